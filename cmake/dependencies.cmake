@@ -1,0 +1,46 @@
+# Everything outside our own code, from the distribution's packages (or vcpkg). Each becomes one imported or interface target.
+
+find_package(Threads REQUIRED)
+find_package(nlohmann_json 3 REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(OpenMP COMPONENTS CXX)
+
+pkg_check_modules(MD4C REQUIRED IMPORTED_TARGET md4c)
+pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
+
+find_path(WB_STB_INCLUDE stb_image.h PATH_SUFFIXES stb REQUIRED)
+add_library(wb_stb INTERFACE)
+target_include_directories(wb_stb SYSTEM INTERFACE ${WB_STB_INCLUDE})
+
+set(WB_GUI_STATUS "no (WB_BUILD_GUI is off)")
+if(WB_BUILD_GUI)
+  find_package(glfw3 3.3 REQUIRED)
+  find_package(OpenGL REQUIRED)
+  find_path(WB_IMGUI_INCLUDE imgui.h PATH_SUFFIXES imgui REQUIRED)
+  find_library(WB_IMGUI_LIBRARY imgui REQUIRED)
+  add_library(wb_imgui INTERFACE)
+  target_include_directories(wb_imgui SYSTEM INTERFACE ${WB_IMGUI_INCLUDE})
+  target_link_libraries(wb_imgui INTERFACE ${WB_IMGUI_LIBRARY})
+  set(WB_GUI_STATUS "yes")
+endif()
+
+if(WB_BUILD_TESTS)
+  find_package(doctest REQUIRED)
+  find_package(benchmark QUIET)
+endif()
+
+# The toolkit's runtime and NVRTC headers; libcuda itself is only ever loaded at run time.
+set(WB_WORKER_STATUS "no (WB_CUDA_WORKER is OFF)")
+set(WB_HAVE_CUDA FALSE)
+if(NOT WB_CUDA_WORKER STREQUAL "OFF")
+  find_package(CUDAToolkit QUIET)
+  if(CUDAToolkit_FOUND AND TARGET CUDA::nvrtc)
+    set(WB_HAVE_CUDA TRUE)
+    set(WB_WORKER_STATUS "yes, with CUDA Toolkit ${CUDAToolkit_VERSION}")
+  elseif(WB_CUDA_WORKER STREQUAL "ON")
+    message(FATAL_ERROR "WB_CUDA_WORKER is ON, but no CUDA Toolkit with NVRTC was found")
+  else()
+    set(WB_WORKER_STATUS "no (no CUDA Toolkit with NVRTC found)")
+  endif()
+endif()
