@@ -1,0 +1,83 @@
+#pragma once
+// What the machine tells the analyses: one event for a whole warp's access, barrier or branch. The analyses read these and nothing
+// of the machine. The machine's loop is compiled twice, plain and checked; only the checked one makes events.
+//
+//   machine loop (checked)  --WarpAccess-->  Checks::access      counters, races, coverage
+//                           --barrier---->   Checks::barrier     a new epoch for the block
+//                           --branch----->   Checks::branch      divergence
+//                           --fault------>   Checks::fault       out of bounds, poison, division by zero: found by the machine itself
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simulator/analysis/counters.h"
+#include "simulator/source/scalar_kind.h"
+
+namespace wb {
+
+inline constexpr int warp_size = 32;
+using LaneMask = uint32_t;  // bit i: lane i
+
+// A place in the source that touches memory or branches; programs have a table of them, events carry an index into it.
+struct Site {
+  Span span;                       // what a finding points at
+  AccessKind kind = AccessKind::load;
+  uint32_t order = 0;              // position in the program's text order; fetches of a statement stand before its store
+  bool is_shape_checked = false;
+};
+
+// A piece of memory that a launch can touch. Index = AllocationId.
+struct AllocationInfo {
+  std::string name;                // "out", "tile"
+  Space space = Space::global;
+  uint64_t bytes = 0;
+  ScalarKind scalar = ScalarKind::uchar;  // of one element
+  uint32_t element_bytes = 1;      // bytes of one element of `shape` (a record or a vector type may be wider than its scalar)
+  std::vector<uint64_t> shape;     // row-major, slowest first; {n} when nothing else is known
+  bool starts_defined = false;     // its bytes had values before the launch
+  bool may_be_stored = true;       // false: no store or atomic of the program can reach it; races on it are impossible
+  bool is_output = false;          // coverage is judged
+  int buffer_index = -1;           // index into the launch's buffers
+};
+
+// How the lanes' addresses lie, as far as the machine knows at no cost.
+enum class AccessPattern : uint8_t {
+  contiguous,  // all 32 lanes active, lane i at offset[0] + i * bytes
+  broadcast,   // all active lanes at one address
+  scattered,   // anything else
+};
+
+struct WarpAccess {
+  uint64_t tick = 0;
+  uint32_t block = 0;       // linear: x fastest
+  uint32_t warp = 0;        // in the block
+  uint32_t site = 0;        // index into the program's sites
+  LaneMask active = 0;      // lanes that take part and are in bounds
+  AccessKind kind{};
+  Space space{};
+  uint8_t bytes = 4;        // per lane: 1, 2, 4, 8 or 16
+  AccessPattern pattern = AccessPattern::scattered;
+  bool is_continuation = false;  // a further allocation of the same instruction: not another request
+  bool is_volatile = false;
+  bool result_used = true;       // atomics
+  uint32_t allocation = 0;
+  const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)
+  const uint64_t* value = nullptr;     // [32] loaded, stored, or (atomic) operand values, low bytes; may be null for `plain` loads
+  const uint64_t* old_value = nullptr; // [32] stores and atomics: what stood there before; may be null
+};
+
+// Faults that the machine itself finds, because it must not go on as if nothing had happened.
+struct WarpFault {
+  FindingKind kind{};       // oob_*, uninit_*, arith_*, memory_*, stack_overflow
+  uint64_t tick = 0;
+  uint32_t block = 0, warp = 0, site = 0;
+  LaneMask lanes = 0;       // the lanes at fault
+  AccessKind access{};
+  uint8_t bytes = 0;
+  uint32_t allocation = 0;  // oob, uninit, readonly: which
+  const int64_t* offset = nullptr;   // [32] byte offsets, may be negative
+  const uint64_t* value = nullptr;   // [32] the divisor, shift count, pointer
+};
+
+}  // namespace wb

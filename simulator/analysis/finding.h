@@ -1,0 +1,80 @@
+#pragma once
+// What a run did wrong (or may be proud of having avoided): the one table of finding kinds, and a finding as a value.
+// Names, severities and rules: shared vocabulary of the report, the lessons' `expect` and the race card.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simulator/source/diagnostic.h"
+#include "simulator/source/span.h"
+
+namespace wb {
+
+//   enumerator        name in reports      default severity
+#define WB_FINDINGS(F)                                        \
+  F(race_raw,          "race.raw",          error)            \
+  F(race_war,          "race.war",          error)            \
+  F(race_waw,          "race.waw",          error)            \
+  F(race_mixed,        "race.mixed",        error)            \
+  F(oob_read,          "oob.read",          error)            \
+  F(oob_write,         "oob.write",         error)            \
+  F(oob_shape,         "oob.shape",         warning)          \
+  F(uninit_global,     "uninit.global",     error)            \
+  F(uninit_shared,     "uninit.shared",     error)            \
+  F(uninit_local,      "uninit.local",      error)            \
+  F(barrier_divergent, "barrier.divergent", error)            \
+  F(deadlock,          "deadlock",          error)            \
+  F(budget,            "budget",            error)            \
+  F(arith_div0,        "arith.div0",        error)            \
+  F(arith_shift,       "arith.shift",       error)            \
+  F(memory_misaligned, "memory.misaligned", error)            \
+  F(memory_readonly,   "memory.readonly",   error)            \
+  F(memory_null,       "memory.null",       error)            \
+  F(memory_lifetime,   "memory.lifetime",   error)            \
+  F(stack_overflow,    "stack.overflow",    error)            \
+  F(coverage_missing,  "coverage",          warning)          \
+  F(coverage_repeated, "coverage.repeated", note)             \
+  F(launch_invalid,    "launch.invalid",    error)            \
+  F(order,             "order",             warning)
+
+#define WB_FINDING_ENUM(id, name, severity) id,
+enum class FindingKind : uint8_t { WB_FINDINGS(WB_FINDING_ENUM) count };
+#undef WB_FINDING_ENUM
+
+const char* finding_name(FindingKind kind);         // "race.raw"
+Severity finding_severity(FindingKind kind);        // the default; a finding may carry a milder one
+
+struct Index3 {
+  uint32_t x = 0, y = 0, z = 0;
+  friend bool operator==(Index3, Index3) = default;
+};
+
+enum class AccessKind : uint8_t { load, store, atomic };
+const char* access_name(AccessKind kind);  // "read", "write", "atomic"
+
+// One party of a finding: a thread at a place in the source.
+struct FindingPlace {
+  Span span;
+  AccessKind access{};
+  Index3 block, thread;
+  uint64_t tick = 0;     // the warp instruction of the recorded run
+  std::string value;     // what was read or stored, "2.5"; empty where there is none
+};
+
+struct Finding {
+  FindingKind kind{};
+  Severity severity = Severity::error;
+  uint64_t count = 1;                  // repeats with the same kind, places' spans and buffer
+  std::string buffer;                  // "tile", "count"; empty where none is meant
+  int buffer_index = -1;               // index into the launch's buffers, if it is one of them
+  std::vector<uint64_t> element;       // indices in the buffer's declared shape, first example; one number where it has none
+  uint64_t flat_element = 0;
+  enum class Scope : uint8_t { none, warp, block, grid } scope = Scope::none;  // a race: how far the parties are apart
+  std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); others: one or none
+  uint64_t tick = 0;                   // the step at which it showed: where "next finding" goes
+  std::string message;                 // English sentences, from the catalogue: what happened
+  std::string hint;                    // what to do
+  std::vector<std::string> arguments;  // what fills the catalogue's sentence in other languages
+};
+
+}  // namespace wb

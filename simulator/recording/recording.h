@@ -1,0 +1,158 @@
+#pragma once
+// Any moment of a run, forwards and backwards. Views draw from this interface alone; the real one replays the machine from
+// snapshots (replay.h), a hand-made one serves tests of the views.
+//
+// A tick is the index of a warp instruction in the run's total order. "At tick t" means: instructions 0 .. t-1 have been executed,
+// instruction t is about to be. end() is the moment after the last one.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+#include "simulator/source/source_map.h"
+
+namespace wb {
+
+using Tick = uint64_t;
+
+struct ThreadRef {
+  uint32_t block = 0;   // linear in the grid, x fastest
+  uint32_t thread = 0;  // linear in the block, x fastest; warp = thread / 32, lane = thread % 32
+  friend bool operator==(ThreadRef, ThreadRef) = default;
+};
+
+struct ElementRef {
+  uint32_t allocation = 0;  // index into Recording::allocations()
+  uint64_t element = 0;     // flat, in elements of the allocation's type
+  uint32_t block = 0;       // whose, for shared memory
+  friend bool operator==(ElementRef, ElementRef) = default;
+};
+
+enum class LaneState : uint8_t {
+  absent,      // no such thread: the block ends before this lane
+  waiting,     // its block has not started
+  ready,       // may run, but its warp is not at work at this moment
+  running,     // active in the instruction at this tick
+  masked,      // its warp is at work, this lane takes another path
+  at_barrier,
+  done,
+};
+
+struct LaneView {
+  LaneState state = LaneState::absent;
+  Span span;   // where this lane stands (its next instruction); empty when waiting or done
+};
+
+// A variable of one thread.
+struct VariableView {
+  std::string name;
+  std::string type;
+  std::string value;       // "19"; "?" when poisoned; "{allocation + 12}" style text for pointers: "rgb + 36"
+  bool is_poisoned = false;
+  bool changed = false;    // by the previous statement of this thread
+};
+
+// One access to memory by one lane.
+struct AccessRecord {
+  Tick tick = 0;
+  ThreadRef thread;
+  AccessKind kind{};
+  uint32_t allocation = 0;
+  uint64_t offset = 0;     // bytes
+  uint8_t bytes = 0;
+  uint64_t value = 0;      // loaded or stored; atomics: the new value
+  uint64_t old_value = 0;  // stores and atomics: what stood there before
+  Span span;
+};
+
+// The instruction about to be executed at a tick.
+struct Instruction {
+  uint32_t block = 0, warp = 0;
+  LaneMask active = 0;
+  Span span;
+  std::string text;  // disassembly
+};
+
+// Bytes of an allocation at a moment, with poison.
+struct MemoryView {
+  std::vector<uint8_t> bytes;
+  std::vector<bool> defined;  // one flag a byte; empty: all defined
+};
+
+enum class StepKind : uint8_t {
+  instruction,  // one tick
+  access,       // to the next memory access of the followed thread's warp
+  line,         // until the followed warp stands on another source line (the sequence of ticks on one line of one warp is one step)
+  warp,         // until another warp is at work
+  barrier,      // to the next barrier of the followed block
+  divergence,   // to the next branch that parts a warp
+  finding,      // to the next finding
+  block,        // until the followed block is done
+  finish,       // to the end (backwards: to the start)
+};
+enum class Direction : uint8_t { forwards, backwards };
+
+// Whom the steps follow: a thread (its warp, its block), or nobody (whatever runs next).
+using Follow = std::optional<ThreadRef>;
+
+struct WarpSlice {
+  Tick begin = 0, end = 0;   // [begin, end): this warp was at work
+  uint32_t block = 0, warp = 0;
+  Span span;                 // of the first instruction
+};
+
+struct LaunchShape {
+  Index3 grid{1, 1, 1}, block{1, 1, 1};
+  uint32_t threads_per_block() const { return block.x * block.y * block.z; }
+  uint32_t warps_per_block() const { return (threads_per_block() + warp_size - 1) / warp_size; }
+  uint64_t block_count() const { return uint64_t{grid.x} * grid.y * grid.z; }
+  uint64_t thread_count() const { return block_count() * threads_per_block(); }
+  Index3 block_index(uint32_t linear) const { return {linear % grid.x, linear / grid.x % grid.y, linear / grid.x / grid.y}; }
+  Index3 thread_index(uint32_t linear) const { return {linear % block.x, linear / block.x % block.y, linear / block.x / block.y}; }
+  uint32_t linear_block(Index3 i) const { return (i.z * grid.y + i.y) * grid.x + i.x; }
+  uint32_t linear_thread(Index3 i) const { return (i.z * block.y + i.y) * block.x + i.x; }
+};
+
+class Recording {
+ public:
+  virtual ~Recording() = default;
+
+  virtual const LaunchShape& shape() const = 0;
+  virtual const SourceMap& sources() const = 0;
+  virtual std::span<const AllocationInfo> allocations() const = 0;
+  virtual std::span<const Finding> findings() const = 0;
+  virtual Tick end() const = 0;
+
+  // The instruction at `tick`; none at end().
+  virtual std::optional<Instruction> instruction(Tick tick) const = 0;
+  // The state of all threads of a block, by linear thread index. O(threads of the block) plus the seek.
+  virtual std::vector<LaneView> lanes(Tick tick, uint32_t block) const = 0;
+  // Per block of the grid: waiting, ready, running, at_barrier (some warp waits) or done.
+  virtual std::vector<LaneState> blocks(Tick tick) const = 0;
+  // Variables of one thread that are in scope where it stands, innermost last.
+  virtual std::vector<VariableView> variables(Tick tick, ThreadRef thread) const = 0;
+  // The value of an expression of the kernel's source at `span` in each of the 32 lanes of the thread's warp ("" where not available).
+  virtual std::array<std::string, warp_size> values(Tick tick, ThreadRef thread, std::string_view variable) const = 0;
+  // `block`: whose copy, for shared memory; ignored else.
+  virtual MemoryView memory(Tick tick, uint32_t allocation, uint32_t block) const = 0;
+  // What the lanes of the instruction at `tick` do to memory; empty when it does not touch any.
+  virtual std::vector<AccessRecord> accesses(Tick tick) const = 0;
+
+  // The next (or previous) stop of that kind, from `tick`; none when there is none that way.
+  virtual std::optional<Tick> step(Tick tick, StepKind kind, Direction direction, Follow follow) const = 0;
+  // The next moment at which the thread stands before `line` of the main file (with its lane active), from `tick` on (inclusive); `pass` counts from 1.
+  virtual std::optional<Tick> find_line(Tick from, ThreadRef thread, uint32_t line, uint32_t pass) const = 0;
+
+  // Every access to an element, in order of time; at most `limit`, the last ones before `until`.
+  virtual std::vector<AccessRecord> history(ElementRef element, Tick until, size_t limit) const = 0;
+  // Every access of one thread over the whole run, at most `limit`.
+  virtual std::vector<AccessRecord> accesses_of(ThreadRef thread, size_t limit) const = 0;
+  // Which warps were at work in [begin, end), merged to at most `resolution` slices.
+  virtual std::vector<WarpSlice> timeline(Tick begin, Tick end, size_t resolution) const = 0;
+};
+
+}  // namespace wb

@@ -1,0 +1,130 @@
+#pragma once
+// The one header (beside recording.h) that the app includes: compile a kernel, run it, read the result.
+//
+//     SourceMap -> compile() -> Program -> simulate(Program, KernelLaunch) -> SimulationResult {buffers, findings, counters, recording}
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "simulator/analysis/counters.h"
+#include "simulator/analysis/finding.h"
+#include "simulator/recording/recording.h"
+#include "simulator/source/diagnostic.h"
+#include "simulator/source/scalar_kind.h"
+#include "simulator/source/source_map.h"
+
+namespace wb {
+
+struct Module;   // language/typed_tree.h
+struct Program;  // program/program.h
+
+// ---- compile
+
+struct CompileOptions {
+  bool contract = true;  // fuse multiply-adds as nvcc does by default; false: --fmad=false
+  std::vector<std::pair<std::string, std::string>> defines;
+  std::function<std::optional<std::string>(std::string_view path)> read_include;  // the text of an own header, or none
+};
+
+struct KernelParameter {
+  std::string name;
+  std::string type;             // "const unsigned char*"
+  bool is_pointer = false;
+  bool pointee_is_const = false;
+  ScalarKind scalar = ScalarKind::void_;  // of the value, or of what the pointer points to (void_ for records)
+  uint32_t bytes = 0;           // size of the value, or of one element behind the pointer
+};
+
+struct CompileResult {
+  std::shared_ptr<const SourceMap> sources;
+  std::vector<Diagnostic> diagnostics;       // warnings too
+  std::shared_ptr<const Module> module;      // typed tree; null after errors
+  std::shared_ptr<const Program> program;    // null after errors
+  std::string kernel;                        // display name: "matmul<16>"
+  std::vector<KernelParameter> parameters;
+  uint32_t static_shared_bytes = 0;
+  std::vector<std::string> kernels_in_file;  // names, for "which one did you mean"
+  bool ok() const { return program != nullptr; }
+};
+
+// Compiles `text`; `file_name` is what diagnostics print. `kernel` as in a launch: "rgb2grey", "matmul<16>"; empty: the file's only kernel.
+CompileResult compile(std::string file_name, std::string text, std::string_view kernel, const CompileOptions& options = {});
+
+// ---- launch
+
+// Memory that a launch works on. Bytes are row-major, little-endian, `shape` in elements.
+struct DeviceBuffer {
+  std::string name;
+  ScalarKind scalar = ScalarKind::float_;
+  uint32_t vector_lanes = 1;       // uchar4: 4
+  std::vector<uint64_t> shape;
+  std::vector<uint8_t> bytes;      // size of the allocation
+  bool is_poisoned = false;        // nobody has written it yet (bytes hold the poison pattern)
+  std::vector<bool> written;       // after a run: one flag an element that the kernel wrote; before: empty
+  uint64_t element_bytes() const { return uint64_t{info(scalar).bytes} * vector_lanes; }
+  uint64_t element_count() const { return element_bytes() ? bytes.size() / element_bytes() : 0; }
+};
+inline constexpr uint8_t poison_byte = 0xAB;  // every engine starts unwritten bytes so
+
+struct BufferArgument {
+  uint32_t index = 0;  // into KernelLaunch::buffers
+};
+using Argument = std::variant<BufferArgument, int64_t, uint64_t, double, bool>;
+
+struct KernelLaunch {
+  Index3 grid{1, 1, 1}, block{1, 1, 1};
+  uint32_t dynamic_shared_bytes = 0;
+  std::vector<Argument> arguments;    // in the kernel's order
+  std::vector<DeviceBuffer> buffers;
+};
+
+enum class Schedule : uint8_t { in_order, reverse, round_robin, random, adversarial };
+const char* schedule_name(Schedule schedule);  // "in-order", "reverse", "round-robin", "random", "adversarial"
+std::optional<Schedule> schedule_from_name(std::string_view name);
+
+struct RunOptions {
+  Schedule schedule = Schedule::in_order;
+  uint64_t seed = 0;
+  bool checks = true;                                // findings and counters; memory bounds hold always
+  bool record = false;                               // keep snapshots and a Recording
+  uint64_t instruction_budget = 2'000'000'000;       // warp instructions
+  uint64_t snapshot_bytes = 256u << 20;              // for the recording
+  std::vector<int> outputs;                          // buffers whose coverage is judged: every element must be written
+};
+
+struct RunProgress {
+  // Called now and then with the share of blocks that are done (0..1) and the warp instructions so far. May be empty.
+  std::function<void(double done, uint64_t warp_instructions)> report;
+};
+
+enum class SimulationStatus : uint8_t { finished, invalid_launch, budget_spent, deadlock, cancelled, out_of_memory };
+
+struct SimulationResult {
+  SimulationStatus status = SimulationStatus::finished;
+  std::vector<DeviceBuffer> buffers;     // as they ended, `written` filled in
+  std::vector<Finding> findings;         // grouped, the most severe first, then by tick; invalid_launch: one launch.invalid
+  Counters counters;
+  std::vector<AccessCounters> accesses;  // by place in the source
+  std::string console;
+  double wall_ms = 0;                    // this machine's time for the simulation: never a GPU's
+  std::shared_ptr<const Recording> recording;  // with RunOptions::record
+};
+
+// Runs the launch to its end. Deterministic in (program, launch, schedule, seed). Never throws for anything a kernel does.
+SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLaunch& launch, const RunOptions& options = {},
+                          const RunProgress& progress = {}, std::stop_token stop = {});
+
+// The kernel as explicit C++ loops, or the reason why it cannot be written so.
+struct LoopsText {
+  std::string text;       // empty when refused
+  std::string reason;     // why not
+  Span reason_span;
+  // For each line of `text` (1-based, index 0 unused): the line of the main source file that it came from, 0 for none.
+  std::vector<uint32_t> source_line;
+};
+LoopsText print_loops(const Module& module, std::string_view kernel);
+
+}  // namespace wb
