@@ -1,0 +1,42 @@
+#pragma once
+// What to run: one kernel, one shape, its arguments and the bytes they start from. A plain value; every engine gets the same one.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simulator/simulator.h"
+
+namespace wb {
+
+struct Tolerance {
+  double absolute = 0;
+  double relative = 0;
+  friend bool operator==(const Tolerance&, const Tolerance&) = default;
+};
+
+struct Launch {
+  std::string lesson_id;                // "rgb-to-grey"; empty for a bare file
+  std::string name;                     // "photo"
+  std::string file_name;                // what diagnostics print: "grey.cu"
+  std::string source;                   // the whole text of the .cu file
+  std::map<std::string, std::string> headers;  // own headers that it includes, by the path as written
+  std::string kernel;                   // "rgb2grey", "matmul<16>"
+  KernelLaunch device;                  // grid, block, shared bytes, arguments, buffers with their starting bytes
+  std::map<std::string, double> values; // "width" -> 768: for the report and for formulas on screen
+  std::vector<int> outputs;             // buffers that the kernel takes as non-const: compared between engines
+  std::vector<int> covered;             // outputs of which every element must be written
+  Tolerance tolerance;
+  bool contract = true;                 // fused multiply-add as nvcc's default
+  // Of the simulated run:
+  Schedule schedule = Schedule::in_order;
+  uint64_t seed = 0;
+  bool checks = true;
+  bool record = false;
+  uint64_t instruction_budget = 2'000'000'000;
+  // Of the timed engines:
+  int timed_runs = 21;
+  int time_limit_ms = 20'000;           // for the whole run of another process
+  bool is_trusted = false;              // its course may run native code (loops compiled here, the GPU)
+};
+
+}  // namespace wb

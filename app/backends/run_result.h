@@ -1,0 +1,66 @@
+#pragma once
+// What came of a launch on one engine. A plain value: panels and tables read it and nothing else.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulator/simulator.h"
+
+namespace wb {
+
+enum class EngineKind : uint8_t { simulated, loops, cuda };
+const char* engine_key(EngineKind kind);  // "sim", "loops", "gpu": the report's keys and --on's words
+
+enum class RunStatus : uint8_t {
+  clean,     // ran to its end, no finding above note
+  findings,  // ran, and there are findings of severity warning or error
+  failed,    // did not compile, could not be launched, crashed, ran out of budget or time: `reason` says what
+  absent,    // this engine is not there on this machine, or refuses this kernel: `reason` says why
+  cancelled,
+};
+const char* status_name(RunStatus status);
+
+// One measured span of time, repeated. All in milliseconds.
+struct Timing {
+  std::string what;      // "kernel", "copy in", "copy out", "launch"
+  double median_ms = 0, min_ms = 0, max_ms = 0;
+  int runs = 0;
+  int threads = 1;       // host threads, for the loops
+};
+
+// Where and when GPU figures were measured.
+struct DeviceFacts {
+  std::string device;    // "NVIDIA H200"
+  std::string date;      // "2026-11-20"
+  std::string driver, toolkit;
+};
+
+struct RecordedTiming {
+  DeviceFacts where;
+  std::vector<Timing> timings;
+};
+
+struct RunResult {
+  uint64_t id = 0;       // of the run; a result with an old id is dropped
+  EngineKind engine = EngineKind::simulated;
+  RunStatus status = RunStatus::clean;
+  std::string reason;    // one sentence, for failed and absent
+  std::shared_ptr<const SourceMap> sources;  // of diagnostics and findings
+  std::vector<Diagnostic> diagnostics;       // of the compilation
+  std::vector<DeviceBuffer> buffers;         // all of the launch's, as they ended; empty when it did not run
+  std::vector<Timing> timings;
+  std::optional<DeviceFacts> device;         // cuda: what ran it
+  std::optional<RecordedTiming> recorded;    // cuda, absent: what was measured elsewhere for this very source
+  Counters counters;
+  std::vector<AccessCounters> accesses;
+  std::vector<Finding> findings;
+  std::string console;
+  double wall_ms = 0;                        // simulated: this machine's own time
+  Schedule schedule = Schedule::in_order;
+  uint64_t seed = 0;
+  std::shared_ptr<const Recording> recording;  // none for loops and GPU
+  bool ran() const { return status == RunStatus::clean || status == RunStatus::findings; }
+};
+
+}  // namespace wb
