@@ -1,0 +1,48 @@
+#pragma once
+// Everything that a person can make the window do, as values: buttons, keys and scripts send the same ones, Session::apply carries them
+// out. None of them blocks: a run starts in the background and its result arrives with a later Session::poll.
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "app/session/selection.h"
+
+namespace wb {
+
+struct OpenLesson { std::string id; };
+struct ScrollToBlock { int block = 0; };
+struct AnswerPredict { int block = 0; int choice = -1; std::string text; };  // choice -1 with empty text: "no idea"
+struct RunLaunch { std::string name; };              // run the launch, bug or exercise of this name on every engine
+struct StopRun {};
+struct SetValue { std::string launch, name; double value = 0; };   // a slider
+struct SetSchedule { Schedule schedule{}; uint64_t seed = 0; };
+struct Seek { Tick tick = 0; };
+struct Step { StepKind kind{}; Direction direction{}; };
+struct FollowThread { std::optional<ThreadRef> thread; };
+struct SelectElement { std::optional<ElementRef> element; };
+struct SelectLine { uint32_t line = 0; };
+struct SelectFinding { int index = -1; };
+struct SetHover { Selection::Hover hover; };
+struct EditSource { std::string name, text; };       // the student's text of an exercise or bug
+struct ResetSource { std::string name; };
+struct CheckExercise { std::string name; };
+struct ShowHint { std::string name; };               // one more
+struct AnswerStop { int run_block = 0, stop = 0, choice = -1; };
+struct WriteExplanation { int block = 0; std::string text; };
+struct OpenSource { std::string name; };             // show the source of this launch, bug or exercise in the editor
+struct SetTheme { bool dark = false; };
+struct SetTextScale { float scale = 1; };
+struct SetLayout { std::string preset; };            // "read", "watch", "results"
+struct ShowLoops { bool on = false; };               // the explicit loops in place of the kernel
+
+using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch, StopRun, SetValue, SetSchedule, Seek, Step, FollowThread,
+                             SelectElement, SelectLine, SelectFinding, SetHover, EditSource, ResetSource, CheckExercise, ShowHint, AnswerStop,
+                             WriteExplanation, OpenSource, SetTheme, SetTextScale, SetLayout, ShowLoops>;
+
+// Where views put their commands; the session carries them out after the frame.
+struct Commands {
+  std::vector<Command> queue;
+  template <class C> void send(C command) { queue.emplace_back(std::move(command)); }
+};
+
+}  // namespace wb
