@@ -1,0 +1,165 @@
+// warpbook-bench: how long a simulated thread takes, against the same work as serial C++ at -O2.
+//
+// These machines are shared and noisy, so nothing here is a timed test: each round runs the twin, the plain simulation and the
+// checked one right after each other, and what is reported is the median time and the median of the rounds' ratios.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/bench/workloads.h"
+
+namespace wb::bench {
+namespace {
+
+double now_ns() {
+  using namespace std::chrono;
+  return duration<double, std::nano>(steady_clock::now().time_since_epoch()).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  size_t n = values.size();
+  return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+double element(const DeviceBuffer& buffer, uint64_t index) {
+  const uint8_t* at = buffer.bytes.data() + index * buffer.element_bytes();
+  if (buffer.scalar == ScalarKind::uchar) return *at;
+  if (buffer.scalar == ScalarKind::float_) {
+    float value;
+    std::memcpy(&value, at, 4);
+    return value;
+  }
+  int32_t value;
+  std::memcpy(&value, at, 4);
+  return value;
+}
+
+// The share of elements in which simulator and twin differ by more than the tolerance.
+double mismatch(const Workload& workload, const DeviceBuffer& a, const DeviceBuffer& b) {
+  uint64_t bad = 0;
+  for (uint64_t i = 0; i < a.element_count(); ++i) bad += !(std::fabs(element(a, i) - element(b, i)) <= workload.tolerance);
+  return static_cast<double>(bad) / static_cast<double>(a.element_count());
+}
+
+struct Row {
+  std::string name;
+  double serial_ns = 0, plain_ns = 0, checks_ns = 0;   // per simulated thread, medians
+  double plain_ratio = 0, checks_ratio = 0;            // medians of the rounds' ratios to the twin
+  double checks_over_plain = 0;
+  bool agrees = true, is_racy = false;
+};
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+Row measure(const Workload& workload, int rounds) {
+  std::string file = workload.name + ".cu";
+  CompileResult compiled = compile(file, read_file(WB_SOURCE_DIR "/tests/bench/workloads/" + file), workload.name);
+  Row row{.name = workload.name, .is_racy = workload.is_racy};
+  if (!compiled.ok()) {
+    std::fprintf(stderr, "%s does not compile\n", file.c_str());
+    row.agrees = false;
+    return row;
+  }
+  LaunchShape shape{workload.launch.grid, workload.launch.block};
+  auto threads = static_cast<double>(shape.thread_count());
+  std::vector<double> serial, plain, checked, plain_ratio, checks_ratio, over;
+  for (int round = -1; round < rounds; ++round) {  // round -1 warms up and is not counted
+    std::vector<DeviceBuffer> twin = workload.launch.buffers;
+    double t0 = now_ns();
+    workload.serial(twin);
+    double t1 = now_ns();
+    SimulationResult without = simulate(compiled.program, workload.launch, {.checks = false});
+    double t2 = now_ns();
+    SimulationResult with = simulate(compiled.program, workload.launch, {.checks = true});
+    double t3 = now_ns();
+    if (round < 0) {
+      auto out = static_cast<size_t>(workload.output);
+      row.agrees = workload.is_racy || (mismatch(workload, without.buffers[out], twin[out]) <= workload.allowed_mismatches &&
+                                        without.buffers[out].bytes == with.buffers[out].bytes);
+      continue;
+    }
+    serial.push_back((t1 - t0) / threads);
+    plain.push_back((t2 - t1) / threads);
+    checked.push_back((t3 - t2) / threads);
+    plain_ratio.push_back((t2 - t1) / (t1 - t0));
+    checks_ratio.push_back((t3 - t2) / (t1 - t0));
+    over.push_back((t3 - t2) / (t2 - t1));
+  }
+  row.serial_ns = median(serial), row.plain_ns = median(plain), row.checks_ns = median(checked);
+  row.plain_ratio = median(plain_ratio), row.checks_ratio = median(checks_ratio), row.checks_over_plain = median(over);
+  return row;
+}
+
+double geometric_mean(const std::vector<Row>& rows, double Row::* field) {
+  double sum = 0;
+  int n = 0;
+  for (const Row& row : rows)
+    if (!row.is_racy && row.*field > 0) sum += std::log(row.*field), ++n;
+  return n ? std::exp(sum / n) : 0;
+}
+
+void print_table(const std::vector<Row>& rows) {
+  std::printf("%-16s %12s %12s %12s %9s %9s %9s\n", "ns a thread", "serial -O2", "plain", "all checks", "plain/-O2", "checks/-O2", "checks/plain");
+  for (const Row& row : rows)
+    std::printf("%-16s %12.2f %12.2f %12.2f %8.2fx %9.2fx %11.2fx%s\n", row.name.c_str(), row.serial_ns, row.plain_ns, row.checks_ns,
+                row.plain_ratio, row.checks_ratio, row.checks_over_plain, row.agrees ? "" : "   RESULT DIFFERS");
+  std::printf("%-16s %12s %12s %12s %8.2fx %9.2fx %11.2fx   (racy ones left out)\n", "geometric mean", "", "", "", geometric_mean(rows, &Row::plain_ratio),
+              geometric_mean(rows, &Row::checks_ratio), geometric_mean(rows, &Row::checks_over_plain));
+}
+
+void print_json(const std::vector<Row>& rows, int rounds) {
+  nlohmann::ordered_json report{{"rounds", rounds}, {"workloads", nlohmann::ordered_json::array()}};
+  for (const Row& row : rows)
+    report["workloads"].push_back({{"name", row.name}, {"serial_ns", row.serial_ns}, {"plain_ns", row.plain_ns}, {"checks_ns", row.checks_ns},
+                                   {"plain", row.plain_ratio}, {"checks", row.checks_ratio}, {"checks_over_plain", row.checks_over_plain},
+                                   {"racy", row.is_racy}, {"agrees", row.agrees}});
+  report["geomean"] = {{"plain", geometric_mean(rows, &Row::plain_ratio)}, {"checks", geometric_mean(rows, &Row::checks_ratio)},
+                       {"checks_over_plain", geometric_mean(rows, &Row::checks_over_plain)}};
+  std::printf("%s\n", report.dump(2).c_str());
+}
+
+int usage() {
+  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] [--rounds N] [--json]\n");
+  return 2;
+}
+
+int run(int argc, char** argv) {
+  bool json = false, wanted = false;
+  int rounds = 15;
+  std::string only;
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    if (word == "--json") json = true;
+    else if (word == "--workloads") {
+      wanted = true;
+      if (i + 1 < argc && argv[i + 1][0] != '-') only = argv[++i];
+    } else if (word == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) rounds = std::atoi(argv[++i]);
+    else return usage();
+  }
+  if (!wanted) return usage();
+  std::vector<Row> rows;
+  for (const Workload& workload : workloads())
+    if (only.empty() || workload.name == only) rows.push_back(measure(workload, rounds));
+  if (rows.empty()) {
+    std::fprintf(stderr, "error: there is no workload `%s`\n", only.c_str());
+    return 2;
+  }
+  json ? print_json(rows, rounds) : print_table(rows);
+  return std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.agrees; }) ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace wb::bench
+
+int main(int argc, char** argv) { return wb::bench::run(argc, argv); }
