@@ -1,7 +1,7 @@
 # Warnings and floating-point rules as interface targets: linked PRIVATE by our own targets, nothing is global.
 
 add_library(wb_warnings INTERFACE)
-target_compile_options(wb_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
+target_compile_options(wb_warnings INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
                        $<$<BOOL:${WB_WERROR}>:-Werror>)
 
 # The simulator and the loops state every fused multiply-add themselves; the host compiler must never add one (design.md, "Numbers").
