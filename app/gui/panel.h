@@ -1,8 +1,16 @@
 #pragma once
 // A panel: reads the session, keeps only its own view state (scroll, zoom, filter), sends commands.
+#include <string>
+#include <string_view>
+
+#include "app/gui/catalogue.h"
+#include "app/gui/input.h"
+#include "app/gui/textures.h"
 #include "app/gui/theme.h"
 #include "app/session/commands.h"
 #include "app/session/session.h"
+
+struct ImDrawList;
 
 namespace wb {
 
@@ -22,6 +30,15 @@ struct Ui {
   const Fonts& fonts;
   WidgetRegistry& widgets;
   Commands& commands;
+  const Catalogue& catalogue;
+  Textures& textures;
+  ImDrawList* draw;       // where paint.h draws; Overlay changes it
+  ImDrawList* overlay;    // above everything
+  Rect window;            // the whole client area
+
+  float px(float design_pixels) const { return design_pixels * theme.scale; }
+  const std::string& say(std::string_view key) const { return catalogue.text(key); }
+  std::string say(std::string_view key, std::initializer_list<std::string> arguments) const { return catalogue.text(key, arguments); }
 };
 
 class Panel {

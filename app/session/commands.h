@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "app/session/selection.h"
+#include "simulator/simulator.h"
 
 namespace wb {
 

@@ -1,0 +1,208 @@
+#pragma once
+// What the window shows, as plain state, and the one way to change it. Knows nothing of how it is drawn.
+//
+//     commands (buttons, keys, scripts) --apply--> Session --const reading--> panels
+//     engines in the background          --poll-->
+//
+// Nothing here blocks: a run goes on in a thread of its own, and its result arrives with a later poll(). Results carry the id of the
+// run that was asked for; one that was asked for earlier than the newest is dropped.
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/backends/agreement.h"
+#include "app/backends/engine.h"
+#include "app/session/commands.h"
+#include "app/session/selection.h"
+
+namespace wb {
+
+struct Course;         // workbook/course.h
+struct Lesson;         // workbook/lesson.h
+class BackgroundRuns;  // session/background_runs.h
+class ProgressStore;   // workbook/progress_store.h
+
+// One engine's part in a run.
+struct EngineRun {
+  enum class State : uint8_t { none, running, done } state = State::none;
+  uint64_t id = 0;
+  double progress = 0;                       // 0..1; stays 0 where it cannot be known
+  double seconds = 0;                        // since it started, while running
+  std::shared_ptr<const RunResult> result;   // the last finished one; stays while the next one runs
+};
+
+// Everything known about running one launch, bug or exercise.
+struct RunSlot {
+  std::string name;
+  uint64_t revision = 0;                     // of the source that ran
+  bool is_stale = false;                     // source, values or schedule changed since
+  std::shared_ptr<const Launch> launch;      // what ran: its device.buffers are the inputs as they started
+  std::vector<std::string> show;             // per buffer: "image", "heat", "bars", "table", "hidden"
+  std::vector<std::string> layout;           // per buffer: "planar", "interleaved", or empty
+  std::array<EngineRun, 3> engines;          // by EngineKind
+  std::vector<Agreement> agreements;         // among the engines that are done
+  std::string problem;                       // why it could not be started at all: one sentence
+  const EngineRun& engine(EngineKind kind) const { return engines[static_cast<size_t>(kind)]; }
+  bool is_running() const;
+  const RunResult* result(EngineKind kind) const { return engine(kind).result.get(); }
+};
+
+// The source of a launch, bug or exercise, as the editor shows it.
+struct SourceState {
+  std::string name;                          // of the launch, bug or exercise
+  std::string file_name;                     // "exercise-1.cu"
+  std::string kernel;
+  std::string text;                          // the student's, where it was edited
+  std::string original;                      // the lesson's
+  bool is_editable = false;                  // exercises and bugs
+  bool was_changed_below = false;            // the lesson's file changed under an edit
+  bool is_edited() const { return text != original; }
+  uint64_t revision = 1;                     // grows with every edit
+  std::vector<Diagnostic> diagnostics;       // of this revision
+  std::shared_ptr<const SourceMap> sources;  // their source map
+  double compile_ms = 0;
+  LoopsText loops;                           // of this revision (of the last one that compiled)
+  uint64_t loops_revision = 0;
+};
+
+struct CheckLine {
+  std::string text;                          // a sentence: "equals the solution's result"
+  enum class State : uint8_t { waiting, passed, failed, not_run } state = State::waiting;
+  std::string detail;                        // why it failed, or why it was not run
+};
+
+struct ExerciseState {
+  int hints_shown = 0;
+  bool is_checking = false;
+  bool is_passed = false;                    // at some time
+  bool is_stale = false;                     // edited since the last check
+  std::vector<CheckLine> checks;             // of the last check; empty: never checked
+};
+
+struct PredictState {
+  bool is_answered = false;
+  int choice = -1;                           // as the lesson's file counts them; -1: no idea, or typed
+  std::string typed;
+  bool is_right = false;
+};
+
+// A stop of a run card that holds the transport: its line, and its question on the page.
+struct HeldStop {
+  int run_block = -1, stop = -1;             // block index of the run card; index among its stops
+  Tick tick = 0;
+  ThreadRef thread;
+};
+
+struct LessonSummary {                       // a row of the course list
+  std::string id, number, title;             // "04", "RGB to grey"
+  int minutes = 0;
+  double done = 0;                           // 0..1 of its cards
+  bool is_passed = false;                    // all exercises
+  bool is_broken = false;                    // does not load: `complaint` says why
+  std::string complaint;
+};
+struct PartSummary {
+  std::string title;                         // "A · One loop becomes a grid"
+  std::vector<LessonSummary> lessons;
+};
+
+// How the window is divided; remembered between starts.
+struct Layout {
+  std::string preset = "watch";              // "read", "watch", "results"
+  float list_width = 196, page_share = 0.30f, source_share = 0.47f, lower_share = 0.44f;  // design pixels; shares of what is left
+  bool is_dark = false;
+  float text_scale = 1;
+};
+
+struct SessionOptions {
+  std::vector<std::string> course_dirs;      // empty: the shipped lessons
+  std::string lesson;                        // id, folder name or path to open first
+  std::string data_dir;                      // user data; empty: the platform's folder
+  bool remember = true;                      // false: nothing is read from or written to the data folder
+  std::vector<std::string> gpu_command;
+  // For tests: engines to use in place of the real ones, by EngineKind.
+  std::array<std::shared_ptr<Engine>, 3> engines;
+};
+
+class Session {
+ public:
+  explicit Session(SessionOptions options);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  void apply(const Command& command);
+  bool poll();                               // takes in what finished in the background; true: something changed
+  bool is_busy() const;                      // something runs in the background
+  void save();                               // writes progress and layout now (the window calls it on a pause and at its end)
+
+  // ---- reading: course and lesson
+  const std::vector<PartSummary>& parts() const { return parts_; }
+  const std::string& course_title() const { return course_title_; }
+  const Lesson* lesson() const { return lesson_.get(); }               // null: none opened
+  const std::string& lesson_id() const { return lesson_id_; }
+  const std::string& lesson_folder() const { return lesson_folder_; }
+  const std::vector<std::string>& complaints() const { return complaints_; }  // of the open lesson's files; its last good page stays
+  int scroll_to_block() const { return scroll_to_block_; }             // -1: none asked for
+  uint64_t scroll_request() const { return scroll_request_; }          // grows with each ScrollToBlock
+  const PredictState& predict(int block) const;
+  const PredictState& stop_answer(int run_block, int stop) const;
+  const std::string& explanation(int block) const;
+  bool is_locked(int block) const;                                     // a predict card before it waits for its answer
+  const ExerciseState& exercise(const std::string& name) const;
+  double value(const std::string& launch, const std::string& name) const;  // a slider's; NaN when there is no such value
+
+  // ---- reading: runs
+  const RunSlot* slot(const std::string& name) const;                  // null: never run
+  const RunSlot* shown_run() const;                                    // of selection().launch
+  const Recording* recording() const { return recording_.get(); }      // of the shown run; null: none yet
+  const Selection& selection() const { return selection_; }
+  const ResolvedSelection& resolved() const { return resolved_; }
+  Schedule schedule() const { return schedule_; }
+  uint64_t seed() const { return seed_; }
+  const std::optional<HeldStop>& held_stop() const { return held_stop_; }
+
+  // ---- reading: sources
+  const SourceState* source() const;                                   // open in the editor; null: none
+  const SourceState* source_of(const std::string& name) const;
+  bool shows_loops() const { return shows_loops_; }
+  uint64_t open_source_request() const { return open_source_request_; }  // grows with each OpenSource: the editor takes the keyboard
+
+  const Layout& layout() const { return layout_; }
+  void set_layout(const Layout& layout) { layout_ = layout; }          // splits move continuously: no command for each pixel
+  uint64_t revision() const { return revision_; }                      // grows with every change of anything above
+
+ private:
+  struct Hidden;                                                        // what only session*.cpp need to see
+  std::unique_ptr<Hidden> hidden_;
+  std::vector<PartSummary> parts_;
+  std::string course_title_;
+  std::shared_ptr<const Lesson> lesson_;
+  std::string lesson_id_, lesson_folder_;
+  std::vector<std::string> complaints_;
+  int scroll_to_block_ = -1;
+  uint64_t scroll_request_ = 0;
+  std::map<std::string, RunSlot> slots_;
+  std::map<std::string, SourceState> sources_;
+  std::map<std::string, ExerciseState> exercises_;
+  std::map<int, PredictState> predicts_;
+  std::map<std::pair<int, int>, PredictState> stop_answers_;
+  std::map<int, std::string> explanations_;
+  std::map<std::string, std::map<std::string, double>> values_;
+  std::string open_source_;
+  uint64_t open_source_request_ = 0;
+  std::shared_ptr<const Recording> recording_;
+  Selection selection_;
+  ResolvedSelection resolved_;
+  Schedule schedule_ = Schedule::in_order;
+  uint64_t seed_ = 0;
+  std::optional<HeldStop> held_stop_;
+  bool shows_loops_ = false;
+  Layout layout_;
+  uint64_t revision_ = 0;
+};
+
+}  // namespace wb
