@@ -1,0 +1,145 @@
+#pragma once
+// The machine: a grid of blocks, a block of warps, a warp of 32 lanes, run one warp instruction (tick) at a time.
+//
+//   for each block that the schedule has started        schedule.cpp
+//     for each warp of it                               schedule.cpp
+//       run instructions until barrier, end, or the turn is over      run_loop.inc
+//
+// A warp is a short list of splits {pc, lanes}. The split with the lowest pc runs; splits that meet at a pc merge. Since code stands in
+// source order that reconverges where paths meet. A split that goes round in a loop while others wait lets them pass after a while, so
+// lanes make progress on their own (a spin lock inside a warp ends).
+//
+// A run is a function of program, launch, schedule and seed: run_until(t) from the start, or from any saved state before t, leads to
+// the same state. save() and load() are cheap (memory.h); Checks keep their own state, saved beside it by whoever replays.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+#include "simulator/machine/memory.h"
+#include "simulator/program/program.h"
+#include "simulator/simulator.h"
+
+namespace wb {
+
+class Checks;  // analysis/checks.h
+
+inline constexpr uint64_t end_of_time = ~uint64_t{0};
+
+// Lanes of a warp that stand at one pc.
+struct Split {
+  Pc pc = 0;
+  LaneMask lanes = 0;
+  uint32_t laps = 0;          // how often it has let others pass
+  bool at_barrier = false;
+  uint64_t apart_until = 0;   // random schedules: does not merge before this tick
+};
+
+struct WarpState {
+  std::vector<Split> splits;             // of live lanes, no order; at most 32
+  uint32_t current = 0;                  // index of the split at work
+  uint32_t back_jumps = 0;               // of the current split since it was chosen
+  LaneMask exited = 0;
+  std::array<Pc, warp_size> exit_pc{};   // where each exited lane left
+  bool done() const { return splits.empty(); }
+};
+
+// A block that has started and is not done.
+struct BlockState {
+  uint32_t index = 0;                    // linear in the grid
+  std::vector<WarpState> warps;
+  std::vector<uint32_t> registers;       // [warp][slot][lane] (wide values: two slots, lane i a uint64_t at 8*i)
+  std::vector<LaneMask> init_masks;      // [warp][mask]
+  std::vector<uint8_t> shared, shared_written;  // the block's shared memory and its written bits (one a byte)
+  std::vector<uint8_t> local, local_written;    // [thread][byte of Program::local_bytes]
+  uint32_t warp_at_work = 0;
+  uint32_t live_warps = 0;
+  uint64_t instructions = 0;             // of this block so far
+};
+
+// Everything that changes while a launch runs.
+struct MachineState {
+  uint64_t tick = 0;
+  uint64_t thread_instructions = 0;
+  uint64_t started = 0, finished = 0;    // blocks
+  std::vector<BlockState> resident;
+  uint32_t block_at_work = 0;            // index into resident
+  uint64_t turn_end = 0;                 // the tick at which the warp at work lets the next one pass
+  uint64_t random = 0;
+  uint64_t idle_turns = 0;               // turns since a block was started or finished
+  uint32_t wanted_resident = 1;
+  bool is_settled = false;               // whoever runs next has been chosen
+  MemoryImage memory;                    // filled by save() alone
+  size_t bytes() const;                  // memory that this state holds for itself
+};
+
+struct MachineOptions {
+  Schedule schedule = Schedule::in_order;
+  uint64_t seed = 0;
+};
+
+// Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.
+class AccessListener {
+ public:
+  virtual ~AccessListener() = default;
+  virtual void access(const WarpAccess& access) = 0;  // value and old_value are filled in, for loads too (value)
+};
+
+enum class MachineStatus : uint8_t { paused, finished, deadlock };
+
+// What the next instruction is.
+struct NextInstruction {
+  uint32_t block = 0, warp = 0;  // linear; warp in the block
+  Pc pc = 0;
+  LaneMask lanes = 0;
+};
+
+class Machine {
+ public:
+  // `checks` may be null: then the plain loop runs. The launch has been found valid.
+  Machine(std::shared_ptr<const Program> program, const KernelLaunch& launch, const MachineOptions& options, Checks* checks);
+  ~Machine();
+  Machine(Machine&&) noexcept;
+
+  // Runs until tick `limit` (no instruction of tick `limit` is executed), the end of the launch, or a deadlock.
+  MachineStatus run_until(uint64_t limit);
+  uint64_t tick() const;
+  bool is_finished() const;
+
+  MachineState save();
+  void load(const MachineState& state);
+  void set_checks(Checks* checks);               // for a replay with or without them
+  void set_listener(AccessListener* listener);   // null: none
+
+  // ---- looking at it between two ticks
+  const Program& program() const;
+  const LaunchShape& shape() const;
+  const MachineState& state() const;             // memory image not filled
+  std::span<const AllocationInfo> allocations() const;
+  uint32_t first_program_allocation() const;     // allocations()[this + i] is program().allocations[i]; before it: the launch's buffers
+  std::optional<NextInstruction> next();         // none at the end
+  LaneState block_state(uint32_t block) const;
+  const BlockState* resident(uint32_t block) const;  // null: not started or done
+  LaneView lane(uint32_t block, uint32_t thread);
+  std::optional<Pc> lane_pc(uint32_t block, uint32_t thread) const;  // where it stands; none when it is done or has not started
+  // A register of a lane; 64 bits of it if `is_wide`.
+  uint64_t read_slot(uint32_t block, uint32_t thread, uint32_t slot, bool is_wide) const;
+  bool init_mask(uint32_t block, uint32_t thread, int32_t mask) const;  // has this lane assigned the variable (mask -1: yes)
+  // Bytes of an allocation and whether each has a value. `block`: whose, for shared memory; `thread`: whose, for local memory.
+  MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread = 0) const;
+  // One flag a byte that the kernel wrote: global memory.
+  bool was_written(uint32_t allocation, uint64_t byte) const;
+
+  const Memory& memory() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace wb

@@ -1,0 +1,68 @@
+#pragma once
+// The bytes of a launch. Global memory is flat, so that loads and stores are plain array accesses; it is cut into pages only for
+// snapshots. A page remembers which saved page it is equal to, as long as nobody writes it:
+//
+//   live    [ page 0 | page 1* | page 2 ]      * written since the last save
+//   base       P0       P1        P2           saved pages, shared by all images that have them
+//   save()  copies page 1 alone: image = {P0, P1', P2}
+//   load()  copies the pages alone whose base is another page or which were written
+//
+// With every byte stands one bit: has the kernel written it. Where an allocation starts poisoned the same bit says "defined".
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+
+namespace wb {
+
+inline constexpr uint32_t page_shift = 12;
+inline constexpr uint32_t page_bytes = 1u << page_shift;
+
+struct Page {
+  std::array<uint8_t, page_bytes> bytes;
+  std::array<uint8_t, page_bytes / 8> written;
+};
+
+// A saved state of all global memory: cheap to copy.
+struct MemoryImage {
+  std::vector<std::vector<std::shared_ptr<const Page>>> pages;  // [allocation][page]; empty for allocations that nobody can store to
+  size_t bytes = 0;  // memory that this save added
+};
+
+class Memory {
+ public:
+  // `bytes` are the contents; more memory stands behind the end, so that a wide load of the last elements reads nothing foreign.
+  uint32_t add(std::vector<uint8_t> bytes, bool may_be_stored);
+
+  MemoryImage save();
+  void load(const MemoryImage& image);
+
+  struct Block {
+    std::vector<uint8_t> bytes;    // size + padding
+    std::vector<uint8_t> written;  // one bit a byte
+    std::vector<uint8_t> dirty;    // one flag a page: written since the last save
+    std::vector<std::shared_ptr<const Page>> base;
+    uint64_t size = 0;
+    bool may_be_stored = true;
+  };
+  Block& operator[](uint32_t allocation) { return blocks_[allocation]; }
+  const Block& operator[](uint32_t allocation) const { return blocks_[allocation]; }
+  size_t count() const { return blocks_.size(); }
+
+ private:
+  std::vector<Block> blocks_;
+};
+
+// ---- pointers as values
+
+inline constexpr uint64_t pointer_bias = 1ull << 39;
+constexpr uint64_t make_pointer(uint32_t allocation, int64_t offset) {
+  return (uint64_t{allocation} + 1) << 40 | (static_cast<uint64_t>(offset) + pointer_bias);
+}
+// 0xFFFFFFFF: null, or an integer that never was a pointer.
+constexpr uint32_t pointer_allocation(uint64_t pointer) { return static_cast<uint32_t>(pointer >> 40) - 1; }
+constexpr int64_t pointer_offset(uint64_t pointer) { return static_cast<int64_t>(pointer & ((1ull << 40) - 1)) - static_cast<int64_t>(pointer_bias); }
+
+}  // namespace wb

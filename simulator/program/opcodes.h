@@ -1,0 +1,203 @@
+#pragma once
+// Every instruction of the machine: the one table. The enum, the names, the disassembler and the verifier are made from it; the run
+// loop has one handler for each row.
+//
+//   OP(name, operands, help)
+//   operands: one letter each, in the order in which the disassembler prints them
+//     d a b c   a slot, 32 bits a lane          D A B C   two slots, 64 bits a lane
+//     m         memory address: base A, index b by `kind`, scale, imm
+//     t         branch target in imm            i         plain imm              k   function in kind
+// Small integers (bool, char, short) stand in 32-bit registers, extended by their own sign.
+// An instruction writes d (or D) in the active lanes alone.
+#include <cstdint>
+
+#define WB_OPCODES_INT32(OP)                                                       \
+  OP(mov32,    "da",   "copies")                                                   \
+  OP(add32,    "dab",  "a + b, wraps")                                             \
+  OP(sub32,    "dab",  "a - b, wraps")                                             \
+  OP(mul32,    "dab",  "a * b, wraps")                                             \
+  OP(mad32,    "dabc", "a * b + c, wraps")                                         \
+  OP(and32,    "dab",  "bitwise and")                                              \
+  OP(or32,     "dab",  "bitwise or")                                               \
+  OP(xor32,    "dab",  "bitwise exclusive or")                                     \
+  OP(not32,    "da",   "bitwise complement")                                       \
+  OP(neg32,    "da",   "0 - a, wraps")                                             \
+  OP(shl32,    "dab",  "a << b; kind 1: b is known to be in range")                \
+  OP(shr_i32,  "dab",  "a >> b, copies of the sign come in")                       \
+  OP(shr_u32,  "dab",  "a >> b, zeros come in")                                    \
+  OP(div_i32,  "dab",  "a / b towards zero; by zero: all ones")                    \
+  OP(div_u32,  "dab",  "a / b; by zero: all ones")                                 \
+  OP(rem_i32,  "dab",  "a % b, sign of a; by zero: a")                             \
+  OP(rem_u32,  "dab",  "a % b; by zero: a")                                        \
+  OP(min_i32,  "dab",  "smaller")                                                  \
+  OP(max_i32,  "dab",  "larger")                                                   \
+  OP(min_u32,  "dab",  "smaller")                                                  \
+  OP(max_u32,  "dab",  "larger")                                                   \
+  OP(abs_i32,  "da",   "absolute value, wraps")                                    \
+  OP(sx8,      "da",   "low 8 bits, sign extended")                                \
+  OP(zx8,      "da",   "low 8 bits, zero extended")                                \
+  OP(sx16,     "da",   "low 16 bits, sign extended")                               \
+  OP(zx16,     "da",   "low 16 bits, zero extended")                               \
+  OP(sel32,    "dabc", "a != 0 ? b : c")
+
+#define WB_OPCODES_INT64(OP)                                                       \
+  OP(mov64,    "DA",   "copies")                                                   \
+  OP(add64,    "DAB",  "a + b, wraps")                                             \
+  OP(sub64,    "DAB",  "a - b, wraps")                                             \
+  OP(mul64,    "DAB",  "a * b, wraps")                                             \
+  OP(and64,    "DAB",  "bitwise and")                                              \
+  OP(or64,     "DAB",  "bitwise or")                                               \
+  OP(xor64,    "DAB",  "bitwise exclusive or")                                     \
+  OP(not64,    "DA",   "bitwise complement")                                       \
+  OP(neg64,    "DA",   "0 - a, wraps")                                             \
+  OP(shl64,    "DAb",  "a << b; kind 1: b is known to be in range")                \
+  OP(shr_i64,  "DAb",  "a >> b, copies of the sign come in")                       \
+  OP(shr_u64,  "DAb",  "a >> b, zeros come in")                                    \
+  OP(div_i64,  "DAB",  "a / b towards zero; by zero: all ones")                    \
+  OP(div_u64,  "DAB",  "a / b; by zero: all ones")                                 \
+  OP(rem_i64,  "DAB",  "a % b, sign of a; by zero: a")                             \
+  OP(rem_u64,  "DAB",  "a % b; by zero: a")                                        \
+  OP(min_i64,  "DAB",  "smaller")                                                  \
+  OP(max_i64,  "DAB",  "larger")                                                   \
+  OP(min_u64,  "DAB",  "smaller")                                                  \
+  OP(max_u64,  "DAB",  "larger")                                                   \
+  OP(abs_i64,  "DA",   "absolute value, wraps")                                    \
+  OP(sx64,     "Da",   "32 bits to 64, sign extended")                             \
+  OP(zx64,     "Da",   "32 bits to 64, zero extended")                             \
+  OP(lo32,     "dA",   "low 32 bits")                                              \
+  OP(sel64,    "DaBC", "a != 0 ? b : c")                                           \
+  OP(lea,      "Dm",   "the address itself, as a pointer")                         \
+  OP(ptr_diff, "DABi", "elements of imm bytes from b to a")
+
+#define WB_OPCODES_FLOAT_OF(OP, t, D, A, B, C)                                     \
+  OP(add_##t,   D A B,   "a + b")                                                  \
+  OP(sub_##t,   D A B,   "a - b")                                                  \
+  OP(mul_##t,   D A B,   "a * b")                                                  \
+  OP(div_##t,   D A B,   "a / b, correctly rounded")                               \
+  OP(fma_##t,   D A B C, "a * b + c, one rounding")                                \
+  OP(fms_##t,   D A B C, "a * b - c, one rounding")                                \
+  OP(fnma_##t,  D A B C, "c - a * b, one rounding")                                \
+  OP(neg_##t,   D A,     "sign flipped")                                           \
+  OP(abs_##t,   D A,     "sign cleared")                                           \
+  OP(sqrt_##t,  D A,     "square root, correctly rounded")                         \
+  OP(floor_##t, D A,     "largest whole number not above a")                       \
+  OP(ceil_##t,  D A,     "smallest whole number not below a")                      \
+  OP(trunc_##t, D A,     "towards zero")                                           \
+  OP(rint_##t,  D A,     "nearest, halves to even")                                \
+  OP(min_##t,   D A B,   "smaller, ignoring a NaN")                                \
+  OP(max_##t,   D A B,   "larger, ignoring a NaN")                                 \
+  OP(math1_##t, D A "k", "function `kind` of a")                                   \
+  OP(math2_##t, D A B "k", "function `kind` of a and b")                           \
+  OP(class_##t, "d" A "k", "1 if a is of class `kind`")
+
+#define WB_OPCODES_FLOAT(OP)                                                       \
+  WB_OPCODES_FLOAT_OF(OP, f32, "d", "a", "b", "c")                                 \
+  WB_OPCODES_FLOAT_OF(OP, f64, "D", "A", "B", "C")
+
+// Conversions saturate as the hardware's: NaN gives 0 in 32 bits and the lowest number in 64.
+#define WB_OPCODES_CONVERT(OP)                                                     \
+  OP(i32_to_f32, "da", "nearest") OP(u32_to_f32, "da", "nearest")                  \
+  OP(i64_to_f32, "dA", "nearest") OP(u64_to_f32, "dA", "nearest")                  \
+  OP(i32_to_f64, "Da", "exact")   OP(u32_to_f64, "Da", "exact")                    \
+  OP(i64_to_f64, "DA", "nearest") OP(u64_to_f64, "DA", "nearest")                  \
+  OP(f32_to_i32, "da", "towards zero, saturates") OP(f32_to_u32, "da", "towards zero, saturates") \
+  OP(f32_to_i64, "Da", "towards zero, saturates") OP(f32_to_u64, "Da", "towards zero, saturates") \
+  OP(f64_to_i32, "dA", "towards zero, saturates") OP(f64_to_u32, "dA", "towards zero, saturates") \
+  OP(f64_to_i64, "DA", "towards zero, saturates") OP(f64_to_u64, "DA", "towards zero, saturates") \
+  OP(f32_to_f64, "Da", "exact")   OP(f64_to_f32, "dA", "nearest")
+
+// One row a comparison: set_* leaves 0 or 1, br_* jumps to imm in the lanes where it holds.
+#define WB_COMPARISONS(C)                                                          \
+  C(eq32,  "a", "b", "a == b") C(ne32,  "a", "b", "a != b")                        \
+  C(lt_i32, "a", "b", "a < b") C(le_i32, "a", "b", "a <= b")                       \
+  C(lt_u32, "a", "b", "a < b") C(le_u32, "a", "b", "a <= b")                       \
+  C(eq64,  "A", "B", "a == b") C(ne64,  "A", "B", "a != b")                        \
+  C(lt_i64, "A", "B", "a < b") C(le_i64, "A", "B", "a <= b")                       \
+  C(lt_u64, "A", "B", "a < b") C(le_u64, "A", "B", "a <= b")                       \
+  C(eq_f32, "a", "b", "a == b") C(ne_f32, "a", "b", "a != b")                      \
+  C(lt_f32, "a", "b", "a < b") C(le_f32, "a", "b", "a <= b")                       \
+  C(nlt_f32, "a", "b", "not a < b") C(nle_f32, "a", "b", "not a <= b")             \
+  C(eq_f64, "A", "B", "a == b") C(ne_f64, "A", "B", "a != b")                      \
+  C(lt_f64, "A", "B", "a < b") C(le_f64, "A", "B", "a <= b")                       \
+  C(nlt_f64, "A", "B", "not a < b") C(nle_f64, "A", "B", "not a <= b")
+#define WB_OPCODE_SET_ROW(OP, name, A, B, help) OP(set_##name, "d" A B, "1 where " help ", else 0")
+#define WB_OPCODE_BRANCH_ROW(OP, name, A, B, help) OP(br_##name, A B "t", "jumps where " help)
+
+#define WB_OPCODES_MEMORY(OP)                                                      \
+  OP(ld_u8,  "dm", "loads a byte, zero extended") OP(ld_i8, "dm", "loads a byte, sign extended")         \
+  OP(ld_u16, "dm", "loads 2 bytes, zero extended") OP(ld_i16, "dm", "loads 2 bytes, sign extended")      \
+  OP(ld_32,  "dm", "loads 4 bytes")               OP(ld_64, "Dm", "loads 8 bytes")                       \
+  OP(st_8,   "dm", "stores the low byte of d")    OP(st_16, "dm", "stores the low 2 bytes of d")         \
+  OP(st_32,  "dm", "stores d")                    OP(st_64, "Dm", "stores d")                            \
+  OP(local_reset, "i", "local variable `imm` (program allocation) becomes poison")                       \
+  OP(init_clear,  "i", "mask `imm`: the variable has no value yet")                                      \
+  OP(init_set,    "i", "mask `imm`: the variable has been assigned")                                     \
+  OP(init_check,  "i", "reports lanes that read the variable of mask `imm` before assigning it")
+
+// d = old value at the address; c the operand. cas: c the expected value, the slots behind it the new one.
+#define WB_OPCODES_ATOMIC(OP)                                                      \
+  OP(atom_add_32, "dmc", "adds") OP(atom_add_64, "DmC", "adds")                    \
+  OP(atom_add_f32, "dmc", "adds") OP(atom_add_f64, "DmC", "adds")                  \
+  OP(atom_sub_32, "dmc", "subtracts")                                              \
+  OP(atom_exch_32, "dmc", "stores") OP(atom_exch_64, "DmC", "stores")              \
+  OP(atom_min_i32, "dmc", "keeps the smaller") OP(atom_min_u32, "dmc", "keeps the smaller") \
+  OP(atom_min_i64, "DmC", "keeps the smaller") OP(atom_min_u64, "DmC", "keeps the smaller") \
+  OP(atom_max_i32, "dmc", "keeps the larger") OP(atom_max_u32, "dmc", "keeps the larger")   \
+  OP(atom_max_i64, "DmC", "keeps the larger") OP(atom_max_u64, "DmC", "keeps the larger")   \
+  OP(atom_inc_u32, "dmc", "old >= c ? 0 : old + 1") OP(atom_dec_u32, "dmc", "old == 0 || old > c ? c : old - 1") \
+  OP(atom_and_32, "dmc", "bitwise and") OP(atom_and_64, "DmC", "bitwise and")      \
+  OP(atom_or_32, "dmc", "bitwise or") OP(atom_or_64, "DmC", "bitwise or")          \
+  OP(atom_xor_32, "dmc", "bitwise exclusive or") OP(atom_xor_64, "DmC", "bitwise exclusive or") \
+  OP(atom_cas_32, "dmc", "stores the slot after c if the old value is c")          \
+  OP(atom_cas_64, "DmC", "stores the slots after c if the old value is c")
+
+#define WB_OPCODES_CONTROL(OP)                                                     \
+  OP(br_true,  "at", "jumps where a != 0")                                         \
+  OP(br_false, "at", "jumps where a == 0")                                         \
+  OP(jump,     "t",  "jumps")                                                      \
+  OP(barrier,  "",   "waits for every live thread of the block")                   \
+  OP(fence,    "k",  "orders this thread's accesses; kind: 0 block, 1 device, 2 system") \
+  OP(leave,    "",   "the thread returns early: its lane is done")                 \
+  OP(end,      "",   "the end of the kernel: the lane is done")
+
+// X(name, operands, help) for every row.
+#define WB_OPCODES(OP)                                                             \
+  WB_OPCODES_INT32(OP) WB_OPCODES_INT64(OP) WB_OPCODES_FLOAT(OP) WB_OPCODES_CONVERT(OP) \
+  WB_OPCODES_MEMORY(OP) WB_OPCODES_ATOMIC(OP) WB_OPCODES_CONTROL(OP)
+
+namespace wb {
+
+#define WB_ENUM(name, operands, help) name,
+#define WB_ENUM_SET(name, A, B, help) set_##name,
+#define WB_ENUM_BRANCH(name, A, B, help) br_##name,
+enum class Opcode : uint16_t { WB_OPCODES(WB_ENUM) WB_COMPARISONS(WB_ENUM_SET) WB_COMPARISONS(WB_ENUM_BRANCH) count };
+#undef WB_ENUM
+#undef WB_ENUM_SET
+#undef WB_ENUM_BRANCH
+
+struct OpcodeInfo {
+  const char* name;
+  const char* operands;
+  const char* help;
+};
+const OpcodeInfo& opcode_info(Opcode op);
+
+constexpr bool in_range(Opcode op, Opcode first, Opcode last) { return op >= first && op <= last; }
+constexpr bool is_load(Opcode op) { return in_range(op, Opcode::ld_u8, Opcode::ld_64); }
+constexpr bool is_store(Opcode op) { return in_range(op, Opcode::st_8, Opcode::st_64); }
+constexpr bool is_atomic(Opcode op) { return in_range(op, Opcode::atom_add_32, Opcode::atom_cas_64); }
+constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
+constexpr bool is_branch(Opcode op) { return op == Opcode::br_true || op == Opcode::br_false || in_range(op, Opcode::br_eq32, Opcode::br_nle_f64); }
+
+// Functions of math1/math2, by `kind`.
+#define WB_MATH1(M)                                                                                                                   \
+  M(rsqrt) M(cbrt) M(exp) M(exp2) M(exp10) M(expm1) M(log) M(log2) M(log10) M(log1p) M(sin) M(cos) M(tan) M(asin) M(acos) M(atan)     \
+  M(sinh) M(cosh) M(tanh) M(asinh) M(acosh) M(atanh) M(erf) M(erfc) M(tgamma) M(lgamma) M(round) M(saturate)
+#define WB_MATH2(M) M(pow) M(atan2) M(fmod) M(hypot) M(fdim) M(copysign) M(remainder)
+#define WB_ENUM(name) name,
+enum class Math1 : uint8_t { WB_MATH1(WB_ENUM) count };
+enum class Math2 : uint8_t { WB_MATH2(WB_ENUM) count };
+#undef WB_ENUM
+enum class FloatClass : uint8_t { nan, infinite, finite, negative, count };
+
+}  // namespace wb

@@ -1,0 +1,137 @@
+#pragma once
+// A kernel as the machine runs it: register bytecode for one warp, with everything inlined, plus the tables that lead from an
+// instruction back to the source.
+//
+//   registers   slots of 32 lanes x 32 bits; a 64-bit value takes two neighbouring slots (lane i of it is a uint64_t at 8*i).
+//               [ presets: constants, parameters, block and thread indices | variables and temporaries ]
+//               Presets are filled when a block starts and never written by the code.
+//   pointers    64 bits: (allocation + 1) << 40 | (offset + 2^39); 0 is null. Never a host address.
+//   control     no call stack, no reconvergence stack. Code stands in source order, so that a place where paths meet has a higher pc
+//               than the paths; a warp's lanes that part are run lowest pc first and merge where they meet (machine.h).
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+#include "simulator/language/typed_tree.h"
+#include "simulator/program/opcodes.h"
+
+namespace wb {
+
+using Pc = uint32_t;
+inline constexpr uint32_t no_site = 0xFFFFFFFF;
+
+// How the index operand of a memory instruction is read.
+enum class IndexKind : uint8_t { none, i32, u32, i64 };
+
+// 16 bytes. Operands d, a, b, c are slots. Memory instructions address base a (a pointer) + index b * scale + imm.
+struct Ins {
+  Opcode op{};
+  uint16_t d = 0, a = 0, b = 0, c = 0;
+  uint8_t kind = 0;   // memory: IndexKind | uniform_base; others: see opcodes.h
+  uint8_t scale = 1;  // memory: bytes per index step
+  int32_t imm = 0;    // branches: target pc; memory: displacement in bytes
+  static constexpr uint8_t uniform_base = 0x80;  // all lanes have the same base pointer, also the inactive ones
+  static constexpr uint8_t index_mask = 0x03;
+  friend bool operator==(const Ins&, const Ins&) = default;
+};
+static_assert(sizeof(Ins) == 16);
+
+// Where an instruction comes from. Index = pc.
+struct InsInfo {
+  Span span;                 // the statement or expression that it works for
+  uint32_t site = no_site;   // index into Program::sites for instructions that touch memory or may fault
+  uint32_t call = 0;         // index into Program::calls: which inlined call it belongs to (0: the kernel itself)
+  bool starts_statement = false;
+  bool is_volatile = false;  // memory instructions
+  bool result_used = true;   // atomics
+};
+
+// An inlined call of a device function. Entry 0 is the kernel.
+struct InlinedCall {
+  uint32_t parent = 0;
+  FunctionId function{};
+  Span span;  // the call
+};
+
+// Where a variable lives while it is in scope: what a debugger needs.
+struct VariableLocation {
+  VarId var{};
+  std::string name;
+  TypeId type;
+  uint32_t call = 0;         // in which inlined call
+  Pc begin = 0, end = 0;     // in scope and assigned at pcs in [begin, end)
+  enum class Where : uint8_t {
+    slot,        // a register: scalar or pointer, or the first leaf of a record (leaves in order of declaration, see leaf_slots)
+    allocation,  // local memory of the thread, or shared: ProgramAllocation `allocation`
+    reference,   // a reference: the slot holds the address of what it names
+  } where = Where::slot;
+  uint32_t slot = 0;
+  uint32_t allocation = 0;               // index into Program::allocations
+  std::vector<uint32_t> leaf_slots;      // records in registers: one slot a scalar leaf
+  int32_t init_mask = -1;                // index of the mask that says which lanes have assigned it; -1: always assigned in [begin, end)
+};
+
+// A register that holds a value before the first instruction.
+struct Preset {
+  enum class Kind : uint8_t {
+    constant,    // `bits`
+    parameter,   // kernel parameter `index`
+    special,     // Special `index`
+    address,     // of ProgramAllocation `index`, plus `bits` bytes
+  } kind{};
+  bool is_wide = false;  // two slots
+  uint16_t slot = 0;
+  uint32_t index = 0;
+  uint64_t bits = 0;
+};
+
+// Memory that the program itself brings: __shared__, __device__, __constant__ variables, string literals, locals that live in memory.
+struct ProgramAllocation {
+  AllocationInfo info;
+  Storage storage = Storage::local;
+  uint32_t place = 0;           // shared: byte offset in the block's shared memory; local: byte offset in the thread's local memory
+  std::vector<uint8_t> bytes;   // device_global, constant: the initial contents
+  bool is_read_only = false;    // __constant__, string literals
+};
+
+struct ProgramParameter {
+  std::string name;
+  TypeId type;
+  bool is_pointer = false;
+  bool may_be_stored = true;    // a store or atomic may reach what it points to
+};
+
+// The pcs of a loop's condition, body and step: [begin, end).
+struct LoopRange {
+  Pc begin = 0, end = 0;
+};
+
+struct Program {
+  std::shared_ptr<const Module> module;
+  FunctionId kernel{};
+  std::vector<Ins> code;
+  std::vector<InsInfo> info;
+  std::vector<Site> sites;
+  std::vector<Preset> presets;
+  std::vector<ProgramParameter> parameters;
+  std::vector<ProgramAllocation> allocations;
+  std::vector<VariableLocation> variables;  // in order of begin
+  std::vector<InlinedCall> calls;
+  std::vector<LoopRange> loops;
+  uint32_t slot_count = 0;        // registers of a warp
+  uint32_t init_mask_count = 0;   // masks that follow which lanes have assigned a variable
+  uint32_t local_bytes = 0;       // local memory of a thread
+  uint32_t static_shared_bytes = 0;
+  int32_t dynamic_shared = -1;    // index into allocations; its size is given by the launch
+  bool has_barrier = false;
+  bool unknown_store = false;     // some store's target is unknown: any allocation may be stored to
+};
+
+// One instruction, as text: "ld_u8 r12, [r0 + r9*1 + 4]".
+std::string disassemble(const Program& program, Pc pc);
+// The whole program with source lines between.
+std::string disassemble(const Program& program);
+
+}  // namespace wb
