@@ -47,6 +47,10 @@ struct FunctionId {
   friend bool operator==(FunctionId, FunctionId) = default;
 };
 
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // gcc takes Special::warp_size for one that hides wb::warp_size
+#endif
 // Registers that the hardware fills: one per axis, all `unsigned int` but warp_size, an `int`.
 enum class Special : uint8_t {
   thread_idx_x, thread_idx_y, thread_idx_z,
@@ -55,6 +59,9 @@ enum class Special : uint8_t {
   grid_dim_x, grid_dim_y, grid_dim_z,
   warp_size
 };
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
 enum class ExprKind : uint8_t {
   constant,         // `bits`: an arithmetic, enumeration or null pointer constant in its type's representation (floats: IEEE bits)
