@@ -18,6 +18,14 @@ namespace wb {
 
 inline constexpr int warp_size = 32;
 using LaneMask = uint32_t;  // bit i: lane i
+inline constexpr uint32_t no_site = UINT32_MAX;
+
+// Which way control went to reach a place: the branch (an if, ?:, && or switch of the program, numbered) and the side of it.
+struct BranchArm {
+  uint32_t branch = 0;
+  uint32_t side = 0;
+  friend bool operator==(BranchArm, BranchArm) = default;
+};
 
 // A place in the source that touches memory or branches; programs have a table of them, events carry an index into it.
 struct Site {
@@ -25,6 +33,7 @@ struct Site {
   AccessKind kind = AccessKind::load;
   uint32_t order = 0;              // position in the program's text order; fetches of a statement stand before its store
   bool is_shape_checked = false;
+  std::vector<BranchArm> arms;     // the branches around it, outermost first: two sites on two sides of one branch are never in lockstep
 };
 
 // A piece of memory that a launch can touch. Index = AllocationId.
@@ -79,5 +88,15 @@ struct WarpFault {
   const int64_t* offset = nullptr;   // [32] byte offsets, may be negative
   const uint64_t* value = nullptr;   // [32] the divisor, shift count, pointer
 };
+
+// Lanes of one warp that wait at a barrier, wait or hang somewhere else, or have left the kernel.
+struct BarrierStand {
+  enum class State : uint8_t { waiting, elsewhere, exited } state{};
+  uint32_t warp = 0;
+  LaneMask lanes = 0;
+  uint32_t site = no_site;  // the barrier, or where else they stand
+};
+
+enum class FenceScope : uint8_t { block, device, system };
 
 }  // namespace wb

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/launch_shape.h"
 #include "simulator/source/source_map.h"
 
 namespace wb {
@@ -105,9 +106,7 @@ struct WarpSlice {
   Span span;                 // of the first instruction
 };
 
-struct LaunchShape {
-  Index3 grid{1, 1, 1}, block{1, 1, 1};
-  uint32_t threads_per_block() const { return block.x * block.y * block.z; }
+ uint32_t threads_per_block() const { return block.x * block.y * block.z; }
   uint32_t warps_per_block() const { return (threads_per_block() + warp_size - 1) / warp_size; }
   uint64_t block_count() const { return uint64_t{grid.x} * grid.y * grid.z; }
   uint64_t thread_count() const { return block_count() * threads_per_block(); }

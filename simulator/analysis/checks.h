@@ -1,0 +1,68 @@
+#pragma once
+// Everything that is checked and counted while a launch runs: races, divergent barriers, coverage, the faults that the machine reports,
+// and the counters. The checked loop of the machine calls it; it knows nothing of the machine.
+//
+//   begin_launch
+//     begin_block 0 .. access access branch barrier access .. end_block 0      (several blocks may be resident at once)
+//     begin_block 1 ..
+//   findings(), counters(), accesses()                                         (at any moment; meant for the end)
+//
+// A copy is cheap: the shadow memory is shared page by page until one of the two writes to it.
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "simulator/analysis/counters.h"
+#include "simulator/analysis/events.h"
+#include "simulator/analysis/finding.h"
+#include "simulator/analysis/launch_shape.h"
+
+namespace wb {
+
+class SourceMap;
+
+class Checks {
+ public:
+  Checks();
+  Checks(const Checks&);
+  Checks(Checks&&) noexcept;
+  Checks& operator=(const Checks&);
+  Checks& operator=(Checks&&) noexcept;
+  ~Checks();
+
+  void begin_launch(const LaunchShape& shape, std::vector<AllocationInfo> allocations, std::vector<Site> sites,
+                    std::shared_ptr<const SourceMap> sources);
+  void begin_block(uint32_t block);
+  void end_block(uint32_t block);
+
+  // Before the access takes effect. Lanes out of bounds are not in `active`; they come as a fault.
+  void access(const WarpAccess& access);
+  // All live threads of the block have arrived (or were let go after barrier_divergent): what follows is ordered after what was.
+  void barrier(uint32_t block, uint64_t tick);
+  // Some threads wait where not all of the block's live threads can arrive. `stands` lists every warp's lanes.
+  void barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
+  // Ordering within a warp and through memory. Today's race rules know barriers only: these two do nothing yet.
+  void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes);
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope);
+  // A conditional branch: the lanes that take it, of those that are active.
+  void branch(uint32_t block, uint32_t warp, uint32_t site, LaneMask taken, LaneMask active, uint64_t tick);
+  void fault(const WarpFault& fault);
+  // The run cannot go on: `kind` is deadlock or budget; `stands` says where the block's warps are.
+  void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
+  void instructions(uint64_t warp_instructions, uint64_t thread_instructions);  // added in bulk
+
+  // Grouped by kind, pair of places and buffer; the most severe first, then by tick. Coverage is judged for allocations with
+  // is_output and only if `finished`: a run that was cut short has not had its chance to write everything.
+  std::vector<Finding> findings(bool finished = true) const;
+  Counters counters() const;
+  std::vector<AccessCounters> accesses() const;  // by place, in text order; places that never ran are left out
+  // Which elements of a global allocation with may_be_stored the launch has stored to, atomics included.
+  std::vector<bool> written(uint32_t allocation) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wb
