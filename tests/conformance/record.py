@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Runs every conformance kernel on a GPU and writes what it gave: the expectations that the simulator is held to.
+
+    python3 tests/conformance/record.py [OUT_FOLDER]        (default: tests/conformance/expected)
+
+Needs a GPU and CuPy. Files: inputs.txt (the shared inputs, as bits) and one text file a case: a line for each result column that is not
+all zero, `oi 3 : <64 hexadecimal words>`. device.txt says which card, driver and toolkit gave them, and when.
+"""
+import datetime
+import pathlib
+import re
+import sys
+
+import cupy as cp
+import numpy as np
+
+N = 64
+here = pathlib.Path(__file__).resolve().parent
+
+
+def inputs():
+    rng = np.random.default_rng(20261120)
+    a = rng.integers(-(2**31), 2**31, N, dtype=np.int64).astype(np.int32)
+    a[:12] = [0, 1, -1, 2, -2, 2**31 - 1, -(2**31), 255, 256, -128, 65535, 1000003]
+    a[12:28] = rng.integers(-1000, 1000, 16)
+    u = rng.integers(0, 2**32, N, dtype=np.uint64).astype(np.uint32)
+    u[:10] = [0, 1, 2, 2**32 - 1, 2**31, 255, 256, 65535, 65536, 3000000019]
+    f = rng.normal(0, 100, N).astype(np.float32)
+    f[:24] = [0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 300.5, -5.0, 255.99, 1e9, -1e9, 3e9, 5e9, -5e9, 1e19, -1e19, 1e20,
+              np.inf, -np.inf, np.nan, 1e-40, 16777217.0]
+    d = rng.normal(0, 1000, N)
+    d[:22] = [0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 300.5, -5.0, 4294967295.7, 2147483647.9, -2147483648.9, 1e10, -1e10, 1e19,
+              -1e19, 1e300, np.inf, -np.inf, np.nan, 4e-320]
+    return a, u, f, d
+
+
+def hex_words(array):
+    kind = {4: np.uint32, 8: np.uint64}[array.dtype.itemsize]
+    width = 2 * array.dtype.itemsize
+    return " ".join(format(int(word), f"0{width}x") for word in array.view(kind))
+
+
+def main():
+    out = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "expected"
+    out.mkdir(parents=True, exist_ok=True)
+    arrays = inputs()
+    (out / "inputs.txt").write_text("".join(f"{name} : {hex_words(x)}\n" for name, x in zip("aufd", arrays)))
+    properties = cp.cuda.runtime.getDeviceProperties(0)
+    (out / "device.txt").write_text(
+        f"device {properties['name'].decode()}\ndate {datetime.date.today()}\n"
+        f"driver {cp.cuda.runtime.driverGetVersion()}\nnvrtc {'.'.join(map(str, cp.cuda.nvrtc.getVersion()))}\n")
+    header = (here / "case.h").read_text()
+    for case in sorted((here / "cases").glob("*.cu")):
+        text = case.read_text()
+        contract = re.search(r"^// contract: on", text, re.M) is not None
+        code = text.replace('#include "../case.h"', header)
+        options = ("-std=c++17", f"--fmad={'true' if contract else 'false'}")
+        kernel = cp.RawModule(code=code, options=options, name_expressions=["test_case"]).get_function("test_case")
+        device_inputs = [cp.asarray(x) for x in arrays]
+        outputs = [cp.zeros(8 * N, dtype=t) for t in (np.int64, np.float32, np.float64)]
+        kernel((1,), (N,), tuple(device_inputs + outputs))
+        cp.cuda.runtime.deviceSynchronize()
+        lines = []
+        for name, result in zip(("oi", "of", "od"), outputs):
+            table = result.get().reshape(N, 8)
+            for column in range(8):
+                words = np.ascontiguousarray(table[:, column])
+                if words.view(np.uint8).any():
+                    lines.append(f"{name} {column} : {hex_words(words)}\n")
+        (out / f"{case.stem}.txt").write_text("".join(lines))
+        print(f"{case.stem}: {len(lines)} columns")
+
+
+main()
