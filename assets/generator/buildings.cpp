@@ -99,7 +99,7 @@ Nearest boat(Vec3 p) {
   return n;
 }
 
-constexpr Vec3 boat_place{-17.0f, 0, 24.0f};
+constexpr Vec3 boat_place{-12.5f, 0, 22.0f};
 
 // Asks a group for its distance only where the ball around it has been entered.
 template <typename Group>

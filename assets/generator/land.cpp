@@ -17,10 +17,8 @@ float raw_height(float x, float z) {
   const float cliff = 1 - smooth_rise(0.70f, 1.02f, away);
   const float top = 6.3f * cliff + 1.5f * (1 - smooth_rise(0.1f, 0.9f, away)) + 0.7f * fractal2(0.21f * x, 0.21f * z, 4);
   const float crags = (ridges2(0.34f * x, 0.34f * z + 4, 6) - 0.55f) * 4.2f * cliff * (1 - cliff) * 4 * 0.55f;
-  // Ledges: the cliff face prefers certain heights, as layered stone does.
-  const float layered = 0.22f * std::sin(3.4f * top + 1.3f * noise2(0.3f * x, 0.3f * z)) * cliff * (1 - cliff) * 4;
   const float reef = 2.9f * (ridges2(0.19f * x + 7, 0.19f * z + 2, 6) - 0.60f) * (1 - smooth_rise(0.95f, 1.55f, away));
-  float height = std::max(top + crags + layered - 1.1f, reef - 0.35f);
+  float height = std::max(top + crags - 1.1f, reef - 0.35f);
   height -= 2.5f * smooth_rise(1.2f, 1.8f, away);
   height = levelled(height, x, z, tower_foot, 1.9f, 4.2f);
   return levelled(height, x, z, cottage_foot, 2.4f, 4.4f);

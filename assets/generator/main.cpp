@@ -21,14 +21,14 @@ struct Shot {
 };
 
 const Shot shots[] = {
-    {"photo", "04-rgb-to-grey/photo.png", 768, 512, 3, evening, {{-7.5f, 4.6f, -21.0f}, {0.8f, 7.9f, 14.0f}, 0.64f}},
-    {"grey", "15-races-and-atomics/grey.png", 384, 256, 1, moonlit_night, {{-7.0f, 3.2f, -19.0f}, {0.2f, 8.6f, 14.0f}, 0.70f}},
+    {"photo", "04-rgb-to-grey/photo.png", 768, 512, 3, evening, {{-7.5f, 4.2f, -21.0f}, {0.4f, 8.5f, 14.0f}, 0.68f}},
+    {"grey", "15-races-and-atomics/grey.png", 384, 256, 1, moonlit_night, {{-7.0f, 3.2f, -19.0f}, {-0.2f, 8.6f, 14.0f}, 0.70f}},
 };
 
 bool take(const Shot& shot, const Land& land, const std::string& folder, int scale) {
   const Hour hour = shot.hour();
   const View view(land, hour);
-  const Picture picture = develop(shot.width / scale, shot.height / scale, shot.channels, shot.camera, hour.exposure,
+  const Picture picture = develop(shot.width / scale, shot.height / scale, shot.channels, shot.camera, hour.exposure, hour.black,
                                   [&](Vec3 origin, Vec3 direction) { return view.light_along({origin, direction}); });
   const std::string path = folder + "/" + shot.file;
   if (save_png(picture, path)) return true;

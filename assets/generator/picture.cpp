@@ -12,8 +12,8 @@ constexpr int rays_across = 3;  // 3 x 3 rays a pixel, each somewhere inside its
 
 // Film: a soft shoulder, so that bright things keep some shape, and a short toe, so that shadows stay dark.
 float film(float light) {
-  const float toe = light * light / (light + 0.035f);
-  return toe * (1 + toe / 16) / (toe + 0.62f);
+  const float toe = light * light / (light + 0.10f);
+  return toe * (1 + toe / 12) / (toe + 0.54f);
 }
 
 float screen_value(float linear) {
@@ -39,7 +39,7 @@ Frame frame_of(const Camera& camera) {
 
 }  // namespace
 
-Picture develop(int width, int height, int channels, const Camera& camera, float exposure,
+Picture develop(int width, int height, int channels, const Camera& camera, float exposure, float black,
                 const std::function<Vec3(Vec3, Vec3)>& light) {
   Picture picture{width, height, channels, {}};
   picture.bytes.reserve(static_cast<std::size_t>(width) * height * channels);
@@ -60,7 +60,7 @@ Picture develop(int width, int height, int channels, const Camera& camera, float
       const float from_middle_x = 2 * static_cast<float>(x) / static_cast<float>(width) - 1;
       const float from_middle_y = 2 * static_cast<float>(y) / static_cast<float>(height) - 1;
       const float corner = 1 - 0.10f * (from_middle_x * from_middle_x + from_middle_y * from_middle_y);
-      const Vec3 c = sum * (corner / (rays_across * rays_across));
+      const Vec3 c = (sum * (corner / (rays_across * rays_across)) - Vec3{black, black, black}) * (1 / (1 - black));
       if (channels == 1) {
         picture.bytes.push_back(byte_of(screen_value(0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z), x, y, 0));
       } else {

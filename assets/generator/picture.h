@@ -21,7 +21,8 @@ struct Camera {
 };
 
 // Follows rays through every pixel. `light` answers what a ray from `camera` in a direction sees.
-Picture develop(int width, int height, int channels, const Camera& camera, float exposure,
+// `black` is taken off at the end: haze leaves no true black by itself.
+Picture develop(int width, int height, int channels, const Camera& camera, float exposure, float black,
                 const std::function<Vec3(Vec3 origin, Vec3 direction)>& light);
 
 // False where the file could not be written.

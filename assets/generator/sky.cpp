@@ -39,11 +39,11 @@ Vec3 with_stars(const Hour& hour, Vec3 behind, Vec3 direction) {
   if (hour.stars <= 0 || direction.y < 0) return behind;
   const float u = std::atan2(direction.x, direction.z) * 70, v = std::asin(direction.y) * 70;
   const auto cell_u = static_cast<std::int32_t>(std::floor(u)), cell_v = static_cast<std::int32_t>(std::floor(v));
-  if (hash01(cell_u, cell_v, 1) > 0.22f) return behind;
+  if (hash01(cell_u, cell_v, 1) > 0.10f) return behind;
   const float away_u = u - static_cast<float>(cell_u) - 0.2f - 0.6f * hash01(cell_u, cell_v, 2);
   const float away_v = v - static_cast<float>(cell_v) - 0.2f - 0.6f * hash01(cell_u, cell_v, 3);
   const float size = hash01(cell_u, cell_v, 4);
-  const float light = hour.stars * size * size * size * std::exp(-(away_u * away_u + away_v * away_v) * 160);
+  const float light = hour.stars * size * size * size * std::exp(-(away_u * away_u + away_v * away_v) * 260);
   return behind + Vec3{light, light, light} * smooth_rise(0.0f, 0.2f, direction.y);
 }
 
@@ -64,50 +64,54 @@ Vec3 with_hills(const Hour& hour, Vec3 behind, Vec3 direction) {
 
 Hour evening() {
   Hour hour;
-  hour.light_direction = normalize({-0.88f, 0.25f, 0.22f});
-  hour.light = {5.6f, 3.35f, 1.55f};
+  hour.light_direction = normalize({-0.86f, 0.26f, 0.30f});
+  hour.light = {6.6f, 3.75f, 1.60f};
   hour.light_width = 0.045f;
-  hour.zenith = {0.13f, 0.26f, 0.56f};
-  hour.horizon = {0.74f, 0.58f, 0.52f};
-  hour.glow = {1.25f, 0.62f, 0.20f};
-  hour.cloud_lit = {1.75f, 1.02f, 0.66f};
-  hour.cloud_shade = {0.34f, 0.32f, 0.46f};
-  hour.cloud_cover = 0.60f;
+  hour.zenith = {0.055f, 0.19f, 0.52f};
+  hour.horizon = {0.52f, 0.46f, 0.44f};
+  hour.glow = {2.1f, 0.95f, 0.22f};
+  hour.cloud_lit = {2.1f, 1.12f, 0.62f};
+  hour.cloud_shade = {0.27f, 0.24f, 0.36f};
+  hour.cloud_cover = 0.53f;
   hour.disc = 0;
   hour.stars = 0;
-  hour.lamp = {9.0f, 6.6f, 3.2f};
+  hour.lamp = {2.6f, 2.2f, 1.6f};
+  hour.beam = 3;
   hour.window = {1.9f, 1.15f, 0.42f};
-  hour.haze = 0.0042f;
-  hour.exposure = 0.92f;
+  hour.haze = 0.0018f;
+  hour.exposure = 1.18f;
+  hour.black = 0.017f;
   return hour;
 }
 
 Hour moonlit_night() {
   Hour hour;
-  hour.light_direction = normalize({-0.36f, 0.40f, 0.86f});
-  hour.light = {0.55f, 0.62f, 0.75f};
+  hour.light_direction = normalize({-0.115f, 0.225f, 1.0f});
+  hour.light = {0.62f, 0.70f, 0.84f};
   hour.light_width = 0.03f;
-  hour.zenith = {0.010f, 0.016f, 0.034f};
-  hour.horizon = {0.060f, 0.074f, 0.10f};
-  hour.glow = {0.05f, 0.06f, 0.07f};
-  hour.cloud_lit = {0.20f, 0.22f, 0.26f};
+  hour.zenith = {0.012f, 0.018f, 0.036f};
+  hour.horizon = {0.050f, 0.062f, 0.085f};
+  hour.glow = {0.10f, 0.11f, 0.13f};
+  hour.cloud_lit = {0.24f, 0.26f, 0.30f};
   hour.cloud_shade = {0.022f, 0.027f, 0.04f};
-  hour.cloud_cover = 0.50f;
-  hour.disc = 1.5f;
-  hour.stars = 1.2f;
-  hour.lamp = {30.0f, 26.0f, 18.0f};
-  hour.window = {1.6f, 1.1f, 0.5f};
-  hour.haze = 0.004f;
-  hour.exposure = 2.1f;
+  hour.cloud_cover = 0.44f;
+  hour.disc = 0.95f;
+  hour.stars = 0.55f;
+  hour.lamp = {2.0f, 1.8f, 1.4f};
+  hour.beam = 18;
+  hour.window = {0.80f, 0.62f, 0.34f};
+  hour.haze = 0.003f;
+  hour.exposure = 1.9f;
+  hour.black = 0;
   return hour;
 }
 
 Vec3 open_sky(const Hour& hour, Vec3 direction) {
   const float up = clamp01(direction.y);
   const float facing = clamp01(0.5f + 0.5f * dot(direction, hour.light_direction));
-  const Vec3 base = mix(hour.horizon, hour.zenith, 1 - std::pow(1 - up, 3.2f));
+  const Vec3 base = mix(hour.horizon, hour.zenith, 1 - std::pow(1 - up, 4.2f));
   const float low = std::exp(-up * 4.5f);
-  return base + hour.glow * (low * std::pow(facing, 5.0f));
+  return base + hour.glow * (low * std::pow(facing, 3.2f));
 }
 
 Vec3 sky_light(const Hour& hour, Vec3 direction) {

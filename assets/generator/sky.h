@@ -16,9 +16,10 @@ struct Hour {
   float disc;             // brightness of the disc itself; 0 where it is not shown
   float stars;
   Vec3 lamp;              // the lighthouse lamp
+  float beam;             // how strongly the air shows its light
   Vec3 window;            // lit windows
   float haze;             // share of haze per unit of way
-  float exposure;
+  float exposure, black;
 };
 
 Hour evening();

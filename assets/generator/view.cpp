@@ -14,8 +14,8 @@ Vec3 water_normal(float x, float z, float way) {
   const float calm = 1 / (1 + 0.010f * way);
   const float fine = 1 / (1 + 0.0016f * way * way);
   auto level = [&](float u, float v) {
-    return 0.055f * calm * noise2(0.42f * u + 0.2f * v, 0.75f * v) + 0.030f * calm * noise2(1.3f * u + 5, 2.1f * v - 0.5f * u) +
-           0.011f * fine * noise2(3.7f * u, 5.1f * v + 3) + 0.0035f * fine * noise2(9.1f * u + 2 * v, 11.0f * v);
+    return 0.075f * calm * noise2(0.42f * u + 0.2f * v, 0.75f * v) + 0.042f * calm * noise2(1.3f * u + 5, 2.1f * v - 0.5f * u) +
+           0.014f * fine * noise2(3.7f * u, 5.1f * v + 3) + 0.0035f * fine * noise2(9.1f * u + 2 * v, 11.0f * v);
   };
   const float here = level(x, z);
   return normalize({(here - level(x + e, z)) / e, 1, (here - level(x, z + e)) / e});
@@ -34,16 +34,27 @@ float View::way_to_sea(const Ray& ray) const {
   return ray.direction.y < -1e-4f ? -ray.origin.y / ray.direction.y : 1e9f;
 }
 
+// A cliff is steeper than its height tells, so a step can end inside it: the surface lies between the last two places.
+float View::way_to_ground(const Ray& ray, float above, float below) const {
+  for (int halving = 0; halving < 8; ++halving) {
+    const float middle = 0.5f * (above + below);
+    const Vec3 p = ray.at(middle);
+    (p.y > land_.height(p.x, p.z) ? above : below) = middle;
+  }
+  return above;
+}
+
 View::Hit View::first_hit(const Ray& ray, float farthest) const {
-  float way = 0.02f;
-  for (int step = 0; step < 220 && way < farthest; ++step) {
+  float way = 0.02f, before = 0;
+  for (int step = 0; step < 260 && way < farthest; ++step) {
     const Vec3 p = ray.at(way);
-    const float to_land = p.y > 13 ? (p.y - 12) * 0.9f : (p.y - land_.height(p.x, p.z)) * 0.42f;
+    const float to_land = p.y > 13 ? (p.y - 12) * 0.9f : (p.y - land_.height(p.x, p.z)) * 0.36f;
     const Nearest building = nearest_building(p);
     const float close_enough = 0.0012f * way + 0.001f;
     if (building.distance < close_enough && building.surface != Surface::sky) return {way, building.surface};
-    if (to_land < close_enough) return {way, Surface::land};
+    if (to_land < close_enough) return {way_to_ground(ray, before, way), Surface::land};
     if (p.y > 22 && ray.direction.y > 0) break;
+    before = way;
     way += std::max(std::min(to_land, building.distance * 0.9f), close_enough * 0.5f);
   }
   return {farthest, Surface::sky};
@@ -74,7 +85,7 @@ float View::openness(Vec3 place, Vec3 normal) const {
     closed += weight * std::max(0.0f, way - room) / way;
     weight *= 0.72f;
   }
-  return clamp01(1 - 0.36f * closed);
+  return std::max(0.22f, 1 - 0.30f * closed);
 }
 
 Vec3 View::building_normal(Vec3 p) const {
@@ -92,8 +103,10 @@ Vec3 View::solid_light(const Ray& ray, Hit hit) const {
   Material material = is_land ? land_material(place, land_.normal(place.x, place.z, 0.16f)) : building_material(hit.surface, place);
   if (hit.surface == Surface::window) material.own_light = hour_.window;
   if (hit.surface == Surface::lantern) {
-    const float across = length(cross(ray.direction, lamp_place() - place));
-    material.own_light = hour_.lamp * (0.10f + 0.9f * std::exp(-across * across * 9));
+    // The lens spreads the flame sideways: a bright bar behind the panes.
+    const Vec3 aside = cross(ray.direction, lamp_place() - place);
+    const float upwards = lamp_place().y - place.y;
+    material.own_light = hour_.lamp * (0.12f + 4.4f * std::exp(-3.5f * dot(aside, aside) - 110 * upwards * upwards));
   }
 
   const float open = openness(place, smooth_normal);
@@ -102,7 +115,7 @@ Vec3 View::solid_light(const Ray& ray, Hit hit) const {
   const Vec3 above = mix(open_sky(hour_, {0, 0.25f, -0.97f}), hour_.zenith, 0.45f);
   const Vec3 below = (Vec3{0.10f, 0.085f, 0.06f} * hour_.light) * 0.28f + hour_.zenith * 0.12f;
   const Vec3 around = mix(below, above, 0.5f + 0.5f * normal.y) + hour_.glow * (0.16f * clamp01(0.5f - 0.5f * normal.x));
-  Vec3 colour = material.colour * (hour_.light * sun * 0.36f + around * (open * 0.95f));
+  Vec3 colour = material.colour * (hour_.light * sun * 0.52f + around * (open * 0.74f));
 
   const Vec3 halfway = normalize(hour_.light_direction - ray.direction);
   const float highlight = material.shine * std::pow(std::max(0.0f, dot(normal, halfway)), material.tightness);
@@ -134,7 +147,11 @@ Vec3 View::water_light(const Ray& ray, float way) const {
   const float rim = smooth_rise(-0.55f, -0.02f, ground + 0.16f * fractal2(2.3f * place.x, 2.3f * place.z, 3));
   const float lace = smooth_rise(0.38f, 0.62f, fractal3({3.2f * place.x, 0, 3.2f * place.z}, 4) + 0.30f * rim);
   const Vec3 foam = (hour_.light * 0.16f + hour_.horizon * 0.55f) * 0.85f;
-  return mix(colour, foam, 0.85f * rim * lace);
+  colour = mix(colour, foam, 0.85f * rim * lace);
+
+  // Ripples smaller than a pixel scatter the disc's image into a path of glitter.
+  const float off = 1 - dot(mirror, hour_.light_direction);
+  return colour + hour_.light * (hour_.disc * 0.85f * std::exp(-off * 210) * share);
 }
 
 // The lamp shines into the air around it, and sends two beams out over the sea.
@@ -143,7 +160,7 @@ Vec3 View::lamp_glow(const Ray& ray, float way) const {
   const float nearest_way = std::min(way, std::max(0.0f, dot(lamp - ray.origin, ray.direction)));
   const float miss = length(ray.at(nearest_way) - lamp);
   const float visible = nearest_way < way - 1.2f || miss < 0.9f ? 1.0f : 0.25f;
-  Vec3 glow = hour_.lamp * (visible * (0.0035f / (0.09f + miss * miss) + 0.0012f / (0.6f + miss)));
+  Vec3 glow = hour_.lamp * (hour_.beam * visible * (0.0007f / (0.09f + miss * miss) + 0.0009f / (0.6f + miss)));
 
   const Vec3 axis = normalize({-0.93f, -0.015f, -0.30f});
   const Vec3 across = cross(ray.direction, axis);
@@ -156,7 +173,7 @@ Vec3 View::lamp_glow(const Ray& ray, float way) const {
   const float gap = std::fabs(dot(between, across)) / std::sqrt(spread);
   const float width = 0.28f + 0.035f * std::fabs(on_axis);
   const float beam = std::exp(-gap * gap / (width * width)) / (1 + 0.10f * std::fabs(on_axis)) / std::sqrt(spread);
-  return glow + hour_.lamp * (0.0115f * beam);
+  return glow + hour_.lamp * (0.0115f * hour_.beam * beam);
 }
 
 Vec3 View::through_haze(const Ray& ray, float way, Vec3 colour) const {

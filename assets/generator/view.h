@@ -24,6 +24,7 @@ private:
   };
 
   Hit first_hit(const Ray& ray, float farthest) const;
+  float way_to_ground(const Ray& ray, float above, float below) const;
   float sunlight_at(Vec3 place, Vec3 normal) const;
   float openness(Vec3 place, Vec3 normal) const;
   Vec3 building_normal(Vec3 place) const;
