@@ -1,15 +1,13 @@
 #pragma once
-// The faces of the window. Each style is baked at exactly the size it is drawn at, so that text is crisp; glyphs are baked as texts
-// need them: whoever measures or draws a character that is not there yet asks for it, and the atlas is made again before the next frame.
+// The faces of the window. A glyph is rasterised when a text first needs it, at exactly the size it is drawn at, three times as fine
+// horizontally, so that text is crisp and evenly set at any position; all glyphs share one texture.
 #include <array>
 #include <cstdint>
-#include <set>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "app/gui/theme.h"
-
-struct ImFont;
 
 namespace wb {
 
@@ -25,29 +23,42 @@ enum class Type : uint8_t {
   count
 };
 
+struct Glyph {
+  float advance = 0;                          // pixels, with its fraction
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;       // the quad, from the pen on the baseline; y down
+  float u0 = 0, v0 = 0, u1 = 0, v1 = 0;
+  bool is_visible = false;
+};
+
+class FontCache;
+
 class Fonts {
  public:
-  // Loads what the system has. `asked`: code points beyond Latin that are known to be needed.
-  void build(const Theme& theme);
-  bool needs_rebuild() const { return is_wanting_; }
-  bool has_korean() const { return !korean_path_.empty(); }
-  const std::string& summary() const { return summary_; }   // which files were found, for --version and bug reports
+  Fonts();
+  ~Fonts();
+  // Finds the files (once) and takes over the theme's sizes. Empty: fine; else a sentence: no usable font on this machine.
+  std::string build(const Theme& theme);
+  bool has_korean() const;
+  std::string summary() const;                // which files were found
 
-  ImFont* font(Type type) const { return fonts_[static_cast<size_t>(type)]; }
-  float size(Type type) const { return sizes_[static_cast<size_t>(type)]; }        // em, in pixels
+  float size(Type type) const { return sizes_[static_cast<size_t>(type)]; }  // em, in pixels
   float width(Type type, std::string_view text) const;
-  // From the top of a line box of `line_height` to the baseline: capitals stand in the middle of the box.
+  // From the top of a line box of `line_height` to the baseline: capitals stand in its middle.
   float baseline(Type type, float line_height) const;
-  float ascent(Type type) const;             // from the top of Dear ImGui's line to the baseline
-  void want(std::string_view text) const;    // notes characters that are not baked yet
+  const Glyph& glyph(Type type, uint32_t code_point) const;
+
+  FontCache& cache() const { return *cache_; }  // the texture: for paint.cpp and the window
 
  private:
-  std::array<ImFont*, static_cast<size_t>(Type::count)> fonts_{};
   std::array<float, static_cast<size_t>(Type::count)> sizes_{};
-  mutable std::set<uint32_t> code_points_;   // beyond what is always baked
-  mutable std::set<uint32_t> hopeless_;      // no face has them
-  mutable bool is_wanting_ = false;
-  std::string korean_path_, summary_;
+  std::unique_ptr<FontCache> cache_;
 };
+
+// The next code point of UTF-8 text, moving `position` on; broken bytes come out as U+FFFD, one at a time.
+uint32_t next_code_point(std::string_view text, size_t& position);
+// The byte position one character before or after.
+size_t previous_character(std::string_view text, size_t position);
+size_t next_character(std::string_view text, size_t position);
+void append_utf8(std::string& out, uint32_t code_point);
 
 }  // namespace wb
