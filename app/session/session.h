@@ -74,7 +74,7 @@ struct CheckLine {
   std::string detail;                        // why it failed, or why it was not run
 };
 
-struct ExerciseState {
+struct ExerciseView {
   int hints_shown = 0;
   bool is_checking = false;
   bool is_passed = false;                    // at some time
@@ -152,7 +152,7 @@ class Session {
   const PredictState& stop_answer(int run_block, int stop) const;
   const std::string& explanation(int block) const;
   bool is_locked(int block) const;                                     // a predict card before it waits for its answer
-  const ExerciseState& exercise(const std::string& name) const;
+  const ExerciseView& exercise(const std::string& name) const;
   double value(const std::string& launch, const std::string& name) const;  // a slider's; NaN when there is no such value
 
   // ---- reading: runs
@@ -187,7 +187,7 @@ class Session {
   uint64_t scroll_request_ = 0;
   std::map<std::string, RunSlot> slots_;
   std::map<std::string, SourceState> sources_;
-  std::map<std::string, ExerciseState> exercises_;
+  std::map<std::string, ExerciseView> exercises_;
   std::map<int, PredictState> predicts_;
   std::map<std::pair<int, int>, PredictState> stop_answers_;
   std::map<int, std::string> explanations_;

@@ -19,15 +19,15 @@ enum class Icon : uint8_t { none, play, pause, stop, back, forward, to_start, to
 void icon(Ui& ui, Icon icon, float centre_x, float centre_y, float size, Colour colour);
 
 struct Button {
-  std::string_view label;
-  std::string_view id;              // unique: "transport/run"
+  std::string_view label{};
+  std::string_view id{};            // unique: "transport/run"
   ButtonStyle style = ButtonStyle::plain;
   Icon icon = Icon::none;
   bool icon_after = false;
   bool icon_only = false;           // the label is for scripts and the tooltip
   bool enabled = true;
   bool checked = false;             // a toggle that is on
-  std::string_view tooltip;         // with the key: "step back (Shift+F10)"
+  std::string_view tooltip{};         // with the key: "step back (Shift+F10)"
 };
 float button_width(const Ui& ui, const Button& button);
 float button_height(const Ui& ui);  // 30 at scale 1
@@ -36,18 +36,18 @@ bool button(Ui& ui, float x, float y, const Button& button, float width = 0);
 
 // A rounded piece of quiet text: "step 3 of 6". Returns its width. With an id it can be clicked.
 struct Chip {
-  std::string_view label;
-  std::optional<Colour> dot;        // a coloured disc before the text
-  std::optional<Colour> background, ink;
-  std::string_view id;              // empty: not a widget
-  std::string_view tooltip;
+  std::string_view label{};
+  std::optional<Colour> dot{};      // a coloured disc before the text
+  std::optional<Colour> background{}, ink{};
+  std::string_view id{};            // empty: not a widget
+  std::string_view tooltip{};
 };
 float chip_width(const Ui& ui, const Chip& chip);
 bool chip(Ui& ui, float x, float y, float height, const Chip& chip);
 
 // Tabs over a view, as the sketches draw them: the chosen one lies on paper. Returns the index that was chosen (or `current`).
 struct Tab {
-  std::string label;
+  std::string label{};
   bool enabled = true;
 };
 int tab_row(Ui& ui, const Rect& area, std::string_view id, std::span<const Tab> tabs, int current);
@@ -59,13 +59,13 @@ std::optional<int> drop_down(Ui& ui, float x, float y, std::string_view id, std:
                              MenuState& state, float width = 0);
 
 // A slider; `format` of the value is the caller's. Returns the new value while it is dragged.
-struct Slider {
-  std::string_view label, id;
+struct SliderControl {
+  std::string_view label{}, id{};
   double min = 0, max = 1, step = 0, value = 0;   // step 0: continuous
   bool enabled = true;
-  std::string_view shown_value;                   // for scripts and the right-hand text
+  std::string_view shown_value{};                  // for scripts and the right-hand text
 };
-std::optional<double> slider(Ui& ui, const Rect& area, const Slider& slider);
+std::optional<double> slider(Ui& ui, const Rect& area, const SliderControl& control);
 
 // Text that a person can write into: one line, or several (wrapped). Keeps its caret in `state`. Returns true when `text` changed.
 struct TextBoxState {
@@ -73,8 +73,8 @@ struct TextBoxState {
   float scroll = 0;
 };
 struct TextBox {
-  std::string_view id, label;       // the label is for scripts and screen readers
-  std::string_view hint;            // shown in quiet while empty
+  std::string_view id{}, label{};   // the label is for scripts and screen readers
+  std::string_view hint{};          // shown in quiet while empty
   bool multi_line = false;
   bool enabled = true;
   Type type = Type::text;
@@ -97,11 +97,11 @@ class ScrollView {
 bool splitter(Ui& ui, std::string_view id, bool is_vertical, const Rect& area, float& position, float min, float max);
 
 // A dark card with a few lines near the pointer (or near `anchor`), kept inside the window, above everything.
-struct TooltipLine { std::string text; Type type = Type::caption; std::optional<Colour> colour; };
+struct TooltipLine { std::string text{}; Type type = Type::caption; std::optional<Colour> colour{}; };
 void tooltip(Ui& ui, float anchor_x, float anchor_y, std::span<const TooltipLine> lines);
 
 // A view with nothing to show says why and what to do: a heading, a sentence, and perhaps a button. True: the button was activated.
-struct EmptyState { std::string_view title, sentence, button_label, button_id; };
+struct EmptyState { std::string_view title{}, sentence{}, button_label{}, button_id{}; };
 bool empty_state(Ui& ui, const Rect& area, const EmptyState& state);
 
 // A ring round what has the keyboard (only when it was moved by Tab).

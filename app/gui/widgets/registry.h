@@ -24,15 +24,15 @@ const char* role_name(Role role);
 
 struct Widget {
   Role role = Role::button;
-  std::string label;        // what it says; scripts click by it
-  std::string id;           // unique and stable over frames: "transport/step"
-  Rect rect;                // in window pixels
+  std::string label{};      // what it says; scripts click by it
+  std::string id{};         // unique and stable over frames: "transport/step"
+  Rect rect{};              // in window pixels
   bool enabled = true;
   bool checked = false;     // chosen, open, on
-  std::string value;        // of sliders, text boxes, cells
+  std::string value{};      // of sliders, text boxes, cells
   bool focusable = true;    // takes the keyboard with Tab
   int layer = 0;            // filled in by the registry
-  Rect visible;             // `rect` cut to what is not scrolled away; filled in by the registry
+  Rect visible{};           // `rect` cut to what is not scrolled away; filled in by the registry
   int scroll_area = -1;     // filled in by the registry
 };
 
