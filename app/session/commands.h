@@ -35,10 +35,17 @@ struct SetTheme { bool dark = false; };
 struct SetTextScale { float scale = 1; };
 struct SetLayout { std::string preset; };            // "read", "watch", "results"
 struct ShowLoops { bool on = false; };               // the explicit loops in place of the kernel
+struct RunCardBlock { int block = 0; };              // the run card at this block: its launch with the card's schedule, values and stops
+struct ShowFigure { int block = 0; };                // the view card at this block: that view in that state
+struct KeepEdit { std::string name; };               // the lesson's file changed under an edit; the difference was seen
+struct TrustCourse {};                               // native code of the open lesson's course may run, from now on
+struct SetLanguage { std::string language; };        // of the window's own words: "en", "ko"
+struct ReloadLesson {};                              // read its files again
 
 using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch, StopRun, SetValue, SetSchedule, Seek, Step, FollowThread,
                              SelectElement, SelectLine, SelectFinding, SetHover, EditSource, ResetSource, CheckExercise, ShowHint, AnswerStop,
-                             WriteExplanation, OpenSource, SetTheme, SetTextScale, SetLayout, ShowLoops>;
+                             WriteExplanation, OpenSource, SetTheme, SetTextScale, SetLayout, ShowLoops, RunCardBlock, ShowFigure, KeepEdit,
+                             TrustCourse, SetLanguage, ReloadLesson>;
 
 // Where views put their commands; the session carries them out after the frame.
 struct Commands {

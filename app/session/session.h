@@ -7,6 +7,7 @@
 // Nothing here blocks: a run goes on in a thread of its own, and its result arrives with a later poll(). Results carry the id of the
 // run that was asked for; one that was asked for earlier than the newest is dropped.
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -22,8 +23,6 @@ namespace wb {
 
 struct Course;         // workbook/course.h
 struct Lesson;         // workbook/lesson.h
-class BackgroundRuns;  // session/background_runs.h
-class ProgressStore;   // workbook/progress_store.h
 
 // One engine's part in a run.
 struct EngineRun {
@@ -69,7 +68,8 @@ struct SourceState {
 };
 
 struct CheckLine {
-  std::string text;                          // a sentence: "equals the solution's result"
+  std::string text;                          // key of the catalogue: "check.output"
+  std::string argument;                      // fills its {0}
   enum class State : uint8_t { waiting, passed, failed, not_run } state = State::waiting;
   std::string detail;                        // why it failed, or why it was not run
 };
@@ -78,6 +78,8 @@ struct ExerciseView {
   int hints_shown = 0;
   bool is_checking = false;
   bool is_passed = false;                    // at some time
+  bool just_passed = false;                  // the last check passed
+  std::string problem;                       // nothing could be checked: a key of the catalogue, or a sentence
   bool is_stale = false;                     // edited since the last check
   std::vector<CheckLine> checks;             // of the last check; empty: never checked
 };
@@ -115,6 +117,7 @@ struct Layout {
   float list_width = 196, page_share = 0.30f, source_share = 0.47f, lower_share = 0.44f;  // design pixels; shares of what is left
   bool is_dark = false;
   float text_scale = 1;
+  std::string language = "en";
 };
 
 struct SessionOptions {
@@ -125,6 +128,7 @@ struct SessionOptions {
   std::vector<std::string> gpu_command;
   // For tests: engines to use in place of the real ones, by EngineKind.
   std::array<std::shared_ptr<Engine>, 3> engines;
+  std::function<void()> wake;                // called from another thread when poll() has something to take in
 };
 
 class Session {
@@ -146,10 +150,13 @@ class Session {
   const std::string& lesson_id() const { return lesson_id_; }
   const std::string& lesson_folder() const { return lesson_folder_; }
   const std::vector<std::string>& complaints() const { return complaints_; }  // of the open lesson's files; its last good page stays
+  const std::string& notice() const { return notice_; }                // one sentence for the top bar: "another window has this lesson"
+  bool is_trusted() const { return is_trusted_; }                      // native code of this course may run
   int scroll_to_block() const { return scroll_to_block_; }             // -1: none asked for
   uint64_t scroll_request() const { return scroll_request_; }          // grows with each ScrollToBlock
   const PredictState& predict(int block) const;
   const PredictState& stop_answer(int run_block, int stop) const;
+  bool is_stop_reached(int run_block, int stop) const;                 // held there, or answered
   const std::string& explanation(int block) const;
   bool is_locked(int block) const;                                     // a predict card before it waits for its answer
   const ExerciseView& exercise(const std::string& name) const;
@@ -169,6 +176,8 @@ class Session {
   const SourceState* source() const;                                   // open in the editor; null: none
   const SourceState* source_of(const std::string& name) const;
   bool shows_loops() const { return shows_loops_; }
+  const std::string& asked_view() const { return asked_view_; }          // "grid", "warp", "memory", "timeline", "loops", "timings"
+  uint64_t view_request() const { return view_request_; }                // grows with each ShowFigure
   uint64_t open_source_request() const { return open_source_request_; }  // grows with each OpenSource: the editor takes the keyboard
 
   const Layout& layout() const { return layout_; }
@@ -183,8 +192,10 @@ class Session {
   std::shared_ptr<const Lesson> lesson_;
   std::string lesson_id_, lesson_folder_;
   std::vector<std::string> complaints_;
+  std::string notice_, asked_view_;
+  bool is_trusted_ = false;
   int scroll_to_block_ = -1;
-  uint64_t scroll_request_ = 0;
+  uint64_t scroll_request_ = 0, view_request_ = 0;
   std::map<std::string, RunSlot> slots_;
   std::map<std::string, SourceState> sources_;
   std::map<std::string, ExerciseView> exercises_;
@@ -200,6 +211,7 @@ class Session {
   Schedule schedule_ = Schedule::in_order;
   uint64_t seed_ = 0;
   std::optional<HeldStop> held_stop_;
+  std::set<std::pair<int, int>> reached_stops_;
   bool shows_loops_ = false;
   Layout layout_;
   uint64_t revision_ = 0;

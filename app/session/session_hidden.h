@@ -1,0 +1,113 @@
+#pragma once
+// The working side of a Session: what no panel needs to see. Included by session*.cpp only.
+#include <chrono>
+#include <filesystem>
+
+#include "app/session/background.h"
+#include "app/session/session.h"
+#include "app/workbook/course.h"
+#include "app/workbook/exercise_checks.h"
+#include "app/workbook/launch_builder.h"
+#include "app/workbook/lesson_reader.h"
+#include "app/workbook/progress_store.h"
+
+namespace wb {
+
+struct SharedBuild;
+
+// A stop of a run card, found in the recording of its run.
+struct PlacedStop {
+  int stop = 0;
+  Tick tick = 0;
+  ThreadRef thread;
+};
+
+struct Session::Hidden {
+  Hidden(Session& owner, SessionOptions given);
+  using Clock = std::chrono::steady_clock;
+
+  Session& s;
+  SessionOptions options;
+  Background background;  // first to be destroyed after the rest would be wrong: see ~Session
+
+  // ---- courses and lesson (session_lesson.cpp)
+  std::vector<Course> courses;
+  const Course* course = nullptr;           // of the open lesson
+  std::unique_ptr<ProgressStore> store;     // null: nothing is remembered
+  std::filesystem::file_time_type read_at{};  // newest file of the lesson when it was read
+  Clock::time_point looked_at{};
+  void open_courses();
+  void refresh_list();
+  void count_in_background();
+  void open_lesson(const std::string& id);
+  void open_folder(const std::filesystem::path& folder, const Course* of_course);
+  void take_lesson(Lesson lesson);
+  void restore_answers();
+  void clear_lesson();
+  void reload_lesson();
+  bool reload_if_changed();
+  std::map<std::string, int> card_counts;   // lesson id -> questions and exercises it has
+  void note_done();                         // the open lesson's share in the list
+  std::filesystem::path layout_file() const;
+  void read_layout();
+  void write_layout() const;
+
+  // ---- questions
+  const Predict* predict_at(int block) const;
+  const Stop* stop_at(int run_block, int stop) const;
+  void answer(const Predict& predict, PredictState& state, int choice, const std::string& typed);
+  void answer_predict(const AnswerPredict& c);
+  void answer_stop(const AnswerStop& c);
+  void write_explanation(const WriteExplanation& c);
+
+  // ---- runs and transport (session_runs.cpp)
+  std::map<std::string, std::map<std::string, double>> card_values;  // by launch: what its last run card set
+  std::map<std::string, int> run_block;                              // by launch: the card that ran it
+  std::map<std::string, std::map<std::string, double>> shown_values; // evaluated, for captions and sliders
+  std::vector<PlacedStop> stops;                                     // of the shown run, in order of time
+  struct Wanted { std::string name; Clock::time_point at; };
+  std::optional<Wanted> rerun;                                       // a slider moved: run again when it rests
+  std::optional<int> figure;                                         // a view card that waits for its run
+  bool wants_solution(const std::string& name, int block) const;
+  LaunchRequest request_for(const std::string& name, bool solution) const;
+  void start_run(const std::string& name, int block);
+  void start_engine(const std::string& name, EngineKind kind, const LaunchRequest& request, std::shared_ptr<SharedBuild> build);
+  void take_result(const std::string& name, EngineKind kind, uint64_t id, std::shared_ptr<const BuiltLaunch> built, RunResult result);
+  void show_run(const std::string& name);
+  void stop_runs();
+  void place_stops(const std::string& name);
+  void run_card(int block);
+  void show_figure(int block);
+  void seek(Tick tick);
+  void move_forwards_to(Tick tick);         // a stop on the way holds
+  void step(StepKind kind, Direction direction);
+  void select_finding(int index);
+  std::optional<std::pair<const Recording*, Selection>> resolved_of;  // what resolved_ was worked out from
+  void resolve_again();
+  void mark_stale(const std::string& name);
+  bool is_stop_done(int run_block, int stop) const;
+
+  // ---- sources and exercises (session_sources.cpp)
+  std::set<std::string> unsaved;            // names of edits typed since the last journal
+  Clock::time_point typed_at{};
+  SourceState* make_source(const std::string& name);
+  void compile_source(SourceState& source);
+  void open_source(const std::string& name);
+  void edit_source(const EditSource& c);
+  void reset_source(const std::string& name);
+  void check_exercise(const std::string& name);
+  void take_verdict(const std::string& name, uint64_t revision, const ExerciseVerdict& verdict, const ExerciseSpec& spec);
+  const ExerciseSpec* exercise_spec(const std::string& name) const;  // of an exercise or a bug's repair
+  std::string progress_name(const std::string& name) const;          // "bug:wrong-layout"
+  void show_hint(const std::string& name);
+  void keep_exercise(const std::string& name);
+  void journal();
+  std::map<std::string, uint64_t> check_jobs;
+
+  std::shared_ptr<Engine> engine(EngineKind kind) const;
+  void changed() { ++s.revision_; }
+};
+
+std::string choice_text(const Choice& choice);
+
+}  // namespace wb

@@ -1,0 +1,325 @@
+// Runs in the background, the transport over the shown run, and the stops that hold it.
+//
+//   start_run(name) --> one thread an engine; the first of them builds the launch (reads pictures, compiles), the others wait for it
+//                   --> take_result, one by one; the simulated one brings the recording and is shown
+//
+// A run's id is that of its thread. A slot remembers the newest one of each engine, and drops the results of any other.
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+#include "app/session/session_hidden.h"
+
+namespace wb {
+
+struct SharedBuild {
+  std::once_flag once;
+  std::shared_ptr<const BuiltLaunch> built;
+};
+
+namespace {
+
+const char* show_name(ShowAs show) {
+  constexpr const char* names[] = {"image", "heat", "bars", "table", "hidden"};
+  return names[static_cast<size_t>(show)];
+}
+
+// Why a launch could not be built: the first complaint, or the first error of the kernel.
+std::string problem_of(const BuiltLaunch& built) {
+  for (const Complaint& complaint : built.complaints)
+    if (complaint.severity == Severity::error) return complaint.message;
+  for (const Diagnostic& diagnostic : built.diagnostics)
+    if (diagnostic.severity == Severity::error) return "the kernel does not compile";
+  return "the launch could not be made ready";
+}
+
+RunResult failed_result(EngineKind kind, const BuiltLaunch& built) {
+  RunResult result;
+  result.engine = kind;
+  result.status = RunStatus::failed;
+  result.reason = problem_of(built);
+  result.sources = built.sources;
+  result.diagnostics = built.diagnostics;
+  return result;
+}
+
+void note_buffers(RunSlot& slot, const LaunchSpec* spec) {
+  slot.show.clear();
+  slot.layout.clear();
+  for (const DeviceBuffer& buffer : slot.launch->device.buffers) {
+    const BufferSpec* declared = spec ? spec->buffer(buffer.name) : nullptr;
+    slot.show.push_back(declared ? show_name(declared->show) : "table");
+    const bool is_picture = declared && declared->show == ShowAs::image && buffer.shape.size() == 3;
+    const bool says_planar = declared && (declared->start == BufferStart::image ? declared->layout == ImageLayout::planar
+                                                                                : buffer.shape.size() == 3 && buffer.shape[0] <= 4 && buffer.shape[2] > 4);
+    slot.layout.push_back(!is_picture ? "" : says_planar ? "planar" : "interleaved");
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<Engine> Session::Hidden::engine(EngineKind kind) const {
+  if (options.engines[static_cast<size_t>(kind)]) return options.engines[static_cast<size_t>(kind)];
+  switch (kind) {
+    case EngineKind::simulated: return make_simulated_engine();
+    case EngineKind::loops: return make_loops_engine();
+    case EngineKind::cuda: return make_cuda_engine(options.gpu_command);
+  }
+  return nullptr;
+}
+
+bool Session::Hidden::wants_solution(const std::string& name, int block) const { return block >= 0 && s.lesson_ && s.lesson_->exercise(name); }
+
+LaunchRequest Session::Hidden::request_for(const std::string& name, bool solution) const {
+  LaunchRequest request;
+  request.name = name;
+  request.use_start = !solution;
+  if (auto card = card_values.find(name); card != card_values.end()) request.set = card->second;
+  if (auto moved = s.values_.find(name); moved != s.values_.end())
+    for (const auto& [value, number] : moved->second) request.set[value] = number;
+  if (auto source = s.sources_.find(name); !solution && source != s.sources_.end() && source->second.is_edited()) request.source_text = source->second.text;
+  request.schedule = s.schedule_;
+  request.seed = s.seed_;
+  request.record = true;
+  request.is_trusted = s.is_trusted_;
+  return request;
+}
+
+void Session::Hidden::start_run(const std::string& name, int block) {
+  if (!s.lesson_) return;
+  const auto names = s.lesson_->run_names();
+  if (std::find(names.begin(), names.end(), name) == names.end()) return;
+  journal();
+  RunSlot& slot = s.slots_[name];
+  slot.name = name;
+  slot.problem.clear();
+  SourceState* source = make_source(name);
+  slot.revision = source ? source->revision : 0;
+  if (block >= 0) run_block[name] = block;
+  else run_block.erase(name);
+  const LaunchRequest request = request_for(name, wants_solution(name, block));
+  const auto build = std::make_shared<SharedBuild>();
+  for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) start_engine(name, kind, request, build);
+  rerun.reset();
+}
+
+void Session::Hidden::start_engine(const std::string& name, EngineKind kind, const LaunchRequest& request, std::shared_ptr<SharedBuild> build) {
+  EngineRun& run = s.slots_[name].engines[static_cast<size_t>(kind)];
+  if (run.state == EngineRun::State::running) background.cancel(run.id);
+  const auto lesson = s.lesson_;
+  // The thread does not know its own id before it has started; it is handed over through this cell.
+  const auto id = std::make_shared<std::atomic<uint64_t>>(0);
+  run.id = background.start([this, name, kind, request, build, lesson, id](Progress& progress, std::stop_token stop) {
+    std::call_once(build->once, [&] { build->built = std::make_shared<const BuiltLaunch>(build_launch(*lesson, request)); });
+    const auto built = build->built;
+    RunResult result;
+    result.status = RunStatus::cancelled;
+    if (!built->ok()) {
+      result = failed_result(kind, *built);
+    } else if (!stop.stop_requested()) {
+      if (const auto worker = engine(kind)) result = worker->run(*built->launch, progress, stop);
+    }
+    result.engine = kind;
+    id->wait(0);
+    background.post([this, name, kind, me = id->load(), built, result = std::move(result)]() mutable { take_result(name, kind, me, built, std::move(result)); });
+  });
+  run.state = EngineRun::State::running;
+  run.progress = run.seconds = 0;
+  id->store(run.id);
+  id->notify_all();
+}
+
+void Session::Hidden::take_result(const std::string& name, EngineKind kind, uint64_t id, std::shared_ptr<const BuiltLaunch> built, RunResult result) {
+  auto found = s.slots_.find(name);
+  if (found == s.slots_.end()) return;
+  RunSlot& slot = found->second;
+  EngineRun& run = slot.engines[static_cast<size_t>(kind)];
+  if (run.id != id) return;  // a newer run was asked for since
+  run.state = EngineRun::State::done;
+  run.progress = 1;
+  result.id = id;
+  if (result.status == RunStatus::cancelled && run.result) return;  // what stood there is still the last finished one
+  if (!built->ok()) slot.problem = problem_of(*built);
+  if (built->ok() && kind == EngineKind::simulated) slot.is_stale = false;
+  if (built->ok()) {
+    slot.launch = std::make_shared<const Launch>(*built->launch);
+    note_buffers(slot, s.lesson_->stage_of(name));
+  }
+  run.result = std::make_shared<const RunResult>(std::move(result));
+  std::vector<RunResult> done;
+  for (const EngineRun& other : slot.engines)
+    if (other.state == EngineRun::State::done && other.result && other.result->ran()) {
+      RunResult light;  // agreements need buffers alone
+      light.engine = other.result->engine;
+      light.status = other.result->status;
+      light.buffers = other.result->buffers;
+      done.push_back(std::move(light));
+    }
+  slot.agreements = slot.launch && done.size() > 1 ? agreements(*slot.launch, done) : std::vector<Agreement>();
+  if (kind == EngineKind::simulated) show_run(name);
+}
+
+void Session::Hidden::stop_runs() {
+  for (auto& [name, slot] : s.slots_)
+    for (EngineRun& run : slot.engines)
+      if (run.state == EngineRun::State::running) background.cancel(run.id);
+  for (const auto& [name, id] : check_jobs) background.cancel(id);
+}
+
+// The simulated run of `name` becomes what all views show. It stands at its first open stop, else at its end.
+void Session::Hidden::show_run(const std::string& name) {
+  const RunSlot& slot = s.slots_[name];
+  const RunResult* result = slot.result(EngineKind::simulated);
+  const bool is_other = s.selection_.launch != name;
+  Selection selection;
+  selection.launch = name;
+  selection.revision = slot.revision;
+  if (!is_other) selection.thread = s.selection_.thread, selection.element = s.selection_.element;
+  s.selection_ = selection;
+  s.recording_ = result ? result->recording : nullptr;
+  s.held_stop_.reset();
+  stops.clear();
+  if (!s.recording_) return;
+  place_stops(name);
+  s.selection_.tick = 0;
+  move_forwards_to(s.recording_->end());
+  if (figure) show_figure(*figure);
+}
+
+void Session::Hidden::place_stops(const std::string& name) {
+  const auto block = run_block.find(name);
+  if (block == run_block.end()) return;
+  auto* card = std::get_if<RunCard>(&s.lesson_->blocks[static_cast<size_t>(block->second)].content);
+  if (!card) return;
+  for (size_t i = 0; i < card->stops.size(); ++i) {
+    const Stop& stop = card->stops[i];
+    const LaunchShape& shape = s.recording_->shape();
+    const ThreadRef thread{shape.linear_block(stop.when.block), shape.linear_thread(stop.when.thread)};
+    if (thread.block >= shape.block_count() || thread.thread >= shape.threads_per_block()) continue;
+    if (const auto tick = s.recording_->find_line(0, thread, stop.line, stop.pass)) stops.push_back({static_cast<int>(i), *tick, thread});
+  }
+  std::stable_sort(stops.begin(), stops.end(), [](const PlacedStop& a, const PlacedStop& b) { return a.tick < b.tick; });
+}
+
+bool Session::Hidden::is_stop_done(int block, int stop) const { return s.stop_answer(block, stop).is_answered; }
+
+// Goes on to `tick`, unless a stop whose question is open lies on the way: then it holds there and follows its thread.
+void Session::Hidden::move_forwards_to(Tick tick) {
+  const Tick from = s.selection_.tick;
+  const auto block = run_block.find(s.selection_.launch);
+  s.selection_.tick = tick;
+  s.held_stop_.reset();
+  if (block == run_block.end()) return;
+  for (const PlacedStop& stop : stops) {
+    if (stop.tick < from || stop.tick > tick || is_stop_done(block->second, stop.stop)) continue;
+    s.selection_.tick = stop.tick;
+    s.selection_.thread = stop.thread;
+    s.held_stop_ = HeldStop{block->second, stop.stop, stop.tick, stop.thread};
+    s.reached_stops_.insert({block->second, stop.stop});
+    s.scroll_to_block_ = block->second;
+    return;
+  }
+}
+
+void Session::Hidden::run_card(int block) {
+  if (!s.lesson_ || block < 0 || block >= static_cast<int>(s.lesson_->blocks.size()) || s.is_locked(block)) return;
+  auto* card = std::get_if<RunCard>(&s.lesson_->blocks[static_cast<size_t>(block)].content);
+  if (!card) return;
+  card_values[card->launch] = card->set;
+  shown_values.erase(card->launch);
+  s.schedule_ = card->schedule;
+  s.seed_ = card->seed;
+  open_source(card->launch);
+  --s.open_source_request_;  // the source is shown, but the page keeps the keyboard
+  start_run(card->launch, block);
+}
+
+void Session::Hidden::show_figure(int block) {
+  figure.reset();
+  if (!s.lesson_ || block < 0 || block >= static_cast<int>(s.lesson_->blocks.size())) return;
+  auto* view = std::get_if<ViewFigure>(&s.lesson_->blocks[static_cast<size_t>(block)].content);
+  if (!view) return;
+  s.asked_view_ = view->view;
+  ++s.view_request_;
+  if (view->view == "loops") s.shows_loops_ = true;
+  if (make_source(view->launch)) s.open_source_ = view->launch;
+  const RunSlot* slot = s.slot(view->launch);
+  if (s.selection_.launch != view->launch || !s.recording_) {
+    if (slot && slot->result(EngineKind::simulated) && !slot->is_running()) {
+      figure = block;
+      return show_run(view->launch);
+    }
+    if (slot && !slot->problem.empty()) return;
+    figure = block;
+    return start_run(view->launch, -1);
+  }
+  const LaunchShape& shape = s.recording_->shape();
+  s.held_stop_.reset();
+  if (view->when) s.selection_.thread = ThreadRef{shape.linear_block(view->when->block), shape.linear_thread(view->when->thread)};
+  const ThreadRef thread = s.selection_.thread.value_or(ThreadRef{});
+  if (view->line != 0) {
+    if (const auto tick = s.recording_->find_line(0, thread, view->line, 1)) {
+      s.selection_.tick = *tick;
+      if (!s.selection_.thread) s.selection_.thread = thread;
+    }
+  }
+}
+
+// ---- transport
+
+void Session::Hidden::seek(Tick tick) {
+  if (!s.recording_) return;
+  tick = std::min(tick, s.recording_->end());
+  if (tick > s.selection_.tick) return move_forwards_to(tick);
+  s.held_stop_.reset();
+  s.selection_.tick = tick;
+}
+
+void Session::Hidden::step(StepKind kind, Direction direction) {
+  if (!s.recording_) return;
+  const Tick from = s.selection_.tick;
+  const bool is_forwards = direction == Direction::forwards;
+  if (is_forwards && s.held_stop_ && !is_stop_done(s.held_stop_->run_block, s.held_stop_->stop)) {
+    const Stop* stop = stop_at(s.held_stop_->run_block, s.held_stop_->stop);
+    if (stop && stop->predict) return;  // its question waits
+    s.stop_answers_[{s.held_stop_->run_block, s.held_stop_->stop}].is_answered = true;
+  }
+  const std::optional<Tick> to = s.recording_->step(from, kind, direction, s.selection_.thread);
+  if (!to || *to == from) return;
+  if (is_forwards) return move_forwards_to(*to);
+  s.held_stop_.reset();
+  s.selection_.tick = *to;
+}
+
+void Session::Hidden::select_finding(int index) {
+  if (!s.recording_ || index < 0 || index >= static_cast<int>(s.recording_->findings().size())) {
+    s.selection_.finding = -1;
+    return;
+  }
+  const Finding& finding = s.recording_->findings()[static_cast<size_t>(index)];
+  s.selection_.finding = index;
+  s.selection_.tick = std::min<Tick>(finding.tick, s.recording_->end());
+  s.held_stop_.reset();
+  if (!finding.places.empty()) {
+    const LaunchShape& shape = s.recording_->shape();
+    const FindingPlace& place = finding.places.back();
+    s.selection_.thread = ThreadRef{shape.linear_block(place.block), shape.linear_thread(place.thread)};
+  }
+}
+
+void Session::Hidden::mark_stale(const std::string& name) {
+  if (auto found = s.slots_.find(name); found != s.slots_.end()) found->second.is_stale = true;
+}
+
+void Session::Hidden::resolve_again() {
+  if (!s.recording_) {
+    s.resolved_ = {};
+    resolved_of.reset();
+    return;
+  }
+  if (resolved_of && resolved_of->first == s.recording_.get() && resolved_of->second == s.selection_) return;
+  s.resolved_ = resolve(s.selection_, *s.recording_);
+  resolved_of = {s.recording_.get(), s.selection_};
+}
+
+}  // namespace wb
