@@ -74,6 +74,7 @@ struct Finding {
   uint64_t tick = 0;                   // the step at which it showed: where "next finding" goes
   std::string message;                 // English sentences, from the catalogue: what happened
   std::string hint;                    // what to do
+  std::string code;                    // the catalogue's key of the sentence, "race.update" (sentences.h)
   std::vector<std::string> arguments;  // what fills the catalogue's sentence in other languages
 };
 

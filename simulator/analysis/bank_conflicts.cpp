@@ -1,0 +1,64 @@
+#include "simulator/analysis/bank_conflicts.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace wb {
+namespace {
+
+constexpr uint32_t bank_count = 32;
+
+// Passes for the lanes of one part: the most distinct words that any bank has to hand out.
+uint32_t passes(const uint32_t* offset, LaneMask lanes, uint32_t bytes) {
+  uint32_t words[bank_count][2 * warp_size];  // distinct words asked of each bank; at most 64 in all, or 33 per bank
+  uint8_t depth[bank_count] = {};
+  uint32_t deepest = 0;
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    uint32_t first = offset[std::countr_zero(rest)];
+    for (uint32_t word = first / 4, last = (first + bytes - 1) / 4; word <= last; ++word) {
+      uint32_t bank = word % bank_count;
+      uint32_t* seen = words[bank];
+      if (std::find(seen, seen + depth[bank], word) != seen + depth[bank]) continue;
+      seen[depth[bank]++] = word;
+      deepest = std::max<uint32_t>(deepest, depth[bank]);
+    }
+  }
+  return deepest;
+}
+
+// In every pair (i, i ^ distance) of `lanes` both want the same address, or one is off.
+bool pairs_agree(const uint32_t* offset, LaneMask lanes, int distance) {
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    int lane = std::countr_zero(rest), partner = lane ^ distance;
+    if ((lanes >> partner & 1) && offset[lane] != offset[partner]) return false;
+  }
+  return true;
+}
+
+// Two parts, low and high lanes, unless they can be served together.
+BankUse halves(const uint32_t* offset, LaneMask low, LaneMask high, uint32_t bytes) {
+  LaneMask both = low | high;
+  if (!both) return {};
+  if (pairs_agree(offset, both, 1) || pairs_agree(offset, both, 2)) {
+    uint32_t n = passes(offset, both, bytes);
+    return {n, n - 1};
+  }
+  uint32_t parts = (low != 0) + (high != 0), n = passes(offset, low, bytes) + passes(offset, high, bytes);
+  return {n, n - parts};
+}
+
+}  // namespace
+
+BankUse bank_use(const uint32_t* offset, LaneMask active, uint32_t bytes) {
+  if (!active) return {};
+  if (bytes <= 4) {
+    uint32_t n = passes(offset, active, bytes);
+    return {n, n - 1};
+  }
+  if (bytes <= 8) return halves(offset, active & 0x0000ffff, active & 0xffff0000, bytes);
+  BankUse low = halves(offset, active & 0x000000ff, active & 0x0000ff00, bytes);
+  BankUse high = halves(offset, active & 0x00ff0000, active & 0xff000000, bytes);
+  return {low.wavefronts + high.wavefronts, low.conflicts + high.conflicts};
+}
+
+}  // namespace wb

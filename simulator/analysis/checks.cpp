@@ -1,0 +1,457 @@
+#include "simulator/analysis/checks.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <tuple>
+
+#include "simulator/analysis/bank_conflicts.h"
+#include "simulator/analysis/element_names.h"
+#include "simulator/analysis/race_findings.h"
+#include "simulator/analysis/race_shadow.h"
+#include "simulator/analysis/sectors.h"
+#include "simulator/analysis/sentences.h"
+
+namespace wb {
+namespace {
+
+// What one site did in one space.
+struct SiteUse {
+  uint64_t requests = 0, sectors = 0, wavefronts = 0, conflicts = 0, lanes = 0, bytes = 0;
+};
+
+// All faults of one kind at one place on one allocation; the example is the lowest thread's first.
+struct FaultGroup {
+  uint64_t count = 0;
+  uint64_t tick = 0;
+  uint32_t block = 0, thread = 0;
+  uint32_t site = 0, allocation = 0;
+  AccessKind access{};
+  uint8_t bytes = 0;
+  bool has_offset = false, has_value = false;
+  int64_t offset = 0;
+  uint64_t value = 0;
+};
+
+// Barriers that some threads did not reach, or the end of a run that cannot go on.
+struct StandGroup {
+  uint64_t count = 0;
+  uint64_t tick = 0;
+  uint32_t block = 0;
+  std::vector<BarrierStand> stands;
+};
+
+bool is_global(Space space) { return space == Space::global; }
+
+BankUse banks_of(const WarpAccess& access) {
+  // Aligned neighbours use every bank once; one address is read once in each part.
+  if (access.pattern == AccessPattern::contiguous) {
+    uint32_t parts = access.bytes <= 4 ? 1 : access.bytes / 4;
+    return {parts, 0};
+  }
+  if (access.pattern == AccessPattern::broadcast) {
+    uint32_t parts = access.bytes <= 8 ? 1 : ((access.active & 0xffff) != 0) + (access.active >> 16 != 0);
+    return {parts, 0};
+  }
+  return bank_use(access.offset, access.active, access.bytes);
+}
+
+uint32_t sectors_of(const WarpAccess& access) {
+  if (access.pattern == AccessPattern::contiguous) return count_contiguous_sectors(access.offset[0], access.bytes);
+  return count_sectors(access.offset, access.active, access.bytes);
+}
+
+}  // namespace
+
+struct Checks::State {
+  LaunchShape shape;
+  std::vector<AllocationInfo> allocations;
+  std::vector<Site> sites;
+  std::shared_ptr<const SourceMap> sources;
+
+  Counters totals;                    // only what is not summed up from `used`
+  std::vector<SiteUse> used[3];       // by site: global, shared, the rest
+  std::vector<AccessKind> used_as;    // by site, as it was used
+  RaceShadow shadow;
+  std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
+  std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
+
+  FindingContext context() const { return {shape, allocations, sites, sources.get()}; }
+  Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
+  Finding stand_finding(FindingKind kind, const StandGroup& group) const;
+  void add_coverage(std::vector<Finding>& findings) const;
+  std::string stands_text(const StandGroup& group, BarrierStand::State state) const;
+};
+
+Checks::Checks() : state_(std::make_unique<State>()) {}
+Checks::Checks(const Checks& other) : state_(std::make_unique<State>(*other.state_)) {}
+Checks::Checks(Checks&&) noexcept = default;
+Checks& Checks::operator=(const Checks& other) {
+  if (this != &other) state_ = std::make_unique<State>(*other.state_);
+  return *this;
+}
+Checks& Checks::operator=(Checks&&) noexcept = default;
+Checks::~Checks() = default;
+
+void Checks::begin_launch(const LaunchShape& shape, std::vector<AllocationInfo> allocations, std::vector<Site> sites,
+                          std::shared_ptr<const SourceMap> sources) {
+  *state_ = State();
+  state_->shape = shape;
+  state_->allocations = std::move(allocations);
+  state_->sites = std::move(sites);
+  state_->sources = std::move(sources);
+  for (auto& use : state_->used) use.resize(state_->sites.size());
+  for (const Site& site : state_->sites) state_->used_as.push_back(site.kind);
+  state_->shadow.begin_launch(state_->allocations, state_->sites);
+}
+
+void Checks::begin_block(uint32_t block) { state_->shadow.begin_block(block); }
+void Checks::end_block(uint32_t block) { state_->shadow.end_block(block); }
+
+void Checks::access(const WarpAccess& access) {
+  State& s = *state_;
+  if (!access.active) return;
+  SiteUse& use = s.used[std::min<int>(static_cast<int>(access.space), 2)][access.site];
+  uint32_t lanes = static_cast<uint32_t>(std::popcount(access.active));
+  s.used_as[access.site] = access.kind;
+  use.requests += !access.is_continuation;
+  use.lanes += lanes;
+  use.bytes += lanes * access.bytes;
+  if (access.space == Space::global) {
+    use.sectors += sectors_of(access);
+  } else if (access.space == Space::shared) {
+    BankUse banks = banks_of(access);
+    use.wavefronts += banks.wavefronts;
+    use.conflicts += banks.conflicts;
+  } else {
+    return;
+  }
+  if (s.allocations[access.allocation].may_be_stored) s.shadow.access(access);
+}
+
+void Checks::barrier(uint32_t block, uint64_t) {
+  ++state_->totals.barriers;
+  state_->shadow.barrier(block);
+}
+
+void Checks::barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
+  uint32_t here = no_site, elsewhere = no_site;
+  for (const BarrierStand& stand : stands) {
+    if (stand.state == BarrierStand::State::waiting && here == no_site) here = stand.site;
+    else if (stand.state != BarrierStand::State::waiting && elsewhere == no_site) elsewhere = stand.site;
+    else if (stand.state == BarrierStand::State::waiting && stand.site != here && elsewhere == no_site) elsewhere = stand.site;
+  }
+  StandGroup& group = state_->stands[{FindingKind::barrier_divergent, here, elsewhere}];
+  if (group.count++ && group.block <= block) return;
+  group.tick = tick;
+  group.block = block;
+  group.stands.assign(stands.begin(), stands.end());
+}
+
+void Checks::warp_sync(uint32_t, uint32_t, LaneMask) {}
+void Checks::fence(uint32_t, uint32_t, LaneMask, FenceScope) {}
+
+void Checks::branch(uint32_t, uint32_t, uint32_t, LaneMask taken, LaneMask active, uint64_t) {
+  state_->totals.branch_divergent += taken != 0 && taken != active;
+}
+
+void Checks::fault(const WarpFault& fault) {
+  FaultGroup& group = state_->faults[{fault.kind, fault.site, fault.allocation}];
+  bool is_new = group.count == 0;
+  group.count += static_cast<uint64_t>(std::popcount(fault.lanes));
+  uint32_t lane = fault.lanes ? static_cast<uint32_t>(std::countr_zero(fault.lanes)) : 0;
+  uint32_t thread = fault.warp * warp_size + lane;
+  if (!is_new && std::tie(group.block, group.thread) <= std::tie(fault.block, thread)) return;
+  group.tick = fault.tick;
+  group.block = fault.block;
+  group.thread = thread;
+  group.site = fault.site;
+  group.allocation = fault.allocation;
+  group.access = fault.access;
+  group.bytes = fault.bytes;
+  group.has_offset = fault.offset != nullptr;
+  group.offset = fault.offset ? fault.offset[lane] : 0;
+  group.has_value = fault.value != nullptr;
+  group.value = fault.value ? fault.value[lane] : 0;
+}
+
+void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
+  StandGroup& group = state_->stands[{kind, no_site, no_site}];
+  if (group.count++) return;
+  group.tick = tick;
+  group.block = block;
+  group.stands.assign(stands.begin(), stands.end());
+}
+
+void Checks::instructions(uint64_t warp_instructions, uint64_t thread_instructions) {
+  state_->totals.warp_instructions += warp_instructions;
+  state_->totals.thread_instructions += thread_instructions;
+}
+
+// ---- results
+
+Counters Checks::counters() const {
+  Counters c = state_->totals;
+  for (size_t site = 0; site < state_->sites.size(); ++site) {
+    const SiteUse& g = state_->used[0][site];
+    const SiteUse& s = state_->used[1][site];
+    switch (state_->used_as[site]) {
+      case AccessKind::load:
+        c.global_load_requests += g.requests, c.global_load_sectors += g.sectors, c.global_load_bytes += g.bytes, c.global_loads += g.lanes;
+        c.shared_load_requests += s.requests, c.shared_load_wavefronts += s.wavefronts, c.shared_load_conflicts += s.conflicts;
+        break;
+      case AccessKind::store:
+        c.global_store_requests += g.requests, c.global_store_sectors += g.sectors, c.global_store_bytes += g.bytes, c.global_stores += g.lanes;
+        c.shared_store_requests += s.requests, c.shared_store_wavefronts += s.wavefronts, c.shared_store_conflicts += s.conflicts;
+        break;
+      case AccessKind::atomic:
+        c.atomic_requests += g.requests + s.requests, c.atomic_operations += g.lanes + s.lanes;
+        break;
+    }
+  }
+  return c;
+}
+
+std::vector<AccessCounters> Checks::accesses() const {
+  std::vector<AccessCounters> all;
+  std::vector<uint32_t> order(state_->sites.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return state_->sites[a].order < state_->sites[b].order; });
+  for (uint32_t site : order)
+    for (Space space : {Space::global, Space::shared}) {
+      const SiteUse& use = state_->used[static_cast<int>(space)][site];
+      if (!use.requests && !use.lanes) continue;
+      AccessCounters of{.span = state_->sites[site].span, .space = space, .kind = state_->used_as[site]};
+      // Several sites may be one place: instances of a template, inlined calls.
+      auto same = std::find_if(all.begin(), all.end(), [&](const AccessCounters& a) { return a.span == of.span && a.space == of.space && a.kind == of.kind; });
+      AccessCounters& into = same == all.end() ? all.emplace_back(of) : *same;
+      into.requests += use.requests;
+      into.sectors += use.sectors;
+      into.wavefronts += use.wavefronts;
+      into.conflicts += use.conflicts;
+      into.bytes += use.bytes;
+    }
+  return all;
+}
+
+std::vector<bool> Checks::written(uint32_t allocation) const {
+  std::vector<RaceShadow::ElementUse> use = state_->shadow.element_use(allocation);
+  std::vector<bool> flags(use.size());
+  for (size_t i = 0; i < use.size(); ++i) flags[i] = use[i].stored;
+  return flags;
+}
+
+std::vector<Finding> Checks::findings(bool finished) const {
+  const State& s = *state_;
+  std::vector<Finding> all = race_findings(s.shadow.pairs(), s.context());
+  // Faults of one place that several sites stand for are one finding.
+  std::map<std::tuple<FindingKind, uint32_t, uint32_t, uint32_t, uint32_t>, FaultGroup> by_place;
+  for (const auto& [key, group] : s.faults) {
+    Span span = group.site < s.sites.size() ? s.sites[group.site].span : Span{};
+    auto [at, is_new] = by_place.try_emplace({std::get<0>(key), span.file.v, span.begin, span.end, group.allocation}, group);
+    if (is_new) continue;
+    uint64_t count = at->second.count + group.count;
+    if (std::tie(group.block, group.thread) < std::tie(at->second.block, at->second.thread)) at->second = group;
+    at->second.count = count;
+  }
+  for (const auto& [key, group] : by_place) all.push_back(s.fault_finding(std::get<0>(key), group));
+  for (const auto& [key, group] : s.stands) all.push_back(s.stand_finding(std::get<0>(key), group));
+  if (finished) s.add_coverage(all);
+  std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) {
+    return a.severity != b.severity ? a.severity > b.severity : a.tick < b.tick;
+  });
+  return all;
+}
+
+namespace {
+
+void tell(Finding& finding, std::string code, std::vector<std::string> arguments) {
+  finding.code = std::move(code);
+  finding.arguments = std::move(arguments);
+  finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
+  finding.hint = fill_sentence(sentence(finding.code).hint, finding.arguments);
+}
+
+Finding new_finding(FindingKind kind) {
+  Finding finding;
+  finding.kind = kind;
+  finding.severity = finding_severity(kind);
+  return finding;
+}
+
+std::string count_of(uint64_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
+
+}  // namespace
+
+Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) const {
+  Finding finding = new_finding(kind);
+  finding.count = group.count;
+  finding.tick = group.tick;
+  FindingPlace place;
+  if (group.site < sites.size()) place.span = sites[group.site].span;
+  place.access = group.access;
+  place.block = shape.block_index(group.block);
+  place.thread = shape.thread_index(group.thread);
+  place.tick = group.tick;
+
+  std::vector<std::string> who = {thread_name(shape, place.thread), block_name(shape, place.block)};
+  bool names_element = group.allocation < allocations.size() && kind != FindingKind::arith_div0 && kind != FindingKind::arith_shift &&
+                       kind != FindingKind::memory_null && kind != FindingKind::stack_overflow;
+  std::string element;
+  if (names_element) {
+    const AllocationInfo& allocation = allocations[group.allocation];
+    finding.buffer = allocation.name;
+    finding.buffer_index = allocation.buffer_index;
+    element = element_name(allocation, group.offset);
+    uint64_t bytes = std::max<uint32_t>(allocation.element_bytes, 1);
+    if (group.offset >= 0) {
+      finding.flat_element = static_cast<uint64_t>(group.offset) / bytes;
+      finding.element = element_index(allocation, finding.flat_element);
+    }
+    if (group.has_value && group.access == AccessKind::store) place.value = element_value(allocation, group.value, group.bytes);
+  }
+
+  switch (kind) {
+    case FindingKind::oob_read:
+    case FindingKind::oob_write: {
+      const AllocationInfo& allocation = allocations[std::min<size_t>(group.allocation, allocations.size() - 1)];
+      uint64_t bytes = std::max<uint32_t>(allocation.element_bytes, 1), elements = allocation.bytes / bytes;
+      std::string size = "`" + allocation.name + "` has " + count_of(elements, "element");
+      if (elements) size += ", the last is `" + element_name(allocation, static_cast<int64_t>((elements - 1) * bytes)) + "`";
+      std::string hint = group.offset < 0 ? "check the index before it is used: it must not be negative (an unsigned index wraps round instead)"
+                                          : "check the index before it is used, as in `if (i < n)`: a grid is whole blocks, so some threads may have nothing to do";
+      tell(finding, finding_name(kind), {who[0], who[1], element, size, hint});
+      break;
+    }
+    case FindingKind::arith_shift:
+      place.value = std::to_string(static_cast<int64_t>(group.value));
+      tell(finding, "arith.shift", {who[0], who[1], place.value});
+      break;
+    case FindingKind::arith_div0:
+      place.value = "0";
+      tell(finding, "arith.div0", who);
+      break;
+    case FindingKind::memory_misaligned: {
+      int64_t bytes = group.allocation < allocations.size() ? std::max<uint32_t>(allocations[group.allocation].element_bytes, 1) : 1;
+      tell(finding, "memory.misaligned", {who[0], who[1], std::to_string(group.bytes), element, std::to_string(((group.offset % bytes) + bytes) % bytes)});
+      break;
+    }
+    default: tell(finding, finding_name(kind), {who[0], who[1], element}); break;
+  }
+  finding.places.push_back(std::move(place));
+  return finding;
+}
+
+// "threads 0 to 31 and 40 wait", "threads 32 to 63 are at line 9": of the lanes in one state.
+std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::State state) const {
+  std::map<uint32_t, std::vector<uint32_t>> by_site;
+  for (const BarrierStand& stand : group.stands)
+    if (stand.state == state)
+      for (LaneMask rest = stand.lanes; rest; rest &= rest - 1)
+        by_site[state == BarrierStand::State::exited ? no_site : stand.site].push_back(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest)));
+  std::string text;
+  for (auto& [site, threads] : by_site) {
+    std::sort(threads.begin(), threads.end());
+    std::string ranges;
+    size_t parts = 0;
+    for (size_t i = 0; i < threads.size();) {
+      size_t j = i + 1;
+      while (j < threads.size() && threads[j] == threads[j - 1] + 1) ++j;
+      if (++parts == 4) {
+        ranges += " and others";
+        break;
+      }
+      ranges += (ranges.empty() ? "" : ", ") + std::to_string(threads[i]) + (j - i > 1 ? " to " + std::to_string(threads[j - 1]) : "");
+      i = j;
+    }
+    bool is_one = threads.size() == 1;
+    if (!text.empty()) text += "; ";
+    text += (is_one ? "thread " : "threads ") + ranges;
+    if (state == BarrierStand::State::exited)
+      text += is_one ? " has left the kernel" : " have left the kernel";
+    else if (site < sites.size())
+      text += (state == BarrierStand::State::waiting ? (is_one ? " waits at " : " wait at ") : (is_one ? " is at " : " are at ")) + context().line_of(site);
+    else
+      text += state == BarrierStand::State::waiting ? (is_one ? " waits" : " wait") : (is_one ? " is elsewhere" : " are elsewhere");
+  }
+  return text;
+}
+
+Finding Checks::State::stand_finding(FindingKind kind, const StandGroup& group) const {
+  Finding finding = new_finding(kind);
+  finding.count = group.count;
+  finding.tick = group.tick;
+  std::string block = block_name(shape, shape.block_index(group.block));
+  bool has_waiting = false, has_other = false;
+  for (const BarrierStand& stand : group.stands) {
+    bool& has = stand.state == BarrierStand::State::waiting && !has_waiting ? has_waiting : has_other;
+    bool is_second_barrier = stand.state == BarrierStand::State::waiting && &has == &has_other;
+    if (has || !stand.lanes || stand.site >= sites.size()) continue;
+    if (is_second_barrier && !finding.places.empty() && finding.places[0].span == sites[stand.site].span) continue;
+    has = true;
+    FindingPlace place;
+    place.span = sites[stand.site].span;
+    place.block = shape.block_index(group.block);
+    place.thread = shape.thread_index(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(stand.lanes)));
+    place.tick = group.tick;
+    finding.places.push_back(place);
+  }
+  std::string waiting = stands_text(group, BarrierStand::State::waiting), others = stands_text(group, BarrierStand::State::elsewhere);
+  std::string exited = stands_text(group, BarrierStand::State::exited);
+  if (!exited.empty()) others += (others.empty() ? "" : "; ") + exited;
+  if (kind == FindingKind::barrier_divergent) {
+    std::string line = finding.places.empty() ? "this place" : context().line(finding.places[0].span);
+    if (others.empty()) others = "the others wait at another barrier";
+    tell(finding, "barrier.divergent", {block, line, waiting, others});
+  } else {
+    std::string all = waiting + (waiting.empty() || others.empty() ? "" : "; ") + others;
+    if (all.empty()) all = block + " was at work";
+    tell(finding, finding_name(kind), {kind == FindingKind::budget ? std::to_string(group.tick) : block, all});
+  }
+  return finding;
+}
+
+void Checks::State::add_coverage(std::vector<Finding>& findings) const {
+  size_t races = findings.size();
+  for (uint32_t a = 0; a < allocations.size(); ++a) {
+    const AllocationInfo& allocation = allocations[a];
+    if (!allocation.is_output || !is_global(allocation.space)) continue;
+    std::vector<RaceShadow::ElementUse> use = shadow.element_use(a);
+    uint64_t missing = 0, repeated = 0, first_missing = 0, first_repeated = 0;
+    for (uint64_t i = 0; i < use.size(); ++i) {
+      if (!use[i].stored && missing++ == 0) first_missing = i;
+      if (use[i].several && repeated++ == 0) first_repeated = i;
+    }
+    auto report = [&](FindingKind kind, std::string code, uint64_t count, uint64_t first) {
+      Finding finding = new_finding(kind);
+      finding.count = count;
+      finding.buffer = allocation.name;
+      finding.buffer_index = allocation.buffer_index;
+      finding.flat_element = first;
+      finding.element = element_index(allocation, first);
+      finding.tick = totals.warp_instructions;
+      uint32_t site = use[first].site;
+      if (kind == FindingKind::coverage_repeated && site < sites.size()) {
+        FindingPlace place;
+        place.span = sites[site].span;
+        place.access = AccessKind::store;
+        place.block = shape.block_index(static_cast<uint32_t>(use[first].thread >> 32));
+        place.thread = shape.thread_index(static_cast<uint32_t>(use[first].thread));
+        place.tick = finding.tick;
+        finding.places.push_back(place);
+      }
+      tell(finding, std::move(code), {std::to_string(count), std::to_string(use.size()), allocation.name,
+                                      element_name(allocation, static_cast<int64_t>(first * std::max<uint32_t>(allocation.element_bytes, 1)))});
+      findings.push_back(std::move(finding));
+    };
+    if (missing)
+      report(FindingKind::coverage_missing, missing == use.size() ? "coverage.missing.all" : missing == 1 ? "coverage.missing.one" : "coverage.missing", missing,
+             first_missing);
+    bool is_racy = std::any_of(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(races), [&](const Finding& f) {
+      return f.buffer == allocation.name && f.places.size() == 2;
+    });
+    if (repeated && !is_racy) report(FindingKind::coverage_repeated, "coverage.repeated", repeated, first_repeated);
+  }
+}
+
+}  // namespace wb

@@ -1,0 +1,52 @@
+#include "simulator/analysis/element_names.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace wb {
+namespace {
+
+std::string indices(Index3 i, Index3 extent) {
+  std::string x = std::to_string(i.x);
+  if (extent.z > 1) return "(" + x + "," + std::to_string(i.y) + "," + std::to_string(i.z) + ")";
+  if (extent.y > 1) return "(" + x + "," + std::to_string(i.y) + ")";
+  return x;
+}
+
+}  // namespace
+
+std::vector<uint64_t> element_index(const AllocationInfo& allocation, uint64_t flat_element) {
+  if (allocation.shape.size() < 2) return {flat_element};
+  std::vector<uint64_t> index(allocation.shape.size());
+  for (size_t d = allocation.shape.size(); d-- > 1;) {
+    uint64_t extent = std::max<uint64_t>(allocation.shape[d], 1);
+    index[d] = flat_element % extent;
+    flat_element /= extent;
+  }
+  index[0] = flat_element;  // past the end this one goes on counting
+  return index;
+}
+
+std::string element_name(const AllocationInfo& allocation, int64_t byte_offset) {
+  int64_t bytes = std::max<int64_t>(allocation.element_bytes, 1);
+  int64_t element = byte_offset >= 0 ? byte_offset / bytes : -((-byte_offset + bytes - 1) / bytes);
+  std::string name = allocation.name.empty() ? "memory" : allocation.name;
+  if (element < 0) return name + "[" + std::to_string(element) + "]";
+  if (allocation.shape.empty() && element == 0 && allocation.bytes == allocation.element_bytes) return name;
+  for (uint64_t i : element_index(allocation, static_cast<uint64_t>(element))) name += "[" + std::to_string(i) + "]";
+  return name;
+}
+
+std::string element_value(const AllocationInfo& allocation, uint64_t bits, uint32_t bytes) {
+  if (info(allocation.scalar).bytes == bytes) return format_scalar(allocation.scalar, bits);
+  if (bytes > 8) return "";
+  if (bytes < 8) bits &= (uint64_t{1} << 8 * bytes) - 1;
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%0*llx", static_cast<int>(2 * bytes), static_cast<unsigned long long>(bits));
+  return text;
+}
+
+std::string thread_name(const LaunchShape& shape, Index3 thread) { return "thread " + indices(thread, shape.block); }
+std::string block_name(const LaunchShape& shape, Index3 block) { return "block " + indices(block, shape.grid); }
+
+}  // namespace wb

@@ -1,0 +1,22 @@
+#pragma once
+// What people call a byte of an allocation: `tile[3][1]`, not an address.
+#include <string>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+#include "simulator/analysis/launch_shape.h"
+
+namespace wb {
+
+// The indices of a flat element in the allocation's shape (the first one goes on counting past the end); one number where it has no shape.
+std::vector<uint64_t> element_index(const AllocationInfo& allocation, uint64_t flat_element);
+// "tile[3][1]"; with `offset` negative or past the end: "out[-4]", "out[1024]". A single value without shape: "count".
+std::string element_name(const AllocationInfo& allocation, int64_t byte_offset);
+// A value of an access of that many bytes as the allocation's scalar, or in hexadecimal where the sizes differ.
+std::string element_value(const AllocationInfo& allocation, uint64_t bits, uint32_t bytes);
+
+// "thread 33", "thread (1,2)": as many indices as the launch has dimensions.
+std::string thread_name(const LaunchShape& shape, Index3 thread);
+std::string block_name(const LaunchShape& shape, Index3 block);
+
+}  // namespace wb

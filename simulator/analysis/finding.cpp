@@ -1,0 +1,43 @@
+#include "simulator/analysis/finding.h"
+
+#include <iterator>
+
+#include "simulator/analysis/counters.h"
+
+namespace wb {
+namespace {
+
+struct KindInfo {
+  const char* name;
+  Severity severity;
+};
+#define WB_FINDING_INFO(id, name, severity) {name, Severity::severity},
+constexpr KindInfo kinds[] = {WB_FINDINGS(WB_FINDING_INFO)};
+#undef WB_FINDING_INFO
+static_assert(std::size(kinds) == static_cast<size_t>(FindingKind::count), "every kind needs a name");
+
+}  // namespace
+
+const char* finding_name(FindingKind kind) { return kinds[static_cast<size_t>(kind)].name; }
+Severity finding_severity(FindingKind kind) { return kinds[static_cast<size_t>(kind)].severity; }
+
+const char* access_name(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::load: return "read";
+    case AccessKind::store: return "write";
+    case AccessKind::atomic: return "atomic";
+  }
+  return "";
+}
+
+const char* space_name(Space space) {
+  switch (space) {
+    case Space::global: return "global";
+    case Space::shared: return "shared";
+    case Space::local: return "local";
+    case Space::constant: return "constant";
+  }
+  return "";
+}
+
+}  // namespace wb

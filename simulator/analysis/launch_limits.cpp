@@ -1,0 +1,44 @@
+#include "simulator/analysis/launch_limits.h"
+
+#include "simulator/analysis/sentences.h"
+
+namespace wb {
+namespace {
+
+std::string text(Index3 i) { return "(" + std::to_string(i.x) + "," + std::to_string(i.y) + "," + std::to_string(i.z) + ")"; }
+bool has_zero(Index3 i) { return i.x == 0 || i.y == 0 || i.z == 0; }
+bool exceeds(Index3 i, Index3 limit) { return i.x > limit.x || i.y > limit.y || i.z > limit.z; }
+
+}  // namespace
+
+Finding invalid_launch(std::string what, std::string hint) {
+  Finding finding;
+  finding.kind = FindingKind::launch_invalid;
+  finding.severity = finding_severity(finding.kind);
+  finding.code = "launch.invalid";
+  finding.arguments = {std::move(what), std::move(hint)};
+  finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
+  finding.hint = finding.arguments[1];
+  return finding;
+}
+
+std::optional<Finding> check_launch_limits(Index3 grid, Index3 block, uint64_t static_shared_bytes, uint64_t dynamic_shared_bytes) {
+  if (has_zero(grid)) return invalid_launch("the grid " + text(grid) + " has no blocks", "every dimension of the grid must be at least 1");
+  if (has_zero(block)) return invalid_launch("the block " + text(block) + " has no threads", "every dimension of the block must be at least 1");
+  if (exceeds(block, max_block))
+    return invalid_launch("the block " + text(block) + " is larger than " + text(max_block) + " in one dimension", "use smaller blocks and more of them");
+  uint64_t threads = uint64_t{block.x} * block.y * block.z;
+  if (threads > max_threads_per_block)
+    return invalid_launch("a block of " + std::to_string(threads) + " threads is larger than the limit of 1024", "use smaller blocks and more of them");
+  if (exceeds(grid, max_grid))
+    return invalid_launch("the grid " + text(grid) + " is larger than " + text(max_grid) + " in one dimension",
+                          "put the long side of the grid in x, or let each thread do several elements");
+  uint64_t shared = static_shared_bytes + dynamic_shared_bytes;
+  if (shared > max_shared_bytes)
+    return invalid_launch("a block asks for " + std::to_string(shared) + " bytes of shared memory (" + std::to_string(static_shared_bytes) + " declared, " +
+                              std::to_string(dynamic_shared_bytes) + " in the launch); the limit is " + std::to_string(max_shared_bytes),
+                          "use a smaller tile, or a smaller type");
+  return std::nullopt;
+}
+
+}  // namespace wb

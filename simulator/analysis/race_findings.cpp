@@ -1,0 +1,203 @@
+#include "simulator/analysis/race_findings.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "simulator/analysis/element_names.h"
+#include "simulator/analysis/sentences.h"
+
+namespace wb {
+namespace {
+
+bool touches_site(const RacePair& pair, uint32_t site) { return pair.site[0] == site || pair.site[1] == site; }
+bool is_between(const RacePair& pair, AccessKind a, AccessKind b) {
+  return (pair.access[0] == a && pair.access[1] == b) || (pair.access[0] == b && pair.access[1] == a);
+}
+bool has(const RacePair& pair, AccessKind kind) { return pair.access[0] == kind || pair.access[1] == kind; }
+
+// Both threads fetch and store: a thread that stored had fetched the element itself, and it is not the only one that stores there.
+bool is_update(const RacePair& pair, const std::vector<RacePair>& all) {
+  if (!pair.storer_fetched) return false;
+  uint32_t storing = pair.access[0] == AccessKind::load ? pair.site[1] : pair.site[0];
+  return std::any_of(all.begin(), all.end(), [&](const RacePair& other) {
+    return other.allocation == pair.allocation && is_between(other, AccessKind::store, AccessKind::store) && touches_site(other, storing);
+  });
+}
+
+// The two places stand on two sides of one branch: not even lockstep puts them in order.
+bool are_two_sides(const Site& a, const Site& b) {
+  for (const BranchArm& x : a.arms)
+    for (const BranchArm& y : b.arms)
+      if (x.branch == y.branch && x.side != y.side) return true;
+  return false;
+}
+
+struct Verdict {
+  FindingKind kind{};
+  Severity severity = Severity::error;
+  bool is_update = false;
+  bool is_same_value = false;
+};
+
+Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const std::vector<Site>& sites) {
+  Verdict verdict;
+  if (has(pair, AccessKind::atomic)) {
+    verdict.kind = FindingKind::race_mixed;
+  } else if (!has(pair, AccessKind::load)) {
+    verdict.kind = FindingKind::race_waw;
+    // Whether a stored value comes from a racing read is not followed: as soon as any read of the launch races, equal values prove nothing.
+    verdict.is_same_value = !pair.different_values && std::none_of(all.begin(), all.end(), [](const RacePair& p) { return has(p, AccessKind::load); });
+  } else if (is_update(pair, all)) {
+    verdict.kind = FindingKind::race_raw;
+    verdict.is_update = true;
+  } else {
+    int load = pair.access[0] == AccessKind::load ? 0 : 1;
+    bool fetch_first = pair.fetch_first && pair.store_first ? sites[pair.site[load]].order < sites[pair.site[1 - load]].order : pair.fetch_first;
+    verdict.kind = fetch_first ? FindingKind::race_war : FindingKind::race_raw;
+  }
+  bool is_lockstep_safe = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !pair.storer_fetched &&
+                          !are_two_sides(sites[pair.site[0]], sites[pair.site[1]]);
+  if (verdict.is_same_value)
+    verdict.severity = Severity::note;
+  else if (is_lockstep_safe)
+    verdict.severity = Severity::warning;
+  return verdict;
+}
+
+const char* verb(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::load: return "reads";
+    case AccessKind::store: return "writes";
+    case AccessKind::atomic: return "changes";
+  }
+  return "";
+}
+
+std::string sentence_code(const RacePair& pair, const Verdict& verdict) {
+  bool is_grid = pair.scope == Finding::Scope::grid;
+  std::string reach = is_grid ? ".grid" : pair.scope == Finding::Scope::warp ? ".warp" : "";
+  switch (verdict.kind) {
+    case FindingKind::race_mixed: return has(pair, AccessKind::load) || has(pair, AccessKind::store) ? "race.mixed" : "race.mixed_sizes";
+    case FindingKind::race_waw:
+      if (verdict.is_same_value) return "race.same_value";
+      if (is_grid) return "race.two_writes.grid";
+      return pair.site[0] == pair.site[1] ? "race.two_writes.same_line" : "race.two_writes";
+    case FindingKind::race_war: return "race.read_then_write" + reach;
+    default: return verdict.is_update ? (is_grid ? "race.update.grid" : "race.update") : "race.write_then_read" + reach;
+  }
+}
+
+class RaceWriter {
+ public:
+  RaceWriter(const RacePair& pair, const FindingContext& context) : pair_(pair), context_(context), allocation_(context.allocations[pair.allocation]) {}
+
+  Finding write(const Verdict& verdict) const {
+    Finding finding;
+    finding.kind = verdict.kind;
+    finding.severity = verdict.severity;
+    finding.count = pair_.count;
+    finding.scope = pair_.scope;
+    finding.buffer = allocation_.name;
+    finding.buffer_index = allocation_.buffer_index;
+    finding.flat_element = pair_.offset / std::max<uint32_t>(allocation_.element_bytes, 1);
+    finding.element = element_index(allocation_, finding.flat_element);
+    finding.tick = pair_.second.tick;
+    finding.places = {place(pair_.first), place(pair_.second)};
+    finding.code = sentence_code(pair_, verdict);
+    finding.arguments = arguments(verdict);
+    finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
+    if (verdict.severity == Severity::warning) finding.message += "; today only the lockstep of the warp hides it";
+    finding.hint = fill_sentence(sentence(finding.code).hint, finding.arguments);
+    return finding;
+  }
+
+ private:
+  AccessKind kind_of(const RaceParty& party) const { return pair_.access[party.site == pair_.site[0] ? 0 : 1]; }
+
+  FindingPlace place(const RaceParty& party) const {
+    FindingPlace place;
+    place.span = context_.sites[party.site].span;
+    place.access = kind_of(party);
+    place.block = context_.shape.block_index(party.block);
+    place.thread = context_.shape.thread_index(party.thread);
+    place.tick = party.has_tick ? party.tick : pair_.second.tick;
+    if (party.has_value) place.value = element_value(allocation_, party.value, party.bytes);
+    return place;
+  }
+
+  std::string name(const RaceParty& party) const {
+    std::string text = thread_name(context_.shape, context_.shape.thread_index(party.thread));
+    if (is_apart()) text += " of " + block_name(context_.shape, context_.shape.block_index(party.block));
+    return text;
+  }
+  bool is_apart() const { return pair_.first.block != pair_.second.block; }
+
+  // The sentence names the parties by their parts: who writes first in a RAW, who reads first in a WAR or an update, the atomic last.
+  std::vector<std::string> arguments(const Verdict& verdict) const {
+    const RaceParty *a = &pair_.first, *b = &pair_.second;
+    bool reader_first = verdict.kind == FindingKind::race_war || verdict.is_update;
+    bool swap = false;
+    if (verdict.kind == FindingKind::race_mixed)
+      swap = kind_of(*a) == AccessKind::atomic && kind_of(*b) != AccessKind::atomic;
+    else if (kind_of(*a) != kind_of(*b))
+      swap = (kind_of(*a) == AccessKind::load) != reader_first;
+    if (swap) std::swap(a, b);
+    std::string first_line = context_.line_of(a->site), second_line = context_.line_of(b->site);
+    std::string block = block_name(context_.shape, context_.shape.block_index(b->block));
+    return {element_name(allocation_, static_cast<int64_t>(pair_.offset)), allocation_.name, name(*a), first_line, name(*b), second_line, block, "",
+            plain_verb(*a), plain_verb(*b), first_line, second_line};
+  }
+  std::string plain_verb(const RaceParty& party) const { return verb(kind_of(party)); }
+
+  const RacePair& pair_;
+  const FindingContext& context_;
+  const AllocationInfo& allocation_;
+};
+
+// One place in the source may be several sites of the program (instances of a template, inlined calls): one finding for all.
+using GroupKey = std::tuple<FindingKind, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, std::string>;
+
+GroupKey group_key(FindingKind kind, const RacePair& pair, const FindingContext& context) {
+  Span a = context.sites[pair.site[0]].span, b = context.sites[pair.site[1]].span;
+  if (std::tie(b.file.v, b.begin, b.end) < std::tie(a.file.v, a.begin, a.end)) std::swap(a, b);
+  return {kind, a.file.v, a.begin, a.end, b.file.v, b.begin, b.end, context.allocations[pair.allocation].name};
+}
+
+void merge(RacePair& into, const RacePair& from) {
+  uint64_t count = into.count + from.count;
+  Finding::Scope scope = std::max(into.scope, from.scope);
+  if (from.has_example && (!into.has_example || from.offset < into.offset)) into = from;
+  into.count = count;
+  into.scope = scope;
+}
+
+}  // namespace
+
+std::string FindingContext::line(const Span& span) const {
+  if (!sources || span.file.v >= sources->file_count()) return "this place";
+  Span outer = sources->outermost(span);
+  std::string text = "line " + std::to_string(sources->start(outer).line);
+  if (outer.file.v != 0) text += " of " + std::string(sources->name(outer.file));
+  return text;
+}
+
+std::vector<Finding> race_findings(const std::vector<RacePair>& pairs, const FindingContext& context) {
+  struct Group {
+    RacePair pair;
+    Verdict verdict;
+  };
+  std::map<GroupKey, Group> groups;
+  for (const RacePair& pair : pairs) {
+    Verdict verdict = judge(pair, pairs, context.sites);
+    auto [at, is_new] = groups.try_emplace(group_key(verdict.kind, pair, context), Group{pair, verdict});
+    if (is_new) continue;
+    merge(at->second.pair, pair);
+    if (verdict.severity > at->second.verdict.severity) at->second.verdict = verdict;
+  }
+  std::vector<Finding> findings;
+  for (const auto& [key, group] : groups) findings.push_back(RaceWriter(group.pair, context).write(group.verdict));
+  return findings;
+}
+
+}  // namespace wb

@@ -1,0 +1,24 @@
+#pragma once
+// Turns racing pairs into findings: their name, severity, sentence and hint.
+#include <vector>
+
+#include "simulator/analysis/launch_shape.h"
+#include "simulator/analysis/race_shadow.h"
+#include "simulator/source/source_map.h"
+
+namespace wb {
+
+// What findings are told with: the launch and its source. `sources` may be null (then lines are left out).
+struct FindingContext {
+  const LaunchShape& shape;
+  const std::vector<AllocationInfo>& allocations;
+  const std::vector<Site>& sites;
+  const SourceMap* sources;
+
+  std::string line(const Span& span) const;  // "line 7", "line 7 of tools.h"
+  std::string line_of(uint32_t site) const { return line(sites[site].span); }
+};
+
+std::vector<Finding> race_findings(const std::vector<RacePair>& pairs, const FindingContext& context);
+
+}  // namespace wb

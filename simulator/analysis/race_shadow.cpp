@@ -1,0 +1,622 @@
+#include "simulator/analysis/race_shadow.h"
+
+#include <algorithm>
+#include <bit>
+
+// The loops over cells are compiled for several vector widths; the loader picks the best that this processor has.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
+#define WB_WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define WB_WIDE
+#endif
+
+namespace wb {
+namespace {
+
+// A cell's `who`:   31 .. 24 23      22     21    20   19..10  9..0
+//                           several blocks warps many second  first
+constexpr uint32_t thread_bits = 10, thread_mask = (1u << thread_bits) - 1;
+constexpr uint32_t many_bit = 1u << 20;     // more than one thread (of one block, in this epoch)
+constexpr uint32_t warps_bit = 1u << 21;    // ... of more than one warp
+constexpr uint32_t blocks_bit = 1u << 22;   // more than one block; `epoch` is of the first one, Page::second of another
+constexpr uint32_t several_bit = 1u << 23;  // different threads, but in order: for coverage
+constexpr uint32_t first_thread(uint32_t who) { return who & thread_mask; }
+constexpr uint32_t second_thread(uint32_t who) { return who >> thread_bits & thread_mask; }
+
+// What a segment of neighbouring cells is compared with: lane i of the access is thread `thread` + i and has 1 << shift cells.
+struct Segment {
+  uint32_t count, thread, shift, epoch, base;
+};
+
+// Is there a cell that this access may race with? Exact but for one thing: an entry of an earlier, far epoch of the same block counts.
+template <bool is_shared>
+[[gnu::always_inline]] inline uint32_t find_conflict(const uint32_t* epoch, const uint32_t* who, uint32_t count, const Segment& s) {
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> s.shift);
+    uint32_t here = (at == s.epoch) & ((by & (thread_mask | many_bit | blocks_bit)) != thread);
+    if (is_shared)
+      found |= here;
+    else
+      found |= here | ((at != s.epoch) & (at != 0) & ((at - s.base >= s.epoch - s.base) | ((by & blocks_bit) != 0)));
+  }
+  return found;
+}
+
+WB_WIDE uint32_t shared_conflict(const uint32_t* epoch, const uint32_t* who, Segment s) {
+  if (s.count == warp_size) return find_conflict<true>(epoch, who, warp_size, s);
+  return find_conflict<true>(epoch, who, s.count, s);
+}
+WB_WIDE uint32_t global_conflict(const uint32_t* epoch, const uint32_t* who, Segment s) {
+  if (s.count == warp_size) return find_conflict<false>(epoch, who, warp_size, s);
+  return find_conflict<false>(epoch, who, s.count, s);
+}
+
+// Is there a cell whose entry is of another block (or may be) and does not yet say "several blocks"?
+WB_WIDE uint32_t has_foreign(const uint32_t* epoch, const uint32_t* who, Segment s) {
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < s.count; ++i)
+    found |= (epoch[i] != 0) & (epoch[i] - s.base > s.epoch - s.base) & ((who[i] & blocks_bit) == 0);
+  return found;
+}
+
+// Stores that conflict with nothing: every cell is now this thread's.
+WB_WIDE void enter_stores(uint32_t* epoch, uint32_t* who, Segment s) {
+  for (uint32_t i = 0; i < s.count; ++i) {
+    uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> s.shift);
+    uint32_t changed = (at != 0) & ((by & thread_mask) != thread) ? several_bit : 0;
+    epoch[i] = s.epoch;
+    who[i] = thread | changed | (by & several_bit);
+  }
+}
+
+// Loads and atomics: alone in this epoch, or one more thread.
+WB_WIDE void enter_loads(uint32_t* epoch, uint32_t* who, Segment s) {
+  for (uint32_t i = 0; i < s.count; ++i) {
+    uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> s.shift);
+    uint32_t apart = (by & thread_mask) ^ thread;
+    uint32_t more = (apart ? many_bit : 0) | (apart >= warp_size ? warps_bit : 0) | (apart && !(by & many_bit) ? thread << thread_bits : 0);
+    uint32_t merged = by | more;
+    uint32_t entry = at == s.epoch ? merged : thread;
+    bool keep = at != 0 && (by & blocks_bit);
+    who[i] = keep ? by : entry;
+    epoch[i] = keep ? at : s.epoch;
+  }
+}
+
+bool can_race(AccessKind a, uint32_t bytes_a, AccessKind b, uint32_t bytes_b) {
+  if (a == AccessKind::load && b == AccessKind::load) return false;
+  if (a == AccessKind::atomic && b == AccessKind::atomic) return bytes_a != bytes_b;
+  return true;
+}
+
+uint64_t low_bytes(uint64_t value, uint32_t bytes) { return bytes >= 8 ? value : value & ((uint64_t{1} << 8 * bytes) - 1); }
+
+}  // namespace
+
+// One access on its way through the shadow.
+struct RaceShadow::Current {
+  const WarpAccess& access;
+  ResidentBlock& home;
+  Shadow& shadow;
+  Column& own;
+  const Passage& passage;
+  bool is_shared;
+  uint32_t shift;  // log2 of the cells of a lane
+
+  uint64_t cell(uint32_t lane) const {
+    uint64_t byte = access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + uint64_t{lane} * access.bytes : access.offset[lane];
+    return byte >> shadow.granule_shift;
+  }
+  uint32_t thread(uint32_t lane) const { return access.warp * warp_size + lane; }
+  bool races_with(const Column& other) const {
+    return can_race(access.kind, access.bytes, other.kind, other.bytes) && (!is_shared || other.last_epoch == home.epoch);
+  }
+};
+
+// ---- launch, blocks, epochs
+
+void RaceShadow::begin_launch(const std::vector<AllocationInfo>& allocations, const std::vector<Site>& sites) {
+  *this = RaceShadow();
+  allocations_ = allocations;
+  site_count_ = sites.size();
+  orders_.reserve(sites.size());
+  for (const Site& site : sites) orders_.push_back(site.order);
+  global_.resize(allocations.size());
+  block_of_range_.push_back(UINT32_MAX);  // epoch 0 means "never": the first range is nobody's
+}
+
+void RaceShadow::begin_block(uint32_t block) {
+  uint32_t slot;
+  if (free_slots_.empty()) {
+    slot = static_cast<uint32_t>(resident_.size());
+    resident_.emplace_back();
+  } else {
+    slot = free_slots_.back();
+    free_slots_.pop_back();
+  }
+  ResidentBlock& home = resident_[slot];
+  home.used = true;
+  home.block = block;
+  home.epoch = home.epoch_end = home.base = 0;
+  slot_of_block_[block] = slot;
+  last_slot_ = slot;
+}
+
+void RaceShadow::end_block(uint32_t block) {
+  auto found = slot_of_block_.find(block);
+  if (found == slot_of_block_.end()) return;
+  resident_[found->second].used = false;
+  free_slots_.push_back(found->second);
+  slot_of_block_.erase(found);
+}
+
+RaceShadow::ResidentBlock& RaceShadow::resident(uint32_t block) {
+  if (last_slot_ < resident_.size() && resident_[last_slot_].used && resident_[last_slot_].block == block) return resident_[last_slot_];
+  auto found = slot_of_block_.find(block);
+  if (found == slot_of_block_.end()) {
+    begin_block(block);
+    return resident_[last_slot_];
+  }
+  last_slot_ = found->second;
+  return resident_[last_slot_];
+}
+
+void RaceShadow::barrier(uint32_t block) {
+  ResidentBlock& home = resident(block);
+  if (home.epoch == 0) return;  // nothing was accessed since the last one
+  if (++home.epoch == home.epoch_end) home.epoch = 0;
+}
+
+void RaceShadow::draw_epoch(ResidentBlock& home) {
+  uint32_t begin = static_cast<uint32_t>(block_of_range_.size()) * epoch_range;
+  if (block_of_range_.back() != home.block || home.base == 0) home.base = begin;
+  block_of_range_.push_back(home.block);
+  home.epoch = begin;
+  home.epoch_end = begin + epoch_range;
+}
+
+// ---- shadows and columns
+
+RaceShadow::Shadow& RaceShadow::shadow_of(ResidentBlock& home, uint32_t allocation) {
+  const AllocationInfo& info = allocations_[allocation];
+  if (info.space == Space::shared && home.shared.empty()) home.shared.resize(allocations_.size());
+  Shadow& shadow = info.space == Space::shared ? home.shared[allocation] : global_[allocation];
+  if (shadow.column_of_site.empty()) {
+    uint32_t scalar = wb::info(info.scalar).bytes, element = std::max<uint32_t>(info.element_bytes, 1);
+    uint32_t granule = scalar && element % scalar == 0 ? scalar : element & -element;
+    shadow.granule_shift = static_cast<uint32_t>(std::countr_zero(std::min<uint32_t>(granule, 8)));
+    shadow.bytes = info.bytes;
+    shadow.column_of_site.assign(site_count_, 0);
+  }
+  return shadow;
+}
+
+RaceShadow::Column& RaceShadow::column_of(Shadow& shadow, const WarpAccess& access) {
+  uint16_t& index = shadow.column_of_site[access.site];
+  if (index == 0) {
+    Column column;
+    column.site = access.site;
+    column.kind = access.kind;
+    column.bytes = access.bytes;
+    uint64_t cells = (shadow.bytes + (uint64_t{1} << shadow.granule_shift) - 1) >> shadow.granule_shift;
+    column.pages.resize((cells + page_cells - 1) / page_cells);
+    shadow.columns.push_back(std::move(column));
+    index = static_cast<uint16_t>(shadow.columns.size());
+  }
+  return shadow.columns[index - 1];
+}
+
+// Smaller or less aligned pieces from now on: each cell becomes several equal ones.
+void RaceShadow::refine(Shadow& shadow, uint32_t shift) {
+  uint32_t factor_shift = shadow.granule_shift - shift;
+  shadow.granule_shift = shift;
+  uint64_t cells = (shadow.bytes + (uint64_t{1} << shift) - 1) >> shift;
+  for (Column& column : shadow.columns) {
+    std::vector<std::shared_ptr<Page>> coarse = std::move(column.pages);
+    column.pages.assign((cells + page_cells - 1) / page_cells, nullptr);
+    for (uint64_t page = 0; page < column.pages.size(); ++page) {
+      const auto& from = coarse[page >> factor_shift];
+      if (!from) continue;
+      Page& to = writable(column, page);
+      uint32_t first = static_cast<uint32_t>(page * page_cells >> factor_shift) % page_cells;
+      if (!from->second.empty()) to.second.assign(page_cells, 0);
+      for (uint32_t i = 0; i < page_cells; ++i) {
+        uint32_t j = first + (i >> factor_shift);
+        to.epoch[i] = from->epoch[j];
+        to.who[i] = from->who[j];
+        if (!from->second.empty()) to.second[i] = from->second[j];
+      }
+    }
+  }
+}
+
+RaceShadow::Page& RaceShadow::writable(Column& column, uint64_t page) {
+  std::shared_ptr<Page>& at = column.pages[page];
+  if (!at)
+    at = std::make_shared<Page>();
+  else if (at.use_count() != 1)
+    at = std::make_shared<Page>(*at);
+  return *at;
+}
+
+// ---- passages
+
+bool RaceShadow::Passage::touches(uint32_t in_allocation, uint32_t lane, uint64_t byte) const {
+  if (allocation != in_allocation || !(active >> lane & 1)) return false;
+  uint64_t begin = pattern == AccessPattern::scattered ? offset[lane] : offset[0];
+  if (pattern == AccessPattern::contiguous) begin += uint64_t{lane} * bytes;
+  return byte >= begin && byte < begin + bytes;
+}
+
+RaceShadow::Passage& RaceShadow::passage_of(ResidentBlock& home, uint32_t warp, uint32_t site) {
+  if (home.passages.size() <= warp) home.passages.resize(warp + 1);
+  auto& of_warp = home.passages[warp];
+  if (of_warp.empty()) of_warp.resize(site_count_);
+  return of_warp[site];
+}
+
+const RaceShadow::Passage* RaceShadow::known_passage(const ResidentBlock& home, uint32_t warp, uint32_t site) const {
+  if (warp >= home.passages.size() || home.passages[warp].empty()) return nullptr;
+  const Passage& passage = home.passages[warp][site];
+  return passage.epoch && block_of(passage.epoch) == home.block ? &passage : nullptr;
+}
+
+// ---- an access
+
+void RaceShadow::access(const WarpAccess& access) {
+  ResidentBlock& home = resident(access.block);
+  if (home.epoch == 0) draw_epoch(home);
+  Shadow& shadow = shadow_of(home, access.allocation);
+
+  uint32_t granule = 1u << shadow.granule_shift, misfit = access.bytes;
+  if (access.pattern == AccessPattern::scattered)
+    for (LaneMask rest = access.active; rest; rest &= rest - 1) misfit |= access.offset[std::countr_zero(rest)];
+  else
+    misfit |= access.offset[0];
+  if (misfit & (granule - 1)) refine(shadow, static_cast<uint32_t>(std::countr_zero(misfit)));
+  Column& own = column_of(shadow, access);
+
+  Passage& passage = passage_of(home, access.warp, access.site);
+  if (passage.epoch != home.epoch) passage.first_tick = access.tick;
+  passage.epoch = home.epoch;
+  passage.tick = access.tick;
+  passage.active = access.active;
+  passage.pattern = access.pattern;
+  passage.bytes = access.bytes;
+  passage.allocation = access.allocation;
+  if (access.pattern == AccessPattern::scattered)
+    std::copy(access.offset, access.offset + warp_size, passage.offset);
+  else
+    passage.offset[0] = access.offset[0];
+
+  Current now{access, home, shadow, own, passage, allocations_[access.allocation].space == Space::shared,
+              static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift))};
+  own.last_epoch = home.epoch;
+
+  if (access.pattern == AccessPattern::contiguous) return neighbours(now, 0, warp_size);
+  if (access.pattern == AccessPattern::broadcast) return same_place(now, static_cast<uint32_t>(std::countr_zero(access.active)), access.active);
+  for (uint32_t lane = 0; lane < warp_size;) {
+    if (!(access.active >> lane & 1)) {
+      ++lane;
+      continue;
+    }
+    uint32_t next = lane + 1, at = access.offset[lane];
+    if (next < warp_size && (access.active >> next & 1) && access.offset[next] == at) {
+      LaneMask lanes = 1u << lane;
+      for (; next < warp_size && (access.active >> next & 1) && access.offset[next] == at; ++next) lanes |= 1u << next;
+      same_place(now, lane, lanes);
+    } else {
+      while (next < warp_size && (access.active >> next & 1) && access.offset[next] == at + (next - lane) * access.bytes) ++next;
+      if (next - lane < 4)
+        for (uint32_t i = lane; i < next; ++i) one_lane(now, i);
+      else
+        neighbours(now, lane, next - lane);
+    }
+    lane = next;
+  }
+}
+
+// Lanes `lane`, `lane` + 1, ... at neighbouring places.
+void RaceShadow::neighbours(Current& now, uint32_t lane, uint32_t lanes) {
+  uint64_t first = now.cell(lane);
+  if (first & ((1u << now.shift) - 1)) {  // lanes may straddle pages
+    for (uint32_t i = lane; i < lane + lanes; ++i) one_lane(now, i);
+    return;
+  }
+  for (uint32_t done = 0; done < lanes;) {
+    uint64_t cell = first + (uint64_t{done} << now.shift);
+    uint32_t room = (page_cells - static_cast<uint32_t>(cell % page_cells)) >> now.shift;
+    uint32_t part = std::min(lanes - done, room);
+    if (!fast_segment(now, cell, part << now.shift, now.thread(lane + done), now.shift))
+      for (uint32_t i = 0; i < part; ++i) one_lane(now, lane + done + i);
+    done += part;
+  }
+}
+
+// `count` cells within one page; false: look closer, nothing has been entered.
+bool RaceShadow::fast_segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift) {
+  uint64_t page_index = cell / page_cells;
+  uint32_t at = static_cast<uint32_t>(cell % page_cells);
+  Segment segment{count, thread, shift, now.home.epoch, now.home.base};
+  for (const Column& other : now.shadow.columns) {
+    if (!now.races_with(other)) continue;
+    const Page* page = other.pages[page_index].get();
+    if (!page) continue;
+    uint32_t found = now.is_shared ? shared_conflict(page->epoch + at, page->who + at, segment)
+                                   : global_conflict(page->epoch + at, page->who + at, segment);
+    if (found) return false;
+  }
+  Page& page = writable(now.own, page_index);
+  if (now.access.kind == AccessKind::store) {
+    enter_stores(page.epoch + at, page.who + at, segment);
+  } else {
+    if (!now.is_shared && has_foreign(page.epoch + at, page.who + at, segment)) return false;
+    enter_loads(page.epoch + at, page.who + at, segment);
+  }
+  return true;
+}
+
+// Several lanes at one place.
+void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
+  LaneMask others = lanes & (lanes - 1);
+  if (!others) return one_lane(now, lane);
+  bool quiet = now.access.kind != AccessKind::store;
+  uint32_t second = static_cast<uint32_t>(std::countr_zero(others));
+  uint64_t first_cell = now.cell(lane), end_cell = first_cell + (uint64_t{1} << now.shift);
+  for (uint64_t cell = first_cell; quiet && cell < end_cell; ++cell)
+    for (const Column& other : now.shadow.columns) {
+      if (!now.races_with(other)) continue;
+      const Page* page = other.pages[cell / page_cells].get();
+      if (!page) continue;
+      // Whoever made the entry, it is not both of these two.
+      uint32_t at = static_cast<uint32_t>(cell % page_cells);
+      quiet = conflict(now, *page, at, now.thread(lane)) == Finding::Scope::none && conflict(now, *page, at, now.thread(second)) == Finding::Scope::none;
+      if (!quiet) break;
+    }
+  if (quiet) {
+    for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, now.thread(lane), now.thread(second), true);
+    return;
+  }
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) one_lane(now, static_cast<uint32_t>(std::countr_zero(rest)));
+}
+
+void RaceShadow::one_lane(Current& now, uint32_t lane) {
+  uint32_t thread = now.thread(lane);
+  uint64_t first_cell = now.cell(lane), end_cell = first_cell + (uint64_t{1} << now.shift);
+  for (const Column& other : now.shadow.columns) {
+    if (!now.races_with(other)) continue;
+    Finding::Scope widest = Finding::Scope::none;
+    uint64_t where = 0;
+    for (uint64_t cell = first_cell; cell < end_cell; ++cell) {
+      const Page* page = other.pages[cell / page_cells].get();
+      if (!page) continue;
+      Finding::Scope scope = conflict(now, *page, static_cast<uint32_t>(cell % page_cells), thread);
+      if (scope > widest) {
+        widest = scope;
+        where = cell;
+      }
+    }
+    if (widest != Finding::Scope::none) record(now, other, where, lane, widest);
+  }
+  for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, thread, thread, false);
+}
+
+// With whom the thread races on one cell of a conflicting column: the widest distance.
+Finding::Scope RaceShadow::conflict(const Current& now, const Page& page, uint32_t index, uint32_t thread) const {
+  uint32_t at = page.epoch[index], by = page.who[index];
+  if (at != now.home.epoch) {
+    if (at == 0 || now.is_shared) return Finding::Scope::none;
+    if (by & blocks_bit) return Finding::Scope::grid;
+    if (at - now.home.base < now.home.epoch - now.home.base) return Finding::Scope::none;
+    return block_of(at) == now.access.block ? Finding::Scope::none : Finding::Scope::grid;
+  }
+  if (by & blocks_bit) return Finding::Scope::grid;
+  if (!(by & many_bit) && first_thread(by) == thread) return Finding::Scope::none;
+  if (by & warps_bit) return Finding::Scope::block;
+  return first_thread(by) / warp_size == thread / warp_size ? Finding::Scope::warp : Finding::Scope::block;
+}
+
+// Enters one thread, or (`many`) several of one warp, two of them named.
+void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second, bool many) {
+  Page& page = writable(now.own, cell / page_cells);
+  uint32_t i = static_cast<uint32_t>(cell % page_cells);
+  uint32_t &at = page.epoch[i], &by = page.who[i];
+  uint32_t fresh = thread | (many ? many_bit | second << thread_bits : 0);
+  if (at == 0) {
+    at = now.home.epoch;
+    by = fresh;
+    return;
+  }
+  if (by & blocks_bit) return;
+  bool is_other = first_thread(by) != thread;
+  if (at == now.home.epoch) {
+    if (is_other || many) {
+      if (!(by & many_bit)) by |= (is_other ? thread : second) << thread_bits;
+      by |= many_bit;
+    }
+    if (first_thread(by) / warp_size != thread / warp_size) by |= warps_bit;
+    return;
+  }
+  bool is_same_block = now.is_shared || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;
+  if (is_same_block) {
+    by = fresh | (by & several_bit) | (is_other || (by & many_bit) || many ? several_bit : 0);
+    at = now.home.epoch;
+    return;
+  }
+  if (page.second.empty()) page.second.assign(page_cells, 0);
+  page.second[i] = now.home.epoch;
+  by = (by & ~(thread_mask << thread_bits)) | thread << thread_bits | blocks_bit | many_bit;
+}
+
+// ---- what was found
+
+RacePair& RaceShadow::pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_b, AccessKind kind_b, uint32_t allocation) {
+  if (site_a > site_b) {
+    std::swap(site_a, site_b);
+    std::swap(kind_a, kind_b);
+  }
+  uint64_t key = uint64_t{site_a} << 32 | site_b;
+  CachedPair& cached = recent_pairs_[(site_a * 7 + site_b * 3 + allocation) % 16];
+  if (cached.key == key && cached.allocation == allocation) return pairs_[cached.index];
+  auto& candidates = pairs_of_sites_[key];
+  auto found = std::find_if(candidates.begin(), candidates.end(), [&](uint32_t i) { return pairs_[i].allocation == allocation; });
+  uint32_t index = found == candidates.end() ? static_cast<uint32_t>(pairs_.size()) : *found;
+  if (found == candidates.end()) {
+    RacePair pair;
+    pair.site[0] = site_a;
+    pair.site[1] = site_b;
+    pair.access[0] = kind_a;
+    pair.access[1] = kind_b;
+    pair.allocation = allocation;
+    pairs_.push_back(pair);
+    candidates.push_back(index);
+  }
+  cached = {key, allocation, index};
+  return pairs_[index];
+}
+
+void RaceShadow::record(Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope) {
+  const WarpAccess& access = now.access;
+  RacePair& pair = pair_of(access.site, access.kind, other.site, other.kind, access.allocation);
+  ++pair.count;
+  pair.scope = std::max(pair.scope, scope);
+
+  uint64_t byte = cell << now.shadow.granule_shift;
+  uint32_t by = other.pages[cell / page_cells]->who[cell % page_cells];
+  bool fetch_and_store = (access.kind == AccessKind::load) != (other.kind == AccessKind::load);
+  if (fetch_and_store) {
+    const Passage* own_other = known_passage(now.home, access.warp, other.site);
+    if (own_other && own_other->touches(access.allocation, lane, byte)) pair.storer_fetched = true;
+
+    // Which of the two places comes first on the way through this epoch: as this warp went, else as the other party's warp went, else
+    // as the text stands.
+    bool other_first = orders_[other.site] < orders_[access.site];
+    uint32_t epoch = now.home.epoch;
+    if (scope != Finding::Scope::grid) {
+      const Passage* their_other = known_passage(now.home, first_thread(by) / warp_size, other.site);
+      const Passage* their_own = known_passage(now.home, first_thread(by) / warp_size, access.site);
+      if (own_other && own_other->epoch == epoch)
+        other_first = own_other->first_tick < now.passage.first_tick;
+      else if (their_other && their_own && their_other->epoch == epoch && their_own->epoch == epoch)
+        other_first = their_other->first_tick < their_own->first_tick;
+    }
+    bool fetch_is_first = (access.kind == AccessKind::load) != other_first;
+    (fetch_is_first ? pair.fetch_first : pair.store_first) = true;
+  } else if (access.kind == AccessKind::store && other.kind == AccessKind::store && !pair.different_values) {
+    // Compared with the last value there: an earlier lane's of this very instruction, else what memory holds.
+    bool is_same = false;
+    if (access.value && access.bytes <= 8 && other.bytes == access.bytes) {
+      uint64_t begin = access.pattern == AccessPattern::contiguous ? 0 : access.offset[lane];
+      int earlier = -1;
+      if (access.pattern != AccessPattern::contiguous)
+        for (uint32_t l = 0; l < lane; ++l)
+          if ((access.active >> l & 1) && access.offset[l] == begin) earlier = static_cast<int>(l);
+      if (earlier >= 0)
+        is_same = low_bytes(access.value[earlier] ^ access.value[lane], access.bytes) == 0;
+      else if (access.old_value)
+        is_same = low_bytes(access.old_value[lane] ^ access.value[lane], access.bytes) == 0;
+    }
+    if (!is_same) pair.different_values = true;
+  }
+
+  uint32_t copy = now.is_shared ? access.block : 0;
+  if (!pair.has_example || byte < pair.offset || (byte == pair.offset && copy < pair.block)) fill_example(pair, now, other, cell, lane, scope);
+}
+
+void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope) {
+  const WarpAccess& access = now.access;
+  const Page& page = *other.pages[cell / page_cells];
+  uint32_t i = static_cast<uint32_t>(cell % page_cells), at = page.epoch[i], by = page.who[i], thread = now.thread(lane);
+  uint64_t byte = cell << now.shadow.granule_shift;
+
+  RaceParty them;
+  them.site = other.site;
+  them.bytes = other.bytes;
+  them.thread = first_thread(by);
+  them.block = now.is_shared ? access.block : block_of(at);
+  if (scope == Finding::Scope::grid) {
+    if (them.block == access.block) {
+      if (!(by & blocks_bit)) return;
+      them.block = block_of(page.second[i]);
+      them.thread = second_thread(by);
+    }
+    if (them.block == access.block) return;
+  } else if (them.thread == thread) {
+    if (!(by & many_bit)) return;
+    them.thread = second_thread(by);
+    if (them.thread == thread) return;
+  }
+
+  RaceParty us;
+  us.site = access.site;
+  us.bytes = access.bytes;
+  us.block = access.block;
+  us.thread = thread;
+  us.tick = access.tick;
+  us.has_tick = true;
+  if (access.value) {
+    us.has_value = true;
+    us.value = access.value[lane];
+  }
+
+  uint32_t their_lane = them.thread % warp_size;
+  auto slot = slot_of_block_.find(them.block);
+  const Passage* passage = slot == slot_of_block_.end() ? nullptr : known_passage(resident_[slot->second], them.thread / warp_size, other.site);
+  if (passage && passage->touches(access.allocation, their_lane, byte)) {
+    them.has_tick = true;
+    them.tick = passage->tick;
+    bool is_same_instruction = other.site == access.site && passage->tick == access.tick && them.block == access.block;
+    bool is_alone = !(by & (many_bit | blocks_bit)) && other.bytes == access.bytes;
+    if (is_same_instruction && access.value) {
+      them.has_value = true;
+      them.value = access.value[their_lane];
+    } else if (is_alone && access.kind == AccessKind::load && access.value) {
+      them.has_value = true;  // what this load sees is what that store left
+      them.value = access.value[lane];
+    } else if (other.kind == AccessKind::load && other.bytes == access.bytes && access.old_value && !pair.has_example) {
+      them.has_value = true;  // what that load saw still stands there
+      them.value = access.old_value[lane];
+    } else if (is_alone && other.kind == AccessKind::store && access.old_value) {
+      them.has_value = true;
+      them.value = access.old_value[lane];
+    }
+  }
+  pair.has_example = true;
+  pair.offset = byte;
+  pair.block = now.is_shared ? access.block : 0;
+  pair.first = them;
+  pair.second = us;
+}
+
+// ---- coverage
+
+std::vector<RaceShadow::ElementUse> RaceShadow::element_use(uint32_t allocation) const {
+  const AllocationInfo& info = allocations_[allocation];
+  uint32_t element_bytes = std::max<uint32_t>(info.element_bytes, 1);
+  std::vector<ElementUse> use(info.bytes / element_bytes);
+  const Shadow& shadow = global_[allocation];
+  for (const Column& column : shadow.columns) {
+    if (column.kind == AccessKind::load) continue;
+    for (uint64_t page = 0; page < column.pages.size(); ++page) {
+      if (!column.pages[page]) continue;
+      for (uint32_t i = 0; i < page_cells; ++i) {
+        if (!column.pages[page]->epoch[i]) continue;
+        uint64_t element = ((page * page_cells + i) << shadow.granule_shift) / element_bytes;
+        if (element >= use.size()) break;
+        ElementUse& of = use[element];
+        of.stored = true;
+        if (column.kind == AccessKind::atomic) continue;
+        uint32_t by = column.pages[page]->who[i];
+        // Stored at two places in the source: several threads only if the last ones differ.
+        bool differs = of.site != no_site && of.site != column.site && of.thread != (uint64_t{block_of(column.pages[page]->epoch[i])} << 32 | first_thread(by));
+        if ((by & (several_bit | many_bit | blocks_bit)) || differs) of.several = true;
+        of.site = column.site;
+        of.thread = uint64_t{block_of(column.pages[page]->epoch[i])} << 32 | first_thread(by);
+      }
+    }
+  }
+  return use;
+}
+
+}  // namespace wb

@@ -1,0 +1,166 @@
+#pragma once
+// Finds data races on shared and global memory by barrier epochs.
+//
+// Two accesses race if they touch a common byte, different threads made them, they are not both plain loads and not both atomics (of one
+// size), and nothing orders them. Orders are: a thread's own program, and a barrier between them for two threads of one block. Lanes of a
+// warp are ordered by nothing else, and blocks of one launch by nothing at all. Barriers cut the time of a block into epochs, so two
+// accesses of one block are ordered exactly when their epochs differ.
+//
+// The shadow of an allocation has one column for each place in the source ("site") that touches it, and in a column one cell for each
+// element (for each byte, once somebody uses smaller pieces):
+//
+//            cell 0             cell 1             cell 2 ...
+//   ld  s0   epoch 7, T 3       epoch 7, T 4
+//   st  s1   epoch 6, T 0       epoch 7, T 0..     <- several threads of the block in this epoch
+//
+// A cell says which epoch its last access at this site was in (epochs are numbered through, over all blocks, and never repeat, so nothing
+// is ever cleared) and which thread made it, or that several threads of one warp, of several warps, or of several blocks did. That is all
+// that the rules need to know about earlier accesses at that site: what is merged is merged the same way in any order. So the set of
+// racing pairs of places, with their scope, depends on what the threads do and not on who happened to run first.
+//
+// An access looks at the columns that conflict with its own kind, then enters itself in its own. Runs of neighbouring lanes at
+// neighbouring cells, the usual case, are done with loops over plain arrays that the compiler turns into vector code.
+//
+// Not covered: order through atomics, fences and warp-level synchronisation.
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+
+namespace wb {
+
+// One party of a race, as far as it is known.
+struct RaceParty {
+  uint32_t site = 0;
+  uint32_t block = 0, thread = 0;
+  uint64_t tick = 0;
+  bool has_tick = false;
+  bool has_value = false;
+  uint8_t bytes = 0;
+  uint64_t value = 0;
+};
+
+// All races between two places in the source on one allocation.
+struct RacePair {
+  uint32_t site[2] = {};           // site[0] <= site[1]
+  AccessKind access[2] = {};
+  uint32_t allocation = 0;
+  uint64_t count = 0;              // accesses that raced with an earlier one
+  Finding::Scope scope = Finding::Scope::none;  // the widest
+  bool storer_fetched = false;     // some thread that stored had fetched the same element at the other site
+  bool fetch_first = false, store_first = false;  // a load and a store: which stands first in the program's run through this epoch
+  bool different_values = false;   // two stores: not always the same value
+  // The example: the lowest offset (of the lowest block, for shared memory), first time.
+  bool has_example = false;
+  uint64_t offset = 0;             // bytes, where the common part begins
+  uint32_t block = 0;              // whose copy, for shared memory
+  RaceParty first, second;         // in the order of the run
+};
+
+class RaceShadow {
+ public:
+  void begin_launch(const std::vector<AllocationInfo>& allocations, const std::vector<Site>& sites);
+  void begin_block(uint32_t block);
+  void end_block(uint32_t block);
+  void barrier(uint32_t block);
+  void access(const WarpAccess& access);
+
+  const std::vector<RacePair>& pairs() const { return pairs_; }
+
+  // What the stores of the launch left of a global allocation's elements.
+  struct ElementUse {
+    bool stored = false;    // by a store or an atomic
+    bool several = false;   // by plain stores of several threads
+    uint32_t site = no_site;  // one of the plain stores
+    uint64_t thread = 0;      // the block and thread that made it: block << 32 | thread
+  };
+  std::vector<ElementUse> element_use(uint32_t allocation) const;
+
+ private:
+  static constexpr uint32_t page_cells = 1024;
+  struct Page {
+    alignas(64) uint32_t epoch[page_cells] = {};  // 0: never
+    alignas(64) uint32_t who[page_cells] = {};
+    std::vector<uint32_t> second;            // epoch of a second block, where several blocks came; empty until then
+  };
+  struct Column {
+    uint32_t site = 0;
+    AccessKind kind{};
+    uint8_t bytes = 0;
+    uint32_t last_epoch = 0;  // the last epoch that touched any cell
+    std::vector<std::shared_ptr<Page>> pages;
+  };
+  // The shadow of one allocation: of the launch for global memory, of one resident block for shared memory.
+  struct Shadow {
+    uint32_t granule_shift = 0;  // a cell covers 1 << granule_shift bytes
+    uint64_t bytes = 0;
+    std::vector<Column> columns;
+    std::vector<uint16_t> column_of_site;  // index + 1; 0: none yet
+  };
+  // The last time that a warp passed a site.
+  struct Passage {
+    uint32_t epoch = 0;
+    uint64_t first_tick = 0;  // in this epoch
+    uint64_t tick = 0;
+    LaneMask active = 0;
+    AccessPattern pattern{};
+    uint8_t bytes = 0;
+    uint32_t allocation = 0;
+    uint32_t offset[warp_size] = {};  // only [0] is set unless scattered; broadcast: of all active lanes
+    bool touches(uint32_t in_allocation, uint32_t lane, uint64_t byte) const;
+  };
+  struct ResidentBlock {
+    bool used = false;
+    uint32_t block = 0;
+    uint32_t epoch = 0;      // 0: to be drawn at the next access
+    uint32_t epoch_end = 0;  // of the drawn range
+    uint32_t base = 0;       // all epochs in [base, epoch] are this block's
+    std::vector<Shadow> shared;                  // by allocation; empty ones for those that are not shared
+    std::vector<std::vector<Passage>> passages;  // [warp][site]
+  };
+  struct Current;  // one access on its way through the shadow
+
+  ResidentBlock& resident(uint32_t block);
+  void draw_epoch(ResidentBlock& home);
+  uint32_t block_of(uint32_t epoch) const { return block_of_range_[epoch / epoch_range]; }
+  Shadow& shadow_of(ResidentBlock& home, uint32_t allocation);
+  Column& column_of(Shadow& shadow, const WarpAccess& access);
+  static void refine(Shadow& shadow, uint32_t shift);
+  static Page& writable(Column& column, uint64_t page);
+
+  void neighbours(Current& now, uint32_t lane, uint32_t lanes);
+  void same_place(Current& now, uint32_t lane, LaneMask lanes);
+  bool fast_segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift);
+  void one_lane(Current& now, uint32_t lane);
+  void enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second_thread, bool many);
+  Finding::Scope conflict(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
+  void record(Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope);
+  void fill_example(RacePair& pair, Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope);
+  RacePair& pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_b, AccessKind kind_b, uint32_t allocation);
+  Passage& passage_of(ResidentBlock& home, uint32_t warp, uint32_t site);
+  const Passage* known_passage(const ResidentBlock& home, uint32_t warp, uint32_t site) const;
+
+  static constexpr uint32_t epoch_range = 8;  // epochs are drawn by blocks in ranges of this many
+
+  std::vector<AllocationInfo> allocations_;
+  size_t site_count_ = 0;
+  std::vector<uint32_t> orders_;               // Site::order, by site
+  std::vector<Shadow> global_;                 // by allocation
+  std::vector<ResidentBlock> resident_;
+  std::unordered_map<uint32_t, uint32_t> slot_of_block_;
+  std::vector<uint32_t> free_slots_;
+  uint32_t last_slot_ = 0;
+  std::vector<uint32_t> block_of_range_;
+  std::vector<RacePair> pairs_;
+  std::unordered_map<uint64_t, std::vector<uint32_t>> pairs_of_sites_;  // by the two sites: one pair for each allocation
+  struct CachedPair {
+    uint64_t key = UINT64_MAX;
+    uint32_t allocation = 0, index = 0;
+  };
+  CachedPair recent_pairs_[16];
+};
+
+}  // namespace wb

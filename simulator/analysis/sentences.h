@@ -1,0 +1,94 @@
+#pragma once
+// The sentences of findings: one table, keyed by a code. {0}, {1}, ... are arguments. Reports print them in English; catalogues in other
+// languages have the same codes.
+//   races: 0 element, 1 buffer, 2 first thread, 3 its line, 4 second thread, 5 its line, 6 block(s), 7 where to put the order
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace wb {
+
+#define WB_SENTENCES(S)                                                                                                                    \
+  S("race.update",                                                                                                                         \
+    "{2} and {4} of {6} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and nothing puts them in order, so one update can be lost", \
+    "read, change and write in one step with an atomic such as `atomicAdd`, or give every thread an element of its own")                    \
+  S("race.update.grid",                                                                                                                    \
+    "{2} and {4} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and blocks of one launch are never in order, so one update can be lost", \
+    "read, change and write in one step with an atomic such as `atomicAdd`, or give every block an element of its own and add them up in a second launch") \
+  S("race.write_then_read",                                                                                                                \
+    "{2} of {6} {8} `{0}` at {3} and {4} {9} it at {5}; nothing makes the read wait for the write",                                        \
+    "put `__syncthreads()` between {10} and {11}, at a place that every thread of the block passes")                                     \
+  S("race.write_then_read.warp",                                                                                                           \
+    "{2} of {6} {8} `{0}` at {3} and {4} of the same warp {9} it at {5}; lanes of a warp need not run in step, so nothing makes the read wait for the write", \
+    "put `__syncwarp()` (or `__syncthreads()`) between {10} and {11}")                                                                   \
+  S("race.write_then_read.grid",                                                                                                           \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of one launch are never in order, so the read may come before the write",         \
+    "split the kernel in two launches at this point, or let a block read only what it wrote itself")                                       \
+  S("race.read_then_write",                                                                                                                \
+    "{2} of {6} {8} `{0}` at {3} and {4} {9} it at {5}; nothing keeps the write from coming first",                                        \
+    "put `__syncthreads()` after the reads at {10} and before {11} writes again, or write to a second buffer")                           \
+  S("race.read_then_write.warp",                                                                                                           \
+    "{2} of {6} {8} `{0}` at {3} and {4} of the same warp {9} it at {5}; lanes of a warp need not run in step, so nothing keeps the write from coming first", \
+    "put `__syncwarp()` (or `__syncthreads()`) between {10} and {11}")                                                                   \
+  S("race.read_then_write.grid",                                                                                                           \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of one launch are never in order, so the write may come before the read",         \
+    "write to a second buffer, so that nobody overwrites what a neighbour still has to read")                                              \
+  S("race.two_writes",                                                                                                                     \
+    "{2} and {4} of {6} both write `{0}`, at {3} and at {5}, and nothing says which value stays",                                         \
+    "let one thread write it, give every thread an element of its own, or combine the values with an atomic")                              \
+  S("race.two_writes.same_line",                                                                                                           \
+    "{2} and {4} of {6} both write `{0}` at {3}, and nothing says which value stays",                                                      \
+    "let one thread write it, give every thread an element of its own, or combine the values with an atomic")                              \
+  S("race.two_writes.grid",                                                                                                                \
+    "{2} and {4} both write `{0}`, at {3} and at {5}; blocks of one launch are never in order, so nothing says which value stays",        \
+    "let one block write it, give every block an element of its own, or combine the values with an atomic")                                \
+  S("race.same_value",                                                                                                                     \
+    "{2} and {4} both write `{0}`, at {3} and at {5}, without order, and always the same value: the result is the same, but the language promises nothing", \
+    "let one thread write it, and nobody has to wonder")                                                                                   \
+  S("race.mixed",                                                                                                                          \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, not with a plain access beside it",      \
+    "let one atomic do the whole step, such as `atomicMax` or `atomicCAS` with its result, or put a barrier between the two")              \
+  S("race.mixed_sizes",                                                                                                                    \
+    "{2} and {4} use atomics of different sizes on `{0}`, at {3} and at {5}; only atomics of one size are in order with each other",      \
+    "use one type for every atomic on this element")                                                                                       \
+  S("oob.read", "{0} of {1} reads `{2}`, but {3}", "{4}")                                                                                  \
+  S("oob.write", "{0} of {1} writes `{2}`, but {3}", "{4}")                                                                                \
+  S("oob.shape", "{0} of {1} uses `{2}` through an index that leaves its row: the flat index is legal, the column is not",                 \
+    "check the column against the width before it is used")                                                                                \
+  S("uninit.global", "{0} of {1} reads `{2}`, which nobody has written",                                                                   \
+    "fill the buffer before the launch, or write the element before it is read")                                                           \
+  S("uninit.shared", "{0} of {1} reads `{2}` in shared memory, which nobody has written; shared memory does not start as zeros",           \
+    "write every element that is read, and put `__syncthreads()` between the writes and the reads")                                        \
+  S("uninit.local", "{0} of {1} reads `{2}`, a variable of its own that has no value yet", "give it a value where it is declared")         \
+  S("barrier.divergent",                                                                                                                   \
+    "not every thread of {0} reaches the barrier at {1}: {2} here, but {3}",                                                              \
+    "move the barrier out of the branch or loop, to a place that every thread of the block passes; guard only the reads and writes")       \
+  S("deadlock", "no warp of {0} can go on: {1}", "somebody waits for what nobody can do any more: look at what each group of threads waits for") \
+  S("budget", "the launch was stopped after {0} warp instructions; {1}",                                                                   \
+    "a loop may never end: check the condition that should end it, or raise the budget")                                                   \
+  S("arith.div0", "{0} of {1} divides by zero", "check the divisor first")                                                                 \
+  S("arith.shift", "{0} of {1} shifts by {2}, which is not a legal width here", "a shift must be at least 0 and less than the number of bits") \
+  S("memory.misaligned", "{0} of {1} reaches for {2} bytes at `{3}` plus {4} bytes, an address that is not a multiple of {2}",             \
+    "wide types such as `float4` need addresses that are multiples of their size")                                                         \
+  S("memory.readonly", "{0} of {1} writes `{2}`, which is read-only", "constants and `const` data stay as they are during a launch")       \
+  S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
+  S("memory.lifetime", "{0} of {1} uses `{2}` after the end of its life", "keep no pointer to a variable whose block has been left")        \
+  S("stack.overflow", "{0} of {1} calls too deeply", "use a loop, or a smaller problem for each call")                                     \
+  S("coverage.missing", "{0} of {1} elements of `{2}` are never written; the first is `{3}`",                                              \
+    "compare the number of threads with the number of elements: does the grid cover them all, and does a guard leave out too many?")      \
+  S("coverage.missing.one", "`{3}` is never written; the other elements of `{2}` are",                                                     \
+    "look at the last index that a thread computes, and at the guard")                                                                     \
+  S("coverage.missing.all", "no element of `{2}` is ever written",                                                                         \
+    "store the result: the kernel computes, but nothing arrives in this buffer")                                                           \
+  S("coverage.repeated", "{0} of {1} elements of `{2}` are written by several threads; the first is `{3}`",                                \
+    "that is legal when a barrier lies between, but often two threads do the same work")                                                   \
+  S("launch.invalid", "{0}; the kernel did not run", "{1}")
+
+struct Sentence {
+  std::string_view code, message, hint;
+};
+const Sentence& sentence(std::string_view code);
+// Replaces {0}, {1}, ... by the arguments.
+std::string fill_sentence(std::string_view text, std::span<const std::string> arguments);
+
+}  // namespace wb
