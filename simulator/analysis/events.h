@@ -29,21 +29,21 @@ struct BranchArm {
 
 // A place in the source that touches memory or branches; programs have a table of them, events carry an index into it.
 struct Site {
-  Span span;                       // what a finding points at
+  Span span{};                     // what a finding points at
   AccessKind kind = AccessKind::load;
   uint32_t order = 0;              // position in the program's text order; fetches of a statement stand before its store
   bool is_shape_checked = false;
-  std::vector<BranchArm> arms;     // the branches around it, outermost first: two sites on two sides of one branch are never in lockstep
+  std::vector<BranchArm> arms{};   // the branches around it, outermost first: two sites on two sides of one branch are never in lockstep
 };
 
 // A piece of memory that a launch can touch. Index = AllocationId.
 struct AllocationInfo {
-  std::string name;                // "out", "tile"
+  std::string name{};              // "out", "tile"
   Space space = Space::global;
   uint64_t bytes = 0;
   ScalarKind scalar = ScalarKind::uchar;  // of one element
   uint32_t element_bytes = 1;      // bytes of one element of `shape` (a record or a vector type may be wider than its scalar)
-  std::vector<uint64_t> shape;     // row-major, slowest first; {n} when nothing else is known
+  std::vector<uint64_t> shape{};   // row-major, slowest first; {n} when nothing else is known
   bool starts_defined = false;     // its bytes had values before the launch
   bool may_be_stored = true;       // false: no store or atomic of the program can reach it; races on it are impossible
   bool is_output = false;          // coverage is judged
