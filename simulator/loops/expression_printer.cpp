@@ -1,0 +1,433 @@
+#include "simulator/loops/expression_printer.h"
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "simulator/loops/tree_walk.h"
+
+namespace wb::loops {
+namespace {
+
+struct Operator {
+  const char* text;
+  int precedence;
+};
+
+Operator operator_of(Op op) {
+  using P = ExpressionPrinter;
+  switch (op) {
+    case Op::add: return {"+", P::sum};
+    case Op::subtract: return {"-", P::sum};
+    case Op::multiply: return {"*", P::product};
+    case Op::divide: return {"/", P::product};
+    case Op::remainder: return {"%", P::product};
+    case Op::shift_left: return {"<<", P::shift};
+    case Op::shift_right: return {">>", P::shift};
+    case Op::bit_and: return {"&", P::bit_and};
+    case Op::bit_or: return {"|", P::bit_or};
+    case Op::bit_xor: return {"^", P::bit_xor};
+    case Op::equal: return {"==", P::equality};
+    case Op::not_equal: return {"!=", P::equality};
+    case Op::less: return {"<", P::relation};
+    case Op::less_equal: return {"<=", P::relation};
+    case Op::greater: return {">", P::relation};
+    case Op::greater_equal: return {">=", P::relation};
+    case Op::negate: return {"-", P::unary};
+    case Op::bit_not: return {"~", P::unary};
+    case Op::logical_not: return {"!", P::unary};
+    case Op::none: break;
+  }
+  return {"", P::primary};
+}
+
+bool is_identifier(std::string_view text) {
+  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
+  for (char c : text)
+    if (!(c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) return false;
+  return true;
+}
+
+// The type that a number has as written, as far as its spelling tells it.
+bool has_literal_type(std::string_view text, ScalarKind kind) {
+  if (text == "true" || text == "false") return kind == ScalarKind::bool_;
+  if (text.size() >= 3 && text.front() == '\'' && text.back() == '\'') return kind == ScalarKind::char_;
+  if (text.empty() || !((text[0] >= '0' && text[0] <= '9') || text[0] == '.')) return false;
+  const bool is_hex = text.size() > 1 && (text[1] == 'x' || text[1] == 'X');
+  const bool has_point = text.find('.') != std::string_view::npos || (!is_hex && text.find_first_of("eE") != std::string_view::npos);
+  if (text.find_first_not_of("0123456789abcdefABCDEFxX.uUlL+-'") != std::string_view::npos) return false;
+  const char last = text.back();
+  if (!is_hex && has_point) return kind == (last == 'f' || last == 'F' ? ScalarKind::float_ : ScalarKind::double_);
+  if (is_hex && has_point) return false;
+  const bool is_unsigned = text.find_first_of("uU") != std::string_view::npos;
+  const bool is_long = text.find_first_of("lL") != std::string_view::npos;
+  if (is_long) return false;
+  return kind == (is_unsigned ? ScalarKind::uint : ScalarKind::int_);
+}
+
+std::string floating(double value, bool is_float) {
+  if (std::isnan(value)) return is_float ? "(float)NAN" : "(double)NAN";
+  if (std::isinf(value)) return std::string(value < 0 ? "-" : "") + (is_float ? "INFINITY" : "(double)INFINITY");
+  char buffer[64];
+  const auto end = is_float ? std::to_chars(buffer, buffer + sizeof buffer, static_cast<float>(value)).ptr
+                            : std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  std::string text(buffer, end);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return is_float ? text + "f" : text;
+}
+
+}  // namespace
+
+std::string identifier(std::string_view text) {
+  std::string name;
+  for (char c : text) {
+    const bool is_plain = c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (is_plain) name += c;
+    else if (!name.empty() && name.back() != '_') name += '_';
+  }
+  while (name.size() > 1 && name.back() == '_') name.pop_back();
+  if (name.empty() || (name[0] >= '0' && name[0] <= '9')) name.insert(0, "_");
+  return name;
+}
+
+ExpressionPrinter::ExpressionPrinter(const Module& module) : m_(module), types_(module.types), function_indices_(module.functions.size()) {
+  const auto unique = [this](std::string wanted) {
+    std::string chosen = wanted;
+    for (int i = 2; names_.contains(chosen); ++i) chosen = wanted + "_" + std::to_string(i);
+    names_.insert(chosen);
+    return chosen;
+  };
+  for (const Variable& variable : m_.variables) names_.insert(variable.name);
+  for (size_t i = 0; i < m_.types.records.size(); ++i) {
+    const std::string& own = m_.types.records[i].name;
+    const bool is_known = own == "uint3" || own == "dim3";
+    record_names_.push_back(is_known ? own : own.empty() ? unique("Record_" + std::to_string(i)) : unique(identifier(own)));
+  }
+  // A function of one body keeps its name; instantiations of one template tell themselves apart. Names of builtins stay theirs.
+  for (const Function& function : m_.functions) {
+    const bool is_template = function.display_name.find('<') != std::string::npos;
+    std::string wanted = identifier(function.is_kernel || !is_template ? function.name : function.display_name);
+    for (int i = 1; i < static_cast<int>(Builtin::count); ++i)
+      if (wanted == builtin_info(static_cast<Builtin>(i)).spelling) { wanted += "_own"; break; }
+    function_names_.push_back(unique(wanted));
+  }
+  for (uint32_t i = 0; i < m_.functions.size(); ++i) {
+    std::set<uint32_t> visiting;
+    function_indices_[i] = find_indices({i}, visiting);
+  }
+}
+
+const char* ExpressionPrinter::index_name(int bit) {
+  static constexpr const char* names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+  return names[bit];
+}
+
+uint32_t ExpressionPrinter::find_indices(FunctionId function, std::set<uint32_t>& visiting) {
+  if (!visiting.insert(function.v).second) return 0;
+  uint32_t bits = 0;
+  for_each_expr_in(m_, m_[function].body, [&](ExprId id) {
+    const Expr& expr = m_[id];
+    if (expr.kind == ExprKind::special && expr.special != Special::warp_size) bits |= 1u << (static_cast<int>(expr.special) / 3);
+    if (expr.kind == ExprKind::call) bits |= find_indices(expr.function, visiting);
+  });
+  return bits;
+}
+
+void ExpressionPrinter::refuse(std::string reason, Span span) {
+  if (refusal_.reason.empty()) refusal_ = {std::move(reason), span};
+}
+
+std::string ExpressionPrinter::name(VarId var) {
+  if (const auto found = renamed_.find(var.v); found != renamed_.end()) return found->second;
+  const Variable& variable = m_[var];
+  if (variable.name == "this") return "self";
+  if (variable.name.empty() || !is_identifier(variable.name)) return "value_" + std::to_string(var.v);
+  return variable.name;
+}
+
+std::string ExpressionPrinter::declaration(TypeId id, std::string declared) {
+  const Type& t = types_[id];
+  const std::string space = declared.empty() ? "" : " ";
+  const std::string qualifiers = std::string(t.is_const ? "const " : "") + (t.is_volatile ? "volatile " : "");
+  switch (t.kind) {
+    case TypeKind::scalar: case TypeKind::enumeration:
+      if (t.scalar == ScalarKind::half) refuse("`__half` is not written as explicit loops", {});
+      return qualifiers + info(t.scalar).spelling + space + declared;
+    case TypeKind::record: return qualifiers + record_names_[t.index] + space + declared;
+    case TypeKind::pointer: case TypeKind::reference: {
+      const bool is_array = types_[t.element].kind == TypeKind::array;
+      std::string inner = (t.kind == TypeKind::pointer ? "*" : "&") + (qualifiers.empty() || declared.empty() ? "" : " " + qualifiers) + declared;
+      if (is_array) return declaration(t.element, "(" + inner + ")");
+      // "float* p": the star stands with the type.
+      const std::string element = declaration(t.element, "");
+      if (element.find('(') != std::string::npos) return declaration(t.element, inner);
+      return element + (t.kind == TypeKind::pointer ? "*" : "&") + space + (qualifiers.empty() ? "" : qualifiers) + declared;
+    }
+    case TypeKind::array: return declaration(t.element, declared + "[" + (t.count ? std::to_string(t.count) : "") + "]");
+    case TypeKind::function: refuse("pointers to functions are not written as explicit loops", {}); break;
+  }
+  return "void" + space + declared;
+}
+
+// ---- expressions
+
+namespace {
+
+std::string wrap(std::string text, int precedence, int at_least) { return precedence < at_least ? "(" + text + ")" : text; }
+
+}  // namespace
+
+// The value of a reference: naming it needs no star.
+bool ExpressionPrinter::is_reference_value(ExprId id) const {
+  const Expr& e = m_[id];
+  if (e.kind == ExprKind::load) return types_[m_[e.a].type].kind == TypeKind::reference;
+  if (e.kind == ExprKind::call) return types_[m_[e.function].result].kind == TypeKind::reference;
+  return types_[e.type].kind == TypeKind::reference;
+}
+
+std::string ExpressionPrinter::print(ExprId id, int at_least) {
+  const Expr& e = m_[id];
+  const uint32_t around = std::exchange(expansion_, e.span.expansion);
+  const auto done = [&](std::string text) {
+    expansion_ = around;
+    return text;
+  };
+  switch (e.kind) {
+    case ExprKind::constant: {
+      expansion_ = around;  // a macro's name may stand for it
+      const std::string text = constant(e);
+      return done(wrap(text, text[0] == '-' || text[0] == '(' ? unary : primary, at_least));
+    }
+    case ExprKind::string_literal: refuse("text is not written as explicit loops", e.span); return done("\"\"");
+    case ExprKind::special: {
+      if (e.special == Special::warp_size) return done("warpSize");
+      const int number = static_cast<int>(e.special);
+      return done(std::string(index_name(number / 3)) + "." + "xyz"[number % 3]);
+    }
+    case ExprKind::variable: return done(name(e.var));
+    case ExprKind::load: case ExprKind::decay: return done(print(e.a, at_least));
+    case ExprKind::address_of: return done(wrap("&" + print(e.a, unary), unary, at_least));
+    case ExprKind::dereference:
+      if (is_reference_value(e.a)) return done(print(e.a, at_least));
+      return done(wrap("*" + print(e.a, unary), unary, at_least));
+    case ExprKind::subscript: return done(print(e.a, postfix) + "[" + print(e.b) + "]");
+    case ExprKind::member: case ExprKind::member_value: return done(member(e));
+    case ExprKind::unary: {
+      const std::string inside = print(e.a, unary);
+      const bool touches = e.op == Op::negate && inside[0] == '-';
+      return done(wrap(operator_of(e.op).text + (touches ? "(" + inside + ")" : inside), unary, at_least));
+    }
+    case ExprKind::binary: case ExprKind::logical_and: case ExprKind::logical_or: case ExprKind::pointer_add: case ExprKind::pointer_subtract:
+    case ExprKind::pointer_difference: return done(binary(e, at_least));
+    case ExprKind::conditional:
+      return done(wrap(print(e.a, logical_or) + " ? " + print(e.b, assignment) + " : " + print(e.c, assignment), conditional, at_least));
+    case ExprKind::comma: return done(wrap(print(e.a, comma) + ", " + print(e.b, assignment), comma, at_least));
+    case ExprKind::assign: return done(wrap(print(e.a, unary) + " = " + print_for(e.b, e.type), assignment, at_least));
+    case ExprKind::compound_assign: return done(wrap(compound(e), assignment, at_least));
+    case ExprKind::pre_increment: return done(wrap("++" + print(e.a, unary), unary, at_least));
+    case ExprKind::pre_decrement: return done(wrap("--" + print(e.a, unary), unary, at_least));
+    case ExprKind::post_increment: return done(print(e.a, postfix) + "++");
+    case ExprKind::post_decrement: return done(print(e.a, postfix) + "--");
+    case ExprKind::fma: {
+      const bool is_float = types_[e.type].scalar == ScalarKind::float_;
+      return done((is_float ? "fmaf(" : "fma(") + print(e.a, assignment) + ", " + print(e.b, assignment) + ", " + print(e.c, assignment) + ")");
+    }
+    case ExprKind::cast: return done(cast(e, at_least));
+    case ExprKind::call: return done(function_name(e.function) + "(" + arguments(e) + ")");
+    case ExprKind::builtin_call: return done(builtin(e));
+    case ExprKind::init_list: return done(type(e.type) + braces(e));
+  }
+  return done("");
+}
+
+std::string ExpressionPrinter::print_for(ExprId id, TypeId target) {
+  const Expr& e = m_[id];
+  if (types_[target].kind == TypeKind::reference && e.kind == ExprKind::address_of) return print(e.a, assignment);
+  if (e.kind == ExprKind::init_list) return braces(e);
+  return print(id, assignment);
+}
+
+// Parentheses where C++ needs them, and where mixing operators without them is hard to read.
+std::string ExpressionPrinter::operand(ExprId id, int parent, int at_least) {
+  ExprId inner = id;
+  while ((m_[inner].kind == ExprKind::load || m_[inner].kind == ExprKind::cast) && m_[inner].implicit && m_[inner].cast != CastKind::float_to_integer)
+    inner = m_[inner].a;
+  const ExprKind kind = m_[inner].kind;
+  const bool is_binary = kind == ExprKind::binary;
+  const bool is_bitwise = parent == bit_or || parent == bit_xor || parent == bit_and || parent == shift;
+  const bool same = is_binary && operator_of(m_[inner].op).precedence == parent && parent != shift;
+  if (is_bitwise && is_binary && !same) at_least = primary;
+  if (is_binary && parent < bit_or) {
+    const int own = operator_of(m_[inner].op).precedence;
+    if (own == bit_or || own == bit_xor || own == bit_and) at_least = primary;
+  }
+  if (parent == logical_or && kind == ExprKind::logical_and) at_least = primary;
+  if (parent == equality && is_binary && operator_of(m_[inner].op).precedence <= relation) at_least = primary;
+  return print(id, at_least);
+}
+
+std::string ExpressionPrinter::binary(const Expr& e, int at_least) {
+  Operator op = operator_of(e.op);
+  if (e.kind == ExprKind::logical_and) op = {"&&", logical_and};
+  if (e.kind == ExprKind::logical_or) op = {"||", logical_or};
+  if (e.kind == ExprKind::pointer_add) op = {"+", sum};
+  if (e.kind == ExprKind::pointer_subtract || e.kind == ExprKind::pointer_difference) op = {"-", sum};
+  return wrap(operand(e.a, op.precedence, op.precedence) + " " + op.text + " " + operand(e.b, op.precedence, op.precedence + 1), op.precedence, at_least);
+}
+
+std::string ExpressionPrinter::member(const Expr& e) {
+  const Type& record = types_[m_[e.a].type];
+  const std::string& field = m_.types.records[record.index].fields[e.index].name;
+  if (field.empty()) refuse("a member without a name is not written as explicit loops", e.span);
+  const Expr& object = m_[e.a];
+  if (object.kind == ExprKind::dereference && !is_reference_value(object.a)) return print(object.a, postfix) + "->" + field;
+  return print(e.a, postfix) + "." + field;
+}
+
+// `text` has type `from`; as type `to`, the way a GPU converts.
+std::string ExpressionPrinter::convert(const std::string& text, TypeId from, TypeId to) {
+  const Type& target = types_[to];
+  const bool to_integer = (target.kind == TypeKind::scalar || target.kind == TypeKind::enumeration) && is_integer(target.scalar) && target.scalar != ScalarKind::bool_;
+  if (!to_integer || !is_floating(types_[from].scalar)) return text;
+  return std::string("to_") + info(target.scalar).lesson_name + "(" + text + ")";
+}
+
+std::string ExpressionPrinter::cast(const Expr& e, int at_least) {
+  if (e.cast == CastKind::float_to_integer) return convert(print(e.a, assignment), m_[e.a].type, e.type);
+  if (e.implicit) return print(e.a, at_least);
+  if (e.cast == CastKind::to_void) return wrap("(void)" + print(e.a, unary), unary, at_least);
+  return wrap("(" + type(types_.unqualified(e.type)) + ")" + print(e.a, unary), unary, at_least);
+}
+
+// May stand twice: without calls and assignments.
+bool ExpressionPrinter::is_repeatable(ExprId id) const {
+  bool repeatable = true;
+  for_each_expr(m_, id, [&](ExprId each) {
+    const ExprKind kind = m_[each].kind;
+    if (is_assignment(kind) || kind == ExprKind::call || kind == ExprKind::builtin_call) repeatable = false;
+  });
+  return repeatable;
+}
+
+std::string ExpressionPrinter::compound(const Expr& e) {
+  const std::string target = print(e.a, unary);
+  const Operator op = operator_of(e.op);
+  const bool saturates = is_floating(types_[e.compute_type].scalar) && !is_floating(types_[e.type].scalar) && !types_.is_pointer(e.type) &&
+                         types_[e.type].scalar != ScalarKind::bool_;
+  if (!saturates && !e.fused) return target + " " + op.text + "= " + print(e.b, assignment);
+  if (!is_repeatable(e.a)) refuse("the place that this assignment changes cannot be written twice", e.span);
+  if (!e.fused) return target + " = " + convert(operand(e.a, op.precedence, op.precedence) + " " + op.text + " " + operand(e.b, op.precedence, op.precedence + 1), e.compute_type, e.type);
+  const bool is_float = types_[e.compute_type].scalar == ScalarKind::float_;
+  const std::string first = e.op == Op::subtract ? "-" + print(e.b, primary) : print(e.b, assignment);
+  const std::string fused = std::string(is_float ? "fmaf(" : "fma(") + first + ", " + print(e.c, assignment) + ", " + target + ")";
+  return target + " = " + convert(fused, e.compute_type, e.type);
+}
+
+std::string ExpressionPrinter::arguments(const Expr& e) {
+  const Function& function = m_[e.function];
+  std::string text;
+  for (int bit = 0; bit < 4; ++bit)
+    if (indices_of(e.function) >> bit & 1) text += (text.empty() ? "" : ", ") + std::string(index_name(bit));
+  for (size_t i = 0; i < e.args.size(); ++i) {
+    const TypeId target = i < function.parameters.size() ? m_[function.parameters[i]].type : m_[e.args[i]].type;
+    const bool needs_type = m_[e.args[i]].kind == ExprKind::init_list;
+    text += (text.empty() ? "" : ", ") + (needs_type ? print(e.args[i], assignment) : print_for(e.args[i], target));
+  }
+  return text;
+}
+
+// The type that an expression has in the printed text, where implicit conversions are gone.
+TypeId ExpressionPrinter::natural_type(ExprId id) const {
+  while (m_[id].implicit && m_[id].kind == ExprKind::cast && m_[id].cast != CastKind::float_to_integer) id = m_[id].a;
+  TypeId type = m_[id].type;
+  const Type& t = types_[type];
+  const bool promotes = t.kind == TypeKind::scalar && is_integer(t.scalar) && info(t.scalar).bytes < 4;
+  return promotes ? types_.scalar(ScalarKind::int_) : type;
+}
+
+std::string ExpressionPrinter::builtin(const Expr& e) {
+  const BuiltinInfo& builtin = builtin_info(e.builtin);
+  const bool is_written = builtin.family == BuiltinFamily::math || builtin.family == BuiltinFamily::atomic || builtin.family == BuiltinFamily::fence;
+  if (!is_written) refuse("`" + std::string(builtin.spelling) + "` works on several threads at once: one loop pass has no others to ask", e.span);
+  int overloads = 0;
+  for (int i = 1; i < static_cast<int>(Builtin::count); ++i) overloads += std::strcmp(builtin_info(static_cast<Builtin>(i)).spelling, builtin.spelling) == 0;
+  const bool is_overloaded = overloads > 1 && builtin.family == BuiltinFamily::math;
+  std::string text;
+  for (ExprId argument : e.args) {
+    const TypeId wanted = types_.unqualified(m_[argument].type);
+    const bool is_exact = types_.unqualified(natural_type(argument)) == wanted;
+    text += text.empty() ? "" : ", ";
+    text += is_overloaded && !is_exact ? "(" + type(wanted) + ")" + print(argument, unary) : print(argument, assignment);
+  }
+  return std::string(builtin.spelling) + "(" + text + ")";
+}
+
+std::string ExpressionPrinter::braces(const Expr& e) {
+  std::string text;
+  for (ExprId each : e.args) text += (text.empty() ? "" : ", ") + print_for(each, m_[each].type);
+  return "{" + text + "}";
+}
+
+// ---- constants
+
+std::string ExpressionPrinter::constant(const Expr& e) {
+  if (std::string name = named_constant(e); !name.empty()) return name;
+  const std::string_view written = e.span.expansion ? std::string_view{} : m_.sources->text(e.span);
+  if (types_.is_arithmetic(e.type) && has_literal_type(written, types_[e.type].scalar)) return std::string(written);
+  return literal(e);
+}
+
+// The name that the student wrote for it, if it is one: a macro, a constant of the file, a template's parameter.
+std::string ExpressionPrinter::named_constant(const Expr& e) {
+  if (!types_.is_arithmetic(e.type) && types_[e.type].kind != TypeKind::enumeration) return {};
+  std::string name(m_.sources->text(e.span));
+  if (e.span.expansion) {
+    if (e.span.expansion == expansion_) return {};  // a part of what the macro stands for
+    const Expansion& expansion = m_.sources->expansion(e.span.expansion);
+    name = expansion.macro;
+    if (expansion.use.expansion || m_.sources->text(expansion.use) != name) return {};
+  }
+  if (!is_identifier(name) || name == "true" || name == "false" || name == "warpSize" || name == "NULL" || name == "INFINITY" || name == "NAN") return {};
+  const std::string value = literal(e);
+  for (size_t i = 0; i < m_.variables.size(); ++i) {
+    const Variable& variable = m_.variables[i];
+    if (variable.name != name) continue;
+    const bool is_own = variable.storage == Storage::local || variable.storage == Storage::parameter;
+    const bool says_so = variable.init && m_[variable.init].kind == ExprKind::constant && m_[variable.init].bits == e.bits;
+    if (!is_own || !says_so || !types_[variable.type].is_const || !may_name_locals) return {};
+    return name;
+  }
+  if (names_.contains(name)) return {};
+  const std::string declared = "constexpr " + type(types_.unqualified(e.type)) + " " + name + " = " + value + ";";
+  const auto [found, is_new] = constants_.emplace(name, declared);
+  return is_new || found->second == declared ? name : std::string{};
+}
+
+std::string ExpressionPrinter::literal(const Expr& e) const {
+  const Type& t = types_[e.type];
+  if (t.kind == TypeKind::pointer) return e.bits ? "(" + m_.types.name(e.type) + ")" + std::to_string(e.bits) + "ull" : "nullptr";
+  const auto as_signed = static_cast<int64_t>(e.bits);
+  switch (t.scalar) {
+    case ScalarKind::bool_: return e.bits ? "true" : "false";
+    case ScalarKind::char_: case ScalarKind::schar: return "(" + std::string(info(t.scalar).spelling) + ")" + std::to_string(static_cast<int8_t>(e.bits));
+    case ScalarKind::uchar: return "(unsigned char)" + std::to_string(static_cast<uint8_t>(e.bits));
+    case ScalarKind::short_: return "(short)" + std::to_string(static_cast<int16_t>(e.bits));
+    case ScalarKind::ushort: return "(unsigned short)" + std::to_string(static_cast<uint16_t>(e.bits));
+    case ScalarKind::int_: {
+      const auto value = static_cast<int32_t>(e.bits);
+      return value == INT32_MIN ? "(-2147483647 - 1)" : std::to_string(value);
+    }
+    case ScalarKind::uint: return std::to_string(static_cast<uint32_t>(e.bits)) + "u";
+    case ScalarKind::long_: return as_signed == INT64_MIN ? "(-9223372036854775807l - 1)" : std::to_string(as_signed) + "l";
+    case ScalarKind::longlong: return as_signed == INT64_MIN ? "(-9223372036854775807ll - 1)" : std::to_string(as_signed) + "ll";
+    case ScalarKind::ulong: return std::to_string(e.bits) + "ul";
+    case ScalarKind::ulonglong: return std::to_string(e.bits) + "ull";
+    case ScalarKind::float_: return floating(std::bit_cast<float>(static_cast<uint32_t>(e.bits)), true);
+    case ScalarKind::double_: return floating(std::bit_cast<double>(e.bits), false);
+    default: return "0";
+  }
+}
+
+}  // namespace wb::loops
