@@ -1,0 +1,88 @@
+// The simulator as an engine: compiles the launch's source, runs it thread by thread in warps, and reports.
+#include <algorithm>
+
+#include "app/backends/engine.h"
+#include "simulator/source/diagnostic.h"
+
+namespace wb {
+
+namespace {
+
+CompileOptions compile_options(const Launch& launch) {
+  CompileOptions options;
+  options.contract = launch.contract;
+  options.read_include = [&launch](std::string_view path) -> std::optional<std::string> {
+    auto found = launch.headers.find(std::string(path));
+    if (found == launch.headers.end()) return std::nullopt;
+    return found->second;
+  };
+  return options;
+}
+
+RunOptions run_options(const Launch& launch) {
+  RunOptions options;
+  options.schedule = launch.schedule;
+  options.seed = launch.seed;
+  options.checks = launch.checks;
+  options.record = launch.record;
+  options.instruction_budget = launch.instruction_budget;
+  options.outputs = launch.covered;
+  return options;
+}
+
+// What the status of a simulation means for the run, and why in words.
+RunStatus status_of(const SimulationResult& simulation, std::string& reason) {
+  auto first_message = [&](const char* otherwise) { return simulation.findings.empty() ? std::string(otherwise) : simulation.findings[0].message; };
+  switch (simulation.status) {
+    case SimulationStatus::invalid_launch: return reason = first_message("the launch breaks a limit; the kernel did not run"), RunStatus::failed;
+    case SimulationStatus::budget_spent: return reason = "the instruction budget is spent: the kernel may loop for ever", RunStatus::failed;
+    case SimulationStatus::deadlock: return reason = "deadlock: no warp can move", RunStatus::failed;
+    case SimulationStatus::out_of_memory: return reason = "the simulation needs more memory than its limit", RunStatus::failed;
+    case SimulationStatus::cancelled: return reason = "stopped", RunStatus::cancelled;
+    case SimulationStatus::finished: break;
+  }
+  bool is_clean = std::none_of(simulation.findings.begin(), simulation.findings.end(), [](const Finding& f) { return f.severity != Severity::note; });
+  return is_clean ? RunStatus::clean : RunStatus::findings;
+}
+
+class SimulatedEngine : public Engine {
+ public:
+  EngineKind kind() const override { return EngineKind::simulated; }
+
+  RunResult run(const Launch& launch, Progress& progress, std::stop_token stop) override {
+    RunResult result;
+    result.engine = EngineKind::simulated;
+    result.schedule = launch.schedule;
+    result.seed = launch.seed;
+
+    CompileResult compiled = compile(launch.file_name, launch.source, launch.kernel, compile_options(launch));
+    result.sources = compiled.sources;
+    result.diagnostics = compiled.diagnostics;
+    if (!compiled.ok()) {
+      result.status = RunStatus::failed;
+      result.reason = "the kernel does not compile";
+      return result;
+    }
+    RunProgress watch{[&progress](double done, uint64_t warp_instructions) {
+      progress.done = done;
+      progress.warp_instructions = warp_instructions;
+    }};
+    SimulationResult simulation = simulate(compiled.program, launch.device, run_options(launch), watch, stop);
+    result.status = status_of(simulation, result.reason);
+    result.buffers = std::move(simulation.buffers);
+    result.findings = std::move(simulation.findings);
+    result.counters = simulation.counters;
+    result.accesses = std::move(simulation.accesses);
+    result.console = std::move(simulation.console);
+    result.wall_ms = simulation.wall_ms;
+    result.recording = std::move(simulation.recording);
+    progress.done = 1;
+    return result;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_simulated_engine() { return std::make_unique<SimulatedEngine>(); }
+
+}  // namespace wb
