@@ -21,8 +21,14 @@ struct LessonEntry {
 };
 
 struct CoursePart {
-  std::string title;
+  std::string id, title;  // "A", "One loop becomes a grid"
   std::vector<LessonEntry> lessons;
+};
+
+// A short way through the course.
+struct CourseTrack {
+  std::string title;
+  std::vector<std::string> lessons;  // folder names
 };
 
 struct Misconception {
@@ -34,7 +40,8 @@ struct Course {
   std::string id;        // key of the user data: id of course.toml, else the folder's name
   std::string title;
   std::string language = "en";
-  std::vector<CoursePart> parts;
+  std::vector<CoursePart> parts;      // those with lessons
+  std::vector<CourseTrack> tracks;
   std::map<std::string, Misconception> misconceptions;
   bool is_shipped = false;  // came with the program: its native code may run
   std::vector<const LessonEntry*> lessons() const;  // in order
@@ -47,6 +54,9 @@ struct ReadCourse {
   std::vector<Complaint> complaints;
 };
 ReadCourse read_course(const std::filesystem::path& folder);
+
+// The tags of a misconceptions.toml; complaints about the file itself go to `complaints`.
+std::map<std::string, Misconception> read_misconceptions(const std::filesystem::path& file, std::vector<Complaint>& complaints);
 
 // The shipped course: beside the program (../../lessons of a build), in the source folder, or in the installed share folder.
 std::optional<std::filesystem::path> find_shipped_course();

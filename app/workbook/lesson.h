@@ -82,6 +82,7 @@ struct LaunchSpec {
   Expression shared_bytes{"0", {}};
   std::vector<std::string> arguments;
   std::vector<Span> argument_spans;
+  Span arguments_span;
   Tolerance tolerance;
   std::vector<ValueSpec> values;    // in the order of the file
   std::vector<BufferSpec> buffers;  // in the order of the file

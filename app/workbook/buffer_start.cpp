@@ -1,0 +1,87 @@
+#include "app/workbook/buffer_start.h"
+
+#include <cmath>
+
+#include "app/backends/scalar_bytes.h"
+#include "app/workbook/lesson_reader.h"
+#include "app/workbook/limits.h"
+#include "app/workbook/npy.h"
+
+namespace wb {
+
+namespace {
+
+// Splitmix64: the same numbers on every machine, for ever. Lessons rely on them.
+uint64_t next_random(uint64_t& state) {
+  uint64_t z = (state += 0x9E3779B97F4A7C15u);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+// Real types: [min, max). Integers: min to max, both included.
+double random_value(const BufferSpec& spec, ScalarKind kind, uint64_t& state) {
+  double share = static_cast<double>(next_random(state) >> 11) * 0x1p-53;
+  if (is_floating(kind)) return spec.min + share * (spec.max - spec.min);
+  return std::floor(spec.min + share * (spec.max - spec.min + 1));
+}
+
+}  // namespace
+
+std::optional<BufferFile> read_buffer_file(const std::filesystem::path& folder, const BufferSpec& spec, std::string& why) {
+  auto file = read_lesson_file(folder, spec.path, limits::data_file_bytes, why);
+  if (!file) return std::nullopt;
+  std::string reason;
+  BufferFile result;
+  if (spec.start == BufferStart::image) {
+    result.picture = read_picture(*file, spec.channels, reason);
+    if (!result.picture) return why = "the picture `" + spec.path + "` cannot be used: " + reason, std::nullopt;
+    if (result.picture->channels == 2) return why = "the picture `" + spec.path + "` has grey and alpha; say `channels = 1`", std::nullopt;
+    return result;
+  }
+  auto array = parse_npy(*file, limits::buffer_bytes, reason);
+  if (!array) return why = "the file `" + spec.path + "` cannot be used: " + reason, std::nullopt;
+  result.scalar = array->scalar;
+  result.shape = std::move(array->shape);
+  result.bytes = std::move(array->bytes);
+  return result;
+}
+
+bool fill_buffer(const BufferSpec& spec, double constant, DeviceBuffer& buffer, std::string& why) {
+  uint64_t scalar_bytes = info(buffer.scalar).bytes, count = buffer.bytes.size() / scalar_bytes;
+  switch (spec.start) {
+    case BufferStart::poison:
+      std::fill(buffer.bytes.begin(), buffer.bytes.end(), poison_byte);
+      buffer.is_poisoned = true;
+      return true;
+    case BufferStart::zeros: return true;
+    case BufferStart::iota:  // whole numbers wrap in small types: byte k holds k
+      for (uint64_t i = 0; i < count; ++i) {
+        if (is_floating(buffer.scalar)) store_scalar(buffer.scalar, &buffer.bytes[i * scalar_bytes], static_cast<double>(i));
+        else store_integer(buffer.scalar, &buffer.bytes[i * scalar_bytes], static_cast<int64_t>(i));
+      }
+      return true;
+    case BufferStart::constant:
+      for (uint64_t i = 0; i < count; ++i) store_scalar(buffer.scalar, &buffer.bytes[i * scalar_bytes], constant);
+      return true;
+    case BufferStart::random: {
+      uint64_t state = spec.seed;
+      for (uint64_t i = 0; i < count; ++i) store_scalar(buffer.scalar, &buffer.bytes[i * scalar_bytes], random_value(spec, buffer.scalar, state));
+      return true;
+    }
+    case BufferStart::data:
+      if (spec.data.size() != count) return why = "`data` has " + std::to_string(spec.data.size()) + " numbers, but the shape needs " + std::to_string(count), false;
+      for (uint64_t i = 0; i < count; ++i) {
+        double value = spec.data[i];
+        store_scalar(buffer.scalar, &buffer.bytes[i * scalar_bytes], value);
+        if (!is_floating(buffer.scalar) && load_scalar(buffer.scalar, &buffer.bytes[i * scalar_bytes]) != value)
+          return why = "number " + std::to_string(i) + " of `data` does not fit into " + std::string(info(buffer.scalar).lesson_name), false;
+      }
+      return true;
+    case BufferStart::image:
+    case BufferStart::file: return true;  // the launch builder lays their bytes down itself
+  }
+  return true;
+}
+
+}  // namespace wb

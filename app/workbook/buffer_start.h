@@ -1,0 +1,26 @@
+#pragma once
+// The bytes that a buffer starts from.
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "app/workbook/lesson.h"
+#include "app/workbook/picture.h"
+
+namespace wb {
+
+// A picture or .npy file that a buffer names, read once; enough to know its sizes.
+struct BufferFile {
+  std::optional<Picture> picture;
+  ScalarKind scalar = ScalarKind::uchar;  // of an .npy file
+  std::vector<uint64_t> shape;
+  std::vector<uint8_t> bytes;
+};
+std::optional<BufferFile> read_buffer_file(const std::filesystem::path& folder, const BufferSpec& spec, std::string& why);
+
+// Fills buffer.bytes (its size is set by shape and type already) as spec says; false with `why` when that does not fit.
+// `constant`: the value of constant(...).
+bool fill_buffer(const BufferSpec& spec, double constant, DeviceBuffer& buffer, std::string& why);
+
+}  // namespace wb

@@ -1,0 +1,548 @@
+#include "app/workbook/launch_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/backends/scalar_bytes.h"
+#include "app/workbook/buffer_start.h"
+#include "app/workbook/complaint_sink.h"
+#include "app/workbook/expression.h"
+#include "app/workbook/front_matter.h"
+#include "app/workbook/limits.h"
+#include "app/workbook/words.h"
+
+namespace wb {
+
+namespace {
+
+// What a request names: the launch it runs on, and the text that it runs.
+struct Target {
+  const LaunchSpec* stage = nullptr;
+  std::string file, kernel;
+  Span file_span, kernel_span;
+};
+
+// Sizes of one buffer: from its picture, its file, its data, or its shape.
+struct BufferSize {
+  std::vector<uint64_t> shape;
+  uint64_t elements = 0;
+};
+
+class LaunchBuilder {
+ public:
+  LaunchBuilder(const Lesson& lesson, const LaunchRequest& request) : lesson_(lesson), request_(request), complaints_(*lesson.text, built_.complaints) {}
+
+  BuiltLaunch build() {
+    if (!find_target() || !read_text()) return std::move(built_);
+    Launch launch;
+    launch.lesson_id = lesson_.id;
+    launch.name = request_.name;
+    launch.file_name = file_name_;
+    launch.source = text_;
+    for (const auto& [name, text] : lesson_.sources)
+      if (name != target_.file) launch.headers.emplace(name, text);
+    if (!evaluate_all(launch) || !compile_kernel(launch)) return std::move(built_);
+    make_buffers(launch);
+    match_arguments(launch);
+    launch.tolerance = target_.stage->tolerance;
+    launch.schedule = request_.schedule;
+    launch.seed = request_.seed;
+    launch.checks = request_.checks;
+    launch.record = request_.record;
+    launch.is_trusted = request_.is_trusted;
+    if (!has_errors(built_.complaints)) built_.launch = std::move(launch);
+    return std::move(built_);
+  }
+
+  EvaluatedValues values() {
+    EvaluatedValues result;
+    if (find_target()) {
+      load_files();
+      apply_set();
+      for (const ValueSpec& value : target_.stage->values)
+        if (auto number = value_of(value)) result.values[value.name] = number->as_double();
+    }
+    result.complaints = std::move(built_.complaints);
+    return result;
+  }
+
+  bool find_target() {
+    const std::string& name = request_.name;
+    Span nowhere{};
+    if (const LaunchSpec* launch = lesson_.launch(name)) {
+      target_ = {launch, launch->source, launch->kernel, launch->source_span, launch->kernel_span};
+    } else if (const BugSpec* bug = lesson_.bug(name)) {
+      target_ = {lesson_.launch(bug->launch), bug->source, bug->kernel, bug->source_span, bug->source_span};
+      if (!target_.stage) return complaints_.error(bug->launch_span, "there is no launch `" + bug->launch + "`"), false;
+    } else if (const ExerciseSpec* exercise = lesson_.exercise(name)) {
+      bool start = request_.use_start;
+      target_ = {lesson_.launch(exercise->launch), start ? exercise->start : exercise->solution, "", start ? exercise->start_span : exercise->solution_span, exercise->solution_span};
+      if (!target_.stage) return complaints_.error(exercise->launch_span, "there is no launch `" + exercise->launch + "`"), false;
+    } else {
+      complaints_.error(nowhere, "lesson `" + lesson_.id + "` has no launch, bug or exercise `" + name + "`", did_you_mean(name, lesson_.run_names()));
+      return false;
+    }
+    if (!request_.on_launch.empty()) {
+      target_.stage = lesson_.launch(request_.on_launch);
+      if (!target_.stage) return complaints_.error(nowhere, "there is no launch `" + request_.on_launch + "`"), false;
+    }
+    return true;
+  }
+
+  // The text to compile, into text_ and file_name_.
+  bool read_text() {
+    file_name_ = target_.file;
+    if (request_.source_text) {
+      if (file_name_.empty()) file_name_ = "kernel.cu";
+      if (request_.source_text->size() > limits::kernel_text_bytes) return complaints_.error(target_.stage->span, "this kernel's text is longer than the limit of " + std::to_string(limits::kernel_text_bytes) + " bytes"), false;
+      text_ = *request_.source_text;
+      return true;
+    }
+    if (file_name_.empty()) return complaints_.error(target_.stage->span, "launch `" + target_.stage->name + "` is a stage: it has no source to run", "name the bug or the exercise that runs on it"), false;
+    auto found = lesson_.sources.find(target_.file);
+    if (found == lesson_.sources.end()) return complaints_.error(target_.file_span, "the file `" + target_.file + "` cannot be read"), false;
+    text_ = found->second;
+    return true;
+  }
+  const std::string& file_name() const { return file_name_; }
+  const std::string& text() const { return text_; }
+  std::string first_complaint() const { return built_.complaints.empty() ? "" : built_.complaints[0].message; }
+
+ private:
+  // ---- values and sizes
+
+  void load_files() {
+    for (const BufferSpec& buffer : target_.stage->buffers) {
+      if (buffer.start != BufferStart::image && buffer.start != BufferStart::file) continue;
+      std::string why;
+      if (auto file = read_buffer_file(lesson_.folder, buffer, why)) files_.emplace(buffer.name, std::move(*file));
+      else complaints_.error(buffer.path_span, why), failed_.insert(buffer.name);
+    }
+  }
+
+  // A width or height that a value takes from a picture: setting the value gives the picture that size.
+  void apply_set() {
+    for (const auto& [name, number] : request_.set) {
+      const ValueSpec* value = target_.stage->value(name);
+      if (!value) {
+        std::vector<std::string> names;
+        for (const ValueSpec& v : target_.stage->values) names.push_back(v.name);
+        complaints_.error(target_.stage->span, "launch `" + target_.stage->name + "` has no value `" + name + "`", did_you_mean(name, names));
+        continue;
+      }
+      overrides_[name] = number_from(number);
+      size_t dot = value->value.text.find('.');
+      if (dot == std::string::npos) continue;
+      auto file = files_.find(value->value.text.substr(0, dot));
+      if (file == files_.end() || !file->second.picture) continue;
+      Picture& picture = *file->second.picture;
+      std::string side = value->value.text.substr(dot + 1);
+      if (side != "width" && side != "height") continue;
+      if (!(number >= 1) || number > static_cast<double>(limits::image_side) || number != std::floor(number)) {
+        complaints_.error(value->span, "`" + name + "` is the " + side + " of a picture: a whole number from 1 to " + grouped(limits::image_side));
+        continue;
+      }
+      int width = side == "width" ? static_cast<int>(number) : picture.width, height = side == "height" ? static_cast<int>(number) : picture.height;
+      if (static_cast<uint64_t>(width) * static_cast<uint64_t>(height) > limits::image_pixels) {
+        complaints_.error(value->span, "this picture would have more than " + grouped(limits::image_pixels) + " pixels");
+        continue;
+      }
+      picture = resized(picture, width, height);
+    }
+  }
+
+  // An expression's value; complaints once, at the place where it goes wrong.
+  std::optional<Number> number_of(const Expression& expression) {
+    Evaluated result = evaluate(expression.text, [this](std::string_view name, std::string& why) { return number_of_name(name, why); });
+    if (result.value) return result.value;
+    if (result.error == already_said) return std::nullopt;
+    Span at = expression.span;
+    if (at.end - at.begin >= result.end) at = {at.file, at.begin + static_cast<uint32_t>(result.begin), at.begin + static_cast<uint32_t>(std::max(result.end, result.begin + 1)), 0};
+    std::string hint = did_you_mean(unknown_name_, known_names());
+    complaints_.error(at, result.error, unknown_name_.empty() ? "" : hint);
+    unknown_name_.clear();
+    return std::nullopt;
+  }
+
+  std::optional<Number> number_of_name(std::string_view name, std::string& why) {
+    unknown_name_.clear();
+    size_t dot = name.find('.');
+    if (dot != std::string_view::npos) return number_of_buffer(name.substr(0, dot), name.substr(dot + 1), why);
+    const ValueSpec* value = target_.stage->value(name);
+    if (!value) {
+      unknown_name_ = name;
+      why = "`" + std::string(name) + "` is no value of this launch";
+      return std::nullopt;
+    }
+    auto number = value_of(*value);
+    if (!number) why = already_said;
+    return number;
+  }
+
+  std::optional<Number> value_of(const ValueSpec& value) {
+    if (auto set = overrides_.find(value.name); set != overrides_.end()) return set->second;
+    if (auto known = values_.find(value.name); known != values_.end()) return known->second;
+    if (!in_progress_.insert(value.name).second) {
+      complaints_.error(value.span, "`" + value.name + "` is defined by itself, in a circle");
+      values_[value.name] = std::nullopt;
+      return std::nullopt;
+    }
+    auto number = number_of(value.value);
+    in_progress_.erase(value.name);
+    if (number && !std::isfinite(number->as_double())) complaints_.error(value.span, "`" + value.name + "` is not a finite number"), number.reset();
+    values_.emplace(value.name, number);
+    return values_[value.name];
+  }
+
+  std::optional<Number> number_of_buffer(std::string_view name, std::string_view side, std::string& why) {
+    const BufferSpec* buffer = target_.stage->buffer(name);
+    if (!buffer) {
+      unknown_name_ = std::string(name) + "." + std::string(side);
+      why = "there is no buffer `" + std::string(name) + "` in this launch";
+      return std::nullopt;
+    }
+    auto size = size_of(*buffer);
+    if (!size) return why = already_said, std::nullopt;
+    const auto& s = size->shape;
+    bool interleaved = buffer->start == BufferStart::image && buffer->layout == ImageLayout::interleaved && s.size() == 3;
+    auto from_end = [&](size_t i) { return static_cast<int64_t>(i < s.size() ? s[s.size() - 1 - i] : 1); };
+    if (side == "length") return Number::of(static_cast<int64_t>(size->elements));
+    if (side == "width") return Number::of(from_end(interleaved ? 1 : 0));
+    if (side == "height") return Number::of(from_end(interleaved ? 2 : 1));
+    if (side == "channels") return Number::of(interleaved ? from_end(0) : from_end(2));
+    why = "a buffer has `.width`, `.height`, `.channels` and `.length`, not `." + std::string(side) + "`";
+    return std::nullopt;
+  }
+
+  // The declared shape of a buffer, checked against the limits before anything of that size is made.
+  std::optional<BufferSize> size_of(const BufferSpec& buffer) {
+    if (auto known = sizes_.find(buffer.name); known != sizes_.end()) return known->second;
+    if (failed_.contains(buffer.name)) return std::nullopt;
+    if (!in_progress_.insert(buffer.name + " ").second) {
+      complaints_.error(buffer.span, "the size of `" + buffer.name + "` depends on itself, in a circle");
+      failed_.insert(buffer.name);
+      return std::nullopt;
+    }
+    BufferSize size;
+    bool ok = declared_shape(buffer, size.shape) && count_elements(buffer, size);
+    in_progress_.erase(buffer.name + " ");
+    if (!ok) return failed_.insert(buffer.name), std::nullopt;
+    return sizes_.emplace(buffer.name, size).first->second;
+  }
+
+  bool declared_shape(const BufferSpec& buffer, std::vector<uint64_t>& shape) {
+    if (buffer.start == BufferStart::image) {
+      auto file = files_.find(buffer.name);
+      if (file == files_.end()) return false;
+      const Picture& p = *file->second.picture;
+      auto w = static_cast<uint64_t>(p.width), h = static_cast<uint64_t>(p.height), c = static_cast<uint64_t>(p.channels);
+      if (buffer.vector_lanes > 1 || c == 1) shape = {h, w};
+      else if (buffer.layout == ImageLayout::planar) shape = {c, h, w};
+      else shape = {h, w, c};
+      return true;
+    }
+    if (buffer.shape.empty()) {
+      if (auto file = files_.find(buffer.name); file != files_.end()) shape = file->second.shape.empty() ? std::vector<uint64_t>{1} : file->second.shape;
+      else if (buffer.start == BufferStart::data) shape = buffer.data_shape;
+      if (buffer.start == BufferStart::data && buffer.vector_lanes > 1 && !shape.empty()) {
+        if (shape.size() > 1 && shape.back() == buffer.vector_lanes) shape.pop_back();
+        else if (shape.size() == 1 && shape[0] % buffer.vector_lanes == 0) shape[0] /= buffer.vector_lanes;
+      }
+      return true;
+    }
+    for (const Expression& side : buffer.shape) {
+      auto number = number_of(side);
+      if (!number) return false;
+      if (!number->is_integer || number->integer < 1) {
+        complaints_.error(side.span, "a dimension of `" + buffer.name + "` is " + format(*number) + "; it must be a whole number from 1 on");
+        return false;
+      }
+      shape.push_back(static_cast<uint64_t>(number->integer));
+    }
+    return true;
+  }
+
+  bool count_elements(const BufferSpec& buffer, BufferSize& size) {
+    uint64_t bytes = uint64_t{info(scalar_of(buffer)).bytes} * buffer.vector_lanes;
+    size.elements = 1;
+    for (uint64_t side : size.shape) {
+      bool overflow = __builtin_mul_overflow(size.elements, side, &size.elements) || __builtin_mul_overflow(bytes, side, &bytes);
+      if (overflow || bytes > limits::buffer_bytes) {
+        Span at = buffer.shape.empty() ? buffer.span : buffer.shape[0].span;
+        complaints_.error(at, "buffer `" + buffer.name + "` would have " + (overflow ? "more than 2^64" : grouped(bytes)) + " bytes; the limit is " + grouped(limits::buffer_bytes) + " bytes");
+        return false;
+      }
+    }
+    return true;
+  }
+
+  ScalarKind scalar_of(const BufferSpec& buffer) const {
+    auto file = files_.find(buffer.name);
+    return buffer.start == BufferStart::file && file != files_.end() ? file->second.scalar : buffer.scalar;
+  }
+
+  bool evaluate_all(Launch& launch) {
+    load_files();
+    apply_set();
+    for (const ValueSpec& value : target_.stage->values)
+      if (auto number = value_of(value)) launch.values[value.name] = number->as_double();
+    for (const BufferSpec& buffer : target_.stage->buffers) size_of(buffer);
+    shape_of(target_.stage->grid, "grid", {2'147'483'647, 65'535, 65'535}, launch.device.grid);
+    if (shape_of(target_.stage->block, "block", {1024, 1024, 64}, launch.device.block)) check_block(launch.device.block);
+    if (auto shared = number_of(target_.stage->shared_bytes)) {
+      if (!shared->is_integer || shared->integer < 0 || shared->integer > (1 << 20))
+        complaints_.error(target_.stage->shared_bytes.span, "`shared_bytes` is " + format(*shared) + "; it must be a whole number from 0 to " + grouped(1 << 20));
+      else launch.device.dynamic_shared_bytes = static_cast<uint32_t>(shared->integer);
+    }
+    return !has_errors(built_.complaints);
+  }
+
+  bool shape_of(const std::vector<Expression>& sides, const char* what, std::array<int64_t, 3> most, Index3& shape) {
+    uint32_t values[3] = {1, 1, 1};
+    constexpr char axes[] = "xyz";
+    bool ok = true;
+    for (size_t i = 0; i < sides.size() && i < 3; ++i) {
+      auto number = number_of(sides[i]);
+      if (!number) return false;
+      if (!number->is_integer || number->integer < 1) {
+        complaints_.error(sides[i].span, "the " + std::string(what) + "'s " + axes[i] + " is " + format(*number) + "; a launch needs a whole number from 1 on", "the kernel would not run");
+        ok = false;
+      } else if (number->integer > most[i]) {
+        complaints_.error(sides[i].span, "the " + std::string(what) + "'s " + axes[i] + " is " + format(*number) + "; CUDA allows at most " + grouped(static_cast<uint64_t>(most[i])), "the kernel would not run");
+        ok = false;
+      } else {
+        values[i] = static_cast<uint32_t>(number->integer);
+      }
+    }
+    shape = {values[0], values[1], values[2]};
+    return ok;
+  }
+
+  void check_block(const Index3& block) {
+    uint64_t threads = uint64_t{block.x} * block.y * block.z;
+    if (threads > 1024) complaints_.error(target_.stage->block[0].span, "a block of " + grouped(threads) + " threads; CUDA allows at most 1,024", "the kernel would not run");
+  }
+
+  // ---- the kernel
+
+  bool compile_kernel(Launch& launch) {
+    // A bug or an exercise runs its file's only kernel; where the file has several, the one that the launch names.
+    std::vector<std::string> tries{!target_.kernel.empty() ? target_.kernel : target_.stage->kernel};
+    if (target_.kernel.empty() && !tries[0].empty()) tries.emplace_back();
+    CompileOptions options;
+    options.contract = launch.contract;
+    options.read_include = [&launch](std::string_view path) -> std::optional<std::string> {
+      auto found = launch.headers.find(std::string(path));
+      return found == launch.headers.end() ? std::nullopt : std::optional(found->second);
+    };
+    for (const std::string& kernel : tries) {
+      compiled_ = compile(file_name_, text_, kernel, options);
+      if (compiled_.ok()) break;
+      const auto& there = compiled_.kernels_in_file;
+      std::string base = kernel.substr(0, kernel.find('<'));
+      bool is_missing = !kernel.empty() && !there.empty() && std::find(there.begin(), there.end(), base) == there.end();
+      if (is_missing && !target_.kernel.empty()) {
+        complaints_.error(target_.kernel_span, "`" + file_name_ + "` has no kernel `" + base + "`", nearest_or_list(base, there));
+        return false;
+      }
+      if (!is_missing) break;
+    }
+    built_.sources = compiled_.sources;
+    built_.diagnostics = compiled_.diagnostics;
+    if (!compiled_.ok()) return false;
+    launch.kernel = compiled_.kernel;
+    return true;
+  }
+
+  static std::string nearest_or_list(const std::string& word, const std::vector<std::string>& there) {
+    std::string hint = did_you_mean(word, there);
+    if (!hint.empty()) return hint;
+    std::string list = "it has ";
+    for (size_t i = 0; i < there.size(); ++i) list += (i ? ", `" : "`") + there[i] + "`";
+    return list;
+  }
+
+  // ---- buffers and arguments
+
+  void make_buffers(Launch& launch) {
+    uint64_t total = 0;
+    for (const BufferSpec& spec : target_.stage->buffers) {
+      auto size = size_of(spec);
+      if (!size) continue;
+      DeviceBuffer buffer;
+      buffer.name = spec.name;
+      buffer.scalar = scalar_of(spec);
+      buffer.vector_lanes = spec.vector_lanes;
+      buffer.shape = size->shape;
+      uint64_t bytes = size->elements * buffer.element_bytes();
+      if ((total += bytes) > limits::launch_bytes) return complaints_.error(spec.span, "the buffers of this launch have more than " + grouped(limits::launch_bytes) + " bytes together");
+      buffer.bytes.resize(bytes);
+      start_buffer(spec, buffer);
+      if (spec.memory.starts_with("symbol:") || spec.memory == "constant")
+        complaints_.error(spec.span, "`memory = \"" + spec.memory + "\"` is not run yet", "pass the buffer as an argument in global memory");
+      launch.device.buffers.push_back(std::move(buffer));
+    }
+  }
+
+  void start_buffer(const BufferSpec& spec, DeviceBuffer& buffer) {
+    auto file = files_.find(spec.name);
+    if (spec.start == BufferStart::image && file != files_.end()) return lay_picture(spec, *file->second.picture, buffer);
+    if (spec.start == BufferStart::file && file != files_.end()) {
+      if (file->second.bytes.size() != buffer.bytes.size())
+        return complaints_.error(spec.path_span, "`" + spec.path + "` holds " + grouped(file->second.bytes.size() / info(buffer.scalar).bytes) + " elements, but the shape needs " + grouped(buffer.bytes.size() / info(buffer.scalar).bytes));
+      buffer.bytes = file->second.bytes;
+      return;
+    }
+    double constant = 0;
+    if (spec.start == BufferStart::constant)
+      if (auto number = number_of(spec.fill_value)) constant = number->as_double();
+    std::string why;
+    if (!fill_buffer(spec, constant, buffer, why)) complaints_.error(spec.span, "buffer `" + spec.name + "`: " + why);
+  }
+
+  void lay_picture(const BufferSpec& spec, const Picture& picture, DeviceBuffer& buffer) {
+    if (spec.vector_lanes > 1 && static_cast<int>(spec.vector_lanes) != picture.channels)
+      return complaints_.error(spec.span, "buffer `" + spec.name + "` has " + std::to_string(spec.vector_lanes) + " lanes an element, but the picture has " + std::to_string(picture.channels) + " channels", "say `channels = " + std::to_string(spec.vector_lanes) + "`");
+    std::vector<uint8_t> bytes = spec.layout == ImageLayout::planar && spec.vector_lanes == 1 ? planar_bytes(picture) : picture.bytes;
+    if (info(buffer.scalar).bytes == 1) return void(buffer.bytes = std::move(bytes));
+    uint64_t each = info(buffer.scalar).bytes;
+    for (size_t i = 0; i < bytes.size(); ++i) store_scalar(buffer.scalar, &buffer.bytes[i * each], bytes[i]);
+  }
+
+  void match_arguments(Launch& launch) {
+    const auto& parameters = compiled_.parameters;
+    const auto& arguments = target_.stage->arguments;
+    if (parameters.size() != arguments.size()) {
+      complaints_.error(target_.stage->arguments_span, "kernel `" + compiled_.kernel + "` takes " + std::to_string(parameters.size()) + (parameters.size() == 1 ? " argument" : " arguments") +
+                                                           ", the launch passes " + std::to_string(arguments.size()));
+      return;
+    }
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      Span at = i < target_.stage->argument_spans.size() ? target_.stage->argument_spans[i] : target_.stage->arguments_span;
+      int buffer = buffer_index(launch, arguments[i]);
+      if (buffer >= 0) pass_buffer(launch, buffer, parameters[i], at);
+      else if (const ValueSpec* value = target_.stage->value(arguments[i])) pass_value(launch, *value, parameters[i], at);
+    }
+    for (const std::string& name : arguments) {
+      const BufferSpec* spec = target_.stage->buffer(name);
+      int index = buffer_index(launch, name);
+      if (!spec || std::find(launch.outputs.begin(), launch.outputs.end(), index) == launch.outputs.end()) continue;
+      bool is_covered = spec->cover == Cover::automatic ? spec->start == BufferStart::poison : spec->cover != Cover::any;
+      if (is_covered && std::find(launch.covered.begin(), launch.covered.end(), index) == launch.covered.end()) launch.covered.push_back(index);
+    }
+  }
+
+  static int buffer_index(const Launch& launch, const std::string& name) {
+    for (size_t i = 0; i < launch.device.buffers.size(); ++i)
+      if (launch.device.buffers[i].name == name) return static_cast<int>(i);
+    return -1;
+  }
+
+  void pass_buffer(Launch& launch, int index, const KernelParameter& parameter, Span at) {
+    const DeviceBuffer& buffer = launch.device.buffers[static_cast<size_t>(index)];
+    std::string its_type = buffer_type(buffer);
+    if (!parameter.is_pointer)
+      return complaints_.error(at, "`" + buffer.name + "` is a buffer, but the kernel's parameter `" + parameter.type + " " + parameter.name + "` takes a number");
+    if (!fits(buffer, parameter))
+      return complaints_.error(at, "buffer `" + buffer.name + "` holds " + its_type + ", but the kernel's parameter is `" + parameter.type + " " + parameter.name + "`", "give the buffer the parameter's type");
+    launch.device.arguments.emplace_back(BufferArgument{static_cast<uint32_t>(index)});
+    if (!parameter.pointee_is_const && std::find(launch.outputs.begin(), launch.outputs.end(), index) == launch.outputs.end()) launch.outputs.push_back(index);
+  }
+
+  static std::string buffer_type(const DeviceBuffer& buffer) {
+    if (buffer.vector_lanes > 1) return std::string(info(buffer.scalar).lesson_name) + std::to_string(buffer.vector_lanes);
+    return info(buffer.scalar).spelling;
+  }
+
+  // The pointee's type by its words: "const float4* __restrict__" -> "float4".
+  static std::string pointee_name(std::string type) {
+    for (const char* noise : {"const ", "volatile ", "struct ", "__restrict__", "*"})
+      for (size_t at; (at = type.find(noise)) != std::string::npos;) type.erase(at, std::string_view(noise).size());
+    type.erase(std::remove(type.begin(), type.end(), ' '), type.end());
+    return type;
+  }
+
+  static bool fits(const DeviceBuffer& buffer, const KernelParameter& parameter) {
+    if (parameter.scalar == ScalarKind::void_) {
+      if (auto vector = element_type_from_name(pointee_name(parameter.type)); vector && vector->lanes > 1) return vector->lanes == buffer.vector_lanes && same_kind(vector->scalar, buffer.scalar);
+      return parameter.bytes == 0 || buffer.bytes.size() % parameter.bytes == 0;  // a struct, or void*: any bytes
+    }
+    return buffer.vector_lanes == 1 && same_kind(parameter.scalar, buffer.scalar);
+  }
+
+  // long and long long, char and signed char are laid out alike.
+  static bool same_kind(ScalarKind a, ScalarKind b) {
+    if (a == b) return true;
+    return is_integer(a) && is_integer(b) && a != ScalarKind::bool_ && b != ScalarKind::bool_ && info(a).bytes == info(b).bytes && is_signed(a) == is_signed(b);
+  }
+
+  void pass_value(Launch& launch, const ValueSpec& spec, const KernelParameter& parameter, Span at) {
+    auto number = value_of(spec);
+    if (!number) return;
+    std::string shown = "`" + parameter.type + " " + parameter.name + "`";
+    if (parameter.is_pointer) return complaints_.error(at, "`" + spec.name + "` is a number, but the kernel's parameter " + shown + " takes a buffer", "is the order of the arguments the kernel's?");
+    ScalarKind kind = parameter.scalar;
+    if (kind == ScalarKind::void_) return complaints_.error(at, "the kernel's parameter " + shown + " is of a type that a launch cannot pass", "use numbers and pointers");
+    if (is_floating(kind)) return void(launch.device.arguments.emplace_back(number->as_double()));
+    if (kind == ScalarKind::bool_) return void(launch.device.arguments.emplace_back(number->as_double() != 0));
+    if (!number->is_integer) return complaints_.error(at, "`" + spec.name + "` is " + format(*number) + ", but the kernel's parameter " + shown + " takes a whole number");
+    int64_t value = number->integer;
+    int bits = info(kind).bytes * 8;
+    int64_t low = is_signed(kind) ? (bits == 64 ? INT64_MIN : -(int64_t{1} << (bits - 1))) : 0;
+    int64_t high = bits == 64 ? INT64_MAX : is_signed(kind) ? (int64_t{1} << (bits - 1)) - 1 : (int64_t{1} << bits) - 1;
+    if (value < low || value > high) return complaints_.error(at, "`" + spec.name + "` is " + format(*number) + ", which does not fit into the kernel's parameter " + shown);
+    if (is_signed(kind)) launch.device.arguments.emplace_back(value);
+    else launch.device.arguments.emplace_back(static_cast<uint64_t>(value));
+  }
+
+  // ---- words
+
+  std::vector<std::string> known_names() const {
+    std::vector<std::string> names;
+    for (const ValueSpec& v : target_.stage->values) names.push_back(v.name);
+    for (const BufferSpec& b : target_.stage->buffers)
+      for (const char* side : {".width", ".height", ".channels", ".length"}) names.push_back(b.name + side);
+    return names;
+  }
+  static std::string format(const Number& number) {
+    if (!number.is_integer) return short_number(number.real);
+    return number.integer < 0 ? "-" + grouped(0 - static_cast<uint64_t>(number.integer)) : grouped(static_cast<uint64_t>(number.integer));
+  }
+
+  static constexpr const char* already_said = "\x01";
+
+  const Lesson& lesson_;
+  const LaunchRequest& request_;
+  BuiltLaunch built_;
+  ComplaintSink complaints_;
+  Target target_;
+  std::string file_name_, text_;
+  CompileResult compiled_;
+  std::map<std::string, BufferFile> files_;
+  std::map<std::string, Number> overrides_;
+  std::map<std::string, std::optional<Number>> values_;
+  std::map<std::string, BufferSize> sizes_;
+  std::set<std::string> in_progress_, failed_;
+  std::string unknown_name_;
+};
+
+}  // namespace
+
+BuiltLaunch build_launch(const Lesson& lesson, const LaunchRequest& request) { return LaunchBuilder(lesson, request).build(); }
+
+EvaluatedValues evaluate_values(const Lesson& lesson, std::string_view name, const std::map<std::string, double>& set) {
+  LaunchRequest request;
+  request.name = name;
+  request.set = set;
+  return LaunchBuilder(lesson, request).values();
+}
+
+std::string source_text_of(const Lesson& lesson, const LaunchRequest& request, std::string& file_name, std::string& why) {
+  LaunchBuilder builder(lesson, request);
+  if (!builder.find_target() || !builder.read_text()) return why = builder.first_complaint(), std::string();
+  file_name = builder.file_name();
+  return builder.text();
+}
+
+}  // namespace wb

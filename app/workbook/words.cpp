@@ -1,0 +1,36 @@
+#include "app/workbook/words.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace wb {
+
+std::string grouped(uint64_t value) {
+  std::string digits = std::to_string(value), text;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+std::string short_number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+std::string milliseconds(double ms) {
+  auto with = [](double value, const char* unit) {
+    char text[40];
+    std::snprintf(text, sizeof text, value < 10 ? "%.2f %s" : value < 100 ? "%.1f %s" : "%.0f %s", value, unit);
+    return std::string(text);
+  };
+  if (ms < 1) return with(ms * 1000, "us");
+  if (ms < 1000) return with(ms, "ms");
+  return with(ms / 1000, "s");
+}
+
+std::string counted(uint64_t n, std::string_view one, std::string_view many) { return grouped(n) + " " + std::string(n == 1 ? one : many); }
+
+}  // namespace wb

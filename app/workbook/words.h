@@ -1,0 +1,14 @@
+#pragma once
+// Numbers and times as a person reads them.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace wb {
+
+std::string grouped(uint64_t value);                            // 393,216
+std::string short_number(double value);                         // 2.5, 1e-07; six digits
+std::string milliseconds(double ms);                            // "4.1 ms", "880 us", "12.3 s"
+std::string counted(uint64_t n, std::string_view one, std::string_view many);  // "1 race", "3 races"
+
+}  // namespace wb
