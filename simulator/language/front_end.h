@@ -44,7 +44,7 @@ struct KernelTemplateParameter {
   std::string kind;           // "typename", or the type of a value: "int", "bool"
   std::string default_value;  // as written; empty: none
 };
-struct KernelParameter {
+struct ListedParameter {
   std::string name;
   std::string type;  // as C++ writes it: "const unsigned char*"; in a template as in the source: "const T*"
   bool is_pointer = false;
@@ -54,7 +54,7 @@ struct KernelParameter {
 struct KernelInfo {
   std::string name;
   std::vector<KernelTemplateParameter> template_parameters;  // empty: not a template
-  std::vector<KernelParameter> parameters;
+  std::vector<ListedParameter> parameters;
   Span span;    // the name in the definition
   Span extent;  // from the first specifier to the closing brace
 };
