@@ -81,6 +81,7 @@ struct Checks::State {
   Finding stand_finding(FindingKind kind, const StandGroup& group) const;
   void add_coverage(std::vector<Finding>& findings) const;
   std::string stands_text(const StandGroup& group, BarrierStand::State state) const;
+  Span place_of(const BarrierStand& stand) const { return stand.site < sites.size() ? sites[stand.site].span : stand.span; }
 };
 
 Checks::Checks() : state_(std::make_unique<State>()) {}
@@ -135,11 +136,15 @@ void Checks::barrier(uint32_t block, uint64_t) {
 }
 
 void Checks::barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
-  uint32_t here = no_site, elsewhere = no_site;
+  // Repeats are told apart by the first barrier and the first other place.
+  uint32_t here = 0, elsewhere = 0;
   for (const BarrierStand& stand : stands) {
-    if (stand.state == BarrierStand::State::waiting && here == no_site) here = stand.site;
-    else if (stand.state != BarrierStand::State::waiting && elsewhere == no_site) elsewhere = stand.site;
-    else if (stand.state == BarrierStand::State::waiting && stand.site != here && elsewhere == no_site) elsewhere = stand.site;
+    uint32_t at = state_->place_of(stand).begin + 1;
+    bool is_waiting = stand.state == BarrierStand::State::waiting;
+    if (is_waiting && !here)
+      here = at;
+    else if (!elsewhere && stand.state != BarrierStand::State::exited && at != here)
+      elsewhere = at;
   }
   StandGroup& group = state_->stands[{FindingKind::barrier_divergent, here, elsewhere}];
   if (group.count++ && group.block <= block) return;
@@ -344,13 +349,13 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
 
 // "threads 0 to 31 and 40 wait", "threads 32 to 63 are at line 9": of the lanes in one state.
 std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::State state) const {
-  std::map<uint32_t, std::vector<uint32_t>> by_site;
+  std::map<std::string, std::vector<uint32_t>> by_place;
   for (const BarrierStand& stand : group.stands)
     if (stand.state == state)
       for (LaneMask rest = stand.lanes; rest; rest &= rest - 1)
-        by_site[state == BarrierStand::State::exited ? no_site : stand.site].push_back(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest)));
+        by_place[state == BarrierStand::State::exited ? "" : context().line(place_of(stand))].push_back(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest)));
   std::string text;
-  for (auto& [site, threads] : by_site) {
+  for (auto& [place, threads] : by_place) {
     std::sort(threads.begin(), threads.end());
     std::string ranges;
     size_t parts = 0;
@@ -369,10 +374,8 @@ std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::St
     text += (is_one ? "thread " : "threads ") + ranges;
     if (state == BarrierStand::State::exited)
       text += is_one ? " has left the kernel" : " have left the kernel";
-    else if (site < sites.size())
-      text += (state == BarrierStand::State::waiting ? (is_one ? " waits at " : " wait at ") : (is_one ? " is at " : " are at ")) + context().line_of(site);
     else
-      text += state == BarrierStand::State::waiting ? (is_one ? " waits" : " wait") : (is_one ? " is elsewhere" : " are elsewhere");
+      text += (state == BarrierStand::State::waiting ? (is_one ? " waits at " : " wait at ") : (is_one ? " is at " : " are at ")) + place;
   }
   return text;
 }
@@ -386,11 +389,11 @@ Finding Checks::State::stand_finding(FindingKind kind, const StandGroup& group) 
   for (const BarrierStand& stand : group.stands) {
     bool& has = stand.state == BarrierStand::State::waiting && !has_waiting ? has_waiting : has_other;
     bool is_second_barrier = stand.state == BarrierStand::State::waiting && &has == &has_other;
-    if (has || !stand.lanes || stand.site >= sites.size()) continue;
-    if (is_second_barrier && !finding.places.empty() && finding.places[0].span == sites[stand.site].span) continue;
+    if (has || !stand.lanes || stand.state == BarrierStand::State::exited) continue;
+    if (is_second_barrier && !finding.places.empty() && finding.places[0].span == place_of(stand)) continue;
     has = true;
     FindingPlace place;
-    place.span = sites[stand.site].span;
+    place.span = place_of(stand);
     place.block = shape.block_index(group.block);
     place.thread = shape.thread_index(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(stand.lanes)));
     place.tick = group.tick;

@@ -94,7 +94,8 @@ struct BarrierStand {
   enum class State : uint8_t { waiting, elsewhere, exited } state{};
   uint32_t warp = 0;
   LaneMask lanes = 0;
-  uint32_t site = no_site;  // the barrier, or where else they stand
+  uint32_t site = no_site;  // the barrier, or where else they stand; no_site: `span` says where
+  Span span{};
 };
 
 enum class FenceScope : uint8_t { block, device, system };

@@ -20,7 +20,6 @@
 namespace wb {
 
 using Pc = uint32_t;
-inline constexpr uint32_t no_site = 0xFFFFFFFF;
 
 // How the index operand of a memory instruction is read.
 enum class IndexKind : uint8_t { none, i32, u32, i64 };
