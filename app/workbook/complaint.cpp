@@ -37,16 +37,15 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
   constexpr size_t longest = 64;  // longer words are no misspellings of ours
   if (word.empty() || word.size() > longest) return {};
-  std::string best;
+  std::string best, holding;
   size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > longest || candidate == word) continue;
-    size_t distance = edit_distance(word, candidate);
-    // "photo" for "04-photo", "grid_size" for "grid": a beginning or an end also counts as near.
-    if (distance >= best_distance && word.size() >= 3 && candidate.size() > word.size() && candidate.find(word) != std::string::npos)
-      distance = best_distance - 1;
-    if (distance < best_distance) best = candidate, best_distance = distance;
+    if (size_t distance = edit_distance(word, candidate); distance < best_distance) best = candidate, best_distance = distance;
+    // "photo" for "photo-small": failing better ones, a longer word that holds this one.
+    if (holding.empty() && word.size() >= 3 && candidate.find(word) != std::string::npos) holding = candidate;
   }
+  if (best.empty()) best = holding;
   return best;
 }
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/workbook/counter_names.h"
 #include "app/workbook/front_matter.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/markdown.h"
@@ -546,10 +547,7 @@ class PageReader {
   }
 
   void check_counter(const HeadWord& counter) {
-    std::vector<std::string> names{"lane_efficiency"};
-#define WB_COUNTER_NAME(field, name, meaning) names.emplace_back(name);
-    WB_COUNTERS(WB_COUNTER_NAME)
-#undef WB_COUNTER_NAME
+    std::vector<std::string> names = counter_names();
     if (std::find(names.begin(), names.end(), counter.value) == names.end())
       complaints_.error(counter.value_span, "`" + counter.value + "` is no counter", did_you_mean(counter.value, names));
   }
