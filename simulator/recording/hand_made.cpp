@@ -1,0 +1,200 @@
+#include "simulator/recording/hand_made.h"
+
+#include <algorithm>
+
+namespace wb {
+namespace {
+
+bool concerns(const Instruction& i, uint32_t block, uint32_t thread) {
+  return i.block == block && i.warp == thread / warp_size && (i.active >> thread % warp_size & 1);
+}
+
+}  // namespace
+
+uint32_t HandMadeRecording::line_at(Tick tick) const { return source_map.start(steps[tick].instruction.span).line; }
+
+std::optional<Instruction> HandMadeRecording::instruction(Tick tick) const {
+  if (tick >= steps.size()) return std::nullopt;
+  return steps[tick].instruction;
+}
+
+std::vector<LaneView> HandMadeRecording::lanes(Tick tick, uint32_t block) const {
+  std::vector<LaneView> views(launch_shape.threads_per_block());
+  bool has_started = std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(std::min<Tick>(tick + 1, steps.size())),
+                                 [&](const Step& s) { return s.instruction.block == block; });
+  for (uint32_t thread = 0; thread < views.size(); ++thread) {
+    LaneView& view = views[thread];
+    view.state = LaneState::done;
+    for (Tick t = tick; t < steps.size(); ++t) {
+      const Instruction& i = steps[t].instruction;
+      if (!concerns(i, block, thread)) continue;
+      view.span = i.span;
+      view.state = LaneState::ready;
+      const Instruction& now = steps[tick].instruction;
+      if (t == tick)
+        view.state = LaneState::running;
+      else if (now.block == block && now.warp == thread / warp_size)
+        view.state = LaneState::masked;
+      // Between its barrier and the next instruction of its own it waits, as long as somebody of the block has yet to arrive.
+      else if (tick > 0)
+        for (Tick before = tick; before-- > 0;)
+          if (concerns(steps[before].instruction, block, thread)) {
+            bool somebody_comes = false;
+            for (Tick later = tick; later < t; ++later) somebody_comes |= steps[later].is_barrier && steps[later].instruction.block == block;
+            if (steps[before].is_barrier && somebody_comes) view.state = LaneState::at_barrier;
+            break;
+          }
+      break;
+    }
+    if (!has_started && view.state != LaneState::done) view = {LaneState::waiting, {}};
+  }
+  return views;
+}
+
+std::vector<LaneState> HandMadeRecording::blocks(Tick tick) const {
+  std::vector<LaneState> states(launch_shape.block_count(), LaneState::done);
+  for (uint32_t block = 0; block < states.size(); ++block) {
+    bool before = false, after = false;
+    for (Tick t = 0; t < steps.size(); ++t) (t < tick ? before : after) |= steps[t].instruction.block == block;
+    if (after) states[block] = before ? LaneState::ready : LaneState::waiting;
+  }
+  if (tick < steps.size()) states[steps[tick].instruction.block] = LaneState::running;
+  return states;
+}
+
+std::vector<VariableView> HandMadeRecording::variables(Tick tick, ThreadRef thread) const {
+  std::vector<VariableView> views;
+  for (const Value& value : variable_values) {
+    if (value.from > tick || !(value.thread == thread)) continue;
+    auto same = std::find_if(views.begin(), views.end(), [&](const VariableView& v) { return v.name == value.view.name; });
+    if (same == views.end())
+      views.push_back(value.view);
+    else
+      *same = value.view;
+  }
+  return views;
+}
+
+std::array<std::string, warp_size> HandMadeRecording::values(Tick tick, ThreadRef thread, std::string_view variable) const {
+  std::array<std::string, warp_size> all;
+  uint32_t first = thread.thread / warp_size * warp_size;
+  for (uint32_t lane = 0; lane < warp_size; ++lane)
+    for (const VariableView& view : variables(tick, {thread.block, first + lane}))
+      if (view.name == variable) all[lane] = view.value;
+  return all;
+}
+
+MemoryView HandMadeRecording::memory(Tick tick, uint32_t allocation, uint32_t block) const {
+  if (allocation >= allocation_list.size()) return {};
+  bool is_shared = allocation_list[allocation].space == Space::shared;
+  auto start = memory_at_start.find({allocation, is_shared ? block : 0});
+  MemoryView view = start == memory_at_start.end() ? MemoryView{std::vector<uint8_t>(allocation_list[allocation].bytes), {}} : start->second;
+  for (Tick t = 0; t < std::min<Tick>(tick, steps.size()); ++t)
+    for (const AccessRecord& access : steps[t].accesses) {
+      if (access.kind == AccessKind::load || access.allocation != allocation || (is_shared && access.thread.block != block)) continue;
+      for (uint32_t i = 0; i < access.bytes && access.offset + i < view.bytes.size(); ++i) {
+        view.bytes[access.offset + i] = static_cast<uint8_t>(access.value >> 8 * i);
+        if (!view.defined.empty()) view.defined[access.offset + i] = true;
+      }
+    }
+  return view;
+}
+
+std::vector<AccessRecord> HandMadeRecording::accesses(Tick tick) const {
+  if (tick >= steps.size()) return {};
+  std::vector<AccessRecord> all = steps[tick].accesses;
+  for (AccessRecord& access : all) {
+    access.tick = tick;
+    if (access.span == Span{}) access.span = steps[tick].instruction.span;
+  }
+  return all;
+}
+
+bool HandMadeRecording::is_stop(Tick tick, StepKind kind, Follow follow) const {
+  if (kind == StepKind::finding)
+    return std::any_of(finding_list.begin(), finding_list.end(), [&](const Finding& f) { return f.tick == tick; });
+  if (kind == StepKind::finish) return tick == 0 || tick == end();
+  if (tick >= steps.size()) return kind == StepKind::warp || kind == StepKind::block || (kind == StepKind::line && !follow) || (kind == StepKind::instruction && !follow);
+  const Instruction& now = steps[tick].instruction;
+  bool is_followed = !follow || (now.block == follow->block && now.warp == follow->thread / warp_size);
+  const Instruction* before = tick ? &steps[tick - 1].instruction : nullptr;
+  switch (kind) {
+    case StepKind::instruction: return is_followed;
+    case StepKind::access: return is_followed && !steps[tick].accesses.empty();
+    case StepKind::warp: return !before || before->block != now.block || before->warp != now.warp;
+    case StepKind::barrier: return steps[tick].is_barrier && (!follow || now.block == follow->block);
+    case StepKind::divergence: return tick > 0 && steps[tick - 1].parts_warp && (!follow || (before->block == follow->block && before->warp == follow->thread / warp_size));
+    case StepKind::block: return !before || before->block != now.block;
+    case StepKind::line:
+      if (!is_followed) return false;
+      if (!follow) return !before || before->block != now.block || before->warp != now.warp || line_at(tick) != line_at(tick - 1);
+      for (Tick t = tick; t-- > 0;)
+        if (steps[t].instruction.block == now.block && steps[t].instruction.warp == now.warp) return line_at(t) != line_at(tick);
+      return true;
+    default: return false;
+  }
+}
+
+std::optional<Tick> HandMadeRecording::step(Tick tick, StepKind kind, Direction direction, Follow follow) const {
+  if (direction == Direction::forwards) {
+    for (Tick t = tick + 1; t <= end(); ++t)
+      if (is_stop(t, kind, follow) && !(kind == StepKind::finish && t != end())) return t;
+  } else {
+    for (Tick t = std::min(tick, end() + 1); t-- > 0;)
+      if (is_stop(t, kind, follow) && !(kind == StepKind::finish && t != 0)) return t;
+  }
+  return std::nullopt;
+}
+
+std::optional<Tick> HandMadeRecording::find_line(Tick from, ThreadRef thread, uint32_t line, uint32_t pass) const {
+  uint32_t passes = 0;
+  bool was_there = false;
+  for (Tick t = from; t < steps.size(); ++t) {
+    if (!concerns(steps[t].instruction, thread.block, thread.thread)) continue;
+    bool is_there = line_at(t) == line;
+    if (is_there && !was_there && ++passes >= pass) return t;
+    was_there = is_there;
+  }
+  return std::nullopt;
+}
+
+std::vector<AccessRecord> HandMadeRecording::history(ElementRef element, Tick until, size_t limit) const {
+  std::vector<AccessRecord> all;
+  if (element.allocation >= allocation_list.size()) return all;
+  const AllocationInfo& allocation = allocation_list[element.allocation];
+  uint64_t low = element.element * allocation.element_bytes, high = low + allocation.element_bytes;
+  for (Tick t = 0; t < std::min<Tick>(until, steps.size()); ++t)
+    for (const AccessRecord& a : accesses(t))
+      if (a.allocation == element.allocation && a.offset < high && a.offset + a.bytes > low && (allocation.space != Space::shared || a.thread.block == element.block)) all.push_back(a);
+  if (all.size() > limit) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(limit));
+  return all;
+}
+
+std::vector<AccessRecord> HandMadeRecording::accesses_of(ThreadRef thread, size_t limit) const {
+  std::vector<AccessRecord> all;
+  for (Tick t = 0; t < steps.size(); ++t)
+    for (const AccessRecord& a : accesses(t))
+      if (a.thread == thread && all.size() < limit) all.push_back(a);
+  return all;
+}
+
+std::vector<WarpSlice> HandMadeRecording::timeline(Tick begin, Tick until, size_t resolution) const {
+  std::vector<WarpSlice> slices;
+  for (Tick t = begin; t < std::min<Tick>(until, steps.size()); ++t) {
+    const Instruction& i = steps[t].instruction;
+    if (!slices.empty() && slices.back().block == i.block && slices.back().warp == i.warp)
+      slices.back().end = t + 1;
+    else
+      slices.push_back({t, t + 1, i.block, i.warp, i.span});
+  }
+  if (slices.size() > resolution && resolution > 0) {
+    std::vector<WarpSlice> fewer;
+    for (size_t k = 0; k < resolution; ++k) fewer.push_back(slices[slices.size() * k / resolution]);
+    for (size_t k = 0; k + 1 < fewer.size(); ++k) fewer[k].end = fewer[k + 1].begin;
+    if (!fewer.empty()) fewer.back().end = slices.back().end;
+    return fewer;
+  }
+  return slices;
+}
+
+}  // namespace wb
