@@ -19,7 +19,7 @@ uint32_t line_of(const Trace& trace, const FindingPlace& place) { return trace.s
 std::multiset<std::string> summary(const Trace& trace) {
   std::multiset<std::string> all;
   for (const Finding& f : trace.checks.findings()) {
-    std::string text = std::string(finding_name(f.kind)) + " " + severity_name(f.severity) + " " + f.buffer;
+    std::string text = std::string(finding_name(f.kind)) + " " + (f.severity == Severity::note ? "note" : f.severity == Severity::warning ? "warning" : "error") + " " + f.buffer;
     for (uint64_t i : f.element) text += "[" + std::to_string(i) + "]";
     std::multiset<uint32_t> lines;
     for (const FindingPlace& p : f.places) lines.insert(line_of(trace, p));
