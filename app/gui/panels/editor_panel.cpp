@@ -1,0 +1,188 @@
+#include "app/gui/panels/editor_panel.h"
+
+#include <algorithm>
+
+#include "app/gui/paint.h"
+#include "app/gui/panels/source_notes.h"
+#include "app/gui/panels/wording.h"
+#include "simulator/source/render.h"
+
+namespace wb {
+namespace {
+
+// The run that is shown, if it ran the very text that is open.
+const RunSlot* run_of(const Session& session, const SourceState& source) {
+  const RunSlot* slot = session.shown_run();
+  return slot && session.selection().launch == source.name && slot->revision == source.revision ? slot : nullptr;
+}
+
+std::string capital(std::string sentence) {
+  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = static_cast<char>(sentence[0] - 32);
+  return sentence;
+}
+
+std::vector<Squiggle> squiggles_of(const SourceState& source) {
+  std::vector<Squiggle> squiggles;
+  if (!source.sources) return squiggles;
+  for (const Diagnostic& diagnostic : source.diagnostics) {
+    if (diagnostic.span.file.v >= source.sources->file_count()) continue;
+    const Span span = source.sources->outermost(diagnostic.span);
+    if (source.sources->is_included(span.file) || source.sources->name(span.file) != source.file_name) continue;
+    squiggles.push_back({span.begin, span.end, diagnostic.severity, capital(message_of(diagnostic)), label_of(diagnostic), hint_of(diagnostic)});
+  }
+  return squiggles;
+}
+
+// As one edit, so that undo brings back what stood there.
+void take_from_outside(TextBuffer& buffer, const std::string& text) {
+  if (buffer.text().empty() || text.empty()) return buffer.set_text(text);
+  const size_t cursor = buffer.cursor();
+  buffer.select_all();
+  buffer.insert(text);
+  buffer.set_cursor(cursor, false);
+}
+
+}  // namespace
+
+void EditorPanel::draw(const Session& session, Rect area, Ui& ui) {
+  fill(ui, area, ui.theme.paper);
+  const float tabs = tab_row_height(ui);
+  draw_tabs(session, {area.x, area.y, area.width, tabs}, ui);
+  const Rect content{area.x, area.y + tabs, area.width, area.height - tabs};
+  Clip clip(ui, content);
+  if (session.shows_loops()) loops_.draw(session, content, ui);
+  else draw_kernel(session, content, ui);
+}
+
+void EditorPanel::draw_tabs(const Session& session, const Rect& area, Ui& ui) {
+  const SourceState* source = session.source();
+  std::string name = source ? source->file_name : "source";
+  if (const size_t slash = name.rfind('/'); slash != std::string::npos) name.erase(0, slash + 1);
+  if (source && source->is_edited()) name += " (edited)";
+  const Tab tabs[] = {{.label = name}, {.label = "explicit loops"}};
+  const int current = session.shows_loops() ? 1 : 0;
+  const int chosen = tab_row(ui, area, "source/tabs", tabs, current);
+  if (chosen != current) ui.commands.send(ShowLoops{chosen == 1});
+}
+
+EditorPanel::Open& EditorPanel::open(const SourceState& source) {
+  Open& open = open_[source.name + '\n' + source.file_name + '\n' + source.original];
+  if (open.from_session != source.text || (open.buffer.text().empty() && !source.text.empty())) {
+    // Changed from outside (opened, reset, reloaded): what the person types here comes back equal.
+    if (open.buffer.text() != source.text) take_from_outside(open.buffer, source.text);
+    open.from_session = source.text;
+  }
+  return open;
+}
+
+void EditorPanel::draw_kernel(const Session& session, const Rect& area, Ui& ui) {
+  const SourceState* source = session.source();
+  if (!source) {
+    empty_state(ui, area, {.title = "The source stands here", .sentence = "Run a card of the lesson, and its kernel opens.", .button_label = {}, .button_id = {}});
+    return;
+  }
+  Open& opened = open(*source);
+  if (seen_open_request_ != session.open_source_request()) {
+    if (seen_open_request_ != 0 && source->is_editable) editor_.take_keyboard();
+    seen_open_request_ = session.open_source_request();
+  }
+  const CodeMarks notes = marks(session, *source);
+  if (notes.current_first && (notes.current_first != followed_line_ || source->name != followed_source_)) editor_.reveal_line(notes.current_first);
+  followed_line_ = notes.current_first;
+  followed_source_ = source->name;
+  const float caption_height = ui.px(source->is_editable ? 88 : 58);
+  const Rect code{area.x, area.y, area.width, std::max(ui.theme.code_line * 2, area.height - caption_height)};
+  const EditorEvents events = editor_.draw(ui, code, opened.buffer, source->is_editable, notes);
+  send_events(events, session, *source, opened, ui);
+  const float content = editor_.content_height(ui, opened.buffer);
+  const float caption_y = area.y + std::min(code.height, content + ui.px(8));
+  draw_caption(session, *source, {area.x, caption_y, area.width, area.bottom() - caption_y}, ui);
+}
+
+CodeMarks EditorPanel::marks(const Session& session, const SourceState& source) {
+  CodeMarks result;
+  result.squiggles = squiggles_of(source);
+  result.pinned_line = session.selection().line;
+  const RunSlot* run = run_of(session, source);
+  const Recording* recording = session.recording();
+  if (!run || !recording) return result;
+  const ResolvedSelection& now = session.resolved();
+  result.selected_finding = session.selection().finding;
+  result.findings = findings_by_line(recording->sources(), std::vector<Finding>(recording->findings().begin(), recording->findings().end()));
+  result.current_first = result.current_last = now.current_line;
+  if (now.instruction && main_line(recording->sources(), now.instruction->span) == now.current_line) {
+    const Span seen = recording->sources().outermost(now.instruction->span);
+    result.current_last = std::clamp(recording->sources().end(seen).line, now.current_line, now.current_line + 6);
+  }
+  if (now.instruction && (lanes_tick_ != now.tick || lanes_of_ != recording)) {
+    lanes_ = lanes_by_line(*recording, recording->lanes(now.tick, now.instruction->block), now.instruction->warp);
+    lanes_tick_ = now.tick;
+    lanes_of_ = recording;
+  }
+  if (now.instruction) result.lanes = lanes_;
+  if (now.thread)
+    for (const VariableView& variable : now.variables)
+      result.values[variable.name] = variable.name + " = " + (variable.is_poisoned ? "not written yet" : variable.value) + " in " +
+                                     thread_words(recording->shape(), now.thread->thread) + " (" + variable.type + ")";
+  return result;
+}
+
+void EditorPanel::send_events(const EditorEvents& events, const Session& session, const SourceState& source, Open& opened, Ui& ui) {
+  if (events.changed) {
+    opened.from_session = opened.buffer.text();
+    ui.commands.send(EditSource{source.name, opened.buffer.text()});
+  }
+  if (events.clicked_number) ui.commands.send(SelectLine{session.selection().line == events.clicked_number ? 0 : events.clicked_number});
+  if (events.clicked_finding >= 0) ui.commands.send(SelectFinding{events.clicked_finding});
+  if (events.hovered_line) {
+    if (session.selection().hover.line != events.hovered_line) ui.commands.send(SetHover{{.thread = {}, .element = {}, .line = events.hovered_line}});
+  } else if (hovers_line_) {
+    ui.commands.send(SetHover{{}});
+  }
+  hovers_line_ = events.hovered_line != 0;
+}
+
+// Under the code: what went wrong in it, or what the run does at this line.
+void EditorPanel::draw_caption(const Session& session, const SourceState& source, const Rect& area, Ui& ui) {
+  const float x = area.x + number_column(ui, 10), width = area.right() - x - ui.px(16);
+  float y = area.y;
+  const auto sentence = [&](Type type, Colour colour, const std::string& words) {
+    if (!words.empty()) y += text_wrapped(ui, type, x, y, ui.px(19), width, colour, words);
+  };
+  const auto error = std::find_if(source.diagnostics.begin(), source.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
+  const RunSlot* run = run_of(session, source);
+  const Recording* recording = session.recording();
+  if (error != source.diagnostics.end()) {
+    const uint32_t line = source.sources && error->span.file.v < source.sources->file_count() ? main_line(*source.sources, error->span) : 0;
+    sentence(Type::caption, ui.theme.bad, (line ? "Line " + std::to_string(line) + ": " : "") + message_of(*error) + ".");
+    sentence(Type::caption, ui.theme.quiet, hint_of(*error));
+  } else if (run && recording) {
+    const ResolvedSelection& now = session.resolved();
+    if (now.instruction) sentence(Type::caption, ui.theme.quiet, instruction_words(*recording, *now.instruction, now.current_line));
+    else sentence(Type::caption, ui.theme.quiet, now.tick == 0 ? "Before the first step." : "The run is over: every thread is done.");
+    const RunResult* result = run->result(EngineKind::simulated);
+    if (result && now.instruction) sentence(Type::caption, ui.theme.ink, line_traffic_words(*result, now.current_line));
+  } else if (session.slot(source.name) && source.is_editable) {
+    sentence(Type::caption, ui.theme.quiet, "Edited since the last run. Run it again to see what changed.");
+  } else {
+    sentence(Type::caption, ui.theme.quiet, "Not run yet. Press Run, then step.");
+  }
+  if (source.is_editable) draw_edit_row(source, x, std::max(y + ui.px(6), area.y + ui.px(20)), width, ui);
+}
+
+void EditorPanel::draw_edit_row(const SourceState& source, float x, float y, float width, Ui& ui) {
+  const float height = button_height(ui);
+  float at = x;
+  if (source.is_edited()) {
+    const Button reset{.label = "Reset", .id = "source/reset", .style = ButtonStyle::quiet, .icon = Icon::undo,
+                       .tooltip = "Back to the lesson's text. Ctrl+Z in the editor brings yours back."};
+    if (button(ui, at, y, reset)) ui.commands.send(ResetSource{source.name});
+    at += button_width(ui, reset) + ui.px(10);
+  }
+  const std::string state = source.was_changed_below ? "The lesson's file has changed since you began; your text is kept."
+                            : source.is_edited()     ? "Your text is kept. The lesson's file stays as it is."
+                                                     : "This text is yours to change.";
+  text_cut(ui, Type::caption, at, y, height, x + width - at, ui.theme.quiet, state);
+}
+
+}  // namespace wb

@@ -1,0 +1,40 @@
+#pragma once
+// The source: the kernel that runs (or the student's), with the run's place in it, and the same kernel as explicit loops.
+#include <map>
+
+#include "app/gui/editor/text_editor.h"
+#include "app/gui/panels/loops_view.h"
+
+namespace wb {
+
+class EditorPanel : public Panel {
+ public:
+  void draw(const Session& session, Rect area, Ui& ui) override;
+
+ private:
+  struct Open {
+    TextBuffer buffer;
+    std::string from_session;   // the text as the session had it last
+  };
+  void draw_tabs(const Session& session, const Rect& area, Ui& ui);
+  void draw_kernel(const Session& session, const Rect& area, Ui& ui);
+  void draw_caption(const Session& session, const SourceState& source, const Rect& area, Ui& ui);
+  void draw_edit_row(const SourceState& source, float x, float y, float width, Ui& ui);
+  Open& open(const SourceState& source);
+  CodeMarks marks(const Session& session, const SourceState& source);
+  void send_events(const EditorEvents& events, const Session& session, const SourceState& source, Open& open, Ui& ui);
+
+  std::map<std::string, Open> open_;      // by lesson and source: the undo history lives as long as the window
+  TextEditor editor_{"source/editor"};
+  LoopsView loops_;
+  uint64_t seen_open_request_ = 0;
+  uint32_t followed_line_ = 0;
+  std::string followed_source_;
+  bool hovers_line_ = false;
+  // Lanes by line at a tick, kept while nothing moves.
+  uint64_t lanes_tick_ = UINT64_MAX;
+  const Recording* lanes_of_ = nullptr;
+  std::map<uint32_t, uint32_t> lanes_;
+};
+
+}  // namespace wb

@@ -1,0 +1,156 @@
+#include "app/gui/panels/findings_model.h"
+
+#include <algorithm>
+
+#include "app/gui/panels/source_notes.h"
+#include "app/gui/panels/wording.h"
+
+namespace wb {
+namespace {
+
+bool is_race(FindingKind kind) {
+  return kind == FindingKind::race_raw || kind == FindingKind::race_war || kind == FindingKind::race_waw || kind == FindingKind::race_mixed;
+}
+
+FindingIcon icon_of(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::race_raw: case FindingKind::race_war: case FindingKind::race_waw: case FindingKind::race_mixed: return FindingIcon::race;
+    case FindingKind::oob_read: case FindingKind::oob_write: case FindingKind::oob_shape: return FindingIcon::bounds;
+    case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return FindingIcon::poison;
+    case FindingKind::barrier_divergent: case FindingKind::deadlock: return FindingIcon::barrier;
+    case FindingKind::arith_div0: case FindingKind::arith_shift: return FindingIcon::arithmetic;
+    case FindingKind::memory_misaligned: case FindingKind::memory_readonly: case FindingKind::memory_null: case FindingKind::memory_lifetime:
+    case FindingKind::stack_overflow: return FindingIcon::memory;
+    case FindingKind::coverage_missing: case FindingKind::coverage_repeated: return FindingIcon::coverage;
+    case FindingKind::budget: return FindingIcon::budget;
+    default: return FindingIcon::note;
+  }
+}
+
+const char* chip_of(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::race_raw: return "RACE, write then read";
+    case FindingKind::race_war: return "RACE, read then write";
+    case FindingKind::race_waw: return "RACE, two writes";
+    case FindingKind::race_mixed: return "RACE, atomic and plain";
+    case FindingKind::oob_read: return "READ OUT OF BOUNDS";
+    case FindingKind::oob_write: return "WRITE OUT OF BOUNDS";
+    case FindingKind::oob_shape: return "OUTSIDE ITS ROW";
+    case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return "NEVER WRITTEN";
+    case FindingKind::barrier_divergent: return "BARRIER NOT REACHED BY ALL";
+    case FindingKind::deadlock: return "DEADLOCK";
+    case FindingKind::budget: return "BUDGET SPENT";
+    case FindingKind::arith_div0: return "DIVISION BY ZERO";
+    case FindingKind::arith_shift: return "SHIFT TOO FAR";
+    case FindingKind::memory_misaligned: return "MISALIGNED ADDRESS";
+    case FindingKind::memory_readonly: return "WRITE TO READ-ONLY MEMORY";
+    case FindingKind::memory_null: return "NULL POINTER";
+    case FindingKind::memory_lifetime: return "POINTER OUTLIVES ITS MEMORY";
+    case FindingKind::stack_overflow: return "STACK OVERFLOW";
+    case FindingKind::coverage_missing: return "NOT EVERY ELEMENT WRITTEN";
+    case FindingKind::coverage_repeated: return "WRITTEN MORE THAN ONCE";
+    case FindingKind::launch_invalid: return "LAUNCH NOT POSSIBLE";
+    case FindingKind::order: return "DEPENDS ON ORDER";
+    case FindingKind::count: break;
+  }
+  return "FINDING";
+}
+
+std::string sentence(std::string text) {
+  if (text.empty()) return text;
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  if (text.back() != '.' && text.back() != '?' && text.back() != '!') text += '.';
+  return text;
+}
+
+std::string first_sentence(const std::string& text) {
+  const size_t stop = text.find(". ");
+  return stop == std::string::npos ? text : text.substr(0, stop + 1);
+}
+
+PartyWords party_words(const Finding& finding, const FindingPlace& place, const SourceMap* sources, const LaunchShape& shape, bool name_block) {
+  PartyWords words;
+  const uint32_t thread = shape.linear_thread(place.thread), block = shape.linear_block(place.block);
+  words.who = thread_words(shape, thread) + (name_block ? " of " + block_words(shape, block) : "");
+  words.lane = "warp " + std::to_string(thread / warp_size) + ", lane " + std::to_string(thread % warp_size);
+  words.verb = place.access == AccessKind::load ? "reads" : place.access == AccessKind::store ? "writes" : "updates atomically";
+  words.is_write = place.access != AccessKind::load;
+  words.element = element_of(finding);
+  words.value = place.value;
+  words.line = sources ? main_line(*sources, place.span) : 0;
+  words.tick = place.tick;
+  words.where = (words.line ? "line " + std::to_string(words.line) + ", " : "") + "step " + with_thousands(place.tick);
+  return words;
+}
+
+std::string missing_words(const Finding& finding, const LaunchShape& shape) {
+  const FindingPlace &a = finding.places[0], &b = finding.places[1];
+  if (!(a.block == b.block)) return "no order between blocks: a barrier stops only its own block";
+  const uint32_t wa = shape.linear_thread(a.thread) / warp_size, wb = shape.linear_thread(b.thread) / warp_size;
+  const std::string atomic = a.access == AccessKind::atomic || b.access == AccessKind::atomic ? "only one of them is atomic" : "no atomic";
+  return "no barrier, " + atomic + ", " + (wa == wb ? "same warp" : "different warps");
+}
+
+std::string race_title(const Finding& finding, const std::vector<PartyWords>& parties) {
+  const bool both_plain = parties[0].who.starts_with("thread ") && parties[1].who.starts_with("thread ") &&
+                          parties[0].who.find(" of ") == std::string::npos;
+  const std::string who = both_plain ? "Threads " + parties[0].who.substr(7) + " and " + parties[1].who.substr(7)
+                                     : sentence(parties[0].who + " and " + parties[1].who);
+  const std::string plain = who.back() == '.' ? who.substr(0, who.size() - 1) : who;
+  return plain + " touch " + element_of(finding) + " with nothing between them";
+}
+
+}  // namespace
+
+const char* group_name(FindingKind kind) {
+  switch (icon_of(kind)) {
+    case FindingIcon::race: return "Races";
+    case FindingIcon::bounds: return "Out of bounds";
+    case FindingIcon::poison: return "Read before written";
+    case FindingIcon::barrier: return "Barriers";
+    case FindingIcon::arithmetic: return "Arithmetic";
+    case FindingIcon::memory: return "Memory";
+    case FindingIcon::coverage: return "Coverage";
+    case FindingIcon::budget: return "Limits";
+    case FindingIcon::note: break;
+  }
+  return "Launch and order";
+}
+
+std::string element_of(const Finding& finding) {
+  if (finding.buffer.empty()) return "memory";
+  std::string text = finding.buffer;
+  for (uint64_t i : finding.element) text += "[" + with_thousands(i) + "]";
+  if (finding.element.empty()) text += "[" + with_thousands(finding.flat_element) + "]";
+  return text;
+}
+
+std::string clean_words(Tick steps) { return "No hazard in " + plural(steps, "step") + "."; }
+
+FindingWords finding_words(const Finding& finding, int index, const Recording*, const SourceMap* sources, const LaunchShape& shape) {
+  FindingWords words;
+  words.index = index;
+  words.icon = icon_of(finding.kind);
+  words.severity = finding.severity;
+  words.group = group_name(finding.kind);
+  words.chip = chip_of(finding.kind);
+  words.message = sentence(finding.message);
+  words.hint = sentence(finding.hint);
+  const bool two = finding.places.size() >= 2;
+  const bool blocks_differ = two && !(finding.places[0].block == finding.places[1].block);
+  const bool name_block = blocks_differ || (!two && shape.block_count() > 1);
+  for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
+    words.parties.push_back(party_words(finding, finding.places[p], sources, shape, name_block));
+  if (is_race(finding.kind) && two) {
+    words.title = race_title(finding, words.parties);
+    words.missing = missing_words(finding, shape);
+    const bool one_line = words.parties[0].line == words.parties[1].line;
+    if (finding.count > 1) words.count = plural(finding.count, "pair") + (one_line ? " on this line" : " on these lines") + ", the first one is shown";
+  } else {
+    words.title = first_sentence(words.message);
+    if (finding.count > 1) words.count = with_thousands(finding.count) + " times, the first one is shown";
+  }
+  return words;
+}
+
+}  // namespace wb

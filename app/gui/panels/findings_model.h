@@ -1,0 +1,43 @@
+#pragma once
+// Findings in words: a title, where, how often, and for two parties what each did and what is missing between them. Pure.
+#include <string>
+#include <vector>
+
+#include "simulator/recording/recording.h"
+
+namespace wb {
+
+enum class FindingIcon : uint8_t { race, bounds, poison, barrier, arithmetic, memory, coverage, budget, note };
+
+struct PartyWords {
+  std::string who;      // "thread 33"; "thread 0 of block 2" when the blocks differ
+  std::string lane;     // "warp 1, lane 1"
+  std::string verb;     // "reads", "writes", "adds to"
+  std::string element;  // "count[0]"
+  std::string value;    // "8"; empty: none known
+  bool is_write = false;
+  std::string where;    // "line 6, step 44"
+  uint32_t line = 0;
+  Tick tick = 0;
+};
+
+struct FindingWords {
+  int index = -1;
+  FindingIcon icon = FindingIcon::note;
+  Severity severity = Severity::error;
+  std::string group;     // "Races", "Out of bounds", ...
+  std::string chip;      // "RACE, read and write"
+  std::string count;     // "3,660 pairs on this line, the first one is shown"; empty for a single one
+  std::string title;     // one sentence for card and list
+  std::string message;   // what happened, in full
+  std::string hint;
+  std::string missing;   // between two parties: "no barrier, no atomic, different warps"
+  std::vector<PartyWords> parties;
+};
+
+FindingWords finding_words(const Finding& finding, int index, const Recording* recording, const SourceMap* sources, const LaunchShape& shape);
+std::string element_of(const Finding& finding);                 // "count[0]", "tile[3][1]"
+std::string clean_words(Tick steps);                            // "No hazard in 2,930 steps."
+const char* group_name(FindingKind kind);
+
+}  // namespace wb

@@ -1,0 +1,80 @@
+#pragma once
+// What the Grid view shows, worked out from a run and a tick: which buffer, where each thread stands on it, its bytes as a picture, the
+// state of blocks and threads. Knows nothing of windows. Costly answers are kept until the run or the tick changes.
+#include <array>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/panels/grid_layout.h"
+#include "app/gui/panels/image_pixels.h"
+#include "app/session/session.h"
+
+namespace wb {
+
+// The buffer that a launch is about: the first output shown as a picture, else the first output. -1: none.
+int main_buffer(const RunSlot& slot);
+
+class GridModel {
+ public:
+  // Takes in the run and the tick. Works on the layout for at most `milliseconds`; call again while !is_ready().
+  void update(const RunSlot& slot, std::shared_ptr<const Recording> recording, Tick tick, double milliseconds = 6);
+  void clear();
+
+  bool has_run() const { return recording_ != nullptr; }
+  bool is_ready() const { return is_placed_; }
+  double placed_share() const { return asked_.empty() ? 1 : static_cast<double>(samples_.size()) / static_cast<double>(asked_.size()); }
+
+  const GridLayout& layout() const { return layout_; }
+  uint64_t layout_revision() const { return layout_revision_; }
+  bool has_picture() const { return format_.has_value() && layout_.placement() != Placement::own; }
+  const std::string& buffer_name() const { return buffer_name_; }
+  const std::vector<uint64_t>& buffer_shape() const { return buffer_shape_; }
+  int allocation() const { return allocation_; }
+  const PictureFormat* format() const { return format_ ? &*format_ : nullptr; }
+
+  // At the tick.
+  uint64_t picture_revision() const { return picture_revision_; }
+  std::vector<uint8_t> picture_rgba() const;                        // layout().picture() cells; alpha 0: nobody has written there yet
+  std::string value_text(uint64_t pixel) const;                     // "77"; empty: poison
+  int luminance(uint64_t pixel) const;                              // 0..255; -1: poison
+  const std::vector<LaneState>& block_states() const { return blocks_; }
+  const std::vector<LaneView>& lanes(uint32_t block) const;
+  // Block tints over layout().bounds(): RGBA.
+  uint64_t tint_revision() const { return tint_revision_; }
+  std::vector<uint8_t> tint_rgba(const std::array<uint32_t, 8>& hues) const;
+
+ private:
+  void start(const RunSlot& slot);
+  void place(double milliseconds);
+  void at_tick(Tick tick);
+  std::optional<uint64_t> first_store(ThreadRef thread) const;
+  bool is_pixel_defined(uint64_t pixel) const;
+
+  std::shared_ptr<const Recording> recording_;
+  Tick tick_ = 0;
+  bool has_tick_ = false;
+  std::string buffer_name_;
+  std::vector<uint64_t> buffer_shape_;
+  int allocation_ = -1;
+  bool is_heat_ = false;
+  std::optional<PictureFormat> format_;
+  PictureShape picture_;
+  ValueRange range_;
+  MemoryView memory_;
+  GridLayout layout_;
+  std::vector<ThreadRef> asked_;
+  std::vector<LayoutSample> samples_;
+  bool is_placed_ = false, asks_everyone_ = false;
+  uint64_t layout_revision_ = 0, picture_revision_ = 0, tint_revision_ = 0;
+  std::vector<LaneState> blocks_;
+  mutable std::map<uint32_t, std::vector<LaneView>> lanes_;
+};
+
+// How strongly a block's hue lies over its tile in a state.
+float tint_of(LaneState state);
+
+}  // namespace wb

@@ -1,0 +1,314 @@
+#include "app/gui/panels/results_images.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/paint.h"
+#include "app/gui/panels/grid_model.h"
+#include "app/gui/panels/wording.h"
+
+namespace wb {
+namespace {
+
+constexpr float tile_gap = 14, widest_tile = 200, narrowest_tile = 104;
+
+Colour tone_colour(const Theme& theme, TileTone tone) {
+  return tone == TileTone::good ? theme.good : tone == TileTone::bad ? theme.bad : theme.quiet;
+}
+
+}  // namespace
+
+float ResultImages::draw(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
+  const std::vector<ResultTile> tiles = picture_tiles(slot);
+  float y = area.y;
+  if (!tiles.empty()) y += draw_tiles(session, slot, tiles, area, ui);
+  for (const ValueTable& table : value_tables(slot)) {
+    if (y > area.y) y += ui.px(14);
+    y += table.as_bars && table.rows.size() > 1 ? draw_bars(table, area.x, y, area.width, ui) : draw_table(table, area.x, y, area.width, ui);
+  }
+  const std::string remark = loops_remark(slot);
+  if (!remark.empty()) y += ui.px(6) + text_wrapped(ui, Type::caption, area.x, y + ui.px(6), ui.px(18), std::min(area.width, ui.px(560)), ui.theme.quiet, remark);
+  return y - area.y;
+}
+
+void ResultImages::note_hover(const Session& session, const std::vector<ResultTile>& tiles) {
+  if (linked_run_ != session.selection().launch) {
+    linked_run_ = session.selection().launch;
+    link_ = {};
+  }
+  hovered_pixel_.reset();
+  shown_pixel_.reset();
+  // An element that is looked at elsewhere shows here too.
+  const auto& selection = session.selection();
+  const std::optional<ElementRef> element = selection.hover.element ? selection.hover.element : session.resolved().element;
+  if (!element || !session.recording() || element->allocation >= session.recording()->allocations().size()) return;
+  const int buffer = session.recording()->allocations()[element->allocation].buffer_index;
+  for (const ResultTile& tile : tiles)
+    if (tile.buffer == buffer && buffer >= 0) shown_pixel_ = tile.format.pixel_of(element->element);
+}
+
+float ResultImages::draw_tiles(const Session& session, const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& area, Ui& ui) {
+  note_hover(session, tiles);
+  const auto pair = difference_pair(slot, slot.launch->device.buffers[static_cast<size_t>(tiles.back().buffer)].name);
+  const size_t count = tiles.size() + (pair ? 1 : 0);
+  const float gap = ui.px(tile_gap);
+  // As many in a row as fit.
+  const size_t across = std::clamp<size_t>(static_cast<size_t>((area.width + gap) / (ui.px(narrowest_tile) + gap)), 1, count);
+  const float wide = std::min(ui.px(widest_tile), (area.width - gap * static_cast<float>(across - 1)) / static_cast<float>(across));
+  const PictureFormat& shape = tiles.back().format;
+  const float high = tile_height(shape.width, shape.height, wide, ui.px(44), ui.px(190));
+  hovers_ = false;
+  float y = area.y, row_height = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (i > 0 && i % across == 0) {
+      y += row_height + ui.px(12);
+      row_height = 0;
+    }
+    const Rect place{area.x + static_cast<float>(i % across) * (wide + gap), y, wide, high};
+    row_height = std::max(row_height, i < tiles.size() ? draw_tile(session, tiles[i], place, ui) : draw_difference(slot, tiles, place, ui));
+  }
+  if (!hovers_ && sent_hover_) {
+    ui.commands.send(SetHover{{}});
+    sent_hover_ = false;
+  }
+  return y + row_height - area.y;
+}
+
+float ResultImages::draw_tile(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui) {
+  fill(ui, area, mix(ui.theme.paper, ui.theme.ground, 0.7f), ui.px(4));
+  if (tile.state == TileState::ready) {
+    handle_pointer(session, tile, area, ui);
+    draw_pixels(tile, area, ui);
+    draw_crosshair(tile, area, ui);
+  } else if (tile.state == TileState::running) {
+    const Rect track{area.x + area.width * 0.2f, area.y + area.height / 2 - ui.px(2), area.width * 0.6f, ui.px(4)};
+    fill(ui, track, ui.theme.line, ui.px(2));
+    fill(ui, {track.x, track.y, track.width * static_cast<float>(std::clamp(tile.progress, 0.05, 1.0)), track.height}, ui.theme.accent, ui.px(2));
+  } else {
+    hatch(ui, area, with_alpha(ui.theme.hatch, 0.35f), ui.px(7));
+    const char* words = tile.state == TileState::failed ? "failed" : "no result";
+    const float wide = text_width(ui, Type::caption, words) + ui.px(16);
+    const Rect label{area.x + (area.width - wide) / 2, area.y + area.height / 2 - ui.px(11), wide, ui.px(22)};
+    fill(ui, label, ui.theme.paper, ui.px(4));
+    text_centred(ui, Type::caption, label, tile.state == TileState::failed ? ui.theme.bad : ui.theme.quiet, words);
+  }
+  return area.height + draw_caption(tile, area.x, area.bottom() + ui.px(6), area.width, ui);
+}
+
+float ResultImages::draw_caption(const ResultTile& tile, float x, float y, float width, Ui& ui) const {
+  const float top = y;
+  text_cut(ui, Type::caption_bold, x, y, ui.px(20), width, ui.theme.ink, tile.title);
+  y += ui.px(20);
+  std::string words = tile.caption;
+  if (tile.bytes && shown_pixel_ && *shown_pixel_ < tile.format.pixels()) {
+    const std::string value = pixel_text(tile.format, *tile.bytes, *shown_pixel_);
+    if (!value.empty()) words = "(" + std::to_string(*shown_pixel_ % tile.format.width) + ", " + std::to_string(*shown_pixel_ / tile.format.width) + "): " + value;
+  }
+  ui.widgets.begin_text_group();
+  y += text_wrapped(ui, Type::caption, x, y, ui.px(17), width, ui.theme.quiet, words);
+  if (!tile.verdict.empty()) {
+    const float mark = tile.tone == TileTone::plain ? 0 : ui.px(14);
+    if (tile.tone == TileTone::good) tick_mark(ui, x + ui.px(5), y + ui.px(8.5f), ui.px(9), ui.theme.good);
+    if (tile.tone == TileTone::bad) cross_mark(ui, x + ui.px(5), y + ui.px(8.5f), ui.px(8), ui.theme.bad);
+    y += text_wrapped(ui, Type::caption, x + mark, y, ui.px(17), width - mark, tone_colour(ui.theme, tile.tone), tile.verdict);
+  }
+  ui.widgets.end_text_group();
+  return y - top + ui.px(6);
+}
+
+void ResultImages::draw_pixels(const ResultTile& tile, const Rect& area, Ui& ui) const {
+  const std::string key = "results/" + tile.key;
+  const TextureId texture = ui.textures.is_missing(key, tile.revision)
+                                ? ui.textures.upload(key, tile.revision, static_cast<int>(tile.format.width), static_cast<int>(tile.format.height),
+                                                     to_rgba(tile.format, *tile.bytes, {}, value_range(tile.format, *tile.bytes)))
+                                : ui.textures.get(key);
+  Clip clip(ui, area);
+  const GridView view = place_picture(link_, tile.format.width, tile.format.height, area);
+  picture(ui, texture, on_screen(view, {0, 0, static_cast<int32_t>(tile.format.width), static_cast<int32_t>(tile.format.height)}));
+  draw_values(tile, view, area, ui);
+}
+
+void ResultImages::draw_values(const ResultTile& tile, const GridView& view, const Rect& area, Ui& ui) const {
+  if (view.cell < ui.px(tile.format.channels > 1 ? 84 : 26)) return;
+  const CellRect seen = visible_cells(view, {0, 0, static_cast<int32_t>(tile.format.width), static_cast<int32_t>(tile.format.height)}, area);
+  const ValueRange range = value_range(tile.format, *tile.bytes);
+  for (int32_t r = seen.row; r < seen.row + seen.rows; ++r)
+    for (int32_t c = seen.column; c < seen.column + seen.columns; ++c) {
+      const uint64_t pixel = static_cast<uint64_t>(r) * tile.format.width + static_cast<uint64_t>(c);
+      const uint64_t at = tile.format.element(pixel, tile.format.channels > 1 ? 1 : 0) * tile.format.element_bytes;
+      const double level = (element_value(tile.format.scalar, tile.bytes->data() + at) - range.low) / std::max(1e-30, range.high - range.low);
+      const std::string value = pixel_text(tile.format, *tile.bytes, pixel);
+      const Rect cell = on_screen(view, {c, r, 1, 1});
+      if (text_width(ui, Type::code_small, value) > cell.width) continue;
+      text_centred(ui, Type::code_small, cell, level > 0.46 ? rgb(0x22252A) : rgb(0xFFFFFF), value);
+    }
+}
+
+void ResultImages::draw_crosshair(const ResultTile& tile, const Rect& area, Ui& ui) const {
+  if (!shown_pixel_ || *shown_pixel_ >= tile.format.pixels()) return;
+  Clip clip(ui, area);
+  const GridView view = place_picture(link_, tile.format.width, tile.format.height, area);
+  const int32_t column = static_cast<int32_t>(*shown_pixel_ % tile.format.width), row = static_cast<int32_t>(*shown_pixel_ / tile.format.width);
+  const Rect cell = on_screen(view, {column, row, 1, 1});
+  const float grow = cell.width < ui.px(7) ? ui.px(4) : ui.px(1);
+  const Rect mark{cell.x - grow, cell.y - grow, cell.width + 2 * grow, cell.height + 2 * grow};
+  frame(ui, {mark.x - 1, mark.y - 1, mark.width + 2, mark.height + 2}, with_alpha(rgb(0xFFFFFF), 0.9f), ui.px(1), ui.px(3.5f));
+  frame(ui, mark, ui.theme.accent, ui.px(1), ui.px(1.75f));
+}
+
+void ResultImages::handle_pointer(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui) {
+  const Input& input = ui.widgets.input();
+  const std::string value = tile.verdict.empty() ? tile.caption : tile.caption + ", " + tile.verdict;
+  const Interaction mouse = ui.widgets.add({.role = Role::image, .label = tile.title + " picture", .id = "results/" + tile.key, .rect = area, .value = value});
+  const uint32_t w = tile.format.width, h = tile.format.height;
+  if (input.wheel != 0 && ui.widgets.is_wheel_over(area))
+    link_ = zoom_link(link_, w, h, area, input.mouse_x, input.mouse_y, std::pow(1.3, input.wheel), ui.px(96));
+  if (mouse.double_clicked) link_ = {};
+  if (mouse.pressed) {
+    drag_x_ = press_x_ = input.mouse_x;
+    drag_y_ = press_y_ = input.mouse_y;
+    is_dragging_ = false;
+  }
+  if (mouse.held) {
+    is_dragging_ = is_dragging_ || std::abs(input.mouse_x - press_x_) + std::abs(input.mouse_y - press_y_) > ui.px(4);
+    if (is_dragging_) link_ = pan_link(link_, w, h, area, input.mouse_x - drag_x_, input.mouse_y - drag_y_);
+    drag_x_ = input.mouse_x;
+    drag_y_ = input.mouse_y;
+  }
+  if (!mouse.hovered) return;
+  const Cell cell = cell_under(place_picture(link_, w, h, area), input.mouse_x, input.mouse_y);
+  if (cell.column < 0 || cell.row < 0 || cell.column >= static_cast<int32_t>(w) || cell.row >= static_cast<int32_t>(h)) return;
+  const uint64_t pixel = static_cast<uint64_t>(cell.row) * w + static_cast<uint64_t>(cell.column);
+  const bool is_news = !shown_pixel_ || *shown_pixel_ != pixel || !sent_hover_;
+  hovers_ = true;
+  hovered_pixel_ = shown_pixel_ = pixel;
+  const Recording* recording = session.recording();
+  if (!recording) return;
+  // Every picture of the run points at the compared buffer: its pixel, and the thread that made it.
+  const int main = session.shown_run() ? main_buffer(*session.shown_run()) : -1;
+  const auto allocations = recording->allocations();
+  for (uint32_t a = 0; a < allocations.size(); ++a) {
+    if (allocations[a].buffer_index != main || main < 0) continue;
+    const ElementRef element{a, tile.format.channels > 1 && tile.buffer != main ? pixel : tile.format.element(pixel, 0), 0};
+    if (is_news) ui.commands.send(SetHover{{.thread = owner_of(*recording, element), .element = element, .line = 0}});
+    sent_hover_ = true;
+    if (mouse.clicked && !is_dragging_) {
+      ui.commands.send(SelectElement{element});
+      if (const auto owner = owner_of(*recording, element)) ui.commands.send(FollowThread{owner});
+    }
+  }
+}
+
+float ResultImages::draw_difference(const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& area, Ui& ui) {
+  const ResultTile& like = tiles.back();
+  const std::string& buffer = slot.launch->device.buffers[static_cast<size_t>(like.buffer)].name;
+  const DifferencePair pair = *difference_pair(slot, buffer);
+  const RunResult *first = slot.result(pair.first), *second = slot.result(pair.second);
+  const size_t index = static_cast<size_t>(like.buffer);
+  if (!first || !second || index >= first->buffers.size() || index >= second->buffers.size()) return 0;
+  if (difference_of_first_ != first->id || difference_of_second_ != second->id || difference_revision_ == 0) {
+    difference_ = difference(like.format, first->buffers[index].bytes, second->buffers[index].bytes);
+    difference_of_first_ = first->id;
+    difference_of_second_ = second->id;
+    ++difference_revision_;
+  }
+  fill(ui, area, mix(ui.theme.paper, ui.theme.ground, 0.7f), ui.px(4));
+  const std::string words = difference_words(difference_, buffer, slot.launch->device.buffers[index].shape);
+  const Interaction mouse = ui.widgets.add({.role = Role::image, .label = "Difference picture", .id = "results/difference", .rect = area, .value = words});
+  if (difference_.differing == 0) {
+    tick_mark(ui, area.x + area.width / 2, area.y + area.height / 2, ui.px(22), ui.theme.good);
+  } else {
+    Clip clip(ui, area);
+    const TextureId texture = ui.textures.upload("results/difference", difference_revision_, static_cast<int>(like.format.width),
+                                                 static_cast<int>(like.format.height), difference_.rgba);
+    const GridView view = place_picture(link_, like.format.width, like.format.height, area);
+    picture(ui, texture, on_screen(view, {0, 0, static_cast<int32_t>(like.format.width), static_cast<int32_t>(like.format.height)}));
+    draw_crosshair(like, area, ui);
+  }
+  const Input& input = ui.widgets.input();
+  if (input.wheel != 0 && ui.widgets.is_wheel_over(area))
+    link_ = zoom_link(link_, like.format.width, like.format.height, area, input.mouse_x, input.mouse_y, std::pow(1.3, input.wheel), ui.px(96));
+  if (mouse.activated && difference_.differing > 0) {   // go and look at the largest
+    const uint64_t pixel = like.format.pixel_of(difference_.largest_element);
+    link_.zoom = std::max(link_.zoom, 24.0);
+    link_.x = (static_cast<double>(pixel % like.format.width) + 0.5) / like.format.width;
+    link_.y = (static_cast<double>(pixel / like.format.width) + 0.5) / like.format.height;
+    link_ = pan_link(link_, like.format.width, like.format.height, area, 0, 0);
+  }
+  float y = area.bottom() + ui.px(6);
+  text_cut(ui, Type::caption_bold, area.x, y, ui.px(20), area.width, ui.theme.ink, "Difference");
+  y += ui.px(20);
+  const std::string who = std::string(pair.first == EngineKind::simulated ? "simulated" : "loops") + " and " + (pair.second == EngineKind::cuda ? "GPU" : "loops") + ". ";
+  y += text_wrapped(ui, Type::caption, area.x, y, ui.px(17), area.width, difference_.differing ? ui.theme.bad : ui.theme.quiet, "Between " + who + words);
+  return y - area.y + ui.px(6);
+}
+
+// ---- no pictures
+
+float ResultImages::draw_table(const ValueTable& table, float x, float y, float width, Ui& ui) const {
+  const float top = y, row_height = ui.px(24);
+  std::vector<float> columns(table.columns.size(), 0);
+  for (size_t c = 0; c < columns.size(); ++c) {
+    columns[c] = text_width(ui, Type::caption, table.columns[c]);
+    for (const auto& row : table.rows) columns[c] = std::max(columns[c], text_width(ui, Type::code_small, row[c]));
+    columns[c] += ui.px(28);
+  }
+  float total = 0;
+  for (float c : columns) total += c;
+  total = std::min(total, width);
+  float at = x;
+  for (size_t c = 0; c < columns.size(); at += columns[c++])
+    c == 0 ? text(ui, Type::caption_bold, at, y, row_height, ui.theme.quiet, table.columns[c])
+           : text_right(ui, Type::caption_bold, at + columns[c] - ui.px(10), y, row_height, ui.theme.quiet, table.columns[c]);
+  y += row_height;
+  line(ui, x, y, x + total, y, ui.theme.line);
+  for (size_t r = 0; r < table.rows.size(); ++r) {
+    if (table.differs[r]) fill(ui, {x - ui.px(4), y, total + ui.px(8), row_height}, with_alpha(ui.theme.bad, 0.10f), ui.px(3));
+    at = x;
+    ui.widgets.begin_text_group();
+    for (size_t c = 0; c < columns.size(); at += columns[c++]) {
+      const Colour ink = c == 0 || table.rows[r][c] == "not written" ? ui.theme.quiet : table.differs[r] && c > 1 ? ui.theme.bad : ui.theme.ink;
+      if (c == 0) text(ui, Type::code_small, at, y, row_height, ink, table.rows[r][c]);
+      else text_right(ui, Type::code_small, at + columns[c] - ui.px(10), y, row_height, ink, table.rows[r][c]);
+    }
+    ui.widgets.end_text_group();
+    y += row_height;
+  }
+  if (table.left_out) {
+    text(ui, Type::caption, x, y, row_height, ui.theme.quiet, "and " + with_thousands(table.left_out) + " more elements of " + table.buffer);
+    y += row_height;
+  }
+  return y - top;
+}
+
+float ResultImages::draw_bars(const ValueTable& table, float x, float y, float width, Ui& ui) const {
+  const float top = y, high = ui.px(110);
+  double low = 0, most = 0;
+  for (const auto& row : table.numbers)
+    for (double v : row)
+      if (std::isfinite(v)) low = std::min(low, v), most = std::max(most, v);
+  if (most == low) most = low + 1;
+  text(ui, Type::caption_bold, x, y, ui.px(20), ui.theme.ink, table.buffer);
+  y += ui.px(24);
+  const size_t last = std::min<size_t>(3, table.columns.size() - 1);
+  const float step = std::min(ui.px(34), width / static_cast<float>(table.rows.size()));
+  const float zero = y + high * static_cast<float>(most / (most - low));
+  for (size_t r = 0; r < table.rows.size(); ++r) {
+    const float left = x + static_cast<float>(r) * step, bar = (step - ui.px(3)) / static_cast<float>(last - 1);
+    for (size_t c = 2; c <= last; ++c) {
+      const double v = table.numbers[r][c - 1];
+      if (!std::isfinite(v)) continue;
+      const float size = high * static_cast<float>(v / (most - low));
+      const Colour colour = c == 2 ? ui.theme.accent : with_alpha(ui.theme.accent, 0.45f);
+      fill(ui, {left + static_cast<float>(c - 2) * bar, size >= 0 ? zero - size : zero, bar, std::abs(size)}, table.differs[r] ? ui.theme.bad : colour, ui.px(1));
+    }
+    if (step >= ui.px(16)) text_centred(ui, Type::caption, {left, y + high + ui.px(2), step, ui.px(18)}, ui.theme.quiet, std::to_string(r));
+  }
+  line(ui, x, zero, x + step * static_cast<float>(table.rows.size()), zero, ui.theme.line);
+  text(ui, Type::caption, x, y + high + ui.px(22), ui.px(18), ui.theme.quiet,
+       "Largest " + format_number(most) + (last > 2 ? "; left bar simulated, right bar explicit loops" : "") +
+           (table.left_out ? "; " + with_thousands(table.left_out) + " more elements are not drawn" : ""));
+  return y + high + ui.px(42) - top;
+}
+
+}  // namespace wb

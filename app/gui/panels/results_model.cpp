@@ -1,0 +1,218 @@
+#include "app/gui/panels/results_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/panels/grid_model.h"
+#include "app/gui/panels/wording.h"
+
+namespace wb {
+namespace {
+
+std::string show_of(const RunSlot& slot, size_t buffer) { return buffer < slot.show.size() ? slot.show[buffer] : std::string(); }
+std::string layout_of(const RunSlot& slot, size_t buffer) { return buffer < slot.layout.size() ? slot.layout[buffer] : std::string(); }
+
+bool is_picture(const RunSlot& slot, size_t buffer) { return show_of(slot, buffer) == "image" || show_of(slot, buffer) == "heat"; }
+
+std::optional<PictureFormat> format_of(const RunSlot& slot, size_t buffer) {
+  const DeviceBuffer& b = slot.launch->device.buffers[buffer];
+  return picture_format(b.scalar, b.vector_lanes, b.shape, layout_of(slot, buffer));
+}
+
+const DeviceBuffer* buffer_of(const RunResult* result, size_t index) {
+  return result && result->ran() && index < result->buffers.size() ? &result->buffers[index] : nullptr;
+}
+
+const Timing* timing(const std::vector<Timing>& timings, std::string_view what, int threads = 0) {
+  for (const Timing& t : timings)
+    if ((what.empty() || t.what == what) && (threads == 0 || t.threads == threads)) return &t;
+  return nullptr;
+}
+
+std::string recorded_words(const RunResult& result) {
+  const Timing* kernel = timing(result.recorded->timings, "kernel");
+  if (!kernel) return "";
+  return "On an " + result.recorded->where.device + ", recorded " + date_words(result.recorded->where.date) + ": " + format_ms(kernel->median_ms) + " for the kernel.";
+}
+
+std::string ended(std::string text) {
+  if (!text.empty() && text.back() != '.') text += '.';
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  return text;
+}
+
+std::string done_words(const RunResult& result) {
+  switch (result.engine) {
+    case EngineKind::simulated: return format_ms(result.wall_ms) + " here, every check on";
+    case EngineKind::loops: {
+      const Timing* one = timing(result.timings, "", 1);
+      return one ? format_ms(one->median_ms) + ", 1 core" : "ran";
+    }
+    case EngineKind::cuda: {
+      const Timing* kernel = timing(result.timings, "kernel");
+      return kernel ? format_ms(kernel->median_ms) + " for the kernel" : "ran";
+    }
+  }
+  return "";
+}
+
+ResultTile input_tile(const RunSlot& slot, size_t buffer, const std::string& title) {
+  const DeviceBuffer& b = slot.launch->device.buffers[buffer];
+  ResultTile tile;
+  tile.title = title;
+  tile.format = *format_of(slot, buffer);
+  tile.caption = with_thousands(tile.format.width) + " x " + with_thousands(tile.format.height) +
+                 (tile.format.channels >= 3 ? std::string(", RGB, ") + (tile.format.is_planar ? "planar" : "interleaved") : std::string(", ") + b.name);
+  tile.key = "input/" + b.name;
+  tile.state = TileState::ready;
+  tile.bytes = &b.bytes;
+  tile.buffer = static_cast<int>(buffer);
+  tile.revision = slot.engine(EngineKind::simulated).id * 8 + slot.engine(EngineKind::loops).id;
+  return tile;
+}
+
+ResultTile engine_tile(const RunSlot& slot, EngineKind kind, size_t buffer) {
+  const EngineRun& run = slot.engine(kind);
+  ResultTile tile;
+  tile.title = engine_title(kind);
+  tile.format = *format_of(slot, buffer);
+  tile.caption = engine_caption(slot, kind);
+  tile.key = std::string(engine_key(kind)) + "/" + slot.launch->device.buffers[buffer].name;
+  tile.revision = run.result ? run.result->id : 0;
+  tile.buffer = static_cast<int>(buffer);
+  tile.progress = run.progress;
+  if (const DeviceBuffer* b = buffer_of(run.result.get(), buffer)) {
+    tile.bytes = &b->bytes;
+    tile.state = TileState::ready;
+    const Verdict verdict = kind == EngineKind::simulated ? Verdict{} : agreement_verdict(slot, kind, b->name);
+    tile.verdict = verdict.words;
+    tile.tone = verdict.tone;
+  } else if (run.state == EngineRun::State::running) {
+    tile.state = TileState::running;
+  } else if (run.result && run.result->status == RunStatus::failed) {
+    tile.state = TileState::failed;
+  }
+  return tile;
+}
+
+}  // namespace
+
+const char* engine_title(EngineKind kind) {
+  switch (kind) {
+    case EngineKind::simulated: return "Simulated";
+    case EngineKind::loops: return "Explicit loops";
+    case EngineKind::cuda: return "GPU";
+  }
+  return "";
+}
+
+std::string engine_caption(const RunSlot& slot, EngineKind kind) {
+  const EngineRun& run = slot.engine(kind);
+  if (run.state == EngineRun::State::running)
+    return run.progress > 0 ? "running, " + std::to_string(static_cast<int>(run.progress * 100)) + " %" : "running";
+  if (!run.result) return "not run yet";
+  const RunResult& result = *run.result;
+  if (result.ran()) return done_words(result);
+  if (result.status == RunStatus::cancelled) return "stopped";
+  std::string text = ended(result.reason);
+  if (result.recorded) text += (text.empty() ? "" : " ") + recorded_words(result);
+  return text.empty() ? "not run" : text;
+}
+
+Verdict agreement_verdict(const RunSlot& slot, EngineKind kind, const std::string& buffer) {
+  for (const Agreement& a : slot.agreements) {
+    if (a.buffer != buffer || (a.first != kind && a.second != kind)) continue;
+    if (!a.equal) return {"differs in " + plural(a.differing, "element"), TileTone::bad};
+    if (a.max_abs_diff > 0) return {"equal within " + format_number(a.max_abs_diff), TileTone::good};
+    return {"equal", TileTone::good};
+  }
+  return {};
+}
+
+std::vector<ResultTile> picture_tiles(const RunSlot& slot) {
+  std::vector<ResultTile> tiles;
+  if (!slot.launch) return tiles;
+  const int main = main_buffer(slot);
+  if (main < 0 || static_cast<size_t>(main) >= slot.launch->device.buffers.size()) return tiles;
+  const size_t output = static_cast<size_t>(main);
+  if (!is_picture(slot, output) || !format_of(slot, output)) return tiles;
+  size_t inputs = 0;
+  for (size_t b = 0; b < slot.launch->device.buffers.size() && inputs < 2; ++b) {
+    const auto& outputs = slot.launch->outputs;
+    const bool is_output = std::find(outputs.begin(), outputs.end(), static_cast<int>(b)) != outputs.end();
+    if (is_output || !is_picture(slot, b) || !format_of(slot, b)) continue;
+    tiles.push_back(input_tile(slot, b, ++inputs == 1 ? "Input" : "Second input"));
+  }
+  const DeviceBuffer& shown = slot.launch->device.buffers[output];
+  if (inputs == 0 && !shown.is_poisoned) tiles.push_back(input_tile(slot, output, "Before"));
+  for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) tiles.push_back(engine_tile(slot, kind, output));
+  return tiles;
+}
+
+std::optional<DifferencePair> difference_pair(const RunSlot& slot, const std::string& buffer) {
+  std::optional<DifferencePair> pair;
+  for (const Agreement& a : slot.agreements) {
+    if (a.buffer != buffer) continue;
+    if (!pair || (pair->equal && !a.equal)) pair = DifferencePair{a.first, a.second, a.equal, a.compared, a.max_abs_diff};
+  }
+  return pair;
+}
+
+std::string difference_words(const PictureDifference& d, const std::string& buffer, const std::vector<uint64_t>& shape) {
+  if (d.differing == 0) return "None: all " + plural(d.compared, "element") + " are equal.";
+  return "Largest: " + format_number(d.largest) + " at " + element_words(buffer, shape, d.largest_element) + " (" + d.first + " and " + d.second + "). " +
+         plural(d.differing, "element") + (d.differing == 1 ? " differs." : " differ.");
+}
+
+std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
+  std::vector<ValueTable> tables;
+  if (!slot.launch) return tables;
+  for (int output : slot.launch->outputs) {
+    const size_t index = static_cast<size_t>(output);
+    if (index >= slot.launch->device.buffers.size() || show_of(slot, index) == "hidden") continue;
+    if (is_picture(slot, index) && format_of(slot, index)) continue;
+    const DeviceBuffer& start = slot.launch->device.buffers[index];
+    ValueTable table;
+    table.buffer = start.name;
+    table.as_bars = show_of(slot, index) == "bars";
+    table.columns = {"element", "start"};
+    std::vector<const DeviceBuffer*> sources{start.is_poisoned ? nullptr : &start};
+    for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) {
+      const DeviceBuffer* b = buffer_of(slot.result(kind), index);
+      if (!b && kind != EngineKind::simulated) continue;
+      table.columns.push_back(kind == EngineKind::simulated ? "simulated" : kind == EngineKind::loops ? "explicit loops" : "GPU");
+      sources.push_back(b);
+    }
+    const uint64_t bytes = info(start.scalar).bytes, count = bytes ? start.bytes.size() / bytes : 0;
+    table.left_out = count > most_rows ? count - most_rows : 0;
+    for (uint64_t e = 0; e < std::min<uint64_t>(count, most_rows); ++e) {
+      std::vector<std::string> row{element_words(start.name, start.vector_lanes == 1 ? start.shape : std::vector<uint64_t>{count}, e)};
+      std::vector<double> numbers;
+      for (const DeviceBuffer* b : sources) {
+        const bool has = b && (e + 1) * bytes <= b->bytes.size() &&
+                         (b == &start || b->written.empty() || e / start.vector_lanes >= b->written.size() || b->written[e / start.vector_lanes] || !start.is_poisoned);
+        row.push_back(has ? element_text(start.scalar, b->bytes.data() + e * bytes) : "not written");
+        numbers.push_back(has ? element_value(start.scalar, b->bytes.data() + e * bytes) : std::nan(""));
+      }
+      bool differs = false;
+      for (size_t c = 3; c < row.size(); ++c) differs = differs || row[c] != row[2];
+      table.rows.push_back(std::move(row));
+      table.numbers.push_back(std::move(numbers));
+      table.differs.push_back(differs);
+    }
+    tables.push_back(std::move(table));
+  }
+  return tables;
+}
+
+std::string loops_remark(const RunSlot& slot) {
+  const RunResult *sim = slot.result(EngineKind::simulated), *loops = slot.result(EngineKind::loops);
+  if (!sim || !loops || !loops->ran()) return "";
+  const bool has_race = std::any_of(sim->findings.begin(), sim->findings.end(), [](const Finding& f) {
+    return f.kind == FindingKind::race_raw || f.kind == FindingKind::race_war || f.kind == FindingKind::race_waw || f.kind == FindingKind::race_mixed;
+  });
+  if (!has_race) return "";
+  return "This kernel races. The loops run one thread after the other, an order that a GPU does not keep: their result proves nothing.";
+}
+
+}  // namespace wb

@@ -1,0 +1,109 @@
+#include "app/gui/panels/results_panel.h"
+
+#include <algorithm>
+
+#include "app/gui/paint.h"
+#include "app/gui/panels/console_view.h"
+#include "app/gui/panels/wording.h"
+
+namespace wb {
+namespace {
+
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  if (!text.empty() && text.back() != '.') text += '.';
+  return text;
+}
+
+bool has_nothing(const RunSlot* slot) {
+  if (!slot || !slot->problem.empty()) return true;
+  return std::none_of(slot->engines.begin(), slot->engines.end(), [](const EngineRun& e) { return e.result || e.state == EngineRun::State::running; });
+}
+
+}  // namespace
+
+void ResultsPanel::draw(const Session& session, Rect area, Ui& ui) {
+  fill(ui, area, ui.theme.paper);
+  Clip clip(ui, area);
+  const RunSlot* slot = session.shown_run();
+  if (has_nothing(slot) || !slot->launch) {
+    const bool failed = slot && !slot->problem.empty();
+    empty_state(ui, area, {.title = failed ? "This could not be started" : "Results stand here",
+                           .sentence = failed ? std::string_view(slot->problem)
+                                              : "Pictures of every engine side by side, their times, and what the simulator found.",
+                           .button_label = {}, .button_id = {}});
+    return;
+  }
+  if (scrolled_run_ != slot->name || (session.selection().finding != carded_finding_ && session.selection().finding >= 0)) scroll_ = 0;
+  scrolled_run_ = slot->name;
+  carded_finding_ = session.selection().finding;
+  const float before = content_height_;
+  {
+    ScrollView scroll(ui, "results/scroll", area, scroll_, content_height_);
+    draw_columns(session, *slot, {area.x, area.y - scroll_, area.width, area.height}, ui);
+  }
+  if (before != content_height_) ui.widgets.request_frame();   // the bar was drawn for the height before
+}
+
+void ResultsPanel::draw_columns(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
+  const float margin = ui.px(16), gap = ui.px(24);
+  const bool is_wide = area.width > ui.px(640);
+  const float side = is_wide ? std::clamp(area.width * 0.32f, ui.px(240), ui.px(340)) : area.width - 2 * margin;
+  const float main = is_wide ? area.width - 2 * margin - gap - side : side;
+  float y = area.y + margin;
+  y += draw_status(slot, {area.x + margin, y, area.width - 2 * margin, 0}, ui);
+  const float left = draw_main(session, slot, {area.x + margin, y, main, area.height}, ui);
+  const float side_x = is_wide ? area.x + margin + main + gap : area.x + margin, side_y = is_wide ? y : y + left + ui.px(16);
+  const float right = draw_side(session, slot, {side_x, side_y, side, area.height}, ui);
+  content_height_ = std::max(y + left, side_y + right) - area.y + margin;
+}
+
+// Above everything: why it is not what one expects to see.
+float ResultsPanel::draw_status(const RunSlot& slot, const Rect& area, Ui& ui) const {
+  std::string words;
+  Colour colour = ui.theme.quiet;
+  const RunResult* sim = slot.result(EngineKind::simulated);
+  if (sim && sim->status == RunStatus::failed) {
+    words = sentence(sim->reason.empty() ? "the simulated run failed" : sim->reason);
+    colour = ui.theme.bad;
+  } else if (slot.is_stale && !slot.is_running()) {
+    words = "These results are older than the source or its settings. Run it again to renew them.";
+  }
+  if (words.empty()) return 0;
+  const float inner = area.width - ui.px(28), high = wrapped_height(ui.fonts, Type::caption, ui.px(18), inner, words) + ui.px(14);
+  fill(ui, {area.x, area.y, area.width, high}, with_alpha(colour, 0.10f), ui.px(6));
+  text_wrapped(ui, Type::caption, area.x + ui.px(14), area.y + ui.px(7), ui.px(18), inner, colour == ui.theme.bad ? colour : ui.theme.ink, words);
+  return high + ui.px(12);
+}
+
+float ResultsPanel::draw_main(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
+  float y = area.y;
+  const RunResult* sim = slot.result(EngineKind::simulated);
+  const int selected = session.selection().finding;
+  if (sim && selected >= 0 && static_cast<size_t>(selected) < sim->findings.size() && session.recording()) {
+    const FindingWords words = finding_words(sim->findings[static_cast<size_t>(selected)], selected, session.recording(), sim->sources.get(), session.recording()->shape());
+    y += findings_.draw_card(session, words, area.x, y, area.width, ui) + ui.px(16);
+  }
+  y += images_.draw(session, slot, {area.x, y, area.width, area.height}, ui);
+  if (sim && !sim->console.empty()) {
+    y += ui.px(16);
+    y += draw_console(sim->console, area.x, y, area.width, ui);
+  }
+  return y - area.y;
+}
+
+float ResultsPanel::draw_side(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
+  const RunResult* sim = slot.result(EngineKind::simulated);
+  float y = area.y;
+  const bool has_hazard = sim && std::any_of(sim->findings.begin(), sim->findings.end(), [](const Finding& f) { return f.severity != Severity::note; });
+  const auto findings = [&] {
+    if (sim) y += findings_.draw_list(session, *sim, area.x, y, area.width, ui) + ui.px(12);
+  };
+  if (has_hazard) findings();   // what is wrong comes before how long it took
+  const float times = draw_timings(time_chart(sim, slot.result(EngineKind::loops), slot.result(EngineKind::cuda)), area.x, y, area.width, ui);
+  y += times + (times > 0 ? ui.px(12) : 0);
+  if (!has_hazard) findings();
+  return y - area.y;
+}
+
+}  // namespace wb

@@ -1,0 +1,50 @@
+#include "app/gui/panels/transport_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/panels/wording.h"
+
+namespace wb {
+
+std::vector<FindingMark> finding_marks(std::span<const Finding> findings, Tick end, float pixels) {
+  std::vector<FindingMark> marks;
+  if (end == 0 || pixels <= 0) return marks;
+  for (size_t i = 0; i < findings.size(); ++i) {
+    if (findings[i].severity == Severity::note) continue;
+    const float share = std::clamp(static_cast<float>(static_cast<double>(findings[i].tick) / static_cast<double>(end)), 0.0f, 1.0f);
+    marks.push_back({share, findings[i].severity, static_cast<int>(i), 1});
+  }
+  std::stable_sort(marks.begin(), marks.end(), [](const FindingMark& a, const FindingMark& b) { return a.share < b.share; });
+  std::vector<FindingMark> joined;
+  for (const FindingMark& mark : marks) {
+    if (!joined.empty() && (mark.share - joined.back().share) * pixels < 5) {
+      joined.back().count += 1;
+      joined.back().severity = std::max(joined.back().severity, mark.severity);
+    } else {
+      joined.push_back(mark);
+    }
+  }
+  return joined;
+}
+
+std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, int selected, Direction direction) {
+  // In order of time; several at one tick are visited one after another by their index.
+  const bool is_at_selected = selected >= 0 && static_cast<size_t>(selected) < findings.size() && findings[static_cast<size_t>(selected)].tick == tick;
+  const auto place = [&](int index) { return std::pair(findings[static_cast<size_t>(index)].tick, index); };
+  const std::pair<uint64_t, int> here{tick, is_at_selected ? selected : direction == Direction::forwards ? -1 : static_cast<int>(findings.size())};
+  std::optional<int> best;
+  for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
+    if (findings[static_cast<size_t>(i)].severity == Severity::note) continue;
+    const bool is_that_way = direction == Direction::forwards ? place(i) > here : place(i) < here;
+    if (!is_that_way) continue;
+    if (!best || (direction == Direction::forwards ? place(i) < place(*best) : place(i) > place(*best))) best = i;
+  }
+  return best;
+}
+
+std::string step_words(Tick tick, Tick end) { return "step " + with_thousands(tick) + " of " + with_thousands(end); }
+
+bool has_seed(Schedule schedule) { return schedule == Schedule::random || schedule == Schedule::adversarial; }
+
+}  // namespace wb

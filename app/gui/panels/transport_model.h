@@ -1,0 +1,28 @@
+#pragma once
+// Pure parts of the transport: where findings stand on the slider, what "next finding" means, what the keys do.
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/session/commands.h"
+#include "simulator/analysis/finding.h"
+
+namespace wb {
+
+struct FindingMark {
+  float share = 0;          // 0..1 of the run
+  Severity severity = Severity::error;
+  int finding = -1;         // the first of those that stand here
+  uint64_t count = 0;
+};
+// Findings on a slider `pixels` wide: those that would touch are one mark. Notes are left out.
+std::vector<FindingMark> finding_marks(std::span<const Finding> findings, Tick end, float pixels);
+
+// The finding that comes after (or before) the tick; the selected one is passed over. None: there is none that way.
+std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, int selected, Direction direction);
+
+std::string step_words(Tick tick, Tick end);   // "step 1,204 of 2,930"
+bool has_seed(Schedule schedule);
+
+}  // namespace wb

@@ -1,0 +1,62 @@
+#include <doctest.h>
+
+#include "app/gui/panels/findings_model.h"
+
+using namespace wb;
+
+namespace {
+Finding race() {
+  Finding f;
+  f.kind = FindingKind::race_war;
+  f.count = 3660;
+  f.buffer = "count";
+  f.element = {0};
+  f.message = "two threads touch `count[0]`";
+  FindingPlace a, b;
+  a.access = AccessKind::load;
+  a.value = "7";
+  a.tick = 41;
+  b.access = AccessKind::store;
+  b.thread = {33, 0, 0};
+  b.value = "8";
+  b.tick = 44;
+  f.places = {a, b};
+  return f;
+}
+}  // namespace
+
+TEST_CASE("a race names both parties and what is missing") {
+  const FindingWords w = finding_words(race(), 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}});
+  CHECK(w.chip == "RACE, read then write");
+  CHECK(w.title == "Threads 0 and 33 touch count[0] with nothing between them");
+  CHECK(w.count == "3,660 pairs on this line, the first one is shown");
+  CHECK(w.missing == "no barrier, no atomic, different warps");
+  REQUIRE(w.parties.size() == 2);
+  CHECK(w.parties[1].lane == "warp 1, lane 1");
+  CHECK(w.parties[1].where == "step 44");
+  CHECK((w.parties[0].verb == "reads" && w.parties[1].verb == "writes" && w.parties[1].value == "8"));
+}
+
+TEST_CASE("parties of different blocks are named with them") {
+  Finding f = race();
+  f.places[1].block = {2, 0, 0};
+  const FindingWords w = finding_words(f, 0, nullptr, nullptr, {{4, 1, 1}, {256, 1, 1}});
+  CHECK(w.title == "Thread 0 of block 0 and thread 33 of block 2 touch count[0] with nothing between them");
+  CHECK(w.missing == "no order between blocks: a barrier stops only its own block");
+}
+
+TEST_CASE("other findings say their message, and one party") {
+  Finding f;
+  f.kind = FindingKind::oob_write;
+  f.message = "thread 24 writes past the end of `out`. It has 24 elements.";
+  f.hint = "guard the store";
+  f.places.resize(1);
+  const FindingWords w = finding_words(f, 2, nullptr, nullptr, {{1, 1, 1}, {32, 1, 1}});
+  CHECK(w.title == "Thread 24 writes past the end of `out`.");
+  CHECK(w.hint == "Guard the store.");
+  CHECK(w.count.empty());
+  CHECK(w.parties.size() == 1);
+  Finding none;
+  none.kind = FindingKind::launch_invalid;
+  CHECK(finding_words(none, 0, nullptr, nullptr, {}).parties.empty());
+}

@@ -1,0 +1,75 @@
+#include <doctest.h>
+
+#include "app/gui/panels/transport_model.h"
+#include "app/gui/panels/wording.h"
+
+using namespace wb;
+
+TEST_CASE("numbers are said with thousands separators") {
+  CHECK(with_thousands(0) == "0");
+  CHECK(with_thousands(999) == "999");
+  CHECK(with_thousands(393216) == "393,216");
+  CHECK(format_number(-1204.5) == "-1,204.5");
+  CHECK(format_number(0.25) == "0.25");
+  CHECK(format_number(3) == "3");
+  CHECK(format_number(0.00001) == "1e-05");
+}
+
+TEST_CASE("durations keep two figures that matter") {
+  CHECK(format_ms(0.0042) == "0.004 ms");
+  CHECK(format_ms(0.34) == "0.34 ms");
+  CHECK(format_ms(3.14) == "3.1 ms");
+  CHECK(format_ms(42.3) == "42 ms");
+  CHECK(format_ms(1250) == "1,250 ms");
+  CHECK(format_ms(-1) == "unknown");
+}
+
+TEST_CASE("places are named by the dimensions that the launch has") {
+  LaunchShape line{{4, 1, 1}, {256, 1, 1}}, plane{{6, 4, 1}, {16, 16, 1}};
+  CHECK(block_words(line, 2) == "block 2");
+  CHECK(block_words(plane, 8) == "block (2, 1)");
+  CHECK(thread_words(plane, 115) == "thread (3, 7)");
+  CHECK(element_words("out", {4, 6}, 15) == "out[2][3]");
+  CHECK(element_words("count", {1}, 0) == "count[0]");
+}
+
+TEST_CASE("neighbouring elements are a range, others a list") {
+  CHECK(element_list_words("rgb", {8939, 8937, 8938}) == "rgb[8,937 ... 8,939]");
+  CHECK(element_list_words("rgb", {15, 39, 63}) == "rgb[15], rgb[39], rgb[63]");
+  CHECK(element_list_words("a", {1, 3, 5, 7, 9, 11}) == "a[1], a[3], a[5], a[7] and 2 more");
+}
+
+TEST_CASE("plurals and dates") {
+  CHECK(plural(1, "lane") == "1 lane");
+  CHECK(plural(2930, "step") == "2,930 steps");
+  CHECK(plural(2, "branch") == "2 branches");
+  CHECK(date_words("2026-11-20") == "20 Nov 2026");
+  CHECK(date_words("yesterday") == "yesterday");
+}
+
+TEST_CASE("the next finding in time, both ways, past the selected one") {
+  std::vector<Finding> findings(4);
+  findings[0].tick = 40;
+  findings[1].tick = 10;
+  findings[2].tick = 40;
+  findings[3].tick = 20;
+  findings[3].severity = Severity::note;
+  CHECK(next_finding(findings, 0, -1, Direction::forwards) == std::optional(1));
+  CHECK(next_finding(findings, 10, 1, Direction::forwards) == std::optional(0));
+  CHECK(next_finding(findings, 40, 0, Direction::forwards) == std::optional(2));
+  CHECK_FALSE(next_finding(findings, 40, 2, Direction::forwards));
+  CHECK(next_finding(findings, 40, 0, Direction::backwards) == std::optional(1));
+  CHECK(next_finding(findings, 100, -1, Direction::backwards) == std::optional(2));
+}
+
+TEST_CASE("marks that would touch on the slider are one, notes are none") {
+  std::vector<Finding> findings(3);
+  findings[0].tick = 500;
+  findings[1].tick = 501;
+  findings[2].tick = 900;
+  findings[2].severity = Severity::note;
+  const auto marks = finding_marks(findings, 1000, 300);
+  REQUIRE(marks.size() == 1);
+  CHECK(marks[0].count == 2);
+  CHECK(marks[0].share == doctest::Approx(0.5));
+}
