@@ -418,7 +418,7 @@ void Checks::State::add_coverage(std::vector<Finding>& findings) const {
   size_t races = findings.size();
   for (uint32_t a = 0; a < allocations.size(); ++a) {
     const AllocationInfo& allocation = allocations[a];
-    if (!allocation.is_output || !is_global(allocation.space)) continue;
+    if (!allocation.is_output || !is_global(allocation.space) || shadow.is_covered_once(a)) continue;
     std::vector<RaceShadow::ElementUse> use = shadow.element_use(a);
     uint64_t missing = 0, repeated = 0, first_missing = 0, first_repeated = 0;
     for (uint64_t i = 0; i < use.size(); ++i) {

@@ -74,6 +74,7 @@ struct WarpAccess {
   const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)
   const uint64_t* value = nullptr;     // [32] loaded, stored, or (atomic) operand values, low bytes; may be null for `plain` loads
   const uint64_t* old_value = nullptr; // [32] stores and atomics: what stood there before; may be null
+  const uint8_t* memory = nullptr;     // the allocation's first byte as it stands before the access; may be null. Looked at for examples only
 };
 
 // Faults that the machine itself finds, because it must not go on as if nothing had happened.

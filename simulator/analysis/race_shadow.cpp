@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <optional>
 
-// The loops over cells are compiled for several vector widths; the loader picks the best that this processor has.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
-#define WB_WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define WB_WIDE
-#endif
+#include "simulator/analysis/wide_loops.h"
 
 namespace wb {
 namespace {
@@ -105,12 +102,29 @@ struct RaceShadow::Current {
   uint32_t shift;  // log2 of the cells of a lane
 
   uint64_t cell(uint32_t lane) const {
-    uint64_t byte = access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + uint64_t{lane} * access.bytes : access.offset[lane];
-    return byte >> shadow.granule_shift;
+    return byte(lane) >> shadow.granule_shift;
   }
   uint32_t thread(uint32_t lane) const { return access.warp * warp_size + lane; }
-  bool races_with(const Column& other) const {
-    return can_race(access.kind, access.bytes, other.kind, other.bytes) && (!is_shared || other.last_epoch == home.epoch);
+  uint64_t byte(uint32_t lane) const {
+    return access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + uint64_t{lane} * access.bytes : access.offset[lane];
+  }
+  // What stands where this lane goes, before the access; none where the machine does not say.
+  std::optional<uint64_t> standing(uint32_t lane) const {
+    if (access.bytes > 8) return std::nullopt;
+    if (access.old_value) return access.old_value[lane];
+    if (!access.memory) return std::nullopt;
+    uint64_t value = 0;
+    std::memcpy(&value, access.memory + byte(lane), access.bytes);
+    return value;
+  }
+  // The columns that this access can race with: all of the other kinds, but in shared memory only those that this epoch has touched.
+  std::vector<const Column*>& rivals;
+  Page* own_page = nullptr;  // the one entered last
+  uint64_t own_page_index = 0;
+  void find_rivals() {
+    rivals.clear();
+    for (const Column& other : shadow.columns)
+      if (can_race(access.kind, access.bytes, other.kind, other.bytes) && (!is_shared || other.last_epoch == home.epoch)) rivals.push_back(&other);
   }
 };
 
@@ -291,11 +305,20 @@ void RaceShadow::access(const WarpAccess& access) {
     passage.offset[0] = access.offset[0];
 
   Current now{access, home, shadow, own, passage, allocations_[access.allocation].space == Space::shared,
-              static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift))};
+              static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift)), rivals_};
   own.last_epoch = home.epoch;
+  now.find_rivals();
 
   if (access.pattern == AccessPattern::contiguous) return neighbours(now, 0, warp_size);
   if (access.pattern == AccessPattern::broadcast) return same_place(now, static_cast<uint32_t>(std::countr_zero(access.active)), access.active);
+  bool looks_random = access.active == ~LaneMask{0} && access.offset[1] != access.offset[0] && access.offset[1] != access.offset[0] + access.bytes;
+  if (rivals_.empty() && looks_random && now.shift == 0) {
+    for (LaneMask rest = access.active; rest; rest &= rest - 1) {
+      uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+      enter(now, now.cell(lane), now.thread(lane), now.thread(lane), false);
+    }
+    return;
+  }
   for (uint32_t lane = 0; lane < warp_size;) {
     if (!(access.active >> lane & 1)) {
       ++lane;
@@ -339,9 +362,8 @@ bool RaceShadow::fast_segment(Current& now, uint64_t cell, uint32_t count, uint3
   uint64_t page_index = cell / page_cells;
   uint32_t at = static_cast<uint32_t>(cell % page_cells);
   Segment segment{count, thread, shift, now.home.epoch, now.home.base};
-  for (const Column& other : now.shadow.columns) {
-    if (!now.races_with(other)) continue;
-    const Page* page = other.pages[page_index].get();
+  for (const Column* other : now.rivals) {
+    const Page* page = other->pages[page_index].get();
     if (!page) continue;
     uint32_t found = now.is_shared ? shared_conflict(page->epoch + at, page->who + at, segment)
                                    : global_conflict(page->epoch + at, page->who + at, segment);
@@ -365,9 +387,8 @@ void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
   uint32_t second = static_cast<uint32_t>(std::countr_zero(others));
   uint64_t first_cell = now.cell(lane), end_cell = first_cell + (uint64_t{1} << now.shift);
   for (uint64_t cell = first_cell; quiet && cell < end_cell; ++cell)
-    for (const Column& other : now.shadow.columns) {
-      if (!now.races_with(other)) continue;
-      const Page* page = other.pages[cell / page_cells].get();
+    for (const Column* other : now.rivals) {
+      const Page* page = other->pages[cell / page_cells].get();
       if (!page) continue;
       // Whoever made the entry, it is not both of these two.
       uint32_t at = static_cast<uint32_t>(cell % page_cells);
@@ -384,12 +405,11 @@ void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
 void RaceShadow::one_lane(Current& now, uint32_t lane) {
   uint32_t thread = now.thread(lane);
   uint64_t first_cell = now.cell(lane), end_cell = first_cell + (uint64_t{1} << now.shift);
-  for (const Column& other : now.shadow.columns) {
-    if (!now.races_with(other)) continue;
+  for (const Column* other : now.rivals) {
     Finding::Scope widest = Finding::Scope::none;
     uint64_t where = 0;
     for (uint64_t cell = first_cell; cell < end_cell; ++cell) {
-      const Page* page = other.pages[cell / page_cells].get();
+      const Page* page = other->pages[cell / page_cells].get();
       if (!page) continue;
       Finding::Scope scope = conflict(now, *page, static_cast<uint32_t>(cell % page_cells), thread);
       if (scope > widest) {
@@ -397,7 +417,7 @@ void RaceShadow::one_lane(Current& now, uint32_t lane) {
         where = cell;
       }
     }
-    if (widest != Finding::Scope::none) record(now, other, where, lane, widest);
+    if (widest != Finding::Scope::none) record(now, *other, where, lane, widest);
   }
   for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, thread, thread, false);
 }
@@ -419,7 +439,11 @@ Finding::Scope RaceShadow::conflict(const Current& now, const Page& page, uint32
 
 // Enters one thread, or (`many`) several of one warp, two of them named.
 void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second, bool many) {
-  Page& page = writable(now.own, cell / page_cells);
+  if (!now.own_page || now.own_page_index != cell / page_cells) {
+    now.own_page_index = cell / page_cells;
+    now.own_page = &writable(now.own, now.own_page_index);
+  }
+  Page& page = *now.own_page;
   uint32_t i = static_cast<uint32_t>(cell % page_cells);
   uint32_t &at = page.epoch[i], &by = page.who[i];
   uint32_t fresh = thread | (many ? many_bit | second << thread_bits : 0);
@@ -514,8 +538,8 @@ void RaceShadow::record(Current& now, const Column& other, uint64_t cell, uint32
           if ((access.active >> l & 1) && access.offset[l] == begin) earlier = static_cast<int>(l);
       if (earlier >= 0)
         is_same = low_bytes(access.value[earlier] ^ access.value[lane], access.bytes) == 0;
-      else if (access.old_value)
-        is_same = low_bytes(access.old_value[lane] ^ access.value[lane], access.bytes) == 0;
+      else if (std::optional<uint64_t> old = now.standing(lane))
+        is_same = low_bytes(*old ^ access.value[lane], access.bytes) == 0;
     }
     if (!is_same) pair.different_values = true;
   }
@@ -555,10 +579,10 @@ void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other,
   us.thread = thread;
   us.tick = access.tick;
   us.has_tick = true;
-  if (access.value) {
-    us.has_value = true;
-    us.value = access.value[lane];
-  }
+  std::optional<uint64_t> standing = now.standing(lane);
+  std::optional<uint64_t> ours = access.value ? std::optional(access.value[lane]) : access.kind == AccessKind::load ? standing : std::nullopt;
+  us.has_value = ours.has_value();
+  us.value = ours.value_or(0);
 
   uint32_t their_lane = them.thread % warp_size;
   auto slot = slot_of_block_.find(them.block);
@@ -568,19 +592,15 @@ void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other,
     them.tick = passage->tick;
     bool is_same_instruction = other.site == access.site && passage->tick == access.tick && them.block == access.block;
     bool is_alone = !(by & (many_bit | blocks_bit)) && other.bytes == access.bytes;
-    if (is_same_instruction && access.value) {
-      them.has_value = true;
-      them.value = access.value[their_lane];
-    } else if (is_alone && access.kind == AccessKind::load && access.value) {
-      them.has_value = true;  // what this load sees is what that store left
-      them.value = access.value[lane];
-    } else if (other.kind == AccessKind::load && other.bytes == access.bytes && access.old_value && !pair.has_example) {
-      them.has_value = true;  // what that load saw still stands there
-      them.value = access.old_value[lane];
-    } else if (is_alone && other.kind == AccessKind::store && access.old_value) {
-      them.has_value = true;
-      them.value = access.old_value[lane];
-    }
+    // That store's value still stands there; so does what that load saw, unless somebody stored in between.
+    bool still_stands = is_alone || (other.kind == AccessKind::load && other.bytes == access.bytes && !pair.has_example);
+    std::optional<uint64_t> theirs;
+    if (is_same_instruction && access.value)
+      theirs = access.value[their_lane];
+    else if (still_stands && other.kind != AccessKind::atomic)
+      theirs = standing;
+    them.has_value = theirs.has_value();
+    them.value = theirs.value_or(0);
   }
   pair.has_example = true;
   pair.offset = byte;
@@ -590,6 +610,41 @@ void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other,
 }
 
 // ---- coverage
+
+namespace {
+
+struct CellCount {
+  uint32_t empty = 0, several = 0;
+};
+WB_WIDE CellCount count_cells(const uint32_t* epoch, const uint32_t* who, uint32_t count) {
+  CellCount cells;
+  for (uint32_t i = 0; i < count; ++i) {
+    cells.empty += epoch[i] == 0;
+    cells.several += (who[i] & (several_bit | many_bit | blocks_bit)) != 0;
+  }
+  return cells;
+}
+
+}  // namespace
+
+bool RaceShadow::is_covered_once(uint32_t allocation) const {
+  const AllocationInfo& info = allocations_[allocation];
+  const Shadow& shadow = global_[allocation];
+  const Column* only = nullptr;
+  for (const Column& column : shadow.columns) {
+    if (column.kind == AccessKind::load) continue;
+    if (only) return false;
+    only = &column;
+  }
+  if (!only || info.element_bytes != 1u << shadow.granule_shift) return false;
+  uint64_t cells = info.bytes >> shadow.granule_shift;
+  for (uint64_t page = 0; page < only->pages.size(); ++page) {
+    if (!only->pages[page]) return false;
+    CellCount count = count_cells(only->pages[page]->epoch, only->pages[page]->who, static_cast<uint32_t>(std::min<uint64_t>(page_cells, cells - page * page_cells)));
+    if (count.empty || (count.several && only->kind == AccessKind::store)) return false;
+  }
+  return true;
+}
 
 std::vector<RaceShadow::ElementUse> RaceShadow::element_use(uint32_t allocation) const {
   const AllocationInfo& info = allocations_[allocation];

@@ -78,6 +78,8 @@ class RaceShadow {
     uint64_t thread = 0;      // the block and thread that made it: block << 32 | thread
   };
   std::vector<ElementUse> element_use(uint32_t allocation) const;
+  // A quick yes for the usual case: every element was stored at one place, by one thread each. False: see element_use().
+  bool is_covered_once(uint32_t allocation) const;
 
  private:
   static constexpr uint32_t page_cells = 1024;
@@ -161,6 +163,7 @@ class RaceShadow {
     uint32_t allocation = 0, index = 0;
   };
   CachedPair recent_pairs_[16];
+  std::vector<const Column*> rivals_;          // of the access at work
 };
 
 }  // namespace wb

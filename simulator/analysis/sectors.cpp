@@ -3,25 +3,79 @@
 #include <algorithm>
 #include <bit>
 
-namespace wb {
+#include "simulator/analysis/wide_loops.h"
 
-uint32_t count_sectors(const uint32_t* offset, LaneMask active, uint32_t bytes) {
-  // Most accesses go upwards: then a sector is new exactly when it lies behind the last one.
-  uint32_t seen[2 * warp_size];
-  uint32_t count = 0;
-  bool ascending = true;
+namespace wb {
+namespace {
+
+struct Walk {
+  uint32_t steps = 0;     // neighbouring lanes in different sectors
+  uint32_t falls = 0;     // ... of those, downwards
+  uint32_t low = 0, high = 0;
+};
+
+WB_WIDE Walk walk(const uint32_t* sector) {
+  Walk w;
+  w.low = w.high = sector[0];
+  for (int i = 0; i < warp_size - 1; ++i) {
+    w.steps += sector[i] != sector[i + 1];
+    w.falls += sector[i] > sector[i + 1];
+  }
+  for (int i = 0; i < warp_size; ++i) {
+    w.low = std::min(w.low, sector[i]);
+    w.high = std::max(w.high, sector[i]);
+  }
+  return w;
+}
+
+// Wide accesses that are not aligned may lie in two sectors.
+uint32_t count_straddling(const uint32_t* offset, LaneMask active, uint32_t bytes) {
+  uint32_t seen[2 * warp_size], count = 0;
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     uint32_t first = offset[std::countr_zero(rest)];
-    uint32_t last_sector = (first + bytes - 1) / sector_bytes;
-    for (uint32_t sector = first / sector_bytes; sector <= last_sector; ++sector) {
-      if (count && sector == seen[count - 1]) continue;
-      if (count && sector < seen[count - 1]) ascending = false;
-      seen[count++] = sector;
-    }
+    for (uint32_t sector = first / sector_bytes; sector <= (first + bytes - 1) / sector_bytes; ++sector) seen[count++] = sector;
   }
-  if (ascending) return count;
   std::sort(seen, seen + count);
   return static_cast<uint32_t>(std::unique(seen, seen + count) - seen);
+}
+
+}  // namespace
+
+uint32_t count_sectors(const uint32_t* offset, LaneMask active, uint32_t bytes) {
+  if (!active) return 0;
+  // Lanes that are off stand in the sector of the one before them, where they add nothing.
+  alignas(64) uint32_t sector[warp_size];
+  uint32_t last = offset[std::countr_zero(active)] / sector_bytes, straddles = 0;
+  for (int lane = 0; lane < warp_size; ++lane) {
+    if (active >> lane & 1) {
+      last = offset[lane] / sector_bytes;
+      straddles |= offset[lane] % sector_bytes + bytes > sector_bytes;
+    }
+    sector[lane] = last;
+  }
+  if (straddles) return count_straddling(offset, active, bytes);
+  Walk w = walk(sector);
+  if (w.falls == 0) return w.steps + 1;
+  // A set of bits for sectors that lie near each other.
+  constexpr uint32_t set_size = 4096;
+  if (w.high - w.low < 64) {
+    uint64_t set = 0;
+    for (uint32_t s : sector) set |= uint64_t{1} << (s - w.low);
+    return static_cast<uint32_t>(std::popcount(set));
+  }
+  if (w.high - w.low < set_size) {
+    uint64_t set[set_size / 64];
+    uint32_t words = (w.high - w.low) / 64 + 1, count = 0;
+    std::fill(set, set + words, 0);
+    for (uint32_t s : sector) {
+      uint64_t bit = uint64_t{1} << (s - w.low) % 64, &word = set[(s - w.low) / 64];
+      count += !(word & bit);
+      word |= bit;
+    }
+    return count;
+  }
+  std::sort(sector, sector + warp_size);
+  return static_cast<uint32_t>(std::unique(sector, sector + warp_size) - sector);
 }
 
 }  // namespace wb
