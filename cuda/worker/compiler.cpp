@@ -1,0 +1,103 @@
+#include "cuda/worker/compiler.h"
+
+#include <nvrtc.h>
+
+#include <algorithm>
+
+#include "cuda/worker/shared_library.h"
+
+#define WB_NVRTC_FUNCTIONS(F)                                                                                          \
+  F(nvrtcVersion) F(nvrtcGetErrorString) F(nvrtcGetNumSupportedArchs) F(nvrtcGetSupportedArchs) F(nvrtcCreateProgram)  \
+  F(nvrtcDestroyProgram) F(nvrtcAddNameExpression) F(nvrtcCompileProgram) F(nvrtcGetProgramLogSize)                    \
+  F(nvrtcGetProgramLog) F(nvrtcGetPTXSize) F(nvrtcGetPTX) F(nvrtcGetCUBINSize) F(nvrtcGetCUBIN) F(nvrtcGetLoweredName)
+
+namespace wb::worker {
+namespace {
+
+struct NvrtcApi {
+#define WB_DECLARE(name) decltype(&::name) name = nullptr;
+  WB_NVRTC_FUNCTIONS(WB_DECLARE)
+#undef WB_DECLARE
+};
+NvrtcApi nvrtc;  // filled once by Compiler::load, before anything reads it
+
+bool load_functions(void* library) {
+  bool found = true;
+#define WB_LOAD(name) found = found && find_symbol(library, #name, nvrtc.name);
+  WB_NVRTC_FUNCTIONS(WB_LOAD)
+#undef WB_LOAD
+  return found;
+}
+
+// Destroys the program at the end of a scope.
+struct Program {
+  nvrtcProgram handle = nullptr;
+  ~Program() { if (handle) nvrtc.nvrtcDestroyProgram(&handle); }
+};
+
+std::string log_of(nvrtcProgram program) {
+  size_t size = 0;
+  if (nvrtc.nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS || size <= 1) return {};
+  std::string log(size, 0);
+  nvrtc.nvrtcGetProgramLog(program, log.data());
+  log.resize(size - 1);
+  return log;
+}
+
+std::string image_of(nvrtcProgram program, bool is_ptx) {
+  size_t size = 0;
+  if ((is_ptx ? nvrtc.nvrtcGetPTXSize(program, &size) : nvrtc.nvrtcGetCUBINSize(program, &size)) != NVRTC_SUCCESS) return {};
+  std::string image(size, 0);
+  if ((is_ptx ? nvrtc.nvrtcGetPTX(program, image.data()) : nvrtc.nvrtcGetCUBIN(program, image.data())) != NVRTC_SUCCESS) return {};
+  return image;
+}
+
+}  // namespace
+
+protocol::Result<Compiler> Compiler::load() {
+  const std::string major = std::to_string(WB_TOOLKIT_MAJOR), folder = WB_TOOLKIT_LIBRARIES;
+  void* library = open_library({folder + "/libnvrtc.so." + major, folder + "/libnvrtc.so", "libnvrtc.so." + major, "libnvrtc.so"});
+  if (!library) return protocol::Error{protocol::Trouble::refused, "CUDA's run-time compiler (libnvrtc) is not on this machine"};
+  Compiler compiler;
+  if (!load_functions(library) || nvrtc.nvrtcVersion(&compiler.major_, &compiler.minor_) != NVRTC_SUCCESS)
+    return protocol::Error{protocol::Trouble::refused, "CUDA's run-time compiler (libnvrtc) on this machine is too old"};
+  int count = 0;
+  nvrtc.nvrtcGetNumSupportedArchs(&count);
+  compiler.architectures_.resize(static_cast<size_t>(std::max(count, 0)));
+  if (count > 0) nvrtc.nvrtcGetSupportedArchs(compiler.architectures_.data());
+  return compiler;
+}
+
+std::string Compiler::fitting_architecture(int compute_capability) const {
+  if (std::ranges::find(architectures_, compute_capability) != architectures_.end()) return "sm_" + std::to_string(compute_capability);
+  int best = 0;
+  for (int known : architectures_)
+    if (known <= compute_capability) best = std::max(best, known);
+  return "compute_" + std::to_string(best ? best : compute_capability);
+}
+
+Compiled Compiler::compile(const protocol::Source& source, std::string architecture) const {
+  Compiled result;
+  std::vector<const char*> names, texts;
+  for (const auto& [name, text] : source.headers) names.push_back(name.c_str()), texts.push_back(text.c_str());
+  Program program;
+  const nvrtcResult created = nvrtc.nvrtcCreateProgram(&program.handle, source.text.c_str(), source.file_name.c_str(), static_cast<int>(names.size()),
+                                                       texts.data(), names.data());
+  if (created != NVRTC_SUCCESS) return result.log = nvrtc.nvrtcGetErrorString(created), result;
+  if (!source.kernel.empty()) nvrtc.nvrtcAddNameExpression(program.handle, source.kernel.c_str());
+  const std::string target = "--gpu-architecture=" + architecture;
+  const char* options[] = {target.c_str(), source.contract ? "--fmad=true" : "--fmad=false", "-std=c++17", "-lineinfo"};
+  const nvrtcResult compiled = nvrtc.nvrtcCompileProgram(program.handle, 4, options);
+  result.log = log_of(program.handle);
+  if (compiled != NVRTC_SUCCESS) {
+    if (result.log.empty()) result.log = nvrtc.nvrtcGetErrorString(compiled);
+    return result;
+  }
+  const char* lowered = nullptr;
+  if (!source.kernel.empty() && nvrtc.nvrtcGetLoweredName(program.handle, source.kernel.c_str(), &lowered) == NVRTC_SUCCESS) result.lowered_name = lowered;
+  result.image = image_of(program.handle, architecture.starts_with("compute_"));
+  result.ok = !result.image.empty();
+  return result;
+}
+
+}  // namespace wb::worker
