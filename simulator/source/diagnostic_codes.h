@@ -7,7 +7,9 @@
 
 #define WB_DIAGNOSTICS(D)                                                                                                       \
   D(WB1001, error, "`{0}` does not belong here", "this character has no meaning in CUDA C++", "")                               \
-  D(WB2001, error, "expected `{0}` {1}", "", "")
+  D(WB2001, error, "expected `{0}` {1}", "", "")   \
+  D(WB5101, error, "CUDA's own compiler: {0}", "", "")   \
+  D(WB5102, warning, "CUDA's own compiler: {0}", "", "")
 
 namespace wb {
 
