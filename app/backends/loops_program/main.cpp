@@ -1,0 +1,105 @@
+// warpbook-loops LIBRARY: runs kernels that were compiled as explicit loops, for a workbook on the other end of stdin and stdout.
+// A process of its own, because native code may crash or run for ever.
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+#include "app/backends/loops_program/guarded_memory.h"
+#include "cuda/protocol/helper.h"
+#include "simulator/loops/warpbook_loops.h"
+
+namespace {
+
+using namespace wb::protocol;
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+
+const warpbook_loops::Entry* find_entry(const warpbook_loops::Table& table, const std::string& key) {
+  for (int i = 0; i < table.count; ++i)
+    if (key == table.entries[i].key) return &table.entries[i];
+  return nullptr;
+}
+
+// One launch: the buffers in guarded memory and the values that the entry takes.
+class PreparedCall {
+ public:
+  explicit PreparedCall(const RunRequest& request) : request_(request) {
+    for (size_t i = 0; i < request.buffers.size(); ++i)
+      buffers_.push_back(std::make_unique<wb::GuardedMemory>(i < request.buffer_names.size() ? request.buffer_names[i] : "?", request.buffers[i]));
+    addresses_.resize(request.arguments.size());
+    for (size_t i = 0; i < request.arguments.size(); ++i) {
+      const Argument& argument = request.arguments[i];
+      if (argument.buffer >= 0) addresses_[i] = buffers_[static_cast<size_t>(argument.buffer)]->data();
+      values_.push_back(argument.buffer >= 0 ? static_cast<const void*>(&addresses_[i]) : argument.bytes.data());
+    }
+    call_ = {{request.grid[0], request.grid[1], request.grid[2]}, {request.block[0], request.block[1], request.block[2]}, request.shared_bytes, values_.data()};
+  }
+  void restore() {
+    for (size_t i = 0; i < buffers_.size(); ++i) buffers_[i]->restore(request_.buffers[i]);
+  }
+  std::vector<Blob> results() const {
+    std::vector<Blob> blobs;
+    for (const auto& buffer : buffers_) blobs.push_back(buffer->copy());
+    return blobs;
+  }
+  double run(const warpbook_loops::Entry& entry) const {
+    const auto start = Clock::now();
+    entry.run(call_);
+    return milliseconds_since(start);
+  }
+
+ private:
+  const RunRequest& request_;
+  std::vector<std::unique_ptr<wb::GuardedMemory>> buffers_;
+  std::vector<const void*> addresses_, values_;
+  warpbook_loops::Call call_{};
+};
+
+Frame run(const warpbook_loops::Table& table, Frame frame, HelperProgress& progress) {
+  auto request = run_request_from(std::move(frame));
+  if (!request) return to_frame(0, Refusal{"failed", request.error().what, ""});
+  const warpbook_loops::Entry* entry = find_entry(table, request->key);
+  if (!entry) return to_frame(0, Refusal{"unknown", "this kernel is not among the compiled ones", ""});
+  try {
+    PreparedCall call(*request);
+    RunReply reply;
+    const auto start = Clock::now();
+    call.run(*entry);  // the result; it warms up as well
+    reply.buffers = call.results();
+    std::vector<double> times;
+    for (int i = 0; i < request->timed_runs; ++i) {
+      if (i >= 3 && milliseconds_since(start) > request->time_budget_ms) break;
+      call.restore();
+      times.push_back(call.run(*entry));
+      progress.done = (i + 1.0) / request->timed_runs;
+    }
+    if (!times.empty()) reply.timings.push_back(summarize("kernel", std::move(times), table.threads()));
+    return to_frame(0, std::move(reply));
+  } catch (const std::bad_alloc&) {
+    return to_frame(0, Refusal{"failed", "there is not enough memory for the buffers", ""});
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: warpbook-loops LIBRARY (started by the workbook)\n");
+    return 2;
+  }
+  void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+  const auto* table = library ? static_cast<const warpbook_loops::Table*>(dlsym(library, "warpbook_loops_table")) : nullptr;
+  if (!table || table->version != 1) {
+    std::fprintf(stderr, "the compiled loops cannot be opened: %s\n", table ? "made by another version" : dlerror());
+    return 2;
+  }
+  wb::tell_crashes();
+  return serve(STDIN_FILENO, STDOUT_FILENO, {.program = "warpbook-loops 1", .capabilities = {"run"}}, [table](Frame request, HelperProgress& progress) {
+    if (request.type == MessageType::run) return run(*table, std::move(request), progress);
+    return to_frame(0, Refusal{"failed", "this program only runs kernels", ""});
+  });
+}

@@ -1,0 +1,107 @@
+#include "app/backends/native_launch.h"
+
+#include <algorithm>
+
+
+#include "app/backends/scalar_bytes.h"
+
+namespace wb {
+namespace {
+
+// A number as the bytes of a parameter of type `kind`.
+protocol::Blob value_bytes(ScalarKind kind, const Argument& argument) {
+  protocol::Blob bytes(info(kind).bytes);
+  std::visit([&](const auto& value) {
+    using T = std::decay_t<decltype(value)>;
+    if constexpr (std::is_same_v<T, double>) store_scalar(kind, bytes.data(), value);
+    else if constexpr (!std::is_same_v<T, BufferArgument>) {
+      if (kind == ScalarKind::bool_) bytes[0] = value != 0;
+      else if (is_floating(kind)) store_scalar(kind, bytes.data(), static_cast<double>(value));
+      else store_integer(kind, bytes.data(), static_cast<int64_t>(value));
+    }
+  }, argument);
+  return bytes;
+}
+
+std::string fill_argument(const Launch& launch, const KernelParameter& parameter, const Argument& argument, protocol::Argument& out) {
+  const auto* buffer = std::get_if<BufferArgument>(&argument);
+  if (parameter.is_pointer != (buffer != nullptr))
+    return "`" + parameter.name + "` takes " + (parameter.is_pointer ? "a buffer" : "a value") + ", and the launch gives " + (buffer ? "a buffer" : "a value");
+  if (buffer) {
+    if (buffer->index >= launch.device.buffers.size()) return "`" + parameter.name + "` names a buffer that the launch does not have";
+    out.buffer = static_cast<int>(buffer->index);
+    return {};
+  }
+  if (parameter.scalar == ScalarKind::void_) return "`" + parameter.name + "` is not a number, and a launch can only give numbers and buffers";
+  out.bytes = value_bytes(parameter.scalar, argument);
+  return {};
+}
+
+std::string check_shape(const KernelLaunch& launch) {
+  const Index3 g = launch.grid, b = launch.block;
+  if (!g.x || !g.y || !g.z) return "the grid has no blocks: every side must be at least 1";
+  if (!b.x || !b.y || !b.z) return "the block has no threads: every side must be at least 1";
+  if (uint64_t{b.x} * b.y * b.z > 1024 || b.x > 1024 || b.y > 1024 || b.z > 64) return "a block has at most 1024 threads (and at most 64 along z)";
+  if (g.x > 0x7fffffffu || g.y > 65535 || g.z > 65535) return "a grid has at most 65535 blocks along y and z";
+  return {};
+}
+
+}  // namespace
+
+CompileResult compile_launch(const Launch& launch) {
+  CompileOptions options;
+  options.contract = launch.contract;
+  options.read_include = [&launch](std::string_view path) -> std::optional<std::string> {
+    const auto found = launch.headers.find(std::string(path));
+    return found == launch.headers.end() ? std::nullopt : std::optional(found->second);
+  };
+  return compile(launch.file_name, launch.source, launch.kernel, options);
+}
+
+std::string fill_request(const Launch& launch, const CompileResult& compiled, protocol::RunRequest& request) {
+  if (std::string why = check_shape(launch.device); !why.empty()) return why;
+  if (compiled.parameters.size() != launch.device.arguments.size())
+    return "the kernel takes " + std::to_string(compiled.parameters.size()) + " arguments, and the launch gives " + std::to_string(launch.device.arguments.size());
+  request.grid = {launch.device.grid.x, launch.device.grid.y, launch.device.grid.z};
+  request.block = {launch.device.block.x, launch.device.block.y, launch.device.block.z};
+  request.shared_bytes = launch.device.dynamic_shared_bytes;
+  request.timed_runs = launch.timed_runs;
+  request.time_budget_ms = std::max(200, launch.time_limit_ms / 8);
+  for (size_t i = 0; i < compiled.parameters.size(); ++i) {
+    request.arguments.emplace_back();
+    if (std::string why = fill_argument(launch, compiled.parameters[i], launch.device.arguments[i], request.arguments.back()); !why.empty()) return why;
+  }
+  for (const DeviceBuffer& buffer : launch.device.buffers) {
+    request.buffer_names.push_back(buffer.name);
+    request.buffers.push_back(buffer.bytes);
+  }
+  return {};
+}
+
+std::string take_reply(const Launch& launch, protocol::RunReply reply, RunResult& result) {
+  if (reply.buffers.size() != launch.device.buffers.size()) return "the answer has another number of buffers than the launch";
+  for (size_t i = 0; i < reply.buffers.size(); ++i) {
+    DeviceBuffer buffer = launch.device.buffers[i];
+    if (reply.buffers[i].size() != buffer.bytes.size()) return "the answer's buffer `" + buffer.name + "` has another size than the launch's";
+    if (buffer.bytes != reply.buffers[i]) buffer.is_poisoned = false;
+    buffer.bytes = std::move(reply.buffers[i]);
+    result.buffers.push_back(std::move(buffer));
+  }
+  for (const protocol::TimingValue& value : reply.timings) result.timings.push_back(timing_of(value));
+  return {};
+}
+
+Timing timing_of(const protocol::TimingValue& value) { return {value.what, value.median_ms, value.min_ms, value.max_ms, value.runs, value.threads}; }
+
+void fail(RunResult& result, RunStatus status, std::string reason) {
+  result.status = status;
+  result.reason = std::move(reason);
+  result.buffers.clear();
+  result.timings.clear();
+}
+
+void fail(RunResult& result, const protocol::Error& error) {
+  fail(result, error.trouble == protocol::Trouble::stopped ? RunStatus::cancelled : RunStatus::failed, error.what);
+}
+
+}  // namespace wb
