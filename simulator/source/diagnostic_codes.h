@@ -1,15 +1,247 @@
 #pragma once
 // The one table of diagnostics: stable code, default severity, message, label under the caret, hint.
-// {0}, {1}, ... are the diagnostic's arguments. Messages: plain words, lower case, no full stop, code in backticks, no blame; only the
-// hint says what to do. An empty label or hint is left out. Codes are never renumbered: 1xxx text and preprocessor, 2xxx syntax,
-// 3xxx names and types, 4xxx what the simulator does not support, 5xxx launches and limits.
+// {0}, {1}, ... are the diagnostic's arguments; `{{` is a brace. Messages: plain words, lower case, no full stop, code in backticks, no
+// blame; only the hint says what to do. An empty label or hint is left out. Codes are never renumbered: 1xxx text and preprocessor,
+// 2xxx syntax, 3xxx names and types, 4xxx what the simulator does not support, 5xxx launches and limits.
 #include "simulator/source/diagnostic.h"
 
-#define WB_DIAGNOSTICS(D)                                                                                                       \
-  D(WB1001, error, "`{0}` does not belong here", "this character has no meaning in CUDA C++", "")                               \
-  D(WB2001, error, "expected `{0}` {1}", "", "")   \
-  D(WB5101, error, "CUDA's own compiler: {0}", "", "")   \
-  D(WB5102, warning, "CUDA's own compiler: {0}", "", "")
+// clang-format off
+#define WB_DIAGNOSTICS(D) \
+  D(WB1001, error, "`{0}` does not belong here", \
+    "this character has no meaning in CUDA C++", "") \
+  D(WB1002, error, "this comment is never closed", \
+    "starts here", "close it with `*/`") \
+  D(WB1003, error, "this text is never closed", \
+    "starts here", "put a `\"` at its end, on the same line") \
+  D(WB1004, error, "this character is never closed", \
+    "starts here", "put a `'` behind it, on the same line") \
+  D(WB1005, error, "`{0}` is not a number", \
+    "{1}", "") \
+  D(WB1006, error, "`{0}` is too large for any integer type", \
+    "at most 18446744073709551615", "") \
+  D(WB1007, error, "`{0}` is not a single character", \
+    "", "one character stands between single quotes, as in `'a'` or `'\\n'`") \
+  D(WB1008, error, "`#{0}` is not a directive", \
+    "", "known are #define, #undef, #include, #if, #ifdef, #ifndef, #elif, #else, #endif, #pragma, #error") \
+  D(WB1009, error, "this `#define` has no name or malformed parameters", \
+    "", "write `#define NAME text` or `#define NAME(a, b) text`") \
+  D(WB1010, error, "the file `{0}` is not found", \
+    "", "put it beside this file") \
+  D(WB1011, error, "`#include` is nested more than {0} deep", \
+    "", "does a file include itself? put `#pragma once` at its top") \
+  D(WB1012, error, "#error {0}", \
+    "the file asks to stop here", "") \
+  D(WB1013, error, "this `#{0}` is never closed", \
+    "", "end it with `#endif`") \
+  D(WB1014, error, "`#{0}` without an `#if` before it", \
+    "", "") \
+  D(WB1015, error, "this condition is not a whole-number expression", \
+    "{0}", "") \
+  D(WB1016, error, "the macro `{0}` takes {1} arguments, {2} given", \
+    "", "") \
+  D(WB1017, error, "the argument list of the macro `{0}` is never closed", \
+    "opened here", "close it with `)`") \
+  D(WB1018, error, "macros expand without end: more than {0} expansions", \
+    "the limit was passed here", "look for a macro that doubles its text at every step") \
+  D(WB1019, error, "this text has more than {0} tokens", \
+    "the limit was passed here", "split the file") \
+  D(WB1020, error, "this file is larger than {0} bytes", \
+    "", "split the file") \
+  D(WB1021, error, "`##` joins `{0}` and `{1}` into something that is no token", \
+    "", "") \
+  D(WB1022, warning, "the macro `{0}` is defined again with another text", \
+    "the new text counts from here on", "`#undef {0}` first, or choose another name") \
+  D(WB1023, warning, "#warning {0}", \
+    "", "") \
+  D(WB1024, error, "macros are nested more than {0} deep", \
+    "", "look for a macro call inside its own arguments") \
+  D(WB2001, error, "expected `{0}` {1}", \
+    "", "") \
+  D(WB2002, error, "expected `;` {0}", \
+    "a `;` is missing here", "end the statement with `;`") \
+  D(WB2003, error, "this `{0}` is never closed", \
+    "opened here", "add the matching `{1}`") \
+  D(WB2004, error, "expected an expression, found {0}", \
+    "", "") \
+  D(WB2005, error, "expected a name, found {0}", \
+    "", "") \
+  D(WB2006, error, "expected a type, found {0}", \
+    "", "") \
+  D(WB2007, error, "{0} does not belong here", \
+    "", "remove it, or look for a missing brace above") \
+  D(WB2008, error, "this is nested more than {0} deep", \
+    "the limit was passed here", "split it into smaller pieces") \
+  D(WB2009, error, "`{0}` outside of a loop", \
+    "", "`break` and `continue` belong inside `for`, `while`, `do` or `switch`") \
+  D(WB2010, error, "`{0}` outside of a `switch`", \
+    "", "") \
+  D(WB2011, error, "`else` without an `if` before it", \
+    "", "is a `;` or a missing brace in the way?") \
+  D(WB2012, warning, "`=` in a condition assigns, it does not compare", \
+    "stores into the left side", "write `==` to compare; put a second pair of parentheses around it if you mean to assign") \
+  D(WB2013, warning, "this `;` is the whole body of the `{0}`", \
+    "nothing happens here", "remove the `;`") \
+  D(WB2014, error, "this expression is too long: more than {0} operations inside each other", \
+    "", "split it over several statements") \
+  D(WB2015, error, "two `{0}` labels of one `switch` have the same value", \
+    "", "a value can go to one place only") \
+  D(WB2016, warning, "this statement has no effect", \
+    "its value is thrown away", "did you mean `{0}`?") \
+  D(WB2017, error, "a declaration cannot be the body of `{0}`", \
+    "its name would end here at once", "put it in braces `{{ }}`") \
+  D(WB2018, error, "`{0}` cannot stand here", \
+    "", "") \
+  D(WB3001, error, "`{0}` is not declared", \
+    "", "declare it first, for example as a parameter or a local variable") \
+  D(WB3002, error, "`{0}` is not declared", \
+    "did you mean `{1}`?", "") \
+  D(WB3003, error, "`{1}` has no member `{0}`", \
+    "", "it has {2}") \
+  D(WB3004, error, "`{1}` has no member `{0}`", \
+    "did you mean `{2}`?", "") \
+  D(WB3005, error, "`{0}` is declared twice", \
+    "", "choose another name, or drop the second type to assign") \
+  D(WB3006, error, "`{0}` is not a type", \
+    "", "") \
+  D(WB3007, error, "`{0}` is not a type", \
+    "did you mean `{1}`?", "") \
+  D(WB3008, error, "`{0}` does not convert to `{1}`", \
+    "this is `{0}`", "") \
+  D(WB3009, error, "`{0}` does not work on `{1}` and `{2}`", \
+    "", "") \
+  D(WB3010, error, "`{0}` takes {1} arguments, {2} given", \
+    "{3}", "") \
+  D(WB3011, error, "`{0}` does not work on `{1}`", \
+    "", "") \
+  D(WB3012, error, "no `{0}` takes these arguments: ({1})", \
+    "", "") \
+  D(WB3013, error, "the call of `{0}` is ambiguous: ({1}) fits several equally well", \
+    "", "cast an argument to the type you mean") \
+  D(WB3014, error, "`{0}` is const and cannot be changed", \
+    "declared `{1}`", "drop the `const` where it is declared, or write to another variable") \
+  D(WB3015, error, "this is a value, nothing can be stored in it", \
+    "", "an assignment needs a variable, an element or a member on its left") \
+  D(WB3016, error, "`{0}` is not a function", \
+    "called here", "") \
+  D(WB3017, error, "a kernel returns no value", \
+    "this value goes nowhere", "store it in an array that the kernel gets as a parameter, then `return;`") \
+  D(WB3018, error, "a kernel must return `void`, not `{0}`", \
+    "", "results leave a kernel through its pointer parameters") \
+  D(WB3019, error, "`{0}` must return a value of type `{1}`", \
+    "", "write `return value;`") \
+  D(WB3020, error, "`{0}` returns `void`, so no value can be returned", \
+    "", "write `return;`, or change the function's type") \
+  D(WB3021, warning, "not every path through `{0}` returns a value", \
+    "declared to return `{1}`", "add a `return` at its end") \
+  D(WB3022, error, "`{0}` runs on the host and cannot be called from device code", \
+    "", "put `__device__` in front of its definition") \
+  D(WB3023, error, "`std::{0}` runs on the host and cannot be called from device code", \
+    "", "write `{1}`, which CUDA has for device code") \
+  D(WB3024, error, "`std::{0}` does not exist in device code", \
+    "", "kernels work on plain arrays: pass a pointer and the number of elements") \
+  D(WB3025, error, "`{0}` lives on the host and cannot be used in device code", \
+    "", "pass it as a kernel parameter, or declare it `__device__`, `__constant__` or `constexpr`") \
+  D(WB3026, error, "the size of `{0}` is not a constant", \
+    "its value is only known when the kernel runs", "use a literal, a `constexpr` value or a template parameter") \
+  D(WB3027, error, "the size of the `__shared__` array `{0}` is not a constant", \
+    "its value is only known when the kernel runs", "use a `constexpr` size, or `extern __shared__` with the size given at launch") \
+  D(WB3028, error, "the size of an array must be at least 1", \
+    "this is {0}", "") \
+  D(WB3029, error, "a `__shared__` variable cannot have an initialiser", \
+    "", "let one thread store the value, then call `__syncthreads()`") \
+  D(WB3030, error, "`{0}` cannot be declared here", \
+    "", "{1}") \
+  D(WB3031, error, "there is no kernel in this file", \
+    "", "a kernel starts with `__global__ void`") \
+  D(WB3032, error, "this file has several kernels: {0}", \
+    "", "choose one by its name") \
+  D(WB3033, error, "there is no kernel `{0}` in this file", \
+    "", "{1}") \
+  D(WB3034, error, "`{0}` uses `{1}` and is not marked as a kernel", \
+    "`__global__` is missing", "write `__global__ void {0}(...)`") \
+  D(WB3035, error, "the kernel `{0}` is a template and needs its arguments", \
+    "", "choose it as `{0}<{1}>` with values for them") \
+  D(WB3036, error, "`{0}` cannot take these template arguments", \
+    "{1}", "") \
+  D(WB3037, error, "no template argument follows from this call of `{0}`", \
+    "cannot tell what `{1}` is", "write it out: `{0}<...>(...)`") \
+  D(WB3038, error, "templates need each other more than {0} deep", \
+    "the limit was passed here", "add a specialisation or an `if constexpr` that ends the chain") \
+  D(WB3039, error, "static assertion failed{0}", \
+    "this is false", "") \
+  D(WB3040, error, "this is not a constant expression", \
+    "{0}", "") \
+  D(WB3041, error, "`{0}` is no array and no pointer, so it has no elements", \
+    "", "") \
+  D(WB3042, error, "`*` needs a pointer, this is `{0}`", \
+    "", "") \
+  D(WB3043, error, "`{0}` has no members", \
+    "", "") \
+  D(WB3044, error, "`{0}` on `{1}`", \
+    "", "write `{2}`") \
+  D(WB3045, error, "`{0}` cannot have the type `{1}`", \
+    "{2}", "") \
+  D(WB3046, error, "the reference `{0}` must be bound to something", \
+    "", "give it a variable to stand for") \
+  D(WB3047, error, "a `{0}` cannot be bound to this `{1}`", \
+    "{2}", "") \
+  D(WB3048, error, "the constant `{0}` needs a value", \
+    "", "write `= value`") \
+  D(WB3049, error, "too many initialisers: {0} has room for {1}", \
+    "", "") \
+  D(WB3050, error, "`{0}` in braces must not lose anything when it becomes `{1}`", \
+    "", "write a cast, or use `=` without braces") \
+  D(WB3051, error, "`{0}` cannot be used as a condition", \
+    "", "") \
+  D(WB3052, error, "`&` needs a variable, an element or a member", \
+    "this is a value without an address", "") \
+  D(WB3053, warning, "division by zero", \
+    "this is 0", "") \
+  D(WB3054, warning, "shift by {0} bits: a `{1}` has {2}", \
+    "", "") \
+  D(WB3055, error, "a kernel cannot be called like a function", \
+    "", "make it a `__device__` function, or launch it from the host with `<<<...>>>`") \
+  D(WB3056, error, "a kernel parameter cannot be a reference", \
+    "", "pass it by value, or pass a pointer") \
+  D(WB3057, error, "`{0}` is read-only", \
+    "CUDA fills it in", "copy it into a variable of your own") \
+  D(WB3058, error, "`auto` needs an initialiser to take its type from", \
+    "", "") \
+  D(WB3059, error, "`{0}` is defined twice", \
+    "", "remove one of them, or give it other parameters") \
+  D(WB3060, error, "`{0}` is declared but has no body", \
+    "called here", "write its definition in this file") \
+  D(WB3061, error, "functions differ only in what they return: `{0}`", \
+    "", "give one of them another name") \
+  D(WB3062, error, "the condition of `{0}` must be a constant", \
+    "", "") \
+  D(WB3063, error, "this variable would take more than {0} bytes", \
+    "", "") \
+  D(WB3064, error, "a reference to `{0}` cannot be a shared or global variable", \
+    "", "") \
+  D(WB3065, error, "too many templates are made from this file: more than {0}", \
+    "the limit was passed here", "") \
+  D(WB3066, error, "`{0}` needs a template argument list", \
+    "", "write `{0}<...>`") \
+  D(WB3067, error, "default arguments must come last: `{0}` has none", \
+    "", "give it a default too, or move it to the front") \
+  D(WB3068, error, "an `{0}` needs the address of what it changes", \
+    "this is a value of type `{1}`", "put `&` in front of it") \
+  D(WB3069, error, "`{0}` has no form for `{1}`", \
+    "", "it works on {2}") \
+  D(WB3070, error, "`return` gives `{0}` here and `{1}` before", \
+    "", "all returns of an `auto` function have one type") \
+  D(WB4001, error, "{0} are not supported by the simulator", \
+    "", "{1}") \
+  D(WB4002, error, "{0} is not supported by the simulator", \
+    "", "{1}") \
+  D(WB4003, error, "`{0}` is not supported by the simulator yet", \
+    "", "{1}") \
+  D(WB5101, error, "CUDA's own compiler: {0}", \
+    "", "") \
+  D(WB5102, warning, "CUDA's own compiler: {0}", \
+    "", "")
+// clang-format on
 
 namespace wb {
 

@@ -1,0 +1,89 @@
+// The builtin table's signatures, read once, with the further overloads that CUDA's headers declare on top of them: `long` beside
+// `long long`, and the mixed signed/unsigned forms of min and max, which compute in the unsigned type.
+#include <unordered_map>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+namespace {
+
+struct BuiltinIndex {
+  std::vector<BuiltinRow> rows;
+  std::unordered_map<std::string_view, std::vector<int>> by_name;
+  std::vector<std::string_view> names;
+};
+
+BuiltinRow::Parameter read_type(std::string_view text) {
+  BuiltinRow::Parameter p;
+  if (text.ends_with('*')) {
+    p.is_pointer = true;
+    text.remove_suffix(1);
+  }
+  for (int i = 0; i < static_cast<int>(ScalarKind::count); ++i)
+    if (text == scalar_infos[i].spelling) p.kind = static_cast<ScalarKind>(i);
+  return p;
+}
+
+BuiltinRow read_signature(Builtin builtin, std::string_view signature) {
+  BuiltinRow row;
+  row.builtin = builtin;
+  size_t open = signature.find('(');
+  row.result = read_type(signature.substr(0, open));
+  std::string_view list = signature.substr(open + 1, signature.size() - open - 2);
+  while (!list.empty()) {
+    size_t comma = list.find(',');
+    row.parameters.push_back(read_type(list.substr(0, comma)));
+    list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
+  }
+  return row;
+}
+
+const BuiltinIndex& builtin_index() {
+  static const BuiltinIndex index = [] {
+    BuiltinIndex made;
+    auto add = [&](std::string_view name, BuiltinRow row) {
+      auto [it, is_new] = made.by_name.try_emplace(name);
+      if (is_new) made.names.push_back(name);
+      it->second.push_back(static_cast<int>(made.rows.size()));
+      made.rows.push_back(std::move(row));
+    };
+    for (int i = 1; i < static_cast<int>(Builtin::count); ++i) {
+      const BuiltinInfo& info = builtin_info(static_cast<Builtin>(i));
+      add(info.spelling, read_signature(static_cast<Builtin>(i), info.signature));
+    }
+    struct Extra {
+      const char* name;
+      Builtin builtin;
+      const char* signature;
+    };
+    using B = Builtin;
+    static constexpr Extra extras[] = {
+        {"min", B::min_i64, "long(long,long)"}, {"min", B::min_u64, "unsigned long(unsigned long,unsigned long)"},
+        {"min", B::min_u32, "unsigned int(int,unsigned int)"}, {"min", B::min_u32, "unsigned int(unsigned int,int)"},
+        {"min", B::min_u64, "unsigned long(long,unsigned long)"}, {"min", B::min_u64, "unsigned long(unsigned long,long)"},
+        {"min", B::min_u64, "unsigned long long(long long,unsigned long long)"}, {"min", B::min_u64, "unsigned long long(unsigned long long,long long)"},
+        {"min", B::min_f64, "double(float,double)"}, {"min", B::min_f64, "double(double,float)"},
+        {"max", B::max_i64, "long(long,long)"}, {"max", B::max_u64, "unsigned long(unsigned long,unsigned long)"},
+        {"max", B::max_u32, "unsigned int(int,unsigned int)"}, {"max", B::max_u32, "unsigned int(unsigned int,int)"},
+        {"max", B::max_u64, "unsigned long(long,unsigned long)"}, {"max", B::max_u64, "unsigned long(unsigned long,long)"},
+        {"max", B::max_u64, "unsigned long long(long long,unsigned long long)"}, {"max", B::max_u64, "unsigned long long(unsigned long long,long long)"},
+        {"max", B::max_f64, "double(float,double)"}, {"max", B::max_f64, "double(double,float)"},
+        {"abs", B::abs_i64, "long(long)"}};
+    for (const Extra& extra : extras) add(extra.name, read_signature(extra.builtin, extra.signature));
+    return made;
+  }();
+  return index;
+}
+
+}  // namespace
+
+const std::vector<BuiltinRow>& builtin_rows() { return builtin_index().rows; }
+
+const std::vector<int>* builtins_named(std::string_view spelling) {
+  auto it = builtin_index().by_name.find(spelling);
+  return it == builtin_index().by_name.end() ? nullptr : &it->second;
+}
+
+const std::vector<std::string_view>& builtin_names() { return builtin_index().names; }
+
+}  // namespace wb

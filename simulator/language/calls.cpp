@@ -1,0 +1,120 @@
+// Calls of functions and of builtins.
+#include <algorithm>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+
+bool Parser::check_callable(FunctionDecl& f, Span name_span) {
+  if (f.is_kernel) return report(Code::WB3055, name_span, {}, {{f.span, "`" + std::string(f.name) + "` is a kernel"}});
+  if (f.is_deleted) return report(Code::WB3012, name_span, {std::string(f.name), "deleted"});
+  bool in_device_code = fn && fn->is_device && fn->constant_depth == 0;
+  if (!f.is_device && in_device_code) {
+    std::vector<DiagNote> notes{{f.span, "`" + std::string(f.name) + "` is defined here"}};
+    if (f.is_constexpr) notes.push_back({std::nullopt, "nvcc lets device code call a host `constexpr` function only with --expt-relaxed-constexpr"});
+    return report(Code::WB3022, name_span, {std::string(f.name)}, std::move(notes));
+  }
+  return true;
+}
+
+// The value of a parameter's default argument, read where the function was declared.
+ExprId Parser::default_argument(FunctionDecl& f, size_t index) {
+  At there(*this, f.parameters[index].default_begin, f.scope);
+  return is(Tok::left_brace) ? [&] {
+    TypeId type = f.parameters[index].type;
+    return parse_braced(type, here());
+  }() : parse_assignment();
+}
+
+ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Span span, ExprId object, Span name_span) {
+  if (!check_callable(f, name_span)) return {};
+  if (f.is_auto) need_body(f);
+  if (f.is_auto && !f.is_body_done) {
+    report(Code::WB3060, name_span, {std::string(f.name)});
+    return {};
+  }
+  Expr call = node(ExprKind::call, f.result, span);
+  call.function = f.id;
+  call.op_span = name_span;
+  if (f.owner && !f.is_static_method) {
+    if (!object) {
+      report(Code::WB2018, name_span, {std::string(f.name)});
+      return {};
+    }
+    TypeId self = module->types[at(object).type].element;
+    if (module->types[self].is_const && !f.is_const_method && !f.is_constructor) {
+      report(Code::WB3014, name_span, {std::string(f.name) + "()", type_name(self)}, {{f.span, "this method is not marked `const`, so it may change its object"}});
+      return {};
+    }
+    TypeId wanted = module->types.pointer_to(f.is_const_method ? module->types.with(module->types.record(*f.owner), true, false) : module->types.record(*f.owner));
+    if (at(object).type != wanted) object = cast_to(object, wanted, CastKind::same, true, at(object).span);
+    call.args.push_back(object);
+  }
+  for (size_t i = 0; i < f.parameters.size(); ++i) {
+    ExprId argument = i < arguments.size() ? arguments[i] : default_argument(f, i);
+    if (!argument) return {};
+    argument = convert_argument(argument, f.parameters[i].type, at(argument).span);
+    if (!argument) return {};
+    call.args.push_back(argument);
+  }
+  if (!f.body_begin) unfinished_calls.emplace_back(&f, name_span);
+  ExprId result = make(std::move(call));
+  return result && type_of(result).kind == TypeKind::reference ? dereference(result, span, true) : result;
+}
+
+// Math functions that exist for float and for double: float only if every argument is one; integers count as double, as in <cmath>.
+ExprId Parser::call_math(const std::string_view name, const std::vector<int>& rows, std::vector<ExprId>& arguments, Span span, bool& handled) {
+  const auto& all = builtin_rows();
+  auto row = [&](size_t i) -> const BuiltinRow& { return all[static_cast<size_t>(rows[i])]; };
+  if (name == "min" || name == "max" || name == "abs" || rows.size() != 2) return {};
+  if (row(0).parameters.empty() || row(0).parameters[0].kind != ScalarKind::float_ || row(1).parameters[0].kind != ScalarKind::double_) return {};
+  if (row(0).parameters.size() != arguments.size() || row(0).parameters[0].is_pointer) return {};
+  bool all_float = true;
+  for (ExprId e : arguments) {
+    if (!is_arithmetic_like(value_type(e))) return {};
+    all_float &= module->types[value_type(e)].scalar == ScalarKind::float_;
+  }
+  handled = true;
+  return call_builtin(rows[all_float ? 0 : 1], std::move(arguments), span);
+}
+
+ExprId Parser::call_builtin(int row, std::vector<ExprId> arguments, Span span) {
+  const BuiltinRow& overload = builtin_rows()[static_cast<size_t>(row)];
+  const BuiltinRow& own = builtin_rows()[static_cast<size_t>(overload.builtin) - 1];  // rows start with the table's, in its order
+  auto type = [&](const BuiltinRow::Parameter& p) {
+    TypeId t = module->types.scalar(p.kind);
+    return p.is_pointer ? module->types.pointer_to(t) : t;
+  };
+  Expr call = node(ExprKind::builtin_call, type(own.result), span);
+  call.builtin = own.builtin;
+  for (size_t i = 0; i < own.parameters.size(); ++i) {
+    ExprId argument = convert(arguments[i], type(own.parameters[i]), at(arguments[i]).span);
+    if (!argument) return {};
+    call.args.push_back(argument);
+  }
+  ExprId result = make(std::move(call));
+  return arithmetic_result(result, type(overload.result), span);
+}
+
+ExprId Parser::arithmetic_result(ExprId e, TypeId type, Span span) {
+  return !e || at(e).type == type || module->types.is_void(type) ? e : arithmetic_cast(e, type, true, span);
+}
+
+// make_float4(x, y, z, w)
+ExprId Parser::make_vector(std::string_view name, std::vector<ExprId> arguments, Span span) {
+  TypeId type = *vector_type(name);
+  const Record record = module->types.records[module->types[type].index];
+  if (arguments.size() != record.fields.size()) {
+    report(Code::WB3010, span, {"make_" + std::string(name), std::to_string(record.fields.size()), std::to_string(arguments.size()), ""});
+    return {};
+  }
+  Expr list = node(ExprKind::init_list, type, span);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    ExprId e = convert(arguments[i], record.fields[i].type, at(arguments[i]).span);
+    if (!e) return {};
+    list.args.push_back(e);
+  }
+  return make(std::move(list));
+}
+
+}  // namespace wb

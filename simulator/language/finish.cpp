@@ -1,0 +1,154 @@
+// Fused multiply-add as nvcc's default places it (design.md, "Numbers"): a product that is an operand of + or - and is used nowhere else
+// becomes part of one operation with a single rounding.
+//
+//   a*b + c        fma(a, b, c)            a*b - c        fma(a, b, -c)
+//   a*b + c*d      fma(a, b, c*d)          a*b - c*d      fma(a, b, -(c*d))
+//   c + a*b        fma(a, b, c)            c - a*b        fma(-a, b, c)
+//   s += a*b       fused compound          a*b + c*d + e*f    fma(e, f, fma(a, b, c*d))
+//
+// A product that the function computes more than once (the same operation on the same operands) is a common subexpression for nvcc and
+// stays a plain product. "The same" is judged by the text of the tree, so a variable that changed in between keeps a product plain, too.
+#include "simulator/language/finish.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace wb {
+namespace {
+
+class Contraction {
+ public:
+  explicit Contraction(Module& module) : module_(module) {}
+
+  void run(StmtId body) {
+    std::vector<ExprId> candidates;
+    for_each_expr(module_, body, [&](ExprId id) {
+      const Expr& e = module_[id];
+      if (e.kind == ExprKind::binary && e.op == Op::multiply && is_float(e.type)) ++count_[hash(id)];
+      bool is_sum = e.kind == ExprKind::binary && (e.op == Op::add || e.op == Op::subtract) && is_float(e.type);
+      bool is_change = e.kind == ExprKind::compound_assign && (e.op == Op::add || e.op == Op::subtract) && is_float(e.compute_type);
+      if (is_sum || is_change) candidates.push_back(id);
+    });
+    for (ExprId id : candidates) {
+      if (module_[id].kind == ExprKind::binary) fuse_sum(id);
+      else fuse_compound(id);
+    }
+  }
+
+ private:
+  bool is_float(TypeId type) const {
+    const Type& t = module_.types[type];
+    return t.kind == TypeKind::scalar && (t.scalar == ScalarKind::float_ || t.scalar == ScalarKind::double_);
+  }
+
+  uint64_t hash(ExprId id) {
+    if (!id) return 7;
+    const Expr& e = module_[id];
+    uint64_t h = static_cast<uint64_t>(e.kind) * 31 + static_cast<uint64_t>(e.op);
+    auto mix = [&](uint64_t v) { h = (h ^ v) * 0x9e3779b97f4a7c15u + (h >> 31); };
+    mix(e.type.v);
+    mix(static_cast<uint64_t>(e.cast) | static_cast<uint64_t>(e.special) << 8 | static_cast<uint64_t>(e.builtin) << 16);
+    mix(e.index);
+    mix(e.var.v);
+    mix(e.bits);
+    // Calls may differ from one time to the next: each is one of its kind.
+    if (e.kind == ExprKind::call || e.kind == ExprKind::post_increment || e.kind == ExprKind::pre_increment) mix(id.v);
+    for (ExprId child : {e.a, e.b, e.c}) mix(hash(child));
+    for (ExprId child : e.args) mix(hash(child));
+    return h;
+  }
+
+  bool is_constant(ExprId id) const {
+    const Expr& e = module_[id];
+    return e.kind == ExprKind::constant || (e.kind == ExprKind::cast && is_constant(e.a)) || (e.kind == ExprKind::unary && is_constant(e.a));
+  }
+
+  bool is_free_product(ExprId id, TypeId type) {
+    const Expr& e = module_[id];
+    if (e.kind != ExprKind::binary || e.op != Op::multiply || e.type != type) return false;
+    if (is_constant(e.a) && is_constant(e.b)) return false;  // computed while compiling
+    return count_[hash(id)] == 1;
+  }
+
+  ExprId negated(ExprId id) {
+    Expr e;
+    e.kind = ExprKind::unary;
+    e.op = Op::negate;
+    e.type = module_[id].type;
+    e.span = e.op_span = module_[id].span;
+    e.a = id;
+    e.implicit = true;
+    module_.exprs.push_back(std::move(e));
+    return {static_cast<uint32_t>(module_.exprs.size() - 1)};
+  }
+
+  void fuse_sum(ExprId id) {
+    const Expr sum = module_[id];
+    ExprId a, b, c;
+    if (is_free_product(sum.a, sum.type)) {
+      a = module_[sum.a].a;
+      b = module_[sum.a].b;
+      c = sum.op == Op::add ? sum.b : negated(sum.b);
+    } else if (is_free_product(sum.b, sum.type)) {
+      a = sum.op == Op::add ? module_[sum.b].a : negated(module_[sum.b].a);
+      b = module_[sum.b].b;
+      c = sum.a;
+    } else {
+      return;
+    }
+    Expr& e = module_.exprs[id.v];
+    e.kind = ExprKind::fma;
+    e.op = Op::none;
+    e.a = a;
+    e.b = b;
+    e.c = c;
+  }
+
+  void fuse_compound(ExprId id) {
+    const Expr change = module_[id];
+    if (!is_free_product(change.b, change.compute_type)) return;
+    Expr& e = module_.exprs[id.v];
+    e.fused = true;
+    e.c = module_[change.b].b;
+    e.b = module_[change.b].a;
+  }
+
+  Module& module_;
+  std::unordered_map<uint64_t, int> count_;
+};
+
+}  // namespace
+
+void contract_products(Module& module, StmtId body) { Contraction(module).run(body); }
+
+void mark_addresses(Module& module, StmtId body) {
+  std::vector<VarId> taken;
+  for_each_expr(module, body, [&](ExprId id) {
+    const Expr& e = module[id];
+    if (e.kind != ExprKind::address_of && e.kind != ExprKind::decay) return;
+    ExprId root = e.a;
+    while (module[root].kind == ExprKind::member) root = module[root].a;
+    if (module[root].kind == ExprKind::variable) taken.push_back(module[root].var);
+  });
+  for (VarId var : taken) module.variables[var.v].is_address_taken = true;
+}
+
+std::vector<VarId> reachable_globals(const Module& module, FunctionId kernel, const std::vector<VarId>& in_order) {
+  std::unordered_set<uint32_t> seen_functions{kernel.v}, seen_variables;
+  std::vector<FunctionId> todo{kernel};
+  while (!todo.empty()) {
+    FunctionId f = todo.back();
+    todo.pop_back();
+    for_each_expr(module, module[f].body, [&](ExprId id) {
+      const Expr& e = module[id];
+      if (e.kind == ExprKind::variable) seen_variables.insert(e.var.v);
+      if (e.kind == ExprKind::call && seen_functions.insert(e.function.v).second) todo.push_back(e.function);
+    });
+  }
+  std::vector<VarId> reached;
+  std::copy_if(in_order.begin(), in_order.end(), std::back_inserter(reached), [&](VarId v) { return seen_variables.count(v.v) > 0; });
+  return reached;
+}
+
+}  // namespace wb

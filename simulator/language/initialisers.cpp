@@ -1,0 +1,353 @@
+// Initialisers: `= value`, `= {...}`, `{...}`, and making objects of record types.
+#include "simulator/language/literals.h"
+#include "simulator/language/parser.h"
+#include "simulator/language/scalar_math.h"
+#include "simulator/source/limits.h"
+
+namespace wb {
+
+ExprId Parser::zero_value(TypeId type, Span span) {
+  const Type t = module->types[type];
+  if (t.kind == TypeKind::scalar || t.kind == TypeKind::enumeration || t.kind == TypeKind::pointer) return make_constant(type, 0, span);
+  return make(node(ExprKind::init_list, type, span));
+}
+
+bool Parser::has_constructors(TypeId type) {
+  const Type t = module->types[type];
+  return t.kind == TypeKind::record && !record_info({t.index}).constructors.empty();
+}
+
+FunctionDecl* Parser::converting_constructor(TypeId from, bool is_lvalue, TypeId to) {
+  (void)is_lvalue;
+  const Type t = module->types[to];
+  if (t.kind != TypeKind::record || from == to) return nullptr;
+  for (FunctionDecl* f : record_info({t.index}).constructors) {
+    if (f->tmpl || f->parameters.empty() || (f->parameters.size() > 1 && f->parameters[1].default_begin == 0)) continue;
+    TypeId parameter = f->parameters[0].type;
+    if (module->types[parameter].kind == TypeKind::reference) parameter = module->types[parameter].element;
+    if (module->types.is_record(parameter)) {
+      if (module->types.unqualified(parameter) == from) return f;
+      continue;
+    }
+    if (value_rank(from, parameter, false) != Rank::none) return f;
+  }
+  return nullptr;
+}
+
+// The members' own initialisers, for `T x;` and `T x{}` of a record without constructors; none where no member has one.
+ExprId Parser::default_construct(TypeId type, Span span) {
+  const Type t = module->types[type];
+  if (t.kind != TypeKind::record) return {};
+  RecordInfo& info = record_info({t.index});
+  if (!info.constructors.empty()) {
+    for (FunctionDecl* f : info.constructors)
+      if (f->parameters.empty() || f->parameters[0].default_begin != 0) return construct(type, {}, span, false);
+    report(Code::WB3012, span, {type_name(type), ""});
+    return {};
+  }
+  bool any = false;
+  for (size_t d : info.field_defaults) any |= d != 0;
+  return any ? construct(type, {}, span, true) : ExprId{};
+}
+
+ExprId Parser::construct(TypeId type, std::vector<ExprId> arguments, Span span, bool is_braced) {
+  for (ExprId e : arguments)
+    if (!e) return {};
+  const Type t = module->types[type];
+  type = module->types.unqualified(type);
+  RecordInfo& info = record_info({t.index});
+  if (arguments.size() == 1 && value_type(arguments[0]) == type) return rvalue(arguments[0]);
+  if (!info.constructors.empty()) {
+    ExprId object = make_variable(add_temporary(type, span), span);
+    Operand callee;
+    callee.kind = Operand::Kind::functions;
+    callee.functions = info.constructors;
+    callee.name = keep(module->types.records[t.index].name);
+    callee.span = span;
+    callee.object = address_of(object, span, true);
+    ExprId call = resolve_call(callee, std::move(arguments), span);
+    if (!call) return {};
+    VarId var = at(object).var;
+    return build_comma(call, rvalue(make_variable(var, span)), span);
+  }
+  const Record record = module->types.records[t.index];
+  if (!is_braced && !arguments.empty() && record.name != "dim3") {
+    report(Code::WB3010, span, {record.name, "0", std::to_string(arguments.size()), "it has no constructor: use braces"});
+    return {};
+  }
+  if (arguments.size() > record.fields.size()) {
+    report(Code::WB3049, span, {"`" + record.name + "`", std::to_string(record.fields.size())});
+    return {};
+  }
+  Expr list = node(ExprKind::init_list, type, span);
+  for (size_t i = 0; i < record.fields.size(); ++i) {
+    ExprId value;
+    if (i < arguments.size()) {
+      value = convert_argument(arguments[i], record.fields[i].type, at(arguments[i]).span);
+    } else if (record.name == "dim3") {
+      value = make_constant(record.fields[i].type, 1, span);
+    } else if (i < info.field_defaults.size() && info.field_defaults[i] != 0) {
+      At there(*this, info.field_defaults[i], info.scope);
+      TypeId field = record.fields[i].type;
+      value = is(Tok::left_brace) ? parse_braced(field, here()) : convert(parse_assignment(), field, here());
+    } else if (record.is_union && i > 0) {
+      break;
+    } else {
+      ExprId inner = default_construct(record.fields[i].type, span);
+      value = inner ? inner : zero_value(module->types.unqualified(record.fields[i].type), span);
+    }
+    if (!value) return {};
+    list.args.push_back(value);
+  }
+  return make(std::move(list));
+}
+
+// braced = "{" (element ("," element)* ","?)? "}"     `type` of an array without a bound gets one.
+ExprId Parser::parse_braced(TypeId& type, Span name_span, bool check_narrowing) {
+  Nesting guard(*this);
+  if (guard.too_deep) return {};
+  Span begin = here();
+  const Type t = module->types[type];
+  if (t.kind == TypeKind::scalar || t.kind == TypeKind::enumeration || t.kind == TypeKind::pointer) {
+    Token open = take();
+    if (eat(Tok::right_brace)) return zero_value(module->types.unqualified(type), span_from(begin));
+    ExprId e = is(Tok::left_brace) ? parse_braced(type, name_span) : parse_assignment();
+    eat(Tok::comma);
+    if (!e) {
+      while (!is(Tok::right_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
+      eat(Tok::right_brace);
+      return {};
+    }
+    if (!is(Tok::right_brace)) {
+      report(Code::WB3049, here(), {"`" + type_name(type) + "`", "1"});
+      while (!is(Tok::right_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
+    }
+    if (!expect_close(Tok::right_brace, open) || !e) return {};
+    ExprId value = rvalue(e);
+    if (value && check_narrowing && t.kind == TypeKind::scalar) {
+      const Type from = type_of(value);
+      auto constant = evaluate(value);
+      bool narrows = from.kind == TypeKind::scalar && is_floating(from.scalar) && is_integer(t.scalar);
+      if (from.kind == TypeKind::scalar && is_integer(from.scalar) && is_integer(t.scalar) && from.scalar != t.scalar)
+        narrows = constant ? as_signed(t.scalar, convert_scalar(from.scalar, t.scalar, *constant)) != as_signed(from.scalar, *constant)
+                           : info(from.scalar).bytes > info(t.scalar).bytes || (info(from.scalar).bytes == info(t.scalar).bytes && is_signed(from.scalar) != is_signed(t.scalar) && t.scalar != ScalarKind::bool_);
+      if (from.kind == TypeKind::scalar && from.scalar == ScalarKind::double_ && t.scalar == ScalarKind::float_) narrows = !constant;
+      if (from.kind == TypeKind::scalar && is_integer(from.scalar) && is_floating(t.scalar)) narrows = !constant;
+      if (narrows) {
+        report(Code::WB3050, at(value).span, {type_name(at(value).type), type_name(module->types.unqualified(type))});
+        return {};
+      }
+    }
+    return convert(value, type, at(e).span);
+  }
+  if (t.kind == TypeKind::record && has_constructors(type)) {
+    Token open = take();
+    std::vector<ExprId> arguments;
+    bool ok = true;
+    while (!is(Tok::right_brace)) {
+      ExprId e = is(Tok::left_brace) ? ExprId{} : parse_assignment();
+      if (!e) ok = false;
+      arguments.push_back(e);
+      if (!ok || !eat(Tok::comma)) break;
+    }
+    if (!ok)
+      while (!is(Tok::right_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
+    if (!expect_close(Tok::right_brace, open) || !ok) return {};
+    return construct(type, std::move(arguments), span_from(begin), true);
+  }
+  size_t count = 0;
+  size_t open_pos = pos;
+  Token open = take();
+  pending_element.reset();
+  ExprId list = parse_list(type, true, count, open.span);
+  bool leftover = pending_element.has_value();
+  pending_element.reset();
+  if (!list) {
+    pos = skip_balanced(open_pos);
+    return {};
+  }
+  if (leftover || !is(Tok::right_brace)) {
+    if (leftover || is(Tok::number) || is_word(peek()) || is(Tok::left_brace) || is(Tok::minus)) {
+      uint64_t room = t.kind == TypeKind::array ? t.count : module->types.records[t.index].fields.size();
+      report(Code::WB3049, leftover ? previous() : here(), {"`" + type_name(type) + "`", std::to_string(room)});
+    } else {
+      expect_close(Tok::right_brace, open);
+    }
+    pos = skip_balanced(open_pos);
+    return {};
+  }
+  take();
+  if (t.kind == TypeKind::array && t.count == 0) {
+    type = module->types.array_of(t.element, count == 0 ? 1 : count);
+    module->exprs[list.v].type = module->types.unqualified(type);
+  }
+  module->exprs[list.v].span = span_from(begin);
+  (void)name_span;
+  return list;
+}
+
+// The elements of an array or the fields of a record. Without braces of its own (`elided`), a list takes what it needs from the one around it.
+ExprId Parser::parse_list(TypeId type, bool has_braces, size_t& count, Span span) {
+  Nesting guard(*this);
+  if (guard.too_deep) return {};
+  const Type t = module->types[type];
+  const Record* record = t.kind == TypeKind::record ? &module->types.records[t.index] : nullptr;
+  std::vector<TypeId> field_types;
+  if (record)
+    for (const Field& f : record->fields) field_types.push_back(f.type);
+  bool is_union = record && record->is_union;
+  size_t room = record ? (is_union ? std::min<size_t>(1, field_types.size()) : field_types.size()) : t.count == 0 ? limits::initialisers : t.count;
+  Expr list = node(ExprKind::init_list, module->types.unqualified(type), span);
+  while (list.args.size() < room) {
+    if (!pending_element && is(Tok::right_brace)) break;
+    if (++initialiser_count > limits::initialisers * 4) {
+      report(Code::WB3049, here(), {"a list", std::to_string(limits::initialisers)});
+      return {};
+    }
+    if (has_braces && is(Tok::dot) && kind(1) == Tok::identifier && kind(2) == Tok::equal && !pending_element) {
+      report(Code::WB4001, here(), {"designated initialisers", "list the values in the order of the members (they need C++20)"});
+      return {};
+    }
+    TypeId element = record ? field_types[list.args.size()] : t.element;
+    ExprId value = parse_list_element(element);
+    if (!value) return {};
+    list.args.push_back(value);
+    if (pending_element) continue;
+    if (list.args.size() >= room && !has_braces) break;  // the comma belongs to the list around
+    if (!eat(Tok::comma)) break;
+  }
+  count = list.args.size();
+  if (record && list.args.size() < field_types.size() && !is_union) {
+    RecordInfo& info = record_info({t.index});
+    for (size_t i = list.args.size(); i < field_types.size(); ++i) {
+      if (i >= info.field_defaults.size() || info.field_defaults[i] == 0) {
+        list.args.push_back(zero_value(module->types.unqualified(field_types[i]), span));
+        continue;
+      }
+      At there(*this, info.field_defaults[i], info.scope);
+      TypeId field = field_types[i];
+      ExprId value = is(Tok::left_brace) ? parse_braced(field, here()) : convert(parse_assignment(), field, here());
+      if (!value) return {};
+      list.args.push_back(value);
+    }
+  }
+  return make(std::move(list));
+}
+
+ExprId Parser::parse_list_element(TypeId type) {
+  const Type t = module->types[type];
+  bool is_aggregate = t.kind == TypeKind::array || (t.kind == TypeKind::record && !has_constructors(type));
+  if (!pending_element && is(Tok::left_brace)) {
+    TypeId own = type;
+    return parse_braced(own, here());
+  }
+  if (t.kind == TypeKind::array && is(Tok::string) && !pending_element) return string_list(type);
+  if (t.kind == TypeKind::array) {
+    size_t count = 0;
+    return parse_list(type, false, count, here());
+  }
+  ExprId e;
+  if (pending_element) {
+    e = *pending_element;
+    pending_element.reset();
+  } else {
+    e = parse_assignment();
+  }
+  if (!e) return {};
+  if (is_aggregate && value_type(e) != module->types.unqualified(type)) {
+    pending_element = e;
+    size_t count = 0;
+    return parse_list(type, false, count, at(e).span);
+  }
+  return convert_argument(e, type, at(e).span);
+}
+
+// char text[] = "abc"
+ExprId Parser::string_list(TypeId& type) {
+  Span span = here();
+  auto text = read_string(take().text);
+  if (!text) {
+    report(Code::WB1007, span, {std::string(sources->text(sources->outermost(span)))});
+    return {};
+  }
+  const Type t = module->types[type];
+  if (t.count == 0) type = module->types.array_of(t.element, text->size() + 1);
+  uint64_t room = module->types[type].count;
+  if (text->size() + 1 > room) {
+    report(Code::WB3049, span, {"`" + type_name(type) + "`", std::to_string(room)});
+    return {};
+  }
+  Expr list = node(ExprKind::init_list, module->types.unqualified(type), span);
+  for (char c : *text) list.args.push_back(make_constant(module->types.unqualified(t.element), static_cast<unsigned char>(c), span));
+  return make(std::move(list));
+}
+
+// What stands behind a declarator: "=" value | "=" "{" ... "}" | "{" ... "}" | "(" arguments ")". None without a report: no initialiser.
+ExprId Parser::parse_initialiser(TypeId& type, const Declarator& d, bool& failed) {
+  failed = false;
+  bool is_reference = module->types[type].kind == TypeKind::reference;
+  ExprId result;
+  if (eat(Tok::equal)) {
+    if (is(Tok::left_brace)) {
+      result = parse_braced(type, d.span);
+    } else if (module->types.is_array(type)) {
+      if (is(Tok::string)) {
+        result = string_list(type);
+      } else {
+        ExprId e = parse_assignment();
+        if (e) report(Code::WB3008, at(e).span, {type_name(at(e).type), type_name(type)});
+      }
+    } else {
+      ExprId e = parse_assignment();
+      result = is_reference ? bind_reference(e, type, e ? at(e).span : d.span) : convert(e, type, e ? at(e).span : d.span);
+    }
+  } else if (is(Tok::left_brace)) {
+    if (is_reference) {
+      Token open = take();
+      ExprId e = parse_assignment();
+      if (expect_close(Tok::right_brace, open)) result = bind_reference(e, type, e ? at(e).span : d.span);
+    } else {
+      result = parse_braced(type, d.span);
+    }
+  } else if (is(Tok::left_paren)) {
+    std::vector<ExprId> arguments;
+    Span begin = here();
+    if (!parse_arguments(arguments)) {
+      failed = true;
+      return {};
+    }
+    if (module->types.is_record(type)) {
+      result = construct(type, std::move(arguments), span_from(begin), false);
+    } else if (arguments.size() == 1) {
+      result = is_reference ? bind_reference(arguments[0], type, at(arguments[0]).span) : convert(arguments[0], type, at(arguments[0]).span);
+    } else {
+      report(Code::WB3010, span_from(begin), {type_name(type), "1", std::to_string(arguments.size()), ""});
+    }
+  } else {
+    return {};
+  }
+  failed = !result;
+  return result;
+}
+
+// Global data need their values at compile time: every leaf becomes a constant. None if one is not.
+ExprId Parser::fold_to_constants(ExprId e) {
+  if (!e) return {};
+  if (at(e).kind == ExprKind::init_list) {
+    Expr list = at(e);
+    for (ExprId& element : list.args)
+      if (!(element = fold_to_constants(element))) return {};
+    return make(std::move(list));
+  }
+  if (at(e).kind == ExprKind::constant) return e;
+  auto value = evaluate(e);
+  if (!value) {
+    std::string why;
+    Span span = why_not_constant(e, why);
+    report(Code::WB3040, span, {why});
+    return {};
+  }
+  return make_constant(at(e).type, *value, at(e).span);
+}
+
+}  // namespace wb

@@ -1,0 +1,126 @@
+// Names: finding them, declaring them, and guessing which one was meant.
+#include <algorithm>
+#include <cctype>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+// Edits (insert, delete, replace, swap of neighbours) that turn a into b; at most `limit` + 1.
+int edit_distance(std::string_view a, std::string_view b, int limit) {
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > static_cast<size_t>(limit)) return limit + 1;
+  std::vector<int> before, last(b.size() + 1), now(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<int>(j);
+  for (size_t i = 1; i <= a.size(); ++i) {
+    now[0] = static_cast<int>(i);
+    for (size_t j = 1; j <= b.size(); ++j) {
+      now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) now[j] = std::min(now[j], before[j - 2] + 1);
+    }
+    before = last;
+    std::swap(last, now);
+  }
+  return last[b.size()];
+}
+
+constexpr std::string_view special_names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
+constexpr std::string_view type_words[] = {"int",     "float",   "double",  "char",     "bool",     "void",     "unsigned", "signed", "short",  "long",
+                                           "const",   "size_t",  "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int8_t",   "int16_t", "int32_t",
+                                           "int64_t", "struct",  "return",  "volatile", "__shared__", "__global__", "__device__", "__constant__"};
+
+}  // namespace
+
+Scope* Parser::new_scope(Scope::Kind scope_kind, Scope* parent) {
+  Scope& s = scopes.emplace_back();
+  s.kind = scope_kind;
+  s.parent = parent;
+  return &s;
+}
+
+Symbol* Parser::lookup_in(Scope& where, std::string_view name, int depth) {
+  auto it = where.names.find(name);
+  if (it != where.names.end()) return &it->second;
+  if (depth > 16) return nullptr;
+  for (Scope* used : where.used)
+    if (Symbol* found_symbol = lookup_in(*used, name, depth + 1)) return found_symbol;
+  return nullptr;
+}
+
+Symbol* Parser::lookup(std::string_view name) {
+  for (Scope* s = scope; s; s = s->parent)
+    if (Symbol* found_symbol = lookup_in(*s, name)) return found_symbol;
+  return nullptr;
+}
+
+Symbol* Parser::declare(std::string_view name, Symbol symbol, bool may_repeat) {
+  auto [it, is_new] = scope->names.try_emplace(name, symbol);
+  if (is_new) return &it->second;
+  Symbol& old = it->second;
+  if (old.kind == SymbolKind::broken || may_repeat) {
+    old = std::move(symbol);
+    return &old;
+  }
+  std::vector<DiagNote> notes;
+  if (old.span.end > 0) notes.push_back({old.span, "`" + std::string(name) + "` is declared here already"});
+  report(Code::WB3005, symbol.span, {std::string(name)}, std::move(notes));
+  return nullptr;
+}
+
+std::string Parser::best_match(std::string_view name, const std::vector<std::string_view>& candidates) const {
+  int limit = name.size() <= 2 ? 0 : name.size() <= 5 ? 1 : name.size() <= 9 ? 2 : 3;
+  std::string folded = lower(name);
+  std::string_view best;
+  int best_distance = 1000;
+  for (std::string_view candidate : candidates) {
+    if (candidate == name || candidate.empty()) continue;
+    int distance = lower(candidate) == folded ? 0 : edit_distance(folded, lower(candidate), limit);
+    if (distance > limit || distance >= best_distance) continue;
+    best = candidate;
+    best_distance = distance;
+  }
+  return std::string(best);
+}
+
+std::string Parser::suggestion(std::string_view name, bool types_only) {
+  std::vector<std::string_view> candidates;
+  int seen = 0;
+  for (Scope* s = scope; s; s = s->parent)
+    for (const auto& [known, symbol] : s->names) {
+      if (++seen > 5000) break;
+      bool is_type = symbol.kind == SymbolKind::type || symbol.kind == SymbolKind::record_template;
+      if (symbol.kind != SymbolKind::broken && symbol.kind != SymbolKind::name_space && (is_type || !types_only)) candidates.push_back(known);
+    }
+  std::sort(candidates.begin(), candidates.end());  // the map's order is nobody's business
+  if (types_only) {
+    candidates.insert(candidates.end(), std::begin(type_words), std::end(type_words));
+  } else {
+    candidates.insert(candidates.end(), std::begin(special_names), std::end(special_names));
+    candidates.insert(candidates.end(), builtin_names().begin(), builtin_names().end());
+  }
+  return best_match(name, candidates);
+}
+
+void Parser::report_unknown_name(std::string_view name, Span span) {
+  if (fn && !fn->reported_names.insert(name).second) return;
+  if (refuse_name(name, span, false)) return;
+  std::string meant = suggestion(name, false);
+  if (meant.empty()) report(Code::WB3001, span, {std::string(name)});
+  else report(Code::WB3002, span, {std::string(name), meant});
+}
+
+void Parser::report_unknown_type(std::string_view name, Span span) {
+  if (fn && !fn->reported_names.insert(name).second) return;
+  if (refuse_name(name, span, false)) return;
+  std::string meant = suggestion(name, true);
+  if (meant.empty()) report(Code::WB3006, span, {std::string(name)});
+  else report(Code::WB3007, span, {std::string(name), meant});
+}
+
+}  // namespace wb

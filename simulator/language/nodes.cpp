@@ -1,0 +1,456 @@
+// Making nodes: loads, conversions, bindings. An expression that is none (id 0) stands for a reported mistake and stays silent.
+#include <algorithm>
+
+#include "simulator/language/parser.h"
+#include "simulator/language/scalar_math.h"
+#include "simulator/source/limits.h"
+
+namespace wb {
+
+ExprId Parser::make(Expr e) {
+  auto depth_of = [&](ExprId id) { return depths[id.v]; };
+  uint32_t depth = std::max({depth_of(e.a), depth_of(e.b), depth_of(e.c)});
+  for (ExprId argument : e.args) depth = std::max<uint32_t>(depth, depth_of(argument));
+  if (++depth > static_cast<uint32_t>(limits::expression_depth)) {
+    report(Code::WB2014, e.span, {std::to_string(limits::expression_depth)});
+    return {};
+  }
+  if (e.op_span.end == 0) e.op_span = e.span;
+  module->exprs.push_back(std::move(e));
+  depths.push_back(static_cast<uint16_t>(depth));
+  return {static_cast<uint32_t>(module->exprs.size() - 1)};
+}
+
+Expr Parser::node(ExprKind expr_kind, TypeId type, Span span) const {
+  Expr e;
+  e.kind = expr_kind;
+  e.type = type;
+  e.span = span;
+  return e;
+}
+
+ExprId Parser::make_constant(TypeId type, uint64_t bits, Span span) {
+  Expr e = node(ExprKind::constant, type, span);
+  e.bits = bits;
+  return make(std::move(e));
+}
+
+ExprId Parser::make_variable(VarId var, Span span) {
+  Expr e = node(ExprKind::variable, module->variables[var.v].type, span);
+  e.var = var;
+  e.is_lvalue = true;
+  return make(std::move(e));
+}
+
+ExprId Parser::name_variable(VarId var, Span span) {
+  ExprId variable = make_variable(var, span);
+  if (!variable || type_of(variable).kind != TypeKind::reference) return variable;
+  Expr load = node(ExprKind::load, at(variable).type, span);
+  load.a = variable;
+  load.implicit = true;
+  return dereference(make(std::move(load)), span, true);
+}
+
+// The value of an expression: lvalues are loaded, arrays become pointers to their first element.
+ExprId Parser::rvalue(ExprId e) {
+  if (!e || !at(e).is_lvalue) return e;
+  const Type type = type_of(e);
+  const Expr place = at(e);
+  if (type.kind != TypeKind::array && (place.kind == ExprKind::conditional || place.kind == ExprKind::comma)) {
+    // The load goes to where the value is: c ? a : b loads one of the two.
+    Expr value = place;
+    value.is_lvalue = false;
+    value.type = module->types.unqualified(place.type);
+    value.b = rvalue(place.b);
+    if (place.kind == ExprKind::conditional) value.c = rvalue(place.c);
+    return make(std::move(value));
+  }
+  if (type.kind == TypeKind::array) {
+    Expr decay = node(ExprKind::decay, module->types.pointer_to(type.element), at(e).span);
+    decay.a = e;
+    decay.implicit = true;
+    return make(std::move(decay));
+  }
+  Expr load = node(ExprKind::load, module->types.unqualified(at(e).type), at(e).span);
+  load.a = e;
+  load.implicit = true;
+  return make(std::move(load));
+}
+
+TypeId Parser::value_type(ExprId e) {
+  const Type& type = type_of(e);
+  if (type.kind == TypeKind::array) return module->types.pointer_to(type.element);
+  return module->types.unqualified(at(e).type);
+}
+
+ExprId Parser::address_of(ExprId lvalue, Span span, bool implicit, bool as_reference) {
+  if (!lvalue) return {};
+  const Expr place = at(lvalue);
+  // The address goes to where the place is named, so that behind us only variables, elements and members have their address taken.
+  bool is_change = place.kind == ExprKind::assign || place.kind == ExprKind::compound_assign || place.kind == ExprKind::pre_increment ||
+                   place.kind == ExprKind::pre_decrement;
+  if ((is_change && at(place.a).kind == ExprKind::variable) || place.kind == ExprKind::comma) {
+    Expr both = node(ExprKind::comma, {}, span);
+    both.a = is_change ? lvalue : place.a;
+    both.b = is_change ? address_of(make_variable(at(place.a).var, span), span, implicit, as_reference) : address_of(place.b, span, implicit, as_reference);
+    both.implicit = implicit;
+    if (!both.b) return {};
+    both.type = at(both.b).type;
+    return make(std::move(both));
+  }
+  if (place.kind == ExprKind::conditional) {
+    Expr either = place;
+    either.is_lvalue = false;
+    either.b = address_of(place.b, span, implicit, as_reference);
+    either.c = address_of(place.c, span, implicit, as_reference);
+    if (!either.b || !either.c) return {};
+    either.type = at(either.b).type;
+    return make(std::move(either));
+  }
+  if (place.kind == ExprKind::dereference && !as_reference && type_of(place.a).kind == TypeKind::pointer) return place.a;  // &*p is p
+  TypeId to = as_reference ? module->types.reference_to(place.type) : module->types.pointer_to(place.type);
+  Expr e = node(ExprKind::address_of, to, span);
+  e.a = lvalue;
+  e.implicit = implicit;
+  return make(std::move(e));
+}
+
+ExprId Parser::dereference(ExprId pointer, Span span, bool implicit) {
+  if (!pointer) return {};
+  const Expr& p = at(pointer);
+  if (p.kind == ExprKind::address_of) return p.a;  // *&x is x
+  Expr e = node(ExprKind::dereference, type_of(pointer).element, span);
+  e.a = pointer;
+  e.is_lvalue = true;
+  e.implicit = implicit;
+  return make(std::move(e));
+}
+
+ExprId Parser::make_member(ExprId object, uint32_t field, Span span) {
+  if (!object) return {};
+  const Type type = type_of(object);
+  const Field& f = module->types.records[type.index].fields[field];
+  bool is_lvalue = at(object).is_lvalue;
+  TypeId field_type = f.type;
+  if (is_lvalue) field_type = module->types.with(field_type, type.is_const, type.is_volatile);
+  Expr e = node(is_lvalue ? ExprKind::member : ExprKind::member_value, field_type, span);
+  e.a = object;
+  e.index = field;
+  e.is_lvalue = is_lvalue;
+  ExprId member = make(std::move(e));
+  if (!member || type_of(member).kind != TypeKind::reference) return member;
+  Expr load = node(ExprKind::load, at(member).type, span);
+  load.a = member;
+  load.implicit = true;
+  return dereference(is_lvalue ? make(std::move(load)) : member, span, true);
+}
+
+VarId Parser::add_variable(std::string name, TypeId type, Storage storage, Span span) {
+  Variable v;
+  v.name = std::move(name);
+  v.type = type;
+  v.storage = storage;
+  v.span = span;
+  module->variables.push_back(std::move(v));
+  return {static_cast<uint32_t>(module->variables.size() - 1)};
+}
+
+VarId Parser::add_temporary(TypeId type, Span span) {
+  VarId var = add_variable("temporary", type, Storage::local, span);
+  module->variables[var.v].is_temporary = true;
+  if (fn) {
+    Stmt declaration;
+    declaration.kind = StmtKind::declaration;
+    declaration.span = span;
+    declaration.var = var;
+    fn->temporaries.push_back(make_stmt(std::move(declaration)));
+  }
+  return var;
+}
+
+// --- conversions -------------------------------------------------------------------------------------------------------------
+
+bool Parser::is_arithmetic_like(TypeId t) const {
+  const Type& type = module->types[t];
+  if (type.kind == TypeKind::enumeration) return !module->types.enums[type.index].is_scoped;
+  return module->types.is_arithmetic(t);
+}
+
+bool Parser::is_integer_like(TypeId t) const { return is_arithmetic_like(t) && is_integer(module->types[t].scalar); }
+
+std::string Parser::type_name(TypeId t) const { return module->types.name(t); }
+
+bool Parser::is_placeholder(TypeId t) {
+  const Type& type = module->types[t];
+  if (type.kind == TypeKind::pointer || type.kind == TypeKind::reference || type.kind == TypeKind::array) return is_placeholder(type.element);
+  return type.kind == TypeKind::record && type.index < records.size() && records[type.index].is_placeholder;
+}
+
+bool Parser::is_null_constant(ExprId e) const {
+  const Expr& x = at(e);
+  if (x.kind != ExprKind::constant || x.bits != 0) return false;
+  const Type& type = module->types[x.type];
+  return (type.kind == TypeKind::scalar && is_integer(type.scalar)) || type.kind == TypeKind::pointer;
+}
+
+TypeId Parser::promoted(TypeId t) {
+  ScalarKind scalar = module->types[t].scalar;
+  if (is_floating(scalar) || info(scalar).bytes >= 4) return module->types.scalar(scalar);
+  return module->types.scalar(ScalarKind::int_);
+}
+
+// The usual arithmetic conversions [expr.arith.conv].
+TypeId Parser::common_type(TypeId a, TypeId b) {
+  ScalarKind x = module->types[a].scalar, y = module->types[b].scalar;
+  if (is_floating(x) || is_floating(y)) {
+    if (x == ScalarKind::double_ || y == ScalarKind::double_) return module->types.scalar(ScalarKind::double_);
+    return module->types.scalar(ScalarKind::float_);
+  }
+  x = module->types[promoted(a)].scalar;
+  y = module->types[promoted(b)].scalar;
+  if (x == y) return module->types.scalar(x);
+  auto rank = [](ScalarKind k) { return k >= ScalarKind::longlong ? 3 : k >= ScalarKind::long_ ? 2 : 1; };
+  if (is_signed(x) == is_signed(y)) return module->types.scalar(rank(x) > rank(y) ? x : y);
+  ScalarKind with_sign = is_signed(x) ? x : y, without = is_signed(x) ? y : x;
+  if (rank(without) >= rank(with_sign)) return module->types.scalar(without);
+  if (info(with_sign).bytes > info(without).bytes) return module->types.scalar(with_sign);
+  return module->types.scalar(with_sign == ScalarKind::longlong ? ScalarKind::ulonglong : ScalarKind::ulong);
+}
+
+ExprId Parser::cast_to(ExprId e, TypeId to, CastKind cast, bool implicit, Span span) {
+  if (!e) return {};
+  Expr c = node(ExprKind::cast, to, span);
+  c.a = e;
+  c.cast = cast;
+  c.implicit = implicit;
+  return make(std::move(c));
+}
+
+// Between arithmetic types and enumerations; e is a value.
+ExprId Parser::arithmetic_cast(ExprId e, TypeId to, bool implicit, Span span) {
+  if (!e) return {};
+  const Type from = type_of(e), target = module->types[to];
+  if (at(e).type == to) return e;
+  ScalarKind x = from.scalar, y = target.scalar;
+  CastKind cast = CastKind::integral;
+  if (x == y) cast = CastKind::same;
+  else if (y == ScalarKind::bool_) cast = is_floating(x) ? CastKind::float_to_bool : CastKind::integer_to_bool;
+  else if (is_floating(x) && is_floating(y)) cast = CastKind::float_to_float;
+  else if (is_floating(y)) cast = CastKind::integer_to_float;
+  else if (is_floating(x)) cast = CastKind::float_to_integer;
+  return cast_to(e, to, cast, implicit, span);
+}
+
+ExprId Parser::promote(ExprId e) {
+  e = rvalue(e);
+  return e ? arithmetic_cast(e, promoted(at(e).type), true, at(e).span) : e;
+}
+
+ExprId Parser::to_bool(ExprId e, bool report_failure) {
+  e = rvalue(e);
+  if (!e) return {};
+  TypeId boolean = module->types.scalar(ScalarKind::bool_);
+  if (is_arithmetic_like(at(e).type)) return arithmetic_cast(e, boolean, true, at(e).span);
+  if (module->types.is_pointer(at(e).type)) return cast_to(e, boolean, CastKind::pointer_to_bool, true, at(e).span);
+  if (report_failure) report(Code::WB3051, at(e).span, {type_name(at(e).type)});
+  return {};
+}
+
+// May a `from` lvalue be seen as a `to` one: the same type but for qualifiers that are added, also deeper in.
+bool Parser::can_add_qualifiers(TypeId from, TypeId to) const {
+  Type a = module->types[from], b = module->types[to];
+  if ((a.is_const && !b.is_const) || (a.is_volatile && !b.is_volatile)) return false;
+  a.is_const = b.is_const;
+  a.is_volatile = b.is_volatile;
+  if (a == b) return true;
+  if (a.kind == TypeKind::array && b.kind == TypeKind::array && (a.count == b.count || b.count == 0)) return can_add_qualifiers(a.element, b.element);
+  return false;
+}
+
+Rank Parser::value_rank(TypeId from_id, TypeId to_id, bool is_null) {
+  const Type from = module->types[from_id], to = module->types[to_id];
+  if (module->types.unqualified(from_id) == module->types.unqualified(to_id)) return Rank::exact;
+  if (is_arithmetic_like(from_id) && module->types.is_arithmetic(to_id)) {
+    if (module->types.unqualified(to_id) == promoted(from_id)) return Rank::promotion;
+    if (from.scalar == ScalarKind::float_ && to.scalar == ScalarKind::double_) return Rank::promotion;
+    return Rank::conversion;
+  }
+  if (to.kind == TypeKind::pointer) {
+    if (is_null) return Rank::conversion;
+    if (from.kind == TypeKind::pointer) {
+      if (can_add_qualifiers(from.element, to.element)) return Rank::exact;
+      Type target = module->types[to.element], source = module->types[from.element];
+      bool to_void = target.kind == TypeKind::scalar && target.scalar == ScalarKind::void_;
+      if (to_void && (!source.is_const || target.is_const)) return Rank::conversion;
+    }
+    return Rank::none;
+  }
+  if (from.kind == TypeKind::pointer && to.kind == TypeKind::scalar && to.scalar == ScalarKind::bool_) return Rank::conversion;
+  return Rank::none;
+}
+
+// How well the expression fits a parameter of this type.
+Rank Parser::conversion_rank(ExprId e, TypeId to) {
+  const Type target = module->types[to];
+  if (target.kind != TypeKind::reference) {
+    if (module->types.is_array(to)) return Rank::none;
+    Rank rank = value_rank(value_type(e), to, is_null_constant(e));
+    if (rank == Rank::none && target.kind == TypeKind::record && converting_constructor(value_type(e), at(e).is_lvalue, to)) return Rank::user;
+    return rank;
+  }
+  TypeId element = target.element;
+  bool is_const = module->types[element].is_const || (module->types.is_array(element) && module->types[module->types[element].element].is_const);
+  if (at(e).is_lvalue && can_add_qualifiers(at(e).type, element)) return Rank::exact;
+  if (!is_const) return Rank::none;
+  Rank rank = value_rank(value_type(e), element, is_null_constant(e));
+  if (rank == Rank::none && module->types.is_record(element) && converting_constructor(value_type(e), at(e).is_lvalue, module->types.unqualified(element))) return Rank::user;
+  return rank;
+}
+
+// Implicit conversion to a type of values (not to a reference). Reports when there is none.
+ExprId Parser::convert(ExprId e, TypeId to, Span place) {
+  if (!e) return {};
+  TypeId target = module->types.unqualified(to);
+  if (is_null_constant(e) && module->types.is_pointer(target)) return make_constant(target, 0, at(e).span);
+  if (module->types.is_record(target) && value_type(e) != target && converting_constructor(value_type(e), at(e).is_lvalue, target))
+    return construct(target, {e}, at(e).span, false);
+  ExprId value = rvalue(e);
+  if (!value) return {};
+  TypeId from = at(value).type;
+  if (from == target) return value;
+  switch (value_rank(from, target, false)) {
+    case Rank::none: {
+      if (in_template_pattern && (is_placeholder(from) || is_placeholder(target))) return {};
+      report(Code::WB3008, place, {type_name(from), type_name(target)});
+      return {};
+    }
+    default: break;
+  }
+  if (module->types.is_pointer(target)) {
+    bool same_element = can_add_qualifiers(module->types[from].element, module->types[target].element);
+    return cast_to(value, target, same_element ? CastKind::same : CastKind::pointer, true, at(value).span);
+  }
+  if (module->types.is_pointer(from)) return cast_to(value, target, CastKind::pointer_to_bool, true, at(value).span);
+  return arithmetic_cast(value, target, true, at(value).span);
+}
+
+// An lvalue that holds this value until the end of the function: what a const reference to a value refers to.
+ExprId Parser::materialise(ExprId value) {
+  if (!value || at(value).is_lvalue) return value;
+  TypeId type = at(value).type;
+  Span span = at(value).span;
+  VarId var = add_temporary(type, span);
+  Expr assign = node(ExprKind::assign, type, span);
+  assign.a = make_variable(var, span);
+  assign.b = value;
+  assign.is_lvalue = true;
+  assign.implicit = true;
+  ExprId stored = make(std::move(assign));
+  return stored;
+}
+
+// A reference of this type that is bound to e: the address of e, or of a temporary that holds its value.
+ExprId Parser::bind_reference(ExprId e, TypeId reference, Span place, bool reports) {
+  if (!e) return {};
+  TypeId element = module->types[reference].element;
+  ExprId lvalue = e;
+  if (!(at(e).is_lvalue && can_add_qualifiers(at(e).type, element))) {
+    bool is_const = module->types[element].is_const;
+    TypeId plain = module->types.unqualified(element);
+    if (!is_const) {
+      if (!reports) return {};
+      if (at(e).is_lvalue && module->types.unqualified(at(e).type) == plain)
+        report(Code::WB3047, place, {type_name(reference), type_name(at(e).type), "it would let a constant change"});
+      else if (at(e).is_lvalue)
+        report(Code::WB3047, place, {type_name(reference), type_name(at(e).type), "the types differ"});
+      else
+        report(Code::WB3047, place, {type_name(reference), type_name(at(e).type), "this is a value, not a variable"});
+      return {};
+    }
+    lvalue = materialise(convert(e, plain, place));
+    if (!lvalue) return {};
+  }
+  ExprId address = address_of(lvalue, at(e).span, true, true);
+  if (address) module->exprs[address.v].type = reference;
+  return address;
+}
+
+ExprId Parser::convert_argument(ExprId e, TypeId to, Span place) {
+  return module->types[to].kind == TypeKind::reference ? bind_reference(e, to, place) : convert(e, to, place);
+}
+
+// (T)e, T(e), static_cast<T>(e), and reinterpret_cast<T>(e) where `is_c_style` allows to reinterpret.
+ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
+  if (!e) return {};
+  const Type target = module->types[to];
+  if (target.kind == TypeKind::reference) {
+    if (!at(e).is_lvalue) return bind_reference(e, to, span) ? e : ExprId{};
+    if (module->types.unqualified(at(e).type) == module->types.unqualified(target.element) && can_add_qualifiers(at(e).type, target.element)) return e;
+    ExprId address = address_of(e, span, true);
+    return dereference(cast_to(address, module->types.pointer_to(target.element), CastKind::pointer, false, span), span, true);
+  }
+  TypeId plain = module->types.unqualified(to);
+  if (module->types.is_void(plain)) {
+    ExprId value = at(e).is_lvalue ? rvalue(e) : e;
+    return cast_to(value, plain, CastKind::to_void, false, span);
+  }
+  if (target.kind == TypeKind::record) {
+    if (value_type(e) == plain) return rvalue(e);
+    return construct(plain, {e}, span, false);
+  }
+  ExprId value = rvalue(e);
+  if (!value) return {};
+  TypeId from = at(value).type;
+  const Type source = module->types[from];
+  auto is_number = [&](TypeId t) { return module->types.is_arithmetic(t) || module->types[t].kind == TypeKind::enumeration; };
+  ExprId result;
+  if (is_number(from) && is_number(plain)) {
+    if (from == plain) result = cast_to(value, plain, CastKind::same, false, span);
+    else result = arithmetic_cast(value, plain, false, span);
+  } else if (target.kind == TypeKind::pointer && is_null_constant(value)) {
+    result = make_constant(plain, 0, span);
+  } else if (target.kind == TypeKind::pointer && source.kind == TypeKind::pointer) {
+    result = cast_to(value, plain, module->types.unqualified(source.element) == module->types.unqualified(target.element) ? CastKind::same : CastKind::pointer, false, span);
+  } else if (is_c_style && target.kind == TypeKind::pointer && is_number(from) && is_integer(source.scalar)) {
+    result = cast_to(value, plain, CastKind::integer_to_pointer, false, span);
+  } else if (source.kind == TypeKind::pointer && target.scalar == ScalarKind::bool_ && is_number(plain)) {
+    result = cast_to(value, plain, CastKind::pointer_to_bool, false, span);
+  } else if (is_c_style && source.kind == TypeKind::pointer && is_number(plain) && is_integer(target.scalar)) {
+    result = cast_to(value, plain, CastKind::pointer_to_integer, false, span);
+  } else {
+    report(Code::WB3008, span, {type_name(from), type_name(plain)});
+    return {};
+  }
+  return result;
+}
+
+// --- constants ---------------------------------------------------------------------------------------------------------------
+
+std::optional<uint64_t> Parser::evaluate(ExprId e) {
+  if (!e) return std::nullopt;
+  // Bodies of constexpr functions may still wait.
+  std::vector<ExprId> todo{e};
+  for (size_t i = 0; i < todo.size() && i < 4096; ++i) {
+    const Expr& x = at(todo[i]);
+    for (ExprId child : {x.a, x.b, x.c})
+      if (child) todo.push_back(child);
+    todo.insert(todo.end(), x.args.begin(), x.args.end());
+    if (x.kind == ExprKind::call && x.function.v < function_by_id.size() && function_by_id[x.function.v]) need_body(*function_by_id[x.function.v]);
+  }
+  return ConstantEvaluator(*module, &known_constants).evaluate(e);
+}
+
+Span Parser::why_not_constant(ExprId e, std::string& why) {
+  ConstantEvaluator evaluator(*module, &known_constants);
+  (void)evaluator.evaluate(e);
+  ExprId culprit = evaluator.culprit() ? evaluator.culprit() : e;
+  const Expr& x = at(culprit);
+  if (x.kind == ExprKind::load && at(x.a).kind == ExprKind::variable) why = "the value of `" + module->variables[at(x.a).var.v].name + "` is only known when the kernel runs";
+  else if (x.kind == ExprKind::special) why = "its value is only known when the kernel runs";
+  else if (x.kind == ExprKind::binary && (x.op == Op::divide || x.op == Op::remainder)) why = "it divides by zero";
+  else if (x.kind == ExprKind::call) why = "this call cannot be computed while compiling";
+  else why = "its value is not known while compiling";
+  return x.span;
+}
+
+}  // namespace wb

@@ -1,0 +1,248 @@
+// Which function does a call mean? Candidates are ranked argument by argument as [over.match] says: exact, promotion, conversion, user-made.
+#include <algorithm>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+namespace {
+
+constexpr size_t shown_candidates = 6;
+
+std::string count_text(const FunctionDecl& f) {
+  size_t most = f.parameters.size(), least = most;
+  while (least > 0 && f.parameters[least - 1].default_begin != 0) --least;
+  return least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
+}
+
+}  // namespace
+
+std::string Parser::describe(const FunctionDecl& f) {
+  std::string text = (f.is_constructor ? std::string(f.name) : type_name(f.result) + " " + std::string(f.display_name.empty() ? f.name : std::string_view(f.display_name))) + "(";
+  for (size_t i = 0; i < f.parameters.size(); ++i) text += (i ? ", " : "") + type_name(f.parameters[i].type);
+  return text + ")";
+}
+
+std::string Parser::argument_types(const std::vector<ExprId>& arguments) {
+  std::string text;
+  for (ExprId e : arguments) text += (text.empty() ? "" : ", ") + type_name(module->types.is_array(at(e).type) ? at(e).type : module->types.unqualified(at(e).type));
+  return text;
+}
+
+bool Parser::rank_arguments(const std::vector<TypeId>& parameters, const std::vector<ExprId>& arguments, Candidate& c) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    Rank rank = conversion_rank(arguments[i], parameters[i]);
+    if (rank == Rank::none) return false;
+    int tie = 0;
+    const Type to = module->types[parameters[i]];
+    TypeId from = at(arguments[i]).type;
+    if (to.kind == TypeKind::reference && module->types[to.element].is_const && !module->types[from].is_const && at(arguments[i]).is_lvalue) tie = 1;
+    if (to.kind == TypeKind::pointer && module->types.is_pointer(value_type(arguments[i])) && rank == Rank::exact &&
+        module->types[value_type(arguments[i])].element != to.element)
+      tie = 1;
+    if (to.kind == TypeKind::scalar && to.scalar == ScalarKind::bool_ && module->types.is_pointer(value_type(arguments[i]))) tie = 2;
+    c.ranks.push_back(rank);
+    c.ties.push_back(tie);
+  }
+  return true;
+}
+
+// -1: a is better, 1: b is, 0: neither.
+int Parser::compare(const Candidate& a, const Candidate& b) {
+  bool a_better = false, b_better = false;
+  for (size_t i = 0; i < a.ranks.size() && i < b.ranks.size(); ++i) {
+    if (a.ranks[i] != b.ranks[i]) (a.ranks[i] < b.ranks[i] ? a_better : b_better) = true;
+    else if (a.ties[i] != b.ties[i]) (a.ties[i] < b.ties[i] ? a_better : b_better) = true;
+  }
+  if (a_better != b_better) return a_better ? -1 : 1;
+  if (a_better) return 0;
+  if (a.is_template != b.is_template) return a.is_template ? 1 : -1;
+  bool a_builtin = a.builtin_row >= 0, b_builtin = b.builtin_row >= 0;
+  if (a_builtin != b_builtin) return a_builtin ? 1 : -1;
+  if (a.function && b.function) {
+    if (a.function->is_device != b.function->is_device) return a.function->is_device ? -1 : 1;
+    if (a.is_template && a.function->instance_of && b.function->instance_of) {
+      bool more_a = is_more_specialised(*a.function->instance_of, *b.function->instance_of);
+      bool more_b = is_more_specialised(*b.function->instance_of, *a.function->instance_of);
+      if (more_a != more_b) return more_a ? -1 : 1;
+    }
+  }
+  return 0;
+}
+
+// Is every call that fits template `a` one that fits `b`? Deduces b's parameters from a's, whose stand-ins count as types of their own.
+bool Parser::is_more_specialised(const FunctionDecl& a, const FunctionDecl& b) {
+  if (!b.tmpl || a.parameters.size() != b.parameters.size()) return false;
+  std::vector<TemplateArgument> deduced(b.tmpl->parameters.size());
+  for (size_t i = 0; i < a.parameters.size(); ++i) {
+    TypeId from = a.parameters[i].type, to = b.parameters[i].type;
+    if (module->types[from].kind == TypeKind::reference) from = module->types[from].element;
+    if (module->types[to].kind == TypeKind::reference) to = module->types[to].element;
+    if (!is_placeholder(to) && from != to) return false;
+    if (!deduce_type(module->types.unqualified(to), module->types.unqualified(from), deduced)) return false;
+  }
+  return true;
+}
+
+ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span call_span) {
+  for (ExprId e : arguments)
+    if (!e) return {};
+  const std::vector<int>* rows = callee.with_builtins ? builtins_named(callee.name) : nullptr;
+  if (callee.functions.empty() && callee.name.starts_with("make_") && !rows) return make_vector(callee.name.substr(5), std::move(arguments), call_span);
+  if (in_template_pattern)
+    for (ExprId e : arguments)
+      if (is_placeholder(at(e).type)) return {};
+  std::vector<Candidate> viable;
+  bool any_unreadable = false;
+  for (FunctionDecl* f : callee.functions) {
+    if (!f->is_readable) {
+      any_unreadable = true;
+      continue;
+    }
+    FunctionDecl* chosen = f;
+    if (f->tmpl) {
+      std::vector<TemplateArgument> deduced;
+      std::string missing;
+      if (arguments.size() > f->parameters.size() || !deduce(*f, callee.template_arguments, arguments, deduced, missing)) continue;
+      chosen = instantiate(*f, std::move(deduced), callee.span);
+      if (!chosen) {
+        if (stopped || is_full()) return {};
+        continue;
+      }
+    } else if (callee.has_template_arguments) {
+      continue;
+    }
+    if (arguments.size() > chosen->parameters.size()) continue;
+    if (arguments.size() < chosen->parameters.size() && chosen->parameters[arguments.size()].default_begin == 0) continue;
+    Candidate c;
+    c.function = chosen;
+    c.is_template = f->tmpl != nullptr;
+    std::vector<TypeId> parameters;
+    for (size_t i = 0; i < arguments.size(); ++i) parameters.push_back(chosen->parameters[i].type);
+    if (rank_arguments(parameters, arguments, c)) viable.push_back(std::move(c));
+  }
+  if (rows && !callee.has_template_arguments) {
+    bool is_exact_own = std::any_of(viable.begin(), viable.end(), [](const Candidate& c) {
+      return std::all_of(c.ranks.begin(), c.ranks.end(), [](Rank r) { return r == Rank::exact; });
+    });
+    if (!is_exact_own) {
+      if (viable.empty()) {
+        bool handled = false;
+        ExprId math = call_math(callee.name, *rows, arguments, call_span, handled);
+        if (handled) return math;
+      }
+      for (int row : *rows) {
+        const BuiltinRow& r = builtin_rows()[static_cast<size_t>(row)];
+        if (r.parameters.size() != arguments.size()) continue;
+        Candidate c;
+        c.builtin_row = row;
+        std::vector<TypeId> parameters;
+        for (const BuiltinRow::Parameter& p : r.parameters) {
+          TypeId t = module->types.scalar(p.kind);
+          parameters.push_back(p.is_pointer ? module->types.pointer_to(t) : t);
+        }
+        if (rank_arguments(parameters, arguments, c)) viable.push_back(std::move(c));
+      }
+    }
+  }
+  if (viable.empty()) {
+    if (any_unreadable) {
+      report(Code::WB3022, callee.span, {std::string(callee.name)}, {{callee.functions[0]->span, "`" + std::string(callee.name) + "` is declared here"}});
+      return {};
+    }
+    return report_no_fit(callee, arguments, call_span);
+  }
+  size_t best = 0;
+  for (size_t i = 1; i < viable.size(); ++i)
+    if (compare(viable[i], viable[best]) < 0) best = i;
+  for (size_t i = 0; i < viable.size(); ++i) {
+    if (i == best || compare(viable[best], viable[i]) < 0) continue;
+    if (viable[i].function && viable[i].function == viable[best].function) continue;
+    std::vector<DiagNote> notes;
+    for (const Candidate& c : viable) {
+      if (notes.size() == shown_candidates) break;
+      if (c.function) notes.push_back({c.function->span, "candidate: `" + describe(*c.function) + "`"});
+      else notes.push_back({std::nullopt, std::string("candidate: `") + builtin_info(builtin_rows()[static_cast<size_t>(c.builtin_row)].builtin).spelling + "` for `" +
+                                              info(builtin_rows()[static_cast<size_t>(c.builtin_row)].parameters.back().kind).spelling + "`"});
+    }
+    report(Code::WB3013, callee.span, {std::string(callee.name), argument_types(arguments)}, std::move(notes));
+    return {};
+  }
+  if (viable[best].function) return call_function(*viable[best].function, std::move(arguments), call_span, callee.object, callee.span);
+  return call_builtin(viable[best].builtin_row, std::move(arguments), call_span);
+}
+
+ExprId Parser::report_no_fit(Operand& callee, const std::vector<ExprId>& arguments, Span call_span) {
+  std::string name(callee.name);
+  const std::vector<int>* rows = callee.with_builtins ? builtins_named(callee.name) : nullptr;
+  if (callee.functions.size() == 1 && !rows) {
+    FunctionDecl& f = *callee.functions[0];
+    std::vector<DiagNote> notes{{f.span, "`" + name + "` is declared here"}};
+    bool count_fits = arguments.size() <= f.parameters.size() && (arguments.size() == f.parameters.size() || f.parameters[arguments.size()].default_begin != 0);
+    if (!count_fits) {
+      // Point at the first argument too many, or at the call that lacks one.
+      Span span = arguments.size() > f.parameters.size() ? at(arguments[f.parameters.size()]).span : callee.span;
+      std::string label;
+      if (arguments.size() < f.parameters.size()) label = "missing: `" + std::string(f.parameters[arguments.size()].name) + "`, a `" + type_name(f.parameters[arguments.size()].type) + "`";
+      report(Code::WB3010, span, {name, count_text(f), std::to_string(arguments.size()), f.tmpl ? "" : label}, std::move(notes));
+      return {};
+    }
+    if (f.tmpl) {
+      std::vector<TemplateArgument> deduced;
+      std::string missing;
+      if (!deduce(f, callee.template_arguments, arguments, deduced, missing) && !missing.empty()) {
+        report(Code::WB3037, callee.span, {name, missing}, std::move(notes));
+        return {};
+      }
+      report(Code::WB3012, callee.span, {name, argument_types(arguments)}, std::move(notes));
+      return {};
+    }
+    for (size_t i = 0; i < arguments.size(); ++i)
+      if (conversion_rank(arguments[i], f.parameters[i].type) == Rank::none) {
+        TypeId to = f.parameters[i].type;
+        if (module->types[to].kind == TypeKind::reference) {
+          bind_reference(arguments[i], to, at(arguments[i]).span);
+        } else {
+          report(Code::WB3008, at(arguments[i]).span, {type_name(value_type(arguments[i])), type_name(to)}, std::move(notes));
+        }
+        return {};
+      }
+    return {};
+  }
+  if (rows && callee.functions.empty()) {
+    const BuiltinRow& first = builtin_rows()[static_cast<size_t>((*rows)[0])];
+    if (first.parameters.size() != arguments.size()) {
+      report(Code::WB3010, call_span, {name, std::to_string(first.parameters.size()), std::to_string(arguments.size()), ""});
+      return {};
+    }
+    if (!first.parameters.empty() && first.parameters[0].is_pointer && !arguments.empty()) {
+      if (!module->types.is_pointer(value_type(arguments[0]))) {
+        report(Code::WB3068, at(arguments[0]).span, {name, type_name(at(arguments[0]).type)});
+        return {};
+      }
+      std::string known;
+      std::vector<std::string> seen;
+      for (int row : *rows) {
+        std::string text = std::string("`") + info(builtin_rows()[static_cast<size_t>(row)].parameters[0].kind).spelling + "*`";
+        if (std::find(seen.begin(), seen.end(), text) != seen.end()) continue;
+        seen.push_back(text);
+        known += (known.empty() ? "" : ", ") + text;
+      }
+      report(Code::WB3069, at(arguments[0]).span, {name, type_name(value_type(arguments[0])), known});
+      return {};
+    }
+    if (rows->size() == 1)
+      for (size_t i = 0; i < arguments.size(); ++i) {
+        TypeId to = module->types.scalar(first.parameters[i].kind);
+        if (conversion_rank(arguments[i], to) != Rank::none) continue;
+        report(Code::WB3008, at(arguments[i]).span, {type_name(value_type(arguments[i])), type_name(to)});
+        return {};
+      }
+  }
+  std::vector<DiagNote> notes;
+  for (FunctionDecl* f : callee.functions)
+    if (notes.size() < shown_candidates) notes.push_back({f->span, "candidate: `" + describe(*f) + "`"});
+  report(Code::WB3012, callee.span, {name, argument_types(arguments)}, std::move(notes));
+  return {};
+}
+
+}  // namespace wb

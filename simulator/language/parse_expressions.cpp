@@ -1,0 +1,455 @@
+// Expressions, by strength of their operators.
+#include <array>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+namespace {
+
+struct BinaryOperator {
+  Tok op = Tok::end;
+  int strength = -1;
+  int width = 1;  // tokens: `>` `>` are two
+};
+
+Op compound_op(Tok t) {
+  switch (t) {
+    case Tok::plus_equal: return Op::add;
+    case Tok::minus_equal: return Op::subtract;
+    case Tok::star_equal: return Op::multiply;
+    case Tok::slash_equal: return Op::divide;
+    case Tok::percent_equal: return Op::remainder;
+    case Tok::shift_left_equal: return Op::shift_left;
+    case Tok::amp_equal: return Op::bit_and;
+    case Tok::pipe_equal: return Op::bit_or;
+    case Tok::caret_equal: return Op::bit_xor;
+    default: return Op::none;
+  }
+}
+
+int strength_of(Tok t) {
+  switch (t) {
+    case Tok::pipe_pipe: return 1;
+    case Tok::amp_amp: return 2;
+    case Tok::pipe: return 3;
+    case Tok::caret: return 4;
+    case Tok::amp: return 5;
+    case Tok::equal_equal:
+    case Tok::bang_equal: return 6;
+    case Tok::less: case Tok::greater: case Tok::less_equal:
+    case Tok::greater_equal: return 7;
+    case Tok::shift_left: return 8;
+    case Tok::plus:
+    case Tok::minus: return 9;
+    case Tok::star: case Tok::slash:
+    case Tok::percent: return 10;
+    default: return -1;
+  }
+}
+
+BinaryOperator binary_operator(const Token& t, const Token& next) {
+  if (t.kind == Tok::greater && !next.space_before) {
+    if (next.kind == Tok::greater) return {Tok::hash_hash, 8, 2};    // hash_hash stands for >>
+    if (next.kind == Tok::greater_equal) return {Tok::end, -1, 1};   // >>= is an assignment
+  }
+  return {t.kind, strength_of(t.kind), 1};
+}
+
+}  // namespace
+
+Operand Parser::expr_operand(ExprId expr) {
+  Operand o;
+  o.kind = expr ? Operand::Kind::expr : Operand::Kind::error;
+  o.expr = expr;
+  return o;
+}
+
+// expression = assignment ("," assignment)*
+ExprId Parser::parse_expression() {
+  ExprId e = parse_assignment();
+  while (is(Tok::comma)) {
+    Span op = take().span;
+    ExprId right = parse_assignment();
+    e = build_comma(e, right, op);
+  }
+  return e;
+}
+
+ExprId Parser::parse_value() { return parse_assignment(); }
+
+// assignment = conditional (assignment-operator assignment)?
+ExprId Parser::parse_assignment() {
+  Nesting guard(*this);
+  if (guard.too_deep) return {};
+  ExprId left = parse_conditional();
+  const Token& t = peek();
+  if (t.kind == Tok::equal) {
+    Span op = take().span;
+    if (is(Tok::left_brace)) {
+      if (!left) {
+        pos = skip_balanced(pos);
+        return {};
+      }
+      TypeId type = module->types.unqualified(at(left).type);
+      return build_assign(left, parse_braced(type, here()), op);
+    }
+    ExprId right = parse_assignment();
+    return build_assign(left, right, op);
+  }
+  if (t.kind == Tok::greater && kind(1) == Tok::greater_equal && !peek(1).space_before) {
+    Span op = cover(take().span, take().span);
+    ExprId right = parse_assignment();
+    return build_compound_assign(Op::shift_right, left, right, op);
+  }
+  if (Op op = compound_op(t.kind); op != Op::none) {
+    Span op_span = take().span;
+    ExprId right = parse_assignment();
+    return build_compound_assign(op, left, right, op_span);
+  }
+  return left;
+}
+
+// conditional = binary ("?" expression ":" assignment)?
+ExprId Parser::parse_conditional() {
+  ExprId condition = parse_binary(0);
+  if (!is(Tok::question)) return condition;
+  Nesting guard(*this);
+  if (guard.too_deep) return {};
+  Span op = take().span;
+  ExprId yes = parse_expression();
+  if (!expect(Tok::colon, "between the two results of `?`")) return {};
+  ExprId no = parse_assignment();
+  return build_conditional(condition, yes, no, op);
+}
+
+// binary = unary (operator unary)*, strongest operators first
+ExprId Parser::parse_binary(int least) {
+  ExprId left = parse_cast_or_unary();
+  for (;;) {
+    BinaryOperator op = binary_operator(peek(), peek(1));
+    if (op.strength <= least) return left;
+    Span span = take().span;
+    if (op.width == 2) span = cover(span, take().span);
+    ExprId right = parse_binary(op.strength);
+    left = build_binary(op.op, left, right, span);
+  }
+}
+
+// cast = "(" type ")" cast | unary
+ExprId Parser::parse_cast_or_unary() {
+  if (!is(Tok::left_paren)) return parse_unary();
+  size_t saved = pos;
+  ++pos;
+  bool is_cast = is_type_start();
+  pos = saved;
+  if (!is_cast) return parse_unary();
+  // (T(x) + 1): the parenthesis holds an expression that starts with a type. (T (&)[4]) and (T (*)[4]) are types.
+  size_t behind = pos + 1;
+  while (is_word(tokens[behind]) || tokens[behind].kind == Tok::scope) {
+    ++behind;
+    if (tokens[behind].kind == Tok::less) behind = std::max(skip_template_list(behind), behind + 1);
+  }
+  bool is_call = tokens[behind].kind == Tok::left_paren && tokens[behind + 1].kind != Tok::star && tokens[behind + 1].kind != Tok::amp;
+  if (is_call || tokens[behind].kind == Tok::left_brace || (tokens[behind].kind == Tok::scope)) return parse_unary();
+  Nesting guard(*this);
+  if (guard.too_deep) return {};
+  Token open = take();
+  auto type = parse_type_id();
+  if (!type) {
+    pos = skip_balanced(saved);
+    if (!is(Tok::semicolon)) parse_cast_or_unary();
+    return {};
+  }
+  if (!expect_close(Tok::right_paren, open)) return {};
+  if (is(Tok::left_brace)) {  // (T){...}: a compound literal
+    TypeId t = *type;
+    return parse_braced(t, open.span);
+  }
+  ExprId e = parse_cast_or_unary();
+  return e ? explicit_cast(e, *type, cover(open.span, at(e).span), true) : ExprId{};
+}
+
+// unary = ("+" | "-" | "!" | "~" | "*" | "&" | "++" | "--") cast | "sizeof" ... | postfix
+ExprId Parser::parse_unary() {
+  const Token t = peek();
+  switch (t.kind) {
+    case Tok::plus: case Tok::minus: case Tok::bang: case Tok::tilde: case Tok::star: case Tok::amp: case Tok::plus_plus: case Tok::minus_minus: {
+      Nesting guard(*this);
+      if (guard.too_deep) return {};
+      take();
+      ExprId e = parse_cast_or_unary();
+      switch (t.kind) {
+        case Tok::star: return build_dereference(e, t.span);
+        case Tok::amp: return build_address(e, t.span);
+        case Tok::plus_plus: return build_increment(true, true, e, t.span);
+        case Tok::minus_minus: return build_increment(false, true, e, t.span);
+        default: return build_unary(t.kind, e, t.span);
+      }
+    }
+    case Tok::kw_sizeof: return parse_sizeof(false);
+    case Tok::kw_alignof: return parse_sizeof(true);
+    case Tok::kw_new: case Tok::kw_delete: case Tok::kw_throw:
+      refuse_keyword(t);
+      take();
+      return {};
+    default: return to_expr(parse_postfix());
+  }
+}
+
+// The expression that an operand is; names of functions need a call.
+ExprId Parser::to_expr(Operand operand) {
+  if (operand.kind == Operand::Kind::expr) return operand.expr;
+  if (operand.kind == Operand::Kind::special) return special_value(operand.name, operand.span);
+  if (operand.kind == Operand::Kind::functions)
+    report(Code::WB4001, operand.span, {"functions as values", "call it: `" + std::string(operand.name) + "(...)`"});
+  return {};
+}
+
+bool Parser::parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* spans) {
+  Token open = take();
+  bool ok = true;
+  if (eat(Tok::right_paren)) return true;
+  for (;;) {
+    size_t before = pos;
+    Span begin = here();
+    ExprId e;
+    if (is(Tok::left_brace)) {
+      report(Code::WB4001, here(), {"braced lists as arguments", "write the type in front: `T{...}`"});
+      pos = skip_balanced(pos);
+    } else {
+      e = parse_assignment();
+    }
+    if (!e) ok = false;
+    arguments.push_back(e);
+    if (spans) spans->push_back(span_from(begin));
+    if (eat(Tok::comma)) continue;
+    if (is(Tok::right_paren) || !ok) {
+      // After a broken argument: go on behind the closing parenthesis of this call.
+      while (!ok && !is(Tok::right_paren) && !is(Tok::semicolon) && !is(Tok::left_brace) && !is(Tok::right_brace) && !is(Tok::end)) {
+        if (is(Tok::left_paren) || is(Tok::left_bracket)) pos = skip_balanced(pos);
+        else take();
+      }
+      if (!ok) return eat(Tok::right_paren), false;
+    }
+    (void)before;
+    return expect_close(Tok::right_paren, open) && ok;
+  }
+}
+
+// postfix = primary ( "[" expression "]" | "(" arguments ")" | "." name | "->" name | "++" | "--" )*
+Operand Parser::parse_postfix() {
+  Operand operand = parse_primary();
+  for (int links = 0;; ++links) {
+    const Token t = peek();
+    if (links > 2000) {
+      report(Code::WB2014, t.span, {"2000"});
+      return {};
+    }
+    switch (t.kind) {
+      case Tok::left_bracket: {
+        take();
+        ExprId object = to_expr(operand);
+        ExprId index = parse_expression();
+        if (!expect_close(Tok::right_bracket, t)) return {};
+        operand = expr_operand(object && index ? build_subscript(object, index, span_from(at(object).span)) : ExprId{});
+        break;
+      }
+      case Tok::left_paren: {
+        std::vector<ExprId> arguments;
+        bool ok = parse_arguments(arguments);
+        if (operand.kind == Operand::Kind::error || !ok) {
+          operand = {};
+          break;
+        }
+        if (operand.kind == Operand::Kind::functions) {
+          operand = expr_operand(resolve_call(operand, std::move(arguments), span_from(operand.span)));
+          break;
+        }
+        ExprId object = to_expr(operand);
+        if (!object) {
+          operand = {};
+          break;
+        }
+        bool handled = false;
+        std::vector<ExprId> all{object};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        ExprId result = user_operator("()", all, at(object).span, handled);
+        if (!handled) report(Code::WB3016, at(object).span, {std::string(sources->text(sources->outermost(at(object).span)))});
+        operand = expr_operand(result);
+        break;
+      }
+      case Tok::dot:
+      case Tok::arrow:
+        take();
+        if (operand.kind == Operand::Kind::special && t.kind == Tok::dot) {
+          operand = expr_operand(parse_member_access(operand, false));
+          break;
+        } else {
+          ExprId object = to_expr(operand);
+          Operand member;
+          member.kind = object ? Operand::Kind::expr : Operand::Kind::error;
+          member.expr = object;
+          member.object = {};
+          // A method's name becomes an overload set with its object.
+          operand = expr_operand(parse_member_access(member, t.kind == Tok::arrow));
+          if (pending_method) {
+            operand = std::move(*pending_method);
+            pending_method.reset();
+          }
+          break;
+        }
+      case Tok::plus_plus:
+      case Tok::minus_minus:
+        take();
+        operand = expr_operand(build_increment(t.kind == Tok::plus_plus, false, to_expr(operand), t.span));
+        break;
+      default: return operand;
+    }
+    if (is_full() || stopped) return operand;
+  }
+}
+
+// ... "." name: a field; or a method, which is left in `pending_method`.
+ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
+  eat(Tok::kw_template);
+  if (!is(Tok::identifier) && !is(Tok::kw_operator)) {
+    if (is(Tok::tilde)) refuse_keyword(peek());
+    else report(Code::WB2005, here(), {found()});
+    return {};
+  }
+  Declarator d;
+  std::string_view name;
+  Span name_span;
+  if (is(Tok::kw_operator)) {
+    parse_declarator_name(d);
+    name = d.name;
+    name_span = d.span;
+  } else {
+    Token t = take();
+    name = t.text;
+    name_span = t.span;
+  }
+  if (operand.kind == Operand::Kind::special) {
+    static constexpr std::array<std::string_view, 4> bases = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    for (size_t i = 0; i < bases.size(); ++i) {
+      if (bases[i] != operand.name) continue;
+      if (name.size() == 1 && name[0] >= 'x' && name[0] <= 'z') {
+        Expr e = node(ExprKind::special, module->types.scalar(ScalarKind::uint), cover(operand.span, name_span));
+        e.special = static_cast<Special>(3 * i + static_cast<size_t>(name[0] - 'x'));
+        return make(std::move(e));
+      }
+      if (name.size() == 1 && name[0] >= 'X' && name[0] <= 'Z')
+        report(Code::WB3004, name_span, {std::string(name), std::string(operand.name), std::string(1, static_cast<char>(name[0] | 0x20))});
+      else report(Code::WB3003, name_span, {std::string(name), std::string(operand.name), "x, y and z"});
+      return {};
+    }
+    return {};
+  }
+  ExprId object = operand.expr;
+  if (!object) {
+    if (is(Tok::less) && skip_template_list(pos) > pos && tokens[skip_template_list(pos)].kind == Tok::left_paren) pos = skip_template_list(pos);
+    return {};
+  }
+  Span span = cover(at(object).span, name_span);
+  if (is_arrow) {
+    bool handled = false;
+    if (type_of(object).kind == TypeKind::record) {
+      ExprId pointer = user_operator("->", {object}, name_span, handled);
+      if (handled) object = pointer;
+      if (!object) return {};
+    }
+    if (type_of(object).kind == TypeKind::record) {
+      report(Code::WB3044, name_span, {"->", type_name(at(object).type), std::string(sources->text(sources->outermost(at(object).span))) + "." + std::string(name)});
+      return {};
+    }
+    ExprId pointer = rvalue(object);
+    if (!pointer) return {};
+    if (!module->types.is_pointer(at(pointer).type)) {
+      report(Code::WB3042, at(pointer).span, {type_name(at(pointer).type)});
+      return {};
+    }
+    object = dereference(pointer, at(pointer).span, true);
+  }
+  if (!object) return {};
+  const Type type = type_of(object);
+  if (type.kind == TypeKind::pointer && module->types.is_record(type.element)) {
+    report(Code::WB3044, name_span, {".", type_name(at(object).type), std::string(sources->text(sources->outermost(at(object).span))) + "->" + std::string(name)});
+    return {};
+  }
+  if (type.kind != TypeKind::record) {
+    if (!(in_template_pattern)) report(Code::WB3043, at(object).span, {type_name(at(object).type)});
+    return {};
+  }
+  if (is_placeholder(at(object).type)) return {};
+  RecordInfo& info = record_info({type.index});
+  auto it = info.scope ? info.scope->names.find(name) : std::unordered_map<std::string_view, Symbol>::iterator{};
+  bool is_known = info.scope && it != info.scope->names.end();
+  // Members of anonymous structs and unions are reached through them.
+  if (!is_known) {
+    const Record& record = module->types.records[type.index];
+    for (uint32_t i = 0; i < record.fields.size(); ++i) {
+      const Type field_type = module->types[record.fields[i].type];
+      if (!record.fields[i].name.empty() || field_type.kind != TypeKind::record) continue;
+      Scope* inner = record_info({field_type.index}).scope;
+      if (!inner || !inner->names.count(name)) continue;
+      ExprId member = make_member(object, i, span);
+      Operand through;
+      through.kind = Operand::Kind::expr;
+      through.expr = member;
+      pos -= 1;
+      return parse_member_access(through, false);
+    }
+    std::vector<std::string_view> names;
+    std::string known;
+    for (const Field& f : record.fields) {
+      names.push_back(f.name);
+      if (names.size() <= 8) known += (known.empty() ? "`" : ", `") + f.name + "`";
+    }
+    std::string meant = best_match(name, names);
+    std::string type_text = type_name(module->types.unqualified(at(object).type));
+    if (!meant.empty()) report(Code::WB3004, name_span, {std::string(name), type_text, meant});
+    else report(Code::WB3003, name_span, {std::string(name), type_text, known.empty() ? "no members" : known});
+    return {};
+  }
+  Symbol& symbol = it->second;
+  if (symbol.is_field) return make_member(object, symbol.field, span);
+  if (symbol.kind == SymbolKind::functions) {
+    Operand method;
+    method.kind = Operand::Kind::functions;
+    method.functions = symbol.functions;
+    method.name = name;
+    method.span = name_span;
+    method.object = address_of(at(object).is_lvalue ? object : materialise(object), at(object).span, true);
+    if (is(Tok::less) && looks_like_template_arguments()) {
+      Span last;
+      if (!parse_template_arguments(method.template_arguments, last)) return {};
+      method.has_template_arguments = true;
+    }
+    pending_method = std::move(method);
+    return {};
+  }
+  if (symbol.kind == SymbolKind::value) return make_constant(symbol.type, symbol.bits, span);
+  if (symbol.kind == SymbolKind::variable) return name_variable(symbol.var, span);
+  if (symbol.kind != SymbolKind::broken) report(Code::WB2018, name_span, {std::string(name)});
+  return {};
+}
+
+// A constant expression where the language wants one: a case label, a template's value argument, an enumerator.
+std::optional<uint64_t> Parser::parse_constant(TypeId to, const char* what) {
+  if (fn) ++fn->constant_depth;
+  ExprId e = rvalue(parse_conditional());
+  if (fn) --fn->constant_depth;
+  if (!e) return std::nullopt;
+  ExprId converted = type_of(e).kind == TypeKind::enumeration ? arithmetic_cast(e, to, true, at(e).span) : convert(e, to, at(e).span);
+  if (!converted) return std::nullopt;
+  auto value = evaluate(converted);
+  if (!value && !in_template_pattern) {
+    std::string why;
+    Span span = why_not_constant(converted, why);
+    report(Code::WB3040, span, {why});
+  }
+  (void)what;
+  return value;
+}
+
+}  // namespace wb

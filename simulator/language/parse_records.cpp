@@ -1,0 +1,475 @@
+// struct, class, union, enum.
+#include <algorithm>
+
+#include "simulator/language/parser.h"
+#include "simulator/language/scalar_math.h"
+
+namespace wb {
+
+RecordInfo& Parser::record_info(RecordId id) {
+  while (records.size() <= id.v) records.emplace_back();
+  return records[id.v];
+}
+
+// __align__(n), alignas(n) and attributes between `struct` and its name.
+uint64_t Parser::parse_alignment() {
+  uint64_t alignment = 1;
+  for (;;) {
+    if (is(Tok::kw_align) || is(Tok::kw_alignas)) {
+      take();
+      Token open = peek();
+      if (!expect(Tok::left_paren, "before the alignment")) return alignment;
+      if (is_type_start()) {
+        if (auto type = parse_type_id()) alignment = std::max(alignment, module->types.align_of(*type));
+      } else if (auto value = parse_constant(module->types.scalar(ScalarKind::ulong), "the alignment")) {
+        if (*value > 0 && *value <= 4096 && (*value & (*value - 1)) == 0) alignment = std::max(alignment, *value);
+      }
+      if (!expect_close(Tok::right_paren, open)) return alignment;
+    } else if (is(Tok::kw_attribute) && kind(1) == Tok::left_paren) {
+      take();
+      pos = skip_balanced(pos);
+    } else if (is(Tok::left_bracket) && kind(1) == Tok::left_bracket) {
+      pos = skip_balanced(pos);
+    } else {
+      return alignment;
+    }
+  }
+}
+
+// record = ("struct" | "class" | "union") name? (":" bases)? ("{" member* "}")?
+std::optional<TypeId> Parser::parse_record(Specifiers& specs) {
+  Nesting guard(*this);
+  if (guard.too_deep) return std::nullopt;
+  Token word = take();
+  uint64_t alignment = parse_alignment();
+  std::string_view name;
+  Span span = word.span;
+  if (is(Tok::identifier)) {
+    span = here();
+    name = take().text;
+  }
+  if (is(Tok::less) && !name.empty()) {  // struct Foo<float> x;
+    --pos;
+    if (!parse_named_type(specs)) return std::nullopt;
+    return specs.type;
+  }
+  if (is(Tok::identifier) && peek().text == "final") take();
+  bool is_definition = is(Tok::left_brace) || is(Tok::colon);
+  if (!is_definition) {
+    if (name.empty()) {
+      report(Code::WB2005, here(), {found()});
+      return std::nullopt;
+    }
+    if (Symbol* known = lookup(name)) {
+      if (known->kind == SymbolKind::type) return known->type;
+      if (known->kind == SymbolKind::host) {
+        report(Code::WB3025, span, {std::string(name)});
+        return std::nullopt;
+      }
+      if (known->kind == SymbolKind::broken) return std::nullopt;
+    }
+  }
+  RecordId id{};
+  Symbol* known = name.empty() ? nullptr : lookup_in(*scope, name);
+  if (known && known->kind == SymbolKind::type && module->types.is_record(known->type) && !module->types.records[module->types[known->type].index].is_complete) {
+    id = {module->types[known->type].index};
+  } else {
+    id = {static_cast<uint32_t>(module->types.records.size())};
+    Record record;
+    record.name = std::string(name);
+    record.span = span;
+    module->types.records.push_back(std::move(record));
+    record_info(id).scope = new_scope(Scope::Kind::record, scope);
+    record_info(id).scope->record = id;
+    record_info(id).scope->name = name;
+    if (!name.empty()) {
+      Symbol symbol;
+      symbol.kind = SymbolKind::type;
+      symbol.type = module->types.record(id);
+      symbol.span = span;
+      if (known && known->kind == SymbolKind::functions) {
+        // a function of this name hides the type; `struct X` still names it
+      } else {
+        declare(name, symbol);
+      }
+    }
+  }
+  module->types.records[id.v].is_union = word.kind == Tok::kw_union;
+  module->types.records[id.v].alignment = alignment;
+  TypeId type = module->types.record(id);
+  if (!is_definition) return type;
+  specs.defines_type = true;
+  FunctionContext* outer = fn;
+  if (is(Tok::colon)) parse_bases(id);
+  if (is(Tok::left_brace)) parse_record_body(id);
+  fn = outer;
+  // Bodies of methods may use every member, so they wait until the outermost record is complete.
+  if (!current_record) parse_pending_bodies();
+  return type;
+}
+
+// A base without virtual functions is a first member whose fields are found as if they were the record's own.
+void Parser::parse_bases(RecordId id) {
+  Span begin = take().span;
+  (void)id;
+  report(Code::WB4001, begin, {"base classes", "put the base's members into this one, or hold it as a member"});
+  while (!is(Tok::left_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
+}
+
+void Parser::parse_record_body(RecordId id) {
+  Token open = take();
+  std::optional<RecordId> outer = current_record;
+  current_record = id;
+  {
+    InScope inside(*this, record_info(id).scope);
+    while (!is(Tok::right_brace) && !is(Tok::end) && !is_full() && !stopped) {
+      size_t before = pos;
+      if (is(Tok::kw_global) && peek().line_start && pos > 0 && tokens[pos - 1].kind == Tok::right_brace) break;
+      parse_member(id);
+      if (pos == before) take();
+    }
+  }
+  current_record = outer;
+  if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, open.span, {"{", "}"});
+  finish_layout(id);
+}
+
+// member = access ":" | using | friend | static_assert | nested type | constructor | method | field
+void Parser::parse_member(RecordId id) {
+  const Token t = peek();
+  if ((t.kind == Tok::kw_public || t.kind == Tok::kw_private || t.kind == Tok::kw_protected) && kind(1) == Tok::colon) {
+    take();
+    take();
+    return;
+  }
+  if (eat(Tok::semicolon)) return;
+  if (t.kind == Tok::kw_using) return parse_using();
+  if (t.kind == Tok::kw_static_assert) return parse_static_assert();
+  if (t.kind == Tok::kw_typedef) return parse_typedef();
+  if (t.kind == Tok::kw_template) return parse_template();
+  size_t begin = pos;
+  std::string own_name = module->types.records[id.v].name;
+  if (size_t bracket = own_name.find('<'); bracket != std::string::npos) own_name.resize(bracket);
+  // A constructor or a destructor has no type in front: read the words before it, then look.
+  Specifiers specs;
+  size_t i = pos;
+  while (tokens[i].kind == Tok::kw_device || tokens[i].kind == Tok::kw_host || tokens[i].kind == Tok::kw_constexpr || tokens[i].kind == Tok::kw_inline ||
+         tokens[i].kind == Tok::kw_forceinline || tokens[i].kind == Tok::kw_explicit || tokens[i].kind == Tok::kw_noinline || tokens[i].kind == Tok::kw_inline2 ||
+         tokens[i].kind == Tok::kw_virtual)
+    ++i;
+  bool is_constructor = !own_name.empty() && tokens[i].kind == Tok::identifier && tokens[i].text == own_name && tokens[i + 1].kind == Tok::left_paren;
+  bool is_destructor = tokens[i].kind == Tok::tilde;
+  if (is_destructor) {
+    size_t body = i + 2 < tokens.size() ? skip_balanced(i + 2) : i;
+    bool is_trivial = (tokens[body].kind == Tok::left_brace && tokens[body + 1].kind == Tok::right_brace) || tokens[body].kind == Tok::equal;
+    bool is_for_device = false;
+    for (size_t k = pos; k < i; ++k) is_for_device |= tokens[k].kind == Tok::kw_device;
+    if (!is_trivial && is_for_device) report(Code::WB4001, tokens[i].span, {"destructors", "call a method at the end of the scope"});
+    pos = body;
+    if (is(Tok::left_brace)) pos = skip_balanced(pos);
+    while (!is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end) && tokens[pos - 1].kind != Tok::right_brace) take();
+    eat(Tok::semicolon);
+    return;
+  }
+  if (is_constructor) {
+    while (pos < i) {
+      Token word = take();
+      if (word.kind == Tok::kw_device) specs.is_device = true;
+      if (word.kind == Tok::kw_host) specs.is_host = true;
+      if (word.kind == Tok::kw_constexpr) specs.is_constexpr = true;
+    }
+    Declarator d;
+    Token name = take();
+    d.name = name.text;
+    d.span = name.span;
+    d.is_constructor = true;
+    take();
+    d.is_function = true;
+    bool ok = true;
+    d.parameters = parse_parameters(ok);
+    if (is(Tok::kw_noexcept)) take();
+    if (is(Tok::equal)) {  // = default, = delete
+      bool is_default = kind(1) == Tok::kw_default;
+      take();
+      take();
+      eat(Tok::semicolon);
+      if (is_default || !ok) return;
+      return;
+    }
+    // A copy constructor that copies is what a record does anyway.
+    FunctionDecl* f = ok ? declare_function(specs, d, begin) : nullptr;
+    FunctionDecl scratch;
+    scratch.declaration_begin = begin;
+    scratch.is_readable = false;
+    bool has_body = is(Tok::left_brace) || is(Tok::colon);
+    skip_function_body(f ? *f : scratch);
+    if (!has_body) eat(Tok::semicolon);
+    if (f && f->body_begin && (f->is_device || f->is_constexpr)) pending_methods.push_back(f);
+    return;
+  }
+  if (t.kind == Tok::kw_virtual) {
+    refuse_keyword(t);
+    take();
+  }
+  specs = parse_specifiers(true);
+  if (specs.is_friend) {  // a friend's definition is a function of the namespace around
+    std::optional<RecordId> outer = current_record;
+    current_record.reset();
+    Scope* home = scope;
+    while (home->kind != Scope::Kind::name_space) home = home->parent;
+    Declarator d;
+    if (specs.ok && specs.has_type) {
+      d = parse_declarator(specs);
+      if (d.ok && d.is_function && is(Tok::left_brace)) {
+        FunctionDecl* f = nullptr;
+        {
+          InScope inside(*this, home);
+          f = declare_function(specs, d, begin);
+        }
+        if (f) {
+          f->scope = record_info(id).scope;
+          skip_function_body(*f);
+          if (f->is_device || f->is_constexpr) pending_methods.push_back(f);
+        }
+      }
+    }
+    current_record = outer;
+    if (is(Tok::left_brace)) pos = skip_balanced(pos);
+    while (!is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end) && tokens[pos - 1].kind != Tok::right_brace) take();
+    eat(Tok::semicolon);
+    return;
+  }
+  if (!specs.ok || !specs.has_type) {
+    if (specs.ok && is(Tok::kw_operator)) report(Code::WB4001, here(), {"conversion operators", "write a method that returns the value, and call it"});
+    else if (specs.ok && is(Tok::identifier)) {
+      if (Symbol* s = lookup(peek().text); s && s->kind == SymbolKind::name_space && kind(1) == Tok::scope) refuse_std(peek(2).text, cover(here(), peek(2).span));
+      else report_unknown_type(peek().text, here());
+    } else if (specs.ok) report(Code::WB2006, here(), {found()});
+    skip_statement();
+    return;
+  }
+  Record* record = &module->types.records[id.v];
+  RecordInfo& info = record_info(id);
+  if (is(Tok::semicolon)) {
+    take();
+    // An anonymous union or struct: a field without a name.
+    if (specs.defines_type && module->types.is_record(specs.type) && module->types.records[module->types[specs.type].index].name.empty()) {
+      record->fields.push_back({"", specs.type, 0, t.span});
+      info.field_defaults.push_back(0);
+    }
+    return;
+  }
+  for (;;) {
+    Declarator d = parse_declarator(specs);
+    if (d.is_function) {
+      if (!d.ok || d.name.empty()) {
+        if (is(Tok::left_brace)) pos = skip_balanced(pos);
+        eat(Tok::semicolon);
+        return;
+      }
+      FunctionDecl* f = declare_function(specs, d, begin);
+      bool has_body = is(Tok::left_brace);
+      FunctionDecl scratch;
+      scratch.declaration_begin = begin;
+      scratch.is_readable = false;
+      skip_function_body(f ? *f : scratch);
+      if (f && has_body && (f->is_device || f->is_constexpr)) pending_methods.push_back(f);
+      if (!has_body) expect_semicolon("after this declaration");
+      else eat(Tok::semicolon);
+      return;
+    }
+    if (d.name.empty() && !is(Tok::colon)) {
+      if (d.ok) report(Code::WB2005, here(), {found()});
+      skip_statement();
+      return;
+    }
+    if (is(Tok::colon)) {
+      report(Code::WB4001, here(), {"bit-fields", "use whole integers with shifts and masks"});
+      take();
+      parse_conditional();
+      d.ok = true;
+    }
+    Symbol symbol;
+    symbol.span = d.span;
+    if (specs.is_static) {  // static constexpr int n = 16;
+      symbol.kind = SymbolKind::host;
+      TypeId type = d.type;
+      if (is(Tok::equal) || is(Tok::left_brace)) {
+        bool failed = false;
+        ExprId init = parse_initialiser(type, d, failed);
+        auto value = init ? evaluate(init) : std::nullopt;
+        if (value && module->types[type].is_const && module->types[type].kind != TypeKind::array) {
+          symbol.kind = SymbolKind::value;
+          symbol.type = module->types.unqualified(type);
+          symbol.bits = *value;
+        }
+        if (failed) symbol.kind = SymbolKind::broken;
+      }
+      declare(d.name, symbol);
+    } else {
+      size_t default_begin = 0;
+      if (is(Tok::equal) || is(Tok::left_brace)) {
+        if (is(Tok::equal)) take();
+        default_begin = pos;
+        while (!is(Tok::comma) && !is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end)) {
+          if (is(Tok::left_paren) || is(Tok::left_brace) || is(Tok::left_bracket)) pos = skip_balanced(pos);
+          else if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
+          else take();
+        }
+      }
+      bool fits = d.ok && (specs.is_auto ? report(Code::WB3058, specs.type_span) : check_object_type(d.type, d));
+      if (fits && specs.is_shared) fits = report(Code::WB3030, specs.space_span, {"a `__shared__` member", "make the whole variable `__shared__`"});
+      if (!fits) {
+        declare(d.name, symbol);
+      } else {
+        record = &module->types.records[id.v];
+        symbol.kind = SymbolKind::variable;
+        symbol.is_field = true;
+        symbol.field = static_cast<uint32_t>(record->fields.size());
+        record->fields.push_back({std::string(d.name), d.type, 0, d.span});
+        record_info(id).field_defaults.push_back(default_begin);
+        if (!declare(d.name, symbol)) record->fields.back().name += "'";
+      }
+    }
+    if (eat(Tok::comma)) continue;
+    break;
+  }
+  expect_semicolon("after this member");
+}
+
+void Parser::finish_layout(RecordId id) {
+  Record& record = module->types.records[id.v];
+  uint64_t offset = 0, alignment = record.alignment;
+  for (Field& f : record.fields) {
+    uint64_t size = module->types.size_of(f.type), align = std::max<uint64_t>(module->types.align_of(f.type), 1);
+    if (record.is_union) {
+      f.offset = 0;
+      offset = std::max(offset, size);
+    } else {
+      f.offset = (offset + align - 1) / align * align;
+      offset = f.offset + size;
+    }
+    alignment = std::max(alignment, align);
+  }
+  if (offset == 0) offset = 1;
+  record.alignment = alignment;
+  record.size = (offset + alignment - 1) / alignment * alignment;
+  record.is_complete = true;
+}
+
+void Parser::parse_pending_bodies() {
+  while (!pending_methods.empty() && !is_full() && !stopped) {
+    std::vector<FunctionDecl*> methods = std::move(pending_methods);
+    pending_methods.clear();
+    for (FunctionDecl* f : methods)
+      if (!f->is_body_done && !f->is_body_running && !is_full() && !stopped) parse_function_body(*f);
+  }
+}
+
+// enum = "enum" ("class" | "struct")? name? (":" type)? "{" (name ("=" constant)?) ,* "}"
+std::optional<TypeId> Parser::parse_enum() {
+  Span begin = take().span;
+  Enumeration made;
+  made.is_scoped = eat(Tok::kw_class) || eat(Tok::kw_struct);
+  std::string_view name;
+  if (is(Tok::identifier)) {
+    begin = here();
+    name = take().text;
+  }
+  bool is_fixed = false;
+  made.underlying = made.is_scoped ? ScalarKind::int_ : ScalarKind::uint;
+  if (eat(Tok::colon)) {
+    auto type = parse_type_id();
+    if (!type) return std::nullopt;
+    made.underlying = module->types[*type].scalar;
+    is_fixed = true;
+    if (!is_integer_like(*type)) {
+      report(Code::WB3045, begin, {std::string(name), type_name(*type), "an enumeration stands on an integer type"});
+      made.underlying = ScalarKind::int_;
+    }
+  }
+  if (!is(Tok::left_brace)) {
+    if (Symbol* known = name.empty() ? nullptr : lookup(name); known && known->kind == SymbolKind::type) return known->type;
+    report(Code::WB2001, here(), {"{", "after the name of the enumeration"});
+    return std::nullopt;
+  }
+  Token open = take();
+  made.name = std::string(name);
+  made.span = begin;
+  struct Item {
+    Token name;
+    uint64_t bits;
+  };
+  std::vector<Item> items;
+  int64_t next = 0;
+  bool is_negative = false;
+  ScalarKind value_kind = is_fixed ? made.underlying : ScalarKind::long_;
+  Scope* values = new_scope(Scope::Kind::block, scope);
+  InScope inside(*this, values);
+  while (is(Tok::identifier)) {
+    Token item = take();
+    if (eat(Tok::equal)) {
+      auto value = parse_constant(module->types.scalar(value_kind), "the enumerator");
+      if (value) next = as_signed(value_kind, *value);
+      else
+        while (!is(Tok::comma) && !is(Tok::right_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
+    }
+    is_negative |= next < 0;
+    items.push_back({item, static_cast<uint64_t>(next)});
+    // Later enumerators may be computed from this one.
+    Symbol symbol;
+    symbol.kind = SymbolKind::value;
+    symbol.type = module->types.scalar(value_kind == ScalarKind::long_ && next >= -2147483648ll && next <= 2147483647 ? ScalarKind::int_ : value_kind);
+    symbol.bits = truncate_to(module->types[symbol.type].scalar, static_cast<uint64_t>(next));
+    symbol.span = item.span;
+    declare(item.text, symbol);
+    next = static_cast<int64_t>(static_cast<uint64_t>(next) + 1);
+    if (!eat(Tok::comma)) break;
+  }
+  scope = inside.saved;
+  if (!expect_close(Tok::right_brace, open)) {
+    pos = std::max(pos, skip_balanced(pos));
+    return std::nullopt;
+  }
+  if (!is_fixed && !made.is_scoped) {
+    bool is_wide = false;
+    for (const Item& item : items) {
+      int64_t v = static_cast<int64_t>(item.bits);
+      is_wide |= is_negative ? v < -2147483648ll || v > 2147483647 : v < 0 || v > 4294967295ll;
+    }
+    made.underlying = is_wide ? (is_negative ? ScalarKind::long_ : ScalarKind::ulong) : is_negative ? ScalarKind::int_ : ScalarKind::uint;
+  }
+  EnumId id{static_cast<uint32_t>(module->types.enums.size())};
+  ScalarKind underlying = made.underlying;
+  bool is_scoped = made.is_scoped;
+  module->types.enums.push_back(std::move(made));
+  TypeId type = module->types.enumeration(id);
+  Scope* home = scope;
+  if (is_scoped) {
+    // E::a: the enumerators stand in a scope that is found through the type's name.
+    home = new_scope(Scope::Kind::name_space, scope);
+    home->name = name;
+  }
+  {
+    InScope there(*this, home);
+    for (const Item& item : items) {
+      Symbol symbol;
+      symbol.kind = SymbolKind::value;
+      symbol.type = type;
+      symbol.bits = truncate_to(underlying, item.bits);
+      symbol.span = item.name.span;
+      declare(item.name.text, symbol);
+    }
+  }
+  if (!name.empty()) {
+    Symbol symbol;
+    symbol.kind = SymbolKind::type;
+    symbol.type = type;
+    symbol.scope = is_scoped ? home : nullptr;
+    symbol.span = begin;
+    declare(name, symbol);
+  }
+  return type;
+}
+
+}  // namespace wb

@@ -1,0 +1,832 @@
+// Statements.
+#include "simulator/language/parser.h"
+#include "simulator/language/scalar_math.h"
+
+namespace wb {
+
+StmtId Parser::make_stmt(Stmt stmt) {
+  module->stmts.push_back(std::move(stmt));
+  return {static_cast<uint32_t>(module->stmts.size() - 1)};
+}
+
+// statement = declaration | compound | if | while | do | for | switch | return | jump | expression ";"
+// Declarations may be several statements, so statements are appended to a list.
+void Parser::parse_statement_into(std::vector<StmtId>& list) {
+  Nesting guard(*this);
+  if (guard.too_deep) return;
+  while (is(Tok::pragma_unroll)) {
+    unroll_next = true;
+    take();
+  }
+  if (is(Tok::kw_case) || is(Tok::kw_default)) return parse_case(list);
+  if (is(Tok::kw_using) || is(Tok::kw_namespace)) return parse_using();
+  if (is(Tok::kw_static_assert)) return parse_static_assert();
+  if (is_declaration_start()) return parse_local_declaration(list);
+  if (StmtId s = parse_statement()) list.push_back(s);
+}
+
+StmtId Parser::parse_statement() {
+  const Token t = peek();
+  if (t.kind != Tok::kw_for && t.kind != Tok::kw_while && t.kind != Tok::kw_do) unroll_next = false;
+  switch (t.kind) {
+    case Tok::left_brace: return parse_compound(true);
+    case Tok::kw_if: return parse_if();
+    case Tok::kw_while: return parse_while();
+    case Tok::kw_do: return parse_do();
+    case Tok::kw_for: return parse_for();
+    case Tok::kw_switch: return parse_switch();
+    case Tok::kw_return: return parse_return();
+    case Tok::kw_break:
+    case Tok::kw_continue: return parse_jump();
+    case Tok::semicolon: {
+      Stmt s;
+      s.span = take().span;
+      return make_stmt(s);
+    }
+    case Tok::kw_else:
+      report(Code::WB2011, t.span);
+      take();
+      return parse_body("else");
+    case Tok::kw_asm: case Tok::kw_asm2: case Tok::kw_goto:
+    case Tok::kw_try:
+      refuse_keyword(t);
+      if (t.kind == Tok::kw_try) {
+        take();
+        if (is(Tok::left_brace)) pos = skip_balanced(pos);
+        while (is(Tok::kw_catch)) {
+          take();
+          if (is(Tok::left_paren)) pos = skip_balanced(pos);
+          if (is(Tok::left_brace)) pos = skip_balanced(pos);
+        }
+        return {};
+      }
+      skip_statement();
+      return {};
+    case Tok::identifier:
+      if (kind(1) == Tok::colon && kind(2) != Tok::colon) {
+        report(Code::WB4001, t.span, {"labels", "write a loop with `break` and `continue`"});
+        take();
+        take();
+        return {};
+      }
+      return parse_expression_statement();
+    default: return parse_expression_statement();
+  }
+}
+
+StmtId Parser::parse_expression_statement() {
+  Span begin = here();
+  size_t before = pos;
+  ExprId e = parse_expression();
+  if (!e) {
+    // Reported. Go on behind this statement; a statement that was only cut short goes on at the next line.
+    if (pos == before && !is(Tok::right_brace)) take();
+    skip_statement();
+    return {};
+  }
+  warn_no_effect(e);
+  Stmt s;
+  s.kind = StmtKind::expression;
+  s.a = e;
+  expect_semicolon("after this statement");
+  s.span = span_from(begin);
+  return make_stmt(s);
+}
+
+void Parser::warn_no_effect(ExprId id) {
+  const Expr& e = at(id);
+  if (e.kind == ExprKind::binary && e.op == Op::equal) report(Code::WB2016, e.op_span, {"="});
+}
+
+// The body of `if`, a loop ...: one statement, in a scope of its own.
+StmtId Parser::parse_body(const char* of) {
+  Nesting guard(*this);
+  if (guard.too_deep) return {};
+  InScope inside(*this, new_scope(Scope::Kind::block, scope));
+  if (is(Tok::right_brace) || is(Tok::end)) {
+    report(Code::WB2001, after_previous(), {"{", "before the body of `" + std::string(of) + "`"});
+    return {};
+  }
+  Span begin = here();
+  std::vector<StmtId> list;
+  parse_statement_into(list);
+  if (list.size() == 1) return list[0];
+  Stmt s;
+  s.kind = StmtKind::compound;
+  s.list = std::move(list);
+  s.span = span_from(begin);
+  return make_stmt(std::move(s));
+}
+
+// compound = "{" statement* "}"
+StmtId Parser::parse_compound(bool own_scope) {
+  Token open = take();
+  InScope inside(*this, own_scope ? new_scope(Scope::Kind::block, scope) : scope);
+  Stmt s;
+  s.kind = StmtKind::compound;
+  while (!is(Tok::right_brace) && !is(Tok::end) && !is_full() && !stopped) {
+    size_t before = pos;
+    // A function that begins here: the brace of the one before is missing.
+    if (is(Tok::kw_global) && peek().line_start) break;
+    parse_statement_into(s.list);
+    if (pos == before) take();
+  }
+  if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, open.span, {"{", "}"});
+  s.span = span_from(open.span);
+  return make_stmt(std::move(s));
+}
+
+// condition = "(" expression ")"
+ExprId Parser::parse_condition(const char* of) {
+  Token open = peek();
+  if (!expect(Tok::left_paren, (std::string("after `") + of + "`").c_str())) return {};
+  bool is_wrapped = is(Tok::left_paren);
+  size_t begin = pos;
+  ExprId e = parse_expression();
+  if (e && at(e).kind == ExprKind::assign && !(is_wrapped && skip_balanced(begin) == pos)) report(Code::WB2012, at(e).op_span);
+  ExprId condition = e ? to_bool(e) : ExprId{};
+  if (!e && !is(Tok::right_paren)) {
+    // Behind the condition, if its parenthesis is closed before the body.
+    size_t saved = pos;
+    while (!is(Tok::right_paren) && !is(Tok::semicolon) && !is(Tok::left_brace) && !is(Tok::right_brace) && !is(Tok::end)) {
+      if (is(Tok::left_paren)) pos = skip_balanced(pos);
+      else take();
+    }
+    if (!is(Tok::right_paren)) pos = saved;
+    eat(Tok::right_paren);
+    return {};
+  }
+  expect_close(Tok::right_paren, open);
+  if (is(Tok::semicolon) && peek(1).kind != Tok::end && of[0] != 'd') report(Code::WB2013, here(), {of});
+  return condition;
+}
+
+// if = "if" "constexpr"? "(" (declaration ";")? condition ")" statement ("else" statement)?
+StmtId Parser::parse_if() {
+  Span begin = take().span;
+  bool is_constexpr = eat(Tok::kw_constexpr);
+  InScope inside(*this, new_scope(Scope::Kind::block, scope));
+  std::vector<StmtId> before;
+  Stmt s;
+  s.kind = StmtKind::if_;
+  bool has_declaration = false;
+  if (is(Tok::left_paren)) {
+    size_t saved = pos;
+    ++pos;
+    has_declaration = is_declaration_start();
+    pos = saved;
+  }
+  if (has_declaration) {
+    // if (T x = value) and if (T x = value; condition): the declaration goes in front, in a block of its own.
+    Token open = take();
+    parse_condition_declaration(before);
+    if (eat(Tok::semicolon)) {
+      ExprId e = parse_expression();
+      s.a = e ? to_bool(e) : ExprId{};
+    } else if (!before.empty() && (*module)[before.back()].kind == StmtKind::declaration) {
+      VarId var = (*module)[before.back()].var;
+      s.a = to_bool(name_variable(var, module->variables[var.v].span));
+    }
+    expect_close(Tok::right_paren, open);
+  } else {
+    s.a = parse_condition("if");
+  }
+  std::optional<bool> known;
+  if (is_constexpr && s.a) {
+    auto value = evaluate(s.a);
+    if (!value) report(Code::WB3062, at(s.a).span, {"if constexpr"});
+    else known = *value != 0;
+  }
+  // The branch that `if constexpr` leaves out is not compiled: it may even be wrong for these template arguments.
+  auto branch = [&](bool is_live, const char* name) -> StmtId {
+    if (is_live) return parse_body(name);
+    std::vector<Token> unused;
+    skip_dead_statement();
+    return {};
+  };
+  s.body = branch(!known || *known, "if");
+  if (eat(Tok::kw_else)) {
+    if (is(Tok::semicolon) && !is(Tok::end)) report(Code::WB2013, here(), {"else"});
+    s.otherwise = branch(!known || !*known, "else");
+  }
+  s.span = span_from(begin);
+  if (known) {
+    StmtId live = *known ? s.body : s.otherwise;
+    if (live) return live;
+    Stmt empty;
+    empty.span = s.span;
+    return make_stmt(empty);
+  }
+  StmtId result = make_stmt(s);
+  if (before.empty()) return result;
+  Stmt block;
+  block.kind = StmtKind::compound;
+  block.list = std::move(before);
+  block.list.push_back(result);
+  block.span = s.span;
+  return make_stmt(std::move(block));
+}
+
+void Parser::parse_condition_declaration(std::vector<StmtId>& list) {
+  Specifiers specs = parse_specifiers(true);
+  if (!specs.ok || !specs.has_type) return;
+  Declarator d = parse_declarator(specs);
+  declare_local(specs, d, list);
+}
+
+// Steps over one statement without reading it.
+void Parser::skip_dead_statement() {
+  while (is(Tok::pragma_unroll)) take();
+  if (is(Tok::left_brace)) {
+    pos = skip_balanced(pos);
+    return;
+  }
+  if (is(Tok::kw_if) || is(Tok::kw_for) || is(Tok::kw_while) || is(Tok::kw_switch)) {
+    bool is_if = is(Tok::kw_if);
+    take();
+    eat(Tok::kw_constexpr);
+    if (is(Tok::left_paren)) pos = skip_balanced(pos);
+    Nesting guard(*this);
+    if (guard.too_deep) return;
+    skip_dead_statement();
+    if (is_if && eat(Tok::kw_else)) skip_dead_statement();
+    return;
+  }
+  while (!is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end)) {
+    if (is(Tok::left_paren) || is(Tok::left_brace) || is(Tok::left_bracket)) pos = skip_balanced(pos);
+    else take();
+  }
+  eat(Tok::semicolon);
+}
+
+// while = "while" condition statement
+StmtId Parser::parse_while() {
+  Stmt s;
+  s.kind = StmtKind::while_;
+  s.unroll_hint = unroll_next;
+  unroll_next = false;
+  Span begin = take().span;
+  s.a = parse_condition("while");
+  ++fn->loops;
+  s.body = parse_body("while");
+  --fn->loops;
+  s.span = span_from(begin);
+  return make_stmt(s);
+}
+
+// do = "do" statement "while" condition ";"
+StmtId Parser::parse_do() {
+  Stmt s;
+  s.kind = StmtKind::do_;
+  s.unroll_hint = unroll_next;
+  unroll_next = false;
+  Span begin = take().span;
+  ++fn->loops;
+  s.body = parse_body("do");
+  --fn->loops;
+  if (!expect(Tok::kw_while, "after the body of `do`")) {
+    skip_statement();
+    return {};
+  }
+  s.a = parse_condition("do");
+  expect_semicolon("after `do ... while (...)`");
+  s.span = span_from(begin);
+  return make_stmt(s);
+}
+
+// for = "for" "(" (declaration | expression? ";") condition? ";" expression? ")" statement
+StmtId Parser::parse_for() {
+  Stmt s;
+  s.kind = StmtKind::for_;
+  s.unroll_hint = unroll_next;
+  unroll_next = false;
+  Span begin = take().span;
+  InScope inside(*this, new_scope(Scope::Kind::block, scope));
+  Token open = peek();
+  size_t behind = skip_balanced(pos);
+  if (!expect(Tok::left_paren, "after `for`")) {
+    skip_statement();
+    return {};
+  }
+  bool ok = true;
+  auto recover = [&] {
+    ok = false;
+    pos = behind;
+  };
+  if (is_declaration_start()) {
+    std::vector<StmtId> list;
+    size_t first = pos;
+    size_t colon = first;
+    while (colon < behind && tokens[colon].kind != Tok::colon && tokens[colon].kind != Tok::semicolon && tokens[colon].kind != Tok::question) ++colon;
+    if (colon < behind && tokens[colon].kind == Tok::colon) return parse_range_for(begin, behind);
+    parse_local_declaration(list);
+    if (tokens[pos - 1].kind != Tok::semicolon && pos < behind) {
+      // The `;` was missing and reported, or the declaration was not understood.
+      if (pos >= behind) ok = false;
+    }
+    if (list.size() == 1) {
+      s.init = list[0];
+    } else if (!list.empty()) {
+      Stmt several;
+      several.kind = StmtKind::compound;
+      several.span = span_from(tokens[first].span);
+      several.list = std::move(list);
+      s.init = make_stmt(std::move(several));
+    }
+    if (pos >= behind) recover();
+  } else if (!eat(Tok::semicolon)) {
+    ExprId e = parse_expression();
+    if (e) {
+      Stmt init;
+      init.kind = StmtKind::expression;
+      init.a = e;
+      init.span = at(e).span;
+      s.init = make_stmt(init);
+      if (!expect(Tok::semicolon, "after the first part of `for`")) recover();
+    } else {
+      recover();
+    }
+  }
+  if (ok && !eat(Tok::semicolon)) {
+    ExprId e = parse_expression();
+    if (e && at(e).kind == ExprKind::assign) report(Code::WB2012, at(e).op_span);
+    s.a = e ? to_bool(e) : ExprId{};
+    if (!s.a) ok = false;
+    if (!e) recover();
+    else if (is(Tok::comma) || !eat(Tok::semicolon)) {
+      report(Code::WB2001, here(), {";", "between the parts of `for`"});
+      recover();
+    }
+  }
+  if (pos < behind && ok && !is(Tok::right_paren)) {
+    s.step = parse_expression();
+    if (!s.step) recover();
+  }
+  if (pos < behind && !eat(Tok::right_paren)) {
+    if (pos < behind) {
+      if (ok) report(Code::WB2001, here(), {")", "after the parts of `for`"}, {{open.span, "to match this `(`"}});
+      pos = behind;
+    }
+  }
+  if (is(Tok::semicolon)) report(Code::WB2013, here(), {"for"});
+  ++fn->loops;
+  s.body = parse_body("for");
+  --fn->loops;
+  s.span = span_from(begin);
+  return make_stmt(s);
+}
+
+// for (T x : array): written out as a loop over an index.
+StmtId Parser::parse_range_for(Span begin, size_t behind) {
+  Specifiers specs = parse_specifiers(true);
+  Declarator d = parse_declarator(specs);
+  Token colon = take();
+  ExprId range = parse_expression();
+  if (!range || !specs.ok || !d.ok || colon.kind != Tok::colon) {
+    pos = behind;
+    ++fn->loops;
+    parse_body("for");
+    --fn->loops;
+    return {};
+  }
+  expect(Tok::right_paren, "after the range");
+  const Type type = type_of(range);
+  if (type.kind != TypeKind::array || !at(range).is_lvalue) {
+    report(Code::WB4001, at(range).span, {"ranges that are no arrays", "loop over an index"});
+    ++fn->loops;
+    parse_body("for");
+    --fn->loops;
+    return {};
+  }
+  Span span = at(range).span;
+  TypeId index_type = module->types.scalar(ScalarKind::int_);
+  VarId index = add_variable("index", index_type, Storage::local, span);
+  module->variables[index.v].is_temporary = true;
+  module->variables[index.v].init = make_constant(index_type, 0, span);
+  Stmt init;
+  init.kind = StmtKind::declaration;
+  init.var = index;
+  init.span = d.span;
+  Stmt s;
+  s.kind = StmtKind::for_;
+  s.init = make_stmt(init);
+  s.a = build_binary(Tok::less, make_variable(index, span), make_constant(index_type, type.count, span), span);
+  s.step = build_increment(true, true, make_variable(index, span), span);
+  ExprId element = build_subscript(range, make_variable(index, span), span);
+  TypeId declared = d.type;
+  if (specs.is_auto) declared = deduce_auto(d.type, element, specs);
+  VarId var = add_variable(std::string(d.name), declared, Storage::local, d.span);
+  module->variables[var.v].init = module->types[declared].kind == TypeKind::reference ? bind_reference(element, declared, span) : convert(element, declared, span);
+  Symbol symbol;
+  symbol.kind = SymbolKind::variable;
+  symbol.var = var;
+  symbol.span = d.span;
+  declare(d.name, symbol);
+  Stmt declaration;
+  declaration.kind = StmtKind::declaration;
+  declaration.var = var;
+  declaration.span = cover(specs.begin, d.span);
+  Stmt body;
+  body.kind = StmtKind::compound;
+  body.list.push_back(make_stmt(declaration));
+  ++fn->loops;
+  Span body_begin = here();
+  if (StmtId inner = parse_body("for")) body.list.push_back(inner);
+  --fn->loops;
+  body.span = span_from(body_begin);
+  s.body = make_stmt(std::move(body));
+  s.span = span_from(begin);
+  return make_stmt(s);
+}
+
+// switch = "switch" "(" expression ")" compound
+StmtId Parser::parse_switch() {
+  Stmt s;
+  s.kind = StmtKind::switch_;
+  Span begin = take().span;
+  Token open = peek();
+  if (!expect(Tok::left_paren, "after `switch`")) {
+    skip_statement();
+    return {};
+  }
+  ExprId value = rvalue(parse_expression());
+  expect_close(Tok::right_paren, open);
+  SwitchContext context;
+  context.is_broken = !value;
+  if (value) {
+    const Type type = type_of(value);
+    if (type.kind != TypeKind::enumeration && !is_integer_like(at(value).type)) {
+      report(Code::WB3008, at(value).span, {type_name(at(value).type), "int"});
+      context.is_broken = true;
+    } else if (type.kind == TypeKind::enumeration && module->types.enums[type.index].is_scoped) {
+      context.type = at(value).type;
+      s.a = value;
+    } else {
+      s.a = promote(value);
+      context.type = at(s.a).type;
+    }
+    context.kind = module->types[context.type].scalar;
+  }
+  SwitchContext* outer = sw;
+  sw = &context;
+  ++fn->switches;
+  if (is(Tok::left_brace)) {
+    Token brace = take();
+    InScope inside(*this, new_scope(Scope::Kind::block, scope));
+    Stmt body;
+    body.kind = StmtKind::compound;
+    while (!is(Tok::right_brace) && !is(Tok::end) && !is_full() && !stopped) {
+      size_t before = pos;
+      context.list = &body.list;
+      parse_statement_into(body.list);
+      if (pos == before) take();
+    }
+    if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, brace.span, {"{", "}"});
+    body.span = span_from(brace.span);
+    s.body = make_stmt(std::move(body));
+  } else {
+    report(Code::WB2001, here(), {"{", "before the labels of `switch`"});
+    skip_statement();
+  }
+  --fn->switches;
+  sw = outer;
+  s.span = span_from(begin);
+  return make_stmt(s);
+}
+
+// case = "case" constant ":" | "default" ":"
+void Parser::parse_case(std::vector<StmtId>& list) {
+  Token word = take();
+  Stmt s;
+  s.kind = word.kind == Tok::kw_case ? StmtKind::case_ : StmtKind::default_;
+  if (!sw) {
+    report(Code::WB2010, word.span, {std::string(word.text)});
+    if (word.kind == Tok::kw_case) parse_conditional();
+    eat(Tok::colon);
+    return;
+  }
+  if (&list != sw->list) report(Code::WB4001, word.span, {"labels inside a nested block", "put the `case` directly into the `switch`"});
+  if (word.kind == Tok::kw_case) {
+    Span begin = here();
+    if (sw->is_broken) {
+      parse_conditional();
+    } else if (auto value = parse_constant(sw->type, "case")) {
+      s.bits = *value;
+      if (!sw->values.insert(*value).second) report(Code::WB2015, span_from(begin), {"case"});
+    }
+    if (is(Tok::ellipsis)) {
+      report(Code::WB4001, here(), {"ranges of case labels", "write one label per value"});
+      take();
+      parse_conditional();
+    }
+  } else {
+    if (sw->has_default) report(Code::WB2015, word.span, {"default"});
+    sw->has_default = true;
+  }
+  expect(Tok::colon, "after the label");
+  s.span = span_from(word.span);
+  list.push_back(make_stmt(s));
+}
+
+// return = "return" expression? ";"
+StmtId Parser::parse_return() {
+  Stmt s;
+  s.kind = StmtKind::return_;
+  Token word = take();
+  TypeId result = fn->result;
+  FunctionDecl& f = *fn->decl;
+  std::string name(f.display_name.empty() ? f.name : std::string_view(f.display_name));
+  if (!is(Tok::semicolon) && !is(Tok::right_brace)) {
+    ExprId e;
+    Span begin = here();
+    if (is(Tok::left_brace) && !fn->is_auto && !module->types.is_void(result)) {
+      TypeId type = module->types.unqualified(result);
+      s.a = parse_braced(type, here());
+      if (!s.a) {
+        skip_statement();
+        return {};
+      }
+    } else {
+      e = parse_expression();
+      if (!e) {
+        skip_statement();
+        return {};
+      }
+      Span span = span_from(begin);
+      if (f.is_kernel) {
+        report(Code::WB3017, span);
+      } else if (fn->is_auto) {
+        ExprId value = rvalue(e);
+        TypeId type = value ? at(value).type : TypeId{};
+        if (value && module->types[fn->result].kind == TypeKind::reference) {
+          s.a = bind_reference(e, module->types.reference_to(at(e).type), span);
+          type = s.a ? at(s.a).type : type;
+        } else {
+          s.a = value;
+        }
+        if (!fn->has_auto_result) {
+          fn->has_auto_result = true;
+          fn->auto_result = type;
+        } else if (fn->auto_result != type && value) {
+          report(Code::WB3070, span, {type_name(type), type_name(fn->auto_result)});
+        }
+      } else if (module->types.is_void(result)) {
+        if (module->types.is_void(at(e).type)) s.a = e;
+        else report(Code::WB3020, span, {name});
+      } else {
+        s.a = convert_argument(e, result, span);
+      }
+    }
+  } else if (!fn->is_auto && !module->types.is_void(result)) {
+    report(Code::WB3019, word.span, {name, type_name(result)});
+  }
+  expect_semicolon("after `return`");
+  s.span = span_from(word.span);
+  return make_stmt(s);
+}
+
+// jump = ("break" | "continue") ";"
+StmtId Parser::parse_jump() {
+  Stmt s;
+  Token word = take();
+  s.kind = word.kind == Tok::kw_break ? StmtKind::break_ : StmtKind::continue_;
+  bool fits = fn->loops > 0 || (word.kind == Tok::kw_break && fn->switches > 0);
+  if (!fits) report(Code::WB2009, word.span, {std::string(word.text)});
+  expect_semicolon(word.kind == Tok::kw_break ? "after `break`" : "after `continue`");
+  s.span = span_from(word.span);
+  return fits ? make_stmt(s) : StmtId{};
+}
+
+// --- declarations in functions -----------------------------------------------------------------------------------------------
+
+// local-declaration = specifiers (declarator initialiser?) ,* ";"
+void Parser::parse_local_declaration(std::vector<StmtId>& list) {
+  Span begin = here();
+  if (is(Tok::kw_typedef)) {
+    parse_typedef();
+    return;
+  }
+  Specifiers specs = parse_specifiers(true);
+  if (specs.ok && !specs.has_type) {
+    specs.ok = false;
+    if (is(Tok::identifier) && kind(1) == Tok::scope) {  // std::vector<float> v
+      Operand o = parse_name();
+      if (o.kind != Operand::Kind::error) report(Code::WB2006, o.span, {"`" + std::string(o.name) + "`"});
+    } else if (is(Tok::identifier)) {
+      Token name = take();
+      Symbol* symbol = lookup(name.text);
+      if (symbol && symbol->kind == SymbolKind::host) report(Code::WB3025, name.span, {std::string(name.text)});
+      else if (!symbol) report_unknown_type(name.text, name.span);
+      else if (symbol->kind != SymbolKind::broken) report(Code::WB2006, name.span, {"`" + std::string(name.text) + "`"});
+    } else {
+      report(Code::WB2006, here(), {found()});
+    }
+    if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos);
+  }
+  if (!specs.ok) {
+    // Its names count as declared, so that their uses stay silent.
+    while (is(Tok::star) || is(Tok::amp) || is(Tok::kw_const)) take();
+    if (is(Tok::identifier)) {
+      Symbol broken;
+      broken.span = here();
+      declare(peek().text, broken);
+    }
+    skip_statement();
+    return;
+  }
+  if (specs.is_global || (specs.is_host && !specs.is_device)) {
+    report(Code::WB2018, specs.is_global ? specs.space_span : specs.begin, {specs.is_global ? "__global__" : "__host__"});
+    skip_statement();
+    return;
+  }
+  if (is(Tok::semicolon)) {  // struct X {...};
+    take();
+    return;
+  }
+  for (;;) {
+    Declarator d = parse_declarator(specs);
+    if (d.name.empty()) {
+      if (d.ok) report(Code::WB2005, here(), {found()});
+      skip_statement();
+      return;
+    }
+    size_t before = list.size();
+    declare_local(specs, d, list);
+    for (size_t i = before; i < list.size(); ++i) module->stmts[list[i].v].span = span_from(begin);
+    if (declaration_failed) {
+      declaration_failed = false;
+      // Behind the initialiser, which was reported: to the next declarator or the end.
+      if (!is(Tok::semicolon) && !is(Tok::comma)) {
+        skip_statement();
+        return;
+      }
+    }
+    if (eat(Tok::comma)) continue;
+    break;
+  }
+  expect_semicolon("after this declaration");
+}
+
+TypeId Parser::deduce_auto(TypeId pattern, ExprId value, const Specifiers& specs) {
+  (void)specs;
+  if (!value) return {};
+  std::vector<TemplateArgument> out(256);
+  TypeId p = pattern, actual = value_type(value);
+  bool is_reference = module->types[p].kind == TypeKind::reference;
+  if (is_reference) {
+    p = module->types[p].element;
+    actual = at(value).type;
+  } else {
+    p = module->types.unqualified(p);
+  }
+  if (!deduce_type(p, actual, out) || !out[255].is_known) return {};
+  return replace_auto(pattern, out[255].type);
+}
+
+// The pattern with `auto` replaced by a type.
+TypeId Parser::replace_auto(TypeId pattern, TypeId by) {
+  const Type t = module->types[pattern];
+  if (t.kind == TypeKind::pointer) return module->types.with(module->types.pointer_to(replace_auto(t.element, by)), t.is_const, t.is_volatile);
+  if (t.kind == TypeKind::reference) return module->types.reference_to(replace_auto(t.element, by));
+  return module->types.with(by, t.is_const, t.is_volatile);
+}
+
+void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>& list) {
+  declaration_failed = false;
+  Symbol symbol;
+  symbol.span = d.span;
+  if (!d.ok || (!specs.is_auto && !check_object_type(d.type, d))) {
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  if (specs.is_shared) return declare_shared(specs, d);
+  if (specs.is_device || specs.is_constant) {
+    report(Code::WB3030, specs.space_span, {specs.is_device ? "a `__device__` variable" : "a `__constant__` variable", "move it out of the function"});
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  if (specs.is_extern) {
+    report(Code::WB3030, d.span, {std::string(d.name), "`extern` in a function needs `__shared__`: write `extern __shared__`"});
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  TypeId type = d.type;
+  ExprId init;
+  bool failed = false;
+  if (specs.is_auto) {
+    bool is_braced = is(Tok::left_brace);
+    Token open = peek();
+    if (is(Tok::equal) || is(Tok::left_paren) || is_braced) {
+      take();
+      if (open.kind == Tok::equal && is(Tok::left_bracket)) {
+        parse_primary();  // a lambda: refused by name
+        failed = true;
+      }
+      ExprId e = failed ? ExprId{} : parse_assignment();
+      if (open.kind != Tok::equal && !failed) expect_close(is_braced ? Tok::right_brace : Tok::right_paren, open);
+      type = e ? deduce_auto(d.type, e, specs) : TypeId{};
+      if (!e) {
+        failed = true;
+      } else if (type.v == 0) {
+        report(Code::WB3008, at(e).span, {type_name(at(e).type), type_name(d.type)});
+        failed = true;
+      } else {
+        init = module->types[type].kind == TypeKind::reference ? bind_reference(e, type, at(e).span) : convert(e, type, at(e).span);
+        failed = !init;
+      }
+    } else {
+      report(Code::WB3058, specs.type_span);
+      failed = true;
+    }
+  } else {
+    // The name is known in its own initialiser only after this point in C++, too; using it there is a run-time matter.
+    bool has = is(Tok::equal) || is(Tok::left_brace) || is(Tok::left_paren);
+    if (has) {
+      init = parse_initialiser(type, d, failed);
+    } else if (module->types[type].kind == TypeKind::reference) {
+      failed = true;
+      report(Code::WB3046, d.span, {std::string(d.name)});
+    } else if (module->types.is_array(type) && module->types[type].count == 0) {
+      failed = true;
+      report(Code::WB3026, d.span, {std::string(d.name)});
+    } else if (module->types[type].is_const || specs.is_constexpr) {
+      if (!module->types.is_record(type)) {
+        failed = true;
+        report(Code::WB3048, d.span, {std::string(d.name)});
+      }
+    }
+    if (!has && !failed && module->types.is_record(type)) {
+      size_t errors = diags.error_count();
+      init = default_construct(type, d.span);
+      failed = !init && diags.error_count() > errors;
+    }
+  }
+  if (failed) {
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  Storage storage = specs.is_static ? Storage::device_global : Storage::local;
+  VarId var = add_variable(std::string(d.name), type, storage, d.span);
+  module->variables[var.v].is_restrict = d.is_restrict;
+  bool is_constant = module->types[type].is_const && module->types[type].kind == TypeKind::scalar && init;
+  if (is_constant || specs.is_constexpr) {
+    auto value = init && module->types[type].kind != TypeKind::array && module->types[type].kind != TypeKind::record ? evaluate(init) : std::nullopt;
+    if (value && !module->types[type].is_volatile && (specs.is_constexpr || is_integer(module->types[type].scalar))) known_constants[var.v] = *value;
+    if (specs.is_constexpr && module->types[type].kind == TypeKind::scalar && !value && init) {
+      std::string why;
+      Span span = why_not_constant(init, why);
+      report(Code::WB3040, span, {why});
+    }
+  }
+  module->variables[var.v].init = init;
+  if (specs.is_static) {
+    if (init) module->variables[var.v].init = fold_to_constants(init);
+    global_variables.push_back(var);
+  }
+  symbol.kind = SymbolKind::variable;
+  symbol.var = var;
+  declare(d.name, symbol);
+  if (specs.is_static) return;
+  Stmt s;
+  s.kind = StmtKind::declaration;
+  s.var = var;
+  s.span = span_from(specs.begin);
+  list.push_back(make_stmt(s));
+}
+
+// __shared__ T name[size];   extern __shared__ T name[];
+void Parser::declare_shared(const Specifiers& specs, Declarator& d) {
+  Symbol symbol;
+  symbol.span = d.span;
+  bool is_open = module->types.is_array(d.type) && module->types[d.type].count == 0;
+  if (module->types[d.type].kind == TypeKind::reference) {
+    report(Code::WB3064, d.span, {std::string(d.name)});
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  if (is_open && !specs.is_extern) {
+    report(Code::WB3027, d.span, {std::string(d.name)});
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  if (is(Tok::equal) || is(Tok::left_brace) || is(Tok::left_paren)) {
+    Span begin = here();
+    if (is(Tok::equal)) take();
+    if (is(Tok::left_brace) || is(Tok::left_paren)) pos = skip_balanced(pos);
+    else parse_assignment();
+    report(Code::WB3029, span_from(begin));
+  }
+  VarId var = add_variable(std::string(d.name), d.type, specs.is_extern && is_open ? Storage::dynamic_shared : Storage::shared, d.span);
+  global_variables.push_back(var);
+  symbol.kind = SymbolKind::variable;
+  symbol.var = var;
+  declare(d.name, symbol);
+}
+
+}  // namespace wb

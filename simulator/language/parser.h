@@ -1,0 +1,475 @@
+#pragma once
+// Reads tokens and builds the typed tree in one pass: recursive descent, types and conversions on the way. Templates are kept as ranges of
+// tokens and read again with their parameters bound; so are the bodies of methods, which may use members that are declared further down.
+// Internal to the front end; front_end.h is the door. The members are spread over files by idea:
+//   parse_file.cpp        namespaces, globals, what is left to the host
+//   parse_types.cpp       specifiers, declarators;  parse_records.cpp  struct, union, enum
+//   parse_functions.cpp   functions, parameters, bodies
+//   parse_statements.cpp  parse_expressions.cpp  parse_primary.cpp  initialisers.cpp
+//   nodes.cpp             making nodes, loads, conversions;  operators.cpp  typed operators
+//   overloads.cpp         choosing a function;  calls.cpp  calls and builtins;  templates.cpp  instances
+//   lookup.cpp            names and suggestions;  unsupported.cpp  refusals by name
+#include <deque>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "simulator/language/constant_eval.h"
+#include "simulator/language/front_end.h"
+#include "simulator/language/lexer.h"
+#include "simulator/language/symbols.h"
+#include "simulator/language/token.h"
+#include "simulator/source/diagnostic_codes.h"
+
+namespace wb {
+
+// decl-specifiers: the words before a declarator.
+struct Specifiers {
+  TypeId type;
+  bool has_type = false;
+  bool ok = true;  // false: reported
+  bool is_auto = false, is_typedef = false, is_static = false, is_extern = false, is_constexpr = false, is_inline = false;
+  bool is_const = false, is_volatile = false, is_friend = false, is_explicit = false;
+  bool is_global = false, is_device = false, is_host = false, is_shared = false, is_constant = false;
+  bool defines_type = false;  // struct X {...}: a declarator may be missing
+  uint32_t max_threads = 0;
+  Span begin;        // the first word
+  Span type_span;    // the words that name the type
+  Span space_span;   // __shared__ and the like
+};
+
+struct Declarator {
+  std::string_view name;  // empty: abstract
+  Span span;              // the name, or where it should be
+  TypeId type;
+  bool ok = true;
+  bool is_function = false;
+  bool is_restrict = false;
+  bool is_const_method = false;
+  bool is_constructor = false, is_destructor = false;
+  bool is_deleted_or_default = false;
+  Scope* qualifier = nullptr;  // Foo::bar
+  std::optional<RecordId> qualifier_record;
+  std::vector<ParameterDecl> parameters;
+  TypeId function_result;
+  uint64_t pattern_count = 0;
+  size_t specialised_begin = 0;  // tokens of explicit template arguments: f<float>
+};
+
+// What an expression's text stands for before it is used.
+struct Operand {
+  enum class Kind : uint8_t { error, expr, functions, special } kind = Kind::error;
+  ExprId expr;
+  std::vector<FunctionDecl*> functions;  // and the builtins of this name
+  std::string_view name;
+  Span span;
+  bool with_builtins = false;
+  bool has_template_arguments = false;
+  std::vector<TemplateArgument> template_arguments;
+  ExprId object;  // methods: the address of the object, or none
+  bool is_std = false;
+};
+
+enum class Rank : uint8_t { exact, promotion, conversion, user, none };
+
+struct FunctionContext {
+  FunctionDecl* decl = nullptr;
+  TypeId result;
+  bool is_auto = false, has_auto_result = false;
+  TypeId auto_result;
+  bool is_device = true;  // false: a host constexpr function, read for its value only
+  int loops = 0, switches = 0;
+  std::optional<RecordId> record;  // of a method
+  VarId this_var{};
+  std::vector<StmtId> temporaries;   // declarations of compiler-made variables, put at the body's start
+  std::unordered_set<std::string_view> reported_names;
+  int temporary_count = 0;
+  int constant_depth = 0;  // inside an array size, a template argument, ...: host constexpr functions may be called
+};
+
+struct SwitchContext {
+  ScalarKind kind = ScalarKind::int_;
+  TypeId type;
+  std::unordered_set<uint64_t> values;
+  bool has_default = false;
+  const std::vector<StmtId>* list = nullptr;  // the body: labels stand in it and nowhere deeper
+  bool is_broken = false;
+};
+
+class Parser {
+ public:
+  Parser(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options, DiagSink& diags);
+
+  std::vector<Token> tokens;
+  std::shared_ptr<Module> module;
+
+  // --- parse_file.cpp
+  void parse_file();
+  void parse_top_level();
+  bool parse_declaration();            // one declaration at namespace or record scope; false: nothing was read
+  void parse_namespace();
+  void parse_using();
+  void parse_static_assert();
+  void parse_extern_c();
+  bool is_device_declaration(size_t begin, size_t& end);
+  bool skip_host_declaration(size_t begin, size_t end);
+  void declare_host_names(size_t begin, size_t end);
+  void parse_rest_of_declaration(Specifiers& specs, size_t begin);
+  void declare_global(const Specifiers& specs, const Declarator& d);
+  void note_missing_global(std::string_view name, Span span, size_t begin, size_t end);
+  void read_launches();
+  void declare_broken(size_t begin, size_t end);
+  size_t body_end_of(const FunctionDecl& f, size_t body) const;
+
+  // --- parse_types.cpp
+  bool is_type_start();
+  bool is_declaration_start();
+  Specifiers parse_specifiers(bool allow_storage);
+  bool parse_type_word(Specifiers& specs, int& longs, bool& saw_signed, bool& saw_unsigned, std::optional<ScalarKind>& base);
+  bool parse_named_type(Specifiers& specs);
+  void parse_attribute_words(Specifiers& specs);
+  Declarator parse_declarator(const Specifiers& specs, bool is_parameter = false);
+  void parse_declarator_into(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter);
+  void parse_declarator_suffixes(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter);
+  bool parse_declarator_name(Declarator& d);
+  TypeId parse_pointer_operators(Declarator& d, TypeId base);
+  std::vector<ParameterDecl> parse_parameters(bool& ok);
+  std::optional<TypeId> parse_type_id();
+  std::optional<uint64_t> parse_array_size(const Declarator& d, const Specifiers& specs);
+  std::optional<TypeId> parse_decltype();
+  std::optional<TypeId> named_scalar(std::string_view name);
+  std::optional<TypeId> vector_type(std::string_view name);
+  RecordId make_simple_record(std::string name, const std::vector<std::pair<const char*, TypeId>>& fields, uint64_t alignment);
+  bool check_object_type(TypeId type, const Declarator& d);
+
+  // --- parse_records.cpp
+  std::optional<TypeId> parse_record(Specifiers& specs);
+  void parse_record_body(RecordId id);
+  void parse_member(RecordId id);
+  void parse_bases(RecordId id);
+  void finish_layout(RecordId id);
+  std::optional<TypeId> parse_enum();
+  RecordInfo& record_info(RecordId id);
+  void parse_pending_bodies();
+  uint64_t parse_alignment();
+
+  // --- parse_functions.cpp
+  FunctionDecl* declare_function(const Specifiers& specs, Declarator& d, size_t begin);
+  FunctionDecl* find_same_function(std::vector<FunctionDecl*>& set, const FunctionDecl& like);
+  void check_kernel_signature(const FunctionDecl& f, const Specifiers& specs);
+  void parse_function_body(FunctionDecl& f);
+  void parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out);
+  void skip_function_body(FunctionDecl& f);
+  void need_body(FunctionDecl& f);
+  void drain_queue();
+  void create_function(FunctionDecl& f);
+  bool always_leaves(StmtId stmt);
+
+  // --- parse_statements.cpp
+  void parse_statement_into(std::vector<StmtId>& list);
+  StmtId parse_statement();
+  StmtId parse_body(const char* of);
+  StmtId parse_compound(bool own_scope);
+  StmtId parse_if();
+  StmtId parse_while();
+  StmtId parse_do();
+  StmtId parse_for();
+  StmtId parse_switch();
+  void parse_case(std::vector<StmtId>& list);
+  StmtId parse_return();
+  StmtId parse_jump();
+  StmtId parse_expression_statement();
+  void parse_local_declaration(std::vector<StmtId>& list);
+  void declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>& list);
+  void declare_shared(const Specifiers& specs, Declarator& d);
+  ExprId parse_condition(const char* of);
+  void warn_no_effect(ExprId e);
+  void skip_statement();
+  void skip_dead_statement();
+  void parse_condition_declaration(std::vector<StmtId>& list);
+  StmtId parse_range_for(Span begin, size_t behind);
+  TypeId deduce_auto(TypeId pattern, ExprId value, const Specifiers& specs);
+  TypeId replace_auto(TypeId pattern, TypeId by);
+  void parse_typedef();
+  StmtId make_stmt(Stmt stmt);
+
+  // --- parse_expressions.cpp
+  ExprId parse_expression();            // with commas
+  ExprId parse_assignment();
+  ExprId parse_conditional();
+  ExprId parse_binary(int least);
+  ExprId parse_unary();
+  ExprId parse_cast_or_unary();
+  Operand parse_postfix();
+  ExprId parse_value();                 // parse_assignment
+  std::optional<uint64_t> parse_constant(TypeId to, const char* what);  // a constant expression, converted
+  bool parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* spans = nullptr);
+  ExprId parse_member_access(Operand operand, bool is_arrow);
+  ExprId to_expr(Operand operand);
+
+  // --- parse_primary.cpp
+  Operand parse_primary();
+  Operand parse_name();
+  Operand name_operand(Symbol& symbol, std::string_view name, Span span);
+  ExprId parse_number();
+  ExprId parse_string();
+  ExprId parse_sizeof(bool is_alignof);
+  ExprId parse_named_cast(Tok kind);
+  ExprId parse_functional_cast(TypeId type, Span begin);
+  ExprId special_value(std::string_view name, Span span);
+  Operand expr_operand(ExprId expr);
+  bool parse_template_arguments(std::vector<TemplateArgument>& out, Span& last);
+  bool looks_like_template_arguments();
+
+  // --- initialisers.cpp
+  ExprId parse_initialiser(TypeId& type, const Declarator& d, bool& failed);
+  ExprId parse_braced(TypeId& type, Span name_span, bool check_narrowing = true);
+  ExprId parse_list(TypeId type, bool has_braces, size_t& count, Span span);
+  ExprId parse_list_element(TypeId type);
+  ExprId string_list(TypeId& type);
+  ExprId zero_value(TypeId type, Span span);
+  ExprId construct(TypeId type, std::vector<ExprId> arguments, Span span, bool is_braced);
+  bool has_constructors(TypeId type);
+  ExprId default_construct(TypeId type, Span span);
+  ExprId fold_to_constants(ExprId e);
+
+  // --- nodes.cpp
+  ExprId make(Expr e);
+  Expr node(ExprKind kind, TypeId type, Span span) const;
+  ExprId make_constant(TypeId type, uint64_t bits, Span span);
+  ExprId make_variable(VarId var, Span span);
+  ExprId name_variable(VarId var, Span span);   // references are followed
+  ExprId rvalue(ExprId e);
+  ExprId address_of(ExprId lvalue, Span span, bool implicit, bool as_reference = false);
+  ExprId dereference(ExprId pointer, Span span, bool implicit);
+  ExprId make_member(ExprId object, uint32_t field, Span span);
+  ExprId cast_to(ExprId e, TypeId to, CastKind kind, bool implicit, Span span);
+  ExprId arithmetic_cast(ExprId e, TypeId to, bool implicit, Span span);
+  ExprId to_bool(ExprId e, bool report_failure = true);
+  ExprId promote(ExprId e);
+  ExprId convert(ExprId e, TypeId to, Span at);           // implicit; reports
+  ExprId explicit_cast(ExprId e, TypeId to, Span at, bool is_c_style);
+  ExprId bind_reference(ExprId e, TypeId reference, Span at, bool reports = true);
+  ExprId materialise(ExprId value);                        // an lvalue that holds the value
+  ExprId convert_argument(ExprId e, TypeId to, Span at);
+  Rank conversion_rank(ExprId e, TypeId to);
+  Rank value_rank(TypeId from, TypeId to, bool is_null);
+  FunctionDecl* converting_constructor(TypeId from, bool is_lvalue, TypeId to);
+  bool is_null_constant(ExprId e) const;
+  bool can_add_qualifiers(TypeId from, TypeId to) const;
+  TypeId common_type(TypeId a, TypeId b);
+  TypeId promoted(TypeId t);
+  TypeId value_type(ExprId e);
+  VarId add_variable(std::string name, TypeId type, Storage storage, Span span);
+  VarId add_temporary(TypeId type, Span span);
+  const Expr& at(ExprId e) const { return (*module)[e]; }
+  const Type& type_of(ExprId e) const { return module->types[(*module)[e].type]; }
+  std::optional<uint64_t> evaluate(ExprId e);
+  std::optional<int64_t> evaluate_signed(ExprId e);
+  Span why_not_constant(ExprId e, std::string& why);
+  bool is_arithmetic_like(TypeId t) const;  // arithmetic or unscoped enumeration
+  bool is_integer_like(TypeId t) const;
+  std::string type_name(TypeId t) const;
+  bool is_placeholder(TypeId t);
+
+  // --- operators.cpp
+  ExprId build_binary(Tok op, ExprId a, ExprId b, Span op_span);
+  ExprId build_arithmetic(Op op, ExprId a, ExprId b, Span op_span, Span span);
+  ExprId build_shift(Op op, ExprId a, ExprId b, Span op_span, Span span);
+  ExprId build_pointer_arithmetic(Op op, ExprId a, ExprId b, Span op_span, Span span);
+  ExprId build_comparison(Op op, ExprId a, ExprId b, Span op_span, Span span);
+  ExprId build_unary(Tok op, ExprId a, Span op_span);
+  ExprId build_increment(bool is_increment, bool is_prefix, ExprId a, Span op_span);
+  ExprId build_assign(ExprId a, ExprId b, Span op_span);
+  ExprId build_compound_assign(Op op, ExprId a, ExprId b, Span op_span);
+  ExprId build_subscript(ExprId a, ExprId b, Span span);
+  ExprId build_conditional(ExprId a, ExprId b, ExprId c, Span op_span);
+  ExprId build_comma(ExprId a, ExprId b, Span op_span);
+  ExprId build_address(ExprId a, Span op_span);
+  ExprId build_dereference(ExprId a, Span op_span);
+  bool check_modifiable(ExprId a, Span op_span);
+  ExprId user_operator(const char* spelling, std::vector<ExprId> operands, Span op_span, bool& handled);
+  ExprId bad_operands(const char* op, ExprId a, ExprId b, Span op_span);
+  void warn_constant_operand(Op op, ExprId a, ExprId b, Span span);
+
+  // --- overloads.cpp
+  struct Candidate {
+    FunctionDecl* function = nullptr;
+    int builtin_row = -1;
+    std::vector<Rank> ranks;
+    std::vector<int> ties;     // reference binding and qualification, to break ties
+    bool is_template = false;
+  };
+  ExprId resolve_call(Operand& callee, std::vector<ExprId> arguments, Span call_span);
+  bool rank_arguments(const std::vector<TypeId>& parameters, const std::vector<ExprId>& arguments, Candidate& c);
+  int compare(const Candidate& a, const Candidate& b);
+  std::string describe(const FunctionDecl& f);
+  std::string argument_types(const std::vector<ExprId>& arguments);
+  ExprId report_no_fit(Operand& callee, const std::vector<ExprId>& arguments, Span call_span);
+  bool is_more_specialised(const FunctionDecl& a, const FunctionDecl& b);
+
+  // --- calls.cpp
+  ExprId call_function(FunctionDecl& f, std::vector<ExprId> arguments, Span span, ExprId object, Span name_span);
+  ExprId call_builtin(int row, std::vector<ExprId> arguments, Span span);
+  ExprId call_math(const std::string_view name, const std::vector<int>& rows, std::vector<ExprId>& arguments, Span span, bool& handled);
+  bool check_callable(FunctionDecl& f, Span name_span);
+  ExprId default_argument(FunctionDecl& f, size_t index);
+  ExprId arithmetic_result(ExprId e, TypeId type, Span span);
+  ExprId make_vector(std::string_view name, std::vector<ExprId> arguments, Span span);
+
+  // --- templates.cpp
+  void parse_template();
+  bool parse_template_parameters(TemplateDecl& t);
+  void parse_template_declaration(TemplateDecl& t, size_t begin);
+  void parse_explicit_specialisation(size_t begin);
+  FunctionDecl* instantiate(FunctionDecl& f, std::vector<TemplateArgument> arguments, Span at);
+  std::optional<TypeId> instantiate_record(TemplateDecl& t, std::vector<TemplateArgument> arguments, Span at);
+  bool complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& arguments, Span at);
+  bool deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,
+              std::vector<TemplateArgument>& out, std::string& missing);
+  bool deduce_type(TypeId pattern, TypeId actual, std::vector<TemplateArgument>& out);
+  void bind_arguments(Scope& scope, const TemplateDecl& t, const std::vector<TemplateArgument>& arguments);
+  std::string argument_list(const std::vector<TemplateArgument>& arguments) const;
+  TypeId placeholder_type(uint32_t index, std::string_view name);
+  FunctionDecl* read_template_signature(TemplateDecl& t);
+
+  // --- lookup.cpp
+  Symbol* lookup(std::string_view name);
+  Symbol* lookup_in(Scope& scope, std::string_view name, int depth = 0);
+  Symbol* declare(std::string_view name, Symbol symbol, bool may_repeat = false);
+  std::string suggestion(std::string_view name, bool types_only);
+  void report_unknown_name(std::string_view name, Span span);
+  void report_unknown_type(std::string_view name, Span span);
+  Scope* new_scope(Scope::Kind kind, Scope* parent);
+  std::string best_match(std::string_view name, const std::vector<std::string_view>& candidates) const;
+
+  // --- unsupported.cpp
+  bool refuse_name(std::string_view name, Span span, bool is_std);
+  bool refuse_keyword(const Token& t);
+  bool refuse_std(std::string_view name, Span span);
+
+  // --- reports and tokens (parser.cpp)
+  const Token& peek(size_t ahead = 0) const { return tokens[pos + ahead < tokens.size() ? pos + ahead : tokens.size() - 1]; }
+  Tok kind(size_t ahead = 0) const { return peek(ahead).kind; }
+  bool is(Tok k) const { return peek().kind == k; }
+  Token take();
+  bool eat(Tok k);
+  bool expect(Tok k, const char* where);      // reports what is missing
+  bool expect_semicolon(const char* after);
+  bool expect_close(Tok close, const Token& open);
+  Span here() const { return peek().span; }
+  Span previous() const { return pos > 0 ? tokens[pos - 1].span : Span{}; }
+  Span after_previous() const;
+  size_t skip_balanced(size_t from) const;     // behind the bracket that matches the one at `from`
+  size_t skip_template_list(size_t from) const;
+  bool report(Code code, Span span, std::vector<std::string> arguments = {}, std::vector<DiagNote> notes = {});  // always false
+  bool is_full() const { return diags.is_full(); }
+  std::string found() const;                   // the token at the cursor, for "found ..."
+  std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
+  Span span_from(Span begin) const { return cover(begin, previous()); }
+
+  struct Nesting {  // counts how deep the reader is; `too_deep` has been reported
+    Parser& parser;
+    bool too_deep;
+    explicit Nesting(Parser& p);
+    ~Nesting() { --parser.nesting; }
+  };
+  struct Quiet {  // mistakes are counted, not reported
+    Parser& parser;
+    size_t before;
+    explicit Quiet(Parser& p) : parser(p), before(p.quiet_errors) { ++parser.quiet; }
+    ~Quiet() { --parser.quiet; }
+    bool failed() const { return parser.quiet_errors > before; }
+  };
+  struct At {  // reads from another place, then comes back
+    Parser& parser;
+    size_t pos;
+    Scope* scope;
+    At(Parser& p, size_t where, Scope* in) : parser(p), pos(p.pos), scope(p.scope) {
+      parser.pos = where;
+      if (in) parser.scope = in;
+    }
+    ~At() {
+      parser.pos = pos;
+      parser.scope = scope;
+    }
+  };
+  struct InScope {
+    Parser& parser;
+    Scope* saved;
+    InScope(Parser& p, Scope* s) : parser(p), saved(p.scope) { parser.scope = s; }
+    ~InScope() { parser.scope = saved; }
+  };
+
+  std::shared_ptr<SourceMap> sources;
+  FileId main_file;
+  const FrontEndOptions& options;
+  DiagSink& diags;
+  size_t pos = 0;
+  Scope* scope = nullptr;
+  Scope* global = nullptr;
+  Scope* std_scope = nullptr;
+  FunctionContext* fn = nullptr;
+  SwitchContext* sw = nullptr;
+  std::optional<RecordId> current_record;  // while a record's members are read
+  int nesting = 0, quiet = 0;
+  size_t quiet_errors = 0;
+  bool stopped = false;
+  int instantiation_depth = 0;
+  size_t instantiations = 0;
+  size_t initialiser_count = 0;
+  std::optional<ExprId> pending_element;  // a value that waits for the innermost list without braces
+  bool unroll_next = false;
+  bool declaration_failed = false;  // set by declare_local: the initialiser was reported
+  bool in_template_pattern = false;  // a template's signature is read with stand-ins for its parameters
+  std::vector<std::string_view> include_types_;
+
+  TextArena arena;
+  KnownConstants known_constants;
+  std::vector<uint16_t> depths;  // of each expression
+  std::deque<Scope> scopes;
+  std::deque<FunctionDecl> functions;
+  std::deque<TemplateDecl> templates;
+  std::deque<RecordInfo> records;
+  std::vector<FunctionDecl*> kernels;        // and kernel templates, in order
+  std::vector<FunctionDecl*> queue;          // instances whose bodies wait
+  std::vector<FunctionDecl*> pending_methods;
+  std::vector<FunctionDecl*> function_by_id;  // FunctionId::v -> declaration
+  std::vector<VarId> global_variables;       // in order of declaration
+  std::unordered_map<std::string_view, TypeId> vector_types;
+  std::vector<TypeId> placeholders;
+  std::optional<Operand> pending_method;     // what parse_member_access found when it is a method
+  std::vector<LaunchLine> launches;
+  std::set<std::tuple<uint16_t, uint32_t, uint32_t, uint32_t>> reported;  // code and place: an instance does not repeat its template's mistake
+  struct MissingGlobal {
+    std::string_view name, builtin;
+    Span span;
+  };
+  std::vector<MissingGlobal> missing_global;
+  std::vector<std::pair<FunctionDecl*, Span>> unfinished_calls;  // of functions without a body so far
+
+ private:
+  std::deque<std::string> kept_;
+};
+
+// The overloads that CUDA declares for builtin functions; rows may share a Builtin (long and long long).
+struct BuiltinRow {
+  Builtin builtin = Builtin::none;
+  struct Parameter {
+    ScalarKind kind = ScalarKind::int_;
+    bool is_pointer = false;
+  };
+  Parameter result;
+  std::vector<Parameter> parameters;
+};
+const std::vector<BuiltinRow>& builtin_rows();
+const std::vector<int>* builtins_named(std::string_view spelling);  // null: no builtin
+const std::vector<std::string_view>& builtin_names();
+
+}  // namespace wb

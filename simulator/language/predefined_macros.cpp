@@ -1,0 +1,38 @@
+// What the compiler and the headers of CUDA and of C define: read only when a file names it.
+#include <unordered_map>
+
+#include "simulator/language/preprocessor.h"
+
+namespace wb {
+
+const char* predefined_macro(std::string_view name) {
+  static const std::unordered_map<std::string_view, const char*> table = {
+      {"__CUDACC__", "1"}, {"__NVCC__", "1"}, {"__CUDA_ARCH__", "900"}, {"__CUDACC_VER_MAJOR__", "12"}, {"__CUDACC_VER_MINOR__", "4"},
+      {"CUDART_VERSION", "12040"}, {"CUDA_VERSION", "12040"}, {"__cplusplus", "201703L"}, {"__linux__", "1"}, {"__x86_64__", "1"}, {"__LP64__", "1"},
+      {"__GNUC__", "12"}, {"__CHAR_BIT__", "8"}, {"WARPBOOK", "1"},
+      {"NULL", "nullptr"}, {"CHAR_BIT", "8"}, {"SCHAR_MIN", "(-128)"}, {"SCHAR_MAX", "127"}, {"UCHAR_MAX", "255"}, {"CHAR_MIN", "(-128)"},
+      {"CHAR_MAX", "127"}, {"SHRT_MIN", "(-32768)"}, {"SHRT_MAX", "32767"}, {"USHRT_MAX", "65535"}, {"INT_MIN", "(-2147483647 - 1)"},
+      {"INT_MAX", "2147483647"}, {"UINT_MAX", "4294967295U"}, {"LONG_MIN", "(-9223372036854775807L - 1L)"}, {"LONG_MAX", "9223372036854775807L"},
+      {"ULONG_MAX", "18446744073709551615UL"}, {"LLONG_MIN", "(-9223372036854775807LL - 1LL)"}, {"LLONG_MAX", "9223372036854775807LL"},
+      {"ULLONG_MAX", "18446744073709551615ULL"}, {"INT8_MIN", "(-128)"}, {"INT8_MAX", "127"}, {"UINT8_MAX", "255"}, {"INT16_MIN", "(-32768)"},
+      {"INT16_MAX", "32767"}, {"UINT16_MAX", "65535"}, {"INT32_MIN", "(-2147483647 - 1)"}, {"INT32_MAX", "2147483647"}, {"UINT32_MAX", "4294967295U"},
+      {"INT64_MIN", "(-9223372036854775807L - 1L)"}, {"INT64_MAX", "9223372036854775807L"}, {"UINT64_MAX", "18446744073709551615UL"},
+      {"SIZE_MAX", "18446744073709551615UL"},
+      {"FLT_MAX", "3.402823466e+38F"}, {"FLT_MIN", "1.175494351e-38F"}, {"FLT_EPSILON", "1.192092896e-07F"}, {"FLT_DIG", "6"},
+      {"FLT_MANT_DIG", "24"}, {"DBL_MAX", "1.7976931348623157e+308"}, {"DBL_MIN", "2.2250738585072014e-308"},
+      {"DBL_EPSILON", "2.2204460492503131e-16"}, {"DBL_DIG", "15"}, {"DBL_MANT_DIG", "53"}, {"INFINITY", "(1e39f)"}, {"NAN", "__wb_nanf"},
+      {"HUGE_VAL", "(1e999)"}, {"HUGE_VALF", "(1e39f)"},
+      {"M_E", "2.7182818284590452354"}, {"M_LOG2E", "1.4426950408889634074"}, {"M_LOG10E", "0.43429448190325182765"}, {"M_LN2", "0.69314718055994530942"},
+      {"M_LN10", "2.30258509299404568402"}, {"M_PI", "3.14159265358979323846"}, {"M_PI_2", "1.57079632679489661923"},
+      {"M_PI_4", "0.78539816339744830962"}, {"M_1_PI", "0.31830988618379067154"}, {"M_2_PI", "0.63661977236758134308"},
+      {"M_2_SQRTPI", "1.12837916709551257390"}, {"M_SQRT2", "1.41421356237309504880"}, {"M_SQRT1_2", "0.70710678118654752440"},
+      {"CUDART_INF_F", "(1e39f)"}, {"CUDART_INF", "(1e999)"}, {"CUDART_NAN_F", "__wb_nanf"}, {"CUDART_PI_F", "3.141592654f"},
+      {"CUDART_PI", "3.1415926535897931e+0"}, {"CUDART_SQRT_TWO_F", "1.414213562f"}, {"CUDART_L2E_F", "1.442695041f"},
+      {"CUDART_MAX_NORMAL_F", "3.402823466e+38f"}, {"CUDART_MIN_DENORM_F", "1.4e-45f"}, {"CUDART_TWO_TO_23_F", "8388608.0f"},
+      {"EXIT_SUCCESS", "0"}, {"EXIT_FAILURE", "1"}, {"RAND_MAX", "2147483647"},
+  };
+  auto it = table.find(name);
+  return it == table.end() ? nullptr : it->second;
+}
+
+}  // namespace wb

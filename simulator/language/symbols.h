@@ -1,0 +1,137 @@
+#pragma once
+// Names and what they stand for, while a file is being read.
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "simulator/language/token.h"
+#include "simulator/language/typed_tree.h"
+
+namespace wb {
+
+struct Scope;
+struct TemplateDecl;
+
+// A template argument, or the stand-in for one while a template's signature is read for the first time.
+struct TemplateArgument {
+  bool is_type = true;
+  TypeId type;        // the type itself, or a value's type
+  uint64_t bits = 0;  // a value
+  bool is_known = false;
+  friend bool operator==(const TemplateArgument&, const TemplateArgument&) = default;
+};
+
+struct TemplateParameter {
+  std::string_view name;
+  bool is_type = true;
+  TypeId type;                    // of a value parameter
+  size_t type_begin = 0;          // its tokens: the type may depend on earlier parameters
+  size_t default_begin = 0;       // 0: none
+  Span span;
+  std::string kind_text, default_text;  // as written, for list_kernels
+};
+
+struct ParameterDecl {
+  std::string_view name;
+  TypeId type;  // with its own const; arrays are pointers already
+  VarId var{};
+  Span span;
+  size_t default_begin = 0;  // token of the default argument's first token; 0: none
+  bool is_restrict = false;
+};
+
+// A function, a function template, or an instance of one.
+struct FunctionDecl {
+  std::string_view name;
+  Span span;
+  bool is_device = false, is_host = false, is_kernel = false, is_constexpr = false, is_static_method = false, is_const_method = false;
+  bool is_readable = true;  // false: its declaration holds things that only a host compiler knows
+  bool is_auto = false, is_constructor = false, is_deleted = false;
+  bool is_conversion = false;
+  FunctionId id{};
+  TypeId result;
+  std::vector<ParameterDecl> parameters;  // without `this`
+  std::optional<RecordId> owner;          // methods and constructors
+  Scope* scope = nullptr;                 // where its names are looked up
+  size_t body_begin = 0;                  // token of `{` (or of `:` before member initialisers); 0: no body seen
+  size_t declaration_begin = 0;           // first token of its declaration
+  Span extent;
+  bool is_body_done = false, is_body_running = false, is_queued = false;
+  int instantiation_depth = 0;
+  TemplateDecl* tmpl = nullptr;            // a template: its parameters
+  FunctionDecl* instance_of = nullptr;     // an instance: the template
+  std::vector<TemplateArgument> arguments;  // an instance
+  std::string display_name;
+};
+
+struct TemplateDecl {
+  std::string_view name;
+  std::vector<TemplateParameter> parameters;
+  Scope* scope = nullptr;        // where it was declared
+  size_t begin = 0, end = 0;     // tokens of the declaration behind template<...>
+  Span span;
+  bool is_record = false, is_alias = false, is_variable = false;
+  // Record templates: instances and full specialisations.
+  struct Instance {
+    std::vector<TemplateArgument> arguments;
+    TypeId type;
+  };
+  std::vector<Instance> instances;
+  std::vector<std::pair<std::vector<TemplateArgument>, size_t>> specialisations;  // arguments, first token of the body's declaration
+  struct FunctionInstance {
+    std::vector<TemplateArgument> arguments;
+    FunctionDecl* function;
+  };
+  std::vector<FunctionInstance> functions;
+  std::vector<std::pair<std::vector<TemplateArgument>, FunctionDecl*>> function_specialisations;
+};
+
+enum class SymbolKind : uint8_t {
+  variable,
+  value,           // a constant: an enumerator, a constexpr or const scalar at namespace scope, a template's value argument
+  functions,       // an overload set
+  type,
+  record_template,
+  name_space,
+  host,            // a host variable or host type that device code cannot use
+  broken           // its declaration was reported: uses stay silent
+};
+
+struct Symbol {
+  SymbolKind kind = SymbolKind::broken;
+  VarId var{};
+  TypeId type;
+  uint64_t bits = 0;
+  bool is_known = true;                 // value: false for a template parameter that has no value yet
+  std::vector<FunctionDecl*> functions;
+  TemplateDecl* tmpl = nullptr;
+  Scope* scope = nullptr;
+  Span span;
+  bool is_field = false;
+  uint32_t field = 0;
+};
+
+struct Scope {
+  enum class Kind : uint8_t { name_space, record, template_, function, block } kind = Kind::block;
+  Scope* parent = nullptr;
+  std::string_view name;
+  std::unordered_map<std::string_view, Symbol> names;
+  std::vector<Scope*> used;  // using namespace
+  RecordId record{};         // kind record
+};
+
+// What the parser knows about a record beyond its layout.
+struct RecordInfo {
+  Scope* scope = nullptr;
+  std::vector<FunctionDecl*> constructors;
+  std::vector<size_t> field_defaults;  // token of `= value`'s value per field; 0: none
+  TemplateDecl* tmpl = nullptr;
+  std::vector<TemplateArgument> arguments;
+  bool is_placeholder = false;  // stands for a template's type parameter
+  uint32_t placeholder_index = 0;
+};
+
+}  // namespace wb

@@ -1,0 +1,203 @@
+// What the simulator does not support is refused by name, with the nearest thing that works.
+#include <algorithm>
+#include <iterator>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+namespace {
+
+struct Refusal {
+  std::string_view name;  // ends with `*`: every name that starts so
+  const char* hint;
+};
+
+// Things that CUDA has and that this front end knows by name only.
+constexpr Refusal cuda_names[] = {
+    {"printf", "store the value in an array and look at it there, or step to this line"},
+    {"assert", "write `if (!condition) return;`, or look at the value while stepping"},
+    {"__assert*", "write `if (!condition) return;`, or look at the value while stepping"},
+    {"__shfl*", "pass the value through `__shared__` memory with `__syncthreads()`"},
+    {"__ballot*", "count in `__shared__` memory with `atomicAdd`"},
+    {"__any*", "use `atomicOr` on a `__shared__` flag"},
+    {"__all*", "use `atomicAnd` on a `__shared__` flag"},
+    {"__match*", "compare through `__shared__` memory"},
+    {"__reduce_*", "reduce through `__shared__` memory"},
+    {"__activemask", "work with whole blocks and `__syncthreads()`"},
+    {"__syncwarp", "use `__syncthreads()`"},
+    {"__syncthreads_*", "use `__syncthreads()` and an atomic on a `__shared__` variable"},
+    {"__popc*", "loop over the bits with `&` and `>>`"},
+    {"__clz*", "loop over the bits with `&` and `>>`"},
+    {"__ffs*", "loop over the bits with `&` and `>>`"},
+    {"__brev*", "loop over the bits with `&` and `>>`"},
+    {"__byte_perm", "use shifts and masks"},
+    {"__float_as_*", "look at the bytes through a pointer cast: `*(int*)&x`"},
+    {"__int_as_*", "look at the bytes through a pointer cast: `*(float*)&x`"},
+    {"__uint_as_*", "look at the bytes through a pointer cast: `*(float*)&x`"},
+    {"__double_as_*", "look at the bytes through a pointer cast: `*(long long*)&x`"},
+    {"__longlong_as_*", "look at the bytes through a pointer cast: `*(double*)&x`"},
+    {"__double2*", "write a cast"},
+    {"__float2*", "write a cast"},
+    {"__int2*", "write a cast"},
+    {"__uint2*", "write a cast"},
+    {"__ll2*", "write a cast"},
+    {"__ull2*", "write a cast"},
+    {"__mul24", "write `*`"},
+    {"__umul24", "write `*`"},
+    {"__mulhi", "multiply as `long long` and shift right by 32"},
+    {"__umulhi", "multiply as `unsigned long long` and shift right by 32"},
+    {"__fadd_*", "write `+`"},
+    {"__fmul_*", "write `*`"},
+    {"__fmaf_*", "write `fmaf(a, b, c)`"},
+    {"__fma_*", "write `fma(a, b, c)`"},
+    {"__fdiv_*", "write `/`"},
+    {"__frcp_*", "write `1.0f / x`"},
+    {"__fsqrt_*", "write `sqrtf(x)`"},
+    {"__tanf", "write `tanf(x)`"},
+    {"__log2f", "write `log2f(x)`"},
+    {"__log10f", "write `log10f(x)`"},
+    {"__exp10f", "write `exp10f(x)`"},
+    {"__sincosf", "call `sinf` and `cosf`"},
+    {"sincosf", "call `sinf` and `cosf`"},
+    {"sincos", "call `sin` and `cos`"},
+    {"__vadd*", "work on each byte with shifts and masks"},
+    {"__dp4a", "multiply and add the four bytes one by one"},
+    {"__trap", "leave the kernel with `return;`"},
+    {"__nanosleep", "leave the wait out"},
+    {"__brkpt", "step in the simulator instead"},
+    {"clock", "time the whole launch"},
+    {"clock64", "time the whole launch"},
+    {"wall_clock64", "time the whole launch"},
+    {"memcpy", "copy element by element in a loop"},
+    {"memset", "store element by element in a loop"},
+    {"memmove", "copy element by element in a loop"},
+    {"malloc", "use a local array, or memory that the host passes in"},
+    {"free", "use a local array, or memory that the host passes in"},
+    {"alloca", "use a local array of constant size"},
+    {"half", "use `float`"},
+    {"half2", "use `float2`"},
+    {"__half", "use `float`"},
+    {"__half2", "use `float2`"},
+    {"nv_bfloat16*", "use `float`"},
+    {"__nv_bfloat16*", "use `float`"},
+    {"__h*", "use `float`"},
+    {"__nv_*", "use `float`"},
+    {"cooperative_groups", "use `__syncthreads()` and `threadIdx`"},
+    {"cg", "use `__syncthreads()` and `threadIdx`"},
+    {"nvcuda", "multiply with plain `float` code"},
+    {"wmma", "multiply with plain `float` code"},
+    {"cub", "write the reduction or scan with `__shared__` memory"},
+    {"thrust", "write the loop as a kernel"},
+    {"cuda", "use atomics and `__syncthreads()`"},
+    {"texture", "read the array through a pointer"},
+    {"tex1D*", "read the array through a pointer"},
+    {"tex2D*", "read the array through a pointer"},
+    {"tex3D*", "read the array through a pointer"},
+    {"surf1D*", "read and write the array through a pointer"},
+    {"surf2D*", "read and write the array through a pointer"},
+    {"cudaTextureObject_t", "pass a pointer to the array"},
+    {"cudaSurfaceObject_t", "pass a pointer to the array"},
+    {"curand*", "compute a hash of the thread's number"},
+    {"atomicAdd_*", "use the atomic without a suffix"},
+    {"atomicCAS_*", "use the atomic without a suffix"},
+    {"__threadfence_*", "use `__threadfence()`"},
+    {"__pipeline_*", "load through registers and `__syncthreads()`"},
+    {"__cvta_*", "use the pointer as it is"},
+    {"__isShared", "know the memory from where the pointer comes from"},
+    {"__isGlobal", "know the memory from where the pointer comes from"},
+    {"normcdf*", "write it with `erf`"},
+    {"erfinv*", "pass a table of values"},
+    {"j0*", "pass a table of values"},
+    {"ldexp*", "multiply by `exp2f(n)`"},
+    {"frexp*", "use `log2f` and `exp2f`"},
+    {"modf*", "use `truncf` and subtract"},
+    {"sinpi*", "write `sinf(x * 3.14159265f)`"},
+    {"cospi*", "write `cosf(x * 3.14159265f)`"},
+    {"norm3d*", "write it with `sqrtf`"},
+    {"rnorm*", "write it with `rsqrtf`"},
+    {"logb*", "use `floorf(log2f(x))`"},
+    {"lround*", "cast the result of `roundf(x)`"},
+    {"lrint*", "cast the result of `rintf(x)`"},
+    {"llrint*", "cast the result of `rintf(x)`"},
+    {"nextafter*", "add a small number"},
+    {"rhypot*", "write `1.0f / hypotf(x, y)`"},
+};
+
+// Host functions that learners try inside a kernel.
+constexpr std::string_view host_functions[] = {"cudaMalloc", "cudaFree", "cudaMemcpy", "cudaMemset", "cudaDeviceSynchronize", "cudaGetLastError", "rand", "srand", "time",
+                                               "exit", "abort", "puts", "fprintf", "sprintf", "scanf", "getchar", "system", "fopen", "calloc", "realloc", "clock_gettime",
+                                               "cudaMallocManaged", "cudaEventRecord", "cudaThreadSynchronize", "main", "qsort", "getenv"};
+
+struct StdRefusal {
+  std::string_view name, instead;
+};
+constexpr StdRefusal std_functions[] = {{"swap", "a temporary variable"}, {"move", "the value itself"}, {"forward", "the value itself"}, {"clamp", "min(max(x, low), high)"},
+                                        {"printf", "an array for the value"}, {"max_element", "a loop"}, {"sort", "a loop"}, {"fill", "a loop"}, {"copy", "a loop"},
+                                        {"accumulate", "a loop"}, {"gcd", "a loop"}, {"make_pair", "a struct of your own"}, {"numeric_limits", "INT_MAX, FLT_MAX or the like"}};
+
+bool matches(const Refusal& r, std::string_view name) {
+  if (!r.name.ends_with('*')) return r.name == name;
+  return name.starts_with(r.name.substr(0, r.name.size() - 1));
+}
+
+}  // namespace
+
+bool Parser::refuse_name(std::string_view name, Span span, bool is_std) {
+  if (std::find(std::begin(host_functions), std::end(host_functions), name) != std::end(host_functions)) {
+    report(Code::WB3022, span, {std::string(name)});
+    return true;
+  }
+  for (const Refusal& r : cuda_names) {
+    if (!matches(r, name)) continue;
+    report(Code::WB4003, span, {std::string(name), r.hint});
+    return true;
+  }
+  (void)is_std;
+  if (name == "cout" || name == "cerr" || name == "vector" || name == "string" || name == "array") {
+    report(Code::WB3024, span, {std::string(name)});
+    return true;
+  }
+  return false;
+}
+
+// A name of the standard library in device code.
+bool Parser::refuse_std(std::string_view name, Span span) {
+  for (const StdRefusal& r : std_functions) {
+    if (r.name != name) continue;
+    report(Code::WB3023, span, {std::string(name), std::string(r.instead)});
+    return true;
+  }
+  report(Code::WB3024, span, {std::string(name)});
+  return true;
+}
+
+bool Parser::refuse_keyword(const Token& t) {
+  struct Row {
+    Tok kind;
+    const char* what;
+    const char* hint;
+  };
+  static constexpr Row rows[] = {
+      {Tok::kw_asm, "inline assembly is", "write it in C++"},
+      {Tok::kw_asm2, "inline assembly is", "write it in C++"},
+      {Tok::kw_goto, "`goto` is", "write a loop with `break` and `continue`"},
+      {Tok::kw_try, "`try` is", "device code has no exceptions: return an error code"},
+      {Tok::kw_throw, "`throw` is", "device code has no exceptions: return an error code"},
+      {Tok::kw_new, "`new` in device code is", "use a local array, or memory that the host passes in"},
+      {Tok::kw_delete, "`delete` in device code is", "use a local array, or memory that the host passes in"},
+      {Tok::kw_virtual, "`virtual` is", "choose with `switch` or a template parameter"},
+      {Tok::kw_thread_local, "`thread_local` is", "a local variable belongs to its thread already"},
+      {Tok::kw_typeid, "`typeid` is", "choose with overloads or templates"},
+      {Tok::kw_dynamic_cast, "`dynamic_cast` is", "choose with `switch` or a template parameter"},
+      {Tok::tilde, "a destructor call is", "call a method"},
+  };
+  for (const Row& r : rows) {
+    if (r.kind != t.kind) continue;
+    std::string what(r.what);
+    what.resize(what.size() - 3);
+    return report(Code::WB4002, t.span, {what, r.hint});
+  }
+  return report(Code::WB4002, t.span, {"`" + std::string(t.text) + "`", "write it another way"});
+}
+
+}  // namespace wb
