@@ -192,7 +192,7 @@ KernelInfo describe_kernel(Parser& p, const FunctionDecl& f) {
       if (t.is_type) p.module->types.records[p.module->types[p.placeholder_type(i, t.name)].index].name = std::string(t.name);
     }
   for (const ParameterDecl& parameter : f.parameters) {
-    KernelParameter out;
+    ListedParameter out;
     out.name = std::string(parameter.name);
     TypeId type = p.module->types.unqualified(parameter.type);
     out.type = p.type_name(type);
