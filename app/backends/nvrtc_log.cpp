@@ -4,7 +4,7 @@
 //       int i = foo;
 //               ^
 //
-// File and line are told; the column is found by the caret, which points into the echoed source line (its indentation is cut off).
+// File and line are told; the column is found by the caret, which points into the echoed source line.
 #include <algorithm>
 #include <charconv>
 
@@ -69,9 +69,9 @@ Span span_of(const SourceMap& sources, FileId file, uint32_t line, std::string_v
   const std::string_view text = sources.line_text(file, line);
   const uint32_t start = line_start(sources, file, line);
   const size_t indent = std::min(text.find_first_not_of(" \t"), text.size());
-  const size_t echo_indent = echo.find_first_not_of(' '), at = caret.find('^');
+  const size_t echo_indent = indent < text.size() ? echo.find(text.substr(indent)) : std::string_view::npos, at = caret.find('^');
   Span whole{file, start + static_cast<uint32_t>(indent), start + static_cast<uint32_t>(text.size()), 0};
-  if (at == std::string_view::npos || echo_indent == std::string_view::npos || at < echo_indent || caret.find_first_not_of(" ^") != std::string_view::npos) return whole;
+  if (at == std::string_view::npos || echo_indent == std::string_view::npos || at < echo_indent || caret.find_first_not_of(" \t^") != std::string_view::npos) return whole;
   const size_t begin = indent + (at - echo_indent);
   if (begin >= text.size()) return whole;
   size_t end = begin + 1;

@@ -1,0 +1,111 @@
+// NVRTC's log as diagnostics; and, where the worker was built, the worker itself: it compiles without a GPU and says why there is none.
+#include <doctest.h>
+
+#include <algorithm>
+
+#include "app/backends/cuda_worker.h"
+#include "app/backends/devices.h"
+#include "simulator/source/diagnostic_codes.h"
+
+namespace {
+
+using namespace wb;
+
+constexpr const char* text = "__global__ void k(float* p)\n{\n\tint i = foo;\n  p[0] = 1;\n}\n";
+
+SourceMap example_sources() {
+  SourceMap sources;
+  sources.add("grey.cu", text);
+  return sources;
+}
+
+TEST_CASE("an error of NVRTC is told at the word that its caret points to") {
+  const SourceMap sources = example_sources();
+  const auto found = diagnostics_from_log("grey.cu(3): error: identifier \"foo\" is undefined\n  \tint i = foo;\n  \t        ^\n\n1 error detected\n", sources);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].severity == Severity::error);
+  CHECK(found[0].code == Code::WB5101);
+  CHECK(found[0].arguments[0] == "identifier \"foo\" is undefined");
+  CHECK(sources.text(found[0].span) == "foo");
+  CHECK(sources.start(found[0].span) == LineColumn{3, 10});
+}
+
+TEST_CASE("a warning is a warning, and one without a caret stands for its whole line") {
+  const SourceMap sources = example_sources();
+  const auto found = diagnostics_from_log("grey.cu(4): warning #177-D: variable \"i\" was declared but never referenced\n", sources);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].severity == Severity::warning);
+  CHECK(sources.text(found[0].span) == "p[0] = 1;");
+}
+
+TEST_CASE("lines of a log that are no diagnostic are left alone") {
+  const SourceMap sources = example_sources();
+  CHECK(diagnostics_from_log("", sources).empty());
+  CHECK(diagnostics_from_log("Remark: The warnings can be suppressed\n1 error detected in the compilation of \"grey.cu\".\nf(x): y\n", sources).empty());
+  CHECK(diagnostics_from_log("grey.cu(99999999999): error: x\n(3): error: x\ngrey.cu(): error: x\n", sources).empty());
+}
+
+TEST_CASE("a line that the source does not have does no harm") {
+  const SourceMap sources = example_sources();
+  CHECK(diagnostics_from_log("grey.cu(999): error: odd\n  x\n  ^\n", sources).size() == 1);
+  CHECK(diagnostics_from_log("other.h(1): error: odd\n", sources)[0].arguments[0] == "odd (other.h, line 1)");
+}
+
+TEST_CASE("a missing worker is a reason, not a failure") {
+  const Devices devices = find_devices({"/no/such/warpbook-gpu"});
+  CHECK_FALSE(devices.has_gpu);
+  CHECK(devices.why_no_gpu == "this build has no GPU worker (no CUDA Toolkit was found when it was made)");
+  CHECK(devices.cores > 0);
+}
+
+#ifdef WB_WITH_WORKER
+
+TEST_CASE("the worker says what GPU there is, or why there is none") {
+  const Devices devices = find_devices();
+  CHECK(devices.has_gpu != !devices.why_no_gpu.empty());
+  if (devices.has_gpu) CHECK_FALSE(devices.gpu.device.empty());
+}
+
+Launch launch_of(std::string source) {
+  Launch launch;
+  launch.file_name = "k.cu";
+  launch.source = std::move(source);
+  return launch;
+}
+
+TEST_CASE("PTX comes without a GPU, instantiated and contracted as asked") {
+  Launch launch = launch_of("#include \"two.h\"\ntemplate <int N> __global__ void scale(float* p, float a) { p[0] = p[1] * a + TWO * N; }\n");
+  launch.headers["two.h"] = "#define TWO 2\n";
+  const auto fused = compile_with_nvrtc(launch, "scale<16>", "compute_90");
+  if (!fused) {
+    MESSAGE("not run: ", fused.error().what);
+    return;
+  }
+  REQUIRE(fused->ok);
+  CHECK(fused->ptx.find(".target sm_90") != std::string::npos);
+  CHECK(fused->ptx.find("fma.rn.f32") != std::string::npos);
+  launch.contract = false;
+  const auto plain = compile_with_nvrtc(launch, "scale<16>", "compute_90");
+  REQUIRE(plain);
+  CHECK(plain->ptx.find("fma.rn.f32") == std::string::npos);
+  CHECK(plain->ptx.find("mul.rn.f32") != std::string::npos);
+}
+
+TEST_CASE("what NVRTC refuses comes back with its place") {
+  const auto reply = compile_with_nvrtc(launch_of(text), "k", "compute_90");
+  if (!reply) {
+    MESSAGE("not run: ", reply.error().what);
+    return;
+  }
+  CHECK_FALSE(reply->ok);
+  SourceMap sources;
+  sources.add("k.cu", text);
+  const auto found = diagnostics_from_log(reply->log, sources);
+  REQUIRE_FALSE(found.empty());
+  CHECK(found[0].arguments[0] == "identifier \"foo\" is undefined");
+  CHECK(sources.start(found[0].span) == LineColumn{3, 10});
+}
+
+#endif
+
+}  // namespace
