@@ -38,6 +38,12 @@ const Widget* WidgetRegistry::hit(float x, float y) const {
   return best;
 }
 
+const Widget* WidgetRegistry::by_id(const std::string& id) const {
+  for (const Widget& widget : shown_)
+    if (widget.id == id) return &widget;
+  return nullptr;
+}
+
 void WidgetRegistry::begin_frame(const Input& input) {
   input_ = input;
   wants_frame_ = false;
@@ -78,6 +84,8 @@ void WidgetRegistry::end_frame() {
   texts_.clear();
   shown_areas_.swap(areas_);
   areas_.clear();
+  shown_pictures_.swap(pictures_);
+  pictures_.clear();
   clips_.clear();
   area_stack_.clear();
   has_modal_ = has_next_modal_;
@@ -160,18 +168,19 @@ bool WidgetRegistry::take_key(Key key, bool ctrl, bool shift, bool alt, std::str
 void WidgetRegistry::note_text(std::string_view text, const Rect& rect) {
   if (!is_listening_) return;
   const Rect seen = clips_.empty() ? rect : intersect(rect, clips_.back());
-  if (group_ == 0 && (seen.width <= 0 || seen.height <= 0)) return;
+  const bool is_seen = seen.width > 0 && seen.height > 0;
   if (group_ != 0 && !texts_.empty() && texts_.back().line_group == group_) {
     DrawnText& whole = texts_.back();
     if (!whole.text.empty() && whole.text.back() != ' ' && !text.starts_with(' ') && rect.y > whole.rect.bottom() - 1) whole.text += ' ';
     whole.text += text;
+    whole.is_visible = whole.is_visible || is_seen;
     const float right = std::max(whole.rect.right(), rect.right()), bottom = std::max(whole.rect.bottom(), rect.bottom());
     whole.rect.x = std::min(whole.rect.x, rect.x);
     whole.rect.width = right - whole.rect.x;
     whole.rect.height = bottom - whole.rect.y;
     return;
   }
-  texts_.push_back({std::string(text), rect, group_});
+  texts_.push_back({std::string(text), rect, group_, is_seen, area_stack_.empty() ? -1 : area_stack_.back()});
 }
 
 void WidgetRegistry::begin_text_group() { group_ = ++next_group_; }

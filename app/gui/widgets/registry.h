@@ -50,6 +50,15 @@ struct DrawnText {
   std::string text;
   Rect rect;
   int line_group = 0;       // pieces of one paragraph or label share a number and join to one text
+  bool is_visible = true;   // some of it lies inside the window and its scroll area
+  int scroll_area = -1;
+};
+
+// A buffer drawn as a picture: where its whole lies (it may reach beyond what is visible), so that scripts can point at a pixel.
+struct DrawnPicture {
+  std::string name;         // of the buffer
+  Rect rect;
+  int width = 0, height = 0;
 };
 
 // A region that scrolls; scripts use it to bring a widget into view.
@@ -99,21 +108,26 @@ class WidgetRegistry {
   void begin_text_group();                      // what follows reads as one text, until end_text_group
   void end_text_group();
 
+  void note_picture(DrawnPicture picture) { pictures_.push_back(std::move(picture)); }
+  const std::vector<DrawnPicture>& pictures() const { return shown_pictures_; }
   const std::vector<Widget>& widgets() const { return shown_; }        // of the last finished frame
   const std::vector<DrawnText>& texts() const { return shown_texts_; }
   const std::vector<ScrollArea>& scroll_areas() const { return shown_areas_; }
   const Widget* find(std::string_view label) const;                     // exact label first, then a part of it
+  const Widget* pointed() const { return hot_.empty() ? nullptr : by_id(held_.empty() ? hot_ : held_); }  // for the pointer's shape
   bool wants_another_frame() const { return wants_frame_; }
   void request_frame() { wants_frame_ = true; }                         // something moves
 
  private:
   const Widget* hit(float x, float y) const;
+  const Widget* by_id(const std::string& id) const;
   void move_focus(int direction);
 
   Input input_;
   std::vector<Widget> widgets_, shown_;
   std::vector<DrawnText> texts_, shown_texts_;
   std::vector<ScrollArea> areas_, shown_areas_;
+  std::vector<DrawnPicture> pictures_, shown_pictures_;
   std::vector<Rect> clips_;
   std::vector<int> area_stack_;
   int layer_ = 0, group_ = 0, next_group_ = 0;

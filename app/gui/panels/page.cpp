@@ -1,0 +1,163 @@
+#include "app/gui/panels/page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/panels/page_pen.h"
+
+namespace wb {
+namespace {
+
+constexpr float widest_measure = 560;  // design pixels: about 75 characters of the page's text
+
+const LessonSummary* next_lesson(const Session& session) {
+  bool is_next = false;
+  for (const PartSummary& part : session.parts())
+    for (const LessonSummary& row : part.lessons) {
+      if (is_next) return &row;
+      is_next = row.id == session.lesson_id();
+    }
+  return nullptr;
+}
+
+}  // namespace
+
+PagePanel::PagePanel() : memory_(std::make_unique<PageMemory>()) {}
+PagePanel::~PagePanel() = default;
+
+void PagePanel::draw(const Session& session, Rect area, Ui& ui) {
+  fill(ui, area, ui.theme.paper);
+  if (session.lesson()) return draw_lesson(session, area, ui);
+  if (session.complaints().empty()) {
+    empty_state(ui, area, {.title = ui.say("page.empty_title"), .sentence = ui.say("page.empty")});
+    return;
+  }
+  // A lesson that cannot be read at all: its complaints stand where the page would.
+  const float margin = ui.px(34);
+  Pen pen{session, ui, *memory_, area.x + margin, area.y + margin, std::min(area.width - 2 * margin, ui.px(widest_measure)), area.y, area.bottom()};
+  Clip clip(ui, area);
+  pen.plain(Type::heading, ui.px(28), ui.theme.ink, ui.say("page.broken_title"));
+  pen.gap(6);
+  pen.plain(Type::text, ui.theme.text_line, ui.theme.quiet, ui.say("page.broken"));
+  pen.gap(16);
+  draw_complaints(session, pen);
+}
+
+void PagePanel::draw_complaints(const Session& session, Pen& pen) {
+  if (session.complaints().empty()) return;
+  CardFrame card(pen, {.background = mix(pen.ui.theme.paper, pen.ui.theme.bad, 0.06f), .border = mix(pen.ui.theme.paper, pen.ui.theme.bad, 0.6f)});
+  icon(pen.ui, Icon::warning, pen.x + pen.px(7), pen.y + pen.px(10), pen.px(13), pen.ui.theme.bad);
+  text(pen.ui, Type::ui_bold, pen.x + pen.px(22), pen.y, pen.px(21), pen.ui.theme.ink,
+       pen.ui.say(session.lesson() ? "page.complaints_kept" : "page.complaints"));
+  pen.gap(28);
+  const size_t most = 8;
+  for (size_t i = 0; i < std::min(most, session.complaints().size()); ++i) {
+    pen.plain(Type::code_small, pen.px(19), pen.ui.theme.ink, session.complaints()[i]);
+    pen.gap(4);
+  }
+  if (session.complaints().size() > most) pen.plain(Type::caption, pen.px(19), pen.ui.theme.quiet, pen.ui.say("page.more_complaints", {std::to_string(session.complaints().size() - most)}));
+  const std::string id = "page/reload";
+  pen.gap(8);
+  if (button(pen.ui, pen.x, pen.y, {.label = pen.ui.say("page.reload"), .id = id})) pen.ui.commands.send(ReloadLesson{});
+  pen.y += button_height(pen.ui);
+}
+
+void PagePanel::draw_title(const Session& session, Pen& pen) {
+  const Lesson& lesson = *session.lesson();
+  const Theme& theme = pen.ui.theme;
+  pen.plain(Type::title, std::round(pen.px(34)), theme.ink, lesson.title);
+  pen.gap(6);
+  pen.ui.widgets.add({.role = Role::heading, .label = lesson.title, .id = "page/title", .rect = {pen.x, pen.y - pen.px(34), pen.width, pen.px(34)}, .focusable = false});
+  if (lesson.minutes > 0) {
+    text(pen.ui, Type::caption, pen.x, pen.y, pen.px(21), theme.quiet, pen.ui.say("page.minutes", {std::to_string(lesson.minutes)}));
+    pen.y += std::round(pen.px(21));
+  }
+  if (lesson.objectives.empty()) return pen.gap(16);
+  pen.gap(12);
+  text(pen.ui, Type::caption_bold, pen.x, pen.y, pen.px(21), mix(theme.quiet, theme.ink, 0.3f), pen.ui.say("page.objectives"));
+  pen.y += std::round(pen.px(23));
+  const float indent = std::round(pen.px(16));
+  for (const Objective& objective : lesson.objectives) {
+    disc(pen.ui, pen.x + pen.px(4), pen.y + pen.px(10.5f), pen.px(1.8f), theme.quiet);
+    pen.x += indent, pen.width -= indent;
+    pen.rich(objective.text, pen.small(), mix(theme.quiet, theme.ink, 0.3f));
+    pen.x -= indent, pen.width += indent;
+    pen.gap(2);
+  }
+  pen.gap(20);
+  line(pen.ui, pen.x, pen.y, pen.x + pen.width, pen.y, theme.line);
+  pen.gap(22);
+}
+
+// After the last block: the way on.
+void PagePanel::draw_end(const Session& session, Pen& pen) {
+  pen.gap(10);
+  line(pen.ui, pen.x, pen.y, pen.x + pen.width, pen.y, pen.ui.theme.line);
+  pen.gap(18);
+  if (const LessonSummary* next = next_lesson(session)) {
+    const std::string label = pen.ui.say("page.next", {next->number.empty() ? next->title : next->number + "  " + next->title});
+    if (button(pen.ui, pen.x, pen.y, {.label = label, .id = "page/next"})) pen.ui.commands.send(OpenLesson{next->id});
+    pen.y += button_height(pen.ui);
+  } else {
+    pen.plain(Type::caption, pen.px(20), pen.ui.theme.quiet, pen.ui.say("page.last"));
+  }
+  pen.gap(60);
+}
+
+void PagePanel::follow_scroll_requests(const Session& session, const Rect& area) {
+  if (session.scroll_request() == seen_scroll_request_) return;
+  const int block = session.scroll_to_block();
+  if (block <= 0) offset_ = 0, target_ = -1;
+  else if (block < static_cast<int>(block_tops_.size())) target_ = block_tops_[static_cast<size_t>(block)] - area.height * 0.12f;
+  else return;  // not laid out yet: next frame
+  seen_scroll_request_ = session.scroll_request();
+}
+
+void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
+  if (lesson_seen_ != session.lesson() || scale_seen_ != ui.theme.scale) memory_->texts.clear();
+  if (lesson_id_seen_ != session.lesson_id()) {
+    memory_->typed.clear();
+    memory_->boxes.clear();
+    memory_->shows_model.clear();
+    block_tops_.clear();
+    offset_ = 0;
+    target_ = -1;
+  }
+  lesson_seen_ = session.lesson();
+  lesson_id_seen_ = session.lesson_id();
+  scale_seen_ = ui.theme.scale;
+  follow_scroll_requests(session, area);
+  if (ui.widgets.is_wheel_over(area)) target_ = -1;
+  if (target_ >= 0) {  // a short ease, then still
+    const float most = std::max(0.0f, content_height_ - area.height), goal = std::clamp(target_, 0.0f, most);
+    const float step = static_cast<float>(std::clamp(ui.widgets.input().time - last_time_, 0.0, 0.05)) * 14;
+    offset_ += (goal - offset_) * std::min(1.0f, std::max(0.15f, step));
+    if (std::abs(goal - offset_) < 1.5f) offset_ = goal, target_ = -1;
+    ui.widgets.request_frame();
+  }
+  last_time_ = ui.widgets.input().time;
+
+  ScrollView view(ui, "page", area, offset_, content_height_);
+  const float margin = std::round(std::max(ui.px(22), std::min(ui.px(34), area.width * 0.08f)));
+  const float measure = std::min(area.width - 2 * margin, ui.px(widest_measure));
+  const float x = std::round(area.x + std::max(margin, (area.width - measure) / 2));
+  const float top = area.y - offset_;
+  Pen pen{session, ui, *memory_, x, std::round(top + ui.px(30)), std::round(measure), area.y, area.bottom()};
+  if (!session.complaints().empty()) {
+    draw_complaints(session, pen);
+    pen.gap(20);
+  }
+  draw_title(session, pen);
+  const std::vector<Block>& blocks = session.lesson()->blocks;
+  block_tops_.resize(blocks.size());
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    block_tops_[i] = pen.y - top;
+    draw_block(pen, blocks[i], static_cast<int>(i), i ? &blocks[i - 1] : nullptr);
+  }
+  draw_end(session, pen);
+  const float height = pen.y - top;
+  if (std::abs(height - content_height_) > 0.5f) ui.widgets.request_frame();
+  content_height_ = height;
+}
+
+}  // namespace wb

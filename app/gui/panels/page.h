@@ -1,0 +1,35 @@
+#pragma once
+// The page: title, objectives, and the lesson's blocks, in one scrolling column of a readable measure.
+#include <memory>
+#include <vector>
+
+#include "app/gui/panel.h"
+
+namespace wb {
+
+struct PageMemory;
+
+class PagePanel : public Panel {
+ public:
+  PagePanel();
+  ~PagePanel() override;
+  void draw(const Session& session, Rect area, Ui& ui) override;
+
+ private:
+  void draw_lesson(const Session& session, const Rect& area, Ui& ui);
+  void draw_complaints(const Session& session, struct Pen& pen);
+  void draw_title(const Session& session, struct Pen& pen);
+  void draw_end(const Session& session, struct Pen& pen);
+  void follow_scroll_requests(const Session& session, const Rect& area);
+
+  std::unique_ptr<PageMemory> memory_;
+  std::vector<float> block_tops_;         // from the top of the content
+  float offset_ = 0, content_height_ = 0, target_ = -1;
+  uint64_t seen_scroll_request_ = 0;
+  const void* lesson_seen_ = nullptr;
+  std::string lesson_id_seen_;
+  float scale_seen_ = 0;
+  double last_time_ = 0;
+};
+
+}  // namespace wb

@@ -1,0 +1,257 @@
+// The blocks that are read: headings, paragraphs, lists, tables, code, pictures, asides.
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "app/gui/code_colours.h"
+#include "app/gui/panels/page_pen.h"
+#include "app/workbook/limits.h"
+#include "app/workbook/picture.h"
+
+namespace wb {
+namespace {
+
+void draw_heading(Pen& pen, const Heading& heading, bool is_first) {
+  if (!is_first) pen.gap(heading.level <= 2 ? 26 : 16);
+  TextStyle style = pen.prose();
+  const bool is_step = heading.level <= 2;
+  style.plain = style.bold = style.italic = style.bold_italic = is_step ? Type::heading : Type::subheading;
+  style.line_height = std::round(pen.px(is_step ? 26 : 24));
+  if (!heading.step.empty()) {
+    wb::text(pen.ui, Type::label, pen.x, pen.y, pen.px(18), pen.ui.theme.accent, pen.ui.say("step." + heading.step));
+    pen.y += std::round(pen.px(20));
+  }
+  pen.ui.widgets.add({.role = Role::heading, .label = plain_text(heading.text), .id = "page/heading/" + plain_text(heading.text),
+                      .rect = {pen.x, pen.y, pen.width, style.line_height}, .focusable = false});
+  pen.rich(heading.text, style, pen.ui.theme.ink);
+  pen.gap(8);
+}
+
+void draw_list(Pen& pen, const List& list) {
+  const float indent = std::round(pen.px(22));
+  int number = list.start;
+  for (const std::vector<Block>& item : list.items) {
+    const float begun = pen.y;
+    if (list.is_ordered) text_right(pen.ui, Type::text, pen.x + indent - pen.px(7), begun, pen.ui.theme.text_line, pen.ui.theme.quiet, std::to_string(number) + ".");
+    else disc(pen.ui, pen.x + pen.px(8), begun + pen.ui.theme.text_line / 2 + pen.px(1), pen.px(2.2f), pen.ui.theme.quiet);
+    pen.x += indent;
+    pen.width -= indent;
+    draw_blocks(pen, item, false);
+    pen.x -= indent;
+    pen.width += indent;
+    ++number;
+  }
+}
+
+float longest_word(const RichText& text, const TextStyle& style, const Fonts& fonts) {
+  const Measure measure = [&](Type type, std::string_view s) { return fonts.width(type, s); };
+  return lay_out(text, style, 1, measure).width;
+}
+
+// Columns by their texts; rules above and below the head and between rows, no boxes.
+void draw_table(Pen& pen, const Table& table) {
+  const TextStyle style = pen.small();
+  TextStyle head_style = style;
+  head_style.plain = head_style.bold = Type::caption_bold;
+  const float gap = std::round(pen.px(18)), pad = std::round(pen.px(6));
+  const size_t columns = table.columns.size();
+  std::vector<float> wanted(columns, 0), least(columns, 0);
+  auto consider = [&](const std::vector<RichText>& row, const TextStyle& with) {
+    for (size_t i = 0; i < std::min(columns, row.size()); ++i) {
+      const Measure measure = [&](Type type, std::string_view s) { return pen.ui.fonts.width(type, s); };
+      wanted[i] = std::max(wanted[i], lay_out(row[i], with, 1e6f, measure).width + 1);
+      least[i] = std::max(least[i], std::min(longest_word(row[i], with, pen.ui.fonts), pen.width * 0.4f));
+    }
+  };
+  consider(table.head, head_style);
+  for (const auto& row : table.rows) consider(row, style);
+  const std::vector<float> widths = column_widths(wanted, least, pen.width, gap);
+  auto draw_row = [&](const std::vector<RichText>& row, const TextStyle& with, Colour colour) {
+    float height = with.line_height;
+    for (size_t i = 0; i < std::min(columns, row.size()); ++i) height = std::max(height, pen.rich_height(row[i], with, widths[i]));
+    float x = pen.x;
+    for (size_t i = 0; i < std::min(columns, row.size()); ++i) {
+      const float text_width = pen.memory.texts.get(row[i], with, widths[i], pen.ui.fonts).width;
+      const float shift = table.columns[i] == Align::right ? widths[i] - text_width : table.columns[i] == Align::centre ? (widths[i] - text_width) / 2 : 0;
+      pen.rich_at(row[i], with, colour, x + shift, pen.y + pad, widths[i]);
+      x += widths[i] + gap;
+    }
+    pen.y += height + 2 * pad;
+  };
+  draw_row(table.head, head_style, mix(pen.ui.theme.quiet, pen.ui.theme.ink, 0.3f));
+  line(pen.ui, pen.x, pen.y, pen.x + pen.width, pen.y, mix(pen.ui.theme.line, pen.ui.theme.ink, 0.35f));
+  for (const auto& row : table.rows) {
+    draw_row(row, style, pen.ui.theme.ink);
+    line(pen.ui, pen.x, pen.y, pen.x + pen.width, pen.y, pen.ui.theme.line);
+  }
+}
+
+std::string file_bytes(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::file_size(path, error) > limits::data_file_bytes || error) return {};
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream out;
+  out << file.rdbuf();
+  return out.str();
+}
+
+void draw_image(Pen& pen, const ImageBlock& image) {
+  static std::map<std::string, std::pair<int, int>> sizes;  // of pictures that were uploaded: a cache of facts, not state
+  const std::string key = "page/" + image.file.string();
+  if (pen.ui.textures.is_missing(key, 1)) {
+    std::string why;
+    if (const auto picture = read_picture(file_bytes(image.file), 4, why)) {
+      sizes[key] = {picture->width, picture->height};
+      pen.ui.textures.upload(key, 1, picture->width, picture->height, picture->bytes, Sampling::smooth);
+    }
+  }
+  const TextureId texture = pen.ui.textures.get(key);
+  if (texture == 0) {
+    pen.plain(Type::caption_italic, pen.px(20), pen.ui.theme.quiet, pen.ui.say("page.picture_missing", {image.file.filename().string(), image.alternative}));
+    return;
+  }
+  const auto [w, h] = sizes[key];
+  const float shown = std::min(pen.width, static_cast<float>(w) * pen.ui.theme.scale);
+  const Rect rect{pen.x, pen.y, shown, shown * static_cast<float>(h) / static_cast<float>(std::max(1, w))};
+  if (rect.bottom() >= pen.top && rect.y <= pen.bottom) picture(pen.ui, texture, rect);
+  pen.ui.widgets.add({.role = Role::image, .label = image.alternative, .id = key, .rect = rect, .focusable = false});
+  pen.y = rect.bottom();
+  if (!image.alternative.empty()) {
+    pen.gap(6);
+    pen.plain(Type::caption, pen.px(18), pen.ui.theme.quiet, image.alternative);
+  }
+}
+
+void draw_aside(Pen& pen, const Aside& aside) {
+  if (aside.is_instructor) return;
+  CardFrame card(pen, {.background = mix(pen.ui.theme.paper, pen.ui.theme.ground, 0.8f), .border = 0, .padding = 16, .radius = 8,
+                       .edge = mix(pen.ui.theme.line, pen.ui.theme.quiet, 0.5f)});
+  draw_blocks(pen, aside.blocks, false);
+  pen.y -= std::round(pen.px(12));
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
+
+}  // namespace
+
+// Code on quiet ground with line numbers; the line where the followed thread stands is lit when this is the source that runs.
+void draw_code(Pen& pen, std::string_view code, uint32_t first_line, const std::string& file) {
+  while (!code.empty() && code.back() == '\n') code.remove_suffix(1);
+  const std::vector<std::string_view> lines = lines_of(code);
+  const float row = std::round(pen.ui.theme.code_line * 0.95f), pad = std::round(pen.px(12));
+  const bool has_numbers = first_line > 0;
+  const float gutter = has_numbers ? pen.ui.fonts.width(Type::code_small, std::to_string(first_line + lines.size())) + pen.px(14) : 0;
+  const Rect box{pen.x, pen.y, pen.width, row * static_cast<float>(lines.size()) + 2 * pad};
+  fill(pen.ui, box, pen.ui.theme.is_dark ? pen.ui.theme.ground : mix(pen.ui.theme.paper, pen.ui.theme.ground, 0.75f), pen.px(8));
+  frame(pen.ui, box, pen.ui.theme.line, pen.px(8));
+  Clip clip(pen.ui, {box.x + 1, box.y, box.width - 2, box.height});
+
+  const SourceState* source = pen.session.source();
+  const bool is_live = !file.empty() && source && source->file_name == file && pen.session.recording() && pen.session.selection().launch == source->name;
+  const uint32_t current = is_live ? pen.session.resolved().current_line : 0;
+  // A long line makes the whole excerpt a little smaller rather than cut it.
+  Type type = Type::code;
+  for (std::string_view l : lines)
+    if (pen.ui.fonts.width(Type::code, l) > box.width - 2 * pad - gutter) type = Type::code_small;
+
+  const std::vector<CodeRun> runs = colour_code(pen.ui.theme, code);
+  size_t next_run = 0, offset = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const uint32_t number = first_line + static_cast<uint32_t>(i);
+    const float y = box.y + pad + row * static_cast<float>(i);
+    const size_t end = offset + lines[i].size();
+    if (has_numbers && number == current) {
+      fill(pen.ui, {box.x, y, box.width, row}, pen.ui.theme.current_line);
+      fill(pen.ui, {box.x, y, pen.px(3), row}, pen.ui.theme.current_line_edge);
+    }
+    if (has_numbers) text_right(pen.ui, Type::code_small, pen.x + pad + gutter - pen.px(12), y, row, mix(pen.ui.theme.quiet, pen.ui.theme.paper, 0.35f), std::to_string(number));
+    pen.ui.widgets.begin_text_group();
+    float x = pen.x + pad + gutter;
+    size_t at = offset;
+    while (next_run < runs.size() && runs[next_run].begin < end) {
+      const CodeRun& run = runs[next_run];
+      const size_t from = std::max<size_t>(run.begin, at), to = std::min<size_t>(run.end, end);
+      if (from > at) x += wb::text(pen.ui, type, x, y, row, pen.ui.theme.code_text, code.substr(at, from - at));
+      x += wb::text(pen.ui, type, x, y, row, run.colour, code.substr(from, to - from));
+      at = to;
+      if (run.end > end) break;
+      ++next_run;
+    }
+    if (at < end) wb::text(pen.ui, type, x, y, row, pen.ui.theme.code_text, code.substr(at, end - at));
+    pen.ui.widgets.end_text_group();
+    offset = end + 1;
+  }
+  pen.y = box.bottom();
+}
+
+namespace {
+
+void draw_excerpt(Pen& pen, const SourceExcerpt& excerpt) {
+  draw_code(pen, excerpt.text, excerpt.first_line, excerpt.file);
+  pen.gap(5);
+  const std::string caption = pen.ui.say("page.excerpt", {excerpt.file, std::to_string(excerpt.first_line), std::to_string(excerpt.last_line)});
+  wb::text(pen.ui, Type::caption, pen.x, pen.y, pen.px(18), pen.ui.theme.quiet, caption);
+  pen.y += std::round(pen.px(18));
+}
+
+}  // namespace
+
+void draw_block(Pen& pen, const Block& block, int index, const Block* before) {
+  const bool is_first = before == nullptr;
+  const float begun = pen.y;
+  std::visit(Overloaded{
+                 [&](const Heading& b) { draw_heading(pen, b, is_first); },
+                 [&](const Paragraph& b) { pen.rich(b.text, pen.prose(), pen.ui.theme.ink); },
+                 [&](const List& b) { draw_list(pen, b); },
+                 [&](const Table& b) { draw_table(pen, b); },
+                 [&](const CodeBlock& b) { draw_code(pen, b.text, 0, ""); },
+                 [&](const ImageBlock& b) { draw_image(pen, b); },
+                 [&](const Quote& b) {
+                   const float indent = std::round(pen.px(16)), quote_top = pen.y;
+                   pen.x += indent, pen.width -= indent;
+                   draw_blocks(pen, b.blocks, false);
+                   pen.x -= indent, pen.width += indent;
+                   fill(pen.ui, {pen.x, quote_top, pen.px(3), pen.y - quote_top}, pen.ui.theme.line);
+                 },
+                 [&](const Rule&) {
+                   pen.gap(6);
+                   line(pen.ui, pen.x, pen.y, pen.x + pen.width, pen.y, pen.ui.theme.line);
+                   pen.gap(6);
+                 },
+                 [&](const Aside& b) { draw_aside(pen, b); },
+                 [&](const RunCard& b) { draw_run_card(pen, b, index); },
+                 [&](const Predict& b) { draw_predict(pen, b, index); },
+                 [&](const SourceExcerpt& b) { draw_excerpt(pen, b); },
+                 [&](const ViewFigure& b) { draw_figure(pen, b, index); },
+                 [&](const ExerciseCard& b) { draw_exercise_card(pen, b, index); },
+                 [&](const BugCard& b) { draw_bug_card(pen, b, index); },
+                 [&](const Explain& b) { draw_explain(pen, b, index); },
+             },
+             block.content);
+  if (pen.y == begun || std::holds_alternative<Heading>(block.content)) return;
+  const bool is_text = std::holds_alternative<Paragraph>(block.content) || std::holds_alternative<List>(block.content);
+  pen.gap(is_text ? 12 : 18);
+}
+
+void draw_blocks(Pen& pen, const std::vector<Block>& blocks, bool has_indices) {
+  for (size_t i = 0; i < blocks.size(); ++i) draw_block(pen, blocks[i], has_indices ? static_cast<int>(i) : -1, i ? &blocks[i - 1] : nullptr);
+}
+
+}  // namespace wb

@@ -1,0 +1,87 @@
+#include "app/gui/panels/top_bar.h"
+
+#include <cmath>
+
+#include "app/gui/paint.h"
+#include "app/workbook/lesson.h"
+
+namespace wb {
+namespace {
+
+struct Place {
+  std::string part, number, title;
+};
+
+Place place_of(const Session& session) {
+  for (const PartSummary& part : session.parts())
+    for (const LessonSummary& lesson : part.lessons)
+      if (lesson.id == session.lesson_id()) return {part.title, lesson.number, lesson.title};
+  return {"", "", session.lesson() ? session.lesson()->title : session.lesson_id()};
+}
+
+}  // namespace
+
+// What is said of the GPU comes from the last result: what ran, what was recorded elsewhere, or that there is none.
+float TopBarPanel::draw_gpu_chip(const Session& session, const Rect& area, float right, Ui& ui) const {
+  const RunSlot* slot = session.shown_run();
+  const RunResult* gpu = slot ? slot->result(EngineKind::cuda) : nullptr;
+  if (!gpu) return right;
+  std::string words;
+  Colour dot = ui.theme.quiet;
+  if (gpu->ran() && gpu->device) {
+    words = gpu->device->device;
+    dot = ui.theme.good;
+  } else if (gpu->recorded) {
+    words = ui.say("top.recorded", {gpu->recorded->where.device, gpu->recorded->where.date});
+    dot = ui.theme.current_line_edge;
+  } else {
+    words = ui.say("top.no_gpu");
+  }
+  const Chip c{.label = words, .dot = dot, .id = "top/gpu", .tooltip = gpu->reason};
+  const float width = chip_width(ui, c), height = ui.px(24);
+  if (right - width < area.x + area.width * 0.42f) return right;
+  chip(ui, right - width, area.y + (area.height - height) / 2, height, c);
+  return right - width - ui.px(8);
+}
+
+float TopBarPanel::draw_switches(const Session& session, const Rect& area, Ui& ui) {
+  const Layout& layout = session.layout();
+  const float y = area.y + (area.height - button_height(ui)) / 2;
+  float x = area.right() - ui.px(12);
+  const Button theme{.label = ui.say(layout.is_dark ? "top.light" : "top.dark"), .id = "top/theme", .style = ButtonStyle::quiet,
+                     .icon = layout.is_dark ? Icon::sun : Icon::moon, .icon_only = true};
+  x -= button_width(ui, theme);
+  if (button(ui, x, y, theme)) ui.commands.send(SetTheme{!layout.is_dark});
+  x -= ui.px(10);
+  struct Preset { const char* name; const char* key; const char* id; };
+  constexpr Preset presets[] = {{"results", "top.results", "top/results"}, {"watch", "top.watch", "top/watch"}, {"read", "top.read", "top/read"}};
+  for (const Preset& preset : presets) {
+    const bool is_on = layout.preset == preset.name;
+    const Button b{.label = ui.say(preset.key), .id = preset.id, .style = ButtonStyle::quiet, .checked = is_on};
+    x -= button_width(ui, b);
+    if (button(ui, x, y, b)) ui.commands.send(SetLayout{preset.name});
+    x -= ui.px(2);
+  }
+  return x - ui.px(10);
+}
+
+void TopBarPanel::draw(const Session& session, Rect area, Ui& ui) {
+  fill(ui, area, ui.theme.paper);
+  line(ui, area.x, area.bottom() - 0.5f, area.right(), area.bottom() - 0.5f, ui.theme.line);
+  float right = draw_switches(session, area, ui);
+  right = draw_gpu_chip(session, area, right, ui);
+  float x = area.x + ui.px(18);
+  x += text(ui, Type::subheading, x, area.y, area.height, ui.theme.ink, ui.say("app.name")) + ui.px(18);
+  const Place place = place_of(session);
+  const Colour quiet = mix(ui.theme.quiet, ui.theme.ink, 0.15f);
+  if (!place.part.empty()) {
+    x += text_cut(ui, Type::ui, x, area.y, area.height, (right - x) * 0.45f, quiet, place.part) + ui.px(9);
+    icon(ui, Icon::caret_right, x, area.y + area.height / 2 + 1, ui.px(8), quiet);
+    x += ui.px(11);
+  }
+  if (!place.number.empty()) x += text(ui, Type::ui, x, area.y, area.height, quiet, place.number) + ui.px(9);
+  x += text_cut(ui, Type::ui, x, area.y, area.height, right - x - ui.px(8), ui.theme.ink, place.title) + ui.px(16);
+  if (!session.notice().empty() && x < right - ui.px(80)) text_cut(ui, Type::caption, x, area.y, area.height, right - x, ui.theme.bad, session.notice());
+}
+
+}  // namespace wb

@@ -1,0 +1,18 @@
+#pragma once
+// Where one is, what this machine has, and how the window is laid out.
+#include "app/gui/panel.h"
+#include "app/gui/widgets/controls.h"
+
+namespace wb {
+
+class TopBarPanel : public Panel {
+ public:
+  void draw(const Session& session, Rect area, Ui& ui) override;
+  static float height(const Ui& ui) { return ui.px(48); }
+
+ private:
+  float draw_switches(const Session& session, const Rect& area, Ui& ui);
+  float draw_gpu_chip(const Session& session, const Rect& area, float right, Ui& ui) const;
+};
+
+}  // namespace wb

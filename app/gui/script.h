@@ -1,0 +1,85 @@
+#pragma once
+// Drives the window from a text: one command a line, as a person would with pointer and keyboard. A command that needs something
+// (a widget, a text, a finished run) waits until it is there, up to a limit; nothing ever sleeps.
+//
+//     open LESSON                        an id, a folder's name or a beginning of either
+//     click "LABEL" [N]                  the N-th widget that says so (scrolled into view); choices, tabs, list items too
+//     hover "LABEL" | hover X Y | hover pixel BUFFER X Y
+//     drag X Y to X2 Y2                  window pixels
+//     scroll N | scroll to "TEXT" | scroll to top
+//     type "TEXT" | paste "TEXT" | paste file PATH
+//     key NAME                           F10, Shift+F10, Ctrl+A, Enter, Tab, Left ...
+//     expect text "TEXT" | expect no text "TEXT"
+//     expect widget "LABEL" [enabled|disabled|checked|unchecked|value "TEXT"] | expect no widget "LABEL"
+//     wait for text "TEXT" | wait for run | wait for idle
+//     size W H | theme dark|light | preset read|watch|results | language en|ko | scale S
+//     screenshot FILE.png | quit | # a comment
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/gui/input.h"
+#include "app/gui/widgets/registry.h"
+
+namespace wb {
+
+struct ScriptLine {
+  int number = 0;
+  std::vector<std::string> words;   // the first is the command
+  std::vector<bool> quoted;
+};
+
+struct Script {
+  std::string file;
+  std::vector<ScriptLine> lines;
+};
+// False with `error` ("FILE:LINE: ...") when the file cannot be read or a line is not a command.
+bool read_script(const std::string& file, Script& script, std::string& error);
+bool parse_script(const std::string& text, const std::string& file, Script& script, std::string& error);
+
+// What the driver may touch of the window.
+struct ScriptHost {
+  const Session& session;
+  WidgetRegistry& widgets;
+  Commands& commands;
+  std::function<void(int, int)> resize;
+  std::function<bool(const std::string&)> screenshot;   // of the frame just shown
+};
+
+class ScriptDriver {
+ public:
+  explicit ScriptDriver(Script script) : script_(std::move(script)) {}
+  // Called before each frame: fills the frame's input. False: the script is over (see failed()).
+  bool drive(ScriptHost& host, Input& input);
+  bool failed() const { return !failure_.empty(); }
+  const std::string& failure() const { return failure_; }
+
+ private:
+  enum class State : uint8_t { done, waiting, bad };
+  State run_line(const ScriptLine& line, ScriptHost& host, Input& input);
+  State click(const ScriptLine& line, ScriptHost& host, Input& input);
+  State hover(const ScriptLine& line, ScriptHost& host, Input& input);
+  State drag(const ScriptLine& line, Input& input);
+  State scroll(const ScriptLine& line, ScriptHost& host, Input& input);
+  State type(const ScriptLine& line, Input& input);
+  State key(const ScriptLine& line, Input& input);
+  State expect(const ScriptLine& line, ScriptHost& host);
+  State wait(const ScriptLine& line, ScriptHost& host);
+  State change(const ScriptLine& line, ScriptHost& host);
+  const Widget* visible_widget(ScriptHost& host, const std::string& label, int nth);
+  double limit_of(const ScriptLine& line) const;
+  void fail(const ScriptLine& line, const ScriptHost& host);
+
+  Script script_;
+  size_t at_ = 0;
+  int phase_ = 0;            // of the current command: frames or steps it has taken
+  int settle_ = 2;           // frames to let pass before the next command
+  double begun_ = -1;
+  float mouse_x_ = -1, mouse_y_ = -1;
+  bool down_ = false;
+  std::string expected_, failure_;
+};
+
+std::optional<KeyPress> key_from_name(const std::string& name);
+
+}  // namespace wb

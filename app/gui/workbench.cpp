@@ -1,0 +1,51 @@
+#include "app/gui/workbench.h"
+
+#include "app/gui/panels/course_list.h"
+#include "app/gui/panels/page.h"
+#include "app/gui/panels/top_bar.h"
+#include "app/gui/paint.h"
+
+namespace wb {
+
+struct Workbench::Panels {
+  TopBarPanel top;
+  CourseListPanel list;
+  PagePanel page;
+};
+
+Workbench::Workbench() : panels_(std::make_unique<Panels>()) {}
+Workbench::~Workbench() = default;
+
+void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
+  layout_ = session.layout();
+  WindowAreas areas = divide(window, layout_, ui.theme.scale, TopBarPanel::height(ui), ui.px(46));
+  const auto show = [&](Panel& panel, const Rect& area) {
+    if (area.width < 2 || area.height < 2) return;
+    Clip clip(ui, area);
+    panel.draw(session, area, ui);
+  };
+  if (areas.has_list) show(panels_->list, areas.list);
+  show(panels_->page, areas.page);
+  show(panels_->top, areas.top);
+  draw_splits(areas, ui);
+}
+
+void Workbench::draw_splits(WindowAreas& areas, Ui& ui) {
+  has_moved_ = false;
+  const float top = areas.top.bottom(), height = ui.window.bottom() - top, right = areas.page.right();
+  const auto drag = [&](std::string_view id, bool is_vertical, const Rect& area, WindowAreas::Split& split) {
+    if (splitter(ui, id, is_vertical, area, split.at, split.min, split.max)) has_moved_ = true;
+  };
+  if (areas.has_list) drag("split/list", true, {ui.window.x, top, ui.window.width, height}, areas.list_split);
+  drag("split/page", true, {ui.window.x, top, ui.window.width, height}, areas.page_split);
+  drag("split/source", true, {right, top, ui.window.right() - right, areas.source.height}, areas.source_split);
+  drag("split/lower", false, {right, top, ui.window.right() - right, height}, areas.lower_split);
+  if (!has_moved_) return;
+  // What was dragged is read back from where the splits are now.
+  areas.list.width = areas.list_split.at - areas.list.x;
+  areas.page = {areas.list_split.at, areas.page.y, areas.page_split.at - areas.list_split.at, areas.page.height};
+  layout_ = with_splits(areas, ui.window, layout_, ui.theme.scale);
+  ui.widgets.request_frame();
+}
+
+}  // namespace wb
