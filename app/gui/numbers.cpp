@@ -11,7 +11,7 @@ std::string with_separators(uint64_t value) {
   return digits;
 }
 
-std::string short_number(double value) {
+std::string value_text(double value) {
   if (!std::isfinite(value)) return "?";
   const double size = std::abs(value);
   if (size == std::floor(size) && size < 1e15) return (value < 0 ? "-" : "") + with_separators(static_cast<uint64_t>(size));

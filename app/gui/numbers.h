@@ -6,6 +6,6 @@
 namespace wb {
 
 std::string with_separators(uint64_t value);  // 393,216
-std::string short_number(double value);       // 256, 0.5, 1,234.5
+std::string value_text(double value);       // 256, 0.5, 1,234.5
 
 }  // namespace wb

@@ -1,9 +1,15 @@
 #include "app/gui/workbench.h"
 
-#include "app/gui/panels/course_list.h"
-#include "app/gui/panels/page.h"
-#include "app/gui/panels/top_bar.h"
 #include "app/gui/paint.h"
+#include "app/gui/panels/course_list.h"
+#include "app/gui/panels/grid_panel.h"
+#include "app/gui/panels/page.h"
+#include "app/gui/panels/results_panel.h"
+#include "app/gui/panels/top_bar.h"
+#include "app/gui/panels/transport_panel.h"
+#if __has_include("simulator/source/render.h")
+#include "app/gui/panels/editor_panel.h"
+#endif
 
 namespace wb {
 
@@ -11,6 +17,12 @@ struct Workbench::Panels {
   TopBarPanel top;
   CourseListPanel list;
   PagePanel page;
+#if __has_include("simulator/source/render.h")
+  EditorPanel source;
+#endif
+  GridPanel grid;
+  TransportPanel transport;
+  ResultsPanel results;
 };
 
 Workbench::Workbench() : panels_(std::make_unique<Panels>()) {}
@@ -18,7 +30,7 @@ Workbench::~Workbench() = default;
 
 void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
   layout_ = session.layout();
-  WindowAreas areas = divide(window, layout_, ui.theme.scale, TopBarPanel::height(ui), ui.px(46));
+  WindowAreas areas = divide(window, layout_, ui.theme.scale, TopBarPanel::height(ui), TransportPanel::height(ui));
   const auto show = [&](Panel& panel, const Rect& area) {
     if (area.width < 2 || area.height < 2) return;
     Clip clip(ui, area);
@@ -26,6 +38,12 @@ void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
   };
   if (areas.has_list) show(panels_->list, areas.list);
   show(panels_->page, areas.page);
+#if __has_include("simulator/source/render.h")
+  show(panels_->source, areas.source);
+#endif
+  show(panels_->grid, areas.machine);
+  show(panels_->transport, areas.transport);
+  show(panels_->results, areas.results);
   show(panels_->top, areas.top);
   draw_splits(areas, ui);
 }

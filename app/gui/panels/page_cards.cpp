@@ -94,7 +94,7 @@ void draw_sliders(Pen& pen, const std::string& launch, const std::string& owner)
   for (const ValueSpec& value : spec->values) {
     if (!value.slider) continue;
     const double now = pen.session.value(launch, value.name);
-    const std::string shown = short_number(now), id = owner + "/value/" + value.name;
+    const std::string shown = value_text(now), id = owner + "/value/" + value.name;
     const float row = std::round(pen.px(28)), name_width = std::round(pen.px(110)), value_width = std::round(pen.px(56));
     text_cut(pen.ui, Type::code_small, pen.x, pen.y, row, name_width - pen.px(8), pen.ui.theme.ink, value.name);
     const SliderControl control{.label = value.name, .id = id, .min = value.slider->min, .max = value.slider->max, .step = value.slider->step, .value = now,
