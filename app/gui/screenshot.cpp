@@ -15,7 +15,7 @@ bool save_screenshot(GLFWwindow* window, const std::string& file) {
   glfwGetFramebufferSize(window, &width, &height);
   if (width <= 0 || height <= 0) return false;
   std::vector<uint8_t> rows(static_cast<size_t>(width) * height * 3);
-  glReadBuffer(GL_FRONT);  // the frame that was shown last
+  glReadBuffer(GL_BACK);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
   Picture picture{width, height, 3, std::vector<uint8_t>(rows.size())};

@@ -1,5 +1,5 @@
 #pragma once
-// The window's last frame as a PNG.
+// The frame that was drawn and not yet shown, as a PNG.
 #include <string>
 
 struct GLFWwindow;

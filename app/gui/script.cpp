@@ -176,7 +176,10 @@ ScriptDriver::State ScriptDriver::run_line(const ScriptLine& line, ScriptHost& h
   if (command == "wait") return wait(line, host);
   if (command == "screenshot") {
     if (phase_++ < 3) return State::waiting;  // let hover marks and textures settle
-    if (host.screenshot(line.words[1])) return State::done;
+    if (phase_ == 4) host.ask_screenshot(line.words[1]);
+    const std::optional<bool> taken = host.screenshot_result();
+    if (!taken) return State::waiting;
+    if (*taken) return State::done;
     expected_ = "the picture " + line.words[1] + " could not be written";
     return State::bad;
   }

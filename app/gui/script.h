@@ -15,6 +15,7 @@
 //     size W H | theme dark|light | preset read|watch|results | language en|ko | scale S
 //     screenshot FILE.png | quit | # a comment
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,8 @@ struct ScriptHost {
   WidgetRegistry& widgets;
   Commands& commands;
   std::function<void(int, int)> resize;
-  std::function<bool(const std::string&)> screenshot;   // of the frame just shown
+  std::function<void(const std::string&)> ask_screenshot;   // of the next frame
+  std::function<std::optional<bool>()> screenshot_result;   // none: not taken yet
 };
 
 class ScriptDriver {

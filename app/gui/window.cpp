@@ -73,6 +73,8 @@ class App {
   int glyphs_size_ = 0;
   int frames_to_draw_ = frames_after_event;
   std::optional<ScriptDriver> script_;
+  std::string asked_picture_;            // a script wants the next frame in this file
+  std::optional<bool> picture_taken_;
   std::string title_;
   std::array<GLFWcursor*, 5> cursors_{};
   int exit_code_ = 0;
@@ -284,6 +286,7 @@ void App::frame() {
   widgets_.end_frame();
   ImGui::Render();
   render(width, height);
+  if (!asked_picture_.empty()) picture_taken_ = save_screenshot(window_, std::exchange(asked_picture_, {}));
   textures_->end_frame();
   if (widgets_.wants_another_frame() || fonts_.cache().is_overfull()) frames_to_draw_ = std::max(frames_to_draw_, 2);
 }
@@ -324,12 +327,12 @@ void App::wait_for_events() {
 bool App::drive_script() {
   ScriptHost host{*session_, widgets_, commands_,
                   [this](int w, int h) { glfwSetWindowSize(window_, w, h); },
-                  [this](const std::string& file) { return save_screenshot(window_, file); }};
+                  [this](const std::string& file) { asked_picture_ = file; },
+                  [this] { return std::exchange(picture_taken_, std::nullopt); }};
   const bool goes_on = script_->drive(host, input_);
   frames_to_draw_ = frames_after_event;
   if (script_->failed()) {
     std::fprintf(stderr, "%s\n", script_->failure().c_str());
-    save_screenshot(window_, "script-failed.png");
     exit_code_ = 1;
   }
   return goes_on;
