@@ -35,6 +35,7 @@ class Printer {
   PrintedLoops print() {
     structure_ = find_structure(m_, kernel_);
     if (!structure_.reason.empty()) return refused(structure_.reason, structure_.reason_span);
+    if (structure_.parts.empty()) structure_.parts.push_back({});  // a kernel that does nothing is still done by every thread
     expr_.may_name_locals = !structure_.has_barrier;
     find_reachable();
     if (!expr_.refusal().reason.empty()) return refused(expr_.refusal().reason, expr_.refusal().span);
@@ -430,7 +431,7 @@ class Printer {
     const std::vector<VarId> again = recomputed_for(part);
     const std::vector<StmtId> statements = worth_printing(part);
     const bool has_copies = part.run == 1 && !structure_.changed_parameters.empty();
-    if (statements.empty() && !has_copies) return;
+    if (statements.empty() && !has_copies && structure_.parts.size() > 1) return;
     run_ = part.run;
     next_thread_.clear();
     print_loop_heads(result_.block_axes, block_names_, "blockDim", said_threads_ ? "" : "// every thread of the block");

@@ -41,12 +41,12 @@ class TextBuilder {
   }
 
  private:
-  // Comments of neighbouring lines share a column, as far as it is not too far to the right.
+  // Comments of neighbouring lines at one depth share a column, as far as it is not too far to the right.
   void measure_group(size_t begin, size_t& end, size_t& column) const {
     column = 0;
-    for (end = begin; end < lines_.size() && (end == begin || !lines_[end].comment.empty()); ++end) {
+    for (end = begin; end < lines_.size() && lines_[end].indent == lines_[begin].indent; ++end) {
       const size_t width = 2 * static_cast<size_t>(lines_[end].indent) + lines_[end].code.size();
-      if (!lines_[end].comment.empty() && width < 90) column = std::max(column, width + 2);
+      if (!lines_[end].comment.empty() && width < 76) column = std::max(column, width + 2);
     }
   }
 
