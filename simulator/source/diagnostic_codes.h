@@ -240,7 +240,29 @@
   D(WB5101, error, "CUDA's own compiler: {0}", \
     "", "") \
   D(WB5102, warning, "CUDA's own compiler: {0}", \
-    "", "")
+    "", "") \
+  WB_DIAGNOSTICS_PROGRAM(D)
+
+// From the lowering to bytecode (program/).
+#define WB_DIAGNOSTICS_PROGRAM(D) \
+  D(WB4501, error, "`{0}` calls itself: recursion is not supported by the simulator", \
+    "this call comes back to a function that has not returned", "write it as a loop") \
+  D(WB4502, error, "the kernel becomes a program of more than {0} instructions", \
+    "", "make it smaller: fewer inlined calls, or a loop in place of repeated text") \
+  D(WB4503, error, "the kernel needs more than {0} registers", \
+    "", "declare fewer variables at a time, or use an array") \
+  D(WB4504, error, "`{0}` is too large", "", "make it smaller") \
+  D(WB4505, error, "`{0}` does not fit: a thread has {1} bytes of local memory", \
+    "", "make it smaller, or put it into global memory") \
+  D(WB4506, error, "the initialiser of `{0}` is not a constant", \
+    "", "set it from the host, or write the value") \
+  D(WB4507, error, "a kernel parameter of type `{0}` is not supported by the simulator yet", \
+    "", "pass its members one by one, or a pointer") \
+  D(WB4508, error, "`{0}` is declared but has no body", \
+    "", "define it in this file") \
+  D(WB4509, error, "an object of type `{0}` is too large to be copied as a whole", \
+    "", "copy its elements in a loop") \
+  D(WB4510, error, "{0} is not supported by the simulator's machine yet", "", "")
 // clang-format on
 
 namespace wb {

@@ -17,4 +17,19 @@ inline constexpr uint64_t constant_steps = 1'000'000;   // one constant expressi
 inline constexpr uint64_t object_bytes = 1ull << 30;    // one variable
 inline constexpr size_t initialisers = 65'536;          // one braced list, nested ones included
 
+// The program that a kernel becomes.
+inline constexpr size_t instructions = 1'000'000;       // one kernel, with everything inlined
+inline constexpr uint32_t registers = 4096;             // of a thread, 32 bits each
+inline constexpr uint32_t local_bytes = 512u << 10;     // local memory of a thread, as on the hardware
+
+// A launch. Those of the hardware (compute capability 9.0).
+inline constexpr uint32_t threads_per_block = 1024;
+inline constexpr uint32_t block_x = 1024, block_y = 1024, block_z = 64;
+inline constexpr uint32_t grid_x = 2'147'483'647, grid_y = 65'535, grid_z = 65'535;
+inline constexpr uint32_t static_shared_bytes = 48u << 10;
+inline constexpr uint32_t shared_bytes = 227u << 10;    // static and dynamic together
+inline constexpr uint64_t blocks = 1ull << 32;          // of a grid: this simulator's
+inline constexpr uint64_t buffer_bytes = 2ull << 30;    // one buffer: this simulator's
+inline constexpr uint64_t launch_bytes = 4ull << 30;    // all buffers together: this simulator's
+
 }  // namespace wb::limits

@@ -1,0 +1,365 @@
+// The roads on which a warp's lanes are looked at one by one: pointers that differ, accesses at fault, atomics, integer division,
+// transcendental functions. The run loop takes them only where its vectors do not serve.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "simulator/analysis/checks.h"
+#include "simulator/builtins/math.h"
+#include "simulator/machine/run_context.h"
+
+namespace wb {
+namespace {
+
+template <class F>
+void for_each_lane(LaneMask lanes, F&& f) {
+  for (; lanes; lanes &= lanes - 1) f(std::countr_zero(lanes));
+}
+template <class F>
+void for_each_lane_backwards(LaneMask lanes, F&& f) {
+  while (lanes) {
+    const int lane = 31 - std::countl_zero(lanes);
+    lanes &= ~(1u << lane);
+    f(lane);
+  }
+}
+
+float as_f32(uint64_t bits) { return std::bit_cast<float>(static_cast<uint32_t>(bits)); }
+double as_f64(uint64_t bits) { return std::bit_cast<double>(bits); }
+
+// What an access does, from its opcode.
+struct Shape {
+  AccessKind kind = AccessKind::load;
+  uint8_t bytes = 4;
+  bool is_wide = false;    // d holds 64 bits
+  bool is_signed = false;
+};
+Shape shape_of(Opcode op) {
+  switch (op) {
+    case Opcode::ld_u8: return {AccessKind::load, 1, false, false};
+    case Opcode::ld_i8: return {AccessKind::load, 1, false, true};
+    case Opcode::ld_u16: return {AccessKind::load, 2, false, false};
+    case Opcode::ld_i16: return {AccessKind::load, 2, false, true};
+    case Opcode::ld_32: return {AccessKind::load, 4, false, false};
+    case Opcode::ld_64: return {AccessKind::load, 8, true, false};
+    case Opcode::st_8: return {AccessKind::store, 1, false, false};
+    case Opcode::st_16: return {AccessKind::store, 2, false, false};
+    case Opcode::st_32: return {AccessKind::store, 4, false, false};
+    case Opcode::st_64: return {AccessKind::store, 8, true, false};
+    default: {
+      const bool wide = opcode_info(op).operands[0] == 'D';
+      return {AccessKind::atomic, static_cast<uint8_t>(wide ? 8 : 4), wide, false};
+    }
+  }
+}
+
+uint64_t atomic_result(Opcode op, uint64_t old, uint64_t value, uint64_t desired) {
+  const auto o32 = static_cast<uint32_t>(old), v32 = static_cast<uint32_t>(value);
+  switch (op) {
+    case Opcode::atom_add_32: case Opcode::atom_add_64: return old + value;
+    case Opcode::atom_add_f32: return std::bit_cast<uint32_t>(as_f32(old) + as_f32(value));
+    case Opcode::atom_add_f64: return std::bit_cast<uint64_t>(as_f64(old) + as_f64(value));
+    case Opcode::atom_sub_32: return o32 - v32;
+    case Opcode::atom_exch_32: case Opcode::atom_exch_64: return value;
+    case Opcode::atom_min_i32: return static_cast<uint32_t>(std::min(static_cast<int32_t>(o32), static_cast<int32_t>(v32)));
+    case Opcode::atom_max_i32: return static_cast<uint32_t>(std::max(static_cast<int32_t>(o32), static_cast<int32_t>(v32)));
+    case Opcode::atom_min_u32: return std::min(o32, v32);
+    case Opcode::atom_max_u32: return std::max(o32, v32);
+    case Opcode::atom_min_i64: return static_cast<uint64_t>(std::min(static_cast<int64_t>(old), static_cast<int64_t>(value)));
+    case Opcode::atom_max_i64: return static_cast<uint64_t>(std::max(static_cast<int64_t>(old), static_cast<int64_t>(value)));
+    case Opcode::atom_min_u64: return std::min(old, value);
+    case Opcode::atom_max_u64: return std::max(old, value);
+    case Opcode::atom_inc_u32: return o32 >= v32 ? 0 : o32 + 1;
+    case Opcode::atom_dec_u32: return o32 == 0 || o32 > v32 ? v32 : o32 - 1;
+    case Opcode::atom_and_32: case Opcode::atom_and_64: return old & value;
+    case Opcode::atom_or_32: case Opcode::atom_or_64: return old | value;
+    case Opcode::atom_xor_32: case Opcode::atom_xor_64: return old ^ value;
+    case Opcode::atom_cas_32: return o32 == v32 ? desired : old;
+    case Opcode::atom_cas_64: return old == value ? desired : old;
+    default: return old;
+  }
+}
+
+class LaneAccess {
+ public:
+  LaneAccess(RunContext& c, const Ins& ins, bool checked) : c_(c), ins_(ins), shape_(shape_of(ins.op)), checked_(checked) {}
+
+  void run() {
+    compute_pointers();
+    read_operands();
+    LaneMask left = c_.mask & ~null_lanes();
+    bool is_first = true;
+    while (left) {
+      const uint32_t id = allocation_[std::countr_zero(left)];
+      LaneMask group = 0;
+      for_each_lane(left, [&](int lane) { group |= allocation_[lane] == id ? 1u << lane : 0u; });
+      left &= ~group;
+      if (access_group(id, group, !is_first)) is_first = false;
+    }
+    if (shape_.kind != AccessKind::store) write_results();
+  }
+
+ private:
+  void compute_pointers() {
+    const uint64_t* base = c_.reg<uint64_t>(ins_.a);
+    const auto kind = static_cast<IndexKind>(ins_.kind & Ins::index_mask);
+    for_each_lane(c_.mask, [&](int lane) {
+      int64_t index = 0;
+      if (kind == IndexKind::i32) index = c_.reg<int32_t>(ins_.b)[lane];
+      if (kind == IndexKind::u32) index = c_.reg<uint32_t>(ins_.b)[lane];
+      if (kind == IndexKind::i64) index = c_.reg<int64_t>(ins_.b)[lane];
+      pointer_[lane] = base[lane];
+      allocation_[lane] = pointer_allocation(base[lane]);
+      offset_[lane] = static_cast<int64_t>(static_cast<uint64_t>(pointer_offset(base[lane])) + static_cast<uint64_t>(index) * ins_.scale +
+                                           static_cast<uint64_t>(int64_t{ins_.imm}));
+    });
+  }
+  void read_operands() {
+    if (shape_.kind == AccessKind::load) return;
+    const uint32_t slot = shape_.kind == AccessKind::store ? ins_.d : ins_.c;
+    const uint64_t keep = shape_.bytes == 8 ? ~0ull : (1ull << (8 * shape_.bytes)) - 1;
+    const bool is_cas = ins_.op == Opcode::atom_cas_32 || ins_.op == Opcode::atom_cas_64;
+    for_each_lane(c_.mask, [&](int lane) {
+      value_[lane] = shape_.is_wide ? c_.reg<uint64_t>(slot)[lane] : c_.reg<uint32_t>(slot)[lane] & keep;
+      if (is_cas) desired_[lane] = shape_.is_wide ? c_.reg<uint64_t>(slot + 2)[lane] : c_.reg<uint32_t>(slot + 1)[lane];
+    });
+  }
+
+  void fault(FindingKind kind, LaneMask lanes, uint32_t allocation) {
+    if (!checked_ || !lanes || !c_.checks) return;
+    WarpFault f{.kind = kind, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site, .lanes = lanes,
+                .access = shape_.kind, .bytes = shape_.bytes, .allocation = allocation, .offset = offset_, .value = pointer_};
+    c_.checks->fault(f);
+  }
+
+  LaneMask null_lanes() {
+    LaneMask lanes = 0;
+    for_each_lane(c_.mask, [&](int lane) { lanes |= allocation_[lane] >= c_.view_count ? 1u << lane : 0u; });
+    fault(FindingKind::memory_null, lanes, 0);
+    return lanes;
+  }
+
+  // The lanes of `group` that may touch the allocation; the others are reported and their access is left out.
+  LaneMask admit(const AllocationView& view, uint32_t id, LaneMask group) {
+    LaneMask outside = 0, crooked = 0, unwritten = 0;
+    const bool writes = shape_.kind != AccessKind::load;
+    for_each_lane(group, [&](int lane) {
+      const LaneMask bit = 1u << lane;
+      const int64_t at = offset_[lane];
+      if (at < 0 || static_cast<uint64_t>(at) + shape_.bytes > view.size) outside |= bit;
+      else if (static_cast<uint64_t>(at) % shape_.bytes) crooked |= bit;
+      else if (shape_.kind != AccessKind::store && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes))
+        unwritten |= bit;
+    });
+    fault(writes ? FindingKind::oob_write : FindingKind::oob_read, outside, id);
+    fault(FindingKind::memory_misaligned, crooked, id);
+    LaneMask admitted = group & ~outside & ~crooked;
+    if (writes && view.is_read_only) {
+      fault(FindingKind::memory_readonly, admitted, id);
+      return 0;
+    }
+    if (unwritten & admitted)
+      fault(view.space == Space::shared ? FindingKind::uninit_shared : view.space == Space::local ? FindingKind::uninit_local : FindingKind::uninit_global,
+            unwritten & admitted, id);
+    return admitted;
+  }
+
+  uint64_t lane_offset(const AllocationView& view, int lane) const {
+    return static_cast<uint64_t>(offset_[lane]) + uint64_t{view.lane_stride} * static_cast<uint64_t>(lane);
+  }
+  uint64_t written_bit(const AllocationView& view, int lane) const { return view.written_origin + lane_offset(view, lane); }
+
+  bool access_group(uint32_t id, LaneMask group, bool is_continuation) {
+    const AllocationView& view = c_.views[id];
+    const LaneMask lanes = admit(view, id, group);
+    if (!lanes) return false;
+    for_each_lane(lanes, [&](int lane) {
+      old_[lane] = 0;
+      std::memcpy(&old_[lane], view.bytes + lane_offset(view, lane), shape_.bytes);
+      short_offset_[lane] = static_cast<uint32_t>(offset_[lane]);
+    });
+    if (checked_) report(id, view, lanes, is_continuation);
+    if (shape_.kind == AccessKind::load) {
+      for_each_lane(lanes, [&](int lane) { result_[lane] = old_[lane]; });
+      return true;
+    }
+    const auto store = [&](int lane) {
+      uint8_t* to = view.bytes + lane_offset(view, lane);
+      uint64_t now = value_[lane];
+      if (shape_.kind == AccessKind::atomic) {
+        uint64_t old = 0;
+        std::memcpy(&old, to, shape_.bytes);
+        result_[lane] = old;
+        now = atomic_result(ins_.op, old, value_[lane], desired_[lane]);
+      }
+      std::memcpy(to, &now, shape_.bytes);
+      if (view.written) set_written(view.written, written_bit(view, lane), shape_.bytes);
+      if (view.dirty) view.dirty[static_cast<uint64_t>(offset_[lane]) >> page_shift] = 1;
+    };
+    if (c_.lowest_lane_wins) for_each_lane_backwards(lanes, store);
+    else for_each_lane(lanes, store);
+    return true;
+  }
+
+  void report(uint32_t id, const AllocationView& view, LaneMask lanes, bool is_continuation) {
+    WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site, .active = lanes, .kind = shape_.kind,
+                      .space = view.space, .bytes = shape_.bytes, .is_continuation = is_continuation, .is_volatile = c_.info[c_.pc].is_volatile,
+                      .result_used = c_.info[c_.pc].result_used, .allocation = id, .offset = short_offset_,
+                      .value = shape_.kind == AccessKind::load ? old_ : value_, .old_value = old_};
+    bool same = true;
+    const uint32_t first = short_offset_[std::countr_zero(lanes)];
+    for_each_lane(lanes, [&](int lane) { same &= short_offset_[lane] == first; });
+    if (same && lanes == c_.mask) {
+      access.pattern = AccessPattern::broadcast;
+      std::fill(std::begin(short_offset_), std::end(short_offset_), first);
+    }
+    if (c_.checks && view.space != Space::local) c_.checks->access(access);
+    if (!c_.listener) return;
+    uint64_t now[warp_size];
+    if (shape_.kind == AccessKind::atomic) {  // lanes that meet at one element: each sees what the one before left
+      for_each_lane(lanes, [&](int lane) {
+        for (int earlier = 0; earlier < lane; ++earlier)
+          if ((lanes >> earlier & 1) && short_offset_[earlier] == short_offset_[lane]) old_[lane] = now[earlier];
+        now[lane] = atomic_result(ins_.op, old_[lane], value_[lane], desired_[lane]);
+      });
+      access.value = now;
+    }
+    c_.listener->access(access);
+  }
+
+  void write_results() {
+    for_each_lane(c_.mask, [&](int lane) {
+      uint64_t v = result_[lane];
+      if (shape_.is_signed) v = shape_.bytes == 1 ? static_cast<uint32_t>(int32_t{static_cast<int8_t>(v)}) : static_cast<uint32_t>(int32_t{static_cast<int16_t>(v)});
+      if (shape_.is_wide) c_.reg<uint64_t>(ins_.d)[lane] = v;
+      else c_.reg<uint32_t>(ins_.d)[lane] = static_cast<uint32_t>(v);
+    });
+  }
+
+  RunContext& c_;
+  const Ins& ins_;
+  const Shape shape_;
+  const bool checked_;
+  uint64_t pointer_[warp_size] = {}, value_[warp_size] = {}, desired_[warp_size] = {}, old_[warp_size] = {}, result_[warp_size] = {};
+  int64_t offset_[warp_size] = {};
+  uint32_t allocation_[warp_size] = {}, short_offset_[warp_size] = {};
+};
+
+template <class T, bool is_division>
+void divide(RunContext& c, const Ins& ins, bool checked) {
+  T* d = c.reg<T>(ins.d);
+  const T *a = c.reg<T>(ins.a), *b = c.reg<T>(ins.b);
+  LaneMask by_zero = 0;
+  for_each_lane(c.mask, [&](int lane) {
+    const T x = a[lane], y = b[lane];
+    if (y == 0) {
+      by_zero |= 1u << lane;
+      d[lane] = is_division ? static_cast<T>(-1) : x;
+    } else if (std::numeric_limits<T>::is_signed && y == static_cast<T>(-1)) {
+      using U = std::make_unsigned_t<T>;
+      d[lane] = is_division ? static_cast<T>(U{0} - static_cast<U>(x)) : T{0};  // the one quotient that overflows wraps
+    } else {
+      d[lane] = is_division ? static_cast<T>(x / y) : static_cast<T>(x % y);
+    }
+  });
+  if (!by_zero || !checked || !c.checks) return;
+  uint64_t zeros[warp_size] = {};
+  c.checks->fault({.kind = FindingKind::arith_div0, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site,
+                   .lanes = by_zero, .value = zeros});
+}
+
+template <class T>
+bool is_of_class(FloatClass wanted, T x) {
+  switch (wanted) {
+    case FloatClass::nan: return std::isnan(x);
+    case FloatClass::infinite: return std::isinf(x);
+    case FloatClass::finite: return std::isfinite(x);
+    default: return std::signbit(x);
+  }
+}
+
+}  // namespace
+
+void access_lanes(RunContext& c, const Ins& ins, bool checked) { LaneAccess(c, ins, checked).run(); }
+
+void divide_lanes(RunContext& c, const Ins& ins, bool checked) {
+  switch (ins.op) {
+    case Opcode::div_i32: return divide<int32_t, true>(c, ins, checked);
+    case Opcode::div_u32: return divide<uint32_t, true>(c, ins, checked);
+    case Opcode::rem_i32: return divide<int32_t, false>(c, ins, checked);
+    case Opcode::rem_u32: return divide<uint32_t, false>(c, ins, checked);
+    case Opcode::div_i64: return divide<int64_t, true>(c, ins, checked);
+    case Opcode::div_u64: return divide<uint64_t, true>(c, ins, checked);
+    case Opcode::rem_i64: return divide<int64_t, false>(c, ins, checked);
+    default: return divide<uint64_t, false>(c, ins, checked);
+  }
+}
+
+// Called before the shift, where counts are not known to be in range.
+void report_shift(RunContext& c, const Ins& ins) {
+  const uint32_t width = in_range(ins.op, Opcode::shl32, Opcode::shr_u32) ? 32 : 64;
+  const uint32_t* count = c.reg<uint32_t>(ins.b);
+  LaneMask lanes = 0;
+  uint64_t values[warp_size] = {};
+  for_each_lane(c.mask, [&](int lane) {
+    if (count[lane] < width) return;
+    lanes |= 1u << lane;
+    values[lane] = static_cast<uint64_t>(int64_t{static_cast<int32_t>(count[lane])});
+  });
+  if (lanes && c.checks)
+    c.checks->fault({.kind = FindingKind::arith_shift, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site,
+                     .lanes = lanes, .value = values});
+}
+
+void math_lanes(RunContext& c, const Ins& ins) {
+  for_each_lane(c.mask, [&](int l) {
+    switch (ins.op) {
+      case Opcode::math1_f32: c.reg<float>(ins.d)[l] = math1(static_cast<Math1>(ins.kind), c.reg<float>(ins.a)[l]); break;
+      case Opcode::math1_f64: c.reg<double>(ins.d)[l] = math1(static_cast<Math1>(ins.kind), c.reg<double>(ins.a)[l]); break;
+      case Opcode::math2_f32: c.reg<float>(ins.d)[l] = math2(static_cast<Math2>(ins.kind), c.reg<float>(ins.a)[l], c.reg<float>(ins.b)[l]); break;
+      case Opcode::math2_f64: c.reg<double>(ins.d)[l] = math2(static_cast<Math2>(ins.kind), c.reg<double>(ins.a)[l], c.reg<double>(ins.b)[l]); break;
+      case Opcode::class_f32: c.reg<uint32_t>(ins.d)[l] = is_of_class(static_cast<FloatClass>(ins.kind), c.reg<float>(ins.a)[l]); break;
+      default: c.reg<uint32_t>(ins.d)[l] = is_of_class(static_cast<FloatClass>(ins.kind), c.reg<double>(ins.a)[l]); break;
+    }
+  });
+}
+
+void report_uninitialised_variable(RunContext& c, const Ins& ins) {
+  const LaneMask lanes = c.mask & ~c.init_masks[ins.imm];
+  if (lanes && c.checks)
+    c.checks->fault({.kind = FindingKind::uninit_local, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site,
+                     .lanes = lanes, .allocation = no_allocation});
+}
+
+void reset_local(RunContext& c, uint32_t view_index) {
+  const AllocationView& view = c.views[view_index];
+  if (!view.written) return;
+  for_each_lane(c.mask, [&](int lane) {
+    const uint64_t at = uint64_t{view.lane_stride} * static_cast<uint64_t>(lane);
+    std::memset(view.bytes + at, poison_byte, view.size);
+    uint64_t bit = view.written_origin + at, count = view.size;
+    for (; count && (bit & 7); ++bit, --count) view.written[bit >> 3] = static_cast<uint8_t>(view.written[bit >> 3] & ~(1u << (bit & 7)));
+    for (; count >= 8; bit += 8, count -= 8) view.written[bit >> 3] = 0;
+    for (; count; ++bit, --count) view.written[bit >> 3] = static_cast<uint8_t>(view.written[bit >> 3] & ~(1u << (bit & 7)));
+  });
+}
+
+void report_branch(RunContext& c, LaneMask taken) {
+  if (c.checks) c.checks->branch(c.block, c.warp_index, c.info[c.pc].site, taken, c.mask, c.tick);
+}
+
+void report_fence(RunContext& c, uint8_t kind) {
+  if (c.checks) c.checks->fence(c.block, c.warp_index, c.mask, static_cast<FenceScope>(kind));
+}
+
+void report_access(RunContext& c, const Ins&, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
+                   const uint64_t* values, const uint64_t* old_values) {
+  const WarpAccess access{.tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .active = c.mask, .kind = kind,
+                          .space = c.views[allocation].space, .bytes = bytes, .pattern = pattern, .is_volatile = c.info[c.pc].is_volatile,
+                          .allocation = allocation, .offset = offsets, .value = values, .old_value = old_values};
+  if (c.checks) c.checks->access(access);
+}
+
+}  // namespace wb

@@ -1,0 +1,119 @@
+#pragma once
+// What the run loop works on: one warp for one turn. Plain data, shared between the loops (compiled for several vector widths) and the
+// parts that need no vectors (lane_ops.cpp, splits.cpp).
+#include <cstdint>
+
+#include "simulator/analysis/events.h"
+#include "simulator/machine/machine.h"
+#include "simulator/program/program.h"
+
+namespace wb {
+
+// An allocation as the warp at work sees it: shared memory of its block, local memory of its threads.
+struct AllocationView {
+  uint8_t* bytes = nullptr;       // of the allocation's first byte (local: of lane 0)
+  uint8_t* written = nullptr;     // bit i: byte i (counted from written_origin) has been written; null: not followed
+  uint8_t* dirty = nullptr;       // pages written since the last save; null: none
+  uint64_t size = 0;
+  uint64_t written_origin = 0;    // the bit of the allocation's first byte
+  uint32_t lane_stride = 0;       // local: bytes from one lane's copy to the next
+  Space space = Space::global;
+  bool is_read_only = false;
+  bool starts_defined = false;
+};
+
+struct RunContext {
+  const Ins* code = nullptr;
+  const InsInfo* info = nullptr;
+  uint8_t* registers = nullptr;   // of the warp
+  LaneMask* init_masks = nullptr;
+  const AllocationView* views = nullptr;
+  uint32_t view_count = 0;
+  WarpState* warp = nullptr;
+  Checks* checks = nullptr;
+  AccessListener* listener = nullptr;
+  uint32_t block = 0, warp_index = 0;
+  uint64_t tick = 0, limit = 0;
+  uint64_t thread_instructions = 0;
+  bool lowest_lane_wins = false;  // of stores by several lanes to one address
+
+  // The instruction at work.
+  Pc pc = 0;
+  LaneMask mask = 0;
+  alignas(64) int32_t lanes[warp_size] = {};  // mask, spread: -1 or 0 a lane
+
+  template <class T>
+  T* reg(uint32_t slot) const { return reinterpret_cast<T*>(registers + size_t{slot} * (warp_size * 4)); }
+};
+
+enum class Stop : uint8_t {
+  limit,    // the tick limit
+  barrier,  // every live lane waits at a barrier
+  done,     // no live lane is left
+};
+
+using RunWarp = Stop (*)(RunContext&);
+// The loops for this processor: the widest vectors that it has.
+struct RunLoops {
+  RunWarp plain = nullptr, checked = nullptr;
+  const char* name = "";
+};
+RunLoops run_loops();
+RunLoops run_loops(const char* name);  // "baseline", "avx2", "avx512": for tests; null functions where the processor cannot
+
+namespace baseline { RunLoops loops(); }
+#if defined(WB_X86_LOOPS)
+namespace avx2 { RunLoops loops(); }
+namespace avx512 { RunLoops loops(); }
+#endif
+
+// ---- splits.cpp
+inline constexpr uint32_t laps_before_pass = 100'000;  // backward jumps until a split lets the others pass
+inline constexpr uint32_t atomic_back_jumps = 390;     // an atomic or volatile load counts as so many: spin loops have them
+
+// Merges splits that stand at one pc and chooses the one to run: fewest laps, then the lowest pc. False: all wait at a barrier.
+bool choose_split(WarpState& warp, uint64_t tick);
+// Adds lanes that stand at `pc`; merges where that is possible.
+void add_split(WarpState& warp, Pc pc, LaneMask lanes, uint32_t laps, uint64_t tick);
+// Pcs of other ready splits, as seen from the current one: the next above its pc, and the lowest of all.
+struct Others {
+  Pc next = ~0u, lowest = ~0u;
+};
+Others other_splits(const WarpState& warp);
+
+// ---- lane_ops.cpp: everything that is done lane by lane
+// A load, store or atomic by the slow road: any pointers, faults, events, atomics.
+void access_lanes(RunContext& c, const Ins& ins, bool checked);
+void divide_lanes(RunContext& c, const Ins& ins, bool checked);
+void report_shift(RunContext& c, const Ins& ins);
+void math_lanes(RunContext& c, const Ins& ins);
+void report_uninitialised_variable(RunContext& c, const Ins& ins);
+void reset_local(RunContext& c, uint32_t view);
+void report_branch(RunContext& c, LaneMask taken);
+void report_fence(RunContext& c, uint8_t kind);
+// Events of the quick roads of the run loop.
+void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
+                   const uint64_t* values, const uint64_t* old_values);
+
+// ---- bits of the written maps
+inline bool all_written(const uint8_t* map, uint64_t first, uint64_t count) {
+  while (count && (first & 7)) {
+    if (!(map[first >> 3] >> (first & 7) & 1)) return false;
+    ++first;
+    --count;
+  }
+  for (; count >= 8; count -= 8, first += 8)
+    if (map[first >> 3] != 0xFF) return false;
+  return (map[first >> 3] & ((1u << count) - 1)) == (1u << count) - 1;
+}
+inline void set_written(uint8_t* map, uint64_t first, uint64_t count) {
+  while (count && (first & 7)) {
+    map[first >> 3] = static_cast<uint8_t>(map[first >> 3] | 1u << (first & 7));
+    ++first;
+    --count;
+  }
+  for (; count >= 8; count -= 8, first += 8) map[first >> 3] = 0xFF;
+  if (count) map[first >> 3] = static_cast<uint8_t>(map[first >> 3] | ((1u << count) - 1));
+}
+
+}  // namespace wb

@@ -1,0 +1,11 @@
+// The run loop with AVX2 and FMA: 8 lanes at once.
+#include <cstdint>
+
+#include "simulator/analysis/checks.h"
+#include "simulator/machine/run_context.h"
+
+#define WB_LOOP_NAME "avx2"
+
+namespace wb::avx2 {
+#include "simulator/machine/run_loop.inc"
+}  // namespace wb::avx2

@@ -1,0 +1,11 @@
+// The run loop with the vectors that every processor of this kind has.
+#include <cstdint>
+
+#include "simulator/analysis/checks.h"
+#include "simulator/machine/run_context.h"
+
+#define WB_LOOP_NAME "baseline"
+
+namespace wb::baseline {
+#include "simulator/machine/run_loop.inc"
+}  // namespace wb::baseline

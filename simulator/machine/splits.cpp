@@ -1,0 +1,58 @@
+// Which lanes of a warp run next. See machine.h.
+#include <algorithm>
+#include <cstddef>
+
+#include "simulator/machine/run_context.h"
+
+namespace wb {
+namespace {
+
+bool may_merge(const Split& a, const Split& b, uint64_t tick) {
+  return a.pc == b.pc && a.at_barrier == b.at_barrier && a.apart_until <= tick && b.apart_until <= tick;
+}
+
+}  // namespace
+
+bool choose_split(WarpState& warp, uint64_t tick) {
+  std::vector<Split>& splits = warp.splits;
+  for (size_t i = 0; i < splits.size(); ++i)
+    for (size_t k = splits.size(); k-- > i + 1;)
+      if (may_merge(splits[i], splits[k], tick)) {
+        splits[i].lanes |= splits[k].lanes;
+        splits[i].laps = std::max(splits[i].laps, splits[k].laps);
+        splits.erase(splits.begin() + static_cast<std::ptrdiff_t>(k));
+      }
+  if (splits.size() == 1) splits[0].laps = 0;
+  const Split* best = nullptr;
+  for (const Split& split : splits) {
+    if (split.at_barrier) continue;
+    if (!best || split.laps < best->laps || (split.laps == best->laps && split.pc < best->pc)) best = &split;
+  }
+  warp.back_jumps = 0;
+  if (!best) return false;
+  warp.current = static_cast<uint32_t>(best - splits.data());
+  return true;
+}
+
+void add_split(WarpState& warp, Pc pc, LaneMask lanes, uint32_t laps, uint64_t tick) {
+  const Split fresh{.pc = pc, .lanes = lanes, .laps = laps};
+  for (size_t i = 0; i < warp.splits.size(); ++i)
+    if (i != warp.current && may_merge(warp.splits[i], fresh, tick)) {
+      warp.splits[i].lanes |= lanes;
+      return;
+    }
+  warp.splits.push_back(fresh);
+}
+
+Others other_splits(const WarpState& warp) {
+  Others others;
+  const Pc pc = warp.splits[warp.current].pc;
+  for (size_t i = 0; i < warp.splits.size(); ++i) {
+    if (i == warp.current || warp.splits[i].at_barrier) continue;
+    others.lowest = std::min(others.lowest, warp.splits[i].pc);
+    if (warp.splits[i].pc > pc) others.next = std::min(others.next, warp.splits[i].pc);
+  }
+  return others;
+}
+
+}  // namespace wb

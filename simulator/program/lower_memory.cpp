@@ -1,0 +1,668 @@
+// Lvalues: registers or addresses. An address is base + index * scale + displacement, so that an array element is one instruction:
+// constant parts of the index go into the displacement, rows of a two-dimensional array into one multiply-add.
+#include <algorithm>
+
+#include "simulator/program/lowering.h"
+
+namespace wb {
+
+std::vector<Leaf> Lowering::leaves(TypeId type, Span span) {
+  auto found = leaves_of(types_, type);
+  if (found) return *found;
+  error(Code::WB4509, span, {types_.name(type)});
+  return {};
+}
+
+bool Lowering::is_volatile(ExprId lvalue) const {
+  const Type& t = types_[m_[lvalue].type];
+  return t.is_volatile;
+}
+
+void Lowering::check_initialised(int32_t mask, ExprId owner, Span span) {
+  if (mask < 0) return;
+  const Pc pc = emit(Opcode::init_check, {}, mask);
+  at_site(pc, site(owner, span, AccessKind::load));
+}
+
+void Lowering::set_initialised(int32_t mask) {
+  if (mask >= 0) emit(Opcode::init_set, {}, mask);
+}
+
+// ---- places and addresses
+
+Lowering::Place Lowering::place(ExprId lvalue) {
+  const Expr& e = m_[lvalue];
+  if (e.kind == ExprKind::variable) {
+    if (auto it = frame().variables.find(e.var.v); it != frame().variables.end())
+      return {true, it->second.leaves, it->second.init_mask, {}};
+  }
+  if (e.kind == ExprKind::member) {
+    Place whole = place(e.a);
+    if (whole.in_registers) {
+      const size_t first = first_leaf_of_field(types_, m_[e.a].type, e.index);
+      const size_t count = leaves(e.type, e.span).size();
+      if (first + count > whole.leaves.size()) return {};
+      whole.leaves.assign(whole.leaves.begin() + static_cast<std::ptrdiff_t>(first), whole.leaves.begin() + static_cast<std::ptrdiff_t>(first + count));
+      return whole;
+    }
+    const Record& record = types_.records[types_[m_[e.a].type].index];
+    whole.address.displacement += static_cast<int64_t>(record.fields[e.index].offset);
+    return whole;
+  }
+  Place result;
+  result.address = address(lvalue);
+  return result;
+}
+
+Lowering::Address Lowering::address(ExprId lvalue) {
+  const Expr& e = m_[lvalue];
+  switch (e.kind) {
+    case ExprKind::variable: return {.base = address_preset(allocation_of(e.var), 0)};
+    case ExprKind::string_literal: return {.base = address_preset(string_allocation(e.index), 0)};
+    case ExprKind::dereference: return pointer_address(e.a);
+    case ExprKind::subscript: {
+      Address result = pointer_address(e.a);
+      add_index(result, e.b, types_.size_of(e.type), false);
+      return result;
+    }
+    case ExprKind::member: return place(lvalue).address;
+    case ExprKind::comma: discard(e.a); return address(e.b);
+    case ExprKind::assign: assign(lvalue, e, false); return address(e.a);
+    case ExprKind::compound_assign: compound_assign(lvalue, e); return address(e.a);
+    case ExprKind::pre_increment: case ExprKind::pre_decrement: increment(lvalue, e, false); return address(e.a);
+    case ExprKind::cast: return address(e.a);
+    case ExprKind::conditional: {
+      const Slot result = new_slot(true);
+      Label otherwise, end;
+      branch(e.a, false, otherwise);
+      { Temporaries t(*this); const Slot p = pointer_value(address(e.b), result); if (p != result) move(result, p, true); }
+      jump(Opcode::jump, {}, end);
+      bind(otherwise);
+      { Temporaries t(*this); const Slot p = pointer_value(address(e.c), result); if (p != result) move(result, p, true); }
+      bind(end);
+      return {.base = result};
+    }
+    default: return materialise(lvalue).address;
+  }
+}
+
+// An rvalue that something needs the address of (a temporary bound to a reference).
+Lowering::Place Lowering::materialise(ExprId rvalue) {
+  const Expr& e = m_[rvalue];
+  const uint32_t id = static_cast<uint32_t>(program_->allocations.size());
+  ProgramAllocation allocation;
+  allocation.storage = Storage::local;
+  Variable temporary;
+  temporary.name = "temporary";
+  temporary.type = e.type;
+  allocation.info = describe(temporary, Space::local);
+  program_->local_bytes = (program_->local_bytes + 15) / 16 * 16;
+  allocation.place = program_->local_bytes;
+  program_->local_bytes += static_cast<uint32_t>(allocation.info.bytes);
+  program_->allocations.push_back(std::move(allocation));
+  Place result;
+  result.address = {.base = address_preset(id, 0)};
+  initialise(result.address, e.type, rvalue, e.span, rvalue);
+  return result;
+}
+
+Lowering::Address Lowering::pointer_address(ExprId pointer) {
+  const Expr& e = m_[pointer];
+  const auto step = [&] { return types_.size_of(types_[e.type].element); };
+  switch (e.kind) {
+    case ExprKind::decay: case ExprKind::address_of: return address(e.a);
+    case ExprKind::pointer_add: case ExprKind::pointer_subtract: {
+      Address result = pointer_address(e.a);
+      add_index(result, e.b, std::max<uint64_t>(step(), 1), e.kind == ExprKind::pointer_subtract);
+      return result;
+    }
+    case ExprKind::cast:
+      if (e.cast == CastKind::pointer || e.cast == CastKind::same) return pointer_address(e.a);
+      break;
+    default: break;
+  }
+  return {.base = value(pointer)};
+}
+
+void Lowering::add_index(Address& address, ExprId index, uint64_t step, bool negate) {
+  const ScalarRep rep = rep_of(m_[index].type);
+  const auto displace = [&](int64_t elements) {
+    address.displacement += (negate ? -elements : elements) * static_cast<int64_t>(step);
+  };
+  if (auto known = constant_of(index)) {
+    const bool narrow = !is_wide(rep.rep);
+    return displace(narrow ? (rep.rep == Rep::u32 ? int64_t{static_cast<uint32_t>(*known)} : int64_t{static_cast<int32_t>(*known)}) : static_cast<int64_t>(*known));
+  }
+  // i + 1 and i - 1 on signed integers (whose overflow is undefined): the constant moves into the displacement.
+  const Expr* e = &m_[index];
+  while (e->kind == ExprKind::cast && e->cast == CastKind::integral && e->implicit && is_wide(rep.rep) && rep_of(m_[e->a].type).rep == Rep::i32) {
+    index = e->a;  // long index made of an int: the instruction extends it itself
+    return add_index(address, index, step, negate);
+  }
+  if (e->kind == ExprKind::binary && (e->op == Op::add || e->op == Op::subtract) && (rep.rep == Rep::i32 || rep.rep == Rep::i64) && rep.bytes >= 4) {
+    if (auto known = constant_of(e->b)) {
+      const int64_t k = rep.rep == Rep::i32 ? static_cast<int32_t>(*known) : static_cast<int64_t>(*known);
+      displace(e->op == Op::add ? k : -k);
+      return add_index(address, e->a, step, negate);
+    }
+    if (auto known = constant_of(e->a); known && e->op == Op::add) {
+      displace(rep.rep == Rep::i32 ? static_cast<int32_t>(*known) : static_cast<int64_t>(*known));
+      return add_index(address, e->b, step, negate);
+    }
+  }
+
+  // A thread's index never has its top bit set: it counts as signed beside signed indices.
+  const auto is_small = [&](ExprId id) {
+    const Expr* x = &m_[id];
+    while (x->kind == ExprKind::cast && x->cast == CastKind::integral) x = &m_[x->a];
+    return x->kind == ExprKind::special;
+  };
+  IndexKind kind = rep.rep == Rep::i32 ? IndexKind::i32 : rep.rep == Rep::u32 ? (rep.bytes < 4 || is_small(index) ? IndexKind::i32 : IndexKind::u32) : IndexKind::i64;
+
+  if (address.kind != IndexKind::none) {
+    // Two indices. Rows and columns of one width become row * (row bytes / element bytes) + column.
+    if (address.kind == kind && kind == IndexKind::i32 && !negate && step && address.scale % step == 0 && address.scale / step < (1u << 20)) {
+      const uint32_t ratio = static_cast<uint32_t>(address.scale / step);
+      const Slot column = value(index);
+      const Slot combined = new_slot(false);
+      if (ratio == 1) emit(Opcode::add32, {combined, address.index, column});
+      else emit(Opcode::mad32, {combined, address.index, constant32(ratio), column});
+      address.index = combined;
+      address.scale = static_cast<uint32_t>(step);
+      return;
+    }
+    address = {.base = pointer_value(address, no_slot)};
+  }
+  Slot slot = value(index);
+  if (negate) {
+    if (kind != IndexKind::i64) {
+      const Slot wide = new_slot(true);
+      emit(kind == IndexKind::i32 ? Opcode::sx64 : Opcode::zx64, {wide, slot});
+      slot = wide;
+      kind = IndexKind::i64;
+    }
+    const Slot negated = new_slot(true);
+    emit(Opcode::neg64, {negated, slot});
+    slot = negated;
+  }
+  address.index = slot;
+  address.kind = kind;
+  address.scale = static_cast<uint32_t>(step);
+}
+
+void Lowering::settle(Address& address) {
+  if (address.displacement != static_cast<int32_t>(address.displacement)) {
+    const Slot base = new_slot(true);
+    const Slot offset = constant64(static_cast<uint64_t>(address.displacement));
+    const Pc pc = emit(Opcode::lea, {.d = base, .a = address.base, .b = offset}, 0, static_cast<uint8_t>(IndexKind::i64));
+    (void)pc;
+    address.base = base;
+    address.displacement = 0;
+  }
+  if (address.kind == IndexKind::none || address.scale <= 255) return;
+  Slot wide = address.index;
+  if (address.kind != IndexKind::i64) {
+    wide = new_slot(true);
+    emit(address.kind == IndexKind::i32 ? Opcode::sx64 : Opcode::zx64, {wide, address.index});
+  }
+  const Slot scaled = new_slot(true);
+  emit(Opcode::mul64, {scaled, wide, constant64(address.scale)});
+  address.index = scaled;
+  address.kind = IndexKind::i64;
+  address.scale = 1;
+}
+
+Slot Lowering::pointer_value(Address address, Slot hint) {
+  if (address.kind == IndexKind::none && address.displacement == 0) return address.base;
+  if (address.kind == IndexKind::none && is_preset(address.base))
+    for (size_t i = 0; i < presets_.size(); ++i)
+      if (preset_slots_[i] == address.base && presets_[i].kind == Preset::Kind::address)
+        return address_preset(presets_[i].index, static_cast<int64_t>(presets_[i].bits) + address.displacement);
+  settle(address);
+  const Slot result = hint != no_slot ? hint : new_slot(true);
+  emit_memory(Opcode::lea, result, no_slot, address, no_site, false);
+  return result;
+}
+
+Pc Lowering::emit_memory(Opcode op, Slot d, Slot c, Address address, uint32_t site, bool volatile_access) {
+  settle(address);
+  uint8_t kind = static_cast<uint8_t>(address.kind);
+  if (is_uniform(address.base)) kind |= Ins::uniform_base;
+  const Pc pc = emit(op, {d, address.base, address.index == no_slot ? 0 : address.index, c == no_slot ? 0 : c},
+                     static_cast<int32_t>(address.displacement), kind);
+  code_[pc].scale = static_cast<uint8_t>(address.scale);
+  if (address.kind == IndexKind::none) code_[pc].scale = 1;
+  info_[pc].site = site;
+  info_[pc].is_volatile = volatile_access;
+  return pc;
+}
+
+// ---- loads
+
+Slot Lowering::load_from(Address address, ScalarRep rep, uint32_t site_id, bool volatile_access, Slot hint) {
+  settle(address);
+  const Slot result = hint != no_slot ? hint : new_slot(is_wide(rep.rep));
+  emit_memory(load_opcode(rep), result, no_slot, address, site_id, volatile_access);
+  return result;
+}
+
+Slot Lowering::load(ExprId id, const Expr& e, Slot hint) {
+  const Expr& from = m_[e.a];
+  switch (from.kind) {  // the value of an assignment is what was stored
+    case ExprKind::assign:
+      if (scalar_rep(types_, from.type)) return assign(e.a, from, true);
+      break;
+    case ExprKind::compound_assign: return compound_assign(e.a, from);
+    case ExprKind::pre_increment: case ExprKind::pre_decrement: return increment(e.a, from, false);
+    case ExprKind::comma: discard(from.a); break;
+    default: break;
+  }
+  const ExprId lvalue = from.kind == ExprKind::comma ? from.b : e.a;
+  const Slot mark = top_;
+  Place source = place(lvalue);
+  if (source.in_registers) {
+    check_initialised(source.init_mask, id, from.span);
+    return source.leaves.empty() ? constant32(0) : source.leaves[0];
+  }
+  const ScalarRep rep = rep_of(e.type);
+  settle(source.address);
+  Slot result = hint;
+  if (result == no_slot) {  // may stand where the address did: a load reads all of its operands first
+    top_ = mark;
+    result = new_slot(is_wide(rep.rep));
+  }
+  emit_memory(load_opcode(rep), result, no_slot, source.address, site(lvalue, from.span, AccessKind::load), is_volatile(lvalue));
+  return result;
+}
+
+std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uint32_t site_id, bool volatile_access) {
+  std::vector<Slot> out;
+  for (const Leaf& leaf : leaves(type, span_)) {
+    Address at = address;
+    at.displacement += static_cast<int64_t>(leaf.offset);
+    out.push_back(load_from(at, leaf.rep, site_id, volatile_access, no_slot));
+  }
+  return out;
+}
+
+// ---- stores
+
+// The store keeps the low bytes alone: a cast that only cuts them off need not be executed.
+ExprId Lowering::without_narrowing(ExprId id, TypeId type) const {
+  const auto target = scalar_rep(types_, type);
+  const Expr& e = m_[id];
+  if (!target || target->bytes >= 4 || e.kind != ExprKind::cast || e.cast != CastKind::integral) return id;
+  const auto source = scalar_rep(types_, m_[e.a].type);
+  const auto own = scalar_rep(types_, e.type);
+  const bool cuts_only = source && own && own->bytes == target->bytes && source->bytes <= 4 && source->bytes >= target->bytes;
+  return cuts_only && types_[type].scalar != ScalarKind::bool_ ? e.a : id;
+}
+
+void Lowering::store(ExprId from, const Address& address, TypeId type, uint32_t site_id, bool volatile_access) {
+  const ScalarRep rep = rep_of(type);
+  const Slot slot = stored_value(from, type);
+  emit_memory(store_opcode(rep), slot, no_slot, address, site_id, volatile_access);
+}
+
+void Lowering::store_leaves(const Address& address, TypeId type, const std::vector<Slot>& values, uint32_t site_id, bool volatile_access) {
+  const std::vector<Leaf> pieces = leaves(type, span_);
+  for (size_t i = 0; i < pieces.size() && i < values.size(); ++i) {
+    Address at = address;
+    at.displacement += static_cast<int64_t>(pieces[i].offset);
+    emit_memory(store_opcode(pieces[i].rep), values[i], no_slot, at, site_id, volatile_access);
+  }
+}
+
+void Lowering::zero(const Address& address, TypeId type, Span span, ExprId owner) {
+  const uint32_t site_id = site(owner, span, AccessKind::store);
+  const uint64_t size = types_.size_of(type);
+  // Widest stores first; the object starts at its alignment.
+  const uint64_t alignment = std::max<uint64_t>(types_.align_of(type), 1);
+  uint64_t at = 0;
+  while (at < size && !failed_) {
+    uint8_t step = 8;
+    while (step > 1 && (at + step > size || step > alignment)) step = static_cast<uint8_t>(step / 2);
+    Address piece = address;
+    piece.displacement += static_cast<int64_t>(at);
+    const ScalarRep rep{step == 8 ? Rep::u64 : Rep::u32, step, false};
+    emit_memory(store_opcode(rep), constant(rep, 0), no_slot, piece, site_id, false);
+    at += step;
+  }
+}
+
+void Lowering::initialise(const Address& address, TypeId type, ExprId init, Span span, ExprId owner) {
+  const Expr& e = m_[init];
+  const uint32_t site_id = site(owner, span, AccessKind::store);
+  Temporaries temporaries(*this);
+  if (e.kind == ExprKind::init_list && !scalar_rep(types_, type)) {
+    const Type& t = types_[type];
+    const uint64_t count = t.kind == TypeKind::array ? t.count : types_.records[t.index].fields.size();
+    for (uint64_t i = 0; i < count && !failed_; ++i) {
+      Address at = address;
+      TypeId piece = t.element;
+      if (t.kind == TypeKind::array) {
+        at.displacement += static_cast<int64_t>(i * types_.size_of(t.element));
+        if (i >= e.args.size()) {  // the rest at once
+          for (uint64_t k = i; k < count && !failed_; ++k, at.displacement += static_cast<int64_t>(types_.size_of(t.element))) zero(at, t.element, span, owner);
+          return;
+        }
+      } else {
+        const Field& field = types_.records[t.index].fields[i];
+        if (types_.records[t.index].is_union && i > 0) return;
+        at.displacement += static_cast<int64_t>(field.offset);
+        piece = field.type;
+      }
+      if (i < e.args.size() && e.args[i]) initialise(at, piece, e.args[i], span, owner);
+      else zero(at, piece, span, owner);
+    }
+    return;
+  }
+  if (scalar_rep(types_, type)) {
+    const ExprId from = e.kind == ExprKind::init_list && !e.args.empty() ? e.args[0] : init;
+    if (e.kind == ExprKind::init_list && e.args.empty()) return zero(address, type, span, owner);
+    return store(from, address, type, site_id, false);
+  }
+  if (e.kind == ExprKind::load && m_[e.a].kind == ExprKind::string_literal) {  // char text[] = "..."
+    const std::string& text = m_.strings[m_[e.a].index];
+    const uint64_t size = types_.size_of(type);
+    for (uint64_t i = 0; i < size && !failed_; ++i) {
+      Address at = address;
+      at.displacement += static_cast<int64_t>(i);
+      emit_memory(Opcode::st_8, constant32(i < text.size() ? static_cast<uint8_t>(text[i]) : 0), no_slot, at, site_id, false);
+    }
+    return;
+  }
+  store_leaves(address, type, record_value(init), site_id, false);
+}
+
+// ---- assignments
+
+// The value to store, when nobody else wants it.
+Slot Lowering::stored_value(ExprId id, TypeId type) {
+  const Expr& e = m_[id];
+  const auto rep = scalar_rep(types_, type);
+  if (rep && rep->bytes < 4 && e.kind == ExprKind::cast && e.cast == CastKind::float_to_integer) {
+    SpanScope span(*this, e.span);
+    const ScalarRep whole{rep->is_signed ? Rep::i32 : Rep::u32, 4, rep->is_signed};
+    return convert(value(e.a), rep_of(m_[e.a].type), whole, CastKind::float_to_integer, no_slot);
+  }
+  return value(without_narrowing(id, type));
+}
+
+Slot Lowering::assign(ExprId, const Expr& e, bool wants_value) {
+  const auto rep = scalar_rep(types_, e.type);
+  if (!rep) {
+    assign_record(e.a, e.b);
+    return no_slot;
+  }
+  const Expr& target = m_[e.a];
+  if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
+    const Place to = place(e.a);
+    if (to.in_registers && !to.leaves.empty()) {
+      value_into(e.b, to.leaves[0]);
+      set_initialised(to.init_mask);
+      open_at_first_assignment(e.a);
+      return to.leaves[0];
+    }
+  }
+  // The right side comes first; if the place then changes variables (a[i++] = i), its value must not change with them.
+  const Slot from = has_effects(e.a) ? value_copy(e.b) : wants_value ? value(e.b) : stored_value(e.b, e.type);
+  note_store(e.a);
+  const Place to = place(e.a);
+  emit_memory(store_opcode(*rep), from, no_slot, to.address, site(e.a, target.span, AccessKind::store), is_volatile(e.a));
+  return from;
+}
+
+void Lowering::open_at_first_assignment(ExprId lvalue) {
+  const Expr* e = &m_[lvalue];
+  while (e->kind == ExprKind::member) e = &m_[e->a];
+  if (e->kind != ExprKind::variable) return;
+  auto it = frame().variables.find(e->var.v);
+  if (it == frame().variables.end() || it->second.debug == ~size_t{0}) return;
+  variables_[it->second.debug].begin = here();
+  it->second.debug = ~size_t{0};
+}
+
+Slot Lowering::compound_assign(ExprId id, const Expr& e) {
+  const Expr& target = m_[e.a];
+  if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
+    const Place to = place(e.a);
+    if (to.in_registers && !to.leaves.empty()) {
+      check_initialised(to.init_mask, e.a, target.span);
+      Temporaries temporaries(*this);
+      const Slot result = compound_value(e, id, to.leaves[0], e.type, to.leaves[0]);
+      if (result != to.leaves[0]) move(to.leaves[0], result, is_wide(rep_of(e.type).rep));
+      return to.leaves[0];
+    }
+  }
+  // The right side comes first, then the place, its old value, the new one.
+  ExprId right = e.b;
+  Slot right_slot = no_slot, second_slot = no_slot;
+  const bool copies = has_effects(e.a);
+  if (right) right_slot = copies ? value_copy(right) : value(right);
+  if (e.fused) second_slot = copies ? value_copy(e.c) : value(e.c);
+  note_store(e.a);
+  const Place to = place(e.a);
+  Address at = to.address;
+  settle(at);
+  const Slot old = load_from(at, rep_of(e.type), site(e.a, target.span, AccessKind::load), is_volatile(e.a), no_slot);
+  pending_right_ = {right_slot, second_slot};
+  const Slot result = compound_value(e, id, old, e.type, no_slot);
+  emit_memory(store_opcode(rep_of(e.type)), result, no_slot, at, site(e.a, target.span, AccessKind::store), is_volatile(e.a));
+  return result;
+}
+
+// The new value of a compound assignment, from the old one in `old`.
+Slot Lowering::compound_value(const Expr& e, ExprId id, Slot old, TypeId type, Slot hint) {
+  const auto [given_b, given_c] = pending_right_;
+  pending_right_ = {no_slot, no_slot};
+  const auto right = [&] { return given_b != no_slot ? given_b : value(e.b); };
+  if (types_.is_pointer(type)) {
+    const uint64_t step = std::max<uint64_t>(types_.size_of(types_[type].element), 1);
+    Address at{.base = old};
+    if (given_b == no_slot) {
+      add_index(at, e.b, step, e.op == Op::subtract);
+    } else {
+      const ScalarRep rep = rep_of(m_[e.b].type);
+      Slot index = given_b;
+      if (!is_wide(rep.rep)) {
+        index = new_slot(true);
+        emit(rep.rep == Rep::u32 ? Opcode::zx64 : Opcode::sx64, {index, given_b});
+      }
+      if (e.op == Op::subtract) {
+        const Slot negated = new_slot(true);
+        emit(Opcode::neg64, {negated, index});
+        index = negated;
+      }
+      at.index = index;
+      at.kind = IndexKind::i64;
+      at.scale = static_cast<uint32_t>(step);
+    }
+    return pointer_value(at, hint);
+  }
+  const ScalarRep own = rep_of(type), wide = rep_of(e.compute_type);
+  const bool same = own == wide;
+  if (e.fused) {
+    const Slot b = right(), c = given_c != no_slot ? given_c : value(e.c);
+    Slot start = same ? old : convert(old, own, wide, CastKind::float_to_float, no_slot);
+    const bool single = wide.rep == Rep::f32;
+    const Opcode op = e.op == Op::subtract ? (single ? Opcode::fnma_f32 : Opcode::fnma_f64) : (single ? Opcode::fma_f32 : Opcode::fma_f64);
+    const Slot d = same && hint != no_slot ? hint : new_slot(is_wide(wide.rep));
+    emit(op, {d, b, c, start});
+    return same ? d : convert_between(d, wide, own, e.compute_type, type, hint);
+  }
+  // sum += a * b on integers: one multiply-add.
+  const Expr& r = m_[e.b];
+  if (given_b == no_slot && same && e.op == Op::add && !is_wide(own.rep) && !is_float_rep(own.rep) && own.bytes == 4 && r.kind == ExprKind::binary && r.op == Op::multiply &&
+      !constant_of(e.b)) {
+    const Slot a = value(r.a), b = value(r.b);
+    const Slot d = hint != no_slot ? hint : new_slot(false);
+    emit(Opcode::mad32, {d, a, b, old});
+    return d;
+  }
+  const Slot b = right();
+  const Slot start = same ? old : convert_between(old, own, wide, type, e.compute_type, no_slot);
+  const bool is_shift = e.op == Op::shift_left || e.op == Op::shift_right;
+  Slot count = b;
+  if (is_shift && is_wide(rep_of(m_[e.b].type).rep)) {
+    count = new_slot(false);
+    emit(Opcode::lo32, {count, b});
+  }
+  const Slot d = same && hint != no_slot ? hint : new_slot(is_wide(wide.rep));
+  binary_op(e.op, wide, start, count, d, id, is_shift && constant_of(e.b).has_value());
+  return same ? d : convert_between(d, wide, own, e.compute_type, type, hint);
+}
+
+Slot Lowering::increment_value(const Expr& e, Slot old, Slot hint) {
+  const bool up = e.kind == ExprKind::pre_increment || e.kind == ExprKind::post_increment;
+  const TypeId type = m_[e.a].type;
+  if (types_.is_pointer(type)) {
+    const int64_t step = static_cast<int64_t>(std::max<uint64_t>(types_.size_of(types_[type].element), 1));
+    return pointer_value({.base = old, .displacement = up ? step : -step}, hint);
+  }
+  const ScalarRep rep = rep_of(type);
+  const Slot d = hint != no_slot ? hint : new_slot(is_wide(rep.rep));
+  switch (rep.rep) {
+    case Rep::f32: emit(up ? Opcode::add_f32 : Opcode::sub_f32, {d, old, constant32(0x3F800000)}); break;
+    case Rep::f64: emit(up ? Opcode::add_f64 : Opcode::sub_f64, {d, old, constant64(0x3FF0000000000000)}); break;
+    case Rep::i64: case Rep::u64: emit(up ? Opcode::add64 : Opcode::sub64, {d, old, constant64(1)}); break;
+    default:
+      emit(up ? Opcode::add32 : Opcode::sub32, {d, old, constant32(1)});
+      if (types_[type].scalar == ScalarKind::bool_) move(d, constant32(1), false);
+      else if (rep.bytes == 1) emit(rep.is_signed ? Opcode::sx8 : Opcode::zx8, {d, d});
+      else if (rep.bytes == 2) emit(rep.is_signed ? Opcode::sx16 : Opcode::zx16, {d, d});
+  }
+  return d;
+}
+
+// The new value; the old one if `wants_old`.
+Slot Lowering::increment(ExprId, const Expr& e, bool wants_old) {
+  const Expr& target = m_[e.a];
+  const bool wide = is_wide(rep_of(target.type).rep);
+  if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
+    const Place to = place(e.a);
+    if (to.in_registers && !to.leaves.empty()) {
+      check_initialised(to.init_mask, e.a, target.span);
+      const Slot own = to.leaves[0];
+      Slot old = own;
+      if (wants_old) {
+        old = new_slot(wide);
+        move(old, own, wide);
+      }
+      const Slot now = increment_value(e, own, own);
+      if (now != own) move(own, now, wide);
+      return old;
+    }
+  }
+  note_store(e.a);
+  const Place to = place(e.a);
+  Address at = to.address;
+  settle(at);
+  const Slot old = load_from(at, rep_of(target.type), site(e.a, target.span, AccessKind::load), is_volatile(e.a), no_slot);
+  const Slot now = increment_value(e, old, no_slot);
+  emit_memory(store_opcode(rep_of(target.type)), now, no_slot, at, site(e.a, target.span, AccessKind::store), is_volatile(e.a));
+  return wants_old ? old : now;
+}
+
+// ---- records
+
+std::vector<Slot> Lowering::record_value(ExprId id) {
+  const Expr& e = m_[id];
+  SpanScope span(*this, e.span);
+  switch (e.kind) {
+    case ExprKind::load: {
+      const Expr& from = m_[e.a];
+      if (from.kind == ExprKind::assign) {
+        assign_record(from.a, from.b);
+        const Place to = place(from.a);
+        return to.in_registers ? to.leaves : load_leaves(to.address, e.type, site(from.a, from.span, AccessKind::load), is_volatile(from.a));
+      }
+      Place source = place(e.a);
+      if (source.in_registers) return source.leaves;
+      settle(source.address);
+      return load_leaves(source.address, e.type, site(e.a, from.span, AccessKind::load), is_volatile(e.a));
+    }
+    case ExprKind::call: return inline_call(e, id, no_slot).leaves;
+    case ExprKind::cast: return record_value(e.a);
+    case ExprKind::comma: discard(e.a); return record_value(e.b);
+    case ExprKind::member_value: {
+      const std::vector<Slot> whole = record_value(e.a);
+      const size_t first = first_leaf_of_field(types_, m_[e.a].type, e.index), count = leaves(e.type, e.span).size();
+      if (first + count > whole.size()) return {};
+      return {whole.begin() + static_cast<std::ptrdiff_t>(first), whole.begin() + static_cast<std::ptrdiff_t>(first + count)};
+    }
+    case ExprKind::conditional: {
+      const std::vector<Leaf> pieces = leaves(e.type, e.span);
+      std::vector<Slot> out;
+      for (const Leaf& leaf : pieces) out.push_back(new_slot(is_wide(leaf.rep.rep)));
+      Label otherwise, end;
+      branch(e.a, false, otherwise);
+      const auto arm = [&](ExprId from) {
+        Temporaries temporaries(*this);
+        const std::vector<Slot> values = record_value(from);
+        for (size_t i = 0; i < out.size() && i < values.size(); ++i) move(out[i], values[i], is_wide(pieces[i].rep.rep));
+      };
+      arm(e.b);
+      jump(Opcode::jump, {}, end);
+      bind(otherwise);
+      arm(e.c);
+      bind(end);
+      return out;
+    }
+    case ExprKind::init_list: {
+      const Type& t = types_[e.type];
+      if (t.kind == TypeKind::record && types_.records[t.index].is_union) {
+        const Place whole = materialise(id);
+        return load_leaves(whole.address, e.type, site(id, e.span, AccessKind::load), false);
+      }
+      std::vector<Slot> out;
+      const uint64_t count = t.kind == TypeKind::array ? t.count : types_.records[t.index].fields.size();
+      for (uint64_t i = 0; i < count && !failed_; ++i) {
+        const TypeId piece = t.kind == TypeKind::array ? t.element : types_.records[t.index].fields[i].type;
+        if (i < e.args.size() && e.args[i]) {
+          const std::vector<Slot> part = scalar_rep(types_, piece) ? std::vector<Slot>{value_copy(e.args[i])} : record_value(e.args[i]);
+          out.insert(out.end(), part.begin(), part.end());
+        } else {
+          for (const Leaf& leaf : leaves(piece, e.span)) out.push_back(constant(leaf.rep, 0));
+        }
+      }
+      return out;
+    }
+    default:
+      if (scalar_rep(types_, e.type)) return {value(id)};
+      if (e.is_lvalue) {
+        const Place source = place(id);
+        return source.in_registers ? source.leaves : load_leaves(source.address, e.type, site(id, e.span, AccessKind::load), is_volatile(id));
+      }
+      error(Code::WB4509, e.span, {types_.name(e.type)});
+      return {};
+  }
+}
+
+void Lowering::assign_record(ExprId target, ExprId source) {
+  Temporaries temporaries(*this);
+  const std::vector<Slot> from = record_value(source);
+  const Expr& t = m_[target];
+  const Place to = place(target);
+  if (!to.in_registers) {
+    note_store(target);
+    Address at = to.address;
+    settle(at);
+    return store_leaves(at, t.type, from, site(target, t.span, AccessKind::store), is_volatile(target));
+  }
+  const std::vector<Leaf> pieces = leaves(t.type, t.span);
+  // Through temporaries where the source has leaves of the target itself (p = {p.y, p.x}).
+  std::vector<Slot> safe = from;
+  for (size_t i = 0; i < safe.size(); ++i)
+    if (std::find(to.leaves.begin(), to.leaves.end(), safe[i]) != to.leaves.end() && (i >= to.leaves.size() || to.leaves[i] != safe[i])) {
+      const Slot copy = new_slot(is_wide(pieces[i].rep.rep));
+      move(copy, safe[i], is_wide(pieces[i].rep.rep));
+      safe[i] = copy;
+    }
+  for (size_t i = 0; i < pieces.size() && i < safe.size() && i < to.leaves.size(); ++i)
+    if (safe[i] != to.leaves[i]) move(to.leaves[i], safe[i], is_wide(pieces[i].rep.rep));
+  set_initialised(to.init_mask);
+  open_at_first_assignment(target);
+}
+
+}  // namespace wb

@@ -1,0 +1,384 @@
+// Statements, declarations and inlined calls.
+//
+// Layout keeps the order of the source, so that where paths meet the pc is higher than on the paths:
+//
+//   if       br !c -> else | then | jump end | else: ... | end:
+//   loop     br !c -> end | body: ... | continue: step | br c -> body | end:        (the condition stands twice when it is small)
+//   switch   br_eq v, 1 -> case 1 | ... | jump default | body in order | end:
+//   call     parameters | body, `return` jumps to end | end:
+#include <algorithm>
+
+#include "simulator/program/definite_assignment.h"
+#include "simulator/program/lowering.h"
+
+namespace wb {
+
+void Lowering::begin_statement(Span span) {
+  span_ = span;
+  starts_statement_ = true;
+}
+
+void Lowering::function_body(FunctionId function) {
+  auto [it, is_new] = unassigned_of_.try_emplace(function.v);
+  if (is_new) it->second = maybe_unassigned(m_, function);
+  frame().maybe_unassigned = it->second;
+  statement(m_[function].body);
+}
+
+void Lowering::statement(StmtId id) {
+  if (!id || failed_) return;
+  const Stmt& s = m_[id];
+  switch (s.kind) {
+    case StmtKind::empty: return;
+    case StmtKind::expression: {
+      Temporaries temporaries(*this);
+      begin_statement(s.span);
+      return discard(s.a);
+    }
+    case StmtKind::declaration:
+      begin_statement(s.span);
+      return declare(s.var);
+    case StmtKind::compound: {
+      Temporaries scope(*this);  // the variables of the block, too
+      const size_t first = variables_.size();
+      for (StmtId child : s.list) statement(child);
+      for (size_t i = first; i < variables_.size(); ++i)
+        if (variables_[i].end == ~0u) variables_[i].end = here();
+      return;
+    }
+    case StmtKind::if_: return lower_if(s);
+    case StmtKind::for_: case StmtKind::while_: case StmtKind::do_: return lower_loop(s);
+    case StmtKind::switch_: return lower_switch(s);
+    case StmtKind::case_: case StmtKind::default_:
+      if (auto it = frame().cases.find(id.v); it != frame().cases.end()) bind(*it->second);
+      return statement(s.body);
+    case StmtKind::break_:
+      begin_statement(s.span);
+      if (!frame().loops.empty()) jump(Opcode::jump, {}, *frame().loops.back().on_break);
+      starts_statement_ = false;
+      return;
+    case StmtKind::continue_:
+      begin_statement(s.span);
+      for (size_t i = frame().loops.size(); i-- > 0;)
+        if (frame().loops[i].on_continue) {
+          jump(Opcode::jump, {}, *frame().loops[i].on_continue);
+          break;
+        }
+      starts_statement_ = false;
+      return;
+    case StmtKind::return_: return lower_return(s);
+  }
+}
+
+// ---- variables
+
+void Lowering::open_variable(VarId var, VariableLocation location) {
+  const Variable& v = m_[var];
+  if (v.is_temporary) return;
+  location.var = var;
+  location.name = v.name;
+  location.type = v.type;
+  location.call = frame().call;
+  if (location.begin == 0) location.begin = here();
+  location.end = ~0u;
+  variables_.push_back(std::move(location));
+}
+
+void Lowering::declare(VarId var) {
+  const Variable& v = m_[var];
+  if (v.storage != Storage::local) return;  // __shared__ inside a function: there from the start of the block
+  const bool in_memory = v.is_address_taken || !fits_registers(types_, v.type);
+  if (!in_memory) return declare_register(var);
+
+  const uint32_t allocation = allocation_of(var);
+  if (failed_) return;
+  Address address{.base = address_preset(allocation, 0)};
+  if (!v.init || m_[v.init].kind == ExprKind::init_list) emit(Opcode::local_reset, {}, static_cast<int32_t>(allocation));
+  if (v.init) {
+    Temporaries temporaries(*this);
+    initialise(address, v.type, v.init, v.span, v.init);
+  }
+  VariableLocation location;
+  location.where = VariableLocation::Where::allocation;
+  location.allocation = allocation;
+  open_variable(var, location);
+}
+
+void Lowering::declare_register(VarId var) {
+  const Variable& v = m_[var];
+  const std::vector<Leaf> pieces = leaves(v.type, v.span);
+  VariableSlots slots;
+  for (const Leaf& leaf : pieces) slots.leaves.push_back(new_slot(is_wide(leaf.rep.rep)));
+  if (v.init) {
+    Temporaries temporaries(*this);
+    if (scalar_rep(types_, v.type)) {
+      value_into(v.init, slots.leaves[0]);
+    } else {
+      const std::vector<Slot> from = record_value(v.init);
+      for (size_t i = 0; i < from.size() && i < pieces.size(); ++i) move(slots.leaves[i], from[i], is_wide(pieces[i].rep.rep));
+    }
+  } else if (frame().maybe_unassigned.count(var.v)) {
+    slots.init_mask = static_cast<int32_t>(program_->init_mask_count++);
+    emit(Opcode::init_clear, {}, slots.init_mask);
+  }
+  starts_statement_ = false;
+  VariableLocation location;
+  location.where = types_[v.type].kind == TypeKind::reference ? VariableLocation::Where::reference : VariableLocation::Where::slot;
+  location.slot = slots.leaves.empty() ? 0 : slots.leaves[0];
+  location.leaf_slots = slots.leaves;
+  location.init_mask = slots.init_mask;
+  const bool is_open_later = !v.init && slots.init_mask < 0 && !v.is_temporary;
+  open_variable(var, location);
+  if (is_open_later && !slots.leaves.empty()) {
+    slots.debug = variables_.size() - 1;
+    variables_.back().begin = ~0u;  // from its first assignment on
+  }
+  frame().variables[var.v] = std::move(slots);
+}
+
+// ---- control flow
+
+void Lowering::lower_if(const Stmt& s) {
+  Label otherwise, end;
+  begin_statement(m_[s.a].span);
+  {
+    Temporaries temporaries(*this);
+    branch(s.a, false, otherwise);
+  }
+  starts_statement_ = false;
+  statement(s.body);
+  if (!s.otherwise) return bind(otherwise);
+  jump(Opcode::jump, {}, end);
+  bind(otherwise);
+  statement(s.otherwise);
+  bind(end);
+}
+
+bool Lowering::is_small_condition(ExprId id, int& budget) const {
+  if (!id) return true;
+  const Expr& e = m_[id];
+  if (--budget < 0 || e.kind == ExprKind::call) return false;
+  for (ExprId argument : e.args)
+    if (!is_small_condition(argument, budget)) return false;
+  return is_small_condition(e.a, budget) && is_small_condition(e.b, budget) && is_small_condition(e.c, budget);
+}
+
+void Lowering::lower_loop(const Stmt& s) {
+  Temporaries scope(*this);
+  const size_t first_variable = variables_.size();
+  if (s.init) statement(s.init);
+  Label top, next, end;
+  int budget = 24;
+  const bool tests_below = s.kind == StmtKind::do_ || is_small_condition(s.a, budget);
+  const auto test = [&](bool sense, Label& target) {
+    Temporaries temporaries(*this);
+    begin_statement(m_[s.a].span);
+    branch(s.a, sense, target);
+    starts_statement_ = false;
+  };
+  const Pc begin = here();
+  if (s.kind != StmtKind::do_ && tests_below && s.a) test(false, end);
+  bind(top);
+  if (s.kind != StmtKind::do_ && !tests_below) test(false, end);
+  frame().loops.push_back({&end, &next});
+  statement(s.body);
+  frame().loops.pop_back();
+  bind(next);
+  if (s.step) {
+    Temporaries temporaries(*this);
+    begin_statement(m_[s.step].span);
+    discard(s.step);
+    starts_statement_ = false;
+  }
+  if (tests_below && s.a) test(true, top);
+  else jump(Opcode::jump, {}, top);
+  program_->loops.push_back({begin, here()});
+  bind(end);
+  for (size_t i = first_variable; i < variables_.size(); ++i)
+    if (variables_[i].end == ~0u) variables_[i].end = here();
+}
+
+void Lowering::collect_cases(StmtId id, std::vector<StmtId>& out) {
+  if (!id) return;
+  const Stmt& s = m_[id];
+  if (s.kind == StmtKind::switch_) return;
+  if (s.kind == StmtKind::case_ || s.kind == StmtKind::default_) out.push_back(id);
+  for (StmtId child : s.list) collect_cases(child, out);
+  collect_cases(s.init, out);
+  collect_cases(s.body, out);
+  collect_cases(s.otherwise, out);
+}
+
+void Lowering::lower_switch(const Stmt& s) {
+  Temporaries scope(*this);
+  std::vector<StmtId> cases;
+  collect_cases(s.body, cases);
+  std::vector<std::unique_ptr<Label>> labels;
+  Label end;
+  Label* otherwise = &end;
+  begin_statement(m_[s.a].span);
+  const ScalarRep rep = rep_of(m_[s.a].type);
+  const Slot selector = value(s.a);
+  for (StmtId id : cases) {
+    const Stmt& label = m_[id];
+    labels.push_back(std::make_unique<Label>());
+    frame().cases[id.v] = labels.back().get();
+    if (label.kind == StmtKind::default_) {
+      otherwise = labels.back().get();
+    } else {
+      const bool wide = is_wide(rep.rep);
+      jump(wide ? Opcode::br_eq64 : Opcode::br_eq32, {.a = selector, .b = constant(rep, label.bits)}, *labels.back());
+    }
+  }
+  jump(Opcode::jump, {}, *otherwise);
+  starts_statement_ = false;
+  frame().loops.push_back({&end, nullptr});
+  statement(s.body);
+  frame().loops.pop_back();
+  bind(end);
+}
+
+void Lowering::lower_return(const Stmt& s) {
+  begin_statement(s.span);
+  Temporaries temporaries(*this);
+  if (!frame().on_return) {
+    if (s.a) discard(s.a);
+    emit(Opcode::leave);
+    return;
+  }
+  if (s.a) {
+    if (frame().result.empty()) {
+      discard(s.a);
+    } else if (scalar_rep(types_, m_[frame().function].result)) {
+      value_into(s.a, frame().result[0]);
+    } else {
+      const std::vector<Leaf> pieces = leaves(m_[frame().function].result, s.span);
+      const std::vector<Slot> from = record_value(s.a);
+      for (size_t i = 0; i < from.size() && i < pieces.size(); ++i) move(frame().result[i], from[i], is_wide(pieces[i].rep.rep));
+    }
+  }
+  jump(Opcode::jump, {}, *frame().on_return);
+  starts_statement_ = false;
+}
+
+// ---- calls
+
+void Lowering::bind_parameter(VarId parameter, ExprId argument) {
+  const Variable& v = m_[parameter];
+  const bool is_kernel = !argument;
+  const bool in_memory = v.is_address_taken || !fits_registers(types_, v.type);
+  uint32_t index = 0;
+  if (is_kernel) index = static_cast<uint32_t>(program_->parameters.size() - 1);
+  if (is_kernel && !scalar_rep(types_, v.type)) return error(Code::WB4507, v.span, {types_.name(v.type)});
+
+  if (in_memory) {
+    const uint32_t allocation = allocation_of(parameter);
+    const Address address{.base = address_preset(allocation, 0)};
+    if (is_kernel) {
+      const ScalarRep rep = rep_of(v.type);
+      const Slot from = preset({Preset::Kind::parameter, is_wide(rep.rep), 0, index, 0});
+      emit_memory(store_opcode(rep), from, no_slot, address, site_of_variable(parameter), false);
+    }
+    VariableLocation location;
+    location.where = VariableLocation::Where::allocation;
+    location.allocation = allocation;
+    return open_variable(parameter, location);
+  }
+
+  VariableSlots slots;
+  if (is_kernel) {
+    const ScalarRep rep = rep_of(v.type);
+    slots.leaves = {preset({Preset::Kind::parameter, is_wide(rep.rep), 0, index, 0})};
+    if (provenance_.is_reassigned(parameter)) {
+      const Slot own = new_slot(is_wide(rep.rep));
+      move(own, slots.leaves[0], is_wide(rep.rep));
+      slots.leaves = {own};
+    }
+  }
+  VariableLocation location;
+  location.slot = slots.leaves.empty() ? 0 : slots.leaves[0];
+  location.leaf_slots = slots.leaves;
+  open_variable(parameter, location);
+  frame().variables[parameter.v] = std::move(slots);
+}
+
+Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hint) {
+  CallResult result;
+  const Function& callee = m_[call.function];
+  for (const auto& active : frames_)
+    if (active->function == call.function) {
+      error(Code::WB4501, m_[id].span, {callee.display_name.empty() ? callee.name : callee.display_name});
+      return result;
+    }
+  if (!callee.body) {
+    error(Code::WB4508, m_[id].span, {callee.name});
+    return result;
+  }
+  const bool is_void = types_.is_void(callee.result);
+  if (!is_void) {
+    const std::vector<Leaf> pieces = leaves(callee.result, m_[id].span);
+    for (const Leaf& leaf : pieces)
+      result.leaves.push_back(pieces.size() == 1 && hint != no_slot ? hint : new_slot(is_wide(leaf.rep.rep)));
+  }
+
+  // Arguments are worth what they are worth in the caller; a parameter that the callee never changes is the argument's own slot.
+  auto inner = std::make_unique<Frame>();
+  inner->function = call.function;
+  inner->call = static_cast<uint32_t>(program_->calls.size());
+  program_->calls.push_back({frame().call, call.function, m_[id].span});
+  std::vector<std::pair<VarId, std::vector<Slot>>> bound;
+  for (size_t i = 0; i < callee.parameters.size() && i < call.args.size(); ++i) {
+    const VarId parameter = callee.parameters[i];
+    const Variable& v = m_[parameter];
+    const bool in_memory = v.is_address_taken || !fits_registers(types_, v.type);
+    std::vector<Slot> slots;
+    if (scalar_rep(types_, v.type)) {
+      const bool copies = provenance_.is_reassigned(parameter) && !in_memory;
+      slots = {copies ? value_copy(call.args[i]) : value(call.args[i])};
+    } else {
+      slots = record_value(call.args[i]);
+      if (provenance_.is_reassigned(parameter) && !in_memory) {
+        const std::vector<Leaf> pieces = leaves(v.type, v.span);
+        for (size_t k = 0; k < slots.size() && k < pieces.size(); ++k) {
+          const Slot own = new_slot(is_wide(pieces[k].rep.rep));
+          move(own, slots[k], is_wide(pieces[k].rep.rep));
+          slots[k] = own;
+        }
+      }
+    }
+    if (failed_) return result;
+    bound.push_back({parameter, std::move(slots)});
+  }
+
+  Label end;
+  inner->on_return = &end;
+  inner->result = result.leaves;
+  frames_.push_back(std::move(inner));
+  const size_t first_variable = variables_.size();
+  for (auto& [parameter, slots] : bound) {
+    const Variable& v = m_[parameter];
+    VariableLocation location;
+    if (v.is_address_taken || !fits_registers(types_, v.type)) {
+      const uint32_t allocation = allocation_of(parameter);
+      store_leaves({.base = address_preset(allocation, 0)}, v.type, slots, site_of_variable(parameter), false);
+      location.where = VariableLocation::Where::allocation;
+      location.allocation = allocation;
+    } else {
+      location.where = types_[v.type].kind == TypeKind::reference ? VariableLocation::Where::reference : VariableLocation::Where::slot;
+      location.slot = slots.empty() ? 0 : slots[0];
+      location.leaf_slots = slots;
+      frame().variables[parameter.v] = {slots, -1, ~size_t{0}};
+    }
+    open_variable(parameter, location);
+  }
+  const Span saved = span_;
+  function_body(call.function);
+  span_ = saved;
+  bind(end);
+  for (size_t i = first_variable; i < variables_.size(); ++i)
+    if (variables_[i].end == ~0u) variables_[i].end = here();
+  frames_.pop_back();
+  return result;
+}
+
+}  // namespace wb

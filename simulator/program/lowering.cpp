@@ -1,0 +1,327 @@
+#include "simulator/program/lowering.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cctype>
+#include <cstring>
+#include <string_view>
+
+#include "simulator/program/lower.h"
+#include "simulator/program/verify.h"
+#include "simulator/source/limits.h"
+
+namespace wb {
+
+std::shared_ptr<const Program> lower_kernel(std::shared_ptr<const Module> module, FunctionId kernel, DiagSink& diags) {
+  return Lowering(std::move(module), kernel, diags).run();
+}
+
+Lowering::Lowering(std::shared_ptr<const Module> module, FunctionId kernel, DiagSink& diags)
+    : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), diags_(diags), provenance_(m_),
+      program_(std::make_shared<Program>()) {}
+
+std::shared_ptr<const Program> Lowering::run() {
+  program_->module = module_;
+  program_->kernel = kernel_;
+  program_->calls.push_back({0, kernel_, m_[kernel_].span});
+  const Function& f = m_[kernel_];
+  span_ = f.span;
+  frames_.push_back(std::make_unique<Frame>());
+  frame().function = kernel_;
+  for (size_t i = 0; i < f.parameters.size(); ++i) {
+    const Variable& v = m_[f.parameters[i]];
+    program_->parameters.push_back({v.name, v.type, types_.is_pointer(v.type), false});
+    bind_parameter(f.parameters[i], {});
+  }
+  function_body(kernel_);
+  span_ = {f.extent.file, f.extent.end ? f.extent.end - 1 : 0, f.extent.end, f.extent.expansion};
+  starts_statement_ = true;
+  emit(Opcode::end);
+  frames_.pop_back();
+  if (failed_) return nullptr;
+  finish();
+  if (failed_) return nullptr;
+#ifndef NDEBUG
+  const std::vector<std::string> complaints = verify(*program_);
+  if (!complaints.empty()) std::fprintf(stderr, "%s\n%s", complaints[0].c_str(), disassemble(*program_).c_str());
+  assert(complaints.empty());
+#endif
+  return program_;
+}
+
+void Lowering::error(Code code, Span span, std::vector<std::string> arguments) {
+  if (failed_) return;  // one is enough: what follows may be its consequence
+  failed_ = true;
+  diags_.add({.severity = Severity::error, .code = code, .span = span, .arguments = std::move(arguments), .notes = {}});
+}
+
+// ---- slots and presets
+
+Slot Lowering::preset(Preset wanted) {
+  for (size_t i = 0; i < presets_.size(); ++i) {
+    const Preset& p = presets_[i];
+    if (p.kind == wanted.kind && p.is_wide == wanted.is_wide && p.index == wanted.index && p.bits == wanted.bits) return preset_slots_[i];
+  }
+  presets_.push_back(wanted);
+  preset_slots_.push_back(preset_base + preset_top_);
+  preset_top_ += wanted.is_wide ? 2 : 1;
+  return preset_slots_.back();
+}
+
+Slot Lowering::constant(ScalarRep rep, uint64_t bits) {
+  return is_wide(rep.rep) ? constant64(bits) : constant32(static_cast<uint32_t>(bits));
+}
+
+bool Lowering::is_uniform(Slot slot) const {
+  if (!is_preset(slot)) return false;
+  for (size_t i = 0; i < presets_.size(); ++i)
+    if (preset_slots_[i] == slot)
+      return presets_[i].kind != Preset::Kind::special || presets_[i].index > static_cast<uint32_t>(Special::thread_idx_z);
+  return false;
+}
+
+Slot Lowering::new_slot(bool wide) {
+  const Slot slot = top_;
+  top_ += wide ? 2 : 1;
+  if (top_ > peak_) peak_ = top_;
+  if (top_ > limits::registers) error(Code::WB4503, span_, {std::to_string(limits::registers)});
+  return slot;
+}
+
+Slot Lowering::result_slot(Slot hint, bool wide, Slot mark, bool may_reuse) {
+  if (hint != no_slot) return hint;
+  if (may_reuse) top_ = mark;
+  return new_slot(wide);
+}
+
+// ---- instructions and labels
+
+Pc Lowering::emit(Opcode op, Operands operands, int32_t imm, uint8_t kind) {
+  if (code_.size() >= limits::instructions) {
+    error(Code::WB4502, span_, {std::to_string(limits::instructions)});
+    return here() ? here() - 1 : 0;
+  }
+  code_.push_back({op, operands, kind, 1, imm});
+  InsInfo info;
+  info.span = span_;
+  info.call = frames_.empty() ? 0 : frame().call;
+  info.starts_statement = starts_statement_;
+  starts_statement_ = false;
+  info_.push_back(info);
+  return here() - 1;
+}
+
+void Lowering::jump(Opcode op, Operands operands, Label& target) {
+  const Pc pc = emit(op, operands);
+  if (target.is_bound) code_[pc].imm = static_cast<int32_t>(target.pc);
+  else target.uses.push_back(pc);
+}
+
+void Lowering::bind(Label& label) {
+  // A jump to the very next instruction is left out.
+  while (!code_.empty() && code_.back().op == Opcode::jump && !label.uses.empty() && label.uses.back() == here() - 1 && last_bound_ != here()) {
+    label.uses.pop_back();
+    if (info_.back().starts_statement) starts_statement_ = true;
+    code_.pop_back();
+    info_.pop_back();
+  }
+  label.pc = here();
+  label.is_bound = true;
+  last_bound_ = label.pc;
+  for (Pc use : label.uses)
+    if (use < code_.size()) code_[use].imm = static_cast<int32_t>(label.pc);
+}
+
+// ---- tables
+
+uint32_t Lowering::site(ExprId expr, Span span, AccessKind kind) {
+  // One site an access in the source: copies of the code (inlined calls, a loop's condition) share it.
+  auto [it, is_new] = site_ids_.try_emplace({expr.v, static_cast<int>(kind)}, static_cast<uint32_t>(program_->sites.size()));
+  if (is_new) program_->sites.push_back({span, kind, it->second, false});
+  return it->second;
+}
+
+uint32_t Lowering::site_of_variable(VarId var) {
+  auto [it, is_new] = site_ids_.try_emplace({var.v, -1}, static_cast<uint32_t>(program_->sites.size()));
+  if (is_new) program_->sites.push_back({m_[var].span, AccessKind::store, it->second, false});
+  return it->second;
+}
+
+AllocationInfo Lowering::describe(const Variable& variable, Space space) {
+  AllocationInfo info;
+  info.name = variable.name;
+  info.space = space;
+  info.bytes = types_.size_of(variable.type);
+  TypeId element = variable.type;
+  while (types_.is_array(element)) {
+    info.shape.push_back(types_[element].count);
+    element = types_[element].element;
+  }
+  info.element_bytes = static_cast<uint32_t>(std::max<uint64_t>(types_.size_of(element), 1));
+  const Type& t = types_[element];
+  info.scalar = t.kind == TypeKind::scalar || t.kind == TypeKind::enumeration ? t.scalar : t.kind == TypeKind::record ? ScalarKind::uchar : ScalarKind::ulonglong;
+  if (t.kind == TypeKind::record)  // a record of one scalar type (float4) is shown as that type
+    if (auto leaves = leaves_of(types_, element); leaves && !leaves->empty()) {
+      const Record& record = types_.records[t.index];
+      const Type& first = types_[record.fields.empty() ? element : record.fields[0].type];
+      if (first.kind == TypeKind::scalar && leaves->size() * (*leaves)[0].rep.bytes == info.element_bytes) info.scalar = first.scalar;
+    }
+  if (info.shape.empty()) info.shape = {1};
+  info.starts_defined = space == Space::constant;
+  return info;
+}
+
+uint32_t Lowering::allocation_of(VarId var) {
+  const Variable& v = m_[var];
+  const bool is_local = v.storage == Storage::local || v.storage == Storage::parameter;
+  if (v.storage == Storage::dynamic_shared && program_->dynamic_shared >= 0) return static_cast<uint32_t>(program_->dynamic_shared);
+  auto& known = is_local ? frame().allocations : global_allocations_;
+  if (auto it = known.find(var.v); it != known.end()) return it->second;
+
+  const uint32_t id = static_cast<uint32_t>(program_->allocations.size());
+  ProgramAllocation allocation;
+  allocation.storage = v.storage;
+  const auto place = [&](uint32_t& used) {
+    const uint64_t alignment = std::max<uint64_t>(types_.align_of(v.type), 1);
+    const uint64_t at = (used + alignment - 1) / alignment * alignment;
+    allocation.place = static_cast<uint32_t>(at);
+    if (at + allocation.info.bytes > limits::object_bytes) error(Code::WB4504, v.span, {v.name});
+    else used = static_cast<uint32_t>(at + allocation.info.bytes);
+  };
+  switch (v.storage) {
+    case Storage::local: case Storage::parameter:
+      allocation.info = describe(v, Space::local);
+      place(program_->local_bytes);
+      if (program_->local_bytes > limits::local_bytes) error(Code::WB4505, v.span, {v.name, std::to_string(limits::local_bytes)});
+      break;
+    case Storage::shared:
+      allocation.info = describe(v, Space::shared);
+      place(program_->static_shared_bytes);
+      break;
+    case Storage::dynamic_shared:
+      allocation.info = describe(v, Space::shared);
+      allocation.info.shape.clear();
+      program_->dynamic_shared = static_cast<int32_t>(id);
+      break;
+    case Storage::device_global: case Storage::constant: {
+      allocation.info = describe(v, v.storage == Storage::constant ? Space::constant : Space::global);
+      allocation.info.starts_defined = true;  // C++: zero, or the initialiser
+      allocation.is_read_only = v.storage == Storage::constant;
+      auto bytes = constant_bytes(v.type, v.init);
+      if (!bytes) error(Code::WB4506, v.span, {v.name});
+      else allocation.bytes = std::move(*bytes);
+      break;
+    }
+  }
+  program_->allocations.push_back(std::move(allocation));
+  known.emplace(var.v, id);
+  return id;
+}
+
+uint32_t Lowering::string_allocation(uint32_t index) {
+  if (auto it = string_allocations_.find(index); it != string_allocations_.end()) return it->second;
+  const std::string& text = m_.strings[index];
+  const uint32_t id = static_cast<uint32_t>(program_->allocations.size());
+  ProgramAllocation allocation;
+  allocation.storage = Storage::constant;
+  allocation.is_read_only = true;
+  allocation.info = {.name = "string literal", .space = Space::constant, .bytes = text.size() + 1, .scalar = ScalarKind::char_, .element_bytes = 1,
+                     .shape = {text.size() + 1}, .starts_defined = true, .may_be_stored = false};
+  allocation.bytes.assign(text.begin(), text.end());
+  allocation.bytes.push_back(0);
+  program_->allocations.push_back(std::move(allocation));
+  string_allocations_.emplace(index, id);
+  return id;
+}
+
+std::optional<std::vector<uint8_t>> Lowering::constant_bytes(TypeId type, ExprId init) {
+  std::vector<uint8_t> bytes(types_.size_of(type), 0);
+  if (init && !fill_bytes(bytes, 0, type, init)) return std::nullopt;
+  return bytes;
+}
+
+bool Lowering::fill_bytes(std::vector<uint8_t>& bytes, uint64_t offset, TypeId type, ExprId init) {
+  if (!init) return true;
+  const Expr& e = m_[init];
+  if (e.kind == ExprKind::init_list) {
+    const Type& t = types_[type];
+    for (size_t i = 0; i < e.args.size(); ++i) {
+      if (t.kind == TypeKind::array) {
+        if (!fill_bytes(bytes, offset + i * types_.size_of(t.element), t.element, e.args[i])) return false;
+      } else if (t.kind == TypeKind::record && i < types_.records[t.index].fields.size()) {
+        const Field& field = types_.records[t.index].fields[i];
+        if (!fill_bytes(bytes, offset + field.offset, field.type, e.args[i])) return false;
+      } else if (!fill_bytes(bytes, offset, type, e.args[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+  if (e.kind == ExprKind::load && m_[e.a].kind == ExprKind::string_literal) return fill_bytes(bytes, offset, type, e.a);
+  if (e.kind == ExprKind::string_literal) {
+    const std::string& text = m_.strings[e.index];
+    std::memcpy(bytes.data() + offset, text.data(), std::min<size_t>(text.size(), types_.size_of(type)));
+    return true;
+  }
+  const auto rep = scalar_rep(types_, type);
+  const auto bits = constant_of(init);
+  if (!rep || !bits) return false;
+  std::memcpy(bytes.data() + offset, &*bits, rep->bytes);  // little-endian, as the launches' buffers
+  return true;
+}
+
+void Lowering::note_store(ExprId lvalue_or_pointer) {
+  const Provenance::Roots roots = provenance_.of(lvalue_or_pointer);
+  program_->unknown_store |= roots.unknown;
+  stored_variables_.insert(roots.variables.begin(), roots.variables.end());
+}
+
+// ---- the finished program
+
+void Lowering::finish() {
+  Program& p = *program_;
+  const auto place = [&](Slot slot) -> uint32_t { return is_preset(slot) ? slot - preset_base : slot + preset_top_; };
+  p.slot_count = preset_top_ + peak_;
+  if (p.slot_count > limits::registers) return error(Code::WB4503, m_[kernel_].span, {std::to_string(limits::registers)});
+  p.presets = presets_;
+  for (size_t i = 0; i < presets_.size(); ++i) p.presets[i].slot = static_cast<uint16_t>(place(preset_slots_[i]));
+
+  p.code.reserve(code_.size());
+  for (const RawIns& raw : code_) {
+    Ins ins{.op = raw.op, .kind = raw.kind, .scale = raw.scale, .imm = raw.imm};
+    for (char c : std::string_view(opcode_info(raw.op).operands)) {
+      switch (std::tolower(static_cast<unsigned char>(c))) {
+        case 'd': ins.d = static_cast<uint16_t>(place(raw.operands.d)); break;
+        case 'a': ins.a = static_cast<uint16_t>(place(raw.operands.a)); break;
+        case 'b': ins.b = static_cast<uint16_t>(place(raw.operands.b)); break;
+        case 'c': ins.c = static_cast<uint16_t>(place(raw.operands.c)); break;
+        case 'm':
+          ins.a = static_cast<uint16_t>(place(raw.operands.a));
+          if (raw.kind & Ins::index_mask) ins.b = static_cast<uint16_t>(place(raw.operands.b));
+          break;
+        default: break;
+      }
+    }
+    p.code.push_back(ins);
+  }
+  p.info = std::move(info_);
+
+  for (VariableLocation& v : variables_) {
+    v.end = std::min(v.end, static_cast<Pc>(p.code.size()));
+    if (v.begin >= v.end) continue;
+    v.slot = place(v.slot);
+    for (uint32_t& slot : v.leaf_slots) slot = place(slot);
+    p.variables.push_back(std::move(v));
+  }
+  std::stable_sort(p.variables.begin(), p.variables.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+
+  const Function& f = m_[kernel_];
+  for (size_t i = 0; i < p.parameters.size(); ++i)
+    p.parameters[i].may_be_stored = p.parameters[i].is_pointer && (p.unknown_store || stored_variables_.count(f.parameters[i].v));
+  for (auto [var, allocation] : global_allocations_) {
+    AllocationInfo& info = p.allocations[allocation].info;
+    info.may_be_stored = !p.allocations[allocation].is_read_only && (p.unknown_store || stored_variables_.count(var) || info.space == Space::shared);
+  }
+}
+
+}  // namespace wb

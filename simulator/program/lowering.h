@@ -1,0 +1,239 @@
+#pragma once
+// The inside of lower_kernel(): one object for the kernel being lowered.
+//   lowering.cpp              set-up, slots, presets, labels, sites, allocations, the finished program
+//   lower_statements.cpp      statements, declarations, inlined calls
+//   lower_expressions.cpp     values and conditions
+//   lower_memory.cpp          lvalues, addresses, loads, stores, records
+//   lower_builtins.cpp        builtin functions
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "simulator/program/program.h"
+#include "simulator/program/provenance.h"
+#include "simulator/program/representation.h"
+#include "simulator/source/diagnostic.h"
+#include "simulator/source/diagnostic_codes.h"
+
+namespace wb {
+
+using Slot = uint32_t;
+inline constexpr Slot no_slot = 0xFFFFFFFF;
+
+// The slots that an instruction works on.
+struct RawOperands {
+  Slot d = 0, a = 0, b = 0, c = 0;
+};
+
+class Lowering {
+ public:
+  Lowering(std::shared_ptr<const Module> module, FunctionId kernel, DiagSink& diags);
+  std::shared_ptr<const Program> run();
+
+ private:
+  // ---- lowering.cpp
+  // Presets are numbered apart (from preset_base) until the program is finished, when they move to the front.
+  static constexpr Slot preset_base = 0x80000000;
+  Slot preset(Preset preset);
+  Slot constant32(uint32_t bits) { return preset({Preset::Kind::constant, false, 0, 0, bits}); }
+  Slot constant64(uint64_t bits) { return preset({Preset::Kind::constant, true, 0, 0, bits}); }
+  Slot constant(ScalarRep rep, uint64_t bits);
+  Slot address_preset(uint32_t allocation, int64_t offset) { return preset({Preset::Kind::address, true, 0, allocation, static_cast<uint64_t>(offset)}); }
+  bool is_preset(Slot slot) const { return slot >= preset_base; }
+  bool is_uniform(Slot slot) const;  // every lane has the same value, also lanes that are not active
+
+  Slot new_slot(bool wide);
+  struct Temporaries {  // gives back what was allocated since
+    explicit Temporaries(Lowering& l) : l_(l), mark_(l.top_) {}
+    ~Temporaries() { l_.top_ = mark_; }
+    Lowering& l_;
+    Slot mark_;
+  };
+  // A result slot where the operands' temporaries stood (same width as all of them), or the hint.
+  Slot result_slot(Slot hint, bool wide, Slot mark, bool may_reuse);
+
+  using Operands = RawOperands;
+  Pc emit(Opcode op, Operands operands = {}, int32_t imm = 0, uint8_t kind = 0);
+  Pc here() const { return static_cast<Pc>(code_.size()); }
+
+  struct Label {
+    Pc pc = 0;
+    bool is_bound = false;
+    std::vector<Pc> uses;
+  };
+  void jump(Opcode op, Operands operands, Label& target);
+  void bind(Label& label);
+
+  uint32_t site(ExprId expr, Span span, AccessKind kind);
+  uint32_t site_of_variable(VarId var);  // the store that gives it its first value
+  void at_site(Pc pc, uint32_t site) { info_[pc].site = site; }
+  uint32_t allocation_of(VarId var);              // of a variable that lives in memory; one for each inlined call of a local
+  uint32_t string_allocation(uint32_t index);
+  std::optional<std::vector<uint8_t>> constant_bytes(TypeId type, ExprId init);
+  bool fill_bytes(std::vector<uint8_t>& bytes, uint64_t offset, TypeId type, ExprId init);
+  AllocationInfo describe(const Variable& variable, Space space);
+  void note_store(ExprId lvalue_or_pointer);
+  void finish();
+  void error(Code code, Span span, std::vector<std::string> arguments = {});
+
+  struct SpanScope {
+    SpanScope(Lowering& l, Span span) : l_(l), saved_(l.span_) { l.span_ = span; }
+    ~SpanScope() { l_.span_ = saved_; }
+    Lowering& l_;
+    Span saved_;
+  };
+
+  // ---- lower_statements.cpp
+  void function_body(FunctionId function);
+  void statement(StmtId id);
+  void begin_statement(Span span);
+  void declare(VarId var);
+  void declare_register(VarId var);
+  void lower_if(const Stmt& s);
+  void lower_loop(const Stmt& s);
+  void lower_switch(const Stmt& s);
+  void collect_cases(StmtId id, std::vector<StmtId>& out);
+  void lower_return(const Stmt& s);
+  bool is_small_condition(ExprId id, int& budget) const;
+  struct CallResult {
+    std::vector<Slot> leaves;  // empty for void
+  };
+  CallResult inline_call(const Expr& call, ExprId id, Slot hint);
+  void bind_parameter(VarId parameter, ExprId argument);
+  void open_variable(VarId var, VariableLocation location);
+
+  // ---- lower_expressions.cpp
+  Slot value(ExprId id, Slot hint = no_slot);           // a scalar or pointer; the slot may be a variable's own
+  void value_into(ExprId id, Slot destination);
+  Slot value_copy(ExprId id);                            // in a temporary of its own
+  void discard(ExprId id);                               // for its effects
+  void branch(ExprId condition, bool sense, Label& target);  // jumps where condition == sense, falls through elsewhere
+  bool branch_compare(const Expr& e, bool sense, Label& target);
+  Slot binary(ExprId id, const Expr& e, Slot hint);
+  Slot binary_op(Op op, ScalarRep rep, Slot a, Slot b, Slot d, ExprId id, bool is_shift_safe);
+  Slot compare(Op op, ScalarRep rep, Slot a, Slot b, Slot hint, Slot mark);
+  Slot unary(const Expr& e, Slot hint);
+  Slot cast(const Expr& e, Slot hint);
+  Slot convert(Slot from, ScalarRep source, ScalarRep target, CastKind kind, Slot hint);
+  Slot convert_between(Slot from, ScalarRep source, ScalarRep target, TypeId source_type, TypeId target_type, Slot hint);
+  Slot logical(ExprId id, const Expr& e, Slot hint);
+  Slot conditional(const Expr& e, Slot hint);
+  Slot fused(ExprId a, ExprId b, ExprId c_expr, Slot c_slot, ScalarRep rep, Slot hint);
+  Slot special(Special special);
+  bool has_effects(ExprId id) const;                     // assigns something or calls
+  bool is_simple(ExprId id, int& budget) const;          // no memory, no calls, cannot fault, short
+  std::optional<uint64_t> constant_of(ExprId id) const;  // in its type's representation, small integers extended to 32 bits
+  ScalarRep rep_of(TypeId type);
+  void move(Slot d, Slot a, bool wide);
+
+  // ---- lower_memory.cpp
+  struct Address {
+    Slot base = 0;         // wide
+    Slot index = no_slot;
+    IndexKind kind = IndexKind::none;
+    uint32_t scale = 1;
+    int64_t displacement = 0;
+  };
+  struct Place {           // an lvalue
+    bool in_registers = false;
+    std::vector<Slot> leaves;    // in registers
+    int32_t init_mask = -1;
+    Address address;             // in memory
+  };
+  Place place(ExprId lvalue);
+  Address address(ExprId lvalue);
+  Address pointer_address(ExprId pointer);
+  void add_index(Address& address, ExprId index, uint64_t step, bool negate);
+  void settle(Address& address);                         // makes it encodable: 8-bit scale, 32-bit displacement
+  Slot pointer_value(Address address, Slot hint);        // as a pointer in a slot
+  Pc emit_memory(Opcode op, Slot d, Slot c, Address address, uint32_t site, bool is_volatile);
+  Slot load(ExprId id, const Expr& e, Slot hint);
+  Slot load_from(Address address, ScalarRep rep, uint32_t site, bool is_volatile, Slot hint);
+  Slot assign(ExprId id, const Expr& e, bool wants_value);  // the value that was stored
+  Slot stored_value(ExprId value, TypeId type);
+  Slot compound_assign(ExprId id, const Expr& e);
+  Slot compound_value(const Expr& e, ExprId id, Slot old, TypeId type, Slot hint);
+  Slot increment(ExprId id, const Expr& e, bool wants_old);
+  Slot increment_value(const Expr& e, Slot old, Slot hint);
+  void store(ExprId value, const Address& address, TypeId type, uint32_t site, bool is_volatile);
+  ExprId without_narrowing(ExprId value, TypeId type) const;
+  void initialise(const Address& address, TypeId type, ExprId init, Span span, ExprId owner);
+  void zero(const Address& address, TypeId type, Span span, ExprId owner);
+  std::vector<Slot> record_value(ExprId id);             // leaves; variables' own slots or temporaries
+  void assign_record(ExprId target, ExprId source);
+  std::vector<Slot> load_leaves(const Address& address, TypeId type, uint32_t site, bool is_volatile);
+  void store_leaves(const Address& address, TypeId type, const std::vector<Slot>& leaves, uint32_t site, bool is_volatile);
+  Place materialise(ExprId rvalue);                      // gives an rvalue a place in local memory
+  std::vector<Leaf> leaves(TypeId type, Span span);
+  bool is_volatile(ExprId lvalue) const;
+  void check_initialised(int32_t mask, ExprId owner, Span span);
+  void set_initialised(int32_t mask);
+  void open_at_first_assignment(ExprId lvalue);
+
+  // ---- lower_builtins.cpp
+  Slot builtin(ExprId id, const Expr& e, Slot hint, bool wants_result);
+  Slot atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants_result);
+  Slot math_call(const Expr& e, Opcode op, uint8_t kind, Slot hint);
+
+  // ---- state
+  struct VariableSlots {
+    std::vector<Slot> leaves;
+    int32_t init_mask = -1;
+    size_t debug = ~size_t{0};  // index into variables_, still to be opened at the first assignment
+  };
+  struct LoopLabels {
+    Label* on_break = nullptr;
+    Label* on_continue = nullptr;  // null in a switch
+  };
+  struct Frame {  // a function being inlined
+    FunctionId function{};
+    uint32_t call = 0;
+    std::unordered_map<uint32_t, VariableSlots> variables;
+    std::unordered_map<uint32_t, uint32_t> allocations;    // locals in memory
+    std::unordered_set<uint32_t> maybe_unassigned;
+    std::vector<LoopLabels> loops;
+    std::map<uint32_t, Label*> cases;                      // StmtId::v -> label, of the switches around
+    Label* on_return = nullptr;                            // null in the kernel
+    std::vector<Slot> result;
+  };
+  Frame& frame() { return *frames_.back(); }
+
+  std::shared_ptr<const Module> module_;
+  const Module& m_;
+  const TypeTable& types_;
+  FunctionId kernel_;
+  DiagSink& diags_;
+  Provenance provenance_;
+  std::shared_ptr<Program> program_;
+
+  // Instructions with wide slot numbers, until presets have moved to the front.
+  struct RawIns {
+    Opcode op;
+    Operands operands;
+    uint8_t kind = 0, scale = 1;
+    int32_t imm = 0;
+  };
+  std::vector<RawIns> code_;
+  std::vector<InsInfo> info_;
+  std::vector<Preset> presets_;
+  std::vector<Slot> preset_slots_;
+  uint32_t preset_top_ = 0;
+  std::vector<VariableLocation> variables_;
+  std::vector<std::unique_ptr<Frame>> frames_;
+  std::unordered_map<uint32_t, uint32_t> global_allocations_;
+  std::unordered_map<uint32_t, uint32_t> string_allocations_;
+  std::map<std::pair<uint32_t, int>, uint32_t> site_ids_;
+  std::unordered_set<uint32_t> stored_variables_;
+  std::map<uint32_t, std::unordered_set<uint32_t>> unassigned_of_;  // by function
+  Slot top_ = 0, peak_ = 0;
+  Span span_;
+  bool starts_statement_ = false;
+  Pc last_bound_ = ~0u;
+  bool failed_ = false;
+  std::pair<Slot, Slot> pending_right_{no_slot, no_slot};  // compound_value: the right side, already computed
+};
+
+}  // namespace wb
