@@ -37,7 +37,7 @@ struct Split {
   LaneMask lanes = 0;
   uint32_t laps = 0;          // how often it has let others pass
   bool at_barrier = false;
-  uint64_t apart_until = 0;   // random schedules: does not merge before this tick
+  uint64_t apart_until = 0;   // random schedules: sleeps until this tick while others of its warp can run, and does not merge
 };
 
 struct WarpState {
@@ -58,7 +58,8 @@ struct BlockState {
   std::vector<uint8_t> shared, shared_written;  // the block's shared memory and its written bits (one a byte)
   std::vector<uint8_t> local, local_written;    // [thread][byte of Program::local_bytes]
   uint32_t warp_at_work = 0;
-  uint32_t live_warps = 0;
+  uint32_t live_warps = 0;               // not done
+  uint32_t waiting_warps = 0;            // of those: all lanes at a barrier
   uint64_t instructions = 0;             // of this block so far
 };
 
@@ -81,6 +82,7 @@ struct MachineState {
 struct MachineOptions {
   Schedule schedule = Schedule::in_order;
   uint64_t seed = 0;
+  std::vector<int> outputs;              // buffers whose coverage is judged
 };
 
 // Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.

@@ -15,6 +15,7 @@ bool may_merge(const Split& a, const Split& b, uint64_t tick) {
 
 bool choose_split(WarpState& warp, uint64_t tick) {
   std::vector<Split>& splits = warp.splits;
+  const LaneMask at_work = warp.current < splits.size() ? splits[warp.current].lanes : 0;
   for (size_t i = 0; i < splits.size(); ++i)
     for (size_t k = splits.size(); k-- > i + 1;)
       if (may_merge(splits[i], splits[k], tick)) {
@@ -24,11 +25,14 @@ bool choose_split(WarpState& warp, uint64_t tick) {
       }
   if (splits.size() == 1) splits[0].laps = 0;
   const Split* best = nullptr;
-  for (const Split& split : splits) {
-    if (split.at_barrier) continue;
-    if (!best || split.laps < best->laps || (split.laps == best->laps && split.pc < best->pc)) best = &split;
-  }
-  warp.back_jumps = 0;
+  const auto is_better = [&](const Split& a, const Split& b) {
+    const bool a_sleeps = a.apart_until > tick, b_sleeps = b.apart_until > tick;
+    if (a_sleeps != b_sleeps) return b_sleeps;
+    return a.laps != b.laps ? a.laps < b.laps : a.pc < b.pc;
+  };
+  for (const Split& split : splits)
+    if (!split.at_barrier && (!best || is_better(split, *best))) best = &split;
+  if (!best || !(best->lanes & at_work)) warp.back_jumps = 0;
   if (!best) return false;
   warp.current = static_cast<uint32_t>(best - splits.data());
   return true;

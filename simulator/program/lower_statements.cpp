@@ -120,6 +120,8 @@ void Lowering::declare_register(VarId var) {
   } else if (frame().maybe_unassigned.count(var.v)) {
     slots.init_mask = static_cast<int32_t>(program_->init_mask_count++);
     emit(Opcode::init_clear, {}, slots.init_mask);
+    // What it holds until then is the same in every run.
+    for (size_t i = 0; i < pieces.size(); ++i) move(slots.leaves[i], constant(pieces[i].rep, 0xABABABABABABABAB), is_wide(pieces[i].rep.rep));
   }
   starts_statement_ = false;
   VariableLocation location;

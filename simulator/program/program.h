@@ -20,6 +20,7 @@
 namespace wb {
 
 using Pc = uint32_t;
+inline constexpr uint32_t no_allocation = UINT32_MAX;
 
 // How the index operand of a memory instruction is read.
 enum class IndexKind : uint8_t { none, i32, u32, i64 };

@@ -1,0 +1,375 @@
+#include "simulator/machine/machine.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include "simulator/analysis/checks.h"
+#include "simulator/machine/machine_impl.h"
+
+namespace wb {
+namespace {
+
+uint64_t argument_bits(const Argument& argument, TypeId type, const TypeTable& types) {
+  const ScalarKind scalar = types[type].scalar;
+  const auto as_double = [&]() -> double {
+    if (const auto* d = std::get_if<double>(&argument)) return *d;
+    if (const auto* i = std::get_if<int64_t>(&argument)) return static_cast<double>(*i);
+    if (const auto* u = std::get_if<uint64_t>(&argument)) return static_cast<double>(*u);
+    const auto* b = std::get_if<bool>(&argument);
+    return b && *b ? 1.0 : 0.0;
+  };
+  if (scalar == ScalarKind::float_) return std::bit_cast<uint32_t>(static_cast<float>(as_double()));
+  if (scalar == ScalarKind::double_) return std::bit_cast<uint64_t>(as_double());
+  uint64_t bits = 0;
+  if (const auto* i = std::get_if<int64_t>(&argument)) bits = static_cast<uint64_t>(*i);
+  else if (const auto* u = std::get_if<uint64_t>(&argument)) bits = *u;
+  else if (const auto* b = std::get_if<bool>(&argument)) bits = *b;
+  else if (const auto* d = std::get_if<double>(&argument)) bits = static_cast<uint64_t>(static_cast<int64_t>(*d));
+  switch (scalar) {  // small integers stand extended in their register
+    case ScalarKind::bool_: return bits != 0;
+    case ScalarKind::char_: case ScalarKind::schar: return static_cast<uint32_t>(static_cast<int8_t>(bits));
+    case ScalarKind::uchar: return static_cast<uint8_t>(bits);
+    case ScalarKind::short_: return static_cast<uint32_t>(static_cast<int16_t>(bits));
+    case ScalarKind::ushort: return static_cast<uint16_t>(bits);
+    case ScalarKind::int_: case ScalarKind::uint: return static_cast<uint32_t>(bits);
+    default: return bits;
+  }
+}
+
+}  // namespace
+
+size_t MachineState::bytes() const {
+  size_t total = sizeof *this + memory.bytes;
+  for (const BlockState& b : resident)
+    total += sizeof b + b.registers.size() * 4 + b.shared.size() + b.shared_written.size() + b.local.size() + b.local_written.size() +
+             b.warps.size() * (sizeof(WarpState) + sizeof(Split));
+  for (const auto& pages : memory.pages) total += pages.size() * sizeof(void*) * 2;
+  return total;
+}
+
+// ---- set-up
+
+Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& launch, const MachineOptions& options, Checks* checks)
+    : impl_(std::make_unique<Impl>()) {
+  Impl& m = *impl_;
+  m.program = std::move(program);
+  m.shape = {launch.grid, launch.block};
+  m.options = options;
+  m.checks = checks;
+  m.loops = run_loops();
+  m.block_count = m.shape.block_count();
+  m.warps_per_block = m.shape.warps_per_block();
+  m.slot_words = m.program->slot_count * warp_size;
+  m.local_stride = (m.program->local_bytes + 15) / 16 * 16;
+  m.add_buffers(launch);
+  m.add_program_allocations(launch.dynamic_shared_bytes);
+  m.bind_arguments(launch);
+  const uint64_t block_bytes = uint64_t{m.warps_per_block} * (m.slot_words * 4 + m.local_stride * warp_size * 9 / 8) + m.shared_bytes + 4096;
+  m.max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, 1024));
+  m.choose_order();
+  const bool many = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;
+  m.state.wanted_resident = std::min<uint32_t>(many ? 16 : options.schedule == Schedule::round_robin ? 4 : 1, m.max_resident);
+  if (checks) checks->begin_launch(m.shape, m.allocations, m.program->sites, m.program->module->sources);
+}
+
+Machine::~Machine() = default;
+Machine::Machine(Machine&&) noexcept = default;
+
+void Machine::Impl::add_buffers(const KernelLaunch& launch) {
+  for (size_t i = 0; i < launch.buffers.size(); ++i) {
+    const DeviceBuffer& buffer = launch.buffers[i];
+    AllocationInfo info;
+    info.name = buffer.name;
+    info.bytes = buffer.bytes.size();
+    info.scalar = buffer.scalar;
+    info.element_bytes = static_cast<uint32_t>(std::max<uint64_t>(buffer.element_bytes(), 1));
+    info.shape = buffer.shape.empty() ? std::vector<uint64_t>{buffer.element_count()} : buffer.shape;
+    info.starts_defined = !buffer.is_poisoned;
+    info.buffer_index = static_cast<int>(i);
+    info.is_output = std::find(options.outputs.begin(), options.outputs.end(), static_cast<int>(i)) != options.outputs.end();
+    info.may_be_stored = program->unknown_store;
+    for (size_t p = 0; p < launch.arguments.size() && p < program->parameters.size(); ++p)
+      if (const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]))
+        if (argument->index == i) info.may_be_stored |= program->parameters[p].may_be_stored;
+    memory_of.push_back(memory.add(buffer.bytes, info.may_be_stored));
+    allocations.push_back(std::move(info));
+  }
+  first_program_allocation = static_cast<uint32_t>(allocations.size());
+}
+
+void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
+  uint32_t dynamic_place = (program->static_shared_bytes + 15) / 16 * 16;
+  shared_bytes = program->dynamic_shared >= 0 ? dynamic_place + dynamic_shared_bytes : program->static_shared_bytes;
+  for (size_t i = 0; i < program->allocations.size(); ++i) {
+    const ProgramAllocation& from = program->allocations[i];
+    AllocationInfo info = from.info;
+    const uint32_t id = static_cast<uint32_t>(allocations.size());
+    if (static_cast<int32_t>(i) == program->dynamic_shared) {
+      info.bytes = dynamic_shared_bytes;
+      info.shape = {dynamic_shared_bytes / std::max(info.element_bytes, 1u)};
+    }
+    if (info.space == Space::shared) shared_views.push_back(id);
+    if (info.space == Space::local) local_views.push_back(id);
+    const bool is_global = info.space == Space::global || info.space == Space::constant;
+    memory_of.push_back(is_global ? memory.add(from.bytes, info.may_be_stored) : no_allocation);
+    allocations.push_back(std::move(info));
+  }
+  // The views whose memory does not depend on the warp.
+  views.resize(allocations.size());
+  for (size_t i = 0; i < views.size(); ++i) {
+    AllocationView& view = views[i];
+    view.size = allocations[i].bytes;
+    view.space = allocations[i].space;
+    view.starts_defined = allocations[i].starts_defined;
+    view.is_read_only = i >= first_program_allocation && program->allocations[i - first_program_allocation].is_read_only;
+    if (memory_of[i] == no_allocation) continue;
+    Memory::Block& block = memory[memory_of[i]];
+    view.bytes = block.bytes.data();
+    view.written = block.written.data();
+    view.dirty = block.dirty.data();
+  }
+}
+
+void Machine::Impl::bind_arguments(const KernelLaunch& launch) {
+  const TypeTable& types = program->module->types;
+  for (size_t i = 0; i < program->parameters.size(); ++i) {
+    uint64_t bits = 0;
+    if (i < launch.arguments.size()) {
+      const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
+      bits = buffer ? make_pointer(buffer->index, 0) : argument_bits(launch.arguments[i], program->parameters[i].type, types);
+    }
+    arguments.push_back(bits);
+  }
+}
+
+// Random schedules start the blocks as i -> (i * factor + offset) mod count, which meets each block once.
+void Machine::Impl::choose_order() {
+  const bool is_random = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;
+  state.random = options.seed * 0x9E3779B97F4A7C15u + 0x632BE59BD9B4E019u;
+  if (!is_random || block_count < 2) return;
+  uint64_t factor = random() % block_count;
+  while (factor == 0 || std::gcd(factor, block_count) != 1) factor = (factor + 1) % block_count;
+  order_factor = factor;
+  order_offset = random() % block_count;
+  // The inverse of the factor, by Euclid.
+  int64_t a = static_cast<int64_t>(factor), b = static_cast<int64_t>(block_count), x = 1, y = 0;
+  while (b) {
+    const int64_t q = a / b;
+    a = std::exchange(b, a - q * b);
+    x = std::exchange(y, x - q * y);
+  }
+  const int64_t n = static_cast<int64_t>(block_count);
+  order_inverse = static_cast<uint64_t>((x % n + n) % n);
+}
+
+uint32_t Machine::Impl::block_at(uint64_t position) const {
+  if (options.schedule == Schedule::reverse) return static_cast<uint32_t>(block_count - 1 - position);
+  if (order_factor == 1 && order_offset == 0) return static_cast<uint32_t>(position);
+  return static_cast<uint32_t>((static_cast<unsigned __int128>(position) * order_factor + order_offset) % block_count);
+}
+
+uint64_t Machine::Impl::position_of(uint32_t block) const {
+  if (options.schedule == Schedule::reverse) return block_count - 1 - block;
+  if (order_factor == 1 && order_offset == 0) return block;
+  return static_cast<uint64_t>(static_cast<unsigned __int128>(block + block_count - order_offset) % block_count * order_inverse % block_count);
+}
+
+uint64_t Machine::Impl::preset_bits(const Preset& preset) const {
+  switch (preset.kind) {
+    case Preset::Kind::constant: return preset.bits;
+    case Preset::Kind::parameter: return arguments[preset.index];
+    case Preset::Kind::address: return make_pointer(first_program_allocation + preset.index, static_cast<int64_t>(preset.bits));
+    case Preset::Kind::special:
+      switch (static_cast<Special>(preset.index)) {
+        case Special::block_dim_x: return shape.block.x;
+        case Special::block_dim_y: return shape.block.y;
+        case Special::block_dim_z: return shape.block.z;
+        case Special::grid_dim_x: return shape.grid.x;
+        case Special::grid_dim_y: return shape.grid.y;
+        case Special::grid_dim_z: return shape.grid.z;
+        default: return 0;
+      }
+  }
+  return 0;
+}
+
+// Everything but the block's index: that comes with start_block().
+void Machine::Impl::fill_presets(BlockState& block) const {
+  for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
+    uint32_t* registers = block.registers.data() + size_t{warp} * slot_words;
+    for (const Preset& preset : program->presets) {
+      uint32_t* slot = registers + size_t{preset.slot} * warp_size;
+      if (preset.kind == Preset::Kind::special && preset.index <= static_cast<uint32_t>(Special::thread_idx_z)) {
+        for (uint32_t lane = 0; lane < warp_size; ++lane) {
+          const Index3 thread = shape.thread_index(warp * warp_size + lane);
+          slot[lane] = preset.index == 0 ? thread.x : preset.index == 1 ? thread.y : thread.z;
+        }
+        continue;
+      }
+      const uint64_t bits = preset_bits(preset);
+      for (uint32_t lane = 0; lane < warp_size; ++lane) {
+        if (preset.is_wide) std::memcpy(reinterpret_cast<uint8_t*>(slot) + 8 * lane, &bits, 8);
+        else slot[lane] = static_cast<uint32_t>(bits);
+      }
+    }
+  }
+}
+
+void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
+  for (uint32_t id : shared_views) {
+    AllocationView& view = views[id];
+    const ProgramAllocation& from = program->allocations[id - first_program_allocation];
+    const bool is_dynamic = static_cast<int32_t>(id - first_program_allocation) == program->dynamic_shared;
+    const uint32_t place = is_dynamic ? (program->static_shared_bytes + 15) / 16 * 16 : from.place;
+    view.bytes = block.shared.data() + place;
+    view.written = block.shared_written.data();
+    view.written_origin = place;
+  }
+  for (uint32_t id : local_views) {
+    AllocationView& view = views[id];
+    const uint64_t place = uint64_t{warp} * warp_size * local_stride + program->allocations[id - first_program_allocation].place;
+    view.bytes = block.local.data() + place;
+    view.written = block.local_written.data();
+    view.written_origin = place;
+    view.lane_stride = local_stride;
+  }
+}
+
+// ---- snapshots
+
+MachineState Machine::save() {
+  impl_->settle();
+  MachineState saved = impl_->state;
+  saved.memory = impl_->memory.save();
+  return saved;
+}
+
+void Machine::load(const MachineState& saved) {
+  impl_->state = saved;
+  impl_->state.memory = {};
+  impl_->memory.load(saved.memory);
+}
+
+// ---- looking at it
+
+MachineStatus Machine::run_until(uint64_t limit) { return impl_->run_until(limit); }
+uint64_t Machine::tick() const { return impl_->state.tick; }
+bool Machine::is_finished() const { return impl_->state.finished == impl_->block_count; }
+void Machine::set_checks(Checks* checks) { impl_->checks = checks; }
+void Machine::set_listener(AccessListener* listener) { impl_->listener = listener; }
+const Program& Machine::program() const { return *impl_->program; }
+const LaunchShape& Machine::shape() const { return impl_->shape; }
+const MachineState& Machine::state() const { return impl_->state; }
+std::span<const AllocationInfo> Machine::allocations() const { return impl_->allocations; }
+uint32_t Machine::first_program_allocation() const { return impl_->first_program_allocation; }
+const Memory& Machine::memory() const { return impl_->memory; }
+
+std::optional<NextInstruction> Machine::next() {
+  if (!impl_->settle()) return std::nullopt;
+  const BlockState& block = impl_->state.resident[impl_->state.block_at_work];
+  const WarpState& warp = block.warps[block.warp_at_work];
+  const Split& split = warp.splits[warp.current];
+  return NextInstruction{block.index, block.warp_at_work, split.pc, split.lanes};
+}
+
+const BlockState* Machine::Impl::find_resident(uint32_t block) const {
+  for (const BlockState& b : state.resident)
+    if (b.index == block) return &b;
+  return nullptr;
+}
+const BlockState* Machine::resident(uint32_t block) const { return impl_->find_resident(block); }
+
+LaneState Machine::block_state(uint32_t block) const {
+  const Impl& m = *impl_;
+  if (block >= m.block_count) return LaneState::absent;
+  if (m.position_of(block) >= m.state.started) return LaneState::waiting;
+  const BlockState* b = m.find_resident(block);
+  if (!b) return LaneState::done;
+  if (b->waiting_warps) return LaneState::at_barrier;
+  const bool at_work = m.state.is_settled && &m.state.resident[m.state.block_at_work] == b;
+  return at_work ? LaneState::running : LaneState::ready;
+}
+
+std::optional<Pc> Machine::lane_pc(uint32_t block, uint32_t thread) const {
+  const BlockState* b = impl_->find_resident(block);
+  if (!b || thread / warp_size >= b->warps.size()) return std::nullopt;
+  for (const Split& split : b->warps[thread / warp_size].splits)
+    if (split.lanes >> (thread % warp_size) & 1) return split.pc;
+  return std::nullopt;
+}
+
+LaneView Machine::lane(uint32_t block, uint32_t thread) {
+  const Impl& m = *impl_;
+  if (block >= m.block_count || thread >= m.shape.threads_per_block()) return {LaneState::absent, {}};
+  if (m.position_of(block) >= m.state.started) return {LaneState::waiting, {}};
+  const BlockState* b = m.find_resident(block);
+  if (!b) return {LaneState::done, {}};
+  const uint32_t warp_index = thread / warp_size, lane = thread % warp_size;
+  const WarpState& warp = b->warps[warp_index];
+  const bool at_work = m.state.is_settled && &m.state.resident[m.state.block_at_work] == b && b->warp_at_work == warp_index;
+  for (size_t i = 0; i < warp.splits.size(); ++i) {
+    const Split& split = warp.splits[i];
+    if (!(split.lanes >> lane & 1)) continue;
+    LaneView view{LaneState::ready, m.program->info[split.pc].span};
+    if (split.at_barrier) view.state = LaneState::at_barrier;
+    else if (at_work) view.state = i == warp.current ? LaneState::running : LaneState::masked;
+    return view;
+  }
+  return {LaneState::done, {}};
+}
+
+uint64_t Machine::read_slot(uint32_t block, uint32_t thread, uint32_t slot, bool is_wide) const {
+  const BlockState* b = impl_->find_resident(block);
+  if (!b || thread / warp_size >= b->warps.size() || slot + (is_wide ? 2 : 1) > impl_->program->slot_count) return 0;
+  const uint32_t* at = b->registers.data() + size_t{thread / warp_size} * impl_->slot_words + size_t{slot} * warp_size;
+  if (!is_wide) return at[thread % warp_size];
+  uint64_t bits = 0;
+  std::memcpy(&bits, reinterpret_cast<const uint8_t*>(at) + 8 * (thread % warp_size), 8);
+  return bits;
+}
+
+bool Machine::init_mask(uint32_t block, uint32_t thread, int32_t mask) const {
+  const BlockState* b = impl_->find_resident(block);
+  if (mask < 0 || !b) return true;
+  const size_t at = size_t{thread / warp_size} * impl_->program->init_mask_count + static_cast<size_t>(mask);
+  return at < b->init_masks.size() && (b->init_masks[at] >> (thread % warp_size) & 1);
+}
+
+MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t thread) const {
+  MemoryView view;
+  const Impl& m = *impl_;
+  if (allocation >= m.allocations.size()) return view;
+  const AllocationInfo& info = m.allocations[allocation];
+  view.bytes.assign(info.bytes, poison_byte);
+  const uint8_t *bytes = nullptr, *written = nullptr;
+  uint64_t origin = 0;
+  if (m.memory_of[allocation] != no_allocation) {
+    const Memory::Block& memory_block = m.memory[m.memory_of[allocation]];
+    bytes = memory_block.bytes.data();
+    written = memory_block.written.data();
+  } else if (const BlockState* b = m.find_resident(block)) {
+    const uint32_t index = allocation - m.first_program_allocation;
+    const bool is_dynamic = static_cast<int32_t>(index) == m.program->dynamic_shared;
+    const uint32_t place = is_dynamic ? (m.program->static_shared_bytes + 15) / 16 * 16 : m.program->allocations[index].place;
+    origin = info.space == Space::shared ? place : uint64_t{thread} * m.local_stride + place;
+    bytes = (info.space == Space::shared ? b->shared : b->local).data() + origin;
+    written = (info.space == Space::shared ? b->shared_written : b->local_written).data();
+  }
+  if (bytes) std::copy(bytes, bytes + info.bytes, view.bytes.begin());
+  if (info.starts_defined) return view;
+  view.defined.assign(info.bytes, false);
+  if (written)
+    for (uint64_t i = 0; i < info.bytes; ++i) view.defined[i] = written[(origin + i) >> 3] >> ((origin + i) & 7) & 1;
+  return view;
+}
+
+bool Machine::was_written(uint32_t allocation, uint64_t byte) const {
+  const Impl& m = *impl_;
+  if (allocation >= m.allocations.size() || m.memory_of[allocation] == no_allocation || byte >= m.allocations[allocation].bytes) return false;
+  return m.memory[m.memory_of[allocation]].written[byte >> 3] >> (byte & 7) & 1;
+}
+
+}  // namespace wb

@@ -1,0 +1,66 @@
+#pragma once
+// The inside of Machine: what is fixed for the launch, and the state that changes.
+//   machine.cpp    set-up, snapshots, looking at it
+//   schedule.cpp   who runs next; barriers; run_until()
+#include "simulator/machine/machine.h"
+#include "simulator/machine/run_context.h"
+
+namespace wb {
+
+struct Machine::Impl {
+  std::shared_ptr<const Program> program;
+  LaunchShape shape;
+  MachineOptions options;
+  Checks* checks = nullptr;
+  AccessListener* listener = nullptr;
+
+  std::vector<AllocationInfo> allocations;
+  uint32_t first_program_allocation = 0;
+  std::vector<uint32_t> memory_of;       // by allocation: index into memory; no_allocation for shared and local
+  std::vector<uint64_t> arguments;       // by parameter: its bits
+  Memory memory;
+  std::vector<AllocationView> views;     // by allocation, for the warp at work
+  std::vector<uint32_t> shared_views, local_views;
+  RunLoops loops;
+
+  uint32_t warps_per_block = 1;
+  uint64_t block_count = 0;
+  uint32_t slot_words = 0;               // registers of a warp, in 32-bit words
+  uint32_t local_stride = 0;             // local memory of a thread, bytes
+  uint32_t shared_bytes = 0;             // of a block, dynamic included
+  uint32_t max_resident = 1;
+  uint64_t order_factor = 1, order_inverse = 1, order_offset = 0;  // random schedules: the order in which blocks start
+
+  MachineState state;
+  std::vector<BlockState> pool;          // of blocks that are done: their constants are still in place
+
+  // machine.cpp
+  void bind_arguments(const KernelLaunch& launch);
+  void add_buffers(const KernelLaunch& launch);
+  void add_program_allocations(uint32_t dynamic_shared_bytes);
+  void choose_order();
+  uint64_t preset_bits(const Preset& preset) const;
+  void fill_presets(BlockState& block) const;
+  void bind_views(BlockState& block, uint32_t warp);
+  const BlockState* find_resident(uint32_t block) const;
+  uint32_t block_at(uint64_t position) const;     // the block that starts as number `position`
+  uint64_t position_of(uint32_t block) const;
+
+  // schedule.cpp
+  void start_block(uint32_t index);
+  void end_block(size_t resident);
+  bool settle();                                  // chooses who runs next; false: nobody is left
+  bool settle_in_turn();
+  bool settle_random();
+  void part_lanes(WarpState& warp, uint32_t one_in, uint32_t longest_sleep);
+  bool is_runnable(const WarpState& warp) const;
+  uint64_t random();
+  uint32_t random_below(uint32_t n) { return static_cast<uint32_t>(random() % n); }
+  Stop run_turn(uint64_t limit);
+  void after_turn(Stop stop);
+  void release_barrier(BlockState& block);
+  bool skips_barrier(const WarpState& warp, int lane, Pc barrier) const;
+  MachineStatus run_until(uint64_t limit);
+};
+
+}  // namespace wb

@@ -1,0 +1,320 @@
+// Who runs next. Everything here is a function of the state alone, so a run can be stopped at any tick and goes on as if it had not been.
+//
+//   in_order, reverse   one block after the other, in a block one warp after the other, each to its end or its next barrier. A turn is
+//                       limited: a warp that spins on a flag lets its neighbours run, and when all warps of the block have only spun
+//                       for a turn, further blocks are started and take turns with it.
+//   round_robin         one instruction of each warp in turn, four blocks at a time
+//   random              any warp of up to 16 blocks; now and then some lanes of a warp fall behind at a memory access
+//   adversarial         as random, but nobody stores as long as somebody else can still fetch
+#include <algorithm>
+#include <bit>
+
+#include "simulator/analysis/checks.h"
+#include "simulator/machine/machine_impl.h"
+
+namespace wb {
+namespace {
+
+constexpr uint64_t long_turn = 1 << 16;   // alone on the machine
+constexpr uint64_t short_turn = 1 << 12;  // others wait, too
+
+bool is_in_turn(Schedule schedule) { return schedule == Schedule::in_order || schedule == Schedule::reverse || schedule == Schedule::round_robin; }
+
+LaneMask lanes_of_warp(const LaunchShape& shape, uint32_t warp) {
+  const uint32_t left = shape.threads_per_block() - warp * warp_size;
+  return left >= warp_size ? ~0u : (1u << left) - 1;
+}
+
+}  // namespace
+
+uint64_t Machine::Impl::random() {  // splitmix64
+  uint64_t z = (state.random += 0x9E3779B97F4A7C15u);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+// ---- blocks
+
+void Machine::Impl::start_block(uint32_t index) {
+  BlockState block;
+  if (!pool.empty()) {
+    block = std::move(pool.back());
+    pool.pop_back();
+  } else {
+    block.warps.resize(warps_per_block);
+    block.registers.assign(size_t{warps_per_block} * slot_words, 0xABABABAB);
+    block.init_masks.resize(size_t{warps_per_block} * program->init_mask_count);
+    block.shared.resize(shared_bytes ? shared_bytes + 256 : 0);
+    block.shared_written.resize(shared_bytes ? shared_bytes / 8 + 64 : 0);
+    block.local.resize(local_stride ? size_t{warps_per_block} * warp_size * local_stride + 256 : 0);
+    block.local_written.resize(block.local.size() / 8 + (local_stride ? 64 : 0));
+    fill_presets(block);
+  }
+  block.index = index;
+  block.warp_at_work = options.schedule == Schedule::reverse ? warps_per_block - 1 : 0;
+  block.live_warps = warps_per_block;
+  block.waiting_warps = 0;
+  block.instructions = 0;
+  const Index3 at = shape.block_index(index);
+  for (const Preset& preset : program->presets) {
+    if (preset.kind != Preset::Kind::special) continue;
+    const auto which = static_cast<Special>(preset.index);
+    if (which < Special::block_idx_x || which > Special::block_idx_z) continue;
+    const uint32_t value = which == Special::block_idx_x ? at.x : which == Special::block_idx_y ? at.y : at.z;
+    for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
+      uint32_t* slot = block.registers.data() + size_t{warp} * slot_words + size_t{preset.slot} * warp_size;
+      std::fill(slot, slot + warp_size, value);
+    }
+  }
+  for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
+    WarpState& w = block.warps[warp];
+    w.splits.assign(1, Split{.pc = 0, .lanes = lanes_of_warp(shape, warp)});
+    w.current = 0;
+    w.back_jumps = 0;
+    w.exited = 0;
+  }
+  std::fill(block.init_masks.begin(), block.init_masks.end(), 0);
+  std::fill(block.shared.begin(), block.shared.end(), poison_byte);
+  std::fill(block.shared_written.begin(), block.shared_written.end(), uint8_t{0});
+  std::fill(block.local_written.begin(), block.local_written.end(), uint8_t{0});
+  state.resident.push_back(std::move(block));
+  if (checks) checks->begin_block(index);
+}
+
+void Machine::Impl::end_block(size_t at) {
+  BlockState& block = state.resident[at];
+  if (checks) checks->end_block(block.index);
+  if (pool.size() < 16) pool.push_back(std::move(block));
+  state.resident.erase(state.resident.begin() + static_cast<std::ptrdiff_t>(at));
+  state.finished++;
+  state.idle_turns = 0;
+  if (state.block_at_work >= state.resident.size()) state.block_at_work = 0;
+  if (options.schedule == Schedule::in_order || options.schedule == Schedule::reverse)
+    state.wanted_resident = std::max<uint32_t>(1, static_cast<uint32_t>(state.resident.size()));
+}
+
+// ---- choosing
+
+bool Machine::Impl::is_runnable(const WarpState& warp) const {
+  for (const Split& split : warp.splits)
+    if (!split.at_barrier) return true;
+  return false;
+}
+
+bool Machine::Impl::settle() {
+  if (state.is_settled) return true;
+  while (state.resident.size() < state.wanted_resident && state.started < block_count) start_block(block_at(state.started++));
+  if (state.resident.empty()) return false;
+  state.is_settled = is_in_turn(options.schedule) ? settle_in_turn() : settle_random();
+  return state.is_settled;
+}
+
+// The next warp that can run, from the one at work on; blocks change when their warps have all had their turn.
+bool Machine::Impl::settle_in_turn() {
+  const bool down = options.schedule == Schedule::reverse;
+  for (size_t tried = 0; tried <= state.resident.size(); ++tried) {
+    BlockState& block = state.resident[state.block_at_work];
+    for (uint32_t i = 0; i < warps_per_block; ++i) {
+      const uint32_t step = down ? warps_per_block - i : i;
+      const uint32_t index = (block.warp_at_work + step) % warps_per_block;
+      WarpState& warp = block.warps[index];
+      if (!is_runnable(warp)) continue;
+      block.warp_at_work = index;
+      choose_split(warp, state.tick);
+      const uint64_t turn = options.schedule == Schedule::round_robin ? 1 : state.resident.size() == 1 ? long_turn : short_turn;
+      state.turn_end = state.tick + turn;
+      return true;
+    }
+    state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
+  }
+  return false;
+}
+
+// Lanes of one warp need not go together: some of them fall asleep in front of a memory access.
+void Machine::Impl::part_lanes(WarpState& warp, uint32_t one_in, uint32_t longest_sleep) {
+  Split& split = warp.splits[warp.current];
+  const Opcode op = program->code[split.pc].op;
+  if (!is_memory(op) || std::popcount(split.lanes) < 2 || random_below(one_in)) return;
+  const LaneMask behind = split.lanes & static_cast<LaneMask>(random());
+  if (!behind || behind == split.lanes) return;
+  Split late = split;
+  split.lanes &= ~behind;
+  late.lanes = behind;
+  late.apart_until = state.tick + 1 + random_below(longest_sleep);
+  warp.splits.push_back(late);
+}
+
+bool Machine::Impl::settle_random() {
+  const bool adversarial = options.schedule == Schedule::adversarial;
+  std::vector<std::pair<uint32_t, uint32_t>> ready, fetching;  // {block, warp}
+  for (uint32_t b = 0; b < state.resident.size(); ++b)
+    for (uint32_t w = 0; w < warps_per_block; ++w) {
+      WarpState& warp = state.resident[b].warps[w];
+      if (!is_runnable(warp)) continue;
+      ready.push_back({b, w});
+      if (!adversarial) continue;
+      choose_split(warp, state.tick);
+      const Opcode op = program->code[warp.splits[warp.current].pc].op;
+      if (!is_store(op) && !is_atomic(op)) fetching.push_back({b, w});
+    }
+  if (ready.empty()) return false;
+  const bool prefers_fetch = adversarial && !fetching.empty() && random_below(16);
+  const auto& candidates = prefers_fetch ? fetching : ready;
+  const auto [b, w] = candidates[random_below(static_cast<uint32_t>(candidates.size()))];
+  state.block_at_work = b;
+  BlockState& block = state.resident[b];
+  block.warp_at_work = w;
+  WarpState& warp = block.warps[w];
+  choose_split(warp, state.tick);
+  if (warp.splits.size() > 1 && random_below(8) == 0) {  // not always the lowest pc
+    const uint32_t other = random_below(static_cast<uint32_t>(warp.splits.size()));
+    if (!warp.splits[other].at_barrier) warp.current = other;
+  }
+  part_lanes(warp, adversarial ? 12 : 6, adversarial ? 1000 : 300);
+  state.turn_end = state.tick + (adversarial ? 1 : 1 + random_below(random_below(8) ? 4 : 64));
+  return true;
+}
+
+// ---- running
+
+Stop Machine::Impl::run_turn(uint64_t limit) {
+  BlockState& block = state.resident[state.block_at_work];
+  const uint32_t w = block.warp_at_work;
+  bind_views(block, w);
+  RunContext c;
+  c.code = program->code.data();
+  c.info = program->info.data();
+  c.registers = reinterpret_cast<uint8_t*>(block.registers.data() + size_t{w} * slot_words);
+  c.init_masks = block.init_masks.data() + size_t{w} * program->init_mask_count;
+  c.views = views.data();
+  c.view_count = static_cast<uint32_t>(views.size());
+  c.warp = &block.warps[w];
+  c.checks = checks;
+  c.listener = listener;
+  c.block = block.index;
+  c.warp_index = w;
+  c.tick = state.tick;
+  c.limit = std::min(limit, state.turn_end);
+  c.lowest_lane_wins = options.schedule == Schedule::reverse;
+  const Stop stop = checks || listener ? loops.checked(c) : loops.plain(c);
+  block.instructions += c.tick - state.tick;
+  state.tick = c.tick;
+  state.thread_instructions += c.thread_instructions;
+  return stop;
+}
+
+void Machine::Impl::after_turn(Stop stop) {
+  BlockState& block = state.resident[state.block_at_work];
+  if (stop == Stop::limit) {
+    if (state.tick < state.turn_end) return;  // only looked at; the turn goes on
+    state.is_settled = false;
+    if (!is_in_turn(options.schedule)) return;
+    // The turn is over: the next warp; after a round of such turns, the next block.
+    const bool down = options.schedule == Schedule::reverse;
+    block.warp_at_work = (block.warp_at_work + (down ? warps_per_block - 1 : 1)) % warps_per_block;
+    if (options.schedule == Schedule::round_robin) {
+      if (block.warp_at_work == 0) state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
+      if (++state.idle_turns % (1u << 18) == 0) state.wanted_resident = std::min(state.wanted_resident + 4, max_resident);
+      return;
+    }
+    if (++state.idle_turns < block.live_warps) return;
+    state.idle_turns = 0;
+    state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);
+    if (state.started == block_count || state.resident.size() >= max_resident) {
+      state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
+    } else {
+      start_block(block_at(state.started++));
+      state.block_at_work = static_cast<uint32_t>(state.resident.size() - 1);
+    }
+    return;
+  }
+  state.is_settled = false;
+  if (stop == Stop::done) block.live_warps--;
+  else block.waiting_warps++;
+  if (block.live_warps == 0) return end_block(state.block_at_work);
+  if (block.waiting_warps == block.live_warps) {
+    release_barrier(block);
+    state.idle_turns = 0;
+  }
+}
+
+// A thread that has left skipped this barrier if it left behind it in the text: it branched around it or out of a loop with it. An early
+// return in front of the barrier does not count, nor one in the loop that holds the barrier: it left before the next pass.
+bool Machine::Impl::skips_barrier(const WarpState& warp, int lane, Pc barrier) const {
+  const Pc exit = warp.exit_pc[static_cast<size_t>(lane)];
+  if (exit < barrier) return false;
+  if (program->code[exit].op != Opcode::leave) return true;
+  for (const LoopRange& loop : program->loops)
+    if (loop.begin <= barrier && barrier < loop.end && loop.begin <= exit && exit < loop.end) return false;
+  return true;
+}
+
+void Machine::Impl::release_barrier(BlockState& block) {
+  Pc first = ~0u;
+  bool is_divergent = false;
+  for (const WarpState& warp : block.warps)
+    for (const Split& split : warp.splits) {
+      if (first == ~0u) first = split.pc;
+      is_divergent |= split.pc != first;
+    }
+  std::vector<LaneMask> skipping(block.warps.size(), 0);
+  for (size_t w = 0; w < block.warps.size(); ++w)
+    for (LaneMask left = block.warps[w].exited; left; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      if (skips_barrier(block.warps[w], lane, first)) skipping[w] |= 1u << lane;
+    }
+  for (LaneMask lanes : skipping) is_divergent |= lanes != 0;
+
+  if (checks) {
+    const uint64_t now = state.tick - 1;  // of the last arrival
+    if (is_divergent) {
+      std::vector<BarrierStand> stands;
+      for (uint32_t w = 0; w < block.warps.size(); ++w) {
+        for (const Split& split : block.warps[w].splits) {
+          BarrierStand stand;
+          stand.state = BarrierStand::State::waiting;
+          stand.warp = w;
+          stand.lanes = split.lanes;
+          stand.site = program->info[split.pc].site;
+          stands.push_back(stand);
+        }
+        if (!skipping[w]) continue;
+        BarrierStand stand;
+        stand.state = BarrierStand::State::exited;
+        stand.warp = w;
+        stand.lanes = skipping[w];
+        stand.span = program->info[block.warps[w].exit_pc[static_cast<size_t>(std::countr_zero(skipping[w]))]].span;
+        stands.push_back(stand);
+      }
+      checks->barrier_divergent(block.index, now, stands);
+    }
+    checks->barrier(block.index, now);
+  }
+  for (WarpState& warp : block.warps) {
+    for (Split& split : warp.splits) {
+      split.pc++;
+      split.at_barrier = false;
+    }
+    if (!warp.splits.empty()) choose_split(warp, state.tick);
+  }
+  block.waiting_warps = 0;
+  if (is_in_turn(options.schedule)) block.warp_at_work = options.schedule == Schedule::reverse ? warps_per_block - 1 : 0;
+}
+
+MachineStatus Machine::Impl::run_until(uint64_t limit) {
+  const uint64_t start = state.tick, threads = state.thread_instructions;
+  MachineStatus status = MachineStatus::paused;
+  while (state.tick < limit) {
+    if (!settle()) {
+      status = state.resident.empty() ? MachineStatus::finished : MachineStatus::deadlock;
+      break;
+    }
+    after_turn(run_turn(limit));
+  }
+  if (status == MachineStatus::paused && state.finished == block_count) status = MachineStatus::finished;
+  if (checks) checks->instructions(state.tick - start, state.thread_instructions - threads);
+  return status;
+}
+
+}  // namespace wb
