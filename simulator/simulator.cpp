@@ -1,0 +1,230 @@
+// The two functions of simulator.h, as lists of passes.
+#include "simulator/simulator.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+#include "simulator/analysis/checks.h"
+#include "simulator/analysis/launch_limits.h"
+#include "simulator/language/front_end.h"
+#include "simulator/machine/machine.h"
+#include "simulator/program/lower.h"
+#include "simulator/recording/recorder.h"
+#include "simulator/recording/replay.h"
+#include "simulator/source/limits.h"
+
+namespace wb {
+
+// ---- compile
+
+namespace {
+
+KernelParameter describe_parameter(const Module& m, VarId id) {
+  const Variable& v = m[id];
+  const Type& t = m.types[v.type];
+  KernelParameter p;
+  p.name = v.name;
+  p.type = m.types.name(v.type);
+  p.is_pointer = t.kind == TypeKind::pointer;
+  const TypeId of = p.is_pointer ? t.element : v.type;
+  const Type& value = m.types[of];
+  p.pointee_is_const = p.is_pointer && value.is_const;
+  if (value.kind == TypeKind::scalar || value.kind == TypeKind::enumeration) p.scalar = value.scalar;
+  p.bytes = static_cast<uint32_t>(m.types.size_of(of));
+  return p;
+}
+
+std::string display_name(const Function& f) { return f.display_name.empty() ? f.name : f.display_name; }
+
+}  // namespace
+
+CompileResult compile(std::string file_name, std::string text, std::string_view kernel, const CompileOptions& options) {
+  CompileResult result;
+  DiagSink diags;
+  auto sources = std::make_shared<SourceMap>();
+  const FileId main = sources->add(std::move(file_name), std::move(text));
+  result.sources = sources;
+
+  const FrontEndOptions front_end{options.contract, options.defines, options.read_include};
+  const FrontEndResult parsed = parse_module(sources, main, kernel, front_end, diags);
+  if (parsed.module)
+    for (FunctionId f : parsed.kernels) result.kernels_in_file.push_back(display_name((*parsed.module)[f]));
+  // From here on every expression has a type and every name is resolved.
+  if (parsed.ok && !diags.has_errors()) {
+    result.module = parsed.module;
+    const Function& f = (*parsed.module)[parsed.kernel];
+    result.kernel = display_name(f);
+    for (VarId parameter : f.parameters) result.parameters.push_back(describe_parameter(*parsed.module, parameter));
+    result.program = lower_kernel(parsed.module, parsed.kernel, diags);
+    if (result.program) result.static_shared_bytes = result.program->static_shared_bytes;
+    else result.module = nullptr;
+  }
+  result.diagnostics = diags.all();
+  return result;
+}
+
+// ---- schedules by name
+
+const char* schedule_name(Schedule schedule) {
+  switch (schedule) {
+    case Schedule::in_order: return "in-order";
+    case Schedule::reverse: return "reverse";
+    case Schedule::round_robin: return "round-robin";
+    case Schedule::random: return "random";
+    case Schedule::adversarial: return "adversarial";
+  }
+  return "";
+}
+
+std::optional<Schedule> schedule_from_name(std::string_view name) {
+  for (Schedule s : {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random, Schedule::adversarial})
+    if (name == schedule_name(s)) return s;
+  return std::nullopt;
+}
+
+// ---- simulate
+
+namespace {
+
+// A launch.invalid finding for the first thing that does not fit the program.
+std::optional<Finding> check_launch(const Program& program, const KernelLaunch& launch) {
+  if (auto broken = check_launch_limits(launch.grid, launch.block, program.static_shared_bytes, launch.dynamic_shared_bytes)) return broken;
+  const uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  if (blocks > limits::blocks)
+    return invalid_launch("the grid has " + std::to_string(blocks) + " blocks, more than the " + std::to_string(limits::blocks) + " that this simulator runs",
+                          "launch a smaller grid");
+  const uint32_t threads = launch.block.x * launch.block.y * launch.block.z;
+  const Function& kernel = (*program.module)[program.kernel];
+  if (kernel.max_threads && threads > kernel.max_threads)
+    return invalid_launch("a block has " + std::to_string(threads) + " threads and the kernel's `__launch_bounds__` allow " + std::to_string(kernel.max_threads),
+                          "launch smaller blocks or raise the bound");
+  if (launch.arguments.size() != program.parameters.size())
+    return invalid_launch("the kernel takes " + std::to_string(program.parameters.size()) + " arguments and the launch gives " + std::to_string(launch.arguments.size()),
+                          "give one argument for each parameter");
+  for (size_t i = 0; i < program.parameters.size(); ++i) {
+    const ProgramParameter& parameter = program.parameters[i];
+    const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
+    if (parameter.is_pointer != (buffer != nullptr))
+      return invalid_launch("parameter `" + parameter.name + "` is of type `" + program.module->types.name(parameter.type) + "` and the launch gives it " +
+                                (buffer ? "a buffer" : "a number"),
+                            buffer ? "give it a number" : "give it a buffer");
+    if (buffer && buffer->index >= launch.buffers.size())
+      return invalid_launch("parameter `" + parameter.name + "` is given a buffer that the launch does not have", "name one of its buffers");
+  }
+  uint64_t total = 0;
+  for (const DeviceBuffer& buffer : launch.buffers) {
+    total += buffer.bytes.size();
+    if (buffer.bytes.size() > limits::buffer_bytes || total > limits::launch_bytes)
+      return invalid_launch("buffer `" + buffer.name + "` of " + std::to_string(buffer.bytes.size()) + " bytes is more than this simulator holds", "use a smaller one");
+  }
+  return std::nullopt;
+}
+
+// Where the warps of the block at work stand: what a finding about a run that cannot go on names.
+std::vector<BarrierStand> stands_of(Machine& machine, uint32_t block_index) {
+  std::vector<BarrierStand> stands;
+  const BlockState* block = machine.resident(block_index);
+  if (!block) return stands;
+  for (uint32_t w = 0; w < block->warps.size(); ++w)
+    for (const Split& split : block->warps[w].splits) {
+      BarrierStand stand;
+      stand.state = split.at_barrier ? BarrierStand::State::waiting : BarrierStand::State::elsewhere;
+      stand.warp = w;
+      stand.lanes = split.lanes;
+      stand.site = machine.program().info[split.pc].site;
+      stand.span = machine.program().info[split.pc].span;
+      stands.push_back(stand);
+    }
+  return stands;
+}
+
+void report_stop(Machine& machine, Checks& checks, FindingKind kind) {
+  uint32_t block = 0;
+  if (auto next = machine.next()) block = next->block;
+  else if (!machine.state().resident.empty()) block = machine.state().resident[0].index;
+  checks.stopped(kind, block, machine.tick(), stands_of(machine, block));
+}
+
+std::vector<DeviceBuffer> read_buffers(const Machine& machine, const KernelLaunch& launch) {
+  std::vector<DeviceBuffer> buffers = launch.buffers;
+  for (uint32_t i = 0; i < buffers.size(); ++i) {
+    DeviceBuffer& buffer = buffers[i];
+    const Memory::Block& block = machine.memory()[i];  // the launch's buffers are the first allocations
+    std::copy_n(block.bytes.begin(), buffer.bytes.size(), buffer.bytes.begin());
+    const uint64_t step = std::max<uint64_t>(buffer.element_bytes(), 1);
+    buffer.written.assign(buffer.bytes.size() / step, false);
+    if (!block.may_be_stored) continue;
+    for (uint64_t byte = 0; byte < buffer.written.size() * step; ++byte) {
+      if (byte % 8 == 0 && !block.written[byte >> 3]) byte += 7;
+      else if (block.written[byte >> 3] >> (byte & 7) & 1) buffer.written[byte / step] = true;
+    }
+  }
+  return buffers;
+}
+
+constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token and the clock
+
+}  // namespace
+
+SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress,
+                          std::stop_token stop) try {
+  const auto begin = std::chrono::steady_clock::now();
+  SimulationResult result;
+  if (auto invalid = check_launch(*program, launch)) {
+    result.status = SimulationStatus::invalid_launch;
+    result.buffers = launch.buffers;
+    result.findings.push_back(std::move(*invalid));
+    return result;
+  }
+
+  Checks checks;
+  const MachineOptions machine_options{options.schedule, options.seed, options.outputs};
+  Machine machine(program, launch, machine_options, options.checks ? &checks : nullptr);
+  Recorder recorder(options.snapshot_bytes);
+  if (options.record) recorder.take(machine);
+  for (;;) {
+    uint64_t limit = std::min(machine.tick() + ticks_between_looks, options.instruction_budget);
+    if (options.record) limit = std::min(limit, recorder.next_stop());
+    const MachineStatus status = machine.run_until(limit);
+    if (status == MachineStatus::finished) break;
+    if (status == MachineStatus::deadlock) {
+      result.status = SimulationStatus::deadlock;
+      break;
+    }
+    if (machine.tick() >= options.instruction_budget) {
+      result.status = SimulationStatus::budget_spent;
+      break;
+    }
+    if (stop.stop_requested()) {
+      result.status = SimulationStatus::cancelled;
+      break;
+    }
+    if (options.record && machine.tick() >= recorder.next_stop()) recorder.take(machine);
+    if (progress.report)
+      progress.report(static_cast<double>(machine.state().finished) / static_cast<double>(machine.shape().block_count()), machine.tick());
+  }
+
+  if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
+  if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
+  result.buffers = read_buffers(machine, launch);
+  if (options.checks) {
+    result.findings = checks.findings(result.status == SimulationStatus::finished);
+    result.counters = checks.counters();
+    result.accesses = checks.accesses();
+  }
+  result.counters.warp_instructions = machine.tick();
+  result.counters.thread_instructions = machine.state().thread_instructions;
+  if (options.record)
+    result.recording = std::make_shared<Replay>(RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings});
+  result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  if (progress.report && result.status == SimulationStatus::finished) progress.report(1.0, machine.tick());
+  return result;
+} catch (const std::bad_alloc&) {
+  SimulationResult result;
+  result.status = SimulationStatus::out_of_memory;
+  result.buffers = launch.buffers;
+  return result;
+}
+
+}  // namespace wb
