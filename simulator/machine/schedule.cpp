@@ -209,7 +209,10 @@ void Machine::Impl::after_turn(Stop stop) {
   if (stop == Stop::limit) {
     if (state.tick < state.turn_end) return;  // only looked at; the turn goes on
     state.is_settled = false;
-    if (!is_in_turn(options.schedule)) return;
+    if (!is_in_turn(options.schedule)) {
+      if (++state.idle_turns % (1u << 16) == 0) state.wanted_resident = std::min(state.wanted_resident + 8, max_resident);
+      return;
+    }
     // The turn is over: the next warp; after a round of such turns, the next block.
     const bool down = options.schedule == Schedule::reverse;
     block.warp_at_work = (block.warp_at_work + (down ? warps_per_block - 1 : 1)) % warps_per_block;
