@@ -299,6 +299,7 @@ struct Lesson {
   std::vector<ExerciseSpec> exercises;
   std::vector<Block> blocks;       // stops stand inside their run cards
   std::shared_ptr<const SourceMap> text;  // file 0: lesson.md
+  uint32_t page_line = 1;          // the first line behind the front matter
   std::map<std::string, std::string> sources;  // every .cu and header that the lesson names: name -> text (those that could be read)
 
   const LaunchSpec* launch(std::string_view name) const;

@@ -183,6 +183,7 @@ ReadLesson read_lesson(const fs::path& folder) {
   lesson.folder_name = fs::weakly_canonical(folder, error).filename().string();
   if (lesson.folder_name.empty()) lesson.folder_name = fs::weakly_canonical(folder, error).parent_path().filename().string();
   lesson.text = sources;
+  lesson.page_line = sources->line_column(FileId{0}, static_cast<uint32_t>(parts->page_begin)).line;
   if (!read_front_matter(all.substr(parts->toml_begin, parts->toml_end - parts->toml_begin), 2, complaints, lesson)) return result;
   read_sources(complaints, lesson);
   read_page(static_cast<uint32_t>(parts->page_begin), complaints, lesson);
