@@ -1,0 +1,21 @@
+#pragma once
+// The engines that this build has.
+#include <memory>
+#include <vector>
+
+#include "app/backends/engine.h"
+#include "app/workbook/exercise_checks.h"
+
+namespace wb {
+
+struct Engines {
+  std::unique_ptr<Engine> simulated, loops, cuda;
+  EngineSet set() const { return {simulated.get(), loops.get(), cuda.get()}; }
+  Engine* of(EngineKind kind) const;
+};
+Engines make_engines();
+
+// Runs on one engine with a bar; an engine that this build lacks is absent, with the reason.
+RunResult run_on(const Engines& engines, EngineKind kind, const Launch& launch);
+
+}  // namespace wb

@@ -1,0 +1,167 @@
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/report.h"
+
+namespace wb {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json index_json(const Index3& i) { return {i.x, i.y, i.z}; }
+
+// Whole values as whole numbers; what JSON cannot say (infinite) as null.
+ordered_json number_json(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  if (value == std::nearbyint(value) && std::fabs(value) < 9.0e15) return static_cast<int64_t>(value);
+  return value;
+}
+
+ordered_json place_json(const SourceMap& sources, const FindingPlace& place) {
+  Span span = sources.outermost(place.span);
+  LineColumn at = sources.start(span);
+  ordered_json json{{"file", sources.name(span.file)}, {"line", at.line}, {"column", at.column}, {"access", access_name(place.access)},
+                    {"block", index_json(place.block)}, {"thread", index_json(place.thread)}, {"tick", place.tick}};
+  if (!place.value.empty()) json["value"] = place.value;
+  return json;
+}
+
+ordered_json findings_json(const RunResult& result) {
+  ordered_json all = ordered_json::array();
+  constexpr const char* scopes[] = {"none", "warp", "block", "grid"};
+  for (const Finding& f : result.findings) {
+    ordered_json places = ordered_json::array();
+    if (result.sources)
+      for (const FindingPlace& place : f.places) places.push_back(place_json(*result.sources, place));
+    ordered_json json{{"kind", finding_name(f.kind)}, {"severity", severity_name(f.severity)}, {"count", f.count}};
+    json["buffer"] = f.buffer.empty() ? ordered_json(nullptr) : ordered_json(f.buffer);
+    json["element"] = f.element;
+    json["scope"] = scopes[static_cast<int>(f.scope)];
+    json["tick"] = f.tick;
+    json["places"] = std::move(places);
+    json["message"] = f.message;
+    json["hint"] = f.hint;
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+ordered_json counters_json(const Counters& counters) {
+  ordered_json json = ordered_json::object();
+#define WB_COUNTER_JSON(field, name, meaning) json[name] = counters.field;
+  WB_COUNTERS(WB_COUNTER_JSON)
+#undef WB_COUNTER_JSON
+  json.erase("warp_instructions");  // these two stand one level higher
+  json.erase("thread_instructions");
+  json["lane_efficiency"] = counters.lane_efficiency();
+  return json;
+}
+
+ordered_json accesses_json(const RunResult& result) {
+  ordered_json all = ordered_json::array();
+  if (!result.sources) return all;
+  for (const AccessCounters& access : result.accesses) {
+    Span span = result.sources->outermost(access.span);
+    LineColumn at = result.sources->start(span);
+    constexpr const char* kinds[] = {"load", "store", "atomic"};
+    ordered_json json{{"file", result.sources->name(span.file)}, {"line", at.line}, {"column", at.column}, {"space", space_name(access.space)},
+                      {"kind", kinds[static_cast<int>(access.kind)]}, {"requests", access.requests}};
+    if (access.space == Space::shared) json["wavefronts"] = access.wavefronts, json["conflicts"] = access.conflicts;
+    else json["sectors"] = access.sectors;
+    json["bytes"] = access.bytes;
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+ordered_json timing_json(const Timing& t) { return {{"median", t.median_ms}, {"min", t.min_ms}, {"max", t.max_ms}, {"runs", t.runs}}; }
+
+void add_timings(ordered_json& json, const RunResult& result) {
+  if (result.timings.empty()) return;
+  ordered_json all = ordered_json::array();
+  for (const Timing& t : result.timings) {
+    ordered_json one{{"what", t.what}, {"threads", t.threads}};
+    one.update(timing_json(t));
+    all.push_back(std::move(one));
+  }
+  const Timing& first = result.timings.front();
+  if (result.engine == EngineKind::loops) json["threads"] = first.threads;
+  json["timing_ms"] = timing_json(first);
+  json["timings"] = std::move(all);
+}
+
+ordered_json recorded_json(const RecordedTiming& recorded) {
+  ordered_json json{{"device", recorded.where.device}, {"date", recorded.where.date}, {"driver", recorded.where.driver}, {"toolkit", recorded.where.toolkit}};
+  for (const Timing& t : recorded.timings) {
+    std::string key = t.what;
+    for (char& c : key)
+      if (c == ' ') c = '_';
+    json[key + "_ms"] = t.median_ms;
+  }
+  return json;
+}
+
+ordered_json engine_json(const RunReport& report, const RunResult& result) {
+  ordered_json json{{"status", status_name(result.status)}, {"reason", result.reason.empty() ? ordered_json(nullptr) : ordered_json(result.reason)}};
+  bool is_simulated = result.engine == EngineKind::simulated;
+  if (is_simulated) {
+    json["wall_ms"] = result.wall_ms;
+    json["schedule"] = schedule_name(result.schedule);
+    json["seed"] = result.seed;
+    json["warp_instructions"] = result.counters.warp_instructions;
+    json["thread_instructions"] = result.counters.thread_instructions;
+    json["counters"] = counters_json(result.counters);
+    json["accesses"] = accesses_json(result);
+    json["findings"] = findings_json(result);
+    json["console"] = result.console;
+  }
+  add_timings(json, result);
+  if (result.device) json["device"] = {{"name", result.device->device}, {"driver", result.device->driver}, {"toolkit", result.device->toolkit}};
+  if (result.recorded) json["recorded"] = recorded_json(*result.recorded);
+  ordered_json buffers = ordered_json::object(), pictures = ordered_json::object();
+  if (auto written = report.written.find(result.engine); written != report.written.end()) {
+    for (const auto& [name, path] : written->second.npy) buffers[name] = path;
+    for (const auto& [name, path] : written->second.png) pictures[name] = path;
+  }
+  if (result.ran() || !buffers.empty()) json["buffers"] = std::move(buffers);
+  if (!pictures.empty()) json["pictures"] = std::move(pictures);
+  return json;
+}
+
+ordered_json agreement_json(const Agreement& a) {
+  ordered_json json{{"buffer", a.buffer}, {"engines", {engine_key(a.first), engine_key(a.second)}}, {"equal", a.equal}, {"max_abs_diff", number_json(a.max_abs_diff)}};
+  json["compared"] = a.compared;
+  json["differing"] = a.differing;
+  json["first_diff"] = nullptr;
+  if (a.first_diff) json["first_diff"] = {{"element", a.first_diff->index}, {engine_key(a.first), a.first_diff->first}, {engine_key(a.second), a.first_diff->second}};
+  return json;
+}
+
+}  // namespace
+
+std::string report_json(const RunReport& report) {
+  ordered_json values = ordered_json::object();
+  for (const ValueSpec& spec : report.stage.values)
+    if (auto value = report.launch.values.find(spec.name); value != report.launch.values.end()) values[spec.name] = number_json(value->second);
+  ordered_json engines = ordered_json::object();
+  for (const RunResult& result : report.results) engines[engine_key(result.engine)] = engine_json(report, result);
+  ordered_json agreement = ordered_json::array();
+  for (const Agreement& a : report.agreements) agreement.push_back(agreement_json(a));
+
+  ordered_json json{{"format", 1},
+                    {"lesson", report.lesson.folder_name},
+                    {"id", report.lesson.id},
+                    {"launch", report.launch.name},
+                    {"kernel", report.launch.kernel},
+                    {"grid", index_json(report.launch.device.grid)},
+                    {"block", index_json(report.launch.device.block)},
+                    {"shared_bytes", report.launch.device.dynamic_shared_bytes},
+                    {"values", std::move(values)},
+                    {"engines", std::move(engines)},
+                    {"agreement", std::move(agreement)}};
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace wb

@@ -1,0 +1,292 @@
+// The report as a person reads it: what ran, what came of it, what was wrong, what it cost.
+#include <algorithm>
+#include <cmath>
+
+#include "app/backends/scalar_bytes.h"
+#include "app/cli/report.h"
+#include "app/cli/terminal.h"
+#include "app/workbook/words.h"
+#include "simulator/source/render.h"
+
+namespace wb {
+
+namespace {
+
+// Columns as people see them: bytes that continue a UTF-8 character take none.
+size_t width_of(std::string_view text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<uint8_t>(c) & 0xC0) != 0x80; }));
+}
+std::string left(std::string_view text, size_t width) { return std::string(text) + std::string(width > width_of(text) ? width - width_of(text) : 0, ' '); }
+std::string right(std::string_view text, size_t width) { return std::string(width > width_of(text) ? width - width_of(text) : 0, ' ') + std::string(text); }
+
+std::string shape_in_words(const Index3& shape) {
+  std::string text = grouped(shape.x);
+  if (shape.y > 1 || shape.z > 1) text += " x " + grouped(shape.y);
+  if (shape.z > 1) text += " x " + grouped(shape.z);
+  return text;
+}
+
+std::string index_in_words(const Index3& i) {
+  if (i.y == 0 && i.z == 0) return std::to_string(i.x);
+  return "(" + std::to_string(i.x) + ", " + std::to_string(i.y) + (i.z ? ", " + std::to_string(i.z) : "") + ")";
+}
+
+std::string number_in_words(double value) {
+  if (value == std::nearbyint(value) && std::fabs(value) < 9e15) return (value < 0 ? "-" : "") + grouped(static_cast<uint64_t>(std::fabs(value)));
+  return short_number(value);
+}
+
+class TextReport {
+ public:
+  TextReport(const RunReport& report, bool colour) : r_(report), colours_(colour) {}
+
+  std::string text() {
+    head();
+    engines();
+    for (const RunResult& result : r_.results) problems(result);
+    outputs();
+    if (const RunResult* sim = simulated(); sim && sim->ran()) counters(sim->counters), accesses(*sim);
+    timings();
+    agreement();
+    console();
+    files();
+    return std::move(text_);
+  }
+
+ private:
+  const RunResult* simulated() const {
+    for (const RunResult& result : r_.results)
+      if (result.engine == EngineKind::simulated) return &result;
+    return nullptr;
+  }
+
+  void line(const std::string& text = {}) { text_ += text + "\n"; }
+  void title(const std::string& text) { line(), line(colours_.bold(text)); }
+  void row(const std::string& label, const std::string& text) { line("  " + colours_.quiet(left(label, 11)) + text); }
+
+  void head() {
+    const KernelLaunch& d = r_.launch.device;
+    uint64_t blocks = uint64_t{d.grid.x} * d.grid.y * d.grid.z, threads = uint64_t{d.block.x} * d.block.y * d.block.z;
+    line(colours_.bold(r_.lesson.folder_name + ":" + r_.launch.name) + "  " + r_.lesson.title);
+    line();
+    row("kernel", r_.launch.kernel + colours_.quiet("  in " + r_.launch.file_name));
+    std::string grid = shape_in_words(d.grid) + (blocks == 1 ? " block" : " blocks") + " of " + shape_in_words(d.block) + (threads == 1 ? " thread" : " threads");
+    if (blocks * threads != blocks || d.grid.y > 1) grid += ", " + counted(blocks * threads, "thread", "threads") + " in all";
+    row("grid", grid);
+    if (d.dynamic_shared_bytes) row("shared", grouped(d.dynamic_shared_bytes) + " bytes, asked for at the launch");
+    std::string values;
+    for (const ValueSpec& v : r_.stage.values)
+      if (auto value = r_.launch.values.find(v.name); value != r_.launch.values.end()) values += (values.empty() ? "" : ", ") + v.name + " = " + number_in_words(value->second);
+    if (!values.empty()) row("values", values);
+    line();
+  }
+
+  void engines() {
+    for (const RunResult& result : r_.results) row(engine_key(result.engine), state_of(result));
+  }
+
+  std::string state_of(const RunResult& result) {
+    switch (result.status) {
+      case RunStatus::absent: return colours_.quiet("not here: " + result.reason);
+      case RunStatus::cancelled: return colours_.warn("stopped");
+      case RunStatus::failed: return colours_.bad("failed") + ": " + result.reason;
+      default: break;
+    }
+    std::string state = result.engine != EngineKind::simulated ? colours_.good("ran") : result.status == RunStatus::clean ? colours_.good("clean") : colours_.bad(findings_in_words(result));
+    if (result.engine == EngineKind::simulated) {
+      state += ", " + std::string(schedule_name(result.schedule)) + " schedule";
+      if (result.seed || result.schedule == Schedule::random || result.schedule == Schedule::adversarial) state += " with seed " + std::to_string(result.seed);
+      state += colours_.quiet("  (simulated in " + milliseconds(result.wall_ms) + " here)");
+    } else if (result.device) {
+      state += " on " + result.device->device;
+    }
+    return state;
+  }
+
+  static std::string findings_in_words(const RunResult& result) {
+    uint64_t errors = 0, warnings = 0;
+    for (const Finding& f : result.findings) errors += f.severity == Severity::error, warnings += f.severity == Severity::warning;
+    std::string text;
+    if (errors) text = counted(errors, "error", "errors");
+    if (warnings) text += (text.empty() ? "" : ", ") + counted(warnings, "warning", "warnings");
+    return text;
+  }
+
+  void problems(const RunResult& result) {
+    for (const Diagnostic& d : result.diagnostics)
+      if (result.sources) line(), text_ += render(*result.sources, d, {.colour = colours_.on()});
+    for (const Finding& f : result.findings)
+      if (result.sources) line(), text_ += finding_text(*result.sources, f, colours_.on());
+  }
+
+  // ---- small results as numbers
+
+  void outputs() {
+    const RunResult* shown = nullptr;
+    for (const RunResult& result : r_.results)
+      if (!shown && !result.buffers.empty()) shown = &result;
+    if (!shown || r_.launch.outputs.empty()) return;
+    title("Result");
+    for (int output : r_.launch.outputs) {
+      const DeviceBuffer& b = shown->buffers[static_cast<size_t>(output)];
+      std::string type = info(b.scalar).lesson_name + (b.vector_lanes > 1 ? std::to_string(b.vector_lanes) : std::string());
+      for (uint64_t side : b.shape) type += "[" + std::to_string(side) + "]";
+      line("  " + left(b.name, 10) + " " + left(colours_.quiet(type), 18 + (colours_.on() ? 8 : 0)) + " " + first_elements(b));
+    }
+  }
+
+  static std::string first_elements(const DeviceBuffer& b) {
+    constexpr uint64_t most = 16;
+    uint64_t each = info(b.scalar).bytes, count = b.element_count() * b.vector_lanes;
+    std::string text;
+    for (uint64_t i = 0; i < std::min(count, most); ++i) {
+      uint64_t element = i / b.vector_lanes;
+      bool unwritten = b.is_poisoned && element < b.written.size() && !b.written[element];
+      text += (i ? " " : "") + (unwritten ? std::string("?") : format_scalar(b.scalar, load_bits(b.scalar, &b.bytes[i * each])));
+    }
+    return count > most ? text + " ..." : text;
+  }
+
+  // ---- what it cost
+
+  void counters(const Counters& c) {
+    std::vector<std::pair<std::string, std::string>> rows;
+    auto add = [&](const std::string& what, uint64_t n, const std::string& more = {}) {
+      if (n) rows.emplace_back(what, grouped(n) + more);
+    };
+    auto per = [](uint64_t sectors, uint64_t requests) { return requests ? "  (" + short_number(static_cast<double>(sectors) / static_cast<double>(requests)) + " a request)" : std::string(); };
+    add("global loads, requests", c.global_load_requests);
+    add("global loads, sectors", c.global_load_sectors, per(c.global_load_sectors, c.global_load_requests));
+    add("global stores, requests", c.global_store_requests);
+    add("global stores, sectors", c.global_store_sectors, per(c.global_store_sectors, c.global_store_requests));
+    add("shared loads, requests", c.shared_load_requests);
+    add("shared loads, wavefronts", c.shared_load_wavefronts);
+    add("shared loads, bank conflicts", c.shared_load_conflicts);
+    add("shared stores, requests", c.shared_store_requests);
+    add("shared stores, wavefronts", c.shared_store_wavefronts);
+    add("shared stores, bank conflicts", c.shared_store_conflicts);
+    add("atomic requests", c.atomic_requests);
+    add("divergent branches", c.branch_divergent);
+    add("barriers", c.barriers);
+    add("warp instructions", c.warp_instructions);
+    if (rows.empty()) return;
+    rows.emplace_back("lane efficiency", short_number(std::round(c.lane_efficiency() * 1000) / 10) + " %");
+    title("Counters");
+    size_t label = 0, number = 0;
+    for (auto& [what, value] : rows) label = std::max(label, what.size()), number = std::max(number, std::min(value.find("  ("), value.size()));
+    for (auto& [what, value] : rows) {
+      size_t cut = std::min(value.find("  ("), value.size());
+      line("  " + left(what, label + 2) + right(value.substr(0, cut), number) + colours_.quiet(value.substr(cut)));
+    }
+  }
+
+  void accesses(const RunResult& sim) {
+    if (sim.accesses.empty() || !sim.sources) return;
+    title("Accesses");
+    constexpr const char* kinds[] = {"load", "store", "atomic"};
+    for (const AccessCounters& a : sim.accesses) {
+      Span span = sim.sources->outermost(a.span);
+      LineColumn at = sim.sources->start(span);
+      std::string cost = counted(a.requests, "request", "requests");
+      if (a.space == Space::shared) cost += ", " + counted(a.wavefronts, "wavefront", "wavefronts");
+      else if (a.space == Space::global) cost += ", " + counted(a.sectors, "sector", "sectors");
+      line("  " + left("line " + std::to_string(at.line), 10) + left(std::string(space_name(a.space)) + " " + kinds[static_cast<int>(a.kind)], 15) + left(std::string(sim.sources->text(span)).substr(0, 24), 26) + cost);
+    }
+  }
+
+  void timings() {
+    bool any = std::any_of(r_.results.begin(), r_.results.end(), [](const RunResult& x) { return !x.timings.empty() || x.recorded; });
+    if (!any) return;
+    title("Timings");
+    for (const RunResult& result : r_.results) {
+      for (const Timing& t : result.timings) {
+        std::string who = engine_key(result.engine);
+        if (result.engine == EngineKind::loops) who += t.threads == 1 ? ", one core" : ", " + std::to_string(t.threads) + " threads";
+        timing_row(who, t, "");
+      }
+      if (result.recorded)
+        for (const Timing& t : result.recorded->timings) timing_row("gpu, recorded", t, "on " + result.recorded->where.device + ", " + result.recorded->where.date);
+    }
+  }
+  void timing_row(const std::string& who, const Timing& t, const std::string& where) {
+    std::string spread = t.runs > 1 ? "median of " + std::to_string(t.runs) + ", " + milliseconds(t.min_ms) + " to " + milliseconds(t.max_ms) : std::string();
+    if (!where.empty()) spread += (spread.empty() ? "" : "; ") + where;
+    line("  " + left(who, 18) + left(t.what, 12) + right(milliseconds(t.median_ms), 9) + colours_.quiet("  " + spread));
+  }
+
+  void agreement() {
+    if (r_.agreements.empty()) return;
+    title("Agreement");
+    bool is_racy = false;
+    if (const RunResult* sim = simulated())
+      for (const Finding& f : sim->findings) is_racy = is_racy || (f.kind <= FindingKind::race_mixed && f.severity != Severity::note);
+    for (const Agreement& a : r_.agreements) {
+      std::string engines = std::string(engine_key(a.first)) + " and " + engine_key(a.second);
+      std::string verdict;
+      if (a.equal && a.max_abs_diff == 0) verdict = colours_.good("equal") + ", byte for byte";
+      else if (a.equal) verdict = colours_.good("equal within the tolerance") + ", largest difference " + short_number(a.max_abs_diff);
+      else verdict = colours_.bad("different") + in_words(a);
+      line("  " + left(a.buffer, 10) + " " + left(engines, 16) + " " + verdict);
+    }
+    if (is_racy) line(colours_.quiet("  The kernel races: the loops run one thread after the other, so an equal result proves nothing."));
+  }
+  static std::string in_words(const Agreement& a) {
+    std::string text = " in " + counted(a.differing, "element", "elements");
+    if (!a.first_diff) return text;
+    text += "; first " + a.buffer;
+    for (uint64_t i : a.first_diff->index) text += "[" + std::to_string(i) + "]";
+    return text + ": " + a.first_diff->first + " and " + a.first_diff->second;
+  }
+
+  void console() {
+    const RunResult* sim = simulated();
+    if (!sim || sim->console.empty()) return;
+    title("Console");
+    text_ += sim->console;
+    if (text_.back() != '\n') text_ += '\n';
+  }
+
+  void files() {
+    bool any = false;
+    for (const auto& [engine, written] : r_.written)
+      for (const auto* list : {&written.npy, &written.png})
+        for (const auto& [name, path] : *list) {
+          if (!any) title("Written");
+          any = true;
+          line("  " + path);
+        }
+  }
+
+  const RunReport& r_;
+  Colours colours_;
+  std::string text_;
+};
+
+std::string party_label(const FindingPlace& place) {
+  std::string label = std::string(access_name(place.access)) + " by thread " + index_in_words(place.thread) + " of block " + index_in_words(place.block);
+  if (!place.value.empty()) label += ", value " + place.value;
+  return label;
+}
+
+}  // namespace
+
+std::string finding_text(const SourceMap& sources, const Finding& finding, bool colour) {
+  Colours colours(colour);
+  std::string severity = std::string(severity_name(finding.severity)) + "[" + finding_name(finding.kind) + "]:";
+  severity = finding.severity == Severity::error ? colours.bad(severity) : finding.severity == Severity::warning ? colours.warn(severity) : colours.quiet(severity);
+  std::string text;
+  if (!finding.places.empty()) {
+    Span first = sources.outermost(finding.places[0].span);
+    LineColumn at = sources.start(first);
+    text += std::string(sources.name(first.file)) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+  }
+  text += severity + " " + colours.bold(finding.message) + "\n";
+  for (const FindingPlace& place : finding.places) text += render_excerpt(sources, sources.outermost(place.span), party_label(place), {.colour = colour});
+  if (finding.count > 1) text += " note: " + grouped(finding.count) + " times in this run; the first is shown\n";
+  if (!finding.hint.empty()) text += " hint: " + finding.hint + "\n";
+  return text;
+}
+
+std::string report_text(const RunReport& report, bool colour) { return TextReport(report, colour).text(); }
+
+}  // namespace wb

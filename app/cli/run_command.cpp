@@ -1,0 +1,210 @@
+// warpbook run LESSON[:LAUNCH]: builds the launch, runs it on the engines that were asked for, reports.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/engines.h"
+#include "app/cli/find_lesson.h"
+#include "app/cli/report.h"
+#include "app/cli/terminal.h"
+#include "app/workbook/front_matter.h"
+#include "app/workbook/launch_builder.h"
+#include "simulator/source/render.h"
+
+namespace wb {
+
+namespace {
+
+struct RunArguments {
+  std::string lesson;
+  std::string on = "sim";
+  std::vector<std::string> set;
+  std::string schedule = "in-order";
+  uint64_t seed = 0;
+  std::string checks = "all";
+  std::string report = "text";
+  std::string out;
+  bool trust = false;
+};
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  for (size_t at = 0; at <= text.size();) {
+    size_t end = std::min(text.find(',', at), text.size());
+    if (end > at) parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+bool read_engines(const std::string& on, std::vector<EngineKind>& engines) {
+  for (const std::string& word : split_list(on)) {
+    bool all = word == "all", known = all;
+    for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda})
+      if (all || word == engine_key(kind)) {
+        known = true;
+        if (std::find(engines.begin(), engines.end(), kind) == engines.end()) engines.push_back(kind);
+      }
+    if (!known) {
+      std::string hint = did_you_mean(word, {"sim", "loops", "gpu", "all"});
+      return print_error("`" + word + "` is no engine", hint.empty() ? "--on takes sim, loops, gpu or all" : hint), false;
+    }
+  }
+  std::sort(engines.begin(), engines.end());
+  if (engines.empty()) return print_error("`--on` names no engine", "--on takes sim, loops, gpu or all"), false;
+  return true;
+}
+
+bool read_values(const std::vector<std::string>& words, std::map<std::string, double>& values) {
+  for (const std::string& word : words) {
+    size_t equals = word.find('=');
+    double value = 0;
+    const char *begin = word.data() + equals + 1, *end = word.data() + word.size();
+    bool ok = equals != std::string::npos && equals > 0;
+    if (ok) {
+      auto [rest, status] = std::from_chars(begin, end, value);
+      ok = status == std::errc{} && rest == end && begin != end && std::isfinite(value);
+    }
+    if (!ok) return print_error("`--set " + word + "` is not of the form name=number"), false;
+    values[word.substr(0, equals)] = value;
+  }
+  return true;
+}
+
+// "race,oob.write": groups of finding kinds. Findings outside them are not reported.
+bool read_checks(const std::string& checks, std::vector<std::string>& only) {
+  if (checks == "all" || checks == "none") return true;
+  only = split_list(checks);
+  for (const std::string& word : only) {
+    std::vector<std::string> names = finding_names();
+    bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name == word || name.starts_with(word + "."); });
+    if (known) continue;
+    std::string hint = did_you_mean(word, names);
+    return print_error("`" + word + "` is no kind of finding", hint.empty() ? "--checks takes all, none, or a list such as race,oob,uninit" : hint), false;
+  }
+  return true;
+}
+
+void keep_only(const std::vector<std::string>& only, RunResult& result) {
+  if (only.empty() || !result.ran()) return;
+  std::erase_if(result.findings, [&](const Finding& f) {
+    std::string name = finding_name(f.kind);
+    return std::none_of(only.begin(), only.end(), [&](const std::string& word) { return name == word || name.starts_with(word + "."); });
+  });
+  bool is_clean = std::all_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.severity == Severity::note; });
+  result.status = is_clean ? RunStatus::clean : RunStatus::findings;
+}
+
+// Without a name: the first launch that has a source, else the first bug or exercise.
+std::string default_launch(const Lesson& lesson) {
+  std::vector<std::string> names = lesson.run_names();
+  return names.empty() ? std::string() : names.front();
+}
+
+void print_build_errors(const BuiltLaunch& built) {
+  for (const Complaint& c : built.complaints) std::fprintf(stderr, "%s\n", to_string(c).c_str());
+  for (const Diagnostic& d : built.diagnostics)
+    if (built.sources) std::fputs(render(*built.sources, d, {.colour = is_terminal(stderr)}).c_str(), stderr);
+}
+
+ExitStatus exit_status(const std::vector<RunResult>& results, const std::vector<Agreement>& agreements) {
+  ExitStatus status = exit_fine;
+  bool any_ran = false;
+  for (const RunResult& result : results) {
+    if (result.ran()) any_ran = true;
+    bool is_invalid = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.kind == FindingKind::launch_invalid; });
+    bool does_not_compile = result.status == RunStatus::failed && std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
+    if (is_invalid || does_not_compile) return exit_bad_input;
+    if (result.status != RunStatus::clean && result.status != RunStatus::absent) status = exit_not_clean;
+  }
+  bool all_equal = std::all_of(agreements.begin(), agreements.end(), [](const Agreement& a) { return a.equal; });
+  return !any_ran || !all_equal ? exit_not_clean : status;
+}
+
+int run(const RunArguments& arguments, const std::vector<std::string>& courses) {
+  std::vector<EngineKind> kinds;
+  std::vector<std::string> only;
+  LaunchRequest request;
+  if (!read_engines(arguments.on, kinds) || !read_values(arguments.set, request.set) || !read_checks(arguments.checks, only)) return exit_bad_input;
+  auto schedule = schedule_from_name(arguments.schedule);
+  if (!schedule) {
+    std::string hint = did_you_mean(arguments.schedule, {"in-order", "reverse", "round-robin", "random", "adversarial"});
+    return print_error("`" + arguments.schedule + "` is no schedule", hint.empty() ? "there are in-order, reverse, round-robin, random and adversarial" : hint), exit_bad_input;
+  }
+  auto found = find_lesson(arguments.lesson, courses);
+  if (!found) return exit_bad_input;
+  auto lesson = open_lesson(*found);
+  if (!lesson) return exit_bad_input;
+
+  request.name = found->launch.empty() ? default_launch(*lesson) : found->launch;
+  if (request.name.empty()) return print_error("lesson `" + lesson->id + "` has nothing to run"), exit_bad_input;
+  if (lesson->run_names().empty() || !lesson->stage_of(request.name)) {
+    std::string list;
+    for (const std::string& name : lesson->run_names()) list += (list.empty() ? "" : ", ") + name;
+    std::string hint = did_you_mean(request.name, lesson->run_names());
+    return print_error("lesson `" + lesson->id + "` has no launch, bug or exercise `" + request.name + "`", (hint.empty() ? "" : hint + " ") + "it has " + list), exit_bad_input;
+  }
+  request.schedule = *schedule;
+  request.seed = arguments.seed;
+  request.checks = arguments.checks != "none";
+  request.is_trusted = found->is_shipped || arguments.trust;
+  BuiltLaunch built = build_launch(*lesson, request);
+  if (!built.ok()) return print_build_errors(built), exit_bad_input;
+  // From here on the launch is whole: the kernel compiles and its arguments fit.
+  const Launch& launch = *built.launch;
+  Engines engines = make_engines();
+  std::vector<RunResult> results;
+  for (EngineKind kind : kinds) {
+    results.push_back(run_on(engines, kind, launch));
+    if (kind == EngineKind::simulated) keep_only(only, results.back());
+  }
+  RunReport report{*lesson, *lesson->stage_of(request.name), launch, results, agreements(launch, results), {}};
+  if (!arguments.out.empty())
+    for (const RunResult& result : results) {
+      report.written[result.engine] = write_buffers(arguments.out, report.stage, launch, result);
+      if (std::string error = report.written[result.engine].error; !error.empty()) return print_error(error), exit_bad_input;
+    }
+  std::string text = arguments.report == "json" ? report_json(report) : report_text(report, is_terminal(stdout));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return exit_status(results, report.agreements);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, CommandLine& line) {
+  auto arguments = std::make_shared<RunArguments>();
+  CLI::App* command = app.add_subcommand("run", "Run a launch of a lesson and report what came of it");
+  command->add_option("LESSON", arguments->lesson, "LESSON[:LAUNCH]: a lesson's id, its folder's name or a path; LAUNCH names a launch, a bug, or an exercise (its solution)")->required();
+  command->add_option("--on", arguments->on, "Engines: sim, loops, gpu or all (a list with commas works too)")->capture_default_str();
+  command->add_option("--set", arguments->set, "name=value: another value for a slider, a size, a threshold")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--schedule", arguments->schedule, "in-order, reverse, round-robin, random or adversarial")->capture_default_str();
+  command->add_option("--seed", arguments->seed, "Seed of the random and adversarial schedules")->capture_default_str();
+  command->add_option("--checks", arguments->checks, "all, none, or a list of kinds: race,oob,uninit")->capture_default_str();
+  command->add_option("--report", arguments->report, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
+  command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");
+  command->add_flag("--trust", arguments->trust, "Let this lesson's kernels run natively (loops and GPU): only for a course you trust");
+  command->callback([&line, arguments] { line.chosen = [&line, arguments] { return run(*arguments, line.courses); }; });
+}
+
+int run_first_lesson(const CommandLine& line, const std::string& why) {
+  std::vector<Course> courses = open_courses(line.courses);
+  const LessonEntry* first = nullptr;
+  for (const Course& course : courses)
+    if (!first && !course.lessons().empty()) first = course.lessons().front();
+  std::printf("%s; this is the first lesson in the terminal.\n", why.c_str());
+  if (!first) return print_error("no course was found", "start warpbook from its folder, or name one: --course DIR"), exit_bad_input;
+  RunArguments arguments;
+  arguments.lesson = first->folder.string();
+  arguments.out = "warpbook-pictures";
+  arguments.on = "all";
+  std::printf("Its pictures go to the folder %s.\n\n", arguments.out.c_str());
+  int status = run(arguments, line.courses);
+  std::printf("\nOther lessons: warpbook list. One of them: warpbook run LESSON. On a machine with a display, warpbook opens its window.\n");
+  return status == exit_bad_input ? exit_bad_input : exit_fine;
+}
+
+}  // namespace wb
