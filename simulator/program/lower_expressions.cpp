@@ -464,10 +464,13 @@ Slot Lowering::conditional(const Expr& e, Slot hint) {
     Temporaries temporaries(*this);
     branch(e.a, false, otherwise);
   }
+  arms_.push_back({branch_count_++, 0});
   value_into(e.b, d);
   jump(Opcode::jump, {}, end);
   bind(otherwise);
+  arms_.back().side = 1;
   value_into(e.c, d);
+  arms_.pop_back();
   bind(end);
   return d;
 }

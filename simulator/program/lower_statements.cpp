@@ -148,12 +148,18 @@ void Lowering::lower_if(const Stmt& s) {
     branch(s.a, false, otherwise);
   }
   starts_statement_ = false;
+  arms_.push_back({branch_count_++, 0});
   statement(s.body);
-  if (!s.otherwise) return bind(otherwise);
-  jump(Opcode::jump, {}, end);
-  bind(otherwise);
-  statement(s.otherwise);
-  bind(end);
+  if (s.otherwise) {
+    jump(Opcode::jump, {}, end);
+    bind(otherwise);
+    arms_.back().side = 1;
+    statement(s.otherwise);
+    bind(end);
+  } else {
+    bind(otherwise);
+  }
+  arms_.pop_back();
 }
 
 bool Lowering::is_small_condition(ExprId id, int& budget) const {

@@ -137,13 +137,21 @@ void Lowering::bind(Label& label) {
 uint32_t Lowering::site(ExprId expr, Span span, AccessKind kind) {
   // One site an access in the source: copies of the code (inlined calls, a loop's condition) share it.
   auto [it, is_new] = site_ids_.try_emplace({expr.v, static_cast<int>(kind)}, static_cast<uint32_t>(program_->sites.size()));
-  if (is_new) program_->sites.push_back({span, kind, it->second, false});
+  if (is_new) {
+    program_->sites.push_back({span, kind, it->second, false, arms_});
+  } else {
+    // The branches around all of its copies.
+    std::vector<BranchArm>& arms = program_->sites[it->second].arms;
+    size_t common = 0;
+    while (common < arms.size() && common < arms_.size() && arms[common] == arms_[common]) ++common;
+    arms.resize(common);
+  }
   return it->second;
 }
 
 uint32_t Lowering::site_of_variable(VarId var) {
   auto [it, is_new] = site_ids_.try_emplace({var.v, -1}, static_cast<uint32_t>(program_->sites.size()));
-  if (is_new) program_->sites.push_back({m_[var].span, AccessKind::store, it->second, false});
+  if (is_new) program_->sites.push_back({m_[var].span, AccessKind::store, it->second, false, arms_});
   return it->second;
 }
 

@@ -226,6 +226,8 @@ class Lowering {
   std::unordered_map<uint32_t, uint32_t> global_allocations_;
   std::unordered_map<uint32_t, uint32_t> string_allocations_;
   std::map<std::pair<uint32_t, int>, uint32_t> site_ids_;
+  std::vector<BranchArm> arms_;   // the sides of branches that the code at work stands in
+  uint32_t branch_count_ = 0;
   std::unordered_set<uint32_t> stored_variables_;
   std::map<uint32_t, std::unordered_set<uint32_t>> unassigned_of_;  // by function
   Slot top_ = 0, peak_ = 0;

@@ -136,7 +136,7 @@ TEST_CASE("steps backwards undo steps forwards, and both see the same stops") {
     SimulationResult result = run.run();
     const Recording& r = *result.recording;
     for (StepKind kind : {StepKind::instruction, StepKind::access, StepKind::line, StepKind::warp, StepKind::barrier, StepKind::divergence})
-      for (Follow follow : {Follow{}, Follow{ThreadRef{2, 40}}}) {
+      for (Follow follow : {Follow{}, Follow{ThreadRef{2, 20}}}) {
         CAPTURE(static_cast<int>(kind));
         CAPTURE(follow.has_value());
         std::vector<Tick> forwards, backwards;
