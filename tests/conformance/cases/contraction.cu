@@ -1,19 +1,19 @@
 // contract: on
-// Where nvcc fuses multiply-adds by default, when each product is used once.
+// Where nvcc fuses multiply-adds by default. Each product is used once: a shared one stays a plain product.
 #include "../case.h"
+#define V(k) f[(t + k) % N]
 KERNEL {
-  float x = f[t], y = f[(t + 5) % N], z = f[(t + 9) % N], w = f[(t + 13) % N], p = f[(t + 17) % N], q = f[(t + 21) % N];
-  of[8 * t + 0] = x * y + z;
-  of[8 * t + 1] = z - x * y;
-  of[8 * t + 2] = x * y - z;
-  of[8 * t + 3] = x * y + z * w;
-  of[8 * t + 4] = x * y - z * w;
-  of[8 * t + 5] = x * y + z * w + p * q;
-  float sum = z;
-  sum += x * y;
+  of[8 * t + 0] = V(0) * V(5) + V(9);
+  of[8 * t + 1] = V(1) - V(6) * V(11);
+  of[8 * t + 2] = V(2) * V(7) - V(12);
+  of[8 * t + 3] = V(0) * V(3) + V(8) * V(13);
+  of[8 * t + 4] = V(1) * V(4) - V(9) * V(14);
+  of[8 * t + 5] = V(2) * V(5) + V(10) * V(15) + V(17) * V(21);
+  float sum = V(16);
+  sum += V(3) * V(20);
   of[8 * t + 6] = sum;
-  sum = w;
-  sum -= x * y;
+  sum = V(18);
+  sum -= V(4) * V(22);
   of[8 * t + 7] = sum;
   od[8 * t + 0] = d[t] * d[(t + 3) % N] + d[(t + 4) % N];
 }
