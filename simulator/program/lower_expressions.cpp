@@ -599,7 +599,10 @@ Slot Lowering::convert(Slot from, ScalarRep source, ScalarRep target, CastKind k
       O op = O::count;
       switch (source.rep) {
         case Rep::i32: op = single ? O::i32_to_f32 : O::i32_to_f64; break;
-        case Rep::u32: op = single ? O::u32_to_f32 : O::u32_to_f64; break;
+        case Rep::u32:
+          if (source.bytes < 4) op = single ? O::i32_to_f32 : O::i32_to_f64;  // never has its top bit set
+          else op = single ? O::u32_to_f32 : O::u32_to_f64;
+          break;
         case Rep::i64: op = single ? O::i64_to_f32 : O::i64_to_f64; break;
         default: op = single ? O::u64_to_f32 : O::u64_to_f64;
       }

@@ -432,6 +432,7 @@ Slot Lowering::compound_assign(ExprId id, const Expr& e) {
       Temporaries temporaries(*this);
       const Slot result = compound_value(e, id, to.leaves[0], e.type, to.leaves[0]);
       if (result != to.leaves[0]) move(to.leaves[0], result, is_wide(rep_of(e.type).rep));
+      set_initialised(to.init_mask);  // reported once is enough
       return to.leaves[0];
     }
   }
@@ -551,6 +552,7 @@ Slot Lowering::increment(ExprId, const Expr& e, bool wants_old) {
       }
       const Slot now = increment_value(e, own, own);
       if (now != own) move(own, now, wide);
+      set_initialised(to.init_mask);
       return old;
     }
   }
