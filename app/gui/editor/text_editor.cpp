@@ -1,10 +1,11 @@
 #include "app/gui/editor/text_editor.h"
 
-#include <imgui.h>
+
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/clipboard.h"
 #include "app/gui/paint.h"
 #include "app/gui/panels/wording.h"
 
@@ -307,7 +308,7 @@ bool TextEditor::handle_key(Frame& f, const KeyPress& press) {
       return true;
     case Key::c:
       if (!press.ctrl || press.shift) return false;
-      if (b.has_selection()) ImGui::SetClipboardText(b.selected_text().c_str());
+      if (b.has_selection()) set_clipboard(b.selected_text());
       return true;
     case Key::f:
       if (!press.ctrl) return false;
@@ -343,7 +344,7 @@ bool TextEditor::handle_edit_key(Frame& f, const KeyPress& press) {
       return true;
     case Key::x:
       if (!press.ctrl) return false;
-      ImGui::SetClipboardText(b.cut().c_str());
+      set_clipboard(b.cut());
       return true;
     case Key::v:
       if (!press.ctrl) return false;

@@ -132,7 +132,7 @@ void EditorPanel::send_events(const EditorEvents& events, const Session& session
     opened.from_session = opened.buffer.text();
     ui.commands.send(EditSource{source.name, opened.buffer.text()});
   }
-  if (events.clicked_number) ui.commands.send(SelectLine{session.selection().line == events.clicked_number ? 0 : events.clicked_number});
+  if (events.clicked_number) ui.commands.send(SelectLine{events.clicked_number});
   if (events.clicked_finding >= 0) ui.commands.send(SelectFinding{events.clicked_finding});
   if (events.hovered_line) {
     if (session.selection().hover.line != events.hovered_line) ui.commands.send(SetHover{{.thread = {}, .element = {}, .line = events.hovered_line}});

@@ -25,7 +25,7 @@ class EditorPanel : public Panel {
   void send_events(const EditorEvents& events, const Session& session, const SourceState& source, Open& open, Ui& ui);
 
   std::map<std::string, Open> open_;      // by lesson and source: the undo history lives as long as the window
-  TextEditor editor_{"source/editor"};
+  TextEditor editor_{"source/code"};
   LoopsView loops_;
   uint64_t seen_open_request_ = 0;
   uint32_t followed_line_ = 0;

@@ -56,7 +56,9 @@ const char* chip_of(FindingKind kind) {
   return "FINDING";
 }
 
+// Code stands in backticks in messages; here it is set in the same type as the rest.
 std::string sentence(std::string text) {
+  std::erase(text, '`');
   if (text.empty()) return text;
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
   if (text.back() != '.' && text.back() != '?' && text.back() != '!') text += '.';
@@ -134,6 +136,7 @@ FindingWords finding_words(const Finding& finding, int index, const Recording*, 
   words.severity = finding.severity;
   words.group = group_name(finding.kind);
   words.chip = chip_of(finding.kind);
+  if (is_race(finding.kind)) words.kind = sentence(words.chip.substr(6)).substr(0, words.chip.size() - 6);
   words.message = sentence(finding.message);
   words.hint = sentence(finding.hint);
   const bool two = finding.places.size() >= 2;
@@ -144,10 +147,12 @@ FindingWords finding_words(const Finding& finding, int index, const Recording*, 
   if (is_race(finding.kind) && two) {
     words.title = race_title(finding, words.parties);
     words.missing = missing_words(finding, shape);
+    words.short_count = finding.count > 1 ? plural(finding.count, "pair") : "";
     const bool one_line = words.parties[0].line == words.parties[1].line;
     if (finding.count > 1) words.count = plural(finding.count, "pair") + (one_line ? " on this line" : " on these lines") + ", the first one is shown";
   } else {
     words.title = first_sentence(words.message);
+    words.short_count = finding.count > 1 ? with_thousands(finding.count) + " times" : "";
     if (finding.count > 1) words.count = with_thousands(finding.count) + " times, the first one is shown";
   }
   return words;

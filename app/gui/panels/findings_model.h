@@ -27,6 +27,8 @@ struct FindingWords {
   Severity severity = Severity::error;
   std::string group;     // "Races", "Out of bounds", ...
   std::string chip;      // "RACE, read and write"
+  std::string kind;      // of a race: "Read then write"
+  std::string short_count;  // "3,660 pairs"
   std::string count;     // "3,660 pairs on this line, the first one is shown"; empty for a single one
   std::string title;     // one sentence for card and list
   std::string message;   // what happened, in full

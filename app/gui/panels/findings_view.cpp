@@ -85,8 +85,11 @@ void draw_missing(Ui& ui, const std::string& words, const Rect& area) {
 
 float FindingsView::draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui) {
   const float inner = width - ui.px(36);
-  const std::string where = words.parties.empty() ? "" : words.parties.front().line ? "Line " + std::to_string(words.parties.front().line) : "";
-  const std::string detail = where + (words.count.empty() ? "" : (where.empty() ? "" : ", ") + words.count);
+  std::string detail = words.kind;
+  const auto add = [&](const std::string& more) { detail += more.empty() ? "" : (detail.empty() ? "" : ", ") + more; };
+  const uint32_t line_number = words.parties.empty() ? 0 : words.parties.front().line;
+  if (line_number) add((detail.empty() ? "Line " : "line ") + std::to_string(line_number));
+  add(words.short_count);
   const float title_height = wrapped_height(ui.fonts, Type::caption, ui.px(18), inner, words.title);
   const float height = title_height + (detail.empty() ? 0 : ui.px(18)) + ui.px(10);
   const Rect row{x, y, width, height};

@@ -25,9 +25,9 @@ int main_buffer(const RunSlot& slot) {
 
 float tint_of(LaneState state) {
   switch (state) {
-    case LaneState::running: return 0.50f;
-    case LaneState::ready: case LaneState::at_barrier: case LaneState::masked: return 0.30f;
-    case LaneState::done: return 0.13f;
+    case LaneState::running: return 0.45f;
+    case LaneState::ready: case LaneState::at_barrier: case LaneState::masked: return 0.26f;
+    case LaneState::done: return 0.09f;
     case LaneState::waiting: return 0.06f;
     case LaneState::absent: return 0;
   }
@@ -67,6 +67,7 @@ void GridModel::start(const RunSlot& slot) {
   const std::string layout = static_cast<size_t>(buffer) < slot.layout.size() ? slot.layout[static_cast<size_t>(buffer)] : std::string();
   buffer_name_ = shown.name;
   buffer_shape_ = shown.shape;
+  is_image_ = show_of(slot, buffer) == "image";
   is_heat_ = show_of(slot, buffer) == "heat";
   format_ = picture_format(shown.scalar, shown.vector_lanes, shown.shape, layout);
   picture_ = format_ && format_->height > 1 ? PictureShape{static_cast<int32_t>(format_->width), static_cast<int32_t>(format_->height)}
@@ -129,6 +130,10 @@ const std::vector<LaneView>& GridModel::lanes(uint32_t block) const {
   const auto found = lanes_.find(block);
   if (found != lanes_.end()) return found->second;
   return lanes_[block] = recording_->lanes(tick_, block);
+}
+
+bool GridModel::has_poison() const {
+  return format_ && std::find(memory_.defined.begin(), memory_.defined.end(), false) != memory_.defined.end();
 }
 
 std::vector<uint8_t> GridModel::picture_rgba() const {

@@ -33,6 +33,7 @@ class GridModel {
   bool has_picture() const { return format_.has_value() && layout_.placement() != Placement::own; }
   const std::string& buffer_name() const { return buffer_name_; }
   const std::vector<uint64_t>& buffer_shape() const { return buffer_shape_; }
+  bool is_image() const { return is_image_; }
   int allocation() const { return allocation_; }
   const PictureFormat* format() const { return format_ ? &*format_ : nullptr; }
 
@@ -40,6 +41,7 @@ class GridModel {
   uint64_t picture_revision() const { return picture_revision_; }
   std::vector<uint8_t> picture_rgba() const;                        // layout().picture() cells; alpha 0: nobody has written there yet
   std::string value_text(uint64_t pixel) const;                     // "77"; empty: poison
+  bool has_poison() const;                                          // some of it has not been written
   int luminance(uint64_t pixel) const;                              // 0..255; -1: poison
   const std::vector<LaneState>& block_states() const { return blocks_; }
   const std::vector<LaneView>& lanes(uint32_t block) const;
@@ -60,7 +62,7 @@ class GridModel {
   std::string buffer_name_;
   std::vector<uint64_t> buffer_shape_;
   int allocation_ = -1;
-  bool is_heat_ = false;
+  bool is_image_ = false, is_heat_ = false;
   std::optional<PictureFormat> format_;
   PictureShape picture_;
   ValueRange range_;

@@ -1,5 +1,3 @@
-#include <imgui.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -53,7 +51,9 @@ void paint_tints(Ui& ui, const GridScene& s) {
   const TextureId texture = ui.textures.is_missing("grid/tint", revision)
                                 ? ui.textures.upload("grid/tint", revision, layout.bounds().columns, layout.bounds().rows, s.model.tint_rgba(ui.theme.blocks))
                                 : ui.textures.get("grid/tint");
-  picture(ui, texture, on_screen(s.view, layout.bounds()));
+  // Where single threads are drawn, they say who is at work; the tint steps back behind the values.
+  const float near = static_cast<float>(std::clamp((s.view.cell / ui.theme.scale - 6) / 14, 0.0, 1.0));
+  picture(ui, texture, on_screen(s.view, layout.bounds()), 0, 0, 1, 1, 1 - 0.72f * near);
 }
 
 // What stands past the picture's edge: threads without a pixel.
@@ -166,7 +166,7 @@ void paint_state(Ui& ui, const GridScene& s, const Rect& cell, const ThreadRef& 
   const float size = std::min(cell.width, cell.height);
   switch (state) {
     case LaneState::running:
-      frame(ui, {cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2}, hue, 0, std::max(1.0f, size * 0.08f));
+      frame(ui, {cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2}, hue, 0, std::clamp(size * 0.08f, 1.0f, ui.px(2.5f)));
       break;
     case LaneState::masked:
       hatch(ui, cut(cell, s.area), with_alpha(ui.theme.ink, 0.35f), std::max(ui.px(3), size * 0.2f));
@@ -253,6 +253,15 @@ void paint_thread_row(Ui& ui, const GridScene& s) {
     }
 }
 
+void paint_warp_names(Ui& ui, const GridScene& s) {
+  const GridLayout& layout = s.model.layout();
+  if (!shows_warp_names(layout) || s.view.cell < ui.px(11)) return;
+  for (uint32_t warp = 0; warp < layout.shape().warps_per_block(); ++warp) {
+    const Rect row = on_screen(s.view, {0, static_cast<int32_t>(warp), 1, 1});
+    text_right(ui, Type::caption, row.x - ui.px(8), row.y, row.height, ui.theme.quiet, "warp " + std::to_string(warp));
+  }
+}
+
 // ---- what is looked at
 
 void paint_current_warp(Ui& ui, const GridScene& s) {
@@ -305,6 +314,11 @@ void paint_hover(Ui& ui, const GridScene& s) {
 
 }  // namespace
 
+bool shows_warp_names(const GridLayout& layout) {
+  const LaunchShape& shape = layout.shape();
+  return layout.placement() == Placement::own && shape.block_count() == 1 && shape.block.y == 1 && shape.block.z == 1;
+}
+
 void paint_grid(Ui& ui, const GridScene& scene) {
   Clip clip(ui, scene.area);
   paint_picture(ui, scene);
@@ -314,6 +328,7 @@ void paint_grid(Ui& ui, const GridScene& scene) {
   paint_threads(ui, scene);
   paint_block_outlines(ui, scene);
   paint_thread_row(ui, scene);
+  paint_warp_names(ui, scene);
   paint_current_warp(ui, scene);
   if (scene.followed) paint_thread_mark(ui, scene, *scene.followed, ui.theme.accent, true);
   paint_parties(ui, scene);

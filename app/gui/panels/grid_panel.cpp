@@ -73,12 +73,15 @@ std::string grid_title(const GridModel& model) {
   std::string threads = plural(shape.block_count(), "block") + " of " + (shape.block.y > 1 || shape.block.z > 1 ? format_extent(shape.block) + " threads" : plural(shape.block.x, "thread"));
   if (shape.grid.y > 1 || shape.grid.z > 1) threads = format_extent(shape.grid) + " blocks of " + threads.substr(threads.find(" of ") + 4);
   if (!model.has_picture()) return threads;
-  return model.buffer_name() + ", " + shape_words(model.buffer_shape()) + ", under " + threads;
+  const PictureFormat& format = *model.format();
+  const std::string size = format.height > 1 ? with_thousands(format.width) + " x " + with_thousands(format.height)
+                                             : plural(format.width, model.is_image() ? "pixel" : "number");
+  return model.buffer_name() + ", " + size + ", under " + threads;
 }
 
-std::string grid_legend(const GridModel& model, bool has_waiting) {
-  std::string text = "hue = block, dark outline = warp at work";
-  if (has_waiting && model.has_picture()) text += ", light hatch = not written yet";
+std::string grid_legend(const GridModel& model) {
+  std::string text = "hue = block, outline = warp at work";
+  if (model.has_picture() && model.has_poison()) text += ", light hatch = not written yet";
   if (model.layout().has_overhang()) text += ", dense hatch = past the guard (" + plural(model.layout().overhang(), "idle thread") + ")";
   if (!model.has_picture() && !model.buffer_name().empty())
     text += ". Threads stand in their own order: they do not own one element of " + model.buffer_name() + " each";
@@ -151,14 +154,14 @@ void GridPanel::draw_head(const Session& session, const Rect& area, Ui& ui) {
       was_moved_ = levels[i].second != Level::grid;
     }
   }
+  x -= text_width(ui, Type::caption, "zoom to") + ui.px(4);
+  if (x > area.x + ui.px(150)) text(ui, Type::caption, x, area.y, area.height, ui.theme.quiet, "zoom to");
   const float left = area.x + ui.px(14);
   text_cut(ui, Type::caption, left, area.y, area.height, x - left - ui.px(10), ui.theme.quiet, grid_title(model_));
 }
 
 void GridPanel::draw_legend(const Rect& area, Ui& ui) const {
-  const auto& states = model_.block_states();
-  const bool has_waiting = std::any_of(states.begin(), states.end(), [](LaneState s) { return s != LaneState::done; });
-  text_wrapped(ui, Type::caption, area.x + ui.px(14), area.y + ui.px(4), ui.px(18), area.width - ui.px(28), ui.theme.quiet, grid_legend(model_, has_waiting));
+  text_wrapped(ui, Type::caption, area.x + ui.px(14), area.y + ui.px(4), ui.px(18), area.width - ui.px(28), ui.theme.quiet, grid_legend(model_));
 }
 
 ThreadRef GridPanel::focus_thread(const Session& session) const {
@@ -172,6 +175,7 @@ void GridPanel::aim(const Session& session, Level level, const Rect& area, const
   const GridLayout& layout = model_.layout();
   CellRect cells = layout.bounds();
   double largest = ui.px(56);
+  if (level == Level::grid && shows_warp_names(layout)) cells.column -= 3, cells.columns += 3;   // room for their names
   if (level == Level::block) cells = hull(layout.block_rects(at.block));
   if (level == Level::warp) cells = hull(layout.warp_rects(at.block, at.thread / warp_size));
   if (level == Level::thread) {

@@ -47,10 +47,12 @@ struct GridScene {
   std::optional<ThreadRef> followed;
   std::optional<Cell> hovered;
 };
+// One flat block in its own order: every row is a warp, and is named.
+bool shows_warp_names(const GridLayout& layout);
 void paint_grid(Ui& ui, const GridScene& scene);
 
 // What the drawing shows, in words: "out, 768 x 512, under 1,536 blocks of 256 threads".
 std::string grid_title(const GridModel& model);
-std::string grid_legend(const GridModel& model, bool has_waiting);
+std::string grid_legend(const GridModel& model);
 
 }  // namespace wb

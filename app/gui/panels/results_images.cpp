@@ -24,11 +24,26 @@ float ResultImages::draw(const Session& session, const RunSlot& slot, const Rect
   if (!tiles.empty()) y += draw_tiles(session, slot, tiles, area, ui);
   for (const ValueTable& table : value_tables(slot)) {
     if (y > area.y) y += ui.px(14);
-    y += table.as_bars && table.rows.size() > 1 ? draw_bars(table, area.x, y, area.width, ui) : draw_table(table, area.x, y, area.width, ui);
+    if (table.as_bars && table.rows.size() > 1) y += draw_bars(table, area.x, y, area.width, ui);
+    else y += table.across > 1 ? draw_matrices(table, area.x, y, area.width, ui) : draw_table(table, area.x, y, area.width, ui);
   }
+  if (tiles.empty()) y += draw_engine_lines(slot, area.x, y + ui.px(8), std::min(area.width, ui.px(560)), ui) + ui.px(8);
   const std::string remark = loops_remark(slot);
   if (!remark.empty()) y += ui.px(6) + text_wrapped(ui, Type::caption, area.x, y + ui.px(6), ui.px(18), std::min(area.width, ui.px(560)), ui.theme.quiet, remark);
   return y - area.y;
+}
+
+// Where there are no pictures, each engine has its caption here.
+float ResultImages::draw_engine_lines(const RunSlot& slot, float x, float y, float width, Ui& ui) const {
+  const float top = y;
+  const int main = main_buffer(slot);
+  const std::string buffer = main >= 0 && static_cast<size_t>(main) < slot.launch->device.buffers.size() ? slot.launch->device.buffers[static_cast<size_t>(main)].name : "";
+  for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) {
+    const Verdict verdict = kind == EngineKind::simulated ? Verdict{} : agreement_verdict(slot, kind, buffer);
+    const std::string words = std::string(engine_title(kind)) + ": " + engine_caption(slot, kind) + (verdict.words.empty() ? "" : ", " + verdict.words);
+    y += text_wrapped(ui, Type::caption, x, y, ui.px(18), width, verdict.tone == TileTone::bad ? ui.theme.bad : ui.theme.quiet, words);
+  }
+  return y - top;
 }
 
 void ResultImages::note_hover(const Session& session, const std::vector<ResultTile>& tiles) {
@@ -277,6 +292,50 @@ float ResultImages::draw_table(const ValueTable& table, float x, float y, float 
   if (table.left_out) {
     text(ui, Type::caption, x, y, row_height, ui.theme.quiet, "and " + with_thousands(table.left_out) + " more elements of " + table.buffer);
     y += row_height;
+  }
+  return y - top;
+}
+
+// One engine's values, laid out as the buffer is.
+float ResultImages::draw_matrix(const ValueTable& table, size_t column, float cell, float x, float y, Ui& ui) const {
+  const float row_height = ui.px(24);
+  text(ui, Type::caption_bold, x, y, ui.px(22), ui.theme.ink, table.columns[column] == "start" ? "before" : table.columns[column]);
+  y += ui.px(24);
+  for (size_t e = 0; e < table.rows.size(); ++e) {
+    const Rect place{x + static_cast<float>(e % table.across) * cell, y + static_cast<float>(e / table.across) * row_height, cell - 1, row_height - 1};
+    const std::string& value = table.rows[e][column];
+    const bool is_poison = value == "not written", is_wrong = table.differs[e] && column > 1;
+    fill(ui, place, is_wrong ? with_alpha(ui.theme.bad, 0.16f) : ui.theme.ground, ui.px(2));
+    if (is_poison) hatch(ui, place, with_alpha(ui.theme.hatch, 0.6f), ui.px(5));
+    else text_centred(ui, Type::code_small, place, is_wrong ? ui.theme.bad : ui.theme.ink, value);
+  }
+  return ui.px(24) + row_height * static_cast<float>((table.rows.size() + table.across - 1) / table.across);
+}
+
+float ResultImages::draw_matrices(const ValueTable& table, float x, float y, float width, Ui& ui) const {
+  const float top = y;
+  text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, table.buffer);
+  y += ui.px(26);
+  float cell = ui.px(30);
+  for (const auto& row : table.rows)
+    for (size_t c = 1; c < row.size(); ++c)
+      if (row[c] != "not written") cell = std::max(cell, text_width(ui, Type::code_small, row[c]) + ui.px(12));
+  const float one = cell * static_cast<float>(table.across), gap = ui.px(24);
+  float at = x, high = 0;
+  for (size_t c = 1; c < table.columns.size(); ++c) {
+    const bool has_any = std::any_of(table.rows.begin(), table.rows.end(), [c](const auto& row) { return row[c] != "not written"; });
+    if (!has_any && c == 1) continue;   // nothing stood there before
+    if (at > x && at + one > x + width) {
+      at = x;
+      y += high + ui.px(12);
+    }
+    high = draw_matrix(table, c, cell, at, y, ui);
+    at += one + gap;
+  }
+  y += high;
+  if (table.left_out) {
+    text(ui, Type::caption, x, y + ui.px(4), ui.px(20), ui.theme.quiet, "and " + with_thousands(table.left_out) + " more elements of " + table.buffer);
+    y += ui.px(24);
   }
   return y - top;
 }

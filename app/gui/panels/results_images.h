@@ -23,7 +23,10 @@ class ResultImages {
   void draw_crosshair(const ResultTile& tile, const Rect& area, Ui& ui) const;
   void handle_pointer(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui);
   float draw_caption(const ResultTile& tile, float x, float y, float width, Ui& ui) const;
+  float draw_engine_lines(const RunSlot& slot, float x, float y, float width, Ui& ui) const;
   float draw_table(const ValueTable& table, float x, float y, float width, Ui& ui) const;
+  float draw_matrices(const ValueTable& table, float x, float y, float width, Ui& ui) const;
+  float draw_matrix(const ValueTable& table, size_t column, float cell, float x, float y, Ui& ui) const;
   float draw_bars(const ValueTable& table, float x, float y, float width, Ui& ui) const;
   void note_hover(const Session& session, const std::vector<ResultTile>& tiles);
 

@@ -32,7 +32,7 @@ const Timing* timing(const std::vector<Timing>& timings, std::string_view what, 
 std::string recorded_words(const RunResult& result) {
   const Timing* kernel = timing(result.recorded->timings, "kernel");
   if (!kernel) return "";
-  return "On an " + result.recorded->where.device + ", recorded " + date_words(result.recorded->where.date) + ": " + format_ms(kernel->median_ms) + " for the kernel.";
+  return result.recorded->where.device + ", " + date_words(result.recorded->where.date) + ": " + format_ms(kernel->median_ms) + ".";
 }
 
 std::string ended(std::string text) {
@@ -183,6 +183,9 @@ std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
       table.columns.push_back(kind == EngineKind::simulated ? "simulated" : kind == EngineKind::loops ? "explicit loops" : "GPU");
       sources.push_back(b);
     }
+    const bool is_plane = start.shape.size() == 2 && start.vector_lanes == 1;
+    if (is_plane && start.shape[1] <= 16) table.across = static_cast<uint32_t>(start.shape[1]);
+    else if (!is_plane && start.element_count() > 12) table.across = 16;
     const uint64_t bytes = info(start.scalar).bytes, count = bytes ? start.bytes.size() / bytes : 0;
     table.left_out = count > most_rows ? count - most_rows : 0;
     for (uint64_t e = 0; e < std::min<uint64_t>(count, most_rows); ++e) {
@@ -195,7 +198,7 @@ std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
         numbers.push_back(has ? element_value(start.scalar, b->bytes.data() + e * bytes) : std::nan(""));
       }
       bool differs = false;
-      for (size_t c = 3; c < row.size(); ++c) differs = differs || row[c] != row[2];
+      for (size_t c = 3; c < row.size(); ++c) differs = differs || row[c] != row[2];   // between engines, not from the start
       table.rows.push_back(std::move(row));
       table.numbers.push_back(std::move(numbers));
       table.differs.push_back(differs);

@@ -45,6 +45,7 @@ std::string difference_words(const PictureDifference& difference, const std::str
 struct ValueTable {
   std::string buffer;
   bool as_bars = false;
+  uint32_t across = 0;                           // elements in a row of a matrix; 0: a list, one element a row
   std::vector<std::string> columns;              // "element", "start", "simulated", ...
   std::vector<std::vector<std::string>> rows;    // texts, the element's name first
   std::vector<std::vector<double>> numbers;      // by row, by engine column from "start" on; NaN: none

@@ -44,7 +44,7 @@ void draw_axis(const TimeChart& chart, float left, float track, float top, float
     const float x = left + track * static_cast<float>(d) / static_cast<float>(decades);
     line(ui, x, top, x, bottom, with_alpha(ui.theme.line, 0.9f));
     const double ms = chart.axis_low * std::pow(10, d);
-    text_centred(ui, Type::label, {x - ui.px(40), bottom + ui.px(1), ui.px(80), ui.px(16)}, ui.theme.quiet, format_number(ms));
+    text_centred(ui, Type::label, {x - ui.px(40), bottom + ui.px(1), ui.px(80), ui.px(16)}, ui.theme.quiet, format_number(ms) + (d + every > decades ? " ms" : ""));
   }
 }
 

@@ -25,7 +25,7 @@ void go_to_finding(const Session& session, Ui& ui, Direction direction) {
     ui.commands.send(SelectFinding{*next});
 }
 
-// A mark that says something else than its neighbour is dropped when there is no room: what a narrow window leaves out, in this order.
+// In a narrow window the first two are icons alone, and the last one is left out.
 struct StepButton {
   const char* label;
   const char* id;
@@ -88,10 +88,14 @@ float TransportPanel::draw_buttons(const Session& session, const Rect& area, Ui&
   x += button_width(ui, run) + gap;
   const bool can_step = session.recording() != nullptr;
   const bool is_narrow = area.width < ui.px(760), is_very_narrow = area.width < ui.px(600);
+  const RunResult* result = session.shown_run() ? session.shown_run()->result(EngineKind::simulated) : nullptr;
+  const bool has_barrier = result && result->counters.barriers > 0;
   for (const StepButton& b : step_buttons) {
-    if (is_very_narrow && b.kind == StepKind::barrier) continue;
+    const bool is_barrier = b.kind == StepKind::barrier;
+    if (is_very_narrow && is_barrier) continue;
     const Button one{.label = b.label, .id = b.id, .icon = b.icon, .icon_after = b.icon_after, .icon_only = is_narrow && b.icon != Icon::none,
-                     .enabled = can_step, .tooltip = b.tooltip};
+                     .enabled = can_step && (!is_barrier || has_barrier),
+                     .tooltip = is_barrier && can_step && !has_barrier ? "This run meets no barrier" : b.tooltip};
     if (button(ui, x, y, one)) step(ui, b.kind, b.direction);
     x += button_width(ui, one) + gap;
   }

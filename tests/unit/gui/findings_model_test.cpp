@@ -52,7 +52,7 @@ TEST_CASE("other findings say their message, and one party") {
   f.hint = "guard the store";
   f.places.resize(1);
   const FindingWords w = finding_words(f, 2, nullptr, nullptr, {{1, 1, 1}, {32, 1, 1}});
-  CHECK(w.title == "Thread 24 writes past the end of `out`.");
+  CHECK(w.title == "Thread 24 writes past the end of out.");
   CHECK(w.hint == "Guard the store.");
   CHECK(w.count.empty());
   CHECK(w.parties.size() == 1);
