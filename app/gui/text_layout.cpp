@@ -50,6 +50,10 @@ struct Word {
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
+// A short piece of code stays whole: `row = i / width` reads as one thing.
+constexpr size_t longest_whole_chip = 28;
+bool may_break(const Piece& piece) { return !piece.is_code || piece.text.size() > longest_whole_chip; }
+
 std::vector<Word> words_of(const std::vector<Piece>& pieces) {
   std::vector<Word> words;
   Word word;
@@ -70,7 +74,7 @@ std::vector<Word> words_of(const std::vector<Piece>& pieces) {
     }
     size_t begin = 0;
     for (size_t i = 0; i <= piece.text.size(); ++i) {
-      if (i < piece.text.size() && !is_space(piece.text[i])) continue;
+      if (i < piece.text.size() && (!is_space(piece.text[i]) || !may_break(piece))) continue;
       if (i > begin) {
         Piece part = piece;
         part.text = piece.text.substr(begin, i - begin);
@@ -175,7 +179,7 @@ struct Setter {
   void add_word(const Word& word, int chip_before) {
     const bool inside_chip = chip_before >= 0 && !word.pieces.empty() && word.pieces.front().chip == chip_before;
     const float space = has_space ? measure(style.plain, " ") + (chip_before >= 0 && !inside_chip ? style.code_padding : 0) : 0;
-    const float width = width_of(word, inside_chip ? chip_before : -1);
+    const float width = width_of(word, inside_chip ? chip_before : -1) + (inside_chip ? style.code_padding : 0);
     if (pen > 0 && pen + space + width > room + 0.5f) {
       if (!inside_chip) close_chip();
       if (!out.fragments.empty()) out.fragments.back().text += ' ';
@@ -225,6 +229,19 @@ LaidText lay_out(const RichText& text, const TextStyle& style, float measure_wid
   out.lines = out.fragments.empty() ? 0 : static_cast<int>(setter.y / style.line_height + 0.5f) + 1;
   out.height = static_cast<float>(out.lines) * style.line_height;
   return out;
+}
+
+float least_width(const RichText& text, const TextStyle& style, const Measure& measure) {
+  std::vector<Piece> pieces;
+  int chips = 0;
+  flatten(text, style, {}, chips, pieces);
+  float widest = 0;
+  for (const Word& word : words_of(pieces)) {
+    float width = 0;
+    for (const Piece& piece : word.pieces) width += measure(piece.type, piece.text) + (piece.is_code ? 2 * style.code_padding : 0);
+    widest = std::max(widest, width);
+  }
+  return widest;
 }
 
 std::vector<float> column_widths(const std::vector<float>& wanted, const std::vector<float>& least, float available, float gap) {

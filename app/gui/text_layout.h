@@ -40,6 +40,9 @@ struct LaidText {
 
 LaidText lay_out(const RichText& text, const TextStyle& style, float measure_width, const Measure& measure);
 
+// The width that the longest unbreakable stretch needs.
+float least_width(const RichText& text, const TextStyle& style, const Measure& measure);
+
 // Column widths of a table: each as wide as it needs if all fit, else narrowed in proportion, none below its longest word where possible.
 std::vector<float> column_widths(const std::vector<float>& wanted, const std::vector<float>& least, float available, float gap);
 

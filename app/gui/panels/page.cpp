@@ -114,7 +114,10 @@ void PagePanel::follow_scroll_requests(const Session& session, const Rect& area)
 }
 
 void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
-  if (lesson_seen_ != session.lesson() || scale_seen_ != ui.theme.scale) memory_->texts.clear();
+  if (lesson_seen_ != session.lesson() || scale_seen_ != ui.theme.scale) {
+    memory_->texts.clear();
+    memory_->headings.clear();
+  }
   if (lesson_id_seen_ != session.lesson_id()) {
     memory_->typed.clear();
     memory_->boxes.clear();

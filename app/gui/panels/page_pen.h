@@ -39,7 +39,7 @@ struct PageMemory {
   std::map<std::string, TextBoxState> boxes;
   std::map<std::string, std::string> typed;   // not sent yet: numbers, explanations
   std::map<std::string, bool> shows_model;    // explain cards
-  bool has_moved = false;                     // something asked for a scroll
+  std::map<const Heading*, RichText> headings;  // as shown: beginning with a capital letter
 };
 
 struct Pen {

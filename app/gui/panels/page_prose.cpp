@@ -12,6 +12,17 @@
 namespace wb {
 namespace {
 
+// Behind a step word the heading goes on in small letters; standing below it, it begins like a sentence.
+const RichText& shown_heading(Pen& pen, const Heading& heading) {
+  if (heading.step.empty() || heading.text.empty()) return heading.text;
+  auto [found, is_new] = pen.memory.headings.try_emplace(&heading, heading.text);
+  if (is_new && !found->second[0].text.empty() && found->second[0].kind == Inline::Kind::text) {
+    char& first = found->second[0].text[0];
+    if (first >= 'a' && first <= 'z') first = static_cast<char>(first - 'a' + 'A');
+  }
+  return found->second;
+}
+
 void draw_heading(Pen& pen, const Heading& heading, bool is_first) {
   if (!is_first) pen.gap(heading.level <= 2 ? 26 : 16);
   TextStyle style = pen.prose();
@@ -22,9 +33,9 @@ void draw_heading(Pen& pen, const Heading& heading, bool is_first) {
     wb::text(pen.ui, Type::label, pen.x, pen.y, pen.px(18), pen.ui.theme.accent, pen.ui.say("step." + heading.step));
     pen.y += std::round(pen.px(20));
   }
-  pen.ui.widgets.add({.role = Role::heading, .label = plain_text(heading.text), .id = "page/heading/" + plain_text(heading.text),
+  pen.ui.widgets.add({.role = Role::heading, .label = plain_text(shown_heading(pen, heading)), .id = "page/heading/" + plain_text(heading.text),
                       .rect = {pen.x, pen.y, pen.width, style.line_height}, .focusable = false});
-  pen.rich(heading.text, style, pen.ui.theme.ink);
+  pen.rich(shown_heading(pen, heading), style, pen.ui.theme.ink);
   pen.gap(8);
 }
 
@@ -44,11 +55,6 @@ void draw_list(Pen& pen, const List& list) {
   }
 }
 
-float longest_word(const RichText& text, const TextStyle& style, const Fonts& fonts) {
-  const Measure measure = [&](Type type, std::string_view s) { return fonts.width(type, s); };
-  return lay_out(text, style, 1, measure).width;
-}
-
 // Columns by their texts; rules above and below the head and between rows, no boxes.
 void draw_table(Pen& pen, const Table& table) {
   const TextStyle style = pen.small();
@@ -61,7 +67,7 @@ void draw_table(Pen& pen, const Table& table) {
     for (size_t i = 0; i < std::min(columns, row.size()); ++i) {
       const Measure measure = [&](Type type, std::string_view s) { return pen.ui.fonts.width(type, s); };
       wanted[i] = std::max(wanted[i], lay_out(row[i], with, 1e6f, measure).width + 1);
-      least[i] = std::max(least[i], std::min(longest_word(row[i], with, pen.ui.fonts), pen.width * 0.4f));
+      least[i] = std::max(least[i], std::min(least_width(row[i], with, measure) + 1, pen.width * 0.45f));
     }
   };
   consider(table.head, head_style);

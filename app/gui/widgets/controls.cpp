@@ -116,11 +116,18 @@ void icon(Ui& ui, Icon which, float x, float y, float size, Colour colour) {
         stroke(std::cos(a) * 0.7f, std::sin(a) * 0.7f, std::cos(a), std::sin(a));
       }
       break;
-    case Icon::moon:
-      ui.draw->PathArcTo({x, y}, s * 0.85f, -1.1f, 4.1f, 22);
-      ui.draw->PathArcTo({x + s * 0.45f, y - s * 0.3f}, s * 0.75f, 2.9f, -0.3f, 18);
-      ui.draw->PathStroke(colour, ImDrawFlags_Closed, thin);
+    case Icon::moon: {  // a disc with a bite: drawn as the sickle between two arcs
+      constexpr int points = 16;
+      for (int i = 0; i < points; ++i) {
+        const auto edge = [&](int k, float bulge) {
+          const float a = -1.1f + 4.0f * static_cast<float>(k) / points, t = static_cast<float>(k) / points;
+          const float thickness = s * bulge * std::sin(3.1416f * t);
+          return ImVec2{x - std::cos(a - 0.9f) * (s * 0.8f - thickness), y - std::sin(a - 0.9f) * (s * 0.8f - thickness)};
+        };
+        ui.draw->AddQuadFilled(edge(i, 0), edge(i + 1, 0), edge(i + 1, 0.75f), edge(i, 0.75f), colour);
+      }
       break;
+    }
     case Icon::keyboard:
       frame(ui, {x - s, y - s * 0.65f, 2 * s, s * 1.3f}, colour, 2, thin);
       stroke(-0.5f, 0.3f, 0.5f, 0.3f);
