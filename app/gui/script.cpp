@@ -187,12 +187,12 @@ ScriptDriver::State ScriptDriver::run_line(const ScriptLine& line, ScriptHost& h
 }
 
 // The widget, once it is on screen; scrolls its area towards it otherwise.
-const Widget* ScriptDriver::visible_widget(ScriptHost& host, const std::string& label, int nth) {
+const Widget* ScriptDriver::visible_widget(ScriptHost& host, const std::string& label, int nth, const std::string& where) {
   const Widget* found = nullptr;
   int seen = 0;
   for (bool exact : {true, false}) {
     for (const Widget& w : host.widgets.widgets()) {
-      const bool matches = exact ? w.label == label || w.id == label : contains_words(w.label, label);
+      const bool matches = (exact ? w.label == label || w.id == label : contains_words(w.label, label)) && (where.empty() || contains_words(w.id, where));
       if (matches && w.role != Role::heading && ++seen == nth) {
         found = &w;
         break;
@@ -221,8 +221,9 @@ ScriptDriver::State ScriptDriver::click(const ScriptLine& line, ScriptHost& host
   }
   if (phase_ == 0) {
     const int nth = line.words.size() > 2 && is_number(line.words[2]) ? static_cast<int>(number(line.words[2])) : 1;
-    expected_ = "an enabled widget \"" + line.words[1] + "\"" + (nth > 1 ? " number " + std::to_string(nth) : "");
-    const Widget* widget = visible_widget(host, line.words[1], nth);
+    const std::string where = line.words.size() > 3 && line.words[2] == "in" ? line.words[3] : "";
+    expected_ = "an enabled widget \"" + line.words[1] + "\"" + (nth > 1 ? " number " + std::to_string(nth) : "") + (where.empty() ? "" : " in \"" + where + "\"");
+    const Widget* widget = visible_widget(host, line.words[1], nth, where);
     if (!widget || !widget->enabled) return State::waiting;
     mouse_x_ = widget->visible.x + widget->visible.width / 2;
     mouse_y_ = widget->visible.y + widget->visible.height / 2;
@@ -255,7 +256,7 @@ ScriptDriver::State ScriptDriver::hover(const ScriptLine& line, ScriptHost& host
     mouse_y_ = number(line.words[2]);
   } else {
     expected_ = "a widget \"" + line.words[1] + "\"";
-    const Widget* widget = visible_widget(host, line.words[1], 1);
+    const Widget* widget = visible_widget(host, line.words[1], 1, "");
     if (!widget) return State::waiting;
     mouse_x_ = widget->visible.x + widget->visible.width / 2;
     mouse_y_ = widget->visible.y + widget->visible.height / 2;

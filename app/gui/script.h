@@ -4,6 +4,8 @@
 //
 //     open LESSON                        an id, a folder's name or a beginning of either
 //     click "LABEL" [N]                  the N-th widget that says so (scrolled into view); choices, tabs, list items too
+//     click "LABEL" in "PART"            the one whose id holds PART: click "Run" in "run/photo"
+//     click X Y                          window pixels
 //     hover "LABEL" | hover X Y | hover pixel BUFFER X Y
 //     drag X Y to X2 Y2                  window pixels
 //     scroll N | scroll to "TEXT" | scroll to top
@@ -68,7 +70,7 @@ class ScriptDriver {
   State expect(const ScriptLine& line, ScriptHost& host);
   State wait(const ScriptLine& line, ScriptHost& host);
   State change(const ScriptLine& line, ScriptHost& host);
-  const Widget* visible_widget(ScriptHost& host, const std::string& label, int nth);
+  const Widget* visible_widget(ScriptHost& host, const std::string& label, int nth, const std::string& where);
   double limit_of(const ScriptLine& line) const;
   void fail(const ScriptLine& line, const ScriptHost& host);
 

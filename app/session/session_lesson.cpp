@@ -88,12 +88,10 @@ void Session::Hidden::refresh_list() {
   for (const Course& c : courses) {
     std::map<std::string, LessonProgress> progress;
     if (options.remember) progress = options.data_dir.empty() ? course_progress(c.id) : course_progress(c.id, options.data_dir);
-    char letter = 'A';  // parts are named by letter, those without a lesson yet too
     for (const CoursePart& part : c.parts) {
-      const std::string prefix = c.parts.size() > 1 && c.parts.size() <= 26 ? std::string(1, letter++) + " \xC2\xB7 " : "";
       if (part.lessons.empty()) continue;
       PartSummary& summary = s.parts_.emplace_back();
-      summary.title = part.title.empty() ? "" : prefix + part.title;
+      summary.title = part.id.empty() ? part.title : part.id + " \xC2\xB7 " + part.title;
       for (const LessonEntry& entry : part.lessons) {
         LessonSummary row;
         row.id = entry.id;

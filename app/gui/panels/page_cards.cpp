@@ -277,7 +277,7 @@ void draw_workbench(Pen& pen, const ExerciseSpec& spec, const std::string& name,
 void draw_run_card(Pen& pen, const RunCard& card, int block) {
   const bool is_locked = block >= 0 && pen.session.is_locked(block);
   const RunSlot* slot = pen.session.slot(card.launch);
-  const std::string id = "page/run/" + std::to_string(block);
+  const std::string id = "page/run/" + card.launch + "/" + std::to_string(block);
   CardFrame frame_around(pen, card_look(pen.ui.theme));
   const std::string words = schedule_words(pen, card);
   pen.label(words.empty() ? pen.ui.say("run.label", {card.launch}) : pen.ui.say("run.label", {card.launch}) + "  \xC2\xB7  " + words,
