@@ -73,6 +73,7 @@ struct Checks::State {
   std::vector<SiteUse> used[3];       // by site: global, shared, the rest
   std::vector<AccessKind> used_as;    // by site, as it was used
   RaceShadow shadow;
+  RunWatcher* watcher = nullptr;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
 
@@ -106,12 +107,15 @@ void Checks::begin_launch(const LaunchShape& shape, std::vector<AllocationInfo> 
   state_->shadow.begin_launch(state_->allocations, state_->sites);
 }
 
+void Checks::watch(RunWatcher* watcher) { state_->watcher = watcher; }
+
 void Checks::begin_block(uint32_t block) { state_->shadow.begin_block(block); }
 void Checks::end_block(uint32_t block) { state_->shadow.end_block(block); }
 
 void Checks::access(const WarpAccess& access) {
   State& s = *state_;
   if (!access.active) return;
+  if (s.watcher) return s.watcher->access(access);
   SiteUse& use = s.used[std::min<int>(static_cast<int>(access.space), 2)][access.site];
   uint32_t lanes = static_cast<uint32_t>(std::popcount(access.active));
   s.used_as[access.site] = access.kind;
@@ -130,7 +134,8 @@ void Checks::access(const WarpAccess& access) {
   if (s.allocations[access.allocation].may_be_stored) s.shadow.access(access);
 }
 
-void Checks::barrier(uint32_t block, uint64_t) {
+void Checks::barrier(uint32_t block, uint64_t tick) {
+  if (state_->watcher) return state_->watcher->barrier(block, tick);
   ++state_->totals.barriers;
   state_->shadow.barrier(block);
 }
@@ -156,8 +161,10 @@ void Checks::barrier_divergent(uint32_t block, uint64_t tick, std::span<const Ba
 void Checks::warp_sync(uint32_t, uint32_t, LaneMask) {}
 void Checks::fence(uint32_t, uint32_t, LaneMask, FenceScope) {}
 
-void Checks::branch(uint32_t, uint32_t, uint32_t, LaneMask taken, LaneMask active, uint64_t) {
-  state_->totals.branch_divergent += taken != 0 && taken != active;
+void Checks::branch(uint32_t block, uint32_t warp, uint32_t, LaneMask taken, LaneMask active, uint64_t tick) {
+  if (taken == 0 || taken == active) return;
+  ++state_->totals.branch_divergent;
+  if (state_->watcher) state_->watcher->parting(block, warp, tick);
 }
 
 void Checks::fault(const WarpFault& fault) {

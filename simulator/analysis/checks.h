@@ -33,6 +33,8 @@ class Checks {
 
   void begin_launch(const LaunchShape& shape, std::vector<AllocationInfo> allocations, std::vector<Site> sites,
                     std::shared_ptr<const SourceMap> sources);
+  // From now on nothing is checked or counted: the watcher alone is told. It must outlive the run.
+  void watch(RunWatcher* watcher);
   void begin_block(uint32_t block);
   void end_block(uint32_t block);
 

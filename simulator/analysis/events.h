@@ -99,6 +99,15 @@ struct BarrierStand {
   Span span{};
 };
 
+// Sees a run go by, without any checks: for an index of the run.
+class RunWatcher {
+ public:
+  virtual ~RunWatcher() = default;
+  virtual void access(const WarpAccess&) {}
+  virtual void parting(uint32_t /*block*/, uint32_t /*warp*/, uint64_t /*tick*/) {}  // the branch at `tick` parts the active lanes
+  virtual void barrier(uint32_t /*block*/, uint64_t /*tick*/) {}                     // passed: at `tick` the last warp arrived
+};
+
 enum class FenceScope : uint8_t { block, device, system };
 
 }  // namespace wb

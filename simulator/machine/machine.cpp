@@ -256,6 +256,7 @@ void Machine::load(const MachineState& saved) {
 // ---- looking at it
 
 MachineStatus Machine::run_until(uint64_t limit) { return impl_->run_until(limit); }
+MachineStatus Machine::run_turn(uint64_t limit) { return impl_->run_until(limit, true); }
 uint64_t Machine::tick() const { return impl_->state.tick; }
 bool Machine::is_finished() const { return impl_->state.finished == impl_->block_count; }
 void Machine::set_checks(Checks* checks) { impl_->checks = checks; }

@@ -110,6 +110,8 @@ class Machine {
 
   // Runs until tick `limit` (no instruction of tick `limit` is executed), the end of the launch, or a deadlock.
   MachineStatus run_until(uint64_t limit);
+  // The same, but no further than to the end of the turn of the warp at work.
+  MachineStatus run_turn(uint64_t limit);
   uint64_t tick() const;
   bool is_finished() const;
 

@@ -60,7 +60,7 @@ struct Machine::Impl {
   void after_turn(Stop stop);
   void release_barrier(BlockState& block);
   bool skips_barrier(const WarpState& warp, int lane, Pc barrier) const;
-  MachineStatus run_until(uint64_t limit);
+  MachineStatus run_until(uint64_t limit, bool one_turn = false);
 };
 
 }  // namespace wb

@@ -305,7 +305,7 @@ void Machine::Impl::release_barrier(BlockState& block) {
   if (is_in_turn(options.schedule)) block.warp_at_work = options.schedule == Schedule::reverse ? warps_per_block - 1 : 0;
 }
 
-MachineStatus Machine::Impl::run_until(uint64_t limit) {
+MachineStatus Machine::Impl::run_until(uint64_t limit, bool one_turn) {
   const uint64_t start = state.tick, threads = state.thread_instructions;
   MachineStatus status = MachineStatus::paused;
   while (state.tick < limit) {
@@ -314,6 +314,7 @@ MachineStatus Machine::Impl::run_until(uint64_t limit) {
       break;
     }
     after_turn(run_turn(limit));
+    if (one_turn) break;
   }
   if (status == MachineStatus::paused && state.finished == block_count) status = MachineStatus::finished;
   if (checks) checks->instructions(state.tick - start, state.thread_instructions - threads);

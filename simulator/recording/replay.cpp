@@ -49,6 +49,14 @@ Replay::Replay(RecordedRun run) : run_(std::move(run)) {
   for (const Finding& finding : run_.findings) finding_ticks_.push_back(std::min(finding.tick, run_.end));
   std::sort(finding_ticks_.begin(), finding_ticks_.end());
   finding_ticks_.erase(std::unique(finding_ticks_.begin(), finding_ticks_.end()), finding_ticks_.end());
+  coming_index_ = std::async(std::launch::async, [this, stop = stop_indexing_.get_token()] {
+    return index_run(run_.program, run_.launch, run_.options, run_.end, stop);
+  });
+}
+
+Replay::~Replay() {
+  stop_indexing_.request_stop();
+  if (coming_index_.valid()) coming_index_.wait();
 }
 
 // The machine, standing at `tick` (at most the end).
@@ -81,10 +89,7 @@ Machine& Replay::seek(Tick tick) const {
 }
 
 const RunIndex& Replay::index() const {
-  if (!index_) {
-    Machine machine(run_.program, run_.launch, run_.options, nullptr);
-    index_ = std::make_unique<RunIndex>(index_run(machine, run_.end));
-  }
+  if (!index_) index_ = std::make_unique<RunIndex>(coming_index_.get());
   return *index_;
 }
 
@@ -207,9 +212,11 @@ std::vector<AccessRecord> Replay::history(ElementRef element, Tick until, size_t
   until = std::min(until, run_.end);
   // Stretch by stretch backwards; those that never came near are left out.
   for (uint64_t stretch = (until + RunIndex::stretch - 1) / RunIndex::stretch; stretch-- > 0 && all.size() < limit;) {
-    if (stretch >= run.touched.size() || run.touched[stretch].empty()) continue;
-    const RunIndex::Touched& touched = run.touched[stretch][element.allocation];
-    if (touched.high <= low || touched.low >= high) continue;
+    if (allocation.space != Space::local) {  // local memory is not indexed
+      if (stretch >= run.touched.size() || run.touched[stretch].empty()) continue;
+      const RunIndex::Touched& touched = run.touched[stretch][element.allocation];
+      if (touched.high <= low || touched.low >= high) continue;
+    }
     std::vector<AccessRecord> found;
     each_access(stretch * RunIndex::stretch, std::min((stretch + 1) * RunIndex::stretch, until), [&](const AccessRecord& r) {
       bool is_it = r.allocation == element.allocation && r.offset < high && r.offset + r.bytes > low && (!has_copies || r.thread.block == element.block);

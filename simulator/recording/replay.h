@@ -6,9 +6,12 @@
 //   seek(9000)                              load -> run 808 ticks
 //   previous stop before 9000: an index of the run says in which ticks the followed warp was at work; those are looked at again, last first
 //
+// The index is made in the background, by one more run, as soon as there is a recording.
 // Safe to use from several threads: one query runs at a time.
 #include <functional>
+#include <future>
 #include <mutex>
+#include <stop_token>
 
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/recording.h"
@@ -29,6 +32,7 @@ struct RecordedRun {
 class Replay : public Recording {
  public:
   explicit Replay(RecordedRun run);
+  ~Replay() override;
 
   const LaunchShape& shape() const override { return shape_; }
   const SourceMap& sources() const override { return *run_.program->module->sources; }
@@ -77,8 +81,10 @@ class Replay : public Recording {
   std::vector<Tick> finding_ticks_;  // ascending, each once
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Machine> machine_;
-  mutable std::unique_ptr<RunIndex> index_;
+  mutable std::unique_ptr<RunIndex> index_;           // taken over from the indexer when it is first needed
   mutable std::vector<Snapshot> recent_;  // states on the way to what was looked at last, the newest at the end
+  mutable std::future<RunIndex> coming_index_;
+  mutable std::stop_source stop_indexing_;
 };
 
 }  // namespace wb

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <bit>
 
+#include "simulator/analysis/checks.h"
+
 namespace wb {
 namespace {
 
-// Notes which bytes each stretch of ticks touches.
-class TouchListener : public AccessListener {
+// Notes which bytes each stretch of ticks touches, where warps part and where blocks pass barriers.
+class IndexWatcher : public RunWatcher {
  public:
-  explicit TouchListener(RunIndex& index, size_t allocations) : index_(index), allocations_(allocations) {}
+  IndexWatcher(RunIndex& index, size_t allocations) : index_(index), allocations_(allocations) {}
   void access(const WarpAccess& access) override {
     size_t stretch = access.tick / RunIndex::stretch;
     if (index_.touched.size() <= stretch) index_.touched.resize(stretch + 1);
@@ -30,18 +32,13 @@ class TouchListener : public AccessListener {
     touched.low = std::min(touched.low, low);
     touched.high = std::max(touched.high, high);
   }
+  void parting(uint32_t block, uint32_t warp, uint64_t tick) override { index_.partings.push_back({tick + 1, block, warp}); }
+  void barrier(uint32_t block, uint64_t tick) override { index_.barriers.push_back({tick, block, 0}); }
 
  private:
   RunIndex& index_;
   size_t allocations_;
 };
-
-size_t count_at_barrier(const BlockState& block) {
-  size_t count = 0;
-  for (const WarpState& warp : block.warps)
-    for (const Split& split : warp.splits) count += split.at_barrier;
-  return count;
-}
 
 }  // namespace
 
@@ -57,39 +54,27 @@ const std::vector<uint32_t>& RunIndex::turns_of(uint32_t block, uint32_t warp) c
   return i < turns_of_warp.size() ? turns_of_warp[i] : none;
 }
 
-RunIndex index_run(Machine& machine, uint64_t end) {
+RunIndex index_run(std::shared_ptr<const Program> program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, std::stop_token stop) {
   RunIndex index;
-  const Program& program = machine.program();
+  Checks checks;
+  Machine machine(std::move(program), launch, options, &checks);
+  IndexWatcher watcher(index, machine.allocations().size());
+  checks.watch(&watcher);
   index.warps_per_block = machine.shape().warps_per_block();
   index.turns_of_warp.resize(machine.shape().block_count() * index.warps_per_block);
-  TouchListener listener(index, machine.allocations().size());
-  machine.set_listener(&listener);
   uint32_t block = UINT32_MAX, warp = UINT32_MAX;
-  while (machine.tick() < end) {
+  while (machine.tick() < end && !stop.stop_requested()) {
     std::optional<NextInstruction> next = machine.next();
     if (!next) break;
-    uint64_t tick = machine.tick();
     if (next->block != block || next->warp != warp) {
       block = next->block;
       warp = next->warp;
       index.turns_of_warp[size_t{block} * index.warps_per_block + warp].push_back(static_cast<uint32_t>(index.turns.size()));
-      index.turns.push_back({tick, block, warp, next->pc});
+      index.turns.push_back({machine.tick(), block, warp, next->pc});
     }
-    Opcode op = program.code[next->pc].op;
-    if (!is_branch(op) && op != Opcode::barrier) {
-      if (machine.run_until(tick + 1) != MachineStatus::paused) break;
-      continue;
-    }
-    const BlockState* before = machine.resident(block);
-    size_t splits = before ? before->warps[warp].splits.size() : 0;
-    if (machine.run_until(tick + 1) != MachineStatus::paused) break;
-    const BlockState* after = machine.resident(block);
-    if (!after) continue;
-    if (is_branch(op) && after->warps[warp].splits.size() > splits) index.partings.push_back({tick + 1, block, warp});
-    if (op == Opcode::barrier && count_at_barrier(*after) == 0) index.barriers.push_back({tick, block, warp});
+    if (machine.run_turn(end) != MachineStatus::paused) break;
   }
   index.end = machine.tick();
-  machine.set_listener(nullptr);
   return index;
 }
 

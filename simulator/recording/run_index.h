@@ -2,6 +2,8 @@
 // What a whole run looks like from afar: who was at work when, where warps parted, where blocks passed barriers, and which part of memory
 // each stretch of ticks touched. Steps and queries use it to jump to the few ticks that matter.
 #include <cstdint>
+#include <memory>
+#include <stop_token>
 #include <vector>
 
 #include "simulator/machine/machine.h"
@@ -19,7 +21,7 @@ struct RunIndex {
     uint64_t tick = 0;
     uint32_t block = 0, warp = 0;
   };
-  // Bytes [low, high) of an allocation that the ticks of one stretch touch; low >= high: none.
+  // Bytes [low, high) of an allocation that the ticks of one stretch touch; low >= high: none. Not followed for local memory.
   struct Touched {
     uint64_t low = UINT64_MAX, high = 0;
   };
@@ -38,7 +40,8 @@ struct RunIndex {
   const std::vector<uint32_t>& turns_of(uint32_t block, uint32_t warp) const;
 };
 
-// Runs a machine that stands at tick 0 until `end`.
-RunIndex index_run(Machine& machine, uint64_t end);
+// Runs a launch from its start until `end`; stops early when asked.
+RunIndex index_run(std::shared_ptr<const Program> program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end,
+                   std::stop_token stop = {});
 
 }  // namespace wb
