@@ -300,7 +300,7 @@ Slot Lowering::unary(const Expr& e, Slot hint) {
     return d;
   }
   const Slot a = value(e.a);
-  const Slot d = result_slot(hint, is_wide(rep.rep), mark, true);
+  const Slot d = result_slot(hint, is_wide(rep.rep), mark, !is_wide(rep.rep) || is_clear_of(mark, {a}));
   const bool negates = e.op == Op::negate;
   switch (rep.rep) {
     case Rep::f32: emit(Opcode::neg_f32, {d, a}); break;
@@ -346,6 +346,7 @@ Slot Lowering::binary(ExprId id, const Expr& e, Slot hint) {
     }
     reuse = !is_wide(rep.rep);
   }
+  if (is_wide(rep.rep)) reuse = reuse && is_clear_of(mark, {a, b});
   const Slot d = result_slot(hint, is_wide(rep.rep), mark, reuse);
   const auto count = constant_of(e.b);
   return binary_op(e.op, rep, a, b, d, id, is_shift && count && *count < (is_wide(rep.rep) ? 64u : 32u));
@@ -418,7 +419,7 @@ Slot Lowering::fused(ExprId a_expr, ExprId b_expr, ExprId c_expr, Slot c_slot, S
   const Slot a = value(a_expr), b = value(b_expr);
   const Slot c = c_slot != no_slot ? c_slot : value(c_expr);
   const bool single = rep.rep == Rep::f32;
-  const Slot d = result_slot(hint, is_wide(rep.rep), mark, c_slot == no_slot);
+  const Slot d = result_slot(hint, is_wide(rep.rep), mark, c_slot == no_slot && (single || is_clear_of(mark, {a, b, c})));
   const Opcode op = minus_product ? (single ? Opcode::fnma_f32 : Opcode::fnma_f64) : minus_c ? (single ? Opcode::fms_f32 : Opcode::fms_f64)
                                                                                             : (single ? Opcode::fma_f32 : Opcode::fma_f64);
   emit(op, {d, a, b, c});

@@ -54,6 +54,13 @@ class Lowering {
   };
   // A result slot where the operands' temporaries stood (same width as all of them), or the hint.
   Slot result_slot(Slot hint, bool wide, Slot mark, bool may_reuse);
+  // May a wide result take the slots at `mark`? Not beside a wide operand that begins one slot further (what stood below it was a narrow
+  // temporary that a conversion left): the two would overlap by half, lane by lane.
+  static bool is_clear_of(Slot mark, std::initializer_list<Slot> operands) {
+    for (Slot operand : operands)
+      if (operand == mark + 1) return false;
+    return true;
+  }
 
   using Operands = RawOperands;
   Pc emit(Opcode op, Operands operands = {}, int32_t imm = 0, uint8_t kind = 0);
