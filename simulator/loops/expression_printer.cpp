@@ -105,13 +105,20 @@ ExpressionPrinter::ExpressionPrinter(const Module& module) : m_(module), types_(
     const bool is_known = own == "uint3" || own == "dim3";
     record_names_.push_back(is_known ? own : own.empty() ? unique("Record_" + std::to_string(i)) : unique(identifier(own)));
   }
-  // A function of one body keeps its name; instantiations of one template tell themselves apart. Names of builtins stay theirs.
+  // A function keeps its name, overloads too; instantiations of one template tell themselves apart. Names of builtins stay theirs.
+  std::set<std::string> signatures;
+  std::map<std::string, std::string> overloads;
   for (const Function& function : m_.functions) {
     const bool is_template = function.display_name.find('<') != std::string::npos;
     std::string wanted = identifier(function.is_kernel || !is_template ? function.name : function.display_name);
     for (int i = 1; i < static_cast<int>(Builtin::count); ++i)
       if (wanted == builtin_info(static_cast<Builtin>(i)).spelling) { wanted += "_own"; break; }
-    function_names_.push_back(unique(wanted));
+    std::string signature = wanted;
+    for (VarId parameter : function.parameters) signature += "," + m_.types.name(m_[parameter].type);
+    const bool is_overload = overloads.contains(wanted) && !signatures.contains(signature);
+    function_names_.push_back(is_overload ? overloads[wanted] : unique(wanted));
+    if (!is_overload) overloads[wanted] = function_names_.back();
+    signatures.insert(signature);
   }
   for (uint32_t i = 0; i < m_.functions.size(); ++i) {
     std::set<uint32_t> visiting;
@@ -189,57 +196,51 @@ bool ExpressionPrinter::is_reference_value(ExprId id) const {
 
 std::string ExpressionPrinter::print(ExprId id, int at_least) {
   const Expr& e = m_[id];
-  const uint32_t around = std::exchange(expansion_, e.span.expansion);
-  const auto done = [&](std::string text) {
-    expansion_ = around;
-    return text;
-  };
   switch (e.kind) {
     case ExprKind::constant: {
-      expansion_ = around;  // a macro's name may stand for it
       const std::string text = constant(e);
-      return done(wrap(text, text[0] == '-' || text[0] == '(' ? unary : primary, at_least));
+      return wrap(text, text[0] == '-' || text[0] == '(' ? unary : primary, at_least);
     }
-    case ExprKind::string_literal: refuse("text is not written as explicit loops", e.span); return done("\"\"");
+    case ExprKind::string_literal: refuse("text is not written as explicit loops", e.span); return "\"\"";
     case ExprKind::special: {
-      if (e.special == Special::warp_size) return done("warpSize");
+      if (e.special == Special::warp_size) return "warpSize";
       const int number = static_cast<int>(e.special);
-      return done(std::string(index_name(number / 3)) + "." + "xyz"[number % 3]);
+      return std::string(index_name(number / 3)) + "." + "xyz"[number % 3];
     }
-    case ExprKind::variable: return done(name(e.var));
-    case ExprKind::load: case ExprKind::decay: return done(print(e.a, at_least));
-    case ExprKind::address_of: return done(wrap("&" + print(e.a, unary), unary, at_least));
+    case ExprKind::variable: return name(e.var);
+    case ExprKind::load: case ExprKind::decay: return print(e.a, at_least);
+    case ExprKind::address_of: return wrap("&" + print(e.a, unary), unary, at_least);
     case ExprKind::dereference:
-      if (is_reference_value(e.a)) return done(print(e.a, at_least));
-      return done(wrap("*" + print(e.a, unary), unary, at_least));
-    case ExprKind::subscript: return done(print(e.a, postfix) + "[" + print(e.b) + "]");
-    case ExprKind::member: case ExprKind::member_value: return done(member(e));
+      if (is_reference_value(e.a)) return print(e.a, at_least);
+      return wrap("*" + print(e.a, unary), unary, at_least);
+    case ExprKind::subscript: return print(e.a, postfix) + "[" + print(e.b) + "]";
+    case ExprKind::member: case ExprKind::member_value: return member(e);
     case ExprKind::unary: {
       const std::string inside = print(e.a, unary);
       const bool touches = e.op == Op::negate && inside[0] == '-';
-      return done(wrap(operator_of(e.op).text + (touches ? "(" + inside + ")" : inside), unary, at_least));
+      return wrap(operator_of(e.op).text + (touches ? "(" + inside + ")" : inside), unary, at_least);
     }
     case ExprKind::binary: case ExprKind::logical_and: case ExprKind::logical_or: case ExprKind::pointer_add: case ExprKind::pointer_subtract:
-    case ExprKind::pointer_difference: return done(binary(e, at_least));
+    case ExprKind::pointer_difference: return binary(e, at_least);
     case ExprKind::conditional:
-      return done(wrap(print(e.a, logical_or) + " ? " + print(e.b, assignment) + " : " + print(e.c, assignment), conditional, at_least));
-    case ExprKind::comma: return done(wrap(print(e.a, comma) + ", " + print(e.b, assignment), comma, at_least));
-    case ExprKind::assign: return done(wrap(print(e.a, unary) + " = " + print_for(e.b, e.type), assignment, at_least));
-    case ExprKind::compound_assign: return done(wrap(compound(e), assignment, at_least));
-    case ExprKind::pre_increment: return done(wrap("++" + print(e.a, unary), unary, at_least));
-    case ExprKind::pre_decrement: return done(wrap("--" + print(e.a, unary), unary, at_least));
-    case ExprKind::post_increment: return done(print(e.a, postfix) + "++");
-    case ExprKind::post_decrement: return done(print(e.a, postfix) + "--");
+      return wrap(print(e.a, logical_or) + " ? " + print(e.b, assignment) + " : " + print(e.c, assignment), conditional, at_least);
+    case ExprKind::comma: return wrap(print(e.a, comma) + ", " + print(e.b, assignment), comma, at_least);
+    case ExprKind::assign: return wrap(print(e.a, unary) + " = " + print_for(e.b, e.type), assignment, at_least);
+    case ExprKind::compound_assign: return wrap(compound(e), assignment, at_least);
+    case ExprKind::pre_increment: return wrap("++" + print(e.a, unary), unary, at_least);
+    case ExprKind::pre_decrement: return wrap("--" + print(e.a, unary), unary, at_least);
+    case ExprKind::post_increment: return print(e.a, postfix) + "++";
+    case ExprKind::post_decrement: return print(e.a, postfix) + "--";
     case ExprKind::fma: {
       const bool is_float = types_[e.type].scalar == ScalarKind::float_;
-      return done((is_float ? "fmaf(" : "fma(") + print(e.a, assignment) + ", " + print(e.b, assignment) + ", " + print(e.c, assignment) + ")");
+      return (is_float ? "fmaf(" : "fma(") + print(e.a, assignment) + ", " + print(e.b, assignment) + ", " + print(e.c, assignment) + ")";
     }
-    case ExprKind::cast: return done(cast(e, at_least));
-    case ExprKind::call: return done(function_name(e.function) + "(" + arguments(e) + ")");
-    case ExprKind::builtin_call: return done(builtin(e));
-    case ExprKind::init_list: return done(type(e.type) + braces(e));
+    case ExprKind::cast: return cast(e, at_least);
+    case ExprKind::call: return function_name(e.function) + "(" + arguments(e) + ")";
+    case ExprKind::builtin_call: return builtin(e);
+    case ExprKind::init_list: return type(e.type) + braces(e);
   }
-  return done("");
+  return "";
 }
 
 std::string ExpressionPrinter::print_for(ExprId id, TypeId target) {
@@ -379,15 +380,29 @@ std::string ExpressionPrinter::constant(const Expr& e) {
   return literal(e);
 }
 
+// `#define NAME 16`, or `(16)`: the number at `span` is all that the macro stands for.
+bool ExpressionPrinter::is_whole_macro(Span span, const std::string& name) const {
+  const LineColumn place = m_.sources->start(span);
+  const std::string_view line = m_.sources->line_text(span.file, place.line);
+  const auto without = [](std::string_view text, std::string_view marks) {
+    std::string kept;
+    for (char c : text)
+      if (marks.find(c) == std::string_view::npos) kept += c;
+    return kept;
+  };
+  const std::string before = without(line.substr(0, place.column - 1), " \t(");
+  const std::string after = without(line.substr(std::min<size_t>(place.column - 1 + (span.end - span.begin), line.size())), " \t\r)");
+  return before == "#define" + name && (after.empty() || after.starts_with("//") || after.starts_with("/*"));
+}
+
 // The name that the student wrote for it, if it is one: a macro, a constant of the file, a template's parameter.
 std::string ExpressionPrinter::named_constant(const Expr& e) {
   if (!types_.is_arithmetic(e.type) && types_[e.type].kind != TypeKind::enumeration) return {};
   std::string name(m_.sources->text(e.span));
   if (e.span.expansion) {
-    if (e.span.expansion == expansion_) return {};  // a part of what the macro stands for
     const Expansion& expansion = m_.sources->expansion(e.span.expansion);
     name = expansion.macro;
-    if (expansion.use.expansion || m_.sources->text(expansion.use) != name) return {};
+    if (expansion.use.expansion || !is_whole_macro(e.span, name)) return {};
   }
   if (!is_identifier(name) || name == "true" || name == "false" || name == "warpSize" || name == "NULL" || name == "INFINITY" || name == "NAN") return {};
   const std::string value = literal(e);

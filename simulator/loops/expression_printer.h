@@ -45,7 +45,6 @@ class ExpressionPrinter {
   const std::map<std::string, std::string>& constants() const { return constants_; }
   bool may_name_locals = true;  // a folded constant may be printed as the local variable that it came from
 
-  bool is_taken(const std::string& name) const { return names_.contains(name); }  // some variable or function has it
   const Refusal& refusal() const { return refusal_; }
   void refuse(std::string reason, Span span);
 
@@ -53,6 +52,7 @@ class ExpressionPrinter {
   std::string binary(const Expr& expr, int at_least);
   std::string constant(const Expr& expr);
   std::string named_constant(const Expr& expr);
+  bool is_whole_macro(Span span, const std::string& name) const;
   std::string literal(const Expr& expr) const;
   std::string cast(const Expr& expr, int at_least);
   std::string compound(const Expr& expr);
@@ -75,7 +75,6 @@ class ExpressionPrinter {
   std::vector<uint32_t> function_indices_;
   std::map<std::string, std::string> constants_;
   std::set<std::string> names_;
-  uint32_t expansion_ = 0;  // of the expression around
 };
 
 // "matmul<16>" as an identifier: "matmul_16".

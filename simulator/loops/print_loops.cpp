@@ -64,6 +64,7 @@ class Printer {
   TextBuilder out_;
   PrintedLoops result_;
   std::vector<uint32_t> reachable_;  // functions, callees first
+  std::set<std::string> names_;      // that the printed text may not use for its own purposes
 
   // Of the thread loop that is being printed:
   int run_ = 0;
@@ -111,16 +112,34 @@ class Printer {
     reachable_.push_back(function);
   }
 
+  // Names that the printed functions already use.
+  void find_names() {
+    for (uint32_t i = 0; i < m_.functions.size(); ++i) names_.insert(expr_.function_name({i}));
+    for (VarId global : m_.globals) names_.insert(m_[global].name);
+    for (uint32_t function : reachable_) {
+      for (VarId parameter : m_.functions[function].parameters) names_.insert(m_[parameter].name);
+      for_each_stmt(m_, m_.functions[function].body, [&](StmtId id) {
+        if (m_[id].kind == StmtKind::declaration) names_.insert(m_[m_[id].var].name);
+      });
+    }
+  }
+
   std::string fresh(std::string wanted) const {
-    while (expr_.is_taken(wanted)) wanted += "_";
+    while (names_.contains(wanted)) wanted += "_";
     return wanted;
+  }
+  // All three short names, or all three long ones: one style in one text.
+  void name_axes(std::string (&names)[3], const char* short_name, const char* long_name) const {
+    bool is_free = true;
+    for (char axis : {'x', 'y', 'z'}) is_free &= !names_.contains(short_name + std::string(1, axis));
+    for (int axis = 0; axis < 3; ++axis) names[axis] = fresh((is_free ? short_name : long_name) + std::string(1, "xyz"[axis]));
   }
 
   void choose_names() {
-    static constexpr const char* grid[] = {"bx", "by", "bz"};
-    static constexpr const char* block[] = {"tx", "ty", "tz"};
-    for (int axis = 0; axis < 3; ++axis) grid_names_[axis] = fresh(grid[axis]), block_names_[axis] = fresh(block[axis]);
-    flat_ = result_.block_axes == 1 ? block_names_[0] : fresh("t");
+    find_names();
+    name_axes(grid_names_, "b", "block_");
+    name_axes(block_names_, "t", "thread_");
+    flat_ = result_.block_axes == 1 ? block_names_[0] : fresh(names_.contains("t") ? "thread" : "t");
     alive_ = fresh("alive");
     for (const auto& [var, residence] : structure_.residence)
       if (residence == Residence::per_thread) expr_.rename({var}, expr_.name({var}) + "[" + flat_ + "]");
@@ -380,8 +399,9 @@ class Printer {
 
   void print_barrier(const Part& part) {
     const Stmt& stmt = m_[part.statement];
-    const std::string comment = comments_.take_after(stmt.span, stmt.span.end);
-    out_.add("// __syncthreads(): every thread has come this far" + (comment.empty() ? "" : "   " + comment), line_of(stmt.span));
+    std::string comment = comments_.take_after(stmt.span, stmt.span.end);
+    if (!comment.empty()) comment = ":" + comment.substr(2);
+    out_.add("// __syncthreads(), every thread has come this far" + comment, line_of(stmt.span));
   }
 
   void print_uniform_return(const Part& part, bool in_hoisted_loop) {
@@ -439,7 +459,7 @@ class Printer {
     out_.open();
     if (structure_.has_barrier && result_.block_axes != 1 && uses_flat(part)) out_.add("const unsigned int " + flat_ + " = " + flat_index() + ";");
     if (structure_.needs_alive && part.run > 1) out_.add("if (!" + alive_ + "[" + flat_ + "]) continue;");
-    if (reads_thread_index(part, again)) out_.add("const uint3 threadIdx = " + index_value(result_.block_axes, block_names_) + ";");
+    if (reads_thread_index(statements, again)) out_.add("const uint3 threadIdx = " + index_value(result_.block_axes, block_names_) + ";");
     // `goto` may not skip a declaration: a body that is left by it stands in braces of its own.
     const bool jumps = returns_from_loop(part);
     if (jumps) out_.add("{"), out_.open();
@@ -538,14 +558,14 @@ class Printer {
     return list;
   }
 
-  bool reads_thread_index(const Part& part, const std::vector<VarId>& again) const {
+  bool reads_thread_index(const std::vector<StmtId>& statements, const std::vector<VarId>& again) const {
     bool reads = false;
     const auto look = [&](ExprId id) {
       const Expr& e = m_[id];
       reads |= e.kind == ExprKind::special && static_cast<int>(e.special) / 3 == 0;
       reads |= e.kind == ExprKind::call && (expr_.indices_of(e.function) & 1);
     };
-    for (StmtId id : part.statements) for_each_expr_in(m_, id, look);
+    for (StmtId id : statements) for_each_expr_in(m_, id, look);
     for (VarId var : again) for_each_expr(m_, m_[var].init, look);
     return reads;
   }
@@ -704,7 +724,12 @@ class Printer {
   void print_switch(const Stmt& stmt) {
     out_.add("switch (" + expr_.print(stmt.a) + ") {", line_of(stmt.span), head_comment(stmt));
     out_.open();
-    print_list(list_of(stmt.body));
+    for (StmtId id : list_of(stmt.body)) {
+      const bool is_label = m_[id].kind == StmtKind::case_ || m_[id].kind == StmtKind::default_;
+      if (!is_label) out_.open();
+      print_list({id});
+      if (!is_label) out_.close();
+    }
     out_.close();
     out_.add("}");
   }

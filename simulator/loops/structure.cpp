@@ -250,6 +250,10 @@ class Finder {
   // ---- what steers the hoisted statements
 
   void find_steering_variables() {
+    // Conditions first: a `break` that only some threads take is the cause, the loop that it makes uneven the effect.
+    for_each_stmt(m_, kernel_.body, [&](StmtId id) {
+      if (is_hoisted(id) && m_[id].kind == StmtKind::if_ && !is_uniform(m_[id].a)) refuse_varying(m_[id]);
+    });
     for_each_stmt(m_, kernel_.body, [&](StmtId id) {
       const Stmt& stmt = m_[id];
       if (!is_hoisted(id) || !stmt.a || stmt.kind == StmtKind::expression) return;
