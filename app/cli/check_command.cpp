@@ -52,7 +52,8 @@ int check(const CheckArguments& arguments) {
       report = check_folder(folder, options);
     }
     for (const Complaint& c : report.complaints) std::printf("%s\n", to_string(c).c_str());
-    std::printf("%s: %s\n", folder.c_str(), summary(report).c_str());
+    std::fflush(stdout);
+    std::fprintf(stderr, "%s: %s\n", folder.c_str(), summary(report).c_str());  // stdout holds the complaints and nothing else
     if (has_errors(report.complaints)) status = std::max<int>(status, exit_not_clean);
   }
   return status;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 
 #include "app/workbook/check_lesson.h"
@@ -120,7 +121,8 @@ class PageChecker {
       if (!name.ends_with(".cu")) continue;
       for (const LineComment& comment : line_comments(text)) {
         if (!comment.is_behind_code || comment.text.starts_with("expect")) continue;
-        std::string words = comment.text.substr(0, comment.text.find(':'));
+        std::string words = comment.text.substr(0, std::min(comment.text.find(':'), comment.text.find("TODO")));
+        if (std::none_of(words.begin(), words.end(), [](char c) { return std::isalpha(static_cast<unsigned char>(c)); })) continue;  // a number
         for (size_t at = 0; at <= words.size();) {
           size_t end = std::min(words.find(',', at), words.size());
           std::string label = words.substr(at, end - at);

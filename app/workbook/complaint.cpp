@@ -38,7 +38,7 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
   constexpr size_t longest = 64;  // longer words are no misspellings of ours
   if (word.empty() || word.size() > longest) return {};
   std::string best, holding;
-  size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
+  size_t best_distance = std::max<size_t>(word.size() < 4 ? 1 : 2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > longest || candidate == word) continue;
     if (size_t distance = edit_distance(word, candidate); distance < best_distance) best = candidate, best_distance = distance;

@@ -17,7 +17,7 @@
 #define STBI_NO_HDR
 #define STBI_NO_LINEAR
 #define STBI_NO_GIF
-#define STBI_MAX_DIMENSIONS 65536
+#define STBI_MAX_DIMENSIONS (1 << 24)  // our own limits are checked before anything is unpacked
 #include <stb_image.h>
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -26,8 +26,27 @@
 
 namespace wb {
 
+namespace {
+
+// stb_image gives no sizes for a PNG that it finds too large to unpack; its header tells them.
+bool is_too_large_png(std::string_view file, std::string& why) {
+  if (!file.starts_with("\x89PNG\r\n\x1a\n") || file.size() < 24) return false;
+  auto number = [&](size_t at) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<uint8_t>(file[at + i]);
+    return value;
+  };
+  uint64_t width = number(16), height = number(20);
+  if (width <= limits::image_side && height <= limits::image_side && width * height <= limits::image_pixels) return false;
+  why = "it is " + std::to_string(width) + " by " + std::to_string(height) + " pixels, more than the limit of " + std::to_string(limits::image_pixels) + " pixels";
+  return true;
+}
+
+}  // namespace
+
 std::optional<Picture> read_picture(std::string_view file, int channels, std::string& why) {
   if (file.empty()) return why = "the file is empty", std::nullopt;
+  if (is_too_large_png(file, why)) return std::nullopt;
   auto* bytes = reinterpret_cast<const stbi_uc*>(file.data());
   int size = static_cast<int>(std::min<size_t>(file.size(), 0x7FFFFFFF));
   int width = 0, height = 0, found = 0;
