@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <new>
 
 #include "simulator/analysis/checks.h"
@@ -146,19 +147,37 @@ void report_stop(Machine& machine, Checks& checks, FindingKind kind) {
   checks.stopped(kind, block, machine.tick(), stands_of(machine, block));
 }
 
-std::vector<DeviceBuffer> read_buffers(const Machine& machine, const KernelLaunch& launch) {
-  std::vector<DeviceBuffer> buffers = launch.buffers;
-  for (uint32_t i = 0; i < buffers.size(); ++i) {
-    DeviceBuffer& buffer = buffers[i];
-    const Memory::Block& block = machine.memory()[i];  // the launch's buffers are the first allocations
-    std::copy_n(block.bytes.begin(), buffer.bytes.size(), buffer.bytes.begin());
-    const uint64_t step = std::max<uint64_t>(buffer.element_bytes(), 1);
-    buffer.written.assign(buffer.bytes.size() / step, false);
-    if (!block.may_be_stored) continue;
-    for (uint64_t byte = 0; byte < buffer.written.size() * step; ++byte) {
-      if (byte % 8 == 0 && !block.written[byte >> 3]) byte += 7;
-      else if (block.written[byte >> 3] >> (byte & 7) & 1) buffer.written[byte / step] = true;
+// One flag an element: did the kernel write any byte of it?
+std::vector<bool> written_elements(const Memory::Block& block, uint64_t elements, uint64_t step) {
+  std::vector<bool> written(elements, false);
+  if (!block.may_be_stored) return written;
+  for (uint64_t i = 0; i < elements;) {
+    const uint64_t byte = i * step;
+    uint64_t word = 0;  // of 64 bytes
+    if (byte % 8 == 0) std::memcpy(&word, block.written.data() + byte / 8, 8);
+    const uint64_t whole = 64 / step;
+    if (byte % 8 == 0 && whole && 64 % step == 0 && i + whole <= elements && (word == 0 || word == ~uint64_t{0})) {
+      if (word) std::fill_n(written.begin() + static_cast<std::ptrdiff_t>(i), whole, true);
+      i += whole;
+      continue;
     }
+    bool any = false;
+    for (uint64_t b = byte; b < byte + step; ++b) any |= block.written[b >> 3] >> (b & 7) & 1;
+    written[i++] = any;
+  }
+  return written;
+}
+
+std::vector<DeviceBuffer> read_buffers(const Machine& machine, const KernelLaunch& launch) {
+  std::vector<DeviceBuffer> buffers;
+  for (uint32_t i = 0; i < launch.buffers.size(); ++i) {
+    const DeviceBuffer& from = launch.buffers[i];
+    const Memory::Block& block = machine.memory()[i];  // the launch's buffers are the first allocations
+    DeviceBuffer buffer{from.name, from.scalar, from.vector_lanes, from.shape, {}, from.is_poisoned, {}};
+    buffer.bytes.assign(block.bytes.begin(), block.bytes.begin() + static_cast<std::ptrdiff_t>(from.bytes.size()));
+    const uint64_t step = std::max<uint64_t>(from.element_bytes(), 1);
+    buffer.written = written_elements(block, from.bytes.size() / step, step);
+    buffers.push_back(std::move(buffer));
   }
   return buffers;
 }

@@ -358,7 +358,7 @@ void report_access(RunContext& c, const Ins&, uint32_t allocation, AccessKind ki
                    const uint64_t* values, const uint64_t* old_values) {
   const WarpAccess access{.tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .active = c.mask, .kind = kind,
                           .space = c.views[allocation].space, .bytes = bytes, .pattern = pattern, .is_volatile = c.info[c.pc].is_volatile,
-                          .allocation = allocation, .offset = offsets, .value = values, .old_value = old_values,
+                          .result_used = c.info[c.pc].result_used, .allocation = allocation, .offset = offsets, .value = values, .old_value = old_values,
                           .memory = c.views[allocation].bytes};
   if (c.checks) c.checks->access(access);
 }

@@ -1,7 +1,9 @@
 #pragma once
 // What the run loop works on: one warp for one turn. Plain data, shared between the loops (compiled for several vector widths) and the
 // parts that need no vectors (lane_ops.cpp, splits.cpp).
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "simulator/analysis/events.h"
 #include "simulator/machine/machine.h"
@@ -95,25 +97,30 @@ void report_fence(RunContext& c, uint8_t kind);
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* old_values);
 
-// ---- bits of the written maps
+// ---- bits of the written maps, 56 at a time: a map has at least 8 bytes more than it needs
+static_assert(std::endian::native == std::endian::little, "the maps are read as little-endian words");
 inline bool all_written(const uint8_t* map, uint64_t first, uint64_t count) {
-  while (count && (first & 7)) {
-    if (!(map[first >> 3] >> (first & 7) & 1)) return false;
-    ++first;
-    --count;
+  while (count) {
+    const uint64_t n = count < 56 ? count : 56;
+    uint64_t word;
+    std::memcpy(&word, map + (first >> 3), 8);
+    const uint64_t wanted = (1ull << n) - 1;
+    if ((word >> (first & 7) & wanted) != wanted) return false;
+    first += n;
+    count -= n;
   }
-  for (; count >= 8; count -= 8, first += 8)
-    if (map[first >> 3] != 0xFF) return false;
-  return (map[first >> 3] & ((1u << count) - 1)) == (1u << count) - 1;
+  return true;
 }
 inline void set_written(uint8_t* map, uint64_t first, uint64_t count) {
-  while (count && (first & 7)) {
-    map[first >> 3] = static_cast<uint8_t>(map[first >> 3] | 1u << (first & 7));
-    ++first;
-    --count;
+  while (count) {
+    const uint64_t n = count < 56 ? count : 56;
+    uint64_t word;
+    std::memcpy(&word, map + (first >> 3), 8);
+    word |= ((1ull << n) - 1) << (first & 7);
+    std::memcpy(map + (first >> 3), &word, 8);
+    first += n;
+    count -= n;
   }
-  for (; count >= 8; count -= 8, first += 8) map[first >> 3] = 0xFF;
-  if (count) map[first >> 3] = static_cast<uint8_t>(map[first >> 3] | ((1u << count) - 1));
 }
 
 }  // namespace wb
