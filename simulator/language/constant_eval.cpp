@@ -6,6 +6,9 @@
 #include "simulator/source/limits.h"
 
 namespace wb {
+namespace {
+constexpr int max_recursion = 4000;  // expressions inside calls inside expressions: bounds the host's stack
+}
 
 std::optional<uint64_t> ConstantEvaluator::evaluate(ExprId expr) {
   steps_ = 0;
@@ -14,9 +17,11 @@ std::optional<uint64_t> ConstantEvaluator::evaluate(ExprId expr) {
 }
 
 std::optional<uint64_t> ConstantEvaluator::value(ExprId expr) {
-  if (!expr || ++steps_ > limits::constant_steps) return std::nullopt;
+  if (!expr || ++steps_ > limits::constant_steps || recursion_ > max_recursion) return std::nullopt;
   const Expr& e = module_[expr];
+  ++recursion_;
   auto result = compute(e);
+  --recursion_;
   if (!result && !culprit_) culprit_ = expr;
   return result;
 }

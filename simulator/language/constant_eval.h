@@ -38,7 +38,7 @@ class ConstantEvaluator {
   Frame* frame_ = nullptr;
   uint64_t result_ = 0;
   uint64_t steps_ = 0;
-  int depth_ = 0;
+  int depth_ = 0, recursion_ = 0;
   ExprId culprit_;
 };
 

@@ -45,6 +45,9 @@ Tok keyword_kind(std::string_view word) {
   static const auto table = [] {
     std::unordered_map<std::string_view, Tok> map;
     for (const Spelling& s : keywords) map.emplace(s.text, s.kind);
+    constexpr Spelling words[] = {{Tok::amp_amp, "and"}, {Tok::pipe_pipe, "or"}, {Tok::bang, "not"}, {Tok::bang_equal, "not_eq"},
+                                  {Tok::amp, "bitand"}, {Tok::pipe, "bitor"}, {Tok::caret, "xor"}, {Tok::tilde, "compl"}};
+    for (const Spelling& s : words) map.emplace(s.text, s.kind);
     return map;
   }();
   auto it = table.find(word);

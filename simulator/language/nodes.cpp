@@ -349,6 +349,13 @@ ExprId Parser::materialise(ExprId value) {
   return stored;
 }
 
+// What a method gets as `this`: the address of the object, or of a temporary that holds it.
+ExprId Parser::object_address(ExprId object) {
+  Span span = at(object).span;
+  ExprId place = materialise(object);
+  return address_of(place, span, true);
+}
+
 // A reference of this type that is bound to e: the address of e, or of a temporary that holds its value.
 ExprId Parser::bind_reference(ExprId e, TypeId reference, Span place, bool reports) {
   if (!e) return {};

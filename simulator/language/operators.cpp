@@ -63,7 +63,7 @@ ExprId Parser::user_operator(const char* spelling, std::vector<ExprId> operands,
     if (Scope* members = record_info({left.index}).scope)
       if (auto it = members->names.find(name); it != members->names.end() && it->second.kind == SymbolKind::functions) {
         callee.functions = it->second.functions;
-        callee.object = address_of(at(operands[0]).is_lvalue ? operands[0] : materialise(operands[0]), at(operands[0]).span, true);
+        callee.object = object_address(operands[0]);
         operands.erase(operands.begin());
         handled = true;
         return resolve_call(callee, std::move(operands), op_span);
@@ -86,6 +86,15 @@ ExprId Parser::user_operator(const char* spelling, std::vector<ExprId> operands,
   if (free_functions && free_functions->kind == SymbolKind::functions)
     for (FunctionDecl* f : free_functions->functions)
       if (std::find(callee.functions.begin(), callee.functions.end(), f) == callee.functions.end()) callee.functions.push_back(f);
+  // Only an operator that fits counts; otherwise the builtin meaning does, or its refusal.
+  auto fits = [&](FunctionDecl* f) {
+    if (!f->is_readable || f->parameters.size() != operands.size()) return false;
+    if (f->tmpl) return true;
+    for (size_t i = 0; i < operands.size(); ++i)
+      if (conversion_rank(operands[i], f->parameters[i].type) == Rank::none) return false;
+    return true;
+  };
+  std::erase_if(callee.functions, [&](FunctionDecl* f) { return !fits(f); });
   if (callee.functions.empty()) return {};
   handled = true;
   return resolve_call(callee, std::move(operands), op_span);

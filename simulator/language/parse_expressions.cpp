@@ -419,7 +419,7 @@ ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
     method.functions = symbol.functions;
     method.name = name;
     method.span = name_span;
-    method.object = address_of(at(object).is_lvalue ? object : materialise(object), at(object).span, true);
+    method.object = object_address(object);
     if (is(Tok::less) && looks_like_template_arguments()) {
       Span last;
       if (!parse_template_arguments(method.template_arguments, last)) return {};

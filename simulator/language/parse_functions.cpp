@@ -58,7 +58,7 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
   f.is_host = specs.is_host || (!specs.is_device && !specs.is_global);
   f.is_constexpr = specs.is_constexpr;
   f.is_auto = specs.is_auto && is_placeholder(d.function_result);
-  f.result = d.function_result;
+  f.result = module->types.unqualified(d.function_result);  // `const` on a returned value means nothing, and constexpr is no const here
   f.parameters = d.parameters;
   f.is_const_method = d.is_const_method;
   f.is_constructor = d.is_constructor;

@@ -194,7 +194,7 @@ ExprId Parser::parse_named_cast(Tok which) {
   if (which == Tok::kw_static_cast && target.kind == TypeKind::pointer && source.kind == TypeKind::pointer) {
     TypeId a = module->types.unqualified(source.element), b = module->types.unqualified(target.element);
     if (a != b && !module->types.is_void(a) && !module->types.is_void(b)) {
-      report(Code::WB3008, at(e).span, {type_name(at(rvalue(e)).type), type_name(*type)}, {{std::nullopt, "`reinterpret_cast` looks at the same bytes as another type"}});
+      report(Code::WB3008, at(e).span, {type_name(value_type(e)), type_name(*type)}, {{std::nullopt, "`reinterpret_cast` looks at the same bytes as another type"}});
       return {};
     }
   }
@@ -353,6 +353,7 @@ Operand Parser::parse_name() {
       return o;
     }
     if (name.text == "__wb_nanf") return expr_operand(make_constant(module->types.scalar(ScalarKind::float_), 0x7fffffff, name.span));
+    if (name.text == "__ldg" && is(Tok::left_paren)) return expr_operand(parse_ldg(name.span));
     if (builtins_named(name.text) || (name.text.starts_with("make_") && vector_type(name.text.substr(5)))) {
       Operand o;
       o.kind = Operand::Kind::functions;
@@ -365,6 +366,19 @@ Operand Parser::parse_name() {
     if (is(Tok::less) && looks_like_template_arguments()) pos = skip_template_list(pos);
     return {};
   }
+}
+
+// __ldg(pointer): a load that the hardware may keep in its read-only cache; the value is that of *pointer.
+ExprId Parser::parse_ldg(Span begin) {
+  std::vector<ExprId> arguments;
+  if (!parse_arguments(arguments)) return {};
+  if (arguments.size() != 1) {
+    report(Code::WB3010, begin, {"__ldg", "1", std::to_string(arguments.size()), ""});
+    return {};
+  }
+  ExprId value = rvalue(build_dereference(arguments[0], begin));
+  if (value) module->exprs[value.v].span = span_from(begin);
+  return value;
 }
 
 Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {

@@ -417,8 +417,21 @@ std::optional<TypeId> Parser::parse_type_id() {
 
 // --- declarators -----------------------------------------------------------------------------------------------------------
 
+// How many pointers, references and arrays stand around the innermost type.
+int Parser::type_depth(TypeId type) const {
+  int depth = 0;
+  for (const Type* t = &module->types[type]; t->kind == TypeKind::pointer || t->kind == TypeKind::reference || t->kind == TypeKind::array; t = &module->types[t->element]) ++depth;
+  return depth;
+}
+
 TypeId Parser::parse_pointer_operators(Declarator& d, TypeId base) {
   for (;;) {
+    if ((is(Tok::star) || is(Tok::amp)) && type_depth(base) >= limits::type_depth) {
+      report(Code::WB2008, here(), {std::to_string(limits::type_depth)});
+      d.ok = false;
+      while (is(Tok::star) || is(Tok::amp) || is(Tok::kw_const)) take();
+      return base;
+    }
     if (is(Tok::star)) {
       take();
       if (module->types[base].kind == TypeKind::reference) {
@@ -651,8 +664,10 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
     }
     if (!expect_close(Tok::right_bracket, open)) d.ok = false;
     bounds.push_back(bound);
-    if (bounds.size() > 16) {
+    if (static_cast<int>(bounds.size()) + type_depth(base) > limits::type_depth) {
+      report(Code::WB2008, open.span, {std::to_string(limits::type_depth)});
       d.ok = false;
+      while (is(Tok::left_bracket)) pos = skip_balanced(pos);
       break;
     }
   }

@@ -138,6 +138,7 @@ class Parser {
   void parse_declarator_into(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter);
   void parse_declarator_suffixes(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter);
   bool parse_declarator_name(Declarator& d);
+  int type_depth(TypeId type) const;
   TypeId parse_pointer_operators(Declarator& d, TypeId base);
   std::vector<ParameterDecl> parse_parameters(bool& ok);
   std::optional<TypeId> parse_type_id();
@@ -218,6 +219,7 @@ class Parser {
   Operand parse_name();
   Operand name_operand(Symbol& symbol, std::string_view name, Span span);
   ExprId parse_number();
+  ExprId parse_ldg(Span begin);
   ExprId parse_string();
   ExprId parse_sizeof(bool is_alignof);
   ExprId parse_named_cast(Tok kind);
@@ -257,6 +259,7 @@ class Parser {
   ExprId explicit_cast(ExprId e, TypeId to, Span at, bool is_c_style);
   ExprId bind_reference(ExprId e, TypeId reference, Span at, bool reports = true);
   ExprId materialise(ExprId value);                        // an lvalue that holds the value
+  ExprId object_address(ExprId object);
   ExprId convert_argument(ExprId e, TypeId to, Span at);
   Rank conversion_rank(ExprId e, TypeId to);
   Rank value_rank(TypeId from, TypeId to, bool is_null);
@@ -424,6 +427,7 @@ class Parser {
   int instantiation_depth = 0;
   size_t instantiations = 0;
   size_t initialiser_count = 0;
+  size_t given_arguments = 0;  // deduce: that many template arguments were written out
   std::optional<ExprId> pending_element;  // a value that waits for the innermost list without braces
   bool unroll_next = false;
   bool declaration_failed = false;  // set by declare_local: the initialiser was reported

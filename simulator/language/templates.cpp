@@ -225,7 +225,7 @@ FunctionDecl* Parser::read_template_signature(TemplateDecl& t) {
   f.is_host = specs.is_host || !specs.is_device;
   f.is_kernel = specs.is_global;
   f.is_constexpr = specs.is_constexpr;
-  f.result = d.function_result;
+  f.result = module->types.unqualified(d.function_result);
   f.parameters = d.parameters;
   f.is_auto = specs.is_auto;
   f.is_constructor = d.is_constructor;
@@ -335,7 +335,7 @@ void Parser::parse_explicit_specialisation(size_t begin) {
       f.is_device = specs.is_device;
       f.is_host = specs.is_host || !specs.is_device;
       f.is_kernel = specs.is_global;
-      f.result = d.function_result;
+      f.result = module->types.unqualified(d.function_result);
       f.parameters = d.parameters;
       f.scope = scope;
       f.instance_of = primary;
@@ -489,6 +489,7 @@ bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<Templa
     }
     TypeId type = module->types.intern(plain);
     if (actual.kind == TypeKind::array && pattern.is_const) type = module->types.unqualified(actual_id);
+    if (index < given_arguments) return true;  // written out: the argument is converted to it
     if (out[index].is_known) return !out[index].is_type || out[index].type == type;
     out[index] = {true, type, 0, true};
     return true;
@@ -536,6 +537,11 @@ bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given,
     out[i] = given[i];
     out[i].is_known = true;
   }
+  given_arguments = given.size();
+  struct Reset {
+    size_t& count;
+    ~Reset() { count = 0; }
+  } reset{given_arguments};
   for (size_t i = 0; i < arguments.size() && i < f.parameters.size(); ++i) {
     TypeId pattern = f.parameters[i].type;
     TypeId actual = value_type(arguments[i]);
@@ -613,7 +619,7 @@ FunctionDecl* Parser::instantiate(FunctionDecl& f, std::vector<TemplateArgument>
   made.is_const_method = f.is_const_method;
   made.is_auto = specs.is_auto;
   made.owner = f.owner;
-  made.result = d.function_result;
+  made.result = module->types.unqualified(d.function_result);
   made.parameters = d.parameters;
   for (size_t i = 0; i < made.parameters.size() && i < f.parameters.size(); ++i)
     if (made.parameters[i].default_begin == 0) made.parameters[i].default_begin = f.parameters[i].default_begin;
@@ -673,6 +679,7 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
   RecordId id{static_cast<uint32_t>(module->types.records.size())};
   Record record;
   record.name = std::string(t.name) + argument_list(arguments);
+  if (record.name.size() > 500) record.name = record.name.substr(0, 500) + "...>";  // arguments that repeat their arguments
   record.span = t.span;
   module->types.records.push_back(std::move(record));
   RecordInfo& info = record_info(id);

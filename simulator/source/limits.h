@@ -10,6 +10,7 @@ inline constexpr size_t tokens = 1'000'000;             // one compilation, afte
 inline constexpr size_t macro_expansions = 200'000;     // one compilation
 inline constexpr size_t include_depth = 32;
 inline constexpr int nesting = 200;                     // parentheses, blocks, types inside each other
+inline constexpr int type_depth = 32;                   // pointers to arrays of pointers to ...
 inline constexpr int expression_depth = 1000;           // nodes on the longest path of one expression
 inline constexpr int instantiation_depth = 128;         // templates that need templates that need ...
 inline constexpr size_t instantiations = 4096;          // one compilation
