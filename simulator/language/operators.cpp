@@ -289,7 +289,8 @@ bool Parser::check_modifiable(ExprId a, Span op_span) {
   if (pointer && at(pointer).kind == ExprKind::variable) {
     const Variable& v = module->variables[at(pointer).var.v];
     declared = type_name(v.type);
-    if (v.span.end > 0) notes.push_back({v.span, "`" + v.name + "` is declared here"});
+    if (v.storage == Storage::constant) notes.push_back({v.span, "kernels only read `__constant__` memory: the host fills it before the launch"});
+    else if (v.span.end > 0) notes.push_back({v.span, "`" + v.name + "` is declared here"});
   }
   return report(Code::WB3014, place.span, {name, declared}, std::move(notes));
 }

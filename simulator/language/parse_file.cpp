@@ -245,11 +245,11 @@ void Parser::parse_rest_of_declaration(Specifiers& specs, size_t begin) {
     if (d.is_function) {
       FunctionDecl* f = d.ok && !d.is_destructor ? declare_function(specs, d, begin) : nullptr;
       bool has_body = is(Tok::left_brace);
-      if (!d.ok && has_body) declare_broken(begin, pos);
+      if (!d.ok && has_body && quiet == 0) declare_broken(begin, pos);
       if (!d.ok && !has_body && !is(Tok::semicolon)) {
         size_t end = begin;
         is_device_declaration(begin, end);
-        declare_broken(begin, end);
+        if (quiet == 0) declare_broken(begin, end);
         pos = std::max(pos, end);
         return;
       }

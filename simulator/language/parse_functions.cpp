@@ -157,8 +157,8 @@ void Parser::need_body(FunctionDecl& f) {
 
 void Parser::drain_queue() {
   while (!queue.empty() && !is_full() && !stopped) {
-    FunctionDecl* f = queue.back();
-    queue.pop_back();
+    FunctionDecl* f = queue.front();
+    queue.pop_front();
     if (!f->is_body_done && !f->is_body_running) parse_function_body(*f);
   }
 }
@@ -180,6 +180,7 @@ void Parser::parse_function_body(FunctionDecl& f) {
   sw = nullptr;
   if (!outer) nesting = 0;
   f.is_body_running = true;
+  size_t errors_before = diags.error_count() + quiet_errors;
   {
     At there(*this, f.body_begin, new_scope(Scope::Kind::function, f.scope));
     if (f.owner && !f.is_static_method) context.this_var = module->functions[f.id.v].parameters[0];
@@ -209,7 +210,7 @@ void Parser::parse_function_body(FunctionDecl& f) {
     if (f.is_auto) {
       f.result = context.has_auto_result ? context.auto_result : module->types.scalar(ScalarKind::void_);
       made.result = f.result;
-    } else if (!module->types.is_void(f.result) && body && !always_leaves(body) && !f.is_constructor) {
+    } else if (!module->types.is_void(f.result) && body && diags.error_count() + quiet_errors == errors_before && !always_leaves(body) && !f.is_constructor) {
       report(Code::WB3021, f.span, {std::string(f.name), type_name(f.result)});
     }
   }

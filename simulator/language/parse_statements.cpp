@@ -708,7 +708,7 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
     return;
   }
   if (specs.is_extern) {
-    report(Code::WB3030, d.span, {std::string(d.name), "`extern` in a function needs `__shared__`: write `extern __shared__`"});
+    report(Code::WB3030, d.span, {"`" + std::string(d.name) + "`", "`extern` in a function needs `__shared__`: write `extern __shared__`"});
     declare(d.name, symbol);
     declaration_failed = true;
     return;

@@ -30,6 +30,12 @@ Parser::Nesting::Nesting(Parser& p) : parser(p), too_deep(++p.nesting > limits::
 
 bool Parser::report(Code code, Span span, std::vector<std::string> arguments, std::vector<DiagNote> notes) {
   if (stopped && code != Code::WB2008) return false;
+  // What stands at the cursor was reported by the lexer: an echo of that.
+  bool is_syntax = code >= Code::WB2001 && code < Code::WB3001;
+  if (is_syntax && (is(Tok::unknown) || (pos > 0 && tokens[pos - 1].kind == Tok::unknown))) {
+    ++quiet_errors;
+    return false;
+  }
   if (quiet > 0) {
     ++quiet_errors;
     return false;

@@ -442,7 +442,7 @@ class Parser {
   std::deque<TemplateDecl> templates;
   std::deque<RecordInfo> records;
   std::vector<FunctionDecl*> kernels;        // and kernel templates, in order
-  std::vector<FunctionDecl*> queue;          // instances whose bodies wait
+  std::deque<FunctionDecl*> queue;          // instances whose bodies wait
   std::vector<FunctionDecl*> pending_methods;
   std::vector<FunctionDecl*> function_by_id;  // FunctionId::v -> declaration
   std::vector<VarId> global_variables;       // in order of declaration

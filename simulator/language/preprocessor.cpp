@@ -80,7 +80,6 @@ void Preprocessor::define_from_options() {
 }
 
 void Preprocessor::emit(const Token& token) {
-  if (token.kind == Tok::unknown) return;  // has been reported
   if (over_limit(token)) return;
   out_.push_back(token);
 }

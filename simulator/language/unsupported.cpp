@@ -144,7 +144,7 @@ bool matches(const Refusal& r, std::string_view name) {
 
 bool Parser::refuse_name(std::string_view name, Span span, bool is_std) {
   if (std::find(std::begin(host_functions), std::end(host_functions), name) != std::end(host_functions)) {
-    report(Code::WB3022, span, {std::string(name)});
+    report(Code::WB3071, span, {std::string(name)});
     return true;
   }
   for (const Refusal& r : cuda_names) {

@@ -87,8 +87,6 @@
     "", "a value can go to one place only") \
   D(WB2016, warning, "this statement has no effect", \
     "its value is thrown away", "did you mean `{0}`?") \
-  D(WB2017, error, "a declaration cannot be the body of `{0}`", \
-    "its name would end here at once", "put it in braces `{{ }}`") \
   D(WB2018, error, "`{0}` cannot stand here", \
     "", "") \
   D(WB3001, error, "`{0}` is not declared", \
@@ -149,7 +147,7 @@
     "this is {0}", "") \
   D(WB3029, error, "a `__shared__` variable cannot have an initialiser", \
     "", "let one thread store the value, then call `__syncthreads()`") \
-  D(WB3030, error, "`{0}` cannot be declared here", \
+  D(WB3030, error, "{0} cannot be declared here", \
     "", "{1}") \
   D(WB3031, error, "there is no kernel in this file", \
     "", "a kernel starts with `__global__ void`") \
@@ -217,7 +215,7 @@
     "", "") \
   D(WB3063, error, "this variable would take more than {0} bytes", \
     "", "") \
-  D(WB3064, error, "a reference to `{0}` cannot be a shared or global variable", \
+  D(WB3064, error, "the reference `{0}` cannot be a shared or global variable", \
     "", "") \
   D(WB3065, error, "too many templates are made from this file: more than {0}", \
     "the limit was passed here", "") \
@@ -231,6 +229,8 @@
     "", "it works on {2}") \
   D(WB3070, error, "`return` gives `{0}` here and `{1}` before", \
     "", "all returns of an `auto` function have one type") \
+  D(WB3071, error, "`{0}` belongs to the host and cannot be called from device code", \
+    "", "call it on the host, before or after the launch") \
   D(WB4001, error, "{0} are not supported by the simulator", \
     "", "{1}") \
   D(WB4002, error, "{0} is not supported by the simulator", \

@@ -1,0 +1,1 @@
+#include "itself.h"   // expect-error WB1011

@@ -1,0 +1,18 @@
+struct Base { int v; };
+struct Derived : Base { };
+struct Shape { virtual __device__ float area(); };       // expect-error WB4002
+struct Flags { unsigned a : 3; __device__ int get() { return a; } };   // expect-error WB4001
+__global__ void k(float* out, int n)
+{
+  printf("%d", n);               // expect-error WB4003
+  out[0] = __shfl_down_sync(0xffffffff, out[1], 1);   // expect-error WB4003
+  half h = 1.0f;                 // expect-error WB4003
+  auto f = [](int x) { return x; };   // expect-error WB4001
+  asm("nop");                    // expect-error WB4002
+  goto end;                      // expect-error WB4002
+  float* q = new float[3];       // expect-error WB4002
+  namespace cg = cooperative_groups;
+  cg::thread_block block = cg::this_thread_block();   // expect-error WB4003
+  int (*pointer)(int);           // expect-error WB4001
+  q[0] = h;
+}

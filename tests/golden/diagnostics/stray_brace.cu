@@ -1,0 +1,5 @@
+__global__ void k(int* p)
+{
+  p[0] = 1;
+}
+}                           // expect-error WB2007
