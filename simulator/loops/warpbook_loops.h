@@ -24,16 +24,16 @@ struct dim3 {
 constexpr int warpSize = 32;
 constexpr unsigned int MAX_THREADS = 1024;  // of a block
 
-// ---- floating point to integer, as the hardware does it: towards zero, what does not fit becomes the nearest that does, NaN becomes 0
-// (64 bits: 0x8000000000000000). 8 and 16 bits go through 32 bits and keep the low ones: 300.5 is 44 as an unsigned char.
+// ---- floating point to integer, as the hardware does it: towards zero, what does not fit becomes the nearest that does, a NaN becomes 0
+// (from a double 0x80000000, in 64 bits 0x8000000000000000). 8 and 16 bits go through 32 bits and keep the low ones: 300.5 is 44 as an unsigned char.
 
 template <class Real>
 inline int to_int(Real x) {
-  return x != x ? 0 : x <= Real(INT_MIN) ? INT_MIN : x >= Real(2147483648.0) ? INT_MAX : static_cast<int>(x);
+  return x != x ? (sizeof(Real) == 8 ? INT_MIN : 0) : x <= Real(INT_MIN) ? INT_MIN : x >= Real(2147483648.0) ? INT_MAX : static_cast<int>(x);
 }
 template <class Real>
 inline unsigned int to_uint(Real x) {
-  return !(x > Real(0)) ? 0u : x >= Real(4294967296.0) ? UINT_MAX : static_cast<unsigned int>(x);
+  return x != x && sizeof(Real) == 8 ? 0x80000000u : !(x > Real(0)) ? 0u : x >= Real(4294967296.0) ? UINT_MAX : static_cast<unsigned int>(x);
 }
 template <class Real>
 inline long long to_longlong(Real x) {

@@ -31,6 +31,7 @@ struct RunContext {
   LaneMask* init_masks = nullptr;
   const AllocationView* views = nullptr;
   uint32_t view_count = 0;
+  uint32_t first_program_view = 0;  // views of the launch's buffers stand before those of the program's own allocations
   WarpState* warp = nullptr;
   Checks* checks = nullptr;
   AccessListener* listener = nullptr;

@@ -189,6 +189,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   c.init_masks = block.init_masks.data() + size_t{w} * program->init_mask_count;
   c.views = views.data();
   c.view_count = static_cast<uint32_t>(views.size());
+  c.first_program_view = first_program_allocation;
   c.warp = &block.warps[w];
   c.checks = checks;
   c.listener = listener;

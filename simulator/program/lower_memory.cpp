@@ -49,6 +49,11 @@ Lowering::Place Lowering::place(ExprId lvalue) {
     whole.address.displacement += static_cast<int64_t>(record.fields[e.index].offset);
     return whole;
   }
+  // `(x += 1) *= 2`, `++(++x)`: done first, then the place is that of its target.
+  if (e.kind == ExprKind::assign) { assign(lvalue, e, false); return place(e.a); }
+  if (e.kind == ExprKind::compound_assign) { compound_assign(lvalue, e); return place(e.a); }
+  if (e.kind == ExprKind::pre_increment || e.kind == ExprKind::pre_decrement) { increment(lvalue, e, false); return place(e.a); }
+  if (e.kind == ExprKind::comma) { discard(e.a); return place(e.b); }
   Place result;
   result.address = address(lvalue);
   return result;
@@ -409,6 +414,10 @@ Slot Lowering::assign(ExprId, const Expr& e, bool wants_value) {
   const Slot from = has_effects(e.a) ? value_copy(e.b) : wants_value ? value(e.b) : stored_value(e.b, e.type);
   note_store(e.a);
   const Place to = place(e.a);
+  if (to.in_registers && !to.leaves.empty()) {  // `(x = 1) = 2`
+    move(to.leaves[0], from, is_wide(rep->rep));
+    return to.leaves[0];
+  }
   emit_memory(store_opcode(*rep), from, no_slot, to.address, site(e.a, target.span, AccessKind::store), is_volatile(e.a));
   return from;
 }
@@ -444,6 +453,12 @@ Slot Lowering::compound_assign(ExprId id, const Expr& e) {
   if (e.fused) second_slot = copies ? value_copy(e.c) : value(e.c);
   note_store(e.a);
   const Place to = place(e.a);
+  if (to.in_registers && !to.leaves.empty()) {  // `(x -= 3) *= 2`
+    pending_right_ = {right_slot, second_slot};
+    const Slot result = compound_value(e, id, to.leaves[0], e.type, to.leaves[0]);
+    if (result != to.leaves[0]) move(to.leaves[0], result, is_wide(rep_of(e.type).rep));
+    return to.leaves[0];
+  }
   Address at = to.address;
   settle(at);
   const Slot old = load_from(at, rep_of(e.type), site(e.a, target.span, AccessKind::load), is_volatile(e.a), no_slot);
@@ -558,6 +573,14 @@ Slot Lowering::increment(ExprId, const Expr& e, bool wants_old) {
   }
   note_store(e.a);
   const Place to = place(e.a);
+  if (to.in_registers && !to.leaves.empty()) {  // `++(x += 2)`
+    const Slot now = increment_value(e, to.leaves[0], wants_old ? no_slot : to.leaves[0]);
+    if (!wants_old) return now;
+    const Slot old = new_slot(wide);
+    move(old, to.leaves[0], wide);
+    move(to.leaves[0], now, wide);
+    return old;
+  }
   Address at = to.address;
   settle(at);
   const Slot old = load_from(at, rep_of(target.type), site(e.a, target.span, AccessKind::load), is_volatile(e.a), no_slot);
