@@ -192,7 +192,7 @@ const Widget* ScriptDriver::visible_widget(ScriptHost& host, const std::string& 
   int seen = 0;
   for (bool exact : {true, false}) {
     for (const Widget& w : host.widgets.widgets()) {
-      const bool matches = (exact ? w.label == label || w.id == label : contains_words(w.label, label)) && (where.empty() || contains_words(w.id, where));
+      const bool matches = (exact ? w.label == label || w.id == label : w.label.starts_with(label)) && (where.empty() || contains_words(w.id, where));
       if (matches && w.role != Role::heading && ++seen == nth) {
         found = &w;
         break;

@@ -3,7 +3,7 @@
 // (a widget, a text, a finished run) waits until it is there, up to a limit; nothing ever sleeps.
 //
 //     open LESSON                        an id, a folder's name or a beginning of either
-//     click "LABEL" [N]                  the N-th widget that says so (scrolled into view); choices, tabs, list items too
+//     click "LABEL" [N]                  the N-th widget that says so, or begins so (scrolled into view); choices, tabs, list items too
 //     click "LABEL" in "PART"            the one whose id holds PART: click "Run" in "run/photo"
 //     click X Y                          window pixels
 //     hover "LABEL" | hover X Y | hover pixel BUFFER X Y

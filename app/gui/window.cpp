@@ -112,6 +112,7 @@ std::string App::start() {
   textures_ = std::make_unique<Textures>();
   catalogue_.load("en", embedded::text_en_toml);
   catalogue_.load("ko", embedded::text_ko_toml);
+  if (script_ && options_.session.data_dir.empty()) options_.session.remember = false;  // a script starts from nothing, and leaves nothing
   options_.session.wake = [] { glfwPostEmptyEvent(); };
   session_ = std::make_unique<Session>(options_.session);
   if (!session_->lesson() && session_->complaints().empty() && !session_->parts().empty() && !session_->parts().front().lessons.empty())

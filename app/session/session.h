@@ -114,7 +114,7 @@ struct PartSummary {
 // How the window is divided; remembered between starts.
 struct Layout {
   std::string preset = "watch";              // "read", "watch", "results"
-  float list_width = 196, page_share = 0.34f, source_share = 0.47f, lower_share = 0.44f;  // design pixels; shares of what is left
+  float list_width = 196, page_share = 0.33f, source_share = 0.54f, lower_share = 0.44f;  // design pixels; shares of what is left
   bool is_dark = false;
   float text_scale = 1;
   std::string language = "en";

@@ -71,6 +71,11 @@ std::string choice_text(const Choice& choice) { return plain_text(choice.text); 
 
 void Session::Hidden::open_courses() {
   std::vector<fs::path> folders(options.course_dirs.begin(), options.course_dirs.end());
+  std::error_code error;
+  if (!options.lesson.empty() && fs::exists(fs::path(options.lesson) / "course.toml", error)) {  // a whole course was named, not a lesson
+    folders.emplace_back(options.lesson);
+    options.lesson.clear();
+  }
   if (folders.empty())
     if (auto shipped = find_shipped_course()) folders.push_back(*shipped);
   for (const fs::path& folder : folders) {

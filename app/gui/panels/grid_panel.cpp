@@ -132,6 +132,7 @@ void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
   const Interaction mouse = ui.widgets.add({.role = Role::image, .label = "grid over " + (model_.buffer_name().empty() ? "its threads" : model_.buffer_name()),
                                             .id = "machine/grid", .rect = canvas, .value = grid_title(model_)});
   move_view(ui, canvas, mouse);
+  ui.widgets.note_picture({model_.buffer_name(), {static_cast<float>(view_.x), static_cast<float>(view_.y), static_cast<float>(view_.cell), static_cast<float>(view_.cell)}, 1, 1});
   handle_pointer(session, canvas, ui, mouse);
   paint_grid(ui, {.model = model_, .view = view_, .area = canvas, .session = session, .followed = session.selection().thread, .hovered = hovered_});
   draw_legend({area.x, area.bottom() - legend, area.width, legend}, ui);

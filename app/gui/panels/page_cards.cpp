@@ -68,6 +68,9 @@ Mark outcome(const Pen& pen, const RunSlot& slot) {
   for (const Finding& finding : result.findings) grave += finding.severity != Severity::note;
   if (slot.is_stale) return {Icon::info, theme.quiet, pen.ui.say("run.stale")};
   const std::string steps = result.recording ? with_separators(result.recording->end()) : std::string();
+  const auto& held = pen.session.held_stop();
+  if (held && result.recording && pen.session.selection().launch == slot.name)
+    return {Icon::pause, theme.current_line_edge, pen.ui.say("run.held", {with_separators(held->tick), steps})};
   if (grave == 0) return {Icon::tick, theme.good, steps.empty() ? pen.ui.say("run.clean") : pen.ui.say("run.clean_steps", {steps})};
   return {Icon::warning, theme.bad, grave == 1 ? pen.ui.say("run.one_finding", {steps}) : pen.ui.say("run.findings", {std::to_string(grave), steps})};
 }

@@ -176,6 +176,7 @@ void ResultImages::handle_pointer(const Session& session, const ResultTile& tile
   const std::string value = tile.verdict.empty() ? tile.caption : tile.caption + ", " + tile.verdict;
   const Interaction mouse = ui.widgets.add({.role = Role::image, .label = tile.title + " picture", .id = "results/" + tile.key, .rect = area, .value = value});
   const uint32_t w = tile.format.width, h = tile.format.height;
+  ui.widgets.note_picture({tile.key, on_screen(place_picture(link_, w, h, area), {0, 0, static_cast<int32_t>(w), static_cast<int32_t>(h)}), static_cast<int>(w), static_cast<int>(h)});
   if (input.wheel != 0 && ui.widgets.is_wheel_over(area))
     link_ = zoom_link(link_, w, h, area, input.mouse_x, input.mouse_y, std::pow(1.3, input.wheel), ui.px(96));
   if (mouse.double_clicked) link_ = {};

@@ -171,7 +171,9 @@ void WidgetRegistry::note_text(std::string_view text, const Rect& rect) {
   const bool is_seen = seen.width > 0 && seen.height > 0;
   if (group_ != 0 && !texts_.empty() && texts_.back().line_group == group_) {
     DrawnText& whole = texts_.back();
-    if (!whole.text.empty() && whole.text.back() != ' ' && !text.starts_with(' ') && rect.y > whole.rect.bottom() - 1) whole.text += ' ';
+    const bool is_next_line = rect.y > whole.rect.bottom() - 1, has_gap = rect.x > last_text_right_ + 2;
+    if (!whole.text.empty() && whole.text.back() != ' ' && !text.starts_with(' ') && (is_next_line || has_gap)) whole.text += ' ';
+    last_text_right_ = rect.right();
     whole.text += text;
     whole.is_visible = whole.is_visible || is_seen;
     const float right = std::max(whole.rect.right(), rect.right()), bottom = std::max(whole.rect.bottom(), rect.bottom());
@@ -180,6 +182,7 @@ void WidgetRegistry::note_text(std::string_view text, const Rect& rect) {
     whole.rect.height = bottom - whole.rect.y;
     return;
   }
+  last_text_right_ = rect.right();
   texts_.push_back({std::string(text), rect, group_, is_seen, area_stack_.empty() ? -1 : area_stack_.back()});
 }
 

@@ -135,6 +135,7 @@ class WidgetRegistry {
   bool has_modal_ = false, has_next_modal_ = false;
   std::string hot_, held_, clicked_, focus_, text_owner_, last_text_owner_;
   int hot_layer_ = 0;
+  float last_text_right_ = 0;
   bool is_focus_visible_ = false, is_listening_ = false, wants_frame_ = false, is_focus_key_ = false;
 };
 
