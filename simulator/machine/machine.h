@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -49,11 +50,23 @@ struct WarpState {
   bool done() const { return splits.empty(); }
 };
 
+// Registers start at a cache line, as wide vectors want it.
+template <class T>
+struct CacheLineAllocator {
+  using value_type = T;
+  CacheLineAllocator() = default;
+  template <class U>
+  CacheLineAllocator(const CacheLineAllocator<U>&) {}
+  T* allocate(size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{64})); }
+  void deallocate(T* p, size_t) { ::operator delete(p, std::align_val_t{64}); }
+  friend bool operator==(CacheLineAllocator, CacheLineAllocator) { return true; }
+};
+
 // A block that has started and is not done.
 struct BlockState {
   uint32_t index = 0;                    // linear in the grid
   std::vector<WarpState> warps;
-  std::vector<uint32_t> registers;       // [warp][slot][lane] (wide values: two slots, lane i a uint64_t at 8*i)
+  std::vector<uint32_t, CacheLineAllocator<uint32_t>> registers;  // [warp][slot][lane] (wide values: two slots, lane i a uint64_t at 8*i)
   std::vector<LaneMask> init_masks;      // [warp][mask]
   std::vector<uint8_t> shared, shared_written;  // the block's shared memory and its written bits (one a byte)
   std::vector<uint8_t> local, local_written;    // [thread][byte of Program::local_bytes]

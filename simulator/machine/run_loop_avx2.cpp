@@ -1,4 +1,6 @@
 // The run loop with AVX2 and FMA: 8 lanes at once.
+#include <immintrin.h>
+
 #include <cstdint>
 
 #include "simulator/analysis/checks.h"

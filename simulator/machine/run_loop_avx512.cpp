@@ -1,4 +1,9 @@
 // The run loop with AVX-512: 16 lanes at once.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // gcc 12 says so of its own intrinsics (its PR 105593)
+#endif
+#include <immintrin.h>
+
 #include <cstdint>
 
 #include "simulator/analysis/checks.h"
