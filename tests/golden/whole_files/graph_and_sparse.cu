@@ -1,6 +1,7 @@
 // Sparse products and graph steps. Kernels: spmv_csr bfs_step jacobi relu_layer knn
 struct CSRMatrix { int rows; const int *row_ptr; const int *cols; const float *values; };
-__global__ void spmv_csr(CSRMatrix m, const float *x, float *y) {
+__global__ void spmv_csr(int rows, const int *row_ptr, const int *cols, const float *values, const float *x, float *y) {
+  CSRMatrix m = {rows, row_ptr, cols, values};
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row < m.rows) {
     float dot = 0;

@@ -185,8 +185,8 @@ TEST_CASE("conversions round to nearest and saturate as the hardware") {
   check_op<u32>(Opcode::f32_to_u32, floats, [&](float a, float, float) { return to_u32(a); });
   check_op<i64>(Opcode::f32_to_i64, floats, [&](float a, float, float) { return to_i64(a); });
   check_op<u64>(Opcode::f32_to_u64, floats, [&](float a, float, float) { return to_u64(a); });
-  check_op<i32>(Opcode::f64_to_i32, doubles, [&](double a, double, double) { return to_i32(a); });
-  check_op<u32>(Opcode::f64_to_u32, doubles, [&](double a, double, double) { return to_u32(a); });
+  check_op<i32>(Opcode::f64_to_i32, doubles, [&](double a, double, double) { return a != a ? INT32_MIN : to_i32(a); });
+  check_op<u32>(Opcode::f64_to_u32, doubles, [&](double a, double, double) { return a != a ? 0x80000000u : to_u32(a); });
   check_op<i64>(Opcode::f64_to_i64, doubles, [&](double a, double, double) { return to_i64(a); });
   check_op<u64>(Opcode::f64_to_u64, doubles, [&](double a, double, double) { return to_u64(a); });
 }
