@@ -81,7 +81,9 @@ struct Checks::State {
   Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
   Finding stand_finding(FindingKind kind, const StandGroup& group) const;
   void add_coverage(std::vector<Finding>& findings) const;
-  std::string stands_text(const StandGroup& group, BarrierStand::State state) const;
+  // `there`: only those that stand at this place, which is not named; `elsewhere`: only the others.
+  enum class Which { all, there, elsewhere };
+  std::string stands_text(const StandGroup& group, BarrierStand::State state, Which which = Which::all, Span there = {}) const;
   Span place_of(const BarrierStand& stand) const { return stand.site < sites.size() ? sites[stand.site].span : stand.span; }
 };
 
@@ -320,7 +322,6 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       finding.flat_element = static_cast<uint64_t>(group.offset) / bytes;
       finding.element = element_index(allocation, finding.flat_element);
     }
-    if (group.has_value && group.access == AccessKind::store) place.value = element_value(allocation, group.value, group.bytes);
   }
 
   switch (kind) {
@@ -330,7 +331,9 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       uint64_t bytes = std::max<uint32_t>(allocation.element_bytes, 1), elements = allocation.bytes / bytes;
       std::string size = "`" + allocation.name + "` has " + count_of(elements, "element");
       if (elements) size += ", the last is `" + element_name(allocation, static_cast<int64_t>((elements - 1) * bytes)) + "`";
+      bool is_own_array = allocation.space == Space::shared || allocation.space == Space::local;
       std::string hint = group.offset < 0 ? "check the index before it is used: it must not be negative (an unsigned index wraps round instead)"
+                         : is_own_array   ? "check the index before it is used, or give the array the room that its borders need"
                                           : "check the index before it is used, as in `if (i < n)`: a grid is whole blocks, so some threads may have nothing to do";
       tell(finding, finding_name(kind), {who[0], who[1], element, size, hint});
       break;
@@ -348,6 +351,11 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       tell(finding, "memory.misaligned", {who[0], who[1], std::to_string(group.bytes), element, std::to_string(((group.offset % bytes) + bytes) % bytes)});
       break;
     }
+    case FindingKind::uninit_local:
+      // A variable in a register has no allocation: its name is the text that reads it.
+      if (element.empty() && sources && place.span.file.v < sources->file_count()) element = std::string(sources->text(sources->outermost(place.span)));
+      tell(finding, "uninit.local", {who[0], who[1], element});
+      break;
     default: tell(finding, finding_name(kind), {who[0], who[1], element}); break;
   }
   finding.places.push_back(std::move(place));
@@ -355,10 +363,10 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
 }
 
 // "threads 0 to 31 and 40 wait", "threads 32 to 63 are at line 9": of the lanes in one state.
-std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::State state) const {
+std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::State state, Which which, Span there) const {
   std::map<std::string, std::vector<uint32_t>> by_place;
   for (const BarrierStand& stand : group.stands)
-    if (stand.state == state)
+    if (stand.state == state && (which == Which::all || (place_of(stand) == there) == (which == Which::there)))
       for (LaneMask rest = stand.lanes; rest; rest &= rest - 1)
         by_place[state == BarrierStand::State::exited ? "" : context().line(place_of(stand))].push_back(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest)));
   std::string text;
@@ -373,7 +381,8 @@ std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::St
         ranges += " and others";
         break;
       }
-      ranges += (ranges.empty() ? "" : ", ") + std::to_string(threads[i]) + (j - i > 1 ? " to " + std::to_string(threads[j - 1]) : "");
+      ranges += (ranges.empty() ? "" : ", ") + std::to_string(threads[i]) + (j - i > 2 ? " to " + std::to_string(threads[j - 1]) : "");
+      if (j - i == 2) --j;  // two neighbours are named one by one
       i = j;
     }
     bool is_one = threads.size() == 1;
@@ -381,6 +390,8 @@ std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::St
     text += (is_one ? "thread " : "threads ") + ranges;
     if (state == BarrierStand::State::exited)
       text += is_one ? " has left the kernel" : " have left the kernel";
+    else if (which == Which::there)
+      text += is_one ? " waits" : " wait";
     else
       text += (state == BarrierStand::State::waiting ? (is_one ? " waits at " : " wait at ") : (is_one ? " is at " : " are at ")) + place;
   }
@@ -406,15 +417,17 @@ Finding Checks::State::stand_finding(FindingKind kind, const StandGroup& group) 
     place.tick = group.tick;
     finding.places.push_back(place);
   }
-  std::string waiting = stands_text(group, BarrierStand::State::waiting), others = stands_text(group, BarrierStand::State::elsewhere);
-  std::string exited = stands_text(group, BarrierStand::State::exited);
-  if (!exited.empty()) others += (others.empty() ? "" : "; ") + exited;
+  auto join = [](std::string a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "; " + b; };
+  std::string left = join(stands_text(group, BarrierStand::State::elsewhere), stands_text(group, BarrierStand::State::exited));
   if (kind == FindingKind::barrier_divergent) {
-    std::string line = finding.places.empty() ? "this place" : context().line(finding.places[0].span);
+    Span there = finding.places.empty() ? Span{} : finding.places[0].span;
+    std::string line = finding.places.empty() ? "this place" : context().line(there);
+    std::string waiting = stands_text(group, BarrierStand::State::waiting, Which::there, there);
+    std::string others = join(stands_text(group, BarrierStand::State::waiting, Which::elsewhere, there), left);
     if (others.empty()) others = "the others wait at another barrier";
     tell(finding, "barrier.divergent", {block, line, waiting, others});
   } else {
-    std::string all = waiting + (waiting.empty() || others.empty() ? "" : "; ") + others;
+    std::string all = join(stands_text(group, BarrierStand::State::waiting), left);
     if (all.empty()) all = block + " was at work";
     tell(finding, finding_name(kind), {kind == FindingKind::budget ? std::to_string(group.tick) : block, all});
   }

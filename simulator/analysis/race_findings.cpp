@@ -56,8 +56,8 @@ Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const std:
     bool fetch_first = pair.fetch_first && pair.store_first ? sites[pair.site[load]].order < sites[pair.site[1 - load]].order : pair.fetch_first;
     verdict.kind = fetch_first ? FindingKind::race_war : FindingKind::race_raw;
   }
-  bool is_lockstep_safe = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !pair.storer_fetched &&
-                          !are_two_sides(sites[pair.site[0]], sites[pair.site[1]]);
+  bool is_lockstep_safe = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !verdict.is_update &&
+                          !(verdict.kind == FindingKind::race_mixed && pair.storer_fetched) && !are_two_sides(sites[pair.site[0]], sites[pair.site[1]]);
   if (verdict.is_same_value)
     verdict.severity = Severity::note;
   else if (is_lockstep_safe)
@@ -81,8 +81,7 @@ std::string sentence_code(const RacePair& pair, const Verdict& verdict) {
     case FindingKind::race_mixed: return has(pair, AccessKind::load) || has(pair, AccessKind::store) ? "race.mixed" : "race.mixed_sizes";
     case FindingKind::race_waw:
       if (verdict.is_same_value) return "race.same_value";
-      if (is_grid) return "race.two_writes.grid";
-      return pair.site[0] == pair.site[1] ? "race.two_writes.same_line" : "race.two_writes";
+      return std::string("race.two_writes") + (is_grid ? ".grid" : "") + (pair.site[0] == pair.site[1] ? ".same_line" : "");
     case FindingKind::race_war: return "race.read_then_write" + reach;
     default: return verdict.is_update ? (is_grid ? "race.update.grid" : "race.update") : "race.write_then_read" + reach;
   }
@@ -145,8 +144,15 @@ class RaceWriter {
     if (swap) std::swap(a, b);
     std::string first_line = context_.line_of(a->site), second_line = context_.line_of(b->site);
     std::string block = block_name(context_.shape, context_.shape.block_index(b->block));
-    return {element_name(allocation_, static_cast<int64_t>(pair_.offset)), allocation_.name, name(*a), first_line, name(*b), second_line, block, "",
-            plain_verb(*a), plain_verb(*b), first_line, second_line};
+    return {element_name(allocation_, static_cast<int64_t>(pair_.offset)), allocation_.name, name(*a), first_line, name(*b), second_line, block,
+            missing_order(verdict, first_line, second_line), plain_verb(*a), plain_verb(*b)};
+  }
+  // Where a barrier is wanted: "between line 4 and line 6".
+  static std::string missing_order(const Verdict& verdict, const std::string& first_line, const std::string& second_line) {
+    bool is_read_first = verdict.kind == FindingKind::race_war;
+    if (first_line == second_line)
+      return is_read_first ? "between the reads and the writes of " + first_line + " (read into variables, wait, then write)" : "after " + first_line;
+    return is_read_first ? "after the reads at " + first_line + " and before the next write at " + second_line : "between " + first_line + " and " + second_line;
   }
   std::string plain_verb(const RaceParty& party) const { return verb(kind_of(party)); }
 

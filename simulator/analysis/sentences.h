@@ -1,7 +1,8 @@
 #pragma once
 // The sentences of findings: one table, keyed by a code. {0}, {1}, ... are arguments. Reports print them in English; catalogues in other
 // languages have the same codes.
-//   races: 0 element, 1 buffer, 2 first thread, 3 its line, 4 second thread, 5 its line, 6 block(s), 7 where to put the order
+//   races: 0 element, 1 buffer, 2 first thread, 3 its line, 4 second thread, 5 its line, 6 block(s), 7 where order is missing,
+//          8 and 9 what the two do
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,19 +18,19 @@ namespace wb {
     "read, change and write in one step with an atomic such as `atomicAdd`, or give every block an element of its own and add them up in a second launch") \
   S("race.write_then_read",                                                                                                                \
     "{2} of {6} {8} `{0}` at {3} and {4} {9} it at {5}; nothing makes the read wait for the write",                                        \
-    "put `__syncthreads()` between {10} and {11}, at a place that every thread of the block passes")                                     \
+    "put `__syncthreads()` {7}, at a place that every thread of the block passes")                                                       \
   S("race.write_then_read.warp",                                                                                                           \
     "{2} of {6} {8} `{0}` at {3} and {4} of the same warp {9} it at {5}; lanes of a warp need not run in step, so nothing makes the read wait for the write", \
-    "put `__syncwarp()` (or `__syncthreads()`) between {10} and {11}")                                                                   \
+    "put `__syncwarp()` (or `__syncthreads()`) {7}")                                                                                      \
   S("race.write_then_read.grid",                                                                                                           \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of one launch are never in order, so the read may come before the write",         \
     "split the kernel in two launches at this point, or let a block read only what it wrote itself")                                       \
   S("race.read_then_write",                                                                                                                \
     "{2} of {6} {8} `{0}` at {3} and {4} {9} it at {5}; nothing keeps the write from coming first",                                        \
-    "put `__syncthreads()` after the reads at {10} and before {11} writes again, or write to a second buffer")                           \
+    "put `__syncthreads()` {7}, or write to a second buffer")                                                                             \
   S("race.read_then_write.warp",                                                                                                           \
     "{2} of {6} {8} `{0}` at {3} and {4} of the same warp {9} it at {5}; lanes of a warp need not run in step, so nothing keeps the write from coming first", \
-    "put `__syncwarp()` (or `__syncthreads()`) between {10} and {11}")                                                                   \
+    "put `__syncwarp()` (or `__syncthreads()`) {7}")                                                                                      \
   S("race.read_then_write.grid",                                                                                                           \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of one launch are never in order, so the write may come before the read",         \
     "write to a second buffer, so that nobody overwrites what a neighbour still has to read")                                              \
@@ -39,6 +40,9 @@ namespace wb {
   S("race.two_writes.same_line",                                                                                                           \
     "{2} and {4} of {6} both write `{0}` at {3}, and nothing says which value stays",                                                      \
     "let one thread write it, give every thread an element of its own, or combine the values with an atomic")                              \
+  S("race.two_writes.grid.same_line",                                                                                                      \
+    "{2} and {4} both write `{0}` at {3}; blocks of one launch are never in order, so nothing says which value stays",                     \
+    "let one block write it, give every block an element of its own, or combine the values with an atomic")                                \
   S("race.two_writes.grid",                                                                                                                \
     "{2} and {4} both write `{0}`, at {3} and at {5}; blocks of one launch are never in order, so nothing says which value stays",        \
     "let one block write it, give every block an element of its own, or combine the values with an atomic")                                \
@@ -59,9 +63,9 @@ namespace wb {
     "fill the buffer before the launch, or write the element before it is read")                                                           \
   S("uninit.shared", "{0} of {1} reads `{2}` in shared memory, which nobody has written; shared memory does not start as zeros",           \
     "write every element that is read, and put `__syncthreads()` between the writes and the reads")                                        \
-  S("uninit.local", "{0} of {1} reads `{2}`, a variable of its own that has no value yet", "give it a value where it is declared")         \
+  S("uninit.local", "{0} of {1} reads `{2}`, a variable of its own that has no value yet", "give it a value where it is declared, on every way to this place") \
   S("barrier.divergent",                                                                                                                   \
-    "not every thread of {0} reaches the barrier at {1}: {2} here, but {3}",                                                              \
+    "not every thread of {0} reaches the barrier at {1}: {2} there, but {3}",                                                             \
     "move the barrier out of the branch or loop, to a place that every thread of the block passes; guard only the reads and writes")       \
   S("deadlock", "no warp of {0} can go on: {1}", "somebody waits for what nobody can do any more: look at what each group of threads waits for") \
   S("budget", "the launch was stopped after {0} warp instructions; {1}",                                                                   \

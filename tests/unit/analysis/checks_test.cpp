@@ -278,7 +278,7 @@ TEST_CASE("a barrier that some threads do not reach says who waits where") {
   auto findings = t.checks.findings();
   REQUIRE(findings.size() == 1);
   CHECK(findings[0].count == 2);
-  CHECK(findings[0].message == "not every thread of block 0 reaches the barrier at line 7: threads 0 to 31 wait at line 7 here, but "
+  CHECK(findings[0].message == "not every thread of block 0 reaches the barrier at line 7: threads 0 to 31 wait there, but "
                                "threads 32 to 47 are at line 9; threads 48 to 63 have left the kernel");
 }
 
