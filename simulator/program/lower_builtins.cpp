@@ -4,13 +4,13 @@
 namespace wb {
 
 Slot Lowering::math_call(const Expr& e, Opcode op, uint8_t kind, Slot hint) {
-  const Slot mark = top_;
+  const Top mark = top_;
   Operands operands;
   if (e.args.size() > 0) operands.a = value(e.args[0]);
   if (e.args.size() > 1) operands.b = value(e.args[1]);
   if (e.args.size() > 2) operands.c = value(e.args[2]);
   const bool result_wide = opcode_info(op).operands[0] == 'D', argument_wide = !e.args.empty() && is_wide(rep_of(m_[e.args[0]].type).rep);
-  operands.d = result_slot(hint, result_wide, mark, result_wide == argument_wide && (!result_wide || is_clear_of(mark, {operands.a, operands.b, operands.c})));
+  operands.d = result_slot(hint, result_wide, mark, result_wide == argument_wide);
   emit(op, operands, 0, kind);
   return operands.d;
 }

@@ -154,7 +154,7 @@ Slot Lowering::value(ExprId id, Slot hint) {
     case ExprKind::load: return load(id, e, hint);
     case ExprKind::decay: case ExprKind::address_of: return pointer_value(address(e.a), hint);
     case ExprKind::pointer_add: case ExprKind::pointer_subtract: {
-      const Slot mark = top_;
+      const Top mark = top_;
       Address at = pointer_address(id);
       settle(at);
       if (hint == no_slot && (at.kind != IndexKind::none || at.displacement)) top_ = mark;
@@ -290,7 +290,7 @@ bool Lowering::is_simple(ExprId id, int& budget) const {
 // ---- arithmetic
 
 Slot Lowering::unary(const Expr& e, Slot hint) {
-  const Slot mark = top_;
+  const Top mark = top_;
   const ScalarRep rep = rep_of(e.type);
   if (e.op == Op::logical_not) {
     // Of a comparison or any bool: 1 - a on 0 and 1.
@@ -300,7 +300,7 @@ Slot Lowering::unary(const Expr& e, Slot hint) {
     return d;
   }
   const Slot a = value(e.a);
-  const Slot d = result_slot(hint, is_wide(rep.rep), mark, !is_wide(rep.rep) || is_clear_of(mark, {a}));
+  const Slot d = result_slot(hint, is_wide(rep.rep), mark, true);
   const bool negates = e.op == Op::negate;
   switch (rep.rep) {
     case Rep::f32: emit(Opcode::neg_f32, {d, a}); break;
@@ -312,7 +312,7 @@ Slot Lowering::unary(const Expr& e, Slot hint) {
 }
 
 Slot Lowering::binary(ExprId id, const Expr& e, Slot hint) {
-  const Slot mark = top_;
+  const Top mark = top_;
   const ScalarRep operand = rep_of(m_[e.a].type);
   if (is_comparison(e.op)) {
     const Slot a = value(e.a), b = value(e.b);
@@ -346,7 +346,6 @@ Slot Lowering::binary(ExprId id, const Expr& e, Slot hint) {
     }
     reuse = !is_wide(rep.rep);
   }
-  if (is_wide(rep.rep)) reuse = reuse && is_clear_of(mark, {a, b});
   const Slot d = result_slot(hint, is_wide(rep.rep), mark, reuse);
   const auto count = constant_of(e.b);
   return binary_op(e.op, rep, a, b, d, id, is_shift && count && *count < (is_wide(rep.rep) ? 64u : 32u));
@@ -393,7 +392,7 @@ Slot Lowering::binary_op(Op op, ScalarRep rep, Slot a, Slot b, Slot d, ExprId id
   return d;
 }
 
-Slot Lowering::compare(Op op, ScalarRep rep, Slot a, Slot b, Slot hint, Slot mark) {
+Slot Lowering::compare(Op op, ScalarRep rep, Slot a, Slot b, Slot hint, Top mark) {
   const CompareOps ops = compare_ops(rep.rep);
   const Slot d = result_slot(hint, false, mark, !is_wide(rep.rep));
   switch (op) {
@@ -408,7 +407,7 @@ Slot Lowering::compare(Op op, ScalarRep rep, Slot a, Slot b, Slot hint, Slot mar
 }
 
 Slot Lowering::fused(ExprId a_expr, ExprId b_expr, ExprId c_expr, Slot c_slot, ScalarRep rep, Slot hint) {
-  const Slot mark = top_;
+  const Top mark = top_;
   // A minus in front of a factor or of the addend is part of the instruction.
   const auto negated = [&](ExprId x) { return m_[x].kind == ExprKind::unary && m_[x].op == Op::negate && !constant_of(x) ? m_[x].a : ExprId{}; };
   bool minus_product = false, minus_c = false;
@@ -419,7 +418,7 @@ Slot Lowering::fused(ExprId a_expr, ExprId b_expr, ExprId c_expr, Slot c_slot, S
   const Slot a = value(a_expr), b = value(b_expr);
   const Slot c = c_slot != no_slot ? c_slot : value(c_expr);
   const bool single = rep.rep == Rep::f32;
-  const Slot d = result_slot(hint, is_wide(rep.rep), mark, c_slot == no_slot && (single || is_clear_of(mark, {a, b, c})));
+  const Slot d = result_slot(hint, is_wide(rep.rep), mark, c_slot == no_slot);
   const Opcode op = minus_product ? (single ? Opcode::fnma_f32 : Opcode::fnma_f64) : minus_c ? (single ? Opcode::fms_f32 : Opcode::fms_f64)
                                                                                             : (single ? Opcode::fma_f32 : Opcode::fma_f64);
   emit(op, {d, a, b, c});
@@ -429,7 +428,7 @@ Slot Lowering::fused(ExprId a_expr, ExprId b_expr, ExprId c_expr, Slot c_slot, S
 // ---- bool and choice
 
 Slot Lowering::logical(ExprId id, const Expr& e, Slot hint) {
-  const Slot mark = top_;
+  const Top mark = top_;
   int budget = 6;
   if (is_simple(e.b, budget)) {
     const Slot a = value(e.a), b = value(e.b);
@@ -451,7 +450,7 @@ Slot Lowering::logical(ExprId id, const Expr& e, Slot hint) {
 Slot Lowering::conditional(const Expr& e, Slot hint) {
   const ScalarRep rep = rep_of(e.type);
   const bool wide = is_wide(rep.rep);
-  const Slot mark = top_;
+  const Top mark = top_;
   int budget = 10;
   if (is_simple(e.b, budget) && is_simple(e.c, budget)) {
     const Slot condition = value(e.a), b = value(e.b), c = value(e.c);

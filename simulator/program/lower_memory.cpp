@@ -263,7 +263,7 @@ Slot Lowering::load(ExprId id, const Expr& e, Slot hint) {
     default: break;
   }
   const ExprId lvalue = from.kind == ExprKind::comma ? from.b : e.a;
-  const Slot mark = top_;
+  const Top mark = top_;
   Place source = place(lvalue);
   if (source.in_registers) {
     check_initialised(source.init_mask, id, from.span);

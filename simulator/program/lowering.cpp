@@ -81,14 +81,16 @@ bool Lowering::is_uniform(Slot slot) const {
 }
 
 Slot Lowering::new_slot(bool wide) {
-  const Slot slot = top_;
-  top_ += wide ? 2 : 1;
-  if (top_ > peak_) peak_ = top_;
-  if (top_ > limits::registers) error(Code::WB4503, span_, {std::to_string(limits::registers)});
+  const Slot slot = wide ? wide_base + top_.wide : top_.narrow;
+  if (wide) top_.wide += 2;
+  else top_.narrow += 1;
+  peak_.narrow = std::max(peak_.narrow, top_.narrow);
+  peak_.wide = std::max(peak_.wide, top_.wide);
+  if (peak_.narrow + peak_.wide > limits::registers) error(Code::WB4503, span_, {std::to_string(limits::registers)});
   return slot;
 }
 
-Slot Lowering::result_slot(Slot hint, bool wide, Slot mark, bool may_reuse) {
+Slot Lowering::result_slot(Slot hint, bool wide, Top mark, bool may_reuse) {
   if (hint != no_slot) return hint;
   if (may_reuse) top_ = mark;
   return new_slot(wide);
@@ -288,8 +290,11 @@ void Lowering::note_store(ExprId lvalue_or_pointer) {
 
 void Lowering::finish() {
   Program& p = *program_;
-  const auto place = [&](Slot slot) -> uint32_t { return is_preset(slot) ? slot - preset_base : slot + preset_top_; };
-  p.slot_count = preset_top_ + peak_;
+  const auto place = [&](Slot slot) -> uint32_t {
+    if (is_preset(slot)) return slot - preset_base;
+    return slot >= wide_base ? preset_top_ + peak_.narrow + (slot - wide_base) : preset_top_ + slot;
+  };
+  p.slot_count = preset_top_ + peak_.narrow + peak_.wide;
   if (p.slot_count > limits::registers) return error(Code::WB4503, m_[kernel_].span, {std::to_string(limits::registers)});
   p.presets = presets_;
   for (size_t i = 0; i < presets_.size(); ++i) p.presets[i].slot = static_cast<uint16_t>(place(preset_slots_[i]));

@@ -45,22 +45,21 @@ class Lowering {
   bool is_preset(Slot slot) const { return slot >= preset_base; }
   bool is_uniform(Slot slot) const;  // every lane has the same value, also lanes that are not active
 
+  // Slots for 32 and for 64 bits a lane are kept apart: lane i of a wide slot lies over lanes 2i and 2i + 1 of narrow ones, and lanes that
+  // have gone different ways must not find their registers under those of others. Wide ones are numbered from wide_base until the end.
+  static constexpr Slot wide_base = 0x40000000;
+  struct Top {
+    Slot narrow = 0, wide = 0;
+  };
   Slot new_slot(bool wide);
   struct Temporaries {  // gives back what was allocated since
     explicit Temporaries(Lowering& l) : l_(l), mark_(l.top_) {}
     ~Temporaries() { l_.top_ = mark_; }
     Lowering& l_;
-    Slot mark_;
+    Top mark_;
   };
-  // A result slot where the operands' temporaries stood (same width as all of them), or the hint.
-  Slot result_slot(Slot hint, bool wide, Slot mark, bool may_reuse);
-  // May a wide result take the slots at `mark`? Not beside a wide operand that begins one slot further (what stood below it was a narrow
-  // temporary that a conversion left): the two would overlap by half, lane by lane.
-  static bool is_clear_of(Slot mark, std::initializer_list<Slot> operands) {
-    for (Slot operand : operands)
-      if (operand == mark + 1) return false;
-    return true;
-  }
+  // A result slot where the operands' temporaries stood, or the hint.
+  Slot result_slot(Slot hint, bool wide, Top mark, bool may_reuse);
 
   using Operands = RawOperands;
   Pc emit(Opcode op, Operands operands = {}, int32_t imm = 0, uint8_t kind = 0);
@@ -121,7 +120,7 @@ class Lowering {
   bool branch_compare(const Expr& e, bool sense, Label& target);
   Slot binary(ExprId id, const Expr& e, Slot hint);
   Slot binary_op(Op op, ScalarRep rep, Slot a, Slot b, Slot d, ExprId id, bool is_shift_safe);
-  Slot compare(Op op, ScalarRep rep, Slot a, Slot b, Slot hint, Slot mark);
+  Slot compare(Op op, ScalarRep rep, Slot a, Slot b, Slot hint, Top mark);
   Slot unary(const Expr& e, Slot hint);
   Slot cast(const Expr& e, Slot hint);
   Slot convert(Slot from, ScalarRep source, ScalarRep target, CastKind kind, Slot hint);
@@ -237,7 +236,7 @@ class Lowering {
   uint32_t branch_count_ = 0;
   std::unordered_set<uint32_t> stored_variables_;
   std::map<uint32_t, std::unordered_set<uint32_t>> unassigned_of_;  // by function
-  Slot top_ = 0, peak_ = 0;
+  Top top_, peak_;
   Span span_;
   bool starts_statement_ = false;
   Pc last_bound_ = ~0u;

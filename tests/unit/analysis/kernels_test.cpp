@@ -284,3 +284,30 @@ __global__ void transpose(const float* in, float* out, int n) {
   CHECK(result.counters.global_load_sectors == 3850);
   CHECK(result.counters.global_store_sectors == 3850);
 }
+
+TEST_CASE("lanes that part keep their own registers, narrow and wide") {
+  KernelRun run(R"(__global__ void k(float* a, int* b, int n) {
+  __shared__ float t[4][8];
+  t[threadIdx.y][threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  a[threadIdx.y * 8 + threadIdx.x] = t[threadIdx.y][7 - threadIdx.x];
+  long long sum = b[threadIdx.x] + 5000000000LL;
+  if (threadIdx.x & 1)
+    sum += t[threadIdx.y][threadIdx.x];
+  else
+    sum -= b[threadIdx.y];
+  b[32 + threadIdx.y * 8 + threadIdx.x] = (int)(sum - 5000000000LL);
+})",
+                {1, 1, 1}, {8, 4, 1});
+  run.floats("a", 32).ints("b", 64, 3).number(32);
+  SimulationResult in_order = run.run();
+  CHECK(in_order.findings.empty());
+  for (Schedule schedule : {Schedule::random, Schedule::adversarial})
+    for (run.options.seed = 0; run.options.seed < 50; ++run.options.seed) {
+      run.options.schedule = schedule;
+      SimulationResult result = run.run();
+      CAPTURE(run.options.seed);
+      CHECK(result.findings.empty());
+      for (size_t i = 0; i < result.buffers.size(); ++i) CHECK(result.buffers[i].bytes == in_order.buffers[i].bytes);
+    }
+}
