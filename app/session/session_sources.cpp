@@ -1,5 +1,6 @@
 // Sources as the student edits them, compiled on each edit; exercises and their checks.
 #include <algorithm>
+#include <sstream>
 
 #include "app/session/session_hidden.h"
 
@@ -147,6 +148,13 @@ std::string check_question(const CheckSpec& check) {
 std::string check_argument(const CheckSpec& check) {
   if (check.kind == CheckKind::schedules) return std::to_string(check.count);
   if (check.kind == CheckKind::inputs) return std::to_string(check.inputs.size());
+  if (check.kind == CheckKind::metric || check.kind == CheckKind::budget) {
+    std::ostringstream words;
+    words << check.name;
+    if (check.min) words << " \xE2\x89\xA5 " << *check.min;
+    if (check.max) words << " \xE2\x89\xA4 " << *check.max;
+    return words.str();
+  }
   return check.name;
 }
 

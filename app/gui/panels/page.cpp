@@ -10,6 +10,13 @@ namespace {
 
 constexpr float widest_measure = 560;  // design pixels: about 75 characters of the page's text
 
+bool is_in_course(const Session& session) {
+  for (const PartSummary& part : session.parts())
+    for (const LessonSummary& row : part.lessons)
+      if (row.id == session.lesson_id()) return true;
+  return false;
+}
+
 const LessonSummary* next_lesson(const Session& session) {
   bool is_next = false;
   for (const PartSummary& part : session.parts())
@@ -47,9 +54,11 @@ void PagePanel::draw_complaints(const Session& session, Pen& pen) {
   if (session.complaints().empty()) return;
   CardFrame card(pen, {.background = mix(pen.ui.theme.paper, pen.ui.theme.bad, 0.06f), .border = mix(pen.ui.theme.paper, pen.ui.theme.bad, 0.6f)});
   icon(pen.ui, Icon::warning, pen.x + pen.px(7), pen.y + pen.px(10), pen.px(13), pen.ui.theme.bad);
-  text(pen.ui, Type::ui_bold, pen.x + pen.px(22), pen.y, pen.px(21), pen.ui.theme.ink,
-       pen.ui.say(session.lesson() ? "page.complaints_kept" : "page.complaints"));
-  pen.gap(28);
+  const float indent = std::round(pen.px(22));
+  pen.x += indent, pen.width -= indent;
+  pen.plain(Type::ui_bold, pen.px(21), pen.ui.theme.ink, pen.ui.say(session.lesson() ? "page.complaints_kept" : "page.complaints"));
+  pen.x -= indent, pen.width += indent;
+  pen.gap(7);
   const size_t most = 8;
   for (size_t i = 0; i < std::min(most, session.complaints().size()); ++i) {
     pen.plain(Type::code_small, pen.px(19), pen.ui.theme.ink, session.complaints()[i]);
@@ -91,6 +100,7 @@ void PagePanel::draw_title(const Session& session, Pen& pen) {
 
 // After the last block: the way on.
 void PagePanel::draw_end(const Session& session, Pen& pen) {
+  if (!is_in_course(session)) return pen.gap(60);
   pen.gap(10);
   line(pen.ui, pen.x, pen.y, pen.x + pen.width, pen.y, pen.ui.theme.line);
   pen.gap(18);
@@ -111,6 +121,18 @@ void PagePanel::follow_scroll_requests(const Session& session, const Rect& area)
   else if (block < static_cast<int>(block_tops_.size())) target_ = block_tops_[static_cast<size_t>(block)] - area.height * 0.12f;
   else return;  // not laid out yet: next frame
   seen_scroll_request_ = session.scroll_request();
+}
+
+// A stop that begins to hold is brought into view: the question is what comes next.
+void PagePanel::follow_held_stop(const Session& session, const Rect& area) {
+  const auto& held = session.held_stop();
+  const std::pair<int, int> now = held ? std::pair{held->run_block, held->stop} : std::pair{-1, -1};
+  if (now == held_seen_ || (held && memory_->held_bottom <= 0)) return;
+  held_seen_ = now;
+  if (!held) return;
+  const float room = area.height * 0.04f + 24, below = memory_->held_bottom - (area.bottom() - room), above = memory_->held_top - (area.y + room);
+  if (below > 0) target_ = offset_ + std::min(below, std::max(0.0f, above));
+  else if (above < 0) target_ = std::max(0.0f, offset_ + above);
 }
 
 void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
@@ -153,11 +175,13 @@ void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
   draw_title(session, pen);
   const std::vector<Block>& blocks = session.lesson()->blocks;
   block_tops_.resize(blocks.size());
+  memory_->held_bottom = 0;
   for (size_t i = 0; i < blocks.size(); ++i) {
     block_tops_[i] = pen.y - top;
     draw_block(pen, blocks[i], static_cast<int>(i), i ? &blocks[i - 1] : nullptr);
   }
   draw_end(session, pen);
+  follow_held_stop(session, area);
   const float height = pen.y - top;
   if (std::abs(height - content_height_) > 0.5f) ui.widgets.request_frame();
   content_height_ = height;

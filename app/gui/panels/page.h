@@ -1,6 +1,8 @@
 #pragma once
 // The page: title, objectives, and the lesson's blocks, in one scrolling column of a readable measure.
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/panel.h"
@@ -20,12 +22,14 @@ class PagePanel : public Panel {
   void draw_complaints(const Session& session, struct Pen& pen);
   void draw_title(const Session& session, struct Pen& pen);
   void draw_end(const Session& session, struct Pen& pen);
+  void follow_held_stop(const Session& session, const Rect& area);
   void follow_scroll_requests(const Session& session, const Rect& area);
 
   std::unique_ptr<PageMemory> memory_;
   std::vector<float> block_tops_;         // from the top of the content
   float offset_ = 0, content_height_ = 0, target_ = -1;
   uint64_t seen_scroll_request_ = 0;
+  std::pair<int, int> held_seen_{-1, -1};
   const void* lesson_seen_ = nullptr;
   std::string lesson_id_seen_;
   float scale_seen_ = 0;

@@ -150,7 +150,18 @@ void draw_stop(Pen& pen, const RunCard& card, int block, int index) {
   }
   pen.x -= indent;
   pen.width += indent;
+  if (is_held) {
+    pen.memory.held_top = rule_top;
+    pen.memory.held_bottom = pen.y;
+  }
   fill(pen.ui, {pen.x, rule_top, pen.px(3), pen.y - rule_top}, is_held ? amber : mix(pen.ui.theme.line, amber, 0.35f), pen.px(1.5f));
+}
+
+TextStyle finding_style(const Pen& pen) {
+  TextStyle style = pen.small();
+  style.plain = Type::caption;
+  style.line_height = std::round(pen.px(20));
+  return style;
 }
 
 void draw_finding_lines(Pen& pen, const std::string& name) {
@@ -162,12 +173,15 @@ void draw_finding_lines(Pen& pen, const std::string& name) {
     const Finding& finding = result->findings[i];
     pen.gap(6);
     const std::string label = finding_name(finding.kind);
-    const Rect row{pen.x, pen.y, pen.width, wrapped_height(pen.ui.fonts, Type::caption, pen.px(19), pen.width - pen.px(20), finding.message)};
+    const float indent = std::round(pen.px(20));
+    const TextStyle style = finding_style(pen);
+    const LaidText laid = lay_out(with_code(finding.message), style, pen.width - indent, [&](Type type, std::string_view part) { return pen.ui.fonts.width(type, part); });
+    const Rect row{pen.x, pen.y, pen.width, laid.height};
     const std::string id = "page/finding/" + name + "/" + std::to_string(i);
     const Interaction use = pen.ui.widgets.add({.role = Role::link, .label = label, .id = id, .rect = row, .value = finding.message});
     if (use.hovered) fill(pen.ui, {row.x - pen.px(6), row.y - 2, row.width + pen.px(12), row.height + 4}, with_alpha(pen.ui.theme.ink, 0.05f), pen.px(5));
-    diamond(pen.ui, row.x + pen.px(6), row.y + pen.px(9.5f), pen.px(4.5f), finding.severity == Severity::note ? pen.ui.theme.quiet : pen.ui.theme.bad);
-    text_wrapped(pen.ui, Type::caption, row.x + pen.px(20), row.y, pen.px(19), row.width - pen.px(20), pen.ui.theme.ink, finding.message);
+    diamond(pen.ui, row.x + pen.px(6), row.y + style.line_height / 2, pen.px(4.5f), finding.severity == Severity::note ? pen.ui.theme.quiet : pen.ui.theme.bad);
+    pen.draw_laid(laid, style, pen.ui.theme.ink, row.x + indent, row.y);
     focus_ring(pen.ui, row, id);
     pen.y = row.bottom();
     if (use.activated) {
@@ -214,7 +228,7 @@ void draw_check_line(Pen& pen, const CheckLine& check) {
   pen.x += indent;
   pen.width -= indent;
   pen.plain(Type::ui, row, theme.ink, words);
-  if (!check.detail.empty() && check.state != CheckLine::State::passed) pen.plain(Type::caption, pen.px(19), mix(theme.quiet, theme.ink, 0.25f), check.detail);
+  if (!check.detail.empty() && check.state != CheckLine::State::passed) pen.sentence(check.detail, finding_style(pen), mix(theme.quiet, theme.ink, 0.25f));
   pen.x -= indent;
   pen.width += indent;
 }

@@ -52,8 +52,32 @@ void draw_link(Ui& ui, const Fragment& f, float x, float y, float line_height) {
 
 }  // namespace
 
+RichText with_code(std::string_view s) {
+  RichText out;
+  bool is_code = false;
+  while (!s.empty()) {
+    const size_t tick = s.find('`');
+    const std::string part(s.substr(0, tick));
+    if (!part.empty()) out.push_back({is_code ? Inline::Kind::code : Inline::Kind::text, part, "", {}});
+    if (tick == std::string_view::npos) break;
+    s.remove_prefix(tick + 1);
+    is_code = !is_code;
+  }
+  if (!out.empty() && out[0].kind == Inline::Kind::text && out[0].text[0] >= 'a' && out[0].text[0] <= 'z') out[0].text[0] = static_cast<char>(out[0].text[0] - 32);
+  return out;
+}
+
+void Pen::sentence(std::string_view s, const TextStyle& style, Colour colour) {
+  const LaidText laid = lay_out(with_code(s), style, width, [this](Type type, std::string_view part) { return ui.fonts.width(type, part); });
+  draw_laid(laid, style, colour, x, y);
+  y += laid.height;
+}
+
 void Pen::rich_at(const RichText& text, const TextStyle& style, Colour colour, float at_x, float at_y, float measure_width) {
-  const LaidText& laid = memory.texts.get(text, style, measure_width, ui.fonts);
+  draw_laid(memory.texts.get(text, style, measure_width, ui.fonts), style, colour, at_x, at_y);
+}
+
+void Pen::draw_laid(const LaidText& laid, const TextStyle& style, Colour colour, float at_x, float at_y) {
   ui.widgets.begin_text_group();
   for (const Fragment& f : laid.fragments) {
     const float fx = at_x + f.x, fy = at_y + f.y;

@@ -13,6 +13,8 @@
 
 namespace wb {
 
+RichText with_code(std::string_view s);                   // backticks to code
+
 // Texts as they were set, by the text's address: valid while the lesson and the theme's scale stay the same.
 class SetTexts {
  public:
@@ -39,6 +41,7 @@ struct PageMemory {
   std::map<std::string, TextBoxState> boxes;
   std::map<std::string, std::string> typed;   // not sent yet: numbers, explanations
   std::map<std::string, bool> shows_model;    // explain cards
+  float held_top = 0, held_bottom = 0;          // where the stop that holds was drawn, window pixels; bottom 0: not yet
   std::map<const Heading*, RichText> headings;  // as shown: beginning with a capital letter
 };
 
@@ -58,6 +61,9 @@ struct Pen {
   void rich(const RichText& text, const TextStyle& style, Colour colour);
   float rich_height(const RichText& text, const TextStyle& style, float measure_width) const;
   void rich_at(const RichText& text, const TextStyle& style, Colour colour, float at_x, float at_y, float measure_width);
+  // A sentence with `code` in backticks, as diagnostics and findings have it; begins with a capital letter.
+  void sentence(std::string_view s, const TextStyle& style, Colour colour);
+  void draw_laid(const LaidText& laid, const TextStyle& style, Colour colour, float at_x, float at_y);
   void plain(Type type, float line_height, Colour colour, std::string_view s);   // wrapped
   void label(std::string_view s, Colour colour);                                // small capitals over a card
 };

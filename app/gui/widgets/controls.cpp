@@ -34,7 +34,7 @@ Look button_look(const Theme& theme, const Button& button, const Interaction& us
 }
 
 void maybe_tooltip(Ui& ui, const Interaction& use, const Rect& rect, std::string_view words) {
-  if (!use.hovered || words.empty()) return;
+  if (!use.hovered || words.empty() || !ui.widgets.has_rested(0.4)) return;
   const TooltipLine lines[] = {{std::string(words), Type::caption, std::nullopt}};
   tooltip(ui, rect.x, rect.bottom() + ui.px(2), lines);
 }
@@ -116,18 +116,10 @@ void icon(Ui& ui, Icon which, float x, float y, float size, Colour colour) {
         stroke(std::cos(a) * 0.7f, std::sin(a) * 0.7f, std::cos(a), std::sin(a));
       }
       break;
-    case Icon::moon: {  // a disc with a bite: drawn as the sickle between two arcs
-      constexpr int points = 16;
-      for (int i = 0; i < points; ++i) {
-        const auto edge = [&](int k, float bulge) {
-          const float a = -1.1f + 4.0f * static_cast<float>(k) / points, t = static_cast<float>(k) / points;
-          const float thickness = s * bulge * std::sin(3.1416f * t);
-          return ImVec2{x - std::cos(a - 0.9f) * (s * 0.8f - thickness), y - std::sin(a - 0.9f) * (s * 0.8f - thickness)};
-        };
-        ui.draw->AddQuadFilled(edge(i, 0), edge(i + 1, 0), edge(i + 1, 0.75f), edge(i, 0.75f), colour);
-      }
+    case Icon::moon:  // a disc with a bite taken out in the paper's colour
+      disc(ui, x, y, s * 0.95f, colour);
+      disc(ui, x + s * 0.5f, y - s * 0.3f, s * 0.8f, ui.theme.paper);
       break;
-    }
     case Icon::keyboard:
       frame(ui, {x - s, y - s * 0.65f, 2 * s, s * 1.3f}, colour, 2, thin);
       stroke(-0.5f, 0.3f, 0.5f, 0.3f);

@@ -52,7 +52,9 @@ void WidgetRegistry::begin_frame(const Input& input) {
   text_owner_.clear();
   layer_ = 0;
   const Widget* over = hit(input_.mouse_x, input_.mouse_y);
-  hot_ = over ? over->id : std::string();
+  const std::string now_hot = over ? over->id : std::string();
+  if (now_hot != hot_ || input_.pressed) hot_since_ = input_.time;
+  hot_ = now_hot;
   hot_layer_ = over ? over->layer : 0;
   if (input_.pressed) {
     held_ = hot_;
@@ -112,6 +114,12 @@ Interaction WidgetRegistry::add(Widget widget) {
   }
   widgets_.push_back(std::move(widget));
   return result;
+}
+
+bool WidgetRegistry::has_rested(double seconds) {
+  if (input_.time - hot_since_ >= seconds) return true;
+  wants_frame_ = true;
+  return false;
 }
 
 bool WidgetRegistry::is_free_hover(const Rect& area) const {

@@ -114,6 +114,7 @@ class WidgetRegistry {
   const std::vector<DrawnText>& texts() const { return shown_texts_; }
   const std::vector<ScrollArea>& scroll_areas() const { return shown_areas_; }
   const Widget* find(std::string_view label) const;                     // exact label first, then a part of it
+  bool has_rested(double seconds);                                       // the pointer stays on one widget since then: time for a tooltip
   const Widget* pointed() const { return hot_.empty() ? nullptr : by_id(held_.empty() ? hot_ : held_); }  // for the pointer's shape
   bool wants_another_frame() const { return wants_frame_; }
   void request_frame() { wants_frame_ = true; }                         // something moves
@@ -136,6 +137,7 @@ class WidgetRegistry {
   std::string hot_, held_, clicked_, focus_, text_owner_, last_text_owner_;
   int hot_layer_ = 0;
   float last_text_right_ = 0;
+  double hot_since_ = 0;
   bool is_focus_visible_ = false, is_listening_ = false, wants_frame_ = false, is_focus_key_ = false;
 };
 
