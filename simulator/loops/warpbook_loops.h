@@ -74,9 +74,9 @@ WB_ROUNDED(cbrt) WB_ROUNDED(exp) WB_ROUNDED(exp2) WB_ROUNDED(expm1) WB_ROUNDED(l
 WB_ROUNDED(sin) WB_ROUNDED(cos) WB_ROUNDED(tan) WB_ROUNDED(asin) WB_ROUNDED(acos) WB_ROUNDED(atan)
 WB_ROUNDED(sinh) WB_ROUNDED(cosh) WB_ROUNDED(tanh) WB_ROUNDED(asinh) WB_ROUNDED(acosh) WB_ROUNDED(atanh)
 WB_ROUNDED(erf) WB_ROUNDED(erfc) WB_ROUNDED(tgamma) WB_ROUNDED(lgamma)
-WB_ROUNDED_2(pow) WB_ROUNDED_2(atan2) WB_ROUNDED_2(hypot)
+WB_ROUNDED_2(pow) WB_ROUNDED_2(atan2) WB_ROUNDED_2(hypot) WB_ROUNDED_2(fdim)
 WB_EXACT(sqrt) WB_EXACT(floor) WB_EXACT(ceil) WB_EXACT(trunc) WB_EXACT(round) WB_EXACT(rint) WB_EXACT(nearbyint) WB_EXACT(fabs)
-WB_EXACT_2(fmod) WB_EXACT_2(fmin) WB_EXACT_2(fmax) WB_EXACT_2(fdim) WB_EXACT_2(copysign) WB_EXACT_2(remainder)
+WB_EXACT_2(fmod) WB_EXACT_2(fmin) WB_EXACT_2(fmax) WB_EXACT_2(copysign) WB_EXACT_2(remainder)
 #undef WB_ROUNDED
 #undef WB_ROUNDED_2
 #undef WB_EXACT
