@@ -19,6 +19,7 @@ struct CheckArguments {
   std::vector<std::string> folders;
   bool write = false;
   bool read_only = false;
+  bool trust = false;
 };
 
 std::string summary(const CheckReport& report) {
@@ -47,7 +48,7 @@ int check(const CheckArguments& arguments) {
     CheckReport report;
     {
       ProgressBar bar("checking " + folder, progress);
-      CheckOptions options{.write = arguments.write, .run = !arguments.read_only, .engines = engines.set(), .report = {}, .stop = bar.stop()};
+      CheckOptions options{.write = arguments.write, .run = !arguments.read_only, .engines = engines.set(), .is_trusted = arguments.trust, .report = {}, .stop = bar.stop()};
       options.report = [&](const std::string&, double done) { progress.done = done; };
       report = check_folder(folder, options);
     }
@@ -73,6 +74,7 @@ void add_check_command(CLI::App& app, CommandLine& line) {
   command->add_option("FOLDER", arguments->folders, "Lessons' folders, or folders of lessons")->required();
   command->add_flag("--write", arguments->write, "Renew the source excerpts of lesson.md from the .cu files");
   command->add_flag("--read-only", arguments->read_only, "Read and compare only; run nothing");
+  command->add_flag("--trust", arguments->trust, "Let these lessons' kernels run natively too (loops and GPU): only for a course you trust");
   command->footer(limits_in_words());
   command->callback([&line, arguments] { line.chosen = [arguments] { return check(*arguments); }; });
 }

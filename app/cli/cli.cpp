@@ -1,5 +1,6 @@
 #include "app/cli/cli.h"
 
+#include <cctype>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -24,14 +25,15 @@ int open_window(const Window& window, const CommandLine& line, const std::string
   for (const std::string& course : line.courses)
     if (!std::filesystem::is_directory(course, error)) return print_error("there is no folder `" + course + "`"), exit_bad_input;
   std::string why;
-  if (!window.run) why = "This build has no window";
-  else if (window.has_display && !window.has_display(&why)) why = "There is no display" + (why.empty() ? std::string() : " (" + why + ")");
+  if (!window.run) why = "this build has no window";
+  else if (window.has_display && !window.has_display(&why) && why.empty()) why = "there is no display";
   if (why.empty()) {
     WindowArguments arguments{{}, file, script};
     arguments.courses.assign(line.courses.begin(), line.courses.end());
     return window.run(arguments);
   }
   if (!script.empty()) return print_error(why + ", and a script drives the window"), exit_bad_input;
+  why[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(why[0])));
   return run_first_lesson(line, why);
 }
 

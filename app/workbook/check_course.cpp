@@ -44,6 +44,15 @@ CourseContext context_around(const fs::path& lesson_folder) {
   return context;
 }
 
+// The shipped course itself, or one of its lessons.
+bool is_shipped(const fs::path& folder) {
+  std::error_code error;
+  auto shipped = find_shipped_course();
+  fs::path whole = fs::weakly_canonical(folder, error);
+  if (whole.filename().empty()) whole = whole.parent_path();
+  return shipped && (whole == *shipped || whole.parent_path() == *shipped);
+}
+
 // Two lessons of one id would share the student's progress.
 void check_ids(const Course& course, CheckReport& report) {
   std::map<std::string, std::string> folders;
@@ -55,9 +64,11 @@ void check_ids(const Course& course, CheckReport& report) {
 
 }  // namespace
 
-CheckReport check_folder(const fs::path& folder, const CheckOptions& options) {
+CheckReport check_folder(const fs::path& folder, const CheckOptions& asked) {
   CheckReport report;
   std::error_code error;
+  CheckOptions options = asked;
+  options.is_trusted = options.is_trusted || is_shipped(folder);
   ReadCourse read;
   if (!fs::exists(folder / "lesson.md", error)) read = read_course(folder);
   if (!read.course) {

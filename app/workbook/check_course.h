@@ -17,6 +17,7 @@ struct CheckOptions {
   bool write = false;     // renew source excerpts in place
   bool run = true;        // false: reading only (schema, files, links)
   EngineSet engines;
+  bool is_trusted = false;  // native code of these lessons may run (the shipped course's always may)
   std::function<void(const std::string& what, double done)> report;  // may be empty
   std::stop_token stop;
 };

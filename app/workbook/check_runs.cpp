@@ -126,6 +126,7 @@ class RunChecker {
   LaunchRequest request_for(const std::string& name) const {
     LaunchRequest request;
     request.name = name;
+    request.is_trusted = options_.is_trusted;
     return request;
   }
 
@@ -278,7 +279,7 @@ class RunChecker {
   ExerciseVerdict verdict_of(const ExerciseSpec& exercise, const std::string& text) {
     ++report_.runs;
     Progress ignored;
-    return run_checks(lesson_, exercise, text, options_.engines, ignored, options_.stop);
+    return run_checks(lesson_, exercise, text, options_.engines, ignored, options_.stop, options_.is_trusted);
   }
 
   void check_start(const ExerciseSpec& exercise) {

@@ -1,29 +1,18 @@
 #include "app/workbook/lesson_reader.h"
 
-#include <filesystem>
-#include <fstream>
-
-#include <unistd.h>
-
 #include "doctest.h"
+#include "lesson_folder.h"
 
 using namespace wb;
 namespace fs = std::filesystem;
 
 namespace {
 
-// A lesson's folder that goes away with the test.
-struct Folder {
-  fs::path path;
-  explicit Folder(const std::string& text) {
-    static int count = 0;
-    path = fs::temp_directory_path() / ("wb-lesson-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
-    fs::create_directories(path);
-    write("lesson.md", text);
+// With the kernel that the lesson names.
+struct Folder : test::LessonFolder {
+  explicit Folder(const std::string& text) : LessonFolder(text) {
     write("kernel.cu", "__global__ void fill(unsigned char* out, int n)\n{\n  int i = threadIdx.x;\n  if (i < n) out[i] = 7;\n}\n");
   }
-  ~Folder() { fs::remove_all(path); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(path / name, std::ios::binary) << text; }
 };
 
 constexpr const char* head = R"toml(+++
@@ -52,18 +41,12 @@ values = { n = 40 }
 +++
 )toml";
 
-std::string lines_of(const std::vector<Complaint>& complaints) {
-  std::string text;
-  for (const Complaint& c : complaints) text += to_string(c) + "\n";
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("a lesson's declarations become plain values") {
   Folder folder(head);
   ReadLesson read = read_lesson(folder.path);
-  CHECK(lines_of(read.complaints) == "");
+  CHECK(test::lines_of(read.complaints) == "");
   REQUIRE(read.lesson);
   const Lesson& lesson = *read.lesson;
   CHECK(lesson.id == "row");
@@ -125,7 +108,7 @@ Why?
 ```
 )");
   ReadLesson read = read_lesson(folder.path);
-  CHECK(lines_of(read.complaints) == "");
+  CHECK(test::lines_of(read.complaints) == "");
   REQUIRE(read.lesson);
   const auto& blocks = read.lesson->blocks;
   REQUIRE(blocks.size() == 9);
@@ -185,7 +168,7 @@ TEST_CASE("what is wrong on the page is named with its line") {
   for (const BadPage& page : pages) {
     CAPTURE(page.name);
     Folder folder(std::string(head) + page.page);
-    std::string complaints = lines_of(read_lesson(folder.path).complaints);
+    std::string complaints = test::lines_of(read_lesson(folder.path).complaints);
     CAPTURE(complaints);
     CHECK(complaints.find(page.complaint) != std::string::npos);
   }

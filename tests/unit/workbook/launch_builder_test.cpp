@@ -1,0 +1,168 @@
+#include "app/workbook/launch_builder.h"
+
+#include "app/backends/scalar_bytes.h"
+#include "app/workbook/lesson_reader.h"
+#include "app/workbook/picture.h"
+#include "doctest.h"
+#include "lesson_folder.h"
+
+using namespace wb;
+
+namespace {
+
+// A lesson around one kernel; the parts that differ from test to test are handed in.
+std::string lesson_with(const std::string& launch) { return "+++\nid = \"row\"\ntitle = \"A row\"\n\n[[launch]]\nname = \"row\"\nsource = \"kernel.cu\"\n" + launch + "\n+++\n"; }
+
+BuiltLaunch build(const std::string& launch, const std::string& kernel, std::map<std::string, double> set = {}) {
+  test::LessonFolder folder(lesson_with(launch));
+  folder.write("kernel.cu", kernel);
+  ReadLesson read = read_lesson(folder.path);
+  CAPTURE(test::lines_of(read.complaints));
+  REQUIRE(read.lesson);
+  REQUIRE(read.complaints.empty());
+  LaunchRequest request;
+  request.name = "row";
+  request.set = std::move(set);
+  return build_launch(*read.lesson, request);
+}
+
+// The numbers that a buffer starts from.
+std::vector<double> numbers(const DeviceBuffer& buffer) {
+  std::vector<double> values;
+  uint64_t each = info(buffer.scalar).bytes;
+  for (size_t at = 0; at < buffer.bytes.size(); at += each) values.push_back(load_scalar(buffer.scalar, &buffer.bytes[at]));
+  return values;
+}
+
+constexpr const char* fill = "__global__ void fill(unsigned char* out, int n) { int i = threadIdx.x; if (i < n) out[i] = 7; }\n";
+
+struct StartCase {
+  const char* name;
+  const char* buffer;
+  const char* type;
+  std::vector<double> starts;
+};
+
+}  // namespace
+
+TEST_CASE("a launch is evaluated: sizes, values, grid, arguments") {
+  BuiltLaunch built = build("grid = [\"ceil_div(n, 4)\", 2]\nblock = [4]\nshared_bytes = \"4 * n\"\narguments = [\"out\", \"n\"]\nvalues = { m = \"n / 2\", n = 10 }\n[launch.buffer.out]\ntype = \"uchar\"\nshape = [2, \"m\"]", fill);
+  CHECK(test::lines_of(built.complaints) == "");
+  REQUIRE(built.ok());
+  const Launch& launch = *built.launch;
+  CHECK(launch.kernel == "fill");
+  CHECK(launch.device.grid == Index3{3, 2, 1});
+  CHECK(launch.device.block == Index3{4, 1, 1});
+  CHECK(launch.device.dynamic_shared_bytes == 40);
+  CHECK(launch.values.at("m") == 5);
+  CHECK(launch.device.buffers[0].shape == std::vector<uint64_t>{2, 5});
+  CHECK(launch.device.buffers[0].is_poisoned);
+  CHECK(launch.outputs == std::vector<int>{0});
+  CHECK(launch.covered == std::vector<int>{0});
+  CHECK(std::get<int64_t>(launch.device.arguments[1]) == 10);
+}
+
+TEST_CASE("buffers start as they are told to") {
+  const StartCase cases[] = {
+      {"zeros", "type = \"int\"\nshape = [3]\nfill = \"zeros\"", "int", {0, 0, 0}},
+      {"iota", "type = \"short\"\nshape = [2, 2]\nfill = \"iota\"", "short", {0, 1, 2, 3}},
+      {"iota wraps in bytes", "type = \"uchar\"\nshape = [258]\nfill = \"iota\"", "unsigned char", {}},
+      {"a constant", "type = \"float\"\nshape = [2]\nfill = \"constant(n / 4.0)\"", "float", {2.5, 2.5}},
+      {"data with their type", "data = [1, 2, 3]", "int", {1, 2, 3}},
+      {"real data", "data = [1, 2.5]", "float", {1, 2.5}},
+      {"nested data", "type = \"double\"\ndata = [[1, 2], [3, 4]]", "double", {1, 2, 3, 4}},
+      {"truth values", "type = \"bool\"\ndata = [true, false]", "bool", {1, 0}},
+  };
+  for (const StartCase& c : cases) {
+    CAPTURE(c.name);
+    std::string type = c.type;
+    BuiltLaunch built = build("grid = [1]\nblock = [1]\narguments = [\"a\"]\nvalues = { n = 10 }\n[launch.buffer.a]\n" + std::string(c.buffer), "__global__ void k(" + type + "* a) { a[0] = a[1]; }\n");
+    CAPTURE(test::lines_of(built.complaints));
+    REQUIRE(built.ok());
+    auto found = numbers(built.launch->device.buffers[0]);
+    if (!c.starts.empty()) CHECK(found == c.starts);
+    else CHECK(found[257] == 1);
+    CHECK(built.launch->covered.empty());  // filled: nothing has to be written
+  }
+}
+
+TEST_CASE("random fills are the same on every machine, within their bounds") {
+  auto fill_with = [](const std::string& what) {
+    BuiltLaunch built = build("grid = [1]\nblock = [1]\narguments = [\"a\"]\n[launch.buffer.a]\ntype = \"int\"\nshape = [1000]\nfill = \"" + what + "\"", "__global__ void k(int* a) { a[0] = a[1]; }\n");
+    REQUIRE(built.ok());
+    return numbers(built.launch->device.buffers[0]);
+  };
+  auto values = fill_with("random(seed=1, min=-2, max=2)");
+  CHECK(*std::min_element(values.begin(), values.end()) == -2);
+  CHECK(*std::max_element(values.begin(), values.end()) == 2);
+  CHECK(values == fill_with("random(seed=1, min=-2, max=2)"));
+  CHECK(values != fill_with("random(seed=2, min=-2, max=2)"));
+  CHECK(std::vector<double>(values.begin(), values.begin() + 6) == std::vector<double>{0, 1, 2, 0, 0, 1});
+}
+
+TEST_CASE("pictures are laid out as asked, cropped from the top left and repeated") {
+  test::LessonFolder folder(lesson_with("grid = [1]\nblock = [1]\narguments = [\"p\"]\nvalues = { w = \"p.width\", h = \"p.height\", c = \"p.channels\" }\n[launch.buffer.p]\nimage = \"p.png\"\nchannels = 3\nlayout = \"planar\""));
+  folder.write("kernel.cu", "__global__ void k(unsigned char* p) { p[0] = 1; }\n");
+  REQUIRE(write_png(folder.path / "p.png", Picture{2, 1, 3, {1, 2, 3, 4, 5, 6}}));
+  ReadLesson read = read_lesson(folder.path);
+  REQUIRE(read.lesson);
+  auto bytes_with = [&](std::map<std::string, double> set) {
+    LaunchRequest request;
+    request.name = "row";
+    request.set = std::move(set);
+    BuiltLaunch built = build_launch(*read.lesson, request);
+    CAPTURE(test::lines_of(built.complaints));
+    REQUIRE(built.ok());
+    return built.launch->device.buffers[0];
+  };
+  CHECK(bytes_with({}).bytes == std::vector<uint8_t>{1, 4, 2, 5, 3, 6});
+  CHECK(bytes_with({}).shape == std::vector<uint64_t>{3, 1, 2});
+  CHECK(bytes_with({{"w", 1}}).bytes == std::vector<uint8_t>{1, 2, 3});
+  CHECK(bytes_with({{"w", 3}, {"h", 2}}).bytes == std::vector<uint8_t>{1, 4, 1, 1, 4, 1, 2, 5, 2, 2, 5, 2, 3, 6, 3, 3, 6, 3});
+  CHECK(evaluate_values(*read.lesson, "row", {{"w", 5}}).values.at("w") == 5);
+}
+
+struct ArgumentCase {
+  const char* name;
+  const char* kernel;
+  const char* values;
+  const char* complaint;  // empty: none
+};
+
+TEST_CASE("arguments fit the kernel's parameters, or are refused with their place") {
+  constexpr ArgumentCase cases[] = {
+      {"a whole number for a float", "__global__ void k(int* a, float n) { a[0] = n; }", "n = 3", ""},
+      {"a real number for an int", "__global__ void k(int* a, int n) { a[0] = n; }", "n = 2.5", "takes a whole number"},
+      {"a negative number for an unsigned", "__global__ void k(int* a, unsigned n) { a[0] = n; }", "n = -1", "does not fit"},
+      {"a large number for a byte", "__global__ void k(int* a, unsigned char n) { a[0] = n; }", "n = 256", "does not fit"},
+      {"the largest byte", "__global__ void k(int* a, unsigned char n) { a[0] = n; }", "n = 255", ""},
+      {"a pointer for a number", "__global__ void k(int* a, int* n) { a[0] = n[0]; }", "n = 1", "takes a buffer"},
+      {"an unsigned buffer for a signed one", "__global__ void k(unsigned* a, int n) { a[0] = n; }", "n = 1", "holds int"},
+      {"too many", "__global__ void k(int* a) { a[0] = 1; }", "n = 1", "takes 1 argument, the launch passes 2"},
+  };
+  for (const ArgumentCase& c : cases) {
+    CAPTURE(c.name);
+    BuiltLaunch built = build("grid = [1]\nblock = [1]\narguments = [\"a\", \"n\"]\nvalues = { " + std::string(c.values) + " }\n[launch.buffer.a]\ntype = \"int\"\nshape = [4]", std::string(c.kernel) + "\n");
+    std::string complaints = test::lines_of(built.complaints);
+    CAPTURE(complaints);
+    CHECK(built.ok() == (c.complaint[0] == '\0'));
+    CHECK(complaints.find(c.complaint) != std::string::npos);
+    if (!built.ok()) CHECK(complaints.find("lesson.md:10:") != std::string::npos);
+  }
+}
+
+TEST_CASE("a student's text takes the place of the file's, mistakes and all") {
+  test::LessonFolder folder(lesson_with("grid = [1]\nblock = [1]\narguments = [\"out\", \"n\"]\nvalues = { n = 1 }\n[launch.buffer.out]\ntype = \"uchar\"\nshape = [4]"));
+  folder.write("kernel.cu", fill);
+  Lesson lesson = *read_lesson(folder.path).lesson;
+  LaunchRequest request;
+  request.name = "row";
+  request.source_text = "__global__ void fill(unsigned char* out, int n) { out[0] = 9; }\n";
+  CHECK(build_launch(lesson, request).launch->source == *request.source_text);
+  request.source_text = "__global__ void fill(unsigned char* out, int n) { out[0] = nine; }\n";
+  BuiltLaunch broken = build_launch(lesson, request);
+  CHECK(!broken.ok());
+  CHECK(broken.complaints.empty());
+  REQUIRE(!broken.diagnostics.empty());
+  CHECK(broken.sources->start(broken.diagnostics[0].span).column == 60);
+}
