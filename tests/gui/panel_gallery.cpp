@@ -1,7 +1,7 @@
 // Draws the working panels in a window, from runs written down by hand, and writes each picture as a PNG: for looking at, and to prove
 // that every view draws without an engine.
 //
-//     panel_gallery OUT_DIR [light|dark]
+//     panel_gallery OUT_DIR [light|dark] [real]      real: the engines of this machine in place of the hand-made runs
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <backends/imgui_impl_opengl3.h>
@@ -213,7 +213,8 @@ class HandMadeEngine : public Engine {
 
 class Gallery {
  public:
-  Gallery(std::string folder, bool is_dark) : folder_(std::move(folder)), is_dark_(is_dark) {}
+  Gallery(std::string folder, bool is_dark, bool is_real)
+      : folder_(std::move(folder)), is_dark_(is_dark), is_real_(is_real) {}
   ~Gallery();
   bool start();
   Session& session() { return *session_; }
@@ -230,7 +231,7 @@ class Gallery {
   void frame();
   void upload_glyphs();
   std::string folder_;
-  bool is_dark_;
+  bool is_dark_, is_real_;
   GLFWwindow* window_ = nullptr;
   GLuint glyphs_ = 0;
   int glyphs_size_ = 0;
@@ -279,7 +280,7 @@ bool Gallery::start() {
   options.course_dirs = {WB_SOURCE_DIR "/lessons"};
   options.remember = false;
   for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda})
-    options.engines[static_cast<size_t>(kind)] = std::make_shared<HandMadeEngine>(kind);
+    if (!is_real_) options.engines[static_cast<size_t>(kind)] = std::make_shared<HandMadeEngine>(kind);
   session_ = std::make_unique<Session>(options);
   theme_ = read_theme(embedded::theme_toml, is_dark_, 1);
   return fonts_.build(theme_).empty();
@@ -380,7 +381,7 @@ void click(Gallery& g, const std::string& label) {
 
 int main(int argc, char** argv) {
   const std::string folder = argc > 1 ? argv[1] : ".";
-  Gallery g(folder, argc > 2 && std::string_view(argv[2]) == "dark");
+  Gallery g(folder, argc > 2 && std::string_view(argv[2]) == "dark", argc > 3 && std::string_view(argv[3]) == "real");
   if (!g.start()) return std::fprintf(stderr, "no window could be opened\n"), 2;
   g.shot("empty");
   g.send(OpenLesson{"loop-to-kernel"});

@@ -29,8 +29,7 @@ FindingIcon icon_of(FindingKind kind) {
 
 const char* chip_of(FindingKind kind) {
   switch (kind) {
-    case FindingKind::race_raw: return "RACE, write then read";
-    case FindingKind::race_war: return "RACE, read then write";
+    case FindingKind::race_raw: case FindingKind::race_war: return "RACE, read and write";
     case FindingKind::race_waw: return "RACE, two writes";
     case FindingKind::race_mixed: return "RACE, atomic and plain";
     case FindingKind::oob_read: return "READ OUT OF BOUNDS";
@@ -96,7 +95,9 @@ std::string missing_words(const Finding& finding, const LaunchShape& shape) {
 std::string race_title(const Finding& finding, const std::vector<PartyWords>& parties) {
   const bool both_plain = parties[0].who.starts_with("thread ") && parties[1].who.starts_with("thread ") &&
                           parties[0].who.find(" of ") == std::string::npos;
-  const std::string who = both_plain ? "Threads " + parties[0].who.substr(7) + " and " + parties[1].who.substr(7)
+  const auto number = [&](size_t p) { return parties[p].who.substr(7); };
+  const bool swapped = both_plain && finding.places[1].thread.x < finding.places[0].thread.x;   // the smaller number first reads better
+  const std::string who = both_plain ? "Threads " + number(swapped) + " and " + number(!swapped)
                                      : sentence(parties[0].who + " and " + parties[1].who);
   const std::string plain = who.back() == '.' ? who.substr(0, who.size() - 1) : who;
   return plain + " touch " + element_of(finding) + " with nothing between them";

@@ -166,7 +166,7 @@ void paint_state(Ui& ui, const GridScene& s, const Rect& cell, const ThreadRef& 
   const float size = std::min(cell.width, cell.height);
   switch (state) {
     case LaneState::running:
-      frame(ui, {cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2}, hue, 0, std::clamp(size * 0.08f, 1.0f, ui.px(2.5f)));
+      frame(ui, {cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2}, hue, 0, std::clamp(size * 0.05f, 1.0f, ui.px(2.5f)));
       break;
     case LaneState::masked:
       hatch(ui, cut(cell, s.area), with_alpha(ui.theme.ink, 0.35f), std::max(ui.px(3), size * 0.2f));

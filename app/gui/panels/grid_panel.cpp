@@ -92,7 +92,8 @@ void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
   fill(ui, area, ui.theme.paper);
   const float tabs_height = tab_row_height(ui);
   const Tab tabs[] = {{.label = "Grid"}};
-  tab_row(ui, {area.x, area.y, area.width, tabs_height}, "machine/tabs", tabs, 0);
+  const Rect tab_area{area.x, area.y, area.width, tabs_height};
+  tab_row(ui, tab_area, "machine/tabs", tabs, 0);
   const Rect content{area.x, area.y + tabs_height, area.width, area.height - tabs_height};
   const RunSlot* slot = session.shown_run();
   const RunResult* result = slot ? slot->result(EngineKind::simulated) : nullptr;
@@ -114,11 +115,12 @@ void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
     return;
   }
   draw_grid(session, content, ui);
+  draw_zoom_buttons(session, tab_area, ui);
 }
 
 void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
   const float head = ui.px(36), legend = ui.px(44);
-  draw_head(session, {area.x, area.y, area.width, head}, ui);
+  text_cut(ui, Type::caption, area.x + ui.px(14), area.y, head, area.width - ui.px(28), ui.theme.quiet, grid_title(model_));
   const Rect canvas{area.x, area.y + head, area.width, std::max(ui.px(60), area.height - head - legend)};
   const bool is_new = fitted_layout_ != model_.layout_revision();
   const bool is_resized = canvas.width != fitted_area_.width || canvas.height != fitted_area_.height || canvas.x != fitted_area_.x || canvas.y != fitted_area_.y;
@@ -132,7 +134,8 @@ void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
   const Interaction mouse = ui.widgets.add({.role = Role::image, .label = "grid over " + (model_.buffer_name().empty() ? "its threads" : model_.buffer_name()),
                                             .id = "machine/grid", .rect = canvas, .value = grid_title(model_)});
   move_view(ui, canvas, mouse);
-  ui.widgets.note_picture({model_.buffer_name(), {static_cast<float>(view_.x), static_cast<float>(view_.y), static_cast<float>(view_.cell), static_cast<float>(view_.cell)}, 1, 1});
+  const PictureShape cells = model_.layout().picture();
+  if (model_.has_picture()) ui.widgets.note_picture({model_.buffer_name(), on_screen(view_, {0, 0, cells.columns, cells.rows}), cells.columns, cells.rows});
   handle_pointer(session, canvas, ui, mouse);
   paint_grid(ui, {.model = model_, .view = view_, .area = canvas, .session = session, .followed = session.selection().thread, .hovered = hovered_});
   draw_legend({area.x, area.bottom() - legend, area.width, legend}, ui);
@@ -140,7 +143,7 @@ void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
   focus_ring(ui, canvas, "machine/grid", 0);
 }
 
-void GridPanel::draw_head(const Session& session, const Rect& area, Ui& ui) {
+void GridPanel::draw_zoom_buttons(const Session& session, const Rect& area, Ui& ui) {
   static constexpr std::pair<const char*, Level> levels[] = {{"grid", Level::grid}, {"block", Level::block}, {"warp", Level::warp}, {"thread", Level::thread}};
   float x = area.right() - ui.px(12);
   const float y = area.y + (area.height - button_height(ui)) / 2;
@@ -156,9 +159,7 @@ void GridPanel::draw_head(const Session& session, const Rect& area, Ui& ui) {
     }
   }
   x -= text_width(ui, Type::caption, "zoom to") + ui.px(4);
-  if (x > area.x + ui.px(150)) text(ui, Type::caption, x, area.y, area.height, ui.theme.quiet, "zoom to");
-  const float left = area.x + ui.px(14);
-  text_cut(ui, Type::caption, left, area.y, area.height, x - left - ui.px(10), ui.theme.quiet, grid_title(model_));
+  if (x > area.x + ui.px(90)) text(ui, Type::caption, x, area.y, area.height, ui.theme.quiet, "zoom to");
 }
 
 void GridPanel::draw_legend(const Rect& area, Ui& ui) const {

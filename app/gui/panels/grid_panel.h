@@ -16,7 +16,7 @@ class GridPanel : public Panel {
  private:
   enum class Level : uint8_t { grid, block, warp, thread };
   void draw_grid(const Session& session, const Rect& area, Ui& ui);
-  void draw_head(const Session& session, const Rect& area, Ui& ui);
+  void draw_zoom_buttons(const Session& session, const Rect& area, Ui& ui);
   void draw_legend(const Rect& area, Ui& ui) const;
   void aim(const Session& session, Level level, const Rect& area, const Ui& ui);
   void move_view(Ui& ui, const Rect& area, const Interaction& mouse);

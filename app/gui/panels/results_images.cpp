@@ -21,7 +21,9 @@ Colour tone_colour(const Theme& theme, TileTone tone) {
 float ResultImages::draw(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
   const std::vector<ResultTile> tiles = picture_tiles(slot);
   float y = area.y;
-  if (!tiles.empty()) y += draw_tiles(session, slot, tiles, area, ui);
+  const bool is_strip = !tiles.empty() && tiles.back().format.height == 1 && tiles.back().format.width <= 64;
+  if (is_strip) y += draw_strips(session, slot, tiles, area, ui);
+  else if (!tiles.empty()) y += draw_tiles(session, slot, tiles, area, ui);
   for (const ValueTable& table : value_tables(slot)) {
     if (y > area.y) y += ui.px(14);
     if (table.as_bars && table.rows.size() > 1) y += draw_bars(table, area.x, y, area.width, ui);
@@ -89,7 +91,33 @@ float ResultImages::draw_tiles(const Session& session, const RunSlot& slot, cons
   return y + row_height - area.y;
 }
 
+// A single row of pixels is too flat to stand in tiles: the rows lie one under the other, each with its words before it.
+float ResultImages::draw_strips(const Session& session, const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& area, Ui& ui) {
+  note_hover(session, tiles);
+  hovers_ = false;
+  const float words = std::min(ui.px(170), area.width * 0.36f), cells = static_cast<float>(tiles.back().format.width);
+  const float wide = std::min(area.width - words, cells * ui.px(40)), high = std::clamp(wide / cells, ui.px(14), ui.px(40));
+  float y = area.y;
+  for (const ResultTile& tile : tiles) {
+    const float text_height = draw_caption(tile, area.x, y, words - ui.px(14), ui);
+    draw_tile_picture(session, tile, {area.x + words, y + ui.px(2), wide, high}, ui);
+    y += std::max(text_height, high + ui.px(8)) + ui.px(4);
+  }
+  if (const auto pair = difference_pair(slot, slot.launch->device.buffers[static_cast<size_t>(tiles.back().buffer)].name); pair && !pair->equal)
+    y += draw_difference(slot, tiles, {area.x + words, y, wide, high}, ui);
+  if (!hovers_ && sent_hover_) {
+    ui.commands.send(SetHover{{}});
+    sent_hover_ = false;
+  }
+  return y - area.y;
+}
+
 float ResultImages::draw_tile(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui) {
+  draw_tile_picture(session, tile, area, ui);
+  return area.height + draw_caption(tile, area.x, area.bottom() + ui.px(6), area.width, ui);
+}
+
+void ResultImages::draw_tile_picture(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui) {
   fill(ui, area, mix(ui.theme.paper, ui.theme.ground, 0.7f), ui.px(4));
   if (tile.state == TileState::ready) {
     handle_pointer(session, tile, area, ui);
@@ -107,7 +135,6 @@ float ResultImages::draw_tile(const Session& session, const ResultTile& tile, co
     fill(ui, label, ui.theme.paper, ui.px(4));
     text_centred(ui, Type::caption, label, tile.state == TileState::failed ? ui.theme.bad : ui.theme.quiet, words);
   }
-  return area.height + draw_caption(tile, area.x, area.bottom() + ui.px(6), area.width, ui);
 }
 
 float ResultImages::draw_caption(const ResultTile& tile, float x, float y, float width, Ui& ui) const {

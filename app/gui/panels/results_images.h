@@ -16,6 +16,8 @@ class ResultImages {
 
  private:
   float draw_tiles(const Session& session, const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& area, Ui& ui);
+  float draw_strips(const Session& session, const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& area, Ui& ui);
+  void draw_tile_picture(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui);
   float draw_tile(const Session& session, const ResultTile& tile, const Rect& picture_area, Ui& ui);
   float draw_difference(const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& picture_area, Ui& ui);
   void draw_pixels(const ResultTile& tile, const Rect& area, Ui& ui) const;

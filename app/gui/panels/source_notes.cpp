@@ -37,8 +37,8 @@ std::string traffic_words(const Traffic& t, const char* noun) {
   if (t.sites > 1) text += whole ? " each" : " each on average";
   else if (!whole) text += " on average";
   const double used = static_cast<double>(t.bytes) / per, fetched = sectors * 32;
-  text += ": " + format_number(std::round(used)) + " of " + format_number(std::round(fetched)) + " bytes used";
-  return text;
+  if (used > fetched + 0.5) return text + ", lanes meet at the same addresses";
+  return text + ": " + format_number(std::round(used)) + " of " + format_number(std::round(fetched)) + " bytes used";
 }
 
 std::string shared_words(const Traffic& t, const char* noun) {

@@ -71,6 +71,7 @@ std::string compare_sentence(const TimeChart& chart) {
     if (b.kind == TimeBar::Kind::loops) loops.push_back(&b);
   if (loops.size() < 2) return "";
   const double ratio = loops.front()->median_ms / loops.back()->median_ms;
+  if (ratio < 0.5) return "All cores together are slower than one here: sharing out the work cost more than it saved.";
   return "All cores are " + speed_words(ratio) + (std::abs(ratio - 1) < 0.05 ? " as one." : " than one.");
 }
 

@@ -37,14 +37,19 @@ void draw_bar(const TimeChart& chart, size_t index, float x, float label, float 
   ui.widgets.end_text_group();
 }
 
+std::string axis_label(double ms) {
+  if (ms < 0.0005) return format_number(std::round(ms * 1e6)) + " ns";
+  return format_number(ms) + " ms";
+}
+
 void draw_axis(const TimeChart& chart, float left, float track, float top, float bottom, Ui& ui) {
   const int decades = std::max(1, static_cast<int>(std::lround(std::log10(chart.axis_high / chart.axis_low))));
-  const int every = decades > 4 ? 2 : 1;
+  const int every = std::max(1, (decades + 2) / 3);   // three or four labels
   for (int d = 0; d <= decades; d += every) {
     const float x = left + track * static_cast<float>(d) / static_cast<float>(decades);
     line(ui, x, top, x, bottom, with_alpha(ui.theme.line, 0.9f));
     const double ms = chart.axis_low * std::pow(10, d);
-    text_centred(ui, Type::label, {x - ui.px(40), bottom + ui.px(1), ui.px(80), ui.px(16)}, ui.theme.quiet, format_number(ms) + (d + every > decades ? " ms" : ""));
+    text_centred(ui, Type::label, {x - ui.px(40), bottom + ui.px(1), ui.px(80), ui.px(16)}, ui.theme.quiet, axis_label(ms));
   }
 }
 

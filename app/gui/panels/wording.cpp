@@ -54,7 +54,8 @@ std::string format_ms(double ms) {
   if (!(ms >= 0) || std::isinf(ms)) return "unknown";
   if (ms == 0) return "0 ms";
   int decimals = 0;
-  if (ms < 0.0095) decimals = ms < 0.00095 ? 5 : 3;
+  if (ms < 0.00095) return without_trailing_zeros(fixed(ms * 1e6, ms < 0.00001 ? 1 : 0)) + " ns";
+  if (ms < 0.0095) decimals = 3;
   else if (ms < 0.95) decimals = ms < 0.095 ? 3 : 2;
   else if (ms < 99.5) decimals = ms < 9.95 ? 1 : 0;
   return thousands_before_point(fixed(ms, decimals)) + " ms";

@@ -17,6 +17,7 @@ TEST_CASE("numbers are said with thousands separators") {
 
 TEST_CASE("durations keep two figures that matter") {
   CHECK(format_ms(0.0042) == "0.004 ms");
+  CHECK(format_ms(0.00056) == "560 ns");
   CHECK(format_ms(0.34) == "0.34 ms");
   CHECK(format_ms(3.14) == "3.1 ms");
   CHECK(format_ms(42.3) == "42 ms");
