@@ -399,6 +399,14 @@ int main(int argc, char** argv) {
   g.run("photo");
   if (g.session().recording()) g.send(Seek{g.session().recording()->end() * 2 / 5});
   g.shot("photo");
+  double slowest = 0;
+  for (Tick step = 1; g.session().recording() && step < 40; ++step) {   // scrubbing: a new moment in every frame
+    g.send(Seek{g.session().recording()->end() * (step * 17 % 40) / 40});
+    g.frames(1);
+    slowest = std::max(slowest, g.last_ms());
+  }
+  std::printf("scrubbing the photo: %.2f ms in the slowest frame\n", slowest);
+  if (g.session().recording()) g.send(Seek{g.session().recording()->end() * 2 / 5});
   click(g, "block");
   g.shot("photo-block");
   point_at(g, 760, 200);

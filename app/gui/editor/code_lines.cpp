@@ -77,10 +77,12 @@ size_t code_byte_at(const Ui& ui, std::string_view line, float x) {
 void draw_code(Ui& ui, float x, float y, std::string_view line, const std::vector<CodeColours::Run>& runs) {
   if (line.empty()) return;
   const float height = ui.theme.code_line;
+  size_t drawn = 0;  // white space is drawn with what follows it, so that the line reads as one text
   const auto piece = [&](size_t begin, size_t end, Colour colour) {
     if (begin >= end || line.substr(begin, end - begin).find_first_not_of(" \t") == std::string_view::npos) return;
-    const std::string lead = with_tabs_expanded(line.substr(0, begin)), all = with_tabs_expanded(line.substr(0, end));
+    const std::string lead = with_tabs_expanded(line.substr(0, drawn)), all = with_tabs_expanded(line.substr(0, end));
     text(ui, Type::code, x + ui.fonts.width(Type::code, lead), y, height, colour, std::string_view(all).substr(lead.size()));
+    drawn = end;
   };
   ui.widgets.begin_text_group();
   size_t at = 0;

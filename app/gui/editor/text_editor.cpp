@@ -64,6 +64,7 @@ EditorEvents TextEditor::draw(Ui& ui, const Rect& area, TextBuffer& buffer, bool
   if (f.has_focus) handle_keys(f);
   if (reveal_) {
     const float y = static_cast<float>(reveal_ - 1) * f.line_height() + ui.px(top_space);
+    if (!f.has_focus) scroll_x_ = 0;
     if (y < scroll_ || y + f.line_height() > scroll_ + area.height) scroll_ = std::max(0.0f, y - area.height * 0.35f);
     reveal_ = 0;
   }
@@ -255,7 +256,8 @@ void TextEditor::draw_find_bar(Frame& f, const Rect& area) {
 
 void TextEditor::handle_mouse(Frame& f, const Interaction& mouse) {
   const Input& input = f.ui.widgets.input();
-  if (mouse.hovered && input.shift && input.wheel_x != 0) scroll_x_ = std::max(0.0f, scroll_x_ - input.wheel_x * f.ui.px(30));
+  const float sideways = input.wheel_x + (input.shift ? input.wheel : 0);
+  if (mouse.hovered && sideways != 0) scroll_x_ = std::clamp(scroll_x_ - sideways * f.ui.px(30), 0.0f, widest_line(f));
   const float numbers = f.area.x + number_column(f.ui, f.buffer.line_count()) - f.ui.px(10);
   const size_t at = offset_at(f, input.mouse_x, input.mouse_y);
   if (mouse.pressed) drags_ = input.mouse_x >= numbers;
@@ -268,7 +270,7 @@ void TextEditor::handle_mouse(Frame& f, const Interaction& mouse) {
     f.buffer.set_cursor(at, input.shift);
   } else if (mouse.held && drags_) {
     f.buffer.set_cursor(at, true);
-    if (input.mouse_y < f.area.y || input.mouse_y > f.area.bottom()) follows_cursor_ = true;
+    if (!f.area.contains(input.mouse_x, input.mouse_y)) follows_cursor_ = true;
   }
 }
 
@@ -381,7 +383,14 @@ void TextEditor::follow_cursor(Frame& f) {
   scroll_ = std::max(0.0f, scroll_);
   const float x = code_x(f.ui, f.buffer.line_text(line), f.buffer.cursor() - f.buffer.line_begin(line));
   const float wide = f.area.width - number_column(f.ui, f.buffer.line_count()) - f.ui.px(24);
-  scroll_x_ = std::max(0.0f, std::clamp(scroll_x_, x - wide, std::max(x - f.ui.px(20), 0.0f)));
+  scroll_x_ = x <= wide ? 0 : std::clamp(scroll_x_, x - wide, x - f.ui.px(20));
+}
+
+// How far the text can be scrolled sideways: until the end of its longest line stands in the middle.
+float TextEditor::widest_line(const Frame& f) const {
+  size_t longest = 0;
+  for (int line = 0; line < f.buffer.line_count(); ++line) longest = std::max(longest, f.buffer.line_text(line).size());
+  return std::max(0.0f, static_cast<float>(longest) * f.ui.fonts.width(Type::code, "0") - f.area.width / 2);
 }
 
 }  // namespace wb

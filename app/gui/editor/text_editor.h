@@ -59,6 +59,7 @@ class TextEditor {
   bool handle_edit_key(Frame& f, const KeyPress& press);
   void find_next(TextBuffer& buffer, bool backwards);
   void follow_cursor(Frame& f);
+  float widest_line(const Frame& f) const;
   size_t offset_at(const Frame& f, float x, float y) const;
 
   std::string id_;

@@ -16,11 +16,6 @@ const RunSlot* run_of(const Session& session, const SourceState& source) {
   return slot && session.selection().launch == source.name && slot->revision == source.revision ? slot : nullptr;
 }
 
-std::string capital(std::string sentence) {
-  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = static_cast<char>(sentence[0] - 32);
-  return sentence;
-}
-
 std::vector<Squiggle> squiggles_of(const SourceState& source) {
   std::vector<Squiggle> squiggles;
   if (!source.sources) return squiggles;
@@ -28,7 +23,7 @@ std::vector<Squiggle> squiggles_of(const SourceState& source) {
     if (diagnostic.span.file.v >= source.sources->file_count()) continue;
     const Span span = source.sources->outermost(diagnostic.span);
     if (source.sources->is_included(span.file) || source.sources->name(span.file) != source.file_name) continue;
-    squiggles.push_back({span.begin, span.end, diagnostic.severity, capital(message_of(diagnostic)), label_of(diagnostic), hint_of(diagnostic)});
+    squiggles.push_back({span.begin, span.end, diagnostic.severity, as_sentence(message_of(diagnostic)), as_sentence(label_of(diagnostic)), as_sentence(hint_of(diagnostic))});
   }
   return squiggles;
 }
@@ -154,8 +149,8 @@ void EditorPanel::draw_caption(const Session& session, const SourceState& source
   const Recording* recording = session.recording();
   if (error != source.diagnostics.end()) {
     const uint32_t line = source.sources && error->span.file.v < source.sources->file_count() ? main_line(*source.sources, error->span) : 0;
-    sentence(Type::caption, ui.theme.bad, (line ? "Line " + std::to_string(line) + ": " : "") + message_of(*error) + ".");
-    sentence(Type::caption, ui.theme.quiet, hint_of(*error));
+    sentence(Type::caption, ui.theme.bad, (line ? "Line " + std::to_string(line) + ": " : "") + as_sentence(message_of(*error)));
+    sentence(Type::caption, ui.theme.quiet, as_sentence(hint_of(*error)));
   } else if (run && recording) {
     const ResolvedSelection& now = session.resolved();
     if (now.instruction) sentence(Type::caption, ui.theme.quiet, instruction_words(*recording, *now.instruction, now.current_line));

@@ -55,15 +55,6 @@ const char* chip_of(FindingKind kind) {
   return "FINDING";
 }
 
-// Code stands in backticks in messages; here it is set in the same type as the rest.
-std::string sentence(std::string text) {
-  std::erase(text, '`');
-  if (text.empty()) return text;
-  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
-  if (text.back() != '.' && text.back() != '?' && text.back() != '!') text += '.';
-  return text;
-}
-
 std::string first_sentence(const std::string& text) {
   const size_t stop = text.find(". ");
   return stop == std::string::npos ? text : text.substr(0, stop + 1);
@@ -98,7 +89,7 @@ std::string race_title(const Finding& finding, const std::vector<PartyWords>& pa
   const auto number = [&](size_t p) { return parties[p].who.substr(7); };
   const bool swapped = both_plain && finding.places[1].thread.x < finding.places[0].thread.x;   // the smaller number first reads better
   const std::string who = both_plain ? "Threads " + number(swapped) + " and " + number(!swapped)
-                                     : sentence(parties[0].who + " and " + parties[1].who);
+                                     : as_sentence(parties[0].who + " and " + parties[1].who);
   const std::string plain = who.back() == '.' ? who.substr(0, who.size() - 1) : who;
   return plain + " touch " + element_of(finding) + " with nothing between them";
 }
@@ -137,9 +128,9 @@ FindingWords finding_words(const Finding& finding, int index, const Recording*, 
   words.severity = finding.severity;
   words.group = group_name(finding.kind);
   words.chip = chip_of(finding.kind);
-  if (is_race(finding.kind)) words.kind = sentence(words.chip.substr(6)).substr(0, words.chip.size() - 6);
-  words.message = sentence(finding.message);
-  words.hint = sentence(finding.hint);
+  if (is_race(finding.kind)) words.kind = as_sentence(words.chip.substr(6)).substr(0, words.chip.size() - 6);
+  words.message = as_sentence(finding.message);
+  words.hint = as_sentence(finding.hint);
   const bool two = finding.places.size() >= 2;
   const bool blocks_differ = two && !(finding.places[0].block == finding.places[1].block);
   const bool name_block = blocks_differ || (!two && shape.block_count() > 1);

@@ -101,8 +101,8 @@ void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
     model_.clear();
     const bool is_running = slot && slot->is_running();
     const std::string why = is_running                                   ? "The simulator is at work."
-                            : slot && !slot->problem.empty()             ? slot->problem
-                            : result && !result->reason.empty()          ? result->reason
+                            : slot && !slot->problem.empty()             ? as_sentence(slot->problem)
+                            : result && !result->reason.empty()          ? as_sentence(result->reason)
                                                                          : "Run a card of the lesson: its blocks and threads appear here, over the picture that they write.";
     empty_state(ui, content, {.title = is_running ? "Running" : result || (slot && !slot->problem.empty()) ? "Nothing to show" : "No run yet",
                               .sentence = why, .button_label = {}, .button_id = {}});

@@ -10,7 +10,7 @@
 namespace wb {
 namespace {
 
-constexpr float tile_gap = 14, widest_tile = 200, narrowest_tile = 104;
+constexpr float tile_gap = 12, widest_tile = 200, narrowest_tile = 94;
 
 Colour tone_colour(const Theme& theme, TileTone tone) {
   return tone == TileTone::good ? theme.good : tone == TileTone::bad ? theme.bad : theme.quiet;

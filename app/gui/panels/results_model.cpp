@@ -35,12 +35,6 @@ std::string recorded_words(const RunResult& result) {
   return result.recorded->where.device + ", " + date_words(result.recorded->where.date) + ": " + format_ms(kernel->median_ms) + ".";
 }
 
-std::string ended(std::string text) {
-  if (!text.empty() && text.back() != '.') text += '.';
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
-  return text;
-}
-
 std::string done_words(const RunResult& result) {
   switch (result.engine) {
     case EngineKind::simulated: return format_ms(result.wall_ms) + " here, every check on";
@@ -114,7 +108,7 @@ std::string engine_caption(const RunSlot& slot, EngineKind kind) {
   const RunResult& result = *run.result;
   if (result.ran()) return done_words(result);
   if (result.status == RunStatus::cancelled) return "stopped";
-  std::string text = ended(result.reason);
+  std::string text = as_sentence(result.reason);
   if (result.recorded) text += (text.empty() ? "" : " ") + recorded_words(result);
   return text.empty() ? "not run" : text;
 }

@@ -9,12 +9,6 @@
 namespace wb {
 namespace {
 
-std::string sentence(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
-  if (!text.empty() && text.back() != '.') text += '.';
-  return text;
-}
-
 bool has_nothing(const RunSlot* slot) {
   if (!slot || !slot->problem.empty()) return true;
   return std::none_of(slot->engines.begin(), slot->engines.end(), [](const EngineRun& e) { return e.result || e.state == EngineRun::State::running; });
@@ -28,8 +22,9 @@ void ResultsPanel::draw(const Session& session, Rect area, Ui& ui) {
   const RunSlot* slot = session.shown_run();
   if (has_nothing(slot) || !slot->launch) {
     const bool failed = slot && !slot->problem.empty();
+    const std::string why = failed ? as_sentence(slot->problem) + (slot->problem.find("compile") != std::string::npos ? " The editor underlines the place and says what is wrong." : "") : "";
     empty_state(ui, area, {.title = failed ? "This could not be started" : "Results stand here",
-                           .sentence = failed ? std::string_view(slot->problem)
+                           .sentence = failed ? std::string_view(why)
                                               : "Pictures of every engine side by side, their times, and what the simulator found.",
                            .button_label = {}, .button_id = {}});
     return;
@@ -64,7 +59,7 @@ float ResultsPanel::draw_status(const RunSlot& slot, const Rect& area, Ui& ui) c
   Colour colour = ui.theme.quiet;
   const RunResult* sim = slot.result(EngineKind::simulated);
   if (sim && sim->status == RunStatus::failed) {
-    words = sentence(sim->reason.empty() ? "the simulated run failed" : sim->reason);
+    words = as_sentence(sim->reason.empty() ? "the simulated run failed" : sim->reason);
     colour = ui.theme.bad;
   } else if (slot.is_stale && !slot.is_running()) {
     words = "These results are older than the source or its settings. Run it again to renew them.";

@@ -82,12 +82,14 @@ std::string heading_of(const TimeChart& chart) {
     same = same && (runs == 0 || runs == b.runs);
     runs = b.runs;
   }
-  return (same && runs > 1 ? "median of " + std::to_string(runs) : std::string("median")) + ", whisker = min to max, log scale";
+  return (same && runs > 1 ? "median of " + std::to_string(runs) : std::string("median")) + ", min to max, log scale";
 }
 
-std::string sentence(std::string text) {
-  if (!text.empty() && text.back() != '.') text += '.';
-  return text;
+// After a colon: as it is, with a full stop.
+std::string spoken(std::string reason) {
+  std::erase(reason, '`');
+  if (!reason.empty() && reason.back() != '.') reason += '.';
+  return reason;
 }
 
 }  // namespace
@@ -101,7 +103,7 @@ std::string speed_words(double ratio) {
 TimeChart time_chart(const RunResult* simulated, const RunResult* loops, const RunResult* gpu) {
   TimeChart chart;
   if (loops && loops->ran()) add_loops(chart, *loops);
-  else if (loops && !loops->reason.empty()) chart.missing = "Explicit loops: " + sentence(loops->reason);
+  else if (loops && !loops->reason.empty()) chart.missing = "Explicit loops: " + spoken(loops->reason);
   if (gpu && gpu->ran()) {
     add_gpu(chart, gpu->timings, false);
     if (gpu->device) chart.origin = "GPU figures: " + gpu->device->device + ", measured here.";
@@ -109,7 +111,7 @@ TimeChart time_chart(const RunResult* simulated, const RunResult* loops, const R
     add_gpu(chart, gpu->recorded->timings, true);
     chart.origin = "GPU figures: " + gpu->recorded->where.device + ", recorded " + date_words(gpu->recorded->where.date) + ", not on this machine.";
   } else if (gpu && !gpu->reason.empty()) {
-    chart.missing += std::string(chart.missing.empty() ? "" : " ") + "GPU: " + sentence(gpu->reason);
+    chart.missing += std::string(chart.missing.empty() ? "" : " ") + "GPU: " + spoken(gpu->reason);
   }
   if (simulated && simulated->ran() && simulated->wall_ms > 0)
     chart.simulator = "The simulator took " + format_ms(simulated->wall_ms) + " here with every check on. That says nothing about a GPU.";

@@ -17,7 +17,7 @@ struct TimeBar {
 
 struct TimeChart {
   std::vector<TimeBar> bars;
-  std::string heading;                   // "median of 21, whisker = min to max, log scale"
+  std::string heading;                   // "median of 21, min to max, log scale"
   std::string sentence;                  // "The kernel is 85 times faster than one core. With the copies it is 2.0 times faster."
   std::string origin;                    // "GPU figures: NVIDIA H200, recorded 20 Nov 2026, not on this machine."
   std::string missing;                   // why loops or GPU are not there

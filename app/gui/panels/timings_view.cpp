@@ -44,7 +44,8 @@ std::string axis_label(double ms) {
 
 void draw_axis(const TimeChart& chart, float left, float track, float top, float bottom, Ui& ui) {
   const int decades = std::max(1, static_cast<int>(std::lround(std::log10(chart.axis_high / chart.axis_low))));
-  const int every = std::max(1, (decades + 2) / 3);   // three or four labels
+  const int room = std::max(1, static_cast<int>(track / ui.px(58)));   // labels that fit beside each other
+  const int every = (decades + room - 1) / room;
   for (int d = 0; d <= decades; d += every) {
     const float x = left + track * static_cast<float>(d) / static_cast<float>(decades);
     line(ui, x, top, x, bottom, with_alpha(ui.theme.line, 0.9f));

@@ -33,14 +33,15 @@ std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, in
   const bool is_at_selected = selected >= 0 && static_cast<size_t>(selected) < findings.size() && findings[static_cast<size_t>(selected)].tick == tick;
   const auto place = [&](int index) { return std::pair(findings[static_cast<size_t>(index)].tick, index); };
   const std::pair<uint64_t, int> here{tick, is_at_selected ? selected : direction == Direction::forwards ? -1 : static_cast<int>(findings.size())};
-  std::optional<int> best;
+  const auto comes_first = [&](int a, int b) { return direction == Direction::forwards ? place(a) < place(b) : place(a) > place(b); };
+  std::optional<int> best, first_of_all;
   for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
     if (findings[static_cast<size_t>(i)].severity == Severity::note) continue;
+    if (!first_of_all || comes_first(i, *first_of_all)) first_of_all = i;
     const bool is_that_way = direction == Direction::forwards ? place(i) > here : place(i) < here;
-    if (!is_that_way) continue;
-    if (!best || (direction == Direction::forwards ? place(i) < place(*best) : place(i) > place(*best))) best = i;
+    if (is_that_way && (!best || comes_first(i, *best))) best = i;
   }
-  return best;
+  return best ? best : first_of_all;
 }
 
 std::string step_words(Tick tick, Tick end) { return "step " + with_thousands(tick) + " of " + with_thousands(end); }

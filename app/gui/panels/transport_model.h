@@ -19,7 +19,7 @@ struct FindingMark {
 // Findings on a slider `pixels` wide: those that would touch are one mark. Notes are left out.
 std::vector<FindingMark> finding_marks(std::span<const Finding> findings, Tick end, float pixels);
 
-// The finding that comes after (or before) the tick; the selected one is passed over. None: there is none that way.
+// The finding that comes after (or before) the tick, round the end if need be; the selected one is passed over. None: there is none.
 std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, int selected, Direction direction);
 
 std::string step_words(Tick tick, Tick end);   // "step 1,204 of 2,930"

@@ -93,7 +93,7 @@ float TransportPanel::draw_buttons(const Session& session, const Rect& area, Ui&
   for (const StepButton& b : step_buttons) {
     const bool is_barrier = b.kind == StepKind::barrier;
     if (is_very_narrow && is_barrier) continue;
-    const Button one{.label = b.label, .id = b.id, .icon = b.icon, .icon_after = b.icon_after, .icon_only = is_narrow && b.icon != Icon::none,
+    const Button one{.label = b.label, .id = b.id, .icon = b.icon, .icon_after = b.icon_after && !is_narrow, .icon_only = is_narrow && b.icon != Icon::none,
                      .enabled = can_step && (!is_barrier || has_barrier),
                      .tooltip = is_barrier && can_step && !has_barrier ? "This run meets no barrier" : b.tooltip};
     if (button(ui, x, y, one)) step(ui, b.kind, b.direction);

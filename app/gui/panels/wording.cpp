@@ -159,6 +159,15 @@ const char* lane_state_words(LaneState state) {
   return "";
 }
 
+std::string as_sentence(std::string message) {
+  const bool starts_with_code = !message.empty() && message[0] == '`';   // a name keeps its own letters
+  std::erase(message, '`');
+  if (message.empty()) return message;
+  if (!starts_with_code && message[0] >= 'a' && message[0] <= 'z') message[0] = static_cast<char>(message[0] - 32);
+  if (message.back() != '.' && message.back() != '?' && message.back() != '!') message += '.';
+  return message;
+}
+
 std::string date_words(std::string_view iso_date) {
   static constexpr const char* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   int year = 0, month = 0, day = 0;

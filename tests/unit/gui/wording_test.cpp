@@ -48,6 +48,12 @@ TEST_CASE("plurals and dates") {
   CHECK(date_words("yesterday") == "yesterday");
 }
 
+TEST_CASE("messages become sentences, and names keep their letters") {
+  CHECK(as_sentence("expected `;` after this") == "Expected ; after this.");
+  CHECK(as_sentence("`widht` is not declared") == "widht is not declared.");
+  CHECK(as_sentence("").empty());
+}
+
 TEST_CASE("the next finding in time, both ways, past the selected one") {
   std::vector<Finding> findings(4);
   findings[0].tick = 40;
@@ -58,7 +64,9 @@ TEST_CASE("the next finding in time, both ways, past the selected one") {
   CHECK(next_finding(findings, 0, -1, Direction::forwards) == std::optional(1));
   CHECK(next_finding(findings, 10, 1, Direction::forwards) == std::optional(0));
   CHECK(next_finding(findings, 40, 0, Direction::forwards) == std::optional(2));
-  CHECK_FALSE(next_finding(findings, 40, 2, Direction::forwards));
+  CHECK(next_finding(findings, 40, 2, Direction::forwards) == std::optional(1));   // round the end
+  CHECK(next_finding(findings, 10, 1, Direction::backwards) == std::optional(2));
+  CHECK_FALSE(next_finding({}, 0, -1, Direction::forwards));
   CHECK(next_finding(findings, 40, 0, Direction::backwards) == std::optional(1));
   CHECK(next_finding(findings, 100, -1, Direction::backwards) == std::optional(2));
 }
