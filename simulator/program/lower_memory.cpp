@@ -54,6 +54,7 @@ Lowering::Place Lowering::place(ExprId lvalue) {
   if (e.kind == ExprKind::compound_assign) { compound_assign(lvalue, e); return place(e.a); }
   if (e.kind == ExprKind::pre_increment || e.kind == ExprKind::pre_decrement) { increment(lvalue, e, false); return place(e.a); }
   if (e.kind == ExprKind::comma) { discard(e.a); return place(e.b); }
+  if (e.kind == ExprKind::cast && e.cast == CastKind::same) return place(e.a);
   Place result;
   result.address = address(lvalue);
   return result;
@@ -62,7 +63,12 @@ Lowering::Place Lowering::place(ExprId lvalue) {
 Lowering::Address Lowering::address(ExprId lvalue) {
   const Expr& e = m_[lvalue];
   switch (e.kind) {
-    case ExprKind::variable: return {.base = address_preset(allocation_of(e.var), 0)};
+    case ExprKind::variable:
+      if (frame().variables.count(e.var.v)) {  // it has no address: the front end did not say that it needs one
+        error(Code::WB4510, e.span, {"the address of `" + m_[e.var].name + "` here"});
+        return {.base = constant64(0)};
+      }
+      return {.base = address_preset(allocation_of(e.var), 0)};
     case ExprKind::string_literal: return {.base = address_preset(string_allocation(e.index), 0)};
     case ExprKind::dereference: return pointer_address(e.a);
     case ExprKind::subscript: {
@@ -242,6 +248,28 @@ Pc Lowering::emit_memory(Opcode op, Slot d, Slot c, Address address, uint32_t si
   return pc;
 }
 
+// (c ? x : y) op= v and ++(c ? x : y): the one or the other, each where it lives.
+template <class F>
+Slot Lowering::on_either(const Expr& e, F&& work) {
+  const Expr& target = m_[e.a];
+  const bool wide = is_wide(rep_of(e.type).rep);
+  const Slot result = new_slot(wide);
+  Label otherwise, end;
+  branch(target.a, false, otherwise);
+  const auto arm = [&](ExprId lvalue) {
+    Temporaries temporaries(*this);
+    Expr part = e;
+    part.a = lvalue;
+    move(result, work(part), wide);
+  };
+  arm(target.b);
+  jump(Opcode::jump, {}, end);
+  bind(otherwise);
+  arm(target.c);
+  bind(end);
+  return result;
+}
+
 // ---- loads
 
 Slot Lowering::load_from(Address address, ScalarRep rep, uint32_t site_id, bool volatile_access, Slot hint) {
@@ -260,6 +288,8 @@ Slot Lowering::load(ExprId id, const Expr& e, Slot hint) {
     case ExprKind::compound_assign: return compound_assign(e.a, from);
     case ExprKind::pre_increment: case ExprKind::pre_decrement: return increment(e.a, from, false);
     case ExprKind::comma: discard(from.a); break;
+    case ExprKind::conditional:  // of variables that may have no address: the value of the one or the other
+      return on_either(e, [&](const Expr& part) { return load(part.a, part, no_slot); });
     default: break;
   }
   const ExprId lvalue = from.kind == ExprKind::comma ? from.b : e.a;
@@ -401,6 +431,28 @@ Slot Lowering::assign(ExprId, const Expr& e, bool wants_value) {
     return no_slot;
   }
   const Expr& target = m_[e.a];
+  if (target.kind == ExprKind::conditional) {  // (c ? x : y) = v
+    const Slot from = value_copy(e.b);
+    Label otherwise, end;
+    branch(target.a, false, otherwise);
+    const auto arm = [&](ExprId lvalue) {
+      Temporaries temporaries(*this);
+      const Place to = place(lvalue);
+      if (to.in_registers && !to.leaves.empty()) {
+        move(to.leaves[0], from, is_wide(rep->rep));
+        set_initialised(to.init_mask);
+        return;
+      }
+      note_store(lvalue);
+      emit_memory(store_opcode(*rep), from, no_slot, to.address, site(lvalue, m_[lvalue].span, AccessKind::store), is_volatile(lvalue));
+    };
+    arm(target.b);
+    jump(Opcode::jump, {}, end);
+    bind(otherwise);
+    arm(target.c);
+    bind(end);
+    return from;
+  }
   if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
     const Place to = place(e.a);
     if (to.in_registers && !to.leaves.empty()) {
@@ -434,6 +486,7 @@ void Lowering::open_at_first_assignment(ExprId lvalue) {
 
 Slot Lowering::compound_assign(ExprId id, const Expr& e) {
   const Expr& target = m_[e.a];
+  if (target.kind == ExprKind::conditional) return on_either(e, [&](const Expr& part) { return compound_assign(id, part); });
   if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
     const Place to = place(e.a);
     if (to.in_registers && !to.leaves.empty()) {
@@ -552,8 +605,9 @@ Slot Lowering::increment_value(const Expr& e, Slot old, Slot hint) {
 }
 
 // The new value; the old one if `wants_old`.
-Slot Lowering::increment(ExprId, const Expr& e, bool wants_old) {
+Slot Lowering::increment(ExprId id, const Expr& e, bool wants_old) {
   const Expr& target = m_[e.a];
+  if (target.kind == ExprKind::conditional) return on_either(e, [&](const Expr& part) { return increment(id, part, wants_old); });
   const bool wide = is_wide(rep_of(target.type).rep);
   if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
     const Place to = place(e.a);

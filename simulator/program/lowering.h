@@ -160,6 +160,8 @@ class Lowering {
   Slot load_from(Address address, ScalarRep rep, uint32_t site, bool is_volatile, Slot hint);
   Slot assign(ExprId id, const Expr& e, bool wants_value);  // the value that was stored
   Slot stored_value(ExprId value, TypeId type);
+  template <class F>
+  Slot on_either(const Expr& e, F&& work);
   Slot compound_assign(ExprId id, const Expr& e);
   Slot compound_value(const Expr& e, ExprId id, Slot old, TypeId type, Slot hint);
   Slot increment(ExprId id, const Expr& e, bool wants_old);
