@@ -310,12 +310,7 @@ void Parser::declare_global(const Specifiers& specs, const Declarator& declarato
   };
   declaration_failed = false;
   if (!d.ok || (!specs.is_auto && !check_object_type(d.type, d))) return fail();
-  if (specs.is_shared) {
-    bool is_open = module->types.is_array(d.type) && module->types[d.type].count == 0;
-    if (specs.is_extern && is_open) return declare_shared(specs, d);
-    report(Code::WB3030, specs.space_span, {"a `__shared__` variable", "move it into the kernel"});
-    return fail();
-  }
+  if (specs.is_shared) return declare_shared(specs, d);
   if (is_device && module->types[d.type].kind == TypeKind::reference) {
     report(Code::WB3064, d.span, {std::string(d.name)});
     return fail();

@@ -157,7 +157,9 @@ ExprId Parser::parse_condition(const char* of) {
     return {};
   }
   expect_close(Tok::right_paren, open);
-  if (is(Tok::semicolon) && peek(1).kind != Tok::end && of[0] != 'd') report(Code::WB2013, here(), {of});
+  // `while (test());` is how one waits, unless a block stands behind it that was meant as the body.
+  bool waits = of[0] == 'w' && kind(1) != Tok::left_brace;
+  if (is(Tok::semicolon) && of[0] != 'd' && !waits) report(Code::WB2013, here(), {of});
   return condition;
 }
 

@@ -12,7 +12,7 @@
 #include <set>
 #include <sstream>
 
-#include "simulator/language/front_end.h"
+#include "simulator/simulator.h"
 #include "simulator/source/diagnostic_codes.h"
 #include "simulator/source/render.h"
 
@@ -72,9 +72,7 @@ Outcome run(const fs::path& path) {
   outcome.expected = expectations(name, text);
   std::string kernel;
   if (text.starts_with("// kernel: ")) kernel = text.substr(11, text.find('\n') - 11);
-  auto sources = std::make_shared<wb::SourceMap>();
-  wb::FileId main = sources->add(name, text);
-  wb::FrontEndOptions options;
+  wb::CompileOptions options;
   std::set<std::string> seen;
   options.read_include = [&](std::string_view wanted) -> std::optional<std::string> {
     fs::path included = folder / "include" / wanted;
@@ -84,13 +82,13 @@ Outcome run(const fs::path& path) {
       for (const Place& p : expectations(std::string(wanted), inside)) outcome.expected.insert(p);
     return inside;
   };
-  wb::DiagSink diags;
-  wb::parse_module(sources, main, kernel, options, diags);
-  for (const wb::Diagnostic& d : diags.all()) {
-    wb::Span span = sources->outermost(d.span);
-    outcome.reported.emplace(std::string(sources->name(span.file)), sources->start(span).line,
+  wb::CompileResult result = wb::compile(name, text, kernel, options);
+  const wb::SourceMap& sources = *result.sources;
+  for (const wb::Diagnostic& d : result.diagnostics) {
+    wb::Span span = sources.outermost(d.span);
+    outcome.reported.emplace(std::string(sources.name(span.file)), sources.start(span).line,
                              std::string(wb::severity_name(d.severity)) + " " + wb::code_info(d.code).name);
-    outcome.rendering += wb::render(*sources, d);
+    outcome.rendering += wb::render(sources, d);
   }
   return outcome;
 }
@@ -123,13 +121,15 @@ TEST_CASE("each golden file reports what it expects and nothing else") {
   }
 }
 
-TEST_CASE("every code of the front end is shown by a golden file") {
+TEST_CASE("every code of the compiler is shown by a golden file") {
+  // The lowering's own guards: the front end reports these mistakes before it.
+  const std::set<std::string> guards = {"WB4506", "WB4508", "WB4510"};
   std::string all;
   for (const fs::path& path : golden_files()) all += read_file(path);
   for (const auto& entry : fs::directory_iterator(folder / "include")) all += read_file(entry.path());
   for (int i = 0; i < static_cast<int>(wb::Code::count); ++i) {
     const wb::CodeInfo& info = wb::code_info(static_cast<wb::Code>(i));
-    if (std::string_view(info.name) >= "WB5") continue;  // launches and foreign compilers: shown by their own tests
+    if (std::string_view(info.name) >= "WB5" || guards.count(info.name)) continue;  // launches and foreign compilers: shown by their own tests
     std::string wanted = std::string("expect-") + wb::severity_name(info.severity) + " " + info.name;
     CHECK_MESSAGE(all.find(wanted) != std::string::npos, "no golden file shows " << std::string(info.name));
   }

@@ -1,8 +1,11 @@
-__shared__ int everywhere[4];            // expect-error WB3030
+__shared__ int everywhere[4];
 __device__ int& alias = everywhere[0];   // expect-error WB3064
 __global__ void k(int* p)
 {
   __device__ int x;                      // expect-error WB3030
+  __constant__ float c;                  // expect-error WB3030
   auto y;                                // expect-error WB3058
-  p[0] = 1;
+  everywhere[threadIdx.x] = 1;
+  while (atomicAdd(p, 1) < 3);
+  while (p[0] < 3); { p[1] = 2; }        // expect-warning WB2013
 }
