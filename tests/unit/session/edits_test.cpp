@@ -1,0 +1,106 @@
+// The student's text: compiled on each edit, checked, kept.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "tests/unit/session/session_fixture.h"
+
+using namespace wb;
+using wb::test::Desk;
+
+namespace {
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(std::string(WB_SOURCE_DIR) + "/lessons/" + file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("an edit compiles at once, and a mistake has its place") {
+  Desk desk;
+  desk.send(OpenSource{"interleaved"});
+  REQUIRE(desk.session->source());
+  CHECK(desk.session->source()->is_editable);
+  CHECK(desk.session->source()->diagnostics.empty());
+  std::string text = desk.session->source()->text;
+  text.replace(text.find("rgb[i]"), 6, "rgb[j]");
+  desk.send(EditSource{"interleaved", text});
+  const SourceState& source = *desk.session->source();
+  CHECK(source.is_edited());
+  CHECK(source.revision == 2);
+  REQUIRE_FALSE(source.diagnostics.empty());
+  CHECK(source.diagnostics[0].severity == Severity::error);
+  CHECK(source.sources->text(source.diagnostics[0].span) == "j");
+}
+
+TEST_CASE("a launch's own source cannot be edited") {
+  Desk desk;
+  desk.send(OpenSource{"photo"});
+  desk.send(EditSource{"photo", "nothing"});
+  CHECK_FALSE(desk.session->source()->is_edited());
+}
+
+TEST_CASE("an exercise fails as shipped, and passes with its solution") {
+  Desk desk;
+  desk.answer_all();
+  desk.send(CheckExercise{"white-stays-white"});
+  CHECK(desk.session->exercise("white-stays-white").is_checking);
+  desk.settle();
+  const ExerciseView& view = desk.session->exercise("white-stays-white");
+  REQUIRE_FALSE(view.checks.empty());
+  CHECK(view.checks[0].state == CheckLine::State::failed);
+  CHECK_FALSE(view.is_passed);
+  desk.send(EditSource{"white-stays-white", text_of("04-rgb-to-grey/exercise-2.solution.cu")});
+  CHECK(desk.session->exercise("white-stays-white").is_stale);
+  desk.send(CheckExercise{"white-stays-white"});
+  desk.settle();
+  CHECK(desk.session->exercise("white-stays-white").is_passed);
+}
+
+TEST_CASE("text that does not compile is said, not checked") {
+  Desk desk;
+  desk.send(EditSource{"white-stays-white", "__global__ void rgb2grey("});
+  desk.send(CheckExercise{"white-stays-white"});
+  desk.settle();
+  CHECK(desk.session->exercise("white-stays-white").problem == "exercise.does_not_compile");
+  CHECK_FALSE(desk.session->exercise("white-stays-white").is_passed);
+}
+
+TEST_CASE("hints come one at a time") {
+  Desk desk;
+  for (int shown : {1, 2, 3, 3}) {
+    desk.send(ShowHint{"interleaved"});
+    CHECK(desk.session->exercise("interleaved").hints_shown == shown);
+  }
+}
+
+TEST_CASE("edits and passed exercises outlive the window; reset brings the lesson's text back") {
+  Desk desk("04", std::string(WB_SOURCE_DIR) + "/lessons", true);
+  const std::string solution = text_of("04-rgb-to-grey/exercise-2.solution.cu");
+  desk.send(EditSource{"white-stays-white", solution});
+  desk.send(CheckExercise{"white-stays-white"});
+  desk.settle();
+  REQUIRE(desk.session->exercise("white-stays-white").is_passed);
+  desk.open();
+  CHECK(desk.session->exercise("white-stays-white").is_passed);
+  desk.send(OpenSource{"white-stays-white"});
+  CHECK(desk.session->source()->text == solution);
+  desk.send(ResetSource{"white-stays-white"});
+  CHECK_FALSE(desk.session->source()->is_edited());
+  desk.open();
+  desk.send(OpenSource{"white-stays-white"});
+  CHECK_FALSE(desk.session->source()->is_edited());
+}
+
+TEST_CASE("a run of an edited exercise runs the student's text, and the run card of an exercise its solution") {
+  Desk desk;
+  desk.send(EditSource{"white-stays-white", text_of("04-rgb-to-grey/exercise-2.solution.cu")});
+  desk.send(RunLaunch{"white-stays-white"});
+  desk.settle();
+  const RunSlot* slot = desk.session->slot("white-stays-white");
+  REQUIRE(slot);
+  REQUIRE(slot->launch);
+  CHECK(slot->launch->source == text_of("04-rgb-to-grey/exercise-2.solution.cu"));
+}

@@ -1,0 +1,113 @@
+// Lessons, answers, locks, layout.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "tests/unit/session/session_fixture.h"
+
+using namespace wb;
+using wb::test::Desk;
+
+TEST_CASE("the course's parts and lessons are listed, and the lesson opens") {
+  Desk desk;
+  REQUIRE(desk.session->lesson());
+  CHECK(desk.session->lesson_id() == "rgb-to-grey");
+  REQUIRE(desk.session->parts().size() >= 2);
+  CHECK(desk.session->parts()[0].title == "A \xC2\xB7 One loop becomes a grid");
+  CHECK(desk.session->parts()[0].lessons[0].number == "01");
+  REQUIRE(desk.session->source());
+  CHECK(desk.session->source()->file_name == "grey.cu");
+  CHECK_FALSE(desk.session->source()->is_editable);
+}
+
+TEST_CASE("a run card waits for the predictions before it, and no idea is an answer") {
+  Desk desk;
+  const int run = desk.block_of_run("tiny"), first = desk.block_of_predict("thread-15"), second = desk.block_of_predict("green-byte");
+  CHECK(desk.session->is_locked(run));
+  desk.send(RunCardBlock{run});
+  CHECK(desk.session->slot("tiny") == nullptr);
+  desk.send(AnswerPredict{first, 0, ""});
+  CHECK(desk.session->is_locked(run));
+  desk.send(AnswerPredict{second, -1, ""});
+  CHECK_FALSE(desk.session->is_locked(run));
+}
+
+TEST_CASE("the first answer counts") {
+  Desk desk;
+  const int block = desk.block_of_predict("thread-15");
+  desk.send(AnswerPredict{block, 1, ""});
+  desk.send(AnswerPredict{block, 0, ""});
+  CHECK(desk.session->predict(block).is_answered);
+  CHECK(desk.session->predict(block).choice == 1);
+  CHECK_FALSE(desk.session->predict(block).is_right);
+}
+
+TEST_CASE("an answer for a block that is no question does nothing") {
+  Desk desk;
+  for (int block : {-1, 0, 100000}) desk.send(AnswerPredict{block, 0, ""});
+  desk.send(AnswerStop{-1, 5, 0});
+  desk.send(RunCardBlock{100000});
+  desk.send(ShowFigure{-3});
+  desk.send(RunLaunch{"no-such-launch"});
+  desk.send(OpenSource{"no-such-source"});
+  desk.send(CheckExercise{"nothing"});
+  desk.send(Seek{7});
+  desk.send(Step{StepKind::line, Direction::backwards});
+  desk.send(SelectFinding{3});
+  CHECK(desk.session->lesson());
+  CHECK(desk.session->recording() == nullptr);
+}
+
+TEST_CASE("answers, explanations and the layout come back with the next window") {
+  Desk desk("04", std::string(WB_SOURCE_DIR) + "/lessons", true);
+  desk.settle();
+  const int block = desk.block_of_predict("thread-15");
+  desk.send(AnswerPredict{block, 2, ""});
+  desk.send(SetTheme{true});
+  desk.send(SetTextScale{1.25f});
+  desk.open();
+  desk.settle();
+  CHECK(desk.session->predict(block).choice == 2);
+  CHECK(desk.session->layout().is_dark);
+  CHECK(desk.session->layout().text_scale == doctest::Approx(1.25));
+  const LessonSummary& row = desk.session->parts()[0].lessons[1];
+  CHECK(row.done > 0);
+  CHECK(row.done < 0.2);
+}
+
+TEST_CASE("an unknown lesson is a sentence, and the open one stays") {
+  Desk desk;
+  desk.send(OpenLesson{"99-nothing"});
+  CHECK(desk.session->notice().find("99-nothing") != std::string::npos);
+  CHECK(desk.session->lesson_id() == "rgb-to-grey");
+}
+
+TEST_CASE("a lesson that breaks while it is open keeps its last good page, and comes back") {
+  Desk source;
+  const std::filesystem::path folder = source.data / "copy";
+  std::filesystem::create_directories(source.data);
+  std::filesystem::copy(std::string(WB_SOURCE_DIR) + "/lessons/04-rgb-to-grey", folder, std::filesystem::copy_options::recursive);
+  Desk desk(folder.string());
+  REQUIRE(desk.session->lesson());
+  const std::string title = desk.session->lesson()->title;
+  std::string text;
+  {
+    std::ifstream in(folder / "lesson.md");
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  std::ofstream(folder / "lesson.md") << "+++\nid = \n+++\n";
+  desk.send(ReloadLesson{});
+  CHECK_FALSE(desk.session->complaints().empty());
+  REQUIRE(desk.session->lesson());
+  CHECK(desk.session->lesson()->title == title);
+  std::ofstream(folder / "lesson.md") << text;
+  desk.send(ReloadLesson{});
+  CHECK(desk.session->complaints().empty());
+}
+
+TEST_CASE("a lesson that cannot be read shows its complaints") {
+  Desk desk(std::string(WB_SOURCE_DIR) + "/tests/lessons/bad/toml-syntax");
+  CHECK(desk.session->lesson() == nullptr);
+  CHECK_FALSE(desk.session->complaints().empty());
+}
