@@ -257,7 +257,7 @@ std::vector<bool> Checks::written(uint32_t allocation) const {
 
 std::vector<Finding> Checks::findings(bool finished) const {
   const State& s = *state_;
-  std::vector<Finding> all = race_findings(s.shadow.pairs(), s.context());
+  std::vector<Finding> all = race_findings(s.shadow, s.context());
   // Faults of one place that several sites stand for are one finding.
   std::map<std::tuple<FindingKind, uint32_t, uint32_t, uint32_t, uint32_t>, FaultGroup> by_place;
   for (const auto& [key, group] : s.faults) {

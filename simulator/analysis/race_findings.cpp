@@ -16,12 +16,22 @@ bool is_between(const RacePair& pair, AccessKind a, AccessKind b) {
 }
 bool has(const RacePair& pair, AccessKind kind) { return pair.access[0] == kind || pair.access[1] == kind; }
 
-// Both threads fetch and store: a thread that stored had fetched the element itself, and it is not the only one that stores there.
-bool is_update(const RacePair& pair, const std::vector<RacePair>& all) {
-  if (!pair.storer_fetched) return false;
-  uint32_t storing = pair.access[0] == AccessKind::load ? pair.site[1] : pair.site[0];
-  return std::any_of(all.begin(), all.end(), [&](const RacePair& other) {
-    return other.allocation == pair.allocation && is_between(other, AccessKind::store, AccessKind::store) && touches_site(other, storing);
+// Both threads fetch and store: the fetching one stores as well, the storing one has fetched as well, and their stores race too.
+// `storing` of a pair with an atomic is the atomic's place.
+bool is_update(const RacePair& pair, const RaceShadow& races) {
+  int load = pair.access[0] == AccessKind::load ? 0 : 1;
+  uint32_t fetching = pair.site[load], storing = pair.site[1 - load];
+  bool storer_fetches = false;
+  for (const RacePair& other : races.pairs()) {
+    if (other.allocation != pair.allocation) continue;
+    for (uint32_t site : other.site) storer_fetches |= races.fetches_and_stores(pair.allocation, site, storing);
+  }
+  if (!storer_fetches) return false;
+  if (pair.access[1 - load] == AccessKind::atomic) return races.fetches_and_stores(pair.allocation, fetching, storing);
+  return std::any_of(races.pairs().begin(), races.pairs().end(), [&](const RacePair& other) {
+    if (other.allocation != pair.allocation || !is_between(other, AccessKind::store, AccessKind::store) || !touches_site(other, storing)) return false;
+    uint32_t of_fetcher = other.site[0] == storing ? other.site[1] : other.site[0];
+    return races.fetches_and_stores(pair.allocation, fetching, of_fetcher);
   });
 }
 
@@ -40,15 +50,17 @@ struct Verdict {
   bool is_same_value = false;
 };
 
-Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const std::vector<Site>& sites) {
+Verdict judge(const RacePair& pair, const RaceShadow& races, const std::vector<Site>& sites) {
+  const std::vector<RacePair>& all = races.pairs();
   Verdict verdict;
   if (has(pair, AccessKind::atomic)) {
     verdict.kind = FindingKind::race_mixed;
+    verdict.is_update = has(pair, AccessKind::load) && is_update(pair, races);
   } else if (!has(pair, AccessKind::load)) {
     verdict.kind = FindingKind::race_waw;
     // Whether a stored value comes from a racing read is not followed: as soon as any read of the launch races, equal values prove nothing.
     verdict.is_same_value = !pair.different_values && std::none_of(all.begin(), all.end(), [](const RacePair& p) { return has(p, AccessKind::load); });
-  } else if (is_update(pair, all)) {
+  } else if (is_update(pair, races)) {
     verdict.kind = FindingKind::race_raw;
     verdict.is_update = true;
   } else {
@@ -56,8 +68,7 @@ Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const std:
     bool fetch_first = pair.fetch_first && pair.store_first ? sites[pair.site[load]].order < sites[pair.site[1 - load]].order : pair.fetch_first;
     verdict.kind = fetch_first ? FindingKind::race_war : FindingKind::race_raw;
   }
-  bool is_lockstep_safe = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !verdict.is_update &&
-                          !(verdict.kind == FindingKind::race_mixed && pair.storer_fetched) && !are_two_sides(sites[pair.site[0]], sites[pair.site[1]]);
+  bool is_lockstep_safe = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !verdict.is_update && !are_two_sides(sites[pair.site[0]], sites[pair.site[1]]);
   if (verdict.is_same_value)
     verdict.severity = Severity::note;
   else if (is_lockstep_safe)
@@ -188,14 +199,14 @@ std::string FindingContext::line(const Span& span) const {
   return text;
 }
 
-std::vector<Finding> race_findings(const std::vector<RacePair>& pairs, const FindingContext& context) {
+std::vector<Finding> race_findings(const RaceShadow& races, const FindingContext& context) {
   struct Group {
     RacePair pair;
     Verdict verdict;
   };
   std::map<GroupKey, Group> groups;
-  for (const RacePair& pair : pairs) {
-    Verdict verdict = judge(pair, pairs, context.sites);
+  for (const RacePair& pair : races.pairs()) {
+    Verdict verdict = judge(pair, races, context.sites);
     auto [at, is_new] = groups.try_emplace(group_key(verdict.kind, pair, context), Group{pair, verdict});
     if (is_new) continue;
     merge(at->second.pair, pair);

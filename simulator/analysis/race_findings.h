@@ -19,6 +19,6 @@ struct FindingContext {
   std::string line_of(uint32_t site) const { return line(sites[site].span); }
 };
 
-std::vector<Finding> race_findings(const std::vector<RacePair>& pairs, const FindingContext& context);
+std::vector<Finding> race_findings(const RaceShadow& races, const FindingContext& context);
 
 }  // namespace wb

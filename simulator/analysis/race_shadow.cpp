@@ -10,13 +10,16 @@
 namespace wb {
 namespace {
 
-// A cell's `who`:   31 .. 24 23      22     21    20   19..10  9..0
-//                           several blocks warps many second  first
+// A cell's `who`:   25         24     23      22     21    20   19..10  9..0
+//                   ever mixed mixed  several blocks warps many second  first
 constexpr uint32_t thread_bits = 10, thread_mask = (1u << thread_bits) - 1;
 constexpr uint32_t many_bit = 1u << 20;     // more than one thread (of one block, in this epoch)
 constexpr uint32_t warps_bit = 1u << 21;    // ... of more than one warp
 constexpr uint32_t blocks_bit = 1u << 22;   // more than one block; `epoch` is of the first one, Page::second of another
 constexpr uint32_t several_bit = 1u << 23;  // different threads, but in order: for coverage
+constexpr uint32_t mixed_bit = 1u << 24;    // stores: of different values, in this epoch (or by several blocks)
+constexpr uint32_t ever_mixed_bit = 1u << 25;  // ... in this launch
+constexpr uint32_t fold(uint64_t value) { return static_cast<uint32_t>(value ^ value >> 32); }
 constexpr uint32_t first_thread(uint32_t who) { return who & thread_mask; }
 constexpr uint32_t second_thread(uint32_t who) { return who >> thread_bits & thread_mask; }
 
@@ -57,14 +60,25 @@ WB_WIDE uint32_t has_foreign(const uint32_t* epoch, const uint32_t* who, Segment
   return found;
 }
 
-// Stores that conflict with nothing: every cell is now this thread's.
-WB_WIDE void enter_stores(uint32_t* epoch, uint32_t* who, Segment s) {
+// Stores that conflict with nothing: every cell is now this thread's. `stored`: 32 values from the first lane of the segment on, or null.
+WB_WIDE void enter_stores(uint32_t* epoch, uint32_t* who, uint32_t* value, const uint64_t* stored, Segment s) {
   for (uint32_t i = 0; i < s.count; ++i) {
     uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> s.shift);
+    uint32_t now = stored ? fold(stored[i >> s.shift]) : 0;
     uint32_t changed = (at != 0) & ((by & thread_mask) != thread) ? several_bit : 0;
+    uint32_t unlike = (at != 0) & (value[i] != now);
+    uint32_t mixed = (at == s.epoch ? by & mixed_bit : 0) | (unlike & (at == s.epoch) ? mixed_bit : 0) | (unlike ? ever_mixed_bit : 0);
     epoch[i] = s.epoch;
-    who[i] = thread | changed | (by & several_bit);
+    who[i] = thread | changed | mixed | (by & (several_bit | ever_mixed_bit)) | (stored ? 0 : mixed_bit | ever_mixed_bit);
+    value[i] = now;
   }
+}
+
+// Is there a lane of `lanes` with the same offset in both?
+WB_WIDE uint32_t have_common_place(const uint32_t* a, const uint32_t* b, LaneMask lanes) {
+  uint32_t found = 0;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) found |= (a[lane] == b[lane]) & (lanes >> lane);
+  return found & 1;
 }
 
 // Loads and atomics: alone in this epoch, or one more thread.
@@ -104,6 +118,9 @@ struct RaceShadow::Current {
   uint64_t cell(uint32_t lane) const {
     return byte(lane) >> shadow.granule_shift;
   }
+  // What the lane stores, folded; 0 for loads and atomics.
+  uint32_t stored(uint32_t lane) const { return has_stored() ? fold(low_bytes(access.value[lane], access.bytes)) : 0; }
+  bool has_stored() const { return access.kind == AccessKind::store && access.value && access.bytes <= 8; }
   uint32_t thread(uint32_t lane) const { return access.warp * warp_size + lane; }
   uint64_t byte(uint32_t lane) const {
     return access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + uint64_t{lane} * access.bytes : access.offset[lane];
@@ -137,6 +154,7 @@ void RaceShadow::begin_launch(const std::vector<AllocationInfo>& allocations, co
   orders_.reserve(sites.size());
   for (const Site& site : sites) orders_.push_back(site.order);
   global_.resize(allocations.size());
+  updates_.resize(allocations.size());
   block_of_range_.push_back(UINT32_MAX);  // epoch 0 means "never": the first range is nobody's
 }
 
@@ -239,6 +257,7 @@ void RaceShadow::refine(Shadow& shadow, uint32_t shift) {
         uint32_t j = first + (i >> factor_shift);
         to.epoch[i] = from->epoch[j];
         to.who[i] = from->who[j];
+        if (!from->value.empty()) to.value[i] = from->value[j];
         if (!from->second.empty()) to.second[i] = from->second[j];
       }
     }
@@ -247,20 +266,54 @@ void RaceShadow::refine(Shadow& shadow, uint32_t shift) {
 
 RaceShadow::Page& RaceShadow::writable(Column& column, uint64_t page) {
   std::shared_ptr<Page>& at = column.pages[page];
-  if (!at)
+  if (!at) {
     at = std::make_shared<Page>();
-  else if (at.use_count() != 1)
+    if (column.kind == AccessKind::store) at->value.assign(page_cells, 0);
+  } else if (at.use_count() != 1) {
     at = std::make_shared<Page>(*at);
+  }
   return *at;
 }
 
 // ---- passages
 
-bool RaceShadow::Passage::touches(uint32_t in_allocation, uint32_t lane, uint64_t byte) const {
-  if (allocation != in_allocation || !(active >> lane & 1)) return false;
-  uint64_t begin = pattern == AccessPattern::scattered ? offset[lane] : offset[0];
-  if (pattern == AccessPattern::contiguous) begin += uint64_t{lane} * bytes;
-  return byte >= begin && byte < begin + bytes;
+void RaceShadow::note_passage(Passage& passage, const ResidentBlock& home, const WarpAccess& access) const {
+  if (passage.epoch != home.epoch) {
+    passage.in_epoch = 0;
+    if (passage.epoch == 0 || block_of(passage.epoch) != home.block) passage.lanes = 0;
+  }
+  if (passage.allocation != access.allocation) passage.lanes = 0;
+  for (LaneMask rest = access.active & ~passage.in_epoch; rest; rest &= rest - 1) passage.first[std::countr_zero(rest)] = static_cast<uint32_t>(access.tick);
+  passage.in_epoch |= access.active;
+  passage.epoch = home.epoch;
+  passage.tick = access.tick;
+  passage.last = access.active;
+  passage.lanes |= access.active;
+  passage.bytes = access.bytes;
+  passage.allocation = access.allocation;
+  if (access.active == ~LaneMask{0})
+    std::copy(access.offset, access.offset + warp_size, passage.offset);
+  else
+    for (uint32_t lane = 0; lane < warp_size; ++lane) passage.offset[lane] = access.active >> lane & 1 ? access.offset[lane] : passage.offset[lane];
+}
+
+// A store: does some lane store where it has fetched before?
+void RaceShadow::note_updates(const ResidentBlock& home, const Shadow& shadow, const WarpAccess& access) {
+  for (const Column& column : shadow.columns) {
+    if (column.kind != AccessKind::load) continue;
+    std::vector<bool>& updates = updates_[access.allocation];
+    if (updates.empty()) updates.resize(site_count_ * site_count_);
+    auto flag = updates[size_t{column.site} * site_count_ + access.site];
+    if (flag) continue;
+    const Passage* fetch = known_passage(home, access.warp, column.site);
+    if (!fetch || fetch->allocation != access.allocation || !(fetch->lanes & access.active)) continue;
+    if (have_common_place(fetch->offset, access.offset, fetch->lanes & access.active)) flag = true;
+  }
+}
+
+bool RaceShadow::fetches_and_stores(uint32_t allocation, uint32_t fetching_site, uint32_t storing_site) const {
+  const std::vector<bool>& updates = updates_[allocation];
+  return !updates.empty() && updates[size_t{fetching_site} * site_count_ + storing_site];
 }
 
 RaceShadow::Passage& RaceShadow::passage_of(ResidentBlock& home, uint32_t warp, uint32_t site) {
@@ -292,17 +345,8 @@ void RaceShadow::access(const WarpAccess& access) {
   Column& own = column_of(shadow, access);
 
   Passage& passage = passage_of(home, access.warp, access.site);
-  if (passage.epoch != home.epoch) passage.first_tick = access.tick;
-  passage.epoch = home.epoch;
-  passage.tick = access.tick;
-  passage.active = access.active;
-  passage.pattern = access.pattern;
-  passage.bytes = access.bytes;
-  passage.allocation = access.allocation;
-  if (access.pattern == AccessPattern::scattered)
-    std::copy(access.offset, access.offset + warp_size, passage.offset);
-  else
-    passage.offset[0] = access.offset[0];
+  note_passage(passage, home, access);
+  if (access.kind != AccessKind::load) note_updates(home, shadow, access);
 
   Current now{access, home, shadow, own, passage, allocations_[access.allocation].space == Space::shared,
               static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift)), rivals_};
@@ -315,7 +359,7 @@ void RaceShadow::access(const WarpAccess& access) {
   if (rivals_.empty() && looks_random && now.shift == 0) {
     for (LaneMask rest = access.active; rest; rest &= rest - 1) {
       uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
-      enter(now, now.cell(lane), now.thread(lane), now.thread(lane), false);
+      enter(now, now.cell(lane), now.thread(lane), now.thread(lane), false, now.stored(lane), now.has_stored());
     }
     return;
   }
@@ -371,7 +415,16 @@ bool RaceShadow::fast_segment(Current& now, uint64_t cell, uint32_t count, uint3
   }
   Page& page = writable(now.own, page_index);
   if (now.access.kind == AccessKind::store) {
-    enter_stores(page.epoch + at, page.who + at, segment);
+    alignas(64) uint64_t masked[warp_size];
+    const uint64_t* stored = nullptr;
+    if (now.has_stored()) {
+      stored = now.access.value + thread % warp_size;
+      if (now.access.bytes < 8) {
+        for (uint32_t i = 0; i < count >> shift; ++i) masked[i] = low_bytes(stored[i], now.access.bytes);
+        stored = masked;
+      }
+    }
+    enter_stores(page.epoch + at, page.who + at, page.value.data() + at, stored, segment);
   } else {
     if (!now.is_shared && has_foreign(page.epoch + at, page.who + at, segment)) return false;
     enter_loads(page.epoch + at, page.who + at, segment);
@@ -396,7 +449,7 @@ void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
       if (!quiet) break;
     }
   if (quiet) {
-    for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, now.thread(lane), now.thread(second), true);
+    for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, now.thread(lane), now.thread(second), true, 0, false);
     return;
   }
   for (LaneMask rest = lanes; rest; rest &= rest - 1) one_lane(now, static_cast<uint32_t>(std::countr_zero(rest)));
@@ -419,7 +472,7 @@ void RaceShadow::one_lane(Current& now, uint32_t lane) {
     }
     if (widest != Finding::Scope::none) record(now, *other, where, lane, widest);
   }
-  for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, thread, thread, false);
+  for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, thread, thread, false, now.stored(lane), now.has_stored());
 }
 
 // With whom the thread races on one cell of a conflicting column: the widest distance.
@@ -438,7 +491,7 @@ Finding::Scope RaceShadow::conflict(const Current& now, const Page& page, uint32
 }
 
 // Enters one thread, or (`many`) several of one warp, two of them named.
-void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second, bool many) {
+void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second, bool many, uint32_t value, bool has_value) {
   if (!now.own_page || now.own_page_index != cell / page_cells) {
     now.own_page_index = cell / page_cells;
     now.own_page = &writable(now.own, now.own_page_index);
@@ -447,12 +500,20 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
   uint32_t i = static_cast<uint32_t>(cell % page_cells);
   uint32_t &at = page.epoch[i], &by = page.who[i];
   uint32_t fresh = thread | (many ? many_bit | second << thread_bits : 0);
+  uint32_t unlike = 0;
+  if (!page.value.empty()) {
+    unlike = !has_value || (at != 0 && page.value[i] != value) ? mixed_bit | ever_mixed_bit : 0;
+    page.value[i] = value;
+  }
   if (at == 0) {
     at = now.home.epoch;
-    by = fresh;
+    by = fresh | unlike;
     return;
   }
-  if (by & blocks_bit) return;
+  if (by & blocks_bit) {
+    by |= unlike;
+    return;
+  }
   bool is_other = first_thread(by) != thread;
   if (at == now.home.epoch) {
     if (is_other || many) {
@@ -460,17 +521,18 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
       by |= many_bit;
     }
     if (first_thread(by) / warp_size != thread / warp_size) by |= warps_bit;
+    by |= unlike;
     return;
   }
   bool is_same_block = now.is_shared || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;
   if (is_same_block) {
-    by = fresh | (by & several_bit) | (is_other || (by & many_bit) || many ? several_bit : 0);
+    by = fresh | (by & (several_bit | ever_mixed_bit)) | (is_other || (by & many_bit) || many ? several_bit : 0) | (unlike & ever_mixed_bit) | (has_value ? 0 : unlike);
     at = now.home.epoch;
     return;
   }
   if (page.second.empty()) page.second.assign(page_cells, 0);
   page.second[i] = now.home.epoch;
-  by = (by & ~(thread_mask << thread_bits)) | thread << thread_bits | blocks_bit | many_bit;
+  by = (by & ~(thread_mask << thread_bits)) | thread << thread_bits | blocks_bit | many_bit | unlike;
 }
 
 // ---- what was found
@@ -510,37 +572,25 @@ void RaceShadow::record(Current& now, const Column& other, uint64_t cell, uint32
   uint32_t by = other.pages[cell / page_cells]->who[cell % page_cells];
   bool fetch_and_store = (access.kind == AccessKind::load) != (other.kind == AccessKind::load);
   if (fetch_and_store) {
-    const Passage* own_other = known_passage(now.home, access.warp, other.site);
-    if (own_other && own_other->touches(access.allocation, lane, byte)) pair.storer_fetched = true;
-
-    // Which of the two places comes first on the way through this epoch: as this warp went, else as the other party's warp went, else
-    // as the text stands.
+    // Which of the two places comes first on the way through this epoch: as this thread went, else as the other one went, else as the
+    // text stands. A thread's own way is the same under every schedule.
     bool other_first = orders_[other.site] < orders_[access.site];
-    uint32_t epoch = now.home.epoch;
     if (scope != Finding::Scope::grid) {
-      const Passage* their_other = known_passage(now.home, first_thread(by) / warp_size, other.site);
-      const Passage* their_own = known_passage(now.home, first_thread(by) / warp_size, access.site);
-      if (own_other && own_other->epoch == epoch)
-        other_first = own_other->first_tick < now.passage.first_tick;
-      else if (their_other && their_own && their_other->epoch == epoch && their_own->epoch == epoch)
-        other_first = their_other->first_tick < their_own->first_tick;
+      uint32_t epoch = now.home.epoch, them = first_thread(by), their_lane = them % warp_size;
+      const Passage* own_other = known_passage(now.home, access.warp, other.site);
+      const Passage* their_other = known_passage(now.home, them / warp_size, other.site);
+      const Passage* their_own = known_passage(now.home, them / warp_size, access.site);
+      if (own_other && own_other->knows(epoch, lane))
+        other_first = static_cast<int32_t>(own_other->first[lane] - now.passage.first[lane]) < 0;
+      else if (their_other && their_own && their_other->knows(epoch, their_lane) && their_own->knows(epoch, their_lane))
+        other_first = static_cast<int32_t>(their_other->first[their_lane] - their_own->first[their_lane]) < 0;
     }
     bool fetch_is_first = (access.kind == AccessKind::load) != other_first;
     (fetch_is_first ? pair.fetch_first : pair.store_first) = true;
   } else if (access.kind == AccessKind::store && other.kind == AccessKind::store && !pair.different_values) {
-    // Compared with the last value there: an earlier lane's of this very instruction, else what memory holds.
-    bool is_same = false;
-    if (access.value && access.bytes <= 8 && other.bytes == access.bytes) {
-      uint64_t begin = access.pattern == AccessPattern::contiguous ? 0 : access.offset[lane];
-      int earlier = -1;
-      if (access.pattern != AccessPattern::contiguous)
-        for (uint32_t l = 0; l < lane; ++l)
-          if ((access.active >> l & 1) && access.offset[l] == begin) earlier = static_cast<int>(l);
-      if (earlier >= 0)
-        is_same = low_bytes(access.value[earlier] ^ access.value[lane], access.bytes) == 0;
-      else if (std::optional<uint64_t> old = now.standing(lane))
-        is_same = low_bytes(*old ^ access.value[lane], access.bytes) == 0;
-    }
+    uint32_t mixed = scope == Finding::Scope::grid ? ever_mixed_bit | mixed_bit : mixed_bit;
+    const Page& page = *other.pages[cell / page_cells];
+    bool is_same = now.has_stored() && other.bytes == access.bytes && !(by & mixed) && page.value[cell % page_cells] == now.stored(lane);
     if (!is_same) pair.different_values = true;
   }
 
@@ -587,7 +637,7 @@ void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other,
   uint32_t their_lane = them.thread % warp_size;
   auto slot = slot_of_block_.find(them.block);
   const Passage* passage = slot == slot_of_block_.end() ? nullptr : known_passage(resident_[slot->second], them.thread / warp_size, other.site);
-  if (passage && passage->touches(access.allocation, their_lane, byte)) {
+  if (passage && passage->touched_last(access.allocation, their_lane, byte)) {
     them.has_tick = true;
     them.tick = passage->tick;
     bool is_same_instruction = other.site == access.site && passage->tick == access.tick && them.block == access.block;

@@ -50,7 +50,6 @@ struct RacePair {
   uint32_t allocation = 0;
   uint64_t count = 0;              // accesses that raced with an earlier one
   Finding::Scope scope = Finding::Scope::none;  // the widest
-  bool storer_fetched = false;     // some thread that stored had fetched the same element at the other site
   bool fetch_first = false, store_first = false;  // a load and a store: which stands first in the program's run through this epoch
   bool different_values = false;   // two stores: not always the same value
   // The example: the lowest offset (of the lowest block, for shared memory), first time.
@@ -69,6 +68,8 @@ class RaceShadow {
   void access(const WarpAccess& access);
 
   const std::vector<RacePair>& pairs() const { return pairs_; }
+  // Has some thread of the launch fetched an element of the allocation at one site and then stored to it (or changed it) at the other?
+  bool fetches_and_stores(uint32_t allocation, uint32_t fetching_site, uint32_t storing_site) const;
 
   // What the stores of the launch left of a global allocation's elements.
   struct ElementUse {
@@ -86,6 +87,7 @@ class RaceShadow {
   struct Page {
     alignas(64) uint32_t epoch[page_cells] = {};  // 0: never
     alignas(64) uint32_t who[page_cells] = {};
+    std::vector<uint32_t> value;             // stores: what was stored last, folded to 32 bits
     std::vector<uint32_t> second;            // epoch of a second block, where several blocks came; empty until then
   };
   struct Column {
@@ -102,17 +104,21 @@ class RaceShadow {
     std::vector<Column> columns;
     std::vector<uint16_t> column_of_site;  // index + 1; 0: none yet
   };
-  // The last time that a warp passed a site.
+  // How the lanes of a warp passed a site: where each went the last time.
   struct Passage {
-    uint32_t epoch = 0;
-    uint64_t first_tick = 0;  // in this epoch
-    uint64_t tick = 0;
-    LaneMask active = 0;
-    AccessPattern pattern{};
+    uint32_t epoch = 0;       // of the last time
+    LaneMask in_epoch = 0;    // lanes that have been there in that epoch
+    uint32_t first[warp_size] = {};  // ... and when first: ticks, low 32 bits
+    uint64_t tick = 0;        // of the last time,
+    LaneMask last = 0;        // and the lanes that were there then
+    LaneMask lanes = 0;       // lanes that have ever been there (in this block)
     uint8_t bytes = 0;
     uint32_t allocation = 0;
-    uint32_t offset[warp_size] = {};  // only [0] is set unless scattered; broadcast: of all active lanes
-    bool touches(uint32_t in_allocation, uint32_t lane, uint64_t byte) const;
+    alignas(64) uint32_t offset[warp_size] = {};
+    bool knows(uint32_t in_this_epoch, uint32_t lane) const { return epoch == in_this_epoch && (in_epoch >> lane & 1); }
+    bool touched_last(uint32_t in_allocation, uint32_t lane, uint64_t byte) const {
+      return allocation == in_allocation && (last >> lane & 1) && byte >= offset[lane] && byte < uint64_t{offset[lane]} + bytes;
+    }
   };
   struct ResidentBlock {
     bool used = false;
@@ -137,7 +143,9 @@ class RaceShadow {
   void same_place(Current& now, uint32_t lane, LaneMask lanes);
   bool fast_segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift);
   void one_lane(Current& now, uint32_t lane);
-  void enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second_thread, bool many);
+  void note_passage(Passage& passage, const ResidentBlock& home, const WarpAccess& access) const;
+  void note_updates(const ResidentBlock& home, const Shadow& shadow, const WarpAccess& access);
+  void enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second_thread, bool many, uint32_t value, bool has_value);
   Finding::Scope conflict(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
   void record(Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope);
   void fill_example(RacePair& pair, Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope);
@@ -163,6 +171,7 @@ class RaceShadow {
     uint32_t allocation = 0, index = 0;
   };
   CachedPair recent_pairs_[16];
+  std::vector<std::vector<bool>> updates_;     // by allocation: [fetching site * sites + storing site]
   std::vector<const Column*> rivals_;          // of the access at work
 };
 
