@@ -33,6 +33,7 @@ int open_window(const Window& window, const CommandLine& line, const std::string
     return window.run(arguments);
   }
   if (!script.empty()) return print_error(why + ", and a script drives the window"), exit_bad_input;
+  if (!file.empty()) return print_error(why, "`warpbook run LESSON` runs a lesson in the terminal"), exit_bad_input;
   why[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(why[0])));
   return run_first_lesson(line, why);
 }

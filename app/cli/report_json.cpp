@@ -24,7 +24,7 @@ ordered_json place_json(const SourceMap& sources, const FindingPlace& place) {
   LineColumn at = sources.start(span);
   ordered_json json{{"file", sources.name(span.file)}, {"line", at.line}, {"column", at.column}, {"access", access_name(place.access)},
                     {"block", index_json(place.block)}, {"thread", index_json(place.thread)}, {"tick", place.tick}};
-  if (!place.value.empty()) json["value"] = place.value;
+  json["value"] = place.value.empty() ? ordered_json(nullptr) : ordered_json(place.value);
   return json;
 }
 

@@ -28,6 +28,7 @@ struct RunArguments {
   std::string checks = "all";
   std::string report = "text";
   std::string out;
+  uint64_t budget = limits::run_instructions;
   bool trust = false;
 };
 
@@ -151,6 +152,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   request.schedule = *schedule;
   request.seed = arguments.seed;
   request.checks = arguments.checks != "none";
+  request.instruction_budget = arguments.budget;
   request.is_trusted = found->is_shipped || arguments.trust;
   BuiltLaunch built = build_launch(*lesson, request);
   if (!built.ok()) return print_build_errors(built), exit_bad_input;
@@ -186,6 +188,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--checks", arguments->checks, "all, none, or a list of kinds: race,oob,uninit")->capture_default_str();
   command->add_option("--report", arguments->report, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
   command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");
+  command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up")->capture_default_str()->check(CLI::PositiveNumber);
   command->add_flag("--trust", arguments->trust, "Let this lesson's kernels run natively (loops and GPU): only for a course you trust");
   command->callback([&line, arguments] { line.chosen = [&line, arguments] { return run(*arguments, line.courses); }; });
 }

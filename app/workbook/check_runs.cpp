@@ -239,8 +239,10 @@ class RunChecker {
     RunResult result;
     if (how == "loops") {
       if (!options_.engines.loops) return report_.not_run.push_back("loops: not here");
+      Launch once = launch;
+      once.timed_runs = 1;
       Progress ignored;
-      result = options_.engines.loops->run(launch, ignored, options_.stop);
+      result = options_.engines.loops->run(once, ignored, options_.stop);
       if (!result.ran()) return report_.not_run.push_back("loops: " + result.reason);
     } else {
       Launch other = launch;
@@ -265,7 +267,7 @@ class RunChecker {
     const ExerciseSpec* repair = repair_of(lesson_, bug);
     auto own = lesson_.sources.find(bug.source);
     if (!repair || own == lesson_.sources.end()) return;
-    if (verdict_of(*repair, own->second).passed()) complaints_.error(bug.span, "bug `" + bug.name + "` passes every check of its repair as it is");
+    if (verdict_of(*repair, own->second, true).passed()) complaints_.error(bug.span, "bug `" + bug.name + "` passes every check of its repair as it is");
     if (bug.repair) check_solution(*repair, "right kernel", right_text(bug));
   }
 
@@ -276,10 +278,10 @@ class RunChecker {
     return found == lesson_.sources.end() ? nullptr : &found->second;
   }
 
-  ExerciseVerdict verdict_of(const ExerciseSpec& exercise, const std::string& text) {
+  ExerciseVerdict verdict_of(const ExerciseSpec& exercise, const std::string& text, bool until_failure) {
     ++report_.runs;
     Progress ignored;
-    return run_checks(lesson_, exercise, text, options_.engines, ignored, options_.stop, options_.is_trusted);
+    return run_checks(lesson_, exercise, text, options_.engines, ignored, options_.stop, options_.is_trusted, until_failure);
   }
 
   void check_start(const ExerciseSpec& exercise) {
@@ -288,13 +290,13 @@ class RunChecker {
     LaunchRequest request = request_for(exercise.name);
     request.use_start = true;
     if (!build(request)) return;  // so every start compiles
-    if (verdict_of(exercise, start->second).passed()) complaints_.error(exercise.span, "exercise `" + exercise.name + "`: its start passes every check already");
+    if (verdict_of(exercise, start->second, true).passed()) complaints_.error(exercise.span, "exercise `" + exercise.name + "`: its start passes every check already");
   }
 
   void check_solution(const ExerciseSpec& exercise, const std::string& what, const std::string* text) {
     if (!text) return;
     if (!lesson_.bug(exercise.name) && !build(request_for(exercise.name))) return;
-    ExerciseVerdict verdict = verdict_of(exercise, *text);
+    ExerciseVerdict verdict = verdict_of(exercise, *text, false);
     for (const Complaint& complaint : verdict.complaints) found_.push_back(complaint);
     for (const CheckResult& r : verdict.results) {
       std::string check = "check `" + std::string(check_kind_name(r.kind)) + "`";

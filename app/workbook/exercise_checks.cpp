@@ -54,7 +54,7 @@ class Judge {
     find_reference_text();
   }
 
-  ExerciseVerdict run() {
+  ExerciseVerdict run(bool until_failure) {
     BuiltLaunch built = build_launch(lesson_, request_for({}, text_));
     verdict_.sources = built.sources;
     verdict_.diagnostics = built.diagnostics;
@@ -70,6 +70,7 @@ class Judge {
       if (stop_.stop_requested()) not_run(result, "stopped");
       else judge(exercise_.checks[i], result);
       verdict_.results.push_back(std::move(result));
+      if (until_failure && verdict_.results.back().outcome == CheckOutcome::failed) break;
     }
     progress_.done = 1;
     return std::move(verdict_);
@@ -208,11 +209,13 @@ class Judge {
   void judge_agreement(const CheckSpec& check, CheckResult& result) {
     const SimulatedRun& own = run_own({.launch = check.launch, .set = {}});
     if (!own.is_usable()) return fail(result, why_it_did_not_run(own));
+    Launch once = *own.built.launch;
+    once.timed_runs = 1;  // the result is asked for, not the time
     std::string agreeing, absent;
     for (Engine* engine : {engines_.loops, engines_.cuda}) {
       if (!engine) continue;
       Progress ignored;
-      RunResult other = engine->run(*own.built.launch, ignored, stop_);
+      RunResult other = engine->run(once, ignored, stop_);
       std::string key = engine_key(engine->kind());
       if (!other.ran()) {
         absent += (absent.empty() ? "" : "; ") + key + ": " + other.reason;
@@ -345,8 +348,8 @@ bool ExerciseVerdict::passed() const {
 }
 
 ExerciseVerdict run_checks(const Lesson& lesson, const ExerciseSpec& exercise, const std::string& text, const EngineSet& engines, Progress& progress, std::stop_token stop,
-                           bool is_trusted) {
-  return Judge(lesson, exercise, text, engines, progress, std::move(stop), is_trusted).run();
+                           bool is_trusted, bool until_failure) {
+  return Judge(lesson, exercise, text, engines, progress, std::move(stop), is_trusted).run(until_failure);
 }
 
 const ExerciseSpec* repair_of(const Lesson& lesson, const BugSpec& bug) {

@@ -39,9 +39,9 @@ struct ExerciseVerdict {
   bool passed() const;                  // compiles, nothing failed, and something was run
 };
 
-// `text`: what the student wrote. Progress::done goes from 0 to 1 over all checks.
+// `text`: what the student wrote. Progress::done goes from 0 to 1 over all checks. `until_failure`: one failure settles it, the rest is left out.
 ExerciseVerdict run_checks(const Lesson& lesson, const ExerciseSpec& exercise, const std::string& text, const EngineSet& engines,
-                           Progress& progress, std::stop_token stop, bool is_trusted = false);
+                           Progress& progress, std::stop_token stop, bool is_trusted = false, bool until_failure = false);
 // The exercise behind a bug's card: the named one's checks on the bug's own launch and text, or its own repair; null: none.
 const ExerciseSpec* repair_of(const Lesson& lesson, const BugSpec& bug);
 

@@ -51,6 +51,7 @@ class LaunchBuilder {
     launch.checks = request_.checks;
     launch.record = request_.record;
     launch.is_trusted = request_.is_trusted;
+    launch.instruction_budget = request_.instruction_budget;
     if (!has_errors(built_.complaints)) built_.launch = std::move(launch);
     return std::move(built_);
   }

@@ -8,6 +8,7 @@
 
 #include "app/workbook/complaint.h"
 #include "app/workbook/lesson.h"
+#include "app/workbook/limits.h"
 
 namespace wb {
 
@@ -22,6 +23,7 @@ struct LaunchRequest {
   bool checks = true;
   bool record = false;
   bool is_trusted = false;
+  uint64_t instruction_budget = limits::run_instructions;
 };
 
 struct BuiltLaunch {

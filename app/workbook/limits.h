@@ -26,6 +26,7 @@ inline constexpr size_t expression_bytes = 1000;
 inline constexpr int expression_depth = 64;
 inline constexpr size_t complaints = 200;                    // of one lesson; the rest is counted
 inline constexpr size_t lessons = 1000;                      // of a course
+inline constexpr uint64_t run_instructions = 200'000'000;    // warp instructions of one run, unless --budget says otherwise
 inline constexpr uint64_t check_instructions = 20'000'000;   // warp instructions of one run while checking
 inline constexpr uint64_t edit_bytes = 4u << 20;             // a student's edit
 inline constexpr uint64_t progress_bytes = 16u << 20;        // a progress file
