@@ -147,6 +147,7 @@ class Session {
   const std::vector<PartSummary>& parts() const { return parts_; }
   const std::string& course_title() const { return course_title_; }
   const Lesson* lesson() const { return lesson_.get(); }               // null: none opened
+  uint64_t lesson_revision() const { return lesson_revision_; }        // grows whenever a lesson is read: what was worked out from its text is void
   const std::string& lesson_id() const { return lesson_id_; }
   const std::string& lesson_folder() const { return lesson_folder_; }
   const std::vector<std::string>& complaints() const { return complaints_; }  // of the open lesson's files; its last good page stays
@@ -190,6 +191,7 @@ class Session {
   std::vector<PartSummary> parts_;
   std::string course_title_;
   std::shared_ptr<const Lesson> lesson_;
+  uint64_t lesson_revision_ = 0;
   std::string lesson_id_, lesson_folder_;
   std::vector<std::string> complaints_;
   std::string notice_, asked_view_;

@@ -235,6 +235,7 @@ void Session::Hidden::open_folder(const fs::path& folder, const Course* of_cours
 // A lesson (new, or read again): its answers come back, its first source opens.
 void Session::Hidden::take_lesson(Lesson lesson) {
   s.lesson_ = std::make_shared<const Lesson>(std::move(lesson));
+  ++s.lesson_revision_;
   restore_answers();
   if (s.open_source_.empty() || !make_source(s.open_source_)) {
     s.open_source_.clear();

@@ -136,7 +136,7 @@ void PagePanel::follow_held_stop(const Session& session, const Rect& area) {
 }
 
 void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
-  if (lesson_seen_ != session.lesson() || scale_seen_ != ui.theme.scale) {
+  if (lesson_seen_ != session.lesson_revision() || scale_seen_ != ui.theme.scale) {
     memory_->texts.clear();
     memory_->headings.clear();
   }
@@ -148,7 +148,7 @@ void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
     offset_ = 0;
     target_ = -1;
   }
-  lesson_seen_ = session.lesson();
+  lesson_seen_ = session.lesson_revision();
   lesson_id_seen_ = session.lesson_id();
   scale_seen_ = ui.theme.scale;
   follow_scroll_requests(session, area);

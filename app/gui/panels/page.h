@@ -30,7 +30,7 @@ class PagePanel : public Panel {
   float offset_ = 0, content_height_ = 0, target_ = -1;
   uint64_t seen_scroll_request_ = 0;
   std::pair<int, int> held_seen_{-1, -1};
-  const void* lesson_seen_ = nullptr;
+  uint64_t lesson_seen_ = 0;
   std::string lesson_id_seen_;
   float scale_seen_ = 0;
   double last_time_ = 0;
