@@ -146,6 +146,7 @@ bool ScriptDriver::drive(ScriptHost& host, Input& input) {
   }
   ++at_;
   phase_ = 0;
+  last_x_ = last_y_ = -1e6f;
   begun_ = -1;
   settle_ = 2;
   return line.words[0] != "quit";
@@ -225,6 +226,10 @@ ScriptDriver::State ScriptDriver::click(const ScriptLine& line, ScriptHost& host
     expected_ = "an enabled widget \"" + line.words[1] + "\"" + (nth > 1 ? " number " + std::to_string(nth) : "") + (where.empty() ? "" : " in \"" + where + "\"");
     const Widget* widget = visible_widget(host, line.words[1], nth, where);
     if (!widget || !widget->enabled) return State::waiting;
+    const bool is_still = widget->rect.x == last_x_ && widget->rect.y == last_y_;  // nobody hits what is still moving
+    last_x_ = widget->rect.x;
+    last_y_ = widget->rect.y;
+    if (!is_still) return State::waiting;
     mouse_x_ = widget->visible.x + widget->visible.width / 2;
     mouse_y_ = widget->visible.y + widget->visible.height / 2;
     if (widget->role == Role::text_box || widget->role == Role::choice) mouse_y_ = widget->visible.y + std::min(widget->visible.height / 2, 14.0f);

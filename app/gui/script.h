@@ -79,7 +79,7 @@ class ScriptDriver {
   int phase_ = 0;            // of the current command: frames or steps it has taken
   int settle_ = 2;           // frames to let pass before the next command
   double begun_ = -1;
-  float mouse_x_ = -1, mouse_y_ = -1;
+  float mouse_x_ = -1, mouse_y_ = -1, last_x_ = -1e6f, last_y_ = -1e6f;
   bool down_ = false;
   std::string expected_, failure_;
 };
