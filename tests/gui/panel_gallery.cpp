@@ -1,7 +1,10 @@
 // Draws the working panels in a window, from runs written down by hand, and writes each picture as a PNG: for looking at, and to prove
 // that every view draws without an engine.
 //
-//     panel_gallery OUT_DIR [light|dark] [real]      real: the engines of this machine in place of the hand-made runs
+//     panel_gallery OUT_DIR [light|dark] [real [LESSON LAUNCH]]
+//
+// real: the engines of this machine in place of the hand-made runs. With a launch, that one is shown and scrubbed through, and the
+// time of the slowest frame is said.
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <backends/imgui_impl_opengl3.h>
@@ -377,12 +380,33 @@ void click(Gallery& g, const std::string& label) {
   g.frames(2);
 }
 
+// A new moment in every frame.
+void scrub(Gallery& g) {
+  const Recording* recording = g.session().recording();
+  double slowest = 0, total = 0;
+  for (Tick step = 1; recording && step < 40; ++step) {
+    g.send(Seek{recording->end() * (step * 17 % 40) / 40});
+    g.frames(1);
+    slowest = std::max(slowest, g.last_ms());
+    total += g.last_ms();
+  }
+  std::printf("scrubbing: %.2f ms a frame, %.2f ms in the slowest\n", total / 39, slowest);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string folder = argc > 1 ? argv[1] : ".";
   Gallery g(folder, argc > 2 && std::string_view(argv[2]) == "dark", argc > 3 && std::string_view(argv[3]) == "real");
   if (!g.start()) return std::fprintf(stderr, "no window could be opened\n"), 2;
+  if (argc > 5) {
+    g.send(OpenLesson{argv[4]});
+    g.run(argv[5]);
+    g.shot(argv[5]);
+    scrub(g);
+    g.shot(std::string(argv[5]) + "-scrubbed");
+    return 0;
+  }
   g.shot("empty");
   g.send(OpenLesson{"loop-to-kernel"});
   g.run("brighten");
@@ -399,13 +423,7 @@ int main(int argc, char** argv) {
   g.run("photo");
   if (g.session().recording()) g.send(Seek{g.session().recording()->end() * 2 / 5});
   g.shot("photo");
-  double slowest = 0;
-  for (Tick step = 1; g.session().recording() && step < 40; ++step) {   // scrubbing: a new moment in every frame
-    g.send(Seek{g.session().recording()->end() * (step * 17 % 40) / 40});
-    g.frames(1);
-    slowest = std::max(slowest, g.last_ms());
-  }
-  std::printf("scrubbing the photo: %.2f ms in the slowest frame\n", slowest);
+  scrub(g);
   if (g.session().recording()) g.send(Seek{g.session().recording()->end() * 2 / 5});
   click(g, "block");
   g.shot("photo-block");

@@ -122,6 +122,7 @@ void GridModel::at_tick(Tick tick) {
   }
   if (allocation_ < 0) return;
   memory_ = recording_->memory(tick, static_cast<uint32_t>(allocation_), 0);
+  has_poison_ = std::find(memory_.defined.begin(), memory_.defined.end(), false) != memory_.defined.end();
   if (format_) range_ = value_range(*format_, memory_.bytes);
   ++picture_revision_;
 }
@@ -130,10 +131,6 @@ const std::vector<LaneView>& GridModel::lanes(uint32_t block) const {
   const auto found = lanes_.find(block);
   if (found != lanes_.end()) return found->second;
   return lanes_[block] = recording_->lanes(tick_, block);
-}
-
-bool GridModel::has_poison() const {
-  return format_ && std::find(memory_.defined.begin(), memory_.defined.end(), false) != memory_.defined.end();
 }
 
 std::vector<uint8_t> GridModel::picture_rgba() const {
@@ -169,19 +166,26 @@ int GridModel::luminance(uint64_t pixel) const {
   return static_cast<int>(std::clamp(light, 0.0, 1.0) * 255);
 }
 
-std::vector<uint8_t> GridModel::tint_rgba(const std::array<uint32_t, 8>& hues) const {
+std::span<const uint8_t> GridModel::tint_rgba(const std::array<uint32_t, 8>& hues) const {
   const CellRect bounds = layout_.bounds();
-  std::vector<uint32_t> cells(static_cast<size_t>(bounds.columns) * static_cast<size_t>(bounds.rows), 0);
+  const size_t wide = static_cast<size_t>(bounds.columns), size = wide * static_cast<size_t>(bounds.rows);
+  if (tint_layout_ != layout_revision_ || tint_hues_ != hues || tint_cells_.size() != size || tint_states_.size() != blocks_.size()) {
+    tint_cells_.assign(size, 0);
+    tint_states_.assign(blocks_.size(), LaneState::absent);
+    tint_layout_ = layout_revision_;
+    tint_hues_ = hues;
+  }
   const uint32_t per_block = layout_.shape().threads_per_block();
   for (uint32_t block = 0; block < blocks_.size(); ++block) {
+    if (tint_states_[block] == blocks_[block]) continue;
+    tint_states_[block] = blocks_[block];
     const uint32_t alpha = static_cast<uint32_t>(tint_of(blocks_[block]) * 255);
     const uint32_t colour = (hues[block % hues.size()] & 0x00ffffff) | alpha << 24;
     for (uint32_t thread = 0; thread < per_block; ++thread)
       if (const auto cell = layout_.cell_of({block, thread}))
-        cells[static_cast<size_t>(cell->row - bounds.row) * static_cast<size_t>(bounds.columns) + static_cast<size_t>(cell->column - bounds.column)] = colour;
+        tint_cells_[static_cast<size_t>(cell->row - bounds.row) * wide + static_cast<size_t>(cell->column - bounds.column)] = colour;
   }
-  const uint8_t* bytes = reinterpret_cast<const uint8_t*>(cells.data());
-  return {bytes, bytes + cells.size() * 4};
+  return {reinterpret_cast<const uint8_t*>(tint_cells_.data()), tint_cells_.size() * 4};
 }
 
 }  // namespace wb

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,13 +42,13 @@ class GridModel {
   uint64_t picture_revision() const { return picture_revision_; }
   std::vector<uint8_t> picture_rgba() const;                        // layout().picture() cells; alpha 0: nobody has written there yet
   std::string value_text(uint64_t pixel) const;                     // "77"; empty: poison
-  bool has_poison() const;                                          // some of it has not been written
+  bool has_poison() const { return has_poison_; }                   // some of it has not been written
   int luminance(uint64_t pixel) const;                              // 0..255; -1: poison
   const std::vector<LaneState>& block_states() const { return blocks_; }
   const std::vector<LaneView>& lanes(uint32_t block) const;
   // Block tints over layout().bounds(): RGBA.
   uint64_t tint_revision() const { return tint_revision_; }
-  std::vector<uint8_t> tint_rgba(const std::array<uint32_t, 8>& hues) const;
+  std::span<const uint8_t> tint_rgba(const std::array<uint32_t, 8>& hues) const;  // valid until the next update
 
  private:
   void start(const RunSlot& slot);
@@ -70,10 +71,16 @@ class GridModel {
   GridLayout layout_;
   std::vector<ThreadRef> asked_;
   std::vector<LayoutSample> samples_;
+  bool has_poison_ = false;
   bool is_placed_ = false, asks_everyone_ = false;
   uint64_t layout_revision_ = 0, picture_revision_ = 0, tint_revision_ = 0;
   std::vector<LaneState> blocks_;
   mutable std::map<uint32_t, std::vector<LaneView>> lanes_;
+  // The tints as they were made last: only blocks whose state has changed since are painted again.
+  mutable std::vector<uint32_t> tint_cells_;
+  mutable std::vector<LaneState> tint_states_;
+  mutable std::array<uint32_t, 8> tint_hues_{};
+  mutable uint64_t tint_layout_ = 0;
 };
 
 // How strongly a block's hue lies over its tile in a state.

@@ -119,7 +119,8 @@ void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
 }
 
 void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
-  const float head = ui.px(36), legend = ui.px(44);
+  const float head = ui.px(36);
+  const float legend = wrapped_height(ui.fonts, Type::caption, ui.px(18), area.width - ui.px(28), grid_legend(model_)) + ui.px(10);
   text_cut(ui, Type::caption, area.x + ui.px(14), area.y, head, area.width - ui.px(28), ui.theme.quiet, grid_title(model_));
   const Rect canvas{area.x, area.y + head, area.width, std::max(ui.px(60), area.height - head - legend)};
   const bool is_new = fitted_layout_ != model_.layout_revision();

@@ -113,7 +113,16 @@ std::vector<uint8_t> to_rgba(const PictureFormat& format, const std::vector<uint
                              bool heat) {
   std::vector<uint8_t> rgba(format.pixels() * 4, 0);
   const uint64_t size = format.element_bytes;
+  const bool one_byte = size == 1 && format.channels == 1;
   const bool plain_bytes = format.scalar == ScalarKind::uchar && !heat && range.low == 0 && range.high == 255;
+  if (plain_bytes && one_byte) {   // the usual grey picture, at every step of a scrub
+    for (uint64_t pixel = 0; pixel < std::min<uint64_t>(format.pixels(), bytes.size()); ++pixel) {
+      if (!defined.empty() && (pixel >= defined.size() || !defined[pixel])) continue;
+      const uint32_t grey = bytes[pixel] * 0x010101u | 0xff000000u;
+      std::memcpy(rgba.data() + pixel * 4, &grey, 4);
+    }
+    return rgba;
+  }
   for (uint64_t pixel = 0; pixel < format.pixels(); ++pixel) {
     uint8_t* out = rgba.data() + pixel * 4;
     bool is_whole = true;

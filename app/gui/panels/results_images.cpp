@@ -144,7 +144,9 @@ float ResultImages::draw_caption(const ResultTile& tile, float x, float y, float
   std::string words = tile.caption;
   if (tile.bytes && shown_pixel_ && *shown_pixel_ < tile.format.pixels()) {
     const std::string value = pixel_text(tile.format, *tile.bytes, *shown_pixel_);
-    if (!value.empty()) words = "(" + std::to_string(*shown_pixel_ % tile.format.width) + ", " + std::to_string(*shown_pixel_ / tile.format.width) + "): " + value;
+    const bool is_line = tile.is_line || tile.format.height == 1;
+    if (!value.empty() && is_line) words = "element " + with_thousands(*shown_pixel_) + ": " + value;
+    else if (!value.empty()) words = "(" + std::to_string(*shown_pixel_ % tile.format.width) + ", " + std::to_string(*shown_pixel_ / tile.format.width) + "): " + value;
   }
   ui.widgets.begin_text_group();
   y += text_wrapped(ui, Type::caption, x, y, ui.px(17), width, ui.theme.quiet, words);
@@ -162,7 +164,7 @@ void ResultImages::draw_pixels(const ResultTile& tile, const Rect& area, Ui& ui)
   const std::string key = "results/" + tile.key;
   const TextureId texture = ui.textures.is_missing(key, tile.revision)
                                 ? ui.textures.upload(key, tile.revision, static_cast<int>(tile.format.width), static_cast<int>(tile.format.height),
-                                                     to_rgba(tile.format, *tile.bytes, {}, value_range(tile.format, *tile.bytes)))
+                                                     to_rgba(tile.format, *tile.bytes, {}, value_range(tile.format, *tile.bytes), tile.is_heat))
                                 : ui.textures.get(key);
   Clip clip(ui, area);
   const GridView view = place_picture(link_, tile.format.width, tile.format.height, area);
@@ -222,6 +224,7 @@ void ResultImages::handle_pointer(const Session& session, const ResultTile& tile
   const Cell cell = cell_under(place_picture(link_, w, h, area), input.mouse_x, input.mouse_y);
   if (cell.column < 0 || cell.row < 0 || cell.column >= static_cast<int32_t>(w) || cell.row >= static_cast<int32_t>(h)) return;
   const uint64_t pixel = static_cast<uint64_t>(cell.row) * w + static_cast<uint64_t>(cell.column);
+  if (pixel * tile.format.channels * tile.format.element_bytes >= tile.bytes->size()) return;   // the last row of a line may be short
   const bool is_news = !shown_pixel_ || *shown_pixel_ != pixel || !sent_hover_;
   hovers_ = true;
   hovered_pixel_ = shown_pixel_ = pixel;

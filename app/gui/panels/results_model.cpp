@@ -19,6 +19,17 @@ std::optional<PictureFormat> format_of(const RunSlot& slot, size_t buffer) {
   return picture_format(b.scalar, b.vector_lanes, b.shape, layout_of(slot, buffer));
 }
 
+// A long line of numbers is broken into rows, as the Grid view breaks it.
+void shape_tile(ResultTile& tile, const RunSlot& slot, size_t buffer) {
+  tile.format = *format_of(slot, buffer);
+  tile.is_heat = show_of(slot, buffer) == "heat";
+  if (tile.format.height > 1 || tile.format.width <= 64 || tile.format.channels > 1) return;
+  const PictureShape cells = picture_shape({tile.format.width});
+  tile.is_line = true;
+  tile.format.width = static_cast<uint32_t>(cells.columns);
+  tile.format.height = static_cast<uint32_t>(cells.rows);
+}
+
 const DeviceBuffer* buffer_of(const RunResult* result, size_t index) {
   return result && result->ran() && index < result->buffers.size() ? &result->buffers[index] : nullptr;
 }
@@ -54,9 +65,10 @@ ResultTile input_tile(const RunSlot& slot, size_t buffer, const std::string& tit
   const DeviceBuffer& b = slot.launch->device.buffers[buffer];
   ResultTile tile;
   tile.title = title;
-  tile.format = *format_of(slot, buffer);
-  tile.caption = with_thousands(tile.format.width) + " x " + with_thousands(tile.format.height) +
-                 (tile.format.channels >= 3 ? std::string(", RGB, ") + (tile.format.is_planar ? "planar" : "interleaved") : std::string(", ") + b.name);
+  shape_tile(tile, slot, buffer);
+  const std::string size = tile.is_line || tile.format.height == 1 ? shape_words({b.element_count()})
+                                                                   : with_thousands(tile.format.width) + " x " + with_thousands(tile.format.height);
+  tile.caption = size + (tile.format.channels >= 3 ? std::string(", RGB, ") + (tile.format.is_planar ? "planar" : "interleaved") : std::string(", ") + b.name);
   tile.key = "input/" + b.name;
   tile.state = TileState::ready;
   tile.bytes = &b.bytes;
@@ -69,7 +81,7 @@ ResultTile engine_tile(const RunSlot& slot, EngineKind kind, size_t buffer) {
   const EngineRun& run = slot.engine(kind);
   ResultTile tile;
   tile.title = engine_title(kind);
-  tile.format = *format_of(slot, buffer);
+  shape_tile(tile, slot, buffer);
   tile.caption = engine_caption(slot, kind);
   tile.key = std::string(engine_key(kind)) + "/" + slot.launch->device.buffers[buffer].name;
   tile.revision = run.result ? run.result->id : 0;

@@ -23,6 +23,8 @@ struct ResultTile {
   double progress = 0;
   uint64_t revision = 0;              // of the bytes
   PictureFormat format;
+  bool is_line = false;               // one dimension, broken into rows: a place is said by its index
+  bool is_heat = false;
   const std::vector<uint8_t>* bytes = nullptr;   // borrowed from the slot
   int buffer = -1;
 };

@@ -5,6 +5,7 @@
 #include "app/gui/paint.h"
 #include "app/gui/panels/console_view.h"
 #include "app/gui/panels/wording.h"
+#include "app/gui/widgets/controls.h"
 
 namespace wb {
 namespace {
@@ -80,11 +81,29 @@ float ResultsPanel::draw_main(const Session& session, const RunSlot& slot, const
     y += findings_.draw_card(session, words, area.x, y, area.width, ui) + ui.px(16);
   }
   y += images_.draw(session, slot, {area.x, y, area.width, area.height}, ui);
+  if (const float trust = draw_trust(slot, area.x, y + ui.px(12), std::min(area.width, ui.px(560)), ui); trust > 0) y += trust + ui.px(12);
   if (sim && !sim->console.empty()) {
     y += ui.px(16);
     y += draw_console(sim->console, area.x, y, area.width, ui);
   }
   return y - area.y;
+}
+
+// Native code of a course from elsewhere runs only once a person has said so.
+float ResultsPanel::draw_trust(const RunSlot& slot, float x, float y, float width, Ui& ui) const {
+  const bool waits = std::any_of(slot.engines.begin(), slot.engines.end(), [](const EngineRun& run) {
+    return run.state == EngineRun::State::done && run.result && run.result->status == RunStatus::absent && run.result->reason.find("not trusted") != std::string::npos;
+  });
+  if (!waits) return 0;
+  const float top = y;
+  y += text_wrapped(ui, Type::caption, x, y, ui.px(18), width, ui.theme.quiet,
+                    "The simulator cannot harm this machine. The loops and the GPU run this course's code as programs of their own: allow that only if you know where it comes from.");
+  y += ui.px(6);
+  if (button(ui, x, y, {.label = "Trust this course", .id = "results/trust"})) {
+    ui.commands.send(TrustCourse{});
+    ui.commands.send(RunLaunch{slot.name});
+  }
+  return y + button_height(ui) - top;
 }
 
 float ResultsPanel::draw_side(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {

@@ -77,7 +77,7 @@ float draw_timings(const TimeChart& chart, float x, float y, float width, Ui& ui
   };
   sentence(chart.sentence, ui.theme.ink);
   sentence(chart.origin, ui.theme.quiet);
-  sentence(chart.missing, ui.theme.quiet);
+  sentence(chart.is_empty() ? "Nothing was timed: neither the loops nor a GPU ran." : chart.missing, ui.theme.quiet);
   sentence(chart.simulator, ui.theme.quiet);
   return y - top;
 }
