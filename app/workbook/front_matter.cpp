@@ -213,7 +213,7 @@ BufferSpec read_buffer(std::string_view name, Span span, const toml::table& tabl
   bool is_filled = buffer.start != BufferStart::image && buffer.start != BufferStart::data && buffer.start != BufferStart::file;
   if (is_filled && !has_type) complaints.error(span, "buffer `" + buffer.name + "` needs `type`");
   if (is_filled && buffer.shape.empty()) complaints.error(span, "buffer `" + buffer.name + "` needs `shape`");
-  if (buffer.start == BufferStart::file && has_type) complaints.error(scope.key_span("type"), "buffer `" + buffer.name + "` takes its type from the file", "leave `type` out, except for a vector type");
+  if (buffer.start == BufferStart::file && has_type && buffer.vector_lanes == 1) complaints.error(scope.key_span("type"), "buffer `" + buffer.name + "` takes its type from the file", "leave `type` out, except for a vector type");
 
   if (auto show = scope.word("show", {"image", "heat", "bars", "table", "hidden"})) buffer.show = static_cast<ShowAs>(*show);
   if (auto cover = scope.word("cover", {"once", "all", "any"})) buffer.cover = static_cast<Cover>(*cover + 1);

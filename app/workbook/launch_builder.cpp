@@ -117,9 +117,20 @@ class LaunchBuilder {
     for (const BufferSpec& buffer : target_.stage->buffers) {
       if (buffer.start != BufferStart::image && buffer.start != BufferStart::file) continue;
       std::string why;
-      if (auto file = read_buffer_file(lesson_.folder, buffer, why)) files_.emplace(buffer.name, std::move(*file));
+      auto file = read_buffer_file(lesson_.folder, buffer, why);
+      if (file && buffer.start == BufferStart::file && buffer.vector_lanes > 1 && !take_lanes(buffer, *file, why)) file.reset();
+      if (file) files_.emplace(buffer.name, std::move(*file));
       else complaints_.error(buffer.path_span, why), failed_.insert(buffer.name);
     }
+  }
+
+  // A file of float4 has one dimension more than the buffer: its last one, of 4.
+  static bool take_lanes(const BufferSpec& buffer, BufferFile& file, std::string& why) {
+    std::string type = info(buffer.scalar).lesson_name + std::to_string(buffer.vector_lanes);
+    if (!same_kind(file.scalar, buffer.scalar)) return why = "`" + buffer.path + "` holds " + info(file.scalar).spelling + ", not what " + type + " is made of", false;
+    if (file.shape.empty() || file.shape.back() != buffer.vector_lanes) return why = "the last dimension of `" + buffer.path + "` must be " + std::to_string(buffer.vector_lanes) + " for " + type, false;
+    file.shape.pop_back();
+    return true;
   }
 
   // A width or height that a value takes from a picture: setting the value gives the picture that size.
@@ -184,6 +195,10 @@ class LaunchBuilder {
   std::optional<Number> value_of(const ValueSpec& value) {
     if (auto set = overrides_.find(value.name); set != overrides_.end()) return set->second;
     if (auto known = values_.find(value.name); known != values_.end()) return known->second;
+    if (in_progress_.size() >= limits::value_chain) {
+      complaints_.error(value.span, "`" + value.name + "` is reached through more than " + std::to_string(limits::value_chain) + " other values");
+      return std::nullopt;
+    }
     if (!in_progress_.insert(value.name).second) {
       complaints_.error(value.span, "`" + value.name + "` is defined by itself, in a circle");
       values_[value.name] = std::nullopt;

@@ -66,9 +66,10 @@ class TreeBuilder {
     parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) { return static_cast<TreeBuilder*>(self)->enter_span(type, detail); };
     parser.leave_span = [](MD_SPANTYPE, void*, void* self) { return static_cast<TreeBuilder*>(self)->leave_span(); };
     parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) { return static_cast<TreeBuilder*>(self)->text(type, {text, size}); };
-    md_parse(text_.data(), static_cast<MD_SIZE>(text_.size()), &parser, this);
+    is_too_deep_ = md_parse(text_.data(), static_cast<MD_SIZE>(text_.size()), &parser, this) != 0;
     return std::move(root_);
   }
+  bool is_too_deep() const { return is_too_deep_; }
 
  private:
   // A list of blocks that is being filled, and what it becomes.
@@ -81,7 +82,7 @@ class TreeBuilder {
   };
 
   int enter_block(MD_BLOCKTYPE type, void* detail) {
-    if (containers_.size() > limits::block_nesting) return 1;
+    if (containers_.size() > limits::block_nesting) return -1;
     switch (type) {
       case MD_BLOCK_UL:
       case MD_BLOCK_OL: {
@@ -159,7 +160,7 @@ class TreeBuilder {
   }
 
   int enter_span(MD_SPANTYPE type, void* detail) {
-    if (spans_.size() > limits::block_nesting * 4) return 1;
+    if (spans_.size() > limits::block_nesting * 4) return -1;
     Inline span;
     switch (type) {
       case MD_SPAN_EM: span.kind = Inline::Kind::italic; break;
@@ -236,7 +237,7 @@ class TreeBuilder {
   std::vector<Inline> spans_;
   RichText text_so_far_;
   CodeBlock code_;
-  bool in_code_ = false;
+  bool in_code_ = false, is_too_deep_ = false;
   int heading_level_ = 2;
   bool has_place_ = false;
   uint32_t place_begin_ = 0, place_end_ = 0;
@@ -268,6 +269,11 @@ RichText parse_inline(std::string_view text) {
   return result;
 }
 
-std::vector<Block> parse_markdown(std::string_view text, uint32_t at) { return TreeBuilder(text, at).build(); }
+std::vector<Block> parse_markdown(std::string_view text, uint32_t at, bool& is_too_deep) {
+  TreeBuilder builder(text, at);
+  std::vector<Block> blocks = builder.build();
+  is_too_deep = builder.is_too_deep();
+  return blocks;
+}
 
 }  // namespace wb

@@ -11,6 +11,7 @@ namespace wb {
 RichText parse_inline(std::string_view text);
 
 // Whole blocks. `at`: the offset of `text` in file 0, for the blocks' spans. Image targets stay as written in ImageBlock::file.
-std::vector<Block> parse_markdown(std::string_view text, uint32_t at);
+// `is_too_deep` is set where lists and quotes are nested beyond the limit: what follows is lost.
+std::vector<Block> parse_markdown(std::string_view text, uint32_t at, bool& is_too_deep);
 
 }  // namespace wb

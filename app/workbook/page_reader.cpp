@@ -231,7 +231,10 @@ class PageReader {
     uint32_t begin = lines_[from].begin;
     uint32_t end = to < lines_.size() ? lines_[to].begin : static_cast<uint32_t>(complaints_.text().text(FileId{0}).size());
     std::string_view text = complaints_.text().text(FileId{0}).substr(begin, end - begin);
-    for (Block& block : parse_markdown(text, begin)) {
+    bool is_too_deep = false;
+    std::vector<Block> parsed = parse_markdown(text, begin, is_too_deep);
+    if (is_too_deep) complaints_.error(line_span(lines_[from]), "lists and quotes are nested more than " + std::to_string(limits::block_nesting) + " deep in the text from here on");
+    for (Block& block : parsed) {
       if (auto* heading = std::get_if<Heading>(&block.content)) read_heading(*heading, block.span);
       ++lesson_block_count_;
       blocks.push_back(std::move(block));
@@ -439,8 +442,9 @@ class PageReader {
     else if (!read_range(lines->value, excerpt)) complaints_.error(lines->span, "`lines=" + lines->value + "` is not of the form first-last");
     excerpt.text = joined(body);
     uint32_t begin = body.empty() ? span.end + 1 : body.front().begin;
-    uint32_t end = body.empty() ? begin : body.back().begin + static_cast<uint32_t>(body.back().text.size()) + 1;
-    auto size = static_cast<uint32_t>(complaints_.text().text(FileId{0}).size());
+    std::string_view all = complaints_.text().text(FileId{0});
+    auto size = static_cast<uint32_t>(all.size());
+    uint32_t end = body.empty() ? begin : static_cast<uint32_t>(std::min(all.find('\n', body.back().begin), all.size() - 1)) + 1;
     excerpt.text_span = {FileId{0}, std::min(begin, size), std::min(end, size), 0};
     add(blocks, span, std::move(excerpt));
   }

@@ -2,6 +2,7 @@
 
 #include "app/backends/scalar_bytes.h"
 #include "app/workbook/lesson_reader.h"
+#include "app/workbook/npy.h"
 #include "app/workbook/picture.h"
 #include "doctest.h"
 #include "lesson_folder.h"
@@ -165,4 +166,33 @@ TEST_CASE("a student's text takes the place of the file's, mistakes and all") {
   CHECK(broken.complaints.empty());
   REQUIRE(!broken.diagnostics.empty());
   CHECK(broken.sources->start(broken.diagnostics[0].span).column == 60);
+}
+
+TEST_CASE("values that are defined through long chains end in a complaint") {
+  std::string values = "values = { n = 1, v0 = \"n\"";
+  for (int i = 1; i < 200; ++i) values += ", v" + std::to_string(i) + " = \"" + std::string(30, '(') + "v" + std::to_string(i - 1) + std::string(30, ')') + "\"";
+  // The last one first, so that it is reached through all the others.
+  BuiltLaunch built = build("grid = [\"v199\"]\nblock = [4]\narguments = [\"out\", \"n\"]\n" + values + " }\n[launch.buffer.out]\ntype = \"uchar\"\nshape = [\"v199\"]", fill);
+  CHECK(built.ok());  // in the order of the file each is known when the next one asks
+  std::string backwards = "values = { n = 1";
+  for (int i = 199; i > 0; --i) backwards += ", v" + std::to_string(i) + " = \"" + std::string(30, '(') + "v" + std::to_string(i - 1) + std::string(30, ')') + "\"";
+  built = build("grid = [1]\nblock = [4]\narguments = [\"out\", \"n\"]\n" + backwards + ", v0 = \"n\" }\n[launch.buffer.out]\ntype = \"uchar\"\nshape = [4]", fill);
+  CHECK(test::lines_of(built.complaints).find("through more than 32 other values") != std::string::npos);
+}
+
+TEST_CASE("an .npy file of a vector type has one dimension more") {
+  test::LessonFolder folder(lesson_with("grid = [1]\nblock = [1]\narguments = [\"a\"]\n[launch.buffer.a]\ntype = \"float2\"\nfile = \"a.npy\""));
+  folder.write("kernel.cu", "__global__ void k(float2* a) { a[0].x = a[1].y; }\n");
+  const float values[] = {1, 2, 3, 4, 5, 6};
+  folder.write("a.npy", format_npy(ScalarKind::float_, {3, 2}, reinterpret_cast<const uint8_t*>(values), sizeof values));
+  LaunchRequest request;
+  request.name = "row";
+  BuiltLaunch built = build_launch(*read_lesson(folder.path).lesson, request);
+  std::string complaints = test::lines_of(built.complaints);
+  CAPTURE(complaints);
+  REQUIRE(built.ok());
+  CHECK(built.launch->device.buffers[0].shape == std::vector<uint64_t>{3});
+  CHECK(built.launch->device.buffers[0].vector_lanes == 2);
+  folder.write("a.npy", format_npy(ScalarKind::float_, {2, 3}, reinterpret_cast<const uint8_t*>(values), sizeof values));
+  CHECK(!build_launch(*read_lesson(folder.path).lesson, request).ok());
 }

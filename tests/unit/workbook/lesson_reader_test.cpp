@@ -148,6 +148,7 @@ TEST_CASE("what is wrong on the page is named with its line") {
       {"misspelt block", "```predct\nx\n```\n", ":25:1: error: `predct` is no block (did you mean `predict`?)"},
       {"unclosed block", "```run row\nx\n", ":25:1: error: this block is never closed"},
       {"unclosed aside", "::: aside\nx\n", ":25:1: error: this `::: aside` is never closed"},
+      {"quotes in quotes in quotes", "> > > > > > > > > > > > > > > > > > > > > x\n", "nested more than 16 deep"},
       {"stop before any run", "```stop line=3\nx\n```\n", "has no `run` block before it"},
       {"stop beyond the end", "```run row\n```\n```stop line=30\nx\n```\n", ":27:9: error: `line=30` is beyond the end"},
       {"stop on something else", "```run row\n```\n```stop line=3 when=\"i == 3\"\nx\n```\n", "no condition on threadIdx"},
