@@ -1,6 +1,7 @@
 #include "app/backends/recorded_timings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -13,10 +14,13 @@ namespace wb {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
+
+double to_nanosecond(double milliseconds) { return std::round(milliseconds * 1e6) / 1e6; }
 
 Json json_of(const Timing& timing) {
-  return {{"what", timing.what}, {"median_ms", timing.median_ms}, {"min_ms", timing.min_ms}, {"max_ms", timing.max_ms}, {"runs", timing.runs}};
+  return {{"what", timing.what}, {"median_ms", to_nanosecond(timing.median_ms)}, {"min_ms", to_nanosecond(timing.min_ms)},
+          {"max_ms", to_nanosecond(timing.max_ms)}, {"runs", timing.runs}};
 }
 Timing timing_from(const Json& json) { return {json.at("what"), json.at("median_ms"), json.at("min_ms"), json.at("max_ms"), json.at("runs"), 1}; }
 
@@ -63,7 +67,8 @@ std::optional<RecordedTiming> find_recorded_timing(const Launch& launch, const s
 
 RecordingReport record_timings(const std::vector<Launch>& launches, Engine& cuda, const std::string& out_file, const std::function<void(const Launch&)>& tell) {
   RecordingReport report;
-  Json file = {{"format", 1}, {"timings", Json::array()}};
+  Json file = {{"format", 1}};
+  Json timings = Json::array();
   for (const Launch& launch : launches) {
     if (tell) tell(launch);
     Progress progress;
@@ -79,10 +84,11 @@ RecordingReport record_timings(const std::vector<Launch>& launches, Engine& cuda
     const std::string kernel = compile_launch(launch).kernel;
     Json times = Json::array();
     for (const Timing& timing : result.timings) times.push_back(json_of(timing));
-    file["timings"].push_back({{"key", timing_key(launch, kernel)}, {"lesson", launch.lesson_id}, {"launch", launch.name}, {"kernel", kernel}, {"times", times}});
+    timings.push_back({{"key", timing_key(launch, kernel)}, {"lesson", launch.lesson_id}, {"launch", launch.name}, {"kernel", kernel}, {"times", times}});
     ++report.recorded;
   }
   if (report.recorded == 0) return report.error = report.failures.empty() ? "there is nothing to record" : report.failures[0], report;
+  file["timings"] = std::move(timings);
   std::ofstream out(out_file);
   out << file.dump(1) << "\n";
   if (!out.good()) report.error = "`" + out_file + "` cannot be written";

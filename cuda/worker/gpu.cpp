@@ -181,15 +181,11 @@ class LaunchRun {
   bool time_copies(protocol::RunReply& reply) {
     if (request_.timed_runs == 0) return true;
     std::vector<double> in, out;
+    std::vector<Blob> sinks;  // touched before they are timed
+    for (const Blob& blob : request_.buffers) sinks.emplace_back(blob.size(), uint8_t{1});
     for (int i = 0; i < std::min(request_.timed_runs, 7); ++i) {
       const auto in_ms = time([&] { return copy_each([&](size_t b) { return api_.cuMemcpyHtoD(pristine_[b], request_.buffers[b].data(), request_.buffers[b].size()); }); });
-      Blob sink;
-      const auto out_ms = time([&] {
-        return copy_each([&](size_t b) {
-          sink.resize(request_.buffers[b].size());
-          return api_.cuMemcpyDtoH(sink.data(), buffers_[b], sink.size());
-        });
-      });
+      const auto out_ms = time([&] { return copy_each([&](size_t b) { return api_.cuMemcpyDtoH(sinks[b].data(), buffers_[b], sinks[b].size()); }); });
       if (!in_ms || !out_ms) return false;
       in.push_back(*in_ms), out.push_back(*out_ms);
     }
