@@ -145,6 +145,41 @@ ExprId Parser::make_member(ExprId object, uint32_t field, Span span) {
   return dereference(is_lvalue ? make(std::move(load)) : member, span, true);
 }
 
+// The field of `owner`, which is the object's record or one of its bases and anonymous members. None: not in there.
+ExprId Parser::member_of(ExprId object, RecordId owner, uint32_t field, Span span) {
+  const Type type = type_of(object);
+  if (type.index == owner.v) return make_member(object, field, span);
+  size_t count = module->types.records[type.index].fields.size();
+  for (uint32_t i = 0; i < count; ++i) {
+    const Field f = module->types.records[type.index].fields[i];
+    if (!f.name.empty() || !module->types.is_record(f.type) || !holds_record(f.type, owner)) continue;
+    return member_of(make_member(object, i, span), owner, field, span);
+  }
+  return {};
+}
+
+// The part of the object that is its base (or anonymous member) of this record.
+ExprId Parser::base_of(ExprId object, RecordId base, Span span) {
+  while (object && type_of(object).kind == TypeKind::record && type_of(object).index != base.v) {
+    const Type type = type_of(object);
+    ExprId next;
+    size_t count = module->types.records[type.index].fields.size();
+    for (uint32_t i = 0; i < count && !next; ++i) {
+      const Field f = module->types.records[type.index].fields[i];
+      if (f.name.empty() && module->types.is_record(f.type) && holds_record(f.type, base)) next = make_member(object, i, span);
+    }
+    object = next;
+  }
+  return object;
+}
+
+bool Parser::holds_record(TypeId type, RecordId wanted) const {
+  if (module->types[type].index == wanted.v) return true;
+  for (const Field& f : module->types.records[module->types[type].index].fields)
+    if (f.name.empty() && module->types.is_record(f.type) && holds_record(f.type, wanted)) return true;
+  return false;
+}
+
 VarId Parser::add_variable(std::string name, TypeId type, Storage storage, Span span) {
   Variable v;
   v.name = std::move(name);
@@ -247,7 +282,7 @@ ExprId Parser::promote(ExprId e) {
 }
 
 ExprId Parser::to_bool(ExprId e, bool report_failure) {
-  e = rvalue(e);
+  e = rvalue(as_plain_value(e));
   if (!e) return {};
   TypeId boolean = module->types.scalar(ScalarKind::bool_);
   if (is_arithmetic_like(at(e).type)) return arithmetic_cast(e, boolean, true, at(e).span);
@@ -289,6 +324,38 @@ Rank Parser::value_rank(TypeId from_id, TypeId to_id, bool is_null) {
   return Rank::none;
 }
 
+// The record's operator T() that gives the target, or something that converts to it; the one with the target's own type first.
+FunctionDecl* Parser::conversion_function(TypeId from, TypeId to) {
+  const Type type = module->types[from];
+  if (type.kind != TypeKind::record || is_placeholder(from)) return nullptr;
+  FunctionDecl* best = nullptr;
+  Rank best_rank = Rank::none;
+  for (FunctionDecl* f : record_info({type.index}).conversions) {
+    if (type.is_const && !f->is_const_method) continue;
+    TypeId result = f->result;
+    if (module->types[result].kind == TypeKind::reference) result = module->types[result].element;
+    Rank rank = module->types.unqualified(result) == to ? Rank::exact : value_rank(result, to, false);
+    if (rank == Rank::exact && module->types.unqualified(result) != to) rank = Rank::promotion;
+    if (rank < best_rank) {
+      best = f;
+      best_rank = rank;
+    }
+  }
+  return best;
+}
+
+ExprId Parser::call_conversion(ExprId e, FunctionDecl& f, Span span) { return call_function(f, {}, span, object_address(e), span); }
+
+// An operand of a builtin operator: a record with one way to become a plain value becomes it.
+ExprId Parser::as_plain_value(ExprId e) {
+  if (!e || type_of(e).kind != TypeKind::record || is_placeholder(at(e).type)) return e;
+  const std::vector<FunctionDecl*>& all = record_info({type_of(e).index}).conversions;
+  FunctionDecl* only = nullptr;
+  for (FunctionDecl* f : all)
+    if (!type_of(e).is_const || f->is_const_method) only = only ? only : f;
+  return only ? call_conversion(e, *only, at(e).span) : e;
+}
+
 // How well the expression fits a parameter of this type.
 Rank Parser::conversion_rank(ExprId e, TypeId to) {
   const Type target = module->types[to];
@@ -296,6 +363,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
     if (module->types.is_array(to)) return Rank::none;
     Rank rank = value_rank(value_type(e), to, is_null_constant(e));
     if (rank == Rank::none && target.kind == TypeKind::record && converting_constructor(value_type(e), at(e).is_lvalue, to)) return Rank::user;
+    if (rank == Rank::none && conversion_function(at(e).type, module->types.unqualified(to))) return Rank::user;
     return rank;
   }
   TypeId element = target.element;
@@ -314,6 +382,8 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
   if (is_null_constant(e) && module->types.is_pointer(target)) return make_constant(target, 0, at(e).span);
   if (module->types.is_record(target) && value_type(e) != target && converting_constructor(value_type(e), at(e).is_lvalue, target))
     return construct(target, {e}, at(e).span, false);
+  if (type_of(e).kind == TypeKind::record && module->types.unqualified(at(e).type) != target)
+    if (FunctionDecl* f = conversion_function(at(e).type, target)) return convert(call_conversion(e, *f, at(e).span), target, place);
   ExprId value = rvalue(e);
   if (!value) return {};
   TypeId from = at(value).type;
@@ -405,6 +475,8 @@ ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
     if (value_type(e) == plain) return rvalue(e);
     return construct(plain, {e}, span, false);
   }
+  if (type_of(e).kind == TypeKind::record)
+    if (FunctionDecl* f = conversion_function(at(e).type, plain)) e = call_conversion(e, *f, span);
   ExprId value = rvalue(e);
   if (!value) return {};
   TypeId from = at(value).type;

@@ -117,8 +117,8 @@ ExprId Parser::build_binary(Tok token, ExprId a, ExprId b, Span op_span) {
     e.op_span = op_span;
     return make(std::move(e));
   }
-  a = rvalue(a);
-  b = rvalue(b);
+  a = rvalue(as_plain_value(a));
+  b = rvalue(as_plain_value(b));
   if (!a || !b) return {};
   warn_constant_operand(op, a, b, at(b).span);
   bool any_pointer = module->types.is_pointer(at(a).type) || module->types.is_pointer(at(b).type);
@@ -248,7 +248,7 @@ ExprId Parser::build_unary(Tok token, ExprId a, Span op_span) {
     e.op_span = op_span;
     return make(std::move(e));
   }
-  ExprId value = rvalue(a);
+  ExprId value = rvalue(as_plain_value(a));
   if (!value) return {};
   bool is_pointer = module->types.is_pointer(at(value).type);
   if (token == Tok::plus && is_pointer) return value;
@@ -373,7 +373,7 @@ ExprId Parser::build_subscript(ExprId a, ExprId b, Span span) {
   bool handled = false;
   if (type_of(a).kind == TypeKind::record)
     if (ExprId result = user_operator("[]", {a, b}, span, handled); handled) return result;
-  ExprId pointer = rvalue(a), index = rvalue(b);
+  ExprId pointer = rvalue(as_plain_value(a)), index = rvalue(as_plain_value(b));
   if (!pointer || !index) return {};
   if (!module->types.is_pointer(at(pointer).type) && module->types.is_pointer(at(index).type)) std::swap(pointer, index);
   if (!module->types.is_pointer(at(pointer).type)) {
@@ -448,7 +448,7 @@ ExprId Parser::build_dereference(ExprId a, Span op_span) {
   if (!a) return {};
   bool handled = false;
   if (ExprId result = user_operator("*", {a}, op_span, handled); handled) return result;
-  ExprId pointer = rvalue(a);
+  ExprId pointer = rvalue(as_plain_value(a));
   if (!pointer) return {};
   if (!module->types.is_pointer(at(pointer).type) || module->types.is_void(module->types.unqualified(type_of(pointer).element))) {
     if (!(in_template_pattern && is_placeholder(at(pointer).type))) report(Code::WB3042, at(a).span, {type_name(at(a).type)});

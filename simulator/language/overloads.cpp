@@ -116,6 +116,13 @@ ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span
     Candidate c;
     c.function = chosen;
     c.is_template = f->tmpl != nullptr;
+    if (chosen->owner && !chosen->is_static_method && !chosen->is_constructor && callee.object && callee.functions.size() > 1) {
+      // The object is an argument, too: a const one needs a const method, another one likes a plain method better.
+      bool is_const = module->types[type_of(callee.object).element].is_const;
+      if (is_const && !chosen->is_const_method) continue;
+      c.ranks.push_back(Rank::exact);
+      c.ties.push_back(!is_const && chosen->is_const_method ? 1 : 0);
+    }
     std::vector<TypeId> parameters;
     for (size_t i = 0; i < arguments.size(); ++i) parameters.push_back(chosen->parameters[i].type);
     if (rank_arguments(parameters, arguments, c)) viable.push_back(std::move(c));

@@ -250,7 +250,14 @@ void Parser::parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out
       Token name = take();
       const std::vector<Field>& fields = module->types.records[f.owner->v].fields;
       uint32_t field = 0;
-      while (field < fields.size() && fields[field].name != name.text) ++field;
+      auto is_named = [&](const Field& member) {
+        if (member.name == name.text) return true;
+        if (!member.name.empty() || !module->types.is_record(member.type)) return false;  // a base is named by its type
+        const std::string& base = module->types.records[module->types[member.type].index].name;
+        return base.substr(0, base.find('<')) == name.text;
+      };
+      while (field < fields.size() && !is_named(fields[field])) ++field;
+      if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos);
       bool is_braced = is(Tok::left_brace);
       if (field == fields.size()) {
         report(Code::WB3003, name.span, {std::string(name.text), module->types.records[f.owner->v].name, "no such member to initialise"});

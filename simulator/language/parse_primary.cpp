@@ -394,8 +394,7 @@ Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {
         }
         ExprId object = dereference(rvalue(make_variable(fn->this_var, span)), span, true);
         if (!object) return {};
-        // The field may belong to the method's record or, in a nested anonymous one, to a member of it.
-        return expr_operand(make_member(object, symbol.field, span));
+        return expr_operand(member_of(object, symbol.owner, symbol.field, span));
       }
       return expr_operand(name_variable(symbol.var, span));
     case SymbolKind::value:
@@ -405,7 +404,14 @@ Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {
       o.kind = Operand::Kind::functions;
       o.functions = symbol.functions;
       bool is_member = !symbol.functions.empty() && symbol.functions.front()->owner;
-      if (is_member && fn && fn->record && !(fn->decl && fn->decl->is_static_method)) o.object = rvalue(make_variable(fn->this_var, span));
+      if (is_member && fn && fn->record && !(fn->decl && fn->decl->is_static_method)) {
+        o.object = rvalue(make_variable(fn->this_var, span));
+        RecordId owner = *symbol.functions.front()->owner;
+        if (o.object && !(owner == *fn->record)) {  // a base's method
+          ExprId base = base_of(dereference(o.object, span, true), owner, span);
+          o.object = base ? address_of(base, span, true) : o.object;
+        }
+      }
       // A file's own function stands beside the builtins of its name, unless it is a member or hidden deeper.
       o.with_builtins = !is_member && builtins_named(name) != nullptr;
       return o;

@@ -108,12 +108,31 @@ std::optional<TypeId> Parser::parse_record(Specifiers& specs) {
   return type;
 }
 
-// A base without virtual functions is a first member whose fields are found as if they were the record's own.
+// bases = ":" access? type ("," access? type)*
+// A base is a member without a name: its members are found as if they were the record's own.
 void Parser::parse_bases(RecordId id) {
-  Span begin = take().span;
-  (void)id;
-  report(Code::WB4001, begin, {"base classes", "put the base's members into this one, or hold it as a member"});
-  while (!is(Tok::left_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
+  take();
+  for (;;) {
+    while (is(Tok::kw_public) || is(Tok::kw_private) || is(Tok::kw_protected)) take();
+    if (is(Tok::kw_virtual)) refuse_keyword(take());
+    Span span = here();
+    Specifiers specs;
+    if (!is_type_start() || !parse_named_type(specs) || !module->types.is_record(specs.type) ||
+        !module->types.records[module->types[specs.type].index].is_complete) {
+      report(Code::WB4001, span, {"bases that are not classes of this file", "put the base's members into this one, or hold it as a member"});
+      while (!is(Tok::left_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
+      return;
+    }
+    add_unnamed_field(id, specs.type, span);
+    if (!eat(Tok::comma)) return;
+  }
+}
+
+// A base, or an anonymous struct or union: lookups in the record go on in it.
+void Parser::add_unnamed_field(RecordId id, TypeId type, Span span) {
+  module->types.records[id.v].fields.push_back({"", type, 0, span});
+  record_info(id).field_defaults.push_back(0);
+  if (Scope* inner = record_info({module->types[type].index}).scope) record_info(id).scope->used.push_back(inner);
 }
 
 void Parser::parse_record_body(RecordId id) {
@@ -240,22 +259,20 @@ void Parser::parse_member(RecordId id) {
     return;
   }
   if (!specs.ok || !specs.has_type) {
-    if (specs.ok && is(Tok::kw_operator)) report(Code::WB4001, here(), {"conversion operators", "write a method that returns the value, and call it"});
-    else if (specs.ok && is(Tok::identifier)) {
+    if (specs.ok && is(Tok::kw_operator)) return parse_conversion_operator(id, specs, begin);
+    if (specs.ok && is(Tok::identifier)) {
       if (Symbol* s = lookup(peek().text); s && s->kind == SymbolKind::name_space && kind(1) == Tok::scope) refuse_std(peek(2).text, cover(here(), peek(2).span));
       else report_unknown_type(peek().text, here());
     } else if (specs.ok) report(Code::WB2006, here(), {found()});
     skip_statement();
     return;
   }
-  Record* record = &module->types.records[id.v];
-  RecordInfo& info = record_info(id);
+  Record* record = nullptr;
   if (is(Tok::semicolon)) {
     take();
     // An anonymous union or struct: a field without a name.
     if (specs.defines_type && module->types.is_record(specs.type) && module->types.records[module->types[specs.type].index].name.empty()) {
-      record->fields.push_back({"", specs.type, 0, t.span});
-      info.field_defaults.push_back(0);
+      add_unnamed_field(id, specs.type, t.span);
     }
     return;
   }
@@ -326,6 +343,7 @@ void Parser::parse_member(RecordId id) {
         symbol.kind = SymbolKind::variable;
         symbol.is_field = true;
         symbol.field = static_cast<uint32_t>(record->fields.size());
+        symbol.owner = id;
         record->fields.push_back({std::string(d.name), d.type, 0, d.span});
         record_info(id).field_defaults.push_back(default_begin);
         if (!declare(d.name, symbol)) record->fields.back().name += "'";
@@ -335,6 +353,31 @@ void Parser::parse_member(RecordId id) {
     break;
   }
   expect_semicolon("after this member");
+}
+
+// conversion = specifiers "operator" type "(" ")" "const"? body
+void Parser::parse_conversion_operator(RecordId id, const Specifiers& specs, size_t begin) {
+  Span span = take().span;
+  Specifiers result = parse_specifiers(false);
+  Declarator d;
+  TypeId type = result.has_type && result.ok ? parse_pointer_operators(d, result.type) : TypeId{};
+  d.span = span_from(span);
+  d.is_function = true;
+  d.function_result = type;
+  bool ok = result.ok && result.has_type;
+  if (ok && expect(Tok::left_paren, "after the conversion's type")) d.parameters = parse_parameters(ok);
+  while (is(Tok::kw_const) || is(Tok::kw_noexcept)) d.is_const_method |= take().kind == Tok::kw_const;
+  d.name = keep("operator " + type_name(type) + (d.is_const_method ? " const" : ""));
+  FunctionDecl* f = ok ? declare_function(specs, d, begin) : nullptr;
+  bool has_body = is(Tok::left_brace);
+  FunctionDecl scratch;
+  scratch.declaration_begin = begin;
+  scratch.is_readable = false;
+  skip_function_body(f ? *f : scratch);
+  eat(Tok::semicolon);
+  if (!f) return;
+  record_info(id).conversions.push_back(f);
+  if (has_body && (f->is_device || f->is_constexpr)) pending_methods.push_back(f);
 }
 
 void Parser::finish_layout(RecordId id) {

@@ -51,6 +51,7 @@ RecordId Parser::make_simple_record(std::string name, const std::vector<std::pai
     field.kind = SymbolKind::variable;
     field.is_field = true;
     field.field = i;
+    field.owner = id;
     info.scope->names.emplace(fields[i].first, std::move(field));
   }
   return id;
@@ -147,7 +148,10 @@ bool Parser::is_declaration_start() {
       while (kind(next) == Tok::identifier || kind(next) == Tok::scope) {
         if (kind(next) == Tok::identifier && kind(next + 1) == Tok::identifier) return true;
         ++next;
-        if (kind(next) == Tok::less) next = skip_template_list(pos + next) - pos;
+        if (kind(next) == Tok::less) {
+          next = skip_template_list(pos + next) - pos;
+          if (kind(next) == Tok::identifier) return true;
+        }
       }
       // `T (*p)[4]` and `T (&r)[4]` declare.
       if (kind(next) == Tok::left_paren) return (kind(next + 1) == Tok::star || kind(next + 1) == Tok::amp) && kind(next + 2) == Tok::identifier && kind(next + 3) == Tok::right_paren && kind(next + 4) == Tok::left_bracket;

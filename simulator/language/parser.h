@@ -154,6 +154,8 @@ class Parser {
   void parse_record_body(RecordId id);
   void parse_member(RecordId id);
   void parse_bases(RecordId id);
+  void add_unnamed_field(RecordId id, TypeId type, Span span);
+  void parse_conversion_operator(RecordId id, const Specifiers& specs, size_t begin);
   void finish_layout(RecordId id);
   std::optional<TypeId> parse_enum();
   RecordInfo& record_info(RecordId id);
@@ -269,6 +271,12 @@ class Parser {
   TypeId common_type(TypeId a, TypeId b);
   TypeId promoted(TypeId t);
   TypeId value_type(ExprId e);
+  ExprId member_of(ExprId object, RecordId owner, uint32_t field, Span span);
+  ExprId base_of(ExprId object, RecordId base, Span span);
+  bool holds_record(TypeId type, RecordId wanted) const;
+  FunctionDecl* conversion_function(TypeId from, TypeId to);
+  ExprId call_conversion(ExprId e, FunctionDecl& f, Span span);
+  ExprId as_plain_value(ExprId e);
   VarId add_variable(std::string name, TypeId type, Storage storage, Span span);
   VarId add_temporary(TypeId type, Span span);
   const Expr& at(ExprId e) const { return (*module)[e]; }

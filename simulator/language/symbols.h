@@ -112,6 +112,7 @@ struct Symbol {
   Span span;
   bool is_field = false;
   uint32_t field = 0;
+  RecordId owner{};  // is_field: the record that it is a field of
 };
 
 struct Scope {
@@ -127,6 +128,7 @@ struct Scope {
 struct RecordInfo {
   Scope* scope = nullptr;
   std::vector<FunctionDecl*> constructors;
+  std::vector<FunctionDecl*> conversions;  // operator T()
   std::vector<size_t> field_defaults;  // token of `= value`'s value per field; 0: none
   TemplateDecl* tmpl = nullptr;
   std::vector<TemplateArgument> arguments;
