@@ -529,6 +529,10 @@ void Parser::parse_typedef() {
     if (d.ok && !d.is_function) {
       symbol.kind = SymbolKind::type;
       symbol.type = d.type;
+      // typedef struct {...} Name: the name is the type's own.
+      const Type made = module->types[d.type];
+      if (made.kind == TypeKind::record && module->types.records[made.index].name.empty()) module->types.records[made.index].name = std::string(d.name);
+      if (made.kind == TypeKind::enumeration && module->types.enums[made.index].name.empty()) module->types.enums[made.index].name = std::string(d.name);
     } else {
       symbol.kind = is_host ? SymbolKind::host : SymbolKind::broken;
     }
