@@ -119,7 +119,7 @@ void Checks::access(const WarpAccess& access) {
   if (!access.active) return;
   if (s.watcher) return s.watcher->access(access);
   SiteUse& use = s.used[std::min<int>(static_cast<int>(access.space), 2)][access.site];
-  uint32_t lanes = static_cast<uint32_t>(std::popcount(access.active));
+  uint32_t lanes = access.active == ~LaneMask{0} ? warp_size : static_cast<uint32_t>(std::popcount(access.active));
   s.used_as[access.site] = access.kind;
   use.requests += !access.is_continuation;
   use.lanes += lanes;

@@ -134,15 +134,9 @@ struct RaceShadow::Current {
     std::memcpy(&value, access.memory + byte(lane), access.bytes);
     return value;
   }
-  // The columns that this access can race with: all of the other kinds, but in shared memory only those that this epoch has touched.
-  std::vector<const Column*>& rivals;
+  std::vector<Rival>& rivals;  // the columns that this access can race with
   Page* own_page = nullptr;  // the one entered last
   uint64_t own_page_index = 0;
-  void find_rivals() {
-    rivals.clear();
-    for (const Column& other : shadow.columns)
-      if (can_race(access.kind, access.bytes, other.kind, other.bytes) && (!is_shared || other.last_epoch == home.epoch)) rivals.push_back(&other);
-  }
 };
 
 // ---- launch, blocks, epochs
@@ -351,7 +345,7 @@ void RaceShadow::access(const WarpAccess& access) {
   Current now{access, home, shadow, own, passage, allocations_[access.allocation].space == Space::shared,
               static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift)), rivals_};
   own.last_epoch = home.epoch;
-  now.find_rivals();
+  find_rivals(now);
 
   if (access.pattern == AccessPattern::contiguous) return neighbours(now, 0, warp_size);
   if (access.pattern == AccessPattern::broadcast) return same_place(now, static_cast<uint32_t>(std::countr_zero(access.active)), access.active);
@@ -395,26 +389,36 @@ void RaceShadow::neighbours(Current& now, uint32_t lane, uint32_t lanes) {
     uint64_t cell = first + (uint64_t{done} << now.shift);
     uint32_t room = (page_cells - static_cast<uint32_t>(cell % page_cells)) >> now.shift;
     uint32_t part = std::min(lanes - done, room);
-    if (!fast_segment(now, cell, part << now.shift, now.thread(lane + done), now.shift))
-      for (uint32_t i = 0; i < part; ++i) one_lane(now, lane + done + i);
+    segment(now, cell, part << now.shift, now.thread(lane + done), now.shift);
     done += part;
   }
 }
 
-// `count` cells within one page; false: look closer, nothing has been entered.
-bool RaceShadow::fast_segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift) {
+// `count` cells within one page.
+void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift) {
   uint64_t page_index = cell / page_cells;
   uint32_t at = static_cast<uint32_t>(cell % page_cells);
-  Segment segment{count, thread, shift, now.home.epoch, now.home.base};
-  for (const Column* other : now.rivals) {
-    const Page* page = other->pages[page_index].get();
+  Segment cells{count, thread, shift, now.home.epoch, now.home.base};
+  bool races_with_itself = false;
+  for (const Rival& rival : now.rivals) {
+    const Page* page = rival.column->pages[page_index].get();
     if (!page) continue;
-    uint32_t found = now.is_shared ? shared_conflict(page->epoch + at, page->who + at, segment)
-                                   : global_conflict(page->epoch + at, page->who + at, segment);
-    if (found) return false;
+    uint32_t found = now.is_shared ? shared_conflict(page->epoch + at, page->who + at, cells)
+                                   : global_conflict(page->epoch + at, page->who + at, cells);
+    if (!found) continue;
+    for (uint32_t i = 0; i < count >> shift; ++i) races_with_itself |= check_lane(now, rival, thread % warp_size + i) && rival.column == &now.own;
+  }
+  const bool is_store = now.access.kind == AccessKind::store;
+  {
+    const Page* own = now.own.pages[page_index].get();
+    bool is_foreign = own && !is_store && !now.is_shared && has_foreign(own->epoch + at, own->who + at, cells);
+    if (races_with_itself || is_foreign) {
+      for (uint32_t i = 0; i < count >> shift; ++i) enter_lane(now, thread % warp_size + i);
+      return;
+    }
   }
   Page& page = writable(now.own, page_index);
-  if (now.access.kind == AccessKind::store) {
+  if (is_store) {
     alignas(64) uint64_t masked[warp_size];
     const uint64_t* stored = nullptr;
     if (now.has_stored()) {
@@ -424,12 +428,10 @@ bool RaceShadow::fast_segment(Current& now, uint64_t cell, uint32_t count, uint3
         stored = masked;
       }
     }
-    enter_stores(page.epoch + at, page.who + at, page.value.data() + at, stored, segment);
+    enter_stores(page.epoch + at, page.who + at, page.value.data() + at, stored, cells);
   } else {
-    if (!now.is_shared && has_foreign(page.epoch + at, page.who + at, segment)) return false;
-    enter_loads(page.epoch + at, page.who + at, segment);
+    enter_loads(page.epoch + at, page.who + at, cells);
   }
-  return true;
 }
 
 // Several lanes at one place.
@@ -440,8 +442,8 @@ void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
   uint32_t second = static_cast<uint32_t>(std::countr_zero(others));
   uint64_t first_cell = now.cell(lane), end_cell = first_cell + (uint64_t{1} << now.shift);
   for (uint64_t cell = first_cell; quiet && cell < end_cell; ++cell)
-    for (const Column* other : now.rivals) {
-      const Page* page = other->pages[cell / page_cells].get();
+    for (const Rival& rival : now.rivals) {
+      const Page* page = rival.column->pages[cell / page_cells].get();
       if (!page) continue;
       // Whoever made the entry, it is not both of these two.
       uint32_t at = static_cast<uint32_t>(cell % page_cells);
@@ -456,23 +458,31 @@ void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
 }
 
 void RaceShadow::one_lane(Current& now, uint32_t lane) {
-  uint32_t thread = now.thread(lane);
-  uint64_t first_cell = now.cell(lane), end_cell = first_cell + (uint64_t{1} << now.shift);
-  for (const Column* other : now.rivals) {
-    Finding::Scope widest = Finding::Scope::none;
-    uint64_t where = 0;
-    for (uint64_t cell = first_cell; cell < end_cell; ++cell) {
-      const Page* page = other->pages[cell / page_cells].get();
-      if (!page) continue;
-      Finding::Scope scope = conflict(now, *page, static_cast<uint32_t>(cell % page_cells), thread);
-      if (scope > widest) {
-        widest = scope;
-        where = cell;
-      }
+  for (const Rival& rival : now.rivals) check_lane(now, rival, lane);
+  enter_lane(now, lane);
+}
+
+bool RaceShadow::check_lane(Current& now, const Rival& rival, uint32_t lane) {
+  Finding::Scope widest = Finding::Scope::none;
+  uint64_t first_cell = now.cell(lane), where = 0;
+  for (uint64_t cell = first_cell, end = first_cell + (uint64_t{1} << now.shift); cell < end; ++cell) {
+    const Page* page = rival.column->pages[cell / page_cells].get();
+    if (!page) continue;
+    Finding::Scope scope = conflict(now, *page, static_cast<uint32_t>(cell % page_cells), now.thread(lane));
+    if (scope > widest) {
+      widest = scope;
+      where = cell;
     }
-    if (widest != Finding::Scope::none) record(now, *other, where, lane, widest);
   }
-  for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, thread, thread, false, now.stored(lane), now.has_stored());
+  if (widest == Finding::Scope::none) return false;
+  record(now, rival, where, lane, widest);
+  return true;
+}
+
+void RaceShadow::enter_lane(Current& now, uint32_t lane) {
+  uint64_t first_cell = now.cell(lane);
+  for (uint64_t cell = first_cell, end = first_cell + (uint64_t{1} << now.shift); cell < end; ++cell)
+    enter(now, cell, now.thread(lane), now.thread(lane), false, now.stored(lane), now.has_stored());
 }
 
 // With whom the thread races on one cell of a conflicting column: the widest distance.
@@ -535,6 +545,14 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
   by = (by & ~(thread_mask << thread_bits)) | thread << thread_bits | blocks_bit | many_bit | unlike;
 }
 
+// The columns that an access can race with: all of the other kinds, but in shared memory only those that this epoch has touched.
+void RaceShadow::find_rivals(Current& now) {
+  rivals_.clear();
+  for (const Column& other : now.shadow.columns)
+    if (can_race(now.access.kind, now.access.bytes, other.kind, other.bytes) && (!now.is_shared || other.last_epoch == now.home.epoch))
+      rivals_.push_back({&other, known_passage(now.home, now.access.warp, other.site)});
+}
+
 // ---- what was found
 
 RacePair& RaceShadow::pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_b, AccessKind kind_b, uint32_t allocation) {
@@ -562,7 +580,8 @@ RacePair& RaceShadow::pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_
   return pairs_[index];
 }
 
-void RaceShadow::record(Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope) {
+void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope) {
+  const Column& other = *rival.column;
   const WarpAccess& access = now.access;
   RacePair& pair = pair_of(access.site, access.kind, other.site, other.kind, access.allocation);
   ++pair.count;
@@ -577,13 +596,14 @@ void RaceShadow::record(Current& now, const Column& other, uint64_t cell, uint32
     bool other_first = orders_[other.site] < orders_[access.site];
     if (scope != Finding::Scope::grid) {
       uint32_t epoch = now.home.epoch, them = first_thread(by), their_lane = them % warp_size;
-      const Passage* own_other = known_passage(now.home, access.warp, other.site);
-      const Passage* their_other = known_passage(now.home, them / warp_size, other.site);
-      const Passage* their_own = known_passage(now.home, them / warp_size, access.site);
-      if (own_other && own_other->knows(epoch, lane))
-        other_first = static_cast<int32_t>(own_other->first[lane] - now.passage.first[lane]) < 0;
-      else if (their_other && their_own && their_other->knows(epoch, their_lane) && their_own->knows(epoch, their_lane))
-        other_first = static_cast<int32_t>(their_other->first[their_lane] - their_own->first[their_lane]) < 0;
+      if (rival.own_passage && rival.own_passage->knows(epoch, lane)) {
+        other_first = static_cast<int32_t>(rival.own_passage->first[lane] - now.passage.first[lane]) < 0;
+      } else {
+        const Passage* their_other = known_passage(now.home, them / warp_size, other.site);
+        const Passage* their_own = known_passage(now.home, them / warp_size, access.site);
+        if (their_other && their_own && their_other->knows(epoch, their_lane) && their_own->knows(epoch, their_lane))
+          other_first = static_cast<int32_t>(their_other->first[their_lane] - their_own->first[their_lane]) < 0;
+      }
     }
     bool fetch_is_first = (access.kind == AccessKind::load) != other_first;
     (fetch_is_first ? pair.fetch_first : pair.store_first) = true;

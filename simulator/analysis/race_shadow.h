@@ -129,6 +129,11 @@ class RaceShadow {
     std::vector<Shadow> shared;                  // by allocation; empty ones for those that are not shared
     std::vector<std::vector<Passage>> passages;  // [warp][site]
   };
+  // A column that an access can race with, and how the accessing warp itself passed its site in this block (null: not yet).
+  struct Rival {
+    const Column* column = nullptr;
+    const Passage* own_passage = nullptr;
+  };
   struct Current;  // one access on its way through the shadow
 
   ResidentBlock& resident(uint32_t block);
@@ -141,13 +146,16 @@ class RaceShadow {
 
   void neighbours(Current& now, uint32_t lane, uint32_t lanes);
   void same_place(Current& now, uint32_t lane, LaneMask lanes);
-  bool fast_segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift);
+  void segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift);
+  void find_rivals(Current& now);
+  bool check_lane(Current& now, const Rival& rival, uint32_t lane);
+  void enter_lane(Current& now, uint32_t lane);
   void one_lane(Current& now, uint32_t lane);
   void note_passage(Passage& passage, const ResidentBlock& home, const WarpAccess& access) const;
   void note_updates(const ResidentBlock& home, const Shadow& shadow, const WarpAccess& access);
   void enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second_thread, bool many, uint32_t value, bool has_value);
   Finding::Scope conflict(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
-  void record(Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope);
+  void record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope);
   void fill_example(RacePair& pair, Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope);
   RacePair& pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_b, AccessKind kind_b, uint32_t allocation);
   Passage& passage_of(ResidentBlock& home, uint32_t warp, uint32_t site);
@@ -172,7 +180,7 @@ class RaceShadow {
   };
   CachedPair recent_pairs_[16];
   std::vector<std::vector<bool>> updates_;     // by allocation: [fetching site * sites + storing site]
-  std::vector<const Column*> rivals_;          // of the access at work
+  std::vector<Rival> rivals_;          // of the access at work
 };
 
 }  // namespace wb

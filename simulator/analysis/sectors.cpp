@@ -12,10 +12,15 @@ struct Walk {
   uint32_t steps = 0;     // neighbouring lanes in different sectors
   uint32_t falls = 0;     // ... of those, downwards
   uint32_t low = 0, high = 0;
+  uint32_t straddles = 0; // some lane lies in two sectors
 };
 
-WB_WIDE Walk walk(const uint32_t* sector) {
+WB_WIDE Walk walk(const uint32_t* offset, uint32_t bytes, uint32_t* sector) {
   Walk w;
+  for (int i = 0; i < warp_size; ++i) {
+    sector[i] = offset[i] / sector_bytes;
+    w.straddles |= offset[i] % sector_bytes + bytes > sector_bytes;
+  }
   w.low = w.high = sector[0];
   for (int i = 0; i < warp_size - 1; ++i) {
     w.steps += sector[i] != sector[i + 1];
@@ -43,18 +48,15 @@ uint32_t count_straddling(const uint32_t* offset, LaneMask active, uint32_t byte
 
 uint32_t count_sectors(const uint32_t* offset, LaneMask active, uint32_t bytes) {
   if (!active) return 0;
-  // Lanes that are off stand in the sector of the one before them, where they add nothing.
-  alignas(64) uint32_t sector[warp_size];
-  uint32_t last = offset[std::countr_zero(active)] / sector_bytes, straddles = 0;
-  for (int lane = 0; lane < warp_size; ++lane) {
-    if (active >> lane & 1) {
-      last = offset[lane] / sector_bytes;
-      straddles |= offset[lane] % sector_bytes + bytes > sector_bytes;
-    }
-    sector[lane] = last;
+  alignas(64) uint32_t sector[warp_size], filled[warp_size];
+  if (active != ~LaneMask{0}) {
+    // Lanes that are off stand where the one before them does: they add nothing.
+    uint32_t last = offset[std::countr_zero(active)];
+    for (int lane = 0; lane < warp_size; ++lane) filled[lane] = last = active >> lane & 1 ? offset[lane] : last;
+    offset = filled;
   }
-  if (straddles) return count_straddling(offset, active, bytes);
-  Walk w = walk(sector);
+  Walk w = walk(offset, bytes, sector);
+  if (w.straddles) return count_straddling(offset, active, bytes);
   if (w.falls == 0) return w.steps + 1;
   // A set of bits for sectors that lie near each other.
   constexpr uint32_t set_size = 4096;
