@@ -360,7 +360,7 @@ void report_access(RunContext& c, const Ins&, uint32_t allocation, AccessKind ki
                           .space = c.views[allocation].space, .bytes = bytes, .pattern = pattern, .is_volatile = c.info[c.pc].is_volatile,
                           .result_used = c.info[c.pc].result_used, .allocation = allocation, .offset = offsets, .value = values, .old_value = old_values,
                           .memory = c.views[allocation].bytes};
-  if (c.checks) c.checks->access(access);
+  if (c.checks && access.space != Space::local) c.checks->access(access);  // nobody else can reach local memory
 }
 
 }  // namespace wb

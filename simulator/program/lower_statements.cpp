@@ -10,6 +10,7 @@
 
 #include "simulator/program/definite_assignment.h"
 #include "simulator/program/lowering.h"
+#include "simulator/source/limits.h"
 
 namespace wb {
 
@@ -318,6 +319,10 @@ Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hin
       error(Code::WB4501, m_[id].span, {callee.display_name.empty() ? callee.name : callee.display_name});
       return result;
     }
+  if (frames_.size() > limits::call_depth) {
+    error(Code::WB4511, m_[id].span, {std::to_string(limits::call_depth)});
+    return result;
+  }
   if (!callee.body) {
     error(Code::WB4508, m_[id].span, {callee.name});
     return result;

@@ -57,7 +57,7 @@ void Provenance::walk_variable(VarId var, Roots& roots) {
     return;
   }
   if (!visiting_variables_.insert(var.v).second) return;
-  if (sources_[var.v].empty()) roots.variables.insert(var.v);  // a kernel's parameter: the launch gives it
+  if (v.storage == Storage::parameter) roots.variables.insert(var.v);  // a kernel's: what the launch gave it, besides what it is assigned
   for (ExprId source : sources_[var.v]) walk(source, roots);
 }
 

@@ -262,6 +262,8 @@
     "", "define it in this file") \
   D(WB4509, error, "an object of type `{0}` is too large to be copied as a whole", \
     "", "copy its elements in a loop") \
+  D(WB4511, error, "calls stand more than {0} deep inside each other", \
+    "this one is too deep", "let the functions call each other less deeply") \
   D(WB4510, error, "{0} is not supported by the simulator's machine yet", "", "")
 // clang-format on
 

@@ -313,6 +313,42 @@ TEST_CASE("each report and its silent twin") {
   }
 }
 
+TEST_CASE("a buffer that is stored to by way of exchanged pointers counts as stored") {
+  Kernel k("__global__ void k(int* a, int* b) { for (int i = 0; i < 2; i++) { b[0] = a[0] + 1; int* t = a; a = b; b = t; } }");
+  k.shape({1, 1, 1}, {1, 1, 1}).in<int32_t>({5}).in<int32_t>({0});
+  k.options.record = true;
+  k.run();
+  CHECK(k.get<int32_t>(0)[0] == 7);
+  CHECK(k.get<int32_t>(1)[0] == 6);
+  REQUIRE(k.result.recording);
+  CHECK(k.result.recording->memory(0, 0, 0).bytes[0] == 5);
+  CHECK(k.result.recording->memory(k.result.recording->end(), 0, 0).bytes[0] == 7);
+  CHECK(k.result.recording->memory(0, 0, 0).bytes[0] == 5);
+}
+
+TEST_CASE("each thread has its own local array, whatever way the threads go") {
+  Kernel k(R"(__global__ void k(int* out, int n) {
+    int v[8]; int t = threadIdx.x;
+    for (int i = 0; i < 8; i++) v[i] = t * 100 + i;
+    if (t % 3) v[t % 8] += n; else for (int i = 0; i < t % 5; i++) v[i] *= 2;
+    int s = 0;
+    for (int i = 0; i < 8; i++) s += v[i];
+    out[t] = s;
+  })");
+  for (Schedule schedule : all_schedules) {
+    Kernel run = k;
+    run.shape({1, 1, 1}, {80, 1, 1}).out<int32_t>(80).value(int64_t{7}).run(schedule, 3);
+    CHECK(run.kinds() == "");
+    for (int t = 0; t < 80; ++t) {
+      int v[8], s = 0;
+      for (int i = 0; i < 8; i++) v[i] = t * 100 + i;
+      if (t % 3) v[t % 8] += 7; else for (int i = 0; i < t % 5; i++) v[i] *= 2;
+      for (int i : v) s += i;
+      CHECK(run.get<int32_t>(0)[static_cast<size_t>(t)] == s);
+    }
+  }
+}
+
 TEST_CASE("plain additions race, and say so with both lines") {
   Kernel k("__global__ void tally(int* count)\n{\n  int old = *count;\n  int more = old + 1;\n  *count = more;\n}\n");
   k.shape({1, 1, 1}, {256, 1, 1}).in<int32_t>({0}).run();
