@@ -499,8 +499,12 @@ class PageReader {
     if (auto name = head.get("name")) explain.id = name->value;
     explain.objectives = read_objectives(head);
     std::string prompt, answer;
+    bool is_below_rule = false;  // a line of dashes parts the prompt from the model answer; lines with > are the answer anywhere
     for (const Line& line : body) {
-      if (std::string_view text = trimmed(line.text); text.starts_with(">")) answer += std::string(trimmed(text.substr(1))) + "\n";
+      const std::string_view text = trimmed(line.text);
+      if (text == "---" && !is_below_rule) is_below_rule = true;
+      else if (text.starts_with(">")) answer += std::string(trimmed(text.substr(1))) + "\n";
+      else if (is_below_rule) answer += std::string(line.text) + "\n";
       else prompt += std::string(line.text) + "\n";
     }
     explain.prompt = parse_inline(prompt);
