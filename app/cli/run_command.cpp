@@ -24,11 +24,11 @@ struct RunArguments {
   std::string on = "sim";
   std::vector<std::string> set;
   std::string schedule = "in-order";
-  uint64_t seed = 0;
+  std::string seed = "0";
   std::string checks = "all";
   std::string report = "text";
   std::string out;
-  uint64_t budget = limits::run_instructions;
+  std::string budget = std::to_string(limits::run_instructions);
   bool trust = false;
 };
 
@@ -74,6 +74,12 @@ bool read_values(const std::vector<std::string>& words, std::map<std::string, do
     values[word.substr(0, equals)] = value;
   }
   return true;
+}
+
+bool read_whole(const char* option, const std::string& text, uint64_t& value) {
+  auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (!text.empty() && status == std::errc{} && rest == text.data() + text.size()) return true;
+  return print_error("`" + std::string(option) + " " + text + "` is no whole number from 0 to 2^64 - 1"), false;
 }
 
 // "race,oob.write": groups of finding kinds. Findings outside them are not reported.
@@ -131,6 +137,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   std::vector<std::string> only;
   LaunchRequest request;
   if (!read_engines(arguments.on, kinds) || !read_values(arguments.set, request.set) || !read_checks(arguments.checks, only)) return exit_bad_input;
+  if (!read_whole("--seed", arguments.seed, request.seed) || !read_whole("--budget", arguments.budget, request.instruction_budget)) return exit_bad_input;
   auto schedule = schedule_from_name(arguments.schedule);
   if (!schedule) {
     std::string hint = did_you_mean(arguments.schedule, {"in-order", "reverse", "round-robin", "random", "adversarial"});
@@ -150,9 +157,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
     return print_error("lesson `" + lesson->id + "` has no launch, bug or exercise `" + request.name + "`", (hint.empty() ? "" : hint + " ") + "it has " + list), exit_bad_input;
   }
   request.schedule = *schedule;
-  request.seed = arguments.seed;
   request.checks = arguments.checks != "none";
-  request.instruction_budget = arguments.budget;
   request.is_trusted = found->is_shipped || arguments.trust;
   BuiltLaunch built = build_launch(*lesson, request);
   if (!built.ok()) return print_build_errors(built), exit_bad_input;
@@ -188,7 +193,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--checks", arguments->checks, "all, none, or a list of kinds: race,oob,uninit")->capture_default_str();
   command->add_option("--report", arguments->report, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
   command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");
-  command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up")->capture_default_str()->check(CLI::PositiveNumber);
+  command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up")->capture_default_str();
   command->add_flag("--trust", arguments->trust, "Let this lesson's kernels run natively (loops and GPU): only for a course you trust");
   command->callback([&line, arguments] { line.chosen = [&line, arguments] { return run(*arguments, line.courses); }; });
 }

@@ -156,6 +156,8 @@ TEST_CASE("what cannot be done is said on stderr, with status 2 and nothing on s
       {"value that is no number", "run 04-rgb-to-grey:photo --set width=wide", "not of the form name=number"},
       {"a width of zero", "run 04-rgb-to-grey:photo --set width=0", "a whole number from 1"},
       {"a huge width", "run 04-rgb-to-grey:photo --set width=99999999", "a whole number from 1"},
+      {"a negative seed", "run 04-rgb-to-grey --seed -1", "no whole number"},
+      {"a huge seed", "run 04-rgb-to-grey --seed 99999999999999999999999", "no whole number"},
       {"unknown check", "run 04-rgb-to-grey --checks rase", "`rase` is no kind of finding"},
       {"unknown option", "run 04-rgb-to-grey --sed 3", "--help"},
       {"unknown report", "run 04-rgb-to-grey --report xml", "xml"},
