@@ -234,9 +234,12 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   }
   result.counters.warp_instructions = machine.tick();
   result.counters.thread_instructions = machine.state().thread_instructions;
-  if (options.record)
-    result.recording = std::make_shared<Replay>(RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings});
   result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  if (options.record) {
+    auto replay = std::make_shared<Replay>(RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings});
+    replay->complete(result.findings);
+    result.recording = std::move(replay);
+  }
   if (progress.report && result.status == SimulationStatus::finished) progress.report(1.0, machine.tick());
   return result;
 } catch (const std::bad_alloc&) {

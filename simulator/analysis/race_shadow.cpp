@@ -311,15 +311,19 @@ bool RaceShadow::fetches_and_stores(uint32_t allocation, uint32_t fetching_site,
 }
 
 RaceShadow::Passage& RaceShadow::passage_of(ResidentBlock& home, uint32_t warp, uint32_t site) {
-  if (home.passages.size() <= warp) home.passages.resize(warp + 1);
-  auto& of_warp = home.passages[warp];
+  if (home.passage_of.size() <= warp) home.passage_of.resize(warp + 1);
+  auto& of_warp = home.passage_of[warp];
   if (of_warp.empty()) of_warp.resize(site_count_);
-  return of_warp[site];
+  if (of_warp[site] == 0) {
+    home.passages.emplace_back();
+    of_warp[site] = static_cast<uint32_t>(home.passages.size());
+  }
+  return home.passages[of_warp[site] - 1];
 }
 
 const RaceShadow::Passage* RaceShadow::known_passage(const ResidentBlock& home, uint32_t warp, uint32_t site) const {
-  if (warp >= home.passages.size() || home.passages[warp].empty()) return nullptr;
-  const Passage& passage = home.passages[warp][site];
+  if (warp >= home.passage_of.size() || home.passage_of[warp].empty() || home.passage_of[warp][site] == 0) return nullptr;
+  const Passage& passage = home.passages[home.passage_of[warp][site] - 1];
   return passage.epoch && block_of(passage.epoch) == home.block ? &passage : nullptr;
 }
 
@@ -340,7 +344,7 @@ void RaceShadow::access(const WarpAccess& access) {
 
   Passage& passage = passage_of(home, access.warp, access.site);
   note_passage(passage, home, access);
-  if (access.kind != AccessKind::load) note_updates(home, shadow, access);
+  if (access.kind != AccessKind::load && site_count_ <= most_update_sites) note_updates(home, shadow, access);
 
   Current now{access, home, shadow, own, passage, allocations_[access.allocation].space == Space::shared,
               static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift)), rivals_};

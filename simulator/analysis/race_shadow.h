@@ -127,7 +127,8 @@ class RaceShadow {
     uint32_t epoch_end = 0;  // of the drawn range
     uint32_t base = 0;       // all epochs in [base, epoch] are this block's
     std::vector<Shadow> shared;                  // by allocation; empty ones for those that are not shared
-    std::vector<std::vector<Passage>> passages;  // [warp][site]
+    std::vector<std::vector<uint32_t>> passage_of;  // [warp][site]: index + 1 in `passages`; 0: never
+    std::vector<Passage> passages;
   };
   // A column that an access can race with, and how the accessing warp itself passed its site in this block (null: not yet).
   struct Rival {
@@ -161,6 +162,7 @@ class RaceShadow {
   Passage& passage_of(ResidentBlock& home, uint32_t warp, uint32_t site);
   const Passage* known_passage(const ResidentBlock& home, uint32_t warp, uint32_t site) const;
 
+  static constexpr size_t most_update_sites = 8192;  // programs with more sites do without fetches_and_stores()
   static constexpr uint32_t epoch_range = 8;  // epochs are drawn by blocks in ranges of this many
 
   std::vector<AllocationInfo> allocations_;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "simulator/analysis/element_names.h"
 #include "simulator/recording/variable_reader.h"
 
 namespace wb {
@@ -199,6 +200,45 @@ std::vector<AccessRecord> Replay::accesses(Tick tick) const {
   std::vector<AccessRecord> all;
   each_access(tick, tick + 1, [&](const AccessRecord& record) { all.push_back(record); });
   return all;
+}
+
+// The last access that `place` tells of, before the finding showed. Only the turns of its warp are looked at, and not for ever.
+std::optional<AccessRecord> Replay::last_access(const Finding& finding, const FindingPlace& place) const {
+  constexpr uint64_t longest_search = 1 << 16;
+  const RunIndex& run = index();
+  ThreadRef thread{shape_.linear_block(place.block), shape_.linear_thread(place.thread)};
+  const std::vector<uint32_t>& turns = run.turns_of(thread.block, thread.thread / warp_size);
+  uint64_t looked_at = 0;
+  for (size_t i = turns.size(); i-- > 0 && looked_at < longest_search;) {
+    Tick begin = run.turns[turns[i]].begin, end = std::min(run.turn_end(turns[i]), finding.tick);
+    if (begin >= end) continue;
+    if (end - begin > longest_search) begin = end - longest_search;
+    looked_at += end - begin;
+    std::optional<AccessRecord> last;
+    each_access(begin, end, [&](const AccessRecord& record) {
+      if (!(record.thread == thread) || !(record.span == place.span) || record.kind != place.access) return;
+      const AllocationInfo& allocation = allocations_[record.allocation];
+      uint64_t bytes = std::max<uint32_t>(allocation.element_bytes, 1), element = finding.flat_element * bytes;
+      if (allocation.name == finding.buffer && record.offset < element + bytes && record.offset + record.bytes > element) last = record;
+    });
+    if (last) return last;
+  }
+  return std::nullopt;
+}
+
+void Replay::complete(std::vector<Finding>& findings) {
+  std::scoped_lock lock(mutex_);
+  constexpr size_t most = 32;
+  size_t done = 0;
+  for (Finding& finding : findings) {
+    if (finding.places.size() != 2 || finding.scope != Finding::Scope::grid || finding.places[0].tick != finding.places[1].tick) continue;
+    if (++done > most) break;
+    std::optional<AccessRecord> found = last_access(finding, finding.places[0]);
+    if (!found) continue;
+    finding.places[0].tick = found->tick;
+    if (finding.places[0].value.empty()) finding.places[0].value = element_value(allocations_[found->allocation], found->value, found->bytes);
+  }
+  run_.findings = findings;
 }
 
 std::vector<AccessRecord> Replay::history(ElementRef element, Tick until, size_t limit) const {

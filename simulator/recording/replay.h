@@ -32,6 +32,8 @@ struct RecordedRun {
 class Replay : public Recording {
  public:
   explicit Replay(RecordedRun run);
+  // Races across blocks name a party whose moment the checks no longer knew: looks it up, in these findings and in its own.
+  void complete(std::vector<Finding>& findings);
   ~Replay() override;
 
   const LaunchShape& shape() const override { return shape_; }
@@ -73,6 +75,7 @@ class Replay : public Recording {
   std::optional<Tick> step_anywhere(Tick tick, StepKind kind, Direction direction) const;
   std::optional<Tick> last_line_start(Tick before, Warp warp) const;
   std::vector<VariableView> variables_with_changes(Tick tick, ThreadRef thread) const;
+  std::optional<AccessRecord> last_access(const Finding& finding, const FindingPlace& place) const;
   void each_access(Tick begin, Tick end, const std::function<void(const AccessRecord&)>& visit) const;
 
   RecordedRun run_;

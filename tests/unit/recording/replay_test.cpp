@@ -240,3 +240,31 @@ TEST_CASE("snapshots keep within their limit") {
   CHECK(recorder.bytes() <= 200'000);
   CHECK(recorder.finish().size() > 2);
 }
+
+TEST_CASE("both parties of a race across blocks are found in the recording") {
+  KernelRun run(R"(__global__ void k(int* x, int* y, int n) {
+  int i = blockIdx.x * 64 + threadIdx.x;
+  x[i] = i + 1;
+  __syncthreads();
+  y[i] = x[(i + 64) % n];
+})",
+                {4, 1, 1}, {64, 1, 1});
+  run.ints("x", 256).ints("y", 256).number(256);
+  run.options.record = true;
+  for (Schedule schedule : schedules) {
+    run.options.schedule = schedule;
+    SimulationResult result = run.run();
+    REQUIRE(result.findings.size() == 1);
+    const Finding& f = result.findings[0];
+    REQUIRE(f.places.size() == 2);
+    CHECK(f.places[0].tick < f.places[1].tick);
+    CHECK(f.places[1].tick == f.tick);
+    for (const FindingPlace& place : f.places) {
+      ThreadRef thread{result.recording->shape().linear_block(place.block), result.recording->shape().linear_thread(place.thread)};
+      auto accesses = result.recording->accesses(place.tick);
+      CHECK(std::any_of(accesses.begin(), accesses.end(), [&](auto& a) { return a.thread == thread && a.kind == place.access && a.offset == 4 * f.flat_element; }));
+      if (place.access == AccessKind::store) CHECK(place.value == std::to_string(f.flat_element + 1));
+    }
+    CHECK(result.recording->findings()[0].places[0].tick == f.places[0].tick);
+  }
+}
