@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <thread>
 
@@ -228,6 +229,7 @@ class Gallery {
   void frames(int count) { while (count-- > 0) frame(); }
   WidgetRegistry& widgets() { return widgets_; }
   double last_ms() const { return last_ms_; }
+  int failures = 0;                 // what could not be run or found
   int width = 1120, height = 960;
 
  private:
@@ -298,7 +300,10 @@ void Gallery::run(const std::string& name) {
     std::this_thread::yield();
   }
   session_->poll();
-  if (const RunSlot* slot = session_->slot(name); !slot || !slot->problem.empty()) std::printf("%s: %s\n", name.c_str(), slot ? slot->problem.c_str() : "no slot");
+  const RunSlot* slot = session_->slot(name);
+  if (slot && slot->problem.empty() && session_->recording()) return;
+  std::printf("%s: %s\n", name.c_str(), slot && !slot->problem.empty() ? slot->problem.c_str() : "there is no recording to show");
+  ++failures;
 }
 
 void Gallery::upload_glyphs() {
@@ -368,7 +373,10 @@ void point_at(Gallery& g, float x, float y) {
 void click(Gallery& g, const std::string& label) {
   g.frames(2);
   const Widget* widget = g.widgets().find(label);
-  if (!widget) return void(std::printf("no widget \"%s\"\n", label.c_str()));
+  if (!widget) {
+    ++g.failures;
+    return void(std::printf("no widget \"%s\"\n", label.c_str()));
+  }
   point_at(g, widget->rect.x + widget->rect.width / 2, widget->rect.y + widget->rect.height / 2);
   g.frames(2);
   g.input().pressed = g.input().down = true;
@@ -398,6 +406,7 @@ void scrub(Gallery& g) {
 int main(int argc, char** argv) {
   const std::string folder = argc > 1 ? argv[1] : ".";
   Gallery g(folder, argc > 2 && std::string_view(argv[2]) == "dark", argc > 3 && std::string_view(argv[3]) == "real");
+  std::filesystem::create_directories(folder);
   if (!g.start()) return std::fprintf(stderr, "no window could be opened\n"), 2;
   if (argc > 5) {
     g.send(OpenLesson{argv[4]});
@@ -442,5 +451,5 @@ int main(int argc, char** argv) {
   g.shot("race-card");
   g.send(ShowLoops{true});
   g.shot("loops");
-  return 0;
+  return g.failures ? 1 : 0;
 }

@@ -129,8 +129,8 @@ FindingWords finding_words(const Finding& finding, int index, const Recording*, 
   words.group = group_name(finding.kind);
   words.chip = chip_of(finding.kind);
   if (is_race(finding.kind)) words.kind = as_sentence(words.chip.substr(6)).substr(0, words.chip.size() - 6);
-  words.message = as_sentence(finding.message);
-  words.hint = as_sentence(finding.hint);
+  words.message = as_sentence_with_code(finding.message);
+  words.hint = as_sentence_with_code(finding.hint);
   const bool two = finding.places.size() >= 2;
   const bool blocks_differ = two && !(finding.places[0].block == finding.places[1].block);
   const bool name_block = blocks_differ || (!two && shape.block_count() > 1);
@@ -143,7 +143,7 @@ FindingWords finding_words(const Finding& finding, int index, const Recording*, 
     const bool one_line = words.parties[0].line == words.parties[1].line;
     if (finding.count > 1) words.count = plural(finding.count, "pair") + (one_line ? " on this line" : " on these lines") + ", the first one is shown";
   } else {
-    words.title = first_sentence(words.message);
+    words.title = first_sentence(as_sentence(finding.message));
     words.short_count = finding.count > 1 ? with_thousands(finding.count) + " times" : "";
     if (finding.count > 1) words.count = with_thousands(finding.count) + " times, the first one is shown";
   }

@@ -31,8 +31,8 @@ struct FindingWords {
   std::string short_count;  // "3,660 pairs"
   std::string count;     // "3,660 pairs on this line, the first one is shown"; empty for a single one
   std::string title;     // one sentence for card and list
-  std::string message;   // what happened, in full
-  std::string hint;
+  std::string message;   // what happened, in full; code in backticks
+  std::string hint;      // so too
   std::string missing;   // between two parties: "no barrier, no atomic, different warps"
   std::vector<PartyWords> parties;
 };

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "app/gui/paint.h"
+#include "app/gui/panels/page_pen.h"
 #include "app/gui/panels/wording.h"
+#include "app/gui/text_layout.h"
 #include "app/gui/widgets/controls.h"
 
 namespace wb {
@@ -81,6 +83,20 @@ void draw_missing(Ui& ui, const std::string& words, const Rect& area) {
   text_wrapped(ui, Type::caption, middle - std::min(wide, text_width(ui, Type::caption, words)) / 2, y + ui.px(12), ui.px(17), wide, ui.theme.quiet, words);
 }
 
+// A sentence with code in it, set in a measure.
+LaidText set_sentence(const Ui& ui, const std::string& words, float width) {
+  TextStyle style{.plain = Type::caption, .italic = Type::caption_italic, .bold = Type::caption_bold, .bold_italic = Type::caption_bold, .code = Type::code_small,
+                  .line_height = ui.px(19), .code_padding = 0};
+  return lay_out(with_code(words), style, width, [&](Type type, std::string_view part) { return ui.fonts.width(type, part); });
+}
+
+float draw_set(Ui& ui, const LaidText& laid, float x, float y, Colour colour) {
+  ui.widgets.begin_text_group();
+  for (const Fragment& f : laid.fragments) text(ui, f.type, x + f.x, y + f.y, ui.px(19), f.is_code ? ui.theme.ink : colour, f.shown());
+  ui.widgets.end_text_group();
+  return laid.height;
+}
+
 }  // namespace
 
 float FindingsView::draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui) {
@@ -138,21 +154,19 @@ float FindingsView::draw_list(const Session& session, const RunResult& result, f
   return y - top;
 }
 
-float FindingsView::draw_card(const Session& session, const FindingWords& words, float x, float y, float width, Ui& ui) {
-  // The height is known only after the drawing, so the card's frame is drawn for the last one's.
-  static_cast<void>(session);
+float FindingsView::draw_card(const FindingWords& words, float x, float y, float width, Ui& ui) {
   const float top = y, left = x + ui.px(16), inner = width - ui.px(32);
   const bool two = words.parties.size() == 2;
   const float title_height = wrapped_height(ui.fonts, Type::text_bold, ui.px(24), inner, words.title);
-  const bool says_more = words.message != words.title;
-  const float message_height = says_more ? wrapped_height(ui.fonts, Type::caption, ui.px(18), inner, words.message) + ui.px(6) : 0;
-  const float hint_height = words.hint.empty() ? 0 : wrapped_height(ui.fonts, Type::caption, ui.px(18), inner, "Hint: " + words.hint) + ui.px(4);
+  const bool says_more = as_sentence(words.message) != words.title;
+  const LaidText message = set_sentence(ui, says_more ? words.message : "", inner), hint = set_sentence(ui, words.hint.empty() ? "" : "Hint: " + words.hint, inner);
+  const float message_height = says_more ? message.height + ui.px(6) : 0, hint_height = words.hint.empty() ? 0 : hint.height + ui.px(4);
   const bool stacked = two && inner < ui.px(430);
   const float party_height = ui.px(86);
   const float parties_height = words.parties.empty() ? 0 : stacked ? 2 * party_height + ui.px(64) : party_height;
   const float height = ui.px(14 + 26 + 6) + title_height + ui.px(10) + parties_height + ui.px(10) + message_height + hint_height + button_height(ui) + ui.px(18);
   const Rect card{x, top, width, height};
-  ui.widgets.add({.role = Role::card, .label = words.title, .id = "findings/card", .rect = card, .value = words.message, .focusable = false});
+  ui.widgets.add({.role = Role::card, .label = words.title, .id = "findings/card", .rect = card, .value = as_sentence(words.message), .focusable = false});
   fill(ui, card, ui.theme.is_dark ? mix(ui.theme.paper, ui.theme.ground, 0.3f) : ui.theme.paper, ui.px(10));
   frame(ui, card, ui.theme.line, ui.px(10));
   y += ui.px(14);
@@ -176,8 +190,8 @@ float FindingsView::draw_card(const Session& session, const FindingWords& words,
     draw_party(ui, words.parties[0], true, {left, y, std::min(inner, ui.px(380)), party_height});
   }
   y += parties_height + ui.px(10);
-  if (says_more) y += text_wrapped(ui, Type::caption, left, y, ui.px(18), inner, ui.theme.ink, words.message) + ui.px(6);
-  if (!words.hint.empty()) y += text_wrapped(ui, Type::caption, left, y, ui.px(18), inner, ui.theme.quiet, "Hint: " + words.hint) + ui.px(4);
+  if (says_more) y += draw_set(ui, message, left, y, ui.theme.ink) + ui.px(6);
+  if (!words.hint.empty()) y += draw_set(ui, hint, left, y, ui.theme.quiet) + ui.px(4);
   y += ui.px(4);
   float at = left;
   for (size_t p = 0; p < words.parties.size(); ++p) {

@@ -9,7 +9,7 @@ class FindingsView {
  public:
   // Each draws from (x, y) down and returns the height used.
   float draw_list(const Session& session, const RunResult& result, float x, float y, float width, Ui& ui);
-  float draw_card(const Session& session, const FindingWords& words, float x, float y, float width, Ui& ui);
+  float draw_card(const FindingWords& words, float x, float y, float width, Ui& ui);
 
  private:
   float draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui);

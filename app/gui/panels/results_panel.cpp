@@ -78,7 +78,7 @@ float ResultsPanel::draw_main(const Session& session, const RunSlot& slot, const
   const int selected = session.selection().finding;
   if (sim && selected >= 0 && static_cast<size_t>(selected) < sim->findings.size() && session.recording()) {
     const FindingWords words = finding_words(sim->findings[static_cast<size_t>(selected)], selected, session.recording(), sim->sources.get(), session.recording()->shape());
-    y += findings_.draw_card(session, words, area.x, y, area.width, ui) + ui.px(16);
+    y += findings_.draw_card(words, area.x, y, area.width, ui) + ui.px(16);
   }
   y += images_.draw(session, slot, {area.x, y, area.width, area.height}, ui);
   if (const float trust = draw_trust(slot, area.x, y + ui.px(12), std::min(area.width, ui.px(560)), ui); trust > 0) y += trust + ui.px(12);

@@ -159,12 +159,16 @@ const char* lane_state_words(LaneState state) {
   return "";
 }
 
-std::string as_sentence(std::string message) {
-  const bool starts_with_code = !message.empty() && message[0] == '`';   // a name keeps its own letters
-  std::erase(message, '`');
+std::string as_sentence_with_code(std::string message) {
   if (message.empty()) return message;
-  if (!starts_with_code && message[0] >= 'a' && message[0] <= 'z') message[0] = static_cast<char>(message[0] - 32);
+  if (message[0] >= 'a' && message[0] <= 'z') message[0] = static_cast<char>(message[0] - 32);   // a name in backticks keeps its own letters
   if (message.back() != '.' && message.back() != '?' && message.back() != '!') message += '.';
+  return message;
+}
+
+std::string as_sentence(std::string message) {
+  message = as_sentence_with_code(std::move(message));
+  std::erase(message, '`');
   return message;
 }
 

@@ -30,5 +30,6 @@ std::string date_words(std::string_view iso_date);             // "2026-11-20" -
 
 // A message as a sentence on screen: a capital, a full stop, and no backticks round code.
 std::string as_sentence(std::string message);
+std::string as_sentence_with_code(std::string message);  // keeps the backticks, for text that is set with code in it
 
 }  // namespace wb
