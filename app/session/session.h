@@ -150,6 +150,7 @@ class Session {
   uint64_t lesson_revision() const { return lesson_revision_; }        // grows whenever a lesson is read: what was worked out from its text is void
   const std::string& lesson_id() const { return lesson_id_; }
   const std::string& lesson_folder() const { return lesson_folder_; }
+  bool is_bare_file() const { return lesson_ && lesson_folder_.empty(); }  // a .cu file: to read, not to run
   const std::vector<std::string>& complaints() const { return complaints_; }  // of the open lesson's files; its last good page stays
   const std::string& notice() const { return notice_; }                // one sentence for the top bar: "another window has this lesson"
   bool is_trusted() const { return is_trusted_; }                      // native code of this course may run

@@ -41,6 +41,7 @@ struct Session::Hidden {
   void count_in_background();
   void open_lesson(const std::string& id);
   void open_folder(const std::filesystem::path& folder, const Course* of_course);
+  void open_file(const std::filesystem::path& file);
   void take_lesson(Lesson lesson);
   void restore_answers();
   void clear_lesson();

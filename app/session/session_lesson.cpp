@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/session/session_hidden.h"
+#include "app/workbook/limits.h"
 
 namespace wb {
 namespace fs = std::filesystem;
@@ -168,6 +169,7 @@ void Session::Hidden::open_lesson(const std::string& id) {
     if (const LessonEntry* entry = c.find(id)) return open_folder(entry->folder, &c);
   std::error_code error;
   if (fs::is_directory(id, error)) return open_folder(id, nullptr);
+  if (fs::path(id).extension() == ".cu" && fs::is_regular_file(id, error)) return open_file(id);
   s.notice_ = "there is no lesson \"" + id + "\" in this course";
 }
 
@@ -230,6 +232,35 @@ void Session::Hidden::open_folder(const fs::path& folder, const Course* of_cours
   take_lesson(std::move(*read.lesson));
   s.scroll_to_block_ = 0;
   ++s.scroll_request_;
+}
+
+// A bare .cu file: its kernels can be read, with the compiler's words and as explicit loops. Without a launch they cannot run.
+void Session::Hidden::open_file(const fs::path& file) {
+  std::string why;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  const std::optional<std::string> text = read_lesson_file(folder, file.filename().string(), limits::kernel_text_bytes, why);
+  clear_lesson();
+  course = nullptr;
+  s.is_trusted_ = false;
+  s.lesson_folder_.clear();
+  s.lesson_id_ = file.filename().string();
+  if (!text) {
+    s.complaints_.push_back(file.string() + ": " + why);
+    return;
+  }
+  Lesson lesson;
+  lesson.folder = folder;
+  lesson.id = lesson.title = lesson.folder_name = s.lesson_id_;
+  lesson.sources[s.lesson_id_] = *text;
+  std::vector<std::string> kernels = compile(s.lesson_id_, *text, "").kernels_in_file;
+  if (kernels.empty()) kernels.push_back(s.lesson_id_);
+  for (const std::string& kernel : kernels) {
+    LaunchSpec launch;
+    launch.name = launch.kernel = kernel;
+    launch.source = s.lesson_id_;
+    lesson.launches.push_back(std::move(launch));
+  }
+  take_lesson(std::move(lesson));
 }
 
 // A lesson (new, or read again): its answers come back, its first source opens.

@@ -98,6 +98,23 @@ void PagePanel::draw_title(const Session& session, Pen& pen) {
   pen.gap(22);
 }
 
+// A bare .cu file: its kernels, and what it would take to run them.
+void PagePanel::draw_bare_file(const Session& session, Pen& pen) {
+  const Lesson& lesson = *session.lesson();
+  pen.plain(Type::title, std::round(pen.px(34)), pen.ui.theme.ink, lesson.title);
+  pen.gap(10);
+  pen.plain(Type::text, pen.ui.theme.text_line, pen.ui.theme.ink, pen.ui.say("page.bare_file"));
+  pen.gap(14);
+  for (const LaunchSpec& launch : lesson.launches) {
+    const std::string id = "page/kernel/" + launch.name;
+    const bool is_open = session.source() && session.source()->name == launch.name;
+    if (button(pen.ui, pen.x, pen.y, {.label = launch.name, .id = id, .checked = is_open})) pen.ui.commands.send(OpenSource{launch.name});
+    pen.y += button_height(pen.ui) + std::round(pen.px(8));
+  }
+  pen.gap(8);
+  pen.plain(Type::caption, pen.px(20), pen.ui.theme.quiet, pen.ui.say("page.bare_file_how"));
+}
+
 // After the last block: the way on.
 void PagePanel::draw_end(const Session& session, Pen& pen) {
   if (!is_in_course(session)) return pen.gap(60);
@@ -172,7 +189,8 @@ void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
     draw_complaints(session, pen);
     pen.gap(20);
   }
-  draw_title(session, pen);
+  if (session.is_bare_file()) draw_bare_file(session, pen);
+  else draw_title(session, pen);
   const std::vector<Block>& blocks = session.lesson()->blocks;
   block_tops_.resize(blocks.size());
   memory_->held_bottom = 0;
