@@ -1,9 +1,13 @@
 #include "simulator/analysis/launch_limits.h"
 
 #include "simulator/analysis/sentences.h"
+#include "simulator/source/limits.h"
 
 namespace wb {
 namespace {
+
+constexpr Index3 max_block{limits::block_x, limits::block_y, limits::block_z};
+constexpr Index3 max_grid{limits::grid_x, limits::grid_y, limits::grid_z};
 
 std::string text(Index3 i) { return "(" + std::to_string(i.x) + "," + std::to_string(i.y) + "," + std::to_string(i.z) + ")"; }
 bool has_zero(Index3 i) { return i.x == 0 || i.y == 0 || i.z == 0; }
@@ -28,15 +32,15 @@ std::optional<Finding> check_launch_limits(Index3 grid, Index3 block, uint64_t s
   if (exceeds(block, max_block))
     return invalid_launch("the block " + text(block) + " is larger than " + text(max_block) + " in one dimension", "use smaller blocks and more of them");
   uint64_t threads = uint64_t{block.x} * block.y * block.z;
-  if (threads > max_threads_per_block)
-    return invalid_launch("a block of " + std::to_string(threads) + " threads is larger than the limit of 1024", "use smaller blocks and more of them");
+  if (threads > limits::threads_per_block)
+    return invalid_launch("a block of " + std::to_string(threads) + " threads is larger than the limit of " + std::to_string(limits::threads_per_block), "use smaller blocks and more of them");
   if (exceeds(grid, max_grid))
     return invalid_launch("the grid " + text(grid) + " is larger than " + text(max_grid) + " in one dimension",
                           "put the long side of the grid in x, or let each thread do several elements");
   uint64_t shared = static_shared_bytes + dynamic_shared_bytes;
-  if (shared > max_shared_bytes)
+  if (shared > limits::static_shared_bytes)
     return invalid_launch("a block asks for " + std::to_string(shared) + " bytes of shared memory (" + std::to_string(static_shared_bytes) + " declared, " +
-                              std::to_string(dynamic_shared_bytes) + " in the launch); the limit is " + std::to_string(max_shared_bytes),
+                              std::to_string(dynamic_shared_bytes) + " in the launch); the limit is " + std::to_string(limits::static_shared_bytes),
                           "use a smaller tile, or a smaller type");
   return std::nullopt;
 }
