@@ -198,7 +198,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   }
 
   Checks checks;
-  const MachineOptions machine_options{options.schedule, options.seed, options.outputs};
+  const MachineOptions machine_options{options.schedule, options.seed, options.outputs, {}};
   Machine machine(program, launch, machine_options, options.checks ? &checks : nullptr);
   Recorder recorder(options.snapshot_bytes);
   if (options.record) recorder.take(machine);

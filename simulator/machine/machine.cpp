@@ -59,7 +59,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.shape = {launch.grid, launch.block};
   m.options = options;
   m.checks = checks;
-  m.loops = run_loops();
+  m.loops = options.loops.empty() ? run_loops() : run_loops(options.loops.c_str());
   m.block_count = m.shape.block_count();
   m.warps_per_block = m.shape.warps_per_block();
   m.slot_words = m.program->slot_count * warp_size;

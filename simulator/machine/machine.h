@@ -96,6 +96,7 @@ struct MachineOptions {
   Schedule schedule = Schedule::in_order;
   uint64_t seed = 0;
   std::vector<int> outputs;              // buffers whose coverage is judged
+  std::string loops;                     // "baseline", "avx2", "avx512": for tests; empty: the widest that this processor has
 };
 
 // Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <set>
 
+#include "simulator/analysis/checks.h"
+#include "simulator/machine/run_context.h"
 #include "tests/unit/machine/run_kernel.h"
 
 using namespace wb;
@@ -425,6 +427,53 @@ TEST_CASE("checks change nothing but what they report") {
     CHECK(a.get<int32_t>(0) == b.get<int32_t>(0));
     CHECK(a.result.counters.warp_instructions == b.result.counters.warp_instructions);
     CHECK(a.result.counters.thread_instructions == b.result.counters.thread_instructions);
+  }
+}
+
+TEST_CASE("every loop that this processor can run gives the same run") {
+  const char* text = R"(
+__device__ float mix(float a, float b, int i) { return i % 3 == 0 ? a * b + 1.5f : i % 3 == 1 ? fminf(a, b) : a / (b + 2.0f); }
+__global__ void k(const unsigned char* bytes, const float* f, float* out, int* ints, unsigned long long* wide, short* small, int n) {
+  __shared__ float tile[16][17];
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y, i = y * 64 + x;
+  float v = bytes[3 * i % n] + bytes[(i * 7 + 1) % n] * 0.25f;
+  tile[threadIdx.y][threadIdx.x] = f[i] + v;
+  __syncthreads();
+  float s = 0;
+  for (int j = 0; j < (x & 15); j++) { s += tile[j][threadIdx.x] * tile[threadIdx.y][j]; if (s > 1e6f) break; }
+  out[i] = mix(s, v, i);
+  unsigned u = (unsigned)i * 2654435761u;
+  ints[i] = (int)(u >> 7) / (i + 1) + (int)(u % (unsigned)(x + 1)) + (int)out[i] - (i >> (x & 7));
+  if (u & 64) atomicAdd(&ints[(i + 1) & 15], 1); else if (s < 0.5f) small[i] = (short)(u >> 16);
+  double d = sqrt((double)u) * 3.0;
+  wide[i] = (unsigned long long)d * u ^ ((unsigned long long)i << 40);
+  for (const float* p = f + x; p < f + 64; p += 16) wide[i] += (unsigned long long)(*p > v);
+})";
+  Kernel k(text);
+  REQUIRE(k.compiled.ok());
+  std::vector<uint8_t> bytes(1000);
+  std::vector<float> f(64 * 32);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i * 37);
+  for (size_t i = 0; i < f.size(); ++i) f[i] = static_cast<float>(i * 31 % 97) - 20.5f;
+  const size_t n = f.size();
+  k.shape({4, 2, 1}, {16, 16, 1}).in(bytes).in(f).out<float>(n).in(std::vector<int32_t>(n)).out<uint64_t>(n).in(std::vector<int16_t>(n)).value(int64_t{1000});
+  for (Schedule schedule : all_schedules) {
+    std::vector<std::vector<uint8_t>> first;
+    uint64_t ticks = 0;
+    for (const char* name : {"baseline", "avx2", "avx512"}) {
+      if (!run_loops(name).plain) continue;
+      CAPTURE(std::string(name));
+      for (bool checked : {false, true}) {
+        Checks checks;
+        Machine machine(k.compiled.program, k.launch, {schedule, 11, {}, name}, checked ? &checks : nullptr);
+        CHECK(machine.run_until(10'000'000) == MachineStatus::finished);
+        std::vector<std::vector<uint8_t>> all;
+        for (uint32_t b = 2; b < 6; ++b) all.push_back(machine.read_memory(b, 0).bytes);
+        if (first.empty()) first = all, ticks = machine.tick();
+        CHECK(machine.tick() == ticks);
+        for (size_t b = 0; b < all.size(); ++b) CHECK((all[b] == first[b]));
+      }
+    }
   }
 }
 
