@@ -255,8 +255,9 @@ void paint_thread_row(Ui& ui, const GridScene& s) {
 
 void paint_warp_names(Ui& ui, const GridScene& s) {
   const GridLayout& layout = s.model.layout();
-  if (!shows_warp_names(layout) || s.view.cell < ui.px(11)) return;
-  for (uint32_t warp = 0; warp < layout.shape().warps_per_block(); ++warp) {
+  if (!shows_warp_names(layout) || s.view.cell < 1) return;
+  const uint32_t every = static_cast<uint32_t>(std::max(1.0, std::ceil(ui.px(14) / s.view.cell)));   // names do not touch
+  for (uint32_t warp = 0; warp < layout.shape().warps_per_block(); warp += every) {
     const Rect row = on_screen(s.view, {0, static_cast<int32_t>(warp), 1, 1});
     text_right(ui, Type::caption, row.x - ui.px(8), row.y, row.height, ui.theme.quiet, "warp " + std::to_string(warp));
   }

@@ -178,7 +178,6 @@ void GridPanel::aim(const Session& session, Level level, const Rect& area, const
   const GridLayout& layout = model_.layout();
   CellRect cells = layout.bounds();
   double largest = ui.px(56);
-  if (level == Level::grid && shows_warp_names(layout)) cells.column -= 3, cells.columns += 3;   // room for their names
   if (level == Level::block) cells = hull(layout.block_rects(at.block));
   if (level == Level::warp) cells = hull(layout.warp_rects(at.block, at.thread / warp_size));
   if (level == Level::thread) {
@@ -186,7 +185,8 @@ void GridPanel::aim(const Session& session, Level level, const Rect& area, const
     largest = largest_cell(ui);
   }
   if (cells.columns == 0) cells = layout.bounds();
-  target_ = fit_view(cells, area, ui.px(14), largest);
+  const float names = level == Level::grid && shows_warp_names(layout) ? ui.px(48) : 0;   // left of the cells
+  target_ = fit_view(cells, {area.x + names, area.y, area.width - names, area.height}, ui.px(14), largest);
   last_time_ = 0;
 }
 

@@ -95,7 +95,7 @@ float ResultImages::draw_tiles(const Session& session, const RunSlot& slot, cons
 float ResultImages::draw_strips(const Session& session, const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& area, Ui& ui) {
   note_hover(session, tiles);
   hovers_ = false;
-  const float words = std::min(ui.px(170), area.width * 0.36f), cells = static_cast<float>(tiles.back().format.width);
+  const float words = std::min(ui.px(150), area.width * 0.3f), cells = static_cast<float>(tiles.back().format.width);
   const float wide = std::min(area.width - words, cells * ui.px(40)), high = std::clamp(wide / cells, ui.px(14), ui.px(40));
   float y = area.y;
   for (const ResultTile& tile : tiles) {
@@ -173,7 +173,7 @@ void ResultImages::draw_pixels(const ResultTile& tile, const Rect& area, Ui& ui)
 }
 
 void ResultImages::draw_values(const ResultTile& tile, const GridView& view, const Rect& area, Ui& ui) const {
-  if (view.cell < ui.px(tile.format.channels > 1 ? 84 : 26)) return;
+  if (view.cell < ui.px(tile.format.channels > 1 ? 84 : 22)) return;
   const CellRect seen = visible_cells(view, {0, 0, static_cast<int32_t>(tile.format.width), static_cast<int32_t>(tile.format.height)}, area);
   const ValueRange range = value_range(tile.format, *tile.bytes);
   for (int32_t r = seen.row; r < seen.row + seen.rows; ++r)

@@ -66,7 +66,7 @@ ResultTile input_tile(const RunSlot& slot, size_t buffer, const std::string& tit
   ResultTile tile;
   tile.title = title;
   shape_tile(tile, slot, buffer);
-  const std::string size = tile.is_line || tile.format.height == 1 ? shape_words({b.element_count()})
+  const std::string size = tile.is_line || tile.format.height == 1 ? plural(b.element_count(), tile.is_heat ? "number" : "pixel")
                                                                    : with_thousands(tile.format.width) + " x " + with_thousands(tile.format.height);
   tile.caption = size + (tile.format.channels >= 3 ? std::string(", RGB, ") + (tile.format.is_planar ? "planar" : "interleaved") : std::string(", ") + b.name);
   tile.key = "input/" + b.name;
