@@ -80,7 +80,26 @@ std::string floating(double value, bool is_float) {
 
 }  // namespace
 
+// "operator+" as a word: overloaded operators are printed as functions.
+static std::string operator_word(std::string_view symbol) {
+  struct Word {
+    std::string_view symbol, word;
+  };
+  static constexpr Word words[] = {{"+", "plus"},   {"-", "minus"},       {"*", "times"},         {"/", "divided"},  {"%", "remainder"}, {"()", "call"},
+                                   {"[]", "at"},    {"=", "assign"},      {"==", "equals"},       {"!=", "differs"}, {"<", "less"},      {">", "greater"},
+                                   {"+=", "add"},   {"-=", "subtract"},   {"*=", "multiply"},     {"/=", "divide"},  {"++", "increment"}, {"--", "decrement"},
+                                   {"!", "not_"},   {"<=", "less_equal"}, {">=", "greater_equal"}};
+  for (const Word& each : words)
+    if (each.symbol == symbol) return std::string(each.word);
+  return "operator_of";
+}
+
 std::string identifier(std::string_view text) {
+  if (const size_t at = text.find("operator"); at != std::string_view::npos && at + 8 < text.size() && !is_identifier(text.substr(at + 8, 1))) {
+    const size_t begin = text.find_first_not_of(' ', at + 8);
+    const size_t end = std::min(text.find_first_of("<(", begin + 1), text.size());
+    return operator_word(text.substr(begin, text[begin] == '(' ? 2 : std::max<size_t>(end, begin + 1) - begin));
+  }
   std::string name;
   for (char c : text) {
     const bool is_plain = c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -150,7 +169,7 @@ std::string ExpressionPrinter::name(VarId var) {
   if (const auto found = renamed_.find(var.v); found != renamed_.end()) return found->second;
   const Variable& variable = m_[var];
   if (variable.name == "this") return "self";
-  if (variable.name.empty() || !is_identifier(variable.name)) return "value_" + std::to_string(var.v);
+  if (variable.is_temporary || variable.name.empty() || !is_identifier(variable.name)) return "value_" + std::to_string(var.v);
   return variable.name;
 }
 

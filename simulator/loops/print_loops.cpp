@@ -204,7 +204,9 @@ class Printer {
       if (variable.storage == Storage::dynamic_shared || (is_shared && !is_used_by_device_function(global))) continue;
       const char* prefix = is_shared ? "static thread_local " : "static ";
       const char* note = is_shared ? "// __shared__: one for each block" : variable.storage == Storage::constant ? "" : "// __device__: one for the whole grid";
-      out_.add(prefix + declaration_of(variable, true), line_of(variable.span), note);
+      std::string declared = declaration_of(variable, true);
+      if (!variable.init && !is_shared) declared.insert(declared.size() - 1, " = {}");  // starts as zeros
+      out_.add(prefix + declared, line_of(variable.span), note);
       any = true;
     }
     if (any) out_.add("");

@@ -76,11 +76,23 @@ WB_ROUNDED(sinh) WB_ROUNDED(cosh) WB_ROUNDED(tanh) WB_ROUNDED(asinh) WB_ROUNDED(
 WB_ROUNDED(erf) WB_ROUNDED(erfc) WB_ROUNDED(tgamma) WB_ROUNDED(lgamma)
 WB_ROUNDED_2(pow) WB_ROUNDED_2(atan2) WB_ROUNDED_2(hypot) WB_ROUNDED_2(fdim)
 WB_EXACT(sqrt) WB_EXACT(floor) WB_EXACT(ceil) WB_EXACT(trunc) WB_EXACT(round) WB_EXACT(rint) WB_EXACT(nearbyint) WB_EXACT(fabs)
-WB_EXACT_2(fmod) WB_EXACT_2(fmin) WB_EXACT_2(fmax) WB_EXACT_2(copysign) WB_EXACT_2(remainder)
+WB_EXACT_2(fmod) WB_EXACT_2(copysign) WB_EXACT_2(remainder)
 #undef WB_ROUNDED
 #undef WB_ROUNDED_2
 #undef WB_EXACT
 #undef WB_EXACT_2
+
+// A NaN loses, and -0 is less than +0, as on the hardware.
+template <class Real>
+inline Real smaller(Real x, Real y) { return x < y || y != y || (x == y && std::signbit(x)) ? x : y; }
+template <class Real>
+inline Real larger(Real x, Real y) { return x > y || y != y || (x == y && std::signbit(y)) ? x : y; }
+static inline float fminf(float x, float y) { return smaller(x, y); }
+static inline float fmin(float x, float y) { return smaller(x, y); }
+static inline double fmin(double x, double y) { return smaller(x, y); }
+static inline float fmaxf(float x, float y) { return larger(x, y); }
+static inline float fmax(float x, float y) { return larger(x, y); }
+static inline double fmax(double x, double y) { return larger(x, y); }
 
 static inline double rsqrt(double x) { return 1.0 / std::sqrt(x); }
 static inline float rsqrtf(float x) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(x))); }

@@ -1,20 +1,12 @@
 // The printed loops, compiled by this machine's C++ compiler for one core and for all of them, against results worked out by hand.
-#include <dlfcn.h>
-
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <functional>
 
+#include "compile_kernels.h"
 #include "parse_kernel.h"
-#include "simulator/loops/loops_program.h"
-#include "simulator/loops/warpbook_loops.h"
 
 namespace {
 
 using namespace wb;
-namespace fs = std::filesystem;
 
 struct Example {
   const char* name;
@@ -91,7 +83,7 @@ std::vector<uint8_t> bytes_of(const std::vector<double>& values, char type) {
 
 // Compiles all examples as one library; null where this machine has no compiler.
 const warpbook_loops::Table* compile_examples(const std::string& options) {
-  if (std::system("c++ --version > /dev/null 2>&1") != 0) return nullptr;
+  if (!has_compiler()) return nullptr;
   std::vector<loops::LoopsKernel> kernels;
   for (const Example& example : examples) {
     const FrontEndResult parsed = parse_kernel(example.source, example.kernel);
@@ -99,18 +91,7 @@ const warpbook_loops::Table* compile_examples(const std::string& options) {
     kernels.emplace_back();
     REQUIRE(loops::make_loops_kernel(*parsed.module, parsed.kernel, example.name, kernels.back()) == "");
   }
-  const fs::path folder = fs::path(WB_BINARY_DIR) / "run_loops_test";
-  fs::create_directories(folder);
-  const std::string name = options.empty() ? "serial" : "parallel";
-  std::ofstream(folder / (name + ".cpp")) << loops::loops_program(kernels);
-  std::ofstream(folder / "warpbook_loops.h") << loops::loops_header();
-  const std::string library = (folder / (name + ".so")).string();
-  const std::string command = "c++ -std=c++20 -O2 -w -fPIC -shared -ffp-contract=off -fwrapv -Wno-narrowing " + options + " -I" + folder.string() + " " +
-                              (folder / (name + ".cpp")).string() + " -o " + library;
-  REQUIRE(std::system(command.c_str()) == 0);
-  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  REQUIRE(handle);
-  return static_cast<const warpbook_loops::Table*>(dlsym(handle, "warpbook_loops_table"));
+  return compile_kernels(kernels, options.empty() ? "examples" : "examples-parallel", options);
 }
 
 void check_examples(const std::string& options) {
