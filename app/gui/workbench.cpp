@@ -7,9 +7,7 @@
 #include "app/gui/panels/results_panel.h"
 #include "app/gui/panels/top_bar.h"
 #include "app/gui/panels/transport_panel.h"
-#if __has_include("simulator/source/render.h")
 #include "app/gui/panels/editor_panel.h"
-#endif
 
 namespace wb {
 
@@ -17,9 +15,7 @@ struct Workbench::Panels {
   TopBarPanel top;
   CourseListPanel list;
   PagePanel page;
-#if __has_include("simulator/source/render.h")
   EditorPanel source;
-#endif
   GridPanel grid;
   TransportPanel transport;
   ResultsPanel results;
@@ -38,9 +34,7 @@ void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
   };
   if (areas.has_list) show(panels_->list, areas.list);
   show(panels_->page, areas.page);
-#if __has_include("simulator/source/render.h")
   show(panels_->source, areas.source);
-#endif
   show(panels_->grid, areas.machine);
   show(panels_->transport, areas.transport);
   show(panels_->results, areas.results);
