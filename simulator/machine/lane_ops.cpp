@@ -150,7 +150,7 @@ class LaneAccess {
       const int64_t at = offset_[lane];
       if (at < 0 || static_cast<uint64_t>(at) + shape_.bytes > view.size) outside |= bit;
       else if (static_cast<uint64_t>(at) % shape_.bytes) crooked |= bit;
-      else if (shape_.kind != AccessKind::store && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes))
+      else if (shape_.kind != AccessKind::store && !(ins_.kind & Ins::is_copy) && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes))
         unwritten |= bit;
     });
     fault(writes ? FindingKind::oob_write : FindingKind::oob_read, outside, id);

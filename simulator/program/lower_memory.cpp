@@ -316,6 +316,7 @@ std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uin
     Address at = address;
     at.displacement += static_cast<int64_t>(leaf.offset);
     out.push_back(load_from(at, leaf.rep, site_id, volatile_access, no_slot));
+    if (!code_.empty()) code_.back().kind |= Ins::is_copy;
   }
   return out;
 }

@@ -34,6 +34,7 @@ struct Ins {
   int32_t imm = 0;    // branches: target pc; memory: displacement in bytes
   static constexpr uint8_t uniform_base = 0x80;  // all lanes have the same base pointer, also the inactive ones
   static constexpr uint8_t index_mask = 0x03;
+  static constexpr uint8_t is_copy = 0x40;  // a load that copies a record: an unset member may come along
   friend bool operator==(const Ins&, const Ins&) = default;
 };
 static_assert(sizeof(Ins) == 16);

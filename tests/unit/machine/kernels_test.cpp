@@ -291,6 +291,8 @@ const ReportCase report_cases[] = {
     {"store to constant memory", "__constant__ int c[4] = {1, 2, 3, 4}; __global__ void k(int* p, int n) { int* q = (int*)c; q[n - 63] = 5; }", "memory.readonly"},
     {"unset pointed-to local", "__device__ void f(int* q) { *q = *q + 1; } __global__ void k(int* p, int n) { int v; f(&v); p[threadIdx.x] = v; }", "uninit.local"},
     {"out parameter", "__device__ void f(int* q) { *q = 1; } __global__ void k(int* p, int n) { int v; f(&v); p[threadIdx.x] = v; }", ""},
+    {"copying a record with an unset member", "struct P { int x, y; }; __global__ void k(int* p, int n) { P v[2]; v[0].x = 1; v[1] = v[0]; p[threadIdx.x] = v[1].x; }", ""},
+    {"reading the unset member", "struct P { int x, y; }; __global__ void k(int* p, int n) { P v[2]; v[0].x = 1; p[threadIdx.x] = v[n / 64 - 1].y; }", "uninit.local"},
     {"unset member", "struct P { int x, y; }; __global__ void k(int* p, int n) { P q; if (n > 100) q.x = 1; p[threadIdx.x] = q.x; }", "uninit.local"},
 };
 
