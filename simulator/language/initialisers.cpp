@@ -135,7 +135,6 @@ ExprId Parser::parse_braced(TypeId& type, Span name_span, bool check_narrowing) 
       if (from.kind == TypeKind::scalar && is_integer(from.scalar) && is_floating(t.scalar)) narrows = !constant;
       if (narrows) {
         report(Code::WB3050, at(value).span, {type_name(at(value).type), type_name(module->types.unqualified(type))});
-        return {};
       }
     }
     return convert(value, type, at(e).span);

@@ -274,7 +274,11 @@ bool Parser::check_modifiable(ExprId a, Span op_span) {
   if (!place.is_lvalue) return report(Code::WB3015, place.span);
   TypeId type = place.type;
   if (module->types.is_array(type)) return report(Code::WB3011, op_span, {std::string(sources->text(sources->outermost(op_span))), type_name(type)});
-  if (!module->types[type].is_const) return true;
+  // __constant__ memory is no const type (its address goes where any pointer goes), and yet kernels only read it.
+  ExprId storage = a;
+  while (at(storage).kind == ExprKind::member || at(storage).kind == ExprKind::decay || at(storage).kind == ExprKind::subscript) storage = at(storage).a;
+  bool is_constant = at(storage).kind == ExprKind::variable && module->variables[at(storage).var.v].storage == Storage::constant;
+  if (!module->types[type].is_const && !is_constant) return true;
   // Name what was declared const: the variable, or what the pointer points to.
   ExprId root = a;
   while (at(root).kind == ExprKind::member) root = at(root).a;
@@ -288,7 +292,7 @@ bool Parser::check_modifiable(ExprId a, Span op_span) {
     pointer = at(pointer).a;
   if (pointer && at(pointer).kind == ExprKind::variable) {
     const Variable& v = module->variables[at(pointer).var.v];
-    declared = type_name(v.type);
+    declared = (v.storage == Storage::constant ? "__constant__ " : "") + type_name(v.type);
     if (v.storage == Storage::constant) notes.push_back({v.span, "kernels only read `__constant__` memory: the host fills it before the launch"});
     else if (v.span.end > 0) notes.push_back({v.span, "`" + v.name + "` is declared here"});
   }

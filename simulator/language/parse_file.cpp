@@ -357,8 +357,7 @@ void Parser::declare_global(const Specifiers& specs, const Declarator& declarato
     declare(d.name, symbol, specs.is_extern);
     return;
   }
-  VarId var = add_variable(std::string(d.name), specs.is_constant ? module->types.with(type, true, false) : type,
-                           specs.is_constant ? Storage::constant : Storage::device_global, d.span);
+  VarId var = add_variable(std::string(d.name), type, specs.is_constant ? Storage::constant : Storage::device_global, d.span);
   if (init) init = fold_to_constants(init);
   module->variables[var.v].init = init;
   if (init && is_scalar && module->types[type].is_const && at(init).kind == ExprKind::constant && !module->types[type].is_volatile && is_integer(module->types[type].scalar))

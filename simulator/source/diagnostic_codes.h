@@ -187,7 +187,7 @@
     "", "write `= value`") \
   D(WB3049, error, "too many initialisers: {0} has room for {1}", \
     "", "") \
-  D(WB3050, error, "`{0}` in braces must not lose anything when it becomes `{1}`", \
+  D(WB3050, warning, "`{0}` in braces loses something when it becomes `{1}`", \
     "", "write a cast, or use `=` without braces") \
   D(WB3051, error, "`{0}` cannot be used as a condition", \
     "", "") \

@@ -16,7 +16,7 @@ __global__ void k(float* out, int n)
   float neg[-3];                 // expect-error WB3028
   __shared__ int count = 0;      // expect-error WB3029
   int three_values[2] = {1, 2, 3};    // expect-error WB3049
-  int narrow{2.5f};              // expect-error WB3050
+  int narrow{2.5f};              // expect-warning WB3050
   int d = n / 0;                 // expect-warning WB3053
   int e = 1 << 40;               // expect-warning WB3054
   constexpr int c = n;           // expect-error WB3040
