@@ -315,6 +315,7 @@ Rank Parser::value_rank(TypeId from_id, TypeId to_id, bool is_null) {
     if (from.kind == TypeKind::pointer) {
       if (can_add_qualifiers(from.element, to.element)) return Rank::exact;
       Type target = module->types[to.element], source = module->types[from.element];
+      if (is_derived(from.element, to.element)) return Rank::conversion;
       bool to_void = target.kind == TypeKind::scalar && target.scalar == ScalarKind::void_;
       if (to_void && (!source.is_const || target.is_const)) return Rank::conversion;
     }
@@ -367,6 +368,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
     return rank;
   }
   TypeId element = target.element;
+  if (at(e).is_lvalue && is_derived(at(e).type, element)) return Rank::conversion;
   bool is_const = module->types[element].is_const || (module->types.is_array(element) && module->types[module->types[element].element].is_const);
   if (at(e).is_lvalue && can_add_qualifiers(at(e).type, element)) return Rank::exact;
   if (!is_const) return Rank::none;
@@ -396,12 +398,24 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
     }
     default: break;
   }
+  if (module->types.is_pointer(target) && module->types.is_pointer(from) && is_derived(module->types[from].element, module->types[target].element)) {
+    ExprId base = base_of(dereference(value, at(value).span, true), {module->types[module->types[target].element].index}, at(value).span);
+    return base ? convert(address_of(base, at(value).span, true), target, place) : ExprId{};
+  }
   if (module->types.is_pointer(target)) {
     bool same_element = can_add_qualifiers(module->types[from].element, module->types[target].element);
     return cast_to(value, target, same_element ? CastKind::same : CastKind::pointer, true, at(value).span);
   }
   if (module->types.is_pointer(from)) return cast_to(value, target, CastKind::pointer_to_bool, true, at(value).span);
   return arithmetic_cast(value, target, true, at(value).span);
+}
+
+// Is `to` a base of `from`, with no qualifier lost?
+bool Parser::is_derived(TypeId from, TypeId to) const {
+  const Type a = module->types[from], b = module->types[to];
+  if (a.kind != TypeKind::record || b.kind != TypeKind::record || a.index == b.index) return false;
+  if ((a.is_const && !b.is_const) || (a.is_volatile && !b.is_volatile)) return false;
+  return holds_record(from, {b.index});
 }
 
 // An lvalue that holds this value until the end of the function: what a const reference to a value refers to.
@@ -430,6 +444,7 @@ ExprId Parser::object_address(ExprId object) {
 ExprId Parser::bind_reference(ExprId e, TypeId reference, Span place, bool reports) {
   if (!e) return {};
   TypeId element = module->types[reference].element;
+  if (at(e).is_lvalue && is_derived(at(e).type, element)) e = base_of(e, {module->types[element].index}, at(e).span);
   ExprId lvalue = e;
   if (!(at(e).is_lvalue && can_add_qualifiers(at(e).type, element))) {
     bool is_const = module->types[element].is_const;

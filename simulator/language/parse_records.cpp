@@ -420,7 +420,7 @@ std::optional<TypeId> Parser::parse_enum() {
     name = take().text;
   }
   bool is_fixed = false;
-  made.underlying = made.is_scoped ? ScalarKind::int_ : ScalarKind::uint;
+  made.underlying = ScalarKind::int_;
   if (eat(Tok::colon)) {
     auto type = parse_type_id();
     if (!type) return std::nullopt;
@@ -475,12 +475,14 @@ std::optional<TypeId> Parser::parse_enum() {
     return std::nullopt;
   }
   if (!is_fixed && !made.is_scoped) {
-    bool is_wide = false;
+    // The first of int, unsigned, long, unsigned long that holds every value: it is also what its values are promoted to.
+    int64_t least = 0, most = 0;
     for (const Item& item : items) {
-      int64_t v = static_cast<int64_t>(item.bits);
-      is_wide |= is_negative ? v < -2147483648ll || v > 2147483647 : v < 0 || v > 4294967295ll;
+      least = std::min(least, static_cast<int64_t>(item.bits));
+      most = std::max(most, static_cast<int64_t>(item.bits));
     }
-    made.underlying = is_wide ? (is_negative ? ScalarKind::long_ : ScalarKind::ulong) : is_negative ? ScalarKind::int_ : ScalarKind::uint;
+    bool fits_int = least >= -2147483648ll && most <= 2147483647;
+    made.underlying = fits_int ? ScalarKind::int_ : is_negative || most > 4294967295ll ? ScalarKind::long_ : ScalarKind::uint;
   }
   EnumId id{static_cast<uint32_t>(module->types.enums.size())};
   ScalarKind underlying = made.underlying;

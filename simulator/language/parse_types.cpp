@@ -141,6 +141,7 @@ bool Parser::is_declaration_start() {
     case Tok::kw_inline: case Tok::kw_global: case Tok::kw_host: return true;
     default: break;
   }
+  if (is(Tok::kw_decltype)) return true;
   if (is_type_start()) {
     // T(...), T{...} and T::value start expressions.
     if (is(Tok::identifier) || is(Tok::scope)) {

@@ -266,6 +266,7 @@ class Parser {
   Rank conversion_rank(ExprId e, TypeId to);
   Rank value_rank(TypeId from, TypeId to, bool is_null);
   FunctionDecl* converting_constructor(TypeId from, bool is_lvalue, TypeId to);
+  bool is_derived(TypeId from, TypeId to) const;
   bool is_null_constant(ExprId e) const;
   bool can_add_qualifiers(TypeId from, TypeId to) const;
   TypeId common_type(TypeId a, TypeId b);

@@ -78,3 +78,19 @@ TEST_CASE("class templates and nested names") {
   CHECK(last_statement(vec, "Vec<int, 1> a; a.only = Vec<float, 9>::size;") == "(assign int (member.only int a) 9)");
   CHECK(last_statement("namespace a { namespace b { const int n = 4; __device__ int f(int x) { return x; } } }\n", "a::b::f(a::b::n);") == "(call f int 4)");
 }
+
+TEST_CASE("bases, conversions and promotions of enumerations") {
+  const std::string bases = "struct Base { int m; __device__ int get() const { return m; } };\nstruct Derived : public Base { int d; __device__ int both() { return m + get() + d; } };\n"
+                            "__device__ int read(const Base& b) { return b.m; }\n__device__ int peek(const Base* b) { return b->m; }\n";
+  CHECK(last_statement(bases, "Derived x; x.m = 1;") == "(assign int (member.m int (member. Base x)) 1)");
+  CHECK(last_statement(bases, "Derived x; read(x);") == "(call read int (address_of const Base& (member. Base x)))");
+  CHECK(last_statement(bases, "Derived x; peek(&x);").find("(member. Base x)") != std::string::npos);
+  CHECK(last_statement(bases, "Derived x; x.both();").starts_with("(call Derived::both int"));
+  const std::string conversion = "struct Meter { float v; __device__ operator float() const { return v; } };\n";
+  CHECK(last_statement(conversion, "Meter m; f = m;") == "(assign float f (call Meter::operator float const float (implicit_same const Meter* (address_of Meter* m))))");
+  CHECK(last_statement(conversion, "Meter m; m + 1.0f;").starts_with("(add float (call Meter::operator float const float"));
+  CHECK(last_statement("enum Color { red, green = 5 };\n", "red + 1;") == "(add int (implicit_same int 0) 1)");
+  CHECK(last_statement("enum Big { huge = 0xffffffff };\n", "huge + 1;") == "(add unsigned int (implicit_same unsigned int 4294967295:Big) (implicit_integral unsigned int 1))");
+  const std::string access = "struct V { float e[3]; __device__ float operator[](int n) const { return e[n]; } __device__ float& operator[](int n) { return e[n]; } };\n";
+  CHECK(last_statement(access, "V v; v[0] = 1.0f;").starts_with("(assign float (dereference float (call V::operator[] float&"));
+}
