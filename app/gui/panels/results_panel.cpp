@@ -24,8 +24,10 @@ void ResultsPanel::draw(const Session& session, Rect area, Ui& ui) {
   if (has_nothing(slot) || !slot->launch) {
     const bool failed = slot && !slot->problem.empty();
     const std::string why = failed ? as_sentence(slot->problem) + (slot->problem.find("compile") != std::string::npos ? " The editor underlines the place and says what is wrong." : "") : "";
-    empty_state(ui, area, {.title = failed ? "This could not be started" : "Results stand here",
+    const bool is_running = slot && !failed && slot->is_running();
+    empty_state(ui, area, {.title = failed ? "This could not be started" : is_running ? "Running" : "Results stand here",
                            .sentence = failed ? std::string_view(why)
+                                     : is_running ? "The engines are at work; the first result will stand here."
                                               : "Pictures of every engine side by side, their times, and what the simulator found.",
                            .button_label = {}, .button_id = {}});
     return;
