@@ -332,7 +332,9 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       std::string size = "`" + allocation.name + "` has " + count_of(elements, "element");
       if (elements) size += ", the last is `" + element_name(allocation, static_cast<int64_t>((elements - 1) * bytes)) + "`";
       bool is_own_array = allocation.space == Space::shared || allocation.space == Space::local;
-      std::string hint = group.offset < 0 ? "check the index before it is used: it must not be negative (an unsigned index wraps round instead)"
+      bool has_wrapped = group.offset >= 0 && finding.flat_element >= 0xffff0000u && finding.flat_element <= 0xffffffffu;
+      std::string hint = has_wrapped ? "an unsigned index below zero wraps round to this: check before subtracting"
+                         : group.offset < 0 ? "check the index before it is used: it must not be negative (an unsigned index wraps round instead)"
                          : is_own_array   ? "check the index before it is used, or give the array the room that its borders need"
                                           : "check the index before it is used, as in `if (i < n)`: a grid is whole blocks, so some threads may have nothing to do";
       tell(finding, finding_name(kind), {who[0], who[1], element, size, hint});
@@ -346,11 +348,9 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       place.value = "0";
       tell(finding, "arith.div0", who);
       break;
-    case FindingKind::memory_misaligned: {
-      int64_t bytes = group.allocation < allocations.size() ? std::max<uint32_t>(allocations[group.allocation].element_bytes, 1) : 1;
-      tell(finding, "memory.misaligned", {who[0], who[1], std::to_string(group.bytes), element, std::to_string(((group.offset % bytes) + bytes) % bytes)});
+    case FindingKind::memory_misaligned:
+      tell(finding, "memory.misaligned", {who[0], who[1], std::to_string(group.bytes), std::to_string(group.offset), finding.buffer.empty() ? "memory" : finding.buffer});
       break;
-    }
     case FindingKind::uninit_local:
       // A variable in a register has no allocation: its name is the text that reads it.
       if (element.empty() && sources && place.span.file.v < sources->file_count()) element = std::string(sources->text(sources->outermost(place.span)));

@@ -85,14 +85,13 @@ const char* verb(AccessKind kind) {
   return "";
 }
 
-std::string sentence_code(const RacePair& pair, const Verdict& verdict) {
+std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_same_line) {
   bool is_grid = pair.scope == Finding::Scope::grid;
   std::string reach = is_grid ? ".grid" : pair.scope == Finding::Scope::warp ? ".warp" : "";
   switch (verdict.kind) {
     case FindingKind::race_mixed: return has(pair, AccessKind::load) || has(pair, AccessKind::store) ? "race.mixed" : "race.mixed_sizes";
     case FindingKind::race_waw:
-      if (verdict.is_same_value) return "race.same_value";
-      return std::string("race.two_writes") + (is_grid ? ".grid" : "") + (pair.site[0] == pair.site[1] ? ".same_line" : "");
+      return std::string(verdict.is_same_value ? "race.same_value" : is_grid ? "race.two_writes.grid" : "race.two_writes") + (is_same_line ? ".same_line" : "");
     case FindingKind::race_war: return "race.read_then_write" + reach;
     default: return verdict.is_update ? (is_grid ? "race.update.grid" : "race.update") : "race.write_then_read" + reach;
   }
@@ -114,7 +113,7 @@ class RaceWriter {
     finding.element = element_index(allocation_, finding.flat_element);
     finding.tick = pair_.second.tick;
     finding.places = {place(pair_.first), place(pair_.second)};
-    finding.code = sentence_code(pair_, verdict);
+    finding.code = sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]));
     finding.arguments = arguments(verdict);
     finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
     if (verdict.severity == Severity::warning) finding.message += "; today only the lockstep of the warp hides it";

@@ -49,6 +49,9 @@ namespace wb {
   S("race.same_value",                                                                                                                     \
     "{2} and {4} both write `{0}`, at {3} and at {5}, without order, and always the same value: the result is the same, but the language promises nothing", \
     "let one thread write it, and nobody has to wonder")                                                                                   \
+  S("race.same_value.same_line",                                                                                                           \
+    "{2} and {4} both write `{0}` at {3}, without order, and always the same value: the result is the same, but the language promises nothing", \
+    "let one thread write it, and nobody has to wonder")                                                                                   \
   S("race.mixed",                                                                                                                          \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, not with a plain access beside it",      \
     "let one atomic do the whole step, such as `atomicMax` or `atomicCAS` with its result, or put a barrier between the two")              \
@@ -72,8 +75,8 @@ namespace wb {
     "a loop may never end: check the condition that should end it, or raise the budget")                                                   \
   S("arith.div0", "{0} of {1} divides by zero", "check the divisor first")                                                                 \
   S("arith.shift", "{0} of {1} shifts by {2}, which is not a legal width here", "a shift must be at least 0 and less than the number of bits") \
-  S("memory.misaligned", "{0} of {1} reaches for {2} bytes at `{3}` plus {4} bytes, an address that is not a multiple of {2}",             \
-    "wide types such as `float4` need addresses that are multiples of their size")                                                         \
+  S("memory.misaligned", "{0} of {1} reaches for {2} bytes at byte {3} of `{4}`, which is not a multiple of {2}",                           \
+    "accesses of {2} bytes need addresses that are multiples of {2}; a cast pointer must keep to that")                                     \
   S("memory.readonly", "{0} of {1} writes `{2}`, which is read-only", "constants and `const` data stay as they are during a launch")       \
   S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
   S("memory.lifetime", "{0} of {1} uses `{2}` after the end of its life", "keep no pointer to a variable whose block has been left")        \

@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "simulator/analysis/launch_limits.h"
+#include "simulator/analysis/sentences.h"
 #include "trace.h"
 
 using namespace wb;
@@ -317,4 +319,22 @@ TEST_CASE("launch limits") {
   CHECK(check_launch_limits({1, 1, 1}, {32, 0, 1}, 0, 0));
   CHECK(check_launch_limits({1, 65536, 1}, {32, 1, 1}, 0, 0));
   CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, 40000, 10000));
+}
+
+TEST_CASE("every sentence has a code of its own, a message and a hint that say what to do") {
+  std::set<std::string> codes;
+#define WB_SENTENCE_CHECK(code, message, hint) \
+  CHECK(codes.insert(code).second);            \
+  CHECK(sentence(code).message == message);    \
+  CHECK(std::string(hint).size() > 2);
+  WB_SENTENCES(WB_SENTENCE_CHECK)
+#undef WB_SENTENCE_CHECK
+  for (int kind = 0; kind < static_cast<int>(FindingKind::count); ++kind) {
+    std::string name = finding_name(static_cast<FindingKind>(kind));
+    bool has_sentence = std::any_of(codes.begin(), codes.end(), [&](const std::string& code) { return code.substr(0, 4) == name.substr(0, 4); });
+    CAPTURE(name);
+    CHECK((has_sentence || name == "order"));  // the spread over schedules is told by whoever runs them
+  }
+  std::vector<std::string> arguments = {"a", "b"};
+  CHECK(fill_sentence("{1} and {0} {x} {7}.", arguments) == "b and a {x} .");
 }
