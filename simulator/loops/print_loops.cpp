@@ -504,6 +504,7 @@ class Printer {
 
   // Statements of a part that leave something to print: declarations of shared memory stand elsewhere.
   std::vector<StmtId> worth_printing(const Part& part) const {
+    const std::set<uint32_t> wanted = recomputed_in(part);
     std::vector<StmtId> list;
     for (StmtId id : part.statements) {
       const Stmt& stmt = m_[id];
@@ -511,33 +512,15 @@ class Printer {
         const Variable& variable = m_[stmt.var];
         if (variable.storage == Storage::shared || variable.storage == Storage::dynamic_shared) continue;
         if (structure_.of(stmt.var) == Residence::per_thread && !variable.init) continue;
-        if (structure_.of(stmt.var) == Residence::recomputed && !is_used_in(part, stmt.var)) continue;
+        if (structure_.of(stmt.var) == Residence::recomputed && !wanted.contains(stmt.var.v)) continue;
       }
       list.push_back(id);
     }
     return list;
   }
 
-  bool is_used_in(const Part& part, VarId var) const {
-    bool used = false;
-    const auto look = [&](ExprId id) { used |= m_[id].kind == ExprKind::variable && m_[id].var == var; };
-    for (StmtId id : part.statements) {
-      if (m_[id].kind == StmtKind::declaration && structure_.of(m_[id].var) == Residence::recomputed) continue;
-      for_each_expr_in(m_, id, look);
-    }
-    if (used) return true;
-    // ... or by what is computed from it.
-    for (StmtId id : part.statements) {
-      if (m_[id].kind != StmtKind::declaration || m_[id].var == var || structure_.of(m_[id].var) != Residence::recomputed) continue;
-      bool feeds = false;
-      for_each_expr(m_, m_[m_[id].var].init, [&](ExprId each) { feeds |= m_[each].kind == ExprKind::variable && m_[each].var == var; });
-      if (feeds && is_used_in(part, m_[id].var)) return true;
-    }
-    return false;
-  }
-
-  // Variables of earlier parts that this one computes again, in order of declaration.
-  std::vector<VarId> recomputed_for(const Part& part) const {
+  // The recomputed variables that a part needs, itself or for computing others of them.
+  std::set<uint32_t> recomputed_in(const Part& part) const {
     std::set<uint32_t> wanted;
     const auto want = [&](const auto& self, ExprId root) -> void {
       for_each_expr(m_, root, [&](ExprId id) {
@@ -545,12 +528,20 @@ class Printer {
         if (wanted.insert(m_[id].var.v).second) self(self, m_[m_[id].var].init);
       });
     };
-    for (StmtId id : part.statements)
+    for (StmtId id : part.statements) {
+      if (m_[id].kind == StmtKind::declaration && structure_.of(m_[id].var) == Residence::recomputed) continue;  // only if something needs it
       for_each_stmt(m_, id, [&](StmtId each) {
         want(want, m_[each].a);
         want(want, m_[each].step);
         if (m_[each].kind == StmtKind::declaration) want(want, m_[m_[each].var].init);
       });
+    }
+    return wanted;
+  }
+
+  // Variables of earlier parts that this one computes again, in order of declaration.
+  std::vector<VarId> recomputed_for(const Part& part) const {
+    const std::set<uint32_t> wanted = recomputed_in(part);
     std::vector<VarId> list;
     for (uint32_t var : wanted) {
       const auto declared = structure_.declared_in_run.find(var);

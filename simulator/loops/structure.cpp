@@ -36,6 +36,7 @@ class Finder {
   std::set<uint32_t> hoisted_;         // statements around a barrier, or that leave a loop around one
   std::map<uint32_t, int> writes_;     // assignments to each variable, its initialiser not counted
   VarSet uniform_, steering_;
+  std::map<uint32_t, bool> can_recompute_;
   int runs_ = 0;
 
   bool failed() const { return !out_.reason.empty(); }
@@ -91,19 +92,20 @@ class Finder {
 
   void find_barriers() {
     for_each_expr_in(m_, kernel_.body, [&](ExprId id) {
-      if (m_[id].kind == ExprKind::call && calls_barrier(m_[id].function, 0))
+      std::set<uint32_t> seen;
+      if (m_[id].kind == ExprKind::call && calls_barrier(m_[id].function, seen))
         refuse("`" + m_[m_[id].function].display_name + "` has a barrier inside: only barriers in the kernel itself can split its loop", m_[id].span);
     });
     if (!failed()) mark_hoisted(kernel_.body);
   }
 
-  bool calls_barrier(FunctionId function, int depth) const {
-    if (depth > 64) return false;
+  bool calls_barrier(FunctionId function, std::set<uint32_t>& seen) const {
+    if (!seen.insert(function.v).second) return false;
     bool found = false;
     for_each_expr_in(m_, m_[function].body, [&](ExprId id) {
       const Expr& expr = m_[id];
       if (expr.kind == ExprKind::builtin_call && builtin_info(expr.builtin).family == BuiltinFamily::barrier) found = true;
-      if (!found && expr.kind == ExprKind::call && !(expr.function == function)) found = calls_barrier(expr.function, depth + 1);
+      if (!found && expr.kind == ExprKind::call) found = calls_barrier(expr.function, seen);
     });
     return found;
   }
@@ -457,13 +459,15 @@ class Finder {
   }
 
   // Set once, from nothing that changes and nothing in memory: a thread may compute it again whenever it wants.
-  bool can_recompute(uint32_t var) const {
+  bool can_recompute(uint32_t var) {
+    const auto known = can_recompute_.find(var);
+    if (known != can_recompute_.end()) return known->second;
     const Variable& variable = m_.variables[var];
-    if (!variable.init || is_written(var) || m_.types.is_array(variable.type) || m_.types.is_record(variable.type)) return false;
-    return is_repeatable(variable.init);
+    const bool is_plain = variable.init && !is_written(var) && !m_.types.is_array(variable.type) && !m_.types.is_record(variable.type);
+    return can_recompute_[var] = is_plain && is_repeatable(variable.init);
   }
 
-  bool is_repeatable(ExprId id) const {
+  bool is_repeatable(ExprId id) {
     const Expr& e = m_[id];
     switch (e.kind) {
       case ExprKind::constant: case ExprKind::special: return true;
@@ -475,7 +479,7 @@ class Finder {
     }
   }
 
-  bool is_fixed(VarId var) const {
+  bool is_fixed(VarId var) {
     const Variable& variable = m_[var];
     if (is_written(var.v)) return false;
     if (variable.storage == Storage::parameter || variable.storage == Storage::constant) return true;

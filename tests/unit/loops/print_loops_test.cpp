@@ -188,6 +188,18 @@ TEST_CASE("a kernel that cannot be written as loops is refused with the reason a
   }
 }
 
+TEST_CASE("long chains of what is made of what take no time") {
+  std::string text = "__device__ int f0(int a) { return a; }\n", body = "  int v0 = threadIdx.x, v1 = v0 + 1;\n";
+  for (int i = 1; i < 60; ++i) {
+    const std::string before = "f" + std::to_string(i - 1);
+    text += "__device__ int f" + std::to_string(i) + "(int a) { return " + before + "(a) + " + before + "(a + 1); }\n";
+  }
+  for (int i = 2; i < 60; ++i) body += "  int v" + std::to_string(i) + " = v" + std::to_string(i - 1) + " + v" + std::to_string(i - 2) + ";\n";
+  const LoopsText loops = print(text + "__global__ void k(int* p) {\n" + body + "  p[v59] = 1;\n  __syncthreads();\n  p[v58] = f59(v57);\n}");
+  CHECK(loops.reason == "");
+  CHECK(loops.text.find("int v57 = v56 + v55;") != std::string::npos);
+}
+
 TEST_CASE("a kernel that is not there") {
   const FrontEndResult parsed = parse_kernel("__global__ void k() {}");
   CHECK(print_loops(*parsed.module, "other").reason == "there is no kernel `other`");
