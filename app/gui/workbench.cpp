@@ -2,12 +2,13 @@
 
 #include "app/gui/paint.h"
 #include "app/gui/panels/course_list.h"
+#include "app/gui/panels/editor_panel.h"
 #include "app/gui/panels/grid_panel.h"
+#include "app/gui/panels/keys_help.h"
 #include "app/gui/panels/page.h"
 #include "app/gui/panels/results_panel.h"
 #include "app/gui/panels/top_bar.h"
 #include "app/gui/panels/transport_panel.h"
-#include "app/gui/panels/editor_panel.h"
 
 namespace wb {
 
@@ -19,6 +20,7 @@ struct Workbench::Panels {
   GridPanel grid;
   TransportPanel transport;
   ResultsPanel results;
+  KeysHelp keys;
 };
 
 Workbench::Workbench() : panels_(std::make_unique<Panels>()) {}
@@ -40,6 +42,7 @@ void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
   show(panels_->results, areas.results);
   show(panels_->top, areas.top);
   draw_splits(areas, ui);
+  panels_->keys.draw(ui, panels_->top.asked_for_keys());
 }
 
 void Workbench::draw_splits(WindowAreas& areas, Ui& ui) {

@@ -52,6 +52,9 @@ float TopBarPanel::draw_switches(const Session& session, const Rect& area, Ui& u
                      .icon = layout.is_dark ? Icon::sun : Icon::moon, .icon_only = true};
   x -= button_width(ui, theme);
   if (button(ui, x, y, theme)) ui.commands.send(SetTheme{!layout.is_dark});
+  const Button keys{.label = ui.say("top.keys"), .id = "top/keys", .style = ButtonStyle::quiet, .icon = Icon::keyboard, .icon_only = true};
+  x -= button_width(ui, keys);
+  asked_for_keys_ = button(ui, x, y, keys);
   x -= ui.px(10);
   struct Preset { const char* name; const char* key; const char* id; };
   constexpr Preset presets[] = {{"results", "top.results", "top/results"}, {"watch", "top.watch", "top/watch"}, {"read", "top.read", "top/read"}};
