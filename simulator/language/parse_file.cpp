@@ -94,16 +94,39 @@ bool Parser::is_device_declaration(size_t begin, size_t& end) {
   return is_device;
 }
 
+// `global void k(...)`, `_device_ float f(...)`: a word that is nearly an execution space, in front of a type.
+bool Parser::is_misspelt_space() {
+  if (!is(Tok::identifier) || kind(1) < Tok::kw_alignas || lookup(peek().text)) return false;
+  size_t next = pos + 1;
+  At there(*this, next, nullptr);
+  if (!is_type_start() && !is(Tok::kw_static) && !is(Tok::kw_inline)) return false;
+  std::string_view word = tokens[next - 1].text;
+  std::string bare;
+  for (char c : word)
+    if (c != '_') bare += c;
+  static constexpr std::pair<std::string_view, std::string_view> spaces[] = {{"global", "__global__"},     {"kernel", "__global__"},     {"device", "__device__"},
+                                                                             {"host", "__host__"},         {"shared", "__shared__"},     {"constant", "__constant__"}};
+  for (const auto& [name, meant] : spaces)
+    if (bare == name || best_match(bare, {name}) == name) {
+      report(Code::WB3002, tokens[next - 1].span, {std::string(word), std::string(meant)});
+      return true;
+    }
+  return false;
+}
+
 // Not marked for the device: a host function, a host variable, a constant, a type. What can be read is kept, the rest is stepped over.
 bool Parser::skip_host_declaration(size_t begin, size_t end) {
   bool ok = false;
   bool is_record = is(Tok::kw_struct) || is(Tok::kw_union) || is(Tok::kw_class) || is(Tok::kw_enum) || is(Tok::kw_typedef);
-  size_t kernels_before = kernels.size();
+  if (is_misspelt_space()) {
+    declare_broken(begin, end);
+    pos = end;
+    return false;
+  }
   {
     Quiet silent(*this);
     ok = parse_declaration() && !silent.failed();
   }
-  (void)kernels_before;
   if (is_record && end > begin && tokens[end - 1].kind != Tok::semicolon && tokens[end - 1].kind == Tok::right_brace) {
     pos = end;
     report(Code::WB2002, after_previous(), {"after the type's closing brace"});

@@ -310,6 +310,24 @@ StmtId Parser::parse_for() {
     skip_statement();
     return {};
   }
+  if (!has_three_parts(behind)) {
+    // for (int i = 0, i < n, i++): one report where the first `;` belongs; the loop's variable counts as declared.
+    if (is_declaration_start()) {
+      Quiet silent(*this);
+      std::vector<StmtId> ignored;
+      Specifiers specs = parse_specifiers(true);
+      if (specs.ok && specs.has_type) {
+        Declarator d = parse_declarator(specs);
+        declare_local(specs, d, ignored);
+        declaration_failed = false;
+      }
+    }
+    pos = behind;
+    ++fn->loops;
+    parse_body("for");
+    --fn->loops;
+    return {};
+  }
   bool ok = true;
   auto recover = [&] {
     ok = false;
@@ -376,6 +394,27 @@ StmtId Parser::parse_for() {
   --fn->loops;
   s.span = span_from(begin);
   return make_stmt(s);
+}
+
+// The parentheses of a `for` hold two `;` or one `:`. Reports the first comma, or the end, where they do not.
+bool Parser::has_three_parts(size_t behind) {
+  int semicolons = 0;
+  Span comma;
+  if (behind == 0 || tokens[behind - 1].kind != Tok::right_paren) return true;
+  for (size_t i = pos; i + 1 < behind;) {
+    Tok k = tokens[i].kind;
+    if (k == Tok::left_paren || k == Tok::left_brace || k == Tok::left_bracket) {
+      i = skip_balanced(i);
+      continue;
+    }
+    if (k == Tok::colon || k == Tok::question) return true;
+    if (k == Tok::semicolon) ++semicolons;
+    // Of the two commas the first one follows a value; in `int i = 0, j = 1` another value is declared behind it.
+    if (k == Tok::comma && comma.end == 0 && !(tokens[i + 1].kind == Tok::identifier && tokens[i + 2].kind == Tok::equal)) comma = tokens[i].span;
+    ++i;
+  }
+  if (semicolons >= 2) return true;
+  return report(Code::WB2001, comma.end ? comma : tokens[behind - 1].span, {";", "between the parts of `for`"});
 }
 
 // for (T x : array): written out as a loop over an index.

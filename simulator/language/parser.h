@@ -118,6 +118,7 @@ class Parser {
   void parse_static_assert();
   void parse_extern_c();
   bool is_device_declaration(size_t begin, size_t& end);
+  bool is_misspelt_space();
   bool skip_host_declaration(size_t begin, size_t end);
   void declare_host_names(size_t begin, size_t end);
   void parse_rest_of_declaration(Specifiers& specs, size_t begin);
@@ -196,6 +197,7 @@ class Parser {
   void skip_statement();
   void skip_dead_statement();
   void parse_condition_declaration(std::vector<StmtId>& list);
+  bool has_three_parts(size_t behind);
   StmtId parse_range_for(Span begin, size_t behind);
   TypeId deduce_auto(TypeId pattern, ExprId value, const Specifiers& specs);
   TypeId replace_auto(TypeId pattern, TypeId by);
