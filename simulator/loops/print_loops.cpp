@@ -128,6 +128,24 @@ class Printer {
     while (names_.contains(wanted)) wanted += "_";
     return wanted;
   }
+  // Shared memory is declared for the whole block: a name that another variable of the kernel has as well would be mistaken for it.
+  void name_shared_apart() {
+    std::map<std::string, int> uses;
+    for (VarId parameter : kernel_.parameters) ++uses[m_[parameter].name];
+    for_each_stmt(m_, kernel_.body, [&](StmtId id) {
+      if (m_[id].kind != StmtKind::declaration) return;
+      const Storage storage = m_[m_[id].var].storage;
+      if (storage == Storage::local) ++uses[m_[m_[id].var].name];
+    });
+    for (VarId global : m_.globals) {
+      const Variable& variable = m_[global];
+      const bool is_shared = variable.storage == Storage::shared || variable.storage == Storage::dynamic_shared;
+      if (!is_shared || ++uses[variable.name] == 1) continue;
+      const std::string name = fresh(variable.name + "_shared" + (uses[variable.name] > 2 ? "_" + std::to_string(uses[variable.name]) : ""));
+      names_.insert(name);
+      expr_.rename(global, name);
+    }
+  }
   // All three short names, or all three long ones: one style in one text.
   void name_axes(std::string (&names)[3], const char* short_name, const char* long_name) const {
     bool is_free = true;
@@ -141,6 +159,7 @@ class Printer {
     name_axes(block_names_, "t", "thread_");
     flat_ = result_.block_axes == 1 ? block_names_[0] : fresh(names_.contains("t") ? "thread" : "t");
     alive_ = fresh("alive");
+    name_shared_apart();
     for (const auto& [var, residence] : structure_.residence)
       if (residence == Residence::per_thread) expr_.rename({var}, expr_.name({var}) + "[" + flat_ + "]");
   }
@@ -214,11 +233,10 @@ class Printer {
 
   // "const float weights[3] = {1.0f, 2.0f, 1.0f};"
   std::string declaration_of(const Variable& variable, bool with_value) {
-    std::string text = expr_.declaration(variable.type, variable.is_temporary || variable.name.empty() ? temporary_name(variable) : variable.name);
+    std::string text = expr_.declaration(variable.type, expr_.name({static_cast<uint32_t>(&variable - m_.variables.data())}));
     if (with_value && variable.init) text += " = " + expr_.print_for(variable.init, variable.type);
     return text + ";";
   }
-  std::string temporary_name(const Variable& variable) { return expr_.name({static_cast<uint32_t>(&variable - m_.variables.data())}); }
 
   void insert_constants(size_t at) {
     std::vector<TextBuilder::Line> lines;
@@ -353,7 +371,7 @@ class Printer {
         const std::string memory = fresh("memory_of_" + identifier(variable.name));
         const std::string element = expr_.type(types_[variable.type].element);
         out_.add("SharedMemory " + memory + "(" + fresh("shared_bytes") + ");", line_of(variable.span), "// extern __shared__: one for the block");
-        out_.add(element + "* const " + variable.name + " = (" + element + "*)" + memory + ".bytes;");
+        out_.add(element + "* const " + expr_.name(global) + " = (" + element + "*)" + memory + ".bytes;");
       }
     }
     if (structure_.needs_alive) {

@@ -132,7 +132,7 @@ TEST_CASE("how single things are written") {
       {"an overloaded operator is a function with a word for a name",
        "struct C { float x; __device__ C(float a) : x(a) {} __device__ C operator*(const C& o) { return C(x * o.x); } }; __global__ void k(float* p) { C a(p[0]); C b(p[1]); p[2] = (a * b).x; }",
        "times(&a, b)"},
-      {"constants without a value start as zeros", "__constant__ float w[3]; __global__ void k(float* p) { p[0] = w[1]; }", "static const float w[3] = {};"},
+      {"constants without a value start as zeros", "__constant__ float w[3]; __global__ void k(float* p) { p[0] = w[1]; }", "float w[3] = {};"},
       {"the name of a builtin that the student gave to a function of his own", "__device__ float clampf(float x) { return fminf(x, 1.0f); } __global__ void k(float* p) { p[0] = clampf(p[1]); }", "p[0] = clampf(p[1]);"},
   };
   for (const Fragment& c : cases) {

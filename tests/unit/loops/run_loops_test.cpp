@@ -65,6 +65,9 @@ const Example examples[] = {
        int i = 0; do { p[2] += i, i++; } while (i < 4); })", "k", {1}, {1}, {0, 0, 0}, {18, 5, 6}, 'i', 0, 9},
     {"atomics give the old value back", "__global__ void k(int* p, int n) { if (threadIdx.x == 0) { p[1] = atomicAdd(p, 5); p[2] = atomicMax(p, 3); p[3] = atomicExch(p, 1); p[4] = atomicCAS(p, 1, 7); p[5] = atomicSub(p, 2); } }", "k",
      {1}, {2}, {10, 0, 0, 0, 0, 0}, {5, 10, 15, 15, 1, 7}},
+    {"shared memory of one name in two scopes, beside a local of that name",
+     "__global__ void k(int* p, int n) { int t = threadIdx.x; { __shared__ int s[4]; s[t] = p[t]; __syncthreads(); p[t] = s[3 - t]; } { int s = n; p[t] += s; } { __shared__ int s[4]; s[t] = p[t] * 2; __syncthreads(); p[t] = s[3 - t]; } }", "k",
+     {1}, {4}, {1, 2, 3, 4}, {22, 24, 26, 28}, 'i', 0, 10},
     {"sums over blocks do not depend on their order", "__global__ void k(int* p, int n) { __shared__ int s; if (threadIdx.x == 0) s = 0; __syncthreads(); atomicAdd(&s, threadIdx.x); __syncthreads(); if (threadIdx.x == 0) atomicAdd(p, s); }", "k",
      {50}, {64}, {0}, {100800}},
 };
