@@ -389,8 +389,10 @@ ScriptDriver::State ScriptDriver::change(const ScriptLine& line, ScriptHost& hos
   const std::string& value = line.words[1];
   if (command == "size") {
     if (line.words.size() < 3) return State::bad;
-    if (phase_++ == 0) host.resize(static_cast<int>(number(value)), static_cast<int>(number(line.words[2])));
-    return phase_ > 3 ? State::done : State::waiting;
+    const int width = static_cast<int>(number(value)), height = static_cast<int>(number(line.words[2]));
+    expected_ = "a window of " + value + " by " + line.words[2];
+    if (phase_++ == 0) host.resize(width, height);
+    return phase_ > 3 && host.has_size(width, height) ? State::done : State::waiting;
   }
   if (command == "theme") host.commands.send(SetTheme{value == "dark"});
   if (command == "preset") host.commands.send(SetLayout{value});

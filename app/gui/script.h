@@ -46,6 +46,7 @@ struct ScriptHost {
   WidgetRegistry& widgets;
   Commands& commands;
   std::function<void(int, int)> resize;
+  std::function<bool(int, int)> has_size;                   // the frame just drawn had it
   std::function<void(const std::string&)> ask_screenshot;   // of the next frame
   std::function<std::optional<bool>()> screenshot_result;   // none: not taken yet
 };

@@ -328,6 +328,7 @@ void App::wait_for_events() {
 bool App::drive_script() {
   ScriptHost host{*session_, widgets_, commands_,
                   [this](int w, int h) { glfwSetWindowSize(window_, w, h); },
+                  [this](int w, int h) { return static_cast<int>(ImGui::GetIO().DisplaySize.x) == w && static_cast<int>(ImGui::GetIO().DisplaySize.y) == h; },
                   [this](const std::string& file) { asked_picture_ = file; },
                   [this] { return std::exchange(picture_taken_, std::nullopt); }};
   const bool goes_on = script_->drive(host, input_);

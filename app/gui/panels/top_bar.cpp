@@ -52,7 +52,7 @@ float TopBarPanel::draw_switches(const Session& session, const Rect& area, Ui& u
                      .icon = layout.is_dark ? Icon::sun : Icon::moon, .icon_only = true};
   x -= button_width(ui, theme);
   if (button(ui, x, y, theme)) ui.commands.send(SetTheme{!layout.is_dark});
-  const Button keys{.label = ui.say("top.keys"), .id = "top/keys", .style = ButtonStyle::quiet, .icon = Icon::keyboard, .icon_only = true};
+  const Button keys{.label = "?", .id = "top/keys", .style = ButtonStyle::quiet, .tooltip = ui.say("top.keys")};
   x -= button_width(ui, keys);
   asked_for_keys_ = button(ui, x, y, keys);
   x -= ui.px(10);
