@@ -140,7 +140,7 @@ class LaunchBuilder {
       if (!value) {
         std::vector<std::string> names;
         for (const ValueSpec& v : target_.stage->values) names.push_back(v.name);
-        complaints_.error(target_.stage->span, "launch `" + target_.stage->name + "` has no value `" + name + "`", did_you_mean(name, names));
+        complaints_.error(target_.stage->span, "launch `" + target_.stage->name + "` has no value `" + name + "`", nearest_or_list(name, names));
         continue;
       }
       overrides_[name] = number_from(number);
@@ -374,6 +374,7 @@ class LaunchBuilder {
   static std::string nearest_or_list(const std::string& word, const std::vector<std::string>& there) {
     std::string hint = did_you_mean(word, there);
     if (!hint.empty()) return hint;
+    if (there.empty()) return "it has none";
     std::string list = "it has ";
     for (size_t i = 0; i < there.size(); ++i) list += (i ? ", `" : "`") + there[i] + "`";
     return list;
