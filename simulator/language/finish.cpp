@@ -7,7 +7,8 @@
 //   s += a*b       fused compound          a*b + c*d + e*f    fma(e, f, fma(a, b, c*d))
 //
 // A product that the function computes more than once (the same operation on the same operands) is a common subexpression for nvcc and
-// stays a plain product. "The same" is judged by the text of the tree, so a variable that changed in between keeps a product plain, too.
+// stays a plain product. "The same" is judged along the text, from top to bottom: a variable counts as another one after each assignment,
+// and so does memory after each store, call or barrier. Which way a branch or a loop goes is not followed.
 #include "simulator/language/finish.h"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ class Contraction {
     std::vector<ExprId> candidates;
     for_each_expr(module_, body, [&](ExprId id) {
       const Expr& e = module_[id];
-      if (e.kind == ExprKind::binary && e.op == Op::multiply && is_float(e.type)) ++count_[hash(id)];
+      note_change(e);
+      if (e.kind == ExprKind::binary && e.op == Op::multiply && is_float(e.type)) ++count_[hashes_[id.v] = hash(id)];
       bool is_sum = e.kind == ExprKind::binary && (e.op == Op::add || e.op == Op::subtract) && is_float(e.type);
       bool is_change = e.kind == ExprKind::compound_assign && (e.op == Op::add || e.op == Op::subtract) && is_float(e.compute_type);
       if (is_sum || is_change) candidates.push_back(id);
@@ -42,6 +44,17 @@ class Contraction {
     return t.kind == TypeKind::scalar && (t.scalar == ScalarKind::float_ || t.scalar == ScalarKind::double_);
   }
 
+  void note_change(const Expr& e) {
+    bool is_store = e.kind == ExprKind::assign || e.kind == ExprKind::compound_assign || e.kind == ExprKind::pre_increment ||
+                    e.kind == ExprKind::pre_decrement || e.kind == ExprKind::post_increment || e.kind == ExprKind::post_decrement;
+    if (e.kind == ExprKind::call || (e.kind == ExprKind::builtin_call && builtin_info(e.builtin).family != BuiltinFamily::math)) ++memory_version_;
+    if (!is_store) return;
+    ExprId root = e.a;
+    while (module_[root].kind == ExprKind::member) root = module_[root].a;
+    if (module_[root].kind == ExprKind::variable) ++versions_[module_[root].var.v];
+    else ++memory_version_;
+  }
+
   uint64_t hash(ExprId id) {
     if (!id) return 7;
     const Expr& e = module_[id];
@@ -51,6 +64,9 @@ class Contraction {
     mix(static_cast<uint64_t>(e.cast) | static_cast<uint64_t>(e.special) << 8 | static_cast<uint64_t>(e.builtin) << 16);
     mix(e.index);
     mix(e.var.v);
+    if (e.kind == ExprKind::variable)
+      if (auto it = versions_.find(e.var.v); it != versions_.end()) mix(it->second + 1);
+    if (e.kind == ExprKind::load && module_[e.a].kind != ExprKind::variable) mix(memory_version_);
     mix(e.bits);
     // Calls may differ from one time to the next: each is one of its kind.
     if (e.kind == ExprKind::call || e.kind == ExprKind::post_increment || e.kind == ExprKind::pre_increment) mix(id.v);
@@ -68,7 +84,8 @@ class Contraction {
     const Expr& e = module_[id];
     if (e.kind != ExprKind::binary || e.op != Op::multiply || e.type != type) return false;
     if (is_constant(e.a) && is_constant(e.b)) return false;  // computed while compiling
-    return count_[hash(id)] == 1;
+    auto known = hashes_.find(id.v);
+    return known != hashes_.end() && count_[known->second] == 1;
   }
 
   ExprId negated(ExprId id) {
@@ -115,7 +132,10 @@ class Contraction {
   }
 
   Module& module_;
-  std::unordered_map<uint64_t, int> count_;
+  std::unordered_map<uint64_t, int> count_;        // of products, by hash
+  std::unordered_map<uint32_t, uint64_t> hashes_;  // of each product, as it stood where it is computed
+  std::unordered_map<uint32_t, uint64_t> versions_;
+  uint64_t memory_version_ = 0;
 };
 
 }  // namespace

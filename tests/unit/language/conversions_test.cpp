@@ -82,6 +82,14 @@ TEST_CASE("products become fused multiply-adds where nvcc puts them") {
     CAPTURE(row.name);
     CHECK(tree_of(row.expression) == row.tree);
   }
+  // The same text is another product once a factor has changed, and the same one while it has not.
+  Compiled horner("__global__ void k(float* p, float x, float y) {\n  y = y * x + p[0];\n  y = y * x + p[1];\n  p[2] = y; }");
+  CHECK(horner.expression(0).find("(fma float (load float y) (load float x)") != std::string::npos);
+  CHECK(horner.expression(1).find("(fma float (load float y) (load float x)") != std::string::npos);
+  Compiled mandelbrot("__global__ void k(float* p, float x, float y) {\n  while (x * x + y * y < 4) { float t = x * x - y * y + p[0]; y = 2 * x * y + p[1]; x = t; }\n  p[2] = y; }");
+  std::string text = dump(mandelbrot.module(), mandelbrot.result.kernel);
+  CHECK(text.find("while (less bool (add float (multiply float (load float x)") != std::string::npos);
+  CHECK(text.find("(assign float y (fma float") != std::string::npos);
   CHECK(tree_of("f * g + h", false) == "(add float (multiply float (load float f) (load float g)) (load float h))");
 }
 
