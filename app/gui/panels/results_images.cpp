@@ -10,7 +10,7 @@
 namespace wb {
 namespace {
 
-constexpr float tile_gap = 12, widest_tile = 200, narrowest_tile = 94;
+constexpr float tile_gap = 12, widest_tile = 420, narrowest_tile = 94, tallest_tile = 320, caption_room = 96;
 
 Colour tone_colour(const Theme& theme, TileTone tone) {
   return tone == TileTone::good ? theme.good : tone == TileTone::bad ? theme.bad : theme.quiet;
@@ -69,11 +69,18 @@ float ResultImages::draw_tiles(const Session& session, const RunSlot& slot, cons
   const auto pair = difference_pair(slot, slot.launch->device.buffers[static_cast<size_t>(tiles.back().buffer)].name);
   const size_t count = tiles.size() + (pair ? 1 : 0);
   const float gap = ui.px(tile_gap);
-  // As many in a row as fit.
-  const size_t across = std::clamp<size_t>(static_cast<size_t>((area.width + gap) / (ui.px(narrowest_tile) + gap)), 1, count);
-  const float wide = std::min(ui.px(widest_tile), (area.width - gap * static_cast<float>(across - 1)) / static_cast<float>(across));
   const PictureFormat& shape = tiles.back().format;
-  const float high = tile_height(shape.width, shape.height, wide, ui.px(44), ui.px(190));
+  const auto width_of = [&](size_t across) {
+    return std::min(ui.px(widest_tile), (area.width - gap * static_cast<float>(across - 1)) / static_cast<float>(across));
+  };
+  const auto height_of = [&](float wide) { return tile_height(shape.width, shape.height, wide, ui.px(44), ui.px(tallest_tile)); };
+  // As many in a row as fit; fewer, in several rows, where there is height for larger pictures.
+  size_t across = std::clamp<size_t>(static_cast<size_t>((area.width + gap) / (ui.px(narrowest_tile) + gap)), 1, count);
+  for (size_t fewer = across - 1; fewer > 0; --fewer) {
+    const auto rows = static_cast<float>((count + fewer - 1) / fewer);
+    if (rows * (height_of(width_of(fewer)) + ui.px(caption_room)) <= area.height && width_of(fewer) > 1.15f * width_of(across)) across = fewer;
+  }
+  const float wide = width_of(across), high = height_of(wide);
   hovers_ = false;
   float y = area.y, row_height = 0;
   for (size_t i = 0; i < count; ++i) {

@@ -32,6 +32,12 @@ void ResultsPanel::draw(const Session& session, Rect area, Ui& ui) {
                            .button_label = {}, .button_id = {}});
     return;
   }
+  if (session.held_stop()) {  // results of the whole run would answer the question that the run is held for
+    empty_state(ui, area, {.title = "The run is held",
+                           .sentence = "A question waits on the page. Results, times and findings stand here once the run has gone on to its end.",
+                           .button_label = {}, .button_id = {}});
+    return;
+  }
   if (scrolled_run_ != slot->name || (session.selection().finding != carded_finding_ && session.selection().finding >= 0)) scroll_ = 0;
   scrolled_run_ = slot->name;
   carded_finding_ = session.selection().finding;
