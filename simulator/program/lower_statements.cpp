@@ -175,7 +175,11 @@ bool Lowering::is_small_condition(ExprId id, int& budget) const {
 void Lowering::lower_loop(const Stmt& s) {
   Temporaries scope(*this);
   const size_t first_variable = variables_.size();
-  if (s.init) statement(s.init);
+  // Several declarations in one init stand in a compound of their own: their slots and names last as long as the loop.
+  if (s.init && m_[s.init].kind == StmtKind::compound)
+    for (StmtId declaration : m_[s.init].list) statement(declaration);
+  else
+    statement(s.init);
   Label top, next, end;
   int budget = 24;
   const bool tests_below = s.kind == StmtKind::do_ || is_small_condition(s.a, budget);

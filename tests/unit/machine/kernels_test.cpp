@@ -118,6 +118,8 @@ TEST_CASE("the language's corners") {
       {"while and break", "int n = 0; while (true) { if (n == a) break; n++; } r[0] = n;", 7},
       {"do with continue", "int n = 0, s = 0; do { n++; if (n & 1) continue; s += n; } while (n < 10); r[0] = s;", 30},
       {"for with continue", "int s = 0; for (int i = 0; i < 10; i++) { if (i == 3) continue; if (i == 8) break; s += i; } r[0] = s;", 25},
+      {"two variables of one for keep apart from the body's temporaries", "int s = 0; for (int i = 0, t = 0; i < c; i += 32, t++) { s += t + 1; if (s > 100) break; } r[0] = s;", 10},
+      {"and from the body's own variables", "int s = 0; for (int i = 0, n = a; i < n; i++) { int q = i * 2, w = q + 1; s += q * w; } r[0] = s;", 406},
       {"switch falls through", "int s = 0; switch (a) { case 1: s = 1; case 7: s += 10; case 8: s += 100; break; default: s = 5; } r[0] = s;", 110},
       {"switch default in the middle", "int s = 0; switch (c) { case 1: s = 1; break; default: s = 9; case 2: s += 20; } r[0] = s;", 29},
       {"switch without a match", "int s = 4; switch (c) { case 1: s = 1; break; } r[0] = s;", 4},
