@@ -15,7 +15,7 @@ namespace {
 
 std::vector<std::string> corpus() {
   std::vector<fs::path> paths;
-  for (const char* folder : {"lessons", "tests/bench/workloads", "tests/conformance/cases", "tests/fuzz/corpus"})
+  for (const char* folder : {"lessons", "tests/bench/workloads", "tests/conformance/cases", "tests/golden/whole_files", "tests/fuzz/corpus"})
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(WB_SOURCE_DIR) / folder))
       if (entry.path().extension() == ".cu") paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
@@ -63,7 +63,7 @@ TEST_CASE("damaged kernels give diagnostics and nothing worse") {
   REQUIRE(texts.size() > 20);
   std::mt19937_64 random(1);
   for (const std::string& text : texts) feed(text);
-  constexpr int rounds = 3000;
+  constexpr int rounds = 20'000;
   for (int i = 0; i < rounds; ++i) feed(damaged(random, texts));
   MESSAGE(rounds << " damaged texts from " << texts.size() << " kernels");
 }
