@@ -32,7 +32,7 @@ struct Launch {
   uint64_t seed = 0;
   bool checks = true;
   bool record = false;
-  uint64_t instruction_budget = 2'000'000'000;
+  uint64_t instruction_budget = 200'000'000;
   // Of the timed engines:
   int timed_runs = 21;
   int time_limit_ms = 20'000;           // for the whole run of another process
