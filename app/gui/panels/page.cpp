@@ -169,7 +169,7 @@ void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
   lesson_id_seen_ = session.lesson_id();
   scale_seen_ = ui.theme.scale;
   follow_scroll_requests(session, area);
-  if (ui.widgets.is_wheel_over(area)) target_ = -1;
+  if (ui.widgets.is_wheel_over(area) || (target_ >= 0 && offset_ != offset_seen_)) target_ = -1;  // whoever else scrolls has the last word
   if (target_ >= 0) {  // a short ease, then still
     const float most = std::max(0.0f, content_height_ - area.height), goal = std::clamp(target_, 0.0f, most);
     const float step = static_cast<float>(std::clamp(ui.widgets.input().time - last_time_, 0.0, 0.05)) * 14;
@@ -178,6 +178,7 @@ void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
     ui.widgets.request_frame();
   }
   last_time_ = ui.widgets.input().time;
+  offset_seen_ = offset_;
 
   ScrollView view(ui, "page", area, offset_, content_height_);
   const float margin = std::round(std::max(ui.px(22), std::min(ui.px(34), area.width * 0.08f)));

@@ -29,6 +29,7 @@ class PagePanel : public Panel {
   std::unique_ptr<PageMemory> memory_;
   std::vector<float> block_tops_;         // from the top of the content
   float offset_ = 0, content_height_ = 0, target_ = -1;
+  float offset_seen_ = 0;  // after the last frame's ease
   uint64_t seen_scroll_request_ = 0;
   std::pair<int, int> held_seen_{-1, -1};
   uint64_t lesson_seen_ = 0;
