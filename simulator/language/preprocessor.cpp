@@ -467,7 +467,7 @@ void Preprocessor::include(const std::vector<Token>& line, const Token& at) {
   if (once_.count(path)) return;
   std::optional<std::string> text = options_.read_include ? options_.read_include(path) : std::nullopt;
   if (!text) {
-    if (!is_known_header(path)) report(Code::WB1010, span, {path});
+    if (!is_known_header(path)) report(Code::WB1025, span, {path});
     return;
   }
   enter_file(sources_.add(path, std::move(*text), cover(at.span, span)));

@@ -81,7 +81,7 @@ class Preprocessor {
   std::unordered_map<std::string_view, Macro> macros_;
   std::unordered_set<std::string_view> undefined_;  // predefined names that the file has taken back
   std::unordered_set<std::string> once_;            // files with #pragma once
-  std::vector<Source> stack_;
+  std::deque<Source> stack_;  // a deque: a file's place stays where it is while conditions and arguments are read above it
   std::vector<Conditional> conditionals_;
   std::vector<Token> out_;
   size_t floor_ = 0;  // expand_list: sources below belong to someone else

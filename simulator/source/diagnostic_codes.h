@@ -25,8 +25,8 @@
     "", "known are #define, #undef, #include, #if, #ifdef, #ifndef, #elif, #else, #endif, #pragma, #error") \
   D(WB1009, error, "this `#define` has no name or malformed parameters", \
     "", "write `#define NAME text` or `#define NAME(a, b) text`") \
-  D(WB1010, error, "the file `{0}` is not found", \
-    "", "put it beside this file") \
+  D(WB1010, error, "`#include {0}` names no file", \
+    "", "write `#include \"own.h\"` or `#include <library.h>`") \
   D(WB1011, error, "`#include` is nested more than {0} deep", \
     "", "does a file include itself? put `#pragma once` at its top") \
   D(WB1012, error, "#error {0}", \
@@ -55,6 +55,8 @@
     "", "") \
   D(WB1024, error, "macros are nested more than {0} deep", \
     "", "look for a macro call inside its own arguments") \
+  D(WB1025, warning, "the file `{0}` is not found: reading on without it", \
+    "names that it declares are unknown below", "put it beside this file") \
   D(WB2001, error, "expected `{0}` {1}", \
     "", "") \
   D(WB2002, error, "expected `;` {0}", \

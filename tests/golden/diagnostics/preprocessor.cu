@@ -5,7 +5,8 @@
 #define SAME(x) (x)
 #define SAME(x) (x)
 #frobnicate                 // expect-error WB1008
-#include "nowhere.h"        // expect-error WB1010
+#include "nowhere.h"        // expect-warning WB1025
+#include missing            // expect-error WB1010
 #include "in_header.h"
 #include <unheard/of.h>
 #if 1 +                     // expect-error WB1015
@@ -15,6 +16,11 @@
 #warning take care          // expect-warning WB1023
 #if 0
 #error not here
+#endif
+#if 0
+#elif SAME(SAME(0))
+#error nor here
+#elif SAME(TWICE(1)) == 3
 #endif
 #error stop here            // expect-error WB1012
 __global__ void k(int* p)
