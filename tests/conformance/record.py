@@ -3,13 +3,20 @@
 
     python3 tests/conformance/record.py [OUT_FOLDER]        (default: tests/conformance/expected)
 
-Needs a GPU and CuPy. Files: inputs.txt (the shared inputs, as bits) and one text file a case: a line for each result column that is not
+Needs a GPU, CuPy and the toolkit's headers. Every case is compiled and run in a process of its own, so that one that fails or hangs takes
+no other along; what went wrong stands in NAME.error. A case that includes headers of the host's C++ library says `// compiler: nvcc` (NVRTC
+has none). Files: inputs.txt (the shared inputs, as bits) and one text file a case: a line for each result column that is not
 all zero, `oi 3 : <64 hexadecimal words>`. device.txt says which card, driver and toolkit gave them, and when.
 """
+import concurrent.futures
 import datetime
+import os
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 
 import cupy as cp
 import numpy as np
@@ -40,46 +47,86 @@ def hex_words(array):
     return " ".join(format(int(word), f"0{width}x") for word in array.view(kind))
 
 
-def compiled(code, options):
-    """NVRTC with exactly these options: CuPy's own compilation would add -ftz=true and lose the subnormal numbers."""
-    from cupy.cuda import function, nvrtc
-    program = nvrtc.createProgram(code.replace("__global__ void test_case", 'extern "C" __global__ void test_case'),
-                                  "case.cu", [], [])
-    nvrtc.compileProgram(program, options)
+def toolkit():
+    """The toolkit's folder."""
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    return pathlib.Path(nvcc).resolve().parent.parent
+
+
+def cubin_of(code, contract, by_nvcc):
+    """The machine code, with exactly these options: CuPy's own compilation would add -ftz=true and lose the subnormal numbers."""
+    include = toolkit() / "include"
+    options = ["-std=c++17", f"--fmad={'true' if contract else 'false'}", f"-arch=sm_{cp.cuda.Device().compute_capability}",
+               f"-I{include}", f"-I{include / 'cccl'}"]
+    code = code.replace("__global__ void test_case", 'extern "C" __global__ void test_case')
+    if not by_nvcc:
+        from cupy.cuda import nvrtc
+        program = nvrtc.createProgram(code, "case.cu", [], [])
+        nvrtc.compileProgram(program, options)
+        return nvrtc.getCUBIN(program)
+    with tempfile.TemporaryDirectory() as folder:
+        source, cubin = pathlib.Path(folder) / "case.cu", pathlib.Path(folder) / "case.cubin"
+        source.write_text(code)
+        result = subprocess.run([toolkit() / "bin/nvcc", "-cubin", *options, "-o", cubin, source], capture_output=True, text=True)
+        if result.returncode:
+            raise RuntimeError(result.stderr)
+        return cubin.read_bytes()
+
+
+def record(case, out):
+    """Compiles and runs one case and writes its columns."""
+    arrays = inputs()
+    text = case.read_text()
+    code = text.replace('#include "../case.h"', (here / "case.h").read_text())
+    contract = re.search(r"^// contract: on", text, re.M) is not None
+    by_nvcc = re.search(r"^// compiler: nvcc", text, re.M) is not None
+    from cupy.cuda import function
     module = function.Module()
-    module.load(nvrtc.getCUBIN(program))
-    return module.get_function("test_case")
+    module.load(cubin_of(code, contract, by_nvcc))
+    device_inputs = [cp.asarray(x) for x in arrays]
+    outputs = [cp.zeros(8 * N, dtype=t) for t in (np.int64, np.float32, np.float64)]
+    module.get_function("test_case")((1,), (N,), tuple(device_inputs + outputs))
+    cp.cuda.runtime.deviceSynchronize()
+    lines = []
+    for name, result in zip(("oi", "of", "od"), outputs):
+        table = result.get().reshape(N, 8)
+        for column in range(8):
+            words = np.ascontiguousarray(table[:, column])
+            if words.view(np.uint8).any():
+                lines.append(f"{name} {column} : {hex_words(words)}\n")
+    (out / f"{case.stem}.txt").write_text("".join(lines))
+    return f"{case.stem}: {len(lines)} columns"
+
+
+def record_apart(case, out):
+    """record() in a process of its own."""
+    try:
+        result = subprocess.run([sys.executable, __file__, "--one", case, out], capture_output=True, text=True, timeout=120)
+        problem = result.stderr if result.returncode else ""
+    except subprocess.TimeoutExpired:
+        problem = "it did not end within two minutes\n"
+    (out / f"{case.stem}.error").unlink(missing_ok=True)
+    if not problem:
+        return result.stdout.strip()
+    (out / f"{case.stem}.error").write_text(problem)
+    return f"{case.stem}: FAILED, see {case.stem}.error"
 
 
 def main():
+    if sys.argv[1:2] == ["--one"]:
+        print(record(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])))
+        return
     out = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "expected"
     out.mkdir(parents=True, exist_ok=True)
-    arrays = inputs()
-    (out / "inputs.txt").write_text("".join(f"{name} : {hex_words(x)}\n" for name, x in zip("aufd", arrays)))
+    (out / "inputs.txt").write_text("".join(f"{name} : {hex_words(x)}\n" for name, x in zip("aufd", inputs())))
     properties = cp.cuda.runtime.getDeviceProperties(0)
     (out / "device.txt").write_text(
         f"device {properties['name'].decode()}\ndate {datetime.date.today()}\n"
         f"driver {cp.cuda.runtime.driverGetVersion()}\nnvrtc {'.'.join(map(str, cp.cuda.nvrtc.getVersion()))}\n")
-    header = (here / "case.h").read_text()
-    for case in sorted((here / "cases").glob("*.cu")):
-        text = case.read_text()
-        contract = re.search(r"^// contract: on", text, re.M) is not None
-        code = text.replace('#include "../case.h"', header)
-        options = ("-std=c++17", f"--fmad={'true' if contract else 'false'}", f"-arch=sm_{cp.cuda.Device().compute_capability}")
-        kernel = compiled(code, options)
-        device_inputs = [cp.asarray(x) for x in arrays]
-        outputs = [cp.zeros(8 * N, dtype=t) for t in (np.int64, np.float32, np.float64)]
-        kernel((1,), (N,), tuple(device_inputs + outputs))
-        cp.cuda.runtime.deviceSynchronize()
-        lines = []
-        for name, result in zip(("oi", "of", "od"), outputs):
-            table = result.get().reshape(N, 8)
-            for column in range(8):
-                words = np.ascontiguousarray(table[:, column])
-                if words.view(np.uint8).any():
-                    lines.append(f"{name} {column} : {hex_words(words)}\n")
-        (out / f"{case.stem}.txt").write_text("".join(lines))
-        print(f"{case.stem}: {len(lines)} columns")
+    cases = sorted((here / "cases").glob("*.cu"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for line in pool.map(lambda case: record_apart(case, out), cases):
+            print(line)
 
 
 main()
