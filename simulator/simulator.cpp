@@ -130,7 +130,7 @@ std::vector<BarrierStand> stands_of(Machine& machine, uint32_t block_index) {
   for (uint32_t w = 0; w < block->warps.size(); ++w)
     for (const Split& split : block->warps[w].splits) {
       BarrierStand stand;
-      stand.state = split.at_barrier ? BarrierStand::State::waiting : BarrierStand::State::elsewhere;
+      stand.state = split.at_barrier || split.waits_for ? BarrierStand::State::waiting : BarrierStand::State::elsewhere;
       stand.warp = w;
       stand.lanes = split.lanes;
       stand.site = machine.program().info[split.pc].site;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <map>
 #include <tuple>
 
@@ -79,6 +80,7 @@ struct Checks::State {
 
   FindingContext context() const { return {shape, allocations, sites, sources.get()}; }
   Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
+  void add_stands(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> now_stand);
   Finding stand_finding(FindingKind kind, const StandGroup& group) const;
   void add_coverage(std::vector<Finding>& findings) const;
   // `there`: only those that stand at this place, which is not named; `elsewhere`: only the others.
@@ -143,21 +145,28 @@ void Checks::barrier(uint32_t block, uint64_t tick) {
 }
 
 void Checks::barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
+  state_->add_stands(FindingKind::barrier_divergent, block, tick, stands);
+}
+void Checks::warp_mask(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
+  state_->add_stands(FindingKind::warp_mask, block, tick, stands);
+}
+
+void Checks::State::add_stands(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> now_stand) {
   // Repeats are told apart by the first barrier and the first other place.
   uint32_t here = 0, elsewhere = 0;
-  for (const BarrierStand& stand : stands) {
-    uint32_t at = state_->place_of(stand).begin + 1;
+  for (const BarrierStand& stand : now_stand) {
+    uint32_t at = place_of(stand).begin + 1;
     bool is_waiting = stand.state == BarrierStand::State::waiting;
     if (is_waiting && !here)
       here = at;
     else if (!elsewhere && stand.state != BarrierStand::State::exited && at != here)
       elsewhere = at;
   }
-  StandGroup& group = state_->stands[{FindingKind::barrier_divergent, here, elsewhere}];
+  StandGroup& group = stands[{kind, here, elsewhere}];
   if (group.count++ && group.block <= block) return;
   group.tick = tick;
   group.block = block;
-  group.stands.assign(stands.begin(), stands.end());
+  group.stands.assign(now_stand.begin(), now_stand.end());
 }
 
 void Checks::warp_sync(uint32_t, uint32_t, LaneMask) {}
@@ -344,6 +353,17 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       place.value = std::to_string(static_cast<int64_t>(group.value));
       tell(finding, "arith.shift", {who[0], who[1], place.value});
       break;
+    case FindingKind::warp_caller: {
+      char mask[16];
+      std::snprintf(mask, sizeof mask, "0x%08x", static_cast<unsigned>(group.value));
+      place.value = mask;
+      tell(finding, "warp.caller", {who[0], who[1], place.value, std::to_string(group.thread % warp_size)});
+      break;
+    }
+    case FindingKind::warp_source:
+      place.value = std::to_string(group.value);
+      tell(finding, "warp.source", {who[0], who[1], place.value});
+      break;
     case FindingKind::arith_div0:
       place.value = "0";
       tell(finding, "arith.div0", who);
@@ -419,13 +439,13 @@ Finding Checks::State::stand_finding(FindingKind kind, const StandGroup& group) 
   }
   auto join = [](std::string a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "; " + b; };
   std::string left = join(stands_text(group, BarrierStand::State::elsewhere), stands_text(group, BarrierStand::State::exited));
-  if (kind == FindingKind::barrier_divergent) {
+  if (kind == FindingKind::barrier_divergent || kind == FindingKind::warp_mask) {
     Span there = finding.places.empty() ? Span{} : finding.places[0].span;
     std::string line = finding.places.empty() ? "this place" : context().line(there);
     std::string waiting = stands_text(group, BarrierStand::State::waiting, Which::there, there);
     std::string others = join(stands_text(group, BarrierStand::State::waiting, Which::elsewhere, there), left);
-    if (others.empty()) others = "the others wait at another barrier";
-    tell(finding, "barrier.divergent", {block, line, waiting, others});
+    if (others.empty()) others = kind == FindingKind::warp_mask ? "the others call it with another mask" : "the others wait at another barrier";
+    tell(finding, finding_name(kind), {block, line, waiting, others});
   } else {
     std::string all = join(stands_text(group, BarrierStand::State::waiting), left);
     if (all.empty()) all = block + " was at work";

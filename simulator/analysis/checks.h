@@ -44,6 +44,8 @@ class Checks {
   void barrier(uint32_t block, uint64_t tick);
   // Some threads wait where not all of the block's live threads can arrive. `stands` lists every warp's lanes.
   void barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
+  // Lanes of a warp wait at a warp function for lanes that never come, and are let go. `stands` lists the lanes of the warp.
+  void warp_mask(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
   // Ordering within a warp and through memory. Today's race rules know barriers only: these two do nothing yet.
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes);
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope);

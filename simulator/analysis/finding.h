@@ -23,6 +23,9 @@ namespace wb {
   F(uninit_shared,     "uninit.shared",     error)            \
   F(uninit_local,      "uninit.local",      error)            \
   F(barrier_divergent, "barrier.divergent", error)            \
+  F(warp_mask,         "warp.mask",         error)            \
+  F(warp_caller,       "warp.caller",       error)            \
+  F(warp_source,       "warp.source",       warning)          \
   F(deadlock,          "deadlock",          error)            \
   F(budget,            "budget",            error)            \
   F(arith_div0,        "arith.div0",        error)            \

@@ -70,6 +70,13 @@ namespace wb {
   S("barrier.divergent",                                                                                                                   \
     "not every thread of {0} reaches the barrier at {1}: {2} there, but {3}",                                                             \
     "move the barrier out of the branch or loop, to a place that every thread of the block passes; guard only the reads and writes")       \
+  S("warp.mask",                                                                                                                           \
+    "a warp function at {1} names lanes in its mask that do not come: {2} there, but {3}; on a GPU that may never end",                     \
+    "name exactly the lanes that reach this call, as `__ballot_sync` gives them before the branch, or move the call to a place that all of them pass") \
+  S("warp.caller", "{0} of {1} calls a warp function with the mask {2}, which does not name its own lane {3}: the result is not defined",   \
+    "every lane that calls must be in the mask: use `0xffffffff` for the whole warp, or `__ballot_sync` before the branch to find who takes part") \
+  S("warp.source", "{0} of {1} takes a value from lane {2}, which does not take part in the call: what it gets is not defined",             \
+    "read only from lanes that are in the mask and still there; a narrower `width` or a smaller first offset keeps a reduction among them")  \
   S("deadlock", "no warp of {0} can go on: {1}", "somebody waits for what nobody can do any more: look at what each group of threads waits for") \
   S("budget", "the launch was stopped after {0} warp instructions; {1}",                                                                   \
     "a loop may never end: check the condition that should end it, or raise the budget")                                                   \

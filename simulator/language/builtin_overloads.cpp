@@ -19,6 +19,11 @@ BuiltinRow::Parameter read_type(std::string_view text) {
     p.is_pointer = true;
     text.remove_suffix(1);
   }
+  if (size_t equals = text.find('='); equals != std::string_view::npos) {
+    p.has_default = true;
+    for (char digit : text.substr(equals + 1)) p.default_value = p.default_value * 10 + static_cast<uint64_t>(digit - '0');
+    text = text.substr(0, equals);
+  }
   for (int i = 0; i < static_cast<int>(ScalarKind::count); ++i)
     if (text == scalar_infos[i].spelling) p.kind = static_cast<ScalarKind>(i);
   return p;
@@ -70,6 +75,20 @@ const BuiltinIndex& builtin_index() {
         {"max", B::max_f64, "double(float,double)"}, {"max", B::max_f64, "double(double,float)"},
         {"abs", B::abs_i64, "long(long)"}};
     for (const Extra& extra : extras) add(extra.name, read_signature(extra.builtin, extra.signature));
+#define WB_LONG(name, function)                                                                                                \
+  add(name, read_signature(B::function##_i64, "long(unsigned int,long," WB_THIRD));                                            \
+  add(name, read_signature(B::function##_u64, "unsigned long(unsigned int,unsigned long," WB_THIRD));
+#define WB_THIRD "int,int=32)"
+    WB_LONG("__shfl_sync", shfl) WB_LONG("__shfl_xor_sync", shfl_xor)
+#undef WB_THIRD
+#define WB_THIRD "unsigned int,int=32)"
+    WB_LONG("__shfl_up_sync", shfl_up) WB_LONG("__shfl_down_sync", shfl_down)
+#undef WB_THIRD
+#undef WB_LONG
+    add("__match_any_sync", read_signature(B::match_any_i64, "unsigned int(unsigned int,long)"));
+    add("__match_any_sync", read_signature(B::match_any_u64, "unsigned int(unsigned int,unsigned long)"));
+    add("__match_all_sync", read_signature(B::match_all_i64, "unsigned int(unsigned int,long,int*)"));
+    add("__match_all_sync", read_signature(B::match_all_u64, "unsigned int(unsigned int,unsigned long,int*)"));
     return made;
   }();
   return index;
@@ -82,6 +101,15 @@ const std::vector<BuiltinRow>& builtin_rows() { return builtin_index().rows; }
 const std::vector<int>* builtins_named(std::string_view spelling) {
   auto it = builtin_index().by_name.find(spelling);
   return it == builtin_index().by_name.end() ? nullptr : &it->second;
+}
+
+std::string_view masked_warp_function(std::string_view spelling) {
+  static constexpr std::string_view pairs[][2] = {{"__shfl", "__shfl_sync"}, {"__shfl_up", "__shfl_up_sync"}, {"__shfl_down", "__shfl_down_sync"},
+                                                  {"__shfl_xor", "__shfl_xor_sync"}, {"__any", "__any_sync"}, {"__all", "__all_sync"},
+                                                  {"__ballot", "__ballot_sync"}};
+  for (const auto& [old_name, name] : pairs)
+    if (spelling == old_name) return name;
+  return {};
 }
 
 const std::vector<std::string_view>& builtin_names() { return builtin_index().names; }

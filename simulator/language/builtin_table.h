@@ -2,10 +2,12 @@
 // What CUDA gives a kernel: the one table of builtin functions. Overload resolution, the machine, the printed loops, help texts and the
 // reference page are all made from it. One row per signature; rows that share a spelling are overloads.
 //   B(enumerator, spelling, signature, family, help)
-// Signatures: result(parameter, ...), with T* for the address that an atomic works on.
+// Signatures: result(parameter, ...), with T* for the address that an atomic works on and T=n for a default argument.
 // Reference: CUDA C++ Programming Guide, "Mathematical Functions", "Atomic Functions", "Synchronization Functions".
 #include <cstdint>
 #include <cstddef>
+
+#include "simulator/language/builtin_warp_table.h"
 
 // Functions of one float argument that exist as NAMEf(float), NAME(float) and NAME(double).
 #define WB_BUILTINS_UNARY_MATH(U)                                                                    \
@@ -104,11 +106,11 @@
   B(atomic_cas_u64, "atomicCAS", "unsigned long long(unsigned long long*,unsigned long long,unsigned long long)", atomic, "stores if the old value is as expected")
 
 // Every row, with the math families written out: NAMEf(float), NAME(float), NAME(double).
-#define WB_BUILTINS(B, U1, U2) WB_BUILTINS_UNARY_MATH(U1) WB_BUILTINS_BINARY_MATH(U2) WB_BUILTINS_OTHER(B) WB_BUILTINS_ATOMIC(B)
+#define WB_BUILTINS(B, U1, U2) WB_BUILTINS_UNARY_MATH(U1) WB_BUILTINS_BINARY_MATH(U2) WB_BUILTINS_OTHER(B) WB_BUILTINS_ATOMIC(B) WB_BUILTINS_WARP(B)
 
 namespace wb {
 
-enum class BuiltinFamily : uint8_t { math, barrier, fence, atomic };
+enum class BuiltinFamily : uint8_t { math, barrier, fence, atomic, warp };
 
 #define WB_ENUM(name, spelling, signature, family, help) name,
 #define WB_ENUM_MATH(name, help) name##_f32, name##_f32_overload, name##_f64,

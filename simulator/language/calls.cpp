@@ -88,12 +88,26 @@ ExprId Parser::call_builtin(int row, std::vector<ExprId> arguments, Span span) {
   Expr call = node(ExprKind::builtin_call, type(own.result), span);
   call.builtin = own.builtin;
   for (size_t i = 0; i < own.parameters.size(); ++i) {
-    ExprId argument = convert(arguments[i], type(own.parameters[i]), at(arguments[i]).span);
+    const BuiltinRow::Parameter& parameter = own.parameters[i];
+    ExprId argument = i < arguments.size() ? convert(arguments[i], type(parameter), at(arguments[i]).span) : make_constant(type(parameter), parameter.default_value, span);
     if (!argument) return {};
+    if (i >= arguments.size()) module->exprs[argument.v].implicit = true;
     call.args.push_back(argument);
   }
   ExprId result = make(std::move(call));
   return arithmetic_result(result, type(overload.result), span);
+}
+
+// __shfl(v, 0) and its like work on whatever lanes run together: the mask that their successors want is theirs.
+void Parser::add_warp_mask(Operand& callee, std::vector<ExprId>& arguments) {
+  const std::string_view masked = masked_warp_function(callee.name);
+  if (masked.empty()) return;
+  report(Code::WB3090, callee.span, {std::string(callee.name), std::string(masked)});
+  Expr mask = node(ExprKind::builtin_call, module->types.scalar(ScalarKind::uint), callee.span);
+  mask.builtin = Builtin::lockstep_mask;
+  mask.implicit = true;
+  arguments.insert(arguments.begin(), make(std::move(mask)));
+  callee.name = masked;
 }
 
 ExprId Parser::arithmetic_result(ExprId e, TypeId type, Span span) {

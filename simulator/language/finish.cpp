@@ -69,7 +69,7 @@ class Contraction {
     if (e.kind == ExprKind::load && module_[e.a].kind != ExprKind::variable) mix(memory_version_);
     mix(e.bits);
     // Calls may differ from one time to the next: each is one of its kind.
-    if (e.kind == ExprKind::call || e.kind == ExprKind::post_increment || e.kind == ExprKind::pre_increment) mix(id.v);
+    if (e.kind == ExprKind::call || (e.kind == ExprKind::builtin_call && builtin_info(e.builtin).family != BuiltinFamily::math) || e.kind == ExprKind::post_increment || e.kind == ExprKind::pre_increment) mix(id.v);
     for (ExprId child : {e.a, e.b, e.c}) mix(hash(child));
     for (ExprId child : e.args) mix(hash(child));
     return h;

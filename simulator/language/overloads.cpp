@@ -86,6 +86,7 @@ bool Parser::is_more_specialised(const FunctionDecl& a, const FunctionDecl& b) {
 ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span call_span) {
   for (ExprId e : arguments)
     if (!e) return {};
+  if (callee.with_builtins && callee.functions.empty()) add_warp_mask(callee, arguments);
   const std::vector<int>* rows = callee.with_builtins ? builtins_named(callee.name) : nullptr;
   if (callee.functions.empty() && callee.name.starts_with("make_") && !rows) return make_vector(callee.name.substr(5), std::move(arguments), call_span);
   if (in_template_pattern)
@@ -139,11 +140,12 @@ ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span
       }
       for (int row : *rows) {
         const BuiltinRow& r = builtin_rows()[static_cast<size_t>(row)];
-        if (r.parameters.size() != arguments.size()) continue;
+        if (!r.takes(arguments.size())) continue;
         Candidate c;
         c.builtin_row = row;
         std::vector<TypeId> parameters;
         for (const BuiltinRow::Parameter& p : r.parameters) {
+          if (parameters.size() == arguments.size()) break;
           TypeId t = module->types.scalar(p.kind);
           parameters.push_back(p.is_pointer ? module->types.pointer_to(t) : t);
         }
@@ -217,8 +219,11 @@ ExprId Parser::report_no_fit(Operand& callee, const std::vector<ExprId>& argumen
   }
   if (rows && callee.functions.empty()) {
     const BuiltinRow& first = builtin_rows()[static_cast<size_t>((*rows)[0])];
-    if (first.parameters.size() != arguments.size()) {
-      report(Code::WB3010, call_span, {name, std::to_string(first.parameters.size()), std::to_string(arguments.size()), ""});
+    if (!first.takes(arguments.size())) {
+      const auto needed = std::count_if(first.parameters.begin(), first.parameters.end(), [](const auto& p) { return !p.has_default; });
+      std::string count = std::to_string(first.parameters.size());
+      if (static_cast<size_t>(needed) != first.parameters.size()) count = std::to_string(needed) + " to " + count;
+      report(Code::WB3010, call_span, {name, count, std::to_string(arguments.size()), ""});
       return {};
     }
     if (!first.parameters.empty() && first.parameters[0].is_pointer && !arguments.empty()) {

@@ -354,7 +354,7 @@ Operand Parser::parse_name() {
     }
     if (name.text == "__wb_nanf") return expr_operand(make_constant(module->types.scalar(ScalarKind::float_), 0x7fffffff, name.span));
     if (name.text == "__ldg" && is(Tok::left_paren)) return expr_operand(parse_ldg(name.span));
-    if (builtins_named(name.text) || (name.text.starts_with("make_") && vector_type(name.text.substr(5)))) {
+    if (builtins_named(name.text) || !masked_warp_function(name.text).empty() || (name.text.starts_with("make_") && vector_type(name.text.substr(5)))) {
       Operand o;
       o.kind = Operand::Kind::functions;
       o.name = name.text;

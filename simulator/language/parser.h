@@ -330,6 +330,7 @@ class Parser {
 
   // --- calls.cpp
   ExprId call_function(FunctionDecl& f, std::vector<ExprId> arguments, Span span, ExprId object, Span name_span);
+  void add_warp_mask(Operand& callee, std::vector<ExprId>& arguments);
   ExprId call_builtin(int row, std::vector<ExprId> arguments, Span span);
   ExprId call_math(const std::string_view name, const std::vector<int>& rows, std::vector<ExprId>& arguments, Span span, bool& handled);
   bool check_callable(FunctionDecl& f, Span name_span);
@@ -479,12 +480,17 @@ struct BuiltinRow {
   struct Parameter {
     ScalarKind kind = ScalarKind::int_;
     bool is_pointer = false;
+    bool has_default = false;
+    uint64_t default_value = 0;
   };
   Parameter result;
   std::vector<Parameter> parameters;
+  bool takes(size_t arguments) const { return arguments <= parameters.size() && (arguments == parameters.size() || parameters[arguments].has_default); }
 };
 const std::vector<BuiltinRow>& builtin_rows();
 const std::vector<int>* builtins_named(std::string_view spelling);  // null: no builtin
 const std::vector<std::string_view>& builtin_names();
+// The warp function that took the place of one without a mask: "__shfl_sync" for "__shfl"; empty for any other name.
+std::string_view masked_warp_function(std::string_view spelling);
 
 }  // namespace wb

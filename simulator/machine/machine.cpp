@@ -315,7 +315,7 @@ LaneView Machine::lane(uint32_t block, uint32_t thread) {
     const Split& split = warp.splits[i];
     if (!(split.lanes >> lane & 1)) continue;
     LaneView view{LaneState::ready, m.program->info[split.pc].span};
-    if (split.at_barrier) view.state = LaneState::at_barrier;
+    if (!can_run(split)) view.state = LaneState::at_barrier;
     else if (at_work) view.state = i == warp.current ? LaneState::running : LaneState::masked;
     return view;
   }

@@ -38,6 +38,8 @@ struct Split {
   LaneMask lanes = 0;
   uint32_t laps = 0;          // how often it has let others pass
   bool at_barrier = false;
+  LaneMask waits_for = 0;     // at a warp function whose mask (this one) names lanes that are not here yet; 0: waits for nobody
+  bool gives_up = false;      // those lanes never come: the function goes on without them
   uint64_t apart_until = 0;   // random schedules: sleeps until this tick while others of its warp can run, and does not merge
 };
 

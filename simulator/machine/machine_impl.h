@@ -58,6 +58,7 @@ struct Machine::Impl {
   uint32_t random_below(uint32_t n) { return static_cast<uint32_t>(random() % n); }
   Stop run_turn(uint64_t limit);
   void after_turn(Stop stop);
+  void count_votes(BlockState& block);
   void release_barrier(BlockState& block);
   bool skips_barrier(const WarpState& warp, int lane, Pc barrier) const;
   MachineStatus run_until(uint64_t limit, bool one_turn = false);

@@ -74,6 +74,7 @@ namespace avx512 { RunLoops loops(); }
 inline constexpr uint32_t laps_before_pass = 100'000;  // backward jumps until a split lets the others pass
 inline constexpr uint32_t atomic_back_jumps = 390;     // an atomic or volatile load counts as so many: spin loops have them
 
+inline bool can_run(const Split& split) { return !split.at_barrier && !split.waits_for; }
 // Merges splits that stand at one pc and chooses the one to run: fewest laps, then the lowest pc. False: all wait at a barrier.
 bool choose_split(WarpState& warp, uint64_t tick);
 // Adds lanes that stand at `pc`; merges where that is possible.
@@ -83,6 +84,15 @@ struct Others {
   Pc next = ~0u, lowest = ~0u;
 };
 Others other_splits(const WarpState& warp);
+
+// ---- warp_meeting.cpp: lanes of a warp that wait for each other
+// The current split is at a warp function. True: all lanes that it names are in the split, and the function has been carried out. False:
+// the splits have changed, or this one waits; the function may have been carried out.
+bool meet_in_warp(RunContext& c, const Ins& ins);
+// Lanes have left the kernel: who waits for them looks again.
+void forget_lanes(WarpState& warp, LaneMask lanes);
+// As choose_split(); when all that is left waits at warp functions and barriers for lanes that never come, one of them goes on without.
+bool choose_next_split(RunContext& c, uint64_t tick);
 
 // ---- lane_ops.cpp: everything that is done lane by lane
 // A load, store or atomic by the slow road: any pointers, faults, events, atomics.

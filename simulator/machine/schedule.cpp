@@ -98,7 +98,7 @@ void Machine::Impl::end_block(size_t at) {
 
 bool Machine::Impl::is_runnable(const WarpState& warp) const {
   for (const Split& split : warp.splits)
-    if (!split.at_barrier) return true;
+    if (can_run(split)) return true;
   return false;
 }
 
@@ -135,6 +135,7 @@ bool Machine::Impl::settle_in_turn() {
 void Machine::Impl::part_lanes(WarpState& warp, uint32_t one_in, uint32_t longest_sleep) {
   Split& split = warp.splits[warp.current];
   const Opcode op = program->code[split.pc].op;
+  if (program->assumes_lockstep) return;
   if (!is_memory(op) || std::popcount(split.lanes) < 2 || random_below(one_in)) return;
   const LaneMask behind = split.lanes & static_cast<LaneMask>(random());
   if (!behind || behind == split.lanes) return;
@@ -167,9 +168,9 @@ bool Machine::Impl::settle_random() {
   block.warp_at_work = w;
   WarpState& warp = block.warps[w];
   choose_split(warp, state.tick);
-  if (warp.splits.size() > 1 && random_below(8) == 0) {  // not always the lowest pc
+  if (warp.splits.size() > 1 && !program->assumes_lockstep && random_below(8) == 0) {  // not always the lowest pc
     const uint32_t other = random_below(static_cast<uint32_t>(warp.splits.size()));
-    if (!warp.splits[other].at_barrier) warp.current = other;
+    if (can_run(warp.splits[other])) warp.current = other;
   }
   part_lanes(warp, adversarial ? 12 : 6, adversarial ? 1000 : 300);
   state.turn_end = state.tick + (adversarial ? 1 : 1 + random_below(random_below(8) ? 4 : 64));
@@ -254,6 +255,26 @@ bool Machine::Impl::skips_barrier(const WarpState& warp, int lane, Pc barrier) c
   return true;
 }
 
+// What __syncthreads_count and its like give: over all threads that wait here.
+void Machine::Impl::count_votes(BlockState& block) {
+  uint32_t threads = 0, votes = 0;
+  const auto each_vote = [&](auto&& work) {
+    for (uint32_t w = 0; w < block.warps.size(); ++w)
+      for (const Split& split : block.warps[w].splits) {
+        const Ins& ins = program->code[split.pc];
+        if (ins.op == Opcode::barrier_vote) work(ins, block.registers.data() + size_t{w} * slot_words, split.lanes);
+      }
+  };
+  each_vote([&](const Ins& ins, const uint32_t* registers, LaneMask lanes) {
+    for (; lanes; lanes &= lanes - 1, ++threads) votes += registers[size_t{ins.a} * warp_size + static_cast<uint32_t>(std::countr_zero(lanes))] != 0;
+  });
+  each_vote([&](const Ins& ins, uint32_t* registers, LaneMask lanes) {
+    const auto kind = static_cast<BarrierVote>(ins.kind);
+    const uint32_t result = kind == BarrierVote::count_of ? votes : kind == BarrierVote::all ? votes == threads : votes != 0;
+    for (; lanes; lanes &= lanes - 1) registers[size_t{ins.d} * warp_size + static_cast<uint32_t>(std::countr_zero(lanes))] = result;
+  });
+}
+
 void Machine::Impl::release_barrier(BlockState& block) {
   Pc first = ~0u;
   bool is_divergent = false;
@@ -262,6 +283,7 @@ void Machine::Impl::release_barrier(BlockState& block) {
       if (first == ~0u) first = split.pc;
       is_divergent |= split.pc != first;
     }
+  count_votes(block);
   std::vector<LaneMask> skipping(block.warps.size(), 0);
   for (size_t w = 0; w < block.warps.size(); ++w)
     for (LaneMask left = block.warps[w].exited; left; left &= left - 1) {

@@ -8,7 +8,7 @@ namespace wb {
 namespace {
 
 bool may_merge(const Split& a, const Split& b, uint64_t tick) {
-  return a.pc == b.pc && a.at_barrier == b.at_barrier && a.apart_until <= tick && b.apart_until <= tick;
+  return a.pc == b.pc && a.at_barrier == b.at_barrier && a.waits_for == b.waits_for && a.gives_up == b.gives_up && a.apart_until <= tick && b.apart_until <= tick;
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ bool choose_split(WarpState& warp, uint64_t tick) {
     splits[0].laps = 0;
     warp.current = 0;
     warp.back_jumps = 0;
-    return !splits[0].at_barrier;
+    return can_run(splits[0]);
   }
   const LaneMask at_work = warp.current < splits.size() ? splits[warp.current].lanes : 0;
   for (size_t i = 0; i < splits.size(); ++i)
@@ -37,7 +37,7 @@ bool choose_split(WarpState& warp, uint64_t tick) {
     return a.laps != b.laps ? a.laps < b.laps : a.pc < b.pc;
   };
   for (const Split& split : splits)
-    if (!split.at_barrier && (!best || is_better(split, *best))) best = &split;
+    if (can_run(split) && (!best || is_better(split, *best))) best = &split;
   if (!best || !(best->lanes & at_work)) warp.back_jumps = 0;
   if (!best) return false;
   warp.current = static_cast<uint32_t>(best - splits.data());
@@ -58,7 +58,7 @@ Others other_splits(const WarpState& warp) {
   Others others;
   const Pc pc = warp.splits[warp.current].pc;
   for (size_t i = 0; i < warp.splits.size(); ++i) {
-    if (i == warp.current || warp.splits[i].at_barrier) continue;
+    if (i == warp.current || !can_run(warp.splits[i])) continue;
     others.lowest = std::min(others.lowest, warp.splits[i].pc);
     if (warp.splits[i].pc > pc) others.next = std::min(others.next, warp.splits[i].pc);
   }

@@ -123,8 +123,13 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
     WB_ATOMIC(xor_i32, xor_32, false) WB_ATOMIC(xor_u32, xor_32, false) WB_ATOMIC(xor_u64, xor_64, true)
     WB_ATOMIC(cas_i32, cas_32, false) WB_ATOMIC(cas_u32, cas_32, false) WB_ATOMIC(cas_u64, cas_64, true)
 #undef WB_ATOMIC
+    case Builtin::syncthreads_count: return barrier_vote(id, e, BarrierVote::count_of, hint);
+    case Builtin::syncthreads_and: return barrier_vote(id, e, BarrierVote::all, hint);
+    case Builtin::syncthreads_or: return barrier_vote(id, e, BarrierVote::any, hint);
     case Builtin::none: case Builtin::count: break;
-    default: break;
+    default:
+      if (builtin_info(e.builtin).family == BuiltinFamily::warp) return warp_builtin(id, e, hint);
+      break;
   }
   error(Code::WB4510, e.span, {"`" + std::string(builtin_info(e.builtin).spelling) + "`"});
   return constant64(0);

@@ -167,6 +167,8 @@ bool Lowering::is_small_condition(ExprId id, int& budget) const {
   if (!id) return true;
   const Expr& e = m_[id];
   if (--budget < 0 || e.kind == ExprKind::call) return false;
+  // Threads that meet in the condition meet at one place of the code.
+  if (e.kind == ExprKind::builtin_call && builtin_info(e.builtin).family != BuiltinFamily::math && builtin_info(e.builtin).family != BuiltinFamily::atomic) return false;
   for (ExprId argument : e.args)
     if (!is_small_condition(argument, budget)) return false;
   return is_small_condition(e.a, budget) && is_small_condition(e.b, budget) && is_small_condition(e.c, budget);

@@ -5,6 +5,7 @@
 //   lower_expressions.cpp     values and conditions
 //   lower_memory.cpp          lvalues, addresses, loads, stores, records
 //   lower_builtins.cpp        builtin functions
+//   lower_warp.cpp            ... in which threads talk to each other
 #include <map>
 #include <memory>
 #include <optional>
@@ -185,6 +186,13 @@ class Lowering {
   Slot builtin(ExprId id, const Expr& e, Slot hint, bool wants_result);
   Slot atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants_result);
   Slot math_call(const Expr& e, Opcode op, uint8_t kind, Slot hint);
+
+  // ---- lower_warp.cpp
+  Slot warp_builtin(ExprId id, const Expr& e, Slot hint);
+  Slot shuffle(ExprId id, const Expr& e, WarpShuffle kind, Slot hint);
+  Slot warp_call(ExprId id, const Expr& e, Opcode op, uint8_t kind, Slot hint);  // of a mask and perhaps a value
+  Slot match_all(ExprId id, const Expr& e, Slot hint);
+  Slot barrier_vote(ExprId id, const Expr& e, BarrierVote kind, Slot hint);
 
   // ---- state
   struct VariableSlots {

@@ -160,10 +160,23 @@
   OP(leave,    "",   "the thread returns early: its lane is done")                 \
   OP(end,      "",   "the end of the kernel: the lane is done")
 
+// Threads that talk to each other. a names lanes (the mask of CUDA's _sync functions), and the lanes that are named wait for each other.
+// Shuffles: b the value, c the lane, delta or mask; imm the width of a segment, 0: it stands in the slot after c.
+#define WB_OPCODES_WARP(OP)                                                        \
+  OP(shfl_32,   "dabcki", "value of another lane; kind: lane, up, down, xor")      \
+  OP(shfl_64,   "DaBcki", "value of another lane; kind: lane, up, down, xor")      \
+  OP(vote,      "dabk",   "kind: all, any, ballot of b != 0")                      \
+  OP(match_32,  "dabk",   "lanes that have the same b; kind: any, all")            \
+  OP(match_64,  "daBk",   "lanes that have the same b; kind: any, all")            \
+  OP(reduce_32, "dabk",   "b of all named lanes in one; kind: see WarpReduce")     \
+  OP(warp_barrier, "a",   "the named lanes wait for each other")                   \
+  OP(active_mask, "d",    "the lanes that run this instruction")                   \
+  OP(barrier_vote, "dak", "waits for every live thread of the block; kind: count, and, or of a != 0")
+
 // X(name, operands, help) for every row.
 #define WB_OPCODES(OP)                                                             \
   WB_OPCODES_INT32(OP) WB_OPCODES_INT64(OP) WB_OPCODES_FLOAT(OP) WB_OPCODES_CONVERT(OP) \
-  WB_OPCODES_MEMORY(OP) WB_OPCODES_ATOMIC(OP) WB_OPCODES_CONTROL(OP)
+  WB_OPCODES_MEMORY(OP) WB_OPCODES_ATOMIC(OP) WB_OPCODES_CONTROL(OP) WB_OPCODES_WARP(OP)
 
 namespace wb {
 
@@ -186,6 +199,8 @@ constexpr bool in_range(Opcode op, Opcode first, Opcode last) { return op >= fir
 constexpr bool is_load(Opcode op) { return in_range(op, Opcode::ld_u8, Opcode::ld_64); }
 constexpr bool is_store(Opcode op) { return in_range(op, Opcode::st_8, Opcode::st_64); }
 constexpr bool is_atomic(Opcode op) { return in_range(op, Opcode::atom_add_32, Opcode::atom_cas_64); }
+constexpr bool is_warp_sync(Opcode op) { return in_range(op, Opcode::shfl_32, Opcode::warp_barrier); }
+constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opcode::barrier_vote; }
 constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
 constexpr bool is_branch(Opcode op) { return op == Opcode::br_true || op == Opcode::br_false || in_range(op, Opcode::br_eq32, Opcode::br_nle_f64); }
 
@@ -198,6 +213,11 @@ constexpr bool is_branch(Opcode op) { return op == Opcode::br_true || op == Opco
 enum class Math1 : uint8_t { WB_MATH1(WB_ENUM) count };
 enum class Math2 : uint8_t { WB_MATH2(WB_ENUM) count };
 #undef WB_ENUM
+enum class WarpShuffle : uint8_t { lane, up, down, exclusive_or, count };
+enum class WarpVote : uint8_t { all, any, ballot, count };
+enum class WarpMatch : uint8_t { any, all, count };
+enum class WarpReduce : uint8_t { add, min_i32, min_u32, max_i32, max_u32, bit_and, bit_or, bit_xor, count };
+enum class BarrierVote : uint8_t { count_of, all, any, count };
 enum class FloatClass : uint8_t { nan, infinite, finite, negative, count };
 
 }  // namespace wb

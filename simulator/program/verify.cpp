@@ -66,7 +66,8 @@ class Verifier {
         default: break;
       }
     }
-    if (ins.op == Opcode::barrier && !p_.has_barrier) complain("a barrier in a program without barriers");
+    if (in_range(ins.op, Opcode::shfl_32, Opcode::shfl_64) && ins.imm == 0) slot(ins.c + 1u, false, "the slot after c");
+    if (is_barrier(ins.op) && !p_.has_barrier) complain("a barrier in a program without barriers");
     if (ins.op == Opcode::local_reset && static_cast<uint32_t>(ins.imm) >= p_.allocations.size()) complain("resets an allocation that is not there");
     if (in_range(ins.op, Opcode::init_clear, Opcode::init_check) && static_cast<uint32_t>(ins.imm) >= p_.init_mask_count) complain("names a mask that is not there");
     if (p_.info[pc_].site != no_site && p_.info[pc_].site >= p_.sites.size()) complain("names a site that is not there");

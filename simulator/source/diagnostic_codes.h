@@ -233,6 +233,8 @@
     "", "all returns of an `auto` function have one type") \
   D(WB3071, error, "`{0}` belongs to the host and cannot be called from device code", \
     "", "call it on the host, before or after the launch") \
+  D(WB3090, warning, "`{0}` works without a mask, on whatever lanes happen to run together: CUDA has taken it back", \
+    "read as `{1}(__activemask(), ...)`", "write `{1}` with a mask, `0xffffffff` where the whole warp takes part") \
   D(WB4001, error, "{0} are not supported by the simulator", \
     "", "{1}") \
   D(WB4002, error, "{0} is not supported by the simulator", \

@@ -17,7 +17,8 @@ FindingIcon icon_of(FindingKind kind) {
     case FindingKind::race_raw: case FindingKind::race_war: case FindingKind::race_waw: case FindingKind::race_mixed: return FindingIcon::race;
     case FindingKind::oob_read: case FindingKind::oob_write: case FindingKind::oob_shape: return FindingIcon::bounds;
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return FindingIcon::poison;
-    case FindingKind::barrier_divergent: case FindingKind::deadlock: return FindingIcon::barrier;
+    case FindingKind::barrier_divergent: case FindingKind::deadlock: case FindingKind::warp_mask: case FindingKind::warp_caller:
+    case FindingKind::warp_source: return FindingIcon::barrier;
     case FindingKind::arith_div0: case FindingKind::arith_shift: return FindingIcon::arithmetic;
     case FindingKind::memory_misaligned: case FindingKind::memory_readonly: case FindingKind::memory_null: case FindingKind::memory_lifetime:
     case FindingKind::stack_overflow: return FindingIcon::memory;
@@ -37,6 +38,9 @@ const char* chip_of(FindingKind kind) {
     case FindingKind::oob_shape: return "OUTSIDE ITS ROW";
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return "NEVER WRITTEN";
     case FindingKind::barrier_divergent: return "BARRIER NOT REACHED BY ALL";
+    case FindingKind::warp_mask: return "LANES THAT DO NOT COME";
+    case FindingKind::warp_caller: return "NOT IN ITS OWN MASK";
+    case FindingKind::warp_source: return "FROM A LANE THAT IS NOT THERE";
     case FindingKind::deadlock: return "DEADLOCK";
     case FindingKind::budget: return "BUDGET SPENT";
     case FindingKind::arith_div0: return "DIVISION BY ZERO";
