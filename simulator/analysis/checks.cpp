@@ -364,6 +364,9 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       place.value = std::to_string(group.value);
       tell(finding, "warp.source", {who[0], who[1], place.value});
       break;
+    case FindingKind::stack_overflow:
+      tell(finding, "stack.overflow", {who[0], who[1], std::to_string(group.value)});
+      break;
     case FindingKind::arith_div0:
       place.value = "0";
       tell(finding, "arith.div0", who);

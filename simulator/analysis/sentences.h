@@ -87,7 +87,7 @@ namespace wb {
   S("memory.readonly", "{0} of {1} writes `{2}`, which is read-only", "constants and `const` data stay as they are during a launch")       \
   S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
   S("memory.lifetime", "{0} of {1} uses `{2}` after the end of its life", "keep no pointer to a variable whose block has been left")        \
-  S("stack.overflow", "{0} of {1} calls too deeply", "use a loop, or a smaller problem for each call")                                     \
+  S("stack.overflow", "{0} of {1} calls too deeply: its stack is full after {2} calls inside each other", "use a loop, or a smaller problem for each call")                                     \
   S("coverage.missing", "{0} of {1} elements of `{2}` are never written; the first is `{3}`",                                              \
     "compare the number of threads with the number of elements: does the grid cover them all, and does a guard leave out too many?")      \
   S("coverage.missing.one", "`{3}` is never written; the other elements of `{2}` are",                                                     \

@@ -5,7 +5,7 @@ namespace {
 
 const char* const kind_names[] = {"constant", "string", "special", "variable", "load", "decay", "address_of", "dereference", "subscript", "member", "member_value",
                                   "unary", "binary", "pointer_add", "pointer_subtract", "pointer_difference", "and", "or", "conditional", "comma", "assign",
-                                  "compound_assign", "pre_increment", "pre_decrement", "post_increment", "post_decrement", "fma", "cast", "call", "builtin",
+                                  "compound_assign", "pre_increment", "pre_decrement", "post_increment", "post_decrement", "fma", "cast", "call", "function", "call_pointer", "builtin",
                                   "init_list"};
 const char* const op_names[] = {"none", "negate", "bit_not", "not", "add", "subtract", "multiply", "divide", "remainder", "shift_left", "shift_right",
                                 "bit_and", "bit_or", "bit_xor", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"};
@@ -93,6 +93,7 @@ class Dumper {
         return std::string(e.fused ? "fused_" : "") + op_names[static_cast<int>(e.op)] + "_assign:" + module_.types.name(e.compute_type);
       case ExprKind::cast: return std::string(e.implicit ? "implicit_" : "cast_") + cast_names[static_cast<int>(e.cast)];
       case ExprKind::call: return "call " + module_[e.function].display_name;
+      case ExprKind::function_address: return "function " + module_[e.function].display_name;
       case ExprKind::builtin_call: return std::string("builtin ") + builtin_info(e.builtin).name;
       case ExprKind::string_literal: return "string \"" + module_.strings[e.index] + "\"";
       default: return name;

@@ -92,6 +92,8 @@ enum class ExprKind : uint8_t {
   fma,              // fma(a, b, c), one rounding; negations stand in the operands
   cast,             // `cast`; a
   call,             // `function`; `args` (values; references as addresses) -> value
+  function_address, // `function` -> pointer to it, rvalue
+  call_indirect,    // a: pointer to a function; `args` -> value
   builtin_call,     // `builtin`; `args` -> value
   init_list,        // `args`: one per array element or record field in order, missing ones zero -> rvalue of array or record type
 };
@@ -185,6 +187,7 @@ struct Function {
   std::string name;          // as declared: "matmul"
   std::string display_name;  // with template arguments: "matmul<16>"
   TypeId result;
+  TypeId type;               // the function's type; what a pointer to it points to
   std::vector<VarId> parameters;
   StmtId body;               // none: declared only
   bool is_kernel = false;

@@ -256,6 +256,7 @@ std::string ExpressionPrinter::print(ExprId id, int at_least) {
     }
     case ExprKind::cast: return cast(e, at_least);
     case ExprKind::call: return function_name(e.function) + "(" + arguments(e) + ")";
+    case ExprKind::function_address: case ExprKind::call_indirect: refuse("pointers to functions are not written as explicit loops", e.span); return "0";
     case ExprKind::builtin_call: return builtin(e);
     case ExprKind::init_list: return type(e.type) + braces(e);
   }

@@ -12,6 +12,7 @@
 // structure.h says where the loop over the threads ends and begins again; this file writes it down.
 #include "simulator/loops/print_loops.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "simulator/loops/expression_printer.h"
@@ -107,7 +108,11 @@ class Printer {
     if (!f.body) expr_.refuse("`" + f.display_name + "` has no body", f.span);
     if (depth > 200) return;
     for_each_expr_in(m_, f.body, [&](ExprId id) {
-      if (m_[id].kind == ExprKind::call) visit_function(m_[id].function.v, seen, depth + 1);
+      if (m_[id].kind != ExprKind::call) return;
+      const uint32_t callee = m_[id].function.v;
+      const bool is_open = seen.contains(callee) && std::find(reachable_.begin(), reachable_.end(), callee) == reachable_.end();
+      if (is_open && callee != function) expr_.refuse("`" + f.display_name + "` and functions that it calls call each other in a circle", m_[id].span);
+      visit_function(callee, seen, depth + 1);
     });
     reachable_.push_back(function);
   }

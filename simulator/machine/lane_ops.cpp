@@ -129,8 +129,14 @@ class LaneAccess {
 
   void fault(FindingKind kind, LaneMask lanes, uint32_t allocation) {
     if (!checked_ || !lanes || !c_.checks) return;
+    int64_t in_item[warp_size];
+    const int64_t period = allocation < c_.view_count ? c_.views[allocation].period : 0, item = period ? static_cast<int64_t>(c_.views[allocation].item_bytes) : 0;
+    for_each_lane(lanes, [&](int lane) {  // offsets as seen from the activation's own copy: beyond its end, or in front of it
+      const int64_t at = period ? (offset_[lane] % period + period) % period : offset_[lane];
+      in_item[lane] = period && at - item > period - at ? at - period : at;
+    });
     WarpFault f{.kind = kind, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site, .lanes = lanes,
-                .access = shape_.kind, .bytes = shape_.bytes, .allocation = allocation, .offset = offset_, .value = pointer_};
+                .access = shape_.kind, .bytes = shape_.bytes, .allocation = allocation, .offset = in_item, .value = pointer_};
     c_.checks->fault(f);
   }
 
@@ -148,7 +154,7 @@ class LaneAccess {
     for_each_lane(group, [&](int lane) {
       const LaneMask bit = 1u << lane;
       const int64_t at = offset_[lane];
-      if (at < 0 || static_cast<uint64_t>(at) + shape_.bytes > view.size) outside |= bit;
+      if (at < 0 || static_cast<uint64_t>(at) + shape_.bytes > view.size || (view.period && static_cast<uint64_t>(at) % view.period + shape_.bytes > view.item_bytes)) outside |= bit;
       else if (static_cast<uint64_t>(at) % shape_.bytes) crooked |= bit;
       else if (shape_.kind != AccessKind::store && !(ins_.kind & Ins::is_copy) && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes))
         unwritten |= bit;
@@ -217,6 +223,7 @@ class LaneAccess {
     }
     if (c_.checks && view.space != Space::local) c_.checks->access(access);
     if (!c_.listener) return;
+    if (view.period) for_each_lane(lanes, [&](int lane) { short_offset_[lane] %= view.period; });
     uint64_t now[warp_size];
     if (shape_.kind == AccessKind::atomic) {  // lanes that meet at one element: each sees what the one before left
       for_each_lane(lanes, [&](int lane) {
@@ -336,10 +343,12 @@ void report_uninitialised_variable(RunContext& c, const Ins& ins) {
 void reset_local(RunContext& c, uint32_t view_index) {
   const AllocationView& view = c.views[view_index];
   if (!view.written) return;
+  const uint32_t depth = c.warp->splits[c.warp->current].depth;
+  const uint64_t frame = view.period && depth ? uint64_t{depth - 1} * view.period : 0, size = view.period ? view.item_bytes : view.size;
   for_each_lane(c.mask, [&](int lane) {
-    const uint64_t at = uint64_t{view.lane_stride} * static_cast<uint64_t>(lane);
-    std::memset(view.bytes + at, poison_byte, view.size);
-    uint64_t bit = view.written_origin + at, count = view.size;
+    const uint64_t at = uint64_t{view.lane_stride} * static_cast<uint64_t>(lane) + frame;
+    std::memset(view.bytes + at, poison_byte, size);
+    uint64_t bit = view.written_origin + at, count = size;
     for (; count && (bit & 7); ++bit, --count) view.written[bit >> 3] = static_cast<uint8_t>(view.written[bit >> 3] & ~(1u << (bit & 7)));
     for (; count >= 8; bit += 8, count -= 8) view.written[bit >> 3] = 0;
     for (; count; ++bit, --count) view.written[bit >> 3] = static_cast<uint8_t>(view.written[bit >> 3] & ~(1u << (bit & 7)));

@@ -43,9 +43,12 @@ uint64_t argument_bits(const Argument& argument, TypeId type, const TypeTable& t
 
 size_t MachineState::bytes() const {
   size_t total = sizeof *this + memory.bytes;
-  for (const BlockState& b : resident)
-    total += sizeof b + b.registers.size() * 4 + b.shared.size() + b.shared_written.size() + b.local.size() + b.local_written.size() +
+  for (const BlockState& b : resident) {
+    for (const WarpState& warp : b.warps)
+      for (const LaneStack& stack : warp.stacks) total += sizeof stack + 4 * (stack.returns.size() + stack.words.size());
+    total += sizeof b + b.registers.size() * 4 + b.shared.size() + b.shared_written.size() + b.local.size() + b.local_written.size() + b.stack.size() + b.stack_written.size() +
              b.warps.size() * (sizeof(WarpState) + sizeof(Split));
+  }
   for (const auto& pages : memory.pages) total += pages.size() * sizeof(void*) * 2;
   return total;
 }
@@ -112,7 +115,7 @@ void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
       info.shape = {dynamic_shared_bytes / std::max(info.element_bytes, 1u)};
     }
     if (info.space == Space::shared) shared_views.push_back(id);
-    if (info.space == Space::local) local_views.push_back(id);
+    if (info.space == Space::local) (from.is_stacked ? stack_views : local_views).push_back(id);
     const bool is_global = info.space == Space::global || info.space == Space::constant;
     memory_of.push_back(is_global ? memory.add(from.bytes, info.may_be_stored) : no_allocation);
     allocations.push_back(std::move(info));
@@ -236,6 +239,7 @@ void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
     view.written_origin = place;
     view.lane_stride = local_stride;
   }
+  if (!stack_views.empty()) bind_stack(block, warp);
 }
 
 // ---- snapshots
@@ -358,6 +362,15 @@ MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t th
     origin = info.space == Space::shared ? place : uint64_t{thread} * m.local_stride + place;
     bytes = (info.space == Space::shared ? b->shared : b->local).data() + origin;
     written = (info.space == Space::shared ? b->shared_written : b->local_written).data();
+    if (m.program->allocations[index].is_stacked) {  // the copy of the activation in which the thread stands
+      uint64_t frame = 0;
+      for (const Split& split : b->warps[thread / warp_size].splits)
+        if ((split.lanes >> (thread % warp_size) & 1) && split.depth) frame = uint64_t{split.depth - 1} * m.program->frame_bytes;
+      origin = uint64_t{thread} * b->stack_stride + frame + place;
+      if (frame + place + info.bytes > b->stack_stride) return view;
+      bytes = b->stack.data() + origin;
+      written = b->stack_written.data();
+    }
   }
   if (bytes) std::copy(bytes, bytes + info.bytes, view.bytes.begin());
   if (info.starts_defined) return view;

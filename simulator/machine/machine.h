@@ -9,6 +9,9 @@
 // source order that reconverges where paths meet. A split that goes round in a loop while others wait lets them pass after a while, so
 // lanes make progress on their own (a spin lock inside a warp ends).
 //
+// Lanes that have called a function that stands out of line are deeper than the others: the deepest split runs first, and splits merge at
+// equal depth alone, so that lanes meet again behind the call (calls.cpp).
+//
 // A run is a function of program, launch, schedule and seed: run_until(t) from the start, or from any saved state before t, leads to
 // the same state. save() and load() are cheap (memory.h); Checks keep their own state, saved beside it by whoever replays.
 #include <array>
@@ -37,10 +40,17 @@ struct Split {
   Pc pc = 0;
   LaneMask lanes = 0;
   uint32_t laps = 0;          // how often it has let others pass
+  uint32_t depth = 0;         // calls that have not returned; those of inlined functions do not count
   bool at_barrier = false;
   LaneMask waits_for = 0;     // at a warp function whose mask (this one) names lanes that are not here yet; 0: waits for nobody
   bool gives_up = false;      // those lanes never come: the function goes on without them
   uint64_t apart_until = 0;   // random schedules: sleeps until this tick while others of its warp can run, and does not merge
+};
+
+// Of a lane, in programs with functions out of line.
+struct LaneStack {
+  std::vector<Pc> returns;
+  std::vector<uint32_t> words;           // saved registers
 };
 
 struct WarpState {
@@ -49,6 +59,7 @@ struct WarpState {
   uint32_t back_jumps = 0;               // of the current split since it was chosen
   LaneMask exited = 0;
   std::array<Pc, warp_size> exit_pc{};   // where each exited lane left
+  std::vector<LaneStack> stacks;         // of the lanes; none in programs that inline everything
   bool done() const { return splits.empty(); }
 };
 
@@ -72,6 +83,8 @@ struct BlockState {
   std::vector<LaneMask> init_masks;      // [warp][mask]
   std::vector<uint8_t> shared, shared_written;  // the block's shared memory and its written bits (one a byte)
   std::vector<uint8_t> local, local_written;    // [thread][byte of Program::local_bytes]
+  std::vector<uint8_t> stack, stack_written;    // [thread][byte of stack_stride]: locals of recursive functions
+  uint32_t stack_stride = 0;             // grows as calls go deeper
   uint32_t warp_at_work = 0;
   uint32_t live_warps = 0;               // not done
   uint32_t waiting_warps = 0;            // of those: all lanes at a barrier

@@ -20,7 +20,7 @@ struct Machine::Impl {
   std::vector<uint64_t> arguments;       // by parameter: its bits
   Memory memory;
   std::vector<AllocationView> views;     // by allocation, for the warp at work
-  std::vector<uint32_t> shared_views, local_views;
+  std::vector<uint32_t> shared_views, local_views, stack_views;
   RunLoops loops;
 
   uint32_t warps_per_block = 1;
@@ -42,6 +42,8 @@ struct Machine::Impl {
   uint64_t preset_bits(const Preset& preset) const;
   void fill_presets(BlockState& block) const;
   void bind_views(BlockState& block, uint32_t warp);
+  void bind_stack(BlockState& block, uint32_t warp);  // calls.cpp
+  void grow_stack(BlockState& block, uint32_t bytes);
   const BlockState* find_resident(uint32_t block) const;
   uint32_t block_at(uint64_t position) const;     // the block that starts as number `position`
   uint64_t position_of(uint32_t block) const;

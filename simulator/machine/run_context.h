@@ -1,6 +1,6 @@
 #pragma once
 // What the run loop works on: one warp for one turn. Plain data, shared between the loops (compiled for several vector widths) and the
-// parts that need no vectors (lane_ops.cpp, splits.cpp).
+// parts that need no vectors (lane_ops.cpp, splits.cpp, calls.cpp).
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -19,6 +19,8 @@ struct AllocationView {
   uint64_t size = 0;
   uint64_t written_origin = 0;    // the bit of the allocation's first byte
   uint32_t lane_stride = 0;       // local: bytes from one lane's copy to the next
+  uint32_t period = 0;            // a local of a recursive function: bytes from one activation's copy to the next; 0: there is one
+  uint64_t item_bytes = 0;        // of one copy
   Space space = Space::global;
   bool is_read_only = false;
   bool starts_defined = false;
@@ -38,6 +40,10 @@ struct RunContext {
   uint32_t block = 0, warp_index = 0;
   uint64_t tick = 0, limit = 0;
   uint64_t thread_instructions = 0;
+  const Program* program = nullptr;
+  uint32_t stack_stride = 0;      // stack memory of a lane
+  void* owner = nullptr;
+  void (*grow_stack)(RunContext&, uint32_t bytes) = nullptr;
   bool lowest_lane_wins = false;  // of stores by several lanes to one address
 
   // The instruction at work.
@@ -75,11 +81,12 @@ inline constexpr uint32_t laps_before_pass = 100'000;  // backward jumps until a
 inline constexpr uint32_t atomic_back_jumps = 390;     // an atomic or volatile load counts as so many: spin loops have them
 
 inline bool can_run(const Split& split) { return !split.at_barrier && !split.waits_for; }
-// Merges splits that stand at one pc and chooses the one to run: fewest laps, then the lowest pc. False: all wait at a barrier.
+// Merges splits that stand at one pc and chooses the one to run: fewest laps, then the deepest, then the lowest pc. False: all wait at a barrier.
 bool choose_split(WarpState& warp, uint64_t tick);
-// Adds lanes that stand at `pc`; merges where that is possible.
-void add_split(WarpState& warp, Pc pc, LaneMask lanes, uint32_t laps, uint64_t tick);
-// Pcs of other ready splits, as seen from the current one: the next above its pc, and the lowest of all.
+// Adds lanes; merges where that is possible.
+void add_split(WarpState& warp, const Split& fresh, uint64_t tick);
+// Pcs of other ready splits of the same depth, as seen from the current one: the next above its pc, and the lowest of all. Where all
+// others are at other depths, `lowest` is a pc that is never reached, but not ~0.
 struct Others {
   Pc next = ~0u, lowest = ~0u;
 };
@@ -93,6 +100,14 @@ bool meet_in_warp(RunContext& c, const Ins& ins);
 void forget_lanes(WarpState& warp, LaneMask lanes);
 // As choose_split(); when all that is left waits at warp functions and barriers for lanes that never come, one of them goes on without.
 bool choose_next_split(RunContext& c, uint64_t tick);
+
+// ---- calls.cpp
+void push_registers(RunContext& c, const Ins& ins);
+void pop_registers(RunContext& c, const Ins& ins);
+void frame_address(RunContext& c, const Ins& ins);
+// The current split's lanes call or return; lanes that cannot are gone. Somebody has to choose a split then.
+void call_function(RunContext& c, const Ins& ins);
+void return_from_function(RunContext& c);
 
 // ---- lane_ops.cpp: everything that is done lane by lane
 // A load, store or atomic by the slow road: any pointers, faults, events, atomics.

@@ -73,11 +73,13 @@ void Machine::Impl::start_block(uint32_t index) {
     w.current = 0;
     w.back_jumps = 0;
     w.exited = 0;
+    w.stacks.assign(program->has_calls ? warp_size : 0, {});
   }
   std::fill(block.init_masks.begin(), block.init_masks.end(), 0);
   std::fill(block.shared.begin(), block.shared.end(), poison_byte);
   std::fill(block.shared_written.begin(), block.shared_written.end(), uint8_t{0});
   std::fill(block.local_written.begin(), block.local_written.end(), uint8_t{0});
+  std::fill(block.stack_written.begin(), block.stack_written.end(), uint8_t{0});
   state.resident.push_back(std::move(block));
   if (checks) checks->begin_block(index);
 }
@@ -198,6 +200,18 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   c.warp_index = w;
   c.tick = state.tick;
   c.limit = std::min(limit, state.turn_end);
+  if (program->has_calls) {
+    c.program = program.get();
+    c.stack_stride = block.stack_stride;
+    c.owner = this;
+    c.grow_stack = [](RunContext& context, uint32_t bytes) {
+      Impl& self = *static_cast<Impl*>(context.owner);
+      BlockState& at_work = self.state.resident[self.state.block_at_work];
+      self.grow_stack(at_work, bytes);
+      self.bind_stack(at_work, context.warp_index);
+      context.stack_stride = at_work.stack_stride;
+    };
+  }
   c.lowest_lane_wins = options.schedule == Schedule::reverse;
   const Stop stop = checks || listener ? loops.checked(c) : loops.plain(c);
   block.instructions += c.tick - state.tick;

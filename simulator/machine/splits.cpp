@@ -8,7 +8,7 @@ namespace wb {
 namespace {
 
 bool may_merge(const Split& a, const Split& b, uint64_t tick) {
-  return a.pc == b.pc && a.at_barrier == b.at_barrier && a.waits_for == b.waits_for && a.gives_up == b.gives_up && a.apart_until <= tick && b.apart_until <= tick;
+  return a.pc == b.pc && a.depth == b.depth && a.at_barrier == b.at_barrier && a.waits_for == b.waits_for && a.gives_up == b.gives_up && a.apart_until <= tick && b.apart_until <= tick;
 }
 
 }  // namespace
@@ -34,7 +34,8 @@ bool choose_split(WarpState& warp, uint64_t tick) {
   const auto is_better = [&](const Split& a, const Split& b) {
     const bool a_sleeps = a.apart_until > tick, b_sleeps = b.apart_until > tick;
     if (a_sleeps != b_sleeps) return b_sleeps;
-    return a.laps != b.laps ? a.laps < b.laps : a.pc < b.pc;
+    if (a.laps != b.laps) return a.laps < b.laps;
+    return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
   };
   for (const Split& split : splits)
     if (can_run(split) && (!best || is_better(split, *best))) best = &split;
@@ -44,11 +45,10 @@ bool choose_split(WarpState& warp, uint64_t tick) {
   return true;
 }
 
-void add_split(WarpState& warp, Pc pc, LaneMask lanes, uint32_t laps, uint64_t tick) {
-  const Split fresh{.pc = pc, .lanes = lanes, .laps = laps};
+void add_split(WarpState& warp, const Split& fresh, uint64_t tick) {
   for (size_t i = 0; i < warp.splits.size(); ++i)
     if (i != warp.current && may_merge(warp.splits[i], fresh, tick)) {
-      warp.splits[i].lanes |= lanes;
+      warp.splits[i].lanes |= fresh.lanes;
       return;
     }
   warp.splits.push_back(fresh);
@@ -57,11 +57,18 @@ void add_split(WarpState& warp, Pc pc, LaneMask lanes, uint32_t laps, uint64_t t
 Others other_splits(const WarpState& warp) {
   Others others;
   const Pc pc = warp.splits[warp.current].pc;
+  const uint32_t depth = warp.splits[warp.current].depth;
+  bool are_elsewhere = false;
   for (size_t i = 0; i < warp.splits.size(); ++i) {
     if (i == warp.current || !can_run(warp.splits[i])) continue;
+    if (warp.splits[i].depth != depth) {
+      are_elsewhere = true;
+      continue;
+    }
     others.lowest = std::min(others.lowest, warp.splits[i].pc);
     if (warp.splits[i].pc > pc) others.next = std::min(others.next, warp.splits[i].pc);
   }
+  if (are_elsewhere && others.lowest == ~0u) others.lowest = others.next = ~0u - 1;
   return others;
 }
 

@@ -77,7 +77,7 @@ bool Lowering::has_effects(ExprId id) const {
   const Expr& e = m_[id];
   switch (e.kind) {
     case ExprKind::assign: case ExprKind::compound_assign: case ExprKind::pre_increment: case ExprKind::pre_decrement:
-    case ExprKind::post_increment: case ExprKind::post_decrement: case ExprKind::call:
+    case ExprKind::post_increment: case ExprKind::post_decrement: case ExprKind::call: case ExprKind::call_indirect:
       return true;
     default: break;
   }
@@ -97,7 +97,7 @@ void Lowering::discard(ExprId id) {
     case ExprKind::pre_increment: case ExprKind::pre_decrement: case ExprKind::post_increment: case ExprKind::post_decrement:
       increment(id, e, false);
       return;
-    case ExprKind::call: inline_call(e, id, no_slot); return;
+    case ExprKind::call: case ExprKind::call_indirect: inline_call(e, id, no_slot); return;
     case ExprKind::builtin_call: builtin(id, e, no_slot, false); return;
     case ExprKind::comma: discard(e.a); return discard(e.b);
     case ExprKind::cast:
@@ -183,7 +183,7 @@ Slot Lowering::value(ExprId id, Slot hint) {
     case ExprKind::post_increment: case ExprKind::post_decrement: return increment(id, e, true);
     case ExprKind::fma: return fused(e.a, e.b, e.c, no_slot, rep_of(e.type), hint);
     case ExprKind::cast: return cast(e, hint);
-    case ExprKind::call: {
+    case ExprKind::call: case ExprKind::call_indirect: {
       const CallResult result = inline_call(e, id, hint);
       return result.leaves.empty() ? constant64(0) : result.leaves[0];
     }
@@ -216,6 +216,7 @@ std::optional<uint64_t> Lowering::constant_of(ExprId id) const {
   const auto rep = scalar_rep(types_, e.type);
   if (!rep) return std::nullopt;
   if (e.kind == ExprKind::constant) return in_register(*rep, e.bits);
+  if (e.kind == ExprKind::function_address) return function_pointer(e.function);
   if (e.kind == ExprKind::cast) {
     const auto inner = constant_of(e.a);
     const auto from = scalar_rep(types_, m_[e.a].type);

@@ -68,7 +68,10 @@ Lowering::Address Lowering::address(ExprId lvalue) {
         error(Code::WB4510, e.span, {"the address of `" + m_[e.var].name + "` here"});
         return {.base = constant64(0)};
       }
-      return {.base = address_preset(allocation_of(e.var), 0)};
+      {
+        const uint32_t allocation = allocation_of(e.var);
+        return {.base = failed_ ? constant64(0) : local_base(allocation)};
+      }
     case ExprKind::string_literal: return {.base = address_preset(string_allocation(e.index), 0)};
     case ExprKind::dereference: return pointer_address(e.a);
     case ExprKind::subscript: {
@@ -107,12 +110,10 @@ Lowering::Place Lowering::materialise(ExprId rvalue) {
   temporary.name = "temporary";
   temporary.type = e.type;
   allocation.info = describe(temporary, Space::local);
-  program_->local_bytes = (program_->local_bytes + 15) / 16 * 16;
-  allocation.place = program_->local_bytes;
-  program_->local_bytes += static_cast<uint32_t>(allocation.info.bytes);
+  place_local(allocation, 16, e.span, temporary.name);
   program_->allocations.push_back(std::move(allocation));
   Place result;
-  result.address = {.base = address_preset(id, 0)};
+  result.address = {.base = local_base(id)};
   initialise(result.address, e.type, rvalue, e.span, rvalue);
   return result;
 }
@@ -662,7 +663,7 @@ std::vector<Slot> Lowering::record_value(ExprId id) {
       settle(source.address);
       return load_leaves(source.address, e.type, site(e.a, from.span, AccessKind::load), is_volatile(e.a));
     }
-    case ExprKind::call: return inline_call(e, id, no_slot).leaves;
+    case ExprKind::call: case ExprKind::call_indirect: return inline_call(e, id, no_slot).leaves;
     case ExprKind::cast: return record_value(e.a);
     case ExprKind::comma: discard(e.a); return record_value(e.b);
     case ExprKind::member_value: {

@@ -93,7 +93,7 @@ void Lowering::declare(VarId var) {
 
   const uint32_t allocation = allocation_of(var);
   if (failed_) return;
-  Address address{.base = address_preset(allocation, 0)};
+  Address address{.base = local_base(allocation)};
   if (!v.init || m_[v.init].kind == ExprKind::init_list) emit(Opcode::local_reset, {}, static_cast<int32_t>(allocation));
   if (v.init) {
     Temporaries temporaries(*this);
@@ -166,7 +166,7 @@ void Lowering::lower_if(const Stmt& s) {
 bool Lowering::is_small_condition(ExprId id, int& budget) const {
   if (!id) return true;
   const Expr& e = m_[id];
-  if (--budget < 0 || e.kind == ExprKind::call) return false;
+  if (--budget < 0 || e.kind == ExprKind::call || e.kind == ExprKind::call_indirect) return false;
   // Threads that meet in the condition meet at one place of the code.
   if (e.kind == ExprKind::builtin_call && builtin_info(e.builtin).family != BuiltinFamily::math && builtin_info(e.builtin).family != BuiltinFamily::atomic) return false;
   for (ExprId argument : e.args)
@@ -318,17 +318,9 @@ void Lowering::bind_parameter(VarId parameter, ExprId argument) {
 }
 
 Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hint) {
+  if (call.kind == ExprKind::call_indirect || graph_.is_out_of_line(call.function) || frames_.size() > limits::call_depth) return far_call(call, id, hint);
   CallResult result;
   const Function& callee = m_[call.function];
-  for (const auto& active : frames_)
-    if (active->function == call.function) {
-      error(Code::WB4501, m_[id].span, {callee.display_name.empty() ? callee.name : callee.display_name});
-      return result;
-    }
-  if (frames_.size() > limits::call_depth) {
-    error(Code::WB4511, m_[id].span, {std::to_string(limits::call_depth)});
-    return result;
-  }
   if (!callee.body) {
     error(Code::WB4508, m_[id].span, {callee.name});
     return result;
@@ -379,7 +371,7 @@ Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hin
     VariableLocation location;
     if (v.is_address_taken || !fits_registers(types_, v.type)) {
       const uint32_t allocation = allocation_of(parameter);
-      store_leaves({.base = address_preset(allocation, 0)}, v.type, slots, site_of_variable(parameter), false);
+      store_leaves({.base = local_base(allocation)}, v.type, slots, site_of_variable(parameter), false);
       location.where = VariableLocation::Where::allocation;
       location.allocation = allocation;
     } else {

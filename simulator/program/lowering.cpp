@@ -17,7 +17,7 @@ std::shared_ptr<const Program> lower_kernel(std::shared_ptr<const Module> module
 }
 
 Lowering::Lowering(std::shared_ptr<const Module> module, FunctionId kernel, DiagSink& diags)
-    : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), diags_(diags), provenance_(m_),
+    : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), diags_(diags), provenance_(m_), graph_(m_, kernel),
       program_(std::make_shared<Program>()) {}
 
 std::shared_ptr<const Program> Lowering::run() {
@@ -38,6 +38,8 @@ std::shared_ptr<const Program> Lowering::run() {
   starts_statement_ = true;
   emit(Opcode::end);
   frames_.pop_back();
+  for (VariableLocation& v : variables_) v.end = std::min(v.end, here());
+  lower_out_of_line();
   if (failed_) return nullptr;
   finish();
   if (failed_) return nullptr;
@@ -201,8 +203,7 @@ uint32_t Lowering::allocation_of(VarId var) {
   switch (v.storage) {
     case Storage::local: case Storage::parameter:
       allocation.info = describe(v, Space::local);
-      place(program_->local_bytes);
-      if (program_->local_bytes > limits::local_bytes) error(Code::WB4505, v.span, {v.name, std::to_string(limits::local_bytes)});
+      place_local(allocation, std::max<uint64_t>(types_.align_of(v.type), 1), v.span, v.name);
       break;
     case Storage::shared:
       allocation.info = describe(v, Space::shared);
@@ -292,9 +293,12 @@ void Lowering::finish() {
   Program& p = *program_;
   const auto place = [&](Slot slot) -> uint32_t {
     if (is_preset(slot)) return slot - preset_base;
-    return slot >= wide_base ? preset_top_ + peak_.narrow + (slot - wide_base) : preset_top_ + slot;
+    const uint32_t wide = preset_top_ + peak_.narrow + transfer_top_.narrow;
+    if (slot >= transfer_wide_base) return wide + peak_.wide + (slot - transfer_wide_base);
+    if (slot >= wide_base) return wide + (slot - wide_base);
+    return slot >= transfer_base ? preset_top_ + peak_.narrow + (slot - transfer_base) : preset_top_ + slot;
   };
-  p.slot_count = preset_top_ + peak_.narrow + peak_.wide;
+  p.slot_count = preset_top_ + peak_.narrow + transfer_top_.narrow + peak_.wide + transfer_top_.wide;
   if (p.slot_count > limits::registers) return error(Code::WB4503, m_[kernel_].span, {std::to_string(limits::registers)});
   p.presets = presets_;
   for (size_t i = 0; i < presets_.size(); ++i) p.presets[i].slot = static_cast<uint16_t>(place(preset_slots_[i]));
@@ -318,6 +322,11 @@ void Lowering::finish() {
     p.code.push_back(ins);
   }
   p.info = std::move(info_);
+  p.has_calls = !p.bodies.empty();
+  for (SavedRegisters& saved : p.saved) {
+    for (uint32_t& slot : saved.narrow) slot = place(slot);
+    for (uint32_t& slot : saved.wide) slot = place(slot);
+  }
 
   for (VariableLocation& v : variables_) {
     v.end = std::min(v.end, static_cast<Pc>(p.code.size()));

@@ -2,6 +2,7 @@
 // The inside of lower_kernel(): one object for the kernel being lowered.
 //   lowering.cpp              set-up, slots, presets, labels, sites, allocations, the finished program
 //   lower_statements.cpp      statements, declarations, inlined calls
+//   lower_calls.cpp           functions out of line and calls of them
 //   lower_expressions.cpp     values and conditions
 //   lower_memory.cpp          lvalues, addresses, loads, stores, records
 //   lower_builtins.cpp        builtin functions
@@ -13,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "simulator/program/call_graph.h"
 #include "simulator/program/program.h"
 #include "simulator/program/provenance.h"
 #include "simulator/program/representation.h"
@@ -49,6 +51,8 @@ class Lowering {
   // Slots for 32 and for 64 bits a lane are kept apart: lane i of a wide slot lies over lanes 2i and 2i + 1 of narrow ones, and lanes that
   // have gone different ways must not find their registers under those of others. Wide ones are numbered from wide_base until the end.
   static constexpr Slot wide_base = 0x40000000;
+  // Transfer registers (lower_calls.cpp) come behind all others.
+  static constexpr Slot transfer_base = 0x20000000, transfer_wide_base = 0x60000000;
   struct Top {
     Slot narrow = 0, wide = 0;
   };
@@ -111,6 +115,25 @@ class Lowering {
   CallResult inline_call(const Expr& call, ExprId id, Slot hint);
   void bind_parameter(VarId parameter, ExprId argument);
   void open_variable(VarId var, VariableLocation location);
+
+  // ---- lower_calls.cpp
+  struct Transfer {
+    std::vector<Slot> parameters, result;
+  };
+  struct OutOfLine {
+    FunctionId function{};
+    uint32_t call = 0;
+    Label entry;
+  };
+  Transfer& transfer_of(const std::vector<TypeId>& parameters, TypeId result, Span span);
+  Transfer& transfer_of(FunctionId function);
+  OutOfLine& out_of_line(FunctionId function, Span call);
+  int32_t registers_in_use();
+  CallResult far_call(const Expr& call, ExprId id, Slot hint);
+  void lower_out_of_line();
+  void lower_body(OutOfLine& body);
+  Slot local_base(uint32_t allocation);
+  void place_local(ProgramAllocation& allocation, uint64_t alignment, Span span, const std::string& name);
 
   // ---- lower_expressions.cpp
   Slot value(ExprId id, Slot hint = no_slot);           // a scalar or pointer; the slot may be a variable's own
@@ -223,6 +246,7 @@ class Lowering {
   FunctionId kernel_;
   DiagSink& diags_;
   Provenance provenance_;
+  CallGraph graph_;
   std::shared_ptr<Program> program_;
 
   // Instructions with wide slot numbers, until presets have moved to the front.
@@ -247,6 +271,13 @@ class Lowering {
   std::unordered_set<uint32_t> stored_variables_;
   std::map<uint32_t, std::unordered_set<uint32_t>> unassigned_of_;  // by function
   Top top_, peak_;
+  std::map<std::pair<std::vector<Rep>, std::vector<Rep>>, Transfer> transfers_;
+  std::map<uint32_t, std::unique_ptr<OutOfLine>> out_of_line_;  // by function
+  std::vector<OutOfLine*> to_lower_;
+  OutOfLine* body_ = nullptr;     // the one being lowered; null in the kernel
+  Top transfer_top_, body_base_;
+  uint32_t body_mask_base_ = 0;
+  uint32_t frame_top_ = 0, frame_bytes_ = 0;
   Span span_;
   bool starts_statement_ = false;
   Pc last_bound_ = ~0u;

@@ -157,6 +157,12 @@
   OP(jump,     "t",  "jumps")                                                      \
   OP(barrier,  "",   "waits for every live thread of the block")                   \
   OP(fence,    "k",  "orders this thread's accesses; kind: 0 block, 1 device, 2 system") \
+  OP(push,     "i",  "puts the registers of set `imm` on the lane's stack")               \
+  OP(pop,      "i",  "takes the registers of set `imm` from the lane's stack")            \
+  OP(call,     "t",  "puts the next pc on the lane's stack and jumps")                    \
+  OP(call_pointer, "Ai", "calls the function that a points to, of type `imm`")            \
+  OP(frame_address, "Di", "address of local variable `imm` (program allocation) in this activation") \
+  OP(ret,      "",   "takes a pc from the lane's stack and jumps there")                  \
   OP(leave,    "",   "the thread returns early: its lane is done")                 \
   OP(end,      "",   "the end of the kernel: the lane is done")
 

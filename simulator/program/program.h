@@ -1,13 +1,14 @@
 #pragma once
-// A kernel as the machine runs it: register bytecode for one warp, with everything inlined, plus the tables that lead from an
-// instruction back to the source.
+// A kernel as the machine runs it: register bytecode for one warp, plus the tables that lead from an instruction back to the source.
 //
 //   registers   slots of 32 lanes x 32 bits; a 64-bit value takes two neighbouring slots (lane i of it is a uint64_t at 8*i).
 //               [ presets: constants, parameters, block and thread indices | variables and temporaries ]
 //               Presets are filled when a block starts and never written by the code.
 //   pointers    64 bits: (allocation + 1) << 40 | (offset + 2^39); 0 is null. Never a host address.
-//   control     no call stack, no reconvergence stack. Code stands in source order, so that a place where paths meet has a higher pc
-//               than the paths; a warp's lanes that part are run lowest pc first and merge where they meet (machine.h).
+//   control     no reconvergence stack. Code stands in source order, so that a place where paths meet has a higher pc than the paths;
+//               a warp's lanes that part are run lowest pc first and merge where they meet (machine.h).
+//   calls       are inlined. Functions that cannot be (call_graph.h) stand behind the kernel's code; each lane has a stack of return
+//               addresses and saved registers (machine.h). A pointer to a function: function_pointer().
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -49,7 +50,7 @@ struct InsInfo {
   bool result_used = true;   // atomics
 };
 
-// An inlined call of a device function. Entry 0 is the kernel.
+// An inlined call of a device function, or a function that stands out of line. Entry 0 is the kernel.
 struct InlinedCall {
   uint32_t parent = 0;
   FunctionId function{};
@@ -95,6 +96,7 @@ struct ProgramAllocation {
   uint32_t place = 0;           // shared: byte offset in the block's shared memory; local: byte offset in the thread's local memory
   std::vector<uint8_t> bytes;   // device_global, constant: the initial contents
   bool is_read_only = false;    // __constant__, string literals
+  bool is_stacked = false;      // a local of a recursive function: `place` counts from the frame of the activation
 };
 
 struct ProgramParameter {
@@ -109,6 +111,19 @@ struct LoopRange {
   Pc begin = 0, end = 0;
 };
 
+// What a `push` keeps of a function that is about to be entered anew.
+struct SavedRegisters {
+  std::vector<uint32_t> narrow, wide;  // slots
+  uint32_t first_mask = 0, mask_count = 0;
+};
+
+// A function that is called, not inlined.
+struct FunctionBody {
+  FunctionId function{};
+  TypeId type;   // that a pointer to it must point to
+  Pc begin = 0;
+};
+
 struct Program {
   std::shared_ptr<const Module> module;
   FunctionId kernel{};
@@ -121,9 +136,13 @@ struct Program {
   std::vector<VariableLocation> variables;  // in order of begin
   std::vector<InlinedCall> calls;
   std::vector<LoopRange> loops;
+  std::vector<SavedRegisters> saved;
+  std::vector<FunctionBody> bodies;
   uint32_t slot_count = 0;        // registers of a warp
   uint32_t init_mask_count = 0;   // masks that follow which lanes have assigned a variable
   uint32_t local_bytes = 0;       // local memory of a thread
+  uint32_t frame_bytes = 0;       // memory of an activation of a recursive function: a power of two, or 0
+  bool has_calls = false;         // some functions are called, not inlined
   uint32_t static_shared_bytes = 0;
   int32_t dynamic_shared = -1;    // index into allocations; its size is given by the launch
   bool has_barrier = false;
@@ -131,6 +150,10 @@ struct Program {
   bool assumes_lockstep = false;  // calls warp functions of the old kind, without a mask
   bool unknown_store = false;     // some store's target is unknown: any allocation may be stored to
 };
+
+// Pointers to functions: no allocation has their number.
+inline constexpr uint64_t function_pointer_tag = uint64_t{0xFFFFFF} << 40;
+inline uint64_t function_pointer(FunctionId function) { return function_pointer_tag | (uint64_t{function.v} + 1); }
 
 // One instruction, as text: "ld_u8 r12, [r0 + r9*1 + 4]".
 std::string disassemble(const Program& program, Pc pc);

@@ -21,9 +21,16 @@ class Verifier {
       if (preset.kind == Preset::Kind::parameter && preset.index >= p_.parameters.size()) complain("a preset names a parameter that is not there");
       if (preset.kind == Preset::Kind::address && preset.index >= p_.allocations.size()) complain("a preset names an allocation that is not there");
     }
+    for (const SavedRegisters& saved : p_.saved) {
+      for (uint32_t s : saved.narrow) slot(s, false, "saved register");
+      for (uint32_t s : saved.wide) slot(s, true, "saved register");
+      if (saved.first_mask + saved.mask_count > p_.init_mask_count) complain("saves a mask that is not there");
+    }
+    for (const FunctionBody& body : p_.bodies)
+      if (body.begin >= p_.code.size()) complain("a function begins outside the program");
     for (pc_ = 0; pc_ < p_.code.size(); ++pc_) instruction();
     const Opcode last = p_.code.back().op;
-    if (last != Opcode::end && last != Opcode::jump && last != Opcode::leave) complain("the last instruction runs past the end");
+    if (last != Opcode::end && last != Opcode::jump && last != Opcode::leave && last != Opcode::ret) complain("the last instruction runs past the end");
     return std::move(complaints_);
   }
 
@@ -68,7 +75,9 @@ class Verifier {
     }
     if (in_range(ins.op, Opcode::shfl_32, Opcode::shfl_64) && ins.imm == 0) slot(ins.c + 1u, false, "the slot after c");
     if (is_barrier(ins.op) && !p_.has_barrier) complain("a barrier in a program without barriers");
-    if (ins.op == Opcode::local_reset && static_cast<uint32_t>(ins.imm) >= p_.allocations.size()) complain("resets an allocation that is not there");
+    if ((ins.op == Opcode::push || ins.op == Opcode::pop) && static_cast<uint32_t>(ins.imm) >= p_.saved.size()) complain("names registers that are not listed");
+    if (in_range(ins.op, Opcode::push, Opcode::ret) && !p_.has_calls) complain("a call in a program without calls");
+    if ((ins.op == Opcode::local_reset || ins.op == Opcode::frame_address) && static_cast<uint32_t>(ins.imm) >= p_.allocations.size()) complain("resets an allocation that is not there");
     if (in_range(ins.op, Opcode::init_clear, Opcode::init_check) && static_cast<uint32_t>(ins.imm) >= p_.init_mask_count) complain("names a mask that is not there");
     if (p_.info[pc_].site != no_site && p_.info[pc_].site >= p_.sites.size()) complain("names a site that is not there");
     if (p_.info[pc_].call >= p_.calls.size()) complain("names a call that is not there");

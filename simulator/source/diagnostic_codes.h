@@ -249,8 +249,6 @@
 
 // From the lowering to bytecode (program/).
 #define WB_DIAGNOSTICS_PROGRAM(D) \
-  D(WB4501, error, "`{0}` calls itself: recursion is not supported by the simulator", \
-    "this call comes back to a function that has not returned", "write it as a loop") \
   D(WB4502, error, "the kernel becomes a program of more than {0} instructions", \
     "", "make it smaller: fewer inlined calls, or a loop in place of repeated text") \
   D(WB4503, error, "the kernel needs more than {0} registers", \
@@ -266,8 +264,6 @@
     "", "define it in this file") \
   D(WB4509, error, "an object of type `{0}` is too large to be copied as a whole", \
     "", "copy its elements in a loop") \
-  D(WB4511, error, "calls stand more than {0} deep inside each other", \
-    "this one is too deep", "let the functions call each other less deeply") \
   D(WB4510, error, "{0} is not supported by the simulator's machine yet", "", "")
 // clang-format on
 

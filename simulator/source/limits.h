@@ -20,8 +20,9 @@ inline constexpr size_t initialisers = 65'536;          // one braced list, nest
 
 // The program that a kernel becomes.
 inline constexpr size_t instructions = 1'000'000;       // one kernel, with everything inlined
-inline constexpr size_t call_depth = 100;               // inlined calls inside each other
+inline constexpr size_t call_depth = 100;               // inlined calls inside each other; deeper ones are called
 inline constexpr uint32_t registers = 4096;             // of a thread, 32 bits each
+inline constexpr uint32_t stack_bytes = 64u << 10;      // of a thread's calls: saved registers, local memory, return addresses
 inline constexpr uint32_t local_bytes = 512u << 10;     // local memory of a thread, as on the hardware
 
 // A launch. Those of the hardware (compute capability 9.0).

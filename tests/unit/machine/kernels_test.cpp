@@ -179,13 +179,6 @@ TEST_CASE("device functions are inlined") {
   CHECK(run_int("r[0] = find(a);", "__device__ int find(int n) { for (int i = 0; i < 100; i++) { if (i * i > n) return i; } return -1; }") == 3);
 }
 
-TEST_CASE("recursion is refused by name") {
-  Kernel k("__device__ int f(int n) { return n < 2 ? 1 : n * f(n - 1); } __global__ void k(int* r) { *r = f(5); }");
-  CHECK(!k.compiled.ok());
-  REQUIRE(!k.errors.empty());
-  CHECK(k.errors[0] == "WB4501");
-}
-
 TEST_CASE("divergent threads each take their own path") {
   Kernel k(R"(__global__ void k(int* out) {
     int i = threadIdx.x, v = 0;

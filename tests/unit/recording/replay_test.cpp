@@ -39,14 +39,18 @@ std::string generated_kernel(std::mt19937& random) {
     const char* choices[] = {"a", "b", "c", "t", "(int)blockIdx.x", "7", "s[(a & 63)]", "buf[(t + 3) & 127]"};
     return choices[pick(8)];
   };
-  std::string text = "__global__ void g(int* buf, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n, c = 1;\n  s[t] = t;\n  __syncthreads();\n";
+  std::string text =
+      "__device__ int deep(const int* above, int n) {\n  int own[2] = {n, above ? above[0] : 1};\n  if (n == 0)\n    return own[1];\n"
+      "  return deep(own, n - 1) + own[1] * 3;\n}\n";
+  text += "__global__ void g(int* buf, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n, c = 1;\n  s[t] = t;\n  __syncthreads();\n";
   for (int i = 0; i < 12; ++i) {
-    switch (pick(7)) {
+    switch (pick(8)) {
       case 0: text += "  a = " + value() + " + " + value() + ";\n"; break;
       case 1: text += "  b = " + value() + " * 3 - " + value() + ";\n"; break;
       case 2: text += "  if ((" + value() + " & 1) == 0)\n    c = c + " + value() + ";\n  else\n    a = " + value() + ";\n"; break;
       case 3: text += "  for (int i = 0; i < (t & 3); i++)\n    b += " + value() + ";\n"; break;
       case 4: text += "  s[t] = " + value() + ";\n"; break;
+      case 7: text += "  c += deep(0, " + value() + " & 3);\n"; break;
       case 5: text += "  __syncthreads();\n"; break;
       case 6: text += "  atomicAdd(&buf[" + value() + " & 127], 1);\n"; break;
     }
