@@ -21,6 +21,34 @@ namespace wb {
 
 namespace {
 
+void add_members(const TypeTable& types, TypeId id, uint64_t offset, const std::string& name, std::vector<RecordMember>& out) {
+  const Type& t = types[id];
+  if (out.size() >= limits::parameter_bytes) return;
+  if (t.kind == TypeKind::record) {
+    const Record& record = types.records[t.index];
+    for (const Field& field : record.fields) {
+      add_members(types, field.type, offset + field.offset, name + (name.empty() || field.name.empty() ? "" : ".") + field.name, out);
+      if (record.is_union) break;
+    }
+    return;
+  }
+  if (t.kind == TypeKind::array) {
+    for (uint64_t i = 0; i < t.count && out.size() < limits::parameter_bytes; ++i)
+      add_members(types, t.element, offset + i * types.size_of(t.element), name + "[" + std::to_string(i) + "]", out);
+    return;
+  }
+  RecordMember member;
+  member.name = name;
+  member.type = types.name(id);
+  member.offset = static_cast<uint32_t>(offset);
+  member.bytes = static_cast<uint32_t>(types.size_of(id));
+  member.is_pointer = t.kind == TypeKind::pointer;
+  const Type& value = member.is_pointer ? types[t.element] : t;
+  member.pointee_is_const = member.is_pointer && value.is_const;
+  if (value.kind == TypeKind::scalar || value.kind == TypeKind::enumeration) member.scalar = value.scalar;
+  out.push_back(std::move(member));
+}
+
 KernelParameter describe_parameter(const Module& m, VarId id) {
   const Variable& v = m[id];
   const Type& t = m.types[v.type];
@@ -33,6 +61,7 @@ KernelParameter describe_parameter(const Module& m, VarId id) {
   p.pointee_is_const = p.is_pointer && value.is_const;
   if (value.kind == TypeKind::scalar || value.kind == TypeKind::enumeration) p.scalar = value.scalar;
   p.bytes = static_cast<uint32_t>(m.types.size_of(of));
+  if (t.kind == TypeKind::record) add_members(m.types, v.type, 0, "", p.members);
   return p;
 }
 
@@ -106,6 +135,21 @@ std::optional<Finding> check_launch(const Program& program, const KernelLaunch& 
   for (size_t i = 0; i < program.parameters.size(); ++i) {
     const ProgramParameter& parameter = program.parameters[i];
     const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
+    const auto* record = std::get_if<RecordArgument>(&launch.arguments[i]);
+    const TypeTable& types = program.module->types;
+    if (types.is_record(parameter.type)) {
+      const uint64_t size = types.size_of(parameter.type);
+      if (!record || record->bytes.size() != size)
+        return invalid_launch("parameter `" + parameter.name + "` is of type `" + types.name(parameter.type) + "`, a record of " + std::to_string(size) + " bytes, and the launch gives it " +
+                                  (record ? std::to_string(record->bytes.size()) + " bytes" : buffer ? "a buffer" : "a number"), "give it a record");
+      for (const RecordArgument::Pointer& pointer : record->pointers)
+        if (pointer.buffer >= launch.buffers.size() || pointer.offset + 8ull > size)
+          return invalid_launch("a pointer in parameter `" + parameter.name + "` is given a buffer that the launch does not have", "name one of its buffers");
+      continue;
+    }
+    if (record)
+      return invalid_launch("parameter `" + parameter.name + "` is of type `" + types.name(parameter.type) + "` and the launch gives it a record",
+                            parameter.is_pointer ? "give it a buffer" : "give it a number");
     if (parameter.is_pointer != (buffer != nullptr))
       return invalid_launch("parameter `" + parameter.name + "` is of type `" + program.module->types.name(parameter.type) + "` and the launch gives it " +
                                 (buffer ? "a buffer" : "a number"),

@@ -29,6 +29,15 @@ struct CompileOptions {
   std::function<std::optional<std::string>(std::string_view path)> read_include;  // the text of an own header, or none
 };
 
+// A scalar or pointer inside a record: "scale", "origin.x", "weights[3]".
+struct RecordMember {
+  std::string name;
+  std::string type;
+  uint32_t offset = 0, bytes = 0;
+  bool is_pointer = false, pointee_is_const = false;
+  ScalarKind scalar = ScalarKind::void_;  // of the member, or of what the pointer points to
+};
+
 struct KernelParameter {
   std::string name;
   std::string type;             // "const unsigned char*"
@@ -36,6 +45,7 @@ struct KernelParameter {
   bool pointee_is_const = false;
   ScalarKind scalar = ScalarKind::void_;  // of the value, or of what the pointer points to (void_ for records)
   uint32_t bytes = 0;           // size of the value, or of one element behind the pointer
+  std::vector<RecordMember> members;  // of a record: its scalars and pointers, in order of declaration
 };
 
 struct CompileResult {
@@ -72,7 +82,16 @@ inline constexpr uint8_t poison_byte = 0xAB;  // every engine starts unwritten b
 struct BufferArgument {
   uint32_t index = 0;  // into KernelLaunch::buffers
 };
-using Argument = std::variant<BufferArgument, int64_t, uint64_t, double, bool>;
+// The value of a record, as the device lays it out.
+struct RecordArgument {
+  struct Pointer {
+    uint32_t offset = 0;  // byte in the record: 8 bytes there are the address of a buffer
+    uint32_t buffer = 0;
+  };
+  std::vector<uint8_t> bytes;
+  std::vector<Pointer> pointers;
+};
+using Argument = std::variant<BufferArgument, int64_t, uint64_t, double, bool, RecordArgument>;
 
 struct KernelLaunch {
   Index3 grid{1, 1, 1}, block{1, 1, 1};

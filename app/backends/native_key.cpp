@@ -75,6 +75,11 @@ std::string timing_key(const Launch& launch, std::string_view kernel) {
   for (const Argument& argument : launch.device.arguments)
     append(text, std::visit([](const auto& value) {
              if constexpr (std::is_same_v<std::decay_t<decltype(value)>, BufferArgument>) return "buffer " + std::to_string(value.index);
+             else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, RecordArgument>) {
+               std::string bytes = "record " + std::string(value.bytes.begin(), value.bytes.end());
+               for (const RecordArgument::Pointer& pointer : value.pointers) bytes += " " + std::to_string(pointer.offset) + " buffer " + std::to_string(pointer.buffer);
+               return bytes;
+             }
              else return std::to_string(value);
            }, argument));
   for (const DeviceBuffer& buffer : launch.device.buffers) {

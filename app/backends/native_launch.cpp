@@ -14,7 +14,7 @@ protocol::Blob value_bytes(ScalarKind kind, const Argument& argument) {
   std::visit([&](const auto& value) {
     using T = std::decay_t<decltype(value)>;
     if constexpr (std::is_same_v<T, double>) store_scalar(kind, bytes.data(), value);
-    else if constexpr (!std::is_same_v<T, BufferArgument>) {
+    else if constexpr (!std::is_same_v<T, BufferArgument> && !std::is_same_v<T, RecordArgument>) {
       if (kind == ScalarKind::bool_) bytes[0] = value != 0;
       else if (is_floating(kind)) store_scalar(kind, bytes.data(), static_cast<double>(value));
       else store_integer(kind, bytes.data(), static_cast<int64_t>(value));
@@ -25,6 +25,16 @@ protocol::Blob value_bytes(ScalarKind kind, const Argument& argument) {
 
 std::string fill_argument(const Launch& launch, const KernelParameter& parameter, const Argument& argument, protocol::Argument& out) {
   const auto* buffer = std::get_if<BufferArgument>(&argument);
+  const auto* record = std::get_if<RecordArgument>(&argument);
+  if (record || !parameter.members.empty()) {
+    if (!record || record->bytes.size() != parameter.bytes) return "`" + parameter.name + "` takes a record of type `" + parameter.type + "`, and the launch gives something else";
+    out.bytes = record->bytes;
+    for (const RecordArgument::Pointer& pointer : record->pointers) {
+      if (pointer.buffer >= launch.device.buffers.size() || pointer.offset + 8ull > out.bytes.size()) return "`" + parameter.name + "` names a buffer that the launch does not have";
+      out.pointers.push_back({pointer.offset, static_cast<int>(pointer.buffer)});
+    }
+    return {};
+  }
   if (parameter.is_pointer != (buffer != nullptr))
     return "`" + parameter.name + "` takes " + (parameter.is_pointer ? "a buffer" : "a value") + ", and the launch gives " + (buffer ? "a buffer" : "a value");
   if (buffer) {

@@ -47,15 +47,19 @@ TimingValue timing_of(const Json& json) {
   return {json.at("what"), json.at("median"), json.at("min"), json.at("max"), json.at("runs"), json.at("threads")};
 }
 
-// An argument is a buffer's index or the value's bytes.
+// An argument is a buffer's index, or the value's bytes and the addresses in them.
 Json json_of(const Argument& argument) {
   if (argument.buffer >= 0) return {{"buffer", argument.buffer}};
-  return {{"bytes", argument.bytes}};
+  Json json = {{"bytes", argument.bytes}};
+  for (const Argument::Pointer& pointer : argument.pointers) json["pointers"].push_back({pointer.offset, pointer.buffer});
+  return json;
 }
 Argument argument_of(const Json& json) {
   Argument argument;
   if (json.contains("buffer")) argument.buffer = json.at("buffer");
   else argument.bytes = json.at("bytes").get<Blob>();
+  if (json.contains("pointers"))
+    for (const Json& pointer : json.at("pointers")) argument.pointers.push_back({pointer.at(0), pointer.at(1)});
   return argument;
 }
 
@@ -129,6 +133,10 @@ Result<RunRequest> run_request_from(Frame frame) {
   run->buffers = std::move(frame.blobs);
   for (const Argument& argument : run->arguments)
     if (argument.buffer >= static_cast<int>(run->buffers.size())) return Error{Trouble::malformed, "an argument names a buffer that is not there"};
+  for (const Argument& argument : run->arguments)
+    for (const Argument::Pointer& pointer : argument.pointers)
+      if (pointer.buffer < 0 || pointer.buffer >= static_cast<int>(run->buffers.size()) || pointer.offset + uint64_t{8} > argument.bytes.size())
+        return Error{Trouble::malformed, "a pointer in an argument names a buffer that is not there"};
   return run;
 }
 

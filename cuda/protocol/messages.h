@@ -54,6 +54,11 @@ struct CompileReply {
 struct Argument {
   int buffer = -1;  // index of the buffer whose address is passed, or -1:
   Blob bytes;       // the value as the kernel takes it
+  struct Pointer {
+    uint32_t offset = 0;  // in `bytes`: 8 bytes there become the address of
+    int buffer = 0;
+  };
+  std::vector<Pointer> pointers;
 };
 
 struct RunRequest {

@@ -55,6 +55,7 @@ class LaunchRun {
   CUfunction function_ = nullptr;
   CUevent start_ = nullptr, stop_ = nullptr;
   std::vector<CUdeviceptr> allocations_, buffers_, pristine_;
+  std::vector<Blob> values_;  // of the arguments, with addresses in place; a Blob keeps its bytes where they are when it is moved
   std::vector<void*> arguments_;
 
   bool check(CUresult result, const char* kind, const char* doing) {
@@ -92,8 +93,12 @@ class LaunchRun {
       buffers_.push_back(whole + guard_bytes);
       pristine_.push_back(copy);
     }
-    for (const protocol::Argument& argument : request_.arguments)
-      arguments_.push_back(argument.buffer >= 0 ? static_cast<void*>(&buffers_[static_cast<size_t>(argument.buffer)]) : const_cast<uint8_t*>(argument.bytes.data()));
+    for (const protocol::Argument& argument : request_.arguments) {
+      values_.push_back(argument.bytes);
+      for (const protocol::Argument::Pointer& pointer : argument.pointers)
+        std::memcpy(values_.back().data() + pointer.offset, &buffers_[static_cast<size_t>(pointer.buffer)], sizeof(CUdeviceptr));
+      arguments_.push_back(argument.buffer >= 0 ? static_cast<void*>(&buffers_[static_cast<size_t>(argument.buffer)]) : values_.back().data());
+    }
     return true;
   }
 

@@ -68,8 +68,8 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.slot_words = m.program->slot_count * warp_size;
   m.local_stride = (m.program->local_bytes + 15) / 16 * 16;
   m.add_buffers(launch);
-  m.add_program_allocations(launch.dynamic_shared_bytes);
   m.bind_arguments(launch);
+  m.add_program_allocations(launch.dynamic_shared_bytes);
   const uint64_t block_bytes = uint64_t{m.warps_per_block} * (m.slot_words * 4 + m.local_stride * warp_size * 9 / 8) + m.shared_bytes + 4096;
   m.max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, 1024));
   m.choose_order();
@@ -117,7 +117,8 @@ void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
     if (info.space == Space::shared) shared_views.push_back(id);
     if (info.space == Space::local) (from.is_stacked ? stack_views : local_views).push_back(id);
     const bool is_global = info.space == Space::global || info.space == Space::constant;
-    memory_of.push_back(is_global ? memory.add(from.bytes, info.may_be_stored) : no_allocation);
+    const bool is_record = from.parameter >= 0 && records[static_cast<size_t>(from.parameter)].size() == from.bytes.size();
+    memory_of.push_back(is_global ? memory.add(is_record ? records[static_cast<size_t>(from.parameter)] : from.bytes, info.may_be_stored) : no_allocation);
     allocations.push_back(std::move(info));
   }
   // The views whose memory does not depend on the warp.
@@ -140,7 +141,14 @@ void Machine::Impl::bind_arguments(const KernelLaunch& launch) {
   const TypeTable& types = program->module->types;
   for (size_t i = 0; i < program->parameters.size(); ++i) {
     uint64_t bits = 0;
-    if (i < launch.arguments.size()) {
+    records.emplace_back();
+    if (const auto* record = i < launch.arguments.size() ? std::get_if<RecordArgument>(&launch.arguments[i]) : nullptr) {
+      records.back() = record->bytes;
+      for (const RecordArgument::Pointer& pointer : record->pointers) {
+        const uint64_t address = make_pointer(pointer.buffer, 0);
+        if (pointer.offset + sizeof address <= record->bytes.size()) std::memcpy(records.back().data() + pointer.offset, &address, sizeof address);
+      }
+    } else if (i < launch.arguments.size()) {
       const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
       bits = buffer ? make_pointer(buffer->index, 0) : argument_bits(launch.arguments[i], program->parameters[i].type, types);
     }
@@ -184,6 +192,13 @@ uint64_t Machine::Impl::preset_bits(const Preset& preset) const {
   switch (preset.kind) {
     case Preset::Kind::constant: return preset.bits;
     case Preset::Kind::parameter: return arguments[preset.index];
+    case Preset::Kind::member: {
+      const std::vector<uint8_t>& record = records[preset.index];
+      uint64_t bits = 0;
+      if (preset.bits + preset.bytes <= record.size()) std::memcpy(&bits, record.data() + preset.bits, preset.bytes);
+      if (preset.is_signed && preset.bytes < 4) bits = static_cast<uint32_t>(preset.bytes == 1 ? int32_t{static_cast<int8_t>(bits)} : int32_t{static_cast<int16_t>(bits)});
+      return bits;
+    }
     case Preset::Kind::address: return make_pointer(first_program_allocation + preset.index, static_cast<int64_t>(preset.bits));
     case Preset::Kind::special:
       switch (static_cast<Special>(preset.index)) {

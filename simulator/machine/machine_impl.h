@@ -18,6 +18,7 @@ struct Machine::Impl {
   uint32_t first_program_allocation = 0;
   std::vector<uint32_t> memory_of;       // by allocation: index into memory; no_allocation for shared and local
   std::vector<uint64_t> arguments;       // by parameter: its bits
+  std::vector<std::vector<uint8_t>> records;  // by parameter: the bytes of a record
   Memory memory;
   std::vector<AllocationView> views;     // by allocation, for the warp at work
   std::vector<uint32_t> shared_views, local_views, stack_views;

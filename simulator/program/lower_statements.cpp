@@ -10,6 +10,7 @@
 
 #include "simulator/program/definite_assignment.h"
 #include "simulator/program/lowering.h"
+#include "simulator/program/parameter_use.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
@@ -278,43 +279,89 @@ void Lowering::lower_return(const Stmt& s) {
 
 // ---- calls
 
-void Lowering::bind_parameter(VarId parameter, ExprId argument) {
+// A parameter of the kernel: the launch's value.
+void Lowering::bind_parameter(VarId parameter) {
   const Variable& v = m_[parameter];
-  const bool is_kernel = !argument;
-  const bool in_memory = v.is_address_taken || !fits_registers(types_, v.type);
-  uint32_t index = 0;
-  if (is_kernel) index = static_cast<uint32_t>(program_->parameters.size() - 1);
-  if (is_kernel && !scalar_rep(types_, v.type)) return error(Code::WB4507, v.span, {types_.name(v.type)});
-
-  if (in_memory) {
+  const uint32_t index = static_cast<uint32_t>(program_->parameters.size() - 1);
+  if (types_.is_record(v.type)) return bind_record(parameter, index);
+  if (!scalar_rep(types_, v.type)) return error(Code::WB4510, v.span, {"a kernel parameter of type `" + types_.name(v.type) + "`"});
+  const ScalarRep rep = rep_of(v.type);
+  const Slot given = preset({Preset::Kind::parameter, is_wide(rep.rep), 0, index, 0});
+  VariableLocation location;
+  if (v.is_address_taken) {
     const uint32_t allocation = allocation_of(parameter);
-    const Address address{.base = address_preset(allocation, 0)};
-    if (is_kernel) {
-      const ScalarRep rep = rep_of(v.type);
-      const Slot from = preset({Preset::Kind::parameter, is_wide(rep.rep), 0, index, 0});
-      emit_memory(store_opcode(rep), from, no_slot, address, site_of_variable(parameter), false);
-    }
-    VariableLocation location;
+    emit_memory(store_opcode(rep), given, no_slot, {.base = local_base(allocation)}, site_of_variable(parameter), false);
     location.where = VariableLocation::Where::allocation;
     location.allocation = allocation;
     return open_variable(parameter, location);
   }
-
   VariableSlots slots;
-  if (is_kernel) {
-    const ScalarRep rep = rep_of(v.type);
-    slots.leaves = {preset({Preset::Kind::parameter, is_wide(rep.rep), 0, index, 0})};
-    if (provenance_.is_reassigned(parameter)) {
-      const Slot own = new_slot(is_wide(rep.rep));
-      move(own, slots.leaves[0], is_wide(rep.rep));
-      slots.leaves = {own};
-    }
+  slots.leaves = {given};
+  if (provenance_.is_reassigned(parameter)) {
+    const Slot own = new_slot(is_wide(rep.rep));
+    move(own, given, is_wide(rep.rep));
+    slots.leaves = {own};
   }
-  VariableLocation location;
-  location.slot = slots.leaves.empty() ? 0 : slots.leaves[0];
+  location.slot = slots.leaves[0];
   location.leaf_slots = slots.leaves;
   open_variable(parameter, location);
   frame().variables[parameter.v] = std::move(slots);
+}
+
+// A record: its members are presets. If an address of it is needed, it stands in memory that all threads read; if somebody may write to
+// it, each thread has a copy.
+void Lowering::bind_record(VarId parameter, uint32_t index) {
+  const Variable& v = m_[parameter];
+  const uint64_t size = types_.size_of(v.type);
+  if (size > limits::parameter_bytes) return error(Code::WB4507, v.span, {types_.name(v.type), std::to_string(size), std::to_string(limits::parameter_bytes)});
+  VariableLocation location;
+  if (!v.is_address_taken && fits_registers(types_, v.type)) {
+    VariableSlots slots;
+    for (const Leaf& leaf : leaves(v.type, v.span)) {
+      const bool wide = is_wide(leaf.rep.rep);
+      Slot slot = preset({Preset::Kind::member, wide, 0, index, leaf.offset, leaf.rep.bytes, leaf.rep.is_signed});
+      if (provenance_.is_reassigned(parameter)) {
+        const Slot own = new_slot(wide);
+        move(own, slot, wide);
+        slot = own;
+      }
+      slots.leaves.push_back(slot);
+    }
+    location.slot = slots.leaves.empty() ? 0 : slots.leaves[0];
+    location.leaf_slots = slots.leaves;
+    open_variable(parameter, location);
+    frame().variables[parameter.v] = std::move(slots);
+    return;
+  }
+  location.where = VariableLocation::Where::allocation;
+  location.allocation = static_cast<uint32_t>(program_->allocations.size());
+  ProgramAllocation given;
+  given.info = describe(v, Space::constant);
+  given.info.may_be_stored = false;
+  given.storage = Storage::constant;
+  given.is_read_only = true;
+  given.parameter = static_cast<int32_t>(index);
+  given.bytes.resize(size);
+  program_->allocations.push_back(std::move(given));
+  if (!may_be_changed(m_, kernel_, parameter)) {
+    frame().allocations.emplace(parameter.v, location.allocation);
+    return open_variable(parameter, location);
+  }
+  const uint32_t own = allocation_of(parameter);
+  if (failed_) return;
+  const uint64_t alignment = std::max<uint64_t>(types_.align_of(v.type), 1);
+  for (uint64_t at = 0; at < size && !failed_;) {  // widest pieces first; the object starts at its alignment
+    Temporaries temporaries(*this);
+    uint8_t step = 8;
+    while (step > 1 && (at + step > size || step > alignment)) step = static_cast<uint8_t>(step / 2);
+    const ScalarRep rep{step == 8 ? Rep::u64 : Rep::u32, step, false};
+    const int64_t displacement = static_cast<int64_t>(at);
+    const Slot piece = load_from({.base = address_preset(location.allocation, 0), .displacement = displacement}, rep, site_of_variable(parameter), false, no_slot);
+    emit_memory(store_opcode(rep), piece, no_slot, {.base = address_preset(own, 0), .displacement = displacement}, site_of_variable(parameter), false);
+    at += step;
+  }
+  location.allocation = own;
+  open_variable(parameter, location);
 }
 
 Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hint) {

@@ -31,7 +31,7 @@ std::shared_ptr<const Program> Lowering::run() {
   for (size_t i = 0; i < f.parameters.size(); ++i) {
     const Variable& v = m_[f.parameters[i]];
     program_->parameters.push_back({v.name, v.type, types_.is_pointer(v.type), false});
-    bind_parameter(f.parameters[i], {});
+    bind_parameter(f.parameters[i]);
   }
   function_body(kernel_);
   span_ = {f.extent.file, f.extent.end ? f.extent.end - 1 : 0, f.extent.end, f.extent.expansion};
@@ -62,7 +62,7 @@ void Lowering::error(Code code, Span span, std::vector<std::string> arguments) {
 Slot Lowering::preset(Preset wanted) {
   for (size_t i = 0; i < presets_.size(); ++i) {
     const Preset& p = presets_[i];
-    if (p.kind == wanted.kind && p.is_wide == wanted.is_wide && p.index == wanted.index && p.bits == wanted.bits) return preset_slots_[i];
+    if (p.kind == wanted.kind && p.is_wide == wanted.is_wide && p.index == wanted.index && p.bits == wanted.bits && p.bytes == wanted.bytes && p.is_signed == wanted.is_signed) return preset_slots_[i];
   }
   presets_.push_back(wanted);
   preset_slots_.push_back(preset_base + preset_top_);

@@ -113,7 +113,8 @@ class Lowering {
     std::vector<Slot> leaves;  // empty for void
   };
   CallResult inline_call(const Expr& call, ExprId id, Slot hint);
-  void bind_parameter(VarId parameter, ExprId argument);
+  void bind_parameter(VarId parameter);
+  void bind_record(VarId parameter, uint32_t index);
   void open_variable(VarId var, VariableLocation location);
 
   // ---- lower_calls.cpp

@@ -80,6 +80,7 @@ struct Preset {
   enum class Kind : uint8_t {
     constant,    // `bits`
     parameter,   // kernel parameter `index`
+    member,      // of kernel parameter `index`, a record: `bytes` bytes from byte `bits` on
     special,     // Special `index`
     address,     // of ProgramAllocation `index`, plus `bits` bytes
   } kind{};
@@ -87,6 +88,8 @@ struct Preset {
   uint16_t slot = 0;
   uint32_t index = 0;
   uint64_t bits = 0;
+  uint8_t bytes = 0;
+  bool is_signed = false;
 };
 
 // Memory that the program itself brings: __shared__, __device__, __constant__ variables, string literals, locals that live in memory.
@@ -95,7 +98,8 @@ struct ProgramAllocation {
   Storage storage = Storage::local;
   uint32_t place = 0;           // shared: byte offset in the block's shared memory; local: byte offset in the thread's local memory
   std::vector<uint8_t> bytes;   // device_global, constant: the initial contents
-  bool is_read_only = false;    // __constant__, string literals
+  bool is_read_only = false;    // __constant__, string literals, records that the launch gives
+  int32_t parameter = -1;       // the kernel parameter, a record, whose bytes it holds
   bool is_stacked = false;      // a local of a recursive function: `place` counts from the frame of the activation
 };
 

@@ -18,7 +18,7 @@ class Verifier {
     for (const Preset& preset : p_.presets) {
       slot(preset.slot, preset.is_wide, "preset");
       presets_end_ = std::max(presets_end_, preset.slot + (preset.is_wide ? 2u : 1u));
-      if (preset.kind == Preset::Kind::parameter && preset.index >= p_.parameters.size()) complain("a preset names a parameter that is not there");
+      if ((preset.kind == Preset::Kind::parameter || preset.kind == Preset::Kind::member) && preset.index >= p_.parameters.size()) complain("a preset names a parameter that is not there");
       if (preset.kind == Preset::Kind::address && preset.index >= p_.allocations.size()) complain("a preset names an allocation that is not there");
     }
     for (const SavedRegisters& saved : p_.saved) {

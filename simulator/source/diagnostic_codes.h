@@ -258,8 +258,8 @@
     "", "make it smaller, or put it into global memory") \
   D(WB4506, error, "the initialiser of `{0}` is not a constant", \
     "", "set it from the host, or write the value") \
-  D(WB4507, error, "a kernel parameter of type `{0}` is not supported by the simulator yet", \
-    "", "pass its members one by one, or a pointer") \
+  D(WB4507, error, "a kernel parameter of type `{0}` has {1} bytes: at most {2} fit", \
+    "", "put it into memory and pass a pointer to it") \
   D(WB4508, error, "`{0}` is declared but has no body", \
     "", "define it in this file") \
   D(WB4509, error, "an object of type `{0}` is too large to be copied as a whole", \

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
 #include "app/backends/loops_program/guarded_memory.h"
@@ -34,7 +35,12 @@ class PreparedCall {
     for (size_t i = 0; i < request.arguments.size(); ++i) {
       const Argument& argument = request.arguments[i];
       if (argument.buffer >= 0) addresses_[i] = buffers_[static_cast<size_t>(argument.buffer)]->data();
-      values_.push_back(argument.buffer >= 0 ? static_cast<const void*>(&addresses_[i]) : argument.bytes.data());
+      bytes_.push_back(argument.bytes);
+      for (const Argument::Pointer& pointer : argument.pointers) {
+        const void* address = buffers_[static_cast<size_t>(pointer.buffer)]->data();
+        std::memcpy(bytes_.back().data() + pointer.offset, &address, sizeof address);
+      }
+      values_.push_back(argument.buffer >= 0 ? static_cast<const void*>(&addresses_[i]) : bytes_.back().data());
     }
     call_ = {{request.grid[0], request.grid[1], request.grid[2]}, {request.block[0], request.block[1], request.block[2]}, request.shared_bytes, values_.data()};
   }
@@ -55,6 +61,7 @@ class PreparedCall {
  private:
   const RunRequest& request_;
   std::vector<std::unique_ptr<wb::GuardedMemory>> buffers_;
+  std::vector<Blob> bytes_;  // of the values, with addresses in place; a Blob keeps its bytes where they are when it is moved
   std::vector<const void*> addresses_, values_;
   warpbook_loops::Call call_{};
 };

@@ -1,5 +1,6 @@
 struct Size { int width, height; };
-__global__ void k(int* p, Size size)         // expect-error WB4507
+struct Table { float rows[64][32]; };
+__global__ void k(int* p, Size size, Table table)   // expect-error WB4507
 {
-  p[0] = size.width * size.height;
+  p[0] = size.width * size.height + (int)table.rows[p[1]][p[2]];
 }
