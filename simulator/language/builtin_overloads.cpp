@@ -15,6 +15,7 @@ struct BuiltinIndex {
 
 BuiltinRow::Parameter read_type(std::string_view text) {
   BuiltinRow::Parameter p;
+  while (text.starts_with(' ')) text.remove_prefix(1);
   if (text.ends_with('*')) {
     p.is_pointer = true;
     text.remove_suffix(1);
@@ -24,8 +25,12 @@ BuiltinRow::Parameter read_type(std::string_view text) {
     for (char digit : text.substr(equals + 1)) p.default_value = p.default_value * 10 + static_cast<uint64_t>(digit - '0');
     text = text.substr(0, equals);
   }
+  p.record = text;
   for (int i = 0; i < static_cast<int>(ScalarKind::count); ++i)
-    if (text == scalar_infos[i].spelling) p.kind = static_cast<ScalarKind>(i);
+    if (text == scalar_infos[i].spelling) {
+      p.kind = static_cast<ScalarKind>(i);
+      p.record = {};
+    }
   return p;
 }
 
@@ -54,7 +59,9 @@ const BuiltinIndex& builtin_index() {
     };
     for (int i = 1; i < static_cast<int>(Builtin::count); ++i) {
       const BuiltinInfo& info = builtin_info(static_cast<Builtin>(i));
-      add(info.spelling, read_signature(static_cast<Builtin>(i), info.signature));
+      BuiltinRow row = read_signature(static_cast<Builtin>(i), info.signature);
+      if (info.family == BuiltinFamily::part) made.rows.push_back(std::move(row));  // no kernel calls it
+      else add(info.spelling, std::move(row));
     }
     struct Extra {
       const char* name;

@@ -1,130 +1,149 @@
 #pragma once
 // What CUDA gives a kernel: the one table of builtin functions. Overload resolution, the machine, the printed loops, help texts and the
-// reference page are all made from it. One row per signature; rows that share a spelling are overloads.
-//   B(enumerator, spelling, signature, family, help)
-// Signatures: result(parameter, ...), with T* for the address that an atomic works on and T=n for a default argument.
-// Reference: CUDA C++ Programming Guide, "Mathematical Functions", "Atomic Functions", "Synchronization Functions".
+// reference page are all made from it. One row per signature; rows that share a spelling are overloads. Three kinds of rows stand in files
+// and lists of their own, because they are lowered from the table alone:
+//   F  values to a value       builtin_values.h
+//   O  several results         below: a value, and one through each pointer
+//   A  atomics                 below: three rows each, for the suffixes "", _block, _system
+//   B  everything else         below, and builtin_warp_table.h: B(enumerator, spelling, signature, family, help)
+// Signatures: result(parameter, ...), with T* for an address and T=n for a default argument.
+// Reference: CUDA C++ Programming Guide, "Mathematical Functions", "Atomic Functions", "Synchronization Functions"; CUDA Math API.
 #include <cstdint>
 #include <cstddef>
 
+#include "simulator/language/builtin_values.h"
 #include "simulator/language/builtin_warp_table.h"
+#include "simulator/program/opcodes.h"
 
-// Functions of one float argument that exist as NAMEf(float), NAME(float) and NAME(double).
-#define WB_BUILTINS_UNARY_MATH(U)                                                                    \
-  U(sqrt, "square root, correctly rounded") U(rsqrt, "1 / square root") U(cbrt, "cube root")         \
-  U(exp, "e^x") U(exp2, "2^x") U(exp10, "10^x") U(expm1, "e^x - 1")                                  \
-  U(log, "natural logarithm") U(log2, "logarithm to base 2") U(log10, "logarithm to base 10") U(log1p, "log(1 + x)") \
-  U(sin, "sine") U(cos, "cosine") U(tan, "tangent") U(asin, "arc sine") U(acos, "arc cosine") U(atan, "arc tangent") \
-  U(sinh, "hyperbolic sine") U(cosh, "hyperbolic cosine") U(tanh, "hyperbolic tangent")              \
-  U(asinh, "inverse hyperbolic sine") U(acosh, "inverse hyperbolic cosine") U(atanh, "inverse hyperbolic tangent") \
-  U(erf, "error function") U(erfc, "complementary error function") U(tgamma, "gamma function") U(lgamma, "log of gamma") \
-  U(floor, "largest whole number not above x") U(ceil, "smallest whole number not below x")          \
-  U(trunc, "towards zero") U(round, "nearest, halves away from zero") U(rint, "nearest, halves to even") \
-  U(nearbyint, "nearest, halves to even") U(fabs, "absolute value")
+// O(enumerator, spelling, result, (parameters), family, cost, ulp, value, first, second, help): `value` is the F row that gives the result,
+// `first` and `second` those that give what goes through the first and the second pointer; each is called with the parameters that are no pointers.
+#define WB_TWO_RESULTS(O, name, R32, P32, R64, P64, ulp32, ulp64, value32, first32, second32, value64, first64, second64, help)  \
+  O(name##_f32, name##f, R32, P32, math, software, ulp32, value32, first32, second32, help)                                    \
+  O(name##_f32_overload, name, R32, P32, math, software, ulp32, value32, first32, second32, help)                              \
+  O(name##_f64, name, R64, P64, math, fp64, ulp64, value64, first64, second64, help)
+#define WB_WHICH(O, name, R, T, value, holds)                                                                                   \
+  O(name, __##name, R, (T, T, bool*), simd, alu, 0, value, holds, none, "the value, and whether it was a")
+#define WB_WHICH_2(O, name, value, holds)                                                                                       \
+  O(name, __##name, unsigned int, (unsigned int, unsigned int, bool*, bool*), simd, alu, 0, value, holds##_high, holds##_low, "each half: the value, and whether it was that of a")
+#define WB_BUILTINS_OUTPUTS(O)                                                                                                  \
+  WB_TWO_RESULTS(O, sincos, void, (float, float*, float*), void, (double, double*, double*), 2, 2, none, sin_f32, cos_f32, none, sin_f64, cos_f64, "sine and cosine") \
+  WB_TWO_RESULTS(O, sincospi, void, (float, float*, float*), void, (double, double*, double*), 1, 2, none, sinpi_f32, cospi_f32, none, sinpi_f64, cospi_f64, "sine and cosine of pi * x") \
+  WB_TWO_RESULTS(O, frexp, float, (float, int*), double, (double, int*), 0, 0, part_frexp_fractionf, part_frexp_exponentf, none, part_frexp_fraction, part_frexp_exponent, none, "fraction in [0.5, 1) and exponent") \
+  WB_TWO_RESULTS(O, modf, float, (float, float*), double, (double, double*), 0, 0, part_modf_fractionf, trunc_f32, none, part_modf_fraction, trunc_f64, none, "fraction and whole part") \
+  WB_TWO_RESULTS(O, remquo, float, (float, float, int*), double, (double, double, int*), 0, 0, remainder_f32, part_remquo_quotientf, none, remainder_f64, part_remquo_quotient, none, "IEEE remainder, and the low bits of the quotient") \
+  O(fast_sincos, __sincosf, void, (float, float*, float*), fast, sfu, -1, none, fast_sin, fast_cos, "sine and cosine, fast")    \
+  WB_WHICH(O, vibmax_s32, int, int, part_vibmax_s32, part_ge_s32) WB_WHICH(O, vibmin_s32, int, int, part_vibmin_s32, part_le_s32) \
+  WB_WHICH(O, vibmax_u32, unsigned int, unsigned int, part_vibmax_u32, part_ge_u32) WB_WHICH(O, vibmin_u32, unsigned int, unsigned int, part_vibmin_u32, part_le_u32) \
+  WB_WHICH_2(O, vibmax_s16x2, vmaxs2, part_ge_s16) WB_WHICH_2(O, vibmin_s16x2, vmins2, part_le_s16)                             \
+  WB_WHICH_2(O, vibmax_u16x2, vmaxu2, part_ge_u16) WB_WHICH_2(O, vibmin_u16x2, vminu2, part_le_u16)
 
-#define WB_BUILTINS_BINARY_MATH(U)                                                                   \
-  U(pow, "x to the power y") U(atan2, "angle of (x, y)") U(fmod, "remainder with the sign of x")     \
-  U(hypot, "sqrt(x*x + y*y)") U(fmin, "smaller, ignoring a NaN") U(fmax, "larger, ignoring a NaN")   \
-  U(fdim, "x - y, or 0") U(copysign, "magnitude of x, sign of y") U(remainder, "IEEE remainder")
+// A(enumerator, spelling, type, operands, opcode, help): on global or shared memory; each returns the old value.
+#define WB_BUILTINS_ATOMIC(A)                                                                         \
+  A(add_i32, Add, int, 1, atom_add_32, "adds")                                                        \
+  A(add_u32, Add, unsigned int, 1, atom_add_32, "adds")                                               \
+  A(add_u64, Add, unsigned long long, 1, atom_add_64, "adds")                                         \
+  A(add_f32, Add, float, 1, atom_add_f32, "adds")                                                     \
+  A(add_f64, Add, double, 1, atom_add_f64, "adds")                                                    \
+  A(add_float2, Add, float2, 1, atom_add_f32, "adds member by member; compute capability 9.0, global memory") \
+  A(add_float4, Add, float4, 1, atom_add_f32, "adds member by member; compute capability 9.0, global memory") \
+  A(sub_i32, Sub, int, 1, atom_sub_32, "subtracts")                                                   \
+  A(sub_u32, Sub, unsigned int, 1, atom_sub_32, "subtracts")                                          \
+  A(exch_i32, Exch, int, 1, atom_exch_32, "stores, returning what was there")                         \
+  A(exch_u32, Exch, unsigned int, 1, atom_exch_32, "stores, returning what was there")                \
+  A(exch_u64, Exch, unsigned long long, 1, atom_exch_64, "stores, returning what was there")          \
+  A(exch_f32, Exch, float, 1, atom_exch_32, "stores, returning what was there")                       \
+  A(min_i32, Min, int, 1, atom_min_i32, "keeps the smaller")                                          \
+  A(min_u32, Min, unsigned int, 1, atom_min_u32, "keeps the smaller")                                 \
+  A(min_i64, Min, long long, 1, atom_min_i64, "keeps the smaller")                                    \
+  A(min_u64, Min, unsigned long long, 1, atom_min_u64, "keeps the smaller")                           \
+  A(max_i32, Max, int, 1, atom_max_i32, "keeps the larger")                                           \
+  A(max_u32, Max, unsigned int, 1, atom_max_u32, "keeps the larger")                                  \
+  A(max_i64, Max, long long, 1, atom_max_i64, "keeps the larger")                                     \
+  A(max_u64, Max, unsigned long long, 1, atom_max_u64, "keeps the larger")                            \
+  A(inc_u32, Inc, unsigned int, 1, atom_inc_u32, "counts up, wrapping to 0 after the limit")          \
+  A(dec_u32, Dec, unsigned int, 1, atom_dec_u32, "counts down, wrapping to the limit after 0")        \
+  A(and_i32, And, int, 1, atom_and_32, "bitwise and")                                                 \
+  A(and_u32, And, unsigned int, 1, atom_and_32, "bitwise and")                                        \
+  A(and_i64, And, long long, 1, atom_and_64, "bitwise and")                                           \
+  A(and_u64, And, unsigned long long, 1, atom_and_64, "bitwise and")                                  \
+  A(or_i32, Or, int, 1, atom_or_32, "bitwise or")                                                     \
+  A(or_u32, Or, unsigned int, 1, atom_or_32, "bitwise or")                                            \
+  A(or_i64, Or, long long, 1, atom_or_64, "bitwise or")                                               \
+  A(or_u64, Or, unsigned long long, 1, atom_or_64, "bitwise or")                                      \
+  A(xor_i32, Xor, int, 1, atom_xor_32, "bitwise exclusive or")                                        \
+  A(xor_u32, Xor, unsigned int, 1, atom_xor_32, "bitwise exclusive or")                               \
+  A(xor_i64, Xor, long long, 1, atom_xor_64, "bitwise exclusive or")                                  \
+  A(xor_u64, Xor, unsigned long long, 1, atom_xor_64, "bitwise exclusive or")                         \
+  A(cas_i32, CAS, int, 2, atom_cas_32, "stores if the old value is as expected")                      \
+  A(cas_u32, CAS, unsigned int, 2, atom_cas_32, "stores if the old value is as expected")             \
+  A(cas_u64, CAS, unsigned long long, 2, atom_cas_64, "stores if the old value is as expected")       \
+  A(cas_u16, CAS, unsigned short, 2, atom_cas_16, "stores if the old value is as expected")
 
 #define WB_BUILTINS_OTHER(B)                                                                          \
-  B(fma_f32, "fmaf", "float(float,float,float)", math, "x*y + z with one rounding")                   \
-  B(fma_f32_overload, "fma", "float(float,float,float)", math, "x*y + z with one rounding")           \
-  B(fma_f64, "fma", "double(double,double,double)", math, "x*y + z with one rounding")                \
-  B(min_i32, "min", "int(int,int)", math, "smaller")                                                  \
-  B(min_u32, "min", "unsigned int(unsigned int,unsigned int)", math, "smaller")                       \
-  B(min_i64, "min", "long long(long long,long long)", math, "smaller")                                \
-  B(min_u64, "min", "unsigned long long(unsigned long long,unsigned long long)", math, "smaller")     \
-  B(min_f32, "min", "float(float,float)", math, "smaller, ignoring a NaN")                            \
-  B(min_f64, "min", "double(double,double)", math, "smaller, ignoring a NaN")                         \
-  B(max_i32, "max", "int(int,int)", math, "larger")                                                   \
-  B(max_u32, "max", "unsigned int(unsigned int,unsigned int)", math, "larger")                        \
-  B(max_i64, "max", "long long(long long,long long)", math, "larger")                                 \
-  B(max_u64, "max", "unsigned long long(unsigned long long,unsigned long long)", math, "larger")      \
-  B(max_f32, "max", "float(float,float)", math, "larger, ignoring a NaN")                             \
-  B(max_f64, "max", "double(double,double)", math, "larger, ignoring a NaN")                          \
-  B(abs_i32, "abs", "int(int)", math, "absolute value")                                               \
-  B(abs_i64, "abs", "long long(long long)", math, "absolute value")                                   \
-  B(abs_f32, "abs", "float(float)", math, "absolute value")                                           \
-  B(abs_f64, "abs", "double(double)", math, "absolute value")                                         \
-  B(labs_i64, "labs", "long(long)", math, "absolute value")                                           \
-  B(llabs_i64, "llabs", "long long(long long)", math, "absolute value")                               \
-  B(isnan_f32, "isnan", "bool(float)", math, "is it not a number")                                    \
-  B(isnan_f64, "isnan", "bool(double)", math, "is it not a number")                                   \
-  B(isinf_f32, "isinf", "bool(float)", math, "is it infinite")                                        \
-  B(isinf_f64, "isinf", "bool(double)", math, "is it infinite")                                       \
-  B(isfinite_f32, "isfinite", "bool(float)", math, "is it finite")                                    \
-  B(isfinite_f64, "isfinite", "bool(double)", math, "is it finite")                                   \
-  B(signbit_f32, "signbit", "bool(float)", math, "is the sign bit set")                               \
-  B(signbit_f64, "signbit", "bool(double)", math, "is the sign bit set")                              \
-  B(fast_exp, "__expf", "float(float)", math, "e^x, fast")                                            \
-  B(fast_log, "__logf", "float(float)", math, "natural logarithm, fast")                              \
-  B(fast_sin, "__sinf", "float(float)", math, "sine, fast")                                           \
-  B(fast_cos, "__cosf", "float(float)", math, "cosine, fast")                                         \
-  B(fast_pow, "__powf", "float(float,float)", math, "power, fast")                                    \
-  B(fast_divide, "__fdividef", "float(float,float)", math, "x / y, fast")                             \
-  B(saturate, "__saturatef", "float(float)", math, "clamped to [0, 1]")                               \
   B(syncthreads, "__syncthreads", "void()", barrier, "waits until every thread of the block has arrived") \
   B(threadfence, "__threadfence", "void()", fence, "orders this thread's memory accesses for the whole device") \
   B(threadfence_block, "__threadfence_block", "void()", fence, "orders this thread's memory accesses for its block") \
   B(threadfence_system, "__threadfence_system", "void()", fence, "orders this thread's memory accesses for the whole system")
 
-// Atomics on a 4- or 8-byte integer in global or shared memory; each returns the old value.
-#define WB_BUILTINS_ATOMIC(B)                                                                         \
-  B(atomic_add_i32, "atomicAdd", "int(int*,int)", atomic, "adds")                                     \
-  B(atomic_add_u32, "atomicAdd", "unsigned int(unsigned int*,unsigned int)", atomic, "adds")          \
-  B(atomic_add_u64, "atomicAdd", "unsigned long long(unsigned long long*,unsigned long long)", atomic, "adds") \
-  B(atomic_add_f32, "atomicAdd", "float(float*,float)", atomic, "adds")                               \
-  B(atomic_add_f64, "atomicAdd", "double(double*,double)", atomic, "adds")                            \
-  B(atomic_sub_i32, "atomicSub", "int(int*,int)", atomic, "subtracts")                                \
-  B(atomic_sub_u32, "atomicSub", "unsigned int(unsigned int*,unsigned int)", atomic, "subtracts")     \
-  B(atomic_exch_i32, "atomicExch", "int(int*,int)", atomic, "stores, returning what was there")       \
-  B(atomic_exch_u32, "atomicExch", "unsigned int(unsigned int*,unsigned int)", atomic, "stores, returning what was there") \
-  B(atomic_exch_u64, "atomicExch", "unsigned long long(unsigned long long*,unsigned long long)", atomic, "stores, returning what was there") \
-  B(atomic_exch_f32, "atomicExch", "float(float*,float)", atomic, "stores, returning what was there") \
-  B(atomic_min_i32, "atomicMin", "int(int*,int)", atomic, "keeps the smaller")                        \
-  B(atomic_min_u32, "atomicMin", "unsigned int(unsigned int*,unsigned int)", atomic, "keeps the smaller") \
-  B(atomic_min_i64, "atomicMin", "long long(long long*,long long)", atomic, "keeps the smaller")      \
-  B(atomic_min_u64, "atomicMin", "unsigned long long(unsigned long long*,unsigned long long)", atomic, "keeps the smaller") \
-  B(atomic_max_i32, "atomicMax", "int(int*,int)", atomic, "keeps the larger")                         \
-  B(atomic_max_u32, "atomicMax", "unsigned int(unsigned int*,unsigned int)", atomic, "keeps the larger") \
-  B(atomic_max_i64, "atomicMax", "long long(long long*,long long)", atomic, "keeps the larger")       \
-  B(atomic_max_u64, "atomicMax", "unsigned long long(unsigned long long*,unsigned long long)", atomic, "keeps the larger") \
-  B(atomic_inc_u32, "atomicInc", "unsigned int(unsigned int*,unsigned int)", atomic, "counts up, wrapping to 0 after the limit") \
-  B(atomic_dec_u32, "atomicDec", "unsigned int(unsigned int*,unsigned int)", atomic, "counts down, wrapping to the limit after 0") \
-  B(atomic_and_i32, "atomicAnd", "int(int*,int)", atomic, "bitwise and")                              \
-  B(atomic_and_u32, "atomicAnd", "unsigned int(unsigned int*,unsigned int)", atomic, "bitwise and")   \
-  B(atomic_and_u64, "atomicAnd", "unsigned long long(unsigned long long*,unsigned long long)", atomic, "bitwise and") \
-  B(atomic_or_i32, "atomicOr", "int(int*,int)", atomic, "bitwise or")                                 \
-  B(atomic_or_u32, "atomicOr", "unsigned int(unsigned int*,unsigned int)", atomic, "bitwise or")      \
-  B(atomic_or_u64, "atomicOr", "unsigned long long(unsigned long long*,unsigned long long)", atomic, "bitwise or") \
-  B(atomic_xor_i32, "atomicXor", "int(int*,int)", atomic, "bitwise exclusive or")                     \
-  B(atomic_xor_u32, "atomicXor", "unsigned int(unsigned int*,unsigned int)", atomic, "bitwise exclusive or") \
-  B(atomic_xor_u64, "atomicXor", "unsigned long long(unsigned long long*,unsigned long long)", atomic, "bitwise exclusive or") \
-  B(atomic_cas_i32, "atomicCAS", "int(int*,int,int)", atomic, "stores if the old value is as expected") \
-  B(atomic_cas_u32, "atomicCAS", "unsigned int(unsigned int*,unsigned int,unsigned int)", atomic, "stores if the old value is as expected") \
-  B(atomic_cas_u64, "atomicCAS", "unsigned long long(unsigned long long*,unsigned long long,unsigned long long)", atomic, "stores if the old value is as expected")
-
-// Every row, with the math families written out: NAMEf(float), NAME(float), NAME(double).
-#define WB_BUILTINS(B, U1, U2) WB_BUILTINS_UNARY_MATH(U1) WB_BUILTINS_BINARY_MATH(U2) WB_BUILTINS_OTHER(B) WB_BUILTINS_ATOMIC(B) WB_BUILTINS_WARP(B)
-
 namespace wb {
 
-enum class BuiltinFamily : uint8_t { math, barrier, fence, atomic, warp };
+enum class BuiltinFamily : uint8_t { math, fast, integer, bits, conversion, rounding, simd, part, barrier, fence, atomic, warp };
 
-#define WB_ENUM(name, spelling, signature, family, help) name,
-#define WB_ENUM_MATH(name, help) name##_f32, name##_f32_overload, name##_f64,
-enum class Builtin : uint16_t { none, WB_BUILTINS(WB_ENUM, WB_ENUM_MATH, WB_ENUM_MATH) count };
-#undef WB_ENUM
-#undef WB_ENUM_MATH
+// What a call costs the hardware, roughly.
+enum class CostClass : uint8_t {
+  none,      // no instruction
+  alu,       // one instruction or a few, at full or half rate
+  sfu,       // the special function unit: a quarter of the rate or less, or a few instructions around it
+  software,  // a subroutine of some ten instructions
+  fp64,      // double precision: full rate on data centre cards, 1/32 or 1/64 on others
+  memory,
+  atomic,
+  sync,      // waits for others
+};
+
+// How far an atomic or a fence reaches.
+enum class AtomicScope : uint8_t { device, block, system };
+
+#define WB_ENUM_VALUE(name, ...) name,
+#define WB_ENUM_ATOMIC(name, ...) atomic_##name, atomic_##name##_block, atomic_##name##_system,
+enum class Builtin : uint16_t {
+  none,
+  WB_BUILTINS_VALUES(WB_ENUM_VALUE)
+  WB_BUILTINS_OUTPUTS(WB_ENUM_VALUE)
+  WB_BUILTINS_ATOMIC(WB_ENUM_ATOMIC)
+  WB_BUILTINS_OTHER(WB_ENUM_VALUE)
+  WB_BUILTINS_WARP(WB_ENUM_VALUE)
+  count
+};
+#undef WB_ENUM_VALUE
+#undef WB_ENUM_ATOMIC
 
 struct BuiltinInfo {
   const char* name;       // the enumerator
   const char* spelling;   // as the kernel writes it
-  const char* signature;  // "float(float,float)"
+  const char* signature;  // "float(float, float)"
   BuiltinFamily family;
   const char* help;
+  CostClass cost = CostClass::alu;
+  float ulp = 0;                        // largest error that the reference states; 0: exact or correctly rounded, -1: see the help
+  Opcode opcode = Opcode::count;        // values and atomics: the instruction; Opcode::device: device function number `builtin - 1`
+  uint8_t kind = 0;                     // of the instruction
+  AtomicScope scope = AtomicScope::device;
+  Builtin outputs[3] = {};              // several results: the value, then what goes through each pointer
 };
 const BuiltinInfo& builtin_info(Builtin builtin);
+
+struct FamilyInfo {
+  const char* title;
+  const char* reference;  // where CUDA's documents describe it
+};
+const FamilyInfo& family_info(BuiltinFamily family);
+const char* cost_name(CostClass cost);
+
+#define WB_COUNT(...) +1
+inline constexpr int value_builtins = 0 WB_BUILTINS_VALUES(WB_COUNT);
+#undef WB_COUNT
+// Values in, a value out, and nothing else: the same arguments give the same result.
+constexpr bool is_pure(Builtin builtin) { return builtin != Builtin::none && static_cast<int>(builtin) <= value_builtins; }
 
 }  // namespace wb

@@ -62,29 +62,38 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
   return result && type_of(result).kind == TypeKind::reference ? dereference(result, span, true) : result;
 }
 
-// Math functions that exist for float and for double: float only if every argument is one; integers count as double, as in <cmath>.
-ExprId Parser::call_math(const std::string_view name, const std::vector<int>& rows, std::vector<ExprId>& arguments, Span span, bool& handled) {
+// Math functions that exist for float and for double: the float one only if every argument in question is a float; integers
+// count as double, as in <cmath>. The two rows agree in everything else: sincos(float, float*, float*), ldexp(double, int).
+ExprId Parser::call_math(const std::string_view, const std::vector<int>& rows, std::vector<ExprId>& arguments, Span span, bool& handled) {
   const auto& all = builtin_rows();
-  auto row = [&](size_t i) -> const BuiltinRow& { return all[static_cast<size_t>(rows[i])]; };
-  if (name == "min" || name == "max" || name == "abs" || rows.size() != 2) return {};
-  if (row(0).parameters.empty() || row(0).parameters[0].kind != ScalarKind::float_ || row(1).parameters[0].kind != ScalarKind::double_) return {};
-  if (row(0).parameters.size() != arguments.size() || row(0).parameters[0].is_pointer) return {};
-  bool all_float = true;
-  for (ExprId e : arguments) {
-    if (!is_arithmetic_like(value_type(e))) return {};
-    all_float &= module->types[value_type(e)].scalar == ScalarKind::float_;
+  if (rows.size() != 2) return {};
+  const BuiltinRow &single = all[static_cast<size_t>(rows[0])], &exact = all[static_cast<size_t>(rows[1])];
+  if (single.parameters.size() != arguments.size() || exact.parameters.size() != arguments.size()) return {};
+  bool all_float = true, any = false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const BuiltinRow::Parameter &a = single.parameters[i], &b = exact.parameters[i];
+    if (a.is_pointer != b.is_pointer) return {};
+    if (a.kind == b.kind) continue;
+    if (a.kind != ScalarKind::float_ || b.kind != ScalarKind::double_) return {};
+    if (a.is_pointer) continue;
+    if (!is_arithmetic_like(value_type(arguments[i]))) return {};
+    any = true;
+    all_float &= module->types[value_type(arguments[i])].scalar == ScalarKind::float_;
   }
+  if (!any) return {};
   handled = true;
   return call_builtin(rows[all_float ? 0 : 1], std::move(arguments), span);
+}
+
+TypeId Parser::builtin_type(const BuiltinRow::Parameter& p) {
+  TypeId t = p.record.empty() ? module->types.scalar(p.kind) : vector_type(p.record).value_or(TypeId{});
+  return p.is_pointer ? module->types.pointer_to(t) : t;
 }
 
 ExprId Parser::call_builtin(int row, std::vector<ExprId> arguments, Span span) {
   const BuiltinRow& overload = builtin_rows()[static_cast<size_t>(row)];
   const BuiltinRow& own = builtin_rows()[static_cast<size_t>(overload.builtin) - 1];  // rows start with the table's, in its order
-  auto type = [&](const BuiltinRow::Parameter& p) {
-    TypeId t = module->types.scalar(p.kind);
-    return p.is_pointer ? module->types.pointer_to(t) : t;
-  };
+  auto type = [&](const BuiltinRow::Parameter& p) { return builtin_type(p); };
   Expr call = node(ExprKind::builtin_call, type(own.result), span);
   call.builtin = own.builtin;
   for (size_t i = 0; i < own.parameters.size(); ++i) {

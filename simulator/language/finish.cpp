@@ -47,7 +47,7 @@ class Contraction {
   void note_change(const Expr& e) {
     bool is_store = e.kind == ExprKind::assign || e.kind == ExprKind::compound_assign || e.kind == ExprKind::pre_increment ||
                     e.kind == ExprKind::pre_decrement || e.kind == ExprKind::post_increment || e.kind == ExprKind::post_decrement;
-    if (e.kind == ExprKind::call || (e.kind == ExprKind::builtin_call && builtin_info(e.builtin).family != BuiltinFamily::math)) ++memory_version_;
+    if (e.kind == ExprKind::call || (e.kind == ExprKind::builtin_call && !is_pure(e.builtin))) ++memory_version_;
     if (!is_store) return;
     ExprId root = e.a;
     while (module_[root].kind == ExprKind::member) root = module_[root].a;

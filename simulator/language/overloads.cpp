@@ -146,8 +146,7 @@ ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span
         std::vector<TypeId> parameters;
         for (const BuiltinRow::Parameter& p : r.parameters) {
           if (parameters.size() == arguments.size()) break;
-          TypeId t = module->types.scalar(p.kind);
-          parameters.push_back(p.is_pointer ? module->types.pointer_to(t) : t);
+          parameters.push_back(builtin_type(p));
         }
         if (rank_arguments(parameters, arguments, c)) viable.push_back(std::move(c));
       }
@@ -226,7 +225,7 @@ ExprId Parser::report_no_fit(Operand& callee, const std::vector<ExprId>& argumen
       report(Code::WB3010, call_span, {name, count, std::to_string(arguments.size()), ""});
       return {};
     }
-    if (!first.parameters.empty() && first.parameters[0].is_pointer && !arguments.empty()) {
+    if (!first.parameters.empty() && first.parameters[0].is_pointer && !first.parameters.back().is_pointer && !arguments.empty()) {
       if (!module->types.is_pointer(value_type(arguments[0]))) {
         report(Code::WB3068, at(arguments[0]).span, {name, type_name(at(arguments[0]).type)});
         return {};
@@ -234,7 +233,7 @@ ExprId Parser::report_no_fit(Operand& callee, const std::vector<ExprId>& argumen
       std::string known;
       std::vector<std::string> seen;
       for (int row : *rows) {
-        std::string text = std::string("`") + info(builtin_rows()[static_cast<size_t>(row)].parameters[0].kind).spelling + "*`";
+        std::string text = std::string("`") + type_name(builtin_type(builtin_rows()[static_cast<size_t>(row)].parameters[0])) + "`";
         if (std::find(seen.begin(), seen.end(), text) != seen.end()) continue;
         seen.push_back(text);
         known += (known.empty() ? "" : ", ") + text;
@@ -244,7 +243,7 @@ ExprId Parser::report_no_fit(Operand& callee, const std::vector<ExprId>& argumen
     }
     if (rows->size() == 1)
       for (size_t i = 0; i < arguments.size(); ++i) {
-        TypeId to = module->types.scalar(first.parameters[i].kind);
+        TypeId to = builtin_type(first.parameters[i]);
         if (conversion_rank(arguments[i], to) != Rank::none) continue;
         report(Code::WB3008, at(arguments[i]).span, {type_name(value_type(arguments[i])), type_name(to)});
         return {};

@@ -102,6 +102,26 @@ struct SwitchContext {
   bool is_broken = false;
 };
 
+// The overloads that CUDA declares for builtin functions; rows may share a Builtin (long and long long).
+struct BuiltinRow {
+  Builtin builtin = Builtin::none;
+  struct Parameter {
+    ScalarKind kind = ScalarKind::int_;
+    bool is_pointer = false;
+    std::string_view record;  // a vector type instead: float2
+    bool has_default = false;
+    uint64_t default_value = 0;
+  };
+  Parameter result;
+  std::vector<Parameter> parameters;
+  bool takes(size_t arguments) const { return arguments <= parameters.size() && (arguments == parameters.size() || parameters[arguments].has_default); }
+};
+const std::vector<BuiltinRow>& builtin_rows();
+const std::vector<int>* builtins_named(std::string_view spelling);  // null: no builtin
+const std::vector<std::string_view>& builtin_names();
+// The warp function that took the place of one without a mask: "__shfl_sync" for "__shfl"; empty for any other name.
+std::string_view masked_warp_function(std::string_view spelling);
+
 class Parser {
  public:
   Parser(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options, DiagSink& diags);
@@ -335,6 +355,7 @@ class Parser {
   ExprId call_math(const std::string_view name, const std::vector<int>& rows, std::vector<ExprId>& arguments, Span span, bool& handled);
   bool check_callable(FunctionDecl& f, Span name_span);
   ExprId default_argument(FunctionDecl& f, size_t index);
+  TypeId builtin_type(const BuiltinRow::Parameter& p);
   ExprId arithmetic_result(ExprId e, TypeId type, Span span);
   ExprId make_vector(std::string_view name, std::vector<ExprId> arguments, Span span);
 
@@ -473,24 +494,5 @@ class Parser {
  private:
   std::deque<std::string> kept_;
 };
-
-// The overloads that CUDA declares for builtin functions; rows may share a Builtin (long and long long).
-struct BuiltinRow {
-  Builtin builtin = Builtin::none;
-  struct Parameter {
-    ScalarKind kind = ScalarKind::int_;
-    bool is_pointer = false;
-    bool has_default = false;
-    uint64_t default_value = 0;
-  };
-  Parameter result;
-  std::vector<Parameter> parameters;
-  bool takes(size_t arguments) const { return arguments <= parameters.size() && (arguments == parameters.size() || parameters[arguments].has_default); }
-};
-const std::vector<BuiltinRow>& builtin_rows();
-const std::vector<int>* builtins_named(std::string_view spelling);  // null: no builtin
-const std::vector<std::string_view>& builtin_names();
-// The warp function that took the place of one without a mask: "__shfl_sync" for "__shfl"; empty for any other name.
-std::string_view masked_warp_function(std::string_view spelling);
 
 }  // namespace wb

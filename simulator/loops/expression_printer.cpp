@@ -370,11 +370,13 @@ TypeId ExpressionPrinter::natural_type(ExprId id) const {
 
 std::string ExpressionPrinter::builtin(const Expr& e) {
   const BuiltinInfo& builtin = builtin_info(e.builtin);
-  const bool is_written = builtin.family == BuiltinFamily::math || builtin.family == BuiltinFamily::atomic || builtin.family == BuiltinFamily::fence;
+  const bool is_value = is_pure(e.builtin) || builtin.outputs[1] != Builtin::none;
+  const bool is_written = is_value || builtin.family == BuiltinFamily::atomic || builtin.family == BuiltinFamily::fence;
+  if (types_.is_record(e.type)) refuse("`" + std::string(builtin.spelling) + "` on a vector type is not written as plain C++", e.span);
   if (!is_written) refuse("`" + std::string(builtin.spelling) + "` works on several threads at once: one loop pass has no others to ask", e.span);
   int overloads = 0;
   for (int i = 1; i < static_cast<int>(Builtin::count); ++i) overloads += std::strcmp(builtin_info(static_cast<Builtin>(i)).spelling, builtin.spelling) == 0;
-  const bool is_overloaded = overloads > 1 && builtin.family == BuiltinFamily::math;
+  const bool is_overloaded = overloads > 1 && is_value;
   std::string text;
   for (ExprId argument : e.args) {
     const TypeId wanted = types_.unqualified(m_[argument].type);

@@ -156,7 +156,7 @@ class Finder {
       case ExprKind::pointer_subtract: case ExprKind::pointer_difference: return is_uniform(e.a) && is_uniform(e.b);
       case ExprKind::conditional: case ExprKind::fma: return is_uniform(e.a) && is_uniform(e.b) && is_uniform(e.c);
       case ExprKind::builtin_call:
-        return builtin_info(e.builtin).family == BuiltinFamily::math && std::ranges::all_of(e.args, [&](ExprId a) { return is_uniform(a); });
+        return is_pure(e.builtin) && std::ranges::all_of(e.args, [&](ExprId a) { return is_uniform(a); });
       default: return false;
     }
   }
@@ -392,7 +392,7 @@ class Finder {
       VarId root;
       const bool writes_memory = is_assignment(e.kind) && !root_variable(m_, e.a, root);
       const bool writes_other = is_assignment(e.kind) && root_variable(m_, e.a, root) && !steering_.contains(root.v);
-      const bool calls = e.kind == ExprKind::call || (e.kind == ExprKind::builtin_call && builtin_info(e.builtin).family != BuiltinFamily::math);
+      const bool calls = e.kind == ExprKind::call || (e.kind == ExprKind::builtin_call && !is_pure(e.builtin));
       if (writes_memory || writes_other || calls)
         refuse("what steers a loop around a barrier is changed here together with a thread's own work", m_[id].span);
     });

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "simulator/analysis/checks.h"
-#include "simulator/builtins/math.h"
+#include "simulator/builtins/device_table.h"
 #include "simulator/machine/run_context.h"
 
 namespace wb {
@@ -48,6 +48,7 @@ Shape shape_of(Opcode op) {
     case Opcode::st_16: return {AccessKind::store, 2, false, false};
     case Opcode::st_32: return {AccessKind::store, 4, false, false};
     case Opcode::st_64: return {AccessKind::store, 8, true, false};
+    case Opcode::atom_cas_16: return {AccessKind::atomic, 2, false, false};
     default: {
       const bool wide = opcode_info(op).operands[0] == 'D';
       return {AccessKind::atomic, static_cast<uint8_t>(wide ? 8 : 4), wide, false};
@@ -76,7 +77,7 @@ uint64_t atomic_result(Opcode op, uint64_t old, uint64_t value, uint64_t desired
     case Opcode::atom_and_32: case Opcode::atom_and_64: return old & value;
     case Opcode::atom_or_32: case Opcode::atom_or_64: return old | value;
     case Opcode::atom_xor_32: case Opcode::atom_xor_64: return old ^ value;
-    case Opcode::atom_cas_32: return o32 == v32 ? desired : old;
+    case Opcode::atom_cas_16: case Opcode::atom_cas_32: return o32 == v32 ? desired : old;
     case Opcode::atom_cas_64: return old == value ? desired : old;
     default: return old;
   }
@@ -120,7 +121,7 @@ class LaneAccess {
     if (shape_.kind == AccessKind::load) return;
     const uint32_t slot = shape_.kind == AccessKind::store ? ins_.d : ins_.c;
     const uint64_t keep = shape_.bytes == 8 ? ~0ull : (1ull << (8 * shape_.bytes)) - 1;
-    const bool is_cas = ins_.op == Opcode::atom_cas_32 || ins_.op == Opcode::atom_cas_64;
+    const bool is_cas = in_range(ins_.op, Opcode::atom_cas_16, Opcode::atom_cas_64);
     for_each_lane(c_.mask, [&](int lane) {
       value_[lane] = shape_.is_wide ? c_.reg<uint64_t>(slot)[lane] : c_.reg<uint32_t>(slot)[lane] & keep;
       if (is_cas) desired_[lane] = shape_.is_wide ? c_.reg<uint64_t>(slot + 2)[lane] : c_.reg<uint32_t>(slot + 1)[lane];
@@ -320,17 +321,17 @@ void report_shift(RunContext& c, const Ins& ins) {
                      .lanes = lanes, .value = values});
 }
 
-void math_lanes(RunContext& c, const Ins& ins) {
+void class_lanes(RunContext& c, const Ins& ins) {
+  const auto wanted = static_cast<FloatClass>(ins.kind);
   for_each_lane(c.mask, [&](int l) {
-    switch (ins.op) {
-      case Opcode::math1_f32: c.reg<float>(ins.d)[l] = math1(static_cast<Math1>(ins.kind), c.reg<float>(ins.a)[l]); break;
-      case Opcode::math1_f64: c.reg<double>(ins.d)[l] = math1(static_cast<Math1>(ins.kind), c.reg<double>(ins.a)[l]); break;
-      case Opcode::math2_f32: c.reg<float>(ins.d)[l] = math2(static_cast<Math2>(ins.kind), c.reg<float>(ins.a)[l], c.reg<float>(ins.b)[l]); break;
-      case Opcode::math2_f64: c.reg<double>(ins.d)[l] = math2(static_cast<Math2>(ins.kind), c.reg<double>(ins.a)[l], c.reg<double>(ins.b)[l]); break;
-      case Opcode::class_f32: c.reg<uint32_t>(ins.d)[l] = is_of_class(static_cast<FloatClass>(ins.kind), c.reg<float>(ins.a)[l]); break;
-      default: c.reg<uint32_t>(ins.d)[l] = is_of_class(static_cast<FloatClass>(ins.kind), c.reg<double>(ins.a)[l]); break;
-    }
+    c.reg<uint32_t>(ins.d)[l] = ins.op == Opcode::class_f32 ? is_of_class(wanted, c.reg<float>(ins.a)[l]) : is_of_class(wanted, c.reg<double>(ins.a)[l]);
   });
+}
+
+void device_lanes(RunContext& c, const Ins& ins) {
+  const DeviceFunction& f = device_function(static_cast<uint32_t>(ins.imm));
+  const uint32_t behind = std::strchr(f.operands, 'Q') ? 2 : 1;
+  f.run(c.mask, c.reg<uint8_t>(ins.d), c.reg<uint8_t>(ins.a), c.reg<uint8_t>(ins.b), c.reg<uint8_t>(ins.c), c.reg<uint8_t>(ins.c + behind));
 }
 
 void report_uninitialised_variable(RunContext& c, const Ins& ins) {

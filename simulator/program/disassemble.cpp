@@ -1,6 +1,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "simulator/builtins/device_table.h"
 #include "simulator/program/program.h"
 
 namespace wb {
@@ -12,9 +13,6 @@ namespace {
 constexpr OpcodeInfo rows[] = {WB_OPCODES(WB_ROW) WB_COMPARISONS(WB_ROW_SET) WB_COMPARISONS(WB_ROW_BRANCH)};
 static_assert(sizeof rows / sizeof rows[0] == static_cast<size_t>(Opcode::count), "every opcode needs a row");
 
-#define WB_NAME(name) #name,
-constexpr const char* math1_names[] = {WB_MATH1(WB_NAME)};
-constexpr const char* math2_names[] = {WB_MATH2(WB_NAME)};
 constexpr const char* class_names[] = {"nan", "infinite", "finite", "negative"};
 
 std::string reg(uint32_t slot, bool is_wide) { return (is_wide ? "R" : "r") + std::to_string(slot); }
@@ -32,8 +30,6 @@ std::string memory_operand(const Ins& ins) {
 
 std::string function_name(const Ins& ins) {
   switch (ins.op) {
-    case Opcode::math1_f32: case Opcode::math1_f64: return ins.kind < std::size(math1_names) ? math1_names[ins.kind] : "?";
-    case Opcode::math2_f32: case Opcode::math2_f64: return ins.kind < std::size(math2_names) ? math2_names[ins.kind] : "?";
     case Opcode::class_f32: case Opcode::class_f64: return ins.kind < std::size(class_names) ? class_names[ins.kind] : "?";
     default: return std::to_string(ins.kind);
   }
@@ -45,6 +41,7 @@ std::string operand_text(const Ins& ins, char c) {
     case 'a': case 'A': return reg(ins.a, c == 'A');
     case 'b': case 'B': return reg(ins.b, c == 'B');
     case 'c': case 'C': return reg(ins.c, c == 'C');
+    case 'q': case 'Q': return reg(ins.c + (c == 'Q' ? 2u : 1u), c == 'Q');
     case 'm': return memory_operand(ins);
     case 't': return "-> " + std::to_string(ins.imm);
     case 'k': return function_name(ins);
@@ -54,14 +51,20 @@ std::string operand_text(const Ins& ins, char c) {
 
 }  // namespace
 
+const char* operand_letters(Opcode op, int32_t imm) {
+  if (op != Opcode::device) return rows[static_cast<size_t>(op)].operands;
+  return imm >= 0 && imm < value_builtins ? device_function(static_cast<uint32_t>(imm)).operands : "";
+}
+
 const OpcodeInfo& opcode_info(Opcode op) { return rows[static_cast<size_t>(op)]; }
 
 std::string disassemble(const Program& program, Pc pc) {
   const Ins& ins = program.code[pc];
   const OpcodeInfo& row = opcode_info(ins.op);
   std::string text = row.name;
+  if (ins.op == Opcode::device) text += std::string(" ") + builtin_info(static_cast<Builtin>(ins.imm + 1)).name;
   const char* separator = " ";
-  for (char c : std::string_view(row.operands)) {
+  for (char c : std::string_view(operand_letters(ins.op, ins.imm))) {
     text += separator + operand_text(ins, c);
     separator = ", ";
   }

@@ -664,6 +664,7 @@ std::vector<Slot> Lowering::record_value(ExprId id) {
       return load_leaves(source.address, e.type, site(e.a, from.span, AccessKind::load), is_volatile(e.a));
     }
     case ExprKind::call: case ExprKind::call_indirect: return inline_call(e, id, no_slot).leaves;
+    case ExprKind::builtin_call: return atomic_record(id, e, true);
     case ExprKind::cast: return record_value(e.a);
     case ExprKind::comma: discard(e.a); return record_value(e.b);
     case ExprKind::member_value: {

@@ -306,7 +306,7 @@ void Lowering::finish() {
   p.code.reserve(code_.size());
   for (const RawIns& raw : code_) {
     Ins ins{.op = raw.op, .kind = raw.kind, .scale = raw.scale, .imm = raw.imm};
-    for (char c : std::string_view(opcode_info(raw.op).operands)) {
+    for (char c : std::string_view(operand_letters(raw.op, raw.imm))) {
       switch (std::tolower(static_cast<unsigned char>(c))) {
         case 'd': ins.d = static_cast<uint16_t>(place(raw.operands.d)); break;
         case 'a': ins.a = static_cast<uint16_t>(place(raw.operands.a)); break;

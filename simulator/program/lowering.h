@@ -209,7 +209,9 @@ class Lowering {
   // ---- lower_builtins.cpp
   Slot builtin(ExprId id, const Expr& e, Slot hint, bool wants_result);
   Slot atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants_result);
-  Slot math_call(const Expr& e, Opcode op, uint8_t kind, Slot hint);
+  Slot value_call(Builtin function, const std::vector<Slot>& arguments, Slot hint, Top mark);
+  Slot call_with_outputs(ExprId id, const Expr& e, Slot hint);
+  std::vector<Slot> atomic_record(ExprId id, const Expr& e, bool wants_result);
 
   // ---- lower_warp.cpp
   Slot warp_builtin(ExprId id, const Expr& e, Slot hint);

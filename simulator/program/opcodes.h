@@ -7,6 +7,7 @@
 //     d a b c   a slot, 32 bits a lane          D A B C   two slots, 64 bits a lane
 //     m         memory address: base A, index b by `kind`, scale, imm
 //     t         branch target in imm            i         plain imm              k   function in kind
+//     f         device function in imm: its own letters take this one's place
 // Small integers (bool, char, short) stand in 32-bit registers, extended by their own sign.
 // An instruction writes d (or D) in the active lanes alone.
 #include <cstdint>
@@ -86,8 +87,6 @@
   OP(rint_##t,  D A,     "nearest, halves to even")                                \
   OP(min_##t,   D A B,   "smaller, ignoring a NaN")                                \
   OP(max_##t,   D A B,   "larger, ignoring a NaN")                                 \
-  OP(math1_##t, D A "k", "function `kind` of a")                                   \
-  OP(math2_##t, D A B "k", "function `kind` of a and b")                           \
   OP(class_##t, "d" A "k", "1 if a is of class `kind`")
 
 #define WB_OPCODES_FLOAT(OP)                                                       \
@@ -123,6 +122,10 @@
 #define WB_OPCODE_SET_ROW(OP, name, A, B, help) OP(set_##name, "d" A B, "1 where " help ", else 0")
 #define WB_OPCODE_BRANCH_ROW(OP, name, A, B, help) OP(br_##name, A B "t", "jumps where " help)
 
+// Operands as the function's row says (simulator/builtins/device_table.h): d, then a b c, and q in the slot behind c.
+#define WB_OPCODES_DEVICE(OP)                                                      \
+  OP(device, "f", "device function number `imm` of the builtin table")
+
 #define WB_OPCODES_MEMORY(OP)                                                      \
   OP(ld_u8,  "dm", "loads a byte, zero extended") OP(ld_i8, "dm", "loads a byte, sign extended")         \
   OP(ld_u16, "dm", "loads 2 bytes, zero extended") OP(ld_i16, "dm", "loads 2 bytes, sign extended")      \
@@ -148,6 +151,7 @@
   OP(atom_and_32, "dmc", "bitwise and") OP(atom_and_64, "DmC", "bitwise and")      \
   OP(atom_or_32, "dmc", "bitwise or") OP(atom_or_64, "DmC", "bitwise or")          \
   OP(atom_xor_32, "dmc", "bitwise exclusive or") OP(atom_xor_64, "DmC", "bitwise exclusive or") \
+  OP(atom_cas_16, "dmc", "2 bytes: stores the slot after c if the old value is c") \
   OP(atom_cas_32, "dmc", "stores the slot after c if the old value is c")          \
   OP(atom_cas_64, "DmC", "stores the slots after c if the old value is c")
 
@@ -182,7 +186,7 @@
 // X(name, operands, help) for every row.
 #define WB_OPCODES(OP)                                                             \
   WB_OPCODES_INT32(OP) WB_OPCODES_INT64(OP) WB_OPCODES_FLOAT(OP) WB_OPCODES_CONVERT(OP) \
-  WB_OPCODES_MEMORY(OP) WB_OPCODES_ATOMIC(OP) WB_OPCODES_CONTROL(OP) WB_OPCODES_WARP(OP)
+  WB_OPCODES_DEVICE(OP) WB_OPCODES_MEMORY(OP) WB_OPCODES_ATOMIC(OP) WB_OPCODES_CONTROL(OP) WB_OPCODES_WARP(OP)
 
 namespace wb {
 
@@ -200,6 +204,8 @@ struct OpcodeInfo {
   const char* help;
 };
 const OpcodeInfo& opcode_info(Opcode op);
+// The operand letters of an instruction, those of a device function written out.
+const char* operand_letters(Opcode op, int32_t imm);
 
 constexpr bool in_range(Opcode op, Opcode first, Opcode last) { return op >= first && op <= last; }
 constexpr bool is_load(Opcode op) { return in_range(op, Opcode::ld_u8, Opcode::ld_64); }
@@ -210,20 +216,12 @@ constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opc
 constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
 constexpr bool is_branch(Opcode op) { return op == Opcode::br_true || op == Opcode::br_false || in_range(op, Opcode::br_eq32, Opcode::br_nle_f64); }
 
-// Functions of math1/math2, by `kind`.
-#define WB_MATH1(M)                                                                                                                   \
-  M(rsqrt) M(cbrt) M(exp) M(exp2) M(exp10) M(expm1) M(log) M(log2) M(log10) M(log1p) M(sin) M(cos) M(tan) M(asin) M(acos) M(atan)     \
-  M(sinh) M(cosh) M(tanh) M(asinh) M(acosh) M(atanh) M(erf) M(erfc) M(tgamma) M(lgamma) M(round) M(saturate)
-#define WB_MATH2(M) M(pow) M(atan2) M(fmod) M(hypot) M(fdim) M(copysign) M(remainder)
-#define WB_ENUM(name) name,
-enum class Math1 : uint8_t { WB_MATH1(WB_ENUM) count };
-enum class Math2 : uint8_t { WB_MATH2(WB_ENUM) count };
-#undef WB_ENUM
 enum class WarpShuffle : uint8_t { lane, up, down, exclusive_or, count };
 enum class WarpVote : uint8_t { all, any, ballot, count };
 enum class WarpMatch : uint8_t { any, all, count };
 enum class WarpReduce : uint8_t { add, min_i32, min_u32, max_i32, max_u32, bit_and, bit_or, bit_xor, count };
 enum class BarrierVote : uint8_t { count_of, all, any, count };
+// Classes of class_*, by `kind`.
 enum class FloatClass : uint8_t { nan, infinite, finite, negative, count };
 
 }  // namespace wb

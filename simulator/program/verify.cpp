@@ -55,7 +55,8 @@ class Verifier {
     const Ins& ins = p_.code[pc_];
     if (ins.op >= Opcode::count) return complain("unknown opcode");
     const bool stores = is_store(ins.op);
-    const std::string_view operands = opcode_info(ins.op).operands;
+    const std::string_view operands = operand_letters(ins.op, ins.imm);
+    if (ins.op == Opcode::device && operands.empty()) return complain("unknown device function");
     for (char c : operands) {
       const bool wide = std::isupper(static_cast<unsigned char>(c));
       const bool writes = !stores && (operands[0] == 'd' || operands[0] == 'D');
@@ -68,6 +69,7 @@ class Verifier {
         case 'a': case 'A': slot(ins.a, wide, "a"); if (writes) overlap(ins, d_wide, ins.a, wide); break;
         case 'b': case 'B': slot(ins.b, wide, "b"); if (writes) overlap(ins, d_wide, ins.b, wide); break;
         case 'c': case 'C': slot(ins.c, wide, "c"); if (writes) overlap(ins, d_wide, ins.c, wide); break;
+        case 'q': case 'Q': slot(ins.c + (wide ? 2u : 1u), wide, "q"); break;
         case 'm': memory(ins); break;
         case 't': if (ins.imm < 0 || static_cast<size_t>(ins.imm) >= p_.code.size()) complain("jumps out of the program"); break;
         default: break;
@@ -90,7 +92,7 @@ class Verifier {
     if (kind != IndexKind::none) slot(ins.b, kind == IndexKind::i64, "index");
     if ((ins.kind & Ins::uniform_base) && ins.a >= presets_end_) complain("calls a base uniform that is not a preset");
     if (is_memory(ins.op) && p_.info[pc_].site == no_site) complain("touches memory without a site");
-    if (ins.op == Opcode::atom_cas_32) slot(ins.c, true, "c");
+    if (ins.op == Opcode::atom_cas_16 || ins.op == Opcode::atom_cas_32) slot(ins.c, true, "c");
     if (ins.op == Opcode::atom_cas_64) { slot(ins.c, true, "c"); slot(ins.c + 2u, true, "c"); }
   }
 
