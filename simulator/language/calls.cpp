@@ -59,7 +59,10 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
   }
   if (!f.body_begin) unfinished_calls.emplace_back(&f, name_span);
   ExprId result = make(std::move(call));
-  return result && type_of(result).kind == TypeKind::reference ? dereference(result, span, true) : result;
+  if (!result || type_of(result).kind != TypeKind::reference) return result;
+  bool is_rvalue = type_of(result).is_rvalue;
+  result = dereference(result, span, true);
+  return is_rvalue ? as_xvalue(result) : result;
 }
 
 // Math functions that exist for float and for double: the float one only if every argument in question is a float; integers

@@ -137,6 +137,7 @@ ExprId Parser::make_member(ExprId object, uint32_t field, Span span) {
   e.a = object;
   e.index = field;
   e.is_lvalue = is_lvalue;
+  e.is_xvalue = at(object).is_xvalue && module->types[f.type].kind != TypeKind::reference;
   ExprId member = make(std::move(e));
   if (!member || type_of(member).kind != TypeKind::reference) return member;
   Expr load = node(ExprKind::load, at(member).type, span);
@@ -368,9 +369,22 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
     return rank;
   }
   TypeId element = target.element;
-  if (at(e).is_lvalue && is_derived(at(e).type, element)) return Rank::conversion;
+  bool is_named = at(e).is_lvalue && !at(e).is_xvalue;
+  bool fits_directly = is_derived(at(e).type, element) || can_add_qualifiers(at(e).type, element);
+  if (target.is_rvalue && fits_directly) {
+    if (is_named) return Rank::none;
+    return is_derived(at(e).type, element) ? Rank::conversion : Rank::exact;
+  }
+  if (is_derived(at(e).type, element) && (is_named || module->types[element].is_const)) return Rank::conversion;
+  if (target.is_rvalue) {  // of another type: bound to what the value is converted to
+    TypeId plain = module->types.unqualified(element);
+    Rank rank = module->types.is_array(element) ? Rank::none : value_rank(value_type(e), plain, is_null_constant(e));
+    if (rank == Rank::none && module->types.is_record(element) && converting_constructor(value_type(e), at(e).is_lvalue, plain)) return Rank::user;
+    if (rank == Rank::none && conversion_function(at(e).type, plain)) return Rank::user;
+    return rank;
+  }
   bool is_const = module->types[element].is_const || (module->types.is_array(element) && module->types[module->types[element].element].is_const);
-  if (at(e).is_lvalue && can_add_qualifiers(at(e).type, element)) return Rank::exact;
+  if (at(e).is_lvalue && (is_named || is_const) && can_add_qualifiers(at(e).type, element)) return Rank::exact;
   if (!is_const) return Rank::none;
   Rank rank = value_rank(value_type(e), element, is_null_constant(e));
   if (rank == Rank::none && module->types.is_record(element) && converting_constructor(value_type(e), at(e).is_lvalue, module->types.unqualified(element))) return Rank::user;
@@ -433,6 +447,15 @@ ExprId Parser::materialise(ExprId value) {
   return stored;
 }
 
+// The same object, which may be moved from; a value gets an object of its own.
+ExprId Parser::as_xvalue(ExprId e) {
+  ExprId place = materialise(e);
+  if (!place || at(place).is_xvalue) return place;
+  Expr x = at(place);
+  x.is_xvalue = true;
+  return make(std::move(x));
+}
+
 // What a method gets as `this`: the address of the object, or of a temporary that holds it.
 ExprId Parser::object_address(ExprId object) {
   Span span = at(object).span;
@@ -444,14 +467,25 @@ ExprId Parser::object_address(ExprId object) {
 ExprId Parser::bind_reference(ExprId e, TypeId reference, Span place, bool reports) {
   if (!e) return {};
   TypeId element = module->types[reference].element;
-  if (at(e).is_lvalue && is_derived(at(e).type, element)) e = base_of(e, {module->types[element].index}, at(e).span);
+  bool is_rvalue = module->types[reference].is_rvalue;
+  if (is_derived(at(e).type, element) && (at(e).is_lvalue || is_rvalue || module->types[element].is_const))
+    e = base_of(materialise(e), {module->types[element].index}, at(e).span);
+  if (!e) return {};
   ExprId lvalue = e;
-  if (!(at(e).is_lvalue && can_add_qualifiers(at(e).type, element))) {
-    bool is_const = module->types[element].is_const;
+  bool is_named = at(e).is_lvalue && !at(e).is_xvalue;
+  bool is_const = module->types[element].is_const || (module->types.is_array(element) && module->types[module->types[element].element].is_const);
+  bool binds = at(e).is_lvalue && can_add_qualifiers(at(e).type, element) && (is_rvalue ? !is_named : is_named || is_const);
+  if (is_rvalue && is_named && can_add_qualifiers(at(e).type, element)) {
+    if (reports) report(Code::WB3047, place, {type_name(reference), type_name(at(e).type), "this is a variable; `std::move` hands it over"});
+    return {};
+  }
+  if (!binds) {
     TypeId plain = module->types.unqualified(element);
-    if (!is_const) {
+    if (!is_const && !is_rvalue) {
       if (!reports) return {};
-      if (at(e).is_lvalue && module->types.unqualified(at(e).type) == plain)
+      if (at(e).is_xvalue)
+        report(Code::WB3047, place, {type_name(reference), type_name(at(e).type), "this is about to be moved from"});
+      else if (at(e).is_lvalue && module->types.unqualified(at(e).type) == plain)
         report(Code::WB3047, place, {type_name(reference), type_name(at(e).type), "it would let a constant change"});
       else if (at(e).is_lvalue)
         report(Code::WB3047, place, {type_name(reference), type_name(at(e).type), "the types differ"});
@@ -476,7 +510,9 @@ ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
   if (!e) return {};
   const Type target = module->types[to];
   if (target.kind == TypeKind::reference) {
+    if (target.is_rvalue && can_add_qualifiers(module->types.unqualified(at(e).type), target.element)) return as_xvalue(e);
     if (!at(e).is_lvalue) return bind_reference(e, to, span) ? e : ExprId{};
+    if (at(e).is_lvalue && is_derived(at(e).type, target.element)) return base_of(e, {module->types[target.element].index}, span);
     if (module->types.unqualified(at(e).type) == module->types.unqualified(target.element) && can_add_qualifiers(at(e).type, target.element)) return e;
     ExprId address = address_of(e, span, true);
     return dereference(cast_to(address, module->types.pointer_to(target.element), CastKind::pointer, false, span), span, true);

@@ -36,6 +36,8 @@ bool Parser::rank_arguments(const std::vector<TypeId>& parameters, const std::ve
     const Type to = module->types[parameters[i]];
     TypeId from = at(arguments[i]).type;
     if (to.kind == TypeKind::reference && module->types[to.element].is_const && !module->types[from].is_const && at(arguments[i]).is_lvalue) tie = 1;
+    // A value likes T&& better than const T&.
+    if (to.kind == TypeKind::reference && !to.is_rvalue && (!at(arguments[i]).is_lvalue || at(arguments[i]).is_xvalue)) tie += 2;
     if (to.kind == TypeKind::pointer && module->types.is_pointer(value_type(arguments[i])) && rank == Rank::exact &&
         module->types[value_type(arguments[i])].element != to.element)
       tie = 1;

@@ -311,6 +311,7 @@ Operand Parser::parse_name() {
         if (is(Tok::less) && looks_like_template_arguments()) pos = skip_template_list(pos);
         return {};
       }
+      if ((name.text == "move" || name.text == "forward") && (is(Tok::left_paren) || is(Tok::less))) return expr_operand(parse_std_move(name.text, span));
       if (builtins_named(name.text)) {
         Operand o;
         o.kind = Operand::Kind::functions;
@@ -366,6 +367,26 @@ Operand Parser::parse_name() {
     if (is(Tok::less) && looks_like_template_arguments()) pos = skip_template_list(pos);
     return {};
   }
+}
+
+// std::move(x) and std::forward<T>(x), which nvcc counts as device functions: the same object, ready to be moved from.
+ExprId Parser::parse_std_move(std::string_view name, Span begin) {
+  std::vector<TemplateArgument> given;
+  Span last = begin;
+  if (is(Tok::less) && !parse_template_arguments(given, last)) return {};
+  std::vector<ExprId> arguments;
+  if (!parse_arguments(arguments)) return {};
+  if (arguments.size() != 1) {
+    report(Code::WB3010, begin, {"std::" + std::string(name), "1", std::to_string(arguments.size()), ""});
+    return {};
+  }
+  bool is_forward = name == "forward";
+  if (is_forward && (given.size() != 1 || !given[0].is_type)) {
+    report(Code::WB3037, cover(begin, last), {"std::forward", "T"});
+    return {};
+  }
+  if (is_forward && module->types[given[0].type].kind == TypeKind::reference && !module->types[given[0].type].is_rvalue) return arguments[0];
+  return as_xvalue(arguments[0]);
 }
 
 // __ldg(pointer): a load that the hardware may keep in its read-only cache; the value is that of *pointer.

@@ -715,8 +715,10 @@ TypeId Parser::deduce_auto(TypeId pattern, ExprId value, const Specifiers& specs
   TypeId p = pattern, actual = value_type(value);
   bool is_reference = module->types[p].kind == TypeKind::reference;
   if (is_reference) {
+    bool is_forwarding = is_forwarding_reference(p);
     p = module->types[p].element;
     actual = at(value).type;
+    if (is_forwarding && at(value).is_lvalue && !at(value).is_xvalue) actual = module->types.reference_to(actual);
   } else {
     p = module->types.unqualified(p);
   }
@@ -728,7 +730,7 @@ TypeId Parser::deduce_auto(TypeId pattern, ExprId value, const Specifiers& specs
 TypeId Parser::replace_auto(TypeId pattern, TypeId by) {
   const Type t = module->types[pattern];
   if (t.kind == TypeKind::pointer) return module->types.with(module->types.pointer_to(replace_auto(t.element, by)), t.is_const, t.is_volatile);
-  if (t.kind == TypeKind::reference) return module->types.reference_to(replace_auto(t.element, by));
+  if (t.kind == TypeKind::reference) return module->types.reference_to(replace_auto(t.element, by), t.is_rvalue);
   return module->types.with(by, t.is_const, t.is_volatile);
 }
 

@@ -393,7 +393,7 @@ std::optional<TypeId> Parser::parse_decltype() {
   if (!expect_close(Tok::right_paren, open) || !e) return std::nullopt;
   TypeId type = at(e).type;
   bool names_variable = at(e).kind == ExprKind::variable || at(e).kind == ExprKind::member;
-  if (at(e).is_lvalue && (is_parenthesised || !names_variable)) type = module->types.reference_to(type);
+  if (at(e).is_lvalue && (is_parenthesised || !names_variable)) type = module->types.reference_to(type, at(e).is_xvalue);
   return type;
 }
 
@@ -447,8 +447,7 @@ TypeId Parser::parse_pointer_operators(Declarator& d, TypeId base) {
       base = module->types.pointer_to(base);
       d.is_restrict = false;
     } else if (is(Tok::amp) || is(Tok::amp_amp)) {
-      take();
-      if (module->types[base].kind != TypeKind::reference) base = module->types.reference_to(base);
+      base = module->types.reference_to(base, take().kind == Tok::amp_amp);
     } else if (is(Tok::kw_const)) {
       take();
       base = module->types.with(base, true, false);

@@ -244,6 +244,7 @@ class Parser {
   Operand name_operand(Symbol& symbol, std::string_view name, Span span);
   ExprId parse_number();
   ExprId parse_ldg(Span begin);
+  ExprId parse_std_move(std::string_view name, Span begin);
   ExprId parse_string();
   ExprId parse_sizeof(bool is_alignof);
   ExprId parse_named_cast(Tok kind);
@@ -282,6 +283,7 @@ class Parser {
   ExprId convert(ExprId e, TypeId to, Span at);           // implicit; reports
   ExprId explicit_cast(ExprId e, TypeId to, Span at, bool is_c_style);
   ExprId bind_reference(ExprId e, TypeId reference, Span at, bool reports = true);
+  ExprId as_xvalue(ExprId e);
   ExprId materialise(ExprId value);                        // an lvalue that holds the value
   ExprId object_address(ExprId object);
   ExprId convert_argument(ExprId e, TypeId to, Span at);
@@ -369,6 +371,7 @@ class Parser {
   bool complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& arguments, Span at);
   bool deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,
               std::vector<TemplateArgument>& out, std::string& missing);
+  bool is_forwarding_reference(TypeId pattern);
   bool deduce_type(TypeId pattern, TypeId actual, std::vector<TemplateArgument>& out);
   void bind_arguments(Scope& scope, const TemplateDecl& t, const std::vector<TemplateArgument>& arguments);
   std::string argument_list(const std::vector<TemplateArgument>& arguments) const;

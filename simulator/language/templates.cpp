@@ -476,6 +476,14 @@ bool Parser::complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& 
   return true;
 }
 
+// T&& where T is deduced: takes variables as T& and values as T&&.
+bool Parser::is_forwarding_reference(TypeId pattern_id) {
+  const Type pattern = module->types[pattern_id];
+  if (pattern.kind != TypeKind::reference || !pattern.is_rvalue) return false;
+  const Type element = module->types[pattern.element];
+  return element.kind == TypeKind::record && !element.is_const && !element.is_volatile && element.index < records.size() && records[element.index].is_placeholder;
+}
+
 // Matches a parameter's pattern with the type of an argument. False: they cannot agree.
 bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<TemplateArgument>& out) {
   const Type pattern = module->types[pattern_id], actual = module->types[actual_id];
@@ -546,8 +554,10 @@ bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given,
     TypeId pattern = f.parameters[i].type;
     TypeId actual = value_type(arguments[i]);
     if (module->types[pattern].kind == TypeKind::reference) {
+      bool is_forwarding = is_forwarding_reference(pattern);
       pattern = module->types[pattern].element;
       actual = at(arguments[i]).type;
+      if (is_forwarding && at(arguments[i]).is_lvalue && !at(arguments[i]).is_xvalue) actual = module->types.reference_to(actual);
     } else {
       pattern = module->types.unqualified(pattern);
     }

@@ -123,6 +123,7 @@ struct Expr {
   Special special{};
   Builtin builtin{};
   bool is_lvalue = false;
+  bool is_xvalue = false; // an lvalue whose object may be moved from: std::move(x), a function's T&&
   bool implicit = false;  // put in by the compiler
   bool fused = false;     // compound_assign: see there
   TypeId type;

@@ -7,7 +7,7 @@ TypeTable::TypeTable() {
 }
 
 size_t TypeTable::Hash::operator()(const Type& t) const {
-  size_t h = static_cast<size_t>(t.kind) | static_cast<size_t>(t.is_const) << 4 | static_cast<size_t>(t.is_volatile) << 5 |
+  size_t h = static_cast<size_t>(t.kind) | static_cast<size_t>(t.is_const) << 4 | static_cast<size_t>(t.is_volatile) << 5 | static_cast<size_t>(t.is_rvalue) << 16 |
              static_cast<size_t>(t.scalar) << 6;
   for (uint64_t part : {uint64_t{t.element.v}, t.count, uint64_t{t.index}}) h = (h ^ part) * 0x9e3779b97f4a7c15u + (h >> 29);
   return h;
@@ -71,7 +71,7 @@ std::string TypeTable::name(TypeId id) const {
     case TypeKind::enumeration: return qualifiers + enums[type.index].name;
     case TypeKind::record: return qualifiers + (records[type.index].name.empty() ? "(unnamed)" : records[type.index].name);
     case TypeKind::pointer: return name(type.element) + "*" + (type.is_const ? " const" : "") + (type.is_volatile ? " volatile" : "");
-    case TypeKind::reference: return name(type.element) + "&";
+    case TypeKind::reference: return name(type.element) + (type.is_rvalue ? "&&" : "&");
     case TypeKind::array: {
       std::string bounds;
       TypeId element = id;

@@ -29,6 +29,7 @@ struct Type {
   TypeKind kind = TypeKind::scalar;
   bool is_const = false;     // never set on arrays (their elements are const) and references
   bool is_volatile = false;
+  bool is_rvalue = false;    // kind reference: T&&
   ScalarKind scalar = ScalarKind::void_;  // kind scalar; for an enumeration its underlying type
   TypeId element{};                       // pointer, reference, array: what it points to, refers to, consists of; function: result
   uint64_t count = 0;                     // array: number of elements; 0 for an array of unknown bound (extern __shared__ float s[])
@@ -64,7 +65,11 @@ class TypeTable {
   TypeTable();
   TypeId scalar(ScalarKind kind) const { return {static_cast<uint32_t>(kind)}; }  // void_ is TypeId{0}
   TypeId pointer_to(TypeId element) { return intern({.kind = TypeKind::pointer, .element = element}); }
-  TypeId reference_to(TypeId element) { return intern({.kind = TypeKind::reference, .element = element}); }
+  // T& or T&&. References to references collapse: a && to a T& is a T&.
+  TypeId reference_to(TypeId element, bool is_rvalue = false) {
+    if (types_[element.v].kind == TypeKind::reference) return is_rvalue || !types_[element.v].is_rvalue ? element : reference_to(types_[element.v].element);
+    return intern({.kind = TypeKind::reference, .is_rvalue = is_rvalue, .element = element});
+  }
   TypeId array_of(TypeId element, uint64_t count) { return intern({.kind = TypeKind::array, .element = element, .count = count}); }
   TypeId record(RecordId id) { return intern({.kind = TypeKind::record, .index = id.v}); }
   TypeId enumeration(EnumId id) { return intern({.kind = TypeKind::enumeration, .scalar = enums[id.v].underlying, .index = id.v}); }
