@@ -7,7 +7,7 @@ namespace wb {
 
 bool Parser::check_callable(FunctionDecl& f, Span name_span) {
   if (f.is_kernel) return report(Code::WB3055, name_span, {}, {{f.span, "`" + std::string(f.name) + "` is a kernel"}});
-  if (f.is_deleted) return report(Code::WB3012, name_span, {std::string(f.name), "deleted"});
+  if (f.is_deleted) return report(Code::WB3100, name_span, {"`" + std::string(f.name) + "`"}, {{f.span, "`" + describe(f) + "` is deleted here"}});
   bool in_device_code = fn && fn->is_device && fn->constant_depth == 0;
   if (!f.is_device && in_device_code) {
     std::vector<DiagNote> notes{{f.span, "`" + std::string(f.name) + "` is defined here"}};
@@ -42,6 +42,11 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
       return {};
     }
     TypeId self = module->types[at(object).type].element;
+    if (module->types.is_record(self) && module->types[self].index != f.owner->v && is_derived(module->types.unqualified(self), module->types.record(*f.owner))) {  // a base's
+      object = address_of(base_of(dereference(object, at(object).span, true), *f.owner, at(object).span), at(object).span, true);
+      if (!object) return {};
+      self = module->types[at(object).type].element;
+    }
     if (module->types[self].is_const && !f.is_const_method && !f.is_constructor) {
       report(Code::WB3014, name_span, {std::string(f.name) + "()", type_name(self)}, {{f.span, "this method is not marked `const`, so it may change its object"}});
       return {};
@@ -54,10 +59,14 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
     ExprId argument = i < arguments.size() ? arguments[i] : default_argument(f, i);
     if (!argument) return {};
     argument = convert_argument(argument, f.parameters[i].type, at(argument).span);
+    if (argument && is_passed_by_address(f, f.parameters[i].type)) {
+      argument = materialise(argument);
+      if (argument) argument = address_of(argument, at(argument).span, true, true);
+    }
     if (!argument) return {};
     call.args.push_back(argument);
   }
-  if (!f.body_begin) unfinished_calls.emplace_back(&f, name_span);
+  if (!f.body_begin && !f.is_implicit) unfinished_calls.emplace_back(&f, name_span);
   ExprId result = make(std::move(call));
   if (!result || type_of(result).kind != TypeKind::reference) return result;
   bool is_rvalue = type_of(result).is_rvalue;

@@ -1,4 +1,7 @@
 // Initialisers: `= value`, `= {...}`, `{...}`, and making objects of record types.
+#include <algorithm>
+#include <utility>
+
 #include "simulator/language/literals.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
@@ -12,64 +15,103 @@ ExprId Parser::zero_value(TypeId type, Span span) {
   return make(node(ExprKind::init_list, type, span));
 }
 
-bool Parser::has_constructors(TypeId type) {
+// A record without constructors of its own (those that are `= default` or `= delete` do not count): made of a list of its members.
+bool Parser::is_aggregate(TypeId type) {
   const Type t = module->types[type];
-  return t.kind == TypeKind::record && !record_info({t.index}).constructors.empty();
+  if (t.kind != TypeKind::record) return t.kind == TypeKind::array;
+  const std::vector<FunctionDecl*>& all = record_info({t.index}).constructors;
+  return std::all_of(all.begin(), all.end(), [](const FunctionDecl* f) { return f->is_deleted; });
 }
 
+// The constructor that an implicit conversion would call: the first one that takes such a value best.
 FunctionDecl* Parser::converting_constructor(TypeId from, bool is_lvalue, TypeId to) {
   (void)is_lvalue;
   const Type t = module->types[to];
-  if (t.kind != TypeKind::record || from == to) return nullptr;
+  if (t.kind != TypeKind::record || from == to || is_placeholder(to) || is_derived(from, module->types.unqualified(to))) return nullptr;
+  FunctionDecl* best = nullptr;
+  Rank best_rank = Rank::none;
   for (FunctionDecl* f : record_info({t.index}).constructors) {
-    if (f->tmpl || f->parameters.empty() || (f->parameters.size() > 1 && f->parameters[1].default_begin == 0)) continue;
+    if (f->is_explicit || f->tmpl || f->parameters.empty() || (f->parameters.size() > 1 && f->parameters[1].default_begin == 0)) continue;
     TypeId parameter = f->parameters[0].type;
     if (module->types[parameter].kind == TypeKind::reference) parameter = module->types[parameter].element;
+    Rank rank = Rank::none;
     if (module->types.is_record(parameter)) {
-      if (module->types.unqualified(parameter) == from) return f;
-      continue;
+      if (module->types.unqualified(parameter) == from) rank = Rank::exact;
+      else if (is_derived(from, module->types.unqualified(parameter)) && module->types[parameter].index != t.index) rank = Rank::conversion;
+    } else {
+      rank = value_rank(from, parameter, false);
     }
-    if (value_rank(from, parameter, false) != Rank::none) return f;
+    if (rank >= best_rank) continue;
+    best = f;
+    best_rank = rank;
   }
-  return nullptr;
+  return best;
 }
 
-// The members' own initialisers, for `T x;` and `T x{}` of a record without constructors; none where no member has one.
+// What `T x;` does for a record with constructors or with initialisers at its members; none where it does nothing.
 ExprId Parser::default_construct(TypeId type, Span span) {
   const Type t = module->types[type];
-  if (t.kind != TypeKind::record) return {};
-  RecordInfo& info = record_info({t.index});
-  if (!info.constructors.empty()) {
-    for (FunctionDecl* f : info.constructors)
-      if (f->parameters.empty() || f->parameters[0].default_begin != 0) return construct(type, {}, span, false);
-    report(Code::WB3012, span, {type_name(type), ""});
+  if (t.kind != TypeKind::record || is_placeholder(type)) return {};
+  type = module->types.unqualified(type);
+  const RecordInfo::Special made = special_of(type, SpecialMember::default_constructor);
+  if (made.is_deleted) return report_deleted(type, SpecialMember::default_constructor, span), ExprId{};
+  const std::vector<FunctionDecl*> constructors = record_info({t.index}).constructors;
+  if (made.is_user_made || made.is_absent) {
+    for (FunctionDecl* f : constructors)
+      if (f->parameters.empty() || f->parameters[0].default_begin != 0) return construct_from(type, {}, constructors, span);
+    std::vector<DiagNote> notes;
+    for (FunctionDecl* f : constructors)
+      if (notes.size() < 3) notes.push_back({f->span, "`" + describe(*f) + "` is declared here"});
+    report(Code::WB3102, span, {type_name(type)}, std::move(notes));
     return {};
   }
-  bool any = false;
-  for (size_t d : info.field_defaults) any |= d != 0;
-  return any ? construct(type, {}, span, true) : ExprId{};
+  if (made.is_trivial) return {};
+  if (is_registered_default(type)) return construct(type, {}, span, true);
+  FunctionDecl* f = special_function({t.index}, SpecialMember::default_constructor);
+  return f ? construct_from(type, {}, {f}, span) : ExprId{};
 }
 
-ExprId Parser::construct(TypeId type, std::vector<ExprId> arguments, Span span, bool is_braced) {
+// An object of a record type made of these arguments. `is_implicit`: explicit constructors do not count.
+ExprId Parser::construct(TypeId type, std::vector<ExprId> arguments, Span span, bool is_braced, bool is_implicit) {
   for (ExprId e : arguments)
     if (!e) return {};
   const Type t = module->types[type];
   type = module->types.unqualified(type);
-  RecordInfo& info = record_info({t.index});
-  if (arguments.size() == 1 && value_type(arguments[0]) == type) return rvalue(arguments[0]);
-  if (!info.constructors.empty()) {
-    ExprId object = make_variable(add_temporary(type, span), span);
-    Operand callee;
-    callee.kind = Operand::Kind::functions;
-    callee.functions = info.constructors;
-    callee.name = keep(module->types.records[t.index].name);
-    callee.span = span;
-    callee.object = address_of(object, span, true);
-    ExprId call = resolve_call(callee, std::move(arguments), span);
-    if (!call) return {};
-    VarId var = at(object).var;
-    return build_comma(call, rvalue(make_variable(var, span)), span);
+  if (is_placeholder(type)) return {};
+  if (arguments.size() == 1 && at(arguments[0]).type == type && !at(arguments[0]).is_lvalue) return arguments[0];
+  if (!module->types.records[t.index].is_complete) {
+    report(Code::WB3045, span, {"this", type_name(type), "this type is declared but never defined"});
+    return {};
   }
+  settled({t.index});
+  bool is_same = arguments.size() == 1 && (value_type(arguments[0]) == type || is_derived(value_type(arguments[0]), type));
+  std::vector<FunctionDecl*> constructors = record_info({t.index}).constructors;
+  if (is_same && (!is_aggregate(type) || value_type(arguments[0]) == type)) return construct_from(type, std::move(arguments), std::move(constructors), span);
+  const RecordInfo::Special by_default = record_info({t.index}).special[0];
+  bool is_value = arguments.empty() && !by_default.is_user_made && !by_default.is_absent;
+  if (is_value && by_default.is_deleted) return report_deleted(type, SpecialMember::default_constructor, span), ExprId{};
+  if (!is_aggregate(type) && !is_value) {
+    FunctionDecl* excluded = nullptr;
+    if (is_implicit)
+      std::erase_if(constructors, [&](FunctionDecl* f) {
+        if (f->is_explicit) excluded = f;
+        return f->is_explicit;
+      });
+    if (constructors.empty() && excluded) {
+      report(Code::WB3103, span, {type_name(type)}, {{excluded->span, "`" + describe(*excluded) + "` is declared here"}});
+      return {};
+    }
+    if (arguments.empty()) {
+      bool any = std::any_of(constructors.begin(), constructors.end(), [](FunctionDecl* f) { return f->parameters.empty() || f->parameters[0].default_begin != 0 || f->tmpl; });
+      if (!any) return default_construct(type, span);
+    }
+    if (constructors.empty()) {
+      report(Code::WB3010, span, {module->types.records[t.index].name, "0", std::to_string(arguments.size()), ""});
+      return {};
+    }
+    return construct_from(type, std::move(arguments), std::move(constructors), span);
+  }
+  RecordInfo& info = record_info({t.index});
   const Record record = module->types.records[t.index];
   if (!is_braced && !arguments.empty() && record.name != "dim3") {
     report(Code::WB3010, span, {record.name, "0", std::to_string(arguments.size()), "it has no constructor: use braces"});
@@ -87,14 +129,12 @@ ExprId Parser::construct(TypeId type, std::vector<ExprId> arguments, Span span, 
     } else if (record.name == "dim3") {
       value = make_constant(record.fields[i].type, 1, span);
     } else if (i < info.field_defaults.size() && info.field_defaults[i] != 0) {
-      At there(*this, info.field_defaults[i], info.scope);
-      TypeId field = record.fields[i].type;
-      value = is(Tok::left_brace) ? parse_braced(field, here()) : convert(parse_assignment(), field, here());
+      At there(*this, info.field_defaults[i], new_scope(Scope::Kind::block, info.scope));
+      value = member_initialiser(record.fields[i].type, here());
     } else if (record.is_union && i > 0) {
       break;
     } else {
-      ExprId inner = default_construct(record.fields[i].type, span);
-      value = inner ? inner : zero_value(module->types.unqualified(record.fields[i].type), span);
+      value = value_initialised(record.fields[i].type, span);
     }
     if (!value) return {};
     list.args.push_back(value);
@@ -107,6 +147,7 @@ ExprId Parser::parse_braced(TypeId& type, Span name_span, bool check_narrowing) 
   Nesting guard(*this);
   if (guard.too_deep) return {};
   Span begin = here();
+  bool is_copied = std::exchange(list_is_copied, false);
   const Type t = module->types[type];
   if (t.kind == TypeKind::scalar || t.kind == TypeKind::enumeration || t.kind == TypeKind::pointer) {
     Token open = take();
@@ -139,7 +180,7 @@ ExprId Parser::parse_braced(TypeId& type, Span name_span, bool check_narrowing) 
     }
     return convert(value, type, at(e).span);
   }
-  if (t.kind == TypeKind::record && has_constructors(type)) {
+  if (t.kind == TypeKind::record && !is_aggregate(type)) {
     Token open = take();
     std::vector<ExprId> arguments;
     bool ok = true;
@@ -152,7 +193,7 @@ ExprId Parser::parse_braced(TypeId& type, Span name_span, bool check_narrowing) 
     if (!ok)
       while (!is(Tok::right_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
     if (!expect_close(Tok::right_brace, open) || !ok) return {};
-    return construct(type, std::move(arguments), span_from(begin), true);
+    return construct(type, std::move(arguments), span_from(begin), true, is_copied);
   }
   size_t count = 0;
   size_t open_pos = pos;
@@ -220,22 +261,29 @@ ExprId Parser::parse_list(TypeId type, bool has_braces, size_t& count, Span span
     RecordInfo& info = record_info({t.index});
     for (size_t i = list.args.size(); i < field_types.size(); ++i) {
       if (i >= info.field_defaults.size() || info.field_defaults[i] == 0) {
-        list.args.push_back(zero_value(module->types.unqualified(field_types[i]), span));
+        ExprId value = value_initialised(field_types[i], span);
+        if (!value) return {};
+        list.args.push_back(value);
         continue;
       }
-      At there(*this, info.field_defaults[i], info.scope);
-      TypeId field = field_types[i];
-      ExprId value = is(Tok::left_brace) ? parse_braced(field, here()) : convert(parse_assignment(), field, here());
+      At there(*this, info.field_defaults[i], new_scope(Scope::Kind::block, info.scope));
+      ExprId value = member_initialiser(field_types[i], here());
       if (!value) return {};
       list.args.push_back(value);
     }
+  }
+  if (t.kind == TypeKind::array && t.count != 0 && list.args.size() < t.count && !is_trivially_made(t.element)) {
+    ExprId rest = value_initialised(module->types.array_of(t.element, t.count - list.args.size()), span);
+    if (!rest) return {};
+    const std::vector<ExprId> values = at(rest).args;
+    list.args.insert(list.args.end(), values.begin(), values.end());
   }
   return make(std::move(list));
 }
 
 ExprId Parser::parse_list_element(TypeId type) {
   const Type t = module->types[type];
-  bool is_aggregate = t.kind == TypeKind::array || (t.kind == TypeKind::record && !has_constructors(type));
+  bool has_parts = t.kind == TypeKind::array || (t.kind == TypeKind::record && is_aggregate(type));
   if (!pending_element && is(Tok::left_brace)) {
     TypeId own = type;
     return parse_braced(own, here());
@@ -253,7 +301,7 @@ ExprId Parser::parse_list_element(TypeId type) {
     e = parse_assignment();
   }
   if (!e) return {};
-  if (is_aggregate && value_type(e) != module->types.unqualified(type)) {
+  if (has_parts && value_type(e) != module->types.unqualified(type) && !is_derived(value_type(e), module->types.unqualified(type)) && conversion_rank(e, type) == Rank::none) {
     pending_element = e;
     size_t count = 0;
     return parse_list(type, false, count, at(e).span);
@@ -288,6 +336,7 @@ ExprId Parser::parse_initialiser(TypeId& type, const Declarator& d, bool& failed
   ExprId result;
   if (eat(Tok::equal)) {
     if (is(Tok::left_brace)) {
+      list_is_copied = true;
       result = parse_braced(type, d.span);
     } else if (module->types.is_array(type)) {
       if (is(Tok::string)) {

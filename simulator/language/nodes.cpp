@@ -128,8 +128,9 @@ ExprId Parser::dereference(ExprId pointer, Span span, bool implicit) {
 
 ExprId Parser::make_member(ExprId object, uint32_t field, Span span) {
   if (!object) return {};
+  if (!at(object).is_lvalue && has_destructor(at(object).type)) object = as_xvalue(object);
   const Type type = type_of(object);
-  const Field& f = module->types.records[type.index].fields[field];
+  const Field f = module->types.records[type.index].fields[field];
   bool is_lvalue = at(object).is_lvalue;
   TypeId field_type = f.type;
   if (is_lvalue) field_type = module->types.with(field_type, type.is_const, type.is_volatile);
@@ -378,6 +379,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
   if (is_derived(at(e).type, element) && (is_named || module->types[element].is_const)) return Rank::conversion;
   if (target.is_rvalue) {  // of another type: bound to what the value is converted to
     TypeId plain = module->types.unqualified(element);
+    if (module->types.unqualified(at(e).type) == plain) return Rank::none;  // a const object
     Rank rank = module->types.is_array(element) ? Rank::none : value_rank(value_type(e), plain, is_null_constant(e));
     if (rank == Rank::none && module->types.is_record(element) && converting_constructor(value_type(e), at(e).is_lvalue, plain)) return Rank::user;
     if (rank == Rank::none && conversion_function(at(e).type, plain)) return Rank::user;
@@ -397,16 +399,23 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
   TypeId target = module->types.unqualified(to);
   if (is_null_constant(e) && module->types.is_pointer(target)) return make_constant(target, 0, at(e).span);
   if (module->types.is_record(target) && value_type(e) != target && converting_constructor(value_type(e), at(e).is_lvalue, target))
-    return construct(target, {e}, at(e).span, false);
+    return construct(target, {e}, at(e).span, false, true);
   if (type_of(e).kind == TypeKind::record && module->types.unqualified(at(e).type) != target)
     if (FunctionDecl* f = conversion_function(at(e).type, target)) return convert(call_conversion(e, *f, at(e).span), target, place);
-  ExprId value = rvalue(e);
+  if (module->types.is_record(target) && is_derived(module->types.unqualified(at(e).type), target)) e = base_of(at(e).is_lvalue ? e : as_xvalue(e), {module->types[target].index}, at(e).span);
+  ExprId value = copied(e, place);
   if (!value) return {};
   TypeId from = at(value).type;
   if (from == target) return value;
   switch (value_rank(from, target, false)) {
     case Rank::none: {
       if (in_template_pattern && (is_placeholder(from) || is_placeholder(target))) return {};
+      if (module->types.is_record(target))
+        for (FunctionDecl* f : record_info({module->types[target].index}).constructors)
+          if (f->is_explicit && !f->tmpl && f->parameters.size() == 1 && conversion_rank(value, f->parameters[0].type) != Rank::none) {
+            report(Code::WB3103, place, {type_name(target)}, {{f->span, "`" + describe(*f) + "` is declared here"}});
+            return {};
+          }
       report(Code::WB3008, place, {type_name(from), type_name(target)});
       return {};
     }
@@ -444,7 +453,7 @@ ExprId Parser::materialise(ExprId value) {
   assign.is_lvalue = true;
   assign.implicit = true;
   ExprId stored = make(std::move(assign));
-  return stored;
+  return stored && has_destructor(type) ? note_temporary(var, stored, span) : stored;
 }
 
 // The same object, which may be moved from; a value gets an object of its own.
@@ -481,9 +490,10 @@ ExprId Parser::bind_reference(ExprId e, TypeId reference, Span place, bool repor
   }
   if (!binds) {
     TypeId plain = module->types.unqualified(element);
-    if (!is_const && !is_rvalue) {
+    bool loses_const = at(e).is_lvalue && module->types.unqualified(at(e).type) == plain && type_of(e).is_const;
+    if (!is_const && (!is_rvalue || loses_const)) {
       if (!reports) return {};
-      if (at(e).is_xvalue)
+      if (at(e).is_xvalue && !is_rvalue)
         report(Code::WB3047, place, {type_name(reference), type_name(at(e).type), "this is about to be moved from"});
       else if (at(e).is_lvalue && module->types.unqualified(at(e).type) == plain)
         report(Code::WB3047, place, {type_name(reference), type_name(at(e).type), "it would let a constant change"});

@@ -61,8 +61,9 @@ ExprId Parser::user_operator(const char* spelling, std::vector<ExprId> operands,
   const Type left = type_of(operands[0]);
   if (left.kind == TypeKind::record)
     if (Scope* members = record_info({left.index}).scope)
-      if (auto it = members->names.find(name); it != members->names.end() && it->second.kind == SymbolKind::functions) {
-        callee.functions = it->second.functions;
+      if (Symbol* own = std::string_view(spelling) == "=" ? (members->names.count(name) ? &members->names[name] : nullptr) : lookup_in(*members, name);
+          own && own->kind == SymbolKind::functions && own->functions.front()->owner && member_operator_fits(own->functions, operands)) {
+        callee.functions = own->functions;
         callee.object = object_address(operands[0]);
         operands.erase(operands.begin());
         handled = true;
@@ -98,6 +99,36 @@ ExprId Parser::user_operator(const char* spelling, std::vector<ExprId> operands,
   if (callee.functions.empty()) return {};
   handled = true;
   return resolve_call(callee, std::move(operands), op_span);
+}
+
+// A member operator counts unless only a free one fits the right operand.
+bool Parser::member_operator_fits(const std::vector<FunctionDecl*>& members, const std::vector<ExprId>& operands) {
+  if (operands.size() != 2) return true;
+  for (FunctionDecl* f : members) {
+    if (!f->is_readable || f->parameters.empty()) continue;
+    if (f->tmpl || conversion_rank(operands[1], f->parameters[0].type) != Rank::none) return true;
+  }
+  return !has_free_operator(members.front()->name, operands);
+}
+
+bool Parser::has_free_operator(std::string_view name, const std::vector<ExprId>& operands) {
+  auto fits = [&](Symbol* s) {
+    if (!s || s->kind != SymbolKind::functions) return false;
+    return std::any_of(s->functions.begin(), s->functions.end(), [&](FunctionDecl* f) {
+      if (f->owner || !f->is_readable || f->parameters.size() != operands.size()) return false;
+      for (size_t i = 0; !f->tmpl && i < operands.size(); ++i)
+        if (conversion_rank(operands[i], f->parameters[i].type) == Rank::none) return false;
+      return true;
+    });
+  };
+  for (Scope* s = scope; s; s = s->parent)
+    if (s->kind != Scope::Kind::record && fits(lookup_in(*s, name))) return true;
+  for (ExprId e : operands) {
+    if (type_of(e).kind != TypeKind::record) continue;
+    for (Scope* home = record_info({type_of(e).index}).scope; home; home = home->parent)
+      if (home->kind == Scope::Kind::name_space && fits(lookup_in(*home, name))) return true;
+  }
+  return false;
 }
 
 ExprId Parser::build_binary(Tok token, ExprId a, ExprId b, Span op_span) {
@@ -325,10 +356,25 @@ ExprId Parser::build_assign(ExprId a, ExprId b, Span op_span) {
   if (!a || !b) return {};
   bool handled = false;
   const Type left = type_of(a);
-  if (left.kind == TypeKind::record) {
+  if (left.kind == TypeKind::record && !is_placeholder(at(a).type)) {
+    TypeId own = module->types.unqualified(at(a).type), from = module->types.unqualified(at(b).type);
     Scope* members = record_info({left.index}).scope;
-    if (members && members->names.count("operator="))
+    bool is_same = own == from || is_derived(from, own);
+    bool is_named = at(b).is_lvalue && !at(b).is_xvalue;
+    settled({left.index});
+    auto made = [&](SpecialMember s) { return record_info({left.index}).special[static_cast<size_t>(s)]; };
+    bool user_made = made(SpecialMember::copy_assignment).is_user_made || made(SpecialMember::move_assignment).is_user_made;
+    if (members && members->names.count("operator=") && (!is_same || user_made))
       if (ExprId result = user_operator("=", {a, b}, op_span, handled); handled) return result;
+    if (is_same) {
+      SpecialMember which = is_named || made(SpecialMember::move_assignment).is_absent ? SpecialMember::copy_assignment : SpecialMember::move_assignment;
+      if (made(which).is_deleted) return report_deleted(own, which, op_span), ExprId{};
+      if (!made(which).is_trivial) {
+        FunctionDecl* f = special_function({left.index}, which);
+        return f ? call_function(*f, {b}, cover(at(a).span, at(b).span), object_address(a), op_span) : ExprId{};
+      }
+      if (!at(a).is_lvalue) a = materialise(a);
+    }
   }
   if (!check_modifiable(a, op_span)) return {};
   ExprId value = convert(b, at(a).type, at(b).span);

@@ -116,10 +116,13 @@ ExprId Parser::parse_conditional() {
   Nesting guard(*this);
   if (guard.too_deep) return {};
   Span op = take().span;
+  if (fn) ++fn->conditional_depth;
   ExprId yes = parse_expression();
-  if (!expect(Tok::colon, "between the two results of `?`")) return {};
-  ExprId no = parse_assignment();
-  return build_conditional(condition, yes, no, op);
+  bool ok = expect(Tok::colon, "between the two results of `?`");
+  ExprId no = ok ? parse_assignment() : ExprId{};
+  ExprId result = ok ? build_conditional(condition, yes, no, op) : ExprId{};
+  if (fn) --fn->conditional_depth;
+  return result;
 }
 
 // binary = unary (operator unary)*, strongest operators first
@@ -130,7 +133,10 @@ ExprId Parser::parse_binary(int least) {
     if (op.strength <= least) return left;
     Span span = take().span;
     if (op.width == 2) span = cover(span, take().span);
+    bool is_optional = fn && (op.op == Tok::amp_amp || op.op == Tok::pipe_pipe);
+    if (is_optional) ++fn->conditional_depth;
     ExprId right = parse_binary(op.strength);
+    if (is_optional) --fn->conditional_depth;
     left = build_binary(op.op, left, right, span);
   }
 }

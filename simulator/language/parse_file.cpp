@@ -214,6 +214,7 @@ bool Parser::parse_declaration() {
     return true;
   }
   Specifiers specs = parse_specifiers(true);
+  if (specs.ok && !specs.has_type && names_special_member(pos)) return parse_outer_special_member(specs, begin);
   if (specs.ok && !specs.has_type) {
     if (is(Tok::identifier)) {
       Symbol* symbol = lookup(peek().text);
@@ -239,6 +240,59 @@ bool Parser::parse_declaration() {
   }
   if (specs.defines_type && (is(Tok::kw_global) || is(Tok::kw_device) || is(Tok::end))) return expect_semicolon("after the type's closing brace");
   parse_rest_of_declaration(specs, begin);
+  return true;
+}
+
+// Foo::Foo(...) : members {...}   Foo::~Foo() {...}
+bool Parser::parse_outer_special_member(Specifiers& specs, size_t begin) {
+  Scope* where = nullptr;
+  std::optional<RecordId> owner;
+  while (is(Tok::identifier) && kind(1) == Tok::scope) {
+    Token name = take();
+    Symbol* symbol = where ? lookup_in(*where, name.text) : lookup(name.text);
+    if (symbol && symbol->kind == SymbolKind::name_space) {
+      where = symbol->scope;
+    } else if (symbol && symbol->kind == SymbolKind::type && module->types.is_record(symbol->type)) {
+      owner = RecordId{module->types[symbol->type].index};
+      where = record_info(*owner).scope;
+    } else {
+      size_t end = begin;
+      is_device_declaration(begin, end);
+      report_unknown_type(name.text, name.span);
+      pos = std::max(end, pos);
+      return false;
+    }
+    take();
+  }
+  Declarator d;
+  Span first = here();
+  d.is_destructor = eat(Tok::tilde);
+  Token name = take();
+  d.is_constructor = !d.is_destructor;
+  d.name = d.is_destructor ? keep("~" + std::string(name.text)) : name.text;
+  d.span = cover(first, name.span);
+  d.is_function = true;
+  d.qualifier = where;
+  d.qualifier_record = owner;
+  bool ok = owner.has_value();
+  take();
+  {
+    InScope inside(*this, where ? where : scope);
+    d.parameters = parse_parameters(ok);
+  }
+  while (is(Tok::kw_noexcept)) take();
+  bool is_defaulted = is(Tok::equal) && kind(1) == Tok::kw_default;
+  if (is_defaulted) {
+    take();
+    take();
+  }
+  FunctionDecl* f = ok && !is_defaulted ? declare_function(specs, d, begin) : nullptr;
+  FunctionDecl scratch;
+  scratch.declaration_begin = begin;
+  scratch.is_readable = false;
+  skip_function_body(f ? *f : scratch);
+  eat(Tok::semicolon);
+  if (f && f->body_begin && (f->is_device || f->is_constexpr)) parse_function_body(*f);
   return true;
 }
 
@@ -355,7 +409,8 @@ void Parser::declare_global(const Specifiers& specs, const Declarator& declarato
   } else if (has) {
     init = parse_initialiser(type, d, failed);
   } else if (module->types.is_record(type) && !has) {
-    init = default_construct(type, d.span);
+    if (is_device && is_registered_default(type)) init = default_construct(type, d.span);
+    if (is_device && !init) check_no_constructor(type, d.span, specs.is_constant ? "__constant__" : "__device__");
   }
   if (failed) return fail();
   if (module->types.is_array(type) && module->types[type].count == 0) {

@@ -62,17 +62,21 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
   f.parameters = d.parameters;
   f.is_const_method = d.is_const_method;
   f.is_constructor = d.is_constructor;
+  f.is_destructor = d.is_destructor;
+  f.is_explicit = specs.is_explicit;
   f.declaration_begin = begin;
   f.owner = d.qualifier_record ? d.qualifier_record : current_record;
   f.is_static_method = f.owner && specs.is_static;
   f.scope = d.qualifier ? d.qualifier : scope;
-  f.is_deleted = d.is_deleted_or_default;
+  f.is_deleted = d.is_deleted_or_default && !d.is_defaulted;
   bool has_body = is(Tok::left_brace) || (is(Tok::colon) && f.is_constructor);
   if (!module->types.is_void(f.result) && !f.is_auto && module->types[f.result].kind == TypeKind::array) d.ok = false;
   if (f.is_kernel) check_kernel_signature(f, specs);
   std::vector<FunctionDecl*>* set = nullptr;
   if (f.is_constructor && f.owner) {
     set = &record_info(*f.owner).constructors;
+  } else if (f.is_destructor && f.owner) {
+    set = &record_info(*f.owner).destructors;
   } else {
     InScope inside(*this, f.scope);
     Symbol* old = f.scope->names.count(f.name) ? &f.scope->names[f.name] : nullptr;
@@ -193,13 +197,16 @@ void Parser::parse_function_body(FunctionDecl& f) {
       declare(p.name, symbol);
     }
     std::vector<StmtId> first;
+    for (const ParameterDecl& p : f.parameters)
+      if (is_passed_by_address(f, p.type)) module->variables[p.var.v].type = module->types.reference_to(p.type);
     if (is(Tok::colon) || f.is_constructor) parse_member_initialisers(f, first);
     StmtId body;
+    context.returned_name = is(Tok::left_brace) ? returned_name(pos) : std::string_view{};
     if (is(Tok::left_brace)) body = parse_compound(false);
     else expect(Tok::left_brace, "before the function's body");
     if (body) {
-      std::vector<StmtId>& list = module->stmts[body.v].list;
       first.insert(first.begin(), context.temporaries.begin(), context.temporaries.end());
+      std::vector<StmtId>& list = module->stmts[body.v].list;
       list.insert(list.begin(), first.begin(), first.end());
     }
     Function& made = module->functions[f.id.v];
@@ -222,82 +229,113 @@ void Parser::parse_function_body(FunctionDecl& f) {
   current_record = outer_record;
 }
 
-// member-initialisers = ":" name "(" arguments ")" ,*     Members that are not named start with their own initialisers.
+// member-initialisers = ":" name "(" arguments ")" ,*     Members that are not named start with their own initialisers. In whatever order
+// they are written, bases and members are made in the order of their declaration.
 void Parser::parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out) {
   if (!f.owner) return;
-  RecordInfo& info = record_info(*f.owner);
-  std::vector<bool> done(module->types.records[f.owner->v].fields.size(), false);
+  size_t count = module->types.records[f.owner->v].fields.size();
+  std::vector<bool> done(count, false);
+  std::vector<std::vector<StmtId>> made(count);
   auto self = [&](Span span) { return dereference(rvalue(make_variable(fn->this_var, span)), span, true); };
-  auto initialise = [&](uint32_t field, ExprId value, Span span) {
-    ExprId target = make_member(self(span), field, span);
-    if (!target || !value) return;
-    Expr e = node(ExprKind::assign, at(target).type, span);
-    e.a = target;
-    e.b = value;
-    e.is_lvalue = true;
-    Stmt s;
-    s.kind = StmtKind::expression;
-    s.a = make(std::move(e));
-    s.span = span;
-    out.push_back(make_stmt(s));
-  };
   if (eat(Tok::colon)) {
     for (;;) {
+      while (is(Tok::identifier) && kind(1) == Tok::scope) pos += 2;  // a base by its full name
       if (!is(Tok::identifier)) {
         report(Code::WB2005, here(), {found()});
         break;
       }
       Token name = take();
-      const std::vector<Field>& fields = module->types.records[f.owner->v].fields;
-      uint32_t field = 0;
-      auto is_named = [&](const Field& member) {
-        if (member.name == name.text) return true;
-        if (!member.name.empty() || !module->types.is_record(member.type)) return false;  // a base is named by its type
-        const std::string& base = module->types.records[module->types[member.type].index].name;
-        return base.substr(0, base.find('<')) == name.text;
-      };
-      while (field < fields.size() && !is_named(fields[field])) ++field;
       if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos);
       bool is_braced = is(Tok::left_brace);
-      if (field == fields.size()) {
-        report(Code::WB3003, name.span, {std::string(name.text), module->types.records[f.owner->v].name, "no such member to initialise"});
+      const std::string& own = module->types.records[f.owner->v].name;
+      if (own.substr(0, own.find('<')) == name.text && !initialised_member(*f.owner, name.text)) {  // : T(1), another constructor does it all
+        ExprId value = parse_member_value(module->types.record(*f.owner), name.span);
+        append_expression(end_full_expression(initialise_object(self(name.span), value, name.span), false), out, name.span);
+        if (eat(Tok::comma)) report(Code::WB2018, previous(), {","});
+        return;
+      }
+      std::optional<uint32_t> field = initialised_member(*f.owner, name.text);
+      if (!field) {
+        report(Code::WB3003, name.span, {std::string(name.text), own, "no such member to initialise"});
         if (is(Tok::left_paren) || is_braced) pos = skip_balanced(pos);
       } else {
-        TypeId type = fields[field].type;
-        done[field] = true;
-        if (module->types[type].kind == TypeKind::reference) {
-          report(Code::WB4001, name.span, {"reference members", "use a pointer member"});
-          if (is(Tok::left_paren) || is_braced) pos = skip_balanced(pos);
-        } else if (is_braced) {
-          initialise(field, parse_braced(type, name.span), name.span);
-        } else if (is(Tok::left_paren)) {
-          std::vector<ExprId> arguments;
-          if (parse_arguments(arguments)) {
-            Span span = span_from(name.span);
-            ExprId value;
-            if (module->types.is_record(type)) value = construct(type, std::move(arguments), span, false);
-            else if (arguments.empty()) value = zero_value(module->types.unqualified(type), span);
-            else if (arguments.size() == 1) value = convert(arguments[0], type, at(arguments[0]).span);
-            else report(Code::WB3010, span, {std::string(name.text), "1", std::to_string(arguments.size()), ""});
-            initialise(field, value, span);
-          }
+        done[*field] = true;
+        ExprId target = raw_member(self(name.span), *field, name.span);
+        TypeId type = module->types.records[f.owner->v].fields[*field].type;
+        if (module->types.is_array(type) && is(Tok::left_paren) && kind(1) == Tok::right_paren) {
+          take();
+          take();
+          ExprId zero = value_initialised(type, name.span);
+          initialise_array(target, zero, made[*field], name.span);
+        } else {
+          ExprId value = parse_member_value(type, name.span);
+          if (value && module->types.is_array(type)) initialise_array(target, value, made[*field], name.span);
+          else append_expression(end_full_expression(initialise_object(target, value, name.span), false), made[*field], name.span);
         }
       }
       if (!eat(Tok::comma)) break;
     }
   }
-  for (uint32_t i = 0; i < done.size(); ++i) {
-    if (done[i]) continue;
-    TypeId type = module->types.records[f.owner->v].fields[i].type;
-    Span span = f.span;
-    if (i < info.field_defaults.size() && info.field_defaults[i] != 0) {
-      At there(*this, info.field_defaults[i], info.scope);
-      TypeId field = type;
-      initialise(i, is(Tok::left_brace) ? parse_braced(field, here()) : convert(parse_assignment(), field, here()), span);
-    } else if (ExprId value = default_construct(type, span)) {
-      initialise(i, value, span);
-    }
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!done[i]) default_member(f, i, made[i]);
+    out.insert(out.end(), made[i].begin(), made[i].end());
   }
+}
+
+// Which member or base a name in front of an initialiser means; members of anonymous unions count as that union's.
+std::optional<uint32_t> Parser::initialised_member(RecordId owner, std::string_view name) const {
+  const std::vector<Field>& fields = module->types.records[owner.v].fields;
+  for (uint32_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].name == name) return i;
+    if (!fields[i].name.empty() || !module->types.is_record(fields[i].type)) continue;
+    const std::string& base = module->types.records[module->types[fields[i].type].index].name;
+    if (!base.empty() && base.substr(0, base.find('<')) == name) return i;
+  }
+  return std::nullopt;
+}
+
+// "(" arguments ")" or "{" values "}" behind a member's name.
+ExprId Parser::parse_member_value(TypeId type, Span name_span) {
+  bool is_reference = module->types[type].kind == TypeKind::reference;
+  if (is(Tok::left_brace) && !is_reference) return parse_braced(type, name_span);
+  std::vector<ExprId> arguments;
+  if (is(Tok::left_brace)) {
+    Token open = take();
+    arguments.push_back(parse_assignment());
+    if (!expect_close(Tok::right_brace, open) || !arguments[0]) return {};
+  } else if (!is(Tok::left_paren)) {
+    report(Code::WB2001, here(), {"(", "after the member's name"});
+    return {};
+  } else if (!parse_arguments(arguments)) {
+    return {};
+  }
+  Span span = span_from(name_span);
+  if (is_reference && arguments.size() == 1) return bind_reference(arguments[0], type, at(arguments[0]).span);
+  if (module->types.is_record(type)) return construct(type, std::move(arguments), span, false);
+  if (arguments.empty()) return value_initialised(type, span);
+  if (arguments.size() == 1 && !module->types.is_array(type)) return convert(arguments[0], type, at(arguments[0]).span);
+  report(Code::WB3010, span, {std::string(sources->text(sources->outermost(name_span))), "1", std::to_string(arguments.size()), ""});
+  return {};
+}
+
+// An array member's elements from a list, one by one; what the list leaves out is zero.
+void Parser::initialise_array(ExprId target, ExprId list, std::vector<StmtId>& out, Span span) {
+  if (!target || !list) return;
+  const Type type = type_of(target);
+  if (type.kind != TypeKind::array) {
+    return append_expression(end_full_expression(initialise_object(target, list, span), false), out, span);
+  }
+  const std::vector<ExprId> values = at(list).kind == ExprKind::init_list ? at(list).args : std::vector<ExprId>{};
+  for (size_t i = 0; i < values.size(); ++i) {
+    ExprId element = build_subscript(target, make_constant(module->types.scalar(ScalarKind::int_), i, span), span);
+    initialise_array(element, values[i], out, span);
+  }
+  if (values.size() >= type.count) return;
+  uint64_t first = values.size();
+  for_each_element(type.count - first, false, span, out, [&](ExprId index, std::vector<StmtId>& inner) {
+    ExprId shifted = first == 0 ? index : build_binary(Tok::plus, index, make_constant(module->types.scalar(ScalarKind::int_), first, span), span);
+    initialise_array(build_subscript(target, shifted, span), value_initialised(type.element, span), inner, span);
+  });
 }
 
 // Does no path run off this statement's end? Loops without a condition count as endless unless they hold a `break`.

@@ -1,4 +1,6 @@
 // The smallest expressions: names, literals, casts by name, sizeof, constructions.
+#include <algorithm>
+
 #include "simulator/language/literals.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
@@ -153,7 +155,9 @@ ExprId Parser::parse_sizeof(bool is_alignof) {
     if (!expect_close(Tok::right_paren, open) || !id) return {};
     type = *id;
   } else {
+    size_t temporaries = fn ? fn->pending.size() : 0;
     ExprId e = parse_unary();
+    if (fn) fn->pending.resize(std::min(temporaries, fn->pending.size()));  // nothing of it is evaluated
     if (!e) return {};
     type = at(e).type;
   }
@@ -216,7 +220,7 @@ ExprId Parser::parse_functional_cast(TypeId type, Span begin) {
   Span span = span_from(begin);
   if (is_placeholder(type)) return {};
   if (module->types.is_record(type)) return construct(module->types.unqualified(type), std::move(arguments), span, false);
-  if (arguments.empty()) return zero_value(module->types.unqualified(type), span);
+  if (arguments.empty()) return value_initialised(type, span);
   if (arguments.size() > 1) {
     report(Code::WB3010, span, {type_name(type), "1", std::to_string(arguments.size()), ""});
     return {};

@@ -178,53 +178,16 @@ void Parser::parse_member(RecordId id) {
     ++i;
   bool is_constructor = !own_name.empty() && tokens[i].kind == Tok::identifier && tokens[i].text == own_name && tokens[i + 1].kind == Tok::left_paren;
   bool is_destructor = tokens[i].kind == Tok::tilde;
-  if (is_destructor) {
-    size_t body = i + 2 < tokens.size() ? skip_balanced(i + 2) : i;
-    bool is_trivial = (tokens[body].kind == Tok::left_brace && tokens[body + 1].kind == Tok::right_brace) || tokens[body].kind == Tok::equal;
-    bool is_for_device = false;
-    for (size_t k = pos; k < i; ++k) is_for_device |= tokens[k].kind == Tok::kw_device;
-    if (!is_trivial && is_for_device) report(Code::WB4001, tokens[i].span, {"destructors", "call a method at the end of the scope"});
-    pos = body;
-    if (is(Tok::left_brace)) pos = skip_balanced(pos);
-    while (!is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end) && tokens[pos - 1].kind != Tok::right_brace) take();
-    eat(Tok::semicolon);
-    return;
-  }
-  if (is_constructor) {
+  if (is_constructor || is_destructor) {
     while (pos < i) {
       Token word = take();
       if (word.kind == Tok::kw_device) specs.is_device = true;
       if (word.kind == Tok::kw_host) specs.is_host = true;
       if (word.kind == Tok::kw_constexpr) specs.is_constexpr = true;
+      if (word.kind == Tok::kw_explicit) specs.is_explicit = true;
+      if (word.kind == Tok::kw_virtual) refuse_keyword(word);
     }
-    Declarator d;
-    Token name = take();
-    d.name = name.text;
-    d.span = name.span;
-    d.is_constructor = true;
-    take();
-    d.is_function = true;
-    bool ok = true;
-    d.parameters = parse_parameters(ok);
-    if (is(Tok::kw_noexcept)) take();
-    if (is(Tok::equal)) {  // = default, = delete
-      bool is_default = kind(1) == Tok::kw_default;
-      take();
-      take();
-      eat(Tok::semicolon);
-      if (is_default || !ok) return;
-      return;
-    }
-    // A copy constructor that copies is what a record does anyway.
-    FunctionDecl* f = ok ? declare_function(specs, d, begin) : nullptr;
-    FunctionDecl scratch;
-    scratch.declaration_begin = begin;
-    scratch.is_readable = false;
-    bool has_body = is(Tok::left_brace) || is(Tok::colon);
-    skip_function_body(f ? *f : scratch);
-    if (!has_body) eat(Tok::semicolon);
-    if (f && f->body_begin && (f->is_device || f->is_constexpr)) pending_methods.push_back(f);
-    return;
+    return parse_special_member(id, specs, begin, is_destructor);
   }
   if (t.kind == Tok::kw_virtual) {
     refuse_keyword(t);
@@ -284,7 +247,18 @@ void Parser::parse_member(RecordId id) {
         eat(Tok::semicolon);
         return;
       }
+      FunctionDecl like;
+      like.name = d.name;
+      like.owner = id;
+      like.parameters = d.parameters;
+      std::optional<SpecialMember> which = special_kind(like);
+      if (which && d.is_defaulted) {
+        declare_special(id, *which, nullptr, true, false, d.span);
+        expect_semicolon("after this declaration");
+        return;
+      }
       FunctionDecl* f = declare_function(specs, d, begin);
+      if (f && which) declare_special(id, *which, f, false, f->is_deleted, d.span);
       bool has_body = is(Tok::left_brace);
       FunctionDecl scratch;
       scratch.declaration_begin = begin;
@@ -378,6 +352,56 @@ void Parser::parse_conversion_operator(RecordId id, const Specifiers& specs, siz
   if (!f) return;
   record_info(id).conversions.push_back(f);
   if (has_body && (f->is_device || f->is_constexpr)) pending_methods.push_back(f);
+}
+
+// special-member = "~"? name "(" parameters ")" ("= default" | "= delete" | member-initialisers? body | ";")
+void Parser::parse_special_member(RecordId id, const Specifiers& specs, size_t begin, bool is_destructor) {
+  Declarator d;
+  Span first = here();
+  if (is_destructor) take();
+  Token name = take();
+  d.name = is_destructor ? keep("~" + std::string(name.text)) : name.text;
+  d.span = cover(first, name.span);
+  d.is_constructor = !is_destructor;
+  d.is_destructor = is_destructor;
+  d.is_function = true;
+  bool ok = expect(Tok::left_paren, "after the name");
+  if (ok) d.parameters = parse_parameters(ok);
+  while (is(Tok::kw_noexcept) || (is(Tok::identifier) && (peek().text == "override" || peek().text == "final"))) {
+    take();
+    if (is(Tok::left_paren)) pos = skip_balanced(pos);
+  }
+  bool is_defaulted = false;
+  if (is(Tok::equal)) {  // = default, = delete, = 0
+    take();
+    is_defaulted = take().kind == Tok::kw_default;
+    d.is_deleted_or_default = true;
+    d.is_defaulted = is_defaulted;
+  }
+  if (ok) {
+    FunctionDecl like;
+    like.owner = id;
+    like.is_constructor = d.is_constructor;
+    like.is_destructor = is_destructor;
+    like.parameters = d.parameters;
+    std::optional<SpecialMember> which = special_kind(like);
+    bool is_plain_destructor = is_destructor && is(Tok::left_brace) && kind(1) == Tok::right_brace;
+    bool is_host_only = is_destructor && !specs.is_device && !specs.is_constexpr && is_plain_destructor;  // does nothing anywhere
+    FunctionDecl* f = is_defaulted || is_host_only ? nullptr : declare_function(specs, d, begin);
+    if (which && (f || is_defaulted)) declare_special(id, *which, f, is_defaulted, f && f->is_deleted, d.span);
+    if (f && !f->is_deleted) {
+      bool has_body = is(Tok::left_brace) || is(Tok::colon);
+      skip_function_body(*f);
+      if (!has_body) eat(Tok::semicolon);
+      else if (f->is_device || f->is_constexpr) pending_methods.push_back(f);
+      return;
+    }
+  }
+  FunctionDecl scratch;
+  scratch.declaration_begin = begin;
+  scratch.is_readable = false;
+  skip_function_body(scratch);
+  eat(Tok::semicolon);
 }
 
 void Parser::finish_layout(RecordId id) {

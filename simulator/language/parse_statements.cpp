@@ -1,4 +1,6 @@
 // Statements.
+#include <algorithm>
+
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
 
@@ -85,9 +87,10 @@ StmtId Parser::parse_expression_statement() {
     return {};
   }
   warn_no_effect(e);
+  if (!at(e).is_lvalue && type_of(e).kind == TypeKind::record && has_destructor(at(e).type)) e = materialise(e);  // thrown away, and so destroyed
   Stmt s;
   s.kind = StmtKind::expression;
-  s.a = e;
+  s.a = end_full_expression(e, false);
   expect_semicolon("after this statement");
   s.span = span_from(begin);
   return make_stmt(s);
@@ -109,7 +112,18 @@ StmtId Parser::parse_body(const char* of) {
   }
   Span begin = here();
   std::vector<StmtId> list;
+  size_t mark = fn ? fn->cleanups.size() : 0;
+  bool is_loop = of[0] == 'f' || of[0] == 'w' || of[0] == 'd';
+  if (fn && is_loop) {
+    fn->break_marks.push_back(mark);
+    fn->continue_marks.push_back(mark);
+  }
   parse_statement_into(list);
+  if (fn && is_loop) {
+    fn->break_marks.pop_back();
+    fn->continue_marks.pop_back();
+  }
+  leave_scope(mark, list, previous());
   if (list.size() == 1) return list[0];
   Stmt s;
   s.kind = StmtKind::compound;
@@ -124,6 +138,7 @@ StmtId Parser::parse_compound(bool own_scope) {
   InScope inside(*this, own_scope ? new_scope(Scope::Kind::block, scope) : scope);
   Stmt s;
   s.kind = StmtKind::compound;
+  size_t mark = fn ? fn->cleanups.size() : 0;
   while (!is(Tok::right_brace) && !is(Tok::end) && !is_full() && !stopped) {
     size_t before = pos;
     // A function that begins here: the brace of the one before is missing.
@@ -131,6 +146,7 @@ StmtId Parser::parse_compound(bool own_scope) {
     parse_statement_into(s.list);
     if (pos == before) take();
   }
+  leave_scope(mark, s.list, here());
   if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, open.span, {"{", "}"});
   s.span = span_from(open.span);
   return make_stmt(std::move(s));
@@ -144,7 +160,7 @@ ExprId Parser::parse_condition(const char* of) {
   size_t begin = pos;
   ExprId e = parse_expression();
   if (e && at(e).kind == ExprKind::assign && !(is_wrapped && skip_balanced(begin) == pos)) report(Code::WB2012, at(e).op_span);
-  ExprId condition = e ? to_bool(e) : ExprId{};
+  ExprId condition = end_full_expression(e ? to_bool(e) : ExprId{}, true);
   if (!e && !is(Tok::right_paren)) {
     // Behind the condition, if its parenthesis is closed before the body.
     size_t saved = pos;
@@ -169,6 +185,7 @@ StmtId Parser::parse_if() {
   bool is_constexpr = eat(Tok::kw_constexpr);
   InScope inside(*this, new_scope(Scope::Kind::block, scope));
   std::vector<StmtId> before;
+  size_t mark = fn ? fn->cleanups.size() : 0;
   Stmt s;
   s.kind = StmtKind::if_;
   bool has_declaration = false;
@@ -184,9 +201,9 @@ StmtId Parser::parse_if() {
     parse_condition_declaration(before);
     if (eat(Tok::semicolon)) {
       ExprId e = parse_expression();
-      s.a = e ? to_bool(e) : ExprId{};
-    } else if (!before.empty() && (*module)[before.back()].kind == StmtKind::declaration) {
-      VarId var = (*module)[before.back()].var;
+      s.a = end_full_expression(e ? to_bool(e) : ExprId{}, true);
+    } else if (auto declared = std::find_if(before.begin(), before.end(), [&](StmtId id) { return (*module)[id].kind == StmtKind::declaration; }); declared != before.end()) {
+      VarId var = (*module)[*declared].var;
       s.a = to_bool(name_variable(var, module->variables[var.v].span));
     }
     expect_close(Tok::right_paren, open);
@@ -221,10 +238,11 @@ StmtId Parser::parse_if() {
   }
   StmtId result = make_stmt(s);
   if (before.empty()) return result;
+  before.push_back(result);
+  leave_scope(mark, before, previous());
   Stmt block;
   block.kind = StmtKind::compound;
   block.list = std::move(before);
-  block.list.push_back(result);
   block.span = s.span;
   return make_stmt(std::move(block));
 }
@@ -304,6 +322,7 @@ StmtId Parser::parse_for() {
   unroll_next = false;
   Span begin = take().span;
   InScope inside(*this, new_scope(Scope::Kind::block, scope));
+  size_t mark = fn->cleanups.size();
   Token open = peek();
   size_t behind = skip_balanced(pos);
   if (!expect(Tok::left_paren, "after `for`")) {
@@ -359,7 +378,7 @@ StmtId Parser::parse_for() {
     if (e) {
       Stmt init;
       init.kind = StmtKind::expression;
-      init.a = e;
+      init.a = end_full_expression(e, false);
       init.span = at(e).span;
       s.init = make_stmt(init);
       if (!expect(Tok::semicolon, "after the first part of `for`")) recover();
@@ -370,7 +389,7 @@ StmtId Parser::parse_for() {
   if (ok && !eat(Tok::semicolon)) {
     ExprId e = parse_expression();
     if (e && at(e).kind == ExprKind::assign) report(Code::WB2012, at(e).op_span);
-    s.a = e ? to_bool(e) : ExprId{};
+    s.a = end_full_expression(e ? to_bool(e) : ExprId{}, true);
     if (!s.a) ok = false;
     if (!e) recover();
     else if (is(Tok::comma) || !eat(Tok::semicolon)) {
@@ -379,7 +398,7 @@ StmtId Parser::parse_for() {
     }
   }
   if (pos < behind && ok && !is(Tok::right_paren)) {
-    s.step = parse_expression();
+    s.step = end_full_expression(parse_expression(), false);
     if (!s.step) recover();
   }
   if (pos < behind && !eat(Tok::right_paren)) {
@@ -393,7 +412,14 @@ StmtId Parser::parse_for() {
   s.body = parse_body("for");
   --fn->loops;
   s.span = span_from(begin);
-  return make_stmt(s);
+  StmtId loop = make_stmt(s);
+  if (fn->cleanups.size() <= mark) return loop;
+  Stmt block;
+  block.kind = StmtKind::compound;
+  block.span = s.span;
+  block.list.push_back(loop);
+  leave_scope(mark, block.list, previous());
+  return make_stmt(std::move(block));
 }
 
 // The parentheses of a `for` hold two `;` or one `:`. Reports the first comma, or the end, where they do not.
@@ -431,6 +457,7 @@ StmtId Parser::parse_range_for(Span begin, size_t behind) {
     return {};
   }
   expect(Tok::right_paren, "after the range");
+  fn->pending.clear();
   const Type type = type_of(range);
   if (type.kind != TypeKind::array || !at(range).is_lvalue) {
     report(Code::WB4001, at(range).span, {"ranges that are no arrays", "loop over an index"});
@@ -472,7 +499,14 @@ StmtId Parser::parse_range_for(Span begin, size_t behind) {
   body.list.push_back(make_stmt(declaration));
   ++fn->loops;
   Span body_begin = here();
-  if (StmtId inner = parse_body("for")) body.list.push_back(inner);
+  size_t mark = fn->cleanups.size();
+  add_cleanup(var);
+  fn->continue_marks.push_back(mark);
+  fn->break_marks.push_back(mark);
+  if (StmtId inner = parse_body("while ")) body.list.push_back(inner);
+  fn->continue_marks.pop_back();
+  fn->break_marks.pop_back();
+  leave_scope(mark, body.list, previous());
   --fn->loops;
   body.span = span_from(body_begin);
   s.body = make_stmt(std::move(body));
@@ -490,7 +524,7 @@ StmtId Parser::parse_switch() {
     skip_statement();
     return {};
   }
-  ExprId value = rvalue(parse_expression());
+  ExprId value = end_full_expression(rvalue(as_plain_value(parse_expression())), true);
   expect_close(Tok::right_paren, open);
   SwitchContext context;
   context.is_broken = !value;
@@ -516,12 +550,16 @@ StmtId Parser::parse_switch() {
     InScope inside(*this, new_scope(Scope::Kind::block, scope));
     Stmt body;
     body.kind = StmtKind::compound;
+    size_t mark = fn->cleanups.size();
+    fn->break_marks.push_back(mark);
     while (!is(Tok::right_brace) && !is(Tok::end) && !is_full() && !stopped) {
       size_t before = pos;
       context.list = &body.list;
       parse_statement_into(body.list);
       if (pos == before) take();
     }
+    fn->break_marks.pop_back();
+    leave_scope(mark, body.list, here());
     if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, brace.span, {"{", "}"});
     body.span = span_from(brace.span);
     s.body = make_stmt(std::move(body));
@@ -575,6 +613,7 @@ StmtId Parser::parse_return() {
   s.kind = StmtKind::return_;
   Token word = take();
   TypeId result = fn->result;
+  std::optional<VarId> result_variable;
   FunctionDecl& f = *fn->decl;
   std::string name(f.display_name.empty() ? f.name : std::string_view(f.display_name));
   if (!is(Tok::semicolon) && !is(Tok::right_brace)) {
@@ -597,10 +636,10 @@ StmtId Parser::parse_return() {
       if (f.is_kernel) {
         report(Code::WB3017, span);
       } else if (fn->is_auto) {
-        ExprId value = rvalue(e);
+        ExprId value = type_of(e).kind == TypeKind::record && module->types[fn->result].kind != TypeKind::reference ? returned_value(e, module->types.unqualified(at(e).type), span, result_variable) : rvalue(e);
         TypeId type = value ? at(value).type : TypeId{};
         if (value && module->types[fn->result].kind == TypeKind::reference) {
-          s.a = bind_reference(e, module->types.reference_to(at(e).type), span);
+          s.a = bind_reference(e, module->types.reference_to(at(e).type, at(e).is_xvalue), span);
           type = s.a ? at(s.a).type : type;
         } else {
           s.a = value;
@@ -615,7 +654,7 @@ StmtId Parser::parse_return() {
         if (module->types.is_void(at(e).type)) s.a = e;
         else report(Code::WB3020, span, {name});
       } else {
-        s.a = convert_argument(e, result, span);
+        s.a = returned_value(e, result, span, result_variable);
       }
     }
   } else if (!fn->is_auto && !module->types.is_void(result)) {
@@ -623,7 +662,28 @@ StmtId Parser::parse_return() {
   }
   expect_semicolon("after `return`");
   s.span = span_from(word.span);
-  return make_stmt(s);
+  return leave_function(s, result_variable);
+}
+
+// A local object that is returned is moved, not copied; one that every return names is built as the result in the first place.
+ExprId Parser::returned_value(ExprId e, TypeId result, Span span, std::optional<VarId>& result_variable) {
+  const Expr& named = at(e);
+  if (named.kind == ExprKind::variable && module->types.is_record(named.type) && !at(e).is_xvalue) {
+    Storage storage = module->variables[named.var.v].storage;
+    bool is_own = storage == Storage::local || storage == Storage::parameter;
+    bool is_same = module->types[result].kind != TypeKind::reference && named.type == module->types.unqualified(result);
+    if (is_own && is_same && storage == Storage::local && fn->returned_name == module->variables[named.var.v].name) {
+      result_variable = named.var;
+      return rvalue(e);
+    }
+    if (is_own && module->types[result].kind != TypeKind::reference && module->types.is_record(result) && !module->types[named.type].is_const) e = as_xvalue(e);
+  }
+  if (named.kind == ExprKind::dereference && at(named.a).kind == ExprKind::load && at(at(named.a).a).kind == ExprKind::variable && module->types.is_record(result)) {
+    VarId var = at(at(named.a).a).var;  // a parameter that is passed by its address
+    for (const ParameterDecl& p : fn->decl->parameters)
+      if (p.var == var && module->types.is_record(p.type) && !module->types[p.type].is_const) return convert_argument(as_xvalue(e), result, span);
+  }
+  return convert_argument(e, result, span);
 }
 
 // jump = ("break" | "continue") ";"
@@ -631,11 +691,19 @@ StmtId Parser::parse_jump() {
   Stmt s;
   Token word = take();
   s.kind = word.kind == Tok::kw_break ? StmtKind::break_ : StmtKind::continue_;
-  bool fits = fn->loops > 0 || (word.kind == Tok::kw_break && fn->switches > 0);
+  bool is_break = word.kind == Tok::kw_break;
+  bool fits = fn->loops > 0 || (is_break && fn->switches > 0);
   if (!fits) report(Code::WB2009, word.span, {std::string(word.text)});
   expect_semicolon(word.kind == Tok::kw_break ? "after `break`" : "after `continue`");
   s.span = span_from(word.span);
-  return fits ? make_stmt(s) : StmtId{};
+  const std::vector<size_t>& marks = is_break ? fn->break_marks : fn->continue_marks;
+  if (!fits || marks.empty() || fn->cleanups.size() <= marks.back()) return fits ? make_stmt(s) : StmtId{};
+  Stmt block;
+  block.kind = StmtKind::compound;
+  block.span = s.span;
+  emit_cleanups(marks.back(), block.list, s.span);
+  block.list.push_back(make_stmt(s));
+  return make_stmt(std::move(block));
 }
 
 // --- declarations in functions -----------------------------------------------------------------------------------------------
@@ -801,12 +869,13 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
         report(Code::WB3048, d.span, {std::string(d.name)});
       }
     }
-    if (!has && !failed && module->types.is_record(type)) {
-      size_t errors = diags.error_count();
+    if (!has && !failed && module->types.is_record(type) && !specs.is_static && !is_made_in_place(type) && is_registered_default(type)) {
+      size_t errors = diags.error_count() + quiet_errors;
       init = default_construct(type, d.span);
-      failed = !init && diags.error_count() > errors;
+      failed = !init && diags.error_count() + quiet_errors > errors;
     }
   }
+  if (failed && fn) fn->pending.clear();
   if (failed) {
     declare(d.name, symbol);
     declaration_failed = true;
@@ -838,7 +907,44 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
   s.kind = StmtKind::declaration;
   s.var = var;
   s.span = span_from(specs.begin);
+  std::vector<StmtId> after;
+  bool is_object = module->types.is_record(element_of(type)) && !is_placeholder(element_of(type));
+  if (is_object && init && is_made_in_place(type)) {
+    if (ExprId call = redirect_construction(init, make_variable(var, d.span), d.span)) {
+      module->variables[var.v].init = {};
+      append_expression(call, after, s.span);
+    }
+  } else if (is_object && !init) {
+    default_initialise(make_variable(var, d.span), after, d.span);
+  }
+  std::vector<StmtId> ended;
+  end_declaration(var, list, ended, s.span);
   list.push_back(make_stmt(s));
+  list.insert(list.end(), after.begin(), after.end());
+  list.insert(list.end(), ended.begin(), ended.end());
+  add_cleanup(var);
+}
+
+// Does default-initialisation set every member of the record, so that it may start as a plain list of values?
+bool Parser::is_registered_default(TypeId type) {
+  const Type t = module->types[type];
+  if (t.kind != TypeKind::record) return false;
+  if (!record_info({t.index}).constructors.empty()) return true;
+  const std::vector<Field> fields = module->types.records[t.index].fields;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const std::vector<size_t>& defaults = record_info({t.index}).field_defaults;
+    bool has_default = i < defaults.size() && defaults[i] != 0;
+    if (!has_default && (!module->types.is_record(fields[i].type) || !is_registered_default(fields[i].type))) return false;
+  }
+  return !fields.empty() && !module->types.records[t.index].is_union;
+}
+
+// CUDA starts no constructor before a kernel: what lives in such memory must be plain.
+void Parser::check_no_constructor(TypeId type, Span span, const char* where) {
+  TypeId element = module->types.unqualified(element_of(type));
+  if (!module->types.is_record(element) || is_placeholder(element)) return;
+  bool is_made = !is_trivially_made(element);
+  if (is_made || has_destructor(element)) report(Code::WB3104, span, {where, type_name(element), is_made ? "constructor" : "destructor"});
 }
 
 // __shared__ T name[size];   extern __shared__ T name[];
@@ -865,6 +971,7 @@ void Parser::declare_shared(const Specifiers& specs, Declarator& d) {
     else parse_assignment();
     report(Code::WB3029, span_from(begin));
   }
+  check_no_constructor(d.type, d.span, "__shared__");
   VarId var = add_variable(std::string(d.name), d.type, specs.is_extern && is_open ? Storage::dynamic_shared : Storage::shared, d.span);
   global_variables.push_back(var);
   symbol.kind = SymbolKind::variable;

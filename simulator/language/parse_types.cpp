@@ -176,6 +176,19 @@ bool Parser::is_declaration_start() {
   return !first && next > 1 && kind(next) == Tok::identifier;
 }
 
+// Foo::Foo( and Foo::~Foo(: a constructor or a destructor outside its class, which has no type in front.
+bool Parser::names_special_member(size_t i) const {
+  std::string_view last;
+  while (i + 2 < tokens.size() && tokens[i].kind == Tok::identifier && tokens[i + 1].kind == Tok::scope) {
+    last = tokens[i].text;
+    i += 2;
+    bool is_tilde = tokens[i].kind == Tok::tilde;
+    const Token& name = tokens[i + (is_tilde ? 1 : 0)];
+    if (name.kind == Tok::identifier && name.text == last && tokens[i + (is_tilde ? 2 : 1)].kind == Tok::left_paren) return true;
+  }
+  return false;
+}
+
 // --- specifiers --------------------------------------------------------------------------------------------------------------
 
 // __launch_bounds__(n, m), __align__(n), alignas(n), __attribute__((...)), and the words that change nothing here.
@@ -288,7 +301,7 @@ Specifiers Parser::parse_specifiers(bool allow_storage) {
       }
       case Tok::identifier:
       case Tok::scope:
-        if (specs.has_type) {
+        if (specs.has_type || names_special_member(pos)) {
           done = true;
         } else if (is_type_start()) {
           names_type = true;
@@ -389,7 +402,9 @@ std::optional<TypeId> Parser::parse_decltype() {
   Token open = peek();
   if (!expect(Tok::left_paren, "after `decltype`")) return std::nullopt;
   bool is_parenthesised = is(Tok::left_paren);
+  size_t temporaries = fn ? fn->pending.size() : 0;
   ExprId e = parse_expression();
+  if (fn) fn->pending.resize(std::min(temporaries, fn->pending.size()));  // nothing of it is evaluated
   if (!expect_close(Tok::right_paren, open) || !e) return std::nullopt;
   TypeId type = at(e).type;
   bool names_variable = at(e).kind == ExprKind::variable || at(e).kind == ExprKind::member;
@@ -637,6 +652,7 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
       } else break;
     }
     if (is(Tok::equal) && (kind(1) == Tok::kw_default || kind(1) == Tok::kw_delete || (kind(1) == Tok::number && peek(1).text == "0"))) {
+      d.is_defaulted = kind(1) == Tok::kw_default;
       d.is_deleted_or_default = true;
       take();
       take();

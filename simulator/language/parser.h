@@ -6,10 +6,12 @@
 //   parse_types.cpp       specifiers, declarators;  parse_records.cpp  struct, union, enum
 //   parse_functions.cpp   functions, parameters, bodies
 //   parse_statements.cpp  parse_expressions.cpp  parse_primary.cpp  initialisers.cpp
+//   special_members.cpp   copies, moves, destructors, temporaries
 //   nodes.cpp             making nodes, loads, conversions;  operators.cpp  typed operators
 //   overloads.cpp         choosing a function;  calls.cpp  calls and builtins;  templates.cpp  instances
 //   lookup.cpp            names and suggestions;  unsupported.cpp  refusals by name
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -53,7 +55,7 @@ struct Declarator {
   bool is_restrict = false;
   bool is_const_method = false;
   bool is_constructor = false, is_destructor = false;
-  bool is_deleted_or_default = false;
+  bool is_deleted_or_default = false, is_defaulted = false;
   Scope* qualifier = nullptr;  // Foo::bar
   std::optional<RecordId> qualifier_record;
   std::vector<ParameterDecl> parameters;
@@ -78,6 +80,13 @@ struct Operand {
 
 enum class Rank : uint8_t { exact, promotion, conversion, user, none };
 
+// An object that is destroyed when its scope or full expression ends; with a flag, only if it was made.
+struct Cleanup {
+  VarId var{};
+  VarId flag{};
+  bool has_flag = false;
+};
+
 struct FunctionContext {
   FunctionDecl* decl = nullptr;
   TypeId result;
@@ -90,6 +99,11 @@ struct FunctionContext {
   std::vector<StmtId> temporaries;   // declarations of compiler-made variables, put at the body's start
   std::unordered_set<std::string_view> reported_names;
   int temporary_count = 0;
+  std::vector<Cleanup> cleanups;       // objects of the scopes around, in order of declaration
+  std::vector<Cleanup> pending;        // temporaries of the full expression that is being read
+  std::vector<size_t> break_marks, continue_marks;  // cleanups that are older stay when a loop is left
+  int conditional_depth = 0;           // inside an operand that may not be evaluated
+  std::string_view returned_name;      // the local variable that all returns name
   int constant_depth = 0;  // inside an array size, a template argument, ...: host constexpr functions may be called
 };
 
@@ -133,6 +147,7 @@ class Parser {
   void parse_file();
   void parse_top_level();
   bool parse_declaration();            // one declaration at namespace or record scope; false: nothing was read
+  bool parse_outer_special_member(Specifiers& specs, size_t begin);
   void parse_namespace();
   void parse_using();
   void parse_static_assert();
@@ -151,6 +166,7 @@ class Parser {
   // --- parse_types.cpp
   bool is_type_start();
   bool is_declaration_start();
+  bool names_special_member(size_t i) const;
   Specifiers parse_specifiers(bool allow_storage);
   bool parse_type_word(Specifiers& specs, int& longs, bool& saw_signed, bool& saw_unsigned, std::optional<ScalarKind>& base);
   bool parse_named_type(Specifiers& specs);
@@ -177,6 +193,7 @@ class Parser {
   void parse_bases(RecordId id);
   void add_unnamed_field(RecordId id, TypeId type, Span span);
   void parse_conversion_operator(RecordId id, const Specifiers& specs, size_t begin);
+  void parse_special_member(RecordId id, const Specifiers& specs, size_t begin, bool is_destructor);
   void finish_layout(RecordId id);
   std::optional<TypeId> parse_enum();
   RecordInfo& record_info(RecordId id);
@@ -189,6 +206,9 @@ class Parser {
   void check_kernel_signature(const FunctionDecl& f, const Specifiers& specs);
   void parse_function_body(FunctionDecl& f);
   void parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out);
+  std::optional<uint32_t> initialised_member(RecordId owner, std::string_view name) const;
+  ExprId parse_member_value(TypeId type, Span name_span);
+  void initialise_array(ExprId target, ExprId list, std::vector<StmtId>& out, Span span);
   void skip_function_body(FunctionDecl& f);
   void need_body(FunctionDecl& f);
   void drain_queue();
@@ -207,6 +227,9 @@ class Parser {
   StmtId parse_switch();
   void parse_case(std::vector<StmtId>& list);
   StmtId parse_return();
+  ExprId returned_value(ExprId e, TypeId result, Span span, std::optional<VarId>& result_variable);
+  bool is_registered_default(TypeId type);
+  void check_no_constructor(TypeId type, Span span, const char* where);
   StmtId parse_jump();
   StmtId parse_expression_statement();
   void parse_local_declaration(std::vector<StmtId>& list);
@@ -261,10 +284,54 @@ class Parser {
   ExprId parse_list_element(TypeId type);
   ExprId string_list(TypeId& type);
   ExprId zero_value(TypeId type, Span span);
-  ExprId construct(TypeId type, std::vector<ExprId> arguments, Span span, bool is_braced);
-  bool has_constructors(TypeId type);
+  ExprId construct(TypeId type, std::vector<ExprId> arguments, Span span, bool is_braced, bool is_implicit = false);
+  bool is_aggregate(TypeId type);
   ExprId default_construct(TypeId type, Span span);
   ExprId fold_to_constants(ExprId e);
+
+  // --- special_members.cpp
+  TypeId element_of(TypeId type) const;
+  std::optional<SpecialMember> special_kind(const FunctionDecl& f) const;
+  void declare_special(RecordId id, SpecialMember which, FunctionDecl* function, bool is_defaulted, bool is_deleted, Span span);
+  RecordInfo& settled(RecordId id);
+  void settle_from_members(RecordId id, SpecialMember which, RecordInfo::Special& s);
+  const RecordInfo::Special& special_of(TypeId type, SpecialMember which);
+  bool has_destructor(TypeId type);
+  bool is_trivially_copied(TypeId type);
+  bool is_trivially_made(TypeId type);
+  bool report_deleted(TypeId type, SpecialMember which, Span span);
+  FunctionDecl* special_function(RecordId id, SpecialMember which);
+  void write_special(FunctionDecl& f, SpecialMember which);
+  ExprId raw_member(ExprId object, uint32_t field, Span span);
+  void append_expression(ExprId e, std::vector<StmtId>& out, Span span);
+  void for_each_element(uint64_t count, bool backwards, Span span, std::vector<StmtId>& out, const std::function<void(ExprId, std::vector<StmtId>&)>& body);
+  void copy_into(ExprId target, ExprId source, SpecialMember which, std::vector<StmtId>& out, Span span);
+  ExprId redirect_construction(ExprId value, ExprId target, Span span);
+  ExprId initialise_object(ExprId target, ExprId value, Span span);
+  bool is_made_in_place(TypeId type);
+  ExprId copied(ExprId e, Span span);
+  ExprId construct_from(TypeId type, std::vector<ExprId> arguments, std::vector<FunctionDecl*> candidates, Span span);
+  bool default_initialise(ExprId target, std::vector<StmtId>& out, Span span);
+  ExprId value_initialised(TypeId type, Span span);
+  void destroy(ExprId target, std::vector<StmtId>& out, Span span);
+  ExprId destructor_call(ExprId object, Span span);
+  bool destroys_members(RecordId id);
+  bool is_passed_by_address(const FunctionDecl& f, TypeId parameter);
+  void destroy_members(FunctionDecl& f, std::vector<StmtId>& out);
+  void default_members(FunctionDecl& f, const std::vector<bool>& done, std::vector<StmtId>& out);
+  void default_member(FunctionDecl& f, uint32_t field, std::vector<StmtId>& out);
+  ExprId member_initialiser(TypeId type, Span span);
+  void add_cleanup(VarId var);
+  void emit_cleanups(size_t mark, std::vector<StmtId>& out, Span span, std::optional<VarId> except = std::nullopt);
+  void destroy_cleanup(const Cleanup& c, std::vector<StmtId>& out, Span span);
+  bool leaves_scope(const std::vector<StmtId>& list) const;
+  void leave_scope(size_t mark, std::vector<StmtId>& list, Span span);
+  ExprId note_temporary(VarId var, ExprId made, Span span);
+  ExprId set_flag(VarId flag, bool value, Span span);
+  ExprId end_full_expression(ExprId e, bool keeps_value);
+  void end_declaration(VarId var, std::vector<StmtId>& before, std::vector<StmtId>& after, Span span);
+  StmtId leave_function(Stmt s, std::optional<VarId> result_variable);
+  std::string_view returned_name(size_t body) const;
 
   // --- nodes.cpp
   ExprId make(Expr e);
@@ -329,6 +396,8 @@ class Parser {
   ExprId build_comma(ExprId a, ExprId b, Span op_span);
   ExprId build_address(ExprId a, Span op_span);
   ExprId build_dereference(ExprId a, Span op_span);
+  bool member_operator_fits(const std::vector<FunctionDecl*>& members, const std::vector<ExprId>& operands);
+  bool has_free_operator(std::string_view name, const std::vector<ExprId>& operands);
   bool check_modifiable(ExprId a, Span op_span);
   ExprId user_operator(const char* spelling, std::vector<ExprId> operands, Span op_span, bool& handled);
   ExprId bad_operands(const char* op, ExprId a, ExprId b, Span op_span);
@@ -466,6 +535,7 @@ class Parser {
   size_t given_arguments = 0;  // deduce: that many template arguments were written out
   std::optional<ExprId> pending_element;  // a value that waits for the innermost list without braces
   bool unroll_next = false;
+  bool list_is_copied = false;  // the list that is read next stands behind `=`: explicit constructors do not count
   bool declaration_failed = false;  // set by declare_local: the initialiser was reported
   bool in_template_pattern = false;  // a template's signature is read with stand-ins for its parameters
   std::vector<std::string_view> include_types_;

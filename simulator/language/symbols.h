@@ -1,5 +1,6 @@
 #pragma once
 // Names and what they stand for, while a file is being read.
+#include <array>
 #include <deque>
 #include <optional>
 #include <string>
@@ -49,7 +50,8 @@ struct FunctionDecl {
   Span span;
   bool is_device = false, is_host = false, is_kernel = false, is_constexpr = false, is_static_method = false, is_const_method = false;
   bool is_readable = true;  // false: its declaration holds things that only a host compiler knows
-  bool is_auto = false, is_constructor = false, is_deleted = false;
+  bool is_auto = false, is_constructor = false, is_destructor = false, is_deleted = false, is_explicit = false;
+  bool is_implicit = false;  // written by the compiler
   bool is_conversion = false;
   FunctionId id{};
   TypeId result;
@@ -124,14 +126,30 @@ struct Scope {
   RecordId record{};         // kind record
 };
 
+// What a class has even if it does not say so.
+enum class SpecialMember : uint8_t { default_constructor, copy, move, copy_assignment, move_assignment, destructor };
+
 // What the parser knows about a record beyond its layout.
 struct RecordInfo {
   Scope* scope = nullptr;
   std::vector<FunctionDecl*> constructors;
   std::vector<FunctionDecl*> conversions;  // operator T()
+  std::vector<FunctionDecl*> destructors;  // none or one
+  FunctionDecl* whole_destructor = nullptr;  // calls that one, then those of the members
   std::vector<size_t> field_defaults;  // token of `= value`'s value per field; 0: none
   TemplateDecl* tmpl = nullptr;
   std::vector<TemplateArgument> arguments;
+  struct Special {
+    bool is_declared = false;   // also by `= default` and `= delete`
+    bool is_user_made = false;  // with a body of its own
+    bool is_deleted = false, is_absent = false;
+    bool is_trivial = true;     // does nothing, or moves bytes
+    FunctionDecl* function = nullptr;  // the user's, or the one that was made
+    std::string why;            // is_deleted without being declared so
+    Span span;
+  };
+  std::array<Special, 6> special;  // by SpecialMember
+  bool is_settled = false;         // `special` is complete
   bool is_placeholder = false;  // stands for a template's type parameter
   uint32_t placeholder_index = 0;
 };

@@ -235,6 +235,16 @@
     "", "call it on the host, before or after the launch") \
   D(WB3090, warning, "`{0}` works without a mask, on whatever lanes happen to run together: CUDA has taken it back", \
     "read as `{1}(__activemask(), ...)`", "write `{1}` with a mask, `0xffffffff` where the whole warp takes part") \
+  D(WB3100, error, "{0} is deleted and cannot be called", \
+    "", "call another function, or drop the `= delete`") \
+  D(WB3101, error, "the {0} of `{1}` cannot be used: {2}", \
+    "", "write one in the class, or do without it here") \
+  D(WB3102, error, "`{0}` has no constructor without arguments", \
+    "", "give it arguments, or write a constructor that takes none") \
+  D(WB3103, error, "the constructor of `{0}` is `explicit`: it is not called for a conversion", \
+    "", "name the type: `{0}(value)`") \
+  D(WB3104, error, "a `{0}` variable cannot have the type `{1}`: nobody calls its {2}", \
+    "", "use a type without constructors, or an array of bytes that the kernel fills") \
   D(WB4001, error, "{0} are not supported by the simulator", \
     "", "{1}") \
   D(WB4002, error, "{0} is not supported by the simulator", \
