@@ -62,7 +62,10 @@ def cubin_of(code, contract, by_nvcc):
     if not by_nvcc:
         from cupy.cuda import nvrtc
         program = nvrtc.createProgram(code, "case.cu", [], [])
-        nvrtc.compileProgram(program, options)
+        try:
+            nvrtc.compileProgram(program, options)
+        except nvrtc.NVRTCError:
+            raise RuntimeError(nvrtc.getProgramLog(program)) from None
         return nvrtc.getCUBIN(program)
     with tempfile.TemporaryDirectory() as folder:
         source, cubin = pathlib.Path(folder) / "case.cu", pathlib.Path(folder) / "case.cubin"
@@ -81,6 +84,7 @@ def record(case, out):
     contract = re.search(r"^// contract: on", text, re.M) is not None
     by_nvcc = re.search(r"^// compiler: nvcc", text, re.M) is not None
     from cupy.cuda import function
+    cp.cuda.runtime.deviceSetLimit(0, 1 << 16)  # cudaLimitStackSize: recursion here may use as much as in the simulator
     module = function.Module()
     module.load(cubin_of(code, contract, by_nvcc))
     device_inputs = [cp.asarray(x) for x in arrays]
