@@ -27,7 +27,9 @@ void print(const std::vector<Complaint>& complaints) {
 }
 
 std::optional<FoundLesson> find_named(const std::string& name, const std::vector<Course>& courses) {
+  std::error_code error;
   if (is_lesson_folder(name)) return FoundLesson{name, {}, lies_in_shipped_course(name)};
+  if (fs::is_regular_file(name, error)) return FoundLesson{name, {}, false, true};
   for (const Course& course : courses)
     if (const LessonEntry* entry = course.find(name)) return FoundLesson{entry->folder, {}, course.is_shipped};
   return std::nullopt;
@@ -60,10 +62,6 @@ std::optional<FoundLesson> find_lesson(const std::string& words, const std::vect
       return found;
     }
   std::error_code error;
-  if (fs::is_regular_file(name, error)) {
-    print_error("`" + name + "` is a file; `run` takes a lesson: an id, a folder's name, or a path to its folder", "a single .cu file has no launch; `warpbook loops FILE.cu` prints its explicit loops");
-    return std::nullopt;
-  }
   if (fs::is_directory(name, error)) {
     print_error("`" + name + "` is a folder without a lesson.md", "name a lesson's folder");
     return std::nullopt;
@@ -74,6 +72,27 @@ std::optional<FoundLesson> find_lesson(const std::string& words, const std::vect
   std::string hint = did_you_mean(name, known);
   print_error("there is no lesson `" + name + "`", hint.empty() ? "`warpbook list` names them" : hint);
   return std::nullopt;
+}
+
+std::optional<Lesson> open_bare_lesson(const FoundLesson& found, const BareFileWishes& wishes) {
+  std::error_code error;
+  fs::path whole = fs::canonical(found.folder, error);  // the user named this file: a symbolic link to elsewhere is theirs to follow
+  BareFile file = open_bare_file(error ? found.folder : whole, wishes);
+  print(file.read.complaints);
+  for (const std::string& complaint : file.complaints) print_error(complaint);
+  if (!file.complaints.empty() || has_errors(file.read.complaints) || !file.read.lesson) return std::nullopt;
+  if (file.read.lesson->launches.empty()) {
+    print_error("`" + found.folder.string() + "` has no kernel", "a kernel is a function marked `__global__`");
+    return std::nullopt;
+  }
+  for (const auto& [launch, assumptions] : file.assumptions) {
+    if (!found.launch.empty() ? launch != launch_name_of(found.launch) : launch != file.read.lesson->launches.front().name) continue;
+    if (assumptions.empty()) continue;
+    std::string list;
+    for (const std::string& a : assumptions) list += (list.empty() ? "" : "; ") + a;
+    std::fprintf(stderr, "note: the file's host code does not fix everything; assumed: %s\n  (say otherwise with --grid, --block, --shared, --arg name=value)\n", list.c_str());
+  }
+  return std::move(file.read.lesson);
 }
 
 std::optional<Lesson> open_lesson(const FoundLesson& found) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workbook/bare_file.h"
 #include "app/workbook/course.h"
 #include "app/workbook/lesson_reader.h"
 
@@ -14,6 +15,7 @@ struct FoundLesson {
   std::filesystem::path folder;
   std::string launch;       // behind the colon; empty: none
   bool is_shipped = false;  // its native code may run
+  bool is_bare_file = false;  // `folder` is a .cu file
 };
 
 // Prints what is wrong to stderr and returns nothing when there is no such lesson.
@@ -24,5 +26,7 @@ std::vector<Course> open_courses(const std::vector<std::string>& folders);
 
 // Reads it and prints what is wrong. Nothing when it cannot be used: unreadable, or its front matter is wrong.
 std::optional<Lesson> open_lesson(const FoundLesson& found);
+// The same for a .cu file: a lesson made from what its host code says (app/workbook/bare_file.h).
+std::optional<Lesson> open_bare_lesson(const FoundLesson& found, const BareFileWishes& wishes);
 
 }  // namespace wb

@@ -30,6 +30,9 @@ struct RunArguments {
   std::string out;
   std::string budget = std::to_string(limits::run_instructions);
   bool trust = false;
+  // Of a .cu file:
+  std::string kernel, grid, block, shared;
+  std::vector<std::string> values;
 };
 
 std::vector<std::string> split_list(const std::string& text) {
@@ -75,6 +78,23 @@ bool read_values(const std::vector<std::string>& words, std::map<std::string, do
   }
   return true;
 }
+
+// What was said about a .cu file's launch.
+bool read_wishes(const RunArguments& arguments, BareFileWishes& wishes) {
+  wishes.kernel = arguments.kernel;
+  wishes.grid = split_list(arguments.grid);
+  wishes.block = split_list(arguments.block);
+  wishes.shared_bytes = arguments.shared;
+  for (const std::vector<std::string>* shape : {&wishes.grid, &wishes.block})
+    if (shape->size() > 3) return print_error("a grid and a block have three axes at most"), false;
+  for (const std::string& word : arguments.values) {
+    size_t equals = word.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == word.size()) return print_error("`--arg " + word + "` is not of the form name=value", "a number; zeros, iota, random or poison with :COUNT behind it; or a .npy file"), false;
+    wishes.arguments[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  return true;
+}
+bool has_wishes(const RunArguments& a) { return !a.kernel.empty() || !a.grid.empty() || !a.block.empty() || !a.shared.empty() || !a.values.empty(); }
 
 bool read_whole(const char* option, const std::string& text, uint64_t& value) {
   auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -145,10 +165,13 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   }
   auto found = find_lesson(arguments.lesson, courses);
   if (!found) return exit_bad_input;
-  auto lesson = open_lesson(*found);
+  BareFileWishes wishes;
+  if (!read_wishes(arguments, wishes)) return exit_bad_input;
+  if (!found->is_bare_file && has_wishes(arguments)) return print_error("--kernel, --grid, --block, --shared and --arg are for a .cu file", "a lesson says them in its front matter; --set changes its values"), exit_bad_input;
+  auto lesson = found->is_bare_file ? open_bare_lesson(*found, wishes) : open_lesson(*found);
   if (!lesson) return exit_bad_input;
 
-  request.name = found->launch.empty() ? default_launch(*lesson) : found->launch;
+  request.name = found->launch.empty() ? default_launch(*lesson) : found->is_bare_file ? launch_name_of(found->launch) : found->launch;
   if (request.name.empty()) return print_error("lesson `" + lesson->id + "` has nothing to run"), exit_bad_input;
   if (lesson->run_names().empty() || !lesson->stage_of(request.name)) {
     std::string list;
@@ -184,8 +207,8 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
 
 void add_run_command(CLI::App& app, CommandLine& line) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App* command = app.add_subcommand("run", "Run a launch of a lesson and report what came of it");
-  command->add_option("LESSON", arguments->lesson, "LESSON[:LAUNCH]: a lesson's id, its folder's name or a path; LAUNCH names a launch, a bug, or an exercise (its solution)")->required();
+  CLI::App* command = app.add_subcommand("run", "Run a launch of a lesson, or a kernel of a .cu file, and report what came of it");
+  command->add_option("LESSON", arguments->lesson, "LESSON[:LAUNCH]: a lesson's id, its folder's name or a path; LAUNCH names a launch, a bug, or an exercise (its solution). Or FILE.cu[:KERNEL]")->required();
   command->add_option("--on", arguments->on, "Engines: sim, loops, gpu or all (a list with commas works too)")->capture_default_str();
   command->add_option("--set", arguments->set, "name=value: another value for a slider, a size, a threshold")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--schedule", arguments->schedule, "in-order, reverse, round-robin, random or adversarial")->capture_default_str();
@@ -195,6 +218,11 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");
   command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up")->capture_default_str();
   command->add_flag("--trust", arguments->trust, "Let this lesson's kernels run natively (loops and GPU): only for a course you trust");
+  command->add_option("--kernel", arguments->kernel, "FILE.cu: the kernel, scale or scale<float>; else the first one that the file launches");
+  command->add_option("--grid", arguments->grid, "FILE.cu: blocks, x,y,z; else as the file's launch line says");
+  command->add_option("--block", arguments->block, "FILE.cu: threads of a block, x,y,z; else as the file's launch line says");
+  command->add_option("--shared", arguments->shared, "FILE.cu: bytes of dynamic shared memory");
+  command->add_option("--arg", arguments->values, "FILE.cu: name=value. A number; for a pointer zeros, iota, random or poison, with :COUNT behind it; or a .npy file")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->callback([&line, arguments] { line.chosen = [&line, arguments] { return run(*arguments, line.courses); }; });
 }
 

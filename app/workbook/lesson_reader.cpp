@@ -11,9 +11,6 @@ namespace wb {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-// The offset of the first byte that is no UTF-8, or none.
 std::optional<size_t> first_bad_byte(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
     auto c = static_cast<uint8_t>(text[i]);
@@ -25,6 +22,8 @@ std::optional<size_t> first_bad_byte(std::string_view text) {
   }
   return std::nullopt;
 }
+
+namespace {
 
 Complaint complaint_at_start(const fs::path& file, std::string message, std::string hint = {}) {
   return {Severity::error, file.string(), 1, 1, std::move(message), std::move(hint)};
@@ -153,18 +152,19 @@ void check_links(std::vector<Block>& blocks, ComplaintSink& complaints, const Le
 }  // namespace
 
 ReadLesson read_lesson(const fs::path& folder) {
-  ReadLesson result;
   fs::path file = folder / "lesson.md";
   std::string why;
-  auto text = read_lesson_file(folder, "lesson.md", limits::lesson_text_bytes, why);
-  if (!text) {
-    std::error_code error;
-    std::string what = fs::exists(folder, error) ? "the lesson's text is missing or unreadable: " + why : "there is no folder `" + folder.string() + "`";
-    result.complaints.push_back(complaint_at_start(file, what));
-    return result;
-  }
+  if (auto text = read_lesson_file(folder, "lesson.md", limits::lesson_text_bytes, why)) return read_lesson_text(folder, file, std::move(*text));
+  std::error_code error;
+  std::string what = fs::exists(folder, error) ? "the lesson's text is missing or unreadable: " + why : "there is no folder `" + folder.string() + "`";
+  return {{}, {complaint_at_start(file, what)}};
+}
+
+ReadLesson read_lesson_text(const fs::path& folder, const fs::path& file, std::string text, std::map<std::string, std::string> known_sources) {
+  ReadLesson result;
+  std::string why;
   auto sources = std::make_shared<SourceMap>();
-  sources->add(file.string(), *text);
+  sources->add(file.string(), std::move(text));
   std::string_view all = sources->text(FileId{0});
   ComplaintSink complaints(*sources, result.complaints);
   if (auto bad = first_bad_byte(all)) {
@@ -185,6 +185,8 @@ ReadLesson read_lesson(const fs::path& folder) {
   lesson.text = sources;
   lesson.page_line = sources->line_column(FileId{0}, static_cast<uint32_t>(parts->page_begin)).line;
   if (!read_front_matter(all.substr(parts->toml_begin, parts->toml_end - parts->toml_begin), 2, complaints, lesson)) return result;
+  lesson.sources = std::move(known_sources);
+  for (const auto& [name, source] : std::map(lesson.sources)) read_headers(folder, source, lesson, 0);
   read_sources(complaints, lesson);
   read_page(static_cast<uint32_t>(parts->page_begin), complaints, lesson);
   read_excerpt_sources(lesson.blocks, complaints, lesson);

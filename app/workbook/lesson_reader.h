@@ -2,7 +2,10 @@
 // Reads a lesson's folder: front matter and body to a Lesson, everything wrong with it as complaints. Safe for any folder: nothing
 // outside it is read, nothing unbounded is allocated. Pictures and data are read later, by the launch builder.
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/workbook/complaint.h"
@@ -15,6 +18,13 @@ struct ReadLesson {
   std::vector<Complaint> complaints;  // in the order of the text
 };
 ReadLesson read_lesson(const std::filesystem::path& folder);
+// A lesson.md that stands in memory; complaints name it `file`. `known_sources`: texts that need no reading, by name; others come from
+// the folder.
+ReadLesson read_lesson_text(const std::filesystem::path& folder, const std::filesystem::path& file, std::string text,
+                            std::map<std::string, std::string> known_sources = {});
+
+// The offset of the first byte that is no UTF-8 (or 0), or none.
+std::optional<size_t> first_bad_byte(std::string_view text);
 
 // The text of a file in the lesson's folder ("grey.cu"); refuses paths that lead out of it. `why`: the reason in words.
 std::optional<std::string> read_lesson_file(const std::filesystem::path& folder, std::string_view name, uint64_t limit_bytes, std::string& why);

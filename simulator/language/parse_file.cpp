@@ -728,6 +728,7 @@ void Parser::read_launches() {
     }
     launch.span = cover(tokens[name].span, tokens[behind - 1].span);
     launches.push_back(std::move(launch));
+    launch_places.push_back({name, i, end});
   }
 }
 

@@ -556,6 +556,10 @@ class Parser {
   std::vector<TypeId> placeholders;
   std::optional<Operand> pending_method;     // what parse_member_access found when it is a method
   std::vector<LaunchLine> launches;
+  struct LaunchPlace {
+    size_t name = 0, open = 0, close = 0;  // tokens: the kernel's name, `<<`, the first `>` of `>>>`
+  };
+  std::vector<LaunchPlace> launch_places;  // of `launches`
   std::set<std::tuple<uint16_t, uint32_t, uint32_t, uint32_t>> reported;  // code and place: an instance does not repeat its template's mistake
   struct MissingGlobal {
     std::string_view name, builtin;

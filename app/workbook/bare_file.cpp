@@ -1,0 +1,353 @@
+#include "app/workbook/bare_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "app/workbook/front_matter.h"
+#include "app/workbook/limits.h"
+#include "app/workbook/words.h"
+#include "simulator/language/host_launches.h"
+#include "simulator/simulator.h"
+
+namespace wb {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr uint64_t most_assumed_elements = 1u << 22;
+
+// Comments of old files are often in another encoding: bytes that are no UTF-8 become question marks.
+std::string readable(std::string text) {
+  while (auto bad = first_bad_byte(text)) text[*bad] = '?';
+  return text;
+}
+
+std::string toml_string(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + "\"";
+}
+
+std::string number_text(double value) {
+  char text[40];
+  if (value == std::floor(value) && std::fabs(value) < 9e15) return std::to_string(static_cast<int64_t>(value));
+  auto [end, error] = std::to_chars(text, text + sizeof text, value);
+  return error == std::errc{} && std::isfinite(value) ? std::string(text, end) : "0";
+}
+
+bool is_whole_number(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos; }
+bool is_number(std::string_view text) {
+  double value = 0;
+  auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && rest == text.data() + text.size() && std::isfinite(value);
+}
+
+// One launch in the making: a kernel's compiled parameters beside what the host code says.
+class LaunchWriter {
+ public:
+  LaunchWriter(std::string file_name, std::string kernel, std::vector<KernelParameter> parameters, const HostLaunch* host, const BareFileWishes& wishes)
+      : file_name_(std::move(file_name)), kernel_(std::move(kernel)), parameters_(std::move(parameters)), host_(host), wishes_(wishes) {
+    name_parameters();
+    choose_shape();
+  }
+
+  std::string text(const std::string& name) {
+    std::string out = "[[launch]]\nname = " + toml_string(name) + "\nsource = " + toml_string(file_name_) + "\nkernel = " + toml_string(kernel_) + "\n";
+    out += "grid = " + sizes(grid_) + "\nblock = " + sizes(block_) + "\nshared_bytes = " + shared_bytes() + "\n";
+    std::string names, values, buffers;
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      const KernelParameter& p = parameters_[i];
+      names += (names.empty() ? "" : ", ") + toml_string(p.name);
+      if (p.is_pointer) buffers += buffer(i);
+      else values += (values.empty() ? "" : ", ") + p.name + " = " + value(i);
+    }
+    out += "arguments = [" + names + "]\n";
+    if (!values.empty()) out += "values = { " + values + " }\n";
+    return out + buffers + "\n";
+  }
+
+  std::vector<std::string> assumptions;
+
+ private:
+  // Every parameter needs a name of its own that an expression can use.
+  void name_parameters() {
+    std::set<std::string> taken;
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      std::string& name = parameters_[i].name;
+      if (name.empty()) name = "argument_" + std::to_string(i + 1);
+      while (!taken.insert(name).second) name += "_";
+    }
+  }
+
+  const HostArgument* host_argument(size_t i) const { return host_ && i < host_->arguments.size() ? &host_->arguments[i] : nullptr; }
+  const std::string* wish(size_t i) const {
+    auto it = wishes_.arguments.find(parameters_[i].name);
+    return it == wishes_.arguments.end() ? nullptr : &it->second;
+  }
+
+  static std::vector<std::string> words(const std::array<uint32_t, 3>& shape) {
+    std::vector<std::string> out{std::to_string(shape[0]), std::to_string(shape[1]), std::to_string(shape[2])};
+    while (out.size() > 1 && out.back() == "1") out.pop_back();
+    return out;
+  }
+  static double product(const std::vector<std::string>& sizes) {
+    double result = 1;
+    for (const std::string& size : sizes) result *= is_whole_number(size) ? std::stod(size) : 1;
+    return result;
+  }
+
+  void choose_shape() {
+    block_ = !wishes_.block.empty() ? wishes_.block : host_ && host_->block ? words(*host_->block) : std::vector<std::string>{};
+    if (block_.empty()) {
+      block_ = {"256"};
+      assumptions.push_back("a block of 256 threads");
+    }
+    grid_ = !wishes_.grid.empty() ? wishes_.grid : host_ && host_->grid ? words(*host_->grid) : std::vector<std::string>{};
+    if (grid_.empty()) {
+      uint64_t elements = 1024;
+      for (size_t i = 0; i < parameters_.size(); ++i)
+        if (const HostArgument* a = host_argument(i); a && a->bytes && parameters_[i].bytes) elements = std::max(elements, std::min(*a->bytes / parameters_[i].bytes, most_assumed_elements));
+      const auto threads = static_cast<uint64_t>(std::max(1.0, product(block_)));
+      grid_ = {std::to_string((elements + threads - 1) / threads)};
+      assumptions.push_back("a grid of " + grid_[0] + (grid_[0] == "1" ? " block" : " blocks"));
+    }
+  }
+
+  std::string shared_bytes() {
+    if (!wishes_.shared_bytes.empty()) return wishes_.shared_bytes;
+    return std::to_string(host_ && host_->shared_bytes ? *host_->shared_bytes : 0);
+  }
+
+  static std::string sizes(const std::vector<std::string>& shape) {
+    std::string out;
+    for (const std::string& size : shape) out += (out.empty() ? "" : ", ") + (is_whole_number(size) ? size : toml_string(size));
+    return "[" + out + "]";
+  }
+
+  uint64_t threads(size_t axis) const {
+    double count = 1;
+    for (size_t a = 0; a < 3; ++a) {
+      if (axis < 3 && a != axis) continue;
+      if (a < grid_.size() && is_whole_number(grid_[a])) count *= std::stod(grid_[a]);
+      if (a < block_.size() && is_whole_number(block_[a])) count *= std::stod(block_[a]);
+    }
+    return static_cast<uint64_t>(std::min(count, 4e9));
+  }
+
+  std::string value(size_t i) {
+    const KernelParameter& p = parameters_[i];
+    if (const std::string* w = wish(i)) return is_number(*w) ? *w : toml_string(*w);
+    if (const HostArgument* a = host_argument(i); a && a->number) return number_text(a->number->value());
+    std::string guess = assumed_value(p);
+    assumptions.push_back("`" + p.name + "` = " + guess);
+    return guess;
+  }
+
+  // A size that the host code computes at run time: the threads of the launch along the axis that the name speaks of.
+  std::string assumed_value(const KernelParameter& p) const {
+    if (p.scalar == ScalarKind::float_ || p.scalar == ScalarKind::double_) return "1";
+    if (p.scalar == ScalarKind::bool_) return "1";
+    const auto starts = [&](std::initializer_list<const char*> beginnings) {
+      std::string lower;
+      for (char c : p.name) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      return std::any_of(beginnings.begin(), beginnings.end(), [&](const char* b) { return lower.starts_with(b); });
+    };
+    const bool is_flat = grid_.size() < 2 && block_.size() < 2;
+    if (!is_flat && starts({"w", "col", "nx", "ncol", "imgw", "numcol"})) return std::to_string(threads(0));
+    if (!is_flat && starts({"h", "row", "ny", "nrow", "imgh", "numrow"})) return std::to_string(threads(1));
+    return std::to_string(is_flat ? threads(3) : threads(0));
+  }
+
+  // ---- buffers
+
+  struct Element {
+    std::string type;
+    uint64_t bytes = 1;
+  };
+  Element element(const KernelParameter& p) const {
+    std::string type = p.type;
+    for (const char* word : {"const ", "volatile "})
+      for (size_t at; (at = type.find(word)) != std::string::npos;) type.erase(at, std::string(word).size());
+    const size_t star = type.find('*');
+    if (star != std::string::npos && type.find('*', star + 1) == std::string::npos) {
+      std::string name = type.substr(0, star);
+      while (!name.empty() && name.back() == ' ') name.pop_back();
+      if (auto known = element_type_from_name(name)) return {name, uint64_t{info(known->scalar).bytes} * known->lanes};
+      if (p.scalar != ScalarKind::void_) return {info(p.scalar).lesson_name, info(p.scalar).bytes};
+    }
+    return {"uchar", 1};
+  }
+
+  std::string buffer(size_t i) {
+    const KernelParameter& p = parameters_[i];
+    const HostArgument* host = host_argument(i);
+    const Element e = element(p);
+    uint64_t count = host && host->bytes ? *host->bytes / e.bytes : 0;
+    std::string fill, file, wished_count;
+    if (const std::string* w = wish(i)) {
+      const size_t colon = w->rfind(':');
+      fill = w->substr(0, colon);
+      if (colon != std::string::npos) wished_count = w->substr(colon + 1);
+      if (fill.ends_with(".npy")) file = std::exchange(fill, "");
+    }
+    if (is_whole_number(wished_count)) count = std::stoull(wished_count);
+    if (count == 0 && file.empty()) {
+      count = std::clamp<uint64_t>(threads(3), 1, most_assumed_elements) * (e.type == "uchar" ? std::max<uint64_t>(p.bytes, 1) : 1);
+      assumptions.push_back("`" + p.name + "` has " + std::to_string(count) + " elements");
+    }
+    if (fill.empty() && file.empty()) fill = start(p, host, e);
+    std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
+    if (!file.empty()) out += "file = " + toml_string(file) + "\n";
+    else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + "]\nfill = " + toml_string(fill) + "\n";
+    return out + "cover = \"any\"\n";
+  }
+
+  std::string start(const KernelParameter& p, const HostArgument* host, const Element& e) {
+    using Start = HostArgument::Start;
+    const bool is_real = e.type.starts_with("float") || e.type.starts_with("double") || e.type.starts_with("half");
+    if (host && host->start == Start::set) {
+      if (host->set_byte == 0) return "zeros";
+      if (e.bytes == 1) return "constant(" + std::to_string(host->set_byte) + ")";
+      if (host->set_byte == 0xFF && !is_real) return "constant(-1)";
+    }
+    if (host && host->is_buffer && host->start == Start::unknown && !p.pointee_is_const) return "poison";
+    if (!host && !p.pointee_is_const) return "zeros";
+    if (p.type.find("**") != std::string::npos || (p.scalar == ScalarKind::void_ && e.type == "uchar")) return "zeros";
+    const std::string fill = is_real ? "random(seed=1, min=0, max=1)" : e.type.starts_with("bool") ? "random(seed=1, min=0, max=1)" : "random(seed=1, min=0, max=100)";
+    assumptions.push_back("`" + p.name + "` holds random numbers from 0 to " + (is_real ? "1" : "100"));
+    return fill;
+  }
+
+  std::string file_name_, kernel_;
+  std::vector<KernelParameter> parameters_;
+  const HostLaunch* host_;
+  const BareFileWishes& wishes_;
+  std::vector<std::string> grid_, block_;
+};
+
+// "scale<float>" -> "scale"
+std::string plain_name(std::string_view kernel) { return std::string(kernel.substr(0, kernel.find('<'))); }
+
+class BareFileReader {
+ public:
+  BareFileReader(const fs::path& file, const BareFileWishes& wishes) : path_(file), wishes_(wishes) {
+    folder_ = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    name_ = file.filename().string();
+  }
+
+  BareFile read() {
+    std::string why;
+    auto text = read_lesson_file(folder_, name_, limits::kernel_text_bytes, why);
+    if (!text) {
+      result_.read.complaints.push_back({Severity::error, path_.string(), 1, 1, why, ""});
+      return std::move(result_);
+    }
+    source_ = readable(std::move(*text));
+    find_launches();
+    std::string toml, body;
+    for (const Proposal& p : proposals_) write(p, toml, body);
+    for (const auto& [parameter, wanted] : wishes_.arguments)
+      if (!known_.contains(parameter)) result_.complaints.push_back("no kernel has a parameter `" + parameter + "`");
+    result_.text = "+++\nid = " + toml_string(lesson_id()) + "\ntitle = " + toml_string(name_) + "\n\n" + toml + "+++\n" + body;
+    result_.read = read_lesson_text(folder_, path_, result_.text, {{name_, source_}});
+    return std::move(result_);
+  }
+
+ private:
+  struct Proposal {
+    std::string kernel;  // with template arguments
+    const HostLaunch* host = nullptr;
+  };
+
+  std::string lesson_id() const { return launch_name_of(fs::path(name_).stem().string()); }
+
+  FrontEndOptions options() const {
+    FrontEndOptions o;
+    o.read_include = [folder = folder_](std::string_view path) {
+      std::string why;
+      return read_lesson_file(folder, path, limits::kernel_text_bytes, why);
+    };
+    return o;
+  }
+
+  // The launch lines of the file; kernels that none names follow with nothing known. A wish for one kernel leaves the others out.
+  void find_launches() {
+    auto sources = std::make_shared<SourceMap>();
+    hosts_ = read_host_launches(sources, sources->add(name_, source_), options());
+    auto again = std::make_shared<SourceMap>();
+    KernelList list = list_kernels(again, again->add(name_, source_), options());
+    const std::string wished = plain_name(wishes_.kernel);
+    const bool has_arguments = wishes_.kernel.find('<') != std::string::npos;
+    for (const KernelInfo& k : list.kernels) {
+      if (!wished.empty() && k.name != wished) continue;
+      size_t before = proposals_.size();
+      for (const HostLaunch& h : hosts_) {
+        if (h.line.kernel != k.name) continue;
+        std::string kernel = has_arguments ? wishes_.kernel : k.name + (h.template_arguments.empty() ? "" : "<" + h.template_arguments + ">");
+        const bool is_known = std::any_of(proposals_.begin(), proposals_.end(), [&](const Proposal& p) { return p.kernel == kernel && (has_arguments || same_shape(*p.host, h)); });
+        if (!is_known) proposals_.push_back({kernel, &h});
+      }
+      if (proposals_.size() == before) proposals_.push_back({has_arguments ? wishes_.kernel : k.name, nullptr});
+    }
+    if (!wished.empty() && proposals_.empty()) {
+      std::vector<std::string> names;
+      for (const KernelInfo& k : list.kernels) names.push_back(k.name);
+      std::string hint = did_you_mean(wished, names);
+      result_.complaints.push_back("the file has no kernel `" + wished + "`" + (hint.empty() ? "" : ": " + hint));
+    }
+  }
+  static bool same_shape(const HostLaunch& a, const HostLaunch& b) {
+    return a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes && a.line.arguments == b.line.arguments;
+  }
+
+  void write(const Proposal& proposal, std::string& toml, std::string& body) {
+    const std::string kernel = plain_name(proposal.kernel);
+    std::string name = launch_name_of(kernel);
+    for (int i = 2; result_.assumptions.contains(name); ++i) name = launch_name_of(kernel) + "-" + std::to_string(i);
+    CompileOptions compile_options;
+    compile_options.read_include = options().read_include;
+    CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options);
+    LaunchWriter writer(name_, proposal.kernel, compiled.parameters, proposal.host, wishes_);
+    for (const KernelParameter& p : compiled.parameters) known_.insert(p.name);
+    toml += writer.text(name);
+    body += "\n## Watch: " + kernel + "\n\n";
+    if (!writer.assumptions.empty()) {
+      body += "The file does not say it, so it is assumed: ";
+      for (size_t i = 0; i < writer.assumptions.size(); ++i) body += (i ? "; " : "") + writer.assumptions[i];
+      body += ".\n\n";
+    }
+    body += "```run " + name + "\n" + name + "\n```\n";
+    result_.assumptions[name] = writer.assumptions;
+  }
+
+  fs::path path_, folder_;
+  std::string name_, source_;
+  const BareFileWishes& wishes_;
+  std::vector<HostLaunch> hosts_;
+  std::vector<Proposal> proposals_;
+  std::set<std::string> known_;
+  BareFile result_;
+};
+
+}  // namespace
+
+std::string launch_name_of(std::string_view kernel) {
+  std::string name;
+  for (char c : plain_name(kernel)) {
+    const bool fits = std::isalnum(static_cast<unsigned char>(c));
+    if (fits) name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!name.empty() && name.back() != '-') name += '-';
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return name.empty() ? "kernel" : name;
+}
+
+BareFile open_bare_file(const fs::path& file, const BareFileWishes& wishes) { return BareFileReader(file, wishes).read(); }
+
+}  // namespace wb

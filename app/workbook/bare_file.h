@@ -1,0 +1,36 @@
+#pragma once
+// A .cu file of somebody's as a lesson: one launch for each launch line of its host code (or for each kernel, where there is none), with
+// the sizes, values and starting bytes that the host code names. What it does not name is assumed, and every assumption is said.
+//
+//     scale.cu ──read_host_launches──> the text of a lesson.md ──read_lesson_text──> Lesson: runs like any other
+//
+// The text is an ordinary lesson's, so it can also be written to a folder and edited.
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/workbook/lesson_reader.h"
+
+namespace wb {
+
+// What the user says instead of the host code.
+struct BareFileWishes {
+  std::string kernel;            // "scale", "scale<float>"; empty: every kernel of the file
+  std::vector<std::string> grid, block;  // one to three sizes each; empty: as the file says
+  std::string shared_bytes;
+  std::map<std::string, std::string> arguments;  // parameter -> "1000", "zeros", "random:4096", "iota:64", "data.npy"
+};
+
+struct BareFile {
+  ReadLesson read;                       // the lesson, or complaints
+  std::string text;                      // of the lesson.md that it is
+  std::map<std::string, std::vector<std::string>> assumptions;  // by launch: one sentence each
+  std::vector<std::string> complaints;   // wishes that fit nothing
+};
+// The launch that a kernel gets: "vecAdd<float>" -> "vecadd". A second one of the same name ends in -2.
+std::string launch_name_of(std::string_view kernel);
+
+BareFile open_bare_file(const std::filesystem::path& file, const BareFileWishes& wishes = {});
+
+}  // namespace wb

@@ -1,0 +1,46 @@
+#pragma once
+// What a file's own host code says about its launches. Host code is not compiled: its tokens are read with macros expanded, and what is a
+// constant by that reading is worked out; the rest stays unknown, for whoever runs the kernel to fill in.
+//
+//     int n = 1 << 20;                                       n    = 1048576
+//     cudaMalloc(&d_x, n * sizeof(float));                   d_x  : 4194304 bytes
+//     cudaMemcpy(d_x, h_x, bytes, cudaMemcpyHostToDevice);   d_x  : starts with what the host copies there
+//     scale<<<(n + 255) / 256, 256>>>(d_x, 2.0f, n);         grid 4096, block 256, arguments: buffer d_x, 2.0, 1048576
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulator/language/front_end.h"
+
+namespace wb {
+
+struct HostNumber {
+  bool is_whole = true;
+  int64_t whole = 0;
+  double real = 0;
+  double value() const { return is_whole ? static_cast<double>(whole) : real; }
+};
+
+struct HostArgument {
+  std::string text;                  // as written
+  std::optional<HostNumber> number;  // its value, where the host code fixes it
+  bool is_buffer = false;            // an allocation was found
+  std::optional<uint64_t> bytes;     // of the buffer
+  enum class Start : uint8_t { unknown, copied, set } start = Start::unknown;  // copied from the host, or cudaMemset
+  uint8_t set_byte = 0;
+};
+
+struct HostLaunch {
+  LaunchLine line;
+  std::string template_arguments;  // with constants worked out: "16, float"; empty: none
+  std::optional<std::array<uint32_t, 3>> grid, block;
+  std::optional<uint64_t> shared_bytes;
+  std::vector<HostArgument> arguments;
+};
+
+// In the order of the file. Any text at all: bounded work.
+std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options);
+
+}  // namespace wb

@@ -1,0 +1,90 @@
+// What host code says about its launches.
+#include <doctest/doctest.h>
+
+#include "simulator/language/host_launches.h"
+
+using namespace wb;
+
+namespace {
+
+std::vector<HostLaunch> launches_of(const std::string& text) {
+  auto sources = std::make_shared<SourceMap>();
+  FileId file = sources->add("k.cu", text);
+  return read_host_launches(sources, file, {});
+}
+
+// One launch inside main(), behind `statements`.
+HostLaunch launch_behind(const std::string& statements, const std::string& line, const std::string& before = "") {
+  auto all = launches_of("#define SIZE 1000\n#define DIV_UP(a, b) (((a) + (b) - 1) / (b))\n" + before +
+                         "\n__global__ void k(float* x, float* y, int n, float s) { if (n) x[0] = y[0] * s; }\n"
+                         "template <int T, class V> __global__ void t(V* x) { x[0] = T; }\n"
+                         "int main(int argc, char** argv) {\n" + statements + "\n" + line + "\n return 0; }\n");
+  REQUIRE(all.size() == 1);
+  return all[0];
+}
+
+using Shape = std::array<uint32_t, 3>;
+
+}  // namespace
+
+TEST_CASE("the shape of a launch is worked out from constants, variables, dim3 and own functions") {
+  CHECK(launch_behind("", "k<<<4, 256>>>(0, 0, 1, 1);").grid == Shape{4, 1, 1});
+  CHECK(launch_behind("int n = SIZE;", "k<<<DIV_UP(n, 128), 128>>>(0, 0, n, 1);").grid == Shape{8, 1, 1});
+  CHECK(launch_behind("dim3 b(16, 8); dim3 g; g.x = 5; g.y = 1 << 3;", "k<<<g, b>>>(0, 0, 1, 1);").grid == Shape{5, 8, 1});
+  CHECK(launch_behind("dim3 b(16, 8);", "k<<<1, b>>>(0, 0, 1, 1);").block == Shape{16, 8, 1});
+  CHECK(launch_behind("const dim3 b = {32, 4, 2};", "k<<<1, b>>>(0, 0, 1, 1);").block == Shape{32, 4, 2});
+  CHECK(launch_behind("int w = 100; dim3 b(16, 16), g((w + b.x - 1) / b.x, DIV_UP(50, b.y));", "k<<<g, b>>>(0, 0, 1, 1);").grid == Shape{7, 4, 1});
+  CHECK(launch_behind("", "k<<<(int)ceil(1000 / 256.0f), 256>>>(0, 0, 1, 1);").grid == Shape{4, 1, 1});
+  CHECK(launch_behind("int n = argc > 1 ? atoi(argv[1]) : 64;", "k<<<n / 32, 32>>>(0, 0, n, 1);").grid == Shape{2, 1, 1});
+  CHECK(launch_behind("", "k<<<up(33, 32), 32>>>(0, 0, 1, 1);", "int up(int a, int b) { return (a % b != 0) ? (a / b + 1) : (a / b); }").grid == Shape{2, 1, 1});
+  CHECK(launch_behind("int n; scanf(\"%d\", &n);", "k<<<n, 32>>>(0, 0, n, 1);").grid == std::nullopt);
+  CHECK(launch_behind("", "k<<<0, 32>>>(0, 0, 1, 1);").grid == std::nullopt);
+  CHECK(launch_behind("int a = b, b = a;", "k<<<a, 32>>>(0, 0, 1, 1);").grid == std::nullopt);  // goes round in circles
+}
+
+TEST_CASE("bytes of dynamic shared memory, and template arguments with their constants worked out") {
+  HostLaunch l = launch_behind("const int threads = 64; struct Pair { float a, b; };", "k<<<1, threads, threads * sizeof(float2)>>>(0, 0, 1, 1);");
+  CHECK(l.shared_bytes == 512);
+  CHECK(launch_behind("const int T = 4;", "t<T * 2, float><<<1, 1>>>(p);").template_arguments == "8, float");
+  CHECK(launch_behind("", "t<16, unsigned char><<<1, 1>>>(p);").template_arguments == "16, unsigned char");
+}
+
+TEST_CASE("values and buffers of a launch's arguments") {
+  HostLaunch l = launch_behind(
+      "int n = SIZE; size_t bytes = n * sizeof(float); float *a, *b, *c;\n"
+      "cudaMalloc((void**)&a, bytes); cudaMalloc(&b, 2 * bytes); cudaMemset(b, 0, 2 * bytes);\n"
+      "cudaMemcpy(a, host, bytes, cudaMemcpyHostToDevice);",
+      "k<<<1, 32>>>(a, b, n, 0.5f * 3);");
+  REQUIRE(l.arguments.size() == 4);
+  CHECK(l.arguments[0].is_buffer);
+  CHECK(l.arguments[0].bytes == 4000);
+  CHECK(l.arguments[0].start == HostArgument::Start::copied);
+  CHECK(l.arguments[1].bytes == 8000);
+  CHECK(l.arguments[1].start == HostArgument::Start::set);
+  CHECK(l.arguments[2].number->whole == 1000);
+  CHECK(l.arguments[3].number->value() == 1.5);
+  HostLaunch unknown = launch_behind("float *a = make();", "k<<<1, 32>>>(a, a, count(), 1);");
+  CHECK_FALSE(unknown.arguments[0].is_buffer);
+  CHECK_FALSE(unknown.arguments[2].number.has_value());
+}
+
+TEST_CASE("a launch inside a function takes what its first caller gives") {
+  auto all = launches_of(
+      "__global__ void k(float* x, int n) { x[0] = n; }\n"
+      "void run(float* data, int n, int threads) { k<<<n / threads, threads>>>(data, n); }\n"
+      "int main() { float* d; cudaMallocManaged(&d, 512 * sizeof(float)); run(d, 512, 64); }\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].grid == Shape{8, 1, 1});
+  CHECK(all[0].arguments[0].bytes == 2048);
+  CHECK(all[0].arguments[1].number->whole == 512);
+}
+
+TEST_CASE("damaged host code is read without end or crash") {
+  std::string open = "__global__ void k(int* p) { *p = 1; }\nint main() { int n = ";
+  for (int i = 0; i < 20'000; ++i) open += "f(";
+  launches_of(open + "; k<<<n, n>>>(n, n); }");
+  std::string chain = "__global__ void k(int* p) { *p = 1; }\nint main() { int a0 = 1;\n";
+  for (int i = 1; i < 3000; ++i) chain += "int a" + std::to_string(i) + " = a" + std::to_string(i - 1) + " + a" + std::to_string(i - 1) + ";\n";
+  CHECK(launches_of(chain + "k<<<a2999, 1>>>(0); }").size() == 1);
+  CHECK(launches_of("int main() { k<<<1, 2>>>(").size() <= 1);
+}

@@ -1,0 +1,103 @@
+// A .cu file of somebody's becomes a lesson that runs.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "app/workbook/bare_file.h"
+#include "app/workbook/launch_builder.h"
+
+using namespace wb;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct File {
+  explicit File(const std::string& text, const char* name = "own.cu") {
+    folder = fs::temp_directory_path() / ("wb-bare-" + std::to_string(reinterpret_cast<uintptr_t>(this)));
+    fs::create_directories(folder);
+    path = folder / name;
+    std::ofstream(path, std::ios::binary) << text;
+  }
+  ~File() { fs::remove_all(folder); }
+  fs::path folder, path;
+};
+
+constexpr const char* scale = R"(
+#include <cstdio>
+#include "helper_cuda.h"
+__global__ void scaleAll(const float* in, float* out, int n, float by) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i] * by;
+}
+template <typename T> __global__ void fill(T* p, T v) { p[threadIdx.x] = v; }
+int main() {
+  int n = 100; float *a, *b; int* c;
+  cudaMalloc(&a, n * sizeof(float)); cudaMalloc(&b, n * sizeof(float)); cudaMalloc(&c, 128);
+  cudaMemcpy(a, h, n * sizeof(float), cudaMemcpyHostToDevice);
+  scaleAll<<<(n + 31) / 32, 32>>>(a, b, n, 2.0f);
+  fill<int><<<1, 32>>>(c, 7);
+}
+)";
+
+Launch launch_of(const BareFile& file, const std::string& name) {
+  REQUIRE(file.read.lesson);
+  LaunchRequest request;
+  request.name = name;
+  BuiltLaunch built = build_launch(*file.read.lesson, request);
+  for (const Complaint& c : built.complaints) MESSAGE(to_string(c));
+  REQUIRE(built.ok());
+  return *built.launch;
+}
+
+}  // namespace
+
+TEST_CASE("launch lines become launches, with the sizes and values of the host code") {
+  File f(scale);
+  BareFile bare = open_bare_file(f.path);
+  for (const Complaint& c : bare.read.complaints) MESSAGE(to_string(c));
+  Launch launch = launch_of(bare, "scaleall");
+  CHECK(launch.kernel == "scaleAll");
+  CHECK(launch.device.grid.x == 4);
+  CHECK(launch.device.block.x == 32);
+  REQUIRE(launch.device.buffers.size() == 2);
+  CHECK(launch.device.buffers[0].element_count() == 100);
+  CHECK_FALSE(launch.device.buffers[0].is_poisoned);
+  CHECK(launch.device.buffers[1].is_poisoned);
+  CHECK(launch.values.at("by") == 2);
+  CHECK(launch_of(bare, "fill").kernel == "fill<int>");
+  CHECK(launch_of(bare, "fill").values.at("v") == 7);
+}
+
+TEST_CASE("wishes win over the host code, and those that fit nothing are named") {
+  File f(scale);
+  BareFileWishes wishes{.kernel = "scaleAll", .grid = {"2"}, .block = {"64"}, .shared_bytes = "16", .arguments = {{"n", "50"}, {"in", "iota:60"}}};
+  Launch launch = launch_of(open_bare_file(f.path, wishes), "scaleall");
+  CHECK(launch.device.grid.x == 2);
+  CHECK(launch.device.block.x == 64);
+  CHECK(launch.device.dynamic_shared_bytes == 16);
+  CHECK(launch.values.at("n") == 50);
+  CHECK(launch.device.buffers[0].element_count() == 60);
+  CHECK(open_bare_file(f.path, {.kernel = "scaleall"}).complaints.size() == 1);
+  CHECK(open_bare_file(f.path, {.arguments = {{"nothing", "1"}}}).complaints.size() == 1);
+  CHECK(open_bare_file(f.path).complaints.empty());
+}
+
+TEST_CASE("what the host code does not fix is assumed, and said") {
+  File f("__global__ void k(float* out, int width, int height) { out[blockIdx.x * blockDim.x + threadIdx.x] = width + height; }\n");
+  BareFile bare = open_bare_file(f.path);
+  Launch launch = launch_of(bare, "k");
+  CHECK(launch.device.buffers[0].element_count() == launch.device.grid.x * uint64_t{launch.device.block.x});
+  CHECK(bare.assumptions.at("k").size() == 5);  // block, grid, the two values, the buffer's size
+}
+
+TEST_CASE("other encodings, no kernel, no file") {
+  File latin("// caf\xe9\n__global__ void k(int* p) { p[threadIdx.x] = 1; }\n");
+  CHECK(open_bare_file(latin.path).read.complaints.empty());
+  File host("int main() { return 0; }\n");
+  BareFile none = open_bare_file(host.path);
+  REQUIRE(none.read.lesson);
+  CHECK(none.read.lesson->launches.empty());
+  CHECK_FALSE(open_bare_file(host.folder / "missing.cu").read.lesson.has_value());
+}
