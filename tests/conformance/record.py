@@ -84,7 +84,7 @@ def record(case, out):
     contract = re.search(r"^// contract: on", text, re.M) is not None
     by_nvcc = re.search(r"^// compiler: nvcc", text, re.M) is not None
     from cupy.cuda import function
-    cp.cuda.runtime.deviceSetLimit(0, 1 << 16)  # cudaLimitStackSize: recursion here may use as much as in the simulator
+    cp.cuda.runtime.deviceSetLimit(0, 1 << 14)  # cudaLimitStackSize: room for recursion; taken for every thread that may reside
     module = function.Module()
     module.load(cubin_of(code, contract, by_nvcc))
     device_inputs = [cp.asarray(x) for x in arrays]
