@@ -212,15 +212,15 @@ std::vector<bool> written_elements(const Memory::Block& block, uint64_t elements
   return written;
 }
 
-std::vector<DeviceBuffer> read_buffers(const Machine& machine, const KernelLaunch& launch) {
+std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& launch) {
   std::vector<DeviceBuffer> buffers;
   for (uint32_t i = 0; i < launch.buffers.size(); ++i) {
     const DeviceBuffer& from = launch.buffers[i];
     const Memory::Block& block = machine.memory()[i];  // the launch's buffers are the first allocations
     DeviceBuffer buffer{from.name, from.scalar, from.vector_lanes, from.shape, {}, from.is_poisoned, {}};
-    buffer.bytes.assign(block.bytes.begin(), block.bytes.begin() + static_cast<std::ptrdiff_t>(from.bytes.size()));
     const uint64_t step = std::max<uint64_t>(from.element_bytes(), 1);
     buffer.written = written_elements(block, from.bytes.size() / step, step);
+    buffer.bytes = machine.take_bytes(i);
     buffers.push_back(std::move(buffer));
   }
   return buffers;
@@ -270,7 +270,6 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
 
   if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
   if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
-  result.buffers = read_buffers(machine, launch);
   if (options.checks) {
     result.findings = checks.findings(result.status == SimulationStatus::finished);
     result.counters = checks.counters();
@@ -278,6 +277,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   }
   result.counters.warp_instructions = machine.tick();
   result.counters.thread_instructions = machine.state().thread_instructions;
+  result.buffers = take_buffers(machine, launch);
   result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   if (options.record) {
     auto replay = std::make_shared<Replay>(RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings});

@@ -54,11 +54,21 @@ BankUse banks_of(const WarpAccess& access) {
     uint32_t parts = access.bytes <= 8 ? 1 : ((access.active & 0xffff) != 0) + (access.active >> 16 != 0);
     return {parts, 0};
   }
+  if (access.pattern == AccessPattern::rows && access.bytes <= 4) {
+    // Words that lie within 32 neighbours have a bank each.
+    const auto [low, high] = std::minmax({access.offset[0], access.offset[15], access.offset[16], access.offset[31]});
+    if ((high + access.bytes - 1) / 4 - low / 4 < 32) return {1, 0};
+  }
   return bank_use(access.offset, access.active, access.bytes);
 }
 
 uint32_t sectors_of(const WarpAccess& access) {
   if (access.pattern == AccessPattern::contiguous) return count_contiguous_sectors(access.offset[0], access.bytes);
+  if (access.pattern == AccessPattern::rows) {
+    const uint32_t step = access.offset[1] - access.offset[0];
+    // In steps no wider than a sector a row leaves none out between its ends.
+    if (step <= sector_bytes) return count_row_sectors(access.offset[0], access.offset[16], 15 * step + access.bytes);
+  }
   return count_sectors(access.offset, access.active, access.bytes);
 }
 

@@ -54,6 +54,7 @@ struct AllocationInfo {
 enum class AccessPattern : uint8_t {
   contiguous,  // all 32 lanes active, lane i at offset[0] + i * bytes
   broadcast,   // all active lanes at one address
+  rows,        // all 32 lanes active; lanes 0 to 15, and lanes 16 to 31, each in equal steps of offset[1] - offset[0]
   scattered,   // anything else
 };
 

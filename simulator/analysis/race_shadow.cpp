@@ -335,7 +335,10 @@ void RaceShadow::access(const WarpAccess& access) {
   Shadow& shadow = shadow_of(home, access.allocation);
 
   uint32_t granule = 1u << shadow.granule_shift, misfit = access.bytes;
-  if (access.pattern == AccessPattern::scattered)
+  const uint32_t step = access.offset[1] - access.offset[0];  // of rows
+  if (access.pattern == AccessPattern::rows)
+    misfit |= access.offset[0] | access.offset[16] | step;
+  else if (access.pattern == AccessPattern::scattered)
     for (LaneMask rest = access.active; rest; rest &= rest - 1) misfit |= access.offset[std::countr_zero(rest)];
   else
     misfit |= access.offset[0];
@@ -353,6 +356,14 @@ void RaceShadow::access(const WarpAccess& access) {
 
   if (access.pattern == AccessPattern::contiguous) return neighbours(now, 0, warp_size);
   if (access.pattern == AccessPattern::broadcast) return same_place(now, static_cast<uint32_t>(std::countr_zero(access.active)), access.active);
+  if (access.pattern == AccessPattern::rows && step == access.bytes) {
+    neighbours(now, 0, warp_size / 2);
+    return neighbours(now, warp_size / 2, warp_size / 2);
+  }
+  if (access.pattern == AccessPattern::rows && step == 0) {
+    same_place(now, 0, 0x0000FFFF);
+    return same_place(now, warp_size / 2, 0xFFFF0000);
+  }
   bool looks_random = access.active == ~LaneMask{0} && access.offset[1] != access.offset[0] && access.offset[1] != access.offset[0] + access.bytes;
   if (rivals_.empty() && looks_random && now.shift == 0) {
     for (LaneMask rest = access.active; rest; rest &= rest - 1) {

@@ -22,4 +22,11 @@ constexpr uint32_t count_contiguous_sectors(uint64_t first, uint32_t bytes) {
   return static_cast<uint32_t>((first + uint64_t{warp_size} * bytes - 1) / sector_bytes - first / sector_bytes + 1);
 }
 
+// The same for two rows of `bytes` bytes each that leave no sector out.
+constexpr uint32_t count_row_sectors(uint64_t low, uint64_t high, uint32_t bytes) {
+  const uint64_t a = (low < high ? low : high) / sector_bytes, b = (low < high ? high : low) / sector_bytes;
+  const uint64_t a_end = ((low < high ? low : high) + bytes - 1) / sector_bytes, b_end = ((low < high ? high : low) + bytes - 1) / sector_bytes;
+  return static_cast<uint32_t>(b > a_end ? a_end - a + 1 + (b_end - b + 1) : b_end - a + 1);
+}
+
 }  // namespace wb

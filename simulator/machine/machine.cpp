@@ -73,6 +73,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   const uint64_t block_bytes = uint64_t{m.warps_per_block} * (m.slot_words * 4 + m.local_stride * warp_size * 9 / 8) + m.shared_bytes + 4096;
   m.max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, 1024));
   m.choose_order();
+  m.prepare_context();
   const bool many = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;
   m.state.wanted_resident = std::min<uint32_t>(many ? 16 : options.schedule == Schedule::round_robin ? 4 : 1, m.max_resident);
   if (checks) checks->begin_launch(m.shape, m.allocations, m.program->sites, m.program->module->sources);
@@ -214,6 +215,20 @@ uint64_t Machine::Impl::preset_bits(const Preset& preset) const {
   return 0;
 }
 
+// What stays the same for all warps.
+void Machine::Impl::prepare_context() {
+  stretches.resize(program->code.size());
+  for (size_t pc = stretches.size(); pc-- > 0;)
+    stretches[pc] = runs_on(program->code[pc].op) && pc + 1 < stretches.size() ? stretches[pc + 1] + 1 : 1;
+  warp_context.code = program->code.data();
+  warp_context.info = program->info.data();
+  warp_context.stretches = stretches.data();
+  warp_context.views = views.data();
+  warp_context.view_count = static_cast<uint32_t>(views.size());
+  warp_context.first_program_view = first_program_allocation;
+  warp_context.lowest_lane_wins = options.schedule == Schedule::reverse;
+}
+
 // Everything but the block's index: that comes with start_block().
 void Machine::Impl::fill_presets(BlockState& block) const {
   for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
@@ -237,6 +252,11 @@ void Machine::Impl::fill_presets(BlockState& block) const {
 }
 
 void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
+  if (!stack_views.empty()) bind_stack(block, warp);  // it may have grown
+  const void* const memory_of_block[4] = {block.shared.data(), block.shared_written.data(), block.local.data(), block.local_written.data()};
+  if (std::equal(memory_of_block, memory_of_block + 4, bound_to) && warp == bound_warp) return;
+  std::copy(memory_of_block, memory_of_block + 4, bound_to);
+  bound_warp = warp;
   for (uint32_t id : shared_views) {
     AllocationView& view = views[id];
     const ProgramAllocation& from = program->allocations[id - first_program_allocation];
@@ -254,7 +274,6 @@ void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
     view.written_origin = place;
     view.lane_stride = local_stride;
   }
-  if (!stack_views.empty()) bind_stack(block, warp);
 }
 
 // ---- snapshots
@@ -286,6 +305,11 @@ const MachineState& Machine::state() const { return impl_->state; }
 std::span<const AllocationInfo> Machine::allocations() const { return impl_->allocations; }
 uint32_t Machine::first_program_allocation() const { return impl_->first_program_allocation; }
 const Memory& Machine::memory() const { return impl_->memory; }
+std::vector<uint8_t> Machine::take_bytes(uint32_t buffer) {
+  Memory::Block& block = impl_->memory[buffer];
+  block.bytes.resize(block.size);
+  return std::move(block.bytes);
+}
 
 std::optional<NextInstruction> Machine::next() {
   if (!impl_->settle()) return std::nullopt;

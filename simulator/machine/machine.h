@@ -169,6 +169,8 @@ class Machine {
   bool was_written(uint32_t allocation, uint64_t byte) const;
 
   const Memory& memory() const;
+  // The bytes of a buffer of the launch, moved out: at the end, when the machine is no longer needed.
+  std::vector<uint8_t> take_bytes(uint32_t buffer);
 
  private:
   struct Impl;

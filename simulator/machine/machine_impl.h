@@ -22,7 +22,11 @@ struct Machine::Impl {
   Memory memory;
   std::vector<AllocationView> views;     // by allocation, for the warp at work
   std::vector<uint32_t> shared_views, local_views, stack_views;
+  const void* bound_to[4] = {};          // the memory of the block that they were bound to last
+  uint32_t bound_warp = 0;
   RunLoops loops;
+  std::vector<uint32_t> stretches;       // by pc, see RunContext
+  RunContext warp_context;               // of the warp at work
 
   uint32_t warps_per_block = 1;
   uint64_t block_count = 0;
@@ -41,6 +45,7 @@ struct Machine::Impl {
   void add_program_allocations(uint32_t dynamic_shared_bytes);
   void choose_order();
   uint64_t preset_bits(const Preset& preset) const;
+  void prepare_context();
   void fill_presets(BlockState& block) const;
   void bind_views(BlockState& block, uint32_t warp);
   void bind_stack(BlockState& block, uint32_t warp);  // calls.cpp

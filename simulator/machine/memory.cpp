@@ -14,12 +14,13 @@ void copy_page(const Memory::Block& block, size_t page, Page& to) {
 
 }  // namespace
 
-uint32_t Memory::add(std::vector<uint8_t> bytes, bool may_be_stored) {
+uint32_t Memory::add(std::span<const uint8_t> bytes, bool may_be_stored) {
   Block block;
   block.size = bytes.size();
   block.may_be_stored = may_be_stored;
   const size_t pages = (bytes.size() + page_bytes - 1) / page_bytes;
-  block.bytes = std::move(bytes);
+  block.bytes.reserve(pages * page_bytes + padding);
+  block.bytes.assign(bytes.begin(), bytes.end());
   block.bytes.resize(pages * page_bytes + padding);
   block.written.assign(pages * (page_bytes / 8) + padding, 0);
   block.dirty.assign(pages + 1, 1);

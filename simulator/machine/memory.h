@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "simulator/analysis/events.h"
@@ -34,7 +35,7 @@ struct MemoryImage {
 class Memory {
  public:
   // `bytes` are the contents; more memory stands behind the end, so that a wide load of the last elements reads nothing foreign.
-  uint32_t add(std::vector<uint8_t> bytes, bool may_be_stored);
+  uint32_t add(std::span<const uint8_t> bytes, bool may_be_stored);
 
   MemoryImage save();
   void load(const MemoryImage& image);

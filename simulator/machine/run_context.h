@@ -29,6 +29,7 @@ struct AllocationView {
 struct RunContext {
   const Ins* code = nullptr;
   const InsInfo* info = nullptr;
+  const uint32_t* stretches = nullptr;  // by pc: instructions up to and with the next one that may send control elsewhere
   uint8_t* registers = nullptr;   // of the warp
   LaneMask* init_masks = nullptr;
   const AllocationView* views = nullptr;
@@ -127,6 +128,15 @@ void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKin
 // ---- bits of the written maps, 56 at a time: a map has at least 8 bytes more than it needs
 static_assert(std::endian::native == std::endian::little, "the maps are read as little-endian words");
 inline bool all_written(const uint8_t* map, uint64_t first, uint64_t count) {
+  if (((first & 7) | (count & 63)) == 0) {
+    uint64_t missing = 0;
+    for (uint64_t at = 0; at < count / 8; at += 8) {
+      uint64_t word;
+      std::memcpy(&word, map + (first >> 3) + at, 8);
+      missing |= ~word;
+    }
+    return !missing;
+  }
   while (count) {
     const uint64_t n = count < 56 ? count : 56;
     uint64_t word;
@@ -139,6 +149,10 @@ inline bool all_written(const uint8_t* map, uint64_t first, uint64_t count) {
   return true;
 }
 inline void set_written(uint8_t* map, uint64_t first, uint64_t count) {
+  if (((first | count) & 7) == 0) {
+    std::memset(map + (first >> 3), 0xFF, count >> 3);
+    return;
+  }
   while (count) {
     const uint64_t n = count < 56 ? count : 56;
     uint64_t word;

@@ -185,14 +185,9 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   BlockState& block = state.resident[state.block_at_work];
   const uint32_t w = block.warp_at_work;
   bind_views(block, w);
-  RunContext c;
-  c.code = program->code.data();
-  c.info = program->info.data();
+  RunContext& c = warp_context;
   c.registers = reinterpret_cast<uint8_t*>(block.registers.data() + size_t{w} * slot_words);
   c.init_masks = block.init_masks.data() + size_t{w} * program->init_mask_count;
-  c.views = views.data();
-  c.view_count = static_cast<uint32_t>(views.size());
-  c.first_program_view = first_program_allocation;
   c.warp = &block.warps[w];
   c.checks = checks;
   c.listener = listener;
@@ -212,7 +207,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
       context.stack_stride = at_work.stack_stride;
     };
   }
-  c.lowest_lane_wins = options.schedule == Schedule::reverse;
+  c.thread_instructions = 0;
   const Stop stop = checks || listener ? loops.checked(c) : loops.plain(c);
   block.instructions += c.tick - state.tick;
   state.tick = c.tick;
@@ -298,13 +293,15 @@ void Machine::Impl::release_barrier(BlockState& block) {
       is_divergent |= split.pc != first;
     }
   count_votes(block);
-  std::vector<LaneMask> skipping(block.warps.size(), 0);
+  std::vector<LaneMask> skipping;  // by warp; empty when nobody does
   for (size_t w = 0; w < block.warps.size(); ++w)
     for (LaneMask left = block.warps[w].exited; left; left &= left - 1) {
       const int lane = std::countr_zero(left);
-      if (skips_barrier(block.warps[w], lane, first)) skipping[w] |= 1u << lane;
+      if (!skips_barrier(block.warps[w], lane, first)) continue;
+      skipping.resize(block.warps.size());
+      skipping[w] |= 1u << lane;
+      is_divergent = true;
     }
-  for (LaneMask lanes : skipping) is_divergent |= lanes != 0;
 
   if (checks) {
     const uint64_t now = state.tick - 1;  // of the last arrival
@@ -319,7 +316,7 @@ void Machine::Impl::release_barrier(BlockState& block) {
           stand.site = program->info[split.pc].site;
           stands.push_back(stand);
         }
-        if (!skipping[w]) continue;
+        if (skipping.empty() || !skipping[w]) continue;
         BarrierStand stand;
         stand.state = BarrierStand::State::exited;
         stand.warp = w;

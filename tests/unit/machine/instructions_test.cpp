@@ -32,6 +32,8 @@ std::vector<D> run_one(Ins ins, const std::vector<S>& a, const std::vector<S>& b
   RunContext c;
   c.code = code;
   c.info = info;
+  const uint32_t stretches[] = {1, 1};
+  c.stretches = stretches;
   c.registers = reinterpret_cast<uint8_t*>(registers.data());
   c.warp = &warp;
   c.limit = 100;
