@@ -217,6 +217,7 @@ std::optional<uint64_t> Lowering::constant_of(ExprId id) const {
   if (!rep) return std::nullopt;
   if (e.kind == ExprKind::constant) return in_register(*rep, e.bits);
   if (e.kind == ExprKind::function_address) return function_pointer(e.function);
+  if (e.kind == ExprKind::load && m_[e.a].kind == ExprKind::variable) return known_value(m_[e.a].var);
   if (e.kind == ExprKind::cast) {
     const auto inner = constant_of(e.a);
     const auto from = scalar_rep(types_, m_[e.a].type);
@@ -465,7 +466,7 @@ Slot Lowering::conditional(const Expr& e, Slot hint) {
     Temporaries temporaries(*this);
     branch(e.a, false, otherwise);
   }
-  arms_.push_back({branch_count_++, 0});
+  arms_.push_back({number_branch(2 * static_cast<uint32_t>(&e - m_.exprs.data()) + 1), 0});
   value_into(e.b, d);
   jump(Opcode::jump, {}, end);
   bind(otherwise);

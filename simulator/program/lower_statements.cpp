@@ -150,7 +150,7 @@ void Lowering::lower_if(const Stmt& s) {
     branch(s.a, false, otherwise);
   }
   starts_statement_ = false;
-  arms_.push_back({branch_count_++, 0});
+  arms_.push_back({number_branch(2 * static_cast<uint32_t>(&s - m_.stmts.data())), 0});
   statement(s.body);
   if (s.otherwise) {
     jump(Opcode::jump, {}, end);
@@ -177,6 +177,7 @@ bool Lowering::is_small_condition(ExprId id, int& budget) const {
 
 void Lowering::lower_loop(const Stmt& s) {
   Temporaries scope(*this);
+  if (unroll(s)) return;
   const size_t first_variable = variables_.size();
   // Several declarations in one init stand in a compound of their own: their slots and names last as long as the loop.
   if (s.init && m_[s.init].kind == StmtKind::compound)

@@ -7,6 +7,7 @@
 //   lower_memory.cpp          lvalues, addresses, loads, stores, records
 //   lower_builtins.cpp        builtin functions
 //   lower_warp.cpp            ... in which threads talk to each other
+//   unroll.cpp                short loops, written out
 #include <map>
 #include <memory>
 #include <optional>
@@ -106,6 +107,7 @@ class Lowering {
   void lower_if(const Stmt& s);
   void lower_loop(const Stmt& s);
   void lower_switch(const Stmt& s);
+  uint32_t number_branch(uint32_t node);                 // of an if or ?:, for the sites inside
   void collect_cases(StmtId id, std::vector<StmtId>& out);
   void lower_return(const Stmt& s);
   bool is_small_condition(ExprId id, int& budget) const;
@@ -135,6 +137,13 @@ class Lowering {
   void lower_body(OutOfLine& body);
   Slot local_base(uint32_t allocation);
   void place_local(ProgramAllocation& allocation, uint64_t alignment, Span span, const std::string& name);
+  // ---- unroll.cpp
+  bool unroll(const Stmt& loop);                         // false: it stays a loop
+  std::optional<std::vector<uint64_t>> counted_passes(const Stmt& loop);
+  std::optional<std::vector<uint64_t>> passes_of(const Stmt& loop, uint64_t first);
+  bool may_repeat(StmtId id, int& budget);
+  bool may_repeat(ExprId id, int& budget) const;
+  std::optional<uint64_t> known_value(VarId var) const;  // of a counter, in a copy of its loop's body
 
   // ---- lower_expressions.cpp
   Slot value(ExprId id, Slot hint = no_slot);           // a scalar or pointer; the slot may be a variable's own
@@ -236,6 +245,7 @@ class Lowering {
     std::unordered_map<uint32_t, VariableSlots> variables;
     std::unordered_map<uint32_t, uint32_t> allocations;    // locals in memory
     std::unordered_set<uint32_t> maybe_unassigned;
+    std::unordered_map<uint32_t, uint64_t> known_values;   // counters of the loops that are being written out
     std::vector<LoopLabels> loops;
     std::map<uint32_t, Label*> cases;                      // StmtId::v -> label, of the switches around
     Label* on_return = nullptr;                            // null in the kernel
@@ -271,6 +281,8 @@ class Lowering {
   std::map<std::pair<uint32_t, int>, uint32_t> site_ids_;
   std::vector<BranchArm> arms_;   // the sides of branches that the code at work stands in
   uint32_t branch_count_ = 0;
+  uint32_t copies_ = 0;           // loops around that are being written out,
+  std::unordered_map<uint32_t, uint32_t> branch_numbers_;  // and the branches in them
   std::unordered_set<uint32_t> stored_variables_;
   std::map<uint32_t, std::unordered_set<uint32_t>> unassigned_of_;  // by function
   Top top_, peak_;
