@@ -4,29 +4,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "simulator/builtins/half.h"
+
 namespace wb {
 
 namespace {
-
-double half_to_double(uint16_t h) {
-  int sign = h >> 15, exponent = (h >> 10) & 31, fraction = h & 1023;
-  double value = exponent == 31 ? (fraction ? NAN : INFINITY)
-                 : exponent     ? std::ldexp(1024 + fraction, exponent - 25)
-                                : std::ldexp(fraction, -24);
-  return sign ? -value : value;
-}
-
-uint16_t double_to_half(double value) {
-  auto sign = static_cast<uint16_t>(std::signbit(value) ? 0x8000 : 0);
-  double size = std::fabs(value);
-  if (std::isnan(value)) return static_cast<uint16_t>(sign | 0x7E00);
-  if (size >= 65520.0) return static_cast<uint16_t>(sign | 0x7C00);
-  if (size < std::ldexp(1.0, -14)) return static_cast<uint16_t>(sign | static_cast<uint16_t>(std::nearbyint(std::ldexp(size, 24))));
-  int exponent = 0;
-  double fraction = std::frexp(size, &exponent);  // size = fraction * 2^exponent, fraction in [0.5, 1)
-  auto mantissa = static_cast<int>(std::nearbyint(std::ldexp(fraction, 11)));  // 1024 .. 2048; 2048 carries into the exponent by itself
-  return static_cast<uint16_t>(sign | static_cast<uint16_t>(((exponent + 13) << 10) + mantissa));
-}
 
 template <class T>
 T read(const uint8_t* bytes) {
@@ -50,7 +32,8 @@ uint64_t load_bits(ScalarKind kind, const uint8_t* bytes) {
 
 double load_scalar(ScalarKind kind, const uint8_t* bytes) {
   switch (kind) {
-    case ScalarKind::half: return half_to_double(read<uint16_t>(bytes));
+    case ScalarKind::half: return static_cast<double>(half_to_float(read<uint16_t>(bytes)));
+    case ScalarKind::bfloat16: return static_cast<double>(bfloat_to_float(read<uint16_t>(bytes)));
     case ScalarKind::float_: return static_cast<double>(read<float>(bytes));
     case ScalarKind::double_: return read<double>(bytes);
     case ScalarKind::bool_: return bytes[0] != 0;
@@ -69,7 +52,8 @@ void store_integer(ScalarKind kind, uint8_t* bytes, int64_t value) {
 
 void store_scalar(ScalarKind kind, uint8_t* bytes, double value) {
   switch (kind) {
-    case ScalarKind::half: return write(bytes, double_to_half(value));
+    case ScalarKind::half: return write(bytes, static_cast<uint16_t>(double_to_half(value, Rounding::nearest)));
+    case ScalarKind::bfloat16: return write(bytes, static_cast<uint16_t>(double_to_bfloat(value, Rounding::nearest)));
     case ScalarKind::float_: return write(bytes, static_cast<float>(value));
     case ScalarKind::double_: return write(bytes, value);
     default: break;

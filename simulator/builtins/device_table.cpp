@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "simulator/builtins/device_functions.h"
+#include "simulator/builtins/half.h"
 #include "simulator/language/builtin_table.h"
 
 namespace wb {

@@ -51,6 +51,7 @@ const FamilyInfo& family_info(BuiltinFamily family) {
   static constexpr FamilyInfo fence{"Fences", "CUDA C++ Programming Guide, Memory Fence Functions"};
   static constexpr FamilyInfo atomic{"Atomics", "CUDA C++ Programming Guide, Atomic Functions"};
   static constexpr FamilyInfo warp{"Warp functions", "CUDA C++ Programming Guide, Warp Vote, Warp Match, Warp Reduce and Warp Shuffle Functions"};
+  static constexpr FamilyInfo half{"half and bfloat16", "CUDA Math API: Half Precision Intrinsics, Bfloat16 Precision Intrinsics"};
   static constexpr FamilyInfo none{"", ""};
   switch (family) {
     case BuiltinFamily::math: return math;
@@ -64,6 +65,7 @@ const FamilyInfo& family_info(BuiltinFamily family) {
     case BuiltinFamily::fence: return fence;
     case BuiltinFamily::atomic: return atomic;
     case BuiltinFamily::warp: return warp;
+    case BuiltinFamily::half: return half;
     case BuiltinFamily::part: break;
   }
   return none;

@@ -44,6 +44,8 @@
   A(add_u64, Add, unsigned long long, 1, atom_add_64, "adds")                                         \
   A(add_f32, Add, float, 1, atom_add_f32, "adds")                                                     \
   A(add_f64, Add, double, 1, atom_add_f64, "adds")                                                    \
+  A(add_f16, Add, __half, 1, atom_add_f16, "adds")                                                    \
+  A(add_bf16, Add, __nv_bfloat16, 1, atom_add_bf16, "adds")                                           \
   A(add_float2, Add, float2, 1, atom_add_f32, "adds member by member; compute capability 9.0, global memory") \
   A(add_float4, Add, float4, 1, atom_add_f32, "adds member by member; compute capability 9.0, global memory") \
   A(sub_i32, Sub, int, 1, atom_sub_32, "subtracts")                                                   \
@@ -87,7 +89,7 @@
 
 namespace wb {
 
-enum class BuiltinFamily : uint8_t { math, fast, integer, bits, conversion, rounding, simd, part, barrier, fence, atomic, warp };
+enum class BuiltinFamily : uint8_t { math, fast, integer, bits, conversion, rounding, simd, half, part, barrier, fence, atomic, warp };
 
 // What a call costs the hardware, roughly.
 enum class CostClass : uint8_t {

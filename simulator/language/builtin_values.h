@@ -246,6 +246,25 @@
   WB_PART(F, ge_s16_high, bool, WB_UU) WB_PART(F, ge_s16_low, bool, WB_UU) WB_PART(F, le_s16_high, bool, WB_UU) WB_PART(F, le_s16_low, bool, WB_UU) \
   WB_PART(F, ge_u16_high, bool, WB_UU) WB_PART(F, ge_u16_low, bool, WB_UU) WB_PART(F, le_u16_high, bool, WB_UU) WB_PART(F, le_u16_low, bool, WB_UU)
 
+// half and bfloat16: what the device library's headers (simulator/library) are made from; kernels write cuda_fp16.h's names.
+#define WB_HALF_MODES(F, type, T, mode, what)                                                                     \
+  F(type##_from_f64_##mode, __wb_##type##_##mode, T, (double), half, alu, 0, device, 0, what)                     \
+  F(type##_from_i64_##mode, __wb_##type##_##mode, T, (long long), half, alu, 0, device, 0, what)                  \
+  F(type##_from_u64_##mode, __wb_##type##_##mode, T, (unsigned long long), half, alu, 0, device, 0, what)
+#define WB_HALF_ROWS(F, type, T, word)                                                                            \
+  F(type##_to_f32, __wb_##type##_to_f32, float, (T), half, alu, 0, word##_to_f32, 0, "exact")                     \
+  F(type##_from_f32, __wb_##type, T, (float), half, alu, 0, f32_to_##word, 0, "nearest")                          \
+  WB_HALF_MODES(F, type, T, rn, "nearest") WB_HALF_MODES(F, type, T, rz, "towards zero")                          \
+  WB_HALF_MODES(F, type, T, rd, "downwards") WB_HALF_MODES(F, type, T, ru, "upwards")                             \
+  F(type##_add, __wb_add, T, (T, T), half, alu, 0, add_##type, 0, "a + b")                                        \
+  F(type##_sub, __wb_sub, T, (T, T), half, alu, 0, sub_##type, 0, "a - b")                                        \
+  F(type##_mul, __wb_mul, T, (T, T), half, alu, 0, mul_##type, 0, "a * b")                                        \
+  F(type##_div, __wb_div, T, (T, T), half, alu, 0, div_##type, 0, "a / b")                                        \
+  F(type##_fma, __wb_fma, T, (T, T, T), half, alu, 0, fma_##type, 0, "a * b + c with one rounding")               \
+  F(type##_bits, __wb_bits, unsigned short, (T), half, none, 0, mov32, 0, "its 16 bits")                          \
+  F(type##_from_bits, __wb_##type##_from_bits, T, (unsigned short), half, none, 0, mov32, 0, "the value of these 16 bits")
+#define WB_BUILTINS_HALF(F) WB_HALF_ROWS(F, f16, __half, half) WB_HALF_ROWS(F, bf16, __nv_bfloat16, bfloat)
+
 #define WB_BUILTINS_VALUES(F)                                                                                     \
   WB_BUILTINS_MATH(F) WB_BUILTINS_COMPARE(F) WB_BUILTINS_FAST(F) WB_BUILTINS_BITS(F) WB_BUILTINS_INTEGER(F)       \
-  WB_BUILTINS_ROUNDING(F) WB_BUILTINS_CONVERSION(F) WB_BUILTINS_SIMD(F) WB_BUILTINS_PARTS(F)
+  WB_BUILTINS_ROUNDING(F) WB_BUILTINS_CONVERSION(F) WB_BUILTINS_SIMD(F) WB_BUILTINS_HALF(F) WB_BUILTINS_PARTS(F)

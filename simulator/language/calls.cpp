@@ -28,6 +28,13 @@ ExprId Parser::default_argument(FunctionDecl& f, size_t index) {
 
 ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Span span, ExprId object, Span name_span) {
   if (!check_callable(f, name_span)) return {};
+  if (is_library(f.span)) {  // its body is read now that somebody calls it
+    if (f.asked_at.end == 0) f.asked_at = user_place(name_span);
+    if (f.body_begin && !f.is_body_done && !f.is_queued) {
+      f.is_queued = true;
+      queue.push_back(&f);
+    }
+  }
   if (f.is_auto) need_body(f);
   if (f.is_auto && !f.is_body_done) {
     report(Code::WB3060, name_span, {std::string(f.name)});

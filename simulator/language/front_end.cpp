@@ -151,7 +151,9 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
   size_t errors_before = diags.error_count();
   Parser parser(sources, main, options, diags);
   result.module = parser.module;
-  parser.tokens = Preprocessor(*sources, options, parser.arena, diags).run(main);
+  Preprocessor preprocessor(*sources, options, parser.arena, diags);
+  parser.tokens = preprocessor.run(main);
+  parser.include_library(preprocessor.library());
   parser.read_launches();
   parser.parse_file();
   // From here on every name of the file is known; only instances may still be added.
@@ -211,7 +213,9 @@ KernelList list_kernels(std::shared_ptr<SourceMap> sources, FileId main, const F
   KernelList list;
   DiagSink ignored;
   Parser parser(sources, main, options, ignored);
-  parser.tokens = Preprocessor(*sources, options, parser.arena, ignored).run(main);
+  Preprocessor preprocessor(*sources, options, parser.arena, ignored);
+  parser.tokens = preprocessor.run(main);
+  parser.include_library(preprocessor.library());
   parser.read_launches();
   list.launches = parser.launches;
   parser.parse_file();

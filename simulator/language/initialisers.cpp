@@ -113,7 +113,8 @@ ExprId Parser::construct(TypeId type, std::vector<ExprId> arguments, Span span, 
   }
   RecordInfo& info = record_info({t.index});
   const Record record = module->types.records[t.index];
-  if (!is_braced && !arguments.empty() && record.name != "dim3") {
+  const bool is_filled = is_library(record.span) && arguments.size() == record.fields.size();  // half2(a, b): as its constructor would
+  if (!is_braced && !arguments.empty() && record.name != "dim3" && !is_filled) {
     report(Code::WB3010, span, {record.name, "0", std::to_string(arguments.size()), "it has no constructor: use braces"});
     return {};
   }

@@ -45,6 +45,7 @@ Scope* Parser::new_scope(Scope::Kind scope_kind, Scope* parent) {
 }
 
 Symbol* Parser::lookup_in(Scope& where, std::string_view name, int depth) {
+  if (!where.library.empty()) read_library_names(where, name);
   auto it = where.names.find(name);
   if (it != where.names.end()) return &it->second;
   if (depth > 16) return nullptr;

@@ -210,7 +210,7 @@ VarId Parser::add_temporary(TypeId type, Span span) {
 bool Parser::is_arithmetic_like(TypeId t) const {
   const Type& type = module->types[t];
   if (type.kind == TypeKind::enumeration) return !module->types.enums[type.index].is_scoped;
-  return module->types.is_arithmetic(t);
+  return module->types.is_arithmetic(t) && !is_half_like(type.scalar);  // C++ sees half as a class (half_types.cpp)
 }
 
 bool Parser::is_integer_like(TypeId t) const { return is_arithmetic_like(t) && is_integer(module->types[t].scalar); }
@@ -287,6 +287,7 @@ ExprId Parser::to_bool(ExprId e, bool report_failure) {
   e = rvalue(as_plain_value(e));
   if (!e) return {};
   TypeId boolean = module->types.scalar(ScalarKind::bool_);
+  if (is_half(at(e).type)) return half_convert(e, boolean, at(e).span);
   if (is_arithmetic_like(at(e).type)) return arithmetic_cast(e, boolean, true, at(e).span);
   if (module->types.is_pointer(at(e).type)) return cast_to(e, boolean, CastKind::pointer_to_bool, true, at(e).span);
   if (report_failure) report(Code::WB3051, at(e).span, {type_name(at(e).type)});
@@ -307,6 +308,7 @@ bool Parser::can_add_qualifiers(TypeId from, TypeId to) const {
 Rank Parser::value_rank(TypeId from_id, TypeId to_id, bool is_null) {
   const Type from = module->types[from_id], to = module->types[to_id];
   if (module->types.unqualified(from_id) == module->types.unqualified(to_id)) return Rank::exact;
+  if (is_half(from_id) || is_half(to_id)) return half_converts(from_id, to_id) ? Rank::user : Rank::none;
   if (is_arithmetic_like(from_id) && module->types.is_arithmetic(to_id)) {
     if (module->types.unqualified(to_id) == promoted(from_id)) return Rank::promotion;
     if (from.scalar == ScalarKind::float_ && to.scalar == ScalarKind::double_) return Rank::promotion;
@@ -421,6 +423,7 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
     }
     default: break;
   }
+  if (is_half(from) || is_half(target)) return half_convert(value, target, at(value).span);
   if (module->types.is_pointer(target) && module->types.is_pointer(from) && is_derived(module->types[from].element, module->types[target].element)) {
     ExprId base = base_of(dereference(value, at(value).span, true), {module->types[module->types[target].element].index}, at(value).span);
     return base ? convert(address_of(base, at(value).span, true), target, place) : ExprId{};
@@ -544,7 +547,9 @@ ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
   const Type source = module->types[from];
   auto is_number = [&](TypeId t) { return module->types.is_arithmetic(t) || module->types[t].kind == TypeKind::enumeration; };
   ExprId result;
-  if (is_number(from) && is_number(plain)) {
+  if ((is_half(from) || is_half(plain)) && is_number(from) && is_number(plain)) {
+    result = half_convert(value, plain, span);
+  } else if (is_number(from) && is_number(plain)) {
     if (from == plain) result = cast_to(value, plain, CastKind::same, false, span);
     else result = arithmetic_cast(value, plain, false, span);
   } else if (target.kind == TypeKind::pointer && is_null_constant(value)) {

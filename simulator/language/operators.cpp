@@ -77,6 +77,7 @@ ExprId Parser::user_operator(const char* spelling, std::vector<ExprId> operands,
     Scope* home = record_info({type_of(e).index}).scope;
     for (; home; home = home->parent)
       if (home->kind == Scope::Kind::name_space) {
+        if (!home->library.empty()) read_library_names(*home, name);
         auto it = home->names.find(name);
         if (it != home->names.end() && it->second.kind == SymbolKind::functions && std::find(seen.begin(), seen.end(), home) == seen.end()) {
           seen.push_back(home);
@@ -151,6 +152,7 @@ ExprId Parser::build_binary(Tok token, ExprId a, ExprId b, Span op_span) {
   a = rvalue(as_plain_value(a));
   b = rvalue(as_plain_value(b));
   if (!a || !b) return {};
+  if (is_half(at(a).type) || is_half(at(b).type)) return half_binary(op, a, b, op_span, span);
   warn_constant_operand(op, a, b, at(b).span);
   bool any_pointer = module->types.is_pointer(at(a).type) || module->types.is_pointer(at(b).type);
   if (is_comparison(op)) return build_comparison(op, a, b, op_span, span);
@@ -281,6 +283,7 @@ ExprId Parser::build_unary(Tok token, ExprId a, Span op_span) {
   }
   ExprId value = rvalue(as_plain_value(a));
   if (!value) return {};
+  if (is_half(at(value).type)) return half_unary(token, value, op_span, span);
   bool is_pointer = module->types.is_pointer(at(value).type);
   if (token == Tok::plus && is_pointer) return value;
   bool fits = token == Tok::tilde ? is_integer_like(at(value).type) : is_arithmetic_like(at(value).type);
@@ -337,6 +340,7 @@ ExprId Parser::build_increment(bool is_increment, bool is_prefix, ExprId a, Span
   if (!is_prefix) operands.push_back(make_constant(module->types.scalar(ScalarKind::int_), 0, op_span));
   if (ExprId result = user_operator(is_increment ? "++" : "--", operands, op_span, handled); handled) return result;
   if (!check_modifiable(a, op_span)) return {};
+  if (is_half(at(a).type)) return half_increment(is_increment, is_prefix, a, op_span);
   TypeId type = at(a).type;
   bool fits = module->types.is_arithmetic(type) || (module->types.is_pointer(type) && module->types.size_of(module->types[type].element) > 0);
   if (!fits || module->types[type].scalar == ScalarKind::bool_) {
@@ -396,6 +400,8 @@ ExprId Parser::build_compound_assign(Op op, ExprId a, ExprId b, Span op_span) {
   if (!check_modifiable(a, op_span)) return {};
   ExprId value = rvalue(b);
   if (!value) return {};
+  if (is_half(at(a).type)) return half_compound_assign(op, a, value, op_span);
+  if (is_half(at(value).type)) value = half_convert(value, module->types.scalar(ScalarKind::float_), at(value).span);
   warn_constant_operand(op, a, value, at(b).span);
   TypeId type = module->types.unqualified(at(a).type);
   Expr e = node(ExprKind::compound_assign, at(a).type, cover(at(a).span, at(b).span));
@@ -463,6 +469,7 @@ ExprId Parser::build_conditional(ExprId a, ExprId b, ExprId c, Span op_span) {
   ExprId yes = rvalue(b), no = rvalue(c);
   if (!yes || !no) return {};
   TypeId x = at(yes).type, y = at(no).type;
+  if (x != y && (half_converts(x, y) || half_converts(y, x))) return half_ambiguous("?:", yes, no, op_span);
   if (x == y) e.type = x;
   else if (is_arithmetic_like(x) && is_arithmetic_like(y)) e.type = common_type(x, y);
   else if (value_rank(x, y, is_null_constant(yes)) != Rank::none && module->types.is_pointer(y)) e.type = y;

@@ -42,6 +42,8 @@ bool Parser::rank_arguments(const std::vector<TypeId>& parameters, const std::ve
         module->types[value_type(arguments[i])].element != to.element)
       tie = 1;
     if (to.kind == TypeKind::scalar && to.scalar == ScalarKind::bool_ && module->types.is_pointer(value_type(arguments[i]))) tie = 2;
+    // half's way to a double leads through its operator float, too, and is the longer one.
+    if (rank == Rank::user && is_half(value_type(arguments[i])) && to.kind == TypeKind::scalar && to.scalar == ScalarKind::double_) tie = 1;
     c.ranks.push_back(rank);
     c.ties.push_back(tie);
   }

@@ -59,6 +59,7 @@ bool Parser::is_device_declaration(size_t begin, size_t& end) {
   };
   for (; i + 1 < tokens.size(); ++i) {
     Tok k = tokens[i].kind;
+    if (k == Tok::end) break;
     if (is_device_word(k)) {
       // The next kernel starts here: what came before lacks its end.
       if (i > begin && tokens[i].line_start && (k == Tok::kw_global || k == Tok::kw_device) && (is_record || has_value || tokens[i - 1].kind == Tok::right_brace)) break;
@@ -335,7 +336,7 @@ void Parser::parse_rest_of_declaration(Specifiers& specs, size_t begin) {
       scratch.is_readable = false;
       size_t body = pos;
       if (has_body) {
-        bool runs_here = f && (f->is_device || f->is_kernel);
+        bool runs_here = f && (f->is_device || f->is_kernel) && !is_library(f->span);
         if (runs_here) {
           // The body's own end, so that a brace too few is found where it is missing.
           parse_function_body(*f);

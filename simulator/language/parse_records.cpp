@@ -429,7 +429,7 @@ void Parser::parse_pending_bodies() {
     std::vector<FunctionDecl*> methods = std::move(pending_methods);
     pending_methods.clear();
     for (FunctionDecl* f : methods)
-      if (!f->is_body_done && !f->is_body_running && !is_full() && !stopped) parse_function_body(*f);
+      if (!f->is_body_done && !f->is_body_running && !is_full() && !stopped && !is_library(f->span)) parse_function_body(*f);
   }
 }
 

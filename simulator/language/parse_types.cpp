@@ -18,7 +18,7 @@ constexpr NamedScalar named_scalars[] = {
     {"uint16_t", ScalarKind::ushort},   {"int32_t", ScalarKind::int_},     {"uint32_t", ScalarKind::uint},    {"int64_t", ScalarKind::long_},
     {"uint64_t", ScalarKind::ulong},    {"uint", ScalarKind::uint},        {"uchar", ScalarKind::uchar},      {"ushort", ScalarKind::ushort},
     {"ulong", ScalarKind::ulong},       {"clock_t", ScalarKind::long_},    {"intmax_t", ScalarKind::long_},   {"uintmax_t", ScalarKind::ulong},
-    {"int_fast8_t", ScalarKind::schar}, {"int_fast32_t", ScalarKind::long_}, {"uint_fast32_t", ScalarKind::ulong}, {"__int64", ScalarKind::longlong}};
+    {"__wb_float16", ScalarKind::half}, {"__wb_bfloat16", ScalarKind::bfloat16}, {"int_fast8_t", ScalarKind::schar}, {"int_fast32_t", ScalarKind::long_}, {"uint_fast32_t", ScalarKind::ulong}, {"__int64", ScalarKind::longlong}};
 
 // Marks an array bound that is a template's value parameter while the template's signature is read.
 constexpr uint64_t bound_marker = uint64_t{1} << 63;

@@ -30,6 +30,9 @@ Parser::Nesting::Nesting(Parser& p) : parser(p), too_deep(++p.nesting > limits::
 
 bool Parser::report(Code code, Span span, std::vector<std::string> arguments, std::vector<DiagNote> notes) {
   if (stopped && code != Code::WB2008) return false;
+  span = user_place(span);
+  for (DiagNote& note : notes)
+    if (note.span && is_library(*note.span)) note.span.reset();
   // What stands at the cursor was reported by the lexer: an echo of that.
   bool is_syntax = code >= Code::WB2001 && code < Code::WB3001;
   if (is_syntax && (is(Tok::unknown) || (pos > 0 && tokens[pos - 1].kind == Tok::unknown))) {
@@ -40,7 +43,7 @@ bool Parser::report(Code code, Span span, std::vector<std::string> arguments, st
     ++quiet_errors;
     return false;
   }
-  if (fn && fn->decl && fn->decl->instance_of && notes.empty())
+  if (fn && fn->decl && fn->decl->instance_of && notes.empty() && !is_library(fn->decl->span))
     notes.push_back({fn->decl->span, "in the instance `" + fn->decl->display_name + "`"});
   if (!reported.emplace(static_cast<uint16_t>(code), span.file.v, span.begin, span.expansion).second) return false;
   diags.add({code_info(code).severity, code, span, std::move(arguments), std::move(notes)});
@@ -106,6 +109,7 @@ size_t Parser::skip_balanced(size_t from) const {
         if (depth <= 1) return i + 1;
         --depth;
         break;
+      case Tok::end: return i;  // what follows belongs to the library
       default: break;
     }
   }
@@ -126,7 +130,8 @@ size_t Parser::skip_template_list(size_t from) const {
       case Tok::left_brace: i = skip_balanced(i) - 1; break;
       case Tok::semicolon:
       case Tok::right_brace:
-      case Tok::right_paren: return from;
+      case Tok::right_paren:
+      case Tok::end: return from;
       default: break;
     }
   }

@@ -9,7 +9,7 @@
 //   special_members.cpp   copies, moves, destructors, temporaries
 //   nodes.cpp             making nodes, loads, conversions;  operators.cpp  typed operators
 //   overloads.cpp         choosing a function;  calls.cpp  calls and builtins;  templates.cpp  instances
-//   lookup.cpp            names and suggestions;  unsupported.cpp  refusals by name
+//   lookup.cpp            names and suggestions;  unsupported.cpp  refusals by name;  library_names.cpp  the device library's declarations
 #include <deque>
 #include <functional>
 #include <memory>
@@ -403,6 +403,19 @@ class Parser {
   ExprId bad_operands(const char* op, ExprId a, ExprId b, Span op_span);
   void warn_constant_operand(Op op, ExprId a, ExprId b, Span span);
 
+  // --- half_types.cpp
+  bool is_half(TypeId type) const;                    // half or bfloat16
+  bool half_converts(TypeId from, TypeId to) const;   // as one of their constructors or conversion functions does
+  ExprId half_convert(ExprId value, TypeId to, Span span);
+  ExprId half_builtin(Builtin builtin, TypeId result, std::vector<ExprId> arguments, Span span, Span op_span);
+  ExprId half_binary(Op op, ExprId a, ExprId b, Span op_span, Span span);
+  ExprId half_unary(Tok op, ExprId value, Span op_span, Span span);
+  ExprId half_compound_assign(Op op, ExprId place, ExprId value, Span op_span);
+  ExprId half_increment(bool is_increment, bool is_prefix, ExprId place, Span op_span);
+  ExprId half_ambiguous(const char* op, ExprId a, ExprId b, Span op_span);
+  ExprId half_operation(Op op, ExprId a, ExprId b, Span span, Span op_span);
+  ExprId name_once(ExprId place, std::vector<ExprId>& before);  // a place that may be named again without doing anything twice
+
   // --- overloads.cpp
   struct Candidate {
     FunctionDecl* function = nullptr;
@@ -456,6 +469,15 @@ class Parser {
   void report_unknown_type(std::string_view name, Span span);
   Scope* new_scope(Scope::Kind kind, Scope* parent);
   std::string best_match(std::string_view name, const std::vector<std::string_view>& candidates) const;
+
+  // --- library_names.cpp
+  void include_library(const std::vector<std::string_view>& headers);
+  Scope* namespace_at(std::string_view path);
+  void read_library_names(Scope& where, std::string_view name);
+  void read_library_item(Scope& where, LibraryUse& use, uint32_t item);
+  bool is_library(Span span) const { return sources->is_library(span.file); }
+  Span user_place(Span span) const;             // where the user asked for what the library's text at `span` does
+  bool report_missing_include(std::string_view name, Span span, std::string_view of);
 
   // --- unsupported.cpp
   bool refuse_name(std::string_view name, Span span, bool is_std);
@@ -539,6 +561,8 @@ class Parser {
   bool declaration_failed = false;  // set by declare_local: the initialiser was reported
   bool in_template_pattern = false;  // a template's signature is read with stand-ins for its parameters
   std::vector<std::string_view> include_types_;
+  std::deque<LibraryUse> library;
+  Span asked_at;                     // the user's last place that made the library be read
 
   TextArena arena;
   KnownConstants known_constants;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "simulator/library/library.h"
 #include "simulator/source/diagnostic_codes.h"
 #include "simulator/source/limits.h"
 
@@ -455,7 +456,12 @@ void Preprocessor::define(const std::vector<Token>& line, const Token& at) {
 
 void Preprocessor::include(const std::vector<Token>& line, const Token& at) {
   if (line.empty()) return report(Code::WB1010, at.span, {""});
-  if (line[0].kind == Tok::less) return;  // the library's headers: their names are known, or refused where they are used
+  if (line[0].kind == Tok::less) {  // the library's headers: their names are known, or refused where they are used
+    std::string path;
+    for (size_t i = 1; i < line.size() && line[i].kind != Tok::greater; ++i) path += line[i].text;
+    include_library(path);
+    return;
+  }
   Span span = cover(line.front().span, line.back().span);
   if (line[0].kind != Tok::string) return report(Code::WB1010, span, {joined_text(line)});
   std::string path = read_string(line[0].text).value_or("");
@@ -467,10 +473,18 @@ void Preprocessor::include(const std::vector<Token>& line, const Token& at) {
   if (once_.count(path)) return;
   std::optional<std::string> text = options_.read_include ? options_.read_include(path) : std::nullopt;
   if (!text) {
-    if (!is_known_header(path)) report(Code::WB1025, span, {path});
+    if (!include_library(path) && !is_known_header(path)) report(Code::WB1025, span, {path});
     return;
   }
   enter_file(sources_.add(path, std::move(*text), cover(at.span, span)));
+}
+
+// A header that simulator/library has: its declarations are read when they are used.
+bool Preprocessor::include_library(std::string_view path) {
+  const std::vector<std::string_view> names = library_includes(path);
+  for (std::string_view name : names)
+    if (std::find(library_.begin(), library_.end(), name) == library_.end()) library_.push_back(name);
+  return !names.empty();
 }
 
 void Preprocessor::pragma(const std::vector<Token>& line, const Token& at) {

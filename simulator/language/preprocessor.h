@@ -31,6 +31,7 @@ class Preprocessor {
   Preprocessor(SourceMap& sources, const FrontEndOptions& options, TextArena& arena, DiagSink& diags)
       : sources_(sources), options_(options), arena_(arena), diags_(diags) {}
   std::vector<Token> run(FileId main);  // ends with Tok::end
+  const std::vector<std::string_view>& library() const { return library_; }  // the library headers that were included
 
  private:
   struct Source {
@@ -67,6 +68,7 @@ class Preprocessor {
   std::vector<Token> rest_of_line();
   void define(const std::vector<Token>& line, const Token& at);
   void include(const std::vector<Token>& line, const Token& at);
+  bool include_library(std::string_view path);
   void pragma(const std::vector<Token>& line, const Token& at);
   void open_conditional(const Token& at, bool value);
   void skip_group();
@@ -84,6 +86,7 @@ class Preprocessor {
   std::deque<Source> stack_;  // a deque: a file's place stays where it is while conditions and arguments are read above it
   std::vector<Conditional> conditionals_;
   std::vector<Token> out_;
+  std::vector<std::string_view> library_;
   size_t floor_ = 0;  // expand_list: sources below belong to someone else
   size_t expansions_ = 0, produced_ = 0, depth_ = 0, file_depth_ = 0;
   bool stopped_ = false;

@@ -10,6 +10,7 @@
 
 #include "simulator/language/token.h"
 #include "simulator/language/typed_tree.h"
+#include "simulator/library/library.h"
 
 namespace wb {
 
@@ -62,6 +63,7 @@ struct FunctionDecl {
   size_t declaration_begin = 0;           // first token of its declaration
   Span extent;
   bool is_body_done = false, is_body_running = false, is_queued = false;
+  Span asked_at;                           // of the library: where the user asked for it
   int instantiation_depth = 0;
   TemplateDecl* tmpl = nullptr;            // a template: its parameters
   FunctionDecl* instance_of = nullptr;     // an instance: the template
@@ -117,6 +119,19 @@ struct Symbol {
   RecordId owner{};  // is_field: the record that it is a field of
 };
 
+// A library header that the file includes, and what of it has been read.
+struct LibraryUse {
+  const LibraryHeader* header = nullptr;
+  FileId file;
+  bool has_file = false;
+  std::vector<bool> is_read;  // of each item
+};
+// The names that a library header declares in one namespace.
+struct LibraryPart {
+  LibraryUse* use = nullptr;
+  const LibraryNames* names = nullptr;
+};
+
 struct Scope {
   enum class Kind : uint8_t { name_space, record, template_, function, block } kind = Kind::block;
   Scope* parent = nullptr;
@@ -124,6 +139,7 @@ struct Scope {
   std::unordered_map<std::string_view, Symbol> names;
   std::vector<Scope*> used;  // using namespace
   RecordId record{};         // kind record
+  std::vector<LibraryPart> library;  // namespaces
 };
 
 // What a class has even if it does not say so.

@@ -639,6 +639,7 @@ FunctionDecl* Parser::instantiate(FunctionDecl& f, std::vector<TemplateArgument>
   made.instance_of = &f;
   made.arguments = arguments;
   made.instantiation_depth = depth;
+  made.asked_at = user_place(place);
   create_function(made);
   module->functions[made.id.v].max_threads = specs.max_threads ? specs.max_threads : static_cast<uint32_t>(d.pattern_count);
   t.functions.push_back({std::move(arguments), &made});
@@ -686,6 +687,7 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
     pos = tokens.size() - 1;
     return std::nullopt;
   }
+  if (!is_library(place)) asked_at = place;
   RecordId id{static_cast<uint32_t>(module->types.records.size())};
   Record record;
   record.name = std::string(t.name) + argument_list(arguments);

@@ -80,6 +80,7 @@ bool matches(const Refusal& r, std::string_view name) {
 }  // namespace
 
 bool Parser::refuse_name(std::string_view name, Span span, bool is_std) {
+  if (report_missing_include(name, span, "")) return true;
   if (std::find(std::begin(host_functions), std::end(host_functions), name) != std::end(host_functions)) {
     report(Code::WB3071, span, {std::string(name)});
     return true;

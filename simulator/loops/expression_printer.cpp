@@ -179,7 +179,7 @@ std::string ExpressionPrinter::declaration(TypeId id, std::string declared) {
   const std::string qualifiers = std::string(t.is_const ? "const " : "") + (t.is_volatile ? "volatile " : "");
   switch (t.kind) {
     case TypeKind::scalar: case TypeKind::enumeration:
-      if (t.scalar == ScalarKind::half) refuse("`__half` is not written as explicit loops", {});
+      if (is_half_like(t.scalar)) refuse("`half` and `bfloat16` are not written as explicit loops", {});
       return qualifiers + info(t.scalar).spelling + space + declared;
     case TypeKind::record: return qualifiers + record_names_[t.index] + space + declared;
     case TypeKind::pointer: case TypeKind::reference: {

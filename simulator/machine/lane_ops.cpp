@@ -8,6 +8,7 @@
 
 #include "simulator/analysis/checks.h"
 #include "simulator/builtins/device_table.h"
+#include "simulator/builtins/half.h"
 #include "simulator/machine/run_context.h"
 
 namespace wb {
@@ -48,7 +49,7 @@ Shape shape_of(Opcode op) {
     case Opcode::st_16: return {AccessKind::store, 2, false, false};
     case Opcode::st_32: return {AccessKind::store, 4, false, false};
     case Opcode::st_64: return {AccessKind::store, 8, true, false};
-    case Opcode::atom_cas_16: return {AccessKind::atomic, 2, false, false};
+    case Opcode::atom_cas_16: case Opcode::atom_add_f16: case Opcode::atom_add_bf16: return {AccessKind::atomic, 2, false, false};
     default: {
       const bool wide = opcode_info(op).operands[0] == 'D';
       return {AccessKind::atomic, static_cast<uint8_t>(wide ? 8 : 4), wide, false};
@@ -62,6 +63,8 @@ uint64_t atomic_result(Opcode op, uint64_t old, uint64_t value, uint64_t desired
     case Opcode::atom_add_32: case Opcode::atom_add_64: return old + value;
     case Opcode::atom_add_f32: return std::bit_cast<uint32_t>(as_f32(old) + as_f32(value));
     case Opcode::atom_add_f64: return std::bit_cast<uint64_t>(as_f64(old) + as_f64(value));
+    case Opcode::atom_add_f16: return half_add(o32, v32);
+    case Opcode::atom_add_bf16: return bfloat_add(o32, v32);
     case Opcode::atom_sub_32: return o32 - v32;
     case Opcode::atom_exch_32: case Opcode::atom_exch_64: return value;
     case Opcode::atom_min_i32: return static_cast<uint32_t>(std::min(static_cast<int32_t>(o32), static_cast<int32_t>(v32)));

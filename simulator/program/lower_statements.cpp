@@ -16,6 +16,7 @@
 namespace wb {
 
 void Lowering::begin_statement(Span span) {
+  if (in_library_) return;
   span_ = span;
   starts_statement_ = true;
 }
@@ -76,7 +77,7 @@ void Lowering::statement(StmtId id) {
 
 void Lowering::open_variable(VarId var, VariableLocation location) {
   const Variable& v = m_[var];
-  if (v.is_temporary) return;
+  if (v.is_temporary || in_library_) return;
   location.var = var;
   location.name = v.name;
   location.type = v.type;
@@ -383,8 +384,14 @@ Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hin
   // Arguments are worth what they are worth in the caller; a parameter that the callee never changes is the argument's own slot.
   auto inner = std::make_unique<Frame>();
   inner->function = call.function;
-  inner->call = static_cast<uint32_t>(program_->calls.size());
-  program_->calls.push_back({frame().call, call.function, m_[id].span});
+  const bool is_library = m_.sources->is_library(callee.span.file);
+  if (is_library) {
+    inner->call = frame().call;
+    if (!in_library_) ++library_calls_;
+  } else {
+    inner->call = static_cast<uint32_t>(program_->calls.size());
+    program_->calls.push_back({frame().call, call.function, in_library_ ? span_ : m_[id].span});
+  }
   std::vector<std::pair<VarId, std::vector<Slot>>> bound;
   for (size_t i = 0; i < callee.parameters.size() && i < call.args.size(); ++i) {
     const VarId parameter = callee.parameters[i];
@@ -413,6 +420,10 @@ Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hin
   inner->on_return = &end;
   inner->result = result.leaves;
   frames_.push_back(std::move(inner));
+  const Span saved = span_;
+  const bool was_in_library = in_library_;
+  if (is_library && !in_library_) span_ = m_[id].span;
+  in_library_ = is_library;
   const size_t first_variable = variables_.size();
   for (auto& [parameter, slots] : bound) {
     const Variable& v = m_[parameter];
@@ -430,8 +441,8 @@ Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hin
     }
     open_variable(parameter, location);
   }
-  const Span saved = span_;
   function_body(call.function);
+  in_library_ = was_in_library;
   span_ = saved;
   bind(end);
   for (size_t i = first_variable; i < variables_.size(); ++i)

@@ -54,6 +54,7 @@ std::shared_ptr<const Program> Lowering::run() {
 void Lowering::error(Code code, Span span, std::vector<std::string> arguments) {
   if (failed_) return;  // one is enough: what follows may be its consequence
   failed_ = true;
+  if (m_.sources->is_library(span.file)) span = span_;
   diags_.add({.severity = Severity::error, .code = code, .span = span, .arguments = std::move(arguments), .notes = {}});
 }
 
@@ -139,8 +140,10 @@ void Lowering::bind(Label& label) {
 // ---- tables
 
 uint32_t Lowering::site(ExprId expr, Span span, AccessKind kind) {
-  // One site an access in the source: copies of the code (inlined calls, a loop's condition) share it.
-  auto [it, is_new] = site_ids_.try_emplace({expr.v, static_cast<int>(kind)}, static_cast<uint32_t>(program_->sites.size()));
+  // One site an access in the source: copies of the code (inlined calls, a loop's condition) share it. In the device library: one a call.
+  if (in_library_) span = span_;
+  const int copy = in_library_ ? 16 * library_calls_ : 0;
+  auto [it, is_new] = site_ids_.try_emplace({expr.v, static_cast<int>(kind) + copy}, static_cast<uint32_t>(program_->sites.size()));
   if (is_new) {
     program_->sites.push_back({span, kind, it->second, false, arms_});
   } else {

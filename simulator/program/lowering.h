@@ -92,7 +92,9 @@ class Lowering {
   void error(Code code, Span span, std::vector<std::string> arguments = {});
 
   struct SpanScope {
-    SpanScope(Lowering& l, Span span) : l_(l), saved_(l.span_) { l.span_ = span; }
+    SpanScope(Lowering& l, Span span) : l_(l), saved_(l.span_) {
+      if (!l.in_library_) l.span_ = span;
+    }
     ~SpanScope() { l_.span_ = saved_; }
     Lowering& l_;
     Span saved_;
@@ -295,6 +297,8 @@ class Lowering {
   uint32_t frame_top_ = 0, frame_bytes_ = 0;
   Span span_;
   bool starts_statement_ = false;
+  bool in_library_ = false;  // a call of the device library is being inlined: its code belongs to the user's call, whose place stays in span_
+  int library_calls_ = 0;    // of the user's code so far
   Pc last_bound_ = ~0u;
   bool failed_ = false;
   std::pair<Slot, Slot> pending_right_{no_slot, no_slot};  // compound_value: the right side, already computed

@@ -105,6 +105,15 @@
   OP(f64_to_i64, "DA", "towards zero, saturates") OP(f64_to_u64, "DA", "towards zero, saturates") \
   OP(f32_to_f64, "Da", "exact")   OP(f64_to_f32, "dA", "nearest")
 
+// half and bfloat16: 16 bits in the low half of a register (builtins/half.h).
+#define WB_OPCODES_HALF(OP)                                                        \
+  OP(half_to_f32,  "da", "exact")         OP(f32_to_half, "da", "nearest")         \
+  OP(bfloat_to_f32, "da", "exact")        OP(f32_to_bfloat, "da", "nearest")       \
+  OP(add_f16,  "dab", "a + b") OP(sub_f16,  "dab", "a - b") OP(mul_f16,  "dab", "a * b") OP(div_f16,  "dab", "a / b") \
+  OP(fma_f16,  "dabc", "a * b + c, one rounding")                                  \
+  OP(add_bf16, "dab", "a + b") OP(sub_bf16, "dab", "a - b") OP(mul_bf16, "dab", "a * b") OP(div_bf16, "dab", "a / b") \
+  OP(fma_bf16, "dabc", "a * b + c, one rounding")
+
 // One row a comparison: set_* leaves 0 or 1, br_* jumps to imm in the lanes where it holds.
 #define WB_COMPARISONS(C)                                                          \
   C(eq32,  "a", "b", "a == b") C(ne32,  "a", "b", "a != b")                        \
@@ -141,6 +150,7 @@
 #define WB_OPCODES_ATOMIC(OP)                                                      \
   OP(atom_add_32, "dmc", "adds") OP(atom_add_64, "DmC", "adds")                    \
   OP(atom_add_f32, "dmc", "adds") OP(atom_add_f64, "DmC", "adds")                  \
+  OP(atom_add_f16, "dmc", "adds") OP(atom_add_bf16, "dmc", "adds")                 \
   OP(atom_sub_32, "dmc", "subtracts")                                              \
   OP(atom_exch_32, "dmc", "stores") OP(atom_exch_64, "DmC", "stores")              \
   OP(atom_min_i32, "dmc", "keeps the smaller") OP(atom_min_u32, "dmc", "keeps the smaller") \
@@ -185,7 +195,7 @@
 
 // X(name, operands, help) for every row.
 #define WB_OPCODES(OP)                                                             \
-  WB_OPCODES_INT32(OP) WB_OPCODES_INT64(OP) WB_OPCODES_FLOAT(OP) WB_OPCODES_CONVERT(OP) \
+  WB_OPCODES_INT32(OP) WB_OPCODES_INT64(OP) WB_OPCODES_FLOAT(OP) WB_OPCODES_CONVERT(OP) WB_OPCODES_HALF(OP) \
   WB_OPCODES_DEVICE(OP) WB_OPCODES_MEMORY(OP) WB_OPCODES_ATOMIC(OP) WB_OPCODES_CONTROL(OP) WB_OPCODES_WARP(OP)
 
 namespace wb {

@@ -48,6 +48,7 @@ std::optional<ScalarRep> scalar_rep(const TypeTable& types, TypeId type) {
     case ScalarKind::uint: return ScalarRep{Rep::u32, 4, false};
     case ScalarKind::long_: case ScalarKind::longlong: return ScalarRep{Rep::i64, 8, true};
     case ScalarKind::ulong: case ScalarKind::ulonglong: return ScalarRep{Rep::u64, 8, false};
+    case ScalarKind::half: case ScalarKind::bfloat16: return ScalarRep{Rep::u32, 2, false};  // its bits
     case ScalarKind::float_: return ScalarRep{Rep::f32, 4, false};
     case ScalarKind::double_: return ScalarRep{Rep::f64, 8, false};
     default: return std::nullopt;

@@ -91,6 +91,10 @@
     "its value is thrown away", "did you mean `{0}`?") \
   D(WB2018, error, "`{0}` cannot stand here", \
     "", "") \
+  D(WB3201, error, "`{0}` is declared in a header that this file does not include", \
+    "comes with `{1}`", "put `#include <{1}>` at the top") \
+  D(WB3202, error, "`{0}` is ambiguous between `{1}` and `{2}`", \
+    "either operand could become the other's type", "convert one of them, for example with `__half2float(x)` or `__float2half(x)`") \
   D(WB3001, error, "`{0}` is not declared", \
     "", "declare it first, for example as a parameter or a local variable") \
   D(WB3002, error, "`{0}` is not declared", \

@@ -36,6 +36,7 @@ std::string format_scalar(ScalarKind kind, uint64_t bits) {
   if (kind == ScalarKind::void_) return "";
   if (kind == ScalarKind::bool_) return bits & 0xff ? "true" : "false";
   if (kind == ScalarKind::half) return shortest(static_cast<float>(from_half(static_cast<uint16_t>(bits))));
+  if (kind == ScalarKind::bfloat16) return shortest(std::bit_cast<float>(static_cast<uint32_t>(bits) << 16));
   if (kind == ScalarKind::float_) return shortest(std::bit_cast<float>(static_cast<uint32_t>(bits)));
   if (kind == ScalarKind::double_) return shortest(std::bit_cast<double>(bits));
   if (scalar.cls == ScalarClass::signed_) return std::to_string(sign_extended(bits, scalar.bytes));

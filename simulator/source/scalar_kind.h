@@ -23,6 +23,7 @@ namespace wb {
   S(longlong,   "long long",          "longlong",  8, signed_)   \
   S(ulonglong,  "unsigned long long", "ulonglong", 8, unsigned_) \
   S(half,       "__half",             "half",      2, floating)  \
+  S(bfloat16,   "__nv_bfloat16",      "bf16",      2, floating)  \
   S(float_,     "float",              "float",     4, floating)  \
   S(double_,    "double",             "double",    8, floating)
 
@@ -45,6 +46,7 @@ inline constexpr ScalarInfo scalar_infos[] = {WB_SCALARS(WB_SCALAR_INFO)};
 
 constexpr const ScalarInfo& info(ScalarKind kind) { return scalar_infos[static_cast<int>(kind)]; }
 constexpr bool is_floating(ScalarKind kind) { return info(kind).cls == ScalarClass::floating; }
+constexpr bool is_half_like(ScalarKind kind) { return kind == ScalarKind::half || kind == ScalarKind::bfloat16; }
 constexpr bool is_signed(ScalarKind kind) { return info(kind).cls == ScalarClass::signed_; }
 constexpr bool is_integer(ScalarKind kind) { return is_signed(kind) || info(kind).cls == ScalarClass::unsigned_; }
 

@@ -5,10 +5,15 @@
 namespace wb {
 
 FileId SourceMap::add(std::string name, std::string text, Span included_at) {
-  File file{std::move(name), std::move(text), included_at, included_at.end > 0, {0}};
+  File file{std::move(name), std::move(text), included_at, included_at.end > 0, {0}, {}};
   for (uint32_t i = 0; i < file.text.size(); ++i)
     if (file.text[i] == '\n') file.line_starts.push_back(i + 1);
   files_.push_back(std::move(file));
+  return {static_cast<uint32_t>(files_.size() - 1)};
+}
+
+FileId SourceMap::add_library(std::string_view name, std::string_view text) {
+  files_.push_back({std::string(name), {}, {}, false, {0}, text});
   return {static_cast<uint32_t>(files_.size() - 1)};
 }
 
@@ -36,7 +41,7 @@ std::string_view SourceMap::line_text(FileId file, uint32_t line) const {
 }
 
 std::string_view SourceMap::text(const Span& span) const {
-  return std::string_view(files_[span.file.v].text).substr(span.begin, span.end - span.begin);
+  return text(span.file).substr(span.begin, span.end - span.begin);
 }
 
 Span SourceMap::outermost(Span span) const {

@@ -24,11 +24,14 @@ class SourceMap {
  public:
   // Adds a file; `name` is what diagnostics print. `included_at` is the #include line, or an empty span for the main file.
   FileId add(std::string name, std::string text, Span included_at = {});
+  // A header of the device library: its text lives as long as the program. Nobody shows it (see simulator/library/library.h).
+  FileId add_library(std::string_view name, std::string_view text);
+  bool is_library(FileId file) const { return !files_[file.v].library_text.empty(); }
   uint32_t add_expansion(Expansion expansion);  // the value for Span::expansion, never 0
 
   size_t file_count() const { return files_.size(); }
   std::string_view name(FileId file) const { return files_[file.v].name; }
-  std::string_view text(FileId file) const { return files_[file.v].text; }
+  std::string_view text(FileId file) const { return is_library(file) ? files_[file.v].library_text : std::string_view(files_[file.v].text); }
   Span included_at(FileId file) const { return files_[file.v].included_at; }
   bool is_included(FileId file) const { return files_[file.v].is_included; }
   const Expansion& expansion(uint32_t id) const { return expansions_[id - 1]; }
@@ -48,6 +51,7 @@ class SourceMap {
     Span included_at;
     bool is_included = false;
     std::vector<uint32_t> line_starts;
+    std::string_view library_text = {};
   };
   std::vector<File> files_;
   std::vector<Expansion> expansions_;

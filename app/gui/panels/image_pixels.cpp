@@ -78,6 +78,14 @@ double element_value(ScalarKind scalar, const uint8_t* bytes) {
     case ScalarKind::ulong: case ScalarKind::ulonglong: return read(uint64_t{});
     case ScalarKind::float_: return read(float{});
     case ScalarKind::double_: return read(double{});
+    case ScalarKind::bfloat16: {
+      uint16_t bits;
+      std::memcpy(&bits, bytes, 2);
+      const uint32_t as_float = uint32_t{bits} << 16;
+      float value;
+      std::memcpy(&value, &as_float, 4);
+      return value;
+    }
     case ScalarKind::half: {
       uint16_t bits;
       std::memcpy(&bits, bytes, 2);

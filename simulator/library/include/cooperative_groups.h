@@ -1,0 +1,3 @@
+// Cooperative groups.
+namespace cooperative_groups {
+}

@@ -1,0 +1,3 @@
+// What the C++ standard library's headers declare and device code may use.
+namespace std {
+}
