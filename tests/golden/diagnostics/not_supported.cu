@@ -4,7 +4,6 @@ struct Shape { virtual __device__ float area(); };       // expect-error WB4002
 struct Flags { unsigned a : 3; __device__ int get() { return a; } };   // expect-error WB4001
 __global__ void k(float* out, int n)
 {
-  printf("%d", n);               // expect-error WB4003
   half h = 1.0f;                 // expect-error WB3201
   auto f = [](int x) { return x; };   // expect-error WB4001
   asm("nop");                    // expect-error WB4002
