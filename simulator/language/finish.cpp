@@ -154,20 +154,25 @@ void mark_addresses(Module& module, StmtId body) {
   for (VarId var : taken) module.variables[var.v].is_address_taken = true;
 }
 
-std::vector<VarId> reachable_globals(const Module& module, FunctionId kernel, const std::vector<VarId>& in_order) {
-  std::unordered_set<uint32_t> seen_functions{kernel.v}, seen_variables;
-  std::vector<FunctionId> todo{kernel};
-  while (!todo.empty()) {
-    FunctionId f = todo.back();
-    todo.pop_back();
-    for_each_expr(module, module[f].body, [&](ExprId id) {
+std::vector<FunctionId> reachable_functions(const Module& module, FunctionId kernel) {
+  std::unordered_set<uint32_t> seen{kernel.v};
+  std::vector<FunctionId> reached{kernel};
+  for (size_t i = 0; i < reached.size(); ++i)
+    for_each_expr(module, module[reached[i]].body, [&](ExprId id) {
       const Expr& e = module[id];
-      if (e.kind == ExprKind::variable) seen_variables.insert(e.var.v);
-      if (e.kind == ExprKind::call && seen_functions.insert(e.function.v).second) todo.push_back(e.function);
+      if (e.kind == ExprKind::call && seen.insert(e.function.v).second) reached.push_back(e.function);
     });
-  }
+  return reached;
+}
+
+std::vector<VarId> reachable_globals(const Module& module, const std::vector<FunctionId>& functions, const std::vector<VarId>& in_order) {
+  std::unordered_set<uint32_t> seen;
+  for (FunctionId f : functions)
+    for_each_expr(module, module[f].body, [&](ExprId id) {
+      if (module[id].kind == ExprKind::variable) seen.insert(module[id].var.v);
+    });
   std::vector<VarId> reached;
-  std::copy_if(in_order.begin(), in_order.end(), std::back_inserter(reached), [&](VarId v) { return seen_variables.count(v.v) > 0; });
+  std::copy_if(in_order.begin(), in_order.end(), std::back_inserter(reached), [&](VarId v) { return seen.count(v.v) > 0; });
   return reached;
 }
 

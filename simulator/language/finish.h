@@ -28,7 +28,9 @@ void for_each_expr(const Module& module, StmtId stmt, Visit&& visit) {
 
 void contract_products(Module& module, StmtId body);
 void mark_addresses(Module& module, StmtId body);
-// The shared, device and constant variables that this kernel's code names, those of `in_order` first to last.
-std::vector<VarId> reachable_globals(const Module& module, FunctionId kernel, const std::vector<VarId>& in_order);
+// The kernel and every function that its code calls, directly or not.
+std::vector<FunctionId> reachable_functions(const Module& module, FunctionId kernel);
+// The shared, device and constant variables that the code of these functions names, those of `in_order` first to last.
+std::vector<VarId> reachable_globals(const Module& module, const std::vector<FunctionId>& functions, const std::vector<VarId>& in_order);
 
 }  // namespace wb

@@ -137,6 +137,12 @@ void report_unfinished_calls(Parser& p) {
     if (f->body_begin == 0) p.report(Code::WB3060, span, {std::string(f->name)}, {{f->span, "`" + std::string(f->name) + "` is declared here"}});
 }
 
+// Is there a kernel of this name that could be read? Without a name: any.
+bool has_kernel(const Parser& p, std::string_view name) {
+  const std::string plain(split_name(name).name);
+  return std::any_of(p.kernels.begin(), p.kernels.end(), [&](const FunctionDecl* f) { return plain.empty() || f->name == plain; });
+}
+
 void launched_without_global(Parser& p) {
   for (const Parser::MissingGlobal& m : p.missing_global)
     if (std::any_of(p.launches.begin(), p.launches.end(), [&](const LaunchLine& l) { return l.kernel == m.name; }))
@@ -157,25 +163,35 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
   parser.read_launches();
   parser.parse_file();
   // From here on every name of the file is known; only instances may still be added.
+  const auto is_clean = [&] { return diags.error_count() == errors_before; };
   FunctionDecl* chosen = nullptr;
-  if (diags.error_count() == errors_before || !parser.missing_global.empty()) {
+  if (is_clean() || !parser.missing_global.empty()) {
     launched_without_global(parser);
-    if (diags.error_count() == errors_before) chosen = KernelChoice(parser).choose(kernel);
+    const bool is_readable = has_kernel(parser, kernel);
+    if (!is_readable) parser.report_postponed(nullptr);
+    if (is_clean()) chosen = KernelChoice(parser).choose(kernel);
   }
   report_unfinished_calls(parser);
   Module& module = *parser.module;
-  if (diags.error_count() == errors_before && chosen) {
-    for (const Function& f : module.functions) {
-      if (!f.body) continue;
+  std::vector<FunctionId> reached;
+  if (chosen) reached = reachable_functions(module, chosen->id);
+  parser.report_postponed(chosen ? &reached : nullptr);
+  const auto is_whole = [&](uint32_t function) {
+    return std::none_of(parser.postponed.begin(), parser.postponed.end(), [&](const Parser::Postponed& p) { return p.function && p.function->id.v == function; });
+  };
+  if (is_clean() && chosen) {
+    for (uint32_t i = 0; i < module.functions.size(); ++i) {
+      const Function& f = module.functions[i];
+      if (!f.body || !is_whole(i)) continue;
       mark_addresses(module, f.body);
       if (options.contract) contract_products(module, f.body);
     }
     result.kernel = chosen->id;
     result.ok = true;
-    module.globals = reachable_globals(module, chosen->id, parser.global_variables);
+    module.globals = reachable_globals(module, reached, parser.global_variables);
   }
   for (uint32_t i = 0; i < module.functions.size(); ++i)
-    if (module.functions[i].is_kernel && module.functions[i].body) result.kernels.push_back({i});
+    if (module.functions[i].is_kernel && module.functions[i].body && is_whole(i)) result.kernels.push_back({i});
   return result;
 }
 

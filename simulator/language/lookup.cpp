@@ -56,11 +56,15 @@ Symbol* Parser::lookup_in(Scope& where, std::string_view name, int depth) {
 
 Symbol* Parser::lookup(std::string_view name) {
   for (Scope* s = scope; s; s = s->parent)
-    if (Symbol* found_symbol = lookup_in(*s, name)) return found_symbol;
+    if (Symbol* found_symbol = lookup_in(*s, name)) {
+      if (found_symbol->kind == SymbolKind::broken) note_broken_use(*found_symbol);
+      return found_symbol;
+    }
   return nullptr;
 }
 
 Symbol* Parser::declare(std::string_view name, Symbol symbol, bool may_repeat) {
+  if (symbol.kind == SymbolKind::broken) symbol.postponed = static_cast<int>(postponed.size()) - 1;
   auto [it, is_new] = scope->names.try_emplace(name, symbol);
   if (is_new) return &it->second;
   Symbol& old = it->second;

@@ -305,6 +305,7 @@ void Parser::declare_broken(size_t begin, size_t end) {
     if (tokens[i].kind != Tok::identifier || !ends_name) continue;
     Symbol symbol;
     symbol.span = tokens[i].span;
+    symbol.postponed = static_cast<int>(postponed.size()) - 1;
     scope->names.try_emplace(tokens[i].text, symbol);
     return;
   }

@@ -185,6 +185,7 @@ void Parser::parse_function_body(FunctionDecl& f) {
   if (!outer) nesting = 0;
   f.is_body_running = true;
   size_t errors_before = diags.error_count() + quiet_errors;
+  const size_t postponed_before = postponed.size();
   {
     At there(*this, f.body_begin, new_scope(Scope::Kind::function, f.scope));
     if (f.owner && !f.is_static_method) context.this_var = module->functions[f.id.v].parameters[0];
@@ -223,6 +224,10 @@ void Parser::parse_function_body(FunctionDecl& f) {
   }
   f.is_body_running = false;
   f.is_body_done = true;
+  // A failure of something that was made for this body (an instance's signature, a result's type) is its own too.
+  const auto is_own = [&](const Postponed& p) { return p.function == &f; };
+  if (postponed.size() > postponed_before && std::none_of(postponed.begin() + static_cast<long>(postponed_before), postponed.end(), is_own))
+    postponed.push_back({&f, postponed[postponed_before].diagnostic});
   fn = outer;
   sw = outer_switch;
   nesting = outer_nesting;

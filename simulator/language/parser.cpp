@@ -45,9 +45,51 @@ bool Parser::report(Code code, Span span, std::vector<std::string> arguments, st
   }
   if (fn && fn->decl && fn->decl->instance_of && notes.empty() && !is_library(fn->decl->span))
     notes.push_back({fn->decl->span, "in the instance `" + fn->decl->display_name + "`"});
+  Diagnostic diagnostic{code_info(code).severity, code, span, std::move(arguments), std::move(notes)};
+  if (is_postponed(code)) {  // said once for each function: which of them are reached is not known yet
+    ++quiet_errors;          // whoever asks whether something failed hears of it
+    postponed.push_back({fn ? fn->decl : nullptr, std::move(diagnostic)});
+    return false;
+  }
   if (!reported.emplace(static_cast<uint16_t>(code), span.file.v, span.begin, span.expansion).second) return false;
-  diags.add({code_info(code).severity, code, span, std::move(arguments), std::move(notes)});
+  diags.add(std::move(diagnostic));
   return false;
+}
+
+bool Parser::is_postponed(Code code) const {
+  constexpr size_t most = 2000;
+  if (code_info(code).severity != Severity::error || code == Code::WB2008 || postponed.size() >= most) return false;
+  if (code >= Code::WB4001 && code <= Code::WB4003) return true;
+  // What follows in the same function may be an echo of it.
+  if (fn && fn->decl && std::any_of(postponed.begin(), postponed.end(), [&](const Postponed& p) { return p.function == fn->decl; })) return true;
+  if (code < Code::WB3001) return false;
+  if (!misses_header) {
+    const std::vector<Diagnostic>& all = diags.all();
+    misses_header = std::any_of(all.begin(), all.end(), [](const Diagnostic& d) { return d.code == Code::WB1025; });
+  }
+  return *misses_header;
+}
+
+void Parser::note_broken_use(const Symbol& symbol) {
+  if (symbol.postponed < 0 || quiet > 0 || !fn || !fn->decl) return;
+  const Diagnostic& cause = postponed[static_cast<size_t>(symbol.postponed)].diagnostic;
+  for (const Postponed& known : postponed)
+    if (known.function == fn->decl && known.diagnostic.span == cause.span) return;
+  ++quiet_errors;
+  postponed.push_back({fn->decl, cause});
+}
+
+void Parser::report_postponed(const std::vector<FunctionId>* reached) {
+  std::set<std::pair<uint32_t, uint32_t>> said;  // file, offset
+  const auto is_reached = [&](const Postponed& p) {
+    return !reached || (p.function && std::any_of(reached->begin(), reached->end(), [&](FunctionId f) { return f == p.function->id; }));
+  };
+  for (bool errors : {true, false})
+    for (Postponed& p : postponed) {
+      if (is_reached(p) != errors || !said.emplace(p.diagnostic.span.file.v, p.diagnostic.span.begin).second) continue;
+      if (!errors) p.diagnostic.severity = Severity::warning;
+      diags.add(std::move(p.diagnostic));
+    }
 }
 
 Token Parser::take() {

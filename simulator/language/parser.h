@@ -31,8 +31,6 @@
 
 namespace wb {
 
-struct PrintfConversion;  // builtins/printf_format.h
-
 // decl-specifiers: the words before a declarator.
 struct Specifiers {
   TypeId type;
@@ -270,11 +268,6 @@ class Parser {
   ExprId parse_number();
   ExprId parse_ldg(Span begin);
   ExprId parse_std_move(std::string_view name, Span begin);
-  ExprId parse_printf(Span begin);
-  ExprId parse_assert(Span begin);
-  ExprId promote_variadic(ExprId e);
-  void check_format(const std::string& format, const std::vector<ExprId>& arguments, Span format_span);
-  void check_conversion(const PrintfConversion& conversion, const std::string& spelling, ExprId argument);
   ExprId parse_string();
   ExprId parse_sizeof(bool is_alignof);
   ExprId parse_named_cast(Tok kind);
@@ -586,6 +579,19 @@ class Parser {
   std::unordered_map<std::string_view, TypeId> vector_types;
   std::vector<TypeId> placeholders;
   std::optional<Operand> pending_method;     // what parse_member_access found when it is a method
+  // Reports that matter only to kernels that reach them: what the simulator does not support, and what a header that is not there would
+  // have declared. They become errors where the chosen kernel reaches them and warnings elsewhere, so one exotic kernel does not keep the
+  // rest of a file from running.
+  struct Postponed {
+    FunctionDecl* function = nullptr;  // whose body it stands in; null: outside of all
+    Diagnostic diagnostic;
+  };
+  std::vector<Postponed> postponed;
+  mutable std::optional<bool> misses_header;  // an own header was not found
+  bool is_postponed(Code code) const;
+  void note_broken_use(const Symbol& symbol);
+  void report_postponed(const std::vector<FunctionId>* reached);  // null: all as errors
+
   std::vector<LaunchLine> launches;
   struct LaunchPlace {
     size_t name = 0, open = 0, close = 0;  // tokens: the kernel's name, `<<`, the first `>` of `>>>`

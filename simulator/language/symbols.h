@@ -114,6 +114,7 @@ struct Symbol {
   TemplateDecl* tmpl = nullptr;
   Scope* scope = nullptr;
   Span span;
+  int postponed = -1;                   // broken: the report that made it so, where that was postponed (Parser::postponed)
   bool is_field = false;
   uint32_t field = 0;
   RecordId owner{};  // is_field: the record that it is a field of

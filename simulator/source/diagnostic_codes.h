@@ -249,18 +249,6 @@
     "", "name the type: `{0}(value)`") \
   D(WB3104, error, "a `{0}` variable cannot have the type `{1}`: nobody calls its {2}", \
     "", "use a type without constructors, or an array of bytes that the kernel fills") \
-  D(WB3091, error, "a value of type `{0}` cannot be printed", \
-    "", "print its members") \
-  D(WB3092, warning, "the format wants {0} values and the call gives {1}", \
-    "", "give one value for each `%`; `%%` prints a per cent sign") \
-  D(WB3093, warning, "`{0}` is no conversion that `printf` knows", \
-    "printed as it stands", "CUDA's printf knows %d %i %o %u %x %X %p %e %E %f %F %g %G %a %A %c %s and %%") \
-  D(WB3094, warning, "`{0}` takes its width from an argument, which CUDA's `printf` cannot", \
-    "printed as it stands", "write the width as a number") \
-  D(WB3095, warning, "CUDA's `printf` takes 32 values; this call gives {0}", \
-    "", "print them with two calls") \
-  D(WB3096, warning, "`{0}` does not fit a value of type `{1}`", \
-    "", "write `{2}`, or cast the value") \
   D(WB4001, error, "{0} are not supported by the simulator", \
     "", "{1}") \
   D(WB4002, error, "{0} is not supported by the simulator", \

@@ -1,9 +1,10 @@
 struct Base { int v; };
 struct Derived : Base { };
-struct Shape { virtual __device__ float area(); };       // expect-error WB4002
-struct Flags { unsigned a : 3; __device__ int get() { return a; } };   // expect-error WB4001
+struct Shape { virtual __device__ float area(); };       // expect-warning WB4002
+struct Flags { unsigned a : 3; __device__ int get() { return a; } };   // expect-warning WB4001
 __global__ void k(float* out, int n)
 {
+  printf("%d", n);               // expect-error WB4003
   half h = 1.0f;                 // expect-error WB3201
   auto f = [](int x) { return x; };   // expect-error WB4001
   asm("nop");                    // expect-error WB4002
