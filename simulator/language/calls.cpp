@@ -36,6 +36,7 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
     }
   }
   if (f.is_auto) need_body(f);
+  if (f.inherited && !f.is_body_done && !f.is_body_running) write_inherited(f);
   if (f.is_auto && !f.is_body_done) {
     report(Code::WB3060, name_span, {std::string(f.name)});
     return {};

@@ -202,6 +202,8 @@ ConstantEvaluator::Flow ConstantEvaluator::run(StmtId id) {
       }
     }
     case StmtKind::switch_: return run_switch(s);
+    case StmtKind::label_:
+    case StmtKind::goto_: return Flow::failed;
     case StmtKind::break_: return Flow::break_;
     case StmtKind::continue_: return Flow::continue_;
     case StmtKind::return_: {
@@ -217,7 +219,7 @@ ConstantEvaluator::Flow ConstantEvaluator::run(StmtId id) {
 
 ConstantEvaluator::Flow ConstantEvaluator::run_switch(const Stmt& s) {
   auto v = value(s.a);
-  if (!v || !s.body) return Flow::failed;
+  if (!v || !s.body || s.bits != 0) return Flow::failed;
   const std::vector<StmtId>& list = module_[s.body].list;
   size_t from = list.size();
   for (size_t i = 0; i < list.size(); ++i) {

@@ -79,6 +79,8 @@ class Dumper {
       case StmtKind::default_: line("default"); break;
       case StmtKind::break_: line("break"); break;
       case StmtKind::continue_: line("continue"); break;
+      case StmtKind::label_: line("label " + std::to_string(s.bits)); break;
+      case StmtKind::goto_: line("goto " + std::to_string(s.bits)); break;
       case StmtKind::return_: line("return" + (s.a ? " " + expr(s.a) : "")); break;
     }
   }

@@ -209,7 +209,7 @@ ExprId Parser::parse_braced(TypeId& type, Span name_span, bool check_narrowing) 
   }
   if (leftover || !is(Tok::right_brace)) {
     if (leftover || is(Tok::number) || is_word(peek()) || is(Tok::left_brace) || is(Tok::minus)) {
-      uint64_t room = t.kind == TypeKind::array ? t.count : module->types.records[t.index].fields.size();
+      uint64_t room = t.kind == TypeKind::array ? t.count : std::max(record_info({t.index}).members.size(), module->types.records[t.index].fields.size() - record_info({t.index}).units.size());
       report(Code::WB3049, leftover ? previous() : here(), {"`" + type_name(type) + "`", std::to_string(room)});
     } else {
       expect_close(Tok::right_brace, open);
@@ -232,12 +232,8 @@ ExprId Parser::parse_list(TypeId type, bool has_braces, size_t& count, Span span
   Nesting guard(*this);
   if (guard.too_deep) return {};
   const Type t = module->types[type];
-  const Record* record = t.kind == TypeKind::record ? &module->types.records[t.index] : nullptr;
-  std::vector<TypeId> field_types;
-  if (record)
-    for (const Field& f : record->fields) field_types.push_back(f.type);
-  bool is_union = record && record->is_union;
-  size_t room = record ? (is_union ? std::min<size_t>(1, field_types.size()) : field_types.size()) : t.count == 0 ? limits::initialisers : t.count;
+  if (t.kind == TypeKind::record) return parse_record_list(type, has_braces, count, span);
+  size_t room = t.count == 0 ? limits::initialisers : t.count;
   Expr list = node(ExprKind::init_list, module->types.unqualified(type), span);
   while (list.args.size() < room) {
     if (!pending_element && is(Tok::right_brace)) break;
@@ -245,11 +241,7 @@ ExprId Parser::parse_list(TypeId type, bool has_braces, size_t& count, Span span
       report(Code::WB3049, here(), {"a list", std::to_string(limits::initialisers)});
       return {};
     }
-    if (has_braces && is(Tok::dot) && kind(1) == Tok::identifier && kind(2) == Tok::equal && !pending_element) {
-      report(Code::WB4001, here(), {"designated initialisers", "list the values in the order of the members (they need C++20)"});
-      return {};
-    }
-    TypeId element = record ? field_types[list.args.size()] : t.element;
+    TypeId element = t.element;
     ExprId value = parse_list_element(element);
     if (!value) return {};
     list.args.push_back(value);
@@ -258,21 +250,6 @@ ExprId Parser::parse_list(TypeId type, bool has_braces, size_t& count, Span span
     if (!eat(Tok::comma)) break;
   }
   count = list.args.size();
-  if (record && list.args.size() < field_types.size() && !is_union) {
-    RecordInfo& info = record_info({t.index});
-    for (size_t i = list.args.size(); i < field_types.size(); ++i) {
-      if (i >= info.field_defaults.size() || info.field_defaults[i] == 0) {
-        ExprId value = value_initialised(field_types[i], span);
-        if (!value) return {};
-        list.args.push_back(value);
-        continue;
-      }
-      At there(*this, info.field_defaults[i], new_scope(Scope::Kind::block, info.scope));
-      ExprId value = member_initialiser(field_types[i], here());
-      if (!value) return {};
-      list.args.push_back(value);
-    }
-  }
   if (t.kind == TypeKind::array && t.count != 0 && list.args.size() < t.count && !is_trivially_made(t.element)) {
     ExprId rest = value_initialised(module->types.array_of(t.element, t.count - list.args.size()), span);
     if (!rest) return {};

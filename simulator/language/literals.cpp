@@ -1,5 +1,7 @@
 #include "simulator/language/literals.h"
 
+#include <vector>
+
 #include <bit>
 #include <cctype>
 #include <charconv>
@@ -165,19 +167,45 @@ Literal read_number(std::string_view written) {
   return read_integer(digits, digits.size() > 1 && digits[0] == '0' ? 8 : 10, suffix);
 }
 
+// 'a' and u8'a' are char, L'a' is an int, u'a' 16 and U'a' 32 bits without a sign; several characters make an int, as the host's compiler has it.
 Literal read_character(std::string_view text) {
   Literal literal;
   literal.kind = ScalarKind::char_;
+  char prefix = text.starts_with("u8") ? '\'' : text.empty() ? '\'' : text[0];
   std::string_view inside = inside_quotes(text, '\'');
   if (inside.empty()) {
     literal.error.kind = LiteralError::Kind::empty_character;
     return literal;
   }
-  size_t i = 0;
-  auto value = read_escaped(inside, i);
-  if (!value) literal.error.kind = LiteralError::Kind::bad_escape;
-  else if (i < inside.size()) literal.error.kind = LiteralError::Kind::long_character;
-  literal.bits = value.value_or(0) & 0xff;
+  std::vector<uint32_t> bytes;
+  for (size_t i = 0; i < inside.size();) {
+    auto value = read_escaped(inside, i);
+    if (!value) {
+      literal.error.kind = LiteralError::Kind::bad_escape;
+      return literal;
+    }
+    bytes.push_back(static_cast<uint32_t>(*value));
+  }
+  if (prefix == 'L' || prefix == 'u' || prefix == 'U') {
+    literal.kind = prefix == 'L' ? ScalarKind::int_ : prefix == 'u' ? ScalarKind::ushort : ScalarKind::uint;
+    // A character that is written in UTF-8 is one number.
+    uint32_t first = bytes[0], count = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
+    if (bytes.size() == 1) count = 0;
+    uint32_t value = count == 0 ? first : first & (0x3fu >> count);
+    for (size_t i = 1; i <= count && i < bytes.size(); ++i) value = value << 6 | (bytes[i] & 0x3f);
+    if (bytes.size() != count + 1) literal.error.kind = LiteralError::Kind::long_character;
+    literal.bits = prefix == 'u' ? value & 0xffff : value;
+    return literal;
+  }
+  if (bytes.size() == 1) {
+    literal.bits = bytes[0] & 0xff;
+    return literal;
+  }
+  if (bytes.size() > 4 || text.starts_with("u8")) literal.error.kind = LiteralError::Kind::long_character;
+  literal.kind = ScalarKind::int_;
+  uint32_t value = 0;
+  for (uint32_t byte : bytes) value = value << 8 | (byte & 0xff);
+  literal.bits = value;
   return literal;
 }
 

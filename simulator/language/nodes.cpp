@@ -54,6 +54,7 @@ ExprId Parser::name_variable(VarId var, Span span) {
 // The value of an expression: lvalues are loaded, arrays become pointers to their first element.
 ExprId Parser::rvalue(ExprId e) {
   if (!e || !at(e).is_lvalue) return e;
+  if (is_bit_field(e)) return read_bit_field(e);
   const Type type = type_of(e);
   const Expr place = at(e);
   if (type.kind != TypeKind::array && (place.kind == ExprKind::conditional || place.kind == ExprKind::comma)) {
@@ -85,6 +86,10 @@ TypeId Parser::value_type(ExprId e) {
 
 ExprId Parser::address_of(ExprId lvalue, Span span, bool implicit, bool as_reference) {
   if (!lvalue) return {};
+  if (is_bit_field(lvalue)) {
+    report(Code::WB3105, at(lvalue).span);
+    return {};
+  }
   const Expr place = at(lvalue);
   // The address goes to where the place is named, so that behind us only variables, elements and members have their address taken.
   bool is_change = place.kind == ExprKind::assign || place.kind == ExprKind::compound_assign || place.kind == ExprKind::pre_increment ||
@@ -128,6 +133,7 @@ ExprId Parser::dereference(ExprId pointer, Span span, bool implicit) {
 
 ExprId Parser::make_member(ExprId object, uint32_t field, Span span) {
   if (!object) return {};
+  if (field >= bit_field_mark) return make_bit_field(object, field, span);
   if (!at(object).is_lvalue && has_destructor(at(object).type)) object = as_xvalue(object);
   const Type type = type_of(object);
   const Field f = module->types.records[type.index].fields[field];
@@ -162,6 +168,11 @@ ExprId Parser::member_of(ExprId object, RecordId owner, uint32_t field, Span spa
 
 // The part of the object that is its base (or anonymous member) of this record.
 ExprId Parser::base_of(ExprId object, RecordId base, Span span) {
+  uint64_t offset = 0;
+  if (object && type_of(object).kind == TypeKind::record && count_bases(at(object).type, base, offset) > 1) {
+    report(Code::WB3108, span, {module->types.records[base.v].name, type_name(module->types.unqualified(at(object).type))});
+    return {};
+  }
   while (object && type_of(object).kind == TypeKind::record && type_of(object).index != base.v) {
     const Type type = type_of(object);
     ExprId next;
@@ -173,6 +184,41 @@ ExprId Parser::base_of(ExprId object, RecordId base, Span span) {
     object = next;
   }
   return object;
+}
+
+// How often `type` holds a base of this record, and where one stands.
+int Parser::count_bases(TypeId type, RecordId wanted, uint64_t& offset) const {
+  int count = 0;
+  for (const Field& f : module->types.records[module->types[type].index].fields) {
+    if (!f.name.empty() || !module->types.is_record(f.type)) continue;
+    uint64_t inner = 0;
+    int more = module->types[f.type].index == wanted.v ? 1 : count_bases(f.type, wanted, inner);
+    if (more > 0) offset = f.offset + inner;
+    count += more;
+  }
+  return count;
+}
+
+// From the address of a base to that of the object around it.
+ExprId Parser::derived_of(ExprId address, TypeId to, uint64_t offset, bool may_be_null, Span span) {
+  if (!address || offset == 0) return cast_to(address, to, CastKind::pointer, false, span);
+  ExprId before, pointer = address;
+  if (may_be_null) {
+    VarId kept = add_temporary(at(address).type, span);
+    before = initialise_object(make_variable(kept, span), address, span);
+    pointer = rvalue(make_variable(kept, span));
+  }
+  Expr back = node(ExprKind::pointer_subtract, module->types.pointer_to(module->types.scalar(ScalarKind::char_)), span);
+  back.a = cast_to(pointer, back.type, CastKind::pointer, true, span);
+  back.b = make_constant(module->types.scalar(ScalarKind::long_), offset, span);
+  back.implicit = true;
+  ExprId moved = cast_to(make(std::move(back)), to, CastKind::pointer, true, span);
+  if (!before || !moved) return moved;
+  Expr either = node(ExprKind::conditional, to, span);
+  either.a = to_bool(pointer);
+  either.b = moved;
+  either.c = make_constant(to, 0, span);
+  return build_comma(before, make(std::move(either)), span);
 }
 
 bool Parser::holds_record(TypeId type, RecordId wanted) const {
@@ -279,7 +325,7 @@ ExprId Parser::arithmetic_cast(ExprId e, TypeId to, bool implicit, Span span) {
 }
 
 ExprId Parser::promote(ExprId e) {
-  e = rvalue(e);
+  e = promoted_bits(rvalue(e));
   return e ? arithmetic_cast(e, promoted(at(e).type), true, at(e).span) : e;
 }
 
@@ -425,8 +471,23 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
   }
   if (is_half(from) || is_half(target)) return half_convert(value, target, at(value).span);
   if (module->types.is_pointer(target) && module->types.is_pointer(from) && is_derived(module->types[from].element, module->types[target].element)) {
-    ExprId base = base_of(dereference(value, at(value).span, true), {module->types[module->types[target].element].index}, at(value).span);
-    return base ? convert(address_of(base, at(value).span, true), target, place) : ExprId{};
+    uint64_t offset = 0;
+    count_bases(module->types[from].element, {module->types[module->types[target].element].index}, offset);
+    bool may_be_null = offset != 0 && at(value).kind != ExprKind::address_of && !(at(value).kind == ExprKind::load && at(at(value).a).kind == ExprKind::variable && fn && at(at(value).a).var == fn->this_var);
+    ExprId before, pointer = value;
+    if (may_be_null) {  // a null pointer stays one
+      VarId kept = add_temporary(from, place);
+      before = initialise_object(make_variable(kept, place), value, place);
+      pointer = rvalue(make_variable(kept, place));
+    }
+    ExprId base = base_of(dereference(pointer, at(value).span, true), {module->types[module->types[target].element].index}, at(value).span);
+    ExprId address = base ? convert(address_of(base, at(value).span, true), target, place) : ExprId{};
+    if (!before || !address) return address;
+    Expr either = node(ExprKind::conditional, target, at(value).span);
+    either.a = to_bool(pointer);
+    either.b = address;
+    either.c = make_constant(target, 0, at(value).span);
+    return build_comma(before, make(std::move(either)), place);
   }
   if (module->types.is_pointer(target)) {
     bool same_element = can_add_qualifiers(module->types[from].element, module->types[target].element);
@@ -478,6 +539,7 @@ ExprId Parser::object_address(ExprId object) {
 // A reference of this type that is bound to e: the address of e, or of a temporary that holds its value.
 ExprId Parser::bind_reference(ExprId e, TypeId reference, Span place, bool reports) {
   if (!e) return {};
+  if (is_bit_field(e)) e = rvalue(e);
   TypeId element = module->types[reference].element;
   bool is_rvalue = module->types[reference].is_rvalue;
   if (is_derived(at(e).type, element) && (at(e).is_lvalue || is_rvalue || module->types[element].is_const))
@@ -528,6 +590,11 @@ ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
     if (at(e).is_lvalue && is_derived(at(e).type, target.element)) return base_of(e, {module->types[target.element].index}, span);
     if (module->types.unqualified(at(e).type) == module->types.unqualified(target.element) && can_add_qualifiers(at(e).type, target.element)) return e;
     ExprId address = address_of(e, span, true);
+    if (is_derived(target.element, module->types.with(at(e).type, type_of(e).is_const || module->types[target.element].is_const, module->types[target.element].is_volatile)) && !is_reinterpreted) {
+      uint64_t offset = 0;
+      count_bases(target.element, {type_of(e).index}, offset);
+      return dereference(derived_of(address, module->types.pointer_to(target.element), offset, false, span), span, true);
+    }
     return dereference(cast_to(address, module->types.pointer_to(target.element), CastKind::pointer, false, span), span, true);
   }
   TypeId plain = module->types.unqualified(to);
@@ -554,6 +621,13 @@ ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
     else result = arithmetic_cast(value, plain, false, span);
   } else if (target.kind == TypeKind::pointer && is_null_constant(value)) {
     result = make_constant(plain, 0, span);
+  } else if (target.kind == TypeKind::pointer && source.kind == TypeKind::pointer && !is_reinterpreted && is_derived(module->types.unqualified(source.element), module->types.unqualified(target.element))) {
+    ExprId up = convert(value, module->types.pointer_to(module->types.with(target.element, module->types[source.element].is_const, module->types[source.element].is_volatile)), span);
+    result = up && at(up).type != plain ? cast_to(up, plain, CastKind::same, false, span) : up;
+  } else if (target.kind == TypeKind::pointer && source.kind == TypeKind::pointer && !is_reinterpreted && is_derived(module->types.unqualified(target.element), module->types.unqualified(source.element))) {
+    uint64_t offset = 0;
+    count_bases(target.element, {module->types[source.element].index}, offset);
+    result = derived_of(value, plain, offset, true, span);
   } else if (target.kind == TypeKind::pointer && source.kind == TypeKind::pointer) {
     result = cast_to(value, plain, module->types.unqualified(source.element) == module->types.unqualified(target.element) ? CastKind::same : CastKind::pointer, false, span);
   } else if (is_c_style && target.kind == TypeKind::pointer && is_number(from) && is_integer(source.scalar)) {

@@ -149,8 +149,8 @@ ExprId Parser::build_binary(Tok token, ExprId a, ExprId b, Span op_span) {
     e.op_span = op_span;
     return make(std::move(e));
   }
-  a = rvalue(as_plain_value(a));
-  b = rvalue(as_plain_value(b));
+  a = promoted_bits(rvalue(as_plain_value(a)));
+  b = promoted_bits(rvalue(as_plain_value(b)));
   if (!a || !b) return {};
   if (is_half(at(a).type) || is_half(at(b).type)) return half_binary(op, a, b, op_span, span);
   warn_constant_operand(op, a, b, at(b).span);
@@ -347,6 +347,7 @@ ExprId Parser::build_increment(bool is_increment, bool is_prefix, ExprId a, Span
     if (!(in_template_pattern && is_placeholder(type))) report(Code::WB3011, op_span, {is_increment ? "++" : "--", type_name(type)});
     return {};
   }
+  if (is_bit_field(a)) return change_bit_field(is_increment ? Op::add : Op::subtract, a, make_constant(module->types.scalar(ScalarKind::int_), 1, op_span), !is_prefix, op_span);
   ExprKind expr_kind = is_prefix ? (is_increment ? ExprKind::pre_increment : ExprKind::pre_decrement)
                                  : (is_increment ? ExprKind::post_increment : ExprKind::post_decrement);
   Expr e = node(expr_kind, is_prefix ? type : module->types.unqualified(type), cover(at(a).span, op_span));
@@ -383,6 +384,7 @@ ExprId Parser::build_assign(ExprId a, ExprId b, Span op_span) {
   if (!check_modifiable(a, op_span)) return {};
   ExprId value = convert(b, at(a).type, at(b).span);
   if (!value) return {};
+  if (is_bit_field(a)) return write_bit_field(a, value, op_span);
   Expr e = node(ExprKind::assign, at(a).type, cover(at(a).span, at(b).span));
   e.a = a;
   e.b = value;
@@ -398,10 +400,11 @@ ExprId Parser::build_compound_assign(Op op, ExprId a, ExprId b, Span op_span) {
   if (type_of(a).kind == TypeKind::record)
     if (ExprId result = user_operator(text.c_str(), {a, b}, op_span, handled); handled) return result;
   if (!check_modifiable(a, op_span)) return {};
-  ExprId value = rvalue(b);
+  ExprId value = promoted_bits(rvalue(as_plain_value(b)));
   if (!value) return {};
   if (is_half(at(a).type)) return half_compound_assign(op, a, value, op_span);
   if (is_half(at(value).type)) value = half_convert(value, module->types.scalar(ScalarKind::float_), at(value).span);
+  if (is_bit_field(a)) return change_bit_field(op, a, value, false, op_span);
   warn_constant_operand(op, a, value, at(b).span);
   TypeId type = module->types.unqualified(at(a).type);
   Expr e = node(ExprKind::compound_assign, at(a).type, cover(at(a).span, at(b).span));

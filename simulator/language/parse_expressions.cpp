@@ -194,7 +194,14 @@ ExprId Parser::parse_unary() {
     }
     case Tok::kw_sizeof: return parse_sizeof(false);
     case Tok::kw_alignof: return parse_sizeof(true);
-    case Tok::kw_new: case Tok::kw_delete: case Tok::kw_throw:
+    case Tok::kw_new: return parse_new();
+    case Tok::scope:
+      if (kind(1) == Tok::kw_new) {
+        take();
+        return parse_new();
+      }
+      return to_expr(parse_postfix());
+    case Tok::kw_delete: case Tok::kw_throw:
       refuse_keyword(t);
       take();
       return {};
@@ -315,12 +322,34 @@ Operand Parser::parse_postfix() {
   }
 }
 
+// x.~T() and p->~T(), for objects that were made in a place of one's own
+ExprId Parser::parse_destructor_call(Operand operand, bool is_arrow) {
+  Span begin = take().span;
+  Specifiers named;
+  if (!is_type_start() || !parse_named_type(named)) {
+    report(Code::WB2005, here(), {found()});
+    return {};
+  }
+  Token open = peek();
+  if (!expect(Tok::left_paren, "after the destructor's name") || !expect_close(Tok::right_paren, open)) return {};
+  ExprId object = operand.expr;
+  if (object && is_arrow) object = build_dereference(object, begin);
+  if (!object) return {};
+  TypeId type = module->types.unqualified(at(object).type);
+  if (!at(object).is_lvalue || type != module->types.unqualified(named.type)) {
+    report(Code::WB3008, at(object).span, {type_name(type), type_name(named.type)});
+    return {};
+  }
+  if (module->types.is_record(type) && has_destructor(type)) return destructor_call(object, span_from(begin));
+  return cast_to(address_of(object, begin, true), module->types.scalar(ScalarKind::void_), CastKind::to_void, true, span_from(begin));
+}
+
 // ... "." name: a field; or a method, which is left in `pending_method`.
 ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
   eat(Tok::kw_template);
   if (!is(Tok::identifier) && !is(Tok::kw_operator)) {
-    if (is(Tok::tilde)) refuse_keyword(peek());
-    else report(Code::WB2005, here(), {found()});
+    if (is(Tok::tilde)) return parse_destructor_call(operand, is_arrow);
+    report(Code::WB2005, here(), {found()});
     return {};
   }
   Declarator d;
@@ -388,23 +417,9 @@ ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
   }
   if (is_placeholder(at(object).type)) return {};
   RecordInfo& info = record_info({type.index});
-  auto it = info.scope ? info.scope->names.find(name) : std::unordered_map<std::string_view, Symbol>::iterator{};
-  bool is_known = info.scope && it != info.scope->names.end();
-  // Members of anonymous structs and unions are reached through them.
-  if (!is_known) {
+  Symbol* found_symbol = info.scope ? lookup_in(*info.scope, name) : nullptr;
+  if (!found_symbol) {
     const Record& record = module->types.records[type.index];
-    for (uint32_t i = 0; i < record.fields.size(); ++i) {
-      const Type field_type = module->types[record.fields[i].type];
-      if (!record.fields[i].name.empty() || field_type.kind != TypeKind::record) continue;
-      Scope* inner = record_info({field_type.index}).scope;
-      if (!inner || !inner->names.count(name)) continue;
-      ExprId member = make_member(object, i, span);
-      Operand through;
-      through.kind = Operand::Kind::expr;
-      through.expr = member;
-      pos -= 1;
-      return parse_member_access(through, false);
-    }
     std::vector<std::string_view> names;
     std::string known;
     for (const Field& f : record.fields) {
@@ -417,8 +432,8 @@ ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
     else report(Code::WB3003, name_span, {std::string(name), type_text, known.empty() ? "no members" : known});
     return {};
   }
-  Symbol& symbol = it->second;
-  if (symbol.is_field) return make_member(object, symbol.field, span);
+  Symbol& symbol = *found_symbol;
+  if (symbol.is_field) return member_of(object, symbol.owner, symbol.field, span);  // also of a base or an anonymous member
   if (symbol.kind == SymbolKind::functions) {
     Operand method;
     method.kind = Operand::Kind::functions;

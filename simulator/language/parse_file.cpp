@@ -438,6 +438,7 @@ void Parser::declare_global(const Specifiers& specs, const Declarator& declarato
     return;
   }
   VarId var = add_variable(std::string(d.name), type, specs.is_constant ? Storage::constant : Storage::device_global, d.span);
+  module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
   if (init) init = fold_to_constants(init);
   module->variables[var.v].init = init;
   if (init && is_scalar && module->types[type].is_const && at(init).kind == ExprKind::constant && !module->types[type].is_volatile && is_integer(module->types[type].scalar))
@@ -569,9 +570,26 @@ void Parser::parse_using() {
       Symbol* symbol = where ? lookup_in(*where, name.text) : lookup(name.text);
       if (is(Tok::scope)) {
         where = symbol && symbol->kind == SymbolKind::name_space ? symbol->scope : nullptr;
+        if (symbol && symbol->kind == SymbolKind::type && module->types.is_record(symbol->type)) where = record_info({module->types[symbol->type].index}).scope;
         take();
         if (!where) break;
         continue;
+      }
+      if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos);
+      if (is(Tok::scope) && current_record) {  // using Base<T>::name
+        take();
+        for (uint32_t i = 0; i < record_info(*current_record).base_count; ++i) {
+          TypeId base = module->types.records[current_record->v].fields[i].type;
+          const std::string& full = module->types.records[module->types[base].index].name;
+          if (full.substr(0, full.find('<')) == name.text) where = record_info({module->types[base].index}).scope;
+        }
+        if (!where) break;
+        continue;
+      }
+      if (current_record && where && where->kind == Scope::Kind::record && where->name == name.text) {
+        for (uint32_t i = 0; i < record_info(*current_record).base_count; ++i)
+          if (record_info({module->types[module->types.records[current_record->v].fields[i].type].index}).scope == where) inherit_constructors(*current_record, i, name.span);
+        break;
       }
       if (symbol && symbol->kind != SymbolKind::name_space) {
         Symbol copy = *symbol;

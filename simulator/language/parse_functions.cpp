@@ -7,6 +7,7 @@ namespace wb {
 
 FunctionDecl* Parser::find_same_function(std::vector<FunctionDecl*>& set, const FunctionDecl& like) {
   for (FunctionDecl* f : set) {
+    if (f->owner != like.owner || f->inherited) continue;
     if (f->tmpl || !f->is_readable || f->parameters.size() != like.parameters.size() || f->is_const_method != like.is_const_method) continue;
     bool same = true;
     for (size_t i = 0; same && i < f->parameters.size(); ++i)
@@ -124,6 +125,13 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
     module->functions[same->id.v].span = f.span;
   } else {
     same = &functions.emplace_back(std::move(f));
+    if (same->owner && !same->is_constructor)  // it hides what a using-declaration has brought in
+      std::erase_if(*set, [&](FunctionDecl* other) {
+        if (other->owner == same->owner || !other->owner || other->tmpl || other->parameters.size() != same->parameters.size()) return false;
+        for (size_t i = 0; i < other->parameters.size(); ++i)
+          if (other->parameters[i].type != same->parameters[i].type) return false;
+        return true;
+      });
     set->push_back(same);
     create_function(*same);
   }
@@ -205,6 +213,7 @@ void Parser::parse_function_body(FunctionDecl& f) {
     context.returned_name = is(Tok::left_brace) ? returned_name(pos) : std::string_view{};
     if (is(Tok::left_brace)) body = parse_compound(false);
     else expect(Tok::left_brace, "before the function's body");
+    check_labels();
     if (body) {
       first.insert(first.begin(), context.temporaries.begin(), context.temporaries.end());
       std::vector<StmtId>& list = module->stmts[body.v].list;
@@ -241,6 +250,7 @@ void Parser::parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out
   size_t count = module->types.records[f.owner->v].fields.size();
   std::vector<bool> done(count, false);
   std::vector<std::vector<StmtId>> made(count);
+  std::vector<StmtId> bit_stores;
   auto self = [&](Span span) { return dereference(rvalue(make_variable(fn->this_var, span)), span, true); };
   if (eat(Tok::colon)) {
     for (;;) {
@@ -258,6 +268,14 @@ void Parser::parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out
         append_expression(end_full_expression(initialise_object(self(name.span), value, name.span), false), out, name.span);
         if (eat(Tok::comma)) report(Code::WB2018, previous(), {","});
         return;
+      }
+      if (const Symbol* bits = lookup_in(*record_info(*f.owner).scope, name.text); bits && bits->is_field && bits->field >= bit_field_mark && bits->owner == *f.owner) {
+        TypeId type = module->types.unqualified(record_info(*f.owner).bit_fields[bits->field - bit_field_mark].type);
+        uint32_t index = bits->field;
+        ExprId value = parse_member_value(type, name.span);
+        if (value) append_expression(end_full_expression(write_bit_field(make_bit_field(self(name.span), index, name.span), value, name.span), false), bit_stores, name.span);
+        if (!eat(Tok::comma)) break;
+        continue;
       }
       std::optional<uint32_t> field = initialised_member(*f.owner, name.text);
       if (!field) {
@@ -285,6 +303,7 @@ void Parser::parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out
     if (!done[i]) default_member(f, i, made[i]);
     out.insert(out.end(), made[i].begin(), made[i].end());
   }
+  out.insert(out.end(), bit_stores.begin(), bit_stores.end());
 }
 
 // Which member or base a name in front of an initialiser means; members of anonymous unions count as that union's.
@@ -361,8 +380,12 @@ bool Parser::always_leaves(StmtId id) {
   } breaks{*module};
   switch (s.kind) {
     case StmtKind::return_: return true;
-    case StmtKind::compound:
-      return std::any_of(s.list.begin(), s.list.end(), [&](StmtId inner) { return always_leaves(inner); });
+    case StmtKind::goto_: return true;
+    case StmtKind::compound: {
+      bool leaves = false;
+      for (StmtId inner : s.list) leaves = (*module)[inner].kind != StmtKind::label_ && (leaves || always_leaves(inner));
+      return leaves;
+    }
     case StmtKind::if_: return s.otherwise && always_leaves(s.body) && always_leaves(s.otherwise);
     case StmtKind::for_:
     case StmtKind::while_:

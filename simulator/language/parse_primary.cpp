@@ -19,7 +19,7 @@ Operand Parser::parse_primary() {
         report(Code::WB1007, t.span, {std::string(t.text)});
         return {};
       }
-      return expr_operand(make_constant(module->types.scalar(ScalarKind::char_), literal.bits, t.span));
+      return expr_operand(make_constant(module->types.scalar(literal.kind), literal.bits, t.span));
     }
     case Tok::string: return expr_operand(parse_string());
     case Tok::kw_true:
@@ -121,6 +121,10 @@ ExprId Parser::parse_string() {
   std::string text;
   while (is(Tok::string)) {
     Token t = take();
+    if (t.text[0] == 'L' || t.text[0] == 'U' || (t.text[0] == 'u' && !t.text.starts_with("u8"))) {
+      report(Code::WB4001, t.span, {"strings of wide characters", "write the string without the letter in front, or an array of numbers"});
+      return {};
+    }
     auto part = read_string(t.text);
     if (!part) {
       report(Code::WB1007, t.span, {std::string(t.text)});
@@ -197,12 +201,15 @@ ExprId Parser::parse_named_cast(Tok which) {
   const Type source = type_of(rvalue(e));
   if (which == Tok::kw_static_cast && target.kind == TypeKind::pointer && source.kind == TypeKind::pointer) {
     TypeId a = module->types.unqualified(source.element), b = module->types.unqualified(target.element);
-    if (a != b && !module->types.is_void(a) && !module->types.is_void(b)) {
+    if (a != b && !module->types.is_void(a) && !module->types.is_void(b) && !is_derived(a, b) && !is_derived(b, a)) {
       report(Code::WB3008, at(e).span, {type_name(value_type(e)), type_name(*type)}, {{std::nullopt, "`reinterpret_cast` looks at the same bytes as another type"}});
       return {};
     }
   }
-  return explicit_cast(e, *type, span, which != Tok::kw_static_cast);
+  is_reinterpreted = which == Tok::kw_reinterpret_cast;
+  ExprId result = explicit_cast(e, *type, span, which != Tok::kw_static_cast);
+  is_reinterpreted = false;
+  return result;
 }
 
 // T(a, b) or T{a, b}
@@ -357,6 +364,7 @@ Operand Parser::parse_name() {
       if (name.text == "warpSize") return expr_operand(special_value(name.text, name.span));
       return o;
     }
+    if (name.text == "offsetof" && is(Tok::left_paren)) return expr_operand(parse_offsetof(name.span));
     if (name.text == "__wb_nanf") return expr_operand(make_constant(module->types.scalar(ScalarKind::float_), 0x7fffffff, name.span));
     if (name.text == "__ldg" && is(Tok::left_paren)) return expr_operand(parse_ldg(name.span));
     if (builtins_named(name.text) || !masked_warp_function(name.text).empty() || (name.text.starts_with("make_") && vector_type(name.text.substr(5)))) {

@@ -27,13 +27,29 @@ uint64_t Parser::parse_alignment() {
       if (!expect_close(Tok::right_paren, open)) return alignment;
     } else if (is(Tok::kw_attribute) && kind(1) == Tok::left_paren) {
       take();
-      pos = skip_balanced(pos);
+      alignment = std::max(alignment, parse_attribute());
     } else if (is(Tok::left_bracket) && kind(1) == Tok::left_bracket) {
       pos = skip_balanced(pos);
     } else {
       return alignment;
     }
   }
+}
+
+// __attribute__((aligned(16))), the cursor at the first parenthesis: its alignment, 1 if it names none.
+uint64_t Parser::parse_attribute() {
+  size_t end = skip_balanced(pos);
+  uint64_t alignment = 1;
+  while (pos < end) {
+    Token word = take();
+    if (word.text == "packed" || word.text == "__packed__")
+      report(Code::WB4001, word.span, {"packed records", "order the members from large to small, or copy them from an array of bytes"});
+    if ((word.text != "aligned" && word.text != "__aligned__") || !is(Tok::left_paren)) continue;
+    take();
+    if (auto value = parse_constant(module->types.scalar(ScalarKind::ulong), "the alignment"); value && *value > 0 && *value <= 4096 && (*value & (*value - 1)) == 0) alignment = *value;
+  }
+  pos = end;
+  return alignment;
 }
 
 // record = ("struct" | "class" | "union") name? (":" bases)? ("{" member* "}")?
@@ -100,6 +116,7 @@ std::optional<TypeId> Parser::parse_record(Specifiers& specs) {
   if (!is_definition) return type;
   specs.defines_type = true;
   FunctionContext* outer = fn;
+  record_info(id).is_class = word.kind == Tok::kw_class;
   if (is(Tok::colon)) parse_bases(id);
   if (is(Tok::left_brace)) parse_record_body(id);
   fn = outer;
@@ -124,6 +141,7 @@ void Parser::parse_bases(RecordId id) {
       return;
     }
     add_unnamed_field(id, specs.type, span);
+    ++record_info(id).base_count;
     if (!eat(Tok::comma)) return;
   }
 }
@@ -132,6 +150,7 @@ void Parser::parse_bases(RecordId id) {
 void Parser::add_unnamed_field(RecordId id, TypeId type, Span span) {
   module->types.records[id.v].fields.push_back({"", type, 0, span});
   record_info(id).field_defaults.push_back(0);
+  record_info(id).members.push_back(static_cast<uint32_t>(module->types.records[id.v].fields.size() - 1));
   if (Scope* inner = record_info({module->types[type].index}).scope) record_info(id).scope->used.push_back(inner);
 }
 
@@ -150,6 +169,10 @@ void Parser::parse_record_body(RecordId id) {
   }
   current_record = outer;
   if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, open.span, {"{", "}"});
+  if (is(Tok::kw_attribute) || is(Tok::kw_align) || is(Tok::kw_alignas)) {
+    uint64_t alignment = parse_alignment();
+    module->types.records[id.v].alignment = std::max(module->types.records[id.v].alignment, alignment);
+  }
   finish_layout(id);
 }
 
@@ -157,7 +180,7 @@ void Parser::parse_record_body(RecordId id) {
 void Parser::parse_member(RecordId id) {
   const Token t = peek();
   if ((t.kind == Tok::kw_public || t.kind == Tok::kw_private || t.kind == Tok::kw_protected) && kind(1) == Tok::colon) {
-    take();
+    record_info(id).is_class = take().kind != Tok::kw_public;
     take();
     return;
   }
@@ -275,10 +298,9 @@ void Parser::parse_member(RecordId id) {
       return;
     }
     if (is(Tok::colon)) {
-      report(Code::WB4001, here(), {"bit-fields", "use whole integers with shifts and masks"});
-      take();
-      parse_conditional();
-      d.ok = true;
+      parse_bit_field(id, specs, d);
+      if (eat(Tok::comma)) continue;
+      break;
     }
     Symbol symbol;
     symbol.span = d.span;
@@ -319,7 +341,12 @@ void Parser::parse_member(RecordId id) {
         symbol.field = static_cast<uint32_t>(record->fields.size());
         symbol.owner = id;
         record->fields.push_back({std::string(d.name), d.type, 0, d.span});
-        record_info(id).field_defaults.push_back(default_begin);
+        RecordInfo& info = record_info(id);
+        info.field_defaults.push_back(default_begin);
+        info.members.push_back(symbol.field);
+        info.has_hidden_members |= info.is_class;
+        info.field_alignments.resize(record->fields.size(), 1);
+        info.field_alignments.back() = std::max(specs.alignment, d.alignment);
         if (!declare(d.name, symbol)) record->fields.back().name += "'";
       }
     }
@@ -327,6 +354,41 @@ void Parser::parse_member(RecordId id) {
     break;
   }
   expect_semicolon("after this member");
+}
+
+// bit-field = declarator? ":" width
+void Parser::parse_bit_field(RecordId id, const Specifiers& specs, const Declarator& d) {
+  Token colon = take();
+  Symbol symbol;
+  symbol.span = d.span;
+  auto width = parse_constant(module->types.scalar(ScalarKind::ulong), "the width");
+  TypeId type = d.type;
+  const Type t = module->types[type];
+  bool is_number = (t.kind == TypeKind::scalar && is_integer(t.scalar)) || t.kind == TypeKind::enumeration;
+  uint64_t most = module->types.size_of(type) * 8;
+  if (!width || specs.is_auto) {
+  } else if (!is_number) {
+    report(Code::WB3045, d.span, {std::string(d.name), type_name(type), "a bit-field is an integer"});
+  } else if (*width > most || (*width == 0 && !d.name.empty())) {
+    report(Code::WB3106, cover(colon.span, previous()), {type_name(type), std::to_string(most), std::to_string(*width)});
+  } else {
+    RecordInfo& info = record_info(id);
+    uint32_t index = bit_field_mark + static_cast<uint32_t>(info.bit_fields.size());
+    info.bit_fields.push_back({std::string(d.name), type, *width, 0, static_cast<uint32_t>(module->types.records[id.v].fields.size()), d.span});
+    if (!d.name.empty()) {
+      info.members.push_back(index);
+      info.has_hidden_members |= info.is_class;
+      symbol.kind = SymbolKind::variable;
+      symbol.is_field = true;
+      symbol.field = index;
+      symbol.owner = id;
+    }
+  }
+  if (is(Tok::equal) || is(Tok::left_brace)) {
+    report(Code::WB4001, here(), {"initialisers at bit-fields", "set it in a constructor (at the member they need C++20)"});
+    while (!is(Tok::comma) && !is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end)) take();
+  }
+  if (!d.name.empty()) declare(d.name, symbol);
 }
 
 // conversion = specifiers "operator" type "(" ")" "const"? body
@@ -402,26 +464,6 @@ void Parser::parse_special_member(RecordId id, const Specifiers& specs, size_t b
   scratch.is_readable = false;
   skip_function_body(scratch);
   eat(Tok::semicolon);
-}
-
-void Parser::finish_layout(RecordId id) {
-  Record& record = module->types.records[id.v];
-  uint64_t offset = 0, alignment = record.alignment;
-  for (Field& f : record.fields) {
-    uint64_t size = module->types.size_of(f.type), align = std::max<uint64_t>(module->types.align_of(f.type), 1);
-    if (record.is_union) {
-      f.offset = 0;
-      offset = std::max(offset, size);
-    } else {
-      f.offset = (offset + align - 1) / align * align;
-      offset = f.offset + size;
-    }
-    alignment = std::max(alignment, align);
-  }
-  if (offset == 0) offset = 1;
-  record.alignment = alignment;
-  record.size = (offset + alignment - 1) / alignment * alignment;
-  record.is_complete = true;
 }
 
 void Parser::parse_pending_bodies() {

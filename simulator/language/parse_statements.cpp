@@ -49,7 +49,8 @@ StmtId Parser::parse_statement() {
       report(Code::WB2011, t.span);
       take();
       return parse_body("else");
-    case Tok::kw_asm: case Tok::kw_asm2: case Tok::kw_goto:
+    case Tok::kw_goto: return parse_goto();
+    case Tok::kw_asm: case Tok::kw_asm2:
     case Tok::kw_try:
       refuse_keyword(t);
       if (t.kind == Tok::kw_try) {
@@ -66,10 +67,7 @@ StmtId Parser::parse_statement() {
       return {};
     case Tok::identifier:
       if (kind(1) == Tok::colon && kind(2) != Tok::colon) {
-        report(Code::WB4001, t.span, {"labels", "write a loop with `break` and `continue`"});
-        take();
-        take();
-        return {};
+        return parse_label();
       }
       return parse_expression_statement();
     default: return parse_expression_statement();
@@ -112,6 +110,7 @@ StmtId Parser::parse_body(const char* of) {
   }
   Span begin = here();
   std::vector<StmtId> list;
+  size_t declared = fn ? fn->declared.size() : 0;
   size_t mark = fn ? fn->cleanups.size() : 0;
   bool is_loop = of[0] == 'f' || of[0] == 'w' || of[0] == 'd';
   if (fn && is_loop) {
@@ -124,6 +123,7 @@ StmtId Parser::parse_body(const char* of) {
     fn->continue_marks.pop_back();
   }
   leave_scope(mark, list, previous());
+  if (fn) fn->declared.resize(std::min(declared, fn->declared.size()));
   if (list.size() == 1) return list[0];
   Stmt s;
   s.kind = StmtKind::compound;
@@ -138,6 +138,7 @@ StmtId Parser::parse_compound(bool own_scope) {
   InScope inside(*this, own_scope ? new_scope(Scope::Kind::block, scope) : scope);
   Stmt s;
   s.kind = StmtKind::compound;
+  size_t declared = fn ? fn->declared.size() : 0;
   size_t mark = fn ? fn->cleanups.size() : 0;
   while (!is(Tok::right_brace) && !is(Tok::end) && !is_full() && !stopped) {
     size_t before = pos;
@@ -147,6 +148,7 @@ StmtId Parser::parse_compound(bool own_scope) {
     if (pos == before) take();
   }
   leave_scope(mark, s.list, here());
+  if (fn) fn->declared.resize(std::min(declared, fn->declared.size()));
   if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, open.span, {"{", "}"});
   s.span = span_from(open.span);
   return make_stmt(std::move(s));
@@ -323,6 +325,11 @@ StmtId Parser::parse_for() {
   Span begin = take().span;
   InScope inside(*this, new_scope(Scope::Kind::block, scope));
   size_t mark = fn->cleanups.size();
+  struct Declared {
+    FunctionContext& function;
+    size_t size;
+    ~Declared() { function.declared.resize(std::min(size, function.declared.size())); }
+  } declared{*fn, fn->declared.size()};
   Token open = peek();
   size_t behind = skip_balanced(pos);
   if (!expect(Tok::left_paren, "after `for`")) {
@@ -542,6 +549,7 @@ StmtId Parser::parse_switch() {
     }
     context.kind = module->types[context.type].scalar;
   }
+  context.declared = fn->declared;
   SwitchContext* outer = sw;
   sw = &context;
   ++fn->switches;
@@ -560,6 +568,7 @@ StmtId Parser::parse_switch() {
     }
     fn->break_marks.pop_back();
     leave_scope(mark, body.list, here());
+    fn->declared.resize(std::min(context.declared.size(), fn->declared.size()));
     if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, brace.span, {"{", "}"});
     body.span = span_from(brace.span);
     s.body = make_stmt(std::move(body));
@@ -568,6 +577,7 @@ StmtId Parser::parse_switch() {
     skip_statement();
   }
   --fn->switches;
+  s.bits = context.has_deep_labels;
   sw = outer;
   s.span = span_from(begin);
   return make_stmt(s);
@@ -584,7 +594,8 @@ void Parser::parse_case(std::vector<StmtId>& list) {
     eat(Tok::colon);
     return;
   }
-  if (&list != sw->list) report(Code::WB4001, word.span, {"labels inside a nested block", "put the `case` directly into the `switch`"});
+  if (&list != sw->list) sw->has_deep_labels = true;
+  if (fn->declared.size() > sw->declared.size()) check_jump(sw->declared, fn->declared, word.span);
   if (word.kind == Tok::kw_case) {
     Span begin = here();
     if (sw->is_broken) {
@@ -593,10 +604,18 @@ void Parser::parse_case(std::vector<StmtId>& list) {
       s.bits = *value;
       if (!sw->values.insert(*value).second) report(Code::WB2015, span_from(begin), {"case"});
     }
-    if (is(Tok::ellipsis)) {
-      report(Code::WB4001, here(), {"ranges of case labels", "write one label per value"});
-      take();
-      parse_conditional();
+    if (is(Tok::ellipsis)) {  // case 1 ... 5:
+      Span dots = take().span;
+      auto last = sw->is_broken ? (parse_conditional(), std::nullopt) : parse_constant(sw->type, "case");
+      int64_t low = as_signed(sw->kind, s.bits), high = last ? as_signed(sw->kind, *last) : low;
+      if (last && (high < low || high - low >= 1024)) report(Code::WB4001, dots, {"empty ranges of case labels and such with more than 1024 values", "test for the range with `if`"});
+      for (int64_t value = low + 1; last && value <= high && value - low < 1024; ++value) {
+        Stmt each = s;
+        each.bits = truncate_to(sw->kind, static_cast<uint64_t>(value));
+        each.span = span_from(word.span);
+        if (!sw->values.insert(each.bits).second) report(Code::WB2015, each.span, {"case"});
+        list.push_back(make_stmt(each));
+      }
     }
   } else {
     if (sw->has_default) report(Code::WB2015, word.span, {"default"});
@@ -684,6 +703,82 @@ ExprId Parser::returned_value(ExprId e, TypeId result, Span span, std::optional<
       if (p.var == var && module->types.is_record(p.type) && !module->types[p.type].is_const) return convert_argument(as_xvalue(e), result, span);
   }
   return convert_argument(e, result, span);
+}
+
+// label = identifier ":"
+StmtId Parser::parse_label() {
+  Token name = take();
+  take();
+  FunctionContext::Label& label = fn->labels.try_emplace(name.text, FunctionContext::Label{fn->labels.size()}).first->second;
+  if (label.is_defined) {
+    report(Code::WB3005, name.span, {std::string(name.text)}, {{label.span, "`" + std::string(name.text) + "` is declared here already"}});
+    return {};
+  }
+  label.is_defined = true;
+  label.span = name.span;
+  label.declared = fn->declared;
+  label.cleanups = fn->cleanups.size();
+  Stmt s;
+  s.kind = StmtKind::label_;
+  s.bits = label.number;
+  s.span = name.span;
+  StmtId made = make_stmt(s);
+  for (const FunctionContext::Goto& jump : fn->gotos)
+    if (jump.name == name.text) check_jump(jump.declared, label.declared, jump.span);
+  if (is(Tok::right_brace)) return made;  // `end: }`, as C23 has it
+  StmtId next = is_declaration_start() ? StmtId{} : parse_statement();
+  if (!next) return made;
+  Stmt both;
+  both.kind = StmtKind::compound;
+  both.span = cover(name.span, (*module)[next].span);
+  both.list = {made, next};
+  return make_stmt(std::move(both));
+}
+
+// goto = "goto" identifier ";"
+StmtId Parser::parse_goto() {
+  Token word = take();
+  if (!is(Tok::identifier)) {
+    report(Code::WB2005, here(), {found()});
+    skip_statement();
+    return {};
+  }
+  Token name = take();
+  FunctionContext::Label& label = fn->labels.try_emplace(name.text, FunctionContext::Label{fn->labels.size()}).first->second;
+  Stmt s;
+  s.kind = StmtKind::goto_;
+  s.bits = label.number;
+  expect_semicolon("after `goto`");
+  s.span = span_from(word.span);
+  Stmt block;
+  block.kind = StmtKind::compound;
+  block.span = s.span;
+  if (label.is_defined) {
+    check_jump(fn->declared, label.declared, name.span);
+    if (fn->cleanups.size() > label.cleanups) emit_cleanups(label.cleanups, block.list, s.span);
+  } else {
+    fn->gotos.push_back({name.text, name.span, fn->declared});
+    if (!fn->cleanups.empty()) report(Code::WB4001, s.span, {"jumps forward where objects have destructors", "leave the scope with `break` or `return`"});
+  }
+  if (block.list.empty()) return make_stmt(s);
+  block.list.push_back(make_stmt(s));
+  return make_stmt(std::move(block));
+}
+
+// A jump must not enter the scope of a variable behind its initialiser.
+bool Parser::check_jump(const std::vector<VarId>& from, const std::vector<VarId>& to, Span span) {
+  for (size_t i = 0; i < to.size(); ++i) {
+    if (i < from.size() && from[i] == to[i]) continue;
+    const Variable& v = module->variables[to[i].v];
+    return report(Code::WB3109, span, {v.name}, {{v.span, "`" + v.name + "` gets its value here"}});
+  }
+  return true;
+}
+
+// At the end of a function: every goto has its label.
+void Parser::check_labels() {
+  for (const FunctionContext::Goto& jump : fn->gotos)
+    if (!fn->labels[jump.name].is_defined) report(Code::WB3110, jump.span, {std::string(jump.name)});
 }
 
 // jump = ("break" | "continue") ";"
@@ -883,6 +978,7 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
   }
   Storage storage = specs.is_static ? Storage::device_global : Storage::local;
   VarId var = add_variable(std::string(d.name), type, storage, d.span);
+  module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
   module->variables[var.v].is_restrict = d.is_restrict;
   bool is_constant = module->types[type].is_const && module->types[type].kind == TypeKind::scalar && init;
   if (is_constant || specs.is_constexpr) {
@@ -907,6 +1003,8 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
   s.kind = StmtKind::declaration;
   s.var = var;
   s.span = span_from(specs.begin);
+  bool is_set = init || (module->types.is_record(element_of(type)) && !is_trivially_made(element_of(type)));
+  if (is_set) fn->declared.push_back(var);
   std::vector<StmtId> after;
   bool is_object = module->types.is_record(element_of(type)) && !is_placeholder(element_of(type));
   if (is_object && init && is_made_in_place(type)) {
@@ -973,6 +1071,7 @@ void Parser::declare_shared(const Specifiers& specs, Declarator& d) {
   }
   check_no_constructor(d.type, d.span, "__shared__");
   VarId var = add_variable(std::string(d.name), d.type, specs.is_extern && is_open ? Storage::dynamic_shared : Storage::shared, d.span);
+  module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
   global_variables.push_back(var);
   symbol.kind = SymbolKind::variable;
   symbol.var = var;

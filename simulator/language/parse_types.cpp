@@ -17,6 +17,7 @@ constexpr NamedScalar named_scalars[] = {
     {"uintptr_t", ScalarKind::ulong},   {"int8_t", ScalarKind::schar},     {"uint8_t", ScalarKind::uchar},    {"int16_t", ScalarKind::short_},
     {"uint16_t", ScalarKind::ushort},   {"int32_t", ScalarKind::int_},     {"uint32_t", ScalarKind::uint},    {"int64_t", ScalarKind::long_},
     {"uint64_t", ScalarKind::ulong},    {"uint", ScalarKind::uint},        {"uchar", ScalarKind::uchar},      {"ushort", ScalarKind::ushort},
+    {"wchar_t", ScalarKind::int_},       {"char16_t", ScalarKind::ushort}, {"char32_t", ScalarKind::uint},
     {"ulong", ScalarKind::ulong},       {"clock_t", ScalarKind::long_},    {"intmax_t", ScalarKind::long_},   {"uintmax_t", ScalarKind::ulong},
     {"__wb_float16", ScalarKind::half}, {"__wb_bfloat16", ScalarKind::bfloat16}, {"int_fast8_t", ScalarKind::schar}, {"int_fast32_t", ScalarKind::long_}, {"uint_fast32_t", ScalarKind::ulong}, {"__int64", ScalarKind::longlong}};
 
@@ -243,7 +244,11 @@ Specifiers Parser::parse_specifiers(bool allow_storage) {
       case Tok::kw_shared: specs.is_shared = true; specs.space_span = word; take(); break;
       case Tok::kw_constant: specs.is_constant = true; specs.space_span = word; take(); break;
       case Tok::kw_managed: specs.is_device = true; specs.space_span = word; take(); break;
-      case Tok::kw_launch_bounds: case Tok::kw_align: case Tok::kw_alignas: case Tok::kw_attribute: parse_attribute_words(specs); break;
+      case Tok::kw_align: case Tok::kw_alignas: case Tok::kw_attribute:
+        if (is(Tok::kw_attribute) && kind(1) != Tok::left_paren) take();
+        else specs.alignment = std::max(specs.alignment, parse_alignment());
+        break;
+      case Tok::kw_launch_bounds: parse_attribute_words(specs); break;
       case Tok::left_bracket:  // [[nodiscard]]
         if (kind(1) == Tok::left_bracket) pos = skip_balanced(pos);
         else done = true;
@@ -474,7 +479,9 @@ TypeId Parser::parse_pointer_operators(Declarator& d, TypeId base) {
       d.is_restrict = true;
     } else if (is(Tok::kw_grid_constant) || is(Tok::kw_forceinline) || is(Tok::kw_noinline) || is(Tok::kw_inline)) {
       take();
-    } else if (is(Tok::kw_launch_bounds) || is(Tok::kw_align) || is(Tok::kw_alignas) || is(Tok::kw_attribute)) {
+    } else if (is(Tok::kw_align) || is(Tok::kw_alignas) || (is(Tok::kw_attribute) && kind(1) == Tok::left_paren)) {
+      d.alignment = std::max(d.alignment, parse_alignment());
+    } else if (is(Tok::kw_launch_bounds) || is(Tok::kw_attribute)) {
       Specifiers ignored;
       parse_attribute_words(ignored);
       if (ignored.max_threads) d.pattern_count = ignored.max_threads;

@@ -6,6 +6,7 @@
 //   parse_types.cpp       specifiers, declarators;  parse_records.cpp  struct, union, enum
 //   parse_functions.cpp   functions, parameters, bodies
 //   parse_statements.cpp  parse_expressions.cpp  parse_primary.cpp  initialisers.cpp
+//   record_layout.cpp  bit_fields.cpp
 //   special_members.cpp   copies, moves, destructors, temporaries
 //   nodes.cpp             making nodes, loads, conversions;  operators.cpp  typed operators
 //   overloads.cpp         choosing a function;  calls.cpp  calls and builtins;  templates.cpp  instances
@@ -41,6 +42,7 @@ struct Specifiers {
   bool is_global = false, is_device = false, is_host = false, is_shared = false, is_constant = false;
   bool defines_type = false;  // struct X {...}: a declarator may be missing
   uint32_t max_threads = 0;
+  uint64_t alignment = 0;    // alignas, __align__
   Span begin;        // the first word
   Span type_span;    // the words that name the type
   Span space_span;   // __shared__ and the like
@@ -61,6 +63,7 @@ struct Declarator {
   std::vector<ParameterDecl> parameters;
   TypeId function_result;
   uint64_t pattern_count = 0;
+  uint64_t alignment = 0;      // alignas, __align__
   size_t specialised_begin = 0;  // tokens of explicit template arguments: f<float>
 };
 
@@ -102,6 +105,21 @@ struct FunctionContext {
   std::vector<Cleanup> cleanups;       // objects of the scopes around, in order of declaration
   std::vector<Cleanup> pending;        // temporaries of the full expression that is being read
   std::vector<size_t> break_marks, continue_marks;  // cleanups that are older stay when a loop is left
+  std::vector<VarId> declared;         // variables with initialisers of the scopes around: no jump enters behind one
+  struct Label {
+    uint64_t number = 0;
+    bool is_defined = false;
+    Span span{};
+    std::vector<VarId> declared{};
+    size_t cleanups = 0;
+  };
+  struct Goto {
+    std::string_view name;
+    Span span;
+    std::vector<VarId> declared;
+  };
+  std::unordered_map<std::string_view, Label> labels;
+  std::vector<Goto> gotos;             // to labels that came later
   int conditional_depth = 0;           // inside an operand that may not be evaluated
   std::string_view returned_name;      // the local variable that all returns name
   int constant_depth = 0;  // inside an array size, a template argument, ...: host constexpr functions may be called
@@ -113,7 +131,8 @@ struct SwitchContext {
   std::unordered_set<uint64_t> values;
   bool has_default = false;
   const std::vector<StmtId>* list = nullptr;  // the body: labels stand in it and nowhere deeper
-  bool is_broken = false;
+  bool is_broken = false, has_deep_labels = false;
+  std::vector<VarId> declared;             // in front of it
 };
 
 // The overloads that CUDA declares for builtin functions; rows may share a Builtin (long and long long).
@@ -194,7 +213,8 @@ class Parser {
   void add_unnamed_field(RecordId id, TypeId type, Span span);
   void parse_conversion_operator(RecordId id, const Specifiers& specs, size_t begin);
   void parse_special_member(RecordId id, const Specifiers& specs, size_t begin, bool is_destructor);
-  void finish_layout(RecordId id);
+  void parse_bit_field(RecordId id, const Specifiers& specs, const Declarator& d);
+  uint64_t parse_attribute();
   std::optional<TypeId> parse_enum();
   RecordInfo& record_info(RecordId id);
   void parse_pending_bodies();
@@ -207,6 +227,8 @@ class Parser {
   void parse_function_body(FunctionDecl& f);
   void parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out);
   std::optional<uint32_t> initialised_member(RecordId owner, std::string_view name) const;
+  ExprId parse_offsetof(Span begin);
+  ExprId parse_new();
   ExprId parse_member_value(TypeId type, Span name_span);
   void initialise_array(ExprId target, ExprId list, std::vector<StmtId>& out, Span span);
   void skip_function_body(FunctionDecl& f);
@@ -231,6 +253,10 @@ class Parser {
   bool is_registered_default(TypeId type);
   void check_no_constructor(TypeId type, Span span, const char* where);
   StmtId parse_jump();
+  StmtId parse_label();
+  StmtId parse_goto();
+  bool check_jump(const std::vector<VarId>& from, const std::vector<VarId>& to, Span span);
+  void check_labels();
   StmtId parse_expression_statement();
   void parse_local_declaration(std::vector<StmtId>& list);
   void declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>& list);
@@ -259,6 +285,7 @@ class Parser {
   std::optional<uint64_t> parse_constant(TypeId to, const char* what);  // a constant expression, converted
   bool parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* spans = nullptr);
   ExprId parse_member_access(Operand operand, bool is_arrow);
+  ExprId parse_destructor_call(Operand operand, bool is_arrow);
   ExprId to_expr(Operand operand);
 
   // --- parse_primary.cpp
@@ -289,6 +316,41 @@ class Parser {
   ExprId default_construct(TypeId type, Span span);
   ExprId fold_to_constants(ExprId e);
 
+  // --- record_layout.cpp
+  struct Layout {
+    uint64_t bits = 0, size = 0, alignment = 1;
+    std::vector<std::pair<uint64_t, uint32_t>> empty;  // offsets and types of empty parts
+  };
+  void finish_layout(RecordId id);
+  void empty_parts(TypeId type, uint64_t offset, std::vector<std::pair<uint64_t, uint32_t>>& out);
+  void place_field(RecordId id, uint32_t index, Layout& layout);
+  void place_bit_field(RecordId id, RecordInfo::BitField& field, Layout& layout);
+  void make_units(RecordId id);
+  bool is_plain_layout(RecordId id);
+
+  // --- bit_fields.cpp
+  struct BitPiece {
+    uint32_t unit = 0;
+    uint64_t bit = 0, width = 0;  // in the unit
+    uint64_t place = 0;           // of its lowest bit in the value
+  };
+  bool is_bit_field(ExprId e) const;
+  ExprId make_bit_field(ExprId object, uint32_t index, Span span);
+  std::vector<BitPiece> pieces_of(RecordId id, uint32_t index);
+  ExprId repeatable(ExprId object, ExprId& before);
+  ExprId unit_value(ExprId object, uint32_t unit, Span span, bool is_partial);
+  ExprId bits_op(Op op, ExprId a, uint64_t operand, Span span);
+  ExprId bits_or(ExprId a, ExprId b, Span span);
+  ExprId read_bit_field(ExprId e);
+  ExprId placed_bits(ExprId value, const BitPiece& piece, Span span);
+  ExprId write_bit_field(ExprId e, ExprId value, Span op_span);
+  ExprId change_bit_field(Op op, ExprId a, ExprId b, bool keeps_old, Span op_span);
+  ExprId promoted_bits(ExprId value);
+  std::vector<ExprId> units_from(RecordId id, const std::vector<std::pair<uint32_t, ExprId>>& values, Span span);
+  ExprId parse_record_list(TypeId type, bool has_braces, size_t& count, Span span);
+  std::optional<size_t> designated_member(RecordId id, const std::vector<uint32_t>& order, std::string_view name) const;
+  ExprId union_value(TypeId type, uint32_t member, ExprId value, Span span);
+
   // --- special_members.cpp
   TypeId element_of(TypeId type) const;
   std::optional<SpecialMember> special_kind(const FunctionDecl& f) const;
@@ -318,6 +380,8 @@ class Parser {
   bool destroys_members(RecordId id);
   bool is_passed_by_address(const FunctionDecl& f, TypeId parameter);
   void destroy_members(FunctionDecl& f, std::vector<StmtId>& out);
+  void inherit_constructors(RecordId id, uint32_t base, Span span);
+  void write_inherited(FunctionDecl& f);
   void default_members(FunctionDecl& f, const std::vector<bool>& done, std::vector<StmtId>& out);
   void default_member(FunctionDecl& f, uint32_t field, std::vector<StmtId>& out);
   ExprId member_initialiser(TypeId type, Span span);
@@ -366,6 +430,8 @@ class Parser {
   ExprId member_of(ExprId object, RecordId owner, uint32_t field, Span span);
   ExprId base_of(ExprId object, RecordId base, Span span);
   bool holds_record(TypeId type, RecordId wanted) const;
+  int count_bases(TypeId type, RecordId wanted, uint64_t& offset) const;
+  ExprId derived_of(ExprId address, TypeId to, uint64_t offset, bool may_be_null, Span span);
   FunctionDecl* conversion_function(TypeId from, TypeId to);
   ExprId call_conversion(ExprId e, FunctionDecl& f, Span span);
   ExprId as_plain_value(ExprId e);
@@ -557,6 +623,7 @@ class Parser {
   size_t given_arguments = 0;  // deduce: that many template arguments were written out
   std::optional<ExprId> pending_element;  // a value that waits for the innermost list without braces
   bool unroll_next = false;
+  bool is_reinterpreted = false;  // explicit_cast: no way from derived to base
   bool list_is_copied = false;  // the list that is read next stands behind `=`: explicit constructors do not count
   bool declaration_failed = false;  // set by declare_local: the initialiser was reported
   bool in_template_pattern = false;  // a template's signature is read with stand-ins for its parameters

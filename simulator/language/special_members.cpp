@@ -80,7 +80,8 @@ RecordInfo& Parser::settled(RecordId id) {
     }
     if (s.is_deleted) continue;
     if (!s.is_declared) {
-      if (which == SpecialMember::default_constructor && !info.constructors.empty()) s.is_absent = true;
+      bool own = std::any_of(info.constructors.begin(), info.constructors.end(), [](const FunctionDecl* f) { return !f->inherited; });
+      if (which == SpecialMember::default_constructor && own) s.is_absent = true;
       if (which == SpecialMember::default_constructor && (at_kind(SpecialMember::copy).is_declared || at_kind(SpecialMember::move).is_declared)) s.is_absent = true;
       bool copies = which == SpecialMember::copy || which == SpecialMember::copy_assignment;
       bool moves = which == SpecialMember::move || which == SpecialMember::move_assignment;
@@ -487,6 +488,74 @@ bool Parser::destroys_members(RecordId id) {
 // is that object, not a copy of its bytes.
 bool Parser::is_passed_by_address(const FunctionDecl& f, TypeId parameter) {
   return !f.is_kernel && module->types.is_record(parameter) && !is_placeholder(parameter) && has_destructor(parameter);
+}
+
+// using Base::Base: for each constructor of the base one with the same parameters.
+void Parser::inherit_constructors(RecordId id, uint32_t base, Span span) {
+  RecordId from{module->types[module->types.records[id.v].fields[base].type].index};
+  const std::vector<FunctionDecl*> all = record_info(from).constructors;
+  for (FunctionDecl* c : all) {
+    if (c->tmpl || c->is_deleted || special_kind(*c)) continue;  // the class's own default, copy and move constructors stay
+    FunctionDecl& f = functions.emplace_back();
+    f.name = keep(module->types.records[id.v].name);
+    f.span = span;
+    f.extent = span;
+    f.is_constructor = f.is_implicit = true;
+    f.is_device = c->is_device;
+    f.is_host = c->is_host;
+    f.is_constexpr = c->is_constexpr;
+    f.is_explicit = c->is_explicit;
+    f.owner = id;
+    f.scope = c->scope;
+    f.parameters = c->parameters;
+    f.result = c->result;
+    f.inherited = c;
+    f.inherited_base = base;
+    create_function(f);
+    record_info(id).constructors.push_back(&f);
+    record_info(id).inherits_constructors = true;
+  }
+}
+
+void Parser::write_inherited(FunctionDecl& f) {
+  FunctionContext context;
+  context.decl = &f;
+  context.result = f.result;
+  context.record = f.owner;
+  context.this_var = module->functions[f.id.v].parameters[0];
+  FunctionContext* outer = fn;
+  std::optional<RecordId> outer_record = current_record;
+  current_record.reset();
+  fn = &context;
+  f.is_body_running = true;
+  Span span = f.span;
+  Stmt body;
+  body.kind = StmtKind::compound;
+  body.span = span;
+  std::vector<ExprId> arguments;
+  for (const ParameterDecl& p : f.parameters) {
+    if (is_passed_by_address(f, p.type)) module->variables[p.var.v].type = module->types.reference_to(p.type);
+    ExprId argument = name_variable(p.var, span);
+    const Type t = module->types[p.type];
+    arguments.push_back(t.kind == TypeKind::record || (t.kind == TypeKind::reference && t.is_rvalue) ? as_xvalue(argument) : argument);
+  }
+  std::vector<bool> done(module->types.records[f.owner->v].fields.size(), false);
+  for (uint32_t i = 0; i < done.size(); ++i) {
+    if (i != f.inherited_base) {
+      default_member(f, i, body.list);
+      continue;
+    }
+    ExprId self = dereference(rvalue(make_variable(context.this_var, span)), span, true);
+    ExprId target = make_member(self, i, span);
+    ExprId value = target ? construct_from(module->types.unqualified(at(target).type), arguments, {f.inherited}, span) : ExprId{};
+    append_expression(end_full_expression(initialise_object(target, value, span), false), body.list, span);
+  }
+  body.list.insert(body.list.begin(), context.temporaries.begin(), context.temporaries.end());
+  module->functions[f.id.v].body = make_stmt(std::move(body));
+  f.is_body_running = false;
+  f.is_body_done = true;
+  fn = outer;
+  current_record = outer_record;
 }
 
 // What a destructor does behind its own body: members and bases, the last one first.

@@ -53,6 +53,8 @@ struct FunctionDecl {
   bool is_readable = true;  // false: its declaration holds things that only a host compiler knows
   bool is_auto = false, is_constructor = false, is_destructor = false, is_deleted = false, is_explicit = false;
   bool is_implicit = false;  // written by the compiler
+  FunctionDecl* inherited = nullptr;  // a constructor of a base that this one stands for
+  uint32_t inherited_base = 0;        // that base's field
   bool is_conversion = false;
   FunctionId id{};
   TypeId result;
@@ -143,6 +145,9 @@ struct Scope {
   std::vector<LibraryPart> library;  // namespaces
 };
 
+// Field numbers from here on are bit-fields: only the front end knows them.
+inline constexpr uint32_t bit_field_mark = 0x40000000;
+
 // What a class has even if it does not say so.
 enum class SpecialMember : uint8_t { default_constructor, copy, move, copy_assignment, move_assignment, destructor };
 
@@ -153,6 +158,22 @@ struct RecordInfo {
   std::vector<FunctionDecl*> conversions;  // operator T()
   std::vector<FunctionDecl*> destructors;  // none or one
   FunctionDecl* whole_destructor = nullptr;  // calls that one, then those of the members
+  struct BitField {
+    std::string name;    // empty: only takes room
+    TypeId type;
+    uint64_t width = 0;  // bits; 0: the next one starts a unit of its type
+    uint64_t bit = 0;    // its lowest bit, counted from the record's start
+    uint32_t behind = 0; // as many plain members stand before it
+    Span span;
+  };
+  std::vector<BitField> bit_fields;
+  std::vector<uint32_t> units;             // fields that hold their bits
+  std::vector<uint32_t> members;           // fields and bit-fields (with bit_field_mark) in order of declaration
+  std::vector<uint64_t> field_alignments;  // alignas at the member
+  uint32_t base_count = 0;                 // the first fields are bases
+  uint64_t data_size = 0;                  // without tail padding
+  bool is_empty = false, is_plain = true;  // no data; plain old data as the layout of derived classes sees it
+  bool is_class = false, has_hidden_members = false;  // members are private from here on; some are
   std::vector<size_t> field_defaults;  // token of `= value`'s value per field; 0: none
   TemplateDecl* tmpl = nullptr;
   std::vector<TemplateArgument> arguments;
@@ -167,6 +188,7 @@ struct RecordInfo {
   };
   std::array<Special, 6> special;  // by SpecialMember
   bool is_settled = false;         // `special` is complete
+  bool inherits_constructors = false;
   bool is_placeholder = false;  // stands for a template's type parameter
   uint32_t placeholder_index = 0;
 };

@@ -124,6 +124,8 @@ struct Expr {
   Builtin builtin{};
   bool is_lvalue = false;
   bool is_xvalue = false; // an lvalue whose object may be moved from: std::move(x), a function's T&&
+  bool is_partial = false; // load: of a unit whose other bits are kept; unset bytes are no mistake
+  bool is_bit_value = false;  // the value of a bit-field narrower than int, which is promoted to int
   bool implicit = false;  // put in by the compiler
   bool fused = false;     // compound_assign: see there
   TypeId type;
@@ -148,10 +150,12 @@ enum class StmtKind : uint8_t {
   do_,          // body; a: bool
   for_,         // init (statement or none), a: bool (or none), step (expression or none), body
   switch_,      // a: integer value (promoted); body
-  case_,        // label inside a switch: `bits` is the value in the switch's type
+  case_,        // label inside a switch, also deeper in its body (then the switch's `bits` is 1): `bits` is the value in the switch's type
   default_,
   break_, continue_,
   return_,      // a: value or none
+  label_,       // `bits`: its number in the function
+  goto_,        // `bits`: the label's number; to anywhere in the function, but not past a declaration with an initialiser
 };
 
 struct Stmt {
@@ -182,6 +186,7 @@ struct Variable {
   bool is_address_taken = false;  // must live in memory: its address escapes, or it is an array or a record indexed at run time
   bool is_temporary = false;      // made by the compiler; never shown
   bool is_restrict = false;
+  uint64_t alignment = 0;         // alignas, __align__: at least so much; 0: the type's own
 };
 
 struct Function {

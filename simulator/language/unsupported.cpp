@@ -118,7 +118,6 @@ bool Parser::refuse_keyword(const Token& t) {
   static constexpr Row rows[] = {
       {Tok::kw_asm, "inline assembly is", "write it in C++"},
       {Tok::kw_asm2, "inline assembly is", "write it in C++"},
-      {Tok::kw_goto, "`goto` is", "write a loop with `break` and `continue`"},
       {Tok::kw_try, "`try` is", "device code has no exceptions: return an error code"},
       {Tok::kw_throw, "`throw` is", "device code has no exceptions: return an error code"},
       {Tok::kw_new, "`new` in device code is", "use a local array, or memory that the host passes in"},

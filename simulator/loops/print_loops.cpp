@@ -107,6 +107,9 @@ class Printer {
     const Function& f = m_.functions[function];
     if (!f.body) expr_.refuse("`" + f.display_name + "` has no body", f.span);
     if (depth > 200) return;
+    for_each_stmt(m_, f.body, [&](StmtId id) {
+      if (m_[id].kind == StmtKind::goto_) expr_.refuse("`goto` crosses what becomes loops", m_[id].span);
+    });
     for_each_expr_in(m_, f.body, [&](ExprId id) {
       if (m_[id].kind != ExprKind::call) return;
       const uint32_t callee = m_[id].function.v;
@@ -634,6 +637,7 @@ class Printer {
       case StmtKind::break_: out_.add("break;", line, comment()); break;
       case StmtKind::continue_: out_.add("continue;", line, comment()); break;
       case StmtKind::return_: print_return(stmt); break;
+      case StmtKind::label_: case StmtKind::goto_: expr_.refuse("`goto` crosses what becomes loops", stmt.span); break;
     }
   }
 

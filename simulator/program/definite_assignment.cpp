@@ -64,7 +64,9 @@ class Walk {
     if (!id) return;
     const Expr& e = m_[id];
     switch (e.kind) {
-      case ExprKind::load: return read(e.a);
+      case ExprKind::load:
+        if (e.is_partial && variable_of(e.a)) return;
+        return read(e.a);
       case ExprKind::assign:
         expression(e.b);
         return assign(e.a);
@@ -197,6 +199,10 @@ class Walk {
         meet(entries_.back().state);
         statement(s.body);
         return;
+      case StmtKind::label_:  // reached from anywhere: nothing is certain
+        state_.assign(state_.size(), false);
+        return;
+      case StmtKind::goto_: return leave();
       case StmtKind::break_:
         if (!targets_.empty()) keep(targets_.back().at_break);
         return leave();

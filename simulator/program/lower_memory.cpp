@@ -297,7 +297,7 @@ Slot Lowering::load(ExprId id, const Expr& e, Slot hint) {
   const Top mark = top_;
   Place source = place(lvalue);
   if (source.in_registers) {
-    check_initialised(source.init_mask, id, from.span);
+    if (!e.is_partial) check_initialised(source.init_mask, id, from.span);
     return source.leaves.empty() ? constant32(0) : source.leaves[0];
   }
   const ScalarRep rep = rep_of(e.type);
@@ -307,7 +307,8 @@ Slot Lowering::load(ExprId id, const Expr& e, Slot hint) {
     top_ = mark;
     result = new_slot(is_wide(rep.rep));
   }
-  emit_memory(load_opcode(rep), result, no_slot, source.address, site(lvalue, from.span, AccessKind::load), is_volatile(lvalue));
+  const Pc pc = emit_memory(load_opcode(rep), result, no_slot, source.address, site(lvalue, from.span, AccessKind::load), is_volatile(lvalue));
+  if (e.is_partial) code_[pc].kind |= Ins::is_copy;
   return result;
 }
 

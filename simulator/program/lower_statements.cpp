@@ -55,6 +55,19 @@ void Lowering::statement(StmtId id) {
     case StmtKind::case_: case StmtKind::default_:
       if (auto it = frame().cases.find(id.v); it != frame().cases.end()) bind(*it->second);
       return statement(s.body);
+    case StmtKind::label_: {
+      auto& label = frame().labels[s.bits];
+      if (!label) label = std::make_unique<Label>();
+      return bind(*label);
+    }
+    case StmtKind::goto_: {
+      begin_statement(s.span);
+      auto& label = frame().labels[s.bits];
+      if (!label) label = std::make_unique<Label>();
+      jump(Opcode::jump, {}, *label);
+      starts_statement_ = false;
+      return;
+    }
     case StmtKind::break_:
       begin_statement(s.span);
       if (!frame().loops.empty()) jump(Opcode::jump, {}, *frame().loops.back().on_break);

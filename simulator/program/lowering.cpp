@@ -197,7 +197,7 @@ uint32_t Lowering::allocation_of(VarId var) {
   ProgramAllocation allocation;
   allocation.storage = v.storage;
   const auto place = [&](uint32_t& used) {
-    const uint64_t alignment = std::max<uint64_t>(types_.align_of(v.type), 1);
+    const uint64_t alignment = std::max<uint64_t>({types_.align_of(v.type), v.alignment, 1});
     const uint64_t at = (used + alignment - 1) / alignment * alignment;
     allocation.place = static_cast<uint32_t>(at);
     if (at + allocation.info.bytes > limits::object_bytes) error(Code::WB4504, v.span, {v.name});

@@ -250,6 +250,7 @@ class Lowering {
     std::unordered_map<uint32_t, uint64_t> known_values;   // counters of the loops that are being written out
     std::vector<LoopLabels> loops;
     std::map<uint32_t, Label*> cases;                      // StmtId::v -> label, of the switches around
+    std::map<uint64_t, std::unique_ptr<Label>> labels;     // of goto, by number
     Label* on_return = nullptr;                            // null in the kernel
     std::vector<Slot> result;
   };

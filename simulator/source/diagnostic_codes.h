@@ -249,6 +249,30 @@
     "", "name the type: `{0}(value)`") \
   D(WB3104, error, "a `{0}` variable cannot have the type `{1}`: nobody calls its {2}", \
     "", "use a type without constructors, or an array of bytes that the kernel fills") \
+  D(WB3091, error, "a value of type `{0}` cannot be printed", \
+    "", "print its members") \
+  D(WB3092, warning, "the format wants {0} values and the call gives {1}", \
+    "", "give one value for each `%`; `%%` prints a per cent sign") \
+  D(WB3093, warning, "`{0}` is no conversion that `printf` knows", \
+    "printed as it stands", "CUDA's printf knows %d %i %o %u %x %X %p %e %E %f %F %g %G %a %A %c %s and %%") \
+  D(WB3094, warning, "`{0}` takes its width from an argument, which CUDA's `printf` cannot", \
+    "printed as it stands", "write the width as a number") \
+  D(WB3095, warning, "CUDA's `printf` takes 32 values; this call gives {0}", \
+    "", "print them with two calls") \
+  D(WB3096, warning, "`{0}` does not fit a value of type `{1}`", \
+    "", "write `{2}`, or cast the value") \
+  D(WB3105, error, "a bit-field has no address", \
+    "", "copy it to a variable first, or make it a whole member") \
+  D(WB3106, error, "a bit-field of type `{0}` has 1 to {1} bits, not {2}", \
+    "", "") \
+  D(WB3107, error, "`{0}` stands behind a later member of the list", \
+    "", "name the members in the order of their declaration, each once, or none of them") \
+  D(WB3108, error, "`{0}` is a base of `{1}` more than once", \
+    "", "cast to the class in between first, to say which one is meant") \
+  D(WB3109, error, "this jumps over the initialisation of `{0}`", \
+    "", "declare it in front of the jump, or put it into a block of its own") \
+  D(WB3110, error, "there is no label `{0}` in this function", \
+    "", "") \
   D(WB4001, error, "{0} are not supported by the simulator", \
     "", "{1}") \
   D(WB4002, error, "{0} is not supported by the simulator", \

@@ -8,7 +8,7 @@ __global__ void k(float* out, int n)
   half h = 1.0f;                 // expect-error WB3201
   auto f = [](int x) { return x; };   // expect-error WB4001
   asm("nop");                    // expect-error WB4002
-  goto end;                      // expect-error WB4002
+  goto end;                      // expect-error WB3110
   float* q = new float[3];       // expect-error WB4002
   namespace cg = cooperative_groups;
   cg::thread_block block = cg::this_thread_block();   // expect-error WB4003
