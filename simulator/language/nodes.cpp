@@ -330,9 +330,11 @@ ExprId Parser::promote(ExprId e) {
 }
 
 ExprId Parser::to_bool(ExprId e, bool report_failure) {
+  TypeId boolean = module->types.scalar(ScalarKind::bool_);
+  if (e && type_of(e).kind == TypeKind::record)
+    if (FunctionDecl* f = conversion_function(at(e).type, boolean, true)) e = call_conversion(e, *f, at(e).span);
   e = rvalue(as_plain_value(e));
   if (!e) return {};
-  TypeId boolean = module->types.scalar(ScalarKind::bool_);
   if (is_half(at(e).type)) return half_convert(e, boolean, at(e).span);
   if (is_arithmetic_like(at(e).type)) return arithmetic_cast(e, boolean, true, at(e).span);
   if (module->types.is_pointer(at(e).type)) return cast_to(e, boolean, CastKind::pointer_to_bool, true, at(e).span);
@@ -376,13 +378,13 @@ Rank Parser::value_rank(TypeId from_id, TypeId to_id, bool is_null) {
 }
 
 // The record's operator T() that gives the target, or something that converts to it; the one with the target's own type first.
-FunctionDecl* Parser::conversion_function(TypeId from, TypeId to) {
+FunctionDecl* Parser::conversion_function(TypeId from, TypeId to, bool allow_explicit) {
   const Type type = module->types[from];
   if (type.kind != TypeKind::record || is_placeholder(from)) return nullptr;
   FunctionDecl* best = nullptr;
   Rank best_rank = Rank::none;
   for (FunctionDecl* f : record_info({type.index}).conversions) {
-    if (type.is_const && !f->is_const_method) continue;
+    if ((type.is_const && !f->is_const_method) || (f->is_explicit && !allow_explicit)) continue;
     TypeId result = f->result;
     if (module->types[result].kind == TypeKind::reference) result = module->types[result].element;
     Rank rank = module->types.unqualified(result) == to ? Rank::exact : value_rank(result, to, false);
@@ -403,7 +405,7 @@ ExprId Parser::as_plain_value(ExprId e) {
   const std::vector<FunctionDecl*>& all = record_info({type_of(e).index}).conversions;
   FunctionDecl* only = nullptr;
   for (FunctionDecl* f : all)
-    if (!type_of(e).is_const || f->is_const_method) only = only ? only : f;
+    if ((!type_of(e).is_const || f->is_const_method) && !f->is_explicit) only = only ? only : f;
   return only ? call_conversion(e, *only, at(e).span) : e;
 }
 
@@ -607,7 +609,7 @@ ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
     return construct(plain, {e}, span, false);
   }
   if (type_of(e).kind == TypeKind::record)
-    if (FunctionDecl* f = conversion_function(at(e).type, plain)) e = call_conversion(e, *f, span);
+    if (FunctionDecl* f = conversion_function(at(e).type, plain, true)) e = call_conversion(e, *f, span);
   ExprId value = rvalue(e);
   if (!value) return {};
   TypeId from = at(value).type;

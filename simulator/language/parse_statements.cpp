@@ -964,7 +964,7 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
         report(Code::WB3048, d.span, {std::string(d.name)});
       }
     }
-    if (!has && !failed && module->types.is_record(type) && !specs.is_static && !is_made_in_place(type) && is_registered_default(type)) {
+    if (!has && !failed && module->types.is_record(type) && !specs.is_static && !is_made_in_place(type) && is_registered_default(type) && !does_nothing(type, SpecialMember::default_constructor)) {
       size_t errors = diags.error_count() + quiet_errors;
       init = default_construct(type, d.span);
       failed = !init && diags.error_count() + quiet_errors > errors;
@@ -1041,8 +1041,8 @@ bool Parser::is_registered_default(TypeId type) {
 void Parser::check_no_constructor(TypeId type, Span span, const char* where) {
   TypeId element = module->types.unqualified(element_of(type));
   if (!module->types.is_record(element) || is_placeholder(element)) return;
-  bool is_made = !is_trivially_made(element);
-  if (is_made || has_destructor(element)) report(Code::WB3104, span, {where, type_name(element), is_made ? "constructor" : "destructor"});
+  bool is_made = !does_nothing(element, SpecialMember::default_constructor);
+  if (is_made || !does_nothing(element, SpecialMember::destructor)) report(Code::WB3104, span, {where, type_name(element), is_made ? "constructor" : "destructor"});
 }
 
 // __shared__ T name[size];   extern __shared__ T name[];

@@ -561,6 +561,10 @@ bool Parser::parse_declarator_name(Declarator& d) {
       }
       d.name = keep(name);
       d.span = cover(begin, previous());
+      if (name == "operator," || name == "operatornew" || name == "operatordelete") {
+        report(Code::WB4001, d.span, {"overloads of `" + name.substr(8) + "`", "write a function with a name"});
+        d.ok = false;
+      }
       return true;
     }
     if (is(Tok::tilde)) {
@@ -647,6 +651,11 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
     if (!ok) d.ok = false;
     for (;;) {
       if (is(Tok::kw_const)) d.is_const_method = true, take();
+      else if (is(Tok::amp)) take();
+      else if (is(Tok::amp_amp)) {
+        report(Code::WB4001, take().span, {"methods for values alone (`&&` behind the parameters)", "leave the `&&` out, or write a function that takes a `T&&`"});
+        d.ok = false;
+      }
       else if (is(Tok::kw_volatile) || is(Tok::kw_forceinline) || is(Tok::kw_noinline)) take();
       else if (is(Tok::kw_noexcept)) {
         take();

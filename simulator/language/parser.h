@@ -361,6 +361,7 @@ class Parser {
   bool has_destructor(TypeId type);
   bool is_trivially_copied(TypeId type);
   bool is_trivially_made(TypeId type);
+  bool does_nothing(TypeId type, SpecialMember which);
   bool report_deleted(TypeId type, SpecialMember which, Span span);
   FunctionDecl* special_function(RecordId id, SpecialMember which);
   void write_special(FunctionDecl& f, SpecialMember which);
@@ -432,7 +433,7 @@ class Parser {
   bool holds_record(TypeId type, RecordId wanted) const;
   int count_bases(TypeId type, RecordId wanted, uint64_t& offset) const;
   ExprId derived_of(ExprId address, TypeId to, uint64_t offset, bool may_be_null, Span span);
-  FunctionDecl* conversion_function(TypeId from, TypeId to);
+  FunctionDecl* conversion_function(TypeId from, TypeId to, bool allow_explicit = false);
   ExprId call_conversion(ExprId e, FunctionDecl& f, Span span);
   ExprId as_plain_value(ExprId e);
   VarId add_variable(std::string name, TypeId type, Storage storage, Span span);

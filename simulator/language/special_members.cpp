@@ -147,6 +147,29 @@ bool Parser::is_trivially_made(TypeId type) {
   return s.is_trivial && !s.is_absent && !s.is_deleted;
 }
 
+// Is a default constructor or destructor "empty" as CUDA calls it: nothing in its body, and nothing to do for bases and members? Such a
+// type may stand in __shared__ and __device__ memory, and nobody needs to call it.
+bool Parser::does_nothing(TypeId type, SpecialMember which) {
+  type = module->types.unqualified(element_of(type));
+  const Type t = module->types[type];
+  if (t.kind != TypeKind::record || is_placeholder(type)) return true;
+  const RecordInfo::Special s = special_of(type, which);
+  if (s.is_absent || s.is_deleted) return false;
+  if (s.is_trivial) return true;
+  if (s.is_user_made) {
+    const FunctionDecl* f = s.function;
+    bool is_empty = f && f->parameters.empty() && f->body_begin != 0 && tokens[f->body_begin].kind == Tok::left_brace && tokens[f->body_begin + 1].kind == Tok::right_brace;
+    if (!is_empty) return false;
+  }
+  const std::vector<Field> fields = module->types.records[t.index].fields;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const std::vector<size_t>& defaults = record_info({t.index}).field_defaults;
+    if (which == SpecialMember::default_constructor && i < defaults.size() && defaults[i] != 0) return false;
+    if (!does_nothing(fields[i].type, which)) return false;
+  }
+  return true;
+}
+
 // Says why a special member cannot be used. Always false.
 bool Parser::report_deleted(TypeId type, SpecialMember which, Span span) {
   const RecordInfo::Special s = special_of(type, which);
@@ -416,7 +439,7 @@ bool Parser::default_initialise(ExprId target, std::vector<StmtId>& out, Span sp
   if (!target) return false;
   const Type type = type_of(target);
   TypeId element = module->types.unqualified(element_of(at(target).type));
-  if (!module->types.is_record(element) || is_placeholder(element) || is_trivially_made(element)) return true;
+  if (!module->types.is_record(element) || is_placeholder(element) || does_nothing(element, SpecialMember::default_constructor)) return true;
   if (type.kind == TypeKind::array) {
     bool ok = true;
     for_each_element(type.count, false, span, out, [&](ExprId index, std::vector<StmtId>& list) {

@@ -298,10 +298,15 @@ std::string ExpressionPrinter::binary(const Expr& e, int at_least) {
   return wrap(operand(e.a, op.precedence, op.precedence) + " " + op.text + " " + operand(e.b, op.precedence, op.precedence + 1), op.precedence, at_least);
 }
 
+// Bases and anonymous members get a name of their own.
+std::string ExpressionPrinter::field_name(uint32_t record, uint32_t field) const {
+  const std::string& own = m_.types.records[record].fields[field].name;
+  return own.empty() ? "part_" + std::to_string(field) : own;
+}
+
 std::string ExpressionPrinter::member(const Expr& e) {
   const Type& record = types_[m_[e.a].type];
-  const std::string& field = m_.types.records[record.index].fields[e.index].name;
-  if (field.empty()) refuse("a member without a name is not written as explicit loops", e.span);
+  const std::string field = field_name(record.index, e.index);
   const Expr& object = m_[e.a];
   if (object.kind == ExprKind::dereference && !is_reference_value(object.a)) return print(object.a, postfix) + "->" + field;
   return print(e.a, postfix) + "." + field;

@@ -18,6 +18,7 @@ struct Refusal {
 
 class ExpressionPrinter {
  public:
+  std::string field_name(uint32_t record, uint32_t field) const;
   explicit ExpressionPrinter(const Module& module);
 
   // How binding an expression stands inside another; higher binds tighter.

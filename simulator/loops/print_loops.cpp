@@ -201,10 +201,27 @@ class Printer {
     const std::string align = record.alignment > natural ? "alignas(" + std::to_string(record.alignment) + ") " : "";
     out_.add((record.is_union ? "union " : "struct ") + align + name + " {", line_of(record.span));
     out_.open();
-    for (const Field& field : record.fields) out_.add(expr_.declaration(field.type, field.name) + ";", line_of(field.span), comments_.take_after(field.span, field.span.end));
+    check_layout(record);
+    for (uint32_t i = 0; i < record.fields.size(); ++i) {
+      const Field& field = record.fields[i];
+      // A constructor is a function here: it must be able to store into const members.
+      out_.add(expr_.declaration(types_.unqualified(field.type), expr_.field_name(t.index, i)) + ";", line_of(field.span), comments_.take_after(field.span, field.span.end));
+    }
     out_.close();
     out_.add("};");
     out_.add("");
+  }
+
+  // The members one after the other must stand where they stand on the GPU.
+  void check_layout(const Record& record) {
+    uint64_t at = 0;
+    for (const Field& field : record.fields) {
+      if (m_.types[field.type].kind == TypeKind::reference) expr_.refuse("the member `" + field.name + "` is a reference", field.span);
+      const uint64_t align = std::max<uint64_t>(m_.types.align_of(field.type), 1);
+      if (!record.is_union) at = (at + align - 1) / align * align;
+      if (field.offset != at) expr_.refuse("`" + record.name + "` is not laid out like its members one after the other", record.span);
+      if (!record.is_union) at += m_.types.size_of(field.type);
+    }
   }
 
   bool is_used_by_device_function(VarId var) const {

@@ -6,6 +6,6 @@ __global__ void k(int* p)
   p[2] = 1f;                // expect-error WB1005
   p[3] = 99999999999999999999;   // expect-error WB1006
   p[4] = '';                // expect-error WB1007
-  p[5] = 'ab';              // expect-error WB1007
+  p[5] = 'abcde';           // expect-error WB1007
   p[6] = 0x;                // expect-error WB1005
 }

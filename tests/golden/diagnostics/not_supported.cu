@@ -1,7 +1,7 @@
 struct Base { int v; };
 struct Derived : Base { };
 struct Shape { virtual __device__ float area(); };       // expect-warning WB4002
-struct Flags { unsigned a : 3; __device__ int get() { return a; } };   // expect-warning WB4001
+struct __attribute__((packed)) Flags { char c; int a; __device__ int get() { return a; } };   // expect-warning WB4001
 __global__ void k(float* out, int n)
 {
   printf("%d", n);               // expect-error WB4003

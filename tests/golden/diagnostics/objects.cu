@@ -16,3 +16,22 @@ __global__ void k(int* out) {
   int&& r = n;                                         // expect-error WB3047
   out[0] = b.v + c.v + g.v + r;
 }
+struct Point { int x, y, z; };
+struct Base { int v; };
+struct One : Base { int one; };
+struct Two : Base { int two; };
+struct Both : One, Two { int m; };
+__global__ void layout(int* out, int* in) {
+  struct Bits { int a : 4; };
+  struct Wide { int a : 40; };                         // expect-error WB3106
+  Bits s;
+  int* p = &s.a;                                       // expect-error WB3105
+  Point q = {.y = 1, .x = 2};                          // expect-error WB3107
+  Both both;
+  Base& base = both;                                   // expect-error WB3108
+  if (out[0]) goto inside;                             // expect-error WB3109
+  int n = 1;
+inside:
+  if (out[1]) goto nowhere;                            // expect-error WB3110
+  out[0] = q.x + n + base.v + *p;
+}

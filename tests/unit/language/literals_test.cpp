@@ -52,7 +52,7 @@ TEST_CASE("characters and texts") {
   CHECK(read_character("'\\x41'").bits == 'A');
   CHECK(read_character("'\\101'").bits == 'A');
   CHECK(read_character("''").error.kind == LiteralError::Kind::empty_character);
-  CHECK(read_character("'ab'").error.kind == LiteralError::Kind::long_character);
+  CHECK(read_character("'abcde'").error.kind == LiteralError::Kind::long_character);
   CHECK(read_string("\"a\\tb\"") == "a\tb");
   CHECK(read_string("R\"(a\\tb)\"") == "a\\tb");
 }

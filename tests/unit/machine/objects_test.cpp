@@ -125,3 +125,79 @@ TEST_CASE("what classes forbid is refused") {
   CHECK(errors_of("struct S { int v; __device__ S() : v(1) {} };\n__global__ void k(int* out) { __shared__ S s; out[0] = s.v; }") == "WB3104");
   CHECK(errors_of("__global__ void k(int* out) { int a = 1; int&& r = a; out[0] = r; }") == "WB3047");
 }
+
+TEST_CASE("sizes, alignments and offsets as nvcc has them") {
+  // sizeof * 100 + alignof; the second row shows that a base that is plain old data keeps its tail padding.
+  CHECK(results(R"(struct Empty {}; struct Empty2 {};
+struct A { int i; char c; __device__ A() : i(1), c(2) {} }; struct APod { int i; char c; }; struct B : A { char d; }; struct BPod : APod { char d; };
+struct E1 : Empty { int x; }; struct E2 : Empty, Empty2 { char c; }; struct E3 { Empty e; int x; }; struct E4 : Empty { Empty e; }; struct E5 : Empty { E1 m; };
+struct Al { char c; alignas(16) float f; char d; }; struct __align__(8) Al2 { int x; }; class Priv { int a; char b; }; struct DPriv : Priv { char d; };
+__global__ void k(int* out) { int n = 0;
+#define S(T) out[n++] = sizeof(T) * 100 + alignof(T)
+  S(Empty); S(A); S(B); S(BPod); S(E1); S(E2); S(E3); S(E4); S(E5); S(Al); S(Al2); S(DPriv); B b; out[n++] = (int)((char*)&b.d - (char*)&b); })", 13) ==
+        std::vector<int32_t>{101, 804, 804, 1204, 404, 101, 804, 201, 804, 3216, 808, 804, 5});
+}
+
+TEST_CASE("bit-fields: packing, signs, changes, promotion") {
+  CHECK(results(R"(struct Bits { unsigned a : 3; int b : 5; unsigned c : 12; char d; int e : 20; }; struct Bits2 { char c; int x : 24; int y : 1; };
+struct Bits3 { short a : 9; short b : 9; long long l : 33; bool f : 1; }; struct Bits4 { int a : 4; int : 0; int b : 4; unsigned char c : 3; }; struct Bits5 { char c; int : 7; int d : 5; };
+__global__ void k(int* out) { out[0] = sizeof(Bits) * 10000 + sizeof(Bits2) * 1000 + sizeof(Bits3) * 10 + sizeof(Bits4); out[1] = sizeof(Bits5);
+  Bits b{1, -2, 3000, 'x', -77}; out[2] = b.a; out[3] = b.b; out[4] = b.c; out[5] = b.d; out[6] = b.e;
+  b.a = 9; b.b += 20; b.c--; b.e = b.e * 2; out[7] = b.a * 1000 + b.b; out[8] = b.c++; out[9] = b.c; out[10] = b.e; out[11] = b.a - 5 < 0;
+  Bits3 s; s.a = -100; s.b = 255; s.l = 0x123456789ll; s.f = true; out[12] = s.a; out[13] = s.b; out[14] = (int)(s.l >> 4); out[15] = s.f; out[16] = (int)s.l;
+  Bits2 x{'a', 0x7fffff, -1}; out[17] = x.x; out[18] = x.y; x.x = 0x800000; out[19] = x.x; out[20] = x.c; out[21] = (b.a = 5) + 1; out[22] = (b.b = 17); })", 23) ==
+        std::vector<int32_t>{80000 + 8000 + 80 + 8, 4, 1, -2, 3000, 120, -77, 986, 2999, 3000, -154, 1, -100, 255, -231451016, 1, 591751049, 8388607, -1, -8388608, 97, 6, -15});
+}
+
+TEST_CASE("two threads that write neighbouring bit-fields of one unit race, those of two units do not") {
+  const std::string text = "__global__ void k(int* out) { __shared__ S s; if (threadIdx.x == 0) s.a = 1; if (threadIdx.x == 32) s.b = 2; __syncthreads(); out[0] = s.a + s.b; }";
+  Kernel near("struct S { unsigned a : 4, b : 4; };" + text), far("struct S { unsigned a : 4; unsigned : 0; unsigned b : 4; };" + text);
+  for (Kernel* k : {&near, &far}) k->shape({1, 1, 1}, {64, 1, 1}).in(std::vector<int32_t>(4)).run();
+  CHECK(near.kinds().find("race") != std::string::npos);
+  CHECK(far.kinds() == "");
+}
+
+TEST_CASE("unions: anonymous members, punning, designated initialisers") {
+  CHECK(results(R"(union U { int i; float f; unsigned char b[4]; struct { unsigned lo : 16, hi : 16; }; };
+struct Tagged { int tag; union { long long whole; struct { int low, high; }; }; };
+__global__ void k(int* out) { U u; u.i = 0x12345678; out[0] = u.lo; out[1] = u.hi; u.hi = 0xabcd; out[2] = u.b[3]; out[3] = u.i; U v = {.f = 1.0f}; out[4] = v.i;
+  Tagged g; g.whole = 0x100000002ll; Tagged c = g; out[5] = c.low; out[6] = c.high; struct P { int x, y; float z; } p = {.x = 4, .z = 2.5f}; out[7] = p.x + p.y + (int)(p.z * 2); })", 8) ==
+        std::vector<int32_t>{22136, 4660, 171, -1412606344, 1065353216, 2, 1, 9});
+}
+
+TEST_CASE("bases: casts up and down, hiding, using, inherited constructors") {
+  CHECK(results(R"(struct Left { int l; }; struct Right { double r; char c; };
+struct Multi : Left, Right { int m; __device__ int sum() { return l + (int)r + m; } };
+struct Base { int v; __device__ Base(int x) : v(x) {} __device__ int f(int) { return 1; } __device__ int f(float) { return 2; } };
+struct D : Base { using Base::Base; using Base::f; int more = 7; __device__ int f(const char*) { return 3; } };
+__global__ void k(int* out) { Multi m; m.l = 1; m.r = 2; m.m = 3; Right* r = &m; out[0] = static_cast<Multi*>(r)->m; out[1] = (int)((char*)r - (char*)&m); out[2] = m.sum();
+  Right* none = (Multi*)nullptr; out[3] = none == nullptr; D d(5); out[4] = d.v * 10 + d.more; out[5] = d.f(1) * 100 + d.f(1.0f) * 10 + d.f("x"); Base copy = d; out[6] = copy.v; })", 7) ==
+        std::vector<int32_t>{3, 8, 6, 1, 57, 123, 5});
+}
+
+TEST_CASE("goto, labels in nested blocks, ranges of labels") {
+  CHECK(results(R"(__global__ void k(int* out) { int i = 0, sum = 0;
+again: sum += i; if (++i < 5) goto again;
+  if (sum == 10) goto large; out[0] = 1; goto done; large: out[0] = 2; done: out[1] = sum;
+  int n = 7, k = 0; switch (n % 4) { case 0: do { k = k * 3 + 1; case 3: k = k * 3 + 2; case 2: k = k * 3; case 1: k = k * 3 + 1; } while ((n -= 4) > 0); }
+  out[2] = k; switch (i) { case 1 ... 5: out[3] = 1; break; case 7: out[3] = 2; } end:; })", 4) == std::vector<int32_t>{2, 10, ((((2 * 3) * 3 + 1) * 3 + 1) * 3 + 2) * 9 + 1, 1});
+  CHECK(errors_of("__global__ void k(int* out) { goto there; int x = 1; there: out[0] = x; }") == "WB3109");
+  CHECK(errors_of("__global__ void k(int* out) { switch (out[0]) { case 0: int x = 1; case 1: out[0] = x; } }") == "WB3109");
+  CHECK(errors_of("__global__ void k(int* out) { goto nowhere; }") == "WB3110");
+}
+
+TEST_CASE("objects in places of one's own: placement new, destructor calls, offsetof") {
+  CHECK(results(R"(struct T { int v; int* log; __device__ T(int x, int* l) : v(x), log(l) { log[0] += 1; } __device__ ~T() { log[0] += 100 * v; } };
+struct S { char c; double d; short s[3]; struct { int q; } in; };
+__global__ void k(int* out) { alignas(8) unsigned char room[2 * sizeof(T)]; T* a = new (room) T(2, out); T* b = ::new (room + sizeof(T)) T{5, out}; out[1] = a->v + b->v; b->~T(); a->~T();
+  out[2] = offsetof(S, d) + 100 * offsetof(S, s[2]) + 10000 * offsetof(S, in.q); out[3] = L'a' + u8'b' + U'b' * 0 + 'ab' * 0; })", 4) ==
+        std::vector<int32_t>{702, 7, 8 + 100 * 20 + 10000 * 24, 97 + 98});
+}
+
+TEST_CASE("types with empty constructors may be shared, and keep their poison") {
+  const std::string complex = "struct C { float x, y; __device__ C() {} __device__ C(float a, float b) : x(a), y(b) {} };\n";
+  CHECK(results(complex + "__global__ void k(int* out) { __shared__ C s[4]; C c[2]; s[1] = C(1, 2); c[1] = s[1]; out[0] = (int)(c[1].x + c[1].y); }", 1) == std::vector<int32_t>{3});
+  Kernel k(complex + "__global__ void k(int* out) { C c; c.x = 1; out[0] = (int)(c.x + c.y); C d[2]; out[1] = (int)d[1].y; }");
+  k.shape({1, 1, 1}, {1, 1, 1}).in(std::vector<int32_t>(4)).run();
+  CHECK(k.kinds().find("uninit") != std::string::npos);
+}
