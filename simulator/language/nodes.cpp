@@ -409,9 +409,41 @@ ExprId Parser::as_plain_value(ExprId e) {
   return only ? call_conversion(e, *only, at(e).span) : e;
 }
 
+// An argument that is a list in braces, without a type of its own so far.
+bool Parser::is_open_list(ExprId e) const { return e && at(e).kind == ExprKind::init_list && at(e).type.v == 0; }
+
+// Could the list make an object of this type? Its length is all that is looked at.
+Rank Parser::list_rank(ExprId e, TypeId to) {
+  const Type target = module->types[to];
+  if (target.kind == TypeKind::reference) {
+    if (!target.is_rvalue && !module->types[target.element].is_const) return Rank::none;
+    return list_rank(e, module->types.unqualified(target.element));
+  }
+  size_t begin = at(e).bits, end = skip_balanced(begin), count = 0;
+  for (size_t i = begin + 1; i + 1 < end; ++i) {
+    if (count == 0) count = 1;
+    if (tokens[i].kind == Tok::left_paren || tokens[i].kind == Tok::left_brace || tokens[i].kind == Tok::left_bracket) i = skip_balanced(i) - 1;
+    else if (tokens[i].kind == Tok::comma && i + 2 < end) ++count;
+  }
+  if (target.kind == TypeKind::array) return count <= target.count ? Rank::user : Rank::none;
+  if (target.kind != TypeKind::record) return count <= 1 ? Rank::conversion : Rank::none;
+  if (count == 0) return Rank::user;
+  if (is_aggregate(to)) {
+    const RecordInfo& info = record_info({target.index});
+    size_t room = info.members.empty() ? module->types.records[target.index].fields.size() : info.members.size();
+    return count <= room || info.base_count > 0 ? Rank::user : Rank::none;
+  }
+  for (FunctionDecl* f : record_info({target.index}).constructors) {
+    bool fits = count <= f->parameters.size() && (count == f->parameters.size() || f->parameters[count].default_begin != 0);
+    if (fits) return Rank::user;
+  }
+  return count == 1 ? Rank::user : Rank::none;
+}
+
 // How well the expression fits a parameter of this type.
 Rank Parser::conversion_rank(ExprId e, TypeId to) {
   const Type target = module->types[to];
+  if (is_open_list(e)) return list_rank(e, to);
   if (target.kind != TypeKind::reference) {
     if (module->types.is_array(to)) return Rank::none;
     Rank rank = value_rank(value_type(e), to, is_null_constant(e));
@@ -447,6 +479,10 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
 ExprId Parser::convert(ExprId e, TypeId to, Span place) {
   if (!e) return {};
   TypeId target = module->types.unqualified(to);
+  if (is_open_list(e)) {
+    At there(*this, at(e).bits, nullptr);
+    return parse_braced(target, at(e).span);
+  }
   if (is_null_constant(e) && module->types.is_pointer(target)) return make_constant(target, 0, at(e).span);
   if (module->types.is_record(target) && value_type(e) != target && converting_constructor(value_type(e), at(e).is_lvalue, target))
     return construct(target, {e}, at(e).span, false, true);
@@ -541,6 +577,12 @@ ExprId Parser::object_address(ExprId object) {
 // A reference of this type that is bound to e: the address of e, or of a temporary that holds its value.
 ExprId Parser::bind_reference(ExprId e, TypeId reference, Span place, bool reports) {
   if (!e) return {};
+  if (is_open_list(e)) {
+    At there(*this, at(e).bits, nullptr);
+    TypeId plain = module->types.unqualified(module->types[reference].element);
+    e = parse_braced(plain, at(e).span);
+    if (!e) return {};
+  }
   if (is_bit_field(e)) e = rvalue(e);
   TypeId element = module->types[reference].element;
   bool is_rvalue = module->types[reference].is_rvalue;

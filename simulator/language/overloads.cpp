@@ -24,7 +24,7 @@ std::string Parser::describe(const FunctionDecl& f) {
 
 std::string Parser::argument_types(const std::vector<ExprId>& arguments) {
   std::string text;
-  for (ExprId e : arguments) text += (text.empty() ? "" : ", ") + type_name(module->types.is_array(at(e).type) ? at(e).type : module->types.unqualified(at(e).type));
+  for (ExprId e : arguments) text += (text.empty() ? "" : ", ") + (is_open_list(e) ? "{...}" : type_name(module->types.is_array(at(e).type) ? at(e).type : module->types.unqualified(at(e).type)));
   return text;
 }
 
@@ -214,7 +214,7 @@ ExprId Parser::report_no_fit(Operand& callee, const std::vector<ExprId>& argumen
         if (module->types[to].kind == TypeKind::reference) {
           bind_reference(arguments[i], to, at(arguments[i]).span);
         } else {
-          report(Code::WB3008, at(arguments[i]).span, {type_name(value_type(arguments[i])), type_name(to)}, std::move(notes));
+          report(Code::WB3008, at(arguments[i]).span, {is_open_list(arguments[i]) ? "{...}" : type_name(value_type(arguments[i])), type_name(to)}, std::move(notes));
         }
         return {};
       }

@@ -227,8 +227,12 @@ bool Parser::parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* 
     Span begin = here();
     ExprId e;
     if (is(Tok::left_brace)) {
-      report(Code::WB4001, here(), {"braced lists as arguments", "write the type in front: `T{...}`"});
+      // Read when the parameter's type is known.
+      Expr list = node(ExprKind::init_list, {}, here());
+      list.bits = pos;
       pos = skip_balanced(pos);
+      list.span = span_from(list.span);
+      e = make(std::move(list));
     } else {
       e = parse_assignment();
     }

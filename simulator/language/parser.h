@@ -419,6 +419,8 @@ class Parser {
   ExprId materialise(ExprId value);                        // an lvalue that holds the value
   ExprId object_address(ExprId object);
   ExprId convert_argument(ExprId e, TypeId to, Span at);
+  bool is_open_list(ExprId e) const;
+  Rank list_rank(ExprId e, TypeId to);
   Rank conversion_rank(ExprId e, TypeId to);
   Rank value_rank(TypeId from, TypeId to, bool is_null);
   FunctionDecl* converting_constructor(TypeId from, bool is_lvalue, TypeId to);

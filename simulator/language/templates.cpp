@@ -551,6 +551,7 @@ bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given,
     ~Reset() { count = 0; }
   } reset{given_arguments};
   for (size_t i = 0; i < arguments.size() && i < f.parameters.size(); ++i) {
+    if (is_open_list(arguments[i])) continue;
     TypeId pattern = f.parameters[i].type;
     TypeId actual = value_type(arguments[i]);
     if (module->types[pattern].kind == TypeKind::reference) {

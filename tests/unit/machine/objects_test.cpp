@@ -201,3 +201,12 @@ TEST_CASE("types with empty constructors may be shared, and keep their poison") 
   k.shape({1, 1, 1}, {1, 1, 1}).in(std::vector<int32_t>(4)).run();
   CHECK(k.kinds().find("uninit") != std::string::npos);
 }
+
+TEST_CASE("lists in braces as arguments") {
+  CHECK(results(R"(struct P { int x, y; }; struct Q { int v; __device__ Q(int a, int b) : v(a * b) {} };
+__device__ int f(P p) { return p.x * 10 + p.y; } __device__ int g(const Q& q, int k = 1) { return q.v + k; } __device__ int h(int x) { return x; }
+__device__ int f(int x) { return -x; } struct S { P data[2]; int n = 0; __device__ void push(const P& p) { data[n++] = p; } };
+__global__ void k(int* out) { out[0] = f({1, 2}); out[1] = g({3, 4}); out[2] = h({5}); S s; s.push({6, 7}); out[3] = s.data[0].y; out[4] = f(P{.y = 8}); out[5] = f(3); })", 6) ==
+        std::vector<int32_t>{12, 13, 5, 7, 8, -3});
+  CHECK(errors_of("struct P { int x, y; }; __device__ int f(P p) { return p.x; }\n__global__ void k(int* out) { out[0] = f({1, 2, 3}); }") == "WB3008");
+}
