@@ -728,6 +728,14 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
   }
 }
 
+// Is this the class whose members are being read? Its methods and friends may take it by value: their bodies wait until it is complete.
+bool Parser::is_being_defined(TypeId type) const {
+  if (!module->types.is_record(type)) return false;
+  for (const Scope* s = scope; s; s = s->parent)
+    if (s->kind == Scope::Kind::record && s->record.v == module->types[type].index) return true;
+  return false;
+}
+
 // A variable of this type can exist.
 bool Parser::check_object_type(TypeId id, const Declarator& d) {
   const Type& type = module->types[id];
@@ -779,7 +787,7 @@ std::vector<ParameterDecl> Parser::parse_parameters(bool& ok) {
         ok = false;
       } else if (specs.is_auto) {
         ok = report(Code::WB3058, specs.type_span);
-      } else if (!check_object_type(d.type, d)) {
+      } else if (!is_being_defined(d.type) && !check_object_type(d.type, d)) {
         ok = false;
       }
       if (module->types.is_array(p.type)) p.type = module->types.pointer_to(module->types[p.type].element);

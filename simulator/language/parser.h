@@ -203,6 +203,7 @@ class Parser {
   std::optional<TypeId> named_scalar(std::string_view name);
   std::optional<TypeId> vector_type(std::string_view name);
   RecordId make_simple_record(std::string name, const std::vector<std::pair<const char*, TypeId>>& fields, uint64_t alignment);
+  bool is_being_defined(TypeId type) const;
   bool check_object_type(TypeId type, const Declarator& d);
 
   // --- parse_records.cpp
