@@ -1,7 +1,6 @@
 struct Base { int v; };
 struct Derived : Base { };
 struct Shape { virtual __device__ float area(); };       // expect-warning WB4002
-struct __attribute__((packed)) Flags { char c; int a; __device__ int get() { return a; } };   // expect-warning WB4001
 __global__ void k(float* out, int n)
 {
   printf("%d", n);               // expect-error WB4003
@@ -13,5 +12,6 @@ __global__ void k(float* out, int n)
   namespace cg = cooperative_groups;
   cg::thread_block block = cg::this_thread_block();   // expect-error WB4003
   int (*pointer)(int);           // expect-error WB4001
+  struct __attribute__((packed)) Flags { char c; int a; };   // expect-error WB4001
   q[0] = h;
 }
