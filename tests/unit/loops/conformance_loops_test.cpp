@@ -95,13 +95,13 @@ TEST_CASE("every conformance kernel gives as loops what it gives simulated") {
     REQUIRE(result.ok());
     loops::LoopsKernel kernel;
     const std::string why = loops::make_loops_kernel(*result.module, find_kernel(*result.module), path.filename().string(), kernel);
-    // case.h puts each body into a device function: one with a barrier is refused, and nothing else is.
-    CHECK((why.empty() || why.find("has a barrier inside") != std::string::npos));
+    // case.h puts each body into a device function: one with a barrier or a warp function is refused, and nothing else is.
+    CHECK((why.empty() || why.find("has a barrier inside") != std::string::npos || why.find("works on several threads at once") != std::string::npos));
     if (!why.empty()) continue;
     kernels.push_back(std::move(kernel));
     compiled.push_back(std::move(result));
   }
-  CHECK(kernels.size() > paths.size() / 2);
+  CHECK(kernels.size() > paths.size() / 3);
   for (const char* options : {"", "-march=x86-64-v3"}) {
 #if !defined(__x86_64__)
     if (*options) continue;
