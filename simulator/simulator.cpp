@@ -255,6 +255,10 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
       result.status = SimulationStatus::deadlock;
       break;
     }
+    if (status == MachineStatus::trapped) {
+      result.status = SimulationStatus::trapped;
+      break;
+    }
     if (machine.tick() >= options.instruction_budget) {
       result.status = SimulationStatus::budget_spent;
       break;
@@ -270,6 +274,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
 
   if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
   if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
+  result.console = machine.state().console;
   if (options.checks) {
     result.findings = checks.findings(result.status == SimulationStatus::finished);
     result.counters = checks.counters();

@@ -119,7 +119,7 @@ struct RunProgress {
   std::function<void(double done, uint64_t warp_instructions)> report;
 };
 
-enum class SimulationStatus : uint8_t { finished, invalid_launch, budget_spent, deadlock, cancelled, out_of_memory };
+enum class SimulationStatus : uint8_t { finished, invalid_launch, budget_spent, deadlock, trapped, cancelled, out_of_memory };
 
 struct SimulationResult {
   SimulationStatus status = SimulationStatus::finished;

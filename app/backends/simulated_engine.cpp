@@ -36,6 +36,7 @@ RunStatus status_of(const SimulationResult& simulation, std::string& reason) {
   switch (simulation.status) {
     case SimulationStatus::invalid_launch: return reason = first_message("the launch breaks a limit; the kernel did not run"), RunStatus::failed;
     case SimulationStatus::budget_spent: return reason = "the instruction budget is spent: the kernel may loop for ever", RunStatus::failed;
+    case SimulationStatus::trapped: return reason = first_message("the kernel ended the launch with an error"), RunStatus::failed;
     case SimulationStatus::deadlock: return reason = "deadlock: no warp can move", RunStatus::failed;
     case SimulationStatus::out_of_memory: return reason = "the simulation needs more memory than its limit", RunStatus::failed;
     case SimulationStatus::cancelled: return reason = "stopped", RunStatus::cancelled;

@@ -370,6 +370,17 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       tell(finding, "warp.caller", {who[0], who[1], place.value, std::to_string(group.thread % warp_size)});
       break;
     }
+    case FindingKind::assertion:
+    case FindingKind::trap: {
+      std::string text;
+      if (sources && place.span.file.v < sources->file_count()) text = std::string(sources->text(sources->outermost(place.span)));
+      if (kind == FindingKind::assertion && text.starts_with("assert")) {  // written in a macro of the file: the whole call
+        size_t open = text.find('('), close = text.rfind(')');
+        if (open != std::string::npos && close != std::string::npos && close > open) text = text.substr(open + 1, close - open - 1);
+      }
+      tell(finding, finding_name(kind), {who[0], who[1], text});
+      break;
+    }
     case FindingKind::warp_source:
       place.value = std::to_string(group.value);
       tell(finding, "warp.source", {who[0], who[1], place.value});

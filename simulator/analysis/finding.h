@@ -26,6 +26,8 @@ namespace wb {
   F(warp_mask,         "warp.mask",         error)            \
   F(warp_caller,       "warp.caller",       error)            \
   F(warp_source,       "warp.source",       warning)          \
+  F(assertion,         "assert",            error)            \
+  F(trap,              "trap",              error)            \
   F(deadlock,          "deadlock",          error)            \
   F(budget,            "budget",            error)            \
   F(arith_div0,        "arith.div0",        error)            \

@@ -77,6 +77,9 @@ namespace wb {
     "every lane that calls must be in the mask: use `0xffffffff` for the whole warp, or `__ballot_sync` before the branch to find who takes part") \
   S("warp.source", "{0} of {1} takes a value from lane {2}, which does not take part in the call: what it gets is not defined",             \
     "read only from lanes that are in the mask and still there; a narrower `width` or a smaller first offset keeps a reduction among them")  \
+  S("assert", "the assertion `{2}` does not hold in {0} of {1}: the launch ended here",                                                     \
+    "look at the values in it at this moment: what should have made it true?")                                                            \
+  S("trap", "{0} of {1} calls `{2}`: the launch ended here with an error", "find out why it comes here, or leave the kernel with `return;`") \
   S("deadlock", "no warp of {0} can go on: {1}", "somebody waits for what nobody can do any more: look at what each group of threads waits for") \
   S("budget", "the launch was stopped after {0} warp instructions; {1}",                                                                   \
     "a loop may never end: check the condition that should end it, or raise the budget")                                                   \

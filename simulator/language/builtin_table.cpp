@@ -29,7 +29,7 @@ constexpr CostClass cost_of(BuiltinFamily family) {
 #define WB_OTHER(name, spelling, signature, family, help) {#name, spelling, signature, BuiltinFamily::family, help, cost_of(BuiltinFamily::family)},
 constexpr BuiltinInfo rows[] = {{"none", "", "", BuiltinFamily::math, ""},
                                 WB_BUILTINS_VALUES(WB_VALUE) WB_BUILTINS_OUTPUTS(WB_OUTPUT) WB_BUILTINS_ATOMIC(WB_ATOMIC) WB_BUILTINS_OTHER(WB_OTHER)
-                                WB_BUILTINS_WARP(WB_OTHER)};
+                                WB_BUILTINS_WARP(WB_OTHER) WB_BUILTINS_CONSOLE(WB_OTHER)};
 static_assert(sizeof rows / sizeof rows[0] == static_cast<size_t>(Builtin::count), "every builtin needs a row");
 
 constexpr const char* cost_names[] = {"none", "alu", "sfu", "software", "fp64", "memory", "atomic", "sync"};
@@ -52,6 +52,9 @@ const FamilyInfo& family_info(BuiltinFamily family) {
   static constexpr FamilyInfo atomic{"Atomics", "CUDA C++ Programming Guide, Atomic Functions"};
   static constexpr FamilyInfo warp{"Warp functions", "CUDA C++ Programming Guide, Warp Vote, Warp Match, Warp Reduce and Warp Shuffle Functions"};
   static constexpr FamilyInfo half{"half and bfloat16", "CUDA Math API: Half Precision Intrinsics, Bfloat16 Precision Intrinsics"};
+  static constexpr FamilyInfo console{"Printing", "CUDA C++ Programming Guide, Formatted Output"};
+  static constexpr FamilyInfo trap{"Assertions and traps", "CUDA C++ Programming Guide, Assertion; Trap Function; Breakpoint Function"};
+  static constexpr FamilyInfo clock{"Time", "CUDA C++ Programming Guide, Time Function; Nanosleep Function"};
   static constexpr FamilyInfo none{"", ""};
   switch (family) {
     case BuiltinFamily::math: return math;
@@ -66,6 +69,9 @@ const FamilyInfo& family_info(BuiltinFamily family) {
     case BuiltinFamily::atomic: return atomic;
     case BuiltinFamily::warp: return warp;
     case BuiltinFamily::half: return half;
+    case BuiltinFamily::console: return console;
+    case BuiltinFamily::trap: return trap;
+    case BuiltinFamily::clock: return clock;
     case BuiltinFamily::part: break;
   }
   return none;

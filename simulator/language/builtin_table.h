@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstddef>
 
+#include "simulator/language/builtin_console_table.h"
 #include "simulator/language/builtin_values.h"
 #include "simulator/language/builtin_warp_table.h"
 #include "simulator/program/opcodes.h"
@@ -89,7 +90,7 @@
 
 namespace wb {
 
-enum class BuiltinFamily : uint8_t { math, fast, integer, bits, conversion, rounding, simd, half, part, barrier, fence, atomic, warp };
+enum class BuiltinFamily : uint8_t { math, fast, integer, bits, conversion, rounding, simd, half, part, barrier, fence, atomic, warp, console, trap, clock };
 
 // What a call costs the hardware, roughly.
 enum class CostClass : uint8_t {
@@ -115,6 +116,7 @@ enum class Builtin : uint16_t {
   WB_BUILTINS_ATOMIC(WB_ENUM_ATOMIC)
   WB_BUILTINS_OTHER(WB_ENUM_VALUE)
   WB_BUILTINS_WARP(WB_ENUM_VALUE)
+  WB_BUILTINS_CONSOLE(WB_ENUM_VALUE)
   count
 };
 #undef WB_ENUM_VALUE

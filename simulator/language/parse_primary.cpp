@@ -323,6 +323,7 @@ Operand Parser::parse_name() {
         return {};
       }
       if ((name.text == "move" || name.text == "forward") && (is(Tok::left_paren) || is(Tok::less))) return expr_operand(parse_std_move(name.text, span));
+      if (name.text == "printf" && is(Tok::left_paren)) return expr_operand(parse_printf(name.span));
       if (builtins_named(name.text)) {
         Operand o;
         o.kind = Operand::Kind::functions;
@@ -366,6 +367,8 @@ Operand Parser::parse_name() {
     }
     if (name.text == "offsetof" && is(Tok::left_paren)) return expr_operand(parse_offsetof(name.span));
     if (name.text == "__wb_nanf") return expr_operand(make_constant(module->types.scalar(ScalarKind::float_), 0x7fffffff, name.span));
+    if (name.text == "printf" && is(Tok::left_paren)) return expr_operand(parse_printf(name.span));
+    if (name.text == "__wb_assert" && is(Tok::left_paren)) return expr_operand(parse_assert(name.span));
     if (name.text == "__ldg" && is(Tok::left_paren)) return expr_operand(parse_ldg(name.span));
     if (builtins_named(name.text) || !masked_warp_function(name.text).empty() || (name.text.starts_with("make_") && vector_type(name.text.substr(5)))) {
       Operand o;

@@ -15,7 +15,7 @@ struct NamedScalar {
 constexpr NamedScalar named_scalars[] = {
     {"size_t", ScalarKind::ulong},      {"ptrdiff_t", ScalarKind::long_},  {"ssize_t", ScalarKind::long_},    {"intptr_t", ScalarKind::long_},
     {"uintptr_t", ScalarKind::ulong},   {"int8_t", ScalarKind::schar},     {"uint8_t", ScalarKind::uchar},    {"int16_t", ScalarKind::short_},
-    {"uint16_t", ScalarKind::ushort},   {"int32_t", ScalarKind::int_},     {"uint32_t", ScalarKind::uint},    {"int64_t", ScalarKind::long_},
+    {"uint16_t", ScalarKind::ushort},   {"int32_t", ScalarKind::int_},     {"uint32_t", ScalarKind::uint},    {"int64_t", ScalarKind::long_}, {"clock_t", ScalarKind::long_},
     {"uint64_t", ScalarKind::ulong},    {"uint", ScalarKind::uint},        {"uchar", ScalarKind::uchar},      {"ushort", ScalarKind::ushort},
     {"wchar_t", ScalarKind::int_},       {"char16_t", ScalarKind::ushort}, {"char32_t", ScalarKind::uint},
     {"ulong", ScalarKind::ulong},       {"clock_t", ScalarKind::long_},    {"intmax_t", ScalarKind::long_},   {"uintmax_t", ScalarKind::ulong},

@@ -32,6 +32,8 @@
 
 namespace wb {
 
+struct PrintfConversion;  // builtins/printf_format.h
+
 // decl-specifiers: the words before a declarator.
 struct Specifiers {
   TypeId type;
@@ -296,6 +298,11 @@ class Parser {
   ExprId parse_number();
   ExprId parse_ldg(Span begin);
   ExprId parse_std_move(std::string_view name, Span begin);
+  ExprId parse_printf(Span begin);
+  ExprId parse_assert(Span begin);
+  ExprId promote_variadic(ExprId e);
+  void check_format(const std::string& format, const std::vector<ExprId>& arguments, Span format_span);
+  void check_conversion(const PrintfConversion& conversion, const std::string& spelling, ExprId argument);
   ExprId parse_string();
   ExprId parse_sizeof(bool is_alignof);
   ExprId parse_named_cast(Tok kind);

@@ -151,9 +151,15 @@ Macro* Preprocessor::find(std::string_view name) {
   auto it = macros_.find(name);
   if (it != macros_.end()) return &it->second;
   const char* text = predefined_macro(name);
+  const bool is_assert = name == "assert";  // as <cassert> has it
+  if (is_assert) text = find("NDEBUG") ? "((void)0)" : "__wb_assert((__VA_ARGS__), #__VA_ARGS__)";
   if (!text || undefined_.count(name)) return nullptr;
   Macro macro;
   macro.name = name;
+  if (is_assert) {
+    macro.is_function = macro.is_variadic = true;
+    macro.parameters.push_back("__VA_ARGS__");
+  }
   macro.is_predefined = true;
   Lexer lexer(arena_.keep(text), {}, nullptr);
   for (Token t = lexer.next(); t.kind != Tok::end; t = lexer.next()) macro.body.push_back(t);

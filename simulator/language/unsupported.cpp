@@ -14,14 +14,7 @@ struct Refusal {
 
 // Things that CUDA has and that this front end knows by name only.
 constexpr Refusal cuda_names[] = {
-    {"printf", "store the value in an array and look at it there, or step to this line"},
-    {"assert", "write `if (!condition) return;`, or look at the value while stepping"},
     {"__assert*", "write `if (!condition) return;`, or look at the value while stepping"},
-    {"__trap", "leave the kernel with `return;`"},
-    {"__nanosleep", "leave the wait out"},
-    {"__brkpt", "step in the simulator instead"},
-    {"clock", "time the whole launch"},
-    {"clock64", "time the whole launch"},
     {"wall_clock64", "time the whole launch"},
     {"memcpy", "copy element by element in a loop"},
     {"memset", "store element by element in a loop"},
@@ -69,7 +62,7 @@ struct StdRefusal {
   std::string_view name, instead;
 };
 constexpr StdRefusal std_functions[] = {{"swap", "a temporary variable"}, {"move", "the value itself"}, {"forward", "the value itself"}, {"clamp", "min(max(x, low), high)"},
-                                        {"printf", "an array for the value"}, {"max_element", "a loop"}, {"sort", "a loop"}, {"fill", "a loop"}, {"copy", "a loop"},
+                                        {"max_element", "a loop"}, {"sort", "a loop"}, {"fill", "a loop"}, {"copy", "a loop"},
                                         {"accumulate", "a loop"}, {"gcd", "a loop"}, {"make_pair", "a struct of your own"}, {"numeric_limits", "INT_MAX, FLT_MAX or the like"}};
 
 bool matches(const Refusal& r, std::string_view name) {

@@ -220,7 +220,7 @@ std::string ExpressionPrinter::print(ExprId id, int at_least) {
       const std::string text = constant(e);
       return wrap(text, text[0] == '-' || text[0] == '(' ? unary : primary, at_least);
     }
-    case ExprKind::string_literal: refuse("text is not written as explicit loops", e.span); return "\"\"";
+    case ExprKind::string_literal: return string_literal(m_.strings[e.index]);
     case ExprKind::special: {
       if (e.special == Special::warp_size) return "warpSize";
       const int number = static_cast<int>(e.special);
@@ -373,11 +373,31 @@ TypeId ExpressionPrinter::natural_type(ExprId id) const {
   return promotes ? types_.scalar(ScalarKind::int_) : type;
 }
 
+std::string ExpressionPrinter::string_literal(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '\n') out += "\\n";
+    else if (c == '\t') out += "\\t";
+    else if (c == '"' || c == '\\') out += std::string("\\") + c;
+    else if (static_cast<unsigned char>(c) >= 32 && c != 127 && c != '?') out += c;
+    else {  // three octal digits end by themselves
+      const auto bits = static_cast<unsigned char>(c);
+      for (const char digit : {'\\', static_cast<char>('0' + bits / 64), static_cast<char>('0' + bits / 8 % 8), static_cast<char>('0' + bits % 8)}) out += digit;
+    }
+  }
+  return out + "\"";
+}
+
 std::string ExpressionPrinter::builtin(const Expr& e) {
   const BuiltinInfo& builtin = builtin_info(e.builtin);
   const bool is_value = is_pure(e.builtin) || builtin.outputs[1] != Builtin::none;
-  const bool is_written = is_value || builtin.family == BuiltinFamily::atomic || builtin.family == BuiltinFamily::fence;
+  const bool is_written = is_value || builtin.family == BuiltinFamily::atomic || builtin.family == BuiltinFamily::fence || builtin.family == BuiltinFamily::console ||
+                          e.builtin == Builtin::nanosleep;
   if (types_.is_record(e.type)) refuse("`" + std::string(builtin.spelling) + "` on a vector type is not written as plain C++", e.span);
+  if (e.builtin == Builtin::assertion) return "assert(" + print(e.args[0], assignment) + ")";
+  if (builtin.family == BuiltinFamily::trap) return "std::abort()";
+  if (e.builtin == Builtin::clock32 || e.builtin == Builtin::clock_64)
+    refuse("`" + std::string(builtin.spelling) + "` tells the time of a warp, and explicit loops have none", e.span);
   if (!is_written) refuse("`" + std::string(builtin.spelling) + "` works on several threads at once: one loop pass has no others to ask", e.span);
   int overloads = 0;
   for (int i = 1; i < static_cast<int>(Builtin::count); ++i) overloads += std::strcmp(builtin_info(static_cast<Builtin>(i)).spelling, builtin.spelling) == 0;

@@ -58,6 +58,7 @@ class ExpressionPrinter {
   std::string cast(const Expr& expr, int at_least);
   std::string compound(const Expr& expr);
   std::string arguments(const Expr& expr);
+  static std::string string_literal(std::string_view text);
   std::string builtin(const Expr& expr);
   std::string braces(const Expr& expr);
   std::string member(const Expr& expr);

@@ -5,8 +5,10 @@
 // WB_LOOPS_PARALLEL (and OpenMP) the blocks run on all cores and atomics are real; without it they are plain updates.
 // Floating point: compile with -ffp-contract=off; every fused multiply-add is written out.
 #include <algorithm>
+#include <cassert>
 #include <climits>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #ifdef _OPENMP
@@ -25,6 +27,7 @@ struct dim3 {
   unsigned int x = 1, y = 1, z = 1;
 };
 constexpr int warpSize = 32;
+inline void __nanosleep(unsigned int) {}
 constexpr unsigned int MAX_THREADS = 1024;  // of a block
 
 // ---- functions with several results; all the others are those of device_functions.h

@@ -42,7 +42,7 @@ uint64_t argument_bits(const Argument& argument, TypeId type, const TypeTable& t
 }  // namespace
 
 size_t MachineState::bytes() const {
-  size_t total = sizeof *this + memory.bytes;
+  size_t total = sizeof *this + memory.bytes + console.size();
   for (const BlockState& b : resident) {
     for (const WarpState& warp : b.warps)
       for (const LaneStack& stack : warp.stacks) total += sizeof stack + 4 * (stack.returns.size() + stack.words.size());
@@ -226,6 +226,9 @@ void Machine::Impl::prepare_context() {
   warp_context.views = views.data();
   warp_context.view_count = static_cast<uint32_t>(views.size());
   warp_context.first_program_view = first_program_allocation;
+  warp_context.shape = &shape;
+  warp_context.program = program.get();
+  warp_context.console = &state.console;
   warp_context.lowest_lane_wins = options.schedule == Schedule::reverse;
 }
 

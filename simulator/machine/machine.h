@@ -102,6 +102,8 @@ struct MachineState {
   uint64_t random = 0;
   uint64_t idle_turns = 0;               // turns since a block was started or finished
   uint32_t wanted_resident = 1;
+  std::string console;                   // printed so far
+  bool is_trapped = false;               // an assertion failed, or __trap(): nothing runs any more
   bool is_settled = false;               // whoever runs next has been chosen
   MemoryImage memory;                    // filled by save() alone
   size_t bytes() const;                  // memory that this state holds for itself
@@ -121,7 +123,7 @@ class AccessListener {
   virtual void access(const WarpAccess& access) = 0;  // value and old_value are filled in, for loads too (value)
 };
 
-enum class MachineStatus : uint8_t { paused, finished, deadlock };
+enum class MachineStatus : uint8_t { paused, finished, deadlock, trapped };
 
 // What the next instruction is.
 struct NextInstruction {

@@ -39,12 +39,14 @@ struct RunContext {
   Checks* checks = nullptr;
   AccessListener* listener = nullptr;
   uint32_t block = 0, warp_index = 0;
+  const LaunchShape* shape = nullptr;
   uint64_t tick = 0, limit = 0;
   uint64_t thread_instructions = 0;
   const Program* program = nullptr;
   uint32_t stack_stride = 0;      // stack memory of a lane
   void* owner = nullptr;
   void (*grow_stack)(RunContext&, uint32_t bytes) = nullptr;
+  std::string* console = nullptr;  // what the launch has printed
   bool lowest_lane_wins = false;  // of stores by several lanes to one address
 
   // The instruction at work.
@@ -60,6 +62,7 @@ enum class Stop : uint8_t {
   limit,    // the tick limit
   barrier,  // every live lane waits at a barrier
   done,     // no live lane is left
+  trap,     // the launch is over: an assertion failed, or __trap()
 };
 
 using RunWarp = Stop (*)(RunContext&);
@@ -121,6 +124,9 @@ void report_uninitialised_variable(RunContext& c, const Ins& ins);
 void reset_local(RunContext& c, uint32_t view);
 void report_branch(RunContext& c, LaneMask taken);
 void report_fence(RunContext& c, uint8_t kind);
+// ---- console.cpp
+void print_lanes(RunContext& c, const Ins& ins);
+void trap_lanes(RunContext& c, const Ins& ins);
 // Events of the quick roads of the run loop.
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* old_values);

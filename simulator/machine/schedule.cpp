@@ -106,6 +106,7 @@ bool Machine::Impl::is_runnable(const WarpState& warp) const {
 
 bool Machine::Impl::settle() {
   if (state.is_settled) return true;
+  if (state.is_trapped) return false;
   while (state.resident.size() < state.wanted_resident && state.started < block_count) start_block(block_at(state.started++));
   if (state.resident.empty()) return false;
   state.is_settled = is_in_turn(options.schedule) ? settle_in_turn() : settle_random();
@@ -196,7 +197,6 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   c.tick = state.tick;
   c.limit = std::min(limit, state.turn_end);
   if (program->has_calls) {
-    c.program = program.get();
     c.stack_stride = block.stack_stride;
     c.owner = this;
     c.grow_stack = [](RunContext& context, uint32_t bytes) {
@@ -244,6 +244,10 @@ void Machine::Impl::after_turn(Stop stop) {
     return;
   }
   state.is_settled = false;
+  if (stop == Stop::trap) {
+    state.is_trapped = true;
+    return;
+  }
   if (stop == Stop::done) block.live_warps--;
   else block.waiting_warps++;
   if (block.live_warps == 0) return end_block(state.block_at_work);
@@ -344,7 +348,7 @@ MachineStatus Machine::Impl::run_until(uint64_t limit, bool one_turn) {
   MachineStatus status = MachineStatus::paused;
   while (state.tick < limit) {
     if (!settle()) {
-      status = state.resident.empty() ? MachineStatus::finished : MachineStatus::deadlock;
+      status = state.is_trapped ? MachineStatus::trapped : state.resident.empty() ? MachineStatus::finished : MachineStatus::deadlock;
       break;
     }
     after_turn(run_turn(limit));

@@ -113,6 +113,20 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
     case Builtin::syncthreads_count: return barrier_vote(id, e, BarrierVote::count_of, hint);
     case Builtin::syncthreads_and: return barrier_vote(id, e, BarrierVote::all, hint);
     case Builtin::syncthreads_or: return barrier_vote(id, e, BarrierVote::any, hint);
+    case Builtin::print: return print(id, e, hint);
+    case Builtin::assertion: assertion(id, e); return 0;
+    case Builtin::trap: trap(id, e, Trap::trap); return 0;
+    case Builtin::breakpoint: trap(id, e, Trap::breakpoint); return 0;
+    case Builtin::clock32: case Builtin::clock_64: {
+      const Slot d = hint != no_slot ? hint : new_slot(true);
+      emit(Opcode::clock_now, {.d = d});
+      return d;
+    }
+    case Builtin::nanosleep: {
+      const Slot time = value(e.args[0]);
+      emit(Opcode::nanosleep, {.a = time});
+      return 0;
+    }
     default:
       if (row.family == BuiltinFamily::warp) return warp_builtin(id, e, hint);
       break;

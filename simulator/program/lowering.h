@@ -8,6 +8,7 @@
 //   lower_builtins.cpp        builtin functions
 //   lower_warp.cpp            ... in which threads talk to each other
 //   unroll.cpp                short loops, written out
+//   lower_console.cpp         ... that print, end the launch, or tell the time
 #include <map>
 #include <memory>
 #include <optional>
@@ -224,11 +225,14 @@ class Lowering {
   Slot call_with_outputs(ExprId id, const Expr& e, Slot hint);
   std::vector<Slot> atomic_record(ExprId id, const Expr& e, bool wants_result);
 
-  // ---- lower_warp.cpp
+  // ---- lower_warp.cpp, lower_console.cpp
   Slot warp_builtin(ExprId id, const Expr& e, Slot hint);
   Slot shuffle(ExprId id, const Expr& e, WarpShuffle kind, Slot hint);
   Slot warp_call(ExprId id, const Expr& e, Opcode op, uint8_t kind, Slot hint);  // of a mask and perhaps a value
   Slot match_all(ExprId id, const Expr& e, Slot hint);
+  Slot print(ExprId id, const Expr& e, Slot hint);
+  void assertion(ExprId id, const Expr& e);
+  void trap(ExprId id, const Expr& e, Trap kind);
   Slot barrier_vote(ExprId id, const Expr& e, BarrierVote kind, Slot hint);
 
   // ---- state

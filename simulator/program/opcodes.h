@@ -191,6 +191,10 @@
   OP(reduce_32, "dabk",   "b of all named lanes in one; kind: see WarpReduce")     \
   OP(warp_barrier, "a",   "the named lanes wait for each other")                   \
   OP(active_mask, "d",    "the lanes that run this instruction")                   \
+  OP(print,     "dABi",   "prints the text at A with imm values, 64 bits each, from B on; d: how many") \
+  OP(trap,      "ki",     "ends the launch; kind: see Trap, imm: which assertion") \
+  OP(clock_now, "D",      "the tick")                                              \
+  OP(nanosleep, "a",      "lets others pass")                                      \
   OP(barrier_vote, "dak", "waits for every live thread of the block; kind: count, and, or of a != 0")
 
 // X(name, operands, help) for every row.
@@ -232,6 +236,7 @@ enum class WarpShuffle : uint8_t { lane, up, down, exclusive_or, count };
 enum class WarpVote : uint8_t { all, any, ballot, count };
 enum class WarpMatch : uint8_t { any, all, count };
 enum class WarpReduce : uint8_t { add, min_i32, min_u32, max_i32, max_u32, bit_and, bit_or, bit_xor, count };
+enum class Trap : uint8_t { assertion, trap, breakpoint, count };
 enum class BarrierVote : uint8_t { count_of, all, any, count };
 // Classes of class_*, by `kind`.
 enum class FloatClass : uint8_t { nan, infinite, finite, negative, count };

@@ -128,6 +128,11 @@ struct FunctionBody {
   Pc begin = 0;
 };
 
+// What a failed assertion prints: `where`, the block and thread, `what`.
+struct AssertionText {
+  std::string where, what;  // "k.cu:3: void k(int *)", "Assertion `x > 0` failed."
+};
+
 struct Program {
   std::shared_ptr<const Module> module;
   FunctionId kernel{};
@@ -140,6 +145,7 @@ struct Program {
   std::vector<VariableLocation> variables;  // in order of begin
   std::vector<InlinedCall> calls;
   std::vector<LoopRange> loops;
+  std::vector<AssertionText> assertions;
   std::vector<SavedRegisters> saved;
   std::vector<FunctionBody> bodies;
   uint32_t slot_count = 0;        // registers of a warp

@@ -128,6 +128,8 @@ class Recording {
   virtual std::array<std::string, warp_size> values(Tick tick, ThreadRef thread, std::string_view variable) const = 0;
   // `block`: whose copy, for shared memory; ignored else.
   virtual MemoryView memory(Tick tick, uint32_t allocation, uint32_t block) const = 0;
+  // What the launch has printed up to this moment.
+  virtual std::string console(Tick) const { return {}; }
   // What the lanes of the instruction at `tick` do to memory; empty when it does not touch any.
   virtual std::vector<AccessRecord> accesses(Tick tick) const = 0;
 

@@ -195,6 +195,11 @@ void Replay::each_access(Tick begin, Tick end, const std::function<void(const Ac
   machine.set_listener(nullptr);
 }
 
+std::string Replay::console(Tick tick) const {
+  std::scoped_lock lock(mutex_);
+  return seek(tick).state().console;
+}
+
 std::vector<AccessRecord> Replay::accesses(Tick tick) const {
   std::scoped_lock lock(mutex_);
   std::vector<AccessRecord> all;

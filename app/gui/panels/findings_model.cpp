@@ -23,7 +23,7 @@ FindingIcon icon_of(FindingKind kind) {
     case FindingKind::memory_misaligned: case FindingKind::memory_readonly: case FindingKind::memory_null: case FindingKind::memory_lifetime:
     case FindingKind::stack_overflow: return FindingIcon::memory;
     case FindingKind::coverage_missing: case FindingKind::coverage_repeated: return FindingIcon::coverage;
-    case FindingKind::budget: return FindingIcon::budget;
+    case FindingKind::budget: case FindingKind::assertion: case FindingKind::trap: return FindingIcon::budget;
     default: return FindingIcon::note;
   }
 }
@@ -41,6 +41,8 @@ const char* chip_of(FindingKind kind) {
     case FindingKind::warp_mask: return "LANES THAT DO NOT COME";
     case FindingKind::warp_caller: return "NOT IN ITS OWN MASK";
     case FindingKind::warp_source: return "FROM A LANE THAT IS NOT THERE";
+    case FindingKind::assertion: return "ASSERTION FAILED";
+    case FindingKind::trap: return "TRAP";
     case FindingKind::deadlock: return "DEADLOCK";
     case FindingKind::budget: return "BUDGET SPENT";
     case FindingKind::arith_div0: return "DIVISION BY ZERO";

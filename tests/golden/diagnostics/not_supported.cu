@@ -3,7 +3,6 @@ struct Derived : Base { };
 struct Shape { virtual __device__ float area(); };       // expect-warning WB4002
 __global__ void k(float* out, int n)
 {
-  printf("%d", n);               // expect-error WB4003
   half h = 1.0f;                 // expect-error WB3201
   auto f = [](int x) { return x; };   // expect-error WB4001
   asm("nop");                    // expect-error WB4002
