@@ -179,7 +179,10 @@ void Checks::State::add_stands(FindingKind kind, uint32_t block, uint64_t tick, 
   group.stands.assign(now_stand.begin(), now_stand.end());
 }
 
-void Checks::warp_sync(uint32_t, uint32_t, LaneMask) {}
+void Checks::follow_warps() { state_->shadow.follow_warps(); }
+void Checks::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
+  if (!state_->watcher) state_->shadow.warp_sync(block, warp, lanes, tick);
+}
 void Checks::fence(uint32_t, uint32_t, LaneMask, FenceScope) {}
 
 void Checks::branch(uint32_t block, uint32_t warp, uint32_t, LaneMask taken, LaneMask active, uint64_t tick) {

@@ -46,8 +46,11 @@ class Checks {
   void barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
   // Lanes of a warp wait at a warp function for lanes that never come, and are let go. `stands` lists the lanes of the warp.
   void warp_mask(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
-  // Ordering within a warp and through memory. Today's race rules know barriers only: these two do nothing yet.
-  void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes);
+  // The program calls warp functions. To be called right after begin_launch(), or never.
+  void follow_warps();
+  // Lanes of a warp have met: what each did before is ordered before what each does after.
+  void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
+  // Ordering through memory. Today's race rules do not know it: this does nothing yet.
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope);
   // A conditional branch: the lanes that take it, of those that are active.
   void branch(uint32_t block, uint32_t warp, uint32_t site, LaneMask taken, LaneMask active, uint64_t tick);

@@ -165,6 +165,7 @@ void RaceShadow::begin_block(uint32_t block) {
   home.used = true;
   home.block = block;
   home.epoch = home.epoch_end = home.base = 0;
+  for (std::vector<uint32_t>& clock : home.clocks) clock.clear();
   slot_of_block_[block] = slot;
   last_slot_ = slot;
 }
@@ -192,6 +193,24 @@ void RaceShadow::barrier(uint32_t block) {
   ResidentBlock& home = resident(block);
   if (home.epoch == 0) return;  // nothing was accessed since the last one
   if (++home.epoch == home.epoch_end) home.epoch = 0;
+}
+
+void RaceShadow::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
+  if (!follows_warps_) return;
+  ResidentBlock& home = resident(block);
+  if (home.clocks.size() <= warp) home.clocks.resize(warp + 1);
+  std::vector<uint32_t>& clock = home.clocks[warp];
+  if (clock.empty()) clock.assign(warp_size * warp_size, 0);
+  if (lanes == ~LaneMask{0}) return std::fill(clock.begin(), clock.end(), static_cast<uint32_t>(tick));
+  // Each named lane knows now what any of them knew.
+  uint32_t joined[warp_size] = {};
+  for (uint32_t lane = 0; lane < warp_size; ++lane)
+    if (lanes >> lane & 1)
+      for (uint32_t other = 0; other < warp_size; ++other) joined[other] = std::max(joined[other], clock[lane * warp_size + other]);
+  for (uint32_t lane = 0; lane < warp_size; ++lane)
+    if (lanes >> lane & 1) joined[lane] = static_cast<uint32_t>(tick);
+  for (uint32_t lane = 0; lane < warp_size; ++lane)
+    if (lanes >> lane & 1) std::copy(joined, joined + warp_size, clock.begin() + lane * warp_size);
 }
 
 void RaceShadow::draw_epoch(ResidentBlock& home) {
@@ -234,7 +253,7 @@ RaceShadow::Column& RaceShadow::column_of(Shadow& shadow, const WarpAccess& acce
 }
 
 // Smaller or less aligned pieces from now on: each cell becomes several equal ones.
-void RaceShadow::refine(Shadow& shadow, uint32_t shift) {
+void RaceShadow::refine(Shadow& shadow, uint32_t shift) const {
   uint32_t factor_shift = shadow.granule_shift - shift;
   shadow.granule_shift = shift;
   uint64_t cells = (shadow.bytes + (uint64_t{1} << shift) - 1) >> shift;
@@ -253,16 +272,24 @@ void RaceShadow::refine(Shadow& shadow, uint32_t shift) {
         to.who[i] = from->who[j];
         if (!from->value.empty()) to.value[i] = from->value[j];
         if (!from->second.empty()) to.second[i] = from->second[j];
+        if (follows_warps_) {
+          to.lanes[i] = from->lanes[j];
+          to.tick[i] = from->tick[j];
+        }
       }
     }
   }
 }
 
-RaceShadow::Page& RaceShadow::writable(Column& column, uint64_t page) {
+RaceShadow::Page& RaceShadow::writable(Column& column, uint64_t page) const {
   std::shared_ptr<Page>& at = column.pages[page];
   if (!at) {
     at = std::make_shared<Page>();
     if (column.kind == AccessKind::store) at->value.assign(page_cells, 0);
+    if (follows_warps_) {
+      at->lanes.assign(page_cells, 0);
+      at->tick.assign(page_cells, 0);
+    }
   } else if (at.use_count() != 1) {
     at = std::make_shared<Page>(*at);
   }
@@ -427,7 +454,7 @@ void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t t
   {
     const Page* own = now.own.pages[page_index].get();
     bool is_foreign = own && !is_store && !now.is_shared && has_foreign(own->epoch + at, own->who + at, cells);
-    if (races_with_itself || is_foreign) {
+    if (races_with_itself || is_foreign || follows_warps_) {
       for (uint32_t i = 0; i < count >> shift; ++i) enter_lane(now, thread % warp_size + i);
       return;
     }
@@ -453,7 +480,7 @@ void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t t
 void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
   LaneMask others = lanes & (lanes - 1);
   if (!others) return one_lane(now, lane);
-  bool quiet = now.access.kind != AccessKind::store;
+  bool quiet = now.access.kind != AccessKind::store && !follows_warps_;
   uint32_t second = static_cast<uint32_t>(std::countr_zero(others));
   uint64_t first_cell = now.cell(lane), end_cell = first_cell + (uint64_t{1} << now.shift);
   for (uint64_t cell = first_cell; quiet && cell < end_cell; ++cell)
@@ -512,7 +539,21 @@ Finding::Scope RaceShadow::conflict(const Current& now, const Page& page, uint32
   if (by & blocks_bit) return Finding::Scope::grid;
   if (!(by & many_bit) && first_thread(by) == thread) return Finding::Scope::none;
   if (by & warps_bit) return Finding::Scope::block;
-  return first_thread(by) / warp_size == thread / warp_size ? Finding::Scope::warp : Finding::Scope::block;
+  if (first_thread(by) / warp_size != thread / warp_size) return Finding::Scope::block;
+  return is_past(now, page, index, thread) ? Finding::Scope::none : Finding::Scope::warp;
+}
+
+// An entry of this epoch, by lanes of the thread's own warp: has a warp function put all of them behind the thread?
+bool RaceShadow::is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const {
+  if (!follows_warps_) return false;
+  const uint32_t lane = thread % warp_size, warp = thread / warp_size;
+  LaneMask others = page.lanes[index] & ~(1u << lane);
+  if (!others) return true;
+  if (warp >= now.home.clocks.size() || now.home.clocks[warp].empty()) return false;
+  const uint32_t* known = now.home.clocks[warp].data() + lane * warp_size;
+  for (; others; others &= others - 1)
+    if (known[std::countr_zero(others)] <= page.tick[index]) return false;
+  return true;
 }
 
 // Enters one thread, or (`many`) several of one warp, two of them named.
@@ -526,6 +567,14 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
   uint32_t &at = page.epoch[i], &by = page.who[i];
   uint32_t fresh = thread | (many ? many_bit | second << thread_bits : 0);
   uint32_t unlike = 0;
+  bool is_past_entry = false;
+  if (follows_warps_) {
+    const bool is_of_warp = at == now.home.epoch && !(by & (blocks_bit | warps_bit)) && first_thread(by) / warp_size == thread / warp_size;
+    is_past_entry = is_of_warp && first_thread(by) != thread && is_past(now, page, i, thread);
+    const uint32_t bit = 1u << thread % warp_size;
+    page.lanes[i] = is_of_warp && !is_past_entry ? page.lanes[i] | bit : bit;
+    page.tick[i] = static_cast<uint32_t>(now.access.tick);
+  }
   if (!page.value.empty()) {
     unlike = !has_value || (at != 0 && page.value[i] != value) ? mixed_bit | ever_mixed_bit : 0;
     page.value[i] = value;
@@ -540,7 +589,7 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
     return;
   }
   bool is_other = first_thread(by) != thread;
-  if (at == now.home.epoch) {
+  if (at == now.home.epoch && !is_past_entry) {
     if (is_other || many) {
       if (!(by & many_bit)) by |= (is_other ? thread : second) << thread_bits;
       by |= many_bit;
@@ -549,7 +598,7 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
     by |= unlike;
     return;
   }
-  bool is_same_block = now.is_shared || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;
+  bool is_same_block = is_past_entry || now.is_shared || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;
   if (is_same_block) {
     by = fresh | (by & (several_bit | ever_mixed_bit)) | (is_other || (by & many_bit) || many ? several_bit : 0) | (unlike & ever_mixed_bit) | (has_value ? 0 : unlike);
     at = now.home.epoch;

@@ -2,9 +2,9 @@
 // Finds data races on shared and global memory by barrier epochs.
 //
 // Two accesses race if they touch a common byte, different threads made them, they are not both plain loads and not both atomics (of one
-// size), and nothing orders them. Orders are: a thread's own program, and a barrier between them for two threads of one block. Lanes of a
-// warp are ordered by nothing else, and blocks of one launch by nothing at all. Barriers cut the time of a block into epochs, so two
-// accesses of one block are ordered exactly when their epochs differ.
+// size), and nothing orders them. Orders are: a thread's own program, a barrier between them for two threads of one block, and a warp
+// function between them (__syncwarp, a shuffle, a vote) for two lanes that it named; blocks of one launch are ordered by nothing at all.
+// Barriers cut the time of a block into epochs, so two accesses of one block are ordered by a barrier exactly when their epochs differ.
 //
 // The shadow of an allocation has one column for each place in the source ("site") that touches it, and in a column one cell for each
 // element (for each byte, once somebody uses smaller pieces):
@@ -21,7 +21,11 @@
 // An access looks at the columns that conflict with its own kind, then enters itself in its own. Runs of neighbouring lanes at
 // neighbouring cells, the usual case, are done with loops over plain arrays that the compiler turns into vector code.
 //
-// Not covered: order through atomics, fences and warp-level synchronisation.
+// Programs with warp functions have two more numbers in a cell: the lanes that made the entry, and when the last of them did; and for each
+// warp a clock: until when each lane knows what each other one did, by the functions that named both, and by what those lanes knew. An entry
+// of lanes that are known to be past is replaced as one of an earlier epoch is. (Of several lanes the latest time counts for all.)
+//
+// Not covered: order through atomics and fences.
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -65,6 +69,9 @@ class RaceShadow {
   void begin_block(uint32_t block);
   void end_block(uint32_t block);
   void barrier(uint32_t block);
+  // The program has warp functions. To be called right after begin_launch(), or never.
+  void follow_warps() { follows_warps_ = true; }
+  void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   void access(const WarpAccess& access);
 
   const std::vector<RacePair>& pairs() const { return pairs_; }
@@ -88,6 +95,7 @@ class RaceShadow {
     alignas(64) uint32_t epoch[page_cells] = {};  // 0: never
     alignas(64) uint32_t who[page_cells] = {};
     std::vector<uint32_t> value;             // stores: what was stored last, folded to 32 bits
+    std::vector<uint32_t> lanes, tick;       // programs with warp functions: who in the warp, and when last (low 32 bits)
     std::vector<uint32_t> second;            // epoch of a second block, where several blocks came; empty until then
   };
   struct Column {
@@ -129,6 +137,7 @@ class RaceShadow {
     std::vector<Shadow> shared;                  // by allocation; empty ones for those that are not shared
     std::vector<std::vector<uint32_t>> passage_of;  // [warp][site]: index + 1 in `passages`; 0: never
     std::vector<Passage> passages;
+    std::vector<std::vector<uint32_t>> clocks;   // by warp, [lane][other lane]: what the other one did before this tick is past; empty: nothing yet
   };
   // A column that an access can race with, and how the accessing warp itself passed its site in this block (null: not yet).
   struct Rival {
@@ -142,9 +151,10 @@ class RaceShadow {
   uint32_t block_of(uint32_t epoch) const { return block_of_range_[epoch / epoch_range]; }
   Shadow& shadow_of(ResidentBlock& home, uint32_t allocation);
   Column& column_of(Shadow& shadow, const WarpAccess& access);
-  static void refine(Shadow& shadow, uint32_t shift);
-  static Page& writable(Column& column, uint64_t page);
+  void refine(Shadow& shadow, uint32_t shift) const;
+  Page& writable(Column& column, uint64_t page) const;
 
+  bool is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
   void neighbours(Current& now, uint32_t lane, uint32_t lanes);
   void same_place(Current& now, uint32_t lane, LaneMask lanes);
   void segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift);
@@ -167,6 +177,7 @@ class RaceShadow {
 
   std::vector<AllocationInfo> allocations_;
   size_t site_count_ = 0;
+  bool follows_warps_ = false;
   std::vector<uint32_t> orders_;               // Site::order, by site
   std::vector<Shadow> global_;                 // by allocation
   std::vector<ResidentBlock> resident_;

@@ -77,6 +77,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   const bool many = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;
   m.state.wanted_resident = std::min<uint32_t>(many ? 16 : options.schedule == Schedule::round_robin ? 4 : 1, m.max_resident);
   if (checks) checks->begin_launch(m.shape, m.allocations, m.program->sites, m.program->module->sources);
+  if (checks && m.program->has_warp_sync) checks->follow_warps();
 }
 
 Machine::~Machine() = default;

@@ -226,8 +226,10 @@ void Machine::Impl::after_turn(Stop stop) {
     }
     // The turn is over: the next warp; after a round of such turns, the next block.
     const bool down = options.schedule == Schedule::reverse;
-    block.warp_at_work = (block.warp_at_work + (down ? warps_per_block - 1 : 1)) % warps_per_block;
+    const auto next_warp = [&] { block.warp_at_work = (block.warp_at_work + (down ? warps_per_block - 1 : 1)) % warps_per_block; };
+    next_warp();
     if (options.schedule == Schedule::round_robin) {
+      while (block.warp_at_work != 0 && !is_runnable(block.warps[block.warp_at_work])) next_warp();  // one that waits must not keep the block at work
       if (block.warp_at_work == 0) state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
       if (++state.idle_turns % (1u << 18) == 0) state.wanted_resident = std::min(state.wanted_resident + 4, max_resident);
       return;

@@ -81,7 +81,7 @@ class Meeting {
       case Opcode::reduce_32: reduce(); break;
       default: break;
     }
-    if (c_.checks) c_.checks->warp_sync(c_.block, c_.warp_index, all_);
+    if (c_.checks) c_.checks->warp_sync(c_.block, c_.warp_index, all_, c_.tick);
   }
 
  private:

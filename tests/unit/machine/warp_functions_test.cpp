@@ -156,3 +156,37 @@ TEST_CASE("what a warp function cannot take is said") {
   CHECK(Kernel("__global__ void k(int* p) { p[0] = __shfl_sync(~0u, p, 0); }").errors == std::vector<std::string>{"WB3012"});
   CHECK(Kernel("__global__ void k(int* p) { __syncwarp(1, 2); }").errors == std::vector<std::string>{"WB3010"});
 }
+
+TEST_CASE("a warp function orders what the named lanes did before it with what they do after, and nobody else") {
+  static constexpr struct {
+    const char* name;
+    const char* body;
+    bool is_clean;
+  } cases[] = {
+      {"__syncwarp between", "s[t] = v; __syncwarp(); r = s[t ^ 1];", true},
+      {"nothing between", "s[t] = v; r = s[t ^ 1];", false},
+      {"a shuffle between", "s[t] = v; int x = __shfl_sync(~0u, v, 0); r = s[t ^ 1] + x;", true},
+      {"a vote between", "s[t] = v; if (__any_sync(~0u, v > 0)) r = s[t ^ 1];", true},
+      {"a part of the warp", "if (lane < 16) { s[t] = v; __syncwarp(0xffff); r = s[t ^ 1]; }", true},
+      {"the other part is not named", "s[t] = v; if (lane < 16) { __syncwarp(0xffff); r = s[t ^ 16]; }", false},
+      {"another warp", "s[t] = v; __syncwarp(); r = s[t ^ 32];", false},
+      {"another warp, with a barrier", "s[t] = v; __syncthreads(); r = s[t ^ 32];", true},
+      {"the read before the write", "s[t] = v; __syncwarp(); r = s[t ^ 1]; s[t] = 0;", false},
+      {"the read before the write, apart", "s[t] = v; __syncwarp(); r = s[t ^ 1]; __syncwarp(); s[t] = 0;", true},
+      {"one lane for all, and back", "s[t] = v; __syncwarp(); if (lane == 0) for (int i = 0; i < 32; ++i) s[t + i] += i; __syncwarp(); r = s[t];", true},
+      {"what one lane has heard, another hears from it",
+       "s[t] = v; if (lane < 2) __syncwarp(3); if (lane == 1 || lane == 2) __syncwarp(6); if (lane == 2) r = s[t - 2];", true},
+      {"tree in a loop", "s[t] = v; __syncwarp(); for (int d = 16; d > 0; d /= 2) { if (lane < d) s[t] += s[t + d]; __syncwarp(); } r = s[t & 32];", true},
+      {"tree without the guard", "s[t] = v; __syncwarp(); for (int d = 16; d > 0; d /= 2) { s[t] += s[(t + d) & 63]; __syncwarp(); } r = s[t & 32];", false},
+      {"two writes in order", "if (lane == 0) s[t] = 1; __syncwarp(); if (lane == 1) s[t - 1] = 2; __syncwarp(); r = s[t & 32];", true},
+      {"two writes at once", "if (lane == 0) s[t] = 1; if (lane == 1) s[t - 1] = 2; __syncwarp(); r = s[t & 32];", false},
+  };
+  for (const auto& c : cases)
+    for (Schedule schedule : all_schedules) {
+      CAPTURE(c.name);
+      CAPTURE(schedule_name(schedule));
+      const WarpRun run = run_body(std::string("__shared__ int s[64]; ") + c.body, 64, schedule, 6);
+      CAPTURE(run.kinds);
+      CHECK((run.kinds.find("race") == std::string::npos) == c.is_clean);
+    }
+}
