@@ -392,13 +392,7 @@ void RaceShadow::access(const WarpAccess& access) {
     return same_place(now, warp_size / 2, 0xFFFF0000);
   }
   bool looks_random = access.active == ~LaneMask{0} && access.offset[1] != access.offset[0] && access.offset[1] != access.offset[0] + access.bytes;
-  if (rivals_.empty() && looks_random && now.shift == 0) {
-    for (LaneMask rest = access.active; rest; rest &= rest - 1) {
-      uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
-      enter(now, now.cell(lane), now.thread(lane), now.thread(lane), false, now.stored(lane), now.has_stored());
-    }
-    return;
-  }
+  if (looks_random && now.shift == 0) return all_over(now);
   for (uint32_t lane = 0; lane < warp_size;) {
     if (!(access.active >> lane & 1)) {
       ++lane;
@@ -418,6 +412,48 @@ void RaceShadow::access(const WarpAccess& access) {
     }
     lane = next;
   }
+}
+
+// All lanes, each at one cell, wherever that is: lane by lane, with what is the same for all of them looked up once. Where the same pair
+// of places has raced between blocks before, and everything about it is known, a race is only counted.
+void RaceShadow::all_over(Current& now) {
+  const bool has_stored = now.has_stored();
+  for (Rival& rival : rivals_) find_known_pair(now, rival);
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    const uint64_t cell = now.cell(lane);
+    const uint32_t thread = now.thread(lane), at = static_cast<uint32_t>(cell % page_cells);
+    for (Rival& rival : rivals_) {
+      const Page* page = rival.column->pages[cell / page_cells].get();
+      if (!page) continue;
+      const Finding::Scope scope = conflict(now, *page, at, thread);
+      if (scope == Finding::Scope::none) continue;
+      if (scope == Finding::Scope::grid && rival.known_pair != no_pair && cell << now.shadow.granule_shift >= pairs_[rival.known_pair].offset) {
+        ++pairs_[rival.known_pair].count;
+        continue;
+      }
+      record(now, rival, cell, lane, scope);
+      find_known_pair(now, rival);
+    }
+    enter(now, cell, thread, thread, false, has_stored ? now.stored(lane) : 0, has_stored);
+  }
+}
+
+// A pair of places about which a further race between blocks, at the example's element or a later one, tells nothing new.
+void RaceShadow::find_known_pair(const Current& now, Rival& rival) {
+  rival.known_pair = no_pair;
+  if (now.is_shared) return;
+  const Column& other = *rival.column;
+  const uint32_t index = index_of_pair(now.access.site, other.site, now.access.allocation);
+  if (index == no_pair) return;
+  const RacePair& pair = pairs_[index];
+  if (!pair.has_example || pair.scope != Finding::Scope::grid) return;
+  if ((now.access.kind == AccessKind::load) != (other.kind == AccessKind::load)) {
+    const bool fetch_is_first = (now.access.kind == AccessKind::load) != (orders_[other.site] < orders_[now.access.site]);
+    if (!(fetch_is_first ? pair.fetch_first : pair.store_first)) return;
+  } else if (now.access.kind == AccessKind::store && other.kind == AccessKind::store && !pair.different_values) {
+    return;
+  }
+  rival.known_pair = index;
 }
 
 // Lanes `lane`, `lane` + 1, ... at neighbouring places.
@@ -624,13 +660,11 @@ RacePair& RaceShadow::pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_
     std::swap(site_a, site_b);
     std::swap(kind_a, kind_b);
   }
-  uint64_t key = uint64_t{site_a} << 32 | site_b;
-  CachedPair& cached = recent_pairs_[(site_a * 7 + site_b * 3 + allocation) % 16];
-  if (cached.key == key && cached.allocation == allocation) return pairs_[cached.index];
-  auto& candidates = pairs_of_sites_[key];
-  auto found = std::find_if(candidates.begin(), candidates.end(), [&](uint32_t i) { return pairs_[i].allocation == allocation; });
-  uint32_t index = found == candidates.end() ? static_cast<uint32_t>(pairs_.size()) : *found;
-  if (found == candidates.end()) {
+  const uint32_t known = index_of_pair(site_a, site_b, allocation);
+  if (known != no_pair) return pairs_[known];
+  const uint64_t key = uint64_t{site_a} << 32 | site_b;
+  const uint32_t index = static_cast<uint32_t>(pairs_.size());
+  {
     RacePair pair;
     pair.site[0] = site_a;
     pair.site[1] = site_b;
@@ -638,10 +672,24 @@ RacePair& RaceShadow::pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_
     pair.access[1] = kind_b;
     pair.allocation = allocation;
     pairs_.push_back(pair);
-    candidates.push_back(index);
   }
-  cached = {key, allocation, index};
+  pairs_of_sites_[key].push_back(index);
   return pairs_[index];
+}
+
+uint32_t RaceShadow::index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t allocation) {
+  if (site_a > site_b) std::swap(site_a, site_b);
+  const uint64_t key = uint64_t{site_a} << 32 | site_b;
+  CachedPair& cached = recent_pairs_[(site_a * 7 + site_b * 3 + allocation) % 16];
+  if (cached.key == key && cached.allocation == allocation) return cached.index;
+  const auto candidates = pairs_of_sites_.find(key);
+  if (candidates == pairs_of_sites_.end()) return no_pair;
+  for (uint32_t index : candidates->second)
+    if (pairs_[index].allocation == allocation) {
+      cached = {key, allocation, index};
+      return index;
+    }
+  return no_pair;
 }
 
 void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope) {

@@ -139,10 +139,12 @@ class RaceShadow {
     std::vector<Passage> passages;
     std::vector<std::vector<uint32_t>> clocks;   // by warp, [lane][other lane]: what the other one did before this tick is past; empty: nothing yet
   };
+  static constexpr uint32_t no_pair = UINT32_MAX;
   // A column that an access can race with, and how the accessing warp itself passed its site in this block (null: not yet).
   struct Rival {
     const Column* column = nullptr;
     const Passage* own_passage = nullptr;
+    uint32_t known_pair = no_pair;  // index into pairs_, see find_known_pair()
   };
   struct Current;  // one access on its way through the shadow
 
@@ -155,6 +157,9 @@ class RaceShadow {
   Page& writable(Column& column, uint64_t page) const;
 
   bool is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
+  void all_over(Current& now);
+  void find_known_pair(const Current& now, Rival& rival);
+  uint32_t index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t allocation);  // no_pair: they have not raced yet
   void neighbours(Current& now, uint32_t lane, uint32_t lanes);
   void same_place(Current& now, uint32_t lane, LaneMask lanes);
   void segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift);

@@ -1,7 +1,8 @@
 // warpbook-bench: how long a simulated thread takes, against the same work as serial C++ at -O2.
 //
 // These machines are shared and noisy, so nothing here is a timed test: each round runs the twin, the plain simulation and the
-// checked one right after each other, and what is reported is the median time and the median of the rounds' ratios.
+// checked one right after each other, and what is reported is the median time and the median of the rounds' ratios. --compile: how long
+// files take to compile.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tests/bench/compile_times.h"
 #include "tests/bench/workloads.h"
 
 namespace wb::bench {
@@ -129,25 +131,38 @@ void print_json(const std::vector<Row>& rows, int rounds) {
   std::printf("%s\n", report.dump(2).c_str());
 }
 
+int report_compile_times(int rounds, bool json) {
+  const std::vector<CompileTime> times = compile_times(rounds);
+  nlohmann::ordered_json report{{"rounds", rounds}, {"files", nlohmann::ordered_json::array()}};
+  if (!json) std::printf("%-52s %6s %9s %9s\n", "compile, ms (median)", "lines", "ms", "target");
+  for (const CompileTime& time : times)
+    if (json) report["files"].push_back({{"name", time.name}, {"lines", time.lines}, {"ms", time.ms}, {"target_ms", time.target_ms}, {"compiles", time.compiles}});
+    else std::printf("%-52s %6zu %9.3f %9.0f%s\n", time.name.c_str(), time.lines, time.ms, time.target_ms, time.compiles ? "" : "   DOES NOT COMPILE");
+  if (json) std::printf("%s\n", report.dump(2).c_str());
+  return std::all_of(times.begin(), times.end(), [](const CompileTime& time) { return time.compiles; }) ? 0 : 1;
+}
+
 int usage() {
-  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] [--rounds N] [--json]\n");
+  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile   [--rounds N] [--json]\n");
   return 2;
 }
 
 int run(int argc, char** argv) {
-  bool json = false, wanted = false;
+  bool json = false, wanted = false, compiles = false;
   int rounds = 15;
   std::string only;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
     if (word == "--json") json = true;
+    else if (word == "--compile") compiles = true;
     else if (word == "--workloads") {
       wanted = true;
       if (i + 1 < argc && argv[i + 1][0] != '-') only = argv[++i];
     } else if (word == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) rounds = std::atoi(argv[++i]);
     else return usage();
   }
-  if (!wanted) return usage();
+  if (wanted == compiles) return usage();
+  if (compiles) return report_compile_times(rounds, json);
   std::vector<Row> rows;
   for (const Workload& workload : workloads())
     if (only.empty() || workload.name == only) rows.push_back(measure(workload, rounds));
