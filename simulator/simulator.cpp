@@ -10,6 +10,7 @@
 #include "simulator/analysis/launch_limits.h"
 #include "simulator/language/front_end.h"
 #include "simulator/machine/machine.h"
+#include "simulator/machine/parts.h"
 #include "simulator/program/lower.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/replay.h"
@@ -228,6 +229,18 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
 
 constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token and the clock
 
+// What a run that has come to its end, one way or another, leaves.
+void take_results(SimulationResult& result, Machine& machine, const Checks& checks, const KernelLaunch& launch, const RunOptions& options) {
+  if (options.checks) {
+    result.findings = checks.findings(result.status == SimulationStatus::finished);
+    result.counters = checks.counters();
+    result.accesses = checks.accesses();
+  }
+  result.counters.warp_instructions = machine.tick();
+  result.counters.thread_instructions = machine.state().thread_instructions;
+  result.buffers = take_buffers(machine, launch);
+}
+
 }  // namespace
 
 SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress,
@@ -241,8 +254,19 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
     return result;
   }
 
+  const auto stop_clock = [&] { result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); };
+  if (std::optional<JoinedRun> joined = run_in_parts(program, launch, options, progress, stop)) {
+    take_results(result, *joined->machine, joined->checks, launch, options);
+    result.counters.warp_instructions = joined->warp_instructions;
+    result.counters.thread_instructions = joined->thread_instructions;
+    stop_clock();
+    if (progress.report) progress.report(1.0, joined->warp_instructions);
+    return result;
+  }
+
   Checks checks;
-  const MachineOptions machine_options{options.schedule, options.seed, options.outputs, {}};
+  MachineOptions machine_options{options.schedule, options.seed, options.outputs, {}};
+  machine_options.borrows_buffers = !options.record;  // what is replayed later must not
   Machine machine(program, launch, machine_options, options.checks ? &checks : nullptr);
   Recorder recorder(options.snapshot_bytes);
   if (options.record) recorder.take(machine);
@@ -275,15 +299,8 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
   if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
   result.console = machine.state().console;
-  if (options.checks) {
-    result.findings = checks.findings(result.status == SimulationStatus::finished);
-    result.counters = checks.counters();
-    result.accesses = checks.accesses();
-  }
-  result.counters.warp_instructions = machine.tick();
-  result.counters.thread_instructions = machine.state().thread_instructions;
-  result.buffers = take_buffers(machine, launch);
-  result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  take_results(result, machine, checks, launch, options);
+  stop_clock();
   if (options.record) {
     auto replay = std::make_shared<Replay>(RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings});
     replay->complete(result.findings);

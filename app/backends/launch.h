@@ -33,6 +33,7 @@ struct Launch {
   bool checks = true;
   bool record = false;
   uint64_t instruction_budget = 200'000'000;
+  uint64_t host_threads = 0;  // of the simulator; 0: as many as pay
   // Of the timed engines:
   int timed_runs = 21;
   int time_limit_ms = 20'000;           // for the whole run of another process

@@ -26,6 +26,7 @@ RunOptions run_options(const Launch& launch) {
   options.checks = launch.checks;
   options.record = launch.record;
   options.instruction_budget = launch.instruction_budget;
+  options.host_threads = static_cast<uint32_t>(std::min<uint64_t>(launch.host_threads, 256));
   options.outputs = launch.covered;
   return options;
 }

@@ -29,6 +29,7 @@ struct RunArguments {
   std::string report = "text";
   std::string out;
   std::string budget = std::to_string(limits::run_instructions);
+  std::string threads = "0";
   bool trust = false;
   // Of a .cu file:
   std::string kernel, grid, block, shared;
@@ -158,6 +159,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   LaunchRequest request;
   if (!read_engines(arguments.on, kinds) || !read_values(arguments.set, request.set) || !read_checks(arguments.checks, only)) return exit_bad_input;
   if (!read_whole("--seed", arguments.seed, request.seed) || !read_whole("--budget", arguments.budget, request.instruction_budget)) return exit_bad_input;
+  if (!read_whole("--threads", arguments.threads, request.host_threads)) return exit_bad_input;
   auto schedule = schedule_from_name(arguments.schedule);
   if (!schedule) {
     std::string hint = did_you_mean(arguments.schedule, {"in-order", "reverse", "round-robin", "random", "adversarial"});
@@ -217,6 +219,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--report", arguments->report, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
   command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");
   command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up")->capture_default_str();
+  command->add_option("--threads", arguments->threads, "Host threads of the simulator; 0: as many as pay. The result is the same")->capture_default_str();
   command->add_flag("--trust", arguments->trust, "Let this lesson's kernels run natively (loops and GPU): only for a course you trust");
   command->add_option("--kernel", arguments->kernel, "FILE.cu: the kernel, scale or scale<float>; else the first one that the file launches");
   command->add_option("--grid", arguments->grid, "FILE.cu: blocks, x,y,z; else as the file's launch line says");

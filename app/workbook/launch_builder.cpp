@@ -52,6 +52,7 @@ class LaunchBuilder {
     launch.record = request_.record;
     launch.is_trusted = request_.is_trusted;
     launch.instruction_budget = request_.instruction_budget;
+    launch.host_threads = request_.host_threads;
     if (!has_errors(built_.complaints)) built_.launch = std::move(launch);
     return std::move(built_);
   }

@@ -24,6 +24,7 @@ struct LaunchRequest {
   bool record = false;
   bool is_trusted = false;
   uint64_t instruction_budget = limits::run_instructions;
+  uint64_t host_threads = 0;
 };
 
 struct BuiltLaunch {

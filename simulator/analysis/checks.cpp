@@ -224,6 +224,48 @@ void Checks::instructions(uint64_t warp_instructions, uint64_t thread_instructio
   state_->totals.thread_instructions += thread_instructions;
 }
 
+// ---- parts of a launch
+
+bool Checks::has_races() const { return !state_->shadow.pairs().empty(); }
+
+void Checks::absorb(const Checks& later, uint64_t start) {
+  State& mine = *state_;
+  const State& theirs = *later.state_;
+#define WB_ADD_COUNTER(field, name, meaning) mine.totals.field += theirs.totals.field;
+  WB_COUNTERS(WB_ADD_COUNTER)
+#undef WB_ADD_COUNTER
+  for (size_t space = 0; space < std::size(mine.used); ++space)
+    for (size_t site = 0; site < mine.sites.size(); ++site) {
+      SiteUse& to = mine.used[space][site];
+      const SiteUse& from = theirs.used[space][site];
+      to.requests += from.requests;
+      to.sectors += from.sectors;
+      to.wavefronts += from.wavefronts;
+      to.conflicts += from.conflicts;
+      to.lanes += from.lanes;
+      to.bytes += from.bytes;
+      if (from.lanes) mine.used_as[site] = theirs.used_as[site];
+    }
+  // Of each group the example of the lowest block (and thread) is kept, as if it had been one run.
+  for (const auto& [key, group] : theirs.faults) {
+    auto [at, is_new] = mine.faults.try_emplace(key, group);
+    const uint64_t count = is_new ? group.count : at->second.count + group.count;
+    const bool is_lower = !is_new && std::tie(group.block, group.thread) < std::tie(at->second.block, at->second.thread);
+    if (is_lower) at->second = group;
+    if (is_new || is_lower) at->second.tick = group.tick + start;
+    at->second.count = count;
+  }
+  for (const auto& [key, group] : theirs.stands) {
+    auto [at, is_new] = mine.stands.try_emplace(key, group);
+    const uint64_t count = is_new ? group.count : at->second.count + group.count;
+    const bool is_lower = !is_new && group.block < at->second.block;
+    if (is_lower) at->second = group;
+    if (is_new || is_lower) at->second.tick = group.tick + start;
+    at->second.count = count;
+  }
+  mine.shadow.absorb(theirs.shadow);
+}
+
 // ---- results
 
 Counters Checks::counters() const {

@@ -58,6 +58,10 @@ class Checks {
   // The run cannot go on: `kind` is deadlock or budget; `stands` says where the block's warps are.
   void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
   void instructions(uint64_t warp_instructions, uint64_t thread_instructions);  // added in bulk
+  bool has_races() const;
+  // Adds what a later part of the same launch has found, whose ticks begin at `start`. The parts have found no races, and none stored
+  // where another one was: what they know of the launch's memory can be laid side by side.
+  void absorb(const Checks& later, uint64_t start);
 
   // Grouped by kind, pair of places and buffer; the most severe first, then by tick. Coverage is judged for allocations with
   // is_output and only if `finished`: a run that was cut short has not had its chance to write everything.

@@ -791,6 +791,46 @@ void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other,
   pair.second = us;
 }
 
+// ---- parts of a launch
+
+void RaceShadow::absorb(const RaceShadow& later) {
+  // Their epochs are numbered on from ours: the ranges are drawn behind one another.
+  const uint32_t later_epochs = (static_cast<uint32_t>(block_of_range_.size()) - 1) * epoch_range;
+  block_of_range_.insert(block_of_range_.end(), later.block_of_range_.begin() + 1, later.block_of_range_.end());
+  for (size_t allocation = 0; allocation < global_.size(); ++allocation) {
+    Shadow theirs = later.global_[allocation];
+    Shadow& mine = global_[allocation];
+    if (theirs.column_of_site.empty()) continue;
+    if (mine.column_of_site.empty()) {
+      mine.granule_shift = theirs.granule_shift;
+      mine.bytes = theirs.bytes;
+      mine.column_of_site.assign(site_count_, 0);
+    }
+    if (theirs.granule_shift < mine.granule_shift) refine(mine, theirs.granule_shift);
+    if (mine.granule_shift < theirs.granule_shift) refine(theirs, mine.granule_shift);
+    for (const Column& column : theirs.columns) {
+      if (column.kind == AccessKind::load) continue;
+      uint16_t& index = mine.column_of_site[column.site];
+      if (index == 0) {
+        mine.columns.push_back({column.site, column.kind, column.bytes, 0, std::vector<std::shared_ptr<Page>>(column.pages.size())});
+        index = static_cast<uint16_t>(mine.columns.size());
+      }
+      Column& into = mine.columns[index - 1];
+      for (uint64_t page = 0; page < column.pages.size(); ++page) {
+        if (!column.pages[page]) continue;
+        const Page& from = *column.pages[page];
+        Page& to = writable(into, page);
+        for (uint32_t i = 0; i < page_cells; ++i) {
+          if (!from.epoch[i] || to.epoch[i]) continue;  // both: atomics, of which only that they were there counts
+          to.epoch[i] = from.epoch[i] + later_epochs;
+          to.who[i] = from.who[i];
+          if (!to.value.empty() && !from.value.empty()) to.value[i] = from.value[i];
+        }
+      }
+    }
+  }
+}
+
 // ---- coverage
 
 namespace {

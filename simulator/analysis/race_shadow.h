@@ -74,6 +74,9 @@ class RaceShadow {
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   void access(const WarpAccess& access);
 
+  // Adds the stores of a later part of the launch, for coverage. Neither part has raced, and they have stored at different places.
+  void absorb(const RaceShadow& later);
+
   const std::vector<RacePair>& pairs() const { return pairs_; }
   // Has some thread of the launch fetched an element of the allocation at one site and then stored to it (or changed it) at the other?
   bool fetches_and_stores(uint32_t allocation, uint32_t fetching_site, uint32_t storing_site) const;

@@ -190,6 +190,7 @@ class LaneAccess {
       std::memcpy(&old_[lane], view.bytes + lane_offset(view, lane), shape_.bytes);
       short_offset_[lane] = static_cast<uint32_t>(offset_[lane]);
     });
+    if (view.read && shape_.kind != AccessKind::store) for_each_lane(lanes, [&](int lane) { set_written(view.read, lane_offset(view, lane), shape_.bytes); });
     if (checked_) report(id, view, lanes, is_continuation);
     if (shape_.kind == AccessKind::load) {
       for_each_lane(lanes, [&](int lane) { result_[lane] = old_[lane]; });
@@ -357,6 +358,14 @@ void reset_local(RunContext& c, uint32_t view_index) {
     for (; count >= 8; bit += 8, count -= 8) view.written[bit >> 3] = 0;
     for (; count; ++bit, --count) view.written[bit >> 3] = static_cast<uint8_t>(view.written[bit >> 3] & ~(1u << (bit & 7)));
   });
+}
+
+// Rows as in Resolved.
+void note_read_rows(const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes) {
+  for (const uint32_t first : {low, high}) {
+    if (step == bytes) set_written(view.read, first, 16 * bytes);
+    else for (int64_t l = 0; l < (step ? 16 : 1); ++l) set_written(view.read, static_cast<uint64_t>(first + l * step), bytes);
+  }
 }
 
 void report_branch(RunContext& c, LaneMask taken) {

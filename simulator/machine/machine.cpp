@@ -64,6 +64,8 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.checks = checks;
   m.loops = options.loops.empty() ? run_loops() : run_loops(options.loops.c_str());
   m.block_count = m.shape.block_count();
+  m.part_begin = m.state.started = options.begin;
+  m.part_end = options.end ? options.end : m.block_count;
   m.warps_per_block = m.shape.warps_per_block();
   m.slot_words = m.program->slot_count * warp_size;
   m.local_stride = (m.program->local_bytes + 15) / 16 * 16;
@@ -99,7 +101,8 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
     for (size_t p = 0; p < launch.arguments.size() && p < program->parameters.size(); ++p)
       if (const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]))
         if (argument->index == i) info.may_be_stored |= program->parameters[p].may_be_stored;
-    memory_of.push_back(memory.add(buffer.bytes, info.may_be_stored));
+    const bool borrows = options.borrows_buffers && !info.may_be_stored;
+    memory_of.push_back(borrows ? memory.borrow(buffer.bytes) : memory.add(buffer.bytes, info.may_be_stored));
     allocations.push_back(std::move(info));
   }
   first_program_allocation = static_cast<uint32_t>(allocations.size());
@@ -133,7 +136,12 @@ void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
     view.is_read_only = i >= first_program_allocation && program->allocations[i - first_program_allocation].is_read_only;
     if (memory_of[i] == no_allocation) continue;
     Memory::Block& block = memory[memory_of[i]];
-    view.bytes = block.bytes.data();
+    view.bytes = block.data;
+    if (block.bytes.empty()) view.is_read_only = true;
+    if (i < options.follows_reads.size() && options.follows_reads[i] && block.may_be_stored) {
+      block.read.assign(block.written.size(), 0);
+      view.read = block.read.data();
+    }
     view.written = block.written.data();
     view.dirty = block.dirty.data();
   }
@@ -300,7 +308,7 @@ void Machine::load(const MachineState& saved) {
 MachineStatus Machine::run_until(uint64_t limit) { return impl_->run_until(limit); }
 MachineStatus Machine::run_turn(uint64_t limit) { return impl_->run_until(limit, true); }
 uint64_t Machine::tick() const { return impl_->state.tick; }
-bool Machine::is_finished() const { return impl_->state.finished == impl_->block_count; }
+bool Machine::is_finished() const { return impl_->state.finished == impl_->part_end - impl_->part_begin; }
 void Machine::set_checks(Checks* checks) { impl_->checks = checks; }
 void Machine::set_listener(AccessListener* listener) { impl_->listener = listener; }
 const Program& Machine::program() const { return *impl_->program; }
@@ -309,8 +317,10 @@ const MachineState& Machine::state() const { return impl_->state; }
 std::span<const AllocationInfo> Machine::allocations() const { return impl_->allocations; }
 uint32_t Machine::first_program_allocation() const { return impl_->first_program_allocation; }
 const Memory& Machine::memory() const { return impl_->memory; }
+Memory& Machine::memory() { return impl_->memory; }
 std::vector<uint8_t> Machine::take_bytes(uint32_t buffer) {
   Memory::Block& block = impl_->memory[buffer];
+  if (block.bytes.empty()) return {block.data, block.data + block.size};
   block.bytes.resize(block.size);
   return std::move(block.bytes);
 }
@@ -396,7 +406,7 @@ MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t th
   uint64_t origin = 0;
   if (m.memory_of[allocation] != no_allocation) {
     const Memory::Block& memory_block = m.memory[m.memory_of[allocation]];
-    bytes = memory_block.bytes.data();
+    bytes = memory_block.data;
     written = memory_block.written.data();
   } else if (const BlockState* b = m.find_resident(block)) {
     const uint32_t index = allocation - m.first_program_allocation;

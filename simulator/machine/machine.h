@@ -102,6 +102,7 @@ struct MachineState {
   uint64_t random = 0;
   uint64_t idle_turns = 0;               // turns since a block was started or finished
   uint32_t wanted_resident = 1;
+  bool has_interleaved = false;          // in turn: a block was begun before the one at work was done
   std::string console;                   // printed so far
   bool is_trapped = false;               // an assertion failed, or __trap(): nothing runs any more
   bool is_settled = false;               // whoever runs next has been chosen
@@ -114,6 +115,10 @@ struct MachineOptions {
   uint64_t seed = 0;
   std::vector<int> outputs;              // buffers whose coverage is judged
   std::string loops;                     // "baseline", "avx2", "avx512": for tests; empty: the widest that this processor has
+  // A part of the launch, see parts.h: the blocks that start as number begin, ... end - 1. end 0: all of it.
+  uint64_t begin = 0, end = 0;
+  bool borrows_buffers = false;          // the launch outlives the machine: what nobody stores to is not copied
+  std::vector<bool> follows_reads{};     // by allocation: keep track of which bytes are loaded
 };
 
 // Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.
@@ -171,6 +176,7 @@ class Machine {
   bool was_written(uint32_t allocation, uint64_t byte) const;
 
   const Memory& memory() const;
+  Memory& memory();
   // The bytes of a buffer of the launch, moved out: at the end, when the machine is no longer needed.
   std::vector<uint8_t> take_bytes(uint32_t buffer);
 

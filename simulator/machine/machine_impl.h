@@ -30,6 +30,7 @@ struct Machine::Impl {
 
   uint32_t warps_per_block = 1;
   uint64_t block_count = 0;
+  uint64_t part_begin = 0, part_end = 0; // the blocks that this machine runs, in the order in which they start
   uint32_t slot_words = 0;               // registers of a warp, in 32-bit words
   uint32_t local_stride = 0;             // local memory of a thread, bytes
   uint32_t shared_bytes = 0;             // of a block, dynamic included

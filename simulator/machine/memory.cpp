@@ -8,7 +8,7 @@ namespace {
 constexpr size_t padding = 256;  // a wide load of the last elements stays inside
 
 void copy_page(const Memory::Block& block, size_t page, Page& to) {
-  std::memcpy(to.bytes.data(), block.bytes.data() + page * page_bytes, page_bytes);
+  std::memcpy(to.bytes.data(), block.data + page * page_bytes, page_bytes);
   std::memcpy(to.written.data(), block.written.data() + page * (page_bytes / 8), page_bytes / 8);
 }
 
@@ -22,9 +22,20 @@ uint32_t Memory::add(std::span<const uint8_t> bytes, bool may_be_stored) {
   block.bytes.reserve(pages * page_bytes + padding);
   block.bytes.assign(bytes.begin(), bytes.end());
   block.bytes.resize(pages * page_bytes + padding);
+  block.data = block.bytes.data();
   block.written.assign(pages * (page_bytes / 8) + padding, 0);
   block.dirty.assign(pages + 1, 1);
   block.base.resize(pages);
+  blocks_.push_back(std::move(block));
+  return static_cast<uint32_t>(blocks_.size() - 1);
+}
+
+uint32_t Memory::borrow(std::span<const uint8_t> bytes) {
+  Block block;
+  block.size = bytes.size();
+  block.may_be_stored = false;
+  block.data = const_cast<uint8_t*>(bytes.data());  // views of it are read-only
+  block.written.assign((bytes.size() + page_bytes - 1) / page_bytes * (page_bytes / 8) + padding, 0);
   blocks_.push_back(std::move(block));
   return static_cast<uint32_t>(blocks_.size() - 1);
 }
@@ -55,7 +66,7 @@ void Memory::load(const MemoryImage& image) {
     for (size_t page = 0; page < block.base.size() && page < image.pages[b].size(); ++page) {
       const std::shared_ptr<const Page>& wanted = image.pages[b][page];
       if (!wanted || (block.base[page] == wanted && !block.dirty[page])) continue;
-      std::memcpy(block.bytes.data() + page * page_bytes, wanted->bytes.data(), page_bytes);
+      std::memcpy(block.data + page * page_bytes, wanted->bytes.data(), page_bytes);
       std::memcpy(block.written.data() + page * (page_bytes / 8), wanted->written.data(), page_bytes / 8);
       block.base[page] = wanted;
       block.dirty[page] = 0;

@@ -36,13 +36,17 @@ class Memory {
  public:
   // `bytes` are the contents; more memory stands behind the end, so that a wide load of the last elements reads nothing foreign.
   uint32_t add(std::span<const uint8_t> bytes, bool may_be_stored);
+  // Bytes that nobody stores to and that outlive this memory: used where they stand.
+  uint32_t borrow(std::span<const uint8_t> bytes);
 
   MemoryImage save();
   void load(const MemoryImage& image);
 
   struct Block {
-    std::vector<uint8_t> bytes;    // size + padding
+    std::vector<uint8_t> bytes;    // size + padding; empty where they are borrowed
+    uint8_t* data = nullptr;       // where they stand
     std::vector<uint8_t> written;  // one bit a byte
+    std::vector<uint8_t> read;     // one bit a byte: loaded; empty where nobody wants to know
     std::vector<uint8_t> dirty;    // one flag a page: written since the last save
     std::vector<std::shared_ptr<const Page>> base;
     uint64_t size = 0;

@@ -15,6 +15,7 @@ namespace wb {
 struct AllocationView {
   uint8_t* bytes = nullptr;       // of the allocation's first byte (local: of lane 0)
   uint8_t* written = nullptr;     // bit i: byte i (counted from written_origin) has been written; null: not followed
+  uint8_t* read = nullptr;        // bit i: byte i has been loaded; null: not followed
   uint8_t* dirty = nullptr;       // pages written since the last save; null: none
   uint64_t size = 0;
   uint64_t written_origin = 0;    // the bit of the allocation's first byte
@@ -130,6 +131,8 @@ void trap_lanes(RunContext& c, const Ins& ins);
 // Events of the quick roads of the run loop.
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* old_values);
+
+void note_read_rows(const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);
 
 // ---- bits of the written maps, 56 at a time: a map has at least 8 bytes more than it needs
 static_assert(std::endian::native == std::endian::little, "the maps are read as little-endian words");

@@ -107,7 +107,7 @@ bool Machine::Impl::is_runnable(const WarpState& warp) const {
 bool Machine::Impl::settle() {
   if (state.is_settled) return true;
   if (state.is_trapped) return false;
-  while (state.resident.size() < state.wanted_resident && state.started < block_count) start_block(block_at(state.started++));
+  while (state.resident.size() < state.wanted_resident && state.started < part_end) start_block(block_at(state.started++));
   if (state.resident.empty()) return false;
   state.is_settled = is_in_turn(options.schedule) ? settle_in_turn() : settle_random();
   return state.is_settled;
@@ -237,7 +237,8 @@ void Machine::Impl::after_turn(Stop stop) {
     if (++state.idle_turns < block.live_warps) return;
     state.idle_turns = 0;
     state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);
-    if (state.started == block_count || state.resident.size() >= max_resident) {
+    state.has_interleaved = true;
+    if (state.started == part_end || state.resident.size() >= max_resident) {
       state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
     } else {
       start_block(block_at(state.started++));
@@ -356,7 +357,7 @@ MachineStatus Machine::Impl::run_until(uint64_t limit, bool one_turn) {
     after_turn(run_turn(limit));
     if (one_turn) break;
   }
-  if (status == MachineStatus::paused && state.finished == block_count) status = MachineStatus::finished;
+  if (status == MachineStatus::paused && state.finished == part_end - part_begin) status = MachineStatus::finished;
   if (checks) checks->instructions(state.tick - start, state.thread_instructions - threads);
   return status;
 }

@@ -228,6 +228,12 @@ constexpr bool is_atomic(Opcode op) { return in_range(op, Opcode::atom_add_32, O
 constexpr bool is_warp_sync(Opcode op) { return in_range(op, Opcode::shfl_32, Opcode::warp_barrier); }
 constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opcode::barrier_vote; }
 constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
+// Touches nothing but memory, registers and its own block: no console, no clock, no heap. What runs on several host threads (parts.h) is
+// made of these.
+constexpr bool stays_in_block(Opcode op) {
+  if (op == Opcode::print || op == Opcode::trap || op == Opcode::clock_now) return false;
+  return op <= Opcode::barrier_vote || op >= Opcode::set_eq32;
+}
 // Control goes on to the next instruction, whatever happens, and no lanes wait for each other.
 constexpr bool runs_on(Opcode op) { return op <= Opcode::atom_cas_64 || in_range(op, Opcode::set_eq32, Opcode::set_nle_f64); }
 constexpr bool is_branch(Opcode op) { return op == Opcode::br_true || op == Opcode::br_false || in_range(op, Opcode::br_eq32, Opcode::br_nle_f64); }

@@ -64,7 +64,7 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
-Row measure(const Workload& workload, int rounds) {
+Row measure(const Workload& workload, int rounds, uint32_t host_threads) {
   std::string file = workload.name + ".cu";
   CompileResult compiled = compile(file, read_file(WB_SOURCE_DIR "/tests/bench/workloads/" + file), workload.name);
   Row row{.name = workload.name, .is_racy = workload.is_racy};
@@ -81,9 +81,9 @@ Row measure(const Workload& workload, int rounds) {
     double t0 = now_ns();
     workload.serial(twin);
     double t1 = now_ns();
-    SimulationResult without = simulate(compiled.program, workload.launch, {.checks = false});
+    SimulationResult without = simulate(compiled.program, workload.launch, {.checks = false, .host_threads = host_threads});
     double t2 = now_ns();
-    SimulationResult with = simulate(compiled.program, workload.launch, {.checks = true});
+    SimulationResult with = simulate(compiled.program, workload.launch, {.checks = true, .host_threads = host_threads});
     double t3 = now_ns();
     if (round < 0) {
       auto out = static_cast<size_t>(workload.output);
@@ -143,13 +143,14 @@ int report_compile_times(int rounds, bool json) {
 }
 
 int usage() {
-  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile   [--rounds N] [--json]\n");
+  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile   [--rounds N] [--threads N] [--json]\n");
   return 2;
 }
 
 int run(int argc, char** argv) {
   bool json = false, wanted = false, compiles = false;
   int rounds = 15;
+  uint32_t host_threads = 1;
   std::string only;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
@@ -159,13 +160,14 @@ int run(int argc, char** argv) {
       wanted = true;
       if (i + 1 < argc && argv[i + 1][0] != '-') only = argv[++i];
     } else if (word == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) rounds = std::atoi(argv[++i]);
+    else if (word == "--threads" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) host_threads = static_cast<uint32_t>(std::atoi(argv[++i]));
     else return usage();
   }
   if (wanted == compiles) return usage();
   if (compiles) return report_compile_times(rounds, json);
   std::vector<Row> rows;
   for (const Workload& workload : workloads())
-    if (only.empty() || workload.name == only) rows.push_back(measure(workload, rounds));
+    if (only.empty() || workload.name == only) rows.push_back(measure(workload, rounds, host_threads));
   if (rows.empty()) {
     std::fprintf(stderr, "error: there is no workload `%s`\n", only.c_str());
     return 2;
