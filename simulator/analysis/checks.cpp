@@ -148,6 +148,18 @@ void Checks::access(const WarpAccess& access) {
   if (s.allocations[access.allocation].may_be_stored) s.shadow.access(access);
 }
 
+bool Checks::count_rows(uint32_t site, Space space, uint32_t low, uint32_t high, int64_t step, uint32_t bytes) {
+  State& s = *state_;
+  if (s.watcher || step < 0 || step > sector_bytes) return false;
+  SiteUse& use = s.used[std::min<int>(static_cast<int>(space), 2)][site];
+  s.used_as[site] = AccessKind::load;
+  ++use.requests;
+  use.lanes += warp_size;
+  use.bytes += warp_size * bytes;
+  if (space == Space::global) use.sectors += count_row_sectors(low, high, static_cast<uint32_t>(15 * step) + bytes);
+  return true;
+}
+
 void Checks::barrier(uint32_t block, uint64_t tick) {
   if (state_->watcher) return state_->watcher->barrier(block, tick);
   ++state_->totals.barriers;

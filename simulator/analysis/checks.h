@@ -40,6 +40,9 @@ class Checks {
 
   // Before the access takes effect. Lanes out of bounds are not in `active`; they come as a fault.
   void access(const WarpAccess& access);
+  // A load by all lanes of a warp from global or constant memory that nobody stores to: lanes 0 to 15 from `low` on, lanes 16 to 31 from
+  // `high` on, each `step` bytes behind the one before. False: not counted, this one has to come as an access.
+  bool count_rows(uint32_t site, Space space, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);
   // All live threads of the block have arrived (or were let go after barrier_divergent): what follows is ordered after what was.
   void barrier(uint32_t block, uint64_t tick);
   // Some threads wait where not all of the block's live threads can arrive. `stands` lists every warp's lanes.

@@ -133,6 +133,7 @@ void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
     view.size = allocations[i].bytes;
     view.space = allocations[i].space;
     view.starts_defined = allocations[i].starts_defined;
+    view.is_quiet = !allocations[i].may_be_stored && allocations[i].starts_defined && (view.space == Space::global || view.space == Space::constant);
     view.is_read_only = i >= first_program_allocation && program->allocations[i - first_program_allocation].is_read_only;
     if (memory_of[i] == no_allocation) continue;
     Memory::Block& block = memory[memory_of[i]];
@@ -229,6 +230,7 @@ void Machine::Impl::prepare_context() {
   stretches.resize(program->code.size());
   for (size_t pc = stretches.size(); pc-- > 0;)
     stretches[pc] = runs_on(program->code[pc].op) && pc + 1 < stretches.size() ? stretches[pc + 1] + 1 : 1;
+  has_barrier_votes = std::any_of(program->code.begin(), program->code.end(), [](const Ins& ins) { return ins.op == Opcode::barrier_vote; });
   warp_context.code = program->code.data();
   warp_context.info = program->info.data();
   warp_context.stretches = stretches.data();
@@ -266,7 +268,7 @@ void Machine::Impl::fill_presets(BlockState& block) const {
 void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
   if (!stack_views.empty()) bind_stack(block, warp);  // it may have grown
   const void* const memory_of_block[4] = {block.shared.data(), block.shared_written.data(), block.local.data(), block.local_written.data()};
-  if (std::equal(memory_of_block, memory_of_block + 4, bound_to) && warp == bound_warp) return;
+  if (std::equal(memory_of_block, memory_of_block + 4, bound_to) && (warp == bound_warp || local_views.empty())) return;
   std::copy(memory_of_block, memory_of_block + 4, bound_to);
   bound_warp = warp;
   for (uint32_t id : shared_views) {

@@ -24,6 +24,7 @@ struct Machine::Impl {
   std::vector<uint32_t> shared_views, local_views, stack_views;
   const void* bound_to[4] = {};          // the memory of the block that they were bound to last
   uint32_t bound_warp = 0;
+  bool has_barrier_votes = false;
   RunLoops loops;
   std::vector<uint32_t> stretches;       // by pc, see RunContext
   RunContext warp_context;               // of the warp at work

@@ -25,6 +25,7 @@ struct AllocationView {
   Space space = Space::global;
   bool is_read_only = false;
   bool starts_defined = false;
+  bool is_quiet = false;          // nobody stores to it, and all of it has values: loads can only be counted
 };
 
 struct RunContext {
@@ -129,6 +130,7 @@ void report_fence(RunContext& c, uint8_t kind);
 void print_lanes(RunContext& c, const Ins& ins);
 void trap_lanes(RunContext& c, const Ins& ins);
 // Events of the quick roads of the run loop.
+bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);  // false: report it
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* old_values);
 

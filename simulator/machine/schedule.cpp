@@ -119,8 +119,8 @@ bool Machine::Impl::settle_in_turn() {
   for (size_t tried = 0; tried <= state.resident.size(); ++tried) {
     BlockState& block = state.resident[state.block_at_work];
     for (uint32_t i = 0; i < warps_per_block; ++i) {
-      const uint32_t step = down ? warps_per_block - i : i;
-      const uint32_t index = (block.warp_at_work + step) % warps_per_block;
+      uint32_t index = block.warp_at_work + (down ? warps_per_block - i : i);
+      if (index >= warps_per_block) index -= warps_per_block;
       WarpState& warp = block.warps[index];
       if (!is_runnable(warp)) continue;
       block.warp_at_work = index;
@@ -299,7 +299,7 @@ void Machine::Impl::release_barrier(BlockState& block) {
       if (first == ~0u) first = split.pc;
       is_divergent |= split.pc != first;
     }
-  count_votes(block);
+  if (has_barrier_votes) count_votes(block);
   std::vector<LaneMask> skipping;  // by warp; empty when nobody does
   for (size_t w = 0; w < block.warps.size(); ++w)
     for (LaneMask left = block.warps[w].exited; left; left &= left - 1) {
