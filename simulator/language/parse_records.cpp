@@ -43,7 +43,7 @@ uint64_t Parser::parse_attribute() {
   while (pos < end) {
     Token word = take();
     if (word.text == "packed" || word.text == "__packed__")
-      report(Code::WB4001, word.span, {"packed records", "order the members from large to small, or copy them from an array of bytes"});
+      report(Code::WB4004, word.span, {"packed records", "order the members from large to small, or copy them from an array of bytes"});
     if ((word.text != "aligned" && word.text != "__aligned__") || !is(Tok::left_paren)) continue;
     take();
     if (auto value = parse_constant(module->types.scalar(ScalarKind::ulong), "the alignment"); value && *value > 0 && *value <= 4096 && (*value & (*value - 1)) == 0) alignment = *value;

@@ -502,6 +502,8 @@ void Preprocessor::pragma(const std::vector<Token>& line, const Token& at) {
     token.kind = Tok::pragma_unroll;
     token.text = line[0].text;
     emit(token);
+  } else if (line[0].text == "pack") {
+    report(Code::WB1026, cover(at.span, line.back().span));
   }
 }
 

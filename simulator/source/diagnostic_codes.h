@@ -57,6 +57,8 @@
     "", "look for a macro call inside its own arguments") \
   D(WB1025, warning, "the file `{0}` is not found: reading on without it", \
     "names that it declares are unknown below", "put it beside this file") \
+  D(WB1026, warning, "`#pragma pack` is not followed: records keep their natural layout", \
+    "a record that device code uses would be laid out otherwise by CUDA's compiler", "order the members from large to small") \
   D(WB2001, error, "expected `{0}` {1}", \
     "", "") \
   D(WB2002, error, "expected `;` {0}", \
@@ -279,6 +281,8 @@
     "", "{1}") \
   D(WB4003, error, "`{0}` is not supported by the simulator yet", \
     "", "{1}") \
+  D(WB4004, error, "{0} are not supported by the simulator", \
+    "its layout would be another one here", "{1}") \
   D(WB5101, error, "CUDA's own compiler: {0}", \
     "", "") \
   D(WB5102, warning, "CUDA's own compiler: {0}", \

@@ -11,6 +11,6 @@ __global__ void k(float* out, int n)
   namespace cg = cooperative_groups;
   cg::thread_block block = cg::this_thread_block();   // expect-error WB4003
   int (*pointer)(int);           // expect-error WB4001
-  struct __attribute__((packed)) Flags { char c; int a; };   // expect-error WB4001
+  struct __attribute__((packed)) Flags { char c; int a; };   // expect-error WB4004
   q[0] = h;
 }

@@ -6,6 +6,7 @@
 #define SAME(x) (x)
 #frobnicate                 // expect-error WB1008
 #include "nowhere.h"        // expect-warning WB1025
+#pragma pack(push, 1)       // expect-warning WB1026
 #include missing            // expect-error WB1010
 #include "in_header.h"
 #include <unheard/of.h>
