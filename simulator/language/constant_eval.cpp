@@ -29,6 +29,7 @@ std::optional<uint64_t> ConstantEvaluator::value(ExprId expr) {
 std::optional<uint64_t> ConstantEvaluator::compute(const Expr& e) {
   switch (e.kind) {
     case ExprKind::constant: return e.bits;
+    case ExprKind::function_address: return function_pointer(e.function);
     case ExprKind::load: {
       const Expr& place = module_[e.a];
       if (place.kind != ExprKind::variable) return std::nullopt;

@@ -155,13 +155,25 @@ void mark_addresses(Module& module, StmtId body) {
 }
 
 std::vector<FunctionId> reachable_functions(const Module& module, FunctionId kernel) {
-  std::unordered_set<uint32_t> seen{kernel.v};
+  std::unordered_set<uint32_t> seen{kernel.v}, seen_variables, called_types;
   std::vector<FunctionId> reached{kernel};
-  for (size_t i = 0; i < reached.size(); ++i)
+  const auto reach = [&](FunctionId f) {
+    if (seen.insert(f.v).second) reached.push_back(f);
+  };
+  for (size_t i = 0; i < reached.size(); ++i) {
     for_each_expr(module, module[reached[i]].body, [&](ExprId id) {
       const Expr& e = module[id];
-      if (e.kind == ExprKind::call && seen.insert(e.function.v).second) reached.push_back(e.function);
+      if (e.kind == ExprKind::call || e.kind == ExprKind::function_address) reach(e.function);
+      if (e.kind == ExprKind::call_indirect) called_types.insert(module.types[module[e.a].type].element.v);
+      if (e.kind == ExprKind::variable && seen_variables.insert(e.var.v).second && module[e.var].storage != Storage::local)
+        for_each_expr(module, module[e.var].init, [&](ExprId part) {  // a table of functions
+          if (module[part].kind == ExprKind::function_address) reach(module[part].function);
+        });
     });
+    if (i + 1 == reached.size() && !called_types.empty())  // whatever such pointers may point to
+      for (uint32_t f = 0; f < module.functions.size(); ++f)
+        if (module.functions[f].type.v && called_types.count(module.functions[f].type.v)) reach({f});
+  }
   return reached;
 }
 

@@ -30,6 +30,11 @@ Expr Parser::node(ExprKind expr_kind, TypeId type, Span span) const {
 }
 
 ExprId Parser::make_constant(TypeId type, uint64_t bits, Span span) {
+  if (module->types.is_pointer(type) && (bits & function_pointer_tag) == function_pointer_tag && (bits & ~function_pointer_tag) <= module->functions.size()) {
+    Expr f = node(ExprKind::function_address, type, span);
+    f.function = {static_cast<uint32_t>(bits & ~function_pointer_tag) - 1};
+    return make(std::move(f));
+  }
   Expr e = node(ExprKind::constant, type, span);
   e.bits = bits;
   return make(std::move(e));
@@ -53,8 +58,13 @@ ExprId Parser::name_variable(VarId var, Span span) {
 
 // The value of an expression: lvalues are loaded, arrays become pointers to their first element.
 ExprId Parser::rvalue(ExprId e) {
+  if (is_function_set(e)) {
+    report(Code::WB3120, at(e).span, {std::string(function_sets.at(e.v).name)});
+    return {};
+  }
   if (!e || !at(e).is_lvalue) return e;
   if (is_bit_field(e)) return read_bit_field(e);
+  if (type_of(e).kind == TypeKind::function) return callable_pointer(e);
   const Type type = type_of(e);
   const Expr place = at(e);
   if (type.kind != TypeKind::array && (place.kind == ExprKind::conditional || place.kind == ExprKind::comma)) {
@@ -81,6 +91,7 @@ ExprId Parser::rvalue(ExprId e) {
 TypeId Parser::value_type(ExprId e) {
   const Type& type = type_of(e);
   if (type.kind == TypeKind::array) return module->types.pointer_to(type.element);
+  if (type.kind == TypeKind::function) return module->types.pointer_to(at(e).type);
   return module->types.unqualified(at(e).type);
 }
 
@@ -266,6 +277,10 @@ std::string Parser::type_name(TypeId t) const { return module->types.name(t); }
 bool Parser::is_placeholder(TypeId t) {
   const Type& type = module->types[t];
   if (type.kind == TypeKind::pointer || type.kind == TypeKind::reference || type.kind == TypeKind::array) return is_placeholder(type.element);
+  if (type.kind == TypeKind::function) {
+    const std::vector<TypeId> parameters = module->types.function_parameters[type.index];
+    return is_placeholder(type.element) || std::any_of(parameters.begin(), parameters.end(), [&](TypeId p) { return is_placeholder(p); });
+  }
   return type.kind == TypeKind::record && type.index < records.size() && records[type.index].is_placeholder;
 }
 
@@ -369,7 +384,7 @@ Rank Parser::value_rank(TypeId from_id, TypeId to_id, bool is_null) {
       Type target = module->types[to.element], source = module->types[from.element];
       if (is_derived(from.element, to.element)) return Rank::conversion;
       bool to_void = target.kind == TypeKind::scalar && target.scalar == ScalarKind::void_;
-      if (to_void && (!source.is_const || target.is_const)) return Rank::conversion;
+      if (to_void && source.kind != TypeKind::function && (!source.is_const || target.is_const)) return Rank::conversion;
     }
     return Rank::none;
   }
@@ -442,6 +457,7 @@ Rank Parser::list_rank(ExprId e, TypeId to) {
 
 // How well the expression fits a parameter of this type.
 Rank Parser::conversion_rank(ExprId e, TypeId to) {
+  if (is_function_set(e)) return choose_function(e, to) ? Rank::exact : Rank::none;
   const Type target = module->types[to];
   if (is_open_list(e)) return list_rank(e, to);
   if (target.kind != TypeKind::reference) {
@@ -452,6 +468,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
     return rank;
   }
   TypeId element = target.element;
+  if (module->types[element].kind == TypeKind::function) return value_rank(value_type(e), module->types.pointer_to(element), false);
   bool is_named = at(e).is_lvalue && !at(e).is_xvalue;
   bool fits_directly = is_derived(at(e).type, element) || can_add_qualifiers(at(e).type, element);
   if (target.is_rvalue && fits_directly) {
@@ -478,6 +495,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
 // Implicit conversion to a type of values (not to a reference). Reports when there is none.
 ExprId Parser::convert(ExprId e, TypeId to, Span place) {
   if (!e) return {};
+  if (is_function_set(e)) return convert_function_set(e, to, place);
   TypeId target = module->types.unqualified(to);
   if (is_open_list(e)) {
     At there(*this, at(e).bits, nullptr);
@@ -585,6 +603,10 @@ ExprId Parser::bind_reference(ExprId e, TypeId reference, Span place, bool repor
   }
   if (is_bit_field(e)) e = rvalue(e);
   TypeId element = module->types[reference].element;
+  if (module->types[element].kind == TypeKind::function) {
+    const ExprId pointer = convert(e, module->types.pointer_to(element), place);
+    return pointer ? cast_to(pointer, reference, CastKind::same, true, at(e).span) : ExprId{};
+  }
   bool is_rvalue = module->types[reference].is_rvalue;
   if (is_derived(at(e).type, element) && (at(e).is_lvalue || is_rvalue || module->types[element].is_const))
     e = base_of(materialise(e), {module->types[element].index}, at(e).span);
@@ -627,6 +649,7 @@ ExprId Parser::convert_argument(ExprId e, TypeId to, Span place) {
 // (T)e, T(e), static_cast<T>(e), and reinterpret_cast<T>(e) where `is_c_style` allows to reinterpret.
 ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
   if (!e) return {};
+  if (is_function_set(e)) return convert_function_set(e, to, span);
   const Type target = module->types[to];
   if (target.kind == TypeKind::reference) {
     if (target.is_rvalue && can_add_qualifiers(module->types.unqualified(at(e).type), target.element)) return as_xvalue(e);

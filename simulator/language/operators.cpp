@@ -497,6 +497,8 @@ ExprId Parser::build_comma(ExprId a, ExprId b, Span op_span) {
 
 ExprId Parser::build_address(ExprId a, Span op_span) {
   if (!a) return {};
+  if (at(a).kind == ExprKind::function_address) return a;  // &f is f
+  if (type_of(a).kind == TypeKind::function) return callable_pointer(a);
   if (!at(a).is_lvalue) {
     report(Code::WB3052, at(a).span);
     return {};

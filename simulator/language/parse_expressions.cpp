@@ -213,8 +213,7 @@ ExprId Parser::parse_unary() {
 ExprId Parser::to_expr(Operand operand) {
   if (operand.kind == Operand::Kind::expr) return operand.expr;
   if (operand.kind == Operand::Kind::special) return special_value(operand.name, operand.span);
-  if (operand.kind == Operand::Kind::functions)
-    report(Code::WB4001, operand.span, {"functions as values", "call it: `" + std::string(operand.name) + "(...)`"});
+  if (operand.kind == Operand::Kind::functions) return function_value(operand);
   return {};
 }
 
@@ -285,6 +284,10 @@ Operand Parser::parse_postfix() {
         ExprId object = to_expr(operand);
         if (!object) {
           operand = {};
+          break;
+        }
+        if (const ExprId pointer = callable_pointer(object)) {
+          operand = expr_operand(call_pointer(pointer, std::move(arguments), span_from(at(object).span)));
           break;
         }
         bool handled = false;

@@ -552,6 +552,7 @@ void Parser::parse_using() {
     } else {
       type = parse_type_id();
     }
+    if (type && is(Tok::left_paren)) type = parse_function_type(*type);  // using op = float(float)
     if (type) {
       symbol.kind = SymbolKind::type;
       symbol.type = *type;
@@ -623,7 +624,12 @@ void Parser::parse_typedef() {
       ok = false;
       break;
     }
-    if (d.ok && !d.is_function) {
+    if (d.ok && d.is_function) {  // typedef float op(float);
+      std::vector<TypeId> parameters;
+      for (const ParameterDecl& p : d.parameters) parameters.push_back(module->types.unqualified(p.type));
+      symbol.kind = SymbolKind::type;
+      symbol.type = module->types.function_of(d.function_result, std::move(parameters));
+    } else if (d.ok) {
       symbol.kind = SymbolKind::type;
       symbol.type = d.type;
       // typedef struct {...} Name: the name is the type's own.

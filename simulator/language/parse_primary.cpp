@@ -198,6 +198,7 @@ ExprId Parser::parse_named_cast(Tok which) {
   if (!expect_close(Tok::right_paren, open) || !e) return {};
   Span span = span_from(word.span);
   const Type target = module->types[*type];
+  if (is_function_set(e)) return explicit_cast(e, *type, span, false);
   const Type source = type_of(rvalue(e));
   if (which == Tok::kw_static_cast && target.kind == TypeKind::pointer && source.kind == TypeKind::pointer) {
     TypeId a = module->types.unqualified(source.element), b = module->types.unqualified(target.element);

@@ -156,7 +156,7 @@ bool Parser::is_declaration_start() {
         }
       }
       // `T (*p)[4]` and `T (&r)[4]` declare.
-      if (kind(next) == Tok::left_paren) return (kind(next + 1) == Tok::star || kind(next + 1) == Tok::amp) && kind(next + 2) == Tok::identifier && kind(next + 3) == Tok::right_paren && kind(next + 4) == Tok::left_bracket;
+      if (kind(next) == Tok::left_paren) return (kind(next + 1) == Tok::star || kind(next + 1) == Tok::amp) && kind(next + 2) == Tok::identifier && ((kind(next + 3) == Tok::right_paren && (kind(next + 4) == Tok::left_bracket || kind(next + 4) == Tok::left_paren)) || kind(next + 3) == Tok::left_bracket);
       return kind(next) != Tok::left_brace;
     }
     size_t next = 1;
@@ -515,19 +515,13 @@ void Parser::parse_declarator_into(Declarator& d, TypeId base, const Specifiers&
   Token open = take();
   size_t inner = pos;
   pos = skip_balanced(pos - 1);
-  if (is(Tok::left_paren)) {
-    report(Code::WB4001, open.span, {"function pointers", "call the function by its name, or choose with `if` or a template parameter"});
-    d.ok = false;
-    pos = skip_balanced(pos);
-    // The name is declared as broken, so that its uses stay silent.
-    if (tokens[inner + 1].kind == Tok::identifier) {
-      d.name = tokens[inner + 1].text;
-      d.span = tokens[inner + 1].span;
-    }
-    return;
-  }
   Declarator outer;
-  parse_declarator_suffixes(outer, base, specs, false);
+  if (is(Tok::left_paren)) {
+    if (auto type = parse_function_type(base)) outer.type = *type;
+    else outer.ok = false;
+  } else {
+    parse_declarator_suffixes(outer, base, specs, false);
+  }
   size_t after = pos;
   pos = inner;
   parse_declarator_into(d, outer.type, specs, false);
@@ -635,9 +629,8 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
   d.type = base;
   if (is(Tok::left_paren) && (!fn || is_parameter) && !specs.is_shared && !specs.is_constant) {
     if (is_parameter && !d.name.empty()) {
-      report(Code::WB4001, here(), {"function pointers", "call the function by its name, or choose with `if` or a template parameter"});
-      d.ok = false;
-      pos = skip_balanced(pos);
+      if (auto type = parse_function_type(base)) d.type = module->types.pointer_to(*type);
+      else d.ok = false;
       return;
     }
     if (is_parameter) return;  // a functional cast's type ends here
@@ -790,6 +783,7 @@ std::vector<ParameterDecl> Parser::parse_parameters(bool& ok) {
       } else if (!is_being_defined(d.type) && !check_object_type(d.type, d)) {
         ok = false;
       }
+      if (module->types[p.type].kind == TypeKind::function) p.type = module->types.pointer_to(p.type);
       if (module->types.is_array(p.type)) p.type = module->types.pointer_to(module->types[p.type].element);
       if (eat(Tok::equal)) {
         p.default_begin = pos;

@@ -520,6 +520,18 @@ class Parser {
   ExprId arithmetic_result(ExprId e, TypeId type, Span span);
   ExprId make_vector(std::string_view name, std::vector<ExprId> arguments, Span span);
 
+  // --- function_values.cpp
+  TypeId function_type(const FunctionDecl& f);
+  ExprId function_address(FunctionDecl& f, Span span);
+  std::vector<FunctionDecl*> functions_meant(const Operand& name);
+  ExprId function_value(const Operand& name);
+  bool is_function_set(ExprId e) const;
+  FunctionDecl* choose_function(ExprId set, TypeId to);
+  ExprId convert_function_set(ExprId set, TypeId to, Span place);
+  ExprId callable_pointer(ExprId e);
+  ExprId call_pointer(ExprId pointer, std::vector<ExprId> arguments, Span span);
+  std::optional<TypeId> parse_function_type(TypeId result);
+
   // --- templates.cpp
   void parse_template();
   bool parse_template_parameters(TemplateDecl& t);
@@ -656,6 +668,7 @@ class Parser {
   std::vector<VarId> global_variables;       // in order of declaration
   std::unordered_map<std::string_view, TypeId> vector_types;
   std::vector<TypeId> placeholders;
+  std::unordered_map<uint32_t, Operand> function_sets;  // of function_address nodes whose type does not yet say which function is meant
   std::optional<Operand> pending_method;     // what parse_member_access found when it is a method
   // Reports that matter only to kernels that reach them: what the simulator does not support, and what a header that is not there would
   // have declared. They become errors where the chosen kernel reaches them and warnings elsewhere, so one exotic kernel does not keep the

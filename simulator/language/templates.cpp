@@ -377,9 +377,15 @@ bool Parser::parse_template_arguments(std::vector<TemplateArgument>& out, Span& 
         }
       }
       if (fn) ++fn->constant_depth;
-      ExprId e = rvalue(parse_binary(7));  // comparisons need parentheses here: `>` ends the list
+      ExprId e = parse_binary(7);  // comparisons need parentheses here: `>` ends the list
+      const bool is_set = is_function_set(e);
+      if (!is_set) e = rvalue(e);
       if (fn) --fn->constant_depth;
-      if (!e) {
+      if (is_set) {  // the parameter's type says which function is meant: complete_arguments()
+        a.type = at(e).type;
+        a.bits = e.v;
+        a.is_known = true;
+      } else if (!e) {
         ok = false;
       } else if (auto value = evaluate(e)) {
         a.type = at(e).type;
@@ -425,7 +431,9 @@ std::string Parser::argument_list(const std::vector<TemplateArgument>& arguments
   std::string text = "<";
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (i) text += ", ";
-    text += arguments[i].is_type ? type_name(arguments[i].type) : format_scalar(module->types[arguments[i].type].scalar, arguments[i].bits);
+    const uint64_t function = arguments[i].bits & ~function_pointer_tag;
+    if (!arguments[i].is_type && module->types.is_pointer(arguments[i].type) && function && function <= module->functions.size()) text += module->functions[function - 1].name;
+    else text += arguments[i].is_type ? type_name(arguments[i].type) : format_scalar(module->types[arguments[i].type].scalar, arguments[i].bits);
   }
   return text + ">";
 }
@@ -464,9 +472,17 @@ bool Parser::complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& 
       bind_arguments(*bound, t, arguments);
       At there(*this, p.type_begin, bound);
       Specifiers specs = parse_specifiers(false);
-      wanted = module->types.unqualified(specs.type);
+      wanted = module->types.unqualified(parse_declarator(specs, true).type);
     }
     const Type from = module->types[a.type], to = module->types[wanted];
+    if (to.kind == TypeKind::pointer && module->types[to.element].kind == TypeKind::function) {
+      if (a.type == wanted) continue;
+      const ExprId set{static_cast<uint32_t>(a.bits)};
+      FunctionDecl* f = function_sets.count(set.v) && at(set).type == a.type ? choose_function(set, wanted) : nullptr;
+      if (!f || !function_address(*f, place)) return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a function of type `" + type_name(wanted) + "`"});
+      a = {false, wanted, function_pointer(f->id), true};
+      continue;
+    }
     bool is_number = from.kind == TypeKind::scalar || from.kind == TypeKind::enumeration;
     if (!is_number || (to.kind != TypeKind::scalar && to.kind != TypeKind::enumeration))
       return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a constant of type `" + type_name(wanted) + "`"});
@@ -505,6 +521,14 @@ bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<Templa
   if (pattern.kind == TypeKind::pointer || pattern.kind == TypeKind::reference) {
     if (!is_placeholder(pattern_id) && !(pattern.kind == TypeKind::pointer && module->types.is_record(pattern.element))) return true;
     if (actual.kind != pattern.kind) return !is_placeholder(pattern_id);
+    return deduce_type(pattern.element, actual.element, out);
+  }
+  if (pattern.kind == TypeKind::function) {
+    if (actual.kind != TypeKind::function) return false;
+    const std::vector<TypeId> wanted = module->types.function_parameters[pattern.index], given = module->types.function_parameters[actual.index];
+    if (wanted.size() != given.size()) return false;
+    for (size_t i = 0; i < wanted.size(); ++i)
+      if (!deduce_type(wanted[i], given[i], out)) return false;
     return deduce_type(pattern.element, actual.element, out);
   }
   if (pattern.kind == TypeKind::array) {

@@ -47,6 +47,10 @@ struct FunctionId {
   friend bool operator==(FunctionId, FunctionId) = default;
 };
 
+// Pointers to functions: no allocation has their number.
+inline constexpr uint64_t function_pointer_tag = uint64_t{0xFFFFFF} << 40;
+inline uint64_t function_pointer(FunctionId function) { return function_pointer_tag | (uint64_t{function.v} + 1); }
+
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"  // gcc takes Special::warp_size for one that hides wb::warp_size

@@ -19,6 +19,13 @@ TypeId TypeTable::intern(const Type& type) {
   return {it->second};
 }
 
+TypeId TypeTable::function_of(TypeId result, std::vector<TypeId> parameters) {
+  uint32_t index = 0;
+  while (index < function_parameters.size() && function_parameters[index] != parameters) ++index;
+  if (index == function_parameters.size()) function_parameters.push_back(std::move(parameters));
+  return intern({.kind = TypeKind::function, .element = result, .index = index});
+}
+
 TypeId TypeTable::with(TypeId id, bool is_const, bool is_volatile) {
   Type type = types_[id.v];
   if (type.kind == TypeKind::reference || type.kind == TypeKind::function) return id;
@@ -70,7 +77,13 @@ std::string TypeTable::name(TypeId id) const {
     case TypeKind::scalar: return qualifiers + info(type.scalar).spelling;
     case TypeKind::enumeration: return qualifiers + enums[type.index].name;
     case TypeKind::record: return qualifiers + (records[type.index].name.empty() ? "(unnamed)" : records[type.index].name);
-    case TypeKind::pointer: return name(type.element) + "*" + (type.is_const ? " const" : "") + (type.is_volatile ? " volatile" : "");
+    case TypeKind::pointer:
+      if (types_[type.element.v].kind == TypeKind::function) {
+        const std::string function = name(type.element);
+        const size_t at = function.size() - parameter_text(types_[type.element.v]).size();
+        return function.substr(0, at) + " (*" + (type.is_const ? "const" : "") + ")" + function.substr(at);
+      }
+      return name(type.element) + "*" + (type.is_const ? " const" : "") + (type.is_volatile ? " volatile" : "");
     case TypeKind::reference: return name(type.element) + (type.is_rvalue ? "&&" : "&");
     case TypeKind::array: {
       std::string bounds;
@@ -81,14 +94,15 @@ std::string TypeTable::name(TypeId id) const {
       }
       return name(element) + bounds;
     }
-    case TypeKind::function: {
-      std::string text = name(type.element) + "(";
-      for (size_t i = 0; i < function_parameters[type.index].size(); ++i)
-        text += (i ? ", " : "") + name(function_parameters[type.index][i]);
-      return text + ")";
-    }
+    case TypeKind::function: return name(type.element) + parameter_text(type);
   }
   return "";
+}
+
+std::string TypeTable::parameter_text(const Type& function) const {
+  std::string text = "(";
+  for (TypeId parameter : function_parameters[function.index]) text += (text.size() > 1 ? ", " : "") + name(parameter);
+  return text + ")";
 }
 
 }  // namespace wb

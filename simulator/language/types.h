@@ -75,6 +75,7 @@ class TypeTable {
   TypeId enumeration(EnumId id) { return intern({.kind = TypeKind::enumeration, .scalar = enums[id.v].underlying, .index = id.v}); }
   TypeId with(TypeId type, bool is_const, bool is_volatile);  // adds qualifiers (to the elements of an array)
   TypeId unqualified(TypeId type);                            // drops the outermost qualifiers
+  TypeId function_of(TypeId result, std::vector<TypeId> parameters);
   TypeId intern(const Type& type);
 
   const Type& operator[](TypeId id) const { return types_[id.v]; }
@@ -93,6 +94,7 @@ class TypeTable {
   std::vector<std::vector<TypeId>> function_parameters;
 
  private:
+  std::string parameter_text(const Type& function) const;
   struct Hash {
     size_t operator()(const Type& t) const;
   };

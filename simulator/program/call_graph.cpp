@@ -16,8 +16,9 @@ CallGraph::CallGraph(const Module& module, FunctionId kernel) : m_(module) {
   // Reachable functions; what is reached through pointers only shows when all bodies have been read.
   std::vector<FunctionId> todo = {kernel};
   std::vector<uint32_t> called_types, taken;
-  Node globals;
-  for (VarId global : m_.globals) read_expression(m_[global].init, globals);
+  // Whose address is taken anywhere: the host may copy pointers from one variable to another.
+  for (uint32_t f = 0; f < m_.functions.size(); ++f)
+    if (m_.functions[f].type.v && m_.functions[f].body) taken.push_back(f);
   const auto collect = [&](const Node& node) {
     for (uint32_t f : node.calls) {
       call_sites_[f]++;
@@ -25,11 +26,7 @@ CallGraph::CallGraph(const Module& module, FunctionId kernel) : m_(module) {
     }
     for (uint32_t type : node.indirect)
       if (std::find(called_types.begin(), called_types.end(), type) == called_types.end()) called_types.push_back(type);
-    for (uint32_t f : node.taken)
-      if (std::find(taken.begin(), taken.end(), f) == taken.end()) taken.push_back(f);
   };
-  collect(globals);
-  todo = {kernel};
   for (bool grows = true; grows;) {
     grows = false;
     while (!todo.empty()) {
@@ -84,7 +81,6 @@ void CallGraph::read_expression(ExprId id, Node& node) {
   const Expr& e = m_[id];
   node.size++;
   if (e.kind == ExprKind::call) node.calls.push_back(e.function.v);
-  if (e.kind == ExprKind::function_address) node.taken.push_back(e.function.v);
   if (e.kind == ExprKind::call_indirect) node.indirect.push_back(m_.types[m_[e.a].type].element.v);
   read_expression(e.a, node);
   read_expression(e.b, node);

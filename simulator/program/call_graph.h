@@ -31,7 +31,6 @@ class CallGraph {
   struct Node {
     std::vector<uint32_t> calls;      // functions, with repeats
     std::vector<uint32_t> indirect;   // types of functions called through pointers
-    std::vector<uint32_t> taken;      // functions whose address stands in the body
     uint64_t size = 0;                // expressions and statements
     uint64_t expanded = 0;            // with everything inlined; saturates
     uint32_t cycle = 0;               // number of its strongly connected component

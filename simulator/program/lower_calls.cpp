@@ -94,6 +94,7 @@ Lowering::CallResult Lowering::far_call(const Expr& call, ExprId id, Slot hint) 
     result_type = callee.result;
     for (VarId v : callee.parameters) parameters.push_back(m_[v].type);
   }
+  program_->has_calls = true;
   const Transfer transfer = transfer_of(parameters, result_type, span);
   std::vector<Leaf> pieces;
   if (!types_.is_void(result_type)) pieces = leaves(result_type, span);

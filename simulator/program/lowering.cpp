@@ -325,7 +325,6 @@ void Lowering::finish() {
     p.code.push_back(ins);
   }
   p.info = std::move(info_);
-  p.has_calls = !p.bodies.empty();
   for (SavedRegisters& saved : p.saved) {
     for (uint32_t& slot : saved.narrow) slot = place(slot);
     for (uint32_t& slot : saved.wide) slot = place(slot);

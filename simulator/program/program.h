@@ -161,10 +161,6 @@ struct Program {
   bool unknown_store = false;     // some store's target is unknown: any allocation may be stored to
 };
 
-// Pointers to functions: no allocation has their number.
-inline constexpr uint64_t function_pointer_tag = uint64_t{0xFFFFFF} << 40;
-inline uint64_t function_pointer(FunctionId function) { return function_pointer_tag | (uint64_t{function.v} + 1); }
-
 // One instruction, as text: "ld_u8 r12, [r0 + r9*1 + 4]".
 std::string disassemble(const Program& program, Pc pc);
 // The whole program with source lines between.

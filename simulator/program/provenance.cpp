@@ -21,6 +21,12 @@ Provenance::Provenance(const Module& module) : m_(module) {
         if (e.kind == ExprKind::assign) sources_[target->var.v].push_back(e.b);
       }
     }
+    if (e.kind == ExprKind::call_indirect) {  // of every function that such a pointer may point to
+      const TypeId type = m_.types[m_[e.a].type].element;
+      for (const Function& callee : m_.functions)
+        if (callee.type == type)
+          for (size_t i = 0; i < callee.parameters.size() && i < e.args.size(); ++i) sources_[callee.parameters[i].v].push_back(e.args[i]);
+    }
     if (e.kind == ExprKind::call) {
       const Function& callee = m_[e.function];
       for (size_t i = 0; i < callee.parameters.size() && i < e.args.size(); ++i) sources_[callee.parameters[i].v].push_back(e.args[i]);

@@ -56,6 +56,8 @@ class Reader {
 
   std::string pointer_text(const Type& type, uint64_t pointer) const {
     if (pointer == 0) return "null";
+    if (const uint64_t function = pointer & ~function_pointer_tag; (pointer & function_pointer_tag) == function_pointer_tag && function && function <= program_.module->functions.size())
+      return program_.module->functions[function - 1].display_name;
     uint32_t allocation = pointer_allocation(pointer);
     if (allocation >= machine_.allocations().size()) return unknown;
     std::string name = machine_.allocations()[allocation].name;

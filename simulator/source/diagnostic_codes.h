@@ -239,6 +239,8 @@
     "", "all returns of an `auto` function have one type") \
   D(WB3071, error, "`{0}` belongs to the host and cannot be called from device code", \
     "", "call it on the host, before or after the launch") \
+  D(WB3120, error, "`{0}` stands for several functions, and nothing here says which one is meant", \
+    "", "give it to a pointer of the function's type, or cast it: `static_cast<float (*)(float)>(f)`") \
   D(WB3090, warning, "`{0}` works without a mask, on whatever lanes happen to run together: CUDA has taken it back", \
     "read as `{1}(__activemask(), ...)`", "write `{1}` with a mask, `0xffffffff` where the whole warp takes part") \
   D(WB3100, error, "{0} is deleted and cannot be called", \
