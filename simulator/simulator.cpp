@@ -42,8 +42,8 @@ void add_members(const TypeTable& types, TypeId id, uint64_t offset, const std::
   member.name = name;
   member.type = types.name(id);
   member.offset = static_cast<uint32_t>(offset);
-  member.bytes = static_cast<uint32_t>(types.size_of(id));
   member.is_pointer = t.kind == TypeKind::pointer;
+  member.bytes = static_cast<uint32_t>(types.size_of(member.is_pointer ? t.element : id));
   const Type& value = member.is_pointer ? types[t.element] : t;
   member.pointee_is_const = member.is_pointer && value.is_const;
   if (value.kind == TypeKind::scalar || value.kind == TypeKind::enumeration) member.scalar = value.scalar;

@@ -33,7 +33,8 @@ struct CompileOptions {
 struct RecordMember {
   std::string name;
   std::string type;
-  uint32_t offset = 0, bytes = 0;
+  uint32_t offset = 0;
+  uint32_t bytes = 0;           // size of the member, or of one element behind the pointer
   bool is_pointer = false, pointee_is_const = false;
   ScalarKind scalar = ScalarKind::void_;  // of the member, or of what the pointer points to
 };

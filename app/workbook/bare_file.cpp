@@ -53,6 +53,8 @@ class LaunchWriter {
  public:
   LaunchWriter(std::string file_name, std::string kernel, std::vector<KernelParameter> parameters, const HostLaunch* host, const BareFileWishes& wishes)
       : file_name_(std::move(file_name)), kernel_(std::move(kernel)), parameters_(std::move(parameters)), host_(host), wishes_(wishes) {
+    given_ = parameters_.size();
+    add_members();
     name_parameters();
     choose_shape();
   }
@@ -63,7 +65,8 @@ class LaunchWriter {
     std::string names, values, buffers;
     for (size_t i = 0; i < parameters_.size(); ++i) {
       const KernelParameter& p = parameters_[i];
-      names += (names.empty() ? "" : ", ") + toml_string(p.name);
+      if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(p.members.empty() ? p.name : record(i));
+      if (!p.members.empty()) continue;
       if (p.is_pointer) buffers += buffer(i);
       else values += (values.empty() ? "" : ", ") + p.name + " = " + value(i);
     }
@@ -75,6 +78,41 @@ class LaunchWriter {
   std::vector<std::string> assumptions;
 
  private:
+  // Pointers in records get buffers as if they were parameters of their own: `view.data` becomes view_data.
+  void add_members() {
+    for (size_t i = 0; i < given_; ++i)
+      for (const RecordMember& member : std::vector<RecordMember>(parameters_[i].members))
+        if (member.is_pointer && !wish(i)) {
+          KernelParameter p;
+          p.name = parameters_[i].name + "_" + member.name;
+          for (char& c : p.name)
+            if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+          p.type = member.type;
+          p.is_pointer = true;
+          p.pointee_is_const = member.pointee_is_const;
+          p.scalar = member.scalar;
+          p.bytes = member.bytes;
+          parameters_.push_back(std::move(p));
+        }
+  }
+
+  // The value of a record in braces.
+  std::string record(size_t i) {
+    if (const std::string* w = wish(i)) return w->starts_with("{") ? *w : "{" + *w + "}";
+    size_t next = given_;
+    for (size_t before = 0; before < i; ++before)
+      if (!wish(before)) next += static_cast<size_t>(std::count_if(parameters_[before].members.begin(), parameters_[before].members.end(), [](const RecordMember& m) { return m.is_pointer; }));
+    std::string text;
+    for (const RecordMember& member : parameters_[i].members) {
+      KernelParameter like;
+      like.name = member.name;
+      like.scalar = member.scalar;
+      text += (text.empty() ? "" : ", ") + (member.is_pointer ? parameters_[next++].name : assumed_value(like));
+    }
+    assumptions.push_back("`" + parameters_[i].name + "` = {" + text + "}");
+    return "{" + text + "}";
+  }
+
   // Every parameter needs a name of its own that an expression can use.
   void name_parameters() {
     std::set<std::string> taken;
@@ -225,7 +263,8 @@ class LaunchWriter {
   }
 
   std::string file_name_, kernel_;
-  std::vector<KernelParameter> parameters_;
+  std::vector<KernelParameter> parameters_;  // behind the kernel's own: pointers in records
+  size_t given_ = 0;                         // the kernel's own
   const HostLaunch* host_;
   const BareFileWishes& wishes_;
   std::vector<std::string> grid_, block_;

@@ -393,7 +393,7 @@ class FrontMatterReader {
     }
     for (size_t i = 0; i < spec.arguments.size(); ++i) {
       const std::string& argument = spec.arguments[i];
-      if (std::find(known.begin(), known.end(), argument) != known.end()) continue;
+      if (std::find(known.begin(), known.end(), argument) != known.end() || argument.starts_with("{")) continue;  // braces: a record's members
       Span at = i < spec.argument_spans.size() ? spec.argument_spans[i] : spec.span;
       complaints_.error(at, "argument `" + argument + "` is neither a buffer nor a value of this launch", did_you_mean(argument, known));
     }

@@ -439,10 +439,13 @@ class LaunchBuilder {
     for (size_t i = 0; i < arguments.size(); ++i) {
       Span at = i < target_.stage->argument_spans.size() ? target_.stage->argument_spans[i] : target_.stage->arguments_span;
       int buffer = buffer_index(launch, arguments[i]);
-      if (buffer >= 0) pass_buffer(launch, buffer, parameters[i], at);
+      if (arguments[i].starts_with("{")) pass_record(launch, arguments[i], parameters[i], at);
+      else if (buffer >= 0) pass_buffer(launch, buffer, parameters[i], at);
       else if (const ValueSpec* value = target_.stage->value(arguments[i])) pass_value(launch, *value, parameters[i], at);
     }
-    for (const std::string& name : arguments) {
+    std::vector<std::string> names = arguments;
+    names.insert(names.end(), in_records_.begin(), in_records_.end());
+    for (const std::string& name : names) {
       const BufferSpec* spec = target_.stage->buffer(name);
       int index = buffer_index(launch, name);
       if (!spec || std::find(launch.outputs.begin(), launch.outputs.end(), index) == launch.outputs.end()) continue;
@@ -501,17 +504,88 @@ class LaunchBuilder {
     std::string shown = "`" + parameter.type + " " + parameter.name + "`";
     if (parameter.is_pointer) return complaints_.error(at, "`" + spec.name + "` is a number, but the kernel's parameter " + shown + " takes a buffer", "is the order of the arguments the kernel's?");
     ScalarKind kind = parameter.scalar;
-    if (kind == ScalarKind::void_) return complaints_.error(at, "the kernel's parameter " + shown + " is of a type that a launch cannot pass", "use numbers and pointers");
+    if (kind == ScalarKind::void_) return complaints_.error(at, "the kernel's parameter " + shown + " is of a type that a launch cannot pass as one value", parameter.members.empty() ? "use numbers and pointers" : "give its members in braces: `\"{ 1, n, rgb }\"`");
     if (is_floating(kind)) return void(launch.device.arguments.emplace_back(number->as_double()));
     if (kind == ScalarKind::bool_) return void(launch.device.arguments.emplace_back(number->as_double() != 0));
     if (!number->is_integer) return complaints_.error(at, "`" + spec.name + "` is " + format(*number) + ", but the kernel's parameter " + shown + " takes a whole number");
     int64_t value = number->integer;
+    if (!is_in_range(kind, value)) return complaints_.error(at, "`" + spec.name + "` is " + format(*number) + ", which does not fit into the kernel's parameter " + shown);
+    if (is_signed(kind)) launch.device.arguments.emplace_back(value);
+    else launch.device.arguments.emplace_back(static_cast<uint64_t>(value));
+  }
+
+  static bool is_in_range(ScalarKind kind, int64_t value) {
     int bits = info(kind).bytes * 8;
     int64_t low = is_signed(kind) ? (bits == 64 ? INT64_MIN : -(int64_t{1} << (bits - 1))) : 0;
     int64_t high = bits == 64 ? INT64_MAX : is_signed(kind) ? (int64_t{1} << (bits - 1)) - 1 : (int64_t{1} << bits) - 1;
-    if (value < low || value > high) return complaints_.error(at, "`" + spec.name + "` is " + format(*number) + ", which does not fit into the kernel's parameter " + shown);
-    if (is_signed(kind)) launch.device.arguments.emplace_back(value);
-    else launch.device.arguments.emplace_back(static_cast<uint64_t>(value));
+    return value >= low && value <= high;
+  }
+
+  // "{ rgb, n, { 0.5, 2 } }": the members of a record in order, as in C++; or by name, "{ .data = rgb, .n = n }". The rest is zero.
+  void pass_record(Launch& launch, const std::string& text, const KernelParameter& parameter, Span at) {
+    const std::string shown = "`" + parameter.type + " " + parameter.name + "`";
+    if (parameter.members.empty()) return complaints_.error(at, "the kernel's parameter " + shown + " is no record with members", "give it the name of a buffer or a value");
+    RecordArgument record;
+    record.bytes.resize(parameter.bytes);
+    size_t next = 0;
+    for (std::string part : parts_of_record(text)) {
+      if (part.starts_with(".") && part.find('=') != std::string::npos) {
+        const std::string name = trimmed(part.substr(1, part.find('=') - 1));
+        next = 0;
+        while (next < parameter.members.size() && parameter.members[next].name != name) ++next;
+        if (next == parameter.members.size()) return complaints_.error(at, shown + " has no member `" + name + "`");
+        part = trimmed(part.substr(part.find('=') + 1));
+      }
+      if (next == parameter.members.size()) return complaints_.error(at, shown + " has " + std::to_string(parameter.members.size()) + " members, and more are given");
+      give_member(launch, record, parameter.members[next++], part, at);
+    }
+    launch.device.arguments.emplace_back(std::move(record));
+  }
+
+  void give_member(Launch& launch, RecordArgument& record, const RecordMember& member, const std::string& text, Span at) {
+    const std::string shown = "`" + member.type + " " + member.name + "`";
+    if (member.is_pointer) {
+      if (text == "0" || text == "nullptr") return;
+      const int index = buffer_index(launch, text);
+      if (index < 0) return complaints_.error(at, "the member " + shown + " takes a buffer, and `" + text + "` is none of this launch's");
+      KernelParameter like;
+      like.type = member.type;
+      like.scalar = member.scalar;
+      like.bytes = member.bytes;
+      const DeviceBuffer& buffer = launch.device.buffers[static_cast<size_t>(index)];
+      if (!fits(buffer, like)) return complaints_.error(at, "buffer `" + buffer.name + "` holds " + buffer_type(buffer) + ", but the member is " + shown, "give the buffer the member's type");
+      record.pointers.push_back({member.offset, static_cast<uint32_t>(index)});
+      in_records_.push_back(text);
+      if (!member.pointee_is_const && std::find(launch.outputs.begin(), launch.outputs.end(), index) == launch.outputs.end()) launch.outputs.push_back(index);
+      return;
+    }
+    const auto number = number_of({text, at});
+    if (!number) return;
+    uint8_t* bytes = record.bytes.data() + member.offset;
+    if (member.scalar == ScalarKind::void_) return complaints_.error(at, "the member " + shown + " is of a type that a launch cannot pass");
+    if (is_floating(member.scalar)) return store_scalar(member.scalar, bytes, number->as_double());
+    if (member.scalar == ScalarKind::bool_) return void(*bytes = number->as_double() != 0);
+    if (!number->is_integer || !is_in_range(member.scalar, number->integer)) return complaints_.error(at, "`" + text + "` is " + format(*number) + ", which does not fit into the member " + shown);
+    store_integer(member.scalar, bytes, number->integer);
+  }
+
+  static std::string trimmed(std::string text) {
+    while (!text.empty() && text.back() == ' ') text.pop_back();
+    return text.substr(std::min(text.find_first_not_of(' '), text.size()));
+  }
+
+  // What stands between the commas; braces inside only group.
+  static std::vector<std::string> parts_of_record(const std::string& text) {
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    for (char c : text) {
+      depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+      if (c == ',' && depth == 0) parts.emplace_back();
+      else if (c != '{' && c != '}') parts.back() += c;
+    }
+    for (std::string& part : parts) part = trimmed(part);
+    std::erase(parts, "");
+    return parts;
   }
 
   // ---- words
@@ -542,6 +616,7 @@ class LaunchBuilder {
   std::map<std::string, std::optional<Number>> values_;
   std::map<std::string, BufferSize> sizes_;
   std::set<std::string> in_progress_, failed_;
+  std::vector<std::string> in_records_;  // buffers that members of records point to
   std::string unknown_name_;
 };
 

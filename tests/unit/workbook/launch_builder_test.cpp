@@ -152,6 +152,33 @@ TEST_CASE("arguments fit the kernel's parameters, or are refused with their plac
   }
 }
 
+TEST_CASE("a record is given in braces: values, buffers that its pointers point to, members by name") {
+  const char* kernel = "struct Point { short x, y; }; struct View { unsigned char* data; int n; float scale[2]; Point at; bool on; };\n"
+                       "__global__ void fill(View v) { int i = threadIdx.x; if (i < v.n) v.data[i] = 7; }\n";
+  const std::string rest = "\ngrid = [1]\nblock = [4]\nvalues = { n = 10 }\n[launch.buffer.out]\ntype = \"uchar\"\nshape = [10]";
+  BuiltLaunch built = build("arguments = [\"{ out, n * 2, { 0.5, 2 }, { -3, 4 }, 1 }\"]" + rest, kernel);
+  CHECK(test::lines_of(built.complaints) == "");
+  REQUIRE(built.ok());
+  const auto* record = std::get_if<RecordArgument>(&built.launch->device.arguments[0]);
+  REQUIRE(record);
+  REQUIRE(record->bytes.size() == 32);
+  REQUIRE(record->pointers.size() == 1);
+  CHECK(record->pointers[0].offset == 0);
+  CHECK(load_scalar(ScalarKind::int_, &record->bytes[8]) == 20);
+  CHECK(load_scalar(ScalarKind::float_, &record->bytes[16]) == 2);
+  CHECK(load_scalar(ScalarKind::short_, &record->bytes[20]) == -3);
+  CHECK(record->bytes[24] == 1);
+  CHECK(built.launch->outputs == std::vector<int>{0});
+
+  built = build("arguments = [\"{ .n = n, .at.y = 5, .data = out }\"]" + rest, kernel);
+  REQUIRE(built.ok());
+  record = std::get_if<RecordArgument>(&built.launch->device.arguments[0]);
+  CHECK(load_scalar(ScalarKind::short_, &record->bytes[22]) == 5);
+  for (const char* wrong : {"{ n }", "{ out, 0.5 }", "{ out, 1, 2, 3, 4, 5, 6, 7 }", "{ .none = 1 }", "{ out, missing }", "{ out, 1, 1, 1, 70000 }"})
+    CHECK(!build("arguments = [\"" + std::string(wrong) + "\"]" + rest, kernel).ok());
+  CHECK(!build("arguments = [\"n\"]" + rest, kernel).ok());
+}
+
 TEST_CASE("a student's text takes the place of the file's, mistakes and all") {
   test::LessonFolder folder(lesson_with("grid = [1]\nblock = [1]\narguments = [\"out\", \"n\"]\nvalues = { n = 1 }\n[launch.buffer.out]\ntype = \"uchar\"\nshape = [4]"));
   folder.write("kernel.cu", fill);
