@@ -209,7 +209,7 @@ std::vector<ExprId> Parser::units_from(RecordId id, const std::vector<std::pair<
         whole = bits_or(whole, placed_bits(part, piece, span), span);
       }
     whole = arithmetic_cast(whole, module->types.records[id.v].fields[unit].type, true, span);
-    if (auto known = evaluate(whole)) whole = make_constant(at(whole).type, *known, span);
+    if (auto known = evaluate_alone(whole)) whole = make_constant(at(whole).type, *known, span);
     units.push_back(whole);
   }
   return units;
@@ -250,6 +250,21 @@ ExprId Parser::parse_record_list(TypeId type, bool has_braces, size_t& count, Sp
     if (++initialiser_count > limits::initialisers * 4) {
       report(Code::WB3049, here(), {"a list", std::to_string(limits::initialisers)});
       return {};
+    }
+    size_t ellipsis = 0;
+    if (has_braces && !pending_element && !by_name && expansion_here(false, ellipsis)) {
+      bool expands = expand(ellipsis, [&] {
+        if (next >= room) return report(Code::WB3049, here(), {"`" + type_name(module->types.unqualified(type)) + "`", std::to_string(room)});
+        TypeId member_type = type_of_member(order[next]);
+        ExprId one = parse_list_element(member_type);
+        if (one && order[next] >= bit_field_mark) one = arithmetic_cast(rvalue(one), module->types.unqualified(member_type), true, at(one).span);
+        values[next++] = one;
+        ++count;
+        return static_cast<bool>(one) && !pending_element;
+      });
+      if (!expands) return {};
+      if (!eat(Tok::comma)) break;
+      continue;
     }
     bool is_designated = has_braces && is(Tok::dot) && kind(1) == Tok::identifier && !pending_element;
     if (is_designated) {

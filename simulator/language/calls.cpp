@@ -28,15 +28,11 @@ ExprId Parser::default_argument(FunctionDecl& f, size_t index) {
 
 ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Span span, ExprId object, Span name_span) {
   if (!check_callable(f, name_span)) return {};
-  if (is_library(f.span)) {  // its body is read now that somebody calls it
-    if (f.asked_at.end == 0) f.asked_at = user_place(name_span);
-    if (f.body_begin && !f.is_body_done && !f.is_queued) {
-      f.is_queued = true;
-      queue.push_back(&f);
-    }
-  }
+  // Of templates and of the library, bodies are read now that somebody calls them.
+  if ((f.instance_of || f.is_in_template || is_library(f.span)) && unevaluated == 0) queue_body(f, name_span);
   if (f.is_auto) need_body(f);
   if (f.inherited && !f.is_body_done && !f.is_body_running) write_inherited(f);
+  if (f.is_auto && f.has_failed) return {};
   if (f.is_auto && !f.is_body_done) {
     report(Code::WB3060, name_span, {std::string(f.name)});
     return {};

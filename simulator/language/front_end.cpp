@@ -108,6 +108,7 @@ class KernelChoice {
       p_.report(Code::WB3036, f.span, {std::string(f.name), "its parameters make no sense with <" + arguments + ">"});
       return nullptr;
     }
+    p_.queue_body(*made, f.span);
     p_.drain_queue();
     return made;
   }

@@ -186,6 +186,15 @@ ExprId Parser::parse_braced(TypeId& type, Span name_span, bool check_narrowing) 
     std::vector<ExprId> arguments;
     bool ok = true;
     while (!is(Tok::right_brace)) {
+      size_t ellipsis = 0;
+      if (expansion_here(false, ellipsis)) {
+        ok = expand(ellipsis, [&] {
+          arguments.push_back(parse_assignment());
+          return static_cast<bool>(arguments.back());
+        });
+        if (!ok || !eat(Tok::comma)) break;
+        continue;
+      }
       ExprId e = is(Tok::left_brace) ? ExprId{} : parse_assignment();
       if (!e) ok = false;
       arguments.push_back(e);
@@ -240,6 +249,18 @@ ExprId Parser::parse_list(TypeId type, bool has_braces, size_t& count, Span span
     if (++initialiser_count > limits::initialisers * 4) {
       report(Code::WB3049, here(), {"a list", std::to_string(limits::initialisers)});
       return {};
+    }
+    size_t ellipsis = 0;
+    if (has_braces && !pending_element && expansion_here(false, ellipsis)) {
+      bool expands = expand(ellipsis, [&] {
+        if (list.args.size() >= room) return report(Code::WB3049, here(), {"`" + type_name(type) + "`", std::to_string(room)});
+        ExprId one = parse_list_element(t.element);
+        if (one) list.args.push_back(one);
+        return static_cast<bool>(one) && !pending_element;
+      });
+      if (!expands) return {};
+      if (!eat(Tok::comma)) break;
+      continue;
     }
     TypeId element = t.element;
     ExprId value = parse_list_element(element);

@@ -55,12 +55,37 @@ Symbol* Parser::lookup_in(Scope& where, std::string_view name, int depth) {
 }
 
 Symbol* Parser::lookup(std::string_view name) {
-  for (Scope* s = scope; s; s = s->parent)
+  lookup_left_function = false;
+  for (Scope* s = scope; s; s = s->parent) {
     if (Symbol* found_symbol = lookup_in(*s, name)) {
       if (found_symbol->kind == SymbolKind::broken) note_broken_use(*found_symbol);
       return found_symbol;
     }
+    lookup_left_function |= s->kind == Scope::Kind::function;
+  }
   return nullptr;
+}
+
+// Functions of the namespaces that the arguments' types come from [basic.lookup.argdep].
+void Parser::add_associated_functions(Operand& callee, const std::vector<ExprId>& arguments) {
+  if (callee.object || callee.is_std) return;
+  for (ExprId e : arguments) {
+    if (!e) continue;
+    TypeId id = at(e).type;
+    while (module->types[id].kind == TypeKind::pointer || module->types[id].kind == TypeKind::reference || module->types[id].kind == TypeKind::array) id = module->types[id].element;
+    const Type type = module->types[id];
+    if (type.kind != TypeKind::record || type.index >= records.size()) continue;
+    Scope* home = record_info({type.index}).scope;
+    while (home && home->kind != Scope::Kind::name_space) {
+      if (home->kind == Scope::Kind::function) home = nullptr;
+      else home = home->parent;
+    }
+    if (!home || home == global) continue;
+    auto it = home->names.find(callee.name);
+    if (it == home->names.end() || it->second.kind != SymbolKind::functions) continue;
+    for (FunctionDecl* f : it->second.functions)
+      if (!f->owner && std::find(callee.functions.begin(), callee.functions.end(), f) == callee.functions.end()) callee.functions.push_back(f);
+  }
 }
 
 Symbol* Parser::declare(std::string_view name, Symbol symbol, bool may_repeat) {

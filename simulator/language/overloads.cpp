@@ -73,20 +73,6 @@ int Parser::compare(const Candidate& a, const Candidate& b) {
   return 0;
 }
 
-// Is every call that fits template `a` one that fits `b`? Deduces b's parameters from a's, whose stand-ins count as types of their own.
-bool Parser::is_more_specialised(const FunctionDecl& a, const FunctionDecl& b) {
-  if (!b.tmpl || a.parameters.size() != b.parameters.size()) return false;
-  std::vector<TemplateArgument> deduced(b.tmpl->parameters.size());
-  for (size_t i = 0; i < a.parameters.size(); ++i) {
-    TypeId from = a.parameters[i].type, to = b.parameters[i].type;
-    if (module->types[from].kind == TypeKind::reference) from = module->types[from].element;
-    if (module->types[to].kind == TypeKind::reference) to = module->types[to].element;
-    if (!is_placeholder(to) && from != to) return false;
-    if (!deduce_type(module->types.unqualified(to), module->types.unqualified(from), deduced)) return false;
-  }
-  return true;
-}
-
 ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span call_span) {
   for (ExprId e : arguments)
     if (!e) return {};
@@ -107,7 +93,8 @@ ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span
     if (f->tmpl) {
       std::vector<TemplateArgument> deduced;
       std::string missing;
-      if (arguments.size() > f->parameters.size() || !deduce(*f, callee.template_arguments, arguments, deduced, missing)) continue;
+      bool has_pack = !f->parameters.empty() && f->parameters.back().is_pack;
+      if ((arguments.size() > f->parameters.size() && !has_pack) || !deduce(*f, callee.template_arguments, arguments, deduced, missing)) continue;
       chosen = instantiate(*f, std::move(deduced), callee.span);
       if (!chosen) {
         if (stopped || is_full()) return {};
@@ -189,7 +176,8 @@ ExprId Parser::report_no_fit(Operand& callee, const std::vector<ExprId>& argumen
   if (callee.functions.size() == 1 && !rows) {
     FunctionDecl& f = *callee.functions[0];
     std::vector<DiagNote> notes{{f.span, "`" + name + "` is declared here"}};
-    bool count_fits = arguments.size() <= f.parameters.size() && (arguments.size() == f.parameters.size() || f.parameters[arguments.size()].default_begin != 0);
+    bool has_pack = f.tmpl && !f.parameters.empty() && f.parameters.back().is_pack;
+    bool count_fits = has_pack ? arguments.size() + 1 >= f.parameters.size() : arguments.size() <= f.parameters.size() && (arguments.size() == f.parameters.size() || f.parameters[arguments.size()].default_begin != 0);
     if (!count_fits) {
       // Point at the first argument too many, or at the call that lacks one.
       Span span = arguments.size() > f.parameters.size() ? at(arguments[f.parameters.size()]).span : callee.span;

@@ -1,5 +1,6 @@
 // Expressions, by strength of their operators.
 #include <array>
+#include <utility>
 
 #include "simulator/language/parser.h"
 
@@ -129,6 +130,7 @@ ExprId Parser::parse_conditional() {
 ExprId Parser::parse_binary(int least) {
   ExprId left = parse_cast_or_unary();
   for (;;) {
+    if (in_angles && is(Tok::greater)) return left;
     BinaryOperator op = binary_operator(peek(), peek(1));
     if (op.strength <= least) return left;
     Span span = take().span;
@@ -213,11 +215,20 @@ ExprId Parser::parse_unary() {
 ExprId Parser::to_expr(Operand operand) {
   if (operand.kind == Operand::Kind::expr) return operand.expr;
   if (operand.kind == Operand::Kind::special) return special_value(operand.name, operand.span);
+  if (operand.kind == Operand::Kind::functions && operand.is_unknown) {
+    report_unknown_name(operand.name, operand.span);
+    return {};
+  }
   if (operand.kind == Operand::Kind::functions) return function_value(operand);
   return {};
 }
 
 bool Parser::parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* spans) {
+  struct Outside {
+    bool& flag;
+    bool was;
+    ~Outside() { flag = was; }
+  } outside{in_angles, std::exchange(in_angles, false)};
   Token open = take();
   bool ok = true;
   if (eat(Tok::right_paren)) return true;
@@ -225,7 +236,17 @@ bool Parser::parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* 
     size_t before = pos;
     Span begin = here();
     ExprId e;
-    if (is(Tok::left_brace)) {
+    size_t ellipsis = 0;
+    if (expansion_here(false, ellipsis)) {
+      bool expands = expand(ellipsis, [&] {
+        ExprId element = parse_assignment();
+        if (element) arguments.push_back(element);
+        if (element && spans) spans->push_back(at(element).span);
+        return static_cast<bool>(element);
+      });
+      if (expands && eat(Tok::comma)) continue;
+      if (expands) return expect_close(Tok::right_paren, open) && ok;
+    } else if (is(Tok::left_brace)) {
       // Read when the parameter's type is known.
       Expr list = node(ExprKind::init_list, {}, here());
       list.bits = pos;
@@ -265,7 +286,9 @@ Operand Parser::parse_postfix() {
       case Tok::left_bracket: {
         take();
         ExprId object = to_expr(operand);
+        bool was = std::exchange(in_angles, false);
         ExprId index = parse_expression();
+        in_angles = was;
         if (!expect_close(Tok::right_bracket, t)) return {};
         operand = expr_operand(object && index ? build_subscript(object, index, span_from(at(object).span)) : ExprId{});
         break;
@@ -278,6 +301,15 @@ Operand Parser::parse_postfix() {
           break;
         }
         if (operand.kind == Operand::Kind::functions) {
+          add_associated_functions(operand, arguments);
+          if (operand.is_unknown) {
+            if (operand.functions.empty()) {
+              if (!in_template_pattern) report_unknown_name(operand.name, operand.span);
+              operand = {};
+              break;
+            }
+            operand.is_unknown = false;
+          }
           operand = expr_operand(resolve_call(operand, std::move(arguments), span_from(operand.span)));
           break;
         }
@@ -440,6 +472,7 @@ ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
     return {};
   }
   Symbol& symbol = *found_symbol;
+  if (symbol.is_host_constant) return host_constant(symbol, name, span);
   if (symbol.is_field) return member_of(object, symbol.owner, symbol.field, span);  // also of a base or an anonymous member
   if (symbol.kind == SymbolKind::functions) {
     Operand method;

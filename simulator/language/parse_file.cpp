@@ -5,6 +5,18 @@
 
 namespace wb {
 
+// x.template f<int>(), T::template rebind<U>: the word only says that a `<` follows, which is seen anyway.
+void Parser::drop_template_words() {
+  size_t kept = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    Tok before = kept > 0 ? tokens[kept - 1].kind : Tok::end;
+    if (tokens[i].kind == Tok::kw_template && (before == Tok::scope || before == Tok::dot || before == Tok::arrow)) continue;
+    if (kept != i) tokens[kept] = tokens[i];
+    ++kept;
+  }
+  tokens.resize(kept);
+}
+
 void Parser::parse_file() {
   while (!is(Tok::end) && !is_full() && !stopped) {
     size_t before = pos;
@@ -31,6 +43,10 @@ void Parser::parse_top_level() {
     case Tok::kw_inline:
       if (kind(1) == Tok::kw_namespace) {
         take();
+        if (kind(1) == Tok::identifier) {  // its names are the namespace's own, too
+          parse_namespace_used(peek(1).text);
+          return;
+        }
         return parse_namespace();
       }
       break;
@@ -424,6 +440,15 @@ void Parser::declare_global(const Specifiers& specs, const Declarator& declarato
     // A constant can be used in device code by its value; any other host variable cannot.
     auto value = module->types[type].is_const && is_scalar && init ? evaluate(init) : std::nullopt;
     symbol.kind = SymbolKind::host;
+    if (specs.is_constexpr && init && !is_scalar) {
+      VarId var = add_variable(std::string(d.name), type, Storage::constant, d.span);
+      note_constant_object(var, type, init, false);
+      if (known_objects.count(var.v)) {
+        symbol.kind = SymbolKind::variable;
+        symbol.var = var;
+        symbol.is_host_constant = true;
+      }
+    }
     if (value) {
       symbol.kind = SymbolKind::value;
       symbol.type = module->types.unqualified(type);
@@ -443,6 +468,7 @@ void Parser::declare_global(const Specifiers& specs, const Declarator& declarato
   module->variables[var.v].init = init;
   if (init && is_scalar && module->types[type].is_const && at(init).kind == ExprKind::constant && !module->types[type].is_volatile && is_integer(module->types[type].scalar))
     known_constants[var.v] = at(init).bits;
+  if (specs.is_constexpr && !is_scalar) note_constant_object(var, type, init, false);
   global_variables.push_back(var);
   symbol.kind = SymbolKind::variable;
   symbol.var = var;
@@ -510,6 +536,13 @@ void Parser::parse_namespace() {
   if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, open.span, {"{", "}"});
 }
 
+void Parser::parse_namespace_used(std::string_view name) {
+  Scope* around = scope;
+  parse_namespace();
+  Symbol* symbol = lookup_in(*around, name);
+  if (symbol && symbol->kind == SymbolKind::name_space && std::find(around->used.begin(), around->used.end(), symbol->scope) == around->used.end()) around->used.push_back(symbol->scope);
+}
+
 void Parser::parse_extern_c() {
   take();
   take();
@@ -527,6 +560,15 @@ void Parser::parse_extern_c() {
 void Parser::parse_using() {
   if (is(Tok::kw_namespace)) return parse_namespace();  // an alias inside a function
   take();
+  if (is(Tok::kw_enum)) {  // using enum X: its enumerators without X:: (C++20)
+    take();
+    Specifiers specs;
+    bool ok = is_type_start() && parse_named_type(specs) && module->types[specs.type].kind == TypeKind::enumeration;
+    const Symbol* symbol = ok ? lookup(module->types.enums[module->types[specs.type].index].name) : nullptr;
+    if (symbol && symbol->scope) scope->used.push_back(symbol->scope);
+    expect_semicolon("after `using enum`");
+    return;
+  }
   if (eat(Tok::kw_namespace)) {
     Scope* where = nullptr;
     Token first = peek();
@@ -692,6 +734,7 @@ void Parser::parse_static_assert() {
 
 // name<arguments><<<grid, block, bytes, stream>>>(arguments): wherever it stands, as written.
 void Parser::read_launches() {
+  drop_template_words();
   auto text_of = [&](size_t from, size_t to) {
     std::string text;
     for (size_t i = from; i < to; ++i) text += (i > from && tokens[i].space_before ? " " : "") + std::string(tokens[i].text);

@@ -1,5 +1,6 @@
 // Functions: declaring them, and reading their bodies.
 #include <algorithm>
+#include <utility>
 
 #include "simulator/language/parser.h"
 
@@ -58,7 +59,8 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
   f.is_device = specs.is_device;
   f.is_host = specs.is_host || (!specs.is_device && !specs.is_global);
   f.is_constexpr = specs.is_constexpr;
-  f.is_auto = specs.is_auto && is_placeholder(d.function_result);
+  f.is_auto = is_auto_type(d.function_result);
+  for (Scope* s = scope; s && !f.is_in_template; s = s->parent) f.is_in_template = s->kind == Scope::Kind::record && record_info(s->record).tmpl;
   f.result = module->types.unqualified(d.function_result);  // `const` on a returned value means nothing, and constexpr is no const here
   f.parameters = d.parameters;
   f.is_const_method = d.is_const_method;
@@ -192,19 +194,14 @@ void Parser::parse_function_body(FunctionDecl& f) {
   sw = nullptr;
   if (!outer) nesting = 0;
   f.is_body_running = true;
-  size_t errors_before = diags.error_count() + quiet_errors;
+  size_t errors_before = diags.error_count() + quiet_errors, quiet_errors_before = quiet_errors;
+  bool was_in_angles = std::exchange(in_angles, false), was_pattern = std::exchange(in_template_pattern, false);
+  int was_auto = std::exchange(auto_parameter, -1), was_unevaluated = std::exchange(unevaluated, 0);
   const size_t postponed_before = postponed.size();
   {
     At there(*this, f.body_begin, new_scope(Scope::Kind::function, f.scope));
     if (f.owner && !f.is_static_method) context.this_var = module->functions[f.id.v].parameters[0];
-    for (const ParameterDecl& p : f.parameters) {
-      if (p.name.empty()) continue;
-      Symbol symbol;
-      symbol.kind = SymbolKind::variable;
-      symbol.var = p.var;
-      symbol.span = p.span;
-      declare(p.name, symbol);
-    }
+    declare_parameters(f.parameters, f.pack_name, f.pack_begin, f.pack_count);
     std::vector<StmtId> first;
     for (const ParameterDecl& p : f.parameters)
       if (is_passed_by_address(f, p.type)) module->variables[p.var.v].type = module->types.reference_to(p.type);
@@ -221,8 +218,9 @@ void Parser::parse_function_body(FunctionDecl& f) {
     }
     Function& made = module->functions[f.id.v];
     made.body = body;
-    Span begin = f.instance_of ? f.extent : tokens[f.declaration_begin].span;
-    f.extent = f.instance_of ? f.extent : cover(begin, previous());
+    bool keeps_extent = f.instance_of || (f.is_in_template && f.extent.end > 0);
+    Span begin = keeps_extent ? f.extent : tokens[f.declaration_begin].span;
+    f.extent = keeps_extent ? f.extent : cover(begin, previous());
     made.extent = f.extent;
     if (f.is_auto) {
       f.result = context.has_auto_result ? context.auto_result : module->types.scalar(ScalarKind::void_);
@@ -231,12 +229,21 @@ void Parser::parse_function_body(FunctionDecl& f) {
       report(Code::WB3021, f.span, {std::string(f.name), type_name(f.result)});
     }
   }
+  f.has_failed = diags.error_count() + quiet_errors > errors_before;
+  in_angles = was_in_angles;
+  in_template_pattern = was_pattern;
+  auto_parameter = was_auto;
+  unevaluated = was_unevaluated;
   f.is_body_running = false;
   f.is_body_done = true;
   // A failure of something that was made for this body (an instance's signature, a result's type) is its own too.
   const auto is_own = [&](const Postponed& p) { return p.function == &f; };
   if (postponed.size() > postponed_before && std::none_of(postponed.begin() + static_cast<long>(postponed_before), postponed.end(), is_own))
     postponed.push_back({&f, postponed[postponed_before].diagnostic});
+  if (quiet > 0 && quiet_errors > quiet_errors_before) {  // its mistakes are reported when it is read for a call that counts
+    f.is_body_done = false;
+    f.is_queued = false;
+  }
   fn = outer;
   sw = outer_switch;
   nesting = outer_nesting;

@@ -1,5 +1,6 @@
 // The smallest expressions: names, literals, casts by name, sizeof, constructions.
 #include <algorithm>
+#include <utility>
 
 #include "simulator/language/literals.h"
 #include "simulator/language/parser.h"
@@ -33,11 +34,17 @@ Operand Parser::parse_primary() {
         report(Code::WB2018, t.span, {"this"});
         return {};
       }
-      return expr_operand(rvalue(make_variable(fn->this_var, t.span)));
+      return expr_operand(this_value(t.span));
     }
     case Tok::left_paren: {
       Nesting guard(*this);
       if (guard.too_deep) return {};
+      struct Outside {
+        bool& flag;
+        bool was;
+        ~Outside() { flag = was; }
+      } outside{in_angles, std::exchange(in_angles, false)};
+      if (Operand folded; parse_fold(folded)) return folded;
       take();
       ExprId e = parse_expression();
       // After a mistake inside: behind the parenthesis, if it is on this line still.
@@ -72,10 +79,7 @@ Operand Parser::parse_primary() {
       }
       return name_operand(*symbol, d.name, d.span);
     }
-    case Tok::left_bracket:
-      report(Code::WB4001, t.span, {"lambdas", "write a `__device__` function, or put the code in place"});
-      take();
-      return {};
+    case Tok::left_bracket: return expr_operand(parse_lambda());
     case Tok::kw_asm: case Tok::kw_asm2: case Tok::kw_goto: case Tok::kw_typeid: case Tok::kw_try: case Tok::kw_throw: case Tok::kw_new: case Tok::kw_delete:
       refuse_keyword(t);
       take();
@@ -145,6 +149,7 @@ ExprId Parser::parse_sizeof(bool is_alignof) {
   Span begin = take().span;
   Nesting guard(*this);
   if (guard.too_deep) return {};
+  if (!is_alignof && is(Tok::ellipsis)) return parse_pack_size(begin);
   TypeId type;
   size_t saved = pos;
   bool is_type = false;
@@ -156,11 +161,20 @@ ExprId Parser::parse_sizeof(bool is_alignof) {
   if (is_type) {
     Token open = take();
     auto id = parse_type_id();
-    if (!expect_close(Tok::right_paren, open) || !id) return {};
-    type = *id;
-  } else {
-    size_t temporaries = fn ? fn->pending.size() : 0;
+    if (id && (is(Tok::left_paren) || is(Tok::left_brace))) {  // sizeof(T(1))
+      pos = saved;
+      is_type = false;
+    } else {
+      if (!expect_close(Tok::right_paren, open) || !id) return {};
+      type = *id;
+    }
+  }
+  if (!is_type) {
+    size_t calls = unfinished_calls.size(), temporaries = fn ? fn->pending.size() : 0;
+    ++unevaluated;
     ExprId e = parse_unary();
+    --unevaluated;
+    unfinished_calls.resize(std::min(calls, unfinished_calls.size()));
     if (fn) fn->pending.resize(std::min(temporaries, fn->pending.size()));  // nothing of it is evaluated
     if (!e) return {};
     type = at(e).type;
@@ -276,12 +290,28 @@ Operand Parser::parse_name() {
     }
     Token name = take();
     Span span = cover(begin, name.span);
+    bool was_qualified = where != nullptr;
     Symbol* symbol = where ? lookup_in(*where, name.text) : lookup(name.text);
+    bool is_outside = !was_qualified && symbol && lookup_left_function;
     if (symbol && symbol->kind == SymbolKind::name_space && is(Tok::scope)) {
       where = symbol->scope;
       is_std = where == std_scope;
       take();
+      eat(Tok::kw_template);
       continue;
+    }
+    if (symbol && symbol->is_pack) {
+      if (symbol->elements || !in_template_pattern) report(Code::WB3082, span, {std::string(name.text)});
+      return {};
+    }
+    if (is_outside && symbol->kind == SymbolKind::variable && !symbol->is_field && !symbol->is_host_constant) {
+      // A local variable of the function around a lambda, or around a local class: only its constant value is at hand.
+      const Variable& v = module->variables[symbol->var.v];
+      if (v.storage == Storage::local || v.storage == Storage::parameter) {
+        if (auto known = known_constants.find(symbol->var.v); known != known_constants.end()) return expr_operand(make_constant(module->types.unqualified(v.type), known->second, span));
+        report(Code::WB3075, span, {std::string(name.text)}, {{symbol->span, "`" + std::string(name.text) + "` is declared here"}});
+        return {};
+      }
     }
     if (symbol && is(Tok::scope) && symbol->kind == SymbolKind::type) {  // X::value, Enum::name
       const Type type = module->types[symbol->type];
@@ -302,13 +332,14 @@ Operand Parser::parse_name() {
       }
       if (in_template_pattern) return {};
     }
+    if (symbol && symbol->kind == SymbolKind::record_template && symbol->tmpl->is_variable) return variable_instance(*symbol->tmpl, name.span);
     if (symbol && symbol->kind == SymbolKind::record_template && is(Tok::less) && !symbol->tmpl->is_variable) {  // X<int>::value
-      std::vector<TemplateArgument> arguments;
       Span last;
-      if (!parse_template_arguments(arguments, last)) return {};
-      auto instance = instantiate_record(*symbol->tmpl, std::move(arguments), cover(name.span, last));
+      auto instance = named_instance(*symbol->tmpl, name.span, last);
       if (!instance || !module->types.is_record(*instance) || !is(Tok::scope)) return {};
+      if (is_placeholder(*instance)) return {};
       take();
+      eat(Tok::kw_template);
       where = record_info({module->types[*instance].index}).scope;
       if (!where) return {};
       is_std = false;
@@ -343,6 +374,7 @@ Operand Parser::parse_name() {
       if (o.kind == Operand::Kind::functions && is(Tok::less)) {
         bool any_template = false;
         for (FunctionDecl* f : o.functions) any_template |= f->tmpl != nullptr;
+        if (any_template && skip_template_list(pos) == pos) any_template = false;
         if (any_template) {
           Span last;
           if (!parse_template_arguments(o.template_arguments, last)) return {};
@@ -354,6 +386,7 @@ Operand Parser::parse_name() {
       return o;
     }
     if (where && where != global) {
+      if (where->kind == Scope::Kind::record && in_template_pattern) return {};
       if (fn && !fn->reported_names.insert(name.text).second) return {};
       report(Code::WB3003, name.span, {std::string(name.text), std::string(where->name), "no such name"});
       return {};
@@ -377,6 +410,14 @@ Operand Parser::parse_name() {
       o.name = name.text;
       o.span = name.span;
       o.with_builtins = true;
+      return o;
+    }
+    if (is(Tok::left_paren) && !where) {  // perhaps a function of the namespace that an argument's type comes from
+      Operand o;
+      o.kind = Operand::Kind::functions;
+      o.name = name.text;
+      o.span = span;
+      o.is_unknown = true;
       return o;
     }
     report_unknown_name(name.text, span);
@@ -424,15 +465,18 @@ Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {
   o.span = span;
   switch (symbol.kind) {
     case SymbolKind::variable:
+      if (symbol.is_host_constant) return expr_operand(host_constant(symbol, name, span));
       if (symbol.is_field) {  // a member's name inside a method: this->name
         if (!fn || !fn->record || (fn->decl && fn->decl->is_static_method)) {
           report(Code::WB2018, span, {std::string(name)});
           return {};
         }
         ExprId object = dereference(rvalue(make_variable(fn->this_var, span)), span, true);
+        if (object && record_info(*fn->record).is_lambda && !(symbol.owner == *fn->record)) object = this_object(span);
         if (!object) return {};
         return expr_operand(member_of(object, symbol.owner, symbol.field, span));
       }
+      if (symbol.binding >= 0) return expr_operand(binding_value(symbol, span));
       return expr_operand(name_variable(symbol.var, span));
     case SymbolKind::value:
       if (!symbol.is_known) return {};
@@ -442,9 +486,11 @@ Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {
       o.functions = symbol.functions;
       bool is_member = !symbol.functions.empty() && symbol.functions.front()->owner;
       if (is_member && fn && fn->record && !(fn->decl && fn->decl->is_static_method)) {
-        o.object = rvalue(make_variable(fn->this_var, span));
         RecordId owner = *symbol.functions.front()->owner;
-        if (o.object && !(owner == *fn->record)) {  // a base's method
+        bool is_static = std::all_of(symbol.functions.begin(), symbol.functions.end(), [](FunctionDecl* f) { return f->is_static_method; });
+        bool is_outer = record_info(*fn->record).is_lambda && !(owner == *fn->record);
+        o.object = is_static ? ExprId{} : is_outer ? this_value(span) : rvalue(make_variable(fn->this_var, span));
+        if (o.object && module->types[at(o.object).type].kind == TypeKind::pointer && module->types[module->types[at(o.object).type].element].index != owner.v) {  // a base's method
           ExprId base = base_of(dereference(o.object, span, true), owner, span);
           o.object = base ? address_of(base, span, true) : o.object;
         }
@@ -457,11 +503,7 @@ Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {
     case SymbolKind::broken: return {};
     case SymbolKind::type:
     case SymbolKind::record_template:
-      if (symbol.kind == SymbolKind::record_template && symbol.tmpl->is_variable) {
-        if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
-        report(Code::WB4001, span, {"variable templates", "use a `constexpr` function template"});
-        return {};
-      }
+      if (symbol.kind == SymbolKind::record_template && symbol.tmpl->is_variable) return variable_instance(*symbol.tmpl, span);
       report(Code::WB2004, span, {"the type `" + std::string(name) + "`"});
       return {};
     case SymbolKind::name_space: report(Code::WB2004, span, {"the namespace `" + std::string(name) + "`"}); return {};

@@ -130,6 +130,26 @@ std::optional<TypeId> Parser::parse_record(Specifiers& specs) {
 void Parser::parse_bases(RecordId id) {
   take();
   for (;;) {
+    size_t ellipsis = pos;
+    while (has_packs && tokens[ellipsis].kind != Tok::comma && tokens[ellipsis].kind != Tok::left_brace && tokens[ellipsis].kind != Tok::ellipsis && ellipsis + 1 < tokens.size())
+      ellipsis = tokens[ellipsis].kind == Tok::less ? std::max(skip_template_list(ellipsis), ellipsis + 1) : ellipsis + 1;
+    if (has_packs && tokens[ellipsis].kind == Tok::ellipsis) {  // struct X : Bases...
+      bool ok = expand(ellipsis, [&] {
+        while (is(Tok::kw_public) || is(Tok::kw_private) || is(Tok::kw_protected)) take();
+        Span span = here();
+        Specifiers specs;
+        if (!is_type_start() || !parse_named_type(specs) || !module->types.is_record(specs.type)) return report(Code::WB4001, span, {"bases that are not classes of this file", "put the base's members into this one, or hold it as a member"});
+        add_unnamed_field(id, specs.type, span);
+        ++record_info(id).base_count;
+        return true;
+      });
+      if (!ok) {
+        while (!is(Tok::left_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
+        return;
+      }
+      if (!eat(Tok::comma)) return;
+      continue;
+    }
     while (is(Tok::kw_public) || is(Tok::kw_private) || is(Tok::kw_protected)) take();
     if (is(Tok::kw_virtual)) refuse_keyword(take());
     Span span = here();
@@ -234,7 +254,8 @@ void Parser::parse_member(RecordId id) {
         if (f) {
           f->scope = record_info(id).scope;
           skip_function_body(*f);
-          if (f->is_device || f->is_constexpr) pending_methods.push_back(f);
+          for (Scope* s = f->scope; s && !f->is_in_template; s = s->parent) f->is_in_template = s->kind == Scope::Kind::record && record_info(s->record).tmpl;
+          if ((f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
         }
       }
     }
@@ -287,7 +308,7 @@ void Parser::parse_member(RecordId id) {
       scratch.declaration_begin = begin;
       scratch.is_readable = false;
       skip_function_body(f ? *f : scratch);
-      if (f && has_body && (f->is_device || f->is_constexpr)) pending_methods.push_back(f);
+      if (f && has_body && (f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
       if (!has_body) expect_semicolon("after this declaration");
       else eat(Tok::semicolon);
       return;
@@ -309,12 +330,28 @@ void Parser::parse_member(RecordId id) {
       TypeId type = d.type;
       if (is(Tok::equal) || is(Tok::left_brace)) {
         bool failed = false;
-        ExprId init = parse_initialiser(type, d, failed);
+        ExprId init;
+        if (specs.is_auto && eat(Tok::equal)) {
+          init = rvalue(parse_assignment());
+          if (init) type = module->types.with(at(init).type, module->types[type].is_const, false);
+          failed = !init;
+        } else {
+          init = parse_initialiser(type, d, failed);
+        }
         auto value = init ? evaluate(init) : std::nullopt;
         if (value && module->types[type].is_const && module->types[type].kind != TypeKind::array) {
           symbol.kind = SymbolKind::value;
           symbol.type = module->types.unqualified(type);
           symbol.bits = *value;
+        } else if (init && specs.is_constexpr && (module->types.is_array(type) || module->types.is_record(type))) {
+          VarId var = add_variable(std::string(d.name), type, Storage::constant, d.span);
+          note_constant_object(var, type, init, false);
+          if (known_objects.count(var.v)) {
+            symbol.kind = SymbolKind::variable;
+            symbol.var = var;
+            symbol.is_host_constant = true;
+            symbol.is_static_member = true;
+          }
         }
         if (failed) symbol.kind = SymbolKind::broken;
       }
@@ -413,7 +450,7 @@ void Parser::parse_conversion_operator(RecordId id, const Specifiers& specs, siz
   eat(Tok::semicolon);
   if (!f) return;
   record_info(id).conversions.push_back(f);
-  if (has_body && (f->is_device || f->is_constexpr)) pending_methods.push_back(f);
+  if (has_body && (f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
 }
 
 // special-member = "~"? name "(" parameters ")" ("= default" | "= delete" | member-initialisers? body | ";")
@@ -428,7 +465,7 @@ void Parser::parse_special_member(RecordId id, const Specifiers& specs, size_t b
   d.is_destructor = is_destructor;
   d.is_function = true;
   bool ok = expect(Tok::left_paren, "after the name");
-  if (ok) d.parameters = parse_parameters(ok);
+  if (ok) d.parameters = parse_parameters(ok, &d);
   while (is(Tok::kw_noexcept) || (is(Tok::identifier) && (peek().text == "override" || peek().text == "final"))) {
     take();
     if (is(Tok::left_paren)) pos = skip_balanced(pos);
@@ -455,7 +492,7 @@ void Parser::parse_special_member(RecordId id, const Specifiers& specs, size_t b
       bool has_body = is(Tok::left_brace) || is(Tok::colon);
       skip_function_body(*f);
       if (!has_body) eat(Tok::semicolon);
-      else if (f->is_device || f->is_constexpr) pending_methods.push_back(f);
+      else if ((f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
       return;
     }
   }
@@ -508,10 +545,11 @@ std::optional<TypeId> Parser::parse_enum() {
   struct Item {
     Token name;
     uint64_t bits;
+    bool is_known;
   };
   std::vector<Item> items;
   int64_t next = 0;
-  bool is_negative = false;
+  bool is_negative = false, is_known = true;  // is_known: false behind a value that was no constant
   ScalarKind value_kind = is_fixed ? made.underlying : ScalarKind::long_;
   Scope* values = new_scope(Scope::Kind::block, scope);
   InScope inside(*this, values);
@@ -519,18 +557,20 @@ std::optional<TypeId> Parser::parse_enum() {
     Token item = take();
     if (eat(Tok::equal)) {
       auto value = parse_constant(module->types.scalar(value_kind), "the enumerator");
+      is_known = value.has_value();
       if (value) next = as_signed(value_kind, *value);
       else
         while (!is(Tok::comma) && !is(Tok::right_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
     }
     is_negative |= next < 0;
-    items.push_back({item, static_cast<uint64_t>(next)});
+    items.push_back({item, static_cast<uint64_t>(next), is_known});
     // Later enumerators may be computed from this one.
     Symbol symbol;
     symbol.kind = SymbolKind::value;
     symbol.type = module->types.scalar(value_kind == ScalarKind::long_ && next >= -2147483648ll && next <= 2147483647 ? ScalarKind::int_ : value_kind);
     symbol.bits = truncate_to(module->types[symbol.type].scalar, static_cast<uint64_t>(next));
     symbol.span = item.span;
+    if (!is_known) symbol.kind = SymbolKind::broken;
     declare(item.text, symbol);
     next = static_cast<int64_t>(static_cast<uint64_t>(next) + 1);
     if (!eat(Tok::comma)) break;
@@ -569,6 +609,7 @@ std::optional<TypeId> Parser::parse_enum() {
       symbol.type = type;
       symbol.bits = truncate_to(underlying, item.bits);
       symbol.span = item.name.span;
+      if (!item.is_known) symbol.kind = quiet > 0 ? SymbolKind::host : SymbolKind::broken;
       declare(item.name.text, symbol);
     }
   }

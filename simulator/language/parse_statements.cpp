@@ -20,6 +20,7 @@ void Parser::parse_statement_into(std::vector<StmtId>& list) {
     unroll_next = true;
     take();
   }
+  while (is(Tok::left_bracket) && kind(1) == Tok::left_bracket) pos = skip_balanced(pos);  // [[likely]]
   if (is(Tok::kw_case) || is(Tok::kw_default)) return parse_case(list);
   if (is(Tok::kw_using) || is(Tok::kw_namespace)) return parse_using();
   if (is(Tok::kw_static_assert)) return parse_static_assert();
@@ -453,7 +454,17 @@ bool Parser::has_three_parts(size_t behind) {
 // for (T x : array): written out as a loop over an index.
 StmtId Parser::parse_range_for(Span begin, size_t behind) {
   Specifiers specs = parse_specifiers(true);
-  Declarator d = parse_declarator(specs);
+  std::vector<Token> bindings;
+  Declarator d;
+  if (at_bindings(specs)) {
+    d.type = parse_pointer_operators(d, specs.type);
+    d.span = here();
+    bindings = parse_binding_names();
+    d.name = "binding";
+    d.ok = !bindings.empty();
+  } else {
+    d = parse_declarator(specs);
+  }
   Token colon = take();
   ExprId range = parse_expression();
   if (!range || !specs.ok || !d.ok || colon.kind != Tok::colon) {
@@ -496,7 +507,8 @@ StmtId Parser::parse_range_for(Span begin, size_t behind) {
   symbol.kind = SymbolKind::variable;
   symbol.var = var;
   symbol.span = d.span;
-  declare(d.name, symbol);
+  if (bindings.empty()) declare(d.name, symbol);
+  else declare_bindings(bindings, var);
   Stmt declaration;
   declaration.kind = StmtKind::declaration;
   declaration.var = var;
@@ -531,7 +543,20 @@ StmtId Parser::parse_switch() {
     skip_statement();
     return {};
   }
-  ExprId value = end_full_expression(rvalue(as_plain_value(parse_expression())), true);
+  InScope around(*this, new_scope(Scope::Kind::block, scope));
+  std::vector<StmtId> in_front;
+  bool is_last = false;
+  if (is_declaration_start()) {  // switch (T x = value; x), switch (T x = value)
+    parse_condition_declaration(in_front);
+    is_last = !eat(Tok::semicolon);
+  }
+  ExprId value;
+  if (!is_last) {
+    value = end_full_expression(rvalue(as_plain_value(parse_expression())), true);
+  } else if (!in_front.empty() && (*module)[in_front.back()].kind == StmtKind::declaration) {
+    VarId var = (*module)[in_front.back()].var;
+    value = rvalue(name_variable(var, module->variables[var.v].span));
+  }
   expect_close(Tok::right_paren, open);
   SwitchContext context;
   context.is_broken = !value;
@@ -580,7 +605,14 @@ StmtId Parser::parse_switch() {
   s.bits = context.has_deep_labels;
   sw = outer;
   s.span = span_from(begin);
-  return make_stmt(s);
+  StmtId result = make_stmt(s);
+  if (in_front.empty()) return result;
+  Stmt block;
+  block.kind = StmtKind::compound;
+  block.list = std::move(in_front);
+  block.list.push_back(result);
+  block.span = (*module)[result].span;
+  return make_stmt(std::move(block));
 }
 
 // case = "case" constant ":" | "default" ":"
@@ -638,6 +670,7 @@ StmtId Parser::parse_return() {
   if (!is(Tok::semicolon) && !is(Tok::right_brace)) {
     ExprId e;
     Span begin = here();
+    size_t first_token = pos;
     if (is(Tok::left_brace) && !fn->is_auto && !module->types.is_void(result)) {
       TypeId type = module->types.unqualified(result);
       s.a = parse_braced(type, here());
@@ -657,7 +690,12 @@ StmtId Parser::parse_return() {
       } else if (fn->is_auto) {
         ExprId value = type_of(e).kind == TypeKind::record && module->types[fn->result].kind != TypeKind::reference ? returned_value(e, module->types.unqualified(at(e).type), span, result_variable) : rvalue(e);
         TypeId type = value ? at(value).type : TypeId{};
-        if (value && module->types[fn->result].kind == TypeKind::reference) {
+        bool is_decltype = fn->result == placeholder_type(252, "decltype(auto)");
+        bool is_name = at(e).kind == ExprKind::variable || at(e).kind == ExprKind::member;
+        if (value && is_decltype && at(e).is_lvalue && (!is_name || tokens[first_token].kind == Tok::left_paren)) {
+          type = module->types.reference_to(at(e).type, at(e).is_xvalue);
+          s.a = bind_reference(e, type, span);
+        } else if (value && module->types[fn->result].kind == TypeKind::reference) {
           s.a = bind_reference(e, module->types.reference_to(at(e).type, at(e).is_xvalue), span);
           type = s.a ? at(s.a).type : type;
         } else {
@@ -847,6 +885,7 @@ void Parser::parse_local_declaration(std::vector<StmtId>& list) {
     take();
     return;
   }
+  if (at_bindings(specs)) return parse_bindings(specs, list);
   for (;;) {
     Declarator d = parse_declarator(specs);
     if (d.name.empty()) {
@@ -871,9 +910,102 @@ void Parser::parse_local_declaration(std::vector<StmtId>& list) {
   expect_semicolon("after this declaration");
 }
 
+bool Parser::at_bindings(const Specifiers& specs) const {
+  return specs.is_auto && (is(Tok::left_bracket) || ((is(Tok::amp) || is(Tok::amp_amp)) && kind(1) == Tok::left_bracket));
+}
+
+// names = "[" name ,* "]"
+std::vector<Token> Parser::parse_binding_names() {
+  std::vector<Token> names;
+  Token open = take();
+  while (is(Tok::identifier)) {
+    names.push_back(take());
+    if (!eat(Tok::comma)) break;
+  }
+  if (!expect_close(Tok::right_bracket, open)) names.clear();
+  return names;
+}
+
+bool Parser::declare_bindings(const std::vector<Token>& names, VarId var) {
+  TypeId id = module->variables[var.v].type;
+  if (module->types[id].kind == TypeKind::reference) id = module->types[id].element;
+  const Type type = module->types[id];
+  uint64_t parts = type.kind == TypeKind::array ? type.count : type.kind == TypeKind::record ? module->types.records[type.index].fields.size() : 0;
+  bool fits = parts == names.size();
+  for (size_t i = 0; i < names.size(); ++i) {
+    Symbol symbol;
+    symbol.span = names[i].span;
+    if (fits) {
+      symbol.kind = SymbolKind::variable;
+      symbol.var = var;
+      symbol.binding = static_cast<int>(i);
+    }
+    declare(names[i].text, symbol);
+  }
+  if (fits || names.empty()) return fits;
+  return report(Code::WB3083, cover(names.front().span, names.back().span), {std::to_string(names.size()), type_name(id), std::to_string(parts)});
+}
+
+// What a structured binding's name stands for.
+ExprId Parser::binding_value(const Symbol& symbol, Span span) {
+  ExprId whole = name_variable(symbol.var, span);
+  if (!whole) return {};
+  if (module->types.is_array(at(whole).type)) return build_subscript(whole, make_constant(module->types.scalar(ScalarKind::int_), static_cast<uint64_t>(symbol.binding), span), span);
+  return make_member(whole, static_cast<uint32_t>(symbol.binding), span);
+}
+
+// auto [a, b] = value;    The value lives in a variable without a name; the names stand for its parts.
+void Parser::parse_bindings(const Specifiers& specs, std::vector<StmtId>& list) {
+  bool by_reference = eat(Tok::amp), by_any = !by_reference && eat(Tok::amp_amp);
+  std::vector<Token> names = parse_binding_names();
+  Token open = peek();
+  ExprId e;
+  if (!names.empty() && (eat(Tok::equal) || eat(Tok::left_brace) || eat(Tok::left_paren))) {
+    e = parse_assignment();
+    if (e && open.kind != Tok::equal && !expect_close(open.kind == Tok::left_brace ? Tok::right_brace : Tok::right_paren, open)) e = {};
+  } else if (!names.empty()) {
+    report(Code::WB3058, specs.type_span);
+  }
+  ExprId init;
+  TypeId type;
+  if (e && (by_reference || by_any)) {
+    bool is_value = !at(e).is_lvalue || at(e).is_xvalue;
+    type = module->types.reference_to(module->types.with(at(e).type, specs.is_const, specs.is_volatile), by_any && is_value);
+    init = bind_reference(e, type, at(e).span);
+  } else if (e) {
+    type = module->types.with(module->types.unqualified(at(e).type), specs.is_const, specs.is_volatile);
+    init = copy_of(e);
+  }
+  if (!init) {
+    for (const Token& name : names) {
+      Symbol broken;
+      broken.span = name.span;
+      declare(name.text, broken);
+    }
+    skip_statement();
+    return;
+  }
+  Span span = cover(names.front().span, names.back().span);
+  VarId var = add_variable("binding", type, Storage::local, span);
+  module->variables[var.v].is_temporary = true;
+  module->variables[var.v].init = init;
+  Stmt s;
+  s.kind = StmtKind::declaration;
+  s.var = var;
+  s.span = span_from(specs.begin);
+  list.push_back(make_stmt(s));
+  declare_bindings(names, var);
+  expect_semicolon("after this declaration");
+}
+
 TypeId Parser::deduce_auto(TypeId pattern, ExprId value, const Specifiers& specs) {
   (void)specs;
   if (!value) return {};
+  const Type pattern_type = module->types[pattern];
+  if (pattern_type.kind == TypeKind::record && pattern_type.index < records.size() && records[pattern_type.index].is_placeholder && records[pattern_type.index].placeholder_index == 252) {
+    bool is_name = at(value).kind == ExprKind::variable || at(value).kind == ExprKind::member;
+    return at(value).is_lvalue && !is_name ? module->types.reference_to(at(value).type, at(value).is_xvalue) : module->types.is_array(at(value).type) ? at(value).type : at(value).type;
+  }
   std::vector<TemplateArgument> out(256);
   TypeId p = pattern, actual = value_type(value);
   bool is_reference = module->types[p].kind == TypeKind::reference;
@@ -927,10 +1059,6 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
     Token open = peek();
     if (is(Tok::equal) || is(Tok::left_paren) || is_braced) {
       take();
-      if (open.kind == Tok::equal && is(Tok::left_bracket)) {
-        parse_primary();  // a lambda: refused by name
-        failed = true;
-      }
       ExprId e = failed ? ExprId{} : parse_assignment();
       if (open.kind != Tok::equal && !failed) expect_close(is_braced ? Tok::right_brace : Tok::right_paren, open);
       type = e ? deduce_auto(d.type, e, specs) : TypeId{};
@@ -951,7 +1079,9 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
     // The name is known in its own initialiser only after this point in C++, too; using it there is a run-time matter.
     bool has = is(Tok::equal) || is(Tok::left_brace) || is(Tok::left_paren);
     if (has) {
+      if (specs.is_constexpr) ++fn->constant_depth;
       init = parse_initialiser(type, d, failed);
+      if (specs.is_constexpr) --fn->constant_depth;
     } else if (module->types[type].kind == TypeKind::reference) {
       failed = true;
       report(Code::WB3046, d.span, {std::string(d.name)});
@@ -989,6 +1119,7 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
       Span span = why_not_constant(init, why);
       report(Code::WB3040, span, {why});
     }
+    if (specs.is_constexpr) note_constant_object(var, type, init, true);
   }
   module->variables[var.v].init = init;
   if (specs.is_static) {

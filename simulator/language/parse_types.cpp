@@ -1,5 +1,6 @@
 // Specifiers and declarators: from `const unsigned int* __restrict__ (*p)[16]` to a type.
 #include <algorithm>
+#include <utility>
 
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
@@ -123,11 +124,18 @@ bool Parser::is_type_start() {
     }
     if (kind(next) != Tok::scope) return true;
     // X::y: a type only if y is one in X. Of templates we know it when they are instantiated: a name then decides.
+    TypeId named = symbol->type;
     if (symbol->kind == SymbolKind::record_template) {
       bool name_follows = kind(next + 1) == Tok::identifier && kind(next + 2) == Tok::identifier;
-      return name_follows;
+      if (in_template_pattern || symbol->tmpl->is_alias) return name_follows;
+      Quiet silent(*this);
+      At there(*this, pos + i + 1, nullptr);
+      Span last;
+      auto instance = is(Tok::less) ? named_instance(*symbol->tmpl, tokens[pos - 1].span, last) : std::nullopt;
+      if (!instance) return name_follows;
+      named = *instance;
     }
-    const Type& type = module->types[symbol->type];
+    const Type& type = module->types[named];
     if (type.kind != TypeKind::record) return false;
     where = record_info({type.index}).scope;
     if (!where) return false;
@@ -258,6 +266,18 @@ Specifiers Parser::parse_specifiers(bool allow_storage) {
           done = true;
           break;
         }
+        if (auto_parameter >= 0) {  // a generic lambda's parameter
+          if (Symbol* bound = lookup(auto_name(static_cast<size_t>(auto_parameter)))) {
+            if (bound->is_pack && bound->elements) {
+              report(Code::WB3082, word, {"auto"});
+              specs.ok = false;
+            }
+            specs.type = bound->type;
+            names_type = true;
+            take();
+            break;
+          }
+        }
         specs.is_auto = names_type = true;
         specs.type = placeholder_type(255, "auto");
         take();
@@ -300,6 +320,12 @@ Specifiers Parser::parse_specifiers(bool allow_storage) {
           break;
         }
         names_type = true;
+        if (kind(1) == Tok::left_paren && kind(2) == Tok::kw_auto && kind(3) == Tok::right_paren) {
+          pos += 4;
+          specs.is_auto = true;
+          specs.type = placeholder_type(252, "decltype(auto)");
+          break;
+        }
         if (auto type = parse_decltype()) specs.type = *type;
         else specs.ok = false;
         break;
@@ -361,6 +387,7 @@ bool Parser::parse_named_type(Specifiers& specs) {
       continue;
     }
     TypeId type = symbol->type;
+    if (symbol->is_pack && symbol->elements) return report(Code::WB3082, name.span, {std::string(name.text)});
     if (symbol->kind == SymbolKind::record_template) {
       TemplateDecl* tmpl = symbol->tmpl;
       if (!is(Tok::less)) {
@@ -368,13 +395,12 @@ bool Parser::parse_named_type(Specifiers& specs) {
         std::optional<TypeId> self;
         for (Scope* s = scope; s && !self; s = s->parent)
           if (s->kind == Scope::Kind::record && record_info(s->record).tmpl == tmpl) self = module->types.record(s->record);
+        if (!self) self = deduce_class(*tmpl);
         if (!self) return report(Code::WB3066, name.span, {std::string(name.text)});
         type = *self;
       } else {
-        std::vector<TemplateArgument> arguments;
         Span last;
-        if (!parse_template_arguments(arguments, last)) return false;
-        auto instance = instantiate_record(*tmpl, std::move(arguments), cover(name.span, last));
+        auto instance = named_instance(*tmpl, name.span, last);
         if (!instance) return false;
         type = *instance;
       }
@@ -382,12 +408,19 @@ bool Parser::parse_named_type(Specifiers& specs) {
     specs.type = type;
     if (!is(Tok::scope) || kind(1) != Tok::identifier) return true;
     const Type& t = module->types[type];
-    if (t.kind != TypeKind::record) return true;
+    if (t.kind != TypeKind::record) {
+      if (pos >= 2 && (tokens[pos - 2].kind == Tok::kw_typename)) return report(Code::WB3003, peek(1).span, {std::string(peek(1).text), type_name(type), "it is no class"});
+      return true;
+    }
     where = record_info({t.index}).scope;
     if (!where || is_placeholder(type)) {
       if (in_template_pattern) {  // typename T::type: known when the template is used
-        take();
-        take();
+        while (is(Tok::scope) && (kind(1) == Tok::identifier || kind(1) == Tok::kw_template)) {
+          take();
+          eat(Tok::kw_template);
+          take();
+          if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
+        }
         specs.type = placeholder_type(254, "dependent");
         return true;
       }
@@ -407,8 +440,11 @@ std::optional<TypeId> Parser::parse_decltype() {
   Token open = peek();
   if (!expect(Tok::left_paren, "after `decltype`")) return std::nullopt;
   bool is_parenthesised = is(Tok::left_paren);
-  size_t temporaries = fn ? fn->pending.size() : 0;
+  size_t calls = unfinished_calls.size(), temporaries = fn ? fn->pending.size() : 0;
+  ++unevaluated;
   ExprId e = parse_expression();
+  --unevaluated;
+  unfinished_calls.resize(std::min(calls, unfinished_calls.size()));
   if (fn) fn->pending.resize(std::min(temporaries, fn->pending.size()));  // nothing of it is evaluated
   if (!expect_close(Tok::right_paren, open) || !e) return std::nullopt;
   TypeId type = at(e).type;
@@ -568,6 +604,25 @@ bool Parser::parse_declarator_name(Declarator& d) {
     Token name = take();
     d.name = name.text;
     d.span = name.span;
+    if (is(Tok::less) && !fn) {  // Foo<T>::name
+      size_t behind = skip_template_list(pos);
+      Symbol* symbol = behind > pos && tokens[behind].kind == Tok::scope ? (d.qualifier ? lookup_in(*d.qualifier, name.text) : lookup(name.text)) : nullptr;
+      if (symbol && symbol->kind == SymbolKind::record_template) {
+        std::vector<TemplateArgument> arguments;
+        Span last;
+        auto instance = parse_template_arguments(arguments, last) ? instantiate_record(*symbol->tmpl, std::move(arguments), last) : std::nullopt;
+        if (!instance || !module->types.is_record(*instance)) {
+          d.ok = false;
+          pos = behind;
+        } else {
+          d.qualifier_record = RecordId{module->types[*instance].index};
+          d.qualifier = record_info(*d.qualifier_record).scope;
+        }
+        eat(Tok::scope);
+        eat(Tok::kw_template);
+        continue;
+      }
+    }
     if (is(Tok::scope)) {
       Symbol* symbol = d.qualifier ? lookup_in(*d.qualifier, name.text) : lookup(name.text);
       if (symbol && symbol->kind == SymbolKind::name_space) {
@@ -584,7 +639,7 @@ bool Parser::parse_declarator_name(Declarator& d) {
     }
     if (is(Tok::less) && !fn) {
       size_t behind = skip_template_list(pos);
-      if (behind > pos && tokens[behind].kind == Tok::left_paren) {
+      if (behind > pos && (tokens[behind].kind == Tok::left_paren || tokens[behind].kind == Tok::equal || tokens[behind].kind == Tok::left_brace)) {
         d.specialised_begin = pos;
         pos = behind;
       }
@@ -627,7 +682,7 @@ std::optional<uint64_t> Parser::parse_array_size(const Declarator& d, const Spec
 
 void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter) {
   d.type = base;
-  if (is(Tok::left_paren) && (!fn || is_parameter) && !specs.is_shared && !specs.is_constant) {
+  if (is(Tok::left_paren) && (!fn || is_parameter) && !specs.is_shared && !specs.is_constant && !(!is_parameter && opens_initialiser())) {
     if (is_parameter && !d.name.empty()) {
       if (auto type = parse_function_type(base)) d.type = module->types.pointer_to(*type);
       else d.ok = false;
@@ -639,8 +694,8 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
     d.function_result = base;
     bool ok = true;
     // A method's parameters may name the class's own types.
-    InScope inside(*this, d.qualifier ? d.qualifier : scope);
-    d.parameters = parse_parameters(ok);
+    InScope inside(*this, member_scope(d.qualifier));
+    d.parameters = parse_parameters(ok, &d);
     if (!ok) d.ok = false;
     for (;;) {
       if (is(Tok::kw_const)) d.is_const_method = true, take();
@@ -656,7 +711,8 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
       } else if (is(Tok::identifier) && (peek().text == "override" || peek().text == "final")) take();
       else if (is(Tok::arrow)) {
         take();
-        if (auto result = parse_type_id()) d.function_result = *result;
+        InScope visible(*this, parameter_scope(d));
+        if (auto result = parse_result_type()) d.function_result = *result;
         else d.ok = false;
       } else break;
     }
@@ -721,6 +777,31 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
   }
 }
 
+// Where the parameters of a member that is defined outside its class are looked up: in the class, and among the parameters of the
+// template<...> in front of the definition.
+Scope* Parser::member_scope(Scope* qualifier) {
+  if (!qualifier) return scope;
+  for (Scope* s = scope; s; s = s->parent)
+    if (s == qualifier) return scope;
+  if (scope->kind != Scope::Kind::template_) return qualifier;
+  Scope* both = new_scope(Scope::Kind::template_, qualifier);
+  both->used.push_back(scope);
+  return both;
+}
+
+// Does the `(` behind a name open an initialiser: T x(3, 4)?
+bool Parser::opens_initialiser() {
+  switch (kind(1)) {
+    case Tok::number: case Tok::character: case Tok::string: case Tok::minus: case Tok::plus: case Tok::kw_true: case Tok::kw_false: case Tok::kw_nullptr: case Tok::kw_sizeof: return true;
+    case Tok::identifier: {
+      if (kind(2) != Tok::comma && kind(2) != Tok::right_paren && kind(2) != Tok::plus && kind(2) != Tok::star) return false;
+      Symbol* symbol = lookup(peek(1).text);
+      return symbol && (symbol->kind == SymbolKind::value || (symbol->kind == SymbolKind::variable && symbol->is_host_constant));
+    }
+    default: return false;
+  }
+}
+
 // Is this the class whose members are being read? Its methods and friends may take it by value: their bodies wait until it is complete.
 bool Parser::is_being_defined(TypeId type) const {
   if (!module->types.is_record(type)) return false;
@@ -741,12 +822,46 @@ bool Parser::check_object_type(TypeId id, const Declarator& d) {
 }
 
 // parameters = ( "void" | parameter ("," parameter)* )? ")"      parameter = specifiers declarator ("=" value)?
-std::vector<ParameterDecl> Parser::parse_parameters(bool& ok) {
+std::vector<ParameterDecl> Parser::parse_parameters(bool& ok, Declarator* declarator) {
   std::vector<ParameterDecl> parameters;
   Token open = tokens[pos - 1];
+  struct Reset {
+    int& value;
+    int before;
+    ~Reset() { value = before; }
+  } reset{auto_parameter, std::exchange(auto_parameter, -1)};
+  int autos = 0;
+  bool is_generic = lookup(auto_name(0)) != nullptr;
   if (is(Tok::kw_void) && kind(1) == Tok::right_paren) take();
   if (eat(Tok::right_paren)) return parameters;
   for (;;) {
+    size_t dots = 0;
+    if (has_packs || is_generic) {
+      size_t end = element_end(pos, false);
+      bool has_auto = false;
+      for (size_t i = pos; i < end && tokens[i].kind != Tok::equal; ++i) {
+        has_auto |= tokens[i].kind == Tok::kw_auto;
+        if (tokens[i].kind == Tok::ellipsis && i > pos && (i + 1 == end || (i + 2 == end && tokens[i + 1].kind == Tok::identifier))) dots = i;
+      }
+      auto_parameter = is_generic && has_auto ? autos++ : -1;
+    }
+    if (dots) {
+      std::string_view name = tokens[dots + 1].kind == Tok::identifier ? tokens[dots + 1].text : std::string_view();
+      Span span = tokens[dots + 1].span;
+      size_t first = parameters.size();
+      if (!expand(dots, [&] { return parse_pack_parameter(parameters, name, span); })) ok = false;
+      if (is(Tok::identifier)) take();
+      if (declarator) {
+        declarator->pack_name = name;
+        declarator->pack_begin = first;
+        declarator->pack_count = parameters.size() - first;
+      }
+      if (!ok) {
+        while (!is(Tok::comma) && !is(Tok::right_paren) && !is(Tok::left_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
+      }
+      if (eat(Tok::comma)) continue;
+      break;
+    }
     if (is(Tok::ellipsis)) {
       ok = report(Code::WB4001, here(), {"functions with any number of arguments", "pass an array and its length"});
       take();
@@ -802,6 +917,81 @@ std::vector<ParameterDecl> Parser::parse_parameters(bool& ok) {
   }
   if (!expect_close(Tok::right_paren, open)) ok = false;
   return parameters;
+}
+
+// One element of a parameter pack, or the pack itself where a signature is read as a pattern. The cursor ends at the ellipsis.
+bool Parser::parse_pack_parameter(std::vector<ParameterDecl>& parameters, std::string_view name, Span span) {
+  Specifiers specs = parse_specifiers(false);
+  if (!specs.ok || !specs.has_type) return false;
+  Declarator d;
+  d.span = span;
+  d.type = parse_pointer_operators(d, specs.type);
+  if (!d.ok || (!is_being_defined(d.type) && !check_object_type(d.type, d))) return false;
+  ParameterDecl p;
+  p.name = name;
+  p.span = span;
+  p.type = d.type;
+  p.is_restrict = d.is_restrict;
+  p.is_pack = true;
+  parameters.push_back(std::move(p));
+  return true;
+}
+
+// The parameters' names, for a result type that is computed from them.
+Scope* Parser::parameter_scope(const Declarator& d) {
+  Scope* inner = new_scope(Scope::Kind::block, scope);
+  InScope inside(*this, inner);
+  std::vector<ParameterDecl> parameters = d.parameters;
+  for (ParameterDecl& p : parameters) p.var = add_variable(std::string(p.name), p.type, Storage::parameter, p.span);
+  Quiet silent(*this);
+  declare_parameters(parameters, d.pack_name, d.pack_begin, d.pack_count);
+  return inner;
+}
+
+void Parser::declare_parameters(const std::vector<ParameterDecl>& parameters, std::string_view pack_name, size_t pack_begin, size_t pack_count) {
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const ParameterDecl& p = parameters[i];
+    if (p.name.empty() || (p.is_pack && p.name == pack_name)) continue;
+    Symbol symbol;
+    symbol.kind = SymbolKind::variable;
+    symbol.var = p.var;
+    symbol.span = p.span;
+    declare(p.name, symbol);
+  }
+  if (pack_name.empty()) return;
+  Symbol pack;
+  pack.kind = SymbolKind::variable;
+  pack.is_pack = true;
+  bool is_pattern = pack_count == 1 && is_placeholder(parameters[pack_begin].type) && in_template_pattern;
+  if (!is_pattern) {
+    pack.elements = std::make_shared<std::vector<Symbol>>();
+    for (size_t i = pack_begin; i < pack_begin + pack_count && i < parameters.size(); ++i) {
+      Symbol element;
+      element.kind = SymbolKind::variable;
+      element.var = parameters[i].var;
+      element.span = parameters[i].span;
+      pack.elements->push_back(element);
+    }
+  }
+  declare(pack_name, pack);
+}
+
+// What stands behind `->`: a type, `auto` with or without `&`, `decltype(auto)`.
+std::optional<TypeId> Parser::parse_result_type() {
+  if (is(Tok::kw_decltype) && kind(1) == Tok::left_paren && kind(2) == Tok::kw_auto) {
+    pos += 4;
+    return placeholder_type(252, "decltype(auto)");
+  }
+  return parse_type_id();
+}
+
+// `auto`, `auto&`, `decltype(auto)` ...: the type follows from the body.
+bool Parser::is_auto_type(TypeId id) {
+  const Type type = module->types[id];
+  if (type.kind == TypeKind::pointer || type.kind == TypeKind::reference) return is_auto_type(type.element);
+  if (type.kind != TypeKind::record || type.index >= records.size() || !records[type.index].is_placeholder) return false;
+  uint32_t index = records[type.index].placeholder_index;
+  return index == 255 || index == 252;
 }
 
 }  // namespace wb

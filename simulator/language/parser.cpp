@@ -43,8 +43,7 @@ bool Parser::report(Code code, Span span, std::vector<std::string> arguments, st
     ++quiet_errors;
     return false;
   }
-  if (fn && fn->decl && fn->decl->instance_of && notes.empty() && !is_library(fn->decl->span))
-    notes.push_back({fn->decl->span, "in the instance `" + fn->decl->display_name + "`"});
+  add_instance_notes(notes);
   Diagnostic diagnostic{code_info(code).severity, code, span, std::move(arguments), std::move(notes)};
   if (is_postponed(code)) {  // said once for each function: which of them are reached is not known yet
     ++quiet_errors;          // whoever asks whether something failed hears of it
@@ -90,6 +89,21 @@ void Parser::report_postponed(const std::vector<FunctionId>* reached) {
       if (!errors) p.diagnostic.severity = Severity::warning;
       diags.add(std::move(p.diagnostic));
     }
+}
+
+// Which instances lead here: the class whose members are read, the function whose body is read, and those that asked for them.
+void Parser::add_instance_notes(std::vector<DiagNote>& notes) const {
+  constexpr size_t shown = 3;
+  size_t count = 0;
+  auto add = [&](const std::string& name, Span place) {
+    if (is_library(place)) return;
+    if (++count <= shown && place.end > 0) notes.push_back({place, "in the instance `" + name + "` asked for here"});
+  };
+  for (size_t i = being_made.size(); i-- > 0;) add(being_made[i].first, being_made[i].second);
+  const FunctionDecl* f = fn ? fn->decl : nullptr;
+  for (size_t hops = 0; f && hops < 1000; f = f->asked_by, ++hops)
+    if ((f->instance_of || f->is_in_template) && f->id.v < module->functions.size()) add(module->functions[f->id.v].display_name, f->asked_at);
+  if (count > shown) notes.push_back({std::nullopt, std::to_string(count - shown) + " more instances around it"});
 }
 
 Token Parser::take() {

@@ -9,10 +9,12 @@
 //   record_layout.cpp  bit_fields.cpp
 //   special_members.cpp   copies, moves, destructors, temporaries
 //   nodes.cpp             making nodes, loads, conversions;  operators.cpp  typed operators
-//   overloads.cpp         choosing a function;  calls.cpp  calls and builtins;  templates.cpp  instances
+//   overloads.cpp         choosing a function;  calls.cpp  calls and builtins
+//   templates.cpp         declarations of templates;  instances.cpp  their instances;  deduction.cpp  matching;  packs.cpp  lambdas.cpp
 //   lookup.cpp            names and suggestions;  unsupported.cpp  refusals by name;  library_names.cpp  the device library's declarations
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -64,6 +66,8 @@ struct Declarator {
   std::optional<RecordId> qualifier_record;
   std::vector<ParameterDecl> parameters;
   TypeId function_result;
+  std::string_view pack_name;  // of the parameters
+  size_t pack_begin = 0, pack_count = 0;
   uint64_t pattern_count = 0;
   uint64_t alignment = 0;      // alignas, __align__
   size_t specialised_begin = 0;  // tokens of explicit template arguments: f<float>
@@ -81,6 +85,7 @@ struct Operand {
   std::vector<TemplateArgument> template_arguments;
   ExprId object;  // methods: the address of the object, or none
   bool is_std = false;
+  bool is_unknown = false;  // no function of this name is visible here: one may belong to the namespaces of the arguments
 };
 
 enum class Rank : uint8_t { exact, promotion, conversion, user, none };
@@ -166,10 +171,12 @@ class Parser {
 
   // --- parse_file.cpp
   void parse_file();
+  void drop_template_words();
   void parse_top_level();
   bool parse_declaration();            // one declaration at namespace or record scope; false: nothing was read
   bool parse_outer_special_member(Specifiers& specs, size_t begin);
   void parse_namespace();
+  void parse_namespace_used(std::string_view name);
   void parse_using();
   void parse_static_assert();
   void parse_extern_c();
@@ -198,7 +205,21 @@ class Parser {
   bool parse_declarator_name(Declarator& d);
   int type_depth(TypeId type) const;
   TypeId parse_pointer_operators(Declarator& d, TypeId base);
-  std::vector<ParameterDecl> parse_parameters(bool& ok);
+  std::vector<ParameterDecl> parse_parameters(bool& ok, Declarator* d = nullptr);  // d: gets the name of a parameter pack
+  bool parse_pack_parameter(std::vector<ParameterDecl>& parameters, std::string_view name, Span span);
+  void parse_bindings(const Specifiers& specs, std::vector<StmtId>& list);
+  bool at_bindings(const Specifiers& specs) const;
+  std::vector<Token> parse_binding_names();
+  bool declare_bindings(const std::vector<Token>& names, VarId var);
+  std::optional<TypeId> deduce_class(TemplateDecl& t);
+  void note_constant_object(VarId var, TypeId type, ExprId init, bool reports);
+  ExprId constant_node(const ConstantValue& value, TypeId type, Span span);
+  ExprId host_constant(const Symbol& symbol, std::string_view name, Span span);
+  ExprId binding_value(const Symbol& symbol, Span span);
+  Scope* parameter_scope(const Declarator& d);
+  void declare_parameters(const std::vector<ParameterDecl>& parameters, std::string_view pack_name, size_t pack_begin, size_t pack_count);
+  std::optional<TypeId> parse_result_type();
+  bool is_auto_type(TypeId type);
   std::optional<TypeId> parse_type_id();
   std::optional<uint64_t> parse_array_size(const Declarator& d, const Specifiers& specs);
   std::optional<TypeId> parse_decltype();
@@ -206,6 +227,8 @@ class Parser {
   std::optional<TypeId> vector_type(std::string_view name);
   RecordId make_simple_record(std::string name, const std::vector<std::pair<const char*, TypeId>>& fields, uint64_t alignment);
   bool is_being_defined(TypeId type) const;
+  Scope* member_scope(Scope* qualifier);
+  bool opens_initialiser();
   bool check_object_type(TypeId type, const Declarator& d);
 
   // --- parse_records.cpp
@@ -451,6 +474,8 @@ class Parser {
   const Expr& at(ExprId e) const { return (*module)[e]; }
   const Type& type_of(ExprId e) const { return module->types[(*module)[e].type]; }
   std::optional<uint64_t> evaluate(ExprId e);
+  std::optional<uint64_t> evaluate_alone(ExprId e);  // where the value takes the expression's place
+  void read_constant_bodies(ExprId e);
   std::optional<int64_t> evaluate_signed(ExprId e);
   Span why_not_constant(ExprId e, std::string& why);
   bool is_arithmetic_like(TypeId t) const;  // arithmetic or unscoped enumeration
@@ -537,20 +562,97 @@ class Parser {
   bool parse_template_parameters(TemplateDecl& t);
   void parse_template_declaration(TemplateDecl& t, size_t begin);
   void parse_explicit_specialisation(size_t begin);
+  bool parse_partial_specialisation(TemplateDecl& t, Token name);
+  bool parse_member_definition(TemplateDecl& t);
+  void complete_member_template(TemplateDecl& t, const Specifiers& specs, const Declarator& d);
+  bool parse_value_parameter(TemplateParameter& p);
+  void parse_friend_template(TemplateDecl& t, size_t begin);
+  bool parse_deduction_guide(TemplateDecl& t);
+  bool add_partial(TemplateDecl& t, TemplateDecl& primary, Token name);
+  void merge_defaults(TemplateDecl& to, const TemplateDecl& from);
+  bool at_constructor(Specifiers& specs);
+  void parse_signature(Specifiers& specs, Declarator& d);
+  void specialise_function(const Specifiers& specs, const Declarator& d, size_t begin, size_t end);
+  TemplateArgument type_argument(TypeId type, bool is_expansion);
+
+  // --- instances.cpp
+  void define_member(RecordId id, TemplateDecl& member);
+  bool read_signature(const FunctionDecl& f, Scope* bound, Specifiers& specs, Declarator& d);
+  size_t chosen_definition(TemplateDecl& t, const std::vector<TemplateArgument>& arguments, Scope*& bound);
+  std::optional<TypeId> named_instance(TemplateDecl& t, Span name, Span& last);  // the cursor is at `<`
+  std::optional<TypeId> instantiate_alias(TemplateDecl& t, const std::vector<TemplateArgument>& arguments);
+  Operand variable_instance(TemplateDecl& t, Span span);
+  bool group_packs(TemplateDecl& t, std::vector<TemplateArgument>& arguments);
+  bool too_many_instances(Span place);
+  void queue_body(FunctionDecl& f, Span place);
   FunctionDecl* instantiate(FunctionDecl& f, std::vector<TemplateArgument> arguments, Span at);
   std::optional<TypeId> instantiate_record(TemplateDecl& t, std::vector<TemplateArgument> arguments, Span at);
   bool complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& arguments, Span at);
   bool deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,
               std::vector<TemplateArgument>& out, std::string& missing);
   bool is_forwarding_reference(TypeId pattern);
-  bool deduce_type(TypeId pattern, TypeId actual, std::vector<TemplateArgument>& out);
+  bool deduce_type(TypeId pattern, TypeId actual, std::vector<TemplateArgument>& out, bool is_exact = false);
+  bool deduce_argument(const TemplateArgument& pattern, const TemplateArgument& actual, std::vector<TemplateArgument>& out);
+  bool deduce_list(const std::vector<TemplateArgument>& patterns, const std::vector<TemplateArgument>& actual, std::vector<TemplateArgument>& out);
+  bool deduce_expansion(const TemplateArgument& pattern, const std::vector<TemplateArgument>& actual, size_t from, std::vector<TemplateArgument>& out);
+  bool match_partial(const TemplateDecl::Partial& partial, const std::vector<TemplateArgument>& arguments, std::vector<TemplateArgument>& out);
+  bool is_dependent(const TemplateArgument& a);
   void bind_arguments(Scope& scope, const TemplateDecl& t, const std::vector<TemplateArgument>& arguments);
   std::string argument_list(const std::vector<TemplateArgument>& arguments) const;
   TypeId placeholder_type(uint32_t index, std::string_view name);
   FunctionDecl* read_template_signature(TemplateDecl& t);
+  FunctionDecl* add_template_function(TemplateDecl& t, FunctionDecl& f);
+  void bind_argument(Scope& scope, const TemplateParameter& p, const TemplateArgument& a);
+  Symbol symbol_of(const TemplateArgument& a, Span span) const;
+  void adopt_definition(FunctionDecl& f, const Declarator& d, Scope* where, const Specifiers& specs, Span extent);
+  std::string argument_text(const TemplateArgument& a) const;
+  bool parse_template_argument(TemplateArgument& a);
+  bool parse_value_argument(TemplateArgument& a);
+  TemplateArgument dependent_argument(bool is_type);
+  TemplateArgument stand_in(const TemplateDecl& t, uint32_t index);
+
+  // --- packs.cpp
+  size_t element_end(size_t from, bool is_angled) const;
+  void collect_packs(size_t begin, size_t end, std::vector<std::string_view>& names);
+  void collect_packs_of_elements(size_t begin, size_t end, std::vector<std::string_view>& names);
+  bool expansion_here(bool is_angled, size_t& ellipsis);
+  struct Expansion {  // the packs of a pattern; `scope_of(i)` binds them to their i-th elements
+    bool is_known = false;
+    size_t count = 0;
+    std::vector<std::pair<std::string_view, Symbol>> packs;
+  };
+  bool find_packs(size_t begin, size_t end, Expansion& out);
+  Scope* element_scope(const Expansion& e, size_t index);
+  bool expand(size_t ellipsis, const std::function<bool()>& read);  // reads the pattern at the cursor once per element; the cursor ends behind the ellipsis
+  bool parse_fold(Operand& out);
+  ExprId fold_with(Tok op, bool is_shift_right, ExprId a, ExprId b, Span span);
+  ExprId parse_pack_size(Span begin);
+
+  // --- lambdas.cpp
+  ExprId parse_lambda();
+  struct Capture {
+    std::string_view name;
+    Symbol symbol;       // what the field's name stands for inside the lambda
+    TypeId type;
+    ExprId value;
+    Span span;
+  };
+  struct LambdaParts;
+  bool find_lambda_parts(LambdaParts& parts);
+  bool parse_captures(LambdaParts& parts, std::vector<Capture>& captures, int& this_capture);
+  bool add_capture(std::vector<Capture>& captures, std::string_view name, Symbol& symbol, bool by_reference, Span span);
+  bool add_this_capture(std::vector<Capture>& captures, bool is_copy, Span span, int& this_capture);
+  void capture_implicitly(const LambdaParts& parts, bool by_reference, std::vector<Capture>& captures, int& this_capture);
+  ExprId copy_of(ExprId e);
+  FunctionDecl* make_lambda_function(RecordId id, const LambdaParts& parts);
+  bool read_lambda_signature(size_t parameters, Declarator& d, bool& has_result);
+  ExprId this_value(Span span);
+  ExprId this_object(Span span);
+  static std::string_view auto_name(size_t index);
 
   // --- lookup.cpp
-  Symbol* lookup(std::string_view name);
+  Symbol* lookup(std::string_view name);  // sets lookup_left_function
+  void add_associated_functions(Operand& callee, const std::vector<ExprId>& arguments);
   Symbol* lookup_in(Scope& scope, std::string_view name, int depth = 0);
   Symbol* declare(std::string_view name, Symbol symbol, bool may_repeat = false);
   std::string suggestion(std::string_view name, bool types_only);
@@ -588,6 +690,7 @@ class Parser {
   size_t skip_balanced(size_t from) const;     // behind the bracket that matches the one at `from`
   size_t skip_template_list(size_t from) const;
   bool report(Code code, Span span, std::vector<std::string> arguments = {}, std::vector<DiagNote> notes = {});  // always false
+  void add_instance_notes(std::vector<DiagNote>& notes) const;
   bool is_full() const { return diags.is_full(); }
   std::string found() const;                   // the token at the cursor, for "found ..."
   std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
@@ -649,6 +752,19 @@ class Parser {
   bool is_reinterpreted = false;  // explicit_cast: no way from derived to base
   bool list_is_copied = false;  // the list that is read next stands behind `=`: explicit constructors do not count
   bool declaration_failed = false;  // set by declare_local: the initialiser was reported
+  struct NamedInstance {
+    TypeId type;
+    size_t end;
+  };
+  std::map<std::pair<size_t, Scope*>, NamedInstance> named_instances;  // X<...> at a token, read in a scope: looking ahead reads it, too
+  bool lookup_left_function = false;  // the last lookup found a name outside the function that is being read
+  bool in_angles = false;             // a template's value argument is read: `>` ends it
+  bool has_packs = false;             // a template with a parameter pack has been declared
+  int unevaluated = 0;                // inside decltype or sizeof: what is called needs no body
+  int auto_parameter = -1;            // the number of the `auto` parameter of a generic lambda that is being read
+  const TemplateDecl* deducing = nullptr;  // whose parameters are matched
+  Scope* friend_scope = nullptr;      // a friend's template: the class's scope, where its names are looked up
+  std::vector<std::pair<std::string, Span>> being_made;  // instances of classes whose members are read
   bool in_template_pattern = false;  // a template's signature is read with stand-ins for its parameters
   std::vector<std::string_view> include_types_;
   std::deque<LibraryUse> library;
@@ -656,6 +772,8 @@ class Parser {
 
   TextArena arena;
   KnownConstants known_constants;
+  KnownObjects known_objects;
+  std::unordered_set<uint32_t> read_for_constants;  // functions whose own calls have their bodies, too
   std::vector<uint16_t> depths;  // of each expression
   std::deque<Scope> scopes;
   std::deque<FunctionDecl> functions;

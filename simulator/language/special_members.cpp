@@ -249,6 +249,7 @@ void Parser::write_special(FunctionDecl& f, SpecialMember which) {
       Expr call = node(ExprKind::call, module->types.scalar(ScalarKind::void_), span);
       call.function = own->id;
       call.args.push_back(rvalue(make_variable(context.this_var, span)));
+      if (own->is_in_template) queue_body(*own, span);
       if (!own->body_begin) unfinished_calls.emplace_back(own, span);
       append_expression(make(std::move(call)), body.list, span);
     }
@@ -497,6 +498,7 @@ ExprId Parser::destructor_call(ExprId object, Span span) {
   Expr call = node(ExprKind::call, module->types.scalar(ScalarKind::void_), span);
   call.function = f->id;
   call.args.push_back(address);
+  if (f->is_in_template) queue_body(*f, span);
   if (!f->body_begin && !f->is_implicit) unfinished_calls.emplace_back(f, span);
   return make(std::move(call));
 }

@@ -2,6 +2,7 @@
 // Names and what they stand for, while a file is being read.
 #include <array>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,10 @@ struct TemplateArgument {
   TypeId type;        // the type itself, or a value's type
   uint64_t bits = 0;  // a value
   bool is_known = false;
+  bool is_pack = false;              // the arguments of a parameter pack, in `pack`
+  bool is_expansion = false;         // in a pattern: `Ts...`
+  TemplateDecl* tmpl = nullptr;      // a template as the argument
+  std::vector<TemplateArgument> pack;
   friend bool operator==(const TemplateArgument&, const TemplateArgument&) = default;
 };
 
@@ -32,6 +37,7 @@ struct TemplateParameter {
   TypeId type;                    // of a value parameter
   size_t type_begin = 0;          // its tokens: the type may depend on earlier parameters
   size_t default_begin = 0;       // 0: none
+  bool is_pack = false, is_template = false, is_auto = false;
   Span span;
   std::string kind_text, default_text;  // as written, for list_kernels
 };
@@ -43,6 +49,7 @@ struct ParameterDecl {
   Span span;
   size_t default_begin = 0;  // token of the default argument's first token; 0: none
   bool is_restrict = false;
+  bool is_pack = false;      // a pack in a template's signature; one of its elements in an instance
 };
 
 // A function, a function template, or an instance of one.
@@ -56,6 +63,11 @@ struct FunctionDecl {
   FunctionDecl* inherited = nullptr;  // a constructor of a base that this one stands for
   uint32_t inherited_base = 0;        // that base's field
   bool is_conversion = false;
+  bool is_in_template = false;            // a member of a class template's instance: its body is read when it is used
+  std::string_view pack_name;             // an instance: its parameter pack, elements [pack_begin, pack_begin + pack_count) of the parameters
+  size_t pack_begin = 0, pack_count = 0;
+  Span asked_at;                          // an instance, or of the library: the use that made it
+  const FunctionDecl* asked_by = nullptr;  // the function around that use
   FunctionId id{};
   TypeId result;
   std::vector<ParameterDecl> parameters;  // without `this`
@@ -64,8 +76,8 @@ struct FunctionDecl {
   size_t body_begin = 0;                  // token of `{` (or of `:` before member initialisers); 0: no body seen
   size_t declaration_begin = 0;           // first token of its declaration
   Span extent;
+  bool has_failed = false;  // its body was wrong
   bool is_body_done = false, is_body_running = false, is_queued = false;
-  Span asked_at;                           // of the library: where the user asked for it
   int instantiation_depth = 0;
   TemplateDecl* tmpl = nullptr;            // a template: its parameters
   FunctionDecl* instance_of = nullptr;     // an instance: the template
@@ -79,7 +91,16 @@ struct TemplateDecl {
   Scope* scope = nullptr;        // where it was declared
   size_t begin = 0, end = 0;     // tokens of the declaration behind template<...>
   Span span;
-  bool is_record = false, is_alias = false, is_variable = false;
+  bool is_record = false, is_alias = false, is_variable = false, is_lambda = false;
+  bool is_placeholder = false;   // stands for a template's template parameter
+  uint32_t placeholder_index = 0;
+  bool is_constructor = false, is_completed = false;  // the definition of a member outside its class
+  size_t member_name = 0;                             // token of the class's name in front of `::`
+  struct Guide {  // a deduction guide
+    TemplateDecl* tmpl;
+    size_t parameters, result;  // tokens of `(` and of the type behind `->`
+  };
+  std::vector<Guide> guides;
   // Record templates: instances and full specialisations.
   struct Instance {
     std::vector<TemplateArgument> arguments;
@@ -93,6 +114,23 @@ struct TemplateDecl {
   };
   std::vector<FunctionInstance> functions;
   std::vector<std::pair<std::vector<TemplateArgument>, FunctionDecl*>> function_specialisations;
+  // Partial specialisations: a template of its own, and what it makes of its parameters as the arguments of the primary one.
+  struct Partial {
+    TemplateDecl* tmpl = nullptr;
+    TemplateDecl* primary = nullptr;
+    std::vector<TemplateArgument> pattern;
+    size_t pattern_begin = 0;  // token of `<`
+  };
+  std::vector<Partial> partials;
+  // Members defined outside the class: `template <class T> T Foo<T>::get() {...}`.
+  std::vector<TemplateDecl*> members;
+  struct VariableInstance {
+    std::vector<TemplateArgument> arguments;
+    TypeId type;
+    uint64_t bits = 0;
+    bool is_known = false;
+  };
+  std::vector<VariableInstance> variables;
 };
 
 enum class SymbolKind : uint8_t {
@@ -120,6 +158,11 @@ struct Symbol {
   bool is_field = false;
   uint32_t field = 0;
   RecordId owner{};  // is_field: the record that it is a field of
+  bool is_pack = false;  // stands for all of `elements`; without elements in a template's signature that is read as a pattern
+  std::shared_ptr<std::vector<Symbol>> elements;
+  bool is_static_member = false;
+  bool is_host_constant = false;  // a host constexpr array or object: its value may be used, there is no place in memory
+  int binding = -1;      // a structured binding: that element or field of `var`
 };
 
 // A library header that the file includes, and what of it has been read.
@@ -191,6 +234,11 @@ struct RecordInfo {
   bool inherits_constructors = false;
   bool is_placeholder = false;  // stands for a template's type parameter
   uint32_t placeholder_index = 0;
+  bool is_dependent = false;    // an instance with arguments that stand for a template's parameters
+  bool has_failed_quietly = false;  // an instance whose members were wrong when nobody listened
+  bool is_lambda = false;
+  int this_field = -1;          // a lambda: the field that holds the captured `this`, or the copy of `*this`
+  Span asked_at;
 };
 
 }  // namespace wb

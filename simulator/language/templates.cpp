@@ -1,15 +1,14 @@
-// Templates by reading again: a template is a range of tokens; an instance reads it with the parameters bound to types and values.
-// For deduction the signature is read once with stand-ins ("placeholders") for the parameters, which are then matched against arguments.
+// Templates by reading again: a template is a range of tokens; an instance reads it with the parameters bound to types and values
+// (instances.cpp). For deduction the signature is read once with stand-ins ("placeholders") for the parameters, which are then matched
+// against arguments (deduction.cpp). Here: what a declaration with template<...> in front declares.
 #include <algorithm>
+#include <utility>
 
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
-namespace {
-constexpr uint64_t bound_marker = uint64_t{1} << 63;
-}
 
 TypeId Parser::placeholder_type(uint32_t index, std::string_view name) {
   if (placeholders.size() <= index) placeholders.resize(index + 1);
@@ -25,7 +24,7 @@ TypeId Parser::placeholder_type(uint32_t index, std::string_view name) {
   return placeholders[index] = module->types.record(id);
 }
 
-// template-parameters = "<" ( ("typename" | "class") name? ("=" type)? | type name? ("=" value)? ) ,* ">"
+// template-parameters = "<" ( ("typename" | "class") "..."? name? ("=" type)? | type "..."? name? ("=" value)? | "template" "<" ... ">" "class" name? ) ,* ">"
 bool Parser::parse_template_parameters(TemplateDecl& t) {
   take();  // <
   while (!is(Tok::greater)) {
@@ -33,53 +32,90 @@ bool Parser::parse_template_parameters(TemplateDecl& t) {
     p.span = here();
     uint32_t index = static_cast<uint32_t>(t.parameters.size());
     if (index >= 200) return report(Code::WB2018, here(), {found()});
-    if (is(Tok::kw_template)) return report(Code::WB4001, here(), {"template template parameters", "use a type parameter"});
-    Symbol symbol;
-    if ((is(Tok::kw_typename) || is(Tok::kw_class)) && kind(1) != Tok::scope && (kind(1) != Tok::identifier || kind(2) == Tok::comma || kind(2) == Tok::greater || kind(2) == Tok::equal)) {
+    bool is_type_parameter = (is(Tok::kw_typename) || is(Tok::kw_class)) && kind(1) != Tok::scope &&
+                             (kind(1) != Tok::identifier || kind(2) == Tok::comma || kind(2) == Tok::greater || kind(2) == Tok::equal);
+    if (is(Tok::kw_template)) {
       take();
-      if (is(Tok::ellipsis)) return report(Code::WB4001, here(), {"parameter packs", "write one overload per number of arguments"});
-      p.kind_text = "typename";
-      if (is(Tok::identifier)) {
-        p.span = here();
-        p.name = take().text;
-      }
-      symbol.kind = SymbolKind::type;
-      symbol.type = placeholder_type(index, p.name.empty() ? "T" : p.name);
-    } else {
+      if (!is(Tok::less)) return report(Code::WB2001, here(), {"<", "after `template`"});
+      pos = std::max(skip_template_list(pos), pos + 1);
+      if (!eat(Tok::kw_class) && !eat(Tok::kw_typename)) return report(Code::WB2001, here(), {"class", "after the parameters"});
+      p.is_template = true;
       p.is_type = false;
-      p.type_begin = pos;
-      if (!is_type_start()) return report(Code::WB2006, here(), {found()});
-      Specifiers specs = parse_specifiers(false);
-      if (is(Tok::ellipsis)) return report(Code::WB4001, here(), {"parameter packs", "write one overload per number of arguments"});
-      Declarator d = parse_declarator(specs, true);
-      if (!specs.ok || !d.ok) return false;
-      p.type = module->types.unqualified(d.type);
-      p.name = d.name;
-      p.span = d.span;
-      p.kind_text = type_name(p.type);
-      symbol.kind = SymbolKind::value;
-      symbol.type = p.type;
-      symbol.is_known = false;
-      symbol.bits = index;
+      p.kind_text = "template";
+    } else if (is_type_parameter) {
+      take();
+      p.kind_text = "typename";
+    } else if (!parse_value_parameter(p)) {
+      return false;
     }
+    if ((p.is_type || p.is_template) && eat(Tok::ellipsis)) p.is_pack = true;
+    if ((p.is_type || p.is_template) && is(Tok::identifier)) {
+      p.span = here();
+      p.name = take().text;
+    }
+    has_packs |= p.is_pack;
     if (eat(Tok::equal)) {
       p.default_begin = pos;
-      size_t begin = pos;
-      while (!is(Tok::comma) && !is(Tok::greater) && !is(Tok::end) && !is(Tok::semicolon)) {
-        if (is(Tok::left_paren) || is(Tok::left_brace)) pos = skip_balanced(pos);
-        else if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
-        else take();
-      }
-      for (size_t i = begin; i < pos; ++i) p.default_text += (i > begin && tokens[i].space_before ? " " : "") + std::string(tokens[i].text);
+      pos = element_end(pos, true);
+      for (size_t i = p.default_begin; i < pos; ++i) p.default_text += (i > p.default_begin && tokens[i].space_before ? " " : "") + std::string(tokens[i].text);
     }
+    t.parameters.push_back(p);
     if (!p.name.empty()) {
-      symbol.span = p.span;
-      declare(p.name, symbol);
+      if (lookup_in(*scope, p.name)) return report(Code::WB3005, p.span, {std::string(p.name)});
+      bind_argument(*scope, p, stand_in(t, index));
     }
-    t.parameters.push_back(std::move(p));
     if (!eat(Tok::comma)) break;
   }
   return expect(Tok::greater, "after the template's parameters");
+}
+
+// int N, bool B = true, auto V, T value, float (*f)(float), typename X<T>::type = 0
+bool Parser::parse_value_parameter(TemplateParameter& p) {
+  p.is_type = false;
+  p.type_begin = pos;
+  size_t end = element_end(pos, true);
+  for (size_t i = pos; i < end; ++i)
+    if (tokens[i].kind == Tok::equal) end = i;
+  if (!is_type_start()) return report(Code::WB2006, here(), {found()});
+  Specifiers specs;
+  {
+    Quiet silent(*this);
+    bool was = std::exchange(in_template_pattern, true);
+    specs = parse_specifiers(false);
+    in_template_pattern = was;
+  }
+  if (specs.ok && is(Tok::left_paren)) {  // a pointer to a function
+    Quiet silent(*this);
+    bool was = std::exchange(in_template_pattern, true);
+    Declarator f = parse_declarator(specs, true);
+    in_template_pattern = was;
+    p.type = module->types.unqualified(f.type);
+    p.name = f.name;
+    p.span = f.span;
+    p.kind_text = type_name(p.type);
+    pos = end;
+    return true;
+  }
+  Declarator d;
+  d.span = here();
+  if (specs.ok) {
+    d.type = parse_pointer_operators(d, specs.type);
+  } else {  // its type depends on the other parameters
+    d.type = placeholder_type(254, "dependent");
+    size_t name = end > 0 && tokens[end - 1].kind == Tok::identifier && tokens[end - 2].kind != Tok::scope ? end - 1 : end;
+    if (name > 0 && tokens[name - 1].kind == Tok::ellipsis) --name;
+    pos = std::max(pos, name);
+  }
+  p.is_pack = eat(Tok::ellipsis);
+  if (is(Tok::identifier)) {
+    p.span = here();
+    p.name = take().text;
+  }
+  if (pos != end) return report(Code::WB2004, here(), {found()});
+  p.is_auto = specs.ok && specs.is_auto;
+  p.type = module->types.unqualified(d.type);
+  p.kind_text = type_name(p.type);
+  return true;
 }
 
 // template = "template" "<" parameters ">" declaration
@@ -89,6 +125,14 @@ void Parser::parse_template() {
   if (!is(Tok::less)) {  // an explicit instantiation: the instance is made when it is used
     while (!is(Tok::semicolon) && !is(Tok::end) && !is(Tok::left_brace) && !is(Tok::right_brace)) take();
     eat(Tok::semicolon);
+    return;
+  }
+  if (kind(1) == Tok::greater && kind(2) == Tok::kw_template) {  // template <> template <> ...: a member of a specialisation
+    size_t end = pos + 2;
+    while (tokens[end].kind == Tok::kw_template && tokens[end + 1].kind == Tok::less) end = std::max(skip_template_list(end + 1), end + 2);
+    is_device_declaration(end, end);
+    report(Code::WB4001, first, {"specialised members of specialised templates", "specialise the whole class"});
+    pos = end;
     return;
   }
   if (kind(1) == Tok::greater) {
@@ -108,14 +152,10 @@ void Parser::parse_template() {
     skip_statement();
     return;
   }
-  if (tokens[behind].kind == Tok::kw_template) {
-    report(Code::WB4001, tokens[behind].span, {"templates of members defined outside", "define the method inside its class"});
-    pos = behind;
-    is_device_declaration(pos, end);
-    pos = end;
-    return;
-  }
-  is_device = is_device_declaration(behind, end);
+  size_t declaration = behind;
+  while (tokens[declaration].kind == Tok::kw_template && tokens[declaration + 1].kind == Tok::less)
+    declaration = std::max(skip_template_list(declaration + 1), declaration + 2);
+  is_device = is_device_declaration(declaration, end);
   Scope* pattern = new_scope(Scope::Kind::template_, scope);
   {
     InScope inside(*this, pattern);
@@ -123,15 +163,127 @@ void Parser::parse_template() {
     if (!is_device) silent.emplace(*this);
     if (!parse_template_parameters(t)) {
       silent.reset();
-      if (!is_device) declare_host_names(behind, end);
+      if (!is_device) declare_host_names(declaration, end);
       pos = end;
       return;
     }
   }
   t.begin = pos;
   t.end = end;
-  parse_template_declaration(t, begin);
+  if (is(Tok::kw_friend)) {
+    parse_friend_template(t, begin);
+  } else if (!parse_deduction_guide(t) && !parse_member_definition(t)) {
+    parse_template_declaration(t, begin);
+  }
   pos = end;
+}
+
+// A friend with a body is a function of the namespace around; without one it says nothing that is needed here.
+void Parser::parse_friend_template(TemplateDecl& t, size_t begin) {
+  if (t.end == 0 || tokens[t.end - 1].kind != Tok::right_brace) return;
+  take();
+  t.begin = pos;
+  if (is(Tok::kw_struct) || is(Tok::kw_class)) return;
+  std::optional<RecordId> outer = current_record;
+  current_record.reset();
+  Scope* home = scope;
+  while (home->kind != Scope::Kind::name_space) home = home->parent;
+  FunctionDecl* f = nullptr;
+  {
+    Scope* own = scope;
+    InScope inside(*this, home);
+    friend_scope = own;
+    f = read_template_signature(t);
+    friend_scope = nullptr;
+  }
+  current_record = outer;
+  if (!f) return;
+  f->extent = cover(tokens[begin].span, tokens[t.end - 1].span);
+  f->declaration_begin = begin;
+}
+
+// Name(parameters) -> Name<arguments>;
+bool Parser::parse_deduction_guide(TemplateDecl& t) {
+  size_t i = pos;
+  if (tokens[i].kind == Tok::kw_explicit) ++i;
+  if (tokens[i].kind != Tok::identifier || tokens[i + 1].kind != Tok::left_paren) return false;
+  size_t behind = skip_balanced(i + 1);
+  while (tokens[behind].kind == Tok::kw_device || tokens[behind].kind == Tok::kw_host) ++behind;
+  if (tokens[behind].kind != Tok::arrow) return false;
+  Symbol* symbol = lookup(tokens[i].text);
+  if (!symbol || symbol->kind != SymbolKind::record_template) return false;
+  symbol->tmpl->guides.push_back({&t, i + 1, behind + 1});
+  return true;
+}
+
+// `T Foo<T>::get() {...}`: a member of a class template that is defined outside. It is read for each instance of the class.
+bool Parser::parse_member_definition(TemplateDecl& t) {
+  size_t i = t.begin;
+  while (tokens[i].kind == Tok::kw_template && tokens[i + 1].kind == Tok::less) i = std::max(skip_template_list(i + 1), i + 2);
+  for (; i < t.end; ++i) {
+    Tok k = tokens[i].kind;
+    if (k == Tok::left_paren && i > t.begin && tokens[i - 1].kind != Tok::kw_decltype && tokens[i - 1].kind != Tok::kw_launch_bounds && tokens[i - 1].kind != Tok::kw_attribute) return false;
+    if (k == Tok::left_paren) {
+      i = skip_balanced(i) - 1;
+      continue;
+    }
+    if (k == Tok::left_brace || k == Tok::semicolon || k == Tok::equal) return false;
+    if (k != Tok::identifier || tokens[i + 1].kind != Tok::less) continue;
+    size_t behind = skip_template_list(i + 1);
+    if (behind <= i + 1) return false;
+    bool is_member = tokens[behind].kind == Tok::scope;
+    if (is_member) {
+      const Token& member = tokens[behind + 1];
+      Tok next = tokens[behind + 2].kind;
+      bool names_it = member.kind == Tok::kw_operator || member.kind == Tok::tilde ||
+                      (member.kind == Tok::identifier && (next == Tok::left_paren || next == Tok::equal || next == Tok::semicolon || next == Tok::left_brace || next == Tok::left_bracket));
+      Symbol* symbol = names_it ? lookup(tokens[i].text) : nullptr;
+      // Foo<T>::operator+ may also be a conversion's type: only what names a class template counts.
+      if (symbol && symbol->kind == SymbolKind::record_template && symbol->tmpl->is_record) {
+        t.name = member.kind == Tok::identifier ? member.text : std::string_view("operator");
+        t.span = member.span;
+        t.is_constructor = member.text == tokens[i].text;
+        t.member_name = i;
+        TemplateDecl& owner = *symbol->tmpl;
+        owner.members.push_back(&t);
+        std::vector<TypeId> made;
+        for (const TemplateDecl::Instance& instance : owner.instances) made.push_back(instance.type);
+        for (TypeId type : made)
+          if (!is_placeholder(type)) define_member({module->types[type].index}, t);
+        return true;
+      }
+    }
+    i = behind - 1;
+  }
+  return false;
+}
+
+// struct X<T*> {...}
+bool Parser::parse_partial_specialisation(TemplateDecl& t, Token name) {
+  Symbol* symbol = lookup(name.text);
+  if (!symbol || symbol->kind != SymbolKind::record_template) return report(Code::WB3036, name.span, {std::string(name.text), "there is no such class template"});
+  return add_partial(t, *symbol->tmpl, name);
+}
+
+// The cursor is at the `<` of the patterns; t's parameters are in `pattern_scope`.
+bool Parser::add_partial(TemplateDecl& t, TemplateDecl& primary, Token name) {
+  TemplateDecl::Partial partial;
+  partial.tmpl = &t;
+  partial.primary = &primary;
+  partial.pattern_begin = pos;
+  Scope* pattern = new_scope(Scope::Kind::template_, scope);
+  for (uint32_t i = 0; i < t.parameters.size(); ++i) bind_argument(*pattern, t.parameters[i], stand_in(t, i));
+  Span last;
+  {
+    Quiet silent(*this);
+    InScope inside(*this, pattern);
+    bool was = std::exchange(in_template_pattern, true);
+    bool ok = parse_template_arguments(partial.pattern, last) && complete_arguments(primary, partial.pattern, name.span);
+    in_template_pattern = was;
+    if (!ok) return false;
+  }
+  primary.partials.push_back(std::move(partial));
+  return true;
 }
 
 // The declaration behind template<...>: a record, an alias, or a function whose signature is read with stand-ins.
@@ -141,27 +293,42 @@ void Parser::parse_template_declaration(TemplateDecl& t, size_t begin) {
   symbol.kind = SymbolKind::record_template;
   if (is(Tok::kw_struct) || is(Tok::kw_class) || is(Tok::kw_union)) {
     size_t i = pos + 1;
-    while (tokens[i].kind == Tok::kw_align || tokens[i].kind == Tok::kw_alignas || tokens[i].kind == Tok::kw_attribute) i = skip_balanced(i + 1);
-    if (tokens[i].kind == Tok::identifier && (tokens[i + 1].kind == Tok::left_brace || tokens[i + 1].kind == Tok::semicolon || tokens[i + 1].kind == Tok::colon || tokens[i + 1].kind == Tok::less)) {
+    for (;;) {
+      if (tokens[i].kind == Tok::kw_align || tokens[i].kind == Tok::kw_alignas || tokens[i].kind == Tok::kw_attribute) i = skip_balanced(i + 1);
+      else if (tokens[i].kind == Tok::left_bracket) i = skip_balanced(i);
+      else break;
+    }
+    size_t next = i + 1;
+    if (tokens[next].kind == Tok::identifier && tokens[next].text == "final") ++next;
+    Tok after = tokens[next].kind;
+    if (tokens[i].kind == Tok::identifier && (after == Tok::left_brace || after == Tok::semicolon || after == Tok::colon || after == Tok::less)) {
       t.is_record = true;
       t.name = tokens[i].text;
       t.span = symbol.span = tokens[i].span;
-      if (tokens[i + 1].kind == Tok::less) {
-        report(Code::WB4001, t.span, {"partial specialisations", "specialise for whole argument lists: `template <> struct X<float>`"});
-        return;
-      }
-      Symbol* old = lookup_in(*scope, t.name);
-      bool is_definition = tokens[i + 1].kind != Tok::semicolon;
-      if (old && old->kind == SymbolKind::record_template) {
-        if (is_definition) {
-          old->tmpl->begin = t.begin;
-          old->tmpl->end = t.end;
-          old->tmpl->parameters = t.parameters;
+      if (after == Tok::less) {
+        At there(*this, next, nullptr);
+        size_t behind = skip_template_list(next);
+        Tok k = tokens[behind].kind;
+        if (behind > next && (k == Tok::left_brace || k == Tok::colon || k == Tok::semicolon || k == Tok::identifier)) {
+          parse_partial_specialisation(t, tokens[i]);
+          return;
         }
+      } else {
+        Symbol* old = lookup_in(*scope, t.name);
+        bool is_definition = after != Tok::semicolon;
+        if (old && old->kind == SymbolKind::record_template) {
+          merge_defaults(t, *old->tmpl);
+          if (is_definition) {
+            old->tmpl->begin = t.begin;
+            old->tmpl->end = t.end;
+            old->tmpl->scope = t.scope;
+          }
+          old->tmpl->parameters = t.parameters;
+          return;
+        }
+        declare(t.name, symbol);
         return;
       }
-      declare(t.name, symbol);
-      return;
     }
   }
   if (is(Tok::kw_using)) {
@@ -173,48 +340,99 @@ void Parser::parse_template_declaration(TemplateDecl& t, size_t begin) {
   }
   FunctionDecl* f = read_template_signature(t);
   if (!f) {
-    declare_host_names(t.begin, t.end);
+    if (!t.is_variable && !t.is_completed) declare_host_names(t.begin, t.end);
     return;
   }
   f->extent = cover(tokens[begin].span, tokens[t.end > 0 ? t.end - 1 : 0].span);
   f->declaration_begin = begin;
 }
 
+// Default arguments of the earlier declaration that this one does not repeat.
+void Parser::merge_defaults(TemplateDecl& to, const TemplateDecl& from) {
+  for (size_t i = 0; i < to.parameters.size() && i < from.parameters.size(); ++i)
+    if (to.parameters[i].default_begin == 0) {
+      to.parameters[i].default_begin = from.parameters[i].default_begin;
+      to.parameters[i].default_text = from.parameters[i].default_text;
+    }
+}
+
+// Is a constructor declared at the cursor, behind its words? Then the cursor moves to its name.
+bool Parser::at_constructor(Specifiers& specs) {
+  if (!current_record) return false;
+  std::string own = module->types.records[current_record->v].name;
+  own = own.substr(0, own.find('<'));
+  size_t i = pos;
+  auto is_constructor_word = [](Tok k) {
+    return k == Tok::kw_device || k == Tok::kw_host || k == Tok::kw_constexpr || k == Tok::kw_inline || k == Tok::kw_forceinline || k == Tok::kw_explicit || k == Tok::kw_noinline || k == Tok::kw_inline2;
+  };
+  while (is_constructor_word(tokens[i].kind)) ++i;
+  if (tokens[i].kind != Tok::identifier || tokens[i].text != own || tokens[i + 1].kind != Tok::left_paren) return false;
+  for (; pos < i; ++pos) {
+    specs.is_device |= is(Tok::kw_device);
+    specs.is_host |= is(Tok::kw_host);
+    specs.is_constexpr |= is(Tok::kw_constexpr);
+    specs.is_explicit |= is(Tok::kw_explicit);
+  }
+  return true;
+}
+
+// specifiers declarator, also of a constructor.
+void Parser::parse_signature(Specifiers& specs, Declarator& d) {
+  if (!at_constructor(specs)) {
+    specs = parse_specifiers(true);
+    if (specs.ok) d = parse_declarator(specs);
+    else d.ok = false;
+    return;
+  }
+  Token name = take();
+  d.name = name.text;
+  d.span = name.span;
+  d.is_constructor = d.is_function = true;
+  take();
+  d.parameters = parse_parameters(d.ok, &d);
+  if (is(Tok::kw_noexcept)) take();
+}
+
 FunctionDecl* Parser::read_template_signature(TemplateDecl& t) {
   FunctionDecl& f = functions.emplace_back();
-  Scope* pattern = new_scope(Scope::Kind::template_, scope);
-  std::vector<TemplateArgument> unknown;
-  for (uint32_t i = 0; i < t.parameters.size(); ++i) {
-    TemplateArgument a;
-    a.is_type = t.parameters[i].is_type;
-    a.type = a.is_type ? placeholder_type(i, t.parameters[i].name) : t.parameters[i].type;
-    a.bits = i;
-    unknown.push_back(a);
-  }
-  bind_arguments(*pattern, t, unknown);
+  if (friend_scope) t.scope = friend_scope;
+  Scope* pattern = new_scope(Scope::Kind::template_, t.scope);
+  for (uint32_t i = 0; i < t.parameters.size(); ++i) bind_argument(*pattern, t.parameters[i], stand_in(t, i));
   Specifiers specs;
   Declarator d;
   {
     Quiet silent(*this);
-    bool was = in_template_pattern;
-    in_template_pattern = true;
+    bool was = std::exchange(in_template_pattern, true);
     InScope inside(*this, pattern);
-    specs = parse_specifiers(true);
-    d = parse_declarator(specs);
+    parse_signature(specs, d);
     in_template_pattern = was;
   }
   if (d.name.empty() || !d.is_function || d.qualifier) {
     bool is_variable = !d.name.empty() && !d.is_function && !d.qualifier && (is(Tok::equal) || is(Tok::left_brace));
     if (is_variable) {
+      t.is_variable = true;
+      t.name = d.name;
+      t.span = d.span;
+      if (d.specialised_begin) {
+        Symbol* primary = lookup(d.name);
+        if (!primary || primary->kind != SymbolKind::record_template || !primary->tmpl->is_variable) {
+          report(Code::WB3036, d.span, {std::string(d.name), "there is no such variable template"});
+          return nullptr;
+        }
+        At there(*this, d.specialised_begin, nullptr);
+        Token name;
+        name.span = d.span;
+        add_partial(t, *primary->tmpl, name);
+        return nullptr;
+      }
       Symbol symbol;
       symbol.kind = SymbolKind::record_template;
       symbol.tmpl = &t;
       symbol.span = d.span;
-      t.is_variable = true;
       declare(d.name, symbol);
       return nullptr;
     }
-    if (d.qualifier && (specs.is_device || specs.is_global)) report(Code::WB4001, d.span, {"members defined outside their class template", "define the method inside its class"});
+    if (d.qualifier && d.is_function) complete_member_template(t, specs, d);
     return nullptr;
   }
   t.name = d.name;
@@ -227,16 +445,25 @@ FunctionDecl* Parser::read_template_signature(TemplateDecl& t) {
   f.is_constexpr = specs.is_constexpr;
   f.result = module->types.unqualified(d.function_result);
   f.parameters = d.parameters;
-  f.is_auto = specs.is_auto;
+  f.is_auto = is_auto_type(d.function_result);
   f.is_constructor = d.is_constructor;
   f.scope = scope;
   f.owner = current_record;
   f.is_static_method = current_record && specs.is_static;
   f.is_const_method = d.is_const_method;
+  f.is_deleted = d.is_deleted_or_default;
   f.tmpl = &t;
   f.is_readable = true;
   if (is(Tok::left_brace) || is(Tok::colon)) f.body_begin = pos;
-  // A definition completes the declaration that came before.
+  return add_template_function(t, f);
+}
+
+// Into its overload set; a definition completes the declaration that came before.
+FunctionDecl* Parser::add_template_function(TemplateDecl& t, FunctionDecl& f) {
+  if (f.is_constructor && f.owner) {
+    record_info(*f.owner).constructors.push_back(&f);
+    return &f;
+  }
   Symbol* old = lookup_in(*scope, f.name);
   if (old && old->kind == SymbolKind::functions) {
     for (FunctionDecl*& other : old->functions) {
@@ -244,16 +471,13 @@ FunctionDecl* Parser::read_template_signature(TemplateDecl& t) {
       for (size_t i = 0; same && i < f.parameters.size(); ++i) same = other->parameters[i].type == f.parameters[i].type;
       for (size_t i = 0; same && i < t.parameters.size(); ++i) same = other->tmpl->parameters[i].is_type == t.parameters[i].is_type;
       if (!same || other->body_begin != 0) continue;
-      for (size_t i = 0; i < t.parameters.size(); ++i)
-        if (t.parameters[i].default_begin == 0) {
-          t.parameters[i].default_begin = other->tmpl->parameters[i].default_begin;
-          t.parameters[i].default_text = other->tmpl->parameters[i].default_text;
-        }
+      merge_defaults(t, *other->tmpl);
       for (size_t i = 0; i < f.parameters.size(); ++i)
         if (f.parameters[i].default_begin == 0) f.parameters[i].default_begin = other->parameters[i].default_begin;
       std::replace(kernels.begin(), kernels.end(), other, &f);
       other->tmpl->begin = t.begin;  // calls that were bound to the declaration instantiate the definition
       other->tmpl->end = t.end;
+      other->tmpl->parameters = t.parameters;
       other->body_begin = f.body_begin;
       if (f.is_kernel && std::find(kernels.begin(), kernels.end(), &f) == kernels.end()) kernels.push_back(&f);
       other = &f;
@@ -271,13 +495,37 @@ FunctionDecl* Parser::read_template_signature(TemplateDecl& t) {
   return &f;
 }
 
-// template <> struct X<float> {...}   |   template <> __device__ T f<float>(...) {...}
+// `template <class U> U Foo::get(U x) {...}`: the definition of a member template, outside its class.
+void Parser::complete_member_template(TemplateDecl& t, const Specifiers& specs, const Declarator& d) {
+  t.is_completed = true;
+  std::vector<FunctionDecl*> set;
+  if (d.is_constructor && d.qualifier_record) set = record_info(*d.qualifier_record).constructors;
+  else if (auto it = d.qualifier->names.find(d.name); it != d.qualifier->names.end()) set = it->second.functions;
+  for (FunctionDecl* f : set) {
+    if (!f->tmpl || f->body_begin || f->parameters.size() != d.parameters.size() || f->tmpl->parameters.size() != t.parameters.size() || f->is_const_method != d.is_const_method) continue;
+    merge_defaults(t, *f->tmpl);
+    f->tmpl->parameters = t.parameters;
+    f->tmpl->begin = t.begin;
+    f->tmpl->end = t.end;
+    Scope* inner = new_scope(Scope::Kind::template_, d.qualifier);
+    inner->used.push_back(t.scope);
+    f->tmpl->scope = inner;
+    f->is_device |= specs.is_device;
+    for (size_t i = 0; i < d.parameters.size(); ++i) f->parameters[i].name = d.parameters[i].name;
+    if (is(Tok::left_brace) || is(Tok::colon)) f->body_begin = pos;
+    return;
+  }
+  if (specs.is_device || specs.is_global) report(Code::WB3003, d.span, {std::string(d.name), std::string(d.qualifier->name), "no such member template to define"});
+}
+
+// template <> struct X<float> {...}   |   template <> __device__ T f<float>(...) {...}   |   template <> constexpr T v<float> = ...
 void Parser::parse_explicit_specialisation(size_t begin) {
   size_t end = pos;
   bool is_device = is_device_declaration(pos, end);
-  if (is(Tok::kw_struct) || is(Tok::kw_class)) {
+  if (is(Tok::kw_struct) || is(Tok::kw_class) || is(Tok::kw_union)) {
     size_t declaration = pos;
     take();
+    parse_alignment();
     Token name = take();
     Symbol* symbol = lookup(name.text);
     std::vector<TemplateArgument> arguments;
@@ -287,474 +535,119 @@ void Parser::parse_explicit_specialisation(size_t begin) {
     } else {
       std::optional<Quiet> silent;
       if (!is_device) silent.emplace(*this);
-      if (parse_template_arguments(arguments, last) && complete_arguments(*symbol->tmpl, arguments, name.span)) symbol->tmpl->specialisations.emplace_back(arguments, declaration);
+      if (parse_template_arguments(arguments, last) && complete_arguments(*symbol->tmpl, arguments, name.span) && !is(Tok::semicolon))
+        symbol->tmpl->specialisations.emplace_back(arguments, declaration);
     }
     pos = end;
     return;
   }
-  if (!is_device) {
-    pos = end;
-    return;
-  }
+  std::optional<Quiet> silent;
+  if (!is_device) silent.emplace(*this);
+  size_t declaration = pos;
   Specifiers specs = parse_specifiers(true);
-  Declarator d = parse_declarator(specs);
+  Declarator d;
+  if (specs.ok) d = parse_declarator(specs);
   if (specs.ok && d.ok && d.is_function) {
-    Symbol* symbol = d.qualifier ? lookup_in(*d.qualifier, d.name) : lookup(d.name);
-    FunctionDecl* primary = nullptr;
-    std::vector<TemplateArgument> arguments;
-    if (symbol && symbol->kind == SymbolKind::functions) {
-      std::vector<TemplateArgument> given;
-      Span last;
-      bool ok = true;
-      if (d.specialised_begin) {
-        At there(*this, d.specialised_begin, nullptr);
-        ok = parse_template_arguments(given, last);
-      }
-      for (FunctionDecl* candidate : symbol->functions) {
-        if (!ok || !candidate->tmpl || candidate->parameters.size() != d.parameters.size() || primary) continue;
-        std::vector<TemplateArgument> out(candidate->tmpl->parameters.size());
-        for (size_t i = 0; i < given.size() && i < out.size(); ++i) {
-          out[i] = given[i];
-          out[i].is_known = true;
-        }
-        bool fits = given.size() <= out.size();
-        for (size_t i = 0; fits && i < d.parameters.size(); ++i) fits = deduce_type(candidate->parameters[i].type, d.parameters[i].type, out);
-        if (fits && complete_arguments(*candidate->tmpl, out, d.span)) {
-          primary = candidate;
-          arguments = out;
-        }
-      }
-    }
-    if (!primary) {
-      report(Code::WB3036, d.span, {std::string(d.name), "there is no function template that this would specialise"});
-    } else {
-      FunctionDecl& f = functions.emplace_back();
-      f.name = d.name;
-      f.display_name = std::string(d.name) + argument_list(arguments);
-      f.span = d.span;
-      f.is_device = specs.is_device;
-      f.is_host = specs.is_host || !specs.is_device;
-      f.is_kernel = specs.is_global;
-      f.result = module->types.unqualified(d.function_result);
-      f.parameters = d.parameters;
-      f.scope = scope;
-      f.instance_of = primary;
-      f.arguments = arguments;
-      f.extent = cover(tokens[begin].span, tokens[end - 1].span);
-      if (is(Tok::left_brace)) f.body_begin = pos;
-      create_function(f);
-      primary->tmpl->function_specialisations.emplace_back(arguments, &f);
-      if (f.body_begin) parse_function_body(f);
+    specialise_function(specs, d, begin, end);
+  } else if (specs.ok && d.ok && d.specialised_begin) {
+    Symbol* primary = lookup(d.name);
+    if (primary && primary->kind == SymbolKind::record_template && primary->tmpl->is_variable) {
+      TemplateDecl& t = templates.emplace_back();
+      t.is_variable = true;
+      t.name = d.name;
+      t.scope = scope;
+      t.span = d.span;
+      t.begin = declaration;
+      t.end = end;
+      At there(*this, d.specialised_begin, nullptr);
+      Token name;
+      name.span = d.span;
+      add_partial(t, *primary->tmpl, name);
     }
   }
   pos = end;
 }
 
-// template-arguments = "<" (type | constant) ,* ">"
-bool Parser::parse_template_arguments(std::vector<TemplateArgument>& out, Span& last) {
-  Nesting guard(*this);
-  if (guard.too_deep) return false;
-  size_t behind = skip_template_list(pos);
-  Token open = take();
-  bool ok = true;
-  while (!is(Tok::greater)) {
-    TemplateArgument a;
-    if (is_type_start()) {
-      auto type = parse_type_id();
-      if (!type) ok = false;
-      else a.type = *type, a.is_known = !is_placeholder(*type);
-    } else {
-      a.is_type = false;
-      if (in_template_pattern && is(Tok::identifier) && (kind(1) == Tok::comma || kind(1) == Tok::greater)) {
-        Symbol* symbol = lookup(peek().text);
-        if (symbol && symbol->kind == SymbolKind::value && !symbol->is_known) {
-          take();
-          a.type = symbol->type;
-          a.bits = symbol->bits;
-          out.push_back(a);
-          if (!eat(Tok::comma)) break;
-          continue;
+void Parser::specialise_function(const Specifiers& specs, const Declarator& d, size_t begin, size_t end) {
+  Symbol* symbol = d.qualifier ? lookup_in(*d.qualifier, d.name) : lookup(d.name);
+  FunctionDecl* primary = nullptr;
+  std::vector<TemplateArgument> arguments, given;
+  if (symbol && symbol->kind == SymbolKind::functions) {
+    Span last;
+    bool ok = true;
+    if (d.specialised_begin) {
+      At there(*this, d.specialised_begin, nullptr);
+      ok = parse_template_arguments(given, last);
+    }
+    for (FunctionDecl* candidate : symbol->functions) {
+      if (!ok) break;
+      if (!candidate->tmpl) {  // template <> float Foo<float>::get() {...}
+        bool is_member = d.qualifier_record && candidate->owner && candidate->parameters.size() == d.parameters.size() && candidate->is_const_method == d.is_const_method;
+        for (size_t i = 0; is_member && i < d.parameters.size(); ++i) is_member = candidate->parameters[i].type == d.parameters[i].type;
+        if (!is_member || candidate->is_body_done || !is(Tok::left_brace)) continue;
+        adopt_definition(*candidate, d, scope, specs, cover(tokens[begin].span, tokens[end - 1].span));
+        candidate->scope = d.qualifier;
+        return;
+      }
+      std::vector<TemplateArgument> out(candidate->tmpl->parameters.size());
+      std::vector<TemplateArgument> patterns, types;
+      for (size_t i = 0, k = 0; i < given.size() && k < out.size(); ++i) {
+        if (candidate->tmpl->parameters[k].is_pack) {
+          out[k].is_pack = out[k].is_known = true;
+          out[k].is_type = candidate->tmpl->parameters[k].is_type;
+          out[k].pack.push_back(given[i]);
+        } else {
+          out[k] = given[i];
+          out[k++].is_known = true;
         }
       }
-      if (fn) ++fn->constant_depth;
-      ExprId e = parse_binary(7);  // comparisons need parentheses here: `>` ends the list
-      const bool is_set = is_function_set(e);
-      if (!is_set) e = rvalue(e);
-      if (fn) --fn->constant_depth;
-      if (is_set) {  // the parameter's type says which function is meant: complete_arguments()
-        a.type = at(e).type;
-        a.bits = e.v;
-        a.is_known = true;
-      } else if (!e) {
-        ok = false;
-      } else if (auto value = evaluate(e)) {
-        a.type = at(e).type;
-        a.bits = *value;
-        a.is_known = true;
-      } else {
-        ok = false;
-        if (!in_template_pattern) {
-          std::string why;
-          Span span = why_not_constant(e, why);
-          report(Code::WB3040, span, {why});
-        }
-      }
+      for (const ParameterDecl& p : candidate->parameters) patterns.push_back(type_argument(p.type, p.is_pack));
+      for (const ParameterDecl& p : d.parameters) types.push_back(type_argument(p.type, false));
+      const TemplateDecl* before = std::exchange(deducing, candidate->tmpl);
+      bool fits = deduce_list(patterns, types, out);
+      deducing = before;
+      if (!fits || (primary && !is_more_specialised(*candidate, *primary))) continue;
+      Quiet silent(*this);
+      if (!complete_arguments(*candidate->tmpl, out, d.span)) continue;
+      primary = candidate;
+      arguments = out;
     }
-    out.push_back(a);
-    if (!ok || !eat(Tok::comma)) break;
   }
-  if (!ok) {
-    if (behind > pos) pos = behind;
-    return false;
+  if (!primary) {
+    report(Code::WB3036, d.span, {std::string(d.name), "there is no function template that this would specialise"});
+    return;
   }
-  last = here();
-  if (eat(Tok::greater)) return true;
-  report(Code::WB2001, here(), {">", "after the template arguments"}, {{open.span, "to match this `<`"}});
-  if (behind > pos) pos = behind;
-  return false;
+  FunctionDecl& f = functions.emplace_back();
+  f.name = d.name;
+  f.display_name = std::string(d.name) + argument_list(arguments);
+  f.span = d.span;
+  f.is_device = specs.is_device;
+  f.is_host = specs.is_host || !specs.is_device;
+  f.is_kernel = specs.is_global;
+  f.is_constexpr = specs.is_constexpr;
+  f.result = module->types.unqualified(d.function_result);
+  f.is_auto = is_auto_type(d.function_result);
+  f.parameters = d.parameters;
+  f.owner = primary->owner;
+  f.is_static_method = primary->is_static_method;
+  f.is_const_method = primary->is_const_method;
+  f.scope = d.qualifier ? d.qualifier : scope;
+  f.instance_of = primary;
+  f.arguments = arguments;
+  f.extent = cover(tokens[begin].span, tokens[end - 1].span);
+  f.declaration_begin = begin;
+  if (is(Tok::left_brace)) f.body_begin = pos;
+  create_function(f);
+  primary->tmpl->function_specialisations.emplace_back(arguments, &f);
+  if (f.body_begin && (f.is_device || f.is_kernel)) parse_function_body(f);
 }
 
-void Parser::bind_arguments(Scope& where, const TemplateDecl& t, const std::vector<TemplateArgument>& arguments) {
-  for (size_t i = 0; i < t.parameters.size() && i < arguments.size(); ++i) {
-    if (t.parameters[i].name.empty()) continue;
-    Symbol symbol;
-    symbol.kind = arguments[i].is_type ? SymbolKind::type : SymbolKind::value;
-    symbol.type = arguments[i].type;
-    symbol.bits = arguments[i].bits;
-    symbol.is_known = arguments[i].is_type || arguments[i].is_known;
-    symbol.span = t.parameters[i].span;
-    where.names[t.parameters[i].name] = symbol;
-  }
-}
-
-std::string Parser::argument_list(const std::vector<TemplateArgument>& arguments) const {
-  std::string text = "<";
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    if (i) text += ", ";
-    const uint64_t function = arguments[i].bits & ~function_pointer_tag;
-    if (!arguments[i].is_type && module->types.is_pointer(arguments[i].type) && function && function <= module->functions.size()) text += module->functions[function - 1].name;
-    else text += arguments[i].is_type ? type_name(arguments[i].type) : format_scalar(module->types[arguments[i].type].scalar, arguments[i].bits);
-  }
-  return text + ">";
-}
-
-// Fills in defaults and converts values to the parameters' types; reports what does not fit.
-bool Parser::complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& arguments, Span place) {
-  if (arguments.size() > t.parameters.size())
-    return report(Code::WB3036, place, {std::string(t.name), "it has " + std::to_string(t.parameters.size()) + " parameters, " + std::to_string(arguments.size()) + " given"});
-  arguments.resize(t.parameters.size());
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const TemplateParameter& p = t.parameters[i];
-    TemplateArgument& a = arguments[i];
-    bool is_given = a.is_known || (a.is_type ? a.type.v != 0 : true);
-    if (!is_given || (a.is_type && a.type.v == 0 && !a.is_known)) {
-      if (p.default_begin == 0) return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` is missing"});
-      Scope* bound = new_scope(Scope::Kind::template_, t.scope);
-      bind_arguments(*bound, t, std::vector<TemplateArgument>(arguments.begin(), arguments.begin() + static_cast<long>(i)));
-      At there(*this, p.default_begin, bound);
-      if (p.is_type) {
-        auto type = parse_type_id();
-        if (!type) return false;
-        a = {true, *type, 0, true};
-      } else {
-        ExprId e = rvalue(parse_binary(7));
-        auto value = evaluate(e);
-        if (!value) return report(Code::WB3040, e ? at(e).span : here(), {"its value is not known while compiling"});
-        a = {false, at(e).type, *value, true};
-      }
-    }
-    if (a.is_type != p.is_type)
-      return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a " + (p.is_type ? "type" : "value")});
-    if (a.is_type) continue;
-    TypeId wanted = p.type;
-    if (is_placeholder(wanted) && p.type_begin) {
-      Scope* bound = new_scope(Scope::Kind::template_, t.scope);
-      bind_arguments(*bound, t, arguments);
-      At there(*this, p.type_begin, bound);
-      Specifiers specs = parse_specifiers(false);
-      wanted = module->types.unqualified(parse_declarator(specs, true).type);
-    }
-    const Type from = module->types[a.type], to = module->types[wanted];
-    if (to.kind == TypeKind::pointer && module->types[to.element].kind == TypeKind::function) {
-      if (a.type == wanted) continue;
-      const ExprId set{static_cast<uint32_t>(a.bits)};
-      FunctionDecl* f = function_sets.count(set.v) && at(set).type == a.type ? choose_function(set, wanted) : nullptr;
-      if (!f || !function_address(*f, place)) return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a function of type `" + type_name(wanted) + "`"});
-      a = {false, wanted, function_pointer(f->id), true};
-      continue;
-    }
-    bool is_number = from.kind == TypeKind::scalar || from.kind == TypeKind::enumeration;
-    if (!is_number || (to.kind != TypeKind::scalar && to.kind != TypeKind::enumeration))
-      return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a constant of type `" + type_name(wanted) + "`"});
-    if (a.is_known) a.bits = convert_scalar(from.scalar, to.scalar, a.bits);
-    a.type = wanted;
-  }
-  return true;
-}
-
-// T&& where T is deduced: takes variables as T& and values as T&&.
-bool Parser::is_forwarding_reference(TypeId pattern_id) {
-  const Type pattern = module->types[pattern_id];
-  if (pattern.kind != TypeKind::reference || !pattern.is_rvalue) return false;
-  const Type element = module->types[pattern.element];
-  return element.kind == TypeKind::record && !element.is_const && !element.is_volatile && element.index < records.size() && records[element.index].is_placeholder;
-}
-
-// Matches a parameter's pattern with the type of an argument. False: they cannot agree.
-bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<TemplateArgument>& out) {
-  const Type pattern = module->types[pattern_id], actual = module->types[actual_id];
-  if (pattern.kind == TypeKind::record && pattern.index < records.size() && records[pattern.index].is_placeholder) {
-    uint32_t index = records[pattern.index].placeholder_index;
-    if (index >= out.size()) return true;  // depends on something that cannot be deduced
-    Type plain = actual;
-    if (actual.kind != TypeKind::reference && actual.kind != TypeKind::array) {
-      if (pattern.is_const) plain.is_const = false;
-      if (pattern.is_volatile) plain.is_volatile = false;
-    }
-    TypeId type = module->types.intern(plain);
-    if (actual.kind == TypeKind::array && pattern.is_const) type = module->types.unqualified(actual_id);
-    if (index < given_arguments) return true;  // written out: the argument is converted to it
-    if (out[index].is_known) return !out[index].is_type || out[index].type == type;
-    out[index] = {true, type, 0, true};
-    return true;
-  }
-  if (pattern.kind == TypeKind::pointer || pattern.kind == TypeKind::reference) {
-    if (!is_placeholder(pattern_id) && !(pattern.kind == TypeKind::pointer && module->types.is_record(pattern.element))) return true;
-    if (actual.kind != pattern.kind) return !is_placeholder(pattern_id);
-    return deduce_type(pattern.element, actual.element, out);
-  }
-  if (pattern.kind == TypeKind::function) {
-    if (actual.kind != TypeKind::function) return false;
-    const std::vector<TypeId> wanted = module->types.function_parameters[pattern.index], given = module->types.function_parameters[actual.index];
-    if (wanted.size() != given.size()) return false;
-    for (size_t i = 0; i < wanted.size(); ++i)
-      if (!deduce_type(wanted[i], given[i], out)) return false;
-    return deduce_type(pattern.element, actual.element, out);
-  }
-  if (pattern.kind == TypeKind::array) {
-    if (actual.kind != TypeKind::array) return false;
-    if (pattern.count & bound_marker) {
-      uint64_t index = pattern.count & ~bound_marker;
-      if (index >= out.size()) return false;
-      if (out[index].is_known && out[index].bits != actual.count) return false;
-      if (!out[index].is_known) out[index] = {false, module->types.scalar(ScalarKind::ulong), actual.count, true};
-    }
-    return deduce_type(pattern.element, actual.element, out);
-  }
-  if (pattern.kind == TypeKind::record && actual.kind == TypeKind::record && pattern.index < records.size() && records[pattern.index].tmpl) {
-    RecordInfo& p = record_info({pattern.index});
-    RecordInfo& a = record_info({actual.index});
-    if (p.tmpl != a.tmpl) return false;
-    for (size_t i = 0; i < p.arguments.size() && i < a.arguments.size(); ++i) {
-      if (p.arguments[i].is_known) continue;
-      if (p.arguments[i].is_type) {
-        if (!deduce_type(p.arguments[i].type, a.arguments[i].type, out)) return false;
-      } else if (p.arguments[i].bits < out.size()) {
-        TemplateArgument& slot = out[p.arguments[i].bits];
-        if (slot.is_known && slot.bits != a.arguments[i].bits) return false;
-        slot = a.arguments[i];
-      }
-    }
-  }
-  return true;
-}
-
-bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,
-                    std::vector<TemplateArgument>& out, std::string& missing) {
-  TemplateDecl& t = *f.tmpl;
-  if (given.size() > t.parameters.size()) return false;
-  out.assign(t.parameters.size(), {});
-  for (size_t i = 0; i < given.size(); ++i) {
-    if (given[i].is_type != t.parameters[i].is_type) return false;
-    out[i] = given[i];
-    out[i].is_known = true;
-  }
-  given_arguments = given.size();
-  struct Reset {
-    size_t& count;
-    ~Reset() { count = 0; }
-  } reset{given_arguments};
-  for (size_t i = 0; i < arguments.size() && i < f.parameters.size(); ++i) {
-    if (is_open_list(arguments[i])) continue;
-    TypeId pattern = f.parameters[i].type;
-    TypeId actual = value_type(arguments[i]);
-    if (module->types[pattern].kind == TypeKind::reference) {
-      bool is_forwarding = is_forwarding_reference(pattern);
-      pattern = module->types[pattern].element;
-      actual = at(arguments[i]).type;
-      if (is_forwarding && at(arguments[i]).is_lvalue && !at(arguments[i]).is_xvalue) actual = module->types.reference_to(actual);
-    } else {
-      pattern = module->types.unqualified(pattern);
-    }
-    if (is_null_constant(arguments[i]) && module->types.is_pointer(pattern)) continue;
-    if (!deduce_type(pattern, actual, out)) return false;
-  }
-  for (size_t i = 0; i < out.size(); ++i)
-    if (!out[i].is_known && t.parameters[i].default_begin == 0) {
-      missing = std::string(t.parameters[i].name);
-      return false;
-    }
-  return true;
-}
-
-// The function that the template gives for these arguments; null: its signature does not fit them.
-FunctionDecl* Parser::instantiate(FunctionDecl& f, std::vector<TemplateArgument> arguments, Span place) {
-  TemplateDecl& t = *f.tmpl;
-  for (TemplateArgument& a : arguments)
-    if (!a.is_known) a = {};
-  {
-    Quiet silent(*this);
-    if (!complete_arguments(t, arguments, place)) return nullptr;
-  }
-  for (auto& [known, special] : t.function_specialisations)
-    if (known == arguments) return special;
-  for (const auto& known : t.functions)
-    if (known.arguments == arguments) return known.function;
-  int depth = fn && fn->decl ? fn->decl->instantiation_depth + 1 : 1;
-  if (depth > limits::instantiation_depth) {
-    report(Code::WB3038, place, {std::to_string(limits::instantiation_depth)});
-    stopped = true;
-    pos = tokens.size() - 1;
-    return nullptr;
-  }
-  if (++instantiations > limits::instantiations) {
-    report(Code::WB3065, place, {std::to_string(limits::instantiations)});
-    stopped = true;
-    pos = tokens.size() - 1;
-    return nullptr;
-  }
-  Scope* bound = new_scope(Scope::Kind::template_, t.scope);
-  bind_arguments(*bound, t, arguments);
-  FunctionContext* outer = fn;
-  std::optional<RecordId> outer_record = current_record;
-  fn = nullptr;
-  Specifiers specs;
-  Declarator d;
-  bool ok = true;
-  {
-    Quiet silent(*this);
-    At there(*this, t.begin, bound);
-    current_record = f.owner;
-    specs = parse_specifiers(true);
-    d = parse_declarator(specs);
-    ok = specs.ok && d.ok && !silent.failed();
-  }
-  current_record = outer_record;
-  fn = outer;
-  if (!ok) return nullptr;
-  FunctionDecl& made = functions.emplace_back();
-  made.name = f.name;
-  made.display_name = std::string(f.name) + argument_list(arguments);
-  made.span = f.span;
-  made.is_device = f.is_device;
-  made.is_host = f.is_host;
-  made.is_kernel = f.is_kernel;
-  made.is_constexpr = f.is_constexpr;
-  made.is_static_method = f.is_static_method;
-  made.is_const_method = f.is_const_method;
-  made.is_auto = specs.is_auto;
-  made.owner = f.owner;
-  made.result = module->types.unqualified(d.function_result);
-  made.parameters = d.parameters;
-  for (size_t i = 0; i < made.parameters.size() && i < f.parameters.size(); ++i)
-    if (made.parameters[i].default_begin == 0) made.parameters[i].default_begin = f.parameters[i].default_begin;
-  made.scope = bound;
-  made.body_begin = f.body_begin;
-  made.extent = f.extent;
-  made.instance_of = &f;
-  made.arguments = arguments;
-  made.instantiation_depth = depth;
-  made.asked_at = user_place(place);
-  create_function(made);
-  module->functions[made.id.v].max_threads = specs.max_threads ? specs.max_threads : static_cast<uint32_t>(d.pattern_count);
-  t.functions.push_back({std::move(arguments), &made});
-  if (made.body_begin && quiet == 0) {
-    made.is_queued = true;
-    queue.push_back(&made);
-  } else if (made.body_begin) {
-    made.is_queued = true;
-    queue.push_back(&made);
-  }
-  return &made;
-}
-
-std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<TemplateArgument> arguments, Span place) {
-  if (t.is_variable) return std::nullopt;
-  if (!complete_arguments(t, arguments, place)) return std::nullopt;
-  if (t.is_alias) {
-    if (t.end <= t.begin) return std::nullopt;
-    Scope* bound = new_scope(Scope::Kind::template_, t.scope);
-    bind_arguments(*bound, t, arguments);
-    At there(*this, t.begin, bound);
-    Nesting guard(*this);
-    if (guard.too_deep) return std::nullopt;
-    take();
-    take();
-    if (!eat(Tok::equal)) return std::nullopt;
-    return parse_type_id();
-  }
-  for (const auto& known : t.instances)
-    if (known.arguments == arguments) return known.type;
-  if (++instantiations > limits::instantiations) {
-    report(Code::WB3065, place, {std::to_string(limits::instantiations)});
-    stopped = true;
-    pos = tokens.size() - 1;
-    return std::nullopt;
-  }
-  struct Depth {
-    int& value;
-    explicit Depth(int& v) : value(++v) {}
-    ~Depth() { --value; }
-  } depth(instantiation_depth);
-  if (instantiation_depth > limits::instantiation_depth / 2) {
-    report(Code::WB3038, place, {std::to_string(limits::instantiation_depth / 2)});
-    stopped = true;
-    pos = tokens.size() - 1;
-    return std::nullopt;
-  }
-  if (!is_library(place)) asked_at = place;
-  RecordId id{static_cast<uint32_t>(module->types.records.size())};
-  Record record;
-  record.name = std::string(t.name) + argument_list(arguments);
-  if (record.name.size() > 500) record.name = record.name.substr(0, 500) + "...>";  // arguments that repeat their arguments
-  record.span = t.span;
-  module->types.records.push_back(std::move(record));
-  RecordInfo& info = record_info(id);
-  info.tmpl = &t;
-  info.arguments = arguments;
-  TypeId type = module->types.record(id);
-  t.instances.push_back({arguments, type});
-  bool is_pattern = false;
-  for (const TemplateArgument& a : arguments) is_pattern |= !a.is_known || (a.is_type && is_placeholder(a.type));
-  Scope* bound = new_scope(Scope::Kind::template_, t.scope);
-  bind_arguments(*bound, t, arguments);
-  info.scope = new_scope(Scope::Kind::record, bound);
-  info.scope->record = id;
-  info.scope->name = t.name;
-  if (is_pattern) return type;
-  size_t begin = t.begin;
-  for (const auto& [known, where] : t.specialisations)
-    if (known == arguments) begin = where;
-  FunctionContext* outer = fn;
-  SwitchContext* outer_switch = sw;
-  std::optional<RecordId> outer_record = current_record;
-  fn = nullptr;
-  {
-    At there(*this, begin, bound);
-    bool is_union = is(Tok::kw_union);
-    module->types.records[id.v].is_union = is_union;
-    take();
-    module->types.records[id.v].alignment = parse_alignment();
-    take();
-    if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
-    if (is(Tok::colon)) parse_bases(id);
-    if (is(Tok::left_brace)) parse_record_body(id);
-  }
-  parse_pending_bodies();
-  current_record = outer_record;
-  fn = outer;
-  sw = outer_switch;
-  return type;
+TemplateArgument Parser::type_argument(TypeId type, bool is_expansion) {
+  TemplateArgument a;
+  a.type = type;
+  a.is_known = true;
+  a.is_expansion = is_expansion;
+  return a;
 }
 
 }  // namespace wb

@@ -239,6 +239,24 @@
     "", "all returns of an `auto` function have one type") \
   D(WB3071, error, "`{0}` belongs to the host and cannot be called from device code", \
     "", "call it on the host, before or after the launch") \
+  D(WB3075, error, "`{0}` belongs to the function around and is not captured", \
+    "", "name it in the captures: `[{0}]`, or capture what is used: `[=]`") \
+  D(WB3076, error, "`{0}` is no local variable and cannot be captured", \
+    "", "leave it out of the captures: it can be used as it is") \
+  D(WB3077, error, "there is no parameter pack in front of `...`", \
+    "", "`...` repeats what stands before it for each element of a pack") \
+  D(WB3078, error, "the packs `{0}` and `{2}` differ in length: {1} and {3}", \
+    "", "packs that are expanded together have one length") \
+  D(WB3079, error, "`sizeof...` needs a parameter pack, and `{0}` is none", \
+    "", "`sizeof({0})` gives the bytes of a type or a value") \
+  D(WB3080, error, "the pack is empty, and `{0}` has no value for no operands", \
+    "", "add a first value: `(0 {0} ... {0} values)`") \
+  D(WB3081, error, "more than one partial specialisation fits `{0}` equally well", \
+    "", "add one that is more special than the others") \
+  D(WB3082, error, "the parameter pack `{0}` is used without `...`", \
+    "", "put `...` behind what is to be repeated for each element") \
+  D(WB3083, error, "{0} names for the parts of `{1}`, which has {2}", \
+    "", "write one name per member or element") \
   D(WB3120, error, "`{0}` stands for several functions, and nothing here says which one is meant", \
     "", "give it to a pointer of the function's type, or cast it: `static_cast<float (*)(float)>(f)`") \
   D(WB3090, warning, "`{0}` works without a mask, on whatever lanes happen to run together: CUDA has taken it back", \

@@ -1,0 +1,437 @@
+// Matching patterns with types: [temp.deduct]. A template's signature, or a partial specialisation's arguments, were read once with stand-ins
+// for the parameters; here the stand-ins meet real types. What cannot be deduced from (`typename T::type`, `N + 1`) is marked as such in the
+// pattern and matches anything: the instance reads it again with everything bound and sees whether it fits.
+#include <algorithm>
+#include <utility>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+namespace {
+constexpr uint64_t bound_marker = uint64_t{1} << 63;  // an array bound that is a template's value parameter
+constexpr uint32_t first_reserved = 250;              // stand-ins from here on are `auto` and what cannot be deduced
+}  // namespace
+
+bool Parser::is_dependent(const TemplateArgument& a) {
+  if (a.is_pack) return std::any_of(a.pack.begin(), a.pack.end(), [&](const TemplateArgument& x) { return is_dependent(x); });
+  if (a.is_expansion || !a.is_known) return true;
+  if (a.tmpl) return a.tmpl->is_placeholder;
+  return a.is_type && is_placeholder(a.type);
+}
+
+// The argument that stands for a parameter while the template's own signature is read.
+TemplateArgument Parser::stand_in(const TemplateDecl& t, uint32_t index) {
+  const TemplateParameter& p = t.parameters[index];
+  TemplateArgument a;
+  a.is_type = p.is_type;
+  if (p.is_template) {
+    TemplateDecl& unknown = templates.emplace_back();
+    unknown.name = p.name;
+    unknown.scope = scope;
+    unknown.span = p.span;
+    unknown.is_record = true;
+    unknown.is_placeholder = true;
+    unknown.placeholder_index = index;
+    a.is_type = false;
+    a.tmpl = &unknown;
+  } else {
+    a.type = a.is_type ? placeholder_type(index, p.name.empty() ? "T" : p.name) : p.type;
+    a.bits = index;
+  }
+  a.is_expansion = p.is_pack;
+  return a;
+}
+
+bool Parser::deduce_argument(const TemplateArgument& pattern, const TemplateArgument& actual, std::vector<TemplateArgument>& out) {
+  if (pattern.is_pack || actual.is_pack) return pattern.is_pack && actual.is_pack && deduce_list(pattern.pack, actual.pack, out);
+  if (pattern.tmpl || actual.tmpl) {
+    if (!pattern.tmpl || !actual.tmpl) return false;
+    if (!pattern.tmpl->is_placeholder) return pattern.tmpl == actual.tmpl;
+    uint32_t index = pattern.tmpl->placeholder_index;
+    if (index >= out.size()) return true;
+    if (out[index].is_known) return out[index].tmpl == actual.tmpl;
+    out[index] = actual;
+    out[index].is_known = true;
+    return true;
+  }
+  if (pattern.is_type != actual.is_type) return false;
+  if (pattern.is_type) return deduce_type(pattern.type, actual.type, out, true);
+  if (pattern.is_known) return actual.is_known && pattern.bits == actual.bits;
+  if (pattern.bits >= out.size()) return true;  // an expression of the parameters
+  TemplateArgument& slot = out[pattern.bits];
+  if (slot.is_known) return !slot.is_type && slot.bits == actual.bits;
+  slot = actual;
+  slot.is_known = true;
+  slot.is_expansion = false;
+  return true;
+}
+
+// `Ts...` against the rest of a list: each element is matched on its own, and what it gives for the packs is collected.
+bool Parser::deduce_expansion(const TemplateArgument& pattern, const std::vector<TemplateArgument>& actual, size_t from, std::vector<TemplateArgument>& out) {
+  auto is_pack_slot = [&](size_t i) { return deducing && i < deducing->parameters.size() && deducing->parameters[i].is_pack; };
+  std::vector<std::vector<TemplateArgument>> collected(out.size());
+  TemplateArgument one = pattern;
+  one.is_expansion = false;
+  for (size_t k = from; k < actual.size(); ++k) {
+    std::vector<TemplateArgument> single = out;
+    for (size_t i = 0; i < single.size(); ++i)
+      if (is_pack_slot(i)) single[i] = {};
+    TemplateArgument element = actual[k];
+    element.is_expansion = false;
+    if (!deduce_argument(one, element, single)) return false;
+    for (size_t i = 0; i < single.size(); ++i) {
+      if (!single[i].is_known) continue;
+      if (is_pack_slot(i)) collected[i].push_back(single[i]);
+      else out[i] = single[i];
+    }
+  }
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (!is_pack_slot(i) || (collected[i].empty() && from < actual.size())) continue;
+    if (collected[i].empty() && !(pattern.is_type ? pattern.type == placeholder_type(static_cast<uint32_t>(i), "T") : pattern.bits == i)) continue;
+    if (out[i].is_known && out[i].is_pack) {
+      bool is_prefix = out[i].pack.size() <= collected[i].size() && i < given_arguments;
+      if (is_prefix) std::copy(out[i].pack.begin(), out[i].pack.end(), collected[i].begin());  // written out: the arguments are converted to them
+      else if (out[i].pack != collected[i]) return false;
+    }
+    TemplateArgument all;
+    all.is_type = deducing->parameters[i].is_type;
+    all.is_pack = all.is_known = true;
+    all.pack = std::move(collected[i]);
+    out[i] = std::move(all);
+  }
+  return true;
+}
+
+bool Parser::deduce_list(const std::vector<TemplateArgument>& patterns, const std::vector<TemplateArgument>& actual, std::vector<TemplateArgument>& out) {
+  for (size_t i = 0; i < patterns.size(); ++i) {
+    if (patterns[i].is_expansion) return i + 1 < patterns.size() || deduce_expansion(patterns[i], actual, i, out);
+    if (i >= actual.size() || actual[i].is_expansion) return false;
+    if (!deduce_argument(patterns[i], actual[i], out)) return false;
+  }
+  return patterns.size() == actual.size();
+}
+
+// T&& where T is deduced: takes variables as T& and values as T&&.
+bool Parser::is_forwarding_reference(TypeId pattern_id) {
+  const Type pattern = module->types[pattern_id];
+  if (pattern.kind != TypeKind::reference || !pattern.is_rvalue) return false;
+  const Type element = module->types[pattern.element];
+  return element.kind == TypeKind::record && !element.is_const && !element.is_volatile && element.index < records.size() && records[element.index].is_placeholder;
+}
+
+// Matches a parameter's pattern with the type of an argument. False: they cannot agree. Parameters that name no template parameter match
+// anything, as their arguments are converted; where types must be the same (`is_exact`) they do not.
+bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<TemplateArgument>& out, bool is_exact) {
+  const Type pattern = module->types[pattern_id], actual = module->types[actual_id];
+  if (pattern.kind == TypeKind::record && pattern.index < records.size() && records[pattern.index].is_placeholder) {
+    uint32_t index = records[pattern.index].placeholder_index;
+    if (index >= out.size() || (index >= first_reserved && index != 255)) return true;  // depends on something that cannot be deduced
+    Type plain = actual;
+    if (is_exact && ((pattern.is_const && !actual.is_const && actual.kind != TypeKind::array) || (pattern.is_volatile && !actual.is_volatile))) return false;
+    if (actual.kind != TypeKind::reference && actual.kind != TypeKind::array) {
+      if (pattern.is_const) plain.is_const = false;
+      if (pattern.is_volatile) plain.is_volatile = false;
+    }
+    TypeId type = module->types.intern(plain);
+    if (actual.kind == TypeKind::array && pattern.is_const) type = module->types.unqualified(actual_id);
+    if (index < given_arguments) return true;  // written out: the argument is converted to it
+    if (out[index].is_known && !out[index].is_pack) return !out[index].is_type || out[index].type == type;
+    out[index] = {};
+    out[index].type = type;
+    out[index].is_known = true;
+    return true;
+  }
+  bool depends = is_placeholder(pattern_id) || (pattern.kind == TypeKind::array && (pattern.count & bound_marker));
+  if (is_exact && !depends) return pattern_id == actual_id;
+  if (pattern.kind == TypeKind::pointer || pattern.kind == TypeKind::reference) {
+    if (!depends && !(pattern.kind == TypeKind::pointer && module->types.is_record(pattern.element))) return true;
+    if (actual.kind != pattern.kind) return !depends;
+    if (is_exact && (pattern.is_const != actual.is_const || pattern.is_volatile != actual.is_volatile || pattern.is_rvalue != actual.is_rvalue)) return false;
+    return deduce_type(pattern.element, actual.element, out, is_exact);
+  }
+  if (pattern.kind == TypeKind::array) {
+    if (actual.kind != TypeKind::array) return false;
+    if (pattern.count & bound_marker) {
+      uint64_t index = pattern.count & ~bound_marker;
+      if (index < out.size()) {
+        if (out[index].is_known && out[index].bits != actual.count) return false;
+        if (!out[index].is_known) {
+          out[index].is_type = false;
+          out[index].type = module->types.scalar(ScalarKind::ulong);
+          out[index].bits = actual.count;
+          out[index].is_known = true;
+        }
+      }
+    } else if (is_exact && pattern.count != actual.count) {
+      return false;
+    }
+    return deduce_type(pattern.element, actual.element, out, is_exact);
+  }
+  if (pattern.kind == TypeKind::function) {
+    if (actual.kind != TypeKind::function) return !depends;
+    const std::vector<TypeId> wanted = module->types.function_parameters[pattern.index], given = module->types.function_parameters[actual.index];
+    if (wanted.size() != given.size() || !deduce_type(pattern.element, actual.element, out, true)) return false;
+    for (size_t i = 0; i < wanted.size(); ++i)
+      if (!deduce_type(wanted[i], given[i], out, true)) return false;
+    return true;
+  }
+  if (pattern.kind != TypeKind::record || pattern.index >= records.size() || !records[pattern.index].tmpl || !depends) return true;
+  if (actual.kind != TypeKind::record || actual.index >= records.size()) return false;
+  if (is_exact && (pattern.is_const != actual.is_const || pattern.is_volatile != actual.is_volatile)) return false;
+  const RecordInfo& p = record_info({pattern.index});
+  const RecordInfo& a = record_info({actual.index});
+  bool is_same = a.tmpl && (p.tmpl == a.tmpl || p.tmpl->is_placeholder);
+  if (is_same) {
+    if (p.tmpl->is_placeholder) {
+      TemplateArgument pattern_template, actual_template;
+      pattern_template.tmpl = p.tmpl;
+      actual_template.tmpl = a.tmpl;
+      actual_template.is_type = pattern_template.is_type = false;
+      if (!deduce_argument(pattern_template, actual_template, out)) return false;
+    }
+    const std::vector<TemplateArgument> patterns = p.arguments, actuals = a.arguments;
+    // A placeholder's own parameters say nothing of packs: both sides are compared as flat lists.
+    auto flat = [](const std::vector<TemplateArgument>& list) {
+      std::vector<TemplateArgument> all;
+      for (const TemplateArgument& x : list)
+        if (x.is_pack) all.insert(all.end(), x.pack.begin(), x.pack.end());
+        else all.push_back(x);
+      return all;
+    };
+    return p.tmpl->is_placeholder ? deduce_list(flat(patterns), flat(actuals), out) : deduce_list(patterns, actuals, out);
+  }
+  // A class that is derived from such an instance.
+  if (is_exact) return false;
+  const std::vector<Field> fields = module->types.records[actual.index].fields;
+  for (const Field& f : fields) {
+    if (!f.name.empty() || !module->types.is_record(f.type)) continue;
+    std::vector<TemplateArgument> trial = out;
+    if (deduce_type(module->types.unqualified(pattern_id), f.type, trial)) {
+      out = std::move(trial);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,
+                    std::vector<TemplateArgument>& out, std::string& missing) {
+  TemplateDecl& t = *f.tmpl;
+  out.assign(t.parameters.size(), {});
+  size_t used = 0;
+  for (size_t i = 0; i < t.parameters.size(); ++i) {
+    const TemplateParameter& p = t.parameters[i];
+    if (p.is_pack) {
+      if (used < given.size()) {
+        out[i].is_pack = out[i].is_known = true;
+        out[i].is_type = p.is_type;
+        for (; used < given.size(); ++used) out[i].pack.push_back(given[used]);
+      }
+      break;
+    }
+    if (used == given.size()) break;
+    if (given[used].is_type != p.is_type || p.is_template != (given[used].tmpl != nullptr)) return false;
+    out[i] = given[used++];
+    out[i].is_known = true;
+  }
+  if (used < given.size()) return false;
+  struct Reset {
+    size_t& count;
+    const TemplateDecl*& tmpl;
+    const TemplateDecl* before;
+    ~Reset() {
+      count = 0;
+      tmpl = before;
+    }
+  } reset{given_arguments, deducing, deducing};
+  deducing = &t;
+  given_arguments = given.size();
+  for (size_t i = 0; i < arguments.size() && i < f.parameters.size(); ++i) {
+    if (is_open_list(arguments[i]) && !f.parameters[i].is_pack) continue;  // a list in braces says nothing
+    auto argument_for = [&](TypeId pattern, ExprId argument, TypeId& actual) {
+      actual = value_type(argument);
+      if (module->types[pattern].kind != TypeKind::reference) return module->types.unqualified(pattern);
+      actual = at(argument).type;
+      if (is_forwarding_reference(pattern) && at(argument).is_lvalue && !at(argument).is_xvalue) actual = module->types.reference_to(actual);
+      return module->types[pattern].element;
+    };
+    TypeId pattern = f.parameters[i].type, actual;
+    if (f.parameters[i].is_pack) {
+      std::vector<TemplateArgument> rest;
+      TypeId bare = pattern;
+      for (size_t k = i; k < arguments.size(); ++k) {
+        if (is_open_list(arguments[k])) return false;
+        TemplateArgument a;
+        bare = argument_for(pattern, arguments[k], actual);
+        a.type = actual;
+        a.is_known = true;
+        rest.push_back(a);
+      }
+      // The elements are matched as function arguments are: qualifiers may be added.
+      std::vector<std::vector<TemplateArgument>> collected(out.size());
+      for (const TemplateArgument& a : rest) {
+        std::vector<TemplateArgument> single = out;
+        for (size_t s = 0; s < single.size(); ++s)
+          if (t.parameters[s].is_pack) single[s] = {};
+        size_t saved = std::exchange(given_arguments, std::min(given_arguments, t.parameters.size()));
+        for (size_t s = 0; s < t.parameters.size(); ++s)
+          if (t.parameters[s].is_pack) given_arguments = std::min(given_arguments, s);
+        bool fits = deduce_type(bare, a.type, single);
+        given_arguments = saved;
+        if (!fits) return false;
+        for (size_t s = 0; s < single.size(); ++s)
+          if (t.parameters[s].is_pack && single[s].is_known) collected[s].push_back(single[s]);
+          else if (!t.parameters[s].is_pack) out[s] = single[s];
+      }
+      for (size_t s = 0; s < out.size(); ++s) {
+        if (!t.parameters[s].is_pack || collected[s].empty()) continue;
+        if (out[s].is_pack)
+          for (size_t k = 0; k < out[s].pack.size() && k < collected[s].size(); ++k) collected[s][k] = out[s].pack[k];
+        out[s] = {};
+        out[s].is_type = t.parameters[s].is_type;
+        out[s].is_pack = out[s].is_known = true;
+        out[s].pack = std::move(collected[s]);
+      }
+      break;
+    }
+    pattern = argument_for(pattern, arguments[i], actual);
+    if (is_null_constant(arguments[i]) && module->types.is_pointer(pattern)) continue;
+    if (!deduce_type(pattern, actual, out)) return false;
+  }
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (out[i].is_known || t.parameters[i].default_begin != 0) continue;
+    if (t.parameters[i].is_pack) {
+      out[i].is_pack = out[i].is_known = true;
+      out[i].is_type = t.parameters[i].is_type;
+      continue;
+    }
+    missing = std::string(t.parameters[i].name);
+    return false;
+  }
+  return true;
+}
+
+// Do a partial specialisation's patterns make these arguments, and of which parameters? What could not be deduced from is read again.
+bool Parser::match_partial(const TemplateDecl::Partial& partial, const std::vector<TemplateArgument>& arguments, std::vector<TemplateArgument>& out) {
+  out.assign(partial.tmpl->parameters.size(), {});
+  const TemplateDecl* before = std::exchange(deducing, partial.tmpl);
+  size_t given = std::exchange(given_arguments, 0);
+  bool fits = deduce_list(partial.pattern, arguments, out);
+  deducing = before;
+  given_arguments = given;
+  if (!fits) return false;
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (out[i].is_known) continue;
+    if (!partial.tmpl->parameters[i].is_pack) return false;
+    out[i].is_pack = out[i].is_known = true;
+  }
+  Quiet silent(*this);
+  Scope* bound = new_scope(Scope::Kind::template_, partial.tmpl->scope);
+  bind_arguments(*bound, *partial.tmpl, out);
+  At there(*this, partial.pattern_begin, bound);
+  std::vector<TemplateArgument> again;
+  Span last;
+  TemplateDecl* primary = partial.primary;
+  return parse_template_arguments(again, last) && complete_arguments(*primary, again, last) && !silent.failed() && again == arguments;
+}
+
+// The class that `Name x(arguments)` and `Name(arguments)` mean: deduced from its deduction guides and constructors. The cursor is behind the
+// template's name. None: nothing fits.
+std::optional<TypeId> Parser::deduce_class(TemplateDecl& t) {
+  if (!t.is_record || t.is_placeholder || !fn || in_template_pattern) return std::nullopt;
+  Quiet silent(*this);
+  size_t first = is(Tok::identifier) ? pos + 1 : pos;
+  Tok k = tokens[first].kind;
+  if (k != Tok::left_paren && k != Tok::left_brace && k != Tok::equal) return std::nullopt;
+  std::vector<ExprId> arguments;
+  size_t temporaries = fn->temporaries.size(), pending = fn->pending.size();
+  {
+    At there(*this, first, nullptr);
+    bool ok = true;
+    if (k == Tok::left_paren) {
+      ok = parse_arguments(arguments);
+    } else {
+      take();
+      while (ok && !is(Tok::right_brace)) {
+        ExprId e = parse_assignment();
+        ok = static_cast<bool>(e);
+        arguments.push_back(e);
+        if (k == Tok::equal || !eat(Tok::comma)) break;
+      }
+    }
+    fn->temporaries.resize(temporaries);
+    fn->pending.resize(std::min(pending, fn->pending.size()));
+    if (!ok) return std::nullopt;
+  }
+  if (arguments.size() == 1) {
+    const Type type = module->types[value_type(arguments[0])];
+    if (type.kind == TypeKind::record && type.index < records.size() && records[type.index].tmpl == &t) return value_type(arguments[0]);
+  }
+  auto attempt = [&](TemplateDecl& tmpl, Scope* around, size_t parameters, size_t result) -> std::optional<TypeId> {
+    FunctionDecl f;
+    f.tmpl = &tmpl;
+    Scope* pattern = new_scope(Scope::Kind::template_, around);
+    for (uint32_t i = 0; i < tmpl.parameters.size(); ++i) bind_argument(*pattern, tmpl.parameters[i], stand_in(tmpl, i));
+    bool ok = true;
+    {
+      FunctionContext* outer = std::exchange(fn, nullptr);
+      bool was = std::exchange(in_template_pattern, true);
+      At there(*this, parameters, pattern);
+      take();
+      f.parameters = parse_parameters(ok);
+      in_template_pattern = was;
+      fn = outer;
+    }
+    bool has_pack = !f.parameters.empty() && f.parameters.back().is_pack;
+    if (!ok || (arguments.size() > f.parameters.size() && !has_pack)) return std::nullopt;
+    if (arguments.size() < f.parameters.size() && !f.parameters[arguments.size()].is_pack && f.parameters[arguments.size()].default_begin == 0) return std::nullopt;
+    std::vector<TemplateArgument> out;
+    std::string missing;
+    if (!deduce(f, {}, arguments, out, missing) || !complete_arguments(tmpl, out, here())) return std::nullopt;
+    if (!result) return instantiate_record(tmpl, out, here());
+    Scope* bound = new_scope(Scope::Kind::template_, around);
+    bind_arguments(*bound, tmpl, out);
+    At there(*this, result, bound);
+    return parse_type_id();
+  };
+  for (const TemplateDecl::Guide& guide : t.guides)
+    if (auto type = attempt(*guide.tmpl, guide.tmpl->scope, guide.parameters, guide.result)) return type;
+  size_t open = t.begin;
+  while (open < t.end && tokens[open].kind != Tok::left_brace) ++open;
+  size_t close = skip_balanced(open);
+  for (size_t i = open + 1; i + 1 < close;) {
+    bool is_constructor = tokens[i].kind == Tok::identifier && tokens[i].text == t.name && tokens[i + 1].kind == Tok::left_paren && tokens[i - 1].kind != Tok::tilde;
+    if (is_constructor)
+      if (auto type = attempt(t, t.scope, i + 1, 0)) return type;
+    bool opens = tokens[i].kind == Tok::left_paren || tokens[i].kind == Tok::left_bracket || tokens[i].kind == Tok::left_brace;
+    i = opens ? skip_balanced(i) : i + 1;
+  }
+  return std::nullopt;
+}
+
+// Is every call that fits template `a` one that fits `b`? Deduces b's parameters from a's, whose stand-ins count as types of their own.
+bool Parser::is_more_specialised(const FunctionDecl& a, const FunctionDecl& b) {
+  if (!b.tmpl) return false;
+  std::vector<TemplateArgument> deduced(b.tmpl->parameters.size());
+  auto list_of = [&](const FunctionDecl& f, size_t most) {
+    std::vector<TemplateArgument> list;
+    for (const ParameterDecl& p : f.parameters) {
+      if (list.size() == most) break;
+      TemplateArgument x;
+      x.type = module->types[p.type].kind == TypeKind::reference ? module->types[p.type].element : p.type;
+      x.type = module->types.unqualified(x.type);
+      x.is_known = true;
+      x.is_expansion = p.is_pack;
+      list.push_back(x);
+    }
+    return list;
+  };
+  auto has_pack = [](const FunctionDecl& f) { return !f.parameters.empty() && f.parameters.back().is_pack; };
+  size_t most = has_pack(a) || has_pack(b) ? SIZE_MAX : std::min(a.parameters.size(), b.parameters.size());
+  const TemplateDecl* before = std::exchange(deducing, b.tmpl);
+  bool fits = deduce_list(list_of(b, most), list_of(a, most), deduced);
+  deducing = before;
+  return fits;
+}
+
+}  // namespace wb
