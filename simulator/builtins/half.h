@@ -62,6 +62,9 @@ WB_LANE uint32_t half_fma(uint32_t a, uint32_t b, uint32_t c) {
   return float_to_half(__builtin_bit_cast(float, odd));
 }
 
+WB_LANE uint32_t half_neg(uint32_t a) { return (a & 0x7FFF) > 0x7C00 ? 0x7FFF : a ^ 0x8000; }
+WB_LANE uint32_t bfloat_neg(uint32_t a) { return (a & 0x7FFF) > 0x7F80 ? 0x7FFF : a ^ 0x8000; }
+
 WB_LANE float float_to_odd(double value) {
   const float near = static_cast<float>(value);
   const double error = value - static_cast<double>(near);
@@ -92,7 +95,10 @@ WB_LANE uint32_t round_double(double value, Rounding rounding, int fraction_bits
   const uint32_t sign = bits >> 63 ? 0x8000 : 0, infinity = static_cast<uint32_t>(0x7FFF >> fraction_bits << fraction_bits);
   const int exponent = static_cast<int>(bits >> 52 & 0x7FF);
   const uint64_t fraction = bits & ((uint64_t{1} << 52) - 1);
-  if (exponent == 0x7FF) return fraction ? 0x7FFF : sign | infinity;
+  if (exponent == 0x7FF) {  // of a double's NaN the hardware keeps the sign and the upper bits
+    const uint32_t quiet = 1u << (fraction_bits - 1);
+    return sign | infinity | (fraction ? static_cast<uint32_t>(fraction >> (52 - fraction_bits)) | quiet : 0);
+  }
   const uint64_t mantissa = exponent ? fraction | uint64_t{1} << 52 : fraction;
   const int unbiased = (exponent ? exponent : 1) - 1023, target = unbiased > lowest_exponent ? unbiased : lowest_exponent;
   const int dropped = 52 - fraction_bits + (target - unbiased);
@@ -145,6 +151,7 @@ namespace wb_device {
   inline T __wb_mul(T a, T b) { return static_cast<T>(wb::word##_mul(static_cast<uint32_t>(a), static_cast<uint32_t>(b))); }                    \
   inline T __wb_div(T a, T b) { return static_cast<T>(wb::word##_div(static_cast<uint32_t>(a), static_cast<uint32_t>(b))); }                    \
   inline T __wb_fma(T a, T b, T c) { return static_cast<T>(wb::word##_fma(static_cast<uint32_t>(a), static_cast<uint32_t>(b), static_cast<uint32_t>(c))); } \
+  inline T __wb_neg(T a) { return static_cast<T>(wb::word##_neg(static_cast<uint32_t>(a))); }                                                    \
   inline unsigned short __wb_bits(T x) { return static_cast<unsigned short>(x); }                                                               \
   inline T __wb_##type##_from_bits(unsigned short x) { return static_cast<T>(x); }
 WB_HALF_OF(__half, f16, half)

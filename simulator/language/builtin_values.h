@@ -261,6 +261,7 @@
   F(type##_mul, __wb_mul, T, (T, T), half, alu, 0, mul_##type, 0, "a * b")                                        \
   F(type##_div, __wb_div, T, (T, T), half, alu, 0, div_##type, 0, "a / b")                                        \
   F(type##_fma, __wb_fma, T, (T, T, T), half, alu, 0, fma_##type, 0, "a * b + c with one rounding")               \
+  F(type##_neg, __wb_neg, T, (T), half, alu, 0, neg_##type, 0, "-a")                                              \
   F(type##_bits, __wb_bits, unsigned short, (T), half, none, 0, mov32, 0, "its 16 bits")                          \
   F(type##_from_bits, __wb_##type##_from_bits, T, (unsigned short), half, none, 0, mov32, 0, "the value of these 16 bits")
 #define WB_BUILTINS_HALF(F) WB_HALF_ROWS(F, f16, __half, half) WB_HALF_ROWS(F, bf16, __nv_bfloat16, bfloat)

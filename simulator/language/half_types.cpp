@@ -15,14 +15,14 @@ namespace wb {
 namespace {
 
 struct HalfBuiltins {
-  Builtin to_float, from_float, from_double, from_i64, from_u64, add, sub, mul, div;
+  Builtin to_float, from_float, from_double, from_i64, from_u64, add, sub, mul, div, neg;
 };
 constexpr HalfBuiltins half_builtins{Builtin::f16_to_f32,          Builtin::f16_from_f32,        Builtin::f16_from_f64_rn, Builtin::f16_from_i64_rn,
                                      Builtin::f16_from_u64_rn,     Builtin::f16_add,             Builtin::f16_sub,         Builtin::f16_mul,
-                                     Builtin::f16_div};
+                                     Builtin::f16_div,             Builtin::f16_neg};
 constexpr HalfBuiltins bfloat_builtins{Builtin::bf16_to_f32,       Builtin::bf16_from_f32,       Builtin::bf16_from_f64_rn, Builtin::bf16_from_i64_rn,
                                        Builtin::bf16_from_u64_rn,  Builtin::bf16_add,            Builtin::bf16_sub,         Builtin::bf16_mul,
-                                       Builtin::bf16_div};
+                                       Builtin::bf16_div,            Builtin::bf16_neg};
 const HalfBuiltins& builtins_of(ScalarKind kind) { return kind == ScalarKind::half ? half_builtins : bfloat_builtins; }
 
 // A number as the nearest half or bfloat16.
@@ -165,17 +165,7 @@ ExprId Parser::half_unary(Tok op, ExprId value, Span op_span, Span span) {
     report(Code::WB3011, op_span, {spelling(op), type_name(at(value).type)});
     return {};
   }
-  // The sign bit, flipped.
-  const TypeId type = at(value).type, bits = module->types.scalar(ScalarKind::ushort), whole = module->types.scalar(ScalarKind::int_);
-  const bool is_half_type = module->types[type].scalar == ScalarKind::half;
-  ExprId raw = half_builtin(is_half_type ? Builtin::f16_bits : Builtin::bf16_bits, bits, {value}, span, op_span);
-  Expr flip = node(ExprKind::binary, whole, span);
-  flip.op = Op::bit_xor;
-  flip.a = arithmetic_cast(raw, whole, true, span);
-  flip.b = make_constant(whole, 0x8000, span);
-  flip.op_span = op_span;
-  ExprId flipped = arithmetic_cast(make(std::move(flip)), bits, true, span);
-  return half_builtin(is_half_type ? Builtin::f16_from_bits : Builtin::bf16_from_bits, type, {flipped}, span, op_span);
+  return half_builtin(builtins_of(type_of(value).scalar).neg, at(value).type, {value}, span, op_span);
 }
 
 // A place that is named twice, for its old value and for the new one: where finding it does something, its address is kept.

@@ -112,7 +112,8 @@
   OP(add_f16,  "dab", "a + b") OP(sub_f16,  "dab", "a - b") OP(mul_f16,  "dab", "a * b") OP(div_f16,  "dab", "a / b") \
   OP(fma_f16,  "dabc", "a * b + c, one rounding")                                  \
   OP(add_bf16, "dab", "a + b") OP(sub_bf16, "dab", "a - b") OP(mul_bf16, "dab", "a * b") OP(div_bf16, "dab", "a / b") \
-  OP(fma_bf16, "dabc", "a * b + c, one rounding")
+  OP(fma_bf16, "dabc", "a * b + c, one rounding")                                  \
+  OP(neg_f16,  "da", "sign flipped, a NaN is 0x7FFF") OP(neg_bf16, "da", "sign flipped, a NaN is 0x7FFF")
 
 // One row a comparison: set_* leaves 0 or 1, br_* jumps to imm in the lanes where it holds.
 #define WB_COMPARISONS(C)                                                          \

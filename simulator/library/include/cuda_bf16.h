@@ -13,9 +13,9 @@ struct __align__(4) __nv_bfloat162_raw { unsigned short x; unsigned short y; };
 WB_FN float __bfloat162float(const __nv_bfloat16 a) { return __wb_bf16_to_f32(a); }
 WB_FN __nv_bfloat16 __float2bfloat16(const float a) { return __wb_bf16(a); }
 WB_FN __nv_bfloat16 __float2bfloat16_rn(const float a) { return __wb_bf16(a); }
-WB_FN __nv_bfloat16 __float2bfloat16_rz(const float a) { return __wb_bf16_rz((double)a); }
-WB_FN __nv_bfloat16 __float2bfloat16_rd(const float a) { return __wb_bf16_rd((double)a); }
-WB_FN __nv_bfloat16 __float2bfloat16_ru(const float a) { return __wb_bf16_ru((double)a); }
+WB_FN __nv_bfloat16 __float2bfloat16_rz(const float a) { return a != a ? __wb_bf16_from_bits(0x7FFF) : __wb_bf16_rz((double)a); }
+WB_FN __nv_bfloat16 __float2bfloat16_rd(const float a) { return a != a ? __wb_bf16_from_bits(0x7FFF) : __wb_bf16_rd((double)a); }
+WB_FN __nv_bfloat16 __float2bfloat16_ru(const float a) { return a != a ? __wb_bf16_from_bits(0x7FFF) : __wb_bf16_ru((double)a); }
 WB_FN __nv_bfloat16 __double2bfloat16(const double a) { return __wb_bf16_rn(a); }
 
 #define WB_FROM_INTEGER(name, T, wide)                                                   \

@@ -15,9 +15,9 @@ struct __align__(4) __half2_raw { unsigned short x; unsigned short y; };
 WB_FN float __half2float(const __half a) { return __wb_f16_to_f32(a); }
 WB_FN __half __float2half(const float a) { return __wb_f16(a); }
 WB_FN __half __float2half_rn(const float a) { return __wb_f16(a); }
-WB_FN __half __float2half_rz(const float a) { return __wb_f16_rz((double)a); }
-WB_FN __half __float2half_rd(const float a) { return __wb_f16_rd((double)a); }
-WB_FN __half __float2half_ru(const float a) { return __wb_f16_ru((double)a); }
+WB_FN __half __float2half_rz(const float a) { return a != a ? __wb_f16_from_bits(0x7FFF) : __wb_f16_rz((double)a); }
+WB_FN __half __float2half_rd(const float a) { return a != a ? __wb_f16_from_bits(0x7FFF) : __wb_f16_rd((double)a); }
+WB_FN __half __float2half_ru(const float a) { return a != a ? __wb_f16_from_bits(0x7FFF) : __wb_f16_ru((double)a); }
 WB_FN __half __double2half(const double a) { return __wb_f16_rn(a); }
 
 #define WB_FROM_INTEGER(name, T, wide)                                       \
