@@ -1,0 +1,41 @@
+// half: what its constructors and conversion functions do without being named.
+#include "../case.h"
+#include <cuda_fp16.h>
+typedef unsigned long long u64;
+__constant__ unsigned short edge[64] = {0x0000, 0x8000, 0x0001, 0x8001, 0x0002, 0x0003, 0x03FF, 0x83FF, 0x0400, 0x8400, 0x0401, 0x07FF, 0x0800, 0x1400, 0x2E66, 0x3400, 0x3555, 0x37FF, 0x3800, 0x3801, 0x3BFF, 0x3C00, 0xBC00, 0x3C01, 0xBC01, 0x3D55, 0x3E00, 0xBE00, 0x3FFF, 0x4000, 0x4001, 0x4100, 0x4200, 0x4248, 0x4500, 0xC500, 0x4900, 0x5640, 0x57FF, 0x5800, 0xD801, 0x5BFF, 0x63D0, 0x6400, 0x6401, 0x6801, 0x6FFF, 0x7000, 0x77FF, 0x7800, 0xF800, 0x7BFE, 0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7C01, 0x7E00, 0xFE00, 0x7FFF, 0x1001, 0x9123, 0x0C07, 0x2A9B};
+__device__ half value(int i) { return __ushort_as_half(edge[i & 63]); }
+__device__ u64 mix(u64 h, u64 v) { return (h ^ v) * 0x100000001B3ull; }
+__device__ u64 mix(u64 h, half v) { return mix(h, (u64)__half_as_ushort(v)); }
+template <typename T> __device__ T twice(T v) { v += v; return v; }
+KERNEL {
+  half x = f[t], y = d[t], z = a[t], w = u[t];
+  half v = (short)a[t], q = (unsigned long long)u[t] << 20;
+  oi[8 * t + 0] = mix(mix(mix(mix(mix(mix(1, x), y), z), w), v), q);
+  half e = value(t);
+  float back = e;
+  double wide = e;
+  int whole = e;
+  unsigned int natural = e;
+  long long longer = e;
+  short narrow = e;
+  unsigned short narrow_u = e;
+  unsigned char byte = e;
+  bool truth = e;
+  oi[8 * t + 1] = __float_as_int(back);
+  od[8 * t + 0] = wide;
+  oi[8 * t + 2] = whole;
+  oi[8 * t + 3] = natural;
+  oi[8 * t + 4] = longer;
+  oi[8 * t + 5] = narrow + 65536LL * narrow_u;
+  oi[8 * t + 6] = byte * 2 + truth;
+  half s = twice(e);
+  s += 1.5f;
+  s -= 1;
+  s *= 2.0;
+  s++;
+  --s;
+  half cells[3] = {1.0f, 2, e};
+  cells[0] += cells[2];
+  s = s + cells[0] * (half)3 + static_cast<half>(0.25) + (t > 5 ? cells[1] : e);
+  oi[8 * t + 7] = mix(1, s);
+}
