@@ -166,6 +166,10 @@ void Checks::barrier(uint32_t block, uint64_t tick) {
   state_->shadow.barrier(block);
 }
 
+void Checks::grid_barrier() {
+  if (!state_->watcher) state_->shadow.grid_barrier();
+}
+
 void Checks::barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
   state_->add_stands(FindingKind::barrier_divergent, block, tick, stands);
 }

@@ -45,6 +45,7 @@ class Checks {
   bool count_rows(uint32_t site, Space space, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);
   // All live threads of the block have arrived (or were let go after barrier_divergent): what follows is ordered after what was.
   void barrier(uint32_t block, uint64_t tick);
+  void grid_barrier();  // every block has passed one: what came before is ordered before what comes now
   // Some threads wait where not all of the block's live threads can arrive. `stands` lists every warp's lanes.
   void barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
   // Lanes of a warp wait at a warp function for lanes that never come, and are let go. `stands` lists the lanes of the warp.

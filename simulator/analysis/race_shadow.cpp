@@ -213,6 +213,20 @@ void RaceShadow::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64
     if (lanes >> lane & 1) std::copy(joined, joined + warp_size, clock.begin() + lane * warp_size);
 }
 
+// All blocks have arrived. Each draws a new epoch at its next access; entries of several blocks forget whose they were.
+void RaceShadow::grid_barrier() {
+  for (ResidentBlock& home : resident_) home.epoch = home.epoch_end = home.base = 0;
+  grid_base_ = static_cast<uint32_t>(block_of_range_.size()) * epoch_range;
+  for (Shadow& shadow : global_)
+    for (Column& column : shadow.columns)
+      for (size_t index = 0; index < column.pages.size(); ++index) {
+        if (!column.pages[index]) continue;
+        Page& page = writable(column, index);
+        for (uint32_t& by : page.who)
+          if (by & blocks_bit) by = (by & ~(blocks_bit | many_bit | warps_bit | thread_mask << thread_bits)) | several_bit;
+      }
+}
+
 void RaceShadow::draw_epoch(ResidentBlock& home) {
   uint32_t begin = static_cast<uint32_t>(block_of_range_.size()) * epoch_range;
   if (block_of_range_.back() != home.block || home.base == 0) home.base = begin;
@@ -567,7 +581,7 @@ void RaceShadow::enter_lane(Current& now, uint32_t lane) {
 Finding::Scope RaceShadow::conflict(const Current& now, const Page& page, uint32_t index, uint32_t thread) const {
   uint32_t at = page.epoch[index], by = page.who[index];
   if (at != now.home.epoch) {
-    if (at == 0 || now.is_shared) return Finding::Scope::none;
+    if (at == 0 || now.is_shared || at < grid_base_) return Finding::Scope::none;
     if (by & blocks_bit) return Finding::Scope::grid;
     if (at - now.home.base < now.home.epoch - now.home.base) return Finding::Scope::none;
     return block_of(at) == now.access.block ? Finding::Scope::none : Finding::Scope::grid;
@@ -634,7 +648,7 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
     by |= unlike;
     return;
   }
-  bool is_same_block = is_past_entry || now.is_shared || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;
+  bool is_same_block = is_past_entry || now.is_shared || at < grid_base_ || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;
   if (is_same_block) {
     by = fresh | (by & (several_bit | ever_mixed_bit)) | (is_other || (by & many_bit) || many ? several_bit : 0) | (unlike & ever_mixed_bit) | (has_value ? 0 : unlike);
     at = now.home.epoch;

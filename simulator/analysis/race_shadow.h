@@ -3,7 +3,7 @@
 //
 // Two accesses race if they touch a common byte, different threads made them, they are not both plain loads and not both atomics (of one
 // size), and nothing orders them. Orders are: a thread's own program, a barrier between them for two threads of one block, and a warp
-// function between them (__syncwarp, a shuffle, a vote) for two lanes that it named; blocks of one launch are ordered by nothing at all.
+// function between them (__syncwarp, a shuffle, a vote) for two lanes that it named; blocks of one launch by grid barriers alone.
 // Barriers cut the time of a block into epochs, so two accesses of one block are ordered by a barrier exactly when their epochs differ.
 //
 // The shadow of an allocation has one column for each place in the source ("site") that touches it, and in a column one cell for each
@@ -69,6 +69,7 @@ class RaceShadow {
   void begin_block(uint32_t block);
   void end_block(uint32_t block);
   void barrier(uint32_t block);
+  void grid_barrier();
   // The program has warp functions. To be called right after begin_launch(), or never.
   void follow_warps() { follows_warps_ = true; }
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
@@ -181,6 +182,7 @@ class RaceShadow {
   const Passage* known_passage(const ResidentBlock& home, uint32_t warp, uint32_t site) const;
 
   static constexpr size_t most_update_sites = 8192;  // programs with more sites do without fetches_and_stores()
+  uint32_t grid_base_ = 0;  // epochs before this one lie before the last grid barrier: nobody races with them any more
   static constexpr uint32_t epoch_range = 8;  // epochs are drawn by blocks in ranges of this many
 
   std::vector<AllocationInfo> allocations_;

@@ -84,6 +84,7 @@
 
 #define WB_BUILTINS_OTHER(B)                                                                          \
   B(syncthreads, "__syncthreads", "void()", barrier, "waits until every thread of the block has arrived") \
+  B(grid_barrier, "__wb_grid_sync", "void()", barrier, "waits until every thread of the grid has arrived: grid.sync()") \
   B(threadfence, "__threadfence", "void()", fence, "orders this thread's memory accesses for the whole device") \
   B(threadfence_block, "__threadfence_block", "void()", fence, "orders this thread's memory accesses for its block") \
   B(threadfence_system, "__threadfence_system", "void()", fence, "orders this thread's memory accesses for the whole system")

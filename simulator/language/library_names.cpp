@@ -67,7 +67,8 @@ Scope* Parser::namespace_at(std::string_view path) {
   return where;
 }
 
-void Parser::include_library(const std::vector<std::string_view>& headers) {
+void Parser::include_library(std::vector<std::string_view> headers) {
+  headers.push_back(always_included);
   size_t room = tokens.size() + 1024;
   for (std::string_view name : headers) {
     LibraryUse& use = library.emplace_back();

@@ -490,6 +490,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
   if (!is_const) return Rank::none;
   Rank rank = value_rank(value_type(e), element, is_null_constant(e));
   if (rank == Rank::none && module->types.is_record(element) && converting_constructor(value_type(e), at(e).is_lvalue, module->types.unqualified(element))) return Rank::user;
+  if (rank == Rank::none && conversion_function(at(e).type, module->types.unqualified(element))) return Rank::user;
   return rank;
 }
 

@@ -662,7 +662,7 @@ class Parser {
   std::string best_match(std::string_view name, const std::vector<std::string_view>& candidates) const;
 
   // --- library_names.cpp
-  void include_library(const std::vector<std::string_view>& headers);
+  void include_library(std::vector<std::string_view> headers);
   Scope* namespace_at(std::string_view path);
   void read_library_names(Scope& where, std::string_view name);
   void read_library_item(Scope& where, LibraryUse& use, uint32_t item);

@@ -184,6 +184,7 @@ constexpr IncludeRow include_rows[] = {
 }  // namespace
 
 std::vector<std::string_view> library_includes(std::string_view path) {
+  if (path.starts_with("cuda/std/")) return {"cuda_std.h"};
   std::vector<std::string_view> names;
   for (const IncludeRow& row : include_rows)
     if (row.path == path)
@@ -203,10 +204,12 @@ const LibraryHeader& library_header(std::string_view name) {
 
 std::string_view header_that_declares(std::string_view scope, std::string_view name) {
   for (const LibraryText& text : library_texts()) {
-    if (!std::string_view(text.name).ends_with(".h")) continue;  // a part of others
+    if (!std::string_view(text.name).ends_with(".h") || std::string_view(text.name) == always_included) continue;  // the others are parts
     const LibraryHeader& header = library_header(text.name);
+    if (library_includes(header.name).empty()) continue;
     auto it = header.scopes.find(std::string(scope));
     if (it != header.scopes.end() && it->second.count(name)) return header.name;
+    if (scope.empty() && header.scopes.count(std::string(name)) && name != "__wb") return header.name;  // a namespace
   }
   return {};
 }

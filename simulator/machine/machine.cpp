@@ -73,7 +73,8 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.bind_arguments(launch);
   m.add_program_allocations(launch.dynamic_shared_bytes);
   const uint64_t block_bytes = uint64_t{m.warps_per_block} * (m.slot_words * 4 + m.local_stride * warp_size * 9 / 8) + m.shared_bytes + 4096;
-  m.max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, 1024));
+  // A grid barrier wants as many as the hardware may hold (132 multiprocessors of 32 blocks).
+  m.max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, m.program->has_grid_barrier ? 4224 : 1024));
   m.choose_order();
   m.prepare_context();
   const bool many = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;

@@ -88,6 +88,7 @@ struct BlockState {
   uint32_t warp_at_work = 0;
   uint32_t live_warps = 0;               // not done
   uint32_t waiting_warps = 0;            // of those: all lanes at a barrier
+  bool at_grid_barrier = false;          // all of them at one of the grid
   uint64_t instructions = 0;             // of this block so far
 };
 
@@ -96,6 +97,7 @@ struct MachineState {
   uint64_t tick = 0;
   uint64_t thread_instructions = 0;
   uint64_t started = 0, finished = 0;    // blocks
+  uint64_t at_grid_barrier = 0;          // blocks that wait there
   std::vector<BlockState> resident;
   uint32_t block_at_work = 0;            // index into resident
   uint64_t turn_end = 0;                 // the tick at which the warp at work lets the next one pass

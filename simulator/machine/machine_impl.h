@@ -70,6 +70,8 @@ struct Machine::Impl {
   void after_turn(Stop stop);
   void count_votes(BlockState& block);
   void release_barrier(BlockState& block);
+  bool waits_for_grid(const BlockState& block) const;
+  void arrive_at_grid_barrier(BlockState& block);
   bool skips_barrier(const WarpState& warp, int lane, Pc barrier) const;
   MachineStatus run_until(uint64_t limit, bool one_turn = false);
 };

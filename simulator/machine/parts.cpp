@@ -45,7 +45,7 @@ class Planner {
   Planner(const Program& program, const KernelLaunch& launch) : p_(program), launch_(launch) {}
 
   std::optional<Plan> plan() {
-    if (p_.has_calls) return std::nullopt;
+    if (p_.has_calls || p_.has_grid_barrier) return std::nullopt;
     Plan plan;
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
       const Ins& ins = p_.code[pc];

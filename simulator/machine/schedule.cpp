@@ -55,6 +55,7 @@ void Machine::Impl::start_block(uint32_t index) {
   block.warp_at_work = options.schedule == Schedule::reverse ? warps_per_block - 1 : 0;
   block.live_warps = warps_per_block;
   block.waiting_warps = 0;
+  block.at_grid_barrier = false;
   block.instructions = 0;
   const Index3 at = shape.block_index(index);
   for (const Preset& preset : program->presets) {
@@ -255,7 +256,8 @@ void Machine::Impl::after_turn(Stop stop) {
   else block.waiting_warps++;
   if (block.live_warps == 0) return end_block(state.block_at_work);
   if (block.waiting_warps == block.live_warps) {
-    release_barrier(block);
+    if (program->has_grid_barrier && waits_for_grid(block)) arrive_at_grid_barrier(block);
+    else release_barrier(block);
     state.idle_turns = 0;
   }
 }
@@ -289,6 +291,30 @@ void Machine::Impl::count_votes(BlockState& block) {
     const uint32_t result = kind == BarrierVote::count_of ? votes : kind == BarrierVote::all ? votes == threads : votes != 0;
     for (; lanes; lanes &= lanes - 1) registers[size_t{ins.d} * warp_size + static_cast<uint32_t>(std::countr_zero(lanes))] = result;
   });
+}
+
+bool Machine::Impl::waits_for_grid(const BlockState& block) const {
+  for (const WarpState& warp : block.warps)
+    for (const Split& split : warp.splits)
+      if (program->code[split.pc].op == Opcode::barrier && program->code[split.pc].kind == 1) return true;
+  return false;
+}
+
+// grid.sync(): a block that has arrived waits until all blocks of the grid have, so all of them must be resident at once. A block that has
+// returned never arrives, and neither does one for which there is no room: then nobody can go on, which is a deadlock.
+void Machine::Impl::arrive_at_grid_barrier(BlockState& block) {
+  block.at_grid_barrier = true;
+  if (++state.at_grid_barrier < block_count) {
+    state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);
+    return;
+  }
+  state.at_grid_barrier = 0;
+  for (BlockState& waiting : state.resident) {
+    waiting.at_grid_barrier = false;
+    release_barrier(waiting);
+  }
+  if (checks) checks->grid_barrier();
+  if (is_in_turn(options.schedule)) state.block_at_work = 0;
 }
 
 void Machine::Impl::release_barrier(BlockState& block) {

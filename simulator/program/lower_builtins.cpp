@@ -103,6 +103,10 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
     return 0;
   }
   switch (e.builtin) {
+    case Builtin::grid_barrier:
+      program_->has_barrier = program_->has_grid_barrier = true;
+      at_site(emit(Opcode::barrier, {}, 0, 1), site(id, e.span, AccessKind::load));
+      return 0;
     case Builtin::syncthreads:
       program_->has_barrier = true;
       at_site(emit(Opcode::barrier), site(id, e.span, AccessKind::load));

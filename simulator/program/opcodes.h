@@ -170,7 +170,7 @@
   OP(br_true,  "at", "jumps where a != 0")                                         \
   OP(br_false, "at", "jumps where a == 0")                                         \
   OP(jump,     "t",  "jumps")                                                      \
-  OP(barrier,  "",   "waits for every live thread of the block")                   \
+  OP(barrier,  "k",  "waits for every live thread of the block; kind 1: of the grid")                   \
   OP(fence,    "k",  "orders this thread's accesses; kind: 0 block, 1 device, 2 system") \
   OP(push,     "i",  "puts the registers of set `imm` on the lane's stack")               \
   OP(pop,      "i",  "takes the registers of set `imm` from the lane's stack")            \

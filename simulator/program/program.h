@@ -156,6 +156,7 @@ struct Program {
   uint32_t static_shared_bytes = 0;
   int32_t dynamic_shared = -1;    // index into allocations; its size is given by the launch
   bool has_barrier = false;
+  bool has_grid_barrier = false;  // all blocks must be resident at once
   bool has_warp_sync = false;     // __syncwarp and the _sync functions
   bool assumes_lockstep = false;  // calls warp functions of the old kind, without a mask
   bool unknown_store = false;     // some store's target is unknown: any allocation may be stored to

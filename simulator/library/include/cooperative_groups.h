@@ -1,3 +1,246 @@
-// Cooperative groups.
+// Cooperative groups, with <cooperative_groups/reduce.h>, /scan.h and /memcpy_async.h. A group is what its members need to know to find each
+// other: nothing for a block or a grid, the size of the group that it was cut from for a tile, the lanes for a coalesced group. The rest is
+// warp functions. Orders of operations (which partner a value is combined with, step by step) are those of CUDA's header, so that sums of
+// floating-point numbers come out alike.
+
+#define WB_FN __device__ __forceinline__
+
+namespace __wb {
+WB_FN unsigned int block_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+WB_FN unsigned int block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+WB_FN unsigned int lane() { return __wb::block_rank() & 31u; }
+WB_FN unsigned int lanes_below() { return (1u << __wb::lane()) - 1u; }
+// The lane of the thread with this rank among the lanes of the mask.
+WB_FN int nth_lane(unsigned int mask, unsigned int rank) {
+  for (; rank > 0; rank--) mask &= mask - 1u;
+  return __ffs((int)mask) - 1;
+}
+// The bits that stand at the lanes of the mask, moved together.
+WB_FN unsigned int pack_bits(unsigned int bits, unsigned int mask) {
+  unsigned int packed = 0;
+  for (unsigned int rank = 0; mask != 0; rank++) {
+    const unsigned int lowest = mask & (0u - mask);
+    if (bits & lowest) packed |= 1u << rank;
+    mask ^= lowest;
+  }
+  return packed;
+}
+}
+
 namespace cooperative_groups {
+
+// Any group, seen as a plain one.
+struct thread_group {
+  unsigned int kind;   // 0 a block, 1 the grid, 2 lanes of a warp
+  unsigned int mask;
+  WB_FN unsigned long long num_threads() const {
+    return kind == 0 ? __wb::block_size() : kind == 1 ? (unsigned long long)__wb::block_size() * gridDim.x * gridDim.y * gridDim.z : __popc(mask);
+  }
+  WB_FN unsigned long long size() const { return num_threads(); }
+  WB_FN unsigned long long thread_rank() const {
+    if (kind == 2) return __popc(mask & __wb::lanes_below());
+    if (kind == 0) return __wb::block_rank();
+    return (unsigned long long)((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x) * __wb::block_size() + __wb::block_rank();
+  }
+  WB_FN bool is_valid() const { return true; }
+  WB_FN void sync() const {
+    if (kind == 0) __syncthreads();
+    else if (kind == 1) __wb_grid_sync();
+    else __syncwarp(mask);
+  }
+};
+
+struct thread_block {
+  struct arrival_token { int unused; };
+  WB_FN static void sync() { __syncthreads(); }
+  WB_FN static unsigned int thread_rank() { return __wb::block_rank(); }
+  WB_FN static unsigned int num_threads() { return __wb::block_size(); }
+  WB_FN static unsigned int size() { return __wb::block_size(); }
+  WB_FN static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  WB_FN static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+  WB_FN static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  WB_FN static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  WB_FN static bool is_valid() { return true; }
+  WB_FN arrival_token barrier_arrive() const { return arrival_token{0}; }
+  WB_FN void barrier_wait(arrival_token token) const { __syncthreads(); }
+  WB_FN operator thread_group() const { return thread_group{0u, 0u}; }
+};
+WB_FN thread_block this_thread_block() { return thread_block{}; }
+
+struct grid_group {
+  WB_FN static void sync() { __wb_grid_sync(); }
+  WB_FN static bool is_valid() { return true; }
+  WB_FN static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+  WB_FN static unsigned long long block_rank() { return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+  WB_FN static dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+  WB_FN static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+  WB_FN static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  WB_FN static unsigned long long num_threads() { return num_blocks() * __wb::block_size(); }
+  WB_FN static unsigned long long size() { return num_blocks() * __wb::block_size(); }
+  WB_FN static unsigned long long thread_rank() { return block_rank() * __wb::block_size() + __wb::block_rank(); }
+  WB_FN operator thread_group() const { return thread_group{1u, 0u}; }
+};
+WB_FN grid_group this_grid() { return grid_group{}; }
+
+// 1, 2, 4, ... 32 neighbouring threads.
+template <unsigned int Size, class Parent = void>
+struct thread_block_tile {
+  static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16 || Size == 32, "a tile has 1, 2, 4, 8, 16 or 32 threads here");
+  unsigned int parent_size;
+  WB_FN unsigned int mask() const { return Size == 32 ? 0xFFFFFFFFu : ((1u << (Size & 31u)) - 1u) << first_lane(); }
+  WB_FN unsigned int first_lane() const { return __wb::lane() & ~(Size - 1u); }
+  WB_FN unsigned int thread_rank() const { return __wb::block_rank() & (Size - 1u); }
+  WB_FN constexpr static unsigned int num_threads() { return Size; }
+  WB_FN constexpr static unsigned int size() { return Size; }
+  WB_FN unsigned int meta_group_size() const { return (parent_size + Size - 1u) / Size; }
+  WB_FN unsigned int meta_group_rank() const { return __wb::block_rank() % parent_size / Size; }
+  WB_FN bool is_valid() const { return true; }
+  WB_FN void sync() const { __syncwarp(mask()); }
+  template <class T> WB_FN T shfl(T value, int rank) const { return __shfl_sync(mask(), value, rank, (int)Size); }
+  template <class T> WB_FN T shfl_up(T value, unsigned int delta) const { return __shfl_up_sync(mask(), value, delta, (int)Size); }
+  template <class T> WB_FN T shfl_down(T value, unsigned int delta) const { return __shfl_down_sync(mask(), value, delta, (int)Size); }
+  template <class T> WB_FN T shfl_xor(T value, unsigned int bits) const { return __shfl_xor_sync(mask(), value, (int)bits, (int)Size); }
+  WB_FN int any(int predicate) const { return __any_sync(mask(), predicate); }
+  WB_FN int all(int predicate) const { return __all_sync(mask(), predicate); }
+  WB_FN unsigned int ballot(int predicate) const { return (__ballot_sync(mask(), predicate) & mask()) >> first_lane(); }
+  template <class T> WB_FN unsigned int match_any(T value) const { return (__match_any_sync(mask(), value) & mask()) >> first_lane(); }
+  template <class T> WB_FN unsigned int match_all(T value, int& predicate) const { return (__match_all_sync(mask(), value, &predicate) & mask()) >> first_lane(); }
+  WB_FN operator thread_group() const { return thread_group{2u, mask()}; }
+};
+
+// Some lanes of a warp.
+struct coalesced_group {
+  unsigned int lanes, meta_rank, meta_size;
+  WB_FN unsigned int mask() const { return lanes; }
+  WB_FN unsigned int num_threads() const { return __popc(lanes); }
+  WB_FN unsigned int size() const { return __popc(lanes); }
+  WB_FN unsigned int thread_rank() const { return __popc(lanes & __wb::lanes_below()); }
+  WB_FN unsigned int meta_group_size() const { return meta_size; }
+  WB_FN unsigned int meta_group_rank() const { return meta_rank; }
+  WB_FN bool is_valid() const { return true; }
+  WB_FN void sync() const { __syncwarp(lanes); }
+  template <class T> WB_FN T shfl(T value, unsigned int rank) const { return __shfl_sync(lanes, value, __wb::nth_lane(lanes, rank)); }
+  template <class T> WB_FN T shfl_up(T value, unsigned int delta) const {
+    const unsigned int rank = thread_rank();
+    return __shfl_sync(lanes, value, rank >= delta ? __wb::nth_lane(lanes, rank - delta) : (int)__wb::lane());
+  }
+  template <class T> WB_FN T shfl_down(T value, unsigned int delta) const {
+    const unsigned int rank = thread_rank();
+    return __shfl_sync(lanes, value, rank + delta < size() ? __wb::nth_lane(lanes, rank + delta) : (int)__wb::lane());
+  }
+  WB_FN int any(int predicate) const { return __any_sync(lanes, predicate); }
+  WB_FN int all(int predicate) const { return __all_sync(lanes, predicate); }
+  WB_FN unsigned int ballot(int predicate) const { return __wb::pack_bits(__ballot_sync(lanes, predicate), lanes); }
+  template <class T> WB_FN unsigned int match_any(T value) const { return __wb::pack_bits(__match_any_sync(lanes, value), lanes); }
+  template <class T> WB_FN unsigned int match_all(T value, int& predicate) const { return __wb::pack_bits(__match_all_sync(lanes, value, &predicate), lanes); }
+  WB_FN operator thread_group() const { return thread_group{2u, lanes}; }
+};
+WB_FN coalesced_group coalesced_threads() { return coalesced_group{__activemask(), 0u, 1u}; }
+
+// --- partitions
+template <unsigned int Size, class Group>
+WB_FN thread_block_tile<Size> tiled_partition(const Group& group) { return thread_block_tile<Size>{(unsigned int)group.size()}; }
+WB_FN thread_group tiled_partition(const thread_group& parent, unsigned int size) {
+  const unsigned int lane = __wb::lane();
+  if (parent.kind != 2u) return thread_group{2u, size >= 32u ? 0xFFFFFFFFu : ((1u << size) - 1u) << (lane & ~(size - 1u))};
+  const unsigned int first = (unsigned int)parent.thread_rank() & ~(size - 1u);
+  unsigned int mask = 0;
+  for (unsigned int rank = first; rank < first + size && rank < parent.size(); rank++) mask |= 1u << __wb::nth_lane(parent.mask, rank);
+  return thread_group{2u, mask};
+}
+WB_FN coalesced_group tiled_partition(const coalesced_group& parent, unsigned int size) {
+  const unsigned int first = parent.thread_rank() & ~(size - 1u);
+  unsigned int mask = 0;
+  for (unsigned int rank = first; rank < first + size && rank < parent.size(); rank++) mask |= 1u << __wb::nth_lane(parent.lanes, rank);
+  return coalesced_group{mask, parent.thread_rank() / size, (parent.size() + size - 1u) / size};
+}
+template <class Group, class T>
+WB_FN coalesced_group labeled_partition(const Group& group, T label) {
+  const unsigned int mask = __match_any_sync(group.mask(), label);
+  const int leader = __ffs((int)mask) - 1;
+  const unsigned int leaders = __ballot_sync(group.mask(), leader == (int)__wb::lane());
+  return coalesced_group{mask, (unsigned int)__popc(leaders & ((1u << leader) - 1u)), (unsigned int)__popc(leaders)};
+}
+template <class Group>
+WB_FN coalesced_group binary_partition(const Group& group, bool predicate) {
+  const unsigned int yes = __ballot_sync(group.mask(), predicate) & group.mask(), no = group.mask() & ~yes;
+  const unsigned int parts = (yes != 0u ? 1u : 0u) + (no != 0u ? 1u : 0u);
+  return predicate ? coalesced_group{yes, parts - 1u, parts} : coalesced_group{no, 0u, parts};
+}
+
+// --- the same for every group
+template <class Group> WB_FN void sync(const Group& group) { group.sync(); }
+template <class Group> WB_FN unsigned int thread_rank(const Group& group) { return (unsigned int)group.thread_rank(); }
+template <class Group> WB_FN unsigned int group_size(const Group& group) { return (unsigned int)group.size(); }
+WB_FN dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+WB_FN dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+
+// --- operations
+template <class T> struct plus { WB_FN T operator()(T a, T b) const { return a + b; } };
+template <class T> struct less { WB_FN T operator()(T a, T b) const { return b < a ? b : a; } };
+template <class T> struct greater { WB_FN T operator()(T a, T b) const { return a < b ? b : a; } };
+template <class T> struct bit_and { WB_FN T operator()(T a, T b) const { return a & b; } };
+template <class T> struct bit_or { WB_FN T operator()(T a, T b) const { return a | b; } };
+template <class T> struct bit_xor { WB_FN T operator()(T a, T b) const { return a ^ b; } };
+
+template <class Group, class T, class Op>
+WB_FN T inclusive_scan(const Group& group, T value, Op op) {
+  for (unsigned int step = 1; step < group.size(); step *= 2u) {
+    const T other = group.shfl_up(value, step);
+    if (step <= group.thread_rank()) value = op(value, other);
+  }
+  return value;
+}
+template <class Group, class T>
+WB_FN T inclusive_scan(const Group& group, T value) { return cooperative_groups::inclusive_scan(group, value, cooperative_groups::plus<T>{}); }
+template <class Group, class T, class Op>
+WB_FN T exclusive_scan(const Group& group, T value, Op op) {
+  const T sum = cooperative_groups::inclusive_scan(group, value, op);
+  const T before = group.shfl_up(sum, 1u);
+  return group.thread_rank() == 0u ? T() : before;
+}
+template <class Group, class T>
+WB_FN T exclusive_scan(const Group& group, T value) { return cooperative_groups::exclusive_scan(group, value, cooperative_groups::plus<T>{}); }
+
+template <unsigned int Size, class Parent, class T, class Op>
+WB_FN T reduce(const thread_block_tile<Size, Parent>& group, T value, Op op) {
+  for (unsigned int bits = Size / 2u; bits > 0u; bits /= 2u) value = op(value, group.shfl_xor(value, bits));
+  return value;
+}
+template <class T, class Op>
+WB_FN T reduce(const coalesced_group& group, T value, Op op) {
+  if (group.size() == 32u) {
+    for (int bits = 16; bits > 0; bits /= 2) value = op(value, __shfl_xor_sync(0xFFFFFFFFu, value, bits));
+    return value;
+  }
+  value = cooperative_groups::inclusive_scan(group, value, op);
+  return __shfl_sync(group.lanes, value, 31 - __clz((int)group.lanes));
+}
+
+// --- one thread for all
+template <class Group, class F>
+WB_FN void invoke_one(const Group& group, F function) {
+  if (group.thread_rank() == 0u) function();
+}
+template <class Group, class F, class A>
+WB_FN void invoke_one(const Group& group, F function, A argument) {
+  if (group.thread_rank() == 0u) function(argument);
+}
+
+// --- copies by the whole group; wait() is where they are done
+template <class Group, class T, class S>
+WB_FN void memcpy_async(const Group& group, T* to, const S* from, unsigned long bytes) {
+  const unsigned long count = bytes / sizeof(T), step = group.size();
+  for (unsigned long i = group.thread_rank(); i < count; i += step) to[i] = ((const T*)from)[i];
+  if (count * sizeof(T) == bytes) return;
+  for (unsigned long i = count * sizeof(T) + group.thread_rank(); i < bytes; i += step) ((char*)to)[i] = ((const char*)from)[i];
+}
+template <class Group, class T>
+WB_FN void memcpy_async(const Group& group, T* to, unsigned long to_count, const T* from, unsigned long from_count) {
+  const unsigned long count = to_count < from_count ? to_count : from_count, step = group.size();
+  for (unsigned long i = group.thread_rank(); i < count; i += step) to[i] = from[i];
+}
+template <class Group> WB_FN void wait(const Group& group) { group.sync(); }
+template <unsigned int Stages, class Group> WB_FN void wait_prior(const Group& group) { group.sync(); }
+
 }

@@ -1,0 +1,128 @@
+// Cooperative groups: what the groups know of themselves, what their members do together, and grid.sync().
+#include <doctest.h>
+
+#include "tests/unit/machine/run_kernel.h"
+
+using namespace wb;
+using namespace wb::test;
+
+namespace {
+
+constexpr Schedule all_schedules[] = {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random, Schedule::adversarial};
+
+const std::string head =
+    "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n#include <cooperative_groups/scan.h>\n#include <cooperative_groups/memcpy_async.h>\n"
+    "namespace cg = cooperative_groups;\n";
+
+// Runs `int* r` with one result a thread in one block of 64.
+std::vector<int32_t> run(const std::string& body) {
+  Kernel k(head + "__global__ void k(int* r) { auto block = cg::this_thread_block(); int t = threadIdx.x; " + body + " }");
+  if (!k.compiled.ok()) return {};
+  k.shape({1, 1, 1}, {64, 1, 1}).out<int32_t>(64).run();
+  CHECK(k.kinds() == "");
+  return k.get<int32_t>(0);
+}
+
+std::string first_code(const std::string& body) {
+  CompileResult compiled = compile("k.cu", head + "__global__ void k(int* r) { " + body + " }", "");
+  return compiled.diagnostics.empty() ? "" : code_info(compiled.diagnostics[0].code).name;
+}
+
+const std::string grid_sum =
+    "__global__ void k(int* part, int* sum) {\n"
+    "  cg::grid_group grid = cg::this_grid();\n"
+    "  if (threadIdx.x == 0) part[blockIdx.x] = blockIdx.x + 1;\n"
+    "  SYNC\n"
+    "  if (blockIdx.x == 0 && threadIdx.x == 0) { int s = 0; for (int i = 0; i < gridDim.x; i++) s += part[i]; sum[0] = s; }\n"
+    "}\n";
+
+std::string with_sync(const std::string& sync) {
+  std::string text = head + grid_sum;
+  return text.replace(text.find("SYNC"), 4, sync);
+}
+
+}  // namespace
+
+TEST_CASE("a tile's ranks and sizes") {
+  auto r = run("auto w = cg::tiled_partition<32>(block); auto q = cg::tiled_partition<4>(w);"
+               "r[t] = q.thread_rank() + 10 * q.meta_group_rank() + 1000 * q.meta_group_size() + 100000 * w.meta_group_rank();");
+  REQUIRE(r.size() == 64);
+  for (int t = 0; t < 64; ++t) CHECK(r[static_cast<size_t>(t)] == t % 4 + 10 * (t % 32 / 4) + 8000 + 100000 * (t / 32));
+}
+
+TEST_CASE("reductions and scans of a tile") {
+  auto r = run("auto q = cg::tiled_partition<8>(block); int s = cg::reduce(q, t, cg::plus<int>()), m = cg::reduce(q, t, cg::greater<int>());"
+               "r[t] = s + 1000 * m + 100000 * cg::exclusive_scan(q, 1);");
+  REQUIRE(r.size() == 64);
+  for (int t = 0; t < 64; ++t) {
+    const int first = t / 8 * 8;
+    CHECK(r[static_cast<size_t>(t)] == 8 * first + 28 + 1000 * (first + 7) + 100000 * (t % 8));
+  }
+}
+
+TEST_CASE("coalesced threads know each other") {
+  auto r = run("r[t] = -1; if (t % 2) { auto g = cg::coalesced_threads(); r[t] = g.size() * 1000 + g.thread_rank() * 10 + (g.shfl(t, 0) == t / 32 * 32 + 1); }");
+  REQUIRE(r.size() == 64);
+  for (int t = 0; t < 64; ++t) CHECK(r[static_cast<size_t>(t)] == (t % 2 ? 16000 + t % 32 / 2 * 10 + 1 : -1));
+}
+
+TEST_CASE("a plain group made of a block at run time") {
+  auto r = run("cg::thread_group g = cg::tiled_partition(block, 16); r[t] = g.size() * 100 + g.thread_rank(); g.sync();");
+  REQUIRE(r.size() == 64);
+  for (int t = 0; t < 64; ++t) CHECK(r[static_cast<size_t>(t)] == 1600 + t % 16);
+}
+
+TEST_CASE("a copy by the whole block is done behind wait()") {
+  Kernel k(head + "__global__ void k(int* r, const int* from) { __shared__ int tile[64]; auto block = cg::this_thread_block();"
+                  "cg::memcpy_async(block, tile, from, sizeof(int) * 64); cg::wait(block); r[threadIdx.x] = tile[63 - threadIdx.x]; }");
+  std::vector<int32_t> from(64);
+  for (int i = 0; i < 64; ++i) from[static_cast<size_t>(i)] = i;
+  k.shape({1, 1, 1}, {64, 1, 1}).out<int32_t>(64).in(from).run();
+  CHECK(k.kinds() == "");
+  CHECK(k.get<int32_t>(0)[5] == 58);
+}
+
+TEST_CASE("without wait() the copy races with its readers") {
+  Kernel k(head + "__global__ void k(int* r, const int* from) { __shared__ int tile[64]; auto block = cg::this_thread_block();"
+                  "cg::memcpy_async(block, tile, from, sizeof(int) * 64); r[threadIdx.x] = tile[63 - threadIdx.x]; }");
+  k.shape({1, 1, 1}, {64, 1, 1}).out<int32_t>(64).in(std::vector<int32_t>(64)).run();
+  CHECK(k.kinds().find("race") != std::string::npos);
+}
+
+TEST_CASE("all blocks pass grid.sync() together, under every schedule, and what they wrote is ordered by it") {
+  for (Schedule schedule : all_schedules) {
+    Kernel k(with_sync("grid.sync();"));
+    k.shape({40, 1, 1}, {64, 1, 1}).out<int32_t>(40).out<int32_t>(1).run(schedule, 7);
+    CHECK(k.kinds() == "");
+    CHECK(k.result.status == SimulationStatus::finished);
+    CHECK(k.get<int32_t>(1)[0] == 820);
+  }
+}
+
+TEST_CASE("without grid.sync() the blocks race") {
+  Kernel k(with_sync(""));
+  k.shape({40, 1, 1}, {64, 1, 1}).out<int32_t>(40).out<int32_t>(1).run();
+  CHECK(k.kinds().find("race") != std::string::npos);
+}
+
+TEST_CASE("grid.sync() that a block does not reach is a deadlock") {
+  Kernel k(with_sync("if (blockIdx.x == 3) return; grid.sync();"));
+  k.shape({8, 1, 1}, {64, 1, 1}).out<int32_t>(8).out<int32_t>(1).run();
+  CHECK(k.result.status == SimulationStatus::deadlock);
+  CHECK(k.kinds().find("deadlock") != std::string::npos);
+}
+
+TEST_CASE("grid.sync() in a loop") {
+  Kernel k(head + "__global__ void k(int* a, int* b) { auto grid = cg::this_grid(); int i = grid.thread_rank(), n = grid.size();"
+                  "for (int step = 0; step < 10; step++) { b[i] = a[(i + 1) % n]; grid.sync(); a[i] = b[i]; grid.sync(); } }");
+  std::vector<int32_t> a(256);
+  for (int i = 0; i < 256; ++i) a[static_cast<size_t>(i)] = i;
+  k.shape({4, 1, 1}, {64, 1, 1}).in(a).in(std::vector<int32_t>(256)).run(Schedule::random, 3);
+  CHECK(k.kinds() == "");
+  CHECK(k.get<int32_t>(0)[250] == 4);
+}
+
+TEST_CASE("a tile of a size that is none is refused where it is asked for") {
+  CHECK(first_code("auto t = cg::tiled_partition<24>(cg::this_thread_block()); r[0] = t.size();") != "");
+  CHECK(first_code("auto t = cg::tiled_partition<16>(cg::this_thread_block()); r[0] = t.size();") == "");
+}
