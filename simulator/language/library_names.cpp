@@ -1,5 +1,7 @@
 // The device library in a compilation: which names its headers declare, and reading their declarations when a name is looked up
 // (simulator/library/library.h has the idea).
+#include <algorithm>
+
 #include "simulator/language/parser.h"
 
 namespace wb {
@@ -68,7 +70,7 @@ Scope* Parser::namespace_at(std::string_view path) {
 }
 
 void Parser::include_library(std::vector<std::string_view> headers) {
-  headers.push_back(always_included);
+  if (std::find(headers.begin(), headers.end(), always_included) == headers.end()) headers.push_back(always_included);
   size_t room = tokens.size() + 1024;
   for (std::string_view name : headers) {
     LibraryUse& use = library.emplace_back();

@@ -85,6 +85,20 @@ TEST_CASE("a finding inside the library points at the user's call") {
   CHECK(k.compiled.sources->start(k.result.findings[0].places[0].span).line == 3);
 }
 
+TEST_CASE("traits and limits") {
+  const std::string head = "#include <type_traits>\n#include <limits>\n#include <cuda/std/limits>\n#include <cuda/std/type_traits>\n";
+  Kernel k(head +
+           "template <class T> __device__ std::enable_if_t<std::is_integral<T>::value, int> what(T) { return 1; }\n"
+           "template <class T> __device__ std::enable_if_t<std::is_floating_point_v<T>, int> what(T) { return 2; }\n"
+           "__global__ void k(float* r) { r[0] = what(1) + 10 * what(1.0f) + 100 * std::is_same_v<std::decay_t<const int&>, int>;"
+           "r[1] = cuda::std::numeric_limits<float>::max(); r[2] = sizeof(std::conditional_t<(2 > 1), char, int>); }");
+  REQUIRE(k.compiled.ok());
+  k.shape({1, 1, 1}, {1, 1, 1}).out<float>(3).run();
+  CHECK(k.get<float>(0) == std::vector<float>{121.0f, 3.402823466e+38f, 1.0f});
+  // As nvcc: the host's constexpr functions are the host's.
+  CHECK(first_code(head + "__global__ void k(float* r) { r[0] = std::numeric_limits<float>::max(); }") == "WB3022");
+}
+
 TEST_CASE("names of a header that is not included are refused with its name") {
   CHECK(first_code("__global__ void k(half* p) { }") == "WB3201");
   CHECK(first_code("__global__ void k(float* p) { p[0] = __half2float(__float2half(p[0])); }") == "WB3201");
