@@ -57,6 +57,7 @@ int run_command_line(int argc, char** argv, const Window& window) {
   add_devices_command(app, line);
   add_version_command(app, line);
   add_record_timings_command(app, line);
+  add_reference_command(app, line);
   app.footer("Exit status: 0 fine; 1 a verdict was reached and it is not clean; 2 usage, unreadable or malformed input, compile error, invalid launch.");
   try {
     app.parse(argc, argv);

@@ -60,11 +60,11 @@ template <class Real> inline short to_short(Real x) { return static_cast<short>(
 
 // ---- math functions that the C++ library has, or nearly has
 
-#define WB_MATH(name, result)                                                                            \
+#define WB_DEVICE_MATH(name, result)                                                                            \
   inline double name(double x) { return result; }                                                        \
   inline float name##f(float x) { return static_cast<float>(name(static_cast<double>(x))); }             \
   inline float name(float x) { return name##f(x); }
-#define WB_MATH_2(name, result)                                                                          \
+#define WB_DEVICE_MATH_2(name, result)                                                                          \
   inline double name(double x, double y) { return result; }                                              \
   inline float name##f(float x, float y) { return static_cast<float>(name(static_cast<double>(x), static_cast<double>(y))); } \
   inline float name(float x, float y) { return name##f(x, y); }
@@ -175,20 +175,20 @@ inline double modified_bessel(int order, double x) {
   return static_cast<double>(order == 1 && std::signbit(x) ? -sum : sum);
 }
 
-WB_MATH(sqrt, std::sqrt(x)) WB_MATH(rsqrt, 1.0 / std::sqrt(x)) WB_MATH(cbrt, std::cbrt(x))
-WB_MATH(rcbrt, x == 0 || !std::isfinite(x) ? 1 / x : static_cast<double>(1 / std::cbrt(static_cast<long double>(x))))
-WB_MATH(exp, std::exp(x)) WB_MATH(exp2, std::exp2(x)) WB_MATH(exp10, std::pow(10.0, x)) WB_MATH(expm1, std::expm1(x))
-WB_MATH(log, std::log(x)) WB_MATH(log2, std::log2(x)) WB_MATH(log10, std::log10(x)) WB_MATH(log1p, std::log1p(x)) WB_MATH(logb, std::logb(x))
-WB_MATH(sin, std::sin(x)) WB_MATH(cos, std::cos(x)) WB_MATH(tan, std::tan(x)) WB_MATH(asin, std::asin(x)) WB_MATH(acos, std::acos(x)) WB_MATH(atan, std::atan(x))
-WB_MATH(sinh, std::sinh(x)) WB_MATH(cosh, std::cosh(x)) WB_MATH(tanh, std::tanh(x)) WB_MATH(asinh, std::asinh(x)) WB_MATH(acosh, std::acosh(x)) WB_MATH(atanh, std::atanh(x))
-WB_MATH(sinpi, sine_of_pi_times(x)) WB_MATH(cospi, cosine_of_pi_times(x))
-WB_MATH(erf, std::erf(x)) WB_MATH(erfc, std::erfc(x)) WB_MATH(erfinv, inverse_error_function(x)) WB_MATH(erfcinv, inverse_complement(static_cast<long double>(x)))
-WB_MATH(erfcx, scaled_complement(x)) WB_MATH(normcdf, static_cast<double>(std::erfc(-static_cast<long double>(x) / std::sqrt(2.0L)) / 2))
-WB_MATH(normcdfinv, normal_quantile(x)) WB_MATH(tgamma, std::tgamma(x)) WB_MATH(lgamma, log_gamma(x))
-WB_MATH(j0, ::j0(x)) WB_MATH(j1, ::j1(x)) WB_MATH(y0, x < 0 ? not_a_number : ::y0(x)) WB_MATH(y1, x < 0 ? not_a_number : ::y1(x))
-WB_MATH(cyl_bessel_i0, modified_bessel(0, x)) WB_MATH(cyl_bessel_i1, modified_bessel(1, x))
-WB_MATH(floor, std::floor(x)) WB_MATH(ceil, std::ceil(x)) WB_MATH(trunc, std::trunc(x)) WB_MATH(round, std::round(x))
-WB_MATH(rint, std::rint(x)) WB_MATH(nearbyint, std::nearbyint(x)) WB_MATH(fabs, std::fabs(x))
+WB_DEVICE_MATH(sqrt, std::sqrt(x)) WB_DEVICE_MATH(rsqrt, 1.0 / std::sqrt(x)) WB_DEVICE_MATH(cbrt, std::cbrt(x))
+WB_DEVICE_MATH(rcbrt, x == 0 || !std::isfinite(x) ? 1 / x : static_cast<double>(1 / std::cbrt(static_cast<long double>(x))))
+WB_DEVICE_MATH(exp, std::exp(x)) WB_DEVICE_MATH(exp2, std::exp2(x)) WB_DEVICE_MATH(exp10, std::pow(10.0, x)) WB_DEVICE_MATH(expm1, std::expm1(x))
+WB_DEVICE_MATH(log, std::log(x)) WB_DEVICE_MATH(log2, std::log2(x)) WB_DEVICE_MATH(log10, std::log10(x)) WB_DEVICE_MATH(log1p, std::log1p(x)) WB_DEVICE_MATH(logb, std::logb(x))
+WB_DEVICE_MATH(sin, std::sin(x)) WB_DEVICE_MATH(cos, std::cos(x)) WB_DEVICE_MATH(tan, std::tan(x)) WB_DEVICE_MATH(asin, std::asin(x)) WB_DEVICE_MATH(acos, std::acos(x)) WB_DEVICE_MATH(atan, std::atan(x))
+WB_DEVICE_MATH(sinh, std::sinh(x)) WB_DEVICE_MATH(cosh, std::cosh(x)) WB_DEVICE_MATH(tanh, std::tanh(x)) WB_DEVICE_MATH(asinh, std::asinh(x)) WB_DEVICE_MATH(acosh, std::acosh(x)) WB_DEVICE_MATH(atanh, std::atanh(x))
+WB_DEVICE_MATH(sinpi, sine_of_pi_times(x)) WB_DEVICE_MATH(cospi, cosine_of_pi_times(x))
+WB_DEVICE_MATH(erf, std::erf(x)) WB_DEVICE_MATH(erfc, std::erfc(x)) WB_DEVICE_MATH(erfinv, inverse_error_function(x)) WB_DEVICE_MATH(erfcinv, inverse_complement(static_cast<long double>(x)))
+WB_DEVICE_MATH(erfcx, scaled_complement(x)) WB_DEVICE_MATH(normcdf, static_cast<double>(std::erfc(-static_cast<long double>(x) / std::sqrt(2.0L)) / 2))
+WB_DEVICE_MATH(normcdfinv, normal_quantile(x)) WB_DEVICE_MATH(tgamma, std::tgamma(x)) WB_DEVICE_MATH(lgamma, log_gamma(x))
+WB_DEVICE_MATH(j0, ::j0(x)) WB_DEVICE_MATH(j1, ::j1(x)) WB_DEVICE_MATH(y0, x < 0 ? not_a_number : ::y0(x)) WB_DEVICE_MATH(y1, x < 0 ? not_a_number : ::y1(x))
+WB_DEVICE_MATH(cyl_bessel_i0, modified_bessel(0, x)) WB_DEVICE_MATH(cyl_bessel_i1, modified_bessel(1, x))
+WB_DEVICE_MATH(floor, std::floor(x)) WB_DEVICE_MATH(ceil, std::ceil(x)) WB_DEVICE_MATH(trunc, std::trunc(x)) WB_DEVICE_MATH(round, std::round(x))
+WB_DEVICE_MATH(rint, std::rint(x)) WB_DEVICE_MATH(nearbyint, std::nearbyint(x)) WB_DEVICE_MATH(fabs, std::fabs(x))
 
 inline double reciprocal_root(long double sum) { return sum == 0 ? infinity : static_cast<double>(1 / std::sqrt(sum)); }
 inline long double squared(double x) { return static_cast<long double>(x) * x; }
@@ -199,10 +199,10 @@ inline Real smaller(Real x, Real y) { return x < y || y != y || (x == y && std::
 template <class Real>
 inline Real larger(Real x, Real y) { return x > y || y != y || (x == y && std::signbit(y)) ? x : y; }
 
-WB_MATH_2(pow, std::pow(x, y)) WB_MATH_2(atan2, std::atan2(x, y)) WB_MATH_2(fmod, std::fmod(x, y)) WB_MATH_2(hypot, std::hypot(x, y))
-WB_MATH_2(rhypot, std::isinf(x) || std::isinf(y) ? 0.0 : reciprocal_root(squared(x) + squared(y)))
-WB_MATH_2(fmin, smaller(x, y)) WB_MATH_2(fmax, larger(x, y)) WB_MATH_2(fdim, std::fdim(x, y)) WB_MATH_2(copysign, std::copysign(x, y))
-WB_MATH_2(remainder, std::remainder(x, y))
+WB_DEVICE_MATH_2(pow, std::pow(x, y)) WB_DEVICE_MATH_2(atan2, std::atan2(x, y)) WB_DEVICE_MATH_2(fmod, std::fmod(x, y)) WB_DEVICE_MATH_2(hypot, std::hypot(x, y))
+WB_DEVICE_MATH_2(rhypot, std::isinf(x) || std::isinf(y) ? 0.0 : reciprocal_root(squared(x) + squared(y)))
+WB_DEVICE_MATH_2(fmin, smaller(x, y)) WB_DEVICE_MATH_2(fmax, larger(x, y)) WB_DEVICE_MATH_2(fdim, std::fdim(x, y)) WB_DEVICE_MATH_2(copysign, std::copysign(x, y))
+WB_DEVICE_MATH_2(remainder, std::remainder(x, y))
 
 inline double nextafter(double x, double y) { return std::nextafter(x, y); }
 inline float nextafterf(float x, float y) { return std::nextafter(x, y); }
@@ -210,8 +210,8 @@ inline float nextafter(float x, float y) { return std::nextafter(x, y); }
 inline double fdivide(double x, double y) { return x / y; }
 inline float fdividef(float x, float y) { return x / y; }
 inline float fdivide(float x, float y) { return x / y; }
-#undef WB_MATH
-#undef WB_MATH_2
+#undef WB_DEVICE_MATH
+#undef WB_DEVICE_MATH_2
 
 inline float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
@@ -229,15 +229,15 @@ inline double norm4d(double x, double y, double z, double w) {
 inline double rnorm4d(double x, double y, double z, double w) {
   return std::isinf(x) || std::isinf(y) || std::isinf(z) || std::isinf(w) ? 0.0 : reciprocal_root(squared(x) + squared(y) + squared(z) + squared(w));
 }
-#define WB_NORM(name)                                                                                                             \
+#define WB_DEVICE_NORM(name)                                                                                                             \
   inline float name##3df(float x, float y, float z) { return static_cast<float>(name##3d(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z))); } \
   inline float name##3d(float x, float y, float z) { return name##3df(x, y, z); }                                                 \
   inline float name##4df(float x, float y, float z, float w) {                                                                    \
     return static_cast<float>(name##4d(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z), static_cast<double>(w))); \
   }                                                                                                                               \
   inline float name##4d(float x, float y, float z, float w) { return name##4df(x, y, z, w); }
-WB_NORM(norm) WB_NORM(rnorm)
-#undef WB_NORM
+WB_DEVICE_NORM(norm) WB_DEVICE_NORM(rnorm)
+#undef WB_DEVICE_NORM
 
 // Exponents and whole numbers.
 inline int ilogb(double x) { return x == 0 || x != x ? INT_MIN : std::isinf(x) ? INT_MAX : std::ilogb(x); }
@@ -372,7 +372,7 @@ struct RoundingMode {
 };
 
 // The volatile copies keep the operation between the two changes of the mode.
-#define WB_ROUNDED_1(name, R, A, result)                                   \
+#define WB_DEVICE_ROUNDED_1(name, R, A, result)                                   \
   inline R name##_in(int mode, A x_) {                                     \
     const volatile A x = x_;                                               \
     volatile R r;                                                          \
@@ -383,7 +383,7 @@ struct RoundingMode {
   inline R name##_rz(A x) { return name##_in(FE_TOWARDZERO, x); }          \
   inline R name##_ru(A x) { return name##_in(FE_UPWARD, x); }              \
   inline R name##_rd(A x) { return name##_in(FE_DOWNWARD, x); }
-#define WB_ROUNDED_2(name, R, result)                                      \
+#define WB_DEVICE_ROUNDED_2(name, R, result)                                      \
   inline R name##_in(int mode, R x_, R y_) {                               \
     const volatile R x = x_, y = y_;                                       \
     volatile R r;                                                          \
@@ -394,7 +394,7 @@ struct RoundingMode {
   inline R name##_rz(R x, R y) { return name##_in(FE_TOWARDZERO, x, y); }  \
   inline R name##_ru(R x, R y) { return name##_in(FE_UPWARD, x, y); }      \
   inline R name##_rd(R x, R y) { return name##_in(FE_DOWNWARD, x, y); }
-#define WB_ROUNDED_3(name, R, result)                                      \
+#define WB_DEVICE_ROUNDED_3(name, R, result)                                      \
   inline R name##_in(int mode, R x_, R y_, R z_) {                         \
     const volatile R x = x_, y = y_, z = z_;                               \
     volatile R r;                                                          \
@@ -406,34 +406,34 @@ struct RoundingMode {
   inline R name##_ru(R x, R y, R z) { return name##_in(FE_UPWARD, x, y, z); }     \
   inline R name##_rd(R x, R y, R z) { return name##_in(FE_DOWNWARD, x, y, z); }
 
-WB_ROUNDED_2(__fadd, float, x + y) WB_ROUNDED_2(__fsub, float, x - y) WB_ROUNDED_2(__fmul, float, x * y) WB_ROUNDED_2(__fdiv, float, x / y)
-WB_ROUNDED_2(__dadd, double, x + y) WB_ROUNDED_2(__dsub, double, x - y) WB_ROUNDED_2(__dmul, double, x * y) WB_ROUNDED_2(__ddiv, double, x / y)
-WB_ROUNDED_1(__frcp, float, float, 1.0f / x) WB_ROUNDED_1(__drcp, double, double, 1.0 / x)
-WB_ROUNDED_1(__fsqrt, float, float, __builtin_sqrtf(x)) WB_ROUNDED_1(__dsqrt, double, double, __builtin_sqrt(x))
-WB_ROUNDED_3(__fmaf, float, __builtin_fmaf(x, y, z)) WB_ROUNDED_3(__fma, double, __builtin_fma(x, y, z))
-WB_ROUNDED_1(__int2float, float, int, static_cast<float>(x)) WB_ROUNDED_1(__uint2float, float, unsigned int, static_cast<float>(x))
-WB_ROUNDED_1(__ll2float, float, long long, static_cast<float>(x)) WB_ROUNDED_1(__ull2float, float, unsigned long long, static_cast<float>(x))
-WB_ROUNDED_1(__ll2double, double, long long, static_cast<double>(x)) WB_ROUNDED_1(__ull2double, double, unsigned long long, static_cast<double>(x))
-WB_ROUNDED_1(__double2float, float, double, static_cast<float>(x))
-#undef WB_ROUNDED_1
-#undef WB_ROUNDED_2
-#undef WB_ROUNDED_3
+WB_DEVICE_ROUNDED_2(__fadd, float, x + y) WB_DEVICE_ROUNDED_2(__fsub, float, x - y) WB_DEVICE_ROUNDED_2(__fmul, float, x * y) WB_DEVICE_ROUNDED_2(__fdiv, float, x / y)
+WB_DEVICE_ROUNDED_2(__dadd, double, x + y) WB_DEVICE_ROUNDED_2(__dsub, double, x - y) WB_DEVICE_ROUNDED_2(__dmul, double, x * y) WB_DEVICE_ROUNDED_2(__ddiv, double, x / y)
+WB_DEVICE_ROUNDED_1(__frcp, float, float, 1.0f / x) WB_DEVICE_ROUNDED_1(__drcp, double, double, 1.0 / x)
+WB_DEVICE_ROUNDED_1(__fsqrt, float, float, __builtin_sqrtf(x)) WB_DEVICE_ROUNDED_1(__dsqrt, double, double, __builtin_sqrt(x))
+WB_DEVICE_ROUNDED_3(__fmaf, float, __builtin_fmaf(x, y, z)) WB_DEVICE_ROUNDED_3(__fma, double, __builtin_fma(x, y, z))
+WB_DEVICE_ROUNDED_1(__int2float, float, int, static_cast<float>(x)) WB_DEVICE_ROUNDED_1(__uint2float, float, unsigned int, static_cast<float>(x))
+WB_DEVICE_ROUNDED_1(__ll2float, float, long long, static_cast<float>(x)) WB_DEVICE_ROUNDED_1(__ull2float, float, unsigned long long, static_cast<float>(x))
+WB_DEVICE_ROUNDED_1(__ll2double, double, long long, static_cast<double>(x)) WB_DEVICE_ROUNDED_1(__ull2double, double, unsigned long long, static_cast<double>(x))
+WB_DEVICE_ROUNDED_1(__double2float, float, double, static_cast<float>(x))
+#undef WB_DEVICE_ROUNDED_1
+#undef WB_DEVICE_ROUNDED_2
+#undef WB_DEVICE_ROUNDED_3
 inline double __int2double_rn(int x) { return x; }
 inline double __uint2double_rn(unsigned int x) { return x; }
 inline float __frsqrt_rn(float x) {
   return x == 0 ? 1.0f / x : static_cast<float>(1 / std::sqrt(static_cast<long double>(x)));
 }
 
-#define WB_TO_INTEGER(name, R, Real, to)                      \
+#define WB_DEVICE_TO_INTEGER(name, R, Real, to)                      \
   inline R name##_rn(Real x) { return to(std::rint(x)); }     \
   inline R name##_rz(Real x) { return to(x); }                \
   inline R name##_ru(Real x) { return to(std::ceil(x)); }     \
   inline R name##_rd(Real x) { return to(std::floor(x)); }
-WB_TO_INTEGER(__float2int, int, float, to_int) WB_TO_INTEGER(__float2uint, unsigned int, float, to_uint)
-WB_TO_INTEGER(__float2ll, long long, float, to_longlong) WB_TO_INTEGER(__float2ull, unsigned long long, float, to_ulonglong)
-WB_TO_INTEGER(__double2int, int, double, to_int) WB_TO_INTEGER(__double2uint, unsigned int, double, to_uint)
-WB_TO_INTEGER(__double2ll, long long, double, to_longlong) WB_TO_INTEGER(__double2ull, unsigned long long, double, to_ulonglong)
-#undef WB_TO_INTEGER
+WB_DEVICE_TO_INTEGER(__float2int, int, float, to_int) WB_DEVICE_TO_INTEGER(__float2uint, unsigned int, float, to_uint)
+WB_DEVICE_TO_INTEGER(__float2ll, long long, float, to_longlong) WB_DEVICE_TO_INTEGER(__float2ull, unsigned long long, float, to_ulonglong)
+WB_DEVICE_TO_INTEGER(__double2int, int, double, to_int) WB_DEVICE_TO_INTEGER(__double2uint, unsigned int, double, to_uint)
+WB_DEVICE_TO_INTEGER(__double2ll, long long, double, to_longlong) WB_DEVICE_TO_INTEGER(__double2ull, unsigned long long, double, to_ulonglong)
+#undef WB_DEVICE_TO_INTEGER
 
 // ---- integers and their bits
 
@@ -450,15 +450,13 @@ inline unsigned long long __brevll(unsigned long long x) {
   return __builtin_bswap64(x);
 }
 inline unsigned int __brev(unsigned int x) { return static_cast<unsigned int>(__brevll(x) >> 32); }
-// Bytes of y:x, chosen by the four nibbles of s; a nibble's top bit asks for copies of the byte's sign.
+// Bytes of y:x, chosen by the low three bits of the four nibbles of s.
 inline unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s) {
   const unsigned long long both = static_cast<unsigned long long>(y) << 32 | x;
   unsigned int result = 0;
   for (int i = 0; i < 4; ++i) {
-    const unsigned int nibble = s >> 4 * i & 15;
-    unsigned int byte = static_cast<unsigned int>(both >> 8 * (nibble & 7)) & 255;
-    if (nibble & 8) byte = byte & 128 ? 255 : 0;
-    result |= byte << 8 * i;
+    const unsigned int chosen = s >> 4 * i & 7;
+    result |= (static_cast<unsigned int>(both >> 8 * chosen) & 255) << 8 * i;
   }
   return result;
 }
@@ -541,29 +539,29 @@ template <int width>
 inline int wrap_unsigned(int x) { return static_cast<int>(static_cast<unsigned int>(x) << (32 - width) >> (32 - width)); }
 
 // WIDTH stands for the width of a field in the expression.
-#define WB_SIMD_1(name, of, result)                                                                                                          \
+#define WB_DEVICE_SIMD_1(name, of, result)                                                                                                          \
   inline unsigned int name##2(unsigned int a) { constexpr int WIDTH = 16; (void)WIDTH; return each_##of<16>(a, a, a, [](int x, int, int) { return result; }); } \
   inline unsigned int name##4(unsigned int a) { constexpr int WIDTH = 8; (void)WIDTH; return each_##of<8>(a, a, a, [](int x, int, int) { return result; }); }
-#define WB_SIMD_2(name, of, result)                                                                                                          \
+#define WB_DEVICE_SIMD_2(name, of, result)                                                                                                          \
   inline unsigned int name##2(unsigned int a, unsigned int b) { constexpr int WIDTH = 16; (void)WIDTH; return each_##of<16>(a, b, b, [](int x, int y, int) { return result; }); } \
   inline unsigned int name##4(unsigned int a, unsigned int b) { constexpr int WIDTH = 8; (void)WIDTH; return each_##of<8>(a, b, b, [](int x, int y, int) { return result; }); }
-#define WB_SIMD_COMPARE(suffix, of, condition)                \
-  WB_SIMD_2(__vcmp##suffix, of, (condition) ? -1 : 0)         \
-  WB_SIMD_2(__vset##suffix, of, (condition) ? 1 : 0)
+#define WB_DEVICE_SIMD_COMPARE(suffix, of, condition)                \
+  WB_DEVICE_SIMD_2(__vcmp##suffix, of, (condition) ? -1 : 0)         \
+  WB_DEVICE_SIMD_2(__vset##suffix, of, (condition) ? 1 : 0)
 
-WB_SIMD_1(__vabs, signed, x < 0 ? -x : x) WB_SIMD_1(__vabsss, signed, clamp_signed<WIDTH>(x < 0 ? -x : x))
-WB_SIMD_1(__vneg, signed, -x) WB_SIMD_1(__vnegss, signed, clamp_signed<WIDTH>(-x))
-WB_SIMD_2(__vabsdiffs, signed, x < y ? y - x : x - y) WB_SIMD_2(__vabsdiffu, unsigned, x < y ? y - x : x - y)
-WB_SIMD_2(__vadd, unsigned, x + y) WB_SIMD_2(__vaddss, signed, clamp_signed<WIDTH>(x + y)) WB_SIMD_2(__vaddus, unsigned, clamp_unsigned<WIDTH>(x + y))
-WB_SIMD_2(__vsub, unsigned, x - y) WB_SIMD_2(__vsubss, signed, clamp_signed<WIDTH>(x - y)) WB_SIMD_2(__vsubus, unsigned, clamp_unsigned<WIDTH>(x - y))
-WB_SIMD_2(__vavgs, signed, (x + y + (x + y >= 0 ? 1 : 0)) >> 1) WB_SIMD_2(__vavgu, unsigned, (x + y + 1) >> 1) WB_SIMD_2(__vhaddu, unsigned, (x + y) >> 1)
-WB_SIMD_2(__vmaxs, signed, x > y ? x : y) WB_SIMD_2(__vmaxu, unsigned, x > y ? x : y) WB_SIMD_2(__vmins, signed, x < y ? x : y) WB_SIMD_2(__vminu, unsigned, x < y ? x : y)
-WB_SIMD_COMPARE(eq, unsigned, x == y) WB_SIMD_COMPARE(ne, unsigned, x != y)
-WB_SIMD_COMPARE(ges, signed, x >= y) WB_SIMD_COMPARE(gts, signed, x > y) WB_SIMD_COMPARE(les, signed, x <= y) WB_SIMD_COMPARE(lts, signed, x < y)
-WB_SIMD_COMPARE(geu, unsigned, x >= y) WB_SIMD_COMPARE(gtu, unsigned, x > y) WB_SIMD_COMPARE(leu, unsigned, x <= y) WB_SIMD_COMPARE(ltu, unsigned, x < y)
-#undef WB_SIMD_1
-#undef WB_SIMD_2
-#undef WB_SIMD_COMPARE
+WB_DEVICE_SIMD_1(__vabs, signed, x < 0 ? -x : x) WB_DEVICE_SIMD_1(__vabsss, signed, clamp_signed<WIDTH>(x < 0 ? -x : x))
+WB_DEVICE_SIMD_1(__vneg, signed, -x) WB_DEVICE_SIMD_1(__vnegss, signed, clamp_signed<WIDTH>(-x))
+WB_DEVICE_SIMD_2(__vabsdiffs, signed, x < y ? y - x : x - y) WB_DEVICE_SIMD_2(__vabsdiffu, unsigned, x < y ? y - x : x - y)
+WB_DEVICE_SIMD_2(__vadd, unsigned, x + y) WB_DEVICE_SIMD_2(__vaddss, signed, clamp_signed<WIDTH>(x + y)) WB_DEVICE_SIMD_2(__vaddus, unsigned, clamp_unsigned<WIDTH>(x + y))
+WB_DEVICE_SIMD_2(__vsub, unsigned, x - y) WB_DEVICE_SIMD_2(__vsubss, signed, clamp_signed<WIDTH>(x - y)) WB_DEVICE_SIMD_2(__vsubus, unsigned, clamp_unsigned<WIDTH>(x - y))
+WB_DEVICE_SIMD_2(__vavgs, signed, (x + y + (x + y >= 0 ? 1 : 0)) >> 1) WB_DEVICE_SIMD_2(__vavgu, unsigned, (x + y + 1) >> 1) WB_DEVICE_SIMD_2(__vhaddu, unsigned, (x + y) >> 1)
+WB_DEVICE_SIMD_2(__vmaxs, signed, x > y ? x : y) WB_DEVICE_SIMD_2(__vmaxu, unsigned, x > y ? x : y) WB_DEVICE_SIMD_2(__vmins, signed, x < y ? x : y) WB_DEVICE_SIMD_2(__vminu, unsigned, x < y ? x : y)
+WB_DEVICE_SIMD_COMPARE(eq, unsigned, x == y) WB_DEVICE_SIMD_COMPARE(ne, unsigned, x != y)
+WB_DEVICE_SIMD_COMPARE(ges, signed, x >= y) WB_DEVICE_SIMD_COMPARE(gts, signed, x > y) WB_DEVICE_SIMD_COMPARE(les, signed, x <= y) WB_DEVICE_SIMD_COMPARE(lts, signed, x < y)
+WB_DEVICE_SIMD_COMPARE(geu, unsigned, x >= y) WB_DEVICE_SIMD_COMPARE(gtu, unsigned, x > y) WB_DEVICE_SIMD_COMPARE(leu, unsigned, x <= y) WB_DEVICE_SIMD_COMPARE(ltu, unsigned, x < y)
+#undef WB_DEVICE_SIMD_1
+#undef WB_DEVICE_SIMD_2
+#undef WB_DEVICE_SIMD_COMPARE
 
 template <int width>
 inline unsigned int sum_of_fields(unsigned int x) {
@@ -580,7 +578,7 @@ inline unsigned int __vsadu4(unsigned int a, unsigned int b) { return sum_of_fie
 template <class T> inline T lesser(T a, T b) { return b < a ? b : a; }
 template <class T> inline T greater(T a, T b) { return a < b ? b : a; }
 inline int wrapping_sum(int a, int b) { return static_cast<int>(static_cast<unsigned int>(a) + static_cast<unsigned int>(b)); }
-#define WB_SIMD_PICK(m, pick)                                                                                                                \
+#define WB_DEVICE_SIMD_PICK(m, pick)                                                                                                                \
   inline int __viadd##m##_s32(int a, int b, int c) { return pick(wrapping_sum(a, b), c); }                                                   \
   inline int __viadd##m##_s32_relu(int a, int b, int c) { return greater(pick(wrapping_sum(a, b), c), 0); }                                  \
   inline unsigned int __viadd##m##_u32(unsigned int a, unsigned int b, unsigned int c) { return pick(a + b, c); }                            \
@@ -595,8 +593,8 @@ inline int wrapping_sum(int a, int b) { return static_cast<int>(static_cast<unsi
   inline unsigned int __vi##m##3_u16x2(unsigned int a, unsigned int b, unsigned int c) { return each_unsigned<16>(a, b, c, [](int x, int y, int z) { return pick(pick(x, y), z); }); } \
   inline int __vi##m##_s32_relu(int a, int b) { return greater(pick(a, b), 0); }                                                             \
   inline unsigned int __vi##m##_s16x2_relu(unsigned int a, unsigned int b) { return each_signed<16>(a, b, b, [](int x, int y, int) { return greater(pick(x, y), 0); }); }
-WB_SIMD_PICK(max, greater) WB_SIMD_PICK(min, lesser)
-#undef WB_SIMD_PICK
+WB_DEVICE_SIMD_PICK(max, greater) WB_DEVICE_SIMD_PICK(min, lesser)
+#undef WB_DEVICE_SIMD_PICK
 // Which of the two it was: the parts of __vibmax and __vibmin.
 inline int __wb_vibmax_s32(int a, int b) { return greater(a, b); }
 inline int __wb_vibmin_s32(int a, int b) { return lesser(a, b); }

@@ -318,7 +318,7 @@ ExprId Parser::parse_record_list(TypeId type, bool has_braces, size_t& count, Sp
         At there(*this, begin, new_scope(Scope::Kind::block, record_info(id).scope));
         value = member_initialiser(type_of_member(order[i]), here());
       } else if (!is_union || count == 0) {
-        value = value_initialised(type_of_member(order[i]), span);
+        value = is_dim3(type) ? make_constant(type_of_member(order[i]), 1, span) : value_initialised(type_of_member(order[i]), span);
       }
     }
     if (!value) return {};

@@ -16,6 +16,10 @@ struct BuiltinIndex {
 BuiltinRow::Parameter read_type(std::string_view text) {
   BuiltinRow::Parameter p;
   while (text.starts_with(' ')) text.remove_prefix(1);
+  if (text.starts_with("const ")) {
+    p.is_const = true;
+    text.remove_prefix(6);
+  }
   if (text.ends_with('*')) {
     p.is_pointer = true;
     text.remove_suffix(1);
@@ -80,7 +84,10 @@ const BuiltinIndex& builtin_index() {
         {"max", B::max_u64, "unsigned long(long,unsigned long)"}, {"max", B::max_u64, "unsigned long(unsigned long,long)"},
         {"max", B::max_u64, "unsigned long long(long long,unsigned long long)"}, {"max", B::max_u64, "unsigned long long(unsigned long long,long long)"},
         {"max", B::max_f64, "double(float,double)"}, {"max", B::max_f64, "double(double,float)"},
-        {"abs", B::abs_i64, "long(long)"}};
+        {"abs", B::abs_i64, "long(long)"},
+        {"__dp4a", B::dp4a_i32, "int(char4,char4,int)"}, {"__dp4a", B::dp4a_u32, "unsigned int(uchar4,uchar4,unsigned int)"},
+        {"__dp2a_lo", B::dp2a_lo_i32, "int(short2,char4,int)"}, {"__dp2a_lo", B::dp2a_lo_u32, "unsigned int(ushort2,uchar4,unsigned int)"},
+        {"__dp2a_hi", B::dp2a_hi_i32, "int(short2,char4,int)"}, {"__dp2a_hi", B::dp2a_hi_u32, "unsigned int(ushort2,uchar4,unsigned int)"}};
     for (const Extra& extra : extras) add(extra.name, read_signature(extra.builtin, extra.signature));
 #define WB_LONG(name, function)                                                                                                \
   add(name, read_signature(B::function##_i64, "long(unsigned int,long," WB_THIRD));                                            \

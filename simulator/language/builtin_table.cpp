@@ -6,6 +6,8 @@ namespace {
 using B = Builtin;
 constexpr CostClass cost_of(BuiltinFamily family) {
   switch (family) {
+    case BuiltinFamily::memory: case BuiltinFamily::cache: return CostClass::memory;
+    case BuiltinFamily::hint: return CostClass::none;
     case BuiltinFamily::barrier: return CostClass::sync;
     case BuiltinFamily::fence: return CostClass::memory;
     case BuiltinFamily::atomic: return CostClass::atomic;
@@ -14,7 +16,8 @@ constexpr CostClass cost_of(BuiltinFamily family) {
   }
 }
 
-#define WB_VALUE(name, spelling, result, parameters, family, cost, ulp, op, kind, help) \
+#define WB_VALUE(...) WB_VALUE_ROW(__VA_ARGS__)
+#define WB_VALUE_ROW(name, spelling, result, parameters, family, cost, ulp, op, kind, help) \
   {#name, #spelling, #result #parameters, BuiltinFamily::family, help, CostClass::cost, ulp, Opcode::op, kind},
 #define WB_OUTPUT(name, spelling, result, parameters, family, cost, ulp, value, first, second, help) \
   {#name, #spelling, #result #parameters, BuiltinFamily::family, help, CostClass::cost, ulp, Opcode::count, 0, AtomicScope::device, {B::value, B::first, B::second}},
@@ -47,6 +50,9 @@ const FamilyInfo& family_info(BuiltinFamily family) {
   static constexpr FamilyInfo conversion{"Conversions with a rounding", "CUDA Math API: Type Casting Intrinsics"};
   static constexpr FamilyInfo rounding{"Arithmetic with a rounding", "CUDA Math API: Single Precision and Double Precision Intrinsics"};
   static constexpr FamilyInfo simd{"SIMD in a word", "CUDA Math API: SIMD Intrinsics"};
+  static constexpr FamilyInfo memory{"Memory", "CUDA C++ Programming Guide, Address Space Predicate and Conversion Functions"};
+  static constexpr FamilyInfo cache{"Loads and stores with a cache hint", "CUDA C++ Programming Guide, Read-Only Data Cache Load, Load and Store Functions Using Cache Hints"};
+  static constexpr FamilyInfo hint{"Hints", "CUDA C++ Programming Guide, Compiler Optimization Hint Functions"};
   static constexpr FamilyInfo barrier{"Barriers", "CUDA C++ Programming Guide, Synchronization Functions"};
   static constexpr FamilyInfo fence{"Fences", "CUDA C++ Programming Guide, Memory Fence Functions"};
   static constexpr FamilyInfo atomic{"Atomics", "CUDA C++ Programming Guide, Atomic Functions"};
@@ -64,6 +70,9 @@ const FamilyInfo& family_info(BuiltinFamily family) {
     case BuiltinFamily::conversion: return conversion;
     case BuiltinFamily::rounding: return rounding;
     case BuiltinFamily::simd: return simd;
+    case BuiltinFamily::memory: return memory;
+    case BuiltinFamily::cache: return cache;
+    case BuiltinFamily::hint: return hint;
     case BuiltinFamily::barrier: return barrier;
     case BuiltinFamily::fence: return fence;
     case BuiltinFamily::atomic: return atomic;
@@ -72,7 +81,7 @@ const FamilyInfo& family_info(BuiltinFamily family) {
     case BuiltinFamily::console: return console;
     case BuiltinFamily::trap: return trap;
     case BuiltinFamily::clock: return clock;
-    case BuiltinFamily::part: break;
+    case BuiltinFamily::part: case BuiltinFamily::count: break;
   }
   return none;
 }

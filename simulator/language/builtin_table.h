@@ -5,6 +5,7 @@
 //   F  values to a value       builtin_values.h
 //   O  several results         below: a value, and one through each pointer
 //   A  atomics                 below: three rows each, for the suffixes "", _block, _system
+//   S  written out by the parser   builtin_forms.h
 //   B  everything else         below, and builtin_warp_table.h: B(enumerator, spelling, signature, family, help)
 // Signatures: result(parameter, ...), with T* for an address and T=n for a default argument.
 // Reference: CUDA C++ Programming Guide, "Mathematical Functions", "Atomic Functions", "Synchronization Functions"; CUDA Math API.
@@ -12,6 +13,7 @@
 #include <cstddef>
 
 #include "simulator/language/builtin_console_table.h"
+#include "simulator/language/builtin_forms.h"
 #include "simulator/language/builtin_values.h"
 #include "simulator/language/builtin_warp_table.h"
 #include "simulator/program/opcodes.h"
@@ -83,6 +85,18 @@
   A(cas_u16, CAS, unsigned short, 2, atom_cas_16, "stores if the old value is as expected")
 
 #define WB_BUILTINS_OTHER(B)                                                                          \
+  B(norm_f32, "normf", "float(int, const float*)", memory, "length of a vector of n numbers in memory") \
+  B(norm_f64, "norm", "double(int, const double*)", memory, "length of a vector of n numbers in memory") \
+  B(rnorm_f32, "rnormf", "float(int, const float*)", memory, "1 / length of a vector of n numbers in memory") \
+  B(rnorm_f64, "rnorm", "double(int, const double*)", memory, "1 / length of a vector of n numbers in memory") \
+  B(memcpy_bytes, "memcpy", "void*(void*, const void*, unsigned long)", memory, "copies n bytes")     \
+  B(memset_bytes, "memset", "void*(void*, int, unsigned long)", memory, "stores one byte n times")    \
+  B(is_global, "__isGlobal", "unsigned int(const void*)", memory, "does the pointer lead to global memory") \
+  B(is_shared, "__isShared", "unsigned int(const void*)", memory, "does the pointer lead to shared memory") \
+  B(is_local, "__isLocal", "unsigned int(const void*)", memory, "does the pointer lead to local memory") \
+  B(is_constant, "__isConstant", "unsigned int(const void*)", memory, "does the pointer lead to constant memory") \
+  B(generic_to_shared, "__cvta_generic_to_shared", "unsigned long(const void*)", memory, "the byte's place in the block's shared memory") \
+  B(unreachable, "__builtin_unreachable", "void()", hint, "a promise that control does not come here") \
   B(syncthreads, "__syncthreads", "void()", barrier, "waits until every thread of the block has arrived") \
   B(grid_barrier, "__wb_grid_sync", "void()", barrier, "waits until every thread of the grid has arrived: grid.sync()") \
   B(threadfence, "__threadfence", "void()", fence, "orders this thread's memory accesses for the whole device") \
@@ -91,7 +105,7 @@
 
 namespace wb {
 
-enum class BuiltinFamily : uint8_t { math, fast, integer, bits, conversion, rounding, simd, half, part, barrier, fence, atomic, warp, console, trap, clock };
+enum class BuiltinFamily : uint8_t { math, fast, integer, bits, conversion, rounding, simd, half, part, memory, cache, hint, barrier, fence, atomic, warp, console, trap, clock, count };
 
 // What a call costs the hardware, roughly.
 enum class CostClass : uint8_t {

@@ -103,7 +103,14 @@ ExprId Parser::call_math(const std::string_view, const std::vector<int>& rows, s
 
 TypeId Parser::builtin_type(const BuiltinRow::Parameter& p) {
   TypeId t = p.record.empty() ? module->types.scalar(p.kind) : vector_type(p.record).value_or(TypeId{});
-  return p.is_pointer ? module->types.pointer_to(t) : t;
+  return p.is_pointer ? module->types.pointer_to(p.is_const ? module->types.with(t, true, false) : t) : t;
+}
+
+// A small vector as the word that its members make up: what __dp4a(char4, char4, int) works on.
+ExprId Parser::word_of_vector(ExprId e, TypeId word) {
+  const Span span = at(e).span;
+  ExprId address = address_of(at(e).is_lvalue ? e : materialise(e), span, true);
+  return address ? rvalue(dereference(cast_to(address, module->types.pointer_to(word), CastKind::pointer, true, span), span, true)) : address;
 }
 
 ExprId Parser::call_builtin(int row, std::vector<ExprId> arguments, Span span) {
@@ -114,6 +121,9 @@ ExprId Parser::call_builtin(int row, std::vector<ExprId> arguments, Span span) {
   call.builtin = own.builtin;
   for (size_t i = 0; i < own.parameters.size(); ++i) {
     const BuiltinRow::Parameter& parameter = own.parameters[i];
+    if (i < arguments.size() && parameter.record.empty() && module->types.is_record(value_type(arguments[i])) && !overload.parameters[i].record.empty())
+      arguments[i] = word_of_vector(arguments[i], type(parameter));
+    if (i < arguments.size() && !arguments[i]) return {};
     ExprId argument = i < arguments.size() ? convert(arguments[i], type(parameter), at(arguments[i]).span) : make_constant(type(parameter), parameter.default_value, span);
     if (!argument) return {};
     if (i >= arguments.size()) module->exprs[argument.v].implicit = true;

@@ -34,7 +34,7 @@ TokenClass class_of(const Token& t) {
   std::string_view name = t.text;
   if (name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim" || name == "warpSize") return TokenClass::cuda_variable;
   if (is_type_name(name)) return TokenClass::type;
-  if (builtins_named(name) || name.starts_with("__shfl") || name == "printf" || name.starts_with("make_")) return TokenClass::builtin_function;
+  if (builtins_named(name) || special_form(name) != SpecialForm::none || name.starts_with("__shfl") || name == "printf" || name.starts_with("make_")) return TokenClass::builtin_function;
   return TokenClass::identifier;
 }
 

@@ -49,10 +49,19 @@ FunctionDecl* Parser::converting_constructor(TypeId from, bool is_lvalue, TypeId
 }
 
 // What `T x;` does for a record with constructors or with initialisers at its members; none where it does nothing.
+// CUDA's own dim3, whose constructor makes 1 of what is not given.
+bool Parser::is_dim3(TypeId type) const {
+  const Type& t = module->types[type];
+  if (t.kind != TypeKind::record) return false;
+  const Record& record = module->types.records[t.index];
+  return record.name == "dim3" && record.span.end == 0;
+}
+
 ExprId Parser::default_construct(TypeId type, Span span) {
   const Type t = module->types[type];
   if (t.kind != TypeKind::record || is_placeholder(type)) return {};
   type = module->types.unqualified(type);
+  if (is_dim3(type)) return construct(type, {}, span, true);  // (1, 1, 1)
   const RecordInfo::Special made = special_of(type, SpecialMember::default_constructor);
   if (made.is_deleted) return report_deleted(type, SpecialMember::default_constructor, span), ExprId{};
   const std::vector<FunctionDecl*> constructors = record_info({t.index}).constructors;

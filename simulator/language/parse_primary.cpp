@@ -403,7 +403,7 @@ Operand Parser::parse_name() {
     if (name.text == "__wb_nanf") return expr_operand(make_constant(module->types.scalar(ScalarKind::float_), 0x7fffffff, name.span));
     if (name.text == "printf" && is(Tok::left_paren)) return expr_operand(parse_printf(name.span));
     if (name.text == "__wb_assert" && is(Tok::left_paren)) return expr_operand(parse_assert(name.span));
-    if (name.text == "__ldg" && is(Tok::left_paren)) return expr_operand(parse_ldg(name.span));
+    if (is(Tok::left_paren) && special_form(name.text) != SpecialForm::none) return expr_operand(parse_special_form(name));
     if (builtins_named(name.text) || !masked_warp_function(name.text).empty() || (name.text.starts_with("make_") && vector_type(name.text.substr(5)))) {
       Operand o;
       o.kind = Operand::Kind::functions;
@@ -444,19 +444,6 @@ ExprId Parser::parse_std_move(std::string_view name, Span begin) {
   }
   if (is_forward && module->types[given[0].type].kind == TypeKind::reference && !module->types[given[0].type].is_rvalue) return arguments[0];
   return as_xvalue(arguments[0]);
-}
-
-// __ldg(pointer): a load that the hardware may keep in its read-only cache; the value is that of *pointer.
-ExprId Parser::parse_ldg(Span begin) {
-  std::vector<ExprId> arguments;
-  if (!parse_arguments(arguments)) return {};
-  if (arguments.size() != 1) {
-    report(Code::WB3010, begin, {"__ldg", "1", std::to_string(arguments.size()), ""});
-    return {};
-  }
-  ExprId value = rvalue(build_dereference(arguments[0], begin));
-  if (value) module->exprs[value.v].span = span_from(begin);
-  return value;
 }
 
 Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {

@@ -1094,7 +1094,7 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
         report(Code::WB3048, d.span, {std::string(d.name)});
       }
     }
-    if (!has && !failed && module->types.is_record(type) && !specs.is_static && !is_made_in_place(type) && is_registered_default(type) && !does_nothing(type, SpecialMember::default_constructor)) {
+    if (!has && !failed && module->types.is_record(type) && !specs.is_static && !is_made_in_place(type) && (is_dim3(type) || (is_registered_default(type) && !does_nothing(type, SpecialMember::default_constructor)))) {
       size_t errors = diags.error_count() + quiet_errors;
       init = default_construct(type, d.span);
       failed = !init && diags.error_count() + quiet_errors > errors;

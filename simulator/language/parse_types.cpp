@@ -69,6 +69,13 @@ std::optional<TypeId> Parser::vector_type(std::string_view name) {
                                           {"ushort", ScalarKind::ushort}, {"int", ScalarKind::int_},        {"uint", ScalarKind::uint},
                                           {"long", ScalarKind::long_},    {"ulong", ScalarKind::ulong},     {"longlong", ScalarKind::longlong},
                                           {"ulonglong", ScalarKind::ulonglong}, {"float", ScalarKind::float_}, {"double", ScalarKind::double_}};
+  uint64_t wide_alignment = 0;  // double4_16a, long4_32a ...
+  for (auto [suffix, bytes] : {std::pair<std::string_view, uint64_t>{"4_16a", 16}, {"4_32a", 32}})
+    if (name.ends_with(suffix) && (name.starts_with("double") || name.find("long") != std::string_view::npos)) {
+      wide_alignment = bytes;
+      count = 4;
+      base = name.substr(0, name.size() - suffix.size());
+    }
   ScalarKind element = ScalarKind::void_;
   if (name == "dim3") {
     element = ScalarKind::uint;
@@ -82,7 +89,7 @@ std::optional<TypeId> Parser::vector_type(std::string_view name) {
   std::vector<std::pair<const char*, TypeId>> fields;
   for (int i = 0; i < count; ++i) fields.emplace_back(names[i], module->types.scalar(element));
   uint64_t size = info(element).bytes;
-  uint64_t alignment = count == 3 ? size : std::min<uint64_t>(size * static_cast<uint64_t>(count), 16);
+  uint64_t alignment = wide_alignment ? wide_alignment : count == 3 ? size : std::min<uint64_t>(size * static_cast<uint64_t>(count), 16);
   TypeId type = module->types.record(make_simple_record(std::string(name), fields, alignment));
   vector_types.emplace(name, type);
   return type;

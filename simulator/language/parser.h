@@ -11,7 +11,8 @@
 //   nodes.cpp             making nodes, loads, conversions;  operators.cpp  typed operators
 //   overloads.cpp         choosing a function;  calls.cpp  calls and builtins
 //   templates.cpp         declarations of templates;  instances.cpp  their instances;  deduction.cpp  matching;  packs.cpp  lambdas.cpp
-//   lookup.cpp            names and suggestions;  unsupported.cpp  refusals by name;  library_names.cpp  the device library's declarations
+//   special_forms.cpp     builtins that are written out on the spot;  lookup.cpp  names and suggestions
+//   unsupported.cpp       refusals by name;  library_names.cpp  the device library's declarations
 #include <deque>
 #include <functional>
 #include <map>
@@ -147,7 +148,7 @@ struct BuiltinRow {
   Builtin builtin = Builtin::none;
   struct Parameter {
     ScalarKind kind = ScalarKind::int_;
-    bool is_pointer = false;
+    bool is_pointer = false, is_const = false;  // is_const: of what it points to
     std::string_view record;  // a vector type instead: float2
     bool has_default = false;
     uint64_t default_value = 0;
@@ -159,6 +160,7 @@ struct BuiltinRow {
 const std::vector<BuiltinRow>& builtin_rows();
 const std::vector<int>* builtins_named(std::string_view spelling);  // null: no builtin
 const std::vector<std::string_view>& builtin_names();
+SpecialForm special_form(std::string_view spelling);  // of builtin_forms.h
 // The warp function that took the place of one without a mask: "__shfl_sync" for "__shfl"; empty for any other name.
 std::string_view masked_warp_function(std::string_view spelling);
 
@@ -319,7 +321,6 @@ class Parser {
   Operand parse_name();
   Operand name_operand(Symbol& symbol, std::string_view name, Span span);
   ExprId parse_number();
-  ExprId parse_ldg(Span begin);
   ExprId parse_std_move(std::string_view name, Span begin);
   ExprId parse_printf(Span begin);
   ExprId parse_assert(Span begin);
@@ -345,6 +346,7 @@ class Parser {
   ExprId construct(TypeId type, std::vector<ExprId> arguments, Span span, bool is_braced, bool is_implicit = false);
   bool is_aggregate(TypeId type);
   ExprId default_construct(TypeId type, Span span);
+  bool is_dim3(TypeId type) const;
   ExprId fold_to_constants(ExprId e);
 
   // --- record_layout.cpp
@@ -541,6 +543,7 @@ class Parser {
   ExprId call_math(const std::string_view name, const std::vector<int>& rows, std::vector<ExprId>& arguments, Span span, bool& handled);
   bool check_callable(FunctionDecl& f, Span name_span);
   ExprId default_argument(FunctionDecl& f, size_t index);
+  ExprId word_of_vector(ExprId e, TypeId word);
   TypeId builtin_type(const BuiltinRow::Parameter& p);
   ExprId arithmetic_result(ExprId e, TypeId type, Span span);
   ExprId make_vector(std::string_view name, std::vector<ExprId> arguments, Span span);
@@ -556,6 +559,11 @@ class Parser {
   ExprId callable_pointer(ExprId e);
   ExprId call_pointer(ExprId pointer, std::vector<ExprId> arguments, Span span);
   std::optional<TypeId> parse_function_type(TypeId result);
+
+  // --- special_forms.cpp
+  ExprId parse_special_form(const Token& name);
+  ExprId cached_access(SpecialForm form, const Token& name, std::vector<ExprId>& arguments, Span span);
+  bool has_one_access(TypeId type);
 
   // --- templates.cpp
   void parse_template();

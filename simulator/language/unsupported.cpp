@@ -3,22 +3,17 @@
 #include <iterator>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/unsupported.h"
 
 namespace wb {
 namespace {
 
-struct Refusal {
-  std::string_view name;  // ends with `*`: every name that starts so
-  const char* hint;
-};
-
 // Things that CUDA has and that this front end knows by name only.
 constexpr Refusal cuda_names[] = {
     {"__assert*", "write `if (!condition) return;`, or look at the value while stepping"},
+    {"memmove", "copy element by element, from the side that is not overwritten: device code has no `memmove`"},
+    {"__prof_trigger", "count in an array of your own"},
     {"wall_clock64", "time the whole launch"},
-    {"memcpy", "copy element by element in a loop"},
-    {"memset", "store element by element in a loop"},
-    {"memmove", "copy element by element in a loop"},
     {"malloc", "use a local array, or memory that the host passes in"},
     {"free", "use a local array, or memory that the host passes in"},
     {"alloca", "use a local array of constant size"},
@@ -47,9 +42,8 @@ constexpr Refusal cuda_names[] = {
     {"curand*", "compute a hash of the thread's number"},
     {"__threadfence_*", "use `__threadfence()`"},
     {"__pipeline_*", "load through registers and `__syncthreads()`"},
-    {"__cvta_*", "use the pointer as it is"},
-    {"__isShared", "know the memory from where the pointer comes from"},
-    {"__isGlobal", "know the memory from where the pointer comes from"},
+    {"__cvta_*", "use the pointer as it is; `__cvta_generic_to_shared` is known"},
+    {"atomicCAS_128*", "use two 64-bit words and a lock"},
 };
 
 // Host functions that learners try inside a kernel.
@@ -101,13 +95,14 @@ bool Parser::refuse_std(std::string_view name, Span span) {
   return true;
 }
 
-bool Parser::refuse_keyword(const Token& t) {
-  struct Row {
-    Tok kind;
-    const char* what;
-    const char* hint;
-  };
-  static constexpr Row rows[] = {
+namespace {
+
+struct KeywordRefusal {
+  Tok kind;
+  const char* what;
+  const char* hint;
+};
+constexpr KeywordRefusal keyword_rows[] = {
       {Tok::kw_asm, "inline assembly is", "write it in C++"},
       {Tok::kw_asm2, "inline assembly is", "write it in C++"},
       {Tok::kw_try, "`try` is", "device code has no exceptions: return an error code"},
@@ -119,14 +114,33 @@ bool Parser::refuse_keyword(const Token& t) {
       {Tok::kw_typeid, "`typeid` is", "choose with overloads or templates"},
       {Tok::kw_dynamic_cast, "`dynamic_cast` is", "choose with `switch` or a template parameter"},
       {Tok::tilde, "a destructor call is", "call a method"},
-  };
-  for (const Row& r : rows) {
+};
+
+}  // namespace
+
+bool Parser::refuse_keyword(const Token& t) {
+  for (const KeywordRefusal& r : keyword_rows) {
     if (r.kind != t.kind) continue;
     std::string what(r.what);
     what.resize(what.size() - 3);
     return report(Code::WB4002, t.span, {what, r.hint});
   }
   return report(Code::WB4002, t.span, {"`" + std::string(t.text) + "`", "write it another way"});
+}
+
+std::span<const Refusal> refused_names() { return cuda_names; }
+
+std::span<const Refusal> refused_language() {
+  static const std::vector<Refusal> rows = [] {
+    std::vector<Refusal> made;
+    for (const KeywordRefusal& r : keyword_rows) {
+      const std::string_view what(r.what);
+      const Refusal row{what.substr(0, what.rfind(' ')), r.hint};
+      if (std::none_of(made.begin(), made.end(), [&](const Refusal& m) { return m.name == row.name; })) made.push_back(row);
+    }
+    return made;
+  }();
+  return rows;
 }
 
 }  // namespace wb

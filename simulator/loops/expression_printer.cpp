@@ -391,13 +391,15 @@ std::string ExpressionPrinter::string_literal(std::string_view text) {
 std::string ExpressionPrinter::builtin(const Expr& e) {
   const BuiltinInfo& builtin = builtin_info(e.builtin);
   const bool is_value = is_pure(e.builtin) || builtin.outputs[1] != Builtin::none;
-  const bool is_written = is_value || builtin.family == BuiltinFamily::atomic || builtin.family == BuiltinFamily::fence || builtin.family == BuiltinFamily::console ||
+  const bool is_written = is_value || builtin.family == BuiltinFamily::atomic || builtin.family == BuiltinFamily::fence || builtin.family == BuiltinFamily::console || builtin.family == BuiltinFamily::hint ||
+                          (e.builtin >= Builtin::norm_f32 && e.builtin <= Builtin::memset_bytes) ||
                           e.builtin == Builtin::nanosleep;
   if (types_.is_record(e.type)) refuse("`" + std::string(builtin.spelling) + "` on a vector type is not written as plain C++", e.span);
   if (e.builtin == Builtin::assertion) return "assert(" + print(e.args[0], assignment) + ")";
   if (builtin.family == BuiltinFamily::trap) return "std::abort()";
   if (e.builtin == Builtin::clock32 || e.builtin == Builtin::clock_64)
     refuse("`" + std::string(builtin.spelling) + "` tells the time of a warp, and explicit loops have none", e.span);
+  if (!is_written && builtin.family == BuiltinFamily::memory) refuse("`" + std::string(builtin.spelling) + "` asks for a GPU's kinds of memory", e.span);
   if (!is_written) refuse("`" + std::string(builtin.spelling) + "` works on several threads at once: one loop pass has no others to ask", e.span);
   int overloads = 0;
   for (int i = 1; i < static_cast<int>(Builtin::count); ++i) overloads += std::strcmp(builtin_info(static_cast<Builtin>(i)).spelling, builtin.spelling) == 0;

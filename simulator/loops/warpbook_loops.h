@@ -32,31 +32,38 @@ constexpr unsigned int MAX_THREADS = 1024;  // of a block
 
 // ---- functions with several results; all the others are those of device_functions.h
 
-#define WB_TWO_RESULTS(name, T, Out, first, second) \
+#define WB_LOOPS_TWO_RESULTS(name, T, Out, first, second) \
   static inline void name(T x, Out* p, Out* q) { *p = first(x); *q = second(x); }
-#define WB_RESULT_AND_OTHER(name, T, Out, value, other) \
+#define WB_LOOPS_RESULT_AND_OTHER(name, T, Out, value, other) \
   static inline T name(T x, Out* p) { const T result = value(x); *p = other(x); return result; }
-WB_TWO_RESULTS(sincosf, float, float, sinf, cosf) WB_TWO_RESULTS(sincos, float, float, sinf, cosf) WB_TWO_RESULTS(sincos, double, double, sin, cos)
-WB_TWO_RESULTS(sincospif, float, float, sinpif, cospif) WB_TWO_RESULTS(sincospi, float, float, sinpif, cospif) WB_TWO_RESULTS(sincospi, double, double, sinpi, cospi)
-WB_TWO_RESULTS(__sincosf, float, float, __sinf, __cosf)
-WB_RESULT_AND_OTHER(frexpf, float, int, __wb_frexp_fractionf, __wb_frexp_exponentf) WB_RESULT_AND_OTHER(frexp, float, int, __wb_frexp_fractionf, __wb_frexp_exponentf)
-WB_RESULT_AND_OTHER(frexp, double, int, __wb_frexp_fraction, __wb_frexp_exponent)
-WB_RESULT_AND_OTHER(modff, float, float, __wb_modf_fractionf, truncf) WB_RESULT_AND_OTHER(modf, float, float, __wb_modf_fractionf, truncf)
-WB_RESULT_AND_OTHER(modf, double, double, __wb_modf_fraction, trunc)
-#undef WB_TWO_RESULTS
-#undef WB_RESULT_AND_OTHER
+WB_LOOPS_TWO_RESULTS(sincosf, float, float, sinf, cosf) WB_LOOPS_TWO_RESULTS(sincos, float, float, sinf, cosf) WB_LOOPS_TWO_RESULTS(sincos, double, double, sin, cos)
+WB_LOOPS_TWO_RESULTS(sincospif, float, float, sinpif, cospif) WB_LOOPS_TWO_RESULTS(sincospi, float, float, sinpif, cospif) WB_LOOPS_TWO_RESULTS(sincospi, double, double, sinpi, cospi)
+WB_LOOPS_TWO_RESULTS(__sincosf, float, float, __sinf, __cosf)
+WB_LOOPS_RESULT_AND_OTHER(frexpf, float, int, __wb_frexp_fractionf, __wb_frexp_exponentf) WB_LOOPS_RESULT_AND_OTHER(frexp, float, int, __wb_frexp_fractionf, __wb_frexp_exponentf)
+WB_LOOPS_RESULT_AND_OTHER(frexp, double, int, __wb_frexp_fraction, __wb_frexp_exponent)
+WB_LOOPS_RESULT_AND_OTHER(modff, float, float, __wb_modf_fractionf, truncf) WB_LOOPS_RESULT_AND_OTHER(modf, float, float, __wb_modf_fractionf, truncf)
+WB_LOOPS_RESULT_AND_OTHER(modf, double, double, __wb_modf_fraction, trunc)
+#undef WB_LOOPS_TWO_RESULTS
+#undef WB_LOOPS_RESULT_AND_OTHER
 static inline float remquof(float x, float y, int* q) { *q = __wb_remquo_quotientf(x, y); return remainderf(x, y); }
 static inline float remquo(float x, float y, int* q) { return remquof(x, y, q); }
 static inline double remquo(double x, double y, int* q) { *q = __wb_remquo_quotient(x, y); return remainder(x, y); }
-#define WB_WHICH(name, T, value, holds) static inline T name(T a, T b, bool* p) { *p = holds(a, b); return value(a, b); }
-#define WB_WHICH_2(name, value, holds) \
+#define WB_LOOPS_WHICH(name, T, value, holds) static inline T name(T a, T b, bool* p) { *p = holds(a, b); return value(a, b); }
+#define WB_LOOPS_WHICH_2(name, value, holds) \
   static inline unsigned int name(unsigned int a, unsigned int b, bool* high, bool* low) { *high = holds##_high(a, b); *low = holds##_low(a, b); return value(a, b); }
-WB_WHICH(__vibmax_s32, int, __wb_vibmax_s32, __wb_ge_s32) WB_WHICH(__vibmin_s32, int, __wb_vibmin_s32, __wb_le_s32)
-WB_WHICH(__vibmax_u32, unsigned int, __wb_vibmax_u32, __wb_ge_u32) WB_WHICH(__vibmin_u32, unsigned int, __wb_vibmin_u32, __wb_le_u32)
-WB_WHICH_2(__vibmax_s16x2, __vmaxs2, __wb_ge_s16) WB_WHICH_2(__vibmin_s16x2, __vmins2, __wb_le_s16)
-WB_WHICH_2(__vibmax_u16x2, __vmaxu2, __wb_ge_u16) WB_WHICH_2(__vibmin_u16x2, __vminu2, __wb_le_u16)
-#undef WB_WHICH
-#undef WB_WHICH_2
+WB_LOOPS_WHICH(__vibmax_s32, int, __wb_vibmax_s32, __wb_ge_s32) WB_LOOPS_WHICH(__vibmin_s32, int, __wb_vibmin_s32, __wb_le_s32)
+WB_LOOPS_WHICH(__vibmax_u32, unsigned int, __wb_vibmax_u32, __wb_ge_u32) WB_LOOPS_WHICH(__vibmin_u32, unsigned int, __wb_vibmin_u32, __wb_le_u32)
+WB_LOOPS_WHICH_2(__vibmax_s16x2, __vmaxs2, __wb_ge_s16) WB_LOOPS_WHICH_2(__vibmin_s16x2, __vmins2, __wb_le_s16)
+WB_LOOPS_WHICH_2(__vibmax_u16x2, __vmaxu2, __wb_ge_u16) WB_LOOPS_WHICH_2(__vibmin_u16x2, __vminu2, __wb_le_u16)
+#undef WB_LOOPS_WHICH
+#undef WB_LOOPS_WHICH_2
+
+static inline double sum_of_squares(int n, const float* p) { double sum = 0; for (int i = 0; i < n; ++i) sum = fma(static_cast<double>(p[i]), static_cast<double>(p[i]), sum); return sum; }
+static inline double sum_of_squares(int n, const double* p) { double sum = 0; for (int i = 0; i < n; ++i) sum = fma(p[i], p[i], sum); return sum; }
+static inline float normf(int n, const float* p) { return static_cast<float>(sqrt(sum_of_squares(n, p))); }
+static inline double norm(int n, const double* p) { return sqrt(sum_of_squares(n, p)); }
+static inline float rnormf(int n, const float* p) { return static_cast<float>(rsqrt(sum_of_squares(n, p))); }
+static inline double rnorm(int n, const double* p) { return rsqrt(sum_of_squares(n, p)); }
 
 // ---- atomics: the old value comes back. On one core nobody can come between, so a plain update will do.
 
@@ -82,14 +89,14 @@ inline T update(T* place, const Change& change) {
 #endif
 }
 
-#define WB_ATOMIC(name, change)                                                                                                \
+#define WB_LOOPS_ATOMIC(name, change)                                                                                                \
   template <class T> inline T name(T* p, Value<T> v) { return update(p, [v](T old) { return static_cast<T>(change); }); }    \
   template <class T> inline T name##_block(T* p, Value<T> v) { return name(p, v); }                                          \
   template <class T> inline T name##_system(T* p, Value<T> v) { return name(p, v); }
-WB_ATOMIC(atomicAdd, old + v) WB_ATOMIC(atomicSub, old - v) WB_ATOMIC(atomicExch, ((void)old, v)) WB_ATOMIC(atomicMin, v < old ? v : old) WB_ATOMIC(atomicMax, old < v ? v : old)
-WB_ATOMIC(atomicInc, old >= v ? T(0) : old + 1) WB_ATOMIC(atomicDec, old == 0 || old > v ? v : old - 1)
-WB_ATOMIC(atomicAnd, old & v) WB_ATOMIC(atomicOr, old | v) WB_ATOMIC(atomicXor, old ^ v)
-#undef WB_ATOMIC
+WB_LOOPS_ATOMIC(atomicAdd, old + v) WB_LOOPS_ATOMIC(atomicSub, old - v) WB_LOOPS_ATOMIC(atomicExch, ((void)old, v)) WB_LOOPS_ATOMIC(atomicMin, v < old ? v : old) WB_LOOPS_ATOMIC(atomicMax, old < v ? v : old)
+WB_LOOPS_ATOMIC(atomicInc, old >= v ? T(0) : old + 1) WB_LOOPS_ATOMIC(atomicDec, old == 0 || old > v ? v : old - 1)
+WB_LOOPS_ATOMIC(atomicAnd, old & v) WB_LOOPS_ATOMIC(atomicOr, old | v) WB_LOOPS_ATOMIC(atomicXor, old ^ v)
+#undef WB_LOOPS_ATOMIC
 template <class T> inline T atomicCAS(T* p, Value<T> expected, Value<T> v) {
   return update(p, [expected, v](T old) { return old == expected ? v : old; });
 }

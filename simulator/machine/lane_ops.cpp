@@ -36,6 +36,7 @@ struct Shape {
   uint8_t bytes = 4;
   bool is_wide = false;    // d holds 64 bits
   bool is_signed = false;
+  uint8_t parts = 1;       // neighbouring registers
 };
 Shape shape_of(Opcode op) {
   switch (op) {
@@ -49,6 +50,12 @@ Shape shape_of(Opcode op) {
     case Opcode::st_16: return {AccessKind::store, 2, false, false};
     case Opcode::st_32: return {AccessKind::store, 4, false, false};
     case Opcode::st_64: return {AccessKind::store, 8, true, false};
+    case Opcode::ld_2x32: return {AccessKind::load, 8, false, false, 2};
+    case Opcode::ld_4x32: return {AccessKind::load, 16, false, false, 4};
+    case Opcode::ld_2x64: return {AccessKind::load, 16, true, false, 2};
+    case Opcode::st_2x32: return {AccessKind::store, 8, false, false, 2};
+    case Opcode::st_4x32: return {AccessKind::store, 16, false, false, 4};
+    case Opcode::st_2x64: return {AccessKind::store, 16, true, false, 2};
     case Opcode::atom_cas_16: case Opcode::atom_add_f16: case Opcode::atom_add_bf16: return {AccessKind::atomic, 2, false, false};
     default: {
       const bool wide = opcode_info(op).operands[0] == 'D';
@@ -123,11 +130,30 @@ class LaneAccess {
   void read_operands() {
     if (shape_.kind == AccessKind::load) return;
     const uint32_t slot = shape_.kind == AccessKind::store ? ins_.d : ins_.c;
+    if (shape_.parts > 1) return read_parts();
     const uint64_t keep = shape_.bytes == 8 ? ~0ull : (1ull << (8 * shape_.bytes)) - 1;
     const bool is_cas = in_range(ins_.op, Opcode::atom_cas_16, Opcode::atom_cas_64);
     for_each_lane(c_.mask, [&](int lane) {
       value_[lane] = shape_.is_wide ? c_.reg<uint64_t>(slot)[lane] : c_.reg<uint32_t>(slot)[lane] & keep;
       if (is_cas) desired_[lane] = shape_.is_wide ? c_.reg<uint64_t>(slot + 2)[lane] : c_.reg<uint32_t>(slot + 1)[lane];
+    });
+  }
+
+  // Several registers make up the 8 or 16 bytes of an access: value_ and high_.
+  void read_parts() {
+    for_each_lane(c_.mask, [&](int lane) {
+      const auto word = [&](uint32_t part) { return uint64_t{c_.reg<uint32_t>(ins_.d + part)[lane]}; };
+      value_[lane] = shape_.is_wide ? c_.reg<uint64_t>(ins_.d)[lane] : word(0) | word(1) << 32;
+      if (shape_.bytes == 16) high_[lane] = shape_.is_wide ? c_.reg<uint64_t>(ins_.d + 2)[lane] : word(2) | word(3) << 32;
+    });
+  }
+  void write_parts() {
+    for_each_lane(c_.mask, [&](int lane) {
+      const uint64_t halves[] = {result_[lane], high_[lane]};
+      for (uint32_t part = 0; part < shape_.parts; ++part) {
+        if (shape_.is_wide) c_.reg<uint64_t>(ins_.d + 2 * part)[lane] = halves[part];
+        else c_.reg<uint32_t>(ins_.d + part)[lane] = static_cast<uint32_t>(halves[part / 2] >> (part % 2 ? 32 : 0));
+      }
     });
   }
 
@@ -187,7 +213,8 @@ class LaneAccess {
     if (!lanes) return false;
     for_each_lane(lanes, [&](int lane) {
       old_[lane] = 0;
-      std::memcpy(&old_[lane], view.bytes + lane_offset(view, lane), shape_.bytes);
+      std::memcpy(&old_[lane], view.bytes + lane_offset(view, lane), std::min<size_t>(shape_.bytes, 8));
+      if (shape_.bytes == 16 && shape_.kind == AccessKind::load) std::memcpy(&high_[lane], view.bytes + lane_offset(view, lane) + 8, 8);
       short_offset_[lane] = static_cast<uint32_t>(offset_[lane]);
     });
     if (view.read && shape_.kind != AccessKind::store) for_each_lane(lanes, [&](int lane) { set_written(view.read, lane_offset(view, lane), shape_.bytes); });
@@ -205,7 +232,8 @@ class LaneAccess {
         result_[lane] = old;
         now = atomic_result(ins_.op, old, value_[lane], desired_[lane]);
       }
-      std::memcpy(to, &now, shape_.bytes);
+      std::memcpy(to, &now, std::min<size_t>(shape_.bytes, 8));
+      if (shape_.bytes == 16) std::memcpy(to + 8, &high_[lane], 8);
       if (view.written) set_written(view.written, written_bit(view, lane), shape_.bytes);
       if (view.dirty) view.dirty[static_cast<uint64_t>(offset_[lane]) >> page_shift] = 1;
     };
@@ -242,6 +270,7 @@ class LaneAccess {
   }
 
   void write_results() {
+    if (shape_.parts > 1) return write_parts();
     for_each_lane(c_.mask, [&](int lane) {
       uint64_t v = result_[lane];
       if (shape_.is_signed) v = shape_.bytes == 1 ? static_cast<uint32_t>(int32_t{static_cast<int8_t>(v)}) : static_cast<uint32_t>(int32_t{static_cast<int16_t>(v)});
@@ -254,7 +283,7 @@ class LaneAccess {
   const Ins& ins_;
   const Shape shape_;
   const bool checked_;
-  uint64_t pointer_[warp_size] = {}, value_[warp_size] = {}, desired_[warp_size] = {}, old_[warp_size] = {}, result_[warp_size] = {};
+  uint64_t pointer_[warp_size] = {}, value_[warp_size] = {}, desired_[warp_size] = {}, high_[warp_size] = {}, old_[warp_size] = {}, result_[warp_size] = {};
   int64_t offset_[warp_size] = {};
   uint32_t allocation_[warp_size] = {}, short_offset_[warp_size] = {};
 };
@@ -329,6 +358,28 @@ void class_lanes(RunContext& c, const Ins& ins) {
   const auto wanted = static_cast<FloatClass>(ins.kind);
   for_each_lane(c.mask, [&](int l) {
     c.reg<uint32_t>(ins.d)[l] = ins.op == Opcode::class_f32 ? is_of_class(wanted, c.reg<float>(ins.a)[l]) : is_of_class(wanted, c.reg<double>(ins.a)[l]);
+  });
+}
+
+void space_lanes(RunContext& c, const Ins& ins) {
+  uint32_t* d = c.reg<uint32_t>(ins.d);
+  const uint64_t* a = c.reg<uint64_t>(ins.a);
+  for_each_lane(c.mask, [&](int l) {
+    const uint32_t allocation = pointer_allocation(a[l]);
+    d[l] = allocation < c.view_count && static_cast<uint8_t>(c.views[allocation].space) == ins.kind;
+  });
+}
+
+void shared_place_lanes(RunContext& c, const Ins& ins) {
+  const uint8_t* begin = nullptr;
+  for (uint32_t i = 0; i < c.view_count; ++i)
+    if (c.views[i].space == Space::shared && c.views[i].bytes && (!begin || c.views[i].bytes < begin)) begin = c.views[i].bytes;
+  uint64_t* d = c.reg<uint64_t>(ins.d);
+  const uint64_t* a = c.reg<uint64_t>(ins.a);
+  for_each_lane(c.mask, [&](int l) {
+    const uint32_t allocation = pointer_allocation(a[l]);
+    const bool is_shared = allocation < c.view_count && c.views[allocation].space == Space::shared;
+    d[l] = is_shared ? static_cast<uint64_t>(c.views[allocation].bytes - begin) + static_cast<uint64_t>(pointer_offset(a[l])) : 0;
   });
 }
 

@@ -121,6 +121,8 @@ void access_lanes(RunContext& c, const Ins& ins, bool checked);
 void divide_lanes(RunContext& c, const Ins& ins, bool checked);
 void report_shift(RunContext& c, const Ins& ins);
 void class_lanes(RunContext& c, const Ins& ins);
+void space_lanes(RunContext& c, const Ins& ins);
+void shared_place_lanes(RunContext& c, const Ins& ins);
 void device_lanes(RunContext& c, const Ins& ins);
 void report_uninitialised_variable(RunContext& c, const Ins& ins);
 void reset_local(RunContext& c, uint32_t view);

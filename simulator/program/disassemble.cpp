@@ -38,6 +38,9 @@ std::string function_name(const Ins& ins) {
 std::string operand_text(const Ins& ins, char c) {
   switch (c) {
     case 'd': case 'D': return reg(ins.d, c == 'D');
+    case 'e': return reg(ins.d, false) + ".." + std::to_string(ins.d + 1);
+    case 'g': return reg(ins.d, false) + ".." + std::to_string(ins.d + 3);
+    case 'E': return reg(ins.d, true) + ".." + std::to_string(ins.d + 2);
     case 'a': case 'A': return reg(ins.a, c == 'A');
     case 'b': case 'B': return reg(ins.b, c == 'B');
     case 'c': case 'C': return reg(ins.c, c == 'C');

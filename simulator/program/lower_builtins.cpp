@@ -88,6 +88,12 @@ std::vector<Slot> Lowering::atomic_record(ExprId id, const Expr& e, bool wants_r
   return old;
 }
 
+Slot Lowering::space_test(const Expr& e, Space space) {
+  const Slot pointer = value(e.args[0]), result = new_slot(false);
+  emit(Opcode::space_of, {result, pointer}, 0, static_cast<uint8_t>(space));
+  return result;
+}
+
 Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
   const BuiltinInfo& row = builtin_info(e.builtin);
   if (is_pure(e.builtin)) {
@@ -107,6 +113,19 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
       program_->has_barrier = program_->has_grid_barrier = true;
       at_site(emit(Opcode::barrier, {}, 0, 1), site(id, e.span, AccessKind::load));
       return 0;
+    case Builtin::memcpy_bytes: return memory_copy(e);
+    case Builtin::memset_bytes: return memory_set(e);
+    case Builtin::norm_f32: case Builtin::norm_f64: case Builtin::rnorm_f32: case Builtin::rnorm_f64: return vector_length(e);
+    case Builtin::is_global: return space_test(e, Space::global);
+    case Builtin::is_shared: return space_test(e, Space::shared);
+    case Builtin::is_local: return space_test(e, Space::local);
+    case Builtin::is_constant: return space_test(e, Space::constant);
+    case Builtin::generic_to_shared: {
+      const Slot pointer = value(e.args[0]), place = new_slot(true);
+      emit(Opcode::shared_place, {place, pointer});
+      return place;
+    }
+    case Builtin::unreachable: return 0;
     case Builtin::syncthreads:
       program_->has_barrier = true;
       at_site(emit(Opcode::barrier), site(id, e.span, AccessKind::load));

@@ -312,17 +312,6 @@ Slot Lowering::load(ExprId id, const Expr& e, Slot hint) {
   return result;
 }
 
-std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uint32_t site_id, bool volatile_access) {
-  std::vector<Slot> out;
-  for (const Leaf& leaf : leaves(type, span_)) {
-    Address at = address;
-    at.displacement += static_cast<int64_t>(leaf.offset);
-    out.push_back(load_from(at, leaf.rep, site_id, volatile_access, no_slot));
-    if (!code_.empty()) code_.back().kind |= Ins::is_copy;
-  }
-  return out;
-}
-
 // ---- stores
 
 // The store keeps the low bytes alone: a cast that only cuts them off need not be executed.
@@ -340,15 +329,6 @@ void Lowering::store(ExprId from, const Address& address, TypeId type, uint32_t 
   const ScalarRep rep = rep_of(type);
   const Slot slot = stored_value(from, type);
   emit_memory(store_opcode(rep), slot, no_slot, address, site_id, volatile_access);
-}
-
-void Lowering::store_leaves(const Address& address, TypeId type, const std::vector<Slot>& values, uint32_t site_id, bool volatile_access) {
-  const std::vector<Leaf> pieces = leaves(type, span_);
-  for (size_t i = 0; i < pieces.size() && i < values.size(); ++i) {
-    Address at = address;
-    at.displacement += static_cast<int64_t>(pieces[i].offset);
-    emit_memory(store_opcode(pieces[i].rep), values[i], no_slot, at, site_id, volatile_access);
-  }
 }
 
 void Lowering::zero(const Address& address, TypeId type, Span span, ExprId owner) {

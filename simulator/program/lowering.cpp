@@ -311,7 +311,7 @@ void Lowering::finish() {
     Ins ins{.op = raw.op, .kind = raw.kind, .scale = raw.scale, .imm = raw.imm};
     for (char c : std::string_view(operand_letters(raw.op, raw.imm))) {
       switch (std::tolower(static_cast<unsigned char>(c))) {
-        case 'd': ins.d = static_cast<uint16_t>(place(raw.operands.d)); break;
+        case 'e': case 'g': case 'd': ins.d = static_cast<uint16_t>(place(raw.operands.d)); break;
         case 'a': ins.a = static_cast<uint16_t>(place(raw.operands.a)); break;
         case 'b': ins.b = static_cast<uint16_t>(place(raw.operands.b)); break;
         case 'c': ins.c = static_cast<uint16_t>(place(raw.operands.c)); break;

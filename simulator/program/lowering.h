@@ -5,7 +5,8 @@
 //   lower_calls.cpp           functions out of line and calls of them
 //   lower_expressions.cpp     values and conditions
 //   lower_memory.cpp          lvalues, addresses, loads, stores, records
-//   lower_builtins.cpp        builtin functions
+//   lower_wide.cpp            records in as few accesses as the hardware's
+//   lower_builtins.cpp        builtin functions;  lower_memory_builtins.cpp  memcpy and its kin
 //   lower_warp.cpp            ... in which threads talk to each other
 //   unroll.cpp                short loops, written out
 //   lower_console.cpp         ... that print, end the launch, or tell the time
@@ -211,6 +212,10 @@ class Lowering {
   void assign_record(ExprId target, ExprId source);
   std::vector<Slot> load_leaves(const Address& address, TypeId type, uint32_t site, bool is_volatile);
   void store_leaves(const Address& address, TypeId type, const std::vector<Slot>& leaves, uint32_t site, bool is_volatile);
+  bool is_vector_type(TypeId type) const;
+  Slot neighbours(const std::vector<Slot>& values, size_t first, size_t count, bool wide);
+  std::vector<Slot> load_packed(const Address& at, uint32_t bytes, size_t count, ScalarRep each, uint32_t site, bool is_volatile, bool is_copy);
+  void store_packed(const Address& at, uint32_t bytes, const std::vector<Slot>& values, ScalarRep each, uint32_t site, bool is_volatile);
   Place materialise(ExprId rvalue);                      // gives an rvalue a place in local memory
   std::vector<Leaf> leaves(TypeId type, Span span);
   bool is_volatile(ExprId lvalue) const;
@@ -218,9 +223,17 @@ class Lowering {
   void set_initialised(int32_t mask);
   void open_at_first_assignment(ExprId lvalue);
 
+  // ---- lower_memory_builtins.cpp
+  uint64_t alignment_of_pointee(ExprId pointer) const;
+  uint32_t copy_step(uint64_t alignment, std::optional<uint64_t> count) const;
+  Slot memory_copy(const Expr& e);
+  Slot memory_set(const Expr& e);
+  Slot vector_length(const Expr& e);
+
   // ---- lower_builtins.cpp
   Slot builtin(ExprId id, const Expr& e, Slot hint, bool wants_result);
   Slot atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants_result);
+  Slot space_test(const Expr& e, Space space);
   Slot value_call(Builtin function, const std::vector<Slot>& arguments, Slot hint, Top mark);
   Slot call_with_outputs(ExprId id, const Expr& e, Slot hint);
   std::vector<Slot> atomic_record(ExprId id, const Expr& e, bool wants_result);

@@ -7,6 +7,7 @@
 //     d a b c   a slot, 32 bits a lane          D A B C   two slots, 64 bits a lane
 //     m         memory address: base A, index b by `kind`, scale, imm
 //     t         branch target in imm            i         plain imm              k   function in kind
+//     e g E     d as two or four neighbouring slots, as two neighbouring pairs of slots
 //     f         device function in imm: its own letters take this one's place
 // Small integers (bool, char, short) stand in 32-bit registers, extended by their own sign.
 // An instruction writes d (or D) in the active lanes alone.
@@ -134,14 +135,20 @@
 
 // Operands as the function's row says (simulator/builtins/device_table.h): d, then a b c, and q in the slot behind c.
 #define WB_OPCODES_DEVICE(OP)                                                      \
+  OP(space_of, "dAk", "1 where a leads to memory space `kind`")                      \
+  OP(shared_place, "DA", "the place in the block's shared memory that a leads to")   \
   OP(device, "f", "device function number `imm` of the builtin table")
 
 #define WB_OPCODES_MEMORY(OP)                                                      \
   OP(ld_u8,  "dm", "loads a byte, zero extended") OP(ld_i8, "dm", "loads a byte, sign extended")         \
   OP(ld_u16, "dm", "loads 2 bytes, zero extended") OP(ld_i16, "dm", "loads 2 bytes, sign extended")      \
   OP(ld_32,  "dm", "loads 4 bytes")               OP(ld_64, "Dm", "loads 8 bytes")                       \
+  OP(ld_2x32, "em", "loads 8 bytes into two slots") OP(ld_4x32, "gm", "loads 16 bytes into four slots")  \
+  OP(ld_2x64, "Em", "loads 16 bytes into two wide slots")                                                \
   OP(st_8,   "dm", "stores the low byte of d")    OP(st_16, "dm", "stores the low 2 bytes of d")         \
   OP(st_32,  "dm", "stores d")                    OP(st_64, "Dm", "stores d")                            \
+  OP(st_2x32, "em", "stores two slots as 8 bytes") OP(st_4x32, "gm", "stores four slots as 16 bytes")    \
+  OP(st_2x64, "Em", "stores two wide slots as 16 bytes")                                                 \
   OP(local_reset, "i", "local variable `imm` (program allocation) becomes poison")                       \
   OP(init_clear,  "i", "mask `imm`: the variable has no value yet")                                      \
   OP(init_set,    "i", "mask `imm`: the variable has been assigned")                                     \
@@ -223,8 +230,8 @@ const OpcodeInfo& opcode_info(Opcode op);
 const char* operand_letters(Opcode op, int32_t imm);
 
 constexpr bool in_range(Opcode op, Opcode first, Opcode last) { return op >= first && op <= last; }
-constexpr bool is_load(Opcode op) { return in_range(op, Opcode::ld_u8, Opcode::ld_64); }
-constexpr bool is_store(Opcode op) { return in_range(op, Opcode::st_8, Opcode::st_64); }
+constexpr bool is_load(Opcode op) { return in_range(op, Opcode::ld_u8, Opcode::ld_2x64); }
+constexpr bool is_store(Opcode op) { return in_range(op, Opcode::st_8, Opcode::st_2x64); }
 constexpr bool is_atomic(Opcode op) { return in_range(op, Opcode::atom_add_32, Opcode::atom_cas_64); }
 constexpr bool is_warp_sync(Opcode op) { return in_range(op, Opcode::shfl_32, Opcode::warp_barrier); }
 constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opcode::barrier_vote; }

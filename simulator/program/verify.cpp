@@ -66,6 +66,10 @@ class Verifier {
           slot(ins.d, wide, "d");
           if (!stores) written(ins.d);
           break;
+        case 'e': case 'g': case 'E':
+          slot(ins.d + (c == 'e' ? 1u : c == 'g' ? 3u : 2u), wide, "d");
+          if (!stores) written(ins.d);
+          break;
         case 'a': case 'A': slot(ins.a, wide, "a"); if (writes) overlap(ins, d_wide, ins.a, wide); break;
         case 'b': case 'B': slot(ins.b, wide, "b"); if (writes) overlap(ins, d_wide, ins.b, wide); break;
         case 'c': case 'C': slot(ins.c, wide, "c"); if (writes) overlap(ins, d_wide, ins.c, wide); break;

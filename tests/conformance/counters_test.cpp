@@ -42,6 +42,8 @@ const Case cases[] = {
     {"stride 32", strided, blocks_of_256, threads_256, ScalarKind::float_, million, {32, million}, global(1024, 32768, 1024, 32768)},
     {"copy of doubles", "__global__ void k(const double* in, double* out)\n{ int i = blockIdx.x * blockDim.x + threadIdx.x; out[i] = in[i]; }",
      blocks_of_256, threads_256, ScalarKind::double_, million, {}, global(32768, 262144, 32768, 262144)},
+    {"copy of float4", "__global__ void k(const float* in, float* out)\n{ int i = blockIdx.x * blockDim.x + threadIdx.x; ((float4*)out)[i] = ((const float4*)in)[i]; }",
+     {1024, 1, 1}, threads_256, ScalarKind::float_, million, {}, global(8192, 131072, 8192, 131072)},
     {"transpose without a tile", transpose, tiles_32, threads_32x8, ScalarKind::float_, million, {}, global(32768, 131072, 32768, 1048576)},
     {"7 x 5 blocks over rows of 140",
      "__global__ void k(const float* in, float* out)\n{ int i = (blockIdx.y * 5 + threadIdx.y) * 140 + blockIdx.x * 7 + threadIdx.x; out[i] = in[i]; }",
@@ -94,6 +96,30 @@ TEST_CASE("a tile of pitch 32 puts a column into one bank; one of pitch 33 does 
   CHECK(padded.shared_load_requests == 32768);
   CHECK(padded.shared_load_wavefronts == 32768);
   CHECK(padded.shared_load_conflicts == 0);
+}
+
+TEST_CASE("wavefronts of vectors read from shared memory are the profiler's") {
+  struct Row {
+    const char *name, *type, *index;
+    uint64_t wavefronts, conflicts;  // of a warp's request
+  };
+  const Row rows[] = {{"float2, backwards", "float2", "255 - t", 2, 0}, {"float4, backwards", "float4", "255 - t", 4, 0}, {"float2, stride 2", "float2", "t * 2", 4, 2},
+                      {"float4, stride 2", "float4", "t * 2", 8, 4}, {"float2, one for all", "float2", "5", 1, 0}, {"float2, pairs", "float2", "t >> 1", 1, 0},
+                      {"float4, one for all", "float4", "5", 2, 0}};
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    const std::string type = row.type;
+    const std::string source = "__global__ void k(const float* in, float* out)\n{ __shared__ " + type + " s[512]; int t = threadIdx.x; s[t] = ((const " + type +
+                               "*)in)[t]; s[t + 256] = s[t]; __syncthreads(); ((" + type + "*)out)[t] = s[" + row.index + "]; }";
+    SimulationResult result = run(source, {1, 1, 1}, threads_256, ScalarKind::float_, 2048, {});
+    const AccessCounters* last = nullptr;
+    for (const AccessCounters& a : result.accesses)
+      if (a.space == Space::shared && a.kind == AccessKind::load) last = &a;
+    REQUIRE(last);
+    CHECK(last->requests == 8);
+    CHECK(last->wavefronts == 8 * row.wavefronts);
+    CHECK(last->conflicts == 8 * row.conflicts);
+  }
 }
 
 TEST_CASE("wavefronts of 128 strided shared reads are the profiler's") {

@@ -1,0 +1,39 @@
+// What the language has: each line of the reference page stands beside a file that uses it, and a test compiles them all.
+#include "simulator/language/reference_page.h"
+
+namespace wb {
+namespace {
+
+#define K "__global__ void k(float* p, int n) { "
+constexpr LanguageRule rules[] = {
+    {"Types and values", "all scalar types of 8 to 64 bits, `float`, `double`, `bool`; integer promotion and the usual conversions; conversions from floating point saturate as the hardware's",
+     K "unsigned char c = 300.5f; long long l = n; bool b = n; short s = (short)c; p[0] = c + l + b + s + 1.0; }"},
+    {"Types and values", "`float` stays `float`; `a * b + c` is fused as nvcc does, unless contraction is turned off", K "p[0] = p[1] * p[2] + p[3]; }"},
+    {"Types and values", "vector types `char1` to `double4` and `dim3`: members, `make_*`, copies, casts of pointers to them; loads and stores of 2 to 16 bytes are one access",
+     K "float4 v = reinterpret_cast<float4*>(p)[n]; v.x += make_float2(1, 2).y; dim3 g(2, 3); ((float4*)p)[g.x] = v; }"},
+    {"Types and values", "structs, classes, unions, enumerations, bases, `typedef`, `using`, nested types, aggregate initialisation",
+     "enum class E : unsigned char { a, b }; struct A { int x; float y = 2; }; struct B : A { union { int i; float f; }; using T = float; }; " K "A a{n, 1.5f}; B b; b.f = a.y; B::T t = b.f; p[0] = t + (int)E::b; }"},
+    {"Types and values", "arrays of any dimension, pointers, pointer arithmetic and differences, pointers to members of arrays, `nullptr`, references",
+     K "float m[2][3] = {{1, 2, 3}}; float* q = &m[1][0]; float& r = q[-1]; r += q - m[0]; p[0] = m[0][2] + (q != nullptr); }"},
+    {"Types and values", "constant expressions: `constexpr` variables and functions, `static_assert`, `sizeof`, `alignof`", "constexpr int twice(int x) { return 2 * x; } constexpr int size = twice(4); static_assert(size == 8, \"\"); " K "__shared__ float s[size]; s[n] = sizeof(int) + alignof(float4); p[0] = s[n]; }"},
+    {"Statements", "`if`, `for`, `while`, `do`, `switch`, `break`, `continue`, `return`; declarations in conditions; range-`for` over arrays; `if constexpr`",
+     K "int a[3] = {1, 2, 3}; for (int x : a) p[0] += x; if (int m = n % 3; m > 0) p[1] = m; switch (n) { case 1: p[2] = 1; break; default: do { --n; } while (n > 0); } if constexpr (sizeof(int) == 4) p[3] = 1; }"},
+    {"Functions", "`__device__` functions, overloads, default arguments, references as parameters, `auto`, `extern \"C\"`, namespaces, forward declarations",
+     "namespace m { __device__ float f(float x, float y = 2); __device__ auto f(int x) { return x + 1; } __device__ float f(float x, float y) { return x * y; } } " K "p[0] = m::f(p[1]) + m::f(n); }"},
+    {"Functions", "methods, constructors, overloaded operators, `const` methods, static members", "struct V { float x, y; __device__ V(float a, float b) : x(a), y(b) {} __device__ V operator+(const V& o) const { return V(x + o.x, y + o.y); } __device__ float dot(const V& o) const { return x * o.x + y * o.y; } static __device__ V zero() { return V(0, 0); } }; " K "V v = V(1, 2) + V::zero(); p[0] = v.dot(v); }"},
+    {"Functions", "recursion, within the stack of a thread", "__device__ int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); } " K "p[0] = fib(n); }"},
+    {"Templates", "function and class templates with type and value parameters, deduction, default arguments, explicit specialisation", "template <class T, int N = 4> struct Tile { T at[N]; __device__ T sum() const { T s = 0; for (int i = 0; i < N; ++i) s += at[i]; return s; } }; template <> struct Tile<int, 1> { int at; }; template <class T> __device__ T square(T x) { return x * x; } " K "Tile<float> t; for (int i = 0; i < 4; ++i) t.at[i] = p[i]; p[0] = t.sum() + square(n); }"},
+    {"CUDA", "`__global__`, `__device__`, `__host__ __device__`, `__launch_bounds__`, `__restrict__`, `__forceinline__`, `#pragma unroll`", "__host__ __device__ __forceinline__ float f(float x) { return x; } __global__ void __launch_bounds__(256) k(float* __restrict__ p, int n) {\n#pragma unroll\n for (int i = 0; i < 4; ++i) p[i] = f(n); }"},
+    {"CUDA", "`__shared__` (static, scalar, of several dimensions, structs, inside functions and loops), `extern __shared__`, `__constant__`, `__device__` globals",
+     "__constant__ float c[4]; __device__ int total; extern __shared__ float dynamic[]; " K "__shared__ float s[4][5]; s[n][1] = c[n] + dynamic[n]; __syncthreads(); p[0] = s[n][1] + total; }"},
+    {"CUDA", "`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`, also as whole values", K "dim3 b = blockDim; uint3 t = threadIdx; p[t.x] = b.x * gridDim.x + blockIdx.x + warpSize + n; }"},
+    {"CUDA", "barriers, fences, atomics, warp functions; lanes and blocks make progress on their own", K "__syncthreads(); float v = __shfl_down_sync(0xffffffff, p[threadIdx.x], 1); __threadfence(); atomicAdd(p, v); n = __ballot_sync(0xffffffff, v > 0); }"},
+    {"The file", "macros of all kinds, `#if`, `#include` of the file's own headers; headers of CUDA and of the C++ library are known without their text", "#include <cstdio>\n#include <cuda_runtime.h>\n#define SQ(x) ((x) * (x))\n#if defined(SQ) && __CUDA_ARCH__ >= 0\n" K "p[0] = SQ(n); }\n#endif\nint main() { k<<<1, 32>>>(0, 1); printf(\"done\"); }"},
+};
+#undef K
+
+}  // namespace
+
+std::span<const LanguageRule> language_rules() { return rules; }
+
+}  // namespace wb

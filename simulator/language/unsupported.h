@@ -1,0 +1,15 @@
+#pragma once
+// What is refused by name, with the nearest thing that works: the table behind the messages and the reference page.
+#include <span>
+#include <string_view>
+
+namespace wb {
+
+struct Refusal {
+  std::string_view name;  // ends with `*`: every name that starts so
+  const char* hint;
+};
+std::span<const Refusal> refused_names();     // CUDA's functions, types and namespaces
+std::span<const Refusal> refused_language();  // keywords and what they stand for
+
+}  // namespace wb

@@ -1,0 +1,117 @@
+// memcpy, memset, and lengths of vectors in memory: a few accesses where the count is known and small, a loop where it is not.
+#include <algorithm>
+
+#include "simulator/program/lowering.h"
+
+namespace wb {
+namespace {
+
+constexpr uint64_t most_unrolled = 16;  // accesses
+
+}  // namespace
+
+// What the pointer's own type promises, before it became void*.
+uint64_t Lowering::alignment_of_pointee(ExprId pointer) const {
+  const Expr* e = &m_[pointer];
+  while (e->kind == ExprKind::cast && (e->cast == CastKind::pointer || e->cast == CastKind::same) && types_.is_pointer(m_[e->a].type)) e = &m_[e->a];
+  return types_.is_pointer(e->type) ? std::max<uint64_t>(types_.align_of(types_[e->type].element), 1) : 1;
+}
+
+// The widest step that both sides' alignment and the count allow.
+uint32_t Lowering::copy_step(uint64_t alignment, std::optional<uint64_t> count) const {
+  uint32_t step = 8;
+  while (step > 1 && (alignment % step || !count || *count % step)) step /= 2;
+  return step;
+}
+
+Slot Lowering::memory_copy(const Expr& e) {
+  const ExprId to = e.args[0], from = e.args[1];
+  const auto count = constant_of(e.args[2]);
+  const uint32_t step = copy_step(std::min(alignment_of_pointee(to), alignment_of_pointee(from)), count);
+  const ScalarRep rep{step == 8 ? Rep::u64 : Rep::u32, static_cast<uint8_t>(step), false};
+  note_store(to);
+  const Slot result = value_copy(to), source = value_copy(from);
+  const uint32_t load_site = site(from, m_[from].span, AccessKind::load), store_site = site(to, m_[to].span, AccessKind::store);
+  const auto load_at = [&](const Address& at, Slot slot) {
+    emit_memory(load_opcode(rep), slot, no_slot, at, load_site, false);
+    code_.back().kind |= Ins::is_copy;
+  };
+  const Slot moved = new_slot(step == 8);
+  if (count && *count / step <= most_unrolled) {
+    for (int64_t at = 0; at < static_cast<int64_t>(*count); at += step) {
+      load_at({.base = source, .displacement = at}, moved);
+      emit_memory(store_opcode(rep), moved, no_slot, {.base = result, .displacement = at}, store_site, false);
+    }
+    return result;
+  }
+  const Slot end = value_copy(e.args[2]), at = new_slot(true);
+  Label done;
+  move(at, constant64(0), true);
+  Label up;
+  bind(up);
+  jump(Opcode::br_le_u64, {.a = end, .b = at}, done);
+  load_at({.base = source, .index = at, .kind = IndexKind::i64}, moved);
+  emit_memory(store_opcode(rep), moved, no_slot, {.base = result, .index = at, .kind = IndexKind::i64}, store_site, false);
+  emit(Opcode::add64, {at, at, constant64(step)});
+  jump(Opcode::jump, {}, up);
+  bind(done);
+  return result;
+}
+
+Slot Lowering::memory_set(const Expr& e) {
+  const auto count = constant_of(e.args[2]);
+  const uint32_t step = copy_step(alignment_of_pointee(e.args[0]), count);
+  const ScalarRep rep{step == 8 ? Rep::u64 : Rep::u32, static_cast<uint8_t>(step), false};
+  note_store(e.args[0]);
+  const Slot result = value_copy(e.args[0]);
+  Slot filler = new_slot(false);
+  emit(Opcode::zx8, {filler, value(e.args[1])});
+  emit(Opcode::mul32, {filler, filler, constant32(0x01010101)});
+  if (step == 8) {
+    const Slot low = new_slot(true), both = new_slot(true);
+    emit(Opcode::zx64, {low, filler});
+    emit(Opcode::mul64, {both, low, constant64(0x100000001)});
+    filler = both;
+  }
+  const uint32_t store_site = site(e.args[0], m_[e.args[0]].span, AccessKind::store);
+  if (count && *count / step <= most_unrolled) {
+    for (uint64_t at = 0; at < *count; at += step)
+      emit_memory(store_opcode(rep), filler, no_slot, {.base = result, .displacement = static_cast<int64_t>(at)}, store_site, false);
+    return result;
+  }
+  const Slot end = value_copy(e.args[2]), at = new_slot(true);
+  move(at, constant64(0), true);
+  Label again, done;
+  bind(again);
+  jump(Opcode::br_le_u64, {.a = end, .b = at}, done);
+  emit_memory(store_opcode(rep), filler, no_slot, {.base = result, .index = at, .kind = IndexKind::i64}, store_site, false);
+  emit(Opcode::add64, {at, at, constant64(step)});
+  jump(Opcode::jump, {}, again);
+  bind(done);
+  return result;
+}
+
+// normf(n, p) and its kin: the squares are summed up in double, in order.
+Slot Lowering::vector_length(const Expr& e) {
+  const bool single = e.builtin == Builtin::norm_f32 || e.builtin == Builtin::rnorm_f32;
+  const bool is_reciprocal = e.builtin == Builtin::rnorm_f32 || e.builtin == Builtin::rnorm_f64;
+  const Slot result = new_slot(!single), end = value_copy(e.args[0]), pointer = value_copy(e.args[1]);
+  const Slot at = new_slot(false), sum = new_slot(true), number = new_slot(true), narrow = new_slot(false);
+  move(at, constant32(0), false);
+  move(sum, constant64(0), true);
+  Label again, done;
+  bind(again);
+  jump(Opcode::br_le_i32, {.a = end, .b = at}, done);
+  const Address element{.base = pointer, .index = at, .kind = IndexKind::i32, .scale = single ? 4u : 8u};
+  emit_memory(single ? Opcode::ld_32 : Opcode::ld_64, single ? narrow : number, no_slot, element, site(e.args[1], m_[e.args[1]].span, AccessKind::load), false);
+  if (single) emit(Opcode::f32_to_f64, {number, narrow});
+  emit(Opcode::fma_f64, {sum, number, number, sum});
+  emit(Opcode::add32, {at, at, constant32(1)});
+  jump(Opcode::jump, {}, again);
+  bind(done);
+  const Slot length = value_call(is_reciprocal ? Builtin::rsqrt_f64 : Builtin::sqrt_f64, {sum}, single ? sum : result, top_);
+  if (single) emit(Opcode::f64_to_f32, {result, length});
+  return result;
+}
+
+}  // namespace wb

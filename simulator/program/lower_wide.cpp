@@ -1,0 +1,165 @@
+// Records move in as few accesses as the hardware's: a float4 is one of 16 bytes, not four of 4.
+//
+// A record's leaves are grouped into pieces. 8 or 16 bytes of leaves of one size (4 or 8 bytes) that lie side by side, at an offset and in a
+// record aligned to as much, are one access into neighbouring registers. Records of small numbers alone, aligned to their size (uchar4,
+// short2, half2 ...), are loaded as one word and cut up, and put together before they are stored. Everything else goes leaf by leaf.
+//
+//     float4      | x y z w |             one piece of 16
+//     float3      | x | y | z |           aligned to 4 alone
+//     uchar4      | xyzw |                one word, cut into bytes
+//     short4      | xy zw |               two words in one access, cut into halves
+#include <algorithm>
+
+#include "simulator/program/lowering.h"
+
+namespace wb {
+namespace {
+
+struct Piece {
+  uint64_t offset = 0;
+  size_t first = 0, count = 1;  // leaves
+  uint32_t bytes = 4;
+  bool is_packed = false;       // leaves smaller than a register
+};
+
+bool lies_side_by_side(const std::vector<Leaf>& leaves, size_t first, size_t count) {
+  for (size_t i = 1; i < count; ++i)
+    if (leaves[first + i].rep.bytes != leaves[first].rep.bytes || leaves[first + i].offset != leaves[first].offset + i * leaves[first].rep.bytes) return false;
+  return true;
+}
+
+std::vector<Piece> pieces_of(const std::vector<Leaf>& leaves, uint64_t alignment) {
+  std::vector<Piece> pieces;
+  for (size_t i = 0; i < leaves.size();) {
+    const uint32_t each = leaves[i].rep.bytes;
+    Piece piece{.offset = leaves[i].offset, .first = i, .bytes = each};
+    for (uint32_t size : {16u, 8u, 4u, 2u}) {
+      const size_t count = size / each;
+      const bool may_pack = each < 4 && count == leaves.size();  // the whole record
+      if (count < 2 || i + count > leaves.size() || piece.offset % size || alignment < size || !(each >= 4 || may_pack)) continue;
+      if (!lies_side_by_side(leaves, i, count)) continue;
+      piece.count = count;
+      piece.bytes = size;
+      piece.is_packed = each < 4;
+      break;
+    }
+    pieces.push_back(piece);
+    i += piece.count;
+  }
+  return pieces;
+}
+
+Opcode wide_opcode(bool is_load, const Piece& piece, bool wide) {
+  if (wide) return is_load ? Opcode::ld_2x64 : Opcode::st_2x64;
+  if (piece.bytes == 16) return is_load ? Opcode::ld_4x32 : Opcode::st_4x32;
+  return is_load ? Opcode::ld_2x32 : Opcode::st_2x32;
+}
+
+}  // namespace
+
+// CUDA's own: float4, uchar2 ... all of whose members are meant to be set.
+bool Lowering::is_vector_type(TypeId type) const {
+  const Type& t = types_[type];
+  if (t.kind != TypeKind::record) return false;
+  const Record& record = types_.records[t.index];
+  return record.span.end == 0 && !record.is_union && !record.fields.empty() && record.fields[0].name == "x";
+}
+
+std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uint32_t site_id, bool volatile_access) {
+  const std::vector<Leaf> all = leaves(type, span_);
+  const bool is_vector = is_vector_type(type);
+  std::vector<Slot> out;
+  const auto mark_copy = [&] {
+    if (!is_vector && !code_.empty()) code_.back().kind |= Ins::is_copy;
+  };
+  for (const Piece& piece : pieces_of(all, types_.align_of(type))) {
+    Address at = address;
+    at.displacement += static_cast<int64_t>(piece.offset);
+    settle(at);
+    const Leaf& leaf = all[piece.first];
+    if (piece.count == 1) {
+      out.push_back(load_from(at, leaf.rep, site_id, volatile_access, no_slot));
+      mark_copy();
+    } else if (piece.is_packed) {
+      const std::vector<Slot> values = load_packed(at, piece.bytes, piece.count, leaf.rep, site_id, volatile_access, !is_vector);
+      out.insert(out.end(), values.begin(), values.end());
+    } else {
+      const bool wide = is_wide(leaf.rep.rep);
+      const size_t begin = out.size();
+      for (size_t i = 0; i < piece.count; ++i) out.push_back(new_slot(wide));
+      emit_memory(wide_opcode(true, piece, wide), out[begin], no_slot, at, site_id, volatile_access);
+      mark_copy();
+    }
+  }
+  return out;
+}
+
+void Lowering::store_leaves(const Address& address, TypeId type, const std::vector<Slot>& values, uint32_t site_id, bool volatile_access) {
+  const std::vector<Leaf> all = leaves(type, span_);
+  if (values.size() < all.size()) return;
+  for (const Piece& piece : pieces_of(all, types_.align_of(type))) {
+    Temporaries temporaries(*this);
+    Address at = address;
+    at.displacement += static_cast<int64_t>(piece.offset);
+    settle(at);
+    const Leaf& leaf = all[piece.first];
+    if (piece.count == 1) {
+      emit_memory(store_opcode(leaf.rep), values[piece.first], no_slot, at, site_id, volatile_access);
+    } else if (piece.is_packed) {
+      store_packed(at, piece.bytes, {values.begin() + static_cast<std::ptrdiff_t>(piece.first), values.begin() + static_cast<std::ptrdiff_t>(piece.first + piece.count)},
+                   leaf.rep, site_id, volatile_access);
+    } else {
+      const bool wide = is_wide(leaf.rep.rep);
+      emit_memory(wide_opcode(false, piece, wide), neighbours(values, piece.first, piece.count, wide), no_slot, at, site_id, volatile_access);
+    }
+  }
+}
+
+// Values in slots side by side: where they stand if they do, else copies.
+Slot Lowering::neighbours(const std::vector<Slot>& values, size_t first, size_t count, bool wide) {
+  const Slot step = wide ? 2 : 1;
+  bool stand = !is_preset(values[first]);
+  for (size_t i = 1; i < count; ++i) stand &= values[first + i] == values[first] + i * step;
+  if (stand) return values[first];
+  Slot begin = no_slot;
+  for (size_t i = 0; i < count; ++i) {
+    const Slot copy = new_slot(wide);
+    if (i == 0) begin = copy;
+    move(copy, values[first + i], wide);
+  }
+  return begin;
+}
+
+std::vector<Slot> Lowering::load_packed(const Address& at, uint32_t bytes, size_t count, ScalarRep each, uint32_t site_id, bool volatile_access, bool is_copy) {
+  std::vector<Slot> words{new_slot(false)};
+  if (bytes == 8) words.push_back(new_slot(false));
+  emit_memory(bytes == 8 ? Opcode::ld_2x32 : bytes == 4 ? Opcode::ld_32 : Opcode::ld_u16, words[0], no_slot, at, site_id, volatile_access);
+  if (is_copy && !code_.empty()) code_.back().kind |= Ins::is_copy;
+  const Opcode narrow = each.bytes == 1 ? (each.is_signed ? Opcode::sx8 : Opcode::zx8) : each.is_signed ? Opcode::sx16 : Opcode::zx16;
+  std::vector<Slot> out;
+  for (size_t i = 0; i < count; ++i) {
+    const size_t bit = 8 * each.bytes * i;
+    const Slot slot = new_slot(false);
+    if (bit % 32) emit(Opcode::shr_u32, {slot, words[bit / 32], constant32(static_cast<uint32_t>(bit % 32))}, 0, 1);
+    emit(narrow, {slot, bit % 32 ? slot : words[bit / 32]});
+    out.push_back(slot);
+  }
+  return out;
+}
+
+void Lowering::store_packed(const Address& at, uint32_t bytes, const std::vector<Slot>& values, ScalarRep each, uint32_t site_id, bool volatile_access) {
+  std::vector<Slot> words{new_slot(false)};
+  if (bytes == 8) words.push_back(new_slot(false));
+  const Slot shifted = new_slot(false);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const size_t bit = 8 * each.bytes * i;
+    const Slot word = words[bit / 32];
+    emit(each.bytes == 1 ? Opcode::zx8 : Opcode::zx16, {bit % 32 ? shifted : word, values[i]});
+    if (bit % 32 == 0) continue;
+    emit(Opcode::shl32, {shifted, shifted, constant32(static_cast<uint32_t>(bit % 32))}, 0, 1);
+    emit(Opcode::or32, {word, word, shifted});
+  }
+  emit_memory(bytes == 8 ? Opcode::st_2x32 : bytes == 4 ? Opcode::st_32 : Opcode::st_16, words[0], no_slot, at, site_id, volatile_access);
+}
+
+}  // namespace wb
