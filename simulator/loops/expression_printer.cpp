@@ -306,6 +306,10 @@ std::string ExpressionPrinter::field_name(uint32_t record, uint32_t field) const
 
 std::string ExpressionPrinter::member(const Expr& e) {
   const Type& record = types_[m_[e.a].type];
+  if (e.index >= m_.types.records[record.index].fields.size()) {
+    refuse("a bit-field whose value nobody takes is not written as plain C++", e.span);
+    return "0";
+  }
   const std::string field = field_name(record.index, e.index);
   const Expr& object = m_[e.a];
   if (object.kind == ExprKind::dereference && !is_reference_value(object.a)) return print(object.a, postfix) + "->" + field;
