@@ -143,6 +143,31 @@ ExprId Parser::parse_binary(int least) {
   }
 }
 
+// Behind `unsigned long`, `ns::Box<int>`: the words that a type is written with.
+size_t Parser::skip_type_words(size_t from) const {
+  while (is_word(tokens[from]) || tokens[from].kind == Tok::scope) {
+    ++from;
+    if (tokens[from].kind == Tok::less) from = std::max(skip_template_list(from), from + 1);
+  }
+  return from;
+}
+
+// After a type, at "(": does the parenthesis belong to a type, as in `int (*)[4]` and `int (*(*)(int))(float)`, and not to a call, as
+// in `int(*p)` and `int(*(p + 1))`? A declarator without a name is nothing but stars, references and qualifiers up to its end.
+bool Parser::is_nameless_declarator(size_t at_paren) const {
+  bool any = false;
+  for (size_t i = at_paren + 1; i < tokens.size(); ++i) {
+    switch (tokens[i].kind) {
+      case Tok::star: case Tok::amp: case Tok::amp_amp: any = true; break;
+      case Tok::kw_const: case Tok::kw_volatile: case Tok::kw_restrict: case Tok::kw_restrict2: break;
+      case Tok::left_paren: break;
+      case Tok::right_paren: case Tok::left_bracket: return any;
+      default: return false;
+    }
+  }
+  return false;
+}
+
 // cast = "(" type ")" cast | unary
 ExprId Parser::parse_cast_or_unary() {
   if (!is(Tok::left_paren)) return parse_unary();
@@ -152,12 +177,8 @@ ExprId Parser::parse_cast_or_unary() {
   pos = saved;
   if (!is_cast) return parse_unary();
   // (T(x) + 1): the parenthesis holds an expression that starts with a type. (T (&)[4]) and (T (*)[4]) are types.
-  size_t behind = pos + 1;
-  while (is_word(tokens[behind]) || tokens[behind].kind == Tok::scope) {
-    ++behind;
-    if (tokens[behind].kind == Tok::less) behind = std::max(skip_template_list(behind), behind + 1);
-  }
-  bool is_call = tokens[behind].kind == Tok::left_paren && tokens[behind + 1].kind != Tok::star && tokens[behind + 1].kind != Tok::amp;
+  const size_t behind = skip_type_words(pos + 1);
+  bool is_call = tokens[behind].kind == Tok::left_paren && !is_nameless_declarator(behind);
   if (is_call || tokens[behind].kind == Tok::left_brace || (tokens[behind].kind == Tok::scope)) return parse_unary();
   Nesting guard(*this);
   if (guard.too_deep) return {};

@@ -196,6 +196,11 @@ StmtId Parser::parse_if() {
     size_t saved = pos;
     ++pos;
     has_declaration = is_declaration_start();
+    const size_t behind = skip_type_words(pos);
+    if (has_declaration && (tokens[behind].kind == Tok::left_paren || tokens[behind].kind == Tok::left_brace)) {
+      pos = behind - 1;  // `if (bool(*p))`: a type at the parenthesis, so an expression; `if (int v{3})`: a name
+      has_declaration = !is_type_start();
+    }
     pos = saved;
   }
   if (has_declaration) {

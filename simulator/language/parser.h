@@ -697,6 +697,8 @@ class Parser {
   Span after_previous() const;
   size_t skip_balanced(size_t from) const;     // behind the bracket that matches the one at `from`
   size_t skip_template_list(size_t from) const;
+  size_t skip_type_words(size_t from) const;
+  bool is_nameless_declarator(size_t at_paren) const;
   bool report(Code code, Span span, std::vector<std::string> arguments = {}, std::vector<DiagNote> notes = {});  // always false
   void add_instance_notes(std::vector<DiagNote>& notes) const;
   bool is_full() const { return diags.is_full(); }
