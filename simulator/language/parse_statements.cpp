@@ -729,7 +729,7 @@ StmtId Parser::parse_return() {
 
 // A local object that is returned is moved, not copied; one that every return names is built as the result in the first place.
 ExprId Parser::returned_value(ExprId e, TypeId result, Span span, std::optional<VarId>& result_variable) {
-  const Expr& named = at(e);
+  const Expr named = at(e);  // a copy: making nodes moves them
   if (named.kind == ExprKind::variable && module->types.is_record(named.type) && !at(e).is_xvalue) {
     Storage storage = module->variables[named.var.v].storage;
     bool is_own = storage == Storage::local || storage == Storage::parameter;

@@ -819,7 +819,7 @@ bool Parser::is_being_defined(TypeId type) const {
 
 // A variable of this type can exist.
 bool Parser::check_object_type(TypeId id, const Declarator& d) {
-  const Type& type = module->types[id];
+  const Type type = module->types[id];  // a copy: asking about types may add some
   if (module->types.is_void(module->types.unqualified(id)))
     return report(Code::WB3045, d.span, {std::string(d.name), "void", "`void` means that there is no value"});
   if (type.kind == TypeKind::record && !module->types.records[type.index].is_complete && !is_placeholder(id))

@@ -506,7 +506,7 @@ Slot Lowering::compound_assign(ExprId id, const Expr& e) {
 
 // The new value of a compound assignment, from the old one in `old`.
 Slot Lowering::compound_value(const Expr& e, ExprId id, Slot old, TypeId type, Slot hint) {
-  const auto [given_b, given_c] = pending_right_;
+  const Slot given_b = pending_right_.first, given_c = pending_right_.second;
   pending_right_ = {no_slot, no_slot};
   const auto right = [&] { return given_b != no_slot ? given_b : value(e.b); };
   if (types_.is_pointer(type)) {
