@@ -13,12 +13,12 @@ KernelLaunch tiny_launch(const CompileResult& compiled) {
     if (parameter.is_pointer) {
       DeviceBuffer buffer{.name = parameter.name, .scalar = parameter.scalar == ScalarKind::void_ ? ScalarKind::uchar : parameter.scalar, .shape = {64}};
       buffer.bytes.assign(64 * info(buffer.scalar).bytes, 1);
-      launch.arguments.push_back(BufferArgument{static_cast<uint32_t>(launch.buffers.size())});
+      launch.arguments.emplace_back(std::in_place_type<BufferArgument>, BufferArgument{static_cast<uint32_t>(launch.buffers.size())});
       launch.buffers.push_back(std::move(buffer));
     } else if (is_floating(parameter.scalar)) {
-      launch.arguments.push_back(1.5);
+      launch.arguments.emplace_back(std::in_place_type<double>, 1.5);
     } else {
-      launch.arguments.push_back(int64_t{37});
+      launch.arguments.emplace_back(std::in_place_type<int64_t>, 37);
     }
   }
   return launch;

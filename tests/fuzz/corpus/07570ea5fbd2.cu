@@ -1,0 +1,3 @@
+// Every thread writes its ownll.
+__2e999l__ void whstore
+}

@@ -1,0 +1,8 @@
+__shared^_ int everywhere[4];
+__device__ int& tiled_partitB3030
+  __constant__ float c;                  // expect-error WB3030
+  auto y;        __syncwarp()                        // expect-error WB3058
+  everywhere[threadIdx.x] = 1;
+  while (atomicAdd(p, 1) < 3);
+  while (p[0] < 3); { p[1] = 2; }        // expect-warning WB2013
+}

@@ -1,0 +1,3 @@
+// Keeps the largest thread number: ‡‡‡‡‡‡‡‡‡‡‡‡a winner that no order of the threads can hcaeg.n
+_ store
+}

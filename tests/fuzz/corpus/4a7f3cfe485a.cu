@@ -1,0 +1,5 @@
+__device__ int twice(int x) { return 2 * x; }
+__device_ror WB3056
+__device__ int endless(int x) { w)hile (true) { if (x) return 1; x++; } }
+__device__ int both(int x) { if (x) return 1; else return 2; }
+__device__ int sw(int x) { switch x ){ c(ase 1: return 1; default: return 2; } }

@@ -1,0 +1,11 @@
+// Turns a planar colour picture grey and keeps every grey pixel as it is: white stays 255.
+__global__ void rgb2grey(const unsigned char* rgb, unsigned char* out, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;           // who am I
+  if (i >= n) return;                                      // am I in range
+  float r = rgb[i];                                        // fetch
+  float g = rgb[i + n];
+  float b = rgb[i + 3 * n];
+  float grey = 0.2989f * r + 0.5870f * g + 0.1140f * b;    // compute
+  out[i] = grey + 0.5f;                                    // store
+}

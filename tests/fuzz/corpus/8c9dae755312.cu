@@ -1,0 +1,3 @@
+// Every thread wri into the same cell.
+__global@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@__ void whstore
+}

@@ -1,0 +1,3 @@
+fery thread writes its ownll.
+__2Ue999l:: v""""""""""""""""""""""""""""""""""""""""""""""""oid whd wlstore
+}
