@@ -21,6 +21,12 @@ uint64_t low_bits(uint64_t count) { return count >= 64 ? ~uint64_t{0} : (uint64_
 
 bool Parser::is_bit_field(ExprId e) const { return e && (at(e).kind == ExprKind::member || at(e).kind == ExprKind::member_value) && at(e).index >= bit_field_mark; }
 
+// An expression whose value nobody takes: a bit-field at its end, the result of an assignment, is left out.
+ExprId Parser::for_effects(ExprId e) {
+  while (e && at(e).kind == ExprKind::comma && is_bit_field(at(e).b)) e = at(e).a;
+  return is_bit_field(e) ? cast_to(address_of(at(e).a, at(e).span, true), module->types.scalar(ScalarKind::void_), CastKind::to_void, true, at(e).span) : e;
+}
+
 ExprId Parser::make_bit_field(ExprId object, uint32_t index, Span span) {
   if (!object) return {};
   if (!at(object).is_lvalue) object = as_xvalue(object);  // f().x: the units are read one by one

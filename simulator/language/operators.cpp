@@ -486,6 +486,7 @@ ExprId Parser::build_conditional(ExprId a, ExprId b, ExprId c, Span op_span) {
 }
 
 ExprId Parser::build_comma(ExprId a, ExprId b, Span op_span) {
+  a = for_effects(a);
   if (!a || !b) return {};
   Expr e = node(ExprKind::comma, at(b).type, cover(at(a).span, at(b).span));
   e.a = a;

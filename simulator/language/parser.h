@@ -368,6 +368,7 @@ class Parser {
     uint64_t place = 0;           // of its lowest bit in the value
   };
   bool is_bit_field(ExprId e) const;
+  ExprId for_effects(ExprId e);
   ExprId make_bit_field(ExprId object, uint32_t index, Span span);
   std::vector<BitPiece> pieces_of(RecordId id, uint32_t index);
   ExprId repeatable(ExprId object, ExprId& before);

@@ -702,6 +702,7 @@ ExprId Parser::set_flag(VarId flag, bool value, Span span) {
 
 // Ends the full expression e: its temporaries are destroyed behind it. With `keeps_value` the result is e's value.
 ExprId Parser::end_full_expression(ExprId e, bool keeps_value) {
+  if (!keeps_value) e = for_effects(e);
   if (!fn || fn->pending.empty()) return e;
   std::vector<Cleanup> ending = std::move(fn->pending);
   fn->pending.clear();
