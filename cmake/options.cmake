@@ -3,6 +3,10 @@
 add_library(wb_warnings INTERFACE)
 target_compile_options(wb_warnings INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
                        $<$<BOOL:${WB_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # It takes the other alternatives of a moved std::variant for variables that somebody reads.
+  target_compile_options(wb_warnings INTERFACE -Wno-maybe-uninitialized)
+endif()
 
 # The simulator and the loops state every fused multiply-add themselves; the host compiler must never add one (design.md, "Numbers").
 target_compile_options(wb_warnings INTERFACE -ffp-contract=off)
