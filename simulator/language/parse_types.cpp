@@ -341,7 +341,7 @@ Specifiers Parser::parse_specifiers(bool allow_storage) {
       case Tok::scope:
         if (specs.has_type || names_special_member(pos)) {
           done = true;
-        } else if (is_type_start()) {
+        } else if ((pos > 0 && tokens[pos - 1].kind == Tok::kw_typename) || is_type_start()) {
           names_type = true;
           if (!parse_named_type(specs)) specs.ok = false;
         } else {

@@ -79,6 +79,16 @@ TEST_CASE("class templates and nested names") {
   CHECK(last_statement("namespace a { namespace b { const int n = 4; __device__ int f(int x) { return x; } } }\n", "a::b::f(a::b::n);") == "(call f int 4)");
 }
 
+TEST_CASE("a parameter whose type depends on the template's may be a pointer, a reference, or constant") {
+  const std::string element = "template <typename T> struct Element { using type = T; static constexpr int size = 4; };\n";
+  auto with = [&](const std::string& parameter) { return element + "template <typename T> __device__ int g(T x, " + parameter + " y, int n) { return n; }\n"; };
+  CHECK(last_statement(with("typename Element<T>::type*"), "g(f, p, 1);") == "(call g<float> int (load float f) (load float* p) 1)");
+  CHECK(last_statement(with("const typename Element<T>::type*"), "g(f, cp, 1);") == "(call g<float> int (load float f) (load const float* cp) 1)");
+  CHECK(last_statement(with("const typename Element<T>::type&"), "g(f, *p, 1);").find("WB") == std::string::npos);
+  CHECK(last_statement(with("typename Element<T>::none*"), "g(f, p, 1);").find("WB") != std::string::npos);
+  CHECK(last_statement(element, "typename Element<float>::size n = 1;").find("WB") != std::string::npos);
+}
+
 TEST_CASE("bases, conversions and promotions of enumerations") {
   const std::string bases = "struct Base { int m; __device__ int get() const { return m; } };\nstruct Derived : public Base { int d; __device__ int both() { return m + get() + d; } };\n"
                             "__device__ int read(const Base& b) { return b.m; }\n__device__ int peek(const Base* b) { return b->m; }\n";
