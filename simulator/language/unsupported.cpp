@@ -26,8 +26,7 @@ constexpr Refusal cuda_names[] = {
     {"__h*", "use `float`"},
     {"__nv_*", "use `float`"},
     {"cg", "put `#include <cooperative_groups.h>` and `namespace cg = cooperative_groups;` at the top"},
-    {"nvcuda", "multiply with plain `float` code"},
-    {"wmma", "multiply with plain `float` code"},
+    {"wmma", "put `#include <mma.h>` and `using namespace nvcuda;` at the top"},
     {"cub", "write the reduction or scan with `__shared__` memory"},
     {"thrust", "write the loop as a kernel"},
     {"cuda", "use atomics and `__syncthreads()`"},
@@ -66,7 +65,7 @@ bool matches(const Refusal& r, std::string_view name) {
 }  // namespace
 
 bool Parser::refuse_name(std::string_view name, Span span, bool is_std) {
-  if (report_missing_include(name, span, "")) return true;
+  if (report_missing_include(name == "wmma" ? "nvcuda" : name, span, "")) return true;
   if (std::find(std::begin(host_functions), std::end(host_functions), name) != std::end(host_functions)) {
     report(Code::WB3071, span, {std::string(name)});
     return true;
