@@ -11,6 +11,7 @@
 #include "simulator/language/front_end.h"
 #include "simulator/machine/machine.h"
 #include "simulator/machine/parts.h"
+#include "simulator/machine/textures.h"
 #include "simulator/program/lower.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/replay.h"
@@ -66,6 +67,19 @@ KernelParameter describe_parameter(const Module& m, VarId id) {
   return p;
 }
 
+// texture<uchar4, 2, cudaReadModeNormalizedFloat>, by the name of its type.
+std::optional<TextureReference> texture_reference(const Module& m, VarId id) {
+  const Variable& v = m[id];
+  const std::string type = m.types.name(v.type);
+  const size_t open = type.find("texture<"), comma = type.find(',');
+  if (v.storage != Storage::constant || open == std::string::npos || comma == std::string::npos) return std::nullopt;
+  TextureReference reference{v.name, type.substr(open + 8, comma - open - 8), 1, false};
+  const size_t digit = type.find_first_of("123", comma), mode = type.find(',', comma + 1);
+  if (digit != std::string::npos) reference.dimensions = static_cast<uint32_t>(type[digit] - '0');
+  if (mode != std::string::npos) reference.reads_floats = type.find("Normalized", mode) != std::string::npos || type.find('1', mode) != std::string::npos;
+  return reference;
+}
+
 std::string display_name(const Function& f) { return f.display_name.empty() ? f.name : f.display_name; }
 
 }  // namespace
@@ -87,6 +101,8 @@ CompileResult compile(std::string file_name, std::string text, std::string_view 
     const Function& f = (*parsed.module)[parsed.kernel];
     result.kernel = display_name(f);
     for (VarId parameter : f.parameters) result.parameters.push_back(describe_parameter(*parsed.module, parameter));
+    for (VarId global : parsed.module->globals)
+      if (auto reference = texture_reference(*parsed.module, global)) result.textures.push_back(std::move(*reference));
     result.program = lower_kernel(parsed.module, parsed.kernel, diags);
     if (result.program) result.static_shared_bytes = result.program->static_shared_bytes;
     else result.module = nullptr;
@@ -164,7 +180,7 @@ std::optional<Finding> check_launch(const Program& program, const KernelLaunch& 
     if (buffer.bytes.size() > limits::buffer_bytes || total > limits::launch_bytes)
       return invalid_launch("buffer `" + buffer.name + "` of " + std::to_string(buffer.bytes.size()) + " bytes is more than this simulator holds", "use a smaller one");
   }
-  return std::nullopt;
+  return check_textures(launch);
 }
 
 // Where the warps of the block at work stand: what a finding about a run that cannot go on names.

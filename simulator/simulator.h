@@ -49,6 +49,14 @@ struct KernelParameter {
   std::vector<RecordMember> members;  // of a record: its scalars and pointers, in order of declaration
 };
 
+// A texture reference that the kernel fetches from: the launch binds a texture to its name.
+struct TextureReference {
+  std::string name;
+  std::string element;         // "uchar4"
+  uint32_t dimensions = 1;
+  bool reads_floats = false;
+};
+
 struct CompileResult {
   std::shared_ptr<const SourceMap> sources;
   std::vector<Diagnostic> diagnostics;       // warnings too
@@ -56,6 +64,7 @@ struct CompileResult {
   std::shared_ptr<const Program> program;    // null after errors
   std::string kernel;                        // display name: "matmul<16>"
   std::vector<KernelParameter> parameters;
+  std::vector<TextureReference> textures;
   uint32_t static_shared_bytes = 0;
   std::vector<std::string> kernels_in_file;  // names, for "which one did you mean"
   bool ok() const { return program != nullptr; }
@@ -92,6 +101,22 @@ struct RecordArgument {
   std::vector<uint8_t> bytes;
   std::vector<Pointer> pointers;
 };
+// Memory seen through the texture units: `width` x `height` x `depth` texels from the start of a buffer, row by row; the buffer's type is the
+// texel's. Linear memory is a texture with one row.
+struct Texture {
+  enum class Address : uint8_t { clamp, border, wrap, mirror };
+  enum class Filter : uint8_t { point, linear };
+  std::string name;                // a texture reference of this name is bound to it
+  uint32_t buffer = 0;             // into KernelLaunch::buffers
+  uint32_t width = 1, height = 1, depth = 1;
+  Address address[3] = {Address::clamp, Address::clamp, Address::clamp};
+  Filter filter = Filter::point;
+  bool is_normalised = false;      // coordinates from 0 to 1
+  bool reads_floats = false;       // texels of 8 and 16 bits as numbers from 0 or -1 to 1
+};
+// The cudaTextureObject_t of KernelLaunch::textures[index]: an argument, the bytes of a record's member or of a buffer's element.
+constexpr uint64_t texture_handle(uint32_t index) { return uint64_t{index} + 1; }
+
 using Argument = std::variant<BufferArgument, int64_t, uint64_t, double, bool, RecordArgument>;
 
 struct KernelLaunch {
@@ -99,6 +124,7 @@ struct KernelLaunch {
   uint32_t dynamic_shared_bytes = 0;
   std::vector<Argument> arguments;    // in the kernel's order
   std::vector<DeviceBuffer> buffers;
+  std::vector<Texture> textures;
 };
 
 enum class Schedule : uint8_t { in_order, reverse, round_robin, random, adversarial };

@@ -61,6 +61,7 @@ const FamilyInfo& family_info(BuiltinFamily family) {
   static constexpr FamilyInfo console{"Printing", "CUDA C++ Programming Guide, Formatted Output"};
   static constexpr FamilyInfo trap{"Assertions and traps", "CUDA C++ Programming Guide, Assertion; Trap Function; Breakpoint Function"};
   static constexpr FamilyInfo clock{"Time", "CUDA C++ Programming Guide, Time Function; Nanosleep Function"};
+  static constexpr FamilyInfo texture{"Textures", "CUDA C++ Programming Guide, Texture Functions; Texture Fetching"};
   static constexpr FamilyInfo none{"", ""};
   switch (family) {
     case BuiltinFamily::math: return math;
@@ -81,6 +82,7 @@ const FamilyInfo& family_info(BuiltinFamily family) {
     case BuiltinFamily::console: return console;
     case BuiltinFamily::trap: return trap;
     case BuiltinFamily::clock: return clock;
+    case BuiltinFamily::texture: return texture;
     case BuiltinFamily::part: case BuiltinFamily::count: break;
   }
   return none;

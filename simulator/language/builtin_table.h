@@ -99,13 +99,14 @@
   B(unreachable, "__builtin_unreachable", "void()", hint, "a promise that control does not come here") \
   B(syncthreads, "__syncthreads", "void()", barrier, "waits until every thread of the block has arrived") \
   B(grid_barrier, "__wb_grid_sync", "void()", barrier, "waits until every thread of the grid has arrived: grid.sync()") \
+  B(texture, "__wb_texture", "unsigned long long(unsigned long long,int)", texture, "a word about the texture that a handle names") \
   B(threadfence, "__threadfence", "void()", fence, "orders this thread's memory accesses for the whole device") \
   B(threadfence_block, "__threadfence_block", "void()", fence, "orders this thread's memory accesses for its block") \
   B(threadfence_system, "__threadfence_system", "void()", fence, "orders this thread's memory accesses for the whole system")
 
 namespace wb {
 
-enum class BuiltinFamily : uint8_t { math, fast, integer, bits, conversion, rounding, simd, half, part, memory, cache, hint, barrier, fence, atomic, warp, console, trap, clock, count };
+enum class BuiltinFamily : uint8_t { math, fast, integer, bits, conversion, rounding, simd, half, part, memory, cache, hint, barrier, fence, atomic, warp, console, trap, clock, texture, count };
 
 // What a call costs the hardware, roughly.
 enum class CostClass : uint8_t {

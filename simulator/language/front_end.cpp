@@ -152,6 +152,21 @@ void launched_without_global(Parser& p) {
 
 }  // namespace
 
+namespace {
+
+// Texture functions are known without a header. Their library is read only where a file speaks of textures.
+std::vector<std::string_view> library_of(const Preprocessor& preprocessor, const std::vector<Token>& tokens) {
+  std::vector<std::string_view> names(preprocessor.library().begin(), preprocessor.library().end());
+  static constexpr std::string_view words[] = {"texture", "cudaTextureObject_t", "tex1Dfetch", "tex1D", "tex2D", "tex3D"};
+  const bool speaks_of_textures = std::any_of(tokens.begin(), tokens.end(), [](const Token& t) {
+    return t.kind == Tok::identifier && std::find(std::begin(words), std::end(words), t.text) != std::end(words);
+  });
+  if (speaks_of_textures) names.push_back("texture_functions.inc");
+  return names;
+}
+
+}  // namespace
+
 FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std::string_view kernel, const FrontEndOptions& options,
                             DiagSink& diags) {
   FrontEndResult result;
@@ -160,7 +175,7 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
   result.module = parser.module;
   Preprocessor preprocessor(*sources, options, parser.arena, diags);
   parser.tokens = preprocessor.run(main);
-  parser.include_library(preprocessor.library());
+  parser.include_library(library_of(preprocessor, parser.tokens));
   parser.read_launches();
   parser.parse_file();
   // From here on every name of the file is known; only instances may still be added.
@@ -232,7 +247,7 @@ KernelList list_kernels(std::shared_ptr<SourceMap> sources, FileId main, const F
   Parser parser(sources, main, options, ignored);
   Preprocessor preprocessor(*sources, options, parser.arena, ignored);
   parser.tokens = preprocessor.run(main);
-  parser.include_library(preprocessor.library());
+  parser.include_library(library_of(preprocessor, parser.tokens));
   parser.read_launches();
   list.launches = parser.launches;
   parser.parse_file();

@@ -149,8 +149,24 @@ bool Parser::skip_host_declaration(size_t begin, size_t end) {
     report(Code::WB2002, after_previous(), {"after the type's closing brace"});
   }
   if (!ok) declare_host_names(begin, end);
+  else note_texture_references(begin, end);
   pos = end;
   return ok;
+}
+
+// texture<float, 2> name;
+bool Parser::is_texture_reference(TypeId type) const {
+  if (!module->types.is_record(type)) return false;
+  const Record& record = module->types.records[module->types[type].index];
+  return record.name.starts_with("texture<") && is_library(record.span);
+}
+
+void Parser::note_texture_references(size_t begin, size_t end) {
+  for (size_t i = begin; i < end; ++i) {
+    if (tokens[i].kind != Tok::identifier || !(tokens[i + 1].kind == Tok::semicolon || tokens[i + 1].kind == Tok::comma)) continue;
+    const Symbol* symbol = lookup(tokens[i].text);
+    if (symbol && symbol->kind == SymbolKind::variable && is_texture_reference(module->variables[symbol->var.v].type)) report(Code::WB3121, tokens[i].span, {std::string(tokens[i].text)});
+  }
 }
 
 // The name that a host declaration declares, so that its use in a kernel can be explained.
@@ -436,7 +452,8 @@ void Parser::declare_global(const Specifiers& specs, const Declarator& declarato
     return fail();
   }
   bool is_scalar = module->types[type].kind == TypeKind::scalar || module->types[type].kind == TypeKind::enumeration;
-  if (!is_device) {
+  const bool is_texture = is_texture_reference(type);  // the launch fills in its handle
+  if (!is_device && !is_texture) {
     // A constant can be used in device code by its value; any other host variable cannot.
     auto value = module->types[type].is_const && is_scalar && init ? evaluate(init) : std::nullopt;
     symbol.kind = SymbolKind::host;
@@ -462,7 +479,7 @@ void Parser::declare_global(const Specifiers& specs, const Declarator& declarato
     declare(d.name, symbol, specs.is_extern);
     return;
   }
-  VarId var = add_variable(std::string(d.name), type, specs.is_constant ? Storage::constant : Storage::device_global, d.span);
+  VarId var = add_variable(std::string(d.name), type, specs.is_constant || is_texture ? Storage::constant : Storage::device_global, d.span);
   module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
   if (init) init = fold_to_constants(init);
   module->variables[var.v].init = init;

@@ -186,6 +186,8 @@ class Parser {
   bool is_misspelt_space();
   bool skip_host_declaration(size_t begin, size_t end);
   void declare_host_names(size_t begin, size_t end);
+  bool is_texture_reference(TypeId type) const;
+  void note_texture_references(size_t begin, size_t end);
   void parse_rest_of_declaration(Specifiers& specs, size_t begin);
   void declare_global(const Specifiers& specs, const Declarator& d);
   void note_missing_global(std::string_view name, Span span, size_t begin, size_t end);

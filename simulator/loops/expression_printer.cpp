@@ -401,6 +401,7 @@ std::string ExpressionPrinter::builtin(const Expr& e) {
   if (types_.is_record(e.type)) refuse("`" + std::string(builtin.spelling) + "` on a vector type is not written as plain C++", e.span);
   if (e.builtin == Builtin::assertion) return "assert(" + print(e.args[0], assignment) + ")";
   if (builtin.family == BuiltinFamily::trap) return "std::abort()";
+  if (builtin.family == BuiltinFamily::texture) refuse("texture fetches are not written as explicit loops", e.span);
   if (e.builtin == Builtin::clock32 || e.builtin == Builtin::clock_64)
     refuse("`" + std::string(builtin.spelling) + "` tells the time of a warp, and explicit loops have none", e.span);
   if (!is_written && builtin.family == BuiltinFamily::memory) refuse("`" + std::string(builtin.spelling) + "` asks for a GPU's kinds of memory", e.span);

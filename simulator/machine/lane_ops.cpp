@@ -389,6 +389,17 @@ void device_lanes(RunContext& c, const Ins& ins) {
   f.run(c.mask, c.reg<uint8_t>(ins.d), c.reg<uint8_t>(ins.a), c.reg<uint8_t>(ins.b), c.reg<uint8_t>(ins.c), c.reg<uint8_t>(ins.c + behind));
 }
 
+// A handle that names no texture has no texels: whoever fetches from it loads through a null pointer.
+void texture_lanes(RunContext& c, const Ins& ins) {
+  for_each_lane(c.mask, [&](int l) {
+    const uint64_t handle = c.reg<uint64_t>(ins.a)[l];
+    const uint32_t word = c.reg<uint32_t>(ins.b)[l];
+    static constexpr TextureWords nothing{0, 1, 1, 1, uint64_t{4} << 12 | uint64_t{1} << 16};
+    const TextureWords& words = handle == 0 || handle > c.textures.size() ? nothing : c.textures[handle - 1];
+    c.reg<uint64_t>(ins.d)[l] = word < words.size() ? words[word] : 0;
+  });
+}
+
 void report_uninitialised_variable(RunContext& c, const Ins& ins) {
   const LaneMask lanes = c.mask & ~c.init_masks[ins.imm];
   if (lanes && c.checks)

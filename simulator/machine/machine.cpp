@@ -69,6 +69,8 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.warps_per_block = m.shape.warps_per_block();
   m.slot_words = m.program->slot_count * warp_size;
   m.local_stride = (m.program->local_bytes + 15) / 16 * 16;
+  m.textures = launch.textures;
+  m.texture_words = texture_words(launch);
   m.add_buffers(launch);
   m.bind_arguments(launch);
   m.add_program_allocations(launch.dynamic_shared_bytes);
@@ -109,6 +111,19 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
   first_program_allocation = static_cast<uint32_t>(allocations.size());
 }
 
+// The handle of the texture that is bound to a texture reference; empty: it is no such reference, or nothing is bound.
+std::vector<uint8_t> Machine::Impl::handle_of_reference(const ProgramAllocation& allocation) const {
+  std::vector<uint8_t> bytes(sizeof(uint64_t));
+  if (allocation.info.space != Space::constant || allocation.bytes.size() != bytes.size()) return {};
+  for (uint32_t i = 0; i < textures.size(); ++i) {
+    if (textures[i].name != allocation.info.name) continue;
+    const uint64_t handle = texture_handle(i);
+    std::memcpy(bytes.data(), &handle, sizeof handle);
+    return bytes;
+  }
+  return {};
+}
+
 void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
   uint32_t dynamic_place = (program->static_shared_bytes + 15) / 16 * 16;
   shared_bytes = program->dynamic_shared >= 0 ? dynamic_place + dynamic_shared_bytes : program->static_shared_bytes;
@@ -124,7 +139,9 @@ void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
     if (info.space == Space::local) (from.is_stacked ? stack_views : local_views).push_back(id);
     const bool is_global = info.space == Space::global || info.space == Space::constant;
     const bool is_record = from.parameter >= 0 && records[static_cast<size_t>(from.parameter)].size() == from.bytes.size();
-    memory_of.push_back(is_global ? memory.add(is_record ? records[static_cast<size_t>(from.parameter)] : from.bytes, info.may_be_stored) : no_allocation);
+    const std::vector<uint8_t> handle = handle_of_reference(from);
+    const std::vector<uint8_t>& bytes = is_record ? records[static_cast<size_t>(from.parameter)] : handle.empty() ? from.bytes : handle;
+    memory_of.push_back(is_global ? memory.add(bytes, info.may_be_stored) : no_allocation);
     allocations.push_back(std::move(info));
   }
   // The views whose memory does not depend on the warp.
@@ -240,6 +257,7 @@ void Machine::Impl::prepare_context() {
   warp_context.first_program_view = first_program_allocation;
   warp_context.shape = &shape;
   warp_context.program = program.get();
+  warp_context.textures = texture_words;
   warp_context.console = &state.console;
   warp_context.lowest_lane_wins = options.schedule == Schedule::reverse;
 }

@@ -19,6 +19,8 @@ struct Machine::Impl {
   std::vector<uint32_t> memory_of;       // by allocation: index into memory; no_allocation for shared and local
   std::vector<uint64_t> arguments;       // by parameter: its bits
   std::vector<std::vector<uint8_t>> records;  // by parameter: the bytes of a record
+  std::vector<Texture> textures;
+  std::vector<TextureWords> texture_words;
   Memory memory;
   std::vector<AllocationView> views;     // by allocation, for the warp at work
   std::vector<uint32_t> shared_views, local_views, stack_views;
@@ -44,6 +46,7 @@ struct Machine::Impl {
   // machine.cpp
   void bind_arguments(const KernelLaunch& launch);
   void add_buffers(const KernelLaunch& launch);
+  std::vector<uint8_t> handle_of_reference(const ProgramAllocation& allocation) const;
   void add_program_allocations(uint32_t dynamic_shared_bytes);
   void choose_order();
   uint64_t preset_bits(const Preset& preset) const;

@@ -7,6 +7,7 @@
 
 #include "simulator/analysis/events.h"
 #include "simulator/machine/machine.h"
+#include "simulator/machine/textures.h"
 #include "simulator/program/program.h"
 
 namespace wb {
@@ -48,6 +49,7 @@ struct RunContext {
   uint32_t stack_stride = 0;      // stack memory of a lane
   void* owner = nullptr;
   void (*grow_stack)(RunContext&, uint32_t bytes) = nullptr;
+  std::span<const TextureWords> textures;
   std::string* console = nullptr;  // what the launch has printed
   bool lowest_lane_wins = false;  // of stores by several lanes to one address
 
@@ -124,6 +126,7 @@ void class_lanes(RunContext& c, const Ins& ins);
 void space_lanes(RunContext& c, const Ins& ins);
 void shared_place_lanes(RunContext& c, const Ins& ins);
 void device_lanes(RunContext& c, const Ins& ins);
+void texture_lanes(RunContext& c, const Ins& ins);
 void report_uninitialised_variable(RunContext& c, const Ins& ins);
 void reset_local(RunContext& c, uint32_t view);
 void report_branch(RunContext& c, LaneMask taken);

@@ -145,6 +145,11 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
       emit(Opcode::clock_now, {.d = d});
       return d;
     }
+    case Builtin::texture: {
+      const Slot handle = value(e.args[0]), word = value(e.args[1]), d = hint != no_slot ? hint : new_slot(true);
+      emit(Opcode::texture, {.d = d, .a = handle, .b = word});
+      return d;
+    }
     case Builtin::nanosleep: {
       const Slot time = value(e.args[0]);
       emit(Opcode::nanosleep, {.a = time});

@@ -137,7 +137,8 @@
 #define WB_OPCODES_DEVICE(OP)                                                      \
   OP(space_of, "dAk", "1 where a leads to memory space `kind`")                      \
   OP(shared_place, "DA", "the place in the block's shared memory that a leads to")   \
-  OP(device, "f", "device function number `imm` of the builtin table")
+  OP(device, "f", "device function number `imm` of the builtin table")           \
+  OP(texture, "DAb", "word b of the texture that the handle a names (machine/textures.h)")
 
 #define WB_OPCODES_MEMORY(OP)                                                      \
   OP(ld_u8,  "dm", "loads a byte, zero extended") OP(ld_i8, "dm", "loads a byte, sign extended")         \

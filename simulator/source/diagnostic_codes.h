@@ -261,6 +261,8 @@
     "", "give it to a pointer of the function's type, or cast it: `static_cast<float (*)(float)>(f)`") \
   D(WB3090, warning, "`{0}` works without a mask, on whatever lanes happen to run together: CUDA has taken it back", \
     "read as `{1}(__activemask(), ...)`", "write `{1}` with a mask, `0xffffffff` where the whole warp takes part") \
+  D(WB3121, warning, "`{0}` is a texture reference, and CUDA has had none since version 12", \
+    "read as a texture that the launch binds to this name", "give the kernel a parameter of type `cudaTextureObject_t`, and fetch with `tex2D<float>(parameter, x, y)`") \
   D(WB3100, error, "{0} is deleted and cannot be called", \
     "", "call another function, or drop the `= delete`") \
   D(WB3101, error, "the {0} of `{1}` cannot be used: {2}", \

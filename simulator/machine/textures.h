@@ -1,0 +1,23 @@
+#pragma once
+// What the machine knows of a texture: where its texels are, and how coordinates are read. The fetch itself is device code
+// (library/include/texture_functions.inc), which asks for these five words by the texture's handle.
+//
+//   0 data     pointer to the first texel; null for a handle that names no texture
+//   1 width  2 height  3 depth
+//   4 mode     bit 0 linear filter, 1 normalised coordinates, 2 reads floats in [0, 1] or [-1, 1] from small integers;
+//              2 bits an axis from bit 4 on: clamp, border, wrap, mirror; from bit 12: the format of a component
+//              (8 bits, signed 8 bits, 16, signed 16, 32, half); from bit 16: how many components a texel has
+#include <array>
+#include <vector>
+
+#include "simulator/analysis/finding.h"
+#include "simulator/simulator.h"
+
+namespace wb {
+
+using TextureWords = std::array<uint64_t, 5>;
+std::vector<TextureWords> texture_words(const KernelLaunch& launch);
+// A launch.invalid finding for the first texture that cannot be.
+std::optional<Finding> check_textures(const KernelLaunch& launch);
+
+}  // namespace wb
