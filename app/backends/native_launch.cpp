@@ -70,6 +70,7 @@ CompileResult compile_launch(const Launch& launch) {
 
 std::string fill_request(const Launch& launch, const CompileResult& compiled, protocol::RunRequest& request) {
   if (std::string why = check_shape(launch.device); !why.empty()) return why;
+  if (!launch.device.textures.empty()) return "the launch has textures, which only the simulator gives to a kernel";
   if (compiled.parameters.size() != launch.device.arguments.size())
     return "the kernel takes " + std::to_string(compiled.parameters.size()) + " arguments, and the launch gives " + std::to_string(launch.device.arguments.size());
   request.grid = {launch.device.grid.x, launch.device.grid.y, launch.device.grid.z};

@@ -51,8 +51,8 @@ bool is_number(std::string_view text) {
 // One launch in the making: a kernel's compiled parameters beside what the host code says.
 class LaunchWriter {
  public:
-  LaunchWriter(std::string file_name, std::string kernel, std::vector<KernelParameter> parameters, const HostLaunch* host, const BareFileWishes& wishes)
-      : file_name_(std::move(file_name)), kernel_(std::move(kernel)), parameters_(std::move(parameters)), host_(host), wishes_(wishes) {
+  LaunchWriter(std::string file_name, std::string_view source, std::string kernel, const CompileResult& compiled, const HostLaunch* host, const BareFileWishes& wishes)
+      : file_name_(std::move(file_name)), source_(source), kernel_(std::move(kernel)), parameters_(compiled.parameters), references_(compiled.textures), host_(host), wishes_(wishes) {
     given_ = parameters_.size();
     add_members();
     name_parameters();
@@ -68,8 +68,11 @@ class LaunchWriter {
       if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(p.members.empty() ? p.name : record(i));
       if (!p.members.empty()) continue;
       if (p.is_pointer) buffers += buffer(i);
+      else if (p.type.find("cudaTextureObject_t") != std::string::npos && !wish(i)) buffers += texture(read_as(p.name, p.name));
       else values += (values.empty() ? "" : ", ") + p.name + " = " + value(i);
     }
+    for (const TextureReference& reference : references_) buffers += texture(reference);
+    for (const TextureReference& member : in_records_) buffers += texture(member);
     out += "arguments = [" + names + "]\n";
     if (!values.empty()) out += "values = { " + values + " }\n";
     return out + buffers + "\n";
@@ -107,7 +110,14 @@ class LaunchWriter {
       KernelParameter like;
       like.name = member.name;
       like.scalar = member.scalar;
-      text += (text.empty() ? "" : ", ") + (member.is_pointer ? parameters_[next++].name : assumed_value(like));
+      std::string value = member.is_pointer ? parameters_[next++].name : assumed_value(like);
+      if (!member.is_pointer && member.type.find("cudaTextureObject_t") != std::string::npos) {
+        value = parameters_[i].name + "_" + member.name;
+        for (char& c : value)
+          if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+        in_records_.push_back(read_as(value, member.name));
+      }
+      text += (text.empty() ? "" : ", ") + value;
     }
     assumptions.push_back("`" + parameters_[i].name + "` = {" + text + "}");
     return "{" + text + "}";
@@ -202,6 +212,59 @@ class LaunchWriter {
     return std::to_string(is_flat ? threads(3) : threads(0));
   }
 
+  // ---- textures
+
+  // What the kernel fetches from an object, by its text: `tex2D<float4>(name, x, y)`.
+  TextureReference read_as(const std::string& name, const std::string& in_text) const {
+    TextureReference texture{name, "float", 1, false};
+    static constexpr std::pair<std::string_view, uint32_t> fetches[] = {{"tex1Dfetch<", 1}, {"tex1D<", 1}, {"tex2D<", 2}, {"tex3D<", 3}};
+    for (const auto& [fetch, dimensions] : fetches)
+      for (size_t at = source_.find(fetch); at != std::string_view::npos; at = source_.find(fetch, at + 1)) {
+        const size_t begin = at + fetch.size(), close = source_.find('>', begin), end = source_.find(',', begin);
+        if (close == std::string_view::npos || end == std::string_view::npos || close > end || source_.substr(close, end - close).find(in_text) == std::string_view::npos) continue;
+        texture.element = std::string(source_.substr(begin, close - begin));
+        texture.dimensions = dimensions;
+      }
+    const bool is_real = texture.element == "float" || texture.element == "float2" || texture.element == "float4";
+    if (is_real && host_says("cudaReadModeNormalizedFloat")) {
+      texture.element = "uchar" + texture.element.substr(5);
+      texture.reads_floats = true;
+    }
+    return texture;
+  }
+  bool host_says(std::string_view words) const { return source_.find(words) != std::string_view::npos; }
+
+  // A texture over a buffer of its own, as large as the launch. How it is read is what the host code sets somewhere.
+  std::string texture(TextureReference t) {
+    auto element = element_type_from_name(t.element);
+    for (int i = 1; i < static_cast<int>(ScalarKind::count) && !element; ++i)
+      if (t.element == info(static_cast<ScalarKind>(i)).spelling) element = ElementType{static_cast<ScalarKind>(i), 1};
+    if (!element) element = ElementType{ScalarKind::float_, 1};
+    const bool is_real = element->scalar == ScalarKind::float_;
+    const bool is_flat = threads(1) < 2;
+    const auto side = static_cast<uint64_t>(std::ceil(std::sqrt(static_cast<double>(threads(3)))));
+    uint64_t width = t.dimensions == 1 ? threads(3) : is_flat ? side : threads(0), height = t.dimensions == 1 ? 1 : is_flat ? side : threads(1);
+    uint64_t depth = t.dimensions < 3 ? 1 : std::max<uint64_t>(threads(2), 1);
+    width = std::clamp<uint64_t>(width, 1, t.dimensions == 1 ? most_assumed_elements : 2048);
+    height = std::clamp<uint64_t>(height, 1, most_assumed_elements / width);
+    depth = std::clamp<uint64_t>(depth, 1, std::max<uint64_t>(most_assumed_elements / (width * height), 1));
+    const std::string lanes = element->lanes > 1 ? std::to_string(element->lanes) : "", type = info(element->scalar).lesson_name + lanes, texels = t.name + "_texels";
+    std::string out = "[launch.buffer." + toml_string(texels) + "]\ntype = " + toml_string(type) + "\nshape = [" + std::to_string(width * height * depth) + "]\nfill = " +
+                      toml_string(is_real ? "random(seed=1, min=0, max=1)" : "random(seed=1, min=0, max=100)") + "\ncover = \"any\"\n";
+    out += "[launch.texture." + toml_string(t.name) + "]\nbuffer = " + toml_string(texels) + "\nshape = [" + std::to_string(width) + ", " + std::to_string(height) + ", " + std::to_string(depth) + "]\n";
+    if (host_says("cudaFilterModeLinear") && (is_real || t.reads_floats)) out += "filter = \"linear\"\n";
+    if (t.reads_floats) out += "read = \"float\"\n";
+    const bool is_normalised = host_says("normalizedCoords = 1") || host_says("normalizedCoords = true") || host_says("normalizedCoords=1") || host_says(".normalized = true") || host_says(".normalized = 1");
+    if (is_normalised) out += "normalised = true\n";
+    for (const auto& [words, address] : {std::pair{"cudaAddressModeWrap", "wrap"}, {"cudaAddressModeMirror", "mirror"}, {"cudaAddressModeBorder", "border"}})
+      if (host_says(words)) {
+        out += "address = " + toml_string(address) + "\n";
+        break;
+      }
+    assumptions.push_back("the texture `" + t.name + "` has " + std::to_string(width) + " x " + std::to_string(height) + (depth > 1 ? " x " + std::to_string(depth) : "") + " random texels of " + type);
+    return out;
+  }
+
   // ---- buffers
 
   struct Element {
@@ -262,9 +325,12 @@ class LaunchWriter {
     return fill;
   }
 
-  std::string file_name_, kernel_;
+  std::string file_name_;
+  std::string_view source_;
+  std::string kernel_;
   std::vector<KernelParameter> parameters_;  // behind the kernel's own: pointers in records
   size_t given_ = 0;                         // the kernel's own
+  std::vector<TextureReference> references_, in_records_;
   const HostLaunch* host_;
   const BareFileWishes& wishes_;
   std::vector<std::string> grid_, block_;
@@ -352,7 +418,7 @@ class BareFileReader {
     CompileOptions compile_options;
     compile_options.read_include = options().read_include;
     CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options);
-    LaunchWriter writer(name_, proposal.kernel, compiled.parameters, proposal.host, wishes_);
+    LaunchWriter writer(name_, source_, proposal.kernel, compiled, proposal.host, wishes_);
     for (const KernelParameter& p : compiled.parameters) known_.insert(p.name);
     toml += writer.text(name);
     body += "\n## Watch: " + kernel + "\n\n";

@@ -222,6 +222,23 @@ BufferSpec read_buffer(std::string_view name, Span span, const toml::table& tabl
   return buffer;
 }
 
+TextureSpec read_texture(std::string_view name, Span span, const toml::table& table, ComplaintSink& complaints, uint32_t first_line) {
+  TomlScope scope(table, complaints, "texture `" + std::string(name) + "`", first_line);
+  TextureSpec texture;
+  texture.name = name;
+  texture.span = span;
+  texture.buffer = scope.required_text("buffer");
+  texture.buffer_span = scope.has("buffer") ? scope.at(*scope.find("buffer")) : span;
+  texture.shape = scope.expressions("shape");
+  if (texture.shape.size() > 3) complaints.error(scope.key_span("shape"), "a texture has a width, a height and a depth: at most three numbers"), texture.shape.resize(3);
+  if (auto address = scope.word("address", {"clamp", "border", "wrap", "mirror"})) texture.address = static_cast<Texture::Address>(*address);
+  if (auto filter = scope.word("filter", {"point", "linear"})) texture.filter = static_cast<Texture::Filter>(*filter);
+  if (auto read = scope.word("read", {"element", "float"})) texture.reads_floats = *read == 1;
+  texture.is_normalised = scope.boolean("normalised").value_or(false);
+  scope.finish();
+  return texture;
+}
+
 // ---- launches
 
 ValueSpec read_value(const toml::key& key, const toml::node& node, TomlScope& launch) {
@@ -348,6 +365,11 @@ class FrontMatterReader {
         if (auto* buffer = node->as_table()) replace_or_add(spec.buffers, read_buffer(key->str(), launch.at(key->source()), *buffer, launch.complaints(), first_line_));
         else launch.wrong_type(key->str(), *node, "a table");
       }
+    if (const toml::table* textures = launch.table("texture"))
+      for (auto [key, node] : in_file_order(*textures)) {
+        if (auto* texture = node->as_table()) replace_or_add(spec.textures, read_texture(key->str(), launch.at(key->source()), *texture, launch.complaints(), first_line_));
+        else launch.wrong_type(key->str(), *node, "a table");
+      }
     launch.finish();
     if (is_own) check_launch(spec);
     return spec;
@@ -391,6 +413,13 @@ class FrontMatterReader {
       known.push_back(b.name);
       if (!is_identifier(b.name)) complaints_.error(b.span, "`" + b.name + "` is no name for a buffer", "letters, digits and `_`");
     }
+    if (spec.textures.size() > limits::buffers) complaints_.error(spec.span, "a launch has at most " + std::to_string(limits::buffers) + " textures");
+    for (const TextureSpec& t : spec.textures) {
+      if (!is_identifier(t.name)) complaints_.error(t.span, "`" + t.name + "` is no name for a texture", "letters, digits and `_`");
+      if (spec.buffer(t.name) || spec.value(t.name)) complaints_.error(t.span, "`" + t.name + "` is both a texture and a " + (spec.value(t.name) ? "value" : "buffer"));
+      if (!t.buffer.empty() && !spec.buffer(t.buffer)) complaints_.error(t.buffer_span, "there is no buffer `" + t.buffer + "` in this launch", did_you_mean(t.buffer, known));
+    }
+    for (const TextureSpec& t : spec.textures) known.push_back(t.name);
     for (size_t i = 0; i < spec.arguments.size(); ++i) {
       const std::string& argument = spec.arguments[i];
       if (std::find(known.begin(), known.end(), argument) != known.end() || argument.starts_with("{")) continue;  // braces: a record's members

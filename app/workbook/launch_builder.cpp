@@ -44,6 +44,7 @@ class LaunchBuilder {
       if (name != target_.file) launch.headers.emplace(name, text);
     if (!evaluate_all(launch) || !compile_kernel(launch)) return std::move(built_);
     make_buffers(launch);
+    make_textures(launch);
     match_arguments(launch);
     launch.tolerance = target_.stage->tolerance;
     launch.schedule = request_.schedule;
@@ -441,6 +442,7 @@ class LaunchBuilder {
       int buffer = buffer_index(launch, arguments[i]);
       if (arguments[i].starts_with("{")) pass_record(launch, arguments[i], parameters[i], at);
       else if (buffer >= 0) pass_buffer(launch, buffer, parameters[i], at);
+      else if (const int texture = texture_index(launch, arguments[i]); texture >= 0) pass_texture(launch, texture, parameters[i], at);
       else if (const ValueSpec* value = target_.stage->value(arguments[i])) pass_value(launch, *value, parameters[i], at);
     }
     std::vector<std::string> names = arguments;
@@ -458,6 +460,49 @@ class LaunchBuilder {
     for (size_t i = 0; i < launch.device.buffers.size(); ++i)
       if (launch.device.buffers[i].name == name) return static_cast<int>(i);
     return -1;
+  }
+
+  // A texture over one of the launch's buffers, as large as the buffer where it does not say.
+  void make_textures(Launch& launch) {
+    for (const TextureSpec& spec : target_.stage->textures) {
+      const int index = buffer_index(launch, spec.buffer);
+      if (index < 0) continue;
+      Texture texture;
+      texture.name = spec.name;
+      texture.buffer = static_cast<uint32_t>(index);
+      const std::vector<uint64_t>& shape = launch.device.buffers[static_cast<size_t>(index)].shape;
+      uint32_t* const sides[] = {&texture.width, &texture.height, &texture.depth};
+      for (size_t i = 0; i < 3; ++i) {
+        uint64_t side = i < shape.size() ? shape[shape.size() - 1 - i] : 1;
+        if (!spec.shape.empty()) {
+          side = 1;
+          if (i < spec.shape.size()) {
+            const auto number = number_of(spec.shape[i]);
+            if (!number) return;
+            side = number->is_integer && number->integer > 0 ? static_cast<uint64_t>(number->integer) : 0;
+          }
+        }
+        *sides[i] = static_cast<uint32_t>(std::min<uint64_t>(side, UINT32_MAX));
+        texture.address[i] = spec.address;
+      }
+      texture.filter = spec.filter;
+      texture.is_normalised = spec.is_normalised;
+      texture.reads_floats = spec.reads_floats;
+      launch.device.textures.push_back(std::move(texture));
+    }
+  }
+
+  static int texture_index(const Launch& launch, const std::string& name) {
+    for (size_t i = 0; i < launch.device.textures.size(); ++i)
+      if (launch.device.textures[i].name == name) return static_cast<int>(i);
+    return -1;
+  }
+
+  void pass_texture(Launch& launch, int index, const KernelParameter& parameter, Span at) {
+    if (parameter.is_pointer || info(parameter.scalar).bytes != 8 || !is_integer(parameter.scalar))
+      return complaints_.error(at, "`" + launch.device.textures[static_cast<size_t>(index)].name + "` is a texture, but the kernel's parameter is `" + parameter.type + " " + parameter.name + "`",
+                               "a texture is passed as a `cudaTextureObject_t`");
+    launch.device.arguments.emplace_back(texture_handle(static_cast<uint32_t>(index)));
   }
 
   void pass_buffer(Launch& launch, int index, const KernelParameter& parameter, Span at) {
@@ -559,6 +604,8 @@ class LaunchBuilder {
       if (!member.pointee_is_const && std::find(launch.outputs.begin(), launch.outputs.end(), index) == launch.outputs.end()) launch.outputs.push_back(index);
       return;
     }
+    if (const int texture = texture_index(launch, text); texture >= 0 && member.bytes == sizeof(uint64_t))
+      return store_integer(ScalarKind::ulonglong, record.bytes.data() + member.offset, static_cast<int64_t>(texture_handle(static_cast<uint32_t>(texture))));
     const auto number = number_of({text, at});
     if (!number) return;
     uint8_t* bytes = record.bytes.data() + member.offset;

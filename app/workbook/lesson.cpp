@@ -15,6 +15,7 @@ const Spec* named(const std::vector<Spec>& all, std::string_view name) {
 }  // namespace
 
 const BufferSpec* LaunchSpec::buffer(std::string_view buffer_name) const { return named(buffers, buffer_name); }
+const TextureSpec* LaunchSpec::texture(std::string_view texture_name) const { return named(textures, texture_name); }
 const ValueSpec* LaunchSpec::value(std::string_view value_name) const { return named(values, value_name); }
 
 const LaunchSpec* Lesson::launch(std::string_view name) const { return named(launches, name); }

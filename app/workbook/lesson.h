@@ -72,6 +72,18 @@ struct BufferSpec {
   std::string memory = "global";    // global | constant | symbol:name
 };
 
+// Memory seen through the texture units: an argument of type cudaTextureObject_t, or a texture reference of this name.
+struct TextureSpec {
+  std::string name;
+  Span span;
+  std::string buffer;
+  Span buffer_span;
+  std::vector<Expression> shape;    // width, height, depth; empty: the buffer's
+  Texture::Address address = Texture::Address::clamp;
+  Texture::Filter filter = Texture::Filter::point;
+  bool is_normalised = false, reads_floats = false;
+};
+
 // A named run. `like` is already resolved: what the other launch said stands here.
 struct LaunchSpec {
   std::string name;
@@ -86,9 +98,11 @@ struct LaunchSpec {
   Tolerance tolerance;
   std::vector<ValueSpec> values;    // in the order of the file
   std::vector<BufferSpec> buffers;  // in the order of the file
+  std::vector<TextureSpec> textures;  // in the order of the file
   bool is_stage() const { return source.empty(); }
   const BufferSpec* buffer(std::string_view name) const;
   const ValueSpec* value(std::string_view name) const;
+  const TextureSpec* texture(std::string_view name) const;
 };
 
 // One finding that a bug must report; an unnamed key matches anything.
