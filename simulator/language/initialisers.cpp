@@ -396,7 +396,13 @@ ExprId Parser::fold_to_constants(ExprId e) {
     return make(std::move(list));
   }
   if (at(e).kind == ExprKind::constant) return e;
+  const TypeId type = at(e).type;
   auto value = evaluate(e);
+  if (module->types.is_record(type) || module->types.is_array(type)) {  // a constexpr constructor's object
+    ConstantEvaluator evaluator(*module, &known_constants, &known_objects);
+    if (auto object = evaluator.evaluate_object(e)) return constant_node(*object, type, at(e).span);
+    value.reset();
+  }
   if (!value) {
     std::string why;
     Span span = why_not_constant(e, why);

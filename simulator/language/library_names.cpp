@@ -126,7 +126,7 @@ bool Parser::report_missing_include(std::string_view name, Span span, std::strin
   std::string_view header = header_that_declares(of, name);
   if (header.empty()) return false;
   for (const LibraryUse& use : library)
-    if (use.header->name == header) return false;
+    if (use.header->name == library_includes(header)[0]) return false;
   return !report(Code::WB3201, span, {std::string(name), std::string(header)});
 }
 

@@ -81,6 +81,7 @@ void Parser::add_associated_functions(Operand& callee, const std::vector<ExprId>
       else home = home->parent;
     }
     if (!home || home == global) continue;
+    if (!home->library.empty()) read_library_names(*home, callee.name);
     auto it = home->names.find(callee.name);
     if (it == home->names.end() || it->second.kind != SymbolKind::functions) continue;
     for (FunctionDecl* f : it->second.functions)

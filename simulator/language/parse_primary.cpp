@@ -7,6 +7,16 @@
 #include "simulator/language/scalar_math.h"
 
 namespace wb {
+namespace {
+
+// "cuda::std"
+std::string path_of(const Scope& name_space) {
+  std::string path(name_space.name);
+  for (const Scope* s = name_space.parent; s && !s->name.empty(); s = s->parent) path = std::string(s->name) + "::" + path;
+  return path;
+}
+
+}  // namespace
 
 // primary = name | literal | "(" expression ")" | "this" | named-cast | type "(" ... ")" | type "{" ... "}"
 Operand Parser::parse_primary() {
@@ -388,6 +398,7 @@ Operand Parser::parse_name() {
     if (where && where != global) {
       if (where->kind == Scope::Kind::record && in_template_pattern) return {};
       if (fn && !fn->reported_names.insert(name.text).second) return {};
+      if (where->kind == Scope::Kind::name_space && report_missing_include(name.text, name.span, path_of(*where))) return {};
       report(Code::WB3003, name.span, {std::string(name.text), std::string(where->name), "no such name"});
       return {};
     }

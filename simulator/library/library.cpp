@@ -165,7 +165,7 @@ std::vector<LoadedHeader>& loaded_headers() {
 // Which of our headers stand behind the names that users include.
 struct IncludeRow {
   std::string_view path;
-  std::string_view brings[3];
+  std::string_view brings[4];
 };
 constexpr IncludeRow include_rows[] = {
     {"cuda_fp16.h", {"cuda_fp16.h", ""}},
@@ -180,18 +180,35 @@ constexpr IncludeRow include_rows[] = {
     {"cooperative_groups/reduce.h", {"cooperative_groups.h", ""}},
     {"cooperative_groups/scan.h", {"cooperative_groups.h", ""}},
     {"cooperative_groups/memcpy_async.h", {"cooperative_groups.h", ""}},
+    {"cuda/atomic", {"cuda_atomic.h"}},
+    {"cuda/latch", {"cuda_atomic.h"}},
+    {"cuda/semaphore", {"cuda_atomic.h"}},
+    {"cuda/barrier", {"cuda_barrier.h", "cuda_atomic.h"}},
+    {"cuda/pipeline", {"cuda_pipelines.h", "cuda_barrier.h", "cuda_atomic.h"}},
+    {"cuda_pipeline.h", {"cuda_pipeline.h", "cuda_barrier.h", "cuda_atomic.h"}},
+    {"cuda_pipeline_primitives.h", {"cuda_pipeline.h", "cuda_barrier.h", "cuda_atomic.h"}},
+    {"cuda/std/atomic", {"cuda_atomic.h", "cuda_std.h"}},
+    {"cuda/std/latch", {"cuda_atomic.h", "cuda_std.h"}},
+    {"cuda/std/semaphore", {"cuda_atomic.h", "cuda_std.h"}},
+    {"cuda/std/barrier", {"cuda_barrier.h", "cuda_atomic.h", "cuda_std.h"}},
 };
 
 }  // namespace
 
 std::vector<std::string_view> library_includes(std::string_view path) {
-  if (path.starts_with("cuda/std/")) return {"cuda_std.h"};
   std::vector<std::string_view> names;
   for (const IncludeRow& row : include_rows)
     if (row.path == path)
       for (std::string_view name : row.brings)
         if (!name.empty()) names.push_back(name);
+  if (names.empty() && path.starts_with("cuda/std/")) names.push_back("cuda_std.h");
   return names;
+}
+
+std::string_view include_path_of(std::string_view header) {
+  for (const IncludeRow& row : include_rows)
+    if (row.brings[0] == header) return row.path;
+  return {};
 }
 
 const LibraryHeader& library_header(std::string_view name) {
@@ -207,10 +224,11 @@ std::string_view header_that_declares(std::string_view scope, std::string_view n
   for (const LibraryText& text : library_texts()) {
     if (!std::string_view(text.name).ends_with(".h") || std::string_view(text.name) == always_included) continue;  // the others are parts
     const LibraryHeader& header = library_header(text.name);
-    if (library_includes(header.name).empty()) continue;
+    const std::string_view path = include_path_of(header.name);
+    if (path.empty()) continue;
     auto it = header.scopes.find(std::string(scope));
-    if (it != header.scopes.end() && it->second.count(name)) return header.name;
-    if (scope.empty() && header.scopes.count(std::string(name)) && name != "__wb") return header.name;  // a namespace
+    if (it != header.scopes.end() && it->second.count(name)) return path;
+    if (scope.empty() && header.scopes.count(std::string(name)) && name != "__wb") return path;  // a namespace
   }
   return {};
 }

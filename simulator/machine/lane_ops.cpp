@@ -181,12 +181,14 @@ class LaneAccess {
   LaneMask admit(const AllocationView& view, uint32_t id, LaneMask group) {
     LaneMask outside = 0, crooked = 0, unwritten = 0;
     const bool writes = shape_.kind != AccessKind::load;
+    const bool is_exchange = ins_.op == Opcode::atom_exch_32 || ins_.op == Opcode::atom_exch_64;
+    const bool wants_old = shape_.kind != AccessKind::store && !(is_exchange && !c_.info[c_.pc].result_used);
     for_each_lane(group, [&](int lane) {
       const LaneMask bit = 1u << lane;
       const int64_t at = offset_[lane];
       if (at < 0 || static_cast<uint64_t>(at) + shape_.bytes > view.size || (view.period && static_cast<uint64_t>(at) % view.period + shape_.bytes > view.item_bytes)) outside |= bit;
       else if (static_cast<uint64_t>(at) % shape_.bytes) crooked |= bit;
-      else if (shape_.kind != AccessKind::store && !(ins_.kind & Ins::is_copy) && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes))
+      else if (wants_old && !(ins_.kind & Ins::is_copy) && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes))
         unwritten |= bit;
     });
     fault(writes ? FindingKind::oob_write : FindingKind::oob_read, outside, id);

@@ -22,7 +22,8 @@ std::string read_whole_header(std::string_view name) {
   Token end;
   end.span = {main, 0, 0, 0};
   parser.tokens.push_back(end);
-  parser.include_library({name});
+  const std::vector<std::string_view> brought = library_includes(include_path_of(name));
+  parser.include_library(brought.empty() ? std::vector{name} : brought);
   const LibraryHeader& header = library_header(name);
   for (const auto& [path, names] : header.scopes)
     for (const auto& [declared, items] : names)

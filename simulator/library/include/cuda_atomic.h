@@ -1,0 +1,301 @@
+// <cuda/atomic>, <cuda/latch> and <cuda/semaphore>. An atomic object is its value's bits, and every operation is an atomic function on them:
+// a load is an atomicOr with nothing, a store an exchange whose result nobody wants; what has no atomic function of its own compares and
+// exchanges until nobody came in between. So the machine and its checks see loads and stores as the atomic accesses that they are. Orders are
+// fences around the operation. Values of one and two bytes are kept in four here, as atomic functions want them; atomic_ref, which cannot
+// choose, refuses them.
+
+#define WB_FN __device__ __forceinline__
+
+namespace cuda::std {
+enum memory_order { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
+}
+
+namespace cuda {
+enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread = 10 };
+using memory_order = cuda::std::memory_order;
+inline constexpr cuda::std::memory_order memory_order_relaxed = cuda::std::memory_order_relaxed;
+inline constexpr cuda::std::memory_order memory_order_consume = cuda::std::memory_order_consume;
+inline constexpr cuda::std::memory_order memory_order_acquire = cuda::std::memory_order_acquire;
+inline constexpr cuda::std::memory_order memory_order_release = cuda::std::memory_order_release;
+inline constexpr cuda::std::memory_order memory_order_acq_rel = cuda::std::memory_order_acq_rel;
+inline constexpr cuda::std::memory_order memory_order_seq_cst = cuda::std::memory_order_seq_cst;
+}
+
+namespace __wb {
+// --- fences
+template <int Scope> WB_FN void fence() {
+  if constexpr (Scope == 0) __threadfence_system();
+  else if constexpr (Scope == 1) __threadfence();
+  else if constexpr (Scope == 2) __threadfence_block();
+}
+template <int Scope> WB_FN void fence_before(int order) {
+  if (order >= 3) __wb::fence<Scope>();
+}
+template <int Scope> WB_FN void fence_after(int order) {
+  if (order == 1 || order == 2 || order >= 4) __wb::fence<Scope>();
+}
+
+// --- bits
+template <int Size> struct bits_of { };
+template <> struct bits_of<1> { using type = unsigned int; };
+template <> struct bits_of<2> { using type = unsigned int; };
+template <> struct bits_of<4> { using type = unsigned int; };
+template <> struct bits_of<8> { using type = unsigned long long; };
+
+template <class T> WB_FN auto to_bits(T value) {
+  using Bits = typename __wb::bits_of<sizeof(T)>::type;
+  if constexpr (::std::is_same<T, float>::value) return __float_as_uint(value);
+  else if constexpr (::std::is_same<T, double>::value) return (unsigned long long)__double_as_longlong(value);
+  else if constexpr (::std::is_integral<T>::value || ::std::is_pointer<T>::value) return (Bits)value;
+  else if constexpr (sizeof(T) >= 4) return *(Bits*)&value;
+  else {
+    Bits bits = 0;
+    *(T*)&bits = value;
+    return bits;
+  }
+}
+template <class T> WB_FN T from_bits(typename __wb::bits_of<sizeof(T)>::type bits) {
+  if constexpr (::std::is_same<T, float>::value) return __uint_as_float(bits);
+  else if constexpr (::std::is_same<T, double>::value) return __longlong_as_double((long long)bits);
+  else if constexpr (::std::is_integral<T>::value || ::std::is_pointer<T>::value) return (T)bits;
+  else return *(T*)&bits;
+}
+
+// --- the atomic functions of a scope, on 32 or 64 bits
+#define WB_SCOPED(wrapper, name)                                        \
+  template <int Scope, class B> WB_FN B wrapper(B* at, B value) {       \
+    if constexpr (Scope == 0) return name##_system(at, value);          \
+    else if constexpr (Scope == 2) return name##_block(at, value);      \
+    else return name(at, value);                                        \
+  }
+WB_SCOPED(scoped_add, atomicAdd)
+WB_SCOPED(scoped_and, atomicAnd)
+WB_SCOPED(scoped_or, atomicOr)
+WB_SCOPED(scoped_xor, atomicXor)
+WB_SCOPED(scoped_min, atomicMin)
+WB_SCOPED(scoped_max, atomicMax)
+WB_SCOPED(scoped_exchange, atomicExch)
+template <int Scope, class B> WB_FN B scoped_cas(B* at, B expected, B desired) {
+  if constexpr (Scope == 0) return atomicCAS_system(at, expected, desired);
+  else if constexpr (Scope == 2) return atomicCAS_block(at, expected, desired);
+  else return atomicCAS(at, expected, desired);
+}
+
+// --- on bits: of one thread alone, plain accesses
+template <int Scope, class B> WB_FN B bits_load(B* at) {
+  if constexpr (Scope == 10) return *at;
+  else return __wb::scoped_or<Scope>(at, (B)0);
+}
+template <int Scope, class B> WB_FN B bits_compare_exchange(B* at, B expected, B desired) {
+  if constexpr (Scope == 10) {
+    const B old = *at;
+    if (old == expected) *at = desired;
+    return old;
+  }
+  else return __wb::scoped_cas<Scope>(at, expected, desired);
+}
+template <int Scope, class B> WB_FN B bits_exchange(B* at, B value) {
+  if constexpr (Scope == 10) {
+    const B old = *at;
+    *at = value;
+    return old;
+  }
+  else return __wb::scoped_exchange<Scope>(at, value);
+}
+
+template <int Scope, class B> WB_FN void bits_store(B* at, B value) {
+  if constexpr (Scope == 10) *at = value;
+  else if constexpr (Scope == 0) atomicExch_system(at, value);
+  else if constexpr (Scope == 2) atomicExch_block(at, value);
+  else atomicExch(at, value);
+}
+
+// --- read, compute, write
+struct do_add { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a + b); } };
+struct do_sub { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a - b); } };
+struct do_and { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a & b); } };
+struct do_or { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a | b); } };
+struct do_xor { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a ^ b); } };
+struct do_min { template <class T, class D> WB_FN T operator()(T a, D b) const { return b < a ? b : a; } };
+struct do_max { template <class T, class D> WB_FN T operator()(T a, D b) const { return a < b ? b : a; } };
+
+template <int Scope, class T, class B, class D, class Op> WB_FN T update(B* at, D operand, Op op) {
+  B old = __wb::bits_load<Scope>(at);
+  for (;;) {
+    const B seen = __wb::bits_compare_exchange<Scope>(at, old, (B)__wb::to_bits<T>(op(__wb::from_bits<T>(old), operand)));
+    if (seen == old) return __wb::from_bits<T>(old);
+    old = seen;
+  }
+}
+template <class T> struct has_functions { static constexpr bool value = ::std::is_integral<T>::value && sizeof(T) >= 4; };
+
+template <int Scope, class T, class B, class D> WB_FN T bits_add(B* at, D operand) {
+  if constexpr (Scope == 10) return __wb::update<Scope, T>(at, operand, __wb::do_add{});
+  else if constexpr (::std::is_floating_point<T>::value) return __wb::scoped_add<Scope>((T*)at, (T)operand);
+  else if constexpr (__wb::has_functions<T>::value) return (T)__wb::scoped_add<Scope>(at, (B)operand);
+  else return __wb::update<Scope, T>(at, operand, __wb::do_add{});
+}
+template <int Scope, class T, class B, class D> WB_FN T bits_sub(B* at, D operand) {
+  if constexpr (Scope == 10) return __wb::update<Scope, T>(at, operand, __wb::do_sub{});
+  else if constexpr (::std::is_floating_point<T>::value) return __wb::scoped_add<Scope>((T*)at, (T)-operand);
+  else if constexpr (__wb::has_functions<T>::value) return (T)__wb::scoped_add<Scope>(at, (B)((B)0 - (B)operand));
+  else return __wb::update<Scope, T>(at, operand, __wb::do_sub{});
+}
+#define WB_BITWISE(name, scoped, op)                                                              \
+  template <int Scope, class T, class B> WB_FN T name(B* at, T operand) {                         \
+    if constexpr (Scope != 10 && __wb::has_functions<T>::value) return (T)__wb::scoped<Scope>(at, (B)operand); \
+    else return __wb::update<Scope, T>(at, operand, __wb::op{});                                  \
+  }
+WB_BITWISE(bits_and, scoped_and, do_and)
+WB_BITWISE(bits_or, scoped_or, do_or)
+WB_BITWISE(bits_xor, scoped_xor, do_xor)
+#define WB_EXTREME(name, scoped, op)                                                              \
+  template <int Scope, class T, class B> WB_FN T name(B* at, T operand) {                         \
+    if constexpr (Scope == 10 || !__wb::has_functions<T>::value) return __wb::update<Scope, T>(at, operand, __wb::op{}); \
+    else if constexpr (::std::is_unsigned<T>::value) return (T)__wb::scoped<Scope>(at, (B)operand); \
+    else if constexpr (sizeof(T) == 4) return (T)__wb::scoped<Scope>((int*)at, (int)operand);     \
+    else return (T)__wb::scoped<Scope>((long long*)at, (long long)operand);                       \
+  }
+WB_EXTREME(bits_min, scoped_min, do_min)
+WB_EXTREME(bits_max, scoped_max, do_max)
+
+template <class T> struct step_of { using type = T; };
+template <class T> struct step_of<T*> { using type = long; };
+template <class T> struct kept_as { using type = typename ::std::conditional<(sizeof(T) < 4), unsigned int, T>::type; };
+}
+
+namespace cuda {
+
+template <class T, thread_scope Scope = thread_scope_system>
+struct alignas(sizeof(T) < 4 ? 4 : sizeof(T)) atomic {
+  static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8, "an atomic value has 1, 2, 4 or 8 bytes here");
+  typename __wb::kept_as<T>::type kept;
+
+  atomic() = default;
+  __host__ __device__ constexpr atomic(T value) : kept((typename __wb::kept_as<T>::type)value) {}
+  atomic(const atomic&) = delete;
+  WB_FN typename __wb::bits_of<sizeof(T)>::type* bits() const { return (typename __wb::bits_of<sizeof(T)>::type*)&kept; }
+#define WB_CONST
+#include "atomic_members.inc"
+#undef WB_CONST
+};
+
+template <class T, thread_scope Scope = thread_scope_system>
+struct atomic_ref {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomic_ref refers to 4 or 8 bytes here; use a value of that size");
+  T* object;
+  static constexpr unsigned long required_alignment = sizeof(T);
+
+  WB_FN explicit atomic_ref(T& referred) : object(&referred) {}
+  WB_FN atomic_ref(const atomic_ref& other) : object(other.object) {}
+  WB_FN typename __wb::bits_of<sizeof(T)>::type* bits() const { return (typename __wb::bits_of<sizeof(T)>::type*)object; }
+#define WB_CONST const
+#include "atomic_members.inc"
+#undef WB_CONST
+};
+
+WB_FN void atomic_thread_fence(cuda::std::memory_order order, thread_scope scope = thread_scope_system) {
+  if (order == 0) return;
+  if (scope == thread_scope_system) __threadfence_system();
+  else if (scope == thread_scope_device) __threadfence();
+  else if (scope == thread_scope_block) __threadfence_block();
+}
+WB_FN void atomic_signal_fence(cuda::std::memory_order order) {}
+
+template <thread_scope Scope>
+struct __wb_flag {
+  unsigned int set;
+  WB_FN bool test_and_set(cuda::std::memory_order order = cuda::std::memory_order_seq_cst) {
+    __wb::fence_before<Scope>(order);
+    const unsigned int old = __wb::bits_exchange<Scope>(&set, 1u);
+    __wb::fence_after<Scope>(order);
+    return old != 0u;
+  }
+  WB_FN void clear(cuda::std::memory_order order = cuda::std::memory_order_seq_cst) {
+    __wb::fence_before<Scope>(order);
+    __wb::bits_store<Scope>(&set, 0u);
+    __wb::fence_after<Scope>(order);
+  }
+  WB_FN bool test(cuda::std::memory_order order = cuda::std::memory_order_seq_cst) const {
+    const unsigned int now = __wb::bits_load<Scope>((unsigned int*)&set);
+    __wb::fence_after<Scope>(order);
+    return now != 0u;
+  }
+};
+using atomic_flag = __wb_flag<thread_scope_system>;
+
+// --- latch
+template <thread_scope Scope>
+struct latch {
+  int left;
+
+  __host__ __device__ constexpr explicit latch(long expected) : left((int)expected) {}
+  latch(const latch&) = delete;
+  WB_FN void count_down(long n = 1) {
+    __wb::fence<Scope>();
+    __wb::scoped_add<Scope>(&left, (int)-n);
+  }
+  WB_FN bool try_wait() const {
+    if (__wb::scoped_or<Scope>((int*)&left, 0) != 0) return false;
+    __wb::fence<Scope>();
+    return true;
+  }
+  WB_FN void wait() const {
+    while (!try_wait()) {}
+  }
+  WB_FN void arrive_and_wait(long n = 1) {
+    count_down(n);
+    wait();
+  }
+  __host__ __device__ static constexpr long max() { return 2147483647; }
+};
+
+// --- semaphores
+template <thread_scope Scope, long Most = 2147483647>
+struct counting_semaphore {
+  int count;
+
+  __host__ __device__ constexpr explicit counting_semaphore(long desired) : count((int)desired) {}
+  counting_semaphore(const counting_semaphore&) = delete;
+  WB_FN void release(long n = 1) {
+    __wb::fence<Scope>();
+    __wb::scoped_add<Scope>(&count, (int)n);
+  }
+  WB_FN bool try_acquire() {
+    int now = __wb::scoped_or<Scope>(&count, 0);
+    while (now > 0) {
+      const int seen = __wb::scoped_cas<Scope>(&count, now, now - 1);
+      if (seen == now) {
+        __wb::fence<Scope>();
+        return true;
+      }
+      now = seen;
+    }
+    return false;
+  }
+  WB_FN void acquire() {
+    while (!try_acquire()) {}
+  }
+  __host__ __device__ static constexpr long max() { return Most; }
+};
+template <thread_scope Scope> using binary_semaphore = counting_semaphore<Scope, 1>;
+
+}
+
+namespace cuda::std {
+template <class T> using atomic = cuda::atomic<T, cuda::thread_scope_system>;
+template <class T> using atomic_ref = cuda::atomic_ref<T, cuda::thread_scope_system>;
+using atomic_flag = cuda::atomic_flag;
+using atomic_bool = cuda::atomic<bool, cuda::thread_scope_system>;
+using atomic_int = cuda::atomic<int, cuda::thread_scope_system>;
+using atomic_uint = cuda::atomic<unsigned int, cuda::thread_scope_system>;
+using atomic_long = cuda::atomic<long, cuda::thread_scope_system>;
+using atomic_ulong = cuda::atomic<unsigned long, cuda::thread_scope_system>;
+using atomic_llong = cuda::atomic<long long, cuda::thread_scope_system>;
+using atomic_ullong = cuda::atomic<unsigned long long, cuda::thread_scope_system>;
+using latch = cuda::latch<cuda::thread_scope_system>;
+template <long Most = 2147483647> using counting_semaphore = cuda::counting_semaphore<cuda::thread_scope_system, Most>;
+using binary_semaphore = cuda::counting_semaphore<cuda::thread_scope_system, 1>;
+WB_FN void atomic_thread_fence(memory_order order) { cuda::atomic_thread_fence(order, cuda::thread_scope_system); }
+WB_FN void atomic_signal_fence(memory_order order) {}
+}

@@ -1,0 +1,117 @@
+// <cuda/barrier> with cuda::memcpy_async. A barrier is one word: the number of the phase, how many arrive in a phase, how many are still to
+// come. Arriving takes one off; who takes the last puts the count back and turns to the next phase, which is what waiting looks for.
+//
+//     63          40 39       20 19        0
+//     | phase       | expected  | left     |      arrive: -1      the last one: + one phase + expected
+//
+// memcpy_async has copied when it returns: CUDA promises that a copy is done when the wait is over, and it may be done at any time before.
+// Copies are as fine as the addresses and the size allow: 16 bytes, 4 bytes or single ones.
+
+#define WB_FN __device__ __forceinline__
+
+namespace __wb {
+template <class T> WB_FN void copy_units(char* to, const char* from, unsigned long bytes, unsigned long rank, unsigned long step) {
+  for (unsigned long i = rank; i < bytes / sizeof(T); i += step) ((T*)to)[i] = ((const T*)from)[i];
+}
+WB_FN void copy_part(char* to, const char* from, unsigned long bytes, unsigned long rank, unsigned long step) {
+  const unsigned long ends = (unsigned long)to | (unsigned long)from | bytes;
+  if ((ends & 15u) == 0) __wb::copy_units<uint4>(to, from, bytes, rank, step);
+  else if ((ends & 3u) == 0) __wb::copy_units<unsigned int>(to, from, bytes, rank, step);
+  else __wb::copy_units<char>(to, from, bytes, rank, step);
+}
+struct no_completion { };
+inline constexpr unsigned long long one_phase = 1ull << 40;
+inline constexpr unsigned long long one_expected = 1ull << 20;
+inline constexpr unsigned long long count_mask = (1ull << 20) - 1ull;
+}
+
+namespace cuda {
+
+template <thread_scope Scope, class Completion = __wb::no_completion>
+struct alignas(8) barrier {
+  static_assert(::std::is_same<Completion, __wb::no_completion>::value, "a barrier's completion function is not supported; let one thread call it behind wait()");
+  struct arrival_token { unsigned long long phase; };
+  unsigned long long word;
+
+  barrier() = default;
+  __host__ __device__ constexpr explicit barrier(long expected)
+      : word((unsigned long long)expected * __wb::one_expected + (unsigned long long)expected) {}
+  barrier(const barrier&) = delete;
+
+  WB_FN unsigned long long phase() const {
+    const unsigned long long now = __wb::bits_load<Scope>((unsigned long long*)&word) >> 40;
+    __wb::fence<Scope>();
+    return now;
+  }
+  WB_FN unsigned long long take(unsigned long long left, unsigned long long dropped) {
+    __wb::fence<Scope>();
+    const unsigned long long old = __wb::scoped_add<Scope>(&word, 0ull - left - dropped * __wb::one_expected);
+    if ((old & __wb::count_mask) == left) {
+      __wb::fence<Scope>();
+      __wb::scoped_add<Scope>(&word, __wb::one_phase + (old >> 20 & __wb::count_mask) - dropped);
+    }
+    __wb::fence<Scope>();
+    return old >> 40;
+  }
+  WB_FN arrival_token arrive(long n = 1) { return arrival_token{take((unsigned long long)n, 0ull)}; }
+  WB_FN bool try_wait(const arrival_token& token) const { return phase() != token.phase; }
+  WB_FN void wait(const arrival_token& token) const {
+    while (phase() == token.phase) {}
+  }
+  WB_FN bool try_wait_parity(bool parity) const { return (phase() & 1ull) != (parity ? 1ull : 0ull); }
+  WB_FN void wait_parity(bool parity) const {
+    while (!try_wait_parity(parity)) {}
+  }
+  WB_FN void arrive_and_wait() {
+    const unsigned long long mine = take(1ull, 0ull);
+    while (phase() == mine) {}
+  }
+  WB_FN void arrive_and_drop() { take(1ull, 1ull); }
+  __host__ __device__ static constexpr long max() { return 1048575; }
+};
+template <thread_scope Scope> WB_FN void init(barrier<Scope>* what, long expected) {
+  what->word = (unsigned long long)expected * __wb::one_expected + (unsigned long long)expected;
+}
+
+template <unsigned long Alignment>
+struct aligned_size_t {
+  static constexpr unsigned long align = Alignment;
+  unsigned long value;
+  __host__ __device__ constexpr explicit aligned_size_t(unsigned long bytes) : value(bytes) {}
+  __host__ __device__ constexpr operator unsigned long() const { return value; }
+};
+
+enum class async_contract_fulfillment { none, async };
+
+template <class T, class S, class Bytes, class Sync>
+WB_FN async_contract_fulfillment memcpy_async(T* to, const S* from, Bytes bytes, Sync& done) {
+  __wb::copy_part((char*)to, (const char*)from, (unsigned long)bytes, 0ul, 1ul);
+  return async_contract_fulfillment::none;
+}
+template <class Group, class T, class S, class Bytes, class Sync>
+WB_FN async_contract_fulfillment memcpy_async(const Group& group, T* to, const S* from, Bytes bytes, Sync& done) {
+  __wb::copy_part((char*)to, (const char*)from, (unsigned long)bytes, (unsigned long)group.thread_rank(), (unsigned long)group.size());
+  return async_contract_fulfillment::none;
+}
+
+}
+
+namespace cuda::device {
+template <class Barrier> WB_FN void barrier_arrive_tx(Barrier& bar, long n, long bytes) {
+  static_assert(sizeof(Barrier) == 0, "barrier_arrive_tx (counting the bytes of bulk copies) is not supported; use arrive() with cuda::memcpy_async");
+}
+template <class Barrier> WB_FN void barrier_expect_tx(Barrier& bar, long bytes) {
+  static_assert(sizeof(Barrier) == 0, "barrier_expect_tx (counting the bytes of bulk copies) is not supported; use arrive() with cuda::memcpy_async");
+}
+template <class T, class S, class Bytes, class Barrier> WB_FN void memcpy_async_tx(T* to, const S* from, Bytes bytes, Barrier& bar) {
+  static_assert(sizeof(Barrier) == 0, "memcpy_async_tx (a bulk copy) is not supported; use cuda::memcpy_async");
+}
+template <class Barrier> WB_FN unsigned long long* barrier_native_handle(Barrier& bar) {
+  static_assert(sizeof(Barrier) == 0, "barrier_native_handle is not supported: there is no mbarrier instruction behind a barrier here");
+  return nullptr;
+}
+}
+
+namespace cuda::std {
+template <class Completion = __wb::no_completion> using barrier = cuda::barrier<cuda::thread_scope_system, Completion>;
+}
