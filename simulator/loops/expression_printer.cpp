@@ -67,6 +67,11 @@ bool has_literal_type(std::string_view text, ScalarKind kind) {
   return kind == (is_unsigned ? ScalarKind::uint : ScalarKind::int_);
 }
 
+// "Pair" of Pair<int>
+bool is_constructor_name(std::string_view function, std::string_view record) {
+  return function == record || (record.starts_with(function) && record.size() > function.size() && record[function.size()] == '<');
+}
+
 std::string floating(double value, bool is_float) {
   if (std::isnan(value)) return is_float ? "(float)NAN" : "(double)NAN";
   if (std::isinf(value)) return std::string(value < 0 ? "-" : "") + (is_float ? "INFINITY" : "(double)INFINITY");
@@ -85,20 +90,23 @@ static std::string operator_word(std::string_view symbol) {
   struct Word {
     std::string_view symbol, word;
   };
-  static constexpr Word words[] = {{"+", "plus"},   {"-", "minus"},       {"*", "times"},         {"/", "divided"},  {"%", "remainder"}, {"()", "call"},
-                                   {"[]", "at"},    {"=", "assign"},      {"==", "equals"},       {"!=", "differs"}, {"<", "less"},      {">", "greater"},
-                                   {"+=", "add"},   {"-=", "subtract"},   {"*=", "multiply"},     {"/=", "divide"},  {"++", "increment"}, {"--", "decrement"},
-                                   {"!", "not_"},   {"<=", "less_equal"}, {">=", "greater_equal"}};
+  static constexpr Word words[] = {{"+", "plus"},        {"-", "minus"},         {"*", "times"},       {"/", "divided"},    {"%", "remainder"},
+                                   {"()", "call"},       {"[]", "at"},           {"=", "assign"},      {"==", "equals"},    {"!=", "differs"},
+                                   {"<", "less"},        {">", "greater"},       {"+=", "add"},        {"-=", "subtract"},  {"*=", "multiply"},
+                                   {"/=", "divide"},     {"++", "increment"},    {"--", "decrement"},  {"!", "not_"},       {"<=", "less_equal"},
+                                   {">=", "greater_equal"}, {"->", "arrow"},     {"<<", "shift_left"}, {">>", "shift_right"}, {"&", "bits_and"},
+                                   {"|", "bits_or"},     {"^", "bits_xor"},      {"~", "complement"},  {"&&", "both"},      {"||", "either"},
+                                   {"%=", "reduce"},     {"<<=", "move_left"},   {">>=", "move_right"}, {"&=", "keep_bits"}, {"|=", "set_bits"},
+                                   {"^=", "flip_bits"},  {",", "then"}};
   for (const Word& each : words)
     if (each.symbol == symbol) return std::string(each.word);
   return "operator_of";
 }
 
 std::string identifier(std::string_view text) {
-  if (const size_t at = text.find("operator"); at != std::string_view::npos && at + 8 < text.size() && !is_identifier(text.substr(at + 8, 1))) {
-    const size_t begin = text.find_first_not_of(' ', at + 8);
-    const size_t end = std::min(text.find_first_of("<(", begin + 1), text.size());
-    return operator_word(text.substr(begin, text[begin] == '(' ? 2 : std::max<size_t>(end, begin + 1) - begin));
+  if (text.starts_with("operator") && text.size() > 8 && !is_identifier(text.substr(8, 1))) {
+    const std::string_view symbol = text.substr(std::min(text.find_first_not_of(' ', 8), text.size()));
+    return is_identifier(symbol.substr(0, 1)) ? "as_" + identifier(symbol) : operator_word(symbol);
   }
   std::string name;
   for (char c : text) {
@@ -119,30 +127,62 @@ ExpressionPrinter::ExpressionPrinter(const Module& module) : m_(module), types_(
     return chosen;
   };
   for (const Variable& variable : m_.variables) names_.insert(variable.name);
+  self_name_ = unique("self");
+  for (const char* own : {"SharedMemory", "MAX_THREADS", "std"}) names_.insert(own);
+  for (int i = 0; i < static_cast<int>(ScalarKind::count); ++i) names_.insert(std::string("to_") + info(static_cast<ScalarKind>(i)).lesson_name);
   for (size_t i = 0; i < m_.types.records.size(); ++i) {
     const std::string& own = m_.types.records[i].name;
     const bool is_known = own == "uint3" || own == "dim3";
     record_names_.push_back(is_known ? own : own.empty() ? unique("Record_" + std::to_string(i)) : unique(identifier(own)));
   }
-  // A function keeps its name, overloads too; instantiations of one template tell themselves apart. Names of builtins stay theirs.
   std::set<std::string> signatures;
   std::map<std::string, std::string> overloads;
   for (const Function& function : m_.functions) {
-    const bool is_template = function.display_name.find('<') != std::string::npos;
-    std::string wanted = identifier(function.is_kernel || !is_template ? function.name : function.display_name);
-    for (int i = 1; i < static_cast<int>(Builtin::count); ++i)
-      if (wanted == builtin_info(static_cast<Builtin>(i)).spelling) { wanted += "_own"; break; }
-    std::string signature = wanted;
-    for (VarId parameter : function.parameters) signature += "," + m_.types.name(m_[parameter].type);
-    const bool is_overload = overloads.contains(wanted) && !signatures.contains(signature);
+    const std::string wanted = wanted_name(function);
+    const bool may_share = function.display_name.find('<') == std::string::npos;
+    const std::string signature = wanted + signature_of(function);
+    const bool is_overload = may_share && overloads.contains(wanted) && !signatures.contains(signature);
     function_names_.push_back(is_overload ? overloads[wanted] : unique(wanted));
-    if (!is_overload) overloads[wanted] = function_names_.back();
+    if (!is_overload && may_share) overloads[wanted] = function_names_.back();
     signatures.insert(signature);
   }
   for (uint32_t i = 0; i < m_.functions.size(); ++i) {
     std::set<uint32_t> visiting;
     function_indices_[i] = find_indices({i}, visiting);
   }
+}
+
+// A function keeps its name; instantiations of one template tell themselves apart. Names of builtins stay theirs. Constructors and
+// destructors are functions on `self`.
+std::string ExpressionPrinter::wanted_name(const Function& function) const {
+  if (!function.parameters.empty() && m_[function.parameters[0]].name == "this") {
+    const Type& self = types_[types_[m_[function.parameters[0]].type].element];
+    if (function.name.starts_with('~') && self.kind == TypeKind::record) return "destroy_" + record_names_[self.index];
+    if (self.kind == TypeKind::record && is_constructor_name(function.name, m_.types.records[self.index].name)) return "construct_" + record_names_[self.index];
+  }
+  const bool is_operator = function.name.starts_with("operator") && function.name.size() > 8 && !is_identifier(function.name.substr(8, 1));
+  const bool is_template = function.display_name.find('<') != std::string::npos;
+  std::string wanted = identifier(function.is_kernel || !is_template || is_operator ? function.name : function.display_name);
+  for (int i = 1; i < static_cast<int>(Builtin::count); ++i)
+    if (wanted == builtin_info(static_cast<Builtin>(i)).spelling) return wanted + "_own";
+  return wanted;
+}
+
+// Two functions of one name that differ here are told apart by any call. What only references, const and enumerations tell apart is not:
+// T&& is printed as T&, const goes where an object is built, and enumerations are numbers.
+std::string ExpressionPrinter::signature_of(const Function& function) const {
+  std::string signature;
+  for (VarId parameter : function.parameters) {
+    TypeId type = m_[parameter].type;
+    std::string marks;
+    while (types_[type].kind == TypeKind::reference || types_[type].kind == TypeKind::pointer || types_[type].kind == TypeKind::array) {
+      if (types_[type].kind != TypeKind::reference) marks += "*";
+      type = types_[type].element;
+    }
+    const Type& t = types_[type];
+    signature += "," + (t.kind == TypeKind::record ? record_names_[t.index] : t.kind == TypeKind::function ? "function" : std::string(info(t.scalar).spelling)) + marks;
+  }
+  return signature;
 }
 
 const char* ExpressionPrinter::index_name(int bit) {
@@ -168,7 +208,7 @@ void ExpressionPrinter::refuse(std::string reason, Span span) {
 std::string ExpressionPrinter::name(VarId var) {
   if (const auto found = renamed_.find(var.v); found != renamed_.end()) return found->second;
   const Variable& variable = m_[var];
-  if (variable.name == "this") return "self";
+  if (variable.name == "this") return self_name_;
   if (variable.is_temporary || variable.name.empty() || !is_identifier(variable.name)) return "value_" + std::to_string(var.v);
   return variable.name;
 }
@@ -205,13 +245,39 @@ std::string wrap(std::string text, int precedence, int at_least) { return preced
 
 }  // namespace
 
-// The value of a reference: naming it needs no star.
+// An address that C++ has no name for: naming the reference names what it refers to. A member that is a reference is printed as a pointer.
 bool ExpressionPrinter::is_reference_value(ExprId id) const {
   const Expr& e = m_[id];
-  if (e.kind == ExprKind::load) return types_[m_[e.a].type].kind == TypeKind::reference;
-  if (e.kind == ExprKind::call) return types_[m_[e.function].result].kind == TypeKind::reference;
-  return types_[e.type].kind == TypeKind::reference;
+  if (e.kind == ExprKind::load) return m_[e.a].kind == ExprKind::variable && types_[m_[m_[e.a].var].type].kind == TypeKind::reference;
+  return e.kind == ExprKind::call && types_[m_[e.function].result].kind == TypeKind::reference;
 }
+
+// What the address `id` leads to.
+std::string ExpressionPrinter::print_referred(ExprId id, int at_least) {
+  const Expr& e = m_[id];
+  if (e.kind == ExprKind::address_of && e.implicit) return print(e.a, at_least);
+  if (e.kind == ExprKind::load && is_reference_value(id)) return print(e.a, at_least);
+  if (e.kind == ExprKind::call && is_reference_value(id)) return call(e);
+  if (e.kind == ExprKind::comma) return wrap(print_effect(e.a, comma) + ", " + print_referred(e.b, assignment), comma, at_least);
+  if (e.kind == ExprKind::conditional)
+    return wrap(print(e.a, logical_or) + " ? " + print_referred(e.b, assignment) + " : " + print_referred(e.c, assignment), conditional, at_least);
+  if (e.kind == ExprKind::cast && types_[e.type].kind == TypeKind::reference && (types_[m_[e.a].type].kind == TypeKind::reference || types_.is_pointer(m_[e.a].type))) {
+    const TypeId to = types_.unqualified(types_[e.type].element), from = types_.unqualified(types_[m_[e.a].type].element);
+    if (to == from) return print_referred(e.a, at_least);
+    return wrap("(" + type(types_.reference_to(types_[e.type].element)) + ")" + print_referred(e.a, unary), unary, at_least);
+  }
+  return wrap("*" + print(id, unary), unary, at_least);
+}
+
+// For what it does: nobody takes the value.
+std::string ExpressionPrinter::print_effect(ExprId id, int at_least) {
+  if (is_reference_value(id)) return print_referred(id, at_least);
+  const Expr& e = m_[id];
+  if (e.kind == ExprKind::comma) return wrap(print_effect(e.a, comma) + ", " + print_effect(e.b, assignment), comma, at_least);
+  return print(id, at_least);
+}
+
+std::string ExpressionPrinter::call(const Expr& e) { return function_name(e.function) + "(" + arguments(e) + ")"; }
 
 std::string ExpressionPrinter::print(ExprId id, int at_least) {
   const Expr& e = m_[id];
@@ -227,11 +293,10 @@ std::string ExpressionPrinter::print(ExprId id, int at_least) {
       return std::string(index_name(number / 3)) + "." + "xyz"[number % 3];
     }
     case ExprKind::variable: return name(e.var);
-    case ExprKind::load: case ExprKind::decay: return print(e.a, at_least);
+    case ExprKind::load: return is_reference_value(id) ? wrap("&" + print(e.a, unary), unary, at_least) : print(e.a, at_least);
+    case ExprKind::decay: return print(e.a, at_least);
     case ExprKind::address_of: return wrap("&" + print(e.a, unary), unary, at_least);
-    case ExprKind::dereference:
-      if (is_reference_value(e.a)) return print(e.a, at_least);
-      return wrap("*" + print(e.a, unary), unary, at_least);
+    case ExprKind::dereference: return print_referred(e.a, at_least);
     case ExprKind::subscript: return print(e.a, postfix) + "[" + print(e.b) + "]";
     case ExprKind::member: case ExprKind::member_value: return member(e);
     case ExprKind::unary: {
@@ -243,8 +308,8 @@ std::string ExpressionPrinter::print(ExprId id, int at_least) {
     case ExprKind::pointer_difference: return binary(e, at_least);
     case ExprKind::conditional:
       return wrap(print(e.a, logical_or) + " ? " + print(e.b, assignment) + " : " + print(e.c, assignment), conditional, at_least);
-    case ExprKind::comma: return wrap(print(e.a, comma) + ", " + print(e.b, assignment), comma, at_least);
-    case ExprKind::assign: return wrap(print(e.a, unary) + " = " + print_for(e.b, e.type), assignment, at_least);
+    case ExprKind::comma: return wrap(print_effect(e.a, comma) + ", " + print(e.b, assignment), comma, at_least);
+    case ExprKind::assign: return wrap(print(e.a, unary) + " = " + print_value(e.b), assignment, at_least);
     case ExprKind::compound_assign: return wrap(compound(e), assignment, at_least);
     case ExprKind::pre_increment: return wrap("++" + print(e.a, unary), unary, at_least);
     case ExprKind::pre_decrement: return wrap("--" + print(e.a, unary), unary, at_least);
@@ -255,7 +320,7 @@ std::string ExpressionPrinter::print(ExprId id, int at_least) {
       return (is_float ? "fmaf(" : "fma(") + print(e.a, assignment) + ", " + print(e.b, assignment) + ", " + print(e.c, assignment) + ")";
     }
     case ExprKind::cast: return cast(e, at_least);
-    case ExprKind::call: return function_name(e.function) + "(" + arguments(e) + ")";
+    case ExprKind::call: return is_reference_value(id) ? wrap("&" + call(e), unary, at_least) : call(e);
     case ExprKind::function_address: case ExprKind::call_indirect: refuse("pointers to functions are not written as explicit loops", e.span); return "0";
     case ExprKind::builtin_call: return builtin(e);
     case ExprKind::init_list: return type(e.type) + braces(e);
@@ -264,10 +329,13 @@ std::string ExpressionPrinter::print(ExprId id, int at_least) {
 }
 
 std::string ExpressionPrinter::print_for(ExprId id, TypeId target) {
+  return types_[target].kind == TypeKind::reference ? print_referred(id, assignment) : print_value(id);
+}
+
+// References as addresses.
+std::string ExpressionPrinter::print_value(ExprId id) {
   const Expr& e = m_[id];
-  if (types_[target].kind == TypeKind::reference && e.kind == ExprKind::address_of) return print(e.a, assignment);
-  if (e.kind == ExprKind::init_list) return braces(e);
-  return print(id, assignment);
+  return e.kind == ExprKind::init_list ? braces(e) : print(id, assignment);
 }
 
 // Parentheses where C++ needs them, and where mixing operators without them is hard to read.
@@ -301,7 +369,7 @@ std::string ExpressionPrinter::binary(const Expr& e, int at_least) {
 // Bases and anonymous members get a name of their own.
 std::string ExpressionPrinter::field_name(uint32_t record, uint32_t field) const {
   const std::string& own = m_.types.records[record].fields[field].name;
-  return own.empty() ? "part_" + std::to_string(field) : own;
+  return own == "this" ? "self" : is_identifier(own) ? own : "part_" + std::to_string(field);
 }
 
 std::string ExpressionPrinter::member(const Expr& e) {
@@ -312,7 +380,8 @@ std::string ExpressionPrinter::member(const Expr& e) {
   }
   const std::string field = field_name(record.index, e.index);
   const Expr& object = m_[e.a];
-  if (object.kind == ExprKind::dereference && !is_reference_value(object.a)) return print(object.a, postfix) + "->" + field;
+  const bool is_named = object.kind == ExprKind::dereference && m_[object.a].kind == ExprKind::address_of && m_[object.a].implicit;
+  if (object.kind == ExprKind::dereference && !is_named && !is_reference_value(object.a)) return print(object.a, postfix) + "->" + field;
   return print(e.a, postfix) + "." + field;
 }
 
@@ -326,9 +395,18 @@ std::string ExpressionPrinter::convert(const std::string& text, TypeId from, Typ
 
 std::string ExpressionPrinter::cast(const Expr& e, int at_least) {
   if (e.cast == CastKind::float_to_integer) return convert(print(e.a, assignment), m_[e.a].type, e.type);
-  if (e.implicit) return print(e.a, at_least);
-  if (e.cast == CastKind::to_void) return wrap("(void)" + print(e.a, unary), unary, at_least);
+  if (e.implicit && !changes_pointer(e)) return print(e.a, at_least);
+  if (e.cast == CastKind::to_void) return wrap("(void)" + print_effect(e.a, unary), unary, at_least);
+  if (types_[e.type].kind == TypeKind::reference) return wrap("&" + print_referred(e.a, unary), unary, at_least);
   return wrap("(" + type(types_.unqualified(e.type)) + ")" + print(e.a, unary), unary, at_least);
+}
+
+// Of a class to its base's, which is another record here.
+bool ExpressionPrinter::changes_pointer(const Expr& e) {
+  const TypeId from = m_[e.a].type;
+  if (!types_.is_pointer(e.type) || !types_.is_pointer(from)) return false;
+  const TypeId to_element = types_.unqualified(types_[e.type].element), from_element = types_.unqualified(types_[from].element);
+  return types_.is_record(to_element) && to_element != from_element;
 }
 
 // May stand twice: without calls and assignments.
@@ -421,7 +499,7 @@ std::string ExpressionPrinter::builtin(const Expr& e) {
 
 std::string ExpressionPrinter::braces(const Expr& e) {
   std::string text;
-  for (ExprId each : e.args) text += (text.empty() ? "" : ", ") + print_for(each, m_[each].type);
+  for (ExprId each : e.args) text += (text.empty() ? "" : ", ") + print_value(each);
   return "{" + text + "}";
 }
 
@@ -464,6 +542,8 @@ std::string ExpressionPrinter::named_constant(const Expr& e) {
     const Variable& variable = m_.variables[i];
     if (variable.name != name) continue;
     const bool is_own = variable.storage == Storage::local || variable.storage == Storage::parameter;
+    const bool is_here = variable.span.file == scope.file && variable.span.begin >= scope.begin && variable.span.end <= scope.end;
+    if (is_own && !is_here) continue;
     const bool says_so = variable.init && m_[variable.init].kind == ExprKind::constant && m_[variable.init].bits == e.bits;
     if (!is_own || !says_so || !types_[variable.type].is_const || !may_name_locals) return {};
     return name;

@@ -28,11 +28,14 @@ class ExpressionPrinter {
   std::string print(ExprId id, int at_least = comma);
   // What initialises a variable or parameter of type `target`: references bind to the lvalue itself, braces need no type.
   std::string print_for(ExprId id, TypeId target);
+  // For what it does: nobody takes the value.
+  std::string print_effect(ExprId id, int at_least = comma);
 
   std::string type(TypeId id) { return declaration(id, ""); }
   std::string declaration(TypeId id, std::string name);  // "float (*row)[16]"
 
   std::string name(VarId var);
+  TypeTable& types() { return types_; }
   void rename(VarId var, std::string text) { renamed_[var.v] = std::move(text); }
   std::string function_name(FunctionId function) const { return function_names_[function.v]; }
   std::string record_name(uint32_t record) const { return record_names_[record]; }
@@ -44,12 +47,19 @@ class ExpressionPrinter {
 
   // Names of the student's that stand for a number ("TILE"), with the declaration that gives it: found while printing.
   const std::map<std::string, std::string>& constants() const { return constants_; }
+  Span scope;                   // of the function that is being printed
   bool may_name_locals = true;  // a folded constant may be printed as the local variable that it came from
 
   const Refusal& refusal() const { return refusal_; }
   void refuse(std::string reason, Span span);
 
  private:
+  std::string wanted_name(const Function& function) const;
+  std::string signature_of(const Function& function) const;
+  std::string print_referred(ExprId id, int at_least);
+  std::string print_value(ExprId id);
+  std::string call(const Expr& expr);
+  bool changes_pointer(const Expr& expr);
   std::string binary(const Expr& expr, int at_least);
   std::string constant(const Expr& expr);
   std::string named_constant(const Expr& expr);
@@ -77,6 +87,7 @@ class ExpressionPrinter {
   std::vector<uint32_t> function_indices_;
   std::map<std::string, std::string> constants_;
   std::set<std::string> names_;
+  std::string self_name_;
 };
 
 // "matmul<16>" as an identifier: "matmul_16".

@@ -6,9 +6,9 @@ namespace {
 // A function `run` beside the kernel's own that takes its arguments from a launch.
 std::string run_function(const PrintedLoops& loops) {
   std::string arguments = "call.grid, call.block";
-  for (size_t i = 0; i < loops.parameter_types.size(); ++i) arguments += ", argument<" + loops.parameter_types[i] + ">(call, " + std::to_string(i) + ")";
+  for (size_t i = 0; i < loops.parameter_types.size(); ++i) arguments += ", warpbook_loops::argument<" + loops.parameter_types[i] + ">(call, " + std::to_string(i) + ")";
   if (loops.takes_shared_bytes) arguments += ", call.shared_bytes";
-  return "static void run(const Call& call) { " + loops.function + "(" + arguments + "); }\n";
+  return "static void run(const warpbook_loops::Call& call) { " + loops.function + "(" + arguments + "); }\n";
 }
 
 std::string in_namespace(const std::string& name, const PrintedLoops& loops) {

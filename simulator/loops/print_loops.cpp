@@ -30,7 +30,7 @@ constexpr uint64_t max_threads = 1024;
 class Printer {
  public:
   Printer(const Module& module, FunctionId kernel, bool all_axes)
-      : m_(module), kernel_id_(kernel), kernel_(module[kernel]), types_(module.types), expr_(module), comments_(*module.sources, module.main_file),
+      : m_(module), kernel_id_(kernel), kernel_(module[kernel]), expr_(module), types_(expr_.types()), comments_(*module.sources, module.main_file),
         all_axes_(all_axes) {}
 
   PrintedLoops print() {
@@ -44,6 +44,8 @@ class Printer {
     print_records();
     const size_t constants_at = out_.size();
     print_globals();
+    for (uint32_t function : announced_) out_.add(head_of({function}) + ";");
+    if (!announced_.empty()) out_.add("");
     for (uint32_t function : reachable_)
       if (function != kernel_id_.v) print_device_function({function});
     print_kernel();
@@ -57,14 +59,17 @@ class Printer {
   const Module& m_;
   FunctionId kernel_id_;
   const Function& kernel_;
-  TypeTable types_;  // a copy: arrays over threads are new types
   ExpressionPrinter expr_;
+  TypeTable& types_;  // the printer's: arrays over threads are new types
   SourceComments comments_;
   bool all_axes_;
   Structure structure_;
   TextBuilder out_;
   PrintedLoops result_;
   std::vector<uint32_t> reachable_;  // functions, callees first
+  std::set<uint32_t> announced_;     // that others call before they are defined: they call each other in a circle
+  std::set<uint32_t> printed_records_;
+  std::set<uint32_t> built_;         // const variables that a constructor or a destructor changes
   std::set<std::string> names_;      // that the printed text may not use for its own purposes
 
   // Of the thread loop that is being printed:
@@ -114,7 +119,7 @@ class Printer {
       if (m_[id].kind != ExprKind::call) return;
       const uint32_t callee = m_[id].function.v;
       const bool is_open = seen.contains(callee) && std::find(reachable_.begin(), reachable_.end(), callee) == reachable_.end();
-      if (is_open && callee != function) expr_.refuse("`" + f.display_name + "` and functions that it calls call each other in a circle", m_[id].span);
+      if (is_open && callee != function) announced_.insert(callee);
       visit_function(callee, seen, depth + 1);
     });
     reachable_.push_back(function);
@@ -154,6 +159,49 @@ class Printer {
       expr_.rename(global, name);
     }
   }
+  // Parameters made of a pack have its name, all of them.
+  void name_twins_apart(const Function& function) {
+    std::set<std::string> used;
+    for (VarId parameter : function.parameters) {
+      const std::string own = expr_.name(parameter);
+      if (used.insert(own).second) continue;
+      int number = 2;
+      while (used.contains(own + "_" + std::to_string(number)) || names_.contains(own + "_" + std::to_string(number))) ++number;
+      used.insert(own + "_" + std::to_string(number));
+      expr_.rename(parameter, own + "_" + std::to_string(number));
+    }
+  }
+
+  // Constructors and destructors are functions that change what they get: such a variable is not printed as const.
+  void find_built(const Function& function) {
+    const auto add = [&](ExprId place) {
+      VarId root;
+      while (place && (m_[place].kind == ExprKind::address_of || m_[place].kind == ExprKind::cast || m_[place].kind == ExprKind::load || m_[place].kind == ExprKind::dereference)) place = m_[place].a;
+      if (place && root_variable(m_, place, root)) built_.insert(root.v);
+    };
+    for_each_expr_in(m_, function.body, [&](ExprId id) {
+      const Expr& e = m_[id];
+      if (e.kind == ExprKind::assign) add(e.a);
+      if (e.kind != ExprKind::call) return;
+      for (size_t i = 0; i < e.args.size() && i < m_[e.function].parameters.size(); ++i) {
+        const Type& wanted = types_[m_[m_[e.function].parameters[i]].type];
+        const bool changes = (wanted.kind == TypeKind::pointer || wanted.kind == TypeKind::reference) && !types_[wanted.element].is_const;
+        if (changes) add(e.args[i]);
+      }
+    });
+  }
+
+  // The type that a variable is declared with.
+  TypeId declared_type(VarId var) {
+    const TypeId type = m_[var].type;
+    if (!built_.contains(var.v)) return type;
+    const Type t = types_[type];
+    if (t.kind == TypeKind::reference && types_[t.element].kind == TypeKind::record) return types_.reference_to(types_.unqualified(t.element));
+    TypeId element = type;
+    while (types_[element].kind == TypeKind::array) element = types_[element].element;
+    return types_[element].kind == TypeKind::record || !m_[var].init ? without_const(type) : type;
+  }
+
   // All three short names, or all three long ones: one style in one text.
   void name_axes(std::string (&names)[3], const char* short_name, const char* long_name) const {
     bool is_free = true;
@@ -168,6 +216,10 @@ class Printer {
     flat_ = result_.block_axes == 1 ? block_names_[0] : fresh(names_.contains("t") ? "thread" : "t");
     alive_ = fresh("alive");
     name_shared_apart();
+    for (uint32_t function : reachable_) {
+      name_twins_apart(m_.functions[function]);
+      find_built(m_.functions[function]);
+    }
     for (const auto& [var, residence] : structure_.residence)
       if (residence == Residence::per_thread) expr_.rename({var}, expr_.name({var}) + "[" + flat_ + "]");
   }
@@ -195,7 +247,11 @@ class Printer {
     const Record& record = m_.types.records[t.index];
     const std::string name = expr_.record_name(t.index);
     if (name == "uint3" || name == "dim3") return;
-    for (const Field& field : record.fields) want_record(field.type, seen);
+    for (const Field& field : record.fields)
+      if (!points(field.type)) want_record(field.type, seen);
+    for (const Field& field : record.fields)
+      if (points(field.type)) want_record(field.type, seen);
+    for (const Field& field : record.fields) announce_record(field.type, t.index);
     uint64_t natural = 1;
     for (const Field& field : record.fields) natural = std::max(natural, m_.types.align_of(field.type));
     const std::string align = record.alignment > natural ? "alignas(" + std::to_string(record.alignment) + ") " : "";
@@ -205,18 +261,35 @@ class Printer {
     for (uint32_t i = 0; i < record.fields.size(); ++i) {
       const Field& field = record.fields[i];
       // A constructor is a function here: it must be able to store into const members.
-      out_.add(expr_.declaration(types_.unqualified(field.type), expr_.field_name(t.index, i)) + ";", line_of(field.span), comments_.take_after(field.span, field.span.end));
+      // One that is a reference is printed as a pointer.
+      const bool is_reference = types_[field.type].kind == TypeKind::reference;
+      const TypeId type_here = is_reference ? types_.pointer_to(types_[field.type].element) : types_.unqualified(without_const(field.type));
+      out_.add(expr_.declaration(type_here, expr_.field_name(t.index, i)) + ";", line_of(field.span), comments_.take_after(field.span, field.span.end));
     }
     out_.close();
     out_.add("};");
     out_.add("");
+    printed_records_.insert(t.index);
+  }
+
+  bool points(TypeId type) const {
+    const TypeKind kind = m_.types[type].kind;
+    return kind == TypeKind::pointer || kind == TypeKind::reference || (kind == TypeKind::array && points(m_.types[type].element));
+  }
+
+  // Records that point to each other in a circle: one of them is announced before the other.
+  void announce_record(TypeId type, uint32_t owner) {
+    const Type& t = m_.types[type];
+    if (t.kind == TypeKind::pointer || t.kind == TypeKind::reference || t.kind == TypeKind::array) return announce_record(t.element, owner);
+    if (t.kind != TypeKind::record || t.index == owner || printed_records_.contains(t.index)) return;
+    const std::string name = expr_.record_name(t.index);
+    if (name != "uint3" && name != "dim3") out_.add((m_.types.records[t.index].is_union ? "union " : "struct ") + name + ";");
   }
 
   // The members one after the other must stand where they stand on the GPU.
   void check_layout(const Record& record) {
     uint64_t at = 0;
     for (const Field& field : record.fields) {
-      if (m_.types[field.type].kind == TypeKind::reference) expr_.refuse("the member `" + field.name + "` is a reference", field.span);
       const uint64_t align = std::max<uint64_t>(m_.types.align_of(field.type), 1);
       if (!record.is_union) at = (at + align - 1) / align * align;
       if (field.offset != at) expr_.refuse("`" + record.name + "` is not laid out like its members one after the other", record.span);
@@ -258,7 +331,8 @@ class Printer {
 
   // "const float weights[3] = {1.0f, 2.0f, 1.0f};"
   std::string declaration_of(const Variable& variable, bool with_value) {
-    std::string text = expr_.declaration(variable.type, expr_.name({static_cast<uint32_t>(&variable - m_.variables.data())}));
+    const VarId id{static_cast<uint32_t>(&variable - m_.variables.data())};
+    std::string text = expr_.declaration(declared_type(id), expr_.name(id));
     if (with_value && variable.init) text += " = " + expr_.print_for(variable.init, variable.type);
     return text + ";";
   }
@@ -276,18 +350,24 @@ class Printer {
     const Variable& variable = m_[id];
     std::string name = expr_.name(id);
     if (variable.is_restrict) name = "__restrict__ " + name;
-    return expr_.declaration(variable.type, name);
+    return expr_.declaration(declared_type(id), name);
   }
 
-  void print_device_function(FunctionId id) {
+  std::string head_of(FunctionId id) {
     const Function& function = m_[id];
-    for (std::string& line : comments_.take_above(function.extent)) out_.add(std::move(line));
     std::string parameters;
     for (int bit = 0; bit < 4; ++bit)
       if (expr_.indices_of(id) >> bit & 1)
         parameters += std::string(parameters.empty() ? "" : ", ") + (bit < 2 ? "uint3 " : "dim3 ") + ExpressionPrinter::index_name(bit);
     for (VarId each : function.parameters) parameters += (parameters.empty() ? "" : ", ") + parameter(each);
-    out_.add("static " + expr_.declaration(function.result, expr_.function_name(id) + "(" + parameters + ")"), line_of(function.extent));
+    return "static " + expr_.declaration(function.result, expr_.function_name(id) + "(" + parameters + ")");
+  }
+
+  void print_device_function(FunctionId id) {
+    const Function& function = m_[id];
+    expr_.scope = function.extent;
+    for (std::string& line : comments_.take_above(function.extent)) out_.add(std::move(line));
+    out_.add(head_of(id), line_of(function.extent));
     out_.add("{");
     out_.open();
     result_type_ = function.result;
@@ -304,6 +384,7 @@ class Printer {
 
   void print_kernel() {
     in_kernel_ = true;
+    expr_.scope = kernel_.extent;
     result_.function = expr_.function_name(kernel_id_);
     for (std::string& line : comments_.take_above(kernel_.extent)) out_.add(std::move(line));
     std::string parameters = "dim3 gridDim, dim3 blockDim";
@@ -638,7 +719,7 @@ class Printer {
     const auto comment = [&] { return comments_.take_after(stmt.span, stmt.span.end); };
     switch (stmt.kind) {
       case StmtKind::empty: out_.add(";", line, comment()); break;
-      case StmtKind::expression: out_.add(expr_.print(stmt.a) + ";", line, comment()); break;
+      case StmtKind::expression: out_.add(expr_.print_effect(stmt.a) + ";", line, comment()); break;
       case StmtKind::declaration: print_declaration(stmt); break;
       case StmtKind::compound:
         out_.add("{", line);
@@ -777,7 +858,7 @@ class Printer {
     for (StmtId id : list_of(stmt.init)) {
       const Stmt& each = m_[id];
       if (each.kind == StmtKind::expression) {
-        init += (init.empty() ? "" : ", ") + expr_.print(each.a);
+        init += (init.empty() ? "" : ", ") + expr_.print_effect(each.a);
       } else if (each.kind == StmtKind::declaration) {
         std::string text = declaration_of(m_[each.var], true);
         text.pop_back();
@@ -786,7 +867,7 @@ class Printer {
         init += (init.empty() ? "" : ", ") + text;
       }
     }
-    return "for (" + init + "; " + (stmt.a ? expr_.print(stmt.a) : "") + ";" + (stmt.step ? " " + expr_.print(stmt.step) : "") + ")";
+    return "for (" + init + "; " + (stmt.a ? expr_.print(stmt.a) : "") + ";" + (stmt.step ? " " + expr_.print_effect(stmt.step) : "") + ")";
   }
 
   void print_for_statement(const Stmt& stmt) { print_loop(for_head(stmt), stmt); }
