@@ -41,6 +41,12 @@ std::string number_text(double value) {
   return error == std::errc{} && std::isfinite(value) ? std::string(text, end) : "0";
 }
 
+std::string lower(std::string_view text) {
+  std::string out;
+  for (char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
 bool is_whole_number(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos; }
 bool is_number(std::string_view text) {
   double value = 0;
@@ -202,10 +208,10 @@ class LaunchWriter {
     if (p.scalar == ScalarKind::float_ || p.scalar == ScalarKind::double_) return "1";
     if (p.scalar == ScalarKind::bool_) return "1";
     const auto starts = [&](std::initializer_list<const char*> beginnings) {
-      std::string lower;
-      for (char c : p.name) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-      return std::any_of(beginnings.begin(), beginnings.end(), [&](const char* b) { return lower.starts_with(b); });
+      return std::any_of(beginnings.begin(), beginnings.end(), [&](const char* b) { return lower(p.name).starts_with(b); });
     };
+    for (const char* small : {"radius", "filter", "mask", "ksize"})
+      if (lower(p.name).find(small) != std::string::npos) return "3";
     const bool is_flat = grid_.size() < 2 && block_.size() < 2;
     if (!is_flat && starts({"w", "col", "nx", "ncol", "imgw", "numcol"})) return std::to_string(threads(0));
     if (!is_flat && starts({"h", "row", "ny", "nrow", "imgh", "numrow"})) return std::to_string(threads(1));
@@ -299,7 +305,7 @@ class LaunchWriter {
     }
     if (is_whole_number(wished_count)) count = std::stoull(wished_count);
     if (count == 0 && file.empty()) {
-      count = std::clamp<uint64_t>(threads(3), 1, most_assumed_elements) * (e.type == "uchar" ? std::max<uint64_t>(p.bytes, 1) : 1);
+      count = std::clamp<uint64_t>(threads(3), 1, most_assumed_elements) * (e.type == "uchar" ? std::max<uint64_t>(p.bytes, p.scalar == ScalarKind::uchar ? 4 : 1) : 1);  // bytes are often an image's, red green blue and alpha
       assumptions.push_back("`" + p.name + "` has " + std::to_string(count) + " elements");
     }
     if (fill.empty() && file.empty()) fill = start(p, host, e);
@@ -398,7 +404,7 @@ class BareFileReader {
         const bool is_known = std::any_of(proposals_.begin(), proposals_.end(), [&](const Proposal& p) { return p.kernel == kernel && (has_arguments || same_shape(*p.host, h)); });
         if (!is_known) proposals_.push_back({kernel, &h});
       }
-      if (proposals_.size() == before) proposals_.push_back({has_arguments ? wishes_.kernel : k.name, nullptr});
+      if (proposals_.size() == before) proposals_.push_back({has_arguments ? wishes_.kernel : k.name, through_a_pointer(list)});
     }
     if (!wished.empty() && proposals_.empty()) {
       std::vector<std::string> names;
@@ -406,6 +412,12 @@ class BareFileReader {
       std::string hint = did_you_mean(wished, names);
       result_.complaints.push_back("the file has no kernel `" + wished + "`" + (hint.empty() ? "" : ": " + hint));
     }
+  }
+  // kernel = &transpose; kernel<<<grid, threads>>>(...): a launch of something that is no kernel by its name.
+  const HostLaunch* through_a_pointer(const KernelList& list) const {
+    for (const HostLaunch& h : hosts_)
+      if (std::none_of(list.kernels.begin(), list.kernels.end(), [&](const KernelInfo& k) { return k.name == h.line.kernel; })) return &h;
+    return nullptr;
   }
   static bool same_shape(const HostLaunch& a, const HostLaunch& b) {
     return a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes && a.line.arguments == b.line.arguments;

@@ -22,7 +22,8 @@ struct Range {
 
 struct HostFunction {
   std::string_view name;
-  Range parameters, body;  // between the brackets
+  Range parameters, body;      // between the brackets
+  Range template_parameters;   // between the angles; empty: no template
 };
 
 HostNumber whole(int64_t value) { return {true, value, 0}; }
@@ -48,7 +49,11 @@ class HostReader {
       if (auto bytes = number(shape[2]); bytes && bytes->value() >= 0) launch.shared_bytes = static_cast<uint64_t>(bytes->value());
     const size_t behind = close + 3;
     if (kind(behind) != Tok::left_paren) return launch;
-    for (Range argument : split({behind + 1, close_of(behind)})) launch.arguments.push_back(read_argument(argument));
+    for (Range argument : split({behind + 1, close_of(behind)})) {
+      launch.arguments.push_back(read_argument(argument));
+      HostArgument& made = launch.arguments.back();
+      if (made.is_buffer && made.start == HostArgument::Start::unknown && is_filled_before(name, argument)) made.start = HostArgument::Start::copied;
+    }
     return launch;
   }
 
@@ -74,9 +79,79 @@ class HostReader {
       while (kind(behind) == Tok::kw_const || kind(behind) == Tok::kw_noexcept) ++behind;
       if (close <= i || kind(behind) != Tok::left_brace) continue;
       const size_t end = close_of(behind);
-      functions_.push_back({tokens_[i - 1].text, {i + 1, close}, {behind + 1, end}});
+      functions_.push_back({tokens_[i - 1].text, {i + 1, close}, {behind + 1, end}, template_parameters_before(i - 1)});
       i = end;
     }
+  }
+
+  // template <...> before the type of the function whose name stands at `name`
+  Range template_parameters_before(size_t name) {
+    constexpr size_t longest = 120;
+    size_t i = name;
+    for (size_t looked = 0; i > 0 && looked < longest; --i, ++looked) {
+      const Tok k = kind(i - 1);
+      if (k == Tok::semicolon || k == Tok::left_brace || k == Tok::right_brace) break;
+    }
+    for (; i < name; ++i)
+      if (kind(i) == Tok::kw_template && kind(i + 1) == Tok::less) return {i + 2, behind_angles(i + 1, name) - 1};
+    return {};
+  }
+  // One behind the `>` that closes the `<` at `open`, where it stands before `end`; else `end`.
+  size_t behind_angles(size_t open, size_t end) {
+    int depth = 0;
+    for (size_t i = open; i < end; ++i) {
+      if (++steps_ > most_steps) break;
+      if (kind(i) == Tok::left_paren || kind(i) == Tok::left_brace) i = close_of(i);
+      if (kind(i) == Tok::semicolon) break;
+      if (kind(i) == Tok::less) ++depth;
+      if (kind(i) == Tok::greater && --depth == 0) return i + 1;
+    }
+    return end;
+  }
+  std::vector<Range> split_template(Range range) {
+    std::vector<Range> parts;
+    int depth = 0;
+    size_t begin = range.begin;
+    for (size_t i = range.begin; i < range.end; ++i) {
+      if (kind(i) == Tok::left_paren || kind(i) == Tok::left_brace) i = std::max(i, close_of(i));
+      if (kind(i) == Tok::less) ++depth;
+      if (kind(i) == Tok::greater) --depth;
+      if (kind(i) != Tok::comma || depth != 0) continue;
+      parts.push_back({begin, i});
+      begin = i + 1;
+    }
+    if (begin < range.end) parts.push_back({begin, range.end});
+    return parts;
+  }
+
+  // What a template's parameter that is named at `name` stands for: the argument in the first call or explicit instantiation of the
+  // function around that writes it out, else its default.
+  struct TemplateMeaning {
+    bool is_parameter = false, is_type = false;
+    Range argument;
+  };
+  TemplateMeaning template_meaning(size_t name) {
+    const HostFunction* f = function_around(name);
+    if (!f || f->template_parameters.empty()) return {};
+    std::vector<Range> parameters = split_template(f->template_parameters);
+    for (size_t k = 0; k < parameters.size(); ++k) {
+      size_t own = parameters[k].begin, equal = parameters[k].end;
+      for (size_t i = parameters[k].begin; i < equal; ++i)
+        if (kind(i) == Tok::equal) equal = i;
+      own = equal - 1;
+      if (equal <= parameters[k].begin || kind(own) != Tok::identifier || text(own) != text(name)) continue;
+      TemplateMeaning meaning{true, kind(parameters[k].begin) == Tok::kw_typename || kind(parameters[k].begin) == Tok::kw_class, {}};
+      if (equal < parameters[k].end) meaning.argument = {equal + 1, parameters[k].end};
+      for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
+        if (++steps_ > most_steps) break;
+        if (text(i) != f->name || kind(i + 1) != Tok::less || function_around(i) == f) continue;
+        std::vector<Range> given = split_template({i + 2, behind_angles(i + 1, tokens_.size()) - 1});
+        if (k < given.size()) meaning.argument = given[k];
+        if (k < given.size()) break;
+      }
+      return meaning;
+    }
+    return {};
   }
 
   const HostFunction* function_around(size_t at) const {
@@ -294,7 +369,14 @@ class HostReader {
     bool is_real = false;
   };
   std::optional<Named> type_in(Range range) {
-    if (range.empty()) return std::nullopt;
+    if (range.empty() || depth_ >= most_depth) return std::nullopt;
+    if (range.end - range.begin == 1 && kind(range.begin) == Tok::identifier)
+      if (TemplateMeaning meaning = template_meaning(range.begin); meaning.is_type) {
+        ++depth_;
+        auto type = meaning.argument.empty() ? std::optional(Named{4, true}) : type_in(meaning.argument);
+        --depth_;
+        return type;
+      }
     Parser::At there(p_, range.begin, p_.global);
     if (!p_.is_type_start()) return std::nullopt;
     auto type = p_.parse_type_id();
@@ -452,6 +534,8 @@ class HostReader {
       if (value && !value->is_whole && made->begin >= 2 && declared_whole(made->begin)) value = truncated(*value);
     } else if (auto argument = callers_argument(name)) {
       value = number(*argument);
+    } else if (TemplateMeaning meaning = template_meaning(name); meaning.is_parameter) {
+      if (!meaning.is_type && !meaning.argument.empty()) value = number(meaning.argument);
     } else if (Symbol* symbol = p_.lookup_in(*p_.global, word); symbol && symbol->kind == SymbolKind::value) {
       if (p_.module->types.is_arithmetic(symbol->type)) value = constant(p_.module->types[symbol->type].scalar, symbol->bits);
     }
@@ -487,12 +571,14 @@ class HostReader {
     const HostFunction* f = function_around(name);
     if (f) {
       for (size_t i = name; i-- > f->body.begin;)
-        if (is_assignment(i, text(name)) && encloses(i, name, *f)) return to_end_of_initialiser(i + 2);
+        if (is_assignment(i, text(name)) && encloses(i, name, *f))
+          if (Range made = to_end_of_initialiser(i + 2); name >= made.end) return made;  // n = n + 1 speaks of an earlier n
       if (auto made = declaration_with_brackets(name)) return made;
       for (size_t i = f->body.begin; i < name; ++i)
-        if (is_assignment(i, text(name))) return to_end_of_initialiser(i + 2);
+        if (is_assignment(i, text(name)))
+          if (Range made = to_end_of_initialiser(i + 2); name >= made.end) return made;
       for (Range parameter : split(f->parameters))
-        if (!parameter.empty() && text(parameter.end - 1) == text(name)) return std::nullopt;
+        if (!parameter.empty() && text(name_of_parameter(parameter)) == text(name)) return std::nullopt;
     }
     for (size_t i = 0; i + 2 < tokens_.size(); ++i) {
       if (++steps_ > most_steps) break;
@@ -525,19 +611,39 @@ class HostReader {
     return std::nullopt;
   }
 
-  // A parameter of the function around: what the first caller gives.
+  // The same at the file's own level.
+  std::optional<Range> declaration_outside(size_t name) {
+    for (size_t i = 1; i + 1 < tokens_.size(); ++i) {
+      if (++steps_ > most_steps) break;
+      if (text(i) == text(name) && is(i - 1, "dim3") && (kind(i + 1) == Tok::left_paren || kind(i + 1) == Tok::left_brace) && !function_around(i)) return Range{i + 2, close_of(i + 1)};
+    }
+    return std::nullopt;
+  }
+
+  // `int n`, `int n = 5`, `float *rows[2]`: where the name stands.
+  size_t name_of_parameter(Range parameter) const {
+    size_t end = parameter.begin;
+    while (end < parameter.end && kind(end) != Tok::equal && kind(end) != Tok::left_bracket) ++end;
+    return end > parameter.begin ? end - 1 : parameter.begin;
+  }
+
+  // A parameter of the function around: what the first caller gives, else its default.
   std::optional<Range> callers_argument(size_t name) {
     const HostFunction* f = function_around(name);
     if (!f) return std::nullopt;
     std::vector<Range> parameters = split(f->parameters);
     for (size_t k = 0; k < parameters.size(); ++k) {
-      if (parameters[k].empty() || text(parameters[k].end - 1) != text(name)) continue;
+      if (parameters[k].empty() || text(name_of_parameter(parameters[k])) != text(name)) continue;
       for (size_t i = 1; i + 1 < tokens_.size(); ++i) {
         if (++steps_ > most_steps) return std::nullopt;
-        if (text(i) != f->name || kind(i + 1) != Tok::left_paren || i + 2 == f->parameters.begin || function_around(i) == f || !function_around(i)) continue;
-        std::vector<Range> arguments = split({i + 2, close_of(i + 1)});
+        if (text(i) != f->name) continue;
+        const size_t open = kind(i + 1) == Tok::less ? behind_angles(i + 1, tokens_.size()) : i + 1;  // f(...), f<float>(...)
+        if (kind(open) != Tok::left_paren || open + 1 == f->parameters.begin || function_around(i) == f || !function_around(i)) continue;
+        std::vector<Range> arguments = split({open + 1, close_of(open)});
         if (k < arguments.size()) return arguments[k];
       }
+      for (size_t i = parameters[k].begin; i < parameters[k].end; ++i)
+        if (kind(i) == Tok::equal) return Range{i + 1, parameters[k].end};
     }
     return std::nullopt;
   }
@@ -571,6 +677,7 @@ class HostReader {
     if (auto brackets = declaration_with_brackets(name)) shape = axes(split(*brackets));
     else if (auto made = initialiser(name)) shape = extent(*made);
     else if (auto argument = callers_argument(name)) shape = extent(*argument);
+    else if (auto outside = declaration_outside(name)) shape = axes(split(*outside));
     if (!f) return shape;
     for (size_t i = f->body.begin; i + 3 < name; ++i) {
       if (text(i) != text(name) || kind(i + 1) != Tok::dot || kind(i + 3) != Tok::equal) continue;
@@ -623,6 +730,9 @@ class HostReader {
       find_allocation(i, argument);
       if (argument.is_buffer || hops >= 4) continue;
       if (auto given = callers_argument(i)) find_buffer(*given, argument, hops + 1);
+      if (argument.is_buffer || ++depth_ > most_depth) continue;
+      if (auto made = initialiser(i)) find_buffer(*made, argument, hops + 1);  // float *src = buffer + padding;
+      --depth_;
     }
   }
 
@@ -640,7 +750,7 @@ class HostReader {
   }
   bool is_parameter(const HostFunction& f, std::string_view name) {
     for (Range parameter : split(f.parameters))
-      if (!parameter.empty() && text(parameter.end - 1) == name) return true;
+      if (!parameter.empty() && text(name_of_parameter(parameter)) == name) return true;
     return false;
   }
 
@@ -669,6 +779,33 @@ class HostReader {
       }
     }
   }
+  // Has another kernel, or a function that is not in the file, been given this buffer before the launch at `launch`? Then it may well have
+  // filled it.
+  bool is_filled_before(size_t launch, Range argument) {
+    for (size_t i = 0; i + 1 < launch; ++i) {
+      if (++steps_ > most_steps) return false;
+      if (kind(i) != Tok::identifier) continue;
+      size_t open = i + 1;
+      if (kind(open) == Tok::less) open = behind_angles(open, std::min(launch, open + 64));
+      if (is_launch_open(open)) {
+        if (text(i) == text(launch)) continue;
+        while (open < launch && kind(open) != Tok::semicolon && !(kind(open) == Tok::left_paren && kind(open - 1) == Tok::greater)) ++open;
+      } else if (open != i + 1 || text(i).starts_with("cuda") || text(i).starts_with("cu") || function_named(text(i)) || !function_around(i)) {
+        continue;
+      }
+      if (kind(open) != Tok::left_paren) continue;
+      for (Range given : split({open + 1, close_of(open)}))
+        if (given.end - given.begin <= 6 && shares_name(given, argument)) return true;
+    }
+    return false;
+  }
+  bool is_launch_open(size_t i) const { return (kind(i) == Tok::shift_left && kind(i + 1) == Tok::less) || (kind(i) == Tok::less && kind(i + 1) == Tok::shift_left); }
+  bool shares_name(Range a, Range b) const {
+    for (size_t i = b.begin; i < b.end; ++i)
+      if (kind(i) == Tok::identifier && (kind(i + 1) != Tok::dot) && mentions(a, text(i)) && !p_.lookup_in(*p_.global, text(i))) return true;
+    return false;
+  }
+
   static void set_bytes(HostArgument& argument, std::optional<HostNumber> bytes) {
     if (bytes && bytes->value() >= 1 && bytes->value() < 1e15) argument.bytes = static_cast<uint64_t>(bytes->value());
   }
@@ -686,14 +823,32 @@ class HostReader {
     if (type && count) set_bytes(argument, real(count->value() * static_cast<double>(type->bytes)));
   }
 
-  // k<BLOCK, float>: names of constants become their values, so that the text means the same outside of its function.
+  // k<BLOCK, float>: names of constants become their values, and a template's own parameters what they stand for, so that the text means
+  // the same outside of its function.
   std::string template_arguments(size_t name, size_t open) {
     if (kind(name + 1) != Tok::less || name + 2 >= open) return "";
     std::string out;
-    for (Range part : split({name + 2, open - 1})) {
+    for (Range part : split_template({name + 2, open - 1})) {
       out += out.empty() ? "" : ", ";
-      auto value = type_in(part) ? std::nullopt : number(part);
-      out += value && value->is_whole ? std::to_string(value->whole) : words(part);
+      bool is_qualified = false;  // an enumerator, perhaps of a class
+      for (size_t i = part.begin; i < part.end; ++i) is_qualified |= kind(i) == Tok::scope;
+      auto value = is_qualified || type_in(part) ? std::nullopt : number(part);
+      out += value && value->is_whole ? std::to_string(value->whole) : without_parameters(part);
+    }
+    return out;
+  }
+
+  // The words, with `float` for a type and 16 for a number that nobody gives.
+  std::string without_parameters(Range range) {
+    std::string out;
+    for (size_t i = range.begin; i < range.end; ++i) {
+      out += i > range.begin && tokens_[i].space_before ? " " : "";
+      TemplateMeaning meaning = kind(i) == Tok::identifier && depth_ < most_depth ? template_meaning(i) : TemplateMeaning{};
+      ++depth_;
+      if (!meaning.is_parameter) out += text(i);
+      else if (meaning.argument.empty()) out += meaning.is_type ? "float" : "16";
+      else out += without_parameters(meaning.argument);
+      --depth_;
     }
     return out;
   }

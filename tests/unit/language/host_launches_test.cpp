@@ -79,6 +79,40 @@ TEST_CASE("a launch inside a function takes what its first caller gives") {
   CHECK(all[0].arguments[1].number->whole == 512);
 }
 
+TEST_CASE("a template's parameters stand for what its first call or instantiation gives them") {
+  const std::string kernel = "template <class T, int N, bool B> __global__ void k(T* x, int n) { x[0] = N; }\n";
+  auto called = launches_of(kernel +
+      "template <typename T, int N> void run(int n) { T* d; cudaMalloc(&d, n * sizeof(T)); k<T, N * 2, true><<<n / N, N>>>(d, n); }\n"
+      "int main() { run<double, 32>(64); }\n");
+  REQUIRE(called.size() == 1);
+  CHECK(called[0].template_arguments == "double, 64, 1");
+  CHECK(called[0].grid == Shape{2, 1, 1});
+  CHECK(called[0].arguments[0].bytes == 512);
+  auto instantiated = launches_of(kernel + "template <class T> void run(T* d, int n) { k<T, 8, false><<<1, 8>>>(d, n); }\ntemplate void run<short>(short* d, int n);\n");
+  CHECK(instantiated[0].template_arguments == "short, 8, 0");
+  auto neither = launches_of(kernel + "template <class T> void run(T* d, int n) { k<T, 8, false><<<1, 8>>>(d, n); }\n");
+  CHECK(neither[0].template_arguments == "float, 8, 0");
+  CHECK(launches_of(kernel + "int main() { k<mode::fast, 8, false><<<1, 8>>>(0, 1); }\n")[0].template_arguments == "mode::fast, 8, 0");
+}
+
+TEST_CASE("a parameter's default, a variable set from itself, a dim3 of the file, a pointer into a buffer") {
+  const std::string kernel = "__global__ void k(float* x, int n) { x[0] = n; }\n";
+  auto all = launches_of(kernel + "dim3 block(16, 4);\nvoid run(float* d, int n, int repeat = 5) { n = (n != 0); k<<<repeat, block>>>(d, n); }\n"
+                                  "int main() { float* d; cudaMalloc(&d, 4096); float* inside = d + 16; run(inside, 7); }\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].grid == Shape{5, 1, 1});
+  CHECK(all[0].block == Shape{16, 4, 1});
+  CHECK(all[0].arguments[0].bytes == 4096);
+}
+
+TEST_CASE("a buffer that another kernel was given before counts as filled; the first kernel's does not") {
+  auto all = launches_of("__global__ void first(float* x) { x[0] = 1; }\n__global__ void second(float* x) { x[0] += 1; }\n"
+                         "int main() { float* d; cudaMalloc(&d, 4096); first<<<1, 32>>>(d); second<<<1, 32>>>(d); }\n");
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].arguments[0].start == HostArgument::Start::unknown);
+  CHECK(all[1].arguments[0].start == HostArgument::Start::copied);
+}
+
 TEST_CASE("damaged host code is read without end or crash") {
   std::string open = "__global__ void k(int* p) { *p = 1; }\nint main() { int n = ";
   for (int i = 0; i < 20'000; ++i) open += "f(";
