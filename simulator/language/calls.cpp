@@ -129,6 +129,12 @@ ExprId Parser::call_builtin(int row, std::vector<ExprId> arguments, Span span) {
     if (i >= arguments.size()) module->exprs[argument.v].implicit = true;
     call.args.push_back(argument);
   }
+  // A lane that only receives may offer a variable without a value: v = __shfl_sync(mask, v, leader).
+  if (std::string_view(builtin_info(own.builtin).spelling).starts_with("__shfl") && call.args.size() > 1) {
+    ExprId offered = call.args[1];
+    while (at(offered).kind == ExprKind::cast) offered = at(offered).a;
+    if (at(offered).kind == ExprKind::load && module->types[at(offered).type].kind == TypeKind::scalar) module->exprs[offered.v].is_partial = true;
+  }
   ExprId result = make(std::move(call));
   return arithmetic_result(result, type(overload.result), span);
 }

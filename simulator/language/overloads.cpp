@@ -8,6 +8,10 @@ namespace {
 
 constexpr size_t shown_candidates = 6;
 
+constexpr auto is_exact = [](const auto& candidate) {
+  return std::all_of(candidate.ranks.begin(), candidate.ranks.end(), [](auto rank) { return rank == decltype(rank)::exact; });
+};
+
 std::string count_text(const FunctionDecl& f) {
   size_t most = f.parameters.size(), least = most;
   while (least > 0 && f.parameters[least - 1].default_begin != 0) --least;
@@ -73,6 +77,13 @@ int Parser::compare(const Candidate& a, const Candidate& b) {
   return 0;
 }
 
+// Could the user's make_float3(float) be CUDA's make_float3(x, y, z) instead?
+bool Parser::makes_vector(const Operand& callee, size_t arguments) {
+  if (callee.object || callee.has_template_arguments || !callee.name.starts_with("make_")) return false;
+  auto type = vector_type(callee.name.substr(5));
+  return type && module->types.records[module->types[*type].index].fields.size() == arguments;
+}
+
 ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span call_span) {
   for (ExprId e : arguments)
     if (!e) return {};
@@ -119,10 +130,9 @@ ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span
     for (size_t i = 0; i < arguments.size(); ++i) parameters.push_back(chosen->parameters[i].type);
     if (rank_arguments(parameters, arguments, c)) viable.push_back(std::move(c));
   }
+  if (makes_vector(callee, arguments.size()) && std::none_of(viable.begin(), viable.end(), is_exact)) return make_vector(callee.name.substr(5), std::move(arguments), call_span);
   if (rows && !callee.has_template_arguments) {
-    bool is_exact_own = std::any_of(viable.begin(), viable.end(), [](const Candidate& c) {
-      return std::all_of(c.ranks.begin(), c.ranks.end(), [](Rank r) { return r == Rank::exact; });
-    });
+    bool is_exact_own = std::any_of(viable.begin(), viable.end(), is_exact);
     if (!is_exact_own) {
       if (viable.empty()) {
         bool handled = false;

@@ -251,7 +251,7 @@ Specifiers Parser::parse_specifiers(bool allow_storage) {
         break;
       case Tok::kw_friend: specs.is_friend = true; take(); break;
       case Tok::kw_explicit: specs.is_explicit = true; take(); break;
-      case Tok::kw_const: specs.is_const = true; take(); break;
+      case Tok::kw_const: specs.is_const = specs.says_const = true; take(); break;
       case Tok::kw_volatile: case Tok::kw_volatile2: specs.is_volatile = true; take(); break;
       case Tok::kw_global: specs.is_global = true; specs.space_span = word; take(); break;
       case Tok::kw_device: specs.is_device = true; specs.space_span = word; take(); break;
@@ -687,6 +687,14 @@ std::optional<uint64_t> Parser::parse_array_size(const Declarator& d, const Spec
   return *value;
 }
 
+// constexpr T& f(): the word makes variables const, not what a function gives back.
+TypeId Parser::without_constexpr(TypeId result) {
+  const Type type = module->types[result];
+  if (type.kind == TypeKind::reference) return module->types.reference_to(module->types.unqualified(type.element), type.is_rvalue);
+  if (type.kind == TypeKind::pointer) return module->types.pointer_to(module->types.unqualified(type.element));
+  return module->types.unqualified(result);
+}
+
 void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter) {
   d.type = base;
   if (is(Tok::left_paren) && (!fn || is_parameter) && !specs.is_shared && !specs.is_constant && !(!is_parameter && opens_initialiser())) {
@@ -698,7 +706,7 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
     if (is_parameter) return;  // a functional cast's type ends here
     take();
     d.is_function = true;
-    d.function_result = base;
+    d.function_result = specs.is_constexpr && !specs.says_const ? without_constexpr(base) : base;
     bool ok = true;
     // A method's parameters may name the class's own types.
     InScope inside(*this, member_scope(d.qualifier));

@@ -43,7 +43,7 @@ struct Specifiers {
   bool has_type = false;
   bool ok = true;  // false: reported
   bool is_auto = false, is_typedef = false, is_static = false, is_extern = false, is_constexpr = false, is_inline = false;
-  bool is_const = false, is_volatile = false, is_friend = false, is_explicit = false;
+  bool is_const = false, says_const = false, is_volatile = false, is_friend = false, is_explicit = false;
   bool is_global = false, is_device = false, is_host = false, is_shared = false, is_constant = false;
   bool defines_type = false;  // struct X {...}: a declarator may be missing
   uint32_t max_threads = 0;
@@ -206,6 +206,7 @@ class Parser {
   Declarator parse_declarator(const Specifiers& specs, bool is_parameter = false);
   void parse_declarator_into(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter);
   void parse_declarator_suffixes(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter);
+  TypeId without_constexpr(TypeId result);
   bool parse_declarator_name(Declarator& d);
   int type_depth(TypeId type) const;
   TypeId parse_pointer_operators(Declarator& d, TypeId base);
@@ -549,6 +550,7 @@ class Parser {
   ExprId word_of_vector(ExprId e, TypeId word);
   TypeId builtin_type(const BuiltinRow::Parameter& p);
   ExprId arithmetic_result(ExprId e, TypeId type, Span span);
+  bool makes_vector(const Operand& callee, size_t arguments);
   ExprId make_vector(std::string_view name, std::vector<ExprId> arguments, Span span);
 
   // --- function_values.cpp

@@ -460,7 +460,10 @@ void Preprocessor::define(const std::vector<Token>& line, const Token& at) {
   it->second = std::move(macro);
 }
 
-void Preprocessor::include(const std::vector<Token>& line, const Token& at) {
+void Preprocessor::include(const std::vector<Token>& written, const Token& at) {
+  std::vector<Token> expanded;
+  if (!written.empty() && is_word(written[0])) expanded = expand_list(written);  // #include HEADER
+  const std::vector<Token>& line = expanded.empty() ? written : expanded;
   if (line.empty()) return report(Code::WB1010, at.span, {""});
   if (line[0].kind == Tok::less) {  // the library's headers: their names are known, or refused where they are used
     std::string path;
@@ -468,7 +471,7 @@ void Preprocessor::include(const std::vector<Token>& line, const Token& at) {
     include_library(path);
     return;
   }
-  Span span = cover(line.front().span, line.back().span);
+  Span span = cover(written.front().span, written.back().span);
   if (line[0].kind != Tok::string) return report(Code::WB1010, span, {joined_text(line)});
   std::string path = read_string(line[0].text).value_or("");
   if (file_depth_ >= limits::include_depth) {

@@ -128,7 +128,7 @@ struct Expr {
   Builtin builtin{};
   bool is_lvalue = false;
   bool is_xvalue = false; // an lvalue whose object may be moved from: std::move(x), a function's T&&
-  bool is_partial = false; // load: of a unit whose other bits are kept; unset bytes are no mistake
+  bool is_partial = false; // load: of a unit whose other bits are kept, of what a shuffle offers; unset bytes are no mistake
   bool is_bit_value = false;  // the value of a bit-field narrower than int, which is promoted to int
   bool implicit = false;  // put in by the compiler
   bool fused = false;     // compound_assign: see there
