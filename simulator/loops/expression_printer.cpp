@@ -281,6 +281,7 @@ std::string ExpressionPrinter::call(const Expr& e) { return function_name(e.func
 
 std::string ExpressionPrinter::print(ExprId id, int at_least) {
   const Expr& e = m_[id];
+  if (types_[e.type].kind == TypeKind::scalar && is_half_like(types_[e.type].scalar)) refuse("`half` and `bfloat16` are not written as explicit loops", e.span);
   switch (e.kind) {
     case ExprKind::constant: {
       const std::string text = constant(e);

@@ -112,7 +112,9 @@ class Printer {
     const Function& f = m_.functions[function];
     if (!f.body) expr_.refuse("`" + f.display_name + "` has no body", f.span);
     if (depth > 200) return;
+    for (VarId parameter : f.parameters) check_variable(parameter);
     for_each_stmt(m_, f.body, [&](StmtId id) {
+      if (m_[id].kind == StmtKind::declaration) check_variable(m_[id].var);
       if (m_[id].kind == StmtKind::goto_) expr_.refuse("`goto` crosses what becomes loops", m_[id].span);
     });
     for_each_expr_in(m_, f.body, [&](ExprId id) {
@@ -123,6 +125,14 @@ class Printer {
       visit_function(callee, seen, depth + 1);
     });
     reachable_.push_back(function);
+  }
+
+  void check_variable(VarId var) {
+    TypeId type = m_[var].type;
+    while (points(type) || types_.is_array(type)) type = types_[type].element;
+    const Type& t = types_[type];
+    if (t.kind == TypeKind::function) expr_.refuse("pointers to functions are not written as explicit loops", m_[var].span);
+    if (t.kind == TypeKind::scalar && is_half_like(t.scalar)) expr_.refuse("`half` and `bfloat16` are not written as explicit loops", m_[var].span);
   }
 
   // Names that the printed functions already use.

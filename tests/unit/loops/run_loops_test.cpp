@@ -68,6 +68,79 @@ const Example examples[] = {
     {"shared memory of one name in two scopes, beside a local of that name",
      "__global__ void k(int* p, int n) { int t = threadIdx.x; { __shared__ int s[4]; s[t] = p[t]; __syncthreads(); p[t] = s[3 - t]; } { int s = n; p[t] += s; } { __shared__ int s[4]; s[t] = p[t] * 2; __syncthreads(); p[t] = s[3 - t]; } }", "k",
      {1}, {4}, {1, 2, 3, 4}, {22, 24, 26, 28}, 'i', 0, 10},
+    {"records in a circle, bases, const objects with a destructor, overloads, closures", R"(struct Node { float v; Node* next; };
+       struct B; struct A { B* b; int n; }; struct B { A* a; int m; };
+       struct Call { int x; };
+       struct Base { int id; __device__ Base(int i) : id(i) {} __device__ int get() const { return id; } };
+       struct Mid { float w; };
+       struct Derived : Mid, Base { float w2; __device__ Derived(int i) : Base(i), w2(i) {} __device__ ~Derived() { id = 0; } };
+       __device__ int base_of(const Base& b) { return b.get(); }
+       __device__ int base_ptr(const Base* b) { return b->id; }
+       enum Color { red, green = 5 };
+       __device__ int f(Color c) { return c + 100; }
+       __device__ int f(int c) { return c; }
+       __device__ int f(unsigned c) { return c + 7; }
+       __device__ void set(int& a) { a = 3; }
+       template <class T, int N> struct Vec { T e[N]; __device__ T& operator[](int i) { return e[i]; } __device__ const T& operator[](int i) const { return e[i]; } __device__ T sum() const { T s = 0; for (int i = 0; i < N; ++i) s += e[i]; return s; } };
+       template <class F> __device__ int apply(F fn, int x) { return fn(x); }
+       struct Self { int v; __device__ int g(int self) { return self + v; } };
+       __global__ void k(int* p, int n) {
+         int t = threadIdx.x;
+         A a{}; B b{&a, 2}; a.b = &b; a.n = b.m;
+         Node x{1.5f, nullptr}; Node y{2.5f, &x};
+         Call c{4};
+         const Derived d(t);
+         Vec<int, 4> v{{1, 2, 3, 4}};
+         const Vec<int, 4> w = v;
+         int& r = v[2]; r += 5; set(r);
+         int total = 0;
+         auto add = [&](int i) { total += i; return total; };
+         const int added = apply(add, t);
+         auto twice = [=](int i) mutable { n += i; return n * 2; };
+         p[t] = a.b->m + (int)y.next->v + c.x + base_of(d) + base_ptr(&d) + f(green) + f(3) + f(3u) + v.sum() + w[1] + added + apply(twice, 2) + total + apply([](int q) { return q * q; }, 3) + Self{2}.g(9);
+         const auto& [q1, q2] = b;
+         p[t] += q2;
+         for (int e : w.e) p[t] += e;
+       })", "k",
+     {1}, {8}, repeat(8, 0), {179, 183, 187, 191, 195, 199, 203, 207}, 'i', 0, 3},
+    {"references through calls and choices, early destructors, recursion, lambdas in lambdas", R"(struct P { int x, y; __device__ P& move(int d) { x += d; return *this; } __device__ P& turn() { int k = x; x = y; y = k; return *this; } __device__ const P& self() const { return *this; } };
+       __device__ P& pick(P& a, P& b, int w) { return w ? a : b; }
+       __device__ P* point(P& a) { return &a; }
+       __device__ int operator+(const P& a, int b) { return a.x + b; }
+       struct Log { int* at; __device__ ~Log() { *at += 1; } };
+       __device__ int early(int* p, int n) { Log l{p}; for (int i = 0; i < n; ++i) { Log m{p}; if (i == 2) break; if (i == 1) continue; } if (n > 3) return *p; return -*p; }
+       template <int... I> __device__ int sum() { return (I + ... + 0); }
+       template <class T> __device__ T id(T v) { return v; }
+       template <> __device__ float id<float>(float v) { return v + 1; }
+       struct Opt { int n; __device__ operator bool() const { return n > 0; } __device__ explicit operator int() const { return n; } };
+       namespace one { __device__ int h(int v) { return v; } } namespace two { __device__ int h(int v) { return v * 2; } }
+       struct S1 { struct In { int q; }; In in; }; struct S2 { struct In { float q; }; In in; };
+       union U { int i; float f; };
+       __device__ int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+       __global__ void k(int* p, int n) {
+         int t = threadIdx.x;
+         P a{t, 2}, b{n, 4};
+         a.move(3).turn().move(1);
+         pick(a, b, t & 1).x = 9;
+         pick(a, b, 1) = b;
+         P* q = point(pick(a, b, 0)); q->y = 7; (*q).x++; ++q->x;
+         (t ? a : b).y += 2;
+         const P& c = a.self();
+         int log = 0, early_value = early(&log, t);
+         Opt o{t};
+         S1 s1{{3}}; S2 s2{{2.5f}};
+         U u; u.f = 1.0f;
+         int arr[2][3] = {{1, 2, 3}, {4, 5, 6}};
+         int (&row)[3] = arr[1];
+         int* const volatile vp = p;
+         p[t] = a.x + a.y * 10 + (b + 1) + c.x + early_value + log * 100 + sum<1, 2, 3>() + (int)id(2.f) + id(2) + (o ? int(o) : -1) + one::h(2) + two::h(2) + s1.in.q + (int)s2.in.q + u.i % 7 + row[1] + fact(5) + q->x;
+         auto fac = [](auto self, int k) -> int { return k < 2 ? 1 : k * self(self, k - 1); };
+         vp[t] += fac(fac, 4);
+         auto outer = [&](int k) { auto inner = [&, k](int j) { log += j; return log + k; }; return inner(k) + inner(2); };
+         p[t] += outer(3);
+         if (int z = p[t] & 3; z > 1) p[t] -= z;
+       })", "k",
+     {1}, {8}, repeat(8, 0), {368, 468, 596, 672, 705, 680, 704, 684}, 'i', 0, 3},
     {"sums over blocks do not depend on their order", "__global__ void k(int* p, int n) { __shared__ int s; if (threadIdx.x == 0) s = 0; __syncthreads(); atomicAdd(&s, threadIdx.x); __syncthreads(); if (threadIdx.x == 0) atomicAdd(p, s); }", "k",
      {50}, {64}, {0}, {100800}},
 };
@@ -90,7 +163,7 @@ const warpbook_loops::Table* compile_examples(const std::string& options) {
   std::vector<loops::LoopsKernel> kernels;
   for (const Example& example : examples) {
     const FrontEndResult parsed = parse_kernel(example.source, example.kernel);
-    CAPTURE(example.name);
+    CAPTURE(std::string(example.name));
     kernels.emplace_back();
     REQUIRE(loops::make_loops_kernel(*parsed.module, parsed.kernel, example.name, kernels.back()) == "");
   }
@@ -106,7 +179,7 @@ void check_examples(const std::string& options) {
   REQUIRE(table->count == static_cast<int>(std::size(examples)));
   for (int i = 0; i < table->count; ++i) {
     const Example& example = examples[i];
-    CAPTURE(example.name);
+    CAPTURE(std::string(example.name));
     std::vector<uint8_t> bytes = bytes_of(example.start, example.type);
     void* pointer = bytes.data();
     const void* arguments[] = {&pointer, &example.value};
