@@ -202,6 +202,7 @@ uint32_t ExpressionPrinter::find_indices(FunctionId function, std::set<uint32_t>
 }
 
 void ExpressionPrinter::refuse(std::string reason, Span span) {
+  if (m_.sources->is_library(span.file)) span = called_at;
   if (refusal_.reason.empty()) refusal_ = {std::move(reason), span};
 }
 

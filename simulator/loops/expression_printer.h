@@ -47,6 +47,7 @@ class ExpressionPrinter {
 
   // Names of the student's that stand for a number ("TILE"), with the declaration that gives it: found while printing.
   const std::map<std::string, std::string>& constants() const { return constants_; }
+  Span called_at;               // where the student's text calls the library function that is being printed
   Span scope;                   // of the function that is being printed
   bool may_name_locals = true;  // a folded constant may be printed as the local variable that it came from
 

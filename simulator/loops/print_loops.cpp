@@ -67,6 +67,7 @@ class Printer {
   TextBuilder out_;
   PrintedLoops result_;
   std::vector<uint32_t> reachable_;  // functions, callees first
+  std::map<uint32_t, Span> called_at_;  // of each, the first place in the student's text that leads there
   std::set<uint32_t> announced_;     // that others call before they are defined: they call each other in a circle
   std::set<uint32_t> printed_records_;
   std::set<uint32_t> built_;         // const variables that a constructor or a destructor changes
@@ -96,7 +97,7 @@ class Printer {
 
   void find_reachable() {
     std::set<uint32_t> seen;
-    visit_function(kernel_id_.v, seen, 0);
+    visit_function(kernel_id_.v, seen, 0, kernel_.span);
     for (uint32_t function : reachable_)
       for_each_expr_in(m_, m_[FunctionId{function}].body, [&](ExprId id) {
         if (m_[id].kind != ExprKind::special || m_[id].special == Special::warp_size) return;
@@ -107,9 +108,11 @@ class Printer {
     if (all_axes_) result_.grid_axes = result_.block_axes = 7;
   }
 
-  void visit_function(uint32_t function, std::set<uint32_t>& seen, int depth) {
+  void visit_function(uint32_t function, std::set<uint32_t>& seen, int depth, Span called_at) {
     if (!seen.insert(function).second) return;
     const Function& f = m_.functions[function];
+    called_at_[function] = expr_.called_at = called_at;
+    check_waits(f);
     if (!f.body) expr_.refuse("`" + f.display_name + "` has no body", f.span);
     if (depth > 200) return;
     for (VarId parameter : f.parameters) check_variable(parameter);
@@ -122,9 +125,19 @@ class Printer {
       const uint32_t callee = m_[id].function.v;
       const bool is_open = seen.contains(callee) && std::find(reachable_.begin(), reachable_.end(), callee) == reachable_.end();
       if (is_open && callee != function) announced_.insert(callee);
-      visit_function(callee, seen, depth + 1);
+      visit_function(callee, seen, depth + 1, m_.sources->is_library(f.span.file) ? called_at : m_[id].span);
+      expr_.called_at = called_at;
     });
     reachable_.push_back(function);
+  }
+
+  // A library function that waits for another thread would wait for ever: that one's turn comes later.
+  void check_waits(const Function& f) {
+    if (!m_.sources->is_library(f.span.file)) return;
+    for_each_stmt(m_, f.body, [&](StmtId id) {
+      const bool is_wait = m_[id].kind == StmtKind::while_ && list_of(m_[id].body).empty();
+      if (is_wait) expr_.refuse("`" + f.name + "` works on several threads at once: it waits for others, whose turn comes later in loops", m_[id].span);
+    });
   }
 
   void check_variable(VarId var) {
@@ -376,6 +389,7 @@ class Printer {
   void print_device_function(FunctionId id) {
     const Function& function = m_[id];
     expr_.scope = function.extent;
+    expr_.called_at = called_at_[id.v];
     for (std::string& line : comments_.take_above(function.extent)) out_.add(std::move(line));
     out_.add(head_of(id), line_of(function.extent));
     out_.add("{");
