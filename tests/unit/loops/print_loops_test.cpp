@@ -40,6 +40,27 @@ void rgb2grey(dim3 gridDim, dim3 blockDim, const unsigned char* rgb, unsigned ch
 )");
 }
 
+TEST_CASE("methods, constructors and destructors are functions on `self`; parameters of one pack are numbered") {
+  const LoopsText loops = print(R"(struct Sum {
+  int v;
+  __device__ Sum(int start) : v(start) {}
+  __device__ ~Sum() { v = 0; }
+  __device__ Sum& operator+=(int d) { v += d; return *this; }
+};
+template <class... T> __device__ int total(T... x) { return (0 + ... + x); }
+__global__ void k(int* p)
+{
+  Sum s(2);
+  (s += 3) += total(1, 2);
+  p[0] = s.v;
+}
+)");
+  CHECK(loops.reason == "");
+  for (const char* text : {"static void construct_Sum(Sum* self, int start)", "static void destroy_Sum(Sum* self)", "static Sum& add(Sum* self, int d)",
+                           "static int total_int_int(int x, int x_2)", "return 0 + x + x_2;", "construct_Sum(&s, 2);", "add(&add(&s, 3), total_int_int(1, 2));", "destroy_Sum(&s);"})
+    CHECK_MESSAGE(loops.text.find(text) != std::string::npos, text << " is not in\n" << loops.text);
+}
+
 TEST_CASE("every line knows the source line that it came from") {
   const LoopsText loops = print("__global__ void k(int* p)\n{\n  int i = threadIdx.x;\n  p[i] = 1;\n}\n");
   size_t line = 1, found = 0;
@@ -176,6 +197,13 @@ TEST_CASE("a kernel that cannot be written as loops is refused with the reason a
       {"compare and swap that tries again", "__global__ void k(int* p) { int old = *p, seen; do { seen = old; old = atomicCAS(p, seen, seen + 1); } while (old != seen); }", "", ""},
       {"barrier in a switch", "__global__ void k(int* p, int n) { switch (n) { case 1: __syncthreads(); } p[0] = 1; }",
        "a barrier inside a `switch` cannot split the loop over the threads", "switch (n) { case 1: __syncthreads(); }"},
+      {"half without a variable of it", "#include <cuda_fp16.h>\n__global__ void k(float* p) { p[0] = __half2float(__float2half(p[1])); }",
+       "`half` and `bfloat16` are not written as explicit loops", "__half2float(__float2half(p[1]))"},
+      {"library function that waits", "#include <cuda/barrier>\n__global__ void k(int* p) { __shared__ cuda::barrier<cuda::thread_scope_block> b; if (threadIdx.x == 0) init(&b, blockDim.x); __syncthreads(); b.arrive_and_wait(); p[0] = 1; }",
+       "`arrive_and_wait` works on several threads at once: it waits for others, whose turn comes later in loops", "arrive_and_wait()"},
+      {"library function that does not wait", "#include <cuda/atomic>\n__global__ void k(int* p) { cuda::atomic_ref<int, cuda::thread_scope_device> r(*p); r.fetch_add(1); }", "", ""},
+      {"pointer to a function", "__device__ int f(int v) { return v; } __global__ void k(int* p) { int (*g)(int) = p[0] ? f : nullptr; p[1] = g(2); }",
+       "pointers to functions are not written as explicit loops", "g"},
   };
   for (const RefusalCase& c : cases) {
     CAPTURE(c.name);
