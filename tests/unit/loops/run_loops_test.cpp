@@ -48,7 +48,7 @@ const Example examples[] = {
      {1}, {8}, iota(8), {4, 3, 2, 1, 0, 5, 6, 7}, 'i', 0, 5},
     {"return from a loop of the kernel", "__global__ void k(int* p, int n) { int t = threadIdx.x; for (int i = 0; i < 4; i++) { if (i == t) return; p[t] += 10; } p[t] = -1; }", "k", {1}, {6},
      repeat(6, 0), {0, 10, 20, 30, -1, -1}},
-    {"all threads leave a hoisted loop by return", R"(__global__ void k(int* p, int n) { int i = 0; while (true) { p[threadIdx.x] += 1; __syncthreads(); if (i >= n) return; i++; } })", "k", {2}, {3},
+    {"all threads leave a hoisted loop by return", R"(__global__ void k(int* p, int n) { int i = 0; while (true) { atomicAdd(&p[threadIdx.x], 1); __syncthreads(); if (i >= n) return; i++; } })", "k", {2}, {3},
      repeat(3, 0), {8, 8, 8}, 'i', 0, 3},
     {"a parameter that the kernel changes", "__global__ void k(int* p, int n) { n += threadIdx.x; __syncthreads(); p[threadIdx.x] = n; }", "k", {1}, {4}, repeat(4, 0), {7, 8, 9, 10}, 'i', 0, 7},
     {"a device function with indices, overloads and references", R"(__device__ int me() { return blockIdx.x * blockDim.x + threadIdx.x; }
