@@ -128,6 +128,15 @@ TEST_CASE("the devices") {
   CHECK(json::parse(warpbook("devices --report json").out).contains("gpu"));
 }
 
+TEST_CASE("a bare file runs: what its host code leaves open is assumed, and said") {
+  Said said = warpbook("run lessons/04-rgb-to-grey/grey.cu --block 128 --arg n=1000 --arg out=poison:1000");
+  CHECK(said.status == 0);
+  CHECK(said.err.find("assumed") != std::string::npos);
+  CHECK(said.out.find("blocks of 128 threads") != std::string::npos);
+  json report = json::parse(warpbook("run tests/golden/whole_files/vector_add_with_main.cu --report json").out);
+  CHECK(report.at("engines").at("sim").at("status") == "clean");
+}
+
 TEST_CASE("values, schedules and seeds change the run, and the same seed repeats it") {
   json small = json::parse(warpbook("run 04-rgb-to-grey:photo --set width=37 --set height=53 --report json").out);
   CHECK(small.at("values").at("n") == 37 * 53);
@@ -167,7 +176,10 @@ TEST_CASE("what cannot be done is said on stderr, with status 2 and nothing on s
       {"missing folder", "check nowhere", "there is no folder `nowhere`"},
       {"missing file", "loops nowhere.cu", "there is no file `nowhere.cu`"},
       {"unknown kernel", "loops lessons/04-rgb-to-grey/grey.cu --kernel rgb2gray", "rgb2grey"},
-      {"a file as a lesson", "run lessons/04-rgb-to-grey/grey.cu", "is a file"},
+      {"a file without a kernel", "run README.md", "has no kernel"},
+      {"a file's unknown kernel", "run lessons/04-rgb-to-grey/grey.cu --kernel rgb2gray", "did you mean `rgb2grey`?"},
+      {"a file's unknown argument", "run lessons/04-rgb-to-grey/grey.cu --arg width=3", "no kernel has a parameter `width`"},
+      {"a lesson's kernel", "run 04-rgb-to-grey --grid 3", "are for a .cu file"},
       {"missing course", "list --course nowhere", "nowhere"},
       {"missing script", "--script nowhere.txt", "there is no script"},
       {"unwritable folder", "run 04-rgb-to-grey:tiny --out /proc/nowhere", "cannot be made"},
