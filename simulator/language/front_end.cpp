@@ -102,7 +102,10 @@ class KernelChoice {
     }
     std::vector<TemplateArgument> values;
     if (!arguments.empty() && !read_arguments(arguments, values)) return nullptr;
-    if (!p_.complete_arguments(*f.tmpl, values, f.span)) return nullptr;
+    p_.names_kernel = true;
+    const bool is_complete = p_.complete_arguments(*f.tmpl, values, f.span);
+    p_.names_kernel = false;
+    if (!is_complete) return nullptr;
     FunctionDecl* made = p_.instantiate(f, values, f.span);
     if (!made) {
       p_.report(Code::WB3036, f.span, {std::string(f.name), "its parameters make no sense with <" + arguments + ">"});

@@ -298,7 +298,7 @@ bool Parser::complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& 
         x.type = wanted;
         return true;
       }
-      if (!is_number || (to.kind != TypeKind::scalar && to.kind != TypeKind::enumeration) || (to.kind == TypeKind::enumeration && x.type != wanted))
+      if (!is_number || (to.kind != TypeKind::scalar && to.kind != TypeKind::enumeration) || (to.kind == TypeKind::enumeration && x.type != wanted && !names_kernel))
         return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a constant of type `" + type_name(wanted) + "`"});
       if (is_floating(from.scalar) && !is_floating(to.scalar))
         return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a constant of type `" + type_name(wanted) + "`"});

@@ -816,6 +816,7 @@ class Parser {
   void note_broken_use(const Symbol& symbol);
   void report_postponed(const std::vector<FunctionId>* reached);  // null: all as errors
 
+  bool names_kernel = false;  // "transform<1>": a kernel's display name, where enumerators stand as numbers
   std::vector<LaunchLine> launches;
   struct LaunchPlace {
     size_t name = 0, open = 0, close = 0;  // tokens: the kernel's name, `<<`, the first `>` of `>>>`

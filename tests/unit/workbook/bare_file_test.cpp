@@ -84,6 +84,14 @@ TEST_CASE("wishes win over the host code, and those that fit nothing are named")
   CHECK(open_bare_file(f.path).complaints.empty());
 }
 
+TEST_CASE("an enumerator as a template argument") {
+  File f(
+      "enum class Mode { plain, square };\n"
+      "template <class T, Mode M> __global__ void transform(T* p) { p[threadIdx.x] = M == Mode::square ? T(9) : T(1); }\n"
+      "int main() { float* d; cudaMalloc(&d, 128); transform<float, Mode::square><<<1, 32>>>(d); }\n");
+  CHECK(launch_of(open_bare_file(f.path), "transform").kernel == "transform<float, Mode::square>");
+}
+
 TEST_CASE("what the host code does not fix is assumed, and said") {
   File f("__global__ void k(float* out, int width, int height) { out[blockIdx.x * blockDim.x + threadIdx.x] = width + height; }\n");
   BareFile bare = open_bare_file(f.path);
