@@ -94,7 +94,8 @@ CompileResult compile(std::string file_name, std::string text, std::string_view 
   const FrontEndOptions front_end{options.contract, options.defines, options.read_include};
   const FrontEndResult parsed = parse_module(sources, main, kernel, front_end, diags);
   if (parsed.module)
-    for (FunctionId f : parsed.kernels) result.kernels_in_file.push_back(display_name((*parsed.module)[f]));
+    for (const Function& f : parsed.module->functions)  // also those that cannot run: what keeps them from it is said, not that they are missing
+      if (f.is_kernel && f.body) result.kernels_in_file.push_back(display_name(f));
   // From here on every expression has a type and every name is resolved.
   if (parsed.ok && !diags.has_errors()) {
     result.module = parsed.module;

@@ -84,6 +84,20 @@ TEST_CASE("wishes win over the host code, and those that fit nothing are named")
   CHECK(open_bare_file(f.path).complaints.empty());
 }
 
+TEST_CASE("a kernel that needs what the simulator lacks is told so, and keeps no other from running") {
+  File f(
+      "__global__ void exotic(int* p) { asm(\"nop\"); *p = 1; }\n__global__ void plain(int* p) { *p = 2; }\n"
+      "int main() { int* d; cudaMalloc(&d, 4); exotic<<<1, 1>>>(d); plain<<<1, 1>>>(d); }\n");
+  BareFile bare = open_bare_file(f.path);
+  CHECK(launch_of(bare, "plain").kernel == "plain");
+  LaunchRequest request;
+  request.name = "exotic";
+  BuiltLaunch refused = build_launch(*bare.read.lesson, request);
+  CHECK_FALSE(refused.ok());
+  CHECK(refused.complaints.empty());
+  REQUIRE_FALSE(refused.diagnostics.empty());
+}
+
 TEST_CASE("an enumerator as a template argument") {
   File f(
       "enum class Mode { plain, square };\n"
