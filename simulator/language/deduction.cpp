@@ -8,7 +8,6 @@
 
 namespace wb {
 namespace {
-constexpr uint64_t bound_marker = uint64_t{1} << 63;  // an array bound that is a template's value parameter
 constexpr uint32_t first_reserved = 250;              // stand-ins from here on are `auto` and what cannot be deduced
 }  // namespace
 

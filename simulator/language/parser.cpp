@@ -6,7 +6,7 @@
 namespace wb {
 
 Parser::Parser(std::shared_ptr<SourceMap> source_map, FileId main, const FrontEndOptions& opts, DiagSink& sink)
-    : module(std::make_shared<Module>()), sources(std::move(source_map)), main_file(main), options(opts), diags(sink) {
+    : ParserState(std::move(source_map), main, opts, sink) {
   module->sources = sources;
   module->main_file = main;
   depths.push_back(0);

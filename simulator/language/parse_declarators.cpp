@@ -1,0 +1,362 @@
+// Declarators: from `(*p)[16]` to a type, names with their qualifiers, array bounds, the words behind a function's parameters.
+#include <algorithm>
+#include <utility>
+
+#include "simulator/language/parser.h"
+#include "simulator/language/scalar_math.h"
+#include "simulator/source/limits.h"
+
+namespace wb {
+
+// How many pointers, references and arrays stand around the innermost type.
+int Parser::type_depth(TypeId type) const {
+  int depth = 0;
+  for (const Type* t = &module->types[type]; t->kind == TypeKind::pointer || t->kind == TypeKind::reference || t->kind == TypeKind::array; t = &module->types[t->element]) ++depth;
+  return depth;
+}
+
+TypeId Parser::parse_pointer_operators(Declarator& d, TypeId base) {
+  for (;;) {
+    if ((is(Tok::star) || is(Tok::amp)) && type_depth(base) >= limits::type_depth) {
+      report(Code::WB2008, here(), {std::to_string(limits::type_depth)});
+      d.ok = false;
+      while (is(Tok::star) || is(Tok::amp) || is(Tok::kw_const)) take();
+      return base;
+    }
+    if (is(Tok::star)) {
+      take();
+      if (module->types[base].kind == TypeKind::reference) {
+        report(Code::WB3045, previous(), {std::string(d.name), "pointer to a reference", "references have no address of their own"});
+        d.ok = false;
+        return base;
+      }
+      base = module->types.pointer_to(base);
+      d.is_restrict = false;
+    } else if (is(Tok::amp) || is(Tok::amp_amp)) {
+      base = module->types.reference_to(base, take().kind == Tok::amp_amp);
+    } else if (is(Tok::kw_const)) {
+      take();
+      base = module->types.with(base, true, false);
+    } else if (is(Tok::kw_volatile) || is(Tok::kw_volatile2)) {
+      take();
+      base = module->types.with(base, false, true);
+    } else if (is(Tok::kw_restrict) || is(Tok::kw_restrict2)) {
+      take();
+      d.is_restrict = true;
+    } else if (is(Tok::kw_grid_constant) || is(Tok::kw_forceinline) || is(Tok::kw_noinline) || is(Tok::kw_inline)) {
+      take();
+    } else if (is(Tok::kw_align) || is(Tok::kw_alignas) || (is(Tok::kw_attribute) && kind(1) == Tok::left_paren)) {
+      d.alignment = std::max(d.alignment, parse_alignment());
+    } else if (is(Tok::kw_launch_bounds) || is(Tok::kw_attribute)) {
+      Specifiers ignored;
+      parse_attribute_words(ignored);
+      if (ignored.max_threads) d.pattern_count = ignored.max_threads;
+    } else {
+      return base;
+    }
+  }
+}
+
+// declarator = pointer-operator* ( name | "(" declarator ")" ) ( "[" size "]" | "(" parameters ")" )*
+Declarator Parser::parse_declarator(const Specifiers& specs, bool is_parameter) {
+  Declarator d;
+  d.span = here();
+  parse_declarator_into(d, specs.type, specs, is_parameter);
+  return d;
+}
+
+void Parser::parse_declarator_into(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter) {
+  Nesting guard(*this);
+  if (guard.too_deep) {
+    d.ok = false;
+    return;
+  }
+  base = parse_pointer_operators(d, base);
+  bool is_nested = is(Tok::left_paren) && (kind(1) == Tok::star || kind(1) == Tok::amp || (kind(1) == Tok::amp_amp));
+  if (!is_nested) {
+    parse_declarator_name(d);
+    return parse_declarator_suffixes(d, base, specs, is_parameter);
+  }
+  // The outer suffixes bind first: read them, then come back for what stands inside the parentheses.
+  Token open = take();
+  size_t inner = pos;
+  pos = skip_balanced(pos - 1);
+  Declarator outer;
+  if (is(Tok::left_paren)) {
+    if (auto type = parse_function_type(base)) outer.type = *type;
+    else outer.ok = false;
+  } else {
+    parse_declarator_suffixes(outer, base, specs, false);
+  }
+  size_t after = pos;
+  pos = inner;
+  parse_declarator_into(d, outer.type, specs, false);
+  if (!outer.ok) d.ok = false;
+  if (d.ok) expect_close(Tok::right_paren, open);
+  pos = after;
+}
+
+// name = ("~")? (scope "::")* identifier | "operator" symbol
+bool Parser::parse_declarator_name(Declarator& d) {
+  d.span = here();
+  while (is(Tok::identifier) || is(Tok::tilde) || is(Tok::kw_operator)) {
+    if (is(Tok::kw_operator)) {
+      Span begin = take().span;
+      std::string name = "operator";
+      if (is(Tok::left_paren) && kind(1) == Tok::right_paren) {
+        take();
+        take();
+        name += "()";
+      } else if (is(Tok::left_bracket) && kind(1) == Tok::right_bracket) {
+        take();
+        take();
+        name += "[]";
+      } else if (is_type_start()) {
+        report(Code::WB4001, begin, {"conversion operators", "write a method that returns the value, and call it"});
+        d.ok = false;
+        parse_type_id();
+      } else {
+        name += take().text;
+        while (!is(Tok::left_paren) && !is(Tok::end) && !peek().space_before) name += take().text;
+      }
+      d.name = keep(name);
+      d.span = cover(begin, previous());
+      if (name == "operator," || name == "operatornew" || name == "operatordelete") {
+        report(Code::WB4001, d.span, {"overloads of `" + name.substr(8) + "`", "write a function with a name"});
+        d.ok = false;
+      }
+      return true;
+    }
+    if (is(Tok::tilde)) {
+      d.is_destructor = true;
+      take();
+    }
+    Token name = take();
+    d.name = name.text;
+    d.span = name.span;
+    if (is(Tok::less) && !fn) {  // Foo<T>::name
+      size_t behind = skip_template_list(pos);
+      Symbol* symbol = behind > pos && tokens[behind].kind == Tok::scope ? (d.qualifier ? lookup_in(*d.qualifier, name.text) : lookup(name.text)) : nullptr;
+      if (symbol && symbol->kind == SymbolKind::record_template) {
+        std::vector<TemplateArgument> arguments;
+        Span last;
+        auto instance = parse_template_arguments(arguments, last) ? instantiate_record(*symbol->tmpl, std::move(arguments), last) : std::nullopt;
+        if (!instance || !module->types.is_record(*instance)) {
+          d.ok = false;
+          pos = behind;
+        } else {
+          d.qualifier_record = RecordId{module->types[*instance].index};
+          d.qualifier = record_info(*d.qualifier_record).scope;
+        }
+        eat(Tok::scope);
+        eat(Tok::kw_template);
+        continue;
+      }
+    }
+    if (is(Tok::scope)) {
+      Symbol* symbol = d.qualifier ? lookup_in(*d.qualifier, name.text) : lookup(name.text);
+      if (symbol && symbol->kind == SymbolKind::name_space) {
+        d.qualifier = symbol->scope;
+      } else if (symbol && symbol->kind == SymbolKind::type && module->types[symbol->type].kind == TypeKind::record) {
+        d.qualifier_record = RecordId{module->types[symbol->type].index};
+        d.qualifier = record_info(*d.qualifier_record).scope;
+      } else {
+        report_unknown_name(name.text, name.span);
+        d.ok = false;
+      }
+      take();
+      continue;
+    }
+    if (is(Tok::less) && !fn) {
+      size_t behind = skip_template_list(pos);
+      if (behind > pos && (tokens[behind].kind == Tok::left_paren || tokens[behind].kind == Tok::equal || tokens[behind].kind == Tok::left_brace)) {
+        d.specialised_begin = pos;
+        pos = behind;
+      }
+    }
+    return true;
+  }
+  return false;
+}
+
+std::optional<uint64_t> Parser::parse_array_size(const Declarator& d, const Specifiers& specs) {
+  if (in_template_pattern && is(Tok::identifier) && kind(1) == Tok::right_bracket) {
+    Symbol* symbol = lookup(peek().text);
+    if (symbol && symbol->kind == SymbolKind::value && !symbol->is_known) {
+      take();
+      return bound_marker | symbol->bits;
+    }
+  }
+  if (fn) ++fn->constant_depth;
+  ExprId size = rvalue(parse_conditional());
+  if (fn) --fn->constant_depth;
+  if (!size) return std::nullopt;
+  if (!is_integer_like(at(size).type) && module->types[at(size).type].kind != TypeKind::enumeration) {
+    report(Code::WB3008, at(size).span, {type_name(at(size).type), "unsigned long"});
+    return std::nullopt;
+  }
+  auto value = evaluate(size);
+  if (!value) {
+    if (in_template_pattern) return std::nullopt;
+    report(specs.is_shared ? Code::WB3027 : Code::WB3026, at(size).span, {std::string(d.name)});
+    return std::nullopt;
+  }
+  int64_t count = as_signed(type_of(size).scalar, *value);
+  bool is_negative = is_signed(type_of(size).scalar) && count < 0;
+  if (is_negative || *value == 0) {
+    report(Code::WB3028, at(size).span, {std::to_string(count)});
+    return std::nullopt;
+  }
+  return *value;
+}
+
+// constexpr T& f(): the word makes variables const, not what a function gives back.
+TypeId Parser::without_constexpr(TypeId result) {
+  const Type type = module->types[result];
+  if (type.kind == TypeKind::reference) return module->types.reference_to(module->types.unqualified(type.element), type.is_rvalue);
+  if (type.kind == TypeKind::pointer) return module->types.pointer_to(module->types.unqualified(type.element));
+  return module->types.unqualified(result);
+}
+
+void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter) {
+  d.type = base;
+  if (is(Tok::left_paren) && (!fn || is_parameter) && !specs.is_shared && !specs.is_constant && !(!is_parameter && opens_initialiser())) {
+    if (is_parameter && !d.name.empty()) {
+      if (auto type = parse_function_type(base)) d.type = module->types.pointer_to(*type);
+      else d.ok = false;
+      return;
+    }
+    if (is_parameter) return;  // a functional cast's type ends here
+    take();
+    d.is_function = true;
+    d.function_result = specs.is_constexpr && !specs.says_const ? without_constexpr(base) : base;
+    bool ok = true;
+    // A method's parameters may name the class's own types.
+    InScope inside(*this, member_scope(d.qualifier));
+    d.parameters = parse_parameters(ok, &d);
+    if (!ok) d.ok = false;
+    for (;;) {
+      if (is(Tok::kw_const)) d.is_const_method = true, take();
+      else if (is(Tok::amp)) take();
+      else if (is(Tok::amp_amp)) {
+        report(Code::WB4001, take().span, {"methods for values alone (`&&` behind the parameters)", "leave the `&&` out, or write a function that takes a `T&&`"});
+        d.ok = false;
+      }
+      else if (is(Tok::kw_volatile) || is(Tok::kw_forceinline) || is(Tok::kw_noinline)) take();
+      else if (is(Tok::kw_noexcept)) {
+        take();
+        if (is(Tok::left_paren)) pos = skip_balanced(pos);
+      } else if (is(Tok::identifier) && (peek().text == "override" || peek().text == "final")) take();
+      else if (is(Tok::arrow)) {
+        take();
+        InScope visible(*this, parameter_scope(d));
+        if (auto result = parse_result_type()) d.function_result = *result;
+        else d.ok = false;
+      } else break;
+    }
+    if (is(Tok::equal) && (kind(1) == Tok::kw_default || kind(1) == Tok::kw_delete || (kind(1) == Tok::number && peek(1).text == "0"))) {
+      d.is_defaulted = kind(1) == Tok::kw_default;
+      d.is_deleted_or_default = true;
+      take();
+      take();
+    }
+    return;
+  }
+  struct Bound {
+    bool is_open = false;
+    uint64_t count = 0;
+    Span span;
+  };
+  std::vector<Bound> bounds;
+  while (is(Tok::left_bracket)) {
+    Token open = take();
+    Bound bound;
+    bound.span = open.span;
+    if (is(Tok::right_bracket)) {
+      bound.is_open = true;
+      if (!bounds.empty()) {
+        report(Code::WB2004, here(), {found()});
+        d.ok = false;
+      }
+    } else if (auto count = parse_array_size(d, specs)) {
+      bound.count = *count;
+    } else {
+      if (!in_template_pattern) d.ok = false;
+      bound.count = 1;
+      while (!is(Tok::right_bracket) && !is(Tok::semicolon) && !is(Tok::end) && !is(Tok::right_brace)) take();
+    }
+    if (!expect_close(Tok::right_bracket, open)) d.ok = false;
+    bounds.push_back(bound);
+    if (static_cast<int>(bounds.size()) + type_depth(base) > limits::type_depth) {
+      report(Code::WB2008, open.span, {std::to_string(limits::type_depth)});
+      d.ok = false;
+      while (is(Tok::left_bracket)) pos = skip_balanced(pos);
+      break;
+    }
+  }
+  for (size_t i = bounds.size(); i-- > 0;) {
+    bool decays = is_parameter && i == 0;
+    const Type element = module->types[d.type];
+    bool bad = element.kind == TypeKind::reference || (element.kind == TypeKind::scalar && element.scalar == ScalarKind::void_);
+    if (bad && d.ok) {
+      report(Code::WB3045, d.span, {std::string(d.name), type_name(d.type) + "[]", "arrays consist of objects"});
+      d.ok = false;
+    }
+    if (!bad && !decays && !(bounds[i].count & bound_marker)) {
+      uint64_t size = module->types.size_of(d.type);
+      if (size > 0 && bounds[i].count > limits::object_bytes / size) {
+        report(Code::WB3063, d.span, {std::to_string(limits::object_bytes)});
+        d.ok = false;
+        bounds[i].count = 1;
+      }
+    }
+    d.type = decays && !d.name.empty() ? module->types.pointer_to(d.type) : decays && bounds[i].is_open ? module->types.pointer_to(d.type)
+                                                                          : module->types.array_of(d.type, bounds[i].is_open ? 0 : bounds[i].count);
+  }
+}
+
+// Where the parameters of a member that is defined outside its class are looked up: in the class, and among the parameters of the
+// template<...> in front of the definition.
+Scope* Parser::member_scope(Scope* qualifier) {
+  if (!qualifier) return scope;
+  for (Scope* s = scope; s; s = s->parent)
+    if (s == qualifier) return scope;
+  if (scope->kind != Scope::Kind::template_) return qualifier;
+  Scope* both = new_scope(Scope::Kind::template_, qualifier);
+  both->used.push_back(scope);
+  return both;
+}
+
+// Does the `(` behind a name open an initialiser: T x(3, 4)?
+bool Parser::opens_initialiser() {
+  switch (kind(1)) {
+    case Tok::number: case Tok::character: case Tok::string: case Tok::minus: case Tok::plus: case Tok::kw_true: case Tok::kw_false: case Tok::kw_nullptr: case Tok::kw_sizeof: return true;
+    case Tok::identifier: {
+      if (kind(2) != Tok::comma && kind(2) != Tok::right_paren && kind(2) != Tok::plus && kind(2) != Tok::star) return false;
+      Symbol* symbol = lookup(peek(1).text);
+      return symbol && (symbol->kind == SymbolKind::value || (symbol->kind == SymbolKind::variable && symbol->is_host_constant));
+    }
+    default: return false;
+  }
+}
+
+// Is this the class whose members are being read? Its methods and friends may take it by value: their bodies wait until it is complete.
+bool Parser::is_being_defined(TypeId type) const {
+  if (!module->types.is_record(type)) return false;
+  for (const Scope* s = scope; s; s = s->parent)
+    if (s->kind == Scope::Kind::record && s->record.v == module->types[type].index) return true;
+  return false;
+}
+
+// A variable of this type can exist.
+bool Parser::check_object_type(TypeId id, const Declarator& d) {
+  const Type type = module->types[id];  // a copy: asking about types may add some
+  if (module->types.is_void(module->types.unqualified(id)))
+    return report(Code::WB3045, d.span, {std::string(d.name), "void", "`void` means that there is no value"});
+  if (type.kind == TypeKind::record && !module->types.records[type.index].is_complete && !is_placeholder(id))
+    return report(Code::WB3045, d.span, {std::string(d.name), type_name(id), "this type is declared but never defined"});
+  if (type.kind == TypeKind::array && type.count != 0) return check_object_type(type.element, d);
+  return true;
+}
+
+}  // namespace wb

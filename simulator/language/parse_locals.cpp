@@ -1,0 +1,257 @@
+// Declarations in functions: local variables, static and shared ones.
+#include <algorithm>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+
+// local-declaration = specifiers (declarator initialiser?) ,* ";"
+void Parser::parse_local_declaration(std::vector<StmtId>& list) {
+  Span begin = here();
+  if (is(Tok::kw_typedef)) {
+    parse_typedef();
+    return;
+  }
+  Specifiers specs = parse_specifiers(true);
+  if (specs.ok && !specs.has_type) {
+    specs.ok = false;
+    if (is(Tok::identifier) && kind(1) == Tok::scope) {  // std::vector<float> v
+      Operand o = parse_name();
+      if (o.kind != Operand::Kind::error) report(Code::WB2006, o.span, {"`" + std::string(o.name) + "`"});
+    } else if (is(Tok::identifier)) {
+      Token name = take();
+      Symbol* symbol = lookup(name.text);
+      if (symbol && symbol->kind == SymbolKind::host) report(Code::WB3025, name.span, {std::string(name.text)});
+      else if (!symbol) report_unknown_type(name.text, name.span);
+      else if (symbol->kind != SymbolKind::broken) report(Code::WB2006, name.span, {"`" + std::string(name.text) + "`"});
+    } else {
+      report(Code::WB2006, here(), {found()});
+    }
+    if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos);
+  }
+  if (!specs.ok) {
+    // Its names count as declared, so that their uses stay silent.
+    while (is(Tok::star) || is(Tok::amp) || is(Tok::kw_const)) take();
+    if (is(Tok::identifier)) {
+      Symbol broken;
+      broken.span = here();
+      declare(peek().text, broken);
+    }
+    skip_statement();
+    return;
+  }
+  if (specs.is_global || (specs.is_host && !specs.is_device)) {
+    report(Code::WB2018, specs.is_global ? specs.space_span : specs.begin, {specs.is_global ? "__global__" : "__host__"});
+    skip_statement();
+    return;
+  }
+  if (is(Tok::semicolon)) {  // struct X {...};
+    take();
+    return;
+  }
+  if (at_bindings(specs)) return parse_bindings(specs, list);
+  for (;;) {
+    Declarator d = parse_declarator(specs);
+    if (d.name.empty()) {
+      if (d.ok) report(Code::WB2005, here(), {found()});
+      skip_statement();
+      return;
+    }
+    size_t before = list.size();
+    declare_local(specs, d, list);
+    for (size_t i = before; i < list.size(); ++i) module->stmts[list[i].v].span = span_from(begin);
+    if (declaration_failed) {
+      declaration_failed = false;
+      // Behind the initialiser, which was reported: to the next declarator or the end.
+      if (!is(Tok::semicolon) && !is(Tok::comma)) {
+        skip_statement();
+        return;
+      }
+    }
+    if (eat(Tok::comma)) continue;
+    break;
+  }
+  expect_semicolon("after this declaration");
+}
+
+void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>& list) {
+  declaration_failed = false;
+  Symbol symbol;
+  symbol.span = d.span;
+  if (!d.ok || (!specs.is_auto && !check_object_type(d.type, d))) {
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  if (specs.is_shared) return declare_shared(specs, d);
+  if (specs.is_device || specs.is_constant) {
+    report(Code::WB3030, specs.space_span, {specs.is_device ? "a `__device__` variable" : "a `__constant__` variable", "move it out of the function"});
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  if (specs.is_extern) {
+    report(Code::WB3030, d.span, {"`" + std::string(d.name) + "`", "`extern` in a function needs `__shared__`: write `extern __shared__`"});
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  TypeId type = d.type;
+  ExprId init;
+  bool failed = false;
+  if (specs.is_auto) {
+    bool is_braced = is(Tok::left_brace);
+    Token open = peek();
+    if (is(Tok::equal) || is(Tok::left_paren) || is_braced) {
+      take();
+      ExprId e = failed ? ExprId{} : parse_assignment();
+      if (open.kind != Tok::equal && !failed) expect_close(is_braced ? Tok::right_brace : Tok::right_paren, open);
+      type = e ? deduce_auto(d.type, e, specs) : TypeId{};
+      if (!e) {
+        failed = true;
+      } else if (type.v == 0) {
+        report(Code::WB3008, at(e).span, {type_name(at(e).type), type_name(d.type)});
+        failed = true;
+      } else {
+        init = module->types[type].kind == TypeKind::reference ? bind_reference(e, type, at(e).span) : convert(e, type, at(e).span);
+        failed = !init;
+      }
+    } else {
+      report(Code::WB3058, specs.type_span);
+      failed = true;
+    }
+  } else {
+    // The name is known in its own initialiser only after this point in C++, too; using it there is a run-time matter.
+    bool has = is(Tok::equal) || is(Tok::left_brace) || is(Tok::left_paren);
+    if (has) {
+      if (specs.is_constexpr) ++fn->constant_depth;
+      init = parse_initialiser(type, d, failed);
+      if (specs.is_constexpr) --fn->constant_depth;
+    } else if (module->types[type].kind == TypeKind::reference) {
+      failed = true;
+      report(Code::WB3046, d.span, {std::string(d.name)});
+    } else if (module->types.is_array(type) && module->types[type].count == 0) {
+      failed = true;
+      report(Code::WB3026, d.span, {std::string(d.name)});
+    } else if (module->types[type].is_const || specs.is_constexpr) {
+      if (!module->types.is_record(type)) {
+        failed = true;
+        report(Code::WB3048, d.span, {std::string(d.name)});
+      }
+    }
+    if (!has && !failed && module->types.is_record(type) && !specs.is_static && !is_made_in_place(type) && (is_dim3(type) || (is_registered_default(type) && !does_nothing(type, SpecialMember::default_constructor)))) {
+      size_t errors = diags.error_count() + quiet_errors;
+      init = default_construct(type, d.span);
+      failed = !init && diags.error_count() + quiet_errors > errors;
+    }
+  }
+  if (failed && fn) fn->pending.clear();
+  if (failed) {
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  Storage storage = specs.is_static ? Storage::device_global : Storage::local;
+  VarId var = add_variable(std::string(d.name), type, storage, d.span);
+  module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
+  module->variables[var.v].is_restrict = d.is_restrict;
+  bool is_constant = module->types[type].is_const && module->types[type].kind == TypeKind::scalar && init;
+  if (is_constant || specs.is_constexpr) {
+    auto value = init && module->types[type].kind != TypeKind::array && module->types[type].kind != TypeKind::record ? evaluate(init) : std::nullopt;
+    if (value && !module->types[type].is_volatile && (specs.is_constexpr || is_integer(module->types[type].scalar))) known_constants[var.v] = *value;
+    if (specs.is_constexpr && module->types[type].kind == TypeKind::scalar && !value && init) {
+      std::string why;
+      Span span = why_not_constant(init, why);
+      report(Code::WB3040, span, {why});
+    }
+    if (specs.is_constexpr) note_constant_object(var, type, init, true);
+  }
+  module->variables[var.v].init = init;
+  if (specs.is_static) {
+    if (init) module->variables[var.v].init = fold_to_constants(init);
+    global_variables.push_back(var);
+  }
+  symbol.kind = SymbolKind::variable;
+  symbol.var = var;
+  declare(d.name, symbol);
+  if (specs.is_static) return;
+  Stmt s;
+  s.kind = StmtKind::declaration;
+  s.var = var;
+  s.span = span_from(specs.begin);
+  bool is_set = init || (module->types.is_record(element_of(type)) && !is_trivially_made(element_of(type)));
+  if (is_set) fn->declared.push_back(var);
+  std::vector<StmtId> after;
+  bool is_object = module->types.is_record(element_of(type)) && !is_placeholder(element_of(type));
+  if (is_object && init && is_made_in_place(type)) {
+    if (ExprId call = redirect_construction(init, make_variable(var, d.span), d.span)) {
+      module->variables[var.v].init = {};
+      append_expression(call, after, s.span);
+    }
+  } else if (is_object && !init) {
+    default_initialise(make_variable(var, d.span), after, d.span);
+  }
+  std::vector<StmtId> ended;
+  end_declaration(var, list, ended, s.span);
+  list.push_back(make_stmt(s));
+  list.insert(list.end(), after.begin(), after.end());
+  list.insert(list.end(), ended.begin(), ended.end());
+  add_cleanup(var);
+}
+
+// Does default-initialisation set every member of the record, so that it may start as a plain list of values?
+bool Parser::is_registered_default(TypeId type) {
+  const Type t = module->types[type];
+  if (t.kind != TypeKind::record) return false;
+  if (!record_info({t.index}).constructors.empty()) return true;
+  const std::vector<Field> fields = module->types.records[t.index].fields;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const std::vector<size_t>& defaults = record_info({t.index}).field_defaults;
+    bool has_default = i < defaults.size() && defaults[i] != 0;
+    if (!has_default && (!module->types.is_record(fields[i].type) || !is_registered_default(fields[i].type))) return false;
+  }
+  return !fields.empty() && !module->types.records[t.index].is_union;
+}
+
+// CUDA starts no constructor before a kernel: what lives in such memory must be plain.
+void Parser::check_no_constructor(TypeId type, Span span, const char* where) {
+  TypeId element = module->types.unqualified(element_of(type));
+  if (!module->types.is_record(element) || is_placeholder(element)) return;
+  bool is_made = !does_nothing(element, SpecialMember::default_constructor);
+  if (is_made || !does_nothing(element, SpecialMember::destructor)) report(Code::WB3104, span, {where, type_name(element), is_made ? "constructor" : "destructor"});
+}
+
+// __shared__ T name[size];   extern __shared__ T name[];
+void Parser::declare_shared(const Specifiers& specs, Declarator& d) {
+  Symbol symbol;
+  symbol.span = d.span;
+  bool is_open = module->types.is_array(d.type) && module->types[d.type].count == 0;
+  if (module->types[d.type].kind == TypeKind::reference) {
+    report(Code::WB3064, d.span, {std::string(d.name)});
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  if (is_open && !specs.is_extern) {
+    report(Code::WB3027, d.span, {std::string(d.name)});
+    declare(d.name, symbol);
+    declaration_failed = true;
+    return;
+  }
+  if (is(Tok::equal) || is(Tok::left_brace) || is(Tok::left_paren)) {
+    Span begin = here();
+    if (is(Tok::equal)) take();
+    if (is(Tok::left_brace) || is(Tok::left_paren)) pos = skip_balanced(pos);
+    else parse_assignment();
+    report(Code::WB3029, span_from(begin));
+  }
+  check_no_constructor(d.type, d.span, "__shared__");
+  VarId var = add_variable(std::string(d.name), d.type, specs.is_extern && is_open ? Storage::dynamic_shared : Storage::shared, d.span);
+  module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
+  global_variables.push_back(var);
+  symbol.kind = SymbolKind::variable;
+  symbol.var = var;
+  declare(d.name, symbol);
+}
+
+}  // namespace wb

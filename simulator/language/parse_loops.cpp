@@ -1,0 +1,260 @@
+// while, do, for and range-for. A loop's body is a scope of its own; `break` and `continue` leave the cleanups that are older than it.
+#include <algorithm>
+#include <utility>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+
+// while = "while" condition statement
+StmtId Parser::parse_while() {
+  Stmt s;
+  s.kind = StmtKind::while_;
+  s.unroll_hint = unroll_next;
+  unroll_next = false;
+  Span begin = take().span;
+  s.a = parse_condition("while");
+  ++fn->loops;
+  s.body = parse_body("while");
+  --fn->loops;
+  s.span = span_from(begin);
+  return make_stmt(s);
+}
+
+// do = "do" statement "while" condition ";"
+StmtId Parser::parse_do() {
+  Stmt s;
+  s.kind = StmtKind::do_;
+  s.unroll_hint = unroll_next;
+  unroll_next = false;
+  Span begin = take().span;
+  ++fn->loops;
+  s.body = parse_body("do");
+  --fn->loops;
+  if (!expect(Tok::kw_while, "after the body of `do`")) {
+    skip_statement();
+    return {};
+  }
+  s.a = parse_condition("do");
+  expect_semicolon("after `do ... while (...)`");
+  s.span = span_from(begin);
+  return make_stmt(s);
+}
+
+// for = "for" "(" (declaration | expression? ";") condition? ";" expression? ")" statement
+StmtId Parser::parse_for() {
+  Stmt s;
+  s.kind = StmtKind::for_;
+  s.unroll_hint = unroll_next;
+  unroll_next = false;
+  Span begin = take().span;
+  InScope inside(*this, new_scope(Scope::Kind::block, scope));
+  size_t mark = fn->cleanups.size();
+  struct Declared {
+    FunctionContext& function;
+    size_t size;
+    ~Declared() { function.declared.resize(std::min(size, function.declared.size())); }
+  } declared{*fn, fn->declared.size()};
+  Token open = peek();
+  size_t behind = skip_balanced(pos);
+  if (!expect(Tok::left_paren, "after `for`")) {
+    skip_statement();
+    return {};
+  }
+  if (!has_three_parts(behind)) {
+    // for (int i = 0, i < n, i++): one report where the first `;` belongs; the loop's variable counts as declared.
+    if (is_declaration_start()) {
+      Quiet silent(*this);
+      std::vector<StmtId> ignored;
+      Specifiers specs = parse_specifiers(true);
+      if (specs.ok && specs.has_type) {
+        Declarator d = parse_declarator(specs);
+        declare_local(specs, d, ignored);
+        declaration_failed = false;
+      }
+    }
+    pos = behind;
+    ++fn->loops;
+    parse_body("for");
+    --fn->loops;
+    return {};
+  }
+  bool ok = true;
+  auto recover = [&] {
+    ok = false;
+    pos = behind;
+  };
+  if (is_declaration_start()) {
+    std::vector<StmtId> list;
+    size_t first = pos;
+    size_t colon = first;
+    while (colon < behind && tokens[colon].kind != Tok::colon && tokens[colon].kind != Tok::semicolon && tokens[colon].kind != Tok::question) ++colon;
+    if (colon < behind && tokens[colon].kind == Tok::colon) return parse_range_for(begin, behind);
+    parse_local_declaration(list);
+    if (tokens[pos - 1].kind != Tok::semicolon && pos < behind) {
+      // The `;` was missing and reported, or the declaration was not understood.
+      if (pos >= behind) ok = false;
+    }
+    if (list.size() == 1) {
+      s.init = list[0];
+    } else if (!list.empty()) {
+      Stmt several;
+      several.kind = StmtKind::compound;
+      several.span = span_from(tokens[first].span);
+      several.list = std::move(list);
+      s.init = make_stmt(std::move(several));
+    }
+    if (pos >= behind) recover();
+  } else if (!eat(Tok::semicolon)) {
+    ExprId e = parse_expression();
+    if (e) {
+      Stmt init;
+      init.kind = StmtKind::expression;
+      init.a = end_full_expression(e, false);
+      init.span = at(e).span;
+      s.init = make_stmt(init);
+      if (!expect(Tok::semicolon, "after the first part of `for`")) recover();
+    } else {
+      recover();
+    }
+  }
+  if (ok && !eat(Tok::semicolon)) {
+    ExprId e = parse_expression();
+    if (e && at(e).kind == ExprKind::assign) report(Code::WB2012, at(e).op_span);
+    s.a = end_full_expression(e ? to_bool(e) : ExprId{}, true);
+    if (!s.a) ok = false;
+    if (!e) recover();
+    else if (is(Tok::comma) || !eat(Tok::semicolon)) {
+      report(Code::WB2001, here(), {";", "between the parts of `for`"});
+      recover();
+    }
+  }
+  if (pos < behind && ok && !is(Tok::right_paren)) {
+    s.step = end_full_expression(parse_expression(), false);
+    if (!s.step) recover();
+  }
+  if (pos < behind && !eat(Tok::right_paren)) {
+    if (pos < behind) {
+      if (ok) report(Code::WB2001, here(), {")", "after the parts of `for`"}, {{open.span, "to match this `(`"}});
+      pos = behind;
+    }
+  }
+  if (is(Tok::semicolon)) report(Code::WB2013, here(), {"for"});
+  ++fn->loops;
+  s.body = parse_body("for");
+  --fn->loops;
+  s.span = span_from(begin);
+  StmtId loop = make_stmt(s);
+  if (fn->cleanups.size() <= mark) return loop;
+  Stmt block;
+  block.kind = StmtKind::compound;
+  block.span = s.span;
+  block.list.push_back(loop);
+  leave_scope(mark, block.list, previous());
+  return make_stmt(std::move(block));
+}
+
+// The parentheses of a `for` hold two `;` or one `:`. Reports the first comma, or the end, where they do not.
+bool Parser::has_three_parts(size_t behind) {
+  int semicolons = 0;
+  Span comma;
+  if (behind == 0 || tokens[behind - 1].kind != Tok::right_paren) return true;
+  for (size_t i = pos; i + 1 < behind;) {
+    Tok k = tokens[i].kind;
+    if (k == Tok::left_paren || k == Tok::left_brace || k == Tok::left_bracket) {
+      i = skip_balanced(i);
+      continue;
+    }
+    if (k == Tok::colon || k == Tok::question) return true;
+    if (k == Tok::semicolon) ++semicolons;
+    // Of the two commas the first one follows a value; in `int i = 0, j = 1` another value is declared behind it.
+    if (k == Tok::comma && comma.end == 0 && !(tokens[i + 1].kind == Tok::identifier && tokens[i + 2].kind == Tok::equal)) comma = tokens[i].span;
+    ++i;
+  }
+  if (semicolons >= 2) return true;
+  return report(Code::WB2001, comma.end ? comma : tokens[behind - 1].span, {";", "between the parts of `for`"});
+}
+
+// for (T x : array): written out as a loop over an index.
+StmtId Parser::parse_range_for(Span begin, size_t behind) {
+  Specifiers specs = parse_specifiers(true);
+  std::vector<Token> bindings;
+  Declarator d;
+  if (at_bindings(specs)) {
+    d.type = parse_pointer_operators(d, specs.type);
+    d.span = here();
+    bindings = parse_binding_names();
+    d.name = "binding";
+    d.ok = !bindings.empty();
+  } else {
+    d = parse_declarator(specs);
+  }
+  Token colon = take();
+  ExprId range = parse_expression();
+  if (!range || !specs.ok || !d.ok || colon.kind != Tok::colon) {
+    pos = behind;
+    ++fn->loops;
+    parse_body("for");
+    --fn->loops;
+    return {};
+  }
+  expect(Tok::right_paren, "after the range");
+  fn->pending.clear();
+  const Type type = type_of(range);
+  if (type.kind != TypeKind::array || !at(range).is_lvalue) {
+    report(Code::WB4001, at(range).span, {"ranges that are no arrays", "loop over an index"});
+    ++fn->loops;
+    parse_body("for");
+    --fn->loops;
+    return {};
+  }
+  Span span = at(range).span;
+  TypeId index_type = module->types.scalar(ScalarKind::int_);
+  VarId index = add_variable("index", index_type, Storage::local, span);
+  module->variables[index.v].is_temporary = true;
+  module->variables[index.v].init = make_constant(index_type, 0, span);
+  Stmt init;
+  init.kind = StmtKind::declaration;
+  init.var = index;
+  init.span = d.span;
+  Stmt s;
+  s.kind = StmtKind::for_;
+  s.init = make_stmt(init);
+  s.a = build_binary(Tok::less, make_variable(index, span), make_constant(index_type, type.count, span), span);
+  s.step = build_increment(true, true, make_variable(index, span), span);
+  ExprId element = build_subscript(range, make_variable(index, span), span);
+  TypeId declared = d.type;
+  if (specs.is_auto) declared = deduce_auto(d.type, element, specs);
+  VarId var = add_variable(std::string(d.name), declared, Storage::local, d.span);
+  module->variables[var.v].init = module->types[declared].kind == TypeKind::reference ? bind_reference(element, declared, span) : convert(element, declared, span);
+  Symbol symbol;
+  symbol.kind = SymbolKind::variable;
+  symbol.var = var;
+  symbol.span = d.span;
+  if (bindings.empty()) declare(d.name, symbol);
+  else declare_bindings(bindings, var);
+  Stmt declaration;
+  declaration.kind = StmtKind::declaration;
+  declaration.var = var;
+  declaration.span = cover(specs.begin, d.span);
+  Stmt body;
+  body.kind = StmtKind::compound;
+  body.list.push_back(make_stmt(declaration));
+  ++fn->loops;
+  Span body_begin = here();
+  size_t mark = fn->cleanups.size();
+  add_cleanup(var);
+  fn->continue_marks.push_back(mark);
+  fn->break_marks.push_back(mark);
+  if (StmtId inner = parse_body("while ")) body.list.push_back(inner);
+  fn->continue_marks.pop_back();
+  fn->break_marks.pop_back();
+  leave_scope(mark, body.list, previous());
+  --fn->loops;
+  body.span = span_from(body_begin);
+  s.body = make_stmt(std::move(body));
+  s.span = span_from(begin);
+  return make_stmt(s);
+}
+
+}  // namespace wb

@@ -1,0 +1,325 @@
+// Members of classes: fields, bit-fields, methods, constructors, conversions.
+#include <algorithm>
+#include <utility>
+
+#include "simulator/language/parser.h"
+
+namespace wb {
+
+// member = access ":" | using | friend | static_assert | nested type | constructor | method | field
+void Parser::parse_member(RecordId id) {
+  const Token t = peek();
+  if ((t.kind == Tok::kw_public || t.kind == Tok::kw_private || t.kind == Tok::kw_protected) && kind(1) == Tok::colon) {
+    record_info(id).is_class = take().kind != Tok::kw_public;
+    take();
+    return;
+  }
+  if (eat(Tok::semicolon)) return;
+  if (t.kind == Tok::kw_using) return parse_using();
+  if (t.kind == Tok::kw_static_assert) return parse_static_assert();
+  if (t.kind == Tok::kw_typedef) return parse_typedef();
+  if (t.kind == Tok::kw_template) return parse_template();
+  size_t begin = pos;
+  std::string own_name = module->types.records[id.v].name;
+  if (size_t bracket = own_name.find('<'); bracket != std::string::npos) own_name.resize(bracket);
+  // A constructor or a destructor has no type in front: read the words before it, then look.
+  Specifiers specs;
+  size_t i = pos;
+  while (tokens[i].kind == Tok::kw_device || tokens[i].kind == Tok::kw_host || tokens[i].kind == Tok::kw_constexpr || tokens[i].kind == Tok::kw_inline ||
+         tokens[i].kind == Tok::kw_forceinline || tokens[i].kind == Tok::kw_explicit || tokens[i].kind == Tok::kw_noinline || tokens[i].kind == Tok::kw_inline2 ||
+         tokens[i].kind == Tok::kw_virtual)
+    ++i;
+  bool is_constructor = !own_name.empty() && tokens[i].kind == Tok::identifier && tokens[i].text == own_name && tokens[i + 1].kind == Tok::left_paren;
+  bool is_destructor = tokens[i].kind == Tok::tilde;
+  if (is_constructor || is_destructor) {
+    while (pos < i) {
+      Token word = take();
+      if (word.kind == Tok::kw_device) specs.is_device = true;
+      if (word.kind == Tok::kw_host) specs.is_host = true;
+      if (word.kind == Tok::kw_constexpr) specs.is_constexpr = true;
+      if (word.kind == Tok::kw_explicit) specs.is_explicit = true;
+      if (word.kind == Tok::kw_virtual) refuse_keyword(word);
+    }
+    return parse_special_member(id, specs, begin, is_destructor);
+  }
+  if (t.kind == Tok::kw_virtual) {
+    refuse_keyword(t);
+    take();
+  }
+  specs = parse_specifiers(true);
+  if (specs.is_friend) {  // a friend's definition is a function of the namespace around
+    std::optional<RecordId> outer = current_record;
+    current_record.reset();
+    Scope* home = scope;
+    while (home->kind != Scope::Kind::name_space) home = home->parent;
+    Declarator d;
+    if (specs.ok && specs.has_type) {
+      d = parse_declarator(specs);
+      if (d.ok && d.is_function && is(Tok::left_brace)) {
+        FunctionDecl* f = nullptr;
+        {
+          InScope inside(*this, home);
+          f = declare_function(specs, d, begin);
+        }
+        if (f) {
+          f->scope = record_info(id).scope;
+          skip_function_body(*f);
+          for (Scope* s = f->scope; s && !f->is_in_template; s = s->parent) f->is_in_template = s->kind == Scope::Kind::record && record_info(s->record).tmpl;
+          if ((f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
+        }
+      }
+    }
+    current_record = outer;
+    if (is(Tok::left_brace)) pos = skip_balanced(pos);
+    while (!is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end) && tokens[pos - 1].kind != Tok::right_brace) take();
+    eat(Tok::semicolon);
+    return;
+  }
+  if (!specs.ok || !specs.has_type) {
+    if (specs.ok && is(Tok::kw_operator)) return parse_conversion_operator(id, specs, begin);
+    if (specs.ok && is(Tok::identifier)) {
+      if (Symbol* s = lookup(peek().text); s && s->kind == SymbolKind::name_space && kind(1) == Tok::scope) refuse_std(peek(2).text, cover(here(), peek(2).span));
+      else report_unknown_type(peek().text, here());
+    } else if (specs.ok) report(Code::WB2006, here(), {found()});
+    skip_statement();
+    return;
+  }
+  Record* record = nullptr;
+  if (is(Tok::semicolon)) {
+    take();
+    // An anonymous union or struct: a field without a name.
+    if (specs.defines_type && module->types.is_record(specs.type) && module->types.records[module->types[specs.type].index].name.empty()) {
+      add_unnamed_field(id, specs.type, t.span);
+    }
+    return;
+  }
+  for (;;) {
+    Declarator d = parse_declarator(specs);
+    if (d.is_function) {
+      if (!d.ok || d.name.empty()) {
+        if (is(Tok::left_brace)) pos = skip_balanced(pos);
+        eat(Tok::semicolon);
+        return;
+      }
+      FunctionDecl like;
+      like.name = d.name;
+      like.owner = id;
+      like.parameters = d.parameters;
+      std::optional<SpecialMember> which = special_kind(like);
+      if (which && d.is_defaulted) {
+        declare_special(id, *which, nullptr, true, false, d.span);
+        expect_semicolon("after this declaration");
+        return;
+      }
+      FunctionDecl* f = declare_function(specs, d, begin);
+      if (f && which) declare_special(id, *which, f, false, f->is_deleted, d.span);
+      bool has_body = is(Tok::left_brace);
+      FunctionDecl scratch;
+      scratch.declaration_begin = begin;
+      scratch.is_readable = false;
+      skip_function_body(f ? *f : scratch);
+      if (f && has_body && (f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
+      if (!has_body) expect_semicolon("after this declaration");
+      else eat(Tok::semicolon);
+      return;
+    }
+    if (d.name.empty() && !is(Tok::colon)) {
+      if (d.ok) report(Code::WB2005, here(), {found()});
+      skip_statement();
+      return;
+    }
+    if (is(Tok::colon)) {
+      parse_bit_field(id, specs, d);
+      if (eat(Tok::comma)) continue;
+      break;
+    }
+    Symbol symbol;
+    symbol.span = d.span;
+    if (specs.is_static) {  // static constexpr int n = 16;
+      symbol.kind = SymbolKind::host;
+      TypeId type = d.type;
+      if (is(Tok::equal) || is(Tok::left_brace)) {
+        bool failed = false;
+        ExprId init;
+        if (specs.is_auto && eat(Tok::equal)) {
+          init = rvalue(parse_assignment());
+          if (init) type = module->types.with(at(init).type, module->types[type].is_const, false);
+          failed = !init;
+        } else {
+          init = parse_initialiser(type, d, failed);
+        }
+        auto value = init ? evaluate(init) : std::nullopt;
+        if (value && module->types[type].is_const && module->types[type].kind != TypeKind::array) {
+          symbol.kind = SymbolKind::value;
+          symbol.type = module->types.unqualified(type);
+          symbol.bits = *value;
+        } else if (init && specs.is_constexpr && (module->types.is_array(type) || module->types.is_record(type))) {
+          VarId var = add_variable(std::string(d.name), type, Storage::constant, d.span);
+          note_constant_object(var, type, init, false);
+          if (known_objects.count(var.v)) {
+            symbol.kind = SymbolKind::variable;
+            symbol.var = var;
+            symbol.is_host_constant = true;
+            symbol.is_static_member = true;
+          }
+        }
+        if (failed) symbol.kind = SymbolKind::broken;
+      }
+      declare(d.name, symbol);
+    } else {
+      size_t default_begin = 0;
+      if (is(Tok::equal) || is(Tok::left_brace)) {
+        if (is(Tok::equal)) take();
+        default_begin = pos;
+        while (!is(Tok::comma) && !is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end)) {
+          if (is(Tok::left_paren) || is(Tok::left_brace) || is(Tok::left_bracket)) pos = skip_balanced(pos);
+          else if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
+          else take();
+        }
+      }
+      bool fits = d.ok && (specs.is_auto ? report(Code::WB3058, specs.type_span) : check_object_type(d.type, d));
+      if (fits && specs.is_shared) fits = report(Code::WB3030, specs.space_span, {"a `__shared__` member", "make the whole variable `__shared__`"});
+      if (!fits) {
+        declare(d.name, symbol);
+      } else {
+        record = &module->types.records[id.v];
+        symbol.kind = SymbolKind::variable;
+        symbol.is_field = true;
+        symbol.field = static_cast<uint32_t>(record->fields.size());
+        symbol.owner = id;
+        record->fields.push_back({std::string(d.name), d.type, 0, d.span});
+        RecordInfo& info = record_info(id);
+        info.field_defaults.push_back(default_begin);
+        info.members.push_back(symbol.field);
+        info.has_hidden_members |= info.is_class;
+        info.field_alignments.resize(record->fields.size(), 1);
+        info.field_alignments.back() = std::max(specs.alignment, d.alignment);
+        if (!declare(d.name, symbol)) record->fields.back().name += "'";
+      }
+    }
+    if (eat(Tok::comma)) continue;
+    break;
+  }
+  expect_semicolon("after this member");
+}
+
+// bit-field = declarator? ":" width
+void Parser::parse_bit_field(RecordId id, const Specifiers& specs, const Declarator& d) {
+  Token colon = take();
+  Symbol symbol;
+  symbol.span = d.span;
+  auto width = parse_constant(module->types.scalar(ScalarKind::ulong), "the width");
+  TypeId type = d.type;
+  const Type t = module->types[type];
+  bool is_number = (t.kind == TypeKind::scalar && is_integer(t.scalar)) || t.kind == TypeKind::enumeration;
+  uint64_t most = module->types.size_of(type) * 8;
+  if (!width || specs.is_auto) {
+  } else if (!is_number) {
+    report(Code::WB3045, d.span, {std::string(d.name), type_name(type), "a bit-field is an integer"});
+  } else if (*width > most || (*width == 0 && !d.name.empty())) {
+    report(Code::WB3106, cover(colon.span, previous()), {type_name(type), std::to_string(most), std::to_string(*width)});
+  } else {
+    RecordInfo& info = record_info(id);
+    uint32_t index = bit_field_mark + static_cast<uint32_t>(info.bit_fields.size());
+    info.bit_fields.push_back({std::string(d.name), type, *width, 0, static_cast<uint32_t>(module->types.records[id.v].fields.size()), d.span});
+    if (!d.name.empty()) {
+      info.members.push_back(index);
+      info.has_hidden_members |= info.is_class;
+      symbol.kind = SymbolKind::variable;
+      symbol.is_field = true;
+      symbol.field = index;
+      symbol.owner = id;
+    }
+  }
+  if (is(Tok::equal) || is(Tok::left_brace)) {
+    report(Code::WB4001, here(), {"initialisers at bit-fields", "set it in a constructor (at the member they need C++20)"});
+    while (!is(Tok::comma) && !is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end)) take();
+  }
+  if (!d.name.empty()) declare(d.name, symbol);
+}
+
+// conversion = specifiers "operator" type "(" ")" "const"? body
+void Parser::parse_conversion_operator(RecordId id, const Specifiers& specs, size_t begin) {
+  Span span = take().span;
+  Specifiers result = parse_specifiers(false);
+  Declarator d;
+  TypeId type = result.has_type && result.ok ? parse_pointer_operators(d, result.type) : TypeId{};
+  d.span = span_from(span);
+  d.is_function = true;
+  d.function_result = type;
+  bool ok = result.ok && result.has_type;
+  if (ok && expect(Tok::left_paren, "after the conversion's type")) d.parameters = parse_parameters(ok);
+  while (is(Tok::kw_const) || is(Tok::kw_noexcept)) d.is_const_method |= take().kind == Tok::kw_const;
+  d.name = keep("operator " + type_name(type) + (d.is_const_method ? " const" : ""));
+  FunctionDecl* f = ok ? declare_function(specs, d, begin) : nullptr;
+  bool has_body = is(Tok::left_brace);
+  FunctionDecl scratch;
+  scratch.declaration_begin = begin;
+  scratch.is_readable = false;
+  skip_function_body(f ? *f : scratch);
+  eat(Tok::semicolon);
+  if (!f) return;
+  record_info(id).conversions.push_back(f);
+  if (has_body && (f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
+}
+
+// special-member = "~"? name "(" parameters ")" ("= default" | "= delete" | member-initialisers? body | ";")
+void Parser::parse_special_member(RecordId id, const Specifiers& specs, size_t begin, bool is_destructor) {
+  Declarator d;
+  Span first = here();
+  if (is_destructor) take();
+  Token name = take();
+  d.name = is_destructor ? keep("~" + std::string(name.text)) : name.text;
+  d.span = cover(first, name.span);
+  d.is_constructor = !is_destructor;
+  d.is_destructor = is_destructor;
+  d.is_function = true;
+  bool ok = expect(Tok::left_paren, "after the name");
+  if (ok) d.parameters = parse_parameters(ok, &d);
+  while (is(Tok::kw_noexcept) || (is(Tok::identifier) && (peek().text == "override" || peek().text == "final"))) {
+    take();
+    if (is(Tok::left_paren)) pos = skip_balanced(pos);
+  }
+  bool is_defaulted = false;
+  if (is(Tok::equal)) {  // = default, = delete, = 0
+    take();
+    is_defaulted = take().kind == Tok::kw_default;
+    d.is_deleted_or_default = true;
+    d.is_defaulted = is_defaulted;
+  }
+  if (ok) {
+    FunctionDecl like;
+    like.owner = id;
+    like.is_constructor = d.is_constructor;
+    like.is_destructor = is_destructor;
+    like.parameters = d.parameters;
+    std::optional<SpecialMember> which = special_kind(like);
+    bool is_plain_destructor = is_destructor && is(Tok::left_brace) && kind(1) == Tok::right_brace;
+    bool is_host_only = is_destructor && !specs.is_device && !specs.is_constexpr && is_plain_destructor;  // does nothing anywhere
+    FunctionDecl* f = is_defaulted || is_host_only ? nullptr : declare_function(specs, d, begin);
+    if (which && (f || is_defaulted)) declare_special(id, *which, f, is_defaulted, f && f->is_deleted, d.span);
+    if (f && !f->is_deleted) {
+      bool has_body = is(Tok::left_brace) || is(Tok::colon);
+      skip_function_body(*f);
+      if (!has_body) eat(Tok::semicolon);
+      else if ((f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
+      return;
+    }
+  }
+  FunctionDecl scratch;
+  scratch.declaration_begin = begin;
+  scratch.is_readable = false;
+  skip_function_body(scratch);
+  eat(Tok::semicolon);
+}
+
+void Parser::parse_pending_bodies() {
+  while (!pending_methods.empty() && !is_full() && !stopped) {
+    std::vector<FunctionDecl*> methods = std::move(pending_methods);
+    pending_methods.clear();
+    for (FunctionDecl* f : methods)
+      if (!f->is_body_done && !f->is_body_running && !is_full() && !stopped && !is_library(f->span)) parse_function_body(*f);
+  }
+}
+
+}  // namespace wb
