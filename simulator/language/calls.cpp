@@ -78,9 +78,20 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
   return is_rvalue ? as_xvalue(result) : result;
 }
 
+namespace {
+
+// Functions that CUDA adds to those of <cmath>: they have no overload for integers, so an integer fits the float and the double one alike.
+bool is_beyond_cmath(std::string_view name) {
+  static constexpr std::string_view names[] = {"rsqrt", "rcbrt", "exp10", "sinpi", "cospi", "erfinv", "erfcinv", "erfcx", "normcdf", "normcdfinv",
+                                               "j0",    "j1",    "jn",    "y0",    "y1",    "yn",     "cyl_bessel_i0", "cyl_bessel_i1"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+}  // namespace
+
 // Math functions that exist for float and for double: the float one only if every argument in question is a float; integers
 // count as double, as in <cmath>. The two rows agree in everything else: sincos(float, float*, float*), ldexp(double, int).
-ExprId Parser::call_math(const std::string_view, const std::vector<int>& rows, std::vector<ExprId>& arguments, Span span, bool& handled) {
+ExprId Parser::call_math(const std::string_view name, const std::vector<int>& rows, std::vector<ExprId>& arguments, Span span, bool& handled) {
   const auto& all = builtin_rows();
   if (rows.size() != 2) return {};
   const BuiltinRow &single = all[static_cast<size_t>(rows[0])], &exact = all[static_cast<size_t>(rows[1])];
@@ -93,6 +104,7 @@ ExprId Parser::call_math(const std::string_view, const std::vector<int>& rows, s
     if (a.kind != ScalarKind::float_ || b.kind != ScalarKind::double_) return {};
     if (a.is_pointer) continue;
     if (!is_arithmetic_like(value_type(arguments[i]))) return {};
+    if (is_beyond_cmath(name) && is_integer_like(value_type(arguments[i]))) return {};
     any = true;
     all_float &= module->types[value_type(arguments[i])].scalar == ScalarKind::float_;
   }

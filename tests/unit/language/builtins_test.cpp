@@ -117,3 +117,21 @@ TEST_CASE("every rule of the reference page compiles") {
     CHECK_MESSAGE(compiled.result.ok, compiled.errors);
   }
 }
+
+TEST_CASE("integers count as double for the functions of <cmath>, and fit several of those that CUDA adds") {
+  // Types and verdicts as nvcc has them.
+  const auto compiles = [](const std::string& statement) {
+    return Compiled("template <class T> struct is_double { static constexpr bool value = false; };\ntemplate <> struct is_double<double> { static constexpr bool value = true; };\n"
+                    "__global__ void k(int i, unsigned u, long l, float f, double d, char c) { " + statement + " }").errors;
+  };
+  for (const char* call : {"sqrt(i)", "fabs(i)", "fmin(f, d)", "fmin(i, i)", "pow(f, i)", "pow(f, 2)", "pow(i, i)", "fmax(i, f)", "atan2(i, f)", "hypot(i, f)", "floor(u)", "log(l)", "sqrt(c)", "fma(f, i, d)", "ldexp(i, i)",
+                           "copysign(f, d)", "norm3d(i, i, i)", "fmod(f, i)", "remainder(i, f)"}) {
+    CAPTURE(call);
+    CHECK(compiles(std::string("static_assert(is_double<decltype(") + call + ")>::value);") == "");
+  }
+  for (const char* call : {"rsqrt(i)", "exp10(i)", "sinpi(i)", "cospi(u)", "erfinv(i)", "normcdf(i)", "j0(i)", "jn(i, i)", "cyl_bessel_i0(i)", "max(f, i)", "max(i, l)", "max(d, i)", "min(u, f)"}) {
+    CAPTURE(call);
+    CHECK(compiles(std::string("auto x = ") + call + ";").find("WB3013") != std::string::npos);
+  }
+  CHECK(compiles("auto x = rsqrt(f); auto y = rsqrt(d); auto z = rsqrt((double)i);") == "");
+}
