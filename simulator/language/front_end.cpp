@@ -189,6 +189,7 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
     const bool is_readable = has_kernel(parser, kernel);
     if (!is_readable) parser.report_postponed(nullptr);
     if (is_clean()) chosen = KernelChoice(parser).choose(kernel);
+    if (is_clean()) parser.check_unused_templates();
   }
   report_unfinished_calls(parser);
   Module& module = *parser.module;

@@ -487,6 +487,16 @@ class Parser : public ParserState {
   TemplateArgument type_argument(TypeId type, bool is_expansion);
   TypeId placeholder_type(uint32_t index, std::string_view name);
 
+  // --- unused_templates.cpp
+  struct Trial;
+  void check_unused_templates();
+  void check_unused_template(TemplateDecl& t, FunctionDecl* f);
+  std::vector<Diagnostic> try_template(TemplateDecl& t, FunctionDecl* f, const std::vector<TemplateArgument>& arguments);
+  std::vector<Diagnostic> own_mistakes(const TemplateDecl& t, const std::vector<Diagnostic>& heard) const;
+  bool is_own_mistake(const TemplateDecl& t, const Diagnostic& d) const;
+  bool names_dependent_members(const TemplateDecl& t) const;
+  std::optional<std::vector<TemplateArgument>> trial_arguments(const TemplateDecl& t, ScalarKind type);
+
   // --- specialisations.cpp
   void parse_explicit_specialisation(size_t begin);
   bool parse_partial_specialisation(TemplateDecl& t, Token name);

@@ -93,6 +93,7 @@ struct ParserState {
     Diagnostic diagnostic;
   };
   std::vector<Postponed> postponed;
+  std::vector<Diagnostic>* listener = nullptr;  // hears what is not reported while one Quiet is at work
   mutable std::optional<bool> misses_header;  // an own header was not found
 
   bool names_kernel = false;  // "transform<1>": a kernel's display name, where enumerators stand as numbers
