@@ -86,6 +86,7 @@ FunctionDecl* Parser::instantiate(FunctionDecl& f, std::vector<TemplateArgument>
   made.is_deleted = f.is_deleted;
   made.is_auto = is_auto_type(d.function_result) && !f.is_constructor;
   made.owner = f.owner;
+  made.access = f.access;
   made.result = module->types.unqualified(d.function_result);
   made.parameters = d.parameters;
   made.pack_name = d.pack_name;

@@ -92,6 +92,7 @@ void Parser::add_associated_functions(Operand& callee, const std::vector<ExprId>
 Symbol* Parser::declare(std::string_view name, Symbol symbol, bool may_repeat) {
   if (symbol.kind == SymbolKind::broken) symbol.postponed = static_cast<int>(postponed.size()) - 1;
   auto [it, is_new] = scope->names.try_emplace(name, symbol);
+  if (is_new && scope->kind == Scope::Kind::record) note_access(*scope, name);
   if (is_new) return &it->second;
   Symbol& old = it->second;
   if (old.kind == SymbolKind::broken || may_repeat) {

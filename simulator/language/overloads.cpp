@@ -176,6 +176,7 @@ ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span
     report(Code::WB3013, callee.span, {std::string(callee.name), argument_types(arguments)}, std::move(notes));
     return {};
   }
+  if (FunctionDecl* f = viable[best].function; f && f->owner && !check_access(callee.named_in.value_or(*f->owner), f->name, f, callee.span)) return {};
   if (viable[best].function) return call_function(*viable[best].function, std::move(arguments), call_span, callee.object, callee.span);
   return call_builtin(viable[best].builtin_row, std::move(arguments), call_span);
 }

@@ -493,6 +493,8 @@ ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
     return {};
   }
   Symbol& symbol = *found_symbol;
+  const RecordId named_in{type.index};
+  if (symbol.kind != SymbolKind::functions && !check_access(named_in, name, nullptr, name_span)) return {};
   if (symbol.is_host_constant) return host_constant(symbol, name, span);
   if (symbol.is_field) return member_of(object, symbol.owner, symbol.field, span);  // also of a base or an anonymous member
   if (symbol.kind == SymbolKind::functions) {
@@ -502,6 +504,7 @@ ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
     method.name = name;
     method.span = name_span;
     method.object = object_address(object);
+    method.named_in = named_in;
     if (is(Tok::less) && looks_like_template_arguments()) {
       Span last;
       if (!parse_template_arguments(method.template_arguments, last)) return {};

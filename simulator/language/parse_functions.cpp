@@ -70,6 +70,7 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
   f.declaration_begin = begin;
   f.owner = d.qualifier_record ? d.qualifier_record : current_record;
   f.is_static_method = f.owner && specs.is_static;
+  if (f.owner && !d.qualifier_record) f.access = record_info(*f.owner).access;
   f.scope = d.qualifier ? d.qualifier : scope;
   f.is_deleted = d.is_deleted_or_default && !d.is_defaulted;
   bool has_body = is(Tok::left_brace) || (is(Tok::colon) && f.is_constructor);
@@ -200,6 +201,7 @@ void Parser::parse_function_body(FunctionDecl& f) {
   const size_t postponed_before = postponed.size();
   {
     At there(*this, f.body_begin, new_scope(Scope::Kind::function, f.scope));
+    scope->name = f.name;
     if (f.owner && !f.is_static_method) context.this_var = module->functions[f.id.v].parameters[0];
     declare_parameters(f.parameters, f.pack_name, f.pack_begin, f.pack_count);
     std::vector<StmtId> first;

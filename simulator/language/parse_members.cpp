@@ -10,7 +10,7 @@ namespace wb {
 void Parser::parse_member(RecordId id) {
   const Token t = peek();
   if ((t.kind == Tok::kw_public || t.kind == Tok::kw_private || t.kind == Tok::kw_protected) && kind(1) == Tok::colon) {
-    record_info(id).is_class = take().kind != Tok::kw_public;
+    record_info(id).access = access_of(take().kind);
     take();
     return;
   }
@@ -48,6 +48,7 @@ void Parser::parse_member(RecordId id) {
   }
   specs = parse_specifiers(true);
   if (specs.is_friend) {  // a friend's definition is a function of the namespace around
+    note_friend(id, begin);
     std::optional<RecordId> outer = current_record;
     current_record.reset();
     Scope* home = scope;
@@ -191,7 +192,7 @@ void Parser::parse_member(RecordId id) {
         RecordInfo& info = record_info(id);
         info.field_defaults.push_back(default_begin);
         info.members.push_back(symbol.field);
-        info.has_hidden_members |= info.is_class;
+        info.has_hidden_members |= info.access != Access::public_;
         info.field_alignments.resize(record->fields.size(), 1);
         info.field_alignments.back() = std::max(specs.alignment, d.alignment);
         if (!declare(d.name, symbol)) record->fields.back().name += "'";
@@ -224,7 +225,7 @@ void Parser::parse_bit_field(RecordId id, const Specifiers& specs, const Declara
     info.bit_fields.push_back({std::string(d.name), type, *width, 0, static_cast<uint32_t>(module->types.records[id.v].fields.size()), d.span});
     if (!d.name.empty()) {
       info.members.push_back(index);
-      info.has_hidden_members |= info.is_class;
+      info.has_hidden_members |= info.access != Access::public_;
       symbol.kind = SymbolKind::variable;
       symbol.is_field = true;
       symbol.field = index;

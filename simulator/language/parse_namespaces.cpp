@@ -168,6 +168,7 @@ void Parser::parse_using() {
       if (symbol && symbol->kind != SymbolKind::name_space) {
         Symbol copy = *symbol;
         scope->names.try_emplace(name.text, copy);
+        if (scope->kind == Scope::Kind::record) note_access(*scope, name.text);
       }
       break;
     }

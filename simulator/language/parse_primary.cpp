@@ -380,7 +380,10 @@ Operand Parser::parse_name() {
       return {};
     }
     if (symbol) {
+      const std::optional<RecordId> named_in = class_of_name(where, *symbol);
+      if (named_in && symbol->kind != SymbolKind::functions && !check_access(*named_in, name.text, nullptr, name.span)) return {};
       Operand o = name_operand(*symbol, name.text, where ? span : name.span);
+      o.named_in = named_in;
       if (o.kind == Operand::Kind::functions && is(Tok::less)) {
         bool any_template = false;
         for (FunctionDecl* f : o.functions) any_template |= f->tmpl != nullptr;

@@ -116,7 +116,7 @@ std::optional<TypeId> Parser::parse_record(Specifiers& specs) {
   if (!is_definition) return type;
   specs.defines_type = true;
   FunctionContext* outer = fn;
-  record_info(id).is_class = word.kind == Tok::kw_class;
+  record_info(id).access = word.kind == Tok::kw_class ? Access::private_ : Access::public_;
   if (is(Tok::colon)) parse_bases(id);
   if (is(Tok::left_brace)) parse_record_body(id);
   fn = outer;
@@ -135,7 +135,7 @@ void Parser::parse_bases(RecordId id) {
       ellipsis = tokens[ellipsis].kind == Tok::less ? std::max(skip_template_list(ellipsis), ellipsis + 1) : ellipsis + 1;
     if (has_packs && tokens[ellipsis].kind == Tok::ellipsis) {  // struct X : Bases...
       bool ok = expand(ellipsis, [&] {
-        while (is(Tok::kw_public) || is(Tok::kw_private) || is(Tok::kw_protected)) take();
+        record_info(id).base_access.push_back(parse_base_words(id));
         Span span = here();
         Specifiers specs;
         if (!is_type_start() || !parse_named_type(specs) || !module->types.is_record(specs.type)) return report(Code::WB4001, span, {"bases that are not classes of this file", "put the base's members into this one, or hold it as a member"});
@@ -150,8 +150,7 @@ void Parser::parse_bases(RecordId id) {
       if (!eat(Tok::comma)) return;
       continue;
     }
-    while (is(Tok::kw_public) || is(Tok::kw_private) || is(Tok::kw_protected)) take();
-    if (is(Tok::kw_virtual)) refuse_keyword(take());
+    record_info(id).base_access.push_back(parse_base_words(id));
     Span span = here();
     Specifiers specs;
     if (!is_type_start() || !parse_named_type(specs) || !module->types.is_record(specs.type) ||
@@ -163,6 +162,16 @@ void Parser::parse_bases(RecordId id) {
     add_unnamed_field(id, specs.type, span);
     ++record_info(id).base_count;
     if (!eat(Tok::comma)) return;
+  }
+}
+
+// ("public" | "protected" | "private" | "virtual")*: how the base's members are seen from outside.
+Access Parser::parse_base_words(RecordId id) {
+  Access access = record_info(id).access;  // a class's bases are private, as its members are
+  for (;;) {
+    if (is(Tok::kw_virtual)) refuse_keyword(take());
+    else if (is(Tok::kw_public) || is(Tok::kw_private) || is(Tok::kw_protected)) access = access_of(take().kind);
+    else return access;
   }
 }
 

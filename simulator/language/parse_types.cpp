@@ -307,6 +307,7 @@ bool Parser::parse_named_type(Specifiers& specs) {
   for (;;) {
     Token name = take();
     Symbol* symbol = where ? lookup_in(*where, name.text) : lookup(name.text);
+    if (symbol && where && where->kind == Scope::Kind::record && fn && !check_access(where->record, name.text, nullptr, name.span)) return false;
     if (!symbol) {
       if (auto scalar = named_scalar(name.text)) specs.type = *scalar;
       else if (auto vector = vector_type(name.text)) specs.type = *vector;

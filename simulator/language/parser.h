@@ -4,7 +4,7 @@
 // Internal to the front end; front_end.h is the door. The members are spread over files by idea:
 //   parse_file, host_code, parse_namespaces   namespace scope: globals, what is left to the host, using
 //   parse_types, parse_declarators, parse_parameters, auto_types, vector_types
-//   parse_records, parse_members, parse_enums, record_layout, bit_fields
+//   parse_records, parse_members, parse_enums, record_layout, bit_fields;  access   public, protected, private
 //   parse_functions   functions and their bodies
 //   parse_statements, parse_loops, parse_switch, parse_jumps, parse_locals, parse_bindings
 //   parse_expressions, parse_primary, parse_objects, initialisers, special_forms (builtins that are written out on the spot)
@@ -105,6 +105,7 @@ class Parser : public ParserState {
   std::optional<TypeId> parse_record(Specifiers& specs);
   void parse_record_body(RecordId id);
   void parse_bases(RecordId id);
+  Access parse_base_words(RecordId id);
   void add_unnamed_field(RecordId id, TypeId type, Span span);
   uint64_t parse_attribute();
   RecordInfo& record_info(RecordId id);
@@ -119,6 +120,19 @@ class Parser : public ParserState {
 
   // --- parse_enums.cpp
   std::optional<TypeId> parse_enum();
+
+  // --- access.cpp
+  static Access access_of(Tok word);
+  void note_access(Scope& record_scope, std::string_view name);
+  void note_friend(RecordId id, size_t begin);
+  bool is_inside(RecordId record, Access access) const;
+  struct Denial {
+    RecordId record{};
+    Access access = Access::public_;
+  };
+  std::optional<Denial> denied(RecordId record, std::string_view name, const FunctionDecl* method, int depth = 0);
+  bool check_access(RecordId record, std::string_view name, const FunctionDecl* method, Span span);
+  std::optional<RecordId> class_of_name(const Scope* where, const Symbol& symbol) const;
 
   // --- record_layout.cpp
   struct Layout {

@@ -63,6 +63,7 @@ struct Operand {
   bool has_template_arguments = false;
   std::vector<TemplateArgument> template_arguments;
   ExprId object;  // methods: the address of the object, or none
+  std::optional<RecordId> named_in;  // methods: the class in which the name was looked up
   bool is_std = false;
   bool is_unknown = false;  // no function of this name is visible here: one may belong to the namespaces of the arguments
 };

@@ -114,6 +114,7 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
   {
     At there(*this, begin, bound);
     module->types.records[id.v].is_union = is(Tok::kw_union);
+    record_info(id).access = is(Tok::kw_class) ? Access::private_ : Access::public_;
     take();
     module->types.records[id.v].alignment = parse_alignment();
     take();

@@ -144,6 +144,7 @@ void Parser::specialise_function(const Specifiers& specs, const Declarator& d, s
   f.is_auto = is_auto_type(d.function_result);
   f.parameters = d.parameters;
   f.owner = primary->owner;
+  f.access = primary->access;
   f.is_static_method = primary->is_static_method;
   f.is_const_method = primary->is_const_method;
   f.scope = d.qualifier ? d.qualifier : scope;

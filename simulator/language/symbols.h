@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "simulator/language/token.h"
@@ -52,6 +53,8 @@ struct ParameterDecl {
   bool is_pack = false;      // a pack in a template's signature; one of its elements in an instance
 };
 
+enum class Access : uint8_t { public_, protected_, private_ };
+
 // A function, a function template, or an instance of one.
 struct FunctionDecl {
   std::string_view name;
@@ -60,6 +63,7 @@ struct FunctionDecl {
   bool is_readable = true;  // false: its declaration holds things that only a host compiler knows
   bool is_auto = false, is_constructor = false, is_destructor = false, is_deleted = false, is_explicit = false;
   bool is_implicit = false;  // written by the compiler
+  Access access = Access::public_;
   FunctionDecl* inherited = nullptr;  // a constructor of a base that this one stands for
   uint32_t inherited_base = 0;        // that base's field
   bool is_conversion = false;
@@ -216,7 +220,11 @@ struct RecordInfo {
   uint32_t base_count = 0;                 // the first fields are bases
   uint64_t data_size = 0;                  // without tail padding
   bool is_empty = false, is_plain = true;  // no data; plain old data as the layout of derived classes sees it
-  bool is_class = false, has_hidden_members = false;  // members are private from here on; some are
+  Access access = Access::public_;         // of the members from here on
+  bool has_hidden_members = false;
+  std::unordered_map<std::string_view, Access> hidden;  // members that are no functions and not public
+  std::vector<Access> base_access;
+  std::unordered_set<std::string_view> friends;  // every name in the friend declarations: more than C++ means, never less
   std::vector<size_t> field_defaults;  // token of `= value`'s value per field; 0: none
   TemplateDecl* tmpl = nullptr;
   std::vector<TemplateArgument> arguments;

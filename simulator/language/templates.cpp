@@ -70,6 +70,7 @@ void Parser::parse_template() {
 
 // A friend with a body is a function of the namespace around; without one it says nothing that is needed here.
 void Parser::parse_friend_template(TemplateDecl& t, size_t begin) {
+  if (current_record) note_friend(*current_record, pos);
   if (t.end == 0 || tokens[t.end - 1].kind != Tok::right_brace) return;
   take();
   t.begin = pos;
@@ -302,6 +303,7 @@ FunctionDecl* Parser::read_template_signature(TemplateDecl& t) {
   f.is_constructor = d.is_constructor;
   f.scope = scope;
   f.owner = current_record;
+  if (f.owner) f.access = record_info(*f.owner).access;
   f.is_static_method = current_record && specs.is_static;
   f.is_const_method = d.is_const_method;
   f.is_deleted = d.is_deleted_or_default;

@@ -263,6 +263,8 @@
     "read as `{1}(__activemask(), ...)`", "write `{1}` with a mask, `0xffffffff` where the whole warp takes part") \
   D(WB3121, warning, "`{0}` is a texture reference, and CUDA has had none since version 12", \
     "read as a texture that the launch binds to this name", "give the kernel a parameter of type `cudaTextureObject_t`, and fetch with `tex2D<float>(parameter, x, y)`") \
+  D(WB3122, error, "`{0}` is {1} in `{2}`", \
+    "", "make it public, write a method that gives it, or make this function a friend of the class") \
   D(WB3100, error, "{0} is deleted and cannot be called", \
     "", "call another function, or drop the `= delete`") \
   D(WB3101, error, "the {0} of `{1}` cannot be used: {2}", \
