@@ -43,8 +43,9 @@ TypeId Parser::parse_pointer_operators(Declarator& d, TypeId base) {
     } else if (is(Tok::kw_restrict) || is(Tok::kw_restrict2)) {
       take();
       d.is_restrict = true;
-    } else if (is(Tok::kw_grid_constant) || is(Tok::kw_forceinline) || is(Tok::kw_noinline) || is(Tok::kw_inline)) {
-      take();
+    } else if (is(Tok::kw_grid_constant) || is(Tok::kw_forceinline) || is(Tok::kw_noinline) || is(Tok::kw_inline) || is(Tok::kw_device) || is(Tok::kw_host) ||
+               is(Tok::kw_global) || is(Tok::kw_shared) || is(Tok::kw_constant)) {
+      take();  // read_spaces_ahead() has seen it
     } else if (is(Tok::kw_align) || is(Tok::kw_alignas) || (is(Tok::kw_attribute) && kind(1) == Tok::left_paren)) {
       d.alignment = std::max(d.alignment, parse_alignment());
     } else if (is(Tok::kw_launch_bounds) || is(Tok::kw_attribute)) {
@@ -243,6 +244,10 @@ void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifi
         d.ok = false;
       }
       else if (is(Tok::kw_volatile) || is(Tok::kw_forceinline) || is(Tok::kw_noinline)) take();
+      else if (is(Tok::kw_attribute)) {
+        Specifiers ignored;
+        parse_attribute_words(ignored);
+      }
       else if (is(Tok::kw_noexcept)) {
         take();
         if (is(Tok::left_paren)) pos = skip_balanced(pos);

@@ -296,8 +296,24 @@ Specifiers Parser::parse_specifiers(bool allow_storage) {
     specs.type = module->types.scalar(k);
   }
   if (specs.has_type) specs.type = module->types.with(specs.type, specs.is_const, specs.is_volatile);
-  (void)allow_storage;
+  if (specs.has_type && allow_storage) read_spaces_ahead(specs);
   return specs;
+}
+
+// T* __device__ f(): nvcc takes an execution or memory space among the pointer operators, too, where the declarator steps over it.
+void Parser::read_spaces_ahead(Specifiers& specs) const {
+  for (size_t i = pos; i < tokens.size(); ++i) {
+    switch (tokens[i].kind) {
+      case Tok::star: case Tok::amp: case Tok::amp_amp: case Tok::kw_const: case Tok::kw_volatile: case Tok::kw_restrict: case Tok::kw_restrict2:
+      case Tok::kw_inline: case Tok::kw_forceinline: case Tok::kw_noinline: break;
+      case Tok::kw_global: specs.is_global = true; specs.space_span = tokens[i].span; break;
+      case Tok::kw_device: specs.is_device = true; specs.space_span = tokens[i].span; break;
+      case Tok::kw_host: specs.is_host = true; break;
+      case Tok::kw_shared: specs.is_shared = true; specs.space_span = tokens[i].span; break;
+      case Tok::kw_constant: specs.is_constant = true; specs.space_span = tokens[i].span; break;
+      default: return;
+    }
+  }
 }
 
 // named-type = "::"? (name template-arguments? "::")* name template-arguments?

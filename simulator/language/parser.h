@@ -65,6 +65,7 @@ class Parser : public ParserState {
   bool is_declaration_start();
   bool names_special_member(size_t i) const;
   Specifiers parse_specifiers(bool allow_storage);
+  void read_spaces_ahead(Specifiers& specs) const;
   bool parse_named_type(Specifiers& specs);
   void parse_attribute_words(Specifiers& specs);
   std::optional<TypeId> parse_type_id();
