@@ -18,6 +18,15 @@ bool Parser::is_dependent(const TemplateArgument& a) {
   return a.is_type && is_placeholder(a.type);
 }
 
+// Is this the stand-in for a pack, or made of one, as in `R(Args...)` and `R(Args*...)`?
+bool Parser::names_pack(TypeId pattern) const {
+  const Type& type = module->types[pattern];
+  if (type.kind == TypeKind::pointer || type.kind == TypeKind::reference || type.kind == TypeKind::array) return names_pack(type.element);
+  if (type.kind != TypeKind::record || type.index >= records.size() || !records[type.index].is_placeholder || !deducing) return false;
+  const uint32_t index = records[type.index].placeholder_index;
+  return index < deducing->parameters.size() && deducing->parameters[index].is_pack;
+}
+
 // The argument that stands for a parameter while the template's own signature is read.
 TemplateArgument Parser::stand_in(const TemplateDecl& t, uint32_t index) {
   const TemplateParameter& p = t.parameters[index];
@@ -169,10 +178,11 @@ bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<Templa
   if (pattern.kind == TypeKind::function) {
     if (actual.kind != TypeKind::function) return !depends;
     const std::vector<TypeId> wanted = module->types.function_parameters[pattern.index], given = module->types.function_parameters[actual.index];
-    if (wanted.size() != given.size() || !deduce_type(pattern.element, actual.element, out, true)) return false;
-    for (size_t i = 0; i < wanted.size(); ++i)
-      if (!deduce_type(wanted[i], given[i], out, true)) return false;
-    return true;
+    if (!deduce_type(pattern.element, actual.element, out, true)) return false;
+    std::vector<TemplateArgument> patterns, types;
+    for (TypeId p : wanted) patterns.push_back(type_argument(p, names_pack(p)));
+    for (TypeId t : given) types.push_back(type_argument(t, false));
+    return deduce_list(patterns, types, out);
   }
   if (pattern.kind != TypeKind::record || pattern.index >= records.size() || !records[pattern.index].tmpl || !depends) return true;
   if (actual.kind != TypeKind::record || actual.index >= records.size()) return false;

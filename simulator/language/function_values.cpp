@@ -137,6 +137,18 @@ ExprId Parser::call_pointer(ExprId pointer, std::vector<ExprId> arguments, Span 
   return result && type_of(result).kind == TypeKind::reference ? dereference(result, span, true) : result;
 }
 
+// Does the parenthesis behind a type open the parameters of a function's type, as in `X<void(int, float)>`? `T()` counts as one, too.
+bool Parser::at_function_type() {
+  if (!is(Tok::left_paren)) return false;
+  const size_t behind = skip_balanced(pos);
+  const Tok next = tokens[behind].kind;
+  if (next != Tok::comma && next != Tok::greater && next != Tok::kw_noexcept && next != Tok::ellipsis) return false;
+  if (kind(1) == Tok::right_paren) return true;
+  size_t first = pos + 1;
+  At there(*this, first, nullptr);
+  return is_type_start();
+}
+
 // "(" parameters ")" of a function's type, read at the parenthesis; `result` is what such a function returns.
 std::optional<TypeId> Parser::parse_function_type(TypeId result) {
   take();

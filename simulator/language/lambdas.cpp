@@ -3,7 +3,7 @@
 // the body is read: its tokens are searched for names of the function around, less those that the body declares anew.
 //
 // A generic lambda's call operator is a template with one parameter per `auto`; parameter number k is bound to a name that no text can
-// spell (auto_name), and reading `auto` in the parameter list looks that name up.
+// spell (auto_name), and reading `auto` in the parameter list looks that name up. A list of template parameters stands in front of those.
 #include <algorithm>
 #include <array>
 
@@ -18,7 +18,7 @@ struct Parser::LambdaParts {
   size_t body = 0, end = 0;  // token of `{`, and behind its `}`
   size_t header = 0;      // behind `]`
   bool is_mutable = false, is_generic = false, is_device = false, is_host = false;
-  bool has_template_list = false;
+  size_t template_list = 0;  // token of `<`; 0: none
 };
 
 std::string_view Parser::auto_name(size_t index) {
@@ -278,7 +278,8 @@ bool Parser::find_lambda_parts(LambdaParts& parts) {
     }
   };
   if (tokens[i].kind == Tok::less) {
-    parts.has_template_list = true;
+    parts.template_list = i;
+    parts.is_generic = true;
     i = std::max(skip_template_list(i), i + 1);
   }
   words();
@@ -320,6 +321,12 @@ bool Parser::read_lambda_signature(size_t parameters, Declarator& d, bool& has_r
   return true;
 }
 
+// []<class T, int N>(T (&a)[N]) {...}: C++20, which nvcc takes in C++17 as well. The parameters come before those of `auto`.
+bool Parser::read_lambda_template_list(TemplateDecl& t, size_t begin) {
+  At there(*this, begin, new_scope(Scope::Kind::template_, t.scope));
+  return parse_template_parameters(t);
+}
+
 FunctionDecl* Parser::make_lambda_function(RecordId id, const LambdaParts& parts) {
   FunctionDecl& f = functions.emplace_back();
   f.name = "operator()";
@@ -344,12 +351,14 @@ FunctionDecl* Parser::make_lambda_function(RecordId id, const LambdaParts& parts
     t.span = f.span;
     t.begin = parts.parameters;
     t.end = parts.end;
+    if (parts.template_list && !read_lambda_template_list(t, parts.template_list)) return nullptr;
+    const size_t written = t.parameters.size();
     for (size_t i = parts.parameters + 1, depth = 0; i < parts.behind_parameters; ++i) {
       if (tokens[i].kind == Tok::left_paren) ++depth;
       if (tokens[i].kind == Tok::right_paren && depth > 0) --depth;
       if (tokens[i].kind != Tok::kw_auto) continue;
       TemplateParameter p;
-      p.name = auto_name(t.parameters.size());
+      p.name = auto_name(t.parameters.size() - written);
       p.span = tokens[i].span;
       p.kind_text = "auto";
       if (p.name.empty()) {
@@ -407,10 +416,6 @@ ExprId Parser::parse_lambda() {
     if (!stopped) pos = parts.end;
     return {};
   };
-  if (parts.has_template_list) {
-    report(Code::WB4001, tokens[parts.header].span, {"template parameters of lambdas", "write `auto` parameters: they are C++17"});
-    return fail();
-  }
   if (!fn) {
     report(Code::WB4001, open.span, {"lambdas outside functions", "write a function, or a struct with a call operator"});
     return fail();

@@ -102,8 +102,9 @@ ExprId Parser::user_operator(const char* spelling, std::vector<ExprId> operands,
   return resolve_call(callee, std::move(operands), op_span);
 }
 
-// A member operator counts unless only a free one fits the right operand.
+// A member operator counts unless only a free one fits the right operand. Only a binary `operator&` says nothing about `&x`.
 bool Parser::member_operator_fits(const std::vector<FunctionDecl*>& members, const std::vector<ExprId>& operands) {
+  if (members.front()->name == "operator&" && std::none_of(members.begin(), members.end(), [&](FunctionDecl* f) { return f->parameters.size() + 1 == operands.size(); })) return false;
   if (operands.size() != 2) return true;
   for (FunctionDecl* f : members) {
     if (!f->is_readable || f->parameters.empty()) continue;
@@ -498,6 +499,8 @@ ExprId Parser::build_comma(ExprId a, ExprId b, Span op_span) {
 
 ExprId Parser::build_address(ExprId a, Span op_span) {
   if (!a) return {};
+  bool handled = false;
+  if (ExprId result = user_operator("&", {a}, op_span, handled); handled) return result;
   if (at(a).kind == ExprKind::function_address) return a;  // &f is f
   if (type_of(a).kind == TypeKind::function) return callable_pointer(a);
   if (!at(a).is_lvalue) {

@@ -15,8 +15,25 @@ int Parser::type_depth(TypeId type) const {
   return depth;
 }
 
+// T Class::*: where the `*` of a pointer to a member stands that begins at token i; 0: none does.
+size_t Parser::member_pointer_at(size_t i) const {
+  const size_t first = i;
+  while (i + 2 < tokens.size() && tokens[i].kind == Tok::identifier) {
+    const size_t behind = tokens[i + 1].kind == Tok::less ? skip_template_list(i + 1) : i + 1;
+    if (tokens[behind].kind != Tok::scope) return 0;
+    i = behind + 1;
+  }
+  return i > first && tokens[i].kind == Tok::star ? i : 0;
+}
+
 TypeId Parser::parse_pointer_operators(Declarator& d, TypeId base) {
   for (;;) {
+    if (const size_t star = member_pointer_at(pos)) {
+      report(Code::WB4001, cover(here(), tokens[star].span), {"pointers to members", "pass a lambda, or a function that takes the object"});
+      d.ok = false;
+      pos = star + 1;
+      continue;
+    }
     if ((is(Tok::star) || is(Tok::amp)) && type_depth(base) >= limits::type_depth) {
       report(Code::WB2008, here(), {std::to_string(limits::type_depth)});
       d.ok = false;
@@ -73,7 +90,7 @@ void Parser::parse_declarator_into(Declarator& d, TypeId base, const Specifiers&
     return;
   }
   base = parse_pointer_operators(d, base);
-  bool is_nested = is(Tok::left_paren) && (kind(1) == Tok::star || kind(1) == Tok::amp || (kind(1) == Tok::amp_amp));
+  bool is_nested = is(Tok::left_paren) && (kind(1) == Tok::star || kind(1) == Tok::amp || kind(1) == Tok::amp_amp || member_pointer_at(pos + 1));
   if (!is_nested) {
     parse_declarator_name(d);
     return parse_declarator_suffixes(d, base, specs, is_parameter);

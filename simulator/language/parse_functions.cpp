@@ -63,6 +63,9 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
   for (Scope* s = scope; s && !f.is_in_template; s = s->parent) f.is_in_template = s->kind == Scope::Kind::record && record_info(s->record).tmpl;
   f.result = module->types.unqualified(d.function_result);  // `const` on a returned value means nothing, and constexpr is no const here
   f.parameters = d.parameters;
+  f.pack_name = d.pack_name;
+  f.pack_begin = d.pack_begin;
+  f.pack_count = d.pack_count;
   f.is_const_method = d.is_const_method;
   f.is_constructor = d.is_constructor;
   f.is_destructor = d.is_destructor;

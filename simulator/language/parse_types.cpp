@@ -105,7 +105,7 @@ bool Parser::is_declaration_start() {
       return kind(next) != Tok::left_brace;
     }
     size_t next = 1;
-    if (kind() != Tok::kw_const && kind() != Tok::kw_auto && kind(next) == Tok::left_paren) return kind(next + 1) == Tok::star || kind(next + 1) == Tok::amp;
+    if (kind() != Tok::kw_const && kind() != Tok::kw_auto && kind(next) == Tok::left_paren) return kind(next + 1) == Tok::star || kind(next + 1) == Tok::amp || member_pointer_at(pos + next + 1);
     return kind(next) != Tok::left_brace || is(Tok::kw_struct) || is(Tok::kw_union) || is(Tok::kw_enum) || is(Tok::kw_class);
   }
   if (!is(Tok::identifier)) return false;

@@ -83,6 +83,7 @@ class Parser : public ParserState {
   TypeId without_constexpr(TypeId result);
   bool parse_declarator_name(Declarator& d);
   int type_depth(TypeId type) const;
+  size_t member_pointer_at(size_t i) const;
   TypeId parse_pointer_operators(Declarator& d, TypeId base);
   std::optional<uint64_t> parse_array_size(const Declarator& d, const Specifiers& specs);
   bool is_being_defined(TypeId type) const;
@@ -476,6 +477,7 @@ class Parser : public ParserState {
   ExprId convert_function_set(ExprId set, TypeId to, Span place);
   ExprId callable_pointer(ExprId e);
   ExprId call_pointer(ExprId pointer, std::vector<ExprId> arguments, Span span);
+  bool at_function_type();
   std::optional<TypeId> parse_function_type(TypeId result);
 
   // --- special_forms.cpp
@@ -487,6 +489,7 @@ class Parser : public ParserState {
   void parse_template();
   void parse_template_declaration(TemplateDecl& t, size_t begin);
   bool parse_member_definition(TemplateDecl& t);
+  bool declares_member(TemplateDecl& t, size_t name, size_t behind);
   void complete_member_template(TemplateDecl& t, const Specifiers& specs, const Declarator& d);
   void parse_friend_template(TemplateDecl& t, size_t begin);
   bool parse_deduction_guide(TemplateDecl& t);
@@ -516,6 +519,7 @@ class Parser : public ParserState {
   void parse_explicit_specialisation(size_t begin);
   bool parse_partial_specialisation(TemplateDecl& t, Token name);
   bool add_partial(TemplateDecl& t, TemplateDecl& primary, Token name);
+  std::optional<TemplateDecl::Partial> read_partial(TemplateDecl& t, TemplateDecl& primary, const Token& name);
   void specialise_function(const Specifiers& specs, const Declarator& d, size_t begin, size_t end);
 
   // --- instances.cpp
@@ -552,6 +556,7 @@ class Parser : public ParserState {
   bool deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,
               std::vector<TemplateArgument>& out, std::string& missing);
   bool is_forwarding_reference(TypeId pattern);
+  bool names_pack(TypeId pattern) const;
   bool deduce_type(TypeId pattern, TypeId actual, std::vector<TemplateArgument>& out, bool is_exact = false);
   bool deduce_argument(const TemplateArgument& pattern, const TemplateArgument& actual, std::vector<TemplateArgument>& out);
   bool deduce_list(const std::vector<TemplateArgument>& patterns, const std::vector<TemplateArgument>& actual, std::vector<TemplateArgument>& out);
@@ -593,6 +598,7 @@ class Parser : public ParserState {
   bool add_this_capture(std::vector<Capture>& captures, bool is_copy, Span span, int& this_capture);
   void capture_implicitly(const LambdaParts& parts, bool by_reference, std::vector<Capture>& captures, int& this_capture);
   ExprId copy_of(ExprId e);
+  bool read_lambda_template_list(TemplateDecl& t, size_t begin);
   FunctionDecl* make_lambda_function(RecordId id, const LambdaParts& parts);
   bool read_lambda_signature(size_t parameters, Declarator& d, bool& has_result);
   ExprId this_value(Span span);

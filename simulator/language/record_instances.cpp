@@ -141,6 +141,9 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
 void Parser::adopt_definition(FunctionDecl& f, const Declarator& d, Scope* where, const Specifiers& specs, Span extent) {
   f.scope = where;
   f.body_begin = pos;
+  f.pack_name = d.pack_name;
+  f.pack_begin = d.pack_begin;
+  f.pack_count = d.pack_count;
   f.span = d.span;
   f.extent = extent;
   f.is_device |= specs.is_device;
@@ -163,8 +166,18 @@ void Parser::adopt_definition(FunctionDecl& f, const Declarator& d, Scope* where
 
 // A member's definition outside the class, for one instance: `T Foo<T>::get() {...}` with the definition's own names for the parameters.
 void Parser::define_member(RecordId id, TemplateDecl& member) {
-  const std::vector<TemplateArgument> arguments = record_info(id).arguments;
+  std::vector<TemplateArgument> arguments = record_info(id).arguments;
+  if (member.member_of) {
+    std::vector<TemplateArgument> own;
+    if (!match_partial(*member.member_of, arguments, own)) return;
+    arguments = std::move(own);
+  }
   if (member.parameters.size() != arguments.size()) return;
+  for (std::string_view name : member.nested) {
+    const auto it = record_info(id).scope->names.find(name);
+    if (it == record_info(id).scope->names.end() || it->second.kind != SymbolKind::type || !module->types.is_record(it->second.type)) return;
+    id = {module->types[it->second.type].index};
+  }
   Scope* bound = new_scope(Scope::Kind::template_, record_info(id).scope);
   bind_arguments(*bound, member, arguments);
   FunctionContext* outer = std::exchange(fn, nullptr);
@@ -195,7 +208,7 @@ void Parser::define_member(RecordId id, TemplateDecl& member) {
       specs.is_host |= is(Tok::kw_host);
       specs.is_constexpr |= is(Tok::kw_constexpr);
     }
-    pos = skip_template_list(pos + 1) + 1;
+    pos = skip_template_list(pos + 1) + 1 + 2 * member.nested.size();
     d.span = take().span;
     d.name = member.name;
     d.is_constructor = d.is_function = true;

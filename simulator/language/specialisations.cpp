@@ -12,8 +12,14 @@ bool Parser::parse_partial_specialisation(TemplateDecl& t, Token name) {
   return add_partial(t, *symbol->tmpl, name);
 }
 
-// The cursor is at the `<` of the patterns; t's parameters are in `pattern_scope`.
 bool Parser::add_partial(TemplateDecl& t, TemplateDecl& primary, Token name) {
+  std::optional<TemplateDecl::Partial> partial = read_partial(t, primary, name);
+  if (partial) primary.partials.push_back(std::move(*partial));
+  return partial.has_value();
+}
+
+// The patterns at the cursor, which is at their `<`: what t makes of its parameters as the arguments of the primary template.
+std::optional<TemplateDecl::Partial> Parser::read_partial(TemplateDecl& t, TemplateDecl& primary, const Token& name) {
   TemplateDecl::Partial partial;
   partial.tmpl = &t;
   partial.primary = &primary;
@@ -21,16 +27,12 @@ bool Parser::add_partial(TemplateDecl& t, TemplateDecl& primary, Token name) {
   Scope* pattern = new_scope(Scope::Kind::template_, scope);
   for (uint32_t i = 0; i < t.parameters.size(); ++i) bind_argument(*pattern, t.parameters[i], stand_in(t, i));
   Span last;
-  {
-    Quiet silent(*this);
-    InScope inside(*this, pattern);
-    bool was = std::exchange(in_template_pattern, true);
-    bool ok = parse_template_arguments(partial.pattern, last) && complete_arguments(primary, partial.pattern, name.span);
-    in_template_pattern = was;
-    if (!ok) return false;
-  }
-  primary.partials.push_back(std::move(partial));
-  return true;
+  Quiet silent(*this);
+  InScope inside(*this, pattern);
+  bool was = std::exchange(in_template_pattern, true);
+  bool ok = parse_template_arguments(partial.pattern, last) && complete_arguments(primary, partial.pattern, name.span);
+  in_template_pattern = was;
+  return ok ? std::optional(std::move(partial)) : std::nullopt;
 }
 
 // template <> struct X<float> {...}   |   template <> __device__ T f<float>(...) {...}   |   template <> constexpr T v<float> = ...

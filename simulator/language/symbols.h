@@ -100,6 +100,7 @@ struct TemplateDecl {
   uint32_t placeholder_index = 0;
   bool is_constructor = false, is_completed = false;  // the definition of a member outside its class
   size_t member_name = 0;                             // token of the class's name in front of `::`
+  std::vector<std::string_view> nested;               // Outer<T>::Inner::f: the classes between the template and the member
   struct Guide {  // a deduction guide
     TemplateDecl* tmpl;
     size_t parameters, result;  // tokens of `(` and of the type behind `->`
@@ -126,8 +127,9 @@ struct TemplateDecl {
     size_t pattern_begin = 0;  // token of `<`
   };
   std::vector<Partial> partials;
-  // Members defined outside the class: `template <class T> T Foo<T>::get() {...}`.
+  // Members defined outside the class: `template <class T> T Foo<T>::get() {...}`; one of a partial specialisation has that one's pattern.
   std::vector<TemplateDecl*> members;
+  std::optional<Partial> member_of;
   struct VariableInstance {
     std::vector<TemplateArgument> arguments;
     TypeId type;

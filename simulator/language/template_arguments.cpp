@@ -52,6 +52,7 @@ bool Parser::parse_template_argument(TemplateArgument& a) {
       std::optional<Quiet> silent;
       if (in_template_pattern) silent.emplace(*this);
       type = parse_type_id();
+      if (type && at_function_type()) type = parse_function_type(*type);
     }
     bool is_call = type && (is(Tok::left_paren) || is(Tok::left_brace));
     if (!is_call) {

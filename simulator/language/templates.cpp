@@ -17,11 +17,13 @@ void Parser::parse_template() {
     eat(Tok::semicolon);
     return;
   }
-  if (kind(1) == Tok::greater && kind(2) == Tok::kw_template) {  // template <> template <> ...: a member of a specialisation
+  // template <> template <> T Foo<float>::get<int>(): every list is empty, and the name says what is specialised.
+  while (kind(1) == Tok::greater && kind(2) == Tok::kw_template && kind(3) == Tok::less && kind(4) == Tok::greater) pos += 3;
+  if (kind(1) == Tok::greater && kind(2) == Tok::kw_template) {
     size_t end = pos + 2;
     while (tokens[end].kind == Tok::kw_template && tokens[end + 1].kind == Tok::less) end = std::max(skip_template_list(end + 1), end + 2);
     is_device_declaration(end, end);
-    report(Code::WB4001, first, {"specialised members of specialised templates", "specialise the whole class"});
+    report(Code::WB4001, first, {"specialised member templates of specialised templates", "specialise the whole class"});
     pos = end;
     return;
   }
@@ -107,6 +109,47 @@ bool Parser::parse_deduction_guide(TemplateDecl& t) {
   return true;
 }
 
+// Foo<T>::get( or Foo<T>::Inner::get(, the class's name at `name`, the cursor of the search behind its arguments. Is that a class template's
+// member? Then it is noted, and defined for the instances that exist.
+bool Parser::declares_member(TemplateDecl& t, size_t name, size_t behind) {
+  size_t at_member = behind + 1;
+  std::vector<std::string_view> nested;
+  for (; tokens[at_member].kind == Tok::identifier && tokens[at_member + 1].kind == Tok::scope; at_member += 2) nested.push_back(tokens[at_member].text);
+  const Token& member = tokens[at_member];
+  const Tok next = tokens[at_member + 1].kind;
+  const bool names_it = member.kind == Tok::kw_operator || member.kind == Tok::tilde ||
+                        (member.kind == Tok::identifier && (next == Tok::left_paren || next == Tok::equal || next == Tok::semicolon || next == Tok::left_brace || next == Tok::left_bracket));
+  // Foo<T>::operator+ may also be a conversion's type: only what names a class template counts.
+  const Symbol* symbol = names_it ? lookup(tokens[name].text) : nullptr;
+  if (!symbol || symbol->kind != SymbolKind::record_template || !symbol->tmpl->is_record) return false;
+  TemplateDecl& owner = *symbol->tmpl;
+  bool names_parameters = false, is_own_list = true;  // Foo<T, N> in the order of the parameters; Foo<T*> belongs to a partial specialisation
+  size_t count = 0;
+  for (size_t i = name + 2; i + 1 < behind; ++i) {
+    const bool is_parameter = std::any_of(t.parameters.begin(), t.parameters.end(), [&](const TemplateParameter& p) { return p.name == tokens[i].text; });
+    names_parameters |= is_parameter;
+    if (is_parameter) is_own_list &= count < t.parameters.size() && t.parameters[count++].name == tokens[i].text;
+    else is_own_list &= tokens[i].kind == Tok::comma || tokens[i].kind == Tok::ellipsis;
+  }
+  if (!names_parameters) return false;  // Foo<int>::get: a member template of a full specialisation
+  t.name = member.kind == Tok::identifier ? member.text : std::string_view("operator");
+  t.span = member.span;
+  t.is_constructor = member.text == (nested.empty() ? tokens[name].text : nested.back());
+  t.member_name = name;
+  t.nested = std::move(nested);
+  if (!is_own_list) {
+    At there(*this, name + 1, nullptr);
+    t.member_of = read_partial(t, owner, tokens[name]);
+    if (!t.member_of) return true;
+  }
+  owner.members.push_back(&t);
+  std::vector<TypeId> made;
+  for (const TemplateDecl::Instance& instance : owner.instances) made.push_back(instance.type);
+  for (TypeId type : made)
+    if (!is_placeholder(type)) define_member({module->types[type].index}, t);
+  return true;
+}
+
 // `T Foo<T>::get() {...}`: a member of a class template that is defined outside. It is read for each instance of the class.
 bool Parser::parse_member_definition(TemplateDecl& t) {
   size_t i = t.begin;
@@ -122,28 +165,7 @@ bool Parser::parse_member_definition(TemplateDecl& t) {
     if (k != Tok::identifier || tokens[i + 1].kind != Tok::less) continue;
     size_t behind = skip_template_list(i + 1);
     if (behind <= i + 1) return false;
-    bool is_member = tokens[behind].kind == Tok::scope;
-    if (is_member) {
-      const Token& member = tokens[behind + 1];
-      Tok next = tokens[behind + 2].kind;
-      bool names_it = member.kind == Tok::kw_operator || member.kind == Tok::tilde ||
-                      (member.kind == Tok::identifier && (next == Tok::left_paren || next == Tok::equal || next == Tok::semicolon || next == Tok::left_brace || next == Tok::left_bracket));
-      Symbol* symbol = names_it ? lookup(tokens[i].text) : nullptr;
-      // Foo<T>::operator+ may also be a conversion's type: only what names a class template counts.
-      if (symbol && symbol->kind == SymbolKind::record_template && symbol->tmpl->is_record) {
-        t.name = member.kind == Tok::identifier ? member.text : std::string_view("operator");
-        t.span = member.span;
-        t.is_constructor = member.text == tokens[i].text;
-        t.member_name = i;
-        TemplateDecl& owner = *symbol->tmpl;
-        owner.members.push_back(&t);
-        std::vector<TypeId> made;
-        for (const TemplateDecl::Instance& instance : owner.instances) made.push_back(instance.type);
-        for (TypeId type : made)
-          if (!is_placeholder(type)) define_member({module->types[type].index}, t);
-        return true;
-      }
-    }
+    if (tokens[behind].kind == Tok::scope && declares_member(t, i, behind)) return true;
     i = behind - 1;
   }
   return false;

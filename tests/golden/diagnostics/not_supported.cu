@@ -3,7 +3,7 @@ struct Derived : Base { };
 struct Shape { virtual __device__ float area(); };       // expect-warning WB4002
 __global__ void k(float* out, int n)
 {
-  auto f = []<class T>(T x) { return x; };   // expect-error WB4001
+  int Base::*member = nullptr;   // expect-error WB4001
   half h = 1.0f;                 // expect-error WB3201
   asm("nop");                    // expect-error WB4002
   goto end;                      // expect-error WB3110

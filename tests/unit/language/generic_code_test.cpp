@@ -183,3 +183,41 @@ TEST_CASE("variable templates, alias templates, template template parameters, fu
   CHECK(value(code, "first(V<int, 3>{{n, 2, 3}}) + count(V3<float>{}) * 10") == 35);
   CHECK(value(code, "twice<inc>(n) + A<'a'>::v + A<3>::v") == 107);
 }
+
+TEST_CASE("function types are template arguments") {
+  const std::string fn = "template <class F> struct Fn; template <class X, class... A> struct Fn<X(A...)> { X (*f)(A...); __device__ X operator()(A... a) const { return f(a...); }\n"
+                         "  static constexpr int count = sizeof...(A); };\n__device__ int add(int a, int b) { return a + b; }\n__device__ void set(int* p) { *p = 8; }\n";
+  CHECK(values(fn, "Fn<int(int, int)> f{add}; out[0] = f(n, 3); Fn<void(int*)> g{set}; g(out + 1); out[2] = Fn<float()>::count; out[3] = Fn<void(int, float*, char)>::count;", 4) ==
+        std::vector<int>{8, 8, 0, 3});
+  CHECK(value("template <class F> struct R; template <class A, class B> struct R<A(B)> { typedef A r; typedef B b; };", "(int)sizeof(R<char(double)>::r) * 10 + (int)sizeof(R<void(double)>::b)") == 18);
+  CHECK(value("template <int N> struct I { static constexpr int v = N; };", "I<int(7.5)>::v + I<int{3}>::v") == 10);
+}
+
+TEST_CASE("lambdas with a list of template parameters, which nvcc takes in C++17") {
+  CHECK(values("", "auto f = []<class T>(T x) { return x + T(1); }; auto g = []<class T, int N>(T (&a)[N]) { return N * 10 + a[0]; }; int a[3] = {4, 5, 6};\n"
+                   "auto h = [=]<class T>(T x, auto y) -> T { return x * y + n; }; out[0] = f(2); out[1] = g(a); out[2] = h(2, 3.5f);", 3) == std::vector<int>{3, 34, 12});
+  CHECK(values("", "auto f = []<int N>() { return N; }; out[0] = f.operator()<6>();") == std::vector<int>{6});
+}
+
+TEST_CASE("members of nested classes, of partial specialisations and of specialised members are defined outside") {
+  const std::string outer = "template <class T> struct Outer { struct Inner { T v; __device__ T get() const; __device__ Inner(T x); template <class U> __device__ U as() const; }; __device__ Inner make(T x); };\n"
+                            "template <class T> __device__ T Outer<T>::Inner::get() const { return v; }\n"
+                            "template <class T> __device__ Outer<T>::Inner::Inner(T x) : v(x) {}\n"
+                            "template <class T> template <class U> __device__ U Outer<T>::Inner::as() const { return (U)v; }\n"
+                            "template <class T> __device__ typename Outer<T>::Inner Outer<T>::make(T x) { return Inner(x); }\n";
+  CHECK(values(outer, "Outer<float> o; auto i = o.make(2.5f); out[0] = i.as<int>(); out[1] = (int)(i.get() * 2);", 2) == std::vector<int>{2, 5});
+  const std::string special = "template <class T> struct A { template <class U> __device__ U f(U u) const { return u; } __device__ T g() const; };\n"
+                              "template <> struct A<int> { template <class U> __device__ U f(U u) const; __device__ int g() const; };\n"
+                              "template <class U> __device__ U A<int>::f(U u) const { return u + 1; }\n__device__ int A<int>::g() const { return 9; }\n"
+                              "template <> template <> __device__ int A<float>::f<int>(int u) const { return u + 10; }\ntemplate <> __device__ float A<float>::g() const { return 2.5f; }\n"
+                              "template <class T> struct A<T*> { __device__ T h(T x) const; };\ntemplate <class T> __device__ T A<T*>::h(T x) const { return x * 3; }\n";
+  CHECK(values(special, "A<int> a; A<float> b; A<int*> c; out[0] = a.f(1); out[1] = a.g(); out[2] = b.f<int>(1); out[3] = (int)(b.g() * 2); out[4] = b.f(7.0f); out[5] = c.h(4);", 6) ==
+        std::vector<int>{2, 9, 11, 5, 7, 12});
+}
+
+TEST_CASE("operator& of one operand is a function like any other") {
+  CHECK(values("struct P { int* p; __device__ int* operator&() const { return p; } };", "P a{out + 1}; int* x = &a; *x = 4; out[0] = 1;", 2) == std::vector<int>{1, 4});
+  CHECK(values("struct Q { int v; }; __device__ int operator&(const Q& q) { return q.v; } __device__ int operator&(const Q& q, int m) { return q.v & m; }", "Q q{7}; out[0] = &q; out[1] = q & 3;", 2) ==
+        std::vector<int>{7, 3});
+  CHECK(values("struct Q { int v; __device__ int operator&(int m) const { return v & m; } };", "Q q{7}; Q* p = &q; out[0] = p->v; out[1] = q & 3;", 2) == std::vector<int>{7, 3});
+}
