@@ -36,7 +36,9 @@ protocol::Result<protocol::Frame> CudaWorker::ask(const protocol::Frame& questio
 }
 
 protocol::Source worker_source(const Launch& launch, const std::string& kernel) {
-  return {launch.file_name, launch.source, launch.headers, kernel, launch.contract};
+  std::vector<std::string> defines;
+  for (const auto& [name, value] : launch.defines) defines.push_back(name + "=" + value);
+  return {launch.file_name, launch.source, launch.headers, kernel, launch.contract, std::move(defines)};
 }
 
 protocol::Result<protocol::CompileReply> compile_with_nvrtc(const Launch& launch, const std::string& kernel, const std::string& architecture,

@@ -20,6 +20,7 @@ struct Launch {
   std::string file_name;                // what diagnostics print: "grey.cu"
   std::string source;                   // the whole text of the .cu file
   std::map<std::string, std::string> headers;  // own headers that it includes, by the path as written
+  std::vector<std::pair<std::string, std::string>> defines;  // as -DTILE=16
   std::string kernel;                   // "rgb2grey", "matmul<16>"
   KernelLaunch device;                  // grid, block, shared bytes, arguments, buffers with their starting bytes
   std::map<std::string, double> values; // "width" -> 768: for the report and for formulas on screen
@@ -39,5 +40,8 @@ struct Launch {
   int time_limit_ms = 20'000;           // for the whole run of another process
   bool is_trusted = false;              // its course may run native code (loops compiled here, the GPU)
 };
+
+// How every engine's front end reads the launch's source. The options look into `launch`, which must outlive them.
+CompileOptions compile_options(const Launch& launch);
 
 }  // namespace wb

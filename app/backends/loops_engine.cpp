@@ -48,7 +48,7 @@ class LoopsEngine final : public Engine {
   static std::optional<LoopsLibrary> find_library(const Launch& launch, const CompileResult& compiled, RunResult& result, const ShouldStop& should_stop) {
     const LoopsText printed = print_loops(*compiled.module, compiled.kernel);
     if (!printed.reason.empty()) return fail(result, RunStatus::absent, "not written as loops: " + printed.reason), std::nullopt;
-    const std::string key = native_key(launch.source, launch.headers, compiled.kernel, launch.contract);
+    const std::string key = native_key(launch.source, launch.headers, launch.defines, compiled.kernel, launch.contract);
     if (auto shipped = find_shipped_loops(key)) return shipped;
     if (!launch.is_trusted) return fail(result, RunStatus::absent, "not compiled: this text is not one of the shipped kernels, and its course is not trusted to run native code"), std::nullopt;
     auto compiled_here = compile_loops(*compiled.module, compiled.kernel, key, should_stop);

@@ -57,10 +57,12 @@ std::string sha256_hex(std::string_view bytes) {
   return hex;
 }
 
-std::string native_key(std::string_view source, const std::map<std::string, std::string>& headers, std::string_view kernel, bool contract) {
+std::string native_key(std::string_view source, const std::map<std::string, std::string>& headers, const std::vector<std::pair<std::string, std::string>>& defines,
+                       std::string_view kernel, bool contract) {
   std::string text;
   append(text, source);
   for (const auto& [path, header] : headers) append(text, path), append(text, header);
+  for (const auto& [name, value] : defines) append(text, "-D" + name + "=" + value);
   append(text, kernel);
   append(text, contract ? "fmad" : "no fmad");
   return sha256_hex(text);
@@ -68,7 +70,7 @@ std::string native_key(std::string_view source, const std::map<std::string, std:
 
 std::string timing_key(const Launch& launch, std::string_view kernel) {
   std::string text;
-  append(text, native_key(launch.source, launch.headers, kernel, launch.contract));
+  append(text, native_key(launch.source, launch.headers, launch.defines, kernel, launch.contract));
   append(text, index_text(launch.device.grid));
   append(text, index_text(launch.device.block));
   append(text, std::to_string(launch.device.dynamic_shared_bytes));

@@ -59,13 +59,7 @@ std::string check_shape(const KernelLaunch& launch) {
 }  // namespace
 
 CompileResult compile_launch(const Launch& launch) {
-  CompileOptions options;
-  options.contract = launch.contract;
-  options.read_include = [&launch](std::string_view path) -> std::optional<std::string> {
-    const auto found = launch.headers.find(std::string(path));
-    return found == launch.headers.end() ? std::nullopt : std::optional(found->second);
-  };
-  return compile(launch.file_name, launch.source, launch.kernel, options);
+  return compile(launch.file_name, launch.source, launch.kernel, compile_options(launch));
 }
 
 std::string fill_request(const Launch& launch, const CompileResult& compiled, protocol::RunRequest& request) {

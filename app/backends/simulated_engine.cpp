@@ -8,17 +8,6 @@ namespace wb {
 
 namespace {
 
-CompileOptions compile_options(const Launch& launch) {
-  CompileOptions options;
-  options.contract = launch.contract;
-  options.read_include = [&launch](std::string_view path) -> std::optional<std::string> {
-    auto found = launch.headers.find(std::string(path));
-    if (found == launch.headers.end()) return std::nullopt;
-    return found->second;
-  };
-  return options;
-}
-
 RunOptions run_options(const Launch& launch) {
   RunOptions options;
   options.schedule = launch.schedule;

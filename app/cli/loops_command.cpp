@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/source_options.h"
 #include "app/cli/terminal.h"
 #include "app/workbook/complaint.h"
 #include "app/workbook/lesson_reader.h"
@@ -19,18 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int print_kernel_loops(const std::string& path, const std::string& kernel) {
-  fs::path file(path), folder = file.parent_path().empty() ? fs::path(".") : file.parent_path();
+int print_kernel_loops(const std::string& path, const std::string& kernel, const SourceOptions& how) {
   std::string why;
-  std::error_code error;
-  if (!fs::exists(file, error)) return print_error("there is no file `" + path + "`"), exit_bad_input;
-  // The user named this file, so a symbolic link to elsewhere is theirs to follow.
-  fs::path whole = fs::canonical(file, error);
-  auto text = error ? std::nullopt : read_lesson_file(whole.parent_path(), whole.filename().string(), limits::kernel_text_bytes, why);
-  if (!text) return print_error(why.empty() ? "`" + path + "` cannot be read" : why), exit_bad_input;
-
+  auto text = read_named_file(path, limits::kernel_text_bytes, why);
+  if (!text) return print_error(why), exit_bad_input;
   CompileOptions options;
-  options.read_include = [&](std::string_view name) { return read_lesson_file(folder, name, limits::kernel_text_bytes, why); };
+  if (!how.read_defines(options.defines)) return exit_bad_input;
+  options.read_include = read_headers_beside(path, {how.header_folders.begin(), how.header_folders.end()});
   CompileResult compiled = compile(path, *text, kernel, options);
   for (const Diagnostic& d : compiled.diagnostics) std::fputs(render(*compiled.sources, d, {.colour = is_terminal(stderr)}).c_str(), stderr);
   if (!compiled.module) {
@@ -55,10 +51,12 @@ int print_kernel_loops(const std::string& path, const std::string& kernel) {
 
 void add_loops_command(CLI::App& app, CommandLine& line) {
   auto file = std::make_shared<std::string>(), kernel = std::make_shared<std::string>();
+  auto how = std::make_shared<SourceOptions>();
   CLI::App* command = app.add_subcommand("loops", "Print a kernel as explicit C++ loops over blocks and threads");
   command->add_option("FILE", *file, "A .cu file")->required();
   command->add_option("--kernel", *kernel, "The kernel: rgb2grey, or matmul<16>; may be left out where the file has only one");
-  command->callback([&line, file, kernel] { line.chosen = [file, kernel] { return print_kernel_loops(*file, *kernel); }; });
+  add_source_options(*command, *how);
+  command->callback([&line, file, kernel, how] { line.chosen = [file, kernel, how] { return print_kernel_loops(*file, *kernel, *how); }; });
 }
 
 }  // namespace wb

@@ -10,6 +10,7 @@
 #include "app/cli/engines.h"
 #include "app/cli/find_lesson.h"
 #include "app/cli/report.h"
+#include "app/cli/source_options.h"
 #include "app/cli/terminal.h"
 #include "app/workbook/front_matter.h"
 #include "app/workbook/launch_builder.h"
@@ -34,6 +35,7 @@ struct RunArguments {
   // Of a .cu file:
   std::string kernel, grid, block, shared;
   std::vector<std::string> values;
+  SourceOptions source;
 };
 
 std::vector<std::string> split_list(const std::string& text) {
@@ -93,9 +95,10 @@ bool read_wishes(const RunArguments& arguments, BareFileWishes& wishes) {
     if (equals == 0 || equals == std::string::npos || equals + 1 == word.size()) return print_error("`--arg " + word + "` is not of the form name=value", "a number; zeros, iota, random or poison with :COUNT behind it; or a .npy file"), false;
     wishes.arguments[word.substr(0, equals)] = word.substr(equals + 1);
   }
-  return true;
+  wishes.header_folders.assign(arguments.source.header_folders.begin(), arguments.source.header_folders.end());
+  return arguments.source.read_defines(wishes.defines);
 }
-bool has_wishes(const RunArguments& a) { return !a.kernel.empty() || !a.grid.empty() || !a.block.empty() || !a.shared.empty() || !a.values.empty(); }
+bool has_wishes(const RunArguments& a) { return !a.source.empty() || !a.kernel.empty() || !a.grid.empty() || !a.block.empty() || !a.shared.empty() || !a.values.empty(); }
 
 bool read_whole(const char* option, const std::string& text, uint64_t& value) {
   auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -169,7 +172,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   if (!found) return exit_bad_input;
   BareFileWishes wishes;
   if (!read_wishes(arguments, wishes)) return exit_bad_input;
-  if (!found->is_bare_file && has_wishes(arguments)) return print_error("--kernel, --grid, --block, --shared and --arg are for a .cu file", "a lesson says them in its front matter; --set changes its values"), exit_bad_input;
+  if (!found->is_bare_file && has_wishes(arguments)) return print_error("--kernel, --grid, --block, --shared, --arg, -D and -I are for a .cu file", "a lesson says them in its front matter; --set changes its values"), exit_bad_input;
   auto lesson = found->is_bare_file ? open_bare_lesson(*found, wishes) : open_lesson(*found);
   if (!lesson) return exit_bad_input;
 
@@ -226,6 +229,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--block", arguments->block, "FILE.cu: threads of a block, x,y,z; else as the file's launch line says");
   command->add_option("--shared", arguments->shared, "FILE.cu: bytes of dynamic shared memory");
   command->add_option("--arg", arguments->values, "FILE.cu: name=value. A number; for a pointer zeros, iota, random or poison, with :COUNT behind it; or a .npy file")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_source_options(*command, arguments->source);
   command->callback([&line, arguments] { line.chosen = [&line, arguments] { return run(*arguments, line.courses); }; });
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/session/session_hidden.h"
+#include "app/workbook/bare_file.h"
 #include "app/workbook/limits.h"
 
 namespace wb {
@@ -234,33 +235,22 @@ void Session::Hidden::open_folder(const fs::path& folder, const Course* of_cours
   ++s.scroll_request_;
 }
 
-// A bare .cu file: its kernels can be read, with the compiler's words and as explicit loops. Without a launch they cannot run.
+// A bare .cu file: a lesson with the launches that its host code proposes.
 void Session::Hidden::open_file(const fs::path& file) {
-  std::string why;
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  const std::optional<std::string> text = read_lesson_file(folder, file.filename().string(), limits::kernel_text_bytes, why);
   clear_lesson();
   course = nullptr;
   s.is_trusted_ = false;
   s.lesson_folder_.clear();
   s.lesson_id_ = file.filename().string();
-  if (!text) {
-    s.complaints_.push_back(file.string() + ": " + why);
+  BareFile bare = open_bare_file(file);
+  for (const Complaint& complaint : bare.read.complaints)
+    if (complaint.severity == Severity::error) s.complaints_.push_back(to_string(complaint));
+  if (!bare.read.lesson || !s.complaints_.empty()) return;
+  if (bare.read.lesson->launches.empty()) {
+    s.complaints_.push_back(file.string() + ": the file has no kernel: a kernel is a function marked `__global__`");
     return;
   }
-  Lesson lesson;
-  lesson.folder = folder;
-  lesson.id = lesson.title = lesson.folder_name = s.lesson_id_;
-  lesson.sources[s.lesson_id_] = *text;
-  std::vector<std::string> kernels = compile(s.lesson_id_, *text, "").kernels_in_file;
-  if (kernels.empty()) kernels.push_back(s.lesson_id_);
-  for (const std::string& kernel : kernels) {
-    LaunchSpec launch;
-    launch.name = launch.kernel = kernel;
-    launch.source = s.lesson_id_;
-    lesson.launches.push_back(std::move(launch));
-  }
-  take_lesson(std::move(lesson));
+  take_lesson(std::move(*bare.read.lesson));
 }
 
 // A lesson (new, or read again): its answers come back, its first source opens.

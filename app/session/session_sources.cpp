@@ -40,6 +40,7 @@ void Session::Hidden::compile_source(SourceState& source) {
   const auto begun = Clock::now();
   CompileOptions how;
   const auto lesson = s.lesson_;
+  if (const LaunchSpec* stage = lesson->stage_of(source.name)) how.defines = stage->defines;
   how.read_include = [lesson](std::string_view path) -> std::optional<std::string> {
     auto found = lesson->sources.find(std::string(path));
     return found == lesson->sources.end() ? std::nullopt : std::optional(found->second);

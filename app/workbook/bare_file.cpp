@@ -81,6 +81,9 @@ class LaunchWriter {
     for (const TextureReference& member : in_records_) buffers += texture(member);
     out += "arguments = [" + names + "]\n";
     if (!values.empty()) out += "values = { " + values + " }\n";
+    std::string defines;
+    for (const auto& [macro, replacement] : wishes_.defines) defines += (defines.empty() ? "" : ", ") + macro + " = " + toml_string(replacement);
+    if (!defines.empty()) out += "defines = { " + defines + " }\n";
     return out + buffers + "\n";
   }
 
@@ -350,11 +353,12 @@ class BareFileReader {
   BareFileReader(const fs::path& file, const BareFileWishes& wishes) : path_(file), wishes_(wishes) {
     folder_ = file.has_parent_path() ? file.parent_path() : fs::path(".");
     name_ = file.filename().string();
+    read_include_ = read_headers_beside(file, wishes.header_folders, &headers_);
   }
 
   BareFile read() {
     std::string why;
-    auto text = read_lesson_file(folder_, name_, limits::kernel_text_bytes, why);
+    auto text = read_named_file(path_, limits::kernel_text_bytes, why);
     if (!text) {
       result_.read.complaints.push_back({Severity::error, path_.string(), 1, 1, why, ""});
       return std::move(result_);
@@ -366,7 +370,8 @@ class BareFileReader {
     for (const auto& [parameter, wanted] : wishes_.arguments)
       if (!known_.contains(parameter)) result_.complaints.push_back("no kernel has a parameter `" + parameter + "`");
     result_.text = "+++\nid = " + toml_string(lesson_id()) + "\ntitle = " + toml_string(name_) + "\n\n" + toml + "+++\n" + body;
-    result_.read = read_lesson_text(folder_, path_, result_.text, {{name_, source_}});
+    headers_[name_] = source_;
+    result_.read = read_lesson_text(folder_, path_, result_.text, std::move(headers_));
     return std::move(result_);
   }
 
@@ -380,10 +385,8 @@ class BareFileReader {
 
   FrontEndOptions options() const {
     FrontEndOptions o;
-    o.read_include = [folder = folder_](std::string_view path) {
-      std::string why;
-      return read_lesson_file(folder, path, limits::kernel_text_bytes, why);
-    };
+    o.defines = wishes_.defines;
+    o.read_include = read_include_;
     return o;
   }
 
@@ -428,7 +431,8 @@ class BareFileReader {
     std::string name = launch_name_of(kernel);
     for (int i = 2; result_.assumptions.contains(name); ++i) name = launch_name_of(kernel) + "-" + std::to_string(i);
     CompileOptions compile_options;
-    compile_options.read_include = options().read_include;
+    compile_options.defines = wishes_.defines;
+    compile_options.read_include = read_include_;
     CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options);
     LaunchWriter writer(name_, source_, proposal.kernel, compiled, proposal.host, wishes_);
     for (const KernelParameter& p : compiled.parameters) known_.insert(p.name);
@@ -446,6 +450,8 @@ class BareFileReader {
   fs::path path_, folder_;
   std::string name_, source_;
   const BareFileWishes& wishes_;
+  std::map<std::string, std::string> headers_;  // what the file includes, filled as it is read
+  std::function<std::optional<std::string>(std::string_view)> read_include_;
   std::vector<HostLaunch> hosts_;
   std::vector<Proposal> proposals_;
   std::set<std::string> known_;

@@ -19,6 +19,8 @@ struct BareFileWishes {
   std::string kernel;            // "scale", "scale<float>"; empty: every kernel of the file
   std::vector<std::string> grid, block;  // one to three sizes each; empty: as the file says
   std::string shared_bytes;
+  std::vector<std::pair<std::string, std::string>> defines;  // macros: "TILE" -> "16"
+  std::vector<std::filesystem::path> header_folders;         // where its own headers may lie, beside its own folder
   std::map<std::string, std::string> arguments;  // parameter -> "1000", "zeros", "random:4096", "iota:64", "data.npy"
 };
 

@@ -10,6 +10,7 @@
 #include "app/workbook/limits.h"
 #include "app/workbook/markdown.h"
 #include "app/workbook/toml_scope.h"
+#include "app/workbook/words.h"
 
 namespace wb {
 
@@ -46,12 +47,6 @@ const char* check_kind_name(CheckKind kind) {
 }
 
 namespace {
-
-bool is_identifier(std::string_view name) {
-  auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  if (name.empty() || !is_letter(name[0])) return false;
-  return std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
-}
 
 bool is_kebab(std::string_view name) {
   return !name.empty() && name.size() <= 80 && std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
@@ -358,6 +353,8 @@ class FrontMatterReader {
       spec.arguments_span = launch.key_span("arguments");
     }
     if (auto tolerance = read_tolerance(launch)) spec.tolerance = *tolerance;
+    if (const toml::table* defines = launch.table("defines"))
+      for (auto [key, node] : in_file_order(*defines)) read_define(key->str(), launch.at(key->source()), *node, launch, spec);
     if (const toml::table* values = launch.table("values"))
       for (auto [key, node] : in_file_order(*values)) replace_or_add(spec.values, read_value(*key, *node, launch));
     if (const toml::table* buffers = launch.table("buffer"))
@@ -390,6 +387,18 @@ class FrontMatterReader {
     LaunchSpec spec = read_launch(*found->second, false);
     being_read_.erase(like);
     return spec;
+  }
+
+  // TILE = 16, or TYPE = "unsigned char": the macro as -DTILE=16 would define it.
+  void read_define(std::string_view name, Span at, const toml::node& node, TomlScope& launch, LaunchSpec& spec) {
+    std::string value;
+    if (auto* whole = node.as_integer()) value = std::to_string(whole->get());
+    else if (auto* text = node.as_string()) value = text->get();
+    else return launch.wrong_type(std::string(name), node, "a whole number or a text");
+    if (!is_identifier(name)) return launch.complaints().error(at, "`" + std::string(name) + "` is no name for a macro", "letters, digits and `_`");
+    if (value.find_first_of("\r\n") != std::string::npos) return launch.complaints().error(at, "the text of a macro stands in one line");
+    std::erase_if(spec.defines, [&](const auto& define) { return define.first == name; });
+    spec.defines.emplace_back(name, value);
   }
 
   void read_shape(TomlScope& launch, const char* key, std::vector<Expression>& shape, bool is_needed) {

@@ -40,6 +40,7 @@ class LaunchBuilder {
     launch.name = request_.name;
     launch.file_name = file_name_;
     launch.source = text_;
+    launch.defines = target_.stage->defines;
     for (const auto& [name, text] : lesson_.sources)
       if (name != target_.file) launch.headers.emplace(name, text);
     if (!evaluate_all(launch) || !compile_kernel(launch)) return std::move(built_);
@@ -348,12 +349,7 @@ class LaunchBuilder {
     // A bug or an exercise runs its file's only kernel; where the file has several, the one that the launch names.
     std::vector<std::string> tries{!target_.kernel.empty() ? target_.kernel : target_.stage->kernel};
     if (target_.kernel.empty() && !tries[0].empty()) tries.emplace_back();
-    CompileOptions options;
-    options.contract = launch.contract;
-    options.read_include = [&launch](std::string_view path) -> std::optional<std::string> {
-      auto found = launch.headers.find(std::string(path));
-      return found == launch.headers.end() ? std::nullopt : std::optional(found->second);
-    };
+    const CompileOptions options = compile_options(launch);
     for (const std::string& kernel : tries) {
       compiled_ = compile(file_name_, text_, kernel, options);
       if (compiled_.ok()) break;

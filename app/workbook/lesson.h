@@ -92,6 +92,7 @@ struct LaunchSpec {
   Span source_span, kernel_span;
   std::vector<Expression> grid, block;
   Expression shared_bytes{"0", {}};
+  std::vector<std::pair<std::string, std::string>> defines;  // "TILE" -> "16", as -DTILE=16
   std::vector<std::string> arguments;
   std::vector<Span> argument_spans;
   Span arguments_span;

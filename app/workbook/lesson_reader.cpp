@@ -53,7 +53,8 @@ std::optional<Parts> split_front_matter(std::string_view text, std::string& why)
 }
 
 // Own headers that a source includes, so that the simulator can read them without touching files.
-void read_headers(const fs::path& folder, const std::string& text, Lesson& lesson, int depth) {
+// `from`: the folder of the file that holds the text, within the lesson's: "" or "shapes/".
+void read_headers(const fs::path& folder, const std::string& from, const std::string& text, Lesson& lesson, int depth) {
   if (depth > 32) return;
   for (size_t at = 0; (at = text.find("#include", at)) != std::string::npos;) {
     at += 8;
@@ -61,11 +62,15 @@ void read_headers(const fs::path& folder, const std::string& text, Lesson& lesso
     if (open == std::string::npos || text[open] != '"') continue;
     size_t close = text.find_first_of("\"\n", open + 1);
     if (close == std::string::npos || text[close] != '"') continue;
-    std::string name = text.substr(open + 1, close - open - 1), why;
-    if (lesson.sources.contains(name)) continue;
-    if (auto header = read_lesson_file(folder, name, limits::kernel_text_bytes, why)) {
+    const std::string written = text.substr(open + 1, close - open - 1);
+    std::string why;
+    for (const std::string& name : {fs::path(from + written).lexically_normal().generic_string(), written}) {
+      if (lesson.sources.contains(name)) break;
+      auto header = read_lesson_file(folder, name, limits::kernel_text_bytes, why);
+      if (!header) continue;
       auto [place, is_new] = lesson.sources.emplace(name, std::move(*header));
-      read_headers(folder, place->second, lesson, depth + 1);
+      read_headers(folder, name.substr(0, name.rfind('/') + 1), place->second, lesson, depth + 1);
+      break;
     }
   }
 }
@@ -78,7 +83,7 @@ void read_sources(ComplaintSink& complaints, Lesson& lesson) {
     if (!text) return complaints.error(span, why);
     if (first_bad_byte(*text)) return complaints.error(span, "`" + name + "` is not UTF-8 text");
     auto [place, is_new] = lesson.sources.emplace(name, std::move(*text));
-    read_headers(lesson.folder, place->second, lesson, 0);
+    read_headers(lesson.folder, "", place->second, lesson, 0);
   };
   for (const LaunchSpec& l : lesson.launches) read(l.source, l.source_span);
   for (const BugSpec& b : lesson.bugs) {
@@ -186,7 +191,7 @@ ReadLesson read_lesson_text(const fs::path& folder, const fs::path& file, std::s
   lesson.page_line = sources->line_column(FileId{0}, static_cast<uint32_t>(parts->page_begin)).line;
   if (!read_front_matter(all.substr(parts->toml_begin, parts->toml_end - parts->toml_begin), 2, complaints, lesson)) return result;
   lesson.sources = std::move(known_sources);
-  for (const auto& [name, source] : std::map(lesson.sources)) read_headers(folder, source, lesson, 0);
+  for (const auto& [name, source] : std::map(lesson.sources)) read_headers(folder, "", source, lesson, 0);
   read_sources(complaints, lesson);
   read_page(static_cast<uint32_t>(parts->page_begin), complaints, lesson);
   read_excerpt_sources(lesson.blocks, complaints, lesson);

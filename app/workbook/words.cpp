@@ -1,9 +1,16 @@
 #include "app/workbook/words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 namespace wb {
+
+bool is_identifier(std::string_view name) {
+  auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  if (name.empty() || !is_letter(name[0])) return false;
+  return std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+}
 
 std::string grouped(uint64_t value) {
   std::string digits = std::to_string(value), text;

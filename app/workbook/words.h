@@ -1,5 +1,5 @@
 #pragma once
-// Numbers and times as a person reads them.
+// Numbers and times as a person reads them; what makes a name.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +9,7 @@ namespace wb {
 std::string grouped(uint64_t value);                            // 393,216
 std::string short_number(double value);                         // 2.5, 1e-07; six digits
 std::string milliseconds(double ms);                            // "4.1 ms", "880 us", "12.3 s"
+bool is_identifier(std::string_view name);                       // letters, digits and `_`, no digit in front
 std::string counted(uint64_t n, std::string_view one, std::string_view many);  // "1 race", "3 races"
 
 }  // namespace wb

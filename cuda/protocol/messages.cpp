@@ -24,10 +24,11 @@ auto parse(const Frame& frame, MessageType expected, const char* what, Read read
 }
 
 Json json_of(const Source& source) {
-  return {{"file", source.file_name}, {"text", source.text}, {"headers", source.headers}, {"kernel", source.kernel}, {"contract", source.contract}};
+  return {{"file", source.file_name}, {"text", source.text}, {"headers", source.headers}, {"kernel", source.kernel}, {"contract", source.contract}, {"defines", source.defines}};
 }
 Source source_of(const Json& json) {
-  return {json.at("file"), json.at("text"), json.at("headers").get<std::map<std::string, std::string>>(), json.at("kernel"), json.at("contract")};
+  return {json.at("file"), json.at("text"), json.at("headers").get<std::map<std::string, std::string>>(), json.at("kernel"), json.at("contract"),
+          json.at("defines").get<std::vector<std::string>>()};
 }
 
 Json json_of(const Facts& facts) {

@@ -38,6 +38,7 @@ struct Source {
   std::map<std::string, std::string> headers;  // own headers by the path as written
   std::string kernel;                          // "rgb2grey", "matmul<16>"
   bool contract = true;
+  std::vector<std::string> defines;            // "TILE=16"
 };
 
 struct CompileRequest {

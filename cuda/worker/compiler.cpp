@@ -86,8 +86,11 @@ Compiled Compiler::compile(const protocol::Source& source, std::string architect
   if (created != NVRTC_SUCCESS) return result.log = nvrtc.nvrtcGetErrorString(created), result;
   if (!source.kernel.empty()) nvrtc.nvrtcAddNameExpression(program.handle, source.kernel.c_str());
   const std::string target = "--gpu-architecture=" + architecture;
-  const char* options[] = {target.c_str(), source.contract ? "--fmad=true" : "--fmad=false", "-std=c++17", "-lineinfo"};
-  const nvrtcResult compiled = nvrtc.nvrtcCompileProgram(program.handle, 4, options);
+  std::vector<std::string> defines;
+  for (const std::string& define : source.defines) defines.push_back("-D" + define);
+  std::vector<const char*> options = {target.c_str(), source.contract ? "--fmad=true" : "--fmad=false", "-std=c++17", "-lineinfo"};
+  for (const std::string& define : defines) options.push_back(define.c_str());
+  const nvrtcResult compiled = nvrtc.nvrtcCompileProgram(program.handle, static_cast<int>(options.size()), options.data());
   result.log = log_of(program.handle);
   if (compiled != NVRTC_SUCCESS) {
     if (result.log.empty()) result.log = nvrtc.nvrtcGetErrorString(compiled);

@@ -3,6 +3,7 @@
 #include "simulator/language/literals.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "simulator/library/library.h"
 #include "simulator/source/diagnostic_codes.h"
@@ -46,6 +47,7 @@ void Preprocessor::report(Code code, Span span, std::vector<std::string> argumen
 std::vector<Token> Preprocessor::run(FileId main) {
   define_from_options();
   out_.reserve(1024);
+  main_ = main;
   enter_file(main);
   while (!stack_.empty() && !stopped_ && !diags_.is_full()) {
     const Token* next = peek_raw();
@@ -468,24 +470,41 @@ void Preprocessor::include(const std::vector<Token>& written, const Token& at) {
   if (line[0].kind == Tok::less) {  // the library's headers: their names are known, or refused where they are used
     std::string path;
     for (size_t i = 1; i < line.size() && line[i].kind != Tok::greater; ++i) path += line[i].text;
-    include_library(path);
+    const bool is_own = !is_known_header(path) || path.starts_with("helper_");  // helper_math.h: samples bring it
+    if (!include_library(path) && is_own) include_own(path, {}, cover(at.span, line.back().span));
     return;
   }
   Span span = cover(written.front().span, written.back().span);
   if (line[0].kind != Tok::string) return report(Code::WB1010, span, {joined_text(line)});
   std::string path = read_string(line[0].text).value_or("");
-  if (file_depth_ >= limits::include_depth) {
-    report(Code::WB1011, span, {std::to_string(limits::include_depth)});
-    stopped_ = true;
-    return;
+  if (include_own(path, folder_of(at.span.file), cover(at.span, span))) return;
+  if (!include_library(path) && !is_known_header(path)) report(Code::WB1025, span, {path});
+}
+
+// "shapes/" for a header that was read as "shapes/circle.h"; empty for the kernel's own file, from which all paths count.
+std::string Preprocessor::folder_of(FileId file) const {
+  if (file == main_) return {};
+  const std::string_view name = sources_.name(file);
+  return std::string(name.substr(0, name.rfind('/') + 1));
+}
+
+// A header of the user's: beside the file that includes it, else beside the kernel's file. False: there is none.
+bool Preprocessor::include_own(const std::string& path, const std::string& folder, Span span) {
+  if (!options_.read_include || path.empty()) return false;
+  std::vector<std::string> places{path};
+  if (!folder.empty()) places.insert(places.begin(), std::filesystem::path(folder + path).lexically_normal().generic_string());
+  for (const std::string& place : places) {
+    if (once_.count(place)) return true;
+    std::optional<std::string> text = options_.read_include(place);
+    if (!text) continue;
+    if (file_depth_ >= limits::include_depth) {
+      report(Code::WB1011, span, {std::to_string(limits::include_depth)});
+      return stopped_ = true;
+    }
+    enter_file(sources_.add(place, std::move(*text), span));
+    return true;
   }
-  if (once_.count(path)) return;
-  std::optional<std::string> text = options_.read_include ? options_.read_include(path) : std::nullopt;
-  if (!text) {
-    if (!include_library(path) && !is_known_header(path)) report(Code::WB1025, span, {path});
-    return;
-  }
-  enter_file(sources_.add(path, std::move(*text), cover(at.span, span)));
+  return false;
 }
 
 // A header that simulator/library has: its declarations are read when they are used.

@@ -51,6 +51,8 @@ class Preprocessor {
 
   void report(Code code, Span span, std::vector<std::string> arguments = {});
   bool enter_file(FileId file);
+  bool include_own(const std::string& path, const std::string& folder, Span span);
+  std::string folder_of(FileId file) const;
   bool over_limit(const Token& at);
   Token raw();                               // the next token of the innermost source; leaves used-up macros
   const Token* peek_raw();
@@ -82,6 +84,7 @@ class Preprocessor {
   DiagSink& diags_;
   std::unordered_map<std::string_view, Macro> macros_;
   std::unordered_set<std::string_view> undefined_;  // predefined names that the file has taken back
+  FileId main_{};
   std::unordered_set<std::string> once_;            // files with #pragma once
   std::deque<Source> stack_;  // a deque: a file's place stays where it is while conditions and arguments are read above it
   std::vector<Conditional> conditionals_;

@@ -6,3 +6,14 @@
   __device__ void body(int t, PARAMETERS);                                                  \
   __global__ void test_case(PARAMETERS) { body(threadIdx.x, a, u, f, d, oi, of, od); }      \
   __device__ void body(int t, PARAMETERS)
+
+#ifndef __CUDACC_RTC__
+// How a case is launched: for whoever runs one by hand (./run.sh run tests/conformance/cases/NAME.cu).
+__global__ void test_case(PARAMETERS);
+inline void launch_case(int* a, unsigned int* u, float* f, double* d, long long* oi, float* of, double* od) {
+  cudaMalloc(&a, N * sizeof(int)), cudaMalloc(&u, N * sizeof(unsigned int)), cudaMalloc(&f, N * sizeof(float)), cudaMalloc(&d, N * sizeof(double));
+  cudaMalloc(&oi, 8 * N * sizeof(long long)), cudaMalloc(&of, 8 * N * sizeof(float)), cudaMalloc(&od, 8 * N * sizeof(double));
+  cudaMemset(oi, 0, 8 * N * sizeof(long long)), cudaMemset(of, 0, 8 * N * sizeof(float)), cudaMemset(od, 0, 8 * N * sizeof(double));
+  test_case<<<1, N>>>(a, u, f, d, oi, of, od);
+}
+#endif

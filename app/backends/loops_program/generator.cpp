@@ -71,7 +71,7 @@ class Generator {
     const wb::FrontEndResult result = wb::parse_module(sources, main, name, options, diags);
     if (!result.ok) return;
     const std::string display = (*result.module)[result.kernel].display_name;
-    const std::string key = wb::native_key(text, headers, display, true);
+    const std::string key = wb::native_key(text, headers, {}, display, true);
     if (!keys_.insert(key).second) return;
     wb::loops::LoopsKernel kernel;
     if (!wb::loops::make_loops_kernel(*result.module, result.kernel, key, kernel).empty()) return;

@@ -13,13 +13,14 @@ TEST_CASE("SHA-256 of the standard's examples") {
 }
 
 TEST_CASE("every part of what is compiled is part of the key") {
-  const std::string key = native_key("text", {{"a.h", "x"}}, "k", true);
-  CHECK(key == native_key("text", {{"a.h", "x"}}, "k", true));
-  CHECK(key != native_key("text ", {{"a.h", "x"}}, "k", true));
-  CHECK(key != native_key("text", {{"a.h", "y"}}, "k", true));
-  CHECK(key != native_key("text", {{"b.h", "x"}}, "k", true));
-  CHECK(key != native_key("text", {{"a.h", "x"}}, "k<2>", true));
-  CHECK(key != native_key("text", {{"a.h", "x"}}, "k", false));
+  const std::string key = native_key("text", {{"a.h", "x"}}, {}, "k", true);
+  CHECK(key == native_key("text", {{"a.h", "x"}}, {}, "k", true));
+  CHECK(key != native_key("text ", {{"a.h", "x"}}, {}, "k", true));
+  CHECK(key != native_key("text", {{"a.h", "y"}}, {}, "k", true));
+  CHECK(key != native_key("text", {{"b.h", "x"}}, {}, "k", true));
+  CHECK(key != native_key("text", {{"a.h", "x"}}, {}, "k<2>", true));
+  CHECK(key != native_key("text", {{"a.h", "x"}}, {}, "k", false));
+  CHECK(key != native_key("text", {{"a.h", "x"}}, {{"TILE", "16"}}, "k", true));
 }
 
 TEST_CASE("a timing also depends on shape, values and buffer sizes, not on the pixels") {

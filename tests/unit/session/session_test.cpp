@@ -111,3 +111,16 @@ TEST_CASE("a lesson that cannot be read shows its complaints") {
   CHECK(desk.session->lesson() == nullptr);
   CHECK_FALSE(desk.session->complaints().empty());
 }
+
+TEST_CASE("a .cu file opens with the launches that its host code proposes") {
+  const auto folder = std::filesystem::temp_directory_path() / ("wb-own-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "own.cu") << "__global__ void twice(int* p) { p[threadIdx.x] *= 2; }\nint main() { int* d; cudaMalloc(&d, 128); twice<<<1, 32>>>(d); }\n";
+  Desk desk((folder / "own.cu").string());
+  REQUIRE(desk.session->lesson());
+  CHECK(desk.session->complaints().empty());
+  REQUIRE(desk.session->lesson()->launches.size() == 1);
+  CHECK(desk.session->lesson()->launches[0].name == "twice");
+  CHECK(desk.session->source()->name == "twice");
+  std::filesystem::remove_all(folder);
+}

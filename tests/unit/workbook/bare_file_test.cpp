@@ -16,8 +16,8 @@ namespace {
 struct File {
   explicit File(const std::string& text, const char* name = "own.cu") {
     folder = fs::temp_directory_path() / ("wb-bare-" + std::to_string(reinterpret_cast<uintptr_t>(this)));
-    fs::create_directories(folder);
     path = folder / name;
+    fs::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << text;
   }
   ~File() { fs::remove_all(folder); }
@@ -122,4 +122,34 @@ TEST_CASE("other encodings, no kernel, no file") {
   REQUIRE(none.read.lesson);
   CHECK(none.read.lesson->launches.empty());
   CHECK_FALSE(open_bare_file(host.folder / "missing.cu").read.lesson.has_value());
+}
+
+TEST_CASE("own headers are found beside the file, above it, in named folders, and beside the header that includes them") {
+  File f("#include \"../shapes/circle.h\"\n#include \"extra.h\"\n#include <helper_own.h>\n__global__ void k(float* p) { p[threadIdx.x] = area(EXTRA) + HELPED; }\n", "sub/own.cu");
+  auto write = [&](const char* name, const char* text) {
+    fs::create_directories((f.folder / name).parent_path());
+    std::ofstream(f.folder / name) << text;
+  };
+  write("shapes/circle.h", "#pragma once\n#include \"pi.h\"\n__device__ float area(float r) { return PI * r * r; }\n");
+  write("shapes/pi.h", "#define PI 3.14f\n");
+  write("inc/extra.h", "#include \"../shapes/circle.h\"\n#define EXTRA 2\n");
+  write("inc/helper_own.h", "#define HELPED 1\n");
+  BareFileWishes wishes;
+  wishes.header_folders = {f.folder / "inc"};
+  Launch launch = launch_of(open_bare_file(f.path, wishes), "k");
+  CHECK(launch.headers.contains("../shapes/circle.h"));
+  CHECK(launch.headers.contains("../shapes/pi.h"));
+  CHECK(launch.headers.contains("extra.h"));
+  CHECK(launch.headers.contains("helper_own.h"));
+}
+
+TEST_CASE("macros of the command line reach the kernel and the proposal of its launch") {
+  File f("__global__ void k(int* p) { __shared__ int tile[TILE]; tile[threadIdx.x] = FAST; __syncthreads(); p[threadIdx.x] = tile[threadIdx.x]; }\n"
+         "int main() { int* d; cudaMalloc(&d, TILE * sizeof(int)); k<<<1, TILE>>>(d); }\n");
+  BareFileWishes wishes;
+  wishes.defines = {{"TILE", "48"}, {"FAST", "1"}};
+  Launch launch = launch_of(open_bare_file(f.path, wishes), "k");
+  CHECK(launch.device.block.x == 48);
+  CHECK(launch.device.buffers[0].element_count() == 48);
+  CHECK(launch.defines == wishes.defines);
 }

@@ -223,3 +223,33 @@ TEST_CASE("an .npy file of a vector type has one dimension more") {
   folder.write("a.npy", format_npy(ScalarKind::float_, {2, 3}, reinterpret_cast<const uint8_t*>(values), sizeof values));
   CHECK(!build_launch(*read_lesson(folder.path).lesson, request).ok());
 }
+
+TEST_CASE("a launch's macros reach the kernel, and wrong ones are named") {
+  constexpr const char* tiled = "__global__ void k(int* out) { __shared__ TYPE tile[TILE]; tile[threadIdx.x] = 1; out[threadIdx.x] = tile[threadIdx.x]; }\n";
+  const std::string rest = "grid = [1]\nblock = [8]\narguments = [\"out\"]\n";
+  const std::string buffer = "\n[launch.buffer.out]\ntype = \"int\"\nshape = [8]";
+  BuiltLaunch built = build(rest + "defines = { TILE = 8, TYPE = \"unsigned char\" }" + buffer, tiled);
+  REQUIRE(built.ok());
+  CHECK(built.launch->defines == std::vector<std::pair<std::string, std::string>>{{"TILE", "8"}, {"TYPE", "unsigned char"}});
+  CHECK_FALSE(build(rest + buffer, tiled).ok());
+
+  for (const char* wrong : {"{ \"8x\" = 1 }", "{ TILE = 1.5 }", "{ TILE = \"1\\n2\" }"}) {
+    CAPTURE(wrong);
+    test::LessonFolder folder(lesson_with(rest + "defines = " + wrong + buffer));
+    folder.write("kernel.cu", tiled);
+    CHECK(read_lesson(folder.path).complaints.size() == 1);
+  }
+}
+
+TEST_CASE("headers in folders include what lies beside them") {
+  test::LessonFolder folder(lesson_with("grid = [1]\nblock = [4]\narguments = [\"out\"]\n[launch.buffer.out]\ntype = \"int\"\nshape = [4]"));
+  std::filesystem::create_directories(folder.path / "own");
+  folder.write("kernel.cu", "#include \"own/a.h\"\n__global__ void k(int* out) { out[threadIdx.x] = A; }\n");
+  folder.write("own/a.h", "#include \"b.h\"\n#define A (B + 1)\n");
+  folder.write("own/b.h", "#define B 2\n");
+  LaunchRequest request;
+  request.name = "row";
+  BuiltLaunch built = build_launch(*read_lesson(folder.path).lesson, request);
+  REQUIRE(built.ok());
+  CHECK(built.launch->headers.contains("own/b.h"));
+}
