@@ -28,12 +28,6 @@ constexpr bool is_free_of_order(Opcode op) {
   }
 }
 
-// Of what touches memory, the loads whose bytes are noted (AllocationView::read), and everything that is no load.
-bool is_followed(Opcode op) {
-  const bool has_address = std::strchr(opcode_info(op).operands, 'm') != nullptr;
-  return !has_address || op == Opcode::lea || in_range(op, Opcode::ld_u8, Opcode::ld_64) || is_store(op) || is_atomic(op);
-}
-
 // ---- may this launch be cut at all?
 
 struct Plan {
@@ -49,7 +43,7 @@ class Planner {
     Plan plan;
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
       const Ins& ins = p_.code[pc];
-      if (!stays_in_block(ins.op) || !is_followed(ins.op)) return std::nullopt;
+      if (!stays_in_block(ins.op)) return std::nullopt;
       if (!is_atomic(ins.op)) continue;
       const std::optional<uint32_t> allocation = allocation_of(ins);
       if (!allocation) return std::nullopt;

@@ -75,6 +75,17 @@ TEST_CASE("blocks that have nothing to do with each other run in parts") {
   check(kernel("  sums[blockIdx.x] = 0; out[i] = in[i];\n  if (t == 0) for (int k = 0; k < 64; k++) sums[blockIdx.x] += in[i + k];\n"), Expect::parts, Expect::one_thread);
 }
 
+TEST_CASE("loads of 8 and 16 bytes are followed as others are") {
+  check(kernel("  if (i < n / 4) { int4 v = ((const int4*)in)[i]; v.x += v.w; ((int4*)out)[i] = v; }\n"), Expect::parts, Expect::parts);
+  check(kernel("  if (i % 2 == 0) ((int2*)out)[i / 2] = ((const int2*)in)[(n - 2 - i) / 2];\n"), Expect::parts, Expect::parts);
+  check(kernel("  if (t == 9) ((int2*)out)[i / 2] = ((const int2*)in)[i / 2];\n"), Expect::parts, Expect::parts);
+  // A later block loads what an earlier one stored.
+  check(kernel("  if (t % 2 == 0) ((int2*)out)[i / 2] = i < 64 ? ((const int2*)in)[i / 2] : ((const int2*)out)[(i - 64) / 2];\n"), Expect::one_thread, Expect::one_thread,
+        Expect::parts);
+  check(kernel("  int4 v = make_int4(t, t, t, t); if (t < 16) { if (i >= 64) v = ((const int4*)out)[i / 4 - 16 + t]; ((int4*)out)[blockIdx.x * 16 + t] = v; }\n"),
+        Expect::one_thread, Expect::one_thread, Expect::parts);
+}
+
 TEST_CASE("faults and coverage of all parts are put together") {
   check(kernel("  out[i + 5] = in[i];\n"), Expect::parts, Expect::parts);
   check(kernel("  int v; if (in[i] > 0) v = 1; out[i] = v / (t - 9);\n"), Expect::parts, Expect::parts);
