@@ -383,7 +383,10 @@ void RaceShadow::access(const WarpAccess& access) {
     for (LaneMask rest = access.active; rest; rest &= rest - 1) misfit |= access.offset[std::countr_zero(rest)];
   else
     misfit |= access.offset[0];
-  if (misfit & (granule - 1)) refine(shadow, static_cast<uint32_t>(std::countr_zero(misfit)));
+  if (misfit & (granule - 1)) {
+    enter_put_off(home, shadow);
+    refine(shadow, static_cast<uint32_t>(std::countr_zero(misfit)));
+  }
   Column& own = column_of(shadow, access);
 
   Passage& passage = passage_of(home, access.warp, access.site);
@@ -394,7 +397,45 @@ void RaceShadow::access(const WarpAccess& access) {
               static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift)), rivals_};
   own.last_epoch = home.epoch;
   find_rivals(now);
+  if (put_off(now)) return;
+  enter_put_off(home, shadow);
+  go_through(now);
+}
 
+// A load that others can only race with later on, if at all, waits until one of them stores.
+bool RaceShadow::put_off(const Current& now) {
+  const WarpAccess& access = now.access;
+  if (!now.is_shared || access.kind != AccessKind::load || !now.rivals.empty() || follows_warps_ || access.active != ~LaneMask{0} ||
+      access.pattern == AccessPattern::scattered)
+    return false;
+  Shadow& shadow = now.shadow;
+  if (shadow.put_off_epoch != now.home.epoch) shadow.put_off.clear();
+  if (shadow.put_off.size() == most_put_off) return false;
+  shadow.put_off_epoch = now.home.epoch;
+  shadow.put_off.push_back({access.site, access.warp, access.offset[0], access.offset[warp_size / 2], access.offset[1] - access.offset[0], access.bytes, access.pattern});
+  return true;
+}
+
+void RaceShadow::enter_put_off(ResidentBlock& home, Shadow& shadow) {
+  if (shadow.put_off.empty()) return;
+  if (shadow.put_off_epoch == home.epoch) {
+    std::vector<Rival> nobody;
+    for (const PutOff& load : shadow.put_off) {
+      uint32_t offset[warp_size];
+      for (uint32_t lane = 0; lane < warp_size; ++lane) offset[lane] = (lane < warp_size / 2 ? load.low : load.high) + lane % (warp_size / 2) * load.step;
+      const WarpAccess access{.block = home.block, .warp = load.warp, .site = load.site, .active = ~LaneMask{0}, .kind = AccessKind::load, .space = Space::shared,
+                              .bytes = load.bytes, .pattern = load.pattern, .offset = offset};
+      Current late{access, home, shadow, column_of(shadow, access), passage_of(home, load.warp, load.site), true,
+                   static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(load.bytes) >> shadow.granule_shift)), nobody};
+      go_through(late);
+    }
+  }
+  shadow.put_off.clear();
+}
+
+void RaceShadow::go_through(Current& now) {
+  const WarpAccess& access = now.access;
+  const uint32_t step = access.offset[1] - access.offset[0];  // of rows
   if (access.pattern == AccessPattern::contiguous) return neighbours(now, 0, warp_size);
   if (access.pattern == AccessPattern::broadcast) return same_place(now, static_cast<uint32_t>(std::countr_zero(access.active)), access.active);
   if (access.pattern == AccessPattern::rows && step == access.bytes) {
@@ -432,11 +473,11 @@ void RaceShadow::access(const WarpAccess& access) {
 // of places has raced between blocks before, and everything about it is known, a race is only counted.
 void RaceShadow::all_over(Current& now) {
   const bool has_stored = now.has_stored();
-  for (Rival& rival : rivals_) find_known_pair(now, rival);
+  for (Rival& rival : now.rivals) find_known_pair(now, rival);
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     const uint64_t cell = now.cell(lane);
     const uint32_t thread = now.thread(lane), at = static_cast<uint32_t>(cell % page_cells);
-    for (Rival& rival : rivals_) {
+    for (Rival& rival : now.rivals) {
       const Page* page = rival.column->pages[cell / page_cells].get();
       if (!page) continue;
       const Finding::Scope scope = conflict(now, *page, at, thread);

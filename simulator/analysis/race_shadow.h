@@ -21,6 +21,9 @@
 // An access looks at the columns that conflict with its own kind, then enters itself in its own. Runs of neighbouring lanes at
 // neighbouring cells, the usual case, are done with loops over plain arrays that the compiler turns into vector code.
 //
+// Loads of shared memory that meet nothing (nobody has stored there in this epoch, as in the long part of a tiled loop) are put off: a list
+// of them is entered when somebody stores in the same epoch, and dropped when the epoch is over, for then nobody races with them.
+//
 // Programs with warp functions have two more numbers in a cell: the lanes that made the entry, and when the last of them did; and for each
 // warp a clock: until when each lane knows what each other one did, by the functions that named both, and by what those lanes knew. An entry
 // of lanes that are known to be past is replaced as one of an earlier epoch is. (Of several lanes the latest time counts for all.)
@@ -109,12 +112,21 @@ class RaceShadow {
     uint32_t last_epoch = 0;  // the last epoch that touched any cell
     std::vector<std::shared_ptr<Page>> pages;
   };
+  // A load that has not been entered yet: by all lanes of a warp; lanes 0 to 15 from `low` on, lanes 16 to 31 from `high` on.
+  struct PutOff {
+    uint32_t site = 0, warp = 0;
+    uint32_t low = 0, high = 0, step = 0;
+    uint8_t bytes = 0;
+    AccessPattern pattern{};
+  };
   // The shadow of one allocation: of the launch for global memory, of one resident block for shared memory.
   struct Shadow {
     uint32_t granule_shift = 0;  // a cell covers 1 << granule_shift bytes
     uint64_t bytes = 0;
     std::vector<Column> columns;
     std::vector<uint16_t> column_of_site;  // index + 1; 0: none yet
+    std::vector<PutOff> put_off;           // of epoch `put_off_epoch`, in order
+    uint32_t put_off_epoch = 0;
   };
   // How the lanes of a warp passed a site: where each went the last time.
   struct Passage {
@@ -161,6 +173,9 @@ class RaceShadow {
   Page& writable(Column& column, uint64_t page) const;
 
   bool is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
+  bool put_off(const Current& now);
+  void enter_put_off(ResidentBlock& home, Shadow& shadow);
+  void go_through(Current& now);
   void all_over(Current& now);
   void find_known_pair(const Current& now, Rival& rival);
   uint32_t index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t allocation);  // no_pair: they have not raced yet
@@ -181,6 +196,7 @@ class RaceShadow {
   Passage& passage_of(ResidentBlock& home, uint32_t warp, uint32_t site);
   const Passage* known_passage(const ResidentBlock& home, uint32_t warp, uint32_t site) const;
 
+  static constexpr size_t most_put_off = 2048;  // of an epoch of one allocation: what comes then is entered at once, with those before
   static constexpr size_t most_update_sites = 8192;  // programs with more sites do without fetches_and_stores()
   uint32_t grid_base_ = 0;  // epochs before this one lie before the last grid barrier: nobody races with them any more
   static constexpr uint32_t epoch_range = 8;  // epochs are drawn by blocks in ranges of this many

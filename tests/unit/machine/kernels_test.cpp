@@ -494,3 +494,16 @@ TEST_CASE("math functions") {
   CHECK(y[8] == static_cast<float>(std::sin(static_cast<double>(0.7f))));
   CHECK(k.get<double>(2)[4] == std::log(2.5));
 }
+
+TEST_CASE("a store races with what was loaded from shared memory before it, however often") {
+  for (int passes : {1, 3000})
+    for (Schedule schedule : {Schedule::in_order, Schedule::reverse, Schedule::round_robin}) {
+      CAPTURE(passes);
+      Kernel k("__global__ void k(const int* in, int* out, int n) {\n  __shared__ int s[64]; int t = threadIdx.x; s[t] = in[t]; __syncthreads();\n"
+               "  int v = 0; for (int i = 0; i < n; i++) v += s[63 - t];\n  out[t] = v; s[t] = v; }\n");
+      k.shape({1, 1, 1}, {64, 1, 1}).in(std::vector<int32_t>(64, 3)).out<int32_t>(64).value(int64_t{passes}).run(schedule);
+      CHECK(k.kinds() == "race.war");
+      const bool one_by_one = schedule != Schedule::round_robin;  // one warp is done before the other begins: its stores meet each load of the other
+      if (one_by_one) CHECK(k.result.findings[0].count == static_cast<uint64_t>(32 + 32 * passes));
+    }
+}
