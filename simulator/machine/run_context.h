@@ -29,6 +29,14 @@ struct AllocationView {
   bool is_quiet = false;          // nobody stores to it, and all of it has values: loads can only be counted
 };
 
+// Where the lanes of an access went that others with the same address, but for the displacement, go by. Offsets are without it.
+struct KeptRows {
+  const AllocationView* view = nullptr;
+  int64_t low = 0, high = 0;        // of lanes 0 and 16
+  int64_t step = 0;                 // from lane to lane of each half
+  int64_t lowest = 0, highest = 0;  // of all lanes
+};
+
 struct RunContext {
   const Ins* code = nullptr;
   const InsInfo* info = nullptr;
@@ -52,6 +60,10 @@ struct RunContext {
   std::span<const TextureWords> textures;
   std::string* console = nullptr;  // what the launch has printed
   bool lowest_lane_wins = false;  // of stores by several lanes to one address
+
+  // By Ins::shared_address(); only those whose bit is set in `is_kept` hold anything.
+  uint32_t is_kept = 0;
+  KeptRows kept[Ins::shared_addresses];
 
   // The instruction at work.
   Pc pc = 0;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "simulator/program/lower.h"
+#include "simulator/program/share_addresses.h"
 #include "simulator/program/verify.h"
 #include "simulator/source/limits.h"
 
@@ -324,6 +325,7 @@ void Lowering::finish() {
     }
     p.code.push_back(ins);
   }
+  share_addresses(p);
   p.info = std::move(info_);
   for (SavedRegisters& saved : p.saved) {
     for (uint32_t& slot : saved.narrow) slot = place(slot);

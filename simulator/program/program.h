@@ -26,7 +26,8 @@ inline constexpr uint32_t no_allocation = UINT32_MAX;
 // How the index operand of a memory instruction is read.
 enum class IndexKind : uint8_t { none, i32, u32, i64 };
 
-// 16 bytes. Operands d, a, b, c are slots. Memory instructions address base a (a pointer) + index b * scale + imm.
+// 16 bytes. Operands d, a, b, c are slots. Memory instructions address base a (a pointer) + index b * scale + imm; loads and stores of one
+// slot (or one wide slot) need no c: it says which of them share an address but for imm (share_addresses.h).
 struct Ins {
   Opcode op{};
   uint16_t d = 0, a = 0, b = 0, c = 0;
@@ -36,6 +37,12 @@ struct Ins {
   static constexpr uint8_t uniform_base = 0x80;  // all lanes have the same base pointer, also the inactive ones
   static constexpr uint8_t index_mask = 0x03;
   static constexpr uint8_t is_copy = 0x40;  // a load that copies a record: an unset member may come along
+  // c of such an access: twice the number of the address, and one more for all but the first that goes there. 0: it shares with nobody.
+  static constexpr uint32_t shared_addresses = 16;  // numbers are below this
+  static constexpr uint16_t first_of(uint32_t number) { return static_cast<uint16_t>(number * 2); }
+  static constexpr uint16_t later_of(uint32_t number) { return static_cast<uint16_t>(number * 2 + 1); }
+  uint32_t shared_address() const { return c >> 1; }
+  bool is_later_of_address() const { return c & 1; }
   friend bool operator==(const Ins&, const Ins&) = default;
 };
 static_assert(sizeof(Ins) == 16);
