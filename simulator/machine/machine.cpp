@@ -286,6 +286,7 @@ void Machine::Impl::fill_presets(BlockState& block) const {
 
 void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
   if (!stack_views.empty()) bind_stack(block, warp);  // it may have grown
+  if (shared_views.empty() && local_views.empty()) return;
   const void* const memory_of_block[4] = {block.shared.data(), block.shared_written.data(), block.local.data(), block.local_written.data()};
   if (std::equal(memory_of_block, memory_of_block + 4, bound_to) && (warp == bound_warp || local_views.empty())) return;
   std::copy(memory_of_block, memory_of_block + 4, bound_to);

@@ -1,6 +1,7 @@
 #pragma once
 // What the run loop works on: one warp for one turn. Plain data, shared between the loops (compiled for several vector widths) and the
-// parts that need no vectors (lane_ops.cpp, splits.cpp, calls.cpp).
+// parts that need no vectors (lane_ops.cpp, splits.cpp, calls.cpp). Functions here are static: the linker must not keep one that was
+// compiled for another processor.
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -100,9 +101,17 @@ namespace avx512 { RunLoops loops(); }
 inline constexpr uint32_t laps_before_pass = 100'000;  // backward jumps until a split lets the others pass
 inline constexpr uint32_t atomic_back_jumps = 390;     // an atomic or volatile load counts as so many: spin loops have them
 
-inline bool can_run(const Split& split) { return !split.at_barrier && !split.waits_for; }
+static inline bool can_run(const Split& split) { return !split.at_barrier && !split.waits_for; }
 // Merges splits that stand at one pc and chooses the one to run: fewest laps, then the deepest, then the lowest pc. False: all wait at a barrier.
-bool choose_split(WarpState& warp, uint64_t tick);
+bool choose_among_splits(WarpState& warp, uint64_t tick);
+static inline bool choose_split(WarpState& warp, uint64_t tick) {
+  if (warp.splits.size() != 1) return choose_among_splits(warp, tick);
+  Split& only = warp.splits[0];  // nearly always
+  only.laps = 0;
+  warp.current = 0;
+  warp.back_jumps = 0;
+  return can_run(only);
+}
 // Adds lanes; merges where that is possible.
 void add_split(WarpState& warp, const Split& fresh, uint64_t tick);
 // Pcs of other ready splits of the same depth, as seen from the current one: the next above its pc, and the lowest of all. Where all
@@ -155,7 +164,7 @@ void note_read_rows(const AllocationView& view, uint32_t low, uint32_t high, int
 
 // ---- bits of the written maps, 56 at a time: a map has at least 8 bytes more than it needs
 static_assert(std::endian::native == std::endian::little, "the maps are read as little-endian words");
-inline bool all_written(const uint8_t* map, uint64_t first, uint64_t count) {
+static inline bool all_written(const uint8_t* map, uint64_t first, uint64_t count) {
   if (((first & 7) | (count & 63)) == 0) {
     uint64_t missing = 0;
     for (uint64_t at = 0; at < count / 8; at += 8) {
@@ -176,7 +185,7 @@ inline bool all_written(const uint8_t* map, uint64_t first, uint64_t count) {
   }
   return true;
 }
-inline void set_written(uint8_t* map, uint64_t first, uint64_t count) {
+static inline void set_written(uint8_t* map, uint64_t first, uint64_t count) {
   if (((first | count) & 7) == 0) {
     std::memset(map + (first >> 3), 0xFF, count >> 3);
     return;

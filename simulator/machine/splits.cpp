@@ -13,14 +13,8 @@ bool may_merge(const Split& a, const Split& b, uint64_t tick) {
 
 }  // namespace
 
-bool choose_split(WarpState& warp, uint64_t tick) {
+bool choose_among_splits(WarpState& warp, uint64_t tick) {
   std::vector<Split>& splits = warp.splits;
-  if (splits.size() == 1) {  // nearly always
-    splits[0].laps = 0;
-    warp.current = 0;
-    warp.back_jumps = 0;
-    return can_run(splits[0]);
-  }
   const LaneMask at_work = warp.current < splits.size() ? splits[warp.current].lanes : 0;
   for (size_t i = 0; i < splits.size(); ++i)
     for (size_t k = splits.size(); k-- > i + 1;)
