@@ -26,6 +26,39 @@ TEST_CASE("generated kernels run alike under every schedule and on every vector 
   MESSAGE(count << " kernels, features: " << names_of(options.features));
 }
 
+TEST_CASE("calls of builtin functions and printf run alike too, and print") {
+  for (Body body : {Body::functions, Body::printing}) {
+    size_t printed = 0;
+    for (uint64_t seed = 1; seed < 31; ++seed) {
+      const GeneratedKernel kernel = generate(seed, {.features = supported_features(), .body = body});
+      const std::string text = text_of(kernel, "k");
+      const RunHere run = run_here(text, "k", kernel.grid, kernel.block);
+      CHECK_MESSAGE(run.trouble.empty(), run.trouble << "\n" << text);
+      CHECK(kernel.ulps.size() == (body == Body::functions ? 10 : 0));
+      printed += run.outputs.size() - outputs_bytes();
+    }
+    CHECK((printed > 1000) == (body == Body::printing));
+  }
+}
+
+TEST_CASE("results are compared as far as they are promised") {
+  const Outputs start = outputs_of(fuzz_buffers());
+  const size_t of = 128 * 4 * 8, od = of + 128 * 6 * 4;  // behind oi, behind of
+  Outputs other = start;
+  other[of + 4] = 2;  // column 1 of `of`: 0 and its second neighbour
+  CHECK(!first_difference(start, other).empty());
+  CHECK(!first_difference(start, other, {5, 1}).empty());
+  CHECK(first_difference(start, other, {0, 2}).empty());
+  other[od] = 3;  // column 0 of `od`, the seventh allowance
+  CHECK(!first_difference(start, other, {0, 2, 0, 0, 0, 0, 2, 0, 0, 0}).empty());
+  CHECK(first_difference(start, other, {0, 2, 0, 0, 0, 0, 3, 0, 0, 0}).empty());
+  const auto with = [&](const char* console) { return outputs_of(fuzz_buffers(), console); };
+  CHECK(first_difference(with("t1 a\nt0 b\n"), with("t0 b\nt1 a\n")).empty());
+  CHECK(first_difference(with("t1 a\nt0 b\n"), with("t0 b\nt1 c\n")) == "printed `t1 a` here, `t1 c` there");
+  CHECK(!first_difference(with("t0 b\n"), with("t0 b\nt0 b\n")).empty());
+  CHECK(first_difference(start, {}) == "one run has no results");
+}
+
 TEST_CASE("generated kernels give what the host's compiler gives") {
   const GeneratorOptions options{.features = without_host_gaps(supported_features())};
   std::vector<GeneratedKernel> kernels;

@@ -33,6 +33,13 @@
   F(macros,          "#define ADD(a, b) ((a) + (b))\n__global__ void k(int* x) { *x = ADD(*x, 1); }")                                 \
   F(range_for,       "__global__ void k(int* x) { int a[2] = {1, 2}; for (int v : a) *x += v; for (auto& v : a) v = 1; *x += a[1]; }") \
   F(halves,          "#include <cuda_fp16.h>\n__global__ void k(float* x) { __half h = __float2half(*x); *x = __half2float(__hadd(h, h)); }") \
+  F(gotos,           "__global__ void k(int* x) { int i = 0; again: *x += i; if (++i < 3) goto again; }")                                \
+  F(packs,           "template<typename... T> __device__ unsigned f(T... v) { return ((unsigned)(v != T(0)) + ... + 0u); } __global__ void k(unsigned* x) { *x = f(1, 2.0f); }") \
+  F(generic_lambdas, "__global__ void k(int* x) { auto f = [n = *x](auto p) mutable { ++n; return p + n; }; *x = f(2); }")              \
+  F(half_pairs,      "#include <cuda_fp16.h>\n__global__ void k(float* x) { __half2 h = __floats2half2_rn(*x, 1); *x = __low2float(__hfma2(h, h, h)) + __half2int_rz(__float2half(*x)); }") \
+  F(bfloats,         "#include <cuda_bf16.h>\n__global__ void k(float* x) { __nv_bfloat16 h = __float2bfloat16(*x); *x = __bfloat162float(__hadd(h, h)); }") \
+  F(groups,          "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n#include <cooperative_groups/scan.h>\n__global__ void k(unsigned* x) { auto g = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block()); *x = cooperative_groups::reduce(g, 1u, cooperative_groups::plus<unsigned>()) + cooperative_groups::exclusive_scan(g, 1u); }") \
+  F(atomic_refs,     "#include <cuda/atomic>\n__global__ void k(unsigned* x) { cuda::atomic_ref<unsigned, cuda::thread_scope_device> r(*x); r.fetch_add(1u, cuda::memory_order_relaxed); }") \
   F(hardware_conversions, "__global__ void k(float* f, int* x) { *x = (int)f[0]; }")
 // clang-format on
 

@@ -36,7 +36,7 @@ using Clock = std::chrono::steady_clock;
 struct Settings {
   std::string judge = "self", out = "fuzz-out", compiler = "g++";
   uint64_t first = 1, count = 1000;
-  int jobs = 1, batch = 50, seconds = 1'000'000, statements = 9, depth = 3, shrink_tries = 400, most_shrunk = 6, fused_every = 0;
+  int jobs = 1, batch = 50, seconds = 1'000'000, statements = 9, depth = 3, shrink_tries = 400, most_shrunk = 6, fused_every = 0, functions_every = 0, printing_every = 0;
   bool thorough = true;
   Features features;
 };
@@ -79,15 +79,17 @@ class WorkerProcess {
  private:
   void run_batch(uint64_t batch) {
     const uint64_t size = static_cast<uint64_t>(s_.batch), first = s_.first + batch * size, last = std::min(first + size, s_.first + s_.count);
-    fused_ = s_.fused_every > 0 && batch % static_cast<uint64_t>(s_.fused_every) == 0;
+    const auto is_turn = [&](int every, uint64_t turn) { return every > 0 && batch % static_cast<uint64_t>(every) == turn % static_cast<uint64_t>(every); };
+    body_ = is_turn(s_.fused_every, 0) ? Body::fused : is_turn(s_.functions_every, 1) ? Body::functions : is_turn(s_.printing_every, 2) ? Body::printing : Body::statements;
+    const bool fused = is_fused();
     std::vector<GeneratedKernel> kernels;
     std::vector<Outputs> here;
     for (uint64_t seed = first; seed < last; ++seed) {
       at(seed);
-      GeneratedKernel kernel = generate(seed, {.features = s_.features, .statements = s_.statements, .depth = s_.depth, .fused = fused_});
+      GeneratedKernel kernel = generate(seed, {.features = s_.features, .statements = s_.statements, .depth = s_.depth, .body = body_});
       const std::string text = text_of(kernel, "k");
       board_.text_bytes += text.size();
-      RunHere run = run_here(text, "k", kernel.grid, kernel.block, {.contract = fused_, .thorough = s_.thorough});
+      RunHere run = run_here(text, "k", kernel.grid, kernel.block, {.contract = fused, .thorough = s_.thorough});
       ++board_.kernels;
       if (run.trouble.empty()) {
         kernels.push_back(std::move(kernel));
@@ -99,6 +101,8 @@ class WorkerProcess {
     if (s_.judge != "self" && !kernels.empty()) judge(kernels, here);
   }
 
+  bool is_fused() const { return body_ == Body::fused; }
+
   void at(uint64_t seed) {
     board_.workers[number_].seed = seed;
     board_.workers[number_].since = now_seconds();
@@ -106,7 +110,7 @@ class WorkerProcess {
 
   std::optional<std::vector<Outputs>> outputs_there(const std::vector<GeneratedKernel>& kernels, std::string& trouble) {
     at(kernels[0].seed);
-    if (gpu_) return gpu_->run(kernels, fused_, trouble);
+    if (gpu_) return gpu_->run(kernels, is_fused(), trouble);
     if (s_.judge == "host") return run_on_host(kernels, s_.compiler, folder_, trouble);
     if (GpuJudge::compiles(kernels, trouble)) return std::vector<Outputs>{};
     return std::nullopt;
@@ -117,7 +121,7 @@ class WorkerProcess {
     const auto there = outputs_there(kernels, trouble);
     if (!there) return find_refused(kernels, here, trouble);
     for (size_t i = 0; i < there->size(); ++i) {
-      const std::string difference = first_difference(here[i], (*there)[i]);
+      const std::string difference = first_difference(here[i], (*there)[i], kernels[i].ulps);
       if (!difference.empty()) report_mismatch(kernels[i], difference);
     }
   }
@@ -157,18 +161,18 @@ class WorkerProcess {
     if (may_shrink()) {
       kernel = shrink(std::move(kernel), [&](const GeneratedKernel& k) {
         at(k.seed);
-        return kind_of(run_here(text_of(k, "k"), "k", k.grid, k.block, {.contract = fused_}).trouble) == kind;
+        return kind_of(run_here(text_of(k, "k"), "k", k.grid, k.block, {.contract = is_fused()}).trouble) == kind;
       }, s_.shrink_tries * 5);
     }
-    write("trouble", kernel, run_here(text_of(kernel, "k"), "k", kernel.grid, kernel.block, {.contract = fused_}).trouble, nullptr);
+    write("trouble", kernel, run_here(text_of(kernel, "k"), "k", kernel.grid, kernel.block, {.contract = is_fused()}).trouble, nullptr);
   }
 
   bool differs(const GeneratedKernel& k) {
-    const RunHere run = run_here(text_of(k, "k"), "k", k.grid, k.block, {.contract = fused_, .thorough = false});
+    const RunHere run = run_here(text_of(k, "k"), "k", k.grid, k.block, {.contract = is_fused(), .thorough = false});
     if (!run.trouble.empty()) return false;
     std::string trouble;
     const auto there = outputs_there({k}, trouble);
-    return there && !there->empty() && !first_difference(run.outputs, (*there)[0]).empty();
+    return there && !there->empty() && !first_difference(run.outputs, (*there)[0], k.ulps).empty();
   }
 
   void report_mismatch(GeneratedKernel kernel, std::string difference) {
@@ -178,8 +182,8 @@ class WorkerProcess {
       kernel = shrink(std::move(kernel), [&](const GeneratedKernel& k) { return differs(k); }, s_.shrink_tries);
       std::string trouble;
       there = outputs_there({kernel}, trouble);
-      const RunHere run = run_here(text_of(kernel, "k"), "k", kernel.grid, kernel.block, {.contract = fused_, .thorough = false});
-      if (there && !there->empty()) difference = first_difference(run.outputs, (*there)[0]);
+      const RunHere run = run_here(text_of(kernel, "k"), "k", kernel.grid, kernel.block, {.contract = is_fused(), .thorough = false});
+      if (there && !there->empty()) difference = first_difference(run.outputs, (*there)[0], kernel.ulps);
     }
     write("mismatch", kernel, difference, there && !there->empty() ? &(*there)[0] : nullptr);
   }
@@ -188,7 +192,7 @@ class WorkerProcess {
     const std::string stem = s_.out + "/" + kind + "_" + std::to_string(kernel.seed);
     std::string comment = words;
     for (size_t at = 0; (at = comment.find('\n', at)) != std::string::npos; at += 3) comment.insert(at + 1, "// ");
-    std::ofstream(stem + ".cu") << kept_header(kernel, fused_) << "// " << comment << "\n" << text_of(kernel, "k");
+    std::ofstream(stem + ".cu") << kept_header(kernel, is_fused()) << "// " << comment << "\n" << text_of(kernel, "k");
     if (wanted) std::ofstream(stem + ".txt") << outputs_as_text(*wanted);
   }
 
@@ -198,7 +202,7 @@ class WorkerProcess {
   int64_t deadline_;
   std::string folder_;
   std::unique_ptr<GpuJudge> gpu_;
-  bool fused_ = false;
+  Body body_ = Body::statements;
 };
 
 pid_t start_worker(const Settings& settings, Board& board, int number, int64_t deadline) {
@@ -282,6 +286,8 @@ Settings settings_from(int count, char** arguments) {
     else if (name == "--depth") s.depth = std::stoi(value);
     else if (name == "--shrink") s.most_shrunk = std::stoi(value);
     else if (name == "--fused-every") s.fused_every = std::stoi(value);
+    else if (name == "--functions-every") s.functions_every = std::stoi(value);
+    else if (name == "--printf-every") s.printing_every = std::stoi(value);
     else if (name == "--thorough") s.thorough = value != "no";
     else if (name == "--features") s.features = features_from_names(value);
     else if (name == "--without") s.features &= ~features_from_names(value);
@@ -296,13 +302,13 @@ int main(int count, char** arguments) {
   const std::string command = count > 1 ? arguments[1] : "";
   if (command == "show" && count > 2) {
     const Settings s = settings_from(count - 1, arguments + 1);
-    std::fputs(text_of(generate(std::stoull(arguments[2]), {.features = s.features, .statements = s.statements, .depth = s.depth, .fused = s.fused_every > 0}), "k").c_str(), stdout);
+    std::fputs(text_of(generate(std::stoull(arguments[2]), {.features = s.features, .statements = s.statements, .depth = s.depth, .body = s.fused_every ? Body::fused : s.functions_every ? Body::functions : s.printing_every ? Body::printing : Body::statements}), "k").c_str(), stdout);
     return 0;
   }
   if (command == "run") return run(settings_from(count, arguments));
   if (command == "record" && count > 2) return record(arguments[2]);
   std::fputs("usage: warpbook-fuzz show SEED | run [--judge self|host|gpu|compiler] [--first N] [--count N] [--jobs N] [--batch N] [--seconds N] [--out FOLDER]\n"
-             "       [--features a,b] [--without a,b] [--statements N] [--depth N] [--shrink N] [--fused-every N] [--thorough no] | record FOLDER\n",
+             "       [--features a,b] [--without a,b] [--statements N] [--depth N] [--shrink N] [--fused-every N] [--functions-every N] [--printf-every N] [--thorough no] | record FOLDER\n",
              stderr);
   return 2;
 }

@@ -95,7 +95,7 @@ Node Generator::integer_literal() {
 }
 
 Node Generator::floating_literal() {
-  const bool is_double = random_.chance(30) && !options_.fused;
+  const bool is_double = random_.chance(30) && options_.body != Body::fused;
   const char* text = random_.pick<const char*>({"0.5", "1.0", "2.0", "0.1", "3.14159", "1e-3", "1e10", ".25", "3.", "1e-40", "16777219.5", "7.0", "1.5e3", "0.0", "1e30", "0.333333"});
   return expression(is_double ? K::double_ : K::float_, {}, binds::primary, std::string(text) + (is_double ? "" : "f"));
 }

@@ -19,13 +19,13 @@ std::vector<Node> nodes(Node a, Node b, Node c) {
   return out;
 }
 
+}  // namespace
+
 std::string replaced(std::string text, std::initializer_list<std::pair<std::string, std::string>> names) {
   for (const auto& [from, to] : names)
     for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
   return text;
 }
-
-}  // namespace
 
 // `text` declares @v, a variable that is then in scope.
 Node Generator::named_result(ScalarKind kind, Range range, std::string_view text, std::vector<Node> children) {
@@ -38,6 +38,8 @@ Node Generator::named_result(ScalarKind kind, Range range, std::string_view text
 Node Generator::idiom() {
   const bool together = scope_.is_kernel_top, kernel = !in_function_;
   for (int tries = 0; tries < 12; ++tries) {
+    if (random_.chance(22))
+      if (Node newer = newer_idiom(); newer.role == Node::Role::statement) return newer;
     switch (random_.below(26)) {
       case 0: case 1: if (on(Feature::barriers) && together) return exchange_through_shared(); break;
       case 2: if (on(Feature::barriers) && together) return reduce_in_shared(); break;

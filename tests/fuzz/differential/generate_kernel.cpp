@@ -142,7 +142,7 @@ GeneratedKernel Generator::run(uint64_t seed) {
   for (Feature f : recursive ? std::vector{Feature::barriers, Feature::warps} : std::vector{Feature::recursion}) options_.features[static_cast<size_t>(f)] = false;
 
   Node functions = list();
-  if (!options_.fused) {
+  if (options_.body == Body::statements) {
     if (on(Feature::constants))
       for (int i = random_.between(0, 2); i > 0; --i) functions.children.push_back(constant_table());
     if (on(Feature::functions))
@@ -155,8 +155,12 @@ GeneratedKernel Generator::run(uint64_t seed) {
   }
   parameters_into_scope();
   Node body = list(), end = list();
-  if (options_.fused) {
+  if (options_.body == Body::fused) {
     body = fused_body();
+  } else if (options_.body == Body::functions) {
+    body = functions_body();
+  } else if (options_.body == Body::printing) {
+    body = printing_body();
   } else {
     for (int i = random_.between(options_.statements / 2, options_.statements + 3); i > 0; --i) {
       scope_.is_kernel_top = true;
@@ -172,41 +176,11 @@ GeneratedKernel Generator::run(uint64_t seed) {
   children.push_back(std::move(body));
   children.push_back(std::move(end));
   kernel_.file = list();
-  const std::string include = on(Feature::halves) ? "#include <cuda_fp16.h>\n" : "";
+  if (on(Feature::halves)) includes_.insert("cuda_fp16.h");
+  std::string include;
+  for (const std::string& header : includes_) include += "#include <" + header + ">\n";
   kernel_.file.children.push_back(statement(include + "$$\nextern \"C\" __global__ void " + std::string(kernel_placeholder) + "(" + std::string(kernel_parameters) + ") {\n$$$}\n", std::move(children)));
   return std::move(kernel_);
-}
-
-// Sums of products for nvcc's default contraction: each product is used once, each factor is a load of its own, so that nothing is shared.
-Node Generator::fused_body() {
-  Node body = list();
-  for (int column = 0; column < 6; ++column) {
-    const bool is_double = column >= 4;
-    const std::string array = is_double ? "d" : "f", lane = std::to_string(column * 11);
-    int used = 0;
-    const auto leaf = [&] {
-      const int at = used++;
-      return expression(is_double ? K::double_ : K::float_, {}, binds::postfix, array + "[(t + " + std::to_string(at + column * 13) + ") & " + std::to_string(input_count - 1) + "]");
-    };
-    const auto product = [&] {
-      std::vector<Node> c;
-      c.push_back(leaf());
-      c.push_back(leaf());
-      const K type = c[0].type;
-      return expression(type, {}, binds::product, "$ * $", std::move(c), {binds::product, binds::unary});
-    };
-    Node sum = random_.chance(70) ? product() : leaf();
-    for (int i = random_.between(1, 3); i > 0; --i) {
-      std::vector<Node> c;
-      c.push_back(std::move(sum));
-      c.push_back(random_.chance(70) ? product() : leaf());
-      const char* op = random_.pick({"$ + $", "$ - $", "$ + $"});
-      const K type = c[0].type;
-      sum = expression(type, {}, binds::sum, op, std::move(c), {binds::sum, binds::product});
-    }
-    body.children.push_back(statement(is_double ? "od[4 * t + " + std::to_string(column - 4) + "] = $;\n" : "of[6 * t + " + std::to_string(column) + "] = $;\n", {std::move(sum)}));
-  }
-  return body;
 }
 
 }  // namespace wb::fuzz

@@ -8,7 +8,10 @@
 //   generate_expressions.cpp   operations on numbers
 //   generate_statements.cpp    declarations, assignments, control flow
 //   generate_idioms.cpp        what kernels do as a whole: exchange through shared memory, reduce, count with atomics, call, recurse ...
+//   generate_newer.cpp         more of them: goto, packs, generic lambdas, pairs of halves, bfloat16, groups, cuda::atomic_ref
+//   generate_bodies.cpp        kernels of another kind: sums for the contraction, calls of builtin functions, printf
 //   generate_kernel.cpp        the file: tables, records, functions, the kernel, its results
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,19 +26,31 @@ namespace wb::fuzz {
 struct GeneratedKernel {
   uint64_t seed = 0;
   Index3 grid{1, 1, 1}, block{64, 1, 1};
+  std::vector<uint8_t> ulps;                        // how far each column of `of` and `od` may be off, units in the last place; empty: not at all
+  bool prints = false;
   Node file;                                        // its text holds `kernel_placeholder` where the kernel's name stands
 };
 inline constexpr std::string_view kernel_placeholder = "KERNEL_NAME";
+
+// What fills a kernel.
+enum class Body : uint8_t {
+  statements,
+  fused,      // sums for nvcc's default contraction: no product is used twice (see design.md, "Numbers")
+  functions,  // each result is one call of a builtin function, held to the bound that CUDA's reference states
+  printing,   // printf
+};
 
 struct GeneratorOptions {
   Features features;
   int statements = 9;      // of the kernel's body, about
   int depth = 3;           // of expressions
-  bool fused = false;      // for nvcc's default contraction: no product is used twice (see design.md, "Numbers")
+  Body body = Body::statements;
 };
 
 GeneratedKernel generate(uint64_t seed, const GeneratorOptions& options);
 std::string text_of(const GeneratedKernel& kernel, std::string_view kernel_name);
+// `@a` in a text becomes what stands for it.
+std::string replaced(std::string text, std::initializer_list<std::pair<std::string, std::string>> names);
 
 // A named number that expressions can use.
 struct NamedValue {
@@ -165,10 +180,28 @@ class Generator {
   Node use_range_for();
   Node use_bit_cast();
   Node use_half();
+
+  // generate_newer.cpp
+  Node newer_idiom();                              // empty: none was at hand
+  Node use_goto();
+  Node use_pack();
+  Node use_generic_lambda();
+  Node use_half_pair();
+  Node use_bfloat();
+  Node use_groups();
+  Node use_atomic_ref();
   Node warp_exchange();
   Node warp_vote();
   Node partial_warp();
   Node named_result(ScalarKind kind, Range range, std::string_view text, std::vector<Node> children);
+
+  // generate_bodies.cpp
+  Node fused_body();
+  Node functions_body();
+  Node function_result(std::string_view buffer, int column, int columns);
+  Node function_argument(ScalarKind kind);
+  Node printing_body();
+  Node print_statement();
 
   // generate_kernel.cpp
   void parameters_into_scope();
@@ -176,7 +209,6 @@ class Generator {
   Node constant_table();
   Node function();
   Node results();
-  Node fused_body();
   std::string fresh(std::string_view stem);
   ScalarKind any_integer_kind();
   ScalarKind any_kind();
@@ -189,6 +221,7 @@ class Generator {
   Scope scope_;
   std::vector<NamedFunction> functions_;
   Node declarations_ = list();      // before the kernel
+  std::set<std::string> includes_;  // headers of the device library that it needs
   int names_ = 0;
   int nesting_ = 0;                 // of blocks
   int budget_ = 0;                  // expressions that may still be made

@@ -1,5 +1,6 @@
 #include "tests/fuzz/differential/launch.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -79,6 +80,33 @@ bool is_nan(K kind, uint64_t word) {
   return kind == K::double_ && (word & 0x7fffffffffffffff) > 0x7ff0000000000000;
 }
 
+// The order of the numbers as whole ones: neighbours differ by 1.
+int64_t ordered(K kind, uint64_t word) {
+  const auto bits = kind == K::float_ ? int64_t{static_cast<int32_t>(word)} : static_cast<int64_t>(word);
+  const int64_t least = kind == K::float_ ? int64_t{std::numeric_limits<int32_t>::min()} : std::numeric_limits<int64_t>::min();
+  return bits < 0 ? static_cast<int64_t>(static_cast<uint64_t>(least) - static_cast<uint64_t>(bits)) : bits;
+}
+
+// `ulps` holds an allowance for each column of `of`, then of `od`.
+bool are_close(const OutputColumns& o, size_t element, uint64_t a, uint64_t b, const std::vector<uint8_t>& ulps) {
+  if (!is_floating(o.kind) || is_nan(o.kind, a) || is_nan(o.kind, b)) return false;
+  const size_t column = element % o.columns + (o.kind == K::double_ ? outputs[1].columns : 0);
+  if (column >= ulps.size() || ulps[column] == 0) return false;
+  const int64_t x = ordered(o.kind, a), y = ordered(o.kind, b);
+  const uint64_t distance = x < y ? static_cast<uint64_t>(y) - static_cast<uint64_t>(x) : static_cast<uint64_t>(x) - static_cast<uint64_t>(y);
+  return distance <= ulps[column];
+}
+
+std::string first_printed_difference(const Outputs& here, const Outputs& there) {
+  const auto lines_of = [](const Outputs& all) { return std::istringstream(std::string(all.begin() + static_cast<long>(outputs_bytes()), all.end())); };
+  std::istringstream mine = lines_of(here), theirs = lines_of(there);
+  for (std::string a, b;; a.clear(), b.clear()) {
+    const bool more = static_cast<bool>(std::getline(mine, a)), others = static_cast<bool>(std::getline(theirs, b));
+    if (!more && !others) return {};
+    if (a != b || more != others) return "printed `" + a + "` here, `" + b + "` there";
+  }
+}
+
 }  // namespace
 
 std::vector<DeviceBuffer> fuzz_buffers() {
@@ -107,10 +135,19 @@ KernelLaunch fuzz_launch(Index3 grid, Index3 block) {
   return launch;
 }
 
-Outputs outputs_of(const std::vector<DeviceBuffer>& buffers) {
+Outputs outputs_of(const std::vector<DeviceBuffer>& buffers, const std::string& console) {
   Outputs all;
   for (size_t i = first_output; i < buffers.size(); ++i) all.insert(all.end(), buffers[i].bytes.begin(), buffers[i].bytes.end());
+  add_console(all, console);
   return all;
+}
+
+void add_console(Outputs& all, const std::string& console) {
+  std::vector<std::string> lines;
+  std::istringstream text(console);
+  for (std::string line; std::getline(text, line);) lines.push_back(line + "\n");
+  std::sort(lines.begin(), lines.end());
+  for (const std::string& line : lines) all.insert(all.end(), line.begin(), line.end());
 }
 
 size_t outputs_bytes() {
@@ -119,20 +156,20 @@ size_t outputs_bytes() {
   return bytes;
 }
 
-std::string first_difference(const Outputs& here, const Outputs& there) {
-  if (here.size() != there.size()) return "one run has no results";
+std::string first_difference(const Outputs& here, const Outputs& there, const std::vector<uint8_t>& ulps) {
+  if (std::min(here.size(), there.size()) < outputs_bytes()) return here == there ? "" : "one run has no results";
   if (here == there) return {};
   size_t at = 0;
   for (const OutputColumns& o : outputs)
     for (size_t i = 0; i < o.rows * o.columns; ++i, at += info(o.kind).bytes) {
       const uint64_t a = word_at(here, at, o.kind), b = word_at(there, at, o.kind);
-      if (a == b || (is_nan(o.kind, a) && is_nan(o.kind, b))) continue;
+      if (a == b || (is_nan(o.kind, a) && is_nan(o.kind, b)) || are_close(o, i, a, b, ulps)) continue;
       std::ostringstream text;
       text << o.name << "[" << i << "] (thread " << i / o.columns << ", column " << i % o.columns << "): " << format_scalar(o.kind, a) << " here, " << format_scalar(o.kind, b)
            << " there (0x" << std::hex << a << ", 0x" << b << ")";
       return text.str();
     }
-  return {};
+  return first_printed_difference(here, there);
 }
 
 std::string outputs_as_text(const Outputs& bytes) {

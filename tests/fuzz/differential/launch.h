@@ -20,13 +20,14 @@ inline constexpr size_t first_output = 7;  // of fuzz_buffers()
 std::vector<DeviceBuffer> fuzz_buffers();
 KernelLaunch fuzz_launch(Index3 grid, Index3 block);
 
-// The outputs one after the other.
+// The outputs one after the other; then what was printed, its lines sorted, since threads print in any order.
 using Outputs = std::vector<uint8_t>;
-Outputs outputs_of(const std::vector<DeviceBuffer>& buffers);
-size_t outputs_bytes();
+Outputs outputs_of(const std::vector<DeviceBuffer>& buffers, const std::string& console = {});
+void add_console(Outputs& outputs, const std::string& console);
+size_t outputs_bytes();  // without what was printed
 
-// The first place where two runs differ, in words; empty: none does. A NaN equals any NaN.
-std::string first_difference(const Outputs& here, const Outputs& there);
+// The first place where two runs differ, in words; empty: none does. A NaN equals any NaN. `ulps` as in GeneratedKernel.
+std::string first_difference(const Outputs& here, const Outputs& there, const std::vector<uint8_t>& ulps = {});
 
 // As text: a line for each column of an output that holds anything but its start, "of 2 : 3f800000 ...".
 std::string outputs_as_text(const Outputs& outputs);

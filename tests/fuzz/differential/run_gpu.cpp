@@ -2,6 +2,9 @@
 #include "tests/fuzz/differential/run_gpu.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdio>
 
 namespace wb::fuzz {
 namespace {
@@ -90,8 +93,8 @@ bool compile_batch(const Nvrtc& nvrtc, const std::string& text, const std::strin
     trouble = "NVRTC is not on this machine";
     return false;
   }
-  const char* options[] = {"-std=c++17", contract ? "--fmad=true" : "--fmad=false", architecture.c_str(), "-I/usr/local/cuda/include", "-w"};
-  const bool ok = nvrtc.compile(program, 5, options) == 0;
+  const char* options[] = {"-std=c++17", contract ? "--fmad=true" : "--fmad=false", architecture.c_str(), "-I/usr/local/cuda/include", "-I/usr/local/cuda/include/cccl", "-w"};
+  const bool ok = nvrtc.compile(program, 6, options) == 0;
   size_t size = 0;
   if (!ok && nvrtc.log_size(program, &size) == 0) {
     trouble.resize(size);
@@ -104,6 +107,33 @@ bool compile_batch(const Nvrtc& nvrtc, const std::string& text, const std::strin
   nvrtc.destroy(&program);
   return ok;
 }
+
+// What the process writes to its standard output meanwhile: the driver prints there what kernels print.
+class CapturedConsole {
+ public:
+  CapturedConsole() : file_(std::tmpfile()), kept_(dup(1)) {
+    std::fflush(stdout);
+    if (file_) dup2(fileno(file_), 1);
+  }
+  std::string text() {
+    std::fflush(stdout);
+    dup2(kept_, 1);
+    std::string all;
+    char part[4096];
+    if (file_) std::rewind(file_);
+    for (size_t n; file_ && (n = std::fread(part, 1, sizeof part, file_)) > 0;) all.append(part, n);
+    return all;
+  }
+  ~CapturedConsole() {
+    dup2(kept_, 1);
+    close(kept_);
+    if (file_) std::fclose(file_);
+  }
+
+ private:
+  std::FILE* file_;
+  int kept_;
+};
 
 }  // namespace
 
@@ -195,7 +225,16 @@ std::optional<std::vector<Outputs>> GpuJudge::run(const std::vector<GeneratedKer
   for (size_t i = 0; i < kernels.size(); ++i) all.insert(all.end(), start.begin(), start.end());
   void* module = nullptr;
   bool ok = s.driver.to_device(s.outputs, all.data(), all.size()) == 0 && s.driver.load_module(&module, cubin.data()) == 0;
-  for (size_t i = 0; ok && i < kernels.size(); ++i) ok = s.launch(module, i, kernels[i]);
+  std::vector<std::string> consoles(kernels.size());
+  for (size_t i = 0; ok && i < kernels.size(); ++i) {
+    if (!kernels[i].prints) {
+      ok = s.launch(module, i, kernels[i]);
+      continue;
+    }
+    CapturedConsole console;
+    ok = s.launch(module, i, kernels[i]) && s.driver.synchronize() == 0;
+    consoles[i] = console.text();
+  }
   ok = ok && s.driver.synchronize() == 0 && s.driver.to_host(all.data(), s.outputs, all.size()) == 0;
   if (module) s.driver.unload_module(module);
   if (!ok) {
@@ -204,7 +243,10 @@ std::optional<std::vector<Outputs>> GpuJudge::run(const std::vector<GeneratedKer
     return std::nullopt;
   }
   std::vector<Outputs> results;
-  for (size_t i = 0; i < kernels.size(); ++i) results.emplace_back(all.begin() + static_cast<long>(i * bytes), all.begin() + static_cast<long>((i + 1) * bytes));
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    results.emplace_back(all.begin() + static_cast<long>(i * bytes), all.begin() + static_cast<long>((i + 1) * bytes));
+    add_console(results.back(), consoles[i]);
+  }
   return results;
 }
 

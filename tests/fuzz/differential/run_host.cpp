@@ -125,7 +125,7 @@ Outputs call(HostKernel kernel, const GeneratedKernel& generated) {
 }  // namespace
 
 Features without_host_gaps(Features features) {
-  for (Feature f : {Feature::barriers, Feature::warps, Feature::rounding, Feature::halves, Feature::hardware_conversions}) features[static_cast<size_t>(f)] = false;
+  for (Feature f : {Feature::barriers, Feature::warps, Feature::rounding, Feature::halves, Feature::half_pairs, Feature::bfloats, Feature::groups, Feature::atomic_refs, Feature::hardware_conversions}) features[static_cast<size_t>(f)] = false;
   return features;
 }
 
