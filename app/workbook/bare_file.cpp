@@ -363,7 +363,11 @@ class BareFileReader {
       result_.read.complaints.push_back({Severity::error, path_.string(), 1, 1, why, ""});
       return std::move(result_);
     }
-    source_ = readable(std::move(*text));
+    return read(std::move(*text));
+  }
+
+  BareFile read(std::string text) {
+    source_ = readable(std::move(text));
     find_launches();
     std::string toml, body;
     for (const Proposal& p : proposals_) write(p, toml, body);
@@ -472,5 +476,6 @@ std::string launch_name_of(std::string_view kernel) {
 }
 
 BareFile open_bare_file(const fs::path& file, const BareFileWishes& wishes) { return BareFileReader(file, wishes).read(); }
+BareFile read_bare_file(const fs::path& file, std::string text, const BareFileWishes& wishes) { return BareFileReader(file, wishes).read(std::move(text)); }
 
 }  // namespace wb

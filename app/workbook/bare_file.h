@@ -34,5 +34,7 @@ struct BareFile {
 std::string launch_name_of(std::string_view kernel);
 
 BareFile open_bare_file(const std::filesystem::path& file, const BareFileWishes& wishes = {});
+// The same of a text in memory; `file` names it, and own headers are read from beside it.
+BareFile read_bare_file(const std::filesystem::path& file, std::string text, const BareFileWishes& wishes = {});
 
 }  // namespace wb

@@ -8,16 +8,17 @@
 #include <sstream>
 
 #include "tests/fuzz/targets.h"
+#include "tests/fuzz/token_mutator.h"
 
 namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<std::string> corpus() {
+std::vector<std::string> texts_in(std::initializer_list<const char*> folders, std::string_view extension) {
   std::vector<fs::path> paths;
-  for (const char* folder : {"lessons", "tests/bench/workloads", "tests/conformance/cases", "tests/golden/whole_files", "tests/fuzz/corpus"})
+  for (const char* folder : folders)
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(WB_SOURCE_DIR) / folder))
-      if (entry.path().extension() == ".cu") paths.push_back(entry.path());
+      if (entry.path().extension() == extension) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   std::vector<std::string> texts;
   for (const fs::path& path : paths) {
@@ -27,6 +28,10 @@ std::vector<std::string> corpus() {
     texts.push_back(text.str());
   }
   return texts;
+}
+
+std::vector<std::string> corpus() {
+  return texts_in({"lessons", "tests/bench/workloads", "tests/conformance/cases", "tests/golden/whole_files", "tests/fuzz/corpus"}, ".cu");
 }
 
 // std's distributions differ between libraries; this does not.
@@ -54,7 +59,7 @@ std::string damaged(std::mt19937_64& random, const std::vector<std::string>& tex
   return text;
 }
 
-void feed(const std::string& text) { wb::fuzz::kernel(reinterpret_cast<const uint8_t*>(text.data()), text.size()); }
+void feed(const std::string& text, wb::fuzz::Target target = wb::fuzz::kernel) { target(reinterpret_cast<const uint8_t*>(text.data()), text.size()); }
 
 }  // namespace
 
@@ -63,9 +68,39 @@ TEST_CASE("damaged kernels give diagnostics and nothing worse") {
   REQUIRE(texts.size() > 20);
   std::mt19937_64 random(1);
   for (const std::string& text : texts) feed(text);
-  constexpr int rounds = 20'000;
+  constexpr int rounds = 14'000;
   for (int i = 0; i < rounds; ++i) feed(damaged(random, texts));
   MESSAGE(rounds << " damaged texts from " << texts.size() << " kernels");
+}
+
+// Much of what comes out here compiles, and runs.
+TEST_CASE("kernels with other tokens and statements give diagnostics or run") {
+  const std::vector<std::string> texts = corpus();
+  std::mt19937_64 random(2);
+  constexpr int rounds = 3'000;
+  for (int i = 0; i < rounds; ++i) {
+    const std::string& text = texts[pick(random, texts.size())];
+    feed(i % 3 ? wb::fuzz::mutated_by_tokens(text, random()) : wb::fuzz::crossed_by_tokens(text, texts[pick(random, texts.size())], random()));
+  }
+}
+
+TEST_CASE("damaged whole files are proposed, built and run, or complained about") {
+  const std::vector<std::string> texts = texts_in({"lessons", "tests/golden/whole_files"}, ".cu");
+  std::mt19937_64 random(3);
+  for (const std::string& text : texts) feed(text, wb::fuzz::whole_file);
+  for (int i = 0; i < 1'000; ++i) feed(i % 2 ? damaged(random, texts) : wb::fuzz::mutated_by_tokens(texts[pick(random, texts.size())], random()), wb::fuzz::whole_file);
+}
+
+TEST_CASE("damaged lessons are read, built and run, or complained about") {
+  const std::vector<std::string> texts = texts_in({"lessons", "tests/lessons"}, ".md");
+  REQUIRE(texts.size() > 4);
+  std::mt19937_64 random(4);
+  for (const std::string& text : texts) feed(text, wb::fuzz::lesson);
+  for (int i = 0; i < 1'000; ++i) feed(damaged(random, texts), wb::fuzz::lesson);
+}
+
+TEST_CASE("tokens put together again are the text") {
+  for (const std::string& text : corpus()) CHECK(wb::fuzz::crossed_by_tokens(text, "", 1) == text);
 }
 
 TEST_CASE("texts made to exhaust a reader are cut off") {
