@@ -13,19 +13,35 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-// Edits (insert, delete, replace, swap of neighbours) that turn a into b; at most `limit` + 1.
+constexpr int most_edits = 3;
+constexpr size_t longest_guess = 63;  // longer names are not guessed
+
+int edits_allowed(std::string_view name) { return name.size() <= 2 ? 0 : name.size() <= 5 ? 1 : name.size() <= 9 ? 2 : most_edits; }
+
+// An edit changes the length by one at most.
+bool has_similar_length(std::string_view a, std::string_view b, int limit) { return std::max(a.size(), b.size()) - std::min(a.size(), b.size()) <= static_cast<size_t>(limit); }
+
+// Edits (insert, delete, replace, swap of neighbours) that turn a into b; at most `limit` + 1. Row by row: a file with thousands of
+// unknown names asks for this millions of times, so it stops where no row can lead to a smaller distance any more.
 int edit_distance(std::string_view a, std::string_view b, int limit) {
-  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > static_cast<size_t>(limit)) return limit + 1;
-  std::vector<int> before, last(b.size() + 1), now(b.size() + 1);
+  if (!has_similar_length(a, b, limit) || b.size() > longest_guess) return limit + 1;
+  int rows[3][longest_guess + 1];
+  int *before = rows[0], *last = rows[1], *now = rows[2];
   for (size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<int>(j);
+  int least_of_last = 0;
   for (size_t i = 1; i <= a.size(); ++i) {
-    now[0] = static_cast<int>(i);
+    int least = now[0] = static_cast<int>(i);
     for (size_t j = 1; j <= b.size(); ++j) {
       now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) now[j] = std::min(now[j], before[j - 2] + 1);
+      least = std::min(least, now[j]);
     }
+    if (least > limit && least_of_last > limit) return limit + 1;  // a swap looks back two rows
+    least_of_last = least;
+    int* const oldest = before;
     before = last;
-    std::swap(last, now);
+    last = now;
+    now = oldest;
   }
   return last[b.size()];
 }
@@ -106,13 +122,13 @@ Symbol* Parser::declare(std::string_view name, Symbol symbol, bool may_repeat) {
 }
 
 std::string Parser::best_match(std::string_view name, const std::vector<std::string_view>& candidates) const {
-  int limit = name.size() <= 2 ? 0 : name.size() <= 5 ? 1 : name.size() <= 9 ? 2 : 3;
-  std::string folded = lower(name);
+  const int limit = edits_allowed(name);
+  const std::string folded = lower(name);
   std::string_view best;
   int best_distance = 1000;
   for (std::string_view candidate : candidates) {
-    if (candidate == name || candidate.empty()) continue;
-    int distance = lower(candidate) == folded ? 0 : edit_distance(folded, lower(candidate), limit);
+    if (candidate == name || candidate.empty() || !has_similar_length(candidate, name, limit)) continue;
+    const int distance = edit_distance(folded, lower(candidate), limit);
     if (distance > limit || distance >= best_distance) continue;
     best = candidate;
     best_distance = distance;
@@ -127,7 +143,7 @@ std::string Parser::suggestion(std::string_view name, bool types_only) {
     for (const auto& [known, symbol] : s->names) {
       if (++seen > 5000) break;
       bool is_type = symbol.kind == SymbolKind::type || symbol.kind == SymbolKind::record_template;
-      if (symbol.kind != SymbolKind::broken && symbol.kind != SymbolKind::name_space && (is_type || !types_only)) candidates.push_back(known);
+      if (symbol.kind != SymbolKind::broken && symbol.kind != SymbolKind::name_space && (is_type || !types_only) && has_similar_length(known, name, edits_allowed(name))) candidates.push_back(known);
     }
   std::sort(candidates.begin(), candidates.end());  // the map's order is nobody's business
   if (types_only) {

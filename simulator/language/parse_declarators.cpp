@@ -225,6 +225,10 @@ std::optional<uint64_t> Parser::parse_array_size(const Declarator& d, const Spec
     report(Code::WB3028, at(size).span, {std::to_string(count)});
     return std::nullopt;
   }
+  if (*value >= bound_marker) {  // a number of that size would be taken for a parameter of a template
+    report(Code::WB3063, at(size).span, {std::to_string(limits::object_bytes)});
+    return std::nullopt;
+  }
   return *value;
 }
 

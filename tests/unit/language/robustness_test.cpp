@@ -105,3 +105,32 @@ TEST_CASE("text that nests or grows without end is cut off") {
   survive(std::string(100000, '\0'));
   survive(repeat("\xff\xfe", 1000));
 }
+
+// Found by fuzzing: a bound with its top bit set was taken for a parameter of a template, and the array had 0 bytes.
+TEST_CASE("an array of more elements than addresses is refused") {
+  for (const char* text : {"__constant__ unsigned short edge[0x8000000000000000ull] = {1, 2};\n__global__ void k(int* x) { *x = edge[0]; }",
+                           "__global__ void k(int* x) { __shared__ int s[1ull << 63]; *x = s[0]; }", "__global__ void k(int* x) { char c[~0ull]; *x = c[1]; }"}) {
+    CAPTURE(text);
+    Compiled c(text);
+    CHECK(!c.result.ok);
+    CHECK_MESSAGE(c.errors.find("WB3063") != std::string::npos, c.errors);
+  }
+}
+
+// Found by fuzzing: every unknown name was compared with every known one in full.
+TEST_CASE("names are guessed by a few edits, whatever their length") {
+  const auto meant = [](const std::string& known, const std::string& written) {
+    const std::string errors = Compiled("__global__ void k(int* x) { int " + known + " = 1; *x = " + written + "; }").errors;
+    return errors.find("`" + known + "`") != std::string::npos;
+  };
+  CHECK(meant("weighted_total", "wieghted_total"));   // a swap
+  CHECK(meant("weighted_total", "Weigted_totals"));   // case, one lost, one more
+  CHECK(meant("weighted_total", "weighted_tot"));    // two lost
+  CHECK(!meant("weighted_total", "weighted"));        // six
+  CHECK(!meant("weighted_total", "totally_weight"));  // as long, but another word
+  CHECK(meant("abcdefghij", "badcfeghij"));           // three swaps
+  CHECK(!meant("abcdefghij", "badcfehgij"));          // four
+  const std::string longest(63, 'q'), longer(64, 'q');
+  CHECK(meant(longest, longest.substr(1)));
+  CHECK(!meant(longer, longer.substr(1)));            // as long as that: not guessed
+}
