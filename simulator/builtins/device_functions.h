@@ -639,4 +639,54 @@ inline unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) { 
 inline int __dp2a_hi(int a, int b, int c) { return signed_pair<2>(a, b, c); }
 inline unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) { return unsigned_pair<2>(a, b, c); }
 
+// ---- jumps of the XORWOW generator (simulator/library/include/curand_kernel.h). One step of its five words is linear over bits, so that n
+// steps are x^n modulo the step's characteristic polynomial, of degree 160; bit i of the result says whether the words after i steps count.
+// The polynomial is the shortest recurrence of the generator's own bits (the algorithm of Berlekamp and Massey).
+
+struct BitPolynomial {
+  unsigned long long words[3];  // coefficient of x^i: bit i % 64 of word i / 64
+};
+inline BitPolynomial xorwow_product(const BitPolynomial& a, const BitPolynomial& b) {
+  BitPolynomial sum{{0, 0, 0}};
+  for (int i = 159; i >= 0; --i) {
+    sum.words[2] = sum.words[2] << 1 | sum.words[1] >> 63;
+    sum.words[1] = sum.words[1] << 1 | sum.words[0] >> 63;
+    sum.words[0] <<= 1;
+    if (sum.words[2] >> 32) {  // x^160 and more: take the characteristic polynomial away
+      sum.words[0] ^= 0x0861003000060001ull;
+      sum.words[1] ^= 0x0F3C003500062121ull;
+      sum.words[2] ^= 0x0000000100000F0Eull;
+    }
+    if (b.words[i / 64] >> (i % 64) & 1)
+      for (int w = 0; w < 3; ++w) sum.words[w] ^= a.words[w];
+  }
+  return sum;
+}
+// x^(digit * 256^place * spacing), where the spacing is 1 or 2^67, the length of a subsequence.
+struct XorwowPowers {
+  BitPolynomial of[2][8][256];
+  XorwowPowers() {
+    BitPolynomial unit{{2, 0, 0}};
+    for (int spacing = 0; spacing < 2; ++spacing) {
+      BitPolynomial base = unit;
+      for (int place = 0; place < 8; ++place) {
+        of[spacing][place][0] = {{1, 0, 0}};
+        for (int digit = 1; digit < 256; ++digit) of[spacing][place][digit] = xorwow_product(of[spacing][place][digit - 1], base);
+        base = xorwow_product(of[spacing][place][255], base);
+      }
+      for (int i = 0; i < 67; ++i) unit = xorwow_product(unit, unit);
+    }
+  }
+};
+// Word 0 to 4 of x^n, 5 to 9 of x^(n * 2^67).
+inline unsigned int __wb_xorwow_jump(unsigned long long n, int word) {
+  static const XorwowPowers powers;
+  const auto& of = powers.of[word >= 5];
+  BitPolynomial jump = of[0][n & 255];
+  for (int place = 1; n >>= 8; ++place)
+    if (n & 255) jump = xorwow_product(jump, of[place][n & 255]);
+  const int bit = word % 5 * 32;
+  return static_cast<unsigned int>(jump.words[bit / 64] >> (bit % 64));
+}
+
 }  // namespace WB_DEVICE_NAMESPACE

@@ -64,7 +64,8 @@ const BuiltinIndex& builtin_index() {
     for (int i = 1; i < static_cast<int>(Builtin::count); ++i) {
       const BuiltinInfo& info = builtin_info(static_cast<Builtin>(i));
       BuiltinRow row = read_signature(static_cast<Builtin>(i), info.signature);
-      if (info.family == BuiltinFamily::part) made.rows.push_back(std::move(row));  // no kernel calls it
+      const bool is_called = static_cast<Builtin>(i) == Builtin::part_xorwow_jump;  // by curand_kernel.h
+      if (info.family == BuiltinFamily::part && !is_called) made.rows.push_back(std::move(row));  // no kernel calls it
       else add(info.spelling, std::move(row));
     }
     struct Extra {

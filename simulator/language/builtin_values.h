@@ -244,7 +244,8 @@
   WB_PART(F, ge_s32, bool, (int, int)) WB_PART(F, le_s32, bool, (int, int))                                       \
   WB_PART(F, ge_u32, bool, WB_UU) WB_PART(F, le_u32, bool, WB_UU)                                                 \
   WB_PART(F, ge_s16_high, bool, WB_UU) WB_PART(F, ge_s16_low, bool, WB_UU) WB_PART(F, le_s16_high, bool, WB_UU) WB_PART(F, le_s16_low, bool, WB_UU) \
-  WB_PART(F, ge_u16_high, bool, WB_UU) WB_PART(F, ge_u16_low, bool, WB_UU) WB_PART(F, le_u16_high, bool, WB_UU) WB_PART(F, le_u16_low, bool, WB_UU)
+  WB_PART(F, ge_u16_high, bool, WB_UU) WB_PART(F, ge_u16_low, bool, WB_UU) WB_PART(F, le_u16_high, bool, WB_UU) WB_PART(F, le_u16_low, bool, WB_UU) \
+  WB_PART(F, xorwow_jump, unsigned int, (unsigned long long, int))
 
 // half and bfloat16: what the device library's headers (simulator/library) are made from; kernels write cuda_fp16.h's names.
 #define WB_HALF_MODES(F, type, T, mode, what)                                                                     \

@@ -179,6 +179,8 @@ constexpr IncludeRow include_rows[] = {
     {"cuComplex.h", {"cuComplex.h", ""}},
     {"cufft.h", {"cuComplex.h", ""}},
     {"cufftXt.h", {"cuComplex.h", ""}},
+    {"cub/cub.cuh", {"cub.h", "cuda_std.h"}},
+    {"curand_kernel.h", {"curand_kernel.h", ""}},
     {"cooperative_groups.h", {"cooperative_groups.h", ""}},
     {"cooperative_groups/reduce.h", {"cooperative_groups.h", ""}},
     {"cooperative_groups/scan.h", {"cooperative_groups.h", ""}},
@@ -204,7 +206,8 @@ std::vector<std::string_view> library_includes(std::string_view path) {
     if (row.path == path)
       for (std::string_view name : row.brings)
         if (!name.empty()) names.push_back(name);
-  if (names.empty() && path.starts_with("cuda/std/")) names.push_back("cuda_std.h");
+  if (names.empty() && path.starts_with("cub/")) return library_includes("cub/cub.cuh");
+  if (names.empty() && (path.starts_with("cuda/std/") || path == "cuda/functional")) names.push_back("cuda_std.h");
   return names;
 }
 

@@ -11,10 +11,18 @@ template <class T> __host__ __device__ void swap(T& a, T& b) {
   b = old;
 }
 template <class A, class B> struct pair {
+  using first_type = A;
+  using second_type = B;
   A first;
   B second;
+  pair() = default;
+  WB_STD_FN pair(const A& a, const B& b) : first(a), second(b) {}
 };
-template <class A, class B> __host__ __device__ pair<A, B> make_pair(A a, B b) { return pair<A, B>{a, b}; }
+template <class A, class B> WB_STD_FN pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
+template <class A, class B> WB_STD_FN bool operator==(const pair<A, B>& x, const pair<A, B>& y) { return x.first == y.first && x.second == y.second; }
+template <class A, class B> WB_STD_FN bool operator<(const pair<A, B>& x, const pair<A, B>& y) {
+  return x.first < y.first || (!(y.first < x.first) && x.second < y.second);
+}
 template <class T, unsigned long N> struct array {
   T elements[N];
   __host__ __device__ T& operator[](unsigned long i) { return elements[i]; }
@@ -31,4 +39,37 @@ template <class T, unsigned long N> struct array {
     for (unsigned long i = 0; i < N; i++) elements[i] = value;
   }
 };
+template <class T> WB_STD_FN const T& clamp(const T& value, const T& low, const T& high) { return value < low ? low : high < value ? high : value; }
+template <class T> WB_STD_FN typename remove_reference<T>::type&& move(T&& value) { return static_cast<typename remove_reference<T>::type&&>(value); }
+template <class T> WB_STD_FN T&& forward(typename remove_reference<T>::type& value) { return static_cast<T&&>(value); }
+template <class T, class U> __host__ __device__ T exchange(T& place, U value) {
+  T old = place;
+  place = value;
+  return old;
+}
+
+// --- functions as objects; without a type they take what they are given
+#define WB_FUNCTOR(name, R, value)                                                                                \
+  template <class T = void> struct name { WB_STD_FN R operator()(const T& a, const T& b) const { return value; } }; \
+  template <> struct name<void> { template <class A, class B> WB_STD_FN auto operator()(const A& a, const B& b) const { return value; } };
+WB_FUNCTOR(plus, T, a + b)
+WB_FUNCTOR(minus, T, a - b)
+WB_FUNCTOR(multiplies, T, a * b)
+WB_FUNCTOR(divides, T, a / b)
+WB_FUNCTOR(modulus, T, a % b)
+WB_FUNCTOR(bit_and, T, a & b)
+WB_FUNCTOR(bit_or, T, a | b)
+WB_FUNCTOR(bit_xor, T, a ^ b)
+WB_FUNCTOR(equal_to, bool, a == b)
+WB_FUNCTOR(not_equal_to, bool, a != b)
+WB_FUNCTOR(less, bool, a < b)
+WB_FUNCTOR(greater, bool, b < a)
+WB_FUNCTOR(less_equal, bool, !(b < a))
+WB_FUNCTOR(greater_equal, bool, !(a < b))
+}
+namespace cuda {
+template <class T = void> struct maximum { __host__ __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; } };
+template <> struct maximum<void> { template <class T> __host__ __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; } };
+template <class T = void> struct minimum { __host__ __device__ T operator()(const T& a, const T& b) const { return b < a ? b : a; } };
+template <> struct minimum<void> { template <class T> __host__ __device__ T operator()(const T& a, const T& b) const { return b < a ? b : a; } };
 }

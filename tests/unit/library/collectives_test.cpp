@@ -1,0 +1,77 @@
+// cub's collectives of blocks and warps, and the function objects of cuda::std.
+#include <doctest.h>
+
+#include "tests/unit/machine/run_kernel.h"
+
+using namespace wb;
+using namespace wb::test;
+
+namespace {
+
+// One result a thread; every run is free of findings.
+std::vector<int32_t> run(uint32_t threads, const std::string& body, Schedule schedule = Schedule::in_order) {
+  Kernel k("#include <cub/cub.cuh>\n#include <cuda/functional>\n__global__ void k(int* r) { int t = threadIdx.x; " + body + " }");
+  if (!k.compiled.ok()) return {};
+  k.shape({1, 1, 1}, {threads, 1, 1}).out<int32_t>(threads).run(schedule);
+  CHECK(k.kinds() == "");
+  return k.get<int32_t>(0);
+}
+
+}  // namespace
+
+TEST_CASE("a block's sum and largest value, in whole and broken warps") {
+  for (uint32_t threads : {32u, 64u, 100u, 20u, 128u}) {
+    CAPTURE(threads);
+    const std::string n = std::to_string(threads);
+    const auto r = run(threads, "using R = cub::BlockReduce<int, " + n + ">; __shared__ typename R::TempStorage temp; int s = R(temp).Sum(t + 1); __syncthreads();"
+                                "int m = R(temp).Reduce(t * 7 % 31, cuda::maximum<>{}); __syncthreads(); int f = R(temp).Sum(1, 10); r[t] = t == 0 ? s + 100000 * m + 10000000 * f : 0;");
+    REQUIRE(r.size() == threads);
+    int most = 0;
+    for (int t = 0; t < static_cast<int>(threads); ++t) most = std::max(most, t * 7 % 31);
+    CHECK(r[0] == static_cast<int>(threads * (threads + 1) / 2) + 100000 * most + 100000000);
+  }
+}
+
+TEST_CASE("a block's scans, under any schedule") {
+  for (Schedule schedule : {Schedule::in_order, Schedule::reverse, Schedule::random, Schedule::adversarial}) {
+    const auto r = run(100, "typedef cub::BlockScan<int, 100> S; __shared__ S::TempStorage temp; int e, all; S(temp).ExclusiveSum(t, e, all); __syncthreads();"
+                            "int in[3] = {t, 1, 2}, out[3]; S(temp).InclusiveSum(in, out); r[t] = e == t * (t - 1) / 2 && all == 4950 && out[2] == t * (t + 1) / 2 + 3 * (t + 1) && out[0] == out[2] - 3;", schedule);
+    CHECK(r == std::vector<int32_t>(100, 1));
+  }
+}
+
+TEST_CASE("warps' reductions and scans") {
+  const auto r = run(64, "__shared__ cub::WarpReduce<int>::TempStorage a[2]; __shared__ cub::WarpScan<int, 8>::TempStorage b[8];"
+                         "int s = cub::WarpReduce<int>(a[t / 32]).Sum(t), e, i; cub::WarpScan<int, 8>(b[t / 8]).ExclusiveSum(t, e); cub::WarpScan<int, 8>(b[t / 8]).InclusiveScan(t ^ 3, i, cub::Max());"
+                         "r[t] = (t % 32 == 0 ? s : 0) + 10000 * e + 10000000 * (i == (t | 3) || i == (t ^ 3) || i >= (t ^ 3));");
+  REQUIRE(r.size() == 64);
+  for (int t = 0; t < 64; ++t) {
+    int before = 0;
+    for (int i = t / 8 * 8; i < t; ++i) before += i;
+    CHECK(r[static_cast<size_t>(t)] == (t == 0 ? 496 : t == 32 ? 1520 : 0) + 10000 * before + 10000000);
+  }
+}
+
+TEST_CASE("items loaded and stored through shared memory come to the same threads") {
+  for (const char* how : {"DIRECT", "TRANSPOSE", "WARP_TRANSPOSE", "VECTORIZE"}) {
+    CAPTURE(how);
+    Kernel k("#include <cub/block/block_load.cuh>\n#include <cub/block/block_store.cuh>\n__global__ void k(const int* a, int* r) {"
+             "  using L = cub::BlockLoad<int, 64, 4, cub::BLOCK_LOAD_" + std::string(how) + ">; using S = cub::BlockStore<int, 64, 4, cub::BLOCK_STORE_" + how + ">;"
+             "  __shared__ typename L::TempStorage l; __shared__ typename S::TempStorage s; int items[4]; L(l).Load(a, items, 250, -1);"
+             "  for (int i = 0; i < 4; i++) items[i] += 1000 * threadIdx.x; S(s).Store(r, items); }");
+    REQUIRE(k.compiled.ok());
+    std::vector<int32_t> a(256);
+    for (int i = 0; i < 256; ++i) a[static_cast<size_t>(i)] = i;
+    k.shape({1, 1, 1}, {64, 1, 1}).in<int32_t>(a).out<int32_t>(256).run();
+    CHECK(k.kinds() == "");
+    const auto r = k.get<int32_t>(1);
+    for (int i = 0; i < 256; ++i) CHECK(r[static_cast<size_t>(i)] == (i < 250 ? i : -1) + 1000 * (i / 4));
+  }
+}
+
+TEST_CASE("cuda::std: functions as objects, pairs, moves") {
+  const auto r = run(1, "cuda::std::pair<int, float> p(2, 3.5f); auto q = cuda::std::make_pair(1, 4); int old = cuda::std::exchange(q.first, 9);"
+                        "r[t] = cuda::std::plus<int>{}(1, 2) + cuda::std::multiplies<>{}(p.first, 10) + (cuda::std::less<>{}(1, 2) ? 100 : 0) + 1000 * old + 10000 * q.first + 100000 * cuda::minimum<int>{}(4, 3)"
+                        " + 1000000 * cuda::std::clamp(7, 1, 5) + 10000000 * (q < cuda::std::make_pair(9, 5));");
+  CHECK(r == std::vector<int32_t>{3 + 20 + 100 + 1000 + 90000 + 300000 + 5000000 + 10000000});
+}
