@@ -219,12 +219,13 @@ ExprId Parser::parse_unary() {
     case Tok::kw_alignof: return parse_sizeof(true);
     case Tok::kw_new: return parse_new();
     case Tok::scope:
-      if (kind(1) == Tok::kw_new) {
+      if (kind(1) == Tok::kw_new || kind(1) == Tok::kw_delete) {
         take();
-        return parse_new();
+        return is(Tok::kw_new) ? parse_new() : parse_delete();
       }
       return to_expr(parse_postfix());
-    case Tok::kw_delete: case Tok::kw_throw:
+    case Tok::kw_delete: return parse_delete();
+    case Tok::kw_throw:
       refuse_keyword(t);
       take();
       return {};

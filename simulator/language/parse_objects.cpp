@@ -1,4 +1,4 @@
-// Expressions about objects and their places: offsetof, placement new.
+// Expressions about objects and their places: offsetof, new.
 #include "simulator/language/parser.h"
 
 namespace wb {
@@ -50,16 +50,17 @@ ExprId Parser::parse_offsetof(Span begin) {
   return make_constant(module->types.scalar(ScalarKind::ulong), offset, span_from(begin));
 }
 
-// "::"? "new" "(" place ")" type ( "(" arguments ")" | "{" values "}" )?      The object is made where the place points to.
+// "::"? "new" ( "(" place ")" )? type ( "(" arguments ")" | "{" values "}" )?      The object is made where the place points to, or on the heap.
+// "::"? "new" type "[" count "]" ( "(" ")" | "{" "}" )?
 ExprId Parser::parse_new() {
   Token word = take();
-  if (!is(Tok::left_paren)) {
-    refuse_keyword(word);
-    return {};
+  ExprId place;
+  const bool has_place = is(Tok::left_paren);
+  if (has_place) {
+    Token open = take();
+    place = rvalue(parse_assignment());
+    if (!expect_close(Tok::right_paren, open) || !place) return {};
   }
-  Token open = take();
-  ExprId place = rvalue(parse_assignment());
-  if (!expect_close(Tok::right_paren, open) || !place) return {};
   if (!is_type_start()) {
     report(Code::WB2006, here(), {found()});
     return {};
@@ -69,11 +70,14 @@ ExprId Parser::parse_new() {
   Declarator d;
   TypeId type = parse_pointer_operators(d, specs.type);
   if (is(Tok::left_bracket)) {
+    if (!has_place) return parse_new_array(type, word.span);
     report(Code::WB4001, here(), {"arrays made by placement `new`", "make the elements one by one in a loop"});
     return {};
   }
   if (is_placeholder(type)) return {};
   Span span = span_from(word.span);
+  if (!has_place) place = allocate(type, span);
+  if (!place) return {};
   ExprId pointer = explicit_cast(place, module->types.pointer_to(type), at(place).span, true);
   if (!pointer) return {};
   VarId kept = add_temporary(at(pointer).type, span);

@@ -51,7 +51,7 @@ StmtId Parser::parse_statement() {
       take();
       return parse_body("else");
     case Tok::kw_goto: return parse_goto();
-    case Tok::kw_asm: case Tok::kw_asm2:
+    case Tok::kw_asm: case Tok::kw_asm2: return parse_assembly();
     case Tok::kw_try:
       refuse_keyword(t);
       if (t.kind == Tok::kw_try) {

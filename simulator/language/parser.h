@@ -480,6 +480,22 @@ class Parser : public ParserState {
   bool at_function_type();
   std::optional<TypeId> parse_function_type(TypeId result);
 
+  // --- inline_assembly.cpp
+  struct AssemblyOperand {
+    std::string constraint;  // "=r"
+    ExprId value;
+  };
+  StmtId parse_assembly();
+  bool parse_assembly_operands(std::vector<AssemblyOperand>& out);
+  ExprId call_instruction(std::string_view text, std::vector<AssemblyOperand>& operands, size_t results, Span span);
+  void refuse_assembly(const std::string& what, Span span);
+
+  // --- heap.cpp
+  ExprId allocate(TypeId type, Span span);
+  ExprId parse_new_array(TypeId type, Span begin);
+  ExprId parse_delete();
+  ExprId call_library(std::string_view path, std::string_view name, std::vector<TemplateArgument> given, std::vector<ExprId> arguments, Span span);
+
   // --- special_forms.cpp
   ExprId parse_special_form(const Token& name);
   ExprId cached_access(SpecialForm form, const Token& name, std::vector<ExprId>& arguments, Span span);

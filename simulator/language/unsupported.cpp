@@ -14,8 +14,6 @@ constexpr Refusal cuda_names[] = {
     {"memmove", "copy element by element, from the side that is not overwritten: device code has no `memmove`"},
     {"__prof_trigger", "count in an array of your own"},
     {"wall_clock64", "time the whole launch"},
-    {"malloc", "use a local array, or memory that the host passes in"},
-    {"free", "use a local array, or memory that the host passes in"},
     {"alloca", "use a local array of constant size"},
     {"half", "use `float`"},
     {"half2", "use `float2`"},
@@ -101,12 +99,10 @@ struct KeywordRefusal {
   const char* hint;
 };
 constexpr KeywordRefusal keyword_rows[] = {
-      {Tok::kw_asm, "inline assembly is", "write it in C++"},
-      {Tok::kw_asm2, "inline assembly is", "write it in C++"},
+      {Tok::kw_asm, "inline assembly outside a function is", "write it in C++"},
+      {Tok::kw_asm2, "inline assembly outside a function is", "write it in C++"},
       {Tok::kw_try, "`try` is", "device code has no exceptions: return an error code"},
       {Tok::kw_throw, "`throw` is", "device code has no exceptions: return an error code"},
-      {Tok::kw_new, "`new` in device code is", "use a local array, or memory that the host passes in"},
-      {Tok::kw_delete, "`delete` in device code is", "use a local array, or memory that the host passes in"},
       {Tok::kw_virtual, "`virtual` is", "choose with `switch` or a template parameter"},
       {Tok::kw_thread_local, "`thread_local` is", "a local variable belongs to its thread already"},
       {Tok::kw_typeid, "`typeid` is", "choose with overloads or templates"},

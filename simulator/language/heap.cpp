@@ -1,0 +1,71 @@
+// `new` and `delete` of objects on the device's heap. The heap itself is CUDA C++ (simulator/library/include/heap.inc); here is the syntax:
+//
+//   new T(a)      room for a T from the heap, then as placement new (parse_new)
+//   new T[n]      __wb::new_array<T>(n): room for the elements, each made by its default constructor
+//   new T[n]()    __wb::new_zeros<T>(n): each made as T()
+//   delete p      __wb::delete_one(p)
+//   delete[] p    __wb::delete_array(p)
+#include "simulator/language/parser.h"
+
+namespace wb {
+
+// A function of the library's own, from whatever the user wrote in its place.
+ExprId Parser::call_library(std::string_view path, std::string_view name, std::vector<TemplateArgument> given, std::vector<ExprId> arguments, Span span) {
+  Symbol* symbol = lookup_in(*namespace_at(path), name);
+  if (!symbol || symbol->kind != SymbolKind::functions) return {};
+  Operand callee;
+  callee.kind = Operand::Kind::functions;
+  callee.functions = symbol->functions;
+  callee.name = name;
+  callee.span = span;
+  callee.has_template_arguments = !given.empty();
+  callee.template_arguments = std::move(given);
+  return resolve_call(callee, std::move(arguments), span);
+}
+
+ExprId Parser::allocate(TypeId type, Span span) {
+  return call_library("__wb", "heap_take", {}, {make_constant(module->types.scalar(ScalarKind::ulong), module->types.size_of(type), span)}, span);
+}
+
+ExprId Parser::parse_new_array(TypeId type, Span begin) {
+  const Token open = take();
+  ExprId count = rvalue(parse_expression());
+  if (!expect_close(Tok::right_bracket, open) || !count) return {};
+  if (is(Tok::left_bracket)) {
+    report(Code::WB4001, here(), {"arrays of arrays made by `new`", "make one array, and compute the place of an element in it"});
+    return {};
+  }
+  const bool is_zero = (is(Tok::left_paren) && kind(1) == Tok::right_paren) || (is(Tok::left_brace) && kind(1) == Tok::right_brace);
+  if (is_zero) {
+    take();
+    take();
+  } else if (is(Tok::left_brace)) {
+    report(Code::WB4001, here(), {"values in braces behind `new T[n]`", "assign the elements in a loop"});
+    return {};
+  }
+  if (is_placeholder(type) || is_placeholder(at(count).type)) return {};
+  const Span span = span_from(begin);
+  count = convert(count, module->types.scalar(ScalarKind::ulong), span);
+  if (!count) return {};
+  const bool is_made = is_zero || (module->types.is_record(type) && (!is_trivially_made(type) || has_destructor(type)));
+  return call_library("__wb", is_zero ? "new_zeros" : is_made ? "new_array" : "new_values", {type_argument(type, false)}, {count}, span);
+}
+
+// "::"? "delete" ( "[" "]" )? pointer
+ExprId Parser::parse_delete() {
+  const Token word = take();
+  const bool is_array = is(Tok::left_bracket) && kind(1) == Tok::right_bracket;
+  if (is_array) {
+    take();
+    take();
+  }
+  const ExprId pointer = rvalue(parse_cast_or_unary());
+  if (!pointer || is_placeholder(at(pointer).type)) return {};
+  const Type type = type_of(pointer);
+  const Span span = span_from(word.span);
+  const bool is_destroyed = type.kind == TypeKind::pointer && module->types.is_record(type.element) && has_destructor(type.element);
+  if (!is_destroyed) return call_library("__wb", "heap_give", {}, {convert(pointer, module->types.pointer_to(module->types.scalar(ScalarKind::void_)), span)}, span);
+  return call_library("__wb", is_array ? "delete_array" : "delete_one", {}, {pointer}, span);
+}
+
+}  // namespace wb
