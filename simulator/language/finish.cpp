@@ -7,7 +7,7 @@
 //   s += a*b       fused compound          a*b + c*d + e*f    fma(e, f, fma(a, b, c*d))
 //
 // A product that the function computes more than once (the same operation on the same operands) is a common subexpression for nvcc and
-// stays a plain product. "The same" is judged along the text, from top to bottom: a variable counts as another one after each assignment,
+// stays a plain product. half and bfloat16 are fused alike, where operators compute them (here builtin calls). "The same" is judged along the text, from top to bottom: a variable counts as another one after each assignment,
 // and so does memory after each store, call or barrier. Which way a branch or a loop goes is not followed.
 #include "simulator/language/finish.h"
 
@@ -17,6 +17,12 @@
 
 namespace wb {
 namespace {
+
+struct HalfArithmetic {
+  Builtin add, sub, mul, fma, neg;
+};
+constexpr HalfArithmetic half_arithmetic[] = {{Builtin::f16_add, Builtin::f16_sub, Builtin::f16_mul, Builtin::f16_fma, Builtin::f16_neg},
+                                              {Builtin::bf16_add, Builtin::bf16_sub, Builtin::bf16_mul, Builtin::bf16_fma, Builtin::bf16_neg}};
 
 class Contraction {
  public:
@@ -31,9 +37,15 @@ class Contraction {
       bool is_sum = e.kind == ExprKind::binary && (e.op == Op::add || e.op == Op::subtract) && is_float(e.type);
       bool is_change = e.kind == ExprKind::compound_assign && (e.op == Op::add || e.op == Op::subtract) && is_float(e.compute_type);
       if (is_sum || is_change) candidates.push_back(id);
+      for (const HalfArithmetic& half : half_arithmetic) {
+        if (e.kind != ExprKind::builtin_call) continue;
+        if (e.builtin == half.mul) ++count_[hashes_[id.v] = hash(id)];
+        if (e.builtin == half.add || e.builtin == half.sub) candidates.push_back(id);
+      }
     });
     for (ExprId id : candidates) {
       if (module_[id].kind == ExprKind::binary) fuse_sum(id);
+      else if (module_[id].kind == ExprKind::builtin_call) fuse_half(id);
       else fuse_compound(id);
     }
   }
@@ -69,7 +81,7 @@ class Contraction {
     if (e.kind == ExprKind::load && module_[e.a].kind != ExprKind::variable) mix(memory_version_);
     mix(e.bits);
     // Calls may differ from one time to the next: each is one of its kind.
-    if (e.kind == ExprKind::call || (e.kind == ExprKind::builtin_call && builtin_info(e.builtin).family != BuiltinFamily::math) || e.kind == ExprKind::post_increment || e.kind == ExprKind::pre_increment) mix(id.v);
+    if (e.kind == ExprKind::call || (e.kind == ExprKind::builtin_call && builtin_info(e.builtin).family != BuiltinFamily::math && builtin_info(e.builtin).family != BuiltinFamily::half) || e.kind == ExprKind::post_increment || e.kind == ExprKind::pre_increment) mix(id.v);
     for (ExprId child : {e.a, e.b, e.c}) mix(hash(child));
     for (ExprId child : e.args) mix(hash(child));
     return h;
@@ -120,6 +132,35 @@ class Contraction {
     e.a = a;
     e.b = b;
     e.c = c;
+  }
+
+  void fuse_half(ExprId id) {
+    const Expr sum = module_[id];
+    const HalfArithmetic& half = half_arithmetic[sum.builtin == half_arithmetic[1].add || sum.builtin == half_arithmetic[1].sub];
+    const auto is_free = [&](ExprId e) {
+      const Expr& product = module_[e];
+      if (product.kind != ExprKind::builtin_call || product.builtin != half.mul || (is_constant(product.args[0]) && is_constant(product.args[1]))) return false;
+      auto known = hashes_.find(e.v);
+      return known != hashes_.end() && count_[known->second] == 1;
+    };
+    const auto negated_half = [&](ExprId e) {
+      Expr made;
+      made.kind = ExprKind::builtin_call;
+      made.builtin = half.neg;
+      made.type = sum.type;
+      made.span = made.op_span = module_[e].span;
+      made.args = {e};
+      module_.exprs.push_back(std::move(made));
+      return ExprId{static_cast<uint32_t>(module_.exprs.size() - 1)};
+    };
+    const bool is_first = is_free(sum.args[0]), is_minus = sum.builtin == half.sub;
+    if (!is_first && !is_free(sum.args[1])) return;
+    const std::vector<ExprId> factors = module_[sum.args[is_first ? 0 : 1]].args;
+    const ExprId other = sum.args[is_first ? 1 : 0];
+    const ExprId a = is_minus && !is_first ? negated_half(factors[0]) : factors[0], c = is_minus && is_first ? negated_half(other) : other;
+    Expr& e = module_.exprs[id.v];
+    e.builtin = half.fma;
+    e.args = {a, factors[1], c};
   }
 
   void fuse_compound(ExprId id) {

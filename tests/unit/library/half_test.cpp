@@ -117,3 +117,25 @@ TEST_CASE("a half that nobody has set is reported, and one that was set is not")
   k.shape({1, 1, 1}, {1, 1, 1}).in<uint16_t>({0}).value(int64_t{0}).run();
   CHECK(k.kinds() == "uninit.local");
 }
+
+TEST_CASE("a product of halves in a sum is fused, as a product of floats is") {
+  // 1 + 2^-10 squared is 1 + 2^-9 + 2^-20: the last term is what rounding the product loses.
+  const auto fused = [](const std::string& type, const std::string& expression, bool contract) {
+    Kernel k("#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n__global__ void k(float* r) { int t = threadIdx.x; const float e = sizeof(" + type + ") && " + (type == "half" ? "true" : "false") +
+                 " ? 0.0009765625f : 0.0078125f; " + type + " a = 1.0f + e + t, b = -(1.0f + 2 * e) + t; r[0] = (float)(" + expression + "); }",
+             "", contract);
+    if (!k.compiled.ok()) return -1.0f;
+    k.shape({1, 1, 1}, {1, 1, 1}).out<float>(1).run();
+    return k.get<float>(0)[0];
+  };
+  const float half_rest = 0x1p-20f, bfloat_rest = 0x1p-14f;
+  CHECK(fused("half", "a * a + b", true) == half_rest);
+  CHECK(fused("half", "b + a * a", true) == half_rest);
+  CHECK(fused("half", "-b - a * a", true) == -half_rest);
+  CHECK(fused("half", "a * a - -b", true) == half_rest);
+  CHECK(fused("half", "a * a + b", false) == 0);
+  CHECK(fused("half", "b += a * a", true) == half_rest);
+  CHECK(fused("half", "__hadd_rn(a * a, b)", true) == 0);
+  CHECK(fused("__nv_bfloat16", "a * a + b", true) == bfloat_rest);
+  CHECK(fused("__nv_bfloat16", "a * a + b", false) == 0);
+}
