@@ -158,7 +158,7 @@ std::string Parser::suggestion(std::string_view name, bool types_only) {
 void Parser::report_unknown_name(std::string_view name, Span span) {
   if (fn && !fn->reported_names.insert(name).second) return;
   if (refuse_name(name, span, false)) return;
-  std::string meant = suggestion(name, false);
+  std::string meant = is_heard() ? suggestion(name, false) : std::string();
   if (meant.empty()) report(Code::WB3001, span, {std::string(name)});
   else report(Code::WB3002, span, {std::string(name), meant});
 }
@@ -166,7 +166,7 @@ void Parser::report_unknown_name(std::string_view name, Span span) {
 void Parser::report_unknown_type(std::string_view name, Span span) {
   if (fn && !fn->reported_names.insert(name).second) return;
   if (refuse_name(name, span, false)) return;
-  std::string meant = suggestion(name, true);
+  std::string meant = is_heard() ? suggestion(name, true) : std::string();
   if (meant.empty()) report(Code::WB3006, span, {std::string(name)});
   else report(Code::WB3007, span, {std::string(name), meant});
 }

@@ -665,6 +665,7 @@ class Parser : public ParserState {
   bool is_nameless_declarator(size_t at_paren) const;
   bool report(Code code, Span span, std::vector<std::string> arguments = {}, std::vector<DiagNote> notes = {});  // always false
   void add_instance_notes(std::vector<DiagNote>& notes) const;
+  bool is_heard() const { return quiet == 0 || listener; }  // will anybody read what is reported?
   bool is_postponed(Code code) const;
   void note_broken_use(const Symbol& symbol);
   void report_postponed(const std::vector<FunctionId>* reached);  // null: all as errors
