@@ -19,189 +19,207 @@ void Parser::parse_member(RecordId id) {
   if (t.kind == Tok::kw_static_assert) return parse_static_assert();
   if (t.kind == Tok::kw_typedef) return parse_typedef();
   if (t.kind == Tok::kw_template) return parse_template();
-  size_t begin = pos;
-  std::string own_name = module->types.records[id.v].name;
-  if (size_t bracket = own_name.find('<'); bracket != std::string::npos) own_name.resize(bracket);
-  // A constructor or a destructor has no type in front: read the words before it, then look.
-  Specifiers specs;
-  size_t i = pos;
-  while (tokens[i].kind == Tok::kw_device || tokens[i].kind == Tok::kw_host || tokens[i].kind == Tok::kw_constexpr || tokens[i].kind == Tok::kw_inline ||
-         tokens[i].kind == Tok::kw_forceinline || tokens[i].kind == Tok::kw_explicit || tokens[i].kind == Tok::kw_noinline || tokens[i].kind == Tok::kw_inline2 ||
-         tokens[i].kind == Tok::kw_virtual)
-    ++i;
-  bool is_constructor = !own_name.empty() && tokens[i].kind == Tok::identifier && tokens[i].text == own_name && tokens[i + 1].kind == Tok::left_paren;
-  bool is_destructor = tokens[i].kind == Tok::tilde;
-  if (is_constructor || is_destructor) {
-    while (pos < i) {
-      Token word = take();
-      if (word.kind == Tok::kw_device) specs.is_device = true;
-      if (word.kind == Tok::kw_host) specs.is_host = true;
-      if (word.kind == Tok::kw_constexpr) specs.is_constexpr = true;
-      if (word.kind == Tok::kw_explicit) specs.is_explicit = true;
-      if (word.kind == Tok::kw_virtual) refuse_keyword(word);
-    }
-    return parse_special_member(id, specs, begin, is_destructor);
-  }
+  const size_t begin = pos;
+  if (parse_constructor_or_destructor(id)) return;
   if (t.kind == Tok::kw_virtual) {
     refuse_keyword(t);
     take();
   }
-  specs = parse_specifiers(true);
-  if (specs.is_friend) {  // a friend's definition is a function of the namespace around
-    note_friend(id, begin);
-    std::optional<RecordId> outer = current_record;
-    current_record.reset();
-    Scope* home = scope;
-    while (home->kind != Scope::Kind::name_space) home = home->parent;
-    Declarator d;
-    if (specs.ok && specs.has_type) {
-      d = parse_declarator(specs);
-      if (d.ok && d.is_function && is(Tok::left_brace)) {
-        FunctionDecl* f = nullptr;
-        {
-          InScope inside(*this, home);
-          f = declare_function(specs, d, begin);
-        }
-        if (f) {
-          f->scope = record_info(id).scope;
-          skip_function_body(*f);
-          for (Scope* s = f->scope; s && !f->is_in_template; s = s->parent) f->is_in_template = s->kind == Scope::Kind::record && record_info(s->record).tmpl;
-          if ((f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
-        }
-      }
-    }
-    current_record = outer;
-    if (is(Tok::left_brace)) pos = skip_balanced(pos);
-    while (!is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end) && tokens[pos - 1].kind != Tok::right_brace) take();
-    eat(Tok::semicolon);
-    return;
-  }
+  Specifiers specs = parse_specifiers(true);
+  if (specs.is_friend) return parse_friend(id, specs, begin);
   if (!specs.ok || !specs.has_type) {
     if (specs.ok && is(Tok::kw_operator)) return parse_conversion_operator(id, specs, begin);
-    if (specs.ok && is(Tok::identifier)) {
-      if (Symbol* s = lookup(peek().text); s && s->kind == SymbolKind::name_space && kind(1) == Tok::scope) refuse_std(peek(2).text, cover(here(), peek(2).span));
-      else report_unknown_type(peek().text, here());
-    } else if (specs.ok) report(Code::WB2006, here(), {found()});
-    skip_statement();
-    return;
+    return report_no_member_type(specs);
   }
-  Record* record = nullptr;
-  if (is(Tok::semicolon)) {
-    take();
+  if (eat(Tok::semicolon)) {
     // An anonymous union or struct: a field without a name.
-    if (specs.defines_type && module->types.is_record(specs.type) && module->types.records[module->types[specs.type].index].name.empty()) {
+    if (specs.defines_type && module->types.is_record(specs.type) && module->types.records[module->types[specs.type].index].name.empty())
       add_unnamed_field(id, specs.type, t.span);
-    }
     return;
   }
   for (;;) {
     Declarator d = parse_declarator(specs);
-    if (d.is_function) {
-      if (!d.ok || d.name.empty()) {
-        if (is(Tok::left_brace)) pos = skip_balanced(pos);
-        eat(Tok::semicolon);
-        return;
-      }
-      FunctionDecl like;
-      like.name = d.name;
-      like.owner = id;
-      like.parameters = d.parameters;
-      std::optional<SpecialMember> which = special_kind(like);
-      if (which && d.is_defaulted) {
-        declare_special(id, *which, nullptr, true, false, d.span);
-        expect_semicolon("after this declaration");
-        return;
-      }
-      FunctionDecl* f = declare_function(specs, d, begin);
-      if (f && which) declare_special(id, *which, f, false, f->is_deleted, d.span);
-      bool has_body = is(Tok::left_brace);
-      FunctionDecl scratch;
-      scratch.declaration_begin = begin;
-      scratch.is_readable = false;
-      skip_function_body(f ? *f : scratch);
-      if (f && has_body && (f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
-      if (!has_body) expect_semicolon("after this declaration");
-      else eat(Tok::semicolon);
-      return;
-    }
+    if (d.is_function) return parse_method(id, specs, d, begin);
     if (d.name.empty() && !is(Tok::colon)) {
       if (d.ok) report(Code::WB2005, here(), {found()});
       skip_statement();
       return;
     }
-    if (is(Tok::colon)) {
-      parse_bit_field(id, specs, d);
-      if (eat(Tok::comma)) continue;
-      break;
-    }
-    Symbol symbol;
-    symbol.span = d.span;
-    if (specs.is_static) {  // static constexpr int n = 16;
-      symbol.kind = SymbolKind::host;
-      TypeId type = d.type;
-      if (is(Tok::equal) || is(Tok::left_brace)) {
-        bool failed = false;
-        ExprId init;
-        if (specs.is_auto && eat(Tok::equal)) {
-          init = rvalue(parse_assignment());
-          if (init) type = module->types.with(at(init).type, module->types[type].is_const, false);
-          failed = !init;
-        } else {
-          init = parse_initialiser(type, d, failed);
-        }
-        auto value = init ? evaluate(init) : std::nullopt;
-        if (value && module->types[type].is_const && module->types[type].kind != TypeKind::array) {
-          symbol.kind = SymbolKind::value;
-          symbol.type = module->types.unqualified(type);
-          symbol.bits = *value;
-        } else if (init && specs.is_constexpr && (module->types.is_array(type) || module->types.is_record(type))) {
-          VarId var = add_variable(std::string(d.name), type, Storage::constant, d.span);
-          note_constant_object(var, type, init, false);
-          if (known_objects.count(var.v)) {
-            symbol.kind = SymbolKind::variable;
-            symbol.var = var;
-            symbol.is_host_constant = true;
-            symbol.is_static_member = true;
-          }
-        }
-        if (failed) symbol.kind = SymbolKind::broken;
-      }
-      declare(d.name, symbol);
-    } else {
-      size_t default_begin = 0;
-      if (is(Tok::equal) || is(Tok::left_brace)) {
-        if (is(Tok::equal)) take();
-        default_begin = pos;
-        while (!is(Tok::comma) && !is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end)) {
-          if (is(Tok::left_paren) || is(Tok::left_brace) || is(Tok::left_bracket)) pos = skip_balanced(pos);
-          else if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
-          else take();
-        }
-      }
-      bool fits = d.ok && (specs.is_auto ? report(Code::WB3058, specs.type_span) : check_object_type(d.type, d));
-      if (fits && specs.is_shared) fits = report(Code::WB3030, specs.space_span, {"a `__shared__` member", "make the whole variable `__shared__`"});
-      if (!fits) {
-        declare(d.name, symbol);
-      } else {
-        record = &module->types.records[id.v];
-        symbol.kind = SymbolKind::variable;
-        symbol.is_field = true;
-        symbol.field = static_cast<uint32_t>(record->fields.size());
-        symbol.owner = id;
-        record->fields.push_back({std::string(d.name), d.type, 0, d.span});
-        RecordInfo& info = record_info(id);
-        info.field_defaults.push_back(default_begin);
-        info.members.push_back(symbol.field);
-        info.has_hidden_members |= info.access != Access::public_;
-        info.field_alignments.resize(record->fields.size(), 1);
-        info.field_alignments.back() = std::max(specs.alignment, d.alignment);
-        if (!declare(d.name, symbol)) record->fields.back().name += "'";
-      }
-    }
-    if (eat(Tok::comma)) continue;
-    break;
+    if (is(Tok::colon)) parse_bit_field(id, specs, d);
+    else if (specs.is_static) parse_static_member(specs, d);
+    else parse_field(id, specs, d);
+    if (!eat(Tok::comma)) break;
   }
   expect_semicolon("after this member");
+}
+
+// A constructor or a destructor has no type in front: looks behind the words before it, and reads them if it is one.
+bool Parser::parse_constructor_or_destructor(RecordId id) {
+  std::string own_name = module->types.records[id.v].name;
+  if (size_t bracket = own_name.find('<'); bracket != std::string::npos) own_name.resize(bracket);
+  const size_t begin = pos;
+  size_t i = pos;
+  while (tokens[i].kind == Tok::kw_device || tokens[i].kind == Tok::kw_host || tokens[i].kind == Tok::kw_constexpr || tokens[i].kind == Tok::kw_inline ||
+         tokens[i].kind == Tok::kw_forceinline || tokens[i].kind == Tok::kw_explicit || tokens[i].kind == Tok::kw_noinline || tokens[i].kind == Tok::kw_inline2 ||
+         tokens[i].kind == Tok::kw_virtual)
+    ++i;
+  const bool is_constructor = !own_name.empty() && tokens[i].kind == Tok::identifier && tokens[i].text == own_name && tokens[i + 1].kind == Tok::left_paren;
+  const bool is_destructor = tokens[i].kind == Tok::tilde;
+  if (!is_constructor && !is_destructor) return false;
+  Specifiers specs;
+  while (pos < i) {
+    Token word = take();
+    if (word.kind == Tok::kw_device) specs.is_device = true;
+    if (word.kind == Tok::kw_host) specs.is_host = true;
+    if (word.kind == Tok::kw_constexpr) specs.is_constexpr = true;
+    if (word.kind == Tok::kw_explicit) specs.is_explicit = true;
+    if (word.kind == Tok::kw_virtual) refuse_keyword(word);
+  }
+  parse_special_member(id, specs, begin, is_destructor);
+  return true;
+}
+
+// friend class X;   friend T f(...);   friend T f(...) {...}, which defines a function of the namespace around.
+void Parser::parse_friend(RecordId id, const Specifiers& specs, size_t begin) {
+  note_friend(id, begin);
+  std::optional<RecordId> outer = current_record;
+  current_record.reset();
+  if (specs.ok && specs.has_type) {
+    Declarator d = parse_declarator(specs);
+    if (d.ok && d.is_function && is(Tok::left_brace)) define_friend(id, specs, d, begin);
+  }
+  current_record = outer;
+  if (is(Tok::left_brace)) pos = skip_balanced(pos);
+  while (!is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end) && tokens[pos - 1].kind != Tok::right_brace) take();
+  eat(Tok::semicolon);
+}
+
+void Parser::define_friend(RecordId id, const Specifiers& specs, Declarator& d, size_t begin) {
+  Scope* home = scope;
+  while (home->kind != Scope::Kind::name_space) home = home->parent;
+  FunctionDecl* f = nullptr;
+  {
+    InScope inside(*this, home);
+    f = declare_function(specs, d, begin);
+  }
+  if (!f) return;
+  f->scope = record_info(id).scope;
+  skip_function_body(*f);
+  for (Scope* s = f->scope; s && !f->is_in_template; s = s->parent) f->is_in_template = s->kind == Scope::Kind::record && record_info(s->record).tmpl;
+  if ((f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
+}
+
+void Parser::report_no_member_type(const Specifiers& specs) {
+  if (specs.ok && is(Tok::identifier)) {
+    if (Symbol* s = lookup(peek().text); s && s->kind == SymbolKind::name_space && kind(1) == Tok::scope) refuse_std(peek(2).text, cover(here(), peek(2).span));
+    else report_unknown_type(peek().text, here());
+  } else if (specs.ok) {
+    report(Code::WB2006, here(), {found()});
+  }
+  skip_statement();
+}
+
+// method = specifiers declarator (body | "= default" | "= delete" | ";"), the cursor behind the declarator
+void Parser::parse_method(RecordId id, const Specifiers& specs, Declarator& d, size_t begin) {
+  if (!d.ok || d.name.empty()) {
+    if (is(Tok::left_brace)) pos = skip_balanced(pos);
+    eat(Tok::semicolon);
+    return;
+  }
+  FunctionDecl like;
+  like.name = d.name;
+  like.owner = id;
+  like.parameters = d.parameters;
+  const std::optional<SpecialMember> which = special_kind(like);
+  if (which && d.is_defaulted) {
+    declare_special(id, *which, nullptr, true, false, d.span);
+    expect_semicolon("after this declaration");
+    return;
+  }
+  FunctionDecl* f = declare_function(specs, d, begin);
+  if (f && which) declare_special(id, *which, f, false, f->is_deleted, d.span);
+  const bool has_body = is(Tok::left_brace);
+  FunctionDecl scratch;
+  scratch.declaration_begin = begin;
+  scratch.is_readable = false;
+  skip_function_body(f ? *f : scratch);
+  if (f && has_body && (f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
+  if (!has_body) expect_semicolon("after this declaration");
+  else eat(Tok::semicolon);
+}
+
+// static constexpr int n = 16;   Constants have a value here, whatever else is static lives on the host.
+void Parser::parse_static_member(const Specifiers& specs, const Declarator& d) {
+  Symbol symbol;
+  symbol.span = d.span;
+  symbol.kind = SymbolKind::host;
+  TypeId type = d.type;
+  if (is(Tok::equal) || is(Tok::left_brace)) {
+    bool failed = false;
+    ExprId init;
+    if (specs.is_auto && eat(Tok::equal)) {
+      init = rvalue(parse_assignment());
+      if (init) type = module->types.with(at(init).type, module->types[type].is_const, false);
+      failed = !init;
+    } else {
+      init = parse_initialiser(type, d, failed);
+    }
+    auto value = init ? evaluate(init) : std::nullopt;
+    if (value && module->types[type].is_const && module->types[type].kind != TypeKind::array) {
+      symbol.kind = SymbolKind::value;
+      symbol.type = module->types.unqualified(type);
+      symbol.bits = *value;
+    } else if (init && specs.is_constexpr && (module->types.is_array(type) || module->types.is_record(type))) {
+      VarId var = add_variable(std::string(d.name), type, Storage::constant, d.span);
+      note_constant_object(var, type, init, false);
+      if (known_objects.count(var.v)) {
+        symbol.kind = SymbolKind::variable;
+        symbol.var = var;
+        symbol.is_host_constant = true;
+        symbol.is_static_member = true;
+      }
+    }
+    if (failed) symbol.kind = SymbolKind::broken;
+  }
+  declare(d.name, symbol);
+}
+
+// Steps over a member's own initialiser, which constructors read; the token of its value, 0: there is none.
+size_t Parser::skip_member_default() {
+  if (!is(Tok::equal) && !is(Tok::left_brace)) return 0;
+  if (is(Tok::equal)) take();
+  const size_t begin = pos;
+  while (!is(Tok::comma) && !is(Tok::semicolon) && !is(Tok::right_brace) && !is(Tok::end)) {
+    if (is(Tok::left_paren) || is(Tok::left_brace) || is(Tok::left_bracket)) pos = skip_balanced(pos);
+    else if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
+    else take();
+  }
+  return begin;
+}
+
+void Parser::parse_field(RecordId id, const Specifiers& specs, const Declarator& d) {
+  Symbol symbol;
+  symbol.span = d.span;
+  const size_t default_begin = skip_member_default();
+  bool fits = d.ok && (specs.is_auto ? report(Code::WB3058, specs.type_span) : check_object_type(d.type, d));
+  if (fits && specs.is_shared) fits = report(Code::WB3030, specs.space_span, {"a `__shared__` member", "make the whole variable `__shared__`"});
+  if (!fits) {
+    declare(d.name, symbol);
+    return;
+  }
+  Record& record = module->types.records[id.v];
+  symbol.kind = SymbolKind::variable;
+  symbol.is_field = true;
+  symbol.field = static_cast<uint32_t>(record.fields.size());
+  symbol.owner = id;
+  record.fields.push_back({std::string(d.name), d.type, 0, d.span});
+  RecordInfo& info = record_info(id);
+  info.field_defaults.push_back(default_begin);
+  info.members.push_back(symbol.field);
+  info.has_hidden_members |= info.access != Access::public_;
+  info.field_alignments.resize(record.fields.size(), 1);
+  info.field_alignments.back() = std::max(specs.alignment, d.alignment);
+  if (!declare(d.name, symbol)) record.fields.back().name += "'";
 }
 
 // bit-field = declarator? ":" width

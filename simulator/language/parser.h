@@ -115,6 +115,14 @@ class Parser : public ParserState {
 
   // --- parse_members.cpp
   void parse_member(RecordId id);
+  bool parse_constructor_or_destructor(RecordId id);
+  void parse_friend(RecordId id, const Specifiers& specs, size_t begin);
+  void define_friend(RecordId id, const Specifiers& specs, Declarator& d, size_t begin);
+  void report_no_member_type(const Specifiers& specs);
+  void parse_method(RecordId id, const Specifiers& specs, Declarator& d, size_t begin);
+  void parse_static_member(const Specifiers& specs, const Declarator& d);
+  size_t skip_member_default();
+  void parse_field(RecordId id, const Specifiers& specs, const Declarator& d);
   void parse_conversion_operator(RecordId id, const Specifiers& specs, size_t begin);
   void parse_special_member(RecordId id, const Specifiers& specs, size_t begin, bool is_destructor);
   void parse_bit_field(RecordId id, const Specifiers& specs, const Declarator& d);
