@@ -20,7 +20,13 @@ StmtId Parser::parse_switch() {
   InScope around(*this, new_scope(Scope::Kind::block, scope));
   std::vector<StmtId> in_front;
   bool is_last = false;
-  if (is_declaration_start()) {  // switch (T x = value; x), switch (T x = value)
+  bool declares = is_declaration_start();  // switch (T x = value; x), switch (T x = value)
+  if (const size_t behind = skip_type_words(pos); declares && tokens[behind].kind == Tok::left_paren) {
+    const size_t saved = std::exchange(pos, behind - 1);  // `switch (int(*p))`: a type at the parenthesis, so an expression, as in parse_if
+    declares = !is_type_start();
+    pos = saved;
+  }
+  if (declares) {
     parse_condition_declaration(in_front);
     is_last = !eat(Tok::semicolon);
   }

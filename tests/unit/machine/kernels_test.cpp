@@ -122,6 +122,7 @@ TEST_CASE("the language's corners") {
       {"and from the body's own variables", "int s = 0; for (int i = 0, n = a; i < n; i++) { int q = i * 2, w = q + 1; s += q * w; } r[0] = s;", 406},
       {"switch falls through", "int s = 0; switch (a) { case 1: s = 1; case 7: s += 10; case 8: s += 100; break; default: s = 5; } r[0] = s;", 110},
       {"switch default in the middle", "int s = 0; switch (c) { case 1: s = 1; break; default: s = 9; case 2: s += 20; } r[0] = s;", 29},
+      {"switch on a cast that looks like a declaration", "unsigned w[2] = {1, 7}; int s = 0; switch (short(*(w + 1))) { case 7: s = 3; break; default: s = 4; } switch (int v{2}) { case 2: s += v * 10; } switch (int v = 5; v) { case 5: s += 100; } r[0] = s;", 123},
       {"switch without a match", "int s = 4; switch (c) { case 1: s = 1; break; } r[0] = s;", 4},
       {"nested loops with break", "int n = 0; for (int i = 0; i < 5; i++) for (int j = 0; j < 5; j++) { if (j > i) break; n++; } r[0] = n;", 15},
       {"long arithmetic", "long long x = 1; for (int i = 0; i < 40; i++) x *= 2; r[0] = (int)(x >> 35) + (int)(x % 1000);", 32 + 776},
