@@ -93,8 +93,8 @@ bool compile_batch(const Nvrtc& nvrtc, const std::string& text, const std::strin
     trouble = "NVRTC is not on this machine";
     return false;
   }
-  const char* options[] = {"-std=c++17", contract ? "--fmad=true" : "--fmad=false", architecture.c_str(), "-I/usr/local/cuda/include", "-I/usr/local/cuda/include/cccl", "-w"};
-  const bool ok = nvrtc.compile(program, 6, options) == 0;
+  const char* options[] = {"-std=c++17", contract ? "--fmad=true" : "--fmad=false", architecture.c_str(), "-I/usr/local/cuda/include", "-I/usr/local/cuda/include/cccl", "-default-device", "-w"};
+  const bool ok = nvrtc.compile(program, 7, options) == 0;
   size_t size = 0;
   if (!ok && nvrtc.log_size(program, &size) == 0) {
     trouble.resize(size);
