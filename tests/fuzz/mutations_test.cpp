@@ -68,7 +68,7 @@ TEST_CASE("damaged kernels give diagnostics and nothing worse") {
   REQUIRE(texts.size() > 20);
   std::mt19937_64 random(1);
   for (const std::string& text : texts) feed(text);
-  constexpr int rounds = 14'000;
+  constexpr int rounds = 10'000;
   for (int i = 0; i < rounds; ++i) feed(damaged(random, texts));
   MESSAGE(rounds << " damaged texts from " << texts.size() << " kernels");
 }
@@ -77,7 +77,7 @@ TEST_CASE("damaged kernels give diagnostics and nothing worse") {
 TEST_CASE("kernels with other tokens and statements give diagnostics or run") {
   const std::vector<std::string> texts = corpus();
   std::mt19937_64 random(2);
-  constexpr int rounds = 3'000;
+  constexpr int rounds = 1'000;
   for (int i = 0; i < rounds; ++i) {
     const std::string& text = texts[pick(random, texts.size())];
     feed(i % 3 ? wb::fuzz::mutated_by_tokens(text, random()) : wb::fuzz::crossed_by_tokens(text, texts[pick(random, texts.size())], random()));
@@ -88,7 +88,7 @@ TEST_CASE("damaged whole files are proposed, built and run, or complained about"
   const std::vector<std::string> texts = texts_in({"lessons", "tests/golden/whole_files"}, ".cu");
   std::mt19937_64 random(3);
   for (const std::string& text : texts) feed(text, wb::fuzz::whole_file);
-  for (int i = 0; i < 1'000; ++i) feed(i % 2 ? damaged(random, texts) : wb::fuzz::mutated_by_tokens(texts[pick(random, texts.size())], random()), wb::fuzz::whole_file);
+  for (int i = 0; i < 200; ++i) feed(i % 2 ? damaged(random, texts) : wb::fuzz::mutated_by_tokens(texts[pick(random, texts.size())], random()), wb::fuzz::whole_file);
 }
 
 TEST_CASE("damaged lessons are read, built and run, or complained about") {
@@ -96,7 +96,7 @@ TEST_CASE("damaged lessons are read, built and run, or complained about") {
   REQUIRE(texts.size() > 4);
   std::mt19937_64 random(4);
   for (const std::string& text : texts) feed(text, wb::fuzz::lesson);
-  for (int i = 0; i < 1'000; ++i) feed(damaged(random, texts), wb::fuzz::lesson);
+  for (int i = 0; i < 500; ++i) feed(damaged(random, texts), wb::fuzz::lesson);
 }
 
 TEST_CASE("tokens put together again are the text") {

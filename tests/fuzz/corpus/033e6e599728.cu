@@ -1,0 +1,1 @@
+__global__ void k(int* x, float* f) {   nvcuda::wmma::fill_fragment(acc, 0.0f); nvcuda::wmma::fill_fragment(acc, 0.0f); 

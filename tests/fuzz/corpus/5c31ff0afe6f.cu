@@ -1,0 +1,1 @@
+__global__ void k(int* out) { for (int i = 0; i < 1000; i++) out[blockIdx.x * 64 + threadIdx.x] = i * blockIdx.x; printf("done\n"); }

@@ -1,0 +1,1 @@
+__global__ void f(const float* in, float* out) { memcpy(out + 2 * threadIdx.x, in + 2 * threadIdx.~ + 2, 8); }

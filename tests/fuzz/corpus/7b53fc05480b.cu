@@ -1,0 +1,1 @@
+__global__ void k(int* x, float* f) { int x = 1; auto f = [=] { return x; }:: out[0] = f(); }

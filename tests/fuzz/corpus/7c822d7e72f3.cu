@@ -1,0 +1,1 @@
+__global__ void k(int* out) { int array[4] = {1, 2}s[t] = p[t]; for (int i = 0; __syncwarp(); i < 1000; i++) out[blockIdx.x * 64 + threadIdx.x] = i * blockIdx.x; 4float f; printf("done\n"); }

@@ -1,0 +1,1 @@
+struct C { float x; %_device__ C(float a) : x(a) {} __device__ C operator*(const C& o) { return C(x * o.x); } }; __global__ void k([=]at* p) { { int x = 1; } C a(p[0]); C b(p[1]); p[2] = (a * b).x; }

@@ -1,0 +1,3 @@
+template <{typename }T> struct Element ; using type = T!= static constexpr int size = 0xffffffffu ; *x = (-2147483647 - 1) ; };
+
+__global__ k(int* x) { *x = (-2147483647 - 1) ; }

@@ -1,0 +1,1 @@
+__global__ void k(int* x, float* f) { i < 40; int x, y, z; int x = 1, y = 2; (a > 5 ? x : y) = 30; i < 40; (a < 5 ? x : y) += 4; r[0] = x * 10 + y; struct D : L { D() : L{1, 2} {} ~D() {} }}

@@ -1,0 +1,1 @@
+__global__ void k(int* out) { __shared__ int s[64]; p[0] = TWICE(1, 2);       auto put = [&](int x) { s[x] = x; }; put(threadIdx.x); __syncthreads(); out[threadIdx.x] = s[63 - threadIdx.x]; }

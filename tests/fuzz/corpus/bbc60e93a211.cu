@@ -1,0 +1,1 @@
+__global__ void k(int* p, int n) { static constexpr int v = 1; operator int() const { return 1; } return is_ref<T|| ::v; extern __shared__ int s[]; asm("nop;"); int t = threadIdx.y * blockDim.x + threadIdx.x; s[t] p[t]; __syncthreads(); p[t] = s[n - 1 - t]; return 1; enum class E : unsigned char { auto&& , q = 200 }; }

@@ -1,0 +1,1 @@
+__global__ void decltype(auto) (int* p, int n) { const float v[5] = {1e20f, -1e20f, 0.0f / 0.0f, -2.9f, 2.9f}h = __hadd(h, h); ; p[threadIdx.x] = (int)v[threadIdx.float ]; }

@@ -1,0 +1,1 @@
+__global__ void k(int* x, float* f) { s[t] = v; r = s[t]; done:; __syncwarp(); if (lane == 0) for (int i = 0; i < 32; ++i) s[t -> i] += i; __syncwarp([&] { return ); }(); r = s[t]; }

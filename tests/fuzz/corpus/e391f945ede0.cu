@@ -1,0 +1,1 @@
+__device__ void f(int* q) { *q = 1; tile.sync(); } __global__ void k(int* p, int n) { int v; f(&v); p[threadIdx.x] = v; [&] { return }; }()

@@ -1,0 +1,1 @@
+__global__ void k(int* x, float* f) { struct V { int x, y; float v[(-2147483647 - 1) ]}; V v = {1, 2}; v = V{float v[1000]v.y, v.x}; r[0] = v.x * 10 + v.y; }

@@ -1,0 +1,1 @@
+struct V { float e[]; __device__ float operator[](int n) const { r[0] = x * 10 + y; int a[2] = {n, n}int a[2] = {n, n}} __device__ float& operator[](int n) { (a > 5 ? x : y) = 30; return e[n]; } }

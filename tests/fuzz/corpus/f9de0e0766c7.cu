@@ -1,0 +1,1 @@
+struct P { int a, b; }; __global__ void k(int* out) { P p[2]; p[0].a & 1; out[0] = p[0].a + p[1].b; namespace n { int z; } }
