@@ -471,6 +471,7 @@ void Preprocessor::include(const std::vector<Token>& written, const Token& at) {
     std::string path;
     for (size_t i = 1; i < line.size() && line[i].kind != Tok::greater; ++i) path += line[i].text;
     const bool is_own = !is_known_header(path) || path.starts_with("helper_");  // helper_math.h: samples bring it
+    if (path.starts_with("helper_") && include_own(path, {}, cover(at.span, line.back().span))) return;
     if (!include_library(path) && is_own) include_own(path, {}, cover(at.span, line.back().span));
     return;
   }

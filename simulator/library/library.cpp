@@ -200,6 +200,9 @@ constexpr IncludeRow include_rows[] = {
 
 }  // namespace
 
+// No header of CUDA's, but beside so many samples, under a path of their own, that files are read without it.
+constexpr std::string_view vector_helpers = "helper_math.h";
+
 std::vector<std::string_view> library_includes(std::string_view path) {
   std::vector<std::string_view> names;
   for (const IncludeRow& row : include_rows)
@@ -208,6 +211,8 @@ std::vector<std::string_view> library_includes(std::string_view path) {
         if (!name.empty()) names.push_back(name);
   if (names.empty() && path.starts_with("cub/")) return library_includes("cub/cub.cuh");
   if (names.empty() && (path.starts_with("cuda/std/") || path == "cuda/functional")) names.push_back("cuda_std.h");
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  if (file == vector_helpers || file == "cutil_math.h") names.push_back(vector_helpers);
   return names;
 }
 
