@@ -6,7 +6,11 @@
 //     cudaMalloc(&d_x, n * sizeof(float));                   d_x  : 4194304 bytes
 //     cudaMemcpy(d_x, h_x, bytes, cudaMemcpyHostToDevice);   d_x  : starts with what the host copies there
 //     scale<<<(n + 255) / 256, 256>>>(d_x, 2.0f, n);         grid 4096, block 256, arguments: buffer d_x, 2.0, 1048576
+//
+// A name whose value only a run of the host program would tell (`int n = atoi(argv[1])`) may be assumed instead: one value for the whole file,
+// so that the grid, the sizes of the buffers and the arguments fit one another.
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,11 +29,13 @@ struct HostNumber {
 
 struct HostArgument {
   std::string text;                  // as written
+  std::string type;                  // that its variable is declared with, without stars and const: "float"; empty: unknown
   std::optional<HostNumber> number;  // its value, where the host code fixes it
   bool is_buffer = false;            // an allocation was found
   std::optional<uint64_t> bytes;     // of the buffer
   enum class Start : uint8_t { unknown, copied, set } start = Start::unknown;  // copied from the host, or cudaMemset
   uint8_t set_byte = 0;
+  std::vector<std::string> assumed;  // what the number or the size of the buffer stands on: "`n` = 1024"
 };
 
 struct HostLaunch {
@@ -38,9 +44,17 @@ struct HostLaunch {
   std::optional<std::array<uint32_t, 3>> grid, block;
   std::optional<uint64_t> shared_bytes;
   std::vector<HostArgument> arguments;
+  std::map<std::string, HostArgument> members;  // of records, by the member's name: what the host code puts there
+  std::vector<std::string> assumed;             // what the shape stands on
 };
 
+enum class HostUnknowns : uint8_t { stay_unknown, are_assumed };
+
 // In the order of the file. Any text at all: bounded work.
-std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options);
+std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options,
+                                           HostUnknowns unknowns = HostUnknowns::stay_unknown);
+
+// A number for a name that nobody fixes: small where the name speaks of rounds, offsets or a radius; else `size`.
+int64_t usual_number(std::string_view name, int64_t size);
 
 }  // namespace wb

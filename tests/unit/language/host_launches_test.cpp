@@ -25,6 +25,13 @@ HostLaunch launch_behind(const std::string& statements, const std::string& line,
 
 using Shape = std::array<uint32_t, 3>;
 
+// The same, with values for what nobody fixes.
+std::vector<HostLaunch> assumed_launches_of(const std::string& text) {
+  auto sources = std::make_shared<SourceMap>();
+  FileId file = sources->add("k.cu", text);
+  return read_host_launches(sources, file, {}, HostUnknowns::are_assumed);
+}
+
 }  // namespace
 
 TEST_CASE("the shape of a launch is worked out from constants, variables, dim3 and own functions") {
@@ -111,6 +118,69 @@ TEST_CASE("a buffer that another kernel was given before counts as filled; the f
   REQUIRE(all.size() == 2);
   CHECK(all[0].arguments[0].start == HostArgument::Start::unknown);
   CHECK(all[1].arguments[0].start == HostArgument::Start::copied);
+}
+
+TEST_CASE("a size from the command line is assumed once, for the grid, the buffers and the arguments") {
+  auto all = assumed_launches_of(
+      "__global__ void k(float* a, float* v, int n, int rounds, float by) { a[0] = n; }\n"
+      "int main(int argc, char** argv) { int n, rounds; float by; if (argc == 3) { n = atoi(argv[1]); rounds = atoi(argv[2]); }\n"
+      "  float *a, *v; cudaMalloc(&a, n * n * sizeof(float)); cudaMalloc(&v, sizeof(float) * (n + 1));\n"
+      "  dim3 block(16, 16), grid((n + block.x - 1) / block.x, n / 16); k<<<grid, block>>>(a, v, n, rounds, by); }\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].grid == Shape{16, 16, 1});  // 256, not 1024: a grid of two axes would be large
+  CHECK(all[0].arguments[0].bytes == 256 * 256 * 4);
+  CHECK(all[0].arguments[1].bytes == 257 * 4);
+  CHECK(all[0].arguments[2].number->whole == 256);
+  CHECK(all[0].arguments[4].number->value() == 1);
+  CHECK(all[0].assumed == std::vector<std::string>{"`n` = 256"});
+  CHECK(all[0].arguments[2].assumed == std::vector<std::string>{"`n` = 256"});
+}
+
+TEST_CASE("names that speak of rounds, places and edges get small numbers") {
+  CHECK(usual_number("n", 1024) == 1024);
+  CHECK(usual_number("numElements", 1024) == 1024);
+  CHECK(usual_number("filter_radius", 1024) == 3);
+  CHECK(usual_number("num_iterations", 1024) == 2);
+  CHECK(usual_number("maxIter", 1024) == 16);
+  CHECK(usual_number("offset", 1024) == 0);
+  CHECK(usual_number("threads_per_block", 1024) == 256);
+  CHECK(usual_number("numBlocks", 1024) == 4);
+}
+
+TEST_CASE("inside a case or an if the launch's own condition holds") {
+  auto all = assumed_launches_of(
+      "template <int B> __global__ void k(float* a) { a[0] = B; }\n"
+      "void run(float* a, int threads) { dim3 block(threads); switch (threads) { case 512: k<512><<<1, block>>>(a); break; case 64: k<64><<<1, block>>>(a); break; }\n"
+      "  if (threads == 32) k<32><<<1, block>>>(a); else { k<1><<<1, threads>>>(a); } }\n");
+  REQUIRE(all.size() == 4);
+  CHECK(all[0].block == Shape{512, 1, 1});
+  CHECK(all[1].block == Shape{64, 1, 1});
+  CHECK(all[2].block == Shape{32, 1, 1});
+  CHECK(all[3].block == Shape{256, 1, 1});
+}
+
+TEST_CASE("members of records, elements of arrays, the device's properties, pitches and missing helpers") {
+  const std::string kernel = "struct View { int rows; float* cells; };\n__global__ void k(View v, size_t pitch) { v.cells[0] = 1; }\n";
+  auto all = assumed_launches_of(kernel +
+      "void make(View& v, int n) { v.rows = n * 2; cudaMalloc(&v.cells, n * 8); }\n"
+      "int main() { View v; make(v, 50); size_t pitch; char* d; cudaMallocPitch(&d, &pitch, 700, 10); int sizes[] = {48, 96};\n"
+      "  cudaDeviceProp prop; k<<<prop.multiProcessorCount * 2, iDivUp(sizes[0], 32) * 32>>>(v, pitch); }\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].grid == Shape{16, 1, 1});
+  CHECK(all[0].block == Shape{64, 1, 1});
+  CHECK(all[0].members.at("rows").number->whole == 100);
+  CHECK(all[0].members.at("cells").bytes == 400);
+  CHECK(all[0].arguments[1].number->whole == 1024);
+}
+
+TEST_CASE("a buffer that a function of the file allocates or fills") {
+  auto all = assumed_launches_of(
+      "__global__ void k(float* x, float* y) { x[0] = y[0]; }\nvoid make(float** p, int n) { cudaMalloc(p, n * sizeof(float)); }\nvoid fill(float* p) { cudaMemset(p, 0, 4); }\n"
+      "int main() { float *d, *e; make(&d, 300); cudaMalloc((void**)&e, 64); fill(e); k<<<1, 32>>>(d, e); }\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].arguments[0].bytes == 1200);
+  CHECK(all[0].arguments[0].start == HostArgument::Start::unknown);
+  CHECK(all[0].arguments[1].start == HostArgument::Start::copied);
 }
 
 TEST_CASE("damaged host code is read without end or crash") {

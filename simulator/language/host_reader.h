@@ -1,0 +1,166 @@
+#pragma once
+// Reads host code that nobody compiles: the tokens of a file, functions found by their brackets, expressions worked out where they stand.
+// Behind host_launches.h; one file for each idea:
+//     host_text.cpp      brackets, functions, templates' parameters
+//     host_numbers.cpp   expressions
+//     host_names.cpp     what a name stands for
+//     host_unknowns.cpp  values for names that nothing fixes
+//     host_buffers.cpp   the launch's arguments
+//     host_launches.cpp  the launch line itself
+#include "simulator/language/host_launches.h"
+#include "simulator/language/parser.h"
+
+namespace wb {
+
+class HostReader {
+ public:
+  HostReader(Parser& parser, HostUnknowns unknowns) : p_(parser), tokens_(parser.tokens), assumes_(unknowns == HostUnknowns::are_assumed) { find_functions(); }
+  HostLaunch read(const LaunchLine& line, size_t name, size_t open, size_t close);
+
+ private:
+  static constexpr int most_depth = 40;            // of expressions, names and calls that lead to one another
+  static constexpr size_t most_steps = 2'000'000;  // tokens looked at for one file
+
+  struct Range {
+    size_t begin = 0, end = 0;
+    bool empty() const { return begin >= end; }
+  };
+  struct HostFunction {
+    std::string_view name;
+    Range parameters, body;     // between the brackets
+    Range template_parameters;  // between the angles; empty: no template
+  };
+  // What a template's parameter that is named at `name` stands for: the argument in the first call or explicit instantiation of the
+  // function around that writes it out, else its default.
+  struct TemplateMeaning {
+    bool is_parameter = false, is_type = false;
+    Range argument;
+  };
+  struct Operator {
+    Op op = Op::none;
+    bool is_and = false, is_or = false;
+    int strength = 0;
+    size_t tokens = 1;
+  };
+  // The bytes of a type, and whether it is a whole number's; none when it is unknown here.
+  struct Named {
+    uint64_t bytes = 0;
+    bool is_real = false;
+  };
+
+  Tok kind(size_t i) const { return i < tokens_.size() ? tokens_[i].kind : Tok::end; }
+  std::string_view text(size_t i) const { return i < tokens_.size() ? tokens_[i].text : std::string_view{}; }
+  bool is(size_t i, std::string_view word) const { return text(i) == word; }
+  Tok peek(size_t ahead = 0) const { return at_ + ahead < end_ ? tokens_[at_ + ahead].kind : Tok::end; }
+  bool is_launch_open(size_t i) const { return (kind(i) == Tok::shift_left && kind(i + 1) == Tok::less) || (kind(i) == Tok::less && kind(i + 1) == Tok::shift_left); }
+  static std::optional<HostNumber> truncated(const HostNumber& n);
+  static HostNumber whole(int64_t value) { return {true, value, 0}; }
+  static HostNumber real(double value) { return {false, 0, value}; }
+  static int64_t wrap(uint64_t value) { return static_cast<int64_t>(value); }
+
+  // host_text.cpp
+  size_t close_of(size_t open);
+  void find_functions();
+  Range template_parameters_before(size_t name);
+  size_t behind_angles(size_t open, size_t end);
+  std::vector<Range> split_template(Range range);
+  TemplateMeaning template_meaning(size_t name);
+  const HostFunction* function_around(size_t at) const;
+  const HostFunction* function_named(std::string_view name) const;
+  std::vector<Range> split(Range range);
+  size_t name_of_parameter(Range parameter) const;
+  std::string words(Range range) const;
+  bool mentions(Range range, std::string_view name) const;
+  bool is_parameter(const HostFunction& f, std::string_view name);
+
+  // host_numbers.cpp
+  std::optional<HostNumber> number(Range range);
+  std::optional<HostNumber> conditional();
+  Operator peek_operator() const;
+  std::optional<HostNumber> binary(int least);
+  static std::optional<HostNumber> apply(Op op, const HostNumber& a, const HostNumber& b);
+  std::optional<HostNumber> unary();
+  std::optional<HostNumber> primary();
+  bool is_type_word(size_t i) const;
+  std::optional<Named> type_in(Range range);
+  std::optional<HostNumber> converted(std::optional<HostNumber> v, const Named& to);
+  std::optional<HostNumber> parenthesis();
+  std::optional<HostNumber> conversion();
+  std::optional<HostNumber> size_of();
+  std::optional<HostNumber> size_of_expression(Range range);
+  std::optional<HostNumber> call(size_t name);
+  std::optional<HostNumber> own_function(std::string_view name, const std::vector<HostNumber>& values);
+  std::optional<HostNumber> member(size_t name);
+  std::optional<HostNumber> element(size_t name);
+  std::optional<HostNumber> vector_length(size_t name);
+  static bool rounds_up(std::string_view helper);
+  static bool is_multiple(std::string_view helper);
+  static std::string lower_without_underscores(std::string_view name);
+
+  // host_names.cpp
+  std::optional<HostNumber> value_of(size_t name);
+  static HostNumber constant(ScalarKind kind, uint64_t bits);
+  bool declared_whole(size_t initialiser_begin) const;
+  bool encloses(size_t inner, size_t at, const HostFunction& f);
+  std::optional<Range> initialiser(size_t name);
+  bool is_assignment(size_t i, std::string_view name) const;
+  Range to_end_of_initialiser(size_t begin);
+  std::optional<Range> declaration_with_brackets(size_t name);
+  std::optional<Range> declaration_outside(size_t name);
+  std::optional<Range> callers_argument(size_t name);
+
+  std::optional<HostNumber> assigned_member(size_t name);
+  std::optional<Range> declared_type(size_t name);
+  std::optional<HostNumber> first_element(size_t name);
+  void find_branch(size_t launch);
+
+  // host_unknowns.cpp
+  std::optional<HostNumber> assumed(size_t name);
+  std::optional<HostNumber> of_the_device(std::string_view property);
+  bool is_declared_real(std::string_view name);
+  std::optional<HostNumber> pitch(size_t name);
+
+  // host_buffers.cpp
+  HostArgument read_argument(Range range);
+  bool is_allocated_here(size_t name) const;
+  void read_members(HostLaunch& launch);
+  std::string type_of_argument(Range range);
+  void set_assumed_bytes(HostArgument& argument, Range size);
+  void find_helpers_allocation(size_t name, HostArgument& argument);
+  void find_buffer(Range range, HostArgument& argument, int hops);
+  void find_allocation(size_t name, HostArgument& argument);
+  void scan_allocations(Range where, std::string_view name, HostArgument& argument);
+  void read_allocation(std::string_view f, const std::vector<Range>& arguments, HostArgument& argument);
+  bool may_fill(size_t name, size_t launch) const;
+  bool is_filled_before(size_t launch, Range argument);
+  bool is_known_otherwise(size_t name) const;
+  bool shares_name(Range a, Range b) const;
+  static void set_bytes(HostArgument& argument, std::optional<HostNumber> bytes);
+  void read_device_vector(size_t i, std::string_view name, HostArgument& argument);
+
+  // host_launches.cpp
+  HostLaunch read_once(const LaunchLine& line, size_t name, size_t open, size_t close);
+  std::optional<std::array<uint32_t, 3>> extent(Range range);
+  std::optional<std::array<uint32_t, 3>> extent_inner(Range range);
+  std::optional<std::array<uint32_t, 3>> named_extent(size_t name);
+  std::optional<std::array<uint32_t, 3>> axes(const std::vector<Range>& parts);
+  static std::optional<std::array<uint32_t, 3>> axis_values(const std::vector<HostNumber>& values);
+  std::string template_arguments(size_t name, size_t open);
+  std::string without_parameters(Range range);
+
+  Parser& p_;
+  const std::vector<Token>& tokens_;
+  std::vector<HostFunction> functions_;
+  std::vector<std::vector<std::pair<std::string_view, HostNumber>>> bound_;
+  std::vector<std::pair<std::string_view, HostNumber>> branch_;  // what the `case` or `if` around the launch says
+  const bool assumes_;
+  int64_t usual_size_ = 1024;                   // of what is assumed
+  bool is_flat_ = true;                         // no shape of several axes is being read
+  std::map<std::string, HostNumber> unknowns_;  // by name
+  std::vector<std::string>* said_ = nullptr;    // where assumptions are noted
+  size_t at_ = 0, end_ = 0;  // the expression that is being worked out
+  int depth_ = 0;
+  size_t steps_ = 0;
+};
+
+}  // namespace wb

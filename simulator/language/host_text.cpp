@@ -1,0 +1,152 @@
+// Finds one's way in host code: brackets, functions with bodies, templates' parameters.
+#include "simulator/language/host_reader.h"
+
+#include <algorithm>
+
+
+namespace wb {
+
+// The bracket that closes the one at `open`.
+size_t HostReader::close_of(size_t open) {
+  if (steps_ > most_steps) return open;
+  const size_t behind = p_.skip_balanced(open);
+  steps_ += (behind - open) / 8;
+  return behind > open ? behind - 1 : open;
+}
+
+// Functions with bodies, wherever they stand: a `{` behind a `)` outside of any other function.
+void HostReader::find_functions() {
+  for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    if (kind(i) != Tok::left_paren || i == 0 || kind(i - 1) != Tok::identifier) continue;
+    const size_t close = close_of(i);
+    size_t behind = close + 1;
+    while (kind(behind) == Tok::kw_const || kind(behind) == Tok::kw_noexcept) ++behind;
+    if (close <= i || kind(behind) != Tok::left_brace) continue;
+    const size_t end = close_of(behind);
+    functions_.push_back({tokens_[i - 1].text, {i + 1, close}, {behind + 1, end}, template_parameters_before(i - 1)});
+    i = end;
+  }
+}
+
+// template <...> before the type of the function whose name stands at `name`
+HostReader::Range HostReader::template_parameters_before(size_t name) {
+  constexpr size_t longest = 120;
+  size_t i = name;
+  for (size_t looked = 0; i > 0 && looked < longest; --i, ++looked) {
+    const Tok k = kind(i - 1);
+    if (k == Tok::semicolon || k == Tok::left_brace || k == Tok::right_brace) break;
+  }
+  for (; i < name; ++i)
+    if (kind(i) == Tok::kw_template && kind(i + 1) == Tok::less) return {i + 2, behind_angles(i + 1, name) - 1};
+  return {};
+}
+
+// One behind the `>` that closes the `<` at `open`, where it stands before `end`; else `end`.
+size_t HostReader::behind_angles(size_t open, size_t end) {
+  int depth = 0;
+  for (size_t i = open; i < end; ++i) {
+    if (++steps_ > most_steps) break;
+    if (kind(i) == Tok::left_paren || kind(i) == Tok::left_brace) i = close_of(i);
+    if (kind(i) == Tok::semicolon) break;
+    if (kind(i) == Tok::less) ++depth;
+    if (kind(i) == Tok::greater && --depth == 0) return i + 1;
+  }
+  return end;
+}
+
+std::vector<HostReader::Range> HostReader::split_template(Range range) {
+  std::vector<Range> parts;
+  int depth = 0;
+  size_t begin = range.begin;
+  for (size_t i = range.begin; i < range.end; ++i) {
+    if (kind(i) == Tok::left_paren || kind(i) == Tok::left_brace) i = std::max(i, close_of(i));
+    if (kind(i) == Tok::less) ++depth;
+    if (kind(i) == Tok::greater) --depth;
+    if (kind(i) != Tok::comma || depth != 0) continue;
+    parts.push_back({begin, i});
+    begin = i + 1;
+  }
+  if (begin < range.end) parts.push_back({begin, range.end});
+  return parts;
+}
+
+HostReader::TemplateMeaning HostReader::template_meaning(size_t name) {
+  const HostFunction* f = function_around(name);
+  if (!f || f->template_parameters.empty()) return {};
+  std::vector<Range> parameters = split_template(f->template_parameters);
+  for (size_t k = 0; k < parameters.size(); ++k) {
+    size_t own = parameters[k].begin, equal = parameters[k].end;
+    for (size_t i = parameters[k].begin; i < equal; ++i)
+      if (kind(i) == Tok::equal) equal = i;
+    own = equal - 1;
+    if (equal <= parameters[k].begin || kind(own) != Tok::identifier || text(own) != text(name)) continue;
+    TemplateMeaning meaning{true, kind(parameters[k].begin) == Tok::kw_typename || kind(parameters[k].begin) == Tok::kw_class, {}};
+    if (equal < parameters[k].end) meaning.argument = {equal + 1, parameters[k].end};
+    for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      if (++steps_ > most_steps) break;
+      if (text(i) != f->name || kind(i + 1) != Tok::less || function_around(i) == f) continue;
+      std::vector<Range> given = split_template({i + 2, behind_angles(i + 1, tokens_.size()) - 1});
+      if (k < given.size()) meaning.argument = given[k];
+      if (k < given.size()) break;
+    }
+    return meaning;
+  }
+  return {};
+}
+
+const HostReader::HostFunction* HostReader::function_around(size_t at) const {
+  for (const HostFunction& f : functions_)
+    if (at >= f.body.begin && at < f.body.end) return &f;
+  return nullptr;
+}
+
+const HostReader::HostFunction* HostReader::function_named(std::string_view name) const {
+  for (const HostFunction& f : functions_)
+    if (f.name == name) return &f;
+  return nullptr;
+}
+
+std::vector<HostReader::Range> HostReader::split(Range range) {
+  std::vector<Range> parts;
+  size_t begin = range.begin;
+  for (size_t i = range.begin; i < range.end;) {
+    if (kind(i) == Tok::left_paren || kind(i) == Tok::left_brace || kind(i) == Tok::left_bracket) {
+      i = std::min(close_of(i) + 1, range.end);
+    } else {
+      if (kind(i) == Tok::comma) {
+        parts.push_back({begin, i});
+        begin = i + 1;
+      }
+      ++i;
+    }
+  }
+  if (!range.empty()) parts.push_back({begin, range.end});
+  return parts;
+}
+
+// `int n`, `int n = 5`, `float *rows[2]`: where the name stands.
+size_t HostReader::name_of_parameter(Range parameter) const {
+  size_t end = parameter.begin;
+  while (end < parameter.end && kind(end) != Tok::equal && kind(end) != Tok::left_bracket) ++end;
+  return end > parameter.begin ? end - 1 : parameter.begin;
+}
+
+std::string HostReader::words(Range range) const {
+  std::string out;
+  for (size_t i = range.begin; i < range.end; ++i) out += (i > range.begin && tokens_[i].space_before ? " " : "") + std::string(text(i));
+  return out;
+}
+
+bool HostReader::mentions(Range range, std::string_view name) const {
+  for (size_t i = range.begin; i < range.end; ++i)
+    if (kind(i) == Tok::identifier && text(i) == name) return true;
+  return false;
+}
+
+bool HostReader::is_parameter(const HostFunction& f, std::string_view name) {
+  for (Range parameter : split(f.parameters))
+    if (!parameter.empty() && text(name_of_parameter(parameter)) == name) return true;
+  return false;
+}
+
+}  // namespace wb
