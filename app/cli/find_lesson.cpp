@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/cli/terminal.h"
+#include "app/workbook/trial_run.h"
 
 namespace wb {
 
@@ -77,7 +78,7 @@ std::optional<FoundLesson> find_lesson(const std::string& words, const std::vect
 std::optional<Lesson> open_bare_lesson(const FoundLesson& found, const BareFileWishes& wishes) {
   std::error_code error;
   fs::path whole = fs::canonical(found.folder, error);  // the user named this file: a symbolic link to elsewhere is theirs to follow
-  BareFile file = open_bare_file(error ? found.folder : whole, wishes);
+  BareFile file = open_tried_file(error ? found.folder : whole, wishes, found.launch.empty() ? "" : launch_name_of(found.launch));
   print(file.read.complaints);
   for (const std::string& complaint : file.complaints) print_error(complaint);
   if (!file.complaints.empty() || has_errors(file.read.complaints) || !file.read.lesson) return std::nullopt;

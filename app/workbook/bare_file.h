@@ -7,6 +7,8 @@
 // The text is an ordinary lesson's, so it can also be written to a folder and edited.
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,12 +24,17 @@ struct BareFileWishes {
   std::vector<std::pair<std::string, std::string>> defines;  // macros: "TILE" -> "16"
   std::vector<std::filesystem::path> header_folders;         // where its own headers may lie, beside its own folder
   std::map<std::string, std::string> arguments;  // parameter -> "1000", "zeros", "random:4096", "iota:64", "data.npy"
+  std::map<std::string, uint64_t> elements;      // parameter -> what a buffer of assumed size must have at least: a trial run showed it
+  std::optional<std::string> only;               // this launch alone is read, "": the first; none: all
+  uint64_t largest = 0;                          // no value that is assumed may be larger; 0: any
 };
 
 struct BareFile {
   ReadLesson read;                       // the lesson, or complaints
   std::string text;                      // of the lesson.md that it is
   std::map<std::string, std::vector<std::string>> assumptions;  // by launch: one sentence each
+  std::map<std::string, std::set<std::string>> assumed_sizes;   // by launch: the buffers whose size nobody fixed
+  std::set<std::string> assumes_values;                         // launches with values that nobody fixed
   std::vector<std::string> complaints;   // wishes that fit nothing
 };
 // The launch that a kernel gets: "vecAdd<float>" -> "vecadd". A second one of the same name ends in -2.

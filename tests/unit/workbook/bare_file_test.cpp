@@ -2,11 +2,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "app/workbook/bare_file.h"
 #include "app/workbook/launch_builder.h"
+#include "app/workbook/trial_run.h"
 
 using namespace wb;
 namespace fs = std::filesystem;
@@ -112,6 +114,44 @@ TEST_CASE("what the host code does not fix is assumed, and said") {
   Launch launch = launch_of(bare, "k");
   CHECK(launch.device.buffers[0].element_count() == launch.device.grid.x * uint64_t{launch.device.block.x});
   CHECK(bare.assumptions.at("k").size() == 5);  // block, grid, the two values, the buffer's size
+}
+
+TEST_CASE("a kernel without host code gets the block of its tile and the axes that it uses") {
+  File f(
+      "#define T 16\n__global__ void tiled(float* out, const float* in, int width) { __shared__ float s[T][T + 1];\n"
+      "  int x = blockIdx.x * T + threadIdx.x, y = blockIdx.y * T + threadIdx.y; s[threadIdx.y][threadIdx.x] = in[y * width + x]; __syncthreads(); out[y * width + x] = s[threadIdx.x][threadIdx.y]; }\n"
+      "__global__ void once(float* v) { __shared__ float s[64]; s[threadIdx.x] = v[threadIdx.x]; __syncthreads(); v[threadIdx.x] = s[63 - threadIdx.x]; }\n");
+  BareFile bare = open_bare_file(f.path);
+  Launch tiled = launch_of(bare, "tiled"), once = launch_of(bare, "once");
+  CHECK(tiled.device.block.x == 16);
+  CHECK(tiled.device.block.y == 16);
+  CHECK(tiled.device.grid.x == 4);
+  CHECK(tiled.device.grid.y == 4);
+  CHECK(tiled.values.at("width") == 64);
+  CHECK(once.device.block.x == 64);
+  CHECK(once.device.grid.x == 1);
+}
+
+TEST_CASE("a buffer of assumed size grows to what a trial run reaches; one of the file's own size does not") {
+  File f(
+      "__global__ void rows(float* out, int n) { for (int k = 0; k < n; ++k) out[(blockIdx.x * blockDim.x + threadIdx.x) * n + k] = k; }\n"
+      "__global__ void fixed(float* out) { out[threadIdx.x + 32] = 1; }\n"
+      "int main() { float* d; cudaMalloc(&d, 32 * 4); fixed<<<1, 32>>>(d); }\n");
+  CHECK(launch_of(open_tried_file(f.path, {.arguments = {{"n", "40"}}}, "rows"), "rows").device.buffers[0].element_count() >= 1024 * 40);
+  CHECK(launch_of(open_tried_file(f.path, {}, "fixed"), "fixed").device.buffers[0].element_count() == 32);
+}
+
+TEST_CASE("the members of a record parameter are what the host code puts into them") {
+  File f(
+      "struct View { int rows; float scale; float* cells; };\n__global__ void k(View v) { if (threadIdx.x < v.rows) v.cells[threadIdx.x] = v.scale; }\n"
+      "int main() { View v; v.rows = 20; v.scale = 0.5f; cudaMalloc(&v.cells, v.rows * sizeof(float)); k<<<1, 32>>>(v); }\n");
+  Launch launch = launch_of(open_bare_file(f.path), "k");
+  REQUIRE(launch.device.buffers.size() == 1);
+  CHECK(launch.device.buffers[0].element_count() == 20);
+  const auto& record = std::get<RecordArgument>(launch.device.arguments[0]);
+  int32_t rows = 0;
+  std::memcpy(&rows, record.bytes.data(), 4);
+  CHECK(rows == 20);
 }
 
 TEST_CASE("other encodings, no kernel, no file") {

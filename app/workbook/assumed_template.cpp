@@ -1,0 +1,51 @@
+#include "app/workbook/assumed_template.h"
+
+#include <algorithm>
+
+namespace wb {
+namespace {
+
+bool mentions_word(std::string_view text, std::string_view word) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) return true;
+  }
+  return false;
+}
+
+size_t count_of_arguments(std::string_view list) {
+  if (list.empty()) return 0;
+  int depth = 0;
+  size_t count = 1;
+  for (char c : list) {
+    if (c == '<' || c == '(') ++depth;
+    if (c == '>' || c == ')') --depth;
+    if (c == ',' && depth == 0) ++count;
+  }
+  return count;
+}
+
+// The type of the first argument whose parameter speaks of `name`.
+std::string deduced(const KernelInfo& kernel, const HostLaunch* host, std::string_view name) {
+  if (host)
+    for (size_t i = 0; i < std::min(kernel.parameters.size(), host->arguments.size()); ++i)
+      if (mentions_word(kernel.parameters[i].type, name) && !host->arguments[i].type.empty()) return host->arguments[i].type;
+  return "float";
+}
+
+}  // namespace
+
+std::string assumed_template_arguments(const KernelInfo& kernel, const HostLaunch* host) {
+  std::string arguments = host ? host->template_arguments : "";
+  for (size_t i = count_of_arguments(arguments); i < kernel.template_parameters.size(); ++i) {
+    const KernelTemplateParameter& parameter = kernel.template_parameters[i];
+    if (!parameter.default_value.empty() || parameter.kind.find("...") != std::string::npos) break;
+    const bool is_type = parameter.kind == "typename" || parameter.kind == "class";
+    const std::string value = is_type ? deduced(kernel, host, parameter.name) : parameter.kind == "bool" ? "true" : std::to_string(usual_number(parameter.name, 16));
+    arguments += (arguments.empty() ? "" : ", ") + value;
+  }
+  return arguments;
+}
+
+}  // namespace wb

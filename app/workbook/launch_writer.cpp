@@ -1,0 +1,413 @@
+#include "app/workbook/launch_writer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/workbook/assumed_shape.h"
+#include "app/workbook/front_matter.h"
+
+namespace wb {
+
+std::string toml_string(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + "\"";
+}
+
+namespace {
+
+constexpr uint64_t most_assumed_elements = 1u << 22;
+constexpr uint64_t most_assumed_threads = 1u << 18;
+
+std::string number_text(double value) {
+  char text[40];
+  if (value == std::floor(value) && std::fabs(value) < 9e15) return std::to_string(static_cast<int64_t>(value));
+  auto [end, error] = std::to_chars(text, text + sizeof text, value);
+  return error == std::errc{} && std::isfinite(value) ? std::string(text, end) : "0";
+}
+
+std::string lower(std::string_view text) {
+  std::string out;
+  for (char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+bool is_whole_number(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos; }
+bool is_number(std::string_view text) {
+  double value = 0;
+  auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && rest == text.data() + text.size() && std::isfinite(value);
+}
+
+// One launch in the making: a kernel's compiled parameters beside what the host code says.
+class LaunchWriter {
+ public:
+  explicit LaunchWriter(const LaunchToWrite& launch)
+      : file_name_(launch.file_name), source_(launch.source), kernel_(launch.kernel), parameters_(launch.compiled.parameters), references_(launch.compiled.textures), host_(launch.host), wishes_(launch.wishes) {
+    if (launch.compiled.program) use_ = use_of(*launch.compiled.program);
+    given_ = parameters_.size();
+    add_members();
+    name_parameters();
+    choose_shape();
+  }
+
+  std::string text(const std::string& name) {
+    std::string out = "[[launch]]\nname = " + toml_string(name) + "\nsource = " + toml_string(file_name_) + "\nkernel = " + toml_string(kernel_) + "\n";
+    out += "grid = " + sizes(grid_) + "\nblock = " + sizes(block_) + "\nshared_bytes = " + shared_bytes() + "\n";
+    std::string names, values, buffers;
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      const KernelParameter& p = parameters_[i];
+      if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(p.members.empty() ? p.name : record(i));
+      if (!p.members.empty()) continue;
+      if (p.is_pointer) buffers += buffer(i);
+      else if (p.type.find("cudaTextureObject_t") != std::string::npos && !wish(i)) buffers += texture(read_as(p.name, p.name));
+      else values += (values.empty() ? "" : ", ") + p.name + " = " + value(i);
+    }
+    for (const TextureReference& reference : references_) buffers += texture(reference);
+    for (const TextureReference& member : in_records_) buffers += texture(member);
+    out += "arguments = [" + names + "]\n";
+    if (!values.empty()) out += "values = { " + values + " }\n";
+    std::string defines;
+    for (const auto& [macro, replacement] : wishes_.defines) defines += (defines.empty() ? "" : ", ") + macro + " = " + toml_string(replacement);
+    if (!defines.empty()) out += "defines = { " + defines + " }\n";
+    return out + buffers + "\n";
+  }
+
+  std::vector<std::string> assumptions;
+  std::set<std::string> assumed_sizes;  // buffers
+  bool assumes_values = false;
+
+ private:
+  void assume(const std::string& sentence) {
+    if (std::find(assumptions.begin(), assumptions.end(), sentence) == assumptions.end()) assumptions.push_back(sentence);
+  }
+  void assume(const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences) assume(sentence);
+  }
+
+
+  // Pointers in records get buffers as if they were parameters of their own: `view.data` becomes view_data.
+  void add_members() {
+    for (size_t i = 0; i < given_; ++i)
+      for (const RecordMember& member : std::vector<RecordMember>(parameters_[i].members))
+        if (member.is_pointer && !wish(i)) {
+          KernelParameter p;
+          p.name = parameters_[i].name + "_" + member.name;
+          for (char& c : p.name)
+            if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+          p.type = member.type;
+          p.is_pointer = true;
+          p.pointee_is_const = member.pointee_is_const;
+          p.scalar = member.scalar;
+          p.bytes = member.bytes;
+          parameters_.push_back(std::move(p));
+          members_.push_back(member.name);
+        }
+  }
+
+  // The value of a record in braces.
+  std::string record(size_t i) {
+    if (const std::string* w = wish(i)) return w->starts_with("{") ? *w : "{" + *w + "}";
+    size_t next = given_;
+    for (size_t before = 0; before < i; ++before)
+      if (!wish(before)) next += static_cast<size_t>(std::count_if(parameters_[before].members.begin(), parameters_[before].members.end(), [](const RecordMember& m) { return m.is_pointer; }));
+    std::string text;
+    for (const RecordMember& member : parameters_[i].members) {
+      std::string value = member.is_pointer ? parameters_[next++].name : member_value(i, member);
+      if (!member.is_pointer && member.type.find("cudaTextureObject_t") != std::string::npos) {
+        value = parameters_[i].name + "_" + member.name;
+        for (char& c : value)
+          if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+        in_records_.push_back(read_as(value, member.name));
+      }
+      text += (text.empty() ? "" : ", ") + value;
+    }
+    assume("`" + parameters_[i].name + "` = {" + text + "}");
+    return "{" + text + "}";
+  }
+
+  // "origin.x" and "weights[3]" are x and weights to the host code.
+  const HostArgument* host_member(const std::string& member) const {
+    if (!host_) return nullptr;
+    const size_t dot = member.rfind('.');
+    std::string last = dot == std::string::npos ? member : member.substr(dot + 1);
+    auto it = host_->members.find(last.substr(0, last.find('[')));
+    return it == host_->members.end() ? nullptr : &it->second;
+  }
+  std::string member_value(size_t i, const RecordMember& member) {
+    if (const HostArgument* host = host_member(member.name); host && host->number) return assume(host->assumed), in_range(host->number->value(), member.scalar, member.bytes);
+    KernelParameter like;
+    like.name = member.name;
+    like.scalar = member.scalar;
+    like.bytes = member.bytes;
+    if (parameters_[i].type == "dim3" || parameters_[i].type == "uint3") return axis_size(member.name);  // a shape by value: the threads of the launch
+    return assumed_value(like);
+  }
+  std::string axis_size(const std::string& axis) const { return std::to_string(threads(axis == "x" ? 0 : axis == "y" ? 1 : 2)); }
+  // A char that the host sets to 1024 holds no more than it can.
+  static std::string in_range(double value, ScalarKind scalar, uint32_t bytes) {
+    if (scalar == ScalarKind::bool_) return value != 0 ? "1" : "0";
+    if (bytes == 1 && info(scalar).spelling != nullptr && (value > 127 || value < -128)) return "100";
+    return number_text(value);
+  }
+
+  // Every parameter needs a name of its own that an expression can use.
+  void name_parameters() {
+    std::set<std::string> taken;
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      std::string& name = parameters_[i].name;
+      if (name.empty()) name = "argument_" + std::to_string(i + 1);
+      while (!taken.insert(name).second) name += "_";
+    }
+  }
+
+  const HostArgument* host_argument(size_t i) const {
+    if (i >= given_) return host_member(members_[i - given_]);
+    return host_ && i < host_->arguments.size() ? &host_->arguments[i] : nullptr;
+  }
+  const std::string* wish(size_t i) const {
+    auto it = wishes_.arguments.find(parameters_[i].name);
+    return it == wishes_.arguments.end() ? nullptr : &it->second;
+  }
+
+  static std::vector<std::string> words(const std::array<uint32_t, 3>& shape) {
+    std::vector<std::string> out{std::to_string(shape[0]), std::to_string(shape[1]), std::to_string(shape[2])};
+    while (out.size() > 1 && out.back() == "1") out.pop_back();
+    return out;
+  }
+  static double product(const std::vector<std::string>& sizes) {
+    double result = 1;
+    for (const std::string& size : sizes) result *= is_whole_number(size) ? std::stod(size) : 1;
+    return result;
+  }
+
+  static std::vector<std::string> words(const Shape& shape) { return words(std::array<uint32_t, 3>{static_cast<uint32_t>(shape[0]), static_cast<uint32_t>(shape[1]), static_cast<uint32_t>(shape[2])}); }
+  static Shape numbers(const std::vector<std::string>& sizes) {
+    Shape shape{1, 1, 1};
+    for (size_t i = 0; i < std::min<size_t>(sizes.size(), 3); ++i)
+      if (is_whole_number(sizes[i]) && sizes[i].size() < 10) shape[i] = std::max<uint64_t>(std::stoull(sizes[i]), 1);
+    return shape;
+  }
+  static std::string spoken(const std::vector<std::string>& sizes) {
+    std::string out;
+    for (const std::string& size : sizes) out += (out.empty() ? "" : " x ") + size;
+    return out;
+  }
+
+  void choose_shape() {
+    if (host_) assume(host_->assumed);
+    block_ = !wishes_.block.empty() ? wishes_.block : host_ && host_->block ? words(*host_->block) : std::vector<std::string>{};
+    if (block_.empty()) {
+      block_ = words(assumed_block(use_));
+      assume("a block of " + spoken(block_) + " threads");
+    }
+    grid_ = !wishes_.grid.empty() ? wishes_.grid : host_ && host_->grid ? words(*host_->grid) : std::vector<std::string>{};
+    if (grid_.empty()) {
+      uint64_t elements = 1024;
+      for (size_t i = 0; i < parameters_.size(); ++i)
+        if (const HostArgument* a = host_argument(i); a && a->bytes && parameters_[i].bytes) elements = std::max(elements, std::min(*a->bytes / parameters_[i].bytes, most_assumed_threads));
+      grid_ = words(assumed_grid(use_, numbers(block_), elements));
+      assume("a grid of " + spoken(grid_) + (grid_.size() == 1 && grid_[0] == "1" ? " block" : " blocks"));
+    }
+  }
+
+  // Dynamic shared memory that nobody gives a size: four words a thread.
+  std::string shared_bytes() {
+    if (!wishes_.shared_bytes.empty()) return wishes_.shared_bytes;
+    if (host_ && host_->shared_bytes) return std::to_string(*host_->shared_bytes);
+    if (host_ || !use_.has_dynamic_shared) return "0";
+    const Shape block = numbers(block_);
+    const std::string bytes = std::to_string(std::min<uint64_t>(block[0] * block[1] * block[2] * 16, 48 << 10));
+    assume(bytes + " bytes of dynamic shared memory");
+    return bytes;
+  }
+
+  static std::string sizes(const std::vector<std::string>& shape) {
+    std::string out;
+    for (const std::string& size : shape) out += (out.empty() ? "" : ", ") + (is_whole_number(size) ? size : toml_string(size));
+    return "[" + out + "]";
+  }
+
+  uint64_t threads(size_t axis) const {
+    double count = 1;
+    for (size_t a = 0; a < 3; ++a) {
+      if (axis < 3 && a != axis) continue;
+      if (a < grid_.size() && is_whole_number(grid_[a])) count *= std::stod(grid_[a]);
+      if (a < block_.size() && is_whole_number(block_[a])) count *= std::stod(block_[a]);
+    }
+    return static_cast<uint64_t>(std::min(count, 4e9));
+  }
+
+  std::string value(size_t i) {
+    const KernelParameter& p = parameters_[i];
+    if (const std::string* w = wish(i)) return is_number(*w) ? *w : toml_string(*w);
+    if (const HostArgument* a = host_argument(i); a && a->number) return assume(a->assumed), in_range(a->number->value(), p.scalar, p.bytes);
+    std::string guess = assumed_value(p);
+    assume("`" + p.name + "` = " + guess);
+    return guess;
+  }
+
+  // A size that the host code computes at run time: the threads of the launch along the axis that the name speaks of.
+  std::string assumed_value(const KernelParameter& p) {
+    if (p.scalar == ScalarKind::float_ || p.scalar == ScalarKind::double_) return "1";
+    if (p.scalar == ScalarKind::bool_) return "1";
+    const auto starts = [&](std::initializer_list<const char*> beginnings) {
+      return std::any_of(beginnings.begin(), beginnings.end(), [&](const char* b) { return lower(p.name).starts_with(b); });
+    };
+    const bool is_flat = grid_.size() < 2 && block_.size() < 2;
+    assumes_values = true;
+    if (block_.size() < 2 && starts({"stride", "incx", "incy", "inc"})) return "1";
+    size_t axis = is_flat ? 3 : 0;
+    if (!is_flat && starts({"h", "row", "ny", "nrow", "imgh", "numrow", "num_row"})) axis = 1;
+    if (!is_flat && starts({"nz", "depth", "dimz", "sizez"})) axis = 2;
+    return std::to_string(usual_number(p.name, static_cast<int64_t>(wishes_.largest ? std::min(threads(axis), wishes_.largest) : threads(axis))));
+  }
+
+  // ---- textures
+
+  // What the kernel fetches from an object, by its text: `tex2D<float4>(name, x, y)`.
+  TextureReference read_as(const std::string& name, const std::string& in_text) const {
+    TextureReference texture{name, "float", 1, false};
+    static constexpr std::pair<std::string_view, uint32_t> fetches[] = {{"tex1Dfetch<", 1}, {"tex1D<", 1}, {"tex2D<", 2}, {"tex3D<", 3}};
+    for (const auto& [fetch, dimensions] : fetches)
+      for (size_t at = source_.find(fetch); at != std::string_view::npos; at = source_.find(fetch, at + 1)) {
+        const size_t begin = at + fetch.size(), close = source_.find('>', begin), end = source_.find(',', begin);
+        if (close == std::string_view::npos || end == std::string_view::npos || close > end || source_.substr(close, end - close).find(in_text) == std::string_view::npos) continue;
+        texture.element = std::string(source_.substr(begin, close - begin));
+        texture.dimensions = dimensions;
+      }
+    const bool is_real = texture.element == "float" || texture.element == "float2" || texture.element == "float4";
+    if (is_real && host_says("cudaReadModeNormalizedFloat")) {
+      texture.element = "uchar" + texture.element.substr(5);
+      texture.reads_floats = true;
+    }
+    return texture;
+  }
+  bool host_says(std::string_view words) const { return source_.find(words) != std::string_view::npos; }
+
+  // A texture over a buffer of its own, as large as the launch. How it is read is what the host code sets somewhere.
+  std::string texture(TextureReference t) {
+    auto element = element_type_from_name(t.element);
+    for (int i = 1; i < static_cast<int>(ScalarKind::count) && !element; ++i)
+      if (t.element == info(static_cast<ScalarKind>(i)).spelling) element = ElementType{static_cast<ScalarKind>(i), 1};
+    if (!element) element = ElementType{ScalarKind::float_, 1};
+    const bool is_real = element->scalar == ScalarKind::float_;
+    const bool is_flat = threads(1) < 2;
+    const auto side = static_cast<uint64_t>(std::ceil(std::sqrt(static_cast<double>(threads(3)))));
+    uint64_t width = t.dimensions == 1 ? threads(3) : is_flat ? side : threads(0), height = t.dimensions == 1 ? 1 : is_flat ? side : threads(1);
+    uint64_t depth = t.dimensions < 3 ? 1 : std::max<uint64_t>(threads(2), 1);
+    width = std::clamp<uint64_t>(width, 1, t.dimensions == 1 ? most_assumed_elements : 2048);
+    height = std::clamp<uint64_t>(height, 1, most_assumed_elements / width);
+    depth = std::clamp<uint64_t>(depth, 1, std::max<uint64_t>(most_assumed_elements / (width * height), 1));
+    const std::string lanes = element->lanes > 1 ? std::to_string(element->lanes) : "", type = info(element->scalar).lesson_name + lanes, texels = t.name + "_texels";
+    std::string out = "[launch.buffer." + toml_string(texels) + "]\ntype = " + toml_string(type) + "\nshape = [" + std::to_string(width * height * depth) + "]\nfill = " +
+                      toml_string(is_real ? "random(seed=1, min=0, max=1)" : "random(seed=1, min=0, max=100)") + "\ncover = \"any\"\n";
+    out += "[launch.texture." + toml_string(t.name) + "]\nbuffer = " + toml_string(texels) + "\nshape = [" + std::to_string(width) + ", " + std::to_string(height) + ", " + std::to_string(depth) + "]\n";
+    if (host_says("cudaFilterModeLinear") && (is_real || t.reads_floats)) out += "filter = \"linear\"\n";
+    if (t.reads_floats) out += "read = \"float\"\n";
+    const bool is_normalised = host_says("normalizedCoords = 1") || host_says("normalizedCoords = true") || host_says("normalizedCoords=1") || host_says(".normalized = true") || host_says(".normalized = 1");
+    if (is_normalised) out += "normalised = true\n";
+    for (const auto& [words, address] : {std::pair{"cudaAddressModeWrap", "wrap"}, {"cudaAddressModeMirror", "mirror"}, {"cudaAddressModeBorder", "border"}})
+      if (host_says(words)) {
+        out += "address = " + toml_string(address) + "\n";
+        break;
+      }
+    assume("the texture `" + t.name + "` has " + std::to_string(width) + " x " + std::to_string(height) + (depth > 1 ? " x " + std::to_string(depth) : "") + " random texels of " + type);
+    return out;
+  }
+
+  // ---- buffers
+
+  struct Element {
+    std::string type;
+    uint64_t bytes = 1;
+  };
+  Element element(const KernelParameter& p) const {
+    std::string type = p.type;
+    for (const char* word : {"const ", "volatile "})
+      for (size_t at; (at = type.find(word)) != std::string::npos;) type.erase(at, std::string(word).size());
+    const size_t star = type.find('*');
+    if (star != std::string::npos && type.find('*', star + 1) == std::string::npos) {
+      std::string name = type.substr(0, star);
+      while (!name.empty() && name.back() == ' ') name.pop_back();
+      if (auto known = element_type_from_name(name)) return {name, uint64_t{info(known->scalar).bytes} * known->lanes};
+      if (p.scalar != ScalarKind::void_) return {info(p.scalar).lesson_name, info(p.scalar).bytes};
+    }
+    return {"uchar", 1};
+  }
+
+  std::string buffer(size_t i) {
+    const KernelParameter& p = parameters_[i];
+    const HostArgument* host = host_argument(i);
+    const Element e = element(p);
+    uint64_t count = host && host->bytes ? *host->bytes / e.bytes : 0;
+    if (e.type == "uchar" && p.bytes > 1) count -= count % p.bytes;  // whole records
+    std::string fill, file, wished_count;
+    if (const std::string* w = wish(i)) {
+      const size_t colon = w->rfind(':');
+      fill = w->substr(0, colon);
+      if (colon != std::string::npos) wished_count = w->substr(colon + 1);
+      if (fill.ends_with(".npy")) file = std::exchange(fill, "");
+    }
+    if (is_whole_number(wished_count)) count = std::stoull(wished_count);
+    else if (host && host->bytes) assume(host->assumed);
+    if (count == 0 && file.empty()) {
+      count = std::clamp<uint64_t>(threads(3), 1, most_assumed_elements) * (e.type == "uchar" ? std::max<uint64_t>(p.bytes, p.scalar == ScalarKind::uchar ? 4 : 1) : 1);  // bytes are often an image's, red green blue and alpha
+      if (auto least = wishes_.elements.find(p.name); least != wishes_.elements.end()) count = std::max(count, least->second);
+      assumed_sizes.insert(p.name);
+      assume("`" + p.name + "` has " + std::to_string(count) + " elements");
+    }
+    if (fill.empty() && file.empty()) fill = start(p, host, e);
+    std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
+    if (!file.empty()) out += "file = " + toml_string(file) + "\n";
+    else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + "]\nfill = " + toml_string(fill) + "\n";
+    return out + "cover = \"any\"\n";
+  }
+
+  std::string start(const KernelParameter& p, const HostArgument* host, const Element& e) {
+    using Start = HostArgument::Start;
+    const bool is_real = e.type.starts_with("float") || e.type.starts_with("double") || e.type.starts_with("half");
+    if (host && host->start == Start::set) {
+      if (host->set_byte == 0) return "zeros";
+      if (e.bytes == 1) return "constant(" + std::to_string(host->set_byte) + ")";
+      if (host->set_byte == 0xFF && !is_real) return "constant(-1)";
+    }
+    if (host && host->is_buffer && host->start == Start::unknown && !p.pointee_is_const) return "poison";
+    if (!host && !p.pointee_is_const) return "zeros";
+    if (p.type.find("**") != std::string::npos || (p.scalar == ScalarKind::void_ && e.type == "uchar")) return "zeros";
+    const std::string most = is_real || e.type.starts_with("bool") ? "1" : std::to_string(wishes_.largest ? wishes_.largest - 1 : 100);
+    const std::string fill = "random(seed=1, min=0, max=" + most + ")";
+    assumes_values |= !is_real;  // whole numbers are often places in another buffer
+    assume("`" + p.name + "` holds random numbers from 0 to " + most);
+    return fill;
+  }
+
+  std::string file_name_;
+  std::string_view source_;
+  std::string kernel_;
+  std::vector<KernelParameter> parameters_;  // behind the kernel's own: pointers in records
+  size_t given_ = 0;                         // the kernel's own
+  std::vector<TextureReference> references_, in_records_;
+  const HostLaunch* host_;
+  const BareFileWishes& wishes_;
+  KernelUse use_;
+  std::vector<std::string> members_;         // of the parameters behind the given ones: "origin.data"
+  std::vector<std::string> grid_, block_;
+};
+
+}  // namespace
+
+WrittenLaunch write_launch(const LaunchToWrite& launch) {
+  LaunchWriter writer(launch);
+  WrittenLaunch written{writer.text(launch.name), {}, {}, false};
+  written.assumptions = writer.assumptions;
+  written.assumed_sizes = writer.assumed_sizes;
+  written.assumes_values = writer.assumes_values;
+  return written;
+}
+
+}  // namespace wb

@@ -1,0 +1,32 @@
+#pragma once
+// Writes one launch of a bare file as the lines of a lesson's front matter: the kernel's parameters beside what the host code says about
+// them, and an assumption for what it does not say.
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/workbook/bare_file.h"
+#include "simulator/language/host_launches.h"
+#include "simulator/simulator.h"
+
+namespace wb {
+
+struct WrittenLaunch {
+  std::string text;                      // [[launch]] ...
+  std::vector<std::string> assumptions;  // one sentence each
+  std::set<std::string> assumed_sizes;   // buffers whose size nobody fixed
+  bool assumes_values = false;           // of parameters
+};
+struct LaunchToWrite {
+  std::string name, file_name, kernel;
+  std::string_view source;
+  const CompileResult& compiled;
+  const HostLaunch* host;  // null: no launch line is known
+  const BareFileWishes& wishes;
+};
+WrittenLaunch write_launch(const LaunchToWrite& launch);
+
+std::string toml_string(std::string_view text);
+
+}  // namespace wb
