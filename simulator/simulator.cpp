@@ -7,6 +7,7 @@
 #include <new>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/analysis/exact_races.h"
 #include "simulator/analysis/launch_limits.h"
 #include "simulator/language/front_end.h"
 #include "simulator/machine/machine.h"
@@ -246,6 +247,21 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
 
 constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token and the clock
 
+// Where the order of fences, atomics or warp functions may have saved what seems to race: the launch runs once more, the same up to `end`,
+// and each of the suspicious pairs is looked at closely.
+void look_closer(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, std::stop_token stop) {
+  if (!checks.has_races() || !(program->has_fences || program->has_warp_sync)) return;
+  MachineOptions how = options;
+  how.borrows_buffers = true;
+  ExactRaces exact(checks.racing_pairs(), checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences);
+  Checks passing;
+  Machine machine(program, launch, how, &passing);
+  passing.watch(&exact);
+  while (machine.tick() < end && !stop.stop_requested())
+    if (machine.run_until(std::min(end, machine.tick() + ticks_between_looks)) != MachineStatus::paused) break;
+  if (!stop.stop_requested()) checks.confirm_races(exact.confirmed());
+}
+
 // What a run that has come to its end, one way or another, leaves.
 void take_results(SimulationResult& result, Machine& machine, const Checks& checks, const KernelLaunch& launch, const RunOptions& options) {
   if (options.checks) {
@@ -313,6 +329,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
       progress.report(static_cast<double>(machine.state().finished) / static_cast<double>(machine.shape().block_count()), machine.tick());
   }
 
+  if (options.checks) look_closer(checks, program, launch, machine_options, machine.tick(), stop);
   if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
   if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
   result.console = machine.state().console;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "simulator/analysis/bank_conflicts.h"
@@ -84,10 +85,12 @@ struct Checks::State {
   std::vector<SiteUse> used[3];       // by site: global, shared, the rest
   std::vector<AccessKind> used_as;    // by site, as it was used
   RaceShadow shadow;
+  std::optional<std::vector<RacePair>> confirmed;  // what a closer look has left of the shadow's
   RunWatcher* watcher = nullptr;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
 
+  const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
   FindingContext context() const { return {shape, allocations, sites, sources.get()}; }
   Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
   void add_stands(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> now_stand);
@@ -124,7 +127,11 @@ void Checks::begin_launch(const LaunchShape& shape, std::vector<AllocationInfo> 
 void Checks::watch(RunWatcher* watcher) { state_->watcher = watcher; }
 
 void Checks::begin_block(uint32_t block) { state_->shadow.begin_block(block); }
-void Checks::end_block(uint32_t block) { state_->shadow.end_block(block); }
+void Checks::end_block(uint32_t block) {
+  if (state_->watcher) state_->watcher->end_block(block);
+  state_->shadow.end_block(block);
+}
+bool Checks::is_watched() const { return state_->watcher; }
 
 void Checks::access(const WarpAccess& access) {
   State& s = *state_;
@@ -166,8 +173,9 @@ void Checks::barrier(uint32_t block, uint64_t tick) {
   state_->shadow.barrier(block);
 }
 
-void Checks::grid_barrier() {
-  if (!state_->watcher) state_->shadow.grid_barrier();
+void Checks::grid_barrier(uint64_t tick) {
+  if (state_->watcher) return state_->watcher->grid_barrier(tick);
+  state_->shadow.grid_barrier();
 }
 
 void Checks::barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
@@ -197,9 +205,12 @@ void Checks::State::add_stands(FindingKind kind, uint32_t block, uint64_t tick, 
 
 void Checks::follow_warps() { state_->shadow.follow_warps(); }
 void Checks::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
-  if (!state_->watcher) state_->shadow.warp_sync(block, warp, lanes, tick);
+  if (state_->watcher) return state_->watcher->warp_sync(block, warp, lanes, tick);
+  state_->shadow.warp_sync(block, warp, lanes, tick);
 }
-void Checks::fence(uint32_t, uint32_t, LaneMask, FenceScope) {}
+void Checks::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) {
+  if (state_->watcher) state_->watcher->fence(block, warp, lanes, scope, tick);
+}
 
 void Checks::branch(uint32_t block, uint32_t warp, uint32_t, LaneMask taken, LaneMask active, uint64_t tick) {
   if (taken == 0 || taken == active) return;
@@ -242,7 +253,10 @@ void Checks::instructions(uint64_t warp_instructions, uint64_t thread_instructio
 
 // ---- parts of a launch
 
-bool Checks::has_races() const { return !state_->shadow.pairs().empty(); }
+bool Checks::has_races() const { return !state_->races().empty(); }
+const std::vector<RacePair>& Checks::racing_pairs() const { return state_->races(); }
+const std::vector<AllocationInfo>& Checks::allocations() const { return state_->allocations; }
+void Checks::confirm_races(std::vector<RacePair> pairs) { state_->confirmed = std::move(pairs); }
 
 void Checks::absorb(const Checks& later, uint64_t start) {
   State& mine = *state_;
@@ -337,7 +351,7 @@ std::vector<bool> Checks::written(uint32_t allocation) const {
 
 std::vector<Finding> Checks::findings(bool finished) const {
   const State& s = *state_;
-  std::vector<Finding> all = race_findings(s.shadow, s.context());
+  std::vector<Finding> all = race_findings(s.races(), s.shadow, s.context());
   // Faults of one place that several sites stand for are one finding.
   std::map<std::tuple<FindingKind, uint32_t, uint32_t, uint32_t, uint32_t>, FaultGroup> by_place;
   for (const auto& [key, group] : s.faults) {

@@ -21,6 +21,7 @@
 namespace wb {
 
 class SourceMap;
+struct RacePair;  // race_shadow.h
 
 class Checks {
  public:
@@ -35,6 +36,7 @@ class Checks {
                     std::shared_ptr<const SourceMap> sources);
   // From now on nothing is checked or counted: the watcher alone is told. It must outlive the run.
   void watch(RunWatcher* watcher);
+  bool is_watched() const;
   void begin_block(uint32_t block);
   void end_block(uint32_t block);
 
@@ -45,7 +47,7 @@ class Checks {
   bool count_rows(uint32_t site, Space space, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);
   // All live threads of the block have arrived (or were let go after barrier_divergent): what follows is ordered after what was.
   void barrier(uint32_t block, uint64_t tick);
-  void grid_barrier();  // every block has passed one: what came before is ordered before what comes now
+  void grid_barrier(uint64_t tick);  // every block has passed one: what came before is ordered before what comes now
   // Some threads wait where not all of the block's live threads can arrive. `stands` lists every warp's lanes.
   void barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
   // Lanes of a warp wait at a warp function for lanes that never come, and are let go. `stands` lists the lanes of the warp.
@@ -54,8 +56,8 @@ class Checks {
   void follow_warps();
   // Lanes of a warp have met: what each did before is ordered before what each does after.
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
-  // Ordering through memory. Today's race rules do not know it: this does nothing yet.
-  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope);
+  // Ordering through memory: only a watcher follows it, see racing_pairs().
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick);
   // A conditional branch: the lanes that take it, of those that are active.
   void branch(uint32_t block, uint32_t warp, uint32_t site, LaneMask taken, LaneMask active, uint64_t tick);
   void fault(const WarpFault& fault);
@@ -63,6 +65,11 @@ class Checks {
   void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
   void instructions(uint64_t warp_instructions, uint64_t thread_instructions);  // added in bulk
   bool has_races() const;
+  // What races by barriers alone, and roughly by warp functions. In a program with fences or warp functions ExactRaces looks at these pairs
+  // in a second run; confirm_races() takes what is left.
+  const std::vector<RacePair>& racing_pairs() const;
+  const std::vector<AllocationInfo>& allocations() const;
+  void confirm_races(std::vector<RacePair> pairs);
   // Adds what a later part of the same launch has found, whose ticks begin at `start`. The parts have found no races, and none stored
   // where another one was: what they know of the launch's memory can be laid side by side.
   void absorb(const Checks& later, uint64_t start);

@@ -71,10 +71,12 @@ struct WarpAccess {
   bool is_continuation = false;  // a further allocation of the same instruction: not another request
   bool is_volatile = false;
   bool result_used = true;       // atomics
+  bool within_block = false;     // atomics: of block scope, as atomicAdd_block()
   uint32_t allocation = 0;
   const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)
   const uint64_t* value = nullptr;     // [32] loaded, stored, or (atomic) operand values, low bytes; may be null for `plain` loads
   const uint64_t* old_value = nullptr; // [32] stores and atomics: what stood there before; may be null
+  const uint64_t* new_value = nullptr; // [32] atomics, for a watcher: what stands there after the lane's turn; else null
   const uint8_t* memory = nullptr;     // the allocation's first byte as it stands before the access; may be null. Looked at for examples only
 };
 
@@ -100,15 +102,19 @@ struct BarrierStand {
   Span span{};
 };
 
-// Sees a run go by, without any checks: for an index of the run.
+enum class FenceScope : uint8_t { block, device, system };
+
+// Sees a run go by, without any checks: for an index of the run, or a closer look at it.
 class RunWatcher {
  public:
   virtual ~RunWatcher() = default;
   virtual void access(const WarpAccess&) {}
   virtual void parting(uint32_t /*block*/, uint32_t /*warp*/, uint64_t /*tick*/) {}  // the branch at `tick` parts the active lanes
   virtual void barrier(uint32_t /*block*/, uint64_t /*tick*/) {}                     // passed: at `tick` the last warp arrived
+  virtual void grid_barrier(uint64_t /*tick*/) {}                                    // passed by all blocks
+  virtual void warp_sync(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, uint64_t /*tick*/) {}
+  virtual void fence(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, FenceScope, uint64_t /*tick*/) {}
+  virtual void end_block(uint32_t /*block*/) {}
 };
-
-enum class FenceScope : uint8_t { block, device, system };
 
 }  // namespace wb

@@ -18,20 +18,20 @@ bool has(const RacePair& pair, AccessKind kind) { return pair.access[0] == kind 
 
 // Both threads fetch and store: the fetching one stores as well, the storing one has fetched as well, and their stores race too.
 // `storing` of a pair with an atomic is the atomic's place.
-bool is_update(const RacePair& pair, const RaceShadow& races) {
+bool is_update(const RacePair& pair, const std::vector<RacePair>& races, const RaceShadow& shadow) {
   int load = pair.access[0] == AccessKind::load ? 0 : 1;
   uint32_t fetching = pair.site[load], storing = pair.site[1 - load];
   bool storer_fetches = false;
-  for (const RacePair& other : races.pairs()) {
+  for (const RacePair& other : races) {
     if (other.allocation != pair.allocation) continue;
-    for (uint32_t site : other.site) storer_fetches |= races.fetches_and_stores(pair.allocation, site, storing);
+    for (uint32_t site : other.site) storer_fetches |= shadow.fetches_and_stores(pair.allocation, site, storing);
   }
   if (!storer_fetches) return false;
-  if (pair.access[1 - load] == AccessKind::atomic) return races.fetches_and_stores(pair.allocation, fetching, storing);
-  return std::any_of(races.pairs().begin(), races.pairs().end(), [&](const RacePair& other) {
+  if (pair.access[1 - load] == AccessKind::atomic) return shadow.fetches_and_stores(pair.allocation, fetching, storing);
+  return std::any_of(races.begin(), races.end(), [&](const RacePair& other) {
     if (other.allocation != pair.allocation || !is_between(other, AccessKind::store, AccessKind::store) || !touches_site(other, storing)) return false;
     uint32_t of_fetcher = other.site[0] == storing ? other.site[1] : other.site[0];
-    return races.fetches_and_stores(pair.allocation, fetching, of_fetcher);
+    return shadow.fetches_and_stores(pair.allocation, fetching, of_fetcher);
   });
 }
 
@@ -50,17 +50,16 @@ struct Verdict {
   bool is_same_value = false;
 };
 
-Verdict judge(const RacePair& pair, const RaceShadow& races, const std::vector<Site>& sites) {
-  const std::vector<RacePair>& all = races.pairs();
+Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const RaceShadow& shadow, const std::vector<Site>& sites) {
   Verdict verdict;
   if (has(pair, AccessKind::atomic)) {
     verdict.kind = FindingKind::race_mixed;
-    verdict.is_update = has(pair, AccessKind::load) && is_update(pair, races);
+    verdict.is_update = has(pair, AccessKind::load) && is_update(pair, all, shadow);
   } else if (!has(pair, AccessKind::load)) {
     verdict.kind = FindingKind::race_waw;
     // Whether a stored value comes from a racing read is not followed: as soon as any read of the launch races, equal values prove nothing.
     verdict.is_same_value = !pair.different_values && std::none_of(all.begin(), all.end(), [](const RacePair& p) { return has(p, AccessKind::load); });
-  } else if (is_update(pair, races)) {
+  } else if (is_update(pair, all, shadow)) {
     verdict.kind = FindingKind::race_raw;
     verdict.is_update = true;
   } else {
@@ -89,7 +88,9 @@ std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_
   bool is_grid = pair.scope == Finding::Scope::grid;
   std::string reach = is_grid ? ".grid" : pair.scope == Finding::Scope::warp ? ".warp" : "";
   switch (verdict.kind) {
-    case FindingKind::race_mixed: return has(pair, AccessKind::load) || has(pair, AccessKind::store) ? "race.mixed" : "race.mixed_sizes";
+    case FindingKind::race_mixed:
+      if (pair.is_scope_race) return "race.scope";
+      return has(pair, AccessKind::load) || has(pair, AccessKind::store) ? "race.mixed" : "race.mixed_sizes";
     case FindingKind::race_waw:
       return std::string(verdict.is_same_value ? "race.same_value" : is_grid ? "race.two_writes.grid" : "race.two_writes") + (is_same_line ? ".same_line" : "");
     case FindingKind::race_war: return "race.read_then_write" + reach;
@@ -198,14 +199,14 @@ std::string FindingContext::line(const Span& span) const {
   return text;
 }
 
-std::vector<Finding> race_findings(const RaceShadow& races, const FindingContext& context) {
+std::vector<Finding> race_findings(const std::vector<RacePair>& races, const RaceShadow& shadow, const FindingContext& context) {
   struct Group {
     RacePair pair;
     Verdict verdict;
   };
   std::map<GroupKey, Group> groups;
-  for (const RacePair& pair : races.pairs()) {
-    Verdict verdict = judge(pair, races, context.sites);
+  for (const RacePair& pair : races) {
+    Verdict verdict = judge(pair, races, shadow, context.sites);
     auto [at, is_new] = groups.try_emplace(group_key(verdict.kind, pair, context), Group{pair, verdict});
     if (is_new) continue;
     merge(at->second.pair, pair);

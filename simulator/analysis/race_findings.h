@@ -19,6 +19,7 @@ struct FindingContext {
   std::string line_of(uint32_t site) const { return line(sites[site].span); }
 };
 
-std::vector<Finding> race_findings(const RaceShadow& races, const FindingContext& context);
+// `shadow`: which threads fetch an element and then store to it.
+std::vector<Finding> race_findings(const std::vector<RacePair>& races, const RaceShadow& shadow, const FindingContext& context);
 
 }  // namespace wb

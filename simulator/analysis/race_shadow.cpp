@@ -95,10 +95,17 @@ WB_WIDE void enter_loads(uint32_t* epoch, uint32_t* who, Segment s) {
   }
 }
 
-bool can_race(AccessKind a, uint32_t bytes_a, AccessKind b, uint32_t bytes_b) {
-  if (a == AccessKind::load && b == AccessKind::load) return false;
-  if (a == AccessKind::atomic && b == AccessKind::atomic) return bytes_a != bytes_b;
-  return true;
+// Two atomics of one size race where one of them reaches its own block alone and the other one is of another block; a volatile access is
+// no plain one beside an atomic of its size.
+bool is_scope_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool within_block) {
+  return a.kind == AccessKind::atomic && kind == AccessKind::atomic && a.bytes == bytes && (a.within_block || within_block);
+}
+bool can_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile, bool within_block) {
+  if (a.kind == AccessKind::load && kind == AccessKind::load) return false;
+  if (a.bytes != bytes) return true;
+  if (a.kind == AccessKind::atomic && kind == AccessKind::atomic) return is_scope_race(a, kind, bytes, within_block);
+  if (a.kind == AccessKind::atomic) return !is_volatile;
+  return kind != AccessKind::atomic || !a.is_volatile;
 }
 
 uint64_t low_bytes(uint64_t value, uint32_t bytes) { return bytes >= 8 ? value : value & ((uint64_t{1} << 8 * bytes) - 1); }
@@ -258,6 +265,8 @@ RaceShadow::Column& RaceShadow::column_of(Shadow& shadow, const WarpAccess& acce
     column.site = access.site;
     column.kind = access.kind;
     column.bytes = access.bytes;
+    column.is_volatile = access.is_volatile;
+    column.within_block = access.within_block;
     uint64_t cells = (shadow.bytes + (uint64_t{1} << shadow.granule_shift) - 1) >> shadow.granule_shift;
     column.pages.resize((cells + page_cells - 1) / page_cells);
     shadow.columns.push_back(std::move(column));
@@ -704,7 +713,7 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
 void RaceShadow::find_rivals(Current& now) {
   rivals_.clear();
   for (const Column& other : now.shadow.columns)
-    if (can_race(now.access.kind, now.access.bytes, other.kind, other.bytes) && (!now.is_shared || other.last_epoch == now.home.epoch))
+    if (can_race(now.access, other.kind, other.bytes, other.is_volatile, other.within_block) && (!now.is_shared || other.last_epoch == now.home.epoch))
       rivals_.push_back({&other, known_passage(now.home, now.access.warp, other.site)});
 }
 
@@ -750,8 +759,10 @@ uint32_t RaceShadow::index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t al
 void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope) {
   const Column& other = *rival.column;
   const WarpAccess& access = now.access;
+  if (scope != Finding::Scope::grid && is_scope_race(access, other.kind, other.bytes, other.within_block)) return;
   RacePair& pair = pair_of(access.site, access.kind, other.site, other.kind, access.allocation);
   ++pair.count;
+  pair.is_scope_race = is_scope_race(access, other.kind, other.bytes, other.within_block);
   pair.scope = std::max(pair.scope, scope);
 
   uint64_t byte = cell << now.shadow.granule_shift;
@@ -867,7 +878,7 @@ void RaceShadow::absorb(const RaceShadow& later) {
       if (column.kind == AccessKind::load) continue;
       uint16_t& index = mine.column_of_site[column.site];
       if (index == 0) {
-        mine.columns.push_back({column.site, column.kind, column.bytes, 0, std::vector<std::shared_ptr<Page>>(column.pages.size())});
+        mine.columns.push_back({column.site, column.kind, column.bytes, column.is_volatile, column.within_block, 0, std::vector<std::shared_ptr<Page>>(column.pages.size())});
         index = static_cast<uint16_t>(mine.columns.size());
       }
       Column& into = mine.columns[index - 1];

@@ -2,7 +2,7 @@
 // Finds data races on shared and global memory by barrier epochs.
 //
 // Two accesses race if they touch a common byte, different threads made them, they are not both plain loads and not both atomics (of one
-// size), and nothing orders them. Orders are: a thread's own program, a barrier between them for two threads of one block, and a warp
+// size, and of scopes that reach both), and nothing orders them. Orders are: a thread's own program, a barrier between them for two threads of one block, and a warp
 // function between them (__syncwarp, a shuffle, a vote) for two lanes that it named; blocks of one launch by grid barriers alone.
 // Barriers cut the time of a block into epochs, so two accesses of one block are ordered by a barrier exactly when their epochs differ.
 //
@@ -28,7 +28,7 @@
 // warp a clock: until when each lane knows what each other one did, by the functions that named both, and by what those lanes knew. An entry
 // of lanes that are known to be past is replaced as one of an earlier epoch is. (Of several lanes the latest time counts for all.)
 //
-// Not covered: order through atomics and fences.
+// Not covered: order through atomics and fences: exact_races.h looks closer at what is found here.
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -58,6 +58,7 @@ struct RacePair {
   uint64_t count = 0;              // accesses that raced with an earlier one
   Finding::Scope scope = Finding::Scope::none;  // the widest
   bool fetch_first = false, store_first = false;  // a load and a store: which stands first in the program's run through this epoch
+  bool is_scope_race = false;      // two atomics of one size that do not reach each other
   bool different_values = false;   // two stores: not always the same value
   // The example: the lowest offset (of the lowest block, for shared memory), first time.
   bool has_example = false;
@@ -109,6 +110,7 @@ class RaceShadow {
     uint32_t site = 0;
     AccessKind kind{};
     uint8_t bytes = 0;
+    bool is_volatile = false, within_block = false;
     uint32_t last_epoch = 0;  // the last epoch that touched any cell
     std::vector<std::shared_ptr<Page>> pages;
   };

@@ -58,6 +58,9 @@ namespace wb {
   S("race.mixed_sizes",                                                                                                                    \
     "{2} and {4} use atomics of different sizes on `{0}`, at {3} and at {5}; only atomics of one size are in order with each other",      \
     "use one type for every atomic on this element")                                                                                       \
+  S("race.scope",                                                                                                                          \
+    "{2} and {4} change `{0}` by atomics, at {3} and at {5}, but one of them only for its own block: the other block may not see it, and an update can be lost", \
+    "use the atomic without `_block` (or a device-wide `cuda::thread_scope`) where several blocks meet")                                 \
   S("oob.read", "{0} of {1} reads `{2}`, but {3}", "{4}")                                                                                  \
   S("oob.write", "{0} of {1} writes `{2}`, but {3}", "{4}")                                                                                \
   S("oob.shape", "{0} of {1} uses `{2}` through an index that leaves its row: the flat index is legal, the column is not",                 \

@@ -247,7 +247,7 @@ class LaneAccess {
   void report(uint32_t id, const AllocationView& view, LaneMask lanes, bool is_continuation) {
     WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site, .active = lanes, .kind = shape_.kind,
                       .space = view.space, .bytes = shape_.bytes, .is_continuation = is_continuation, .is_volatile = c_.info[c_.pc].is_volatile,
-                      .result_used = c_.info[c_.pc].result_used, .allocation = id, .offset = short_offset_,
+                      .result_used = c_.info[c_.pc].result_used, .within_block = c_.info[c_.pc].within_block, .allocation = id, .offset = short_offset_,
                       .value = shape_.kind == AccessKind::load ? old_ : value_, .old_value = old_};
     bool same = true;
     const uint32_t first = short_offset_[std::countr_zero(lanes)];
@@ -256,19 +256,30 @@ class LaneAccess {
       access.pattern = AccessPattern::broadcast;
       std::fill(std::begin(short_offset_), std::end(short_offset_), first);
     }
+    const bool is_followed = c_.listener || c_.is_watched;
+    uint64_t now[warp_size];
+    if (shape_.kind == AccessKind::atomic && is_followed) {
+      follow_atomic(lanes, now);
+      access.new_value = now;
+    }
     if (c_.checks && view.space != Space::local) c_.checks->access(access);
     if (!c_.listener) return;
     if (view.period) for_each_lane(lanes, [&](int lane) { short_offset_[lane] %= view.period; });
-    uint64_t now[warp_size];
-    if (shape_.kind == AccessKind::atomic) {  // lanes that meet at one element: each sees what the one before left
-      for_each_lane(lanes, [&](int lane) {
-        for (int earlier = 0; earlier < lane; ++earlier)
-          if ((lanes >> earlier & 1) && short_offset_[earlier] == short_offset_[lane]) old_[lane] = now[earlier];
-        now[lane] = atomic_result(ins_.op, old_[lane], value_[lane], desired_[lane]);
-      });
-      access.value = now;
-    }
+    if (access.new_value) access.value = now;
     c_.listener->access(access);
+  }
+
+  // What stands there after each lane's turn. Lanes that meet at one element: each sees what the one before left.
+  void follow_atomic(LaneMask lanes, uint64_t* now) {
+    const auto turn = [&](int lane) {
+      now[lane] = atomic_result(ins_.op, old_[lane], value_[lane], desired_[lane]);
+      for_each_lane(lanes, [&](int later) {
+        const bool comes_later = c_.lowest_lane_wins ? later < lane : later > lane;
+        if (comes_later && short_offset_[later] == short_offset_[lane]) old_[later] = now[lane];
+      });
+    };
+    if (c_.lowest_lane_wins) for_each_lane_backwards(lanes, turn);
+    else for_each_lane(lanes, turn);
   }
 
   void write_results() {
@@ -437,7 +448,7 @@ void report_branch(RunContext& c, LaneMask taken) {
 }
 
 void report_fence(RunContext& c, uint8_t kind) {
-  if (c.checks) c.checks->fence(c.block, c.warp_index, c.mask, static_cast<FenceScope>(kind));
+  if (c.checks) c.checks->fence(c.block, c.warp_index, c.mask, static_cast<FenceScope>(kind), c.tick);
 }
 
 bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes) {
@@ -448,7 +459,7 @@ void report_access(RunContext& c, const Ins&, uint32_t allocation, AccessKind ki
                    const uint64_t* values, const uint64_t* old_values) {
   const WarpAccess access{.tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .active = c.mask, .kind = kind,
                           .space = c.views[allocation].space, .bytes = bytes, .pattern = pattern, .is_volatile = c.info[c.pc].is_volatile,
-                          .result_used = c.info[c.pc].result_used, .allocation = allocation, .offset = offsets, .value = values, .old_value = old_values,
+                          .result_used = c.info[c.pc].result_used, .within_block = c.info[c.pc].within_block, .allocation = allocation, .offset = offsets, .value = values, .old_value = old_values,
                           .memory = c.views[allocation].bytes};
   if (c.checks && access.space != Space::local) c.checks->access(access);  // nobody else can reach local memory
 }

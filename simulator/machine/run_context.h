@@ -50,6 +50,7 @@ struct RunContext {
   WarpState* warp = nullptr;
   Checks* checks = nullptr;
   AccessListener* listener = nullptr;
+  bool is_watched = false;        // the checks only pass on what happens
   uint32_t block = 0, warp_index = 0;
   const LaunchShape* shape = nullptr;
   uint64_t tick = 0, limit = 0;

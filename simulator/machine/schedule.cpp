@@ -193,6 +193,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   c.warp = &block.warps[w];
   c.checks = checks;
   c.listener = listener;
+  c.is_watched = checks && checks->is_watched();
   c.block = block.index;
   c.warp_index = w;
   c.tick = state.tick;
@@ -313,7 +314,7 @@ void Machine::Impl::arrive_at_grid_barrier(BlockState& block) {
     waiting.at_grid_barrier = false;
     release_barrier(waiting);
   }
-  if (checks) checks->grid_barrier();
+  if (checks) checks->grid_barrier(state.tick - 1);
   if (is_in_turn(options.schedule)) state.block_at_work = 0;
 }
 

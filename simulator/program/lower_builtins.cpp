@@ -67,6 +67,7 @@ Slot Lowering::atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants
   const Slot result = new_slot(wide);
   const Pc pc = emit_memory(op, result, operand, at, site(id, e.span, AccessKind::atomic), false);
   info_[pc].result_used = wants_result;
+  info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
   return result;
 }
 
@@ -84,8 +85,14 @@ std::vector<Slot> Lowering::atomic_record(ExprId id, const Expr& e, bool wants_r
     old.push_back(new_slot(false));
     const Pc pc = emit_memory(builtin_info(e.builtin).opcode, old.back(), values[i], member, site(id, e.span, AccessKind::atomic), false);
     info_[pc].result_used = wants_result;
+    info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
   }
   return old;
+}
+
+void Lowering::fence(FenceScope scope) {
+  emit(Opcode::fence, {}, 0, static_cast<uint8_t>(scope));
+  program_->has_fences = true;
 }
 
 Slot Lowering::space_test(const Expr& e, Space space) {
@@ -130,9 +137,9 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
       program_->has_barrier = true;
       at_site(emit(Opcode::barrier), site(id, e.span, AccessKind::load));
       return 0;
-    case Builtin::threadfence_block: emit(Opcode::fence, {}, 0, 0); return 0;
-    case Builtin::threadfence: emit(Opcode::fence, {}, 0, 1); return 0;
-    case Builtin::threadfence_system: emit(Opcode::fence, {}, 0, 2); return 0;
+    case Builtin::threadfence_block: fence(FenceScope::block); return 0;
+    case Builtin::threadfence: fence(FenceScope::device); return 0;
+    case Builtin::threadfence_system: fence(FenceScope::system); return 0;
     case Builtin::syncthreads_count: return barrier_vote(id, e, BarrierVote::count_of, hint);
     case Builtin::syncthreads_and: return barrier_vote(id, e, BarrierVote::all, hint);
     case Builtin::syncthreads_or: return barrier_vote(id, e, BarrierVote::any, hint);

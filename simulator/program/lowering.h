@@ -234,6 +234,7 @@ class Lowering {
   Slot builtin(ExprId id, const Expr& e, Slot hint, bool wants_result);
   Slot atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants_result);
   Slot space_test(const Expr& e, Space space);
+  void fence(FenceScope scope);
   Slot value_call(Builtin function, const std::vector<Slot>& arguments, Slot hint, Top mark);
   Slot call_with_outputs(ExprId id, const Expr& e, Slot hint);
   std::vector<Slot> atomic_record(ExprId id, const Expr& e, bool wants_result);

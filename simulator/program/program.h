@@ -55,6 +55,7 @@ struct InsInfo {
   bool starts_statement = false;
   bool is_volatile = false;  // memory instructions
   bool result_used = true;   // atomics
+  bool within_block = false; // atomics of block scope
 };
 
 // An inlined call of a device function, or a function that stands out of line. Entry 0 is the kernel.
@@ -164,6 +165,7 @@ struct Program {
   int32_t dynamic_shared = -1;    // index into allocations; its size is given by the launch
   bool has_barrier = false;
   bool has_grid_barrier = false;  // all blocks must be resident at once
+  bool has_fences = false;        // __threadfence() and its like
   bool has_warp_sync = false;     // __syncwarp and the _sync functions
   bool assumes_lockstep = false;  // calls warp functions of the old kind, without a mask
   bool unknown_store = false;     // some store's target is unknown: any allocation may be stored to

@@ -1,0 +1,86 @@
+#pragma once
+// A closer look at pairs of places that seem to race.
+//
+// RaceShadow knows the order of barriers, and of warp functions roughly. So what it finds is all that can race, and sometimes more: a lock,
+// a flag behind a fence, the last block's turn, functions of a few lanes order what it holds for unordered. When it has found a pair in a
+// program with such means, the launch is run again, tick for tick the same, and this watcher follows the exact order of the moments:
+//
+//   RaceShadow: pairs of places, by barriers      ExactRaces: the accesses at these places alone, with vector clocks
+//   x.cu:4 with x.cu:9 on `data`        ----->    thread 7 at tick 512 with thread 3 at tick 980: unordered? then it is a race
+//
+// Of each place and cell it keeps the accesses that are not behind a later one at the same place: any access that is unordered with one of
+// those left out is unordered with the later one, too. (Of more than `most_entries` it forgets the oldest.)
+//
+// Accesses that cannot race although they are unordered: two atomics of one size, unless one reaches only its own block and the other is
+// of another; an atomic beside a volatile access of its size; two volatile accesses of one size where they serve as a flag: between warps in
+// global memory, or behind a fence of the storing thread in shared memory.
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+#include "simulator/analysis/happens_before.h"
+#include "simulator/analysis/race_shadow.h"
+
+namespace wb {
+
+class ExactRaces : public RunWatcher {
+ public:
+  // `has_fences`: the program has fences, so volatile accesses may be flags.
+  ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences);
+
+  void access(const WarpAccess& access) override;
+  void barrier(uint32_t block, uint64_t tick) override { order_.barrier(block, tick); }
+  void grid_barrier(uint64_t tick) override { order_.grid_barrier(tick); }
+  void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override { order_.warp_sync(block, warp, lanes, tick); }
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) override { order_.fence(block, warp, lanes, scope, tick); }
+  void end_block(uint32_t block) override;
+
+  // Those of the suspects that do race, with an example that does.
+  std::vector<RacePair> confirmed() const;
+
+ private:
+  static constexpr size_t most_entries = 1024;
+  // Lanes of one warp that touched a cell in one instruction.
+  struct Entry {
+    uint64_t tick = 0;
+    uint32_t block = 0, warp = 0;
+    LaneMask lanes = 0;
+    bool has_value = false, has_fenced = false;
+    uint64_t value = 0;  // of the last of the lanes
+  };
+  struct Cell {
+    std::vector<Entry> entries;
+  };
+  // What one place did to one allocation, by cells of its own size.
+  struct Column {
+    uint32_t bytes = 0;
+    bool is_volatile = false, within_block = false;
+    std::unordered_map<uint64_t, Cell> cells;  // by (copy, offset / bytes)
+  };
+  struct Place {
+    uint32_t site = 0, allocation = 0;
+    AccessKind kind{};
+    std::vector<size_t> pairs;  // in which it stands
+    Column column;
+  };
+
+  Place* find(uint32_t site, uint32_t allocation);
+  uint64_t cell_key(uint32_t copy, uint64_t index) const { return uint64_t{copy} << 40 | index; }
+  void check(const WarpAccess& access, uint32_t lane, Place& place);
+  void check_pair(const WarpAccess& access, uint32_t lane, const Place& other, RacePair& pair);
+  bool may_race(const WarpAccess& access, const LinearThread& me, const Place& other, const Entry& entry) const;
+  void record(const WarpAccess& access, uint32_t lane, const Place& other, const Entry& entry, LaneMask lanes, RacePair& pair);
+  void enter(const WarpAccess& access, uint32_t lane, Place& place);
+
+  HappensBefore order_;
+  std::vector<AllocationInfo> allocations_;
+  bool has_fences_;
+  std::vector<RacePair> pairs_;
+  std::map<std::pair<uint32_t, uint32_t>, size_t> place_of_;  // (site, allocation)
+  std::vector<Place> places_;
+};
+
+}  // namespace wb

@@ -1,0 +1,146 @@
+#include "simulator/analysis/happens_before.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace wb {
+
+HappensBefore::ThreadState& HappensBefore::own(BlockState& home, uint32_t thread) {
+  if (home.threads.empty()) {
+    home.threads.resize(threads_per_block_);
+    home.is_touched.resize(threads_per_block_);
+  }
+  if (!home.is_touched[thread]) {
+    home.is_touched[thread] = true;
+    home.touched.push_back(thread);
+  }
+  return home.threads[thread];
+}
+
+void HappensBefore::barrier(uint32_t block, uint64_t tick) {
+  BlockState& home = blocks_[block];
+  home.barrier_tick = tick;
+  for (uint32_t thread : home.touched) {
+    ThreadState& from = home.threads[thread];
+    home.known.join(from.known);
+    home.may_tell_block.join(from.may_tell_block);
+    home.may_tell_all.join(from.may_tell_all);
+    from = {};
+    home.is_touched[thread] = false;
+  }
+  home.touched.clear();
+}
+
+void HappensBefore::grid_barrier(uint64_t tick) {
+  grid_tick_ = tick;
+  blocks_.clear();
+  told_.clear();
+}
+
+void HappensBefore::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
+  BlockState& home = blocks_[block];
+  if (home.warps.size() <= warp) home.warps.resize(warp + 1);
+  std::vector<uint64_t>& clock = home.warps[warp];
+  if (clock.empty()) clock.assign(warp_size * warp_size, 0);
+  // Each named lane knows now what any of them knew.
+  uint64_t joined[warp_size] = {};
+  ThreadState all;
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+    for (uint32_t other = 0; other < warp_size; ++other) joined[other] = std::max(joined[other], clock[lane * warp_size + other]);
+    if (const ThreadState* from = find(home, warp * warp_size + lane)) {
+      all.known.join(from->known);
+      all.may_tell_block.join(from->may_tell_block);
+      all.may_tell_all.join(from->may_tell_all);
+    }
+  }
+  const bool has_news = !all.known.is_empty() || !all.may_tell_block.is_empty();
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) joined[std::countr_zero(rest)] = tick;
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+    std::copy(joined, joined + warp_size, clock.begin() + lane * warp_size);
+    if (!has_news) continue;
+    ThreadState& to = own(home, warp * warp_size + lane);
+    to.known = all.known;
+    to.may_tell_block = all.may_tell_block;
+    to.may_tell_all = all.may_tell_all;
+  }
+}
+
+void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) {
+  BlockState& home = blocks_[block];
+  Known of_block = home.known;
+  if (home.barrier_tick) of_block.join(Known::whole_block(block), home.barrier_tick);
+  const std::vector<uint64_t>* clock = warp < home.warps.size() && !home.warps[warp].empty() ? &home.warps[warp] : nullptr;
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest)), thread = warp * warp_size + lane;
+    ThreadState& me = own(home, thread);
+    Known now = of_block;
+    now.join(me.known);
+    now.join(Known::one_thread(block, thread), tick);
+    for (uint32_t other = 0; clock && other < warp_size; ++other)
+      if (const uint64_t before = (*clock)[lane * warp_size + other]; before > home.barrier_tick) now.join(Known::one_thread(block, warp * warp_size + other), before);
+    me.may_tell_block.join(now);
+    if (scope != FenceScope::block) me.may_tell_all.join(now);
+    me.has_fenced = true;
+  }
+}
+
+void HappensBefore::learn(LinearThread who, const Word& word, bool within_block) {
+  const auto found = told_.find(word);
+  if (found == told_.end()) return;
+  BlockState& home = blocks_[who.block];
+  if (!within_block && !found->second.all.is_empty()) own(home, who.thread).known.join(found->second.all);
+  const auto in_block = found->second.in_block.find(who.block);
+  if (in_block != found->second.in_block.end()) own(home, who.thread).known.join(in_block->second);
+}
+
+void HappensBefore::tell(LinearThread who, const Word& word, bool within_block, bool begins_anew) {
+  const auto at = blocks_.find(who.block);
+  Known in_block, all;
+  if (at != blocks_.end()) {
+    in_block = at->second.may_tell_block;
+    all = at->second.may_tell_all;
+    if (const ThreadState* me = find(at->second, who.thread)) {
+      in_block.join(me->may_tell_block);
+      all.join(me->may_tell_all);
+    }
+  }
+  if (begins_anew) told_.erase(word);
+  if (in_block.is_empty()) return;
+  Told& told = told_[word];
+  told.in_block[who.block].join(in_block);
+  if (!within_block) told.all.join(all);
+}
+
+bool HappensBefore::has_fenced(LinearThread who) const {
+  const auto at = blocks_.find(who.block);
+  if (at == blocks_.end()) return false;
+  const ThreadState* me = find(at->second, who.thread);
+  return me && me->has_fenced;
+}
+
+LaneMask HappensBefore::unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
+  if (tick < grid_tick_) return 0;
+  const uint32_t my_warp = who.thread / warp_size, my_lane = who.thread % warp_size;
+  const bool is_mine = block == who.block;
+  if (is_mine && warp == my_warp) lanes &= ~(LaneMask{1} << my_lane);
+  const auto at = blocks_.find(who.block);
+  if (at == blocks_.end() || !lanes) return lanes;
+  const BlockState& home = at->second;
+  if (is_mine && tick < home.barrier_tick) return 0;
+  if (is_mine && warp == my_warp && warp < home.warps.size() && !home.warps[warp].empty())
+    for (LaneMask rest = lanes; rest; rest &= rest - 1)
+      if (const int lane = std::countr_zero(rest); tick < home.warps[warp][my_lane * warp_size + static_cast<uint32_t>(lane)]) lanes &= ~(LaneMask{1} << lane);
+  const ThreadState* me = find(home, who.thread);
+  const bool has_own = me && !me->known.is_empty();
+  if (home.known.is_empty() && !has_own) return lanes;
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const uint32_t thread = warp * warp_size + static_cast<uint32_t>(lane);
+    if (home.known.covers(block, thread, tick) || (has_own && me->known.covers(block, thread, tick))) lanes &= ~(LaneMask{1} << lane);
+  }
+  return lanes;
+}
+
+}  // namespace wb

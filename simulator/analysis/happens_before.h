@@ -1,0 +1,89 @@
+#pragma once
+// Which of two moments of a launch lies behind the other: exact vector clocks over barriers, warp functions, fences and atomics.
+//
+//   thread 0, block 0            thread 0, block 1
+//   x = 1
+//   __threadfence()        (1)   may be told: all that this thread knows by now
+//   atomicExch(&flag, 1)   (2)   ---- flag tells it ---->   while (atomicAdd(&flag, 0) != 1);   (3)   learns it
+//                                                           y = x                                     lies behind x = 1
+//
+// (1) A fence sets aside what its thread did and knows: only that can be told (the programming guide's "Memory Fence Functions": a write
+//     before the fence is observed before a write after it).
+// (2) An atomic function that changes its word, and a volatile store, tell it to the word. A later atomic adds to what the word tells (the
+//     PTX memory model's release pattern); a volatile store begins anew.
+// (3) An atomic function on the word, and a volatile load of it, learn what it tells: no fence is asked for on this side (the guide's own
+//     example of the last block has none).
+// Fences and atomics have scopes: what was fenced for the block, or told by an atomicAdd_block(), is learnt within that block alone.
+// A block's barrier joins what its threads know, and what they may tell: a fence by every thread, a barrier, and one thread's atomic tell
+// all of it. Warp functions do the same for the lanes that they name.
+//
+// Ticks are the machine's: each warp instruction has its own.
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+#include "simulator/analysis/known.h"
+
+namespace wb {
+
+struct LinearThread {
+  uint32_t block = 0, thread = 0;  // thread: in the block
+};
+
+class HappensBefore {
+ public:
+  explicit HappensBefore(uint32_t threads_per_block) : threads_per_block_(threads_per_block) {}
+
+  void barrier(uint32_t block, uint64_t tick);
+  void grid_barrier(uint64_t tick);
+  void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick);
+  void end_block(uint32_t block) { blocks_.erase(block); }
+
+  // A word through which threads tell each other: the offset's, of an allocation (of one block's copy, for shared memory).
+  struct Word {
+    uint32_t allocation = 0, copy = 0;
+    uint64_t offset = 0;
+    friend bool operator==(const Word&, const Word&) = default;
+  };
+  void learn(LinearThread who, const Word& word, bool within_block);
+  void tell(LinearThread who, const Word& word, bool within_block, bool begins_anew);
+  // Has the thread fenced since its block's last barrier?
+  bool has_fenced(LinearThread who) const;
+
+  // Those of `lanes`, which did something at `tick`, that it does not know of.
+  LaneMask unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
+
+ private:
+  struct ThreadState {
+    Known known;                         // beyond what the block knows
+    Known may_tell_block, may_tell_all;  // fenced
+    bool has_fenced = false;             // since the last barrier
+  };
+  struct BlockState {
+    uint64_t barrier_tick = 0;           // what the block did before it is behind all its threads
+    Known known, may_tell_block, may_tell_all;  // each of its threads, since the last barrier
+    std::vector<ThreadState> threads;    // empty: nobody has anything of its own
+    std::vector<std::vector<uint64_t>> warps;  // [warp][lane * 32 + other lane]: what the other did before this tick is behind the lane
+    std::vector<uint32_t> touched;       // threads with something of their own
+    std::vector<bool> is_touched;
+  };
+  struct Told {
+    Known all;
+    std::unordered_map<uint32_t, Known> in_block;
+  };
+  struct WordHash {
+    size_t operator()(const Word& w) const { return (w.offset * 0x9E3779B97F4A7C15ull) ^ (uint64_t{w.allocation} << 40) ^ (uint64_t{w.copy} << 17); }
+  };
+
+  ThreadState& own(BlockState& home, uint32_t thread);
+  const ThreadState* find(const BlockState& home, uint32_t thread) const { return home.threads.empty() ? nullptr : &home.threads[thread]; }
+
+  uint32_t threads_per_block_;
+  uint64_t grid_tick_ = 0;  // what anybody did before it is behind everybody
+  std::unordered_map<uint32_t, BlockState> blocks_;
+  std::unordered_map<Word, Told, WordHash> told_;
+};
+
+}  // namespace wb

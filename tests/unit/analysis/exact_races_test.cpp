@@ -1,0 +1,217 @@
+// Order through fences, atomics, flags and functions of a few lanes: idioms that are in order, each beside a twin that is not.
+#include <algorithm>
+#include <set>
+
+#include "kernel_run.h"
+#include "simulator/analysis/happens_before.h"
+
+using namespace wb;
+using wb::test::KernelRun;
+
+namespace {
+
+struct Idiom {
+  const char* name;
+  Index3 grid, block;
+  const char* source;
+  const char* racy;  // "": in order; "data": `data` is raced on, under some schedule
+};
+
+// Every kernel takes data, flag and out: ints that start at zero, out with nothing in it.
+KernelRun run_of(const Idiom& idiom) {
+  KernelRun run(idiom.source, idiom.grid, idiom.block);
+  run.ints("data", 1024).ints("flag", 64).ints("out", 1024);
+  return run;
+}
+
+std::set<std::string> raced_buffers(const Idiom& idiom) {
+  std::set<std::string> buffers;
+  for (Schedule schedule : {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random, Schedule::adversarial})
+    for (uint64_t seed = 0; seed < (schedule >= Schedule::random ? 3u : 1u); ++seed) {
+      KernelRun run = run_of(idiom);
+      run.options.schedule = schedule;
+      run.options.seed = seed;
+      const SimulationResult result = run.run();
+      CAPTURE(schedule_name(schedule));
+      CHECK(result.status == SimulationStatus::finished);
+      for (const Finding& f : result.findings) {
+        if (std::string(finding_name(f.kind)).substr(0, 4) != "race" || f.severity == Severity::note) continue;
+        buffers.insert(f.buffer);
+        CHECK(f.places.size() == 2);
+      }
+    }
+  return buffers;
+}
+
+void check(const Idiom& idiom) {
+  CAPTURE(idiom.name);
+  const std::set<std::string> buffers = raced_buffers(idiom);
+  std::string list;
+  for (const std::string& b : buffers) list += b + " ";
+  CAPTURE(list);
+  if (!*idiom.racy) CHECK(buffers.empty());
+  else CHECK(buffers.count(idiom.racy) == 1);
+}
+
+#define KERNEL "__global__ void k(int* data, int* flag, int* out) {\n  int t = threadIdx.x, b = blockIdx.x, i = b * blockDim.x + t;\n"
+
+}  // namespace
+
+TEST_CASE("the last block's turn") {
+#define LAST_BLOCK(fence_by_one, fence_by_all)                                                                   \
+  KERNEL "  __shared__ bool is_last;\n  data[i] = i;\n  " fence_by_all "\n  __syncthreads();\n"                   \
+         "  if (t == 0) { " fence_by_one " is_last = atomicAdd(flag, 1) == gridDim.x - 1; }\n  __syncthreads();\n" \
+         "  if (is_last) { int sum = 0; for (int j = t; j < gridDim.x * blockDim.x; j += blockDim.x) sum += data[j]; out[t] = sum; }\n}\n"
+  check({"one thread fences for its block", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("__threadfence();", ""), ""});
+  check({"every thread fences for itself", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("", "__threadfence();"), ""});
+  check({"no fence", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("", ""), "data"});
+  check({"a fence for the block alone", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("__threadfence_block();", ""), "data"});
+  check({"some other fence", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("", "if (t == 1) __threadfence();"), "data"});
+}
+
+TEST_CASE("locks") {
+#define LOCK(cas, before_unlock, unlock)                                                                        \
+  KERNEL "  if (t == 0) {\n    while (" cas "(flag, 0, 1) != 0) { }\n    data[0] = data[0] + 1;\n    " before_unlock \
+         "\n    " unlock ";\n  }\n}\n"
+  check({"a spin lock", {6, 1, 1}, {32, 1, 1}, LOCK("atomicCAS", "__threadfence();", "atomicExch(flag, 0)"), ""});
+  check({"unlocked by a volatile store", {6, 1, 1}, {32, 1, 1}, LOCK("atomicCAS", "__threadfence();", "*(volatile int*)flag = 0"), ""});
+  check({"without a fence", {6, 1, 1}, {32, 1, 1}, LOCK("atomicCAS", "", "atomicExch(flag, 0)"), "data"});
+  check({"unlocked by a plain store", {6, 1, 1}, {32, 1, 1}, LOCK("atomicCAS", "__threadfence();", "*flag = 0"), "flag"});
+  check({"a lock of the block, taken by several", {6, 1, 1}, {32, 1, 1}, LOCK("atomicCAS_block", "__threadfence();", "atomicExch_block(flag, 0)"), "data"});
+  check({"every lane of a warp takes it in turn", {2, 1, 1}, {64, 1, 1},
+         KERNEL "  bool done = false;\n  while (!done) {\n    if (atomicCAS(flag, 0, 1) == 0) {\n      data[0] += 1;\n      __threadfence();\n      atomicExch(flag, 0);\n"
+                "      done = true;\n    }\n  }\n}\n", ""});
+  check({"the update after the unlock", {6, 1, 1}, {32, 1, 1},
+         KERNEL "  if (t == 0) {\n    while (atomicCAS(flag, 0, 1) != 0) { }\n    __threadfence();\n    atomicExch(flag, 0);\n    data[0] += 1;\n  }\n}\n", "data"});
+  check({"a ticket lock", {6, 1, 1}, {32, 1, 1},
+         KERNEL "  if (t == 0) {\n    int mine = atomicAdd(flag, 1);\n    while (atomicAdd(flag + 1, 0) != mine) { }\n    data[0] += 1;\n    __threadfence();\n    atomicAdd(flag + 1, 1);\n  }\n}\n", ""});
+  check({"two locks for one datum", {6, 1, 1}, {32, 1, 1},
+         KERNEL "  if (t == 0) {\n    int* lock = flag + b % 2;\n    while (atomicCAS(lock, 0, 1) != 0) { }\n    data[0] += 1;\n    __threadfence();\n    atomicExch(lock, 0);\n  }\n}\n", "data"});
+}
+
+TEST_CASE("flags between blocks") {
+#define FLAG(declare, fence, store, wait) \
+  KERNEL "  " declare "\n  if (t) return;\n  if (b == 0) { data[5] = 42; " fence " " store "; }\n  if (b == 1) { " wait " out[0] = data[5]; }\n}\n"
+  check({"volatile", {2, 1, 1}, {32, 1, 1}, FLAG("volatile int* f = flag;", "__threadfence();", "*f = 1", "while (*f == 0) { }"), ""});
+  check({"volatile, no fence", {2, 1, 1}, {32, 1, 1}, FLAG("volatile int* f = flag;", "", "*f = 1", "while (*f == 0) { }"), "data"});
+  check({"volatile, a fence for the block", {2, 1, 1}, {32, 1, 1}, FLAG("volatile int* f = flag;", "__threadfence_block();", "*f = 1", "while (*f == 0) { }"), "data"});
+  check({"atomic", {2, 1, 1}, {32, 1, 1}, FLAG("", "__threadfence();", "atomicExch(flag, 1)", "while (atomicAdd(flag, 0) == 0) { }"), ""});
+  check({"set by an atomic, read as volatile", {2, 1, 1}, {32, 1, 1}, FLAG("volatile int* f = flag;", "__threadfence();", "atomicExch(flag, 1)", "while (*f == 0) { }"), ""});
+  check({"nobody waits", {2, 1, 1}, {32, 1, 1}, FLAG("", "__threadfence();", "atomicExch(flag, 1)", ""), "data"});
+  check({"another flag is waited for", {3, 1, 1}, {32, 1, 1}, FLAG("if (b == 2 && t == 0) atomicExch(flag + 1, 1);", "__threadfence();", "atomicExch(flag, 1)", "while (atomicAdd(flag + 1, 0) == 0) { }"), "data"});
+  check({"told on by a third", {3, 1, 1}, {32, 1, 1},
+         KERNEL "  if (t) return;\n  if (b == 0) { data[5] = 42; __threadfence(); atomicExch(flag, 1); }\n"
+                "  if (b == 1) { while (atomicAdd(flag, 0) == 0) { } __threadfence(); atomicExch(flag + 1, 1); }\n"
+                "  if (b == 2) { while (atomicAdd(flag + 1, 0) == 0) { } out[0] = data[5]; }\n}\n", ""});
+  check({"told on without a fence", {3, 1, 1}, {32, 1, 1},
+         KERNEL "  if (t) return;\n  if (b == 0) { data[5] = 42; __threadfence(); atomicExch(flag, 1); }\n"
+                "  if (b == 1) { while (atomicAdd(flag, 0) == 0) { } atomicExch(flag + 1, 1); }\n"
+                "  if (b == 2) { while (atomicAdd(flag + 1, 0) == 0) { } out[0] = data[5]; }\n}\n", "data"});
+  check({"cuda::atomic, release and acquire", {2, 1, 1}, {32, 1, 1},
+         "#include <cuda/atomic>\n" KERNEL "  cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);\n  if (t) return;\n"
+         "  if (b == 0) { data[5] = 42; f.store(1, cuda::memory_order_release); }\n  if (b == 1) { while (f.load(cuda::memory_order_acquire) == 0) { } out[0] = data[5]; }\n}\n", ""});
+  check({"cuda::atomic, relaxed", {2, 1, 1}, {32, 1, 1},
+         "#include <cuda/atomic>\n" KERNEL "  cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);\n  if (t) return;\n"
+         "  if (b == 0) { data[5] = 42; f.store(1, cuda::memory_order_relaxed); }\n  if (b == 1) { while (f.load(cuda::memory_order_relaxed) == 0) { } out[0] = data[5]; }\n}\n", "data"});
+}
+
+TEST_CASE("a barrier of the whole grid, made of atomics") {
+#define GRID_BARRIER(fence, first, last)                                                                                                 \
+  KERNEL "  data[i] = i;\n  " first "\n  if (t == 0) { " fence " atomicAdd(flag, 1); while (*(volatile int*)flag < gridDim.x) { } }\n  " last \
+         "\n  out[i] = data[(i + blockDim.x) % (gridDim.x * blockDim.x)];\n}\n"
+  check({"whole", {4, 1, 1}, {64, 1, 1}, GRID_BARRIER("__threadfence();", "__syncthreads();", "__syncthreads();"), ""});
+  check({"without a fence", {4, 1, 1}, {64, 1, 1}, GRID_BARRIER("", "__syncthreads();", "__syncthreads();"), "data"});
+  check({"without the block's first barrier", {4, 1, 1}, {64, 1, 1}, GRID_BARRIER("__threadfence();", "", "__syncthreads();"), "data"});
+  check({"without the block's last barrier", {4, 1, 1}, {64, 1, 1}, GRID_BARRIER("__threadfence();", "__syncthreads();", ""), "data"});
+}
+
+TEST_CASE("scoped atomics") {
+  check({"a counter of one block", {1, 1, 1}, {64, 1, 1}, KERNEL "  atomicAdd_block(data, 1);\n}\n", ""});
+  check({"a block's atomics by several blocks", {2, 1, 1}, {64, 1, 1}, KERNEL "  atomicAdd_block(data, 1);\n}\n", "data"});
+  check({"one block's atomics beside everybody's", {2, 1, 1}, {64, 1, 1}, KERNEL "  if (b == 0) atomicAdd_block(data, 1); else atomicAdd(data, 1);\n}\n", "data"});
+  check({"a counter for each block", {2, 1, 1}, {64, 1, 1}, KERNEL "  atomicAdd_block(data + b, 1);\n}\n", ""});
+}
+
+TEST_CASE("flags between warps of a block") {
+#define WARP_FLAG(fence) \
+  KERNEL "  __shared__ volatile int ready;\n  __shared__ int box;\n  if (t == 0) ready = 0;\n  __syncthreads();\n" \
+         "  if (t == 0) { box = 7; " fence " ready = 1; }\n  if (t == 32) { while (ready == 0) { } out[b] = box; }\n}\n"
+  check({"behind a fence", {1, 1, 1}, {64, 1, 1}, WARP_FLAG("__threadfence_block();"), ""});
+  check({"without", {1, 1, 1}, {64, 1, 1}, WARP_FLAG(""), "box"});
+  check({"volatile sums in step, though the kernel has fences", {2, 1, 1}, {32, 1, 1},
+         KERNEL "  __shared__ volatile int s[64];\n  s[t] = i;\n  s[t + 32] = 0;\n  s[t] = s[t] + s[t + 16];\n  s[t] = s[t] + s[t + 8];\n"
+                "  if (t == 0) { data[b] = s[0]; __threadfence(); atomicAdd(flag, 1); }\n}\n", "s"});
+}
+
+TEST_CASE("functions of some lanes order these lanes") {
+  check({"each half by itself, for as long as it takes", {1, 1, 1}, {32, 1, 1},
+         KERNEL "  __shared__ int s[32];\n  unsigned half = t < 16 ? 0xffffu : 0xffff0000u;\n  for (int pass = 0; pass < (t < 16 ? 3 : 6); ++pass) {\n"
+                "    s[t] = pass + t;\n    __syncwarp(half);\n    int x = s[t ^ 1];\n    __syncwarp(half);\n    out[t] = x;\n  }\n}\n", ""});
+  check({"across the halves", {1, 1, 1}, {32, 1, 1},
+         KERNEL "  __shared__ int s[32];\n  unsigned half = t < 16 ? 0xffffu : 0xffff0000u;\n  s[t] = t;\n  __syncwarp(half);\n  out[t] = s[t ^ 16];\n}\n", "s"});
+  check({"a shuffle orders as well", {1, 1, 1}, {32, 1, 1},
+         KERNEL "  __shared__ int s[32];\n  s[t] = t;\n  int v = __shfl_xor_sync(0xffffffff, t, 1);\n  out[t] = s[t ^ 1] + v;\n}\n", ""});
+  check({"what one lane has learnt, told to its warp", {2, 1, 1}, {32, 1, 1},
+         KERNEL "  if (b == 0) { data[t] = t; __syncwarp(); if (t == 0) { __threadfence(); atomicExch(flag, 1); } }\n"
+                "  else { if (t == 0) while (atomicAdd(flag, 0) == 0) { }\n    __syncwarp();\n    out[t] = data[t ^ 1]; }\n}\n", ""});
+  check({"not told", {2, 1, 1}, {32, 1, 1},
+         KERNEL "  if (b == 0) { data[t] = t; __syncwarp(); if (t == 0) { __threadfence(); atomicExch(flag, 1); } }\n"
+                "  else { if (t == 0) while (atomicAdd(flag, 0) == 0) { }\n    out[t] = data[t ^ 1]; }\n}\n", "data"});
+}
+
+TEST_CASE("look-back: each block waits for the sum of the one before") {
+#define LOOK_BACK(fence) \
+  KERNEL "  if (t == 0) {\n    int before = 0;\n    if (b > 0) { while (*(volatile int*)(flag + b - 1) == 0) { } before = data[b - 1]; }\n" \
+         "    data[b] = before + b;\n    " fence "\n    *(volatile int*)(flag + b) = 1;\n  }\n}\n"
+  check({"fenced", {8, 1, 1}, {32, 1, 1}, LOOK_BACK("__threadfence();"), ""});
+  check({"not fenced", {8, 1, 1}, {32, 1, 1}, LOOK_BACK(""), "data"});
+}
+
+TEST_CASE("the report of a race in a program with locks names both parties, their ticks and values") {
+  KernelRun run = run_of({"", {2, 1, 1}, {32, 1, 1},
+                          KERNEL "  if (t == 0) {\n    __threadfence();\n    data[3] = b + 10;\n    atomicAdd(flag, 1);\n  }\n}\n", ""});
+  const SimulationResult result = run.run();
+  REQUIRE(result.findings.size() == 1);
+  const Finding& race = result.findings[0];
+  CHECK(race.kind == FindingKind::race_waw);
+  CHECK(race.count == 1);
+  CHECK(race.element == std::vector<uint64_t>{3});
+  CHECK(race.places[0].block.x != race.places[1].block.x);
+  CHECK(race.places[0].tick != race.places[1].tick);
+  CHECK(std::set<std::string>{race.places[0].value, race.places[1].value} == std::set<std::string>{"10", "11"});
+}
+
+TEST_CASE("clocks: barriers, fences, words") {
+  HappensBefore order(64);
+  const HappensBefore::Word word{0, 0, 16};
+  CHECK(order.unordered({0, 0}, 0, 0, 0b1, 5) == 0);        // its own past
+  CHECK(order.unordered({0, 0}, 0, 0, 0b110, 5) == 0b110);  // other lanes
+  order.barrier(0, 10);
+  CHECK(order.unordered({0, 0}, 0, 0, 0b110, 5) == 0);
+  CHECK(order.unordered({0, 0}, 0, 1, 0b1, 11) == 0b1);
+  CHECK(order.unordered({1, 0}, 0, 0, 0b1, 5) == 0b1);      // another block knows nothing of it
+  order.fence(0, 0, 0b1, FenceScope::device, 20);           // thread 0 of block 0
+  order.tell({0, 0}, word, false, false);
+  order.learn({1, 7}, word, false);
+  CHECK(order.unordered({1, 7}, 0, 1, ~0u, 5) == 0);        // behind the barrier that thread 0 had passed
+  CHECK(order.unordered({1, 7}, 0, 0, 0b11, 15) == 0b10);   // thread 0's own doings, not its neighbour's
+  CHECK(order.unordered({1, 7}, 0, 0, 0b1, 25) == 0b1);     // nor what came after the fence
+  order.learn({2, 0}, word, true);                          // an atomic for block 2 alone
+  CHECK(order.unordered({2, 0}, 0, 0, 0b1, 15) == 0b1);
+  order.grid_barrier(100);
+  CHECK(order.unordered({3, 3}, 0, 0, ~0u, 99) == 0);
+}
+
+TEST_CASE("what is known is joined, and shared") {
+  Known a, b;
+  for (uint32_t i = 0; i < 20; ++i) a.join(Known::one_thread(i, 0), 10 + i), b.join(Known::one_thread(2 * i, 0), 100);
+  Known both = a;
+  both.join(b);
+  CHECK(both.covers(3, 0, 12));
+  CHECK_FALSE(both.covers(3, 0, 13));
+  CHECK(both.covers(38, 0, 99));
+  CHECK_FALSE(a.covers(38, 0, 1));
+  both.join(Known::whole_block(3), 50);
+  CHECK(both.covers(3, 1023, 49));
+  CHECK_FALSE(both.covers(3, 1023, 50));
+}

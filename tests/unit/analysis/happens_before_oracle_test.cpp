@@ -1,0 +1,140 @@
+// The clocks against the definition: every thread keeps the set of all moments that lie behind it, and of those that it may tell.
+#include <doctest/doctest.h>
+
+#include <bitset>
+#include <map>
+#include <random>
+
+#include "simulator/analysis/happens_before.h"
+
+using namespace wb;
+
+namespace {
+
+constexpr uint32_t blocks = 3, threads = 64;
+using Moments = std::bitset<256>;  // by number; an access is one
+
+struct Thread {
+  Moments known, tells_block, tells_all;
+};
+
+// The same events by sets.
+class Definition {
+ public:
+  Thread& of(uint32_t block, uint32_t thread) { return threads_[block * threads + thread]; }
+  void access(uint32_t block, uint32_t thread, size_t moment) { of(block, thread).known.set(moment); }
+  template <class Members>
+  void join(const Members& members) {
+    Thread all;
+    for (auto [b, t] : members) {
+      all.known |= of(b, t).known;
+      all.tells_block |= of(b, t).tells_block;
+      all.tells_all |= of(b, t).tells_all;
+    }
+    for (auto [b, t] : members) of(b, t) = all;
+  }
+  void fence(uint32_t block, uint32_t thread, FenceScope scope) {
+    Thread& me = of(block, thread);
+    me.tells_block |= me.known;
+    if (scope != FenceScope::block) me.tells_all |= me.known;
+  }
+  void learn(uint32_t block, uint32_t thread, uint32_t word, bool within_block) {
+    of(block, thread).known |= in_block_[{word, block}];
+    if (!within_block) of(block, thread).known |= all_[word];
+  }
+  void tell(uint32_t block, uint32_t thread, uint32_t word, bool within_block, bool anew) {
+    if (anew) {
+      all_[word].reset();
+      for (uint32_t b = 0; b < blocks; ++b) in_block_[{word, b}].reset();
+    }
+    in_block_[{word, block}] |= of(block, thread).tells_block;
+    if (!within_block) all_[word] |= of(block, thread).tells_all;
+  }
+
+ private:
+  Thread threads_[blocks * threads];
+  std::map<uint32_t, Moments> all_;
+  std::map<std::pair<uint32_t, uint32_t>, Moments> in_block_;
+};
+
+struct Access {
+  uint32_t block, warp;
+  LaneMask lanes;
+  uint64_t tick;
+  size_t first_moment;  // of its lowest lane; one a lane
+};
+
+}  // namespace
+
+TEST_CASE("clocks say what sets of moments say") {
+  uint64_t compared = 0, unordered = 0;
+  for (uint32_t seed = 0; seed < 3000; ++seed) {
+    std::mt19937 random(seed);
+    const auto pick = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+    HappensBefore clocks(threads);
+    Definition sets;
+    std::vector<Access> accesses;
+    size_t moments = 0;
+    CAPTURE(seed);
+    for (uint64_t tick = 1; tick < 80; ++tick) {
+      const uint32_t block = pick(blocks), warp = pick(2), lane = pick(3), thread = warp * warp_size + lane, word = pick(2);
+      const bool within_block = pick(4) == 0;
+      const LaneMask some = 1u << lane | 1u << pick(3);
+      switch (pick(9)) {
+        case 0: {
+          std::vector<std::pair<uint32_t, uint32_t>> all;
+          for (uint32_t t = 0; t < threads; ++t) all.push_back({block, t});
+          if (pick(2)) sets.join(all), clocks.barrier(block, tick);
+          break;
+        }
+        case 1: {
+          std::vector<std::pair<uint32_t, uint32_t>> named;
+          for (uint32_t l = 0; l < warp_size; ++l)
+            if (some >> l & 1) named.push_back({block, warp * warp_size + l});
+          sets.join(named);
+          clocks.warp_sync(block, warp, some, tick);
+          break;
+        }
+        case 2:
+        case 3: {
+          const FenceScope scope = pick(3) ? FenceScope::device : FenceScope::block;
+          for (uint32_t l = 0; l < warp_size; ++l)
+            if (some >> l & 1) sets.fence(block, warp * warp_size + l, scope);
+          clocks.fence(block, warp, some, scope, tick);
+          break;
+        }
+        case 4:
+        case 5: {
+          const HappensBefore::Word at{0, 0, word * 4};
+          const bool is_store = pick(4) == 0, is_load = pick(3) == 0;
+          if (!is_store) sets.learn(block, thread, word, within_block), clocks.learn({block, thread}, at, within_block);
+          if (is_store || !is_load) sets.tell(block, thread, word, within_block, is_store), clocks.tell({block, thread}, at, within_block, is_store);
+          break;
+        }
+        default: {
+          if (moments + 3 > Moments().size()) break;
+          // Before it: what earlier accesses does each of its lanes not know of?
+          for (uint32_t l = 0; l < 3; ++l) {
+            if (!(some >> l & 1)) continue;
+            const LinearThread me{block, warp * warp_size + l};
+            for (const Access& before : accesses) {
+              LaneMask expected = 0;
+              for (uint32_t other = 0; other < 3; ++other)
+                if ((before.lanes >> other & 1) && !sets.of(block, me.thread).known.test(before.first_moment + other)) expected |= 1u << other;
+              const LaneMask found = clocks.unordered(me, before.block, before.warp, before.lanes, before.tick);
+              ++compared, unordered += found != 0;
+              REQUIRE(found == expected);
+            }
+          }
+          accesses.push_back({block, warp, some, tick, moments});
+          for (uint32_t l = 0; l < 3; ++l)
+            if (some >> l & 1) sets.access(block, warp * warp_size + l, moments + l);
+          moments += 3;
+        }
+      }
+    }
+  }
+  MESSAGE(compared << " pairs compared, " << unordered << " of them unordered");
+  CHECK(unordered > compared / 10);
+  CHECK(unordered < compared / 10 * 9);
+}
