@@ -8,9 +8,7 @@
 
 namespace wb {
 
-namespace {
-
-std::vector<uint64_t> index_of(uint64_t flat, const std::vector<uint64_t>& shape) {
+std::vector<uint64_t> index_in_shape(uint64_t flat, const std::vector<uint64_t>& shape) {
   std::vector<uint64_t> index(shape.size());
   for (size_t d = shape.size(); d-- > 0;) {
     uint64_t side = std::max<uint64_t>(shape[d], 1);
@@ -29,6 +27,8 @@ std::string format_element(const DeviceBuffer& buffer, uint64_t element) {
   }
   return buffer.vector_lanes > 1 ? "(" + text + ")" : text;
 }
+
+namespace {
 
 // How far two numbers are apart; infinite where only one is a number, 0 where neither is.
 double distance(ScalarKind kind, const uint8_t* a, const uint8_t* b) {
@@ -80,7 +80,7 @@ Agreement compare_buffers(const DeviceBuffer& a, EngineKind first, const DeviceB
     if (is_equal) continue;
     ++result.differing;
     result.equal = false;
-    if (!result.first_diff) result.first_diff = Difference{e, index_of(e, a.shape), format_element(a, e), format_element(b, e)};
+    if (!result.first_diff) result.first_diff = Difference{e, index_in_shape(e, a.shape), format_element(a, e), format_element(b, e)};
   }
   return result;
 }

@@ -9,6 +9,9 @@
 
 namespace wb {
 
+std::vector<uint64_t> index_in_shape(uint64_t flat, const std::vector<uint64_t>& shape);  // row-major, slowest first
+std::string format_element(const DeviceBuffer& buffer, uint64_t element);                 // "0.5", "(1, 2)"
+
 struct Difference {
   uint64_t element = 0;             // flat
   std::vector<uint64_t> index;      // in the buffer's shape

@@ -32,4 +32,10 @@ RunResult run_on(const Engines& engines, EngineKind kind, const Launch& launch) 
   return result;
 }
 
+ScheduleSpread run_schedules_on(const Engines& engines, const Launch& launch, uint64_t runs, RunResult& first) {
+  Progress progress;
+  ProgressBar bar("schedules", progress);
+  return run_schedules(*engines.simulated, launch, runs, first, progress, bar.stop());
+}
+
 }  // namespace wb

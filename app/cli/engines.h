@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/backends/engine.h"
+#include "app/backends/schedule_spread.h"
 #include "app/workbook/exercise_checks.h"
 
 namespace wb {
@@ -17,5 +18,7 @@ Engines make_engines();
 
 // Runs on one engine with a bar; an engine that this build lacks is absent, with the reason.
 RunResult run_on(const Engines& engines, EngineKind kind, const Launch& launch);
+// The simulator under several schedules, with a bar; `first` is the first run's result.
+ScheduleSpread run_schedules_on(const Engines& engines, const Launch& launch, uint64_t runs, RunResult& first);
 
 }  // namespace wb

@@ -1,11 +1,13 @@
 #pragma once
 // The result of `run`, as a person reads it and as JSON. Both read the same values.
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/backends/agreement.h"
 #include "app/backends/run_result.h"
+#include "app/backends/schedule_spread.h"
 #include "app/cli/write_buffers.h"
 #include "app/workbook/lesson.h"
 
@@ -18,6 +20,7 @@ struct RunReport {
   const std::vector<RunResult>& results;   // one an engine that was asked for
   std::vector<Agreement> agreements;
   std::map<EngineKind, WrittenBuffers> written;
+  std::optional<ScheduleSpread> spread;    // of --schedule all:N
 };
 
 // design.md, "The report". Ends with a newline.

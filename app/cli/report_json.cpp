@@ -103,6 +103,22 @@ ordered_json recorded_json(const RecordedTiming& recorded) {
   return json;
 }
 
+ordered_json pick_json(const SchedulePick& pick) { return {{"schedule", schedule_name(pick.schedule)}, {"seed", pick.seed}}; }
+
+ordered_json spread_json(const ScheduleSpread& spread, const RunResult& result) {
+  ordered_json results = ordered_json::array(), elements = ordered_json::array(), found = ordered_json::array();
+  for (const auto& r : spread.results) results.push_back({{"runs", r.runs}, {"first", pick_json(r.first)}, {"reason", r.reason.empty() ? ordered_json(nullptr) : ordered_json(r.reason)}});
+  for (const auto& e : spread.elements) {
+    ordered_json values = ordered_json::array();
+    for (const auto& v : e.values) values.push_back({{"value", v.value}, {"runs", v.runs}});
+    elements.push_back({{"buffer", e.buffer}, {"element", e.index}, {"values", std::move(values)}});
+  }
+  for (const auto& f : spread.found)
+    if (f.finding < result.findings.size())
+      found.push_back({{"kind", finding_name(result.findings[f.finding].kind)}, {"buffer", result.findings[f.finding].buffer}, {"runs", f.runs}, {"first", pick_json(f.first)}});
+  return {{"runs", spread.runs}, {"results", std::move(results)}, {"differing_elements", spread.differing}, {"elements", std::move(elements)}, {"findings", std::move(found)}};
+}
+
 ordered_json engine_json(const RunReport& report, const RunResult& result) {
   ordered_json json{{"status", status_name(result.status)}, {"reason", result.reason.empty() ? ordered_json(nullptr) : ordered_json(result.reason)}};
   bool is_simulated = result.engine == EngineKind::simulated;
@@ -116,6 +132,7 @@ ordered_json engine_json(const RunReport& report, const RunResult& result) {
     json["accesses"] = accesses_json(result);
     json["findings"] = findings_json(result);
     json["console"] = result.console;
+    if (report.spread) json["schedules"] = spread_json(*report.spread, result);
   }
   add_timings(json, result);
   if (result.device) json["device"] = {{"name", result.device->device}, {"driver", result.device->driver}, {"toolkit", result.device->toolkit}};

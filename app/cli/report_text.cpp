@@ -45,6 +45,7 @@ class TextReport {
     engines();
     for (const RunResult& result : r_.results) problems(result);
     outputs();
+    if (r_.spread) spread(*r_.spread);
     if (const RunResult* sim = simulated(); sim && sim->ran()) counters(sim->counters), accesses(*sim);
     timings();
     agreement();
@@ -145,6 +146,34 @@ class TextReport {
       text += (i ? " " : "") + (unwritten ? std::string("?") : format_scalar(b.scalar, load_bits(b.scalar, &b.bytes[i * each])));
     }
     return count > most ? text + " ..." : text;
+  }
+
+  // ---- many schedules
+
+  void spread(const ScheduleSpread& s) {
+    title("Schedules");
+    line("  " + counted(s.runs, "schedule", "schedules") + ", " + (s.results.size() == 1 ? colours_.good("one result") : colours_.bad(std::to_string(s.results.size()) + " different results")));
+    for (const auto& r : s.results) {
+      std::string first = std::string(schedule_name(r.first.schedule)) + (r.first.seed ? " with seed " + std::to_string(r.first.seed) : "");
+      if (s.results.size() > 1) line("  " + right(grouped(r.runs), 6) + (r.runs == 1 ? " run " : " runs") + bar(r.runs, s.runs) + colours_.quiet("first: " + first) + (r.reason.empty() ? "" : "  " + r.reason));
+    }
+    constexpr size_t most = 4;
+    for (size_t i = 0; i < std::min(most, s.elements.size()); ++i) values_of(s.elements[i], s.runs);
+    if (s.differing > most) line("  and " + counted(s.differing - most, "more element differs", "more elements differ"));
+  }
+  void values_of(const ScheduleSpread::Element& e, uint64_t runs) {
+    constexpr size_t most = 8;
+    std::string name = e.buffer;
+    for (uint64_t i : e.index) name += "[" + std::to_string(i) + "]";
+    line();
+    for (size_t i = 0; i < std::min(most, e.values.size()); ++i)
+      line("  " + left(i ? "" : name, 14) + right(e.values[i].value, 12) + bar(e.values[i].runs, runs) + counted(e.values[i].runs, "run", "runs"));
+    if (e.values.size() > most) line("  " + left("", 14) + "and " + counted(e.values.size() - most, "more value", "more values"));
+  }
+  // One mark for each fortieth of all runs.
+  static std::string bar(uint64_t part, uint64_t all) {
+    const size_t marks = std::max<size_t>(1, static_cast<size_t>(part * 40 / std::max<uint64_t>(all, 1)));
+    return "  " + left(std::string(marks, '|'), 42);
   }
 
   // ---- what it cost
@@ -282,7 +311,7 @@ std::string finding_text(const SourceMap& sources, const Finding& finding, bool 
   }
   text += severity + " " + colours.bold(finding.message) + "\n";
   for (const FindingPlace& place : finding.places) text += render_excerpt(sources, sources.outermost(place.span), party_label(place), {.colour = colour});
-  if (finding.count > 1) text += " note: " + grouped(finding.count) + " times in this run; the first is shown\n";
+  if (finding.count > 1 && finding.kind != FindingKind::order) text += " note: " + grouped(finding.count) + " times in this run; the first is shown\n";
   if (!finding.hint.empty()) text += " hint: " + finding.hint + "\n";
   return text;
 }

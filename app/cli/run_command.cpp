@@ -14,6 +14,7 @@
 #include "app/cli/terminal.h"
 #include "app/workbook/front_matter.h"
 #include "app/workbook/launch_builder.h"
+#include "app/workbook/limits.h"
 #include "simulator/source/render.h"
 
 namespace wb {
@@ -106,6 +107,15 @@ bool read_whole(const char* option, const std::string& text, uint64_t& value) {
   return print_error("`" + std::string(option) + " " + text + "` is no whole number from 0 to 2^64 - 1"), false;
 }
 
+// "all:100": so many schedules one after the other; anything else: 0.
+bool read_schedule_count(const std::string& text, uint64_t& count) {
+  if (text != "all" && !text.starts_with("all:")) return true;
+  if (text == "all") return count = 32, true;
+  if (!read_whole("--schedule", text.substr(4), count)) return false;
+  if (count >= 2 && count <= limits::check_schedules) return true;
+  return print_error("`--schedule " + text + "`: from 2 to " + std::to_string(limits::check_schedules) + " schedules can be tried"), false;
+}
+
 // "race,oob.write": groups of finding kinds. Findings outside them are not reported.
 bool read_checks(const std::string& checks, std::vector<std::string>& only) {
   if (checks == "all" || checks == "none") return true;
@@ -163,10 +173,12 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   if (!read_engines(arguments.on, kinds) || !read_values(arguments.set, request.set) || !read_checks(arguments.checks, only)) return exit_bad_input;
   if (!read_whole("--seed", arguments.seed, request.seed) || !read_whole("--budget", arguments.budget, request.instruction_budget)) return exit_bad_input;
   if (!read_whole("--threads", arguments.threads, request.host_threads)) return exit_bad_input;
-  auto schedule = schedule_from_name(arguments.schedule);
+  uint64_t schedules = 0;
+  if (!read_schedule_count(arguments.schedule, schedules)) return exit_bad_input;
+  auto schedule = schedules ? Schedule::in_order : schedule_from_name(arguments.schedule);
   if (!schedule) {
     std::string hint = did_you_mean(arguments.schedule, {"in-order", "reverse", "round-robin", "random", "adversarial"});
-    return print_error("`" + arguments.schedule + "` is no schedule", hint.empty() ? "there are in-order, reverse, round-robin, random and adversarial" : hint), exit_bad_input;
+    return print_error("`" + arguments.schedule + "` is no schedule", hint.empty() ? "there are in-order, reverse, round-robin, random, adversarial, and all:N for N of them" : hint), exit_bad_input;
   }
   auto found = find_lesson(arguments.lesson, courses);
   if (!found) return exit_bad_input;
@@ -193,11 +205,13 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   const Launch& launch = *built.launch;
   Engines engines = make_engines();
   std::vector<RunResult> results;
+  std::optional<ScheduleSpread> spread;
   for (EngineKind kind : kinds) {
-    results.push_back(run_on(engines, kind, launch));
+    if (kind == EngineKind::simulated && schedules) spread = run_schedules_on(engines, launch, schedules, results.emplace_back());
+    else results.push_back(run_on(engines, kind, launch));
     if (kind == EngineKind::simulated) keep_only(only, results.back());
   }
-  RunReport report{*lesson, *lesson->stage_of(request.name), launch, results, agreements(launch, results), {}};
+  RunReport report{*lesson, *lesson->stage_of(request.name), launch, results, agreements(launch, results), {}, std::move(spread)};
   if (!arguments.out.empty())
     for (const RunResult& result : results) {
       report.written[result.engine] = write_buffers(arguments.out, report.stage, launch, result);
@@ -216,7 +230,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("LESSON", arguments->lesson, "LESSON[:LAUNCH]: a lesson's id, its folder's name or a path; LAUNCH names a launch, a bug, or an exercise (its solution). Or FILE.cu[:KERNEL]")->required();
   command->add_option("--on", arguments->on, "Engines: sim, loops, gpu or all (a list with commas works too)")->capture_default_str();
   command->add_option("--set", arguments->set, "name=value: another value for a slider, a size, a threshold")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--schedule", arguments->schedule, "in-order, reverse, round-robin, random or adversarial")->capture_default_str();
+  command->add_option("--schedule", arguments->schedule, "in-order, reverse, round-robin, random or adversarial; all:N tries N and shows how the results spread")->capture_default_str();
   command->add_option("--seed", arguments->seed, "Seed of the random and adversarial schedules")->capture_default_str();
   command->add_option("--checks", arguments->checks, "all, none, or a list of kinds: race,oob,uninit")->capture_default_str();
   command->add_option("--report", arguments->report, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
