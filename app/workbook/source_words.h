@@ -1,5 +1,6 @@
 #pragma once
 // The words of CUDA C++ text: what is code, and what is comment or string.
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
