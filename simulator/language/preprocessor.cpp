@@ -149,9 +149,9 @@ Token Preprocessor::raw() {
   return token;
 }
 
-Macro* Preprocessor::find(std::string_view name) {
+std::shared_ptr<Macro> Preprocessor::find(std::string_view name) {
   auto it = macros_.find(name);
-  if (it != macros_.end()) return &it->second;
+  if (it != macros_.end()) return it->second;
   const char* text = predefined_macro(name);
   const bool is_assert = name == "assert";  // as <cassert> has it
   if (is_assert) text = find("NDEBUG") ? "((void)0)" : "__wb_assert((__VA_ARGS__), #__VA_ARGS__)";
@@ -165,7 +165,7 @@ Macro* Preprocessor::find(std::string_view name) {
   macro.is_predefined = true;
   Lexer lexer(arena_.keep(text), {}, nullptr);
   for (Token t = lexer.next(); t.kind != Tok::end; t = lexer.next()) macro.body.push_back(t);
-  return &macros_.emplace(name, std::move(macro)).first->second;
+  return macros_[name] = std::make_shared<Macro>(std::move(macro));
 }
 
 bool Preprocessor::expand(const Token& name) {
@@ -193,7 +193,7 @@ bool Preprocessor::expand(const Token& name) {
     }
     return true;
   }
-  Macro* macro = find(name.text);
+  const std::shared_ptr<Macro> macro = find(name.text);
   if (!macro) return false;
   if (macro->active > 0) {
     Token own = name;
@@ -283,7 +283,7 @@ std::vector<Token> Preprocessor::expand_list(const std::vector<Token>& tokens) {
     Token token = raw();
     if (is_word(token)) {
       auto it = macros_.find(token.text);
-      if (it != macros_.end() && it->second.active > 0) token.no_expand = true;
+      if (it != macros_.end() && it->second->active > 0) token.no_expand = true;
       if (expand(token)) continue;
     }
     if (over_limit(token)) break;
@@ -452,14 +452,13 @@ void Preprocessor::define(const std::vector<Token>& line, const Token& at) {
     ++i;
   }
   macro.body.assign(line.begin() + static_cast<long>(i), line.end());
-  auto it = macros_.find(macro.name);
-  if (it == macros_.end()) {
-    macros_.emplace(macro.name, std::move(macro));
-    return;
+  const auto it = macros_.find(macro.name);
+  if (it != macros_.end()) {
+    const Macro& known = *it->second;
+    if (!known.is_predefined && !same_text(known, macro)) report(Code::WB1022, macro.span, {std::string(macro.name)});
   }
-  if (!it->second.is_predefined && !same_text(it->second, macro)) report(Code::WB1022, macro.span, {std::string(macro.name)});
-  macro.active = it->second.active;
-  it->second = std::move(macro);
+  const std::string_view name = macro.name;
+  macros_[name] = std::make_shared<Macro>(std::move(macro));
 }
 
 void Preprocessor::include(const std::vector<Token>& written, const Token& at) {
@@ -471,14 +470,14 @@ void Preprocessor::include(const std::vector<Token>& written, const Token& at) {
     std::string path;
     for (size_t i = 1; i < line.size() && line[i].kind != Tok::greater; ++i) path += line[i].text;
     const bool is_own = !is_known_header(path) || path.starts_with("helper_");  // helper_math.h: samples bring it
-    if (path.starts_with("helper_") && include_own(path, {}, cover(at.span, line.back().span))) return;
-    if (!include_library(path) && is_own) include_own(path, {}, cover(at.span, line.back().span));
+    if (path.starts_with("helper_") && include_own(path, {}, cover(line.front().span, line.back().span), at)) return;
+    if (!include_library(path) && is_own) include_own(path, {}, cover(line.front().span, line.back().span), at);
     return;
   }
   Span span = cover(written.front().span, written.back().span);
   if (line[0].kind != Tok::string) return report(Code::WB1010, span, {joined_text(line)});
   std::string path = read_string(line[0].text).value_or("");
-  if (include_own(path, folder_of(at.span.file), cover(at.span, span))) return;
+  if (include_own(path, folder_of(at.span.file), span, at)) return;
   if (!include_library(path) && !is_known_header(path)) report(Code::WB1025, span, {path});
 }
 
@@ -490,7 +489,7 @@ std::string Preprocessor::folder_of(FileId file) const {
 }
 
 // A header of the user's: beside the file that includes it, else beside the kernel's file. False: there is none.
-bool Preprocessor::include_own(const std::string& path, const std::string& folder, Span span) {
+bool Preprocessor::include_own(const std::string& path, const std::string& folder, Span span, const Token& at) {
   if (!options_.read_include || path.empty()) return false;
   std::vector<std::string> places{path};
   if (!folder.empty()) places.insert(places.begin(), std::filesystem::path(folder + path).lexically_normal().generic_string());
@@ -502,7 +501,7 @@ bool Preprocessor::include_own(const std::string& path, const std::string& folde
       report(Code::WB1011, span, {std::to_string(limits::include_depth)});
       return stopped_ = true;
     }
-    enter_file(sources_.add(place, std::move(*text), span));
+    enter_file(sources_.add(place, std::move(*text), cover(at.span, span)));
     return true;
   }
   return false;

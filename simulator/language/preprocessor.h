@@ -37,7 +37,7 @@ class Preprocessor {
   struct Source {
     const Token* next = nullptr;
     const Token* end = nullptr;
-    Macro* macro = nullptr;                   // switched off until this source is used up
+    std::shared_ptr<Macro> macro;             // switched off until this source is used up
     std::shared_ptr<std::vector<Token>> own;  // keeps the tokens
     bool is_file = false;
     size_t conditionals = 0;                  // open #ifs when the file began
@@ -51,7 +51,7 @@ class Preprocessor {
 
   void report(Code code, Span span, std::vector<std::string> arguments = {});
   bool enter_file(FileId file);
-  bool include_own(const std::string& path, const std::string& folder, Span span);
+  bool include_own(const std::string& path, const std::string& folder, Span span, const Token& at);
   std::string folder_of(FileId file) const;
   bool over_limit(const Token& at);
   Token raw();                               // the next token of the innermost source; leaves used-up macros
@@ -63,7 +63,7 @@ class Preprocessor {
   std::vector<Token> substitute(const Token& name, const Macro& macro, const std::vector<std::vector<Token>>& arguments);
   Token stringify(const Token& hash, const std::vector<Token>& argument);
   Token paste(const Token& left, const Token& right);
-  Macro* find(std::string_view name);
+  std::shared_ptr<Macro> find(std::string_view name);
   void define_from_options();
 
   void directive();
@@ -82,7 +82,7 @@ class Preprocessor {
   const FrontEndOptions& options_;
   TextArena& arena_;
   DiagSink& diags_;
-  std::unordered_map<std::string_view, Macro> macros_;
+  std::unordered_map<std::string_view, std::shared_ptr<Macro>> macros_;  // shared: an #undef among its arguments must not take it away
   std::unordered_set<std::string_view> undefined_;  // predefined names that the file has taken back
   FileId main_{};
   std::unordered_set<std::string> once_;            // files with #pragma once

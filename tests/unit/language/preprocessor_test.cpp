@@ -75,3 +75,10 @@ TEST_CASE("a mistake inside a macro points at its use and tells the macro") {
   CHECK(c.errors.find("test.cu:2:36: error[WB3001]") != std::string::npos);
   CHECK(c.errors.find("in the text of the macro `BAD`") != std::string::npos);
 }
+
+TEST_CASE("a macro that is undefined or defined anew among its own arguments") {
+  CHECK(stored("#define ADD(a, b) ((a) + (b))\n__device__ int y = ADD(1,\n#undef ADD\n2);\n#define ADD(a) a", "ADD(7)") == "7");
+  CHECK(stored("#define ADD(a, b) ((a) + (b))\n__device__ int y = ADD(1,\n#undef ADD\n#define ADD(a) a\n2);", "ADD(7)") == "7");
+  // The call never ends: what is left of the file is its arguments, and the macro is gone by then.
+  CHECK(stored("#define UNARY(a, b) a\nUNARY(unsigned, (1 / (2)\n#undef UNARY\n", "1").find("WB10") != std::string::npos);
+}
