@@ -469,9 +469,12 @@ void Preprocessor::include(const std::vector<Token>& written, const Token& at) {
   if (line[0].kind == Tok::less) {  // the library's headers: their names are known, or refused where they are used
     std::string path;
     for (size_t i = 1; i < line.size() && line[i].kind != Tok::greater; ++i) path += line[i].text;
-    const bool is_own = !is_known_header(path) || path.starts_with("helper_");  // helper_math.h: samples bring it
-    if (path.starts_with("helper_") && include_own(path, {}, cover(line.front().span, line.back().span), at)) return;
-    if (!include_library(path) && is_own) include_own(path, {}, cover(line.front().span, line.back().span), at);
+    const auto read_own = [&] { return include_own(path, {}, cover(line.front().span, line.back().span), at); };
+    if (path.starts_with("helper_")) {  // helper_math.h: samples bring it, and theirs is read rather than ours
+      if (!read_own()) include_library(path);
+    } else if (!include_library(path) && !is_known_header(path)) {
+      read_own();
+    }
     return;
   }
   Span span = cover(written.front().span, written.back().span);
