@@ -62,30 +62,28 @@ bool pairs_agree(const uint32_t* offset, LaneMask lanes, int distance) {
   return true;
 }
 
-// Two parts, low and high lanes, unless they can be served together.
-BankUse halves(const uint32_t* offset, LaneMask low, LaneMask high, uint32_t bytes) {
-  LaneMask both = low | high;
-  if (!both) return {};
-  if (pairs_agree(offset, both, 1) || pairs_agree(offset, both, 2)) {
-    uint32_t n = passes(offset, both, bytes);
-    return {n, n - 1};
-  }
-  uint32_t parts = (low != 0) + (high != 0), n = passes(offset, low, bytes) + passes(offset, high, bytes);
-  return {n, n - parts};
+// In how many equal parts the warp's lanes are served.
+uint32_t part_count(const uint32_t* offset, LaneMask active, uint32_t bytes, AccessKind kind) {
+  if (bytes <= 4) return 1;
+  const uint32_t parts = bytes <= 8 ? 2 : 4;
+  const bool do_share = kind == AccessKind::load && (pairs_agree(offset, active, 1) || pairs_agree(offset, active, 2));
+  return do_share ? parts / 2 : parts;
 }
 
 }  // namespace
 
-BankUse bank_use(const uint32_t* offset, LaneMask active, uint32_t bytes) {
-  if (!active) return {};
-  if (bytes <= 4) {
-    uint32_t n = passes(offset, active, bytes);
-    return {n, n - 1};
+BankUse bank_use(const uint32_t* offset, LaneMask active, uint32_t bytes, AccessKind kind) {
+  BankUse use;
+  const uint32_t parts = part_count(offset, active, bytes, kind), lanes_each = warp_size / parts;
+  const LaneMask first = lanes_each == warp_size ? ~LaneMask{0} : (LaneMask{1} << lanes_each) - 1;
+  for (uint32_t part = 0; part < parts; ++part) {
+    const LaneMask lanes = active & first << part * lanes_each;
+    if (!lanes) continue;
+    const uint32_t n = passes(offset, lanes, bytes);
+    use.wavefronts += n;
+    use.conflicts += n - 1;
   }
-  if (bytes <= 8) return halves(offset, active & 0x0000ffff, active & 0xffff0000, bytes);
-  BankUse low = halves(offset, active & 0x000000ff, active & 0x0000ff00, bytes);
-  BankUse high = halves(offset, active & 0x00ff0000, active & 0xff000000, bytes);
-  return {low.wavefronts + high.wavefronts, low.conflicts + high.conflicts};
+  return use;
 }
 
 }  // namespace wb

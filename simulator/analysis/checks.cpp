@@ -51,16 +51,14 @@ BankUse banks_of(const WarpAccess& access) {
     uint32_t parts = access.bytes <= 4 ? 1 : access.bytes / 4;
     return {parts, 0};
   }
-  if (access.pattern == AccessPattern::broadcast) {
-    uint32_t parts = access.bytes <= 8 ? 1 : ((access.active & 0xffff) != 0) + (access.active >> 16 != 0);
-    return {parts, 0};
-  }
+  const bool is_one_part = access.bytes <= 4 || (access.bytes == 8 && access.kind == AccessKind::load);
+  if (access.pattern == AccessPattern::broadcast && is_one_part) return {1, 0};
   if (access.pattern == AccessPattern::rows && access.bytes <= 4) {
     // Words that lie within 32 neighbours have a bank each.
     const auto [low, high] = std::minmax({access.offset[0], access.offset[15], access.offset[16], access.offset[31]});
     if ((high + access.bytes - 1) / 4 - low / 4 < 32) return {1, 0};
   }
-  return bank_use(access.offset, access.active, access.bytes);
+  return bank_use(access.offset, access.active, access.bytes, access.kind);
 }
 
 uint32_t sectors_of(const WarpAccess& access) {

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Reads the memory counters of kernels.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
+
+    python3 tests/fidelity/record.py [OUT_FOLDER]        (default: this folder)
+    python3 tests/fidelity/record.py --publish           writes docs/fidelity.md from what is recorded
+
+Needs a GPU, nvcc and ncu (with the right to read counters). Writes counters.csv (a line for each kernel), patterns.txt (a line for each
+pattern: load or store, bytes a lane, active lanes, 32 offsets, then wavefronts and conflicts) and device.txt.
+"""
+import csv
+import datetime
+import io
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+here = pathlib.Path(__file__).resolve().parent
+PATTERNS = 2100
+COUNTERS = {  # the report's name -> the profiler's metrics, added up
+    "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
+    "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],
+    "global_store_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"],
+    "global_store_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"],
+    "shared_load_requests": ["smsp__inst_executed_op_shared_ld.sum"],
+    "shared_load_wavefronts": ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"],
+    "shared_load_conflicts": ["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"],
+    "shared_store_requests": ["smsp__inst_executed_op_shared_st.sum"],
+    "shared_store_wavefronts": ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"],
+    "shared_store_conflicts": ["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"],
+    "atomic_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"],
+}
+
+
+def run(command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def profiled(program, arguments, metrics):
+    """The program's own lines, and for each launch in order its kernel's name and the metrics."""
+    text = run(["ncu", "--csv", "--page", "raw", "--cache-control", "none", "--clock-control", "none", "--metrics", ",".join(metrics), program, *arguments])
+    lines = text.splitlines()
+    begin = next(i for i, line in enumerate(lines) if line.startswith('"ID"'))
+    own = [line for line in lines[:begin] if not line.startswith("==")]
+    rows = list(csv.DictReader(io.StringIO("\n".join(line for line in lines[begin:] if line.startswith('"')))))
+    return own, rows[1:]  # the first row has the units
+
+
+def number(text):
+    return int(float(text.replace(",", "")))
+
+
+def publish(folder):
+    """docs/fidelity.md: the table, as a page to read."""
+    rows = list(csv.reader(open(folder / "counters.csv")))
+    patterns = sum(1 for _ in open(folder / "patterns.txt"))
+    device, compiler, profiler, date = (folder / "device.txt").read_text().splitlines()
+    short = {"global": "g", "shared": "s", "load": "ld", "store": "st", "requests": "req", "sectors": "sect", "wavefronts": "wave", "conflicts": "confl", "atomic": "atom"}
+    head = ["kernel"] + [" ".join(short[w] for w in name.split("_")) for name in rows[0][1:]]
+    lines = ["# Counters, as the hardware has them", "",
+             f"Read on an {device.replace(', ', ', driver ')} ({profiler}; {compiler.split(' ')[-1]}), {date}, by `tests/fidelity/record.py`; each kernel stands in",
+             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those that the test names with",
+             f"what the compiler made of the source. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
+             "g: global, s: shared; req: requests (warp-level instructions), sect: sectors of 32 bytes, wave: wavefronts, confl: bank conflicts.", "",
+             "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join([f"`{row[0]}`"] + [f"{int(v):,}" if v != "0" else "" for v in row[1:]]) + " |" for row in rows[1:]]
+    (here.parent.parent / "docs" / "fidelity.md").write_text("\n".join(lines) + "\n")
+
+
+def main():
+    if sys.argv[1:] == ["--publish"]:
+        return publish(here)
+    out = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here
+    out.mkdir(parents=True, exist_ok=True)
+    capability = run(["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]).split()[0].replace(".", "")
+    with tempfile.TemporaryDirectory() as folder:
+        programs = {}
+        for name in ("kernels", "patterns"):
+            programs[name] = f"{folder}/{name}"
+            run(["nvcc", "-std=c++17", f"-arch=sm_{capability}", "-o", programs[name], str(here / f"{name}.cu")])
+        metrics = [m for names in COUNTERS.values() for m in names]
+        _, rows = profiled(programs["kernels"], [], metrics)
+        with open(out / "counters.csv", "w") as file:
+            file.write("kernel," + ",".join(COUNTERS) + "\n")
+            for row in rows:
+                kernel = row["Kernel Name"].split("(")[0]
+                file.write(kernel + "," + ",".join(str(sum(number(row[m]) for m in names)) for names in COUNTERS.values()) + "\n")
+        shared = {kind: [COUNTERS[f"shared_{kind}_wavefronts"][0], COUNTERS[f"shared_{kind}_conflicts"][0]] for kind in ("load", "store")}
+        own, rows = profiled(programs["patterns"], [str(PATTERNS)], shared["load"] + shared["store"])
+        patterns = [line for line in own if line.split(" ")[0] in shared]
+        assert len(patterns) == len(rows) == PATTERNS, (len(patterns), len(rows))
+        with open(out / "patterns.txt", "w") as file:
+            for pattern, row in zip(patterns, rows):
+                file.write(pattern + " : " + " ".join(str(number(row[m])) for m in shared[pattern.split(" ")[0]]) + "\n")
+    device = run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]).strip()
+    tools = {tool: run([tool, "--version"]).strip().splitlines()[-1] for tool in ("nvcc", "ncu")}
+    (out / "device.txt").write_text(f"{device}\n{tools['nvcc']}\nncu: {tools['ncu']}\nrecorded {datetime.date.today()}\n")
+    print(f"{out}: counters.csv, patterns.txt, device.txt")
+
+
+main()
