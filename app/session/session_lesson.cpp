@@ -250,6 +250,7 @@ void Session::Hidden::open_file(const fs::path& file) {
     s.complaints_.push_back(file.string() + ": the file has no kernel: a kernel is a function marked `__global__`");
     return;
   }
+  bare.read.lesson->id = bare.read.lesson->folder_name = s.lesson_id_;
   take_lesson(std::move(*bare.read.lesson));
 }
 

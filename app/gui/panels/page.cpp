@@ -98,7 +98,7 @@ void PagePanel::draw_title(const Session& session, Pen& pen) {
   pen.gap(22);
 }
 
-// A bare .cu file: its kernels, and what it would take to run them.
+// A bare .cu file: its kernels, above the cards that run them.
 void PagePanel::draw_bare_file(const Session& session, Pen& pen) {
   const Lesson& lesson = *session.lesson();
   pen.plain(Type::title, std::round(pen.px(34)), pen.ui.theme.ink, lesson.title);
