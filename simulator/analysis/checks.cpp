@@ -89,7 +89,8 @@ struct Checks::State {
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
 
   const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
-  FindingContext context() const { return {shape, allocations, sites, sources.get()}; }
+  FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics()}; }
+  bool has_atomics() const;
   Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
   void add_stands(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> now_stand);
   Finding stand_finding(FindingKind kind, const StandGroup& group) const;
@@ -99,6 +100,12 @@ struct Checks::State {
   std::string stands_text(const StandGroup& group, BarrierStand::State state, Which which = Which::all, Span there = {}) const;
   Span place_of(const BarrierStand& stand) const { return stand.site < sites.size() ? sites[stand.site].span : stand.span; }
 };
+
+bool Checks::State::has_atomics() const {
+  for (size_t site = 0; site < sites.size(); ++site)
+    if (used_as[site] == AccessKind::atomic && (used[0][site].lanes || used[1][site].lanes)) return true;
+  return false;
+}
 
 Checks::Checks() : state_(std::make_unique<State>()) {}
 Checks::Checks(const Checks& other) : state_(std::make_unique<State>(*other.state_)) {}

@@ -84,7 +84,7 @@ const char* verb(AccessKind kind) {
   return "";
 }
 
-std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_same_line) {
+std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_same_line, bool has_atomics) {
   bool is_grid = pair.scope == Finding::Scope::grid;
   std::string reach = is_grid ? ".grid" : pair.scope == Finding::Scope::warp ? ".warp" : "";
   switch (verdict.kind) {
@@ -94,7 +94,7 @@ std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_
     case FindingKind::race_waw:
       return std::string(verdict.is_same_value ? "race.same_value" : is_grid ? "race.two_writes.grid" : "race.two_writes") + (is_same_line ? ".same_line" : "");
     case FindingKind::race_war: return "race.read_then_write" + reach;
-    default: return verdict.is_update ? (is_grid ? "race.update.grid" : "race.update") : "race.write_then_read" + reach;
+    default: return verdict.is_update ? (is_grid ? "race.update.grid" : "race.update") : "race.write_then_read" + reach + (is_grid && has_atomics ? ".told" : "");
   }
 }
 
@@ -114,7 +114,7 @@ class RaceWriter {
     finding.element = element_index(allocation_, finding.flat_element);
     finding.tick = pair_.second.tick;
     finding.places = {place(pair_.first), place(pair_.second)};
-    finding.code = sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]));
+    finding.code = sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics);
     finding.arguments = arguments(verdict);
     finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
     if (verdict.severity == Severity::warning) finding.message += "; today only the lockstep of the warp hides it";

@@ -14,6 +14,7 @@ struct FindingContext {
   const std::vector<AllocationInfo>& allocations;
   const std::vector<Site>& sites;
   const SourceMap* sources;
+  bool has_atomics = false;  // the launch has used some: blocks may tell each other through them
 
   std::string line(const Span& span) const;  // "line 7", "line 7 of tools.h"
   std::string line_of(uint32_t site) const { return line(sites[site].span); }

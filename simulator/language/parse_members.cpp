@@ -29,7 +29,7 @@ void Parser::parse_member(RecordId id) {
   if (specs.is_friend) return parse_friend(id, specs, begin);
   if (!specs.ok || !specs.has_type) {
     if (specs.ok && is(Tok::kw_operator)) return parse_conversion_operator(id, specs, begin);
-    return report_no_member_type(specs);
+    return report_no_member_type(id, specs, begin);
   }
   if (eat(Tok::semicolon)) {
     // An anonymous union or struct: a field without a name.
@@ -109,7 +109,7 @@ void Parser::define_friend(RecordId id, const Specifiers& specs, Declarator& d, 
   if ((f->is_device || f->is_constexpr) && !f->is_in_template) pending_methods.push_back(f);
 }
 
-void Parser::report_no_member_type(const Specifiers& specs) {
+void Parser::report_no_member_type(RecordId id, const Specifiers& specs, size_t begin) {
   if (specs.ok && is(Tok::identifier)) {
     if (Symbol* s = lookup(peek().text); s && s->kind == SymbolKind::name_space && kind(1) == Tok::scope) refuse_std(peek(2).text, cover(here(), peek(2).span));
     else report_unknown_type(peek().text, here());
@@ -117,6 +117,17 @@ void Parser::report_no_member_type(const Specifiers& specs) {
     report(Code::WB2006, here(), {found()});
   }
   skip_statement();
+  if (quiet && is_field(begin, pos)) record_info(id).has_unread_field = true;
+}
+
+// Does a member declaration that could not be read declare fields (and no method, nothing static)?
+bool Parser::is_field(size_t begin, size_t end) {
+  for (size_t i = begin; i < end; ++i) {
+    if (tokens[i].kind == Tok::less) i = std::max(i, skip_template_list(i) - 1);
+    const Tok k = tokens[i].kind;
+    if (k == Tok::left_paren || k == Tok::left_brace || k == Tok::kw_static || k == Tok::kw_friend || k == Tok::kw_operator) return false;
+  }
+  return true;
 }
 
 // method = specifiers declarator (body | "= default" | "= delete" | ";"), the cursor behind the declarator
@@ -204,6 +215,7 @@ void Parser::parse_field(RecordId id, const Specifiers& specs, const Declarator&
   bool fits = d.ok && (specs.is_auto ? report(Code::WB3058, specs.type_span) : check_object_type(d.type, d));
   if (fits && specs.is_shared) fits = report(Code::WB3030, specs.space_span, {"a `__shared__` member", "make the whole variable `__shared__`"});
   if (!fits) {
+    record_info(id).has_unread_field |= quiet > 0;
     declare(d.name, symbol);
     return;
   }

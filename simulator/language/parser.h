@@ -118,7 +118,8 @@ class Parser : public ParserState {
   bool parse_constructor_or_destructor(RecordId id);
   void parse_friend(RecordId id, const Specifiers& specs, size_t begin);
   void define_friend(RecordId id, const Specifiers& specs, Declarator& d, size_t begin);
-  void report_no_member_type(const Specifiers& specs);
+  void report_no_member_type(RecordId id, const Specifiers& specs, size_t begin);
+  bool is_field(size_t begin, size_t end);
   void parse_method(RecordId id, const Specifiers& specs, Declarator& d, size_t begin);
   void parse_static_member(const Specifiers& specs, const Declarator& d);
   size_t skip_member_default();

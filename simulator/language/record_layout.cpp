@@ -134,7 +134,8 @@ void Parser::finish_layout(RecordId id) {
   record.size = round_up(bytes, layout.alignment);
   make_units(id);
   info.is_plain = is_plain_layout(id);
-  module->types.records[id.v].is_complete = true;
+  module->types.records[id.v].is_complete = !info.has_unread_field;
+  if (info.has_unread_field) module->types.records[id.v].size = 0;
 }
 
 // Plain old data as of 2003, which decides whether a class derived from this one may use its tail padding.

@@ -224,6 +224,7 @@ struct RecordInfo {
   bool is_empty = false, is_plain = true;  // no data; plain old data as the layout of derived classes sees it
   Access access = Access::public_;         // of the members from here on
   bool has_hidden_members = false;
+  bool has_unread_field = false;           // a class of the host: its layout is not known, so no kernel can use it
   std::unordered_map<std::string_view, Access> hidden;  // members that are no functions and not public
   std::vector<Access> base_access;
   std::unordered_set<std::string_view> friends;  // every name in the friend declarations: more than C++ means, never less

@@ -113,6 +113,7 @@ void PagePanel::draw_bare_file(const Session& session, Pen& pen) {
   }
   pen.gap(8);
   pen.plain(Type::caption, pen.px(20), pen.ui.theme.quiet, pen.ui.say("page.bare_file_how"));
+  pen.gap(22);
 }
 
 // After the last block: the way on.

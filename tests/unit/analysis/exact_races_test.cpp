@@ -181,6 +181,13 @@ TEST_CASE("the report of a race in a program with locks names both parties, thei
   CHECK(std::set<std::string>{race.places[0].value, race.places[1].value} == std::set<std::string>{"10", "11"});
 }
 
+TEST_CASE("where atomics are at work, the hint of a race between blocks is the fence that is missing") {
+  const char* const flag = KERNEL "  if (t) return;\n  if (b == 0) { data[5] = 42; atomicExch(flag, 1); }\n  if (b == 1) { while (atomicAdd(flag, 0) == 0) { } out[0] = data[5]; }\n}\n";
+  const SimulationResult result = run_of({"", {2, 1, 1}, {32, 1, 1}, flag, ""}).run();
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].hint.find("`__threadfence()` between the write and that atomic") != std::string::npos);
+}
+
 TEST_CASE("clocks: barriers, fences, words") {
   HappensBefore order(64);
   const HappensBefore::Word word{0, 0, 16};

@@ -113,3 +113,18 @@ TEST_CASE("statements are written out in terms of few kinds") {
   CHECK(c.statement(3).kind == StmtKind::compound);
   CHECK(c.statement(4).kind == StmtKind::expression);
 }
+
+TEST_CASE("a class with a field that cannot be read is the host's: a kernel that uses it is told so, not given a wrong layout") {
+  const char* const use = "\n__global__ void k(S* p, int* o) { o[0] = p[0].b; }";
+  for (const char* field : {"unknown_t c;", "std::vector<int> c;", "std::function<void(int)> c;", "char c[-1];"}) {
+    CAPTURE(field);
+    const std::string record = std::string("struct S { int a; ") + field + " int b; };";
+    CHECK(Compiled(record + "\n__global__ void k(int* o) { o[0] = 1; }").result.ok);
+    CHECK_FALSE(Compiled(record + use).result.ok);
+  }
+  // What is no field may be unreadable.
+  for (const char* other : {"std::string name() const;", "static std::vector<int> all;", "operator std::string() const;", "S(const std::string& name);", "friend std::ostream& operator<<(std::ostream&, S);"}) {
+    CAPTURE(other);
+    CHECK(Compiled(std::string("struct S { int a; ") + other + " int b; };" + use).result.ok);
+  }
+}
