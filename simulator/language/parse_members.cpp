@@ -120,8 +120,11 @@ void Parser::report_no_member_type(RecordId id, const Specifiers& specs, size_t 
   if (quiet && is_field(begin, pos)) record_info(id).has_unread_field = true;
 }
 
-// Does a member declaration that could not be read declare fields (and no method, nothing static)?
+// Does a member declaration that could not be read declare fields (and no method, nothing static)? The rest of one that broke in its middle,
+// a constructor's parameters say, is none.
 bool Parser::is_field(size_t begin, size_t end) {
+  const Tok before = begin > 0 ? tokens[begin - 1].kind : Tok::semicolon;
+  if (before != Tok::semicolon && before != Tok::left_brace && before != Tok::right_brace && before != Tok::colon) return false;
   for (size_t i = begin; i < end; ++i) {
     if (tokens[i].kind == Tok::less) i = std::max(i, skip_template_list(i) - 1);
     const Tok k = tokens[i].kind;
