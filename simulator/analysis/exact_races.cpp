@@ -66,6 +66,7 @@ void ExactRaces::access(const WarpAccess& access) {
     const HappensBefore::Word word{access.allocation, copy, access.offset[lane]};
     if (learns) order_.learn(me, word, access.within_block);
     if (place) check(access, lane, *place);
+    if (place && is_atomic && !access.within_block) order_.come_to(me, word, access.tick);
     const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[lane] != access.old_value[lane];
     if (tells && has_changed) order_.tell(me, word, access.within_block, !is_atomic);
   }
@@ -99,6 +100,8 @@ bool ExactRaces::may_race(const WarpAccess& access, const LinearThread& me, cons
   const bool is_other_atomic = other.kind == AccessKind::atomic, is_atomic = access.kind == AccessKind::atomic;
   if (access.bytes != other.column.bytes) return true;
   if (is_atomic && is_other_atomic) return entry.block != access.block && (access.within_block || other.column.within_block);
+  const HappensBefore::Word word{access.allocation, access.space == Space::shared ? access.block : 0, access.offset[me.thread % warp_size]};
+  if (is_other_atomic && !other.column.within_block && order_.has_come_to(me, word, entry.tick)) return false;
   if ((is_atomic && other.column.is_volatile) || (is_other_atomic && access.is_volatile)) return false;
   if (!has_fences_ || !access.is_volatile || !other.column.is_volatile) return true;
   if (access.space == Space::global) return entry.block == access.block && entry.warp == access.warp;

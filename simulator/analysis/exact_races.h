@@ -11,7 +11,8 @@
 // Of each place and cell it keeps the accesses that are not behind a later one at the same place: any access that is unordered with one of
 // those left out is unordered with the later one, too. (Of more than `most_entries` it forgets the oldest.)
 //
-// Accesses that cannot race although they are unordered: two atomics of one size, unless one reaches only its own block and the other is
+// Accesses that cannot race although they are unordered: an atomic beside a later access of a thread that has itself come to the word by an
+// atomic meanwhile (the last block sets its counter back); two atomics of one size, unless one reaches only its own block and the other is
 // of another; an atomic beside a volatile access of its size; two volatile accesses of one size where they serve as a flag: between warps in
 // global memory, or behind a fence of the storing thread in shared memory.
 #include <cstdint>

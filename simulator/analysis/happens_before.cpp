@@ -113,6 +113,18 @@ void HappensBefore::tell(LinearThread who, const Word& word, bool within_block, 
   if (!within_block) told.all.join(all);
 }
 
+void HappensBefore::come_to(LinearThread who, const Word& word, uint64_t tick) {
+  own(blocks_[who.block], who.thread).known.join(Known::atomics_on(word.allocation, word.copy, word.offset), tick);
+}
+
+bool HappensBefore::has_come_to(LinearThread who, const Word& word, uint64_t after_tick) const {
+  const auto at = blocks_.find(who.block);
+  if (at == blocks_.end()) return false;
+  const uint64_t atomics = Known::atomics_on(word.allocation, word.copy, word.offset);
+  const ThreadState* me = find(at->second, who.thread);
+  return at->second.known.covers(atomics, after_tick) || (me && me->known.covers(atomics, after_tick));
+}
+
 bool HappensBefore::has_fenced(LinearThread who) const {
   const auto at = blocks_.find(who.block);
   if (at == blocks_.end()) return false;

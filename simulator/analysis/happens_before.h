@@ -49,6 +49,10 @@ class HappensBefore {
   };
   void learn(LinearThread who, const Word& word, bool within_block);
   void tell(LinearThread who, const Word& word, bool within_block, bool begins_anew);
+  // The thread comes to the word by an atomic at `tick`: those made before it on this word lie behind it, fences or not (causality through
+  // one location, in the PTX model's words: observed, then in program order).
+  void come_to(LinearThread who, const Word& word, uint64_t tick);
+  bool has_come_to(LinearThread who, const Word& word, uint64_t after_tick) const;
   // Has the thread fenced since its block's last barrier?
   bool has_fenced(LinearThread who) const;
 

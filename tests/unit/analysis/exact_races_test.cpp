@@ -64,6 +64,10 @@ TEST_CASE("the last block's turn") {
          "  if (is_last) { int sum = 0; for (int j = t; j < gridDim.x * blockDim.x; j += blockDim.x) sum += data[j]; out[t] = sum; }\n}\n"
   check({"one thread fences for its block", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("__threadfence();", ""), ""});
   check({"every thread fences for itself", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("", "__threadfence();"), ""});
+  check({"which sets the counter back", {8, 1, 1}, {64, 1, 1},
+         KERNEL "  __shared__ bool is_last;\n  data[i] = i;\n  __threadfence();\n  __syncthreads();\n  if (t == 0) is_last = atomicAdd(flag, 1) == gridDim.x - 1;\n"
+                "  __syncthreads();\n  if (is_last) { out[t] = data[t]; if (t == 5) *flag = 0; }\n}\n", ""});
+  check({"any block sets it back", {8, 1, 1}, {64, 1, 1}, KERNEL "  __threadfence();\n  if (t == 0) { atomicAdd(flag, 1); *flag = 0; }\n}\n", "flag"});
   check({"no fence", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("", ""), "data"});
   check({"a fence for the block alone", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("__threadfence_block();", ""), "data"});
   check({"some other fence", {8, 1, 1}, {64, 1, 1}, LAST_BLOCK("", "if (t == 1) __threadfence();"), "data"});
