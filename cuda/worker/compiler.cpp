@@ -3,6 +3,8 @@
 #include <nvrtc.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "cuda/worker/shared_library.h"
 
@@ -76,10 +78,28 @@ std::string Compiler::fitting_architecture(int compute_capability) const {
   return "compute_" + std::to_string(best ? best : compute_capability);
 }
 
+namespace {
+
+// NVRTC takes a header's name as it is written and looks for none beside the header that includes it. So "own/b.h" is there as "b.h" as well,
+// for own/a.h's `#include "b.h"`, unless that could mean several.
+std::map<std::string, std::string> headers_by_every_name(const std::map<std::string, std::string>& headers) {
+  std::map<std::string, std::string> all = headers;
+  std::map<std::string, int> meanings;
+  for (const auto& [name, text] : headers)
+    for (size_t slash = name.find('/'); slash != std::string::npos; slash = name.find('/', slash + 1)) ++meanings[name.substr(slash + 1)];
+  for (const auto& [name, text] : headers)
+    for (size_t slash = name.find('/'); slash != std::string::npos; slash = name.find('/', slash + 1))
+      if (meanings[name.substr(slash + 1)] == 1) all.emplace(name.substr(slash + 1), text);
+  return all;
+}
+
+}  // namespace
+
 Compiled Compiler::compile(const protocol::Source& source, std::string architecture) const {
   Compiled result;
+  const std::map<std::string, std::string> headers = headers_by_every_name(source.headers);
   std::vector<const char*> names, texts;
-  for (const auto& [name, text] : source.headers) names.push_back(name.c_str()), texts.push_back(text.c_str());
+  for (const auto& [name, text] : headers) names.push_back(name.c_str()), texts.push_back(text.c_str());
   Program program;
   const nvrtcResult created = nvrtc.nvrtcCreateProgram(&program.handle, source.text.c_str(), source.file_name.c_str(), static_cast<int>(names.size()),
                                                        texts.data(), names.data());

@@ -62,7 +62,7 @@ TEST_CASE("a helper that does not greet is refused with what it said") {
 
 // The 16 bytes of magic and an empty-looking hello frame, written by printf.
 std::string greeting() {
-  const std::string json = R"({"capabilities":[],"program":"shell","version":1})";
+  const std::string json = R"({"capabilities":[],"program":"shell","version":)" + std::to_string(protocol::version) + "}";
   const auto byte = [](size_t value) {
     char text[8];
     std::snprintf(text, sizeof text, "\\%03o", static_cast<unsigned>(value & 255));

@@ -91,6 +91,20 @@ TEST_CASE("PTX comes without a GPU, instantiated and contracted as asked") {
   CHECK(plain->ptx.find("mul.rn.f32") != std::string::npos);
 }
 
+TEST_CASE("a launch's macros, and headers beside headers, reach NVRTC") {
+  Launch launch = launch_of("#include \"own/a.h\"\n__global__ void k(int* p) { p[0] = A * TILE; }\n");
+  launch.headers = {{"own/a.h", "#include \"b.h\"\n#define A (B + 1)\n"}, {"own/b.h", "#define B 2\n"}};
+  launch.defines = {{"TILE", "77"}};
+  const auto reply = compile_with_nvrtc(launch, "k", "compute_90");
+  if (!reply) {
+    MESSAGE("not run: ", reply.error().what);
+    return;
+  }
+  CAPTURE(reply->log);
+  REQUIRE(reply->ok);
+  CHECK(reply->ptx.find("231") != std::string::npos);
+}
+
 TEST_CASE("what NVRTC refuses comes back with its place") {
   const auto reply = compile_with_nvrtc(launch_of(text), "k", "compute_90");
   if (!reply) {

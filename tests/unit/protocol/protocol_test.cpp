@@ -135,13 +135,13 @@ TEST_CASE("a peer of another version is refused with both versions") {
   REQUIRE(channel.send_hello({.version = 99, .program = "warpbook-gpu 9"}, Wait::for_ms(1000)));
   auto hello = channel.receive_hello(Wait::for_ms(1000));
   REQUIRE_FALSE(hello);
-  CHECK(hello.error().what == "the other side (warpbook-gpu 9) speaks version 99 of the protocol, this program version 1");
+  CHECK(hello.error().what == "the other side (warpbook-gpu 9) speaks version 99 of the protocol, this program version " + std::to_string(version));
 }
 
 TEST_CASE("a run request keeps all of its fields") {
   RunRequest request;
   request.key = "abc";
-  request.source = {"k.cu", "__global__ void k() {}\xff", {{"a.h", "int x;"}}, "k", false};
+  request.source = {"k.cu", "__global__ void k() {}\xff", {{"a.h", "int x;"}}, "k", false, {"TILE=16", "TYPE=unsigned char"}};
   request.grid = {1, 2, 3};
   request.block = {4, 5, 6};
   request.shared_bytes = 8;
@@ -154,6 +154,7 @@ TEST_CASE("a run request keeps all of its fields") {
   CHECK(back->key == "abc");
   CHECK(back->source.headers.at("a.h") == "int x;");
   CHECK_FALSE(back->source.contract);
+  CHECK(back->source.defines == request.source.defines);
   CHECK(back->grid == request.grid);
   CHECK(back->block == request.block);
   CHECK(back->shared_bytes == 8);
