@@ -24,7 +24,7 @@ constexpr CostClass cost_of(BuiltinFamily family) {
 #define WB_ATOMIC_SIGNATURE_1(type) #type "(" #type "*, " #type ")"
 #define WB_ATOMIC_SIGNATURE_2(type) #type "(" #type "*, " #type ", " #type ")"
 #define WB_ATOMIC_ROW(name, spelling, suffix, type, operands, op, help, scope) \
-  {"atomic_" #name suffix, "atomic" #spelling suffix, WB_ATOMIC_SIGNATURE_##operands(type), BuiltinFamily::atomic, help, CostClass::atomic, 0, Opcode::op, 0, AtomicScope::scope},
+  {"atomic_" #name suffix, #spelling suffix, WB_ATOMIC_SIGNATURE_##operands(type), BuiltinFamily::atomic, help, CostClass::atomic, 0, Opcode::op, 0, AtomicScope::scope},
 #define WB_ATOMIC(name, spelling, type, operands, op, help)                                     \
   WB_ATOMIC_ROW(name, spelling, "", type, operands, op, help, device)                           \
   WB_ATOMIC_ROW(name, spelling, "_block", type, operands, op, help ", seen by the block", block) \

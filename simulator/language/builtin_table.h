@@ -42,47 +42,51 @@
 
 // A(enumerator, spelling, type, operands, opcode, help): on global or shared memory; each returns the old value.
 #define WB_BUILTINS_ATOMIC(A)                                                                         \
-  A(add_i32, Add, int, 1, atom_add_32, "adds")                                                        \
-  A(add_u32, Add, unsigned int, 1, atom_add_32, "adds")                                               \
-  A(add_u64, Add, unsigned long long, 1, atom_add_64, "adds")                                         \
-  A(add_f32, Add, float, 1, atom_add_f32, "adds")                                                     \
-  A(add_f64, Add, double, 1, atom_add_f64, "adds")                                                    \
-  A(add_f16, Add, __half, 1, atom_add_f16, "adds")                                                    \
-  A(add_bf16, Add, __nv_bfloat16, 1, atom_add_bf16, "adds")                                           \
-  A(add_float2, Add, float2, 1, atom_add_f32, "adds member by member; compute capability 9.0, global memory") \
-  A(add_float4, Add, float4, 1, atom_add_f32, "adds member by member; compute capability 9.0, global memory") \
-  A(sub_i32, Sub, int, 1, atom_sub_32, "subtracts")                                                   \
-  A(sub_u32, Sub, unsigned int, 1, atom_sub_32, "subtracts")                                          \
-  A(exch_i32, Exch, int, 1, atom_exch_32, "stores, returning what was there")                         \
-  A(exch_u32, Exch, unsigned int, 1, atom_exch_32, "stores, returning what was there")                \
-  A(exch_u64, Exch, unsigned long long, 1, atom_exch_64, "stores, returning what was there")          \
-  A(exch_f32, Exch, float, 1, atom_exch_32, "stores, returning what was there")                       \
-  A(min_i32, Min, int, 1, atom_min_i32, "keeps the smaller")                                          \
-  A(min_u32, Min, unsigned int, 1, atom_min_u32, "keeps the smaller")                                 \
-  A(min_i64, Min, long long, 1, atom_min_i64, "keeps the smaller")                                    \
-  A(min_u64, Min, unsigned long long, 1, atom_min_u64, "keeps the smaller")                           \
-  A(max_i32, Max, int, 1, atom_max_i32, "keeps the larger")                                           \
-  A(max_u32, Max, unsigned int, 1, atom_max_u32, "keeps the larger")                                  \
-  A(max_i64, Max, long long, 1, atom_max_i64, "keeps the larger")                                     \
-  A(max_u64, Max, unsigned long long, 1, atom_max_u64, "keeps the larger")                            \
-  A(inc_u32, Inc, unsigned int, 1, atom_inc_u32, "counts up, wrapping to 0 after the limit")          \
-  A(dec_u32, Dec, unsigned int, 1, atom_dec_u32, "counts down, wrapping to the limit after 0")        \
-  A(and_i32, And, int, 1, atom_and_32, "bitwise and")                                                 \
-  A(and_u32, And, unsigned int, 1, atom_and_32, "bitwise and")                                        \
-  A(and_i64, And, long long, 1, atom_and_64, "bitwise and")                                           \
-  A(and_u64, And, unsigned long long, 1, atom_and_64, "bitwise and")                                  \
-  A(or_i32, Or, int, 1, atom_or_32, "bitwise or")                                                     \
-  A(or_u32, Or, unsigned int, 1, atom_or_32, "bitwise or")                                            \
-  A(or_i64, Or, long long, 1, atom_or_64, "bitwise or")                                               \
-  A(or_u64, Or, unsigned long long, 1, atom_or_64, "bitwise or")                                      \
-  A(xor_i32, Xor, int, 1, atom_xor_32, "bitwise exclusive or")                                        \
-  A(xor_u32, Xor, unsigned int, 1, atom_xor_32, "bitwise exclusive or")                               \
-  A(xor_i64, Xor, long long, 1, atom_xor_64, "bitwise exclusive or")                                  \
-  A(xor_u64, Xor, unsigned long long, 1, atom_xor_64, "bitwise exclusive or")                         \
-  A(cas_i32, CAS, int, 2, atom_cas_32, "stores if the old value is as expected")                      \
-  A(cas_u32, CAS, unsigned int, 2, atom_cas_32, "stores if the old value is as expected")             \
-  A(cas_u64, CAS, unsigned long long, 2, atom_cas_64, "stores if the old value is as expected")       \
-  A(cas_u16, CAS, unsigned short, 2, atom_cas_16, "stores if the old value is as expected")
+  A(add_i32, atomicAdd, int, 1, atom_add_32, "adds")                                                  \
+  A(add_u32, atomicAdd, unsigned int, 1, atom_add_32, "adds")                                         \
+  A(add_u64, atomicAdd, unsigned long long, 1, atom_add_64, "adds")                                   \
+  A(add_f32, atomicAdd, float, 1, atom_add_f32, "adds")                                               \
+  A(add_f64, atomicAdd, double, 1, atom_add_f64, "adds")                                              \
+  A(add_f16, atomicAdd, __half, 1, atom_add_f16, "adds")                                              \
+  A(add_bf16, atomicAdd, __nv_bfloat16, 1, atom_add_bf16, "adds")                                     \
+  A(add_float2, atomicAdd, float2, 1, atom_add_f32, "adds member by member; compute capability 9.0, global memory")\
+  A(add_float4, atomicAdd, float4, 1, atom_add_f32, "adds member by member; compute capability 9.0, global memory")\
+  A(sub_i32, atomicSub, int, 1, atom_sub_32, "subtracts")                                             \
+  A(sub_u32, atomicSub, unsigned int, 1, atom_sub_32, "subtracts")                                    \
+  A(exch_i32, atomicExch, int, 1, atom_exch_32, "stores, returning what was there")                   \
+  A(exch_u32, atomicExch, unsigned int, 1, atom_exch_32, "stores, returning what was there")          \
+  A(exch_u64, atomicExch, unsigned long long, 1, atom_exch_64, "stores, returning what was there")    \
+  A(exch_f32, atomicExch, float, 1, atom_exch_32, "stores, returning what was there")                 \
+  A(min_i32, atomicMin, int, 1, atom_min_i32, "keeps the smaller")                                    \
+  A(min_u32, atomicMin, unsigned int, 1, atom_min_u32, "keeps the smaller")                           \
+  A(min_i64, atomicMin, long long, 1, atom_min_i64, "keeps the smaller")                              \
+  A(min_u64, atomicMin, unsigned long long, 1, atom_min_u64, "keeps the smaller")                     \
+  A(max_i32, atomicMax, int, 1, atom_max_i32, "keeps the larger")                                     \
+  A(max_u32, atomicMax, unsigned int, 1, atom_max_u32, "keeps the larger")                            \
+  A(max_i64, atomicMax, long long, 1, atom_max_i64, "keeps the larger")                               \
+  A(max_u64, atomicMax, unsigned long long, 1, atom_max_u64, "keeps the larger")                      \
+  A(inc_u32, atomicInc, unsigned int, 1, atom_inc_u32, "counts up, wrapping to 0 after the limit")    \
+  A(dec_u32, atomicDec, unsigned int, 1, atom_dec_u32, "counts down, wrapping to the limit after 0")  \
+  A(and_i32, atomicAnd, int, 1, atom_and_32, "bitwise and")                                           \
+  A(and_u32, atomicAnd, unsigned int, 1, atom_and_32, "bitwise and")                                  \
+  A(and_i64, atomicAnd, long long, 1, atom_and_64, "bitwise and")                                     \
+  A(and_u64, atomicAnd, unsigned long long, 1, atom_and_64, "bitwise and")                            \
+  A(or_i32, atomicOr, int, 1, atom_or_32, "bitwise or")                                               \
+  A(or_u32, atomicOr, unsigned int, 1, atom_or_32, "bitwise or")                                      \
+  A(or_i64, atomicOr, long long, 1, atom_or_64, "bitwise or")                                         \
+  A(or_u64, atomicOr, unsigned long long, 1, atom_or_64, "bitwise or")                                \
+  A(xor_i32, atomicXor, int, 1, atom_xor_32, "bitwise exclusive or")                                  \
+  A(xor_u32, atomicXor, unsigned int, 1, atom_xor_32, "bitwise exclusive or")                         \
+  A(xor_i64, atomicXor, long long, 1, atom_xor_64, "bitwise exclusive or")                            \
+  A(xor_u64, atomicXor, unsigned long long, 1, atom_xor_64, "bitwise exclusive or")                   \
+  A(cas_i32, atomicCAS, int, 2, atom_cas_32, "stores if the old value is as expected")                \
+  A(cas_u32, atomicCAS, unsigned int, 2, atom_cas_32, "stores if the old value is as expected")       \
+  A(cas_u64, atomicCAS, unsigned long long, 2, atom_cas_64, "stores if the old value is as expected") \
+  A(cas_u16, atomicCAS, unsigned short, 2, atom_cas_16, "stores if the old value is as expected")     \
+  A(narrow_cas_u16, __wb_atomic_cas, unsigned short, 2, atom_cas_16, "cuda::atomic of 2 bytes")       \
+  A(narrow_cas_u8, __wb_atomic_cas, unsigned char, 2, atom_cas_8, "cuda::atomic of 1 byte")           \
+  A(narrow_exch_u16, __wb_atomic_exchange, unsigned short, 1, atom_exch_16, "cuda::atomic of 2 bytes")\
+  A(narrow_exch_u8, __wb_atomic_exchange, unsigned char, 1, atom_exch_8, "cuda::atomic of 1 byte")
 
 #define WB_BUILTINS_OTHER(B)                                                                          \
   B(norm_f32, "normf", "float(int, const float*)", memory, "length of a vector of n numbers in memory") \

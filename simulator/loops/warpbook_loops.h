@@ -102,6 +102,11 @@ template <class T> inline T atomicCAS(T* p, Value<T> expected, Value<T> v) {
 }
 template <class T> inline T atomicCAS_block(T* p, Value<T> expected, Value<T> v) { return atomicCAS(p, expected, v); }
 template <class T> inline T atomicCAS_system(T* p, Value<T> expected, Value<T> v) { return atomicCAS(p, expected, v); }
+#define WB_LOOPS_NARROW(suffix)                                                                                                              \
+  template <class T> inline T __wb_atomic_cas##suffix(T* p, Value<T> expected, Value<T> v) { return atomicCAS(p, expected, v); }             \
+  template <class T> inline T __wb_atomic_exchange##suffix(T* p, Value<T> v) { return atomicExch(p, v); }
+WB_LOOPS_NARROW() WB_LOOPS_NARROW(_block) WB_LOOPS_NARROW(_system)
+#undef WB_LOOPS_NARROW
 
 static inline void __threadfence_system() {
 #ifdef WB_LOOPS_PARALLEL

@@ -56,7 +56,8 @@ Shape shape_of(Opcode op) {
     case Opcode::st_2x32: return {AccessKind::store, 8, false, false, 2};
     case Opcode::st_4x32: return {AccessKind::store, 16, false, false, 4};
     case Opcode::st_2x64: return {AccessKind::store, 16, true, false, 2};
-    case Opcode::atom_cas_16: case Opcode::atom_add_f16: case Opcode::atom_add_bf16: return {AccessKind::atomic, 2, false, false};
+    case Opcode::atom_cas_8: case Opcode::atom_exch_8: return {AccessKind::atomic, 1, false, false};
+    case Opcode::atom_cas_16: case Opcode::atom_exch_16: case Opcode::atom_add_f16: case Opcode::atom_add_bf16: return {AccessKind::atomic, 2, false, false};
     default: {
       const bool wide = opcode_info(op).operands[0] == 'D';
       return {AccessKind::atomic, static_cast<uint8_t>(wide ? 8 : 4), wide, false};
@@ -73,7 +74,7 @@ uint64_t atomic_result(Opcode op, uint64_t old, uint64_t value, uint64_t desired
     case Opcode::atom_add_f16: return half_add(o32, v32);
     case Opcode::atom_add_bf16: return bfloat_add(o32, v32);
     case Opcode::atom_sub_32: return o32 - v32;
-    case Opcode::atom_exch_32: case Opcode::atom_exch_64: return value;
+    case Opcode::atom_exch_8: case Opcode::atom_exch_16: case Opcode::atom_exch_32: case Opcode::atom_exch_64: return value;
     case Opcode::atom_min_i32: return static_cast<uint32_t>(std::min(static_cast<int32_t>(o32), static_cast<int32_t>(v32)));
     case Opcode::atom_max_i32: return static_cast<uint32_t>(std::max(static_cast<int32_t>(o32), static_cast<int32_t>(v32)));
     case Opcode::atom_min_u32: return std::min(o32, v32);
@@ -87,7 +88,7 @@ uint64_t atomic_result(Opcode op, uint64_t old, uint64_t value, uint64_t desired
     case Opcode::atom_and_32: case Opcode::atom_and_64: return old & value;
     case Opcode::atom_or_32: case Opcode::atom_or_64: return old | value;
     case Opcode::atom_xor_32: case Opcode::atom_xor_64: return old ^ value;
-    case Opcode::atom_cas_16: case Opcode::atom_cas_32: return o32 == v32 ? desired : old;
+    case Opcode::atom_cas_8: case Opcode::atom_cas_16: case Opcode::atom_cas_32: return o32 == v32 ? desired : old;
     case Opcode::atom_cas_64: return old == value ? desired : old;
     default: return old;
   }
@@ -132,7 +133,7 @@ class LaneAccess {
     const uint32_t slot = shape_.kind == AccessKind::store ? ins_.d : ins_.c;
     if (shape_.parts > 1) return read_parts();
     const uint64_t keep = shape_.bytes == 8 ? ~0ull : (1ull << (8 * shape_.bytes)) - 1;
-    const bool is_cas = in_range(ins_.op, Opcode::atom_cas_16, Opcode::atom_cas_64);
+    const bool is_cas = in_range(ins_.op, Opcode::atom_cas_8, Opcode::atom_cas_64);
     for_each_lane(c_.mask, [&](int lane) {
       value_[lane] = shape_.is_wide ? c_.reg<uint64_t>(slot)[lane] : c_.reg<uint32_t>(slot)[lane] & keep;
       if (is_cas) desired_[lane] = shape_.is_wide ? c_.reg<uint64_t>(slot + 2)[lane] : c_.reg<uint32_t>(slot + 1)[lane];
@@ -181,7 +182,7 @@ class LaneAccess {
   LaneMask admit(const AllocationView& view, uint32_t id, LaneMask group) {
     LaneMask outside = 0, crooked = 0, unwritten = 0;
     const bool writes = shape_.kind != AccessKind::load;
-    const bool is_exchange = ins_.op == Opcode::atom_exch_32 || ins_.op == Opcode::atom_exch_64;
+    const bool is_exchange = in_range(ins_.op, Opcode::atom_exch_8, Opcode::atom_exch_64);
     const bool wants_old = shape_.kind != AccessKind::store && !(is_exchange && !c_.info[c_.pc].result_used);
     for_each_lane(group, [&](int lane) {
       const LaneMask bit = 1u << lane;

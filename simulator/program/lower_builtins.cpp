@@ -51,7 +51,7 @@ Slot Lowering::call_with_outputs(ExprId id, const Expr& e, Slot hint) {
 
 Slot Lowering::atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants_result) {
   // Value first, then the address: the order of arguments is free in C++.
-  const bool is_cas = in_range(op, Opcode::atom_cas_16, Opcode::atom_cas_64);
+  const bool is_cas = in_range(op, Opcode::atom_cas_8, Opcode::atom_cas_64);
   Slot operand;
   if (is_cas) {
     operand = new_slot(wide);

@@ -161,6 +161,7 @@
   OP(atom_add_f32, "dmc", "adds") OP(atom_add_f64, "DmC", "adds")                  \
   OP(atom_add_f16, "dmc", "adds") OP(atom_add_bf16, "dmc", "adds")                 \
   OP(atom_sub_32, "dmc", "subtracts")                                              \
+  OP(atom_exch_8, "dmc", "1 byte: stores") OP(atom_exch_16, "dmc", "2 bytes: stores") \
   OP(atom_exch_32, "dmc", "stores") OP(atom_exch_64, "DmC", "stores")              \
   OP(atom_min_i32, "dmc", "keeps the smaller") OP(atom_min_u32, "dmc", "keeps the smaller") \
   OP(atom_min_i64, "DmC", "keeps the smaller") OP(atom_min_u64, "DmC", "keeps the smaller") \
@@ -170,6 +171,7 @@
   OP(atom_and_32, "dmc", "bitwise and") OP(atom_and_64, "DmC", "bitwise and")      \
   OP(atom_or_32, "dmc", "bitwise or") OP(atom_or_64, "DmC", "bitwise or")          \
   OP(atom_xor_32, "dmc", "bitwise exclusive or") OP(atom_xor_64, "DmC", "bitwise exclusive or") \
+  OP(atom_cas_8, "dmc", "1 byte: stores the slot after c if the old value is c")   \
   OP(atom_cas_16, "dmc", "2 bytes: stores the slot after c if the old value is c") \
   OP(atom_cas_32, "dmc", "stores the slot after c if the old value is c")          \
   OP(atom_cas_64, "DmC", "stores the slots after c if the old value is c")

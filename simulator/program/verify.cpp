@@ -99,7 +99,7 @@ class Verifier {
     if ((ins.kind & Ins::uniform_base) && ins.a >= presets_end_) complain("calls a base uniform that is not a preset");
     if (!is_atomic(ins.op) && ins.shared_address() >= Ins::shared_addresses) complain("shares an address with a number that is too high");
     if (is_memory(ins.op) && p_.info[pc_].site == no_site) complain("touches memory without a site");
-    if (ins.op == Opcode::atom_cas_16 || ins.op == Opcode::atom_cas_32) slot(ins.c, true, "c");
+    if (in_range(ins.op, Opcode::atom_cas_8, Opcode::atom_cas_32)) slot(ins.c, true, "c");
     if (ins.op == Opcode::atom_cas_64) { slot(ins.c, true, "c"); slot(ins.c + 2u, true, "c"); }
   }
 

@@ -1,8 +1,8 @@
 // <cuda/atomic>, <cuda/latch> and <cuda/semaphore>. An atomic object is its value's bits, and every operation is an atomic function on them:
 // a load is an atomicOr with nothing, a store an exchange whose result nobody wants; what has no atomic function of its own compares and
 // exchanges until nobody came in between. So the machine and its checks see loads and stores as the atomic accesses that they are. Orders are
-// fences around the operation. Values of one and two bytes are kept in four here, as atomic functions want them; atomic_ref, which cannot
-// choose, refuses them.
+// fences around the operation. CUDA has no atomic functions for one byte and few for two: the machine gives a compare-and-exchange and an
+// exchange of its own for them.
 
 #define WB_FN __device__ __forceinline__
 
@@ -37,8 +37,8 @@ template <int Scope> WB_FN void fence_after(int order) {
 
 // --- bits
 template <int Size> struct bits_of { };
-template <> struct bits_of<1> { using type = unsigned int; };
-template <> struct bits_of<2> { using type = unsigned int; };
+template <> struct bits_of<1> { using type = unsigned char; };
+template <> struct bits_of<2> { using type = unsigned short; };
 template <> struct bits_of<4> { using type = unsigned int; };
 template <> struct bits_of<8> { using type = unsigned long long; };
 
@@ -47,12 +47,7 @@ template <class T> WB_FN auto to_bits(T value) {
   if constexpr (::std::is_same<T, float>::value) return __float_as_uint(value);
   else if constexpr (::std::is_same<T, double>::value) return (unsigned long long)__double_as_longlong(value);
   else if constexpr (::std::is_integral<T>::value || ::std::is_pointer<T>::value) return (Bits)value;
-  else if constexpr (sizeof(T) >= 4) return *(Bits*)&value;
-  else {
-    Bits bits = 0;
-    *(T*)&bits = value;
-    return bits;
-  }
+  else return *(Bits*)&value;
 }
 template <class T> WB_FN T from_bits(typename __wb::bits_of<sizeof(T)>::type bits) {
   if constexpr (::std::is_same<T, float>::value) return __uint_as_float(bits);
@@ -61,7 +56,7 @@ template <class T> WB_FN T from_bits(typename __wb::bits_of<sizeof(T)>::type bit
   else return *(T*)&bits;
 }
 
-// --- the atomic functions of a scope, on 32 or 64 bits
+// --- the atomic functions of a scope; on 8 and 16 bits there is only one, and an exchange
 #define WB_SCOPED(wrapper, name)                                        \
   template <int Scope, class B> WB_FN B wrapper(B* at, B value) {       \
     if constexpr (Scope == 0) return name##_system(at, value);          \
@@ -74,9 +69,17 @@ WB_SCOPED(scoped_or, atomicOr)
 WB_SCOPED(scoped_xor, atomicXor)
 WB_SCOPED(scoped_min, atomicMin)
 WB_SCOPED(scoped_max, atomicMax)
-WB_SCOPED(scoped_exchange, atomicExch)
+WB_SCOPED(scoped_wide_exchange, atomicExch)
+WB_SCOPED(scoped_narrow_exchange, __wb_atomic_exchange)
+template <int Scope, class B> WB_FN B scoped_exchange(B* at, B value) {
+  if constexpr (sizeof(B) < 4) return __wb::scoped_narrow_exchange<Scope>(at, value);
+  else return __wb::scoped_wide_exchange<Scope>(at, value);
+}
 template <int Scope, class B> WB_FN B scoped_cas(B* at, B expected, B desired) {
-  if constexpr (Scope == 0) return atomicCAS_system(at, expected, desired);
+  if constexpr (sizeof(B) < 4 && Scope == 0) return __wb_atomic_cas_system(at, expected, desired);
+  else if constexpr (sizeof(B) < 4 && Scope == 2) return __wb_atomic_cas_block(at, expected, desired);
+  else if constexpr (sizeof(B) < 4) return __wb_atomic_cas(at, expected, desired);
+  else if constexpr (Scope == 0) return atomicCAS_system(at, expected, desired);
   else if constexpr (Scope == 2) return atomicCAS_block(at, expected, desired);
   else return atomicCAS(at, expected, desired);
 }
@@ -84,6 +87,7 @@ template <int Scope, class B> WB_FN B scoped_cas(B* at, B expected, B desired) {
 // --- on bits: of one thread alone, plain accesses
 template <int Scope, class B> WB_FN B bits_load(B* at) {
   if constexpr (Scope == 10) return *at;
+  else if constexpr (sizeof(B) < 4) return __wb::scoped_cas<Scope>(at, (B)0, (B)0);
   else return __wb::scoped_or<Scope>(at, (B)0);
 }
 template <int Scope, class B> WB_FN B bits_compare_exchange(B* at, B expected, B desired) {
@@ -105,6 +109,9 @@ template <int Scope, class B> WB_FN B bits_exchange(B* at, B value) {
 
 template <int Scope, class B> WB_FN void bits_store(B* at, B value) {
   if constexpr (Scope == 10) *at = value;
+  else if constexpr (sizeof(B) < 4 && Scope == 0) __wb_atomic_exchange_system(at, value);
+  else if constexpr (sizeof(B) < 4 && Scope == 2) __wb_atomic_exchange_block(at, value);
+  else if constexpr (sizeof(B) < 4) __wb_atomic_exchange(at, value);
   else if constexpr (Scope == 0) atomicExch_system(at, value);
   else if constexpr (Scope == 2) atomicExch_block(at, value);
   else atomicExch(at, value);
@@ -161,18 +168,17 @@ WB_EXTREME(bits_max, scoped_max, do_max)
 
 template <class T> struct step_of { using type = T; };
 template <class T> struct step_of<T*> { using type = long; };
-template <class T> struct kept_as { using type = typename ::std::conditional<(sizeof(T) < 4), unsigned int, T>::type; };
 }
 
 namespace cuda {
 
 template <class T, thread_scope Scope = thread_scope_system>
-struct alignas(sizeof(T) < 4 ? 4 : sizeof(T)) atomic {
+struct alignas(sizeof(T)) atomic {
   static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8, "an atomic value has 1, 2, 4 or 8 bytes here");
-  typename __wb::kept_as<T>::type kept;
+  T kept;
 
   atomic() = default;
-  __host__ __device__ constexpr atomic(T value) : kept((typename __wb::kept_as<T>::type)value) {}
+  __host__ __device__ constexpr atomic(T value) : kept(value) {}
   atomic(const atomic&) = delete;
   WB_FN typename __wb::bits_of<sizeof(T)>::type* bits() const { return (typename __wb::bits_of<sizeof(T)>::type*)&kept; }
 #define WB_CONST
@@ -182,7 +188,7 @@ struct alignas(sizeof(T) < 4 ? 4 : sizeof(T)) atomic {
 
 template <class T, thread_scope Scope = thread_scope_system>
 struct atomic_ref {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomic_ref refers to 4 or 8 bytes here; use a value of that size");
+  static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8, "atomic_ref refers to 1, 2, 4 or 8 bytes here");
   T* object;
   static constexpr unsigned long required_alignment = sizeof(T);
 
