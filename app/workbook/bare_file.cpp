@@ -53,10 +53,23 @@ class BareFileReader {
     result_.text = "+++\nid = " + toml_string(lesson_id()) + "\ntitle = " + toml_string(name_) + "\n\n" + toml + "+++\n" + body;
     headers_[name_] = source_;
     result_.read = read_lesson_text(folder_, path_, result_.text, std::move(headers_));
+    name_data_files();
     return std::move(result_);
   }
 
  private:
+  // `--arg in=data.npy`: a path from where the user stands, else from the file's folder.
+  void name_data_files() {
+    for (const auto& [parameter, wanted] : wishes_.arguments) {
+      if (!wanted.ends_with(".npy")) continue;
+      std::error_code error;
+      const fs::path beside = folder_ / wanted;
+      const bool is_here = fs::is_regular_file(wanted, error);
+      if (!is_here && !fs::is_regular_file(beside, error)) result_.complaints.push_back("there is no file `" + wanted + "` for `" + parameter + "`");
+      else if (result_.read.lesson) result_.read.lesson->named_files[wanted] = is_here ? fs::path(wanted) : beside;
+    }
+  }
+
   struct Proposal {
     std::string kernel;  // with template arguments
     const HostLaunch* host = nullptr;

@@ -28,8 +28,9 @@ double random_value(const BufferSpec& spec, ScalarKind kind, uint64_t& state) {
 
 }  // namespace
 
-std::optional<BufferFile> read_buffer_file(const std::filesystem::path& folder, const BufferSpec& spec, std::string& why) {
-  auto file = read_lesson_file(folder, spec.path, limits::data_file_bytes, why);
+std::optional<BufferFile> read_buffer_file(const Lesson& lesson, const BufferSpec& spec, std::string& why) {
+  const auto named = lesson.named_files.find(spec.path);
+  auto file = named != lesson.named_files.end() ? read_named_file(named->second, limits::data_file_bytes, why) : read_lesson_file(lesson.folder, spec.path, limits::data_file_bytes, why);
   if (!file) return std::nullopt;
   std::string reason;
   BufferFile result;

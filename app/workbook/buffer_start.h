@@ -17,7 +17,7 @@ struct BufferFile {
   std::vector<uint64_t> shape;
   std::vector<uint8_t> bytes;
 };
-std::optional<BufferFile> read_buffer_file(const std::filesystem::path& folder, const BufferSpec& spec, std::string& why);
+std::optional<BufferFile> read_buffer_file(const Lesson& lesson, const BufferSpec& spec, std::string& why);
 
 // Fills buffer.bytes (its size is set by shape and type already) as spec says; false with `why` when that does not fit.
 // `constant`: the value of constant(...).

@@ -120,7 +120,7 @@ class LaunchBuilder {
     for (const BufferSpec& buffer : target_.stage->buffers) {
       if (buffer.start != BufferStart::image && buffer.start != BufferStart::file) continue;
       std::string why;
-      auto file = read_buffer_file(lesson_.folder, buffer, why);
+      auto file = read_buffer_file(lesson_, buffer, why);
       if (file && buffer.start == BufferStart::file && buffer.vector_lanes > 1 && !take_lanes(buffer, *file, why)) file.reset();
       if (file) files_.emplace(buffer.name, std::move(*file));
       else complaints_.error(buffer.path_span, why), failed_.insert(buffer.name);

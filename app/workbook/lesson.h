@@ -316,6 +316,7 @@ struct Lesson {
   std::shared_ptr<const SourceMap> text;  // file 0: lesson.md
   uint32_t page_line = 1;          // the first line behind the front matter
   std::map<std::string, std::string> sources;  // every .cu and header that the lesson names: name -> text (those that could be read)
+  std::map<std::string, std::filesystem::path> named_files;  // data that the user named: it may lie anywhere; other data lies in the folder
 
   const LaunchSpec* launch(std::string_view name) const;
   const BugSpec* bug(std::string_view name) const;

@@ -8,6 +8,7 @@
 
 #include "app/workbook/bare_file.h"
 #include "app/workbook/launch_builder.h"
+#include "app/workbook/npy.h"
 #include "app/workbook/trial_run.h"
 
 using namespace wb;
@@ -192,4 +193,21 @@ TEST_CASE("macros of the command line reach the kernel and the proposal of its l
   CHECK(launch.device.block.x == 48);
   CHECK(launch.device.buffers[0].element_count() == 48);
   CHECK(launch.defines == wishes.defines);
+}
+
+TEST_CASE("data files of the command line lie anywhere: a path as given, else beside the file; one that is not there is named") {
+  File f("__global__ void k(const float* a, const float* b, float* c) { c[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x]; }\n", "sub/own.cu");
+  const float numbers[3] = {1.5f, 2.5f, -3.0f};
+  const std::string npy = format_npy(ScalarKind::float_, {3}, reinterpret_cast<const uint8_t*>(numbers), sizeof numbers);
+  std::ofstream(f.folder / "above.npy", std::ios::binary) << npy;
+  std::ofstream(f.folder / "sub/beside.npy", std::ios::binary) << npy;
+  BareFileWishes wishes;
+  wishes.arguments = {{"a", (f.folder / "sub/../above.npy").string()}, {"b", "beside.npy"}};
+  Launch launch = launch_of(open_bare_file(f.path, wishes), "k");
+  for (size_t i : {size_t{0}, size_t{1}}) {
+    REQUIRE(launch.device.buffers[i].bytes.size() == sizeof numbers);
+    CHECK(std::memcmp(launch.device.buffers[i].bytes.data(), numbers, sizeof numbers) == 0);
+  }
+  wishes.arguments["b"] = "nowhere.npy";
+  CHECK(open_bare_file(f.path, wishes).complaints == std::vector<std::string>{"there is no file `nowhere.npy` for `b`"});
 }
