@@ -3,6 +3,7 @@
 // grows with the language; which ones were on belongs to a seed.
 //   F(name, probe: a file that needs it)
 #include <bitset>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
