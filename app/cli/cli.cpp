@@ -17,7 +17,7 @@ namespace {
 int open_window(const Window& window, const CommandLine& line, const std::string& file, const std::string& script) {
   std::error_code error;
   if (!file.empty() && !std::filesystem::exists(file, error)) {
-    std::string hint = did_you_mean(file, {"run", "check", "list", "loops", "devices", "version"});
+    std::string hint = did_you_mean(file, {"run", "check", "list", "loops", "occupancy", "devices", "version"});
     print_error("`" + file + "` is neither a subcommand nor a file or folder", hint.empty() ? "`warpbook --help` lists the subcommands" : hint);
     return exit_bad_input;
   }
@@ -54,6 +54,7 @@ int run_command_line(int argc, char** argv, const Window& window) {
   add_check_command(app, line);
   add_list_command(app, line);
   add_loops_command(app, line);
+  add_occupancy_command(app, line);
   add_devices_command(app, line);
   add_version_command(app, line);
   add_record_timings_command(app, line);

@@ -21,6 +21,7 @@ void add_run_command(CLI::App& app, CommandLine& line);
 void add_check_command(CLI::App& app, CommandLine& line);
 void add_list_command(CLI::App& app, CommandLine& line);
 void add_loops_command(CLI::App& app, CommandLine& line);
+void add_occupancy_command(CLI::App& app, CommandLine& line);
 void add_devices_command(CLI::App& app, CommandLine& line);
 void add_version_command(CLI::App& app, CommandLine& line);
 void add_record_timings_command(CLI::App& app, CommandLine& line);
