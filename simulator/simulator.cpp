@@ -299,6 +299,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
 
   Checks checks;
   MachineOptions machine_options{options.schedule, options.seed, options.outputs, {}};
+  machine_options.told = options.told;
   machine_options.borrows_buffers = !options.record;  // what is replayed later must not
   Machine machine(program, launch, machine_options, options.checks ? &checks : nullptr);
   Recorder recorder(options.snapshot_bytes);

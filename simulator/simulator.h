@@ -11,6 +11,7 @@
 
 #include "simulator/analysis/counters.h"
 #include "simulator/analysis/finding.h"
+#include "simulator/machine/told_schedule.h"
 #include "simulator/recording/recording.h"
 #include "simulator/source/diagnostic.h"
 #include "simulator/source/scalar_kind.h"
@@ -140,6 +141,7 @@ struct RunOptions {
   uint64_t snapshot_bytes = 256u << 20;              // for the recording
   uint32_t host_threads = 0;                         // 0: one for each core, where it pays; the result is that of 1 to the last bit
   std::vector<int> outputs;                          // buffers whose coverage is judged: every element must be written
+  ToldSchedule told{};                               // with in_order: where that order is left
 };
 
 struct RunProgress {

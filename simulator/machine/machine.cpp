@@ -207,12 +207,14 @@ void Machine::Impl::choose_order() {
 
 uint32_t Machine::Impl::block_at(uint64_t position) const {
   if (options.schedule == Schedule::reverse) return static_cast<uint32_t>(block_count - 1 - position);
+  if (is_told()) return told_block_at(position);
   if (order_factor == 1 && order_offset == 0) return static_cast<uint32_t>(position);
   return static_cast<uint32_t>((static_cast<unsigned __int128>(position) * order_factor + order_offset) % block_count);
 }
 
 uint64_t Machine::Impl::position_of(uint32_t block) const {
   if (options.schedule == Schedule::reverse) return block_count - 1 - block;
+  if (is_told()) return told_position_of(block);
   if (order_factor == 1 && order_offset == 0) return block;
   return static_cast<uint64_t>(static_cast<unsigned __int128>(block + block_count - order_offset) % block_count * order_inverse % block_count);
 }
@@ -453,6 +455,13 @@ MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t th
   if (written)
     for (uint64_t i = 0; i < info.bytes; ++i) view.defined[i] = written[(origin + i) >> 3] >> ((origin + i) & 7) & 1;
   return view;
+}
+
+std::vector<uint8_t> Machine::read_global(uint32_t allocation, uint64_t first, uint64_t count) const {
+  const Impl& m = *impl_;
+  if (allocation >= m.allocations.size() || m.memory_of[allocation] == no_allocation || first + count > m.allocations[allocation].bytes) return {};
+  const uint8_t* data = m.memory[m.memory_of[allocation]].data;
+  return {data + first, data + first + count};
 }
 
 bool Machine::was_written(uint32_t allocation, uint64_t byte) const {

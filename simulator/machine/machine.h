@@ -26,6 +26,7 @@
 
 #include "simulator/analysis/events.h"
 #include "simulator/machine/memory.h"
+#include "simulator/machine/told_schedule.h"
 #include "simulator/program/program.h"
 #include "simulator/simulator.h"
 
@@ -44,7 +45,8 @@ struct Split {
   bool at_barrier = false;
   LaneMask waits_for = 0;     // at a warp function whose mask (this one) names lanes that are not here yet; 0: waits for nobody
   bool gives_up = false;      // those lanes never come: the function goes on without them
-  uint64_t apart_until = 0;   // random schedules: sleeps until this tick while others of its warp can run, and does not merge
+  uint64_t apart_until = 0;   // random schedules: sleeps until this tick while others of its warp can run, and does not merge;
+                              // end_of_time: held by a told schedule
 };
 
 // Of a lane, in programs with functions out of line.
@@ -108,6 +110,8 @@ struct MachineState {
   std::string console;                   // printed so far
   bool is_trapped = false;               // an assertion failed, or __trap(): nothing runs any more
   bool is_settled = false;               // whoever runs next has been chosen
+  std::vector<HoldState> holds;          // of a told schedule, as MachineOptions::told.holds
+  uint64_t told_turn_of = end_of_time, told_turn_end = 0;  // told schedules: a turn that is run in pieces: whose, and until when
   MemoryImage memory;                    // filled by save() alone
   size_t bytes() const;                  // memory that this state holds for itself
 };
@@ -121,6 +125,7 @@ struct MachineOptions {
   uint64_t begin = 0, end = 0;
   bool borrows_buffers = false;          // the launch outlives the machine: what nobody stores to is not copied
   std::vector<bool> follows_reads{};     // by allocation: keep track of which bytes are loaded
+  ToldSchedule told{};                   // with in_order: where it is left
 };
 
 // Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.
@@ -174,6 +179,7 @@ class Machine {
   bool init_mask(uint32_t block, uint32_t thread, int32_t mask) const;  // has this lane assigned the variable (mask -1: yes)
   // Bytes of an allocation and whether each has a value. `block`: whose, for shared memory; `thread`: whose, for local memory.
   MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread = 0) const;
+  std::vector<uint8_t> read_global(uint32_t allocation, uint64_t first, uint64_t count) const;  // a few bytes of it; empty: they are not there
   // One flag a byte that the kernel wrote: global memory.
   bool was_written(uint32_t allocation, uint64_t byte) const;
 

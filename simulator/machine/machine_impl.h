@@ -2,6 +2,7 @@
 // The inside of Machine: what is fixed for the launch, and the state that changes.
 //   machine.cpp    set-up, snapshots, looking at it
 //   schedule.cpp   who runs next; barriers; run_until()
+//   told.cpp       ... where that is told from outside
 #include "simulator/machine/machine.h"
 #include "simulator/machine/run_context.h"
 
@@ -65,6 +66,19 @@ struct Machine::Impl {
   bool settle();                                  // chooses who runs next; false: nobody is left
   bool settle_in_turn();
   bool settle_random();
+  // told.cpp
+  bool is_told() const;
+  bool settle_told();
+  uint32_t told_block_at(uint64_t position) const;
+  uint64_t told_position_of(uint32_t block) const;
+  Split* held_split(const ToldSchedule::Moment& moment);
+  void let_go(size_t hold, HoldState::Phase phase);
+  void let_go_of_the_served();
+  bool give_up_a_hold();
+  void turn_to(const ToldSchedule::Moment& moment);
+  bool hold_back();
+  void shorten_turn();
+  // schedule.cpp
   void part_lanes(WarpState& warp, uint32_t one_in, uint32_t longest_sleep);
   bool is_runnable(const WarpState& warp) const;
   uint64_t random();

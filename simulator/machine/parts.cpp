@@ -280,7 +280,7 @@ size_t count_parts(const KernelLaunch& launch, const RunOptions& options) {
 
 std::optional<JoinedRun> run_in_parts(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options,
                                       const RunProgress& progress, std::stop_token stop) {
-  if (options.record || options.host_threads == 1 || (options.schedule != Schedule::in_order && options.schedule != Schedule::reverse)) return std::nullopt;
+  if (options.record || options.host_threads == 1 || !options.told.empty() || (options.schedule != Schedule::in_order && options.schedule != Schedule::reverse)) return std::nullopt;
   std::vector<Part> parts(count_parts(launch, options));
   if (parts.size() < 2) return std::nullopt;
   const std::optional<Plan> plan = Planner(*program, launch).plan();

@@ -6,6 +6,7 @@
 //   round_robin         one instruction of each warp in turn, four blocks at a time
 //   random              any warp of up to 16 blocks; now and then some lanes of a warp fall behind at a memory access
 //   adversarial         as random, but nobody stores as long as somebody else can still fetch
+//   told                in order, but for places that somebody named: told.cpp
 #include <algorithm>
 #include <bit>
 
@@ -101,7 +102,7 @@ void Machine::Impl::end_block(size_t at) {
 
 bool Machine::Impl::is_runnable(const WarpState& warp) const {
   for (const Split& split : warp.splits)
-    if (can_run(split)) return true;
+    if (can_run(split) && split.apart_until != end_of_time) return true;
   return false;
 }
 
@@ -110,7 +111,7 @@ bool Machine::Impl::settle() {
   if (state.is_trapped) return false;
   while (state.resident.size() < state.wanted_resident && state.started < part_end) start_block(block_at(state.started++));
   if (state.resident.empty()) return false;
-  state.is_settled = is_in_turn(options.schedule) ? settle_in_turn() : settle_random();
+  state.is_settled = is_told() ? settle_told() : is_in_turn(options.schedule) ? settle_in_turn() : settle_random();
   return state.is_settled;
 }
 
@@ -222,6 +223,7 @@ void Machine::Impl::after_turn(Stop stop) {
   if (stop == Stop::limit) {
     if (state.tick < state.turn_end) return;  // only looked at; the turn goes on
     state.is_settled = false;
+    if (state.tick < state.told_turn_end) return;  // a piece of it
     if (!is_in_turn(options.schedule)) {
       if (++state.idle_turns % (1u << 16) == 0) state.wanted_resident = std::min(state.wanted_resident + 8, max_resident);
       return;

@@ -1,0 +1,182 @@
+// Schedules that are told from outside: see told_schedule.h. Blocks and warps take turns as in order (schedule.cpp); what is held does not
+// count as able to run, and when a hold begins the turn goes to whom it waits for.
+#include <algorithm>
+
+#include "simulator/machine/machine_impl.h"
+
+namespace wb {
+namespace {
+
+using Moment = ToldSchedule::Moment;
+using Phase = HoldState::Phase;
+
+LaneMask lane_of(const Moment& moment) { return 1u << moment.thread % warp_size; }
+bool is_in(const Moment& moment, uint32_t block, uint32_t warp) { return moment.block == block && moment.thread / warp_size == warp; }
+
+}  // namespace
+
+bool Machine::Impl::is_told() const { return options.schedule == Schedule::in_order && !options.told.empty(); }
+
+// ---- the order in which blocks start
+
+uint32_t Machine::Impl::told_block_at(uint64_t position) const {
+  const std::vector<uint32_t>& first = options.told.first_blocks;
+  if (position < first.size()) return first[position];
+  uint64_t block = position - first.size();
+  std::vector<uint32_t> sorted = first;
+  std::sort(sorted.begin(), sorted.end());
+  for (uint32_t taken : sorted) block += taken <= block;  // ascending: each one at or below moves the others up
+  return static_cast<uint32_t>(block);
+}
+
+uint64_t Machine::Impl::told_position_of(uint32_t block) const {
+  const std::vector<uint32_t>& first = options.told.first_blocks;
+  const auto at = std::find(first.begin(), first.end(), block);
+  if (at != first.end()) return static_cast<uint64_t>(at - first.begin());
+  return block + static_cast<uint64_t>(std::count_if(first.begin(), first.end(), [&](uint32_t taken) { return taken > block; }));
+}
+
+// ---- holding and letting go
+
+Split* Machine::Impl::held_split(const Moment& moment) {
+  for (BlockState& block : state.resident)
+    if (block.index == moment.block)
+      for (Split& split : block.warps[moment.thread / warp_size].splits)
+        if (split.lanes & lane_of(moment)) return &split;
+  return nullptr;
+}
+
+void Machine::Impl::let_go(size_t hold, Phase phase) {
+  state.holds[hold].phase = phase;
+  const Moment& mine = options.told.holds[hold].before;
+  for (size_t i = 0; i < state.holds.size(); ++i) {  // is it held once more?
+    const Moment& other = options.told.holds[i].before;
+    if (state.holds[i].phase == Phase::holding && other.block == mine.block && other.thread == mine.thread) return;
+  }
+  if (Split* split = held_split(mine)) split->apart_until = 0;
+}
+
+void Machine::Impl::let_go_of_the_served() {
+  for (size_t i = 0; i < state.holds.size(); ++i) {
+    HoldState& hold = state.holds[i];
+    if (hold.phase != Phase::holding) continue;
+    if (hold.passes_until >= options.told.holds[i].until.pass) {
+      let_go(i, Phase::kept);
+      turn_to(options.told.holds[i].before);  // it goes on at once: as little as possible comes between
+    } else if (state.tick - hold.since > options.told.patience) {
+      let_go(i, Phase::given_up);
+    }
+  }
+}
+
+// Nobody can run but those who are held.
+bool Machine::Impl::give_up_a_hold() {
+  for (size_t i = 0; i < state.holds.size(); ++i)
+    if (state.holds[i].phase == Phase::holding) {
+      let_go(i, Phase::given_up);
+      return true;
+    }
+  return false;
+}
+
+// Whom a hold waits for has the turn.
+void Machine::Impl::turn_to(const Moment& moment) {
+  const auto find = [&] { return std::find_if(state.resident.begin(), state.resident.end(), [&](const BlockState& b) { return b.index == moment.block; }); };
+  auto at = find();
+  while (at == state.resident.end() && position_of(moment.block) >= state.started && state.resident.size() < max_resident) {
+    start_block(block_at(state.started++));
+    state.has_interleaved = true;
+    at = find();
+  }
+  if (at == state.resident.end()) return;  // it is done, or there is no room for it
+  state.block_at_work = static_cast<uint32_t>(at - state.resident.begin());
+  at->warp_at_work = moment.thread / warp_size;
+}
+
+// Does a hold begin in front of the instruction that would be next? Then somebody else has to be chosen.
+bool Machine::Impl::hold_back() {
+  const BlockState& block = state.resident[state.block_at_work];
+  const uint32_t index = block.index, w = block.warp_at_work;
+  for (size_t i = 0; i < state.holds.size(); ++i) {
+    const ToldSchedule::Hold& told = options.told.holds[i];
+    HoldState& hold = state.holds[i];
+    WarpState& warp = state.resident[state.block_at_work].warps[w];
+    Split& split = warp.splits[warp.current];
+    const bool is_there = hold.phase == Phase::coming && is_in(told.before, index, w) && split.pc == told.before.pc && (split.lanes & lane_of(told.before)) &&
+                          hold.passes_before + 1 == told.before.pass;
+    if (!is_there) continue;
+    if (hold.passes_until >= told.until.pass) {
+      hold.phase = Phase::needless;
+      continue;
+    }
+    const bool parts = told.alone && split.lanes != lane_of(told.before);
+    if (parts && program->assumes_lockstep) {
+      hold.phase = Phase::given_up;
+      continue;
+    }
+    hold.phase = Phase::holding;
+    hold.since = state.tick;
+    if (parts) {
+      Split mine = split;
+      mine.lanes = lane_of(told.before);
+      mine.apart_until = end_of_time;
+      split.lanes &= ~mine.lanes;
+      warp.splits.push_back(mine);
+    } else {
+      split.apart_until = end_of_time;
+    }
+    turn_to(told.until);
+    return true;
+  }
+  return false;
+}
+
+// ---- turns
+
+// Ends the turn in front of the next moment, or where control may go elsewhere; counts the moments that come to pass in it.
+void Machine::Impl::shorten_turn() {
+  const BlockState& block = state.resident[state.block_at_work];
+  const uint32_t w = block.warp_at_work;
+  const WarpState& warp = block.warps[w];
+  const Split& split = warp.splits[warp.current];
+  uint64_t length = stretches[split.pc];
+  if (warp.splits.size() > 1) length = std::min<uint64_t>(length, std::max(1u, other_splits(warp).next - split.pc));
+  bool is_concerned = false;
+  const auto meet = [&](const Moment& moment, uint32_t& passes) {
+    if (!is_in(moment, block.index, w)) return;
+    is_concerned = true;
+    if (moment.pc > split.pc) length = std::min<uint64_t>(length, moment.pc - split.pc);
+    if (moment.pc != split.pc) return;
+    length = 1;
+    passes += (split.lanes & lane_of(moment)) != 0;
+  };
+  for (size_t i = 0; i < state.holds.size(); ++i) {
+    meet(options.told.holds[i].before, state.holds[i].passes_before);
+    meet(options.told.holds[i].until, state.holds[i].passes_until);
+  }
+  if (is_concerned) state.turn_end = std::min(state.turn_end, state.tick + length);
+}
+
+bool Machine::Impl::settle_told() {
+  if (state.holds.size() != options.told.holds.size()) state.holds.resize(options.told.holds.size());
+  let_go_of_the_served();
+  for (;;) {
+    if (!settle_in_turn()) {
+      if (!give_up_a_hold()) return false;
+      continue;
+    }
+    if (!hold_back()) break;
+  }
+  // A turn that was cut into pieces is over when all of it would have been.
+  const BlockState& block = state.resident[state.block_at_work];
+  const uint64_t who = uint64_t{block.index} << 32 | block.warp_at_work;
+  if (who != state.told_turn_of || state.tick >= state.told_turn_end) {
+    state.told_turn_of = who;
+    state.told_turn_end = state.turn_end;
+  }
+  state.turn_end = state.told_turn_end;
+  shorten_turn();
+  return true;
+}
+
+}  // namespace wb
