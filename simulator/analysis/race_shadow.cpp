@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "simulator/analysis/wide_loops.h"
 
@@ -253,6 +254,7 @@ RaceShadow::Shadow& RaceShadow::shadow_of(ResidentBlock& home, uint32_t allocati
     uint32_t granule = scalar && element % scalar == 0 ? scalar : element & -element;
     shadow.granule_shift = static_cast<uint32_t>(std::countr_zero(std::min<uint32_t>(granule, 8)));
     shadow.bytes = info.bytes;
+    shadow.allocation = allocation;
     shadow.column_of_site.assign(site_count_, 0);
   }
   return shadow;
@@ -321,15 +323,15 @@ RaceShadow::Page& RaceShadow::writable(Column& column, uint64_t page) const {
 
 // ---- passages
 
-void RaceShadow::note_passage(Passage& passage, const ResidentBlock& home, const WarpAccess& access) const {
-  if (passage.epoch != home.epoch) {
+void RaceShadow::note_passage(Passage& passage, uint32_t block, uint32_t epoch, const WarpAccess& access) const {
+  if (passage.epoch != epoch) {
     passage.in_epoch = 0;
-    if (passage.epoch == 0 || block_of(passage.epoch) != home.block) passage.lanes = 0;
+    if (passage.epoch == 0 || block_of(passage.epoch) != block) passage.lanes = 0;
   }
   if (passage.allocation != access.allocation) passage.lanes = 0;
   for (LaneMask rest = access.active & ~passage.in_epoch; rest; rest &= rest - 1) passage.first[std::countr_zero(rest)] = static_cast<uint32_t>(access.tick);
   passage.in_epoch |= access.active;
-  passage.epoch = home.epoch;
+  passage.epoch = epoch;
   passage.tick = access.tick;
   passage.last = access.active;
   passage.lanes |= access.active;
@@ -383,7 +385,12 @@ void RaceShadow::access(const WarpAccess& access) {
   ResidentBlock& home = resident(access.block);
   if (home.epoch == 0) draw_epoch(home);
   Shadow& shadow = shadow_of(home, access.allocation);
+  if (put_off(home, shadow, access)) return;
+  enter_put_off(home, shadow);
+  go_through(home, shadow, access);
+}
 
+void RaceShadow::go_through(ResidentBlock& home, Shadow& shadow, const WarpAccess& access) {
   uint32_t granule = 1u << shadow.granule_shift, misfit = access.bytes;
   const uint32_t step = access.offset[1] - access.offset[0];  // of rows
   if (access.pattern == AccessPattern::rows)
@@ -392,57 +399,63 @@ void RaceShadow::access(const WarpAccess& access) {
     for (LaneMask rest = access.active; rest; rest &= rest - 1) misfit |= access.offset[std::countr_zero(rest)];
   else
     misfit |= access.offset[0];
-  if (misfit & (granule - 1)) {
-    enter_put_off(home, shadow);
-    refine(shadow, static_cast<uint32_t>(std::countr_zero(misfit)));
-  }
+  if (misfit & (granule - 1)) refine(shadow, static_cast<uint32_t>(std::countr_zero(misfit)));
   Column& own = column_of(shadow, access);
 
   Passage& passage = passage_of(home, access.warp, access.site);
-  note_passage(passage, home, access);
-  if (access.kind != AccessKind::load && site_count_ <= most_update_sites) note_updates(home, shadow, access);
+  note_passage(passage, home.block, home.epoch, access);
+  if (access.kind != AccessKind::load) {
+    shadow.stored_epoch = home.epoch;
+    if (site_count_ <= most_update_sites) note_updates(home, shadow, access);
+  }
 
   Current now{access, home, shadow, own, passage, allocations_[access.allocation].space == Space::shared,
               static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift)), rivals_};
   own.last_epoch = home.epoch;
   find_rivals(now);
-  if (put_off(now)) return;
-  enter_put_off(home, shadow);
-  go_through(now);
+  check_and_enter(now);
 }
 
 // A load that others can only race with later on, if at all, waits until one of them stores.
-bool RaceShadow::put_off(const Current& now) {
-  const WarpAccess& access = now.access;
-  if (!now.is_shared || access.kind != AccessKind::load || !now.rivals.empty() || follows_warps_ || access.active != ~LaneMask{0} ||
-      access.pattern == AccessPattern::scattered)
+bool RaceShadow::put_off(ResidentBlock& home, Shadow& shadow, const WarpAccess& access) {
+  if (access.space != Space::shared || access.kind != AccessKind::load || shadow.stored_epoch == home.epoch || follows_warps_ ||
+      access.active != ~LaneMask{0} || access.pattern == AccessPattern::scattered)
     return false;
-  Shadow& shadow = now.shadow;
-  if (shadow.put_off_epoch != now.home.epoch) shadow.put_off.clear();
+  if (shadow.put_off_epoch != home.epoch) enter_put_off(home, shadow);
   if (shadow.put_off.size() == most_put_off) return false;
-  shadow.put_off_epoch = now.home.epoch;
-  shadow.put_off.push_back({access.site, access.warp, access.offset[0], access.offset[warp_size / 2], access.offset[1] - access.offset[0], access.bytes, access.pattern});
+  shadow.put_off_epoch = home.epoch;
+  shadow.put_off.push_back({access.tick, access.site, access.warp, access.offset[0], access.offset[warp_size / 2], access.offset[1] - access.offset[0], access.bytes, access.is_volatile, access.pattern});
   return true;
 }
 
+// Somebody stores, or something else comes: what waits is entered if it is of this epoch. Of an earlier one it is only remembered who was
+// where last.
 void RaceShadow::enter_put_off(ResidentBlock& home, Shadow& shadow) {
   if (shadow.put_off.empty()) return;
-  if (shadow.put_off_epoch == home.epoch) {
-    std::vector<Rival> nobody;
-    for (const PutOff& load : shadow.put_off) {
-      uint32_t offset[warp_size];
-      for (uint32_t lane = 0; lane < warp_size; ++lane) offset[lane] = (lane < warp_size / 2 ? load.low : load.high) + lane % (warp_size / 2) * load.step;
-      const WarpAccess access{.block = home.block, .warp = load.warp, .site = load.site, .active = ~LaneMask{0}, .kind = AccessKind::load, .space = Space::shared,
-                              .bytes = load.bytes, .pattern = load.pattern, .offset = offset};
-      Current late{access, home, shadow, column_of(shadow, access), passage_of(home, load.warp, load.site), true,
-                   static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(load.bytes) >> shadow.granule_shift)), nobody};
-      go_through(late);
+  std::vector<PutOff> loads = std::exchange(shadow.put_off, {});
+  const bool is_of_now = shadow.put_off_epoch == home.epoch, is_of_this_block = block_of(shadow.put_off_epoch) == home.block;
+  uint32_t offset[warp_size];
+  if (is_of_now)
+    for (const PutOff& load : loads) go_through(home, shadow, load.access(home.block, shadow.allocation, offset));
+  else if (is_of_this_block)
+    for (size_t i = loads.size(); i-- > 0;) {
+      Passage& passage = passage_of(home, loads[i].warp, loads[i].site);
+      if (passage.epoch && passage.tick >= loads[i].tick) continue;  // it has been there again since
+      const WarpAccess access = loads[i].access(home.block, shadow.allocation, offset);
+      column_of(shadow, access);
+      note_passage(passage, home.block, shadow.put_off_epoch, access);
     }
-  }
-  shadow.put_off.clear();
+  loads.clear();
+  shadow.put_off = std::move(loads);  // keeps its memory
 }
 
-void RaceShadow::go_through(Current& now) {
+WarpAccess RaceShadow::PutOff::access(uint32_t block, uint32_t allocation, uint32_t* offset) const {
+  for (uint32_t lane = 0; lane < warp_size; ++lane) offset[lane] = (lane < warp_size / 2 ? low : high) + lane % (warp_size / 2) * step;
+  return {.tick = tick, .block = block, .warp = warp, .site = site, .active = ~LaneMask{0}, .kind = AccessKind::load, .space = Space::shared, .bytes = bytes,
+          .pattern = pattern, .is_volatile = is_volatile, .allocation = allocation, .offset = offset};
+}
+
+void RaceShadow::check_and_enter(Current& now) {
   const WarpAccess& access = now.access;
   const uint32_t step = access.offset[1] - access.offset[0];  // of rows
   if (access.pattern == AccessPattern::contiguous) return neighbours(now, 0, warp_size);

@@ -22,7 +22,8 @@
 // neighbouring cells, the usual case, are done with loops over plain arrays that the compiler turns into vector code.
 //
 // Loads of shared memory that meet nothing (nobody has stored there in this epoch, as in the long part of a tiled loop) are put off: a list
-// of them is entered when somebody stores in the same epoch, and dropped when the epoch is over, for then nobody races with them.
+// of them is entered when somebody stores in the same epoch. When the epoch is over nobody races with them any more: of each warp and site
+// only the last one is remembered, for "has this thread fetched what it now stores".
 //
 // Programs with warp functions have two more numbers in a cell: the lanes that made the entry, and when the last of them did; and for each
 // warp a clock: until when each lane knows what each other one did, by the functions that named both, and by what those lanes knew. An entry
@@ -116,15 +117,20 @@ class RaceShadow {
   };
   // A load that has not been entered yet: by all lanes of a warp; lanes 0 to 15 from `low` on, lanes 16 to 31 from `high` on.
   struct PutOff {
+    uint64_t tick = 0;
     uint32_t site = 0, warp = 0;
     uint32_t low = 0, high = 0, step = 0;
     uint8_t bytes = 0;
+    bool is_volatile = false;
     AccessPattern pattern{};
+    WarpAccess access(uint32_t block, uint32_t allocation, uint32_t* offset) const;  // `offset`: room for a warp's
   };
   // The shadow of one allocation: of the launch for global memory, of one resident block for shared memory.
   struct Shadow {
     uint32_t granule_shift = 0;  // a cell covers 1 << granule_shift bytes
     uint64_t bytes = 0;
+    uint32_t allocation = 0;
+    uint32_t stored_epoch = 0;             // the last one in which somebody stored (or changed) something
     std::vector<Column> columns;
     std::vector<uint16_t> column_of_site;  // index + 1; 0: none yet
     std::vector<PutOff> put_off;           // of epoch `put_off_epoch`, in order
@@ -175,9 +181,10 @@ class RaceShadow {
   Page& writable(Column& column, uint64_t page) const;
 
   bool is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
-  bool put_off(const Current& now);
+  bool put_off(ResidentBlock& home, Shadow& shadow, const WarpAccess& access);
   void enter_put_off(ResidentBlock& home, Shadow& shadow);
-  void go_through(Current& now);
+  void go_through(ResidentBlock& home, Shadow& shadow, const WarpAccess& access);
+  void check_and_enter(Current& now);
   void all_over(Current& now);
   void find_known_pair(const Current& now, Rival& rival);
   uint32_t index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t allocation);  // no_pair: they have not raced yet
@@ -188,7 +195,7 @@ class RaceShadow {
   bool check_lane(Current& now, const Rival& rival, uint32_t lane);
   void enter_lane(Current& now, uint32_t lane);
   void one_lane(Current& now, uint32_t lane);
-  void note_passage(Passage& passage, const ResidentBlock& home, const WarpAccess& access) const;
+  void note_passage(Passage& passage, uint32_t block, uint32_t epoch, const WarpAccess& access) const;
   void note_updates(const ResidentBlock& home, const Shadow& shadow, const WarpAccess& access);
   void enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second_thread, bool many, uint32_t value, bool has_value);
   Finding::Scope conflict(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
