@@ -7,6 +7,7 @@
 #include <new>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/exact_races.h"
 #include "simulator/analysis/launch_limits.h"
 #include "simulator/language/front_end.h"
@@ -268,6 +269,7 @@ void take_results(SimulationResult& result, Machine& machine, const Checks& chec
     result.findings = checks.findings(result.status == SimulationStatus::finished);
     result.counters = checks.counters();
     result.accesses = checks.accesses();
+    result.warp_counters = checks.warp_counters();
   }
   result.counters.warp_instructions = machine.tick();
   result.counters.thread_instructions = machine.state().thread_instructions;
@@ -302,12 +304,17 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   machine_options.told = options.told;
   machine_options.borrows_buffers = !options.record;  // what is replayed later must not
   Machine machine(program, launch, machine_options, options.checks ? &checks : nullptr);
+  if (options.checks && options.count_by_warp) checks.count_by_warp();
+  std::optional<TimeBuckets> time;
+  if (options.checks && options.count_over_time) time.emplace();
   Recorder recorder(options.snapshot_bytes);
   if (options.record) recorder.take(machine);
   for (;;) {
     uint64_t limit = std::min(machine.tick() + ticks_between_looks, options.instruction_budget);
     if (options.record) limit = std::min(limit, recorder.next_stop());
+    if (time) limit = std::min(limit, time->end());
     const MachineStatus status = machine.run_until(limit);
+    if (time && (machine.tick() >= time->end() || status != MachineStatus::paused)) time->take(machine.tick(), checks.counters());
     if (status == MachineStatus::finished) break;
     if (status == MachineStatus::deadlock) {
       result.status = SimulationStatus::deadlock;
@@ -330,6 +337,10 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
       progress.report(static_cast<double>(machine.state().finished) / static_cast<double>(machine.shape().block_count()), machine.tick());
   }
 
+  if (time) {
+    time->take(machine.tick(), checks.counters());  // what is left when the budget is spent in the middle of a stretch
+    result.counters_over_time = time->result();
+  }
   if (options.checks) look_closer(checks, program, launch, machine_options, machine.tick(), stop);
   if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
   if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);

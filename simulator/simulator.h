@@ -142,6 +142,8 @@ struct RunOptions {
   uint32_t host_threads = 0;                         // 0: one for each core, where it pays; the result is that of 1 to the last bit
   std::vector<int> outputs;                          // buffers whose coverage is judged: every element must be written
   ToldSchedule told{};                               // with in_order: where that order is left
+  bool count_by_warp = false;                        // with checks: SimulationResult::warp_counters
+  bool count_over_time = false;                      // with checks: counters_over_time; by one host thread
 };
 
 struct RunProgress {
@@ -157,6 +159,8 @@ struct SimulationResult {
   std::vector<Finding> findings;         // grouped, the most severe first, then by tick; invalid_launch: one launch.invalid
   Counters counters;
   std::vector<AccessCounters> accesses;  // by place in the source
+  WarpCounters warp_counters;            // with RunOptions::count_by_warp
+  CountersOverTime counters_over_time;   // with RunOptions::count_over_time
   std::string console;
   double wall_ms = 0;                    // this machine's time for the simulation: never a GPU's
   std::shared_ptr<const Recording> recording;  // with RunOptions::record

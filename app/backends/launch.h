@@ -35,6 +35,7 @@ struct Launch {
   bool record = false;
   uint64_t instruction_budget = 200'000'000;
   uint64_t host_threads = 0;  // of the simulator; 0: as many as pay
+  bool count_by_warp = false, count_over_time = false;  // with checks: RunResult::warp_counters, counters_over_time
   // Of the timed engines:
   int timed_runs = 21;
   int time_limit_ms = 20'000;           // for the whole run of another process

@@ -54,6 +54,9 @@ struct RunResult {
   std::optional<RecordedTiming> recorded;    // cuda, absent: what was measured elsewhere for this very source
   Counters counters;
   std::vector<AccessCounters> accesses;
+  WarpCounters warp_counters;                // where the launch asks for them
+  CountersOverTime counters_over_time;
+  uint32_t static_shared_bytes = 0;          // simulated: of a block, without what the launch asks for
   std::vector<Finding> findings;
   std::string console;
   double wall_ms = 0;                        // simulated: this machine's own time

@@ -17,6 +17,8 @@ RunOptions run_options(const Launch& launch) {
   options.instruction_budget = launch.instruction_budget;
   options.host_threads = static_cast<uint32_t>(std::min<uint64_t>(launch.host_threads, 256));
   options.outputs = launch.covered;
+  options.count_by_warp = launch.count_by_warp;
+  options.count_over_time = launch.count_over_time;
   return options;
 }
 
@@ -64,6 +66,9 @@ class SimulatedEngine : public Engine {
     result.findings = std::move(simulation.findings);
     result.counters = simulation.counters;
     result.accesses = std::move(simulation.accesses);
+    result.warp_counters = std::move(simulation.warp_counters);
+    result.counters_over_time = std::move(simulation.counters_over_time);
+    result.static_shared_bytes = compiled.static_shared_bytes;
     result.console = std::move(simulation.console);
     result.wall_ms = simulation.wall_ms;
     result.recording = std::move(simulation.recording);

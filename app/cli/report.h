@@ -10,6 +10,7 @@
 #include "app/backends/schedule_spread.h"
 #include "app/cli/write_buffers.h"
 #include "app/workbook/lesson.h"
+#include "simulator/analysis/occupancy.h"
 
 namespace wb {
 
@@ -21,6 +22,10 @@ struct RunReport {
   std::vector<Agreement> agreements;
   std::map<EngineKind, WrittenBuffers> written;
   std::optional<ScheduleSpread> spread;    // of --schedule all:N
+  const SmLimits* sm = nullptr;            // occupancy is worked out for
+  std::optional<uint32_t> registers;       // of a thread, where they were told
+
+  BlockNeeds block_needs(const RunResult& simulated) const;
 };
 
 // design.md, "The report". Ends with a newline.

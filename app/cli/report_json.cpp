@@ -2,7 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/occupancy_json.h"
+#include "app/cli/profile_report.h"
 #include "app/cli/report.h"
+#include "app/workbook/counter_names.h"
+#include "simulator/analysis/launch_shape.h"
 
 namespace wb {
 
@@ -48,14 +52,21 @@ ordered_json findings_json(const RunResult& result) {
   return all;
 }
 
-ordered_json counters_json(const Counters& counters) {
+// Without the two that stand one level higher.
+ordered_json counters_json(const Counters& counters, uint64_t threads) {
   ordered_json json = ordered_json::object();
-#define WB_COUNTER_JSON(field, name, meaning) json[name] = counters.field;
-  WB_COUNTERS(WB_COUNTER_JSON)
-#undef WB_COUNTER_JSON
-  json.erase("warp_instructions");  // these two stand one level higher
-  json.erase("thread_instructions");
-  json["lane_efficiency"] = counters.lane_efficiency();
+  for (const CounterDefinition& d : counter_definitions()) {
+    if (d.name == "warp_instructions" || d.name == "thread_instructions") continue;
+    const double value = counter_by_name(d.name, counters, threads).value_or(0);
+    json[std::string(d.name)] = d.is_derived ? ordered_json(value) : number_json(value);
+  }
+  return json;
+}
+
+ordered_json definitions_json() {
+  ordered_json json = ordered_json::object();
+  for (const CounterDefinition& d : counter_definitions())
+    json[std::string(d.name)] = {{"meaning", d.meaning}, {"profiler", d.hardware.empty() ? ordered_json(nullptr) : ordered_json(d.hardware)}, {"truth", d.is_model ? "model" : "exact"}};
   return json;
 }
 
@@ -69,8 +80,11 @@ ordered_json accesses_json(const RunResult& result) {
     ordered_json json{{"file", result.sources->name(span.file)}, {"line", at.line}, {"column", at.column}, {"space", space_name(access.space)},
                       {"kind", kinds[static_cast<int>(access.kind)]}, {"requests", access.requests}};
     if (access.space == Space::shared) json["wavefronts"] = access.wavefronts, json["conflicts"] = access.conflicts;
-    else json["sectors"] = access.sectors;
+    else if (access.space == Space::global) json["sectors"] = access.sectors;
     json["bytes"] = access.bytes;
+    json["lanes"] = access.lanes;
+    if (access.kind == AccessKind::atomic) json["collisions"] = access.collisions, json["result_used"] = access.result_used;
+    else if (access.space == Space::global) json["efficiency"] = access.sectors ? static_cast<double>(access.bytes) / (32.0 * static_cast<double>(access.sectors)) : 0.0;
     all.push_back(std::move(json));
   }
   return all;
@@ -128,8 +142,13 @@ ordered_json engine_json(const RunReport& report, const RunResult& result) {
     json["seed"] = result.seed;
     json["warp_instructions"] = result.counters.warp_instructions;
     json["thread_instructions"] = result.counters.thread_instructions;
-    json["counters"] = counters_json(result.counters);
+    const LaunchShape shape{report.launch.device.grid, report.launch.device.block};
+    json["counters"] = counters_json(result.counters, shape.thread_count());
+    json["definitions"] = definitions_json();
     json["accesses"] = accesses_json(result);
+    if (!result.warp_counters.rows.empty()) json["per_warp"] = warp_counters_json(result.warp_counters);
+    if (!result.counters_over_time.buckets.empty()) json["over_time"] = counters_over_time_json(result.counters_over_time);
+    if (report.sm && !result.buffers.empty()) json["occupancy"] = occupancy_json(*report.sm, report.block_needs(result));
     json["findings"] = findings_json(result);
     json["console"] = result.console;
     if (report.spread) json["schedules"] = spread_json(*report.spread, result);
@@ -157,6 +176,11 @@ ordered_json agreement_json(const Agreement& a) {
 }
 
 }  // namespace
+
+BlockNeeds RunReport::block_needs(const RunResult& simulated) const {
+  const Index3& block = launch.device.block;
+  return {block.x * block.y * block.z, registers, uint64_t{simulated.static_shared_bytes} + launch.device.dynamic_shared_bytes, {}};
+}
 
 std::string report_json(const RunReport& report) {
   ordered_json values = ordered_json::object();

@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "app/backends/scalar_bytes.h"
+#include "app/cli/profile_report.h"
 #include "app/cli/report.h"
 #include "app/cli/terminal.h"
+#include "app/workbook/occupancy_words.h"
 #include "app/workbook/words.h"
 #include "simulator/source/render.h"
 
@@ -46,7 +48,7 @@ class TextReport {
     for (const RunResult& result : r_.results) problems(result);
     outputs();
     if (r_.spread) spread(*r_.spread);
-    if (const RunResult* sim = simulated(); sim && sim->ran()) counters(sim->counters), accesses(*sim);
+    if (const RunResult* sim = simulated(); sim && sim->ran()) costs(*sim);
     timings();
     agreement();
     console();
@@ -178,23 +180,49 @@ class TextReport {
 
   // ---- what it cost
 
+  void costs(const RunResult& sim) {
+    counters(sim.counters);
+    accesses(sim);
+    const LaunchShape shape{r_.launch.device.grid, r_.launch.device.block};
+    lines("Warps", warp_lines(sim.warp_counters, shape));
+    lines("Over time, " + counted(sim.counters.warp_instructions, "warp instruction", "warp instructions"), time_lines(sim.counters_over_time));
+    if (r_.sm) occupancy_of(*r_.sm, r_.block_needs(sim));
+  }
+  void lines(const std::string& heading, const std::vector<std::string>& all) {
+    if (all.empty()) return;
+    title(heading);
+    for (const std::string& one : all) line("  " + one);
+  }
+  void occupancy_of(const SmLimits& sm, const BlockNeeds& needs) {
+    const Occupancy o = occupancy(sm, needs);
+    title("Occupancy");
+    line("  " + occupancy_sentence(o) + colours_.quiet("; compute capability " + to_string(sm.capability)));
+    if (const std::string remark = occupancy_remark(o); !remark.empty()) line("  " + colours_.quiet(remark));
+  }
+
   void counters(const Counters& c) {
     std::vector<std::pair<std::string, std::string>> rows;
     auto add = [&](const std::string& what, uint64_t n, const std::string& more = {}) {
       if (n) rows.emplace_back(what, grouped(n) + more);
     };
-    auto per = [](uint64_t sectors, uint64_t requests) { return requests ? "  (" + short_number(static_cast<double>(sectors) / static_cast<double>(requests)) + " a request)" : std::string(); };
+    auto per = [](uint64_t sectors, uint64_t requests, uint64_t bytes) {
+      if (!requests || !sectors) return std::string();
+      const double used = static_cast<double>(bytes) / (32.0 * static_cast<double>(sectors));
+      return "  (" + short_number(static_cast<double>(sectors) / static_cast<double>(requests)) + " a request, " + short_number(std::round(used * 1000) / 10) + " % of their bytes asked for)";
+    };
     add("global loads, requests", c.global_load_requests);
-    add("global loads, sectors", c.global_load_sectors, per(c.global_load_sectors, c.global_load_requests));
+    add("global loads, sectors", c.global_load_sectors, per(c.global_load_sectors, c.global_load_requests, c.global_load_bytes));
     add("global stores, requests", c.global_store_requests);
-    add("global stores, sectors", c.global_store_sectors, per(c.global_store_sectors, c.global_store_requests));
+    add("global stores, sectors", c.global_store_sectors, per(c.global_store_sectors, c.global_store_requests, c.global_store_bytes));
     add("shared loads, requests", c.shared_load_requests);
     add("shared loads, wavefronts", c.shared_load_wavefronts);
     add("shared loads, bank conflicts", c.shared_load_conflicts);
     add("shared stores, requests", c.shared_store_requests);
     add("shared stores, wavefronts", c.shared_store_wavefronts);
     add("shared stores, bank conflicts", c.shared_store_conflicts);
+    add("constant loads, requests", c.constant_load_requests);
     add("atomic requests", c.atomic_requests);
+    add("atomics, lanes that met", c.atomic_collisions);
     add("divergent branches", c.branch_divergent);
     add("barriers", c.barriers);
     add("warp instructions", c.warp_instructions);
@@ -219,6 +247,7 @@ class TextReport {
       std::string cost = counted(a.requests, "request", "requests");
       if (a.space == Space::shared) cost += ", " + counted(a.wavefronts, "wavefront", "wavefronts");
       else if (a.space == Space::global) cost += ", " + counted(a.sectors, "sector", "sectors");
+      if (a.collisions) cost += ", " + counted(a.collisions, "lane met another", "lanes met others") + " at an address";
       line("  " + left("line " + std::to_string(at.line), 10) + left(std::string(space_name(a.space)) + " " + kinds[static_cast<int>(a.kind)], 15) + left(std::string(sim.sources->text(span)).substr(0, 24), 26) + cost);
     }
   }

@@ -9,12 +9,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/engines.h"
 #include "app/cli/find_lesson.h"
+#include "app/cli/occupancy_options.h"
 #include "app/cli/report.h"
 #include "app/cli/source_options.h"
 #include "app/cli/terminal.h"
 #include "app/workbook/front_matter.h"
 #include "app/workbook/launch_builder.h"
 #include "app/workbook/limits.h"
+#include "app/workbook/occupancy_words.h"
 #include "simulator/source/render.h"
 
 namespace wb {
@@ -32,6 +34,8 @@ struct RunArguments {
   std::string out;
   std::string budget = std::to_string(limits::run_instructions);
   std::string threads = "0";
+  std::string counters;
+  std::string capability = to_string(default_capability), registers;
   bool trust = false;
   // Of a .cu file:
   std::string kernel, grid, block, shared;
@@ -130,6 +134,17 @@ bool read_checks(const std::string& checks, std::vector<std::string>& only) {
   return true;
 }
 
+// "warps,time": what is counted beyond the launch and its accesses.
+bool read_counters(const RunArguments& arguments, Launch& launch) {
+  for (const std::string& word : split_list(arguments.counters)) {
+    if (word == "warps") launch.count_by_warp = true;
+    else if (word == "time") launch.count_over_time = true;
+    else return print_error("`--counters " + word + "` is nothing that is counted", "--counters takes warps, time, or both with a comma"), false;
+  }
+  if (!arguments.counters.empty() && !launch.checks) return print_error("`--counters` needs the checks, and `--checks none` turns them off"), false;
+  return true;
+}
+
 void keep_only(const std::vector<std::string>& only, RunResult& result) {
   if (only.empty() || !result.ran()) return;
   std::erase_if(result.findings, [&](const Finding& f) {
@@ -173,6 +188,9 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   if (!read_engines(arguments.on, kinds) || !read_values(arguments.set, request.set) || !read_checks(arguments.checks, only)) return exit_bad_input;
   if (!read_whole("--seed", arguments.seed, request.seed) || !read_whole("--budget", arguments.budget, request.instruction_budget)) return exit_bad_input;
   if (!read_whole("--threads", arguments.threads, request.host_threads)) return exit_bad_input;
+  const SmLimits* sm = read_capability(arguments.capability);
+  std::optional<uint32_t> registers;
+  if (!sm || !read_registers(arguments.registers, registers)) return exit_bad_input;
   uint64_t schedules = 0;
   if (!read_schedule_count(arguments.schedule, schedules)) return exit_bad_input;
   auto schedule = schedules ? Schedule::in_order : schedule_from_name(arguments.schedule);
@@ -201,6 +219,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   request.is_trusted = found->is_shipped || arguments.trust;
   BuiltLaunch built = build_launch(*lesson, request);
   if (!built.ok()) return print_build_errors(built), exit_bad_input;
+  if (!read_counters(arguments, *built.launch)) return exit_bad_input;
   // From here on the launch is whole: the kernel compiles and its arguments fit.
   const Launch& launch = *built.launch;
   Engines engines = make_engines();
@@ -211,7 +230,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
     else results.push_back(run_on(engines, kind, launch));
     if (kind == EngineKind::simulated) keep_only(only, results.back());
   }
-  RunReport report{*lesson, *lesson->stage_of(request.name), launch, results, agreements(launch, results), {}, std::move(spread)};
+  RunReport report{*lesson, *lesson->stage_of(request.name), launch, results, agreements(launch, results), {}, std::move(spread), sm, registers};
   if (!arguments.out.empty())
     for (const RunResult& result : results) {
       report.written[result.engine] = write_buffers(arguments.out, report.stage, launch, result);
@@ -237,6 +256,9 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");
   command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up")->capture_default_str();
   command->add_option("--threads", arguments->threads, "Host threads of the simulator; 0: as many as pay. The result is the same")->capture_default_str();
+  command->add_option("--counters", arguments->counters, "Also count by warp or over time: warps, time, or both with a comma");
+  command->add_option("--cc", arguments->capability, "Compute capability that occupancy is worked out for")->capture_default_str();
+  command->add_option("--registers", arguments->registers, "Registers of a thread, as nvcc -Xptxas -v prints them, for occupancy; else that limit is left open");
   command->add_flag("--trust", arguments->trust, "Let this lesson's kernels run natively (loops and GPU): only for a course you trust");
   command->add_option("--kernel", arguments->kernel, "FILE.cu: the kernel, scale or scale<float>; else the first one that the file launches");
   command->add_option("--grid", arguments->grid, "FILE.cu: blocks, x,y,z; else as the file's launch line says");

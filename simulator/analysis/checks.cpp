@@ -7,7 +7,8 @@
 #include <optional>
 #include <tuple>
 
-#include "simulator/analysis/bank_conflicts.h"
+#include "simulator/analysis/access_use.h"
+#include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/race_findings.h"
 #include "simulator/analysis/race_shadow.h"
@@ -16,11 +17,6 @@
 
 namespace wb {
 namespace {
-
-// What one site did in one space.
-struct SiteUse {
-  uint64_t requests = 0, sectors = 0, wavefronts = 0, conflicts = 0, lanes = 0, bytes = 0;
-};
 
 // All faults of one kind at one place on one allocation; the example is the lowest thread's first.
 struct FaultGroup {
@@ -45,32 +41,6 @@ struct StandGroup {
 
 bool is_global(Space space) { return space == Space::global; }
 
-BankUse banks_of(const WarpAccess& access) {
-  // Aligned neighbours use every bank once; one address is read once in each part.
-  if (access.pattern == AccessPattern::contiguous) {
-    uint32_t parts = access.bytes <= 4 ? 1 : access.bytes / 4;
-    return {parts, 0};
-  }
-  const bool is_one_part = access.bytes <= 4 || (access.bytes == 8 && access.kind == AccessKind::load);
-  if (access.pattern == AccessPattern::broadcast && is_one_part) return {1, 0};
-  if (access.pattern == AccessPattern::rows && access.bytes <= 4) {
-    // Words that lie within 32 neighbours have a bank each.
-    const auto [low, high] = std::minmax({access.offset[0], access.offset[15], access.offset[16], access.offset[31]});
-    if ((high + access.bytes - 1) / 4 - low / 4 < 32) return {1, 0};
-  }
-  return bank_use(access.offset, access.active, access.bytes, access.kind);
-}
-
-uint32_t sectors_of(const WarpAccess& access) {
-  if (access.pattern == AccessPattern::contiguous) return count_contiguous_sectors(access.offset[0], access.bytes);
-  if (access.pattern == AccessPattern::rows) {
-    const uint32_t step = access.offset[1] - access.offset[0];
-    // In steps no wider than a sector a row leaves none out between its ends.
-    if (step <= sector_bytes) return count_row_sectors(access.offset[0], access.offset[16], 15 * step + access.bytes);
-  }
-  return count_sectors(access.offset, access.active, access.bytes);
-}
-
 }  // namespace
 
 struct Checks::State {
@@ -80,14 +50,21 @@ struct Checks::State {
   std::shared_ptr<const SourceMap> sources;
 
   Counters totals;                    // only what is not summed up from `used`
-  std::vector<SiteUse> used[3];       // by site: global, shared, the rest
+  std::vector<SiteUse> used[space_count];  // by site
   std::vector<AccessKind> used_as;    // by site, as it was used
+  std::vector<uint8_t> returns;       // by site: an atomic whose result is used
+  // With count_by_warp():
+  std::optional<WarpTable> by_warp;
+  UseTable running;                   // of all sites so far
+  Counters before_turn;
   RaceShadow shadow;
   std::optional<std::vector<RacePair>> confirmed;  // what a closer look has left of the shadow's
   RunWatcher* watcher = nullptr;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
 
+  void note_access(const WarpAccess& access);
+  void note_row_load(uint32_t site, Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes);
   const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
   FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics()}; }
   bool has_atomics() const;
@@ -126,6 +103,7 @@ void Checks::begin_launch(const LaunchShape& shape, std::vector<AllocationInfo> 
   state_->sources = std::move(sources);
   for (auto& use : state_->used) use.resize(state_->sites.size());
   for (const Site& site : state_->sites) state_->used_as.push_back(site.kind);
+  state_->returns.resize(state_->sites.size());
   state_->shadow.begin_launch(state_->allocations, state_->sites);
 }
 
@@ -138,37 +116,40 @@ void Checks::end_block(uint32_t block) {
 }
 bool Checks::is_watched() const { return state_->watcher; }
 
+void Checks::State::note_access(const WarpAccess& access) {
+  used_as[access.site] = access.kind;
+  if (access.kind == AccessKind::atomic) returns[access.site] = access.result_used;
+  SiteUse& use = used[index_of(access.space)][access.site];
+  if (!by_warp) [[likely]] return count_access(access, use);
+  SiteUse one;
+  count_access(access, one);
+  use += one;
+  running.by[index_of(access.space)][way_of(access.kind, access.result_used)] += one;
+}
+
+void Checks::State::note_row_load(uint32_t site, Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes) {
+  used_as[site] = AccessKind::load;
+  SiteUse& use = used[index_of(space)][site];
+  if (!by_warp) [[likely]] return count_row_load(space, low, high, step, bytes, use);
+  SiteUse one;
+  count_row_load(space, low, high, step, bytes, one);
+  use += one;
+  running.by[index_of(space)][way_of(AccessKind::load, false)] += one;
+}
+
 void Checks::access(const WarpAccess& access) {
   State& s = *state_;
   if (!access.active) return;
   if (s.watcher) return s.watcher->access(access);
-  SiteUse& use = s.used[std::min<int>(static_cast<int>(access.space), 2)][access.site];
-  uint32_t lanes = access.active == ~LaneMask{0} ? warp_size : static_cast<uint32_t>(std::popcount(access.active));
-  s.used_as[access.site] = access.kind;
-  use.requests += !access.is_continuation;
-  use.lanes += lanes;
-  use.bytes += lanes * access.bytes;
-  if (access.space == Space::global) {
-    use.sectors += sectors_of(access);
-  } else if (access.space == Space::shared) {
-    BankUse banks = banks_of(access);
-    use.wavefronts += banks.wavefronts;
-    use.conflicts += banks.conflicts;
-  } else {
-    return;
-  }
+  s.note_access(access);
+  if (access.space == Space::constant) return;
   if (s.allocations[access.allocation].may_be_stored) s.shadow.access(access);
 }
 
 bool Checks::count_rows(uint32_t site, Space space, uint32_t low, uint32_t high, int64_t step, uint32_t bytes) {
   State& s = *state_;
   if (s.watcher || step < 0 || step > sector_bytes) return false;
-  SiteUse& use = s.used[std::min<int>(static_cast<int>(space), 2)][site];
-  s.used_as[site] = AccessKind::load;
-  ++use.requests;
-  use.lanes += warp_size;
-  use.bytes += warp_size * bytes;
-  if (space == Space::global) use.sectors += count_row_sectors(low, high, static_cast<uint32_t>(15 * step) + bytes);
+  s.note_row_load(site, space, low, high, static_cast<uint32_t>(step), bytes);
   return true;
 }
 
@@ -256,6 +237,27 @@ void Checks::instructions(uint64_t warp_instructions, uint64_t thread_instructio
   state_->totals.thread_instructions += thread_instructions;
 }
 
+// ---- by warp
+
+void Checks::count_by_warp() { state_->by_warp.emplace(state_->shape); }
+bool Checks::counts_by_warp() const { return state_->by_warp.has_value(); }
+
+void Checks::end_turn(uint32_t block, uint32_t warp, uint64_t warp_instructions, uint64_t thread_instructions) {
+  State& s = *state_;
+  if (!s.by_warp) return;
+  Counters now;
+  s.running.add_to(now);
+  now.branch_divergent = s.totals.branch_divergent;
+  Counters difference = now;
+  difference -= s.before_turn;
+  s.before_turn = now;
+  difference.warp_instructions = warp_instructions;
+  difference.thread_instructions = thread_instructions;
+  s.by_warp->add(block, warp, difference);
+}
+
+WarpCounters Checks::warp_counters() const { return state_->by_warp ? state_->by_warp->result() : WarpCounters{}; }
+
 // ---- parts of a launch
 
 bool Checks::has_races() const { return !state_->races().empty(); }
@@ -266,21 +268,14 @@ void Checks::confirm_races(std::vector<RacePair> pairs) { state_->confirmed = st
 void Checks::absorb(const Checks& later, uint64_t start) {
   State& mine = *state_;
   const State& theirs = *later.state_;
-#define WB_ADD_COUNTER(field, name, meaning) mine.totals.field += theirs.totals.field;
-  WB_COUNTERS(WB_ADD_COUNTER)
-#undef WB_ADD_COUNTER
+  mine.totals += theirs.totals;
   for (size_t space = 0; space < std::size(mine.used); ++space)
     for (size_t site = 0; site < mine.sites.size(); ++site) {
-      SiteUse& to = mine.used[space][site];
       const SiteUse& from = theirs.used[space][site];
-      to.requests += from.requests;
-      to.sectors += from.sectors;
-      to.wavefronts += from.wavefronts;
-      to.conflicts += from.conflicts;
-      to.lanes += from.lanes;
-      to.bytes += from.bytes;
-      if (from.lanes) mine.used_as[site] = theirs.used_as[site];
+      mine.used[space][site] += from;
+      if (from.lanes) mine.used_as[site] = theirs.used_as[site], mine.returns[site] = theirs.returns[site];
     }
+  if (mine.by_warp && theirs.by_warp) mine.by_warp->absorb(*theirs.by_warp);
   // Of each group the example of the lowest block (and thread) is kept, as if it had been one run.
   for (const auto& [key, group] : theirs.faults) {
     auto [at, is_new] = mine.faults.try_emplace(key, group);
@@ -304,24 +299,12 @@ void Checks::absorb(const Checks& later, uint64_t start) {
 // ---- results
 
 Counters Checks::counters() const {
-  Counters c = state_->totals;
-  for (size_t site = 0; site < state_->sites.size(); ++site) {
-    const SiteUse& g = state_->used[0][site];
-    const SiteUse& s = state_->used[1][site];
-    switch (state_->used_as[site]) {
-      case AccessKind::load:
-        c.global_load_requests += g.requests, c.global_load_sectors += g.sectors, c.global_load_bytes += g.bytes, c.global_loads += g.lanes;
-        c.shared_load_requests += s.requests, c.shared_load_wavefronts += s.wavefronts, c.shared_load_conflicts += s.conflicts;
-        break;
-      case AccessKind::store:
-        c.global_store_requests += g.requests, c.global_store_sectors += g.sectors, c.global_store_bytes += g.bytes, c.global_stores += g.lanes;
-        c.shared_store_requests += s.requests, c.shared_store_wavefronts += s.wavefronts, c.shared_store_conflicts += s.conflicts;
-        break;
-      case AccessKind::atomic:
-        c.atomic_requests += g.requests + s.requests, c.atomic_operations += g.lanes + s.lanes;
-        break;
-    }
-  }
+  const State& s = *state_;
+  UseTable all;
+  for (size_t space = 0; space < space_count; ++space)
+    for (size_t site = 0; site < s.sites.size(); ++site) all.by[space][way_of(s.used_as[site], s.returns[site])] += s.used[space][site];
+  Counters c = s.totals;
+  all.add_to(c);
   return c;
 }
 
@@ -331,8 +314,8 @@ std::vector<AccessCounters> Checks::accesses() const {
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return state_->sites[a].order < state_->sites[b].order; });
   for (uint32_t site : order)
-    for (Space space : {Space::global, Space::shared}) {
-      const SiteUse& use = state_->used[static_cast<int>(space)][site];
+    for (Space space : {Space::global, Space::shared, Space::constant}) {
+      const SiteUse& use = state_->used[index_of(space)][site];
       if (!use.requests && !use.lanes) continue;
       AccessCounters of{.span = state_->sites[site].span, .space = space, .kind = state_->used_as[site]};
       // Several sites may be one place: instances of a template, inlined calls.
@@ -343,6 +326,9 @@ std::vector<AccessCounters> Checks::accesses() const {
       into.wavefronts += use.wavefronts;
       into.conflicts += use.conflicts;
       into.bytes += use.bytes;
+      into.lanes += use.lanes;
+      into.collisions += use.collisions;
+      into.result_used |= state_->returns[site] != 0;
     }
   return all;
 }

@@ -64,6 +64,10 @@ class Checks {
   // The run cannot go on: `kind` is deadlock or budget; `stands` says where the block's warps are.
   void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
   void instructions(uint64_t warp_instructions, uint64_t thread_instructions);  // added in bulk
+  // To be called right after begin_launch(), or never: then the end of each warp's turn has to be told, and warp_counters() has rows.
+  void count_by_warp();
+  bool counts_by_warp() const;
+  void end_turn(uint32_t block, uint32_t warp, uint64_t warp_instructions, uint64_t thread_instructions);
   bool has_races() const;
   // What races by barriers alone, and roughly by warp functions. In a program with fences or warp functions ExactRaces looks at these pairs
   // in a second run; confirm_races() takes what is left.
@@ -78,6 +82,7 @@ class Checks {
   // is_output and only if `finished`: a run that was cut short has not had its chance to write everything.
   std::vector<Finding> findings(bool finished = true) const;
   Counters counters() const;
+  WarpCounters warp_counters() const;
   std::vector<AccessCounters> accesses() const;  // by place, in text order; places that never ran are left out
   // Which elements of a global allocation with may_be_stored the launch has stored to, atomics included.
   std::vector<bool> written(uint32_t allocation) const;

@@ -1,6 +1,8 @@
 #pragma once
-// Counters of a launch and of each access in the source: the one table. Definitions: the profiler's, as far as the accesses are
-// those of the source (CUDA profiler metrics l1tex__t_requests/sectors_pipe_lsu_mem_global_op_ld/st, l1tex__data_pipe_lsu_wavefronts_mem_shared*).
+// Counters of a launch, of each access in the source, of each warp, and over time: the one table.
+//
+// `exact`: equal to the profiler's metric where the compiler leaves the accesses alone (docs/fidelity.md), or a plain fact of the source and
+// launch. `model`: what the hardware shows depends on the compiler, too; the reports say so. docs/counters.md has the table to read.
 #include <cstdint>
 #include <vector>
 
@@ -8,31 +10,39 @@
 
 namespace wb {
 
-//   field                     name in reports               meaning
-#define WB_COUNTERS(C)                                                                                                        \
-  C(global_load_requests,      "global.load.requests",       "warp-level loads from global memory with at least one active lane")  \
-  C(global_load_sectors,       "global.load.sectors",        "distinct aligned 32-byte sectors, summed over the loads")            \
-  C(global_load_bytes,         "global.load.bytes",          "bytes the lanes asked for")                                          \
-  C(global_loads,              "global.loads",               "loads by single threads")                                            \
-  C(global_store_requests,     "global.store.requests",      "warp-level stores to global memory")                                 \
-  C(global_store_sectors,      "global.store.sectors",       "distinct aligned 32-byte sectors, summed over the stores")           \
-  C(global_store_bytes,        "global.store.bytes",         "bytes the lanes stored")                                             \
-  C(global_stores,             "global.stores",              "stores by single threads")                                           \
-  C(shared_load_requests,      "shared.load.requests",       "warp-level loads from shared memory")                                \
-  C(shared_load_wavefronts,    "shared.load.wavefronts",     "passes through the 32 banks that the loads needed")                  \
-  C(shared_load_conflicts,     "shared.load.conflicts",      "wavefronts above what the width needs")                              \
-  C(shared_store_requests,     "shared.store.requests",      "warp-level stores to shared memory")                                 \
-  C(shared_store_wavefronts,   "shared.store.wavefronts",    "passes through the 32 banks that the stores needed")                 \
-  C(shared_store_conflicts,    "shared.store.conflicts",     "wavefronts above what the width needs")                              \
-  C(atomic_requests,           "atomic.requests",            "warp-level atomic instructions")                                     \
-  C(atomic_operations,         "atomic.operations",          "atomic operations by single threads")                                \
-  C(branch_divergent,          "branch.divergent",           "branches that parted the active lanes of a warp")                    \
-  C(barriers,                  "barriers",                   "barriers passed, counted once for each block")                       \
-  C(warp_instructions,         "warp_instructions",          "instructions issued, one for a warp")                                \
-  C(thread_instructions,       "thread_instructions",        "instructions executed, one for each active lane")
+// clang-format off
+//   field                     name in reports               meaning, the profiler's metric (or none), how true
+#define WB_COUNTERS(C) \
+  C(global_load_requests,    "global.load.requests",       "warp-level loads from global memory with at least one active lane", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", exact) \
+  C(global_load_sectors,     "global.load.sectors",        "distinct aligned 32-byte sectors, summed over the loads", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", exact) \
+  C(global_load_bytes,       "global.load.bytes",          "bytes the lanes asked for", "", exact) \
+  C(global_loads,            "global.loads",               "loads by single threads", "", exact) \
+  C(global_store_requests,   "global.store.requests",      "warp-level stores to global memory with at least one active lane", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", exact) \
+  C(global_store_sectors,    "global.store.sectors",       "distinct aligned 32-byte sectors, summed over the stores", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", exact) \
+  C(global_store_bytes,      "global.store.bytes",         "bytes the lanes stored", "", exact) \
+  C(global_stores,           "global.stores",              "stores by single threads", "", exact) \
+  C(shared_load_requests,    "shared.load.requests",       "warp-level loads from shared memory with at least one active lane", "smsp__inst_executed_op_shared_ld.sum", exact) \
+  C(shared_load_wavefronts,  "shared.load.wavefronts",     "passes through the 32 banks that the loads needed", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", exact) \
+  C(shared_load_conflicts,   "shared.load.conflicts",      "wavefronts of loads above what their width needs", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", exact) \
+  C(shared_store_requests,   "shared.store.requests",      "warp-level stores to shared memory with at least one active lane", "smsp__inst_executed_op_shared_st.sum", exact) \
+  C(shared_store_wavefronts, "shared.store.wavefronts",    "passes through the 32 banks that the stores needed", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", exact) \
+  C(shared_store_conflicts,  "shared.store.conflicts",     "wavefronts of stores above what their width needs", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", exact) \
+  C(constant_load_requests,  "constant.load.requests",     "loads from constant memory, once for each distinct address in the warp", "idc__requests.sum (above what every launch has)", model) \
+  C(constant_loads,          "constant.loads",             "loads from constant memory by single threads", "", exact) \
+  C(atomic_requests,         "atomic.requests",            "warp-level atomic instructions, on global and on shared memory", "", exact) \
+  C(atomic_red_requests,     "atomic.red.requests",        "of these on global memory, the old value not used: reductions", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", exact) \
+  C(atomic_atom_requests,    "atomic.atom.requests",       "of these on global memory, the old value used", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", exact) \
+  C(atomic_sectors,          "atomic.sectors",             "32-byte sectors of atomics on global memory, once for each turn of lanes that meet at an address; a 32-bit sum at an address known to be one is added up in the warp first", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum + ..._atom.sum", model) \
+  C(atomic_operations,       "atomic.operations",          "atomic operations by single threads", "", exact) \
+  C(atomic_collisions,       "atomic.collisions",          "of these, those whose address an earlier lane of the same request has, too", "", exact) \
+  C(branch_divergent,        "branch.divergent",           "branches that parted the active lanes of a warp", "", model) \
+  C(barriers,                "barriers",                   "barriers passed, counted once for each block", "", exact) \
+  C(warp_instructions,       "warp_instructions",          "instructions issued, one for a warp: the simulator's own, not the compiler's", "smsp__inst_executed.sum", model) \
+  C(thread_instructions,     "thread_instructions",        "instructions executed, one for each active lane: the simulator's own", "smsp__thread_inst_executed.sum", model)
+// clang-format on
 
 struct Counters {
-#define WB_COUNTER_FIELD(field, name, meaning) uint64_t field = 0;
+#define WB_COUNTER_FIELD(field, name, meaning, metric, truth) uint64_t field = 0;
   WB_COUNTERS(WB_COUNTER_FIELD)
 #undef WB_COUNTER_FIELD
   // Active lanes over 32 x issued; 1 when nothing was issued. Source-level model.
@@ -40,6 +50,18 @@ struct Counters {
     return warp_instructions ? static_cast<double>(thread_instructions) / (32.0 * static_cast<double>(warp_instructions)) : 1.0;
   }
   friend bool operator==(const Counters&, const Counters&) = default;
+  Counters& operator+=(const Counters& more) {
+#define WB_ADD_COUNTER(field, name, meaning, metric, truth) field += more.field;
+    WB_COUNTERS(WB_ADD_COUNTER)
+#undef WB_ADD_COUNTER
+    return *this;
+  }
+  Counters& operator-=(const Counters& less) {
+#define WB_TAKE_COUNTER(field, name, meaning, metric, truth) field -= less.field;
+    WB_COUNTERS(WB_TAKE_COUNTER)
+#undef WB_TAKE_COUNTER
+    return *this;
+  }
 };
 
 enum class Space : uint8_t { global, shared, local, constant };
@@ -50,12 +72,31 @@ struct AccessCounters {
   Span span;
   Space space = Space::global;
   AccessKind kind = AccessKind::load;
-  uint64_t requests = 0;    // warp-level
-  uint64_t sectors = 0;     // global: 32-byte sectors
+  uint64_t requests = 0;    // warp-level; constant: one for each distinct address in the warp
+  uint64_t sectors = 0;     // global: 32-byte sectors; of atomics a model
   uint64_t wavefronts = 0;  // shared
   uint64_t conflicts = 0;   // shared
   uint64_t bytes = 0;       // asked for by lanes
+  uint64_t lanes = 0;       // accesses by single threads
+  uint64_t collisions = 0;  // atomics: lanes whose address an earlier lane has, too
+  bool result_used = false; // atomics
   friend bool operator==(const AccessCounters&, const AccessCounters&) = default;
+};
+
+// Counters of each warp: row i stands for warps i * warps_per_row and on, numbered through the grid, block after block. Barriers are the
+// block's and counted nowhere here; everything else adds up to the launch's counters.
+struct WarpCounters {
+  uint64_t warps = 0;
+  uint32_t warps_per_block = 1, warps_per_row = 1;
+  std::vector<Counters> rows;
+  friend bool operator==(const WarpCounters&, const WarpCounters&) = default;
+};
+
+// Counters of each stretch of `ticks_per_bucket` warp instructions, in the order of the run; the last one may be shorter.
+struct CountersOverTime {
+  uint64_t ticks_per_bucket = 0;
+  std::vector<Counters> buckets;
+  friend bool operator==(const CountersOverTime&, const CountersOverTime&) = default;
 };
 
 }  // namespace wb

@@ -72,6 +72,7 @@ struct WarpAccess {
   bool is_volatile = false;
   bool result_used = true;       // atomics
   bool within_block = false;     // atomics: of block scope, as atomicAdd_block()
+  bool is_summed_first = false;  // atomics: a sum at an address that is known to be one, which a compiler adds up in the warp first
   uint32_t allocation = 0;
   const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)
   const uint64_t* value = nullptr;     // [32] loaded, stored, or (atomic) operand values, low bytes; may be null for `plain` loads

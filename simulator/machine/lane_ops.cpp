@@ -94,6 +94,12 @@ uint64_t atomic_result(Opcode op, uint64_t old, uint64_t value, uint64_t desired
   }
 }
 
+// A 32-bit integer sum at an address without an index: compilers see that it is the same for all lanes.
+bool is_summed_first(const Ins& ins) {
+  const bool is_sum = ins.op == Opcode::atom_add_32 || ins.op == Opcode::atom_sub_32;
+  return is_sum && (ins.kind & Ins::uniform_base) && static_cast<IndexKind>(ins.kind & Ins::index_mask) == IndexKind::none;
+}
+
 class LaneAccess {
  public:
   LaneAccess(RunContext& c, const Ins& ins, bool checked) : c_(c), ins_(ins), shape_(shape_of(ins.op)), checked_(checked) {}
@@ -248,7 +254,7 @@ class LaneAccess {
   void report(uint32_t id, const AllocationView& view, LaneMask lanes, bool is_continuation) {
     WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site, .active = lanes, .kind = shape_.kind,
                       .space = view.space, .bytes = shape_.bytes, .is_continuation = is_continuation, .is_volatile = c_.info[c_.pc].is_volatile,
-                      .result_used = c_.info[c_.pc].result_used, .within_block = c_.info[c_.pc].within_block, .allocation = id, .offset = short_offset_,
+                      .result_used = c_.info[c_.pc].result_used, .within_block = c_.info[c_.pc].within_block, .is_summed_first = is_summed_first(ins_), .allocation = id, .offset = short_offset_,
                       .value = shape_.kind == AccessKind::load ? old_ : value_, .old_value = old_};
     bool same = true;
     const uint32_t first = short_offset_[std::countr_zero(lanes)];
@@ -456,11 +462,11 @@ bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, u
   return !c.checks || c.checks->count_rows(c.info[c.pc].site, view.space, low, high, step, bytes);
 }
 
-void report_access(RunContext& c, const Ins&, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
+void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* old_values) {
   const WarpAccess access{.tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .active = c.mask, .kind = kind,
                           .space = c.views[allocation].space, .bytes = bytes, .pattern = pattern, .is_volatile = c.info[c.pc].is_volatile,
-                          .result_used = c.info[c.pc].result_used, .within_block = c.info[c.pc].within_block, .allocation = allocation, .offset = offsets, .value = values, .old_value = old_values,
+                          .result_used = c.info[c.pc].result_used, .within_block = c.info[c.pc].within_block, .is_summed_first = is_summed_first(ins), .allocation = allocation, .offset = offsets, .value = values, .old_value = old_values,
                           .memory = c.views[allocation].bytes};
   if (c.checks && access.space != Space::local) c.checks->access(access);  // nobody else can reach local memory
 }

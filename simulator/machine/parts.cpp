@@ -124,6 +124,7 @@ class Runner {
     machine_options.borrows_buffers = true;
     machine_options.follows_reads = follows_reads_;
     part.machine = std::make_unique<Machine>(program_, launch_, machine_options, options_.checks ? &part.checks : nullptr);
+    if (options_.checks && options_.count_by_warp) part.checks.count_by_warp();
     uint64_t ticks = 0, finished = 0;
     while (!together_.given_up) {
       const MachineStatus status = part.machine->run_until(part.machine->tick() + ticks_between_looks);
@@ -280,7 +281,8 @@ size_t count_parts(const KernelLaunch& launch, const RunOptions& options) {
 
 std::optional<JoinedRun> run_in_parts(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options,
                                       const RunProgress& progress, std::stop_token stop) {
-  if (options.record || options.host_threads == 1 || !options.told.empty() || (options.schedule != Schedule::in_order && options.schedule != Schedule::reverse)) return std::nullopt;
+  if (options.record || options.count_over_time || options.host_threads == 1 || !options.told.empty()) return std::nullopt;
+  if (options.schedule != Schedule::in_order && options.schedule != Schedule::reverse) return std::nullopt;
   std::vector<Part> parts(count_parts(launch, options));
   if (parts.size() < 2) return std::nullopt;
   const std::optional<Plan> plan = Planner(*program, launch).plan();

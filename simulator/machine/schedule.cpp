@@ -212,6 +212,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   }
   c.thread_instructions = 0;
   const Stop stop = checks || listener ? loops.checked(c) : loops.plain(c);
+  if (checks && checks->counts_by_warp()) checks->end_turn(block.index, w, c.tick - state.tick, c.thread_instructions);
   block.instructions += c.tick - state.tick;
   state.tick = c.tick;
   state.thread_instructions += c.thread_instructions;

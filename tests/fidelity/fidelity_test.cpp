@@ -49,7 +49,7 @@ std::map<std::string, uint64_t> counters_by_name(const Counters& c) {
   return {{"global_load_requests", c.global_load_requests}, {"global_load_sectors", c.global_load_sectors}, {"global_store_requests", c.global_store_requests},
           {"global_store_sectors", c.global_store_sectors}, {"shared_load_requests", c.shared_load_requests}, {"shared_load_wavefronts", c.shared_load_wavefronts},
           {"shared_load_conflicts", c.shared_load_conflicts}, {"shared_store_requests", c.shared_store_requests}, {"shared_store_wavefronts", c.shared_store_wavefronts},
-          {"shared_store_conflicts", c.shared_store_conflicts}, {"atomic_requests", c.atomic_requests}};
+          {"shared_store_conflicts", c.shared_store_conflicts}, {"atomic_requests", c.atomic_red_requests + c.atomic_atom_requests}};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "app/gui/paint.h"
 #include "app/gui/panels/console_view.h"
+#include "app/gui/panels/counters_view.h"
 #include "app/gui/panels/wording.h"
 #include "app/gui/widgets/controls.h"
 
@@ -125,6 +126,10 @@ float ResultsPanel::draw_side(const Session& session, const RunSlot& slot, const
   const float times = draw_timings(time_chart(sim, slot.result(EngineKind::loops), slot.result(EngineKind::cuda)), area.x, y, area.width, ui);
   y += times + (times > 0 ? ui.px(12) : 0);
   if (!has_hazard) findings();
+  if (sim && sim->ran()) {
+    const LaunchShape shape{slot.launch->device.grid, slot.launch->device.block};
+    y += draw_counters(counter_rows(sim->counters, shape.thread_count()), occupancy_words(*slot.launch, *sim), area.x, y, area.width, ui);
+  }
   return y - area.y;
 }
 

@@ -39,6 +39,7 @@ void check(const std::string& text, Expect expect_plain, Expect expect_checked, 
       RunOptions options = kernel.options;
       options.schedule = schedule;
       options.checks = checks;
+      options.count_by_warp = true;
       options.host_threads = 1;
       const SimulationResult one = simulate(kernel.compiled.program, kernel.launch, options);
       for (uint32_t threads : {2u, 3u, 8u}) {
@@ -54,6 +55,7 @@ void check(const std::string& text, Expect expect_plain, Expect expect_checked, 
         }
         CHECK(one.counters == many.counters);
         CHECK(one.accesses == many.accesses);
+        CHECK(one.warp_counters == many.warp_counters);
         REQUIRE(one.findings.size() == many.findings.size());
         for (size_t i = 0; i < one.findings.size(); ++i) check_same(one.findings[i], many.findings[i]);
       }

@@ -1,0 +1,29 @@
+#pragma once
+// What the table of counters says: a row for each that counted something, with its definition; and occupancy in a sentence.
+#include <string>
+#include <vector>
+
+#include "app/backends/launch.h"
+#include "app/backends/run_result.h"
+
+namespace wb {
+
+struct CounterRow {
+  std::string name;        // "global.load.sectors": as lessons and reports call it
+  std::string label;       // "Global load sectors"
+  std::string value;       // "131,072", "93.8 %"
+  std::string meaning;     // a sentence
+  std::string profiler;    // "On a GPU: l1tex__..."; empty where the profiler has none
+  std::string truth;       // "Exact." or "A model: ..."
+};
+// Of one space and kind together, in the order of the definitions.
+std::vector<CounterRow> counter_rows(const Counters& counters, uint64_t threads);
+
+struct OccupancyWords {
+  std::string heading;     // "compute capability 9.0"
+  std::string sentence;    // "64 of 64 warps on an SM (100 %): every place is taken."
+  std::string remark;      // what that leaves open; may be empty
+};
+OccupancyWords occupancy_words(const Launch& launch, const RunResult& simulated);
+
+}  // namespace wb

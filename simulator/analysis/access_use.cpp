@@ -1,0 +1,94 @@
+#include "simulator/analysis/access_use.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "simulator/analysis/bank_conflicts.h"
+#include "simulator/analysis/collisions.h"
+#include "simulator/analysis/sectors.h"
+
+namespace wb {
+namespace {
+
+BankUse banks_of(const WarpAccess& access) {
+  // Aligned neighbours use every bank once; one address is read once in each part.
+  if (access.pattern == AccessPattern::contiguous) {
+    uint32_t parts = access.bytes <= 4 ? 1 : access.bytes / 4;
+    return {parts, 0};
+  }
+  const bool is_one_part = access.bytes <= 4 || (access.bytes == 8 && access.kind == AccessKind::load);
+  if (access.pattern == AccessPattern::broadcast && is_one_part) return {1, 0};
+  if (access.pattern == AccessPattern::rows && access.bytes <= 4) {
+    // Words that lie within 32 neighbours have a bank each.
+    const auto [low, high] = std::minmax({access.offset[0], access.offset[15], access.offset[16], access.offset[31]});
+    if ((high + access.bytes - 1) / 4 - low / 4 < 32) return {1, 0};
+  }
+  return bank_use(access.offset, access.active, access.bytes, access.kind);
+}
+
+uint32_t sectors_of(const WarpAccess& access) {
+  if (access.pattern == AccessPattern::contiguous) return count_contiguous_sectors(access.offset[0], access.bytes);
+  if (access.pattern == AccessPattern::rows) {
+    const uint32_t step = access.offset[1] - access.offset[0];
+    // In steps no wider than a sector a row leaves none out between its ends.
+    if (step <= sector_bytes) return count_row_sectors(access.offset[0], access.offset[16], 15 * step + access.bytes);
+  }
+  return count_sectors(access.offset, access.active, access.bytes);
+}
+
+AtomicUse atomics_of(const WarpAccess& access, uint32_t lanes) {
+  if (access.pattern == AccessPattern::broadcast) return {lanes - 1, access.is_summed_first ? 1 : lanes};
+  if (access.pattern == AccessPattern::contiguous) return {0, count_contiguous_sectors(access.offset[0], access.bytes)};
+  return atomic_use(access.offset, access.active, access.bytes);
+}
+
+uint32_t addresses_of(const WarpAccess& access) {
+  if (access.pattern == AccessPattern::broadcast) return 1;
+  return access.pattern == AccessPattern::contiguous ? warp_size : count_addresses(access.offset, access.active);
+}
+
+}  // namespace
+
+void count_access(const WarpAccess& access, SiteUse& use) {
+  const uint32_t lanes = access.active == ~LaneMask{0} ? warp_size : static_cast<uint32_t>(std::popcount(access.active));
+  use.lanes += lanes;
+  use.bytes += lanes * access.bytes;
+  if (access.space == Space::constant) {
+    use.requests += addresses_of(access);
+    return;
+  }
+  use.requests += !access.is_continuation;
+  if (access.kind == AccessKind::atomic) {
+    const AtomicUse atomics = atomics_of(access, lanes);
+    use.collisions += atomics.collisions;
+    if (access.space == Space::global) use.sectors += atomics.sectors;
+  } else if (access.space == Space::global) {
+    use.sectors += sectors_of(access);
+  }
+  if (access.space != Space::shared) return;
+  const BankUse banks = banks_of(access);
+  use.wavefronts += banks.wavefronts;
+  use.conflicts += banks.conflicts;
+}
+
+void count_row_load(Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes, SiteUse& use) {
+  use.requests += space == Space::constant ? count_row_addresses(low, high, step) : 1;
+  use.lanes += warp_size;
+  use.bytes += warp_size * bytes;
+  if (space == Space::global) use.sectors += count_row_sectors(low, high, 15 * step + bytes);
+}
+
+void UseTable::add_to(Counters& c) const {
+  const SiteUse &load = by[0][0], &store = by[0][1], &red = by[0][2], &atom = by[0][3];
+  const SiteUse &s_load = by[1][0], &s_store = by[1][1], &s_red = by[1][2], &s_atom = by[1][3], &constant = by[2][0];
+  c.global_load_requests += load.requests, c.global_load_sectors += load.sectors, c.global_load_bytes += load.bytes, c.global_loads += load.lanes;
+  c.global_store_requests += store.requests, c.global_store_sectors += store.sectors, c.global_store_bytes += store.bytes, c.global_stores += store.lanes;
+  c.shared_load_requests += s_load.requests, c.shared_load_wavefronts += s_load.wavefronts, c.shared_load_conflicts += s_load.conflicts;
+  c.shared_store_requests += s_store.requests, c.shared_store_wavefronts += s_store.wavefronts, c.shared_store_conflicts += s_store.conflicts;
+  c.constant_load_requests += constant.requests, c.constant_loads += constant.lanes;
+  c.atomic_red_requests += red.requests, c.atomic_atom_requests += atom.requests, c.atomic_sectors += red.sectors + atom.sectors;
+  for (const SiteUse* atomic : {&red, &atom, &s_red, &s_atom})
+    c.atomic_requests += atomic->requests, c.atomic_operations += atomic->lanes, c.atomic_collisions += atomic->collisions;
+}
+
+}  // namespace wb

@@ -1,0 +1,34 @@
+#pragma once
+// What an access in the source has done, in the units that the hardware serves it by, and how that makes up the launch's counters.
+#include "simulator/analysis/counters.h"
+#include "simulator/analysis/events.h"
+
+namespace wb {
+
+// What one site did in one space.
+struct SiteUse {
+  uint64_t requests = 0, sectors = 0, wavefronts = 0, conflicts = 0, lanes = 0, bytes = 0, collisions = 0;
+  SiteUse& operator+=(const SiteUse& more) {
+    requests += more.requests, sectors += more.sectors, wavefronts += more.wavefronts, conflicts += more.conflicts;
+    lanes += more.lanes, bytes += more.bytes, collisions += more.collisions;
+    return *this;
+  }
+};
+
+// Spaces that are counted apart: global, shared, constant. Ways of use: load, store, atomic without and with its result.
+inline constexpr size_t space_count = 3, way_count = 4;
+inline size_t index_of(Space space) { return space == Space::global ? 0 : space == Space::shared ? 1 : 2; }
+inline size_t way_of(AccessKind kind, bool result_used) { return static_cast<size_t>(kind) + (kind == AccessKind::atomic && result_used); }
+
+// What all sites did together.
+struct UseTable {
+  SiteUse by[space_count][way_count];
+  void add_to(Counters& counters) const;
+};
+
+// Adds what one warp-level access is served by. Local memory is not counted.
+void count_access(const WarpAccess& access, SiteUse& use);
+// The same for a load by all lanes in two rows, `step` bytes from 0 to 32 from lane to lane, from memory that nobody stores to.
+void count_row_load(Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes, SiteUse& use);
+
+}  // namespace wb

@@ -1,0 +1,85 @@
+// Counters of constant memory and of atomics, from the source.
+#include <doctest/doctest.h>
+
+#include "kernel_run.h"
+
+using namespace wb;
+using wb::test::KernelRun;
+
+namespace {
+
+Counters of(const std::string& body, Index3 block = {64, 1, 1}) {
+  KernelRun run("__constant__ int table[256];\n__device__ int counter;\n__device__ float total;\n__global__ void k(int* out, const int* at) {\n  int t = threadIdx.x;\n" + body + "\n}", {1, 1, 1}, block);
+  std::vector<int> at(64);
+  for (int i = 0; i < 64; ++i) at[static_cast<size_t>(i)] = i % 32 / 8;
+  run.ints("out", 256).buffer("at", ScalarKind::int_, at);
+  return run.run().counters;
+}
+
+}  // namespace
+
+TEST_CASE("constant memory is asked once for each address of the warp") {
+  CHECK(of("out[t] = table[5];").constant_load_requests == 2);
+  CHECK(of("out[t] = table[5];").constant_loads == 64);
+  CHECK(of("out[t] = table[t];").constant_load_requests == 64);
+  CHECK(of("out[t] = table[t * 3];").constant_load_requests == 64);
+  CHECK(of("out[t] = table[200 - t];").constant_load_requests == 64);
+  CHECK(of("out[t] = table[t / 4];").constant_load_requests == 16);
+  CHECK(of("out[t] = table[at[t]];").constant_load_requests == 8);
+  CHECK(of("if (t < 5) out[t] = table[t];").constant_load_requests == 5);
+  CHECK(of("out[threadIdx.y * 16 + t] = table[t];", {16, 4, 1}).constant_load_requests == 32);   // two rows of the same 16
+  CHECK(of("out[threadIdx.y * 16 + t] = table[threadIdx.y];", {16, 4, 1}).constant_load_requests == 4);
+  CHECK(of("out[t] = t;").constant_load_requests == 0);
+}
+
+TEST_CASE("atomics whose result nobody uses are reductions") {
+  const Counters red = of("atomicAdd(&out[t], 1);"), atom = of("out[t] = atomicAdd(&counter, 1);"), shared = of("__shared__ int s[8]; if (t < 8) s[t] = 0; __syncthreads(); atomicAdd(&s[t & 7], 1);");
+  CHECK(red.atomic_requests == 2);
+  CHECK(red.atomic_red_requests == 2);
+  CHECK(red.atomic_atom_requests == 0);
+  CHECK(atom.atomic_requests == 2);
+  CHECK(atom.atomic_red_requests == 0);
+  CHECK(atom.atomic_atom_requests == 2);
+  CHECK(shared.atomic_requests == 2);
+  CHECK(shared.atomic_red_requests + shared.atomic_atom_requests == 0);
+  CHECK(shared.atomic_sectors == 0);
+  CHECK(shared.atomic_collisions == 2 * 24);
+}
+
+TEST_CASE("lanes that meet at an address, and the sectors of their turns") {
+  struct Case {
+    const char *name, *body;
+    uint64_t collisions, sectors;
+  };
+  constexpr Case cases[] = {
+      {"neighbours", "atomicAdd(&out[t], 1);", 0, 8},
+      {"a 32-bit sum at one known address is added up first", "atomicAdd(&counter, 1);", 62, 2},
+      {"... also where its result is used", "out[t] = atomicAdd(&counter, t);", 62, 2},
+      {"... but not a sum of floats", "atomicAdd(&total, 1.0f);", 62, 64},
+      {"... nor a maximum", "atomicMax(&counter, t);", 62, 64},
+      {"... nor where the address is only found to be one", "atomicAdd(&out[at[t] / 100], 1);", 62, 64},
+      {"four addresses of a sector, eight lanes at each", "atomicAdd(&out[at[t]], 1);", 56, 16},
+      {"one lane", "if (t == 3) atomicAdd(&counter, 1);", 0, 1},
+      {"eight apart", "atomicAdd(&out[t % 32 * 8], 1);", 0, 64},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    const Counters counters = of(c.body);
+    CHECK(counters.atomic_collisions == c.collisions);
+    CHECK(counters.atomic_sectors == c.sectors);
+  }
+}
+
+TEST_CASE("each access in the source has its own") {
+  KernelRun run("__constant__ int table[64];\n__global__ void k(int* out) {\n  int t = threadIdx.x;\n  int v = table[t / 2];\n  atomicAdd(&out[v & 3], 1);\n}", {1, 1, 1}, {32, 1, 1});
+  run.ints("out", 4);
+  const SimulationResult result = run.run();
+  REQUIRE(result.accesses.size() == 2);
+  CHECK(result.accesses[0].space == Space::constant);
+  CHECK(result.accesses[0].requests == 16);
+  CHECK(result.accesses[0].lanes == 32);
+  CHECK(result.accesses[1].kind == AccessKind::atomic);
+  CHECK(result.accesses[1].collisions == 31);
+  CHECK(result.accesses[1].sectors == 32);
+  CHECK_FALSE(result.accesses[1].result_used);
+}
