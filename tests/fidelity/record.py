@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the memory counters of kernels.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
+"""Reads the memory counters of kernels.cu, courses.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
 
     python3 tests/fidelity/record.py [OUT_FOLDER]        (default: this folder)
     python3 tests/fidelity/record.py --publish           writes docs/fidelity.md from what is recorded
@@ -28,7 +28,9 @@ COUNTERS = {  # the report's name -> the profiler's metrics, added up
     "shared_store_requests": ["smsp__inst_executed_op_shared_st.sum"],
     "shared_store_wavefronts": ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"],
     "shared_store_conflicts": ["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"],
-    "atomic_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"],
+    "atomic_red_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"],
+    "atomic_atom_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"],
+    "atomic_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"],
 }
 
 
@@ -55,15 +57,17 @@ def publish(folder):
     rows = list(csv.reader(open(folder / "counters.csv")))
     patterns = sum(1 for _ in open(folder / "patterns.txt"))
     device, compiler, profiler, date = (folder / "device.txt").read_text().splitlines()
-    short = {"global": "g", "shared": "s", "load": "ld", "store": "st", "requests": "req", "sectors": "sect", "wavefronts": "wave", "conflicts": "confl", "atomic": "atom"}
-    head = ["kernel"] + [" ".join(short[w] for w in name.split("_")) for name in rows[0][1:]]
+    short = {"global": "g", "shared": "s", "load": "ld", "store": "st", "requests": "req", "sectors": "sect", "wavefronts": "wave", "conflicts": "confl", "atomic": "atomics"}
+    head = ["kernel"] + [" ".join(short.get(w, w) for w in name.split("_")) for name in rows[0][1:]]
     lines = ["# Counters, as the hardware has them", "",
              f"Read on an {device.replace(', ', ', driver ')} ({profiler}; {compiler.split(' ')[-1]}), {date}, by `tests/fidelity/record.py`; each kernel stands in",
-             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those that the test names with",
-             f"what the compiler made of the source. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
+             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu) or [courses.cu](../tests/fidelity/courses.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those below,",
+             f"of whose source the compiler made something else. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
              "g: global, s: shared; req: requests (warp-level instructions), sect: sectors of 32 bytes, wave: wavefronts, confl: bank conflicts.", "",
              "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += ["| " + " | ".join([f"`{row[0]}`"] + [f"{int(v):,}" if v != "0" else "" for v in row[1:]]) + " |" for row in rows[1:]]
+    exceptions = [line.split(" ", 2) for line in open(folder / "exceptions.txt").read().splitlines()]
+    lines += ["", f"{len(exceptions)} of {(len(rows) - 1) * (len(rows[0]) - 1):,} differ:", ""] + [f"- `{kernel}`, {counter.replace('_', ' ')}: {why}" for kernel, counter, why in exceptions]
     (here.parent.parent / "docs" / "fidelity.md").write_text("\n".join(lines) + "\n")
 
 
@@ -75,11 +79,11 @@ def main():
     capability = run(["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]).split()[0].replace(".", "")
     with tempfile.TemporaryDirectory() as folder:
         programs = {}
-        for name in ("kernels", "patterns"):
+        for name in ("kernels", "courses", "patterns"):
             programs[name] = f"{folder}/{name}"
             run(["nvcc", "-std=c++17", f"-arch=sm_{capability}", "-o", programs[name], str(here / f"{name}.cu")])
         metrics = [m for names in COUNTERS.values() for m in names]
-        _, rows = profiled(programs["kernels"], [], metrics)
+        rows = [row for name in ("kernels", "courses") for row in profiled(programs[name], [], metrics)[1]]
         with open(out / "counters.csv", "w") as file:
             file.write("kernel," + ",".join(COUNTERS) + "\n")
             for row in rows:
