@@ -1,0 +1,339 @@
+// Finds the shortest schedule under which a race changes a result.
+//
+// The idea is iterative context bounding (Musuvathi and Qadeer, PLDI 2007): most bugs of order need very few preemptions, so runs without any
+// come first, then all with one, then with two. Here a preemption is a hold (told_schedule.h), and the only places worth one are the two
+// threads' accesses to the raced element: a run is made of their accesses x y z ..., and each pair of them by different threads, x before y,
+// gives one run in which x waits for y.
+//
+//   plain     A reads, A writes, B reads, B writes
+//   one hold  A reads, B reads, A writes ...      A stopped before its write until B has read
+//
+// To keep runs short the blocks of the two start first and nothing runs behind their ends: whatever the other blocks do can come later. Where the
+// two do not meet then (a last block's turn), all blocks run in order.
+//
+// That a story is true is seen in runs and not derived: it takes two of them that end differently, one that keeps the order that was meant and
+// one that does not. Which one that is:
+//   - an update (read, then written) is meant to be alone: it is lost when another write comes between, if what the two do or leave then is unlike
+//     every run in which one comes after the other;
+//   - else what stands first in the program (in a loop: the earlier pass, then the place) is meant to come first;
+//   - of two plain writes no order is meant.
+#include <algorithm>
+#include <list>
+#include <set>
+#include <string_view>
+
+#include "simulator/explain/race_story.h"
+#include "simulator/explain/story_writer.h"
+#include "simulator/explain/trial.h"
+
+namespace wb {
+namespace {
+
+constexpr size_t most_reversals = 48;  // of one run
+constexpr size_t most_looked_at = 64;  // accesses of one run that are paired
+
+// A pair in the order of a run: in another one `first` shall wait for `second`.
+struct Reversal {
+  TrialAccess first, second;
+  size_t rank = 0;
+};
+
+bool is_race(FindingKind kind) { return kind == FindingKind::race_raw || kind == FindingKind::race_war || kind == FindingKind::race_waw || kind == FindingKind::race_mixed; }
+
+class Search {
+ public:
+  Search(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const Finding& finding, const ExplainLimits& limits, std::stop_token stop)
+      : program_(program), launch_(launch), finding_(finding), limits_(limits), stop_(std::move(stop)) {}
+
+  RaceStory run() {
+    if (finding_.code == "race.scope") return no_story("why.scope");
+    if (!find_ground()) return no_story("why.not_met");
+    if (may_lose_updates()) run_one_after_the_other();
+    if (const auto lost = lost_update(*base_)) return finish(*lost);  // the plain order goes wrong already
+    std::vector<const Trial*> level{base_};
+    for (uint32_t stops = 1; stops <= limits_.stops; ++stops) {
+      if (auto story = search_level(level)) return std::move(*story);
+    }
+    if (has_run_out()) return no_story("why.budget");
+    return no_story(kept_ ? "why.none" : "why.no_other_order");
+  }
+
+ private:
+  // ---- runs
+
+  bool has_run_out() const { return stop_.stop_requested() || tries_ >= limits_.tries || ticks_ >= limits_.warp_instructions; }
+
+  const Trial* run(const ToldSchedule& told, uint64_t limit) {
+    trials_.push_back(run_trial(scene_, told, std::min(limit, limits_.warp_instructions - ticks_), stop_));
+    ticks_ += trials_.back().ticks;
+    ++tries_;
+    return &trials_.back();
+  }
+  const Trial* run_with_hold(const ToldSchedule& from, const TrialAccess& first, const TrialAccess& second) {
+    ToldSchedule told = from;
+    told.holds.push_back({moment(first), moment(second), scene_.is_same_warp()});
+    told.patience = 2 * base_->ticks + 20'000;
+    return run(told, 8 * base_->ticks + 200'000);
+  }
+  ToldSchedule::Moment moment(const TrialAccess& a) const { return {scene_.party[a.party].block, scene_.party[a.party].thread, a.pc, a.pass}; }
+
+  // Where the two meet: the allocation (names may repeat), and with whom the launch begins.
+  bool find_ground() {
+    if (!is_race(finding_.kind) || finding_.places.size() != 2) return false;
+    const LaunchShape shape{launch_.grid, launch_.block};
+    scene_.program = program_;
+    scene_.launch = &launch_;
+    scene_.shape = shape;
+    for (int p = 0; p < 2; ++p) scene_.party[p] = {shape.linear_block(finding_.places[p].block), shape.linear_thread(finding_.places[p].thread)};
+    if (scene_.party[0] == scene_.party[1]) return false;
+
+    MachineOptions options;
+    options.borrows_buffers = true;
+    const Machine machine(program_, launch_, options, nullptr);
+    for (const ToldSchedule& ground : grounds())
+      for (uint32_t a = 0; a < machine.allocations().size(); ++a) {
+        const AllocationInfo& info = machine.allocations()[a];
+        if (info.name != finding_.buffer || info.buffer_index != finding_.buffer_index || (info.space != Space::global && info.space != Space::shared)) continue;
+        scene_.allocation = a;
+        scene_.info = info;
+        scene_.low = finding_.flat_element * std::max(info.element_bytes, 1u);
+        scene_.high = scene_.low + std::max(info.element_bytes, 1u);
+        base_ = run(ground, limits_.warp_instructions / 4);
+        if (base_->reached_end && do_meet(*base_)) return true;
+      }
+    return false;
+  }
+
+  std::vector<ToldSchedule> grounds() const {
+    std::set<uint32_t> blocks{scene_.party[0].block, scene_.party[1].block};
+    ToldSchedule first;
+    first.first_blocks.assign(blocks.begin(), blocks.end());
+    const bool is_in_order = *blocks.rbegin() + 1 == blocks.size();  // blocks 0 and 1, or 0 alone
+    if (is_in_order) return {ToldSchedule{}};
+    return {first, ToldSchedule{}};
+  }
+
+  bool do_meet(const Trial& trial) const {
+    bool is_there[2] = {}, has_write = false;
+    for (const TrialAccess& a : trial.accesses) {
+      is_there[a.party] |= is_at_its_place(a);
+      has_write |= a.is_write();
+    }
+    return is_there[0] && is_there[1] && has_write;
+  }
+  bool is_at_its_place(const TrialAccess& a) const {
+    const FindingPlace& place = finding_.places[a.party];
+    return program_->sites[a.site].span == place.span && a.kind == place.access;
+  }
+
+  // ---- pairs
+
+  std::vector<Reversal> reversals(const Trial& trial) const {
+    std::vector<const TrialAccess*> some;  // those at the finding's places, and the first of the others
+    for (const TrialAccess& a : trial.accesses)
+      if (some.size() < most_looked_at && (is_at_its_place(a) || some.size() < most_looked_at / 2)) some.push_back(&a);
+    std::vector<Reversal> all;
+    for (size_t i = 0; i < some.size(); ++i)
+      for (size_t k = i + 1; k < some.size(); ++k)
+        if (may_matter(*some[i], *some[k])) all.push_back({*some[i], *some[k], rank(*some[i], *some[k], k - i)});
+    std::stable_sort(all.begin(), all.end(), [](const Reversal& a, const Reversal& b) { return a.rank < b.rank; });
+    if (all.size() > most_reversals) all.resize(most_reversals);
+    return all;
+  }
+  static bool may_matter(const TrialAccess& a, const TrialAccess& b) {
+    const bool do_overlap = a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+    const bool are_atomics = a.kind == AccessKind::atomic && b.kind == AccessKind::atomic && a.bytes == b.bytes;
+    return a.party != b.party && (a.is_write() || b.is_write()) && do_overlap && !are_atomics;
+  }
+  // First the finding's own places; of these the pairs that this run has in the wrong order, then those that are close to each other.
+  size_t rank(const TrialAccess& a, const TrialAccess& b, size_t distance) const {
+    if (!are_at_their_places(a, b)) return 20'000 + distance;
+    return (is_meant(a, b) ? 10'000 : 0) + distance;
+  }
+  bool are_at_their_places(const TrialAccess& a, const TrialAccess& b) const { return is_at_its_place(a) && is_at_its_place(b); }
+  // Does `a` stand before `b` in the program? Code stands in source order, unrolled passes one behind the other.
+  bool is_meant(const TrialAccess& a, const TrialAccess& b) const {
+    const auto holds_both = [&](const LoopRange& loop) { return loop.begin <= a.pc && a.pc < loop.end && loop.begin <= b.pc && b.pc < loop.end; };
+    const bool are_in_a_loop = std::any_of(program_->loops.begin(), program_->loops.end(), holds_both);
+    return are_in_a_loop && a.pass != b.pass ? a.pass < b.pass : a.pc <= b.pc;
+  }
+
+  // ---- levels
+
+  // All runs with one hold more than those of `level`, which become the next level.
+  std::optional<RaceStory> search_level(std::vector<const Trial*>& level) {
+    std::vector<const Trial*> next;
+    std::optional<StoryPick> order;  // a story of order: told if no lost update is found
+    for (const Trial* from : level)
+      for (const Reversal& reversal : reversals(*from)) {
+        if (has_run_out() || order) break;
+        const Trial* trial = run_with_hold(from->told, reversal.first, reversal.second);
+        if (!trial->kept_all() || !is_before(*trial, reversal.second, reversal.first)) continue;
+        ++kept_;
+        if (trial->reached_end) next.push_back(trial);
+        if (const auto lost = lost_update(*trial)) return finish(*lost);
+        order = wrong_order(*from, *trial, reversal);
+      }
+    if (order) return finish(*order);
+    level = std::move(next);
+    return std::nullopt;
+  }
+  static bool is_before(const Trial& trial, const TrialAccess& a, const TrialAccess& b) {
+    const TrialAccess *x = trial.find(a), *y = trial.find(b);
+    return x && (!y || x < y);
+  }
+
+  // ---- lost updates
+
+  bool is_update() const { return finding_.code.starts_with("race.update"); }
+  bool may_lose_updates() const { return is_update() || finding_.kind == FindingKind::race_waw || finding_.kind == FindingKind::race_mixed; }
+
+  // The runs in which all that one of the two does with the element comes after all that the other does.
+  void run_one_after_the_other() {
+    for (uint32_t leader : {0u, 1u}) {
+      const TrialAccess *last = nullptr, *first = nullptr;
+      for (const TrialAccess& a : base_->accesses) {
+        if (a.party == leader) last = &a;
+        else if (!first) first = &a;
+      }
+      const Trial* trial = last < first ? base_ : has_run_out() ? nullptr : run_with_hold(base_->told, *first, *last);
+      if (trial && trial->reached_end && !find_lost(*trial)) in_turn_.push_back(trial);
+    }
+  }
+
+  struct Lost {
+    const TrialAccess *read = nullptr, *between = nullptr, *write = nullptr;
+  };
+  // A write by the other thread between one's read and the next write of that one.
+  static std::optional<Lost> find_lost(const Trial& trial) {
+    for (const TrialAccess& write : trial.accesses) {
+      if (!write.is_write()) continue;
+      Lost lost{nullptr, nullptr, &write};
+      for (const TrialAccess& a : trial.accesses) {
+        if (&a == &write) break;
+        if (a.party == write.party) lost.read = a.kind == AccessKind::load ? &a : nullptr, lost.between = nullptr;
+        else if (lost.read && a.is_write()) lost.between = &a;
+      }
+      if (lost.read && lost.between) return lost;
+    }
+    return std::nullopt;
+  }
+
+  // What the two have done and left.
+  struct Outcome {
+    std::multiset<std::pair<uint32_t, uint32_t>> writes;  // by party and place
+    std::vector<uint8_t> element;
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+  };
+  static Outcome outcome(const Trial& trial) {
+    Outcome o{{}, trial.element};
+    for (const TrialAccess& a : trial.accesses)
+      if (a.is_write()) o.writes.insert({a.party, a.pc});
+    return o;
+  }
+
+  std::optional<StoryPick> lost_update(const Trial& trial) const {
+    if (!may_lose_updates() || in_turn_.empty() || !trial.reached_end) return std::nullopt;
+    const auto lost = find_lost(trial);
+    if (!lost || lost->between->value == lost->between->before) return std::nullopt;
+    for (const Trial* other : in_turn_)
+      if (outcome(*other) == outcome(trial)) return std::nullopt;
+    if (&trial != base_ && has_course_of(trial, *base_)) return std::nullopt;  // what differs is another thread's doing
+    StoryPick pick{&trial, in_turn_.front(), lost->write->kind == AccessKind::atomic ? "why.stale" : "why.update_lost", *lost->read, *lost->between, lost->write, nullptr};
+    for (const TrialAccess& a : trial.accesses) {
+      if (&a == lost->between) break;
+      if (a.party == lost->between->party) pick.lead = a.kind == AccessKind::load ? &a : nullptr;
+    }
+    return pick;
+  }
+
+  // Do the two do the same in both runs, in the same order?
+  static bool has_course_of(const Trial& a, const Trial& b) {
+    return std::equal(a.accesses.begin(), a.accesses.end(), b.accesses.begin(), b.accesses.end(), [](const TrialAccess& x, const TrialAccess& y) {
+      return x.is_same_moment(y) && x.value == y.value && x.before == y.before && x.is_undefined == y.is_undefined;
+    });
+  }
+
+  // ---- wrong orders
+
+  // Two runs with one pair in different orders: is the difference to be seen?
+  std::optional<StoryPick> wrong_order(const Trial& from, const Trial& turned, const Reversal& pair) const {
+    if (is_update() || !are_at_their_places(pair.first, pair.second)) return std::nullopt;
+    const bool is_read = !pair.first.is_write() || !pair.second.is_write();
+    return is_read ? wrong_read(from, turned, pair) : wrong_write(from, turned, pair);
+  }
+
+  std::optional<StoryPick> wrong_read(const Trial& from, const Trial& turned, const Reversal& pair) const {
+    const TrialAccess &read = pair.first.is_write() ? pair.second : pair.first, &write = pair.first.is_write() ? pair.first : pair.second;
+    const bool is_from_right = is_meant(pair.first, pair.second);
+    const Trial &right = is_from_right ? from : turned, &wrong = is_from_right ? turned : from;
+    const TrialAccess *right_read = right.find(read), *wrong_read = wrong.find(read), *wrong_write = wrong.find(write);
+    if (!right_read || !wrong_read || !wrong_write || !right.find(write)) return std::nullopt;
+    if (right_read->value == wrong_read->value && right_read->is_undefined == wrong_read->is_undefined) return std::nullopt;
+    const bool is_early = wrong_read < wrong_write;
+    const char* code = !is_early ? "why.new_value" : wrong_read->is_undefined ? "why.unwritten" : "why.old_value";
+    return StoryPick{&wrong, &right, code, *wrong_read, *wrong_write, nullptr, nullptr};
+  }
+
+  std::optional<StoryPick> wrong_write(const Trial& from, const Trial& turned, const Reversal& pair) const {
+    if (from.element == turned.element || !turned.reached_end) return std::nullopt;
+    const bool are_plain = pair.first.kind == AccessKind::store && pair.second.kind == AccessKind::store;
+    const bool is_from_right = are_plain || is_meant(pair.first, pair.second);
+    const Trial &right = is_from_right ? from : turned, &wrong = is_from_right ? turned : from;
+    const TrialAccess *a = wrong.find(pair.first), *b = wrong.find(pair.second);
+    if (!a || !b) return std::nullopt;
+    const TrialAccess *earlier = std::min(a, b), *later = std::max(a, b);
+    if (!are_plain && later->kind == AccessKind::store) return StoryPick{&wrong, &right, "why.overwritten", *later, *earlier, nullptr, nullptr};
+    return StoryPick{&wrong, &right, "why.last_write", *earlier, *later, nullptr, nullptr};
+  }
+
+  // ---- the end
+
+  // The same run with fewer holds, if there is one: a pair that was turned round on the way may have turned back.
+  const Trial* without_needless_holds(const Trial* trial) {
+    for (size_t i = trial->told.holds.size(); i-- > 0 && !has_run_out();) {
+      ToldSchedule told = trial->told;
+      told.holds.erase(told.holds.begin() + static_cast<std::ptrdiff_t>(i));
+      const Trial* less = run(told, 8 * base_->ticks + 200'000);
+      if (less->reached_end && less->element == trial->element && has_course_of(*less, *trial)) trial = less;
+    }
+    return trial;
+  }
+
+  RaceStory finish(StoryPick pick) {
+    if (pick.broken->told.holds.size() > 1) pick.broken = without_needless_holds(pick.broken);
+    if (pick.otherwise->told.holds.size() > 1) pick.otherwise = without_needless_holds(pick.otherwise);
+    RaceStory story = write_story(scene_, pick);
+    const uint64_t left = limits_.warp_instructions > ticks_ ? limits_.warp_instructions - ticks_ : 0;
+    story.effect = compare_results(scene_, pick, left / 2, stop_);
+    story.tries = tries_;
+    return story;
+  }
+  RaceStory no_story(const char* code) const {
+    RaceStory story = write_no_story(base_ ? &scene_ : nullptr, finding_, code, tries_, ticks_);
+    story.tries = tries_;
+    return story;
+  }
+
+  const std::shared_ptr<const Program>& program_;
+  const KernelLaunch& launch_;
+  const Finding& finding_;
+  const ExplainLimits limits_;
+  const std::stop_token stop_;
+  Scene scene_;
+  std::list<Trial> trials_;               // stay where they are
+  const Trial* base_ = nullptr;           // without holds
+  std::vector<const Trial*> in_turn_;     // one after the other, nothing lost
+  uint32_t tries_ = 0, kept_ = 0;
+  uint64_t ticks_ = 0;
+};
+
+}  // namespace
+
+RaceStory explain_race(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const Finding& finding, const ExplainLimits& limits,
+                       std::stop_token stop) {
+  if (!is_race(finding.kind) || finding.places.size() != 2) return {};
+  return Search(program, launch, finding, limits, std::move(stop)).run();
+}
+
+}  // namespace wb

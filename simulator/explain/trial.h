@@ -1,0 +1,53 @@
+#pragma once
+// One run under a told schedule, of which two threads' accesses to one element are looked at.
+#include <optional>
+
+#include "simulator/machine/machine.h"
+#include "simulator/recording/recording.h"
+
+namespace wb {
+
+// What all runs of one explanation look at.
+struct Scene {
+  std::shared_ptr<const Program> program;
+  const KernelLaunch* launch = nullptr;
+  LaunchShape shape;
+  AllocationInfo info;           // of the raced allocation
+  uint32_t allocation = 0;
+  uint64_t low = 0, high = 0;    // bytes of the raced element
+  ThreadRef party[2];
+  bool is_same_warp() const { return party[0].block == party[1].block && party[0].thread / warp_size == party[1].thread / warp_size; }
+  // Shared memory: the copy of the parties' block.
+  bool is_shared() const { return info.space == Space::shared; }
+};
+
+struct TrialAccess {
+  uint64_t tick = 0;
+  uint32_t party = 0;
+  uint32_t pc = 0, pass = 0, site = 0;
+  AccessKind kind{};
+  uint64_t offset = 0;
+  uint8_t bytes = 0;
+  uint64_t value = 0;            // read, or what stands there afterwards
+  uint64_t before = 0;           // what stood there
+  bool is_undefined = false;     // not all that it read, or wrote over, had been written
+  bool is_write() const { return kind != AccessKind::load; }
+  bool is_same_moment(const TrialAccess& other) const { return party == other.party && pc == other.pc && pass == other.pass; }
+};
+
+struct Trial {
+  ToldSchedule told;
+  std::vector<HoldState> holds;
+  std::vector<TrialAccess> accesses;  // in the order in which they took effect
+  std::vector<uint8_t> element;       // its bytes at the end: of shared memory, as these threads' warps left it
+  std::vector<std::pair<uint32_t, uint64_t>> stored[2];  // by party: allocation and byte of its stores to global memory, the first of them
+  uint64_t ticks = 0;
+  bool reached_end = false;           // both parties' blocks are done
+  bool kept_all() const;              // every hold held
+  const TrialAccess* find(const TrialAccess& moment) const;
+};
+
+// Runs until the blocks of both parties are done, or tick `limit`.
+Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop);
+
+}  // namespace wb
