@@ -38,4 +38,10 @@ ScheduleSpread run_schedules_on(const Engines& engines, const Launch& launch, ui
   return run_schedules(*engines.simulated, launch, runs, first, progress, bar.stop());
 }
 
+std::vector<FindingStory> explain_findings_on(const Launch& launch, const RunResult& result) {
+  Progress progress;
+  ProgressBar bar("looking for the order that breaks it", progress);
+  return explain_findings(launch, result, progress, bar.stop());
+}
+
 }  // namespace wb

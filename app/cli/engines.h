@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/backends/engine.h"
+#include "app/backends/race_stories.h"
 #include "app/backends/schedule_spread.h"
 #include "app/workbook/exercise_checks.h"
 
@@ -20,5 +21,7 @@ Engines make_engines();
 RunResult run_on(const Engines& engines, EngineKind kind, const Launch& launch);
 // The simulator under several schedules, with a bar; `first` is the first run's result.
 ScheduleSpread run_schedules_on(const Engines& engines, const Launch& launch, uint64_t runs, RunResult& first);
+// Why the races of a simulated run matter, with a bar.
+std::vector<FindingStory> explain_findings_on(const Launch& launch, const RunResult& result);
 
 }  // namespace wb

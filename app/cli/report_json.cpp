@@ -32,10 +32,45 @@ ordered_json place_json(const SourceMap& sources, const FindingPlace& place) {
   return json;
 }
 
-ordered_json findings_json(const RunResult& result) {
+ordered_json moment_json(const ToldSchedule::Moment& m) { return {{"block", m.block}, {"thread", m.thread}, {"pc", m.pc}, {"pass", m.pass}}; }
+ordered_json told_json(const ToldSchedule& told) {
+  ordered_json holds = ordered_json::array();
+  for (const ToldSchedule::Hold& hold : told.holds) holds.push_back({{"before", moment_json(hold.before)}, {"until", moment_json(hold.until)}, {"alone", hold.alone}});
+  return {{"first_blocks", told.first_blocks}, {"holds", std::move(holds)}, {"patience", told.patience}};
+}
+
+ordered_json step_json(const SourceMap& sources, const StoryStep& step) {
+  const Span span = sources.outermost(step.span);
+  const LineColumn at = sources.start(span);
+  const auto or_null = [](const std::string& text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); };
+  return {{"place", step.party}, {"block", index_json(step.block)}, {"thread", index_json(step.thread)}, {"does", step_verb(step.kind)}, {"element", or_null(step.element)},
+          {"value", or_null(step.value)}, {"before", or_null(step.before)}, {"is_undefined", step.is_undefined}, {"tick", step.tick},
+          {"file", sources.name(span.file)}, {"line", at.line}, {"column", at.column}};
+}
+
+ordered_json story_json(const SourceMap& sources, const RaceStory& story) {
+  ordered_json json{{"bites", story.bites}, {"code", story.code}, {"message", story.message}, {"tries", story.tries}};
+  if (!story.bites) return json;
+  json["stops"] = story.stops();
+  ordered_json steps = ordered_json::array();
+  for (const StoryStep& step : story.steps) steps.push_back(step_json(sources, step));
+  json["steps"] = std::move(steps);
+  json["left_out"] = story.left_out;
+  json["effect"] = nullptr;
+  if (const auto& e = story.effect; e.is_known) {
+    json["effect"] = {{"elements", e.elements}};
+    if (e.elements) json["effect"].update({{"element", e.element}, {"value", e.value}, {"otherwise", e.otherwise}});
+  }
+  json["schedule"] = told_json(story.schedule);
+  json["otherwise"] = told_json(story.otherwise);
+  return json;
+}
+
+ordered_json findings_json(const RunReport& report, const RunResult& result) {
   ordered_json all = ordered_json::array();
   constexpr const char* scopes[] = {"none", "warp", "block", "grid"};
-  for (const Finding& f : result.findings) {
+  for (size_t i = 0; i < result.findings.size(); ++i) {
+    const Finding& f = result.findings[i];
     ordered_json places = ordered_json::array();
     if (result.sources)
       for (const FindingPlace& place : f.places) places.push_back(place_json(*result.sources, place));
@@ -47,6 +82,7 @@ ordered_json findings_json(const RunResult& result) {
     json["places"] = std::move(places);
     json["message"] = f.message;
     json["hint"] = f.hint;
+    if (const RaceStory* story = report.story_of(result, i); story && result.sources) json["why"] = story_json(*result.sources, *story);
     all.push_back(std::move(json));
   }
   return all;
@@ -149,7 +185,7 @@ ordered_json engine_json(const RunReport& report, const RunResult& result) {
     if (!result.warp_counters.rows.empty()) json["per_warp"] = warp_counters_json(result.warp_counters);
     if (!result.counters_over_time.buckets.empty()) json["over_time"] = counters_over_time_json(result.counters_over_time);
     if (report.sm && !result.buffers.empty()) json["occupancy"] = occupancy_json(*report.sm, report.block_needs(result));
-    json["findings"] = findings_json(result);
+    json["findings"] = findings_json(report, result);
     json["console"] = result.console;
     if (report.spread) json["schedules"] = spread_json(*report.spread, result);
   }

@@ -118,8 +118,11 @@ class TextReport {
   void problems(const RunResult& result) {
     for (const Diagnostic& d : result.diagnostics)
       if (result.sources) line(), text_ += render(*result.sources, d, {.colour = colours_.on()});
-    for (const Finding& f : result.findings)
-      if (result.sources) line(), text_ += finding_text(*result.sources, f, colours_.on());
+    for (size_t i = 0; i < result.findings.size() && result.sources; ++i) {
+      line();
+      text_ += finding_text(*result.sources, result.findings[i], colours_.on());
+      if (const RaceStory* story = r_.story_of(result, i)) text_ += story_text(*result.sources, r_.launch.device, *story, colours_.on());
+    }
   }
 
   // ---- small results as numbers

@@ -37,6 +37,7 @@ struct RunArguments {
   std::string counters;
   std::string capability = to_string(default_capability), registers;
   bool trust = false;
+  bool why = false;
   // Of a .cu file:
   std::string kernel, grid, block, shared;
   std::vector<std::string> values;
@@ -231,6 +232,8 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
     if (kind == EngineKind::simulated) keep_only(only, results.back());
   }
   RunReport report{*lesson, *lesson->stage_of(request.name), launch, results, agreements(launch, results), {}, std::move(spread), sm, registers};
+  for (const RunResult& result : results)
+    if (arguments.why && result.engine == EngineKind::simulated) report.stories = explain_findings_on(launch, result);
   if (!arguments.out.empty())
     for (const RunResult& result : results) {
       report.written[result.engine] = write_buffers(arguments.out, report.stage, launch, result);
@@ -251,6 +254,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--set", arguments->set, "name=value: another value for a slider, a size, a threshold")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--schedule", arguments->schedule, "in-order, reverse, round-robin, random or adversarial; all:N tries N and shows how the results spread")->capture_default_str();
   command->add_option("--seed", arguments->seed, "Seed of the random and adversarial schedules")->capture_default_str();
+  command->add_flag("--why", arguments->why, "For each race: the shortest order of its two threads that changes a result, step by step");
   command->add_option("--checks", arguments->checks, "all, none, or a list of kinds: race,oob,uninit")->capture_default_str();
   command->add_option("--report", arguments->report, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
   command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");

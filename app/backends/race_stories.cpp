@@ -1,0 +1,40 @@
+#include "app/backends/race_stories.h"
+
+#include <algorithm>
+
+namespace wb {
+namespace {
+
+bool is_race(const Finding& finding) { return finding.kind <= FindingKind::race_mixed && finding.places.size() == 2; }
+
+// A search may take some times as long as the run itself.
+ExplainLimits limits_of(const Launch& launch) {
+  ExplainLimits limits;
+  limits.warp_instructions = std::min(limits.warp_instructions, launch.instruction_budget);
+  return limits;
+}
+
+}  // namespace
+
+RaceStory explain_finding(const Launch& launch, const Finding& finding, std::stop_token stop) {
+  const CompileResult compiled = compile(launch.file_name, launch.source, launch.kernel, compile_options(launch));
+  return compiled.ok() ? explain_race(compiled.program, launch.device, finding, limits_of(launch), std::move(stop)) : RaceStory{};
+}
+
+std::vector<FindingStory> explain_findings(const Launch& launch, const RunResult& result, Progress& progress, std::stop_token stop) {
+  std::vector<size_t> races;
+  for (size_t i = 0; i < result.findings.size() && races.size() < most_stories; ++i)
+    if (is_race(result.findings[i])) races.push_back(i);
+  std::vector<FindingStory> stories;
+  if (races.empty()) return stories;
+  const CompileResult compiled = compile(launch.file_name, launch.source, launch.kernel, compile_options(launch));
+  if (!compiled.ok()) return stories;
+  for (size_t i : races) {
+    if (stop.stop_requested()) break;
+    stories.push_back({i, explain_race(compiled.program, launch.device, result.findings[i], limits_of(launch), stop)});
+    progress.done = static_cast<double>(stories.size()) / static_cast<double>(races.size());
+  }
+  return stories;
+}
+
+}  // namespace wb
