@@ -343,6 +343,8 @@ bool is_of_class(FloatClass wanted, T x) {
 
 }  // namespace
 
+uint32_t access_bytes(Opcode op) { return shape_of(op).bytes; }
+
 void access_lanes(RunContext& c, const Ins& ins, bool checked) { LaneAccess(c, ins, checked).run(); }
 
 void divide_lanes(RunContext& c, const Ins& ins, bool checked) {

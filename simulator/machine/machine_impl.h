@@ -78,6 +78,13 @@ struct Machine::Impl {
   void turn_to(const ToldSchedule::Moment& moment);
   bool hold_back();
   void shorten_turn();
+  // late_writes.cpp
+  std::optional<HoldState::Late> target_of(const BlockState& block, uint32_t warp, uint32_t lane) const;
+  bool begin_late_write(size_t hold);
+  void take_back_writes();
+  void land_late_write(size_t hold);
+  void land_what_must();
+  void land_all();
   // schedule.cpp
   void part_lanes(WarpState& warp, uint32_t one_in, uint32_t longest_sleep);
   bool is_runnable(const WarpState& warp) const;

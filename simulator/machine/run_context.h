@@ -142,6 +142,7 @@ void return_from_function(RunContext& c);
 // ---- lane_ops.cpp: everything that is done lane by lane
 // A load, store or atomic by the slow road: any pointers, faults, events, atomics.
 void access_lanes(RunContext& c, const Ins& ins, bool checked);
+uint32_t access_bytes(Opcode op);  // of a memory instruction, per lane
 void divide_lanes(RunContext& c, const Ins& ins, bool checked);
 void report_shift(RunContext& c, const Ins& ins);
 void class_lanes(RunContext& c, const Ins& ins);

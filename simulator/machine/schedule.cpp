@@ -110,7 +110,10 @@ bool Machine::Impl::settle() {
   if (state.is_settled) return true;
   if (state.is_trapped) return false;
   while (state.resident.size() < state.wanted_resident && state.started < part_end) start_block(block_at(state.started++));
-  if (state.resident.empty()) return false;
+  if (state.resident.empty()) {
+    if (is_told()) land_all();
+    return false;
+  }
   state.is_settled = is_told() ? settle_told() : is_in_turn(options.schedule) ? settle_in_turn() : settle_random();
   return state.is_settled;
 }
@@ -220,6 +223,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
 }
 
 void Machine::Impl::after_turn(Stop stop) {
+  if (!state.holds.empty()) take_back_writes();
   BlockState& block = state.resident[state.block_at_work];
   if (stop == Stop::limit) {
     if (state.tick < state.turn_end) return;  // only looked at; the turn goes on

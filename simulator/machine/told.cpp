@@ -47,7 +47,10 @@ Split* Machine::Impl::held_split(const Moment& moment) {
 }
 
 void Machine::Impl::let_go(size_t hold, Phase phase) {
+  if (options.told.holds[hold].late) land_late_write(hold);
   state.holds[hold].phase = phase;
+  state.holds[hold].ended = state.tick;
+  if (options.told.holds[hold].late) return;
   const Moment& mine = options.told.holds[hold].before;
   for (size_t i = 0; i < state.holds.size(); ++i) {  // is it held once more?
     const Moment& other = options.told.holds[i].before;
@@ -61,8 +64,9 @@ void Machine::Impl::let_go_of_the_served() {
     HoldState& hold = state.holds[i];
     if (hold.phase != Phase::holding) continue;
     if (hold.passes_until >= options.told.holds[i].until.pass) {
+      if (options.told.holds[i].last) continue;
       let_go(i, Phase::kept);
-      turn_to(options.told.holds[i].before);  // it goes on at once: as little as possible comes between
+      if (!options.told.holds[i].late) turn_to(options.told.holds[i].before);  // it goes on at once: as little as possible comes between
     } else if (state.tick - hold.since > options.told.patience) {
       let_go(i, Phase::given_up);
     }
@@ -73,7 +77,7 @@ void Machine::Impl::let_go_of_the_served() {
 bool Machine::Impl::give_up_a_hold() {
   for (size_t i = 0; i < state.holds.size(); ++i)
     if (state.holds[i].phase == Phase::holding) {
-      let_go(i, Phase::given_up);
+      let_go(i, state.holds[i].passes_until >= options.told.holds[i].until.pass ? Phase::kept : Phase::given_up);
       return true;
     }
   return false;
@@ -107,6 +111,10 @@ bool Machine::Impl::hold_back() {
     if (!is_there) continue;
     if (hold.passes_until >= told.until.pass) {
       hold.phase = Phase::needless;
+      continue;
+    }
+    if (told.late) {
+      if (!begin_late_write(i)) hold.phase = Phase::given_up;
       continue;
     }
     const bool parts = told.alone && split.lanes != lane_of(told.before);
@@ -151,8 +159,13 @@ void Machine::Impl::shorten_turn() {
     passes += (split.lanes & lane_of(moment)) != 0;
   };
   for (size_t i = 0; i < state.holds.size(); ++i) {
-    meet(options.told.holds[i].before, state.holds[i].passes_before);
-    meet(options.told.holds[i].until, state.holds[i].passes_until);
+    const ToldSchedule::Hold& told = options.told.holds[i];
+    meet(told.before, state.holds[i].passes_before);
+    meet(told.until, state.holds[i].passes_until);
+    if (told.late && state.holds[i].phase == Phase::holding && told.before.block == block.index) {  // its block's fences are watched
+      is_concerned = true;
+      length = 1;
+    }
   }
   if (is_concerned) state.turn_end = std::min(state.turn_end, state.tick + length);
 }
@@ -175,6 +188,7 @@ bool Machine::Impl::settle_told() {
     state.told_turn_end = state.turn_end;
   }
   state.turn_end = state.told_turn_end;
+  land_what_must();
   shorten_turn();
   return true;
 }

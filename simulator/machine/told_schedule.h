@@ -8,7 +8,12 @@
 // own program (its 3rd pass of an instruction), so they mean the same whatever the others do. A hold that keeps everybody from going on
 // (the other one waits at a barrier, or spins on what this one would set) is given up: then the program itself has an order there.
 //
+// A late write holds no thread but what it wrote: the store is carried out, and nobody sees it until the other moment has passed. That is what a
+// GPU may do where no fence keeps the writes of a thread in order; a fence, a barrier or a warp function for the reader's sake, and an access of
+// the thread's own to those bytes end it.
+//
 // It costs only where it is at work: turns of the warps that have moments end in front of these; the loop that runs instructions knows nothing.
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +30,8 @@ struct ToldSchedule {
     Moment before;                   // its thread waits here ...
     Moment until;                    // ... until this one's has executed the instruction
     bool alone = false;              // the thread leaves its warp's other lanes for it; else those that came with it wait, too
+    bool last = false;               // it waits on when that has passed, until nobody else can go on
+    bool late = false;               // nobody waits: the store at `before` is late
     friend bool operator==(const Hold&, const Hold&) = default;
   };
   std::vector<uint32_t> first_blocks{};  // these start before all others, which keep their order
@@ -38,13 +45,23 @@ struct ToldSchedule {
 struct HoldState {
   enum class Phase : uint8_t {
     coming,     // neither of the two moments has been there
+    writing,    // a late write: its store is the next instruction
     holding,
     kept,       // it was let go when the other had passed
     needless,   // the other one passed first of itself
     given_up,   // nobody else could go on, or for too long
   } phase = Phase::coming;
   uint32_t passes_before = 0, passes_until = 0;
-  uint64_t since = 0;                  // holding: the tick at which it began
+  uint64_t since = 0, ended = 0;       // holding: the tick at which it began; kept, given up: at which it ended
+  // A late write that is under way.
+  struct Late {
+    uint32_t allocation = 0;
+    uint64_t offset = 0;
+    uint8_t bytes = 0;
+    uint32_t was_written = 0;          // one bit a byte: it had a value before
+    bool is_known_to_block = false;    // its thread has passed a barrier since: any thread's fence tells of it
+    std::array<uint8_t, 16> value{};   // writing: what stood there; holding: what is to come
+  } late{};
 };
 
 }  // namespace wb

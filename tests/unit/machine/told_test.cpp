@@ -123,6 +123,62 @@ TEST_CASE("a hold that a barrier, a flag or the end of the other thread forbids 
   CHECK(run.values == std::vector<int>{1, 1, 1});
 }
 
+TEST_CASE("who is to go last waits for everybody, not only for the one it waits for") {
+  Kernel k("__global__ void k(int* c) { *c = threadIdx.x; }");
+  k.shape({1, 1, 1}, {128, 1, 1}).in(std::vector<int>(1));
+  ToldSchedule told;
+  told.holds = {{.before = {0, 7, store(k)}, .until = {0, 9, store(k)}, .alone = true}};
+  CHECK(run_told(k, told).values[0] == 127);
+  told.holds[0].last = true;
+  const ToldRun run = run_told(k, told);
+  CHECK(run.values[0] == 7);
+  CHECK(run.holds[0].phase == Phase::kept);
+}
+
+TEST_CASE("a late write is seen by nobody until it arrives, unless something makes it visible") {
+  const auto outcome = [](const std::string& writer, const std::string& reader, uint32_t blocks, uint32_t reading_block, uint32_t reading_thread, int* seen) {
+    Kernel k("__global__ void k(int* data, int* flag, int* out) {\n  int t = threadIdx.x, b = blockIdx.x;\n" + writer + reader + "}");
+    k.shape({blocks, 1, 1}, {64, 1, 1}).in(std::vector<int>{1, 2, 3}).in(std::vector<int>(1)).in(std::vector<int>(2));
+    const Program& p = *k.compiled.program;
+    uint32_t loads_of_data = 0;  // the last load of the program
+    for (uint32_t pc = 0; pc < p.code.size(); ++pc)
+      if (is_load(p.code[pc].op)) loads_of_data = pc;
+    ToldSchedule told;
+    told.holds = {{.before = {0, 0, store(k)}, .until = {reading_block, reading_thread, loads_of_data}, .late = true}};
+    told.patience = 50'000;
+    MachineOptions options;
+    options.told = told;
+    Machine machine(k.compiled.program, k.launch, options, nullptr);
+    CHECK(machine.run_until(10'000'000) == MachineStatus::finished);
+    std::memcpy(seen, machine.read_global(2, 0, 4).data(), 4);
+    int landed = 0;
+    std::memcpy(&landed, machine.read_global(0, 4, 4).data(), 4);
+    CHECK(landed == 42);  // in the end it is there
+    return machine.state().holds[0].phase;
+  };
+  const std::string spin = "  if (b == 1 && t == 0) { while (atomicAdd(flag, 0) == 0) { } out[0] = data[1]; }\n";
+  int seen = -1;
+  CHECK(outcome("  if (b == 0 && t == 0) { data[1] = 42; atomicExch(flag, 1); }\n", spin, 2, 1, 0, &seen) == Phase::kept);
+  CHECK(seen == 2);
+  CHECK(outcome("  if (b == 0 && t == 0) { data[1] = 42; __threadfence_block(); atomicExch(flag, 1); }\n", spin, 2, 1, 0, &seen) == Phase::kept);
+  CHECK(seen == 2);
+  CHECK(outcome("  if (b == 0 && t == 0) { data[1] = 42; __threadfence(); atomicExch(flag, 1); }\n", spin, 2, 1, 0, &seen) == Phase::given_up);
+  CHECK(seen == 42);
+  // Behind a barrier another thread's fence tells of it, too.
+  CHECK(outcome("  if (b == 0) { if (t == 0) data[1] = 42; __syncthreads(); if (t == 40) atomicExch(flag, 1); }\n", spin, 2, 1, 0, &seen) == Phase::kept);
+  CHECK(seen == 2);
+  CHECK(outcome("  if (b == 0) { if (t == 0) data[1] = 42; __syncthreads(); if (t == 40) { __threadfence(); atomicExch(flag, 1); } }\n", spin, 2, 1, 0, &seen) == Phase::given_up);
+  CHECK(seen == 42);
+  // In one block.
+  CHECK(outcome("  if (t == 0) { data[1] = 42; }\n", "  if (t == 32) out[0] = data[1];\n", 1, 0, 32, &seen) == Phase::kept);
+  CHECK(seen == 2);
+  CHECK(outcome("  if (t == 0) { data[1] = 42; }\n  __syncthreads();\n", "  if (t == 32) out[0] = data[1];\n", 1, 0, 32, &seen) == Phase::given_up);
+  CHECK(seen == 42);
+  CHECK(outcome("  if (t == 0) { data[1] = 42; }\n", "  if (t == 0) out[0] = data[1];\n", 1, 0, 0, &seen) == Phase::given_up);
+  CHECK(seen == 42);
+  CHECK(outcome("  if (t < 2) { data[1] = 42; }\n", "  if (t == 32) out[0] = data[1];\n", 1, 0, 32, &seen) == Phase::given_up);  // two lanes store there at once
+}
+
 TEST_CASE("what passes first of itself needs no hold") {
   Kernel k("__global__ void k(int* c) { *c = *c + 1; }");
   k.shape({2, 1, 1}, {1, 1, 1}).in(std::vector<int>(1));

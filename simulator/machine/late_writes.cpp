@@ -1,0 +1,171 @@
+// Late writes of told schedules (told_schedule.h): a store that has been carried out and that nobody sees yet.
+//
+//   before the store    what stands there is kept
+//   after it            it is put back, and what was stored is kept instead
+//   when it lands       what was stored stands there
+//
+// A write must land before anything that makes it visible to the thread that it is kept from: a fence of its own thread that reaches so far; a
+// barrier or warp function, if the other is of the same block, else a fence of any thread behind the barrier; and before its own thread comes to
+// those bytes again.
+#include <algorithm>
+#include <cstring>
+
+#include "simulator/machine/machine_impl.h"
+
+namespace wb {
+namespace {
+
+using Phase = HoldState::Phase;
+
+bool do_overlap(const HoldState::Late& a, const HoldState::Late& b) {
+  return a.allocation == b.allocation && a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+}
+
+// The bytes themselves, and their written bits.
+struct Standing {
+  uint8_t* bytes = nullptr;
+  uint8_t* written = nullptr;
+  uint64_t first_bit = 0;
+  uint8_t* dirty = nullptr;  // of the first byte's page
+  bool is_written(uint32_t i) const { return written[(first_bit + i) >> 3] >> ((first_bit + i) & 7) & 1; }
+  void mark(uint32_t i, bool is) const {
+    const auto bit = static_cast<uint8_t>(1u << ((first_bit + i) & 7));
+    uint8_t& byte = written[(first_bit + i) >> 3];
+    byte = static_cast<uint8_t>(is ? byte | bit : byte & ~bit);
+  }
+};
+
+// A template, for the machine's inside has no name out here.
+template <class Impl>
+std::optional<Standing> find(Impl& m, const HoldState::Late& late, uint32_t block) {
+  Standing at;
+  if (m.memory_of[late.allocation] != no_allocation) {
+    Memory::Block& global = m.memory[m.memory_of[late.allocation]];
+    if (global.bytes.empty()) return std::nullopt;  // borrowed: nobody stores there
+    at = {global.data + late.offset, global.written.data(), late.offset, &global.dirty[late.offset >> page_shift]};
+    return at;
+  }
+  for (BlockState& b : m.state.resident)
+    if (b.index == block) {
+      const uint32_t index = late.allocation - m.first_program_allocation;
+      const bool is_dynamic = static_cast<int32_t>(index) == m.program->dynamic_shared;
+      const uint64_t place = (is_dynamic ? (m.program->static_shared_bytes + 15) / 16 * 16 : m.program->allocations[index].place) + late.offset;
+      return Standing{b.shared.data() + place, b.shared_written.data(), place, nullptr};
+    }
+  return std::nullopt;
+}
+
+}  // namespace
+
+// Where a lane's memory instruction, the next one of its warp, goes. None: out of bounds, or to memory of its own.
+std::optional<HoldState::Late> Machine::Impl::target_of(const BlockState& block, uint32_t warp, uint32_t lane) const {
+  const WarpState& w = block.warps[warp];
+  const Ins& ins = program->code[w.splits[w.current].pc];
+  const auto* registers = reinterpret_cast<const uint8_t*>(block.registers.data() + size_t{warp} * slot_words);
+  const auto wide = [&](uint32_t slot) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, registers + size_t{slot} * warp_size * 4 + 8 * lane, 8);
+    return bits;
+  };
+  const auto narrow = [&](uint32_t slot) {
+    uint32_t bits = 0;
+    std::memcpy(&bits, registers + size_t{slot} * warp_size * 4 + 4 * lane, 4);
+    return bits;
+  };
+  int64_t index = 0;
+  switch (static_cast<IndexKind>(ins.kind & Ins::index_mask)) {
+    case IndexKind::none: break;
+    case IndexKind::i32: index = static_cast<int32_t>(narrow(ins.b)); break;
+    case IndexKind::u32: index = narrow(ins.b); break;
+    case IndexKind::i64: index = static_cast<int64_t>(wide(ins.b)); break;
+  }
+  const uint64_t base = wide(ins.a);
+  HoldState::Late target;
+  target.allocation = pointer_allocation(base);
+  target.bytes = static_cast<uint8_t>(access_bytes(ins.op));
+  const int64_t offset = pointer_offset(base) + index * ins.scale + ins.imm;
+  if (target.allocation >= allocations.size() || offset < 0) return std::nullopt;
+  target.offset = static_cast<uint64_t>(offset);
+  const AllocationInfo& info = allocations[target.allocation];
+  const bool is_common = info.space == Space::global || info.space == Space::shared;
+  return is_common && target.offset + target.bytes <= info.bytes ? std::optional(target) : std::nullopt;
+}
+
+// The next instruction is a store that shall be late. False: it cannot be (no plain store, or another lane stores there, too).
+bool Machine::Impl::begin_late_write(size_t hold) {
+  const ToldSchedule::Moment& moment = options.told.holds[hold].before;
+  const BlockState& block = state.resident[state.block_at_work];
+  const uint32_t w = block.warp_at_work, lane = moment.thread % warp_size;
+  const Split& split = block.warps[w].splits[block.warps[w].current];
+  std::optional<HoldState::Late> late = target_of(block, w, lane);
+  if (!is_store(program->code[split.pc].op) || !late) return false;
+  for (uint32_t other = 0; other < warp_size; ++other) {
+    if (other == lane || !(split.lanes >> other & 1)) continue;
+    if (const auto theirs = target_of(block, w, other); theirs && do_overlap(*theirs, *late)) return false;
+  }
+  const auto at = find(*this, *late, block.index);
+  if (!at) return false;
+  std::memcpy(late->value.data(), at->bytes, late->bytes);
+  for (uint32_t i = 0; i < late->bytes; ++i) late->was_written |= uint32_t{at->is_written(i)} << i;
+  state.holds[hold].late = *late;
+  state.holds[hold].phase = Phase::writing;
+  return true;
+}
+
+// After a turn: the stores in it that shall be late.
+void Machine::Impl::take_back_writes() {
+  for (size_t i = 0; i < state.holds.size(); ++i) {
+    HoldState& hold = state.holds[i];
+    if (hold.phase != Phase::writing) continue;
+    hold.phase = Phase::holding;
+    hold.since = state.tick;
+    const auto at = find(*this, hold.late, options.told.holds[i].before.block);
+    if (!at) continue;
+    std::swap_ranges(at->bytes, at->bytes + hold.late.bytes, hold.late.value.begin());
+    for (uint32_t b = 0; b < hold.late.bytes; ++b) at->mark(b, hold.late.was_written >> b & 1);
+  }
+}
+
+void Machine::Impl::land_late_write(size_t hold) {
+  const HoldState::Late& late = state.holds[hold].late;
+  const auto at = find(*this, late, options.told.holds[hold].before.block);
+  if (!at) return;  // shared memory of a block that is done
+  std::memcpy(at->bytes, late.value.data(), late.bytes);
+  for (uint32_t b = 0; b < late.bytes; ++b) at->mark(b, true);
+  if (at->dirty) *at->dirty = 1;
+}
+
+// Does the next instruction make a late write visible, or use it?
+void Machine::Impl::land_what_must() {
+  const BlockState& block = state.resident[state.block_at_work];
+  const uint32_t w = block.warp_at_work;
+  const Split& split = block.warps[w].splits[block.warps[w].current];
+  const Ins& ins = program->code[split.pc];
+  for (size_t i = 0; i < state.holds.size(); ++i) {
+    const ToldSchedule::Hold& told = options.told.holds[i];
+    HoldState& hold = state.holds[i];
+    if (!told.late || hold.phase != Phase::holding || told.before.block != block.index) continue;
+    const uint32_t lane = told.before.thread % warp_size;
+    const bool is_mine = told.before.thread / warp_size == w && (split.lanes >> lane & 1);
+    const bool is_for_my_block = told.until.block == block.index;
+    bool must = false;
+    if (is_mine && is_memory(ins.op)) {
+      const auto target = target_of(block, w, lane);
+      must = target && do_overlap(*target, hold.late);
+    }
+    if (is_mine && (is_barrier(ins.op) || is_warp_sync(ins.op))) {
+      must |= is_for_my_block;
+      hold.late.is_known_to_block = true;
+    }
+    const bool reaches = is_for_my_block || static_cast<FenceScope>(ins.kind) != FenceScope::block;
+    if (ins.op == Opcode::fence && reaches) must |= is_mine || hold.late.is_known_to_block;
+    if (must) let_go(i, Phase::given_up);
+  }
+}
+
+void Machine::Impl::land_all() {
+  for (size_t i = 0; i < state.holds.size(); ++i)
+    if (options.told.holds[i].late && state.holds[i].phase == Phase::holding) let_go(i, Phase::given_up);
+}
+
+}  // namespace wb
