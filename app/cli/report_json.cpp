@@ -35,7 +35,7 @@ ordered_json place_json(const SourceMap& sources, const FindingPlace& place) {
 ordered_json moment_json(const ToldSchedule::Moment& m) { return {{"block", m.block}, {"thread", m.thread}, {"pc", m.pc}, {"pass", m.pass}}; }
 ordered_json told_json(const ToldSchedule& told) {
   ordered_json holds = ordered_json::array();
-  for (const ToldSchedule::Hold& hold : told.holds) holds.push_back({{"before", moment_json(hold.before)}, {"until", moment_json(hold.until)}, {"alone", hold.alone}});
+  for (const ToldSchedule::Hold& hold : told.holds) holds.push_back({{"before", moment_json(hold.before)}, {"until", moment_json(hold.until)}, {"alone", hold.alone}, {"last", hold.last}, {"late", hold.late}});
   return {{"first_blocks", told.first_blocks}, {"holds", std::move(holds)}, {"patience", told.patience}};
 }
 
@@ -44,7 +44,7 @@ ordered_json step_json(const SourceMap& sources, const StoryStep& step) {
   const LineColumn at = sources.start(span);
   const auto or_null = [](const std::string& text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); };
   return {{"place", step.party}, {"block", index_json(step.block)}, {"thread", index_json(step.thread)}, {"does", step_verb(step.kind)}, {"element", or_null(step.element)},
-          {"value", or_null(step.value)}, {"before", or_null(step.before)}, {"is_undefined", step.is_undefined}, {"tick", step.tick},
+          {"value", or_null(step.value)}, {"before", or_null(step.before)}, {"is_undefined", step.is_undefined}, {"is_late", step.is_late}, {"tick", step.tick},
           {"file", sources.name(span.file)}, {"line", at.line}, {"column", at.column}};
 }
 

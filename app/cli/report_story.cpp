@@ -51,6 +51,8 @@ class StoryTable {
     r.what = value(step);
     const Span span = sources_.outermost(step.span);
     r.line = "line " + std::to_string(sources_.start(span).line) + (span.file.v ? " of " + std::string(sources_.name(span.file)) : "");
+    if (step.is_late) r.what += "; nobody else sees it yet";
+    if (step.kind == StoryStep::Kind::arrives) r.does = "now it is seen", r.what = step.element + " = " + step.value;
     if (step.kind == StoryStep::Kind::stops) r.does = "is stopped here", r.what = "";
     return r;
   }
@@ -75,7 +77,9 @@ std::string effect_text(const RaceStory::Effect& effect) {
 }
 
 std::string order_text(const RaceStory& story, const KernelLaunch& launch) {
-  std::string text = story.stops() == 0   ? "it goes wrong in the plain order already"
+  const bool is_late = std::any_of(story.steps.begin(), story.steps.end(), [](const StoryStep& s) { return s.is_late; });
+  std::string text = is_late              ? "it goes wrong when one write is seen late"
+                     : story.stops() == 0   ? "it goes wrong in the plain order already"
                      : story.stops() == 1 ? "it goes wrong when one thread is stopped once"
                                           : "it goes wrong with " + counted(story.stops(), "stop", "stops");
   if (const auto& first = story.schedule.first_blocks; !first.empty()) text += first.size() == 1 ? ", if its block runs first" : ", if their blocks run first";

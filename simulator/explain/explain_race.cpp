@@ -31,6 +31,8 @@ namespace {
 
 constexpr size_t most_reversals = 48;  // of one run
 constexpr size_t most_looked_at = 64;  // accesses of one run that are paired
+constexpr int most_late_writes = 8;
+constexpr size_t most_other_pairs = 6; // of threads that are tried where the finding's own two do no harm
 
 // A pair in the order of a run: in another one `first` shall wait for `second`.
 struct Reversal {
@@ -47,6 +49,27 @@ class Search {
 
   RaceStory run() {
     if (finding_.code == "race.scope") return no_story("why.scope");
+    const LaunchShape shape{launch_.grid, launch_.block};
+    for (int p = 0; p < 2; ++p) scene_.party[p] = {shape.linear_block(finding_.places[p].block), shape.linear_thread(finding_.places[p].thread)};
+    RaceStory story = search();
+    const auto is_quiet = [](const RaceStory& s) { return s.code == "why.none" || (s.bites && s.effect.is_known && !s.effect.elements); };
+    if (!is_quiet(story)) return story;
+    // The example need not be the pair that matters: others may overwrite what these two do.
+    for (const auto& [first, second] : other_pairs()) {
+      if (has_run_out()) break;
+      scene_.party[0] = first;
+      scene_.party[1] = second;
+      RaceStory other = search();
+      if (!other.bites || (story.bites && is_quiet(other))) continue;
+      story = std::move(other);
+      if (!is_quiet(story)) break;
+    }
+    return story;
+  }
+
+ private:
+  RaceStory search() {
+    in_turn_.clear();
     if (!find_ground()) return no_story("why.not_met");
     if (may_lose_updates()) run_one_after_the_other();
     if (const auto lost = lost_update(*base_)) return finish(*lost);  // the plain order goes wrong already
@@ -54,24 +77,56 @@ class Search {
     for (uint32_t stops = 1; stops <= limits_.stops; ++stops) {
       if (auto story = search_level(level)) return std::move(*story);
     }
+    if (const auto late = late_write()) return finish(*late);
     if (has_run_out()) return no_story("why.budget");
     return no_story(kept_ ? "why.none" : "why.no_other_order");
   }
 
- private:
+  // Threads at the finding's two places and its element that differ most from its own: by value and by turn.
+  std::vector<std::pair<ThreadRef, ThreadRef>> other_pairs() {
+    std::vector<Witness> at[2];
+    for (const Witness& w : find_witnesses(scene_, base_->told, std::min(2 * base_->ticks + 1000, ticks_left()), stop_))
+      for (int p = 0; p < 2; ++p)
+        if (program_->sites[w.site].span == finding_.places[p].span && w.kind == finding_.places[p].access) at[p].push_back(w);
+    ticks_ += base_->ticks;
+    std::vector<std::pair<ThreadRef, ThreadRef>> pairs;
+    for (const Witness* a : outermost(at[0]))
+      for (const Witness* b : outermost(at[1])) {
+        const bool is_example = a->thread == scene_.party[0] && b->thread == scene_.party[1];
+        if (a->thread == b->thread || is_example || a->value == b->value || pairs.size() == most_other_pairs) continue;
+        pairs.push_back({a->thread, b->thread});
+      }
+    return pairs;
+  }
+  // The first, the last, and those with the least and the largest value.
+  static std::vector<const Witness*> outermost(const std::vector<Witness>& all) {
+    if (all.empty()) return {};
+    const auto [least, largest] = std::minmax_element(all.begin(), all.end(), [](const Witness& a, const Witness& b) { return a.value < b.value; });
+    std::vector<const Witness*> some;
+    for (const Witness* w : {&all.front(), &all.back(), &*largest, &*least})
+      if (std::find(some.begin(), some.end(), w) == some.end()) some.push_back(w);
+    return some;
+  }
+
   // ---- runs
 
-  bool has_run_out() const { return stop_.stop_requested() || tries_ >= limits_.tries || ticks_ >= limits_.warp_instructions; }
+  uint64_t ticks_left() const { return limits_.warp_instructions > ticks_ ? limits_.warp_instructions - ticks_ : 0; }
+  bool has_run_out() const { return stop_.stop_requested() || tries_ >= limits_.tries || !ticks_left(); }
 
   const Trial* run(const ToldSchedule& told, uint64_t limit) {
-    trials_.push_back(run_trial(scene_, told, std::min(limit, limits_.warp_instructions - ticks_), stop_));
+    trials_.push_back(run_trial(scene_, told, std::min(limit, ticks_left()), stop_));
     ticks_ += trials_.back().ticks;
     ++tries_;
     return &trials_.back();
   }
   const Trial* run_with_hold(const ToldSchedule& from, const TrialAccess& first, const TrialAccess& second) {
     ToldSchedule told = from;
-    told.holds.push_back({moment(first), moment(second), scene_.is_same_warp()});
+    ToldSchedule::Hold hold{.before = moment(first), .until = moment(second), .alone = scene_.is_same_warp()};
+    if (first.kind == AccessKind::store && second.kind == AccessKind::store) {  // it shall be the last of all, not only of the two
+      hold.alone |= !program_->assumes_lockstep;
+      hold.last = true;
+    }
+    told.holds.push_back(hold);
     told.patience = 2 * base_->ticks + 20'000;
     return run(told, 8 * base_->ticks + 200'000);
   }
@@ -84,7 +139,6 @@ class Search {
     scene_.program = program_;
     scene_.launch = &launch_;
     scene_.shape = shape;
-    for (int p = 0; p < 2; ++p) scene_.party[p] = {shape.linear_block(finding_.places[p].block), shape.linear_thread(finding_.places[p].thread)};
     if (scene_.party[0] == scene_.party[1]) return false;
 
     MachineOptions options;
@@ -94,6 +148,7 @@ class Search {
       for (uint32_t a = 0; a < machine.allocations().size(); ++a) {
         const AllocationInfo& info = machine.allocations()[a];
         if (info.name != finding_.buffer || info.buffer_index != finding_.buffer_index || (info.space != Space::global && info.space != Space::shared)) continue;
+        scene_.allocations.assign(machine.allocations().begin(), machine.allocations().end());
         scene_.allocation = a;
         scene_.info = info;
         scene_.low = finding_.flat_element * std::max(info.element_bytes, 1u);
@@ -169,7 +224,7 @@ class Search {
         if (has_run_out() || order) break;
         const Trial* trial = run_with_hold(from->told, reversal.first, reversal.second);
         if (!trial->kept_all() || !is_before(*trial, reversal.second, reversal.first)) continue;
-        ++kept_;
+        kept_ += are_at_their_places(reversal.first, reversal.second);
         if (trial->reached_end) next.push_back(trial);
         if (const auto lost = lost_update(*trial)) return finish(*lost);
         order = wrong_order(*from, *trial, reversal);
@@ -232,7 +287,7 @@ class Search {
     return o;
   }
 
-  std::optional<StoryPick> lost_update(const Trial& trial) const {
+  std::optional<StoryPick> lost_update(const Trial& trial) {
     if (!may_lose_updates() || in_turn_.empty() || !trial.reached_end) return std::nullopt;
     const auto lost = find_lost(trial);
     if (!lost || lost->between->value == lost->between->before) return std::nullopt;
@@ -244,6 +299,9 @@ class Search {
       if (&a == lost->between) break;
       if (a.party == lost->between->party) pick.lead = a.kind == AccessKind::load ? &a : nullptr;
     }
+    // They leave the same there, and only do more or less than in turn: then it has to show elsewhere.
+    const bool is_same_there = std::any_of(in_turn_.begin(), in_turn_.end(), [&](const Trial* other) { return other->element == trial.element; });
+    if (is_same_there && compare_results(scene_, pick, ticks_left() / 4, stop_).elements == 0) return std::nullopt;
     return pick;
   }
 
@@ -271,6 +329,7 @@ class Search {
     if (!right_read || !wrong_read || !wrong_write || !right.find(write)) return std::nullopt;
     if (right_read->value == wrong_read->value && right_read->is_undefined == wrong_read->is_undefined) return std::nullopt;
     const bool is_early = wrong_read < wrong_write;
+    if (!is_early && write.kind == AccessKind::atomic) return std::nullopt;  // it reads what an atomic has left: as good as any
     const char* code = !is_early ? "why.new_value" : wrong_read->is_undefined ? "why.unwritten" : "why.old_value";
     return StoryPick{&wrong, &right, code, *wrong_read, *wrong_write, nullptr, nullptr};
   }
@@ -283,8 +342,37 @@ class Search {
     const TrialAccess *a = wrong.find(pair.first), *b = wrong.find(pair.second);
     if (!a || !b) return std::nullopt;
     const TrialAccess *earlier = std::min(a, b), *later = std::max(a, b);
+    if (are_plain && !is_left_by(wrong, *later)) return std::nullopt;
     if (!are_plain && later->kind == AccessKind::store) return StoryPick{&wrong, &right, "why.overwritten", *later, *earlier, nullptr, nullptr};
     return StoryPick{&wrong, &right, "why.last_write", *earlier, *later, nullptr, nullptr};
+  }
+
+  bool is_left_by(const Trial& trial, const TrialAccess& write) const {
+    for (uint32_t i = 0; i < std::min<uint32_t>(write.bytes, 8); ++i) {
+      const uint64_t at = write.offset + i;
+      if (at >= scene_.low && at < scene_.high && trial.element[at - scene_.low] != static_cast<uint8_t>(write.value >> 8 * i)) return false;
+    }
+    return true;
+  }
+
+  // ---- late writes
+
+  // Where the reader waits for what the writer does next, no whole step can come earlier: but the write may be seen late.
+  std::optional<StoryPick> late_write() {
+    int tried = 0;
+    for (const Reversal& pair : reversals(*base_)) {
+      const TrialAccess &write = pair.first, &read = pair.second;
+      const bool is_it = write.kind == AccessKind::store && !read.is_write() && are_at_their_places(write, read) && read.value != write.before;
+      if (kept_ || !is_it || has_run_out() || ++tried > most_late_writes) continue;
+      ToldSchedule told = base_->told;
+      told.holds.push_back({.before = moment(write), .until = moment(read), .late = true});
+      told.patience = 2 * base_->ticks + 20'000;
+      const Trial* trial = run(told, 8 * base_->ticks + 200'000);
+      const TrialAccess *late = trial->find(write), *early = trial->find(read);
+      if (!trial->kept_all() || !late || !early || (early->value == read.value && early->is_undefined == read.is_undefined)) continue;
+      return StoryPick{trial, base_, "why.late", *early, *late, nullptr, nullptr};
+    }
+    return std::nullopt;
   }
 
   // ---- the end
@@ -304,8 +392,7 @@ class Search {
     if (pick.broken->told.holds.size() > 1) pick.broken = without_needless_holds(pick.broken);
     if (pick.otherwise->told.holds.size() > 1) pick.otherwise = without_needless_holds(pick.otherwise);
     RaceStory story = write_story(scene_, pick);
-    const uint64_t left = limits_.warp_instructions > ticks_ ? limits_.warp_instructions - ticks_ : 0;
-    story.effect = compare_results(scene_, pick, left / 2, stop_);
+    story.effect = compare_results(scene_, pick, ticks_left() / 2, stop_);
     story.tries = tries_;
     return story;
   }
@@ -324,7 +411,8 @@ class Search {
   std::list<Trial> trials_;               // stay where they are
   const Trial* base_ = nullptr;           // without holds
   std::vector<const Trial*> in_turn_;     // one after the other, nothing lost
-  uint32_t tries_ = 0, kept_ = 0;
+  uint32_t tries_ = 0;
+  uint32_t kept_ = 0;                     // runs in which a pair at the finding's places came in the other order
   uint64_t ticks_ = 0;
 };
 

@@ -25,6 +25,7 @@ struct StoryStep {
     writes,
     changes,  // by an atomic
     stops,    // is held in front of the access at `span` until the other has made its own
+    arrives,  // what it wrote at `span` before can be seen from now on
   } kind{};
   uint32_t party = 0;          // 0 or 1: whose, of the finding's places
   Index3 block, thread;
@@ -33,9 +34,10 @@ struct StoryStep {
   std::string element;         // "count[0]"; of a wide element the part that the first byte lies in
   std::string value;           // read; or what stands there afterwards. Empty: too wide to be told, or made of what had no value
   std::string before;          // writes, changes: what stood there; may be empty, too
+  bool is_late = false;        // writes: nobody else sees it yet
   bool is_undefined = false;   // nobody had written what it read, or what stood there: no value at all
 };
-const char* step_verb(StoryStep::Kind kind);  // "reads", "writes", "changes", "is stopped"
+const char* step_verb(StoryStep::Kind kind);  // "reads", "writes", "changes", "is stopped", "write arrives"
 
 struct RaceStory {
   bool bites = false;          // a result depends on the order: `steps` show how. Else `message` says what was tried

@@ -15,12 +15,14 @@ namespace wb {
   S("why.old_value", "{1} reads too early: it gets the old value {2} of `{0}`, and {5} where it waits for {3}")                            \
   S("why.unwritten", "{1} reads too early: nobody has written `{0}` yet, and what it gets is no value at all; where it waits for {3} it gets {5}") \
   S("why.new_value", "{3} writes too early: {1} gets its {2}, and {5} where the write waits for the read of `{0}`")                        \
-  S("why.last_write", "who comes last decides: `{0}` is {6} when {3} writes last, and {7} when {1} does")                                  \
+  S("why.last_write", "who comes last decides: `{0}` is {6} when {3} writes last, and {7} when it does not")                              \
   S("why.overwritten", "a change is lost: {1} writes {2} over what the atomic of {3} has left; `{0}` is {6} then, and {7} where the atomic comes after the write") \
+  S("why.late",                                                                                                                            \
+    "{3} wrote {4} first, but no fence makes others see it before what it does next: {1} still reads {2} from `{0}`, and {5} where the write is seen in time") \
   S("why.none", "no order of the two that was tried ({1}) changes what comes of `{0}`")                  \
   S("why.no_other_order",                                                                                                                  \
-    "whole steps of the two keep their order however they are held up ({1} tried): one waits for what the other does. What can still go wrong is " \
-    "that a GPU lets others see writes later than they stand in the program, or in another order; that is not replayed here")              \
+    "the two keep their order however they are held up ({1} tried): one waits for what the other does, and no write that comes late would change it. " \
+    "What a GPU may do beyond that (writes in yet another order) is not replayed here")              \
   S("why.scope",                                                                                                                           \
     "an atomic of one block's scope need not be seen by other blocks at once; here every write is seen at once, so there is no order of steps to show") \
   S("why.not_met", "the two did not meet at `{0}` again when their blocks ran alone or in order")                                          \

@@ -26,6 +26,7 @@ const char* step_verb(StoryStep::Kind kind) {
     case StoryStep::Kind::writes: return "writes";
     case StoryStep::Kind::changes: return "changes";
     case StoryStep::Kind::stops: return "is stopped";
+    case StoryStep::Kind::arrives: return "write arrives";
   }
   return "";
 }
@@ -65,7 +66,8 @@ class Writer {
     if (scene_.party[0].block != scene_.party[1].block) text += " of " + block_name(scene_.shape, scene_.shape.block_index(who.block));
     return text;
   }
-  std::string value(uint64_t bits, uint32_t bytes) const { return is_poison(bits, bytes) ? no_value : element_value(scene_.info, bits, bytes); }
+  std::string value(uint64_t bits, uint32_t bytes) const { return value(bits, bytes, scene_.info); }
+  static std::string value(uint64_t bits, uint32_t bytes, const AllocationInfo& info) { return is_poison(bits, bytes) ? no_value : element_value(info, bits, bytes); }
 
   // The element's bytes at the end of a run, as far as they make one number.
   std::string end_value(const Trial& trial) const {
@@ -80,17 +82,18 @@ class Writer {
     const TrialAccess &mine = pick_.mine, &theirs = pick_.theirs;
     const TrialAccess* in_other_run = pick_.otherwise->find(mine);
     const std::string later = pick_.last ? value(pick_.last->value, pick_.last->bytes) : in_other_run ? value(in_other_run->value, in_other_run->bytes) : "";
-    return {element_name(scene_.info, static_cast<int64_t>(std::max(mine.offset, scene_.low))), name(mine.party), value(mine.value, mine.bytes), name(theirs.party),
+    return {element_name(scene_.info, static_cast<int64_t>(std::max(mine.offset, scene_.low))), name(mine.party), mine.is_undefined && !mine.is_write() ? "no value" : value(mine.value, mine.bytes), name(theirs.party),
             value(theirs.value, theirs.bytes), later, end_value(*pick_.broken), end_value(*pick_.otherwise)};
   }
 
   StoryStep step_of(const TrialAccess& a) const {
     StoryStep step = step_at(a.party, a.tick, a.site);
     step.kind = a.kind == AccessKind::load ? StoryStep::Kind::reads : a.kind == AccessKind::store ? StoryStep::Kind::writes : StoryStep::Kind::changes;
-    step.element = element_name(scene_.info, static_cast<int64_t>(a.offset));
+    const AllocationInfo& info = scene_.allocations[a.allocation];
+    step.element = element_name(info, static_cast<int64_t>(a.offset));
     step.is_undefined = a.is_undefined;
-    if (!a.is_undefined || a.kind == AccessKind::store) step.value = value(a.value, a.bytes);
-    if (a.is_write() && !a.is_undefined) step.before = value(a.before, a.bytes);
+    if (!a.is_undefined || a.kind == AccessKind::store) step.value = value(a.value, a.bytes, info);
+    if (a.is_write() && !a.is_undefined) step.before = value(a.before, a.bytes, info);
     return step;
   }
   StoryStep step_at(uint32_t party, uint64_t tick, uint32_t site) const {
@@ -128,11 +131,36 @@ class Writer {
     for (size_t i = 0; i < pick_.broken->holds.size(); ++i) {
       const ToldSchedule::Moment& moment = pick_.broken->told.holds[i].before;
       const uint32_t party = ThreadRef{moment.block, moment.thread} == scene_.party[0] ? 0 : 1;
+      if (pick_.broken->told.holds[i].late) {
+        write_late_steps(story, party, pick_.broken->holds[i]);
+        continue;
+      }
       StoryStep stop = step_at(party, pick_.broken->holds[i].since, scene_.program->info[moment.pc].site);
       stop.kind = StoryStep::Kind::stops;
       const auto at = std::find_if(story.steps.begin(), story.steps.end(), [&](const StoryStep& s) { return s.tick >= stop.tick; });
       story.steps.insert(at, stop);
     }
+  }
+
+  // Of a late write: it is marked, it arrives in the end, and between it and the read stands by what one told the other.
+  void write_late_steps(RaceStory& story, uint32_t writer, const HoldState& hold) const {
+    const TrialAccess *told = nullptr, *heard = nullptr;
+    for (const TrialAccess& s : pick_.broken->signals) {
+      if (s.tick <= pick_.theirs.tick || s.tick >= pick_.mine.tick) continue;
+      if (s.party == writer && !told) told = &s;
+      if (s.party != writer) heard = &s;
+    }
+    for (const TrialAccess* signal : {told, heard}) {
+      if (!signal) continue;
+      const auto at = std::find_if(story.steps.begin(), story.steps.end(), [&](const StoryStep& s) { return s.tick > signal->tick; });
+      story.steps.insert(at, step_of(*signal));
+    }
+    for (StoryStep& step : story.steps) step.is_late |= step.tick == pick_.theirs.tick && step.party == writer;
+    StoryStep arrival = step_of(pick_.theirs);
+    arrival.kind = StoryStep::Kind::arrives;
+    arrival.tick = hold.ended;
+    arrival.before.clear();
+    story.steps.push_back(arrival);
   }
 
   const Scene& scene_;

@@ -1,6 +1,7 @@
 #include "simulator/explain/trial.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <map>
@@ -9,6 +10,10 @@ namespace wb {
 namespace {
 
 constexpr size_t most_accesses = 4096, most_stored = 256;
+
+uint64_t offset_of(const WarpAccess& access, uint32_t lane) {
+  return access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + uint64_t{lane} * access.bytes : access.offset[lane];
+}
 
 // Told of the accesses of the parties' warps, one instruction at a time.
 class ElementWatch : public AccessListener {
@@ -25,6 +30,7 @@ class ElementWatch : public AccessListener {
 
   void access(const WarpAccess& access) override {
     if (access.kind != AccessKind::load && access.space == Space::global) note_stored(access);
+    if (access.kind == AccessKind::atomic) note_signals(access);
     if (access.allocation != scene_.allocation || (scene_.is_shared() && access.block != scene_.party[0].block)) return;
     bool has_stored = false;
     uint64_t standing_at = 0, standing = 0;  // what the lanes before this one have left: they store one after the other
@@ -48,10 +54,6 @@ class ElementWatch : public AccessListener {
     return next.block == who.block && next.warp == who.thread / warp_size && (next.lanes >> who.thread % warp_size & 1);
   }
 
-  static uint64_t offset_of(const WarpAccess& access, uint32_t lane) {
-    return access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + uint64_t{lane} * access.bytes : access.offset[lane];
-  }
-
   void note_stored(const WarpAccess& access) {
     for (uint32_t p = 0; p < 2; ++p) {
       const uint32_t lane = scene_.party[p].thread % warp_size;
@@ -60,11 +62,21 @@ class ElementWatch : public AccessListener {
     }
   }
 
+  void note_signals(const WarpAccess& access) {
+    for (uint32_t p = 0; p < 2; ++p) {
+      const uint32_t lane = scene_.party[p].thread % warp_size;
+      const bool is_it = access.block == scene_.party[p].block && access.warp == scene_.party[p].thread / warp_size && (access.active >> lane & 1);
+      if (!is_it || trial_.signals.size() >= most_accesses || !access.value || !access.old_value) continue;
+      trial_.signals.push_back({.tick = access.tick, .party = p, .pc = pc_, .pass = passes_[{p, pc_}], .site = access.site, .kind = access.kind, .allocation = access.allocation,
+                                .offset = offset_of(access, lane), .bytes = access.bytes, .value = access.value[lane], .before = access.old_value[lane]});
+    }
+  }
+
   void note(const WarpAccess& access, int lane, uint64_t offset, uint64_t before) {
     const ThreadRef who{access.block, access.warp * warp_size + static_cast<uint32_t>(lane)};
     for (uint32_t p = 0; p < 2; ++p) {
       if (who != scene_.party[p] || trial_.accesses.size() >= most_accesses) continue;
-      TrialAccess a{.tick = access.tick, .party = p, .pc = pc_, .pass = passes_[{p, pc_}], .site = access.site, .kind = access.kind, .offset = offset, .bytes = access.bytes};
+      TrialAccess a{.tick = access.tick, .party = p, .pc = pc_, .pass = passes_[{p, pc_}], .site = access.site, .kind = access.kind, .allocation = access.allocation, .offset = offset, .bytes = access.bytes};
       a.value = access.value ? access.value[lane] : 0;
       a.before = a.kind == AccessKind::load ? a.value : before;
       a.is_undefined = !is_defined(offset, access.bytes);
@@ -93,6 +105,32 @@ class ElementWatch : public AccessListener {
   Trial& trial_;
   uint32_t pc_ = 0;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> passes_;  // by party and pc
+};
+
+class WitnessWatch : public AccessListener {
+ public:
+  explicit WitnessWatch(const Scene& scene) : scene_(scene) {}
+
+  void access(const WarpAccess& access) override {
+    const bool is_theirs = access.block == scene_.party[0].block || access.block == scene_.party[1].block;
+    if (!is_theirs || access.allocation != scene_.allocation || (scene_.is_shared() && access.block != scene_.party[0].block)) return;
+    for (LaneMask rest = access.active; rest; rest &= rest - 1) {
+      const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
+      const uint64_t offset = offset_of(access, lane);
+      if (offset >= scene_.high || offset + access.bytes <= scene_.low) continue;
+      const ThreadRef who{access.block, access.warp * warp_size + lane};
+      last_[{access.site, who.block, who.thread}] = {who, access.site, access.kind, access.value ? access.value[lane] : 0};
+    }
+  }
+  std::vector<Witness> all() const {
+    std::vector<Witness> witnesses;
+    for (const auto& [key, witness] : last_) witnesses.push_back(witness);
+    return witnesses;
+  }
+
+ private:
+  const Scene& scene_;
+  std::map<std::array<uint32_t, 3>, Witness> last_;  // by site and thread
 };
 
 // How far the warp may run on without an access: to the next one in this stretch of the program, if its lanes are together.
@@ -154,6 +192,18 @@ Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, st
   if (!scene.is_shared())
     if (std::vector<uint8_t> bytes = machine.read_global(scene.allocation, scene.low, scene.high - scene.low); !bytes.empty()) trial.element = std::move(bytes);
   return trial;
+}
+
+std::vector<Witness> find_witnesses(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop) {
+  MachineOptions options;
+  options.told = told;
+  options.borrows_buffers = true;
+  Machine machine(scene.program, *scene.launch, options, nullptr);
+  WitnessWatch watch(scene);
+  machine.set_listener(&watch);
+  while (machine.tick() < limit && !stop.stop_requested() && machine.run_turn(limit) == MachineStatus::paused)
+    if (machine.block_state(scene.party[0].block) == LaneState::done && machine.block_state(scene.party[1].block) == LaneState::done) break;
+  return watch.all();
 }
 
 }  // namespace wb

@@ -12,7 +12,8 @@ struct Scene {
   std::shared_ptr<const Program> program;
   const KernelLaunch* launch = nullptr;
   LaunchShape shape;
-  AllocationInfo info;           // of the raced allocation
+  std::vector<AllocationInfo> allocations;
+  AllocationInfo info;           // of the raced one
   uint32_t allocation = 0;
   uint64_t low = 0, high = 0;    // bytes of the raced element
   ThreadRef party[2];
@@ -26,6 +27,7 @@ struct TrialAccess {
   uint32_t party = 0;
   uint32_t pc = 0, pass = 0, site = 0;
   AccessKind kind{};
+  uint32_t allocation = 0;
   uint64_t offset = 0;
   uint8_t bytes = 0;
   uint64_t value = 0;            // read, or what stands there afterwards
@@ -39,6 +41,7 @@ struct Trial {
   ToldSchedule told;
   std::vector<HoldState> holds;
   std::vector<TrialAccess> accesses;  // in the order in which they took effect
+  std::vector<TrialAccess> signals;   // of the two: atomics on other words, by which they may tell each other
   std::vector<uint8_t> element;       // its bytes at the end: of shared memory, as these threads' warps left it
   std::vector<std::pair<uint32_t, uint64_t>> stored[2];  // by party: allocation and byte of its stores to global memory, the first of them
   uint64_t ticks = 0;
@@ -46,6 +49,15 @@ struct Trial {
   bool kept_all() const;              // every hold held
   const TrialAccess* find(const TrialAccess& moment) const;
 };
+
+// Who else is at the element: a thread of the parties' blocks, and what it read or left there the last time.
+struct Witness {
+  ThreadRef thread;
+  uint32_t site = 0;
+  AccessKind kind{};
+  uint64_t value = 0;
+};
+std::vector<Witness> find_witnesses(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop);
 
 // Runs until the blocks of both parties are done, or tick `limit`.
 Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop);

@@ -93,11 +93,17 @@ TEST_CASE("a bit set by several: the same value, nothing bites") {
       "race.waw none"});
 }
 
-TEST_CASE("published without a fence: whole steps keep their order") {
+TEST_CASE("published without a fence: the write is seen late") {
   StoryRun run("__global__ void k(int* data, int* flag, int* out) {\n  if (threadIdx.x) return;\n  if (blockIdx.x == 0) {\n    data[5] = 42;\n    atomicExch(flag, 1);\n  } else {\n    while (atomicAdd(flag, 0) == 0) { }\n    out[0] = data[5];\n  }\n}", {2, 1, 1}, {32, 1, 1});
   run.ints("data", 8).ints("flag", 1).ints("out", 1);
   CHECK(run.told() == Told{
-      "race.raw no_other_order"});
+      "race.raw late 1: b0t0 writes data[5] 42 was 0 late; b0t0 changes flag[0] 1 was 0; b1t0 changes flag[0] 1 was 1; b1t0 reads data[5] 0; b0t0 write arrives data[5] 42"});
+}
+
+TEST_CASE("published with a fence for the block alone: other blocks may still see the write late") {
+  StoryRun run("__global__ void k(int* data, int* flag, int* out) {\n  if (threadIdx.x) return;\n  if (blockIdx.x == 0) {\n    data[5] = 42;\n    __threadfence_block();\n    atomicExch(flag, 1);\n  } else {\n    while (atomicAdd(flag, 0) == 0) { }\n    out[0] = data[5];\n  }\n}", {2, 1, 1}, {32, 1, 1});
+  run.ints("data", 8).ints("flag", 1).ints("out", 1);
+  CHECK(run.told()[0].starts_with("race.raw late 1: "));
 }
 
 TEST_CASE("nobody waits for the flag") {
@@ -153,7 +159,7 @@ TEST_CASE("the last block reads what another wrote, without a fence for all") {
   StoryRun run("__global__ void k(int* part, int* n, int* out) {\n  part[blockIdx.x] = blockIdx.x + 1;\n  int mine = atomicAdd(n, 1);\n  if (mine == 4) {\n    int sum = 0;\n    for (int i = 0; i < 5; i++) sum += part[i];\n    *out = sum;\n  }\n}", {5, 1, 1}, {1, 1, 1});
   run.ints("part", 5).ints("n", 1).ints("out", 1);
   CHECK(run.told() == Told{
-      "race.raw no_other_order"});
+      "race.raw late 1: b0t0 writes part[0] 1 was 0 late; b0t0 changes n[0] 1 was 0; b4t0 changes n[0] 5 was 4; b4t0 reads part[0] 0; b0t0 write arrives part[0] 1"});
 }
 
 TEST_CASE("a reset beside an update") {
@@ -170,6 +176,20 @@ TEST_CASE("a record is read half written") {
   CHECK(run.told() == Told{
       "race.raw old_value 1: t0 stops; t32 reads p[0] 0; t0 writes p[0] 1 was 0",
       "race.raw old_value 1: t0 stops; t32 reads p[1] 0; t0 writes p[1] 2 was 0"});
+}
+
+TEST_CASE("where others overwrite what the example's two threads do, two others are found that matter") {
+  StoryRun run("__global__ void k(int* last) {\n  *last = threadIdx.x;\n}", {1, 1, 1}, {128, 1, 1});
+  run.ints("last", 1);
+  CHECK(run.told() == Told{
+      "race.waw last_write 1: t0 stops; t1 writes last[0] 1 was 0; t0 writes last[0] 0 was 127"});
+  StoryRun act("__global__ void k(const int* v, int* best) {\n  int mine = v[threadIdx.x];\n  if (*best < mine)\n    atomicExch(best, mine);\n}", {1, 1, 1}, {64, 1, 1});
+  std::vector<int> values(64, 5);
+  values[40] = 90;
+  values[50] = 60;
+  act.buffer("v", ScalarKind::int_, values).ints("best", 1);
+  CHECK(act.told() == Told{
+      "race.mixed stale 1: t0 reads best[0] 0; t0 stops; t50 reads best[0] 0; t0 changes best[0] 5 was 0; t50 changes best[0] 60 was 5"});
 }
 
 TEST_CASE("a search keeps to its limits, and nothing but a race has a story") {

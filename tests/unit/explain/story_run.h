@@ -11,7 +11,8 @@ inline std::string step_text(const StoryStep& s, bool has_blocks) {
   std::string text = (has_blocks ? "b" + std::to_string(s.block.x) : "") + "t" + std::to_string(s.thread.x);
   if (s.kind == StoryStep::Kind::stops) return text + " stops";
   text += std::string(" ") + step_verb(s.kind) + " " + s.element + " " + (s.value.empty() ? "?" : s.value);
-  if (s.kind != StoryStep::Kind::reads) text += " was " + (s.is_undefined || s.before.empty() ? "?" : s.before);
+  if (s.kind == StoryStep::Kind::writes || s.kind == StoryStep::Kind::changes) text += " was " + (s.is_undefined || s.before.empty() ? "?" : s.before);
+  if (s.is_late) text += " late";
   return text;
 }
 inline std::string steps_text(const RaceStory& story) {
@@ -27,7 +28,7 @@ inline bool has_steps(const Recording& recording, const RaceStory& story) {
   const LaunchShape& shape = recording.shape();
   return std::all_of(story.steps.begin(), story.steps.end(), [&](const StoryStep& step) {
     const ThreadRef who{shape.linear_block(step.block), shape.linear_thread(step.thread)};
-    bool is_there = step.kind == StoryStep::Kind::stops;
+    bool is_there = step.kind == StoryStep::Kind::stops || step.kind == StoryStep::Kind::arrives;
     for (const AccessRecord& a : recording.accesses(step.tick))
       is_there |= a.thread == who && a.span == step.span && (step.value.empty() || element_value(recording.allocations()[a.allocation], a.value, a.bytes) == step.value);
     return is_there;
