@@ -151,6 +151,7 @@ ScheduleSpread run_schedules(Engine& simulator, const Launch& launch, uint64_t r
       first = simulator.run(now, of_one, stop);
       spread.add(pick, first);
       if (!first.ran() && first.buffers.empty()) break;  // it does not even start
+      now.count_by_warp = now.count_over_time = false;   // only the first run's are shown
     } else {
       spread.add(pick, simulator.run(now, of_one, stop));
     }

@@ -6,7 +6,6 @@
 
 #include "app/gui/panels/wording.h"
 #include "app/workbook/counter_names.h"
-#include "app/workbook/occupancy_words.h"
 
 namespace wb {
 namespace {
@@ -52,10 +51,20 @@ std::vector<CounterRow> counter_rows(const Counters& counters, uint64_t threads)
 
 OccupancyWords occupancy_words(const Launch& launch, const RunResult& simulated) {
   const SmLimits* sm = find_sm_limits(default_capability);
-  const Index3& block = launch.device.block;
   if (!sm) return {};
-  const Occupancy o = occupancy(*sm, {block.x * block.y * block.z, {}, uint64_t{simulated.static_shared_bytes} + launch.device.dynamic_shared_bytes, {}});
-  return {"compute capability " + to_string(sm->capability), as_sentence(occupancy_sentence(o)), occupancy_remark(o).empty() ? "" : as_sentence(occupancy_remark(o))};
+  const Index3& block = launch.device.block;
+  const BlockNeeds needs{block.x * block.y * block.z, {}, uint64_t{simulated.static_shared_bytes} + launch.device.dynamic_shared_bytes, {}};
+  const Occupancy o = occupancy(*sm, needs);
+  OccupancyWords words{"compute capability " + to_string(sm->capability), as_sentence(occupancy_sentence(o)), as_sentence(occupancy_remark(o)), {}, o.most_warps};
+  if (!o.refusal.empty()) return words;
+  for (const OccupancyCurve& curve : occupancy_curves(*sm, needs))
+    if (curve.of == "registers") words.by_registers = parts_of(curve);
+  return words;
+}
+
+std::string register_words(const CurvePart& part) {
+  const std::string range = std::to_string(part.first) + (part.last > part.first ? " to " + std::to_string(part.last) : "");
+  return range + " registers a thread: " + (part.warps ? plural(part.warps, "warp") : "it does not launch");
 }
 
 }  // namespace wb

@@ -5,6 +5,7 @@
 
 #include "app/backends/launch.h"
 #include "app/backends/run_result.h"
+#include "app/workbook/occupancy_words.h"
 
 namespace wb {
 
@@ -23,7 +24,11 @@ struct OccupancyWords {
   std::string heading;     // "compute capability 9.0"
   std::string sentence;    // "64 of 64 warps on an SM (100 %): every place is taken."
   std::string remark;      // what that leaves open; may be empty
+  // What if a thread takes so many registers: stretches of equal warps, from the fewest on. Empty where the launch fits no SM.
+  std::vector<CurvePart> by_registers;
+  uint32_t most_warps = 0;
 };
+std::string register_words(const CurvePart& part);         // "33 to 40 registers a thread: 48 warps"
 OccupancyWords occupancy_words(const Launch& launch, const RunResult& simulated);
 
 }  // namespace wb

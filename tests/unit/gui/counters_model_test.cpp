@@ -51,4 +51,12 @@ TEST_CASE("occupancy is worked out from the launch, and says that registers are 
   CHECK(words.heading == "compute capability 9.0");
   CHECK(words.sentence == "24 of 64 warps on an SM (37.5 %), limited by shared memory.");
   CHECK(words.remark.starts_with("Registers are not counted"));
+  REQUIRE(words.by_registers.size() > 2);
+  CHECK(words.by_registers.front().first == 16);
+  CHECK(words.by_registers.front().warps == 24);
+  CHECK(words.by_registers.back().last == 255);
+  CHECK(register_words({33, 40, 48}) == "33 to 40 registers a thread: 48 warps");
+  launch.device.dynamic_shared_bytes = 250 * 1024;
+  CHECK(occupancy_words(launch, result).sentence.starts_with("Does not launch"));
+  CHECK(occupancy_words(launch, result).by_registers.empty());
 }

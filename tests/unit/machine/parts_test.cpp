@@ -136,3 +136,17 @@ TEST_CASE("a stop and a spent budget are those of one thread") {
     CHECK(simulate(kernel.compiled.program, kernel.launch, options, {}, source.get_token()).status == SimulationStatus::cancelled);
   }
 }
+
+TEST_CASE("counting over time is left to one thread") {
+  Kernel kernel("__global__ void k(int* out) { out[blockIdx.x * 64 + threadIdx.x] = threadIdx.x; }");
+  kernel.shape({40, 1, 1}, {64, 1, 1}).out<int32_t>(40 * 64);
+  RunOptions options;
+  options.host_threads = 4;
+  CHECK(run_in_parts(kernel.compiled.program, kernel.launch, options, {}, {}).has_value());
+  options.count_over_time = true;
+  CHECK_FALSE(run_in_parts(kernel.compiled.program, kernel.launch, options, {}, {}).has_value());
+  const CountersOverTime many = simulate(kernel.compiled.program, kernel.launch, options).counters_over_time;
+  options.host_threads = 1;
+  CHECK(simulate(kernel.compiled.program, kernel.launch, options).counters_over_time == many);
+  CHECK_FALSE(many.buckets.empty());
+}
