@@ -331,7 +331,13 @@ class Search {
     const bool is_early = wrong_read < wrong_write;
     if (!is_early && write.kind == AccessKind::atomic) return std::nullopt;  // it reads what an atomic has left: as good as any
     const char* code = !is_early ? "why.new_value" : wrong_read->is_undefined ? "why.unwritten" : "why.old_value";
-    return StoryPick{&wrong, &right, code, *wrong_read, *wrong_write, nullptr, nullptr};
+    const StoryPick pick{&wrong, &right, code, *wrong_read, *wrong_write, nullptr, nullptr};
+    // Who reads again and again until the value is there may well come early.
+    const bool is_read_again = std::any_of(wrong.accesses.begin(), wrong.accesses.end(), [&](const TrialAccess& a) {
+      return &a > wrong_read && a.party == read.party && program_->sites[a.site].span == program_->sites[read.site].span;
+    });
+    if (is_read_again && compare_results(scene_, pick, ticks_left() / 4, stop_).elements == 0) return std::nullopt;
+    return pick;
   }
 
   std::optional<StoryPick> wrong_write(const Trial& from, const Trial& turned, const Reversal& pair) const {
@@ -361,15 +367,20 @@ class Search {
   std::optional<StoryPick> late_write() {
     int tried = 0;
     for (const Reversal& pair : reversals(*base_)) {
-      const TrialAccess &write = pair.first, &read = pair.second;
-      const bool is_it = write.kind == AccessKind::store && !read.is_write() && are_at_their_places(write, read) && read.value != write.before;
+      const TrialAccess &write = pair.first, &read = pair.second;  // or another write, which the late one comes behind
+      const bool is_it = write.kind == AccessKind::store && read.kind != AccessKind::atomic && are_at_their_places(write, read) && read.value != write.before;
       if (kept_ || !is_it || has_run_out() || ++tried > most_late_writes) continue;
       ToldSchedule told = base_->told;
       told.holds.push_back({.before = moment(write), .until = moment(read), .late = true});
       told.patience = 2 * base_->ticks + 20'000;
       const Trial* trial = run(told, 8 * base_->ticks + 200'000);
       const TrialAccess *late = trial->find(write), *early = trial->find(read);
-      if (!trial->kept_all() || !late || !early || (early->value == read.value && early->is_undefined == read.is_undefined)) continue;
+      if (!trial->kept_all() || !late || !early) continue;
+      if (read.is_write()) {
+        if (trial->element != base_->element && trial->reached_end) return StoryPick{trial, base_, "why.late_over", *early, *late, nullptr, nullptr};
+        continue;
+      }
+      if (early->value == read.value && early->is_undefined == read.is_undefined) continue;
       return StoryPick{trial, base_, "why.late", *early, *late, nullptr, nullptr};
     }
     return std::nullopt;

@@ -19,9 +19,11 @@ namespace wb {
   S("why.overwritten", "a change is lost: {1} writes {2} over what the atomic of {3} has left; `{0}` is {6} then, and {7} where the atomic comes after the write") \
   S("why.late",                                                                                                                            \
     "{3} wrote {4} first, but no fence makes others see it before what it does next: {1} still reads {2} from `{0}`, and {5} where the write is seen in time") \
+  S("why.late_over",                                                                                                                       \
+    "{3} wrote {4} first, but no fence makes it arrive first: it comes behind the {2} of {1}; `{0}` is {6} then, and {7} where the writes arrive in turn") \
   S("why.none", "no order of the two that was tried ({1}) changes what comes of `{0}`")                  \
   S("why.no_other_order",                                                                                                                  \
-    "the two keep their order however they are held up ({1} tried): one waits for what the other does, and no write that comes late would change it. " \
+    "the two keep their order however they are held up ({1} tried): one waits for what the other does, and no write that came late changed anything. " \
     "What a GPU may do beyond that (writes in yet another order) is not replayed here")              \
   S("why.scope",                                                                                                                           \
     "an atomic of one block's scope need not be seen by other blocks at once; here every write is seen at once, so there is no order of steps to show") \
