@@ -31,6 +31,7 @@ struct Launch {
   // Of the simulated run:
   Schedule schedule = Schedule::in_order;
   uint64_t seed = 0;
+  ToldSchedule told{};                  // with in_order: where that order is left, as a race's story says
   bool checks = true;
   bool record = false;
   uint64_t instruction_budget = 200'000'000;

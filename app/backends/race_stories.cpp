@@ -21,6 +21,14 @@ RaceStory explain_finding(const Launch& launch, const Finding& finding, std::sto
   return compiled.ok() ? explain_race(compiled.program, launch.device, finding, limits_of(launch), std::move(stop)) : RaceStory{};
 }
 
+Launch launch_of_story(Launch launch, const RaceStory& story) {
+  launch.schedule = Schedule::in_order;
+  launch.seed = 0;
+  launch.told = story.schedule;
+  launch.record = true;
+  return launch;
+}
+
 std::vector<FindingStory> explain_findings(const Launch& launch, const RunResult& result, Progress& progress, std::stop_token stop) {
   std::vector<size_t> races;
   for (size_t i = 0; i < result.findings.size() && races.size() < most_stories; ++i)

@@ -19,4 +19,7 @@ RaceStory explain_finding(const Launch& launch, const Finding& finding, std::sto
 // The races among `result`'s findings, the most severe first, at most `most_stories`.
 std::vector<FindingStory> explain_findings(const Launch& launch, const RunResult& result, Progress& progress, std::stop_token stop);
 
+// The launch as the story has it, to be recorded: its steps are at their ticks of that recording.
+Launch launch_of_story(Launch launch, const RaceStory& story);
+
 }  // namespace wb

@@ -12,6 +12,7 @@ RunOptions run_options(const Launch& launch) {
   RunOptions options;
   options.schedule = launch.schedule;
   options.seed = launch.seed;
+  options.told = launch.told;
   options.checks = launch.checks;
   options.record = launch.record;
   options.instruction_budget = launch.instruction_budget;
