@@ -7,10 +7,12 @@ namespace {
 
 bool is_race(const Finding& finding) { return finding.kind <= FindingKind::race_mixed && finding.places.size() == 2; }
 
-// A search may take some times as long as the run itself.
-ExplainLimits limits_of(const Launch& launch) {
+constexpr uint64_t warp_instructions_of_all = 100'000'000;
+
+// A search may take some times as long as the run itself; several share what there is.
+ExplainLimits limits_of(const Launch& launch, size_t races) {
   ExplainLimits limits;
-  limits.warp_instructions = std::min(limits.warp_instructions, launch.instruction_budget);
+  limits.warp_instructions = std::min({limits.warp_instructions, launch.instruction_budget, warp_instructions_of_all / races});
   return limits;
 }
 
@@ -18,7 +20,7 @@ ExplainLimits limits_of(const Launch& launch) {
 
 RaceStory explain_finding(const Launch& launch, const Finding& finding, std::stop_token stop) {
   const CompileResult compiled = compile(launch.file_name, launch.source, launch.kernel, compile_options(launch));
-  return compiled.ok() ? explain_race(compiled.program, launch.device, finding, limits_of(launch), std::move(stop)) : RaceStory{};
+  return compiled.ok() ? explain_race(compiled.program, launch.device, finding, limits_of(launch, 1), std::move(stop)) : RaceStory{};
 }
 
 Launch launch_of_story(Launch launch, const RaceStory& story) {
@@ -39,7 +41,7 @@ std::vector<FindingStory> explain_findings(const Launch& launch, const RunResult
   if (!compiled.ok()) return stories;
   for (size_t i : races) {
     if (stop.stop_requested()) break;
-    stories.push_back({i, explain_race(compiled.program, launch.device, result.findings[i], limits_of(launch), stop)});
+    stories.push_back({i, explain_race(compiled.program, launch.device, result.findings[i], limits_of(launch, races.size()), stop)});
     progress.done = static_cast<double>(stories.size()) / static_cast<double>(races.size());
   }
   return stories;

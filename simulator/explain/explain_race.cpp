@@ -184,9 +184,14 @@ class Search {
   // ---- pairs
 
   std::vector<Reversal> reversals(const Trial& trial) const {
-    std::vector<const TrialAccess*> some;  // those at the finding's places, and the first of the others
-    for (const TrialAccess& a : trial.accesses)
-      if (some.size() < most_looked_at && (is_at_its_place(a) || some.size() < most_looked_at / 2)) some.push_back(&a);
+    std::vector<const TrialAccess*> some;  // of each party those at the finding's places, and the first of its others
+    size_t of_party[2] = {};
+    for (const TrialAccess& a : trial.accesses) {
+      const size_t room = is_at_its_place(a) ? most_looked_at / 2 : most_looked_at / 4;
+      if (of_party[a.party] >= room) continue;
+      ++of_party[a.party];
+      some.push_back(&a);
+    }
     std::vector<Reversal> all;
     for (size_t i = 0; i < some.size(); ++i)
       for (size_t k = i + 1; k < some.size(); ++k)
@@ -261,15 +266,16 @@ class Search {
   };
   // A write by the other thread between one's read and the next write of that one.
   static std::optional<Lost> find_lost(const Trial& trial) {
-    for (const TrialAccess& write : trial.accesses) {
-      if (!write.is_write()) continue;
-      Lost lost{nullptr, nullptr, &write};
-      for (const TrialAccess& a : trial.accesses) {
-        if (&a == &write) break;
-        if (a.party == write.party) lost.read = a.kind == AccessKind::load ? &a : nullptr, lost.between = nullptr;
-        else if (lost.read && a.is_write()) lost.between = &a;
+    Lost open[2];  // by party: its read, and what came since
+    for (const TrialAccess& a : trial.accesses) {
+      Lost &mine = open[a.party], &theirs = open[1 - a.party];
+      if (!a.is_write()) {
+        mine = {&a, nullptr, nullptr};
+        continue;
       }
-      if (lost.read && lost.between) return lost;
+      if (mine.read && mine.between) return Lost{mine.read, mine.between, &a};
+      mine = {};
+      if (theirs.read) theirs.between = &a;
     }
     return std::nullopt;
   }
@@ -331,7 +337,14 @@ class Search {
     const bool is_early = wrong_read < wrong_write;
     if (!is_early && write.kind == AccessKind::atomic) return std::nullopt;  // it reads what an atomic has left: as good as any
     const char* code = !is_early ? "why.new_value" : wrong_read->is_undefined ? "why.unwritten" : "why.old_value";
-    const StoryPick pick{&wrong, &right, code, *wrong_read, *wrong_write, nullptr, nullptr};
+    StoryPick pick{&wrong, &right, code, *wrong_read, *wrong_write, nullptr, nullptr};
+    // The same may have gone wrong in the plain order.
+    const TrialAccess *plain_read = base_->find(read), *plain_write = base_->find(write);
+    if (plain_read && plain_write && plain_read->value == wrong_read->value && plain_read->is_undefined == wrong_read->is_undefined && (plain_read < plain_write) == is_early) {
+      pick.broken = base_;
+      pick.mine = *plain_read;
+      pick.theirs = *plain_write;
+    }
     // Who reads again and again until the value is there may well come early.
     const bool is_read_again = std::any_of(wrong.accesses.begin(), wrong.accesses.end(), [&](const TrialAccess& a) {
       return &a > wrong_read && a.party == read.party && program_->sites[a.site].span == program_->sites[read.site].span;

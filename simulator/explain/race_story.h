@@ -60,7 +60,7 @@ struct RaceStory {
 };
 
 struct ExplainLimits {
-  uint64_t warp_instructions = 200'000'000;  // of all runs together
+  uint64_t warp_instructions = 40'000'000;  // of all runs together
   uint32_t tries = 150;
   uint32_t stops = 2;                        // holds of one schedule, at most
 };

@@ -9,7 +9,7 @@
 namespace wb {
 namespace {
 
-constexpr size_t most_accesses = 4096, most_stored = 256;
+constexpr size_t most_accesses = 4096, most_stored = 256;  // of each party
 
 uint64_t offset_of(const WarpAccess& access, uint32_t lane) {
   return access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + uint64_t{lane} * access.bytes : access.offset[lane];
@@ -75,7 +75,7 @@ class ElementWatch : public AccessListener {
   void note(const WarpAccess& access, int lane, uint64_t offset, uint64_t before) {
     const ThreadRef who{access.block, access.warp * warp_size + static_cast<uint32_t>(lane)};
     for (uint32_t p = 0; p < 2; ++p) {
-      if (who != scene_.party[p] || trial_.accesses.size() >= most_accesses) continue;
+      if (who != scene_.party[p] || ++count_[p] > most_accesses) continue;
       TrialAccess a{.tick = access.tick, .party = p, .pc = pc_, .pass = passes_[{p, pc_}], .site = access.site, .kind = access.kind, .allocation = access.allocation, .offset = offset, .bytes = access.bytes};
       a.value = access.value ? access.value[lane] : 0;
       a.before = a.kind == AccessKind::load ? a.value : before;
@@ -104,6 +104,7 @@ class ElementWatch : public AccessListener {
   Machine& machine_;
   Trial& trial_;
   uint32_t pc_ = 0;
+  size_t count_[2] = {};
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> passes_;  // by party and pc
 };
 
