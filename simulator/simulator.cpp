@@ -303,17 +303,23 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   MachineOptions machine_options{options.schedule, options.seed, options.outputs, {}};
   machine_options.told = options.told;
   machine_options.borrows_buffers = !options.record;  // what is replayed later must not
-  Machine machine(program, launch, machine_options, options.checks ? &checks : nullptr);
+  Machine machine(program, launch, machine_options, options.checks || options.record ? &checks : nullptr);
   if (options.checks && options.count_by_warp) checks.count_by_warp();
   std::optional<TimeBuckets> time;
   if (options.checks && options.count_over_time) time.emplace();
-  Recorder recorder(options.snapshot_bytes);
-  if (options.record) recorder.take(machine);
+  const RecordingShares shares(options.snapshot_bytes);
+  Recorder recorder(shares.snapshots);
+  std::optional<RunIndexer> indexer;
+  if (options.record) {
+    recorder.take(machine);
+    indexer.emplace(machine, shares.index);
+    options.checks ? checks.also_tell(&*indexer) : checks.watch(&*indexer);
+  }
   for (;;) {
     uint64_t limit = std::min(machine.tick() + ticks_between_looks, options.instruction_budget);
     if (options.record) limit = std::min(limit, recorder.next_stop());
     if (time) limit = std::min(limit, time->end());
-    const MachineStatus status = machine.run_until(limit);
+    const MachineStatus status = indexer ? indexer->run(machine, limit) : machine.run_until(limit);
     if (time && (machine.tick() >= time->end() || status != MachineStatus::paused)) time->take(machine.tick(), checks.counters());
     if (status == MachineStatus::finished) break;
     if (status == MachineStatus::deadlock) {
@@ -341,6 +347,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
     time->take(machine.tick(), checks.counters());  // what is left when the budget is spent in the middle of a stretch
     result.counters_over_time = time->result();
   }
+  if (indexer) checks.also_tell(nullptr);
   if (options.checks) look_closer(checks, program, launch, machine_options, machine.tick(), stop);
   if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
   if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
@@ -348,7 +355,9 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   take_results(result, machine, checks, launch, options);
   stop_clock();
   if (options.record) {
-    auto replay = std::make_shared<Replay>(RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings});
+    auto index = std::make_shared<const RunIndex>(indexer->finish(machine.tick()));
+    auto replay = std::make_shared<Replay>(
+        RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings, std::move(index), options.snapshot_bytes});
     replay->complete(result.findings);
     result.recording = std::move(replay);
   }

@@ -138,7 +138,7 @@ struct RunOptions {
   bool checks = true;                                // findings and counters; memory bounds hold always
   bool record = false;                               // keep snapshots and a Recording
   uint64_t instruction_budget = 2'000'000'000;       // warp instructions
-  uint64_t snapshot_bytes = 256u << 20;              // for the recording
+  uint64_t snapshot_bytes = 512u << 20;              // that a recording may take: snapshots, index and what is looked at
   uint32_t host_threads = 0;                         // 0: one for each core, where it pays; the result is that of 1 to the last bit
   std::vector<int> outputs;                          // buffers whose coverage is judged: every element must be written
   ToldSchedule told{};                               // with in_order: where that order is left

@@ -86,7 +86,7 @@ ResolvedSelection resolve(const Selection& selection, const Recording& recording
     out.thread_index = shape.thread_index(out.thread->thread);
     out.warp = out.thread->thread / warp_size;
     out.lane = out.thread->thread % warp_size;
-    out.thread_accesses = recording.accesses_of(*out.thread, accesses_shown);
+    out.thread_accesses = recording.accesses_of(*out.thread, 0, accesses_shown);
     out.variables = recording.variables(out.tick, *out.thread);
   }
   if (hovered_element) out.element = hovered_element;

@@ -60,6 +60,7 @@ struct Checks::State {
   RaceShadow shadow;
   std::optional<std::vector<RacePair>> confirmed;  // what a closer look has left of the shadow's
   RunWatcher* watcher = nullptr;
+  bool only_watches = false;          // the watcher alone is told
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
 
@@ -107,14 +108,23 @@ void Checks::begin_launch(const LaunchShape& shape, std::vector<AllocationInfo> 
   state_->shadow.begin_launch(state_->allocations, state_->sites);
 }
 
-void Checks::watch(RunWatcher* watcher) { state_->watcher = watcher; }
+void Checks::watch(RunWatcher* watcher) {
+  state_->watcher = watcher;
+  state_->only_watches = watcher;
+}
+void Checks::also_tell(RunWatcher* watcher) {
+  state_->watcher = watcher;
+  state_->only_watches = false;
+}
 
-void Checks::begin_block(uint32_t block) { state_->shadow.begin_block(block); }
+void Checks::begin_block(uint32_t block) {
+  if (!state_->only_watches) state_->shadow.begin_block(block);
+}
 void Checks::end_block(uint32_t block) {
   if (state_->watcher) state_->watcher->end_block(block);
-  state_->shadow.end_block(block);
+  if (!state_->only_watches) state_->shadow.end_block(block);
 }
-bool Checks::is_watched() const { return state_->watcher; }
+bool Checks::is_watched() const { return state_->only_watches; }
 
 void Checks::State::note_access(const WarpAccess& access) {
   used_as[access.site] = access.kind;
@@ -140,7 +150,10 @@ void Checks::State::note_row_load(uint32_t site, Space space, uint32_t low, uint
 void Checks::access(const WarpAccess& access) {
   State& s = *state_;
   if (!access.active) return;
-  if (s.watcher) return s.watcher->access(access);
+  if (s.watcher) {
+    s.watcher->access(access);
+    if (s.only_watches) return;
+  }
   s.note_access(access);
   if (access.space == Space::constant) return;
   if (s.allocations[access.allocation].may_be_stored) s.shadow.access(access);
@@ -154,13 +167,15 @@ bool Checks::count_rows(uint32_t site, Space space, uint32_t low, uint32_t high,
 }
 
 void Checks::barrier(uint32_t block, uint64_t tick) {
-  if (state_->watcher) return state_->watcher->barrier(block, tick);
+  if (state_->watcher) state_->watcher->barrier(block, tick);
+  if (state_->only_watches) return;
   ++state_->totals.barriers;
   state_->shadow.barrier(block);
 }
 
 void Checks::grid_barrier(uint64_t tick) {
-  if (state_->watcher) return state_->watcher->grid_barrier(tick);
+  if (state_->watcher) state_->watcher->grid_barrier(tick);
+  if (state_->only_watches) return;
   state_->shadow.grid_barrier();
 }
 
@@ -191,7 +206,8 @@ void Checks::State::add_stands(FindingKind kind, uint32_t block, uint64_t tick, 
 
 void Checks::follow_warps() { state_->shadow.follow_warps(); }
 void Checks::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
-  if (state_->watcher) return state_->watcher->warp_sync(block, warp, lanes, tick);
+  if (state_->watcher) state_->watcher->warp_sync(block, warp, lanes, tick);
+  if (state_->only_watches) return;
   state_->shadow.warp_sync(block, warp, lanes, tick);
 }
 void Checks::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) {

@@ -36,6 +36,8 @@ class Checks {
                     std::shared_ptr<const SourceMap> sources);
   // From now on nothing is checked or counted: the watcher alone is told. It must outlive the run.
   void watch(RunWatcher* watcher);
+  // The watcher is told of what is checked, as well (not of what atomics leave behind). Null: no longer.
+  void also_tell(RunWatcher* watcher);
   bool is_watched() const;
   void begin_block(uint32_t block);
   void end_block(uint32_t block);

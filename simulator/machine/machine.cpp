@@ -4,10 +4,12 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine_impl.h"
+#include "simulator/machine/saved_block.h"
 
 namespace wb {
 namespace {
@@ -40,18 +42,6 @@ uint64_t argument_bits(const Argument& argument, TypeId type, const TypeTable& t
 }
 
 }  // namespace
-
-size_t MachineState::bytes() const {
-  size_t total = sizeof *this + memory.bytes + console.size();
-  for (const BlockState& b : resident) {
-    for (const WarpState& warp : b.warps)
-      for (const LaneStack& stack : warp.stacks) total += sizeof stack + 4 * (stack.returns.size() + stack.words.size());
-    total += sizeof b + b.registers.size() * 4 + b.shared.size() + b.shared_written.size() + b.local.size() + b.local_written.size() + b.stack.size() + b.stack_written.size() +
-             b.warps.size() * (sizeof(WarpState) + sizeof(Split));
-  }
-  for (const auto& pages : memory.pages) total += pages.size() * sizeof(void*) * 2;
-  return total;
-}
 
 // ---- set-up
 
@@ -316,14 +306,34 @@ void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
 
 MachineState Machine::save() {
   impl_->settle();
-  MachineState saved = impl_->state;
+  MachineState& live = impl_->state;
+  std::vector<BlockState> resident = std::move(live.resident);  // copied below, in their own way
+  MachineState saved = live;
+  saved.bytes = sizeof saved + saved.console.size() + resident.size() * sizeof(saved.blocks[0]);
+  for (BlockState& block : resident) {
+    const bool is_new = !block.saved || block.is_changed;
+    saved.blocks.push_back(save_block(block));
+    if (is_new) saved.bytes += saved.blocks.back()->bytes();
+  }
+  live.resident = std::move(resident);
   saved.memory = impl_->memory.save();
+  saved.bytes += saved.memory.bytes;
   return saved;
 }
 
 void Machine::load(const MachineState& saved) {
+  // Blocks that stand as they were saved stay.
+  std::unordered_map<const SavedBlock*, BlockState> standing;
+  for (BlockState& block : impl_->state.resident)
+    if (block.saved && !block.is_changed) standing.emplace(block.saved.get(), std::move(block));
   impl_->state = saved;
+  impl_->state.blocks.clear();
   impl_->state.memory = {};
+  impl_->state.resident.reserve(saved.blocks.size());
+  for (const auto& block : saved.blocks) {
+    const auto same = standing.find(block.get());
+    impl_->state.resident.push_back(same == standing.end() ? load_block(block) : std::move(same->second));
+  }
   impl_->memory.load(saved.memory);
 }
 
@@ -351,7 +361,8 @@ std::vector<uint8_t> Machine::take_bytes(uint32_t buffer) {
 
 std::optional<NextInstruction> Machine::next() {
   if (!impl_->settle()) return std::nullopt;
-  const BlockState& block = impl_->state.resident[impl_->state.block_at_work];
+  BlockState& block = impl_->state.resident[impl_->state.block_at_work];
+  unpack_block(block);
   const WarpState& warp = block.warps[block.warp_at_work];
   const Split& split = warp.splits[warp.current];
   return NextInstruction{block.index, block.warp_at_work, split.pc, split.lanes};
@@ -362,21 +373,37 @@ const BlockState* Machine::Impl::find_resident(uint32_t block) const {
     if (b.index == block) return &b;
   return nullptr;
 }
-const BlockState* Machine::resident(uint32_t block) const { return impl_->find_resident(block); }
+const BlockState* Machine::Impl::find_unpacked(uint32_t block) {
+  BlockState* found = const_cast<BlockState*>(find_resident(block));
+  if (found) unpack_block(*found);
+  return found;
+}
+const BlockState* Machine::resident(uint32_t block) const { return impl_->find_unpacked(block); }
+
+LaneState Machine::Impl::state_of(const BlockState& block) const {
+  if (block.waiting_warps) return LaneState::at_barrier;
+  const bool at_work = state.is_settled && &state.resident[state.block_at_work] == &block;
+  return at_work ? LaneState::running : LaneState::ready;
+}
 
 LaneState Machine::block_state(uint32_t block) const {
   const Impl& m = *impl_;
   if (block >= m.block_count) return LaneState::absent;
   if (m.position_of(block) >= m.state.started) return LaneState::waiting;
   const BlockState* b = m.find_resident(block);
-  if (!b) return LaneState::done;
-  if (b->waiting_warps) return LaneState::at_barrier;
-  const bool at_work = m.state.is_settled && &m.state.resident[m.state.block_at_work] == b;
-  return at_work ? LaneState::running : LaneState::ready;
+  return b ? m.state_of(*b) : LaneState::done;
+}
+
+std::vector<LaneState> Machine::block_states() const {
+  const Impl& m = *impl_;
+  std::vector<LaneState> states(m.block_count, LaneState::waiting);
+  for (uint64_t position = m.part_begin; position < m.state.started; ++position) states[m.block_at(position)] = LaneState::done;
+  for (const BlockState& b : m.state.resident) states[b.index] = m.state_of(b);
+  return states;
 }
 
 std::optional<Pc> Machine::lane_pc(uint32_t block, uint32_t thread) const {
-  const BlockState* b = impl_->find_resident(block);
+  const BlockState* b = impl_->find_unpacked(block);
   if (!b || thread / warp_size >= b->warps.size()) return std::nullopt;
   for (const Split& split : b->warps[thread / warp_size].splits)
     if (split.lanes >> (thread % warp_size) & 1) return split.pc;
@@ -384,10 +411,10 @@ std::optional<Pc> Machine::lane_pc(uint32_t block, uint32_t thread) const {
 }
 
 LaneView Machine::lane(uint32_t block, uint32_t thread) {
-  const Impl& m = *impl_;
+  Impl& m = *impl_;
   if (block >= m.block_count || thread >= m.shape.threads_per_block()) return {LaneState::absent, {}};
   if (m.position_of(block) >= m.state.started) return {LaneState::waiting, {}};
-  const BlockState* b = m.find_resident(block);
+  const BlockState* b = m.find_unpacked(block);
   if (!b) return {LaneState::done, {}};
   const uint32_t warp_index = thread / warp_size, lane = thread % warp_size;
   const WarpState& warp = b->warps[warp_index];
@@ -404,7 +431,7 @@ LaneView Machine::lane(uint32_t block, uint32_t thread) {
 }
 
 uint64_t Machine::read_slot(uint32_t block, uint32_t thread, uint32_t slot, bool is_wide) const {
-  const BlockState* b = impl_->find_resident(block);
+  const BlockState* b = impl_->find_unpacked(block);
   if (!b || thread / warp_size >= b->warps.size() || slot + (is_wide ? 2 : 1) > impl_->program->slot_count) return 0;
   const uint32_t* at = b->registers.data() + size_t{thread / warp_size} * impl_->slot_words + size_t{slot} * warp_size;
   if (!is_wide) return at[thread % warp_size];
@@ -414,46 +441,61 @@ uint64_t Machine::read_slot(uint32_t block, uint32_t thread, uint32_t slot, bool
 }
 
 bool Machine::init_mask(uint32_t block, uint32_t thread, int32_t mask) const {
-  const BlockState* b = impl_->find_resident(block);
+  const BlockState* b = impl_->find_unpacked(block);
   if (mask < 0 || !b) return true;
   const size_t at = size_t{thread / warp_size} * impl_->program->init_mask_count + static_cast<size_t>(mask);
   return at < b->init_masks.size() && (b->init_masks[at] >> (thread % warp_size) & 1);
 }
 
+// Where an allocation's copy of a block or thread stands, and its written bits.
+Machine::Impl::Bytes Machine::Impl::find_bytes(uint32_t allocation, uint32_t block, uint32_t thread) {
+  if (memory_of[allocation] != no_allocation) {
+    const Memory::Block& memory_block = memory[memory_of[allocation]];
+    return {memory_block.data, memory_block.written.data(), 0};
+  }
+  const BlockState* b = find_unpacked(block);
+  if (!b || thread / warp_size >= b->warps.size()) return {};
+  const uint32_t index = allocation - first_program_allocation;
+  const AllocationInfo& info = allocations[allocation];
+  const bool is_dynamic = static_cast<int32_t>(index) == program->dynamic_shared;
+  const uint32_t place = is_dynamic ? (program->static_shared_bytes + 15) / 16 * 16 : program->allocations[index].place;
+  if (program->allocations[index].is_stacked) {  // the copy of the activation in which the thread stands
+    uint64_t frame = 0;
+    for (const Split& split : b->warps[thread / warp_size].splits)
+      if ((split.lanes >> (thread % warp_size) & 1) && split.depth) frame = uint64_t{split.depth - 1} * program->frame_bytes;
+    const uint64_t origin = uint64_t{thread} * b->stack_stride + frame + place;
+    if (frame + place + info.bytes > b->stack_stride) return {};
+    return {b->stack.data() + origin, b->stack_written.data(), origin};
+  }
+  const uint64_t origin = info.space == Space::shared ? place : uint64_t{thread} * local_stride + place;
+  if (info.space == Space::shared) return {b->shared.data() + origin, b->shared_written.data(), origin};
+  return {b->local.data() + origin, b->local_written.data(), origin};
+}
+
+const uint8_t* Machine::bytes_of(uint32_t allocation, uint32_t block, uint32_t thread) const {
+  return allocation < impl_->allocations.size() ? impl_->find_bytes(allocation, block, thread).bytes : nullptr;
+}
+
 MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t thread) const {
   MemoryView view;
-  const Impl& m = *impl_;
-  if (allocation >= m.allocations.size()) return view;
-  const AllocationInfo& info = m.allocations[allocation];
-  view.bytes.assign(info.bytes, poison_byte);
-  const uint8_t *bytes = nullptr, *written = nullptr;
-  uint64_t origin = 0;
-  if (m.memory_of[allocation] != no_allocation) {
-    const Memory::Block& memory_block = m.memory[m.memory_of[allocation]];
-    bytes = memory_block.data;
-    written = memory_block.written.data();
-  } else if (const BlockState* b = m.find_resident(block)) {
-    const uint32_t index = allocation - m.first_program_allocation;
-    const bool is_dynamic = static_cast<int32_t>(index) == m.program->dynamic_shared;
-    const uint32_t place = is_dynamic ? (m.program->static_shared_bytes + 15) / 16 * 16 : m.program->allocations[index].place;
-    origin = info.space == Space::shared ? place : uint64_t{thread} * m.local_stride + place;
-    bytes = (info.space == Space::shared ? b->shared : b->local).data() + origin;
-    written = (info.space == Space::shared ? b->shared_written : b->local_written).data();
-    if (m.program->allocations[index].is_stacked) {  // the copy of the activation in which the thread stands
-      uint64_t frame = 0;
-      for (const Split& split : b->warps[thread / warp_size].splits)
-        if ((split.lanes >> (thread % warp_size) & 1) && split.depth) frame = uint64_t{split.depth - 1} * m.program->frame_bytes;
-      origin = uint64_t{thread} * b->stack_stride + frame + place;
-      if (frame + place + info.bytes > b->stack_stride) return view;
-      bytes = b->stack.data() + origin;
-      written = b->stack_written.data();
-    }
-  }
-  if (bytes) std::copy(bytes, bytes + info.bytes, view.bytes.begin());
+  if (allocation >= impl_->allocations.size()) return view;
+  const AllocationInfo& info = impl_->allocations[allocation];
+  const auto [bytes, written, origin] = impl_->find_bytes(allocation, block, thread);
+  if (bytes) view.bytes.assign(bytes, bytes + info.bytes);
+  else view.bytes.assign(info.bytes, poison_byte);
   if (info.starts_defined) return view;
   view.defined.assign(info.bytes, false);
-  if (written)
-    for (uint64_t i = 0; i < info.bytes; ++i) view.defined[i] = written[(origin + i) >> 3] >> ((origin + i) & 7) & 1;
+  if (!written) return view;
+  for (uint64_t i = 0; i < info.bytes;) {
+    const uint64_t bit = origin + i;
+    const uint8_t eight = written[bit >> 3];
+    if ((bit & 7) == 0 && i + 8 <= info.bytes && (eight == 0 || eight == 0xFF)) {  // nearly always
+      if (eight) std::fill_n(view.defined.begin() + static_cast<std::ptrdiff_t>(i), 8, true);
+      i += 8;
+      continue;
+    }
+    view.defined[i++] = eight >> (bit & 7) & 1;
+  }
   return view;
 }
 

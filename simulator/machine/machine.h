@@ -77,21 +77,29 @@ struct CacheLineAllocator {
   friend bool operator==(CacheLineAllocator, CacheLineAllocator) { return true; }
 };
 
-// A block that has started and is not done.
-struct BlockState {
-  uint32_t index = 0;                    // linear in the grid
+// The big part of a block: what snapshots pack (saved_block.h).
+struct BlockArrays {
   std::vector<WarpState> warps;
   std::vector<uint32_t, CacheLineAllocator<uint32_t>> registers;  // [warp][slot][lane] (wide values: two slots, lane i a uint64_t at 8*i)
   std::vector<LaneMask> init_masks;      // [warp][mask]
   std::vector<uint8_t> shared, shared_written;  // the block's shared memory and its written bits (one a byte)
   std::vector<uint8_t> local, local_written;    // [thread][byte of Program::local_bytes]
   std::vector<uint8_t> stack, stack_written;    // [thread][byte of stack_stride]: locals of recursive functions
+};
+struct SavedBlock;
+
+// A block that has started and is not done.
+struct BlockState : BlockArrays {
+  uint32_t index = 0;                    // linear in the grid
   uint32_t stack_stride = 0;             // grows as calls go deeper
   uint32_t warp_at_work = 0;
   uint32_t live_warps = 0;               // not done
   uint32_t waiting_warps = 0;            // of those: all lanes at a barrier
   bool at_grid_barrier = false;          // all of them at one of the grid
   uint64_t instructions = 0;             // of this block so far
+  std::shared_ptr<const SavedBlock> saved;  // what it was saved as last, or loaded from
+  bool is_changed = true;                // since then
+  bool is_unpacked = true;               // false: unchanged, and the big part stands in `saved` alone
 };
 
 // Everything that changes while a launch runs.
@@ -112,8 +120,10 @@ struct MachineState {
   bool is_settled = false;               // whoever runs next has been chosen
   std::vector<HoldState> holds;          // of a told schedule, as MachineOptions::told.holds
   uint64_t told_turn_of = end_of_time, told_turn_end = 0;  // told schedules: a turn that is run in pieces: whose, and until when
-  MemoryImage memory;                    // filled by save() alone
-  size_t bytes() const;                  // memory that this state holds for itself
+  // Filled by save() alone, which leaves `resident` empty:
+  std::vector<std::shared_ptr<const SavedBlock>> blocks;
+  MemoryImage memory;
+  size_t bytes = 0;                      // memory that this save added: blocks and pages are shared with the saves before
 };
 
 struct MachineOptions {
@@ -166,17 +176,20 @@ class Machine {
   // ---- looking at it between two ticks
   const Program& program() const;
   const LaunchShape& shape() const;
-  const MachineState& state() const;             // memory image not filled
+  const MachineState& state() const;             // blocks and memory not filled
   std::span<const AllocationInfo> allocations() const;
   uint32_t first_program_allocation() const;     // allocations()[this + i] is program().allocations[i]; before it: the launch's buffers
   std::optional<NextInstruction> next();         // none at the end
   LaneState block_state(uint32_t block) const;
+  std::vector<LaneState> block_states() const;   // of all blocks
   const BlockState* resident(uint32_t block) const;  // null: not started or done
   LaneView lane(uint32_t block, uint32_t thread);
   std::optional<Pc> lane_pc(uint32_t block, uint32_t thread) const;  // where it stands; none when it is done or has not started
   // A register of a lane; 64 bits of it if `is_wide`.
   uint64_t read_slot(uint32_t block, uint32_t thread, uint32_t slot, bool is_wide) const;
   bool init_mask(uint32_t block, uint32_t thread, int32_t mask) const;  // has this lane assigned the variable (mask -1: yes)
+  // The bytes of an allocation where they stand, until the machine goes on; null: its block is not resident. `block` and `thread` as below.
+  const uint8_t* bytes_of(uint32_t allocation, uint32_t block, uint32_t thread) const;
   // Bytes of an allocation and whether each has a value. `block`: whose, for shared memory; `thread`: whose, for local memory.
   MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread = 0) const;
   std::vector<uint8_t> read_global(uint32_t allocation, uint64_t first, uint64_t count) const;  // a few bytes of it; empty: they are not there

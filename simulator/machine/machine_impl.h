@@ -57,6 +57,14 @@ struct Machine::Impl {
   void bind_stack(BlockState& block, uint32_t warp);  // calls.cpp
   void grow_stack(BlockState& block, uint32_t bytes);
   const BlockState* find_resident(uint32_t block) const;
+  const BlockState* find_unpacked(uint32_t block);  // with its arrays
+  LaneState state_of(const BlockState& block) const;
+  struct Bytes {
+    const uint8_t* bytes = nullptr;
+    const uint8_t* written = nullptr;  // bit `origin` is that of the first byte
+    uint64_t origin = 0;
+  };
+  Bytes find_bytes(uint32_t allocation, uint32_t block, uint32_t thread);
   uint32_t block_at(uint64_t position) const;     // the block that starts as number `position`
   uint64_t position_of(uint32_t block) const;
 

@@ -1,5 +1,6 @@
 #include "simulator/machine/memory.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace wb {
@@ -10,6 +11,49 @@ constexpr size_t padding = 256;  // a wide load of the last elements stays insid
 void copy_page(const Memory::Block& block, size_t page, Page& to) {
   std::memcpy(to.bytes.data(), block.data + page * page_bytes, page_bytes);
   std::memcpy(to.written.data(), block.written.data() + page * (page_bytes / 8), page_bytes / 8);
+}
+
+size_t page_count(const Memory::Block& block) { return (block.size + page_bytes - 1) / page_bytes; }
+
+bool is_dirty(const Memory::Block& block, size_t run) {
+  uint64_t any = 0;
+  for (size_t i = 0; i < pages_of_run; i += 8) {
+    uint64_t flags;
+    std::memcpy(&flags, block.dirty.data() + run * pages_of_run + i, 8);
+    any |= flags;
+  }
+  return any;
+}
+
+// Saves the pages of one run that were written; gives the memory that this took.
+size_t save_run(Memory::Block& block, size_t run) {
+  auto saved = std::make_shared<PageRun>();
+  if (block.base[run]) *saved = *block.base[run];
+  size_t bytes = sizeof(PageRun);
+  const size_t first = run * pages_of_run, end = std::min(first + pages_of_run, page_count(block));
+  for (size_t page = first; page < end; ++page) {
+    std::shared_ptr<const Page>& kept = saved->pages[page - first];
+    if (kept && !block.dirty[page]) continue;
+    auto copy = std::make_shared<Page>();
+    copy_page(block, page, *copy);
+    kept = std::move(copy);
+    bytes += sizeof(Page);
+  }
+  std::memset(block.dirty.data() + first, 0, pages_of_run);
+  block.base[run] = std::move(saved);
+  return bytes;
+}
+
+void load_run(Memory::Block& block, size_t run, const std::shared_ptr<const PageRun>& wanted) {
+  const size_t first = run * pages_of_run, end = std::min(first + pages_of_run, page_count(block));
+  for (size_t page = first; page < end; ++page) {
+    const Page* from = wanted->pages[page - first].get();
+    if (!from || (!block.dirty[page] && block.base[run] && block.base[run]->pages[page - first].get() == from)) continue;
+    std::memcpy(block.data + page * page_bytes, from->bytes.data(), page_bytes);
+    std::memcpy(block.written.data() + page * (page_bytes / 8), from->written.data(), page_bytes / 8);
+  }
+  std::memset(block.dirty.data() + first, 0, pages_of_run);
+  block.base[run] = wanted;
 }
 
 }  // namespace
@@ -24,8 +68,8 @@ uint32_t Memory::add(std::span<const uint8_t> bytes, bool may_be_stored) {
   block.bytes.resize(pages * page_bytes + padding);
   block.data = block.bytes.data();
   block.written.assign(pages * (page_bytes / 8) + padding, 0);
-  block.dirty.assign(pages + 1, 1);
-  block.base.resize(pages);
+  block.base.resize((pages + pages_of_run - 1) / pages_of_run);
+  block.dirty.assign((block.base.size() + 1) * pages_of_run, 1);  // a store that ends behind the last page sets the flag of the next
   blocks_.push_back(std::move(block));
   return static_cast<uint32_t>(blocks_.size() - 1);
 }
@@ -42,35 +86,24 @@ uint32_t Memory::borrow(std::span<const uint8_t> bytes) {
 
 MemoryImage Memory::save() {
   MemoryImage image;
-  image.pages.resize(blocks_.size());
+  image.runs.resize(blocks_.size());
   for (size_t b = 0; b < blocks_.size(); ++b) {
     Block& block = blocks_[b];
     if (!block.may_be_stored) continue;
-    for (size_t page = 0; page < block.base.size(); ++page) {
-      if (!block.dirty[page] && block.base[page]) continue;
-      auto saved = std::make_shared<Page>();
-      copy_page(block, page, *saved);
-      block.base[page] = std::move(saved);
-      block.dirty[page] = 0;
-      image.bytes += sizeof(Page);
-    }
-    image.pages[b] = block.base;
+    for (size_t run = 0; run < block.base.size(); ++run)
+      if (!block.base[run] || is_dirty(block, run)) image.bytes += save_run(block, run);
+    image.runs[b] = block.base;
+    image.bytes += block.base.size() * sizeof(block.base[0]);
   }
   return image;
 }
 
 void Memory::load(const MemoryImage& image) {
-  for (size_t b = 0; b < blocks_.size() && b < image.pages.size(); ++b) {
+  for (size_t b = 0; b < blocks_.size() && b < image.runs.size(); ++b) {
     Block& block = blocks_[b];
     if (!block.may_be_stored) continue;
-    for (size_t page = 0; page < block.base.size() && page < image.pages[b].size(); ++page) {
-      const std::shared_ptr<const Page>& wanted = image.pages[b][page];
-      if (!wanted || (block.base[page] == wanted && !block.dirty[page])) continue;
-      std::memcpy(block.data + page * page_bytes, wanted->bytes.data(), page_bytes);
-      std::memcpy(block.written.data() + page * (page_bytes / 8), wanted->written.data(), page_bytes / 8);
-      block.base[page] = wanted;
-      block.dirty[page] = 0;
-    }
+    for (size_t run = 0; run < block.base.size() && run < image.runs[b].size(); ++run)
+      if (image.runs[b][run] && (block.base[run] != image.runs[b][run] || is_dirty(block, run))) load_run(block, run, image.runs[b][run]);
   }
 }
 

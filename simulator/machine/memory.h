@@ -7,6 +7,8 @@
 //   save()  copies page 1 alone: image = {P0, P1', P2}
 //   load()  copies the pages alone whose base is another page or which were written
 //
+// Pages are held in runs of 32, which images share likewise: a big buffer that is left alone costs an image nearly nothing.
+//
 // With every byte stands one bit: has the kernel written it. Where an allocation starts poisoned the same bit says "defined".
 #include <array>
 #include <cstdint>
@@ -18,7 +20,7 @@
 
 namespace wb {
 
-inline constexpr uint32_t page_shift = 12;
+inline constexpr uint32_t page_shift = 9;  // small: blocks in random order write here and there
 inline constexpr uint32_t page_bytes = 1u << page_shift;
 
 struct Page {
@@ -26,10 +28,16 @@ struct Page {
   std::array<uint8_t, page_bytes / 8> written;
 };
 
+inline constexpr size_t pages_of_run = 32;
+struct PageRun {
+  std::array<std::shared_ptr<const Page>, pages_of_run> pages;
+};
+
 // A saved state of all global memory: cheap to copy.
 struct MemoryImage {
-  std::vector<std::vector<std::shared_ptr<const Page>>> pages;  // [allocation][page]; empty for allocations that nobody can store to
+  std::vector<std::vector<std::shared_ptr<const PageRun>>> runs;  // [allocation][page / 32]; empty for allocations that nobody can store to
   size_t bytes = 0;  // memory that this save added
+  const Page* page(size_t allocation, size_t index) const { return runs[allocation][index / pages_of_run]->pages[index % pages_of_run].get(); }
 };
 
 class Memory {
@@ -47,8 +55,8 @@ class Memory {
     uint8_t* data = nullptr;       // where they stand
     std::vector<uint8_t> written;  // one bit a byte
     std::vector<uint8_t> read;     // one bit a byte: loaded; empty where nobody wants to know
-    std::vector<uint8_t> dirty;    // one flag a page: written since the last save
-    std::vector<std::shared_ptr<const Page>> base;
+    std::vector<uint8_t> dirty;    // one flag a page, filled up to whole runs of pages: written since the last save
+    std::vector<std::shared_ptr<const PageRun>> base;
     uint64_t size = 0;
     bool may_be_stored = true;
   };

@@ -12,6 +12,7 @@
 
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine_impl.h"
+#include "simulator/machine/saved_block.h"
 
 namespace wb {
 namespace {
@@ -58,6 +59,8 @@ void Machine::Impl::start_block(uint32_t index) {
   block.waiting_warps = 0;
   block.at_grid_barrier = false;
   block.instructions = 0;
+  block.saved = nullptr;
+  block.is_changed = true;
   const Index3 at = shape.block_index(index);
   for (const Preset& preset : program->presets) {
     if (preset.kind != Preset::Kind::special) continue;
@@ -123,12 +126,15 @@ bool Machine::Impl::settle_in_turn() {
   const bool down = options.schedule == Schedule::reverse;
   for (size_t tried = 0; tried <= state.resident.size(); ++tried) {
     BlockState& block = state.resident[state.block_at_work];
-    for (uint32_t i = 0; i < warps_per_block; ++i) {
+    const bool all_wait = block.waiting_warps == block.live_warps;  // for the grid
+    if (!all_wait) unpack_block(block);
+    for (uint32_t i = 0; i < warps_per_block && !all_wait; ++i) {
       uint32_t index = block.warp_at_work + (down ? warps_per_block - i : i);
       if (index >= warps_per_block) index -= warps_per_block;
       WarpState& warp = block.warps[index];
       if (!is_runnable(warp)) continue;
       block.warp_at_work = index;
+      block.is_changed = true;
       choose_split(warp, state.tick);
       const uint64_t turn = options.schedule == Schedule::round_robin ? 1 : state.resident.size() == 1 ? long_turn : short_turn;
       state.turn_end = state.tick + turn;
@@ -157,16 +163,20 @@ void Machine::Impl::part_lanes(WarpState& warp, uint32_t one_in, uint32_t longes
 bool Machine::Impl::settle_random() {
   const bool adversarial = options.schedule == Schedule::adversarial;
   std::vector<std::pair<uint32_t, uint32_t>> ready, fetching;  // {block, warp}
-  for (uint32_t b = 0; b < state.resident.size(); ++b)
+  for (uint32_t b = 0; b < state.resident.size(); ++b) {
+    if (state.resident[b].waiting_warps == state.resident[b].live_warps) continue;  // for the grid
+    unpack_block(state.resident[b]);
     for (uint32_t w = 0; w < warps_per_block; ++w) {
       WarpState& warp = state.resident[b].warps[w];
       if (!is_runnable(warp)) continue;
       ready.push_back({b, w});
       if (!adversarial) continue;
+      state.resident[b].is_changed = true;
       choose_split(warp, state.tick);
       const Opcode op = program->code[warp.splits[warp.current].pc].op;
       if (!is_store(op) && !is_atomic(op)) fetching.push_back({b, w});
     }
+  }
   if (ready.empty()) return false;
   const bool prefers_fetch = adversarial && !fetching.empty() && random_below(16);
   const auto& candidates = prefers_fetch ? fetching : ready;
@@ -174,6 +184,7 @@ bool Machine::Impl::settle_random() {
   state.block_at_work = b;
   BlockState& block = state.resident[b];
   block.warp_at_work = w;
+  block.is_changed = true;
   WarpState& warp = block.warps[w];
   choose_split(warp, state.tick);
   if (warp.splits.size() > 1 && !program->assumes_lockstep && random_below(8) == 0) {  // not always the lowest pc
@@ -190,6 +201,8 @@ bool Machine::Impl::settle_random() {
 Stop Machine::Impl::run_turn(uint64_t limit) {
   BlockState& block = state.resident[state.block_at_work];
   const uint32_t w = block.warp_at_work;
+  unpack_block(block);
+  block.is_changed = true;
   bind_views(block, w);
   RunContext& c = warp_context;
   c.registers = reinterpret_cast<uint8_t*>(block.registers.data() + size_t{w} * slot_words);
@@ -312,6 +325,7 @@ bool Machine::Impl::waits_for_grid(const BlockState& block) const {
 // returned never arrives, and neither does one for which there is no room: then nobody can go on, which is a deadlock.
 void Machine::Impl::arrive_at_grid_barrier(BlockState& block) {
   block.at_grid_barrier = true;
+  block.is_changed = true;
   if (++state.at_grid_barrier < block_count) {
     state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);
     return;
@@ -326,6 +340,7 @@ void Machine::Impl::arrive_at_grid_barrier(BlockState& block) {
 }
 
 void Machine::Impl::release_barrier(BlockState& block) {
+  unpack_block(block);
   Pc first = ~0u;
   bool is_divergent = false;
   for (const WarpState& warp : block.warps)
@@ -333,6 +348,7 @@ void Machine::Impl::release_barrier(BlockState& block) {
       if (first == ~0u) first = split.pc;
       is_divergent |= split.pc != first;
     }
+  block.is_changed = true;
   if (has_barrier_votes) count_votes(block);
   std::vector<LaneMask> skipping;  // by warp; empty when nobody does
   for (size_t w = 0; w < block.warps.size(); ++w)

@@ -170,12 +170,72 @@ std::vector<AccessRecord> HandMadeRecording::history(ElementRef element, Tick un
   return all;
 }
 
-std::vector<AccessRecord> HandMadeRecording::accesses_of(ThreadRef thread, size_t limit) const {
+// The write to a place at a tick whose value stays: the last one listed.
+std::optional<AccessRecord> HandMadeRecording::write_at(Tick tick, const MemoryPlace& place) const {
+  std::optional<AccessRecord> last;
+  if (place.allocation >= allocation_list.size()) return last;
+  for (const AccessRecord& a : accesses(tick))
+    if (a.kind != AccessKind::load && touches(a, place, allocation_list[place.allocation])) last = a;
+  return last;
+}
+
+std::optional<AccessRecord> HandMadeRecording::who_wrote(const MemoryPlace& place, Tick before) const {
+  for (Tick t = std::min<Tick>(before, steps.size()); t-- > 0;)
+    if (auto write = write_at(t, place)) return write;
+  return std::nullopt;
+}
+
+std::optional<AccessRecord> HandMadeRecording::value_change(const MemoryPlace& place, Tick tick, Direction direction) const {
+  const auto change_at = [&](Tick t) -> std::optional<AccessRecord> {
+    const auto write = write_at(t, place);
+    if (!write) return std::nullopt;
+    const MemoryView before = memory(t, place.allocation, place.block), after = memory(t + 1, place.allocation, place.block);
+    const auto first = static_cast<std::ptrdiff_t>(place.offset), last = static_cast<std::ptrdiff_t>(std::min<uint64_t>(place.offset + place.bytes, before.bytes.size()));
+    return first < last && !std::equal(before.bytes.begin() + first, before.bytes.begin() + last, after.bytes.begin() + first) ? write : std::nullopt;
+  };
+  if (direction == Direction::forwards) {
+    for (Tick t = tick; t < steps.size(); ++t)
+      if (auto change = change_at(t)) return change;
+  } else {
+    for (Tick t = std::min<Tick>(tick, steps.size()); t-- > 0;)
+      if (auto change = change_at(t)) return change;
+  }
+  return std::nullopt;
+}
+
+std::optional<Tick> HandMadeRecording::variable_change(ThreadRef thread, std::string_view variable, Tick tick, Direction direction) const {
+  std::optional<Tick> last;
+  std::string shown;
+  for (Tick t = 0; t <= steps.size(); ++t) {
+    if (direction == Direction::backwards && t > tick) break;
+    const std::string now = values(t, thread, variable)[thread.thread % warp_size];
+    if (now.empty() || now == shown) continue;
+    shown = now;
+    if (direction == Direction::forwards && t > tick) return t;
+    last = t;
+  }
+  return direction == Direction::backwards ? last : std::nullopt;
+}
+
+std::vector<AccessRecord> HandMadeRecording::accesses_of(ThreadRef thread, Tick from, size_t limit) const {
   std::vector<AccessRecord> all;
-  for (Tick t = 0; t < steps.size(); ++t)
+  for (Tick t = from; t < steps.size(); ++t)
     for (const AccessRecord& a : accesses(t))
       if (a.thread == thread && all.size() < limit) all.push_back(a);
   return all;
+}
+
+std::optional<ThreadMeeting> HandMadeRecording::meeting(ThreadRef a, ThreadRef b, Tick tick, Direction direction) const {
+  const bool forwards = direction == Direction::forwards;
+  MeetingFinder finder(a, b, allocation_list);
+  std::optional<ThreadMeeting> found;
+  for (Tick t = 0; t < (forwards ? steps.size() : std::min<Tick>(tick, steps.size())); ++t)
+    for (const AccessRecord& access : accesses(t)) {
+      const auto met = finder.add(access);
+      if (!met || (forwards && (found || t < tick)) || (!forwards && found && found->later.tick == t)) continue;
+      found = met;
+    }
+  return found;
 }
 
 std::vector<WarpSlice> HandMadeRecording::timeline(Tick begin, Tick until, size_t resolution) const {

@@ -47,10 +47,15 @@ class HandMadeRecording : public Recording {
   std::optional<Tick> step(Tick tick, StepKind kind, Direction direction, Follow follow) const override;
   std::optional<Tick> find_line(Tick from, ThreadRef thread, uint32_t line, uint32_t pass) const override;
   std::vector<AccessRecord> history(ElementRef element, Tick until, size_t limit) const override;
-  std::vector<AccessRecord> accesses_of(ThreadRef thread, size_t limit) const override;
+  std::optional<AccessRecord> who_wrote(const MemoryPlace& place, Tick before) const override;
+  std::optional<AccessRecord> value_change(const MemoryPlace& place, Tick tick, Direction direction) const override;
+  std::optional<Tick> variable_change(ThreadRef thread, std::string_view variable, Tick tick, Direction direction) const override;
+  std::vector<AccessRecord> accesses_of(ThreadRef thread, Tick from, size_t limit) const override;
+  std::optional<ThreadMeeting> meeting(ThreadRef a, ThreadRef b, Tick tick, Direction direction) const override;
   std::vector<WarpSlice> timeline(Tick begin, Tick end, size_t resolution) const override;
 
  private:
+  std::optional<AccessRecord> write_at(Tick tick, const MemoryPlace& place) const;
   bool is_stop(Tick tick, StepKind kind, Follow follow) const;
   uint32_t line_at(Tick tick) const;
 };

@@ -1,20 +1,48 @@
 #include "simulator/recording/recorder.h"
 
+#include <algorithm>
 #include <unordered_set>
 
+#include "simulator/machine/saved_block.h"
+
 namespace wb {
+
+size_t bytes_of(const std::vector<Snapshot>& snapshots) {
+  size_t bytes = 0;
+  std::unordered_set<const void*> counted;
+  const auto is_new = [&](const void* what) { return what && counted.insert(what).second; };
+  for (const Snapshot& snapshot : snapshots) {
+    const MachineState& state = *snapshot.state;
+    bytes += sizeof state + state.console.size() + state.blocks.size() * sizeof(state.blocks[0]);
+    for (const auto& block : state.blocks)
+      if (is_new(block.get())) bytes += block->bytes();
+    for (const auto& allocation : state.memory.runs) {
+      bytes += allocation.size() * sizeof(allocation[0]);
+      for (const auto& run : allocation) {
+        if (!is_new(run.get())) continue;
+        bytes += sizeof *run;
+        for (const auto& page : run->pages)
+          if (is_new(page.get())) bytes += sizeof *page;
+      }
+    }
+  }
+  return bytes;
+}
+
 namespace {
 
-// Pages are shared between snapshots: each counts once.
-size_t count_bytes(const std::vector<Snapshot>& snapshots) {
-  size_t bytes = 0;
-  std::unordered_set<const void*> pages;
-  for (const Snapshot& snapshot : snapshots) {
-    bytes += snapshot.state->bytes();
-    for (const auto& allocation : snapshot.state->memory.pages) {
-      bytes += allocation.size() * sizeof(allocation[0]);
-      for (const auto& page : allocation)
-        if (page && pages.insert(page.get()).second) bytes += sizeof(*page);
+// Memory that nobody else holds.
+size_t own_bytes(const MachineState& state) {
+  size_t bytes = sizeof state + state.console.size() + state.blocks.size() * sizeof(state.blocks[0]);
+  for (const auto& block : state.blocks)
+    if (block.use_count() == 1) bytes += block->bytes();
+  for (const auto& allocation : state.memory.runs) {
+    bytes += allocation.size() * sizeof(allocation[0]);
+    for (const auto& run : allocation) {
+      if (!run || run.use_count() > 1) continue;
+      bytes += sizeof *run;
+      for (const auto& page : run->pages)
+        if (page && page.use_count() == 1) bytes += sizeof *page;
     }
   }
   return bytes;
@@ -25,20 +53,17 @@ size_t count_bytes(const std::vector<Snapshot>& snapshots) {
 void Recorder::take(Machine& machine) {
   if (!snapshots_.empty() && snapshots_.back().tick == machine.tick()) return;
   auto state = std::make_shared<MachineState>(machine.save());
-  bytes_ += state->bytes() + state->memory.bytes;
-  for (const auto& allocation : state->memory.pages) bytes_ += allocation.size() * sizeof(allocation[0]);
+  bytes_ += state->bytes;
   snapshots_.push_back({machine.tick(), std::move(state)});
-  if (bytes_ > byte_limit_) thin_out();
+  while (bytes_ > byte_limit_ && snapshots_.size() > 2) drop_one();
 }
 
-void Recorder::thin_out() {
-  while (bytes_ > byte_limit_ && snapshots_.size() > 2) {
-    size_t kept = 0;
-    for (size_t i = 0; i < snapshots_.size(); i += 2) snapshots_[kept++] = std::move(snapshots_[i]);
-    snapshots_.resize(kept);
-    distance_ *= 2;
-    bytes_ = count_bytes(snapshots_);
-  }
+void Recorder::drop_one() {
+  bytes_ -= std::min(bytes_, own_bytes(*snapshots_[next_drop_].state));
+  snapshots_.erase(snapshots_.begin() + static_cast<std::ptrdiff_t>(next_drop_));
+  if (++next_drop_ + 1 < snapshots_.size()) return;
+  next_drop_ = 1;  // all are twice as far apart now
+  distance_ *= 2;
 }
 
 }  // namespace wb

@@ -6,10 +6,12 @@
 // instruction t is about to be. end() is the moment after the last one.
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "simulator/analysis/events.h"
@@ -31,6 +33,15 @@ struct ElementRef {
   uint64_t element = 0;     // flat, in elements of the allocation's type
   uint32_t block = 0;       // whose, for shared memory
   friend bool operator==(ElementRef, ElementRef) = default;
+};
+
+// Bytes of an allocation: of one copy, where each block or thread has its own.
+struct MemoryPlace {
+  uint32_t allocation = 0;
+  uint64_t offset = 0, bytes = 1;
+  uint32_t block = 0;       // whose, for shared and local memory
+  uint32_t thread = 0;      // whose, for local memory
+  friend bool operator==(const MemoryPlace&, const MemoryPlace&) = default;
 };
 
 enum class LaneState : uint8_t {
@@ -68,6 +79,11 @@ struct AccessRecord {
   uint64_t value = 0;      // loaded or stored; atomics: the new value
   uint64_t old_value = 0;  // stores and atomics: what stood there before
   Span span;
+};
+
+// Two threads came to one word of memory, one after the other (or in one instruction).
+struct ThreadMeeting {
+  AccessRecord earlier, later;
 };
 
 // The instruction about to be executed at a tick.
@@ -138,12 +154,42 @@ class Recording {
   // The next moment at which the thread stands before `line` of the main file (with its lane active), from `tick` on (inclusive); `pass` counts from 1.
   virtual std::optional<Tick> find_line(Tick from, ThreadRef thread, uint32_t line, uint32_t pass) const = 0;
 
+  // ---- questions about the past. A write at tick t shows from tick t + 1 on.
   // Every access to an element, in order of time; at most `limit`, the last ones before `until`.
   virtual std::vector<AccessRecord> history(ElementRef element, Tick until, size_t limit) const = 0;
-  // Every access of one thread over the whole run, at most `limit`.
-  virtual std::vector<AccessRecord> accesses_of(ThreadRef thread, size_t limit) const = 0;
+  // The last write at a tick below `before` to any of these bytes; of lanes that write at once, the one whose value stays.
+  virtual std::optional<AccessRecord> who_wrote(const MemoryPlace& place, Tick before) const = 0;
+  // The write that gave these bytes another value: the first one at `tick` or later, or the last one before it. Writes that leave the
+  // bytes as they were are passed over.
+  virtual std::optional<AccessRecord> value_change(const MemoryPlace& place, Tick tick, Direction direction) const = 0;
+  // The next moment after `tick` (or the last one up to it) at which a variable of a thread shows another value than before, or its first
+  // one. A thread's own instructions change its variables; moments at which the variable is out of scope are passed over.
+  virtual std::optional<Tick> variable_change(ThreadRef thread, std::string_view variable, Tick tick, Direction direction) const = 0;
+  // Every access of one thread, from tick `from` on, at most `limit`: to go on, ask again from behind the last one's tick.
+  virtual std::vector<AccessRecord> accesses_of(ThreadRef thread, Tick from, size_t limit) const = 0;
+  // The two threads meet where one of them comes to a word (4 bytes) that the other one has been to: the first such moment at `tick` or
+  // later, or the last one before it. With the other one's latest access to that word. Local memory is nobody else's.
+  virtual std::optional<ThreadMeeting> meeting(ThreadRef a, ThreadRef b, Tick tick, Direction direction) const = 0;
   // Which warps were at work in [begin, end), merged to at most `resolution` slices.
   virtual std::vector<WarpSlice> timeline(Tick begin, Tick end, size_t resolution) const = 0;
+
+  // The bytes of an element.
+  MemoryPlace place_of(ElementRef element, uint32_t thread = 0) const;
+};
+
+// Does an access touch these bytes, and in the right copy?
+bool touches(const AccessRecord& access, const MemoryPlace& place, const AllocationInfo& allocation);
+// Collects where two threads meet: give it their accesses in order of time.
+class MeetingFinder {
+ public:
+  MeetingFinder(ThreadRef a, ThreadRef b, std::span<const AllocationInfo> allocations) : a_(a), b_(b), allocations_(allocations) {}
+  // The meeting that this access brings, if any.
+  std::optional<ThreadMeeting> add(const AccessRecord& access);
+
+ private:
+  ThreadRef a_, b_;
+  std::span<const AllocationInfo> allocations_;
+  std::map<std::tuple<uint32_t, uint32_t, uint64_t>, AccessRecord> last_[2];  // by allocation, copy and word: of each thread
 };
 
 }  // namespace wb

@@ -2,22 +2,28 @@
 // The real Recording: snapshots of the machine, and replay between them. The machine is deterministic, so "at tick t" is the nearest
 // snapshot before t, loaded and run on to t; a step back is a step of the same code.
 //
-//   snapshots   0 ......... 4096 ......... 8192 ......... 12288
+//   snapshots   0 ......... 4096 ......... 8192 ......... 12288           all over the run, as close as memory allows
 //   seek(9000)                              load -> run 808 ticks
-//   previous stop before 9000: an index of the run says in which ticks the followed warp was at work; those are looked at again, last first
+//   near states                                  -2048 -512 |             left on the way to what is looked at: the closer, the denser
+//   questions   the index of the run says which stretches of ticks may matter; those are replayed, with somebody listening
 //
-// The index is made in the background, by one more run, as soon as there is a recording.
-// Safe to use from several threads: one query runs at a time.
+// What is kept is bounded by RecordedRun::byte_limit, in shares: the run's snapshots, its index, the near states, turns looked up last.
+// Safe to use from several threads: one question is answered at a time.
 #include <functional>
-#include <future>
 #include <mutex>
-#include <stop_token>
 
+#include "simulator/analysis/checks.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/recording.h"
 #include "simulator/recording/run_index.h"
 
 namespace wb {
+
+// How RunOptions::snapshot_bytes is shared out.
+struct RecordingShares {
+  size_t snapshots, index, near, turns;
+  explicit RecordingShares(size_t limit) : snapshots(limit / 16 * 11), index(limit / 8), near(limit / 8), turns(limit / 16) {}
+};
 
 // All that a run depends on, and what it brought.
 struct RecordedRun {
@@ -27,6 +33,8 @@ struct RecordedRun {
   std::vector<Snapshot> snapshots; // the first one at tick 0
   uint64_t end = 0;                // the tick at which the run ended or was stopped
   std::vector<Finding> findings;
+  std::shared_ptr<const RunIndex> index;  // null: made by another run when it is first needed
+  size_t byte_limit = 512u << 20;
 };
 
 class Replay : public Recording {
@@ -34,13 +42,19 @@ class Replay : public Recording {
   explicit Replay(RecordedRun run);
   // Races across blocks name a party whose moment the checks no longer knew: looks it up, in these findings and in its own.
   void complete(std::vector<Finding>& findings);
-  ~Replay() override;
 
   const LaunchShape& shape() const override { return shape_; }
   const SourceMap& sources() const override { return *run_.program->module->sources; }
   std::span<const AllocationInfo> allocations() const override { return allocations_; }
   std::span<const Finding> findings() const override { return run_.findings; }
   Tick end() const override { return run_.end; }
+
+  // What the recording takes, for those who measure it.
+  struct Use {
+    size_t snapshots = 0, snapshot_bytes = 0, index_bytes = 0, near_bytes = 0;
+    uint64_t longest_way = 0;  // ticks from one snapshot to the next
+  };
+  Use use() const;
 
   std::optional<Instruction> instruction(Tick tick) const override;
   std::vector<LaneView> lanes(Tick tick, uint32_t block) const override;
@@ -53,42 +67,94 @@ class Replay : public Recording {
   std::optional<Tick> step(Tick tick, StepKind kind, Direction direction, Follow follow) const override;
   std::optional<Tick> find_line(Tick from, ThreadRef thread, uint32_t line, uint32_t pass) const override;
   std::vector<AccessRecord> history(ElementRef element, Tick until, size_t limit) const override;
-  std::vector<AccessRecord> accesses_of(ThreadRef thread, size_t limit) const override;
+  std::optional<AccessRecord> who_wrote(const MemoryPlace& place, Tick before) const override;
+  std::optional<AccessRecord> value_change(const MemoryPlace& place, Tick tick, Direction direction) const override;
+  std::optional<Tick> variable_change(ThreadRef thread, std::string_view variable, Tick tick, Direction direction) const override;
+  std::vector<AccessRecord> accesses_of(ThreadRef thread, Tick from, size_t limit) const override;
+  std::optional<ThreadMeeting> meeting(ThreadRef a, ThreadRef b, Tick tick, Direction direction) const override;
   std::vector<WarpSlice> timeline(Tick begin, Tick end, size_t resolution) const override;
 
  private:
   struct Warp {
     uint32_t block = 0, warp = 0;
+    friend bool operator==(Warp, Warp) = default;
   };
+  // One warp at work, within a stretch of the index: a longer turn comes as several.
+  struct Turn {
+    Tick begin = 0, end = 0;
+    Warp warp;
+    Pc pc = 0;
+  };
+  using Turns = std::shared_ptr<const std::vector<Turn>>;
   // What stands at a tick: enough to tell one stop from the next.
   struct Stand {
     uint32_t line = 0;
     bool is_access = false;
     LaneMask lanes = 0;
   };
+  struct Moment {
+    Tick tick = 0;
+    Warp warp;
+  };
+  using Visit = std::function<void(const AccessRecord&)>;
+  using TurnVisit = std::function<bool(const Turn&)>;  // true: enough
+  class MomentWatcher;
 
   // All of these are called with the mutex held.
-  Machine& seek(Tick tick) const;
+  enum class For { looking, scanning };  // who looks comes back to what is near; who scans goes on
+  Machine& seek(Tick tick, For what = For::looking) const;
+  const Snapshot* nearest(Tick tick) const;
+  void keep_near(Tick tick) const;
   const RunIndex& index() const;
+  Tick stretch_begin(size_t stretch) const { return stretch * index().stretch_ticks(); }
+  Tick stretch_end(size_t stretch) const { return std::min(run_.end, stretch_begin(stretch + 1)); }
+  Turns turns(size_t stretch) const;
+  std::vector<Turn> replay_turns(size_t stretch) const;
+  std::optional<Turn> turn_at(Tick tick) const;
+  bool each_turn_from(Warp warp, Tick from, const TurnVisit& visit) const;     // in order; those that end behind `from`
+  bool each_turn_before(Warp warp, Tick before, const TurnVisit& visit) const; // the last one first; those that begin before
+  std::vector<Moment> moments(StepKind kind, size_t stretch) const;
   std::vector<Stand> stands(Tick begin, Tick end) const;
   uint32_t line_of(const Span& span) const;
+
+  std::optional<Tick> step_to_warp(Tick tick, Direction direction) const;
+  std::optional<Tick> step_to_moment(Tick tick, StepKind kind, Direction direction, std::optional<Warp> warp) const;
+  std::optional<Tick> step_over_block(Tick tick, Direction direction, std::optional<Warp> warp) const;
+  std::optional<Tick> step_to_finding(Tick tick, Direction direction) const;
   std::optional<Tick> step_in_warp(Tick tick, StepKind kind, Direction direction, Warp warp) const;
   std::optional<Tick> step_anywhere(Tick tick, StepKind kind, Direction direction) const;
   std::optional<Tick> last_line_start(Tick before, Warp warp) const;
+
   std::vector<VariableView> variables_with_changes(Tick tick, ThreadRef thread) const;
   std::optional<AccessRecord> last_access(const Finding& finding, const FindingPlace& place) const;
-  void each_access(Tick begin, Tick end, const std::function<void(const AccessRecord&)>& visit) const;
+  void each_access(Tick begin, Tick end, const Visit& visit) const;
+  // Of the warps for which `is_wanted` says so: the others' turns are run through without listening.
+  void each_access_of(Tick begin, Tick end, const std::function<bool(Warp)>& is_wanted, const Visit& visit) const;
+  enum class Kinds { all, writes };
+  bool may_touch(size_t stretch, const MemoryPlace& place, Kinds kinds) const;
+  void each_touch(Tick begin, Tick end, const MemoryPlace& place, const Visit& visit) const;
+  bool is_place(const MemoryPlace& place) const;
+  bool is_thread(ThreadRef thread) const { return thread.block < shape_.block_count() && thread.thread < shape_.threads_per_block(); }
+  bool wins_over(const AccessRecord& later, const AccessRecord& earlier) const;
+  std::vector<uint8_t> bytes_at(const Machine& machine, const MemoryPlace& place) const;
+  std::optional<AccessRecord> change_among(const std::vector<AccessRecord>& writes, const MemoryPlace& place, Direction direction) const;
 
   RecordedRun run_;
+  RecordingShares shares_;
   LaunchShape shape_;
   std::vector<AllocationInfo> allocations_;
   std::vector<Tick> finding_ticks_;  // ascending, each once
   mutable std::mutex mutex_;
+  mutable Checks passing_;           // passes on what a replay does
   mutable std::unique_ptr<Machine> machine_;
-  mutable std::unique_ptr<RunIndex> index_;           // taken over from the indexer when it is first needed
-  mutable std::vector<Snapshot> recent_;  // states on the way to what was looked at last, the newest at the end
-  mutable std::future<RunIndex> coming_index_;
-  mutable std::stop_source stop_indexing_;
+  // States on the way to what was looked at; those of one look share their pages, and go together.
+  struct Near {
+    std::vector<Snapshot> states;
+    size_t bytes = 0;
+  };
+  mutable std::vector<Near> near_;   // the newest at the end
+  mutable std::vector<std::pair<size_t, Turns>> turns_;  // by stretch; looked up last at the end
+  mutable size_t turns_kept_ = 0;
 };
 
 }  // namespace wb

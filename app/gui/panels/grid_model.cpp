@@ -76,7 +76,7 @@ void GridModel::start(const RunSlot& slot) {
 }
 
 std::optional<uint64_t> GridModel::first_store(ThreadRef thread) const {
-  for (const AccessRecord& access : recording_->accesses_of(thread, 4096)) {
+  for (const AccessRecord& access : recording_->accesses_of(thread, 0, 4096)) {
     if (static_cast<int>(access.allocation) != allocation_ || access.kind == AccessKind::load) continue;
     const uint32_t bytes = format_ ? format_->element_bytes : std::max(1u, recording_->allocations()[access.allocation].element_bytes);
     const uint64_t element = access.offset / bytes;

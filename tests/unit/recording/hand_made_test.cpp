@@ -55,7 +55,7 @@ TEST_CASE("a hand-made recording answers like a real one") {
   CHECK(!r.find_line(0, {0, 33}, 4, 2));
   CHECK(r.history({0, 1, 0}, 8, 10).size() == 3);
   CHECK(r.history({0, 1, 0}, 8, 2)[0].kind == AccessKind::store);
-  CHECK(r.accesses_of({0, 0}, 10).size() == 3);
+  CHECK(r.accesses_of({0, 0}, 0, 10).size() == 3);
   CHECK(r.timeline(0, 8, 100).size() == 3);
   CHECK(r.timeline(0, 8, 2).size() == 2);
 }

@@ -213,7 +213,7 @@ TEST_CASE("history of an element and of a thread") {
     float value = 0;
     std::memcpy(&value, &last[2].value, 4);
     CHECK(value == doctest::Approx(64 * 95.5));  // 64 + ... + 127
-    auto mine = r.accesses_of({1, 0}, 1000);
+    auto mine = r.accesses_of({1, 0}, 0, 1000);
     CHECK(mine.size() == 1 + 1 + 6 * 3 + 1 + 1);
     auto at = r.accesses(last[2].tick);
     CHECK(std::any_of(at.begin(), at.end(), [&](auto& a) { return a.thread == ThreadRef{1, 0} && a.value == last[2].value; }));

@@ -1,0 +1,353 @@
+// Questions about the past: the index says in which stretches the answer may be, and those are replayed with somebody listening.
+#include <algorithm>
+#include <bit>
+
+#include "simulator/analysis/element_names.h"
+#include "simulator/recording/replay.h"
+#include "simulator/recording/variable_reader.h"
+
+namespace wb {
+namespace {
+
+// Turns warp accesses into one record a lane; of one place in memory, if there is one.
+class AccessCollector : public AccessListener {
+ public:
+  AccessCollector(const Program& program, const std::function<void(const AccessRecord&)>& visit, const MemoryPlace* place = nullptr)
+      : program_(program), visit_(visit), place_(place) {}
+  void access(const WarpAccess& access) override {
+    if (place_ && access.allocation != place_->allocation) return;
+    for (LaneMask rest = access.active; rest; rest &= rest - 1) {
+      int lane = std::countr_zero(rest);
+      AccessRecord record;
+      record.tick = access.tick;
+      record.thread = {access.block, access.warp * warp_size + static_cast<uint32_t>(lane)};
+      record.kind = access.kind;
+      record.allocation = access.allocation;
+      record.offset = access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + static_cast<uint64_t>(lane) * access.bytes : access.offset[lane];
+      record.bytes = access.bytes;
+      if (place_ && (record.offset >= place_->offset + place_->bytes || record.offset + record.bytes <= place_->offset)) continue;
+      if (access.value) record.value = access.value[lane];
+      if (access.old_value) record.old_value = access.old_value[lane];
+      if (access.site < program_.sites.size()) record.span = program_.sites[access.site].span;
+      visit_(record);
+    }
+  }
+
+ private:
+  const Program& program_;
+  const std::function<void(const AccessRecord&)>& visit_;
+  const MemoryPlace* place_;
+};
+
+}  // namespace
+
+// ---- going through accesses
+
+void Replay::each_access(Tick begin, Tick end, const Visit& visit) const {
+  end = std::min(end, run_.end);
+  if (begin >= end) return;
+  Machine& machine = seek(begin, For::scanning);
+  AccessCollector collector(*run_.program, visit);
+  machine.set_listener(&collector);
+  machine.run_until(end);
+  machine.set_listener(nullptr);
+}
+
+void Replay::each_access_of(Tick begin, Tick end, const std::function<bool(Warp)>& is_wanted, const Visit& visit) const {
+  end = std::min(end, run_.end);
+  if (begin >= end) return;
+  Machine& machine = seek(begin, For::scanning);
+  AccessCollector collector(*run_.program, visit);
+  while (machine.tick() < end) {
+    const std::optional<NextInstruction> next = machine.next();
+    if (!next) break;
+    machine.set_listener(is_wanted({next->block, next->warp}) ? &collector : nullptr);
+    if (machine.run_turn(end) != MachineStatus::paused) break;
+  }
+  machine.set_listener(nullptr);
+}
+
+bool Replay::is_place(const MemoryPlace& place) const {
+  return place.allocation < allocations_.size() && place.bytes > 0 && place.offset < allocations_[place.allocation].bytes &&
+         place.bytes <= allocations_[place.allocation].bytes - place.offset && is_thread({place.block, place.thread});
+}
+
+bool Replay::may_touch(size_t stretch, const MemoryPlace& place, Kinds kinds) const {
+  const Space space = allocations_[place.allocation].space;
+  if (space == Space::shared) return index().has_block(stretch, place.block);
+  if (space == Space::local) return index().has_warp(stretch, place.block, place.thread / warp_size);
+  return index().stores(stretch, place.allocation, place.offset, place.offset + place.bytes) ||
+         (kinds == Kinds::all && index().loads(stretch, place.allocation, place.offset, place.offset + place.bytes));
+}
+
+// All accesses to a place, in order.
+void Replay::each_touch(Tick begin, Tick end, const MemoryPlace& place, const Visit& visit) const {
+  const AllocationInfo& allocation = allocations_[place.allocation];
+  const Visit pass_on = [&](const AccessRecord& record) {
+    if (touches(record, place, allocation)) visit(record);
+  };
+  end = std::min(end, run_.end);
+  if (begin >= end) return;
+  Machine& machine = seek(begin, For::scanning);
+  AccessCollector collector(*run_.program, pass_on, &place);
+  if (allocation.space != Space::shared && allocation.space != Space::local) {
+    machine.set_listener(&collector);
+    machine.run_until(end);
+  } else {
+    while (machine.tick() < end) {
+      const std::optional<NextInstruction> next = machine.next();
+      if (!next) break;
+      machine.set_listener(next->block == place.block ? &collector : nullptr);
+      if (machine.run_turn(end) != MachineStatus::paused) break;
+    }
+  }
+  machine.set_listener(nullptr);
+}
+
+std::vector<AccessRecord> Replay::accesses(Tick tick) const {
+  std::scoped_lock lock(mutex_);
+  std::vector<AccessRecord> all;
+  each_access(tick, tick + 1, [&](const AccessRecord& record) { all.push_back(record); });
+  return all;
+}
+
+// ---- findings
+
+// The last access that `place` tells of, before the finding showed: not searched for ever.
+std::optional<AccessRecord> Replay::last_access(const Finding& finding, const FindingPlace& place) const {
+  constexpr uint64_t longest_search = 1 << 16;
+  const ThreadRef thread{shape_.linear_block(place.block), shape_.linear_thread(place.thread)};
+  const auto buffer = std::find_if(allocations_.begin(), allocations_.end(), [&](const AllocationInfo& a) { return a.name == finding.buffer; });
+  if (buffer == allocations_.end() || !is_thread(thread)) return std::nullopt;
+  MemoryPlace element = place_of({static_cast<uint32_t>(buffer - allocations_.begin()), finding.flat_element, thread.block}, thread.thread);
+  if (!is_place(element)) return std::nullopt;
+  uint64_t looked_at = 0;
+  std::optional<AccessRecord> last;
+  for (size_t stretch = std::min(index().stretch_of(finding.tick) + 1, index().count()); stretch-- > 0 && looked_at < longest_search && !last;) {
+    if (!index().has_warp(stretch, thread.block, thread.thread / warp_size) || !may_touch(stretch, element, Kinds::all)) continue;
+    const Tick begin = stretch_begin(stretch), end = std::min(stretch_end(stretch), finding.tick);
+    if (begin >= end) continue;
+    looked_at += end - begin;
+    each_touch(begin, end, element, [&](const AccessRecord& record) {
+      if (record.thread == thread && record.span == place.span && record.kind == place.access) last = record;
+    });
+  }
+  return last;
+}
+
+void Replay::complete(std::vector<Finding>& findings) {
+  std::scoped_lock lock(mutex_);
+  constexpr size_t most = 32;
+  size_t done = 0;
+  for (Finding& finding : findings) {
+    if (finding.places.size() != 2 || finding.scope != Finding::Scope::grid || finding.places[0].tick != finding.places[1].tick) continue;
+    if (++done > most) break;
+    std::optional<AccessRecord> found = last_access(finding, finding.places[0]);
+    if (!found) continue;
+    finding.places[0].tick = found->tick;
+    if (finding.places[0].value.empty()) finding.places[0].value = element_value(allocations_[found->allocation], found->value, found->bytes);
+  }
+  run_.findings = findings;
+}
+
+// ---- one place
+
+std::vector<AccessRecord> Replay::history(ElementRef element, Tick until, size_t limit) const {
+  std::scoped_lock lock(mutex_);
+  std::vector<AccessRecord> all;
+  const MemoryPlace place = place_of(element);
+  if (!is_place(place) || limit == 0) return all;
+  const bool is_local = allocations_[place.allocation].space == Space::local;  // of any thread of the block
+  until = std::min(until, run_.end);
+  for (size_t stretch = std::min(index().stretch_of(until) + 1, index().count()); stretch-- > 0 && all.size() < limit;) {
+    if (is_local ? !index().has_block(stretch, place.block) : !may_touch(stretch, place, Kinds::all)) continue;
+    std::vector<AccessRecord> found;
+    const Visit keep = [&](const AccessRecord& record) {
+      MemoryPlace own = place;
+      if (is_local) own.thread = record.thread.thread;
+      if (touches(record, own, allocations_[place.allocation])) found.push_back(record);
+    };
+    if (is_local) each_access_of(stretch_begin(stretch), std::min(stretch_end(stretch), until), [&](Warp w) { return w.block == place.block; }, keep);
+    else each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), until), place, keep);
+    all.insert(all.begin(), found.begin(), found.end());
+  }
+  if (all.size() > limit) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(limit));
+  return all;
+}
+
+// Of two writes of one instruction: whose value stays? The lanes store one after the other, downwards under the reverse schedule.
+bool Replay::wins_over(const AccessRecord& later, const AccessRecord& earlier) const {
+  if (later.tick != earlier.tick) return later.tick > earlier.tick;
+  return run_.options.schedule == Schedule::reverse ? later.thread.thread < earlier.thread.thread : later.thread.thread >= earlier.thread.thread;
+}
+
+std::optional<AccessRecord> Replay::who_wrote(const MemoryPlace& place, Tick before) const {
+  std::scoped_lock lock(mutex_);
+  std::optional<AccessRecord> last;
+  if (!is_place(place)) return last;
+  before = std::min(before, run_.end);
+  for (size_t stretch = std::min(index().stretch_of(before) + 1, index().count()); stretch-- > 0 && !last;)
+    if (may_touch(stretch, place, Kinds::writes))
+      each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), before), place, [&](const AccessRecord& record) {
+        if (record.kind != AccessKind::load && (!last || wins_over(record, *last))) last = record;
+      });
+  return last;
+}
+
+std::vector<uint8_t> Replay::bytes_at(const Machine& machine, const MemoryPlace& place) const {
+  const uint8_t* bytes = machine.bytes_of(place.allocation, place.block, place.thread);
+  return bytes ? std::vector<uint8_t>(bytes + place.offset, bytes + place.offset + place.bytes) : std::vector<uint8_t>();
+}
+
+// Of writes in order of time, one a tick: the first (or the last) that left other bytes behind than it found.
+std::optional<AccessRecord> Replay::change_among(const std::vector<AccessRecord>& writes, const MemoryPlace& place, Direction direction) const {
+  std::optional<AccessRecord> found;
+  for (const AccessRecord& write : writes) {
+    const std::vector<uint8_t> before = bytes_at(seek(write.tick, For::scanning), place);
+    if (bytes_at(seek(write.tick + 1, For::scanning), place) == before) continue;
+    found = write;
+    if (direction == Direction::forwards) break;
+  }
+  return found;
+}
+
+std::optional<AccessRecord> Replay::value_change(const MemoryPlace& place, Tick tick, Direction direction) const {
+  std::scoped_lock lock(mutex_);
+  std::optional<AccessRecord> found;
+  if (!is_place(place)) return found;
+  tick = std::min(tick, run_.end);
+  const auto look = [&](size_t stretch, Tick begin, Tick end) {
+    if (!may_touch(stretch, place, Kinds::writes)) return;
+    std::vector<AccessRecord> writes;
+    each_touch(begin, end, place, [&](const AccessRecord& record) {
+      if (record.kind == AccessKind::load) return;
+      if (writes.empty() || writes.back().tick != record.tick) writes.push_back(record);
+      else if (wins_over(record, writes.back())) writes.back() = record;
+    });
+    found = change_among(writes, place, direction);
+  };
+  if (direction == Direction::forwards)
+    for (size_t stretch = index().stretch_of(tick); stretch < index().count() && !found; ++stretch) look(stretch, std::max(stretch_begin(stretch), tick), stretch_end(stretch));
+  else
+    for (size_t stretch = std::min(index().stretch_of(tick) + 1, index().count()); stretch-- > 0 && !found;) look(stretch, stretch_begin(stretch), std::min(stretch_end(stretch), tick));
+  return found;
+}
+
+// ---- threads
+
+// The moments of a variable: those at which its thread's warp is at work, and the ends of its turns. In between nothing changes it.
+std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view variable, Tick tick, Direction direction) const {
+  std::scoped_lock lock(mutex_);
+  if (!is_thread(thread)) return std::nullopt;
+  tick = std::min(tick, run_.end);
+  const Warp warp{thread.block, thread.thread / warp_size};
+  const auto text_at = [&](Tick t) { return read_variable(seek(t, For::scanning), thread, thread, variable); };
+  std::optional<Tick> change, shown_from;  // from there on, as far as is known, it shows
+  std::string shown;                       // this text
+  // Backwards, stretch by stretch, each gone through forwards: where what shows at `tick` began to.
+  for (size_t stretch = std::min(index().stretch_of(tick) + 1, index().count()); stretch-- > 0 && !change;) {
+    if (!index().has_warp(stretch, warp.block, warp.warp)) continue;
+    std::vector<std::pair<Tick, std::string>> texts;
+    const Turns all = turns(stretch);
+    for (const Turn& turn : *all) {
+      if (!(turn.warp == warp)) continue;
+      for (Tick t = turn.begin; t <= std::min(turn.end, tick); ++t)
+        if (std::string text = text_at(t); !text.empty()) texts.emplace_back(t, std::move(text));
+    }
+    for (size_t i = texts.size(); i-- > 0 && !change;) {
+      if (shown_from && texts[i].second != shown) change = shown_from;
+      else std::tie(shown_from, shown) = std::move(texts[i]);
+    }
+    if (direction == Direction::forwards && shown_from) break;
+  }
+  if (direction == Direction::backwards) return change ? change : shown_from;
+
+  change.reset();
+  each_turn_from(warp, tick, [&](const Turn& turn) {
+    for (Tick t = std::max(turn.begin, tick + 1); t <= turn.end && !change; ++t) {
+      const std::string now = text_at(t);
+      if (!now.empty() && (!shown_from || now != shown)) change = t;
+    }
+    return change.has_value();
+  });
+  return change;
+}
+
+std::vector<AccessRecord> Replay::accesses_of(ThreadRef thread, Tick from, size_t limit) const {
+  std::scoped_lock lock(mutex_);
+  std::vector<AccessRecord> all;
+  if (!is_thread(thread)) return all;
+  const Warp warp{thread.block, thread.thread / warp_size};
+  for (size_t stretch = index().stretch_of(from); stretch < index().count() && all.size() < limit; ++stretch)
+    if (index().has_warp(stretch, warp.block, warp.warp))
+      each_access_of(std::max(from, stretch_begin(stretch)), stretch_end(stretch), [&](Warp w) { return w == warp; }, [&](const AccessRecord& record) {
+        if (record.thread == thread && all.size() < limit) all.push_back(record);
+      });
+  return all;
+}
+
+std::optional<ThreadMeeting> Replay::meeting(ThreadRef a, ThreadRef b, Tick tick, Direction direction) const {
+  std::scoped_lock lock(mutex_);
+  std::optional<ThreadMeeting> found;
+  if (!is_thread(a) || !is_thread(b)) return found;
+  const Warp of_a{a.block, a.thread / warp_size}, of_b{b.block, b.thread / warp_size};
+  const bool forwards = direction == Direction::forwards;
+  MeetingFinder finder(a, b, allocations_);
+  for (size_t stretch = 0; stretch < index().count(); ++stretch) {
+    if ((forwards && found) || (!forwards && stretch_begin(stretch) >= tick)) break;
+    if (!index().has_warp(stretch, of_a.block, of_a.warp) && !index().has_warp(stretch, of_b.block, of_b.warp)) continue;
+    each_access_of(stretch_begin(stretch), stretch_end(stretch), [&](Warp w) { return w == of_a || w == of_b; }, [&](const AccessRecord& record) {
+      if (!forwards && record.tick >= tick) return;
+      const std::optional<ThreadMeeting> met = finder.add(record);
+      if (!met) return;
+      const bool is_wanted = forwards ? record.tick >= tick && !found : !found || record.tick > found->later.tick;
+      if (is_wanted) found = met;
+    });
+  }
+  return found;
+}
+
+// ---- from afar
+
+std::vector<WarpSlice> Replay::timeline(Tick begin, Tick end, size_t resolution) const {
+  std::scoped_lock lock(mutex_);
+  std::vector<WarpSlice> slices;
+  end = std::min(end, run_.end);
+  if (begin >= end || resolution == 0) return slices;
+  const auto add = [&](Warp warp, Pc pc, Tick from, Tick to) {
+    if (!slices.empty() && slices.back().block == warp.block && slices.back().warp == warp.warp) slices.back().end = to;
+    else slices.push_back({from, to, warp.block, warp.warp, run_.program->info[pc].span});
+  };
+  // Are there few turns? Those of the first and the last stretch may lie outside.
+  const size_t first = index().stretch_of(begin), last = index().stretch_of(end - 1);
+  uint64_t count = 0;
+  for (size_t stretch = first + 1; stretch < last && count <= resolution; ++stretch) {
+    uint64_t own = 0;
+    index().slices(stretch, own);
+    count += own;
+  }
+  if (count <= resolution) {
+    for (size_t stretch = first; stretch <= last && slices.size() <= resolution; ++stretch)
+      for (const Turn& turn : *turns(stretch))
+        if (turn.end > begin && turn.begin < end) add(turn.warp, turn.pc, std::max(begin, turn.begin), std::min(end, turn.end));
+    if (slices.size() <= resolution) return slices;
+    slices.clear();
+  }
+  // Too many: each of `resolution` equal stretches shows the warp that stands in its middle. Where these are wide, nearly in its middle.
+  const bool is_close = (end - begin) / resolution < index().stretch_ticks() / 16;
+  for (size_t i = 0; i < resolution; ++i) {
+    const Tick from = begin + (end - begin) * i / resolution, to = begin + (end - begin) * (i + 1) / resolution, middle = from + (to - from) / 2;
+    if (from >= to) continue;
+    if (is_close) {
+      if (const auto turn = turn_at(middle)) add(turn->warp, turn->pc, from, to);
+      continue;
+    }
+    uint64_t own = 0;
+    const std::vector<RunIndex::Slice> known = index().slices(index().stretch_of(middle), own);
+    const auto after = std::upper_bound(known.begin(), known.end(), middle, [](Tick t, const RunIndex::Slice& s) { return t < s.begin; });
+    if (after != known.begin()) add({(after - 1)->block, (after - 1)->warp}, (after - 1)->pc, from, to);
+  }
+  return slices;
+}
+
+}  // namespace wb

@@ -1,0 +1,296 @@
+// Questions about the past equal what a log of every access and a look at every moment say: random kernels, schedules and moments, with
+// snapshots few and an index so small that it has to be coarse.
+#include <algorithm>
+#include <bit>
+#include <random>
+#include <set>
+
+#include "../analysis/kernel_run.h"
+#include "simulator/analysis/checks.h"
+#include "simulator/machine/machine.h"
+#include "simulator/recording/replay.h"
+
+using namespace wb;
+using wb::test::KernelRun;
+
+namespace {
+
+constexpr Schedule schedules[] = {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random, Schedule::adversarial};
+constexpr uint32_t blocks = 3, threads = 64;
+
+// Accesses of all widths to shared, global and local memory; some store what stands there already.
+std::string busy_kernel(std::mt19937& random) {
+  const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const auto value = [&]() -> std::string {
+    const char* choices[] = {"a", "b", "t", "7", "s[(a + t) & 63]", "buf[(t + b) & 127]", "own[b & 3]", "(int)blockIdx.x"};
+    return choices[pick(8)];
+  };
+  std::string text = "__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
+                     "  int own[4] = {t, 1, 2, n};\n  s[t] = t;\n  __syncthreads();\n  for (int round = 0; round < 3; round++) {\n";
+  for (int i = 0; i < 9; ++i) switch (pick(10)) {
+      case 0: text += "    a = " + value() + " + round;\n"; break;
+      case 1: text += "    if (" + value() + " & 1)\n      b = " + value() + ";\n    else\n      own[t & 3] += " + value() + ";\n"; break;
+      case 2: text += "    for (int i = 0; i < (t & 3); i++)\n      b += " + value() + ";\n"; break;
+      case 3: text += "    s[(t * 5) & 63] = " + value() + ";\n"; break;
+      case 4: text += "    __syncthreads();\n"; break;
+      case 5: text += "    atomicAdd(&buf[" + value() + " & 7], " + value() + " & 1);\n"; break;
+      case 6: text += "    small[(t * 3 + b) & 255] = a;\n"; break;
+      case 7: text += "    ((int4*)buf)[(t & 15) + 8] = make_int4(a, b, 7, t & 1);\n"; break;
+      case 8: text += "    ((short*)buf)[(b + 100) & 127] = 7;\n"; break;
+      case 9: text += "    buf[t & 3] = " + value() + ";\n"; break;
+    }
+  return text + "  }\n  out[blockIdx.x * 64 + t] = a + b + s[t] + own[t & 3];\n}\n";
+}
+
+struct LogListener : AccessListener {
+  void access(const WarpAccess& a) override {
+    for (LaneMask rest = a.active; rest; rest &= rest - 1) {
+      const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+      const uint64_t offset = a.pattern == AccessPattern::contiguous ? uint64_t{a.offset[0]} + lane * a.bytes : a.offset[lane];
+      log.push_back({.tick = a.tick, .thread = {a.block, a.warp * warp_size + lane}, .kind = a.kind, .allocation = a.allocation, .offset = offset, .bytes = a.bytes,
+                     .value = a.value ? a.value[lane] : 0, .old_value = a.old_value ? a.old_value[lane] : 0});
+    }
+  }
+  std::vector<AccessRecord> log;
+};
+
+// Everything that happened, written down; and a recording of it that has little room.
+struct Run {
+  CompileResult compiled;
+  KernelLaunch launch;
+  MachineOptions options;
+  std::vector<AccessRecord> log;
+  std::unique_ptr<Replay> replay;
+  Tick end = 0;
+
+  Run(const KernelRun& kernel, Schedule schedule, uint64_t seed, size_t room, size_t index_room) : compiled(compile("k.cu", kernel.source, "")), launch(kernel.launch), options{schedule, seed, {}} {
+    REQUIRE(compiled.ok());
+    Machine written(compiled.program, launch, options, nullptr);
+    LogListener listener;
+    written.set_listener(&listener);
+    written.run_until(end_of_time);
+    log = std::move(listener.log);
+    end = written.tick();
+
+    Checks passing;
+    Machine machine(compiled.program, launch, options, &passing);
+    RunIndexer indexer(machine, index_room, 64);
+    passing.watch(&indexer);
+    Recorder recorder(room, 50);
+    recorder.take(machine);
+    while (indexer.run(machine, recorder.next_stop()) == MachineStatus::paused) recorder.take(machine);
+    auto index = std::make_shared<const RunIndex>(indexer.finish(machine.tick()));
+    replay = std::make_unique<Replay>(RecordedRun{compiled.program, launch, options, recorder.finish(), machine.tick(), {}, index, room});
+    REQUIRE(replay->end() == end);
+  }
+
+  bool wins(const AccessRecord& later, const AccessRecord& earlier) const {
+    if (later.tick != earlier.tick) return later.tick > earlier.tick;
+    return options.schedule == Schedule::reverse ? later.thread.thread < earlier.thread.thread : later.thread.thread > earlier.thread.thread;
+  }
+  bool writes(const AccessRecord& a, const MemoryPlace& place) const { return a.kind != AccessKind::load && touches(a, place, replay->allocations()[place.allocation]); }
+  std::optional<AccessRecord> who_wrote(const MemoryPlace& place, Tick before) const {
+    std::optional<AccessRecord> last;
+    for (const AccessRecord& a : log)
+      if (a.tick < before && writes(a, place) && (!last || wins(a, *last))) last = a;
+    return last;
+  }
+  // The ticks at which the bytes of a place became others, by looking at every moment.
+  std::vector<Tick> changes(const MemoryPlace& place) const {
+    std::vector<Tick> all;
+    std::set<Tick> written;
+    for (const AccessRecord& a : log)
+      if (writes(a, place)) written.insert(a.tick);
+    Machine machine(compiled.program, launch, options, nullptr);
+    const auto look = [&] {
+      const uint8_t* bytes = machine.bytes_of(place.allocation, place.block, place.thread);
+      return bytes ? std::vector<uint8_t>(bytes + place.offset, bytes + place.offset + place.bytes) : std::vector<uint8_t>();
+    };
+    for (Tick t : written) {
+      machine.run_until(t);
+      const auto before = look();
+      machine.run_until(t + 1);
+      if (look() != before) all.push_back(t);
+    }
+    return all;
+  }
+};
+
+bool same(const std::optional<AccessRecord>& a, const std::optional<AccessRecord>& b) {
+  if (!a || !b) return !a && !b;
+  return a->tick == b->tick && a->thread == b->thread && a->kind == b->kind && a->allocation == b->allocation && a->offset == b->offset && a->bytes == b->bytes && a->value == b->value;
+}
+
+KernelRun busy_run(std::mt19937& random) {
+  KernelRun run(busy_kernel(random), {blocks, 1, 1}, {threads, 1, 1});
+  run.ints("buf", 128, 5).buffer<uint8_t>("small", ScalarKind::uchar, std::vector<uint8_t>(256)).floats("out", blocks * threads).number(11);
+  return run;
+}
+
+MemoryPlace any_place(const Replay& replay, std::mt19937& random) {
+  const auto all = replay.allocations();
+  const auto allocation = static_cast<uint32_t>(random() % all.size());
+  const uint32_t block = static_cast<uint32_t>(random() % blocks), thread = static_cast<uint32_t>(random() % threads);
+  if (random() % 4 == 0) return {allocation, random() % all[allocation].bytes, 1, block, thread};
+  return replay.place_of({allocation, random() % (all[allocation].bytes / all[allocation].element_bytes), block}, thread);
+}
+
+}  // namespace
+
+TEST_CASE("who wrote, when it changed, who met whom: as the whole log says") {
+  std::mt19937 random(21);
+  for (int example = 0; example < 20; ++example) {
+    const KernelRun kernel = busy_run(random);
+    const Schedule schedule = schedules[example % 5];
+    CAPTURE(kernel.source);
+    CAPTURE(std::string(schedule_name(schedule)));
+    const size_t room = example % 3 == 0 ? 64 << 20 : example % 3 == 1 ? 400'000 : 1, index_room = example % 2 ? 1 << 20 : 300;
+    Run run(kernel, schedule, static_cast<uint64_t>(example), room, index_room);
+    const Replay& r = *run.replay;
+    for (int question = 0; question < 25; ++question) {
+      const MemoryPlace place = any_place(r, random);
+      const Tick tick = random() % (run.end + 1);
+      CAPTURE(tick);
+      CAPTURE(place.allocation);
+      CAPTURE(place.offset);
+      CAPTURE(place.block);
+      CAPTURE(place.thread);
+      CHECK(same(r.who_wrote(place, tick), run.who_wrote(place, tick)));
+
+      const std::vector<Tick> changes = run.changes(place);
+      const auto next = std::lower_bound(changes.begin(), changes.end(), tick);
+      const auto forwards = r.value_change(place, tick, Direction::forwards), backwards = r.value_change(place, tick, Direction::backwards);
+      CHECK((forwards ? std::optional(forwards->tick) : std::nullopt) == (next == changes.end() ? std::nullopt : std::optional(*next)));
+      CHECK((backwards ? std::optional(backwards->tick) : std::nullopt) == (next == changes.begin() ? std::nullopt : std::optional(*(next - 1))));
+      if (forwards) CHECK(same(forwards, run.who_wrote(place, forwards->tick + 1)));
+
+      const ElementRef element{place.allocation, place.offset / r.allocations()[place.allocation].element_bytes, place.block};
+      if (r.allocations()[place.allocation].space != Space::local) {
+        const MemoryPlace whole = r.place_of(element);
+        std::vector<AccessRecord> expected;
+        for (const AccessRecord& a : run.log)
+          if (a.tick < tick && touches(a, whole, r.allocations()[place.allocation])) expected.push_back(a);
+        if (expected.size() > 20) expected.erase(expected.begin(), expected.end() - 20);
+        const auto history = r.history(element, tick, 20);
+        CHECK(std::equal(history.begin(), history.end(), expected.begin(), expected.end(), [](const AccessRecord& a, const AccessRecord& b) { return same(a, b); }));
+      }
+    }
+  }
+}
+
+TEST_CASE("all accesses of a thread come page by page; two threads meet where the log says") {
+  std::mt19937 random(22);
+  for (int example = 0; example < 15; ++example) {
+    const KernelRun kernel = busy_run(random);
+    const Schedule schedule = schedules[example % 5];
+    CAPTURE(kernel.source);
+    CAPTURE(std::string(schedule_name(schedule)));
+    Run run(kernel, schedule, static_cast<uint64_t>(example), example % 2 ? 300'000 : 64 << 20, example % 3 ? 250 : 1 << 20);
+    const Replay& r = *run.replay;
+    for (int question = 0; question < 6; ++question) {
+      const auto any_thread = [&] { return ThreadRef{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)}; };
+      const ThreadRef a = any_thread();
+      const ThreadRef b = question % 2 ? any_thread() : ThreadRef{a.block, static_cast<uint32_t>(random() % threads)};
+      std::vector<AccessRecord> mine, paged;
+      for (const AccessRecord& access : run.log)
+        if (access.thread == a) mine.push_back(access);
+      for (Tick from = 0;;) {
+        const auto page = r.accesses_of(a, from, 10);
+        paged.insert(paged.end(), page.begin(), page.end());
+        if (page.size() < 10) break;
+        from = page.back().tick + 1;
+      }
+      CHECK(std::equal(paged.begin(), paged.end(), mine.begin(), mine.end(), [](const AccessRecord& x, const AccessRecord& y) { return same(x, y); }));
+
+      // Word by word: has the other one been there?
+      std::vector<AccessRecord> seen;
+      std::vector<std::pair<Tick, Tick>> meetings;  // earlier, later: one a tick
+      for (const AccessRecord& access : run.log) {
+        if (a == b || (!(access.thread == a) && !(access.thread == b)) || r.allocations()[access.allocation].space == Space::local) continue;
+        std::optional<Tick> other;
+        for (uint64_t word = access.offset / 4; word <= (access.offset + access.bytes - 1) / 4 && !other; ++word)
+          for (const AccessRecord& before : seen)
+            if (!(before.thread == access.thread) && touches(before, {access.allocation, word * 4, 4, access.thread.block, 0}, r.allocations()[access.allocation])) other = before.tick;
+        if (other && (meetings.empty() || meetings.back().second != access.tick)) meetings.emplace_back(*other, access.tick);
+        seen.push_back(access);
+      }
+      const Tick tick = random() % (run.end + 1);
+      CAPTURE(tick);
+      const auto next = std::find_if(meetings.begin(), meetings.end(), [&](const auto& m) { return m.second >= tick; });
+      const auto forwards = r.meeting(a, b, tick, Direction::forwards), backwards = r.meeting(a, b, tick, Direction::backwards);
+      CHECK(forwards.has_value() == (next != meetings.end()));
+      if (forwards && next != meetings.end()) CHECK(std::pair(forwards->earlier.tick, forwards->later.tick) == *next);
+      CHECK(backwards.has_value() == (next != meetings.begin()));
+      if (backwards && next != meetings.begin()) CHECK(std::pair(backwards->earlier.tick, backwards->later.tick) == *(next - 1));
+    }
+  }
+}
+
+TEST_CASE("a variable's changes are those that a look at every moment of its warp shows") {
+  std::mt19937 random(23);
+  for (int example = 0; example < 5; ++example) {
+    const KernelRun kernel = busy_run(random);
+    CAPTURE(kernel.source);
+    Run run(kernel, schedules[example], static_cast<uint64_t>(example), 1 << 20, 300);
+    const Replay& r = *run.replay;
+    const ThreadRef thread{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)};
+    for (const char* name : {"a", "b", "round", "own"}) {
+      std::vector<Tick> changes;
+      std::string shown;
+      bool is_first = true, was_at_work = false;
+      for (Tick t = 0; t <= run.end; ++t) {
+        const auto now = r.instruction(t);
+        const bool is_at_work = now && now->block == thread.block && now->warp == thread.thread / warp_size;
+        const bool is_moment = is_at_work || was_at_work;
+        was_at_work = is_at_work;
+        if (!is_moment) continue;
+        const std::string text = r.values(t, thread, name)[thread.thread % warp_size];
+        if (text.empty() || (!is_first && text == shown)) continue;
+        changes.push_back(t);
+        shown = text;
+        is_first = false;
+      }
+      for (int question = 0; question < 6; ++question) {
+        const Tick tick = random() % (run.end + 1);
+        CAPTURE(tick);
+        CAPTURE(std::string(name));
+        const auto next = std::upper_bound(changes.begin(), changes.end(), tick);
+        CHECK(r.variable_change(thread, name, tick, Direction::forwards) == (next == changes.end() ? std::nullopt : std::optional(*next)));
+        CHECK(r.variable_change(thread, name, tick, Direction::backwards) == (next == changes.begin() ? std::nullopt : std::optional(*(next - 1))));
+      }
+    }
+  }
+}
+
+TEST_CASE("steps are the same with a whole index and with a coarse one, with many snapshots and with two") {
+  std::mt19937 random(24);
+  for (const Schedule schedule : schedules) {
+    const KernelRun kernel = busy_run(random);
+    Run whole(kernel, schedule, 3, 64 << 20, 1 << 20), coarse(kernel, schedule, 3, 1, 200);
+    for (const StepKind kind : {StepKind::instruction, StepKind::access, StepKind::line, StepKind::warp, StepKind::barrier, StepKind::divergence, StepKind::block})
+      for (int question = 0; question < 10; ++question) {
+        const Tick tick = random() % (whole.end + 1);
+        const Follow follow = question % 2 ? Follow(ThreadRef{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)}) : Follow();
+        for (const Direction direction : {Direction::forwards, Direction::backwards})
+          CHECK(whole.replay->step(tick, kind, direction, follow) == coarse.replay->step(tick, kind, direction, follow));
+      }
+    CHECK(coarse.replay->use().index_bytes < whole.replay->use().index_bytes);
+  }
+}
+
+TEST_CASE("places and threads that are not there are answered with nothing") {
+  std::mt19937 random(25);
+  Run run(busy_run(random), Schedule::in_order, 0, 1 << 20, 1 << 20);
+  const Replay& r = *run.replay;
+  CHECK(!r.who_wrote({99, 0, 4, 0, 0}, r.end()));
+  CHECK(!r.who_wrote({0, 4 * 128, 4, 0, 0}, r.end()));
+  CHECK(!r.who_wrote({0, UINT64_MAX - 1, 4, 0, 0}, r.end()));
+  CHECK(!r.who_wrote({0, 0, 4, blocks, 0}, r.end()));
+  CHECK(!r.value_change({0, 0, 0, 0, 0}, 0, Direction::forwards));
+  CHECK(!r.variable_change({blocks, 0}, "a", 5, Direction::forwards));
+  CHECK(!r.variable_change({0, 0}, "nobody", 5, Direction::backwards));
+  CHECK(r.accesses_of({0, threads}, 0, 10).empty());
+  CHECK(r.accesses_of({0, 0}, r.end() + 5, 10).empty());
+  CHECK(!r.meeting({0, 0}, {0, 0}, 0, Direction::forwards));
+  CHECK(r.who_wrote({0, 0, 4, 0, 0}, end_of_time).has_value() == run.who_wrote({0, 0, 4, 0, 0}, end_of_time).has_value());
+}
