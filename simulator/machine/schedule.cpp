@@ -112,6 +112,11 @@ bool Machine::Impl::is_runnable(const WarpState& warp) const {
 bool Machine::Impl::settle() {
   if (state.is_settled) return true;
   if (state.is_trapped) return false;
+  if (is_told())
+    for (BlockState& block : state.resident) {  // holds look at all of them, and change some
+      unpack_block(block);
+      block.is_changed = true;
+    }
   while (state.resident.size() < state.wanted_resident && state.started < part_end) start_block(block_at(state.started++));
   if (state.resident.empty()) {
     if (is_told()) land_all();

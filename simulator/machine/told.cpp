@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "simulator/machine/machine_impl.h"
-#include "simulator/machine/saved_block.h"
 
 namespace wb {
 namespace {
@@ -172,10 +171,6 @@ void Machine::Impl::shorten_turn() {
 }
 
 bool Machine::Impl::settle_told() {
-  for (BlockState& block : state.resident) {  // holds look at all of them, and change some
-    unpack_block(block);
-    block.is_changed = true;
-  }
   if (state.holds.size() != options.told.holds.size()) state.holds.resize(options.told.holds.size());
   let_go_of_the_served();
   for (;;) {

@@ -1,0 +1,317 @@
+#include "tests/bench/time_travel.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+
+#include "simulator/recording/replay.h"
+#include "simulator/simulator.h"
+
+namespace wb::bench {
+namespace {
+
+constexpr uint32_t threads = 1 << 20, block_threads = 256;
+
+double now_ms() {
+  using namespace std::chrono;
+  return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
+}
+
+struct TravelLaunch {
+  std::string name;  // kernel and file
+  KernelLaunch launch;
+  uint32_t asked_about = 0;  // the buffer whose elements are asked about
+};
+
+DeviceBuffer filled(std::string name, ScalarKind scalar, uint64_t count, std::mt19937& random) {
+  DeviceBuffer buffer{.name = std::move(name), .scalar = scalar, .shape = {count}};
+  buffer.bytes.resize(count * info(scalar).bytes);
+  if (scalar == ScalarKind::float_)
+    for (size_t at = 0; at < buffer.bytes.size(); at += 4) {
+      const float value = static_cast<float>(random() >> 8) * (1.0f / 16777216.0f);
+      std::memcpy(&buffer.bytes[at], &value, 4);
+    }
+  else
+    for (uint8_t& byte : buffer.bytes) byte = static_cast<uint8_t>(random() >> 24);
+  return buffer;
+}
+
+DeviceBuffer zeros(std::string name, ScalarKind scalar, uint64_t count) {
+  DeviceBuffer buffer{.name = std::move(name), .scalar = scalar, .shape = {count}};
+  buffer.bytes.resize(count * info(scalar).bytes);
+  return buffer;
+}
+
+TravelLaunch travel_launch(std::string name, Index3 grid, Index3 block, std::vector<DeviceBuffer> buffers, std::vector<int64_t> values, uint32_t asked_about) {
+  TravelLaunch l{std::move(name), {.grid = grid, .block = block, .buffers = std::move(buffers)}, asked_about};
+  for (uint32_t i = 0; i < l.launch.buffers.size(); ++i) l.launch.arguments.push_back(BufferArgument{i});
+  for (int64_t value : values) l.launch.arguments.push_back(value);
+  return l;
+}
+
+// Each of 2^20 threads and about 2*10^7 warp instructions.
+TravelLaunch make_launch(const std::string& name) {
+  std::mt19937 random(5);
+  constexpr Index3 row{block_threads, 1, 1}, blocks{threads / block_threads, 1, 1};
+  if (name == "film_grey") {
+    constexpr int64_t frames = 20;
+    return travel_launch(name, blocks, row, {filled("rgb", ScalarKind::uchar, threads * 3 * frames, random), zeros("out", ScalarKind::uchar, threads * frames)}, {threads, frames}, 1);
+  }
+  if (name == "wide_matmul") {
+    constexpr int64_t side = 1024, depth = 128;
+    return travel_launch(name, {side / 16, side / 16, 1}, {16, 16, 1},
+                         {filled("a", ScalarKind::float_, side * depth, random), filled("b", ScalarKind::float_, depth * side, random), zeros("c", ScalarKind::float_, side * side)}, {side, depth}, 2);
+  }
+  if (name == "long_histogram") {
+    constexpr int64_t n = int64_t{threads} * 40;
+    return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, n, random), zeros("bins", ScalarKind::uint, 256)}, {n}, 1);
+  }
+  return travel_launch("relaxation", blocks, row, {filled("from", ScalarKind::float_, threads, random), filled("to", ScalarKind::float_, threads, random)}, {threads, 20}, 0);
+}
+
+constexpr const char* launch_names[] = {"film_grey", "wide_matmul", "long_histogram", "relaxation"};
+
+// What one question cost, over all times it was asked.
+struct Answers {
+  std::string question;
+  double limit_ms = 50;
+  std::vector<double> ms;
+  double at(double share) const { return ms.empty() ? 0 : ms[std::min(ms.size() - 1, static_cast<size_t>(share * static_cast<double>(ms.size())))]; }
+};
+
+struct TravelRow {
+  std::string workload, schedule;
+  double plain_ms = 0, checks_ms = 0, recorded_ms = 0, first_ms = 0;
+  uint64_t warp_instructions = 0;
+  bool is_finished = false;
+  Replay::Use use;
+  std::vector<Answers> answers;
+};
+
+class Questions {
+ public:
+  using Say = std::function<void(const Answers&)>;
+  Questions(const Recording& recording, const TravelLaunch& launch, int samples, Say say) : r_(recording), launch_(launch), samples_(samples), say_(std::move(say)) {}
+
+  std::vector<Answers> ask_all() {
+    seeks();
+    steps();
+    queries();
+    return std::move(all_);
+  }
+
+ private:
+  uint32_t pick(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
+  Tick any_tick() { return random_() % (r_.end() + 1); }
+  ThreadRef any_thread() { return {pick(threads / block_threads), pick(block_threads)}; }
+  ElementRef any_element() { return {launch_.asked_about, random_() % launch_.launch.buffers[launch_.asked_about].element_count(), 0}; }
+  // One that is at work somewhere near: who is followed in the window is seldom far away.
+  ThreadRef thread_at(Tick tick) {
+    const auto now = r_.instruction(std::min(tick, r_.end() - 1));
+    return now ? ThreadRef{now->block, now->warp * warp_size + pick(warp_size)} : any_thread();
+  }
+
+  template <class Work>
+  void time(Answers& answers, Work&& work) {
+    const double begin = now_ms();
+    work();
+    answers.ms.push_back(now_ms() - begin);
+  }
+  // Asks often; a question that takes seconds is not asked for ever.
+  template <class Ask>
+  void ask(const std::string& question, double limit_ms, Ask&& one) {
+    Answers answers{question, limit_ms, {}};
+    double spent = 0;
+    for (int i = 0; i < samples_ && spent < 5'000; ++i) {
+      one(answers);
+      spent += answers.ms.back();
+    }
+    add(std::move(answers));
+  }
+  void add(Answers answers) {
+    std::sort(answers.ms.begin(), answers.ms.end());
+    if (answers.ms.empty()) return;
+    say_(answers);
+    all_.push_back(std::move(answers));
+  }
+
+  void seeks() {
+    Answers forwards{"seek forwards", 50, {}}, backwards{"seek backwards", 50, {}};
+    Tick now = 0;
+    for (int i = 0; i < 2 * samples_; ++i) {
+      const Tick to = any_tick();
+      time(to >= now ? forwards : backwards, [&] { r_.instruction(to); });
+      now = to;
+    }
+    add(std::move(forwards)), add(std::move(backwards));
+    ask("look at lanes, variables, memory", 50, [&](Answers& a) {
+      const Tick tick = any_tick();
+      const ThreadRef thread = thread_at(tick);
+      time(a, [&] { r_.lanes(tick, thread.block), r_.variables(tick, thread), r_.memory(tick, launch_.asked_about, 0); });
+    });
+    ask("blocks", 50, [&](Answers& a) {
+      const Tick tick = any_tick();
+      time(a, [&] { r_.blocks(tick); });
+    });
+  }
+
+  void steps() {
+    struct Kind { StepKind kind; const char* name; };
+    constexpr Kind kinds[] = {{StepKind::instruction, "instruction"}, {StepKind::access, "access"}, {StepKind::line, "line"}, {StepKind::warp, "warp"},
+                              {StepKind::barrier, "barrier"}, {StepKind::divergence, "divergence"}, {StepKind::block, "block"}, {StepKind::finding, "finding"}, {StepKind::finish, "finish"}};
+    for (const Kind& k : kinds)
+      for (const Direction direction : {Direction::forwards, Direction::backwards})
+        for (const bool follows : {false, true})
+          ask(std::string("step ") + k.name + (direction == Direction::forwards ? " on" : " back") + (follows ? ", following" : ""), 50, [&](Answers& a) {
+            const Tick tick = any_tick();
+            const Follow follow = follows ? Follow(thread_at(tick)) : Follow();
+            r_.instruction(tick);  // there it stands, and from there it steps and looks
+            time(a, [&] {
+              if (const auto to = r_.step(tick, k.kind, direction, follow)) r_.instruction(*to);
+            });
+          });
+  }
+
+  void queries() {
+    ask("history of an element, last 64", 100, [&](Answers& a) {
+      const ElementRef element = any_element();
+      const Tick tick = any_tick();
+      time(a, [&] { r_.history(element, tick, 64); });
+    });
+    ask("accesses of a thread, 256", 100, [&](Answers& a) {
+      const ThreadRef thread = any_thread();
+      time(a, [&] { r_.accesses_of(thread, 0, 256); });
+    });
+    ask("who wrote this element", 100, [&](Answers& a) {
+      const MemoryPlace place = r_.place_of(any_element());
+      const Tick tick = any_tick();
+      time(a, [&] { r_.who_wrote(place, tick); });
+    });
+    for (const Direction direction : {Direction::forwards, Direction::backwards}) {
+      const std::string way = direction == Direction::forwards ? ", next" : ", last";
+      ask("when did this element change" + way, 100, [&](Answers& a) {
+        const MemoryPlace place = r_.place_of(any_element());
+        const Tick tick = any_tick();
+        time(a, [&] { r_.value_change(place, tick, direction); });
+      });
+      ask("when did this variable change" + way, 100, [&](Answers& a) {
+        const Tick tick = any_tick();
+        const ThreadRef thread = thread_at(tick);
+        const auto variables = r_.variables(tick, thread);
+        const std::string name = variables.empty() ? "i" : variables[pick(static_cast<uint32_t>(variables.size()))].name;
+        time(a, [&] { r_.variable_change(thread, name, tick, direction); });
+      });
+      ask("neighbours at one word" + way, 100, [&](Answers& a) {
+        const Tick tick = any_tick();
+        const ThreadRef thread = any_thread();
+        time(a, [&] { r_.meeting(thread, {thread.block, thread.thread ^ 1}, tick, direction); });
+      });
+      ask("any two at one word" + way, 100, [&](Answers& a) {
+        const Tick tick = any_tick();
+        const ThreadRef one = any_thread(), other = any_thread();
+        time(a, [&] { r_.meeting(one, other, tick, direction); });
+      });
+    }
+    ask("timeline of the run, 1000 slices", 100, [&](Answers& a) { time(a, [&] { r_.timeline(0, r_.end(), 1000); }); });
+    ask("timeline of 10,000 ticks", 100, [&](Answers& a) {
+      const Tick tick = any_tick();
+      time(a, [&] { r_.timeline(tick, tick + 10'000, 1000); });
+    });
+  }
+
+  const Recording& r_;
+  const TravelLaunch& launch_;
+  int samples_;
+  Say say_;
+  std::mt19937 random_{11};
+  std::vector<Answers> all_;
+};
+
+std::string text_of(const std::string& name) {
+  std::ifstream in(std::string(WB_SOURCE_DIR "/tests/bench/time_travel/") + name + ".cu", std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+double mib(size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+
+void print_run(const TravelRow& row) {
+  std::printf("\n%s, %s: %.1f million warp instructions%s\n", row.workload.c_str(), row.schedule.c_str(), static_cast<double>(row.warp_instructions) / 1e6, row.is_finished ? "" : "   DID NOT FINISH");
+  std::printf("  run: plain %.0f ms, checks %.0f ms, recorded %.0f ms (%.2fx checks); first question %.1f ms\n", row.plain_ms, row.checks_ms, row.recorded_ms, row.recorded_ms / row.checks_ms, row.first_ms);
+  std::printf("  kept: %zu snapshots, %.1f MiB, up to %llu ticks apart; index %.1f MiB\n", row.use.snapshots, mib(row.use.snapshot_bytes), static_cast<unsigned long long>(row.use.longest_way),
+              mib(row.use.index_bytes));
+  std::printf("  %-40s %9s %9s %9s %9s   %s\n", "ms", "median", "p95", "max", "of plain", "asked");
+  std::fflush(stdout);
+}
+void print_answers(const TravelRow& row, const Answers& a) {
+  std::printf("  %-40s %9.2f %9.2f %9.2f %8.2f%%   %zu%s\n", a.question.c_str(), a.at(0.5), a.at(0.95), a.ms.back(), 100 * a.at(0.5) / row.plain_ms, a.ms.size(), a.ms.back() > a.limit_ms ? "  OVER" : "");
+  std::fflush(stdout);
+}
+
+TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Schedule schedule, int samples, bool prints) {
+  TravelRow row{.workload = launch.name, .schedule = schedule_name(schedule)};
+  RunOptions options{.schedule = schedule, .seed = 3, .checks = false, .host_threads = 1};
+  row.plain_ms = simulate(compiled.program, launch.launch, options).wall_ms;
+  options.checks = true;
+  row.checks_ms = simulate(compiled.program, launch.launch, options).wall_ms;
+  options.record = true;
+  const double begin = now_ms();
+  SimulationResult result = simulate(compiled.program, launch.launch, options);
+  row.recorded_ms = now_ms() - begin;
+  row.warp_instructions = result.counters.warp_instructions;
+  row.is_finished = result.status == SimulationStatus::finished && result.recording;
+  if (!row.is_finished) return row;
+  const double asked = now_ms();
+  result.recording->step(row.warp_instructions / 2, StepKind::warp, Direction::forwards, {});
+  row.first_ms = now_ms() - asked;
+  const auto& replay = dynamic_cast<const Replay&>(*result.recording);
+  row.use = replay.use();
+  if (prints) print_run(row);
+  row.answers = Questions(replay, launch, samples, [&](const Answers& a) { if (prints) print_answers(row, a); }).ask_all();
+  row.use = replay.use();
+  if (prints) std::printf("  kept near what was looked at: %.1f MiB\n", mib(row.use.near_bytes));
+  return row;
+}
+
+nlohmann::ordered_json as_json(const TravelRow& row) {
+  nlohmann::ordered_json out{{"workload", row.workload}, {"schedule", row.schedule}, {"warp_instructions", row.warp_instructions}, {"finished", row.is_finished},
+                             {"plain_ms", row.plain_ms}, {"checks_ms", row.checks_ms}, {"recorded_ms", row.recorded_ms}, {"first_ms", row.first_ms},
+                             {"snapshots", row.use.snapshots}, {"snapshot_bytes", row.use.snapshot_bytes}, {"longest_way", row.use.longest_way}, {"index_bytes", row.use.index_bytes}, {"near_bytes", row.use.near_bytes}, {"questions", nlohmann::ordered_json::array()}};
+  for (const Answers& a : row.answers)
+    out["questions"].push_back({{"question", a.question}, {"median_ms", a.at(0.5)}, {"p95_ms", a.at(0.95)}, {"max_ms", a.ms.back()}, {"limit_ms", a.limit_ms}, {"asked", a.ms.size()}});
+  return out;
+}
+
+}  // namespace
+
+int report_time_travel(const std::string& only, int samples, bool json) {
+  nlohmann::ordered_json report{{"samples", samples}, {"launches", nlohmann::ordered_json::array()}};
+  bool all_finished = true, any = false;
+  for (const std::string name : launch_names) {
+    if (!only.empty() && name != only) continue;
+    any = true;
+    const CompileResult compiled = compile(name + ".cu", text_of(name), name);
+    if (!compiled.ok()) {
+      std::fprintf(stderr, "%s.cu does not compile\n", name.c_str());
+      return 1;
+    }
+    const TravelLaunch launch = make_launch(name);
+    for (const Schedule schedule : {Schedule::in_order, Schedule::round_robin, Schedule::random}) {
+      const TravelRow row = travel(launch, compiled, schedule, samples, !json);
+      all_finished &= row.is_finished;
+      report["launches"].push_back(as_json(row));
+    }
+  }
+  if (!any) std::fprintf(stderr, "error: there is no workload `%s`\n", only.c_str());
+  if (json) std::printf("%s\n", report.dump(2).c_str());
+  return !any ? 2 : all_finished ? 0 : 1;
+}
+
+}  // namespace wb::bench
