@@ -9,6 +9,7 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/exact_races.h"
+#include "simulator/analysis/example_values.h"
 #include "simulator/analysis/launch_limits.h"
 #include "simulator/language/front_end.h"
 #include "simulator/machine/machine.h"
@@ -248,19 +249,30 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
 
 constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token and the clock
 
-// Where the order of fences, atomics or warp functions may have saved what seems to race: the launch runs once more, the same up to `end`,
-// and each of the suspicious pairs is looked at closely.
-void look_closer(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, std::stop_token stop) {
-  if (!checks.has_races() || !(program->has_fences || program->has_warp_sync)) return;
+// The launch once more, the same up to `end`, with somebody who looks on.
+bool run_again(RunWatcher& watcher, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
   MachineOptions how = options;
   how.borrows_buffers = true;
-  ExactRaces exact(checks.racing_pairs(), checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences);
   Checks passing;
   Machine machine(program, launch, how, &passing);
-  passing.watch(&exact);
+  passing.watch(&watcher);
   while (machine.tick() < end && !stop.stop_requested())
     if (machine.run_until(std::min(end, machine.tick() + ticks_between_looks)) != MachineStatus::paused) break;
-  if (!stop.stop_requested()) checks.confirm_races(exact.confirmed());
+  return !stop.stop_requested();
+}
+
+// Where the order of fences, atomics or warp functions may have saved what seems to race, each of the suspicious pairs is looked at closely.
+// Elsewhere the pairs stand, and only values that their examples lack are looked up.
+void look_closer(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
+  const std::vector<RacePair>& suspects = checks.racing_pairs();
+  const bool has_atomics = std::any_of(suspects.begin(), suspects.end(), [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; });
+  if (!suspects.empty() && (program->has_fences || program->has_warp_sync || has_atomics)) {
+    ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences);
+    if (run_again(exact, program, launch, options, end, stop)) checks.confirm_races(exact.confirmed());
+    return;
+  }
+  ExampleValues values(suspects);
+  if (values.end() && run_again(values, program, launch, options, values.end(), stop)) checks.confirm_races(values.pairs());
 }
 
 // What a run that has come to its end, one way or another, leaves.

@@ -359,11 +359,20 @@ std::vector<bool> Checks::written(uint32_t allocation) const {
 std::vector<Finding> Checks::findings(bool finished) const {
   const State& s = *state_;
   std::vector<Finding> all = race_findings(s.races(), s.shadow, s.context());
+  // A read that races with a write may come before it or not: the race is told, whichever way it went. What nobody has written at all, or only
+  // later on, is unset in every order.
+  const auto races_with_store = [&](uint32_t site, uint32_t allocation) {
+    return std::any_of(s.races().begin(), s.races().end(), [&](const RacePair& race) {
+      return race.allocation == allocation && (race.site[0] == site || race.site[1] == site) && race.site[0] != race.site[1];
+    });
+  };
   // Faults of one place that several sites stand for are one finding.
   std::map<std::tuple<FindingKind, uint32_t, uint32_t, uint32_t, uint32_t>, FaultGroup> by_place;
   for (const auto& [key, group] : s.faults) {
+    const FindingKind kind = std::get<0>(key);
+    if ((kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global) && races_with_store(group.site, group.allocation)) continue;
     Span span = group.site < s.sites.size() ? s.sites[group.site].span : Span{};
-    auto [at, is_new] = by_place.try_emplace({std::get<0>(key), span.file.v, span.begin, span.end, group.allocation}, group);
+    auto [at, is_new] = by_place.try_emplace({kind, span.file.v, span.begin, span.end, group.allocation}, group);
     if (is_new) continue;
     uint64_t count = at->second.count + group.count;
     if (std::tie(group.block, group.thread) < std::tie(at->second.block, at->second.thread)) at->second = group;

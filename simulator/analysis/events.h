@@ -73,9 +73,11 @@ struct WarpAccess {
   bool result_used = true;       // atomics
   bool within_block = false;     // atomics: of block scope, as atomicAdd_block()
   bool is_summed_first = false;  // atomics: a sum at an address that is known to be one, which a compiler adds up in the warp first
+  bool lanes_descend = false;    // of lanes that meet at one element the highest takes its turn first
   uint32_t allocation = 0;
   const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)
   const uint64_t* value = nullptr;     // [32] loaded, stored, or (atomic) operand values, low bytes; may be null for `plain` loads
+  const uint64_t* high_value = nullptr; // [32] of 16 bytes: the upper 8, where `value` is given
   const uint64_t* old_value = nullptr; // [32] stores and atomics: what stood there before; may be null
   const uint64_t* new_value = nullptr; // [32] atomics, for a watcher: what stands there after the lane's turn; else null
   const uint8_t* memory = nullptr;     // the allocation's first byte as it stands before the access; may be null. Looked at for examples only

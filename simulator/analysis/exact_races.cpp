@@ -3,24 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <optional>
 
 namespace wb {
-namespace {
-
-// What the lane loads or stores, or (an atomic) its operand.
-std::optional<uint64_t> value_of(const WarpAccess& access, uint32_t lane) {
-  if (access.value) return access.value[lane];
-  if (access.kind != AccessKind::load || !access.memory) return std::nullopt;
-  uint64_t value = 0;
-  std::memcpy(&value, access.memory + access.offset[lane], std::min<size_t>(access.bytes, sizeof value));
-  return value;
-}
-
-}  // namespace
 
 ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences)
-    : order_(threads_per_block), allocations_(allocations), has_fences_(has_fences), pairs_(suspects) {
+    : order_(threads_per_block), allocations_(allocations), has_fences_(has_fences), pairs_(suspects), has_atomic_suspects_(allocations.size()) {
   for (size_t i = 0; i < pairs_.size(); ++i) {
     RacePair& pair = pairs_[i];
     pair.count = 0;
@@ -28,8 +15,9 @@ ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<
     pair.has_example = pair.different_values = false;
     for (int side = 0; side < (pair.site[0] == pair.site[1] ? 1 : 2); ++side) {
       const auto [at, is_new] = place_of_.try_emplace({pair.site[side], pair.allocation}, places_.size());
-      if (is_new) places_.push_back({pair.site[side], pair.allocation, pair.access[side], {}, {}});
+      if (is_new) places_.push_back({.site = pair.site[side], .allocation = pair.allocation, .kind = pair.access[side], .pairs = {}, .columns = {}});
       places_[at->second].pairs.push_back(i);
+      if (pair.access[side] == AccessKind::atomic) has_atomic_suspects_[pair.allocation] = true;
     }
   }
 }
@@ -39,117 +27,170 @@ ExactRaces::Place* ExactRaces::find(uint32_t site, uint32_t allocation) {
   return at == place_of_.end() ? nullptr : &places_[at->second];
 }
 
+ExactRaces::Column& ExactRaces::column_of(Place& place, uint32_t bytes) {
+  for (Column& column : place.columns)
+    if (column.bytes == bytes) return column;
+  place.columns.push_back({bytes, {}});
+  return place.columns.back();
+}
+
+// What the lane loads or stores, or (an atomic) its operand.
+ExactRaces::Value ExactRaces::value_of(const WarpAccess& access, uint32_t lane) {
+  Value value;
+  if (access.value) {
+    value = {true, access.value[lane], access.bytes == 16 && access.high_value ? access.high_value[lane] : 0};
+    if (access.bytes < 8) value.low &= (uint64_t{1} << 8 * access.bytes) - 1;
+  } else if (access.kind == AccessKind::load && access.memory) {
+    value.is_known = true;
+    std::memcpy(&value.low, access.memory + access.offset[lane], std::min<size_t>(access.bytes, 8));
+    if (access.bytes == 16) std::memcpy(&value.high, access.memory + access.offset[lane] + 8, 8);
+  }
+  return value;
+}
+
 void ExactRaces::end_block(uint32_t block) {
   order_.end_block(block);
   for (Place& place : places_)
     if (allocations_[place.allocation].space == Space::shared)
-      std::erase_if(place.column.cells, [&](const auto& cell) { return cell.first >> 40 == block; });
+      for (Column& column : place.columns) std::erase_if(column.cells, [&](const auto& cell) { return cell.first >> 40 == block; });
 }
 
 // Lane by lane, as the lanes take their turns: what one tells by an atomic the next one learns.
 void ExactRaces::access(const WarpAccess& access) {
   if (access.space != Space::global && access.space != Space::shared) return;
-  const bool is_atomic = access.kind == AccessKind::atomic;
-  const bool learns = is_atomic || (access.is_volatile && access.kind == AccessKind::load);
-  const bool tells = is_atomic || (access.is_volatile && access.kind == AccessKind::store);
   Place* place = find(access.site, access.allocation);
-  if (!place && !learns && !tells) return;
+  const bool is_flag = access.kind == AccessKind::atomic || access.is_volatile;
+  const bool overwrites = access.kind == AccessKind::store && !access.is_volatile && order_.tells_in(access.allocation);
+  if (!place && !is_flag && !overwrites) return;
   if (place) {
-    place->column.bytes = access.bytes;
-    place->column.is_volatile = access.is_volatile;
-    place->column.within_block = access.within_block;
+    place->is_volatile = access.is_volatile;
+    place->within_block = access.within_block;
   }
   const uint32_t copy = access.space == Space::shared ? access.block : 0;
-  for (LaneMask rest = access.active; rest; rest &= rest - 1) {
-    const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
-    const LinearThread me{access.block, access.warp * warp_size + lane};
-    const HappensBefore::Word word{access.allocation, copy, access.offset[lane]};
-    if (learns) order_.learn(me, word, access.within_block);
-    if (place) check(access, lane, *place);
-    if (place && is_atomic && !access.within_block) order_.come_to(me, word, access.tick);
-    const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[lane] != access.old_value[lane];
-    if (tells && has_changed) order_.tell(me, word, access.within_block, !is_atomic);
+  for (LaneMask rest = access.active; rest;) {
+    const uint32_t lane = static_cast<uint32_t>(access.lanes_descend ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
+    rest &= ~(LaneMask{1} << lane);
+    one_lane({access, lane, {access.block, access.warp * warp_size + lane}, {access.allocation, copy, access.offset[lane], access.bytes}, value_of(access, lane)}, place);
   }
 }
 
-void ExactRaces::check(const WarpAccess& access, uint32_t lane, Place& place) {
+void ExactRaces::one_lane(const LaneAccess& now, Place* place) {
+  const WarpAccess& access = now.access;
+  const bool is_atomic = access.kind == AccessKind::atomic;
+  const bool learns = is_atomic ? access.result_used : access.is_volatile && access.kind == AccessKind::load;
+  const bool tells = is_atomic || (access.is_volatile && access.kind == AccessKind::store);
+  if (learns) order_.learn(now.me, now.word, access.within_block);
+  if (place) check(now, *place);
+  if (is_atomic && access.result_used && has_atomic_suspects_[access.allocation])
+    order_.come_to(now.me, now.word, access.within_block, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
+  if (access.kind == AccessKind::store && order_.tells_in(access.allocation)) order_.overwrite(now.word);
+  const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[now.lane] != access.old_value[now.lane];
+  if (tells && has_changed) order_.tell(now.me, now.word, access.within_block, !is_atomic);
+}
+
+void ExactRaces::check(const LaneAccess& now, Place& place) {
   for (size_t index : place.pairs) {
     RacePair& pair = pairs_[index];
     const uint32_t other_site = pair.site[0] == place.site ? pair.site[1] : pair.site[0];
-    if (const Place* other = find(other_site, place.allocation)) check_pair(access, lane, *other, pair);
+    if (const Place* other = find(other_site, place.allocation))
+      for (const Column& column : other->columns) check_pair(now, *other, column, pair);
   }
-  enter(access, lane, place);
+  enter(now, place);
 }
 
-void ExactRaces::check_pair(const WarpAccess& access, uint32_t lane, const Place& other, RacePair& pair) {
-  const Column& column = other.column;
-  if (column.bytes == 0) return;  // nobody was there yet
-  const LinearThread me{access.block, access.warp * warp_size + lane};
-  const uint32_t copy = access.space == Space::shared ? access.block : 0;
-  for (uint64_t cell = access.offset[lane] / column.bytes; cell <= (access.offset[lane] + access.bytes - 1u) / column.bytes; ++cell) {
-    const auto found = column.cells.find(cell_key(copy, cell));
+void ExactRaces::check_pair(const LaneAccess& now, const Place& other, const Column& column, RacePair& pair) {
+  const uint64_t offset = now.word.offset;
+  for (uint64_t cell = offset / column.bytes; cell <= (offset + now.word.bytes - 1) / column.bytes; ++cell) {
+    const auto found = column.cells.find(cell_key(now.word.copy, cell));
     if (found == column.cells.end()) continue;
     for (const Entry& entry : found->second.entries) {
-      if (!may_race(access, me, other, entry)) continue;
-      if (const LaneMask lanes = order_.unordered(me, entry.block, entry.warp, entry.lanes, entry.tick)) record(access, lane, other, entry, lanes, pair);
+      if (!may_race(now, other, column, entry)) continue;
+      if (const LaneMask lanes = unordered(now, other, column, cell, entry)) record(now, other, column, entry, lanes, pair);
     }
   }
 }
 
-bool ExactRaces::may_race(const WarpAccess& access, const LinearThread& me, const Place& other, const Entry& entry) const {
-  const bool is_other_atomic = other.kind == AccessKind::atomic, is_atomic = access.kind == AccessKind::atomic;
-  if (access.bytes != other.column.bytes) return true;
-  if (is_atomic && is_other_atomic) return entry.block != access.block && (access.within_block || other.column.within_block);
-  const HappensBefore::Word word{access.allocation, access.space == Space::shared ? access.block : 0, access.offset[me.thread % warp_size]};
-  if (is_other_atomic && !other.column.within_block && order_.has_come_to(me, word, entry.tick)) return false;
-  if ((is_atomic && other.column.is_volatile) || (is_other_atomic && access.is_volatile)) return false;
-  if (!has_fences_ || !access.is_volatile || !other.column.is_volatile) return true;
+bool ExactRaces::may_race(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry) const {
+  const WarpAccess& access = now.access;
+  const bool has_atomic = access.kind == AccessKind::atomic || other.kind == AccessKind::atomic;
+  const bool is_strong = access.kind == AccessKind::atomic || access.is_volatile;
+  if (access.bytes != column.bytes || !is_strong || !other.is_strong()) return true;
+  if (has_atomic) return entry.block != access.block && (access.within_block || other.within_block);
+  if (!has_fences_) return true;
   if (access.space == Space::global) return entry.block == access.block && entry.warp == access.warp;
-  return !(access.kind == AccessKind::store ? order_.has_fenced(me) : entry.has_fenced);
+  return (access.kind == AccessKind::store && !order_.has_fenced(now.me)) || (other.kind == AccessKind::store && !entry.has_fenced);
 }
 
-void ExactRaces::record(const WarpAccess& access, uint32_t lane, const Place& other, const Entry& entry, LaneMask lanes, RacePair& pair) {
-  ++pair.count;
+// Those of the entry's lanes that are in no order with this access.
+LaneMask ExactRaces::unordered(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, const Entry& entry) {
+  LaneMask lanes = order_.unordered(now.me, entry.block, entry.warp, entry.lanes, entry.tick);
+  if (other.kind != AccessKind::atomic) return lanes;
+  const HappensBefore::Word word{now.word.allocation, now.word.copy, cell * column.bytes, column.bytes};
+  for (LaneMask rest = lanes; rest; rest &= rest - 1)
+    if (const int lane = std::countr_zero(rest); order_.has_come_to(now.me, word, entry.block, other.within_block, entry.moment(lane))) lanes &= ~(LaneMask{1} << lane);
+  return lanes;
+}
+
+void ExactRaces::record(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry, LaneMask lanes, RacePair& pair) {
+  const WarpAccess& access = now.access;
+  pair.count += !entry.is_behind;
   const Finding::Scope scope = entry.block != access.block ? Finding::Scope::grid : entry.warp != access.warp ? Finding::Scope::block : Finding::Scope::warp;
   pair.scope = std::max(pair.scope, scope);
-  const std::optional<uint64_t> value = value_of(access, lane);
   if (access.kind == AccessKind::store && other.kind == AccessKind::store)
-    pair.different_values |= !value || !entry.has_value || *value != entry.value || access.bytes != other.column.bytes;
+    pair.different_values |= !now.value.is_known || !entry.value.is_known || now.value != entry.value || access.bytes != column.bytes;
 
-  const uint64_t offset = access.offset[lane];
-  const uint32_t copy = access.space == Space::shared ? access.block : 0;
-  if (pair.has_example && (offset > pair.offset || (offset == pair.offset && copy >= pair.block))) return;
+  const uint64_t offset = now.word.offset;
+  if (pair.has_example && (offset > pair.offset || (offset == pair.offset && now.word.copy >= pair.block))) return;
   pair.has_example = true;
   pair.offset = offset;
-  pair.block = copy;
+  pair.block = now.word.copy;
   const uint32_t their_lane = static_cast<uint32_t>(std::countr_zero(lanes));
-  pair.first = {other.site, entry.block, entry.warp * warp_size + their_lane, entry.tick, true, entry.has_value, static_cast<uint8_t>(other.column.bytes), entry.value};
-  pair.second = {access.site, access.block, access.warp * warp_size + lane, access.tick, true, value.has_value(), access.bytes, value.value_or(0)};
+  pair.first = {other.site, entry.block, entry.warp * warp_size + their_lane, entry.tick, true, entry.value.is_known, static_cast<uint8_t>(column.bytes), entry.value.low};
+  pair.second = {access.site, access.block, now.me.thread, access.tick, true, now.value.is_known, access.bytes, now.value.low};
 }
 
-void ExactRaces::enter(const WarpAccess& access, uint32_t lane, Place& place) {
-  const LinearThread me{access.block, access.warp * warp_size + lane};
-  const uint32_t copy = access.space == Space::shared ? access.block : 0;
-  std::vector<Entry>& entries = place.column.cells[cell_key(copy, access.offset[lane] / access.bytes)].entries;
-  const LaneMask bit = LaneMask{1} << lane;
-  const std::optional<uint64_t> value = value_of(access, lane);
-  if (!entries.empty() && entries.back().tick == access.tick && entries.back().block == access.block && entries.back().warp == access.warp) {
-    entries.back().lanes |= bit;
-    entries.back().value = value.value_or(0);
-    return;
+void ExactRaces::enter(const LaneAccess& now, Place& place) {
+  const WarpAccess& access = now.access;
+  std::vector<Entry>& entries = column_of(place, access.bytes).cells[cell_key(now.word.copy, now.word.offset / access.bytes)].entries;
+  const Entry fresh{access.tick, access.block, access.warp, LaneMask{1} << now.lane, access.is_volatile && order_.has_fenced(now.me), access.lanes_descend, false, now.value};
+  if (!entries.empty()) {
+    Entry& last = entries.back();
+    if (last.tick == fresh.tick && last.block == fresh.block && last.warp == fresh.warp && last.has_fenced == fresh.has_fenced &&
+        (access.kind != AccessKind::store || last.value == fresh.value)) {
+      last.lanes |= fresh.lanes;
+      return;
+    }
   }
-  std::erase_if(entries, [&](Entry& e) {
-    if (e.block == access.block && e.warp == access.warp) e.lanes &= ~bit;  // this access stands for the lane's earlier one
-    return order_.unordered(me, e.block, e.warp, e.lanes, e.tick) == 0;
-  });
+  leave_out_known(now, fresh, entries);
+  entries.push_back(fresh);
+}
+
+// The fresh access stands for the lane's earlier ones of its value (of other values the latest stays), and for those of its warp that are ordered
+// before it. Of those of other warps and blocks, and of other values, some are kept: they may race farther off, or tell that two stores differ.
+void ExactRaces::leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries) {
+  const bool is_store = now.access.kind == AccessKind::store;
+  bool has_other = false;
+  size_t behind = 0;
+  for (size_t i = entries.size(); i-- > 0;) {
+    Entry& e = entries[i];
+    const bool is_of_warp = e.block == fresh.block && e.warp == fresh.warp;
+    const bool is_alike = is_of_warp && (!is_store || e.value == fresh.value) && e.has_fenced == fresh.has_fenced;
+    if (is_of_warp && (e.lanes & fresh.lanes)) {
+      if (is_alike || has_other) e.lanes &= ~fresh.lanes;
+      else has_other = true;
+    }
+    if (!e.lanes || order_.unordered(now.me, e.block, e.warp, e.lanes, e.tick) != 0) continue;
+    e.is_behind = true;
+    if (is_alike || ++behind > most_behind) e.lanes = 0;
+  }
+  std::erase_if(entries, [](const Entry& e) { return e.lanes == 0; });
   if (entries.size() >= most_entries) entries.erase(entries.begin());
-  const bool has_fenced = access.is_volatile && order_.has_fenced(me);
-  entries.push_back({access.tick, access.block, access.warp, bit, value.has_value(), has_fenced, value.value_or(0)});
 }
 
 std::vector<RacePair> ExactRaces::confirmed() const {
   std::vector<RacePair> racing = pairs_;
-  std::erase_if(racing, [](const RacePair& pair) { return pair.count == 0; });
+  std::erase_if(racing, [](const RacePair& pair) { return !pair.has_example; });
+  for (RacePair& pair : racing) pair.count = std::max<uint64_t>(pair.count, 1);
   return racing;
 }
 

@@ -9,12 +9,13 @@
 //   x.cu:4 with x.cu:9 on `data`        ----->    thread 7 at tick 512 with thread 3 at tick 980: unordered? then it is a race
 //
 // Of each place and cell it keeps the accesses that are not behind a later one at the same place: any access that is unordered with one of
-// those left out is unordered with the later one, too. (Of more than `most_entries` it forgets the oldest.)
+// those left out is unordered with the later one, too. Beside a later one of another warp, block or value some are kept (`most_behind`): how
+// far apart the parties are, and whether two stores agree, is asked as well. (Of more than `most_entries` it forgets the oldest.)
 //
-// Accesses that cannot race although they are unordered: an atomic beside a later access of a thread that has itself come to the word by an
-// atomic meanwhile (the last block sets its counter back); two atomics of one size, unless one reaches only its own block and the other is
-// of another; an atomic beside a volatile access of its size; two volatile accesses of one size where they serve as a flag: between warps in
-// global memory, or behind a fence of the storing thread in shared memory.
+// Accesses that cannot race although they are unordered by barriers, fences and flags: an atomic beside a later access of a thread that has
+// itself come to the word by an atomic meanwhile (the last block sets its counter back); two atomics of one size, or one and a volatile access
+// of its size, unless one reaches only its own block and the other is of another; two volatile accesses of one size where they serve as a
+// flag: between warps in global memory, or behind fences of the storing threads in shared memory.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -43,43 +44,66 @@ class ExactRaces : public RunWatcher {
   std::vector<RacePair> confirmed() const;
 
  private:
-  static constexpr size_t most_entries = 1024;
-  // Lanes of one warp that touched a cell in one instruction.
+  static constexpr size_t most_entries = 1024, most_behind = 24;
+  // What an access stored: compared, and shown.
+  struct Value {
+    bool is_known = false;
+    uint64_t low = 0, high = 0;
+    friend bool operator==(const Value&, const Value&) = default;
+  };
+  // Lanes of one warp that touched a cell in one instruction, and stored the same.
   struct Entry {
     uint64_t tick = 0;
     uint32_t block = 0, warp = 0;
     LaneMask lanes = 0;
-    bool has_value = false, has_fenced = false;
-    uint64_t value = 0;  // of the last of the lanes
+    bool has_fenced = false, lanes_descend = false;
+    bool is_behind = false;  // a later access is ordered after it
+    Value value;
+    uint64_t moment(int lane) const { return HappensBefore::moment(tick, static_cast<uint32_t>(lanes_descend ? warp_size - 1 - lane : lane)); }
   };
   struct Cell {
     std::vector<Entry> entries;
   };
-  // What one place did to one allocation, by cells of its own size.
+  // What one place did to one allocation in pieces of one size, by cells of that size.
   struct Column {
     uint32_t bytes = 0;
-    bool is_volatile = false, within_block = false;
     std::unordered_map<uint64_t, Cell> cells;  // by (copy, offset / bytes)
   };
   struct Place {
     uint32_t site = 0, allocation = 0;
     AccessKind kind{};
+    bool is_volatile = false, within_block = false;
     std::vector<size_t> pairs;  // in which it stands
-    Column column;
+    std::vector<Column> columns;
+    bool is_strong() const { return kind == AccessKind::atomic || is_volatile; }
+  };
+  // One lane of an access.
+  struct LaneAccess {
+    const WarpAccess& access;
+    uint32_t lane = 0;
+    LinearThread me;
+    HappensBefore::Word word;
+    Value value;
   };
 
   Place* find(uint32_t site, uint32_t allocation);
+  static Column& column_of(Place& place, uint32_t bytes);
+  static Value value_of(const WarpAccess& access, uint32_t lane);
   uint64_t cell_key(uint32_t copy, uint64_t index) const { return uint64_t{copy} << 40 | index; }
-  void check(const WarpAccess& access, uint32_t lane, Place& place);
-  void check_pair(const WarpAccess& access, uint32_t lane, const Place& other, RacePair& pair);
-  bool may_race(const WarpAccess& access, const LinearThread& me, const Place& other, const Entry& entry) const;
-  void record(const WarpAccess& access, uint32_t lane, const Place& other, const Entry& entry, LaneMask lanes, RacePair& pair);
-  void enter(const WarpAccess& access, uint32_t lane, Place& place);
+  void one_lane(const LaneAccess& now, Place* place);
+  void check(const LaneAccess& now, Place& place);
+  void check_pair(const LaneAccess& now, const Place& other, const Column& column, RacePair& pair);
+  bool may_race(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry) const;
+  LaneMask unordered(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, const Entry& entry);
+  void record(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry, LaneMask lanes, RacePair& pair);
+  void enter(const LaneAccess& now, Place& place);
+  void leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries);
 
   HappensBefore order_;
   std::vector<AllocationInfo> allocations_;
   bool has_fences_;
   std::vector<RacePair> pairs_;
+  std::vector<bool> has_atomic_suspects_;  // by allocation
   std::map<std::pair<uint32_t, uint32_t>, size_t> place_of_;  // (site, allocation)
   std::vector<Place> places_;
 };

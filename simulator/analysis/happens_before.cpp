@@ -108,21 +108,30 @@ void HappensBefore::tell(LinearThread who, const Word& word, bool within_block, 
   }
   if (begins_anew) told_.erase(word);
   if (in_block.is_empty()) return;
+  if (tells_in_.size() <= word.allocation) tells_in_.resize(word.allocation + 1);
+  tells_in_[word.allocation] = true;
   Told& told = told_[word];
   told.in_block[who.block].join(in_block);
   if (!within_block) told.all.join(all);
 }
 
-void HappensBefore::come_to(LinearThread who, const Word& word, uint64_t tick) {
-  own(blocks_[who.block], who.thread).known.join(Known::atomics_on(word.allocation, word.copy, word.offset), tick);
+void HappensBefore::overwrite(const Word& bytes) {
+  for (uint32_t size : {2u, 4u, 8u})
+    for (uint64_t offset = bytes.offset / size * size; offset < bytes.offset + bytes.bytes; offset += size) told_.erase({bytes.allocation, bytes.copy, offset, size});
 }
 
-bool HappensBefore::has_come_to(LinearThread who, const Word& word, uint64_t after_tick) const {
+void HappensBefore::come_to(LinearThread who, const Word& word, bool within_block, uint64_t moment) {
+  Known& known = own(blocks_[who.block], who.thread).known;
+  known.join(atomics_on(word, who.block), moment);
+  if (!within_block) known.join(atomics_on(word, every_block), moment);
+}
+
+bool HappensBefore::has_come_to(LinearThread who, const Word& word, uint32_t other_block, bool other_within_block, uint64_t after) const {
   const auto at = blocks_.find(who.block);
   if (at == blocks_.end()) return false;
-  const uint64_t atomics = Known::atomics_on(word.allocation, word.copy, word.offset);
   const ThreadState* me = find(at->second, who.thread);
-  return at->second.known.covers(atomics, after_tick) || (me && me->known.covers(atomics, after_tick));
+  const auto covers = [&](uint64_t whom) { return at->second.known.covers(whom, after) || (me && me->known.covers(whom, after)); };
+  return covers(atomics_on(word, other_block)) || (!other_within_block && covers(atomics_on(word, every_block)));
 }
 
 bool HappensBefore::has_fenced(LinearThread who) const {

@@ -11,8 +11,8 @@
 //     before the fence is observed before a write after it).
 // (2) An atomic function that changes its word, and a volatile store, tell it to the word. A later atomic adds to what the word tells (the
 //     PTX memory model's release pattern); a volatile store begins anew.
-// (3) An atomic function on the word, and a volatile load of it, learn what it tells: no fence is asked for on this side (the guide's own
-//     example of the last block has none).
+// (3) An atomic function on the word whose result is used, and a volatile load of it, learn what it tells: no fence is asked for on this side
+//     (the guide's own example of the last block has none).
 // Fences and atomics have scopes: what was fenced for the block, or told by an atomicAdd_block(), is learnt within that block alone.
 // A block's barrier joins what its threads know, and what they may tell: a fence by every thread, a barrier, and one thread's atomic tell
 // all of it. Warp functions do the same for the lanes that they name.
@@ -45,14 +45,20 @@ class HappensBefore {
   struct Word {
     uint32_t allocation = 0, copy = 0;
     uint64_t offset = 0;
+    uint32_t bytes = 4;
     friend bool operator==(const Word&, const Word&) = default;
   };
   void learn(LinearThread who, const Word& word, bool within_block);
   void tell(LinearThread who, const Word& word, bool within_block, bool begins_anew);
-  // The thread comes to the word by an atomic at `tick`: those made before it on this word lie behind it, fences or not (causality through
-  // one location, in the PTX model's words: observed, then in program order).
-  void come_to(LinearThread who, const Word& word, uint64_t tick);
-  bool has_come_to(LinearThread who, const Word& word, uint64_t after_tick) const;
+  // A plain store to these bytes: whoever reads them reads nothing of what the words there told.
+  void overwrite(const Word& bytes);
+  bool tells_in(uint32_t allocation) const { return allocation < tells_in_.size() && tells_in_[allocation]; }
+  // The thread comes to the word by an atomic at `moment`: those made before it on this word lie behind it, fences or not (causality through
+  // one location, in the PTX model's words: observed, then in program order). Of those of other blocks: if neither is for its block alone.
+  // Moments are ticks and the turns of the lanes within them.
+  static uint64_t moment(uint64_t tick, uint32_t turn) { return tick * warp_size + turn; }
+  void come_to(LinearThread who, const Word& word, bool within_block, uint64_t moment);
+  bool has_come_to(LinearThread who, const Word& word, uint32_t other_block, bool other_within_block, uint64_t after) const;
   // Has the thread fenced since its block's last barrier?
   bool has_fenced(LinearThread who) const;
 
@@ -78,8 +84,15 @@ class HappensBefore {
     std::unordered_map<uint32_t, Known> in_block;
   };
   struct WordHash {
-    size_t operator()(const Word& w) const { return (w.offset * 0x9E3779B97F4A7C15ull) ^ (uint64_t{w.allocation} << 40) ^ (uint64_t{w.copy} << 17); }
+    size_t operator()(const Word& w) const { return mix(mix(mix(w.offset) ^ w.allocation) ^ (uint64_t{w.copy} << 8 | w.bytes)); }
   };
+  static uint64_t mix(uint64_t x) {
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
+  }
+  static constexpr uint32_t every_block = ~0u;
+  static uint64_t atomics_on(const Word& word, uint32_t by_block) { return Known::atomics_on(mix(WordHash()(word) + by_block)); }
 
   ThreadState& own(BlockState& home, uint32_t thread);
   const ThreadState* find(const BlockState& home, uint32_t thread) const { return home.threads.empty() ? nullptr : &home.threads[thread]; }
@@ -88,6 +101,7 @@ class HappensBefore {
   uint64_t grid_tick_ = 0;  // what anybody did before it is behind everybody
   std::unordered_map<uint32_t, BlockState> blocks_;
   std::unordered_map<Word, Told, WordHash> told_;
+  std::vector<bool> tells_in_;  // by allocation: some word of it may tell something
 };
 
 }  // namespace wb

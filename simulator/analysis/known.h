@@ -2,7 +2,7 @@
 // What a thread knows of others' pasts: for threads, and for whole blocks, a tick before which all that they did lies behind it.
 //
 //   {block 3: 120} {thread 7 of block 5: 240}     whatever block 3 did before tick 120, and thread 7 of block 5 before tick 240
-//   {atomics on count[0]: 300}                    whatever atomics anybody made on that word before tick 300
+//   {atomics on count[0]: 300}                    whatever atomics anybody made on that word before the moment 300
 //
 // A vector clock of which only the entries that are not zero are kept. It never changes once others hold it: threads that learn the same
 // share it, and joining something that holds it already costs nothing.
@@ -19,12 +19,11 @@ class Known {
   static constexpr uint64_t whole_block(uint64_t block) { return block << 12 | 0x800; }
   static constexpr uint64_t one_thread(uint64_t block, uint32_t thread) { return block << 12 | thread; }
 
-  // The atomics on a word, of whatever thread: who has come to the word by one itself knows those before it.
-  static constexpr uint64_t atomics_on(uint32_t allocation, uint32_t copy, uint64_t offset) {
-    return uint64_t{1} << 63 | uint64_t{allocation & 0x7FF} << 52 | uint64_t{copy & 0xFFFFF} << 32 | (offset & 0xFFFFFFFF);
-  }
+  // The atomics on a word, by `word`, any number that stands for it: who has come to the word by one itself knows those before it. Their
+  // times are finer than ticks, since the lanes of one instruction come one after the other.
+  static constexpr uint64_t atomics_on(uint64_t word) { return uint64_t{1} << 63 | word; }
 
-  bool covers(uint64_t whom, uint64_t tick) const { return entries_ && tick < tick_of(whom); }
+  bool covers(uint64_t whom, uint64_t time) const { return entries_ && time < tick_of(whom); }
   // Is what the thread did at `tick` known?
   bool covers(uint64_t block, uint32_t thread, uint64_t tick) const;
   bool is_empty() const { return !entries_; }

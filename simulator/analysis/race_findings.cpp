@@ -11,26 +11,19 @@ namespace wb {
 namespace {
 
 bool touches_site(const RacePair& pair, uint32_t site) { return pair.site[0] == site || pair.site[1] == site; }
-bool is_between(const RacePair& pair, AccessKind a, AccessKind b) {
-  return (pair.access[0] == a && pair.access[1] == b) || (pair.access[0] == b && pair.access[1] == a);
-}
 bool has(const RacePair& pair, AccessKind kind) { return pair.access[0] == kind || pair.access[1] == kind; }
 
-// Both threads fetch and store: the fetching one stores as well, the storing one has fetched as well, and their stores race too.
-// `storing` of a pair with an atomic is the atomic's place.
+// Both threads fetch the element and then store to it, and their stores race too. Beside an atomic, which fetches and stores in one step:
+// the other thread changes later on what it has fetched.
 bool is_update(const RacePair& pair, const std::vector<RacePair>& races, const RaceShadow& shadow) {
-  int load = pair.access[0] == AccessKind::load ? 0 : 1;
-  uint32_t fetching = pair.site[load], storing = pair.site[1 - load];
-  bool storer_fetches = false;
-  for (const RacePair& other : races) {
-    if (other.allocation != pair.allocation) continue;
-    for (uint32_t site : other.site) storer_fetches |= shadow.fetches_and_stores(pair.allocation, site, storing);
-  }
-  if (!storer_fetches) return false;
-  if (pair.access[1 - load] == AccessKind::atomic) return shadow.fetches_and_stores(pair.allocation, fetching, storing);
+  const int load = pair.access[0] == AccessKind::load ? 0 : 1;
+  const uint32_t fetching = pair.site[load], storing = pair.site[1 - load];
+  const bool is_atomic = pair.access[1 - load] == AccessKind::atomic;
+  if (is_atomic && shadow.fetches_and_stores(pair.allocation, fetching, storing)) return true;
   return std::any_of(races.begin(), races.end(), [&](const RacePair& other) {
-    if (other.allocation != pair.allocation || !is_between(other, AccessKind::store, AccessKind::store) || !touches_site(other, storing)) return false;
-    uint32_t of_fetcher = other.site[0] == storing ? other.site[1] : other.site[0];
+    if (other.allocation != pair.allocation || has(other, AccessKind::load) || !touches_site(other, storing)) return false;
+    if (!is_atomic && !shadow.have_updaters(pair.allocation, other.site[0], other.site[1])) return false;
+    const uint32_t of_fetcher = other.site[0] == storing ? other.site[1] : other.site[0];
     return shadow.fetches_and_stores(pair.allocation, fetching, of_fetcher);
   });
 }
@@ -94,7 +87,7 @@ std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_
     case FindingKind::race_waw:
       return std::string(verdict.is_same_value ? "race.same_value" : is_grid ? "race.two_writes.grid" : "race.two_writes") + (is_same_line ? ".same_line" : "");
     case FindingKind::race_war: return "race.read_then_write" + reach;
-    default: return verdict.is_update ? (is_grid ? "race.update.grid" : "race.update") : "race.write_then_read" + reach + (is_grid && has_atomics ? ".told" : "");
+    default: return verdict.is_update ? (!is_grid ? "race.update" : has_atomics ? "race.update.grid.told" : "race.update.grid") : "race.write_then_read" + reach + (is_grid && has_atomics ? ".told" : "");
   }
 }
 

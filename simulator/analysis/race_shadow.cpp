@@ -20,7 +20,8 @@ constexpr uint32_t blocks_bit = 1u << 22;   // more than one block; `epoch` is o
 constexpr uint32_t several_bit = 1u << 23;  // different threads, but in order: for coverage
 constexpr uint32_t mixed_bit = 1u << 24;    // stores: of different values, in this epoch (or by several blocks)
 constexpr uint32_t ever_mixed_bit = 1u << 25;  // ... in this launch
-constexpr uint32_t fold(uint64_t value) { return static_cast<uint32_t>(value ^ value >> 32); }
+constexpr uint32_t fold(uint64_t value) { return static_cast<uint32_t>(value) + static_cast<uint32_t>(value >> 32) * 0x9E3779B1u; }  // 32 bits: exact
+constexpr uint64_t fold_wide(uint64_t low, uint64_t high) { return low ^ high * 0x9E3779B97F4A7C15u; }
 constexpr uint32_t first_thread(uint32_t who) { return who & thread_mask; }
 constexpr uint32_t second_thread(uint32_t who) { return who >> thread_bits & thread_mask; }
 
@@ -75,11 +76,11 @@ WB_WIDE void enter_stores(uint32_t* epoch, uint32_t* who, uint32_t* value, const
   }
 }
 
-// Is there a lane of `lanes` with the same offset in both?
-WB_WIDE uint32_t have_common_place(const uint32_t* a, const uint32_t* b, LaneMask lanes) {
+// The lanes of `lanes` whose places overlap: of a_bytes from a[lane] on, and of b_bytes from b[lane] on.
+WB_WIDE LaneMask common_places(const uint32_t* a, uint32_t a_bytes, const uint32_t* b, uint32_t b_bytes, LaneMask lanes) {
   uint32_t found = 0;
-  for (uint32_t lane = 0; lane < warp_size; ++lane) found |= (a[lane] == b[lane]) & (lanes >> lane);
-  return found & 1;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) found |= static_cast<uint32_t>((b[lane] - a[lane] < a_bytes) | (a[lane] - b[lane] < b_bytes)) << lane;
+  return found & lanes;
 }
 
 // Loads and atomics: alone in this epoch, or one more thread.
@@ -98,15 +99,16 @@ WB_WIDE void enter_loads(uint32_t* epoch, uint32_t* who, Segment s) {
 
 // Two atomics of one size race where one of them reaches its own block alone and the other one is of another block; a volatile access is
 // no plain one beside an atomic of its size.
-bool is_scope_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool within_block) {
-  return a.kind == AccessKind::atomic && kind == AccessKind::atomic && a.bytes == bytes && (a.within_block || within_block);
+bool is_strong(AccessKind kind, bool is_volatile) { return kind == AccessKind::atomic || is_volatile; }
+bool has_atomic_beside_strong(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile) {
+  return a.bytes == bytes && (a.kind == AccessKind::atomic || kind == AccessKind::atomic) && is_strong(a.kind, a.is_volatile) && is_strong(kind, is_volatile);
+}
+bool is_scope_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile, bool within_block) {
+  return has_atomic_beside_strong(a, kind, bytes, is_volatile) && (a.within_block || within_block);
 }
 bool can_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile, bool within_block) {
   if (a.kind == AccessKind::load && kind == AccessKind::load) return false;
-  if (a.bytes != bytes) return true;
-  if (a.kind == AccessKind::atomic && kind == AccessKind::atomic) return is_scope_race(a, kind, bytes, within_block);
-  if (a.kind == AccessKind::atomic) return !is_volatile;
-  return kind != AccessKind::atomic || !a.is_volatile;
+  return !has_atomic_beside_strong(a, kind, bytes, is_volatile) || a.within_block || within_block;
 }
 
 uint64_t low_bytes(uint64_t value, uint32_t bytes) { return bytes >= 8 ? value : value & ((uint64_t{1} << 8 * bytes) - 1); }
@@ -127,8 +129,11 @@ struct RaceShadow::Current {
     return byte(lane) >> shadow.granule_shift;
   }
   // What the lane stores, folded; 0 for loads and atomics.
-  uint32_t stored(uint32_t lane) const { return has_stored() ? fold(low_bytes(access.value[lane], access.bytes)) : 0; }
-  bool has_stored() const { return access.kind == AccessKind::store && access.value && access.bytes <= 8; }
+  uint32_t stored(uint32_t lane) const { return has_stored() ? fold(stored_bits(lane)) : 0; }
+  uint64_t stored_bits(uint32_t lane) const {
+    return access.bytes == 16 ? fold_wide(access.value[lane], access.high_value[lane]) : low_bytes(access.value[lane], access.bytes);
+  }
+  bool has_stored() const { return access.kind == AccessKind::store && access.value && (access.bytes <= 8 || access.high_value); }
   uint32_t thread(uint32_t lane) const { return access.warp * warp_size + lane; }
   uint64_t byte(uint32_t lane) const {
     return access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + uint64_t{lane} * access.bytes : access.offset[lane];
@@ -262,19 +267,24 @@ RaceShadow::Shadow& RaceShadow::shadow_of(ResidentBlock& home, uint32_t allocati
 
 RaceShadow::Column& RaceShadow::column_of(Shadow& shadow, const WarpAccess& access) {
   uint16_t& index = shadow.column_of_site[access.site];
-  if (index == 0) {
-    Column column;
-    column.site = access.site;
-    column.kind = access.kind;
-    column.bytes = access.bytes;
-    column.is_volatile = access.is_volatile;
-    column.within_block = access.within_block;
-    uint64_t cells = (shadow.bytes + (uint64_t{1} << shadow.granule_shift) - 1) >> shadow.granule_shift;
-    column.pages.resize((cells + page_cells - 1) / page_cells);
-    shadow.columns.push_back(std::move(column));
-    index = static_cast<uint16_t>(shadow.columns.size());
-  }
-  return shadow.columns[index - 1];
+  if (index == 0) index = new_column(shadow, access);
+  if (shadow.columns[index - 1].bytes == access.bytes) return shadow.columns[index - 1];
+  for (Column& column : shadow.columns)
+    if (column.site == access.site && column.bytes == access.bytes) return column;
+  return shadow.columns[new_column(shadow, access) - 1u];
+}
+
+uint16_t RaceShadow::new_column(Shadow& shadow, const WarpAccess& access) const {
+  Column column;
+  column.site = access.site;
+  column.kind = access.kind;
+  column.bytes = access.bytes;
+  column.is_volatile = access.is_volatile;
+  column.within_block = access.within_block;
+  uint64_t cells = (shadow.bytes + (uint64_t{1} << shadow.granule_shift) - 1) >> shadow.granule_shift;
+  column.pages.resize((cells + page_cells - 1) / page_cells);
+  shadow.columns.push_back(std::move(column));
+  return static_cast<uint16_t>(shadow.columns.size());
 }
 
 // Smaller or less aligned pieces from now on: each cell becomes several equal ones.
@@ -343,22 +353,41 @@ void RaceShadow::note_passage(Passage& passage, uint32_t block, uint32_t epoch, 
     for (uint32_t lane = 0; lane < warp_size; ++lane) passage.offset[lane] = access.active >> lane & 1 ? access.offset[lane] : passage.offset[lane];
 }
 
-// A store: does some lane store where it has fetched before?
+// A store or an atomic: does some lane store where it has fetched before, the last time at some place?
 void RaceShadow::note_updates(const ResidentBlock& home, const Shadow& shadow, const WarpAccess& access) {
+  Updates& updates = updates_[access.allocation];
+  LaneMask updating = 0;
   for (const Column& column : shadow.columns) {
     if (column.kind != AccessKind::load) continue;
-    std::vector<bool>& updates = updates_[access.allocation];
-    if (updates.empty()) updates.resize(site_count_ * site_count_);
-    auto flag = updates[size_t{column.site} * site_count_ + access.site];
-    if (flag) continue;
+    if (updates.pairs.empty()) {
+      updates.pairs.resize(site_count_ * site_count_);
+      updates.updaters.resize(site_count_);
+    }
+    auto flag = updates.pairs[size_t{column.site} * site_count_ + access.site];
+    if (flag && updates.updaters[access.site].are_several) continue;
     const Passage* fetch = known_passage(home, access.warp, column.site);
     if (!fetch || fetch->allocation != access.allocation || !(fetch->lanes & access.active)) continue;
-    if (have_common_place(fetch->offset, access.offset, fetch->lanes & access.active)) flag = true;
+    const LaneMask common = common_places(fetch->offset, fetch->bytes, access.offset, access.bytes, fetch->lanes & access.active);
+    if (common) flag = true;
+    updating |= common;
   }
+  if (!updating) return;
+  const uint64_t block = allocations_[access.allocation].space == Space::shared ? 0 : access.block;
+  const uint64_t updater = block << 32 | (access.warp * warp_size + static_cast<uint32_t>(std::countr_zero(updating)));
+  Updaters& of_site = updates.updaters[access.site];
+  of_site.are_several |= (updating & (updating - 1)) != 0 || (of_site.are_some && of_site.one != updater);
+  of_site.are_some = true;
+  of_site.one = updater;
+}
+
+bool RaceShadow::have_updaters(uint32_t allocation, uint32_t site_a, uint32_t site_b) const {
+  if (updates_[allocation].updaters.empty()) return false;
+  const Updaters &a = updates_[allocation].updaters[site_a], &b = updates_[allocation].updaters[site_b];
+  return a.are_some && b.are_some && (a.are_several || b.are_several || a.one != b.one);
 }
 
 bool RaceShadow::fetches_and_stores(uint32_t allocation, uint32_t fetching_site, uint32_t storing_site) const {
-  const std::vector<bool>& updates = updates_[allocation];
+  const std::vector<bool>& updates = updates_[allocation].pairs;
   return !updates.empty() && updates[size_t{fetching_site} * site_count_ + storing_site];
 }
 
@@ -578,8 +607,8 @@ void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t t
     const uint64_t* stored = nullptr;
     if (now.has_stored()) {
       stored = now.access.value + thread % warp_size;
-      if (now.access.bytes < 8) {
-        for (uint32_t i = 0; i < count >> shift; ++i) masked[i] = low_bytes(stored[i], now.access.bytes);
+      if (now.access.bytes != 8) {
+        for (uint32_t i = 0; i < count >> shift; ++i) masked[i] = now.stored_bits(thread % warp_size + i);
         stored = masked;
       }
     }
@@ -772,10 +801,11 @@ uint32_t RaceShadow::index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t al
 void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope) {
   const Column& other = *rival.column;
   const WarpAccess& access = now.access;
-  if (scope != Finding::Scope::grid && is_scope_race(access, other.kind, other.bytes, other.within_block)) return;
+  const bool is_of_scope = is_scope_race(access, other.kind, other.bytes, other.is_volatile, other.within_block);
+  if (scope != Finding::Scope::grid && is_of_scope) return;
   RacePair& pair = pair_of(access.site, access.kind, other.site, other.kind, access.allocation);
   ++pair.count;
-  pair.is_scope_race = is_scope_race(access, other.kind, other.bytes, other.within_block);
+  pair.is_scope_race = is_of_scope;
   pair.scope = std::max(pair.scope, scope);
 
   uint64_t byte = cell << now.shadow.granule_shift;
@@ -801,8 +831,7 @@ void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_
   } else if (access.kind == AccessKind::store && other.kind == AccessKind::store && !pair.different_values) {
     uint32_t mixed = scope == Finding::Scope::grid ? ever_mixed_bit | mixed_bit : mixed_bit;
     const Page& page = *other.pages[cell / page_cells];
-    bool is_same = now.has_stored() && other.bytes == access.bytes && !(by & mixed) && page.value[cell % page_cells] == now.stored(lane);
-    if (!is_same) pair.different_values = true;
+    pair.different_values = !now.has_stored() || other.bytes != access.bytes || (by & mixed) || page.value[cell % page_cells] != now.stored(lane);
   }
 
   uint32_t copy = now.is_shared ? access.block : 0;

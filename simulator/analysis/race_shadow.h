@@ -17,6 +17,7 @@
 // is ever cleared) and which thread made it, or that several threads of one warp, of several warps, or of several blocks did. That is all
 // that the rules need to know about earlier accesses at that site: what is merged is merged the same way in any order. So the set of
 // racing pairs of places, with their scope, depends on what the threads do and not on who happened to run first.
+// (A place that copies a record touches it in pieces of several sizes: it has a column for each.)
 //
 // An access looks at the columns that conflict with its own kind, then enters itself in its own. Runs of neighbouring lanes at
 // neighbouring cells, the usual case, are done with loops over plain arrays that the compiler turns into vector code.
@@ -87,6 +88,9 @@ class RaceShadow {
   // Has some thread of the launch fetched an element of the allocation at one site and then stored to it (or changed it) at the other?
   bool fetches_and_stores(uint32_t allocation, uint32_t fetching_site, uint32_t storing_site) const;
 
+  // Have two threads stored at these sites, one at each, where they had fetched before?
+  bool have_updaters(uint32_t allocation, uint32_t site_a, uint32_t site_b) const;
+
   // What the stores of the launch left of a global allocation's elements.
   struct ElementUse {
     bool stored = false;    // by a store or an atomic
@@ -132,7 +136,7 @@ class RaceShadow {
     uint32_t allocation = 0;
     uint32_t stored_epoch = 0;             // the last one in which somebody stored (or changed) something
     std::vector<Column> columns;
-    std::vector<uint16_t> column_of_site;  // index + 1; 0: none yet
+    std::vector<uint16_t> column_of_site;  // index + 1, of the size that came first; 0: none yet
     std::vector<PutOff> put_off;           // of epoch `put_off_epoch`, in order
     uint32_t put_off_epoch = 0;
   };
@@ -177,6 +181,7 @@ class RaceShadow {
   uint32_t block_of(uint32_t epoch) const { return block_of_range_[epoch / epoch_range]; }
   Shadow& shadow_of(ResidentBlock& home, uint32_t allocation);
   Column& column_of(Shadow& shadow, const WarpAccess& access);
+  uint16_t new_column(Shadow& shadow, const WarpAccess& access) const;
   void refine(Shadow& shadow, uint32_t shift) const;
   Page& writable(Column& column, uint64_t page) const;
 
@@ -227,7 +232,16 @@ class RaceShadow {
     uint32_t allocation = 0, index = 0;
   };
   CachedPair recent_pairs_[16];
-  std::vector<std::vector<bool>> updates_;     // by allocation: [fetching site * sites + storing site]
+  // Threads that have stored where they had fetched before.
+  struct Updaters {
+    bool are_some = false, are_several = false;
+    uint64_t one = 0;  // of shared memory: in its block
+  };
+  struct Updates {
+    std::vector<bool> pairs;         // [fetching site * sites + storing site]
+    std::vector<Updaters> updaters;  // by storing site
+  };
+  std::vector<Updates> updates_;               // by allocation
   std::vector<Rival> rivals_;          // of the access at work
 };
 

@@ -16,6 +16,9 @@ namespace wb {
   S("race.update.grid",                                                                                                                    \
     "{2} and {4} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and blocks of one launch are never in order, so one update can be lost", \
     "read, change and write in one step with an atomic such as `atomicAdd`, or give every block an element of its own and add them up in a second launch") \
+  S("race.update.grid.told",                                                                                                               \
+    "{2} and {4} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and blocks of one launch are in order only through a fence and an atomic behind it, so one update can be lost", \
+    "if a lock lets one block in at a time, put `__threadfence()` between the update and the atomic that gives the lock back; else read, change and write in one step with an atomic such as `atomicAdd`") \
   S("race.write_then_read",                                                                                                                \
     "{2} of {6} {8} `{0}` at {3} and {4} {9} it at {5}; nothing makes the read wait for the write",                                        \
     "put `__syncthreads()` {7}, at a place that every thread of the block passes")                                                       \

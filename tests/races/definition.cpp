@@ -1,0 +1,308 @@
+#include "definition.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <tuple>
+
+namespace wb::test {
+
+RaceDefinition::RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, std::vector<Site> sites)
+    : setting_(setting), allocations_(std::move(allocations)), sites_(std::move(sites)), threads_(size_t{setting.blocks} * setting.threads), epochs_(setting.blocks),
+      of_thread_(threads_.size()) {}
+
+// ---- order
+
+void RaceDefinition::join(const std::vector<uint32_t>& threads) {
+  Thread all;
+  for (uint32_t t : threads) {
+    all.behind.add(threads_[t].behind);
+    all.tells_block.add(threads_[t].tells_block);
+    all.tells_all.add(threads_[t].tells_all);
+  }
+  for (uint32_t t : threads) {
+    all.has_fenced = threads_[t].has_fenced;
+    threads_[t] = all;
+  }
+}
+
+// Threads that have left count as having arrived.
+void RaceDefinition::barrier(uint32_t block, uint64_t) {
+  std::vector<uint32_t> threads(setting_.threads);
+  std::iota(threads.begin(), threads.end(), block * setting_.threads);
+  join(threads);
+  for (uint32_t t : threads) threads_[t].has_fenced = false;
+  ++epochs_[block];
+}
+
+void RaceDefinition::grid_barrier(uint64_t) {
+  std::vector<uint32_t> threads(threads_.size());
+  std::iota(threads.begin(), threads.end(), 0u);
+  join(threads);
+  for (uint32_t t : threads) threads_[t].has_fenced = false;
+}
+
+void RaceDefinition::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t) {
+  std::vector<uint32_t> threads;
+  for (uint32_t lane = 0; lane < warp_size; ++lane)
+    if (lanes >> lane & 1) threads.push_back(thread_of(block, warp, lane));
+  join(threads);
+}
+
+void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t) {
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    if (!(lanes >> lane & 1)) continue;
+    Thread& me = threads_[thread_of(block, warp, lane)];
+    me.tells_block.add(me.behind);
+    if (scope != FenceScope::block) me.tells_all.add(me.behind);
+    me.has_fenced = true;
+  }
+}
+
+// ---- accesses
+
+void RaceDefinition::access(const WarpAccess& access) {
+  if (access.space != Space::global && access.space != Space::shared) return;
+  for (uint32_t i = 0; i < warp_size; ++i) {
+    const uint32_t lane = setting_.lanes_descend ? warp_size - 1 - i : i;
+    if (access.active >> lane & 1) one_lane(access, lane);
+  }
+}
+
+void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
+  Moment m;
+  m.block = access.block;
+  m.thread = thread_of(access.block, access.warp, lane);
+  m.site = access.site;
+  m.allocation = access.allocation;
+  m.copy = access.space == Space::shared ? access.block : 0;
+  m.epoch = epochs_[access.block];
+  m.begin = access.offset[lane];
+  m.bytes = access.bytes;
+  m.kind = access.kind;
+  m.is_volatile = access.is_volatile;
+  m.within_block = access.within_block;
+  m.sees = m.kind == AccessKind::atomic ? access.result_used : m.is_volatile && m.kind == AccessKind::load;
+  Thread& me = threads_[m.thread];
+  m.has_fenced = me.has_fenced;
+  if (access.kind == AccessKind::store && access.value && (access.bytes <= 8 || access.high_value)) {
+    m.has_value = true;
+    std::memcpy(&m.value, &access.value[lane], std::min<size_t>(access.bytes, 8));
+    if (access.bytes == 16) m.high_value = access.high_value[lane];
+  }
+  const bool is_atomic = m.kind == AccessKind::atomic;
+  const WordKey key{m.allocation, m.copy, m.begin, m.bytes};
+  if (m.sees) {
+    const auto found = words_.find(key);
+    if (found != words_.end()) {
+      if (!m.within_block) me.behind.add(found->second.told_all);
+      const auto in_block = found->second.told_block.find(m.block);
+      if (in_block != found->second.told_block.end()) me.behind.add(in_block->second);
+    }
+  }
+
+  const size_t mine = moments_.size();
+  moments_.push_back(m);
+  of_thread_[m.thread].push_back(mine);
+  first_visit_.try_emplace({m.thread, m.epoch, m.site}, mine);
+  look_for_races(mine);
+  for (uint64_t byte = m.begin; byte < m.end(); ++byte) at_byte_[{m.allocation, m.copy, byte}].push_back(mine);
+  me.behind.add(mine);
+
+  if (is_atomic) {  // who uses its result has seen those that were made before on this word, and comes after them
+    Word& word = words_[key];
+    for (size_t before : word.atomics)
+      if (m.sees && (moments_[before].block == m.block || (!moments_[before].within_block && !m.within_block))) me.behind.add(before);
+    word.atomics.push_back(mine);
+  }
+  if (m.kind == AccessKind::store) {  // any store that is no atomic begins anew: whoever reads it reads nothing of what stood there
+    for (auto& [at, word] : words_)
+      if (std::get<0>(at) == m.allocation && std::get<1>(at) == m.copy && std::get<2>(at) < m.end() && m.begin < std::get<2>(at) + std::get<3>(at)) {
+        word.told_all = {};
+        word.told_block.clear();
+      }
+  }
+  const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[lane] != access.old_value[lane];
+  if ((is_atomic && has_changed) || (m.is_flag() && m.kind == AccessKind::store)) {
+    Word& word = words_[key];
+    word.told_block[m.block].add(me.tells_block);
+    if (!m.within_block) word.told_all.add(me.tells_all);
+  }
+}
+
+// ---- races
+
+// Both touch a common byte, by different threads, and nothing puts them in order: is that a race? x ran first.
+bool RaceDefinition::may_race(const Moment& x, const Moment& y) const {
+  if (x.kind == AccessKind::load && y.kind == AccessKind::load) return false;
+  const bool is_same_word = x.begin == y.begin && x.bytes == y.bytes;
+  const bool reach_each_other = x.block == y.block || (!x.within_block && !y.within_block);
+  const auto is_strong = [](const Moment& m) { return m.kind == AccessKind::atomic || m.is_volatile; };
+  if (!is_same_word || !is_strong(x) || !is_strong(y)) return true;
+  if (x.kind == AccessKind::atomic || y.kind == AccessKind::atomic) return !reach_each_other;
+  // Two volatile accesses: a flag?
+  if (!setting_.has_fences) return true;
+  if (allocations_[x.allocation].space == Space::global) return x.block == y.block && x.thread % setting_.threads / warp_size == y.thread % setting_.threads / warp_size;
+  const bool x_fenced = x.kind == AccessKind::load || x.has_fenced, y_fenced = y.kind == AccessKind::load || y.has_fenced;
+  return !x_fenced || !y_fenced;
+}
+
+void RaceDefinition::look_for_races(size_t mine) {
+  const Moment& y = moments_[mine];
+  for (uint64_t byte = y.begin; byte < y.end(); ++byte) {
+    const auto found = at_byte_.find({y.allocation, y.copy, byte});
+    if (found == at_byte_.end()) continue;
+    for (size_t earlier : found->second) {
+      const Moment& x = moments_[earlier];
+      if (x.thread == y.thread || std::max(x.begin, y.begin) != byte) continue;  // each pair once, at its first common byte
+      ++compared_;
+      if (threads_[y.thread].behind.has(earlier) || !may_race(x, y)) continue;
+      ++racing_;
+      record(earlier, mine);
+    }
+  }
+}
+
+void RaceDefinition::record(size_t first, size_t second) {
+  const Moment &x = moments_[first], &y = moments_[second];
+  const bool swaps = y.site < x.site;
+  const Moment &a = swaps ? y : x, &b = swaps ? x : y;
+  Pair& pair = pairs_[{a.site, b.site, x.allocation}];
+  pair.site[0] = a.site, pair.site[1] = b.site;
+  pair.kind[0] = a.kind, pair.kind[1] = b.kind;
+  pair.allocation = x.allocation;
+  const bool is_same_warp = x.thread % setting_.threads / warp_size == y.thread % setting_.threads / warp_size;
+  pair.scope = std::max(pair.scope, x.block != y.block ? Finding::Scope::grid : is_same_warp ? Finding::Scope::warp : Finding::Scope::block);
+  if (x.kind == AccessKind::store && y.kind == AccessKind::store) {
+    pair.has_different_values |= !x.has_value || !y.has_value || x.bytes != y.bytes || x.value != y.value || x.high_value != y.high_value;
+  }
+  if (x.kind != AccessKind::load && y.kind != AccessKind::load) racing_changes_.insert({first, second});
+  else if (pair.moments.size() < 200'000) pair.moments.push_back({first, second});
+}
+
+// ---- names
+
+// Does the thread of a fetch change these bytes later on: by a store that races with `change`, or by the same atomic?
+bool RaceDefinition::changes_later(size_t fetch, uint64_t begin, uint64_t end, size_t change) const {
+  const Moment& f = moments_[fetch];
+  return std::any_of(of_thread_[f.thread].begin(), of_thread_[f.thread].end(), [&](size_t other) {
+    const Moment& m = moments_[other];
+    if (other <= fetch || !is_latest(fetch, other) || m.kind == AccessKind::load || m.allocation != f.allocation || m.copy != f.copy || m.begin >= end || m.end() <= begin) return false;
+    if (m.kind == AccessKind::atomic && m.site == moments_[change].site) return true;
+    return m.kind == AccessKind::store && (racing_changes_.count({other, change}) || racing_changes_.count({change, other}));
+  });
+}
+
+// Is the fetch the thread's latest at its place, when it comes to the other moment?
+bool RaceDefinition::is_latest(size_t fetch, size_t until) const {
+  const std::vector<size_t>& mine = of_thread_[moments_[fetch].thread];
+  return std::none_of(mine.begin(), mine.end(), [&](size_t other) { return other > fetch && other < until && moments_[other].site == moments_[fetch].site; });
+}
+
+// Both threads fetch the element and then store to it, and the two stores race as well; beside an atomic, which does both in one step, the
+// other thread fetches and then changes it.
+bool RaceDefinition::is_update(const Pair& pair) const {
+  for (auto [first, second] : pair.moments) {
+    const bool is_fetch_first = moments_[first].kind == AccessKind::load;
+    const size_t fetch = is_fetch_first ? first : second, change = is_fetch_first ? second : first;
+    const Moment &f = moments_[fetch], &c = moments_[change];
+    const uint64_t begin = std::max(f.begin, c.begin), end = std::min(f.end(), c.end());
+    if (!changes_later(fetch, begin, end, change)) continue;
+    if (c.kind == AccessKind::atomic || has_fetched(change, begin, end)) return true;
+  }
+  return false;
+}
+
+bool RaceDefinition::has_fetched(size_t change, uint64_t begin, uint64_t end) const {
+  const Moment& c = moments_[change];
+  return std::any_of(of_thread_[c.thread].begin(), of_thread_[c.thread].end(), [&](size_t other) {
+    const Moment& m = moments_[other];
+    return other < change && is_latest(other, change) && m.kind == AccessKind::load && m.allocation == c.allocation && m.copy == c.copy && m.begin < end && begin < m.end();
+  });
+}
+
+// Somebody fetches at this place what he changes later on. Whether it is he who races is a matter of which thread came to which element:
+// reports tell it by places.
+bool RaceDefinition::may_be_update(const Pair& pair) const {
+  const uint32_t fetching = pair.kind[0] == AccessKind::load ? pair.site[0] : pair.site[1];
+  for (size_t fetch = 0; fetch < moments_.size(); ++fetch) {
+    const Moment& f = moments_[fetch];
+    if (f.site != fetching || f.allocation != pair.allocation) continue;
+    for (size_t other : of_thread_[f.thread]) {
+      const Moment& m = moments_[other];
+      if (other > fetch && m.kind != AccessKind::load && m.allocation == f.allocation && m.copy == f.copy && m.begin < f.end() && f.begin < m.end()) return true;
+    }
+  }
+  return false;
+}
+
+// A fetch beside a store: which of the two places comes first on the threads' way through this epoch; where a thread does not pass both, and
+// between blocks, in the text.
+std::string RaceDefinition::position(const Pair& pair) const {
+  bool fetch_first = false, store_first = false;
+  for (auto [first, second] : pair.moments) {
+    const Moment &x = moments_[first], &y = moments_[second];
+    const Moment &fetch = x.kind == AccessKind::load ? x : y, &store = x.kind == AccessKind::load ? y : x;
+    int ways = 0;
+    for (const Moment* m : {&fetch, &store}) {
+      if (x.block != y.block) break;
+      const auto at_fetch = first_visit_.find({m->thread, m->epoch, fetch.site}), at_store = first_visit_.find({m->thread, m->epoch, store.site});
+      if (at_fetch == first_visit_.end() || at_store == first_visit_.end()) continue;
+      ++ways;
+      (at_fetch->second < at_store->second ? fetch_first : store_first) = true;
+    }
+    if (ways < 2) (sites_[fetch.site].order < sites_[store.site].order ? fetch_first : store_first) = true;
+  }
+  return fetch_first && store_first ? "race.raw|race.war" : fetch_first ? "race.war" : "race.raw";
+}
+
+bool RaceDefinition::are_two_sides(const Site& a, const Site& b) const {
+  for (const BranchArm& x : a.arms)
+    for (const BranchArm& y : b.arms)
+      if (x.branch == y.branch && x.side != y.side) return true;
+  return false;
+}
+
+namespace {
+
+std::string more_severe(const std::string& a, const std::string& b) {
+  for (const char* severity : {"error", "error|warning", "warning"})
+    if (a == severity || b == severity) return severity;
+  return "note";
+}
+
+}  // namespace
+
+std::set<std::string> RaceDefinition::verdict() const {
+  bool has_racing_read = false;
+  for (const auto& [key, pair] : pairs_) has_racing_read |= pair.kind[0] == AccessKind::load || pair.kind[1] == AccessKind::load;
+  struct Group {
+    std::string severity;
+    Finding::Scope scope{};
+  };
+  std::map<std::string, Group> groups;
+  for (const auto& [key, pair] : pairs_) {
+    const bool is_mixed = pair.kind[0] == AccessKind::atomic || pair.kind[1] == AccessKind::atomic;
+    const bool has_load = pair.kind[0] == AccessKind::load || pair.kind[1] == AccessKind::load;
+    const bool updates = has_load && is_update(pair), may_update = updates || (has_load && may_be_update(pair));
+    std::string kind = is_mixed ? "race.mixed" : !has_load ? "race.waw" : updates ? "race.raw" : position(pair);
+    if (kind == "race.war" && may_update) kind = "race.raw|race.war";
+    std::string severity = "error";
+    const bool is_lockstep = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !are_two_sides(sites_[pair.site[0]], sites_[pair.site[1]]);
+    if (!is_mixed && !has_load && !pair.has_different_values && !has_racing_read) severity = "note";
+    else if (is_lockstep && !updates) severity = may_update ? "error|warning" : "warning";
+    const Span &a = sites_[pair.site[0]].span, &b = sites_[pair.site[1]].span;
+    const auto [low, high] = std::minmax({std::pair(a.begin, a.end), std::pair(b.begin, b.end)});
+    const std::string place = allocations_[pair.allocation].name + " " + std::to_string(low.first) + "-" + std::to_string(low.second) + " " + std::to_string(high.first) + "-" +
+                              std::to_string(high.second);
+    auto [at, is_new] = groups.try_emplace(kind + " " + place, Group{severity, pair.scope});
+    at->second.severity = more_severe(at->second.severity, severity);
+    at->second.scope = std::max(at->second.scope, pair.scope);
+  }
+  std::set<std::string> lines;
+  static const char* const scopes[] = {"none", "warp", "block", "grid"};
+  for (const auto& [name, group] : groups) lines.insert(name + " " + group.severity + " " + scopes[static_cast<size_t>(group.scope)]);
+  return lines;
+}
+
+}  // namespace wb::test

@@ -1,0 +1,122 @@
+#pragma once
+// When two accesses race, by the definition and nothing else: the judge of the detector.
+//
+// It watches a run and keeps every access of every thread as a moment. Each thread has the set of all moments that lie behind it, as bits;
+// a barrier makes the sets of its threads one, a fence copies what a thread may tell, a word holds what it was told. At each access all
+// earlier ones at its bytes are asked for, one by one. Nothing is merged, dropped, cached or remembered by ticks: this is what the rules of
+// docs/races.md say, written down as simply as they can be, for launches small enough that n^2 does not matter.
+//
+// It shares no code with the detector; what it takes from the program is where accesses stand in the text (sites).
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+#include "simulator/analysis/finding.h"
+
+namespace wb::test {
+
+class RaceDefinition : public RunWatcher {
+ public:
+  struct Setting {
+    uint32_t blocks = 1, threads = 1;  // threads of a block
+    bool has_fences = false;           // the program has some: volatile accesses may be flags
+    bool lanes_descend = false;        // the schedule takes the lanes of an instruction from the highest down
+  };
+  RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, std::vector<Site> sites);
+
+  void access(const WarpAccess& access) override;
+  void barrier(uint32_t block, uint64_t tick) override;
+  void grid_barrier(uint64_t tick) override;
+  void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override;
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) override;
+
+  // One line for each race that a report has to hold: "race.waw s 305-328 305-328 error block", spans by where they begin and end in the text.
+  // "race.raw|race.war", "error|warning": both are right. The first where the ways of the two threads, or one way and the text, disagree about which access stands first;
+  // both where a thread changes what it has fetched at this place, but not the one that races.
+  std::set<std::string> verdict() const;
+
+  size_t moment_count() const { return moments_.size(); }
+  uint64_t compared() const { return compared_; }
+  uint64_t racing() const { return racing_; }
+
+ private:
+  struct Moment {
+    uint32_t thread = 0, block = 0;  // thread: of the launch
+    uint32_t site = 0, allocation = 0, copy = 0, epoch = 0;
+    uint64_t begin = 0, bytes = 0;
+    AccessKind kind{};
+    bool is_volatile = false, within_block = false, has_fenced = false, has_value = false;
+    bool sees = false;  // an atomic whose result somebody uses, a volatile load: it may learn what others tell
+    uint64_t value = 0, high_value = 0;
+    uint64_t end() const { return begin + bytes; }
+    bool is_flag() const { return is_volatile && kind != AccessKind::atomic; }
+  };
+  class Set {
+   public:
+    void add(size_t i) {
+      if (words_.size() <= i / 64) words_.resize(i / 64 + 1);
+      words_[i / 64] |= uint64_t{1} << i % 64;
+    }
+    bool has(size_t i) const { return i / 64 < words_.size() && (words_[i / 64] >> i % 64 & 1); }
+    void add(const Set& other) {
+      if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
+      for (size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
+    }
+
+   private:
+    std::vector<uint64_t> words_;
+  };
+  struct Thread {
+    Set behind;                     // what lies behind it
+    Set tells_block, tells_all;     // what it had behind it at its fences
+    bool has_fenced = false;        // since its block's last barrier
+  };
+  struct Word {
+    Set told_all;
+    std::map<uint32_t, Set> told_block;  // by block
+    std::vector<size_t> atomics;         // made on it
+  };
+  // All races of two places on one allocation.
+  struct Pair {
+    uint32_t site[2] = {};
+    AccessKind kind[2] = {};
+    uint32_t allocation = 0;
+    Finding::Scope scope = Finding::Scope::none;
+    bool has_different_values = false;
+    std::vector<std::pair<size_t, size_t>> moments;  // the earlier one first
+  };
+  using WordKey = std::tuple<uint32_t, uint32_t, uint64_t, uint64_t>;  // allocation, copy, begin, bytes
+
+  uint32_t thread_of(uint32_t block, uint32_t warp, uint32_t lane) const { return block * setting_.threads + warp * warp_size + lane; }
+  void join(const std::vector<uint32_t>& threads);
+  void one_lane(const WarpAccess& access, uint32_t lane);
+  bool may_race(const Moment& x, const Moment& y) const;
+  void look_for_races(size_t mine);
+  void record(size_t x, size_t y);
+  bool is_update(const Pair& pair) const;
+  bool may_be_update(const Pair& pair) const;
+  bool changes_later(size_t fetch, uint64_t begin, uint64_t end, size_t change) const;
+  bool is_latest(size_t fetch, size_t until) const;
+  bool has_fetched(size_t change, uint64_t begin, uint64_t end) const;
+  std::string position(const Pair& pair) const;
+  bool are_two_sides(const Site& a, const Site& b) const;
+
+  Setting setting_;
+  std::vector<AllocationInfo> allocations_;
+  std::vector<Site> sites_;
+  std::vector<Moment> moments_;
+  std::vector<Thread> threads_;
+  std::vector<uint32_t> epochs_;                                      // by block: barriers passed
+  std::map<std::tuple<uint32_t, uint32_t, uint64_t>, std::vector<size_t>> at_byte_;  // allocation, copy, byte
+  std::map<WordKey, Word> words_;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Pair> pairs_;   // site, site, allocation
+  std::set<std::pair<size_t, size_t>> racing_changes_;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, size_t> first_visit_;  // thread, epoch, site
+  std::vector<std::vector<size_t>> of_thread_;
+  uint64_t compared_ = 0, racing_ = 0;
+};
+
+}  // namespace wb::test

@@ -1,0 +1,383 @@
+#include "kernels.h"
+
+#include <cstring>
+#include <functional>
+
+namespace wb::test {
+namespace {
+
+constexpr int elements = 128;  // of every array
+
+class Generator {
+ public:
+  explicit Generator(uint64_t seed) : random_(seed) {}
+
+  RaceKernel kernel() {
+    RaceKernel k;
+    static constexpr uint32_t sizes[] = {32, 64, 33, 40, 96, 8, 48, 64, 2, 70};
+    k.threads = sizes[pick(10)];
+    k.blocks = pick(2) ? 1 : 1 + pick(4);
+    k.has_barriers_alone = pick(2);
+    is_plain_ = k.has_barriers_alone;
+    blocks_ = k.blocks;
+    threads_ = k.threads;
+    has_fences_ = !is_plain_ && pick(4);
+    if (pick(8) == 0) k.statements.push_back({"if (t >= " + number(1 + pick(k.threads)) + ") return;", {}, {}, {}, false});
+    for (uint32_t n = 2 + pick(7); n > 0; --n) k.statements.push_back(statement(0, true));
+    return k;
+  }
+
+ private:
+  uint32_t pick(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
+  static std::string number(uint32_t n) { return std::to_string(n); }
+  template <size_t n>
+  std::string one_of(const char* const (&all)[n]) { return all[pick(n)]; }
+
+  // ---- places
+
+  std::string index() {
+    static const char* const all[] = {"t", "t", "t", "t ^ 1", "t / 2", "(t + 1) % 128", "127 - t", "0", "3", "t & 7", "t % 5", "lane", "t ^ 32", "(t + 32) % 128", "2 * t % 128", "t + 1"};
+    static const char* const wide[] = {"i % 128", "b", "b * 32 + lane", "(i + 1) % 128"};
+    static const char* const looped[] = {"(t + k) % 128", "k", "t ^ k"};
+    if (in_loop_ && pick(3) == 0) return one_of(looped);
+    return blocks_ > 1 && pick(3) == 0 ? one_of(wide) : one_of(all);
+  }
+  // A place of 4 bytes that atomics can use.
+  std::string word() {
+    static const char* const arrays[] = {"s", "s", "r", "g", "h"};
+    return one_of(arrays) + "[" + index() + "]";
+  }
+  std::string place() {
+    switch (pick(12)) {
+      case 0: return "((unsigned char*)" + array() + ")[" + index() + "]";
+      case 1: return "((short*)" + array() + ")[" + index() + "]";
+      case 2: return "((long long*)" + array() + ")[(" + index() + ") % 64]";
+      case 3: return "((int2*)" + array() + ")[(" + index() + ") % 64].x";
+      case 4: {
+        static const char* const members[] = {".a", ".b", ".c", ".f", ".e"};
+        return (pick(2) ? "p[" : "q[") + index() + "]" + one_of(members);
+      }
+      case 5: return "w[" + index() + "]";
+      default: return word();
+    }
+  }
+  std::string array() {
+    static const char* const arrays[] = {"s", "g", "r"};
+    return one_of(arrays);
+  }
+  std::string value() {
+    static const char* const plain[] = {"t", "1", "0", "i", "t / 32", "7"};
+    if (is_plain_ || pick(3)) return one_of(plain);
+    return "v";
+  }
+  std::string condition() {
+    static const char* const all[] = {"t < 16", "t & 1", "t == 0", "t < 40", "lane < 8", "lane == 3", "t >= 32", "t == 33", "t % 3 == 0", "b == 0", "i < 50"};
+    return one_of(all);
+  }
+  std::string uniform_condition() {
+    static const char* const all[] = {"n > 3", "b == 0", "blockDim.x > 40", "b & 1"};
+    return one_of(all);
+  }
+
+  // ---- statements
+
+  Statement leaf(std::string text) { return {std::move(text), {}, {}, {}, false}; }
+  Statement block(std::string head, std::vector<Statement> body) { return {std::move(head), std::move(body), {}, {}, true}; }
+  std::vector<Statement> some(uint32_t most, int depth, bool uniform) {
+    std::vector<Statement> all;
+    for (uint32_t n = 1 + pick(most); n > 0; --n) all.push_back(statement(depth, uniform));
+    return all;
+  }
+
+  // `uniform`: all threads of the block come here together, so a barrier may stand here.
+  Statement statement(int depth, bool uniform) {
+    if (depth < 2 && pick(5) == 0) return compound(depth, uniform);
+    if (!is_plain_ && depth == 0 && pick(6) == 0) return idiom(uniform);
+    switch (pick(16)) {
+      case 0: case 1: case 2: return leaf(place() + " = " + value() + ";");
+      case 3: case 4: case 5: return leaf("v += " + place() + ";");
+      case 6: return leaf(place() + (pick(2) ? " += 1;" : "++;"));
+      case 7: return is_plain_ ? leaf(place() + " = " + value() + ";") : leaf(place() + " = " + place() + ";");
+      case 8: return vectors();
+      case 9: case 10: return uniform ? leaf(barrier()) : warp_function(uniform);
+      case 11: return warp_function(uniform);
+      case 12: case 13: return atomic();
+      case 14: return has_fences_ ? fence() : leaf("v += " + place() + ";");
+      default: return is_plain_ ? leaf(place() + " = " + value() + ";") : volatile_access();
+    }
+  }
+
+  Statement vectors() {
+    static const char* const types[] = {"int4", "int2", "short2", "longlong2"};
+    static const char* const fields[] = {"x", "x", "x", "x"};
+    const uint32_t type = pick(4);
+    const std::string at = "((" + std::string(types[type]) + "*)" + array() + ")[(" + index() + ") % " + (type == 0 || type == 3 ? "32" : "64") + "]";
+    if (pick(4) == 0) return leaf((pick(2) ? "p[" : "q[") + index() + "] = " + (pick(2) ? "p[" : "q[") + index() + "];");
+    if (pick(2)) return leaf("v += " + at + "." + fields[type] + ";");
+    return leaf(at + " = make_" + types[type] + "(" + (type == 0 ? "1, 2, 3, t" : "1, t") + ");");
+  }
+
+  std::string barrier() {
+    switch (pick(7)) {
+      case 0: return "u += __syncthreads_count(t & 1);";
+      case 1: return "u += __syncthreads_or(t == 5);";
+      case 2: return "cg::this_thread_block().sync();";
+      case 3: return blocks_ > 1 && pick(2) ? "cg::this_grid().sync();" : "__syncthreads();";
+      default: return "__syncthreads();";
+    }
+  }
+
+  Statement warp_function(bool uniform) {
+    // Who is active together may depend on the schedule.
+    const std::string who = is_plain_ ? "1u << lane" : "__activemask()";
+    const uint32_t which = pick(9);
+    switch (which) {
+      case 0: return leaf("u += __shfl_xor_sync(" + std::string(uniform ? "~0u" : who) + ", t, 1);");
+      case 1: return leaf("u += __ballot_sync(" + std::string(uniform ? "~0u" : who) + ", t & 1);");
+      case 2: case 3: case 4:
+        if (is_plain_ && !uniform) return leaf("__syncwarp(1u << lane);");
+        break;
+      default: break;
+    }
+    switch (which) {
+      case 2: return leaf("__syncwarp(lane < 16 ? 0x0000ffffu : 0xffff0000u);");
+      case 3: return leaf("__syncwarp(1u << lane | 1u << (lane ^ 1));");
+      case 4: return leaf("u += __any_sync(0x0fu << (lane & ~3), t == 1);");
+      case 5: return leaf(uniform ? "cg::tiled_partition<8>(cg::this_thread_block()).sync();" : "__syncwarp(" + who + ");");
+      case 6: return leaf(uniform ? "u += __shfl_down_sync(~0u, t, 4);" : "__syncwarp(" + who + ");");
+      default: return leaf(uniform ? "__syncwarp();" : "__syncwarp(" + who + ");");
+    }
+  }
+
+  std::string scope() {
+    static const char* const all[] = {"", "", "", "_block", "_system"};
+    return one_of(all);
+  }
+  Statement atomic() {
+    const std::string at = "&" + word(), use = pick(2) ? "u += " : "";
+    switch (pick(9)) {
+      case 0: return leaf(use + "atomicMax" + scope() + "(" + at + ", t);");
+      case 1: return leaf(use + "atomicExch" + scope() + "(" + at + ", t);");
+      case 2: return leaf(use + "atomicCAS" + scope() + "(" + at + ", 0, t + 1);");
+      case 3: return leaf(use + "atomicOr" + scope() + "(" + at + ", 1);");
+      case 4: return leaf("atomicAdd" + scope() + "((unsigned long long*)&w[" + index() + "], 1ull);");
+      case 5: return leaf("atomicAdd((unsigned long long*)" + array() + " + (" + index() + ") % 64, 1ull);");
+      case 6: return is_plain_ ? leaf(use + "atomicSub(" + at + ", 1);") : leaf("cuda::atomic_ref<int, cuda::thread_scope_" + std::string(pick(2) ? "device" : "block") + ">(" + word() + ").fetch_add(1, cuda::memory_order_relaxed);");
+      default: return leaf(use + "atomicAdd" + scope() + "(" + at + ", 1);");
+    }
+  }
+  Statement fence() {
+    static const char* const all[] = {"__threadfence();", "__threadfence();", "__threadfence_block();", "__threadfence_system();"};
+    return leaf(one_of(all));
+  }
+  Statement volatile_access() {
+    const std::string at = "*(volatile int*)&" + word();
+    return leaf(pick(2) ? "v += " + at + ";" : at + " = " + value() + ";");
+  }
+
+  Statement compound(int depth, bool uniform) {
+    switch (pick(6)) {
+      case 0: return block("if (" + uniform_condition() + ") {", some(3, depth + 1, uniform));
+      case 1: {
+        Statement s = block("if (" + condition() + ") {", some(2, depth + 1, false));
+        s.between = "} else {";
+        s.other = some(2, depth + 1, false);
+        return s;
+      }
+      case 2: case 3: {
+        const bool was_in_loop = in_loop_;
+        in_loop_ = true;
+        Statement s = block("for (int k = 0; k < " + number(2 + pick(2)) + "; ++k) {", some(3, depth + 1, uniform));
+        in_loop_ = was_in_loop;
+        return s;
+      }
+      default: return block("if (" + condition() + ") {", some(2, depth + 1, false));
+    }
+  }
+
+  // ---- idioms, each with or without what it needs
+
+  std::string maybe_fence() {
+    if (!has_fences_ || pick(4) == 0) return "";
+    return pick(4) ? "__threadfence();" : "__threadfence_block();";
+  }
+  std::string flag() { return "f[" + number(pick(2)) + "]"; }
+
+  Statement idiom(bool uniform) {
+    switch (pick(5)) {
+      case 0: return lock();
+      case 1: return producer();
+      case 2: return consumer();
+      case 3: return uniform ? last_block() : lock();
+      default: return references();
+    }
+  }
+  Statement lock() {
+    const std::string word = flag(), who = pick(3) ? "lane == 0" : pick(2) ? "t == 0" : "t < 5";
+    static const char* const unlocks[] = {"atomicExch(&@, 0);", "atomicExch(&@, 0);", "*(volatile int*)&@ = 0;", "@ = 0;", "atomicExch_block(&@, 0);"};
+    std::string unlock = one_of(unlocks);
+    unlock.replace(unlock.find('@'), 1, word);
+    std::vector<Statement> inside;
+    inside.push_back(block(std::string("if (atomicCAS") + (pick(5) ? "" : "_block") + "(&" + word + ", 0, 1) == 0) {", {}));
+    std::vector<Statement>& held = inside[0].body;
+    if (has_fences_ && pick(3) == 0) held.push_back(leaf("__threadfence();"));
+    held.push_back(leaf(pick(2) ? "g[0] += 1;" : "h[" + number(pick(3)) + "] = t;"));
+    if (const std::string text = maybe_fence(); !text.empty()) held.push_back(leaf(text));
+    held.push_back(leaf(unlock));
+    held.push_back(leaf("break;"));
+    return block("if (" + who + ") for (int z = 0; z < 60; ++z) {", std::move(inside));
+  }
+  Statement producer() {
+    static const char* const stores[] = {"atomicExch(&@, 1);", "*(volatile int*)&@ = 1;", "atomicAdd(&@, 1);", "atomicExch_block(&@, 1);", "@ = 1;"};
+    std::string store = one_of(stores);
+    store.replace(store.find('@'), 1, flag());
+    std::vector<Statement> body;
+    body.push_back(leaf((pick(2) ? "g[" : "h[") + number(pick(3)) + "] = t;"));
+    if (const std::string text = maybe_fence(); !text.empty()) body.push_back(leaf(text));
+    body.push_back(leaf(store));
+    return block("if (b == 0 && t == " + number(pick(3) * 16) + ") {", std::move(body));
+  }
+  Statement consumer() {
+    static const char* const reads[] = {"atomicAdd(&@, 0)", "*(volatile int*)&@", "atomicCAS(&@, 1, 1)", "atomicAdd_block(&@, 0)", "@"};
+    std::string read = one_of(reads);
+    read.replace(read.find('@'), 1, flag());
+    std::vector<Statement> body;
+    body.push_back(leaf("for (int z = 0; z < 40; ++z) if (" + read + ") break;"));
+    if (has_fences_ && pick(2)) body.push_back(leaf("__threadfence();"));
+    body.push_back(leaf(std::string("v += ") + (pick(2) ? "g[" : "h[") + number(pick(3)) + "];"));
+    return block(std::string("if (b == gridDim.x - 1 && t == ") + number(1 + pick(2) * 32) + ") {", std::move(body));
+  }
+  Statement last_block() {
+    std::vector<Statement> body;
+    body.push_back(leaf("g[i % 128] = t;"));
+    if (const std::string text = maybe_fence(); !text.empty()) body.push_back(leaf(text));
+    if (pick(4)) body.push_back(leaf("__syncthreads();"));
+    std::vector<Statement> one;
+    if (const std::string text = pick(3) ? "" : maybe_fence(); !text.empty()) one.push_back(leaf(text));
+    one.push_back(leaf("turn = atomicAdd(&f[2], 1) == gridDim.x - 1;"));
+    if (pick(3) == 0) one.push_back(leaf("if (turn) f[2] = 0;"));
+    body.push_back(block("if (t == 0) {", std::move(one)));
+    if (pick(5)) body.push_back(leaf("__syncthreads();"));
+    body.push_back(leaf("if (turn) v += g[(t + 32) % 128];"));
+    return block("{", std::move(body));
+  }
+  Statement references() {
+    static const char* const orders[] = {"release", "relaxed", "acq_rel", "seq_cst"};
+    static const char* const read_orders[] = {"acquire", "relaxed", "seq_cst"};
+    const std::string ref = std::string("cuda::atomic_ref<int, cuda::thread_scope_") + (pick(4) ? "device" : "block") + ">(" + flag() + ")";
+    const std::string data = (pick(2) ? "g[" : "h[") + number(pick(3)) + "]";
+    if (pick(2)) {
+      const uint32_t order = pick(4);
+      const std::string change = order == 2 ? ".fetch_add(1, cuda::memory_order_acq_rel);" : ".store(1, cuda::memory_order_" + std::string(orders[order]) + ");";
+      return block("if (b == 0 && t == 0) {", {leaf(data + " = t;"), leaf(ref + change)});
+    }
+    return block("if (b == gridDim.x - 1 && t == 1) {",
+                 {leaf("for (int z = 0; z < 40; ++z) if (" + ref + ".load(cuda::memory_order_" + one_of(read_orders) + ")) break;"), leaf("v += " + data + ";")});
+  }
+
+  std::mt19937_64 random_;
+  bool is_plain_ = false, has_fences_ = false, in_loop_ = false;
+  uint32_t blocks_ = 1, threads_ = 32;
+};
+
+void write(const std::vector<Statement>& statements, int depth, std::string& text) {
+  const std::string indent(static_cast<size_t>(2 * depth), ' ');
+  for (const Statement& s : statements) {
+    text += indent + s.head + "\n";
+    if (!s.is_block) continue;
+    write(s.body, depth + 1, text);
+    if (!s.between.empty()) {
+      text += indent + s.between + "\n";
+      write(s.other, depth + 1, text);
+    }
+    text += indent + "}\n";
+  }
+}
+
+// Calls `with` with every list of statements that is one step smaller than `all`, put in its place.
+void each_smaller(std::vector<Statement>& all, const std::function<void()>& with) {
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Statement kept = all[i];
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+    with();
+    if (kept.is_block) {
+      std::vector<Statement> opened = all;
+      if (kept.head.find("for (int k") == std::string::npos) {
+        std::vector<Statement> inside = kept.body;
+        inside.insert(inside.end(), kept.other.begin(), kept.other.end());
+        opened.insert(opened.begin() + static_cast<std::ptrdiff_t>(i), inside.begin(), inside.end());
+        std::swap(all, opened);
+        with();
+        std::swap(all, opened);
+      }
+    }
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(i), kept);
+    if (!kept.is_block) continue;
+    each_smaller(all[i].body, with);
+    each_smaller(all[i].other, with);
+  }
+}
+
+}  // namespace
+
+std::string RaceKernel::text() const {
+  std::string body;
+  write(statements, 1, body);
+  std::string head;
+  if (body.find("cg::") != std::string::npos) head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
+  if (body.find("cuda::") != std::string::npos) head += "#include <cuda/atomic>\n";
+  const bool has_records = body.find("p[") != std::string::npos || body.find("q[") != std::string::npos;
+  if (has_records) head += "struct P { int a; short b; unsigned char c; unsigned char d; unsigned e : 5; unsigned f : 7; };\n";
+  head += std::string("__global__ void k(int* g, int* h, int* f, long long* w, ") + (has_records ? "P" : "int") + "* q, int* out, int n) {\n";
+  head += "  __shared__ __align__(16) int s[128];\n  __shared__ __align__(16) int r[128];\n";
+  if (has_records) head += "  __shared__ P p[129];\n";
+  if (body.find("turn") != std::string::npos) head += "  __shared__ bool turn;\n";
+  head += "  int t = threadIdx.x, b = blockIdx.x, i = b * blockDim.x + t, lane = t & 31, v = 0, u = 0;\n";
+  return head + body + "  out[i] = v + u;\n}\n";
+}
+
+KernelLaunch RaceKernel::launch() const {
+  KernelLaunch launch;
+  launch.grid = {blocks, 1, 1};
+  launch.block = {threads, 1, 1};
+  const auto add = [&](const char* name, ScalarKind scalar, uint64_t count, uint64_t bytes) {
+    DeviceBuffer buffer;
+    buffer.name = name;
+    buffer.scalar = scalar;
+    buffer.shape = {count};
+    buffer.bytes.assign(bytes, 0);
+    launch.arguments.push_back(BufferArgument{static_cast<uint32_t>(launch.buffers.size())});
+    launch.buffers.push_back(std::move(buffer));
+  };
+  add("g", ScalarKind::int_, elements, 4 * elements);
+  add("h", ScalarKind::int_, elements, 4 * elements);
+  add("f", ScalarKind::int_, 8, 32);
+  add("w", ScalarKind::longlong, elements, 8 * elements);
+  add("q", ScalarKind::uchar, 12 * (elements + 1), 12 * (elements + 1));
+  add("out", ScalarKind::int_, uint64_t{blocks} * threads, uint64_t{blocks} * threads * 4);
+  launch.arguments.push_back(int64_t{5});
+  return launch;
+}
+
+RaceKernel generate_race_kernel(uint64_t seed) { return Generator(seed).kernel(); }
+
+std::vector<RaceKernel> smaller(const RaceKernel& kernel) {
+  std::vector<RaceKernel> all;
+  RaceKernel work = kernel;
+  each_smaller(work.statements, [&] { all.push_back(work); });
+  for (uint32_t blocks : {1u, 2u})
+    if (blocks < kernel.blocks) {
+      work = kernel;
+      work.blocks = blocks;
+      all.push_back(work);
+    }
+  for (uint32_t threads : {2u, 32u, 64u})
+    if (threads < kernel.threads) {
+      work = kernel;
+      work.threads = threads;
+      all.push_back(work);
+    }
+  return all;
+}
+
+}  // namespace wb::test

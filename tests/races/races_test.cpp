@@ -1,0 +1,237 @@
+// The detector, as a user meets it, against the definition: generated kernels from source to findings, every race compared.
+//
+//   wb_test_races                                       a few thousand kernels
+//   WB_RACE_KERNELS=50000 WB_RACE_SEED=1 wb_test_races  as many as one likes, from that seed on
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include "definition.h"
+#include "kernels.h"
+#include "simulator/analysis/checks.h"
+#include "simulator/machine/machine.h"
+
+using namespace wb;
+using namespace wb::test;
+using Lines = std::set<std::string>;
+
+namespace {
+
+constexpr Schedule schedules[] = {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random, Schedule::adversarial};
+constexpr uint64_t budget = 100'000;
+constexpr size_t most_moments = 30'000;
+constexpr const char* does_not_compile = "  does not compile";
+
+struct Count {
+  uint64_t kernels = 0, runs = 0, racy = 0, clean = 0, skipped = 0, findings = 0, compared = 0, racing = 0, mismatches = 0;
+};
+
+// The races of a run by the definition: the launch again, tick for tick, with the definition looking on. None: too large for it.
+std::optional<Lines> by_definition(const CompileResult& compiled, const RaceKernel& kernel, const RunOptions& options, uint64_t end, Count& count) {
+  const KernelLaunch launch = kernel.launch();
+  MachineOptions how{options.schedule, options.seed, options.outputs, {}};
+  Checks passing;
+  Machine machine(compiled.program, launch, how, &passing);
+  RaceDefinition definition({kernel.blocks, kernel.threads, compiled.program->has_fences, options.schedule == Schedule::reverse},
+                            {machine.allocations().begin(), machine.allocations().end()}, compiled.program->sites);
+  passing.watch(&definition);
+  while (machine.tick() < end && definition.moment_count() < most_moments)
+    if (machine.run_until(std::min(end, machine.tick() + 256)) != MachineStatus::paused) break;
+  if (definition.moment_count() >= most_moments) return std::nullopt;
+  count.compared += definition.compared();
+  count.racing += definition.racing();
+  return definition.verdict();
+}
+
+Lines by_detector(const SimulationResult& result) {
+  Lines lines;
+  static const char* const scopes[] = {"none", "warp", "block", "grid"};
+  for (const Finding& f : result.findings) {
+    const std::string name = finding_name(f.kind);
+    if (name.substr(0, 4) != "race") continue;
+    if (f.places.size() != 2) {
+      lines.insert(name + " without two places");
+      continue;
+    }
+    const Span &a = f.places[0].span, &b = f.places[1].span;
+    const auto [low, high] = std::minmax({std::pair(a.begin, a.end), std::pair(b.begin, b.end)});
+    lines.insert(name + " " + f.buffer + " " + std::to_string(low.first) + "-" + std::to_string(low.second) + " " + std::to_string(high.first) + "-" + std::to_string(high.second) + " " +
+                 severity_name(f.severity) + " " + scopes[static_cast<size_t>(f.scope)]);
+  }
+  return lines;
+}
+
+// Where the definition leaves a choice, what the detector has said is taken.
+Lines settle(const Lines& definition, const Lines& detector) {
+  Lines settled;
+  const auto choices = [](const std::string& field) {
+    std::vector<std::string> all;
+    std::istringstream words(field);
+    for (std::string word; std::getline(words, word, '|');) all.push_back(word);
+    return all;
+  };
+  for (const std::string& line : definition) {
+    std::istringstream fields(line);
+    std::string kind, buffer, first, second, severity, scope, chosen;
+    fields >> kind >> buffer >> first >> second >> severity >> scope;
+    for (const std::string& k : choices(kind))
+      for (const std::string& s : choices(severity)) {
+        const std::string candidate = k + " " + buffer + " " + first + " " + second + " " + s + " " + scope;
+        if (chosen.empty() || detector.count(candidate)) chosen = candidate;
+      }
+    settled.insert(chosen);
+  }
+  return settled;
+}
+
+std::string difference(const Lines& definition, const Lines& detector) {
+  std::string text;
+  for (const std::string& line : definition)
+    if (!detector.count(line)) text += "  missed    " + line + "\n";
+  for (const std::string& line : detector)
+    if (!definition.count(line)) text += "  invented  " + line + "\n";
+  return text;
+}
+
+struct Setting {
+  Schedule schedule = Schedule::in_order;
+  uint64_t seed = 0;
+};
+
+// What is wrong about the kernel, under the schedules given; "" is nothing.
+std::string mistakes(const RaceKernel& kernel, const std::vector<Setting>& settings, Count& count) {
+  const CompileResult compiled = compile("k.cu", kernel.text(), "k");
+  if (!compiled.ok()) {
+    std::string text = does_not_compile;
+    for (const Diagnostic& d : compiled.diagnostics) text += "\n  line " + std::to_string(compiled.sources->start(d.span).line) + ": " + (d.arguments.empty() ? "" : d.arguments[0]);
+    return text + "\n";
+  }
+  std::string text;
+  Lines first;
+  const bool has_atomics = kernel.text().find("atomic") != std::string::npos;  // whoever uses the result of one has seen those before it
+  for (const Setting& setting : settings) {
+    RunOptions options;
+    options.schedule = setting.schedule;
+    options.seed = setting.seed;
+    options.instruction_budget = budget;
+    const SimulationResult result = simulate(compiled.program, kernel.launch(), options);
+    const std::optional<Lines> expected = by_definition(compiled, kernel, options, result.counters.warp_instructions, count);
+    if (!expected) {
+      ++count.skipped;
+      continue;
+    }
+    ++count.runs;
+    const Lines found = by_detector(result);
+    count.findings += found.size();
+    (found.empty() ? count.clean : count.racy) += 1;
+    if (std::string d = difference(settle(*expected, found), found); !d.empty()) text += std::string(schedule_name(setting.schedule)) + " " + std::to_string(setting.seed) + ":\n" + d;
+    if (!kernel.has_barriers_alone || has_atomics) continue;
+    if (&setting == &settings[0]) first = *expected;
+    if (const std::string d = difference(first, *expected); !d.empty()) text += std::string(schedule_name(setting.schedule)) + " is unlike " + schedule_name(settings[0].schedule) + ":\n" + d;
+  }
+  return text;
+}
+
+std::vector<Setting> settings_for(const RaceKernel& kernel, uint64_t seed) {
+  std::vector<Setting> all;
+  if (kernel.has_barriers_alone && seed % 4 == 0) {
+    for (Schedule schedule : schedules) all.push_back({schedule, seed});
+  } else {
+    all.push_back({schedules[seed % 5], seed});
+    if (kernel.has_barriers_alone) all.push_back({schedules[(seed + 1 + seed / 5 % 4) % 5], seed});
+  }
+  return all;
+}
+
+std::string numbered(const std::string& text) {
+  std::string out;
+  std::istringstream lines(text);
+  size_t offset = 0;
+  for (std::string line; std::getline(lines, line);) {
+    out += std::to_string(offset) + "\t" + line + "\n";
+    offset += line.size() + 1;
+  }
+  return out;
+}
+
+uint64_t from_environment(const char* name, uint64_t otherwise) {
+  const char* const text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+}  // namespace
+
+TEST_CASE("generated kernels: every race is found, with kind, place, reach and severity, and none is invented") {
+  const uint64_t kernels = from_environment("WB_RACE_KERNELS", 600), first = from_environment("WB_RACE_SEED", 1);
+  const uint64_t most_shown = from_environment("WB_RACE_SHOW", 5);
+  Count count;
+  for (uint64_t seed = first; seed < first + kernels; ++seed) {
+    const RaceKernel kernel = generate_race_kernel(seed);
+    const std::vector<Setting> settings = settings_for(kernel, seed);
+    ++count.kernels;
+    if (mistakes(kernel, settings, count).empty()) continue;
+    if (++count.mismatches > most_shown) continue;
+    Count unused;
+    const bool compiles = !mistakes(kernel, settings, unused).starts_with(does_not_compile);
+    const RaceKernel small = shrink(kernel, [&](const RaceKernel& k) {
+      const std::string found = mistakes(k, settings, unused);
+      return !found.empty() && compiles != found.starts_with(does_not_compile);
+    });
+    FAIL_CHECK("seed ", seed, ", ", small.blocks, " x ", small.threads, " threads\n", numbered(small.text()), mistakes(small, settings, unused));
+  }
+  MESSAGE(count.kernels << " kernels, " << count.runs << " runs (" << count.racy << " racy, " << count.clean << " clean, " << count.skipped << " too large), " << count.findings << " findings, "
+                        << count.compared << " pairs of accesses compared, " << count.racing << " of them races, " << count.mismatches << " kernels with mismatches");
+  CHECK(count.mismatches == 0);
+}
+
+// Found by the generated kernels, each a mistake of the detector then (or of the definition, where the rules left something open).
+TEST_CASE("kernels on which detector and definition once disagreed") {
+  struct Kept {
+    const char* name;
+    uint32_t blocks, threads;
+    std::vector<const char*> lines;
+  };
+  const Kept kept[] = {
+      {"who uses an atomic's result comes after those before it, in a program without fences, too", 1, 64, {"u += atomicAdd(&r[0], 1);", "if (u == 63) r[0] = 0;"}},
+      {"also where the lanes take their turns from the highest down", 1, 32, {"u += atomicAdd(&g[0], 1);", "if (u == 31) g[0] = 0;"}},
+      {"and where later accesses are of another size", 1, 40, {"u += atomicAdd(&r[0], 1);", "if (u == 39) ((long long*)r)[0] += 1;"}},
+      {"an atomic for the block alone tells its own block", 2, 32, {"u += atomicAdd_block(&h[b], 1);", "if (u == 31) h[b] = 0;"}},
+      {"an atomic whose result nobody uses learns nothing", 1, 64, {"atomicAdd(&s[0], 1);", "if (t == 63) v += s[0];"}},
+      {"a block's atomic beside another block's volatile access", 2, 32, {"if (b == 0) atomicMax_block(&h[3], t);", "else *(volatile int*)&h[3] = 0;", "__threadfence();"}},
+      {"16 bytes: equal in their lower half alone", 1, 48, {"((int4*)r)[t % 16] = make_int4(1, 2, 3, t);", "__syncwarp();"}},
+      {"16 bytes that are the same", 2, 8, {"((longlong2*)g)[t] = make_longlong2(1, t);"}},
+      {"a record is copied in pieces of several sizes", 2, 32, {"q[t] = q[0];", "__syncwarp();"}},
+      {"two records, one place", 1, 32, {"q[(t + 1) % 32] = p[t ^ 3];", "__threadfence();"}},
+      {"64 bits whose halves cancel", 1, 32, {"w[0] = t * 0x100000001ll;"}},
+      {"one thread stores twice, and another the later value", 1, 64, {"if (t == 0) { for (int k = 1; k < 3; ++k) s[5] = k; }", "if (t == 40) s[5] = 2;", "__threadfence();"}},
+      {"two lanes of one instruction store different values", 1, 64, {"if (t < 2) s[5] = t;", "if (t == 40) s[5] = 1;", "__threadfence();"}},
+      {"a value behind another one, ordered, and a third beside both", 1, 64,
+       {"if (t == 0) s[5] = 1;", "__syncwarp();", "if (t == 1) s[5] = 2;", "if (t == 40) s[5] = 2;", "__threadfence();"}},
+      {"a lock's holder in another warp, behind a later holder, still races from there", 1, 64,
+       {"if (lane == 0) for (int z = 0; z < 9; ++z) if (atomicCAS(&f[1], 0, 1) == 0) { __threadfence(); *(volatile int*)&f[1] = 0; }", "if (t == 16) f[1] = 1;"}},
+      {"nobody updates who fetches something else", 1, 32, {"v += s[t];", "s[0] = 7;"}},
+      {"a fetch that one's own atomic follows is part of an update", 1, 32, {"if (s[0] < t) atomicMax(&s[0], t);"}},
+      {"a store that races with the atomic makes the fetch before it an update", 1, 32, {"atomicSub(&s[(t + 1) % 32], 1);", "v += s[t];", "s[lane] = v;"}},
+      {"an update of bytes", 1, 32, {"((short*)r)[t & 7]++;", "((int2*)r)[t ^ 1].x = 1;"}},
+      {"a plain store wipes out what a flag told", 2, 32,
+       {"if (i == 0) { g[9] = 1; __threadfence(); atomicExch(&f[0], 1); f[0] = 2; }", "if (b == 1 && t == 0) { if (atomicAdd(&f[0], 0)) v += g[9]; }"}},
+      {"volatile words of shared memory: both storing threads must have fenced", 1, 64,
+       {"if (t == 0) { __threadfence_block(); *(volatile int*)&s[0] = 1; }", "if (t == 32) *(volatile int*)&s[0] = 2;"}},
+  };
+  for (const Kept& k : kept) {
+    CAPTURE(k.name);
+    RaceKernel kernel;
+    kernel.blocks = k.blocks;
+    kernel.threads = k.threads;
+    for (const char* line : k.lines) kernel.statements.push_back({line, {}, {}, {}, false});
+    std::vector<Setting> settings;
+    for (Schedule schedule : schedules)
+      for (uint64_t seed = 0; seed < 3; ++seed) settings.push_back({schedule, seed});
+    Count count;
+    const std::string found = mistakes(kernel, settings, count);
+    CHECK_MESSAGE(found.empty(), numbered(kernel.text()), found);
+    CHECK(count.skipped == 0);
+  }
+}
