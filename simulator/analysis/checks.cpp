@@ -450,6 +450,12 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       tell(finding, finding_name(kind), {who[0], who[1], element, size, hint});
       break;
     }
+    case FindingKind::oob_shape: {
+      const std::vector<uint64_t>& extents = allocations[std::min<size_t>(group.allocation, allocations.size() - 1)].shape;
+      place.value = std::to_string(static_cast<int64_t>(group.value));
+      tell(finding, "oob.shape", {who[0], who[1], element, place.value, extents.size() > 1 ? "a row of " + std::to_string(extents.back()) : "its row"});
+      break;
+    }
     case FindingKind::arith_shift:
       place.value = std::to_string(static_cast<int64_t>(group.value));
       tell(finding, "arith.shift", {who[0], who[1], place.value});

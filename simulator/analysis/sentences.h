@@ -69,8 +69,8 @@ namespace wb {
     "use the atomic without `_block` (or a device-wide `cuda::thread_scope`) where several blocks meet")                                 \
   S("oob.read", "{0} of {1} reads `{2}`, but {3}", "{4}")                                                                                  \
   S("oob.write", "{0} of {1} writes `{2}`, but {3}", "{4}")                                                                                \
-  S("oob.shape", "{0} of {1} uses `{2}` through an index that leaves its row: the flat index is legal, the column is not",                 \
-    "check the column against the width before it is used")                                                                                \
+  S("oob.shape", "{0} of {1} uses column {3} of {4}: the flat index is legal, but the element that it reaches is `{2}`, in another row",     \
+    "check the column against the width before it is used, as in `if (x >= 0 && x < w)`")                                                  \
   S("uninit.global", "{0} of {1} reads `{2}`, which nobody has written",                                                                   \
     "fill the buffer before the launch, or write the element before it is read")                                                           \
   S("uninit.shared", "{0} of {1} reads `{2}` in shared memory, which nobody has written; shared memory does not start as zeros",           \

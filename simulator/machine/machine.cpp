@@ -141,6 +141,7 @@ void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
     view.size = allocations[i].bytes;
     view.space = allocations[i].space;
     view.starts_defined = allocations[i].starts_defined;
+    if (allocations[i].shape.size() > 1) view.row_bytes = allocations[i].shape.back() * allocations[i].element_bytes;
     view.is_quiet = !allocations[i].may_be_stored && allocations[i].starts_defined && (view.space == Space::global || view.space == Space::constant);
     view.is_read_only = i >= first_program_allocation && program->allocations[i - first_program_allocation].is_read_only;
     if (memory_of[i] == no_allocation) continue;

@@ -24,6 +24,7 @@ struct AllocationView {
   uint32_t lane_stride = 0;       // local: bytes from one lane's copy to the next
   uint32_t period = 0;            // a local of a recursive function: bytes from one activation's copy to the next; 0: there is one
   uint64_t item_bytes = 0;        // of one copy
+  uint64_t row_bytes = 0;         // of the last dimension, where there are several; else 0
   Space space = Space::global;
   bool is_read_only = false;
   bool starts_defined = false;
@@ -161,6 +162,9 @@ void trap_lanes(RunContext& c, const Ins& ins);
 bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);  // false: report it
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* high_values);
+
+// oob.shape: do the columns of this access stay in their rows? For instructions with a shape check. `offsets`: [32], of the lanes at work.
+void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, LaneMask lanes, const uint32_t* offsets);
 
 void note_read_rows(const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);
 

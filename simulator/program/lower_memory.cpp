@@ -76,7 +76,9 @@ Lowering::Address Lowering::address(ExprId lvalue) {
     case ExprKind::dereference: return pointer_address(e.a);
     case ExprKind::subscript: {
       Address result = pointer_address(e.a);
+      const uint16_t check = shape_check(e);
       add_index(result, e.b, types_.size_of(e.type), false);
+      if (check) result.shape_check = check;
       return result;
     }
     case ExprKind::member: return place(lvalue).address;
@@ -183,7 +185,9 @@ void Lowering::add_index(Address& address, ExprId index, uint64_t step, bool neg
       address.scale = static_cast<uint32_t>(step);
       return;
     }
+    const uint16_t check = address.shape_check;
     address = {.base = pointer_value(address, no_slot)};
+    address.shape_check = check;
   }
   Slot slot = value(index);
   if (negate) {
@@ -246,6 +250,7 @@ Pc Lowering::emit_memory(Opcode op, Slot d, Slot c, Address address, uint32_t si
   if (address.kind == IndexKind::none) code_[pc].scale = 1;
   info_[pc].site = site;
   info_[pc].is_volatile = volatile_access;
+  info_[pc].shape_check = address.shape_check;
   return pc;
 }
 

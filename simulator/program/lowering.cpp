@@ -327,6 +327,7 @@ void Lowering::finish() {
   }
   share_addresses(p);
   p.info = std::move(info_);
+  place_shape_checks(place);
   for (SavedRegisters& saved : p.saved) {
     for (uint32_t& slot : saved.narrow) slot = place(slot);
     for (uint32_t& slot : saved.wide) slot = place(slot);

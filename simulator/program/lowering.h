@@ -6,10 +6,12 @@
 //   lower_expressions.cpp     values and conditions
 //   lower_memory.cpp          lvalues, addresses, loads, stores, records
 //   lower_wide.cpp            records in as few accesses as the hardware's
+//   lower_shapes.cpp          indices written row * width + column
 //   lower_builtins.cpp        builtin functions;  lower_memory_builtins.cpp  memcpy and its kin
 //   lower_warp.cpp            ... in which threads talk to each other
 //   unroll.cpp                short loops, written out
 //   lower_console.cpp         ... that print, end the launch, or tell the time
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -180,6 +182,7 @@ class Lowering {
     IndexKind kind = IndexKind::none;
     uint32_t scale = 1;
     int64_t displacement = 0;
+    uint16_t shape_check = 0;  // as in InsInfo
   };
   struct Place {           // an lvalue
     bool in_registers = false;
@@ -222,6 +225,16 @@ class Lowering {
   void check_initialised(int32_t mask, ExprId owner, Span span);
   void set_initialised(int32_t mask);
   void open_at_first_assignment(ExprId lvalue);
+
+  // ---- lower_shapes.cpp
+  struct IndexSum;                                       // an index as a sum of products
+  uint16_t shape_check(const Expr& subscript);           // of an access through it; 0: none
+  uint16_t declared_shape_check(const Expr& subscript, TypeId array);
+  bool add_terms(ExprId index, int64_t factor, IndexSum& sum, bool opens_variables);
+  bool add_product(const Expr& product, int64_t factor, IndexSum& sum);
+  std::optional<ShapeCheck::Term> term_of(ExprId id, bool is_earlier);
+  bool keeps_its_value(VarId var);                       // assigned by its declaration alone
+  void place_shape_checks(const std::function<uint32_t(Slot)>& place);
 
   // ---- lower_memory_builtins.cpp
   uint64_t alignment_of_pointee(ExprId pointer) const;
@@ -305,6 +318,7 @@ class Lowering {
   uint32_t copies_ = 0;           // loops around that are being written out,
   std::unordered_map<uint32_t, uint32_t> branch_numbers_;  // and the branches in them
   std::unordered_set<uint32_t> stored_variables_;
+  std::vector<bool> changing_variables_;  // by variable: assigned again somewhere; empty until somebody asks
   std::map<uint32_t, std::unordered_set<uint32_t>> unassigned_of_;  // by function
   Top top_, peak_;
   std::map<std::pair<std::vector<Rep>, std::vector<Rep>>, Transfer> transfers_;

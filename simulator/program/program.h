@@ -56,6 +56,23 @@ struct InsInfo {
   bool is_volatile = false;  // memory instructions
   bool result_used = true;   // atomics
   bool within_block = false; // atomics of block scope
+  uint16_t shape_check = 0;  // index + 1 into Program::shape_checks; 0: none
+};
+
+// An index written row * width + column: the column, as a sum, and what may be the width, in registers that hold them at the access.
+struct ShapeCheck {
+  static constexpr uint32_t no_slot = ~0u;
+  struct Term {
+    uint32_t slot = 0, times = no_slot;  // a register, or the product of two
+    bool is_wide = false, is_unsigned = false;
+    int64_t factor = 1;
+  };
+  std::vector<Term> column;
+  int64_t column_constant = 0;
+  std::vector<Term> widths;
+  int64_t width_constant = 0;      // 0: the width is no constant
+  uint32_t element_bytes = 1;
+  bool is_declared = false;        // the width is that of a declared array; else it counts where it is the buffer's last dimension
 };
 
 // An inlined call of a device function, or a function that stands out of line. Entry 0 is the kernel.
@@ -156,6 +173,7 @@ struct Program {
   std::vector<AssertionText> assertions;
   std::vector<SavedRegisters> saved;
   std::vector<FunctionBody> bodies;
+  std::vector<ShapeCheck> shape_checks;
   uint32_t slot_count = 0;        // registers of a warp
   uint32_t init_mask_count = 0;   // masks that follow which lanes have assigned a variable
   uint32_t local_bytes = 0;       // local memory of a thread

@@ -1,0 +1,77 @@
+// oob.shape: a column that leaves its row, at accesses whose index is written row * width + column (program/lower_shapes.cpp).
+//
+//   in[y * w + x], w = 8, x = -1:   in[y][-1] is in[y - 1][7]: the flat index is legal, the element is the wrong one
+//
+// The width counts if it is that of the memory itself: of the declared array, or the last dimension of the launch's buffer, seen in elements
+// of the access's type. A pointer that does not start at the beginning of a row (a window into a larger picture) has no columns to check.
+#include "simulator/analysis/checks.h"
+#include "simulator/analysis/wide_loops.h"
+#include "simulator/machine/run_context.h"
+
+namespace wb {
+namespace {
+
+int64_t value_of(const RunContext& c, const ShapeCheck::Term& term, uint32_t lane) {
+  if (term.is_wide) return c.reg<int64_t>(term.slot)[lane];
+  const int64_t value = term.is_unsigned ? int64_t{c.reg<uint32_t>(term.slot)[lane]} : int64_t{c.reg<int32_t>(term.slot)[lane]};
+  return term.times == ShapeCheck::no_slot ? value : value * int64_t{c.reg<uint32_t>(term.times)[lane]};
+}
+
+// The row's elements, if this is a row of the memory; 0: there is nothing to check.
+uint64_t width_of(const RunContext& c, const Ins& ins, const ShapeCheck& check, const AllocationView& view, uint32_t lane) {
+  if (check.is_declared) return static_cast<uint64_t>(check.width_constant);
+  if (!view.row_bytes || view.row_bytes % check.element_bytes) return 0;
+  const uint64_t width = view.row_bytes / check.element_bytes;
+  bool is_width = check.width_constant > 0 && static_cast<uint64_t>(check.width_constant) == width;
+  for (const ShapeCheck::Term& term : check.widths) is_width |= static_cast<uint64_t>(value_of(c, term, lane)) == width;
+  if (!is_width || static_cast<uint64_t>(pointer_offset(c.reg<uint64_t>(ins.a)[lane])) % view.row_bytes) return 0;
+  return width;
+}
+
+// Does a lane at work (its word of `lanes` is -1) leave the row?
+WB_WIDE uint32_t is_any_outside(const uint32_t* column, const int32_t* lanes, uint32_t constant, uint32_t end) {
+  uint32_t found = 0;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) found |= static_cast<uint32_t>(column[lane] + constant >= end) & static_cast<uint32_t>(lanes[lane]);
+  return found;
+}
+
+LaneMask lanes_outside(const RunContext& c, const ShapeCheck& check, LaneMask lanes, uint64_t width) {
+  uint32_t outside = 0;
+  if (check.column.size() == 1 && !check.column[0].is_wide && check.column[0].times == ShapeCheck::no_slot && check.column[0].factor == 1 && width < (1u << 30) &&
+      check.column_constant > -(1 << 30) && check.column_constant < 1 << 30) {  // nearly always: a variable, and perhaps a constant
+    const uint32_t* column = c.reg<uint32_t>(check.column[0].slot);
+    const uint32_t constant = static_cast<uint32_t>(check.column_constant), end = static_cast<uint32_t>(width);
+    if (!is_any_outside(column, c.lanes, constant, end)) return 0;
+    for (uint32_t lane = 0; lane < warp_size; ++lane) outside |= static_cast<uint32_t>(column[lane] + constant >= end) << lane;
+    return outside & lanes;
+  }
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    int64_t column = check.column_constant;
+    for (const ShapeCheck::Term& term : check.column) column += term.factor * value_of(c, term, lane);
+    outside |= static_cast<uint32_t>(static_cast<uint64_t>(column) >= width) << lane;
+  }
+  return outside & lanes;
+}
+
+}  // namespace
+
+void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, LaneMask lanes, const uint32_t* offsets) {
+  if (!lanes || c.is_watched) return;
+  const ShapeCheck& check = c.program->shape_checks[c.info[c.pc].shape_check - 1u];
+  const uint64_t width = width_of(c, ins, check, c.views[allocation], static_cast<uint32_t>(std::countr_zero(lanes)));
+  const LaneMask outside = width ? lanes_outside(c, check, lanes, width) : 0;
+  if (!outside) return;
+  int64_t at[warp_size];
+  uint64_t columns[warp_size];
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    const uint32_t stride = c.views[allocation].lane_stride;  // local memory: as seen from the thread's own copy
+    at[lane] = stride ? offsets[lane] % stride : offsets[lane];
+    int64_t column = check.column_constant;
+    for (const ShapeCheck::Term& term : check.column) column += term.factor * value_of(c, term, lane);
+    columns[lane] = static_cast<uint64_t>(column);
+  }
+  c.checks->fault({.kind = FindingKind::oob_shape, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .lanes = outside,
+                   .access = kind, .bytes = bytes, .allocation = allocation, .offset = at, .value = columns});
+}
+
+}  // namespace wb
