@@ -13,6 +13,7 @@
 #include "simulator/analysis/launch_limits.h"
 #include "simulator/language/front_end.h"
 #include "simulator/machine/machine.h"
+#include "simulator/machine/number_checks.h"
 #include "simulator/machine/parts.h"
 #include "simulator/machine/textures.h"
 #include "simulator/program/lower.h"
@@ -275,6 +276,12 @@ void look_closer(Checks& checks, const std::shared_ptr<const Program>& program, 
   if (values.end() && run_again(values, program, launch, options, values.end(), stop)) checks.confirm_races(values.pairs());
 }
 
+// The most severe first, then by tick, as Checks gives them.
+void add_findings(std::vector<Finding>& findings, std::vector<Finding> more) {
+  findings.insert(findings.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) { return a.severity != b.severity ? a.severity > b.severity : a.tick < b.tick; });
+}
+
 // What a run that has come to its end, one way or another, leaves.
 void take_results(SimulationResult& result, Machine& machine, const Checks& checks, const KernelLaunch& launch, const RunOptions& options) {
   if (options.checks) {
@@ -302,7 +309,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   }
 
   const auto stop_clock = [&] { result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); };
-  if (std::optional<JoinedRun> joined = run_in_parts(program, launch, options, progress, stop)) {
+  if (std::optional<JoinedRun> joined = options.numbers ? std::nullopt : run_in_parts(program, launch, options, progress, stop)) {
     take_results(result, *joined->machine, joined->checks, launch, options);
     result.counters.warp_instructions = joined->warp_instructions;
     result.counters.thread_instructions = joined->thread_instructions;
@@ -364,7 +371,9 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
   if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
   result.console = machine.state().console;
+  const uint64_t end = machine.tick();
   take_results(result, machine, checks, launch, options);
+  if (options.numbers) add_findings(result.findings, check_numbers(program, launch, machine_options, end, stop));
   stop_clock();
   if (options.record) {
     auto index = std::make_shared<const RunIndex>(indexer->finish(machine.tick()));

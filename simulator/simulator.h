@@ -136,6 +136,7 @@ struct RunOptions {
   Schedule schedule = Schedule::in_order;
   uint64_t seed = 0;
   bool checks = true;                                // findings and counters; memory bounds hold always
+  bool numbers = false;                              // on request: sums that do not change, conversions that overflow, double arithmetic
   bool record = false;                               // keep snapshots and a Recording
   uint64_t instruction_budget = 2'000'000'000;       // warp instructions
   uint64_t snapshot_bytes = 512u << 20;              // that a recording may take: snapshots, index and what is looked at

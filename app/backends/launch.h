@@ -32,6 +32,7 @@ struct Launch {
   Schedule schedule = Schedule::in_order;
   uint64_t seed = 0;
   ToldSchedule told{};                  // with in_order: where that order is left, as a race's story says
+  bool numbers = false;
   bool checks = true;
   bool record = false;
   uint64_t instruction_budget = 200'000'000;

@@ -14,6 +14,7 @@ RunOptions run_options(const Launch& launch) {
   options.seed = launch.seed;
   options.told = launch.told;
   options.checks = launch.checks;
+  options.numbers = launch.numbers;
   options.record = launch.record;
   options.instruction_budget = launch.instruction_budget;
   options.host_threads = static_cast<uint32_t>(std::min<uint64_t>(launch.host_threads, 256));

@@ -217,6 +217,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   }
   request.schedule = *schedule;
   request.checks = arguments.checks != "none";
+  request.numbers = std::any_of(only.begin(), only.end(), [](const std::string& word) { return word == "num" || word.starts_with("num."); });
   request.is_trusted = found->is_shipped || arguments.trust;
   BuiltLaunch built = build_launch(*lesson, request);
   if (!built.ok()) return print_build_errors(built), exit_bad_input;
@@ -255,7 +256,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--schedule", arguments->schedule, "in-order, reverse, round-robin, random or adversarial; all:N tries N and shows how the results spread")->capture_default_str();
   command->add_option("--seed", arguments->seed, "Seed of the random and adversarial schedules")->capture_default_str();
   command->add_flag("--why", arguments->why, "For each race: the shortest order of its two threads that changes a result, step by step");
-  command->add_option("--checks", arguments->checks, "all, none, or a list of kinds: race,oob,uninit")->capture_default_str();
+  command->add_option("--checks", arguments->checks, "all, none, or a list of kinds: race,oob,uninit; all but num, which is slow and has to be named")->capture_default_str();
   command->add_option("--report", arguments->report, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
   command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");
   command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up")->capture_default_str();

@@ -51,6 +51,7 @@ class LaunchBuilder {
     launch.schedule = request_.schedule;
     launch.seed = request_.seed;
     launch.checks = request_.checks;
+    launch.numbers = request_.numbers;
     launch.record = request_.record;
     launch.is_trusted = request_.is_trusted;
     launch.instruction_budget = request_.instruction_budget;

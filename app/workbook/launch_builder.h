@@ -21,6 +21,7 @@ struct LaunchRequest {
   Schedule schedule = Schedule::in_order;
   uint64_t seed = 0;
   bool checks = true;
+  bool numbers = false;                        // num.* findings, too
   bool record = false;
   bool is_trusted = false;
   uint64_t instruction_budget = limits::run_instructions;

@@ -40,7 +40,10 @@ namespace wb {
   F(coverage_missing,  "coverage",          warning)          \
   F(coverage_repeated, "coverage.repeated", note)             \
   F(launch_invalid,    "launch.invalid",    error)            \
-  F(order,             "order",             warning)
+  F(order,             "order",             warning)          \
+  F(num_absorb,        "num.absorb",        warning)          \
+  F(num_overflow,      "num.overflow",      warning)          \
+  F(num_widen,         "num.widen",         note)
 
 #define WB_FINDING_ENUM(id, name, severity) id,
 enum class FindingKind : uint8_t { WB_FINDINGS(WB_FINDING_ENUM) count };

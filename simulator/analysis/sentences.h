@@ -108,7 +108,15 @@ namespace wb {
     "store the result: the kernel computes, but nothing arrives in this buffer")                                                           \
   S("coverage.repeated", "{0} of {1} elements of `{2}` are written by several threads; the first is `{3}`",                                \
     "that is legal when a barrier lies between, but often two threads do the same work")                                                   \
-  S("launch.invalid", "{0}; the kernel did not run", "{1}")
+  S("launch.invalid", "{0}; the kernel did not run", "{1}")                                                                                \
+  S("num.absorb", "{0} of {1} adds {2} to {3}, and the sum stays {3}: the smaller number is below half a step of the larger one",          \
+    "add in a wider type, or sum in pieces (each thread its own, then the pieces), so that numbers of like size meet")                    \
+  S("num.overflow", "{0} of {1} converts {2}, which is outside of what the new type holds: it becomes {3}",                                \
+    "scale before converting, clamp to the type's range, or keep the wider type")                                                         \
+  S("num.overflow.result", "{0} of {1} computes a number that `{2}` cannot hold: it becomes {3}",                                          \
+    "compute in a wider type, or scale the numbers first")                                                                                \
+  S("num.widen", "{0} of {1} computes in `double` here, in a kernel whose data are `float`: {2}",                                          \
+    "write the constant with an `f` (`0.5f`) and call the function for `float` (`sqrtf`), if `double` is not meant")
 
 struct Sentence {
   std::string_view code, message, hint;

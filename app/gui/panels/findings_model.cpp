@@ -19,7 +19,8 @@ FindingIcon icon_of(FindingKind kind) {
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return FindingIcon::poison;
     case FindingKind::barrier_divergent: case FindingKind::deadlock: case FindingKind::warp_mask: case FindingKind::warp_caller:
     case FindingKind::warp_source: return FindingIcon::barrier;
-    case FindingKind::arith_div0: case FindingKind::arith_shift: return FindingIcon::arithmetic;
+    case FindingKind::arith_div0: case FindingKind::arith_shift: case FindingKind::num_absorb: case FindingKind::num_overflow:
+    case FindingKind::num_widen: return FindingIcon::arithmetic;
     case FindingKind::memory_misaligned: case FindingKind::memory_readonly: case FindingKind::memory_null: case FindingKind::memory_lifetime:
     case FindingKind::stack_overflow: return FindingIcon::memory;
     case FindingKind::coverage_missing: case FindingKind::coverage_repeated: return FindingIcon::coverage;
@@ -56,6 +57,9 @@ const char* chip_of(FindingKind kind) {
     case FindingKind::coverage_repeated: return "WRITTEN MORE THAN ONCE";
     case FindingKind::launch_invalid: return "LAUNCH NOT POSSIBLE";
     case FindingKind::order: return "DEPENDS ON ORDER";
+    case FindingKind::num_absorb: return "SUM THAT DOES NOT CHANGE";
+    case FindingKind::num_overflow: return "TOO LARGE FOR ITS TYPE";
+    case FindingKind::num_widen: return "COMPUTED IN DOUBLE";
     case FindingKind::count: break;
   }
   return "FINDING";
