@@ -37,6 +37,8 @@ struct RunReport {
 
 // design.md, "The report". Ends with a newline.
 std::string report_json(const RunReport& report);
+// What stands in it for a result's findings.
+std::string findings_as_json(const RunResult& result);
 std::string report_text(const RunReport& report, bool colour);
 
 // One finding in the shape of a diagnostic, every party with its source line and caret.

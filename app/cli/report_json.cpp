@@ -66,22 +66,26 @@ ordered_json story_json(const SourceMap& sources, const RaceStory& story) {
   return json;
 }
 
+ordered_json finding_json(const RunResult& result, const Finding& f) {
+  constexpr const char* scopes[] = {"none", "warp", "block", "grid"};
+  ordered_json places = ordered_json::array();
+  if (result.sources)
+    for (const FindingPlace& place : f.places) places.push_back(place_json(*result.sources, place));
+  ordered_json json{{"kind", finding_name(f.kind)}, {"severity", severity_name(f.severity)}, {"count", f.count}};
+  json["buffer"] = f.buffer.empty() ? ordered_json(nullptr) : ordered_json(f.buffer);
+  json["element"] = f.element;
+  json["scope"] = scopes[static_cast<int>(f.scope)];
+  json["tick"] = f.tick;
+  json["places"] = std::move(places);
+  json["message"] = f.message;
+  json["hint"] = f.hint;
+  return json;
+}
+
 ordered_json findings_json(const RunReport& report, const RunResult& result) {
   ordered_json all = ordered_json::array();
-  constexpr const char* scopes[] = {"none", "warp", "block", "grid"};
   for (size_t i = 0; i < result.findings.size(); ++i) {
-    const Finding& f = result.findings[i];
-    ordered_json places = ordered_json::array();
-    if (result.sources)
-      for (const FindingPlace& place : f.places) places.push_back(place_json(*result.sources, place));
-    ordered_json json{{"kind", finding_name(f.kind)}, {"severity", severity_name(f.severity)}, {"count", f.count}};
-    json["buffer"] = f.buffer.empty() ? ordered_json(nullptr) : ordered_json(f.buffer);
-    json["element"] = f.element;
-    json["scope"] = scopes[static_cast<int>(f.scope)];
-    json["tick"] = f.tick;
-    json["places"] = std::move(places);
-    json["message"] = f.message;
-    json["hint"] = f.hint;
+    ordered_json json = finding_json(result, result.findings[i]);
     if (const RaceStory* story = report.story_of(result, i); story && result.sources) json["why"] = story_json(*result.sources, *story);
     all.push_back(std::move(json));
   }
@@ -216,6 +220,12 @@ ordered_json agreement_json(const Agreement& a) {
 BlockNeeds RunReport::block_needs(const RunResult& simulated) const {
   const Index3& block = launch.device.block;
   return {block.x * block.y * block.z, registers, uint64_t{simulated.static_shared_bytes} + launch.device.dynamic_shared_bytes, {}};
+}
+
+std::string findings_as_json(const RunResult& result) {
+  ordered_json all = ordered_json::array();
+  for (const Finding& f : result.findings) all.push_back(finding_json(result, f));
+  return all.dump(2) + "\n";
 }
 
 std::string report_json(const RunReport& report) {

@@ -323,8 +323,15 @@ class TextReport {
   std::string text_;
 };
 
-std::string party_label(const FindingPlace& place) {
-  std::string label = std::string(access_name(place.access)) + " by thread " + index_in_words(place.thread) + " of block " + index_in_words(place.block);
+// Those about memory say what the thread did to it.
+bool is_about_memory(FindingKind kind) {
+  const std::string_view name = finding_name(kind);
+  return name.starts_with("race") || name.starts_with("oob") || name.starts_with("uninit.") || name.starts_with("memory") || name.starts_with("coverage");
+}
+
+std::string party_label(FindingKind kind, const FindingPlace& place) {
+  std::string label = is_about_memory(kind) ? std::string(access_name(place.access)) + " by " : "";
+  label += "thread " + index_in_words(place.thread) + " of block " + index_in_words(place.block);
   if (!place.value.empty()) label += ", value " + place.value;
   return label;
 }
@@ -342,7 +349,7 @@ std::string finding_text(const SourceMap& sources, const Finding& finding, bool 
     text += std::string(sources.name(first.file)) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
   }
   text += severity + " " + colours.bold(finding.message) + "\n";
-  for (const FindingPlace& place : finding.places) text += render_excerpt(sources, sources.outermost(place.span), party_label(place), {.colour = colour});
+  for (const FindingPlace& place : finding.places) text += render_excerpt(sources, sources.outermost(place.span), party_label(finding.kind, place), {.colour = colour});
   if (finding.count > 1 && finding.kind != FindingKind::order) text += " note: " + grouped(finding.count) + " times in this run; the first is shown\n";
   if (!finding.hint.empty()) text += " hint: " + finding.hint + "\n";
   return text;
