@@ -51,6 +51,7 @@ int run_command_line(int argc, char** argv, const Window& window) {
   app.require_subcommand(0, 1);
   app.fallthrough();
   add_run_command(app, line);
+  add_trace_command(app, line);
   add_check_command(app, line);
   add_list_command(app, line);
   add_loops_command(app, line);

@@ -26,6 +26,7 @@ void add_devices_command(CLI::App& app, CommandLine& line);
 void add_version_command(CLI::App& app, CommandLine& line);
 void add_record_timings_command(CLI::App& app, CommandLine& line);
 void add_reference_command(CLI::App& app, CommandLine& line);
+void add_trace_command(CLI::App& app, CommandLine& line);
 
 // The first lesson's first launch, as `run` shows it, its pictures in a folder: what starts where there is no display.
 int run_first_lesson(const CommandLine& line, const std::string& why);

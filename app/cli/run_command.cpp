@@ -11,6 +11,7 @@
 #include "app/cli/find_lesson.h"
 #include "app/cli/occupancy_options.h"
 #include "app/cli/report.h"
+#include "app/cli/run_trace.h"
 #include "app/cli/source_options.h"
 #include "app/cli/terminal.h"
 #include "app/workbook/front_matter.h"
@@ -31,7 +32,7 @@ struct RunArguments {
   std::string seed = "0";
   std::string checks = "all";
   std::string report = "text";
-  std::string out;
+  std::string out, trace;
   std::string budget = std::to_string(limits::run_instructions);
   std::string threads = "0";
   std::string counters;
@@ -194,6 +195,8 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   if (!sm || !read_registers(arguments.registers, registers)) return exit_bad_input;
   uint64_t schedules = 0;
   if (!read_schedule_count(arguments.schedule, schedules)) return exit_bad_input;
+  if (!arguments.trace.empty() && (schedules || std::find(kinds.begin(), kinds.end(), EngineKind::simulated) == kinds.end()))
+    return print_error("`--trace` saves one run of the simulator", schedules ? "name one schedule" : "--on sim"), exit_bad_input;
   auto schedule = schedules ? Schedule::in_order : schedule_from_name(arguments.schedule);
   if (!schedule) {
     std::string hint = did_you_mean(arguments.schedule, {"in-order", "reverse", "round-robin", "random", "adversarial"});
@@ -230,6 +233,8 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   for (EngineKind kind : kinds) {
     if (kind == EngineKind::simulated && schedules) spread = run_schedules_on(engines, launch, schedules, results.emplace_back());
     else results.push_back(run_on(engines, kind, launch));
+    if (kind == EngineKind::simulated && !arguments.trace.empty() && results.back().status != RunStatus::cancelled)
+      if (const auto why = write_trace(trace_of(*lesson, *lesson->stage_of(request.name), launch, results.back()), arguments.trace)) return print_error(*why), exit_bad_input;
     if (kind == EngineKind::simulated) keep_only(only, results.back());
   }
   RunReport report{*lesson, *lesson->stage_of(request.name), launch, results, agreements(launch, results), {}, std::move(spread), sm, registers};
@@ -259,6 +264,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--checks", arguments->checks, "all, none, or a list of kinds: race,oob,uninit; all but num, which is slow and has to be named")->capture_default_str();
   command->add_option("--report", arguments->report, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
   command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");
+  command->add_option("--trace", arguments->trace, "File to save the run in: `warpbook trace FILE` opens it again");
   command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up")->capture_default_str();
   command->add_option("--threads", arguments->threads, "Host threads of the simulator; 0: as many as pay. The result is the same")->capture_default_str();
   command->add_option("--counters", arguments->counters, "Also count by warp or over time: warps, time, or both with a comma");
