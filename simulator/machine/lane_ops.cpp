@@ -464,10 +464,11 @@ void report_fence(RunContext& c, uint8_t kind) {
 bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes) {
   if (!c.checks) return true;
   if (!c.checks->count_rows(c.info[c.pc].site, view.space, low, high, step, bytes)) return false;
-  if (!c.info[c.pc].shape_check) return true;
+  const uint32_t allocation = static_cast<uint32_t>(&view - c.views);
+  if (!c.info[c.pc].shape_check || !lanes_off_their_rows(c, c.code[c.pc], allocation, ~LaneMask{0})) return true;
   uint32_t offsets[warp_size];
   for (uint32_t lane = 0; lane < warp_size; ++lane) offsets[lane] = static_cast<uint32_t>((lane < 16 ? low : high) + (lane % 16) * step);
-  check_shape(c, c.code[c.pc], static_cast<uint32_t>(&view - c.views), AccessKind::load, static_cast<uint8_t>(bytes), ~LaneMask{0}, offsets);
+  check_shape(c, c.code[c.pc], allocation, AccessKind::load, static_cast<uint8_t>(bytes), ~LaneMask{0}, offsets);
   return true;
 }
 

@@ -163,7 +163,9 @@ bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, u
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* high_values);
 
-// oob.shape: do the columns of this access stay in their rows? For instructions with a shape check. `offsets`: [32], of the lanes at work.
+// oob.shape: which of the lanes at work have a column that leaves its row? For instructions with a shape check, both of these.
+LaneMask lanes_off_their_rows(const RunContext& c, const Ins& ins, uint32_t allocation, LaneMask lanes);
+// Reports them. `offsets`: [32], of the lanes at work.
 void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, LaneMask lanes, const uint32_t* offsets);
 
 void note_read_rows(const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);

@@ -4,6 +4,9 @@
 //
 // The width counts if it is that of the memory itself: of the declared array, or the last dimension of the launch's buffer, seen in elements
 // of the access's type. A pointer that does not start at the beginning of a row (a window into a larger picture) has no columns to check.
+#include <algorithm>
+#include <bit>
+
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/wide_loops.h"
 #include "simulator/machine/run_context.h"
@@ -17,15 +20,24 @@ int64_t value_of(const RunContext& c, const ShapeCheck::Term& term, uint32_t lan
   return term.times == ShapeCheck::no_slot ? value : value * int64_t{c.reg<uint32_t>(term.times)[lane]};
 }
 
-// The row's elements, if this is a row of the memory; 0: there is nothing to check.
-uint64_t width_of(const RunContext& c, const Ins& ins, const ShapeCheck& check, const AllocationView& view, uint32_t lane) {
+// How many elements of `size` bytes make up exactly `bytes`; 0: none do. Sizes are mostly powers of two, and this is asked at each access.
+uint64_t whole_elements(uint64_t bytes, uint32_t size) {
+  if ((size & (size - 1)) == 0) return bytes & (size - 1) ? 0 : bytes >> std::countr_zero(size);
+  return bytes % size ? 0 : bytes / size;
+}
+
+// Elements in a row of the memory; 0: it has no rows.
+uint64_t width_of(const ShapeCheck& check, const AllocationView& view) {
   if (check.is_declared) return static_cast<uint64_t>(check.width_constant);
-  if (!view.row_bytes || view.row_bytes % check.element_bytes) return 0;
-  const uint64_t width = view.row_bytes / check.element_bytes;
+  return view.row_bytes ? whole_elements(view.row_bytes, check.element_bytes) : 0;
+}
+
+// Does the index speak of that width, and the pointer start where a row does?
+bool speaks_of_rows(const RunContext& c, const Ins& ins, const ShapeCheck& check, const AllocationView& view, uint64_t width, uint32_t lane) {
+  if (check.is_declared) return true;
   bool is_width = check.width_constant > 0 && static_cast<uint64_t>(check.width_constant) == width;
   for (const ShapeCheck::Term& term : check.widths) is_width |= static_cast<uint64_t>(value_of(c, term, lane)) == width;
-  if (!is_width || static_cast<uint64_t>(pointer_offset(c.reg<uint64_t>(ins.a)[lane])) % view.row_bytes) return 0;
-  return width;
+  return is_width && static_cast<uint64_t>(pointer_offset(c.reg<uint64_t>(ins.a)[lane])) % view.row_bytes == 0;
 }
 
 // Does a lane at work (its word of `lanes` is -1) leave the row?
@@ -33,6 +45,20 @@ WB_WIDE uint32_t is_any_outside(const uint32_t* column, const int32_t* lanes, ui
   uint32_t found = 0;
   for (uint32_t lane = 0; lane < warp_size; ++lane) found |= static_cast<uint32_t>(column[lane] + constant >= end) & static_cast<uint32_t>(lanes[lane]);
   return found;
+}
+
+WB_WIDE void add_product(int64_t* column, const int32_t* value, int32_t factor) {
+  for (uint32_t lane = 0; lane < warp_size; ++lane) column[lane] += int64_t{factor} * value[lane];
+}
+
+// The column of every lane.
+void columns_of(const RunContext& c, const ShapeCheck& check, int64_t* column) {
+  std::fill(column, column + warp_size, check.column_constant);
+  for (const ShapeCheck::Term& term : check.column) {
+    const bool is_plain = !term.is_wide && !term.is_unsigned && term.times == ShapeCheck::no_slot && term.factor == static_cast<int32_t>(term.factor);
+    if (is_plain) add_product(column, c.reg<int32_t>(term.slot), static_cast<int32_t>(term.factor));
+    else for (uint32_t lane = 0; lane < warp_size; ++lane) column[lane] += term.factor * value_of(c, term, lane);
+  }
 }
 
 LaneMask lanes_outside(const RunContext& c, const ShapeCheck& check, LaneMask lanes, uint64_t width) {
@@ -45,30 +71,34 @@ LaneMask lanes_outside(const RunContext& c, const ShapeCheck& check, LaneMask la
     for (uint32_t lane = 0; lane < warp_size; ++lane) outside |= static_cast<uint32_t>(column[lane] + constant >= end) << lane;
     return outside & lanes;
   }
-  for (uint32_t lane = 0; lane < warp_size; ++lane) {
-    int64_t column = check.column_constant;
-    for (const ShapeCheck::Term& term : check.column) column += term.factor * value_of(c, term, lane);
-    outside |= static_cast<uint32_t>(static_cast<uint64_t>(column) >= width) << lane;
-  }
+  alignas(64) int64_t column[warp_size];
+  columns_of(c, check, column);
+  for (uint32_t lane = 0; lane < warp_size; ++lane) outside |= static_cast<uint32_t>(static_cast<uint64_t>(column[lane]) >= width) << lane;
   return outside & lanes;
 }
 
 }  // namespace
 
-void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, LaneMask lanes, const uint32_t* offsets) {
-  if (!lanes || c.is_watched) return;
+LaneMask lanes_off_their_rows(const RunContext& c, const Ins& ins, uint32_t allocation, LaneMask lanes) {
+  if (!lanes || c.is_watched) return 0;
   const ShapeCheck& check = c.program->shape_checks[c.info[c.pc].shape_check - 1u];
-  const uint64_t width = width_of(c, ins, check, c.views[allocation], static_cast<uint32_t>(std::countr_zero(lanes)));
-  const LaneMask outside = width ? lanes_outside(c, check, lanes, width) : 0;
+  const AllocationView& view = c.views[allocation];
+  const uint64_t width = width_of(check, view);
+  const LaneMask outside = width ? lanes_outside(c, check, lanes, width) : 0;  // first, for nearly always it is none
+  return outside && speaks_of_rows(c, ins, check, view, width, static_cast<uint32_t>(std::countr_zero(lanes))) ? outside : 0;
+}
+
+void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, LaneMask lanes, const uint32_t* offsets) {
+  const LaneMask outside = lanes_off_their_rows(c, ins, allocation, lanes);
   if (!outside) return;
-  int64_t at[warp_size];
+  const ShapeCheck& check = c.program->shape_checks[c.info[c.pc].shape_check - 1u];
+  int64_t at[warp_size], column[warp_size];
   uint64_t columns[warp_size];
+  columns_of(c, check, column);
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     const uint32_t stride = c.views[allocation].lane_stride;  // local memory: as seen from the thread's own copy
     at[lane] = stride ? offsets[lane] % stride : offsets[lane];
-    int64_t column = check.column_constant;
-    for (const ShapeCheck::Term& term : check.column) column += term.factor * value_of(c, term, lane);
-    columns[lane] = static_cast<uint64_t>(column);
+    columns[lane] = static_cast<uint64_t>(column[lane]);
   }
   c.checks->fault({.kind = FindingKind::oob_shape, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .lanes = outside,
                    .access = kind, .bytes = bytes, .allocation = allocation, .offset = at, .value = columns});
