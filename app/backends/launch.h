@@ -35,6 +35,7 @@ struct Launch {
   bool numbers = false;
   bool checks = true;
   bool record = false;
+  uint64_t recording_bytes = 512u << 20;  // that a recording may take: snapshots, index and what is looked at
   uint64_t instruction_budget = 200'000'000;
   uint64_t host_threads = 0;  // of the simulator; 0: as many as pay
   bool count_by_warp = false, count_over_time = false;  // with checks: RunResult::warp_counters, counters_over_time

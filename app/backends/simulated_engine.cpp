@@ -16,6 +16,7 @@ RunOptions run_options(const Launch& launch) {
   options.checks = launch.checks;
   options.numbers = launch.numbers;
   options.record = launch.record;
+  options.snapshot_bytes = launch.recording_bytes;
   options.instruction_budget = launch.instruction_budget;
   options.host_threads = static_cast<uint32_t>(std::min<uint64_t>(launch.host_threads, 256));
   options.outputs = launch.covered;

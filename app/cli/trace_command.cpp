@@ -27,6 +27,7 @@ struct TraceArguments {
   std::vector<std::string> together;
   bool accesses = false;
   uint64_t limit = 100;
+  uint32_t memory_mib = 512;
   bool asks() const { return !at.empty() || !who_wrote.empty() || !changed.empty() || !thread.empty() || !together.empty(); }
 };
 
@@ -166,6 +167,7 @@ int open(const TraceArguments& arguments) {
   std::optional<Trace> trace = read_trace(arguments.file, why);
   if (!trace) return print_error(why), exit_bad_input;
   trace->launch.record = arguments.asks();
+  trace->launch.recording_bytes = uint64_t{arguments.memory_mib} << 20;
   const Engines engines = make_engines();
   std::vector<RunResult> results{run_on(engines, EngineKind::simulated, trace->launch)};
   const RunResult& run = results[0];
@@ -210,6 +212,7 @@ void add_trace_command(CLI::App& app, CommandLine& line) {
   command->add_option("--thread", arguments->thread, "BLOCK:THREAD: every access of a thread, from that moment on");
   command->add_flag("--accesses", arguments->accesses, "What to tell of the thread; its accesses are all there is");
   command->add_option("--together", arguments->together, "BLOCK:THREAD BLOCK:THREAD: when the two come to one word of memory, from that moment on")->expected(2);
+  command->add_option("--memory", arguments->memory_mib, "MiB that the replay may keep: more makes big runs quicker to ask")->capture_default_str()->check(CLI::Range(16, 65536));
   command->add_option("--limit", arguments->limit, "Lines of an answer, at most")->capture_default_str();
   command->callback([&line, arguments] { line.chosen = [arguments] { return open(*arguments); }; });
 }

@@ -41,6 +41,8 @@ TEST_CASE("a saved run answers who wrote what, and when threads meet") {
   CHECK(wrote.out.find("thread (1,0,0) of block (1,0,0) wrote 124 to a[65], over 0") != std::string::npos);
   CHECK(warpbook("trace " + file + " --at 0 --who-wrote 'a[65]'").out.find("nobody wrote a[65] before tick 0") != std::string::npos);
   CHECK(lines_of(warpbook("trace " + file + " --thread 1:5 --accesses").out).size() == 3);
+  CHECK(warpbook("trace " + file + " --who-wrote 'a[65]' --memory 16").out == wrote.out);
+  CHECK(warpbook("trace " + file + " --who-wrote 'a[65]' --memory 1").status != 0);
   const Said met = warpbook("trace " + file + " --together 0:0 0:63");
   CHECK(lines_of(met.out).size() == 5);  // two meetings of two lines, and a line between them
   CHECK(met.out.find("read 63 from s[63]") != std::string::npos);
