@@ -6,6 +6,7 @@
 
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/sentences.h"
+#include "simulator/simulator.h"
 
 namespace wb {
 namespace {
@@ -125,8 +126,13 @@ class RaceWriter {
     place.block = context_.shape.block_index(party.block);
     place.thread = context_.shape.thread_index(party.thread);
     place.tick = party.has_tick ? party.tick : pair_.second.tick;
-    if (party.has_value) place.value = element_value(allocation_, party.value, party.bytes);
+    if (party.has_value) place.value = is_unwritten(party) ? "?" : element_value(allocation_, party.value, party.bytes);
     return place;
+  }
+  // What nobody has written yet reads as a pattern, which is no value to show.
+  bool is_unwritten(const RaceParty& party) const {
+    const uint64_t pattern = 0x0101010101010101ull * poison_byte, bits = ~uint64_t{0} >> (64 - 8 * std::clamp<int>(party.bytes, 1, 8));
+    return kind_of(party) == AccessKind::load && !allocation_.starts_defined && (party.value & bits) == (pattern & bits);
   }
 
   std::string name(const RaceParty& party) const {

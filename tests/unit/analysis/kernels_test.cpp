@@ -46,6 +46,20 @@ __global__ void tally(int* count)
   check_everywhere(run, {});
 }
 
+TEST_CASE("a racing read of what nobody has written yet shows no value") {
+  KernelRun run("__global__ void k(int* out) {\n  __shared__ int s[2];\n  if (threadIdx.x == 32) s[0] = 5;\n  if (threadIdx.x == 0) out[0] = s[0];\n}", {1, 1, 1}, {64, 1, 1});
+  run.ints("out", 1);
+  const auto value_read = [](const SimulationResult& result) {
+    for (const Finding& f : result.findings)
+      for (const FindingPlace& place : f.places)
+        if (f.kind == FindingKind::race_raw && place.access == AccessKind::load) return place.value;
+    return std::string("none");
+  };
+  CHECK(value_read(run.run()) == "?");
+  run.options.schedule = Schedule::reverse;
+  CHECK(value_read(run.run()) == "5");
+}
+
 TEST_CASE("the same with an atomic is silent") {
   KernelRun run("__global__ void tally(int* count) { atomicAdd(count, 1); }", {4, 1, 1}, {256, 1, 1});
   run.ints("count", 1);
