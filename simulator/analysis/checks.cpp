@@ -69,6 +69,8 @@ struct Checks::State {
   const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
   FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics()}; }
   bool has_atomics() const;
+  // Has nobody stored to the element of the example, to the end of the run? Known of global memory alone.
+  bool stays_unwritten(const FaultGroup& group) const;
   Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
   void add_stands(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> now_stand);
   Finding stand_finding(FindingKind kind, const StandGroup& group) const;
@@ -78,6 +80,14 @@ struct Checks::State {
   std::string stands_text(const StandGroup& group, BarrierStand::State state, Which which = Which::all, Span there = {}) const;
   Span place_of(const BarrierStand& stand) const { return stand.site < sites.size() ? sites[stand.site].span : stand.span; }
 };
+
+bool Checks::State::stays_unwritten(const FaultGroup& group) const {
+  const AllocationInfo& allocation = allocations[group.allocation];
+  if (!is_global(allocation.space) || !group.has_offset || group.offset < 0) return false;
+  const std::vector<RaceShadow::ElementUse> use = shadow.element_use(group.allocation);
+  const uint64_t element = static_cast<uint64_t>(group.offset) / std::max<uint32_t>(allocation.element_bytes, 1);
+  return element < use.size() && !use[element].stored;
+}
 
 bool Checks::State::has_atomics() const {
   for (size_t site = 0; site < sites.size(); ++site)
@@ -360,7 +370,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
   const State& s = *state_;
   std::vector<Finding> all = race_findings(s.races(), s.shadow, s.context());
   // A read that races with a write may come before it or not: the race is told, whichever way it went. What nobody has written at all, or only
-  // later on, is unset in every order.
+  // later on, is unset in every order. (Of shared memory it is not known any more which elements were written: there the place decides.)
   const auto races_with_store = [&](uint32_t site, uint32_t allocation) {
     return std::any_of(s.races().begin(), s.races().end(), [&](const RacePair& race) {
       return race.allocation == allocation && (race.site[0] == site || race.site[1] == site) && race.site[0] != race.site[1];
@@ -370,7 +380,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
   std::map<std::tuple<FindingKind, uint32_t, uint32_t, uint32_t, uint32_t>, FaultGroup> by_place;
   for (const auto& [key, group] : s.faults) {
     const FindingKind kind = std::get<0>(key);
-    if ((kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global) && races_with_store(group.site, group.allocation)) continue;
+    if ((kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global) && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) continue;
     Span span = group.site < s.sites.size() ? s.sites[group.site].span : Span{};
     auto [at, is_new] = by_place.try_emplace({kind, span.file.v, span.begin, span.end, group.allocation}, group);
     if (is_new) continue;
