@@ -412,8 +412,34 @@ class Search {
     return trial;
   }
 
+  // The same for the run that goes wrong, where it is enough that what is told of it happens again.
+  StoryPick told_with_fewer_holds(StoryPick pick) {
+    for (size_t i = pick.broken->told.holds.size(); i-- > 0 && !has_run_out();) {
+      ToldSchedule told = pick.broken->told;
+      told.holds.erase(told.holds.begin() + static_cast<std::ptrdiff_t>(i));
+      const Trial* less = run(told, 8 * base_->ticks + 200'000);
+      const bool is_of_a_read = !pick.mine.is_write() && !pick.last;
+      if (!less->reached_end || (!is_of_a_read && less->element != pick.broken->element)) continue;
+      if (const auto same = told_of(*less, pick)) pick = *same;
+    }
+    return pick;
+  }
+  // The story's accesses in another run, if they have the same values there and come in the same order.
+  static std::optional<StoryPick> told_of(const Trial& run, const StoryPick& pick) {
+    const auto again = [&](const TrialAccess& a) -> const TrialAccess* {
+      const TrialAccess* b = run.find(a);
+      return b && b->value == a.value && b->before == a.before && b->is_undefined == a.is_undefined ? b : nullptr;
+    };
+    const TrialAccess *mine = again(pick.mine), *theirs = again(pick.theirs);
+    const TrialAccess *last = pick.last ? again(*pick.last) : nullptr, *lead = pick.lead ? again(*pick.lead) : nullptr;
+    if (!mine || !theirs || (pick.last && !last) || (pick.lead && !lead)) return std::nullopt;
+    const TrialAccess *was_mine = pick.broken->find(pick.mine), *was_theirs = pick.broken->find(pick.theirs);
+    if ((mine < theirs) != (was_mine < was_theirs) || (last && (last < theirs) != (pick.last < was_theirs))) return std::nullopt;
+    return StoryPick{&run, pick.otherwise, pick.code, *mine, *theirs, last, lead};
+  }
+
   RaceStory finish(StoryPick pick) {
-    if (pick.broken->told.holds.size() > 1) pick.broken = without_needless_holds(pick.broken);
+    pick = told_with_fewer_holds(pick);
     if (pick.otherwise->told.holds.size() > 1) pick.otherwise = without_needless_holds(pick.otherwise);
     RaceStory story = write_story(scene_, pick);
     story.effect = compare_results(scene_, pick, ticks_left() / 2, stop_);
