@@ -26,18 +26,18 @@ uint64_t whole_elements(uint64_t bytes, uint32_t size) {
   return bytes % size ? 0 : bytes / size;
 }
 
-// Elements in a row of the memory; 0: it has no rows.
-uint64_t width_of(const ShapeCheck& check, const AllocationView& view) {
+// Elements in a row of the memory, if the index speaks of rows of that width; 0: there is nothing to check.
+uint64_t width_of(const RunContext& c, const ShapeCheck& check, const AllocationView& view, uint32_t lane) {
   if (check.is_declared) return static_cast<uint64_t>(check.width_constant);
-  return view.row_bytes ? whole_elements(view.row_bytes, check.element_bytes) : 0;
-}
-
-// Does the index speak of that width, and the pointer start where a row does?
-bool speaks_of_rows(const RunContext& c, const Ins& ins, const ShapeCheck& check, const AllocationView& view, uint64_t width, uint32_t lane) {
-  if (check.is_declared) return true;
+  const uint64_t width = view.row_bytes ? whole_elements(view.row_bytes, check.element_bytes) : 0;
   bool is_width = check.width_constant > 0 && static_cast<uint64_t>(check.width_constant) == width;
   for (const ShapeCheck::Term& term : check.widths) is_width |= static_cast<uint64_t>(value_of(c, term, lane)) == width;
-  return is_width && static_cast<uint64_t>(pointer_offset(c.reg<uint64_t>(ins.a)[lane])) % view.row_bytes == 0;
+  return is_width ? width : 0;
+}
+
+// Does the pointer start where a row does?
+bool starts_a_row(const RunContext& c, const Ins& ins, const ShapeCheck& check, const AllocationView& view, uint32_t lane) {
+  return check.is_declared || static_cast<uint64_t>(pointer_offset(c.reg<uint64_t>(ins.a)[lane])) % view.row_bytes == 0;
 }
 
 // Does a lane at work (its word of `lanes` is -1) leave the row?
@@ -83,9 +83,10 @@ LaneMask lanes_off_their_rows(const RunContext& c, const Ins& ins, uint32_t allo
   if (!lanes || c.is_watched) return 0;
   const ShapeCheck& check = c.program->shape_checks[c.info[c.pc].shape_check - 1u];
   const AllocationView& view = c.views[allocation];
-  const uint64_t width = width_of(check, view);
-  const LaneMask outside = width ? lanes_outside(c, check, lanes, width) : 0;  // first, for nearly always it is none
-  return outside && speaks_of_rows(c, ins, check, view, width, static_cast<uint32_t>(std::countr_zero(lanes))) ? outside : 0;
+  const uint32_t first = static_cast<uint32_t>(std::countr_zero(lanes));
+  const uint64_t width = width_of(c, check, view, first);
+  const LaneMask outside = width ? lanes_outside(c, check, lanes, width) : 0;
+  return outside && starts_a_row(c, ins, check, view, first) ? outside : 0;  // last, for it divides, and nearly always nobody is outside
 }
 
 void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, LaneMask lanes, const uint32_t* offsets) {
