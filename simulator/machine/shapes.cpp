@@ -62,6 +62,7 @@ void columns_of(const RunContext& c, const ShapeCheck& check, int64_t* column) {
 }
 
 LaneMask lanes_outside(const RunContext& c, const ShapeCheck& check, LaneMask lanes, uint64_t width) {
+  if (check.column.empty()) return static_cast<uint64_t>(check.column_constant) < width ? 0 : lanes;  // pixels[3 * i + 1]
   uint32_t outside = 0;
   if (check.column.size() == 1 && !check.column[0].is_wide && check.column[0].times == ShapeCheck::no_slot && check.column[0].factor == 1 && width < (1u << 30) &&
       check.column_constant > -(1 << 30) && check.column_constant < 1 << 30) {  // nearly always: a variable, and perhaps a constant
