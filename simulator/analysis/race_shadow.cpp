@@ -97,8 +97,8 @@ WB_WIDE void enter_loads(uint32_t* epoch, uint32_t* who, Segment s) {
   }
 }
 
-// Two atomics of one size race where one of them reaches its own block alone and the other one is of another block; a volatile access is
-// no plain one beside an atomic of its size.
+// A volatile access is no plain one beside an atomic of its size; the two race only where one of them reaches its own block alone and the
+// other one is of another block.
 bool is_strong(AccessKind kind, bool is_volatile) { return kind == AccessKind::atomic || is_volatile; }
 bool has_atomic_beside_strong(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile) {
   return a.bytes == bytes && (a.kind == AccessKind::atomic || kind == AccessKind::atomic) && is_strong(a.kind, a.is_volatile) && is_strong(kind, is_volatile);
