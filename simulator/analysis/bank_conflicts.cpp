@@ -3,34 +3,12 @@
 #include <algorithm>
 #include <bit>
 
-#include "simulator/analysis/wide_loops.h"
+#include "simulator/analysis/extent.h"
 
 namespace wb {
 namespace {
 
 constexpr uint32_t bank_count = 32;
-
-struct Extent {
-  uint32_t low = UINT32_MAX, high = 0;
-};
-WB_WIDE Extent extent_of_warp(const uint32_t* offset) {
-  Extent e;
-  for (int lane = 0; lane < warp_size; ++lane) {
-    e.low = std::min(e.low, offset[lane]);
-    e.high = std::max(e.high, offset[lane]);
-  }
-  return e;
-}
-Extent extent_of(const uint32_t* offset, LaneMask lanes) {
-  if (lanes == ~LaneMask{0}) return extent_of_warp(offset);
-  Extent e;
-  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
-    uint32_t at = offset[std::countr_zero(rest)];
-    e.low = std::min(e.low, at);
-    e.high = std::max(e.high, at);
-  }
-  return e;
-}
 
 // Passes for the lanes of one part: the most distinct words that any bank has to hand out.
 uint32_t passes(const uint32_t* offset, LaneMask lanes, uint32_t bytes) {

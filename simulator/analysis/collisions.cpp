@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "simulator/analysis/extent.h"
 #include "simulator/analysis/sectors.h"
 #include "simulator/analysis/wide_loops.h"
 
@@ -24,28 +25,6 @@ uint32_t count_first(const uint32_t* rank, LaneMask active) {
   uint32_t count = 0;
   for (LaneMask rest = active; rest; rest &= rest - 1) count += rank[std::countr_zero(rest)] == 0;
   return count;
-}
-
-struct Extent {
-  uint32_t low = UINT32_MAX, high = 0;
-};
-WB_WIDE Extent extent_of_warp(const uint32_t* offset) {
-  Extent e;
-  for (int lane = 0; lane < warp_size; ++lane) {
-    e.low = std::min(e.low, offset[lane]);
-    e.high = std::max(e.high, offset[lane]);
-  }
-  return e;
-}
-Extent extent_of(const uint32_t* offset, LaneMask active) {
-  if (active == ~LaneMask{0}) return extent_of_warp(offset);
-  Extent e;
-  for (LaneMask rest = active; rest; rest &= rest - 1) {
-    const uint32_t at = offset[std::countr_zero(rest)];
-    e.low = std::min(e.low, at);
-    e.high = std::max(e.high, at);
-  }
-  return e;
 }
 
 // For addresses that lie near each other: how many lanes stand at each, and the most at any one of a sector. All zeros between two uses.
