@@ -240,105 +240,123 @@ TypeId Parser::without_constexpr(TypeId result) {
   return module->types.unqualified(result);
 }
 
+// suffixes = "(" parameters ")" function-words | ("[" constant? "]")*
 void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter) {
   d.type = base;
-  if (is(Tok::left_paren) && (!fn || is_parameter) && !specs.is_shared && !specs.is_constant && !(!is_parameter && opens_initialiser())) {
-    if (is_parameter && !d.name.empty()) {
-      if (auto type = parse_function_type(base)) d.type = module->types.pointer_to(*type);
-      else d.ok = false;
-      return;
-    }
-    if (is_parameter) return;  // a functional cast's type ends here
+  const bool may_be_function = (!fn || is_parameter) && !specs.is_shared && !specs.is_constant;
+  if (!is(Tok::left_paren) || !may_be_function || (!is_parameter && opens_initialiser())) return parse_array_bounds(d, specs, is_parameter);
+  if (!is_parameter) return parse_function_suffix(d, base, specs);
+  if (d.name.empty()) return;  // a functional cast's type ends here
+  if (auto type = parse_function_type(base)) d.type = module->types.pointer_to(*type);
+  else d.ok = false;
+}
+
+// "(" parameters ")" function-word* ("=" ("default" | "delete" | "0"))?
+void Parser::parse_function_suffix(Declarator& d, TypeId result, const Specifiers& specs) {
+  take();
+  d.is_function = true;
+  d.function_result = specs.is_constexpr && !specs.says_const ? without_constexpr(result) : result;
+  bool ok = true;
+  InScope inside(*this, member_scope(d.qualifier));  // a method's parameters may name the class's own types
+  d.parameters = parse_parameters(ok, &d);
+  if (!ok) d.ok = false;
+  while (parse_function_word(d)) {}
+  if (is(Tok::equal) && (kind(1) == Tok::kw_default || kind(1) == Tok::kw_delete || (kind(1) == Tok::number && peek(1).text == "0"))) {
+    d.is_defaulted = kind(1) == Tok::kw_default;
+    d.is_deleted_or_default = true;
     take();
-    d.is_function = true;
-    d.function_result = specs.is_constexpr && !specs.says_const ? without_constexpr(base) : base;
-    bool ok = true;
-    // A method's parameters may name the class's own types.
-    InScope inside(*this, member_scope(d.qualifier));
-    d.parameters = parse_parameters(ok, &d);
-    if (!ok) d.ok = false;
-    for (;;) {
-      if (is(Tok::kw_const)) d.is_const_method = true, take();
-      else if (is(Tok::amp)) take();
-      else if (is(Tok::amp_amp)) {
-        report(Code::WB4001, take().span, {"methods for values alone (`&&` behind the parameters)", "leave the `&&` out, or write a function that takes a `T&&`"});
-        d.ok = false;
-      }
-      else if (is(Tok::kw_volatile) || is(Tok::kw_forceinline) || is(Tok::kw_noinline)) take();
-      else if (is(Tok::kw_attribute)) {
-        Specifiers ignored;
-        parse_attribute_words(ignored);
-      }
-      else if (is(Tok::kw_noexcept)) {
-        take();
-        if (is(Tok::left_paren)) pos = skip_balanced(pos);
-      } else if (is(Tok::identifier) && (peek().text == "override" || peek().text == "final")) take();
-      else if (is(Tok::arrow)) {
-        take();
-        InScope visible(*this, parameter_scope(d));
-        if (auto result = parse_result_type()) d.function_result = *result;
-        else d.ok = false;
-      } else break;
-    }
-    if (is(Tok::equal) && (kind(1) == Tok::kw_default || kind(1) == Tok::kw_delete || (kind(1) == Tok::number && peek(1).text == "0"))) {
-      d.is_defaulted = kind(1) == Tok::kw_default;
-      d.is_deleted_or_default = true;
-      take();
-      take();
-    }
-    return;
+    take();
   }
-  struct Bound {
-    bool is_open = false;
-    uint64_t count = 0;
-    Span span;
-  };
-  std::vector<Bound> bounds;
-  while (is(Tok::left_bracket)) {
-    Token open = take();
-    Bound bound;
-    bound.span = open.span;
-    if (is(Tok::right_bracket)) {
-      bound.is_open = true;
-      if (!bounds.empty()) {
-        report(Code::WB2004, here(), {found()});
-        d.ok = false;
-      }
-    } else if (auto count = parse_array_size(d, specs)) {
-      bound.count = *count;
-    } else {
-      if (!in_template_pattern) d.ok = false;
-      bound.count = 1;
-      while (!is(Tok::right_bracket) && !is(Tok::semicolon) && !is(Tok::end) && !is(Tok::right_brace)) take();
+}
+
+// What may stand behind a function's parameters; false: nothing of that kind does.
+bool Parser::parse_function_word(Declarator& d) {
+  switch (kind()) {
+    case Tok::kw_const:
+      d.is_const_method = true;
+      take();
+      return true;
+    case Tok::amp: case Tok::kw_volatile: case Tok::kw_forceinline: case Tok::kw_noinline: take(); return true;
+    case Tok::amp_amp:
+      report(Code::WB4001, take().span, {"methods for values alone (`&&` behind the parameters)", "leave the `&&` out, or write a function that takes a `T&&`"});
+      d.ok = false;
+      return true;
+    case Tok::kw_attribute: {
+      Specifiers ignored;
+      parse_attribute_words(ignored);
+      return true;
     }
+    case Tok::kw_noexcept:
+      take();
+      if (is(Tok::left_paren)) pos = skip_balanced(pos);
+      return true;
+    case Tok::identifier:
+      if (peek().text != "override" && peek().text != "final") return false;
+      take();
+      return true;
+    case Tok::arrow: {
+      take();
+      InScope visible(*this, parameter_scope(d));
+      if (auto result = parse_result_type()) d.function_result = *result;
+      else d.ok = false;
+      return true;
+    }
+    default: return false;
+  }
+}
+
+struct Parser::ArrayBound {
+  bool is_open = false;  // T a[]
+  uint64_t count = 0;
+};
+
+// ("[" constant? "]")*
+void Parser::parse_array_bounds(Declarator& d, const Specifiers& specs, bool is_parameter) {
+  const int depth = type_depth(d.type);
+  std::vector<ArrayBound> bounds;
+  while (is(Tok::left_bracket)) {
+    const Token open = take();
+    if (is(Tok::right_bracket) && !bounds.empty()) {
+      report(Code::WB2004, here(), {found()});
+      d.ok = false;
+    }
+    bounds.push_back(parse_array_bound(d, specs));
     if (!expect_close(Tok::right_bracket, open)) d.ok = false;
-    bounds.push_back(bound);
-    if (static_cast<int>(bounds.size()) + type_depth(base) > limits::type_depth) {
+    if (static_cast<int>(bounds.size()) + depth > limits::type_depth) {
       report(Code::WB2008, open.span, {std::to_string(limits::type_depth)});
       d.ok = false;
       while (is(Tok::left_bracket)) pos = skip_balanced(pos);
       break;
     }
   }
-  for (size_t i = bounds.size(); i-- > 0;) {
-    bool decays = is_parameter && i == 0;
-    const Type element = module->types[d.type];
-    bool bad = element.kind == TypeKind::reference || (element.kind == TypeKind::scalar && element.scalar == ScalarKind::void_);
-    if (bad && d.ok) {
-      report(Code::WB3045, d.span, {std::string(d.name), type_name(d.type) + "[]", "arrays consist of objects"});
-      d.ok = false;
-    }
-    if (!bad && !decays && !(bounds[i].count & bound_marker)) {
-      uint64_t size = module->types.size_of(d.type);
-      if (size > 0 && bounds[i].count > limits::object_bytes / size) {
-        report(Code::WB3063, d.span, {std::to_string(limits::object_bytes)});
-        d.ok = false;
-        bounds[i].count = 1;
-      }
-    }
-    d.type = decays && !d.name.empty() ? module->types.pointer_to(d.type) : decays && bounds[i].is_open ? module->types.pointer_to(d.type)
-                                                                          : module->types.array_of(d.type, bounds[i].is_open ? 0 : bounds[i].count);
+  for (size_t i = bounds.size(); i-- > 0;) make_array_type(d, bounds[i], is_parameter && i == 0);
+}
+
+// The cursor is behind the `[`, and comes to its `]`.
+Parser::ArrayBound Parser::parse_array_bound(Declarator& d, const Specifiers& specs) {
+  if (is(Tok::right_bracket)) return {.is_open = true};
+  if (auto count = parse_array_size(d, specs)) return {.count = *count};
+  if (!in_template_pattern) d.ok = false;
+  while (!is(Tok::right_bracket) && !is(Tok::semicolon) && !is(Tok::end) && !is(Tok::right_brace)) take();
+  return {.count = 1};
+}
+
+// d.type becomes an array of itself; a parameter's outermost array is a pointer.
+void Parser::make_array_type(Declarator& d, ArrayBound bound, bool decays) {
+  const Type element = module->types[d.type];
+  const bool is_no_object = element.kind == TypeKind::reference || module->types.is_void(d.type);
+  if (is_no_object && d.ok) {
+    report(Code::WB3045, d.span, {std::string(d.name), type_name(d.type) + "[]", "arrays consist of objects"});
+    d.ok = false;
   }
+  const uint64_t size = is_no_object || decays || (bound.count & bound_marker) ? 0 : module->types.size_of(d.type);
+  if (size > 0 && bound.count > limits::object_bytes / size) {
+    report(Code::WB3063, d.span, {std::to_string(limits::object_bytes)});
+    d.ok = false;
+    bound.count = 1;
+  }
+  const bool is_pointer = decays && (!d.name.empty() || bound.is_open);
+  d.type = is_pointer ? module->types.pointer_to(d.type) : module->types.array_of(d.type, bound.is_open ? 0 : bound.count);
 }
 
 // Where the parameters of a member that is defined outside its class are looked up: in the class, and among the parameters of the

@@ -74,122 +74,139 @@ void Parser::parse_local_declaration(std::vector<StmtId>& list) {
   expect_semicolon("after this declaration");
 }
 
-void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>& list) {
-  declaration_failed = false;
+// A mistake in it has been reported: its name counts as declared, so that its uses stay silent.
+void Parser::fail_declaration(const Declarator& d) {
   Symbol symbol;
   symbol.span = d.span;
-  if (!d.ok || (!specs.is_auto && !check_object_type(d.type, d))) {
-    declare(d.name, symbol);
-    declaration_failed = true;
-    return;
-  }
+  declare(d.name, symbol);
+  declaration_failed = true;
+}
+
+void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>& list) {
+  declaration_failed = false;
+  if (!d.ok || (!specs.is_auto && !check_object_type(d.type, d))) return fail_declaration(d);
   if (specs.is_shared) return declare_shared(specs, d);
   if (specs.is_device || specs.is_constant) {
     report(Code::WB3030, specs.space_span, {specs.is_device ? "a `__device__` variable" : "a `__constant__` variable", "move it out of the function"});
-    declare(d.name, symbol);
-    declaration_failed = true;
-    return;
+    return fail_declaration(d);
   }
   if (specs.is_extern) {
     report(Code::WB3030, d.span, {"`" + std::string(d.name) + "`", "`extern` in a function needs `__shared__`: write `extern __shared__`"});
-    declare(d.name, symbol);
-    declaration_failed = true;
-    return;
+    return fail_declaration(d);
   }
   TypeId type = d.type;
-  ExprId init;
   bool failed = false;
-  if (specs.is_auto) {
-    bool is_braced = is(Tok::left_brace);
-    Token open = peek();
-    if (is(Tok::equal) || is(Tok::left_paren) || is_braced) {
-      take();
-      ExprId e = failed ? ExprId{} : parse_assignment();
-      if (open.kind != Tok::equal && !failed) expect_close(is_braced ? Tok::right_brace : Tok::right_paren, open);
-      type = e ? deduce_auto(d.type, e, specs) : TypeId{};
-      if (!e) {
-        failed = true;
-      } else if (type.v == 0) {
-        report(Code::WB3008, at(e).span, {type_name(at(e).type), type_name(d.type)});
-        failed = true;
-      } else {
-        init = module->types[type].kind == TypeKind::reference ? bind_reference(e, type, at(e).span) : convert(e, type, at(e).span);
-        failed = !init;
-      }
-    } else {
-      report(Code::WB3058, specs.type_span);
-      failed = true;
-    }
-  } else {
-    // The name is known in its own initialiser only after this point in C++, too; using it there is a run-time matter.
-    bool has = is(Tok::equal) || is(Tok::left_brace) || is(Tok::left_paren);
-    if (has) {
-      if (specs.is_constexpr) ++fn->constant_depth;
-      init = parse_initialiser(type, d, failed);
-      if (specs.is_constexpr) --fn->constant_depth;
-    } else if (module->types[type].kind == TypeKind::reference) {
-      failed = true;
-      report(Code::WB3046, d.span, {std::string(d.name)});
-    } else if (module->types.is_array(type) && module->types[type].count == 0) {
-      failed = true;
-      report(Code::WB3026, d.span, {std::string(d.name)});
-    } else if (module->types[type].is_const || specs.is_constexpr) {
-      if (!module->types.is_record(type)) {
-        failed = true;
-        report(Code::WB3048, d.span, {std::string(d.name)});
-      }
-    }
-    if (!has && !failed && module->types.is_record(type) && !specs.is_static && !is_made_in_place(type) && (is_dim3(type) || (is_registered_default(type) && !does_nothing(type, SpecialMember::default_constructor)))) {
-      size_t errors = diags.error_count() + quiet_errors;
-      init = default_construct(type, d.span);
-      failed = !init && diags.error_count() + quiet_errors > errors;
-    }
-  }
-  if (failed && fn) fn->pending.clear();
+  const ExprId init = specs.is_auto ? parse_auto_initialiser(specs, d, type, failed) : parse_local_initialiser(specs, d, type, failed);
   if (failed) {
-    declare(d.name, symbol);
-    declaration_failed = true;
-    return;
+    if (fn) fn->pending.clear();
+    return fail_declaration(d);
   }
-  Storage storage = specs.is_static ? Storage::device_global : Storage::local;
-  VarId var = add_variable(std::string(d.name), type, storage, d.span);
+  const VarId var = add_variable(std::string(d.name), type, specs.is_static ? Storage::device_global : Storage::local, d.span);
   module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
   module->variables[var.v].is_restrict = d.is_restrict;
-  bool is_constant = module->types[type].is_const && module->types[type].kind == TypeKind::scalar && init;
-  if (is_constant || specs.is_constexpr) {
-    auto value = init && module->types[type].kind != TypeKind::array && module->types[type].kind != TypeKind::record ? evaluate(init) : std::nullopt;
-    if (value && !module->types[type].is_volatile && (specs.is_constexpr || is_integer(module->types[type].scalar))) known_constants[var.v] = *value;
-    if (specs.is_constexpr && module->types[type].kind == TypeKind::scalar && !value && init) {
-      std::string why;
-      Span span = why_not_constant(init, why);
-      report(Code::WB3040, span, {why});
-    }
-    if (specs.is_constexpr) note_constant_object(var, type, init, true);
-  }
-  module->variables[var.v].init = init;
-  if (specs.is_static) {
-    if (init) module->variables[var.v].init = fold_to_constants(init);
-    global_variables.push_back(var);
-  }
+  note_constant(var, type, init, specs.is_constexpr);
+  module->variables[var.v].init = init && specs.is_static ? fold_to_constants(init) : init;
+  if (specs.is_static) global_variables.push_back(var);
+  Symbol symbol;
+  symbol.span = d.span;
   symbol.kind = SymbolKind::variable;
   symbol.var = var;
   declare(d.name, symbol);
-  if (specs.is_static) return;
+  if (!specs.is_static) make_declaration(specs, var, list);
+}
+
+// auto x = e, auto x(e), auto x{e}. `type` becomes the variable's.
+ExprId Parser::parse_auto_initialiser(const Specifiers& specs, const Declarator& d, TypeId& type, bool& failed) {
+  failed = true;
+  const Token open = peek();
+  if (open.kind != Tok::equal && open.kind != Tok::left_paren && open.kind != Tok::left_brace) {
+    report(Code::WB3058, specs.type_span);
+    return {};
+  }
+  take();
+  const ExprId e = parse_assignment();
+  if (open.kind != Tok::equal) expect_close(open.kind == Tok::left_brace ? Tok::right_brace : Tok::right_paren, open);
+  if (!e) return {};
+  type = deduce_auto(d.type, e, specs);
+  if (type.v == 0) {
+    report(Code::WB3008, at(e).span, {type_name(at(e).type), type_name(d.type)});
+    return {};
+  }
+  const bool is_reference = module->types[type].kind == TypeKind::reference;
+  const ExprId init = is_reference ? bind_reference(e, type, at(e).span) : convert(e, type, at(e).span);
+  failed = !init;
+  return init;
+}
+
+// The initialiser of a variable whose type is named, or what stands in for a missing one. `type` may get its array's bound from it.
+// The name is known in its own initialiser only after this point in C++, too; using it there is a run-time matter.
+ExprId Parser::parse_local_initialiser(const Specifiers& specs, const Declarator& d, TypeId& type, bool& failed) {
+  if (is(Tok::equal) || is(Tok::left_brace) || is(Tok::left_paren)) {
+    if (specs.is_constexpr) ++fn->constant_depth;
+    const ExprId init = parse_initialiser(type, d, failed);
+    if (specs.is_constexpr) --fn->constant_depth;
+    return init;
+  }
+  if (const auto complaint = why_initialiser_needed(type, specs.is_constexpr)) {
+    failed = true;
+    report(*complaint, d.span, {std::string(d.name)});
+    return {};
+  }
+  if (!module->types.is_record(type) || specs.is_static || is_made_in_place(type)) return {};
+  const bool sets_members = is_registered_default(type) && !does_nothing(type, SpecialMember::default_constructor);
+  if (!is_dim3(type) && !sets_members) return {};
+  const size_t errors = diags.error_count() + quiet_errors;
+  const ExprId init = default_construct(type, d.span);
+  failed = !init && diags.error_count() + quiet_errors > errors;
+  return init;
+}
+
+// The complaint about a variable of this type that has no initialiser; none: it needs none.
+std::optional<Code> Parser::why_initialiser_needed(TypeId type, bool is_constexpr) const {
+  const Type& t = module->types[type];
+  if (t.kind == TypeKind::reference) return Code::WB3046;
+  if (t.kind == TypeKind::array && t.count == 0) return Code::WB3026;
+  if ((t.is_const || is_constexpr) && !module->types.is_record(type)) return Code::WB3048;
+  return std::nullopt;
+}
+
+// Remembers the value of a variable that may stand in constant expressions; a constexpr one must have it.
+void Parser::note_constant(VarId var, TypeId type, ExprId init, bool is_constexpr) {
+  const Type t = module->types[type];
+  const bool is_constant = t.is_const && t.kind == TypeKind::scalar && init;
+  if (!is_constant && !is_constexpr) return;
+  const auto value = init && t.kind != TypeKind::array && t.kind != TypeKind::record ? evaluate(init) : std::nullopt;
+  if (value && !t.is_volatile && (is_constexpr || is_integer(t.scalar))) known_constants[var.v] = *value;
+  if (!is_constexpr) return;
+  if (t.kind == TypeKind::scalar && !value && init) {
+    std::string why;
+    const Span span = why_not_constant(init, why);
+    report(Code::WB3040, span, {why});
+  }
+  note_constant_object(var, type, init, true);
+}
+
+// The statement that makes the variable, the calls of its constructor, and its destructor at the end of the scope.
+void Parser::make_declaration(const Specifiers& specs, VarId var, std::vector<StmtId>& list) {
+  const TypeId type = module->variables[var.v].type;
+  const ExprId init = module->variables[var.v].init;
+  const Span name = module->variables[var.v].span;
+  const TypeId element = element_of(type);
   Stmt s;
   s.kind = StmtKind::declaration;
   s.var = var;
   s.span = span_from(specs.begin);
-  bool is_set = init || (module->types.is_record(element_of(type)) && !is_trivially_made(element_of(type)));
+  const bool is_set = init || (module->types.is_record(element) && !is_trivially_made(element));
   if (is_set) fn->declared.push_back(var);
   std::vector<StmtId> after;
-  bool is_object = module->types.is_record(element_of(type)) && !is_placeholder(element_of(type));
+  const bool is_object = module->types.is_record(element) && !is_placeholder(element);
   if (is_object && init && is_made_in_place(type)) {
-    if (ExprId call = redirect_construction(init, make_variable(var, d.span), d.span)) {
+    if (ExprId call = redirect_construction(init, make_variable(var, name), name)) {
       module->variables[var.v].init = {};
       append_expression(call, after, s.span);
     }
   } else if (is_object && !init) {
-    default_initialise(make_variable(var, d.span), after, d.span);
+    default_initialise(make_variable(var, name), after, name);
   }
   std::vector<StmtId> ended;
   end_declaration(var, list, ended, s.span);
@@ -223,20 +240,14 @@ void Parser::check_no_constructor(TypeId type, Span span, const char* where) {
 
 // __shared__ T name[size];   extern __shared__ T name[];
 void Parser::declare_shared(const Specifiers& specs, Declarator& d) {
-  Symbol symbol;
-  symbol.span = d.span;
   bool is_open = module->types.is_array(d.type) && module->types[d.type].count == 0;
   if (module->types[d.type].kind == TypeKind::reference) {
     report(Code::WB3064, d.span, {std::string(d.name)});
-    declare(d.name, symbol);
-    declaration_failed = true;
-    return;
+    return fail_declaration(d);
   }
   if (is_open && !specs.is_extern) {
     report(Code::WB3027, d.span, {std::string(d.name)});
-    declare(d.name, symbol);
-    declaration_failed = true;
-    return;
+    return fail_declaration(d);
   }
   if (is(Tok::equal) || is(Tok::left_brace) || is(Tok::left_paren)) {
     Span begin = here();
@@ -249,6 +260,8 @@ void Parser::declare_shared(const Specifiers& specs, Declarator& d) {
   VarId var = add_variable(std::string(d.name), d.type, specs.is_extern && is_open ? Storage::dynamic_shared : Storage::shared, d.span);
   module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
   global_variables.push_back(var);
+  Symbol symbol;
+  symbol.span = d.span;
   symbol.kind = SymbolKind::variable;
   symbol.var = var;
   declare(d.name, symbol);

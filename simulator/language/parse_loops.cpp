@@ -47,104 +47,32 @@ StmtId Parser::parse_for() {
   s.kind = StmtKind::for_;
   s.unroll_hint = unroll_next;
   unroll_next = false;
-  Span begin = take().span;
+  const Span begin = take().span;
   InScope inside(*this, new_scope(Scope::Kind::block, scope));
-  size_t mark = fn->cleanups.size();
+  const size_t mark = fn->cleanups.size();
   struct Declared {
     FunctionContext& function;
     size_t size;
     ~Declared() { function.declared.resize(std::min(size, function.declared.size())); }
   } declared{*fn, fn->declared.size()};
-  Token open = peek();
-  size_t behind = skip_balanced(pos);
+  const Token open = peek();
+  const size_t behind = skip_balanced(pos);
   if (!expect(Tok::left_paren, "after `for`")) {
     skip_statement();
     return {};
   }
-  if (!has_three_parts(behind)) {
-    // for (int i = 0, i < n, i++): one report where the first `;` belongs; the loop's variable counts as declared.
-    if (is_declaration_start()) {
-      Quiet silent(*this);
-      std::vector<StmtId> ignored;
-      Specifiers specs = parse_specifiers(true);
-      if (specs.ok && specs.has_type) {
-        Declarator d = parse_declarator(specs);
-        declare_local(specs, d, ignored);
-        declaration_failed = false;
-      }
-    }
-    pos = behind;
-    ++fn->loops;
-    parse_body("for");
-    --fn->loops;
-    return {};
-  }
-  bool ok = true;
-  auto recover = [&] {
-    ok = false;
-    pos = behind;
-  };
-  if (is_declaration_start()) {
-    std::vector<StmtId> list;
-    size_t first = pos;
-    size_t colon = first;
-    while (colon < behind && tokens[colon].kind != Tok::colon && tokens[colon].kind != Tok::semicolon && tokens[colon].kind != Tok::question) ++colon;
-    if (colon < behind && tokens[colon].kind == Tok::colon) return parse_range_for(begin, behind);
-    parse_local_declaration(list);
-    if (tokens[pos - 1].kind != Tok::semicolon && pos < behind) {
-      // The `;` was missing and reported, or the declaration was not understood.
-      if (pos >= behind) ok = false;
-    }
-    if (list.size() == 1) {
-      s.init = list[0];
-    } else if (!list.empty()) {
-      Stmt several;
-      several.kind = StmtKind::compound;
-      several.span = span_from(tokens[first].span);
-      several.list = std::move(list);
-      s.init = make_stmt(std::move(several));
-    }
-    if (pos >= behind) recover();
-  } else if (!eat(Tok::semicolon)) {
-    ExprId e = parse_expression();
-    if (e) {
-      Stmt init;
-      init.kind = StmtKind::expression;
-      init.a = end_full_expression(e, false);
-      init.span = at(e).span;
-      s.init = make_stmt(init);
-      if (!expect(Tok::semicolon, "after the first part of `for`")) recover();
-    } else {
-      recover();
-    }
-  }
-  if (ok && !eat(Tok::semicolon)) {
-    ExprId e = parse_expression();
-    if (e && at(e).kind == ExprKind::assign) report(Code::WB2012, at(e).op_span);
-    s.a = end_full_expression(e ? to_bool(e) : ExprId{}, true);
-    if (!s.a) ok = false;
-    if (!e) recover();
-    else if (is(Tok::comma) || !eat(Tok::semicolon)) {
-      report(Code::WB2001, here(), {";", "between the parts of `for`"});
-      recover();
-    }
-  }
-  if (pos < behind && ok && !is(Tok::right_paren)) {
-    s.step = end_full_expression(parse_expression(), false);
-    if (!s.step) recover();
-  }
-  if (pos < behind && !eat(Tok::right_paren)) {
-    if (pos < behind) {
-      if (ok) report(Code::WB2001, here(), {")", "after the parts of `for`"}, {{open.span, "to match this `(`"}});
-      pos = behind;
-    }
-  }
+  if (!has_three_parts(behind)) return skip_malformed_for(behind);
+  if (is_range_for(behind)) return parse_range_for(begin, behind);
+  // A part that failed has been reported: what is left in the parentheses is passed over.
+  const bool ok = parse_for_init(s, behind) && parse_for_condition(s) && parse_for_step(s, behind);
+  if (ok && pos < behind && !eat(Tok::right_paren)) report(Code::WB2001, here(), {")", "after the parts of `for`"}, {{open.span, "to match this `(`"}});
+  pos = ok ? std::max(pos, behind) : behind;
   if (is(Tok::semicolon)) report(Code::WB2013, here(), {"for"});
   ++fn->loops;
   s.body = parse_body("for");
   --fn->loops;
   s.span = span_from(begin);
-  StmtId loop = make_stmt(s);
+  const StmtId loop = make_stmt(s);
   if (fn->cleanups.size() <= mark) return loop;
   Stmt block;
   block.kind = StmtKind::compound;
@@ -152,6 +80,79 @@ StmtId Parser::parse_for() {
   block.list.push_back(loop);
   leave_scope(mark, block.list, previous());
   return make_stmt(std::move(block));
+}
+
+// for (int i = 0, i < n, i++): one report where the first `;` belongs, made before; the loop's variable counts as declared.
+StmtId Parser::skip_malformed_for(size_t behind) {
+  if (is_declaration_start()) {
+    Quiet silent(*this);
+    std::vector<StmtId> ignored;
+    Specifiers specs = parse_specifiers(true);
+    if (specs.ok && specs.has_type) {
+      Declarator d = parse_declarator(specs);
+      declare_local(specs, d, ignored);
+      declaration_failed = false;
+    }
+  }
+  pos = behind;
+  ++fn->loops;
+  parse_body("for");
+  --fn->loops;
+  return {};
+}
+
+// Does a declaration stand in the parentheses with a `:` behind it, before any `;` or `?`?
+bool Parser::is_range_for(size_t behind) {
+  if (!is_declaration_start()) return false;
+  size_t i = pos;
+  while (i < behind && tokens[i].kind != Tok::colon && tokens[i].kind != Tok::semicolon && tokens[i].kind != Tok::question) ++i;
+  return i < behind && tokens[i].kind == Tok::colon;
+}
+
+// declaration | expression? ";"
+bool Parser::parse_for_init(Stmt& s, size_t behind) {
+  if (is_declaration_start()) {
+    const Span first = here();
+    std::vector<StmtId> list;
+    parse_local_declaration(list);
+    if (list.size() == 1) {
+      s.init = list[0];
+    } else if (!list.empty()) {
+      Stmt several;
+      several.kind = StmtKind::compound;
+      several.span = span_from(first);
+      several.list = std::move(list);
+      s.init = make_stmt(std::move(several));
+    }
+    return pos < behind;
+  }
+  if (eat(Tok::semicolon)) return true;
+  const ExprId e = parse_expression();
+  if (!e) return false;
+  Stmt init;
+  init.kind = StmtKind::expression;
+  init.a = end_full_expression(e, false);
+  init.span = at(e).span;
+  s.init = make_stmt(init);
+  return expect(Tok::semicolon, "after the first part of `for`");
+}
+
+// condition? ";"
+bool Parser::parse_for_condition(Stmt& s) {
+  if (eat(Tok::semicolon)) return true;
+  const ExprId e = parse_expression();
+  if (e && at(e).kind == ExprKind::assign) report(Code::WB2012, at(e).op_span);
+  s.a = end_full_expression(e ? to_bool(e) : ExprId{}, true);
+  if (!e) return false;
+  if (!is(Tok::comma) && eat(Tok::semicolon)) return bool(s.a);
+  return report(Code::WB2001, here(), {";", "between the parts of `for`"});
+}
+
+// expression?
+bool Parser::parse_for_step(Stmt& s, size_t behind) {
+  if (pos >= behind || is(Tok::right_paren)) return true;
+  s.step = end_full_expression(parse_expression(), false);
+  return bool(s.step);
 }
 
 // The parentheses of a `for` hold two `;` or one `:`. Reports the first comma, or the end, where they do not.

@@ -3,11 +3,11 @@
 // tokens and read again with their parameters bound; so are the bodies of methods, which may use members that are declared further down.
 // Internal to the front end; front_end.h is the door. The members are spread over files by idea:
 //   parse_file, host_code, parse_namespaces   namespace scope: globals, what is left to the host, using
-//   parse_types, parse_declarators, parse_parameters, auto_types, vector_types
+//   parse_types, parse_specifiers, parse_declarators, parse_parameters, auto_types, vector_types
 //   parse_records, parse_members, parse_enums, record_layout, bit_fields;  access   public, protected, private
 //   parse_functions   functions and their bodies
 //   parse_statements, parse_loops, parse_switch, parse_jumps, parse_locals, parse_bindings
-//   parse_expressions, parse_primary, parse_objects, initialisers, special_forms (builtins that are written out on the spot)
+//   parse_expressions, parse_primary, parse_names, parse_member_access, parse_objects, initialisers, special_forms (builtins that are written out on the spot)
 //   special_members   copies, moves, destructors;  object_making, constructor_bodies, cleanups   when they are called
 //   nodes   making nodes, loads;  conversions, references, members_and_bases, constants;  operators   typed operators
 //   overloads   choosing a function;  calls   calls and builtins;  function_values   functions as values
@@ -64,13 +64,24 @@ class Parser : public ParserState {
   bool is_type_start();
   bool is_declaration_start();
   bool names_special_member(size_t i) const;
-  Specifiers parse_specifiers(bool allow_storage);
-  void read_spaces_ahead(Specifiers& specs) const;
   bool parse_named_type(Specifiers& specs);
-  void parse_attribute_words(Specifiers& specs);
   std::optional<TypeId> parse_type_id();
   std::optional<TypeId> parse_decltype();
   std::optional<TypeId> named_scalar(std::string_view name);
+
+  // --- parse_specifiers.cpp
+  struct ArithmeticWords;
+  Specifiers parse_specifiers(bool allow_storage);
+  bool parse_plain_specifier(Specifiers& specs);
+  bool parse_attribute_specifier(Specifiers& specs);
+  static bool note_space(Specifiers& specs, const Token& t);
+  bool parse_type_specifier(Specifiers& specs, ArithmeticWords& words);
+  bool parse_arithmetic_word(Specifiers& specs, ArithmeticWords& words);
+  void take_type(Specifiers& specs, std::optional<TypeId> type);
+  void parse_auto(Specifiers& specs);
+  std::optional<TypeId> parse_decltype_specifier(Specifiers& specs);
+  void read_spaces_ahead(Specifiers& specs) const;
+  void parse_attribute_words(Specifiers& specs);
 
   // --- vector_types.cpp
   std::optional<TypeId> vector_type(std::string_view name);
@@ -80,6 +91,12 @@ class Parser : public ParserState {
   Declarator parse_declarator(const Specifiers& specs, bool is_parameter = false);
   void parse_declarator_into(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter);
   void parse_declarator_suffixes(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter);
+  void parse_function_suffix(Declarator& d, TypeId result, const Specifiers& specs);
+  bool parse_function_word(Declarator& d);
+  struct ArrayBound;
+  void parse_array_bounds(Declarator& d, const Specifiers& specs, bool is_parameter);
+  ArrayBound parse_array_bound(Declarator& d, const Specifiers& specs);
+  void make_array_type(Declarator& d, ArrayBound bound, bool decays);
   TypeId without_constexpr(TypeId result);
   bool parse_declarator_name(Declarator& d);
   int type_depth(TypeId type) const;
@@ -130,7 +147,13 @@ class Parser : public ParserState {
   void parse_pending_bodies();
 
   // --- parse_enums.cpp
+  struct Enumerator;
   std::optional<TypeId> parse_enum();
+  bool parse_enum_base(Enumeration& made);
+  std::vector<Enumerator> parse_enumerators(ScalarKind kind);
+  void declare_enumerator(const Enumerator& item, TypeId type, SymbolKind unknown);
+  static ScalarKind kind_that_holds(const std::vector<Enumerator>& items);
+  TypeId declare_enum(Enumeration made, std::string_view name, const std::vector<Enumerator>& items);
 
   // --- access.cpp
   static Access access_of(Tok word);
@@ -213,6 +236,11 @@ class Parser : public ParserState {
   StmtId parse_while();
   StmtId parse_do();
   StmtId parse_for();
+  StmtId skip_malformed_for(size_t behind);
+  bool is_range_for(size_t behind);
+  bool parse_for_init(Stmt& s, size_t behind);       // false: reported
+  bool parse_for_condition(Stmt& s);
+  bool parse_for_step(Stmt& s, size_t behind);
   bool has_three_parts(size_t behind);
   StmtId parse_range_for(Span begin, size_t behind);
 
@@ -234,6 +262,12 @@ class Parser : public ParserState {
   void check_no_constructor(TypeId type, Span span, const char* where);
   void parse_local_declaration(std::vector<StmtId>& list);
   void declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>& list);
+  void fail_declaration(const Declarator& d);
+  ExprId parse_auto_initialiser(const Specifiers& specs, const Declarator& d, TypeId& type, bool& failed);
+  ExprId parse_local_initialiser(const Specifiers& specs, const Declarator& d, TypeId& type, bool& failed);
+  std::optional<Code> why_initialiser_needed(TypeId type, bool is_constexpr) const;
+  void note_constant(VarId var, TypeId type, ExprId init, bool is_constexpr);
+  void make_declaration(const Specifiers& specs, VarId var, std::vector<StmtId>& list);
   void declare_shared(const Specifiers& specs, Declarator& d);
 
   // --- parse_bindings.cpp
@@ -254,22 +288,54 @@ class Parser : public ParserState {
   ExprId parse_value();                 // parse_assignment
   std::optional<uint64_t> parse_constant(TypeId to, const char* what);  // a constant expression, converted
   bool parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* spans = nullptr);
-  ExprId parse_member_access(Operand operand, bool is_arrow);
   ExprId parse_destructor_call(Operand operand, bool is_arrow);
   ExprId to_expr(Operand operand);
   Operand expr_operand(ExprId expr);
 
+  // --- parse_member_access.cpp
+  struct MemberName {
+    std::string_view text;
+    Span span;
+  };
+  ExprId parse_member_access(Operand operand, bool is_arrow);
+  MemberName parse_member_name();
+  ExprId coordinate(const Operand& variable, const MemberName& name);
+  ExprId pointed_object(ExprId object, const MemberName& name);
+  void report_wrong_access(const char* written, const char* meant, ExprId object, const MemberName& name);
+  ExprId named_member(ExprId object, const MemberName& name, Span span);
+  ExprId leave_method(ExprId object, const Symbol& symbol, const MemberName& name, RecordId named_in);
+  void report_no_member(ExprId object, const MemberName& name);
+
   // --- parse_primary.cpp
   Operand parse_primary();
-  Operand parse_name();
-  Operand name_operand(Symbol& symbol, std::string_view name, Span span);
   ExprId parse_number();
-  ExprId parse_std_move(std::string_view name, Span begin);
   ExprId parse_string();
   ExprId parse_sizeof(bool is_alignof);
   ExprId parse_named_cast(Tok kind);
   ExprId parse_functional_cast(TypeId type, Span begin);
   ExprId special_value(std::string_view name, Span span);
+
+  // --- parse_names.cpp
+  struct NamePath {
+    Span begin;               // of its first token
+    Scope* where = nullptr;   // what was named so far; null: nothing
+    bool is_std = false;      // that is namespace std
+  };
+  Operand parse_name();
+  std::optional<Operand> follow_path(NamePath& path, const Token& name, Symbol& symbol);  // nothing: the path goes on
+  void enter(NamePath& path, Scope* inner);
+  bool enter_instance(NamePath& path, TemplateDecl& tmpl, Span name);
+  Operand parse_plain_enumerator(const NamePath& path, TypeId enumeration);
+  bool is_local_variable(const Symbol& symbol) const;
+  Operand outer_local(const Symbol& symbol, std::string_view name, Span span);
+  Operand declared_name(const NamePath& path, const Token& name, Symbol& symbol);
+  Operand parse_undeclared(const NamePath& path, const Token& name);
+  void report_no_member(const Scope& where, const Token& name);
+  Operand parse_std_name(const Token& name, Span span);
+  std::optional<Operand> parse_builtin_name(const Token& name);
+  Operand functions_operand(std::string_view name, Span span);
+  ExprId parse_std_move(std::string_view name, Span begin);
+  Operand name_operand(Symbol& symbol, std::string_view name, Span span);
   bool looks_like_template_arguments();
 
   // --- parse_objects.cpp
