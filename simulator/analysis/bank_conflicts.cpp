@@ -8,8 +8,6 @@
 namespace wb {
 namespace {
 
-constexpr uint32_t bank_count = 32;
-
 // Passes for the lanes of one part: the most distinct words that any bank has to hand out.
 uint32_t passes(const uint32_t* offset, LaneMask lanes, uint32_t bytes) {
   // Mostly all words lie within 32 neighbours: then no two of them share a bank.
@@ -48,20 +46,45 @@ uint32_t part_count(const uint32_t* offset, LaneMask active, uint32_t bytes, Acc
   return do_share ? parts / 2 : parts;
 }
 
+// The lanes of the warp that a part serves.
+LaneMask lanes_of_part(uint32_t part, uint32_t parts) {
+  const uint32_t lanes_each = warp_size / parts;
+  const LaneMask first = lanes_each == warp_size ? ~LaneMask{0} : (LaneMask{1} << lanes_each) - 1;
+  return first << part * lanes_each;
+}
+
 }  // namespace
 
 BankUse bank_use(const uint32_t* offset, LaneMask active, uint32_t bytes, AccessKind kind) {
   BankUse use;
-  const uint32_t parts = part_count(offset, active, bytes, kind), lanes_each = warp_size / parts;
-  const LaneMask first = lanes_each == warp_size ? ~LaneMask{0} : (LaneMask{1} << lanes_each) - 1;
+  const uint32_t parts = part_count(offset, active, bytes, kind);
   for (uint32_t part = 0; part < parts; ++part) {
-    const LaneMask lanes = active & first << part * lanes_each;
+    const LaneMask lanes = active & lanes_of_part(part, parts);
     if (!lanes) continue;
     const uint32_t n = passes(offset, lanes, bytes);
     use.wavefronts += n;
     use.conflicts += n - 1;
   }
   return use;
+}
+
+std::vector<BankWord> bank_words(const uint32_t* offset, LaneMask active, uint32_t bytes, AccessKind kind) {
+  std::vector<BankWord> words;
+  const uint32_t parts = part_count(offset, active, bytes, kind);
+  for (uint32_t part = 0; part < parts; ++part) {
+    const size_t first_of_part = words.size();
+    for (LaneMask rest = active & lanes_of_part(part, parts); rest; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      for (uint32_t word = offset[lane] / 4; word <= (offset[lane] + bytes - 1) / 4; ++word) {
+        const auto begin = words.begin() + static_cast<std::ptrdiff_t>(first_of_part);
+        const auto same = std::find_if(begin, words.end(), [&](const BankWord& w) { return w.word == word; });
+        if (same == words.end()) words.push_back({part, word % bank_count, word, LaneMask{1} << lane});
+        else same->lanes |= LaneMask{1} << lane;
+      }
+    }
+    std::stable_sort(words.begin() + static_cast<std::ptrdiff_t>(first_of_part), words.end(), [](const BankWord& a, const BankWord& b) { return a.bank < b.bank; });
+  }
+  return words;
 }
 
 }  // namespace wb

@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <functional>
+#include <map>
+#include <random>
 #include <string>
 
 #include "simulator/analysis/bank_conflicts.h"
@@ -59,6 +62,47 @@ TEST_CASE("wavefronts and bank conflicts of one warp access") {
     CHECK(use.wavefronts == p.expected.wavefronts);
     CHECK(use.conflicts == p.expected.conflicts);
   }
+}
+
+TEST_CASE("the words of each bank explain the passes") {
+  std::mt19937 random(7);
+  for (int example = 0; example < 400; ++example) {
+    uint32_t offset[32];
+    const uint32_t bytes = 1u << random() % 5, range = 1u << (2 + random() % 6);
+    for (uint32_t& o : offset) o = random() % range * bytes;
+    const LaneMask active = example % 3 ? ~LaneMask{0} : static_cast<LaneMask>(random());
+    const AccessKind kind = example % 2 ? AccessKind::load : AccessKind::store;
+    const std::vector<BankWord> words = bank_words(offset, active, bytes, kind);
+    std::map<uint32_t, std::map<uint32_t, uint32_t>> depth;   // part -> bank -> words
+    LaneMask seen = 0;
+    for (const BankWord& w : words) {
+      CHECK(w.bank == w.word % bank_count);
+      ++depth[w.part][w.bank];
+      seen |= w.lanes;
+    }
+    CHECK(seen == active);
+    uint32_t passes = 0;
+    for (const auto& [part, banks] : depth) {
+      uint32_t most = 0;
+      for (const auto& [bank, count] : banks) most = std::max(most, count);
+      passes += most;
+    }
+    CHECK(passes == bank_use(offset, active, bytes, kind).wavefronts);
+  }
+}
+
+TEST_CASE("a column of a tile asks one bank for every word, a padded one asks each bank once") {
+  uint32_t offset[32];
+  for (uint32_t lane = 0; lane < 32; ++lane) offset[lane] = 4 * 32 * lane;
+  std::vector<BankWord> words = bank_words(offset, all, 4);
+  REQUIRE(words.size() == 32);
+  for (uint32_t i = 0; i < 32; ++i) CHECK(words[i] == BankWord{0, 0, 32 * i, LaneMask{1} << i});
+  for (uint32_t lane = 0; lane < 32; ++lane) offset[lane] = 4 * 33 * lane;
+  words = bank_words(offset, all, 4);
+  REQUIRE(words.size() == 32);
+  for (uint32_t i = 0; i < 32; ++i) CHECK(words[i].bank == i);
+  for (uint32_t& o : offset) o = 8;
+  CHECK(bank_words(offset, all, 4) == std::vector<BankWord>{{0, 2, 2, ~LaneMask{0}}});
 }
 
 TEST_CASE("sectors of one warp access") {
