@@ -478,19 +478,25 @@ const uint8_t* Machine::bytes_of(uint32_t allocation, uint32_t block, uint32_t t
 }
 
 MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t thread) const {
+  return read_memory(allocation, block, thread, 0, UINT64_MAX);
+}
+
+MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t thread, uint64_t first, uint64_t count) const {
   MemoryView view;
   if (allocation >= impl_->allocations.size()) return view;
   const AllocationInfo& info = impl_->allocations[allocation];
+  first = std::min(first, info.bytes);
+  count = std::min(count, info.bytes - first);
   const auto [bytes, written, origin] = impl_->find_bytes(allocation, block, thread);
-  if (bytes) view.bytes.assign(bytes, bytes + info.bytes);
-  else view.bytes.assign(info.bytes, poison_byte);
+  if (bytes) view.bytes.assign(bytes + first, bytes + first + count);
+  else view.bytes.assign(count, poison_byte);
   if (info.starts_defined) return view;
-  view.defined.assign(info.bytes, false);
+  view.defined.assign(count, false);
   if (!written) return view;
-  for (uint64_t i = 0; i < info.bytes;) {
-    const uint64_t bit = origin + i;
+  for (uint64_t i = 0; i < count;) {
+    const uint64_t bit = origin + first + i;
     const uint8_t eight = written[bit >> 3];
-    if ((bit & 7) == 0 && i + 8 <= info.bytes && (eight == 0 || eight == 0xFF)) {  // nearly always
+    if ((bit & 7) == 0 && i + 8 <= count && (eight == 0 || eight == 0xFF)) {  // nearly always
       if (eight) std::fill_n(view.defined.begin() + static_cast<std::ptrdiff_t>(i), 8, true);
       i += 8;
       continue;

@@ -192,6 +192,8 @@ class Machine {
   const uint8_t* bytes_of(uint32_t allocation, uint32_t block, uint32_t thread) const;
   // Bytes of an allocation and whether each has a value. `block`: whose, for shared memory; `thread`: whose, for local memory.
   MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread = 0) const;
+  // Of these bytes alone; as many as there are behind `first`.
+  MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread, uint64_t first, uint64_t count) const;
   std::vector<uint8_t> read_global(uint32_t allocation, uint64_t first, uint64_t count) const;  // a few bytes of it; empty: they are not there
   // One flag a byte that the kernel wrote: global memory.
   bool was_written(uint32_t allocation, uint64_t byte) const;

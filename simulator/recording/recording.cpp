@@ -10,6 +10,17 @@ MemoryPlace Recording::place_of(ElementRef element, uint32_t thread) const {
   return {element.allocation, element.element * bytes, bytes, element.block, thread};
 }
 
+MemoryView Recording::bytes(Tick tick, const MemoryPlace& place) const {
+  MemoryView all = memory(tick, place.allocation, place.block);
+  const auto cut = [&](auto& flags) {
+    const uint64_t begin = std::min<uint64_t>(place.offset, flags.size()), count = std::min<uint64_t>(place.bytes, flags.size() - begin);
+    flags = {flags.begin() + static_cast<std::ptrdiff_t>(begin), flags.begin() + static_cast<std::ptrdiff_t>(begin + count)};
+  };
+  cut(all.bytes);
+  if (!all.defined.empty()) cut(all.defined);
+  return all;
+}
+
 bool touches(const AccessRecord& access, const MemoryPlace& place, const AllocationInfo& allocation) {
   if (access.allocation != place.allocation || access.offset >= place.offset + place.bytes || access.offset + access.bytes <= place.offset) return false;
   if (allocation.space == Space::shared) return access.thread.block == place.block;

@@ -144,6 +144,8 @@ class Recording {
   virtual std::array<std::string, warp_size> values(Tick tick, ThreadRef thread, std::string_view variable) const = 0;
   // `block`: whose copy, for shared memory; ignored else.
   virtual MemoryView memory(Tick tick, uint32_t allocation, uint32_t block) const = 0;
+  // The same of a few bytes: of a place that reaches beyond its allocation's end, those that are there. A big buffer is not copied for them.
+  virtual MemoryView bytes(Tick tick, const MemoryPlace& place) const;
   // What the launch has printed up to this moment.
   virtual std::string console(Tick) const { return {}; }
   // What the lanes of the instruction at `tick` do to memory; empty when it does not touch any.

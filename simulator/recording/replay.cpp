@@ -234,6 +234,12 @@ MemoryView Replay::memory(Tick tick, uint32_t allocation, uint32_t block) const 
   return seek(tick).read_memory(allocation, block);
 }
 
+MemoryView Replay::bytes(Tick tick, const MemoryPlace& place) const {
+  std::scoped_lock lock(mutex_);
+  if (place.allocation >= allocations_.size()) return {};
+  return seek(tick).read_memory(place.allocation, place.block, place.thread, place.offset, place.bytes);
+}
+
 std::string Replay::console(Tick tick) const {
   std::scoped_lock lock(mutex_);
   return seek(tick).state().console;

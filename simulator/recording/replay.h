@@ -62,6 +62,7 @@ class Replay : public Recording {
   std::vector<VariableView> variables(Tick tick, ThreadRef thread) const override;
   std::array<std::string, warp_size> values(Tick tick, ThreadRef thread, std::string_view variable) const override;
   MemoryView memory(Tick tick, uint32_t allocation, uint32_t block) const override;
+  MemoryView bytes(Tick tick, const MemoryPlace& place) const override;
   std::string console(Tick tick) const override;
   std::vector<AccessRecord> accesses(Tick tick) const override;
   std::optional<Tick> step(Tick tick, StepKind kind, Direction direction, Follow follow) const override;

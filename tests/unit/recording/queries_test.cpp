@@ -278,6 +278,27 @@ TEST_CASE("steps are the same with a whole index and with a coarse one, with man
   }
 }
 
+TEST_CASE("a few bytes are those of the whole allocation") {
+  std::mt19937 random(26);
+  const KernelRun kernel = busy_run(random);
+  Run run(kernel, Schedule::random, 3, 1 << 20, 1 << 20);
+  const Replay& r = *run.replay;
+  for (int question = 0; question < 60; ++question) {
+    MemoryPlace place = any_place(r, random);
+    place.thread = 0;
+    place.bytes = 1 + random() % 90;   // some reach beyond the end
+    const Tick tick = random() % (run.end + 1);
+    const MemoryView whole = r.memory(tick, place.allocation, place.block), part = r.bytes(tick, place);
+    const auto from = static_cast<std::ptrdiff_t>(place.offset), to = std::min(from + static_cast<std::ptrdiff_t>(place.bytes), static_cast<std::ptrdiff_t>(whole.bytes.size()));
+    CHECK(part.bytes == std::vector<uint8_t>(whole.bytes.begin() + from, whole.bytes.begin() + to));
+    CHECK(part.defined.empty() == whole.defined.empty());
+    if (!whole.defined.empty()) CHECK(part.defined == std::vector<bool>(whole.defined.begin() + from, whole.defined.begin() + to));
+    CHECK(r.Recording::bytes(tick, place).bytes == part.bytes);   // what a recording does that knows no better
+  }
+  CHECK(r.bytes(0, {99, 0, 4, 0, 0}).bytes.empty());
+  CHECK(r.bytes(0, {0, UINT64_MAX - 1, 4, 0, 0}).bytes.empty());
+}
+
 TEST_CASE("places and threads that are not there are answered with nothing") {
   std::mt19937 random(25);
   Run run(busy_run(random), Schedule::in_order, 0, 1 << 20, 1 << 20);
