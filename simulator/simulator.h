@@ -171,6 +171,15 @@ struct SimulationResult {
 SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLaunch& launch, const RunOptions& options = {},
                           const RunProgress& progress = {}, std::stop_token stop = {});
 
+// A loop of the printed text: over the blocks of the grid, over the threads of a block, or one that the kernel itself has.
+struct LoopHead {
+  enum class Over : uint8_t { blocks, threads, own } over = Over::own;
+  uint8_t axis = 0;               // blocks, threads: 0 x, 1 y, 2 z
+  std::string variable;           // "bx"; of the kernel's own: what it counts with, empty where nothing is declared in its head
+  uint32_t line = 0, last_line = 0;  // of its head, and of the end of its body
+  friend bool operator==(const LoopHead&, const LoopHead&) = default;
+};
+
 // The kernel as explicit C++ loops, or the reason why it cannot be written so.
 struct LoopsText {
   std::string text;       // empty when refused
@@ -178,6 +187,14 @@ struct LoopsText {
   Span reason_span;
   // For each line of `text` (1-based, index 0 unused): the line of the main source file that it came from, 0 for none.
   std::vector<uint32_t> source_line;
+  // As many: this line only says again, or declares, what another line of the same source line does.
+  std::vector<bool> is_repeated;
+  std::vector<LoopHead> heads;    // in order of their lines
+
+  // The lines that do what a source line does: [first, last] around the last stretch of them; {0, 0} where nothing was printed for it.
+  std::pair<uint32_t, uint32_t> lines_of(uint32_t source_line) const;
+  // The loops around a printed line, outermost first.
+  std::vector<LoopHead> heads_around(uint32_t line) const;
 };
 LoopsText print_loops(const Module& module, std::string_view kernel);
 

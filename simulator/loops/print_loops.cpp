@@ -51,7 +51,7 @@ class Printer {
     print_kernel();
     if (!expr_.refusal().reason.empty()) return refused(expr_.refusal().reason, expr_.refusal().span);
     insert_constants(constants_at);
-    result_.text.text = out_.finish(result_.text.source_line);
+    out_.finish(result_.text);
     return std::move(result_);
   }
 
@@ -452,13 +452,14 @@ class Printer {
 
   static int axis_count(uint32_t axes) { return std::popcount(axes); }
 
-  void print_loop_heads(uint32_t axes, const std::string (&names)[3], const char* dim, const char* comment) {
+  void print_loop_heads(LoopHead::Over over, uint32_t axes, const std::string (&names)[3], const char* dim, const char* comment) {
     bool first = true;
     for (int axis = 2; axis >= 0; --axis) {
       if (!(axes >> axis & 1)) continue;
       const std::string& n = names[axis];
       const bool is_last = (axes & ((1u << axis) - 1)) == 0;
       out_.add("for (unsigned int " + n + " = 0; " + n + " < " + dim + "." + "xyz"[axis] + "; " + n + "++)" + (is_last ? " {" : ""), 0, first ? comment : "");
+      out_.mark_head(out_.size() - 1, over, axis, n);
       first = false;
     }
   }
@@ -477,7 +478,7 @@ class Printer {
     const int axes = axis_count(result_.grid_axes);
     out_.add(axes > 1 ? "#pragma omp parallel for collapse(" + std::to_string(axes) + ")" : "#pragma omp parallel for", 0,
              "// blocks do not wait for each other: every core may take some");
-    print_loop_heads(result_.grid_axes, grid_names_, "gridDim", "// every block of the grid");
+    print_loop_heads(LoopHead::Over::blocks, result_.grid_axes, grid_names_, "gridDim", "// every block of the grid");
     out_.open();
     if (kernel_reads(1)) out_.add("const uint3 blockIdx = " + index_value(result_.grid_axes, grid_names_) + ";");
   }
@@ -522,6 +523,7 @@ class Printer {
     const std::string name = variable.name.empty() ? "value_" + std::to_string(var.v) : expr_.name(var).substr(0, expr_.name(var).rfind('['));
     out_.add((is_large ? "static thread_local " : "") + expr_.declaration(types_.unqualified(without_const(variable.type)), name + "[MAX_THREADS]") + ";",
              line_of(variable.span), "// lives across a barrier: one for each thread");
+    out_.last().is_repeated = true;
   }
 
   TypeId without_const(TypeId type) {
@@ -576,6 +578,7 @@ class Printer {
       case StmtKind::continue_: out_.add("continue;", line_of(stmt.span)); return;
       default: expr_.refuse("this statement around a barrier is not written as explicit loops", stmt.span); return;
     }
+    if (is_loop(stmt.kind)) out_.mark_head(out_.size() - 1, LoopHead::Over::own, 0, counter_of(stmt));
     out_.open();
     print_parts(part.body, true);
     if (may_die_out) out_.add("if (std::count(" + alive_ + ", " + alive_ + " + " + thread_count() + ", true) == 0) break;", 0, "// nobody is left");
@@ -604,7 +607,7 @@ class Printer {
     if (statements.empty() && !has_copies && structure_.parts.size() > 1) return;
     run_ = part.run;
     next_thread_.clear();
-    print_loop_heads(result_.block_axes, block_names_, "blockDim", said_threads_ ? "" : "// every thread of the block");
+    print_loop_heads(LoopHead::Over::threads, result_.block_axes, block_names_, "blockDim", said_threads_ ? "" : "// every thread of the block");
     said_threads_ = true;
     out_.open();
     if (structure_.has_barrier && result_.block_axes != 1 && uses_flat(part)) out_.add("const unsigned int " + flat_ + " = " + flat_index() + ";");
@@ -614,7 +617,10 @@ class Printer {
     const bool jumps = returns_from_loop(part);
     if (jumps) out_.add("{"), out_.open();
     if (has_copies) print_parameter_copies();
-    for (VarId var : again) out_.add(declaration_of(m_[var], true), line_of(m_[var].span));
+    for (VarId var : again) {
+      out_.add(declaration_of(m_[var], true), line_of(m_[var].span));
+      out_.last().is_repeated = true;
+    }
     print_list(statements);
     if (jumps) out_.close(), out_.add("}"), out_.add(next_thread_ + ":;");
     out_.close();
@@ -849,12 +855,23 @@ class Printer {
 
   void print_loop(const std::string& head, const Stmt& stmt) {
     ++student_loops_;
+    const size_t at = out_.size();
     print_governed(head, stmt.body, stmt.span, head_comment(stmt));
+    out_.mark_head(at, LoopHead::Over::own, 0, counter_of(stmt));
     --student_loops_;
+  }
+
+  // What a loop counts with: the first variable that its head declares.
+  std::string counter_of(const Stmt& stmt) const {
+    if (stmt.kind != StmtKind::for_) return "";
+    for (StmtId id : list_of(stmt.init))
+      if (m_[id].kind == StmtKind::declaration) return m_[m_[id].var].name;
+    return "";
   }
 
   void print_do(const Stmt& stmt) {
     out_.add("do {", line_of(stmt.span), head_comment(stmt));
+    out_.mark_head(out_.size() - 1, LoopHead::Over::own, 0, "");
     ++student_loops_;
     out_.open();
     print_list(list_of(stmt.body));
@@ -919,6 +936,25 @@ PrintedLoops print(const Module& module, FunctionId kernel, bool all_axes) { ret
 }  // namespace wb::loops
 
 namespace wb {
+
+std::pair<uint32_t, uint32_t> LoopsText::lines_of(uint32_t wanted) const {
+  std::pair<uint32_t, uint32_t> found{0, 0}, repeated{0, 0};
+  // The last stretch: the head of a loop may stand far above what it does.
+  for (uint32_t line = 1; line < source_line.size(); ++line) {
+    if (wanted == 0 || source_line[line] != wanted) continue;
+    auto& stretch = line < is_repeated.size() && is_repeated[line] ? repeated : found;
+    if (stretch.second + 1 != line) stretch.first = line;
+    stretch.second = line;
+  }
+  return found.first ? found : repeated;
+}
+
+std::vector<LoopHead> LoopsText::heads_around(uint32_t line) const {
+  std::vector<LoopHead> around;
+  for (const LoopHead& head : heads)
+    if (head.line <= line && line <= head.last_line) around.push_back(head);
+  return around;
+}
 
 LoopsText print_loops(const Module& module, std::string_view kernel) {
   for (uint32_t i = 0; i < module.functions.size(); ++i) {

@@ -74,6 +74,68 @@ TEST_CASE("every line knows the source line that it came from") {
   CHECK(loops.source_line.size() == line);
 }
 
+TEST_CASE("every loop knows its head, its end and what it counts with; what is said again is told from what does it") {
+  const LoopsText loops = print(R"(__global__ void sums(const float* a, float* c, int n)
+{
+  __shared__ float s[16];
+  int row = blockIdx.x * 16 + threadIdx.x;
+  float sum = 0;
+  for (int p = 0; p < n / 16; ++p) {
+    s[threadIdx.x] = a[row * n + p];
+    __syncthreads();
+    for (int k = 0; k < 16; k++)
+      sum += s[k];
+    __syncthreads();
+  }
+  c[row] = sum;
+}
+)");
+  std::vector<std::string> lines{""};
+  for (size_t at = 0; at < loops.text.size(); at = loops.text.find('\n', at) + 1) lines.push_back(loops.text.substr(at, loops.text.find('\n', at) - at));
+  const auto number_of = [&](const char* part) {
+    for (uint32_t n = 1; n < lines.size(); ++n)
+      if (lines[n].find(part) != std::string::npos) return n;
+    return 0u;
+  };
+  using Over = LoopHead::Over;
+  REQUIRE(loops.heads.size() == 7);   // blocks; threads, p, threads, threads, k, threads
+  CHECK(loops.heads[0] == LoopHead{Over::blocks, 0, "bx", number_of("bx < gridDim.x"), static_cast<uint32_t>(lines.size() - 2)});
+  CHECK(loops.heads[1].over == Over::threads);
+  CHECK(loops.heads[1].variable == "tx");
+  CHECK(lines[loops.heads[1].last_line] == "    }");
+  CHECK(loops.heads[2].over == Over::own);
+  CHECK(loops.heads[2].variable == "p");
+  // A loop without braces ends with its one statement.
+  CHECK(loops.heads[5].variable == "k");
+  CHECK(loops.heads[5].last_line == loops.heads[5].line + 1);
+
+  const auto around = loops.heads_around(number_of("sum[tx] += s[k]"));
+  REQUIRE(around.size() == 4);
+  CHECK(around[0].variable == "bx");
+  CHECK(around[1].variable == "p");
+  CHECK(around[2].variable == "tx");
+  CHECK(around[3].variable == "k");
+  CHECK(loops.heads_around(1).empty());
+
+  // `float sum = 0` is an array over threads, declared in another line; `row` is worked out again in each loop over the threads.
+  const uint32_t start = number_of("sum[tx] = 0");
+  CHECK(loops.lines_of(5) == std::pair(start, start));
+  CHECK(loops.is_repeated.size() == loops.source_line.size());
+  const uint32_t fetch = number_of("= a[row * n + p]");
+  CHECK(loops.lines_of(7) == std::pair(fetch, fetch));
+  CHECK(loops.lines_of(2) == std::pair(0u, 0u));
+  CHECK(loops.lines_of(0) == std::pair(0u, 0u));
+}
+
+TEST_CASE("the loops of a plane share one body, and end with it") {
+  const LoopsText loops = print("__global__ void k(int* p, int w)\n{\n  int x = threadIdx.x, y = threadIdx.y;\n  p[y * w + x] = blockIdx.x;\n}\n");
+  REQUIRE(loops.heads.size() == 3);
+  CHECK(loops.heads[1].axis == 1);
+  CHECK(loops.heads[2].axis == 0);
+  CHECK(loops.heads[1].last_line == loops.heads[2].last_line);
+  CHECK(loops.heads_around(loops.heads[2].line + 1).size() == 3);
+}
+
 TEST_CASE("a barrier in a uniform loop takes the loop out of the thread loops; what lives across it is an array or computed again") {
   const LoopsText loops = print(R"(#define TILE 16
 __global__ void sums(const float* a, float* c, int n)
