@@ -1,5 +1,5 @@
 // wb_pictures: renders the pictures of the lessons into the lessons' folders.
-//   wb_pictures LESSONS_FOLDER [photo|grey] [SCALE]
+//   wb_pictures LESSONS_FOLDER [photo|boat|tower|cottage|grey] [SCALE]
 // The same program gives the same pictures: nothing in it depends on time, order or chance.
 #include "picture.h"
 #include "view.h"
@@ -22,6 +22,9 @@ struct Shot {
 
 const Shot shots[] = {
     {"photo", "04-rgb-to-grey/photo.png", 768, 512, 3, evening, {{-7.5f, 4.2f, -21.0f}, {0.4f, 8.5f, 14.0f}, 0.68f}},
+    {"boat", "09-grid-stride-loops/boat.png", 200, 125, 1, evening, {{-7.5f, 3.0f, -14.0f}, {-6.0f, 3.0f, 6.0f}, 0.40f}},
+    {"tower", "12-warps-and-divergence/tower.png", 192, 128, 1, evening, {{-3.0f, 7.0f, -9.0f}, {8.0f, 12.0f, 13.0f}, 0.62f}},
+    {"cottage", "13-coalescing/cottage.png", 256, 192, 3, evening, {{3.0f, 7.6f, -4.0f}, {12.0f, 9.0f, 12.5f}, 0.60f}},
     {"grey", "15-races-and-atomics/grey.png", 384, 256, 1, moonlit_night, {{-7.0f, 3.2f, -19.0f}, {-0.2f, 8.6f, 14.0f}, 0.70f}},
 };
 
@@ -40,7 +43,7 @@ bool take(const Shot& shot, const Land& land, const std::string& folder, int sca
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: wb_pictures LESSONS_FOLDER [photo|grey] [SCALE]\n");
+    std::fprintf(stderr, "usage: wb_pictures LESSONS_FOLDER [photo|boat|tower|cottage|grey] [SCALE]\n");
     return 2;
   }
   const std::string only = argc > 2 ? argv[2] : "";

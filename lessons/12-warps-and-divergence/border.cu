@@ -1,0 +1,13 @@
+// Two looks in one picture: left of the border brighter, right of it darker.
+__global__ void two_looks(const unsigned char* img, unsigned char* out, int width, int height, int border, int passes)
+{
+  int x = blockIdx.x * blockDim.x + threadIdx.x;           // who am I
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= width || y >= height) return;                   // am I in range
+  int v = img[y * width + x];                              // fetch
+  if (x < border)
+    for (int k = 0; k < passes; k++) v += (255 - v) / 8;   // compute
+  else
+    for (int k = 0; k < passes; k++) v -= v / 8;
+  out[y * width + x] = v;                                  // store
+}
