@@ -4,6 +4,9 @@
 //
 // The width counts if it is that of the memory itself: of the declared array, or the last dimension of the launch's buffer, seen in elements
 // of the access's type. A pointer that does not start at the beginning of a row (a window into a larger picture) has no columns to check.
+//
+//   in[i + w], rgb[i + n], i = y * w + x, n = w * h: the same x in the row below, in the next plane. A part of the sum that is a number of
+//   whole rows, the same for all lanes of the warp, is a step from row to row and belongs to no column; a block's place is none.
 #include <algorithm>
 #include <bit>
 
@@ -51,14 +54,38 @@ WB_WIDE void add_product(int64_t* column, const int32_t* value, int32_t factor) 
   for (uint32_t lane = 0; lane < warp_size; ++lane) column[lane] += int64_t{factor} * value[lane];
 }
 
-// The column of every lane.
-void columns_of(const RunContext& c, const ShapeCheck& check, int64_t* column) {
+// What is added to the column of every lane.
+void sums_of(const RunContext& c, const ShapeCheck& check, int64_t* column) {
   std::fill(column, column + warp_size, check.column_constant);
   for (const ShapeCheck::Term& term : check.column) {
     const bool is_plain = !term.is_wide && !term.is_unsigned && term.times == ShapeCheck::no_slot && term.factor == static_cast<int32_t>(term.factor);
     if (is_plain) add_product(column, c.reg<int32_t>(term.slot), static_cast<int32_t>(term.factor));
     else for (uint32_t lane = 0; lane < warp_size; ++lane) column[lane] += term.factor * value_of(c, term, lane);
   }
+}
+
+// Whole rows in one part of the sum, times its factor, if all lanes add the same; else 0.
+int64_t whole_rows(const RunContext& c, const ShapeCheck::Term& term, LaneMask lanes, uint64_t width) {
+  const int64_t value = value_of(c, term, static_cast<uint32_t>(std::countr_zero(lanes)));
+  if (value % static_cast<int64_t>(width) || term.times != ShapeCheck::no_slot) return 0;
+  for (LaneMask rest = lanes; rest; rest &= rest - 1)
+    if (value_of(c, term, static_cast<uint32_t>(std::countr_zero(rest))) != value) return 0;
+  return term.factor * value;
+}
+
+// The column of every lane.
+void columns_of(const RunContext& c, const ShapeCheck& check, LaneMask lanes, uint64_t width, int64_t* column) {
+  sums_of(c, check, column);
+  if (check.column.size() < 2) return;
+  for (const ShapeCheck::Term& term : check.column)
+    if (const int64_t rows = whole_rows(c, term, lanes, width))
+      for (uint32_t lane = 0; lane < warp_size; ++lane) column[lane] -= rows;
+}
+
+LaneMask beyond(const int64_t* column, uint64_t width) {
+  LaneMask outside = 0;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) outside |= static_cast<uint32_t>(static_cast<uint64_t>(column[lane]) >= width) << lane;
+  return outside;
 }
 
 LaneMask lanes_outside(const RunContext& c, const ShapeCheck& check, LaneMask lanes, uint64_t width) {
@@ -73,9 +100,10 @@ LaneMask lanes_outside(const RunContext& c, const ShapeCheck& check, LaneMask la
     return outside & lanes;
   }
   alignas(64) int64_t column[warp_size];
-  columns_of(c, check, column);
-  for (uint32_t lane = 0; lane < warp_size; ++lane) outside |= static_cast<uint32_t>(static_cast<uint64_t>(column[lane]) >= width) << lane;
-  return outside & lanes;
+  sums_of(c, check, column);
+  if (!(beyond(column, width) & lanes)) return 0;  // nearly always: whole rows need not be looked for
+  columns_of(c, check, lanes, width, column);
+  return beyond(column, width) & lanes;
 }
 
 }  // namespace
@@ -96,7 +124,7 @@ void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind 
   const ShapeCheck& check = c.program->shape_checks[c.info[c.pc].shape_check - 1u];
   int64_t at[warp_size], column[warp_size];
   uint64_t columns[warp_size];
-  columns_of(c, check, column);
+  columns_of(c, check, lanes, width_of(c, check, c.views[allocation], static_cast<uint32_t>(std::countr_zero(lanes))), column);
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     const uint32_t stride = c.views[allocation].lane_stride;  // local memory: as seen from the thread's own copy
     at[lane] = stride ? offsets[lane] % stride : offsets[lane];

@@ -6,7 +6,7 @@
 //
 // Nothing is computed for it in the program: the registers of the column's variables hold their values at the access, and the checked run
 // adds them up there (lane_ops.cpp), if the width is that of the buffer at launch. An index of another form has no check; so has one whose
-// column calls or loads something.
+// column calls or loads something, and one that adds two products by way of a variable: plane + i, where plane = channel * height * width.
 #include <algorithm>
 
 #include "simulator/program/lowering.h"
@@ -22,6 +22,20 @@ struct Lowering::IndexSum {
 namespace {
 
 constexpr size_t most_terms = 4;
+
+// Does it multiply two things that are no constants: rows of a picture, planes of a volume? A block's index times its size does not count.
+template <class IsConstant>
+bool multiplies(const Module& m, ExprId id, const IsConstant& is_constant) {
+  const Expr& e = m[id];
+  if (e.kind == ExprKind::cast) return multiplies(m, e.a, is_constant);
+  if (e.kind != ExprKind::binary) return false;
+  if (e.op == Op::add || e.op == Op::subtract) return multiplies(m, e.a, is_constant) || multiplies(m, e.b, is_constant);
+  const auto is_special = [&](ExprId side) {
+    while (m[side].kind == ExprKind::cast) side = m[side].a;
+    return m[side].kind == ExprKind::special;
+  };
+  return e.op == Op::multiply && !is_constant(e.a) && !is_constant(e.b) && !(is_special(e.a) && is_special(e.b));
+}
 
 bool is_in_range(const ShapeCheck& check) { return check.column.empty() && check.column_constant >= 0 && check.column_constant < check.width_constant; }
 
@@ -107,6 +121,11 @@ bool Lowering::add_terms(ExprId index, int64_t factor, IndexSum& sum, bool opens
       sum.is_earlier = false;
       return true;
     }
+  }
+  if (opens_variables && e.kind == ExprKind::load && m_[e.a].kind == ExprKind::variable) {
+    const VarId var = m_[e.a].var;
+    const auto is_constant = [this](ExprId id) { return constant_of(id).has_value(); };
+    if (sum.products && m_[var].storage == Storage::local && keeps_its_value(var) && multiplies(m_, m_[var].init, is_constant)) return false;
   }
   const auto term = term_of(index, sum.is_earlier);
   if (!term) return false;
