@@ -1,5 +1,5 @@
 // wb_pictures: renders the pictures of the lessons into the lessons' folders.
-//   wb_pictures LESSONS_FOLDER [photo|boat|tower|cottage|grey] [SCALE]
+//   wb_pictures LESSONS_FOLDER [photo|boat|tower|cottage|grey|night|thumbnail] [SCALE]
 // The same program gives the same pictures: nothing in it depends on time, order or chance.
 #include "picture.h"
 #include "view.h"
@@ -26,6 +26,8 @@ const Shot shots[] = {
     {"tower", "12-warps-and-divergence/tower.png", 192, 128, 1, evening, {{-3.0f, 7.0f, -9.0f}, {8.0f, 12.0f, 13.0f}, 0.62f}},
     {"cottage", "13-coalescing/cottage.png", 256, 192, 3, evening, {{3.0f, 7.6f, -4.0f}, {12.0f, 9.0f, 12.5f}, 0.60f}},
     {"grey", "15-races-and-atomics/grey.png", 384, 256, 1, moonlit_night, {{-7.0f, 3.2f, -19.0f}, {-0.2f, 8.6f, 14.0f}, 0.70f}},
+    {"night", "03-guard/tower.png", 40, 25, 1, moonlit_night, {{-7.5f, 4.2f, -21.0f}, {1.0f, 11.0f, 14.0f}, 0.66f}},
+    {"thumbnail", "05-two-and-three-dimensions/photo.png", 216, 150, 3, evening, {{-7.5f, 4.2f, -21.0f}, {0.4f, 8.5f, 14.0f}, 0.62f}},
 };
 
 bool take(const Shot& shot, const Land& land, const std::string& folder, int scale) {
@@ -43,7 +45,7 @@ bool take(const Shot& shot, const Land& land, const std::string& folder, int sca
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: wb_pictures LESSONS_FOLDER [photo|boat|tower|cottage|grey] [SCALE]\n");
+    std::fprintf(stderr, "usage: wb_pictures LESSONS_FOLDER [photo|boat|tower|cottage|grey|night|thumbnail] [SCALE]\n");
     return 2;
   }
   const std::string only = argc > 2 ? argv[2] : "";

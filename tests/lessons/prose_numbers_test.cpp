@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb_image.h>
@@ -31,6 +32,54 @@ int as_byte(float value) { return static_cast<std::uint8_t>(value); }
 float grey(float r, float g, float b) { return std::fma(0.1140f, b, std::fma(0.2989f, r, 0.5870f * g)); }
 
 }  // namespace
+
+TEST_CASE("lesson 02: what the wrong name does to 32 pixels, and that a square launch hides it") {
+  const auto visits = [](int blocks, int threads, int stride) {
+    std::vector<int> count(static_cast<size_t>(blocks * threads));
+    for (int block = 0; block < blocks; ++block)
+      for (int thread = 0; thread < threads; ++thread) ++count[static_cast<size_t>(block * stride + thread)];
+    return count;
+  };
+  const std::vector<int> wrong = visits(4, 8, 4);
+  for (size_t i = 0; i < wrong.size(); ++i) CHECK(wrong[i] == (i < 4 ? 1 : i < 16 ? 2 : i < 20 ? 1 : 0));
+  CHECK(visits(8, 8, 8) == std::vector<int>(64, 1));
+}
+
+TEST_CASE("lesson 03: blocks needed, threads left over, and which additions round up") {
+  const auto needed = [](int n, int t) { return n / t + (n % t != 0); };
+  for (int n : {1, 255, 256, 257, 1000, 1024}) {
+    CHECK((n + 255) / 256 == needed(n, 256));
+    CHECK((n + 256) / 256 == n / 256 + 1);
+  }
+  CHECK((257 + 128) / 256 < needed(257, 256));
+  CHECK(1000 - 1000 / 256 * 256 == 232);
+  CHECK(needed(1000, 256) * 256 - 1000 == 24);
+  CHECK(needed(1000, 320) * 320 - 1000 == 280);
+  CHECK(needed(320, 256) * 256 - 320 == 192);
+  const Picture tower = load("03-guard/tower.png");
+  CHECK(tower.width == 40);
+  CHECK(tower.height == 25);
+  CHECK(tower.channels == 1);
+}
+
+TEST_CASE("lesson 05: tiles over the photo, and what a swapped axis leaves out") {
+  const Picture photo = load("05-two-and-three-dimensions/photo.png");
+  CHECK(photo.width == 216);
+  CHECK(photo.height == 150);
+  CHECK(photo.channels == 3);
+  const auto needed = [](int n, int t) { return n / t + (n % t != 0); };
+  const auto idle = [&](int bx, int by) { return needed(216, bx) * bx * needed(150, by) * by - photo.pixels(); };
+  CHECK(needed(216, 16) == 14);
+  CHECK(needed(150, 16) == 10);
+  CHECK(idle(16, 16) == 3440);
+  CHECK(needed(photo.pixels(), 256) == 127);
+  CHECK(127 * 256 - photo.pixels() == 112);
+  CHECK(idle(24, 10) == 0);
+  int missing = 0;
+  for (int row = 0; row < 150; ++row)
+    for (int column = 0; column < 216; ++column) missing += row >= 14 * 16 || column >= 10 * 16;
+  CHECK(missing == 8400);
+}
 
 TEST_CASE("lesson 04: the photo has the size and the white pixel that the text names") {
   const Picture photo = load("04-rgb-to-grey/photo.png");

@@ -1,0 +1,9 @@
+// A table of owners: for pixel i, the block and the thread that it would belong to if a block had `size` threads.
+__global__ void owners(int2* owner, int size)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;     // who am I
+  // TODO: these are the numbers of the thread that fills in the table
+  int block = blockIdx.x;                            // compute
+  int thread = threadIdx.x;
+  owner[i] = make_int2(block, thread);               // store
+}
