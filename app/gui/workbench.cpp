@@ -6,6 +6,7 @@
 #include "app/gui/panels/grid_panel.h"
 #include "app/gui/panels/keys_help.h"
 #include "app/gui/panels/page.h"
+#include "app/gui/panels/palette.h"
 #include "app/gui/panels/results_panel.h"
 #include "app/gui/panels/top_bar.h"
 #include "app/gui/panels/transport_panel.h"
@@ -21,6 +22,7 @@ struct Workbench::Panels {
   TransportPanel transport;
   ResultsPanel results;
   KeysHelp keys;
+  Palette palette;
 };
 
 Workbench::Workbench() : panels_(std::make_unique<Panels>()) {}
@@ -43,6 +45,7 @@ void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
   show(panels_->top, areas.top);
   draw_splits(areas, ui);
   panels_->keys.draw(ui, panels_->top.asked_for_keys());
+  panels_->palette.draw(session, ui);
 }
 
 void Workbench::draw_splits(WindowAreas& areas, Ui& ui) {

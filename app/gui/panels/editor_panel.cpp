@@ -83,6 +83,8 @@ void EditorPanel::draw_kernel(const Session& session, const Rect& area, Ui& ui) 
   }
   const CodeMarks notes = marks(session, *source);
   if (notes.current_first && (notes.current_first != followed_line_ || source->name != followed_source_)) editor_.reveal_line(notes.current_first);
+  if (notes.pinned_line && notes.pinned_line != pinned_line_) editor_.reveal_line(notes.pinned_line);
+  pinned_line_ = notes.pinned_line;
   followed_line_ = notes.current_first;
   followed_source_ = source->name;
   const float caption_height = ui.px(source->is_editable ? 88 : 58);

@@ -28,7 +28,7 @@ class EditorPanel : public Panel {
   TextEditor editor_{"source/code"};
   LoopsView loops_;
   uint64_t seen_open_request_ = 0;
-  uint32_t followed_line_ = 0;
+  uint32_t followed_line_ = 0, pinned_line_ = 0;
   std::string followed_source_;
   bool hovers_line_ = false;
   // Lanes by line at a tick, kept while nothing moves.

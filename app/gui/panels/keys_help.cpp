@@ -12,8 +12,9 @@ struct Row {
   const char* keys;
   const char* says;   // key of the catalogue
 };
-constexpr Row rows[] = {{"F5", "keys.run"}, {"F10", "keys.line"}, {"F11", "keys.instruction"}, {"F9", "keys.barrier"}, {"F8", "keys.finding"},
-                        {"Shift + F8 \xE2\x80\xA6 F11", "keys.back"}, {"Tab, Enter", "keys.focus"}, {"Ctrl + Tab", "keys.leave_editor"},
+constexpr Row rows[] = {{"F5", "keys.run"}, {"F10", "keys.line"}, {"F11", "keys.instruction"}, {"F6", "keys.access"}, {"F7", "keys.divergence"},
+                        {"F8", "keys.finding"}, {"F9", "keys.barrier"}, {"F12", "keys.block"},
+                        {"Shift + F6 \xE2\x80\xA6 F12", "keys.back"}, {"Ctrl + P", "keys.palette"}, {"Tab, Enter", "keys.focus"}, {"Ctrl + Tab", "keys.leave_editor"},
                         {"Ctrl + Z, Ctrl + F", "keys.editor"}, {"Ctrl + plus, minus, 0", "keys.size"}, {"?", "keys.help"}};
 
 }  // namespace

@@ -63,7 +63,8 @@ void TransportPanel::handle_keys(const Session& session, Ui& ui) const {
   if (w.take_key(Key::f5) && !name.empty()) ui.commands.send(RunLaunch{name});
   if (w.take_key(Key::f5, false, true)) ui.commands.send(StopRun{});
   if (!session.recording()) return;
-  static constexpr std::pair<Key, StepKind> keys[] = {{Key::f10, StepKind::line}, {Key::f11, StepKind::instruction}, {Key::f9, StepKind::barrier}};
+  static constexpr std::pair<Key, StepKind> keys[] = {{Key::f10, StepKind::line}, {Key::f11, StepKind::instruction}, {Key::f9, StepKind::barrier},
+                                                         {Key::f6, StepKind::access}, {Key::f7, StepKind::divergence}, {Key::f12, StepKind::block}};
   for (const auto& [key, kind] : keys) {
     while (w.take_key(key)) step(ui, kind, Direction::forwards);
     while (w.take_key(key, false, true)) step(ui, kind, Direction::backwards);

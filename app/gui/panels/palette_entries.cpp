@@ -1,0 +1,115 @@
+#include "app/gui/panels/palette_model.h"
+#include "app/gui/panels/wording.h"
+#include "app/session/session.h"
+#include "app/workbook/lesson.h"
+
+namespace wb {
+namespace {
+
+using Kind = PaletteEntry::Kind;
+
+struct StepRow {
+  const char* key;       // of the catalogue
+  const char* keys;      // on the keyboard
+  StepKind kind;
+  Direction direction;
+};
+constexpr StepRow step_rows[] = {
+    {"palette.line", "F10", StepKind::line, Direction::forwards},
+    {"palette.line_back", "Shift+F10", StepKind::line, Direction::backwards},
+    {"palette.instruction", "F11", StepKind::instruction, Direction::forwards},
+    {"palette.instruction_back", "Shift+F11", StepKind::instruction, Direction::backwards},
+    {"palette.access", "F6", StepKind::access, Direction::forwards},
+    {"palette.access_back", "Shift+F6", StepKind::access, Direction::backwards},
+    {"palette.divergence", "F7", StepKind::divergence, Direction::forwards},
+    {"palette.divergence_back", "Shift+F7", StepKind::divergence, Direction::backwards},
+    {"palette.barrier", "F9", StepKind::barrier, Direction::forwards},
+    {"palette.barrier_back", "Shift+F9", StepKind::barrier, Direction::backwards},
+    {"palette.block", "F12", StepKind::block, Direction::forwards},
+    {"palette.block_back", "Shift+F12", StepKind::block, Direction::backwards},
+    {"palette.warp", "", StepKind::warp, Direction::forwards},
+    {"palette.warp_back", "", StepKind::warp, Direction::backwards},
+    {"palette.end", "", StepKind::finish, Direction::forwards},
+    {"palette.start", "", StepKind::finish, Direction::backwards},
+};
+
+class Entries {
+ public:
+  explicit Entries(const Catalogue& catalogue) : catalogue_(catalogue) {}
+
+  void action(std::string label, std::string detail, Command command) { add(Kind::action, std::move(label), std::move(detail), {std::move(command)}); }
+  void add(Kind kind, std::string label, std::string detail, std::vector<Command> commands) {
+    list_.push_back({kind, std::move(label), std::move(detail), std::move(commands)});
+  }
+  std::string say(std::string_view key, std::initializer_list<std::string> arguments = {}) const { return catalogue_.text(key, arguments); }
+  std::vector<PaletteEntry> take() { return std::move(list_); }
+
+ private:
+  const Catalogue& catalogue_;
+  std::vector<PaletteEntry> list_;
+};
+
+void add_runs(Entries& out, const Session& session) {
+  if (const RunSlot* slot = session.shown_run(); slot && slot->is_running()) out.action(out.say("palette.stop"), "Shift+F5", StopRun{});
+  const Lesson* lesson = session.lesson();
+  if (!lesson) return;
+  for (const std::string& name : lesson->run_names()) {
+    out.add(Kind::action, out.say("palette.run", {name}), name == session.selection().launch ? "F5" : "", {OpenSource{name}, RunLaunch{name}});
+    out.action(out.say("palette.source", {name}), "", OpenSource{name});
+  }
+  for (const ExerciseSpec& exercise : lesson->exercises) out.action(out.say("palette.check", {exercise.name}), "", CheckExercise{exercise.name});
+}
+
+void add_steps(Entries& out, const Session& session) {
+  if (!session.recording()) return;
+  for (const StepRow& row : step_rows) out.action(out.say(row.key), row.keys, Step{row.kind, row.direction});
+  for (size_t i = 0; i < session.recording()->findings().size(); ++i)
+    out.action(out.say("palette.finding", {std::to_string(i + 1), as_sentence(session.recording()->findings()[i].message)}), "", SelectFinding{static_cast<int>(i)});
+}
+
+void add_settings(Entries& out, const Session& session) {
+  const Layout& layout = session.layout();
+  for (const char* preset : {"read", "watch", "results"}) out.action(out.say("palette.preset", {out.say(std::string("top.") + preset)}), "", SetLayout{preset});
+  out.action(out.say(session.shows_loops() ? "palette.kernel" : "palette.loops"), "", ShowLoops{!session.shows_loops()});
+  out.action(out.say(layout.is_dark ? "top.light" : "top.dark"), "", SetTheme{!layout.is_dark});
+  for (int percent : {80, 100, 125, 150, 200})
+    out.action(out.say("palette.size", {std::to_string(percent)}), "", SetTextScale{static_cast<float>(percent) / 100});
+  out.action("English", out.say("palette.language"), SetLanguage{"en"});
+  out.action("한국어", out.say("palette.language"), SetLanguage{"ko"});
+  out.action(out.say("palette.reload"), "", ReloadLesson{});
+}
+
+void add_lessons(Entries& out, const Session& session) {
+  for (const PartSummary& part : session.parts())
+    for (const LessonSummary& lesson : part.lessons) {
+      const std::string label = lesson.number.empty() ? lesson.title : lesson.number + " " + lesson.title;
+      out.add(Kind::lesson, label, out.say("palette.lesson"), {OpenLesson{lesson.id}});
+    }
+}
+
+void add_lines(Entries& out, const Session& session) {
+  const SourceState* source = session.source();
+  if (!source) return;
+  uint32_t number = 1;
+  for (std::string_view rest = source->text; !rest.empty() || number == 1; ++number) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view code = trimmed(rest.substr(0, end));
+    if (!code.empty()) out.add(Kind::line, std::string(code), out.say("palette.at_line", {std::to_string(number)}), {ShowLoops{false}, SelectLine{number}});
+    if (end == rest.size()) break;
+    rest.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> palette_entries(const Session& session, const Catalogue& catalogue) {
+  Entries out(catalogue);
+  add_runs(out, session);
+  add_steps(out, session);
+  add_settings(out, session);
+  add_lessons(out, session);
+  add_lines(out, session);
+  return out.take();
+}
+
+}  // namespace wb
