@@ -109,6 +109,7 @@ void TextEditor::draw_backgrounds(Frame& f, int line, float y) {
   const Theme& t = f.ui.theme;
   const uint32_t number = static_cast<uint32_t>(line) + 1;
   const Rect row{f.area.x, y, f.area.width, f.line_height()};
+  if (f.marks.differing.contains(number)) fill(f.ui, row, with_alpha(t.good, 0.14f));
   const bool is_current = number >= f.marks.current_first && number <= f.marks.current_last && f.marks.current_first;
   if (is_current) {
     fill(f.ui, row, t.current_line);

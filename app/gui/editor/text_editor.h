@@ -2,6 +2,7 @@
 // The source editor as a widget: a text buffer with line numbers, colours, margin marks, squiggles, mouse and keys. What stands
 // beside the text (marks, current line) comes in as plain values; what the person did goes out as plain values.
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct CodeMarks {
   uint32_t current_first = 0, current_last = 0;  // lines of the instruction about to run; 0: none
   uint32_t pinned_line = 0, hovered_line = 0;
   std::map<uint32_t, uint32_t> lanes;            // lanes of the current warp on a line
+  std::set<uint32_t> differing;                  // lines that another text lacks
   std::map<uint32_t, std::vector<LineFinding>> findings;
   int selected_finding = -1;
   std::vector<Squiggle> squiggles;

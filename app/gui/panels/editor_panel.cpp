@@ -45,7 +45,8 @@ void EditorPanel::draw(const Session& session, Rect area, Ui& ui) {
   draw_tabs(session, {area.x, area.y, area.width, tabs}, ui);
   const Rect content{area.x, area.y + tabs, area.width, area.height - tabs};
   Clip clip(ui, content);
-  if (session.shows_loops()) loops_.draw(session, content, ui);
+  if (shows_solution_) solution_.draw(session, *solution_to_show(session), content, ui);
+  else if (session.shows_loops()) loops_.draw(session, content, ui);
   else draw_kernel(session, content, ui);
 }
 
@@ -54,10 +55,14 @@ void EditorPanel::draw_tabs(const Session& session, const Rect& area, Ui& ui) {
   std::string name = source ? source->file_name : "source";
   if (const size_t slash = name.rfind('/'); slash != std::string::npos) name.erase(0, slash + 1);
   if (source && source->is_edited()) name += " (edited)";
-  const Tab tabs[] = {{.label = name}, {.label = "explicit loops"}};
-  const int current = session.shows_loops() ? 1 : 0;
+  std::vector<Tab> tabs{{.label = name}, {.label = "explicit loops"}};
+  if (solution_to_show(session)) tabs.push_back({.label = ui.say("solution.tab")});
+  else shows_solution_ = false;
+  const int current = shows_solution_ ? 2 : session.shows_loops() ? 1 : 0;
   const int chosen = tab_row(ui, area, "source/tabs", tabs, current);
-  if (chosen != current) ui.commands.send(ShowLoops{chosen == 1});
+  if (chosen == current) return;
+  shows_solution_ = chosen == 2;
+  if (!shows_solution_) ui.commands.send(ShowLoops{chosen == 1});
 }
 
 EditorPanel::Open& EditorPanel::open(const SourceState& source) {

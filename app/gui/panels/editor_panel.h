@@ -4,6 +4,7 @@
 
 #include "app/gui/editor/text_editor.h"
 #include "app/gui/panels/loops_view.h"
+#include "app/gui/panels/solution_view.h"
 
 namespace wb {
 
@@ -27,6 +28,8 @@ class EditorPanel : public Panel {
   std::map<std::string, Open> open_;      // by lesson and source: the undo history lives as long as the window
   TextEditor editor_{"source/code"};
   LoopsView loops_;
+  SolutionView solution_;
+  bool shows_solution_ = false;
   uint64_t seen_open_request_ = 0;
   uint32_t followed_line_ = 0, pinned_line_ = 0;
   std::string followed_source_;
