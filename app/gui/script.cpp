@@ -21,7 +21,7 @@ float number(const std::string& s) { return std::strtof(s.c_str(), nullptr); }
 
 bool is_command(const std::string& word) {
   for (const char* known : {"open", "click", "hover", "drag", "scroll", "type", "paste", "key", "expect", "wait", "size", "theme", "preset", "language", "scale",
-                            "screenshot", "quit"})
+                            "screenshot", "measure", "quit"})
     if (word == known) return true;
   return false;
 }
@@ -183,6 +183,11 @@ ScriptDriver::State ScriptDriver::run_line(const ScriptLine& line, ScriptHost& h
     if (*taken) return State::done;
     expected_ = "the picture " + line.words[1] + " could not be written";
     return State::bad;
+  }
+  if (command == "measure") {
+    if (phase_ == 0) host.measure(line.words[1]);
+    const int frames = line.words.size() > 2 ? static_cast<int>(number(line.words[2])) : 0;
+    return phase_++ < frames ? State::waiting : State::done;
   }
   return change(line, host);
 }

@@ -16,6 +16,7 @@
 //     wait for text "TEXT" | wait for run | wait for idle
 //     size W H | theme dark|light | preset read|watch|results | language en|ko | scale S
 //     screenshot FILE.png | quit | # a comment
+//     measure "NAME" [N]                 the frames from here on count under this name (window.h); N: let so many pass first thing
 #include <functional>
 #include <optional>
 #include <string>
@@ -49,6 +50,7 @@ struct ScriptHost {
   std::function<bool(int, int)> has_size;                   // the frame just drawn had it
   std::function<void(const std::string&)> ask_screenshot;   // of the next frame
   std::function<std::optional<bool>()> screenshot_result;   // none: not taken yet
+  std::function<void(const std::string&)> measure;          // what begins here
 };
 
 class ScriptDriver {

@@ -17,6 +17,7 @@
 
 #include "app/gui/embedded_assets.h"
 #include "app/gui/font_cache.h"
+#include "app/gui/frame_clock.h"
 #include "app/gui/imgui_compat.h"
 #include "app/gui/keys.h"
 #include "app/gui/screenshot.h"
@@ -52,6 +53,7 @@ class App {
   void set_cursor();
   void set_title();
   bool drive_script();
+  void note_frame(double own_ms);
   static App& of(GLFWwindow* window) { return *static_cast<App*>(glfwGetWindowUserPointer(window)); }
 
   WindowOptions options_;
@@ -78,6 +80,7 @@ class App {
   std::string title_;
   std::array<GLFWcursor*, 5> cursors_{};
   int exit_code_ = 0;
+  double started_ = wall_ms(), driver_begun_ = 0;
 };
 
 App::~App() {
@@ -286,6 +289,7 @@ void App::frame() {
   if (const Layout moved = workbench_.layout(); workbench_.has_moved_splits()) session_->set_layout(moved);
   widgets_.end_frame();
   ImGui::Render();
+  driver_begun_ = thread_cpu_ms();
   render(width, height);
   if (!asked_picture_.empty()) picture_taken_ = save_screenshot(window_, std::exchange(asked_picture_, {}));
   textures_->end_frame();
@@ -323,6 +327,13 @@ void App::wait_for_events() {
   glfwWaitEventsTimeout(session_->is_busy() ? busy_wait : idle_wait);
 }
 
+void App::note_frame(double own_ms) {
+  FrameTimes* times = options_.frame_times;
+  if (!times) return;
+  if (times->first_page_ms == 0) times->first_page_ms = wall_ms() - started_;
+  if (!times->stretches.empty()) times->stretches.back().ms.push_back(own_ms);
+}
+
 // ---- script
 
 bool App::drive_script() {
@@ -330,7 +341,10 @@ bool App::drive_script() {
                   [this](int w, int h) { glfwSetWindowSize(window_, w, h); },
                   [this](int w, int h) { return static_cast<int>(ImGui::GetIO().DisplaySize.x) == w && static_cast<int>(ImGui::GetIO().DisplaySize.y) == h; },
                   [this](const std::string& file) { asked_picture_ = file; },
-                  [this] { return std::exchange(picture_taken_, std::nullopt); }};
+                  [this] { return std::exchange(picture_taken_, std::nullopt); },
+                  [this](const std::string& stretch) {
+                    if (options_.frame_times) options_.frame_times->stretches.push_back({stretch, {}, resident_bytes()});
+                  }};
   const bool goes_on = script_->drive(host, input_);
   frames_to_draw_ = frames_after_event;
   if (script_->failed()) {
@@ -362,12 +376,16 @@ int App::run() {
     if (script_ && !drive_script()) break;
     if (frames_to_draw_ <= 0) continue;
     --frames_to_draw_;
+    const double begun = thread_cpu_ms();
     frame();
+    const double drawn = driver_begun_ - begun;
     glfwSwapBuffers(window_);
     const Input was = std::exchange(input_, Input{});
     input_.mouse_x = was.mouse_x, input_.mouse_y = was.mouse_y, input_.down = was.down && !was.released;
     input_.ctrl = was.ctrl, input_.shift = was.shift, input_.alt = was.alt;
+    const double commands_begun = thread_cpu_ms();
     carry_out();
+    note_frame(drawn + thread_cpu_ms() - commands_begun);
     set_cursor();
     set_title();
   }

@@ -2,7 +2,7 @@
 //
 // These machines are shared and noisy, so nothing here is a timed test: each round runs the twin, the plain simulation and the
 // checked one right after each other, and what is reported is the median time and the median of the rounds' ratios. --compile: how long
-// files take to compile. --time: how fast any moment of a recorded launch is reached.
+// files take to compile. --time: how fast any moment of a recorded launch is reached. --frames: what a frame of the window costs.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "tests/bench/compile_times.h"
+#include "tests/bench/frames.h"
 #include "tests/bench/time_travel.h"
 #include "tests/bench/workloads.h"
 
@@ -143,13 +144,23 @@ int report_compile_times(int rounds, bool json) {
   return std::all_of(times.begin(), times.end(), [](const CompileTime& time) { return time.compiles; }) ? 0 : 1;
 }
 
+int frame_table(int rounds, bool json) {
+#if defined(WB_HAS_GUI)
+  return report_frames(rounds, json);
+#else
+  (void)rounds, (void)json;
+  std::fprintf(stderr, "error: this build has no window\n");
+  return 2;
+#endif
+}
+
 int usage() {
-  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile | --time [NAME]   [--rounds N] [--threads N] [--json]\n");
+  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile | --time [NAME] | --frames   [--rounds N] [--threads N] [--json]\n");
   return 2;
 }
 
 int run(int argc, char** argv) {
-  bool json = false, wanted = false, compiles = false, travels = false;
+  bool json = false, wanted = false, compiles = false, travels = false, frames = false;
   int rounds = 15;
   uint32_t host_threads = 1;
   std::string only;
@@ -157,6 +168,7 @@ int run(int argc, char** argv) {
     std::string word = argv[i];
     if (word == "--json") json = true;
     else if (word == "--compile") compiles = true;
+    else if (word == "--frames") frames = true;
     else if (word == "--workloads" || word == "--time") {
       (word == "--time" ? travels : wanted) = true;
       if (i + 1 < argc && argv[i + 1][0] != '-') only = argv[++i];
@@ -164,7 +176,8 @@ int run(int argc, char** argv) {
     else if (word == "--threads" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) host_threads = static_cast<uint32_t>(std::atoi(argv[++i]));
     else return usage();
   }
-  if (wanted + compiles + travels != 1) return usage();
+  if (wanted + compiles + travels + frames != 1) return usage();
+  if (frames) return frame_table(rounds, json);
   if (travels) return report_time_travel(only, rounds, json);
   if (compiles) return report_compile_times(rounds, json);
   std::vector<Row> rows;
