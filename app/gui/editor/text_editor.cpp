@@ -103,6 +103,19 @@ void TextEditor::draw_line(Frame& f, int line) {
     draw_squiggles(f, line, y);
   }
   draw_margin(f, line, y);
+  draw_note(f, static_cast<uint32_t>(line) + 1, y);
+}
+
+// Over the line's own text where that is long: what is true now goes before a comment.
+void TextEditor::draw_note(Frame& f, uint32_t number, float y) {
+  const auto note = f.marks.notes.find(number);
+  if (note == f.marks.notes.end()) return;
+  const float high = f.line_height(), wide = text_width(f.ui, Type::code_small, note->second) + f.ui.px(16);
+  const Rect chip{f.area.right() - wide - f.ui.px(16), y + f.ui.px(1), wide, high - f.ui.px(2)};
+  fill(f.ui, {chip.x - f.ui.px(6), chip.y, f.area.right() - f.ui.px(11) - chip.x + f.ui.px(6), chip.height}, f.ui.theme.paper);   // up to the scroll bar
+  fill(f.ui, chip, with_alpha(f.ui.theme.accent, 0.14f), f.ui.px(4));
+  f.ui.widgets.add({.role = Role::cell, .label = note->second, .id = id_ + "/note/" + std::to_string(number), .rect = chip, .focusable = false});
+  text_centred(f.ui, Type::code_small, chip, f.ui.theme.ink, note->second);
 }
 
 void TextEditor::draw_backgrounds(Frame& f, int line, float y) {

@@ -27,6 +27,7 @@ struct CodeMarks {
   std::map<uint32_t, std::vector<LineFinding>> findings;
   int selected_finding = -1;
   std::vector<Squiggle> squiggles;
+  std::map<uint32_t, std::string> notes;         // beside a line, at the right edge: "blockIdx.x = 3"
   std::map<std::string, std::string> values;     // hover: "i" -> "i = 19 in thread 3"
 };
 
@@ -52,6 +53,7 @@ class TextEditor {
   void draw_margin(Frame& f, int line, float y);
   void draw_finding_marks(Frame& f, uint32_t number, float y);
   void draw_squiggles(Frame& f, int line, float y);
+  void draw_note(Frame& f, uint32_t number, float y);
   void draw_caret(Frame& f);
   void draw_find_bar(Frame& f, const Rect& area);
   void draw_hover(Frame& f);

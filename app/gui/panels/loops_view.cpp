@@ -4,12 +4,6 @@
 #include "app/gui/panels/source_notes.h"
 
 namespace wb {
-namespace {
-
-constexpr const char* caption =
-    "The same kernel as loops on one core: the grid and the block are for statements. Marked lines come from the line where the run stands.";
-
-}  // namespace
 
 void LoopsView::draw(const Session& session, const Rect& area, Ui& ui) {
   const SourceState* source = session.source();
@@ -23,14 +17,15 @@ void LoopsView::draw(const Session& session, const Rect& area, Ui& ui) {
     return;
   }
   take_text(*source);
+  moment_.poll();
+  if (moment_.is_reading()) ui.widgets.request_frame();
   const CodeMarks notes = marks(session, *source);
   if (notes.current_first && notes.current_first != followed_line_) editor_.reveal_line(notes.current_first);
   followed_line_ = notes.current_first;
-  const float caption_height = ui.px(46);
-  editor_.draw(ui, {area.x, area.y, area.width, area.height - caption_height}, buffer_, false, notes);
-  const std::string late = source->loops_revision != source->revision ? "These are the loops of the last version that compiled. " : "";
-  text_wrapped(ui, Type::caption, area.x + ui.px(20), area.bottom() - caption_height + ui.px(4), ui.px(18), area.width - ui.px(36), ui.theme.quiet,
-               late + caption);
+  const float head = is_of_shown_run(session, *source) ? ui.px(36) : 0, foot = ui.px(64);
+  if (head > 0) draw_scope({area.x, area.y, area.width, head}, ui);
+  editor_.draw(ui, {area.x, area.y + head, area.width, area.height - head - foot}, buffer_, false, notes);
+  draw_foot(session, *source, {area.x, area.bottom() - foot, area.width, foot}, ui);
 }
 
 void LoopsView::take_text(const SourceState& source) {
@@ -39,17 +34,53 @@ void LoopsView::take_text(const SourceState& source) {
   buffer_.set_text(shown_text_);
 }
 
-CodeMarks LoopsView::marks(const Session& session, const SourceState& source) const {
+bool LoopsView::is_of_shown_run(const Session& session, const SourceState& source) const {
+  const RunSlot* slot = session.shown_run();
+  return session.recording() && slot && session.selection().launch == source.name && slot->result(EngineKind::simulated);
+}
+
+CodeMarks LoopsView::marks(const Session& session, const SourceState& source) {
   CodeMarks result;
-  const uint32_t line = session.resolved().current_line;
-  if (!session.recording() || line == 0 || session.selection().launch != source.name) return result;
-  // The printed line that came from the current one; a loop head may stand far above, so the last run of lines is the body's.
-  for (uint32_t printed = 1; printed < source.loops.source_line.size(); ++printed) {
-    if (source.loops.source_line[printed] != line) continue;
-    if (result.current_last + 1 != printed) result.current_first = printed;
-    result.current_last = printed;
-  }
+  if (!is_of_shown_run(session, source)) return result;
+  const auto [first, last] = source.loops.lines_of(session.resolved().current_line);
+  result.current_first = first;
+  result.current_last = last;
+  ask(session, source, last);
+  if (!moment_.answer() || moment_.answered()->recording.get() != session.recording()) return result;
+  // Another line than the one that was asked about: the heads around it may be others, so nothing is said before the answer is there.
+  if (moment_.answer()->line != session.resolved().current_line) return result;
+  for (const auto& [line, text] : loop_notes(source.loops, last, session.recording()->shape(), *moment_.answer(), scope_)) result.notes[line] = text;
   return result;
+}
+
+void LoopsView::ask(const Session& session, const SourceState& source, uint32_t printed_line) {
+  LoopQuestion question{session.shown_run()->result(EngineKind::simulated)->recording, session.selection().tick, session.selection().thread, session.resolved().current_line, {}};
+  for (const LoopHead& head : source.loops.heads_around(printed_line))
+    if (head.over == LoopHead::Over::own && !head.variable.empty()) question.counters.push_back(head.variable);
+  moment_.ask(question);
+}
+
+// How much of the loops is looked at: one thread, one warp, or all.
+float LoopsView::draw_scope(const Rect& row, Ui& ui) {
+  static constexpr std::pair<LoopScope, const char*> scopes[] = {{LoopScope::thread, "thread"}, {LoopScope::warp, "warp"}, {LoopScope::all, "every"}};
+  float x = row.x + ui.px(14);
+  const float y = row.y + (row.height - button_height(ui)) / 2;
+  for (const auto& [scope, key] : scopes) {
+    const std::string id = std::string("loops/scope/") + key;
+    const Button made{.label = ui.say(std::string("loops.") + key), .id = id, .style = ButtonStyle::quiet, .checked = scope_ == scope};
+    if (button(ui, x, y, made)) scope_ = scope;
+    x += button_width(ui, made) + ui.px(4);
+  }
+  return x;
+}
+
+void LoopsView::draw_foot(const Session& session, const SourceState& source, const Rect& area, Ui& ui) {
+  const float x = area.x + ui.px(20), width = area.width - ui.px(36), row = ui.px(18);
+  float y = area.y + ui.px(4);
+  const bool is_known = is_of_shown_run(session, source) && moment_.answer() && moment_.answered()->recording.get() == session.recording();
+  if (source.loops_revision != source.revision) y += text_wrapped(ui, Type::caption, x, y, row, width, ui.theme.quiet, ui.say("loops.late"));
+  if (is_known) text_wrapped(ui, Type::caption, x, y, row, width, ui.theme.ink, loop_sentence(ui.catalogue, session.recording()->shape(), *moment_.answer(), scope_));
+  else text_wrapped(ui, Type::caption, x, y, row, width, ui.theme.quiet, ui.say("loops.caption"));
 }
 
 }  // namespace wb
