@@ -48,6 +48,8 @@ class Spread {
     spread_.differing = values_.size();
     std::stable_sort(spread_.results.begin(), spread_.results.end(), [](const auto& a, const auto& b) { return a.runs > b.runs; });
     if (spread_.results.size() > 1) add_order_finding();
+    const bool is_clean = std::all_of(first_.findings.begin(), first_.findings.end(), [](const Finding& f) { return f.severity == Severity::note; });
+    if (first_.status == RunStatus::clean && !is_clean) first_.status = RunStatus::findings;
     return std::move(spread_);
   }
 
@@ -117,14 +119,13 @@ class Spread {
       where = ": `" + e.buffer;
       for (uint64_t i : e.index) where += "[" + std::to_string(i) + "]";
       where += "` ends as ";
-      for (size_t i = 0; i < std::min<size_t>(e.values.size(), 3); ++i) where += (i ? ", " : "") + e.values[i].value + " (" + std::to_string(e.values[i].runs) + " runs)";
-      if (e.values.size() > 3) where += " and " + std::to_string(e.values.size() - 3) + " other values";
-      if (spread_.differing > 1) where += "; " + std::to_string(spread_.differing - 1) + " more differ";
+      for (size_t i = 0; i < std::min<size_t>(e.values.size(), 3); ++i) where += (i ? ", " : "") + e.values[i].value + " (" + std::to_string(e.values[i].runs) + (e.values[i].runs == 1 ? " run)" : " runs)");
+      if (e.values.size() > 3) where += e.values.size() == 4 ? " and another value" : " and " + std::to_string(e.values.size() - 3) + " other values";
+      if (spread_.differing > 1) where += "; " + std::to_string(spread_.differing - 1) + (spread_.differing == 2 ? " more differs" : " more differ");
     }
     finding.message = std::to_string(spread_.runs) + " schedules end in " + std::to_string(spread_.results.size()) + " different results" + where;
     finding.hint = "a result that depends on who comes first is luck: find what is not in order (a race above, or an order that atomics leave open)";
     first_.findings.push_back(std::move(finding));
-    if (first_.status == RunStatus::clean) first_.status = RunStatus::findings;
   }
 
   const Launch& launch_;

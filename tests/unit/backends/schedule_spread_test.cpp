@@ -71,6 +71,14 @@ TEST_CASE("what only some schedules find is in the union") {
   CHECK(found->first.schedule != Schedule::in_order);
 }
 
+TEST_CASE("a race that only some schedules show is no clean result") {
+  // A lock that is asked for and holds nobody back: blocks that come one by one never meet.
+  RunResult first;
+  spread_of(launch_of("__global__ void k(int* c) { if (threadIdx.x == 0 && atomicCAS(c, 0, 1) >= 0) { c[1] += 1; __threadfence(); atomicExch(c, 0); } }", 4, 32), 12, first);
+  CHECK(std::any_of(first.findings.begin(), first.findings.end(), [](const Finding& f) { return f.kind == FindingKind::race_raw; }));
+  CHECK(first.status == RunStatus::findings);
+}
+
 TEST_CASE("a kernel that does not compile is tried once") {
   RunResult first;
   CHECK(spread_of(launch_of("__global__ void k(int* count) { nonsense; }", 1, 1), 20, first).runs == 1);
