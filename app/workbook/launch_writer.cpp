@@ -325,6 +325,7 @@ class LaunchWriter {
   struct Element {
     std::string type;
     uint64_t bytes = 1;
+    std::string row{};  // of a pointer to arrays, `double (*)[20]`: ", 20", the sides of one behind their number. `bytes` are those of one
   };
   Element element(const KernelParameter& p) const {
     std::string type = p.type;
@@ -335,9 +336,25 @@ class LaunchWriter {
       std::string name = type.substr(0, star);
       while (!name.empty() && name.back() == ' ') name.pop_back();
       if (auto known = element_type_from_name(name)) return {name, uint64_t{info(known->scalar).bytes} * known->lanes};
+      if (const Element array = array_of(name); !array.row.empty()) return array;
       if (p.scalar != ScalarKind::void_) return {info(p.scalar).lesson_name, info(p.scalar).bytes};
     }
     return {"uchar", 1};
+  }
+
+  // "double[4][20]": doubles, in rows of [4][20]. Nothing else has a `row`.
+  static Element array_of(const std::string& type) {
+    Element array;
+    const size_t open = type.find('[');
+    const auto known = open == std::string::npos ? std::nullopt : element_type_from_name(type.substr(0, open));
+    if (!known) return array;
+    array = {type.substr(0, open), uint64_t{info(known->scalar).bytes} * known->lanes};
+    for (size_t at = open; at != std::string::npos; at = type.find('[', at + 1)) {
+      const uint64_t side = std::strtoull(type.c_str() + at + 1, nullptr, 10);
+      array.bytes *= side;
+      array.row += ", " + std::to_string(side);
+    }
+    return array;
   }
 
   std::string buffer(size_t i) {
@@ -353,7 +370,7 @@ class LaunchWriter {
       if (colon != std::string::npos) wished_count = w->substr(colon + 1);
       if (fill.ends_with(".npy")) file = std::exchange(fill, "");
     }
-    if (is_whole_number(wished_count)) count = std::stoull(wished_count);
+    if (is_whole_number(wished_count)) count = std::stoull(wished_count) * (e.type == "uchar" ? std::max<uint64_t>(p.bytes, 1) : 1);  // so many of what the pointer points to
     else if (host && host->bytes) assume(host->assumed);
     if (count == 0 && file.empty()) {
       count = std::clamp<uint64_t>(threads(3), 1, most_assumed_elements) * (e.type == "uchar" ? std::max<uint64_t>(p.bytes, p.scalar == ScalarKind::uchar ? 4 : 1) : 1);  // bytes are often an image's, red green blue and alpha
@@ -364,7 +381,7 @@ class LaunchWriter {
     if (fill.empty() && file.empty()) fill = start(p, host, e);
     std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
     if (!file.empty()) out += "file = " + toml_string(file) + "\n";
-    else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + "]\nfill = " + toml_string(fill) + "\n";
+    else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\nfill = " + toml_string(fill) + "\n";
     return out + "cover = \"any\"\n";
   }
 

@@ -87,6 +87,18 @@ TEST_CASE("wishes win over the host code, and those that fit nothing are named")
   CHECK(open_bare_file(f.path).complaints.empty());
 }
 
+TEST_CASE("so many of what a pointer points to: records, and rows of a pointer to arrays") {
+  File f("struct Pair { int a; double b; };\n__global__ void k(Pair* p, double (*rows)[20], int (*cells)[4][5], uchar4* pixels) { p[threadIdx.x].a = (int)rows[threadIdx.x][19] + cells[0][3][4] + pixels[0].x; }\n");
+  const BareFileWishes wishes{.grid = {"1"}, .block = {"8"}, .arguments = {{"p", "zeros:8"}, {"rows", "iota:9"}, {"cells", "zeros:3"}, {"pixels", "zeros:2"}}};
+  const Launch launch = launch_of(open_bare_file(f.path, wishes), "k");
+  REQUIRE(launch.device.buffers.size() == 4);
+  CHECK(launch.device.buffers[0].bytes.size() == 8 * 16);
+  CHECK(launch.device.buffers[1].scalar == ScalarKind::double_);
+  CHECK(launch.device.buffers[1].shape == std::vector<uint64_t>{9, 20});
+  CHECK(launch.device.buffers[2].shape == std::vector<uint64_t>{3, 4, 5});
+  CHECK(launch.device.buffers[3].bytes.size() == 8);
+}
+
 TEST_CASE("a kernel that needs what the simulator lacks is told so, and keeps no other from running") {
   File f(
       "__global__ void exotic(int* p) { asm(\"nop\"); *p = 1; }\n__global__ void plain(int* p) { *p = 2; }\n"
