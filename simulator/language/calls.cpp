@@ -26,6 +26,16 @@ ExprId Parser::default_argument(FunctionDecl& f, size_t index) {
   }() : parse_assignment();
 }
 
+namespace {
+
+// A lane that only receives may offer a variable without a value: v = __shfl_sync(mask, v, leader).
+void offer(Module& module, ExprId value) {
+  while (module[value].kind == ExprKind::cast) value = module[value].a;
+  if (module[value].kind == ExprKind::load && module.types[module[value].type].kind == TypeKind::scalar) module.exprs[value.v].is_partial = true;
+}
+
+}  // namespace
+
 ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Span span, ExprId object, Span name_span) {
   if (!check_callable(f, name_span)) return {};
   // Of templates and of the library, bodies are read now that somebody calls them.
@@ -70,6 +80,7 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
     if (!argument) return {};
     call.args.push_back(argument);
   }
+  if (is_library(f.span) && f.owner && f.name.starts_with("shfl") && call.args.size() > 1) offer(*module, call.args[1]);  // a group's shuffles
   if (!f.body_begin && !f.is_implicit) unfinished_calls.emplace_back(&f, name_span);
   ExprId result = make(std::move(call));
   if (!result || type_of(result).kind != TypeKind::reference) return result;
@@ -141,12 +152,7 @@ ExprId Parser::call_builtin(int row, std::vector<ExprId> arguments, Span span) {
     if (i >= arguments.size()) module->exprs[argument.v].implicit = true;
     call.args.push_back(argument);
   }
-  // A lane that only receives may offer a variable without a value: v = __shfl_sync(mask, v, leader).
-  if (std::string_view(builtin_info(own.builtin).spelling).starts_with("__shfl") && call.args.size() > 1) {
-    ExprId offered = call.args[1];
-    while (at(offered).kind == ExprKind::cast) offered = at(offered).a;
-    if (at(offered).kind == ExprKind::load && module->types[at(offered).type].kind == TypeKind::scalar) module->exprs[offered.v].is_partial = true;
-  }
+  if (std::string_view(builtin_info(own.builtin).spelling).starts_with("__shfl") && call.args.size() > 1) offer(*module, call.args[1]);
   ExprId result = make(std::move(call));
   return arithmetic_result(result, type(overload.result), span);
 }

@@ -54,6 +54,12 @@ WB_WIDE void add_product(int64_t* column, const int32_t* value, int32_t factor) 
   for (uint32_t lane = 0; lane < warp_size; ++lane) column[lane] += int64_t{factor} * value[lane];
 }
 
+// Where no term has 64 bits the sum has 32: `x + i * 16 + j` of an unsigned x and a j below zero wraps round and comes back.
+void wrap(const ShapeCheck& check, int64_t* column) {
+  if (std::any_of(check.column.begin(), check.column.end(), [](const ShapeCheck::Term& term) { return term.is_wide; })) return;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) column[lane] = static_cast<int32_t>(static_cast<uint32_t>(column[lane]));
+}
+
 // What is added to the column of every lane.
 void sums_of(const RunContext& c, const ShapeCheck& check, int64_t* column) {
   std::fill(column, column + warp_size, check.column_constant);
@@ -62,6 +68,7 @@ void sums_of(const RunContext& c, const ShapeCheck& check, int64_t* column) {
     if (is_plain) add_product(column, c.reg<int32_t>(term.slot), static_cast<int32_t>(term.factor));
     else for (uint32_t lane = 0; lane < warp_size; ++lane) column[lane] += term.factor * value_of(c, term, lane);
   }
+  wrap(check, column);
 }
 
 // Whole rows in one part of the sum, times its factor, if all lanes add the same; else 0.
@@ -80,6 +87,7 @@ void columns_of(const RunContext& c, const ShapeCheck& check, LaneMask lanes, ui
   for (const ShapeCheck::Term& term : check.column)
     if (const int64_t rows = whole_rows(c, term, lanes, width))
       for (uint32_t lane = 0; lane < warp_size; ++lane) column[lane] -= rows;
+  wrap(check, column);
 }
 
 LaneMask beyond(const int64_t* column, uint64_t width) {
