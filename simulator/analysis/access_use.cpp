@@ -10,20 +10,20 @@
 namespace wb {
 namespace {
 
-BankUse banks_of(const WarpAccess& access) {
+BankUse banks_of(const WarpAccess& access, AccessKind kind) {
   // Aligned neighbours use every bank once; one address is read once in each part.
   if (access.pattern == AccessPattern::contiguous) {
     uint32_t parts = access.bytes <= 4 ? 1 : access.bytes / 4;
     return {parts, 0};
   }
-  const bool is_one_part = access.bytes <= 4 || (access.bytes == 8 && access.kind == AccessKind::load);
+  const bool is_one_part = access.bytes <= 4 || (access.bytes == 8 && kind == AccessKind::load);
   if (access.pattern == AccessPattern::broadcast && is_one_part) return {1, 0};
   if (access.pattern == AccessPattern::rows && access.bytes <= 4) {
     // Words that lie within 32 neighbours have a bank each.
     const auto [low, high] = std::minmax({access.offset[0], access.offset[15], access.offset[16], access.offset[31]});
     if ((high + access.bytes - 1) / 4 - low / 4 < 32) return {1, 0};
   }
-  return bank_use(access.offset, access.active, access.bytes, access.kind);
+  return bank_use(access.offset, access.active, access.bytes, kind);
 }
 
 uint32_t sectors_of(const WarpAccess& access) {
@@ -49,7 +49,7 @@ uint32_t addresses_of(const WarpAccess& access) {
 
 }  // namespace
 
-void count_access(const WarpAccess& access, SiteUse& use) {
+void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use) {
   const uint32_t lanes = access.active == ~LaneMask{0} ? warp_size : static_cast<uint32_t>(std::popcount(access.active));
   use.lanes += lanes;
   use.bytes += lanes * access.bytes;
@@ -58,7 +58,7 @@ void count_access(const WarpAccess& access, SiteUse& use) {
     return;
   }
   use.requests += !access.is_continuation;
-  if (access.kind == AccessKind::atomic) {
+  if (kind == AccessKind::atomic) {
     const AtomicUse atomics = atomics_of(access, lanes);
     use.collisions += atomics.collisions;
     if (access.space == Space::global) use.sectors += atomics.sectors;
@@ -66,7 +66,7 @@ void count_access(const WarpAccess& access, SiteUse& use) {
     use.sectors += sectors_of(access);
   }
   if (access.space != Space::shared) return;
-  const BankUse banks = banks_of(access);
+  const BankUse banks = banks_of(access, kind);
   use.wavefronts += banks.wavefronts;
   use.conflicts += banks.conflicts;
 }

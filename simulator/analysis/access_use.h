@@ -26,8 +26,8 @@ struct UseTable {
   void add_to(Counters& counters) const;
 };
 
-// Adds what one warp-level access is served by. Local memory is not counted.
-void count_access(const WarpAccess& access, SiteUse& use);
+// Adds what one warp-level access is served by. Local memory is not counted. `kind`: what it does, where that is not what the instruction is.
+void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use);
 // The same for a load by all lanes in two rows, `step` bytes from 0 to 32 from lane to lane, from memory that nobody stores to.
 void count_row_load(Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes, SiteUse& use);
 

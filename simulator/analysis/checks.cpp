@@ -61,14 +61,14 @@ struct Checks::State {
   std::optional<std::vector<RacePair>> confirmed;  // what a closer look has left of the shadow's
   RunWatcher* watcher = nullptr;
   bool only_watches = false;          // the watcher alone is told
+  bool has_atomics = false;           // some access was an atomic
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
 
   void note_access(const WarpAccess& access);
   void note_row_load(uint32_t site, Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes);
   const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
-  FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics()}; }
-  bool has_atomics() const;
+  FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics}; }
   // Has nobody stored to the element of the example, to the end of the run? Known of global memory alone.
   bool stays_unwritten(const FaultGroup& group) const;
   Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
@@ -87,12 +87,6 @@ bool Checks::State::stays_unwritten(const FaultGroup& group) const {
   const std::vector<RaceShadow::ElementUse> use = shadow.element_use(group.allocation);
   const uint64_t element = static_cast<uint64_t>(group.offset) / std::max<uint32_t>(allocation.element_bytes, 1);
   return element < use.size() && !use[element].stored;
-}
-
-bool Checks::State::has_atomics() const {
-  for (size_t site = 0; site < sites.size(); ++site)
-    if (used_as[site] == AccessKind::atomic && (used[0][site].lanes || used[1][site].lanes)) return true;
-  return false;
 }
 
 Checks::Checks() : state_(std::make_unique<State>()) {}
@@ -137,14 +131,17 @@ void Checks::end_block(uint32_t block) {
 bool Checks::is_watched() const { return state_->only_watches; }
 
 void Checks::State::note_access(const WarpAccess& access) {
-  used_as[access.site] = access.kind;
-  if (access.kind == AccessKind::atomic) returns[access.site] = access.result_used;
+  // A load or store of cuda::atomic is an atomic instruction here; hardware counts it as what it is.
+  const AccessKind kind = access.kind == AccessKind::atomic ? sites[access.site].kind : access.kind;
+  used_as[access.site] = kind;
+  has_atomics |= access.kind == AccessKind::atomic;
+  if (kind == AccessKind::atomic) returns[access.site] = access.result_used;
   SiteUse& use = used[index_of(access.space)][access.site];
-  if (!by_warp) [[likely]] return count_access(access, use);
+  if (!by_warp) [[likely]] return count_access(access, kind, use);
   SiteUse one;
-  count_access(access, one);
+  count_access(access, kind, one);
   use += one;
-  running.by[index_of(access.space)][way_of(access.kind, access.result_used)] += one;
+  running.by[index_of(access.space)][way_of(kind, access.result_used)] += one;
 }
 
 void Checks::State::note_row_load(uint32_t site, Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes) {
@@ -295,6 +292,7 @@ void Checks::absorb(const Checks& later, uint64_t start) {
   State& mine = *state_;
   const State& theirs = *later.state_;
   mine.totals += theirs.totals;
+  mine.has_atomics |= theirs.has_atomics;
   for (size_t space = 0; space < std::size(mine.used); ++space)
     for (size_t site = 0; site < mine.sites.size(); ++site) {
       const SiteUse& from = theirs.used[space][site];

@@ -79,16 +79,18 @@ const char* verb(AccessKind kind) {
 }
 
 std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_same_line, bool has_atomics) {
-  bool is_grid = pair.scope == Finding::Scope::grid;
-  std::string reach = is_grid ? ".grid" : pair.scope == Finding::Scope::warp ? ".warp" : "";
+  const Finding::Scope apart = pair.told_scope();
+  bool is_grid = apart == Finding::Scope::grid;
+  std::string reach = is_grid ? ".grid" : apart == Finding::Scope::warp ? ".warp" : "", told = is_grid && has_atomics ? ".told" : "";
   switch (verdict.kind) {
     case FindingKind::race_mixed:
       if (pair.is_scope_race) return "race.scope";
-      return has(pair, AccessKind::load) || has(pair, AccessKind::store) ? "race.mixed" : "race.mixed_sizes";
+      if (!has(pair, AccessKind::load) && !has(pair, AccessKind::store)) return "race.mixed_sizes";
+      return std::string("race.mixed") + (has(pair, AccessKind::store) ? ".write" : "") + (is_grid ? ".grid" : "");
     case FindingKind::race_waw:
-      return std::string(verdict.is_same_value ? "race.same_value" : is_grid ? "race.two_writes.grid" : "race.two_writes") + (is_same_line ? ".same_line" : "");
-    case FindingKind::race_war: return "race.read_then_write" + reach;
-    default: return verdict.is_update ? (!is_grid ? "race.update" : has_atomics ? "race.update.grid.told" : "race.update.grid") : "race.write_then_read" + reach + (is_grid && has_atomics ? ".told" : "");
+      return (verdict.is_same_value ? std::string("race.same_value") : is_grid ? "race.two_writes.grid" + told : std::string("race.two_writes")) + (is_same_line ? ".same_line" : "");
+    case FindingKind::race_war: return "race.read_then_write" + reach + told;
+    default: return verdict.is_update ? "race.update" + std::string(is_grid ? ".grid" : "") + told : "race.write_then_read" + reach + told;
   }
 }
 
@@ -164,7 +166,10 @@ class RaceWriter {
       return is_read_first ? "between the reads and the writes of " + first_line + " (read into variables, wait, then write)" : "after " + first_line;
     return is_read_first ? "after the reads at " + first_line + " and before the next write at " + second_line : "between " + first_line + " and " + second_line;
   }
-  std::string plain_verb(const RaceParty& party) const { return verb(kind_of(party)); }
+  std::string plain_verb(const RaceParty& party) const {
+    const AccessKind does = context_.sites[party.site].kind;  // an atomic may be a load or store of cuda::atomic
+    return kind_of(party) == AccessKind::atomic && does != AccessKind::atomic ? std::string("atomically ") + verb(does) : verb(kind_of(party));
+  }
 
   const RacePair& pair_;
   const FindingContext& context_;

@@ -28,6 +28,7 @@ constexpr uint32_t second_thread(uint32_t who) { return who >> thread_bits & thr
 // What a segment of neighbouring cells is compared with: lane i of the access is thread `thread` + i and has 1 << shift cells.
 struct Segment {
   uint32_t count, thread, shift, epoch, base;
+  uint32_t over = 0;  // entries of epochs before this one lie before the last grid barrier
 };
 
 // Is there a cell that this access may race with? Exact but for one thing: an entry of an earlier, far epoch of the same block counts.
@@ -68,7 +69,7 @@ WB_WIDE void enter_stores(uint32_t* epoch, uint32_t* who, uint32_t* value, const
     uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> s.shift);
     uint32_t now = stored ? fold(stored[i >> s.shift]) : 0;
     uint32_t changed = (at != 0) & ((by & thread_mask) != thread) ? several_bit : 0;
-    uint32_t unlike = (at != 0) & (value[i] != now);
+    uint32_t unlike = (at != 0) & (at >= s.over) & (value[i] != now);
     uint32_t mixed = (at == s.epoch ? by & mixed_bit : 0) | (unlike & (at == s.epoch) ? mixed_bit : 0) | (unlike ? ever_mixed_bit : 0);
     epoch[i] = s.epoch;
     who[i] = thread | changed | mixed | (by & (several_bit | ever_mixed_bit)) | (stored ? 0 : mixed_bit | ever_mixed_bit);
@@ -107,7 +108,6 @@ bool is_scope_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is
   return has_atomic_beside_strong(a, kind, bytes, is_volatile) && (a.within_block || within_block);
 }
 bool can_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile, bool within_block) {
-  if (a.kind == AccessKind::load && kind == AccessKind::load) return false;
   return !has_atomic_beside_strong(a, kind, bytes, is_volatile) || a.within_block || within_block;
 }
 
@@ -160,6 +160,7 @@ void RaceShadow::begin_launch(const std::vector<AllocationInfo>& allocations, co
   site_count_ = sites.size();
   orders_.reserve(sites.size());
   for (const Site& site : sites) orders_.push_back(site.order);
+  for (const Site& site : sites) reads_.push_back(site.kind == AccessKind::load);
   global_.resize(allocations.size());
   updates_.resize(allocations.size());
   block_of_range_.push_back(UINT32_MAX);  // epoch 0 means "never": the first range is nobody's
@@ -226,7 +227,7 @@ void RaceShadow::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64
     if (lanes >> lane & 1) std::copy(joined, joined + warp_size, clock.begin() + lane * warp_size);
 }
 
-// All blocks have arrived. Each draws a new epoch at its next access; entries of several blocks forget whose they were.
+// All blocks have arrived. Each draws a new epoch at its next access; entries forget how many blocks they were of, and of how many values.
 void RaceShadow::grid_barrier() {
   for (ResidentBlock& home : resident_) home.epoch = home.epoch_end = home.base = 0;
   grid_base_ = static_cast<uint32_t>(block_of_range_.size()) * epoch_range;
@@ -235,8 +236,10 @@ void RaceShadow::grid_barrier() {
       for (size_t index = 0; index < column.pages.size(); ++index) {
         if (!column.pages[index]) continue;
         Page& page = writable(column, index);
-        for (uint32_t& by : page.who)
+        for (uint32_t& by : page.who) {
+          by &= ~(mixed_bit | ever_mixed_bit);
           if (by & blocks_bit) by = (by & ~(blocks_bit | many_bit | warps_bit | thread_mask << thread_bits)) | several_bit;
+        }
       }
 }
 
@@ -281,6 +284,7 @@ uint16_t RaceShadow::new_column(Shadow& shadow, const WarpAccess& access) const 
   column.bytes = access.bytes;
   column.is_volatile = access.is_volatile;
   column.within_block = access.within_block;
+  column.only_reads = access.kind == AccessKind::load || (access.kind == AccessKind::atomic && reads_[access.site]);
   uint64_t cells = (shadow.bytes + (uint64_t{1} << shadow.granule_shift) - 1) >> shadow.granule_shift;
   column.pages.resize((cells + page_cells - 1) / page_cells);
   shadow.columns.push_back(std::move(column));
@@ -582,7 +586,7 @@ void RaceShadow::neighbours(Current& now, uint32_t lane, uint32_t lanes) {
 void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift) {
   uint64_t page_index = cell / page_cells;
   uint32_t at = static_cast<uint32_t>(cell % page_cells);
-  Segment cells{count, thread, shift, now.home.epoch, now.home.base};
+  Segment cells{count, thread, shift, now.home.epoch, now.home.base, now.is_shared ? 0 : grid_base_};
   bool races_with_itself = false;
   for (const Rival& rival : now.rivals) {
     const Page* page = rival.column->pages[page_index].get();
@@ -718,7 +722,8 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
     page.tick[i] = static_cast<uint32_t>(now.access.tick);
   }
   if (!page.value.empty()) {
-    unlike = !has_value || (at != 0 && page.value[i] != value) ? mixed_bit | ever_mixed_bit : 0;
+    const bool is_compared = at != 0 && (now.is_shared || at >= grid_base_);
+    unlike = !has_value || (is_compared && page.value[i] != value) ? mixed_bit | ever_mixed_bit : 0;
     page.value[i] = value;
   }
   if (at == 0) {
@@ -755,7 +760,7 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
 void RaceShadow::find_rivals(Current& now) {
   rivals_.clear();
   for (const Column& other : now.shadow.columns)
-    if (can_race(now.access, other.kind, other.bytes, other.is_volatile, other.within_block) && (!now.is_shared || other.last_epoch == now.home.epoch))
+    if (!(other.only_reads && now.own.only_reads) && can_race(now.access, other.kind, other.bytes, other.is_volatile, other.within_block) && (!now.is_shared || other.last_epoch == now.home.epoch))
       rivals_.push_back({&other, known_passage(now.home, now.access.warp, other.site)});
 }
 
@@ -917,10 +922,10 @@ void RaceShadow::absorb(const RaceShadow& later) {
     if (theirs.granule_shift < mine.granule_shift) refine(mine, theirs.granule_shift);
     if (mine.granule_shift < theirs.granule_shift) refine(theirs, mine.granule_shift);
     for (const Column& column : theirs.columns) {
-      if (column.kind == AccessKind::load) continue;
+      if (column.only_reads) continue;
       uint16_t& index = mine.column_of_site[column.site];
       if (index == 0) {
-        mine.columns.push_back({column.site, column.kind, column.bytes, column.is_volatile, column.within_block, 0, std::vector<std::shared_ptr<Page>>(column.pages.size())});
+        mine.columns.push_back({column.site, column.kind, column.bytes, column.is_volatile, column.within_block, false, 0, std::vector<std::shared_ptr<Page>>(column.pages.size())});
         index = static_cast<uint16_t>(mine.columns.size());
       }
       Column& into = mine.columns[index - 1];
@@ -962,7 +967,7 @@ bool RaceShadow::is_covered_once(uint32_t allocation) const {
   const Shadow& shadow = global_[allocation];
   const Column* only = nullptr;
   for (const Column& column : shadow.columns) {
-    if (column.kind == AccessKind::load) continue;
+    if (column.only_reads) continue;
     if (only) return false;
     only = &column;
   }
@@ -982,7 +987,7 @@ std::vector<RaceShadow::ElementUse> RaceShadow::element_use(uint32_t allocation)
   std::vector<ElementUse> use(info.bytes / element_bytes);
   const Shadow& shadow = global_[allocation];
   for (const Column& column : shadow.columns) {
-    if (column.kind == AccessKind::load) continue;
+    if (column.only_reads) continue;
     for (uint64_t page = 0; page < column.pages.size(); ++page) {
       if (!column.pages[page]) continue;
       for (uint32_t i = 0; i < page_cells; ++i) {

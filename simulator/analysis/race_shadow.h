@@ -67,6 +67,10 @@ struct RacePair {
   uint64_t offset = 0;             // bytes, where the common part begins
   uint32_t block = 0;              // whose copy, for shared memory
   RaceParty first, second;         // in the order of the run
+  // How far apart the sentence's two threads are: a race between blocks may have an example within one.
+  Finding::Scope told_scope() const {
+    return scope == Finding::Scope::grid && has_example && first.block == second.block ? Finding::Scope::block : scope;
+  }
 };
 
 class RaceShadow {
@@ -116,6 +120,7 @@ class RaceShadow {
     AccessKind kind{};
     uint8_t bytes = 0;
     bool is_volatile = false, within_block = false;
+    bool only_reads = false;  // a load, or an atomic that is one
     uint32_t last_epoch = 0;  // the last epoch that touched any cell
     std::vector<std::shared_ptr<Page>> pages;
   };
@@ -219,6 +224,7 @@ class RaceShadow {
   size_t site_count_ = 0;
   bool follows_warps_ = false;
   std::vector<uint32_t> orders_;               // Site::order, by site
+  std::vector<bool> reads_;                    // by site: it is a load, though the machine may carry it out as an atomic
   std::vector<Shadow> global_;                 // by allocation
   std::vector<ResidentBlock> resident_;
   std::unordered_map<uint32_t, uint32_t> slot_of_block_;

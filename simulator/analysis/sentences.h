@@ -40,6 +40,9 @@ namespace wb {
   S("race.read_then_write.grid",                                                                                                           \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of one launch are never in order, so the write may come before the read",         \
     "write to a second buffer, so that nobody overwrites what a neighbour still has to read")                                              \
+  S("race.read_then_write.grid.told",                                                                                                      \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of one launch are in order only through a fence and an atomic behind it, and here the write may come before the read", \
+    "if an atomic tells the other block that the reading is done, put `__threadfence()` between the read and that atomic; else write to a second buffer") \
   S("race.two_writes",                                                                                                                     \
     "{2} and {4} of {6} both write `{0}`, at {3} and at {5}, and nothing says which value stays",                                         \
     "let one thread write it, give every thread an element of its own, or combine the values with an atomic")                              \
@@ -52,6 +55,12 @@ namespace wb {
   S("race.two_writes.grid",                                                                                                                \
     "{2} and {4} both write `{0}`, at {3} and at {5}; blocks of one launch are never in order, so nothing says which value stays",        \
     "let one block write it, give every block an element of its own, or combine the values with an atomic")                                \
+  S("race.two_writes.grid.told",                                                                                                           \
+    "{2} and {4} both write `{0}`, at {3} and at {5}; blocks of one launch are in order only through a fence and an atomic behind it, so nothing says which value stays", \
+    "if a lock or a flag lets one block write at a time, put `__threadfence()` between the write and the atomic that lets the other one in; else give every block an element of its own") \
+  S("race.two_writes.grid.told.same_line",                                                                                                 \
+    "{2} and {4} both write `{0}` at {3}; blocks of one launch are in order only through a fence and an atomic behind it, so nothing says which value stays", \
+    "if a lock or a flag lets one block write at a time, put `__threadfence()` between the write and the atomic that lets the other one in; else give every block an element of its own") \
   S("race.same_value",                                                                                                                     \
     "{2} and {4} both write `{0}`, at {3} and at {5}, without order, and always the same value: the result is the same, but the language promises nothing", \
     "let one thread write it, and nobody has to wonder")                                                                                   \
@@ -61,11 +70,20 @@ namespace wb {
   S("race.mixed",                                                                                                                          \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, not with a plain access beside it",      \
     "let one atomic do the whole step, such as `atomicMax` or `atomicCAS` with its result, or put a barrier between the two")              \
+  S("race.mixed.grid",                                                                                                                     \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, not with a plain access beside it",      \
+    "let one atomic do the whole step, such as `atomicMax` or `atomicCAS` with its result, or split the kernel in two launches between the two") \
+  S("race.mixed.write",                                                                                                                    \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, not with a plain access beside it",      \
+    "write by an atomic too, such as `atomicExch`, or put a barrier between the two")                                                     \
+  S("race.mixed.write.grid",                                                                                                               \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, not with a plain access beside it",      \
+    "write by an atomic too, such as `atomicExch`, or split the kernel in two launches between the two")                                  \
   S("race.mixed_sizes",                                                                                                                    \
     "{2} and {4} use atomics of different sizes on `{0}`, at {3} and at {5}; only atomics of one size are in order with each other",      \
     "use one type for every atomic on this element")                                                                                       \
   S("race.scope",                                                                                                                          \
-    "{2} and {4} change `{0}` by atomics, at {3} and at {5}, but one of them only for its own block: the other block may not see it, and an update can be lost", \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}, both by atomics, but one of them only for its own block: the other block may not see it, and an update can be lost", \
     "use the atomic without `_block` (or a device-wide `cuda::thread_scope`) where several blocks meet")                                 \
   S("oob.read", "{0} of {1} reads `{2}`, but {3}", "{4}")                                                                                  \
   S("oob.write", "{0} of {1} writes `{2}`, but {3}", "{4}")                                                                                \
@@ -96,7 +114,7 @@ namespace wb {
   S("arith.shift", "{0} of {1} shifts by {2}, which is not a legal width here", "a shift must be at least 0 and less than the number of bits") \
   S("memory.misaligned", "{0} of {1} reaches for {2} bytes at byte {3} of `{4}`, which is not a multiple of {2}",                           \
     "accesses of {2} bytes need addresses that are multiples of {2}; a cast pointer must keep to that")                                     \
-  S("memory.readonly", "{0} of {1} writes `{2}`, which is read-only", "constants and `const` data stay as they are during a launch")       \
+  S("memory.readonly", "{0} of {1} writes `{2}`, which is read-only", "copy the value into a variable and change that, or keep the data in memory that is not constant")       \
   S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
   S("memory.lifetime", "{0} of {1} uses `{2}` after the end of its life", "keep no pointer to a variable whose block has been left")        \
   S("stack.overflow", "{0} of {1} calls too deeply: its stack is full after {2} calls inside each other", "use a loop, or a smaller problem for each call")                                     \

@@ -50,6 +50,14 @@ Slot Lowering::call_with_outputs(ExprId id, const Expr& e, Slot hint) {
 }
 
 Slot Lowering::atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants_result) {
+  // Loads and stores of cuda::atomic (library/include/cuda_atomic.h) are atomic instructions; their places in the source say what they do.
+  AccessKind does = AccessKind::atomic;
+  for (const auto& frame : frames_) {
+    const Function& f = m_[frame->function];
+    if (!m_.sources->is_library(f.span.file)) continue;
+    if (f.name == "bits_load") does = AccessKind::load;
+    if (f.name == "bits_store") does = AccessKind::store;
+  }
   // Value first, then the address: the order of arguments is free in C++.
   const bool is_cas = in_range(op, Opcode::atom_cas_8, Opcode::atom_cas_64);
   Slot operand;
@@ -65,7 +73,7 @@ Slot Lowering::atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants
   Address at = pointer_address(e.args[0]);
   settle(at);
   const Slot result = new_slot(wide);
-  const Pc pc = emit_memory(op, result, operand, at, site(id, e.span, AccessKind::atomic), false);
+  const Pc pc = emit_memory(op, result, operand, at, site(id, e.span, does), false);
   info_[pc].result_used = wants_result;
   info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
   return result;

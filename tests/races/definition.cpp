@@ -82,6 +82,7 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   m.kind = access.kind;
   m.is_volatile = access.is_volatile;
   m.within_block = access.within_block;
+  m.only_reads = m.kind == AccessKind::load || (m.kind == AccessKind::atomic && sites_[m.site].kind == AccessKind::load);
   m.sees = m.kind == AccessKind::atomic ? access.result_used : m.is_volatile && m.kind == AccessKind::load;
   Thread& me = threads_[m.thread];
   m.has_fenced = me.has_fenced;
@@ -134,7 +135,7 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
 
 // Both touch a common byte, by different threads, and nothing puts them in order: is that a race? x ran first.
 bool RaceDefinition::may_race(const Moment& x, const Moment& y) const {
-  if (x.kind == AccessKind::load && y.kind == AccessKind::load) return false;
+  if (x.only_reads && y.only_reads) return false;
   const bool is_same_word = x.begin == y.begin && x.bytes == y.bytes;
   const bool reach_each_other = x.block == y.block || (!x.within_block && !y.within_block);
   const auto is_strong = [](const Moment& m) { return m.kind == AccessKind::atomic || m.is_volatile; };

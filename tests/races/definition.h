@@ -49,6 +49,7 @@ class RaceDefinition : public RunWatcher {
     uint64_t begin = 0, bytes = 0;
     AccessKind kind{};
     bool is_volatile = false, within_block = false, has_fenced = false, has_value = false;
+    bool only_reads = false;  // a load, cuda::atomic's too
     bool sees = false;  // an atomic whose result somebody uses, a volatile load: it may learn what others tell
     uint64_t value = 0, high_value = 0;
     uint64_t end() const { return begin + bytes; }

@@ -46,6 +46,25 @@ TEST_CASE("atomics whose result nobody uses are reductions") {
   CHECK(shared.atomic_collisions == 2 * 24);
 }
 
+TEST_CASE("loads and stores of cuda::atomic count as loads and stores") {
+  const std::string ref = "#include <cuda/atomic>\n";
+  const auto of_atomic = [&](const std::string& body) {
+    KernelRun run(ref + "__global__ void k(int* out, const int* at) {\n  int t = threadIdx.x; cuda::atomic_ref<int, cuda::thread_scope_device> r(out[t]);\n" + body + "\n}", {1, 1, 1}, {64, 1, 1});
+    run.ints("out", 256).buffer("at", ScalarKind::int_, std::vector<int>(64));
+    return run.run().counters;
+  };
+  const Counters load = of_atomic("out[64 + t] = r.load();"), store = of_atomic("r.store(t);"), sum = of_atomic("r.fetch_add(1);");
+  CHECK(load.global_load_requests == 2);
+  CHECK(load.global_load_sectors == 8);
+  CHECK(load.global_store_requests == 2);
+  CHECK(load.atomic_requests == 0);
+  CHECK(store.global_store_requests == 2);
+  CHECK(store.global_store_sectors == 8);
+  CHECK(store.atomic_requests == 0);
+  CHECK(sum.atomic_requests == 2);
+  CHECK(sum.global_load_requests + sum.global_store_requests == 0);
+}
+
 TEST_CASE("lanes that meet at an address, and the sectors of their turns") {
   struct Case {
     const char *name, *body;

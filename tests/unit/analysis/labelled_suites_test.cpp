@@ -257,3 +257,64 @@ TEST_CASE("handshakes: a barrier of the whole grid out of a counter") {
     check_handshake(barrier("__threadfence();", look, ""), 4, true);
   }
 }
+
+namespace {
+
+// `data`, `flag` and `out` start at zero; two blocks of 64 threads.
+std::string kinds_of(const std::string& body, const std::string& before = "") {
+  Kernel k("#include <cuda/atomic>\n#include <cooperative_groups.h>\n" + before +
+           "__global__ void k(int* data, int* flag, int* out) {\n  int t = threadIdx.x, b = blockIdx.x;\n  cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag), d(data[0]);\n" + body + "}\n");
+  CAPTURE(body);
+  if (!k.compiled.ok()) return "does not compile";
+  k.shape({2, 1, 1}, {64, 1, 1}).in<int32_t>(std::vector<int32_t>(128)).in<int32_t>(std::vector<int32_t>(8)).in<int32_t>(std::vector<int32_t>(128)).run();
+  return k.kinds();
+}
+
+}  // namespace
+
+TEST_CASE("cuda::atomic: loads are loads, and two of them never race") {
+  CHECK(kinds_of("out[b * 64 + t] = t & 1 ? d.load(cuda::memory_order_relaxed) : data[0];") == "");
+  CHECK(kinds_of("cuda::atomic_ref<int, cuda::thread_scope_block> own(data[0]); out[b * 64 + t] = own.load();") == "");
+  CHECK(kinds_of("if (t == 0 && b == 0) data[0] = 1; out[b * 64 + t] = d.load();") == "race.mixed");
+  CHECK(kinds_of("if (t == 0 && b == 0) d.store(1); out[b * 64 + t] = data[0];") == "race.mixed");
+  CHECK(kinds_of("if (t == 0 && b == 0) d.store(1); out[b * 64 + t] = d.load(cuda::memory_order_relaxed);") == "");
+  CHECK(kinds_of("if (t == 0 && b == 0) d.fetch_add(1); out[b * 64 + t] = d.load(cuda::memory_order_relaxed);") == "");
+}
+
+TEST_CASE("what a group's shuffle offers need have no value") {
+  const std::string count = "namespace cg = cooperative_groups;\n__device__ int next(int* p) { cg::coalesced_group g = cg::coalesced_threads(); int before; if (g.thread_rank() == 0) before = atomicAdd(p, g.size());\n"
+                            "  before = g.thread_rank() + g.shfl(before, 0); return before; }\n";
+  CHECK(kinds_of("if (t % 3 == 0) out[next(flag)] = t;", count) == "");
+  CHECK(kinds_of("auto tile = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()); int v; if (t % 32 == 0) v = t; v = tile.shfl(v, 0); out[b * 64 + t] = v;") == "");
+  CHECK(kinds_of("int v; if (t % 32 == 0) v = t; out[b * 64 + t] = v;") == "uninit.local");
+}
+
+TEST_CASE("a column of unsigned numbers that goes below zero and comes back is in its row") {
+  const std::string row = "  __shared__ float s[4][64]; for (int y = 0; y < 4; y++) s[y][t] = t;\n  __syncthreads();\n  float sum = 0;\n";
+  CHECK(kinds_of(row + "for (int i = 1; i < 3; i++) for (int j = -4; j <= 4; j++) sum += s[1][threadIdx.x % 16 + i * 16 + j];\n  out[b * 64 + t] = sum;") == "");
+  CHECK(kinds_of(row + "for (int j = -4; j <= 4; j++) sum += s[1][threadIdx.x + j];\n  out[b * 64 + t] = sum;").find("oob.shape") != std::string::npos);
+}
+
+TEST_CASE("a sentence about two threads of one block does not speak of blocks") {
+  Kernel k("__global__ void k(int* a) { a[(blockIdx.x * 64 + threadIdx.x) / 3] = threadIdx.x + blockIdx.x; }");
+  k.shape({2, 1, 1}, {64, 1, 1}).in<int32_t>(std::vector<int32_t>(128)).run();
+  REQUIRE(k.result.findings.size() == 1);
+  const Finding& f = k.result.findings[0];
+  CHECK(f.scope == Finding::Scope::grid);  // a[21] is written by both blocks
+  CHECK(f.element == std::vector<uint64_t>{0});
+  CHECK(f.message == "thread 0 and thread 1 of block 0 both write `a[0]` at line 1, and nothing says which value stays");
+}
+
+TEST_CASE("equal values are compared with those since the last grid barrier") {
+  const std::string passes = "#include <cooperative_groups.h>\n__global__ void k(int* g) { for (int p = 0; p < 3; p++) { cooperative_groups::this_grid().sync(); STORE } }";
+  const auto severity = [&](const std::string& store, uint32_t threads) {
+    Kernel k(std::string(passes).replace(passes.find("STORE"), 5, store));
+    k.shape({2, 1, 1}, {threads, 1, 1}).in<int32_t>(std::vector<int32_t>(128)).run();
+    REQUIRE(k.result.findings.size() == 1);
+    return k.result.findings[0].severity;
+  };
+  for (uint32_t threads : {2u, 64u}) {
+    CHECK(severity("g[(threadIdx.x + p) % 128] = threadIdx.x;", threads) == Severity::note);  // the same by both blocks, another one in each pass
+    CHECK(severity("g[(threadIdx.x + p) % 128] = threadIdx.x + blockIdx.x;", threads) == Severity::error);
+  }
+}
