@@ -256,9 +256,9 @@ void Machine::Impl::prepare_context() {
 }
 
 // Everything but the block's index: that comes with start_block().
-void Machine::Impl::fill_presets(BlockState& block) const {
+void Machine::Impl::fill_presets(uint32_t* of_block) const {
   for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
-    uint32_t* registers = block.registers.data() + size_t{warp} * slot_words;
+    uint32_t* registers = of_block + size_t{warp} * slot_words;
     for (const Preset& preset : program->presets) {
       uint32_t* slot = registers + size_t{preset.slot} * warp_size;
       if (preset.kind == Preset::Kind::special && preset.index <= static_cast<uint32_t>(Special::thread_idx_z)) {
@@ -305,7 +305,20 @@ void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
 
 // ---- snapshots
 
-MachineState Machine::save() {
+std::shared_ptr<const BlockForm> Machine::Impl::make_form() const {
+  auto made = std::make_shared<BlockForm>(BlockForm{program, shape, Liveness(*program), {}});
+  std::vector<uint32_t> registers(size_t{warps_per_block} * slot_words);
+  fill_presets(registers.data());
+  const size_t words = size_t{made->liveness.preset_slots()} * warp_size;
+  for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
+    const auto first = registers.begin() + static_cast<std::ptrdiff_t>(size_t{warp} * slot_words);
+    made->presets.insert(made->presets.end(), first, first + static_cast<std::ptrdiff_t>(words));
+  }
+  return made;
+}
+
+MachineState Machine::save(Keep keep) {
+  if (!impl_->form) impl_->form = impl_->make_form();
   impl_->settle();
   MachineState& live = impl_->state;
   std::vector<BlockState> resident = std::move(live.resident);  // copied below, in their own way
@@ -313,7 +326,7 @@ MachineState Machine::save() {
   saved.bytes = sizeof saved + saved.console.size() + resident.size() * sizeof(saved.blocks[0]);
   for (BlockState& block : resident) {
     const bool is_new = !block.saved || block.is_changed;
-    saved.blocks.push_back(save_block(block));
+    saved.blocks.push_back(save_block(block, impl_->form, live.tick, keep == Keep::live));
     if (is_new) saved.bytes += saved.blocks.back()->bytes();
   }
   live.resident = std::move(resident);
@@ -323,19 +336,59 @@ MachineState Machine::save() {
 }
 
 void Machine::load(const MachineState& saved) {
-  // Blocks that stand as they were saved stay.
+  // Blocks that stand as they were saved stay; the others' arrays are filled anew when that is needed.
   std::unordered_map<const SavedBlock*, BlockState> standing;
-  for (BlockState& block : impl_->state.resident)
+  std::vector<BlockArrays> spare;
+  for (BlockState& block : impl_->state.resident) {
     if (block.saved && !block.is_changed) standing.emplace(block.saved.get(), std::move(block));
+    else spare.push_back(std::move(block));
+  }
+  impl_->ready.forget();
   impl_->state = saved;
   impl_->state.blocks.clear();
   impl_->state.memory = {};
   impl_->state.resident.reserve(saved.blocks.size());
   for (const auto& block : saved.blocks) {
     const auto same = standing.find(block.get());
-    impl_->state.resident.push_back(same == standing.end() ? load_block(block) : std::move(same->second));
+    if (same != standing.end()) {
+      impl_->state.resident.push_back(std::move(same->second));
+      continue;
+    }
+    impl_->state.resident.push_back(load_block(block));
+    if (spare.empty()) continue;
+    static_cast<BlockArrays&>(impl_->state.resident.back()) = std::move(spare.back());
+    spare.pop_back();
   }
   impl_->memory.load(saved.memory);
+}
+
+bool Machine::misses_rows(uint32_t block, uint32_t thread) const {
+  const BlockState* b = impl_->find_unpacked(block);
+  const std::optional<Pc> pc = lane_pc(block, thread);
+  if (!b || !b->absent_from || !pc) return false;
+  const Liveness& liveness = b->absent_from->form->liveness;
+  const uint32_t warp = thread / warp_size, slots = impl_->program->slot_count;
+  // What is live again has been written since.
+  const auto is_live = [&](uint32_t slot) {
+    return std::all_of(b->warps[warp].splits.begin(), b->warps[warp].splits.end(), [&](const Split& split) { return liveness.is_live(split.pc, slot); });
+  };
+  return std::any_of(b->absent_from->absent.begin(), b->absent_from->absent.end(), [&](const AbsentRow& absent) {
+    return absent.row / slots == warp && liveness.is_shown(*pc, absent.row % slots) && !is_live(absent.row % slots);
+  });
+}
+
+RegisterRow Machine::row(uint32_t block, uint32_t row) const {
+  const BlockState* b = impl_->find_unpacked(block);
+  RegisterRow values{};
+  if (b && (size_t{row} + 1) * warp_size <= b->registers.size()) std::copy_n(b->registers.begin() + static_cast<std::ptrdiff_t>(size_t{row} * warp_size), warp_size, values.begin());
+  return values;
+}
+
+void Machine::fill_absent(uint32_t block, const std::vector<AbsentRow>& absent, const std::vector<RegisterRow>& rows) {
+  auto* b = const_cast<BlockState*>(impl_->find_unpacked(block));
+  if (!b) return;
+  for (size_t i = 0; i < absent.size(); ++i) std::copy(rows[i].begin(), rows[i].end(), b->registers.begin() + static_cast<std::ptrdiff_t>(size_t{absent[i].row} * warp_size));
+  b->absent_from = nullptr;
 }
 
 // ---- looking at it

@@ -86,10 +86,8 @@ struct BlockArrays {
   std::vector<uint8_t> local, local_written;    // [thread][byte of Program::local_bytes]
   std::vector<uint8_t> stack, stack_written;    // [thread][byte of stack_stride]: locals of recursive functions
 };
-struct SavedBlock;
-
-// A block that has started and is not done.
-struct BlockState : BlockArrays {
+// The small part.
+struct BlockHead {
   uint32_t index = 0;                    // linear in the grid
   uint32_t stack_stride = 0;             // grows as calls go deeper
   uint32_t warp_at_work = 0;
@@ -97,7 +95,16 @@ struct BlockState : BlockArrays {
   uint32_t waiting_warps = 0;            // of those: all lanes at a barrier
   bool at_grid_barrier = false;          // all of them at one of the grid
   uint64_t instructions = 0;             // of this block so far
+};
+struct SavedBlock;
+struct AbsentRow;
+struct BlockForm;
+using RegisterRow = std::array<uint32_t, warp_size>;
+
+// A block that has started and is not done.
+struct BlockState : BlockArrays, BlockHead {
   std::shared_ptr<const SavedBlock> saved;  // what it was saved as last, or loaded from
+  std::shared_ptr<const SavedBlock> absent_from;  // it was unpacked from there, and the registers that this one left out were not filled in
   bool is_changed = true;                // since then
   bool is_unpacked = true;               // false: unchanged, and the big part stands in `saved` alone
 };
@@ -168,8 +175,17 @@ class Machine {
   uint64_t tick() const;
   bool is_finished() const;
 
-  MachineState save();
+  // What snapshots leave out of registers: see saved_block.h.
+  enum class Keep : uint8_t {
+    shown,  // what no instruction reads again and no variable in scope stands in
+    live,   // and values of variables that no instruction reads again, where they are large: absent rows
+  };
+  MachineState save(Keep keep = Keep::shown);
   void load(const MachineState& state);
+  // Is a variable in scope where this thread stands in a row that was left out when its block was saved? Reading it gives nothing then.
+  bool misses_rows(uint32_t block, uint32_t thread) const;
+  RegisterRow row(uint32_t block, uint32_t row) const;  // [warp][slot], as AbsentRow::row; the block is resident
+  void fill_absent(uint32_t block, const std::vector<AbsentRow>& absent, const std::vector<RegisterRow>& rows);
   void set_checks(Checks* checks);               // for a replay with or without them
   void set_listener(AccessListener* listener);   // null: none
 

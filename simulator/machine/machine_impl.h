@@ -4,6 +4,7 @@
 //   schedule.cpp   who runs next; barriers; run_until()
 //   told.cpp       ... where that is told from outside
 #include "simulator/machine/machine.h"
+#include "simulator/machine/ready_warps.h"
 #include "simulator/machine/run_context.h"
 
 namespace wb {
@@ -42,6 +43,8 @@ struct Machine::Impl {
   uint64_t order_factor = 1, order_inverse = 1, order_offset = 0;  // random schedules: the order in which blocks start
 
   MachineState state;
+  std::shared_ptr<const BlockForm> form; // what all saved blocks have in common; null until the first is saved
+  ReadyWarps ready;                      // random schedule: of the blocks in state.resident, but for the one that was at work last
   std::vector<BlockState> pool;          // of blocks that are done: their constants are still in place
 
   // machine.cpp
@@ -52,7 +55,8 @@ struct Machine::Impl {
   void choose_order();
   uint64_t preset_bits(const Preset& preset) const;
   void prepare_context();
-  void fill_presets(BlockState& block) const;
+  void fill_presets(uint32_t* registers) const;  // of a block: [warp][slot][lane]
+  std::shared_ptr<const BlockForm> make_form() const;
   void bind_views(BlockState& block, uint32_t warp);
   void bind_stack(BlockState& block, uint32_t warp);  // calls.cpp
   void grow_stack(BlockState& block, uint32_t bytes);
@@ -73,7 +77,11 @@ struct Machine::Impl {
   void end_block(size_t resident);
   bool settle();                                  // chooses who runs next; false: nobody is left
   bool settle_in_turn();
+  void fetch_ahead(size_t resident) const;
   bool settle_random();
+  bool settle_adversarial();
+  void begin_random_turn(uint32_t resident, uint32_t warp);
+  uint32_t count_runnable(const BlockState& block) const;
   // told.cpp
   bool is_told() const;
   bool settle_told();
@@ -95,7 +103,7 @@ struct Machine::Impl {
   void land_all();
   // schedule.cpp
   void part_lanes(WarpState& warp, uint32_t one_in, uint32_t longest_sleep);
-  bool is_runnable(const WarpState& warp) const;
+  bool is_runnable(std::span<const Split> splits) const;
   uint64_t random();
   uint32_t random_below(uint32_t n) { return static_cast<uint32_t>(random() % n); }
   Stop run_turn(uint64_t limit);

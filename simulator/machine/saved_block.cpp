@@ -1,6 +1,7 @@
 #include "simulator/machine/saved_block.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -8,7 +9,9 @@ namespace wb {
 namespace {
 
 constexpr size_t row_bytes = warp_size * 4;
-enum class RowKind : uint8_t { same, steps_of_8, steps_of_4, raw };
+enum class RowKind : uint8_t { same, steps_of_8, steps_of_4, narrow, raw, absent };
+constexpr size_t most_narrow_bits = 27, narrow_header = 5;
+constexpr size_t absent_bytes = sizeof(AbsentRow) + 1;
 
 template <class T>
 bool is_in_steps(const uint8_t* row) {
@@ -38,6 +41,48 @@ void pack_steps(const uint8_t* row, std::vector<uint8_t>& to) {
   to.insert(to.end(), bytes, bytes + sizeof values);
 }
 
+// 32 numbers that lie close together: the lowest (as seen from the first, so that small ones of either sign do), and how far above it each
+// stands, in as few bits as the highest needs. False: too many.
+bool pack_narrow(const uint8_t* row, std::vector<uint8_t>& to) {
+  uint32_t values[warp_size];
+  std::memcpy(values, row, row_bytes);
+  int32_t low = 0, high = 0;
+  for (const uint32_t value : values) {
+    low = std::min(low, static_cast<int32_t>(value - values[0]));
+    high = std::max(high, static_cast<int32_t>(value - values[0]));
+  }
+  const uint32_t base = values[0] + static_cast<uint32_t>(low);
+  const auto bits = static_cast<size_t>(std::bit_width(static_cast<uint32_t>(high) - static_cast<uint32_t>(low)));
+  if (bits > most_narrow_bits) return false;
+  uint8_t packed[narrow_header + row_bytes] = {static_cast<uint8_t>(bits)};
+  std::memcpy(packed + 1, &base, sizeof base);
+  uint64_t waiting = 0;
+  size_t count = 0, at = narrow_header;
+  for (const uint32_t value : values) {
+    waiting |= uint64_t{value - base} << count;
+    for (count += bits; count >= 8; count -= 8, waiting >>= 8) packed[at++] = static_cast<uint8_t>(waiting);
+  }
+  to.push_back(static_cast<uint8_t>(RowKind::narrow));
+  to.insert(to.end(), packed, packed + at);  // 32 times as many bits as a number has: whole bytes
+  return true;
+}
+
+const uint8_t* unpack_narrow(const uint8_t* packed, uint8_t* row) {
+  const size_t bits = packed[0];
+  uint32_t base, values[warp_size];
+  std::memcpy(&base, packed + 1, sizeof base);
+  uint64_t waiting = 0;
+  size_t count = 0, at = narrow_header;
+  for (uint32_t& value : values) {
+    for (; count < bits; count += 8) waiting |= uint64_t{packed[at++]} << count;
+    value = base + static_cast<uint32_t>(waiting & ((uint64_t{1} << bits) - 1));
+    waiting >>= bits;
+    count -= bits;
+  }
+  std::memcpy(row, values, row_bytes);
+  return packed + at;
+}
+
 void pack_row(const uint8_t* row, std::vector<uint8_t>& to) {
   if (std::memcmp(row, row + 8, row_bytes - 8) == 0) {
     to.push_back(static_cast<uint8_t>(RowKind::same));
@@ -48,7 +93,7 @@ void pack_row(const uint8_t* row, std::vector<uint8_t>& to) {
   } else if (is_in_steps<uint32_t>(row)) {
     to.push_back(static_cast<uint8_t>(RowKind::steps_of_4));
     pack_steps<uint32_t>(row, to);
-  } else {
+  } else if (!pack_narrow(row, to)) {
     to.push_back(static_cast<uint8_t>(RowKind::raw));
     to.insert(to.end(), row, row + row_bytes);
   }
@@ -61,6 +106,8 @@ const uint8_t* unpack_row(const uint8_t* packed, uint8_t* row) {
       return packed + 8;
     case RowKind::steps_of_8: return fill_in_steps<uint64_t>(row, packed), packed + 16;
     case RowKind::steps_of_4: return fill_in_steps<uint32_t>(row, packed), packed + 8;
+    case RowKind::narrow: return unpack_narrow(packed, row);
+    case RowKind::absent: return std::memset(row, 0, row_bytes), packed;
     case RowKind::raw: break;
   }
   std::memcpy(row, packed, row_bytes);
@@ -71,14 +118,125 @@ bool goes_together(const WarpState& warp) {
   return warp.splits.size() == 1 && warp.current == 0 && !warp.exited && warp.stacks.empty();
 }
 
-// All arrays of a block, always in the same order.
+bool are_alike(const Split& a, const Split& b) {
+  return a.pc == b.pc && a.lanes == b.lanes && a.laps == b.laps && a.depth == b.depth && a.at_barrier == b.at_barrier && a.waits_for == b.waits_for &&
+         a.gives_up == b.gives_up && a.apart_until == b.apart_until;
+}
+
+// The arrays of a block but for the registers, always in the same order.
 template <class Work>
 void each_array(BlockArrays& arrays, Work work) {
-  work(arrays.registers);
   work(arrays.init_masks);
   work(arrays.shared), work(arrays.shared_written);
   work(arrays.local), work(arrays.local_written);
   work(arrays.stack), work(arrays.stack_written);
+}
+
+// Of one warp: the slots that a snapshot keeps.
+struct KeptSlots {
+  SlotSet live, shown;
+  LaneMask lanes = 0;
+  const Liveness& liveness;
+  const WarpState& warp;
+  KeptSlots(const Liveness& l, const WarpState& w) : live(l.words()), shown(l.words()), liveness(l), warp(w) {
+    for (const Split& split : warp.splits) {
+      liveness.add_live(split.pc, live);
+      liveness.add_shown(split.pc, shown);
+      lanes |= split.lanes;
+    }
+  }
+  bool has(uint32_t slot) const { return has(live, slot) || has(shown, slot); }
+  bool is_live(uint32_t slot) const { return has(live, slot); }
+  // Only such a row is the same in every replay: lanes for which it holds nothing keep what stood there by chance.
+  bool is_shown_in_all_lanes(uint32_t slot) const {
+    return lanes == ~0u && std::all_of(warp.splits.begin(), warp.splits.end(), [&](const Split& split) { return liveness.is_shown(split.pc, slot); });
+  }
+
+ private:
+  static bool has(const SlotSet& set, uint32_t slot) { return set[slot / 64] >> (slot % 64) & 1; }
+};
+
+// work(row, slot, its warp's slots) for all rows that a snapshot keeps, in order.
+template <class Work>
+void each_kept_row(const BlockForm& form, const std::vector<WarpState>& warps, Work work) {
+  const uint32_t slots = form.program->slot_count;
+  for (uint32_t w = 0; w < warps.size(); ++w) {
+    const KeptSlots kept(form.liveness, warps[w]);
+    for (uint32_t slot = form.liveness.preset_slots(); slot < slots; ++slot)
+      if (kept.has(slot)) work(w * slots + slot, slot, kept);
+  }
+}
+
+class RegisterPacker {
+ public:
+  RegisterPacker(const BlockState& block, SavedBlock& saved, bool leaves_out_shown) : block_(block), saved_(saved), leaves_out_shown_(leaves_out_shown) {}
+
+  void pack() {
+    each_kept_row(*saved_.form, block_.warps, [&](uint32_t row, uint32_t slot, const KeptSlots& kept) {
+      pack(row, kept.is_live(slot), leaves_out_shown_ && !kept.is_live(slot) && kept.is_shown_in_all_lanes(slot));
+    });
+  }
+
+ private:
+  void pack(uint32_t row, bool is_live, bool may_be_absent) {
+    const uint32_t* const values = block_.registers.data() + size_t{row} * warp_size;
+    const auto* const bytes = reinterpret_cast<const uint8_t*>(values);
+    if (find(block_.absent_from.get(), row)) {  // perhaps it has been written since, perhaps not, in some lanes
+      saved_.absent.push_back({row, 0, AbsentRow::unknown});
+      if (is_live) pack_row(bytes, saved_.packed);
+      else saved_.packed.push_back(static_cast<uint8_t>(RowKind::absent));
+      return;
+    }
+    const size_t size = saved_.packed.size();
+    pack_row(bytes, saved_.packed);
+    if (!may_be_absent || saved_.packed.size() - size <= absent_bytes) return;
+    saved_.packed.resize(size);
+    saved_.packed.push_back(static_cast<uint8_t>(RowKind::absent));
+    RegisterRow copy;
+    std::copy_n(values, warp_size, copy.begin());
+    const uint64_t sum = sum_of(copy);
+    const AbsentRow* const before = find(block_.saved.get(), row);  // the same row left out again: it stood there already
+    const bool is_same = before && before->tick != AbsentRow::unknown && before->sum == sum;
+    saved_.absent.push_back({row, sum, is_same ? before->tick : saved_.tick});
+  }
+  static const AbsentRow* find(const SavedBlock* saved, uint32_t row) {
+    if (!saved) return nullptr;
+    const auto at = std::lower_bound(saved->absent.begin(), saved->absent.end(), row, [](const AbsentRow& a, uint32_t r) { return a.row < r; });
+    return at != saved->absent.end() && at->row == row ? &*at : nullptr;
+  }
+
+  const BlockState& block_;
+  SavedBlock& saved_;
+  bool leaves_out_shown_;
+};
+
+void save_warps(const std::vector<WarpState>& warps, SavedBlock& saved) {
+  if (!std::all_of(warps.begin(), warps.end(), goes_together)) {
+    saved.warps = warps;
+    return;
+  }
+  for (const WarpState& warp : warps) {
+    SavedBlock::Together* const last = saved.together.empty() ? nullptr : &saved.together.back();
+    if (last && are_alike(last->split, warp.splits[0]) && last->back_jumps == warp.back_jumps) ++last->count;
+    else saved.together.push_back({warp.splits[0], warp.back_jumps, 1});
+  }
+  saved.together.shrink_to_fit();
+}
+
+const uint8_t* unpack_registers(const uint8_t* packed, BlockState& block) {
+  const BlockForm& form = *block.saved->form;
+  const uint32_t slots = form.program->slot_count;
+  const size_t words = size_t{form.liveness.preset_slots()} * warp_size, size = block.warps.size() * slots * warp_size;
+  if (block.registers.size() != size) {  // else the arrays are another block's of the launch: the presets stand there already
+    block.registers.assign(size, 0);
+    for (size_t w = 0; w < block.warps.size(); ++w)
+      std::copy_n(form.presets.begin() + static_cast<std::ptrdiff_t>(w * words), words, block.registers.begin() + static_cast<std::ptrdiff_t>(w * slots * warp_size));
+  }
+  fill_block_index(*form.program, form.shape, block.index, block.registers.data());
+  each_kept_row(form, block.warps, [&](uint32_t row, uint32_t, const KeptSlots&) {
+    packed = unpack_row(packed, reinterpret_cast<uint8_t*>(block.registers.data() + size_t{row} * warp_size));
+  });
+  return packed;
 }
 
 }  // namespace
@@ -96,8 +254,28 @@ const uint8_t* unpack_bytes(const uint8_t* packed, uint8_t* bytes, size_t size) 
   return packed + (size - at);
 }
 
+void fill_block_index(const Program& program, const LaunchShape& shape, uint32_t index, uint32_t* registers) {
+  const Index3 at = shape.block_index(index);
+  for (const Preset& preset : program.presets) {
+    if (preset.kind != Preset::Kind::special) continue;
+    const auto which = static_cast<Special>(preset.index);
+    if (which < Special::block_idx_x || which > Special::block_idx_z) continue;
+    const uint32_t value = which == Special::block_idx_x ? at.x : which == Special::block_idx_y ? at.y : at.z;
+    for (uint32_t warp = 0; warp < shape.warps_per_block(); ++warp) std::fill_n(registers + (size_t{warp} * program.slot_count + preset.slot) * warp_size, warp_size, value);
+  }
+}
+
+uint64_t sum_of(const RegisterRow& row) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < warp_size; i += 2) {
+    sum = (sum ^ (row[i] | uint64_t{row[i + 1]} << 32)) * 0x9E3779B97F4A7C15u;
+    sum ^= sum >> 29;
+  }
+  return sum;
+}
+
 size_t SavedBlock::bytes() const {
-  size_t total = sizeof *this + packed.size() + sizes.size() * sizeof(size_t) + together.size() * sizeof(Together) + warps.size() * sizeof(WarpState);
+  size_t total = sizeof *this + packed.capacity() + absent.capacity() * sizeof(AbsentRow) + together.capacity() * sizeof(Together) + warps.size() * sizeof(WarpState);
   for (const WarpState& warp : warps) {
     total += warp.splits.size() * sizeof(Split);
     for (const LaneStack& stack : warp.stacks) total += sizeof stack + 4 * (stack.returns.size() + stack.words.size());
@@ -105,29 +283,29 @@ size_t SavedBlock::bytes() const {
   return total;
 }
 
-std::shared_ptr<const SavedBlock> save_block(BlockState& block) {
+std::shared_ptr<const SavedBlock> save_block(BlockState& block, const std::shared_ptr<const BlockForm>& form, uint64_t tick, bool leaves_out_shown) {
   if (block.saved && !block.is_changed) return block.saved;
   auto saved = std::make_shared<SavedBlock>();
-  BlockArrays big = std::move(static_cast<BlockArrays&>(block));  // not to be copied as it is
-  block.saved = nullptr;
-  saved->block = block;
-  static_cast<BlockArrays&>(block) = std::move(big);
-  if (std::all_of(block.warps.begin(), block.warps.end(), goes_together))
-    for (const WarpState& warp : block.warps) saved->together.push_back({warp.splits[0], warp.back_jumps});
-  else saved->warps = block.warps;
+  saved->head = block;
+  saved->form = form;
+  saved->tick = tick;
+  save_warps(block.warps, *saved);
+  RegisterPacker(block, *saved, leaves_out_shown).pack();
+  size_t* size = saved->sizes.data();
   each_array(block, [&](auto& array) {
-    const size_t bytes = array.size() * sizeof(array[0]);
-    saved->sizes.push_back(bytes);
-    pack_bytes(reinterpret_cast<const uint8_t*>(array.data()), bytes, saved->packed);
+    *size = array.size() * sizeof(array[0]);
+    pack_bytes(reinterpret_cast<const uint8_t*>(array.data()), *size++, saved->packed);
   });
   saved->packed.shrink_to_fit();
+  saved->absent.shrink_to_fit();
   block.saved = saved;
   block.is_changed = false;
   return saved;
 }
 
 BlockState load_block(const std::shared_ptr<const SavedBlock>& saved) {
-  BlockState block = saved->block;
+  BlockState block;
+  static_cast<BlockHead&>(block) = saved->head;
   block.saved = saved;
   block.is_changed = false;
   block.is_unpacked = false;
@@ -135,18 +313,25 @@ BlockState load_block(const std::shared_ptr<const SavedBlock>& saved) {
 }
 
 void unpack_loaded_block(BlockState& block) {
-  const uint8_t* packed = block.saved->packed.data();
   const size_t* size = block.saved->sizes.data();
-  block.warps = block.saved->warps;
-  for (const SavedBlock::Together& one : block.saved->together) {
-    WarpState& warp = block.warps.emplace_back();
-    warp.splits.push_back(one.split);
-    warp.back_jumps = one.back_jumps;
-  }
+  if (block.saved->together.empty()) block.warps = block.saved->warps;
+  else block.warps.resize(block.saved->form->shape.warps_per_block());
+  size_t w = 0;
+  for (const SavedBlock::Together& alike : block.saved->together)
+    for (const size_t end = w + alike.count; w < end; ++w) {
+      WarpState& warp = block.warps[w];
+      warp.splits.assign(1, alike.split);
+      warp.current = 0;
+      warp.back_jumps = alike.back_jumps;
+      warp.exited = 0;
+      warp.stacks.clear();
+    }
+  const uint8_t* packed = unpack_registers(block.saved->packed.data(), block);
   each_array(block, [&](auto& array) {
     array.resize(*size / sizeof(array[0]));
     packed = unpack_bytes(packed, reinterpret_cast<uint8_t*>(array.data()), *size++);
   });
+  if (!block.saved->absent.empty()) block.absent_from = block.saved;
   block.is_unpacked = true;
 }
 

@@ -51,7 +51,7 @@ void Machine::Impl::start_block(uint32_t index) {
     block.shared_written.resize(shared_bytes ? shared_bytes / 8 + 64 : 0);
     block.local.resize(local_stride ? size_t{warps_per_block} * warp_size * local_stride + 256 : 0);
     block.local_written.resize(block.local.size() / 8 + (local_stride ? 64 : 0));
-    fill_presets(block);
+    fill_presets(block.registers.data());
   }
   block.index = index;
   block.warp_at_work = options.schedule == Schedule::reverse ? warps_per_block - 1 : 0;
@@ -59,19 +59,9 @@ void Machine::Impl::start_block(uint32_t index) {
   block.waiting_warps = 0;
   block.at_grid_barrier = false;
   block.instructions = 0;
-  block.saved = nullptr;
+  block.saved = block.absent_from = nullptr;
   block.is_changed = true;
-  const Index3 at = shape.block_index(index);
-  for (const Preset& preset : program->presets) {
-    if (preset.kind != Preset::Kind::special) continue;
-    const auto which = static_cast<Special>(preset.index);
-    if (which < Special::block_idx_x || which > Special::block_idx_z) continue;
-    const uint32_t value = which == Special::block_idx_x ? at.x : which == Special::block_idx_y ? at.y : at.z;
-    for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
-      uint32_t* slot = block.registers.data() + size_t{warp} * slot_words + size_t{preset.slot} * warp_size;
-      std::fill(slot, slot + warp_size, value);
-    }
-  }
+  fill_block_index(*program, shape, index, block.registers.data());
   for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
     WarpState& w = block.warps[warp];
     w.splits.assign(1, Split{.pc = 0, .lanes = lanes_of_warp(shape, warp)});
@@ -86,6 +76,7 @@ void Machine::Impl::start_block(uint32_t index) {
   std::fill(block.local_written.begin(), block.local_written.end(), uint8_t{0});
   std::fill(block.stack_written.begin(), block.stack_written.end(), uint8_t{0});
   state.resident.push_back(std::move(block));
+  ready.append(warps_per_block);
   if (checks) checks->begin_block(index);
 }
 
@@ -96,6 +87,7 @@ void Machine::Impl::end_block(size_t at) {
   state.resident.erase(state.resident.begin() + static_cast<std::ptrdiff_t>(at));
   state.finished++;
   state.idle_turns = 0;
+  ready.erase(at);
   if (state.block_at_work >= state.resident.size()) state.block_at_work = 0;
   if (options.schedule == Schedule::in_order || options.schedule == Schedule::reverse)
     state.wanted_resident = std::max<uint32_t>(1, static_cast<uint32_t>(state.resident.size()));
@@ -103,8 +95,8 @@ void Machine::Impl::end_block(size_t at) {
 
 // ---- choosing
 
-bool Machine::Impl::is_runnable(const WarpState& warp) const {
-  for (const Split& split : warp.splits)
+bool Machine::Impl::is_runnable(std::span<const Split> splits) const {
+  for (const Split& split : splits)
     if (can_run(split) && split.apart_until != end_of_time) return true;
   return false;
 }
@@ -122,7 +114,7 @@ bool Machine::Impl::settle() {
     if (is_told()) land_all();
     return false;
   }
-  state.is_settled = is_told() ? settle_told() : is_in_turn(options.schedule) ? settle_in_turn() : settle_random();
+  state.is_settled = is_told() ? settle_told() : is_in_turn(options.schedule) ? settle_in_turn() : options.schedule == Schedule::random ? settle_random() : settle_adversarial();
   return state.is_settled;
 }
 
@@ -137,7 +129,7 @@ bool Machine::Impl::settle_in_turn() {
       uint32_t index = block.warp_at_work + (down ? warps_per_block - i : i);
       if (index >= warps_per_block) index -= warps_per_block;
       WarpState& warp = block.warps[index];
-      if (!is_runnable(warp)) continue;
+      if (!is_runnable(warp.splits)) continue;
       block.warp_at_work = index;
       block.is_changed = true;
       choose_split(warp, state.tick);
@@ -165,29 +157,88 @@ void Machine::Impl::part_lanes(WarpState& warp, uint32_t one_in, uint32_t longes
   warp.splits.push_back(late);
 }
 
+// Round robin over thousands of blocks: each instruction finds the registers of its warp far away in memory. What the next blocks will
+// need is known, and asked for in time: the list of warps, then their splits, then the registers of the instruction they stand at.
+void Machine::Impl::fetch_ahead(size_t at) const {
+  constexpr size_t few = 64;  // blocks: those stay near
+  const size_t count = state.resident.size();
+  if (count < few) return;
+  const auto each_warp = [&](size_t distance, auto work) {
+    const BlockState& block = state.resident[(at + distance) % count];
+    if (block.is_unpacked && block.waiting_warps != block.live_warps)
+      for (uint32_t w = 0; w < block.warps.size(); ++w) work(block, w);
+  };
+  each_warp(3, [](const BlockState& block, uint32_t w) { __builtin_prefetch(&block.warps[w]); });
+  each_warp(2, [](const BlockState& block, uint32_t w) { __builtin_prefetch(block.warps[w].splits.data()); });
+  each_warp(1, [&](const BlockState& block, uint32_t w) {
+    if (block.warps[w].splits.empty()) return;
+    const Ins& ins = program->code[block.warps[w].splits[0].pc];
+    const uint32_t* const registers = block.registers.data() + size_t{w} * slot_words;
+    for (const uint16_t slot : {ins.d, ins.a, ins.b}) {
+      if (slot >= program->slot_count) continue;
+      __builtin_prefetch(registers + size_t{slot} * warp_size);
+      __builtin_prefetch(registers + size_t{slot} * warp_size + warp_size / 2);
+    }
+  });
+}
+
+uint32_t Machine::Impl::count_runnable(const BlockState& block) const {
+  if (block.waiting_warps == block.live_warps) return 0;  // for the grid
+  uint32_t count = 0;
+  each_split_list(block, [&](std::span<const Split> splits) { count += is_runnable(splits); });
+  return count;
+}
+
+// Any warp that can run. Between two turns that changes for the block that was at work alone; after a barrier of the grid everything is
+// counted anew.
 bool Machine::Impl::settle_random() {
-  const bool adversarial = options.schedule == Schedule::adversarial;
-  std::vector<std::pair<uint32_t, uint32_t>> ready, fetching;  // {block, warp}
+  if (ready.is_known()) {
+    ready.change(state.block_at_work, count_runnable(state.resident[state.block_at_work]));
+  } else {
+    std::vector<uint32_t> counts;
+    for (const BlockState& block : state.resident) counts.push_back(count_runnable(block));
+    ready.set(std::move(counts));
+  }
+  if (ready.total() == 0) return false;
+  auto [resident, nth] = ready.find(random_below(ready.total()));
+  BlockState& block = state.resident[resident];
+  unpack_block(block);
+  uint32_t w = 0;
+  while (!is_runnable(block.warps[w].splits) || nth-- > 0) ++w;
+  begin_random_turn(static_cast<uint32_t>(resident), w);
+  part_lanes(block.warps[w], 6, 300);
+  state.turn_end = state.tick + 1 + random_below(random_below(8) ? 4 : 64);
+  return true;
+}
+
+bool Machine::Impl::settle_adversarial() {
+  std::vector<std::pair<uint32_t, uint32_t>> ready_ones, fetching;  // {block, warp}
   for (uint32_t b = 0; b < state.resident.size(); ++b) {
     if (state.resident[b].waiting_warps == state.resident[b].live_warps) continue;  // for the grid
     unpack_block(state.resident[b]);
     for (uint32_t w = 0; w < warps_per_block; ++w) {
       WarpState& warp = state.resident[b].warps[w];
-      if (!is_runnable(warp)) continue;
-      ready.push_back({b, w});
-      if (!adversarial) continue;
+      if (!is_runnable(warp.splits)) continue;
+      ready_ones.push_back({b, w});
       state.resident[b].is_changed = true;
       choose_split(warp, state.tick);
       const Opcode op = program->code[warp.splits[warp.current].pc].op;
       if (!is_store(op) && !is_atomic(op)) fetching.push_back({b, w});
     }
   }
-  if (ready.empty()) return false;
-  const bool prefers_fetch = adversarial && !fetching.empty() && random_below(16);
-  const auto& candidates = prefers_fetch ? fetching : ready;
+  if (ready_ones.empty()) return false;
+  const bool prefers_fetch = !fetching.empty() && random_below(16);
+  const auto& candidates = prefers_fetch ? fetching : ready_ones;
   const auto [b, w] = candidates[random_below(static_cast<uint32_t>(candidates.size()))];
-  state.block_at_work = b;
-  BlockState& block = state.resident[b];
+  begin_random_turn(b, w);
+  part_lanes(state.resident[b].warps[w], 12, 1000);
+  state.turn_end = state.tick + 1;
+  return true;
+}
+
+void Machine::Impl::begin_random_turn(uint32_t resident, uint32_t w) {
+  state.block_at_work = resident;
+  BlockState& block = state.resident[resident];
   block.warp_at_work = w;
   block.is_changed = true;
   WarpState& warp = block.warps[w];
@@ -196,9 +247,6 @@ bool Machine::Impl::settle_random() {
     const uint32_t other = random_below(static_cast<uint32_t>(warp.splits.size()));
     if (can_run(warp.splits[other])) warp.current = other;
   }
-  part_lanes(warp, adversarial ? 12 : 6, adversarial ? 1000 : 300);
-  state.turn_end = state.tick + (adversarial ? 1 : 1 + random_below(random_below(8) ? 4 : 64));
-  return true;
 }
 
 // ---- running
@@ -256,8 +304,11 @@ void Machine::Impl::after_turn(Stop stop) {
     const auto next_warp = [&] { block.warp_at_work = (block.warp_at_work + (down ? warps_per_block - 1 : 1)) % warps_per_block; };
     next_warp();
     if (options.schedule == Schedule::round_robin) {
-      while (block.warp_at_work != 0 && !is_runnable(block.warps[block.warp_at_work])) next_warp();  // one that waits must not keep the block at work
-      if (block.warp_at_work == 0) state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
+      while (block.warp_at_work != 0 && !is_runnable(block.warps[block.warp_at_work].splits)) next_warp();  // one that waits must not keep the block at work
+      if (block.warp_at_work == 0) {
+        state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
+        fetch_ahead(state.block_at_work);
+      }
       if (++state.idle_turns % (1u << 18) == 0) state.wanted_resident = std::min(state.wanted_resident + 4, max_resident);
       return;
     }
@@ -336,6 +387,7 @@ void Machine::Impl::arrive_at_grid_barrier(BlockState& block) {
     return;
   }
   state.at_grid_barrier = 0;
+  ready.forget();
   for (BlockState& waiting : state.resident) {
     waiting.at_grid_barrier = false;
     release_barrier(waiting);

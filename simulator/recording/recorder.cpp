@@ -52,7 +52,7 @@ size_t own_bytes(const MachineState& state) {
 
 void Recorder::take(Machine& machine) {
   if (!snapshots_.empty() && snapshots_.back().tick == machine.tick()) return;
-  auto state = std::make_shared<MachineState>(machine.save());
+  auto state = std::make_shared<MachineState>(machine.save(bytes_ > byte_limit_ / 8 ? Machine::Keep::live : Machine::Keep::shown));
   bytes_ += state->bytes;
   snapshots_.push_back({machine.tick(), std::move(state)});
   while (bytes_ > byte_limit_ && snapshots_.size() > 2) drop_one();

@@ -1,6 +1,7 @@
 #pragma once
 // Takes snapshots of a machine while it runs, and keeps them within a limit of memory: when there are too many, every second one goes,
-// one after the other from the start on as memory is needed; when the last one is reached the distance doubles.
+// one after the other from the start on as memory is needed; when the last one is reached the distance doubles. Once an eighth of the
+// memory is taken, they leave out values that are dear to keep and can be found otherwise (Machine::Keep::live).
 //
 //   ticks   0 ---- 4096 ---- 8192 ---- 12288 ---- ...          each a MachineState: changed blocks and changed pages alone
 //   limit reached:  0 ---------- 8192 ---- 12288 - ...         and when all have been thinned out, new ones come every 8192

@@ -205,11 +205,11 @@ std::vector<VariableView> Replay::variables(Tick tick, ThreadRef thread) const {
 
 // A variable has changed if it had another value where the thread's last line began.
 std::vector<VariableView> Replay::variables_with_changes(Tick tick, ThreadRef thread) const {
-  std::vector<VariableView> now = read_variables(seek(tick), thread);
+  std::vector<VariableView> now = read_variables(seek_registers(tick, thread), thread);
   if (now.empty()) return now;
   std::optional<Tick> before = last_line_start(tick, {thread.block, thread.thread / warp_size});
   if (!before) return now;
-  std::vector<VariableView> then = read_variables(seek(*before), thread);
+  std::vector<VariableView> then = read_variables(seek_registers(*before, thread), thread);
   for (size_t i = 0; i < now.size(); ++i) {
     auto same = std::find_if(then.begin(), then.end(), [&](const VariableView& v) { return v.name == now[i].name && v.type == now[i].type; });
     now[i].changed = same == then.end() ? !now[i].is_poisoned : same->value != now[i].value;
@@ -221,7 +221,7 @@ std::array<std::string, warp_size> Replay::values(Tick tick, ThreadRef thread, s
   std::scoped_lock lock(mutex_);
   std::array<std::string, warp_size> all;
   if (thread.block >= shape_.block_count() || thread.thread >= shape_.threads_per_block()) return all;
-  Machine& machine = seek(tick);
+  Machine& machine = seek_registers(tick, thread);
   uint32_t first = thread.thread / warp_size * warp_size;
   for (uint32_t lane = 0; lane < warp_size && first + lane < shape_.threads_per_block(); ++lane)
     all[lane] = read_variable(machine, thread, {thread.block, first + lane}, variable);

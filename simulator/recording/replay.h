@@ -104,6 +104,9 @@ class Replay : public Recording {
   // All of these are called with the mutex held.
   enum class For { looking, scanning };  // who looks comes back to what is near; who scans goes on
   Machine& seek(Tick tick, For what = For::looking) const;
+  Machine& seek_registers(Tick tick, ThreadRef thread, For what = For::looking) const;
+  std::vector<RegisterRow> absent_rows(const SavedBlock& version) const;
+  void find_absent(const SavedBlock& version, Tick tick, const std::vector<size_t>& wanted, std::vector<RegisterRow>& rows) const;
   const Snapshot* nearest(Tick tick) const;
   void keep_near(Tick tick) const;
   const RunIndex& index() const;

@@ -241,7 +241,7 @@ std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view v
   if (!is_thread(thread)) return std::nullopt;
   tick = std::min(tick, run_.end);
   const Warp warp{thread.block, thread.thread / warp_size};
-  const auto text_at = [&](Tick t) { return read_variable(seek(t, For::scanning), thread, thread, variable); };
+  const auto text_at = [&](Tick t) { return read_variable(seek_registers(t, thread, For::scanning), thread, thread, variable); };
   std::optional<Tick> change, shown_from;  // from there on, as far as is known, it shows
   std::string shown;                       // this text
   // Backwards, stretch by stretch, each gone through forwards: where what shows at `tick` began to.

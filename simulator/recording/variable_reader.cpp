@@ -128,11 +128,14 @@ bool is_around(const Program& program, uint32_t call, uint32_t inner) {
   return true;
 }
 
+bool is_in_scope(const Program& program, const VariableLocation& variable, Pc pc) {
+  return variable.begin <= pc && pc < variable.end && is_around(program, variable.call, program.info[pc].call);
+}
+
 template <typename Visit>
 void each_in_scope(const Program& program, Pc pc, Visit visit) {
-  uint32_t call = program.info[pc].call;
   for (const VariableLocation& variable : program.variables)
-    if (variable.begin <= pc && pc < variable.end && is_around(program, variable.call, call)) visit(variable);
+    if (is_in_scope(program, variable, pc)) visit(variable);
 }
 
 std::string special_text(const LaunchShape& shape, ThreadRef thread, std::string_view name) {
@@ -168,13 +171,14 @@ std::vector<VariableView> read_variables(Machine& machine, ThreadRef thread) {
 std::string read_variable(Machine& machine, ThreadRef scope, ThreadRef thread, std::string_view name) {
   std::string special = special_text(machine.shape(), thread, name);
   if (!special.empty()) return special;
-  std::optional<Pc> pc = machine.lane_pc(scope.block, scope.thread);
-  if (!pc || *pc >= machine.program().code.size() || !machine.lane_pc(thread.block, thread.thread)) return "";
+  const std::optional<Pc> pc = machine.lane_pc(scope.block, scope.thread), own_pc = machine.lane_pc(thread.block, thread.thread);
+  if (!pc || *pc >= machine.program().code.size() || !own_pc) return "";
   const VariableLocation* found = nullptr;  // the innermost of that name
   each_in_scope(machine.program(), *pc, [&](const VariableLocation& variable) {
     if (variable.name == name) found = &variable;
   });
-  return found ? Reader(machine, thread).view(*found).value : "";
+  // Where it is not in scope, something else may stand in its place, or what somebody left there.
+  return found && is_in_scope(machine.program(), *found, *own_pc) ? Reader(machine, thread).view(*found).value : "";
 }
 
 }  // namespace wb

@@ -10,7 +10,8 @@ namespace wb {
 
 // Variables in scope where the thread stands, outermost first. Empty when the thread has not started or is done.
 std::vector<VariableView> read_variables(Machine& machine, ThreadRef thread);
-// One variable (or threadIdx.x and its like) by name, as the thread at `scope` sees it, read for another thread of its warp; "" if it has none.
+// One variable (or threadIdx.x and its like) by name, as the thread at `scope` sees it, read for another thread of its warp; "" if it has none, or
+// none yet, or no more.
 std::string read_variable(Machine& machine, ThreadRef scope, ThreadRef thread, std::string_view name);
 
 }  // namespace wb

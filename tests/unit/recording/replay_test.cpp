@@ -4,7 +4,7 @@
 #include <random>
 
 #include "../analysis/kernel_run.h"
-#include "simulator/machine/machine.h"
+#include "simulator/machine/saved_block.h"
 #include "simulator/recording/replay.h"
 
 using namespace wb;
@@ -32,27 +32,53 @@ const char* reduction = R"(__global__ void sum(const float* in, float* out, int 
     out[blockIdx.x] = s[0];
 })";
 
-// Random statements over a few variables, a shared array and a buffer.
+// In each round all blocks wait for each other, with variables that nobody reads again.
+const char* rounds_kernel = R"(#include <cooperative_groups.h>
+__global__ void k(const float* in, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float first = in[i] * 3;
+  out[i] = first;
+  for (int round = 0; round < 6; round++) {
+    float left = in[(i + round * 7) & 255];
+    out[i] += left;
+    cooperative_groups::this_grid().sync();
+  }
+})";
+
+// Random statements over a few variables, a shared array and a buffer; and rounds that end with a barrier of the block or the grid, with
+// variables that nobody reads again while they are still in scope.
 std::string generated_kernel(std::mt19937& random) {
   auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   auto value = [&]() -> std::string {
     const char* choices[] = {"a", "b", "c", "t", "(int)blockIdx.x", "7", "s[(a & 63)]", "buf[(t + 3) & 127]"};
     return choices[pick(8)];
   };
-  std::string text =
-      "__device__ int deep(const int* above, int n) {\n  int own[2] = {n, above ? above[0] : 1};\n  if (n == 0)\n    return own[1];\n"
-      "  return deep(own, n - 1) + own[1] * 3;\n}\n";
+  const std::string barriers[] = {"__syncthreads();", "cooperative_groups::this_grid().sync();"};
+  const std::string grid_barrier = barriers[pick(2)];
+  const bool has_calls = pick(2);
+  std::string text = "#include <cooperative_groups.h>\n";
+  if (has_calls)
+    text += "__device__ int deep(const int* above, int n) {\n  int own[2] = {n, above ? above[0] : 1};\n  if (n == 0)\n    return own[1];\n"
+            "  return deep(own, n - 1) + own[1] * 3;\n}\n";
   text += "__global__ void g(int* buf, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n, c = 1;\n  s[t] = t;\n  __syncthreads();\n";
   for (int i = 0; i < 12; ++i) {
-    switch (pick(8)) {
+    switch (pick(has_calls ? 10 : 9)) {
       case 0: text += "  a = " + value() + " + " + value() + ";\n"; break;
       case 1: text += "  b = " + value() + " * 3 - " + value() + ";\n"; break;
       case 2: text += "  if ((" + value() + " & 1) == 0)\n    c = c + " + value() + ";\n  else\n    a = " + value() + ";\n"; break;
       case 3: text += "  for (int i = 0; i < (t & 3); i++)\n    b += " + value() + ";\n"; break;
       case 4: text += "  s[t] = " + value() + ";\n"; break;
-      case 7: text += "  c += deep(0, " + value() + " & 3);\n"; break;
       case 5: text += "  __syncthreads();\n"; break;
       case 6: text += "  atomicAdd(&buf[" + value() + " & 127], 1);\n"; break;
+      case 7: {
+        const std::string n = std::to_string(i);
+        text += "  for (int r" + n + " = 0; r" + n + " < 3; r" + n + "++) {\n    float x" + n + " = (float)(" + value() + " * t * 747796405), y" + n + " = x" + n + " * x" + n + ";\n" +
+                "    long long w" + n + " = (long long)(a + t * t) * 2891336453ll;\n    if (" + value() + " & 2)\n      x" + n + " += 3;\n    c += (int)y" + n + " ^ (int)(w" + n + " >> 7);\n    " +
+                grid_barrier + "\n  }\n";
+        break;
+      }
+      case 8: text += "  float kept" + std::to_string(i) + " = (float)(a * t * 12345);\n  b += (int)kept" + std::to_string(i) + ";\n"; break;
+      case 9: text += "  c += deep(0, " + value() + " & 3);\n"; break;
     }
   }
   return text + "  buf[blockIdx.x * 64 + t] = a + b + c + s[t];\n}\n";
@@ -60,6 +86,53 @@ std::string generated_kernel(std::mt19937& random) {
 
 bool same(const VariableView& a, const VariableView& b) { return a.name == b.name && a.type == b.type && a.value == b.value && a.is_poisoned == b.is_poisoned; }
 bool same(const LaneView& a, const LaneView& b) { return a.state == b.state && a.span == b.span; }
+
+// By slot: 1 where instructions take it for 32 bits, 2 for the first of 64, 3 for either. (Of 64 bits, lane i stands at byte 8 * i.)
+std::vector<int> widths(const Program& program) {
+  std::vector<int> all(program.slot_count + 1);
+  for (const Ins& ins : program.code)
+    for (const char c : std::string_view(operand_letters(ins.op, ins.imm))) {
+      const auto note = [&](uint32_t slot, bool is_wide) {
+        all[slot] |= is_wide ? 2 : 1;
+        if (is_wide) all[slot + 1] |= 4;
+      };
+      if (c == 'd' || c == 'D') note(ins.d, c == 'D');
+      if (c == 'a' || c == 'A') note(ins.a, c == 'A');
+      if (c == 'b' || c == 'B') note(ins.b, c == 'B');
+      if (c == 'c' || c == 'C') note(ins.c, c == 'C');
+      if (c != 'm') continue;
+      note(ins.a, true);
+      const auto kind = static_cast<IndexKind>(ins.kind & Ins::index_mask);
+      if (kind != IndexKind::none) note(ins.b, kind == IndexKind::i64);
+    }
+  return all;
+}
+
+// What the lanes that have not left may still read: by block and thread. Registers that are used in both widths are left out.
+std::vector<std::vector<uint64_t>> live_registers(Machine& machine, const Liveness& liveness, uint32_t blocks, uint32_t threads) {
+  std::vector<std::vector<uint64_t>> all;
+  const std::vector<int> width = widths(machine.program());
+  for (uint32_t block = 0; block < blocks; ++block)
+    for (uint32_t thread = 0; thread < threads; ++thread) {
+      std::vector<uint64_t>& own = all.emplace_back();
+      const std::optional<Pc> pc = machine.lane_pc(block, thread);
+      if (!pc) continue;
+      own.push_back(*pc);
+      for (uint32_t slot = 0; slot < machine.program().slot_count; ++slot)
+        if ((width[slot] == 1 || width[slot] == 2) && !machine.program().has_calls && (slot < liveness.preset_slots() || liveness.is_live(*pc, slot)))
+          own.push_back(machine.read_slot(block, thread, slot, width[slot] == 2));
+    }
+  return all;
+}
+
+// Snapshots every `distance` ticks, all of one kind, and where the run ends.
+std::pair<std::vector<Snapshot>, Tick> snapshots_of(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t distance, Machine::Keep keep) {
+  Machine machine(program, launch, options, nullptr);
+  std::vector<Snapshot> all;
+  do all.push_back({machine.tick(), std::make_shared<MachineState>(machine.save(keep))});
+  while (machine.run_until(machine.tick() + distance) == MachineStatus::paused);
+  return {std::move(all), machine.tick()};
+}
 
 KernelRun sum_run() {
   KernelRun run(reduction, {4, 1, 1}, {64, 1, 1});
@@ -72,7 +145,7 @@ KernelRun sum_run() {
 
 TEST_CASE("at any tick, replay shows what a fresh run shows") {
   std::mt19937 random(7);
-  for (int example = 0; example < 12; ++example) {
+  for (int example = 0; example < 30; ++example) {
     Schedule schedule = schedules[example % 5];
     KernelRun run(generated_kernel(random), {2, 1, 1}, {64, 1, 1});
     run.ints("buf", 128, 5).number(11);
@@ -83,16 +156,12 @@ TEST_CASE("at any tick, replay shows what a fresh run shows") {
     CompileResult compiled = compile("k.cu", run.source, "");
     REQUIRE(compiled.ok());
     // Snapshots close together, so that most moments are reached from one.
-    MachineOptions options{schedule, run.options.seed, {}};
-    Machine machine(compiled.program, run.launch, options, nullptr);
-    Recorder recorder(64 << 20, 50);
-    recorder.take(machine);
-    while (machine.run_until(recorder.next_stop()) == MachineStatus::paused) recorder.take(machine);
-    Tick end = machine.tick();
-    Replay replay(RecordedRun{compiled.program, run.launch, options, recorder.finish(), end, {}});
+    const MachineOptions options{schedule, run.options.seed, {}};
+    const auto [snapshots, end] = snapshots_of(compiled.program, run.launch, options, 20 + random() % 300, example % 3 ? Machine::Keep::live : Machine::Keep::shown);
+    Replay replay(RecordedRun{compiled.program, run.launch, options, snapshots, end, {}});
     CHECK(replay.end() == end);
 
-    for (int moment = 0; moment < 25; ++moment) {
+    for (int moment = 0; moment < 12; ++moment) {
       Tick tick = moment == 0 ? end : random() % (end + 1);
       CAPTURE(tick);
       // A recording without snapshots runs from the start each time.
@@ -106,6 +175,7 @@ TEST_CASE("at any tick, replay shows what a fresh run shows") {
       CHECK(replay.blocks(tick) == fresh.blocks(tick));
       auto v = replay.variables(tick, thread), w = fresh.variables(tick, thread);
       CHECK(std::equal(v.begin(), v.end(), w.begin(), w.end(), [](auto& x, auto& y) { return same(x, y); }));
+      for (const VariableView& variable : w) CHECK(replay.values(tick, thread, variable.name) == fresh.values(tick, thread, variable.name));
       auto i = replay.instruction(tick), j = fresh.instruction(tick);
       REQUIRE(i.has_value() == j.has_value());
       if (i) {
@@ -113,6 +183,65 @@ TEST_CASE("at any tick, replay shows what a fresh run shows") {
         CHECK(i->active == j->active);
       }
     }
+  }
+}
+
+TEST_CASE("from any snapshot on the run goes on with the same registers, in all lanes that may still read them") {
+  std::mt19937 random(23);
+  for (int example = 0; example < 20; ++example) {
+    KernelRun run(generated_kernel(random), {2, 1, 1}, {40, 1, 1});
+    run.ints("buf", 128, 5).number(11);
+    CAPTURE(run.source);
+    CompileResult compiled = compile("k.cu", run.source, "");
+    REQUIRE(compiled.ok());
+    const MachineOptions options{schedules[example % 5], static_cast<uint64_t>(example), {}};
+    const auto [snapshots, end] = snapshots_of(compiled.program, run.launch, options, 50 + random() % 100, Machine::Keep::live);
+    const Liveness liveness(*compiled.program);
+    Machine loaded(compiled.program, run.launch, options, nullptr);
+    for (int i = 0; i < 6; ++i) {
+      const Snapshot& from = snapshots[random() % snapshots.size()];
+      const Tick to = std::min(end, from.tick + random() % 200);
+      CAPTURE(from.tick);
+      CAPTURE(to);
+      Machine fresh(compiled.program, run.launch, options, nullptr);
+      fresh.run_until(to);
+      loaded.load(*from.state);
+      loaded.run_until(to);
+      CHECK(live_registers(loaded, liveness, 2, 40) == live_registers(fresh, liveness, 2, 40));
+      CHECK(loaded.read_memory(0, 0).bytes == fresh.read_memory(0, 0).bytes);
+    }
+  }
+}
+
+TEST_CASE("a variable that nobody reads again is found where its snapshots left it out, also when it was set many rounds ago") {
+  KernelRun run(rounds_kernel, {4, 1, 1}, {64, 1, 1});
+  std::vector<float> in;
+  for (int i = 0; i < 256; ++i) in.push_back(static_cast<float>(i * i % 251) * 0.37f);
+  run.buffer("in", ScalarKind::float_, in).output("out", 256);
+  CompileResult compiled = compile("k.cu", run.source, "");
+  REQUIRE(compiled.ok());
+  for (Schedule schedule : schedules) {
+    CAPTURE(schedule_name(schedule));
+    const MachineOptions options{schedule, 4, {}};
+    const auto [snapshots, end] = snapshots_of(compiled.program, run.launch, options, 40, Machine::Keep::live);
+    size_t absent = 0;
+    for (const Snapshot& s : snapshots)
+      for (const auto& block : s.state->blocks) absent += block->absent.size();
+    CHECK(absent > 100);
+    Replay replay(RecordedRun{compiled.program, run.launch, options, snapshots, end, {}});
+    Replay fresh(RecordedRun{compiled.program, run.launch, options, {}, end, {}});
+    size_t seen = 0;
+    for (Tick tick = 37; tick < end; tick += 19) {
+      const ThreadRef thread{static_cast<uint32_t>(tick % 4), static_cast<uint32_t>(tick * 7 % 64)};
+      CAPTURE(tick);
+      for (const char* name : {"first", "left"}) {
+        const auto values = replay.values(tick, thread, name);
+        CHECK(values == fresh.values(tick, thread, name));
+        seen += !values[thread.thread % warp_size].empty();
+      }
+      CHECK(replay.variable_change(thread, "left", tick, Direction::backwards) == fresh.variable_change(thread, "left", tick, Direction::backwards));
+    }
+    CHECK(seen > 20);
   }
 }
 
@@ -233,6 +362,24 @@ TEST_CASE("the timeline is whole and in order") {
   CHECK(r.timeline(0, r.end(), 10).size() <= 10);
 }
 
+TEST_CASE("rows of every kind come back from their packed form") {
+  std::mt19937 random(3);
+  for (int bits = 0; bits <= 32; ++bits)
+    for (const uint32_t base : {0u, 5u, 0xFFFFFFF0u, 0x3F800000u, static_cast<uint32_t>(random())}) {
+      CAPTURE(bits);
+      CAPTURE(base);
+      std::vector<uint32_t> rows(96);
+      for (uint32_t& value : rows) value = base + (bits == 0 ? 0 : static_cast<uint32_t>(random() & 0xFFFFFFFFu) >> (32 - bits));
+      for (uint32_t i = 64; i < 96; ++i) rows[i] = base + i * static_cast<uint32_t>(bits);
+      const auto* bytes = reinterpret_cast<const uint8_t*>(rows.data());
+      std::vector<uint8_t> packed, back(rows.size() * 4 - 1);
+      pack_bytes(bytes, back.size(), packed);  // not whole rows
+      CHECK(unpack_bytes(packed.data(), back.data(), back.size()) == packed.data() + packed.size());
+      CHECK(std::equal(back.begin(), back.end(), bytes));
+      if (bits <= 8) CHECK(packed.size() < 260);
+    }
+}
+
 TEST_CASE("snapshots keep within their limit") {
   KernelRun run = sum_run();
   CompileResult compiled = compile("k.cu", run.source, "");
@@ -243,6 +390,37 @@ TEST_CASE("snapshots keep within their limit") {
   while (machine.run_until(recorder.next_stop()) == MachineStatus::paused) recorder.take(machine);
   CHECK(recorder.bytes() <= 200'000);
   CHECK(recorder.finish().size() > 2);
+}
+
+TEST_CASE("snapshots of blocks that all wait for each other keep within their limit, and every moment is reached from them") {
+  for (Schedule schedule : schedules) {
+    CAPTURE(schedule_name(schedule));
+    KernelRun run(rounds_kernel, {8, 1, 1}, {64, 1, 1});
+    run.floats("in", 512).output("out", 512);
+    CompileResult compiled = compile("k.cu", run.source, "");
+    REQUIRE(compiled.ok());
+    const MachineOptions options{schedule, 1, {}};
+    constexpr size_t limit = 120'000;
+    Machine machine(compiled.program, run.launch, options, nullptr);
+    Recorder recorder(limit, 16);
+    recorder.take(machine);
+    while (machine.run_until(recorder.next_stop()) == MachineStatus::paused) {
+      recorder.take(machine);
+      CHECK(recorder.bytes() <= limit);
+    }
+    const Tick end = machine.tick();
+    std::vector<Snapshot> kept = recorder.finish();
+    CHECK(bytes_of(kept) <= limit);
+    CHECK(kept.size() > 4);
+    Replay replay(RecordedRun{compiled.program, run.launch, options, std::move(kept), end, {}});
+    Replay fresh(RecordedRun{compiled.program, run.launch, options, {}, end, {}});
+    for (Tick tick = 11; tick < end; tick += end / 20) {
+      CAPTURE(tick);
+      const ThreadRef thread{static_cast<uint32_t>(tick % 8), static_cast<uint32_t>(tick * 5 % 64)};
+      CHECK(replay.memory(tick, 1, 0).bytes == fresh.memory(tick, 1, 0).bytes);
+      for (const char* name : {"i", "round", "first", "left"}) CHECK(replay.values(tick, thread, name) == fresh.values(tick, thread, name));
+    }
+  }
 }
 
 TEST_CASE("both parties of a race across blocks are found in the recording") {

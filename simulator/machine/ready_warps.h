@@ -1,0 +1,65 @@
+#pragma once
+// How many warps of each resident block can run, so that "the n-th warp that can run" is found without looking at all of them: a grid whose
+// blocks wait for each other has tens of thousands. A tree of sums: node i holds those of the blocks (i - lowest bit of i, i].
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace wb {
+
+class ReadyWarps {
+ public:
+  void forget() { counts_.clear(); }
+  bool is_known() const { return !counts_.empty(); }
+  // `counts`: by resident block.
+  void set(std::vector<uint32_t> counts) {
+    counts_ = std::move(counts);
+    add_up();
+  }
+  void append(uint32_t count) {
+    if (!is_known()) return;
+    counts_.push_back(count);
+    add_up();
+  }
+  void erase(size_t block) {
+    if (!is_known()) return;
+    counts_.erase(counts_.begin() + static_cast<std::ptrdiff_t>(block));
+    add_up();
+  }
+  void change(size_t block, uint32_t count) {
+    const uint32_t more = count - counts_[block];  // wraps around, as the sums do
+    counts_[block] = count;
+    total_ += more;
+    for (size_t i = block + 1; i < sums_.size(); i += i & (~i + 1)) sums_[i] += more;
+  }
+  uint32_t total() const { return total_; }
+  // The block of the n-th warp that can run, n below total(), and which of the block's it is.
+  struct Place {
+    size_t block = 0;
+    uint32_t nth = 0;
+  };
+  Place find(uint32_t n) const {
+    size_t at = 0, step = 1;
+    while (step * 2 < sums_.size()) step *= 2;
+    for (; step; step /= 2)
+      if (at + step < sums_.size() && sums_[at + step] <= n) n -= sums_[at += step];
+    return {at, n};
+  }
+
+ private:
+  void add_up() {
+    sums_.assign(counts_.size() + 1, 0);
+    total_ = 0;
+    for (size_t i = 1; i < sums_.size(); ++i) {
+      total_ += counts_[i - 1];
+      sums_[i] += counts_[i - 1];
+      if (const size_t above = i + (i & (~i + 1)); above < sums_.size()) sums_[above] += sums_[i];
+    }
+  }
+
+  std::vector<uint32_t> counts_, sums_;
+  uint32_t total_ = 0;
+};
+
+}  // namespace wb

@@ -1,0 +1,80 @@
+// Registers that snapshots left out (machine/saved_block.h): values of variables that no instruction reads again. They are found when
+// somebody looks at them.
+//
+//   ticks       40000          44096           48192            52288
+//   snapshots   S ............ S ............. S .............. S          block 7 was at work at 42000, and has waited since
+//   block 7     version 1      version 2       version 2        version 2  `left` is absent in version 2: it stood there at 44096
+//   who looks at `left` at 53000: from 40000 to 44096 for the row, then from 52288, with the row filled in, to 53000
+//
+// What the row was before the snapshot at 40000 does not matter as a rule, since the block wrote it in between; that the sum is right says
+// so. If it is not, the block at 40000 is filled in first, in the same way, from further back.
+#include <algorithm>
+
+#include "simulator/machine/saved_block.h"
+#include "simulator/recording/replay.h"
+
+namespace wb {
+
+namespace {
+
+std::shared_ptr<const SavedBlock> version_of(const Snapshot* snapshot, uint32_t block) {
+  if (!snapshot) return nullptr;
+  for (const auto& saved : snapshot->state->blocks)
+    if (saved->head.index == block) return saved;
+  return nullptr;
+}
+
+}  // namespace
+
+// As seek(), for who looks at registers of this thread's warp.
+Machine& Replay::seek_registers(Tick tick, ThreadRef thread, For what) const {
+  tick = std::min(tick, run_.end);
+  if (!seek(tick, what).misses_rows(thread.block, thread.thread)) return *machine_;
+  const Snapshot start = *nearest(tick);  // a copy: its state stays, whatever is dropped
+  const auto version = version_of(&start, thread.block);
+  const std::vector<RegisterRow> rows = version ? absent_rows(*version) : std::vector<RegisterRow>();
+  machine_->load(*start.state);
+  if (version) machine_->fill_absent(thread.block, version->absent, rows);
+  machine_->run_until(tick);
+  return *machine_;
+}
+
+// The rows that are absent in this version of a block. The machine stands anywhere afterwards.
+std::vector<RegisterRow> Replay::absent_rows(const SavedBlock& version) const {
+  std::vector<RegisterRow> rows(version.absent.size());
+  std::vector<bool> is_found(rows.size());
+  for (size_t first = 0; first < rows.size(); ++first) {
+    if (is_found[first]) continue;
+    const auto tick_of = [&](const AbsentRow& row) { return row.tick == AbsentRow::unknown ? version.tick : row.tick; };
+    const Tick tick = tick_of(version.absent[first]);
+    std::vector<size_t> wanted;
+    for (size_t i = first; i < rows.size(); ++i)
+      if (tick_of(version.absent[i]) == tick) wanted.push_back(i);
+    find_absent(version, tick, wanted, rows);
+    for (const size_t i : wanted) is_found[i] = true;
+  }
+  return rows;
+}
+
+// Those of them that stood there at `tick`.
+void Replay::find_absent(const SavedBlock& version, Tick tick, const std::vector<size_t>& wanted, std::vector<RegisterRow>& rows) const {
+  const uint32_t block = version.head.index;
+  const auto behind = std::lower_bound(run_.snapshots.begin(), run_.snapshots.end(), tick, [](const Snapshot& s, Tick t) { return s.tick < t; });
+  const Snapshot* const start = behind == run_.snapshots.begin() ? nullptr : &*(behind - 1);
+  const auto before = version_of(start, block);
+  const auto run = [&](const std::vector<RegisterRow>* filled) {
+    if (start) machine_->load(*start->state);
+    else machine_ = std::make_unique<Machine>(run_.program, run_.launch, run_.options, nullptr);
+    if (filled) machine_->fill_absent(block, before->absent, *filled);
+    machine_->run_until(tick);
+    return std::all_of(wanted.begin(), wanted.end(), [&](size_t i) {
+      rows[i] = machine_->row(block, version.absent[i].row);
+      return version.absent[i].tick != AbsentRow::unknown && sum_of(rows[i]) == version.absent[i].sum;
+    });
+  };
+  if (run(nullptr) || !before || before->absent.empty()) return;
+  const std::vector<RegisterRow> filled = absent_rows(*before);
+  run(&filled);
+}
+
+}  // namespace wb
