@@ -155,30 +155,32 @@ int frame_table(int rounds, bool json) {
 }
 
 int usage() {
-  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile | --time [NAME] | --frames   [--rounds N] [--threads N] [--json]\n");
+  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile | --time [NAME] [--schedule NAME] [--work-time] | --frames   [--rounds N] [--threads N] [--json]\n");
   return 2;
 }
 
 int run(int argc, char** argv) {
-  bool json = false, wanted = false, compiles = false, travels = false, frames = false;
+  bool json = false, counts_work = false, wanted = false, compiles = false, travels = false, frames = false;
   int rounds = 15;
   uint32_t host_threads = 1;
-  std::string only;
+  std::string only, only_schedule;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
     if (word == "--json") json = true;
+    else if (word == "--work-time") counts_work = true;
     else if (word == "--compile") compiles = true;
     else if (word == "--frames") frames = true;
     else if (word == "--workloads" || word == "--time") {
       (word == "--time" ? travels : wanted) = true;
       if (i + 1 < argc && argv[i + 1][0] != '-') only = argv[++i];
-    } else if (word == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) rounds = std::atoi(argv[++i]);
+    } else if (word == "--schedule" && i + 1 < argc) only_schedule = argv[++i];
+    else if (word == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) rounds = std::atoi(argv[++i]);
     else if (word == "--threads" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) host_threads = static_cast<uint32_t>(std::atoi(argv[++i]));
     else return usage();
   }
   if (wanted + compiles + travels + frames != 1) return usage();
   if (frames) return frame_table(rounds, json);
-  if (travels) return report_time_travel(only, rounds, json);
+  if (travels) return report_time_travel(only, only_schedule, rounds, counts_work, json);
   if (compiles) return report_compile_times(rounds, json);
   std::vector<Row> rows;
   for (const Workload& workload : workloads())

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -18,10 +19,15 @@ namespace {
 
 constexpr uint32_t threads = 1 << 20, block_threads = 256;
 
-double now_ms() {
-  using namespace std::chrono;
-  return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
-}
+// Time that passes, or that this process is at work: on a machine that others use, too, only the second tells of us.
+struct Watch {
+  bool counts_work = false;
+  double now_ms() const {
+    using namespace std::chrono;
+    if (counts_work) return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
+  }
+};
 
 struct TravelLaunch {
   std::string name;  // kernel and file
@@ -97,7 +103,8 @@ struct TravelRow {
 class Questions {
  public:
   using Say = std::function<void(const Answers&)>;
-  Questions(const Recording& recording, const TravelLaunch& launch, int samples, Say say) : r_(recording), launch_(launch), samples_(samples), say_(std::move(say)) {}
+  Questions(const Recording& recording, const TravelLaunch& launch, int samples, Watch watch, Say say)
+      : r_(recording), launch_(launch), samples_(samples), watch_(watch), say_(std::move(say)) {}
 
   std::vector<Answers> ask_all() {
     seeks();
@@ -119,9 +126,9 @@ class Questions {
 
   template <class Work>
   void time(Answers& answers, Work&& work) {
-    const double begin = now_ms();
+    const double begin = watch_.now_ms();
     work();
-    answers.ms.push_back(now_ms() - begin);
+    answers.ms.push_back(watch_.now_ms() - begin);
   }
   // Asks often; a question that takes seconds is not asked for ever.
   template <class Ask>
@@ -228,6 +235,7 @@ class Questions {
   const Recording& r_;
   const TravelLaunch& launch_;
   int samples_;
+  Watch watch_;
   Say say_;
   std::mt19937 random_{11};
   std::vector<Answers> all_;
@@ -255,26 +263,30 @@ void print_answers(const TravelRow& row, const Answers& a) {
   std::fflush(stdout);
 }
 
-TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Schedule schedule, int samples, bool prints) {
+TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Schedule schedule, int samples, Watch watch, bool prints) {
   TravelRow row{.workload = launch.name, .schedule = schedule_name(schedule)};
   RunOptions options{.schedule = schedule, .seed = 3, .checks = false, .host_threads = 1};
-  row.plain_ms = simulate(compiled.program, launch.launch, options).wall_ms;
+  SimulationResult result;
+  const auto run = [&] {
+    const double begin = watch.now_ms();
+    result = simulate(compiled.program, launch.launch, options);
+    return watch.now_ms() - begin;
+  };
+  row.plain_ms = run();
   options.checks = true;
-  row.checks_ms = simulate(compiled.program, launch.launch, options).wall_ms;
+  row.checks_ms = run();
   options.record = true;
-  const double begin = now_ms();
-  SimulationResult result = simulate(compiled.program, launch.launch, options);
-  row.recorded_ms = now_ms() - begin;
+  row.recorded_ms = run();
   row.warp_instructions = result.counters.warp_instructions;
   row.is_finished = result.status == SimulationStatus::finished && result.recording;
   if (!row.is_finished) return row;
-  const double asked = now_ms();
+  const double asked = watch.now_ms();
   result.recording->step(row.warp_instructions / 2, StepKind::warp, Direction::forwards, {});
-  row.first_ms = now_ms() - asked;
+  row.first_ms = watch.now_ms() - asked;
   const auto& replay = dynamic_cast<const Replay&>(*result.recording);
   row.use = replay.use();
   if (prints) print_run(row);
-  row.answers = Questions(replay, launch, samples, [&](const Answers& a) { if (prints) print_answers(row, a); }).ask_all();
+  row.answers = Questions(replay, launch, samples, watch, [&](const Answers& a) { if (prints) print_answers(row, a); }).ask_all();
   row.use = replay.use();
   if (prints) std::printf("  kept near what was looked at: %.1f MiB\n", mib(row.use.near_bytes));
   return row;
@@ -291,8 +303,8 @@ nlohmann::ordered_json as_json(const TravelRow& row) {
 
 }  // namespace
 
-int report_time_travel(const std::string& only, int samples, bool json) {
-  nlohmann::ordered_json report{{"samples", samples}, {"launches", nlohmann::ordered_json::array()}};
+int report_time_travel(const std::string& only, const std::string& only_schedule, int samples, bool counts_work, bool json) {
+  nlohmann::ordered_json report{{"samples", samples}, {"work_time", counts_work}, {"launches", nlohmann::ordered_json::array()}};
   bool all_finished = true, any = false;
   for (const std::string name : launch_names) {
     if (!only.empty() && name != only) continue;
@@ -304,7 +316,8 @@ int report_time_travel(const std::string& only, int samples, bool json) {
     }
     const TravelLaunch launch = make_launch(name);
     for (const Schedule schedule : {Schedule::in_order, Schedule::round_robin, Schedule::random}) {
-      const TravelRow row = travel(launch, compiled, schedule, samples, !json);
+      if (!only_schedule.empty() && only_schedule != schedule_name(schedule)) continue;
+      const TravelRow row = travel(launch, compiled, schedule, samples, Watch{counts_work}, !json);
       all_finished &= row.is_finished;
       report["launches"].push_back(as_json(row));
     }
