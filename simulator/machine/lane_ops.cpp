@@ -462,14 +462,7 @@ void report_fence(RunContext& c, uint8_t kind) {
 }
 
 bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes) {
-  if (!c.checks) return true;
-  if (!c.checks->count_rows(c.info[c.pc].site, view.space, low, high, step, bytes)) return false;
-  const uint32_t allocation = static_cast<uint32_t>(&view - c.views);
-  if (!c.info[c.pc].shape_check || !lanes_off_their_rows(c, c.code[c.pc], allocation, ~LaneMask{0})) return true;
-  uint32_t offsets[warp_size];
-  for (uint32_t lane = 0; lane < warp_size; ++lane) offsets[lane] = static_cast<uint32_t>((lane < 16 ? low : high) + (lane % 16) * step);
-  check_shape(c, c.code[c.pc], allocation, AccessKind::load, static_cast<uint8_t>(bytes), ~LaneMask{0}, offsets);
-  return true;
+  return !c.checks || c.checks->count_rows(c.info[c.pc].site, view.space, low, high, step, bytes);
 }
 
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
@@ -479,7 +472,6 @@ void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKin
                           .result_used = c.info[c.pc].result_used, .within_block = c.info[c.pc].within_block, .is_summed_first = is_summed_first(ins), .lanes_descend = c.lowest_lane_wins, .allocation = allocation, .offset = offsets, .value = values, .high_value = high_values,
                           .memory = c.views[allocation].bytes};
   if (!c.checks) return;
-  if (c.info[c.pc].shape_check) check_shape(c, ins, allocation, kind, bytes, c.mask, offsets);
   if (access.space != Space::local) c.checks->access(access);  // nobody else can reach local memory
 }
 

@@ -246,6 +246,8 @@ void Machine::Impl::prepare_context() {
   warp_context.info = program->info.data();
   warp_context.stretches = stretches.data();
   warp_context.views = views.data();
+  shape_tests.resize(program->shape_checks.size());
+  warp_context.shape_tests = shape_tests.data();
   warp_context.view_count = static_cast<uint32_t>(views.size());
   warp_context.first_program_view = first_program_allocation;
   warp_context.shape = &shape;

@@ -31,6 +31,7 @@ struct Machine::Impl {
   bool has_barrier_votes = false;
   RunLoops loops;
   std::vector<uint32_t> stretches;       // by pc, see RunContext
+  std::vector<ShapeTest> shape_tests;    // by shape check
   RunContext warp_context;               // of the warp at work
 
   uint32_t warps_per_block = 1;

@@ -39,6 +39,17 @@ struct KeptRows {
   int64_t lowest = 0, highest = 0;  // of all lanes
 };
 
+// How to see at once that a shape check has nothing to report, at the allocation that it was about last (shapes.cpp).
+struct ShapeTest {
+  enum class Kind : uint8_t {
+    none,      // it has to be looked at closely each time
+    always,    // no column can leave its row, or the index does not speak of this memory's rows
+    variable,  // when register `slot` plus `constant` is below `width` in all lanes
+  } kind = Kind::none;
+  uint32_t allocation = no_allocation;
+  uint32_t slot = 0, constant = 0, width = 0;
+};
+
 struct RunContext {
   const Ins* code = nullptr;
   const InsInfo* info = nullptr;
@@ -46,6 +57,7 @@ struct RunContext {
   uint8_t* registers = nullptr;   // of the warp
   LaneMask* init_masks = nullptr;
   const AllocationView* views = nullptr;
+  ShapeTest* shape_tests = nullptr;  // by shape check
   uint32_t view_count = 0;
   uint32_t first_program_view = 0;  // views of the launch's buffers stand before those of the program's own allocations
   WarpState* warp = nullptr;
@@ -163,10 +175,10 @@ bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, u
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* high_values);
 
-// oob.shape: which of the lanes at work have a column that leaves its row? For instructions with a shape check, both of these.
-LaneMask lanes_off_their_rows(const RunContext& c, const Ins& ins, uint32_t allocation, LaneMask lanes);
-// Reports them. `offsets`: [32], of the lanes at work.
+// oob.shape, for instructions with a shape check: reports the lanes whose column leaves its row. `offsets`: [32], of the lanes at work.
 void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, LaneMask lanes, const uint32_t* offsets);
+// The same for a load by all lanes in two rows.
+void check_shape_of_rows(RunContext& c, const Ins& ins, uint32_t allocation, uint8_t bytes, uint32_t low, uint32_t high, int64_t step);
 
 void note_read_rows(const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);
 

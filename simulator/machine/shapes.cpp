@@ -7,6 +7,9 @@
 //
 //   in[i + w], rgb[i + n], i = y * w + x, n = w * h: the same x in the row below, in the next plane. A part of the sum that is a number of
 //   whole rows, the same for all lanes of the warp, is a step from row to row and belongs to no column; a block's place is none.
+//
+// How wide the memory's rows are is found out at the first access to an allocation; then the run loop compares a column that is a variable
+// itself (ShapeTest), and comes here if a lane leaves its row, or where it cannot say.
 #include <algorithm>
 #include <bit>
 
@@ -23,31 +26,21 @@ int64_t value_of(const RunContext& c, const ShapeCheck::Term& term, uint32_t lan
   return term.times == ShapeCheck::no_slot ? value : value * int64_t{c.reg<uint32_t>(term.times)[lane]};
 }
 
-// How many elements of `size` bytes make up exactly `bytes`; 0: none do. Sizes are mostly powers of two, and this is asked at each access.
-uint64_t whole_elements(uint64_t bytes, uint32_t size) {
-  if ((size & (size - 1)) == 0) return bytes & (size - 1) ? 0 : bytes >> std::countr_zero(size);
-  return bytes % size ? 0 : bytes / size;
+// Elements in a row of the memory; 0: it has no rows, or none of whole elements.
+uint64_t row_of(const ShapeCheck& check, const AllocationView& view) {
+  if (check.is_declared) return static_cast<uint64_t>(check.width_constant);
+  return view.row_bytes % check.element_bytes ? 0 : view.row_bytes / check.element_bytes;
 }
 
-// Elements in a row of the memory, if the index speaks of rows of that width; 0: there is nothing to check.
-uint64_t width_of(const RunContext& c, const ShapeCheck& check, const AllocationView& view, uint32_t lane) {
-  if (check.is_declared) return static_cast<uint64_t>(check.width_constant);
-  const uint64_t width = view.row_bytes ? whole_elements(view.row_bytes, check.element_bytes) : 0;
-  bool is_width = check.width_constant > 0 && static_cast<uint64_t>(check.width_constant) == width;
-  for (const ShapeCheck::Term& term : check.widths) is_width |= static_cast<uint64_t>(value_of(c, term, lane)) == width;
-  return is_width ? width : 0;
+// Does the index speak of rows of that width?
+bool speaks_of(const RunContext& c, const ShapeCheck& check, uint64_t row, uint32_t lane) {
+  const auto is_row = [&](const ShapeCheck::Term& term) { return static_cast<uint64_t>(value_of(c, term, lane)) == row; };
+  return (check.width_constant > 0 && static_cast<uint64_t>(check.width_constant) == row) || std::any_of(check.widths.begin(), check.widths.end(), is_row);
 }
 
 // Does the pointer start where a row does?
 bool starts_a_row(const RunContext& c, const Ins& ins, const ShapeCheck& check, const AllocationView& view, uint32_t lane) {
   return check.is_declared || static_cast<uint64_t>(pointer_offset(c.reg<uint64_t>(ins.a)[lane])) % view.row_bytes == 0;
-}
-
-// Does a lane at work (its word of `lanes` is -1) leave the row?
-WB_WIDE uint32_t is_any_outside(const uint32_t* column, const int32_t* lanes, uint32_t constant, uint32_t end) {
-  uint32_t found = 0;
-  for (uint32_t lane = 0; lane < warp_size; ++lane) found |= static_cast<uint32_t>(column[lane] + constant >= end) & static_cast<uint32_t>(lanes[lane]);
-  return found;
 }
 
 WB_WIDE void add_product(int64_t* column, const int32_t* value, int32_t factor) {
@@ -96,15 +89,20 @@ LaneMask beyond(const int64_t* column, uint64_t width) {
   return outside;
 }
 
+// Nearly always: a variable, and perhaps a constant.
+bool is_variable(const ShapeCheck& check, uint64_t width) {
+  constexpr int64_t far = 1 << 30;
+  if (check.column.size() != 1 || width >= far || check.column_constant <= -far || check.column_constant >= far) return false;
+  const ShapeCheck::Term& term = check.column[0];
+  return !term.is_wide && term.times == ShapeCheck::no_slot && term.factor == 1;
+}
+
 LaneMask lanes_outside(const RunContext& c, const ShapeCheck& check, LaneMask lanes, uint64_t width) {
   if (check.column.empty()) return static_cast<uint64_t>(check.column_constant) < width ? 0 : lanes;  // pixels[3 * i + 1]
   uint32_t outside = 0;
-  if (check.column.size() == 1 && !check.column[0].is_wide && check.column[0].times == ShapeCheck::no_slot && check.column[0].factor == 1 && width < (1u << 30) &&
-      check.column_constant > -(1 << 30) && check.column_constant < 1 << 30) {  // nearly always: a variable, and perhaps a constant
+  if (is_variable(check, width)) {  // as the run loop does it: an unsigned one may wrap around into its row
     const uint32_t* column = c.reg<uint32_t>(check.column[0].slot);
-    const uint32_t constant = static_cast<uint32_t>(check.column_constant), end = static_cast<uint32_t>(width);
-    if (!is_any_outside(column, c.lanes, constant, end)) return 0;
-    for (uint32_t lane = 0; lane < warp_size; ++lane) outside |= static_cast<uint32_t>(column[lane] + constant >= end) << lane;
+    for (uint32_t lane = 0; lane < warp_size; ++lane) outside |= static_cast<uint32_t>(column[lane] + static_cast<uint32_t>(check.column_constant) >= width) << lane;
     return outside & lanes;
   }
   alignas(64) int64_t column[warp_size];
@@ -114,17 +112,48 @@ LaneMask lanes_outside(const RunContext& c, const ShapeCheck& check, LaneMask la
   return beyond(column, width) & lanes;
 }
 
-}  // namespace
+// A register that holds the same in all threads of a launch: a constant, a parameter that nobody changes, an extent of the block or grid.
+bool is_launch_constant(const Program& program, uint32_t slot) {
+  const auto preset = std::find_if(program.presets.begin(), program.presets.end(), [&](const Preset& p) { return p.slot == slot; });
+  return preset != program.presets.end() && (preset->kind != Preset::Kind::special || preset->index > static_cast<uint32_t>(Special::block_idx_z));
+}
+bool is_launch_constant(const Program& program, const ShapeCheck::Term& term) {
+  return is_launch_constant(program, term.slot) && (term.times == ShapeCheck::no_slot || is_launch_constant(program, term.times));
+}
 
+// What can be said at the first access to an allocation of those to come? Whether the index speaks of rows as wide as the memory's is left open
+// where that may change: it only matters when somebody leaves one.
+ShapeTest test_of(const RunContext& c, const ShapeCheck& check, uint32_t allocation) {
+  const uint64_t row = row_of(check, c.views[allocation]);
+  const auto is_known = [&](const ShapeCheck::Term& term) { return is_launch_constant(*c.program, term); };
+  const bool never_speaks = std::all_of(check.widths.begin(), check.widths.end(), is_known) && !speaks_of(c, check, row, 0);
+  ShapeTest test{.allocation = allocation};
+  if (!row || never_speaks || (check.column.empty() && static_cast<uint64_t>(check.column_constant) < row)) {
+    test.kind = ShapeTest::Kind::always;
+  } else if (is_variable(check, row)) {
+    test.kind = ShapeTest::Kind::variable;
+    test.slot = check.column[0].slot;
+    test.constant = static_cast<uint32_t>(check.column_constant);
+    test.width = static_cast<uint32_t>(row);
+  }
+  return test;
+}
+
+// Which of the lanes have a column that leaves its row?
 LaneMask lanes_off_their_rows(const RunContext& c, const Ins& ins, uint32_t allocation, LaneMask lanes) {
   if (!lanes || c.is_watched) return 0;
-  const ShapeCheck& check = c.program->shape_checks[c.info[c.pc].shape_check - 1u];
+  const uint32_t number = c.info[c.pc].shape_check - 1u;
+  const ShapeCheck& check = c.program->shape_checks[number];
   const AllocationView& view = c.views[allocation];
+  if (c.shape_tests[number].allocation != allocation) c.shape_tests[number] = test_of(c, check, allocation);
   const uint32_t first = static_cast<uint32_t>(std::countr_zero(lanes));
-  const uint64_t width = width_of(c, check, view, first);
-  const LaneMask outside = width ? lanes_outside(c, check, lanes, width) : 0;
-  return outside && starts_a_row(c, ins, check, view, first) ? outside : 0;  // last, for it divides, and nearly always nobody is outside
+  const uint64_t row = row_of(check, view);
+  if (!row || !speaks_of(c, check, row, first)) return 0;
+  const LaneMask outside = lanes_outside(c, check, lanes, row);
+  return outside && starts_a_row(c, ins, check, view, first) ? outside : 0;
 }
+
+}  // namespace
 
 void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, LaneMask lanes, const uint32_t* offsets) {
   const LaneMask outside = lanes_off_their_rows(c, ins, allocation, lanes);
@@ -132,7 +161,7 @@ void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind 
   const ShapeCheck& check = c.program->shape_checks[c.info[c.pc].shape_check - 1u];
   int64_t at[warp_size], column[warp_size];
   uint64_t columns[warp_size];
-  columns_of(c, check, lanes, width_of(c, check, c.views[allocation], static_cast<uint32_t>(std::countr_zero(lanes))), column);
+  columns_of(c, check, lanes, row_of(check, c.views[allocation]), column);
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     const uint32_t stride = c.views[allocation].lane_stride;  // local memory: as seen from the thread's own copy
     at[lane] = stride ? offsets[lane] % stride : offsets[lane];
@@ -140,6 +169,12 @@ void check_shape(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind 
   }
   c.checks->fault({.kind = FindingKind::oob_shape, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .lanes = outside,
                    .access = kind, .bytes = bytes, .allocation = allocation, .offset = at, .value = columns});
+}
+
+void check_shape_of_rows(RunContext& c, const Ins& ins, uint32_t allocation, uint8_t bytes, uint32_t low, uint32_t high, int64_t step) {
+  uint32_t offsets[warp_size];
+  for (uint32_t lane = 0; lane < warp_size; ++lane) offsets[lane] = static_cast<uint32_t>((lane < 16 ? low : high) + (lane % 16) * step);
+  check_shape(c, ins, allocation, AccessKind::load, bytes, ~LaneMask{0}, offsets);
 }
 
 }  // namespace wb

@@ -5,7 +5,7 @@
 //   tile[r][c]                    a declared array: the type says the width, the column is c
 //
 // Nothing is computed for it in the program: the registers of the column's variables hold their values at the access, and the checked run
-// adds them up there (lane_ops.cpp), if the width is that of the buffer at launch. An index of another form has no check; so has one whose
+// adds them up there (machine/shapes.cpp), if the width is that of the buffer at launch. An index of another form has no check; so has one whose
 // column calls or loads something, and one that adds two products by way of a variable: plane + i, where plane = channel * height * width.
 #include <algorithm>
 

@@ -46,6 +46,30 @@ __global__ void tally(int* count)
   check_everywhere(run, {});
 }
 
+TEST_CASE("a column is held to the rows of the memory that an access goes to, if the index speaks of them") {
+  KernelRun run(R"(__global__ void k(const int* narrow, const int* wide, int* out, int w, int more) {
+  int x = threadIdx.x, y = threadIdx.y, sum = 0;
+  for (int t = 0; t < 6; t++) {
+    const int* from = t & 1 ? wide : narrow;
+    int width = t & 1 ? w + more : w;
+    sum += from[y * width + x];
+  }
+  out[y * blockDim.x + x] = sum;
+})",
+                {1, 1, 1}, {16, 2, 1});
+  run.ints("narrow", 32).ints("wide", 64).ints("out", 32).number(8).number(8);
+  run.launch.buffers[0].shape = {4, 8};
+  run.launch.buffers[1].shape = {4, 16};
+  CHECK(run.findings() == Lines{"oob.shape warning narrow[1][0] 6"});
+  run.launch.arguments.back() = int64_t{0};  // eight columns of sixteen: not the rows of `wide`
+  CHECK(run.findings() == Lines{"oob.shape warning narrow[1][0] 6"});
+  run.launch.block = {8, 2, 1};
+  CHECK(run.findings() == Lines{});
+  run.launch.buffers[0].shape = {32};  // no rows
+  run.launch.block = {16, 2, 1};
+  CHECK(run.findings() == Lines{});
+}
+
 TEST_CASE("a racing read of what nobody has written yet shows no value") {
   KernelRun run("__global__ void k(int* out) {\n  __shared__ int s[2];\n  if (threadIdx.x == 32) s[0] = 5;\n  if (threadIdx.x == 0) out[0] = s[0];\n}", {1, 1, 1}, {64, 1, 1});
   run.ints("out", 1);
