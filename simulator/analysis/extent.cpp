@@ -8,13 +8,12 @@
 namespace wb {
 namespace {
 
+// Two loops over plain variables: as one, or over the members, they do not become vector code.
 WB_WIDE Extent extent_of_warp(const uint32_t* offset) {
-  Extent e;
-  for (int lane = 0; lane < warp_size; ++lane) {
-    e.low = std::min(e.low, offset[lane]);
-    e.high = std::max(e.high, offset[lane]);
-  }
-  return e;
+  uint32_t low = offset[0], high = offset[0];
+  for (int lane = 0; lane < warp_size; ++lane) low = std::min(low, offset[lane]);
+  for (int lane = 0; lane < warp_size; ++lane) high = std::max(high, offset[lane]);
+  return {low, high};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "simulator/analysis/extent.h"
 #include "simulator/analysis/wide_loops.h"
 
 namespace wb {
@@ -63,11 +64,13 @@ WB_WIDE uint32_t has_foreign(const uint32_t* epoch, const uint32_t* who, Segment
   return found;
 }
 
-// Stores that conflict with nothing: every cell is now this thread's. `stored`: 32 values from the first lane of the segment on, or null.
-WB_WIDE void enter_stores(uint32_t* epoch, uint32_t* who, uint32_t* value, const uint64_t* stored, Segment s) {
-  for (uint32_t i = 0; i < s.count; ++i) {
-    uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> s.shift);
-    uint32_t now = stored ? fold(stored[i >> s.shift]) : 0;
+// Stores that conflict with nothing: every cell is now this thread's. `stored`: the lanes' values, of which `bits` count, from the first lane
+// of the segment on, or null.
+[[gnu::always_inline]] inline void enter_stored(uint32_t* epoch, uint32_t* who, uint32_t* value, const uint64_t* stored, uint64_t bits, uint32_t count, uint32_t shift,
+                                                const Segment& s) {
+  for (uint32_t i = 0; i < count; ++i) {
+    uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> shift);
+    uint32_t now = stored ? fold(stored[i >> shift] & bits) : 0;
     uint32_t changed = (at != 0) & ((by & thread_mask) != thread) ? several_bit : 0;
     uint32_t unlike = (at != 0) & (at >= s.over) & (value[i] != now);
     uint32_t mixed = (at == s.epoch ? by & mixed_bit : 0) | (unlike & (at == s.epoch) ? mixed_bit : 0) | (unlike ? ever_mixed_bit : 0);
@@ -75,6 +78,38 @@ WB_WIDE void enter_stores(uint32_t* epoch, uint32_t* who, uint32_t* value, const
     who[i] = thread | changed | mixed | (by & (several_bit | ever_mixed_bit)) | (stored ? 0 : mixed_bit | ever_mixed_bit);
     value[i] = now;
   }
+}
+WB_WIDE void enter_stores(uint32_t* epoch, uint32_t* who, uint32_t* value, const uint64_t* stored, uint64_t bits, Segment s) {
+  if (!stored || s.shift) return enter_stored(epoch, who, value, stored, bits, s.count, s.shift, s);
+  if (s.count == warp_size) return enter_stored(epoch, who, value, stored, bits, warp_size, 0, s);
+  if (s.count == warp_size / 2) return enter_stored(epoch, who, value, stored, bits, warp_size / 2, 0, s);
+  enter_stored(epoch, who, value, stored, bits, s.count, 0, s);
+}
+
+// What entries of cells somewhere on a page have in common: lane i's cell is `offset`[i] >> shift.
+struct CommonEntries {
+  uint32_t bits = 0;        // set in every `who`
+  bool are_full = false;    // of several blocks, or of several warps in this epoch: nobody who is no store can add to them
+};
+WB_WIDE CommonEntries common_entries(const uint32_t* epoch, const uint32_t* who, const uint32_t* offset, uint32_t shift, uint32_t cell_mask, uint32_t this_epoch) {
+  uint32_t bits = ~0u, open = 0;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    const uint32_t cell = (offset[lane] >> shift) & cell_mask, at = epoch[cell], by = who[cell];
+    bits &= by;
+    open |= ((by & blocks_bit) == 0) & ((at != this_epoch) | ((by & (many_bit | warps_bit)) != (many_bit | warps_bit)));
+  }
+  return {bits, open == 0};
+}
+// All bits that the offsets of `lanes` have.
+WB_WIDE uint32_t bits_of_offsets(const uint32_t* offset, LaneMask lanes) {
+  uint32_t bits = 0;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) bits |= lanes >> lane & 1 ? offset[lane] : 0;
+  return bits;
+}
+WB_WIDE bool are_on_one_page(const uint32_t* offset, uint32_t page_shift) {
+  uint32_t apart = 0;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) apart |= (offset[lane] ^ offset[0]) >> page_shift;
+  return apart == 0;
 }
 
 // The lanes of `lanes` whose places overlap: of a_bytes from a[lane] on, and of b_bytes from b[lane] on.
@@ -343,7 +378,9 @@ void RaceShadow::note_passage(Passage& passage, uint32_t block, uint32_t epoch, 
     if (passage.epoch == 0 || block_of(passage.epoch) != block) passage.lanes = 0;
   }
   if (passage.allocation != access.allocation) passage.lanes = 0;
-  for (LaneMask rest = access.active & ~passage.in_epoch; rest; rest &= rest - 1) passage.first[std::countr_zero(rest)] = static_cast<uint32_t>(access.tick);
+  const LaneMask fresh = access.active & ~passage.in_epoch;
+  if (fresh == ~LaneMask{0}) std::fill(passage.first, passage.first + warp_size, static_cast<uint32_t>(access.tick));
+  else for (LaneMask rest = fresh; rest; rest &= rest - 1) passage.first[std::countr_zero(rest)] = static_cast<uint32_t>(access.tick);
   passage.in_epoch |= access.active;
   passage.epoch = epoch;
   passage.tick = access.tick;
@@ -429,7 +466,7 @@ void RaceShadow::go_through(ResidentBlock& home, Shadow& shadow, const WarpAcces
   if (access.pattern == AccessPattern::rows)
     misfit |= access.offset[0] | access.offset[16] | step;
   else if (access.pattern == AccessPattern::scattered)
-    for (LaneMask rest = access.active; rest; rest &= rest - 1) misfit |= access.offset[std::countr_zero(rest)];
+    misfit |= bits_of_offsets(access.offset, access.active);
   else
     misfit |= access.offset[0];
   if (misfit & (granule - 1)) refine(shadow, static_cast<uint32_t>(std::countr_zero(misfit)));
@@ -529,6 +566,7 @@ void RaceShadow::check_and_enter(Current& now) {
 void RaceShadow::all_over(Current& now) {
   const bool has_stored = now.has_stored();
   for (Rival& rival : now.rivals) find_known_pair(now, rival);
+  if (all_over_as_before(now)) return;
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     const uint64_t cell = now.cell(lane);
     const uint32_t thread = now.thread(lane), at = static_cast<uint32_t>(cell % page_cells);
@@ -546,6 +584,35 @@ void RaceShadow::all_over(Current& now) {
     }
     enter(now, cell, thread, thread, false, has_stored ? now.stored(lane) : 0, has_stored);
   }
+}
+
+// The same where all cells look alike: several blocks have been everywhere, as in a histogram of many blocks, so that everything races with
+// what can race at all, and the entries stay as they are. False: they do not, and nothing was done.
+bool RaceShadow::all_over_as_before(Current& now) {
+  const uint32_t shift = now.shadow.granule_shift, page_shift = shift + static_cast<uint32_t>(std::countr_zero(page_cells));
+  const uint32_t* offset = now.access.offset;
+  if (follows_warps_ || !are_on_one_page(offset, page_shift)) return false;
+  const uint64_t page_index = offset[0] >> page_shift;
+  const auto entries_of = [&](const Column& column) {
+    const Page* page = column.pages[page_index].get();
+    return page ? common_entries(page->epoch, page->who, offset, shift, page_cells - 1, now.home.epoch) : CommonEntries{};
+  };
+  const bool is_store = now.access.kind == AccessKind::store;
+  const CommonEntries own = entries_of(now.own);
+  constexpr uint32_t full_of_stores = blocks_bit | mixed_bit | ever_mixed_bit;
+  if (is_store ? !now.has_stored() || (own.bits & full_of_stores) != full_of_stores : !own.are_full) return false;
+  for (const Rival& rival : now.rivals) {
+    if (!rival.column->pages[page_index]) continue;
+    if (rival.known_pair == no_pair || !(entries_of(*rival.column).bits & blocks_bit)) return false;
+    if (extent_of(offset, ~LaneMask{0}).low >> shift << shift < pairs_[rival.known_pair].offset) return false;
+  }
+  for (const Rival& rival : now.rivals)
+    if (rival.column->pages[page_index]) pairs_[rival.known_pair].count += warp_size;
+  if (is_store) {
+    Page& page = writable(now.own, page_index);
+    for (uint32_t lane = 0; lane < warp_size; ++lane) page.value[(offset[lane] >> shift) % page_cells] = now.stored(lane);
+  }
+  return true;
 }
 
 // A pair of places about which a further race between blocks, at the example's element or a later one, tells nothing new.
@@ -607,16 +674,13 @@ void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t t
   }
   Page& page = writable(now.own, page_index);
   if (is_store) {
-    alignas(64) uint64_t masked[warp_size];
-    const uint64_t* stored = nullptr;
-    if (now.has_stored()) {
-      stored = now.access.value + thread % warp_size;
-      if (now.access.bytes != 8) {
-        for (uint32_t i = 0; i < count >> shift; ++i) masked[i] = now.stored_bits(thread % warp_size + i);
-        stored = masked;
-      }
+    alignas(64) uint64_t folded[warp_size];
+    const uint64_t* stored = now.has_stored() ? now.access.value + thread % warp_size : nullptr;
+    if (stored && now.access.bytes == 16) {
+      for (uint32_t i = 0; i < count >> shift; ++i) folded[i] = now.stored_bits(thread % warp_size + i);
+      stored = folded;
     }
-    enter_stores(page.epoch + at, page.who + at, page.value.data() + at, stored, cells);
+    enter_stores(page.epoch + at, page.who + at, page.value.data() + at, stored, low_bytes(~uint64_t{0}, now.access.bytes), cells);
   } else {
     enter_loads(page.epoch + at, page.who + at, cells);
   }

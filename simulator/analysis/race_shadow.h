@@ -196,6 +196,7 @@ class RaceShadow {
   void go_through(ResidentBlock& home, Shadow& shadow, const WarpAccess& access);
   void check_and_enter(Current& now);
   void all_over(Current& now);
+  bool all_over_as_before(Current& now);
   void find_known_pair(const Current& now, Rival& rival);
   uint32_t index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t allocation);  // no_pair: they have not raced yet
   void neighbours(Current& now, uint32_t lane, uint32_t lanes);

@@ -191,3 +191,57 @@ TEST_CASE("the race shadow finds exactly the racing pairs of places, with their 
   CHECK(racy > 500);
   CHECK(clean > 100);
 }
+
+namespace {
+
+// Everything of a pair of places but its example's ticks and values: a lane alone knows less about the others.
+using Judged = std::tuple<uint32_t, uint32_t, uint64_t, Finding::Scope, bool, bool, bool, uint64_t>;
+std::vector<Judged> judged(const RaceShadow& shadow) {
+  std::vector<Judged> all;
+  for (const RacePair& p : shadow.pairs()) all.push_back({p.site[0], p.site[1], p.count, p.scope, p.fetch_first, p.store_first, p.different_values, p.offset});
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+}  // namespace
+
+// Blocks that go all over a few elements, as a histogram's: soon every element has been used by several of them, and nothing new is learnt.
+TEST_CASE("a warp that goes all over the memory is judged as its lanes one by one") {
+  size_t counted = 0;
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    std::mt19937 random(seed);
+    const auto pick = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+    const uint32_t elements = 4u << pick(6), site_count = 1 + pick(3), values = 1 + pick(3);
+    std::vector<AllocationInfo> allocations{{.name = "bins", .space = pick(4) ? Space::global : Space::shared, .bytes = 4 * elements, .scalar = ScalarKind::int_, .element_bytes = 4, .shape = {elements}}};
+    std::vector<Site> sites;
+    for (uint32_t s = 0; s < site_count; ++s) sites.push_back({.kind = static_cast<AccessKind>(pick(3)), .order = s});
+    RaceShadow by_warp, by_lane;
+    for (RaceShadow* shadow : {&by_warp, &by_lane}) shadow->begin_launch(allocations, sites);
+    for (uint32_t block = 0; block < 6; ++block) {
+      for (RaceShadow* shadow : {&by_warp, &by_lane}) shadow->begin_block(block);
+      for (uint32_t n = 0; n < 40; ++n) {
+        std::array<uint32_t, 32> offset;
+        std::array<uint64_t, 32> value;
+        for (uint32_t lane = 0; lane < 32; ++lane) offset[lane] = 4 * pick(elements), value[lane] = pick(values);
+        const uint32_t site = pick(site_count);
+        WarpAccess access{.tick = block * 40 + n, .block = block, .warp = n % 3, .site = site, .active = ~0u, .kind = sites[site].kind, .space = allocations[0].space,
+                          .bytes = 4, .pattern = AccessPattern::scattered, .allocation = 0, .offset = offset.data(), .value = value.data()};
+        by_warp.access(access);
+        for (uint32_t lane = 0; lane < 32; ++lane) {
+          access.active = 1u << lane;
+          by_lane.access(access);
+        }
+        if (pick(16) == 0)
+          for (RaceShadow* shadow : {&by_warp, &by_lane}) shadow->barrier(block);
+      }
+      for (RaceShadow* shadow : {&by_warp, &by_lane}) shadow->end_block(block);
+    }
+    CAPTURE(seed);
+    REQUIRE(judged(by_warp) == judged(by_lane));
+    for (const RacePair& pair : by_warp.pairs()) counted += pair.count;
+    if (allocations[0].space == Space::shared) continue;
+    const auto a = by_warp.element_use(0), b = by_lane.element_use(0);
+    for (uint32_t i = 0; i < elements; ++i) REQUIRE(std::tie(a[i].stored, a[i].several, a[i].site, a[i].thread) == std::tie(b[i].stored, b[i].several, b[i].site, b[i].thread));
+  }
+  CHECK(counted > 100000);
+}
