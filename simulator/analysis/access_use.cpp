@@ -71,11 +71,21 @@ void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use) {
   use.conflicts += banks.conflicts;
 }
 
-void count_row_load(Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes, SiteUse& use) {
-  use.requests += space == Space::constant ? count_row_addresses(low, high, step) : 1;
+// In steps no wider than a sector a row leaves none out between its ends; words within 32 neighbours have a bank each.
+bool can_count_row_load(const RowLoad& load) {
+  if (load.step < 0 || load.step > int64_t{sector_bytes}) return false;
+  if (load.space != Space::shared) return true;
+  const uint32_t low = std::min(load.low, load.high), end = std::max(load.low, load.high) + 15 * static_cast<uint32_t>(load.step) + load.bytes;
+  return load.bytes <= 4 && (end - 1) / 4 - low / 4 < 32;
+}
+
+void count_row_load(const RowLoad& load, SiteUse& use) {
+  const uint32_t step = static_cast<uint32_t>(load.step);
+  use.requests += load.space == Space::constant ? count_row_addresses(load.low, load.high, step) : 1;
   use.lanes += warp_size;
-  use.bytes += warp_size * bytes;
-  if (space == Space::global) use.sectors += count_row_sectors(low, high, 15 * step + bytes);
+  use.bytes += warp_size * load.bytes;
+  if (load.space == Space::global) use.sectors += count_row_sectors(load.low, load.high, 15 * step + load.bytes);
+  if (load.space == Space::shared) ++use.wavefronts;
 }
 
 void UseTable::add_to(Counters& c) const {

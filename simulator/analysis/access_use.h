@@ -2,6 +2,7 @@
 // What an access in the source has done, in the units that the hardware serves it by, and how that makes up the launch's counters.
 #include "simulator/analysis/counters.h"
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/row_load.h"
 
 namespace wb {
 
@@ -28,7 +29,8 @@ struct UseTable {
 
 // Adds what one warp-level access is served by. Local memory is not counted. `kind`: what it does, where that is not what the instruction is.
 void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use);
-// The same for a load by all lanes in two rows, `step` bytes from 0 to 32 from lane to lane, from memory that nobody stores to.
-void count_row_load(Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes, SiteUse& use);
+// The same for a load in two rows. False: this one has to be counted as an access.
+bool can_count_row_load(const RowLoad& load);
+void count_row_load(const RowLoad& load, SiteUse& use);
 
 }  // namespace wb

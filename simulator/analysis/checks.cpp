@@ -66,7 +66,7 @@ struct Checks::State {
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
 
   void note_access(const WarpAccess& access);
-  void note_row_load(uint32_t site, Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes);
+  void note_row_load(const RowLoad& load);
   const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
   FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics}; }
   // Has nobody stored to the element of the example, to the end of the run? Known of global memory alone.
@@ -144,14 +144,14 @@ void Checks::State::note_access(const WarpAccess& access) {
   running.by[index_of(access.space)][way_of(kind, access.result_used)] += one;
 }
 
-void Checks::State::note_row_load(uint32_t site, Space space, uint32_t low, uint32_t high, uint32_t step, uint32_t bytes) {
-  used_as[site] = AccessKind::load;
-  SiteUse& use = used[index_of(space)][site];
-  if (!by_warp) [[likely]] return count_row_load(space, low, high, step, bytes, use);
+void Checks::State::note_row_load(const RowLoad& load) {
+  used_as[load.site] = AccessKind::load;
+  SiteUse& use = used[index_of(load.space)][load.site];
+  if (!by_warp) [[likely]] return count_row_load(load, use);
   SiteUse one;
-  count_row_load(space, low, high, step, bytes, one);
+  count_row_load(load, one);
   use += one;
-  running.by[index_of(space)][way_of(AccessKind::load, false)] += one;
+  running.by[index_of(load.space)][way_of(AccessKind::load, false)] += one;
 }
 
 void Checks::access(const WarpAccess& access) {
@@ -166,10 +166,11 @@ void Checks::access(const WarpAccess& access) {
   if (s.allocations[access.allocation].may_be_stored) s.shadow.access(access);
 }
 
-bool Checks::count_rows(uint32_t site, Space space, uint32_t low, uint32_t high, int64_t step, uint32_t bytes) {
+bool Checks::row_load(const RowLoad& load) {
   State& s = *state_;
-  if (s.watcher || step < 0 || step > sector_bytes) return false;
-  s.note_row_load(site, space, low, high, static_cast<uint32_t>(step), bytes);
+  if (s.watcher || !can_count_row_load(load)) return false;
+  if (load.space == Space::shared && s.allocations[load.allocation].may_be_stored && !s.shadow.put_off(load)) return false;
+  s.note_row_load(load);
   return true;
 }
 

@@ -17,6 +17,7 @@
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/finding.h"
 #include "simulator/analysis/launch_shape.h"
+#include "simulator/analysis/row_load.h"
 
 namespace wb {
 
@@ -44,9 +45,9 @@ class Checks {
 
   // Before the access takes effect. Lanes out of bounds are not in `active`; they come as a fault.
   void access(const WarpAccess& access);
-  // A load by all lanes of a warp from global or constant memory that nobody stores to: lanes 0 to 15 from `low` on, lanes 16 to 31 from
-  // `high` on, each `step` bytes behind the one before. False: not counted, this one has to come as an access.
-  bool count_rows(uint32_t site, Space space, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);
+  // The same, told shortly: a load from shared memory, or from global or constant memory that nobody stores to. False: nothing was done, this
+  // one has to come as an access.
+  bool row_load(const RowLoad& load);
   // All live threads of the block have arrived (or were let go after barrier_divergent): what follows is ordered after what was.
   void barrier(uint32_t block, uint64_t tick);
   void grid_barrier(uint64_t tick);  // every block has passed one: what came before is ordered before what comes now

@@ -146,6 +146,22 @@ bool can_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_vola
   return !has_atomic_beside_strong(a, kind, bytes, is_volatile) || a.within_block || within_block;
 }
 
+bool is_row_load(const WarpAccess& access) {
+  return access.kind == AccessKind::load && access.active == ~LaneMask{0} && access.pattern != AccessPattern::scattered;
+}
+RowLoad row_load_of(const WarpAccess& access) {
+  return {.tick = access.tick, .block = access.block, .warp = access.warp, .site = access.site, .allocation = access.allocation, .low = access.offset[0],
+          .high = access.offset[warp_size / 2], .step = static_cast<int32_t>(access.offset[1] - access.offset[0]), .space = access.space, .bytes = access.bytes,
+          .is_volatile = access.is_volatile};
+}
+// `offset`: room for a warp's.
+WarpAccess access_of(const RowLoad& load, uint32_t* offset) {
+  for (uint32_t lane = 0; lane < warp_size; ++lane)
+    offset[lane] = (lane < warp_size / 2 ? load.low : load.high) + lane % (warp_size / 2) * static_cast<uint32_t>(load.step);
+  return {.tick = load.tick, .block = load.block, .warp = load.warp, .site = load.site, .active = ~LaneMask{0}, .kind = AccessKind::load, .space = load.space,
+          .bytes = load.bytes, .pattern = load.pattern(), .is_volatile = load.is_volatile, .allocation = load.allocation, .offset = offset};
+}
+
 uint64_t low_bytes(uint64_t value, uint32_t bytes) { return bytes >= 8 ? value : value & ((uint64_t{1} << 8 * bytes) - 1); }
 
 }  // namespace
@@ -455,9 +471,15 @@ void RaceShadow::access(const WarpAccess& access) {
   ResidentBlock& home = resident(access.block);
   if (home.epoch == 0) draw_epoch(home);
   Shadow& shadow = shadow_of(home, access.allocation);
-  if (put_off(home, shadow, access)) return;
+  if (is_row_load(access) && put_off(home, shadow, row_load_of(access))) return;
   enter_put_off(home, shadow);
   go_through(home, shadow, access);
+}
+
+bool RaceShadow::put_off(const RowLoad& load) {
+  ResidentBlock& home = resident(load.block);
+  if (home.epoch == 0) draw_epoch(home);
+  return put_off(home, shadow_of(home, load.allocation), load);
 }
 
 void RaceShadow::go_through(ResidentBlock& home, Shadow& shadow, const WarpAccess& access) {
@@ -487,14 +509,12 @@ void RaceShadow::go_through(ResidentBlock& home, Shadow& shadow, const WarpAcces
 }
 
 // A load that others can only race with later on, if at all, waits until one of them stores.
-bool RaceShadow::put_off(ResidentBlock& home, Shadow& shadow, const WarpAccess& access) {
-  if (access.space != Space::shared || access.kind != AccessKind::load || shadow.stored_epoch == home.epoch || follows_warps_ ||
-      access.active != ~LaneMask{0} || access.pattern == AccessPattern::scattered)
-    return false;
+bool RaceShadow::put_off(ResidentBlock& home, Shadow& shadow, const RowLoad& load) {
+  if (load.space != Space::shared || shadow.stored_epoch == home.epoch || follows_warps_) return false;
   if (shadow.put_off_epoch != home.epoch) enter_put_off(home, shadow);
   if (shadow.put_off.size() == most_put_off) return false;
   shadow.put_off_epoch = home.epoch;
-  shadow.put_off.push_back({access.tick, access.site, access.warp, access.offset[0], access.offset[warp_size / 2], access.offset[1] - access.offset[0], access.bytes, access.is_volatile, access.pattern});
+  shadow.put_off.push_back(load);
   return true;
 }
 
@@ -502,27 +522,21 @@ bool RaceShadow::put_off(ResidentBlock& home, Shadow& shadow, const WarpAccess& 
 // where last.
 void RaceShadow::enter_put_off(ResidentBlock& home, Shadow& shadow) {
   if (shadow.put_off.empty()) return;
-  std::vector<PutOff> loads = std::exchange(shadow.put_off, {});
+  std::vector<RowLoad> loads = std::exchange(shadow.put_off, {});
   const bool is_of_now = shadow.put_off_epoch == home.epoch, is_of_this_block = block_of(shadow.put_off_epoch) == home.block;
   uint32_t offset[warp_size];
   if (is_of_now)
-    for (const PutOff& load : loads) go_through(home, shadow, load.access(home.block, shadow.allocation, offset));
+    for (const RowLoad& load : loads) go_through(home, shadow, access_of(load, offset));
   else if (is_of_this_block)
     for (size_t i = loads.size(); i-- > 0;) {
       Passage& passage = passage_of(home, loads[i].warp, loads[i].site);
       if (passage.epoch && passage.tick >= loads[i].tick) continue;  // it has been there again since
-      const WarpAccess access = loads[i].access(home.block, shadow.allocation, offset);
+      const WarpAccess access = access_of(loads[i], offset);
       column_of(shadow, access);
       note_passage(passage, home.block, shadow.put_off_epoch, access);
     }
   loads.clear();
   shadow.put_off = std::move(loads);  // keeps its memory
-}
-
-WarpAccess RaceShadow::PutOff::access(uint32_t block, uint32_t allocation, uint32_t* offset) const {
-  for (uint32_t lane = 0; lane < warp_size; ++lane) offset[lane] = (lane < warp_size / 2 ? low : high) + lane % (warp_size / 2) * step;
-  return {.tick = tick, .block = block, .warp = warp, .site = site, .active = ~LaneMask{0}, .kind = AccessKind::load, .space = Space::shared, .bytes = bytes,
-          .pattern = pattern, .is_volatile = is_volatile, .allocation = allocation, .offset = offset};
 }
 
 void RaceShadow::check_and_enter(Current& now) {

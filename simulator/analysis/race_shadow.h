@@ -38,6 +38,7 @@
 #include <vector>
 
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/row_load.h"
 
 namespace wb {
 
@@ -84,6 +85,8 @@ class RaceShadow {
   void follow_warps() { follows_warps_ = true; }
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   void access(const WarpAccess& access);
+  // A load that can wait to be entered, as described above. False: it cannot, and has to come as an access.
+  bool put_off(const RowLoad& load);
 
   // Adds the stores of a later part of the launch, for coverage. Neither part has raced, and they have stored at different places.
   void absorb(const RaceShadow& later);
@@ -124,16 +127,6 @@ class RaceShadow {
     uint32_t last_epoch = 0;  // the last epoch that touched any cell
     std::vector<std::shared_ptr<Page>> pages;
   };
-  // A load that has not been entered yet: by all lanes of a warp; lanes 0 to 15 from `low` on, lanes 16 to 31 from `high` on.
-  struct PutOff {
-    uint64_t tick = 0;
-    uint32_t site = 0, warp = 0;
-    uint32_t low = 0, high = 0, step = 0;
-    uint8_t bytes = 0;
-    bool is_volatile = false;
-    AccessPattern pattern{};
-    WarpAccess access(uint32_t block, uint32_t allocation, uint32_t* offset) const;  // `offset`: room for a warp's
-  };
   // The shadow of one allocation: of the launch for global memory, of one resident block for shared memory.
   struct Shadow {
     uint32_t granule_shift = 0;  // a cell covers 1 << granule_shift bytes
@@ -142,7 +135,7 @@ class RaceShadow {
     uint32_t stored_epoch = 0;             // the last one in which somebody stored (or changed) something
     std::vector<Column> columns;
     std::vector<uint16_t> column_of_site;  // index + 1, of the size that came first; 0: none yet
-    std::vector<PutOff> put_off;           // of epoch `put_off_epoch`, in order
+    std::vector<RowLoad> put_off;          // loads that have not been entered yet, of epoch `put_off_epoch`, in order
     uint32_t put_off_epoch = 0;
   };
   // How the lanes of a warp passed a site: where each went the last time.
@@ -191,7 +184,7 @@ class RaceShadow {
   Page& writable(Column& column, uint64_t page) const;
 
   bool is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
-  bool put_off(ResidentBlock& home, Shadow& shadow, const WarpAccess& access);
+  bool put_off(ResidentBlock& home, Shadow& shadow, const RowLoad& load);
   void enter_put_off(ResidentBlock& home, Shadow& shadow);
   void go_through(ResidentBlock& home, Shadow& shadow, const WarpAccess& access);
   void check_and_enter(Current& now);

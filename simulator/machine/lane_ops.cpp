@@ -461,10 +461,6 @@ void report_fence(RunContext& c, uint8_t kind) {
   if (c.checks) c.checks->fence(c.block, c.warp_index, c.mask, static_cast<FenceScope>(kind), c.tick);
 }
 
-bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes) {
-  return !c.checks || c.checks->count_rows(c.info[c.pc].site, view.space, low, high, step, bytes);
-}
-
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* high_values) {
   const WarpAccess access{.tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .active = c.mask, .kind = kind,

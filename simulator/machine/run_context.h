@@ -170,8 +170,7 @@ void report_fence(RunContext& c, uint8_t kind);
 // ---- console.cpp
 void print_lanes(RunContext& c, const Ins& ins);
 void trap_lanes(RunContext& c, const Ins& ins);
-// Events of the quick roads of the run loop.
-bool count_quiet_rows(RunContext& c, const AllocationView& view, uint32_t low, uint32_t high, int64_t step, uint32_t bytes);  // false: report it
+// An event of the quick roads of the run loop.
 void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* high_values);
 

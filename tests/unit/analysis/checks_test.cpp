@@ -233,6 +233,44 @@ TEST_CASE("buffers that nobody can store to are left out") {
   CHECK(t.checks.counters().global_load_bytes == 128);
 }
 
+TEST_CASE("a load told by rows is counted and judged as one told by its lanes") {
+  const int64_t steps[] = {0, 1, 2, 4, 8, 12, 32, 36, -4};
+  size_t told = 0;
+  for (Space space : {Space::global, Space::constant, Space::shared})
+    for (int64_t step : steps)
+      for (uint32_t high : {0u, 4u, 64u, 128u, 600u})
+        for (uint8_t bytes : {uint8_t{1}, uint8_t{4}, uint8_t{8}}) {
+          if (step % bytes || high % bytes) continue;
+          Trace by_rows({{1, 1, 1}, {64, 1, 1}}), by_lanes({{1, 1, 1}, {64, 1, 1}});
+          for (Trace* t : {&by_rows, &by_lanes}) {
+            t->allocation({.name = "in", .space = space, .bytes = 4096, .scalar = ScalarKind::uchar, .element_bytes = bytes, .shape = {4096u / bytes},
+                           .may_be_stored = space == Space::shared});
+            t->site(3, AccessKind::load);
+            t->site(4, AccessKind::store);
+            t->begin();
+          }
+          constexpr uint32_t low = 1024;
+          RowLoad load{.tick = 0, .block = 0, .warp = 0, .site = 0, .allocation = 0, .low = low, .high = low + high, .step = step, .space = space, .bytes = bytes};
+          const auto element = [&](uint32_t thread) {
+            const int64_t lane = thread % 32;
+            return static_cast<uint32_t>((low + (lane < 16 ? 0 : high) + lane % 16 * step) / bytes);
+          };
+          if (!by_rows.checks.row_load(load)) continue;
+          ++told;
+          by_lanes.access(0, 0, 0, 0, ~0u, element, nullptr, bytes);
+          if (space == Space::shared)  // the other warp stores where this one has read
+            for (Trace* t : {&by_rows, &by_lanes}) t->access(1, 0, 0, 1, 1u, [&](uint32_t) { return (low + high) / bytes; }, own, bytes);
+          CAPTURE(static_cast<int>(space));
+          CAPTURE(step);
+          CAPTURE(high);
+          CAPTURE(static_cast<int>(bytes));
+          CHECK(by_rows.checks.counters() == by_lanes.checks.counters());
+          CHECK(summary(by_rows) == summary(by_lanes));
+          CHECK(summary(by_rows).empty() == (space != Space::shared));
+        }
+  CHECK(told > 100);
+}
+
 TEST_CASE("coverage: what an output never got, and what it got twice") {
   auto run = [](uint32_t written, bool twice) {
     auto t = std::make_unique<Trace>(LaunchShape{{1, 1, 1}, {32, 1, 1}});
