@@ -16,21 +16,17 @@ struct Walk {
 };
 
 WB_WIDE Walk walk(const uint32_t* offset, uint32_t bytes, uint32_t* sector) {
-  Walk w;
+  // One loop each, over plain variables: that is what becomes vector code.
+  uint32_t steps = 0, falls = 0, low = UINT32_MAX, high = 0, straddles = 0;
   for (int i = 0; i < warp_size; ++i) {
     sector[i] = offset[i] / sector_bytes;
-    w.straddles |= offset[i] % sector_bytes + bytes > sector_bytes;
+    straddles |= offset[i] % sector_bytes + bytes > sector_bytes;
   }
-  w.low = w.high = sector[0];
-  for (int i = 0; i < warp_size - 1; ++i) {
-    w.steps += sector[i] != sector[i + 1];
-    w.falls += sector[i] > sector[i + 1];
-  }
-  for (int i = 0; i < warp_size; ++i) {
-    w.low = std::min(w.low, sector[i]);
-    w.high = std::max(w.high, sector[i]);
-  }
-  return w;
+  for (int i = 0; i < warp_size - 1; ++i) steps += sector[i] != sector[i + 1];
+  for (int i = 0; i < warp_size - 1; ++i) falls += sector[i] > sector[i + 1];
+  for (int i = 0; i < warp_size; ++i) low = std::min(low, sector[i]);
+  for (int i = 0; i < warp_size; ++i) high = std::max(high, sector[i]);
+  return {steps, falls, low, high, straddles};
 }
 
 // Wide accesses that are not aligned may lie in two sectors.
