@@ -1,0 +1,399 @@
+// An access is compared with what stands in the cells where it goes, and enters itself.
+//
+// Every lane asks the same of each cell of each rival, a column that it can race with: is the entry of this epoch and by somebody else, or by
+// another block? Then its own column's cells take it up: alone in this epoch, or one more. Done lane by lane that is the definition, as
+// conflict() and enter() have it. But nearly all accesses are of one of three forms, for which many lanes are done at once:
+//
+//   neighbouring lanes at neighbouring cells   segment(): plain loops over the pages' arrays, which become vector code. They only ask whether
+//                                              there is anything to tell; where there is, the lanes are looked at one by one
+//   several lanes at one cell                  same_place(): two of them stand for all, if those two meet nobody
+//   all lanes anywhere                         all_over(): where all cells look alike, because several blocks have been everywhere, nothing
+//                                              changes any more
+//
+// Why that may be done: lanes of one instruction that store to different cells do not meet, and where a loop cannot tell whether somebody
+// races it says yes.
+#include "simulator/analysis/race_entries.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "simulator/analysis/extent.h"
+#include "simulator/analysis/wide_loops.h"
+
+namespace wb {
+namespace {
+
+// What a segment of neighbouring cells is compared with: lane i of the access is thread `thread` + i and has 1 << shift cells.
+struct Segment {
+  uint32_t count, thread, shift, epoch, base;
+  uint32_t over = 0;  // entries of epochs before this one lie before the last grid barrier
+};
+
+// Is there a cell that this access may race with? Exact but for one thing: an entry of an earlier, far epoch of the same block counts.
+template <bool is_shared>
+[[gnu::always_inline]] inline uint32_t find_conflict(const uint32_t* epoch, const uint32_t* who, uint32_t count, const Segment& s) {
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> s.shift);
+    uint32_t here = (at == s.epoch) & ((by & (thread_mask | many_bit | blocks_bit)) != thread);
+    if (is_shared)
+      found |= here;
+    else
+      found |= here | ((at != s.epoch) & (at != 0) & ((at - s.base >= s.epoch - s.base) | ((by & blocks_bit) != 0)));
+  }
+  return found;
+}
+
+WB_WIDE uint32_t shared_conflict(const uint32_t* epoch, const uint32_t* who, Segment s) {
+  if (s.count == warp_size) return find_conflict<true>(epoch, who, warp_size, s);
+  return find_conflict<true>(epoch, who, s.count, s);
+}
+WB_WIDE uint32_t global_conflict(const uint32_t* epoch, const uint32_t* who, Segment s) {
+  if (s.count == warp_size) return find_conflict<false>(epoch, who, warp_size, s);
+  return find_conflict<false>(epoch, who, s.count, s);
+}
+
+// Is there a cell whose entry is of another block (or may be) and does not yet say "several blocks"?
+WB_WIDE uint32_t has_foreign(const uint32_t* epoch, const uint32_t* who, Segment s) {
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < s.count; ++i)
+    found |= (epoch[i] != 0) & (epoch[i] - s.base > s.epoch - s.base) & ((who[i] & blocks_bit) == 0);
+  return found;
+}
+
+// Stores that conflict with nothing: every cell is now this thread's. `stored`: the lanes' values, of which `bits` count, from the first lane
+// of the segment on, or null.
+[[gnu::always_inline]] inline void enter_stored(uint32_t* epoch, uint32_t* who, uint32_t* value, const uint64_t* stored, uint64_t bits, uint32_t count, uint32_t shift,
+                                                const Segment& s) {
+  for (uint32_t i = 0; i < count; ++i) {
+    uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> shift);
+    uint32_t now = stored ? fold(stored[i >> shift] & bits) : 0;
+    uint32_t changed = (at != 0) & ((by & thread_mask) != thread) ? several_bit : 0;
+    uint32_t unlike = (at != 0) & (at >= s.over) & (value[i] != now);
+    uint32_t mixed = (at == s.epoch ? by & mixed_bit : 0) | (unlike & (at == s.epoch) ? mixed_bit : 0) | (unlike ? ever_mixed_bit : 0);
+    epoch[i] = s.epoch;
+    who[i] = thread | changed | mixed | (by & (several_bit | ever_mixed_bit)) | (stored ? 0 : mixed_bit | ever_mixed_bit);
+    value[i] = now;
+  }
+}
+WB_WIDE void enter_stores(uint32_t* epoch, uint32_t* who, uint32_t* value, const uint64_t* stored, uint64_t bits, Segment s) {
+  if (!stored || s.shift) return enter_stored(epoch, who, value, stored, bits, s.count, s.shift, s);
+  if (s.count == warp_size) return enter_stored(epoch, who, value, stored, bits, warp_size, 0, s);
+  if (s.count == warp_size / 2) return enter_stored(epoch, who, value, stored, bits, warp_size / 2, 0, s);
+  enter_stored(epoch, who, value, stored, bits, s.count, 0, s);
+}
+
+// What entries of cells somewhere on a page have in common: lane i's cell is `offset`[i] >> shift.
+struct CommonEntries {
+  uint32_t bits = 0;        // set in every `who`
+  bool are_full = false;    // of several blocks, or of several warps in this epoch: nobody who is no store can add to them
+};
+WB_WIDE CommonEntries common_entries(const uint32_t* epoch, const uint32_t* who, const uint32_t* offset, uint32_t shift, uint32_t cell_mask, uint32_t this_epoch) {
+  uint32_t bits = ~0u, open = 0;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    const uint32_t cell = (offset[lane] >> shift) & cell_mask, at = epoch[cell], by = who[cell];
+    bits &= by;
+    open |= ((by & blocks_bit) == 0) & ((at != this_epoch) | ((by & (many_bit | warps_bit)) != (many_bit | warps_bit)));
+  }
+  return {bits, open == 0};
+}
+WB_WIDE bool are_on_one_page(const uint32_t* offset, uint32_t page_shift) {
+  uint32_t apart = 0;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) apart |= (offset[lane] ^ offset[0]) >> page_shift;
+  return apart == 0;
+}
+
+// Loads and atomics: alone in this epoch, or one more thread.
+WB_WIDE void enter_loads(uint32_t* epoch, uint32_t* who, Segment s) {
+  for (uint32_t i = 0; i < s.count; ++i) {
+    uint32_t at = epoch[i], by = who[i], thread = s.thread + (i >> s.shift);
+    uint32_t apart = (by & thread_mask) ^ thread;
+    uint32_t more = (apart ? many_bit : 0) | (apart >= warp_size ? warps_bit : 0) | (apart && !(by & many_bit) ? thread << thread_bits : 0);
+    uint32_t merged = by | more;
+    uint32_t entry = at == s.epoch ? merged : thread;
+    bool keep = at != 0 && (by & blocks_bit);
+    who[i] = keep ? by : entry;
+    epoch[i] = keep ? at : s.epoch;
+  }
+}
+
+}  // namespace
+
+void RaceShadow::check_and_enter(Current& now) {
+  const WarpAccess& access = now.access;
+  const uint32_t step = access.offset[1] - access.offset[0];  // of rows
+  if (access.pattern == AccessPattern::contiguous) return neighbours(now, 0, warp_size);
+  if (access.pattern == AccessPattern::broadcast) return same_place(now, static_cast<uint32_t>(std::countr_zero(access.active)), access.active);
+  if (access.pattern == AccessPattern::rows && step == access.bytes) {
+    neighbours(now, 0, warp_size / 2);
+    return neighbours(now, warp_size / 2, warp_size / 2);
+  }
+  if (access.pattern == AccessPattern::rows && step == 0) {
+    same_place(now, 0, 0x0000FFFF);
+    return same_place(now, warp_size / 2, 0xFFFF0000);
+  }
+  bool looks_random = access.active == ~LaneMask{0} && access.offset[1] != access.offset[0] && access.offset[1] != access.offset[0] + access.bytes;
+  if (looks_random && now.shift == 0) return all_over(now);
+  for (uint32_t lane = 0; lane < warp_size;) {
+    if (!(access.active >> lane & 1)) {
+      ++lane;
+      continue;
+    }
+    uint32_t next = lane + 1, at = access.offset[lane];
+    if (next < warp_size && (access.active >> next & 1) && access.offset[next] == at) {
+      LaneMask lanes = 1u << lane;
+      for (; next < warp_size && (access.active >> next & 1) && access.offset[next] == at; ++next) lanes |= 1u << next;
+      same_place(now, lane, lanes);
+    } else {
+      while (next < warp_size && (access.active >> next & 1) && access.offset[next] == at + (next - lane) * access.bytes) ++next;
+      if (next - lane < 4)
+        for (uint32_t i = lane; i < next; ++i) one_lane(now, i);
+      else
+        neighbours(now, lane, next - lane);
+    }
+    lane = next;
+  }
+}
+
+// All lanes, each at one cell, wherever that is: lane by lane, with what is the same for all of them looked up once. Where the same pair
+// of places has raced between blocks before, and everything about it is known, a race is only counted.
+void RaceShadow::all_over(Current& now) {
+  const bool has_stored = now.has_stored();
+  for (Rival& rival : now.rivals) find_known_pair(now, rival);
+  if (all_over_as_before(now)) return;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    const uint64_t cell = now.cell(lane);
+    const uint32_t thread = now.thread(lane), at = static_cast<uint32_t>(cell % page_cells);
+    for (Rival& rival : now.rivals) {
+      const Page* page = rival.column->pages[cell / page_cells].get();
+      if (!page) continue;
+      const Finding::Scope scope = conflict(now, *page, at, thread);
+      if (scope == Finding::Scope::none) continue;
+      if (scope == Finding::Scope::grid && rival.known_pair != no_pair && cell << now.shadow.granule_shift >= pairs_[rival.known_pair].offset) {
+        ++pairs_[rival.known_pair].count;
+        continue;
+      }
+      record(now, rival, cell, lane, scope);
+      find_known_pair(now, rival);
+    }
+    enter(now, cell, thread, thread, false, has_stored ? now.stored(lane) : 0, has_stored);
+  }
+}
+
+// The same where all cells look alike: several blocks have been everywhere, as in a histogram of many blocks, so that everything races with
+// what can race at all, and the entries stay as they are. False: they do not, and nothing was done.
+bool RaceShadow::all_over_as_before(Current& now) {
+  const uint32_t shift = now.shadow.granule_shift, page_shift = shift + static_cast<uint32_t>(std::countr_zero(page_cells));
+  const uint32_t* offset = now.access.offset;
+  if (follows_warps_ || !are_on_one_page(offset, page_shift)) return false;
+  const uint64_t page_index = offset[0] >> page_shift;
+  const auto entries_of = [&](const Column& column) {
+    const Page* page = column.pages[page_index].get();
+    return page ? common_entries(page->epoch, page->who, offset, shift, page_cells - 1, now.home.epoch) : CommonEntries{};
+  };
+  const bool is_store = now.access.kind == AccessKind::store;
+  const CommonEntries own = entries_of(now.own);
+  constexpr uint32_t full_of_stores = blocks_bit | mixed_bit | ever_mixed_bit;
+  if (is_store ? !now.has_stored() || (own.bits & full_of_stores) != full_of_stores : !own.are_full) return false;
+  for (const Rival& rival : now.rivals) {
+    if (!rival.column->pages[page_index]) continue;
+    if (rival.known_pair == no_pair || !(entries_of(*rival.column).bits & blocks_bit)) return false;
+    if (extent_of(offset, ~LaneMask{0}).low >> shift << shift < pairs_[rival.known_pair].offset) return false;
+  }
+  for (const Rival& rival : now.rivals)
+    if (rival.column->pages[page_index]) pairs_[rival.known_pair].count += warp_size;
+  if (is_store) {
+    Page& page = writable(now.own, page_index);
+    for (uint32_t lane = 0; lane < warp_size; ++lane) page.value[(offset[lane] >> shift) % page_cells] = now.stored(lane);
+  }
+  return true;
+}
+
+// Lanes `lane`, `lane` + 1, ... at neighbouring places.
+void RaceShadow::neighbours(Current& now, uint32_t lane, uint32_t lanes) {
+  uint64_t first = now.cell(lane);
+  if (first & ((1u << now.shift) - 1)) {  // lanes may straddle pages
+    for (uint32_t i = lane; i < lane + lanes; ++i) one_lane(now, i);
+    return;
+  }
+  for (uint32_t done = 0; done < lanes;) {
+    uint64_t cell = first + (uint64_t{done} << now.shift);
+    uint32_t room = (page_cells - static_cast<uint32_t>(cell % page_cells)) >> now.shift;
+    uint32_t part = std::min(lanes - done, room);
+    segment(now, cell, part << now.shift, now.thread(lane + done), now.shift);
+    done += part;
+  }
+}
+
+// `count` cells within one page.
+void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift) {
+  uint64_t page_index = cell / page_cells;
+  uint32_t at = static_cast<uint32_t>(cell % page_cells);
+  Segment cells{count, thread, shift, now.home.epoch, now.home.base, now.is_shared ? 0 : grid_base_};
+  bool races_with_itself = false;
+  for (const Rival& rival : now.rivals) {
+    const Page* page = rival.column->pages[page_index].get();
+    if (!page) continue;
+    uint32_t found = now.is_shared ? shared_conflict(page->epoch + at, page->who + at, cells)
+                                   : global_conflict(page->epoch + at, page->who + at, cells);
+    if (!found) continue;
+    for (uint32_t i = 0; i < count >> shift; ++i) races_with_itself |= check_lane(now, rival, thread % warp_size + i) && rival.column == &now.own;
+  }
+  const bool is_store = now.access.kind == AccessKind::store;
+  {
+    const Page* own = now.own.pages[page_index].get();
+    bool is_foreign = own && !is_store && !now.is_shared && has_foreign(own->epoch + at, own->who + at, cells);
+    if (races_with_itself || is_foreign || follows_warps_) {
+      for (uint32_t i = 0; i < count >> shift; ++i) enter_lane(now, thread % warp_size + i);
+      return;
+    }
+  }
+  Page& page = writable(now.own, page_index);
+  if (is_store) {
+    alignas(64) uint64_t folded[warp_size];
+    const uint64_t* stored = now.has_stored() ? now.access.value + thread % warp_size : nullptr;
+    if (stored && now.access.bytes == 16) {
+      for (uint32_t i = 0; i < count >> shift; ++i) folded[i] = now.stored_bits(thread % warp_size + i);
+      stored = folded;
+    }
+    enter_stores(page.epoch + at, page.who + at, page.value.data() + at, stored, low_bytes(~uint64_t{0}, now.access.bytes), cells);
+  } else {
+    enter_loads(page.epoch + at, page.who + at, cells);
+  }
+}
+
+// Several lanes at one place.
+void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
+  LaneMask others = lanes & (lanes - 1);
+  if (!others) return one_lane(now, lane);
+  bool quiet = now.access.kind != AccessKind::store && !follows_warps_;
+  uint32_t second = static_cast<uint32_t>(std::countr_zero(others));
+  uint64_t first_cell = now.cell(lane), end_cell = first_cell + (uint64_t{1} << now.shift);
+  for (uint64_t cell = first_cell; quiet && cell < end_cell; ++cell)
+    for (const Rival& rival : now.rivals) {
+      const Page* page = rival.column->pages[cell / page_cells].get();
+      if (!page) continue;
+      // Whoever made the entry, it is not both of these two.
+      uint32_t at = static_cast<uint32_t>(cell % page_cells);
+      quiet = conflict(now, *page, at, now.thread(lane)) == Finding::Scope::none && conflict(now, *page, at, now.thread(second)) == Finding::Scope::none;
+      if (!quiet) break;
+    }
+  if (quiet) {
+    for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, now.thread(lane), now.thread(second), true, 0, false);
+    return;
+  }
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) one_lane(now, static_cast<uint32_t>(std::countr_zero(rest)));
+}
+
+void RaceShadow::one_lane(Current& now, uint32_t lane) {
+  for (const Rival& rival : now.rivals) check_lane(now, rival, lane);
+  enter_lane(now, lane);
+}
+
+bool RaceShadow::check_lane(Current& now, const Rival& rival, uint32_t lane) {
+  Finding::Scope widest = Finding::Scope::none;
+  uint64_t first_cell = now.cell(lane), where = 0;
+  for (uint64_t cell = first_cell, end = first_cell + (uint64_t{1} << now.shift); cell < end; ++cell) {
+    const Page* page = rival.column->pages[cell / page_cells].get();
+    if (!page) continue;
+    Finding::Scope scope = conflict(now, *page, static_cast<uint32_t>(cell % page_cells), now.thread(lane));
+    if (scope > widest) {
+      widest = scope;
+      where = cell;
+    }
+  }
+  if (widest == Finding::Scope::none) return false;
+  record(now, rival, where, lane, widest);
+  return true;
+}
+
+void RaceShadow::enter_lane(Current& now, uint32_t lane) {
+  uint64_t first_cell = now.cell(lane);
+  for (uint64_t cell = first_cell, end = first_cell + (uint64_t{1} << now.shift); cell < end; ++cell)
+    enter(now, cell, now.thread(lane), now.thread(lane), false, now.stored(lane), now.has_stored());
+}
+
+// With whom the thread races on one cell of a conflicting column: the widest distance.
+Finding::Scope RaceShadow::conflict(const Current& now, const Page& page, uint32_t index, uint32_t thread) const {
+  uint32_t at = page.epoch[index], by = page.who[index];
+  if (at != now.home.epoch) {
+    if (at == 0 || now.is_shared || at < grid_base_) return Finding::Scope::none;
+    if (by & blocks_bit) return Finding::Scope::grid;
+    if (at - now.home.base < now.home.epoch - now.home.base) return Finding::Scope::none;
+    return block_of(at) == now.access.block ? Finding::Scope::none : Finding::Scope::grid;
+  }
+  if (by & blocks_bit) return Finding::Scope::grid;
+  if (!(by & many_bit) && first_thread(by) == thread) return Finding::Scope::none;
+  if (by & warps_bit) return Finding::Scope::block;
+  if (first_thread(by) / warp_size != thread / warp_size) return Finding::Scope::block;
+  return is_past(now, page, index, thread) ? Finding::Scope::none : Finding::Scope::warp;
+}
+
+// An entry of this epoch, by lanes of the thread's own warp: has a warp function put all of them behind the thread?
+bool RaceShadow::is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const {
+  if (!follows_warps_) return false;
+  const uint32_t lane = thread % warp_size, warp = thread / warp_size;
+  LaneMask others = page.lanes[index] & ~(1u << lane);
+  if (!others) return true;
+  if (warp >= now.home.clocks.size() || now.home.clocks[warp].empty()) return false;
+  const uint32_t* known = now.home.clocks[warp].data() + lane * warp_size;
+  for (; others; others &= others - 1)
+    if (known[std::countr_zero(others)] <= page.tick[index]) return false;
+  return true;
+}
+
+// Enters one thread, or (`many`) several of one warp, two of them named.
+void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second, bool many, uint32_t value, bool has_value) {
+  if (!now.own_page || now.own_page_index != cell / page_cells) {
+    now.own_page_index = cell / page_cells;
+    now.own_page = &writable(now.own, now.own_page_index);
+  }
+  Page& page = *now.own_page;
+  uint32_t i = static_cast<uint32_t>(cell % page_cells);
+  uint32_t &at = page.epoch[i], &by = page.who[i];
+  uint32_t fresh = thread | (many ? many_bit | second << thread_bits : 0);
+  uint32_t unlike = 0;
+  bool is_past_entry = false;
+  if (follows_warps_) {
+    const bool is_of_warp = at == now.home.epoch && !(by & (blocks_bit | warps_bit)) && first_thread(by) / warp_size == thread / warp_size;
+    is_past_entry = is_of_warp && first_thread(by) != thread && is_past(now, page, i, thread);
+    const uint32_t bit = 1u << thread % warp_size;
+    page.lanes[i] = is_of_warp && !is_past_entry ? page.lanes[i] | bit : bit;
+    page.tick[i] = static_cast<uint32_t>(now.access.tick);
+  }
+  if (!page.value.empty()) {
+    const bool is_compared = at != 0 && (now.is_shared || at >= grid_base_);
+    unlike = !has_value || (is_compared && page.value[i] != value) ? mixed_bit | ever_mixed_bit : 0;
+    page.value[i] = value;
+  }
+  if (at == 0) {
+    at = now.home.epoch;
+    by = fresh | unlike;
+    return;
+  }
+  if (by & blocks_bit) {
+    by |= unlike;
+    return;
+  }
+  bool is_other = first_thread(by) != thread;
+  if (at == now.home.epoch && !is_past_entry) {
+    if (is_other || many) {
+      if (!(by & many_bit)) by |= (is_other ? thread : second) << thread_bits;
+      by |= many_bit;
+    }
+    if (first_thread(by) / warp_size != thread / warp_size) by |= warps_bit;
+    by |= unlike;
+    return;
+  }
+  bool is_same_block = is_past_entry || now.is_shared || at < grid_base_ || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;
+  if (is_same_block) {
+    by = fresh | (by & (several_bit | ever_mixed_bit)) | (is_other || (by & many_bit) || many ? several_bit : 0) | (unlike & ever_mixed_bit) | (has_value ? 0 : unlike);
+    at = now.home.epoch;
+    return;
+  }
+  if (page.second.empty()) page.second.assign(page_cells, 0);
+  page.second[i] = now.home.epoch;
+  by = (by & ~(thread_mask << thread_bits)) | thread << thread_bits | blocks_bit | many_bit | unlike;
+}
+
+}  // namespace wb

@@ -1,0 +1,169 @@
+// What the race shadow has found, put together by pairs of places: how often, how far apart, which of the two comes first, and one example.
+//
+// Which place stands first in the program's run through an epoch makes a read-write pair a read-after-write or a write-after-read. A thread's
+// own way says it (passages), which is the same under every schedule; who happened to run first does not count. The example is the lowest
+// element's, of the lowest block, for the same reason.
+#include <algorithm>
+#include <utility>
+
+#include "simulator/analysis/race_entries.h"
+
+namespace wb {
+
+RacePair& RaceShadow::pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_b, AccessKind kind_b, uint32_t allocation) {
+  if (site_a > site_b) {
+    std::swap(site_a, site_b);
+    std::swap(kind_a, kind_b);
+  }
+  const uint32_t known = index_of_pair(site_a, site_b, allocation);
+  if (known != no_pair) return pairs_[known];
+  const uint64_t key = uint64_t{site_a} << 32 | site_b;
+  const uint32_t index = static_cast<uint32_t>(pairs_.size());
+  {
+    RacePair pair;
+    pair.site[0] = site_a;
+    pair.site[1] = site_b;
+    pair.access[0] = kind_a;
+    pair.access[1] = kind_b;
+    pair.allocation = allocation;
+    pairs_.push_back(pair);
+  }
+  pairs_of_sites_[key].push_back(index);
+  return pairs_[index];
+}
+
+uint32_t RaceShadow::index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t allocation) {
+  if (site_a > site_b) std::swap(site_a, site_b);
+  const uint64_t key = uint64_t{site_a} << 32 | site_b;
+  CachedPair& cached = recent_pairs_[(site_a * 7 + site_b * 3 + allocation) % 16];
+  if (cached.key == key && cached.allocation == allocation) return cached.index;
+  const auto candidates = pairs_of_sites_.find(key);
+  if (candidates == pairs_of_sites_.end()) return no_pair;
+  for (uint32_t index : candidates->second)
+    if (pairs_[index].allocation == allocation) {
+      cached = {key, allocation, index};
+      return index;
+    }
+  return no_pair;
+}
+
+void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope) {
+  const Column& other = *rival.column;
+  const WarpAccess& access = now.access;
+  const bool is_of_scope = is_scope_race(access, other.kind, other.bytes, other.is_volatile, other.within_block);
+  if (scope != Finding::Scope::grid && is_of_scope) return;
+  RacePair& pair = pair_of(access.site, access.kind, other.site, other.kind, access.allocation);
+  ++pair.count;
+  pair.is_scope_race = is_of_scope;
+  pair.scope = std::max(pair.scope, scope);
+
+  uint64_t byte = cell << now.shadow.granule_shift;
+  uint32_t by = other.pages[cell / page_cells]->who[cell % page_cells];
+  bool fetch_and_store = (access.kind == AccessKind::load) != (other.kind == AccessKind::load);
+  if (fetch_and_store) {
+    // Which of the two places comes first on the way through this epoch: as this thread went, else as the other one went, else as the
+    // text stands. A thread's own way is the same under every schedule.
+    bool other_first = orders_[other.site] < orders_[access.site];
+    if (scope != Finding::Scope::grid) {
+      uint32_t epoch = now.home.epoch, them = first_thread(by), their_lane = them % warp_size;
+      if (rival.own_passage && rival.own_passage->knows(epoch, lane)) {
+        other_first = static_cast<int32_t>(rival.own_passage->first[lane] - now.passage.first[lane]) < 0;
+      } else {
+        const Passage* their_other = known_passage(now.home, them / warp_size, other.site);
+        const Passage* their_own = known_passage(now.home, them / warp_size, access.site);
+        if (their_other && their_own && their_other->knows(epoch, their_lane) && their_own->knows(epoch, their_lane))
+          other_first = static_cast<int32_t>(their_other->first[their_lane] - their_own->first[their_lane]) < 0;
+      }
+    }
+    bool fetch_is_first = (access.kind == AccessKind::load) != other_first;
+    (fetch_is_first ? pair.fetch_first : pair.store_first) = true;
+  } else if (access.kind == AccessKind::store && other.kind == AccessKind::store && !pair.different_values) {
+    uint32_t mixed = scope == Finding::Scope::grid ? ever_mixed_bit | mixed_bit : mixed_bit;
+    const Page& page = *other.pages[cell / page_cells];
+    pair.different_values = !now.has_stored() || other.bytes != access.bytes || (by & mixed) || page.value[cell % page_cells] != now.stored(lane);
+  }
+
+  uint32_t copy = now.is_shared ? access.block : 0;
+  if (!pair.has_example || byte < pair.offset || (byte == pair.offset && copy < pair.block)) fill_example(pair, now, other, cell, lane, scope);
+}
+
+void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope) {
+  const WarpAccess& access = now.access;
+  const Page& page = *other.pages[cell / page_cells];
+  uint32_t i = static_cast<uint32_t>(cell % page_cells), at = page.epoch[i], by = page.who[i], thread = now.thread(lane);
+  uint64_t byte = cell << now.shadow.granule_shift;
+
+  RaceParty them;
+  them.site = other.site;
+  them.bytes = other.bytes;
+  them.thread = first_thread(by);
+  them.block = now.is_shared ? access.block : block_of(at);
+  if (scope == Finding::Scope::grid) {
+    if (them.block == access.block) {
+      if (!(by & blocks_bit)) return;
+      them.block = block_of(page.second[i]);
+      them.thread = second_thread(by);
+    }
+    if (them.block == access.block) return;
+  } else if (them.thread == thread) {
+    if (!(by & many_bit)) return;
+    them.thread = second_thread(by);
+    if (them.thread == thread) return;
+  }
+
+  RaceParty us;
+  us.site = access.site;
+  us.bytes = access.bytes;
+  us.block = access.block;
+  us.thread = thread;
+  us.tick = access.tick;
+  us.has_tick = true;
+  std::optional<uint64_t> standing = now.standing(lane);
+  std::optional<uint64_t> ours = access.value ? std::optional(access.value[lane]) : access.kind == AccessKind::load ? standing : std::nullopt;
+  us.has_value = ours.has_value();
+  us.value = ours.value_or(0);
+
+  uint32_t their_lane = them.thread % warp_size;
+  auto slot = slot_of_block_.find(them.block);
+  const Passage* passage = slot == slot_of_block_.end() ? nullptr : known_passage(resident_[slot->second], them.thread / warp_size, other.site);
+  if (passage && passage->touched_last(access.allocation, their_lane, byte)) {
+    them.has_tick = true;
+    them.tick = passage->tick;
+    bool is_same_instruction = other.site == access.site && passage->tick == access.tick && them.block == access.block;
+    bool is_alone = !(by & (many_bit | blocks_bit)) && other.bytes == access.bytes;
+    // That store's value still stands there; so does what that load saw, unless somebody stored in between.
+    bool still_stands = is_alone || (other.kind == AccessKind::load && other.bytes == access.bytes && !pair.has_example);
+    std::optional<uint64_t> theirs;
+    if (is_same_instruction && access.value)
+      theirs = access.value[their_lane];
+    else if (still_stands && other.kind != AccessKind::atomic)
+      theirs = standing;
+    them.has_value = theirs.has_value();
+    them.value = theirs.value_or(0);
+  }
+  pair.has_example = true;
+  pair.offset = byte;
+  pair.block = now.is_shared ? access.block : 0;
+  pair.first = them;
+  pair.second = us;
+}
+
+// A pair of places about which a further race between blocks, at the example's element or a later one, tells nothing new.
+void RaceShadow::find_known_pair(const Current& now, Rival& rival) {
+  rival.known_pair = no_pair;
+  if (now.is_shared) return;
+  const Column& other = *rival.column;
+  const uint32_t index = index_of_pair(now.access.site, other.site, now.access.allocation);
+  if (index == no_pair) return;
+  const RacePair& pair = pairs_[index];
+  if (!pair.has_example || pair.scope != Finding::Scope::grid) return;
+  if ((now.access.kind == AccessKind::load) != (other.kind == AccessKind::load)) {
+    const bool fetch_is_first = (now.access.kind == AccessKind::load) != (orders_[other.site] < orders_[now.access.site]);
+    if (!(fetch_is_first ? pair.fetch_first : pair.store_first)) return;
+  } else if (now.access.kind == AccessKind::store && other.kind == AccessKind::store && !pair.different_values) {
+    return;
+  }
+  rival.known_pair = index;
+}
+
+}  // namespace wb
