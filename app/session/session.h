@@ -111,13 +111,14 @@ struct PartSummary {
   std::vector<LessonSummary> lessons;
 };
 
-// How the window is divided; remembered between starts.
+// How the window is divided, and its settings; remembered between starts in window.json of the user's data folder.
 struct Layout {
   std::string preset = "watch";              // "read", "watch", "results"
   float list_width = 196, page_share = 0.33f, source_share = 0.54f, lower_share = 0.44f;  // design pixels; shares of what is left
   bool is_dark = false;
   float text_scale = 1;
   std::string language = "en";
+  uint32_t recording_mib = 512;              // memory that a run's recording may take: no control, but a line of the file
 };
 
 struct SessionOptions {

@@ -415,6 +415,7 @@ void Session::Hidden::read_layout() try {
   l.is_dark = json.value("dark", l.is_dark);
   l.text_scale = std::clamp(json.value("text_scale", l.text_scale), 0.6f, 3.0f);
   l.language = json.value("language", l.language);
+  l.recording_mib = static_cast<uint32_t>(std::clamp<uint64_t>(json.value("recording_mib", uint64_t{l.recording_mib}), 16, 65536));
 } catch (const nlohmann::json::exception&) {
   s.layout_ = {};  // a broken file is not worth a message: the window starts as it was made
 }
@@ -423,7 +424,7 @@ void Session::Hidden::write_layout() const {
   if (!options.remember) return;
   const Layout& l = s.layout_;
   const nlohmann::json json{{"version", 1}, {"preset", l.preset}, {"list_width", l.list_width}, {"page_share", l.page_share}, {"source_share", l.source_share},
-                            {"lower_share", l.lower_share}, {"dark", l.is_dark}, {"text_scale", l.text_scale}, {"language", l.language}};
+                            {"lower_share", l.lower_share}, {"dark", l.is_dark}, {"text_scale", l.text_scale}, {"language", l.language}, {"recording_mib", l.recording_mib}};
   std::error_code error;
   const fs::path file = layout_file(), beside = file.string() + ".new";
   fs::create_directories(file.parent_path(), error);

@@ -81,6 +81,7 @@ LaunchRequest Session::Hidden::request_for(const std::string& name, bool solutio
   request.schedule = s.schedule_;
   request.seed = s.seed_;
   request.record = true;
+  request.recording_bytes = uint64_t{s.layout_.recording_mib} << 20;
   request.is_trusted = s.is_trusted_;
   return request;
 }

@@ -53,6 +53,7 @@ class LaunchBuilder {
     launch.checks = request_.checks;
     launch.numbers = request_.numbers;
     launch.record = request_.record;
+    launch.recording_bytes = request_.recording_bytes;
     launch.is_trusted = request_.is_trusted;
     launch.instruction_budget = request_.instruction_budget;
     launch.host_threads = request_.host_threads;

@@ -23,6 +23,7 @@ struct LaunchRequest {
   bool checks = true;
   bool numbers = false;                        // num.* findings, too
   bool record = false;
+  uint64_t recording_bytes = 512u << 20;       // that the recording may take
   bool is_trusted = false;
   uint64_t instruction_budget = limits::run_instructions;
   uint64_t host_threads = 0;

@@ -76,6 +76,30 @@ TEST_CASE("answers, explanations and the layout come back with the next window")
   CHECK(row.done < 0.2);
 }
 
+TEST_CASE("the memory of a recording is a line of window.json, kept between windows and within bounds") {
+  Desk desk("04", std::string(WB_SOURCE_DIR) + "/lessons", true);
+  CHECK(desk.session->layout().recording_mib == 512);
+  for (const auto& [given, expected] : {std::pair<uint64_t, uint32_t>{64, 64}, {1, 16}, {1u << 30, 65536}}) {
+    desk.session.reset();
+    std::ofstream(desk.data / "window.json") << "{\"recording_mib\": " << given << "}\n";
+    desk.open();
+    CHECK(desk.session->layout().recording_mib == expected);
+  }
+  desk.session.reset();
+  std::ofstream(desk.data / "window.json") << "{\"recording_mib\": 64}\n";
+  desk.open();
+  desk.settle();
+  desk.send(SetTheme{true});
+  desk.open();  // saved by the one before
+  CHECK(desk.session->layout().recording_mib == 64);
+  desk.settle();
+  desk.send(RunLaunch{"photo"});
+  desk.settle();
+  REQUIRE(desk.session->slot("photo"));
+  REQUIRE(desk.session->slot("photo")->launch);
+  CHECK(desk.session->slot("photo")->launch->recording_bytes == 64u << 20);
+}
+
 TEST_CASE("an unknown lesson is a sentence, and the open one stays") {
   Desk desk;
   desk.send(OpenLesson{"99-nothing"});
