@@ -3,8 +3,8 @@
 #include "app/gui/paint.h"
 #include "app/gui/panels/course_list.h"
 #include "app/gui/panels/editor_panel.h"
-#include "app/gui/panels/grid_panel.h"
 #include "app/gui/panels/keys_help.h"
+#include "app/gui/panels/machine_panel.h"
 #include "app/gui/panels/page.h"
 #include "app/gui/panels/palette.h"
 #include "app/gui/panels/results_panel.h"
@@ -18,7 +18,7 @@ struct Workbench::Panels {
   CourseListPanel list;
   PagePanel page;
   EditorPanel source;
-  GridPanel grid;
+  MachinePanel machine;
   TransportPanel transport;
   ResultsPanel results;
   KeysHelp keys;
@@ -39,7 +39,7 @@ void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
   if (areas.has_list) show(panels_->list, areas.list);
   show(panels_->page, areas.page);
   show(panels_->source, areas.source);
-  show(panels_->grid, areas.machine);
+  show(panels_->machine, areas.machine);
   show(panels_->transport, areas.transport);
   show(panels_->results, areas.results);
   show(panels_->top, areas.top);

@@ -92,6 +92,9 @@ void Session::apply(const Command& command) {
                    layout_.source_share = fresh.source_share;
                  },
                  [&](const SetLanguage& c) { layout_.language = c.language; },
+                 [&](const ShowMachineView& c) {
+                   if (is_machine_view(c.view)) layout_.machine_view = c.view;
+                 },
                  [&](const ShowLoops& c) { shows_loops_ = c.on; },
                  [&](const TrustCourse&) { is_trusted_ = true; },
              },

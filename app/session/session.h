@@ -6,6 +6,7 @@
 //
 // Nothing here blocks: a run goes on in a thread of its own, and its result arrives with a later poll(). Results carry the id of the
 // run that was asked for; one that was asked for earlier than the newest is dropped.
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
@@ -111,9 +112,14 @@ struct PartSummary {
   std::vector<LessonSummary> lessons;
 };
 
+// The views of the machine, of which one is shown at a time.
+constexpr std::array<std::string_view, 4> machine_views{"grid", "warp", "memory", "timeline"};
+constexpr bool is_machine_view(std::string_view name) { return std::find(machine_views.begin(), machine_views.end(), name) != machine_views.end(); }
+
 // How the window is divided, and its settings; remembered between starts in window.json of the user's data folder.
 struct Layout {
   std::string preset = "watch";              // "read", "watch", "results"
+  std::string machine_view = "grid"; // beside the source: one of machine_views
   float list_width = 196, page_share = 0.33f, source_share = 0.54f, lower_share = 0.44f;  // design pixels; shares of what is left
   bool is_dark = false;
   float text_scale = 1;

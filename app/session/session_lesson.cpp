@@ -408,6 +408,7 @@ void Session::Hidden::read_layout() try {
   const nlohmann::json json = nlohmann::json::parse(file);
   Layout& l = s.layout_;
   l.preset = json.value("preset", l.preset);
+  if (const std::string view = json.value("machine_view", l.machine_view); is_machine_view(view)) l.machine_view = view;
   l.list_width = std::clamp(json.value("list_width", l.list_width), 0.0f, 500.0f);
   l.page_share = std::clamp(json.value("page_share", l.page_share), 0.1f, 0.9f);
   l.source_share = std::clamp(json.value("source_share", l.source_share), 0.1f, 0.9f);
@@ -423,8 +424,9 @@ void Session::Hidden::read_layout() try {
 void Session::Hidden::write_layout() const {
   if (!options.remember) return;
   const Layout& l = s.layout_;
-  const nlohmann::json json{{"version", 1}, {"preset", l.preset}, {"list_width", l.list_width}, {"page_share", l.page_share}, {"source_share", l.source_share},
-                            {"lower_share", l.lower_share}, {"dark", l.is_dark}, {"text_scale", l.text_scale}, {"language", l.language}, {"recording_mib", l.recording_mib}};
+  const nlohmann::json json{{"version", 1}, {"preset", l.preset}, {"machine_view", l.machine_view}, {"list_width", l.list_width}, {"page_share", l.page_share},
+                            {"source_share", l.source_share}, {"lower_share", l.lower_share}, {"dark", l.is_dark}, {"text_scale", l.text_scale}, {"language", l.language},
+                            {"recording_mib", l.recording_mib}};
   std::error_code error;
   const fs::path file = layout_file(), beside = file.string() + ".new";
   fs::create_directories(file.parent_path(), error);

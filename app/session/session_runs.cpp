@@ -243,6 +243,7 @@ void Session::Hidden::show_figure(int block) {
   s.asked_view_ = view->view;
   ++s.view_request_;
   if (view->view == "loops") s.shows_loops_ = true;
+  if (is_machine_view(view->view)) s.layout_.machine_view = view->view;
   if (make_source(view->launch)) s.open_source_ = view->launch;
   const RunSlot* slot = s.slot(view->launch);
   if (s.selection_.launch != view->launch || !s.recording_) {

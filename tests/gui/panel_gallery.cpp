@@ -23,7 +23,7 @@
 #include "app/gui/imgui_compat.h"
 #include "app/gui/paint.h"
 #include "app/gui/panels/editor_panel.h"
-#include "app/gui/panels/grid_panel.h"
+#include "app/gui/panels/machine_panel.h"
 #include "app/gui/panels/results_panel.h"
 #include "app/gui/panels/transport_panel.h"
 #include "app/gui/theme_file.h"
@@ -250,7 +250,7 @@ class Gallery {
   Input input_;
   double last_ms_ = 0;
   EditorPanel editor_;
-  GridPanel grid_;
+  MachinePanel machine_;
   TransportPanel transport_;
   ResultsPanel results_;
 };
@@ -330,7 +330,7 @@ void Gallery::frame() {
   Ui ui{theme_, fonts_, widgets_, commands_, catalogue_, *textures_, ImGui::GetBackgroundDrawList(), ImGui::GetForegroundDrawList(), {0, 0, w, h}};
   const auto began = std::chrono::steady_clock::now();
   editor_.draw(*session_, {0, 0, source, top}, ui);
-  grid_.draw(*session_, {source, 0, w - source, top}, ui);
+  machine_.draw(*session_, {source, 0, w - source, top}, ui);
   const float bar = TransportPanel::height(ui);
   transport_.draw(*session_, {0, top, w, bar}, ui);
   results_.draw(*session_, {0, top + bar, w, h - top - bar}, ui);

@@ -5,6 +5,7 @@
 
 #include "app/gui/paint.h"
 #include "app/gui/panels/index_formula.h"
+#include "app/gui/panels/no_recording.h"
 #include "app/gui/panels/wording.h"
 
 namespace wb {
@@ -66,6 +67,15 @@ CellRect hull(const std::vector<CellRect>& rects) {
   return all;
 }
 
+constexpr std::pair<const char*, GridPanel::Level> zoom_levels[] = {
+    {"grid", GridPanel::Level::grid}, {"block", GridPanel::Level::block}, {"warp", GridPanel::Level::warp}, {"thread", GridPanel::Level::thread}};
+
+float zoom_buttons_width(const Ui& ui) {
+  float width = 0;
+  for (const auto& [name, level] : zoom_levels) width += button_width(ui, {.label = name, .style = ButtonStyle::quiet});
+  return width;
+}
+
 }  // namespace
 
 std::string grid_title(const GridModel& model) {
@@ -90,38 +100,23 @@ std::string grid_legend(const GridModel& model) {
 
 void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
   fill(ui, area, ui.theme.paper);
-  const float tabs_height = tab_row_height(ui);
-  const Tab tabs[] = {{.label = "Grid"}};
-  const Rect tab_area{area.x, area.y, area.width, tabs_height};
-  tab_row(ui, tab_area, "machine/tabs", tabs, 0);
-  const Rect content{area.x, area.y + tabs_height, area.width, area.height - tabs_height};
-  const RunSlot* slot = session.shown_run();
-  const RunResult* result = slot ? slot->result(EngineKind::simulated) : nullptr;
-  if (!result || !result->recording || !session.recording()) {
+  if (!has_recording(session)) {
     model_.clear();
-    const bool is_running = slot && slot->is_running();
-    const std::string why = is_running                                   ? "The simulator is at work."
-                            : slot && !slot->problem.empty()             ? as_sentence(slot->problem)
-                            : result && !result->reason.empty()          ? as_sentence(result->reason)
-                                                                         : "Run a card of the lesson: its blocks and threads appear here, over the picture that they write.";
-    empty_state(ui, content, {.title = is_running ? "Running" : result || (slot && !slot->problem.empty()) ? "Nothing to show" : "No run yet",
-                              .sentence = why, .button_label = {}, .button_id = {}});
-    return;
+    return draw_no_recording(ui, area, session, ui.say("machine.empty_grid"));
   }
-  model_.update(*slot, result->recording, session.selection().tick);
+  const RunSlot* slot = session.shown_run();
+  model_.update(*slot, slot->result(EngineKind::simulated)->recording, session.selection().tick);
   if (!model_.is_ready()) {
     ui.widgets.request_frame();
-    empty_state(ui, content, {.title = "Placing the threads", .sentence = "Asking the recording which thread wrote what.", .button_label = {}, .button_id = {}});
+    empty_state(ui, area, {.title = "Placing the threads", .sentence = "Asking the recording which thread wrote what.", .button_label = {}, .button_id = {}});
     return;
   }
-  draw_grid(session, content, ui);
-  draw_zoom_buttons(session, tab_area, ui);
+  draw_grid(session, area, ui);
 }
 
 void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
-  const float head = ui.px(36);
+  const float head = draw_head(session, area, ui);
   const float legend = wrapped_height(ui.fonts, Type::caption, ui.px(18), area.width - ui.px(28), grid_legend(model_)) + ui.px(10);
-  text_cut(ui, Type::caption, area.x + ui.px(14), area.y, head, area.width - ui.px(28), ui.theme.quiet, grid_title(model_));
   const Rect canvas{area.x, area.y + head, area.width, std::max(ui.px(60), area.height - head - legend)};
   const bool is_new = fitted_layout_ != model_.layout_revision();
   const bool is_resized = canvas.width != fitted_area_.width || canvas.height != fitted_area_.height || canvas.x != fitted_area_.x || canvas.y != fitted_area_.y;
@@ -144,23 +139,30 @@ void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
   focus_ring(ui, canvas, "machine/grid", 0);
 }
 
+// The title, and beside it (else below it, else nowhere: the wheel is there) what to zoom to. Returns the height.
+float GridPanel::draw_head(const Session& session, const Rect& area, Ui& ui) {
+  const std::string title = grid_title(model_);
+  const float row = ui.px(36), left = area.x + ui.px(14), room = area.width - ui.px(28), tools = zoom_buttons_width(ui) + ui.px(12);
+  const float wanted = text_width(ui, Type::caption, title);
+  const bool is_beside = wanted + tools <= room, is_below = !is_beside && tools <= room && area.height > ui.px(240);
+  text_cut(ui, Type::caption, left, area.y, row, is_beside ? room - tools : room, ui.theme.quiet, title);
+  if (is_beside) draw_zoom_buttons(session, {area.right() - tools, area.y, tools, row}, ui);
+  if (is_below) draw_zoom_buttons(session, {left - ui.px(10), area.y + ui.px(28), tools, row}, ui);
+  return is_below ? ui.px(28) + row : row;
+}
+
 void GridPanel::draw_zoom_buttons(const Session& session, const Rect& area, Ui& ui) {
-  static constexpr std::pair<const char*, Level> levels[] = {{"grid", Level::grid}, {"block", Level::block}, {"warp", Level::warp}, {"thread", Level::thread}};
-  float x = area.right() - ui.px(12);
-  const float y = area.y + (area.height - button_height(ui)) / 2;
-  for (size_t i = std::size(levels); i-- > 0;) {
-    const std::string id = std::string("machine/zoom/") + levels[i].first, tip = std::string("Zoom to the whole ") + levels[i].first;
-    const std::string label = levels[i].first;
-    const Button zoom{.label = label, .id = id, .style = ButtonStyle::quiet, .tooltip = tip};
-    x -= button_width(ui, zoom);
-    if (button(ui, x, y, zoom)) {
-      aim(session, levels[i].second, fitted_area_, ui);
+  float x = area.x;
+  for (const auto& [name, level] : zoom_levels) {
+    const std::string id = std::string("machine/zoom/") + name, tip = std::string("Zoom to the whole ") + name;
+    const Button zoom{.label = name, .id = id, .style = ButtonStyle::quiet, .tooltip = tip};
+    if (button(ui, x, area.y + (area.height - button_height(ui)) / 2, zoom)) {
+      aim(session, level, fitted_area_, ui);
       is_easing_ = true;
-      was_moved_ = levels[i].second != Level::grid;
+      was_moved_ = level != Level::grid;
     }
+    x += button_width(ui, zoom);
   }
-  x -= text_width(ui, Type::caption, "zoom to") + ui.px(4);
-  if (x > area.x + ui.px(90)) text(ui, Type::caption, x, area.y, area.height, ui.theme.quiet, "zoom to");
 }
 
 void GridPanel::draw_legend(const Rect& area, Ui& ui) const {

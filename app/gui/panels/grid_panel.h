@@ -11,11 +11,12 @@ namespace wb {
 
 class GridPanel : public Panel {
  public:
+  enum class Level : uint8_t { grid, block, warp, thread };
   void draw(const Session& session, Rect area, Ui& ui) override;
 
  private:
-  enum class Level : uint8_t { grid, block, warp, thread };
   void draw_grid(const Session& session, const Rect& area, Ui& ui);
+  float draw_head(const Session& session, const Rect& area, Ui& ui);
   void draw_zoom_buttons(const Session& session, const Rect& area, Ui& ui);
   void draw_legend(const Rect& area, Ui& ui) const;
   void aim(const Session& session, Level level, const Rect& area, const Ui& ui);

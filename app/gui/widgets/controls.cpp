@@ -194,30 +194,60 @@ bool chip(Ui& ui, float x, float y, float height, const Chip& c) {
 
 float tab_row_height(const Ui& ui) { return std::round(ui.px(38)); }
 
+namespace {
+
+struct PlacedTab { int row = 0; float x = 0, width = 0; };   // x from the left end of the row
+
+std::vector<PlacedTab> place_tabs(const Ui& ui, float room, std::span<const Tab> tabs, int current, float padding) {
+  std::vector<PlacedTab> places;
+  const float left = std::min(ui.px(12), padding);
+  PlacedTab next{0, left, 0};
+  for (size_t i = 0; i < tabs.size(); ++i) {
+    next.width = std::round(text_width(ui, static_cast<int>(i) == current ? Type::ui_bold : Type::ui, tabs[i].label) + padding);
+    if (i > 0 && next.x + next.width > room) next = {next.row + 1, left, next.width};
+    places.push_back(next);
+    next.x += next.width;
+  }
+  return places;
+}
+
+std::vector<PlacedTab> place_tabs(const Ui& ui, float room, std::span<const Tab> tabs, int current) {
+  std::vector<PlacedTab> roomy = place_tabs(ui, room, tabs, current, ui.px(26));
+  return roomy.empty() || roomy.back().row == 0 ? roomy : place_tabs(ui, room, tabs, current, ui.px(12));
+}
+
+void draw_tab(Ui& ui, const Rect& rect, const Tab& tab, bool is_current, bool is_hovered, std::string_view id) {
+  if (is_current) {
+    fill(ui, {rect.x, rect.y, rect.width, rect.height + ui.px(8)}, ui.theme.paper, ui.px(corner));
+    fill(ui, {rect.x, rect.bottom() - 1, rect.width, 1}, ui.theme.paper);
+  }
+  const Colour ink = !tab.enabled ? mix(ui.theme.quiet, ui.theme.ground, 0.4f)
+                     : is_current || is_hovered ? ui.theme.ink
+                                                : mix(ui.theme.quiet, ui.theme.ink, 0.3f);
+  text_centred(ui, is_current ? Type::ui_bold : Type::ui, {rect.x, rect.y - ui.px(1), rect.width, rect.height}, ink, tab.label);
+  focus_ring(ui, rect, id);
+}
+
+}  // namespace
+
+float tab_rows_height(const Ui& ui, float width, std::span<const Tab> tabs, int current) {
+  const std::vector<PlacedTab> places = place_tabs(ui, width, tabs, current);
+  return tab_row_height(ui) * static_cast<float>(places.empty() ? 1 : places.back().row + 1);
+}
+
 int tab_row(Ui& ui, const Rect& area, std::string_view id, std::span<const Tab> tabs, int current) {
   fill(ui, area, ui.theme.ground);
-  float x = area.x + ui.px(12);
-  const float top = area.y + ui.px(8);
+  const std::vector<PlacedTab> places = place_tabs(ui, area.width, tabs, current);
+  const float high = tab_row_height(ui), gap = ui.px(8);
   int chosen = current;
   for (size_t i = 0; i < tabs.size(); ++i) {
     const bool is_current = static_cast<int>(i) == current;
-    const Type type = is_current ? Type::ui_bold : Type::ui;
-    const float width = std::round(text_width(ui, type, tabs[i].label) + ui.px(26));
-    const Rect rect{x, top, width, area.bottom() - top};
+    const Rect rect{area.x + places[i].x, area.y + high * static_cast<float>(places[i].row) + gap, places[i].width, high - gap};
     const std::string tab_id = std::string(id) + "/" + std::to_string(i);
     const Interaction use = ui.widgets.add({.role = Role::tab, .label = tabs[i].label, .id = tab_id, .rect = rect, .enabled = tabs[i].enabled,
                                             .checked = is_current, .value = {}});
-    if (is_current) {
-      fill(ui, {rect.x, rect.y, rect.width, rect.height + ui.px(8)}, ui.theme.paper, ui.px(corner));
-      fill(ui, {rect.x, rect.bottom() - 1, rect.width, 1}, ui.theme.paper);
-    }
-    const Colour ink = !tabs[i].enabled ? mix(ui.theme.quiet, ui.theme.ground, 0.4f)
-                       : is_current || use.hovered ? ui.theme.ink
-                                                   : mix(ui.theme.quiet, ui.theme.ink, 0.3f);
-    text_centred(ui, type, {rect.x, rect.y - ui.px(1), rect.width, rect.height}, ink, tabs[i].label);
-    focus_ring(ui, rect, tab_id);
+    draw_tab(ui, rect, tabs[i], is_current, use.hovered, tab_id);
     if (use.activated) chosen = static_cast<int>(i);
-    x += width;
   }
   return chosen;
 }

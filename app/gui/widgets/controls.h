@@ -50,8 +50,10 @@ struct Tab {
   std::string label{};
   bool enabled = true;
 };
+// Where they do not fit side by side they stand closer, then in several rows: `area` is tab_rows_height high.
 int tab_row(Ui& ui, const Rect& area, std::string_view id, std::span<const Tab> tabs, int current);
-float tab_row_height(const Ui& ui);  // 38 at scale 1
+float tab_row_height(const Ui& ui);  // of one row: 38 at scale 1
+float tab_rows_height(const Ui& ui, float width, std::span<const Tab> tabs, int current);
 
 // A drop-down with few entries: drawn as a button with a caret, opens a menu above everything. Returns the new index, if one was chosen.
 struct MenuState { bool is_open = false; };

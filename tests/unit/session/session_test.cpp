@@ -66,11 +66,14 @@ TEST_CASE("answers, explanations and the layout come back with the next window")
   desk.send(AnswerPredict{block, 2, ""});
   desk.send(SetTheme{true});
   desk.send(SetTextScale{1.25f});
+  desk.send(ShowMachineView{"warp"});
+  desk.send(ShowMachineView{"no such view"});
   desk.open();
   desk.settle();
   CHECK(desk.session->predict(block).choice == 2);
   CHECK(desk.session->layout().is_dark);
   CHECK(desk.session->layout().text_scale == doctest::Approx(1.25));
+  CHECK(desk.session->layout().machine_view == "warp");
   const LessonSummary& row = desk.session->parts()[0].lessons[1];
   CHECK(row.done > 0);
   CHECK(row.done < 0.2);

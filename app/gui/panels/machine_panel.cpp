@@ -1,0 +1,28 @@
+#include "app/gui/panels/machine_panel.h"
+
+#include "app/gui/paint.h"
+
+namespace wb {
+
+std::vector<MachinePanel::View> MachinePanel::views() { return {{"grid", &grid_}}; }
+
+void MachinePanel::draw(const Session& session, Rect area, Ui& ui) {
+  fill(ui, area, ui.theme.paper);
+  const std::vector<View> all = views();
+  std::vector<Tab> tabs;
+  int current = 0;   // a view that this window does not have: the first one
+  for (size_t i = 0; i < all.size(); ++i) {
+    tabs.push_back({.label = ui.say(std::string("machine.") + all[i].name)});
+    if (session.layout().machine_view == all[i].name) current = static_cast<int>(i);
+  }
+  const float height = tab_rows_height(ui, area.width, tabs, current);
+  int chosen = tab_row(ui, {area.x, area.y, area.width, height}, "machine/tabs", tabs, current);
+  for (size_t i = 0; i < all.size(); ++i)
+    if (ui.widgets.take_key(static_cast<Key>(static_cast<size_t>(Key::digit1) + i), true)) chosen = static_cast<int>(i);
+  if (chosen != current) ui.commands.send(ShowMachineView{all[static_cast<size_t>(chosen)].name});
+  const Rect content{area.x, area.y + height, area.width, area.height - height};
+  Clip clip(ui, content);
+  all[static_cast<size_t>(current)].panel->draw(session, content, ui);
+}
+
+}  // namespace wb
