@@ -1,6 +1,7 @@
 #include "simulator/recording/hand_made.h"
 
 #include <algorithm>
+#include <set>
 
 namespace wb {
 namespace {
@@ -255,6 +256,53 @@ std::vector<WarpSlice> HandMadeRecording::timeline(Tick begin, Tick until, size_
     return fewer;
   }
   return slices;
+}
+
+std::vector<WarpStep> HandMadeRecording::steps_between(Tick begin, Tick until) const {
+  std::vector<WarpStep> all;
+  for (Tick t = begin; t < std::min<Tick>(until, steps.size()); ++t) {
+    const Step& s = steps[t];
+    WarpStep::Kind kind = s.is_barrier ? WarpStep::Kind::barrier : WarpStep::Kind::plain;
+    if (!s.is_barrier && !s.accesses.empty())
+      kind = s.accesses[0].kind == AccessKind::load ? WarpStep::Kind::load : s.accesses[0].kind == AccessKind::store ? WarpStep::Kind::store : WarpStep::Kind::atomic;
+    all.push_back({t, s.instruction.block, s.instruction.warp, s.instruction.active, kind, s.instruction.span});
+  }
+  return all;
+}
+
+std::vector<WarpStep> HandMadeRecording::steps_of(uint32_t block, uint32_t warp, Tick tick, size_t before, size_t after) const {
+  std::vector<WarpStep> earlier, later;
+  for (const WarpStep& s : steps_between(0, steps.size()))
+    if (s.block == block && s.warp == warp) (s.tick < tick ? earlier : later).push_back(s);
+  earlier.erase(earlier.begin(), earlier.end() - static_cast<std::ptrdiff_t>(std::min(before, earlier.size())));
+  earlier.insert(earlier.end(), later.begin(), later.begin() + static_cast<std::ptrdiff_t>(std::min(after, later.size())));
+  return earlier;
+}
+
+std::vector<RunStretch> HandMadeRecording::stretches(Tick begin, Tick until) const {
+  constexpr Tick length = 64;
+  std::vector<RunStretch> all;
+  const auto add = [](std::vector<IndexRange>& to, std::set<uint64_t>& ids) {
+    for (uint64_t id : ids)
+      if (!to.empty() && to.back().end == id) ++to.back().end;
+      else to.push_back({id, id + 1});
+    ids.clear();
+  };
+  for (Tick from = begin / length * length; from < std::min<Tick>(until, steps.size()); from += length) {
+    RunStretch stretch{from, std::min<Tick>(from + length, steps.size()), {}, {}, {}};
+    std::set<uint64_t> at_work, parted, barriers;
+    for (Tick t = stretch.begin; t < stretch.end; ++t) {
+      const uint64_t id = uint64_t{steps[t].instruction.block} * launch_shape.warps_per_block() + steps[t].instruction.warp;
+      at_work.insert(id);
+      if (steps[t].parts_warp) parted.insert(id);
+      if (steps[t].is_barrier) barriers.insert(steps[t].instruction.block);
+    }
+    add(stretch.at_work, at_work);
+    add(stretch.parted, parted);
+    add(stretch.barriers, barriers);
+    all.push_back(std::move(stretch));
+  }
+  return all;
 }
 
 }  // namespace wb

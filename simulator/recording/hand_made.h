@@ -53,6 +53,9 @@ class HandMadeRecording : public Recording {
   std::vector<AccessRecord> accesses_of(ThreadRef thread, Tick from, size_t limit) const override;
   std::optional<ThreadMeeting> meeting(ThreadRef a, ThreadRef b, Tick tick, Direction direction) const override;
   std::vector<WarpSlice> timeline(Tick begin, Tick end, size_t resolution) const override;
+  std::vector<WarpStep> steps_between(Tick begin, Tick end) const override;
+  std::vector<WarpStep> steps_of(uint32_t block, uint32_t warp, Tick tick, size_t before, size_t after) const override;
+  std::vector<RunStretch> stretches(Tick begin, Tick end) const override;
 
  private:
   std::optional<AccessRecord> write_at(Tick tick, const MemoryPlace& place) const;

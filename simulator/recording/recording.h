@@ -122,6 +122,30 @@ struct WarpSlice {
   Span span;                 // of the first instruction
 };
 
+// One warp instruction of the run, as views over time draw it.
+struct WarpStep {
+  enum class Kind : uint8_t { plain, load, store, atomic, barrier };
+  Tick tick = 0;
+  uint32_t block = 0, warp = 0;
+  LaneMask active = 0;
+  Kind kind = Kind::plain;
+  Span span;
+  friend bool operator==(const WarpStep&, const WarpStep&) = default;
+};
+
+// [begin, end) of numbers in a row: warps (block * warps of a block + warp), or blocks.
+struct IndexRange {
+  uint64_t begin = 0, end = 0;
+  friend bool operator==(IndexRange, IndexRange) = default;
+};
+
+// What happened from one tick to another, seen from afar: who, but not when and not how often. Ranges ascend and do not touch.
+struct RunStretch {
+  Tick begin = 0, end = 0;
+  std::vector<IndexRange> at_work, parted;  // warps; `parted`: a branch parted their lanes
+  std::vector<IndexRange> barriers;         // blocks that passed a barrier
+};
+
 class Recording {
  public:
   virtual ~Recording() = default;
@@ -174,6 +198,14 @@ class Recording {
   virtual std::optional<ThreadMeeting> meeting(ThreadRef a, ThreadRef b, Tick tick, Direction direction) const = 0;
   // Which warps were at work in [begin, end), merged to at most `resolution` slices.
   virtual std::vector<WarpSlice> timeline(Tick begin, Tick end, size_t resolution) const = 0;
+
+  // ---- for views over time
+  // The instructions of [begin, end), in order.
+  virtual std::vector<WarpStep> steps_between(Tick begin, Tick end) const = 0;
+  // Those of one warp round a tick, in order: the last `before` ones below `tick`, and the first `after` ones from it on.
+  virtual std::vector<WarpStep> steps_of(uint32_t block, uint32_t warp, Tick tick, size_t before, size_t after) const = 0;
+  // The run in stretches, from the one in which `begin` lies to the one that reaches `end`. Reads an index; replays nothing.
+  virtual std::vector<RunStretch> stretches(Tick begin, Tick end) const = 0;
 
   // The bytes of an element.
   MemoryPlace place_of(ElementRef element, uint32_t thread = 0) const;

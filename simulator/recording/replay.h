@@ -74,6 +74,9 @@ class Replay : public Recording {
   std::vector<AccessRecord> accesses_of(ThreadRef thread, Tick from, size_t limit) const override;
   std::optional<ThreadMeeting> meeting(ThreadRef a, ThreadRef b, Tick tick, Direction direction) const override;
   std::vector<WarpSlice> timeline(Tick begin, Tick end, size_t resolution) const override;
+  std::vector<WarpStep> steps_between(Tick begin, Tick end) const override;
+  std::vector<WarpStep> steps_of(uint32_t block, uint32_t warp, Tick tick, size_t before, size_t after) const override;
+  std::vector<RunStretch> stretches(Tick begin, Tick end) const override;
 
  private:
   struct Warp {
@@ -119,6 +122,7 @@ class Replay : public Recording {
   bool each_turn_before(Warp warp, Tick before, const TurnVisit& visit) const; // the last one first; those that begin before
   std::vector<Moment> moments(StepKind kind, size_t stretch) const;
   std::vector<Stand> stands(Tick begin, Tick end) const;
+  std::vector<WarpStep> read_steps(Tick begin, Tick end) const;
   uint32_t line_of(const Span& span) const;
 
   std::optional<Tick> step_to_warp(Tick tick, Direction direction) const;

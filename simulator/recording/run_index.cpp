@@ -143,6 +143,16 @@ bool RunIndex::touches(size_t stretch, size_t which, uint32_t allocation, uint64
 bool RunIndex::loads(size_t stretch, uint32_t allocation, uint64_t low, uint64_t high) const { return touches(stretch, 0, allocation, low, high); }
 bool RunIndex::stores(size_t stretch, uint32_t allocation, uint64_t low, uint64_t high) const { return touches(stretch, 1, allocation, low, high); }
 
+RunStretch RunIndex::stretch(size_t stretch) const {
+  const auto ranges = [&](size_t which) {
+    const uint8_t* end = nullptr;
+    const uint8_t* at = section(stretch, which, &end);
+    return get_ranges(at, end);
+  };
+  const uint64_t begin = stretch * stretch_ticks_;
+  return {begin, std::min(end_, begin + stretch_ticks_), ranges(warps), ranges(parted), ranges(barriers)};
+}
+
 std::vector<RunIndex::Slice> RunIndex::slices(size_t stretch, uint64_t& turn_count) const {
   const uint8_t* end = nullptr;
   const uint8_t* at = section(stretch, turns, &end);

@@ -13,14 +13,9 @@
 #include <vector>
 
 #include "simulator/machine/machine.h"
+#include "simulator/recording/recording.h"
 
 namespace wb {
-
-// [begin, end)
-struct IndexRange {
-  uint64_t begin = 0, end = 0;
-  friend bool operator==(IndexRange, IndexRange) = default;
-};
 
 class RunIndex {
  public:
@@ -46,6 +41,8 @@ class RunIndex {
   // Perhaps; if not, certainly not. Of shared and local memory nothing is known.
   bool loads(size_t stretch, uint32_t allocation, uint64_t low, uint64_t high) const;
   bool stores(size_t stretch, uint32_t allocation, uint64_t low, uint64_t high) const;
+  // All that is known of the warps and blocks of a stretch.
+  RunStretch stretch(size_t stretch) const;
   // Whose turn it was: all turns if there are few (`turn_count` of them), else a choice, evenly spread.
   std::vector<Slice> slices(size_t stretch, uint64_t& turn_count) const;
 

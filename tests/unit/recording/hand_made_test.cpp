@@ -59,3 +59,26 @@ TEST_CASE("a hand-made recording answers like a real one") {
   CHECK(r.timeline(0, 8, 100).size() == 3);
   CHECK(r.timeline(0, 8, 2).size() == 2);
 }
+
+TEST_CASE("views over time are told every instruction, those of one warp, and stretches") {
+  HandMadeRecording r;
+  fill(r);
+  const std::vector<WarpStep> all = r.steps_between(1, 4);
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].kind == WarpStep::Kind::store);
+  CHECK(all[1].kind == WarpStep::Kind::barrier);
+  CHECK(all[2].warp == 1);
+  CHECK(all[2].active == 0xffffffffu);
+  const std::vector<WarpStep> own = r.steps_of(0, 0, 3, 2, 5);
+  REQUIRE(own.size() == 3);
+  CHECK(own[0].tick == 1);
+  CHECK(own[1].tick == 2);
+  CHECK(own[2].tick == 7);
+  CHECK(r.steps_of(0, 0, 3, 0, 0).empty());
+  const std::vector<RunStretch> stretches = r.stretches(0, r.end());
+  REQUIRE(stretches.size() == 1);
+  CHECK(stretches[0].end == 8);
+  CHECK(stretches[0].at_work == std::vector<IndexRange>{{0, 2}});
+  CHECK(stretches[0].parted.empty());
+  CHECK(stretches[0].barriers == std::vector<IndexRange>{{0, 1}});
+}

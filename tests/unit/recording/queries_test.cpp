@@ -315,3 +315,47 @@ TEST_CASE("places and threads that are not there are answered with nothing") {
   CHECK(!r.meeting({0, 0}, {0, 0}, 0, Direction::forwards));
   CHECK(r.who_wrote({0, 0, 4, 0, 0}, end_of_time).has_value() == run.who_wrote({0, 0, 4, 0, 0}, end_of_time).has_value());
 }
+
+TEST_CASE("the steps of a time, and of one warp, are what runs at each tick; stretches know them all") {
+  std::mt19937 random(5);
+  for (int example = 0; example < 10; ++example) {
+    const KernelRun kernel = busy_run(random);
+    const Schedule schedule = schedules[example % 5];
+    CAPTURE(std::string(schedule_name(schedule)));
+    Run run(kernel, schedule, static_cast<uint64_t>(example), example % 2 ? 400'000 : 1, example % 3 ? 1 << 20 : 300);
+    const Replay& r = *run.replay;
+    const std::vector<WarpStep> all = r.steps_between(0, run.end + 10);
+    REQUIRE(all.size() == run.end);
+    for (int question = 0; question < 20; ++question) {
+      const WarpStep& step = all[random() % all.size()];
+      const std::optional<Instruction> there = r.instruction(step.tick);
+      REQUIRE(there);
+      CHECK(there->block == step.block);
+      CHECK(there->warp == step.warp);
+      CHECK(there->active == step.active);
+      CHECK(there->span == step.span);
+      CHECK((step.kind == WarpStep::Kind::plain || step.kind == WarpStep::Kind::barrier) == r.accesses(step.tick).empty());
+      // One warp's, round a tick.
+      const Tick tick = random() % (run.end + 1);
+      const size_t before = random() % 30, after = random() % 30;
+      std::vector<WarpStep> earlier, later;
+      for (const WarpStep& s : all)
+        if (s.block == step.block && s.warp == step.warp) (s.tick < tick ? earlier : later).push_back(s);
+      if (earlier.size() > before) earlier.erase(earlier.begin(), earlier.end() - static_cast<std::ptrdiff_t>(before));
+      if (later.size() > after) later.resize(after);
+      earlier.insert(earlier.end(), later.begin(), later.end());
+      CHECK(r.steps_of(step.block, step.warp, tick, before, after) == earlier);
+    }
+    std::vector<RunStretch> stretches = r.stretches(0, run.end);
+    REQUIRE_FALSE(stretches.empty());
+    CHECK(stretches.front().begin == 0);
+    CHECK(stretches.back().end == run.end);
+    for (const RunStretch& stretch : stretches) {
+      std::set<uint64_t> at_work, known;
+      for (Tick t = stretch.begin; t < stretch.end; ++t) at_work.insert(uint64_t{all[t].block} * r.shape().warps_per_block() + all[t].warp);
+      for (const IndexRange& range : stretch.at_work)
+        for (uint64_t id = range.begin; id < range.end; ++id) known.insert(id);
+      CHECK(known == at_work);
+    }
+  }
+}
