@@ -35,6 +35,7 @@ struct SetTheme { bool dark = false; };
 struct SetTextScale { float scale = 1; };
 struct SetLayout { std::string preset; };            // "read", "watch", "results"
 struct ShowMachineView { std::string view; };        // one of machine_views; another name does nothing
+struct Watch { std::string expression; };             // whose value the Warp view shows in all lanes; empty: none
 struct ShowLoops { bool on = false; };               // the explicit loops in place of the kernel
 struct RunCardBlock { int block = 0; };              // the run card at this block: its launch with the card's schedule, values and stops
 struct ShowFigure { int block = 0; };                // the view card at this block: that view in that state
@@ -46,7 +47,7 @@ struct ReloadLesson {};                              // read its files again
 using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch, StopRun, SetValue, SetSchedule, Seek, Step, FollowThread,
                              SelectElement, SelectLine, SelectFinding, SetHover, EditSource, ResetSource, CheckExercise, ShowHint, AnswerStop,
                              WriteExplanation, OpenSource, SetTheme, SetTextScale, SetLayout, ShowLoops, RunCardBlock, ShowFigure, KeepEdit,
-                             TrustCourse, SetLanguage, ReloadLesson, ShowMachineView>;
+                             TrustCourse, SetLanguage, ReloadLesson, ShowMachineView, Watch>;
 
 // Where views put their commands; the session carries them out after the frame.
 struct Commands {

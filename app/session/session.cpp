@@ -95,6 +95,7 @@ void Session::apply(const Command& command) {
                  [&](const ShowMachineView& c) {
                    if (is_machine_view(c.view)) layout_.machine_view = c.view;
                  },
+                 [&](const Watch& c) { watched_ = c.expression; },
                  [&](const ShowLoops& c) { shows_loops_ = c.on; },
                  [&](const TrustCourse&) { is_trusted_ = true; },
              },

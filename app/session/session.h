@@ -179,6 +179,7 @@ class Session {
   const ResolvedSelection& resolved() const { return resolved_; }
   Schedule schedule() const { return schedule_; }
   uint64_t seed() const { return seed_; }
+  const std::string& watched() const { return watched_; }              // an expression of the kernel's language, or empty
   const std::optional<HeldStop>& held_stop() const { return held_stop_; }
 
   // ---- reading: sources
@@ -202,7 +203,7 @@ class Session {
   uint64_t lesson_revision_ = 0;
   std::string lesson_id_, lesson_folder_;
   std::vector<std::string> complaints_;
-  std::string notice_, asked_view_;
+  std::string notice_, asked_view_, watched_;
   bool is_trusted_ = false;
   int scroll_to_block_ = -1;
   uint64_t scroll_request_ = 0, view_request_ = 0;

@@ -192,6 +192,7 @@ void Session::Hidden::clear_lesson() {
   s.open_source_.clear();
   s.recording_.reset();
   s.selection_ = {};
+  s.watched_.clear();
   s.resolved_ = {};
   s.held_stop_.reset();
   s.schedule_ = Schedule::in_order;

@@ -42,6 +42,18 @@ std::string word_at(const std::string& text, size_t offset) {
   return text.substr(begin, end - begin);
 }
 
+// The name at a place; with its member where that is one of CUDA's indices: "threadIdx.x".
+std::string name_at(const std::string& text, size_t offset) {
+  const std::string word = word_at(text, offset);
+  for (const std::string_view index : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) {
+    size_t begin = offset;
+    while (begin > 0 && is_identifier_char(text[begin - 1])) --begin;
+    if (word == index && begin + word.size() + 2 <= text.size() && text[begin + word.size()] == '.') return word + text.substr(begin + word.size(), 2);
+    if (word.size() == 1 && begin > index.size() && text.compare(begin - index.size() - 1, index.size() + 1, std::string(index) + ".") == 0) return std::string(index) + "." + word;
+  }
+  return word.empty() || std::isdigit(static_cast<unsigned char>(word[0])) ? "" : word;
+}
+
 }  // namespace
 
 float TextEditor::content_height(const Ui& ui, const TextBuffer& buffer) const {
@@ -286,6 +298,9 @@ void TextEditor::handle_mouse(Frame& f, const Interaction& mouse) {
     f.buffer.set_cursor(at, true);
     if (!f.area.contains(input.mouse_x, input.mouse_y)) follows_cursor_ = true;
   }
+  if (!mouse.clicked || !drags_) return;
+  if (!f.buffer.has_selection()) f.events.clicked_words = name_at(f.buffer.text(), at);
+  else if (!f.is_editable) f.events.clicked_words = f.buffer.selected_text();
 }
 
 void TextEditor::handle_keys(Frame& f) {

@@ -36,6 +36,7 @@ struct EditorEvents {
   uint32_t hovered_line = 0;     // 0: none
   uint32_t clicked_number = 0;   // a line number was clicked
   int clicked_finding = -1;      // a mark in the margin was clicked
+  std::string clicked_words;     // a name was clicked ("i", "threadIdx.x"), or a part of a text that cannot be edited was marked
 };
 
 class TextEditor {

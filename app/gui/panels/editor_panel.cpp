@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/gui/paint.h"
+#include "app/gui/panels/lane_values.h"
 #include "app/gui/panels/source_notes.h"
 #include "app/gui/panels/wording.h"
 #include "simulator/source/render.h"
@@ -135,6 +136,7 @@ void EditorPanel::send_events(const EditorEvents& events, const Session& session
     ui.commands.send(EditSource{source.name, opened.buffer.text()});
   }
   if (events.clicked_number) ui.commands.send(SelectLine{events.clicked_number});
+  send_watch(events.clicked_words, session, source, ui);
   if (events.clicked_finding >= 0) ui.commands.send(SelectFinding{events.clicked_finding});
   if (events.hovered_line) {
     if (session.selection().hover.line != events.hovered_line) ui.commands.send(SetHover{{.thread = {}, .element = {}, .line = events.hovered_line}});
@@ -142,6 +144,22 @@ void EditorPanel::send_events(const EditorEvents& events, const Session& session
     ui.commands.send(SetHover{{}});
   }
   hovers_line_ = events.hovered_line != 0;
+}
+
+// A name of the kernel that was clicked, or an expression that was marked, is what the Warp view shows in all lanes.
+void EditorPanel::send_watch(const std::string& words, const Session& session, const SourceState& source, Ui& ui) const {
+  const RunSlot* run = run_of(session, source);
+  const Recording* recording = session.recording();
+  if (words.empty() || words.size() > 200 || words.find('\n') != std::string::npos || !run || !recording) return;
+  const bool is_name = names_of(words).size() == 1 && words.find_first_of(" ([+*/") == std::string::npos;
+  if (!is_name || words.find('.') != std::string::npos) return ui.commands.send(Watch{words});
+  const auto& now = session.resolved();
+  const std::optional<ThreadRef> thread = now.thread        ? now.thread
+                                          : now.instruction ? std::optional(ThreadRef{now.instruction->block, now.instruction->warp * warp_size})
+                                                            : std::nullopt;
+  if (!thread) return;
+  const std::vector<VariableView> known = recording->variables(now.tick, *thread);
+  if (std::any_of(known.begin(), known.end(), [&](const VariableView& v) { return v.name == words; })) ui.commands.send(Watch{words});
 }
 
 // Under the code: what went wrong in it, or what the run does at this line.

@@ -21,6 +21,7 @@ class EditorPanel : public Panel {
   void draw_kernel(const Session& session, const Rect& area, Ui& ui);
   void draw_caption(const Session& session, const SourceState& source, const Rect& area, Ui& ui);
   void draw_edit_row(const SourceState& source, float x, float y, float width, Ui& ui);
+  void send_watch(const std::string& words, const Session& session, const SourceState& source, Ui& ui) const;
   Open& open(const SourceState& source);
   CodeMarks marks(const Session& session, const SourceState& source);
   void send_events(const EditorEvents& events, const Session& session, const SourceState& source, Open& open, Ui& ui);

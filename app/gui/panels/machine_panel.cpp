@@ -4,7 +4,7 @@
 
 namespace wb {
 
-std::vector<MachinePanel::View> MachinePanel::views() { return {{"grid", &grid_}}; }
+std::vector<MachinePanel::View> MachinePanel::views() { return {{"grid", &grid_}, {"warp", &warp_}}; }
 
 void MachinePanel::draw(const Session& session, Rect area, Ui& ui) {
   fill(ui, area, ui.theme.paper);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/gui/panels/grid_panel.h"
+#include "app/gui/panels/warp_panel.h"
 
 namespace wb {
 
@@ -19,6 +20,7 @@ class MachinePanel : public Panel {
   std::vector<View> views();   // in the order of the tabs
 
   GridPanel grid_;
+  WarpPanel warp_;
 };
 
 }  // namespace wb

@@ -103,6 +103,14 @@ TEST_CASE("the memory of a recording is a line of window.json, kept between wind
   CHECK(desk.session->slot("photo")->launch->recording_bytes == 64u << 20);
 }
 
+TEST_CASE("what is watched is kept until another lesson opens") {
+  Desk desk;
+  desk.send(Watch{"i % 2"});
+  CHECK(desk.session->watched() == "i % 2");
+  desk.send(OpenLesson{"01"});
+  CHECK(desk.session->watched().empty());
+}
+
 TEST_CASE("an unknown lesson is a sentence, and the open one stays") {
   Desk desk;
   desk.send(OpenLesson{"99-nothing"});
