@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/gui/panels/grid_panel.h"
+#include "app/gui/panels/timeline_panel.h"
 #include "app/gui/panels/warp_panel.h"
 
 namespace wb {
@@ -21,6 +22,7 @@ class MachinePanel : public Panel {
 
   GridPanel grid_;
   WarpPanel warp_;
+  TimelinePanel timeline_;
 };
 
 }  // namespace wb
