@@ -18,9 +18,12 @@ ExplainLimits limits_of(const Launch& launch, size_t races) {
 
 }  // namespace
 
-RaceStory explain_finding(const Launch& launch, const Finding& finding, std::stop_token stop) {
+RaceStory explain_finding(const Launch& launch, const Finding& finding, Progress& progress, std::stop_token stop) {
   const CompileResult compiled = compile(launch.file_name, launch.source, launch.kernel, compile_options(launch));
-  return compiled.ok() ? explain_race(compiled.program, launch.device, finding, limits_of(launch, 1), std::move(stop)) : RaceStory{};
+  if (!compiled.ok()) return {};
+  ExplainLimits limits = limits_of(launch, 1);
+  limits.report = [&progress](double used, uint32_t) { progress.done = used; };
+  return explain_race(compiled.program, launch.device, finding, limits, std::move(stop));
 }
 
 Launch launch_of_story(Launch launch, const RaceStory& story) {

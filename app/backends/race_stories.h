@@ -14,8 +14,9 @@ struct FindingStory {
 };
 inline constexpr size_t most_stories = 8;
 
-// One finding of a run of `launch`; no story (an empty code) if it is no race. Meant for another thread than the window's.
-RaceStory explain_finding(const Launch& launch, const Finding& finding, std::stop_token stop);
+// One finding of a run of `launch`; no story (an empty code) if it is no race. Meant for another thread than the window's. The progress is what
+// the search has used of its limits: it mostly ends early.
+RaceStory explain_finding(const Launch& launch, const Finding& finding, Progress& progress, std::stop_token stop);
 // The races among `result`'s findings, the most severe first, at most `most_stories`.
 std::vector<FindingStory> explain_findings(const Launch& launch, const RunResult& result, Progress& progress, std::stop_token stop);
 

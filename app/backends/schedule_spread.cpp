@@ -36,7 +36,7 @@ class Spread {
   void add(const SchedulePick& pick, const RunResult& run) {
     ++spread_.runs;
     note_findings(pick, run);
-    if (run.ran()) note_values(run);
+    if (run.ran()) note_values(pick, run);
     note_result(pick, run);
   }
 
@@ -54,7 +54,11 @@ class Spread {
   }
 
  private:
-  using Values = std::map<std::string, uint64_t>;  // an element's value -> runs, beside the first run's
+  struct Seen {
+    uint64_t runs = 0;
+    SchedulePick first;
+  };
+  using Values = std::map<std::string, Seen>;  // by an element's value, beside the first run's
 
   void note_findings(const SchedulePick& pick, const RunResult& run) {
     for (const Finding& finding : run.findings) {
@@ -69,7 +73,7 @@ class Spread {
   }
 
   // Elements that differ from the first run's; the others have its value.
-  void note_values(const RunResult& run) {
+  void note_values(const SchedulePick& pick, const RunResult& run) {
     ++ended_;
     for (int output : launch_.outputs) {
       const auto i = static_cast<size_t>(output);
@@ -78,7 +82,10 @@ class Spread {
       if (now.bytes == then.bytes || now.bytes.size() != then.bytes.size()) continue;
       const uint64_t each = std::max<uint64_t>(now.element_bytes(), 1);
       for (uint64_t e = 0; e < now.bytes.size() / each; ++e)
-        if (std::memcmp(&now.bytes[e * each], &then.bytes[e * each], each) != 0) ++values_[{i, e}][format_element(now, e)];
+        if (std::memcmp(&now.bytes[e * each], &then.bytes[e * each], each) != 0) {
+          const auto [at, is_new] = values_[{i, e}].try_emplace(format_element(now, e), Seen{0, pick});
+          ++at->second.runs;
+        }
     }
   }
 
@@ -96,11 +103,11 @@ class Spread {
     const DeviceBuffer& of = first_.buffers[buffer];
     ScheduleSpread::Element element{of.name, flat, index_in_shape(flat, of.shape), {}};
     uint64_t others = 0;
-    for (const auto& [value, runs] : values) {
-      element.values.push_back({value, runs});
-      others += runs;
+    for (const auto& [value, seen] : values) {
+      element.values.push_back({value, seen.runs, seen.first});
+      others += seen.runs;
     }
-    if (ended_ > others) element.values.push_back({format_element(of, flat), ended_ - others});
+    if (ended_ > others) element.values.push_back({format_element(of, flat), ended_ - others, pick_schedule(0)});
     std::stable_sort(element.values.begin(), element.values.end(), [](const auto& a, const auto& b) { return a.runs > b.runs; });
     return element;
   }
@@ -150,11 +157,14 @@ ScheduleSpread run_schedules(Engine& simulator, const Launch& launch, uint64_t r
     Progress of_one;
     if (i == 0) {
       first = simulator.run(now, of_one, stop);
+      if (stop.stop_requested() && !first.ran()) break;
       spread.add(pick, first);
       if (!first.ran() && first.buffers.empty()) break;  // it does not even start
       now.count_by_warp = now.count_over_time = false;   // only the first run's are shown
     } else {
-      spread.add(pick, simulator.run(now, of_one, stop));
+      const RunResult run = simulator.run(now, of_one, stop);
+      if (stop.stop_requested() && !run.ran()) break;  // the stop ended it: that is no result of the schedule
+      spread.add(pick, run);
     }
     progress.done = static_cast<double>(i + 1) / static_cast<double>(runs);
   }

@@ -28,6 +28,7 @@ struct ScheduleSpread {
   struct Value {
     std::string value;
     uint64_t runs = 0;
+    SchedulePick first;         // the first schedule that ended so
   };
   struct Element {
     std::string buffer;
@@ -49,7 +50,7 @@ struct ScheduleSpread {
 };
 
 // Runs the launch `runs` times; what only later runs find is added to `first`, the result of the first one, and where results differ a finding
-// of kind `order`. Outputs are compared exactly. Stops early when asked; `spread.runs` says how far it came.
+// of kind `order`. Outputs are compared exactly. Stops early when asked; `spread.runs` says how far it came: a run that was stopped is not counted.
 ScheduleSpread run_schedules(Engine& simulator, const Launch& launch, uint64_t runs, RunResult& first, Progress& progress, std::stop_token stop);
 
 }  // namespace wb

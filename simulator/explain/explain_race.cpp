@@ -111,12 +111,17 @@ class Search {
   // ---- runs
 
   uint64_t ticks_left() const { return limits_.warp_instructions > ticks_ ? limits_.warp_instructions - ticks_ : 0; }
+  double used() const {
+    const auto share = [](uint64_t part, uint64_t all) { return all ? static_cast<double>(part) / static_cast<double>(all) : 1.0; };
+    return std::min(1.0, std::max(share(tries_, limits_.tries), share(ticks_, limits_.warp_instructions)));
+  }
   bool has_run_out() const { return stop_.stop_requested() || tries_ >= limits_.tries || !ticks_left(); }
 
   const Trial* run(const ToldSchedule& told, uint64_t limit) {
     trials_.push_back(run_trial(scene_, told, std::min(limit, ticks_left()), stop_));
     ticks_ += trials_.back().ticks;
     ++tries_;
+    if (limits_.report) limits_.report(used(), tries_);
     return &trials_.back();
   }
   const Trial* run_with_hold(const ToldSchedule& from, const TrialAccess& first, const TrialAccess& second) {

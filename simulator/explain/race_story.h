@@ -8,6 +8,7 @@
 //   5  thread 3 writes  count[0]   8   (it was 8)    line 6
 //   one update is lost: count[0] is 8, and 9 where one comes after the other
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -63,6 +64,8 @@ struct ExplainLimits {
   uint64_t warp_instructions = 40'000'000;  // of all runs together
   uint32_t tries = 150;
   uint32_t stops = 2;                        // holds of one schedule, at most
+  // Called behind each run with the share of these limits that is used up (0..1, growing; a story is mostly found long before 1) and the runs so far.
+  std::function<void(double used, uint32_t tries)> report{};
 };
 
 // Looks for the schedule. `finding`: a race of this program and launch, as simulate() reports it; anything else has a story without a code.

@@ -37,7 +37,10 @@ TEST_CASE("each race of a run has its story, and the story's launch replays it")
   REQUIRE(!stories.empty());
   const RaceStory& story = stories[0].story;
   CHECK(story.code == "why.update_lost");
-  CHECK(explain_finding(launch, result.findings[stories[0].finding], {}).message == story.message);
+  Progress of_one;
+  CHECK(explain_finding(launch, result.findings[stories[0].finding], of_one, {}).message == story.message);
+  CHECK(of_one.done > 0);
+  CHECK(of_one.done <= 1);
 
   const RunResult replayed = make_simulated_engine()->run(launch_of_story(launch, story), progress, {});
   REQUIRE(replayed.recording);

@@ -46,6 +46,15 @@ TEST_CASE("a lost update: results spread, and the report says how") {
   runs = 0;
   for (const auto& value : spread.elements[0].values) runs += value.runs;
   CHECK(runs == 40);
+  for (const auto& value : spread.elements[0].values) {  // the schedule that a value names gives that value
+    Launch launch = launch_of("__global__ void k(int* count) { int old = *count; *count = old + 1; }", 4, 64);
+    launch.schedule = value.first.schedule;
+    launch.seed = value.first.seed;
+    Progress progress;
+    int count = 0;
+    std::memcpy(&count, make_simulated_engine()->run(launch, progress, {}).buffers[0].bytes.data(), 4);
+    CHECK(std::to_string(count) == value.value);
+  }
   CHECK(std::count_if(first.findings.begin(), first.findings.end(), [](const Finding& f) { return f.kind == FindingKind::order; }) == 1);
   CHECK(first.status == RunStatus::findings);
   for (const auto& found : spread.found) CHECK(found.runs == 40);  // a race by barriers alone is found under every schedule
@@ -77,6 +86,32 @@ TEST_CASE("a race that only some schedules show is no clean result") {
   spread_of(launch_of("__global__ void k(int* c) { if (threadIdx.x == 0 && atomicCAS(c, 0, 1) >= 0) { c[1] += 1; __threadfence(); atomicExch(c, 0); } }", 4, 32), 12, first);
   CHECK(std::any_of(first.findings.begin(), first.findings.end(), [](const Finding& f) { return f.kind == FindingKind::race_raw; }));
   CHECK(first.status == RunStatus::findings);
+}
+
+TEST_CASE("a stop ends the tries, and the run that it ends is no result") {
+  // Runs as the simulator does, and is stopped in its fifth run.
+  struct StoppedEngine : Engine {
+    std::stop_source& stop;
+    int runs = 0;
+    explicit StoppedEngine(std::stop_source& s) : stop(s) {}
+    EngineKind kind() const override { return EngineKind::simulated; }
+    RunResult run(const Launch& launch, Progress& progress, std::stop_token token) override {
+      if (++runs < 5) return make_simulated_engine()->run(launch, progress, token);
+      stop.request_stop();
+      RunResult cancelled;
+      cancelled.status = RunStatus::cancelled;
+      cancelled.reason = "stopped";
+      return cancelled;
+    }
+  };
+  std::stop_source stop;
+  StoppedEngine engine(stop);
+  RunResult first;
+  Progress progress;
+  const ScheduleSpread spread = run_schedules(engine, launch_of("__global__ void k(int* count) { atomicAdd(count, 1); }", 4, 64), 20, first, progress, stop.get_token());
+  CHECK(spread.runs == 4);
+  CHECK(spread.results.size() == 1);
+  CHECK(first.findings.empty());
 }
 
 TEST_CASE("a kernel that does not compile is tried once") {
