@@ -39,14 +39,14 @@ const std::string& Catalogue::text(std::string_view key) const {
   return unknown_.emplace(key, key).first->second;
 }
 
-std::string Catalogue::text(std::string_view key, std::initializer_list<std::string> arguments) const {
+std::string Catalogue::text(std::string_view key, std::span<const std::string> arguments) const {
   const std::string& pattern = text(key);
   std::string out;
   for (size_t i = 0; i < pattern.size(); ++i) {
     const bool is_hole = pattern[i] == '{' && i + 2 < pattern.size() && pattern[i + 2] == '}' && pattern[i + 1] >= '0' && pattern[i + 1] <= '9';
     const size_t index = is_hole ? static_cast<size_t>(pattern[i + 1] - '0') : arguments.size();
     if (index < arguments.size()) {
-      out += arguments.begin()[index];
+      out += arguments[index];
       i += 2;
     } else {
       out += pattern[i];

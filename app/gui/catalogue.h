@@ -3,10 +3,19 @@
 // key is shown as it is (a test finds it).
 #include <initializer_list>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace wb {
+
+// A sentence that is still to be said: models make them, views say them in the window's language.
+struct Said {
+  std::string key;
+  std::vector<std::string> arguments{};
+  friend bool operator==(const Said&, const Said&) = default;
+};
 
 class Catalogue {
  public:
@@ -16,7 +25,9 @@ class Catalogue {
   const std::string& language() const { return language_; }
   const std::string& text(std::string_view key) const;
   // {0}, {1}, ... filled in.
-  std::string text(std::string_view key, std::initializer_list<std::string> arguments) const;
+  std::string text(std::string_view key, std::initializer_list<std::string> arguments) const { return text(key, std::span(arguments.begin(), arguments.size())); }
+  std::string text(std::string_view key, std::span<const std::string> arguments) const;
+  std::string text(const Said& said) const { return text(said.key, said.arguments); }
   const std::map<std::string, std::string, std::less<>>& entries(std::string_view language) const;
 
  private:

@@ -39,6 +39,7 @@ struct Ui {
   float px(float design_pixels) const { return design_pixels * theme.scale; }
   const std::string& say(std::string_view key) const { return catalogue.text(key); }
   std::string say(std::string_view key, std::initializer_list<std::string> arguments) const { return catalogue.text(key, arguments); }
+  std::string say(const Said& said) const { return catalogue.text(said); }
 };
 
 class Panel {

@@ -43,11 +43,21 @@ struct KeepEdit { std::string name; };               // the lesson's file change
 struct TrustCourse {};                               // native code of the open lesson's course may run, from now on
 struct SetLanguage { std::string language; };        // of the window's own words: "en", "ko"
 struct ReloadLesson {};                              // read its files again
+// Of the shown run; `finding` counts its findings.
+struct SelectParty { int finding = -1, party = 0; };  // the moment of one of its two accesses
+struct ExplainFinding { int finding = -1; };         // look for the order that breaks it
+struct StopExplaining { int finding = -1; };
+struct ShowStoryStep { int finding = -1, step = -1; };  // go to that moment of the story's own run
+struct LeaveStory {};                                // back to the normal run
+struct RunSchedules { uint64_t count = 100; };       // the launch under so many schedules
+struct StopSchedules {};
 
 using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch, StopRun, SetValue, SetSchedule, Seek, Step, FollowThread,
                              SelectElement, SelectLine, SelectFinding, SetHover, EditSource, ResetSource, CheckExercise, ShowHint, AnswerStop,
                              WriteExplanation, OpenSource, SetTheme, SetTextScale, SetLayout, ShowLoops, RunCardBlock, ShowFigure, KeepEdit,
-                             TrustCourse, SetLanguage, ReloadLesson, ShowMachineView, Watch>;
+                             TrustCourse, SetLanguage, ReloadLesson, ShowMachineView, Watch,
+                             SelectParty, ExplainFinding, StopExplaining, ShowStoryStep, LeaveStory, RunSchedules,
+                             StopSchedules>;
 
 // Where views put their commands; the session carries them out after the frame.
 struct Commands {

@@ -98,6 +98,13 @@ void Session::apply(const Command& command) {
                  [&](const Watch& c) { watched_ = c.expression; },
                  [&](const ShowLoops& c) { shows_loops_ = c.on; },
                  [&](const TrustCourse&) { is_trusted_ = true; },
+                 [&](const SelectParty& c) { h.select_party(c.finding, c.party); },
+                 [&](const ExplainFinding& c) { h.explain(c.finding); },
+                 [&](const StopExplaining& c) { h.stop_explaining(c.finding); },
+                 [&](const ShowStoryStep& c) { h.show_story_step(c.finding, c.step); },
+                 [&](const LeaveStory&) { h.leave_story(); },
+                 [&](const RunSchedules& c) { h.run_schedules(c.count); },
+                 [&](const StopSchedules&) { h.stop_schedules(); },
              },
              command);
   h.resolve_again();
@@ -119,6 +126,7 @@ bool Session::poll() {
         run.progress = h.background.progress(run.id);
         run.seconds = h.background.seconds(run.id);
       }
+  h.follow_race_work();
   if (!h.unsaved.empty() && Hidden::Clock::now() - h.typed_at > std::chrono::milliseconds(600)) h.journal();
   is_changed = h.reload_if_changed() || is_changed;
   if (is_changed) {
@@ -195,7 +203,7 @@ const RunSlot* Session::slot(const std::string& name) const {
   return found == slots_.end() ? nullptr : &found->second;
 }
 
-const RunSlot* Session::shown_run() const { return slot(selection_.launch); }
+const RunSlot* Session::shown_run() const { return replay_ ? &replayed_ : normal_run(); }
 
 const SourceState* Session::source() const { return source_of(open_source_); }
 

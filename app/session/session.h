@@ -12,12 +12,14 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/backends/agreement.h"
 #include "app/backends/engine.h"
 #include "app/session/commands.h"
+#include "app/session/race_work.h"
 #include "app/session/selection.h"
 
 namespace wb {
@@ -173,8 +175,14 @@ class Session {
 
   // ---- reading: runs
   const RunSlot* slot(const std::string& name) const;                  // null: never run
-  const RunSlot* shown_run() const;                                    // of selection().launch
+  const RunSlot* shown_run() const;                                    // of selection().launch, or of the story that is replayed
+  const RunSlot* normal_run() const { return slot(selection_.launch); }  // the same, but for a replay: selection().finding counts its findings
   const Recording* recording() const { return recording_.get(); }      // of the shown run; null: none yet
+  const StoryWork* story(int finding) const;                           // of the normal run; null: never asked for
+  const SpreadWork* spread() const;                                    // so too
+  const std::optional<Replay>& replay() const { return replay_; }      // none: the normal run is shown
+  std::span<const Finding> findings() const;                           // of the normal run
+  std::array<std::optional<ThreadRef>, 2> parties() const;             // of the selected finding, or of its story while that is replayed
   const Selection& selection() const { return selection_; }
   const ResolvedSelection& resolved() const { return resolved_; }
   Schedule schedule() const { return schedule_; }
@@ -208,6 +216,10 @@ class Session {
   int scroll_to_block_ = -1;
   uint64_t scroll_request_ = 0, view_request_ = 0;
   std::map<std::string, RunSlot> slots_;
+  std::map<std::string, std::map<int, std::shared_ptr<StoryWork>>> stories_;  // by launch and finding of its last run
+  std::map<std::string, std::shared_ptr<SpreadWork>> spreads_;                // by launch
+  std::optional<Replay> replay_;
+  RunSlot replayed_;                         // the shown run while there is a replay
   std::map<std::string, SourceState> sources_;
   std::map<std::string, ExerciseView> exercises_;
   std::map<int, PredictState> predicts_;

@@ -83,10 +83,31 @@ struct Session::Hidden {
   void move_forwards_to(Tick tick);         // a stop on the way holds
   void step(StepKind kind, Direction direction);
   void select_finding(int index);
+  std::optional<Finding> selected_finding;  // as it was when it was selected: the next run of the launch may have it at another index
+  int index_of_selected() const;            // in the run that is shown now; -1: it is not there
   std::optional<std::pair<const Recording*, Selection>> resolved_of;  // what resolved_ was worked out from
   void resolve_again();
   void mark_stale(const std::string& name);
   bool is_stop_done(int run_block, int stop) const;
+
+  // ---- races (session_races.cpp)
+  struct RanWith {                            // all that a run depends on but its schedule
+    std::map<std::string, double> set;
+    std::optional<std::string> source_text;
+    bool use_start = false;
+    friend bool operator==(const RanWith&, const RanWith&) = default;
+  };
+  std::map<std::string, RanWith> ran_with;    // by launch: its last run
+  void select_party(int finding, int party);
+  void explain(int finding);
+  void stop_explaining(int finding);
+  void show_story_step(int finding, int step);
+  void leave_story();
+  void run_schedules(uint64_t count);
+  void stop_schedules();
+  void drop_race_work(const LaunchRequest& request);  // a run with these settings begins: what was found out about the last one is void
+  void drop_all_race_work();
+  void follow_race_work();                    // progress of what goes on
 
   // ---- sources and exercises (session_sources.cpp)
   std::set<std::string> unsaved;            // names of edits typed since the last journal

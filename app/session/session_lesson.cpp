@@ -181,6 +181,7 @@ void Session::Hidden::clear_lesson() {
   s.lesson_.reset();
   s.complaints_.clear();
   s.notice_.clear();
+  drop_all_race_work();
   s.slots_.clear();
   s.sources_.clear();
   s.exercises_.clear();

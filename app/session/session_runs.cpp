@@ -99,6 +99,7 @@ void Session::Hidden::start_run(const std::string& name, int block) {
   if (block >= 0) run_block[name] = block;
   else run_block.erase(name);
   const LaunchRequest request = request_for(name, wants_solution(name, block));
+  drop_race_work(request);
   const auto build = std::make_shared<SharedBuild>();
   for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) start_engine(name, kind, request, build);
   rerun.reset();
@@ -158,6 +159,7 @@ void Session::Hidden::take_result(const std::string& name, EngineKind kind, uint
     }
   slot.agreements = slot.launch && done.size() > 1 ? agreements(*slot.launch, done) : std::vector<Agreement>();
   if (kind == EngineKind::simulated) show_run(name);
+  else if (s.replay_ && s.selection_.launch == name) s.replayed_.engines[static_cast<size_t>(kind)] = run;
 }
 
 void Session::Hidden::stop_runs() {
@@ -165,6 +167,9 @@ void Session::Hidden::stop_runs() {
     for (EngineRun& run : slot.engines)
       if (run.state == EngineRun::State::running) background.cancel(run.id);
   for (const auto& [name, id] : check_jobs) background.cancel(id);
+  for (const auto& [name, work] : s.spreads_) background.cancel(work->job);
+  for (const auto& [name, stories] : s.stories_)
+    for (const auto& [finding, work] : stories) background.cancel(work->job);
 }
 
 // The simulated run of `name` becomes what all views show. It stands at its first open stop, else at its end.
@@ -172,9 +177,11 @@ void Session::Hidden::show_run(const std::string& name) {
   const RunSlot& slot = s.slots_[name];
   const RunResult* result = slot.result(EngineKind::simulated);
   const bool is_other = s.selection_.launch != name;
+  s.replay_.reset();
   Selection selection;
   selection.launch = name;
   selection.revision = slot.revision;
+  const bool keeps_finding = !is_other && s.selection_.finding >= 0;
   if (!is_other) selection.thread = s.selection_.thread, selection.element = s.selection_.element;
   s.selection_ = selection;
   s.recording_ = result ? result->recording : nullptr;
@@ -184,6 +191,7 @@ void Session::Hidden::show_run(const std::string& name) {
   place_stops(name);
   s.selection_.tick = 0;
   move_forwards_to(s.recording_->end());
+  if (keeps_finding) s.selection_.finding = index_of_selected();
   if (figure) show_figure(*figure);
 }
 
@@ -210,7 +218,7 @@ void Session::Hidden::move_forwards_to(Tick tick) {
   const auto block = run_block.find(s.selection_.launch);
   s.selection_.tick = tick;
   s.held_stop_.reset();
-  if (block == run_block.end()) return;
+  if (block == run_block.end() || s.replay_) return;  // stops are moments of the normal run
   for (const PlacedStop& stop : stops) {
     if (stop.tick < from || stop.tick > tick || is_stop_done(block->second, stop.stop)) continue;
     s.selection_.tick = stop.tick;
@@ -255,6 +263,7 @@ void Session::Hidden::show_figure(int block) {
     figure = block;
     return start_run(view->launch, -1);
   }
+  leave_story();
   const LaunchShape& shape = s.recording_->shape();
   s.held_stop_.reset();
   if (view->when) s.selection_.thread = ThreadRef{shape.linear_block(view->when->block), shape.linear_thread(view->when->thread)};
@@ -294,12 +303,14 @@ void Session::Hidden::step(StepKind kind, Direction direction) {
 }
 
 void Session::Hidden::select_finding(int index) {
-  if (!s.recording_ || index < 0 || index >= static_cast<int>(s.recording_->findings().size())) {
+  leave_story();
+  if (!s.recording_ || index < 0 || index >= static_cast<int>(s.findings().size())) {
     s.selection_.finding = -1;
     return;
   }
-  const Finding& finding = s.recording_->findings()[static_cast<size_t>(index)];
+  const Finding& finding = s.findings()[static_cast<size_t>(index)];
   s.selection_.finding = index;
+  selected_finding = finding;
   s.selection_.tick = std::min<Tick>(finding.tick, s.recording_->end());
   s.held_stop_.reset();
   if (!finding.places.empty()) {
@@ -307,6 +318,17 @@ void Session::Hidden::select_finding(int index) {
     const FindingPlace& place = finding.places.back();
     s.selection_.thread = ThreadRef{shape.linear_block(place.block), shape.linear_thread(place.thread)};
   }
+}
+
+int Session::Hidden::index_of_selected() const {
+  const auto is_same = [&](const Finding& f) {
+    return f.kind == selected_finding->kind && f.buffer == selected_finding->buffer &&
+           std::is_permutation(f.places.begin(), f.places.end(), selected_finding->places.begin(), selected_finding->places.end(),
+                               [](const FindingPlace& a, const FindingPlace& b) { return a.span == b.span; });
+  };
+  const auto all = s.findings();
+  const auto found = selected_finding ? std::find_if(all.begin(), all.end(), is_same) : all.end();
+  return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
 void Session::Hidden::mark_stale(const std::string& name) {

@@ -111,7 +111,7 @@ CodeMarks EditorPanel::marks(const Session& session, const SourceState& source) 
   if (!run || !recording) return result;
   const ResolvedSelection& now = session.resolved();
   result.selected_finding = session.selection().finding;
-  result.findings = findings_by_line(recording->sources(), std::vector<Finding>(recording->findings().begin(), recording->findings().end()));
+  result.findings = findings_by_line(recording->sources(), std::vector<Finding>(session.findings().begin(), session.findings().end()));
   result.current_first = result.current_last = now.current_line;
   if (now.instruction && main_line(recording->sources(), now.instruction->span) == now.current_line) {
     const Span seen = recording->sources().outermost(now.instruction->span);

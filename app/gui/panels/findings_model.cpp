@@ -70,6 +70,15 @@ std::string first_sentence(const std::string& text) {
   return stop == std::string::npos ? text : text.substr(0, stop + 1);
 }
 
+// As it stands in the file, without indentation and comment.
+std::string source_line(const SourceMap& sources, const Span& span) {
+  const Span seen = sources.outermost(span);
+  std::string_view text = sources.line_text(seen.file, sources.start(seen).line);
+  text = text.substr(0, text.find("//"));
+  const size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t\r");
+  return first == std::string_view::npos ? std::string() : std::string(text.substr(first, last - first + 1));
+}
+
 PartyWords party_words(const Finding& finding, const FindingPlace& place, const SourceMap* sources, const LaunchShape& shape, bool name_block) {
   PartyWords words;
   const uint32_t thread = shape.linear_thread(place.thread), block = shape.linear_block(place.block);
@@ -80,8 +89,10 @@ PartyWords party_words(const Finding& finding, const FindingPlace& place, const 
   words.element = element_of(finding);
   words.value = place.value;
   words.line = sources ? main_line(*sources, place.span) : 0;
+  words.source = sources && words.line ? source_line(*sources, place.span) : "";
   words.tick = place.tick;
-  words.where = (words.line ? "line " + std::to_string(words.line) + ", " : "") + "step " + with_thousands(place.tick);
+  words.step = "step " + with_thousands(place.tick);
+  words.where = (words.line ? "line " + std::to_string(words.line) + ", " : "") + words.step;
   return words;
 }
 
@@ -128,6 +139,8 @@ std::string element_of(const Finding& finding) {
   if (finding.element.empty()) text += "[" + with_thousands(finding.flat_element) + "]";
   return text;
 }
+
+bool is_race(const Finding& finding) { return is_race(finding.kind) && finding.places.size() == 2; }
 
 std::string clean_words(Tick steps) { return "No hazard in " + plural(steps, "step") + "."; }
 

@@ -17,7 +17,9 @@ struct PartyWords {
   std::string value;    // "8"; empty: none known
   bool is_write = false;
   std::string where;    // "line 6, step 44"
+  std::string step;     // "step 44"
   uint32_t line = 0;
+  std::string source;   // the text of that line, without its indentation; empty: not known
   Tick tick = 0;
 };
 
@@ -41,5 +43,6 @@ FindingWords finding_words(const Finding& finding, int index, const Recording* r
 std::string element_of(const Finding& finding);                 // "count[0]", "tile[3][1]"
 std::string clean_words(Tick steps);                            // "No hazard in 2,930 steps."
 const char* group_name(FindingKind kind);
+bool is_race(const Finding& finding);                           // with both parties: it has a race card
 
 }  // namespace wb

@@ -1,5 +1,5 @@
 #pragma once
-// The findings of a run: a list grouped by kind, and one of them as a card with both parties side by side.
+// The findings of a run: a list grouped by kind, and one of them as a card. A race has a card of its own (race_card.h).
 #include "app/gui/panel.h"
 #include "app/gui/panels/findings_model.h"
 
@@ -12,6 +12,7 @@ class FindingsView {
   float draw_card(const FindingWords& words, float x, float y, float width, Ui& ui);
 
  private:
+  float draw_place(const PartyWords& party, float x, float y, float width, Ui& ui);
   float draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui);
 };
 

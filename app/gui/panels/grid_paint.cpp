@@ -285,15 +285,9 @@ void paint_thread_mark(Ui& ui, const GridScene& s, const ThreadRef& thread, Colo
 }
 
 void paint_parties(Ui& ui, const GridScene& s) {
-  const int index = s.session.selection().finding;
-  const Recording* recording = s.session.recording();
-  if (index < 0 || !recording || static_cast<size_t>(index) >= recording->findings().size()) return;
-  const Finding& finding = recording->findings()[static_cast<size_t>(index)];
-  for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p) {
-    const FindingPlace& place = finding.places[p];
-    const ThreadRef thread{recording->shape().linear_block(place.block), recording->shape().linear_thread(place.thread)};
-    paint_thread_mark(ui, s, thread, p == 0 ? ui.theme.first_party : ui.theme.second_party, p == 1);
-  }
+  const auto parties = s.session.parties();
+  for (size_t p = 0; p < parties.size(); ++p)
+    if (parties[p]) paint_thread_mark(ui, s, *parties[p], p == 0 ? ui.theme.first_party : ui.theme.second_party, p == 1);
 }
 
 void paint_element(Ui& ui, const GridScene& s) {

@@ -4,6 +4,7 @@
 
 #include "app/gui/numbers.h"
 #include "app/gui/panels/page_pen.h"
+#include "app/gui/widgets/button_row.h"
 
 namespace wb {
 namespace {
@@ -26,24 +27,6 @@ void draw_lock(Pen& pen) {
   pen.x -= indent;
   pen.width += indent;
 }
-
-// A row of buttons from left to right that goes on below where there is no room.
-struct ButtonRow {
-  Pen& pen;
-  float x, row_y;
-  explicit ButtonRow(Pen& p) : pen(p), x(p.x), row_y(p.y) {}
-  bool add(const Button& b) {
-    const float width = button_width(pen.ui, b);
-    if (x > pen.x && x + width > pen.x + pen.width) {
-      x = pen.x;
-      row_y += button_height(pen.ui) + std::round(pen.px(6));
-    }
-    const bool is_used = button(pen.ui, x, row_y, b);
-    x += width + std::round(pen.px(8));
-    return is_used;
-  }
-  void finish() { pen.y = row_y + button_height(pen.ui); }
-};
 
 struct Mark {
   Icon icon = Icon::none;
@@ -265,7 +248,7 @@ void draw_workbench(Pen& pen, const ExerciseSpec& spec, const std::string& name,
   const RunSlot* slot = pen.session.slot(name);
   const std::string id = "page/exercise/" + name;
   const bool is_open = open && open->name == name;
-  ButtonRow row(pen);
+  ButtonRow row(pen.ui, pen.x, pen.y, pen.width);
   const std::string open_id = id + "/open", check_id = id + "/check", run_id = id + "/run", hint_id = id + "/hint";
   const std::string_view open_key = is_bug ? "bug.open" : "exercise.open";
   if (!is_open && row.add({.label = pen.ui.say(open_key), .id = open_id, .style = ButtonStyle::primary})) pen.ui.commands.send(OpenSource{name});
@@ -282,7 +265,7 @@ void draw_workbench(Pen& pen, const ExerciseSpec& spec, const std::string& name,
     const std::string label = pen.ui.say("exercise.hint", {std::to_string(view.hints_shown + 1), std::to_string(hints)});
     if (row.add({.label = label, .id = hint_id, .style = ButtonStyle::quiet})) pen.ui.commands.send(ShowHint{name});
   }
-  row.finish();
+  pen.y = row.bottom();
   draw_hints(pen, spec, view);
   draw_verdict(pen, spec, view);
 }
@@ -302,7 +285,7 @@ void draw_run_card(Pen& pen, const RunCard& card, int block) {
   caption(pen, card.caption);
   if (is_locked) return draw_lock(pen);
   draw_sliders(pen, card.launch, id);
-  ButtonRow row(pen);
+  ButtonRow row(pen.ui, pen.x, pen.y, pen.width);
   const bool is_running = slot && slot->engine(EngineKind::simulated).state == EngineRun::State::running;
   const bool is_shown = pen.session.recording() && pen.session.selection().launch == card.launch;
   const std::string run_id = id + "/run", step_id = id + "/step", stop_id = id + "/stop";
@@ -310,7 +293,7 @@ void draw_run_card(Pen& pen, const RunCard& card, int block) {
   if (row.add(run)) pen.ui.commands.send(RunCardBlock{block});
   if (is_running && row.add({.label = pen.ui.say("run.stop"), .id = stop_id, .icon = Icon::stop})) pen.ui.commands.send(StopRun{});
   if (is_shown && row.add({.label = pen.ui.say("run.from_start"), .id = step_id, .style = ButtonStyle::quiet, .icon = Icon::to_start})) pen.ui.commands.send(Seek{0});
-  row.finish();
+  pen.y = row.bottom();
   draw_outcome(pen, card.launch);
   for (int i = 0; i < static_cast<int>(card.stops.size()); ++i)
     if (pen.session.is_stop_reached(block, i)) draw_stop(pen, card, block, i);
@@ -352,14 +335,14 @@ void draw_bug_card(Pen& pen, const BugCard& card, int block) {
   } else {
     const SourceState* open = pen.session.source();
     const RunSlot* slot = pen.session.slot(card.bug);
-    ButtonRow row(pen);
+    ButtonRow row(pen.ui, pen.x, pen.y, pen.width);
     const std::string open_id = "page/bug/" + card.bug + "/open", run_id = "page/bug/" + card.bug + "/run";
     if (row.add({.label = pen.ui.say("run.button"), .id = run_id, .style = ButtonStyle::primary, .icon = Icon::play, .enabled = !(slot && slot->is_running())})) {
       pen.ui.commands.send(OpenSource{card.bug});
       pen.ui.commands.send(RunLaunch{card.bug});
     }
     if (!(open && open->name == card.bug) && row.add({.label = pen.ui.say("bug.open"), .id = open_id})) pen.ui.commands.send(OpenSource{card.bug});
-    row.finish();
+    pen.y = row.bottom();
   }
   draw_outcome(pen, card.bug);
   draw_finding_lines(pen, card.bug);

@@ -57,9 +57,10 @@ void ResultsPanel::draw_columns(const Session& session, const RunSlot& slot, con
   const float main = is_wide ? area.width - 2 * margin - gap - side : side;
   float y = area.y + margin;
   y += draw_status(slot, {area.x + margin, y, area.width - 2 * margin, 0}, ui);
+  y += draw_card(session, *session.normal_run(), {area.x + margin, y, area.width - 2 * margin, 0}, ui);
   const float left = draw_main(session, slot, {area.x + margin, y, main, area.height}, ui);
   const float side_x = is_wide ? area.x + margin + main + gap : area.x + margin, side_y = is_wide ? y : y + left + ui.px(16);
-  const float right = draw_side(session, slot, {side_x, side_y, side, area.height}, ui);
+  const float right = draw_side(session, *session.normal_run(), {side_x, side_y, side, area.height}, ui);
   content_height_ = std::max(y + left, side_y + right) - area.y + margin;
 }
 
@@ -81,14 +82,20 @@ float ResultsPanel::draw_status(const RunSlot& slot, const Rect& area, Ui& ui) c
   return high + ui.px(12);
 }
 
+// The selected finding, over the whole width: it is what one came for.
+float ResultsPanel::draw_card(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
+  const RunResult* sim = slot.result(EngineKind::simulated);
+  const int selected = session.selection().finding;
+  if (!sim || !session.recording() || selected < 0 || static_cast<size_t>(selected) >= sim->findings.size()) return 0;
+  const Finding& finding = sim->findings[static_cast<size_t>(selected)];
+  const FindingWords words = finding_words(finding, selected, session.recording(), sim->sources.get(), session.recording()->shape());
+  const float height = is_race(finding) ? race_.draw(session, finding, words, area.x, area.y, area.width, ui) : findings_.draw_card(words, area.x, area.y, area.width, ui);
+  return height + ui.px(16);
+}
+
 float ResultsPanel::draw_main(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
   float y = area.y;
   const RunResult* sim = slot.result(EngineKind::simulated);
-  const int selected = session.selection().finding;
-  if (sim && selected >= 0 && static_cast<size_t>(selected) < sim->findings.size() && session.recording()) {
-    const FindingWords words = finding_words(sim->findings[static_cast<size_t>(selected)], selected, session.recording(), sim->sources.get(), session.recording()->shape());
-    y += findings_.draw_card(words, area.x, y, area.width, ui) + ui.px(16);
-  }
   y += images_.draw(session, slot, {area.x, y, area.width, area.height}, ui);
   if (const float trust = draw_trust(slot, area.x, y + ui.px(12), std::min(area.width, ui.px(560)), ui); trust > 0) y += trust + ui.px(12);
   if (sim && !sim->console.empty()) {

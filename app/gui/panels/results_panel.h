@@ -2,6 +2,7 @@
 // What came of the run: pictures side by side, times, findings, console.
 #include "app/gui/panel.h"
 #include "app/gui/panels/findings_view.h"
+#include "app/gui/panels/race_card.h"
 #include "app/gui/panels/results_images.h"
 #include "app/gui/panels/timings_view.h"
 
@@ -13,6 +14,7 @@ class ResultsPanel : public Panel {
 
  private:
   void draw_columns(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui);
+  float draw_card(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui);
   float draw_main(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui);
   float draw_side(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui);
   float draw_trust(const RunSlot& slot, float x, float y, float width, Ui& ui) const;
@@ -20,6 +22,7 @@ class ResultsPanel : public Panel {
 
   ResultImages images_;
   FindingsView findings_;
+  RaceCard race_;
   float scroll_ = 0, content_height_ = 0;
   std::string scrolled_run_;
   int carded_finding_ = -1;

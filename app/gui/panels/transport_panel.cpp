@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "app/gui/paint.h"
+#include "app/gui/panels/finding_paint.h"
+#include "app/gui/panels/story_model.h"
 #include "app/gui/panels/transport_model.h"
 #include "app/gui/panels/wording.h"
 
@@ -18,9 +20,20 @@ std::string name_to_run(const Session& session) {
 
 void step(Ui& ui, StepKind kind, Direction direction) { ui.commands.send(Step{kind, direction}); }
 
+// While the story of a race is replayed, its steps stand in for the findings.
+const RaceStory* replayed_story(const Session& session) {
+  const auto& replay = session.replay();
+  const StoryWork* work = replay ? session.story(replay->finding) : nullptr;
+  return work ? work->story.get() : nullptr;
+}
+
 void go_to_finding(const Session& session, Ui& ui, Direction direction) {
   const Recording* recording = session.recording();
   if (!recording) return;
+  if (const RaceStory* story = replayed_story(session)) {
+    const int at = step_at(*story, session.selection().tick, session.replay()->step);
+    return ui.commands.send(ShowStoryStep{session.replay()->finding, at + (direction == Direction::forwards ? 1 : -1)});
+  }
   if (const auto next = next_finding(recording->findings(), session.selection().tick, session.selection().finding, direction))
     ui.commands.send(SelectFinding{*next});
 }
@@ -100,16 +113,26 @@ float TransportPanel::draw_buttons(const Session& session, const Rect& area, Ui&
     if (button(ui, x, y, one)) step(ui, b.kind, b.direction);
     x += button_width(ui, one) + gap;
   }
+  const bool is_replay = replayed_story(session) != nullptr;
   const bool has_findings = can_step && !finding_marks(session.recording()->findings(), std::max<Tick>(1, session.recording()->end()), 100).empty();
   if (is_very_narrow) return x;
-  const Button find{.label = "next finding", .id = "transport/finding", .enabled = has_findings,
-                    .tooltip = has_findings ? "On to the next finding (F8), back with Shift" : "This run has no finding"};
+  const std::string next_step = ui.say("transport.next_step"), next_step_tip = ui.say("transport.next_step_tip");
+  const Button find{.label = is_replay ? std::string_view(next_step) : "next finding", .id = "transport/finding", .enabled = is_replay || has_findings,
+                    .tooltip = is_replay ? std::string_view(next_step_tip) : has_findings ? "On to the next finding (F8), back with Shift" : "This run has no finding"};
   if (button(ui, x, y, find)) go_to_finding(session, ui, ui.widgets.input().shift ? Direction::backwards : Direction::forwards);
   return x + button_width(ui, find);
 }
 
+// A schedule to choose; while a story is replayed, which has its own, the way back to the run.
 float TransportPanel::draw_schedule(const Session& session, const Rect& area, Ui& ui) {
   const float y = area.y + (area.height - button_height(ui)) / 2;
+  if (session.replay()) {
+    const std::string label = ui.say("story.back"), tip = ui.say("story.replaying");
+    const Button back{.label = label, .id = "transport/leave-story", .icon = Icon::undo, .tooltip = tip};
+    const float x = area.right() - ui.px(14) - button_width(ui, back);
+    if (button(ui, x, y, back)) ui.commands.send(LeaveStory{});
+    return draw_step_words(session, area, x, ui);
+  }
   std::vector<std::string> names;
   int current = 0;
   for (size_t i = 0; i < std::size(schedules); ++i) {
@@ -129,6 +152,11 @@ float TransportPanel::draw_schedule(const Session& session, const Rect& area, Ui
       ui.commands.send(SetSchedule{session.schedule(), back ? session.seed() - std::min<uint64_t>(1, session.seed()) : session.seed() + 1});
     }
   }
+  return draw_step_words(session, area, x, ui);
+}
+
+// "step 41 of 2,048" to the left of `x`; returns where it begins.
+float TransportPanel::draw_step_words(const Session& session, const Rect& area, float x, Ui& ui) const {
   if (!session.recording()) return x;
   const Tick end = session.recording()->end();
   const std::string words = step_words(session.selection().tick, end);
@@ -171,6 +199,14 @@ void TransportPanel::draw_scrubber(const Session& session, const Rect& area, Ui&
 void TransportPanel::draw_marks(const Session& session, const Rect& track, Ui& ui) const {
   const Recording& recording = *session.recording();
   const float y = track.y + track.height / 2;
+  const auto place_of = [&](Tick tick) {
+    const float share = static_cast<float>(static_cast<double>(tick) / static_cast<double>(std::max<Tick>(1, recording.end())));
+    return track.x + std::clamp(share, 0.0f, 1.0f) * track.width;
+  };
+  if (const RaceStory* story = replayed_story(session)) {
+    for (const StoryStep& step : story->steps) draw_party_mark(ui, step.party, place_of(step.tick), y - ui.px(12), ui.px(7.5f));
+    return;
+  }
   for (const FindingMark& mark : finding_marks(recording.findings(), recording.end(), track.width)) {
     const float x = track.x + mark.share * track.width;
     const Colour colour = mark.severity == Severity::error ? ui.theme.bad : ui.theme.current_line_edge;
@@ -181,12 +217,8 @@ void TransportPanel::draw_marks(const Session& session, const Rect& track, Ui& u
   const int selected = session.selection().finding;
   if (selected < 0 || static_cast<size_t>(selected) >= recording.findings().size()) return;
   const Finding& finding = recording.findings()[static_cast<size_t>(selected)];
-  for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p) {
-    const float share = static_cast<float>(static_cast<double>(finding.places[p].tick) / static_cast<double>(std::max<Tick>(1, recording.end())));
-    const float x = track.x + std::clamp(share, 0.0f, 1.0f) * track.width;
-    if (p == 0) diamond(ui, x, y - ui.px(12), ui.px(4.5f), ui.theme.first_party);
-    else disc(ui, x, y - ui.px(12), ui.px(3.5f), ui.theme.second_party);
-  }
+  for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
+    draw_party_mark(ui, static_cast<uint32_t>(p), place_of(finding.places[p].tick), y - ui.px(12), ui.px(7.5f));
 }
 
 void TransportPanel::draw_progress(const RunSlot& slot, const Rect& area, Ui& ui) const {

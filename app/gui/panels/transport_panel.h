@@ -14,6 +14,7 @@ class TransportPanel : public Panel {
  private:
   void handle_keys(const Session& session, Ui& ui) const;
   float draw_buttons(const Session& session, const Rect& area, Ui& ui) const;
+  float draw_step_words(const Session& session, const Rect& area, float x, Ui& ui) const;
   float draw_schedule(const Session& session, const Rect& area, Ui& ui);
   void draw_scrubber(const Session& session, const Rect& area, Ui& ui);
   void draw_marks(const Session& session, const Rect& track, Ui& ui) const;

@@ -61,12 +61,46 @@ class GatedEngine : public Engine {
   int started_ = 0, let_go_ = 0;
 };
 
+// The simulator, until it has run so often: from then on a run goes on until it is stopped.
+class TiringSimulator : public Engine {
+ public:
+  EngineKind kind() const override { return EngineKind::simulated; }
+  RunResult run(const Launch& launch, Progress& progress, std::stop_token stop) override {
+    {
+      std::unique_lock lock(mutex_);
+      ++started_;
+      changed_.notify_all();
+      const std::stop_callback wake(stop, [this] { changed_.notify_all(); });
+      changed_.wait(lock, [&] { return started_ <= allowed_ || stop.stop_requested(); });
+    }
+    if (!stop.stop_requested()) return make_simulated_engine()->run(launch, progress, stop);
+    RunResult result;
+    result.status = RunStatus::cancelled;
+    return result;
+  }
+  void allow(int runs) {
+    const std::lock_guard lock(mutex_);
+    allowed_ = runs;
+    changed_.notify_all();
+  }
+  void wait_until_started(int count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return started_ >= count; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int started_ = 0, allowed_ = 1'000'000;
+};
+
 struct Desk {
   std::filesystem::path data;
   std::mutex mutex;
   std::condition_variable woken;
   bool is_woken = false;
   std::shared_ptr<Engine> loops = std::make_shared<AbsentEngine>(EngineKind::loops);
+  std::shared_ptr<Engine> simulator;  // null: the real one
   std::unique_ptr<Session> session;
 
   explicit Desk(const std::string& lesson = "04", const std::string& course = std::string(WB_SOURCE_DIR) + "/lessons", bool remember = false) {
@@ -90,6 +124,7 @@ struct Desk {
     options.lesson = lesson_;
     options.data_dir = data.string();
     options.remember = remember_;
+    options.engines[static_cast<size_t>(EngineKind::simulated)] = simulator;
     options.engines[static_cast<size_t>(EngineKind::loops)] = loops;
     options.engines[static_cast<size_t>(EngineKind::cuda)] = std::make_shared<AbsentEngine>(EngineKind::cuda);
     options.wake = [this] {

@@ -1,0 +1,49 @@
+#include "app/gui/panels/finding_paint.h"
+
+#include <algorithm>
+
+#include "app/gui/paint.h"
+#include "app/gui/panels/page_pen.h"
+
+namespace wb {
+
+Colour severity_colour(const Theme& theme, Severity severity) {
+  return severity == Severity::error ? theme.bad : severity == Severity::warning ? theme.current_line_edge : theme.quiet;
+}
+
+Colour party_colour(const Theme& theme, uint32_t party) { return party == 0 ? theme.first_party : theme.second_party; }
+
+void draw_party_mark(Ui& ui, uint32_t party, float x, float y, float size) {
+  if (party == 0) diamond(ui, x, y, size * 0.6f, ui.theme.first_party);
+  else disc(ui, x, y, size * 0.5f, ui.theme.second_party);
+}
+
+float draw_sentence(Ui& ui, const std::string& words, float x, float y, float width, Colour colour, bool is_bold) {
+  if (words.empty()) return 0;
+  const TextStyle style{.plain = is_bold ? Type::caption_bold : Type::caption, .italic = Type::caption_italic, .bold = Type::caption_bold, .bold_italic = Type::caption_bold, .code = Type::code_small,
+                        .line_height = ui.px(19), .code_padding = 0};
+  const LaidText laid = lay_out(with_code(words), style, width, [&](Type type, std::string_view part) { return ui.fonts.width(type, part); });
+  ui.widgets.begin_text_group();
+  for (const Fragment& f : laid.fragments) text(ui, f.type, x + f.x, y + f.y, ui.px(19), f.is_code ? ui.theme.ink : colour, f.shown());
+  ui.widgets.end_text_group();
+  return laid.height;
+}
+
+void draw_progress_bar(Ui& ui, const Rect& track, double done) {
+  fill(ui, track, ui.theme.line, track.height / 2);
+  fill(ui, {track.x, track.y, track.width * static_cast<float>(std::clamp(done, 0.02, 1.0)), track.height}, ui.theme.accent, track.height / 2);
+}
+
+CardBehind::CardBehind(Ui& ui) : ui_(ui) {
+  splitter_.Split(ui.draw, 2);
+  splitter_.SetCurrentChannel(ui.draw, 1);
+}
+
+void CardBehind::finish(const Rect& card, Colour background, Colour border) {
+  splitter_.SetCurrentChannel(ui_.draw, 0);
+  fill(ui_, card, background, ui_.px(10));
+  frame(ui_, card, border, ui_.px(10));
+  splitter_.Merge(ui_.draw);
+}
+
+}  // namespace wb

@@ -1,0 +1,33 @@
+#pragma once
+// What the cards and lists of findings are painted with.
+#include <imgui.h>
+
+#include "app/gui/panel.h"
+#include "app/gui/panels/findings_model.h"
+
+namespace wb {
+
+Colour severity_colour(const Theme& theme, Severity severity);
+Colour party_colour(const Theme& theme, uint32_t party);
+void draw_party_mark(Ui& ui, uint32_t party, float x, float y, float size);   // a diamond for the first, a disc for the second; centred
+
+// A sentence with code in backticks. Draws from (x, y) down and returns the height used; 0 for an empty one.
+float draw_sentence(Ui& ui, const std::string& words, float x, float y, float width, Colour colour, bool is_bold = false);
+
+// How far a search or a row of runs has come: a thin bar.
+void draw_progress_bar(Ui& ui, const Rect& track, double done);
+
+// A rounded card behind what is drawn while this lives; its height is known only at the end.
+class CardBehind {
+ public:
+  explicit CardBehind(Ui& ui);
+  void finish(const Rect& card, Colour background, Colour border);
+  CardBehind(const CardBehind&) = delete;
+  CardBehind& operator=(const CardBehind&) = delete;
+
+ private:
+  Ui& ui_;
+  ImDrawListSplitter splitter_;
+};
+
+}  // namespace wb

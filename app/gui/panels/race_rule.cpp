@@ -1,0 +1,45 @@
+#include "app/gui/panels/race_rule.h"
+
+#include "app/gui/panels/findings_model.h"
+#include "app/gui/panels/wording.h"
+
+namespace wb {
+namespace {
+
+std::string who(const FindingPlace& place, const LaunchShape& shape, bool names_block) {
+  const std::string thread = thread_words(shape, shape.linear_thread(place.thread));
+  return names_block ? thread + " of " + block_words(shape, shape.linear_block(place.block)) : thread;
+}
+
+Said storing(const FindingPlace& a, const FindingPlace& b, const std::string& who_a, const std::string& who_b, const std::string& code) {
+  const auto is = [&](AccessKind kind) { return (a.access == kind) + (b.access == kind); };
+  if (code == "race.scope" || is(AccessKind::atomic) == 2) return {"rule.scope"};
+  if (is(AccessKind::store) == 2) return {"rule.both_store"};
+  const std::string& storer = a.access == AccessKind::store ? who_a : who_b;
+  if (is(AccessKind::store) && is(AccessKind::atomic)) return {"rule.store_and_atomic", {storer}};
+  if (is(AccessKind::atomic)) return {"rule.read_and_atomic", {a.access == AccessKind::load ? who_a : who_b}};
+  return {"rule.one_stores", {storer}};
+}
+
+Said order(const FindingPlace& a, const FindingPlace& b, const LaunchShape& shape) {
+  if (!(a.block == b.block)) return {"rule.no_order_grid"};
+  const bool is_one_warp = shape.linear_thread(a.thread) / warp_size == shape.linear_thread(b.thread) / warp_size;
+  return {is_one_warp ? "rule.no_order_warp" : "rule.no_order_block"};
+}
+
+}  // namespace
+
+std::vector<Said> race_rule(const Finding& finding, const LaunchShape& shape) {
+  if (!is_race(finding)) return {};
+  const FindingPlace &a = finding.places[0], &b = finding.places[1];
+  const bool names_block = !(a.block == b.block);
+  const std::string first = who(a, shape, names_block), second = who(b, shape, names_block);
+  return {{"rule.intro"},
+          {"rule.same_bytes", {element_of(finding)}},
+          {"rule.two_threads", {first, second}},
+          storing(a, b, first, second, finding.code),
+          order(a, b, shape),
+          {"rule.luck"}};
+}
+
+}  // namespace wb
