@@ -402,6 +402,15 @@ std::optional<std::string> write_trace(const Trace& trace, const std::filesystem
   return "`" + path.string() + "` cannot be written";
 }
 
+bool is_trace_file(const std::filesystem::path& path) {
+  std::error_code error;
+  if (path.extension() == ".wbtrace") return true;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(magic.size(), '\0');
+  return file.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == magic;
+}
+
 std::optional<Trace> read_trace(const std::filesystem::path& path, std::string& why) {
   const std::string name = "`" + path.string() + "`";
   std::error_code error;

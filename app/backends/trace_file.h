@@ -39,6 +39,9 @@ struct Trace {
 std::optional<std::string> write_trace(const Trace& trace, const std::filesystem::path& path);
 std::optional<Trace> read_trace(const std::filesystem::path& path, std::string& why);
 
+// Does the file begin as a trace does, or is it called one? What is in it is another question.
+bool is_trace_file(const std::filesystem::path& path);
+
 // The same, of a file's bytes.
 std::string format_trace(const Trace& trace);
 std::optional<Trace> parse_trace(std::string_view bytes, std::string& why);

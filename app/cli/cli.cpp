@@ -47,7 +47,7 @@ int run_command_line(int argc, char** argv, const Window& window) {
   app.set_version_flag("--version", version_text());
   app.add_option("--course", line.courses, "A folder of lessons; may be given several times. Default: the shipped course")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--script", script, "A script that drives the window");
-  app.add_option("OPEN", file, "A .cu file or a lesson's folder to open in the window");
+  app.add_option("OPEN", file, "A .cu file, a saved run (.wbtrace) or a lesson's folder to open in the window");
   app.require_subcommand(0, 1);
   app.fallthrough();
   add_run_command(app, line);

@@ -114,6 +114,25 @@ struct PartSummary {
   std::vector<LessonSummary> lessons;
 };
 
+// A run that was saved in a file (`warpbook run --trace`), opened: it runs again, and what comes of it is compared with what was saved.
+struct TraceView {
+  std::string file;                          // its name
+  std::string saved_by;                      // the program that saved it
+  std::string lesson, title, launch, kernel; // where it came from
+  Schedule schedule = Schedule::in_order;    // as saved
+  uint64_t seed = 0;
+  enum class State : uint8_t {
+    opening,                                 // the file is being read
+    running,
+    same,                                    // the run that was saved
+    different,                               // `differences` say in what
+    other_schedule,                          // another one was chosen since: nothing to compare
+    not_finished,                            // stopped
+  } state = State::opening;
+  size_t compared = 0;                       // hashes
+  std::vector<std::string> differences;
+};
+
 // The views of the machine, of which one is shown at a time.
 constexpr std::array<std::string_view, 4> machine_views{"grid", "warp", "memory", "timeline"};
 constexpr bool is_machine_view(std::string_view name) { return std::find(machine_views.begin(), machine_views.end(), name) != machine_views.end(); }
@@ -159,7 +178,8 @@ class Session {
   uint64_t lesson_revision() const { return lesson_revision_; }        // grows whenever a lesson is read: what was worked out from its text is void
   const std::string& lesson_id() const { return lesson_id_; }
   const std::string& lesson_folder() const { return lesson_folder_; }
-  bool is_bare_file() const { return lesson_ && lesson_folder_.empty(); }  // a .cu file: to read, not to run
+  bool is_bare_file() const { return lesson_ && lesson_folder_.empty() && !trace_; }  // a .cu file of one's own
+  const std::optional<TraceView>& trace() const { return trace_; }     // in place of a lesson; with complaints: it could not be opened
   const std::vector<std::string>& complaints() const { return complaints_; }  // of the open lesson's files; its last good page stays
   const std::string& notice() const { return notice_; }                // one sentence for the top bar: "another window has this lesson"
   bool is_trusted() const { return is_trusted_; }                      // native code of this course may run
@@ -212,6 +232,7 @@ class Session {
   std::string lesson_id_, lesson_folder_;
   std::vector<std::string> complaints_;
   std::string notice_, asked_view_, watched_;
+  std::optional<TraceView> trace_;
   bool is_trusted_ = false;
   int scroll_to_block_ = -1;
   uint64_t scroll_request_ = 0, view_request_ = 0;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "app/backends/trace_file.h"
 #include "app/session/background.h"
 #include "app/session/session.h"
 #include "app/workbook/course.h"
@@ -52,6 +53,14 @@ struct Session::Hidden {
   std::filesystem::path layout_file() const;
   void read_layout();
   void write_layout() const;
+
+  // ---- a saved run in place of a lesson (session_trace.cpp)
+  std::shared_ptr<const Trace> trace;       // null: a lesson is open
+  std::filesystem::path trace_path;
+  void open_trace(const std::filesystem::path& file);
+  void take_trace(std::shared_ptr<const Trace> read, const std::string& why);
+  BuiltLaunch launch_of_trace(const Trace& of, const LaunchRequest& request) const;
+  void compare_with_trace(std::shared_ptr<const RunResult> result);
 
   // ---- questions
   const Predict* predict_at(int block) const;

@@ -170,6 +170,7 @@ void Session::Hidden::open_lesson(const std::string& id) {
     if (const LessonEntry* entry = c.find(id)) return open_folder(entry->folder, &c);
   std::error_code error;
   if (fs::is_directory(id, error)) return open_folder(id, nullptr);
+  if (is_trace_file(id)) return open_trace(id);
   if (fs::path(id).extension() == ".cu" && fs::is_regular_file(id, error)) return open_file(id);
   s.notice_ = "there is no lesson \"" + id + "\" in this course";
 }
@@ -182,6 +183,9 @@ void Session::Hidden::clear_lesson() {
   s.complaints_.clear();
   s.notice_.clear();
   drop_all_race_work();
+  trace.reset();
+  trace_path.clear();
+  s.trace_.reset();
   s.slots_.clear();
   s.sources_.clear();
   s.exercises_.clear();
@@ -313,6 +317,7 @@ void Session::Hidden::restore_answers() {
 }
 
 void Session::Hidden::reload_lesson() {
+  if (!trace_path.empty()) return open_trace(std::filesystem::path(trace_path));
   if (s.lesson_folder_.empty()) return;
   ReadLesson read = read_lesson(s.lesson_folder_);
   read_at = newest_file(s.lesson_folder_);

@@ -101,7 +101,9 @@ void Session::Hidden::start_run(const std::string& name, int block) {
   const LaunchRequest request = request_for(name, wants_solution(name, block));
   drop_race_work(request);
   const auto build = std::make_shared<SharedBuild>();
-  for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) start_engine(name, kind, request, build);
+  start_engine(name, EngineKind::simulated, request, build);
+  if (!trace)  // a saved run may come from anybody: it is only ever simulated
+    for (EngineKind kind : {EngineKind::loops, EngineKind::cuda}) start_engine(name, kind, request, build);
   rerun.reset();
 }
 
@@ -109,10 +111,11 @@ void Session::Hidden::start_engine(const std::string& name, EngineKind kind, con
   EngineRun& run = s.slots_[name].engines[static_cast<size_t>(kind)];
   if (run.state == EngineRun::State::running) background.cancel(run.id);
   const auto lesson = s.lesson_;
+  const auto of_trace = trace;
   // The thread does not know its own id before it has started; it is handed over through this cell.
   const auto id = std::make_shared<std::atomic<uint64_t>>(0);
-  run.id = background.start([this, name, kind, request, build, lesson, id](Progress& progress, std::stop_token stop) {
-    std::call_once(build->once, [&] { build->built = std::make_shared<const BuiltLaunch>(build_launch(*lesson, request)); });
+  run.id = background.start([this, name, kind, request, build, lesson, of_trace, id](Progress& progress, std::stop_token stop) {
+    std::call_once(build->once, [&] { build->built = std::make_shared<const BuiltLaunch>(of_trace ? launch_of_trace(*of_trace, request) : build_launch(*lesson, request)); });
     const auto built = build->built;
     RunResult result;
     result.status = RunStatus::cancelled;
@@ -158,6 +161,7 @@ void Session::Hidden::take_result(const std::string& name, EngineKind kind, uint
       done.push_back(std::move(light));
     }
   slot.agreements = slot.launch && done.size() > 1 ? agreements(*slot.launch, done) : std::vector<Agreement>();
+  if (kind == EngineKind::simulated && trace) compare_with_trace(run.result);
   if (kind == EngineKind::simulated) show_run(name);
   else if (s.replay_ && s.selection_.launch == name) s.replayed_.engines[static_cast<size_t>(kind)] = run;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/gui/panels/page_pen.h"
+#include "app/gui/panels/wording.h"
 
 namespace wb {
 namespace {
@@ -35,17 +36,19 @@ PagePanel::~PagePanel() = default;
 void PagePanel::draw(const Session& session, Rect area, Ui& ui) {
   fill(ui, area, ui.theme.paper);
   if (session.lesson()) return draw_lesson(session, area, ui);
+  const bool is_trace = session.trace().has_value();
   if (session.complaints().empty()) {
-    empty_state(ui, area, {.title = ui.say("page.empty_title"), .sentence = ui.say("page.empty")});
+    const std::string opening = is_trace ? ui.say("trace.opening", {session.trace()->file}) : "";
+    empty_state(ui, area, {.title = is_trace ? opening : ui.say("page.empty_title"), .sentence = ui.say(is_trace ? "trace.opening_how" : "page.empty")});
     return;
   }
-  // A lesson that cannot be read at all: its complaints stand where the page would.
+  // What cannot be read at all: its complaints stand where the page would.
   const float margin = ui.px(34);
   Pen pen{session, ui, *memory_, area.x + margin, area.y + margin, std::min(area.width - 2 * margin, ui.px(widest_measure)), area.y, area.bottom()};
   Clip clip(ui, area);
-  pen.plain(Type::heading, ui.px(28), ui.theme.ink, ui.say("page.broken_title"));
+  pen.plain(Type::heading, ui.px(28), ui.theme.ink, ui.say(is_trace ? "trace.broken_title" : "page.broken_title"));
   pen.gap(6);
-  pen.plain(Type::text, ui.theme.text_line, ui.theme.quiet, ui.say("page.broken"));
+  pen.plain(Type::text, ui.theme.text_line, ui.theme.quiet, ui.say(is_trace ? "trace.broken" : "page.broken"));
   pen.gap(16);
   draw_complaints(session, pen);
 }
@@ -114,6 +117,47 @@ void PagePanel::draw_bare_file(const Session& session, Pen& pen) {
   pen.gap(8);
   pen.plain(Type::caption, pen.px(20), pen.ui.theme.quiet, pen.ui.say("page.bare_file_how"));
   pen.gap(22);
+}
+
+// A saved run: where it came from, and whether it is still the run that was saved.
+void PagePanel::draw_trace(const Session& session, Pen& pen) {
+  const TraceView& trace = *session.trace();
+  const Ui& ui = pen.ui;
+  pen.plain(Type::title, std::round(pen.px(34)), ui.theme.ink, session.lesson()->title);
+  pen.gap(10);
+  pen.plain(Type::text, ui.theme.text_line, ui.theme.ink, ui.say("trace.what", {trace.file}));
+  pen.gap(12);
+  const std::string schedule = ui.say(std::string("schedule.") + schedule_name(trace.schedule));
+  const bool has_seed = trace.schedule == Schedule::random || trace.schedule == Schedule::adversarial;
+  const std::pair<const char*, std::string> facts[] = {{"trace.lesson", trace.lesson}, {"trace.launch", trace.launch}, {"trace.kernel", trace.kernel},
+                                                       {"trace.schedule", has_seed ? ui.say("trace.seeded", {schedule, std::to_string(trace.seed)}) : schedule}, {"trace.saved_by", trace.saved_by}};
+  const float row = pen.px(22), values = pen.x + pen.px(110);
+  for (const auto& [key, value] : facts) {
+    if (value.empty()) continue;
+    pen.ui.widgets.begin_text_group();
+    text(pen.ui, Type::caption, pen.x, pen.y, row, ui.theme.quiet, ui.say(key));
+    text_cut(pen.ui, Type::caption, values, pen.y, row, pen.x + pen.width - values, ui.theme.ink, value);
+    pen.ui.widgets.end_text_group();
+    pen.y += row;
+  }
+  pen.gap(14);
+  draw_trace_verdict(trace, pen);
+  pen.gap(20);
+}
+
+void PagePanel::draw_trace_verdict(const TraceView& trace, Pen& pen) {
+  using State = TraceView::State;
+  const Ui& ui = pen.ui;
+  const bool is_other = trace.state == State::different;
+  const Colour tone = trace.state == State::same ? ui.theme.good : is_other ? ui.theme.bad : ui.theme.quiet;
+  const float indent = std::round(pen.px(20));
+  if (trace.state == State::same || is_other) icon(pen.ui, is_other ? Icon::warning : Icon::tick, pen.x + pen.px(6), pen.y + pen.px(10), pen.px(11), tone);
+  pen.x += indent, pen.width -= indent;
+  const char* key = trace.state == State::same ? "trace.same" : is_other ? "trace.different" : trace.state == State::other_schedule ? "trace.other_schedule"
+                    : trace.state == State::not_finished ? "trace.not_finished" : "trace.running";
+  pen.plain(Type::caption, pen.px(20), mix(tone, ui.theme.ink, 0.35f), ui.say(key, {std::to_string(trace.compared)}));
+  for (const std::string& difference : trace.differences) pen.plain(Type::caption, pen.px(20), ui.theme.ink, as_sentence(difference));
+  pen.x -= indent, pen.width += indent;
 }
 
 // After the last block: the way on.
@@ -191,7 +235,8 @@ void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
     draw_complaints(session, pen);
     pen.gap(20);
   }
-  if (session.is_bare_file()) draw_bare_file(session, pen);
+  if (session.trace()) draw_trace(session, pen);
+  else if (session.is_bare_file()) draw_bare_file(session, pen);
   else draw_title(session, pen);
   const std::vector<Block>& blocks = session.lesson()->blocks;
   block_tops_.resize(blocks.size());
