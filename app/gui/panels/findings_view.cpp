@@ -118,6 +118,8 @@ float FindingsView::draw_place(const PartyWords& party, float x, float y, float 
 float FindingsView::draw_card(const FindingWords& words, float x, float y, float width, Ui& ui) {
   const float top = y, left = x + ui.px(16), inner = width - ui.px(32);
   CardBehind behind(ui);
+  // Before what stands on it, which would not be hit otherwise: so with the height of the frame before.
+  ui.widgets.add({.role = Role::card, .label = words.title, .id = "findings/card", .rect = {x, top, width, card_height_}, .value = as_sentence(words.message), .focusable = false});
   y += ui.px(14);
   const Colour tone = severity_colour(ui.theme, words.severity);
   const float chip_wide = chip_width(ui, {.label = words.chip});
@@ -132,9 +134,8 @@ float FindingsView::draw_card(const FindingWords& words, float x, float y, float
   if (button(ui, left, y, {.label = close, .id = "findings/close"})) ui.commands.send(SelectFinding{-1});
   y += button_height(ui) + ui.px(14);
   const Rect card{x, top, width, y - top};
-  ui.widgets.add({.role = Role::card, .label = words.title, .id = "findings/card", .rect = card, .value = as_sentence(words.message), .focusable = false});
   behind.finish(card, ui.theme.is_dark ? mix(ui.theme.paper, ui.theme.ground, 0.3f) : ui.theme.paper, ui.theme.line);
-  return y - top;
+  return card_height_ = y - top;
 }
 
 }  // namespace wb

@@ -13,6 +13,7 @@ class FindingsView {
 
  private:
   float draw_place(const PartyWords& party, float x, float y, float width, Ui& ui);
+  float card_height_ = 0;
   float draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui);
 };
 

@@ -13,6 +13,8 @@
 namespace wb {
 namespace {
 
+constexpr int frames_to_settle = 4;
+
 // A value comes out, or goes in.
 float draw_value_arrow(Ui& ui, float x, float y, bool goes_in) {
   const float to = x + ui.px(14), tip = ui.px(5), half = ui.px(3.5f);
@@ -141,12 +143,17 @@ float RaceCard::draw_buttons(const Session& session, int finding, float x, float
   if (row.add({.label = explain, .id = "race/explain", .style = story ? ButtonStyle::plain : ButtonStyle::primary, .enabled = story || can_ask, .checked = story_is_open})) {
     if (!story) ui.commands.send(ExplainFinding{finding});
     hides_story_ = story_is_open;
+    reveal_frames_ = story_is_open ? 0 : frames_to_settle;
   }
   if (row.add({.label = schedules, .id = "race/schedules", .enabled = spread || can_ask, .checked = spread_is_open})) {
     if (!spread) ui.commands.send(RunSchedules{});
     hides_spread_ = spread_is_open;
+    reveal_frames_ = spread_is_open ? 0 : frames_to_settle;
   }
-  if (row.add({.label = why, .id = "race/why", .checked = shows_rule_})) shows_rule_ = !shows_rule_;
+  if (row.add({.label = why, .id = "race/why", .checked = shows_rule_})) {
+    shows_rule_ = !shows_rule_;
+    reveal_frames_ = shows_rule_ ? frames_to_settle : 0;
+  }
   if (row.add({.label = close, .id = "findings/close", .style = ButtonStyle::quiet})) ui.commands.send(SelectFinding{-1});
   return row.bottom() + ui.px(6) - y;
 }
@@ -183,6 +190,18 @@ float RaceCard::draw_answers(const Session& session, const Finding& finding, int
   return std::max(top + story, spread_y + spread) - y;
 }
 
+// What was asked for comes into view, and stays there until it has come; whoever scrolls has the last word.
+void RaceCard::follow_answers(const Session& session, int finding, float y, Ui& ui) {
+  answers_y_ = y;
+  if (ui.widgets.input().wheel != 0) reveal_frames_ = 0;
+  if (reveal_frames_ == 0) return;
+  const StoryWork* story = session.story(finding);
+  const SpreadWork* spread = session.spread();
+  const bool is_coming = (story && story->state == WorkState::running) || (spread && spread->state == WorkState::running);
+  reveal_frames_ = is_coming ? frames_to_settle : reveal_frames_ - 1;
+  ui.widgets.request_frame();
+}
+
 float RaceCard::draw(const Session& session, const Finding& finding, const FindingWords& words, float x, float y, float width, Ui& ui) {
   if (const std::string now = session.selection().launch + "/" + std::to_string(words.index); of_ != now) {
     of_ = now;
@@ -190,18 +209,20 @@ float RaceCard::draw(const Session& session, const Finding& finding, const Findi
   }
   const float top = y, left = x + ui.px(16), inner = width - ui.px(32);
   CardBehind behind(ui);
+  // Before what stands on it, which would not be hit otherwise: so with the height of the frame before.
+  ui.widgets.add({.role = Role::card, .label = words.title, .id = "findings/card", .rect = {x, top, width, height_}, .value = words.message, .focusable = false});
   y += ui.px(14);
   y += draw_head(words, left, y, inner, ui);
   y += draw_parties(words, left, y, inner, ui);
   if (!words.hint.empty()) y += draw_sentence(ui, ui.say("race.hint", {words.hint}), left, y, std::min(inner, ui.px(640)), ui.theme.quiet) + ui.px(10);
+  follow_answers(session, words.index, y, ui);
   y += draw_buttons(session, words.index, left, y, inner, ui);
   y += draw_rule(session, finding, words, left, y, inner, ui);
   y += draw_answers(session, finding, words.index, left, y, inner, ui);
   y += ui.px(12);
   const Rect card{x, top, width, y - top};
-  ui.widgets.add({.role = Role::card, .label = words.title, .id = "findings/card", .rect = card, .value = words.message, .focusable = false});
   behind.finish(card, ui.theme.is_dark ? mix(ui.theme.paper, ui.theme.ground, 0.3f) : ui.theme.paper, ui.theme.line);
-  return y - top;
+  return height_ = y - top;
 }
 
 }  // namespace wb

@@ -6,6 +6,7 @@
 //    6  *count = *count + 1;       no barrier, ...         6  *count = *count + 1;
 //
 //    [Show the order that breaks it] [100 schedules] [Why is this a race?]
+#include <optional>
 #include <string>
 
 #include "app/gui/panel.h"
@@ -19,7 +20,11 @@ class RaceCard {
   // `finding`: of two parties, as `words` puts it. Draws from (x, y) down and returns the height used.
   float draw(const Session& session, const Finding& finding, const FindingWords& words, float x, float y, float width, Ui& ui);
 
+  // Where the answers begin (window pixels), when something was asked a moment ago: to be brought into view.
+  std::optional<float> reveal() const { return reveal_frames_ > 0 ? std::optional(answers_y_) : std::nullopt; }
+
  private:
+  void follow_answers(const Session& session, int finding, float y, Ui& ui);
   float draw_head(const FindingWords& words, float x, float y, float width, Ui& ui) const;
   float draw_parties(const FindingWords& words, float x, float y, float width, Ui& ui) const;
   float draw_buttons(const Session& session, int finding, float x, float y, float width, Ui& ui);
@@ -28,6 +33,8 @@ class RaceCard {
 
   SpreadView spread_;
   std::string of_;              // launch and finding that the switches below are for
+  int reveal_frames_ = 0;       // heights settle after a few
+  float answers_y_ = 0, height_ = 0;
   bool shows_rule_ = false, hides_story_ = false, hides_spread_ = false;
 };
 

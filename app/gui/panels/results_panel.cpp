@@ -62,6 +62,8 @@ void ResultsPanel::draw_columns(const Session& session, const RunSlot& slot, con
   const float side_x = is_wide ? area.x + margin + main + gap : area.x + margin, side_y = is_wide ? y : y + left + ui.px(16);
   const float right = draw_side(session, *session.normal_run(), {side_x, side_y, side, area.height}, ui);
   content_height_ = std::max(y + left, side_y + right) - area.y + margin;
+  if (const auto answers = race_.reveal(); answers && session.selection().finding >= 0)
+    scroll_ = std::clamp(*answers - area.y - ui.px(6), 0.0f, std::max(0.0f, content_height_ - area.height));
 }
 
 // Above everything: why it is not what one expects to see.

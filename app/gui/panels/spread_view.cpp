@@ -50,7 +50,8 @@ void draw_bar(const SpreadChart& chart, size_t index, const Rect& column, const 
   else hatch(ui, {bar_area.x, column.bottom() - ui.px(8), bar_area.width, ui.px(8)}, colour, ui.px(4));
   if (bar.is_reference && bar.runs) hatch(ui, bar_area, with_alpha(ui.theme.paper, 0.35f), ui.px(5));  // not by colour alone
   const std::string count = with_thousands(bar.runs);
-  const Rect above{column.x, bar_area.y - ui.px(18), column.width, ui.px(17)};
+  const float body = bar.runs ? bar_area.y : column.bottom() - ui.px(8);
+  const Rect above{column.x, body - ui.px(18), column.width, ui.px(17)};
   if (text_width(ui, Type::label, count) <= column.width - 2) text_centred(ui, Type::label, above, ui.theme.ink, count);
   if (has_label) text_centred(ui, Type::label, {column.x, column.bottom() + ui.px(3), column.width, ui.px(16)}, bar.is_reference ? ui.theme.ink : ui.theme.quiet, bar.label);
   focus_ring(ui, place, id);
