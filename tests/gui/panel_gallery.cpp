@@ -388,6 +388,17 @@ void click(Gallery& g, const std::string& label) {
   g.frames(2);
 }
 
+// What is asked of the recording in the background may take a while.
+void wait_for(Gallery& g, const std::string& label) {
+  for (int frame = 0; frame < 4000; ++frame) {
+    g.frames(1);
+    if (g.widgets().find(label)) return;
+    std::this_thread::yield();
+  }
+  ++g.failures;
+  std::printf("no widget \"%s\" came\n", label.c_str());
+}
+
 // A new moment in every frame.
 void scrub(Gallery& g) {
   const Recording* recording = g.session().recording();
@@ -440,6 +451,11 @@ int main(int argc, char** argv) {
   click(g, "warp");
   point_at(g, 780, 160);
   g.shot("photo-warp");
+  point_at(g, -1, -1);
+  g.send(ShowMachineView{"memory"});
+  wait_for(g, "cells of");
+  g.shot("photo-memory");
+  g.send(ShowMachineView{"grid"});
   point_at(g, 90, 620);
   g.input().wheel = 14;
   g.shot("photo-results-zoomed");

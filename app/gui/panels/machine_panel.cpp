@@ -4,7 +4,7 @@
 
 namespace wb {
 
-std::vector<MachinePanel::View> MachinePanel::views() { return {{"grid", &grid_}, {"warp", &warp_}, {"timeline", &timeline_}}; }
+std::vector<MachinePanel::View> MachinePanel::views() { return {{"grid", &grid_}, {"warp", &warp_}, {"memory", &memory_}, {"timeline", &timeline_}}; }
 
 void MachinePanel::draw(const Session& session, Rect area, Ui& ui) {
   fill(ui, area, ui.theme.paper);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/gui/panels/grid_panel.h"
+#include "app/gui/panels/memory_panel.h"
 #include "app/gui/panels/timeline_panel.h"
 #include "app/gui/panels/warp_panel.h"
 
@@ -22,6 +23,7 @@ class MachinePanel : public Panel {
 
   GridPanel grid_;
   WarpPanel warp_;
+  MemoryPanel memory_;
   TimelinePanel timeline_;
 };
 
