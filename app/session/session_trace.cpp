@@ -104,7 +104,7 @@ BuiltLaunch Session::Hidden::launch_of_trace(const Trace& of, const LaunchReques
   launch.schedule = request.schedule;
   launch.seed = request.seed;
   launch.record = true;
-  launch.recording_bytes = Launch{}.recording_bytes;
+  launch.recording_bytes = request.recording_bytes;
   launch.host_threads = 0;
   launch.is_trusted = request.is_trusted;
   built.launch = std::move(launch);
