@@ -335,19 +335,19 @@ float ResultImages::draw_table(const ValueTable& table, float x, float y, float 
 }
 
 // One engine's values, laid out as the buffer is.
-float ResultImages::draw_matrix(const ValueTable& table, size_t column, float cell, float x, float y, Ui& ui) const {
+float ResultImages::draw_matrix(const ValueTable& table, size_t column, size_t across, float cell, float x, float y, Ui& ui) const {
   const float row_height = ui.px(24);
   text(ui, Type::caption_bold, x, y, ui.px(22), ui.theme.ink, table.columns[column] == "start" ? "before" : table.columns[column]);
   y += ui.px(24);
   for (size_t e = 0; e < table.rows.size(); ++e) {
-    const Rect place{x + static_cast<float>(e % table.across) * cell, y + static_cast<float>(e / table.across) * row_height, cell - 1, row_height - 1};
+    const Rect place{x + static_cast<float>(e % across) * cell, y + static_cast<float>(e / across) * row_height, cell - 1, row_height - 1};
     const std::string& value = table.rows[e][column];
     const bool is_poison = value == "not written", is_wrong = table.differs[e] && column > 1;
     fill(ui, place, is_wrong ? with_alpha(ui.theme.bad, 0.16f) : ui.theme.ground, ui.px(2));
     if (is_poison) hatch(ui, place, with_alpha(ui.theme.hatch, 0.6f), ui.px(5));
     else text_centred(ui, Type::code_small, place, is_wrong ? ui.theme.bad : ui.theme.ink, value);
   }
-  return ui.px(24) + row_height * static_cast<float>((table.rows.size() + table.across - 1) / table.across);
+  return ui.px(24) + row_height * static_cast<float>((table.rows.size() + across - 1) / across);
 }
 
 float ResultImages::draw_matrices(const ValueTable& table, float x, float y, float width, Ui& ui) const {
@@ -358,7 +358,9 @@ float ResultImages::draw_matrices(const ValueTable& table, float x, float y, flo
   for (const auto& row : table.rows)
     for (size_t c = 1; c < row.size(); ++c)
       if (row[c] != "not written") cell = std::max(cell, text_width(ui, Type::code_small, row[c]) + ui.px(12));
-  const float one = cell * static_cast<float>(table.across), gap = ui.px(24);
+  size_t across = table.across;
+  while (!table.is_plane && across > 4 && cell * static_cast<float>(across) > width) across /= 2;  // wide numbers: shorter rows
+  const float one = cell * static_cast<float>(across), gap = ui.px(24);
   float at = x, high = 0;
   for (size_t c = 1; c < table.columns.size(); ++c) {
     const bool has_any = std::any_of(table.rows.begin(), table.rows.end(), [c](const auto& row) { return row[c] != "not written"; });
@@ -367,7 +369,7 @@ float ResultImages::draw_matrices(const ValueTable& table, float x, float y, flo
       at = x;
       y += high + ui.px(12);
     }
-    high = draw_matrix(table, c, cell, at, y, ui);
+    high = draw_matrix(table, c, across, cell, at, y, ui);
     at += one + gap;
   }
   y += high;

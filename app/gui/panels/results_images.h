@@ -28,7 +28,7 @@ class ResultImages {
   float draw_engine_lines(const RunSlot& slot, float x, float y, float width, Ui& ui) const;
   float draw_table(const ValueTable& table, float x, float y, float width, Ui& ui) const;
   float draw_matrices(const ValueTable& table, float x, float y, float width, Ui& ui) const;
-  float draw_matrix(const ValueTable& table, size_t column, float cell, float x, float y, Ui& ui) const;
+  float draw_matrix(const ValueTable& table, size_t column, size_t across, float cell, float x, float y, Ui& ui) const;
   float draw_bars(const ValueTable& table, float x, float y, float width, Ui& ui) const;
   void note_hover(const Session& session, const std::vector<ResultTile>& tiles);
 

@@ -190,7 +190,7 @@ std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
       sources.push_back(b);
     }
     const bool is_plane = start.shape.size() == 2 && start.vector_lanes == 1;
-    if (is_plane && start.shape[1] <= 16) table.across = static_cast<uint32_t>(start.shape[1]);
+    if (is_plane && start.shape[1] <= 16) table.across = static_cast<uint32_t>(start.shape[1]), table.is_plane = true;
     else if (!is_plane && start.element_count() > 12) table.across = 16;
     const uint64_t bytes = info(start.scalar).bytes, count = bytes ? start.bytes.size() / bytes : 0;
     table.left_out = count > most_rows ? count - most_rows : 0;

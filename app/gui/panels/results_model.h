@@ -48,6 +48,7 @@ struct ValueTable {
   std::string buffer;
   bool as_bars = false;
   uint32_t across = 0;                           // elements in a row of a matrix; 0: a list, one element a row
+  bool is_plane = false;                         // the rows of the matrix are the buffer's own; else a row may hold fewer
   std::vector<std::string> columns;              // "element", "start", "simulated", ...
   std::vector<std::vector<std::string>> rows;    // texts, the element's name first
   std::vector<std::vector<double>> numbers;      // by row, by engine column from "start" on; NaN: none
