@@ -35,6 +35,14 @@ std::pair<double, double> ticks_of_block(const Recording& recording, uint32_t bl
   return {second ? static_cast<double>(*first) : 0.0, static_cast<double>(second.value_or(*first))};
 }
 
+// The warp of the followed thread; where nobody is followed, the one at work.
+std::optional<WarpRef> followed_warp(const Session& session) {
+  const auto& thread = session.selection().thread;
+  if (thread) return warp_of(*thread);
+  const auto& now = session.resolved().instruction;
+  return now ? std::optional(WarpRef{now->block, now->warp}) : std::nullopt;
+}
+
 float names_width(const Ui& ui, const LaunchShape& shape, float room) {
   const std::string block = block_words(shape, static_cast<uint32_t>(shape.block_count() - 1)), warp = "warp " + std::to_string(shape.warps_per_block() - 1);
   const float wide = text_width(ui, Type::label, block) + ui.px(24) + (shape.warps_per_block() > 1 ? text_width(ui, Type::label, warp) + ui.px(10) : 0);
@@ -76,9 +84,6 @@ void TimelinePanel::draw(const Session& session, Rect area, Ui& ui) {
   const Interaction mouse = ui.widgets.add({.role = Role::image, .label = ui.say("machine.timeline"), .id = "timeline/canvas", .rect = canvas, .value = size});
   scrub(session, ui, canvas, scrubber);
   move_view(ui, canvas, mouse);
-  const auto& thread = session.selection().thread;
-  const auto& now = session.resolved().instruction;
-  const std::optional<WarpRef> followed = thread ? std::optional(warp_of(*thread)) : now ? std::optional(WarpRef{now->block, now->warp}) : std::nullopt;
   const auto& pointed = session.selection().hover.thread;
   paint_timeline(ui, {.session = session,
                       .recording = *recording_,
@@ -87,7 +92,7 @@ void TimelinePanel::draw(const Session& session, Rect area, Ui& ui) {
                       .area = canvas,
                       .ruler = ruler_rect,
                       .names = names,
-                      .followed = followed,
+                      .followed = followed_warp(session),
                       .hovered = hovered_  ? hovered_
                                  : pointed ? std::optional(warp_of(*pointed))
                                            : std::nullopt,
@@ -115,9 +120,7 @@ void TimelinePanel::take_run(const Session& session, const Rect& canvas, Ui& ui)
     if (!was_moved_) view_ = fit_timeline(extent_, canvas, largest_row(ui));
     else view_ = pan_timeline(view_, canvas, 0, 0, extent_);
   }
-  const auto& thread = session.selection().thread;
-  const auto& now = session.resolved().instruction;
-  const std::optional<WarpRef> warp = thread ? std::optional(warp_of(*thread)) : now ? std::optional(WarpRef{now->block, now->warp}) : std::nullopt;
+  const std::optional<WarpRef> warp = followed_warp(session);
   const bool has_moved = seen_tick_ != session.selection().tick || (warp && seen_warp_ != warp);
   if (has_moved && warp && !ui.widgets.input().down)
     view_ = bring_into_sight(view_, canvas, static_cast<double>(session.selection().tick), static_cast<double>(row_of(shape, *warp)), extent_);
