@@ -283,8 +283,9 @@ void add_findings(std::vector<Finding>& findings, std::vector<Finding> more) {
 }
 
 // What a run that has come to its end, one way or another, leaves.
-void take_results(SimulationResult& result, Machine& machine, const Checks& checks, const KernelLaunch& launch, const RunOptions& options) {
+void take_results(SimulationResult& result, Machine& machine, Checks& checks, const KernelLaunch& launch, const RunOptions& options) {
   if (options.checks) {
+    checks.know_heap(machine.heap_blocks());
     result.findings = checks.findings(result.status == SimulationStatus::finished);
     result.counters = checks.counters();
     result.accesses = checks.accesses();

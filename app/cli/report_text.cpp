@@ -323,14 +323,15 @@ class TextReport {
   std::string text_;
 };
 
-// Those about memory say what the thread did to it.
-bool is_about_memory(FindingKind kind) {
+// Those about accesses say what the thread did.
+bool is_about_access(FindingKind kind) {
+  if (kind == FindingKind::memory_free) return false;
   const std::string_view name = finding_name(kind);
   return name.starts_with("race") || name.starts_with("oob") || name.starts_with("uninit.") || name.starts_with("memory") || name.starts_with("coverage");
 }
 
 std::string party_label(FindingKind kind, const FindingPlace& place) {
-  std::string label = is_about_memory(kind) ? std::string(access_name(place.access)) + " by " : "";
+  std::string label = is_about_access(kind) ? std::string(access_name(place.access)) + " by " : "";
   label += "thread " + index_in_words(place.thread) + " of block " + index_in_words(place.block);
   if (!place.value.empty()) label += ", value " + place.value;
   return label;

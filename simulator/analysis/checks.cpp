@@ -10,6 +10,7 @@
 #include "simulator/analysis/access_use.h"
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/element_names.h"
+#include "simulator/analysis/heap_findings.h"
 #include "simulator/analysis/race_findings.h"
 #include "simulator/analysis/race_shadow.h"
 #include "simulator/analysis/sectors.h"
@@ -26,9 +27,11 @@ struct FaultGroup {
   uint32_t site = 0, allocation = 0;
   AccessKind access{};
   uint8_t bytes = 0;
-  bool has_offset = false, has_value = false;
+  bool has_offset = false, has_value = false, has_heap = false;
   int64_t offset = 0;
   uint64_t value = 0;
+  HeapBlock heap;
+  HeapWay gives{};
 };
 
 // Barriers that some threads did not reach, or the end of a run that cannot go on.
@@ -68,10 +71,12 @@ struct Checks::State {
   void note_access(const WarpAccess& access);
   void note_row_load(const RowLoad& load);
   const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
-  FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics}; }
+  HeapBlocks heap;                    // at the end
+  FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics, &heap}; }
   // Has nobody stored to the element of the example, to the end of the run? Known of global memory alone.
   bool stays_unwritten(const FaultGroup& group) const;
   Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
+  bool tell_in_heap(Finding& finding, const FaultGroup& group, const std::vector<std::string>& who, std::string& element) const;
   void add_stands(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> now_stand);
   Finding stand_finding(FindingKind kind, const StandGroup& group) const;
   void add_coverage(std::vector<Finding>& findings) const;
@@ -246,6 +251,9 @@ void Checks::fault(const WarpFault& fault) {
   group.offset = fault.offset ? fault.offset[lane] : 0;
   group.has_value = fault.value != nullptr;
   group.value = fault.value ? fault.value[lane] : 0;
+  group.has_heap = fault.heap != nullptr;
+  group.heap = fault.heap ? fault.heap[lane] : HeapBlock{};
+  group.gives = fault.gives;
 }
 
 void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
@@ -287,6 +295,7 @@ WarpCounters Checks::warp_counters() const { return state_->by_warp ? state_->by
 bool Checks::has_races() const { return !state_->races().empty(); }
 const std::vector<RacePair>& Checks::racing_pairs() const { return state_->races(); }
 const std::vector<AllocationInfo>& Checks::allocations() const { return state_->allocations; }
+void Checks::know_heap(HeapBlocks heap) { state_->heap = std::move(heap); }
 void Checks::confirm_races(std::vector<RacePair> pairs) { state_->confirmed = std::move(pairs); }
 
 void Checks::absorb(const Checks& later, uint64_t start) {
@@ -416,6 +425,18 @@ std::string count_of(uint64_t n, const char* what) { return std::to_string(n) + 
 
 }  // namespace
 
+// Of a fault in the device's heap, or of something that is given back to it: its element by its block. False: the sentence is still to be told.
+bool Checks::State::tell_in_heap(Finding& finding, const FaultGroup& group, const std::vector<std::string>& who, std::string& element) const {
+  const HeapBlock* now = heap.at(static_cast<uint64_t>(std::max<int64_t>(group.offset, 0)));
+  const HeapBlock block = group.has_heap ? group.heap : now ? *now : HeapBlock{};
+  const HeapSentence told = heap_sentence(context(), {finding.kind, group.access, group.bytes, group.offset, block, group.gives, element}, who);
+  element = told.element;
+  if (told.is_in_block) finding.element = told.index < 0 ? std::vector<uint64_t>{} : std::vector{static_cast<uint64_t>(told.index)};
+  if (told.is_warning) finding.severity = Severity::warning;
+  if (!told.code.empty()) tell(finding, told.code, told.arguments);
+  return !told.code.empty();
+}
+
 Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) const {
   Finding finding = new_finding(kind);
   finding.count = group.count;
@@ -441,6 +462,12 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
       finding.flat_element = static_cast<uint64_t>(group.offset) / bytes;
       finding.element = element_index(allocation, finding.flat_element);
     }
+  }
+
+  const bool is_in_heap = group.has_heap || (kind == FindingKind::oob_shape && names_element && allocations[group.allocation].is_heap);
+  if (is_in_heap && tell_in_heap(finding, group, who, element)) {
+    finding.places.push_back(std::move(place));
+    return finding;
   }
 
   switch (kind) {

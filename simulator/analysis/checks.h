@@ -77,6 +77,8 @@ class Checks {
   const std::vector<RacePair>& racing_pairs() const;
   const std::vector<AllocationInfo>& allocations() const;
   void confirm_races(std::vector<RacePair> pairs);
+  // The device's heap at the end: findings name what lies in it by its blocks.
+  void know_heap(HeapBlocks heap);
   // Adds what a later part of the same launch has found, whose ticks begin at `start`. The parts have found no races, and none stored
   // where another one was: what they know of the launch's memory can be laid side by side.
   void absorb(const Checks& later, uint64_t start);

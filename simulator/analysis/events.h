@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "simulator/analysis/counters.h"
+#include "simulator/analysis/heap_block.h"
 #include "simulator/source/scalar_kind.h"
 
 namespace wb {
@@ -48,6 +49,7 @@ struct AllocationInfo {
   bool may_be_stored = true;       // false: no store or atomic of the program can reach it; races on it are impossible
   bool is_output = false;          // coverage is judged
   int buffer_index = -1;           // index into the launch's buffers
+  bool is_heap = false;            // the device's heap: made of blocks that come and go (machine/heap_marks.h)
 };
 
 // How the lanes' addresses lie, as far as the machine knows at no cost.
@@ -94,6 +96,8 @@ struct WarpFault {
   uint32_t allocation = 0;  // oob, uninit, readonly: which
   const int64_t* offset = nullptr;   // [32] byte offsets, may be negative
   const uint64_t* value = nullptr;   // [32] the divisor, shift count, pointer
+  const HeapBlock* heap = nullptr;   // [32] in the heap: the block that the lane means
+  HeapWay gives{};                   // memory_free: by free, delete or delete[]
 };
 
 // Lanes of one warp that wait at a barrier, wait or hang somewhere else, or have left the kernel.

@@ -36,6 +36,7 @@ namespace wb {
   F(memory_readonly,   "memory.readonly",   error)            \
   F(memory_null,       "memory.null",       error)            \
   F(memory_lifetime,   "memory.lifetime",   error)            \
+  F(memory_free,       "memory.free",       error)            \
   F(stack_overflow,    "stack.overflow",    error)            \
   F(coverage_missing,  "coverage",          warning)          \
   F(coverage_repeated, "coverage.repeated", note)             \

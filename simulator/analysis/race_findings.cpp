@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "simulator/analysis/element_names.h"
+#include "simulator/analysis/heap_names.h"
 #include "simulator/analysis/sentences.h"
 #include "simulator/simulator.h"
 
@@ -96,7 +98,10 @@ std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_
 
 class RaceWriter {
  public:
-  RaceWriter(const RacePair& pair, const FindingContext& context) : pair_(pair), context_(context), allocation_(context.allocations[pair.allocation]) {}
+  RaceWriter(const RacePair& pair, const FindingContext& context) : pair_(pair), context_(context), allocation_(context.allocations[pair.allocation]) {
+    const HeapBlock* block = allocation_.is_heap && context.heap ? context.heap->at(pair.offset) : nullptr;
+    if (block) heap_ = heap_element(context, *block, static_cast<int64_t>(pair.offset), pair.second.bytes);
+  }
 
   Finding write(const Verdict& verdict) const {
     Finding finding;
@@ -107,7 +112,7 @@ class RaceWriter {
     finding.buffer = allocation_.name;
     finding.buffer_index = allocation_.buffer_index;
     finding.flat_element = pair_.offset / std::max<uint32_t>(allocation_.element_bytes, 1);
-    finding.element = element_index(allocation_, finding.flat_element);
+    finding.element = heap_ ? std::vector{static_cast<uint64_t>(heap_->index)} : element_index(allocation_, finding.flat_element);
     finding.tick = pair_.second.tick;
     finding.places = {place(pair_.first), place(pair_.second)};
     finding.code = sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics);
@@ -128,7 +133,7 @@ class RaceWriter {
     place.block = context_.shape.block_index(party.block);
     place.thread = context_.shape.thread_index(party.thread);
     place.tick = party.has_tick ? party.tick : pair_.second.tick;
-    if (party.has_value) place.value = is_unwritten(party) ? "?" : element_value(allocation_, party.value, party.bytes);
+    if (party.has_value) place.value = is_unwritten(party) ? "?" : element_value(heap_ ? heap_->as_array : allocation_, party.value, party.bytes);
     return place;
   }
   // What nobody has written yet reads as a pattern, which is no value to show.
@@ -156,7 +161,7 @@ class RaceWriter {
     if (swap) std::swap(a, b);
     std::string first_line = context_.line_of(a->site), second_line = context_.line_of(b->site);
     std::string block = block_name(context_.shape, context_.shape.block_index(b->block));
-    return {element_name(allocation_, static_cast<int64_t>(pair_.offset)), allocation_.name, name(*a), first_line, name(*b), second_line, block,
+    return {heap_ ? heap_->name : element_name(allocation_, static_cast<int64_t>(pair_.offset)), allocation_.name, name(*a), first_line, name(*b), second_line, block,
             missing_order(verdict, first_line, second_line), plain_verb(*a), plain_verb(*b)};
   }
   // Where a barrier is wanted: "between line 4 and line 6".
@@ -174,6 +179,7 @@ class RaceWriter {
   const RacePair& pair_;
   const FindingContext& context_;
   const AllocationInfo& allocation_;
+  std::optional<HeapElement> heap_;  // in the device's heap: what it is in its block
 };
 
 // One place in the source may be several sites of the program (instances of a template, inlined calls): one finding for all.

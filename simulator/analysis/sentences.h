@@ -91,6 +91,8 @@ namespace wb {
     "check the column against the width before it is used, as in `if (x >= 0 && x < w)`")                                                  \
   S("uninit.global", "{0} of {1} reads `{2}`, which nobody has written",                                                                   \
     "fill the buffer before the launch, or write the element before it is read")                                                           \
+  S("uninit.heap", "{0} of {1} reads `{2}`, which nobody has written since the block was taken; memory of the heap does not start as zeros", \
+    "write every element before it is read, or take the block by `new T[n]()`, which sets it to zero")                                    \
   S("uninit.shared", "{0} of {1} reads `{2}` in shared memory, which nobody has written; shared memory does not start as zeros",           \
     "write every element that is read, and put `__syncthreads()` between the writes and the reads")                                        \
   S("uninit.local", "{0} of {1} reads `{2}`, a variable of its own that has no value yet", "give it a value where it is declared, on every way to this place") \
@@ -116,7 +118,16 @@ namespace wb {
     "accesses of {2} bytes need addresses that are multiples of {2}; a cast pointer must keep to that")                                     \
   S("memory.readonly", "{0} of {1} writes `{2}`, which is read-only", "copy the value into a variable and change that, or keep the data in memory that is not constant")       \
   S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
-  S("memory.lifetime", "{0} of {1} uses `{2}` after the end of its life", "keep no pointer to a variable whose block has been left")        \
+  S("memory.lifetime", "{0} of {1} {2} `{3}`, but {4}",                                                                                    \
+    "use memory before it is given back; where other threads use it too, let them all come to a barrier first")                          \
+  S("memory.free.again", "{0} of {1} gives back `{2}` by `{3}`, but {4}",                                                                  \
+    "give each block back once, by one thread; a pointer that is set to `nullptr` with it can be given back again without harm")         \
+  S("memory.free.middle", "{0} of {1} gives back a pointer to `{2}` by `{3}`: it leads to byte {4} of a block of {5}, not to its beginning", \
+    "give back the pointer that `malloc` or `new` gave; keep it where another one walks through the block")                              \
+  S("memory.free.foreign", "{0} of {1} gives back a pointer by `{2}` that {3}",                                                            \
+    "only what `malloc` or `new` in a kernel gave in this launch can be given back: buffers and arrays are not of the device's heap")    \
+  S("memory.free.other_way", "{0} of {1} gives back by `{2}` what was taken by `{3}` at {4}",                                              \
+    "give memory of `malloc` back by `free`, of `new` by `delete`, of `new[]` by `delete[]`")                                            \
   S("stack.overflow", "{0} of {1} calls too deeply: its stack is full after {2} calls inside each other", "use a loop, or a smaller problem for each call")                                     \
   S("coverage.missing", "{0} of {1} elements of `{2}` are never written; the first is `{3}`",                                              \
     "compare the number of threads with the number of elements: does the grid cover them all, and does a guard leave out too many?")      \

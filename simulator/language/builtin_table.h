@@ -103,6 +103,9 @@
   B(unreachable, "__builtin_unreachable", "void()", hint, "a promise that control does not come here") \
   B(syncthreads, "__syncthreads", "void()", barrier, "waits until every thread of the block has arrived") \
   B(grid_barrier, "__wb_grid_sync", "void()", barrier, "waits until every thread of the grid has arrived: grid.sync()") \
+  B(heap_open, "__wb_heap_open", "void*(void*, unsigned long, unsigned int)", memory, "a block of the device's heap that is taken now") \
+  B(heap_close, "__wb_heap_close", "unsigned long(void*, unsigned int)", memory, "gives a block of the device's heap back") \
+  B(heap_size, "__wb_heap_size", "unsigned long(const void*)", memory, "bytes of the block of the device's heap that begins there") \
   B(texture, "__wb_texture", "unsigned long long(unsigned long long,int)", texture, "a word about the texture that a handle names") \
   B(threadfence, "__threadfence", "void()", fence, "orders this thread's memory accesses for the whole device") \
   B(threadfence_block, "__threadfence_block", "void()", fence, "orders this thread's memory accesses for its block") \

@@ -279,6 +279,21 @@ ExprId Parser::convert_argument(ExprId e, TypeId to, Span place) {
 }
 
 // (T)e, T(e), static_cast<T>(e), and reinterpret_cast<T>(e) where `is_c_style` allows to reinterpret.
+namespace {
+
+// (float*)malloc(n): the block's elements are floats, which findings want to know.
+ExprId with_elements(Parser& p, ExprId value, TypeId element) {
+  const Expr& e = p.at(value);
+  if (e.kind != ExprKind::call || e.args.size() != 1 || p.module->types.is_void(element)) return value;
+  const Function& f = (*p.module)[e.function];
+  if (f.name != "malloc" || !p.is_library(f.span)) return value;
+  const Span span = e.span;
+  const ExprId bytes = e.args[0], typed = p.call_library("__wb", "heap_take", {}, {bytes, p.heap_form_of(element, HeapWay::allocated, span)}, span);
+  return typed ? typed : value;
+}
+
+}  // namespace
+
 ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
   if (!e) return {};
   if (is_function_set(e)) return convert_function_set(e, to, span);
@@ -309,6 +324,7 @@ ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
     if (FunctionDecl* f = conversion_function(at(e).type, plain, true)) e = call_conversion(e, *f, span);
   ExprId value = rvalue(e);
   if (!value) return {};
+  if (target.kind == TypeKind::pointer) value = with_elements(*this, value, target.element);
   TypeId from = at(value).type;
   const Type source = module->types[from];
   auto is_number = [&](TypeId t) { return module->types.is_arithmetic(t) || module->types[t].kind == TypeKind::enumeration; };

@@ -7,6 +7,8 @@
 //   delete[] p    __wb::delete_array(p)
 #include "simulator/language/parser.h"
 
+#include <algorithm>
+
 namespace wb {
 
 // A function of the library's own, from whatever the user wrote in its place.
@@ -23,8 +25,20 @@ ExprId Parser::call_library(std::string_view path, std::string_view name, std::v
   return resolve_call(callee, std::move(arguments), span);
 }
 
+ExprId Parser::heap_way(HeapWay way, Span span) { return make_constant(module->types.scalar(ScalarKind::uint), static_cast<uint64_t>(way), span); }
+
+// What findings say of the block's elements.
+ExprId Parser::heap_form_of(TypeId type, HeapWay way, Span span) {
+  const Type& t = module->types[type];
+  const bool is_scalar = t.kind == TypeKind::scalar || t.kind == TypeKind::enumeration;
+  const ScalarKind scalar = is_scalar ? t.scalar : t.kind == TypeKind::pointer ? ScalarKind::ulonglong : ScalarKind::void_;
+  const HeapForm form{way, scalar, static_cast<uint32_t>(std::min<uint64_t>(module->types.size_of(type), UINT32_MAX))};
+  return make_constant(module->types.scalar(ScalarKind::uint), heap_number(form), span);
+}
+
 ExprId Parser::allocate(TypeId type, Span span) {
-  return call_library("__wb", "heap_take", {}, {make_constant(module->types.scalar(ScalarKind::ulong), module->types.size_of(type), span)}, span);
+  const ExprId bytes = make_constant(module->types.scalar(ScalarKind::ulong), module->types.size_of(type), span);
+  return call_library("__wb", "heap_take", {}, {bytes, heap_form_of(type, HeapWay::one, span)}, span);
 }
 
 ExprId Parser::parse_new_array(TypeId type, Span begin) {
@@ -48,7 +62,8 @@ ExprId Parser::parse_new_array(TypeId type, Span begin) {
   count = convert(count, module->types.scalar(ScalarKind::ulong), span);
   if (!count) return {};
   const bool is_made = is_zero || (module->types.is_record(type) && (!is_trivially_made(type) || has_destructor(type)));
-  return call_library("__wb", is_zero ? "new_zeros" : is_made ? "new_array" : "new_values", {type_argument(type, false)}, {count}, span);
+  return call_library("__wb", is_zero ? "new_zeros" : is_made ? "new_array" : "new_values", {type_argument(type, false)},
+                      {count, heap_form_of(type, HeapWay::array, span)}, span);
 }
 
 // "::"? "delete" ( "[" "]" )? pointer
@@ -64,7 +79,10 @@ ExprId Parser::parse_delete() {
   const Type type = type_of(pointer);
   const Span span = span_from(word.span);
   const bool is_destroyed = type.kind == TypeKind::pointer && module->types.is_record(type.element) && has_destructor(type.element);
-  if (!is_destroyed) return call_library("__wb", "heap_give", {}, {convert(pointer, module->types.pointer_to(module->types.scalar(ScalarKind::void_)), span)}, span);
+  if (!is_destroyed) {
+    const ExprId bytes = convert(pointer, module->types.pointer_to(module->types.scalar(ScalarKind::void_)), span);
+    return call_library("__wb", "heap_give", {}, {bytes, heap_way(is_array ? HeapWay::array : HeapWay::one, span)}, span);
+  }
   return call_library("__wb", is_array ? "delete_array" : "delete_one", {}, {pointer}, span);
 }
 

@@ -27,7 +27,7 @@ constexpr LanguageRule rules[] = {
     {"CUDA", "`__shared__` (static, scalar, of several dimensions, structs, inside functions and loops), `extern __shared__`, `__constant__`, `__device__` globals",
      "__constant__ float c[4]; __device__ int total; extern __shared__ float dynamic[]; " K "__shared__ float s[4][5]; s[n][1] = c[n] + dynamic[n]; __syncthreads(); p[0] = s[n][1] + total; }"},
     {"CUDA", "`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`, also as whole values", K "dim3 b = blockDim; uint3 t = threadIdx; p[t.x] = b.x * gridDim.x + blockIdx.x + warpSize + n; }"},
-    {"CUDA", "`malloc`, `free`, `new` and `delete` in device code: a heap of 8 MiB for each launch",
+    {"CUDA", "`malloc`, `free`, `new` and `delete` in device code: a heap of 8 MiB for each launch, whose blocks are checked one by one",
      "struct Node { int v; Node* next; }; " K "float* q = (float*)malloc(8); Node* a = new Node{n, nullptr}; int* b = new int[3](); q[1] = a->v + b[2]; p[0] = q[1]; delete[] b; delete a; free(q); }"},
     {"CUDA", "inline PTX of one instruction: moves of special registers, arithmetic and bits of 32 and 64 bits, loads and stores of global memory",
      K "unsigned lane; asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); unsigned bits; asm(\"bfe.u32 %0, %1, 4, 8;\" : \"=r\"(bits) : \"r\"(lane)); p[0] = bits; }"},

@@ -22,6 +22,7 @@
 #include "simulator/language/lexer.h"
 #include "simulator/language/parser_state.h"
 #include "simulator/language/parser_values.h"
+#include "simulator/source/heap_form.h"
 
 namespace wb {
 
@@ -566,6 +567,8 @@ class Parser : public ParserState {
   void refuse_assembly(const std::string& what, Span span);
 
   // --- heap.cpp
+  ExprId heap_way(HeapWay way, Span span);
+  ExprId heap_form_of(TypeId type, HeapWay way, Span span);
   ExprId allocate(TypeId type, Span span);
   ExprId parse_new_array(TypeId type, Span begin);
   ExprId parse_delete();

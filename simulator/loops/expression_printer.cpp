@@ -477,7 +477,7 @@ std::string ExpressionPrinter::builtin(const Expr& e) {
   const bool is_value = is_pure(e.builtin) || builtin.outputs[1] != Builtin::none;
   const bool is_written = is_value || builtin.family == BuiltinFamily::atomic || builtin.family == BuiltinFamily::fence || builtin.family == BuiltinFamily::console || builtin.family == BuiltinFamily::hint ||
                           (e.builtin >= Builtin::norm_f32 && e.builtin <= Builtin::memset_bytes) ||
-                          e.builtin == Builtin::nanosleep;
+                          (e.builtin >= Builtin::heap_open && e.builtin <= Builtin::heap_size) || e.builtin == Builtin::nanosleep;
   if (types_.is_record(e.type)) refuse("`" + std::string(builtin.spelling) + "` on a vector type is not written as plain C++", e.span);
   if (e.builtin == Builtin::assertion) return "assert(" + print(e.args[0], assignment) + ")";
   if (builtin.family == BuiltinFamily::trap) return "std::abort()";

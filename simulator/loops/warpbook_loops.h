@@ -116,6 +116,19 @@ static inline void __threadfence_system() {
 static inline void __threadfence() { __threadfence_system(); }
 static inline void __threadfence_block() { __threadfence_system(); }
 
+// ---- blocks of the device's heap: the two units in front of the user's bytes say where a block begins, and its bytes
+
+inline void* __wb_heap_open(void* heap, unsigned long place, unsigned int) {
+  unsigned int* header = static_cast<unsigned int*>(heap) + (place >> 32) * 4;
+  header[0] = static_cast<unsigned int>(place);
+  header[1] = static_cast<unsigned int>(place >> 32);
+  return header + 8;
+}
+inline unsigned long __wb_heap_size(const void* bytes) { return static_cast<const unsigned int*>(bytes)[-8]; }
+inline unsigned long __wb_heap_close(void* bytes, unsigned int) {
+  return static_cast<unsigned long>(static_cast<const unsigned int*>(bytes)[-7]) << 32 | __wb_heap_size(bytes);
+}
+
 // ---- the launch's dynamic shared memory: one for the block
 
 struct SharedMemory {

@@ -4,6 +4,7 @@
 
 #include "simulator/analysis/checks.h"
 #include "simulator/builtins/printf_format.h"
+#include "simulator/machine/heap_marks.h"
 #include "simulator/machine/run_context.h"
 
 namespace wb {
@@ -27,12 +28,23 @@ void append(RunContext& c, const std::string& text) {
   }
 }
 
+std::string heap_text(const RunContext& c, int64_t offset) {
+  std::string text;
+  for (; text.size() < longest_string && c.heap->holds(offset, 1); ++offset) {
+    const uint8_t byte = c.views[c.heap_view].bytes[heap_place(offset)];
+    if (!byte) break;
+    text += static_cast<char>(byte);
+  }
+  return text;
+}
+
 // The characters at a pointer up to their 0, or to the end of what they stand in.
 std::string text_at(const RunContext& c, uint64_t pointer, int lane) {
   if (pointer == 0) return "(null)";
   const uint32_t id = pointer_allocation(pointer);
   if (id >= c.view_count) return "(null)";
   const AllocationView& view = c.views[id];
+  if (id == c.heap_view) return heap_text(c, pointer_offset(pointer));
   const int64_t at = pointer_offset(pointer);
   if (at < 0 || static_cast<uint64_t>(at) >= view.size) return "";
   const uint64_t begin = static_cast<uint64_t>(at), own = uint64_t{view.lane_stride} * static_cast<uint64_t>(lane);

@@ -9,6 +9,7 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/builtins/device_table.h"
 #include "simulator/builtins/half.h"
+#include "simulator/machine/heap_marks.h"
 #include "simulator/machine/run_context.h"
 
 namespace wb {
@@ -165,6 +166,7 @@ class LaneAccess {
   }
 
   void fault(FindingKind kind, LaneMask lanes, uint32_t allocation) {
+    if (allocation == c_.heap_view && kind != FindingKind::memory_null) return heap_fault(kind, lanes, true);
     if (!checked_ || !lanes || !c_.checks) return;
     int64_t in_item[warp_size];
     const int64_t period = allocation < c_.view_count ? c_.views[allocation].period : 0, item = period ? static_cast<int64_t>(c_.views[allocation].item_bytes) : 0;
@@ -177,6 +179,19 @@ class LaneAccess {
     c_.checks->fault(f);
   }
 
+  // `are_placed`: offset_ is the place in the heap already.
+  void heap_fault(FindingKind kind, LaneMask lanes, bool are_placed) {
+    if (!checked_ || !lanes || !c_.checks) return;
+    int64_t place[warp_size];
+    HeapBlock blocks[warp_size];
+    for_each_lane(lanes, [&](int lane) {
+      place[lane] = are_placed ? offset_[lane] : heap_place(offset_[lane]);
+      blocks[lane] = are_placed ? c_.heap->at(place[lane]) : c_.heap->meant_by(offset_[lane]);
+    });
+    c_.checks->fault({.kind = kind, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site, .lanes = lanes, .access = shape_.kind,
+                      .bytes = shape_.bytes, .allocation = c_.heap_view, .offset = place, .value = pointer_, .heap = blocks});
+  }
+
   LaneMask null_lanes() {
     LaneMask lanes = 0;
     for_each_lane(c_.mask, [&](int lane) { lanes |= allocation_[lane] >= c_.view_count ? 1u << lane : 0u; });
@@ -184,23 +199,48 @@ class LaneAccess {
     return lanes;
   }
 
+  FindingKind out_of_bounds() const { return shape_.kind != AccessKind::load ? FindingKind::oob_write : FindingKind::oob_read; }
+
+  // The lanes that stay inside of the allocation; the others are reported.
+  LaneMask admit_inside(const AllocationView& view, uint32_t id, LaneMask group) {
+    LaneMask outside = 0;
+    for_each_lane(group, [&](int lane) {
+      const int64_t at = offset_[lane];
+      if (at < 0 || static_cast<uint64_t>(at) + shape_.bytes > view.size || (view.period && static_cast<uint64_t>(at) % view.period + shape_.bytes > view.item_bytes)) outside |= 1u << lane;
+    });
+    fault(out_of_bounds(), outside, id);
+    return group & ~outside;
+  }
+  // In the device's heap: those that stay inside of the live block that their pointer was given for. Their offset_ becomes a place in the heap.
+  LaneMask admit_to_heap(LaneMask group) {
+    LaneMask outside = 0, given_back = 0;
+    for_each_lane(group, [&](int lane) {
+      if (c_.heap->holds(offset_[lane], shape_.bytes)) return;
+      (c_.heap->meant_by(offset_[lane]).state == HeapBlock::State::given ? given_back : outside) |= 1u << lane;
+    });
+    heap_fault(out_of_bounds(), outside, false);
+    heap_fault(FindingKind::memory_lifetime, given_back, false);
+    group &= ~outside & ~given_back;
+    for_each_lane(group, [&](int lane) { offset_[lane] = heap_place(offset_[lane]); });
+    return group;
+  }
+
   // The lanes of `group` that may touch the allocation; the others are reported and their access is left out.
   LaneMask admit(const AllocationView& view, uint32_t id, LaneMask group) {
-    LaneMask outside = 0, crooked = 0, unwritten = 0;
+    LaneMask crooked = 0, unwritten = 0;
+    group = id == c_.heap_view ? admit_to_heap(group) : admit_inside(view, id, group);
     const bool writes = shape_.kind != AccessKind::load;
     const bool is_exchange = in_range(ins_.op, Opcode::atom_exch_8, Opcode::atom_exch_64);
     const bool wants_old = shape_.kind != AccessKind::store && !(is_exchange && !c_.info[c_.pc].result_used);
     for_each_lane(group, [&](int lane) {
       const LaneMask bit = 1u << lane;
       const int64_t at = offset_[lane];
-      if (at < 0 || static_cast<uint64_t>(at) + shape_.bytes > view.size || (view.period && static_cast<uint64_t>(at) % view.period + shape_.bytes > view.item_bytes)) outside |= bit;
-      else if (static_cast<uint64_t>(at) % shape_.bytes) crooked |= bit;
+      if (static_cast<uint64_t>(at) % shape_.bytes) crooked |= bit;
       else if (wants_old && !(ins_.kind & Ins::is_copy) && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes))
         unwritten |= bit;
     });
-    fault(writes ? FindingKind::oob_write : FindingKind::oob_read, outside, id);
     fault(FindingKind::memory_misaligned, crooked, id);
-    LaneMask admitted = group & ~outside & ~crooked;
+    LaneMask admitted = group & ~crooked;
     if (writes && view.is_read_only) {
       fault(FindingKind::memory_readonly, admitted, id);
       return 0;

@@ -83,8 +83,9 @@ std::optional<HoldState::Late> Machine::Impl::target_of(const BlockState& block,
   HoldState::Late target;
   target.allocation = pointer_allocation(base);
   target.bytes = static_cast<uint8_t>(access_bytes(ins.op));
-  const int64_t offset = pointer_offset(base) + index * ins.scale + ins.imm;
-  if (target.allocation >= allocations.size() || offset < 0) return std::nullopt;
+  if (target.allocation >= allocations.size()) return std::nullopt;
+  const int64_t offset = pointer_place(allocations[target.allocation], base) + index * ins.scale + ins.imm;
+  if (offset < 0) return std::nullopt;
   target.offset = static_cast<uint64_t>(offset);
   const AllocationInfo& info = allocations[target.allocation];
   const bool is_common = info.space == Space::global || info.space == Space::shared;

@@ -64,6 +64,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.add_buffers(launch);
   m.bind_arguments(launch);
   m.add_program_allocations(launch.dynamic_shared_bytes);
+  m.add_heap();
   const uint64_t block_bytes = uint64_t{m.warps_per_block} * (m.slot_words * 4 + m.local_stride * warp_size * 9 / 8) + m.shared_bytes + 4096;
   // A grid barrier wants as many as the hardware may hold (132 multiprocessors of 32 blocks).
   m.max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, m.program->has_grid_barrier ? 4224 : 1024));
@@ -155,6 +156,18 @@ void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
     view.written = block.written.data();
     view.dirty = block.dirty.data();
   }
+}
+
+void Machine::Impl::add_heap() {
+  const auto found = std::find_if(allocations.begin(), allocations.end(), [](const AllocationInfo& info) { return info.is_heap; });
+  if (found == allocations.end()) return;
+  const auto id = static_cast<uint32_t>(found - allocations.begin());
+  const std::vector<uint8_t> marks(HeapMarks::bytes_for(found->bytes));
+  const uint32_t at = memory.add(marks, true);
+  heap.emplace(memory[memory_of[id]], memory[at]);
+  views[id].size = 0;
+  warp_context.heap = &*heap;
+  warp_context.heap_view = id;
 }
 
 void Machine::Impl::bind_arguments(const KernelLaunch& launch) {
@@ -406,6 +419,7 @@ const LaunchShape& Machine::shape() const { return impl_->shape; }
 const MachineState& Machine::state() const { return impl_->state; }
 std::span<const AllocationInfo> Machine::allocations() const { return impl_->allocations; }
 uint32_t Machine::first_program_allocation() const { return impl_->first_program_allocation; }
+HeapBlocks Machine::heap_blocks() const { return impl_->heap ? impl_->heap->blocks() : HeapBlocks{}; }
 const Memory& Machine::memory() const { return impl_->memory; }
 Memory& Machine::memory() { return impl_->memory; }
 std::vector<uint8_t> Machine::take_bytes(uint32_t buffer) {

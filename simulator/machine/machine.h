@@ -214,6 +214,8 @@ class Machine {
   // One flag a byte that the kernel wrote: global memory.
   bool was_written(uint32_t allocation, uint64_t byte) const;
 
+  HeapBlocks heap_blocks() const;  // of the device's heap, as it stands
+
   const Memory& memory() const;
   Memory& memory();
   // The bytes of a buffer of the launch, moved out: at the end, when the machine is no longer needed.

@@ -3,6 +3,7 @@
 //   machine.cpp    set-up, snapshots, looking at it
 //   schedule.cpp   who runs next; barriers; run_until()
 //   told.cpp       ... where that is told from outside
+#include "simulator/machine/heap_marks.h"
 #include "simulator/machine/machine.h"
 #include "simulator/machine/ready_warps.h"
 #include "simulator/machine/run_context.h"
@@ -24,6 +25,7 @@ struct Machine::Impl {
   std::vector<Texture> textures;
   std::vector<TextureWords> texture_words;
   Memory memory;
+  std::optional<HeapMarks> heap;
   std::vector<AllocationView> views;     // by allocation, for the warp at work
   std::vector<uint32_t> shared_views, local_views, stack_views;
   const void* bound_to[4] = {};          // the memory of the block that they were bound to last
@@ -53,6 +55,7 @@ struct Machine::Impl {
   void add_buffers(const KernelLaunch& launch);
   std::vector<uint8_t> handle_of_reference(const ProgramAllocation& allocation) const;
   void add_program_allocations(uint32_t dynamic_shared_bytes);
+  void add_heap();
   void choose_order();
   uint64_t preset_bits(const Preset& preset) const;
   void prepare_context();

@@ -13,13 +13,15 @@
 
 namespace wb {
 
+class HeapMarks;
+
 // An allocation as the warp at work sees it: shared memory of its block, local memory of its threads.
 struct AllocationView {
   uint8_t* bytes = nullptr;       // of the allocation's first byte (local: of lane 0)
   uint8_t* written = nullptr;     // bit i: byte i (counted from written_origin) has been written; null: not followed
   uint8_t* read = nullptr;        // bit i: byte i has been loaded; null: not followed
   uint8_t* dirty = nullptr;       // pages written since the last save; null: none
-  uint64_t size = 0;
+  uint64_t size = 0;              // the heap: 0, which sends all its accesses to access_lanes()
   uint64_t written_origin = 0;    // the bit of the allocation's first byte
   uint32_t lane_stride = 0;       // local: bytes from one lane's copy to the next
   uint32_t period = 0;            // a local of a recursive function: bytes from one activation's copy to the next; 0: there is one
@@ -73,6 +75,8 @@ struct RunContext {
   void* owner = nullptr;
   void (*grow_stack)(RunContext&, uint32_t bytes) = nullptr;
   std::span<const TextureWords> textures;
+  HeapMarks* heap = nullptr;       // null: the program has none
+  uint32_t heap_view = no_allocation;
   std::string* console = nullptr;  // what the launch has printed
   bool lowest_lane_wins = false;  // of stores by several lanes to one address
 
@@ -167,6 +171,10 @@ void report_uninitialised_variable(RunContext& c, const Ins& ins);
 void reset_local(RunContext& c, uint32_t view);
 void report_branch(RunContext& c, LaneMask taken);
 void report_fence(RunContext& c, uint8_t kind);
+// ---- heap_lanes.cpp
+void open_heap_blocks(RunContext& c, const Ins& ins);
+void close_heap_blocks(RunContext& c, const Ins& ins, bool checked);
+void heap_block_sizes(RunContext& c, const Ins& ins);
 // ---- console.cpp
 void print_lanes(RunContext& c, const Ins& ins);
 void trap_lanes(RunContext& c, const Ins& ins);

@@ -109,6 +109,17 @@ Slot Lowering::space_test(const Expr& e, Space space) {
   return result;
 }
 
+// Taking, giving back and asking for a block of the heap: what the library's lists leave to the machine.
+Slot Lowering::heap_call(ExprId id, const Expr& e) {
+  RawOperands operands;
+  Slot* const into[] = {&operands.a, &operands.b, &operands.c};
+  for (size_t i = 0; i < e.args.size(); ++i) *into[i] = value(e.args[i]);
+  operands.d = new_slot(true);
+  const Opcode op = e.builtin == Builtin::heap_open ? Opcode::heap_open : e.builtin == Builtin::heap_close ? Opcode::heap_close : Opcode::heap_size;
+  at_site(emit(op, operands), site(id, e.span, AccessKind::store));
+  return operands.d;
+}
+
 Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
   const BuiltinInfo& row = builtin_info(e.builtin);
   if (is_pure(e.builtin)) {
@@ -140,6 +151,7 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
       emit(Opcode::shared_place, {place, pointer});
       return place;
     }
+    case Builtin::heap_open: case Builtin::heap_close: case Builtin::heap_size: return heap_call(id, e);
     case Builtin::unreachable: return 0;
     case Builtin::syncthreads:
       program_->has_barrier = true;

@@ -220,7 +220,8 @@ uint32_t Lowering::allocation_of(VarId var) {
       break;
     case Storage::device_global: case Storage::constant: {
       allocation.info = describe(v, v.storage == Storage::constant ? Space::constant : Space::global);
-      allocation.info.starts_defined = true;  // C++: zero, or the initialiser
+      allocation.info.is_heap = m_.sources->is_library(v.span.file) && v.name == "heap";
+      allocation.info.starts_defined = !allocation.info.is_heap;  // C++: zero, or the initialiser
       allocation.is_read_only = v.storage == Storage::constant;
       auto bytes = constant_bytes(v.type, v.init);
       if (!bytes) error(Code::WB4506, v.span, {v.name});

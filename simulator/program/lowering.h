@@ -247,6 +247,7 @@ class Lowering {
   Slot builtin(ExprId id, const Expr& e, Slot hint, bool wants_result);
   Slot atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants_result);
   Slot space_test(const Expr& e, Space space);
+  Slot heap_call(ExprId id, const Expr& e);
   void fence(FenceScope scope);
   Slot value_call(Builtin function, const std::vector<Slot>& arguments, Slot hint, Top mark);
   Slot call_with_outputs(ExprId id, const Expr& e, Slot hint);

@@ -153,7 +153,10 @@
   OP(local_reset, "i", "local variable `imm` (program allocation) becomes poison")                       \
   OP(init_clear,  "i", "mask `imm`: the variable has no value yet")                                      \
   OP(init_set,    "i", "mask `imm`: the variable has been assigned")                                     \
-  OP(init_check,  "i", "reports lanes that read the variable of mask `imm` before assigning it")
+  OP(init_check,  "i", "reports lanes that read the variable of mask `imm` before assigning it")         \
+  OP(heap_open,  "DABc", "pointer to a block of the heap A that is taken now; B: where it begins and its bytes, c: HeapForm") \
+  OP(heap_close, "DAb",  "where the block begins that A gives back, and its bytes; 0: A is wrong; b: HeapWay") \
+  OP(heap_size,  "DA",   "bytes of the heap's block that begins at A; all ones: none does")
 
 // d = old value at the address; c the operand. cas: c the expected value, the slots behind it the new one.
 #define WB_OPCODES_ATOMIC(OP)                                                      \
@@ -238,11 +241,12 @@ constexpr bool is_store(Opcode op) { return in_range(op, Opcode::st_8, Opcode::s
 constexpr bool is_atomic(Opcode op) { return in_range(op, Opcode::atom_add_32, Opcode::atom_cas_64); }
 constexpr bool is_warp_sync(Opcode op) { return in_range(op, Opcode::shfl_32, Opcode::warp_barrier); }
 constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opcode::barrier_vote; }
+constexpr bool is_heap(Opcode op) { return in_range(op, Opcode::heap_open, Opcode::heap_size); }
 constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
 // Touches nothing but memory, registers and its own block: no console, no clock, no heap. What runs on several host threads (parts.h) is
 // made of these.
 constexpr bool stays_in_block(Opcode op) {
-  if (op == Opcode::print || op == Opcode::trap || op == Opcode::clock_now) return false;
+  if (op == Opcode::print || op == Opcode::trap || op == Opcode::clock_now || is_heap(op)) return false;
   return op <= Opcode::barrier_vote || op >= Opcode::set_eq32;
 }
 // Control goes on to the next instruction, whatever happens, and no lanes wait for each other.

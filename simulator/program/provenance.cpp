@@ -106,6 +106,10 @@ void Provenance::walk(ExprId id, Roots& roots) {
       walk(e.b, roots);
       return walk(e.c, roots);
     case ExprKind::comma: return walk(e.b, roots);
+    case ExprKind::builtin_call:
+      if (e.builtin == Builtin::heap_open) return walk(e.args[0], roots);  // a block of it
+      roots.unknown = true;
+      return;
     case ExprKind::call:
       if (!visiting_functions_.insert(e.function.v).second) return;
       for (ExprId returned : returns_[e.function.v]) walk(returned, roots);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "simulator/machine/heap_marks.h"
+
 namespace wb {
 namespace {
 
@@ -37,9 +39,10 @@ class Reader {
         uint64_t pointer = slot(variable.slot, true);
         const Type& type = types_[variable.type];
         TypeId target = type.kind == TypeKind::reference ? type.element : variable.type;
-        int64_t offset = pointer_offset(pointer);
         uint32_t allocation = pointer_allocation(pointer);
-        if (allocation >= machine_.allocations().size() || offset < 0) return unknown;
+        if (allocation >= machine_.allocations().size()) return unknown;
+        int64_t offset = pointer_place(machine_.allocations()[allocation], pointer);
+        if (offset < 0) return unknown;
         return memory_text(allocation, static_cast<uint64_t>(offset), target);
       }
     }
@@ -61,7 +64,7 @@ class Reader {
     uint32_t allocation = pointer_allocation(pointer);
     if (allocation >= machine_.allocations().size()) return unknown;
     std::string name = machine_.allocations()[allocation].name;
-    int64_t offset = pointer_offset(pointer), bytes = static_cast<int64_t>(types_.size_of(type.element));
+    int64_t offset = pointer_place(machine_.allocations()[allocation], pointer), bytes = static_cast<int64_t>(types_.size_of(type.element));
     if (offset == 0) return name;
     bool is_whole = bytes > 0 && offset % bytes == 0;
     int64_t shown = is_whole ? offset / bytes : offset;

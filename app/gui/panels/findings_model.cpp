@@ -22,7 +22,7 @@ FindingIcon icon_of(FindingKind kind) {
     case FindingKind::arith_div0: case FindingKind::arith_shift: case FindingKind::num_absorb: case FindingKind::num_overflow:
     case FindingKind::num_widen: return FindingIcon::arithmetic;
     case FindingKind::memory_misaligned: case FindingKind::memory_readonly: case FindingKind::memory_null: case FindingKind::memory_lifetime:
-    case FindingKind::stack_overflow: return FindingIcon::memory;
+    case FindingKind::memory_free: case FindingKind::stack_overflow: return FindingIcon::memory;
     case FindingKind::coverage_missing: case FindingKind::coverage_repeated: return FindingIcon::coverage;
     case FindingKind::budget: case FindingKind::assertion: case FindingKind::trap: return FindingIcon::budget;
     default: return FindingIcon::note;
@@ -52,6 +52,7 @@ const char* chip_of(FindingKind kind) {
     case FindingKind::memory_readonly: return "WRITE TO READ-ONLY MEMORY";
     case FindingKind::memory_null: return "NULL POINTER";
     case FindingKind::memory_lifetime: return "POINTER OUTLIVES ITS MEMORY";
+    case FindingKind::memory_free: return "GIVES BACK WHAT IS NOT ITS OWN";
     case FindingKind::stack_overflow: return "STACK OVERFLOW";
     case FindingKind::coverage_missing: return "NOT EVERY ELEMENT WRITTEN";
     case FindingKind::coverage_repeated: return "WRITTEN MORE THAN ONCE";

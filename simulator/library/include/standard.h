@@ -12,5 +12,5 @@ namespace __wb {
 namespace __wb::ptx {
 #include "ptx.inc"
 }
-__device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes); }
-__device__ inline void free(void* bytes) { __wb::heap_give(bytes); }
+__device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes, 0u); }
+__device__ inline void free(void* bytes) { __wb::heap_give(bytes, 0u); }
