@@ -209,7 +209,7 @@ std::vector<BarrierStand> stands_of(Machine& machine, uint32_t block_index) {
 void report_stop(Machine& machine, Checks& checks, FindingKind kind) {
   uint32_t block = 0;
   if (auto next = machine.next()) block = next->block;
-  else if (!machine.state().resident.empty()) block = machine.state().resident[0].index;
+  else if (!machine.state().resident.empty()) block = machine.state().resident[0]->index;
   checks.stopped(kind, block, machine.tick(), stands_of(machine, block));
 }
 

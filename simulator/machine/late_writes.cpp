@@ -45,14 +45,12 @@ std::optional<Standing> find(Impl& m, const HoldState::Late& late, uint32_t bloc
     at = {global.data + late.offset, global.written.data(), late.offset, &global.dirty[late.offset >> page_shift]};
     return at;
   }
-  for (BlockState& b : m.state.resident)
-    if (b.index == block) {
-      const uint32_t index = late.allocation - m.first_program_allocation;
-      const bool is_dynamic = static_cast<int32_t>(index) == m.program->dynamic_shared;
-      const uint64_t place = (is_dynamic ? (m.program->static_shared_bytes + 15) / 16 * 16 : m.program->allocations[index].place) + late.offset;
-      return Standing{b.shared.data() + place, b.shared_written.data(), place, nullptr};
-    }
-  return std::nullopt;
+  BlockState* const b = m.find_resident(block);
+  if (!b) return std::nullopt;
+  const uint32_t index = late.allocation - m.first_program_allocation;
+  const bool is_dynamic = static_cast<int32_t>(index) == m.program->dynamic_shared;
+  const uint64_t place = (is_dynamic ? (m.program->static_shared_bytes + 15) / 16 * 16 : m.program->allocations[index].place) + late.offset;
+  return Standing{b->shared.data() + place, b->shared_written.data(), place, nullptr};
 }
 
 }  // namespace
@@ -95,7 +93,7 @@ std::optional<HoldState::Late> Machine::Impl::target_of(const BlockState& block,
 // The next instruction is a store that shall be late. False: it cannot be (no plain store, or another lane stores there, too).
 bool Machine::Impl::begin_late_write(size_t hold) {
   const ToldSchedule::Moment& moment = options.told.holds[hold].before;
-  const BlockState& block = state.resident[state.block_at_work];
+  const BlockState& block = *state.resident[state.block_at_work];
   const uint32_t w = block.warp_at_work, lane = moment.thread % warp_size;
   const Split& split = block.warps[w].splits[block.warps[w].current];
   std::optional<HoldState::Late> late = target_of(block, w, lane);
@@ -138,7 +136,7 @@ void Machine::Impl::land_late_write(size_t hold) {
 
 // Does the next instruction make a late write visible, or use it?
 void Machine::Impl::land_what_must() {
-  const BlockState& block = state.resident[state.block_at_work];
+  const BlockState& block = *state.resident[state.block_at_work];
   const uint32_t w = block.warp_at_work;
   const Split& split = block.warps[w].splits[block.warps[w].current];
   const Ins& ins = program->code[split.pc];

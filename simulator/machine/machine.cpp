@@ -335,50 +335,53 @@ std::shared_ptr<const BlockForm> Machine::Impl::make_form() const {
 MachineState Machine::save(Keep keep) {
   if (!impl_->form) impl_->form = impl_->make_form();
   impl_->settle();
-  MachineState& live = impl_->state;
-  std::vector<BlockState> resident = std::move(live.resident);  // copied below, in their own way
-  MachineState saved = live;
-  saved.bytes = sizeof saved + saved.console.size() + resident.size() * sizeof(saved.blocks[0]);
-  for (BlockState& block : resident) {
-    const bool is_new = !block.saved || block.is_changed;
-    saved.blocks.push_back(save_block(block, impl_->form, live.tick, keep == Keep::live));
+  const RunningState& running = impl_->state;
+  MachineState saved{running, {}, {}};
+  saved.bytes = sizeof saved + saved.console.size() + running.resident.size() * sizeof(saved.blocks[0]);
+  saved.blocks.reserve(running.resident.size());
+  for (const auto& block : running.resident) {
+    const bool is_new = !block->saved || block->is_changed;
+    saved.blocks.push_back(save_block(*block, impl_->form, running.tick, keep == Keep::live));
     if (is_new) saved.bytes += saved.blocks.back()->bytes();
   }
-  live.resident = std::move(resident);
   saved.memory = impl_->memory.save();
   saved.bytes += saved.memory.bytes;
   return saved;
 }
 
 void Machine::load(const MachineState& saved) {
-  // Blocks that stand as they were saved stay; the others' arrays are filled anew when that is needed.
-  std::unordered_map<const SavedBlock*, BlockState> standing;
-  std::vector<BlockArrays> spare;
-  for (BlockState& block : impl_->state.resident) {
-    if (block.saved && !block.is_changed) standing.emplace(block.saved.get(), std::move(block));
-    else spare.push_back(std::move(block));
-  }
-  impl_->ready.forget();
-  impl_->state = saved;
-  impl_->state.blocks.clear();
-  impl_->state.memory = {};
-  impl_->state.resident.reserve(saved.blocks.size());
-  for (const auto& block : saved.blocks) {
-    const auto same = standing.find(block.get());
-    if (same != standing.end()) {
-      impl_->state.resident.push_back(std::move(same->second));
-      continue;
-    }
-    impl_->state.resident.push_back(load_block(block));
-    if (spare.empty()) continue;
-    static_cast<BlockArrays&>(impl_->state.resident.back()) = std::move(spare.back());
-    spare.pop_back();
-  }
+  static_cast<MachineHead&>(impl_->state) = saved;
+  impl_->load_blocks(saved.blocks);
   impl_->memory.load(saved.memory);
 }
 
+// Blocks that stand as they were saved stay; the others' arrays are filled anew when that is needed.
+void Machine::Impl::load_blocks(const std::vector<std::shared_ptr<const SavedBlock>>& wanted) {
+  ready.forget();
+  std::vector<std::unique_ptr<BlockState>> before = std::exchange(state.resident, {});
+  state.resident.resize(wanted.size());
+  for (size_t i = 0; i < std::min(before.size(), wanted.size()); ++i)  // most are where they were
+    if (before[i]->index == wanted[i]->head.index) state.resident[i] = std::move(before[i]);
+  std::erase(before, nullptr);
+  std::unordered_map<uint32_t, std::unique_ptr<BlockState>*> moved;
+  for (auto& block : before) moved.emplace(block->index, &block);
+  for (size_t i = 0; i < wanted.size() && !moved.empty(); ++i)
+    if (const auto at = moved.find(wanted[i]->head.index); !state.resident[i] && at != moved.end()) state.resident[i] = std::move(*at->second);
+  std::erase(before, nullptr);
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    std::unique_ptr<BlockState>& block = state.resident[i];
+    if (block && !block->is_changed && block->saved == wanted[i]) continue;
+    if (!block && !before.empty()) {
+      block = std::move(before.back());
+      before.pop_back();
+    }
+    if (!block) block = std::make_unique<BlockState>();
+    load_block(*block, wanted[i]);
+  }
+}
+
 bool Machine::misses_rows(uint32_t block, uint32_t thread) const {
-  const BlockState* b = impl_->find_unpacked(block);
+  const BlockState* b = impl_->find_awake(block);
   const std::optional<Pc> pc = lane_pc(block, thread);
   if (!b || !b->absent_from || !pc) return false;
   const Liveness& liveness = b->absent_from->form->liveness;
@@ -393,14 +396,14 @@ bool Machine::misses_rows(uint32_t block, uint32_t thread) const {
 }
 
 RegisterRow Machine::row(uint32_t block, uint32_t row) const {
-  const BlockState* b = impl_->find_unpacked(block);
+  const BlockState* b = impl_->find_awake(block);
   RegisterRow values{};
   if (b && (size_t{row} + 1) * warp_size <= b->registers.size()) std::copy_n(b->registers.begin() + static_cast<std::ptrdiff_t>(size_t{row} * warp_size), warp_size, values.begin());
   return values;
 }
 
 void Machine::fill_absent(uint32_t block, const std::vector<AbsentRow>& absent, const std::vector<RegisterRow>& rows) {
-  auto* b = const_cast<BlockState*>(impl_->find_unpacked(block));
+  BlockState* const b = impl_->find_awake(block);
   if (!b) return;
   for (size_t i = 0; i < absent.size(); ++i) std::copy(rows[i].begin(), rows[i].end(), b->registers.begin() + static_cast<std::ptrdiff_t>(size_t{absent[i].row} * warp_size));
   b->absent_from = nullptr;
@@ -416,7 +419,7 @@ void Machine::set_checks(Checks* checks) { impl_->checks = checks; }
 void Machine::set_listener(AccessListener* listener) { impl_->listener = listener; }
 const Program& Machine::program() const { return *impl_->program; }
 const LaunchShape& Machine::shape() const { return impl_->shape; }
-const MachineState& Machine::state() const { return impl_->state; }
+const RunningState& Machine::state() const { return impl_->state; }
 std::span<const AllocationInfo> Machine::allocations() const { return impl_->allocations; }
 uint32_t Machine::first_program_allocation() const { return impl_->first_program_allocation; }
 HeapBlocks Machine::heap_blocks() const { return impl_->heap ? impl_->heap->blocks() : HeapBlocks{}; }
@@ -431,28 +434,30 @@ std::vector<uint8_t> Machine::take_bytes(uint32_t buffer) {
 
 std::optional<NextInstruction> Machine::next() {
   if (!impl_->settle()) return std::nullopt;
-  BlockState& block = impl_->state.resident[impl_->state.block_at_work];
+  BlockState& block = *impl_->state.resident[impl_->state.block_at_work];
   unpack_block(block);
   const WarpState& warp = block.warps[block.warp_at_work];
   const Split& split = warp.splits[warp.current];
   return NextInstruction{block.index, block.warp_at_work, split.pc, split.lanes};
 }
 
-const BlockState* Machine::Impl::find_resident(uint32_t block) const {
-  for (const BlockState& b : state.resident)
-    if (b.index == block) return &b;
-  return nullptr;
+BlockState* Machine::Impl::find_resident(uint32_t block) const {
+  // They stand in the order in which they started, and as a rule the first ones ended first.
+  const uint64_t place = position_of(block) - (state.started - state.resident.size());
+  if (place < state.resident.size() && state.resident[place]->index == block) return state.resident[place].get();
+  const auto found = std::find_if(state.resident.begin(), state.resident.end(), [&](const auto& b) { return b->index == block; });
+  return found == state.resident.end() ? nullptr : found->get();
 }
-const BlockState* Machine::Impl::find_unpacked(uint32_t block) {
-  BlockState* found = const_cast<BlockState*>(find_resident(block));
-  if (found) unpack_block(*found);
+BlockState* Machine::Impl::find_awake(uint32_t block) {
+  BlockState* const found = find_resident(block);
+  if (found) wake(*found);
   return found;
 }
-const BlockState* Machine::resident(uint32_t block) const { return impl_->find_unpacked(block); }
+const BlockState* Machine::resident(uint32_t block) const { return impl_->find_awake(block); }
 
 LaneState Machine::Impl::state_of(const BlockState& block) const {
-  if (block.waiting_warps) return LaneState::at_barrier;
-  const bool at_work = state.is_settled && &state.resident[state.block_at_work] == &block;
+  if (block.waiting_warps && !is_let_go(block)) return LaneState::at_barrier;
+  const bool at_work = state.is_settled && state.resident[state.block_at_work].get() == &block;
   return at_work ? LaneState::running : LaneState::ready;
 }
 
@@ -468,12 +473,12 @@ std::vector<LaneState> Machine::block_states() const {
   const Impl& m = *impl_;
   std::vector<LaneState> states(m.block_count, LaneState::waiting);
   for (uint64_t position = m.part_begin; position < m.state.started; ++position) states[m.block_at(position)] = LaneState::done;
-  for (const BlockState& b : m.state.resident) states[b.index] = m.state_of(b);
+  for (const auto& b : m.state.resident) states[b->index] = m.state_of(*b);
   return states;
 }
 
 std::optional<Pc> Machine::lane_pc(uint32_t block, uint32_t thread) const {
-  const BlockState* b = impl_->find_unpacked(block);
+  const BlockState* b = impl_->find_awake(block);
   if (!b || thread / warp_size >= b->warps.size()) return std::nullopt;
   for (const Split& split : b->warps[thread / warp_size].splits)
     if (split.lanes >> (thread % warp_size) & 1) return split.pc;
@@ -484,11 +489,11 @@ LaneView Machine::lane(uint32_t block, uint32_t thread) {
   Impl& m = *impl_;
   if (block >= m.block_count || thread >= m.shape.threads_per_block()) return {LaneState::absent, {}};
   if (m.position_of(block) >= m.state.started) return {LaneState::waiting, {}};
-  const BlockState* b = m.find_unpacked(block);
+  const BlockState* b = m.find_awake(block);
   if (!b) return {LaneState::done, {}};
   const uint32_t warp_index = thread / warp_size, lane = thread % warp_size;
   const WarpState& warp = b->warps[warp_index];
-  const bool at_work = m.state.is_settled && &m.state.resident[m.state.block_at_work] == b && b->warp_at_work == warp_index;
+  const bool at_work = m.state.is_settled && m.state.resident[m.state.block_at_work].get() == b && b->warp_at_work == warp_index;
   for (size_t i = 0; i < warp.splits.size(); ++i) {
     const Split& split = warp.splits[i];
     if (!(split.lanes >> lane & 1)) continue;
@@ -501,7 +506,7 @@ LaneView Machine::lane(uint32_t block, uint32_t thread) {
 }
 
 uint64_t Machine::read_slot(uint32_t block, uint32_t thread, uint32_t slot, bool is_wide) const {
-  const BlockState* b = impl_->find_unpacked(block);
+  const BlockState* b = impl_->find_awake(block);
   if (!b || thread / warp_size >= b->warps.size() || slot + (is_wide ? 2 : 1) > impl_->program->slot_count) return 0;
   const uint32_t* at = b->registers.data() + size_t{thread / warp_size} * impl_->slot_words + size_t{slot} * warp_size;
   if (!is_wide) return at[thread % warp_size];
@@ -511,7 +516,7 @@ uint64_t Machine::read_slot(uint32_t block, uint32_t thread, uint32_t slot, bool
 }
 
 bool Machine::init_mask(uint32_t block, uint32_t thread, int32_t mask) const {
-  const BlockState* b = impl_->find_unpacked(block);
+  const BlockState* b = impl_->find_awake(block);
   if (mask < 0 || !b) return true;
   const size_t at = size_t{thread / warp_size} * impl_->program->init_mask_count + static_cast<size_t>(mask);
   return at < b->init_masks.size() && (b->init_masks[at] >> (thread % warp_size) & 1);
@@ -523,7 +528,7 @@ Machine::Impl::Bytes Machine::Impl::find_bytes(uint32_t allocation, uint32_t blo
     const Memory::Block& memory_block = memory[memory_of[allocation]];
     return {memory_block.data, memory_block.written.data(), 0};
   }
-  const BlockState* b = find_unpacked(block);
+  const BlockState* b = find_awake(block);
   if (!b || thread / warp_size >= b->warps.size()) return {};
   const uint32_t index = allocation - first_program_allocation;
   const AllocationInfo& info = allocations[allocation];

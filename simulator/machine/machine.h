@@ -93,7 +93,9 @@ struct BlockHead {
   uint32_t warp_at_work = 0;
   uint32_t live_warps = 0;               // not done
   uint32_t waiting_warps = 0;            // of those: all lanes at a barrier
-  bool at_grid_barrier = false;          // all of them at one of the grid
+  bool at_grid_barrier = false;          // all of them at one of the grid: see grid_barrier.cpp
+  bool passes_plainly = false;           // ... and whoever lets them go need not look at them
+  uint64_t grid_arrivals = 0;            // how many barriers of the grid it has come to
   uint64_t instructions = 0;             // of this block so far
 };
 struct SavedBlock;
@@ -109,13 +111,13 @@ struct BlockState : BlockArrays, BlockHead {
   bool is_unpacked = true;               // false: unchanged, and the big part stands in `saved` alone
 };
 
-// Everything that changes while a launch runs.
-struct MachineState {
+// Everything that changes while a launch runs, but for blocks and memory.
+struct MachineHead {
   uint64_t tick = 0;
   uint64_t thread_instructions = 0;
   uint64_t started = 0, finished = 0;    // blocks
   uint64_t at_grid_barrier = 0;          // blocks that wait there
-  std::vector<BlockState> resident;
+  uint64_t grid_releases = 0, grid_released_at = 0;  // barriers of the grid that have let all go, and the tick of the last time
   uint32_t block_at_work = 0;            // index into resident
   uint64_t turn_end = 0;                 // the tick at which the warp at work lets the next one pass
   uint64_t random = 0;
@@ -127,7 +129,13 @@ struct MachineState {
   bool is_settled = false;               // whoever runs next has been chosen
   std::vector<HoldState> holds;          // of a told schedule, as MachineOptions::told.holds
   uint64_t told_turn_of = end_of_time, told_turn_end = 0;  // told schedules: a turn that is run in pieces: whose, and until when
-  // Filled by save() alone, which leaves `resident` empty:
+};
+// While it runs. There may be thousands of blocks, which move up as others end: by pointer.
+struct RunningState : MachineHead {
+  std::vector<std::unique_ptr<BlockState>> resident;  // in the order in which they started
+};
+// As a snapshot keeps it.
+struct MachineState : MachineHead {
   std::vector<std::shared_ptr<const SavedBlock>> blocks;
   MemoryImage memory;
   size_t bytes = 0;                      // memory that this save added: blocks and pages are shared with the saves before
@@ -192,7 +200,7 @@ class Machine {
   // ---- looking at it between two ticks
   const Program& program() const;
   const LaunchShape& shape() const;
-  const MachineState& state() const;             // blocks and memory not filled
+  const RunningState& state() const;
   std::span<const AllocationInfo> allocations() const;
   uint32_t first_program_allocation() const;     // allocations()[this + i] is program().allocations[i]; before it: the launch's buffers
   std::optional<NextInstruction> next();         // none at the end

@@ -2,6 +2,7 @@
 // The inside of Machine: what is fixed for the launch, and the state that changes.
 //   machine.cpp    set-up, snapshots, looking at it
 //   schedule.cpp   who runs next; barriers; run_until()
+//   grid_barrier.cpp  ... of the grid
 //   told.cpp       ... where that is told from outside
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/machine.h"
@@ -45,10 +46,10 @@ struct Machine::Impl {
   uint32_t max_resident = 1;
   uint64_t order_factor = 1, order_inverse = 1, order_offset = 0;  // random schedules: the order in which blocks start
 
-  MachineState state;
+  RunningState state;
   std::shared_ptr<const BlockForm> form; // what all saved blocks have in common; null until the first is saved
   ReadyWarps ready;                      // random schedule: of the blocks in state.resident, but for the one that was at work last
-  std::vector<BlockState> pool;          // of blocks that are done: their constants are still in place
+  std::vector<std::unique_ptr<BlockState>> pool;  // of blocks that are done: their constants are still in place
 
   // machine.cpp
   void bind_arguments(const KernelLaunch& launch);
@@ -64,8 +65,9 @@ struct Machine::Impl {
   void bind_views(BlockState& block, uint32_t warp);
   void bind_stack(BlockState& block, uint32_t warp);  // calls.cpp
   void grow_stack(BlockState& block, uint32_t bytes);
-  const BlockState* find_resident(uint32_t block) const;
-  const BlockState* find_unpacked(uint32_t block);  // with its arrays
+  void load_blocks(const std::vector<std::shared_ptr<const SavedBlock>>& blocks);
+  BlockState* find_resident(uint32_t block) const;
+  BlockState* find_awake(uint32_t block);         // with its arrays
   LaneState state_of(const BlockState& block) const;
   struct Bytes {
     const uint8_t* bytes = nullptr;
@@ -79,6 +81,7 @@ struct Machine::Impl {
   // schedule.cpp
   void start_block(uint32_t index);
   void end_block(size_t resident);
+  bool is_in_turn() const { return options.schedule == Schedule::in_order || options.schedule == Schedule::reverse || options.schedule == Schedule::round_robin; }
   bool settle();                                  // chooses who runs next; false: nobody is left
   bool settle_in_turn();
   void fetch_ahead(size_t resident) const;
@@ -114,9 +117,16 @@ struct Machine::Impl {
   void after_turn(Stop stop);
   void count_votes(BlockState& block);
   void release_barrier(BlockState& block);
-  bool waits_for_grid(const BlockState& block) const;
-  void arrive_at_grid_barrier(BlockState& block);
+  void pass_barrier(BlockState& block, uint64_t tick);
   bool skips_barrier(const WarpState& warp, int lane, Pc barrier) const;
+  // grid_barrier.cpp
+  bool is_at_grid_barrier(const BlockState& block) const;
+  void arrive_at_grid_barrier(BlockState& block);
+  bool passes_plainly(const BlockState& block) const;
+  bool is_let_go(const BlockState& block) const { return block.at_grid_barrier && block.grid_arrivals <= state.grid_releases; }
+  bool all_wait(const BlockState& block) const { return block.waiting_warps == block.live_warps && !is_let_go(block); }
+  void wake(BlockState& block);
+  void wake_let_go(BlockState& block);
   MachineStatus run_until(uint64_t limit, bool one_turn = false);
 };
 

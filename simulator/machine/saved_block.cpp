@@ -142,6 +142,7 @@ struct KeptSlots {
     for (const Split& split : warp.splits) {
       liveness.add_live(split.pc, live);
       liveness.add_shown(split.pc, shown);
+      if (split.at_barrier) liveness.add_shown(split.pc + 1, shown);  // the grid may let it go while it is kept (grid_barrier.cpp)
       lanes |= split.lanes;
     }
   }
@@ -303,13 +304,12 @@ std::shared_ptr<const SavedBlock> save_block(BlockState& block, const std::share
   return saved;
 }
 
-BlockState load_block(const std::shared_ptr<const SavedBlock>& saved) {
-  BlockState block;
+void load_block(BlockState& block, const std::shared_ptr<const SavedBlock>& saved) {
   static_cast<BlockHead&>(block) = saved->head;
   block.saved = saved;
+  block.absent_from = nullptr;
   block.is_changed = false;
   block.is_unpacked = false;
-  return block;
 }
 
 void unpack_loaded_block(BlockState& block) {

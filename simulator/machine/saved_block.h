@@ -57,8 +57,8 @@ struct SavedBlock {
 
 // `leaves_out_shown`: rows of variables that no instruction reads again become absent where they do not pack.
 std::shared_ptr<const SavedBlock> save_block(BlockState& block, const std::shared_ptr<const BlockForm>& form, uint64_t tick, bool leaves_out_shown);
-// The block without its big part.
-BlockState load_block(const std::shared_ptr<const SavedBlock>& saved);
+// Makes the block stand as it was saved, without its big part.
+void load_block(BlockState& block, const std::shared_ptr<const SavedBlock>& saved);
 // Fills it in. To be called before anybody looks at warps, registers or memory.
 void unpack_loaded_block(BlockState& block);
 inline void unpack_block(BlockState& block) {

@@ -20,8 +20,6 @@ namespace {
 constexpr uint64_t long_turn = 1 << 16;   // alone on the machine
 constexpr uint64_t short_turn = 1 << 12;  // others wait, too
 
-bool is_in_turn(Schedule schedule) { return schedule == Schedule::in_order || schedule == Schedule::reverse || schedule == Schedule::round_robin; }
-
 LaneMask lanes_of_warp(const LaunchShape& shape, uint32_t warp) {
   const uint32_t left = shape.threads_per_block() - warp * warp_size;
   return left >= warp_size ? ~0u : (1u << left) - 1;
@@ -39,11 +37,11 @@ uint64_t Machine::Impl::random() {  // splitmix64
 // ---- blocks
 
 void Machine::Impl::start_block(uint32_t index) {
-  BlockState block;
-  if (!pool.empty()) {
-    block = std::move(pool.back());
-    pool.pop_back();
-  } else {
+  const bool is_fresh = pool.empty();
+  state.resident.push_back(is_fresh ? std::make_unique<BlockState>() : std::move(pool.back()));
+  if (!is_fresh) pool.pop_back();
+  BlockState& block = *state.resident.back();
+  if (is_fresh) {
     block.warps.resize(warps_per_block);
     block.registers.assign(size_t{warps_per_block} * slot_words, 0xABABABAB);
     block.init_masks.resize(size_t{warps_per_block} * program->init_mask_count);
@@ -58,6 +56,7 @@ void Machine::Impl::start_block(uint32_t index) {
   block.live_warps = warps_per_block;
   block.waiting_warps = 0;
   block.at_grid_barrier = false;
+  block.grid_arrivals = 0;
   block.instructions = 0;
   block.saved = block.absent_from = nullptr;
   block.is_changed = true;
@@ -75,15 +74,13 @@ void Machine::Impl::start_block(uint32_t index) {
   std::fill(block.shared_written.begin(), block.shared_written.end(), uint8_t{0});
   std::fill(block.local_written.begin(), block.local_written.end(), uint8_t{0});
   std::fill(block.stack_written.begin(), block.stack_written.end(), uint8_t{0});
-  state.resident.push_back(std::move(block));
   ready.append(warps_per_block);
   if (checks) checks->begin_block(index);
 }
 
 void Machine::Impl::end_block(size_t at) {
-  BlockState& block = state.resident[at];
-  if (checks) checks->end_block(block.index);
-  if (pool.size() < 16) pool.push_back(std::move(block));
+  if (checks) checks->end_block(state.resident[at]->index);
+  if (pool.size() < 16) pool.push_back(std::move(state.resident[at]));
   state.resident.erase(state.resident.begin() + static_cast<std::ptrdiff_t>(at));
   state.finished++;
   state.idle_turns = 0;
@@ -105,16 +102,16 @@ bool Machine::Impl::settle() {
   if (state.is_settled) return true;
   if (state.is_trapped) return false;
   if (is_told())
-    for (BlockState& block : state.resident) {  // holds look at all of them, and change some
-      unpack_block(block);
-      block.is_changed = true;
+    for (const auto& block : state.resident) {  // holds look at all of them, and change some
+      wake(*block);
+      block->is_changed = true;
     }
   while (state.resident.size() < state.wanted_resident && state.started < part_end) start_block(block_at(state.started++));
   if (state.resident.empty()) {
     if (is_told()) land_all();
     return false;
   }
-  state.is_settled = is_told() ? settle_told() : is_in_turn(options.schedule) ? settle_in_turn() : options.schedule == Schedule::random ? settle_random() : settle_adversarial();
+  state.is_settled = is_told() ? settle_told() : is_in_turn() ? settle_in_turn() : options.schedule == Schedule::random ? settle_random() : settle_adversarial();
   return state.is_settled;
 }
 
@@ -122,10 +119,10 @@ bool Machine::Impl::settle() {
 bool Machine::Impl::settle_in_turn() {
   const bool down = options.schedule == Schedule::reverse;
   for (size_t tried = 0; tried <= state.resident.size(); ++tried) {
-    BlockState& block = state.resident[state.block_at_work];
-    const bool all_wait = block.waiting_warps == block.live_warps;  // for the grid
-    if (!all_wait) unpack_block(block);
-    for (uint32_t i = 0; i < warps_per_block && !all_wait; ++i) {
+    BlockState& block = *state.resident[state.block_at_work];
+    const bool waits = all_wait(block);  // for the grid
+    if (!waits) wake(block);
+    for (uint32_t i = 0; i < warps_per_block && !waits; ++i) {
       uint32_t index = block.warp_at_work + (down ? warps_per_block - i : i);
       if (index >= warps_per_block) index -= warps_per_block;
       WarpState& warp = block.warps[index];
@@ -164,8 +161,8 @@ void Machine::Impl::fetch_ahead(size_t at) const {
   const size_t count = state.resident.size();
   if (count < few) return;
   const auto each_warp = [&](size_t distance, auto work) {
-    const BlockState& block = state.resident[(at + distance) % count];
-    if (block.is_unpacked && block.waiting_warps != block.live_warps)
+    const BlockState& block = *state.resident[(at + distance) % count];
+    if (block.is_unpacked && !all_wait(block))
       for (uint32_t w = 0; w < block.warps.size(); ++w) work(block, w);
   };
   each_warp(3, [](const BlockState& block, uint32_t w) { __builtin_prefetch(&block.warps[w]); });
@@ -183,7 +180,8 @@ void Machine::Impl::fetch_ahead(size_t at) const {
 }
 
 uint32_t Machine::Impl::count_runnable(const BlockState& block) const {
-  if (block.waiting_warps == block.live_warps) return 0;  // for the grid
+  if (all_wait(block)) return 0;  // for the grid
+  if (is_let_go(block)) return block.live_warps;
   uint32_t count = 0;
   each_split_list(block, [&](std::span<const Split> splits) { count += is_runnable(splits); });
   return count;
@@ -193,16 +191,16 @@ uint32_t Machine::Impl::count_runnable(const BlockState& block) const {
 // counted anew.
 bool Machine::Impl::settle_random() {
   if (ready.is_known()) {
-    ready.change(state.block_at_work, count_runnable(state.resident[state.block_at_work]));
+    ready.change(state.block_at_work, count_runnable(*state.resident[state.block_at_work]));
   } else {
     std::vector<uint32_t> counts;
-    for (const BlockState& block : state.resident) counts.push_back(count_runnable(block));
+    for (const auto& block : state.resident) counts.push_back(count_runnable(*block));
     ready.set(std::move(counts));
   }
   if (ready.total() == 0) return false;
   auto [resident, nth] = ready.find(random_below(ready.total()));
-  BlockState& block = state.resident[resident];
-  unpack_block(block);
+  BlockState& block = *state.resident[resident];
+  wake(block);
   uint32_t w = 0;
   while (!is_runnable(block.warps[w].splits) || nth-- > 0) ++w;
   begin_random_turn(static_cast<uint32_t>(resident), w);
@@ -214,13 +212,14 @@ bool Machine::Impl::settle_random() {
 bool Machine::Impl::settle_adversarial() {
   std::vector<std::pair<uint32_t, uint32_t>> ready_ones, fetching;  // {block, warp}
   for (uint32_t b = 0; b < state.resident.size(); ++b) {
-    if (state.resident[b].waiting_warps == state.resident[b].live_warps) continue;  // for the grid
-    unpack_block(state.resident[b]);
+    BlockState& block = *state.resident[b];
+    if (all_wait(block)) continue;  // for the grid
+    wake(block);
     for (uint32_t w = 0; w < warps_per_block; ++w) {
-      WarpState& warp = state.resident[b].warps[w];
+      WarpState& warp = block.warps[w];
       if (!is_runnable(warp.splits)) continue;
       ready_ones.push_back({b, w});
-      state.resident[b].is_changed = true;
+      block.is_changed = true;
       choose_split(warp, state.tick);
       const Opcode op = program->code[warp.splits[warp.current].pc].op;
       if (!is_store(op) && !is_atomic(op)) fetching.push_back({b, w});
@@ -231,14 +230,14 @@ bool Machine::Impl::settle_adversarial() {
   const auto& candidates = prefers_fetch ? fetching : ready_ones;
   const auto [b, w] = candidates[random_below(static_cast<uint32_t>(candidates.size()))];
   begin_random_turn(b, w);
-  part_lanes(state.resident[b].warps[w], 12, 1000);
+  part_lanes(state.resident[b]->warps[w], 12, 1000);
   state.turn_end = state.tick + 1;
   return true;
 }
 
 void Machine::Impl::begin_random_turn(uint32_t resident, uint32_t w) {
   state.block_at_work = resident;
-  BlockState& block = state.resident[resident];
+  BlockState& block = *state.resident[resident];
   block.warp_at_work = w;
   block.is_changed = true;
   WarpState& warp = block.warps[w];
@@ -252,7 +251,7 @@ void Machine::Impl::begin_random_turn(uint32_t resident, uint32_t w) {
 // ---- running
 
 Stop Machine::Impl::run_turn(uint64_t limit) {
-  BlockState& block = state.resident[state.block_at_work];
+  BlockState& block = *state.resident[state.block_at_work];
   const uint32_t w = block.warp_at_work;
   unpack_block(block);
   block.is_changed = true;
@@ -273,7 +272,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
     c.owner = this;
     c.grow_stack = [](RunContext& context, uint32_t bytes) {
       Impl& self = *static_cast<Impl*>(context.owner);
-      BlockState& at_work = self.state.resident[self.state.block_at_work];
+      BlockState& at_work = *self.state.resident[self.state.block_at_work];
       self.grow_stack(at_work, bytes);
       self.bind_stack(at_work, context.warp_index);
       context.stack_stride = at_work.stack_stride;
@@ -290,12 +289,12 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
 
 void Machine::Impl::after_turn(Stop stop) {
   if (!state.holds.empty()) take_back_writes();
-  BlockState& block = state.resident[state.block_at_work];
+  BlockState& block = *state.resident[state.block_at_work];
   if (stop == Stop::limit) {
     if (state.tick < state.turn_end) return;  // only looked at; the turn goes on
     state.is_settled = false;
     if (state.tick < state.told_turn_end) return;  // a piece of it
-    if (!is_in_turn(options.schedule)) {
+    if (!is_in_turn()) {
       if (++state.idle_turns % (1u << 16) == 0) state.wanted_resident = std::min(state.wanted_resident + 8, max_resident);
       return;
     }
@@ -333,7 +332,7 @@ void Machine::Impl::after_turn(Stop stop) {
   else block.waiting_warps++;
   if (block.live_warps == 0) return end_block(state.block_at_work);
   if (block.waiting_warps == block.live_warps) {
-    if (program->has_grid_barrier && waits_for_grid(block)) arrive_at_grid_barrier(block);
+    if (program->has_grid_barrier && is_at_grid_barrier(block)) arrive_at_grid_barrier(block);
     else release_barrier(block);
     state.idle_turns = 0;
   }
@@ -370,34 +369,7 @@ void Machine::Impl::count_votes(BlockState& block) {
   });
 }
 
-bool Machine::Impl::waits_for_grid(const BlockState& block) const {
-  for (const WarpState& warp : block.warps)
-    for (const Split& split : warp.splits)
-      if (program->code[split.pc].op == Opcode::barrier && program->code[split.pc].kind == 1) return true;
-  return false;
-}
-
-// grid.sync(): a block that has arrived waits until all blocks of the grid have, so all of them must be resident at once. A block that has
-// returned never arrives, and neither does one for which there is no room: then nobody can go on, which is a deadlock.
-void Machine::Impl::arrive_at_grid_barrier(BlockState& block) {
-  block.at_grid_barrier = true;
-  block.is_changed = true;
-  if (++state.at_grid_barrier < block_count) {
-    state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);
-    return;
-  }
-  state.at_grid_barrier = 0;
-  ready.forget();
-  for (BlockState& waiting : state.resident) {
-    waiting.at_grid_barrier = false;
-    release_barrier(waiting);
-  }
-  if (checks) checks->grid_barrier(state.tick - 1);
-  if (is_in_turn(options.schedule)) state.block_at_work = 0;
-}
-
 void Machine::Impl::release_barrier(BlockState& block) {
-  unpack_block(block);
   Pc first = ~0u;
   bool is_divergent = false;
   for (const WarpState& warp : block.warps)
@@ -405,7 +377,6 @@ void Machine::Impl::release_barrier(BlockState& block) {
       if (first == ~0u) first = split.pc;
       is_divergent |= split.pc != first;
     }
-  block.is_changed = true;
   if (has_barrier_votes) count_votes(block);
   std::vector<LaneMask> skipping;  // by warp; empty when nobody does
   for (size_t w = 0; w < block.warps.size(); ++w)
@@ -442,15 +413,20 @@ void Machine::Impl::release_barrier(BlockState& block) {
     }
     checks->barrier(block.index, now);
   }
+  pass_barrier(block, state.tick);
+}
+
+void Machine::Impl::pass_barrier(BlockState& block, uint64_t tick) {
   for (WarpState& warp : block.warps) {
     for (Split& split : warp.splits) {
       split.pc++;
       split.at_barrier = false;
     }
-    if (!warp.splits.empty()) choose_split(warp, state.tick);
+    if (!warp.splits.empty()) choose_split(warp, tick);
   }
   block.waiting_warps = 0;
-  if (is_in_turn(options.schedule)) block.warp_at_work = options.schedule == Schedule::reverse ? warps_per_block - 1 : 0;
+  block.is_changed = true;
+  if (is_in_turn()) block.warp_at_work = options.schedule == Schedule::reverse ? warps_per_block - 1 : 0;
 }
 
 MachineStatus Machine::Impl::run_until(uint64_t limit, bool one_turn) {

@@ -39,10 +39,9 @@ uint64_t Machine::Impl::told_position_of(uint32_t block) const {
 // ---- holding and letting go
 
 Split* Machine::Impl::held_split(const Moment& moment) {
-  for (BlockState& block : state.resident)
-    if (block.index == moment.block)
-      for (Split& split : block.warps[moment.thread / warp_size].splits)
-        if (split.lanes & lane_of(moment)) return &split;
+  if (BlockState* const block = find_resident(moment.block))
+    for (Split& split : block->warps[moment.thread / warp_size].splits)
+      if (split.lanes & lane_of(moment)) return &split;
   return nullptr;
 }
 
@@ -85,7 +84,7 @@ bool Machine::Impl::give_up_a_hold() {
 
 // Whom a hold waits for has the turn.
 void Machine::Impl::turn_to(const Moment& moment) {
-  const auto find = [&] { return std::find_if(state.resident.begin(), state.resident.end(), [&](const BlockState& b) { return b.index == moment.block; }); };
+  const auto find = [&] { return std::find_if(state.resident.begin(), state.resident.end(), [&](const auto& b) { return b->index == moment.block; }); };
   auto at = find();
   while (at == state.resident.end() && position_of(moment.block) >= state.started && state.resident.size() < max_resident) {
     start_block(block_at(state.started++));
@@ -94,17 +93,17 @@ void Machine::Impl::turn_to(const Moment& moment) {
   }
   if (at == state.resident.end()) return;  // it is done, or there is no room for it
   state.block_at_work = static_cast<uint32_t>(at - state.resident.begin());
-  at->warp_at_work = moment.thread / warp_size;
+  (*at)->warp_at_work = moment.thread / warp_size;
 }
 
 // Does a hold begin in front of the instruction that would be next? Then somebody else has to be chosen.
 bool Machine::Impl::hold_back() {
-  const BlockState& block = state.resident[state.block_at_work];
+  const BlockState& block = *state.resident[state.block_at_work];
   const uint32_t index = block.index, w = block.warp_at_work;
   for (size_t i = 0; i < state.holds.size(); ++i) {
     const ToldSchedule::Hold& told = options.told.holds[i];
     HoldState& hold = state.holds[i];
-    WarpState& warp = state.resident[state.block_at_work].warps[w];
+    WarpState& warp = state.resident[state.block_at_work]->warps[w];
     Split& split = warp.splits[warp.current];
     const bool is_there = hold.phase == Phase::coming && is_in(told.before, index, w) && split.pc == told.before.pc && (split.lanes & lane_of(told.before)) &&
                           hold.passes_before + 1 == told.before.pass;
@@ -143,7 +142,7 @@ bool Machine::Impl::hold_back() {
 
 // Ends the turn in front of the next moment, or where control may go elsewhere; counts the moments that come to pass in it.
 void Machine::Impl::shorten_turn() {
-  const BlockState& block = state.resident[state.block_at_work];
+  const BlockState& block = *state.resident[state.block_at_work];
   const uint32_t w = block.warp_at_work;
   const WarpState& warp = block.warps[w];
   const Split& split = warp.splits[warp.current];
@@ -181,7 +180,7 @@ bool Machine::Impl::settle_told() {
     if (!hold_back()) break;
   }
   // A turn that was cut into pieces is over when all of it would have been.
-  const BlockState& block = state.resident[state.block_at_work];
+  const BlockState& block = *state.resident[state.block_at_work];
   const uint64_t who = uint64_t{block.index} << 32 | block.warp_at_work;
   if (who != state.told_turn_of || state.tick >= state.told_turn_end) {
     state.told_turn_of = who;

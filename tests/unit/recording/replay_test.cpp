@@ -245,6 +245,50 @@ TEST_CASE("a variable that nobody reads again is found where its snapshots left 
   }
 }
 
+TEST_CASE("blocks that the grid's barrier lets go go on at once for all who look, and are saved as they stood until it is their turn") {
+  KernelRun run(R"(#include <cooperative_groups.h>
+__global__ void k(const float* in, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float first = in[i] * 3;
+  cooperative_groups::this_grid().sync();
+  float second = in[i ^ 1] + first;
+  cooperative_groups::this_grid().sync();
+  out[i] = second;
+})", {16, 1, 1}, {64, 1, 1});
+  run.floats("in", 1024).output("out", 1024);
+  CompileResult compiled = compile("k.cu", run.source, "");
+  REQUIRE(compiled.ok());
+  for (Schedule schedule : schedules) {
+    CAPTURE(schedule_name(schedule));
+    const MachineOptions options{schedule, 4, {}};
+    const auto [snapshots, end] = snapshots_of(compiled.program, run.launch, options, 1, Machine::Keep::shown);
+    Replay replay(RecordedRun{compiled.program, run.launch, options, snapshots, end, {}}), fresh(RecordedRun{compiled.program, run.launch, options, {}, end, {}});
+    size_t releases = 0;
+    for (size_t i = 1; i < snapshots.size(); ++i) {
+      const MachineState &before = *snapshots[i - 1].state, &after = *snapshots[i].state;
+      if (after.grid_releases == before.grid_releases) continue;
+      ++releases;
+      const Tick tick = snapshots[i].tick;
+      CAPTURE(tick);
+      REQUIRE(after.blocks.size() == 16);
+      size_t shared = 0;
+      for (size_t b = 0; b < 16; ++b) shared += before.blocks[b] == after.blocks[b];
+      if (schedule != Schedule::adversarial) CHECK(shared >= 14);  // all but the last one to come and the first one to go; it looks at all
+      const std::vector<LaneState> waiting = replay.blocks(tick - 1), going = replay.blocks(tick);
+      CHECK(std::count(waiting.begin(), waiting.end(), LaneState::at_barrier) >= 15);
+      CHECK(std::count(going.begin(), going.end(), LaneState::at_barrier) == 0);
+      CHECK(going == fresh.blocks(tick));
+      for (uint32_t block = 0; block < 16; ++block) {
+        const auto a = replay.lanes(tick, block), b = fresh.lanes(tick, block);
+        CHECK(std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto& x, auto& y) { return same(x, y); }));
+        CHECK(std::none_of(a.begin(), a.end(), [](const LaneView& lane) { return lane.state == LaneState::at_barrier; }));
+        CHECK(replay.values(tick, {block, 5}, "first") == fresh.values(tick, {block, 5}, "first"));
+      }
+    }
+    CHECK(releases == 2);
+  }
+}
+
 TEST_CASE("the end of the replay is the end of the run") {
   for (Schedule schedule : schedules) {
     CAPTURE(schedule_name(schedule));
