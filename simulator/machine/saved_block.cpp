@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace wb {
@@ -18,6 +19,7 @@ bool is_in_steps(const uint8_t* row) {
   T values[row_bytes / sizeof(T)];
   std::memcpy(values, row, row_bytes);
   const T step = values[1] - values[0];
+  if (values[2] - values[1] != step) return false;
   T difference = 0;
   for (size_t i = 1; i < row_bytes / sizeof(T); ++i) difference |= static_cast<T>(values[i] - values[i - 1] - step);
   return difference == 0;
@@ -46,6 +48,8 @@ void pack_steps(const uint8_t* row, std::vector<uint8_t>& to) {
 bool pack_narrow(const uint8_t* row, std::vector<uint8_t>& to) {
   uint32_t values[warp_size];
   std::memcpy(values, row, row_bytes);
+  for (const size_t i : {1, 9, 18, 31})  // most of what lies far apart is told by a few
+    if (const int32_t far = static_cast<int32_t>(values[i] - values[0]) >> most_narrow_bits; far != 0 && far != -1) return false;
   int32_t low = 0, high = 0;
   for (const uint32_t value : values) {
     low = std::min(low, static_cast<int32_t>(value - values[0]));
@@ -84,7 +88,7 @@ const uint8_t* unpack_narrow(const uint8_t* packed, uint8_t* row) {
 }
 
 void pack_row(const uint8_t* row, std::vector<uint8_t>& to) {
-  if (std::memcmp(row, row + 8, row_bytes - 8) == 0) {
+  if (row[0] == row[8] && std::memcmp(row, row + 8, row_bytes - 8) == 0) {
     to.push_back(static_cast<uint8_t>(RowKind::same));
     to.insert(to.end(), row, row + 8);
   } else if (is_in_steps<uint64_t>(row)) {
@@ -137,9 +141,9 @@ struct KeptSlots {
   SlotSet live, shown;
   LaneMask lanes = 0;
   const Liveness& liveness;
-  const WarpState& warp;
-  KeptSlots(const Liveness& l, const WarpState& w) : live(l.words()), shown(l.words()), liveness(l), warp(w) {
-    for (const Split& split : warp.splits) {
+  const std::vector<Split>& splits;
+  KeptSlots(const Liveness& l, const WarpState& warp) : live(l.words()), shown(l.words()), liveness(l), splits(warp.splits) {
+    for (const Split& split : splits) {
       liveness.add_live(split.pc, live);
       liveness.add_shown(split.pc, shown);
       if (split.at_barrier) liveness.add_shown(split.pc + 1, shown);  // the grid may let it go while it is kept (grid_barrier.cpp)
@@ -150,7 +154,11 @@ struct KeptSlots {
   bool is_live(uint32_t slot) const { return has(live, slot); }
   // Only such a row is the same in every replay: lanes for which it holds nothing keep what stood there by chance.
   bool is_shown_in_all_lanes(uint32_t slot) const {
-    return lanes == ~0u && std::all_of(warp.splits.begin(), warp.splits.end(), [&](const Split& split) { return liveness.is_shown(split.pc, slot); });
+    return lanes == ~0u && std::all_of(splits.begin(), splits.end(), [&](const Split& split) { return liveness.is_shown(split.pc, slot); });
+  }
+  bool is_also_for(const WarpState& warp) const {
+    return std::equal(splits.begin(), splits.end(), warp.splits.begin(), warp.splits.end(),
+                      [](const Split& a, const Split& b) { return a.pc == b.pc && a.lanes == b.lanes && a.at_barrier == b.at_barrier; });
   }
 
  private:
@@ -161,10 +169,11 @@ struct KeptSlots {
 template <class Work>
 void each_kept_row(const BlockForm& form, const std::vector<WarpState>& warps, Work work) {
   const uint32_t slots = form.program->slot_count;
+  std::optional<KeptSlots> kept;  // most warps of a block stand at one instruction
   for (uint32_t w = 0; w < warps.size(); ++w) {
-    const KeptSlots kept(form.liveness, warps[w]);
+    if (!kept || !kept->is_also_for(warps[w])) kept.emplace(form.liveness, warps[w]);
     for (uint32_t slot = form.liveness.preset_slots(); slot < slots; ++slot)
-      if (kept.has(slot)) work(w * slots + slot, slot, kept);
+      if (kept->has(slot)) work(w * slots + slot, slot, *kept);
   }
 }
 

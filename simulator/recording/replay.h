@@ -141,6 +141,8 @@ class Replay : public Recording {
   enum class Kinds { all, writes };
   bool may_touch(size_t stretch, const MemoryPlace& place, Kinds kinds) const;
   void each_touch(Tick begin, Tick end, const MemoryPlace& place, const Visit& visit) const;
+  void each_way_before(Tick before, const std::function<bool(size_t)>& may_be_in, const std::function<bool(size_t, size_t)>& work) const;
+  bool each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;
   bool is_place(const MemoryPlace& place) const;
   bool is_thread(ThreadRef thread) const { return thread.block < shape_.block_count() && thread.thread < shape_.threads_per_block(); }
   bool wins_over(const AccessRecord& later, const AccessRecord& earlier) const;

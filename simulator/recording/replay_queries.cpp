@@ -80,6 +80,26 @@ bool Replay::may_touch(size_t stretch, const MemoryPlace& place, Kinds kinds) co
          (kinds == Kinds::all && index().loads(stretch, place.allocation, place.offset, place.offset + place.bytes));
 }
 
+// Who looks backwards stretch by stretch would come to each from the same snapshot, over and over. So the stretches that lie on the way
+// from one snapshot to the last of them go together, to be gone through forwards:
+//     S ......[ first ].......[ may ]......[ last ]   S ..... before
+// work(first, last) for those that may hold something wanted, the last ones first; true: enough. One alone, then two, four and so on: what
+// is near is found without going through what is far.
+void Replay::each_way_before(Tick before, const std::function<bool(size_t)>& may_be_in, const std::function<bool(size_t, size_t)>& work) const {
+  size_t most = 1;
+  for (size_t last = before == 0 ? 0 : std::min(index().stretch_of(before - 1) + 1, index().count()); last-- > 0;) {
+    if (!may_be_in(last)) continue;
+    const Snapshot* const start = nearest(stretch_begin(last));
+    const Tick from = start ? start->tick : 0;
+    size_t first = last, count = 1;
+    for (size_t stretch = last; count < most && stretch-- > 0 && stretch_begin(stretch) >= from;)
+      if (may_be_in(stretch)) first = stretch, ++count;
+    if (work(first, last)) return;
+    last = first;
+    most *= 2;
+  }
+}
+
 // All accesses to a place, in order.
 void Replay::each_touch(Tick begin, Tick end, const MemoryPlace& place, const Visit& visit) const {
   const AllocationInfo& allocation = allocations_[place.allocation];
@@ -159,18 +179,25 @@ std::vector<AccessRecord> Replay::history(ElementRef element, Tick until, size_t
   if (!is_place(place) || limit == 0) return all;
   const bool is_local = allocations_[place.allocation].space == Space::local;  // of any thread of the block
   until = std::min(until, run_.end);
-  for (size_t stretch = std::min(index().stretch_of(until) + 1, index().count()); stretch-- > 0 && all.size() < limit;) {
-    if (is_local ? !index().has_block(stretch, place.block) : !may_touch(stretch, place, Kinds::all)) continue;
-    std::vector<AccessRecord> found;
-    const Visit keep = [&](const AccessRecord& record) {
-      MemoryPlace own = place;
-      if (is_local) own.thread = record.thread.thread;
-      if (touches(record, own, allocations_[place.allocation])) found.push_back(record);
-    };
-    if (is_local) each_access_of(stretch_begin(stretch), std::min(stretch_end(stretch), until), [&](Warp w) { return w.block == place.block; }, keep);
-    else each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), until), place, keep);
+  std::vector<AccessRecord> found;
+  const Visit keep = [&](const AccessRecord& record) {
+    MemoryPlace own = place;
+    if (is_local) own.thread = record.thread.thread;
+    if (!touches(record, own, allocations_[place.allocation])) return;
+    found.push_back(record);
+    if (found.size() / 2 >= limit) found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(limit));
+  };
+  const auto may_be_in = [&](size_t stretch) { return is_local ? index().has_block(stretch, place.block) : may_touch(stretch, place, Kinds::all); };
+  each_way_before(until, may_be_in, [&](size_t first, size_t last) {
+    for (size_t stretch = first; stretch <= last; ++stretch) {
+      if (!may_be_in(stretch)) continue;
+      if (is_local) each_access_of(stretch_begin(stretch), std::min(stretch_end(stretch), until), [&](Warp w) { return w.block == place.block; }, keep);
+      else each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), until), place, keep);
+    }
     all.insert(all.begin(), found.begin(), found.end());
-  }
+    found.clear();
+    return all.size() >= limit;
+  });
   if (all.size() > limit) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(limit));
   return all;
 }
@@ -186,11 +213,15 @@ std::optional<AccessRecord> Replay::who_wrote(const MemoryPlace& place, Tick bef
   std::optional<AccessRecord> last;
   if (!is_place(place)) return last;
   before = std::min(before, run_.end);
-  for (size_t stretch = std::min(index().stretch_of(before) + 1, index().count()); stretch-- > 0 && !last;)
-    if (may_touch(stretch, place, Kinds::writes))
-      each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), before), place, [&](const AccessRecord& record) {
-        if (record.kind != AccessKind::load && (!last || wins_over(record, *last))) last = record;
-      });
+  const auto may_be_in = [&](size_t stretch) { return may_touch(stretch, place, Kinds::writes); };
+  each_way_before(before, may_be_in, [&](size_t first, size_t end) {
+    for (size_t stretch = first; stretch <= end; ++stretch)
+      if (may_be_in(stretch))
+        each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), before), place, [&](const AccessRecord& record) {
+          if (record.kind != AccessKind::load && (!last || wins_over(record, *last))) last = record;
+        });
+    return last.has_value();
+  });
   return last;
 }
 
@@ -216,26 +247,55 @@ std::optional<AccessRecord> Replay::value_change(const MemoryPlace& place, Tick 
   std::optional<AccessRecord> found;
   if (!is_place(place)) return found;
   tick = std::min(tick, run_.end);
-  const auto look = [&](size_t stretch, Tick begin, Tick end) {
-    if (!may_touch(stretch, place, Kinds::writes)) return;
-    std::vector<AccessRecord> writes;
+  const auto may_be_in = [&](size_t stretch) { return may_touch(stretch, place, Kinds::writes); };
+  std::vector<AccessRecord> writes;
+  const auto collect = [&](size_t stretch, Tick begin, Tick end) {
+    if (!may_be_in(stretch)) return;
     each_touch(begin, end, place, [&](const AccessRecord& record) {
       if (record.kind == AccessKind::load) return;
       if (writes.empty() || writes.back().tick != record.tick) writes.push_back(record);
       else if (wins_over(record, writes.back())) writes.back() = record;
     });
-    found = change_among(writes, place, direction);
   };
-  if (direction == Direction::forwards)
-    for (size_t stretch = index().stretch_of(tick); stretch < index().count() && !found; ++stretch) look(stretch, std::max(stretch_begin(stretch), tick), stretch_end(stretch));
-  else
-    for (size_t stretch = std::min(index().stretch_of(tick) + 1, index().count()); stretch-- > 0 && !found;) look(stretch, stretch_begin(stretch), std::min(stretch_end(stretch), tick));
+  const auto judge = [&] {
+    found = change_among(writes, place, direction);
+    writes.clear();
+    return found.has_value();
+  };
+  if (direction == Direction::forwards) {
+    for (size_t stretch = index().stretch_of(tick); stretch < index().count() && !found; ++stretch) {
+      collect(stretch, std::max(stretch_begin(stretch), tick), stretch_end(stretch));
+      judge();
+    }
+    return found;
+  }
+  each_way_before(tick, may_be_in, [&](size_t first, size_t last) {
+    for (size_t stretch = first; stretch <= last; ++stretch) collect(stretch, stretch_begin(stretch), std::min(stretch_end(stretch), tick));
+    return judge();
+  });
   return found;
 }
 
 // ---- threads
 
-// The moments of a variable: those at which its thread's warp is at work, and the ends of its turns. In between nothing changes it.
+// Those ticks of a stretch, up to `until`, at which the warp is at work, and the ticks behind them: only there something of it changes.
+bool Replay::each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const {
+  until = std::min(until, stretch_end(stretch));
+  seek(stretch_begin(stretch), For::scanning);
+  std::optional<Tick> behind;  // the tick behind the last one at which it was at work
+  while (machine_->tick() <= until) {  // visit() may put another machine in its place, at the same tick
+    const Tick tick = machine_->tick();
+    const std::optional<NextInstruction> next = tick < stretch_end(stretch) ? machine_->next() : std::nullopt;
+    const bool is_own = next && Warp{next->block, next->warp} == warp;
+    if ((is_own || behind == tick) && visit(tick)) return true;
+    if (!next || tick == until) break;
+    if (is_own) machine_->run_until(tick + 1), behind = tick + 1;
+    else machine_->run_turn(until);
+  }
+  return false;
+}
+
+// The moments of a variable: those of its thread's warp. In between nothing changes it.
 std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view variable, Tick tick, Direction direction) const {
   std::scoped_lock lock(mutex_);
   if (!is_thread(thread)) return std::nullopt;
@@ -244,32 +304,33 @@ std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view v
   const auto text_at = [&](Tick t) { return read_variable(seek_registers(t, thread, For::scanning), thread, thread, variable); };
   std::optional<Tick> change, shown_from;  // from there on, as far as is known, it shows
   std::string shown;                       // this text
-  // Backwards, stretch by stretch, each gone through forwards: where what shows at `tick` began to.
-  for (size_t stretch = std::min(index().stretch_of(tick) + 1, index().count()); stretch-- > 0 && !change;) {
-    if (!index().has_warp(stretch, warp.block, warp.warp)) continue;
+  // Backwards, way by way, each gone through forwards: where what shows at `tick` began to.
+  const auto may_be_in = [&](size_t stretch) { return index().has_warp(stretch, warp.block, warp.warp); };
+  each_way_before(tick + 1, may_be_in, [&](size_t first, size_t last) {
     std::vector<std::pair<Tick, std::string>> texts;
-    const Turns all = turns(stretch);
-    for (const Turn& turn : *all) {
-      if (!(turn.warp == warp)) continue;
-      for (Tick t = turn.begin; t <= std::min(turn.end, tick); ++t)
-        if (std::string text = text_at(t); !text.empty()) texts.emplace_back(t, std::move(text));
-    }
+    for (size_t stretch = first; stretch <= last; ++stretch)
+      if (may_be_in(stretch))
+        each_moment_of(warp, stretch, tick, [&](Tick t) {
+          if (std::string text = text_at(t); !text.empty()) texts.emplace_back(t, std::move(text));
+          return false;
+        });
     for (size_t i = texts.size(); i-- > 0 && !change;) {
       if (shown_from && texts[i].second != shown) change = shown_from;
       else std::tie(shown_from, shown) = std::move(texts[i]);
     }
-    if (direction == Direction::forwards && shown_from) break;
-  }
+    return change || (direction == Direction::forwards && shown_from);
+  });
   if (direction == Direction::backwards) return change ? change : shown_from;
 
   change.reset();
-  each_turn_from(warp, tick, [&](const Turn& turn) {
-    for (Tick t = std::max(turn.begin, tick + 1); t <= turn.end && !change; ++t) {
-      const std::string now = text_at(t);
-      if (!now.empty() && (!shown_from || now != shown)) change = t;
-    }
-    return change.has_value();
-  });
+  for (size_t stretch = index().stretch_of(tick); stretch < index().count() && !change; ++stretch)
+    if (may_be_in(stretch))
+      each_moment_of(warp, stretch, run_.end, [&](Tick t) {
+        if (t <= tick) return false;
+        const std::string now = text_at(t);
+        if (!now.empty() && (!shown_from || now != shown)) change = t;
+        return change.has_value();
+      });
   return change;
 }
 
