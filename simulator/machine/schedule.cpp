@@ -155,7 +155,8 @@ void Machine::Impl::part_lanes(WarpState& warp, uint32_t one_in, uint32_t longes
 }
 
 // Round robin over thousands of blocks: each instruction finds the registers of its warp far away in memory. What the next blocks will
-// need is known, and asked for in time: the list of warps, then their splits, then the registers of the instruction they stand at.
+// need is known, and asked for in time: the block, the list of its warps, then their splits, then the registers of the instruction they
+// stand at.
 void Machine::Impl::fetch_ahead(size_t at) const {
   constexpr size_t few = 64;  // blocks: those stay near
   const size_t count = state.resident.size();
@@ -165,6 +166,8 @@ void Machine::Impl::fetch_ahead(size_t at) const {
     if (block.is_unpacked && !all_wait(block))
       for (uint32_t w = 0; w < block.warps.size(); ++w) work(block, w);
   };
+  const auto* const far = reinterpret_cast<const char*>(state.resident[(at + 6) % count].get());
+  for (size_t line = 0; line < sizeof(BlockState); line += 64) __builtin_prefetch(far + line);
   each_warp(3, [](const BlockState& block, uint32_t w) { __builtin_prefetch(&block.warps[w]); });
   each_warp(2, [](const BlockState& block, uint32_t w) { __builtin_prefetch(block.warps[w].splits.data()); });
   each_warp(1, [&](const BlockState& block, uint32_t w) {
