@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "simulator/analysis/element_names.h"
+#include "simulator/analysis/heap_names.h"
 #include "simulator/analysis/sentences.h"
 #include "simulator/explain/story_sentences.h"
 
@@ -45,7 +46,8 @@ bool is_poison(uint64_t bits, uint32_t bytes) {
 
 class Writer {
  public:
-  Writer(const Scene& scene, const StoryPick& pick) : scene_(scene), pick_(pick) {}
+  Writer(const Scene& scene, const StoryPick& pick)
+      : scene_(scene), pick_(pick), raced_(shown(scene.info, std::max(pick.mine.offset, scene.low), pick.mine.bytes)) {}
 
   RaceStory write() const {
     RaceStory story;
@@ -60,13 +62,26 @@ class Writer {
   }
 
  private:
+  // What an element is called, and as what its value is written.
+  struct Shown {
+    std::string name;
+    AllocationInfo info;
+  };
+  Shown shown(const AllocationInfo& info, uint64_t offset, uint32_t bytes) const {
+    const HeapBlock* block = info.is_heap ? pick_.broken->heap.at(offset) : nullptr;
+    if (!block) return {element_name(info, static_cast<int64_t>(offset)), info};
+    const FindingContext context{scene_.shape, scene_.allocations, scene_.program->sites, scene_.program->module->sources.get()};
+    HeapElement element = heap_element(context, *block, static_cast<int64_t>(offset), bytes);
+    return {std::move(element.name), std::move(element.as_array)};
+  }
+
   std::string name(uint32_t party) const {
     const ThreadRef who = scene_.party[party];
     std::string text = thread_name(scene_.shape, scene_.shape.thread_index(who.thread));
     if (scene_.party[0].block != scene_.party[1].block) text += " of " + block_name(scene_.shape, scene_.shape.block_index(who.block));
     return text;
   }
-  std::string value(uint64_t bits, uint32_t bytes) const { return value(bits, bytes, scene_.info); }
+  std::string value(uint64_t bits, uint32_t bytes) const { return value(bits, bytes, raced_.info); }
   static std::string value(uint64_t bits, uint32_t bytes, const AllocationInfo& info) { return is_poison(bits, bytes) ? no_value : element_value(info, bits, bytes); }
 
   // The element's bytes at the end of a run, as far as they make one number.
@@ -82,15 +97,15 @@ class Writer {
     const TrialAccess &mine = pick_.mine, &theirs = pick_.theirs;
     const TrialAccess* in_other_run = pick_.otherwise->find(mine);
     const std::string later = pick_.last ? value(pick_.last->value, pick_.last->bytes) : in_other_run ? value(in_other_run->value, in_other_run->bytes) : "";
-    return {element_name(scene_.info, static_cast<int64_t>(std::max(mine.offset, scene_.low))), name(mine.party), mine.is_undefined && !mine.is_write() ? "no value" : value(mine.value, mine.bytes), name(theirs.party),
+    return {raced_.name, name(mine.party), mine.is_undefined && !mine.is_write() ? "no value" : value(mine.value, mine.bytes), name(theirs.party),
             value(theirs.value, theirs.bytes), later, end_value(*pick_.broken), end_value(*pick_.otherwise)};
   }
 
   StoryStep step_of(const TrialAccess& a) const {
     StoryStep step = step_at(a.party, a.tick, a.site);
     step.kind = a.kind == AccessKind::load ? StoryStep::Kind::reads : a.kind == AccessKind::store ? StoryStep::Kind::writes : StoryStep::Kind::changes;
-    const AllocationInfo& info = scene_.allocations[a.allocation];
-    step.element = element_name(info, static_cast<int64_t>(a.offset));
+    const auto [element, info] = shown(scene_.allocations[a.allocation], a.offset, a.bytes);
+    step.element = element;
     step.is_undefined = a.is_undefined;
     if (!a.is_undefined || a.kind == AccessKind::store) step.value = value(a.value, a.bytes, info);
     if (a.is_write() && !a.is_undefined) step.before = value(a.before, a.bytes, info);
@@ -165,6 +180,7 @@ class Writer {
 
   const Scene& scene_;
   const StoryPick& pick_;
+  const Shown raced_;
 };
 
 // Runs to the end of the launch. Null: it did not come there.

@@ -190,6 +190,7 @@ Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, st
   trial.holds = machine.state().holds;
   trial.holds.resize(told.holds.size());
   trial.ticks = machine.tick();
+  if (scene.info.is_heap) trial.heap = machine.heap_blocks();
   if (!scene.is_shared())
     if (std::vector<uint8_t> bytes = machine.read_global(scene.allocation, scene.low, scene.high - scene.low); !bytes.empty()) trial.element = std::move(bytes);
   return trial;

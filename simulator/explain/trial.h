@@ -44,6 +44,7 @@ struct Trial {
   std::vector<TrialAccess> signals;   // of the two: atomics on other words, by which they may tell each other
   std::vector<uint8_t> element;       // its bytes at the end: of shared memory, as these threads' warps left it
   std::vector<std::pair<uint32_t, uint64_t>> stored[2];  // by party: allocation and byte of its stores to global memory, the first of them
+  HeapBlocks heap;                    // at the end, if the element is in the device's heap
   uint64_t ticks = 0;
   bool reached_end = false;           // both parties' blocks are done
   bool kept_all() const;              // every hold held

@@ -25,6 +25,15 @@ TEST_CASE("an update is lost across the warps of a block: one stop") {
       "race.waw none"});
 }
 
+TEST_CASE("an update is lost in a block of the device's heap, which is called by the line that took it") {
+  StoryRun run("__global__ void k(int* c) {\n  __shared__ int* s;\n  if (threadIdx.x == 0) s = new int[2]();\n  __syncthreads();\n  if (threadIdx.x % 32 == 0)\n    s[1] += 5;\n  __syncthreads();\n  *c = s[1];\n}", {1, 1, 1}, {64, 1, 1});
+  run.ints("c", 1);
+  const std::vector<std::string> told = run.told();
+  REQUIRE(told.size() == 3);
+  CHECK(told[0] == "race.raw update_lost 1: t0 reads heap block (line 3)[1] 0; t0 stops; t32 reads heap block (line 3)[1] 0; t0 writes heap block (line 3)[1] 5 was 0; "
+                   "t32 writes heap block (line 3)[1] 5 was 5");
+}
+
 TEST_CASE("an update is lost within a warp: the plain order does it") {
   StoryRun run("__global__ void k(int* c) {\n  c[threadIdx.x / 2]++;\n}", {1, 1, 1}, {32, 1, 1});
   run.ints("c", 16);
