@@ -17,6 +17,7 @@
 #include "simulator/machine/parts.h"
 #include "simulator/machine/textures.h"
 #include "simulator/program/lower.h"
+#include "simulator/program/order_dependence.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/replay.h"
 #include "simulator/source/limits.h"
@@ -239,7 +240,7 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
   for (uint32_t i = 0; i < launch.buffers.size(); ++i) {
     const DeviceBuffer& from = launch.buffers[i];
     const Memory::Block& block = machine.memory()[i];  // the launch's buffers are the first allocations
-    DeviceBuffer buffer{from.name, from.scalar, from.vector_lanes, from.shape, {}, from.is_poisoned, {}};
+    DeviceBuffer buffer{from.name, from.scalar, from.vector_lanes, from.shape, {}, from.is_poisoned, {}, from.filled};
     const uint64_t step = std::max<uint64_t>(from.element_bytes(), 1);
     buffer.written = written_elements(block, from.bytes.size() / step, step);
     buffer.bytes = machine.take_bytes(i);
@@ -264,16 +265,30 @@ bool run_again(RunWatcher& watcher, const std::shared_ptr<const Program>& progra
 
 // Where the order of fences, atomics or warp functions may have saved what seems to race, each of the suspicious pairs is looked at closely.
 // Elsewhere the pairs stand, and only values that their examples lack are looked up.
-void look_closer(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
+// True: some pair is in order, and some order came through memory. Another schedule may bring that pair together unordered.
+bool look_closer(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
   const std::vector<RacePair>& suspects = checks.racing_pairs();
   const bool has_atomics = std::any_of(suspects.begin(), suspects.end(), [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; });
+  const size_t suspect_count = suspects.size();
   if (!suspects.empty() && (program->has_fences || program->has_warp_sync || has_atomics)) {
     ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences);
     if (run_again(exact, program, launch, options, end, stop)) checks.confirm_races(exact.confirmed());
-    return;
+    return exact.has_order_through_memory() && exact.confirmed().size() < suspect_count;
   }
   ExampleValues values(suspects);
   if (values.end() && run_again(values, program, launch, options, values.end(), stop)) checks.confirm_races(values.pairs());
+  return false;
+}
+
+// May another schedule lead the threads elsewhere?
+bool is_steered(const Checks& checks, const Program& program, const KernelLaunch& launch) {
+  const std::vector<bool> none(checks.allocations().size());
+  SeenRun seen{checks.executed(), none, none, checks.allocations()};
+  for (const RacePair& pair : checks.racing_pairs()) {
+    seen.racing[pair.allocation] = true;
+    if (pair.access[0] == AccessKind::store && pair.access[1] == AccessKind::store && !pair.different_values) seen.agreeing[pair.allocation] = true;
+  }
+  return steers_by_order(program, launch, seen);
 }
 
 // The most severe first, then by tick, as Checks gives them.
@@ -312,6 +327,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   const auto stop_clock = [&] { result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); };
   if (std::optional<JoinedRun> joined = options.numbers ? std::nullopt : run_in_parts(program, launch, options, progress, stop)) {
     take_results(result, *joined->machine, joined->checks, launch, options);
+    result.depends_on_order = options.checks && is_steered(joined->checks, *program, launch);
     result.counters.warp_instructions = joined->warp_instructions;
     result.counters.thread_instructions = joined->thread_instructions;
     stop_clock();
@@ -368,7 +384,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
     result.counters_over_time = time->result();
   }
   if (indexer) checks.also_tell(nullptr);
-  if (options.checks) look_closer(checks, program, launch, machine_options, machine.tick(), stop);
+  if (options.checks) result.depends_on_order = look_closer(checks, program, launch, machine_options, machine.tick(), stop) || is_steered(checks, *program, launch);
   if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
   if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
   result.console = machine.state().console;

@@ -11,6 +11,7 @@
 
 #include "simulator/analysis/counters.h"
 #include "simulator/analysis/finding.h"
+#include "simulator/machine/schedule_pick.h"
 #include "simulator/machine/told_schedule.h"
 #include "simulator/recording/recording.h"
 #include "simulator/source/diagnostic.h"
@@ -85,6 +86,11 @@ struct DeviceBuffer {
   std::vector<uint8_t> bytes;      // size of the allocation
   bool is_poisoned = false;        // nobody has written it yet (bytes hold the poison pattern)
   std::vector<bool> written;       // after a run: one flag an element that the kernel wrote; before: empty
+  struct ByteRange {
+    uint64_t begin = 0, end = 0;
+    friend bool operator==(const ByteRange&, const ByteRange&) = default;
+  };
+  std::vector<ByteRange> filled{};  // poisoned all the same: these bytes have values, in order and apart
   uint64_t element_bytes() const { return uint64_t{info(scalar).bytes} * vector_lanes; }
   uint64_t element_count() const { return element_bytes() ? bytes.size() / element_bytes() : 0; }
 };
@@ -128,10 +134,6 @@ struct KernelLaunch {
   std::vector<Texture> textures;
 };
 
-enum class Schedule : uint8_t { in_order, reverse, round_robin, random, adversarial };
-const char* schedule_name(Schedule schedule);  // "in-order", "reverse", "round-robin", "random", "adversarial"
-std::optional<Schedule> schedule_from_name(std::string_view name);
-
 struct RunOptions {
   Schedule schedule = Schedule::in_order;
   uint64_t seed = 0;
@@ -165,6 +167,7 @@ struct SimulationResult {
   std::string console;
   double wall_ms = 0;                    // this machine's time for the simulation: never a GPU's
   std::shared_ptr<const Recording> recording;  // with RunOptions::record
+  bool depends_on_order = false;         // with checks: another schedule may take other ways, and find more (program/order_dependence.h)
 };
 
 // Runs the launch to its end. Deterministic in (program, launch, schedule, seed). Never throws for anything a kernel does.

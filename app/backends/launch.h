@@ -38,6 +38,9 @@ struct Launch {
   uint64_t recording_bytes = 512u << 20;  // that a recording may take: snapshots, index and what is looked at
   uint64_t instruction_budget = 200'000'000;
   uint64_t host_threads = 0;  // of the simulator; 0: as many as pay
+  // Other schedules that are tried after the run, with checks; what they find is added. 0: none; a number: so many, to their end.
+  static constexpr uint64_t where_it_matters = UINT64_MAX;  // some, where order comes through memory (other_schedules.cpp)
+  uint64_t other_schedules = where_it_matters;
   bool count_by_warp = false, count_over_time = false;  // with checks: RunResult::warp_counters, counters_over_time
   // Of the timed engines:
   int timed_runs = 21;
@@ -47,5 +50,7 @@ struct Launch {
 
 // How every engine's front end reads the launch's source. The options look into `launch`, which must outlive them.
 CompileOptions compile_options(const Launch& launch);
+// Of its simulated run.
+RunOptions run_options(const Launch& launch);
 
 }  // namespace wb

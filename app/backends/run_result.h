@@ -41,6 +41,16 @@ struct RecordedTiming {
   std::vector<Timing> timings;
 };
 
+// Which other schedules a run has looked at by itself (other_schedules.h).
+struct OtherSchedules {
+  struct Tried {
+    SchedulePick pick;
+    bool is_cut = false;     // it cost too much, and was not run to its end
+  };
+  std::vector<Tried> tried;
+  uint64_t left_out = 0;     // schedules: nothing was left for them
+};
+
 struct RunResult {
   uint64_t id = 0;       // of the run; a result with an old id is dropped
   EngineKind engine = EngineKind::simulated;
@@ -57,7 +67,8 @@ struct RunResult {
   WarpCounters warp_counters;                // where the launch asks for them
   CountersOverTime counters_over_time;
   uint32_t static_shared_bytes = 0;          // simulated: of a block, without what the launch asks for
-  std::vector<Finding> findings;
+  std::vector<Finding> findings;             // the run's own, the most severe first, as its recording counts them; then those that only others have
+  OtherSchedules others;                     // simulated
   std::string console;
   double wall_ms = 0;                        // simulated: this machine's own time
   Schedule schedule = Schedule::in_order;

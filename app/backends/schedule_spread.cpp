@@ -1,12 +1,14 @@
 #include "app/backends/schedule_spread.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <map>
+#include <optional>
+#include <set>
 #include <tuple>
 
 #include "app/backends/agreement.h"
+#include "app/backends/other_schedules.h"
 
 namespace wb {
 
@@ -17,17 +19,6 @@ SchedulePick pick_schedule(uint64_t i) {
 }
 
 namespace {
-
-using FindingKey = std::tuple<FindingKind, std::string, std::vector<uint32_t>>;  // kind, buffer, the places' spans
-
-FindingKey key_of(const Finding& finding) {
-  std::vector<std::array<uint32_t, 3>> places;
-  for (const FindingPlace& place : finding.places) places.push_back({place.span.file.v, place.span.begin, place.span.end});
-  std::sort(places.begin(), places.end());
-  std::vector<uint32_t> spans;
-  for (const auto& place : places) spans.insert(spans.end(), place.begin(), place.end());
-  return {finding.kind, finding.buffer, spans};
-}
 
 class Spread {
  public:
@@ -61,14 +52,16 @@ class Spread {
   using Values = std::map<std::string, Seen>;  // by an element's value, beside the first run's
 
   void note_findings(const SchedulePick& pick, const RunResult& run) {
-    for (const Finding& finding : run.findings) {
-      auto [at, is_new] = found_.try_emplace(key_of(finding), spread_.found.size());
-      if (is_new) {
-        if (&run != &first_) first_.findings.push_back(finding);
-        const size_t index = &run != &first_ ? first_.findings.size() - 1 : static_cast<size_t>(&finding - run.findings.data());
-        spread_.found.push_back({index, 0, pick});
-      }
-      ++spread_.found[at->second].runs;
+    if (&run == &first_) {
+      union_.emplace(first_.findings);
+      for (size_t i = 0; i < first_.findings.size(); ++i) spread_.found.push_back({i, 1, pick});
+      return;
+    }
+    std::set<size_t> of_run;
+    for (const Finding& finding : run.findings) of_run.insert(union_->add(finding, pick));
+    for (const size_t index : of_run) {
+      if (index == spread_.found.size()) spread_.found.push_back({index, 0, pick});
+      ++spread_.found[index].runs;
     }
   }
 
@@ -139,7 +132,7 @@ class Spread {
   RunResult& first_;
   ScheduleSpread spread_;
   uint64_t ended_ = 0;
-  std::map<FindingKey, size_t> found_;
+  std::optional<FindingUnion> union_;
   std::map<std::pair<size_t, uint64_t>, Values> values_;
   std::map<std::tuple<bool, size_t, size_t>, size_t> results_;
 };
@@ -150,6 +143,7 @@ ScheduleSpread run_schedules(Engine& simulator, const Launch& launch, uint64_t r
   Spread spread(launch, first);
   Launch now = launch;
   now.record = false;
+  now.other_schedules = 0;
   for (uint64_t i = 0; i < runs && !stop.stop_requested(); ++i) {
     const SchedulePick pick = pick_schedule(i);
     now.schedule = pick.schedule;

@@ -12,10 +12,6 @@
 
 namespace wb {
 
-struct SchedulePick {
-  Schedule schedule = Schedule::in_order;
-  uint64_t seed = 0;
-};
 // The i-th of the schedules that are tried: the fixed ones first, then random and adversarial ones in turn, each with its seed.
 SchedulePick pick_schedule(uint64_t i);
 

@@ -2,28 +2,12 @@
 #include <algorithm>
 
 #include "app/backends/engine.h"
+#include "app/backends/other_schedules.h"
 #include "simulator/source/diagnostic.h"
 
 namespace wb {
 
 namespace {
-
-RunOptions run_options(const Launch& launch) {
-  RunOptions options;
-  options.schedule = launch.schedule;
-  options.seed = launch.seed;
-  options.told = launch.told;
-  options.checks = launch.checks;
-  options.numbers = launch.numbers;
-  options.record = launch.record;
-  options.snapshot_bytes = launch.recording_bytes;
-  options.instruction_budget = launch.instruction_budget;
-  options.host_threads = static_cast<uint32_t>(std::min<uint64_t>(launch.host_threads, 256));
-  options.outputs = launch.covered;
-  options.count_by_warp = launch.count_by_warp;
-  options.count_over_time = launch.count_over_time;
-  return options;
-}
 
 // What the status of a simulation means for the run, and why in words.
 RunStatus status_of(const SimulationResult& simulation, std::string& reason) {
@@ -75,6 +59,9 @@ class SimulatedEngine : public Engine {
     result.console = std::move(simulation.console);
     result.wall_ms = simulation.wall_ms;
     result.recording = std::move(simulation.recording);
+    const bool has_wish = launch.other_schedules != Launch::where_it_matters;
+    if (launch.checks && launch.told.empty() && result.ran() && (has_wish ? launch.other_schedules > 0 : simulation.depends_on_order))
+      try_other_schedules(compiled.program, launch, result, stop);
     progress.done = 1;
     return result;
   }

@@ -110,7 +110,7 @@ class TraceWriter {
   }
 
   json launch(const Launch& l) {
-    json out{{"lesson_id", l.lesson_id}, {"name", l.name}, {"kernel", l.kernel}, {"contract", l.contract}, {"schedule", schedule_name(l.schedule)}, {"seed", l.seed}, {"checks", l.checks}, {"count_by_warp", l.count_by_warp}, {"count_over_time", l.count_over_time},
+    json out{{"lesson_id", l.lesson_id}, {"name", l.name}, {"kernel", l.kernel}, {"contract", l.contract}, {"schedule", schedule_name(l.schedule)}, {"seed", l.seed}, {"checks", l.checks}, {"count_by_warp", l.count_by_warp}, {"count_over_time", l.count_over_time}, {"other_schedules", l.other_schedules},
              {"budget", l.instruction_budget}, {"values", l.values}, {"outputs", l.outputs}, {"covered", l.covered}, {"shared_bytes", l.device.dynamic_shared_bytes},
              {"grid", {l.device.grid.x, l.device.grid.y, l.device.grid.z}}, {"block", {l.device.block.x, l.device.block.y, l.device.block.z}}};
     for (const char* list : {"arguments", "buffers", "textures"}) out[list] = json::array();
@@ -321,6 +321,7 @@ class TraceReader {
     l.checks = flag(of, "checks");
     l.count_by_warp = flag(of, "count_by_warp");
     l.count_over_time = flag(of, "count_over_time");
+    l.other_schedules = of.contains("other_schedules") ? number(of, "other_schedules", UINT64_MAX) : 0;  // files of earlier versions have none
     l.instruction_budget = number(of, "budget", UINT64_MAX);
     const json& values = field(of, "values");
     if (!values.is_object() || values.size() > limits::trace_entries) refuse("`values` in its header is no table");

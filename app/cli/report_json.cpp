@@ -66,6 +66,8 @@ ordered_json story_json(const SourceMap& sources, const RaceStory& story) {
   return json;
 }
 
+ordered_json pick_json(const SchedulePick& pick) { return {{"schedule", schedule_name(pick.schedule)}, {"seed", pick.seed}}; }
+
 ordered_json finding_json(const RunResult& result, const Finding& f) {
   constexpr const char* scopes[] = {"none", "warp", "block", "grid"};
   ordered_json places = ordered_json::array();
@@ -79,6 +81,7 @@ ordered_json finding_json(const RunResult& result, const Finding& f) {
   json["places"] = std::move(places);
   json["message"] = f.message;
   json["hint"] = f.hint;
+  if (f.only_under) json["only_under"] = pick_json(*f.only_under);
   return json;
 }
 
@@ -157,8 +160,6 @@ ordered_json recorded_json(const RecordedTiming& recorded) {
   return json;
 }
 
-ordered_json pick_json(const SchedulePick& pick) { return {{"schedule", schedule_name(pick.schedule)}, {"seed", pick.seed}}; }
-
 ordered_json spread_json(const ScheduleSpread& spread, const RunResult& result) {
   ordered_json results = ordered_json::array(), elements = ordered_json::array(), found = ordered_json::array();
   for (const auto& r : spread.results) results.push_back({{"runs", r.runs}, {"first", pick_json(r.first)}, {"reason", r.reason.empty() ? ordered_json(nullptr) : ordered_json(r.reason)}});
@@ -171,6 +172,15 @@ ordered_json spread_json(const ScheduleSpread& spread, const RunResult& result) 
     if (f.finding < result.findings.size())
       found.push_back({{"kind", finding_name(result.findings[f.finding].kind)}, {"buffer", result.findings[f.finding].buffer}, {"runs", f.runs}, {"first", pick_json(f.first)}});
   return {{"runs", spread.runs}, {"results", std::move(results)}, {"differing_elements", spread.differing}, {"elements", std::move(elements)}, {"findings", std::move(found)}};
+}
+
+ordered_json others_json(const OtherSchedules& others) {
+  ordered_json tried = ordered_json::array();
+  for (const OtherSchedules::Tried& t : others.tried) {
+    tried.push_back(pick_json(t.pick));
+    tried.back()["cut_short"] = t.is_cut;
+  }
+  return {{"tried", std::move(tried)}, {"left_out", others.left_out}};
 }
 
 ordered_json engine_json(const RunReport& report, const RunResult& result) {
@@ -191,6 +201,7 @@ ordered_json engine_json(const RunReport& report, const RunResult& result) {
     if (report.sm && !result.buffers.empty()) json["occupancy"] = occupancy_json(*report.sm, report.block_needs(result));
     json["findings"] = findings_json(report, result);
     json["console"] = result.console;
+    if (!result.others.tried.empty() || result.others.left_out) json["other_schedules"] = others_json(result.others);
     if (report.spread) json["schedules"] = spread_json(*report.spread, result);
   }
   add_timings(json, result);

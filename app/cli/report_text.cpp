@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/backends/other_schedules.h"
 #include "app/backends/scalar_bytes.h"
 #include "app/cli/profile_report.h"
 #include "app/cli/report.h"
@@ -85,7 +86,10 @@ class TextReport {
   }
 
   void engines() {
-    for (const RunResult& result : r_.results) row(engine_key(result.engine), state_of(result));
+    for (const RunResult& result : r_.results) {
+      row(engine_key(result.engine), state_of(result));
+      if (const std::string others = others_in_words(result.others); !others.empty()) row("", colours_.quiet(others));
+    }
   }
 
   std::string state_of(const RunResult& result) {
@@ -349,9 +353,9 @@ std::string finding_text(const SourceMap& sources, const Finding& finding, bool 
     LineColumn at = sources.start(first);
     text += std::string(sources.name(first.file)) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
   }
-  text += severity + " " + colours.bold(finding.message) + "\n";
+  text += severity + " " + colours.bold(message_with_schedule(finding)) + "\n";
   for (const FindingPlace& place : finding.places) text += render_excerpt(sources, sources.outermost(place.span), party_label(finding.kind, place), {.colour = colour});
-  if (finding.count > 1 && finding.kind != FindingKind::order) text += " note: " + grouped(finding.count) + " times in this run; the first is shown\n";
+  if (finding.count > 1 && finding.kind != FindingKind::order) text += " note: " + grouped(finding.count) + (finding.only_under ? " times in that run" : " times in this run") + "; the first is shown\n";
   if (!finding.hint.empty()) text += " hint: " + finding.hint + "\n";
   return text;
 }

@@ -29,6 +29,7 @@ struct RunArguments {
   std::string on = "sim";
   std::vector<std::string> set;
   std::string schedule = "in-order";
+  std::string schedules = "auto";
   std::string seed = "0";
   std::string checks = "all";
   std::string report = "text";
@@ -122,6 +123,14 @@ bool read_schedule_count(const std::string& text, uint64_t& count) {
   return print_error("`--schedule " + text + "`: from 2 to " + std::to_string(limits::check_schedules) + " schedules can be tried"), false;
 }
 
+// "auto", "none" or a number: other schedules to look at.
+bool read_other_schedules(const std::string& text, uint64_t& count) {
+  if (text == "auto" || text == "none") return count = text == "none" ? 0 : Launch::where_it_matters, true;
+  if (!read_whole("--schedules", text, count)) return false;
+  if (count <= limits::check_schedules) return true;
+  return print_error("`--schedules " + text + "`: at most " + std::to_string(limits::check_schedules) + " others can be tried"), false;
+}
+
 // "race,oob.write": groups of finding kinds. Findings outside them are not reported.
 bool read_checks(const std::string& checks, std::vector<std::string>& only) {
   if (checks == "all" || checks == "none") return true;
@@ -194,7 +203,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   std::optional<uint32_t> registers;
   if (!sm || !read_registers(arguments.registers, registers)) return exit_bad_input;
   uint64_t schedules = 0;
-  if (!read_schedule_count(arguments.schedule, schedules)) return exit_bad_input;
+  if (!read_schedule_count(arguments.schedule, schedules) || !read_other_schedules(arguments.schedules, request.other_schedules)) return exit_bad_input;
   if (!arguments.trace.empty() && (schedules || std::find(kinds.begin(), kinds.end(), EngineKind::simulated) == kinds.end()))
     return print_error("`--trace` saves one run of the simulator", schedules ? "name one schedule" : "--on sim"), exit_bad_input;
   auto schedule = schedules ? Schedule::in_order : schedule_from_name(arguments.schedule);
@@ -259,6 +268,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--on", arguments->on, "Engines: sim, loops, gpu or all (a list with commas works too)")->capture_default_str();
   command->add_option("--set", arguments->set, "name=value: another value for a slider, a size, a threshold")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--schedule", arguments->schedule, "in-order, reverse, round-robin, random or adversarial; all:N tries N and shows how the results spread")->capture_default_str();
+  command->add_option("--schedules", arguments->schedules, "Other schedules to look at after the run, for findings that only they show: auto (some, where order between threads comes through memory), none, or a number")->capture_default_str();
   command->add_option("--seed", arguments->seed, "Seed of the random and adversarial schedules")->capture_default_str();
   command->add_flag("--why", arguments->why, "For each race: the shortest order of its two threads that changes a result, step by step");
   command->add_option("--checks", arguments->checks, "all, none, or a list of kinds: race,oob,uninit; all but num, which is slow and has to be named")->capture_default_str();

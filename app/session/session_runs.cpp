@@ -82,6 +82,7 @@ LaunchRequest Session::Hidden::request_for(const std::string& name, bool solutio
   request.seed = s.seed_;
   request.record = true;
   request.recording_bytes = uint64_t{s.layout_.recording_mib} << 20;
+  request.other_schedules = 0;  // its findings would need a run of their own here
   request.is_trusted = s.is_trusted_;
   return request;
 }

@@ -5,6 +5,7 @@
 
 #include "app/backends/agreement.h"
 #include "app/backends/cuda_worker.h"
+#include "app/backends/other_schedules.h"
 #include "app/backends/scalar_bytes.h"
 #include "app/workbook/check_lesson.h"
 #include "app/workbook/complaint_sink.h"
@@ -163,7 +164,7 @@ class RunChecker {
   void must_be_clean(Span at, const std::string& what, const RunResult& result) {
     if (result.status == RunStatus::failed) return complaints_.error(at, what + " does not run to its end: " + result.reason);
     for (const Finding& f : result.findings)
-      if (f.severity != Severity::note) complaints_.error(at, what + " is not clean: " + in_words(*result.sources, f) + ": " + f.message);
+      if (f.severity != Severity::note) complaints_.error(at, what + " is not clean: " + in_words(*result.sources, f) + ": " + message_with_schedule(f));
   }
 
   // Run cards with values of their own run clean too, unless they show a bug.

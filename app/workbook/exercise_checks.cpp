@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/backends/agreement.h"
+#include "app/backends/other_schedules.h"
 #include "app/workbook/counter_names.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/source_words.h"
@@ -125,7 +126,7 @@ class Judge {
       if (finding.severity < check.level) continue;
       result.finding = finding;
       verdict_.sources = own.result.sources;
-      return fail(result, std::string(finding_name(finding.kind)) + ": " + finding.message);
+      return fail(result, std::string(finding_name(finding.kind)) + ": " + message_with_schedule(finding));
     }
     pass(result, "no finding");
   }
@@ -163,9 +164,9 @@ class Judge {
       // Right but not clean fails too, unless the solution is no better.
       const SimulatedRun& own = run_own(variant);
       if (own.result.status == RunStatus::findings && run_reference(variant).result.status == RunStatus::clean) {
-        result.finding = own.result.findings[0];
+        result.finding = *std::max_element(own.result.findings.begin(), own.result.findings.end(), [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
         verdict_.sources = own.result.sources;
-        return fail(result, with + finding_name(own.result.findings[0].kind) + ": " + own.result.findings[0].message);
+        return fail(result, with + finding_name(result.finding->kind) + ": " + message_with_schedule(*result.finding));
       }
       own_runs_.erase(variant);
       reference_runs_.erase(variant);

@@ -57,6 +57,7 @@ class LaunchBuilder {
     launch.is_trusted = request_.is_trusted;
     launch.instruction_budget = request_.instruction_budget;
     launch.host_threads = request_.host_threads;
+    launch.other_schedules = request_.other_schedules;
     if (!has_errors(built_.complaints)) built_.launch = std::move(launch);
     return std::move(built_);
   }

@@ -27,6 +27,7 @@ struct LaunchRequest {
   bool is_trusted = false;
   uint64_t instruction_budget = limits::run_instructions;
   uint64_t host_threads = 0;
+  uint64_t other_schedules = Launch::where_it_matters;  // as Launch has it
 };
 
 struct BuiltLaunch {

@@ -19,6 +19,7 @@ std::optional<Launch> build(const BareFile& file, const std::string& name) {
   LaunchRequest request;
   request.name = name;
   request.instruction_budget = trial_instructions;
+  request.other_schedules = 0;
   return build_launch(*file.read.lesson, request).launch;
 }
 

@@ -296,6 +296,12 @@ bool Checks::has_races() const { return !state_->races().empty(); }
 const std::vector<RacePair>& Checks::racing_pairs() const { return state_->races(); }
 const std::vector<AllocationInfo>& Checks::allocations() const { return state_->allocations; }
 void Checks::know_heap(HeapBlocks heap) { state_->heap = std::move(heap); }
+std::vector<bool> Checks::executed() const {
+  std::vector<bool> sites(state_->sites.size());
+  for (const auto& of_space : state_->used)
+    for (size_t site = 0; site < sites.size(); ++site) sites[site] = sites[site] || of_space[site].lanes;
+  return sites;
+}
 void Checks::confirm_races(std::vector<RacePair> pairs) { state_->confirmed = std::move(pairs); }
 
 void Checks::absorb(const Checks& later, uint64_t start) {

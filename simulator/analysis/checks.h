@@ -76,6 +76,7 @@ class Checks {
   // in a second run; confirm_races() takes what is left.
   const std::vector<RacePair>& racing_pairs() const;
   const std::vector<AllocationInfo>& allocations() const;
+  std::vector<bool> executed() const;  // by site: some lane has accessed memory there
   void confirm_races(std::vector<RacePair> pairs);
   // The device's heap at the end: findings name what lies in it by its blocks.
   void know_heap(HeapBlocks heap);

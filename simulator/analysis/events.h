@@ -8,6 +8,7 @@
 //                           --fault------>   Checks::fault       out of bounds, poison, division by zero: found by the machine itself
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct Site {
   std::vector<BranchArm> arms{};   // the branches around it, outermost first: two sites on two sides of one branch are never in lockstep
 };
 
+struct ElementMembers;  // analysis/element_members.h
+
 // A piece of memory that a launch can touch. Index = AllocationId.
 struct AllocationInfo {
   std::string name{};              // "out", "tile"
@@ -50,6 +53,7 @@ struct AllocationInfo {
   bool is_output = false;          // coverage is judged
   int buffer_index = -1;           // index into the launch's buffers
   bool is_heap = false;            // the device's heap: made of blocks that come and go (machine/heap_marks.h)
+  std::shared_ptr<const ElementMembers> members{};  // of an element that is a record; else null
 };
 
 // How the lanes' addresses lie, as far as the machine knows at no cost.

@@ -127,7 +127,10 @@ LaneMask ExactRaces::unordered(const LaneAccess& now, const Place& other, const 
   if (other.kind != AccessKind::atomic) return lanes;
   const HappensBefore::Word word{now.word.allocation, now.word.copy, cell * column.bytes, column.bytes};
   for (LaneMask rest = lanes; rest; rest &= rest - 1)
-    if (const int lane = std::countr_zero(rest); order_.has_come_to(now.me, word, entry.block, other.within_block, entry.moment(lane))) lanes &= ~(LaneMask{1} << lane);
+    if (const int lane = std::countr_zero(rest); order_.has_come_to(now.me, word, entry.block, other.within_block, entry.moment(lane))) {
+      lanes &= ~(LaneMask{1} << lane);
+      has_come_to_ = true;
+    }
   return lanes;
 }
 

@@ -42,6 +42,8 @@ class ExactRaces : public RunWatcher {
 
   // Those of the suspects that do race, with an example that does.
   std::vector<RacePair> confirmed() const;
+  // Some of what is in order is so through memory: by what a thread has learnt from an atomic or a flag, in this run.
+  bool has_order_through_memory() const { return order_.has_learnt() || has_come_to_; }
 
  private:
   static constexpr size_t most_entries = 1024, most_behind = 24;
@@ -100,6 +102,7 @@ class ExactRaces : public RunWatcher {
   void leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries);
 
   HappensBefore order_;
+  bool has_come_to_ = false;  // some atomic lies behind an access because its thread has come to the word since
   std::vector<AllocationInfo> allocations_;
   bool has_fences_;
   std::vector<RacePair> pairs_;

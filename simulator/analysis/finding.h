@@ -2,9 +2,11 @@
 // What a run did wrong (or may be proud of having avoided): the one table of finding kinds, and a finding as a value.
 // Names, severities and rules: shared vocabulary of the report, the lessons' `expect` and the race card.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "simulator/machine/schedule_pick.h"
 #include "simulator/source/diagnostic.h"
 #include "simulator/source/span.h"
 
@@ -85,6 +87,7 @@ struct Finding {
   std::string hint;                    // what to do
   std::string code;                    // the catalogue's key of the sentence, "race.update" (sentences.h)
   std::vector<std::string> arguments;  // what fills the catalogue's sentence in other languages
+  std::optional<SchedulePick> only_under{};  // the run that is shown does not have it, but one under this schedule: its ticks are that run's
 };
 
 }  // namespace wb

@@ -89,6 +89,7 @@ void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceSc
 void HappensBefore::learn(LinearThread who, const Word& word, bool within_block) {
   const auto found = told_.find(word);
   if (found == told_.end()) return;
+  has_learnt_ = true;
   BlockState& home = blocks_[who.block];
   if (!within_block && !found->second.all.is_empty()) own(home, who.thread).known.join(found->second.all);
   const auto in_block = found->second.in_block.find(who.block);

@@ -50,6 +50,7 @@ class HappensBefore {
   };
   void learn(LinearThread who, const Word& word, bool within_block);
   void tell(LinearThread who, const Word& word, bool within_block, bool begins_anew);
+  bool has_learnt() const { return has_learnt_; }  // has anybody, through a word?
   // A plain store to these bytes: whoever reads them reads nothing of what the words there told.
   void overwrite(const Word& bytes);
   bool tells_in(uint32_t allocation) const { return allocation < tells_in_.size() && tells_in_[allocation]; }
@@ -98,6 +99,7 @@ class HappensBefore {
   const ThreadState* find(const BlockState& home, uint32_t thread) const { return home.threads.empty() ? nullptr : &home.threads[thread]; }
 
   uint32_t threads_per_block_;
+  bool has_learnt_ = false;
   uint64_t grid_tick_ = 0;  // what anybody did before it is behind everybody
   std::unordered_map<uint32_t, BlockState> blocks_;
   std::unordered_map<Word, Told, WordHash> told_;

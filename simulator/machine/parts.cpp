@@ -9,24 +9,14 @@
 #include <thread>
 #include <utility>
 
+#include "simulator/program/known_targets.h"
+
 namespace wb {
 namespace {
 
 constexpr uint64_t threads_worth_it = 1 << 15;        // of the launch: a smaller one is done before a host thread has begun
 constexpr uint64_t most_copied_bytes = 1ull << 30;    // of memory that is stored to, all parts together
 constexpr uint64_t ticks_between_looks = 1 << 16;
-
-constexpr bool is_free_of_order(Opcode op) {
-  switch (op) {
-    case Opcode::atom_add_32: case Opcode::atom_add_64: case Opcode::atom_sub_32:
-    case Opcode::atom_min_i32: case Opcode::atom_min_u32: case Opcode::atom_min_i64: case Opcode::atom_min_u64:
-    case Opcode::atom_max_i32: case Opcode::atom_max_u32: case Opcode::atom_max_i64: case Opcode::atom_max_u64:
-    case Opcode::atom_and_32: case Opcode::atom_and_64: case Opcode::atom_or_32: case Opcode::atom_or_64:
-    case Opcode::atom_xor_32: case Opcode::atom_xor_64:
-      return true;
-    default: return false;
-  }
-}
 
 // ---- may this launch be cut at all?
 
@@ -36,7 +26,7 @@ struct Plan {
 
 class Planner {
  public:
-  Planner(const Program& program, const KernelLaunch& launch) : p_(program), launch_(launch) {}
+  Planner(const Program& program, const KernelLaunch& launch) : p_(program), launch_(launch), targets_(program, launch) {}
 
   std::optional<Plan> plan() {
     if (p_.has_calls || p_.has_grid_barrier) return std::nullopt;
@@ -45,7 +35,7 @@ class Planner {
       const Ins& ins = p_.code[pc];
       if (!stays_in_block(ins.op)) return std::nullopt;
       if (!is_atomic(ins.op)) continue;
-      const std::optional<uint32_t> allocation = allocation_of(ins);
+      const std::optional<uint32_t> allocation = targets_.of(ins);
       if (!allocation) return std::nullopt;
       if (is_of_block(*allocation)) continue;
       if (*allocation >= launch_.buffers.size() && p_.allocations[*allocation - launch_.buffers.size()].parameter >= 0) return std::nullopt;
@@ -55,25 +45,13 @@ class Planner {
     if (plan.gathered.empty()) return plan;
     for (const Ins& ins : p_.code) {  // nothing else may come near those
       if (!is_load(ins.op) && !is_store(ins.op)) continue;
-      const std::optional<uint32_t> allocation = allocation_of(ins);
+      const std::optional<uint32_t> allocation = targets_.of(ins);
       if (!allocation || plan.gathered.count(*allocation)) return std::nullopt;
     }
     return plan;
   }
 
  private:
-  // By its base, where that is a parameter or an allocation of the program.
-  std::optional<uint32_t> allocation_of(const Ins& ins) const {
-    if (!(ins.kind & Ins::uniform_base)) return std::nullopt;
-    for (const Preset& preset : p_.presets) {
-      if (preset.slot != ins.a) continue;
-      if (preset.kind == Preset::Kind::address) return static_cast<uint32_t>(launch_.buffers.size()) + preset.index;
-      if (preset.kind != Preset::Kind::parameter || preset.index >= launch_.arguments.size()) return std::nullopt;
-      const auto* buffer = std::get_if<BufferArgument>(&launch_.arguments[preset.index]);
-      return buffer ? std::optional(buffer->index) : std::nullopt;
-    }
-    return std::nullopt;
-  }
   bool is_of_block(uint32_t allocation) const {
     if (allocation < launch_.buffers.size()) return false;
     const Space space = p_.allocations[allocation - launch_.buffers.size()].info.space;
@@ -82,6 +60,7 @@ class Planner {
 
   const Program& p_;
   const KernelLaunch& launch_;
+  KnownTargets targets_;
 };
 
 // ---- one part

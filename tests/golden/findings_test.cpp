@@ -11,6 +11,7 @@
 //   //@ budget 20000                  warp instructions
 //   //@ numbers                       num.* too
 //   //@ schedules 12                  `bug` runs under so many, and what they find together is reported; else under the first
+//   //@ others                        `bug` runs as a user runs it: other schedules are looked at where order comes through memory
 //
 // `bug`: the text report and the JSON stand in the file's .expect. `mended`: not a word, under any schedule.
 // WB_UPDATE_GOLDEN=1 writes the reports anew.
@@ -41,6 +42,7 @@ struct Case {
   RunOptions options;
   Index3 bug_block{};  // x 0: the launch's
   uint64_t schedules = 0;
+  bool tries_others = false;
 };
 
 std::string read_file(const fs::path& path) {
@@ -110,6 +112,7 @@ Case read_case(const fs::path& path) {
     else if (what == "budget") words >> c.options.instruction_budget;
     else if (what == "numbers") c.options.numbers = true;
     else if (what == "schedules") words >> c.schedules;
+    else if (what == "others") c.tries_others = true;
     else if (what == "number") words >> name, c.launch.arguments.push_back(static_cast<int64_t>(std::stoll(name)));
     else {
       words >> type >> name >> equals >> start;
@@ -122,7 +125,7 @@ Case read_case(const fs::path& path) {
   return c;
 }
 
-RunResult run_schedules(const Case& c, const char* kernel) {
+RunResult run_as_asked(const Case& c, const char* kernel) {
   Launch launch;
   launch.file_name = c.name;
   launch.source = c.text;
@@ -131,12 +134,13 @@ RunResult run_schedules(const Case& c, const char* kernel) {
   launch.outputs = launch.covered = c.options.outputs;
   RunResult result;
   Progress progress;
+  if (c.tries_others) return make_simulated_engine()->run(launch, progress, {});
   wb::run_schedules(*make_simulated_engine(), launch, c.schedules, result, progress, {});
   return result;
 }
 
 RunResult run(const Case& c, const char* kernel, Schedule schedule) {
-  if (c.schedules && schedule == Schedule::in_order) return run_schedules(c, kernel);
+  if ((c.schedules || c.tries_others) && schedule == Schedule::in_order) return run_as_asked(c, kernel);
   CompileResult compiled = compile(c.name, c.text, kernel);
   for (const Diagnostic& d : compiled.diagnostics) FAIL_CHECK(c.name, ":", compiled.sources->start(d.span).line, ": does not compile");
   RunResult result;
