@@ -24,6 +24,16 @@ struct StoryWork {
   bool can_replay() const { return run && run->recording; }
 };
 
+// The run of another schedule, recorded: where a finding is seen that the normal run does not have.
+struct ElsewhereWork {
+  WorkState state = WorkState::running;
+  uint64_t job = 0;
+  double progress = 0, seconds = 0;
+  std::shared_ptr<const Launch> launch;
+  std::shared_ptr<const RunResult> run;
+  bool can_replay() const { return run && run->recording; }
+};
+
 // One launch under many schedules.
 struct SpreadWork {
   WorkState state = WorkState::running;
@@ -32,10 +42,11 @@ struct SpreadWork {
   std::shared_ptr<const ScheduleSpread> spread;  // done; stopped: of the runs until then
 };
 
-// The run of a story is shown in place of the normal one.
+// The run of a story, or of another schedule, is shown in place of the normal one.
 struct Replay {
   int finding = -1;                            // whose, among the normal run's findings
   int step = -1;                               // of the story, that was asked for last
+  bool is_elsewhere = false;                   // not a story's: that of the schedule which the finding is only seen under
 };
 
 }  // namespace wb

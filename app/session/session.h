@@ -200,6 +200,7 @@ class Session {
   const Recording* recording() const { return recording_.get(); }      // of the shown run; null: none yet
   const StoryWork* story(int finding) const;                           // of the normal run; null: never asked for
   const SpreadWork* spread() const;                                    // so too
+  const ElsewhereWork* elsewhere(int finding) const;                   // of one that only another schedule shows; null: it is not, or was never selected
   const std::optional<Replay>& replay() const { return replay_; }      // none: the normal run is shown
   std::span<const Finding> findings() const;                           // of the normal run
   std::array<std::optional<ThreadRef>, 2> parties() const;             // of the selected finding, or of its story while that is replayed
@@ -239,6 +240,7 @@ class Session {
   std::map<std::string, RunSlot> slots_;
   std::map<std::string, std::map<int, std::shared_ptr<StoryWork>>> stories_;  // by launch and finding of its last run
   std::map<std::string, std::shared_ptr<SpreadWork>> spreads_;                // by launch
+  std::map<std::string, std::map<std::pair<Schedule, uint64_t>, std::shared_ptr<ElsewhereWork>>> elsewhere_;  // by launch, schedule and seed
   std::optional<Replay> replay_;
   RunSlot replayed_;                         // the shown run while there is a replay
   std::map<std::string, SourceState> sources_;

@@ -112,6 +112,9 @@ struct Session::Hidden {
   void stop_explaining(int finding);
   void show_story_step(int finding, int step);
   void leave_story();
+  void show_in_place(const std::shared_ptr<const Launch>& launch, const std::shared_ptr<const RunResult>& run);  // of the normal run; `replay_` says whose it is
+  void show_elsewhere(int finding);           // under the schedule that it is only seen under
+  void run_elsewhere(const SchedulePick& pick);
   void run_schedules(uint64_t count);
   void stop_schedules();
   void drop_race_work(const LaunchRequest& request);  // a run with these settings begins: what was found out about the last one is void

@@ -5,6 +5,8 @@
 //   show_story_step  --> that run takes the place of the normal one: its slot, its recording, its ticks
 //   leave_story      --> the normal run again, at the finding
 //
+//   select_finding, of one that only another schedule shows --> one recorded run under that schedule --> it takes the place of the normal run
+//
 // Stories belong to one run, since they speak of its findings: the next run of that launch drops them. How results spread does not depend on the
 // schedule that is shown, so that stays until the source or a value changes. Results find their way back through weak pointers: those of dropped
 // work have nowhere to go.
@@ -36,6 +38,15 @@ const StoryWork* Session::story(int finding) const {
   return found == of_run->second.end() ? nullptr : found->second.get();
 }
 
+const ElsewhereWork* Session::elsewhere(int finding) const {
+  if (finding < 0 || static_cast<size_t>(finding) >= findings().size()) return nullptr;
+  const auto& pick = findings()[static_cast<size_t>(finding)].only_under;
+  const auto of_run = elsewhere_.find(selection_.launch);
+  if (!pick || of_run == elsewhere_.end()) return nullptr;
+  const auto found = of_run->second.find({pick->schedule, pick->seed});
+  return found == of_run->second.end() ? nullptr : found->second.get();
+}
+
 const SpreadWork* Session::spread() const {
   const auto found = spreads_.find(selection_.launch);
   return found == spreads_.end() ? nullptr : found->second.get();
@@ -53,7 +64,7 @@ std::array<std::optional<ThreadRef>, 2> Session::parties() const {
   const Finding& finding = findings()[static_cast<size_t>(index)];
   for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
     parties[p] = thread_of(recording_->shape(), finding.places[p].block, finding.places[p].thread);
-  if (const StoryWork* work = replay_ ? story(replay_->finding) : nullptr)  // it may be told of two others at the same places
+  if (const StoryWork* work = replay_ && !replay_->is_elsewhere ? story(replay_->finding) : nullptr)  // it may be told of two others at the same places
     for (const StoryStep& step : work->story->steps) parties[step.party & 1] = thread_of(recording_->shape(), step.block, step.thread);
   return parties;
 }
@@ -61,7 +72,8 @@ std::array<std::optional<ThreadRef>, 2> Session::parties() const {
 // The moment before one of the finding's accesses, in the normal run.
 void Session::Hidden::select_party(int finding, int party) {
   select_finding(finding);
-  if (s.selection_.finding < 0 || party < 0 || static_cast<size_t>(party) >= s.findings()[static_cast<size_t>(finding)].places.size()) return;
+  const bool is_there = s.selection_.finding >= 0 && (!s.findings()[static_cast<size_t>(finding)].only_under || s.replay_);  // else its run is on the way
+  if (!is_there || party < 0 || static_cast<size_t>(party) >= s.findings()[static_cast<size_t>(finding)].places.size()) return;
   const FindingPlace& place = s.findings()[static_cast<size_t>(finding)].places[static_cast<size_t>(party)];
   s.selection_.tick = std::min<Tick>(place.tick, s.recording_->end());
   s.selection_.thread = thread_of(s.recording_->shape(), place.block, place.thread);
@@ -105,14 +117,7 @@ void Session::Hidden::show_story_step(int finding, int step) {
   const RunSlot* normal = s.normal_run();
   const StoryWork* work = s.story(finding);
   if (!normal || !work || !work->can_replay() || step < 0 || static_cast<size_t>(step) >= work->story->steps.size()) return;
-  if (!s.replay_ || s.replay_->finding != finding) {
-    s.replayed_ = *normal;
-    s.replayed_.launch = work->launch;
-    s.replayed_.engines[static_cast<size_t>(EngineKind::simulated)].result = work->run;
-    s.replayed_.agreements.clear();
-    s.recording_ = work->run->recording;
-    s.held_stop_.reset();
-  }
+  if (!s.replay_ || s.replay_->finding != finding || s.replay_->is_elsewhere) show_in_place(work->launch, work->run);
   s.replay_ = Replay{finding, step};
   const StoryStep& asked = work->story->steps[static_cast<size_t>(step)];
   s.selection_.finding = finding;
@@ -122,14 +127,67 @@ void Session::Hidden::show_story_step(int finding, int step) {
   s.selection_.tick = std::min<Tick>(asked.tick, s.recording_->end());
 }
 
-// The normal run again, at the finding whose story it was.
+void Session::Hidden::show_in_place(const std::shared_ptr<const Launch>& launch, const std::shared_ptr<const RunResult>& run) {
+  s.replayed_ = *s.normal_run();
+  s.replayed_.launch = launch;
+  s.replayed_.engines[static_cast<size_t>(EngineKind::simulated)].result = run;
+  s.replayed_.agreements.clear();
+  s.recording_ = run->recording;
+  s.held_stop_.reset();
+}
+
+// The normal run again, at the finding whose story it was. One that it does not have is left with its run.
 void Session::Hidden::leave_story() {
   if (!s.replay_) return;
   const int finding = s.replay_->finding;
+  const bool is_of_normal = static_cast<size_t>(finding) < s.findings().size() && !s.findings()[static_cast<size_t>(finding)].only_under;
   s.replay_.reset();
   const RunResult* result = simulated(s.normal_run());
   s.recording_ = result ? result->recording : nullptr;
-  select_finding(finding);
+  if (s.recording_) s.selection_.tick = std::min<Tick>(s.selection_.tick, s.recording_->end());
+  select_finding(is_of_normal ? finding : -1);
+}
+
+// ---- another schedule
+
+// It is run when its finding is selected for the first time; when it is there, and the finding still selected, it is shown.
+void Session::Hidden::show_elsewhere(int finding) {
+  const Finding& asked = s.findings()[static_cast<size_t>(finding)];
+  const ElsewhereWork* work = s.elsewhere(finding);
+  if (!work || work->state == WorkState::stopped) return run_elsewhere(*asked.only_under);
+  if (work->state == WorkState::running || !work->can_replay()) return;
+  show_in_place(work->launch, work->run);
+  s.replay_ = Replay{finding, -1, true};
+  s.selection_.line = 0;
+  s.selection_.hover = {};
+  s.selection_.tick = std::min<Tick>(asked.tick, s.recording_->end());
+  if (!asked.places.empty()) s.selection_.thread = thread_of(s.recording_->shape(), asked.places.back().block, asked.places.back().thread);
+}
+
+void Session::Hidden::run_elsewhere(const SchedulePick& pick) {
+  const RunSlot* slot = s.normal_run();
+  if (!can_ask(slot)) return;
+  std::shared_ptr<ElsewhereWork>& kept = s.elsewhere_[slot->name][{pick.schedule, pick.seed}];
+  kept = std::make_shared<ElsewhereWork>();
+  auto launch = std::make_shared<Launch>(*slot->launch);
+  launch->schedule = pick.schedule;
+  launch->seed = pick.seed;
+  launch->other_schedules = 0;
+  launch->record = true;
+  kept->launch = launch;
+  const std::weak_ptr<ElsewhereWork> wanted = kept;
+  kept->job = background.start([this, wanted, launch, pick](Progress& progress, std::stop_token stop) {
+    auto run = std::make_shared<const RunResult>(engine(EngineKind::simulated)->run(*launch, progress, stop));
+    background.post([this, wanted, run, pick, was_stopped = stop.stop_requested()] {
+      const auto work = wanted.lock();
+      if (!work) return;
+      work->run = run;
+      work->state = was_stopped ? WorkState::stopped : WorkState::done;
+      const int selected = s.selection_.finding;
+      if (!was_stopped && !s.replay_ && s.elsewhere(selected) == work.get()) show_elsewhere(selected);
+      changed();
+    });
+  });
 }
 
 // ---- many schedules
@@ -166,6 +224,8 @@ void Session::Hidden::drop_race_work(const LaunchRequest& request) {
   if (s.replay_ && s.selection_.launch == request.name) leave_story();
   for (const auto& [finding, work] : s.stories_[request.name]) background.cancel(work->job);
   s.stories_.erase(request.name);
+  for (const auto& [pick, work] : s.elsewhere_[request.name]) background.cancel(work->job);
+  s.elsewhere_.erase(request.name);
   const RanWith now{request.set, request.source_text, request.use_start};
   const bool is_same = std::exchange(ran_with[request.name], now) == now;
   const auto spread = s.spreads_.find(request.name);
@@ -178,9 +238,12 @@ void Session::Hidden::drop_all_race_work() {
   for (const auto& [name, stories] : s.stories_)
     for (const auto& [finding, work] : stories) background.cancel(work->job);
   for (const auto& [name, work] : s.spreads_) background.cancel(work->job);
+  for (const auto& [name, runs] : s.elsewhere_)
+    for (const auto& [pick, work] : runs) background.cancel(work->job);
   s.replay_.reset();
   s.replayed_ = {};
   s.stories_.clear();
+  s.elsewhere_.clear();
   s.spreads_.clear();
   ran_with.clear();
 }
@@ -193,6 +256,8 @@ void Session::Hidden::follow_race_work() {
   };
   for (const auto& [name, stories] : s.stories_)
     for (const auto& [finding, work] : stories) follow(*work);
+  for (const auto& [name, runs] : s.elsewhere_)
+    for (const auto& [pick, work] : runs) follow(*work);
   for (const auto& [name, work] : s.spreads_) follow(*work);
 }
 

@@ -82,7 +82,6 @@ LaunchRequest Session::Hidden::request_for(const std::string& name, bool solutio
   request.seed = s.seed_;
   request.record = true;
   request.recording_bytes = uint64_t{s.layout_.recording_mib} << 20;
-  request.other_schedules = 0;  // its findings would need a run of their own here
   request.is_trusted = s.is_trusted_;
   return request;
 }
@@ -175,6 +174,8 @@ void Session::Hidden::stop_runs() {
   for (const auto& [name, work] : s.spreads_) background.cancel(work->job);
   for (const auto& [name, stories] : s.stories_)
     for (const auto& [finding, work] : stories) background.cancel(work->job);
+  for (const auto& [name, runs] : s.elsewhere_)
+    for (const auto& [pick, work] : runs) background.cancel(work->job);
 }
 
 // The simulated run of `name` becomes what all views show. It stands at its first open stop, else at its end.
@@ -197,6 +198,7 @@ void Session::Hidden::show_run(const std::string& name) {
   s.selection_.tick = 0;
   move_forwards_to(s.recording_->end());
   if (keeps_finding) s.selection_.finding = index_of_selected();
+  if (const int kept = s.selection_.finding; kept >= 0 && s.findings()[static_cast<size_t>(kept)].only_under) s.selection_.finding = -1;  // of another run
   if (figure) show_figure(*figure);
 }
 
@@ -316,6 +318,7 @@ void Session::Hidden::select_finding(int index) {
   const Finding& finding = s.findings()[static_cast<size_t>(index)];
   s.selection_.finding = index;
   selected_finding = finding;
+  if (finding.only_under) return show_elsewhere(index);
   s.selection_.tick = std::min<Tick>(finding.tick, s.recording_->end());
   s.held_stop_.reset();
   if (!finding.places.empty()) {

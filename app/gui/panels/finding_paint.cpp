@@ -34,6 +34,17 @@ void draw_progress_bar(Ui& ui, const Rect& track, double done) {
   fill(ui, {track.x, track.y, track.width * static_cast<float>(std::clamp(done, 0.02, 1.0)), track.height}, ui.theme.accent, track.height / 2);
 }
 
+float draw_elsewhere(const Session& session, const FindingWords& words, float x, float y, float width, Ui& ui) {
+  if (words.schedule.empty()) return 0;
+  const ElsewhereWork* work = session.elsewhere(words.index);
+  const auto& replay = session.replay();
+  const bool is_shown = replay && replay->is_elsewhere && replay->finding == words.index;
+  std::string text = ui.say("race.only_under", {words.schedule});
+  if (work && work->state == WorkState::running) text += " " + ui.say("race.elsewhere_running", {std::to_string(static_cast<int>(work->seconds))});
+  else if (is_shown) text += " " + ui.say("race.elsewhere_shown");
+  return draw_sentence(ui, text, x, y, std::min(width, ui.px(640)), ui.theme.ink) + ui.px(10);
+}
+
 CardBehind::CardBehind(Ui& ui) : ui_(ui) {
   splitter_.Split(ui.draw, 2);
   splitter_.SetCurrentChannel(ui.draw, 1);

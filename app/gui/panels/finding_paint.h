@@ -17,6 +17,9 @@ float draw_sentence(Ui& ui, const std::string& words, float x, float y, float wi
 // How far a search or a row of runs has come: a thin bar.
 void draw_progress_bar(Ui& ui, const Rect& track, double done);
 
+// Of a finding that only another schedule shows: which, and how far its run has come. 0 for others.
+float draw_elsewhere(const Session& session, const FindingWords& words, float x, float y, float width, Ui& ui);
+
 // A rounded card behind what is drawn while this lives; its height is known only at the end.
 class CardBehind {
  public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/gui/panels/source_notes.h"
+#include "app/gui/panels/spread_model.h"
 #include "app/gui/panels/wording.h"
 
 namespace wb {
@@ -155,6 +156,7 @@ FindingWords finding_words(const Finding& finding, int index, const Recording*, 
   if (is_race(finding.kind)) words.kind = as_sentence(words.chip.substr(6)).substr(0, words.chip.size() - 6);
   words.message = as_sentence_with_code(finding.message);
   words.hint = as_sentence_with_code(finding.hint);
+  if (finding.only_under) words.schedule = pick_words(*finding.only_under);
   const bool two = finding.places.size() >= 2;
   const bool blocks_differ = two && !(finding.places[0].block == finding.places[1].block);
   const bool name_block = blocks_differ || (!two && shape.block_count() > 1);

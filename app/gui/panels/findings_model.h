@@ -35,6 +35,7 @@ struct FindingWords {
   std::string title;     // one sentence for card and list
   std::string message;   // what happened, in full; code in backticks
   std::string hint;      // so too
+  std::string schedule;  // "random, seed 4": only under this other one; empty: in the run itself
   std::string missing;   // between two parties: "no barrier, no atomic, different warps"
   std::vector<PartyWords> parties;
 };

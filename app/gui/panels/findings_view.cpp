@@ -46,6 +46,7 @@ float FindingsView::draw_row(const FindingWords& words, bool is_selected, float 
   const uint32_t line_number = words.parties.empty() ? 0 : words.parties.front().line;
   if (line_number) add((detail.empty() ? "Line " : "line ") + std::to_string(line_number));
   add(words.short_count);
+  if (!words.schedule.empty()) add(ui.say("race.only_under_short", {words.schedule}));
   const float title_height = wrapped_height(ui.fonts, Type::caption, ui.px(18), inner, words.title);
   const float height = title_height + (detail.empty() ? 0 : ui.px(18)) + ui.px(10);
   const Rect row{x, y, width, height};
@@ -95,7 +96,7 @@ float FindingsView::draw_list(const Session& session, const RunResult& result, f
 }
 
 // Where it happened, as a line to press.
-float FindingsView::draw_place(const PartyWords& party, float x, float y, float width, Ui& ui) {
+float FindingsView::draw_place(const PartyWords& party, int finding, float x, float y, float width, Ui& ui) {
   const Rect area{x, y, width, ui.px(62)};
   const Interaction use = ui.widgets.add({.role = Role::button, .label = "Go to its step", .id = "findings/party/0", .rect = area, .value = party.where});
   fill(ui, area, with_alpha(ui.theme.first_party, use.hovered ? 0.2f : 0.11f), ui.px(8));
@@ -111,11 +112,11 @@ float FindingsView::draw_place(const PartyWords& party, float x, float y, float 
   text_cut(ui, Type::caption, left, top, row, right - left, ui.theme.ink, party.verb + " " + party.element + (party.value.empty() ? "" : ": " + party.value) + ", " + party.where);
   ui.widgets.end_text_group();
   focus_ring(ui, area, "findings/party/0", 8);
-  if (use.activated) ui.commands.send(Seek{party.tick});
+  if (use.activated) ui.commands.send(SelectParty{finding, 0});
   return area.height;
 }
 
-float FindingsView::draw_card(const FindingWords& words, float x, float y, float width, Ui& ui) {
+float FindingsView::draw_card(const Session& session, const FindingWords& words, float x, float y, float width, Ui& ui) {
   const float top = y, left = x + ui.px(16), inner = width - ui.px(32);
   CardBehind behind(ui);
   // Before what stands on it, which would not be hit otherwise: so with the height of the frame before.
@@ -127,7 +128,8 @@ float FindingsView::draw_card(const FindingWords& words, float x, float y, float
   text_cut(ui, Type::caption, left + chip_wide + ui.px(10), y, ui.px(24), inner - chip_wide - ui.px(10), ui.theme.quiet, words.count);
   y += ui.px(32);
   y += text_wrapped(ui, Type::text_bold, left, y, ui.px(24), inner, ui.theme.ink, words.title) + ui.px(10);
-  for (const PartyWords& party : words.parties) y += draw_place(party, left, y, std::min(inner, ui.px(380)), ui) + ui.px(10);
+  y += draw_elsewhere(session, words, left, y, inner, ui);
+  for (const PartyWords& party : words.parties) y += draw_place(party, words.index, left, y, std::min(inner, ui.px(380)), ui) + ui.px(10);
   if (as_sentence(words.message) != words.title) y += draw_sentence(ui, words.message, left, y, inner, ui.theme.ink) + ui.px(6);
   if (!words.hint.empty()) y += draw_sentence(ui, ui.say("race.hint", {words.hint}), left, y, inner, ui.theme.quiet) + ui.px(8);
   const std::string close = ui.say("race.close");

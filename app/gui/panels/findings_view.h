@@ -9,10 +9,10 @@ class FindingsView {
  public:
   // Each draws from (x, y) down and returns the height used.
   float draw_list(const Session& session, const RunResult& result, float x, float y, float width, Ui& ui);
-  float draw_card(const FindingWords& words, float x, float y, float width, Ui& ui);
+  float draw_card(const Session& session, const FindingWords& words, float x, float y, float width, Ui& ui);
 
  private:
-  float draw_place(const PartyWords& party, float x, float y, float width, Ui& ui);
+  float draw_place(const PartyWords& party, int finding, float x, float y, float width, Ui& ui);
   float card_height_ = 0;
   float draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui);
 };

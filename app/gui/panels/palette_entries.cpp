@@ -63,8 +63,8 @@ void add_runs(Entries& out, const Session& session) {
 void add_steps(Entries& out, const Session& session) {
   if (!session.recording()) return;
   for (const StepRow& row : step_rows) out.action(out.say(row.key), row.keys, Step{row.kind, row.direction});
-  for (size_t i = 0; i < session.recording()->findings().size(); ++i)
-    out.action(out.say("palette.finding", {std::to_string(i + 1), as_sentence(session.recording()->findings()[i].message)}), "", SelectFinding{static_cast<int>(i)});
+  for (size_t i = 0; i < session.findings().size(); ++i)
+    out.action(out.say("palette.finding", {std::to_string(i + 1), as_sentence(session.findings()[i].message)}), "", SelectFinding{static_cast<int>(i)});
 }
 
 void add_settings(Entries& out, const Session& session) {

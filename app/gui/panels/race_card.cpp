@@ -213,6 +213,7 @@ float RaceCard::draw(const Session& session, const Finding& finding, const Findi
   ui.widgets.add({.role = Role::card, .label = words.title, .id = "findings/card", .rect = {x, top, width, height_}, .value = words.message, .focusable = false});
   y += ui.px(14);
   y += draw_head(words, left, y, inner, ui);
+  y += draw_elsewhere(session, words, left, y, inner, ui);
   y += draw_parties(words, left, y, inner, ui);
   if (!words.hint.empty()) y += draw_sentence(ui, ui.say("race.hint", {words.hint}), left, y, std::min(inner, ui.px(640)), ui.theme.quiet) + ui.px(10);
   follow_answers(session, words.index, y, ui);

@@ -91,7 +91,7 @@ float ResultsPanel::draw_card(const Session& session, const RunSlot& slot, const
   if (!sim || !session.recording() || selected < 0 || static_cast<size_t>(selected) >= sim->findings.size()) return 0;
   const Finding& finding = sim->findings[static_cast<size_t>(selected)];
   const FindingWords words = finding_words(finding, selected, session.recording(), sim->sources.get(), session.recording()->shape());
-  const float height = is_race(finding) ? race_.draw(session, finding, words, area.x, area.y, area.width, ui) : findings_.draw_card(words, area.x, area.y, area.width, ui);
+  const float height = is_race(finding) ? race_.draw(session, finding, words, area.x, area.y, area.width, ui) : findings_.draw_card(session, words, area.x, area.y, area.width, ui);
   return height + ui.px(16);
 }
 

@@ -63,7 +63,7 @@ float draw_step(const Scene& scene, size_t index, float x, float y, float width,
 
 float draw_way_back(const Scene& scene, float x, float y, float width, Ui& ui) {
   const float top = y;
-  if (!scene.session.replay()) {
+  if (!scene.session.replay() || scene.session.replay()->is_elsewhere) {
     const std::string key = scene.work.can_replay() ? "story.press" : "story.not_recorded";
     return text_wrapped(ui, Type::caption, x, y, ui.px(19), width, ui.theme.quiet, ui.say(key)) + ui.px(2);
   }
@@ -106,7 +106,7 @@ float draw_story(const Session& session, int finding, float x, float y, float wi
   const StoryWords words = story_words(*work->story, result ? result->sources.get() : nullptr, shape);
   if (!words.bites) return y + draw_sentence(ui, ui.say("story.none", {work->story->message.empty() ? "?" : words.message}), x, y, width, ui.theme.ink) - top;
   const auto& replay = session.replay();
-  const bool is_shown = replay && replay->finding == finding;
+  const bool is_shown = replay && !replay->is_elsewhere && replay->finding == finding;
   const int current = is_shown ? step_at(*work->story, session.selection().tick, replay->step) : -1;
   return y + draw_steps({session, *work, words, finding, current}, x, y, width, ui) - top;
 }

@@ -184,11 +184,12 @@ void paint_image(Ui& ui, const TimelineScene& s) {
 void paint_findings(Ui& ui, const TimelineScene& s) {
   const LaunchShape& shape = s.recording.shape();
   const int selected = s.session.selection().finding;
-  const auto findings = s.recording.findings();
+  const auto& replay = s.session.replay();
+  const auto findings = replay && replay->is_elsewhere ? s.session.findings() : s.recording.findings();
   float last_x = -1e6f;
   for (size_t f = 0; f < findings.size(); ++f) {
     const Finding& finding = findings[f];
-    if (finding.severity == Severity::note) continue;
+    if (finding.severity == Severity::note || (replay && replay->is_elsewhere && static_cast<int>(f) != selected)) continue;
     const float x = static_cast<float>(x_of(s.view, s.area, static_cast<double>(finding.tick) + 0.5));
     const Colour colour = finding.severity == Severity::error ? ui.theme.bad : ui.theme.current_line_edge;
     const bool is_selected = static_cast<int>(f) == selected, is_near = x >= s.area.x && x <= s.area.right();

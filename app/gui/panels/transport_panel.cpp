@@ -23,7 +23,7 @@ void step(Ui& ui, StepKind kind, Direction direction) { ui.commands.send(Step{ki
 // While the story of a race is replayed, its steps stand in for the findings.
 const RaceStory* replayed_story(const Session& session) {
   const auto& replay = session.replay();
-  const StoryWork* work = replay ? session.story(replay->finding) : nullptr;
+  const StoryWork* work = replay && !replay->is_elsewhere ? session.story(replay->finding) : nullptr;
   return work ? work->story.get() : nullptr;
 }
 
@@ -34,6 +34,8 @@ void go_to_finding(const Session& session, Ui& ui, Direction direction) {
     const int at = step_at(*story, session.selection().tick, session.replay()->step);
     return ui.commands.send(ShowStoryStep{session.replay()->finding, at + (direction == Direction::forwards ? 1 : -1)});
   }
+  const int step = direction == Direction::forwards ? 1 : -1;
+  if (session.replay()) return ui.commands.send(SelectFinding{std::clamp(session.replay()->finding + step, 0, static_cast<int>(session.findings().size()) - 1)});
   if (const auto next = next_finding(recording->findings(), session.selection().tick, session.selection().finding, direction))
     ui.commands.send(SelectFinding{*next});
 }
@@ -127,7 +129,7 @@ float TransportPanel::draw_buttons(const Session& session, const Rect& area, Ui&
 float TransportPanel::draw_schedule(const Session& session, const Rect& area, Ui& ui) {
   const float y = area.y + (area.height - button_height(ui)) / 2;
   if (session.replay()) {
-    const std::string label = ui.say("story.back"), tip = ui.say("story.replaying");
+    const std::string label = ui.say("story.back"), tip = ui.say(session.replay()->is_elsewhere ? "race.elsewhere_shown" : "story.replaying");
     const Button back{.label = label, .id = "transport/leave-story", .icon = Icon::undo, .tooltip = tip};
     const float x = area.right() - ui.px(14) - button_width(ui, back);
     if (button(ui, x, y, back)) ui.commands.send(LeaveStory{});
@@ -207,6 +209,14 @@ void TransportPanel::draw_marks(const Session& session, const Rect& track, Ui& u
     for (const StoryStep& step : story->steps) draw_party_mark(ui, step.party, place_of(step.tick), y - ui.px(12), ui.px(7.5f));
     return;
   }
+  const int selected = session.selection().finding;
+  const bool is_elsewhere = session.replay().has_value();  // its recording has findings of its own, which nobody counts
+  if (is_elsewhere && selected >= 0) {
+    const Finding& finding = session.findings()[static_cast<size_t>(selected)];
+    for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
+      draw_party_mark(ui, static_cast<uint32_t>(p), place_of(finding.places[p].tick), y - ui.px(12), ui.px(7.5f));
+  }
+  if (is_elsewhere) return;
   for (const FindingMark& mark : finding_marks(recording.findings(), recording.end(), track.width)) {
     const float x = track.x + mark.share * track.width;
     const Colour colour = mark.severity == Severity::error ? ui.theme.bad : ui.theme.current_line_edge;
@@ -214,7 +224,6 @@ void TransportPanel::draw_marks(const Session& session, const Rect& track, Ui& u
     if (mark.count > 1) fill(ui, {x + ui.px(3), y - ui.px(6), ui.px(3), ui.px(12)}, colour, ui.px(1));
   }
   // Both parties of the selected finding.
-  const int selected = session.selection().finding;
   if (selected < 0 || static_cast<size_t>(selected) >= recording.findings().size()) return;
   const Finding& finding = recording.findings()[static_cast<size_t>(selected)];
   for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)

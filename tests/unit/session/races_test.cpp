@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <fstream>
 
 #include "tests/unit/session/session_fixture.h"
 
@@ -181,4 +182,47 @@ TEST_CASE("schedules that are stopped say how far they came, and so does a searc
   desk.send(ExplainFinding{finding});  // asked once more
   desk.settle();
   CHECK(desk.session->story(finding)->can_replay());
+}
+
+TEST_CASE("a finding that only another schedule shows is seen in a run under that one, and there is a way back") {
+  const auto folder = std::filesystem::temp_directory_path() / ("wb-elsewhere-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "own.cu") << "__global__ void k(int* lock, int* data) {\n  if (atomicCAS(lock, 0, 1) == 0) {\n    data[0] = data[0] + 1;\n    __threadfence();\n    atomicExch(lock, 0);\n"
+                                      "  } else {\n    data[0] = data[0] + 1;\n  }\n}\nint main() { int *l, *d; cudaMalloc(&l, 4); cudaMalloc(&d, 4); cudaMemset(l, 0, 4); cudaMemset(d, 0, 4); k<<<4, 1>>>(l, d); }\n";
+  Desk desk((folder / "own.cu").string());
+  REQUIRE(desk.session->lesson());
+  desk.send(RunLaunch{desk.session->lesson()->run_names().front()});
+  desk.settle();
+  const auto findings = desk.session->findings();
+  REQUIRE(!findings.empty());
+  REQUIRE(findings[0].only_under);
+  const Recording* normal = desk.session->recording();
+  const Tick at = desk.session->selection().tick;
+  desk.send(SelectFinding{0});
+  CHECK(desk.session->is_busy());
+  CHECK(desk.session->recording() == normal);
+  CHECK(desk.session->selection().tick == at);  // its ticks are not of this run
+  REQUIRE(desk.session->elsewhere(0));
+  CHECK(desk.session->elsewhere(0)->state == WorkState::running);
+  desk.settle();
+  REQUIRE(desk.session->replay());
+  CHECK(desk.session->replay()->is_elsewhere);
+  CHECK(desk.session->recording() != normal);
+  CHECK(desk.session->selection().tick == findings[0].tick);
+  CHECK(desk.session->shown_run()->launch->schedule == findings[0].only_under->schedule);
+  CHECK(desk.session->normal_run()->launch->schedule == Schedule::in_order);
+  const auto there = desk.session->recording()->findings();
+  CHECK(std::any_of(there.begin(), there.end(), [&](const Finding& f) { return f.message == findings[0].message && f.tick == findings[0].tick; }));
+  desk.send(SelectParty{0, 0});
+  CHECK(desk.session->selection().tick == findings[0].places[0].tick);
+  CHECK(desk.session->replay());
+  desk.send(LeaveStory{});
+  CHECK_FALSE(desk.session->replay());
+  CHECK(desk.session->recording() == normal);
+  CHECK(desk.session->selection().finding == -1);
+  desk.send(SelectFinding{0});  // its run is kept
+  CHECK(desk.session->replay());
+  desk.send(SelectFinding{-1});
+  CHECK_FALSE(desk.session->replay());
+  std::filesystem::remove_all(folder);
 }
