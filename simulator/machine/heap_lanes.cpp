@@ -4,6 +4,7 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/run_context.h"
+#include "simulator/source/source_map.h"
 
 namespace wb {
 namespace {
@@ -13,7 +14,17 @@ void for_each_lane(LaneMask lanes, F&& f) {
   for (; lanes; lanes &= lanes - 1) f(static_cast<uint32_t>(std::countr_zero(lanes)));
 }
 
-HeapMoment moment_of(const RunContext& c, uint32_t lane) { return {c.info[c.pc].site, c.block, c.warp_index * warp_size + lane}; }
+// The user's place: where the library's code stands out of line (a destructor deletes what has that destructor), it is the innermost call from outside.
+uint32_t site_of(const RunContext& c, uint32_t lane) {
+  const auto is_users = [&](uint32_t site) { return site != no_site && !c.program->module->sources->is_library(c.program->sites[site].span.file); };
+  const uint32_t here = c.info[c.pc].site;
+  if (is_users(here) || c.warp->stacks.empty()) return here;
+  const std::vector<Pc>& returns = c.warp->stacks[lane].returns;
+  for (size_t i = returns.size(); i-- > 0;)
+    if (const uint32_t site = c.info[returns[i] - 1].site; is_users(site)) return site;
+  return here;
+}
+HeapMoment moment_of(const RunContext& c, uint32_t lane) { return {site_of(c, lane), c.block, c.warp_index * warp_size + lane}; }
 
 // What the library and the machine tell each other of a block in one number.
 constexpr uint64_t packed(uint32_t unit, uint32_t bytes) { return uint64_t{unit} << 32 | bytes; }
@@ -45,7 +56,7 @@ void close_heap_blocks(RunContext& c, const Ins& ins, bool checked) {
     HeapBlock blocks[warp_size];
     at[lane] = id == c.heap_view ? heap_place(pointer_offset(given)) : pointer_offset(given);
     blocks[lane] = closed.block;
-    c.checks->fault({.kind = FindingKind::memory_free, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site,
+    c.checks->fault({.kind = FindingKind::memory_free, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = site_of(c, lane),
                      .lanes = LaneMask{1} << lane, .allocation = id, .offset = at, .heap = blocks, .gives = gives});
   });
 }

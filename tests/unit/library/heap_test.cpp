@@ -176,3 +176,16 @@ TEST_CASE("a wrong pointer that is given back corrupts nothing") {
   CHECK(k.kinds() == "memory.free memory.free memory.free memory.free");
   CHECK(k.get<int32_t>(0)[0] == 9);
 }
+
+TEST_CASE("a wrong pointer that a recursive destructor gives back is found where the user wrote delete") {
+  Kernel k("struct Tree {\n  Tree* left = nullptr;\n  __device__ ~Tree() {\n    delete left;\n  }\n};\n"
+           "__global__ void k(int* r) { Tree* a = new Tree; a->left = new Tree; Tree* b = a->left;\n  delete a;\n  r[0] = 1;\n  delete b;\n}");
+  REQUIRE(k.compiled.ok());
+  k.shape({1, 1, 1}, {1, 1, 1}).in(std::vector<int32_t>(1)).run();
+  REQUIRE(k.kinds() == "memory.free");
+  const Finding& f = k.result.findings[0];
+  REQUIRE(f.places.size() == 1);
+  CHECK(k.compiled.sources->start(f.places[0].span).line == 10);
+  CHECK(f.places[0].span.file.v == 0);
+  CHECK(f.message.find("of block 0 gave that block back at line 4") != std::string::npos);
+}
