@@ -19,20 +19,37 @@ Colour tone_colour(const Theme& theme, TileTone tone) {
 }  // namespace
 
 float ResultImages::draw(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
-  const std::vector<ResultTile> tiles = picture_tiles(slot);
+  const std::vector<PictureGroup> groups = picture_groups(slot);
   float y = area.y;
-  const bool is_strip = !tiles.empty() && tiles.back().format.height == 1 && tiles.back().format.width <= 64;
-  if (is_strip) y += draw_strips(session, slot, tiles, area, ui);
-  else if (!tiles.empty()) y += draw_tiles(session, slot, tiles, area, ui);
+  hovers_ = false;
+  for (const PictureGroup& group : groups) {
+    if (y > area.y) y += ui.px(14);
+    if (groups.size() > 1) {
+      text(ui, Type::ui_bold, area.x, y, ui.px(22), ui.theme.ink, slot.launch->device.buffers[static_cast<size_t>(group.output)].name);
+      y += ui.px(26);
+    }
+    y += draw_group(session, slot, group, {area.x, y, area.width, area.height}, ui);
+  }
+  if (!hovers_ && sent_hover_) {
+    ui.commands.send(SetHover{{}});
+    sent_hover_ = false;
+  }
   for (const ValueTable& table : value_tables(slot)) {
     if (y > area.y) y += ui.px(14);
     if (table.as_bars && table.rows.size() > 1) y += draw_bars(table, area.x, y, area.width, ui);
     else y += table.across > 1 ? draw_matrices(table, area.x, y, area.width, ui) : draw_table(table, area.x, y, area.width, ui);
   }
-  if (tiles.empty()) y += draw_engine_lines(slot, area.x, y + ui.px(8), std::min(area.width, ui.px(560)), ui) + ui.px(8);
+  if (groups.empty()) y += draw_engine_lines(slot, area.x, y + ui.px(8), std::min(area.width, ui.px(560)), ui) + ui.px(8);
   const std::string remark = loops_remark(slot);
   if (!remark.empty()) y += ui.px(6) + text_wrapped(ui, Type::caption, area.x, y + ui.px(6), ui.px(18), std::min(area.width, ui.px(560)), ui.theme.quiet, remark);
   return y - area.y;
+}
+
+float ResultImages::draw_group(const Session& session, const RunSlot& slot, const PictureGroup& group, const Rect& area, Ui& ui) {
+  output_ = group.output;
+  const PictureFormat& format = group.tiles.back().format;
+  const bool is_strip = format.height == 1 && format.width <= 64;
+  return is_strip ? draw_strips(session, slot, group.tiles, area, ui) : draw_tiles(session, slot, group.tiles, area, ui);
 }
 
 // Where there are no pictures, each engine has its caption here.
@@ -81,7 +98,6 @@ float ResultImages::draw_tiles(const Session& session, const RunSlot& slot, cons
     if (rows * (height_of(width_of(fewer)) + ui.px(caption_room)) <= area.height && width_of(fewer) > 1.15f * width_of(across)) across = fewer;
   }
   const float wide = width_of(across), high = height_of(wide);
-  hovers_ = false;
   float y = area.y, row_height = 0;
   for (size_t i = 0; i < count; ++i) {
     if (i > 0 && i % across == 0) {
@@ -91,17 +107,12 @@ float ResultImages::draw_tiles(const Session& session, const RunSlot& slot, cons
     const Rect place{area.x + static_cast<float>(i % across) * (wide + gap), y, wide, high};
     row_height = std::max(row_height, i < tiles.size() ? draw_tile(session, tiles[i], place, ui) : draw_difference(slot, tiles, place, ui));
   }
-  if (!hovers_ && sent_hover_) {
-    ui.commands.send(SetHover{{}});
-    sent_hover_ = false;
-  }
   return y + row_height - area.y;
 }
 
 // A single row of pixels is too flat to stand in tiles: the rows lie one under the other, each with its words before it.
 float ResultImages::draw_strips(const Session& session, const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& area, Ui& ui) {
   note_hover(session, tiles);
-  hovers_ = false;
   const float words = std::min(ui.px(150), area.width * 0.3f), cells = static_cast<float>(tiles.back().format.width);
   const float wide = std::min(area.width - words, cells * ui.px(40)), high = std::clamp(wide / cells, ui.px(14), ui.px(40));
   float y = area.y;
@@ -112,10 +123,6 @@ float ResultImages::draw_strips(const Session& session, const RunSlot& slot, con
   }
   if (const auto pair = difference_pair(slot, slot.launch->device.buffers[static_cast<size_t>(tiles.back().buffer)].name); pair && !pair->equal)
     y += draw_difference(slot, tiles, {area.x + words, y, wide, high}, ui);
-  if (!hovers_ && sent_hover_) {
-    ui.commands.send(SetHover{{}});
-    sent_hover_ = false;
-  }
   return y - area.y;
 }
 
@@ -237,8 +244,8 @@ void ResultImages::handle_pointer(const Session& session, const ResultTile& tile
   hovered_pixel_ = shown_pixel_ = pixel;
   const Recording* recording = session.recording();
   if (!recording) return;
-  // Every picture of the run points at the compared buffer: its pixel, and the thread that made it.
-  const int main = session.shown_run() ? main_buffer(*session.shown_run()) : -1;
+  // Every picture of a group points at the group's output: its pixel, and the thread that made it.
+  const int main = session.shown_run() ? output_ : -1;
   const auto allocations = recording->allocations();
   for (uint32_t a = 0; a < allocations.size(); ++a) {
     if (allocations[a].buffer_index != main || main < 0) continue;
@@ -259,21 +266,20 @@ float ResultImages::draw_difference(const RunSlot& slot, const std::vector<Resul
   const RunResult *first = slot.result(pair.first), *second = slot.result(pair.second);
   const size_t index = static_cast<size_t>(like.buffer);
   if (!first || !second || index >= first->buffers.size() || index >= second->buffers.size()) return 0;
-  if (difference_of_first_ != first->id || difference_of_second_ != second->id || difference_revision_ == 0) {
-    difference_ = difference(like.format, first->buffers[index].bytes, second->buffers[index].bytes);
-    difference_of_first_ = first->id;
-    difference_of_second_ = second->id;
-    ++difference_revision_;
-  }
+  KeptDifference& kept = differences_[like.buffer];
+  if (kept.of_first != first->id || kept.of_second != second->id || kept.revision == 0)
+    kept = {first->id, second->id, kept.revision + 1, difference(like.format, first->buffers[index].bytes, second->buffers[index].bytes)};
+  const PictureDifference& found = kept.difference;
+  const std::string id = "results/difference/" + buffer;
   fill(ui, area, mix(ui.theme.paper, ui.theme.ground, 0.7f), ui.px(4));
-  const std::string words = difference_words(difference_, buffer, slot.launch->device.buffers[index].shape);
-  const Interaction mouse = ui.widgets.add({.role = Role::image, .label = "Difference picture", .id = "results/difference", .rect = area, .value = words});
-  if (difference_.differing == 0) {
+  const std::string words = difference_words(found, buffer, slot.launch->device.buffers[index].shape);
+  const Interaction mouse = ui.widgets.add({.role = Role::image, .label = "Difference picture", .id = id, .rect = area, .value = words});
+  if (found.differing == 0) {
     tick_mark(ui, area.x + area.width / 2, area.y + area.height / 2, ui.px(22), ui.theme.good);
   } else {
     Clip clip(ui, area);
-    const TextureId texture = ui.textures.upload("results/difference", difference_revision_, static_cast<int>(like.format.width),
-                                                 static_cast<int>(like.format.height), difference_.rgba);
+    const TextureId texture = ui.textures.upload(id, kept.revision, static_cast<int>(like.format.width),
+                                                 static_cast<int>(like.format.height), found.rgba);
     const GridView view = place_picture(link_, like.format.width, like.format.height, area);
     picture(ui, texture, on_screen(view, {0, 0, static_cast<int32_t>(like.format.width), static_cast<int32_t>(like.format.height)}));
     draw_crosshair(like, area, ui);
@@ -281,8 +287,8 @@ float ResultImages::draw_difference(const RunSlot& slot, const std::vector<Resul
   const Input& input = ui.widgets.input();
   if (input.wheel != 0 && ui.widgets.is_wheel_over(area))
     link_ = zoom_link(link_, like.format.width, like.format.height, area, input.mouse_x, input.mouse_y, std::pow(1.3, input.wheel), ui.px(96));
-  if (mouse.activated && difference_.differing > 0) {   // go and look at the largest
-    const uint64_t pixel = like.format.pixel_of(difference_.largest_element);
+  if (mouse.activated && found.differing > 0) {   // go and look at the largest
+    const uint64_t pixel = like.format.pixel_of(found.largest_element);
     link_.zoom = std::max(link_.zoom, 24.0);
     link_.x = (static_cast<double>(pixel % like.format.width) + 0.5) / like.format.width;
     link_.y = (static_cast<double>(pixel / like.format.width) + 0.5) / like.format.height;
@@ -292,7 +298,7 @@ float ResultImages::draw_difference(const RunSlot& slot, const std::vector<Resul
   text_cut(ui, Type::caption_bold, area.x, y, ui.px(20), area.width, ui.theme.ink, "Difference");
   y += ui.px(20);
   const std::string who = std::string(pair.first == EngineKind::simulated ? "simulated" : "loops") + " and " + (pair.second == EngineKind::cuda ? "GPU" : "loops") + ". ";
-  y += text_wrapped(ui, Type::caption, area.x, y, ui.px(17), area.width, difference_.differing ? ui.theme.bad : ui.theme.quiet, "Between " + who + words);
+  y += text_wrapped(ui, Type::caption, area.x, y, ui.px(17), area.width, found.differing ? ui.theme.bad : ui.theme.quiet, "Between " + who + words);
   return y - area.y + ui.px(6);
 }
 

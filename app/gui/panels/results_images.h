@@ -1,5 +1,6 @@
 #pragma once
 // The pictures side by side at the same zoom and place, their difference, and tables and bars of what is no picture.
+#include <map>
 #include <optional>
 
 #include "app/gui/panel.h"
@@ -15,6 +16,7 @@ class ResultImages {
   float draw(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui);
 
  private:
+  float draw_group(const Session& session, const RunSlot& slot, const PictureGroup& group, const Rect& area, Ui& ui);
   float draw_tiles(const Session& session, const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& area, Ui& ui);
   float draw_strips(const Session& session, const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& area, Ui& ui);
   void draw_tile_picture(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui);
@@ -39,9 +41,13 @@ class ResultImages {
   bool hovers_ = false, sent_hover_ = false;
   bool is_dragging_ = false;
   float drag_x_ = 0, drag_y_ = 0, press_x_ = 0, press_y_ = 0;
-  // The difference, kept while the two results stay.
-  uint64_t difference_of_first_ = 0, difference_of_second_ = 0, difference_revision_ = 0;
-  PictureDifference difference_;
+  int output_ = -1;                             // of the group that is drawn
+  // The differences by output, kept while the two results stay.
+  struct KeptDifference {
+    uint64_t of_first = 0, of_second = 0, revision = 0;
+    PictureDifference difference;
+  };
+  std::map<int, KeptDifference> differences_;
 };
 
 }  // namespace wb

@@ -135,24 +135,45 @@ Verdict agreement_verdict(const RunSlot& slot, EngineKind kind, const std::strin
   return {};
 }
 
-std::vector<ResultTile> picture_tiles(const RunSlot& slot) {
+namespace {
+
+// Outputs that are pictures: first the one that every view shows, then the others as the kernel takes them.
+std::vector<int> picture_outputs(const RunSlot& slot) {
+  std::vector<int> outputs;
+  const auto add = [&](int output) {
+    const bool is_there = output >= 0 && static_cast<size_t>(output) < slot.launch->device.buffers.size();
+    if (!is_there || std::find(outputs.begin(), outputs.end(), output) != outputs.end()) return;
+    if (is_picture(slot, static_cast<size_t>(output)) && format_of(slot, static_cast<size_t>(output))) outputs.push_back(output);
+  };
+  add(main_buffer(slot));
+  for (int output : slot.launch->outputs) add(output);
+  return outputs;
+}
+
+std::vector<ResultTile> input_tiles(const RunSlot& slot) {
   std::vector<ResultTile> tiles;
-  if (!slot.launch) return tiles;
-  const int main = main_buffer(slot);
-  if (main < 0 || static_cast<size_t>(main) >= slot.launch->device.buffers.size()) return tiles;
-  const size_t output = static_cast<size_t>(main);
-  if (!is_picture(slot, output) || !format_of(slot, output)) return tiles;
-  size_t inputs = 0;
-  for (size_t b = 0; b < slot.launch->device.buffers.size() && inputs < 2; ++b) {
+  for (size_t b = 0; b < slot.launch->device.buffers.size() && tiles.size() < 2; ++b) {
     const auto& outputs = slot.launch->outputs;
     const bool is_output = std::find(outputs.begin(), outputs.end(), static_cast<int>(b)) != outputs.end();
     if (is_output || !is_picture(slot, b) || !format_of(slot, b)) continue;
-    tiles.push_back(input_tile(slot, b, ++inputs == 1 ? "Input" : "Second input"));
+    tiles.push_back(input_tile(slot, b, tiles.empty() ? "Input" : "Second input"));
   }
-  const DeviceBuffer& shown = slot.launch->device.buffers[output];
-  if (inputs == 0 && !shown.is_poisoned) tiles.push_back(input_tile(slot, output, "Before"));
-  for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) tiles.push_back(engine_tile(slot, kind, output));
   return tiles;
+}
+
+}  // namespace
+
+std::vector<PictureGroup> picture_groups(const RunSlot& slot) {
+  std::vector<PictureGroup> groups;
+  if (!slot.launch) return groups;
+  for (int output : picture_outputs(slot)) {
+    PictureGroup group{output, groups.empty() ? input_tiles(slot) : std::vector<ResultTile>()};
+    const size_t buffer = static_cast<size_t>(output);
+    if (group.tiles.empty() && !slot.launch->device.buffers[buffer].is_poisoned) group.tiles.push_back(input_tile(slot, buffer, "Before"));
+    for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) group.tiles.push_back(engine_tile(slot, kind, buffer));
+    groups.push_back(std::move(group));
+  }
+  return groups;
 }
 
 std::optional<DifferencePair> difference_pair(const RunSlot& slot, const std::string& buffer) {

@@ -29,8 +29,12 @@ struct ResultTile {
   int buffer = -1;
 };
 
-// The buffer that is compared, as pictures. Empty when nothing in the run can be shown as a picture.
-std::vector<ResultTile> picture_tiles(const RunSlot& slot);
+// Pictures of one output, by engine; the first group has those of the inputs before them. Empty when nothing can be shown as a picture.
+struct PictureGroup {
+  int output = -1;
+  std::vector<ResultTile> tiles;
+};
+std::vector<PictureGroup> picture_groups(const RunSlot& slot);
 
 // One line each: how the loops and the GPU stand to the simulated result.
 std::string engine_caption(const RunSlot& slot, EngineKind kind);

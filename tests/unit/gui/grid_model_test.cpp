@@ -117,7 +117,9 @@ TEST_CASE("tiles say what stands in them and how the engines agree") {
   strip.add_result(EngineKind::simulated, 11);
   strip.add_result(EngineKind::loops, 12);
   strip.slot.agreements = {{"px", EngineKind::simulated, EngineKind::loops, false, 1, 7, 7, std::nullopt}};
-  const auto tiles = picture_tiles(strip.slot);
+  const auto groups = picture_groups(strip.slot);
+  REQUIRE(groups.size() == 1);
+  const auto& tiles = groups[0].tiles;
   REQUIRE(tiles.size() == 4);
   CHECK(tiles[0].title == "Before");
   CHECK(tiles[1].title == "Simulated");
@@ -135,7 +137,7 @@ TEST_CASE("a buffer that is no picture becomes a table with the differing rows m
   strip.slot.show = {"table"};
   strip.add_result(EngineKind::simulated, 8);
   strip.add_result(EngineKind::loops, 8);
-  CHECK(picture_tiles(strip.slot).empty());
+  CHECK(picture_groups(strip.slot).empty());
   auto tables = value_tables(strip.slot);
   REQUIRE(tables.size() == 1);
   CHECK(tables[0].columns == std::vector<std::string>{"element", "start", "simulated", "explicit loops"});
@@ -156,4 +158,34 @@ TEST_CASE("a racy kernel's loops prove nothing, a clean one's say nothing of it"
   racy->findings[0].kind = FindingKind::race_raw;
   strip.slot.engines[0].result = racy;
   CHECK(loops_remark(strip.slot).find("races") != std::string::npos);
+}
+
+TEST_CASE("each output that is a picture has its pictures, the inputs stand before the first") {
+  Strip strip;
+  auto launch = std::make_shared<Launch>(*strip.slot.launch);
+  DeviceBuffer mask = launch->device.buffers[0], in = mask;
+  mask.name = "mask";
+  mask.is_poisoned = true;
+  in.name = "in";
+  launch->device.buffers = {launch->device.buffers[0], mask, in};
+  launch->outputs = {1, 0};
+  strip.slot.launch = launch;
+  strip.slot.layout = {"", "", ""};
+  strip.slot.show = {"image", "image", "image"};
+  const auto groups = picture_groups(strip.slot);
+  REQUIRE(groups.size() == 2);
+  CHECK(groups[0].output == main_buffer(strip.slot));
+  CHECK(groups[0].tiles.front().title == "Input");
+  CHECK(groups[0].tiles.size() == 4);
+  CHECK(groups[1].output == 0);
+  CHECK(groups[1].tiles.front().title == "Before");   // it is changed in place
+  CHECK(value_tables(strip.slot).empty());
+
+  SUBCASE("an output that is a table stays one") {
+    strip.slot.show = {"table", "image", "hidden"};
+    const auto one = picture_groups(strip.slot);
+    REQUIRE(one.size() == 1);
+    CHECK(one[0].output == 1);
+    CHECK(value_tables(strip.slot).size() == 1);
+  }
 }
