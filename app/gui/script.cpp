@@ -169,7 +169,7 @@ ScriptDriver::State ScriptDriver::run_line(const ScriptLine& line, ScriptHost& h
   }
   if (command == "click") return click(line, host, input);
   if (command == "hover") return hover(line, host, input);
-  if (command == "drag") return drag(line, input);
+  if (command == "drag") return drag(line, host, input);
   if (command == "scroll") return scroll(line, host, input);
   if (command == "type" || command == "paste") return type(line, input);
   if (command == "key") return key(line, input);
@@ -276,17 +276,38 @@ ScriptDriver::State ScriptDriver::hover(const ScriptLine& line, ScriptHost& host
   return ++phase_ < 3 ? State::waiting : State::done;
 }
 
-ScriptDriver::State ScriptDriver::drag(const ScriptLine& line, Input& input) {
-  if (line.words.size() < 6 || line.words[3] != "to") return State::bad;
-  const float x0 = number(line.words[1]), y0 = number(line.words[2]), x1 = number(line.words[4]), y1 = number(line.words[5]);
+// drag X Y to X Y, or drag "a widget" to "another"
+ScriptDriver::State ScriptDriver::drag(const ScriptLine& line, ScriptHost& host, Input& input) {
+  const bool is_named = line.quoted[1];
+  if (line.words.size() < (is_named ? 4u : 6u) || line.words[is_named ? 2 : 3] != "to") return State::bad;
+  if (phase_ == 0) {
+    if (is_named ? !find_drag(line, host) : !read_drag(line)) return State::waiting;
+  }
   constexpr int moves = 8;
   const float t = std::clamp(static_cast<float>(phase_ - 2) / moves, 0.0f, 1.0f);
-  mouse_x_ = input.mouse_x = x0 + (x1 - x0) * t;
-  mouse_y_ = input.mouse_y = y0 + (y1 - y0) * t;
+  mouse_x_ = input.mouse_x = drag_[0] + (drag_[2] - drag_[0]) * t;
+  mouse_y_ = input.mouse_y = drag_[1] + (drag_[3] - drag_[1]) * t;
   input.pressed = phase_ == 2;
   input.released = phase_ == moves + 3;
   down_ = input.down = phase_ >= 2 && phase_ < moves + 3;
   return phase_++ < moves + 3 ? State::waiting : State::done;
+}
+
+bool ScriptDriver::read_drag(const ScriptLine& line) {
+  drag_ = {number(line.words[1]), number(line.words[2]), number(line.words[4]), number(line.words[5])};
+  return true;
+}
+
+// From the middle of one widget to the middle of the other, once both are on screen.
+bool ScriptDriver::find_drag(const ScriptLine& line, ScriptHost& host) {
+  expected_ = "widgets \"" + line.words[1] + "\" and \"" + line.words[3] + "\"";
+  const Widget *from = visible_widget(host, line.words[1], 1, ""), *to = visible_widget(host, line.words[3], 1, "");
+  if (!from || !to) return false;
+  const auto middle = [](const Rect& r) { return std::array<float, 2>{r.x + r.width / 2, r.y + r.height / 2}; };
+  const auto [x0, y0] = middle(from->visible);
+  const auto [x1, y1] = middle(to->visible);
+  drag_ = {x0, y0, x1, y1};
+  return true;
 }
 
 ScriptDriver::State ScriptDriver::scroll(const ScriptLine& line, ScriptHost& host, Input& input) {

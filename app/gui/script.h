@@ -8,6 +8,7 @@
 //     click X Y                          window pixels
 //     hover "LABEL" | hover X Y | hover pixel BUFFER X Y
 //     drag X Y to X2 Y2                  window pixels
+//     drag "LABEL" to "LABEL"            from the middle of one widget to the middle of another
 //     scroll N | scroll to "TEXT" | scroll to top
 //     type "TEXT" | paste "TEXT" | paste file PATH
 //     key NAME                           F10, Shift+F10, Ctrl+A, Enter, Tab, Left ...
@@ -17,6 +18,7 @@
 //     size W H | theme dark|light | preset read|watch|results | language en|ko | scale S
 //     screenshot FILE.png | quit | # a comment
 //     measure "NAME" [N]                 the frames from here on count under this name (window.h); N: let so many pass first thing
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -66,7 +68,9 @@ class ScriptDriver {
   State run_line(const ScriptLine& line, ScriptHost& host, Input& input);
   State click(const ScriptLine& line, ScriptHost& host, Input& input);
   State hover(const ScriptLine& line, ScriptHost& host, Input& input);
-  State drag(const ScriptLine& line, Input& input);
+  State drag(const ScriptLine& line, ScriptHost& host, Input& input);
+  bool read_drag(const ScriptLine& line);
+  bool find_drag(const ScriptLine& line, ScriptHost& host);
   State scroll(const ScriptLine& line, ScriptHost& host, Input& input);
   State type(const ScriptLine& line, Input& input);
   State key(const ScriptLine& line, Input& input);
@@ -84,6 +88,7 @@ class ScriptDriver {
   double begun_ = -1;
   float mouse_x_ = -1, mouse_y_ = -1, last_x_ = -1e6f, last_y_ = -1e6f;
   bool down_ = false;
+  std::array<float, 4> drag_{};   // from, to
   std::string expected_, failure_;
 };
 

@@ -32,6 +32,7 @@ struct AnswerStop { int run_block = 0, stop = 0, choice = -1; };
 struct WriteExplanation { int block = 0; std::string text; };
 struct OpenSource { std::string name; };             // show the source of this launch, bug or exercise in the editor
 struct SetTheme { bool dark = false; };
+struct EditAsText { bool on = false; };              // exercises made of cards or blanks are shown as the text that they are
 struct SetTextScale { float scale = 1; };
 struct SetLayout { std::string preset; };            // "read", "watch", "results"
 struct ShowMachineView { std::string view; };        // one of machine_views; another name does nothing
@@ -55,7 +56,7 @@ struct StopSchedules {};
 using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch, StopRun, SetValue, SetSchedule, Seek, Step, FollowThread,
                              SelectElement, SelectLine, SelectFinding, SetHover, EditSource, ResetSource, CheckExercise, ShowHint, AnswerStop,
                              WriteExplanation, OpenSource, SetTheme, SetTextScale, SetLayout, ShowLoops, RunCardBlock, ShowFigure, KeepEdit,
-                             TrustCourse, SetLanguage, ReloadLesson, ShowMachineView, Watch,
+                             TrustCourse, EditAsText, SetLanguage, ReloadLesson, ShowMachineView, Watch,
                              SelectParty, ExplainFinding, StopExplaining, ShowStoryStep, LeaveStory, RunSchedules,
                              StopSchedules>;
 

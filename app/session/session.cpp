@@ -96,6 +96,7 @@ void Session::apply(const Command& command) {
                    if (is_machine_view(c.view)) layout_.machine_view = c.view;
                  },
                  [&](const Watch& c) { watched_ = c.expression; },
+                 [&](const EditAsText& c) { layout_.edits_as_text = c.on; },
                  [&](const ShowLoops& c) { shows_loops_ = c.on; },
                  [&](const TrustCourse&) { is_trusted_ = true; },
                  [&](const SelectParty& c) { h.select_party(c.finding, c.party); },

@@ -156,6 +156,7 @@ struct SessionOptions {
   std::vector<std::string> gpu_command;
   // For tests: engines to use in place of the real ones, by EngineKind.
   std::array<std::shared_ptr<Engine>, 3> engines;
+  bool edits_as_text = false;        // cards and blanks of exercises are shown as text
   std::function<void()> wake;                // called from another thread when poll() has something to take in
 };
 

@@ -432,7 +432,7 @@ void Session::Hidden::write_layout() const {
   if (!options.remember) return;
   const Layout& l = s.layout_;
   const nlohmann::json json{{"version", 1}, {"preset", l.preset}, {"machine_view", l.machine_view}, {"list_width", l.list_width}, {"page_share", l.page_share},
-                            {"source_share", l.source_share}, {"lower_share", l.lower_share}, {"dark", l.is_dark}, {"text_scale", l.text_scale}, {"language", l.language},
+                            {"source_share", l.source_share}, {"lower_share", l.lower_share}, {"dark", l.is_dark}, {"text_scale", l.text_scale}, {"language", l.language}, {"edits_as_text", l.edits_as_text},
                             {"recording_mib", l.recording_mib}};
   std::error_code error;
   const fs::path file = layout_file(), beside = file.string() + ".new";
@@ -446,3 +446,4 @@ void Session::Hidden::write_layout() const {
 }
 
 }  // namespace wb
+  l.edits_as_text = json.value("edits_as_text", l.edits_as_text);

@@ -7,10 +7,13 @@
 #include "app/backends/cuda_worker.h"
 #include "app/backends/other_schedules.h"
 #include "app/backends/scalar_bytes.h"
+#include "app/workbook/blanks.h"
 #include "app/workbook/check_lesson.h"
 #include "app/workbook/complaint_sink.h"
 #include "app/workbook/counter_names.h"
 #include "app/workbook/limits.h"
+#include "app/workbook/parsons.h"
+#include "app/workbook/result_element.h"
 #include "app/workbook/words.h"
 #include "simulator/source/render.h"
 
@@ -85,6 +88,7 @@ class RunChecker {
     for (const ExerciseSpec& exercise : lesson_.exercises) {
       check_start(exercise), step();
       check_solution(exercise, "solution", solution_of(exercise)), step();
+      check_form(exercise);
     }
     check_cards();
     check_counters();
@@ -291,6 +295,35 @@ class RunChecker {
   void check_start(const ExerciseSpec& exercise) {
     auto start = lesson_.sources.find(exercise.start);
     if (start == lesson_.sources.end()) return;
+  // What the student is given can become the solution: by its cards, by its blanks.
+  void check_form(const ExerciseSpec& exercise) {
+    auto start = lesson_.sources.find(exercise.start);
+    const std::string* solution = solution_of(exercise);
+    if (start == lesson_.sources.end() || !solution) return;
+    if (exercise.style == ExerciseStyle::parsons) return check_cards_of(exercise, start->second, *solution);
+    if (has_cards(start->second)) complaints_.error(exercise.start_span, "`" + exercise.start + "` has cards, but exercise `" + exercise.name + "` does not show them", "say style = \"parsons\"");
+    const auto blanks = blanks_in(start->second);
+    const bool has_blanks = !blanks || !blanks->empty();
+    if (exercise.style != ExerciseStyle::blanks) {
+      if (has_blanks) complaints_.error(exercise.start_span, "`" + exercise.start + "` has blanks, but exercise `" + exercise.name + "` does not show them", "say style = \"blanks\"");
+      return;
+    }
+    const std::string who = "exercise `" + exercise.name + "`: ";
+    if (!blanks) return complaints_.error(exercise.start_span, who + "a blank of its start is not closed", "a blank is /*blank*/ expression /*end*/");
+    if (blanks->empty()) return complaints_.error(exercise.start_span, who + "its start has no blank", "a blank is /*blank*/ expression /*end*/");
+    if (!blanks_lead_to(start->second, *solution)) complaints_.error(exercise.solution_span, who + "its solution differs from the start outside of the blanks");
+  }
+
+  void check_cards_of(const ExerciseSpec& exercise, const std::string& start, const std::string& solution) {
+    const std::string who = "exercise `" + exercise.name + "`: ";
+    std::string why;
+    const auto cards = parsons_of(start, why);
+    if (!cards) return complaints_.error(exercise.start_span, who + why);
+    const auto missing = lines_without_card(*cards, solution);
+    if (!missing) return complaints_.error(exercise.solution_span, who + "its solution differs from the start around the cards");
+    for (const std::string& line : *missing) complaints_.error(exercise.solution_span, who + "its start has no card for `" + line + "`");
+  }
+
     LaunchRequest request = request_for(exercise.name);
     request.use_start = true;
     if (!build(request)) return;  // so every start compiles

@@ -121,6 +121,20 @@ void TextBuffer::insert(std::string_view typed) {
   replace(begin, end, clean, clean.size() <= 4 && clean != "\n" && begin == end);
 }
 
+void TextBuffer::change_to(std::string_view text) {
+  size_t begin = 0, same_end = 0;
+  const size_t shorter = std::min(text.size(), text_.size());
+  while (begin < shorter && text_[begin] == text[begin]) ++begin;
+  while (same_end < shorter - begin && text_[text_.size() - 1 - same_end] == text[text.size() - 1 - same_end]) ++same_end;
+  const auto is_inside = [](std::string_view s, size_t at) { return at < s.size() && (static_cast<unsigned char>(s[at]) & 0xC0) == 0x80; };
+  while (begin > 0 && (is_inside(text_, begin) || is_inside(text, begin))) --begin;
+  while (same_end > 0 && is_inside(text_, text_.size() - same_end)) --same_end;
+  const std::string_view fresh = text.substr(begin, text.size() - same_end - begin);
+  const size_t end = text_.size() - same_end;
+  if (begin == end && fresh.empty()) return;
+  replace(begin, end, fresh, begin == end && fresh.size() <= 4 && fresh != "\n");
+}
+
 void TextBuffer::new_line() {
   const auto [begin, end] = selection();
   std::string lead = indent_of(line_of(begin));

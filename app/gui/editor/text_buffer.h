@@ -39,6 +39,7 @@ class TextBuffer {
   void select_line_at(size_t offset);
 
   void insert(std::string_view typed);   // replaces the selection
+  void change_to(std::string_view text);  // by one edit, where the two differ: undo brings this one back
   void new_line();                       // keeps the indent; deeper after an opening brace
   void backspace(bool word = false);
   void erase_forward(bool word = false);

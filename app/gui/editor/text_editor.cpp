@@ -1,11 +1,10 @@
 #include "app/gui/editor/text_editor.h"
 
-
-
 #include <algorithm>
 #include <cmath>
 
 #include "app/gui/clipboard.h"
+#include "app/gui/editor/shown_marks.h"
 #include "app/gui/paint.h"
 #include "app/gui/panels/wording.h"
 
@@ -58,6 +57,15 @@ std::string name_at(const std::string& text, size_t offset) {
 
 float TextEditor::content_height(const Ui& ui, const TextBuffer& buffer) const {
   return static_cast<float>(buffer.line_count()) * ui.theme.code_line + ui.px(2 * top_space);
+}
+
+Rect TextEditor::place_of(const Ui& ui, const Rect& area, const TextBuffer& buffer, size_t begin, size_t end) const {
+  const int line = buffer.line_of(begin);
+  const size_t line_begin = buffer.line_begin(line);
+  const std::string_view content = buffer.line_text(line);
+  const float left = area.x + number_column(ui, buffer.line_count()) - scroll_x_;
+  const float x0 = left + code_x(ui, content, begin - line_begin), x1 = left + code_x(ui, content, end - line_begin);
+  return {x0, area.y - scroll_ + ui.px(top_space) + static_cast<float>(line) * ui.theme.code_line, x1 - x0, ui.theme.code_line};
 }
 
 EditorEvents TextEditor::draw(Ui& ui, const Rect& area, TextBuffer& buffer, bool is_editable, const CodeMarks& marks) {
@@ -169,7 +177,8 @@ void TextEditor::draw_margin(Frame& f, int line, float y) {
   const Theme& t = f.ui.theme;
   const uint32_t number = static_cast<uint32_t>(line) + 1;
   const float right = f.area.x + number_column(f.ui, f.buffer.line_count()) - f.ui.px(16);
-  text_right(f.ui, Type::code, right, y, f.line_height(), number == f.marks.current_first ? t.ink : with_alpha(t.quiet, 0.75f), std::to_string(number));
+  const uint32_t said = number <= f.marks.numbers.size() ? f.marks.numbers[number - 1] : number;
+  if (said) text_right(f.ui, Type::code, right, y, f.line_height(), number == f.marks.current_first ? t.ink : with_alpha(t.quiet, 0.75f), std::to_string(said));
   draw_finding_marks(f, number, y);
   const auto lanes = f.marks.lanes.find(number);
   const bool is_parted = f.marks.lanes.size() > 1;
@@ -242,10 +251,7 @@ void TextEditor::draw_hover(Frame& f) {
   size_t at = f.buffer.line_begin(line) + code_byte_at(f.ui, content, x - f.ui.px(4));
   for (const Squiggle& s : f.marks.squiggles) {
     if (at < s.begin || at > std::max(s.end, s.begin + 1)) continue;
-    std::vector<TooltipLine> lines{{s.message, Type::caption_bold, {}}};
-    if (!s.label.empty()) lines.push_back({s.label, Type::caption, {}});
-    if (!s.hint.empty()) lines.push_back({"Hint: " + s.hint, Type::caption, {}});
-    return tooltip(f.ui, input.mouse_x, input.mouse_y, lines);
+    return squiggle_tooltip(f.ui, s);
   }
   const auto value = f.marks.values.find(word_at(f.buffer.text(), at));
   if (value != f.marks.values.end()) {

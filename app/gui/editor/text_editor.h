@@ -28,6 +28,7 @@ struct CodeMarks {
   int selected_finding = -1;
   std::vector<Squiggle> squiggles;
   std::map<uint32_t, std::string> notes;         // beside a line, at the right edge: "blockIdx.x = 3"
+  std::vector<uint32_t> numbers;                 // by line, where the text is not shown as it is: its number, 0 for none
   std::map<std::string, std::string> values;     // hover: "i" -> "i = 19 in thread 3"
 };
 
@@ -46,6 +47,8 @@ class TextEditor {
   void reveal_line(uint32_t line) { reveal_ = line; }   // scrolls it into view on the next draw
   void take_keyboard() { wants_keyboard_ = true; }
   float content_height(const Ui& ui, const TextBuffer& buffer) const;
+  // Where a part of a line stands in the window, for what is drawn over the code. As of the last draw into this area.
+  Rect place_of(const Ui& ui, const Rect& area, const TextBuffer& buffer, size_t begin, size_t end) const;
 
  private:
   struct Frame;   // what one draw hands down

@@ -6,6 +6,7 @@
 #include "app/gui/panels/lane_values.h"
 #include "app/gui/panels/source_notes.h"
 #include "app/gui/panels/wording.h"
+#include "app/workbook/lesson.h"
 #include "simulator/source/render.h"
 
 namespace wb {
@@ -33,9 +34,18 @@ std::vector<Squiggle> squiggles_of(const SourceState& source) {
 void take_from_outside(TextBuffer& buffer, const std::string& text) {
   if (buffer.text().empty() || text.empty()) return buffer.set_text(text);
   const size_t cursor = buffer.cursor();
-  buffer.select_all();
-  buffer.insert(text);
+  buffer.change_to(text);
   buffer.set_cursor(cursor, false);
+}
+
+ExerciseStyle style_of(const Session& session, const std::string& name) {
+  const ExerciseSpec* exercise = session.lesson() ? session.lesson()->exercise(name) : nullptr;
+  return exercise ? exercise->style : ExerciseStyle::code;
+}
+
+std::string state_words(const SourceState& source) {
+  if (source.was_changed_below) return "The lesson's file has changed since you began; your text is kept.";
+  return source.is_edited() ? "Your text is kept. The lesson's file stays as it is." : "This text is yours to change.";
 }
 
 }  // namespace
@@ -82,24 +92,57 @@ void EditorPanel::draw_kernel(const Session& session, const Rect& area, Ui& ui) 
     empty_state(ui, area, {.title = "The source stands here", .sentence = "Run a card of the lesson, and its kernel opens.", .button_label = {}, .button_id = {}});
     return;
   }
-  Open& opened = open(*source);
+  way_ = way_of(style_of(session, source->name), source->original, source->text, session.layout().edits_as_text);
   if (seen_open_request_ != session.open_source_request()) {
-    if (seen_open_request_ != 0 && source->is_editable) editor_.take_keyboard();
+    if (seen_open_request_ != 0 && source->is_editable) take_keyboard();
     seen_open_request_ = session.open_source_request();
   }
-  const CodeMarks notes = marks(session, *source);
-  if (notes.current_first && (notes.current_first != followed_line_ || source->name != followed_source_)) editor_.reveal_line(notes.current_first);
-  if (notes.pinned_line && notes.pinned_line != pinned_line_) editor_.reveal_line(notes.pinned_line);
-  pinned_line_ = notes.pinned_line;
-  followed_line_ = notes.current_first;
-  followed_source_ = source->name;
   const float caption_height = ui.px(source->is_editable ? 88 : 58);
   const Rect code{area.x, area.y, area.width, std::max(ui.theme.code_line * 2, area.height - caption_height)};
-  const EditorEvents events = editor_.draw(ui, code, opened.buffer, source->is_editable, notes);
-  send_events(events, session, *source, opened, ui);
-  const float content = editor_.content_height(ui, opened.buffer);
+  const float content = draw_text(session, *source, code, ui);
   const float caption_y = area.y + std::min(code.height, content + ui.px(8));
   draw_caption(session, *source, {area.x, caption_y, area.width, area.bottom() - caption_y}, ui);
+}
+
+// The text in its form: as it is, as cards, or with fields. Returns how high it is.
+float EditorPanel::draw_text(const Session& session, const SourceState& source, const Rect& area, Ui& ui) {
+  Open& opened = open(source);
+  const CodeMarks notes = marks(session, source);
+  uint32_t reveal = 0;
+  if (notes.current_first && (notes.current_first != followed_line_ || source.name != followed_source_)) reveal = notes.current_first;
+  if (notes.pinned_line && notes.pinned_line != pinned_line_) reveal = notes.pinned_line;
+  pinned_line_ = notes.pinned_line;
+  followed_line_ = notes.current_first;
+  followed_source_ = source.name;
+  switch (way_.form) {
+    case ExerciseWay::Form::cards:
+      take_edit(cards_.draw(ui, area, *way_.cards, source.text, notes, reveal), session, source, opened, ui);
+      return cards_.height();
+    case ExerciseWay::Form::blanks:
+      take_edit(blanks_.draw(ui, area, source.text, notes, reveal), session, source, opened, ui);
+      return blanks_.content_height(ui);
+    case ExerciseWay::Form::text: break;
+  }
+  if (reveal) editor_.reveal_line(reveal);
+  send_events(editor_.draw(ui, area, opened.buffer, source.is_editable, notes), session, source, opened, ui);
+  return editor_.content_height(ui, opened.buffer);
+}
+
+void EditorPanel::take_keyboard() {
+  if (way_.form == ExerciseWay::Form::cards) cards_.take_keyboard();
+  else if (way_.form == ExerciseWay::Form::blanks) blanks_.take_keyboard();
+  else editor_.take_keyboard();
+}
+
+// Cards and fields are edits of the text, and share its history.
+void EditorPanel::take_edit(const SourceEdit& edit, const Session& session, const SourceState& source, Open& opened, Ui& ui) {
+  if (edit.text) opened.buffer.change_to(*edit.text);
+  if (edit.undoes) opened.buffer.undo();
+  if (edit.redoes) opened.buffer.redo();
+  EditorEvents events = edit.events;
+  events.changed = opened.buffer.text() != source.text;
+  send_events(events, session, source, opened, ui);
+  if (edit.checks) ui.commands.send(CheckExercise{source.name});
 }
 
 CodeMarks EditorPanel::marks(const Session& session, const SourceState& source) {
@@ -172,6 +215,7 @@ void EditorPanel::draw_caption(const Session& session, const SourceState& source
   const auto error = std::find_if(source.diagnostics.begin(), source.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
   const RunSlot* run = run_of(session, source);
   const Recording* recording = session.recording();
+  if (way_.has_left_form) sentence(Type::caption, ui.theme.ink, ui.say(way_.is_for_cards ? "form.left_cards" : "form.left_blanks"));
   if (error != source.diagnostics.end()) {
     const uint32_t line = source.sources && error->span.file.v < source.sources->file_count() ? main_line(*source.sources, error->span) : 0;
     sentence(Type::caption, ui.theme.bad, (line ? "Line " + std::to_string(line) + ": " : "") + as_sentence(message_of(*error)));
@@ -187,10 +231,10 @@ void EditorPanel::draw_caption(const Session& session, const SourceState& source
   } else {
     sentence(Type::caption, ui.theme.quiet, "Not run yet. Press Run, then step.");
   }
-  if (source.is_editable) draw_edit_row(source, x, std::max(y + ui.px(6), area.y + ui.px(20)), width, ui);
+  if (source.is_editable) draw_edit_row(session, source, x, std::max(y + ui.px(6), area.y + ui.px(20)), width, ui);
 }
 
-void EditorPanel::draw_edit_row(const SourceState& source, float x, float y, float width, Ui& ui) {
+void EditorPanel::draw_edit_row(const Session& session, const SourceState& source, float x, float y, float width, Ui& ui) {
   const float height = button_height(ui);
   float at = x;
   if (source.is_edited()) {
@@ -199,10 +243,17 @@ void EditorPanel::draw_edit_row(const SourceState& source, float x, float y, flo
     if (button(ui, at, y, reset)) ui.commands.send(ResetSource{source.name});
     at += button_width(ui, reset) + ui.px(10);
   }
-  const std::string state = source.was_changed_below ? "The lesson's file has changed since you began; your text is kept."
-                            : source.is_edited()     ? "Your text is kept. The lesson's file stays as it is."
-                                                     : "This text is yours to change.";
-  text_cut(ui, Type::caption, at, y, height, x + width - at, ui.theme.quiet, state);
+  if (way_.has_other_form && !way_.has_left_form) at += draw_form_switch(session, at, y, ui) + ui.px(10);
+  text_cut(ui, Type::caption, at, y, height, x + width - at, ui.theme.quiet, state_words(source));
+}
+
+// For those who would sooner type.
+float EditorPanel::draw_form_switch(const Session& session, float x, float y, Ui& ui) {
+  const bool is_text = session.layout().edits_as_text;
+  const char* key = !is_text ? "form.as_text" : way_.is_for_cards ? "form.as_cards" : "form.as_blanks";
+  const Button made{.label = ui.say(key), .id = "source/form", .style = ButtonStyle::quiet, .tooltip = ui.say("form.help")};
+  if (button(ui, x, y, made)) ui.commands.send(EditAsText{!is_text});
+  return button_width(ui, made);
 }
 
 }  // namespace wb

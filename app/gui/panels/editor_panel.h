@@ -3,6 +3,9 @@
 #include <map>
 
 #include "app/gui/editor/text_editor.h"
+#include "app/gui/panels/blanks_view.h"
+#include "app/gui/panels/cards_view.h"
+#include "app/gui/panels/exercise_way.h"
 #include "app/gui/panels/loops_view.h"
 #include "app/gui/panels/solution_view.h"
 
@@ -20,14 +23,21 @@ class EditorPanel : public Panel {
   void draw_tabs(const Session& session, const Rect& area, Ui& ui);
   void draw_kernel(const Session& session, const Rect& area, Ui& ui);
   void draw_caption(const Session& session, const SourceState& source, const Rect& area, Ui& ui);
-  void draw_edit_row(const SourceState& source, float x, float y, float width, Ui& ui);
+  float draw_text(const Session& session, const SourceState& source, const Rect& area, Ui& ui);
+  void draw_edit_row(const Session& session, const SourceState& source, float x, float y, float width, Ui& ui);
+  float draw_form_switch(const Session& session, float x, float y, Ui& ui);
   void send_watch(const std::string& words, const Session& session, const SourceState& source, Ui& ui) const;
   Open& open(const SourceState& source);
   CodeMarks marks(const Session& session, const SourceState& source);
   void send_events(const EditorEvents& events, const Session& session, const SourceState& source, Open& open, Ui& ui);
+  void take_edit(const SourceEdit& edit, const Session& session, const SourceState& source, Open& open, Ui& ui);
+  void take_keyboard();
 
   std::map<std::string, Open> open_;      // by lesson and source: the undo history lives as long as the window
   TextEditor editor_{"source/code"};
+  CardsView cards_;
+  BlanksView blanks_;
+  ExerciseWay way_;                       // of the open source, in this frame
   LoopsView loops_;
   SolutionView solution_;
   bool shows_solution_ = false;

@@ -4,14 +4,9 @@
 
 #include "app/gui/panels/page_pen.h"
 
+#include "app/workbook/shuffle.h"
 namespace wb {
 namespace {
-
-uint64_t hash_of(std::string_view s) {
-  uint64_t h = 1469598103934665603ull;  // FNV-1a
-  for (char c : s) h = (h ^ static_cast<uint8_t>(c)) * 1099511628211ull;
-  return h;
-}
 
 struct ChoiceLook {
   Colour background, border, mark;
@@ -92,16 +87,7 @@ Answered draw_typed(Pen& pen, const Question& q) {
 
 }  // namespace
 
-std::vector<int> shown_order(const Predict& predict) {
-  std::vector<int> order(predict.choices.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-  uint64_t state = hash_of(predict.id + plain_text(predict.question));
-  for (size_t i = order.size(); i > 1; --i) {  // Fisher and Yates, from a small generator of our own: the same on every machine
-    state = state * 6364136223846793005ull + 1442695040888963407ull;
-    std::swap(order[i - 1], order[(state >> 33) % i]);
-  }
-  return order;
-}
+std::vector<int> shown_order(const Predict& predict) { return shuffled(predict.choices.size(), predict.id + plain_text(predict.question)); }
 
 Answered draw_question(Pen& pen, const Question& q) {
   TextStyle style = pen.prose();

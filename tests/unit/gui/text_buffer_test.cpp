@@ -107,3 +107,31 @@ TEST_CASE("cut without a selection takes the line") {
   CHECK(b.cut() == "one\n");
   CHECK(b.text() == "two\n");
 }
+
+TEST_CASE("a text that becomes another one is undone in one step, and letters typed so are undone together") {
+  TextBuffer b("int i = a;\n");
+  b.change_to("int i = b + c;\n");
+  CHECK(b.text() == "int i = b + c;\n");
+  b.undo();
+  CHECK(b.text() == "int i = a;\n");
+  b.change_to("int i = ax;\n");
+  b.change_to("int i = axy;\n");
+  b.undo();
+  CHECK(b.text() == "int i = a;\n");
+  b.redo();
+  CHECK(b.text() == "int i = axy;\n");
+  b.change_to("int i = axy;\n");   // nothing to do, nothing to undo
+  b.undo();
+  CHECK(b.text() == "int i = a;\n");
+  b.change_to("");
+  CHECK(b.text().empty());
+}
+
+TEST_CASE("a change inside of a letter of several bytes is a change of the letter") {
+  TextBuffer b("x\xC3\xA4y");
+  b.change_to("x\xC3\xB6y");   // the same first byte
+  CHECK(b.text() == "x\xC3\xB6y");
+  CHECK(b.cursor() == 3);
+  b.undo();
+  CHECK(b.text() == "x\xC3\xA4y");
+}
