@@ -51,7 +51,7 @@ void print_lesson(const Lesson& lesson) {
   for (const LaunchSpec& l : lesson.launches)
     if (!l.is_stage()) row("launch", l.name, l.kernel + " in " + l.source);
   for (const BugSpec& b : lesson.bugs) row("bug", b.name, b.source + " on launch " + b.launch);
-  for (const ExerciseSpec& e : lesson.exercises) row("exercise", e.name, e.start + ", solution " + e.solution + " on launch " + e.launch);
+  for (const ExerciseSpec& e : lesson.exercises) row("exercise", e.name, e.is_answered() ? "answered; about launch " + e.launch : e.start + ", solution " + e.solution + " on launch " + e.launch);
 }
 
 int list(const std::string& name, const std::string& report, const std::vector<std::string>& folders) {

@@ -2,6 +2,7 @@
 // Everything that a person can make the window do, as values: buttons, keys and scripts send the same ones, Session::apply carries them
 // out. None of them blocks: a run starts in the background and its result arrives with a later Session::poll.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -13,9 +14,9 @@ namespace wb {
 struct OpenLesson { std::string id; };
 struct ScrollToBlock { int block = 0; };
 struct AnswerPredict { int block = 0; int choice = -1; std::string text; };  // choice -1 with empty text: "no idea"
-struct RunLaunch { std::string name; };              // run the launch, bug or exercise of this name on every engine
+struct RunLaunch { std::string name; int card = -1; };  // on every engine, with the settings of this card; -1: with those in use
 struct StopRun {};
-struct SetValue { std::string launch, name; double value = 0; };   // a slider
+struct SetValue { std::string launch, name; double value = 0; std::optional<int> card; };  // a slider of this card; none: of the settings in use
 struct SetSchedule { Schedule schedule{}; uint64_t seed = 0; };
 struct Seek { Tick tick = 0; };
 struct Step { StepKind kind{}; Direction direction{}; };
@@ -28,11 +29,12 @@ struct EditSource { std::string name, text; };       // the student's text of an
 struct ResetSource { std::string name; };
 struct CheckExercise { std::string name; };
 struct ShowHint { std::string name; };               // one more
-struct AnswerStop { int run_block = 0, stop = 0, choice = -1; };
+struct AnswerStop { int run_block = 0, stop = 0, choice = -1; std::string text; };
+struct AnswerExercise { std::string name; int choice = -1; std::string text; };  // one that is answered, not programmed
 struct WriteExplanation { int block = 0; std::string text; };
+struct EditAsText { bool on = false; };              // exercises made of cards or blanks are shown as the text that they are
 struct OpenSource { std::string name; };             // show the source of this launch, bug or exercise in the editor
 struct SetTheme { bool dark = false; };
-struct EditAsText { bool on = false; };              // exercises made of cards or blanks are shown as the text that they are
 struct SetTextScale { float scale = 1; };
 struct SetLayout { std::string preset; };            // "read", "watch", "results"
 struct ShowMachineView { std::string view; };        // one of machine_views; another name does nothing
@@ -54,7 +56,7 @@ struct RunSchedules { uint64_t count = 100; };       // the launch under so many
 struct StopSchedules {};
 
 using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch, StopRun, SetValue, SetSchedule, Seek, Step, FollowThread,
-                             SelectElement, SelectLine, SelectFinding, SetHover, EditSource, ResetSource, CheckExercise, ShowHint, AnswerStop,
+                             SelectElement, SelectLine, SelectFinding, SetHover, EditSource, ResetSource, CheckExercise, ShowHint, AnswerStop, AnswerExercise,
                              WriteExplanation, OpenSource, SetTheme, SetTextScale, SetLayout, ShowLoops, RunCardBlock, ShowFigure, KeepEdit,
                              TrustCourse, EditAsText, SetLanguage, ReloadLesson, ShowMachineView, Watch,
                              SelectParty, ExplainFinding, StopExplaining, ShowStoryStep, LeaveStory, RunSchedules,

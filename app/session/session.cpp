@@ -43,17 +43,16 @@ void Session::apply(const Command& command) {
                  [&](const ScrollToBlock& c) { scroll_to_block_ = c.block, ++scroll_request_; },
                  [&](const AnswerPredict& c) { h.answer_predict(c); },
                  [&](const AnswerStop& c) { h.answer_stop(c); },
+                 [&](const AnswerExercise& c) { h.answer_exercise(c); },
                  [&](const WriteExplanation& c) { h.write_explanation(c); },
-                 [&](const RunLaunch& c) { h.start_run(c.name, -1); },
+                 [&](const RunLaunch& c) {
+                   if (c.card >= 0) h.use_settings_of(c.name, c.card);
+                   h.start_run(c.name, -1);
+                 },
                  [&](const RunCardBlock& c) { h.run_card(c.block); },
                  [&](const ShowFigure& c) { h.show_figure(c.block); },
                  [&](const StopRun&) { h.stop_runs(); },
-                 [&](const SetValue& c) {
-                   values_[c.launch][c.name] = c.value;
-                   h.shown_values.erase(c.launch);
-                   h.mark_stale(c.launch);
-                   if (slots_.count(c.launch)) h.rerun = Hidden::Wanted{c.launch, Hidden::Clock::now() + std::chrono::milliseconds(250)};
-                 },
+                 [&](const SetValue& c) { h.set_value(c); },
                  [&](const SetSchedule& c) {
                    const bool is_other = schedule_ != c.schedule || seed_ != c.seed;
                    schedule_ = c.schedule;
@@ -96,8 +95,8 @@ void Session::apply(const Command& command) {
                    if (is_machine_view(c.view)) layout_.machine_view = c.view;
                  },
                  [&](const Watch& c) { watched_ = c.expression; },
-                 [&](const EditAsText& c) { layout_.edits_as_text = c.on; },
                  [&](const ShowLoops& c) { shows_loops_ = c.on; },
+                 [&](const EditAsText& c) { layout_.edits_as_text = c.on; },
                  [&](const TrustCourse&) { is_trusted_ = true; },
                  [&](const SelectParty& c) { h.select_party(c.finding, c.party); },
                  [&](const ExplainFinding& c) { h.explain(c.finding); },
@@ -115,10 +114,9 @@ bool Session::poll() {
   Hidden& h = *hidden_;
   bool is_changed = h.background.deliver();
   if (h.rerun && Hidden::Clock::now() >= h.rerun->at) {
-    const std::string name = h.rerun->name;
+    const Hidden::Wanted wanted = *h.rerun;
     h.rerun.reset();
-    const auto card = h.run_block.find(name);
-    h.start_run(name, card == h.run_block.end() ? -1 : card->second);
+    h.run_again(wanted);
     is_changed = true;
   }
   for (auto& [name, slot] : slots_)
@@ -188,15 +186,23 @@ const ExerciseView& Session::exercise(const std::string& name) const {
   return found == exercises_.end() ? none : found->second;
 }
 
-double Session::value(const std::string& launch, const std::string& name) const {
+double Session::value(const std::string& launch, const std::string& name, std::optional<int> card) const {
   Hidden& h = *hidden_;
   if (!lesson_) return std::nan("");
-  if (auto moved = values_.find(launch); moved != values_.end())
+  const std::pair key{launch, card.value_or(h.settings_of(launch))};
+  if (auto moved = values_.find(key); moved != values_.end())
     if (auto value = moved->second.find(name); value != moved->second.end()) return value->second;
-  auto shown = h.shown_values.find(launch);
-  if (shown == h.shown_values.end()) shown = h.shown_values.emplace(launch, evaluate_values(*lesson_, launch, h.request_for(launch, false).set).values).first;
+  auto shown = h.shown_values.find(key);
+  if (shown == h.shown_values.end()) shown = h.shown_values.emplace(key, evaluate_values(*lesson_, launch, h.settings(launch, key.second)).values).first;
   auto value = shown->second.find(name);
   return value == shown->second.end() ? std::nan("") : value->second;
+}
+
+bool Session::is_run_of(const std::string& name, int card) const { return slots_.count(name) > 0 && hidden_->settings_of(name) == card; }
+
+const CardOutcome* Session::outcome(int card) const {
+  auto found = outcomes_.find(card);
+  return found == outcomes_.end() ? nullptr : &found->second;
 }
 
 const RunSlot* Session::slot(const std::string& name) const {

@@ -52,6 +52,16 @@ struct RunSlot {
   const RunResult* result(EngineKind kind) const { return engine(kind).result.get(); }
 };
 
+// What came of a card's run, kept while another card of the same launch runs.
+struct CardOutcome {
+  std::string name;                          // what ran
+  RunStatus status{};
+  std::string reason, problem;
+  uint64_t findings = 0;                     // above notes
+  std::optional<uint64_t> steps;
+  bool is_stale = false;
+};
+
 // The source of a launch, bug or exercise, as the editor shows it.
 struct SourceState {
   std::string name;                          // of the launch, bug or exercise
@@ -84,6 +94,8 @@ struct ExerciseView {
   bool just_passed = false;                  // the last check passed
   std::string problem;                       // nothing could be checked: a key of the catalogue, or a sentence
   bool is_stale = false;                     // edited since the last check
+  std::set<int> wrong_choices;               // of an exercise that is answered: tried, as the lesson's file counts them
+  std::string typed;                         // so too: the number given last
   std::vector<CheckLine> checks;             // of the last check; empty: never checked
 };
 
@@ -144,6 +156,7 @@ struct Layout {
   float list_width = 196, page_share = 0.33f, source_share = 0.54f, lower_share = 0.44f;  // design pixels; shares of what is left
   bool is_dark = false;
   float text_scale = 1;
+  bool edits_as_text = false;        // cards and blanks of exercises are shown as text
   std::string language = "en";
   uint32_t recording_mib = 512;              // memory that a run's recording may take: no control, but a line of the file
 };
@@ -156,7 +169,6 @@ struct SessionOptions {
   std::vector<std::string> gpu_command;
   // For tests: engines to use in place of the real ones, by EngineKind.
   std::array<std::shared_ptr<Engine>, 3> engines;
-  bool edits_as_text = false;        // cards and blanks of exercises are shown as text
   std::function<void()> wake;                // called from another thread when poll() has something to take in
 };
 
@@ -192,10 +204,13 @@ class Session {
   const std::string& explanation(int block) const;
   bool is_locked(int block) const;                                     // a predict card before it waits for its answer
   const ExerciseView& exercise(const std::string& name) const;
-  double value(const std::string& launch, const std::string& name) const;  // a slider's; NaN when there is no such value
+  // A slider's, on this card; without one, of the settings in use. NaN when there is no such value.
+  double value(const std::string& launch, const std::string& name, std::optional<int> card = {}) const;
 
   // ---- reading: runs
   const RunSlot* slot(const std::string& name) const;                  // null: never run
+  bool is_run_of(const std::string& name, int card) const;             // the slot's run has this card's settings
+  const CardOutcome* outcome(int card) const;                          // of a card that ran before another of its launch; null: none
   const RunSlot* shown_run() const;                                    // of selection().launch, or of the story that is replayed
   const RunSlot* normal_run() const { return slot(selection_.launch); }  // the same, but for a replay: selection().finding counts its findings
   const Recording* recording() const { return recording_.get(); }      // of the shown run; null: none yet
@@ -249,7 +264,8 @@ class Session {
   std::map<int, PredictState> predicts_;
   std::map<std::pair<int, int>, PredictState> stop_answers_;
   std::map<int, std::string> explanations_;
-  std::map<std::string, std::map<std::string, double>> values_;
+  std::map<std::pair<std::string, int>, std::map<std::string, double>> values_;  // moved sliders, by launch and card
+  std::map<int, CardOutcome> outcomes_;      // by card
   std::string open_source_;
   uint64_t open_source_request_ = 0;
   std::shared_ptr<const Recording> recording_;

@@ -68,17 +68,24 @@ struct Session::Hidden {
   void answer(const Predict& predict, PredictState& state, int choice, const std::string& typed);
   void answer_predict(const AnswerPredict& c);
   void answer_stop(const AnswerStop& c);
+  void answer_exercise(const AnswerExercise& c);
   void write_explanation(const WriteExplanation& c);
 
   // ---- runs and transport (session_runs.cpp)
-  std::map<std::string, std::map<std::string, double>> card_values;  // by launch: what its last run card set
+  std::map<std::string, int> card_in_use;                            // by launch: the card whose settings its runs have
   std::map<std::string, int> run_block;                              // by launch: the card that ran it
-  std::map<std::string, std::map<std::string, double>> shown_values; // evaluated, for captions and sliders
+  std::map<std::pair<std::string, int>, std::map<std::string, double>> shown_values;  // evaluated, for captions and sliders; by launch and card
   std::vector<PlacedStop> stops;                                     // of the shown run, in order of time
-  struct Wanted { std::string name; Clock::time_point at; };
+  struct Wanted { std::string name; int card; Clock::time_point at; };
   std::optional<Wanted> rerun;                                       // a slider moved: run again when it rests
   std::optional<int> figure;                                         // a view card that waits for its run
   bool wants_solution(const std::string& name, int block) const;
+  int settings_of(const std::string& name) const;                     // card_in_use, or -1
+  void use_settings_of(const std::string& name, int card);
+  int own_card(const std::string& name) const;                        // of a bug or an exercise; -1: none
+  std::map<std::string, double> settings(const std::string& name, int card) const;  // what the card and its sliders set
+  void set_value(const SetValue& c);
+  void run_again(const Wanted& wanted);
   LaunchRequest request_for(const std::string& name, bool solution) const;
   void start_run(const std::string& name, int block);
   void start_engine(const std::string& name, EngineKind kind, const LaunchRequest& request, std::shared_ptr<SharedBuild> build);
@@ -134,7 +141,7 @@ struct Session::Hidden {
   const ExerciseSpec* exercise_spec(const std::string& name) const;  // of an exercise or a bug's repair
   std::string progress_name(const std::string& name) const;          // "bug:wrong-layout"
   void show_hint(const std::string& name);
-  void keep_exercise(const std::string& name);
+  void keep_exercise(const std::string& name, bool is_try = false);
   void journal();
   std::map<std::string, uint64_t> check_jobs;
 

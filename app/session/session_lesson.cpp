@@ -203,7 +203,8 @@ void Session::Hidden::clear_lesson() {
   s.schedule_ = Schedule::in_order;
   s.seed_ = 0;
   s.shows_loops_ = false;
-  card_values.clear();
+  card_in_use.clear();
+  s.outcomes_.clear();
   run_block.clear();
   shown_values.clear();
   stops.clear();
@@ -327,6 +328,9 @@ void Session::Hidden::reload_lesson() {
   if (!read.lesson || (!s.complaints_.empty() && s.lesson_)) return;  // the last good page stays
   journal();
   for (auto& [name, slot] : s.slots_) slot.is_stale = true;
+  s.outcomes_.clear();   // the cards may stand elsewhere now
+  card_in_use.clear();
+  s.values_.clear();
   s.sources_.clear();
   s.predicts_.clear();
   s.stop_answers_.clear();
@@ -380,6 +384,41 @@ void Session::Hidden::answer(const Predict& predict, PredictState& state, int ch
   note_done();
 }
 
+namespace {
+
+const Predict* question_of(const Lesson& lesson, const std::string& exercise) {
+  for (const Block& block : lesson.blocks)
+    if (auto* card = std::get_if<ExerciseCard>(&block.content); card && card->exercise == exercise && card->question) return &*card->question;
+  return nullptr;
+}
+
+}  // namespace
+
+// An exercise that is answered can be tried until it is right.
+void Session::Hidden::answer_exercise(const AnswerExercise& c) {
+  const Predict* question = s.lesson_ ? question_of(*s.lesson_, c.name) : nullptr;
+  const ExerciseSpec* spec = question ? s.lesson_->exercise(c.name) : nullptr;
+  if (!spec) return;
+  ExerciseView& view = s.exercises_[c.name];
+  if (view.is_passed) return;
+  bool is_right = false;
+  if (question->answer) {
+    const std::optional<double> value = number_in(c.text);
+    view.problem = value ? "" : "exercise.no_number";
+    if (!value) return;
+    view.typed = c.text;
+    const double off = std::abs(*value - *question->answer), size = std::abs(*question->answer);
+    is_right = off <= std::max(spec->answer.tolerance.absolute + spec->answer.tolerance.relative * size, 1e-9 * std::max(1.0, size));
+  } else {
+    if (c.choice < 0 || c.choice >= static_cast<int>(question->choices.size())) return;
+    is_right = question->choices[static_cast<size_t>(c.choice)].is_right;
+    if (!is_right) view.wrong_choices.insert(c.choice);
+  }
+  view.is_passed = view.just_passed = is_right;
+  keep_exercise(c.name, true);
+  note_done();
+}
+
 void Session::Hidden::answer_predict(const AnswerPredict& c) {
   if (const Predict* predict = predict_at(c.block)) answer(*predict, s.predicts_[c.block], c.choice, c.text);
 }
@@ -388,7 +427,7 @@ void Session::Hidden::answer_stop(const AnswerStop& c) {
   const Stop* stop = stop_at(c.run_block, c.stop);
   if (!stop) return;
   PredictState& state = s.stop_answers_[{c.run_block, c.stop}];
-  if (stop->predict) answer(*stop->predict, state, c.choice, "");
+  if (stop->predict) answer(*stop->predict, state, c.choice, c.text);
   else state.is_answered = true;
 }
 
@@ -423,6 +462,7 @@ void Session::Hidden::read_layout() try {
   l.is_dark = json.value("dark", l.is_dark);
   l.text_scale = std::clamp(json.value("text_scale", l.text_scale), 0.6f, 3.0f);
   l.language = json.value("language", l.language);
+  l.edits_as_text = json.value("edits_as_text", l.edits_as_text);
   l.recording_mib = static_cast<uint32_t>(std::clamp<uint64_t>(json.value("recording_mib", uint64_t{l.recording_mib}), 16, 65536));
 } catch (const nlohmann::json::exception&) {
   s.layout_ = {};  // a broken file is not worth a message: the window starts as it was made
@@ -446,4 +486,3 @@ void Session::Hidden::write_layout() const {
 }
 
 }  // namespace wb
-  l.edits_as_text = json.value("edits_as_text", l.edits_as_text);

@@ -70,13 +70,91 @@ std::shared_ptr<Engine> Session::Hidden::engine(EngineKind kind) const {
 
 bool Session::Hidden::wants_solution(const std::string& name, int block) const { return block >= 0 && s.lesson_ && s.lesson_->exercise(name); }
 
+// ---- settings: several cards may run one launch, each with values of its own
+
+namespace {
+
+CardOutcome outcome_of(const RunSlot& slot) {
+  CardOutcome outcome;
+  outcome.name = slot.name;
+  outcome.problem = slot.problem;
+  outcome.is_stale = slot.is_stale;
+  const RunResult& result = *slot.result(EngineKind::simulated);
+  outcome.status = result.status;
+  outcome.reason = result.reason;
+  for (const Finding& finding : result.findings) outcome.findings += finding.severity != Severity::note;
+  if (result.recording) outcome.steps = result.recording->end();
+  return outcome;
+}
+
+// A card of this name that changes nothing of its launch's values.
+bool is_plain_card_of(const Block& block, const std::string& name) {
+  if (auto* run = std::get_if<RunCard>(&block.content)) return run->launch == name && run->set.empty();
+  if (auto* bug = std::get_if<BugCard>(&block.content)) return bug->bug == name;
+  if (auto* exercise = std::get_if<ExerciseCard>(&block.content)) return exercise->exercise == name;
+  return false;
+}
+
+}  // namespace
+
+int Session::Hidden::settings_of(const std::string& name) const {
+  if (auto card = card_in_use.find(name); card != card_in_use.end()) return card->second;
+  if (!s.lesson_) return -1;
+  const auto& blocks = s.lesson_->blocks;   // none was pressed yet: what runs by a key or a command is the first that says nothing of its own
+  const auto plain = std::find_if(blocks.begin(), blocks.end(), [&](const Block& block) { return is_plain_card_of(block, name); });
+  return plain == blocks.end() ? -1 : static_cast<int>(plain - blocks.begin());
+}
+
+int Session::Hidden::own_card(const std::string& name) const {
+  const auto& blocks = s.lesson_->blocks;
+  const auto own = std::find_if(blocks.begin(), blocks.end(), [&](const Block& block) { return !std::holds_alternative<RunCard>(block.content) && is_plain_card_of(block, name); });
+  return own == blocks.end() ? -1 : static_cast<int>(own - blocks.begin());
+}
+
+// The slot is about to be that card's: what came of the card before stays with that one.
+void Session::Hidden::use_settings_of(const std::string& name, int card) {
+  const int before = settings_of(name);
+  const RunSlot* slot = s.slot(name);
+  if (before >= 0 && before != card && slot && slot->result(EngineKind::simulated)) s.outcomes_[before] = outcome_of(*slot);
+  s.outcomes_.erase(card);
+  card_in_use[name] = card;
+}
+
+std::map<std::string, double> Session::Hidden::settings(const std::string& name, int card) const {
+  std::map<std::string, double> set;
+  if (card >= 0 && card < static_cast<int>(s.lesson_->blocks.size()))
+    if (auto* run = std::get_if<RunCard>(&s.lesson_->blocks[static_cast<size_t>(card)].content)) set = run->set;
+  if (auto moved = s.values_.find({name, card}); moved != s.values_.end())
+    for (const auto& [value, number] : moved->second) set[value] = number;
+  return set;
+}
+
+void Session::Hidden::set_value(const SetValue& c) {
+  const int card = c.card.value_or(settings_of(c.launch));
+  const bool is_in_use = card == settings_of(c.launch);
+  s.values_[{c.launch, card}][c.name] = c.value;
+  shown_values.erase({c.launch, card});
+  auto kept = s.outcomes_.find(card);
+  if (auto slot = s.slots_.find(c.launch); is_in_use && slot != s.slots_.end()) slot->second.is_stale = true;
+  else if (kept != s.outcomes_.end()) kept->second.is_stale = true;
+  // What has run once runs again when the slider rests.
+  if (is_in_use ? s.slots_.count(c.launch) > 0 : kept != s.outcomes_.end()) rerun = Wanted{c.launch, card, Clock::now() + std::chrono::milliseconds(250)};
+}
+
+void Session::Hidden::run_again(const Wanted& wanted) {
+  const bool is_in_use = wanted.card == settings_of(wanted.name);
+  if (!is_in_use && s.lesson_ && wanted.card >= 0 && std::holds_alternative<RunCard>(s.lesson_->blocks[static_cast<size_t>(wanted.card)].content))
+    return run_card(wanted.card);
+  if (!is_in_use) use_settings_of(wanted.name, wanted.card);
+  const auto card = run_block.find(wanted.name);
+  start_run(wanted.name, is_in_use && card != run_block.end() ? card->second : -1);
+}
+
 LaunchRequest Session::Hidden::request_for(const std::string& name, bool solution) const {
   LaunchRequest request;
   request.name = name;
   request.use_start = !solution;
-  if (auto card = card_values.find(name); card != card_values.end()) request.set = card->second;
-  if (auto moved = s.values_.find(name); moved != s.values_.end())
-    for (const auto& [value, number] : moved->second) request.set[value] = number;
+  request.set = settings(name, settings_of(name));
   if (auto source = s.sources_.find(name); !solution && source != s.sources_.end() && source->second.is_edited()) request.source_text = source->second.text;
   request.schedule = s.schedule_;
   request.seed = s.seed_;
@@ -241,8 +319,7 @@ void Session::Hidden::run_card(int block) {
   if (!s.lesson_ || block < 0 || block >= static_cast<int>(s.lesson_->blocks.size()) || s.is_locked(block)) return;
   auto* card = std::get_if<RunCard>(&s.lesson_->blocks[static_cast<size_t>(block)].content);
   if (!card) return;
-  card_values[card->launch] = card->set;
-  shown_values.erase(card->launch);
+  use_settings_of(card->launch, block);
   s.schedule_ = card->schedule;
   s.seed_ = card->seed;
   open_source(card->launch);
@@ -340,6 +417,8 @@ int Session::Hidden::index_of_selected() const {
 }
 
 void Session::Hidden::mark_stale(const std::string& name) {
+  for (auto& [card, outcome] : s.outcomes_)
+    if (outcome.name == name && card != settings_of(name)) outcome.is_stale = true;
   if (auto found = s.slots_.find(name); found != s.slots_.end()) found->second.is_stale = true;
 }
 

@@ -106,7 +106,7 @@ const ExerciseSpec* Session::Hidden::exercise_spec(const std::string& name) cons
 
 std::string Session::Hidden::progress_name(const std::string& name) const { return s.lesson_ && s.lesson_->bug(name) ? "bug:" + name : name; }
 
-void Session::Hidden::keep_exercise(const std::string& name) {
+void Session::Hidden::keep_exercise(const std::string& name, bool is_try) {
   if (!store) return;
   const ExerciseView& view = s.exercises_[name];
   const auto& before = store->progress().exercises;
@@ -114,7 +114,7 @@ void Session::Hidden::keep_exercise(const std::string& name) {
   ExerciseState kept = found == before.end() ? ExerciseState{} : found->second;
   kept.is_passed = view.is_passed;
   kept.hints_opened = view.hints_shown;
-  kept.tries += view.is_checking ? 1 : 0;
+  kept.tries += is_try ? 1 : 0;
   store->set_exercise(progress_name(name), kept);
 }
 
@@ -167,6 +167,7 @@ void Session::Hidden::check_exercise(const std::string& name) {
   if (!spec || !source) return;
   ExerciseView& view = s.exercises_[name];
   if (view.is_checking) return;
+  if (const int card = own_card(name); card >= 0) use_settings_of(name, card);
   start_run(name, -1);  // so that its picture and findings are there to look at
   view.is_checking = true;
   view.is_stale = false;
@@ -177,7 +178,7 @@ void Session::Hidden::check_exercise(const std::string& name) {
     line.text = check_question(check);
     line.argument = check_argument(check);
   }
-  keep_exercise(name);
+  keep_exercise(name, true);
   const auto lesson = s.lesson_;
   check_jobs[name] = background.start([this, lesson, name, spec = *spec, text = source->text, revision = source->revision,
                                        is_trusted = s.is_trusted_](Progress& progress, std::stop_token stop) {

@@ -100,11 +100,16 @@ class PageChecker {
   void check_tags() {
     if (!course_.has_misconceptions) return;
     std::vector<std::string> known(course_.misconceptions.begin(), course_.misconceptions.end());
-    for_each_predict(lesson_.blocks, [&](const Predict& predict, const Block&) {
-      for (const Choice& choice : predict.choices)
-        if (!choice.misconception.empty() && !course_.misconceptions.contains(choice.misconception))
-          complaints_.error(choice.span, "the misconception `" + choice.misconception + "` is not in misconceptions.toml", did_you_mean(choice.misconception, known));
+    for_each_predict(lesson_.blocks, [&](const Predict& predict, const Block&) { check_tags_of(predict, known); });
+    for_each_block(lesson_.blocks, [&](const Block& block) {
+      if (auto* card = std::get_if<ExerciseCard>(&block.content); card && card->question) check_tags_of(*card->question, known);
     });
+  }
+
+  void check_tags_of(const Predict& question, const std::vector<std::string>& known) {
+    for (const Choice& choice : question.choices)
+      if (!choice.misconception.empty() && !course_.misconceptions.contains(choice.misconception))
+        complaints_.error(choice.span, "the misconception `" + choice.misconception + "` is not in misconceptions.toml", did_you_mean(choice.misconception, known));
   }
 
   void check_needs() {
@@ -163,7 +168,7 @@ class PageChecker {
       if (auto* explain = std::get_if<Explain>(&block.content)) served.insert(explain->objectives.begin(), explain->objectives.end());
     });
     for (const ExerciseSpec& exercise : lesson_.exercises)
-      if (!exercise.checks.empty()) served.insert(exercise.objectives.begin(), exercise.objectives.end());
+      if (!exercise.checks.empty() || exercise.is_answered()) served.insert(exercise.objectives.begin(), exercise.objectives.end());
     for (const Objective& objective : lesson_.objectives)
       if (!served.contains(objective.id)) complaints_.error(objective.span, "objective `" + objective.id + "` has neither a prediction nor a check", "name it in a `for=` of a question or the `for` of an exercise");
   }

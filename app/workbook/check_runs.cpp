@@ -86,12 +86,13 @@ class RunChecker {
     }
     for (const BugSpec& bug : lesson_.bugs) check_bug(bug), step();
     for (const ExerciseSpec& exercise : lesson_.exercises) {
+      check_form(exercise);
       check_start(exercise), step();
       check_solution(exercise, "solution", solution_of(exercise)), step();
-      check_form(exercise);
     }
     check_cards();
     check_counters();
+    check_answers();
     std::stable_sort(found_.begin(), found_.end(), [](const Complaint& a, const Complaint& b) { return a.file != b.file ? a.file > b.file : a.line < b.line; });
     for (Complaint& complaint : found_)
       if (std::find(report_.complaints.begin(), report_.complaints.end(), complaint) == report_.complaints.end()) report_.complaints.push_back(std::move(complaint));
@@ -292,9 +293,6 @@ class RunChecker {
     return run_checks(lesson_, exercise, text, options_.engines, ignored, options_.stop, options_.is_trusted, until_failure);
   }
 
-  void check_start(const ExerciseSpec& exercise) {
-    auto start = lesson_.sources.find(exercise.start);
-    if (start == lesson_.sources.end()) return;
   // What the student is given can become the solution: by its cards, by its blanks.
   void check_form(const ExerciseSpec& exercise) {
     auto start = lesson_.sources.find(exercise.start);
@@ -324,6 +322,9 @@ class RunChecker {
     for (const std::string& line : *missing) complaints_.error(exercise.solution_span, who + "its start has no card for `" + line + "`");
   }
 
+  void check_start(const ExerciseSpec& exercise) {
+    auto start = lesson_.sources.find(exercise.start);
+    if (start == lesson_.sources.end()) return;
     LaunchRequest request = request_for(exercise.name);
     request.use_start = true;
     if (!build(request)) return;  // so every start compiles
@@ -371,16 +372,56 @@ class RunChecker {
   }
 
   void compare_counter(const Predict& predict, Span at, const std::string& name, const Launch& launch, const RunResult& result) {
-    const KernelLaunch& d = launch.device;
-    uint64_t threads = uint64_t{d.grid.x} * d.grid.y * d.grid.z * d.block.x * d.block.y * d.block.z;
-    auto counted_value = counter_by_name(predict.counter, result.counters, threads);
+    auto counted_value = counter_of(predict.counter, launch, result);
     if (!counted_value) return;  // said by the reader
-    std::optional<double> marked = predict.answer;
-    for (const Choice& choice : predict.choices)
-      if (choice.is_right) marked = number_in(plain_text(choice.text));
+    const std::optional<double> marked = marked_number(predict);
     if (!marked) return complaints_.error(at, "the right choice holds no number to compare with `" + predict.counter + "`");
     if (std::fabs(*marked - *counted_value) > 1e-6 * std::max(1.0, std::fabs(*counted_value)))
       complaints_.error(at, "the marked answer is " + short_number(*marked) + ", but `" + predict.counter + "` of run `" + name + "` is " + short_number(*counted_value));
+  }
+
+  // ---- exercises that are answered: what is marked as right is what the launch's own run gives
+
+  void check_answers() {
+    for (const Block& block : lesson_.blocks) {
+      auto* card = std::get_if<ExerciseCard>(&block.content);
+      const ExerciseSpec* exercise = card ? lesson_.exercise(card->exercise) : nullptr;
+      if (!exercise || !card->question || (exercise->answer.counter.empty() && exercise->answer.result.empty())) continue;
+      BuiltLaunch built = build_launch(lesson_, request_for(exercise->launch));
+      if (!built.ok()) {
+        const bool is_stage = lesson_.stage_of(exercise->launch) && lesson_.stage_of(exercise->launch)->is_stage();
+        if (is_stage) complaints_.error(exercise->launch_span, "launch `" + exercise->launch + "` is a stage: no run of it can prove an answer");
+        continue;
+      }
+      const RunResult result = simulate_launch(*built.launch);
+      if (result.ran()) compare_answer(*exercise, *card->question, block.span, *built.launch, result);
+    }
+  }
+
+  void compare_answer(const ExerciseSpec& exercise, const Predict& question, Span at, const Launch& launch, const RunResult& result) {
+    const ExerciseAnswer& answer = exercise.answer;
+    const std::string what = answer.counter.empty() ? answer.result : answer.counter;
+    std::string why;
+    const auto value = answer.counter.empty() ? result_element(result.buffers, answer.result, why) : counter_of(answer.counter, launch, result);
+    if (!value) return complaints_.error(answer.span, "`" + what + "` of run `" + exercise.launch + "` has no value: " + why);
+    const std::optional<double> marked = marked_number(question);
+    if (!marked) return complaints_.error(at, "the right choice holds no number to compare with `" + what + "`");
+    const double allowed = std::max(answer.tolerance.absolute + answer.tolerance.relative * std::fabs(*value), 1e-6 * std::max(1.0, std::fabs(*value)));
+    if (std::fabs(*marked - *value) > allowed)
+      complaints_.error(at, "the answer is " + short_number(*marked) + ", but `" + what + "` of run `" + exercise.launch + "` is " + short_number(*value));
+  }
+
+  static std::optional<double> counter_of(const std::string& counter, const Launch& launch, const RunResult& result) {
+    const KernelLaunch& d = launch.device;
+    return counter_by_name(counter, result.counters, uint64_t{d.grid.x} * d.grid.y * d.grid.z * d.block.x * d.block.y * d.block.z);
+  }
+
+  // The number typed, or in the choice that is marked as right.
+  static std::optional<double> marked_number(const Predict& question) {
+    std::optional<double> marked = question.answer;
+    for (const Choice& choice : question.choices)
+      if (choice.is_right) marked = number_in(plain_text(choice.text));
+    return marked;
   }
 
   const Lesson& lesson_;

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "app/workbook/counter_names.h"
 #include "app/workbook/expression.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/markdown.h"
@@ -537,18 +538,39 @@ class FrontMatterReader {
     ExerciseSpec exercise;
     exercise.name = take_name(t, "an exercise");
     exercise.span = t.has("name") ? t.key_span("name") : t.span();
+    if (auto style = t.word("style", {"code", "blanks", "parsons", "answer"})) exercise.style = static_cast<ExerciseStyle>(*style);
+    exercise.launch = t.required_text("launch");
+    exercise.launch_span = t.has("launch") ? t.at(*t.find("launch")) : exercise.span;
+    if (exercise.is_answered()) read_answer(t, exercise);
+    else read_start(t, exercise);
+    read_help(t, exercise);
+    if (!exercise.is_answered() && t.has("checks") && exercise.checks.empty()) complaints_.error(t.key_span("checks"), "exercise `" + exercise.name + "` has no check");
+    t.finish();
+    lesson_.exercises.push_back(std::move(exercise));
+  }
+
+  void read_start(TomlScope& t, ExerciseSpec& exercise) {
     exercise.start = t.required_text("start");
     exercise.start_span = t.has("start") ? t.at(*t.find("start")) : exercise.span;
     exercise.solution = t.required_text("solution");
     exercise.solution_span = t.has("solution") ? t.at(*t.find("solution")) : exercise.span;
-    exercise.launch = t.required_text("launch");
-    exercise.launch_span = t.has("launch") ? t.at(*t.find("launch")) : exercise.span;
-    if (auto style = t.word("style", {"code", "blanks", "parsons", "answer"})) exercise.style = static_cast<ExerciseStyle>(*style);
     t.require("checks");
-    read_help(t, exercise);
-    if (t.has("checks") && exercise.checks.empty()) complaints_.error(t.key_span("checks"), "exercise `" + exercise.name + "` has no check");
-    t.finish();
-    lesson_.exercises.push_back(std::move(exercise));
+  }
+
+  // A number or a choice in place of a program: what is checked is the answer.
+  void read_answer(TomlScope& t, ExerciseSpec& exercise) {
+    for (const char* key : {"start", "solution", "checks"})
+      if (t.find(key)) complaints_.error(t.key_span(key), "an exercise of style `answer` has no `" + std::string(key) + "`", "its question stands in its card");
+    ExerciseAnswer& answer = exercise.answer;
+    answer.number = t.number("answer");
+    if (auto tolerance = read_tolerance(t)) answer.tolerance = *tolerance;
+    answer.counter = t.text("counter").value_or("");
+    answer.result = t.text("result").value_or("");
+    answer.span = t.has("counter") ? t.key_span("counter") : t.has("result") ? t.key_span("result") : exercise.span;
+    if (!answer.counter.empty() && !answer.result.empty()) complaints_.error(t.key_span("result"), "this exercise has both `counter` and `result`", "choose one");
+    const std::vector<std::string> known = counter_names();
+    if (!answer.counter.empty() && std::find(known.begin(), known.end(), answer.counter) == known.end())
+      complaints_.error(answer.span, "`" + answer.counter + "` is no counter", did_you_mean(answer.counter, known));
   }
 
   void read_check(const toml::table& table, ExerciseSpec& exercise) {
@@ -631,6 +653,8 @@ class FrontMatterReader {
         std::vector<std::string> names;
         for (const ExerciseSpec& e : lesson_.exercises) names.push_back(e.name);
         complaints_.error(bug.fix_span, "there is no exercise `" + bug.fix + "`", did_you_mean(bug.fix, names));
+      } else if (!bug.fix.empty() && lesson_.exercise(bug.fix)->is_answered()) {
+        complaints_.error(bug.fix_span, "exercise `" + bug.fix + "` is answered, not programmed: it repairs nothing");
       }
       check_expect_buffers(bug);
     }

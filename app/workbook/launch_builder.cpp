@@ -83,6 +83,7 @@ class LaunchBuilder {
       target_ = {lesson_.launch(bug->launch), bug->source, bug->kernel, bug->source_span, bug->source_span};
       if (!target_.stage) return complaints_.error(bug->launch_span, "there is no launch `" + bug->launch + "`"), false;
     } else if (const ExerciseSpec* exercise = lesson_.exercise(name)) {
+      if (exercise->is_answered()) return complaints_.error(exercise->span, "exercise `" + name + "` is answered, not run", "run its launch `" + exercise->launch + "`"), false;
       bool start = request_.use_start;
       target_ = {lesson_.launch(exercise->launch), start ? exercise->start : exercise->solution, "", start ? exercise->start_span : exercise->solution_span, exercise->solution_span};
       if (!target_.stage) return complaints_.error(exercise->launch_span, "there is no launch `" + exercise->launch + "`"), false;

@@ -34,7 +34,8 @@ std::vector<std::string> Lesson::run_names() const {
   for (const LaunchSpec& l : launches)
     if (!l.is_stage()) names.push_back(l.name);
   for (const BugSpec& b : bugs) names.push_back(b.name);
-  for (const ExerciseSpec& e : exercises) names.push_back(e.name);
+  for (const ExerciseSpec& e : exercises)
+    if (!e.is_answered()) names.push_back(e.name);
   return names;
 }
 

@@ -136,10 +136,19 @@ struct CheckSpec {
 
 enum class ExerciseStyle : uint8_t { code, blanks, parsons, answer };
 
+// What an exercise of style `answer` is answered with, and what proves it: the launch's own run. The question, and choices where there
+// are any, stand in its card (ExerciseCard::question).
+struct ExerciseAnswer {
+  std::optional<double> number;         // typed; none: a choice
+  Tolerance tolerance;
+  std::string counter, result;          // a counter of the run; an element of its results, "out[3]"
+  Span span;                            // of what proves it
+};
+
 struct ExerciseSpec {
   std::string name;
   Span span;
-  std::string start, solution;  // file names in the lesson's folder
+  std::string start, solution;  // file names in the lesson's folder; empty where it is answered
   Span start_span, solution_span;
   std::string launch;
   Span launch_span;
@@ -149,6 +158,8 @@ struct ExerciseSpec {
   std::vector<std::string> objectives;  // for = [...]
   Span objectives_span;
   std::vector<CheckSpec> checks;
+  ExerciseAnswer answer;                // style `answer`
+  bool is_answered() const { return style == ExerciseStyle::answer; }
 };
 
 enum class BugOutput : uint8_t { right, wrong, any };
@@ -237,6 +248,7 @@ struct Predict {
   std::optional<double> answer;    // answer=19: typed; then no choices
   std::string recall;              // recall="guard/idle": asks an earlier one again
   RichText question;
+  RichText feedback;               // said after a typed number
   std::vector<Choice> choices;     // in the order of the file; shuffled on screen
   bool locks = true;               // locks the next run, bug or exercise card until answered (not under Recall and Explain)
 };
@@ -281,6 +293,7 @@ struct ViewFigure {
 struct ExerciseCard {
   std::string exercise;
   RichText caption;
+  std::optional<Predict> question;  // of one that is answered; no prediction: it can be tried again
   std::vector<std::string> locked_by;
 };
 struct BugCard {

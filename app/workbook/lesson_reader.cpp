@@ -130,6 +130,13 @@ void check_links(const RichText& text, Span span, ComplaintSink& complaints, con
   }
 }
 
+template <class OnText>
+void check_question_links(const Predict& question, const OnText& rich) {
+  rich(question.question);
+  rich(question.feedback);
+  for (const Choice& c : question.choices) rich(c.text), rich(c.feedback);
+}
+
 void check_links(std::vector<Block>& blocks, ComplaintSink& complaints, const Lesson& lesson) {
   for (Block& block : blocks) {
     auto rich = [&](const RichText& text) { check_links(text, block.span, complaints, lesson); };
@@ -144,8 +151,9 @@ void check_links(std::vector<Block>& blocks, ComplaintSink& complaints, const Le
     } else if (auto* quote = std::get_if<Quote>(&block.content)) check_links(quote->blocks, complaints, lesson);
     else if (auto* aside = std::get_if<Aside>(&block.content)) check_links(aside->blocks, complaints, lesson);
     else if (auto* predict = std::get_if<Predict>(&block.content)) {
-      rich(predict->question);
-      for (const Choice& c : predict->choices) rich(c.text), rich(c.feedback);
+      check_question_links(*predict, rich);
+    } else if (auto* card = std::get_if<ExerciseCard>(&block.content)) {
+      if (card->question) check_question_links(*card->question, rich);
     } else if (auto* image = std::get_if<ImageBlock>(&block.content)) {
       std::string why, target = image->file.string();
       if (auto whole = path_inside(lesson.folder, target, why)) image->file = *whole;

@@ -157,6 +157,7 @@ class PageReader {
     size_t at = 0;
     lesson_.blocks = read_until_close(at, 0);
     find_locks(lesson_.blocks);
+    check_asked();
   }
 
  private:
@@ -337,6 +338,8 @@ class PageReader {
     const LaunchSpec* launch = lesson_.launch(name->value);
     if (!lesson_.stage_of(name->value) && !lesson_.bug(name->value) && !lesson_.exercise(name->value)) {
       complaints_.error(name->span, "there is no launch, bug or exercise `" + name->value + "`", did_you_mean(name->value, lesson_.run_names()));
+    } else if (const ExerciseSpec* exercise = lesson_.exercise(name->value); exercise && exercise->is_answered()) {
+      complaints_.error(name->span, "exercise `" + name->value + "` is answered, not run", "name its launch `" + exercise->launch + "`");
     } else if (launch && launch->is_stage()) {
       complaints_.error(name->span, "launch `" + name->value + "` is a stage: it has no source to run", "name the bug or the exercise that runs on it");
     }
@@ -395,7 +398,7 @@ class PageReader {
     else complaints_.error(line->span, "`line=" + line->value + "` is no line of a file");
     stop.when = read_when(head).value_or(StopCondition{});
     stop.pass = static_cast<uint32_t>(read_whole(head, "pass", 1, 1'000'000'000).value_or(1));
-    bool asks = std::any_of(body.begin(), body.end(), [](const Line& l) { return is_choice(l.text); });
+    bool asks = head.get("answer") || std::any_of(body.begin(), body.end(), [](const Line& l) { return is_choice(l.text); });
     if (asks) stop.predict = read_predict(head, span, body);
     else stop.caption = caption_of(body);
     // It belongs to the run card before it, even where text or another stop stands between.
@@ -476,12 +479,34 @@ class PageReader {
   }
 
   void read_exercise_card(Head& head, Span span, const std::vector<Line>& body, std::vector<Block>& blocks) {
-    ExerciseCard card{.exercise = {}, .caption = caption_of(body), .locked_by = {}};
+    ExerciseCard card{.exercise = {}, .caption = {}, .question = {}, .locked_by = {}};
     std::vector<std::string> names;
     for (const ExerciseSpec& e : lesson_.exercises) names.push_back(e.name);
     if (auto name = head.plain(); !name) complaints_.error(span, "an `exercise` block names an exercise");
     else if (card.exercise = name->value; !lesson_.exercise(name->value)) complaints_.error(name->span, "there is no exercise `" + name->value + "`", did_you_mean(name->value, names));
+    const ExerciseSpec* exercise = lesson_.exercise(card.exercise);
+    if (exercise && exercise->is_answered()) card.question = read_exercise_question(*exercise, span, body);
+    else card.caption = caption_of(body);
     add(blocks, span, std::move(card));
+  }
+
+  // The body of its card, written as that of a prediction.
+  Predict read_exercise_question(const ExerciseSpec& exercise, Span span, const std::vector<Line>& body) {
+    Predict question;
+    question.id = "exercise:" + exercise.name;
+    question.answer = exercise.answer.number;
+    question.locks = false;
+    read_choices(question, body);
+    check_choices(question, span, question.answer.has_value(), false);
+    asked_exercises_.push_back(exercise.name);
+    return question;
+  }
+
+  // One that no card asks cannot be answered.
+  void check_asked() {
+    for (const ExerciseSpec& exercise : lesson_.exercises)
+      if (exercise.is_answered() && std::find(asked_exercises_.begin(), asked_exercises_.end(), exercise.name) == asked_exercises_.end())
+        complaints_.error(exercise.span, "no card asks exercise `" + exercise.name + "`", "its question and its choices stand in a block `exercise " + exercise.name + "`");
   }
 
   void read_bug_card(Head& head, Span span, const std::vector<Line>& body, std::vector<Block>& blocks) {
@@ -551,6 +576,7 @@ class PageReader {
     predict.locks = step_ != "Recall" && step_ != "Explain";
     read_choices(predict, body);
     check_choices(predict, span, answer.has_value(), recall.has_value());
+    if (answer && predict.feedback.empty()) complaints_.warning(span, "this question says nothing after it is answered", "add a line `> why`");
     return predict;
   }
 
@@ -561,14 +587,16 @@ class PageReader {
   }
 
   void read_choices(Predict& predict, const std::vector<Line>& body) {
-    std::string question;
+    std::string question, feedback;
     std::vector<std::pair<std::string, Line>> choices;
     for (const Line& line : body) {
       if (is_choice(line.text)) choices.emplace_back(std::string(trimmed(line.text)), line);
+      else if (predict.answer && trimmed(line.text).starts_with(">")) feedback += std::string(trimmed(trimmed(line.text).substr(1))) + "\n";
       else if (choices.empty()) question += std::string(line.text) + "\n";
       else choices.back().first += " " + std::string(trimmed(line.text));
     }
     predict.question = parse_inline(question);
+    predict.feedback = parse_inline(feedback);
     for (auto& [text, line] : choices) predict.choices.push_back(read_choice(text, line_span(line)));
   }
 
@@ -638,7 +666,7 @@ class PageReader {
   std::string step_;
   size_t lesson_block_count_ = 0;
   int predict_count_ = 0, explain_count_ = 0;
-  std::vector<std::string> predict_names_, waiting_;
+  std::vector<std::string> predict_names_, waiting_, asked_exercises_;
 };
 
 }  // namespace

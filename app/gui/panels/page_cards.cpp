@@ -34,7 +34,23 @@ struct Mark {
   std::string words;
 };
 
-// What came of a run, in one line.
+// What came of a run that has ended, in one line.
+Mark ended(const Pen& pen, RunStatus status, const std::string& reason, uint64_t findings, const std::optional<uint64_t>& steps) {
+  const Theme& theme = pen.ui.theme;
+  if (status == RunStatus::failed || status == RunStatus::absent) return {Icon::warning, theme.bad, reason};
+  if (status == RunStatus::cancelled) return {Icon::info, theme.quiet, pen.ui.say("run.cancelled")};
+  const std::string shown = steps ? with_separators(*steps) : std::string();
+  if (findings == 0) return {Icon::tick, theme.good, steps ? pen.ui.say("run.clean_steps", {shown}) : pen.ui.say("run.clean")};
+  return {Icon::warning, theme.bad, findings == 1 ? pen.ui.say("run.one_finding", {shown}) : pen.ui.say("run.findings", {std::to_string(findings), shown})};
+}
+
+// Of a card that ran before another one of its launch.
+Mark kept_outcome(const Pen& pen, const CardOutcome& kept) {
+  if (!kept.problem.empty()) return {Icon::warning, pen.ui.theme.bad, kept.problem};
+  if (kept.is_stale) return {Icon::info, pen.ui.theme.quiet, pen.ui.say("run.stale")};
+  return ended(pen, kept.status, kept.reason, kept.findings, kept.steps);
+}
+
 Mark outcome(const Pen& pen, const RunSlot& slot) {
   const Theme& theme = pen.ui.theme;
   const EngineRun& sim = slot.engine(EngineKind::simulated);
@@ -45,23 +61,24 @@ Mark outcome(const Pen& pen, const RunSlot& slot) {
   if (!sim.result) return {};
   const RunResult& result = *sim.result;
   if (!slot.problem.empty()) return {Icon::warning, theme.bad, slot.problem};
-  if (result.status == RunStatus::failed || result.status == RunStatus::absent) return {Icon::warning, theme.bad, result.reason};
-  if (result.status == RunStatus::cancelled) return {Icon::info, theme.quiet, pen.ui.say("run.cancelled")};
-  uint64_t grave = 0;
-  for (const Finding& finding : result.findings) grave += finding.severity != Severity::note;
-  if (slot.is_stale) return {Icon::info, theme.quiet, pen.ui.say("run.stale")};
-  const std::string steps = result.recording ? with_separators(result.recording->end()) : std::string();
+  if (slot.is_stale && result.ran()) return {Icon::info, theme.quiet, pen.ui.say("run.stale")};
   const auto& held = pen.session.held_stop();
   if (held && result.recording && pen.session.selection().launch == slot.name)
-    return {Icon::pause, theme.current_line_edge, pen.ui.say("run.held", {with_separators(held->tick), steps})};
-  if (grave == 0) return {Icon::tick, theme.good, steps.empty() ? pen.ui.say("run.clean") : pen.ui.say("run.clean_steps", {steps})};
-  return {Icon::warning, theme.bad, grave == 1 ? pen.ui.say("run.one_finding", {steps}) : pen.ui.say("run.findings", {std::to_string(grave), steps})};
+    return {Icon::pause, theme.current_line_edge, pen.ui.say("run.held", {with_separators(held->tick), with_separators(result.recording->end())})};
+  uint64_t grave = 0;
+  for (const Finding& finding : result.findings) grave += finding.severity != Severity::note;
+  return ended(pen, result.status, result.reason, grave, result.recording ? std::optional(result.recording->end()) : std::nullopt);
 }
 
-void draw_outcome(Pen& pen, const std::string& name) {
-  const RunSlot* slot = pen.session.slot(name);
-  if (!slot) return;
-  const Mark mark = outcome(pen, *slot);
+// The run of this card: another one of the same launch may have run since.
+const RunSlot* slot_of(const Pen& pen, const std::string& name, int card) {
+  return pen.session.is_run_of(name, card) ? pen.session.slot(name) : nullptr;
+}
+
+void draw_outcome(Pen& pen, const std::string& name, int card) {
+  const RunSlot* slot = slot_of(pen, name, card);
+  const CardOutcome* kept = slot ? nullptr : pen.session.outcome(card);
+  const Mark mark = slot ? outcome(pen, *slot) : kept ? kept_outcome(pen, *kept) : Mark{};
   if (mark.words.empty()) return;
   pen.gap(8);
   const float indent = mark.icon == Icon::none ? 0 : std::round(pen.px(20));
@@ -74,12 +91,12 @@ void draw_outcome(Pen& pen, const std::string& name) {
 }
 
 // Sliders of a launch: name, track, value.
-void draw_sliders(Pen& pen, const std::string& launch, const std::string& owner) {
+void draw_sliders(Pen& pen, const std::string& launch, const std::string& owner, int card) {
   const LaunchSpec* spec = pen.session.lesson()->stage_of(launch);
   if (!spec) return;
   for (const ValueSpec& value : spec->values) {
     if (!value.slider) continue;
-    const double now = pen.session.value(launch, value.name);
+    const double now = pen.session.value(launch, value.name, card);
     const std::string shown = value_text(now), id = owner + "/value/" + value.name;
     const float row = std::round(pen.px(28)), name_width = std::round(pen.px(110)), value_width = std::round(pen.px(56));
     text_cut(pen.ui, Type::code_small, pen.x, pen.y, row, name_width - pen.px(8), pen.ui.theme.ink, value.name);
@@ -87,7 +104,7 @@ void draw_sliders(Pen& pen, const std::string& launch, const std::string& owner)
                                 .enabled = true, .shown_value = shown};
     const auto moved = slider(pen.ui, {pen.x + name_width, pen.y, pen.width - name_width - value_width, row}, control);
     text_right(pen.ui, Type::code_small, pen.x + pen.width, pen.y, row, pen.ui.theme.ink, shown);
-    if (moved) pen.ui.commands.send(SetValue{launch, value.name, *moved});
+    if (moved) pen.ui.commands.send(SetValue{launch, value.name, *moved, card});
     pen.y += row;
   }
   pen.gap(4);
@@ -120,13 +137,13 @@ void draw_stop(Pen& pen, const RunCard& card, int block, int index) {
   }
   if (stop.predict) {
     const Answered given = draw_question(pen, {*stop.predict, state, "page/stop/" + stop.predict->id});
-    if (given.is_given) pen.ui.commands.send(AnswerStop{block, index, given.choice});
+    if (given.is_given) pen.ui.commands.send(AnswerStop{block, index, given.choice, given.typed});
   }
   if (is_held && (state.is_answered || !stop.predict)) {
     pen.gap(10);
     const std::string id = "page/run/" + std::to_string(block) + "/go-on/" + std::to_string(index);
     if (button(pen.ui, pen.x, pen.y, {.label = pen.ui.say("stop.go_on"), .id = id, .style = ButtonStyle::primary, .icon = Icon::play})) {
-      pen.ui.commands.send(AnswerStop{block, index, -1});
+      pen.ui.commands.send(AnswerStop{block, index, -1, ""});
       pen.ui.commands.send(Step{StepKind::finish, Direction::forwards});
     }
     pen.y += button_height(pen.ui);
@@ -147,8 +164,8 @@ TextStyle finding_style(const Pen& pen) {
   return style;
 }
 
-void draw_finding_lines(Pen& pen, const std::string& name) {
-  const RunSlot* slot = pen.session.slot(name);
+void draw_finding_lines(Pen& pen, const std::string& name, int card) {
+  const RunSlot* slot = slot_of(pen, name, card);
   const RunResult* result = slot ? slot->result(EngineKind::simulated) : nullptr;
   if (!result || slot->is_stale) return;
   const size_t most = 3;
@@ -168,7 +185,7 @@ void draw_finding_lines(Pen& pen, const std::string& name) {
     focus_ring(pen.ui, row, id);
     pen.y = row.bottom();
     if (use.activated) {
-      if (pen.session.selection().launch != name) pen.ui.commands.send(RunLaunch{name});
+      if (pen.session.selection().launch != name) pen.ui.commands.send(RunLaunch{name, card});
       pen.ui.commands.send(SelectFinding{static_cast<int>(i)});
     }
   }
@@ -242,7 +259,16 @@ void draw_verdict(Pen& pen, const ExerciseSpec& spec, const ExerciseView& view) 
   fill(pen.ui, {pen.x, begun, pen.px(3), pen.y - begun}, pen.ui.theme.good, pen.px(1.5f));
 }
 
-void draw_workbench(Pen& pen, const ExerciseSpec& spec, const std::string& name, bool is_bug) {
+void draw_not_yet(Pen& pen, const std::string& words) {
+  icon(pen.ui, Icon::cross, pen.x + pen.px(6), pen.y + pen.px(10), pen.px(11), pen.ui.theme.bad);
+  const float indent = std::round(pen.px(20));
+  pen.x += indent, pen.width -= indent;
+  pen.plain(Type::ui, std::round(pen.px(21)), pen.ui.theme.ink, words);
+  pen.x -= indent, pen.width += indent;
+  pen.gap(6);
+}
+
+void draw_workbench(Pen& pen, const ExerciseSpec& spec, const std::string& name, bool is_bug, int card) {
   const ExerciseView& view = pen.session.exercise(name);
   const SourceState* open = pen.session.source();
   const RunSlot* slot = pen.session.slot(name);
@@ -255,7 +281,7 @@ void draw_workbench(Pen& pen, const ExerciseSpec& spec, const std::string& name,
   const Button run{.label = pen.ui.say("run.button"), .id = run_id, .icon = Icon::play, .enabled = !(slot && slot->is_running())};
   if (row.add(run)) {
     pen.ui.commands.send(OpenSource{name});
-    pen.ui.commands.send(RunLaunch{name});
+    pen.ui.commands.send(RunLaunch{name, card});
   }
   const std::string_view check_key = view.is_checking ? "exercise.checking" : is_bug ? "bug.check" : "exercise.check";
   if (row.add({.label = pen.ui.say(check_key), .id = check_id, .style = is_open ? ButtonStyle::primary : ButtonStyle::plain, .enabled = !view.is_checking}))
@@ -270,13 +296,38 @@ void draw_workbench(Pen& pen, const ExerciseSpec& spec, const std::string& name,
   draw_verdict(pen, spec, view);
 }
 
+// An exercise that is answered: its question, one hint after the other, and why it is so.
+void draw_answer_bench(Pen& pen, const ExerciseSpec& spec, const Predict& question) {
+  const ExerciseView& view = pen.session.exercise(spec.name);
+  const std::string id = "page/exercise/" + spec.name;
+  PredictState state;
+  state.is_answered = state.is_right = view.is_passed;
+  state.typed = view.typed;
+  for (size_t i = 0; i < question.choices.size(); ++i)
+    if (view.is_passed && question.choices[i].is_right) state.choice = static_cast<int>(i);
+  const Answered given = draw_question(pen, {question, state, id, &view.wrong_choices});
+  if (given.is_given) pen.ui.commands.send(AnswerExercise{spec.name, given.choice, given.typed});
+  if (!view.is_passed && !view.typed.empty()) draw_not_yet(pen, pen.ui.say("exercise.not_this_number", {view.typed}));
+  if (!view.problem.empty()) draw_not_yet(pen, pen.ui.say(view.problem));
+  const int hints = static_cast<int>(spec.hints.size());
+  if (view.hints_shown < hints && !view.is_passed) {
+    const std::string label = pen.ui.say("exercise.hint", {std::to_string(view.hints_shown + 1), std::to_string(hints)});
+    if (button(pen.ui, pen.x, pen.y, {.label = label, .id = id + "/hint", .style = ButtonStyle::quiet})) pen.ui.commands.send(ShowHint{spec.name});
+    pen.y += button_height(pen.ui);
+  }
+  draw_hints(pen, spec, view);
+  ExerciseView verdict = view;
+  verdict.problem.clear();
+  draw_verdict(pen, spec, verdict);
+}
+
 }  // namespace
 
 // ---- run
 
 void draw_run_card(Pen& pen, const RunCard& card, int block) {
   const bool is_locked = block >= 0 && pen.session.is_locked(block);
-  const RunSlot* slot = pen.session.slot(card.launch);
+  const RunSlot* slot = slot_of(pen, card.launch, block);
   const std::string id = "page/run/" + card.launch + "/" + std::to_string(block);
   CardFrame frame_around(pen, card_look(pen.ui.theme));
   const std::string words = schedule_words(pen, card);
@@ -284,17 +335,17 @@ void draw_run_card(Pen& pen, const RunCard& card, int block) {
             is_locked ? pen.ui.theme.quiet : pen.ui.theme.accent);
   caption(pen, card.caption);
   if (is_locked) return draw_lock(pen);
-  draw_sliders(pen, card.launch, id);
+  draw_sliders(pen, card.launch, id, block);
   ButtonRow row(pen.ui, pen.x, pen.y, pen.width);
   const bool is_running = slot && slot->engine(EngineKind::simulated).state == EngineRun::State::running;
-  const bool is_shown = pen.session.recording() && pen.session.selection().launch == card.launch;
+  const bool is_shown = slot && pen.session.recording() && pen.session.selection().launch == card.launch;
   const std::string run_id = id + "/run", step_id = id + "/step", stop_id = id + "/stop";
   const Button run{.label = pen.ui.say(is_shown ? "run.again" : "run.button"), .id = run_id, .style = ButtonStyle::primary, .icon = Icon::play, .enabled = !is_running && block >= 0};
   if (row.add(run)) pen.ui.commands.send(RunCardBlock{block});
   if (is_running && row.add({.label = pen.ui.say("run.stop"), .id = stop_id, .icon = Icon::stop})) pen.ui.commands.send(StopRun{});
   if (is_shown && row.add({.label = pen.ui.say("run.from_start"), .id = step_id, .style = ButtonStyle::quiet, .icon = Icon::to_start})) pen.ui.commands.send(Seek{0});
   pen.y = row.bottom();
-  draw_outcome(pen, card.launch);
+  draw_outcome(pen, card.launch, block);
   for (int i = 0; i < static_cast<int>(card.stops.size()); ++i)
     if (pen.session.is_stop_reached(block, i)) draw_stop(pen, card, block, i);
 }
@@ -319,7 +370,8 @@ void draw_exercise_card(Pen& pen, const ExerciseCard& card, int block) {
   pen.label(pen.ui.say("exercise.label"), is_locked ? pen.ui.theme.quiet : pen.ui.theme.accent);
   caption(pen, card.caption);
   if (is_locked) return draw_lock(pen);
-  if (spec) draw_workbench(pen, *spec, card.exercise, false);
+  if (spec && card.question) draw_answer_bench(pen, *spec, *card.question);
+  else if (spec) draw_workbench(pen, *spec, card.exercise, false, block);
 }
 
 void draw_bug_card(Pen& pen, const BugCard& card, int block) {
@@ -330,8 +382,9 @@ void draw_bug_card(Pen& pen, const BugCard& card, int block) {
   pen.label(pen.ui.say("bug.label"), is_locked ? pen.ui.theme.quiet : pen.ui.theme.accent);
   caption(pen, card.caption);
   if (is_locked) return draw_lock(pen);
+  draw_sliders(pen, card.bug, "page/bug/" + card.bug, block);
   if (bug && bug->repair) {
-    draw_workbench(pen, *bug->repair, card.bug, true);
+    draw_workbench(pen, *bug->repair, card.bug, true, block);
   } else {
     const SourceState* open = pen.session.source();
     const RunSlot* slot = pen.session.slot(card.bug);
@@ -339,13 +392,13 @@ void draw_bug_card(Pen& pen, const BugCard& card, int block) {
     const std::string open_id = "page/bug/" + card.bug + "/open", run_id = "page/bug/" + card.bug + "/run";
     if (row.add({.label = pen.ui.say("run.button"), .id = run_id, .style = ButtonStyle::primary, .icon = Icon::play, .enabled = !(slot && slot->is_running())})) {
       pen.ui.commands.send(OpenSource{card.bug});
-      pen.ui.commands.send(RunLaunch{card.bug});
+      pen.ui.commands.send(RunLaunch{card.bug, block});
     }
     if (!(open && open->name == card.bug) && row.add({.label = pen.ui.say("bug.open"), .id = open_id})) pen.ui.commands.send(OpenSource{card.bug});
     pen.y = row.bottom();
   }
-  draw_outcome(pen, card.bug);
-  draw_finding_lines(pen, card.bug);
+  draw_outcome(pen, card.bug, block);
+  draw_finding_lines(pen, card.bug, block);
 }
 
 void draw_explain(Pen& pen, const Explain& explain, int block) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -99,11 +100,12 @@ void draw_explain(Pen& pen, const Explain& explain, int block);
 void draw_figure(Pen& pen, const ViewFigure& figure, int block);
 void draw_code(Pen& pen, std::string_view code, uint32_t first_line, const std::string& file);
 
-// A question with its choices; `send(choice, typed)` is called for an answer.
+// A question with its choices. A prediction has one answer; an exercise can be tried until it is right.
 struct Question {
   const Predict& predict;
   const PredictState& state;
   std::string id;
+  const std::set<int>* wrong_choices = nullptr;   // of an exercise: tried already; null: a prediction
 };
 struct Answered {
   bool is_given = false;

@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/numbers.h"
 #include "app/gui/panels/page_pen.h"
-
 #include "app/workbook/shuffle.h"
+
 namespace wb {
 namespace {
 
@@ -14,7 +15,8 @@ struct ChoiceLook {
   const char* note = nullptr;   // key: said in words, so that colour is never alone
 };
 
-ChoiceLook choice_look(const Theme& theme, const Choice& choice, const PredictState& state, bool is_chosen, const Interaction& use) {
+ChoiceLook choice_look(const Theme& theme, const Choice& choice, const PredictState& state, bool is_chosen, bool is_tried, const Interaction& use) {
+  if (is_tried) return {mix(theme.paper, theme.bad, 0.08f), mix(theme.paper, theme.bad, 0.8f), theme.bad, Icon::cross, "predict.not_this"};
   if (!state.is_answered) {
     const Colour back = use.hovered ? mix(theme.paper, theme.accent, 0.05f) : theme.paper;
     return {use.held ? mix(theme.paper, theme.accent, 0.12f) : back, use.hovered ? mix(theme.line, theme.accent, 0.7f) : theme.line, theme.quiet};
@@ -29,7 +31,8 @@ ChoiceLook choice_look(const Theme& theme, const Choice& choice, const PredictSt
 bool draw_choice(Pen& pen, const Question& q, int index) {
   const Choice& choice = q.predict.choices[static_cast<size_t>(index)];
   const bool is_chosen = q.state.choice == index;
-  const bool shows_why = q.state.is_answered && (is_chosen || choice.is_right) && !choice.feedback.empty();
+  const bool is_tried = q.wrong_choices && q.wrong_choices->contains(index);
+  const bool shows_why = (is_tried || (q.state.is_answered && (is_chosen || choice.is_right))) && !choice.feedback.empty();
   TextStyle style = pen.prose();
   style.line_height = std::round(pen.px(23));
   const TextStyle why = pen.small();
@@ -40,8 +43,8 @@ bool draw_choice(Pen& pen, const Question& q, int index) {
   const Rect box{pen.x, pen.y, pen.width, std::round(height)};
   const std::string id = q.id + "/choice/" + std::to_string(index);
   const Interaction use = pen.ui.widgets.add({.role = Role::choice, .label = plain_text(choice.text), .id = id, .rect = box,
-                                              .enabled = !q.state.is_answered, .checked = is_chosen});
-  const ChoiceLook look = choice_look(pen.ui.theme, choice, q.state, is_chosen, use);
+                                              .enabled = !q.state.is_answered && !is_tried, .checked = is_chosen || is_tried});
+  const ChoiceLook look = choice_look(pen.ui.theme, choice, q.state, is_chosen, is_tried, use);
   fill(pen.ui, box, look.background, pen.px(7));
   frame(pen.ui, box, look.border, pen.px(7), look.icon == Icon::none ? 1.0f : 1.4f);
   const bool is_faded = q.state.is_answered && look.icon == Icon::none;
@@ -60,16 +63,27 @@ bool draw_choice(Pen& pen, const Question& q, int index) {
   return use.activated;
 }
 
+// Why it is that number, for whoever was right as for whoever was not.
+void draw_typed_feedback(Pen& pen, const Predict& predict) {
+  if (predict.feedback.empty()) return;
+  const float indent = std::round(pen.px(20));
+  pen.x += indent, pen.width -= indent;
+  pen.rich(predict.feedback, pen.small(), mix(pen.ui.theme.quiet, pen.ui.theme.ink, 0.35f));
+  pen.x -= indent, pen.width += indent;
+  pen.gap(6);
+}
+
 Answered draw_typed(Pen& pen, const Question& q) {
   Answered given;
   const float height = std::round(pen.px(34));
   if (q.state.is_answered) {
     const Colour colour = q.state.is_right ? pen.ui.theme.good : pen.ui.theme.bad;
-    const std::string right = pen.ui.say("predict.the_number", {std::to_string(static_cast<long long>(*q.predict.answer))});
+    const std::string right = pen.ui.say("predict.the_number", {value_text(*q.predict.answer)});
     const std::string yours = q.state.typed.empty() ? pen.ui.say("predict.no_idea_given") : pen.ui.say("predict.you_typed", {q.state.typed});
     icon(pen.ui, q.state.is_right ? Icon::tick : Icon::cross, pen.x + pen.px(6), pen.y + pen.px(12), pen.px(11), colour);
     wb::text(pen.ui, Type::text, pen.x + pen.px(20), pen.y, pen.px(24), pen.ui.theme.ink, q.state.is_right ? right : yours + " " + right);
     pen.y += std::round(pen.px(26));
+    draw_typed_feedback(pen, q.predict);
     return given;
   }
   std::string& typed = pen.memory.typed[q.id];
@@ -100,6 +114,7 @@ Answered draw_question(Pen& pen, const Question& q) {
   Answered given;
   for (int index : shown_order(q.predict))
     if (draw_choice(pen, q, index)) given = {true, index, ""};
+  if (q.wrong_choices) return given;   // an exercise has hints in place of giving up
   if (!q.state.is_answered) {
     const std::string id = q.id + "/no-idea";
     const Button no_idea{.label = pen.ui.say("predict.no_idea"), .id = id, .style = ButtonStyle::quiet};

@@ -57,7 +57,8 @@ void add_runs(Entries& out, const Session& session) {
     out.add(Kind::action, out.say("palette.run", {name}), name == session.selection().launch ? "F5" : "", {OpenSource{name}, RunLaunch{name}});
     out.action(out.say("palette.source", {name}), "", OpenSource{name});
   }
-  for (const ExerciseSpec& exercise : lesson->exercises) out.action(out.say("palette.check", {exercise.name}), "", CheckExercise{exercise.name});
+  for (const ExerciseSpec& exercise : lesson->exercises)
+    if (!exercise.is_answered()) out.action(out.say("palette.check", {exercise.name}), "", CheckExercise{exercise.name});
 }
 
 void add_steps(Entries& out, const Session& session) {

@@ -2,8 +2,10 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
+#include "app/workbook/parsons.h"
 #include "tests/unit/session/session_fixture.h"
 
 using namespace wb;
@@ -103,4 +105,48 @@ TEST_CASE("a run of an edited exercise runs the student's text, and the run card
   REQUIRE(slot);
   REQUIRE(slot->launch);
   CHECK(slot->launch->source == text_of("04-rgb-to-grey/exercise-2.solution.cu"));
+}
+
+TEST_CASE("lines put in order are ordinary text: run, checked, kept") {
+  Desk desk("12", std::string(WB_SOURCE_DIR) + "/lessons", true);
+  desk.send(OpenSource{"turn"});
+  std::string why;
+  const auto start = parsons_of(desk.session->source()->text, why);
+  REQUIRE(start);
+  const auto card = [&](const std::string& line) { return static_cast<int>(std::find(start->cards.begin(), start->cards.end(), line) - start->cards.begin()); };
+  const int fetch = card("unsigned char v = px[31 - i];"), meet = card("__syncwarp();"), store = card("px[i] = v;");
+  desk.send(EditSource{"turn", text_of(*start, {fetch, store})});
+  CHECK(desk.session->source()->diagnostics.empty());
+  desk.send(CheckExercise{"turn"});
+  desk.settle();
+  CHECK_FALSE(desk.session->exercise("turn").is_passed);   // nobody meets
+  desk.open();
+  desk.send(OpenSource{"turn"});
+  CHECK(arrangement_of(*start, desk.session->source()->text) == Arrangement{fetch, store});
+  desk.send(EditSource{"turn", text_of(*start, {fetch, meet, store})});
+  desk.send(CheckExercise{"turn"});
+  desk.settle();
+  CHECK(desk.session->exercise("turn").is_passed);
+}
+
+TEST_CASE("an exercise that is answered can be tried until it is right, and stays passed") {
+  Desk desk("13", std::string(WB_SOURCE_DIR) + "/lessons", true);
+  const auto view = [&]() -> const ExerciseView& { return desk.session->exercise("by-hand"); };
+  desk.send(OpenSource{"by-hand"});
+  CHECK((!desk.session->source() || desk.session->source()->name != "by-hand"));   // there is no text to open
+  desk.send(AnswerExercise{"by-hand", -1, "about ten"});
+  CHECK(view().problem == "exercise.no_number");
+  desk.send(AnswerExercise{"by-hand", -1, "12"});
+  CHECK_FALSE(view().is_passed);
+  CHECK(view().problem.empty());
+  CHECK(view().typed == "12");
+  desk.send(ShowHint{"by-hand"});
+  CHECK(view().hints_shown == 1);
+  desk.send(AnswerExercise{"by-hand", -1, "13"});
+  CHECK(view().is_passed);
+  desk.send(AnswerExercise{"by-hand", -1, "14"});   // passed is passed
+  CHECK(view().typed == "13");
+  desk.open();
+  CHECK(view().is_passed);
+  CHECK(view().hints_shown == 1);
 }

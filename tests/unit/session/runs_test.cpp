@@ -158,3 +158,81 @@ TEST_CASE("a slider that rests runs the launch again with its value") {
   CHECK_FALSE(desk.session->slot("brighten")->is_stale);
   CHECK(desk.session->slot("brighten")->launch->values.at("add") == 120);
 }
+
+namespace {
+
+// The cards that run this launch, in the order of the page.
+std::vector<int> cards_of(const Session& session, const std::string& launch) {
+  std::vector<int> cards;
+  const auto& blocks = session.lesson()->blocks;
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (auto* card = std::get_if<RunCard>(&blocks[i].content); card && card->launch == launch) cards.push_back(static_cast<int>(i));
+  return cards;
+}
+
+}  // namespace
+
+TEST_CASE("two cards of one launch have settings and outcomes of their own") {
+  Desk desk("03");   // its second card of `picture` says threads=320
+  desk.answer_all();
+  const std::vector<int> cards = cards_of(*desk.session, "picture");
+  REQUIRE(cards.size() == 2);
+  CHECK(desk.session->value("picture", "threads", cards[0]) == 256);
+  CHECK(desk.session->value("picture", "threads", cards[1]) == 320);
+  desk.send(RunCardBlock{cards[0]});
+  desk.settle();
+  CHECK(desk.session->is_run_of("picture", cards[0]));
+  CHECK_FALSE(desk.session->is_run_of("picture", cards[1]));
+  const uint64_t steps = desk.session->slot("picture")->result(EngineKind::simulated)->recording->end();
+  desk.send(RunCardBlock{cards[1]});
+  desk.settle();
+  CHECK(desk.session->slot("picture")->launch->values.at("threads") == 320);
+  CHECK(desk.session->is_run_of("picture", cards[1]));
+  REQUIRE(desk.session->outcome(cards[0]));
+  CHECK(desk.session->outcome(cards[0])->steps == steps);
+  CHECK(desk.session->outcome(cards[0])->status == RunStatus::clean);
+  CHECK_FALSE(desk.session->outcome(cards[1]));   // its run is the slot's
+
+  SUBCASE("a slider moves its own card's value, and runs that card again") {
+    desk.send(SetValue{"picture", "threads", 96, cards[0]});
+    CHECK(desk.session->outcome(cards[0])->is_stale);
+    CHECK_FALSE(desk.session->slot("picture")->is_stale);
+    CHECK(desk.session->value("picture", "threads", cards[1]) == 320);
+    desk.settle();
+    CHECK(desk.session->is_run_of("picture", cards[0]));
+    CHECK(desk.session->slot("picture")->launch->values.at("threads") == 96);
+  }
+  SUBCASE("another schedule, or a key, runs what was run last") {
+    desk.send(SetSchedule{Schedule::reverse, 0});
+    desk.settle();
+    CHECK(desk.session->is_run_of("picture", cards[1]));
+    desk.send(RunLaunch{"picture"});
+    desk.settle();
+    CHECK(desk.session->slot("picture")->launch->values.at("threads") == 320);
+  }
+  SUBCASE("a card that has not run yet only takes note of its slider") {
+    desk.open();
+    desk.answer_all();
+    desk.send(RunCardBlock{cards[0]});
+    desk.settle();
+    desk.send(SetValue{"picture", "threads", 64, cards[1]});
+    desk.settle();
+    CHECK(desk.session->is_run_of("picture", cards[0]));
+    CHECK(desk.session->value("picture", "threads", cards[1]) == 64);
+  }
+}
+
+TEST_CASE("a bug's card has its sliders, and its check runs with them") {
+  Desk desk("03");
+  desk.answer_all();
+  const auto& blocks = desk.session->lesson()->blocks;
+  const auto found = std::find_if(blocks.begin(), blocks.end(), [](const Block& b) { return std::holds_alternative<BugCard>(b.content) && std::get<BugCard>(b.content).bug == "no-guard"; });
+  REQUIRE(found != blocks.end());
+  const int card = static_cast<int>(found - blocks.begin());
+  CHECK(desk.session->value("no-guard", "threads", card) == 256);
+  desk.send(SetValue{"no-guard", "threads", 512, card});
+  desk.send(RunLaunch{"no-guard", card});
+  desk.settle();
+  CHECK(desk.session->is_run_of("no-guard", card));
+  CHECK(desk.session->slot("no-guard")->launch->values.at("threads") == 512);
+}

@@ -185,3 +185,64 @@ TEST_CASE("a link that leads out of the folder is refused") {
   CHECK(!path_inside(folder.path, "a/../../b", why));
   CHECK(path_inside(folder.path, "kernel.cu", why));
 }
+
+TEST_CASE("a typed question says why, also at a stop; an exercise that is answered has its question in its card") {
+  std::string with_exercise = head;
+  with_exercise.insert(with_exercise.rfind("+++"),
+                       "[[exercise]]\nname = \"count\"\nstyle = \"answer\"\nlaunch = \"row\"\nanswer = 7\ntolerance = 0.5\nresult = \"out[0]\"\nhints = [\"Look.\"]\n"
+                       "[[exercise]]\nname = \"choose\"\nstyle = \"answer\"\nlaunch = \"row\"\nhints = [\"Look.\"]\n");
+  Folder folder(with_exercise + R"(
+## Predict: a number
+
+```predict answer=19 name=sum
+How many?
+> Two blocks of 8,
+> and 3 more.
+```
+
+```run row
+Run it.
+```
+
+```stop line=4 answer=3
+And here?
+> Three.
+```
+
+## Make: say it
+
+```exercise count
+Which value does out[0] have?
+```
+
+```exercise choose
+Which one?
+- [x] This   > Yes.
+- [ ] That   > No.
+```
+)");
+  const ReadLesson read = read_lesson(folder.path);
+  CHECK(test::lines_of(read.complaints) == "");
+  REQUIRE(read.lesson);
+  std::vector<const Predict*> asked;
+  std::vector<const ExerciseCard*> cards;
+  for_each_predict(read.lesson->blocks, [&](const Predict& predict, const Block&) { asked.push_back(&predict); });
+  for (const Block& block : read.lesson->blocks)
+    if (auto* card = std::get_if<ExerciseCard>(&block.content)) cards.push_back(card);
+  REQUIRE(asked.size() == 2);
+  CHECK(plain_text(asked[0]->question) == "How many?");
+  CHECK(plain_text(asked[0]->feedback) == "Two blocks of 8, and 3 more.");
+  CHECK(asked[1]->answer == 3);
+  CHECK(plain_text(asked[1]->feedback) == "Three.");
+  REQUIRE(cards.size() == 2);
+  REQUIRE(cards[0]->question);
+  CHECK(cards[0]->question->answer == 7);
+  CHECK(plain_text(cards[0]->question->question) == "Which value does out[0] have?");
+  REQUIRE(cards[1]->question);
+  CHECK(cards[1]->question->choices.size() == 2);
+  const ExerciseSpec* count = read.lesson->exercise("count");
+  CHECK(count->is_answered());
+  CHECK(count->answer.result == "out[0]");
+  CHECK(count->answer.tolerance.absolute == 0.5);
+  CHECK(read.lesson->run_names() == std::vector<std::string>{"row", "more"});   // an answered exercise does not run
+}
