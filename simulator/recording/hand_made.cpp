@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace wb {
 namespace {
@@ -157,6 +158,20 @@ std::optional<Tick> HandMadeRecording::find_line(Tick from, ThreadRef thread, ui
     was_there = is_there;
   }
   return std::nullopt;
+}
+
+std::vector<LineArrival> HandMadeRecording::arrivals(std::span<const uint32_t> lines, Tick begin, Tick end) const {
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> last;   // by block, warp and lane: the line on which it ran last
+  std::vector<LineArrival> all;
+  for (Tick t = 0; t < std::min<Tick>(end, steps.size()); ++t) {
+    const Instruction& now = steps[t].instruction;
+    const uint32_t line = line_at(t);
+    LaneMask lanes = 0;
+    for (uint32_t lane = 0; lane < warp_size; ++lane)
+      if ((now.active >> lane & 1) && std::exchange(last[{now.block, now.warp, lane}], line) != line) lanes |= 1u << lane;
+    if (t >= begin && lanes && std::find(lines.begin(), lines.end(), line) != lines.end()) all.push_back({t, now.block, now.warp, lanes, line});
+  }
+  return all;
 }
 
 std::vector<AccessRecord> HandMadeRecording::history(ElementRef element, Tick until, size_t limit) const {

@@ -46,6 +46,7 @@ class HandMadeRecording : public Recording {
   std::vector<AccessRecord> accesses(Tick tick) const override;
   std::optional<Tick> step(Tick tick, StepKind kind, Direction direction, Follow follow) const override;
   std::optional<Tick> find_line(Tick from, ThreadRef thread, uint32_t line, uint32_t pass) const override;
+  std::vector<LineArrival> arrivals(std::span<const uint32_t> lines, Tick begin, Tick end) const override;
   std::vector<AccessRecord> history(ElementRef element, Tick until, size_t limit) const override;
   std::optional<AccessRecord> who_wrote(const MemoryPlace& place, Tick before) const override;
   std::optional<AccessRecord> value_change(const MemoryPlace& place, Tick tick, Direction direction) const override;

@@ -133,6 +133,15 @@ struct WarpStep {
   friend bool operator==(const WarpStep&, const WarpStep&) = default;
 };
 
+// A warp comes to a line of the main file: at `tick` these lanes stand before it, about to run, and each of them stood elsewhere when it ran last.
+struct LineArrival {
+  Tick tick = 0;
+  uint32_t block = 0, warp = 0;
+  LaneMask lanes = 0;
+  uint32_t line = 0;
+  friend bool operator==(const LineArrival&, const LineArrival&) = default;
+};
+
 // [begin, end) of numbers in a row: warps (block * warps of a block + warp), or blocks.
 struct IndexRange {
   uint64_t begin = 0, end = 0;
@@ -179,6 +188,10 @@ class Recording {
   virtual std::optional<Tick> step(Tick tick, StepKind kind, Direction direction, Follow follow) const = 0;
   // The next moment at which the thread stands before `line` of the main file (with its lane active), from `tick` on (inclusive); `pass` counts from 1.
   virtual std::optional<Tick> find_line(Tick from, ThreadRef thread, uint32_t line, uint32_t pass) const = 0;
+
+  // The arrivals of any warps at these lines in [begin, end), in order. Takes time in proportion to the ticks between: who looks through a long run
+  // asks for it piece by piece.
+  virtual std::vector<LineArrival> arrivals(std::span<const uint32_t> lines, Tick begin, Tick end) const = 0;
 
   // ---- questions about the past. A write at tick t shows from tick t + 1 on.
   // Every access to an element, in order of time; at most `limit`, the last ones before `until`.

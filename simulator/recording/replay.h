@@ -67,6 +67,7 @@ class Replay : public Recording {
   std::vector<AccessRecord> accesses(Tick tick) const override;
   std::optional<Tick> step(Tick tick, StepKind kind, Direction direction, Follow follow) const override;
   std::optional<Tick> find_line(Tick from, ThreadRef thread, uint32_t line, uint32_t pass) const override;
+  std::vector<LineArrival> arrivals(std::span<const uint32_t> lines, Tick begin, Tick end) const override;
   std::vector<AccessRecord> history(ElementRef element, Tick until, size_t limit) const override;
   std::optional<AccessRecord> who_wrote(const MemoryPlace& place, Tick before) const override;
   std::optional<AccessRecord> value_change(const MemoryPlace& place, Tick tick, Direction direction) const override;
@@ -103,6 +104,7 @@ class Replay : public Recording {
   using Visit = std::function<void(const AccessRecord&)>;
   using TurnVisit = std::function<bool(const Turn&)>;  // true: enough
   class MomentWatcher;
+  class LineWatch;
 
   // All of these are called with the mutex held.
   enum class For { looking, scanning };  // who looks comes back to what is near; who scans goes on
@@ -124,6 +126,7 @@ class Replay : public Recording {
   std::vector<Stand> stands(Tick begin, Tick end) const;
   std::vector<WarpStep> read_steps(Tick begin, Tick end) const;
   uint32_t line_of(const Span& span) const;
+  uint32_t line_before(Warp warp, uint32_t lane, Tick tick) const;  // on which the lane ran last; 0: it has not run yet
 
   std::optional<Tick> step_to_warp(Tick tick, Direction direction) const;
   std::optional<Tick> step_to_moment(Tick tick, StepKind kind, Direction direction, std::optional<Warp> warp) const;

@@ -244,26 +244,4 @@ std::optional<Tick> Replay::step_anywhere(Tick tick, StepKind kind, Direction di
   return std::nullopt;
 }
 
-std::optional<Tick> Replay::find_line(Tick start, ThreadRef thread, uint32_t line, uint32_t pass) const {
-  std::scoped_lock lock(mutex_);
-  if (!is_thread(thread)) return std::nullopt;
-  const LaneMask lane = 1u << thread.thread % warp_size;
-  uint32_t passes = 0;
-  bool was_there = false;  // the lane stood on the line at its last tick
-  std::optional<Tick> found;
-  each_turn_from({thread.block, thread.thread / warp_size}, start, [&](const Turn& turn) {
-    for (Tick from = std::max(turn.begin, start); from < turn.end && !found; from += chunk) {
-      const std::vector<Stand> all = stands(from, std::min(turn.end, from + chunk));
-      for (size_t k = 0; k < all.size() && !found; ++k) {
-        if (!(all[k].lanes & lane)) continue;
-        const bool is_there = all[k].line == line;
-        if (is_there && !was_there && ++passes >= std::max(pass, 1u)) found = from + k;
-        was_there = is_there;
-      }
-    }
-    return found.has_value();
-  });
-  return found;
-}
-
 }  // namespace wb

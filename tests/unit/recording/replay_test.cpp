@@ -1,7 +1,11 @@
 // Any moment by replay equals the same moment of a fresh run; steps and queries agree with what a walk through all ticks finds.
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <map>
 #include <random>
+#include <tuple>
+#include <utility>
 
 #include "../analysis/kernel_run.h"
 #include "simulator/machine/saved_block.h"
@@ -363,6 +367,36 @@ TEST_CASE("a followed thread is found where it stands; lines, variables and valu
   ThreadRef low{0, 3};
   for (uint32_t pass = 1; pass <= 4; ++pass) CHECK(r.find_line(0, low, 12, pass));
   CHECK(!r.find_line(0, low, 12, 5));
+}
+
+TEST_CASE("warps that come to a line are found as a walk over all instructions finds them") {
+  std::mt19937 random(7);
+  for (Schedule schedule : schedules) {
+    KernelRun run = sum_run();
+    run.options.schedule = schedule;
+    const SimulationResult result = run.run();
+    const Recording& r = *result.recording;
+    std::vector<LineArrival> all;   // at any line
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> last;
+    for (const WarpStep& step : r.steps_between(0, r.end())) {
+      const uint32_t line = r.sources().start(r.sources().outermost(step.span)).line;
+      LaneMask lanes = 0;
+      for (uint32_t lane = 0; lane < warp_size; ++lane)
+        if ((step.active >> lane & 1) && std::exchange(last[{step.block, step.warp, lane}], line) != line) lanes |= 1u << lane;
+      if (lanes) all.push_back({step.tick, step.block, step.warp, lanes, line});
+    }
+    const std::vector<uint32_t> lines{7, 12};
+    const auto is_wanted = [&](const LineArrival& a) { return std::find(lines.begin(), lines.end(), a.line) != lines.end(); };
+    REQUIRE(std::count_if(all.begin(), all.end(), is_wanted) > 20);
+    for (int i = 0; i < 40; ++i) {
+      const Tick a = random() % r.end(), b = random() % r.end(), begin = std::min(a, b), end = std::max(a, b);
+      std::vector<LineArrival> expected;
+      std::copy_if(all.begin(), all.end(), std::back_inserter(expected), [&](const LineArrival& x) { return is_wanted(x) && x.tick >= begin && x.tick < end; });
+      CHECK(r.arrivals(lines, begin, end) == expected);
+    }
+    CHECK(r.arrivals({}, 0, r.end()).empty());
+    CHECK(r.arrivals(lines, r.end(), r.end() + 9).empty());
+  }
 }
 
 TEST_CASE("history of an element and of a thread") {
