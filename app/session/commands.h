@@ -23,6 +23,11 @@ struct Step { StepKind kind{}; Direction direction{}; };
 struct FollowThread { std::optional<ThreadRef> thread; };
 struct SelectElement { std::optional<ElementRef> element; };
 struct SelectLine { uint32_t line = 0; };
+struct ToggleBreakpoint { std::string source; uint32_t line = 0; };  // of that launch's, bug's or exercise's file; slides to the next line with code
+struct ChangeBreakpoint { std::string source; uint32_t line = 0; std::string condition; bool is_on = true; };  // of the one at this line
+struct ClearBreakpoints {};                          // of all files of the lesson
+struct Continue { Direction direction{}; };          // to the next breakpoint; without one, to the end (or the start)
+struct StopSearching {};                             // for a breakpoint
 struct SelectFinding { int index = -1; };
 struct SetHover { Selection::Hover hover; };
 struct EditSource { std::string name, text; };       // the student's text of an exercise or bug
@@ -60,7 +65,7 @@ using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch
                              WriteExplanation, OpenSource, SetTheme, SetTextScale, SetLayout, ShowLoops, RunCardBlock, ShowFigure, KeepEdit,
                              TrustCourse, EditAsText, SetLanguage, ReloadLesson, ShowMachineView, Watch,
                              SelectParty, ExplainFinding, StopExplaining, ShowStoryStep, LeaveStory, RunSchedules,
-                             StopSchedules>;
+                             StopSchedules, ToggleBreakpoint, ChangeBreakpoint, ClearBreakpoints, Continue, StopSearching>;
 
 // Where views put their commands; the session carries them out after the frame.
 struct Commands {

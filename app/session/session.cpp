@@ -105,6 +105,11 @@ void Session::apply(const Command& command) {
                  [&](const LeaveStory&) { h.leave_story(); },
                  [&](const RunSchedules& c) { h.run_schedules(c.count); },
                  [&](const StopSchedules&) { h.stop_schedules(); },
+                 [&](const ToggleBreakpoint& c) { h.toggle_breakpoint(c.source, c.line); },
+                 [&](const ChangeBreakpoint& c) { h.change_breakpoint(c); },
+                 [&](const ClearBreakpoints&) { h.clear_breakpoints(); },
+                 [&](const Continue& c) { h.go_on(c.direction); },
+                 [&](const StopSearching&) { h.stop_searching(); },
              },
              command);
   h.resolve_again();
@@ -126,6 +131,10 @@ bool Session::poll() {
         run.seconds = h.background.seconds(run.id);
       }
   h.follow_race_work();
+  if (searching_) {
+    searching_->progress = h.background.progress(searching_->job);
+    searching_->seconds = h.background.seconds(searching_->job);
+  }
   if (!h.unsaved.empty() && Hidden::Clock::now() - h.typed_at > std::chrono::milliseconds(600)) h.journal();
   is_changed = h.reload_if_changed() || is_changed;
   if (is_changed) {

@@ -18,6 +18,7 @@
 
 #include "app/backends/agreement.h"
 #include "app/backends/engine.h"
+#include "app/session/break_search.h"
 #include "app/session/commands.h"
 #include "app/session/race_work.h"
 #include "app/session/selection.h"
@@ -75,6 +76,7 @@ struct SourceState {
   uint64_t revision = 1;                     // grows with every edit
   std::vector<Diagnostic> diagnostics;       // of this revision
   std::shared_ptr<const SourceMap> sources;  // their source map
+  std::set<uint32_t> code_lines;             // lines with instructions, of the last revision that compiled
   double compile_ms = 0;
   LoopsText loops;                           // of this revision (of the last one that compiled)
   uint64_t loops_revision = 0;
@@ -111,6 +113,13 @@ struct HeldStop {
   int run_block = -1, stop = -1;             // block index of the run card; index among its stops
   Tick tick = 0;
   ThreadRef thread;
+};
+
+// The way to a breakpoint, looked for in the background.
+struct BreakWork {
+  Direction direction{};
+  uint64_t job = 0;
+  double progress = 0, seconds = 0;
 };
 
 struct LessonSummary {                       // a row of the course list
@@ -224,6 +233,9 @@ class Session {
   const ResolvedSelection& resolved() const { return resolved_; }
   Schedule schedule() const { return schedule_; }
   uint64_t seed() const { return seed_; }
+  const Breakpoints& breakpoints(const std::string& source) const;     // of the file of this launch, bug or exercise
+  const std::optional<BreakWork>& searching() const { return searching_; }
+  const BreakHit* held_break() const;                                  // the breakpoint at which the run is held; null: none
   const std::string& watched() const { return watched_; }              // an expression of the kernel's language, or empty
   const std::optional<HeldStop>& held_stop() const { return held_stop_; }
 
@@ -275,6 +287,9 @@ class Session {
   uint64_t seed_ = 0;
   std::optional<HeldStop> held_stop_;
   std::set<std::pair<int, int>> reached_stops_;
+  std::map<std::string, Breakpoints> breakpoints_;                            // by source file
+  std::optional<BreakWork> searching_;
+  std::optional<BreakHit> held_break_;                                        // holds as long as the selection stands at its tick
   bool shows_loops_ = false;
   Layout layout_;
   uint64_t revision_ = 0;

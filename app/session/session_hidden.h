@@ -106,6 +106,17 @@ struct Session::Hidden {
   void mark_stale(const std::string& name);
   bool is_stop_done(int run_block, int stop) const;
 
+  // ---- breakpoints (session_breakpoints.cpp)
+  void toggle_breakpoint(const std::string& name, uint32_t line);
+  void change_breakpoint(const ChangeBreakpoint& c);
+  void clear_breakpoints();
+  void keep_breakpoints(const std::string& file);
+  void search_break(Tick from, Direction direction);   // Tick: as BreakSearch::find
+  void take_break(const std::optional<BreakHit>& hit, Direction direction);
+  void stop_searching();
+  void go_on(Direction direction);
+  uint64_t searches = 0;                               // begun or given up: an answer that bears an older number is dropped
+
   // ---- races (session_races.cpp)
   struct RanWith {                            // all that a run depends on but its schedule
     std::map<std::string, double> set;

@@ -200,6 +200,9 @@ void Session::Hidden::clear_lesson() {
   s.watched_.clear();
   s.resolved_ = {};
   s.held_stop_.reset();
+  stop_searching();
+  s.held_break_.reset();
+  s.breakpoints_.clear();
   s.schedule_ = Schedule::in_order;
   s.seed_ = 0;
   s.shows_loops_ = false;
@@ -310,6 +313,7 @@ void Session::Hidden::restore_answers() {
           if (auto found = progress.answers.find(card->stops[k].predict->id); found != progress.answers.end())
             s.stop_answers_[{block, static_cast<int>(k)}] = restored(*card->stops[k].predict, found->second);
   }
+  s.breakpoints_ = progress.breakpoints;
   for (const auto& [name, state] : progress.exercises) {
     ExerciseView& view = s.exercises_[name.starts_with("bug:") ? name.substr(4) : name];
     view.is_passed = state.is_passed;

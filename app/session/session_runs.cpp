@@ -270,11 +270,14 @@ void Session::Hidden::show_run(const std::string& name) {
   s.selection_ = selection;
   s.recording_ = result ? result->recording : nullptr;
   s.held_stop_.reset();
+  stop_searching();
+  s.held_break_.reset();
   stops.clear();
   if (!s.recording_) return;
   place_stops(name);
   s.selection_.tick = 0;
-  move_forwards_to(s.recording_->end());
+  if (!s.breakpoints(name).empty() && !keeps_finding && !figure) search_break(0, Direction::forwards);
+  else move_forwards_to(s.recording_->end());
   if (keeps_finding) s.selection_.finding = index_of_selected();
   if (const int kept = s.selection_.finding; kept >= 0 && s.findings()[static_cast<size_t>(kept)].only_under) s.selection_.finding = -1;  // of another run
   if (figure) show_figure(*figure);

@@ -1,10 +1,25 @@
 // Sources as the student edits them, compiled on each edit; exercises and their checks.
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "app/session/session_hidden.h"
+#include "simulator/program/program.h"
 
 namespace wb {
+namespace {
+
+// Of the main file: lines for which instructions work.
+std::set<uint32_t> lines_with_code(const Program& program, const SourceMap& sources) {
+  std::set<uint32_t> lines;
+  for (const InsInfo& info : program.info) {
+    const Span span = sources.outermost(info.span);
+    if (span.end > span.begin && span.file.v == 0) lines.insert(sources.start(span).line);
+  }
+  return lines;
+}
+
+}  // namespace
 
 // The state of a launch's, bug's or exercise's source, made when it is first asked for; null when there is none.
 SourceState* Session::Hidden::make_source(const std::string& name) {
@@ -52,6 +67,7 @@ void Session::Hidden::compile_source(SourceState& source) {
   if (!compiled.ok() || !compiled.module) return;
   source.loops = print_loops(*compiled.module, source.kernel);
   source.loops_revision = source.revision;
+  if (compiled.ok()) source.code_lines = lines_with_code(*compiled.program, *compiled.sources);
 }
 
 void Session::Hidden::open_source(const std::string& name) {
@@ -64,10 +80,11 @@ void Session::Hidden::open_source(const std::string& name) {
 void Session::Hidden::edit_source(const EditSource& c) {
   SourceState* source = make_source(c.name);
   if (!source || !source->is_editable || source->text == c.text) return;
-  source->text = c.text;
+  const std::string before = std::exchange(source->text, c.text);
   ++source->revision;
   compile_source(*source);
   mark_stale(c.name);
+  if (auto points = s.breakpoints_.find(source->file_name); points != s.breakpoints_.end()) follow_edit(points->second, before, c.text);
   if (auto found = s.exercises_.find(c.name); found != s.exercises_.end()) found->second.is_stale = true;
   unsaved.insert(c.name);
   typed_at = Clock::now();
@@ -77,7 +94,8 @@ void Session::Hidden::reset_source(const std::string& name) {
   SourceState* source = make_source(name);
   if (!source || !source->is_edited()) return;
   journal();
-  source->text = source->original;
+  const std::string before = std::exchange(source->text, source->original);
+  if (auto points = s.breakpoints_.find(source->file_name); points != s.breakpoints_.end()) follow_edit(points->second, before, source->text);
   source->was_changed_below = false;
   ++source->revision;
   compile_source(*source);

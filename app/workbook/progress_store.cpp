@@ -62,13 +62,20 @@ std::optional<json> read_json(const fs::path& path, uint64_t limit, bool& exists
 
 std::string dump(const json& value) { return value.dump(1, ' ', false, json::error_handler_t::replace) + "\n"; }
 
+json to_json(const std::map<std::string, std::vector<Breakpoint>>& breakpoints) {
+  json files = json::object();
+  for (const auto& [file, all] : breakpoints)
+    for (const Breakpoint& b : all) files[file].push_back({{"line", b.line}, {"when", b.condition}, {"on", b.is_on}});
+  return files;
+}
+
 json to_json(const LessonProgress& progress) {
   json answers = json::object(), exercises = json::object();
   for (const auto& [id, a] : progress.answers)
     answers[id] = {{"text", a.text}, {"right", a.is_right}, {"misconception", a.misconception}, {"when", a.when}, {"tries", a.tries}};
   for (const auto& [name, e] : progress.exercises)
     exercises[name] = {{"passed", e.is_passed}, {"hints", e.hints_opened}, {"tries", e.tries}, {"when", e.when}};
-  return {{"version", format_version}, {"answers", answers}, {"exercises", exercises}, {"place", progress.place}, {"finished", progress.is_finished}};
+  return {{"version", format_version}, {"answers", answers}, {"exercises", exercises}, {"breakpoints", to_json(progress.breakpoints)}, {"place", progress.place}, {"finished", progress.is_finished}};
 }
 
 LessonProgress progress_from(const json& value) {
@@ -78,6 +85,9 @@ LessonProgress progress_from(const json& value) {
     progress.answers[id] = {a.value("text", ""), a.value("right", false), a.value("misconception", ""), a.value("when", ""), a.value("tries", 1)};
   for (const auto& [name, e] : exercises.items())
     progress.exercises[name] = {e.value("passed", false), e.value("hints", 0), e.value("tries", 0), e.value("when", "")};
+  const json breakpoints = value.value("breakpoints", json::object());
+  for (const auto& [file, all] : breakpoints.items())
+    for (const json& b : all) progress.breakpoints[file].push_back({b.value("line", 0u), b.value("when", ""), b.value("on", true)});
   progress.place = value.value("place", "");
   progress.is_finished = value.value("finished", false);
   return progress;
@@ -198,6 +208,12 @@ void ProgressStore::set_answer(const std::string& id, Answer answer) {
 
 void ProgressStore::set_exercise(const std::string& name, ExerciseState exercise) {
   state_->progress.exercises[name] = std::move(exercise);
+  state_->is_dirty = true;
+  save();
+}
+
+void ProgressStore::set_breakpoints(const std::string& file, std::vector<Breakpoint> breakpoints) {
+  state_->progress.breakpoints[file] = std::move(breakpoints);
   state_->is_dirty = true;
   save();
 }

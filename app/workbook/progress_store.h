@@ -7,6 +7,7 @@
 //                                              lock               held by the window that has the lesson open
 //
 // Every file carries a version and is written beside itself and renamed, so a crash or a full disk leaves the old one whole.
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -33,9 +34,18 @@ struct ExerciseState {
   std::string when;       // of the first pass
 };
 
+// A line at which a run is held.
+struct Breakpoint {
+  uint32_t line = 0;      // from 1
+  std::string condition;  // in the kernel's language; empty: always
+  bool is_on = true;
+  friend bool operator==(const Breakpoint&, const Breakpoint&) = default;
+};
+
 struct LessonProgress {
   std::map<std::string, Answer> answers;          // by Predict::id and Explain::id
   std::map<std::string, ExerciseState> exercises; // by name; bugs too, as "bug:name"
+  std::map<std::string, std::vector<Breakpoint>> breakpoints;  // by source file
   std::string place;                              // of the page: the id of the topmost heading
   bool is_finished = false;
 };
@@ -63,6 +73,7 @@ class ProgressStore {
 
   void set_answer(const std::string& id, Answer answer);
   void set_exercise(const std::string& name, ExerciseState state);
+  void set_breakpoints(const std::string& file, std::vector<Breakpoint> breakpoints);
   void set_place(std::string place);
   void set_finished(bool is_finished);
 

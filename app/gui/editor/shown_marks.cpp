@@ -28,6 +28,7 @@ CodeMarks shown_marks(const CodeMarks& marks, const ShownText& shown) {
   result.lanes = by_shown_line(marks.lanes, shown);
   result.findings = by_shown_line(marks.findings, shown);
   result.notes = by_shown_line(marks.notes, shown);
+  result.breakpoints = by_shown_line(marks.breakpoints, shown);
   for (Squiggle& s : result.squiggles) {
     const size_t end = s.end > s.begin ? shown.shown(s.end - 1) + 1 : shown.shown(s.begin);
     s.begin = shown.shown(s.begin);
@@ -41,6 +42,7 @@ CodeMarks shown_marks(const CodeMarks& marks, const ShownText& shown) {
 EditorEvents source_events(EditorEvents events, const ShownText& shown) {
   events.hovered_line = shown.source_line(events.hovered_line);
   events.clicked_number = shown.source_line(events.clicked_number);
+  events.marked_number = shown.source_line(events.marked_number);
   return events;
 }
 

@@ -176,9 +176,7 @@ void TextEditor::draw_backgrounds(Frame& f, int line, float y) {
 void TextEditor::draw_margin(Frame& f, int line, float y) {
   const Theme& t = f.ui.theme;
   const uint32_t number = static_cast<uint32_t>(line) + 1;
-  const float right = f.area.x + number_column(f.ui, f.buffer.line_count()) - f.ui.px(16);
-  const uint32_t said = number <= f.marks.numbers.size() ? f.marks.numbers[number - 1] : number;
-  if (said) text_right(f.ui, Type::code, right, y, f.line_height(), number == f.marks.current_first ? t.ink : with_alpha(t.quiet, 0.75f), std::to_string(said));
+  draw_number(f, number, y);
   draw_finding_marks(f, number, y);
   const auto lanes = f.marks.lanes.find(number);
   const bool is_parted = f.marks.lanes.size() > 1;
@@ -189,6 +187,30 @@ void TextEditor::draw_margin(Frame& f, int line, float y) {
   const Rect badge{f.area.right() - wide - f.ui.px(14), y + f.ui.px(3), wide, f.line_height() - f.ui.px(6)};
   fill(f.ui, badge, with_alpha(t.current_line_edge, 0.18f), f.ui.px(4));
   text_centred(f.ui, Type::caption, badge, t.ink, words);
+}
+
+// The line's number; a breakpoint is a plate behind it: filled where it holds a run, an outline where it is off or there is no code.
+void TextEditor::draw_number(Frame& f, uint32_t number, float y) {
+  const Theme& t = f.ui.theme;
+  const uint32_t said = number <= f.marks.numbers.size() ? f.marks.numbers[number - 1] : number;
+  if (said == 0) return;
+  const std::string digits = std::to_string(said);
+  const float right = f.area.x + number_column(f.ui, f.buffer.line_count()) - f.ui.px(16);
+  const auto mark = f.marks.breakpoints.find(number);
+  const bool is_break = mark != f.marks.breakpoints.end(), is_armed = is_break && mark->second.is_on && mark->second.has_code;
+  const Rect hit{f.area.x + f.ui.px(20), y, right + f.ui.px(6) - f.area.x - f.ui.px(20), f.line_height()};
+  const Interaction press = f.ui.widgets.add({.role = Role::button, .label = (is_break ? "breakpoint on line " : "line ") + digits, .id = id_ + "/line/" + digits, .rect = hit,
+                                              .value = is_break ? mark->second.condition : std::string(), .focusable = false});
+  if (press.activated) (f.ui.widgets.input().shift ? f.events.marked_number : f.events.clicked_number) = number;
+  const float wide = std::max(text_width(f.ui, Type::code, digits), f.ui.px(14)) + f.ui.px(9);
+  const Rect plate{right + f.ui.px(4) - wide, y + f.ui.px(2), wide, f.line_height() - f.ui.px(4)};
+  if (is_armed) fill(f.ui, plate, t.bad, f.ui.px(4));
+  else if (is_break || press.hovered) frame(f.ui, plate, with_alpha(t.bad, is_break ? 0.9f : 0.45f), f.ui.px(4));
+  const Colour ink = is_armed ? t.paper : number == f.marks.current_first ? t.ink : with_alpha(t.quiet, 0.75f);
+  text_right(f.ui, Type::code, right, y, f.line_height(), ink, digits);
+  if (!press.hovered) return;
+  const TooltipLine lines[] = {{f.ui.say(is_break ? "break.remove_tip" : "break.set_tip"), Type::caption, {}}, {f.ui.say("break.mark_tip"), Type::caption, {}}};
+  tooltip(f.ui, f.ui.widgets.input().mouse_x, f.ui.widgets.input().mouse_y, lines);
 }
 
 void TextEditor::draw_finding_marks(Frame& f, uint32_t number, float y) {
@@ -293,9 +315,8 @@ void TextEditor::handle_mouse(Frame& f, const Interaction& mouse) {
   const float numbers = f.area.x + number_column(f.ui, f.buffer.line_count()) - f.ui.px(10);
   const size_t at = offset_at(f, input.mouse_x, input.mouse_y);
   if (mouse.pressed) drags_ = input.mouse_x >= numbers;
-  if (mouse.pressed && !drags_) {
-    f.events.clicked_number = static_cast<uint32_t>(f.buffer.line_of(at)) + 1;
-  } else if (mouse.double_clicked) {
+  if (mouse.pressed && !drags_) return;
+  if (mouse.double_clicked) {
     f.buffer.select_word_at(at);
     drags_ = false;
   } else if (mouse.pressed) {

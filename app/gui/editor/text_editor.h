@@ -19,6 +19,12 @@ struct Squiggle {
   std::string message, label, hint;
 };
 
+// A breakpoint in the margin.
+struct BreakMark {
+  bool is_on = true, has_code = true;
+  std::string condition;
+};
+
 struct CodeMarks {
   uint32_t current_first = 0, current_last = 0;  // lines of the instruction about to run; 0: none
   uint32_t pinned_line = 0, hovered_line = 0;
@@ -27,6 +33,7 @@ struct CodeMarks {
   std::map<uint32_t, std::vector<LineFinding>> findings;
   int selected_finding = -1;
   std::vector<Squiggle> squiggles;
+  std::map<uint32_t, BreakMark> breakpoints;
   std::map<uint32_t, std::string> notes;         // beside a line, at the right edge: "blockIdx.x = 3"
   std::vector<uint32_t> numbers;                 // by line, where the text is not shown as it is: its number, 0 for none
   std::map<std::string, std::string> values;     // hover: "i" -> "i = 19 in thread 3"
@@ -36,6 +43,7 @@ struct EditorEvents {
   bool changed = false;
   uint32_t hovered_line = 0;     // 0: none
   uint32_t clicked_number = 0;   // a line number was clicked
+  uint32_t marked_number = 0;    // the same with Shift
   int clicked_finding = -1;      // a mark in the margin was clicked
   std::string clicked_words;     // a name was clicked ("i", "threadIdx.x"), or a part of a text that cannot be edited was marked
 };
@@ -44,6 +52,7 @@ class TextEditor {
  public:
   explicit TextEditor(std::string id) : id_(std::move(id)) {}
   EditorEvents draw(Ui& ui, const Rect& area, TextBuffer& buffer, bool is_editable, const CodeMarks& marks);
+  bool has_keyboard(const Ui& ui) const { return ui.widgets.has_focus(id_); }
   void reveal_line(uint32_t line) { reveal_ = line; }   // scrolls it into view on the next draw
   void take_keyboard() { wants_keyboard_ = true; }
   float content_height(const Ui& ui, const TextBuffer& buffer) const;
@@ -55,6 +64,7 @@ class TextEditor {
   void draw_line(Frame& f, int line);
   void draw_backgrounds(Frame& f, int line, float y);
   void draw_margin(Frame& f, int line, float y);
+  void draw_number(Frame& f, uint32_t number, float y);
   void draw_finding_marks(Frame& f, uint32_t number, float y);
   void draw_squiggles(Frame& f, int line, float y);
   void draw_note(Frame& f, uint32_t number, float y);

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "app/gui/paint.h"
-#include "app/gui/panels/lane_values.h"
 #include "app/gui/panels/source_notes.h"
 #include "app/gui/panels/wording.h"
+#include "app/session/lane_values.h"
 #include "app/workbook/lesson.h"
 #include "simulator/source/render.h"
 
@@ -97,7 +97,7 @@ void EditorPanel::draw_kernel(const Session& session, const Rect& area, Ui& ui) 
     if (seen_open_request_ != 0 && source->is_editable) take_keyboard();
     seen_open_request_ = session.open_source_request();
   }
-  const float caption_height = ui.px(source->is_editable ? 88 : 58);
+  const float caption_height = ui.px(source->is_editable ? 88 : 58) + break_strip_.height(session, *source, ui);
   const Rect code{area.x, area.y, area.width, std::max(ui.theme.code_line * 2, area.height - caption_height)};
   const float content = draw_text(session, *source, code, ui);
   const float caption_y = area.y + std::min(code.height, content + ui.px(8));
@@ -107,7 +107,8 @@ void EditorPanel::draw_kernel(const Session& session, const Rect& area, Ui& ui) 
 // The text in its form: as it is, as cards, or with fields. Returns how high it is.
 float EditorPanel::draw_text(const Session& session, const SourceState& source, const Rect& area, Ui& ui) {
   Open& opened = open(source);
-  const CodeMarks notes = marks(session, source);
+  const CodeMarks notes = marks(session, source, ui);
+  handle_keys(session, source, opened.buffer, ui);
   uint32_t reveal = 0;
   if (notes.current_first && (notes.current_first != followed_line_ || source.name != followed_source_)) reveal = notes.current_first;
   if (notes.pinned_line && notes.pinned_line != pinned_line_) reveal = notes.pinned_line;
@@ -145,10 +146,28 @@ void EditorPanel::take_edit(const SourceEdit& edit, const Session& session, cons
   if (edit.checks) ui.commands.send(CheckExercise{source.name});
 }
 
-CodeMarks EditorPanel::marks(const Session& session, const SourceState& source) {
+// F9: at the caret, or, while another view has the keyboard, at the line where the run stands.
+void EditorPanel::handle_keys(const Session& session, const SourceState& source, const TextBuffer& buffer, Ui& ui) {
+  const uint32_t caret = static_cast<uint32_t>(buffer.line_of(buffer.cursor())) + 1, now = session.resolved().current_line;
+  const bool is_at_caret = way_.form == ExerciseWay::Form::text && editor_.has_keyboard(ui);
+  const uint32_t line = is_at_caret || now == 0 ? caret : now;
+  if (ui.widgets.take_key(Key::f9)) toggle_breakpoint(session, source, line, ui);
+}
+
+void EditorPanel::toggle_breakpoint(const Session& session, const SourceState& source, uint32_t line, Ui& ui) {
+  const bool is_set = breakpoint_at(session.breakpoints(source.name), line) != nullptr;
+  break_strip_.show(is_set ? 0 : source.code_lines.empty() ? line : line_with_code(source.code_lines, line));
+  ui.commands.send(ToggleBreakpoint{source.name, line});
+}
+
+CodeMarks EditorPanel::marks(const Session& session, const SourceState& source, const Ui& ui) {
   CodeMarks result;
   result.squiggles = squiggles_of(source);
   result.pinned_line = session.selection().line;
+  for (const Breakpoint& b : session.breakpoints(source.name)) {
+    result.breakpoints[b.line] = {b.is_on, source.code_lines.empty() || source.code_lines.contains(b.line), b.condition};
+    if (!b.condition.empty()) result.notes[b.line] = ui.say("break.note", {b.condition});
+  }
   const RunSlot* run = run_of(session, source);
   const Recording* recording = session.recording();
   if (!run || !recording) return result;
@@ -178,7 +197,8 @@ void EditorPanel::send_events(const EditorEvents& events, const Session& session
     opened.from_session = opened.buffer.text();
     ui.commands.send(EditSource{source.name, opened.buffer.text()});
   }
-  if (events.clicked_number) ui.commands.send(SelectLine{events.clicked_number});
+  if (events.marked_number) ui.commands.send(SelectLine{events.marked_number});
+  if (events.clicked_number) toggle_breakpoint(session, source, events.clicked_number, ui);
   send_watch(events.clicked_words, session, source, ui);
   if (events.clicked_finding >= 0) ui.commands.send(SelectFinding{events.clicked_finding});
   if (events.hovered_line) {
@@ -208,7 +228,7 @@ void EditorPanel::send_watch(const std::string& words, const Session& session, c
 // Under the code: what went wrong in it, or what the run does at this line.
 void EditorPanel::draw_caption(const Session& session, const SourceState& source, const Rect& area, Ui& ui) {
   const float x = area.x + number_column(ui, 10), width = area.right() - x - ui.px(16);
-  float y = area.y;
+  float y = area.y + break_strip_.draw(session, source, {x, area.y, width, area.height}, ui);
   const auto sentence = [&](Type type, Colour colour, const std::string& words) {
     if (!words.empty()) y += text_wrapped(ui, type, x, y, ui.px(19), width, colour, words);
   };

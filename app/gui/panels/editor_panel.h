@@ -4,6 +4,7 @@
 
 #include "app/gui/editor/text_editor.h"
 #include "app/gui/panels/blanks_view.h"
+#include "app/gui/panels/break_strip.h"
 #include "app/gui/panels/cards_view.h"
 #include "app/gui/panels/exercise_way.h"
 #include "app/gui/panels/loops_view.h"
@@ -28,7 +29,9 @@ class EditorPanel : public Panel {
   float draw_form_switch(const Session& session, float x, float y, Ui& ui);
   void send_watch(const std::string& words, const Session& session, const SourceState& source, Ui& ui) const;
   Open& open(const SourceState& source);
-  CodeMarks marks(const Session& session, const SourceState& source);
+  CodeMarks marks(const Session& session, const SourceState& source, const Ui& ui);
+  void handle_keys(const Session& session, const SourceState& source, const TextBuffer& buffer, Ui& ui);
+  void toggle_breakpoint(const Session& session, const SourceState& source, uint32_t line, Ui& ui);
   void send_events(const EditorEvents& events, const Session& session, const SourceState& source, Open& open, Ui& ui);
   void take_edit(const SourceEdit& edit, const Session& session, const SourceState& source, Open& open, Ui& ui);
   void take_keyboard();
@@ -38,6 +41,7 @@ class EditorPanel : public Panel {
   CardsView cards_;
   BlanksView blanks_;
   ExerciseWay way_;                       // of the open source, in this frame
+  BreakStrip break_strip_;
   LoopsView loops_;
   SolutionView solution_;
   bool shows_solution_ = false;

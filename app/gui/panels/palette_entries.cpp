@@ -23,8 +23,8 @@ constexpr StepRow step_rows[] = {
     {"palette.access_back", "Shift+F6", StepKind::access, Direction::backwards},
     {"palette.divergence", "F7", StepKind::divergence, Direction::forwards},
     {"palette.divergence_back", "Shift+F7", StepKind::divergence, Direction::backwards},
-    {"palette.barrier", "F9", StepKind::barrier, Direction::forwards},
-    {"palette.barrier_back", "Shift+F9", StepKind::barrier, Direction::backwards},
+    {"palette.barrier", "F4", StepKind::barrier, Direction::forwards},
+    {"palette.barrier_back", "Shift+F4", StepKind::barrier, Direction::backwards},
     {"palette.block", "F12", StepKind::block, Direction::forwards},
     {"palette.block_back", "Shift+F12", StepKind::block, Direction::backwards},
     {"palette.warp", "", StepKind::warp, Direction::forwards},
@@ -64,6 +64,11 @@ void add_runs(Entries& out, const Session& session) {
 void add_steps(Entries& out, const Session& session) {
   if (!session.recording()) return;
   for (const StepRow& row : step_rows) out.action(out.say(row.key), row.keys, Step{row.kind, row.direction});
+  if (!session.breakpoints(session.selection().launch).empty()) {
+    out.action(out.say("break.go_on"), "F5", Continue{Direction::forwards});
+    out.action(out.say("break.go_back"), "Alt+F5", Continue{Direction::backwards});
+    out.action(out.say("break.clear"), "", ClearBreakpoints{});
+  }
   for (size_t i = 0; i < session.findings().size(); ++i)
     out.action(out.say("palette.finding", {std::to_string(i + 1), as_sentence(session.findings()[i].message)}), "", SelectFinding{static_cast<int>(i)});
 }

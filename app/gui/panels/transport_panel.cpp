@@ -20,6 +20,14 @@ std::string name_to_run(const Session& session) {
 
 void step(Ui& ui, StepKind kind, Direction direction) { ui.commands.send(Step{kind, direction}); }
 
+// As a debugger's key: held on its way to a breakpoint, the run goes on; else it begins.
+void run_or_go_on(const Session& session, const std::string& name, Ui& ui) {
+  const RunSlot* slot = session.slot(name);
+  const bool is_shown = session.recording() && session.selection().launch == name && slot && !slot->is_stale && !slot->is_running();
+  if (is_shown && !session.breakpoints(name).empty() && session.selection().tick < session.recording()->end()) ui.commands.send(Continue{Direction::forwards});
+  else ui.commands.send(RunLaunch{name});
+}
+
 // While the story of a race is replayed, its steps stand in for the findings.
 const RaceStory* replayed_story(const Session& session) {
   const auto& replay = session.replay();
@@ -53,7 +61,7 @@ struct StepButton {
 constexpr StepButton step_buttons[] = {
     {"back", "transport/back", Icon::back, false, StepKind::line, Direction::backwards, "Back one line (Shift+F10)"},
     {"step", "transport/step", Icon::forward, true, StepKind::line, Direction::forwards, "One line, for the whole warp (F10). One instruction: F11"},
-    {"to barrier", "transport/barrier", Icon::none, false, StepKind::barrier, Direction::forwards, "On to the next barrier (F9), back with Shift"},
+    {"to barrier", "transport/barrier", Icon::none, false, StepKind::barrier, Direction::forwards, "On to the next barrier (F4), back with Shift"},
 };
 
 }  // namespace
@@ -68,6 +76,7 @@ void TransportPanel::draw(const Session& session, Rect area, Ui& ui) {
   const Rect middle{left + ui.px(14), area.y, std::max(0.0f, right - left - ui.px(28)), area.height};
   const RunSlot* slot = session.shown_run();
   if (slot && slot->engine(EngineKind::simulated).state == EngineRun::State::running) draw_progress(*slot, middle, ui);
+  else if (session.searching()) draw_search(*session.searching(), middle, ui);
   else if (session.recording()) draw_scrubber(session, middle, ui);
   else text_cut(ui, Type::caption, middle.x, middle.y, middle.height, middle.width, ui.theme.quiet, "Run it, then step through it both ways.");
 }
@@ -75,10 +84,11 @@ void TransportPanel::draw(const Session& session, Rect area, Ui& ui) {
 void TransportPanel::handle_keys(const Session& session, Ui& ui) const {
   WidgetRegistry& w = ui.widgets;
   const std::string name = name_to_run(session);
-  if (w.take_key(Key::f5) && !name.empty()) ui.commands.send(RunLaunch{name});
+  if (w.take_key(Key::f5) && !name.empty()) run_or_go_on(session, name, ui);
   if (w.take_key(Key::f5, false, true)) ui.commands.send(StopRun{});
   if (!session.recording()) return;
-  static constexpr std::pair<Key, StepKind> keys[] = {{Key::f10, StepKind::line}, {Key::f11, StepKind::instruction}, {Key::f9, StepKind::barrier},
+  if (w.take_key(Key::f5, false, false, true)) ui.commands.send(Continue{Direction::backwards});
+  static constexpr std::pair<Key, StepKind> keys[] = {{Key::f10, StepKind::line}, {Key::f11, StepKind::instruction}, {Key::f4, StepKind::barrier},
                                                          {Key::f6, StepKind::access}, {Key::f7, StepKind::divergence}, {Key::f12, StepKind::block}};
   for (const auto& [key, kind] : keys) {
     while (w.take_key(key)) step(ui, kind, Direction::forwards);
@@ -236,12 +246,23 @@ void TransportPanel::draw_progress(const RunSlot& slot, const Rect& area, Ui& ui
   if (run.progress > 0) words += ", " + std::to_string(static_cast<int>(run.progress * 100)) + " %";
   if (run.progress > 0.05 && run.seconds > 1)
     words += ", " + with_thousands(static_cast<uint64_t>(std::ceil(run.seconds / run.progress - run.seconds))) + " s left";
+  draw_bar(words, run.progress, area, ui);
+}
+
+// Short searches are over before anybody could read of them.
+void TransportPanel::draw_search(const BreakWork& work, const Rect& area, Ui& ui) const {
+  if (work.seconds < 0.3) return;
+  draw_bar(ui.say("break.searching", {std::to_string(static_cast<int>(work.progress * 100))}), work.progress, area, ui);
+  if (ui.widgets.take_key(Key::escape)) ui.commands.send(StopSearching{});
+}
+
+void TransportPanel::draw_bar(const std::string& words, double done, const Rect& area, Ui& ui) const {
   const float wide = text_width(ui, Type::ui, words);
   text_cut(ui, Type::ui, area.x, area.y, area.height, area.width, ui.theme.quiet, words);
   const Rect track{area.x + wide + ui.px(12), area.y + area.height / 2 - ui.px(2), area.width - wide - ui.px(12), ui.px(4)};
   if (track.width < ui.px(20)) return;
   fill(ui, track, ui.theme.line, ui.px(2));
-  fill(ui, {track.x, track.y, track.width * static_cast<float>(std::clamp(run.progress, 0.02, 1.0)), track.height}, ui.theme.accent, ui.px(2));
+  fill(ui, {track.x, track.y, track.width * static_cast<float>(std::clamp(done, 0.02, 1.0)), track.height}, ui.theme.accent, ui.px(2));
 }
 
 }  // namespace wb

@@ -1,6 +1,6 @@
 #pragma once
 // Run, step both ways, scrub, choose the schedule. Its keys work wherever the keyboard is: F5 runs, F10 steps a line, F11 an
-// instruction, F9 to the barrier, F8 to the next finding; with Shift each goes back.
+// instruction, F4 to the barrier, F8 to the next finding; with Shift each goes back.
 #include "app/gui/panel.h"
 #include "app/gui/widgets/controls.h"
 
@@ -18,6 +18,8 @@ class TransportPanel : public Panel {
   float draw_schedule(const Session& session, const Rect& area, Ui& ui);
   void draw_scrubber(const Session& session, const Rect& area, Ui& ui);
   void draw_marks(const Session& session, const Rect& track, Ui& ui) const;
+  void draw_search(const BreakWork& work, const Rect& area, Ui& ui) const;
+  void draw_bar(const std::string& words, double done, const Rect& area, Ui& ui) const;
   void draw_progress(const RunSlot& slot, const Rect& area, Ui& ui) const;
 
   MenuState schedule_menu_;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/panels/lane_values.h"
+#include "app/session/lane_values.h"
 #include "app/gui/panels/latest_job.h"
 
 namespace wb {

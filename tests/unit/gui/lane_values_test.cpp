@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "app/gui/panels/lane_values.h"
+#include "app/session/lane_values.h"
 #include "simulator/recording/hand_made.h"
 
 using namespace wb;

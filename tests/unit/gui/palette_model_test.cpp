@@ -9,7 +9,7 @@ namespace {
 std::vector<PaletteEntry> entries() {
   using Kind = PaletteEntry::Kind;
   return {{Kind::action, "To the next divergence", "F7", {Step{StepKind::divergence, Direction::forwards}}},
-          {Kind::action, "To the next barrier", "F9", {Step{StepKind::barrier, Direction::forwards}}},
+          {Kind::action, "To the next barrier", "F4", {Step{StepKind::barrier, Direction::forwards}}},
           {Kind::action, "Run photo", "F5", {RunLaunch{"photo"}}},
           {Kind::lesson, "04 RGB to grey", "lesson", {OpenLesson{"rgb-to-grey"}}},
           {Kind::line, "int x = blockIdx.x * blockDim.x + threadIdx.x;", "line 3", {ShowLoops{false}, SelectLine{3}}},

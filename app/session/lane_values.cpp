@@ -1,4 +1,4 @@
-#include "app/gui/panels/lane_values.h"
+#include "app/session/lane_values.h"
 
 #include <algorithm>
 #include <bit>
@@ -441,12 +441,18 @@ const CompileResult& LaneEvaluator::compiled(const std::string& unit) {
 }
 
 LaneValues LaneEvaluator::evaluate(const Recording& recording, Tick tick, ThreadRef thread, std::string_view given) {
+  const LaunchShape& shape = recording.shape();
+  const bool is_thread = thread.block < shape.block_count() && thread.thread < shape.threads_per_block();
+  return evaluate(recording, tick, thread, given, is_thread ? recording.variables(tick, thread) : std::vector<VariableView>());
+}
+
+LaneValues LaneEvaluator::evaluate(const Recording& recording, Tick tick, ThreadRef thread, std::string_view given, std::vector<VariableView> scope) {
   LaneValues out;
   out.expression = trimmed(given);
   const LaunchShape& shape = recording.shape();
   if (out.expression.empty() || thread.block >= shape.block_count() || thread.thread >= shape.threads_per_block()) return out;
   Job job{.recording = recording, .tick = tick, .thread = thread, .out = out};
-  job.variables = recording.variables(tick, thread);
+  job.variables = std::move(scope);
   const uint32_t count = lanes_of(shape, thread);
   // A variable: the recording says it as it is, whatever its type.
   const auto variable = std::find_if(job.variables.rbegin(), job.variables.rend(), [&](const VariableView& v) { return v.name == out.expression; });

@@ -37,6 +37,8 @@ struct LaneValues {
 class LaneEvaluator {
  public:
   LaneValues evaluate(const Recording& recording, Tick tick, ThreadRef thread, std::string_view expression);
+  // The same, with the variables that are in scope there: who evaluates at one place again and again need not ask for their names and types anew.
+  LaneValues evaluate(const Recording& recording, Tick tick, ThreadRef thread, std::string_view expression, std::vector<VariableView> scope);
 
  private:
   struct Job;
