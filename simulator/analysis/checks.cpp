@@ -32,6 +32,8 @@ struct FaultGroup {
   uint64_t value = 0;
   HeapBlock heap;
   HeapWay gives{};
+  uint32_t other_site = no_site, other_thread = 0;  // async_wait: the copy, and who began it
+  bool has_own = false;                             // ... in some case the reading thread itself
 };
 
 // Barriers that some threads did not reach, or the end of a run that cannot go on.
@@ -77,6 +79,9 @@ struct Checks::State {
   bool stays_unwritten(const FaultGroup& group) const;
   Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
   bool tell_in_heap(Finding& finding, const FaultGroup& group, const std::vector<std::string>& who, std::string& element) const;
+  void tell_early_read(Finding& finding, const FaultGroup& group) const;
+  std::vector<RacePair> races_to_tell() const;
+  bool is_told_as_race(const FaultGroup& group) const;
   void add_stands(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> now_stand);
   Finding stand_finding(FindingKind kind, const StandGroup& group) const;
   void add_coverage(std::vector<Finding>& findings) const;
@@ -166,7 +171,7 @@ void Checks::access(const WarpAccess& access) {
     s.watcher->access(access);
     if (s.only_watches) return;
   }
-  s.note_access(access);
+  if (!access.is_late) s.note_access(access);
   if (access.space == Space::constant) return;
   if (s.allocations[access.allocation].may_be_stored) s.shadow.access(access);
 }
@@ -237,6 +242,8 @@ void Checks::fault(const WarpFault& fault) {
   FaultGroup& group = state_->faults[{fault.kind, fault.site, fault.allocation}];
   bool is_new = group.count == 0;
   group.count += static_cast<uint64_t>(std::popcount(fault.lanes));
+  for (LaneMask left = fault.other_thread ? fault.lanes : 0; left; left &= left - 1)
+    group.has_own |= fault.other_thread[std::countr_zero(left)] == fault.warp * warp_size + static_cast<uint32_t>(std::countr_zero(left));
   uint32_t lane = fault.lanes ? static_cast<uint32_t>(std::countr_zero(fault.lanes)) : 0;
   uint32_t thread = fault.warp * warp_size + lane;
   if (!is_new && std::tie(group.block, group.thread) <= std::tie(fault.block, thread)) return;
@@ -254,6 +261,8 @@ void Checks::fault(const WarpFault& fault) {
   group.has_heap = fault.heap != nullptr;
   group.heap = fault.heap ? fault.heap[lane] : HeapBlock{};
   group.gives = fault.gives;
+  group.other_site = fault.other_site;
+  group.other_thread = fault.other_thread ? fault.other_thread[lane] : 0;
 }
 
 void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
@@ -321,9 +330,11 @@ void Checks::absorb(const Checks& later, uint64_t start) {
     auto [at, is_new] = mine.faults.try_emplace(key, group);
     const uint64_t count = is_new ? group.count : at->second.count + group.count;
     const bool is_lower = !is_new && std::tie(group.block, group.thread) < std::tie(at->second.block, at->second.thread);
+    const bool has_own = group.has_own || at->second.has_own;
     if (is_lower) at->second = group;
     if (is_new || is_lower) at->second.tick = group.tick + start;
     at->second.count = count;
+    at->second.has_own = has_own;
   }
   for (const auto& [key, group] : theirs.stands) {
     auto [at, is_new] = mine.stands.try_emplace(key, group);
@@ -382,7 +393,7 @@ std::vector<bool> Checks::written(uint32_t allocation) const {
 
 std::vector<Finding> Checks::findings(bool finished) const {
   const State& s = *state_;
-  std::vector<Finding> all = race_findings(s.races(), s.shadow, s.context());
+  std::vector<Finding> all = race_findings(s.races_to_tell(), s.shadow, s.context());
   // A read that races with a write may come before it or not: the race is told, whichever way it went. What nobody has written at all, or only
   // later on, is unset in every order. (Of shared memory it is not known any more which elements were written: there the place decides.)
   const auto races_with_store = [&](uint32_t site, uint32_t allocation) {
@@ -395,6 +406,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
   for (const auto& [key, group] : s.faults) {
     const FindingKind kind = std::get<0>(key);
     if ((kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global) && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) continue;
+    if (kind == FindingKind::async_wait && s.is_told_as_race(group)) continue;
     Span span = group.site < s.sites.size() ? s.sites[group.site].span : Span{};
     auto [at, is_new] = by_place.try_emplace({kind, span.file.v, span.begin, span.end, group.allocation}, group);
     if (is_new) continue;
@@ -542,7 +554,49 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
     default: tell(finding, finding_name(kind), {who[0], who[1], element}); break;
   }
   finding.places.push_back(std::move(place));
+  if (kind == FindingKind::async_wait) tell_early_read(finding, group);
   return finding;
+}
+
+// A copy that is read before it has been waited for: the second place is the copy.
+void Checks::State::tell_early_read(Finding& finding, const FaultGroup& group) const {
+  FindingPlace copy;
+  if (group.other_site < sites.size()) copy.span = sites[group.other_site].span;
+  copy.access = AccessKind::store;
+  copy.block = finding.places[0].block;
+  copy.thread = shape.thread_index(group.other_thread);
+  copy.tick = group.tick;
+  const bool is_own = group.other_thread == group.thread;
+  const AllocationInfo& allocation = allocations[group.allocation];
+  tell(finding, is_own ? "async.wait" : "async.wait.other",
+       {thread_name(shape, finding.places[0].thread), block_name(shape, finding.places[0].block), element_name(allocation, group.offset), context().line(copy.span),
+        thread_name(shape, copy.thread)});
+  finding.places.push_back(std::move(copy));
+}
+
+// A read of what a copy is to bring, seen while the copy was under way, may also race with the copy: by its beginning, or by the moment at
+// which it was carried out. One of the two is told. Where nothing puts the read behind the copy's beginning, or the wait comes before the read and only
+// a barrier is missing between them, other threads' reads are early or not, as it happens: that is a race. Else the copy has not been waited for.
+static bool is_race_with_copy(const RacePair& race, uint32_t allocation, uint32_t reading_site, const std::vector<Site>& sites) {
+  const int read = race.site[0] == reading_site ? 0 : 1;
+  const uint32_t other = race.site[1 - read];
+  return race.allocation == allocation && race.site[read] == reading_site && (begins_copy(sites, other) || ends_copy(sites, other));
+}
+
+bool Checks::State::is_told_as_race(const FaultGroup& group) const {
+  return !group.has_own && std::any_of(races().begin(), races().end(), [&](const RacePair& race) {
+    if (!is_race_with_copy(race, group.allocation, group.site, sites) || race.scope == Finding::Scope::warp) return false;
+    return race.store_first || begins_copy(sites, race.site[0]) || begins_copy(sites, race.site[1]);
+  });
+}
+
+std::vector<RacePair> Checks::State::races_to_tell() const {
+  std::vector<RacePair> told = races();
+  for (const auto& [key, group] : faults) {
+    if (std::get<0>(key) != FindingKind::async_wait || is_told_as_race(group)) continue;
+    std::erase_if(told, [&](const RacePair& race) { return is_race_with_copy(race, group.allocation, group.site, sites); });
+  }
+  return told;
 }
 
 // "threads 0 to 31 and 40 wait", "threads 32 to 63 are at line 9": of the lanes in one state.

@@ -36,6 +36,7 @@ struct Site {
   uint32_t order = 0;              // position in the program's text order; fetches of a statement stand before its store
   bool is_shape_checked = false;
   std::vector<BranchArm> arms{};   // the branches around it, outermost first: two sites on two sides of one branch are never in lockstep
+  bool is_async_copy = false;      // an asynchronous copy's store as it begins; the next site is that as it is carried out
 };
 
 struct ElementMembers;  // analysis/element_members.h
@@ -75,6 +76,7 @@ struct WarpAccess {
   uint8_t bytes = 4;        // per lane: 1, 2, 4, 8 or 16
   AccessPattern pattern = AccessPattern::scattered;
   bool is_continuation = false;  // a further allocation of the same instruction: not another request
+  bool is_late = false;          // an asynchronous copy is carried out; it was counted when it began
   bool is_volatile = false;
   bool result_used = true;       // atomics
   bool within_block = false;     // atomics: of block scope, as atomicAdd_block()
@@ -102,6 +104,8 @@ struct WarpFault {
   const uint64_t* value = nullptr;   // [32] the divisor, shift count, pointer
   const HeapBlock* heap = nullptr;   // [32] in the heap: the block that the lane means
   HeapWay gives{};                   // memory_free: by free, delete or delete[]
+  uint32_t other_site = no_site;     // async_wait: the copy,
+  const uint32_t* other_thread = nullptr;  // [32] and who began it
 };
 
 // Lanes of one warp that wait at a barrier, wait or hang somewhere else, or have left the kernel.

@@ -24,6 +24,7 @@ namespace wb {
   F(uninit_global,     "uninit.global",     error)            \
   F(uninit_shared,     "uninit.shared",     error)            \
   F(uninit_local,      "uninit.local",      error)            \
+  F(async_wait,        "async.wait",        error)            \
   F(barrier_divergent, "barrier.divergent", error)            \
   F(warp_mask,         "warp.mask",         error)            \
   F(warp_caller,       "warp.caller",       error)            \
@@ -81,7 +82,7 @@ struct Finding {
   std::vector<uint64_t> element;       // indices in the buffer's declared shape, first example; one number where it has none
   uint64_t flat_element = 0;
   enum class Scope : uint8_t { none, warp, block, grid } scope = Scope::none;  // a race: how far the parties are apart
-  std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); others: one or none
+  std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); async.wait: the read, then the copy; others: one or none
   uint64_t tick = 0;                   // the step at which it showed: where "next finding" goes
   std::string message;                 // English sentences, from the catalogue: what happened
   std::string hint;                    // what to do

@@ -61,6 +61,7 @@ Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const Race
   } else {
     int load = pair.access[0] == AccessKind::load ? 0 : 1;
     bool fetch_first = pair.fetch_first && pair.store_first ? sites[pair.site[load]].order < sites[pair.site[1 - load]].order : pair.fetch_first;
+    fetch_first |= reads_for_copy(sites, pair.site[load]);  // late: the copy was meant to have read before
     verdict.kind = fetch_first ? FindingKind::race_war : FindingKind::race_raw;
   }
   bool is_lockstep_safe = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !verdict.is_update && !are_two_sides(sites[pair.site[0]], sites[pair.site[1]]);
@@ -138,6 +139,7 @@ class RaceWriter {
   }
   // What nobody has written yet reads as a pattern, which is no value to show.
   bool is_unwritten(const RaceParty& party) const {
+    if (begins_copy(context_.sites, party.site)) return true;
     const uint64_t pattern = 0x0101010101010101ull * poison_byte, bits = ~uint64_t{0} >> (64 - 8 * std::clamp<int>(party.bytes, 1, 8));
     return kind_of(party) == AccessKind::load && !allocation_.starts_defined && (party.value & bits) == (pattern & bits);
   }

@@ -8,6 +8,12 @@
 
 namespace wb {
 
+// The two moments of an asynchronous copy's store.
+inline bool begins_copy(const std::vector<Site>& sites, uint32_t site) { return site < sites.size() && sites[site].is_async_copy; }
+inline bool ends_copy(const std::vector<Site>& sites, uint32_t site) { return site > 0 && site < sites.size() && sites[site - 1].is_async_copy; }
+// Its source, read as it is carried out.
+inline bool reads_for_copy(const std::vector<Site>& sites, uint32_t site) { return begins_copy(sites, site + 1) && sites[site].kind == AccessKind::load; }
+
 // What findings are told with: the launch and its source. `sources` may be null (then lines are left out).
 struct FindingContext {
   const LaunchShape& shape;

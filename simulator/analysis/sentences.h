@@ -96,6 +96,10 @@ namespace wb {
   S("uninit.shared", "{0} of {1} reads `{2}` in shared memory, which nobody has written; shared memory does not start as zeros",           \
     "write every element that is read, and put `__syncthreads()` between the writes and the reads")                                        \
   S("uninit.local", "{0} of {1} reads `{2}`, a variable of its own that has no value yet", "give it a value where it is declared, on every way to this place") \
+  S("async.wait", "{0} of {1} reads `{2}` before it has waited for its asynchronous copy at {3}: what stands there is not known",         \
+    "wait before the read: `__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given, or `cp.async.wait_group 0`; a number above 0 leaves that many of the last groups under way") \
+  S("async.wait.other", "{0} of {1} reads `{2}`, which {4} copies asynchronously at {3} and has not waited for: what stands there is not known", \
+    "let the thread that copies wait for its copy (`__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given), and then the block at `__syncthreads()`, before others read") \
   S("barrier.divergent",                                                                                                                   \
     "not every thread of {0} reaches the barrier at {1}: {2} there, but {3}",                                                             \
     "move the barrier out of the branch or loop, to a place that every thread of the block passes; guard only the reads and writes")       \

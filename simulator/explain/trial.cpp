@@ -140,7 +140,7 @@ uint64_t ticks_without_access(const Machine& machine, const NextInstruction& nex
   if (!block || block->warps[next.warp].splits.size() != 1) return 1;
   const std::vector<Ins>& code = machine.program().code;
   uint64_t ticks = 1;
-  while (next.pc + ticks < code.size() && runs_on(code[next.pc + ticks - 1].op) && !is_memory(code[next.pc + ticks].op)) ++ticks;
+  while (next.pc + ticks < code.size() && runs_on(code[next.pc + ticks - 1].op) && !is_memory(code[next.pc + ticks].op) && !finishes_copies(code[next.pc + ticks].op)) ++ticks;
   return ticks;
 }
 
@@ -174,7 +174,7 @@ Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, st
     if (!next) break;
     if (!is_party(*next)) {
       machine.run_turn(limit);
-    } else if (is_memory(scene.program->code[next->pc].op)) {
+    } else if (const Opcode op = scene.program->code[next->pc].op; is_memory(op) || finishes_copies(op)) {
       watch.begin(*next);
       machine.set_listener(&watch);
       machine.run_until(machine.tick() + 1);

@@ -100,6 +100,15 @@
   B(is_local, "__isLocal", "unsigned int(const void*)", memory, "does the pointer lead to local memory") \
   B(is_constant, "__isConstant", "unsigned int(const void*)", memory, "does the pointer lead to constant memory") \
   B(generic_to_shared, "__cvta_generic_to_shared", "unsigned long(const void*)", memory, "the byte's place in the block's shared memory") \
+  B(shared_pointer, "__wb_shared_pointer", "void*(unsigned long)", memory, "a pointer to a place in the block's shared memory") \
+  B(async_copy, "__wb_async_copy", "void(void*, const void*, unsigned int)", memory, "begins to copy 1, 2, 4, 8 or 16 bytes") \
+  B(async_zeros, "__wb_async_zeros", "void(void*, unsigned int)", memory, "begins to clear 1, 2, 4, 8 or 16 bytes") \
+  B(copy_commit, "__wb_copy_commit", "void()", memory, "closes the thread's group of asynchronous copies") \
+  B(copy_bind, "__wb_copy_bind", "void(const void*)", memory, "binds the thread's asynchronous copies to a barrier") \
+  B(copy_wait, "__wb_copy_wait", "void(unsigned int)", memory, "waits for all but the last groups of asynchronous copies") \
+  B(copy_wait_all, "__wb_copy_wait_all", "void()", memory, "waits for all asynchronous copies of the thread") \
+  B(copy_arrive, "__wb_copy_arrive", "void(const void*)", memory, "waits for the thread's asynchronous copies that are bound to a barrier") \
+  B(copy_arrive_all, "__wb_copy_arrive_all", "void(const void*)", memory, "the same for those of the whole block") \
   B(unreachable, "__builtin_unreachable", "void()", hint, "a promise that control does not come here") \
   B(syncthreads, "__syncthreads", "void()", barrier, "waits until every thread of the block has arrived") \
   B(grid_barrier, "__wb_grid_sync", "void()", barrier, "waits until every thread of the grid has arrived: grid.sync()") \

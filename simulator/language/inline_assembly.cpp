@@ -25,7 +25,7 @@ std::string_view trimmed(std::string_view text) {
 std::string as_name(std::string_view text) {
   std::string name(text);
   for (char& c : name)
-    if (c == '.') c = '_';
+    if (c == '.' || c == ':') c = '_';
   return name;
 }
 
@@ -35,9 +35,10 @@ struct Instruction {
   std::vector<std::string_view> operands;
 };
 std::optional<Instruction> split(std::string_view text) {
-  if (text.find_first_of(";{}:@!|") != std::string_view::npos || text.find("//") != std::string_view::npos) return std::nullopt;
+  if (text.find_first_of(";{}@!|") != std::string_view::npos || text.find("//") != std::string_view::npos) return std::nullopt;
   Instruction result;
   const size_t end = std::min(text.find_first_of(" \t\r\n"), text.size());
+  if (text.substr(0, end).ends_with(':') || text.find(':', end) != std::string_view::npos) return std::nullopt;  // a label
   result.name = text.substr(0, end);
   for (std::string_view rest = trimmed(text.substr(end)); !rest.empty();) {
     const size_t comma = std::min(rest.find(','), rest.size());

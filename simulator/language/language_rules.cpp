@@ -29,7 +29,7 @@ constexpr LanguageRule rules[] = {
     {"CUDA", "`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`, also as whole values", K "dim3 b = blockDim; uint3 t = threadIdx; p[t.x] = b.x * gridDim.x + blockIdx.x + warpSize + n; }"},
     {"CUDA", "`malloc`, `free`, `new` and `delete` in device code: a heap of 8 MiB for each launch, whose blocks are checked one by one",
      "struct Node { int v; Node* next; }; " K "float* q = (float*)malloc(8); Node* a = new Node{n, nullptr}; int* b = new int[3](); q[1] = a->v + b[2]; p[0] = q[1]; delete[] b; delete a; free(q); }"},
-    {"CUDA", "inline PTX of one instruction: moves of special registers, arithmetic and bits of 32 and 64 bits, loads and stores of global memory",
+    {"CUDA", "inline PTX of one instruction: moves of special registers, arithmetic and bits of 32 and 64 bits, loads and stores of global memory, `cp.async`",
      K "unsigned lane; asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); unsigned bits; asm(\"bfe.u32 %0, %1, 4, 8;\" : \"=r\"(bits) : \"r\"(lane)); p[0] = bits; }"},
     {"CUDA", "`curand_kernel.h`: XORWOW and Philox4_32_10, the GPU's numbers; `cub`: `BlockReduce`, `BlockScan`, `WarpReduce`, `WarpScan`, `BlockLoad`, `BlockStore`",
      "#include <curand_kernel.h>\n#include <cub/cub.cuh>\n" K "curandState s; curand_init(1, n, 0, &s); using R = cub::BlockReduce<float, 64>; __shared__ R::TempStorage t; p[0] = R(t).Sum(curand_uniform(&s)); }"},

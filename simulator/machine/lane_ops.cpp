@@ -236,8 +236,7 @@ class LaneAccess {
       const LaneMask bit = 1u << lane;
       const int64_t at = offset_[lane];
       if (static_cast<uint64_t>(at) % shape_.bytes) crooked |= bit;
-      else if (wants_old && !(ins_.kind & Ins::is_copy) && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes))
-        unwritten |= bit;
+      else if (wants_old && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes)) unwritten |= bit;
     });
     fault(FindingKind::memory_misaligned, crooked, id);
     LaneMask admitted = group & ~crooked;
@@ -245,9 +244,13 @@ class LaneAccess {
       fault(FindingKind::memory_readonly, admitted, id);
       return 0;
     }
-    if (unwritten & admitted)
+    unwritten &= admitted;
+    if (unwritten && checked_ && c_.program->has_async_copies && view.space == Space::shared)
+      unwritten &= ~report_early_reads(c_, id, unwritten, offset_, shape_.kind, shape_.bytes);
+    if (ins_.kind & Ins::is_copy) unwritten = 0;
+    if (unwritten)
       fault(view.space == Space::shared ? FindingKind::uninit_shared : view.space == Space::local ? FindingKind::uninit_local : FindingKind::uninit_global,
-            unwritten & admitted, id);
+            unwritten, id);
     return admitted;
   }
 
@@ -292,8 +295,8 @@ class LaneAccess {
   }
 
   void report(uint32_t id, const AllocationView& view, LaneMask lanes, bool is_continuation) {
-    WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site, .active = lanes, .kind = shape_.kind,
-                      .space = view.space, .bytes = shape_.bytes, .is_continuation = is_continuation, .is_volatile = c_.info[c_.pc].is_volatile,
+    WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site + (c_.is_late ? 1u : 0u), .active = lanes, .kind = shape_.kind,
+                      .space = view.space, .bytes = shape_.bytes, .is_continuation = is_continuation, .is_late = c_.is_late, .is_volatile = c_.info[c_.pc].is_volatile,
                       .result_used = c_.info[c_.pc].result_used, .within_block = c_.info[c_.pc].within_block, .is_summed_first = is_summed_first(ins_), .lanes_descend = c_.lowest_lane_wins, .allocation = id, .offset = short_offset_,
                       .value = shape_.kind == AccessKind::load ? old_ : value_, .high_value = shape_.bytes == 16 ? high_ : nullptr, .old_value = old_};
     bool same = true;
@@ -433,10 +436,33 @@ void space_lanes(RunContext& c, const Ins& ins) {
   });
 }
 
-void shared_place_lanes(RunContext& c, const Ins& ins) {
+// Where the block's shared memory begins.
+static const uint8_t* shared_begin(const RunContext& c) {
   const uint8_t* begin = nullptr;
   for (uint32_t i = 0; i < c.view_count; ++i)
     if (c.views[i].space == Space::shared && c.views[i].bytes && (!begin || c.views[i].bytes < begin)) begin = c.views[i].bytes;
+  return begin;
+}
+
+// The other way round: what lies behind a variable's end belongs to it until the next one begins.
+void shared_pointer_lanes(RunContext& c, const Ins& ins) {
+  const uint8_t* const begin = shared_begin(c);
+  for_each_lane(c.mask, [&](int l) {
+    const uint64_t place = c.reg<uint64_t>(ins.a)[l];
+    uint64_t pointer = 0, highest = 0;
+    for (uint32_t i = 0; i < c.view_count; ++i) {
+      if (c.views[i].space != Space::shared || !c.views[i].bytes) continue;
+      const auto first = static_cast<uint64_t>(c.views[i].bytes - begin);
+      if (first > place || (pointer && first < highest)) continue;
+      highest = first;
+      pointer = make_pointer(i, static_cast<int64_t>(place - first));
+    }
+    c.reg<uint64_t>(ins.d)[l] = pointer;
+  });
+}
+
+void shared_place_lanes(RunContext& c, const Ins& ins) {
+  const uint8_t* const begin = shared_begin(c);
   uint64_t* d = c.reg<uint64_t>(ins.d);
   const uint64_t* a = c.reg<uint64_t>(ins.a);
   for_each_lane(c.mask, [&](int l) {

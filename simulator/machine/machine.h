@@ -55,6 +55,16 @@ struct LaneStack {
   std::vector<uint32_t> words;           // saved registers
 };
 
+// An asynchronous copy that has begun and has not been carried out (async_copies.cpp).
+struct PendingCopy {
+  uint64_t to = 0, from = 0;             // pointers; from 0: zeros
+  uint64_t barrier = 0;                  // it is bound to; 0: none
+  Pc pc = 0;                             // of the copy
+  uint32_t age = 0;                      // groups that its thread has closed since it began
+  uint8_t bytes = 0;
+};
+using LaneCopies = std::vector<PendingCopy>;  // oldest first
+
 struct WarpState {
   std::vector<Split> splits;             // of live lanes, no order; at most 32
   uint32_t current = 0;                  // index of the split at work
@@ -62,6 +72,7 @@ struct WarpState {
   LaneMask exited = 0;
   std::array<Pc, warp_size> exit_pc{};   // where each exited lane left
   std::vector<LaneStack> stacks;         // of the lanes; none in programs that inline everything
+  std::vector<LaneCopies> copies;        // of the lanes; empty while nobody has copied
   bool done() const { return splits.empty(); }
 };
 

@@ -44,7 +44,7 @@ class Planner {
     }
     if (plan.gathered.empty()) return plan;
     for (const Ins& ins : p_.code) {  // nothing else may come near those
-      if (!is_load(ins.op) && !is_store(ins.op)) continue;
+      if (!is_load(ins.op) && !is_store(ins.op) && !is_async_copy(ins.op)) continue;
       const std::optional<uint32_t> allocation = targets_.of(ins);
       if (!allocation || plan.gathered.count(*allocation)) return std::nullopt;
     }

@@ -86,6 +86,7 @@ struct RunContext {
 
   // The instruction at work.
   Pc pc = 0;
+  bool is_late = false;           // it carries out a copy that began before
   LaneMask mask = 0;
   alignas(64) int32_t lanes[warp_size] = {};  // mask, spread: -1 or 0 a lane
 
@@ -160,10 +161,20 @@ void return_from_function(RunContext& c);
 // A load, store or atomic by the slow road: any pointers, faults, events, atomics.
 void access_lanes(RunContext& c, const Ins& ins, bool checked);
 uint32_t access_bytes(Opcode op);  // of a memory instruction, per lane
+// ---- async_copies.cpp
+void begin_copies(RunContext& c, const Ins& ins, bool checked);
+void commit_copies(RunContext& c);
+void bind_copies(RunContext& c, const Ins& ins);
+// Carries out some of what the instruction waits for. False: there is more, and it has to run again.
+bool finish_copies(RunContext& c, const Ins& ins, bool checked);
+// Splits off the lanes that read bytes of the allocation whose copy is under way, and reports them. `offset`: [32], of the lanes.
+LaneMask report_early_reads(RunContext& c, uint32_t allocation, LaneMask lanes, const int64_t* offset, AccessKind access, uint8_t bytes);
+
 void divide_lanes(RunContext& c, const Ins& ins, bool checked);
 void report_shift(RunContext& c, const Ins& ins);
 void class_lanes(RunContext& c, const Ins& ins);
 void space_lanes(RunContext& c, const Ins& ins);
+void shared_pointer_lanes(RunContext& c, const Ins& ins);
 void shared_place_lanes(RunContext& c, const Ins& ins);
 void device_lanes(RunContext& c, const Ins& ins);
 void texture_lanes(RunContext& c, const Ins& ins);

@@ -119,7 +119,8 @@ const uint8_t* unpack_row(const uint8_t* packed, uint8_t* row) {
 }
 
 bool goes_together(const WarpState& warp) {
-  return warp.splits.size() == 1 && warp.current == 0 && !warp.exited && warp.stacks.empty();
+  const bool has_copies = std::any_of(warp.copies.begin(), warp.copies.end(), [](const LaneCopies& copies) { return !copies.empty(); });
+  return warp.splits.size() == 1 && warp.current == 0 && !warp.exited && warp.stacks.empty() && !has_copies;
 }
 
 bool are_alike(const Split& a, const Split& b) {
@@ -288,6 +289,7 @@ size_t SavedBlock::bytes() const {
   size_t total = sizeof *this + packed.capacity() + absent.capacity() * sizeof(AbsentRow) + together.capacity() * sizeof(Together) + warps.size() * sizeof(WarpState);
   for (const WarpState& warp : warps) {
     total += warp.splits.size() * sizeof(Split);
+    for (const LaneCopies& copies : warp.copies) total += sizeof copies + sizeof(PendingCopy) * copies.size();
     for (const LaneStack& stack : warp.stacks) total += sizeof stack + 4 * (stack.returns.size() + stack.words.size());
   }
   return total;
@@ -334,6 +336,7 @@ void unpack_loaded_block(BlockState& block) {
       warp.back_jumps = alike.back_jumps;
       warp.exited = 0;
       warp.stacks.clear();
+      warp.copies.clear();
     }
   const uint8_t* packed = unpack_registers(block.saved->packed.data(), block);
   each_array(block, [&](auto& array) {

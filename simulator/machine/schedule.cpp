@@ -68,6 +68,7 @@ void Machine::Impl::start_block(uint32_t index) {
     w.back_jumps = 0;
     w.exited = 0;
     w.stacks.assign(program->has_calls ? warp_size : 0, {});
+    w.copies.clear();
   }
   std::fill(block.init_masks.begin(), block.init_masks.end(), 0);
   std::fill(block.shared.begin(), block.shared.end(), poison_byte);
@@ -225,7 +226,7 @@ bool Machine::Impl::settle_adversarial() {
       block.is_changed = true;
       choose_split(warp, state.tick);
       const Opcode op = program->code[warp.splits[warp.current].pc].op;
-      if (!is_store(op) && !is_atomic(op)) fetching.push_back({b, w});
+      if (!is_store(op) && !is_atomic(op) && !is_async_copy(op)) fetching.push_back({b, w});
     }
   }
   if (ready_ones.empty()) return false;

@@ -141,6 +141,15 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
       return 0;
     case Builtin::memcpy_bytes: return memory_copy(e);
     case Builtin::memset_bytes: return memory_set(e);
+    case Builtin::async_copy: case Builtin::async_zeros: async_copy(e); return 0;
+    case Builtin::copy_commit: case Builtin::copy_bind: case Builtin::copy_wait: case Builtin::copy_wait_all: case Builtin::copy_arrive: case Builtin::copy_arrive_all:
+      copy_order(id, e);
+      return 0;
+    case Builtin::shared_pointer: {
+      const Slot place = value(e.args[0]), pointer = new_slot(true);
+      emit(Opcode::shared_pointer, {pointer, place});
+      return pointer;
+    }
     case Builtin::norm_f32: case Builtin::norm_f64: case Builtin::rnorm_f32: case Builtin::rnorm_f64: return vector_length(e);
     case Builtin::is_global: return space_test(e, Space::global);
     case Builtin::is_shared: return space_test(e, Space::shared);

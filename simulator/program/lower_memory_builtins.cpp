@@ -58,6 +58,56 @@ Slot Lowering::memory_copy(const Expr& e) {
   return result;
 }
 
+// A copy that may be late: the load reads the source, to be checked and counted; what it has read is left, as the source is read again when the
+// copy is carried out (machine/async_copies.cpp). The load and the store have two sites each: as the copy begins, and, the next one, as it is carried
+// out. The bytes' expression stands for the latter.
+void Lowering::async_copy(const Expr& e) {
+  static constexpr Opcode loads[] = {Opcode::ld_u8, Opcode::ld_u16, Opcode::ld_32, Opcode::ld_64, Opcode::ld_2x64};
+  const ExprId target = e.args[0];
+  const int64_t bytes = constant_of(e.args.back()).value_or(1);
+  uint32_t size = 0;
+  while (size < 4 && int64_t{1} << size < bytes) ++size;
+  program_->has_async_copies = true;
+  note_store(target);
+  const Slot to = value_copy(target);
+  Slot from = constant64(0);
+  if (e.builtin == Builtin::async_copy) {
+    from = value_copy(e.args[1]);
+    const Slot read = new_slot(size > 2);
+    if (size > 3) new_slot(true);  // the second half
+    emit_memory(loads[size], read, no_slot, {.base = from}, two_sites(e.args[1], e.args.back(), AccessKind::load), false);
+  }
+  const uint32_t place = two_sites(target, e.args.back(), AccessKind::store);
+  program_->sites[place].is_async_copy = true;
+  at_site(emit(static_cast<Opcode>(static_cast<uint32_t>(Opcode::copy_1) + size), {.a = to, .b = from}), place);
+}
+
+uint32_t Lowering::two_sites(ExprId pointer, ExprId later, AccessKind kind) {
+  const uint32_t first = site(pointer, m_[pointer].span, kind);
+  site(later, m_[pointer].span, kind);  // made along with the first, and only here: the next one
+  return first;
+}
+
+// Does anything in the file begin such copies? Barriers need not look for them where nothing does.
+bool Lowering::copies_asynchronously() const {
+  return std::any_of(m_.exprs.begin(), m_.exprs.end(), [](const Expr& e) {
+    return e.kind == ExprKind::builtin_call && (e.builtin == Builtin::async_copy || e.builtin == Builtin::async_zeros);
+  });
+}
+
+void Lowering::copy_order(ExprId id, const Expr& e) {
+  if (!copies_asynchronously()) return;
+  const auto wait = [&](Opcode op, Slot slot, uint8_t kind) { at_site(emit(op, {.a = slot}, 0, kind), site(id, e.span, AccessKind::load)); };
+  switch (e.builtin) {
+    case Builtin::copy_commit: emit(Opcode::copy_commit); break;
+    case Builtin::copy_bind: emit(Opcode::copy_bind, {.a = value(e.args[0])}); break;
+    case Builtin::copy_wait: wait(Opcode::copy_wait, value(e.args[0]), 0); break;
+    case Builtin::copy_wait_all: wait(Opcode::copy_wait, constant32(0), 1); break;
+    case Builtin::copy_arrive: wait(Opcode::copy_arrive, value(e.args[0]), 0); break;
+    default: wait(Opcode::copy_arrive, value(e.args[0]), 1); break;
+  }
+}
+
 Slot Lowering::memory_set(const Expr& e) {
   const auto count = constant_of(e.args[2]);
   const uint32_t step = copy_step(alignment_of_pointee(e.args[0]), count);

@@ -241,6 +241,10 @@ class Lowering {
   uint32_t copy_step(uint64_t alignment, std::optional<uint64_t> count) const;
   Slot memory_copy(const Expr& e);
   Slot memory_set(const Expr& e);
+  void async_copy(const Expr& e);
+  uint32_t two_sites(ExprId pointer, ExprId later, AccessKind kind);
+  void copy_order(ExprId id, const Expr& e);
+  bool copies_asynchronously() const;
   Slot vector_length(const Expr& e);
 
   // ---- lower_builtins.cpp

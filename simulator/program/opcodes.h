@@ -137,6 +137,7 @@
 #define WB_OPCODES_DEVICE(OP)                                                      \
   OP(space_of, "dAk", "1 where a leads to memory space `kind`")                      \
   OP(shared_place, "DA", "the place in the block's shared memory that a leads to")   \
+  OP(shared_pointer, "DA", "a pointer to the byte at place a of the block's shared memory")  \
   OP(device, "f", "device function number `imm` of the builtin table")           \
   OP(texture, "DAb", "word b of the texture that the handle a names (machine/textures.h)")
 
@@ -150,6 +151,9 @@
   OP(st_32,  "dm", "stores d")                    OP(st_64, "Dm", "stores d")                            \
   OP(st_2x32, "em", "stores two slots as 8 bytes") OP(st_4x32, "gm", "stores four slots as 16 bytes")    \
   OP(st_2x64, "Em", "stores two wide slots as 16 bytes")                                                 \
+  OP(copy_1, "AB", "begins an asynchronous copy of 1 byte from b to a; the load before it has read b")   \
+  OP(copy_2, "AB", "... of 2 bytes")              OP(copy_4, "AB", "... of 4 bytes")                     \
+  OP(copy_8, "AB", "... of 8 bytes")              OP(copy_16, "AB", "... of 16 bytes")                   \
   OP(local_reset, "i", "local variable `imm` (program allocation) becomes poison")                       \
   OP(init_clear,  "i", "mask `imm`: the variable has no value yet")                                      \
   OP(init_set,    "i", "mask `imm`: the variable has been assigned")                                     \
@@ -185,6 +189,10 @@
   OP(jump,     "t",  "jumps")                                                      \
   OP(barrier,  "k",  "waits for every live thread of the block; kind 1: of the grid")                   \
   OP(fence,    "k",  "orders this thread's accesses; kind: 0 block, 1 device, 2 system") \
+  OP(copy_commit, "",  "closes the lane's group of asynchronous copies")                  \
+  OP(copy_bind, "A",   "the lane's asynchronous copies that wait for no barrier wait for the one at a") \
+  OP(copy_wait, "ak",  "carries out the lane's asynchronous copies but for its last a groups; kind 1: all") \
+  OP(copy_arrive, "Ak", "carries out the lane's asynchronous copies that wait for the barrier at a; kind 1: the block's") \
   OP(push,     "i",  "puts the registers of set `imm` on the lane's stack")               \
   OP(pop,      "i",  "takes the registers of set `imm` from the lane's stack")            \
   OP(call,     "t",  "puts the next pc on the lane's stack and jumps")                    \
@@ -242,7 +250,9 @@ constexpr bool is_atomic(Opcode op) { return in_range(op, Opcode::atom_add_32, O
 constexpr bool is_warp_sync(Opcode op) { return in_range(op, Opcode::shfl_32, Opcode::warp_barrier); }
 constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opcode::barrier_vote; }
 constexpr bool is_heap(Opcode op) { return in_range(op, Opcode::heap_open, Opcode::heap_size); }
-constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
+constexpr bool is_async_copy(Opcode op) { return in_range(op, Opcode::copy_1, Opcode::copy_16); }
+constexpr bool finishes_copies(Opcode op) { return op == Opcode::copy_wait || op == Opcode::copy_arrive; }
+constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op) || is_async_copy(op); }
 // Touches nothing but memory, registers and its own block: no console, no clock, no heap. What runs on several host threads (parts.h) is
 // made of these.
 constexpr bool stays_in_block(Opcode op) {

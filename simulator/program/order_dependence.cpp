@@ -133,6 +133,7 @@ class Follower {
     if (is_branch(ins.op) && is_fed && decides_something(pc)) return true;
     const bool depends = is_fed || in_stretch_[pc] || is_source(pc) || (is_load(ins.op) && has_run(pc) && is_marked(targets_.of(ins)));
     if ((is_store(ins.op) || is_atomic(ins.op)) && has_run(pc) && (is_fed || in_stretch_[pc])) mark(targets_.of(ins));
+    if (is_async_copy(ins.op) && has_run(pc) && (in_stretch_[pc] || is_marked(std::nullopt))) mark(targets_.of(ins));  // of whatever it copies
     std::vector<Word> now(in(pc), in(pc) + words_);
     for (uint32_t s : uses_[pc].writes) depends ? now[s / 64] |= Word{1} << (s % 64) : now[s / 64] &= ~(Word{1} << (s % 64));
     if (ins.op == Opcode::end || ins.op == Opcode::leave) return false;

@@ -56,6 +56,7 @@ class Verifier {
     if (ins.op >= Opcode::count) return complain("unknown opcode");
     const bool stores = is_store(ins.op);
     const std::string_view operands = operand_letters(ins.op, ins.imm);
+    if (is_async_copy(ins.op) && (p_.info[pc_].site == no_site || p_.info[pc_].site + 1 >= p_.sites.size())) complain("a copy without its two sites");
     if (ins.op == Opcode::device && operands.empty()) return complain("unknown device function");
     for (char c : operands) {
       const bool wide = std::isupper(static_cast<unsigned char>(c));

@@ -165,7 +165,7 @@ std::vector<Replay::Stand> Replay::stands(Tick begin, Tick end) const {
     if (tick > begin) machine.run_until(tick);
     std::optional<NextInstruction> next = machine.next();
     if (!next) break;
-    all.push_back({line_of(program.info[next->pc].span), is_memory(program.code[next->pc].op), next->lanes});
+    all.push_back({line_of(program.info[next->pc].span), is_memory(program.code[next->pc].op) || finishes_copies(program.code[next->pc].op), next->lanes});
   }
   return all;
 }

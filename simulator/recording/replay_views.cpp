@@ -8,7 +8,7 @@ namespace {
 
 WarpStep::Kind kind_of(Opcode op) {
   if (is_load(op)) return WarpStep::Kind::load;
-  if (is_store(op)) return WarpStep::Kind::store;
+  if (is_store(op) || is_async_copy(op) || finishes_copies(op)) return WarpStep::Kind::store;
   if (is_atomic(op)) return WarpStep::Kind::atomic;
   return is_barrier(op) ? WarpStep::Kind::barrier : WarpStep::Kind::plain;
 }

@@ -227,20 +227,38 @@ WB_FN void invoke_one(const Group& group, F function, A argument) {
   if (group.thread_rank() == 0u) function(argument);
 }
 
-// --- copies by the whole group; wait() is where they are done
+// --- copies by the whole group, as late as CUDA allows (simulator/machine/async_copies.cpp): wait() carries them out. Each call is a group of copies.
+template <unsigned long Size>
+WB_FN void __wb_copy_element(char* to, const char* from) {
+  if constexpr (Size == 1ul || Size == 2ul || Size == 4ul || Size == 8ul || Size == 16ul) {
+    __wb_async_copy(to, from, (unsigned int)Size);
+  } else {
+    constexpr unsigned int part = Size % 4ul == 0ul ? 4u : Size % 2ul == 0ul ? 2u : 1u;
+    for (unsigned long i = 0; i < Size; i += part) __wb_async_copy(to + i, from + i, part);
+  }
+}
 template <class Group, class T, class S>
 WB_FN void memcpy_async(const Group& group, T* to, const S* from, unsigned long bytes) {
   const unsigned long count = bytes / sizeof(T), step = group.size();
-  for (unsigned long i = group.thread_rank(); i < count; i += step) to[i] = ((const T*)from)[i];
-  if (count * sizeof(T) == bytes) return;
-  for (unsigned long i = count * sizeof(T) + group.thread_rank(); i < bytes; i += step) ((char*)to)[i] = ((const char*)from)[i];
+  for (unsigned long i = group.thread_rank(); i < count; i += step) __wb_copy_element<sizeof(T)>((char*)(to + i), (const char*)((const T*)from + i));
+  for (unsigned long i = count * sizeof(T) + group.thread_rank(); i < bytes; i += step) __wb_async_copy((char*)to + i, (const char*)from + i, 1u);
+  __wb_copy_commit();
 }
 template <class Group, class T>
 WB_FN void memcpy_async(const Group& group, T* to, unsigned long to_count, const T* from, unsigned long from_count) {
   const unsigned long count = to_count < from_count ? to_count : from_count, step = group.size();
-  for (unsigned long i = group.thread_rank(); i < count; i += step) to[i] = from[i];
+  for (unsigned long i = group.thread_rank(); i < count; i += step) __wb_copy_element<sizeof(T)>((char*)(to + i), (const char*)(from + i));
+  __wb_copy_commit();
 }
-template <class Group> WB_FN void wait(const Group& group) { group.sync(); }
-template <unsigned int Stages, class Group> WB_FN void wait_prior(const Group& group) { group.sync(); }
+template <class Group>
+WB_FN void wait(const Group& group) {
+  __wb_copy_wait(0u);
+  group.sync();
+}
+template <unsigned int Stages, class Group>
+WB_FN void wait_prior(const Group& group) {
+  __wb_copy_wait(Stages);
+  group.sync();
+}
 
 }

@@ -4,14 +4,15 @@
 //     63          40 39       20 19        0
 //     | phase       | expected  | left     |      arrive: -1      the last one: + one phase + expected
 //
-// memcpy_async has copied when it returns: CUDA promises that a copy is done when the wait is over, and it may be done at any time before.
-// Copies are as fine as the addresses and the size allow: 16 bytes, 4 bytes or single ones.
+// memcpy_async is as late as CUDA allows: a copy that is bound to a barrier belongs to its phase, and is carried out when the thread that began it
+// arrives; where that thread does not arrive, when the last one does (simulator/machine/async_copies.cpp). The waiters learn of it as of anything
+// that was done before the arrival. Copies are as fine as the addresses and the size allow: 16 bytes, 4 bytes or single ones.
 
 #define WB_FN __device__ __forceinline__
 
 namespace __wb {
 template <class T> WB_FN void copy_units(char* to, const char* from, unsigned long bytes, unsigned long rank, unsigned long step) {
-  for (unsigned long i = rank; i < bytes / sizeof(T); i += step) ((T*)to)[i] = ((const T*)from)[i];
+  for (unsigned long i = rank; i < bytes / sizeof(T); i += step) __wb_async_copy((T*)to + i, (const T*)from + i, (unsigned int)sizeof(T));
 }
 WB_FN void copy_part(char* to, const char* from, unsigned long bytes, unsigned long rank, unsigned long step) {
   const unsigned long ends = (unsigned long)to | (unsigned long)from | bytes;
@@ -38,15 +39,18 @@ struct alignas(8) barrier {
       : word((unsigned long long)expected * __wb::one_expected + (unsigned long long)expected) {}
   barrier(const barrier&) = delete;
 
+  WB_FN void __wb_take_copies() { __wb_copy_bind(&word); }
   WB_FN unsigned long long phase() const {
     const unsigned long long now = __wb::bits_load<Scope>((unsigned long long*)&word) >> 40;
     __wb::fence<Scope>();
     return now;
   }
   WB_FN unsigned long long take(unsigned long long left, unsigned long long dropped) {
+    __wb_copy_arrive(&word);
     __wb::fence<Scope>();
     const unsigned long long old = __wb::scoped_add<Scope>(&word, 0ull - left - dropped * __wb::one_expected);
     if ((old & __wb::count_mask) == left) {
+      __wb_copy_arrive_all(&word);
       __wb::fence<Scope>();
       __wb::scoped_add<Scope>(&word, __wb::one_phase + (old >> 20 & __wb::count_mask) - dropped);
     }
@@ -86,11 +90,13 @@ enum class async_contract_fulfillment { none, async };
 template <class T, class S, class Bytes, class Sync>
 WB_FN async_contract_fulfillment memcpy_async(T* to, const S* from, Bytes bytes, Sync& done) {
   __wb::copy_part((char*)to, (const char*)from, (unsigned long)bytes, 0ul, 1ul);
+  done.__wb_take_copies();
   return async_contract_fulfillment::none;
 }
 template <class Group, class T, class S, class Bytes, class Sync>
 WB_FN async_contract_fulfillment memcpy_async(const Group& group, T* to, const S* from, Bytes bytes, Sync& done) {
   __wb::copy_part((char*)to, (const char*)from, (unsigned long)bytes, (unsigned long)group.thread_rank(), (unsigned long)group.size());
+  done.__wb_take_copies();
   return async_contract_fulfillment::none;
 }
 

@@ -1,11 +1,23 @@
-// <cuda_pipeline.h>: the copies of a thread to shared memory. They are done when the call returns, as CUDA allows (the wait promises the
-// latest moment, nothing promises an earliest one); so there is nothing left for commit and wait.
+// <cuda_pipeline.h>: the copies of a thread to shared memory. They are as late as CUDA allows: the wait carries them out
+// (simulator/machine/async_copies.cpp).
 
 #define WB_FN __device__ __forceinline__
 
-WB_FN void __pipeline_memcpy_async(void* to, const void* from, unsigned long bytes, unsigned long zeros = 0) {
-  __wb::copy_part((char*)to, (const char*)from, bytes - zeros, 0ul, 1ul);
-  for (unsigned long i = bytes - zeros; i < bytes; i++) ((char*)to)[i] = 0;
+namespace __wb {
+WB_FN void clear_part(char* to, unsigned long bytes) {
+  const bool by_words = (((unsigned long)to | bytes) & 3u) == 0;
+  for (unsigned long i = 0; by_words && i < bytes; i += 4) __wb_async_zeros(to + i, 4u);
+  for (unsigned long i = 0; !by_words && i < bytes; i++) __wb_async_zeros(to + i, 1u);
 }
-WB_FN void __pipeline_commit() {}
-WB_FN void __pipeline_wait_prior(unsigned long prior) {}
+}
+
+WB_FN void __pipeline_memcpy_async(void* to, const void* from, unsigned long bytes, unsigned long zeros = 0) {
+  const unsigned long copied = bytes - zeros;
+  if (copied == 16ul) __wb_async_copy(to, from, 16u);
+  else if (copied == 8ul) __wb_async_copy(to, from, 8u);
+  else if (copied == 4ul) __wb_async_copy(to, from, 4u);
+  else __wb::copy_part((char*)to, (const char*)from, copied, 0ul, 1ul);
+  if (zeros != 0ul) __wb::clear_part((char*)to + copied, zeros);
+}
+WB_FN void __pipeline_commit() { __wb_copy_commit(); }
+WB_FN void __pipeline_wait_prior(unsigned long prior) { __wb_copy_wait((unsigned int)prior); }

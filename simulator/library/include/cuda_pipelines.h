@@ -1,6 +1,8 @@
-// <cuda/pipeline>. Copies are done when memcpy_async returns (cuda_barrier.h), so a thread's own pipeline has nothing to wait for. A pipeline
+// <cuda/pipeline>. A thread's own pipeline is its groups of asynchronous copies: consumer_wait() waits for the oldest stage that it has not waited
+// for yet, which leaves as many of the last groups under way as have been committed since. A pipeline
 // that a block shares passes stages from producers to consumers and back: for each stage of the ring a barrier where the producers say
-// "filled", and one where the consumers say "free". The n-th use of a stage waits for the phase n of its barriers.
+// "filled", and one where the consumers say "free". The n-th use of a stage waits for the phase n of its barriers. Copies are bound to the barrier
+// "filled" of their stage (cuda_barrier.h).
 
 #define WB_FN __device__ __forceinline__
 
@@ -24,6 +26,7 @@ struct pipeline {
   unsigned int stages, produced, consumed;
   bool is_producer, is_consumer;
 
+  WB_FN void __wb_take_copies() { filled[produced % stages].__wb_take_copies(); }
   WB_FN void producer_acquire() {
     const unsigned int round = produced / stages;
     while (freed[produced % stages].phase() < round) {}
@@ -44,14 +47,24 @@ struct pipeline {
 };
 template <>
 struct pipeline<thread_scope_thread> {
+  unsigned int waited, committed;
+
+  WB_FN void __wb_take_copies() {}
   WB_FN void producer_acquire() {}
-  WB_FN void producer_commit() {}
-  WB_FN void consumer_wait() {}
+  WB_FN void producer_commit() {
+    __wb_copy_commit();
+    committed++;
+  }
+  WB_FN void consumer_wait() {
+    if (waited == committed) return;
+    __wb_copy_wait(committed - waited - 1u);
+    waited++;
+  }
   WB_FN void consumer_release() {}
   WB_FN bool quit() { return true; }
 };
 
-WB_FN pipeline<thread_scope_thread> make_pipeline() { return pipeline<thread_scope_thread>{}; }
+WB_FN pipeline<thread_scope_thread> make_pipeline() { return pipeline<thread_scope_thread>{0u, 0u}; }
 
 template <class Group, thread_scope Scope, unsigned int Stages>
 WB_FN pipeline<Scope> __wb_make_pipeline(const Group& group, pipeline_shared_state<Scope, Stages>* state, unsigned int producers, unsigned int consumers,
@@ -85,7 +98,10 @@ WB_FN pipeline<Scope> make_pipeline(const Group& group, pipeline_shared_state<Sc
   return cuda::__wb_make_pipeline(group, state, producers, (unsigned int)group.size() - producers, produces, !produces);
 }
 
-template <unsigned int Prior> WB_FN void pipeline_consumer_wait_prior(pipeline<thread_scope_thread>& pipe) {}
-template <class Barrier> WB_FN void pipeline_producer_commit(pipeline<thread_scope_thread>& pipe, Barrier& bar) {}
+template <unsigned int Prior> WB_FN void pipeline_consumer_wait_prior(pipeline<thread_scope_thread>& pipe) {
+  __wb_copy_wait(Prior);
+  pipe.waited = pipe.committed - (Prior < pipe.committed ? Prior : pipe.committed);
+}
+template <class Barrier> WB_FN void pipeline_producer_commit(pipeline<thread_scope_thread>& pipe, Barrier& bar) { bar.__wb_take_copies(); }
 
 }

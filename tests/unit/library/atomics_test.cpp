@@ -244,7 +244,7 @@ TEST_CASE("pipelines: a thread's own, the block's, and with producer threads; th
   };
   const std::string kernels[] = {
       "auto pipe = cuda::make_pipeline(); pipe.producer_acquire(); cuda::memcpy_async(block, tile[0], from[0], cuda::aligned_size_t<4>(256), pipe); pipe.producer_commit();\n"
-      "for (int i = 0; i < 8; i++) { if (i < 7) { pipe.producer_acquire(); cuda::memcpy_async(&tile[(i + 1) % 2][t], &from[i + 1][t], sizeof(int), pipe); pipe.producer_commit(); }\n"
+      "for (int i = 0; i < 8; i++) { pipe.producer_acquire(); if (i < 7) cuda::memcpy_async(&tile[(i + 1) % 2][t], &from[i + 1][t], sizeof(int), pipe); pipe.producer_commit();\n"
       "cuda::pipeline_consumer_wait_prior<1>(pipe); block.sync(); s = s * 3 + tile[i % 2][63 - t]; block.sync(); pipe.consumer_release(); }",
       "__shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state; auto pipe = cuda::make_pipeline(block, &state);\n"
       "for (int i = 0, f = 0; i < 8; i++) { for (; f < 8 && f < i + 2; f++) { pipe.producer_acquire(); cuda::memcpy_async(block, tile[f % 2], from[f], sizeof(int) * 64, pipe); pipe.producer_commit(); }\n"
