@@ -18,7 +18,7 @@ constexpr Colour with_alpha(Colour colour, float alpha) {
 struct Theme {
   bool is_dark = false;
   float scale = 1;
-  Colour paper, ground, side, line, ink, quiet, accent, accent_ink, good, bad, current_line, current_line_edge;
+  Colour paper, ground, side, line, ink, quiet, accent, accent_ink, link, good, bad, current_line, current_line_edge;
   Colour first_party, second_party, hatch, selection;
   // Syntax colours of the editor.
   Colour code_text, code_keyword, code_type, code_builtin, code_number, code_string, code_comment, code_preprocessor;

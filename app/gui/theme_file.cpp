@@ -43,7 +43,7 @@ Theme built_in(bool is_dark) {
   t.line = rgb(is_dark ? 0x2C313B : 0xE3DED2);
   t.ink = t.code_text = t.code_keyword = t.code_type = t.code_builtin = t.code_number = t.code_string = rgb(is_dark ? 0xE8E6E1 : 0x22252A);
   t.quiet = t.code_comment = t.code_preprocessor = t.hatch = rgb(is_dark ? 0x8E939C : 0x7A766B);
-  t.accent = t.first_party = t.selection = rgb(is_dark ? 0x4C6EF5 : 0x3B5BDB);
+  t.accent = t.link = t.first_party = t.selection = rgb(is_dark ? 0x4C6EF5 : 0x3B5BDB);
   t.accent_ink = rgb(0xFFFFFF);
   t.good = rgb(0x2F8F6B);
   t.bad = t.second_party = rgb(0xD5622B);
@@ -69,7 +69,7 @@ Theme read_theme(std::string_view toml_text, bool is_dark, float scale, std::str
   struct Named { const char* key; Colour& colour; };
   const Named colours[] = {
       {"paper", t.paper}, {"ground", t.ground}, {"side", t.side}, {"line", t.line}, {"ink", t.ink}, {"quiet", t.quiet}, {"accent", t.accent},
-      {"accent_ink", t.accent_ink}, {"good", t.good}, {"bad", t.bad}, {"current_line", t.current_line}, {"current_line_edge", t.current_line_edge},
+      {"accent_ink", t.accent_ink}, {"link", t.link}, {"good", t.good}, {"bad", t.bad}, {"current_line", t.current_line}, {"current_line_edge", t.current_line_edge},
       {"first_party", t.first_party}, {"second_party", t.second_party}, {"hatch", t.hatch}, {"selection", t.selection}, {"code_text", t.code_text},
       {"code_keyword", t.code_keyword}, {"code_type", t.code_type}, {"code_builtin", t.code_builtin}, {"code_number", t.code_number},
       {"code_string", t.code_string}, {"code_comment", t.code_comment}, {"code_preprocessor", t.code_preprocessor}};

@@ -332,7 +332,7 @@ void draw_run_card(Pen& pen, const RunCard& card, int block) {
   CardFrame frame_around(pen, card_look(pen.ui.theme));
   const std::string words = schedule_words(pen, card);
   pen.label(words.empty() ? pen.ui.say("run.label", {card.launch}) : pen.ui.say("run.label", {card.launch}) + "  \xC2\xB7  " + words,
-            is_locked ? pen.ui.theme.quiet : pen.ui.theme.accent);
+            is_locked ? pen.ui.theme.quiet : pen.ui.theme.link);
   caption(pen, card.caption);
   if (is_locked) return draw_lock(pen);
   draw_sliders(pen, card.launch, id, block);
@@ -367,7 +367,7 @@ void draw_exercise_card(Pen& pen, const ExerciseCard& card, int block) {
   const ExerciseSpec* spec = pen.session.lesson()->exercise(card.exercise);
   const bool is_locked = block >= 0 && pen.session.is_locked(block);
   CardFrame frame_around(pen, card_look(pen.ui.theme));
-  pen.label(pen.ui.say("exercise.label"), is_locked ? pen.ui.theme.quiet : pen.ui.theme.accent);
+  pen.label(pen.ui.say("exercise.label"), is_locked ? pen.ui.theme.quiet : pen.ui.theme.link);
   caption(pen, card.caption);
   if (is_locked) return draw_lock(pen);
   if (spec && card.question) draw_answer_bench(pen, *spec, *card.question);
@@ -379,7 +379,7 @@ void draw_bug_card(Pen& pen, const BugCard& card, int block) {
   const BugSpec* bug = lesson.bug(card.bug);
   const bool is_locked = block >= 0 && pen.session.is_locked(block);
   CardFrame frame_around(pen, card_look(pen.ui.theme));
-  pen.label(pen.ui.say("bug.label"), is_locked ? pen.ui.theme.quiet : pen.ui.theme.accent);
+  pen.label(pen.ui.say("bug.label"), is_locked ? pen.ui.theme.quiet : pen.ui.theme.link);
   caption(pen, card.caption);
   if (is_locked) return draw_lock(pen);
   draw_sliders(pen, card.bug, "page/bug/" + card.bug, block);
@@ -403,7 +403,7 @@ void draw_bug_card(Pen& pen, const BugCard& card, int block) {
 
 void draw_explain(Pen& pen, const Explain& explain, int block) {
   CardFrame frame_around(pen, card_look(pen.ui.theme));
-  pen.label(pen.ui.say("explain.label"), pen.ui.theme.accent);
+  pen.label(pen.ui.say("explain.label"), pen.ui.theme.link);
   if (!explain.prompt.empty()) {
     pen.rich(explain.prompt, pen.prose(), pen.ui.theme.ink);
     pen.gap(8);

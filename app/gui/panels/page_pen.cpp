@@ -89,7 +89,7 @@ void Pen::draw_laid(const LaidText& laid, const TextStyle& style, Colour colour,
     if (f.is_code) draw_chip(ui, f, fx, fy, style.line_height);
     if (!f.target.empty()) draw_link(ui, f, fx, fy, style.line_height);
     const float inside = f.starts_chip ? style.code_padding : 0;
-    wb::text(ui, f.type, fx + inside, fy, style.line_height, f.target.empty() ? colour : ui.theme.accent, f.text);
+    wb::text(ui, f.type, fx + inside, fy, style.line_height, f.target.empty() ? colour : ui.theme.link, f.text);
   }
   ui.widgets.end_text_group();
 }

@@ -30,7 +30,7 @@ void draw_heading(Pen& pen, const Heading& heading, bool is_first) {
   style.plain = style.bold = style.italic = style.bold_italic = is_step ? Type::heading : Type::subheading;
   style.line_height = std::round(pen.px(is_step ? 26 : 24));
   if (!heading.step.empty()) {
-    wb::text(pen.ui, Type::label, pen.x, pen.y, pen.px(18), pen.ui.theme.accent, pen.ui.say("step." + heading.step));
+    wb::text(pen.ui, Type::label, pen.x, pen.y, pen.px(18), pen.ui.theme.link, pen.ui.say("step." + heading.step));
     pen.y += std::round(pen.px(20));
   }
   pen.ui.widgets.add({.role = Role::heading, .label = plain_text(shown_heading(pen, heading)), .id = "page/heading/" + plain_text(heading.text),

@@ -130,7 +130,7 @@ Answered draw_question(Pen& pen, const Question& q) {
 void draw_predict(Pen& pen, const Predict& predict, int block) {
   const Theme& theme = pen.ui.theme;
   CardFrame card(pen, {.background = mix(theme.paper, theme.ground, 0.6f), .border = theme.line});
-  pen.label(pen.ui.say(predict.recall.empty() ? "predict.label" : "predict.again"), theme.accent);
+  pen.label(pen.ui.say(predict.recall.empty() ? "predict.label" : "predict.again"), theme.link);
   static const PredictState unanswered;
   const PredictState& state = block >= 0 ? pen.session.predict(block) : unanswered;
   const Answered given = draw_question(pen, {predict, state, "page/predict/" + predict.id});

@@ -60,7 +60,7 @@ bool draw_party(Ui& ui, const PartyWords& party, uint32_t index, const Rect& are
   y += row + ui.px(2);
   draw_source_line(ui, party, {x - ui.px(4), y, right - x + ui.px(4), row});
   y += row + ui.px(3);
-  text(ui, Type::caption, x, y, ui.px(20), mix(ui.theme.accent, ui.theme.ink, 0.25f), party.step);
+  text(ui, Type::caption, x, y, ui.px(20), mix(ui.theme.link, ui.theme.ink, 0.25f), party.step);
   ui.widgets.end_text_group();
   focus_ring(ui, area, id, 8);
   const TooltipLine tip[] = {{ui.say("race.go"), Type::caption, {}}};
