@@ -126,6 +126,7 @@ bool ScriptDriver::drive(ScriptHost& host, Input& input) {
   input.mouse_x = mouse_x_;
   input.mouse_y = mouse_y_;
   input.down = down_;
+  input.ctrl = input.shift = input.alt = false;  // held for one key press alone
   if (settle_ > 0) {
     --settle_;
     return true;

@@ -45,6 +45,8 @@ class App {
   void frame();
   void draw(const Rect& area);
   void render(int width, int height);
+  void note_modifiers(int modifiers);
+  void note_held_modifiers();
   void refresh_theme();
   void upload_glyphs();
   void take_shortcuts();
@@ -174,8 +176,9 @@ void App::install_callbacks() {
     if (!entered && !of(w).input_.down) of(w).input_.mouse_x = of(w).input_.mouse_y = -1;
     of(w).frames_to_draw_ = frames_after_event;
   });
-  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int modifiers) {
     App& app = of(w);
+    app.note_modifiers(modifiers);
     Input& in = app.input_;
     app.frames_to_draw_ = frames_after_event;
     if (button == GLFW_MOUSE_BUTTON_RIGHT && action == GLFW_PRESS) in.right_pressed = true;
@@ -205,9 +208,8 @@ void App::install_callbacks() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int modifiers) {
     App& app = of(w);
     app.frames_to_draw_ = frames_after_event;
-    app.input_.ctrl = modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER);
-    app.input_.shift = modifiers & GLFW_MOD_SHIFT;
-    app.input_.alt = modifiers & GLFW_MOD_ALT;
+    app.note_modifiers(modifiers);
+    if (action == GLFW_RELEASE) app.note_held_modifiers();
     const Key known = key_of_glfw(key);
     if (action == GLFW_RELEASE || known == Key::none) return;
     app.input_.keys.push_back({known, app.input_.ctrl, app.input_.shift, app.input_.alt});
@@ -218,6 +220,20 @@ void App::install_callbacks() {
     if (count > 0) of(w).commands_.send(OpenLesson{paths[0]});
     of(w).frames_to_draw_ = frames_after_event;
   });
+}
+
+void App::note_modifiers(int modifiers) {
+  input_.ctrl = modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER);
+  input_.shift = modifiers & GLFW_MOD_SHIFT;
+  input_.alt = modifiers & GLFW_MOD_ALT;
+}
+
+// X11 tells of a key's release with the modifiers from before it: of Shift's own, that Shift is held.
+void App::note_held_modifiers() {
+  const auto is_held = [&](int left, int right) { return glfwGetKey(window_, left) == GLFW_PRESS || glfwGetKey(window_, right) == GLFW_PRESS; };
+  input_.ctrl = is_held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL) || is_held(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
+  input_.shift = is_held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+  input_.alt = is_held(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
 }
 
 // ---- one frame
