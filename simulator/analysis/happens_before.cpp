@@ -59,6 +59,7 @@ void HappensBefore::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uin
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
     std::copy(joined, joined + warp_size, clock.begin() + lane * warp_size);
+    if (!home.threads.empty()) home.threads[warp * warp_size + lane].is_fence_current = false;
     if (!has_news) continue;
     ThreadState& to = own(home, warp * warp_size + lane);
     to.known = all.known;
@@ -67,22 +68,37 @@ void HappensBefore::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uin
   }
 }
 
+void HappensBefore::find_base(FenceBase& base, const BlockState& home, uint32_t block, uint32_t warp, uint32_t lane, const ThreadState& me) {
+  const uint64_t* row = warp < home.warps.size() && !home.warps[warp].empty() ? &home.warps[warp][lane * warp_size] : nullptr;
+  if (base.is_set && me.known.is_same(base.known) && (row == base.row || (row && base.row && std::equal(row, row + warp_size, base.row)))) return;
+  base = {row, me.known, home.known, true};
+  if (home.barrier_tick) base.all.join(Known::whole_block(block), home.barrier_tick);
+  base.all.join(me.known);
+  for (uint32_t other = 0; row && other < warp_size; ++other)
+    if (row[other] > home.barrier_tick) base.all.join(Known::one_thread(block, warp * warp_size + other), row[other]);
+}
+
 void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) {
   BlockState& home = blocks_[block];
-  Known of_block = home.known;
-  if (home.barrier_tick) of_block.join(Known::whole_block(block), home.barrier_tick);
-  const std::vector<uint64_t>* clock = warp < home.warps.size() && !home.warps[warp].empty() ? &home.warps[warp] : nullptr;
+  const bool is_for_all = scope != FenceScope::block;
+  FenceBase base;
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest)), thread = warp * warp_size + lane;
     ThreadState& me = own(home, thread);
-    Known now = of_block;
-    now.join(me.known);
-    now.join(Known::one_thread(block, thread), tick);
-    for (uint32_t other = 0; clock && other < warp_size; ++other)
-      if (const uint64_t before = (*clock)[lane * warp_size + other]; before > home.barrier_tick) now.join(Known::one_thread(block, warp * warp_size + other), before);
-    me.may_tell_block.join(now);
-    if (scope != FenceScope::block) me.may_tell_all.join(now);
-    me.has_fenced = true;
+    if (!me.is_fence_current || (is_for_all && !me.is_current_for_all)) {
+      find_base(base, home, block, warp, lane, me);
+      me.may_tell_block.join(base.all);
+      if (is_for_all) me.may_tell_all.join(base.all);
+      me.news.clear();
+    }
+    me.news.push_back({Known::one_thread(block, thread), tick});
+    for (const auto& [whom, before] : me.news) {
+      me.may_tell_block.join(whom, before);
+      if (is_for_all) me.may_tell_all.join(whom, before);
+    }
+    me.news.clear();
+    me.has_fenced = me.is_fence_current = true;
+    me.is_current_for_all = is_for_all;
   }
 }
 
@@ -91,9 +107,15 @@ void HappensBefore::learn(LinearThread who, const Word& word, bool within_block)
   if (found == told_.end()) return;
   has_learnt_ = true;
   BlockState& home = blocks_[who.block];
-  if (!within_block && !found->second.all.is_empty()) own(home, who.thread).known.join(found->second.all);
+  const auto take = [&](const Known& told, Known ThreadState::*last) {
+    ThreadState& me = own(home, who.thread);
+    if (told.is_same(me.*last)) return;
+    me.*last = told;
+    if (me.known.join(told)) me.is_fence_current = false;
+  };
+  if (!within_block && !found->second.all.is_empty()) take(found->second.all, &ThreadState::learnt_of_all);
   const auto in_block = found->second.in_block.find(who.block);
-  if (in_block != found->second.in_block.end()) own(home, who.thread).known.join(in_block->second);
+  if (in_block != found->second.in_block.end()) take(in_block->second, &ThreadState::learnt_in_block);
 }
 
 void HappensBefore::tell(LinearThread who, const Word& word, bool within_block, bool begins_anew) {
@@ -122,9 +144,13 @@ void HappensBefore::overwrite(const Word& bytes) {
 }
 
 void HappensBefore::come_to(LinearThread who, const Word& word, bool within_block, uint64_t moment) {
-  Known& known = own(blocks_[who.block], who.thread).known;
-  known.join(atomics_on(word, who.block), moment);
-  if (!within_block) known.join(atomics_on(word, every_block), moment);
+  ThreadState& me = own(blocks_[who.block], who.thread);
+  const auto come = [&](uint64_t atomics) {
+    me.known.join(atomics, moment);
+    if (me.is_fence_current) me.add_news(atomics, moment);
+  };
+  come(atomics_on(word, who.block));
+  if (!within_block) come(atomics_on(word, every_block));
 }
 
 bool HappensBefore::has_come_to(LinearThread who, const Word& word, uint32_t other_block, bool other_within_block, uint64_t after) const {

@@ -17,9 +17,13 @@
 // A block's barrier joins what its threads know, and what they may tell: a fence by every thread, a barrier, and one thread's atomic tell
 // all of it. Warp functions do the same for the lanes that they name.
 //
+// Threads that wait fence again and again, and learn the same each time. So a fence looks only at what has come since the thread's last one,
+// and what was learnt last is not joined twice.
+//
 // Ticks are the machine's: each warp instruction has its own.
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "simulator/analysis/events.h"
@@ -71,6 +75,17 @@ class HappensBefore {
     Known known;                         // beyond what the block knows
     Known may_tell_block, may_tell_all;  // fenced
     bool has_fenced = false;             // since the last barrier
+    Known learnt_of_all, learnt_in_block;  // last: to learn the same again brings nothing
+    // All that it knew at its last fence may be told to its block (and to all); since then it has come to know `news` and nothing else.
+    bool is_fence_current = false, is_current_for_all = false;
+    std::vector<std::pair<uint64_t, uint64_t>> news;  // whom, before when
+    void add_news(uint64_t whom, uint64_t before) {
+      for (auto& [known_whom, known_before] : news)
+        if (known_whom == whom) return void(known_before = before);
+      if (news.size() == most_news) is_fence_current = false;
+      else news.push_back({whom, before});
+    }
+    static constexpr size_t most_news = 16;
   };
   struct BlockState {
     uint64_t barrier_tick = 0;           // what the block did before it is behind all its threads
@@ -95,6 +110,13 @@ class HappensBefore {
   static constexpr uint32_t every_block = ~0u;
   static uint64_t atomics_on(const Word& word, uint32_t by_block) { return Known::atomics_on(mix(WordHash()(word) + by_block)); }
 
+  // Of a lane at a fence: what it knows of others. Lanes that know the same, as after a warp function, share it.
+  struct FenceBase {
+    const uint64_t* row = nullptr;  // the warp's clock, as the lane has it; null: none
+    Known known, all;
+    bool is_set = false;
+  };
+  static void find_base(FenceBase& base, const BlockState& home, uint32_t block, uint32_t warp, uint32_t lane, const ThreadState& me);
   ThreadState& own(BlockState& home, uint32_t thread);
   const ThreadState* find(const BlockState& home, uint32_t thread) const { return home.threads.empty() ? nullptr : &home.threads[thread]; }
 

@@ -37,17 +37,17 @@ bool Known::holds(const Entries& all, const Entries& some) {
   return true;
 }
 
-void Known::join(const Known& other) {
-  if (!other.entries_ || other.entries_ == entries_) return;
+bool Known::join(const Known& other) {
+  if (!other.entries_ || other.entries_ == entries_) return false;
   if (!entries_ || holds(*other.entries_, *entries_)) {
     entries_ = other.entries_;
-    return;
+    return true;
   }
   const Entries &mine = *entries_, &theirs = *other.entries_;
-  if (holds(mine, theirs)) return;
+  if (holds(mine, theirs)) return false;
   if (theirs.size() <= 4) {  // a few news for one who knows much
     for (const Entry& e : theirs) join(e.whom, e.before_tick);
-    return;
+    return true;
   }
   auto merged = std::make_shared<Entries>();
   merged->reserve(mine.size() + theirs.size());
@@ -60,6 +60,7 @@ void Known::join(const Known& other) {
     }
   }
   entries_ = std::move(merged);
+  return true;
 }
 
 }  // namespace wb

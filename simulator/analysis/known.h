@@ -27,7 +27,8 @@ class Known {
   // Is what the thread did at `tick` known?
   bool covers(uint64_t block, uint32_t thread, uint64_t tick) const;
   bool is_empty() const { return !entries_; }
-  void join(const Known& other);
+  bool is_same(const Known& other) const { return entries_ == other.entries_; }  // surely; two that are not may still hold the same
+  bool join(const Known& other);                                                 // has it brought anything new?
   void join(uint64_t whom, uint64_t before_tick);
 
  private:
