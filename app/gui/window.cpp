@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 
 #include "app/gui/embedded_assets.h"
@@ -25,6 +26,7 @@
 #include "app/gui/theme_file.h"
 #include "app/gui/workbench.h"
 #include "app/workbook/lesson.h"
+#include "app/workbook/progress_store.h"
 
 namespace wb {
 namespace {
@@ -52,6 +54,7 @@ class App {
   void take_shortcuts();
   void carry_out();
   void wait_for_events();
+  void save_part(const std::string& part);
   void set_cursor();
   void set_title();
   bool drive_script();
@@ -77,6 +80,7 @@ class App {
   int glyphs_size_ = 0;
   int frames_to_draw_ = frames_after_event;
   std::optional<ScriptDriver> script_;
+  std::optional<std::string> wanted_part_;   // a person wants the next frame's part as a picture
   std::string asked_picture_;            // a script wants the next frame in this file
   std::optional<bool> picture_taken_;
   std::string title_;
@@ -307,6 +311,7 @@ void App::frame() {
   ImGui::Render();
   driver_begun_ = thread_cpu_ms();
   render(width, height);
+  if (wanted_part_) save_part(std::exchange(wanted_part_, {}).value());
   if (!asked_picture_.empty()) picture_taken_ = save_screenshot(window_, std::exchange(asked_picture_, {}));
   textures_->end_frame();
   if (widgets_.wants_another_frame() || fonts_.cache().is_overfull()) frames_to_draw_ = std::max(frames_to_draw_, 2);
@@ -316,8 +321,22 @@ void App::carry_out() {
   if (commands_.queue.empty()) return;
   std::vector<Command> queue;
   queue.swap(commands_.queue);
-  for (const Command& command : queue) session_->apply(command);
+  for (const Command& command : queue) {
+    session_->apply(command);
+    if (const auto* picture = std::get_if<SavePicture>(&command)) wanted_part_ = picture->part;
+  }
   frames_to_draw_ = std::max(frames_to_draw_, frames_after_event);
+}
+
+// In the user's data folder, under a name of its own; the top bar says where.
+void App::save_part(const std::string& part) {
+  namespace fs = std::filesystem;
+  const fs::path folder = user_data_folder() / "pictures";
+  const std::string lesson = session_->lesson_id().empty() ? "warpbook" : fs::path(session_->lesson_id()).stem().string();
+  fs::path file;
+  for (int n = 1; file.empty() || fs::exists(file); ++n) file = folder / (lesson + "-" + part + "-" + std::to_string(n) + ".png");
+  const bool is_saved = save_screenshot(window_, file.string(), workbench_.area_of(part));
+  commands_.send(Tell{catalogue_.text(is_saved ? "picture.saved" : "picture.failed", {file.string()})});
 }
 
 void App::set_cursor() {

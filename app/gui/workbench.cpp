@@ -8,6 +8,7 @@
 #include "app/gui/panels/page.h"
 #include "app/gui/panels/palette.h"
 #include "app/gui/panels/results_panel.h"
+#include "app/gui/panels/settings.h"
 #include "app/gui/panels/top_bar.h"
 #include "app/gui/panels/transport_panel.h"
 
@@ -22,6 +23,7 @@ struct Workbench::Panels {
   TransportPanel transport;
   ResultsPanel results;
   KeysHelp keys;
+  Settings settings;
   Palette palette;
 };
 
@@ -43,9 +45,16 @@ void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
   show(panels_->transport, areas.transport);
   show(panels_->results, areas.results);
   show(panels_->top, areas.top);
+  parts_ = {{"window", window}, {"page", areas.page}, {"source", areas.source}, {"machine", areas.machine}, {"results", areas.results}};
   draw_splits(areas, ui);
   panels_->keys.draw(ui, panels_->top.asked_for_keys());
+  panels_->settings.draw(session, ui, panels_->top.asked_for_settings());
   panels_->palette.draw(session, ui);
+}
+
+Rect Workbench::area_of(const std::string& part) const {
+  const auto found = parts_.find(part);
+  return found == parts_.end() ? Rect{} : found->second;
 }
 
 void Workbench::draw_splits(WindowAreas& areas, Ui& ui) {

@@ -1,6 +1,8 @@
 #pragma once
 // All panels in their places, and the splits between them.
+#include <map>
 #include <memory>
+#include <string>
 
 #include "app/gui/panel.h"
 #include "app/gui/widgets/controls.h"
@@ -13,6 +15,7 @@ class Workbench {
   Workbench();
   ~Workbench();
   void draw(const Session& session, const Rect& window, Ui& ui);
+  Rect area_of(const std::string& part) const;        // of "window", "page", "source", "machine" or "results", as drawn last; empty: no such part
   bool has_moved_splits() const { return has_moved_; }
   const Layout& layout() const { return layout_; }   // after a split was dragged
 
@@ -21,6 +24,7 @@ class Workbench {
   void draw_splits(WindowAreas& areas, Ui& ui);
   std::unique_ptr<Panels> panels_;
   Layout layout_;
+  std::map<std::string, Rect> parts_;
   bool has_moved_ = false;
 };
 

@@ -50,6 +50,9 @@ struct ShowFigure { int block = 0; };                // the view card at this bl
 struct KeepEdit { std::string name; };               // the lesson's file changed under an edit; the difference was seen
 struct TrustCourse {};                               // native code of the open lesson's course may run, from now on
 struct SetLanguage { std::string language; };        // of the window's own words: "en", "ko"
+struct SetRecordingMemory { uint32_t mib = 0; };      // that a run's recording may take, from the next run on
+struct SavePicture { std::string part; };            // of the window: "page", "source", "machine", "results", "window". The window carries it out
+struct Tell { std::string sentence; };               // of what was done, in the top bar
 struct ReloadLesson {};                              // read its files again
 // Of the shown run; `finding` counts its findings.
 struct SelectParty { int finding = -1, party = 0; };  // the moment of one of its two accesses
@@ -65,7 +68,8 @@ using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch
                              WriteExplanation, OpenSource, SetTheme, SetTextScale, SetLayout, ShowLoops, RunCardBlock, ShowFigure, KeepEdit,
                              TrustCourse, EditAsText, SetLanguage, ReloadLesson, ShowMachineView, Watch,
                              SelectParty, ExplainFinding, StopExplaining, ShowStoryStep, LeaveStory, RunSchedules,
-                             StopSchedules, ToggleBreakpoint, ChangeBreakpoint, ClearBreakpoints, Continue, StopSearching>;
+                             StopSchedules, ToggleBreakpoint, ChangeBreakpoint, ClearBreakpoints, Continue, StopSearching,
+                             SetRecordingMemory, SavePicture, Tell>;
 
 // Where views put their commands; the session carries them out after the frame.
 struct Commands {

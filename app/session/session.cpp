@@ -110,6 +110,9 @@ void Session::apply(const Command& command) {
                  [&](const ClearBreakpoints&) { h.clear_breakpoints(); },
                  [&](const Continue& c) { h.go_on(c.direction); },
                  [&](const StopSearching&) { h.stop_searching(); },
+                 [&](const SetRecordingMemory& c) { layout_.recording_mib = std::clamp(c.mib, least_recording_mib, most_recording_mib); },
+                 [&](const SavePicture&) {},
+                 [&](const Tell& c) { told_ = c.sentence; },
              },
              command);
   h.resolve_again();

@@ -158,6 +158,8 @@ struct TraceView {
 constexpr std::array<std::string_view, 4> machine_views{"grid", "warp", "memory", "timeline"};
 constexpr bool is_machine_view(std::string_view name) { return std::find(machine_views.begin(), machine_views.end(), name) != machine_views.end(); }
 
+constexpr uint32_t least_recording_mib = 16, most_recording_mib = 65536;
+
 // How the window is divided, and its settings; remembered between starts in window.json of the user's data folder.
 struct Layout {
   std::string preset = "watch";              // "read", "watch", "results"
@@ -167,7 +169,7 @@ struct Layout {
   float text_scale = 1;
   bool edits_as_text = false;        // cards and blanks of exercises are shown as text
   std::string language = "en";
-  uint32_t recording_mib = 512;              // memory that a run's recording may take: no control, but a line of the file
+  uint32_t recording_mib = 512;              // memory that a run's recording may take
 };
 
 struct SessionOptions {
@@ -203,6 +205,7 @@ class Session {
   bool is_bare_file() const { return lesson_ && lesson_folder_.empty() && !trace_; }  // a .cu file of one's own
   const std::optional<TraceView>& trace() const { return trace_; }     // in place of a lesson; with complaints: it could not be opened
   const std::vector<std::string>& complaints() const { return complaints_; }  // of the open lesson's files; its last good page stays
+  const std::string& told() const { return told_; }      // what was done last, in a sentence: "The picture is saved: ..."
   const std::string& notice() const { return notice_; }                // one sentence for the top bar: "another window has this lesson"
   bool is_trusted() const { return is_trusted_; }                      // native code of this course may run
   int scroll_to_block() const { return scroll_to_block_; }             // -1: none asked for
@@ -260,7 +263,7 @@ class Session {
   uint64_t lesson_revision_ = 0;
   std::string lesson_id_, lesson_folder_;
   std::vector<std::string> complaints_;
-  std::string notice_, asked_view_, watched_;
+  std::string notice_, told_, asked_view_, watched_;
   std::optional<TraceView> trace_;
   bool is_trusted_ = false;
   int scroll_to_block_ = -1;

@@ -182,6 +182,7 @@ void Session::Hidden::clear_lesson() {
   s.lesson_.reset();
   s.complaints_.clear();
   s.notice_.clear();
+  s.told_.clear();
   drop_all_race_work();
   trace.reset();
   trace_path.clear();
@@ -467,7 +468,7 @@ void Session::Hidden::read_layout() try {
   l.text_scale = std::clamp(json.value("text_scale", l.text_scale), 0.6f, 3.0f);
   l.language = json.value("language", l.language);
   l.edits_as_text = json.value("edits_as_text", l.edits_as_text);
-  l.recording_mib = static_cast<uint32_t>(std::clamp<uint64_t>(json.value("recording_mib", uint64_t{l.recording_mib}), 16, 65536));
+  l.recording_mib = static_cast<uint32_t>(std::clamp<uint64_t>(json.value("recording_mib", uint64_t{l.recording_mib}), least_recording_mib, most_recording_mib));
 } catch (const nlohmann::json::exception&) {
   s.layout_ = {};  // a broken file is not worth a message: the window starts as it was made
 }

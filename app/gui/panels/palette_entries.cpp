@@ -82,6 +82,8 @@ void add_settings(Entries& out, const Session& session) {
     out.action(out.say("palette.size", {std::to_string(percent)}), "", SetTextScale{static_cast<float>(percent) / 100});
   out.action("English", out.say("palette.language"), SetLanguage{"en"});
   out.action("한국어", out.say("palette.language"), SetLanguage{"ko"});
+  for (const char* part : {"machine", "source", "results", "page", "window"})
+    out.action(out.say("picture.save", {out.say(std::string("picture.") + part)}), "", SavePicture{part});
   out.action(out.say("palette.reload"), "", ReloadLesson{});
 }
 

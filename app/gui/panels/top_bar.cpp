@@ -55,6 +55,9 @@ float TopBarPanel::draw_switches(const Session& session, const Rect& area, Ui& u
   const Button keys{.label = "?", .id = "top/keys", .style = ButtonStyle::quiet, .tooltip = ui.say("top.keys")};
   x -= button_width(ui, keys);
   asked_for_keys_ = button(ui, x, y, keys);
+  const Button settings{.label = ui.say("top.settings"), .id = "top/settings", .style = ButtonStyle::quiet, .tooltip = ui.say("top.settings_tip")};
+  x -= button_width(ui, settings);
+  asked_for_settings_ = button(ui, x, y, settings);
   x -= ui.px(10);
   struct Preset { const char* name; const char* key; const char* id; };
   constexpr Preset presets[] = {{"results", "top.results", "top/results"}, {"watch", "top.watch", "top/watch"}, {"read", "top.read", "top/read"}};
@@ -84,7 +87,8 @@ void TopBarPanel::draw(const Session& session, Rect area, Ui& ui) {
   }
   if (!place.number.empty()) x += text(ui, Type::ui, x, area.y, area.height, quiet, place.number) + ui.px(9);
   x += text_cut(ui, Type::ui, x, area.y, area.height, right - x - ui.px(8), ui.theme.ink, place.title) + ui.px(16);
-  if (!session.notice().empty() && x < right - ui.px(80)) text_cut(ui, Type::caption, x, area.y, area.height, right - x, ui.theme.bad, session.notice());
+  const std::string& words = session.notice().empty() ? session.told() : session.notice();
+  if (!words.empty() && x < right - ui.px(80)) text_cut(ui, Type::caption, x, area.y, area.height, right - x, session.notice().empty() ? ui.theme.quiet : ui.theme.bad, words);
 }
 
 }  // namespace wb

@@ -8,11 +8,12 @@ namespace wb {
 class TopBarPanel : public Panel {
  public:
   void draw(const Session& session, Rect area, Ui& ui) override;
+  bool asked_for_settings() const { return asked_for_settings_; }
   bool asked_for_keys() const { return asked_for_keys_; }   // in this frame
   static float height(const Ui& ui) { return ui.px(48); }
 
  private:
-  bool asked_for_keys_ = false;
+  bool asked_for_keys_ = false, asked_for_settings_ = false;
   float draw_switches(const Session& session, const Rect& area, Ui& ui);
   float draw_gpu_chip(const Session& session, const Rect& area, float right, Ui& ui) const;
 };
