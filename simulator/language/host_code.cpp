@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simulator/language/launch_calls.h"
 #include "simulator/language/parser.h"
 
 namespace wb {
@@ -138,6 +139,7 @@ void Parser::note_missing_global(std::string_view name, Span span, size_t begin,
 // name<arguments><<<grid, block, bytes, stream>>>(arguments): wherever it stands, as written.
 void Parser::read_launches() {
   drop_template_words();
+  write_launch_calls_as_lines(tokens);
   auto text_of = [&](size_t from, size_t to) {
     std::string text;
     for (size_t i = from; i < to; ++i) text += (i > from && tokens[i].space_before ? " " : "") + std::string(tokens[i].text);

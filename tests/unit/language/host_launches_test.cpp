@@ -192,3 +192,21 @@ TEST_CASE("damaged host code is read without end or crash") {
   CHECK(launches_of(chain + "k<<<a2999, 1>>>(0); }").size() == 1);
   CHECK(launches_of("int main() { k<<<1, 2>>>(").size() <= 1);
 }
+
+TEST_CASE("a launch by a call of the runtime is read like a launch line") {
+  const std::string kernel = "__global__ void k(float* a, int n) { if (n) a[0] = n; }\ntemplate <int B> __global__ void t(float* a, int n) { a[0] = n + B; }\n";
+  const std::string main = "int main() { float* a; int n = 300; cudaMalloc(&a, n * 4); dim3 grid(4), block(64); void* args[] = {&a, (void*)&n};\n";
+  for (const char* call : {"cudaLaunchCooperativeKernel((void*)k, grid, block, args, 0, 0)", "CHECK(cudaLaunchKernel(reinterpret_cast<const void*>(&k), grid, block, args))", "cudaLaunchKernel((void*)t<8>, dim3(4), dim3(64, 1, 1), args, 16, stream)",
+                           "cudaLaunchConfig_t c = {}; c.gridDim = 4; c.blockDim = block; cudaLaunchKernelEx(&c, k, a, n)", "cudaLaunchConfig_t c{grid, block, 8}; cudaLaunchKernelExC(&c, (const void*)k, args)"}) {
+    CAPTURE(call);
+    auto all = launches_of(kernel + main + call + "; }\n");
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].line.kernel == (std::string_view(call).find("t<8>") == std::string_view::npos ? "k" : "t"));
+    CHECK(all[0].grid == Shape{4, 1, 1});
+    CHECK(all[0].block == Shape{64, 1, 1});
+    REQUIRE(all[0].arguments.size() == 2);
+    CHECK(all[0].arguments[0].bytes == 1200);
+    CHECK(all[0].arguments[1].number->whole == 300);
+  }
+  CHECK(launches_of(kernel + main + "cudaLaunchKernel(table[2], grid, block, args); cudaLaunchKernel((void*)k, grid); cudaLaunchKernelEx(&unknown, k, a, n); }\n").empty());
+}

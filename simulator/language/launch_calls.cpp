@@ -1,0 +1,155 @@
+#include "simulator/language/launch_calls.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace wb {
+namespace {
+
+using Tokens = std::vector<Token>;
+
+bool is_opening(Tok k) { return k == Tok::left_paren || k == Tok::left_brace || k == Tok::left_bracket; }
+bool is_closing(Tok k) { return k == Tok::right_paren || k == Tok::right_brace || k == Tok::right_bracket; }
+bool is_word(const Token& t, std::string_view word) { return t.kind == Tok::identifier && t.text == word; }
+
+// One file's calls are looked up by reading back from each: no more than a few.
+constexpr size_t most_calls = 64;
+
+class LaunchCalls {
+ public:
+  explicit LaunchCalls(const Tokens& tokens) : t_(tokens) {}
+
+  // Null: the call at `i` is no launch, or not understood. Else the tokens of the line, and where the call ends.
+  std::optional<Tokens> line_at(size_t i, size_t& behind) const {
+    const bool is_plain = is_word(t_[i], "cudaLaunchKernel") || is_word(t_[i], "cudaLaunchCooperativeKernel"), is_ex = is_word(t_[i], "cudaLaunchKernelEx"), is_exc = is_word(t_[i], "cudaLaunchKernelExC");
+    if ((!is_plain && !is_ex && !is_exc) || i + 1 >= t_.size() || t_[i + 1].kind != Tok::left_paren) return std::nullopt;
+    const size_t close = close_of(i + 1);
+    if (close >= t_.size()) return std::nullopt;
+    behind = close + 1;
+    const std::vector<Tokens> given = split(i + 2, close);
+    if (is_plain) return given.size() < 4 ? std::nullopt : line(given[0], {given[1], given[2], given.size() > 4 ? given[4] : Tokens{}}, arguments_in(given[3], i), t_[i]);
+    if (given.size() < 2 || given[0].empty()) return std::nullopt;
+    std::vector<Tokens> arguments(given.begin() + 2, given.end());
+    if (is_exc && given.size() < 3) return std::nullopt;
+    if (is_exc) arguments = arguments_in(given[2], i);
+    return line(given[1], shape_of(given[0].back().text, i), arguments, t_[i]);
+  }
+
+ private:
+  size_t close_of(size_t open) const {
+    int depth = 0;
+    for (size_t i = open; i < t_.size(); ++i) {
+      if (is_opening(t_[i].kind)) ++depth;
+      if (is_closing(t_[i].kind) && --depth == 0) return i;
+    }
+    return t_.size();
+  }
+
+  std::vector<Tokens> split(size_t begin, size_t end) const {
+    std::vector<Tokens> parts;
+    int depth = 0;
+    for (size_t i = begin; i < end; ++i) {
+      if (is_opening(t_[i].kind)) ++depth;
+      if (is_closing(t_[i].kind)) --depth;
+      if (i == begin || (depth == 0 && t_[i].kind == Tok::comma)) parts.emplace_back();
+      if (i == begin || depth != 0 || t_[i].kind != Tok::comma) parts.back().push_back(t_[i]);
+    }
+    return parts;
+  }
+
+  // (void*)k<16>, &k, reinterpret_cast<void*>(k): the name with its template arguments.
+  static Tokens kernel_in(const Tokens& given) {
+    size_t end = given.size();
+    while (end > 0 && given[end - 1].kind == Tok::right_paren) --end;
+    size_t begin = end;
+    int depth = 0;
+    while (begin > 0) {
+      const Token& t = given[begin - 1];
+      if (t.kind == Tok::greater) ++depth;
+      if (t.kind == Tok::less) --depth;
+      --begin;
+      if (depth == 0 && t.kind == Tok::identifier) break;
+      if (depth == 0 && t.kind != Tok::less) return {};
+    }
+    return depth == 0 && begin < end && given[begin].kind == Tok::identifier ? Tokens(given.begin() + static_cast<std::ptrdiff_t>(begin), given.begin() + static_cast<std::ptrdiff_t>(end)) : Tokens{};
+  }
+
+  // void* args[] = {&a, (void*)&b}: the variables whose addresses stand there. Empty: not found.
+  std::vector<Tokens> arguments_in(const Tokens& given, size_t before) const {
+    if (given.empty() || given.back().kind != Tok::identifier) return {};
+    for (size_t i = before; i-- > 0;) {
+      if (t_[i].kind != Tok::identifier || t_[i].text != given.back().text || t_[i + 1].kind != Tok::left_bracket) continue;
+      size_t open = close_of(i + 1) + 1;
+      if (open < t_.size() && t_[open].kind == Tok::equal) ++open;
+      if (open >= t_.size() || t_[open].kind != Tok::left_brace) continue;
+      std::vector<Tokens> variables = split(open + 1, close_of(open));
+      for (Tokens& v : variables) {
+        const auto amp = std::find_if(v.begin(), v.end(), [](const Token& t) { return t.kind == Tok::amp; });
+        if (amp == v.end()) return {};
+        v.erase(v.begin(), amp + 1);
+      }
+      return variables;
+    }
+    return {};
+  }
+
+  // config.gridDim = ...; config.blockDim = ...; or cudaLaunchConfig_t config = {grid, block, bytes}
+  std::vector<Tokens> shape_of(std::string_view config, size_t before) const {
+    std::vector<Tokens> shape(3);
+    for (size_t i = before; i-- > 0;) {
+      if (t_[i].kind != Tok::identifier || t_[i].text != config) continue;
+      for (size_t k = 0; k < 3; ++k) {
+        constexpr std::string_view members[] = {"gridDim", "blockDim", "dynamicSmemBytes"};
+        if (!shape[k].empty() || t_[i + 1].kind != Tok::dot || t_[i + 2].text != members[k] || t_[i + 3].kind != Tok::equal) continue;
+        for (size_t at = i + 4; at < t_.size() && t_[at].kind != Tok::semicolon; ++at) shape[k].push_back(t_[at]);
+      }
+      const size_t open = t_[i + 1].kind == Tok::equal ? i + 2 : i + 1;
+      if (t_[open].kind != Tok::left_brace) continue;
+      const std::vector<Tokens> list = split(open + 1, close_of(open));
+      for (size_t k = 0; k < 3 && k < list.size(); ++k)
+        if (shape[k].empty()) shape[k] = list[k];
+      break;
+    }
+    return shape;
+  }
+
+  static std::optional<Tokens> line(const Tokens& callee, const std::vector<Tokens>& shape, const std::vector<Tokens>& arguments, const Token& at) {
+    Tokens out = kernel_in(callee);
+    if (out.empty() || shape[0].empty() || shape[1].empty()) return std::nullopt;
+    const auto add = [&](Tok kind, std::string_view text) { out.push_back({.kind = kind, .text = text, .span = at.span}); };
+    const auto add_list = [&](const std::vector<Tokens>& list) {
+      for (size_t i = 0; i < list.size(); ++i) {
+        if (list[i].empty()) continue;
+        if (i) add(Tok::comma, ",");
+        out.insert(out.end(), list[i].begin(), list[i].end());
+      }
+    };
+    add(Tok::shift_left, "<<");
+    add(Tok::less, "<");
+    add_list(shape);
+    for (int i = 0; i < 3; ++i) add(Tok::greater, ">");
+    add(Tok::left_paren, "(");
+    add_list(arguments);
+    add(Tok::right_paren, ")");
+    return out;
+  }
+
+  const Tokens& t_;
+};
+
+}  // namespace
+
+void write_launch_calls_as_lines(std::vector<Token>& tokens) {
+  size_t calls = 0;
+  for (size_t i = 0; i + 3 < tokens.size() && calls < most_calls; ++i) {
+    if (tokens[i].kind != Tok::identifier || !tokens[i].text.starts_with("cudaLaunch")) continue;
+    ++calls;
+    size_t behind = 0;
+    const auto line = LaunchCalls(tokens).line_at(i, behind);
+    if (!line) continue;
+    tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i), tokens.begin() + static_cast<std::ptrdiff_t>(behind));
+    tokens.insert(tokens.begin() + static_cast<std::ptrdiff_t>(i), line->begin(), line->end());
+  }
+}
+
+}  // namespace wb
