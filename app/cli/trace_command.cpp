@@ -66,7 +66,7 @@ class Answers {
     const AllocationInfo& allocation = r_.allocations()[a.allocation];
     const auto value = [&](uint64_t bits) { return a.bytes > 8 ? std::string("...") : element_value(allocation, bits, a.bytes); };
     std::string text = "tick " + std::to_string(a.tick) + ": " + who(a.thread);
-    const std::string name = element_name(allocation, static_cast<int64_t>(a.offset));
+    const std::string name = accessed_name(allocation, static_cast<int64_t>(a.offset), a.bytes);
     if (a.kind == AccessKind::load) text += " read " + value(a.value) + " from " + name;
     else text += std::string(a.kind == AccessKind::atomic ? " made " : " wrote ") + value(a.value) + (a.kind == AccessKind::atomic ? " of " + value(a.old_value) + " in " + name + ", by an atomic" : " to " + name + ", over " + value(a.old_value));
     std::printf("%s%s\n", text.c_str(), place(a.span).c_str());

@@ -369,6 +369,7 @@ class LaunchWriter {
       fill = w->substr(0, colon);
       if (colon != std::string::npos) wished_count = w->substr(colon + 1);
       if (fill.ends_with(".npy")) file = std::exchange(fill, "");
+      if (fill == "random") fill = random_of(p, e);
     }
     if (is_whole_number(wished_count)) count = std::stoull(wished_count) * (e.type == "uchar" ? std::max<uint64_t>(p.bytes, 1) : 1);  // so many of what the pointer points to
     else if (host && host->bytes) assume(host->assumed);
@@ -383,6 +384,14 @@ class LaunchWriter {
     if (!file.empty()) out += "file = " + toml_string(file) + "\n";
     else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\nfill = " + toml_string(fill) + "\n";
     return out + "cover = \"any\"\n";
+  }
+
+  // `random` alone: reals from 0 to 1, and whole numbers of some variety. Bytes of a record are neither.
+  static std::string random_of(const KernelParameter& p, const Element& e) {
+    const auto is = [&](const char* beginning) { return e.type.starts_with(beginning); };
+    const bool is_of_record = e.type == "uchar" && p.bytes > 1;
+    if (is("float") || is("double") || is("half") || is("bfloat") || is("bool") || is_of_record) return "random";
+    return std::string("random(seed=1, min=0, max=") + (is("uchar") ? "255)" : is("char") || is("schar") ? "127)" : "999)");
   }
 
   std::string start(const KernelParameter& p, const HostArgument* host, const Element& e) {

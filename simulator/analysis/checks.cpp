@@ -474,7 +474,7 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
     const AllocationInfo& allocation = allocations[group.allocation];
     finding.buffer = allocation.name;
     finding.buffer_index = allocation.buffer_index;
-    element = element_name(allocation, group.offset);
+    element = accessed_name(allocation, group.offset, group.bytes);
     uint64_t bytes = std::max<uint32_t>(allocation.element_bytes, 1);
     if (group.offset >= 0) {
       finding.flat_element = static_cast<uint64_t>(group.offset) / bytes;
@@ -492,9 +492,9 @@ Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) 
     case FindingKind::oob_read:
     case FindingKind::oob_write: {
       const AllocationInfo& allocation = allocations[std::min<size_t>(group.allocation, allocations.size() - 1)];
-      uint64_t bytes = std::max<uint32_t>(allocation.element_bytes, 1), elements = allocation.bytes / bytes;
+      const uint64_t bytes = counted_bytes(allocation), elements = allocation.bytes / bytes;
       std::string size = "`" + allocation.name + "` has " + count_of(elements, "element");
-      if (elements) size += ", the last is `" + element_name(allocation, static_cast<int64_t>((elements - 1) * bytes)) + "`";
+      if (elements) size += ", the last is `" + accessed_name(allocation, static_cast<int64_t>((elements - 1) * bytes), bytes) + "`";
       bool is_own_array = allocation.space == Space::shared || allocation.space == Space::local;
       bool has_wrapped = group.offset >= 0 && finding.flat_element >= 0xffff0000u && finding.flat_element <= 0xffffffffu;
       std::string hint = has_wrapped ? "an unsigned index below zero wraps round to this: check before subtracting"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "simulator/analysis/element_members.h"
+
 namespace wb {
 namespace {
 
@@ -32,8 +34,26 @@ std::string element_name(const AllocationInfo& allocation, int64_t byte_offset) 
   int64_t element = byte_offset >= 0 ? byte_offset / bytes : -((-byte_offset + bytes - 1) / bytes);
   std::string name = allocation.name.empty() ? "memory" : allocation.name;
   if (element < 0) return name + "[" + std::to_string(element) + "]";
+  if (allocation.members && allocation.members->is_single && element == 0 && allocation.bytes == allocation.element_bytes) return name;
   if (allocation.shape.empty() && element == 0 && allocation.bytes == allocation.element_bytes) return name;
   for (uint64_t i : element_index(allocation, static_cast<uint64_t>(element))) name += "[" + std::to_string(i) + "]";
+  return name;
+}
+
+uint64_t counted_bytes(const AllocationInfo& allocation) {
+  return allocation.members && allocation.members->stride ? allocation.members->stride : std::max<uint64_t>(allocation.element_bytes, 1);
+}
+
+std::string accessed_name(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes) {
+  if (!allocation.members || !allocation.members->stride) return element_name(allocation, byte_offset);
+  const auto stride = static_cast<int64_t>(allocation.members->stride);
+  const int64_t index = byte_offset >= 0 ? byte_offset / stride : -((-byte_offset + stride - 1) / stride);
+  const auto within = static_cast<uint64_t>(byte_offset - index * stride);
+  // A buffer of records comes as bytes; an array that the program declares has its own shape.
+  const bool is_of_records = allocation.element_bytes == allocation.members->stride;
+  std::string name = is_of_records ? element_name(allocation, index * stride) : allocation.name + "[" + std::to_string(index) + "]";
+  for (const ElementMembers::Member& member : allocation.members->members)
+    if (bytes && within >= member.offset && within + bytes <= member.offset + member.bytes) return name + "." + member.name;
   return name;
 }
 

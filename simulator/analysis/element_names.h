@@ -12,6 +12,10 @@ namespace wb {
 std::vector<uint64_t> element_index(const AllocationInfo& allocation, uint64_t flat_element);
 // "tile[3][1]"; with `offset` negative or past the end: "out[-4]", "out[1024]". A single value without shape: "count".
 std::string element_name(const AllocationInfo& allocation, int64_t byte_offset);
+// The same for an access of so many bytes: "particles[3].position.x" where it stays within a member of a record, "particles[3]" for more.
+std::string accessed_name(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes);
+// Of what people count as an element: a record as one.
+uint64_t counted_bytes(const AllocationInfo& allocation);
 // A value of an access of that many bytes as the allocation's scalar, or in hexadecimal where the sizes differ.
 std::string element_value(const AllocationInfo& allocation, uint64_t bits, uint32_t bytes);
 

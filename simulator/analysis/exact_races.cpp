@@ -143,7 +143,7 @@ void ExactRaces::record(const LaneAccess& now, const Place& other, const Column&
     pair.different_values |= !now.value.is_known || !entry.value.is_known || now.value != entry.value || access.bytes != column.bytes;
 
   const uint64_t offset = now.word.offset;
-  if (pair.has_example && (offset > pair.offset || (offset == pair.offset && now.word.copy >= pair.block))) return;
+  if (!pair.is_better(entry.block != access.block, offset, now.word.copy)) return;
   pair.has_example = true;
   pair.offset = offset;
   pair.block = now.word.copy;

@@ -163,7 +163,7 @@ class RaceWriter {
     if (swap) std::swap(a, b);
     std::string first_line = context_.line_of(a->site), second_line = context_.line_of(b->site);
     std::string block = block_name(context_.shape, context_.shape.block_index(b->block));
-    return {heap_ ? heap_->name : element_name(allocation_, static_cast<int64_t>(pair_.offset)), allocation_.name, name(*a), first_line, name(*b), second_line, block,
+    return {heap_ ? heap_->name : accessed_name(allocation_, static_cast<int64_t>(pair_.offset), std::min(pair_.first.bytes, pair_.second.bytes)), allocation_.name, name(*a), first_line, name(*b), second_line, block,
             missing_order(verdict, first_line, second_line), plain_verb(*a), plain_verb(*b)};
   }
   // Where a barrier is wanted: "between line 4 and line 6".
@@ -196,7 +196,7 @@ GroupKey group_key(FindingKind kind, const RacePair& pair, const FindingContext&
 void merge(RacePair& into, const RacePair& from) {
   uint64_t count = into.count + from.count;
   Finding::Scope scope = std::max(into.scope, from.scope);
-  if (from.has_example && (!into.has_example || from.offset < into.offset)) into = from;
+  if (from.has_example && (!into.has_example || (from.is_apart() != into.is_apart() ? from.is_apart() : from.offset < into.offset))) into = from;
   into.count = count;
   into.scope = scope;
 }

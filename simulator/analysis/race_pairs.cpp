@@ -2,7 +2,7 @@
 //
 // Which place stands first in the program's run through an epoch makes a read-write pair a read-after-write or a write-after-read. A thread's
 // own way says it (passages), which is the same under every schedule; who happened to run first does not count. The example is the lowest
-// element's, of the lowest block, for the same reason.
+// element's, of the lowest block, for the same reason; of a race between blocks, that of two blocks.
 #include <algorithm>
 #include <utility>
 
@@ -84,7 +84,7 @@ void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_
   }
 
   uint32_t copy = now.is_shared ? access.block : 0;
-  if (!pair.has_example || byte < pair.offset || (byte == pair.offset && copy < pair.block)) fill_example(pair, now, other, cell, lane, scope);
+  if (pair.is_better(scope == Finding::Scope::grid, byte, copy)) fill_example(pair, now, other, cell, lane, scope);
 }
 
 void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope) {
@@ -156,7 +156,7 @@ void RaceShadow::find_known_pair(const Current& now, Rival& rival) {
   const uint32_t index = index_of_pair(now.access.site, other.site, now.access.allocation);
   if (index == no_pair) return;
   const RacePair& pair = pairs_[index];
-  if (!pair.has_example || pair.scope != Finding::Scope::grid) return;
+  if (!pair.has_example || !pair.is_apart() || pair.scope != Finding::Scope::grid) return;
   if ((now.access.kind == AccessKind::load) != (other.kind == AccessKind::load)) {
     const bool fetch_is_first = (now.access.kind == AccessKind::load) != (orders_[other.site] < orders_[now.access.site]);
     if (!(fetch_is_first ? pair.fetch_first : pair.store_first)) return;

@@ -69,8 +69,13 @@ struct RacePair {
   uint32_t block = 0;              // whose copy, for shared memory
   RaceParty first, second;         // in the order of the run
   // How far apart the sentence's two threads are: a race between blocks may have an example within one.
-  Finding::Scope told_scope() const {
-    return scope == Finding::Scope::grid && has_example && first.block == second.block ? Finding::Scope::block : scope;
+  Finding::Scope told_scope() const { return scope == Finding::Scope::grid && has_example && !is_apart() ? Finding::Scope::block : scope; }
+  bool is_apart() const { return first.block != second.block; }
+  // Would an example there be better than the one that there is? Two blocks first, if the race is between blocks; then the lowest element.
+  bool is_better(bool is_apart_there, uint64_t offset_there, uint32_t block_there) const {
+    if (!has_example) return true;
+    if (is_apart_there != is_apart()) return is_apart_there;
+    return offset_there < offset || (offset_there == offset && block_there < block);
   }
 };
 

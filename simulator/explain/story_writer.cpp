@@ -69,7 +69,7 @@ class Writer {
   };
   Shown shown(const AllocationInfo& info, uint64_t offset, uint32_t bytes) const {
     const HeapBlock* block = info.is_heap ? pick_.broken->heap.at(offset) : nullptr;
-    if (!block) return {element_name(info, static_cast<int64_t>(offset)), info};
+    if (!block) return {accessed_name(info, static_cast<int64_t>(offset), bytes), info};
     const FindingContext context{scene_.shape, scene_.allocations, scene_.program->sites, scene_.program->module->sources.get()};
     HeapElement element = heap_element(context, *block, static_cast<int64_t>(offset), bytes);
     return {std::move(element.name), std::move(element.as_array)};
@@ -209,7 +209,7 @@ RaceStory write_no_story(const Scene* scene, const Finding& finding, const char*
   RaceStory story;
   story.code = code;
   std::string element = finding.buffer;
-  if (scene) element = element_name(scene->info, static_cast<int64_t>(scene->low));
+  if (scene) element = accessed_name(scene->info, static_cast<int64_t>(scene->low), scene->high - scene->low);
   story.arguments = {element, std::to_string(tries) + (tries == 1 ? " run" : " runs"), std::to_string(ticks)};
   story.message = fill_sentence(story_sentence(code), story.arguments);
   return story;
@@ -240,7 +240,7 @@ RaceStory::Effect compare_results(const Scene& scene, const StoryPick& pick, uin
       best = fitness;
       uint64_t where = at;
       while (where + scalar < at + each && std::memcmp(now + where, then + where, scalar) == 0) where += scalar;
-      effect.element = element_name(info, static_cast<int64_t>(at));
+      effect.element = accessed_name(info, static_cast<int64_t>(where), scalar);
       effect.value = result_value(*a, i, info, where, scalar);
       effect.otherwise = result_value(*b, i, info, where, scalar);
     }

@@ -10,6 +10,7 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine_impl.h"
 #include "simulator/machine/saved_block.h"
+#include "simulator/program/element_members.h"
 
 namespace wb {
 namespace {
@@ -94,7 +95,10 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
     info.may_be_stored = program->unknown_store;
     for (size_t p = 0; p < launch.arguments.size() && p < program->parameters.size(); ++p)
       if (const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]))
-        if (argument->index == i) info.may_be_stored |= program->parameters[p].may_be_stored;
+        if (argument->index == i) {
+          info.may_be_stored |= program->parameters[p].may_be_stored;
+          if (const TypeTable& types = program->module->types; !info.members && program->parameters[p].is_pointer) info.members = members_of(types, types[program->parameters[p].type].element, false);
+        }
     const bool borrows = options.borrows_buffers && !info.may_be_stored;
     memory_of.push_back(borrows ? memory.borrow(buffer.bytes) : memory.add(buffer.bytes, info.may_be_stored));
     allocations.push_back(std::move(info));

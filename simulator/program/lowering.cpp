@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "simulator/program/element_members.h"
 #include "simulator/program/lower.h"
 #include "simulator/program/share_addresses.h"
 #include "simulator/program/verify.h"
@@ -183,6 +184,7 @@ AllocationInfo Lowering::describe(const Variable& variable, Space space) {
       if (first.kind == TypeKind::scalar && leaves->size() * (*leaves)[0].rep.bytes == info.element_bytes) info.scalar = first.scalar;
     }
   if (info.shape.empty()) info.shape = {1};
+  info.members = members_of(types_, variable.type, true);
   info.starts_defined = space == Space::constant;
   return info;
 }

@@ -20,8 +20,8 @@ TEST_CASE("an update is lost across the warps of a block: one stop") {
   StoryRun run("__global__ void k(int* c) {\n  __shared__ int s;\n  if (threadIdx.x == 0) s = 0;\n  __syncthreads();\n  if (threadIdx.x % 32 == 0)\n    s += 5;\n  __syncthreads();\n  *c = s;\n}", {1, 1, 1}, {64, 1, 1});
   run.ints("c", 1);
   CHECK(run.told() == Told{
-      "race.raw update_lost 1: t0 reads s[0] 0; t0 stops; t32 reads s[0] 0; t0 writes s[0] 5 was 0; t32 writes s[0] 5 was 5",
-      "race.waw update_lost 1: t0 reads s[0] 0; t0 stops; t32 reads s[0] 0; t32 writes s[0] 5 was 0; t0 writes s[0] 5 was 5",
+      "race.raw update_lost 1: t0 reads s 0; t0 stops; t32 reads s 0; t0 writes s 5 was 0; t32 writes s 5 was 5",
+      "race.waw update_lost 1: t0 reads s 0; t0 stops; t32 reads s 0; t32 writes s 5 was 0; t0 writes s 5 was 5",
       "race.waw none"});
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("a counter is set to zero beside atomics") {
   StoryRun run("__global__ void k(int* out) {\n  __shared__ int n;\n  if (threadIdx.x == 32) n = 0;\n  atomicAdd(&n, 1);\n  __syncthreads();\n  *out = n;\n}", {1, 1, 1}, {64, 1, 1});
   run.ints("out", 1);
   CHECK(run.told() == Told{
-      "race.mixed overwritten 0: t0 changes n[0] ? was ?; t32 writes n[0] 0 was ?",
+      "race.mixed overwritten 0: t0 changes n ? was ?; t32 writes n 0 was ?",
       "race.waw none"});
 }
 

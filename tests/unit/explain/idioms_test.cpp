@@ -51,5 +51,5 @@ TEST_CASE("flags") {
   CHECK(told("__global__ void k(int* data, int* flag, int* out) {\n  __shared__ int s;\n  __shared__ volatile int ready;\n  int t = threadIdx.x;\n  if (t == 0) ready = 0;\n  __syncthreads();\n"
              "  if (t == 0) { s = 7; ready = 1; }\n  if (t == 32) { while (!ready) { } out[0] = s; }\n}\n", {1, 1, 1}, {64, 1, 1}) == Told{
       "race.raw none",
-      "race.raw late 1: t0 writes s[0] 7 was ? late; t32 reads s[0] ?; t0 write arrives s[0] 7"});
+      "race.raw late 1: t0 writes s 7 was ? late; t32 reads s ?; t0 write arrives s 7"});
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/backends/scalar_bytes.h"
 #include "app/workbook/bare_file.h"
 #include "app/workbook/launch_builder.h"
 #include "app/workbook/npy.h"
@@ -222,4 +223,26 @@ TEST_CASE("data files of the command line lie anywhere: a path as given, else be
   }
   wishes.arguments["b"] = "nowhere.npy";
   CHECK(open_bare_file(f.path, wishes).complaints == std::vector<std::string>{"there is no file `nowhere.npy` for `b`"});
+}
+
+TEST_CASE("random is of some variety in whole numbers, too") {
+  File f("__global__ void k(const int* whole, const unsigned char* bytes, const signed char* small, const float* real, int* out) { out[threadIdx.x] = whole[threadIdx.x] + bytes[threadIdx.x] + small[0] + (int)real[0]; }\n");
+  BareFileWishes wishes;
+  for (const char* name : {"whole", "bytes", "small", "real"}) wishes.arguments[name] = "random:4096";
+  const Launch launch = launch_of(open_bare_file(f.path, wishes), "k");
+  const double most[] = {999, 255, 127, 1};
+  for (size_t i = 0; i < 4; ++i) {
+    const DeviceBuffer& buffer = launch.device.buffers[i];
+    CAPTURE(buffer.name);
+    REQUIRE(buffer.element_count() == 4096);
+    double lowest = 1e9, highest = -1e9;
+    for (uint64_t e = 0; e < 4096; ++e) {
+      const double value = load_scalar(buffer.scalar, &buffer.bytes[e * buffer.element_bytes()]);
+      lowest = std::min(lowest, value);
+      highest = std::max(highest, value);
+    }
+    CHECK(lowest >= 0);
+    CHECK(highest <= most[i]);
+    CHECK(highest > 0.9 * most[i]);
+  }
 }
