@@ -87,6 +87,7 @@ class TraceWriter {
 
   json buffer(const DeviceBuffer& b) {
     json out{{"name", b.name}, {"type", info(b.scalar).lesson_name}, {"lanes", b.vector_lanes}, {"shape", b.shape}, {"bytes", b.bytes.size()}, {"poisoned", b.is_poisoned}};
+    for (const DeviceBuffer::ByteRange& range : b.filled) out["filled"].push_back({range.begin, range.end});
     const std::string_view bytes = as_text(b.bytes);
     out["repeats"] = blob(bytes.substr(0, period_of(bytes)));
     return out;
@@ -257,6 +258,11 @@ class TraceReader {
     }
     if (elements * b.element_bytes() != bytes) refuse("the shape of a buffer of it does not fit its bytes");
     b.is_poisoned = flag(of, "poisoned");
+    if (of.contains("filled"))
+      for (const json& range : list(of, "filled")) {
+        if (!range.is_array() || range.size() != 2) refuse("a filled part of a buffer of it is not well formed");
+        b.filled.push_back({as_number(range[0], bytes, "filled"), as_number(range[1], bytes, "filled")});
+      }
     const std::string_view part = blob(of, "repeats", bytes);
     if (bytes && (part.empty() || bytes % part.size())) refuse("a buffer of it is not whole");
     b.bytes.resize(bytes);

@@ -205,6 +205,7 @@ BufferSpec read_buffer(std::string_view name, Span span, const toml::table& tabl
     if (buffer.data.empty()) complaints.error(scope.at(*data), "`data` of buffer `" + buffer.name + "` is empty");
   }
   if (auto fill = scope.text("fill")) read_fill(*fill, scope.at(*scope.find("fill")), buffer, complaints);
+  if (auto filled = scope.integer("filled", 0, int64_t{1} << 40)) buffer.filled = static_cast<uint64_t>(*filled);
 
   bool is_filled = buffer.start != BufferStart::image && buffer.start != BufferStart::data && buffer.start != BufferStart::file;
   if (is_filled && !has_type) complaints.error(span, "buffer `" + buffer.name + "` needs `type`");

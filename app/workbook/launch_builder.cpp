@@ -418,6 +418,15 @@ class LaunchBuilder {
       if (auto number = number_of(spec.fill_value)) constant = number->as_double();
     std::string why;
     if (!fill_buffer(spec, constant, buffer, why)) complaints_.error(spec.span, "buffer `" + spec.name + "`: " + why);
+    if (spec.filled) empty_from(*spec.filled * buffer.element_bytes(), buffer);
+  }
+
+  // What stands behind has no value.
+  static void empty_from(uint64_t first, DeviceBuffer& buffer) {
+    if (first >= buffer.bytes.size() || buffer.is_poisoned) return;
+    std::fill(buffer.bytes.begin() + static_cast<std::ptrdiff_t>(first), buffer.bytes.end(), poison_byte);
+    buffer.is_poisoned = true;
+    if (first) buffer.filled = {{0, first}};
   }
 
   void lay_picture(const BufferSpec& spec, const Picture& picture, DeviceBuffer& buffer) {

@@ -383,7 +383,13 @@ class LaunchWriter {
     std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
     if (!file.empty()) out += "file = " + toml_string(file) + "\n";
     else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\nfill = " + toml_string(fill) + "\n";
-    return out + "cover = \"any\"\n";
+    return out + filled_part(i, host, e, count) + "cover = \"any\"\n";
+  }
+  // The host fills less than the whole: elements behind that have no value. A wish for the buffer has the last word.
+  std::string filled_part(size_t i, const HostArgument* host, const Element& e, uint64_t count) const {
+    if (wish(i) || !host || !host->bytes || !host->filled_bytes || host->is_filled_whole) return {};
+    const uint64_t filled = (*host->filled_bytes + e.bytes - 1) / e.bytes;
+    return filled < count ? "filled = " + std::to_string(filled) + "\n" : "";
   }
 
   // `random` alone: reals from 0 to 1, and whole numbers of some variety. Bytes of a record are neither.

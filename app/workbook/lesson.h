@@ -65,6 +65,7 @@ struct BufferSpec {
   std::vector<double> data;         // data, flattened (integers exactly up to 2^53)
   std::vector<uint64_t> data_shape; // of the nested lists; {} for a flat one's own length
   Expression fill_value;            // constant(...)
+  std::optional<uint64_t> filled;   // elements from the start on that the fill reaches; the rest is poison. None: all
   uint64_t seed = 0;                // random
   double min = 0, max = 1;
   ShowAs show = ShowAs::table;

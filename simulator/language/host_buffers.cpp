@@ -90,7 +90,10 @@ void HostReader::find_buffer(Range range, HostArgument& argument, int hops) {
 void HostReader::find_allocation(size_t name, HostArgument& argument) {
   const HostFunction* f = function_around(name);
   if (f) scan_allocations(f->body, text(name), argument);
-  if (!argument.is_buffer && !(f && is_parameter(*f, text(name)))) scan_allocations({0, tokens_.size()}, text(name), argument);
+  if (!argument.is_buffer && !(f && is_parameter(*f, text(name)))) {
+    scan_allocations({0, tokens_.size()}, text(name), argument);
+    argument.is_filled_whole = true;  // other functions may have buffers of that name
+  }
   if (!argument.is_buffer) find_helpers_allocation(name, argument);
 }
 
@@ -147,11 +150,26 @@ void HostReader::read_allocation(std::string_view f, const std::vector<Range>& a
   } else if (f.starts_with("Memcpy")) {
     for (Range kind : arguments)
       for (const char* direction : {"cudaMemcpyHostToDevice", "cudaMemcpyDefault", "cudaMemcpyDeviceToDevice", "hipMemcpyHostToDevice", "hipMemcpyDefault", "hipMemcpyDeviceToDevice"})
-        if (mentions(kind, direction)) argument.start = Start::copied;
+        if (mentions(kind, direction)) argument.start = Start::copied, note_filled(f, arguments, argument);
   } else if (f == "Memset" || f == "MemsetAsync") {
     auto value = number(arguments[1]);
+    note_filled(f, arguments, argument);
     if (value && argument.start == Start::unknown) argument.start = Start::set, argument.set_byte = static_cast<uint8_t>(value->whole);
   }
+}
+
+// d_x, (void*)d_x: the start of the buffer, and not a place in it.
+bool HostReader::is_plain_name(Range range) {
+  while (kind(range.begin) == Tok::left_paren && close_of(range.begin) + 1 < range.end) range.begin = close_of(range.begin) + 1;
+  return range.end == range.begin + 1 && kind(range.begin) == Tok::identifier;
+}
+
+// cudaMemcpy(d_x, h_x, 100 * sizeof(float), ...): so much has values, from the start on. What is filled in any other way counts as all of it.
+void HostReader::note_filled(std::string_view f, const std::vector<Range>& arguments, HostArgument& argument) {
+  const bool is_simple = f == "Memcpy" || f == "MemcpyAsync" || f == "Memset" || f == "MemsetAsync";
+  const auto bytes = is_simple && arguments.size() >= 3 && is_plain_name(arguments[0]) ? number(arguments[2]) : std::nullopt;
+  if (!bytes || bytes->value() < 1) argument.is_filled_whole = true;
+  else argument.filled_bytes = std::max<uint64_t>(argument.filled_bytes.value_or(0), static_cast<uint64_t>(bytes->value()));
 }
 
 // Could the function that is called at `name` fill a buffer? CUDA's own could not, but for random numbers and cuBLAS's copies; nor could the

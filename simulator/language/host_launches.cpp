@@ -49,7 +49,8 @@ HostLaunch HostReader::read_once(const LaunchLine& line, size_t name, size_t ope
   for (Range argument : split({behind + 1, close_of(behind)})) {
     launch.arguments.push_back(read_argument(argument));
     HostArgument& made = launch.arguments.back();
-    if (made.is_buffer && made.start == HostArgument::Start::unknown && is_filled_before(name, argument)) made.start = HostArgument::Start::copied;
+    const bool is_open = made.start == HostArgument::Start::unknown || (made.filled_bytes && !made.is_filled_whole);
+    if (made.is_buffer && is_open && is_filled_before(name, argument)) made.start = HostArgument::Start::copied, made.is_filled_whole = true;
   }
   if (assumes_) read_members(launch);
   return launch;

@@ -35,6 +35,8 @@ struct HostArgument {
   std::optional<uint64_t> bytes;     // of the buffer
   enum class Start : uint8_t { unknown, copied, set } start = Start::unknown;  // copied from the host, or cudaMemset
   uint8_t set_byte = 0;
+  std::optional<uint64_t> filled_bytes;  // of its start, where the host fills no more than these
+  bool is_filled_whole = false;          // or it fills what cannot be worked out: all of it counts
   std::vector<std::string> assumed;  // what the number or the size of the buffer stands on: "`n` = 1024"
 };
 

@@ -130,6 +130,8 @@ class HostReader {
   void find_buffer(Range range, HostArgument& argument, int hops);
   void find_allocation(size_t name, HostArgument& argument);
   void scan_allocations(Range where, std::string_view name, HostArgument& argument);
+  void note_filled(std::string_view f, const std::vector<Range>& arguments, HostArgument& argument);
+  bool is_plain_name(Range range);
   void read_allocation(std::string_view f, const std::vector<Range>& arguments, HostArgument& argument);
   bool may_fill(size_t name, size_t launch) const;
   bool is_filled_before(size_t launch, Range argument);

@@ -101,6 +101,8 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
         }
     const bool borrows = options.borrows_buffers && !info.may_be_stored;
     memory_of.push_back(borrows ? memory.borrow(buffer.bytes) : memory.add(buffer.bytes, info.may_be_stored));
+    for (const DeviceBuffer::ByteRange& range : buffer.filled)
+      for (uint64_t byte = range.begin; byte < std::min(range.end, info.bytes); ++byte) memory[memory_of.back()].written[byte >> 3] |= static_cast<uint8_t>(1u << (byte & 7));
     allocations.push_back(std::move(info));
   }
   first_program_allocation = static_cast<uint32_t>(allocations.size());

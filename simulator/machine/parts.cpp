@@ -30,6 +30,8 @@ class Planner {
 
   std::optional<Plan> plan() {
     if (p_.has_calls || p_.has_grid_barrier) return std::nullopt;
+    for (const DeviceBuffer& buffer : launch_.buffers)
+      if (!buffer.filled.empty()) return std::nullopt;  // what has values would be taken for what a part has stored
     Plan plan;
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
       const Ins& ins = p_.code[pc];

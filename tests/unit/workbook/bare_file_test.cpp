@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/backends/engine.h"
 #include "app/backends/scalar_bytes.h"
 #include "app/workbook/bare_file.h"
 #include "app/workbook/launch_builder.h"
@@ -223,6 +224,27 @@ TEST_CASE("data files of the command line lie anywhere: a path as given, else be
   }
   wishes.arguments["b"] = "nowhere.npy";
   CHECK(open_bare_file(f.path, wishes).complaints == std::vector<std::string>{"there is no file `nowhere.npy` for `b`"});
+}
+
+TEST_CASE("what the host does not copy or set has no value") {
+  const auto run_of = [](const std::string& fills, const std::string& size) {
+    File f("__global__ void k(const float* in, float* out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+           "int main() { const int n = 64; float h[n]; float *in, *out; cudaMalloc(&in, n * sizeof(float)); cudaMalloc(&out, n * sizeof(float)); " + fills + " k<<<1, " + size + ">>>(in, out); }\n");
+    Progress progress;
+    return make_simulated_engine()->run(launch_of(open_bare_file(f.path, {}), "k"), progress, {});
+  };
+  const char* copies_half = "cudaMemcpy(in, h, 32 * sizeof(float), cudaMemcpyHostToDevice);";
+  const RunResult beyond = run_of(copies_half, "64");
+  REQUIRE(beyond.findings.size() == 1);
+  CHECK(beyond.findings[0].kind == FindingKind::uninit_global);
+  CHECK(beyond.findings[0].count == 32);
+  CHECK(beyond.findings[0].flat_element == 32);
+  CHECK(run_of("cudaMemset(in, 0, (n - 1) * sizeof(float));", "64").findings.size() == 1);
+  // Silent: within that part; all of it; in two pieces; by a function of the file.
+  CHECK(run_of(copies_half, "32").findings.empty());
+  CHECK(run_of("cudaMemcpy(in, h, n * sizeof(float), cudaMemcpyHostToDevice);", "64").findings.empty());
+  CHECK(run_of(std::string(copies_half) + " cudaMemcpy(in + 32, h, 32 * sizeof(float), cudaMemcpyHostToDevice);", "64").findings.empty());
+  CHECK(run_of(std::string(copies_half) + " for (int i = 0; i < 2; ++i) cudaMemset(in, 0, sizeof(h));", "64").findings.empty());
 }
 
 TEST_CASE("random is of some variety in whole numbers, too") {
