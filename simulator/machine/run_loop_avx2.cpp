@@ -6,6 +6,7 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/builtins/half.h"
 #include "simulator/machine/run_context.h"
+#include "simulator/program/init_set.h"
 
 #define WB_LOOP_NAME "avx2"
 

@@ -1,14 +1,30 @@
 #pragma once
 // Which local variables may be read before they have a value. C++ leaves that undefined; here such a read is reported, and only the
-// variables found here pay for it at run time (a mask of the lanes that have assigned it).
+// variables found here pay for it at run time (a mask of the lanes that have assigned it: one for each member of a record).
+#include <map>
 #include <unordered_set>
+#include <utility>
 
 #include "simulator/language/typed_tree.h"
 
 namespace wb {
 
-// Ids (VarId::v) of the variables of `function` that live in registers, have no initialiser, and are read on some path on which
-// nobody has certainly assigned them. A record counts as assigned once any part of it is.
-std::unordered_set<uint32_t> maybe_unassigned(const Module& module, FunctionId function);
+class DefiniteAssignment {
+ public:
+  explicit DefiniteAssignment(const Module& module) : module_(module) {}
+
+  struct Result {
+    // Ids (VarId::v) of variables that live in registers and are read, or copied, on some path on which they, or some member of them, have
+    // certainly not been assigned by anybody.
+    std::unordered_set<uint32_t> variables;
+    bool returns_unset = false;  // a record of which some member may have no value
+  };
+  // `arguments_unset`: the records that the function is given may lack members, too.
+  const Result& of(FunctionId function, bool arguments_unset);
+
+ private:
+  const Module& module_;
+  std::map<std::pair<uint32_t, bool>, Result> known_;
+};
 
 }  // namespace wb

@@ -170,7 +170,9 @@ Slot Lowering::value(ExprId id, Slot hint) {
     case ExprKind::member_value: {
       const std::vector<Slot> parts = record_value(e.a);
       const size_t first = first_leaf_of_field(types_, m_[e.a].type, e.index);
-      return first < parts.size() ? parts[first] : constant64(0);
+      if (first >= parts.size()) return constant64(0);
+      check_initialised(leaf_mask(parts[first]), id, e.span);
+      return parts[first];
     }
     case ExprKind::unary: return unary(e, hint);
     case ExprKind::binary: return binary(id, e, hint);

@@ -18,23 +18,13 @@ bool Lowering::is_volatile(ExprId lvalue) const {
   return t.is_volatile;
 }
 
-void Lowering::check_initialised(int32_t mask, ExprId owner, Span span) {
-  if (mask < 0) return;
-  const Pc pc = emit(Opcode::init_check, {}, mask);
-  at_site(pc, site(owner, span, AccessKind::load));
-}
-
-void Lowering::set_initialised(int32_t mask) {
-  if (mask >= 0) emit(Opcode::init_set, {}, mask);
-}
-
 // ---- places and addresses
 
 Lowering::Place Lowering::place(ExprId lvalue) {
   const Expr& e = m_[lvalue];
   if (e.kind == ExprKind::variable) {
     if (auto it = frame().variables.find(e.var.v); it != frame().variables.end())
-      return {true, it->second.leaves, it->second.init_mask, {}};
+      return {true, it->second.leaves, types_.is_record(m_[e.var].type) ? -1 : it->second.init_mask, {}};
   }
   if (e.kind == ExprKind::member) {
     Place whole = place(e.a);
@@ -43,6 +33,7 @@ Lowering::Place Lowering::place(ExprId lvalue) {
       const size_t count = leaves(e.type, e.span).size();
       if (first + count > whole.leaves.size()) return {};
       whole.leaves.assign(whole.leaves.begin() + static_cast<std::ptrdiff_t>(first), whole.leaves.begin() + static_cast<std::ptrdiff_t>(first + count));
+      whole.init_mask = types_.is_record(e.type) || !count ? -1 : leaf_mask(whole.leaves[0]);
       return whole;
     }
     const Record& record = types_.records[types_[m_[e.a].type].index];
@@ -663,12 +654,13 @@ std::vector<Slot> Lowering::record_value(ExprId id) {
       const std::vector<Leaf> pieces = leaves(e.type, e.span);
       std::vector<Slot> out;
       for (const Leaf& leaf : pieces) out.push_back(new_slot(is_wide(leaf.rep.rep)));
+      if (may_lack_members(e.b) || may_lack_members(e.c)) give_masks(out);
       Label otherwise, end;
       branch(e.a, false, otherwise);
       const auto arm = [&](ExprId from) {
         Temporaries temporaries(*this);
         const std::vector<Slot> values = record_value(from);
-        for (size_t i = 0; i < out.size() && i < values.size(); ++i) move(out[i], values[i], is_wide(pieces[i].rep.rep));
+        for (size_t i = 0; i < out.size() && i < values.size(); ++i) move_leaf(out[i], values[i], is_wide(pieces[i].rep.rep));
       };
       arm(e.b);
       jump(Opcode::jump, {}, end);
@@ -724,12 +716,12 @@ void Lowering::assign_record(ExprId target, ExprId source) {
   for (size_t i = 0; i < safe.size(); ++i)
     if (std::find(to.leaves.begin(), to.leaves.end(), safe[i]) != to.leaves.end() && (i >= to.leaves.size() || to.leaves[i] != safe[i])) {
       const Slot copy = new_slot(is_wide(pieces[i].rep.rep));
-      move(copy, safe[i], is_wide(pieces[i].rep.rep));
+      if (leaf_mask(safe[i]) >= 0) give_masks({copy});
+      move_leaf(copy, safe[i], is_wide(pieces[i].rep.rep));
       safe[i] = copy;
     }
   for (size_t i = 0; i < pieces.size() && i < safe.size() && i < to.leaves.size(); ++i)
-    if (safe[i] != to.leaves[i]) move(to.leaves[i], safe[i], is_wide(pieces[i].rep.rep));
-  set_initialised(to.init_mask);
+    if (safe[i] != to.leaves[i]) move_leaf(to.leaves[i], safe[i], is_wide(pieces[i].rep.rep));
   open_at_first_assignment(target);
 }
 

@@ -8,7 +8,6 @@
 //   call     parameters | body, `return` jumps to end | end:
 #include <algorithm>
 
-#include "simulator/program/definite_assignment.h"
 #include "simulator/program/lowering.h"
 #include "simulator/program/parameter_use.h"
 #include "simulator/source/limits.h"
@@ -22,9 +21,7 @@ void Lowering::begin_statement(Span span) {
 }
 
 void Lowering::function_body(FunctionId function) {
-  auto [it, is_new] = unassigned_of_.try_emplace(function.v);
-  if (is_new) it->second = maybe_unassigned(m_, function);
-  frame().maybe_unassigned = it->second;
+  if (!frame().assignment) frame().assignment = &assignment_.of(function, false);
   statement(m_[function].body);
 }
 
@@ -131,11 +128,11 @@ void Lowering::declare_register(VarId var) {
       value_into(v.init, slots.leaves[0]);
     } else {
       const std::vector<Slot> from = record_value(v.init);
-      for (size_t i = 0; i < from.size() && i < pieces.size(); ++i) move(slots.leaves[i], from[i], is_wide(pieces[i].rep.rep));
+      if (are_masked(from) || frame().assignment->variables.count(var.v)) slots.init_mask = give_masks(slots.leaves);
+      for (size_t i = 0; i < from.size() && i < pieces.size(); ++i) move_leaf(slots.leaves[i], from[i], is_wide(pieces[i].rep.rep));
     }
-  } else if (frame().maybe_unassigned.count(var.v)) {
-    slots.init_mask = static_cast<int32_t>(program_->init_mask_count++);
-    emit(Opcode::init_clear, {}, slots.init_mask);
+  } else if (frame().assignment->variables.count(var.v)) {
+    slots.init_mask = types_.is_record(v.type) ? give_masks(slots.leaves) : new_mask();
     // What it holds until then is the same in every run.
     for (size_t i = 0; i < pieces.size(); ++i) move(slots.leaves[i], constant(pieces[i].rep, 0xABABABABABABABAB), is_wide(pieces[i].rep.rep));
   }
@@ -285,7 +282,7 @@ void Lowering::lower_return(const Stmt& s) {
     } else {
       const std::vector<Leaf> pieces = leaves(m_[frame().function].result, s.span);
       const std::vector<Slot> from = record_value(s.a);
-      for (size_t i = 0; i < from.size() && i < pieces.size(); ++i) move(frame().result[i], from[i], is_wide(pieces[i].rep.rep));
+      for (size_t i = 0; i < from.size() && i < pieces.size(); ++i) move_leaf(frame().result[i], from[i], is_wide(pieces[i].rep.rep));
     }
   }
   jump(Opcode::jump, {}, *frame().on_return);
@@ -379,6 +376,14 @@ void Lowering::bind_record(VarId parameter, uint32_t index) {
   open_variable(parameter, location);
 }
 
+// The first of a record parameter's masks. One that has its own leaves and takes over another with unset members later needs them from the start.
+int32_t Lowering::mask_of_parameter(VarId parameter, const std::vector<Slot>& slots) {
+  if (leaf_mask(slots[0]) >= 0 || !provenance_.is_reassigned(parameter) || !frame().assignment->variables.count(parameter.v)) return leaf_mask(slots[0]);
+  const int32_t first = give_masks(slots);
+  for (Slot slot : slots) set_initialised(leaf_mask(slot));
+  return first;
+}
+
 Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hint) {
   if (call.kind == ExprKind::call_indirect || graph_.is_out_of_line(call.function) || frames_.size() > limits::call_depth) return far_call(call, id, hint);
   CallResult result;
@@ -406,6 +411,7 @@ Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hin
     program_->calls.push_back({frame().call, call.function, in_library_ ? span_ : m_[id].span});
   }
   std::vector<std::pair<VarId, std::vector<Slot>>> bound;
+  bool lacks = false;  // a record that is given may lack members
   for (size_t i = 0; i < callee.parameters.size() && i < call.args.size(); ++i) {
     const VarId parameter = callee.parameters[i];
     const Variable& v = m_[parameter];
@@ -416,19 +422,15 @@ Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hin
       slots = {copies ? value_copy(call.args[i]) : value(call.args[i])};
     } else {
       slots = record_value(call.args[i]);
-      if (provenance_.is_reassigned(parameter) && !in_memory) {
-        const std::vector<Leaf> pieces = leaves(v.type, v.span);
-        for (size_t k = 0; k < slots.size() && k < pieces.size(); ++k) {
-          const Slot own = new_slot(is_wide(pieces[k].rep.rep));
-          move(own, slots[k], is_wide(pieces[k].rep.rep));
-          slots[k] = own;
-        }
-      }
+      if (!in_memory && (provenance_.is_reassigned(parameter) || !are_masked_in_order(slots))) slots = own_leaves(slots, v.type, v.span);
+      lacks |= are_masked(slots);
     }
     if (failed_) return result;
     bound.push_back({parameter, std::move(slots)});
   }
 
+  inner->assignment = &assignment_.of(call.function, lacks);
+  if (inner->assignment->returns_unset) give_masks(result.leaves);
   Label end;
   inner->on_return = &end;
   inner->result = result.leaves;
@@ -450,7 +452,8 @@ Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hin
       location.where = types_[v.type].kind == TypeKind::reference ? VariableLocation::Where::reference : VariableLocation::Where::slot;
       location.slot = slots.empty() ? 0 : slots[0];
       location.leaf_slots = slots;
-      frame().variables[parameter.v] = {slots, -1, ~size_t{0}};
+      if (types_.is_record(v.type) && !slots.empty()) location.init_mask = mask_of_parameter(parameter, slots);
+      frame().variables[parameter.v] = {slots, location.init_mask, ~size_t{0}};
     }
     open_variable(parameter, location);
   }

@@ -20,7 +20,7 @@ std::shared_ptr<const Program> lower_kernel(std::shared_ptr<const Module> module
 
 Lowering::Lowering(std::shared_ptr<const Module> module, FunctionId kernel, DiagSink& diags)
     : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), diags_(diags), provenance_(m_), graph_(m_, kernel),
-      program_(std::make_shared<Program>()) {}
+      program_(std::make_shared<Program>()), assignment_(m_) {}
 
 std::shared_ptr<const Program> Lowering::run() {
   program_->module = module_;
@@ -87,6 +87,7 @@ bool Lowering::is_uniform(Slot slot) const {
 
 Slot Lowering::new_slot(bool wide) {
   const Slot slot = wide ? wide_base + top_.wide : top_.narrow;
+  if (!leaf_masks_.empty()) leaf_masks_.erase(slot);
   if (wide) top_.wide += 2;
   else top_.narrow += 1;
   peak_.narrow = std::max(peak_.narrow, top_.narrow);

@@ -6,6 +6,7 @@
 //   lower_expressions.cpp     values and conditions
 //   lower_memory.cpp          lvalues, addresses, loads, stores, records
 //   lower_wide.cpp            records in as few accesses as the hardware's
+//   lower_initialised.cpp     which lanes have assigned a variable that may be read before
 //   lower_shapes.cpp          indices written row * width + column
 //   lower_builtins.cpp        builtin functions;  lower_memory_builtins.cpp  memcpy and its kin
 //   lower_warp.cpp            ... in which threads talk to each other
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "simulator/program/call_graph.h"
+#include "simulator/program/definite_assignment.h"
 #include "simulator/program/program.h"
 #include "simulator/program/provenance.h"
 #include "simulator/program/representation.h"
@@ -123,6 +125,7 @@ class Lowering {
   CallResult inline_call(const Expr& call, ExprId id, Slot hint);
   void bind_parameter(VarId parameter);
   void bind_record(VarId parameter, uint32_t index);
+  int32_t mask_of_parameter(VarId parameter, const std::vector<Slot>& slots);
   void open_variable(VarId var, VariableLocation location);
 
   // ---- lower_calls.cpp
@@ -187,7 +190,7 @@ class Lowering {
   struct Place {           // an lvalue
     bool in_registers = false;
     std::vector<Slot> leaves;    // in registers
-    int32_t init_mask = -1;
+    int32_t init_mask = -1;      // of a scalar
     Address address;             // in memory
   };
   Place place(ExprId lvalue);
@@ -222,9 +225,20 @@ class Lowering {
   Place materialise(ExprId rvalue);                      // gives an rvalue a place in local memory
   std::vector<Leaf> leaves(TypeId type, Span span);
   bool is_volatile(ExprId lvalue) const;
+  void open_at_first_assignment(ExprId lvalue);
+
+  // ---- lower_initialised.cpp
   void check_initialised(int32_t mask, ExprId owner, Span span);
   void set_initialised(int32_t mask);
-  void open_at_first_assignment(ExprId lvalue);
+  void copy_initialised(int32_t mask, int32_t from);
+  int32_t new_mask();
+  int32_t leaf_mask(Slot leaf) const;
+  int32_t give_masks(const std::vector<Slot>& leaves);
+  void move_leaf(Slot to, Slot from, bool wide);
+  bool are_masked(const std::vector<Slot>& leaves) const;
+  bool are_masked_in_order(const std::vector<Slot>& leaves) const;
+  std::vector<Slot> own_leaves(const std::vector<Slot>& from, TypeId type, Span span);
+  bool may_lack_members(ExprId record) const;
 
   // ---- lower_shapes.cpp
   struct IndexSum;                                       // an index as a sum of products
@@ -270,7 +284,7 @@ class Lowering {
   // ---- state
   struct VariableSlots {
     std::vector<Slot> leaves;
-    int32_t init_mask = -1;
+    int32_t init_mask = -1;     // of a scalar; of a record the first of its leaves' masks
     size_t debug = ~size_t{0};  // index into variables_, still to be opened at the first assignment
   };
   struct LoopLabels {
@@ -282,7 +296,7 @@ class Lowering {
     uint32_t call = 0;
     std::unordered_map<uint32_t, VariableSlots> variables;
     std::unordered_map<uint32_t, uint32_t> allocations;    // locals in memory
-    std::unordered_set<uint32_t> maybe_unassigned;
+    const DefiniteAssignment::Result* assignment = nullptr;
     std::unordered_map<uint32_t, uint64_t> known_values;   // counters of the loops that are being written out
     std::vector<LoopLabels> loops;
     std::map<uint32_t, Label*> cases;                      // StmtId::v -> label, of the switches around
@@ -324,7 +338,8 @@ class Lowering {
   std::unordered_map<uint32_t, uint32_t> branch_numbers_;  // and the branches in them
   std::unordered_set<uint32_t> stored_variables_;
   std::vector<bool> changing_variables_;  // by variable: assigned again somewhere; empty until somebody asks
-  std::map<uint32_t, std::unordered_set<uint32_t>> unassigned_of_;  // by function
+  mutable DefiniteAssignment assignment_;
+  std::unordered_map<Slot, int32_t> leaf_masks_;  // of records' leaves; a slot that is taken anew has none
   Top top_, peak_;
   std::map<std::pair<std::vector<Rep>, std::vector<Rep>>, Transfer> transfers_;
   std::map<uint32_t, std::unique_ptr<OutOfLine>> out_of_line_;  // by function

@@ -97,7 +97,7 @@ struct VariableLocation {
   uint32_t slot = 0;
   uint32_t allocation = 0;               // index into Program::allocations
   std::vector<uint32_t> leaf_slots;      // records in registers: one slot a scalar leaf
-  int32_t init_mask = -1;                // index of the mask that says which lanes have assigned it; -1: always assigned in [begin, end)
+  int32_t init_mask = -1;                // index of the mask that says which lanes have assigned it (of a record: of its first leaf; the others follow); -1: always assigned in [begin, end)
 };
 
 // A register that holds a value before the first instruction.

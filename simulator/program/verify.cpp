@@ -5,6 +5,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "simulator/program/init_set.h"
+
 namespace wb {
 namespace {
 
@@ -87,7 +89,11 @@ class Verifier {
     if ((ins.op == Opcode::push || ins.op == Opcode::pop) && static_cast<uint32_t>(ins.imm) >= p_.saved.size()) complain("names registers that are not listed");
     if (in_range(ins.op, Opcode::push, Opcode::ret) && !p_.has_calls) complain("a call in a program without calls");
     if ((ins.op == Opcode::local_reset || ins.op == Opcode::frame_address) && static_cast<uint32_t>(ins.imm) >= p_.allocations.size()) complain("resets an allocation that is not there");
-    if (in_range(ins.op, Opcode::init_clear, Opcode::init_check) && static_cast<uint32_t>(ins.imm) >= p_.init_mask_count) complain("names a mask that is not there");
+    if (ins.op == Opcode::init_set) {
+      const InitSet set = unpack_init_set(ins.imm);
+      if (set.mask >= p_.init_mask_count || set.from > p_.init_mask_count) complain("names a mask that is not there");
+    }
+    if ((ins.op == Opcode::init_clear || ins.op == Opcode::init_check) && static_cast<uint32_t>(ins.imm) >= p_.init_mask_count) complain("names a mask that is not there");
     if (p_.info[pc_].site != no_site && p_.info[pc_].site >= p_.sites.size()) complain("names a site that is not there");
     if (p_.info[pc_].call >= p_.calls.size()) complain("names a call that is not there");
   }

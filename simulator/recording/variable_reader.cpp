@@ -20,7 +20,7 @@ class Reader {
     VariableView view;
     view.name = variable.name;
     view.type = types_.name(variable.type);
-    poisoned_ = !machine_.init_mask(thread_.block, thread_.thread, variable.init_mask);
+    poisoned_ = variable.leaf_slots.size() <= 1 && !machine_.init_mask(thread_.block, thread_.thread, variable.init_mask);
     view.value = poisoned_ ? unknown : text(variable);
     view.is_poisoned = poisoned_;
     return view;
@@ -32,7 +32,7 @@ class Reader {
       case VariableLocation::Where::slot: {
         if (variable.leaf_slots.empty()) return scalar_text(variable.type, slot(variable.slot, types_.size_of(variable.type) == 8));
         size_t leaf = 0;
-        return leaves_text(variable.type, variable.leaf_slots, leaf);
+        return leaves_text(variable.type, variable, leaf);
       }
       case VariableLocation::Where::allocation: return memory_text(machine_.first_program_allocation() + variable.allocation, 0, variable.type);
       case VariableLocation::Where::reference: {
@@ -71,11 +71,12 @@ class Reader {
     return name + (shown < 0 ? " - " : " + ") + std::to_string(shown < 0 ? -shown : shown) + (is_whole ? "" : " bytes");
   }
 
-  std::string leaves_text(TypeId id, const std::vector<uint32_t>& slots, size_t& leaf) const {
+  std::string leaves_text(TypeId id, const VariableLocation& variable, size_t& leaf) {
+    const std::vector<uint32_t>& slots = variable.leaf_slots;
     const Type& type = types_[id];
     if (type.kind == TypeKind::record || type.kind == TypeKind::array) {
       std::string text = "{";
-      auto add = [&](TypeId part) { text += (text.size() > 1 ? ", " : "") + leaves_text(part, slots, leaf); };
+      auto add = [&](TypeId part) { text += (text.size() > 1 ? ", " : "") + leaves_text(part, variable, leaf); };
       if (type.kind == TypeKind::record)
         for (const Field& field : types_.records[type.index].fields) add(field.type);
       else
@@ -83,6 +84,11 @@ class Reader {
       return text + "}";
     }
     if (leaf >= slots.size()) return unknown;
+    if (variable.init_mask >= 0 && !machine_.init_mask(thread_.block, thread_.thread, variable.init_mask + static_cast<int32_t>(leaf))) {
+      poisoned_ = true;
+      ++leaf;
+      return unknown;
+    }
     return scalar_text(id, slot(slots[leaf++], types_.size_of(id) == 8));
   }
 
