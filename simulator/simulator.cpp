@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstring>
 #include <new>
+#include <unordered_set>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/counter_profile.h"
@@ -263,14 +264,25 @@ bool run_again(RunWatcher& watcher, const std::shared_ptr<const Program>& progra
   return !stop.stop_requested();
 }
 
-// Where the order of fences, atomics or warp functions may have saved what seems to race, each of the suspicious pairs is looked at closely.
+// Are both places of some pair in global memory volatile? Then they may be a flag, which races with nobody.
+bool has_volatile_pair(const Checks& checks, const Program& program) {
+  std::unordered_set<uint32_t> sites;
+  for (const InsInfo& info : program.info)
+    if (info.is_volatile && info.site != no_site) sites.insert(info.site);
+  const std::vector<RacePair>& pairs = checks.racing_pairs();
+  return std::any_of(pairs.begin(), pairs.end(), [&](const RacePair& pair) {
+    return checks.allocations()[pair.allocation].space == Space::global && sites.count(pair.site[0]) && sites.count(pair.site[1]);
+  });
+}
+
+// Where the order of fences, atomics or warp functions may have saved what seems to race, or flags, each of the suspicious pairs is looked at closely.
 // Elsewhere the pairs stand, and only values that their examples lack are looked up.
 // True: some pair is in order, and some order came through memory. Another schedule may bring that pair together unordered.
 bool look_closer(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
   const std::vector<RacePair>& suspects = checks.racing_pairs();
   const bool has_atomics = std::any_of(suspects.begin(), suspects.end(), [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; });
   const size_t suspect_count = suspects.size();
-  if (!suspects.empty() && (program->has_fences || program->has_warp_sync || has_atomics)) {
+  if (!suspects.empty() && (program->has_fences || program->has_warp_sync || has_atomics || has_volatile_pair(checks, *program))) {
     ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences);
     if (run_again(exact, program, launch, options, end, stop)) checks.confirm_races(exact.confirmed());
     return exact.has_order_through_memory() && exact.confirmed().size() < suspect_count;

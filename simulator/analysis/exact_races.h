@@ -30,7 +30,7 @@ namespace wb {
 
 class ExactRaces : public RunWatcher {
  public:
-  // `has_fences`: the program has fences, so volatile accesses may be flags.
+  // `has_fences`: the program has fences, so volatile accesses of shared memory may be flags.
   ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences);
 
   void access(const WarpAccess& access) override;

@@ -147,6 +147,19 @@ TEST_CASE("flags between warps of a block") {
                 "  if (t == 0) { data[b] = s[0]; __threadfence(); atomicAdd(flag, 1); }\n}\n", "s"});
 }
 
+TEST_CASE("volatile words in a program without fences") {
+  check({"a word that holds all there is to tell", {2, 1, 1}, {64, 1, 1},
+         KERNEL "  volatile int* word = flag;\n  if (i == 0) word[1] = 7;\n  if (i == 40) out[0] = word[1];\n  if (i == 70) out[1] = word[1];\n}\n", ""});
+  check({"one that tells of other data", {2, 1, 1}, {64, 1, 1},
+         KERNEL "  volatile int* word = flag;\n  if (i == 0) { data[0] = 7; word[1] = 1; }\n  if (i == 70 && word[1]) out[0] = data[0];\n}\n", "data"});
+  check({"read as a plain one", {2, 1, 1}, {64, 1, 1},
+         KERNEL "  volatile int* word = flag;\n  if (i == 0) word[1] = 7;\n  if (i == 70) out[0] = flag[1];\n}\n", "flag"});
+  check({"lanes of one warp", {1, 1, 1}, {64, 1, 1},
+         KERNEL "  volatile int* word = flag;\n  if (i == 0) word[1] = 7;\n  if (i == 3) out[0] = word[1];\n}\n", "flag"});
+  check({"sizes that differ", {2, 1, 1}, {64, 1, 1},
+         KERNEL "  volatile int* word = flag;\n  if (i == 0) word[1] = 7;\n  if (i == 70) out[0] = *(volatile char*)&flag[1];\n}\n", "flag"});
+}
+
 TEST_CASE("functions of some lanes order these lanes") {
   check({"each half by itself, for as long as it takes", {1, 1, 1}, {32, 1, 1},
          KERNEL "  __shared__ int s[32];\n  unsigned half = t < 16 ? 0xffffu : 0xffff0000u;\n  for (int pass = 0; pass < (t < 16 ? 3 : 6); ++pass) {\n"
