@@ -67,8 +67,10 @@ Lowering::Address Lowering::address(ExprId lvalue) {
     case ExprKind::dereference: return pointer_address(e.a);
     case ExprKind::subscript: {
       Address result = pointer_address(e.a);
-      const uint16_t check = shape_check(e);
-      add_index(result, e.b, types_.size_of(e.type), false);
+      uint16_t check = shape_check(e);
+      IndexValue column;
+      add_index(result, e.b, types_.size_of(e.type), false, &column);
+      if (!check) check = column_check(e, column);
       if (check) result.shape_check = check;
       return result;
     }
@@ -129,10 +131,11 @@ Lowering::Address Lowering::pointer_address(ExprId pointer) {
   return {.base = value(pointer)};
 }
 
-void Lowering::add_index(Address& address, ExprId index, uint64_t step, bool negate) {
+void Lowering::add_index(Address& address, ExprId index, uint64_t step, bool negate, IndexValue* value_of) {
   const ScalarRep rep = rep_of(m_[index].type);
   const auto displace = [&](int64_t elements) {
     address.displacement += (negate ? -elements : elements) * static_cast<int64_t>(step);
+    if (value_of) value_of->constant += elements;
   };
   if (auto known = constant_of(index)) {
     const bool narrow = !is_wide(rep.rep);
@@ -142,17 +145,17 @@ void Lowering::add_index(Address& address, ExprId index, uint64_t step, bool neg
   const Expr* e = &m_[index];
   while (e->kind == ExprKind::cast && e->cast == CastKind::integral && e->implicit && is_wide(rep.rep) && rep_of(m_[e->a].type).rep == Rep::i32) {
     index = e->a;  // long index made of an int: the instruction extends it itself
-    return add_index(address, index, step, negate);
+    return add_index(address, index, step, negate, value_of);
   }
   if (e->kind == ExprKind::binary && (e->op == Op::add || e->op == Op::subtract) && (rep.rep == Rep::i32 || rep.rep == Rep::i64) && rep.bytes >= 4) {
     if (auto known = constant_of(e->b)) {
       const int64_t k = rep.rep == Rep::i32 ? static_cast<int32_t>(*known) : static_cast<int64_t>(*known);
       displace(e->op == Op::add ? k : -k);
-      return add_index(address, e->a, step, negate);
+      return add_index(address, e->a, step, negate, value_of);
     }
     if (auto known = constant_of(e->a); known && e->op == Op::add) {
       displace(rep.rep == Rep::i32 ? static_cast<int32_t>(*known) : static_cast<int64_t>(*known));
-      return add_index(address, e->b, step, negate);
+      return add_index(address, e->b, step, negate, value_of);
     }
   }
 
@@ -169,6 +172,7 @@ void Lowering::add_index(Address& address, ExprId index, uint64_t step, bool neg
     if (address.kind == kind && kind == IndexKind::i32 && !negate && step && address.scale % step == 0 && address.scale / step < (1u << 20)) {
       const uint32_t ratio = static_cast<uint32_t>(address.scale / step);
       const Slot column = value(index);
+      if (value_of) *value_of = {column, rep, value_of->constant};
       const Slot combined = new_slot(false);
       if (ratio == 1) emit(Opcode::add32, {combined, address.index, column});
       else emit(Opcode::mad32, {combined, address.index, constant32(ratio), column});
@@ -181,6 +185,7 @@ void Lowering::add_index(Address& address, ExprId index, uint64_t step, bool neg
     address.shape_check = check;
   }
   Slot slot = value(index);
+  if (value_of) *value_of = {slot, rep, value_of->constant};
   if (negate) {
     if (kind != IndexKind::i64) {
       const Slot wide = new_slot(true);

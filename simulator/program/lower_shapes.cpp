@@ -5,8 +5,10 @@
 //   tile[r][c]                    a declared array: the type says the width, the column is c
 //
 // Nothing is computed for it in the program: the registers of the column's variables hold their values at the access, and the checked run
-// adds them up there (machine/shapes.cpp), if the width is that of the buffer at launch. An index of another form has no check; so has one whose
-// column calls or loads something, and one that adds two products by way of a variable: plane + i, where plane = channel * height * width.
+// adds them up there (machine/shapes.cpp), if the width is that of the buffer at launch. Of a declared array any column is checked: where it is
+// no sum of variables (tile[r][c % 9], tile[r][index[t]]), by the register that the access itself uses. A flat index of another form has no
+// check; so has one whose column calls or loads something (row * w + x % w comes back to its row on purpose), and one that adds two products by
+// way of a variable: plane + i, where plane = channel * height * width.
 #include <algorithm>
 
 #include "simulator/program/lowering.h"
@@ -145,14 +147,32 @@ uint16_t Lowering::declared_shape_check(const Expr& subscript, TypeId array) {
   return static_cast<uint16_t>(program_->shape_checks.size());
 }
 
+std::optional<TypeId> Lowering::declared_row(const Expr& subscript) const {
+  const Expr& base = m_[subscript.a];
+  if (base.kind != ExprKind::decay) return std::nullopt;
+  const Expr& array = m_[base.a];
+  const bool is_part = array.kind == ExprKind::subscript || array.kind == ExprKind::member || array.kind == ExprKind::dereference;
+  return is_part && types_.is_array(array.type) ? std::optional(array.type) : std::nullopt;
+}
+
+// tile[r][f(c) % 7]: not a sum, but the access's own register holds it.
+uint16_t Lowering::column_check(const Expr& subscript, const IndexValue& column) {
+  if (in_library_ || body_ || program_->shape_checks.size() >= UINT16_MAX || column.slot == no_slot) return 0;
+  const auto row = declared_row(subscript);
+  if (!row) return 0;
+  const Rep rep = column.rep.rep;
+  program_->shape_checks.push_back({.column = {{.slot = column.slot, .is_wide = is_wide(rep), .is_unsigned = rep == Rep::u32 || rep == Rep::u64}},
+                                    .column_constant = column.constant,
+                                    .widths = {},
+                                    .width_constant = static_cast<int64_t>(types_[*row].count),
+                                    .is_declared = true});
+  return static_cast<uint16_t>(program_->shape_checks.size());
+}
+
 uint16_t Lowering::shape_check(const Expr& subscript) {
   if (in_library_ || body_ || program_->shape_checks.size() >= UINT16_MAX) return 0;
-  const Expr& base = m_[subscript.a];
-  if (base.kind == ExprKind::decay) {
-    const Expr& array = m_[base.a];
-    const bool is_part = array.kind == ExprKind::subscript || array.kind == ExprKind::member || array.kind == ExprKind::dereference;
-    return is_part && types_.is_array(array.type) ? declared_shape_check(subscript, array.type) : 0;
-  }
+  if (const auto row = declared_row(subscript)) return declared_shape_check(subscript, *row);
+  if (m_[subscript.a].kind == ExprKind::decay) return 0;
   IndexSum sum;
   if (!add_terms(subscript.b, 1, sum, false) || sum.products != 1) {
     sum = {};

@@ -196,7 +196,12 @@ class Lowering {
   Place place(ExprId lvalue);
   Address address(ExprId lvalue);
   Address pointer_address(ExprId pointer);
-  void add_index(Address& address, ExprId index, uint64_t step, bool negate);
+  struct IndexValue {      // what an index came to: slot + constant, in elements
+    Slot slot = no_slot;   // none: it is a constant
+    ScalarRep rep;
+    int64_t constant = 0;
+  };
+  void add_index(Address& address, ExprId index, uint64_t step, bool negate, IndexValue* value_of = nullptr);
   void settle(Address& address);                         // makes it encodable: 8-bit scale, 32-bit displacement
   Slot pointer_value(Address address, Slot hint);        // as a pointer in a slot
   Pc emit_memory(Opcode op, Slot d, Slot c, Address address, uint32_t site, bool is_volatile);
@@ -244,6 +249,8 @@ class Lowering {
   struct IndexSum;                                       // an index as a sum of products
   uint16_t shape_check(const Expr& subscript);           // of an access through it; 0: none
   uint16_t declared_shape_check(const Expr& subscript, TypeId array);
+  std::optional<TypeId> declared_row(const Expr& subscript) const;
+  uint16_t column_check(const Expr& subscript, const IndexValue& column);  // of an access whose index has been computed
   bool add_terms(ExprId index, int64_t factor, IndexSum& sum, bool opens_variables);
   bool add_product(const Expr& product, int64_t factor, IndexSum& sum);
   std::optional<ShapeCheck::Term> term_of(ExprId id, bool is_earlier);
