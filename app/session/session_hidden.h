@@ -70,6 +70,8 @@ struct Session::Hidden {
   void answer_stop(const AnswerStop& c);
   void answer_exercise(const AnswerExercise& c);
   void write_explanation(const WriteExplanation& c);
+  std::map<std::string, Answer> answers;    // of the open lesson, by the id of the question
+  void keep_answer(const std::string& id, const Answer& answer);
 
   // ---- runs and transport (session_runs.cpp)
   std::map<std::string, int> card_in_use;                            // by launch: the card whose settings its runs have

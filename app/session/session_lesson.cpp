@@ -45,7 +45,7 @@ int done_cards(const LessonProgress& progress) {
 }
 
 fs::file_time_type newest_file(const fs::path& folder) {
-  fs::file_time_type newest{};
+  fs::file_time_type newest = fs::file_time_type::min();  // not {}: the clock may count from a year to come
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     std::error_code ignored;
@@ -194,6 +194,7 @@ void Session::Hidden::clear_lesson() {
   s.stop_answers_.clear();
   s.reached_stops_.clear();
   s.explanations_.clear();
+  answers.clear();
   s.values_.clear();
   s.open_source_.clear();
   s.recording_.reset();
@@ -298,22 +299,29 @@ PredictState restored(const Predict& predict, const Answer& answer) {
 
 }  // namespace
 
+void Session::Hidden::keep_answer(const std::string& id, const Answer& answer) {
+  answers[id] = answer;
+  if (store) store->set_answer(id, answer);
+}
+
+// What the store has of earlier windows; and, when the lesson has been read again, what was answered in this one.
 void Session::Hidden::restore_answers() {
-  if (!store) return;
-  const LessonProgress& progress = store->progress();
+  if (store) answers = store->progress().answers;
   const auto& blocks = s.lesson_->blocks;
   for (size_t i = 0; i < blocks.size(); ++i) {
     const int block = static_cast<int>(i);
     if (auto* predict = std::get_if<Predict>(&blocks[i].content))
-      if (auto found = progress.answers.find(predict->id); found != progress.answers.end()) s.predicts_[block] = restored(*predict, found->second);
+      if (auto found = answers.find(predict->id); found != answers.end()) s.predicts_[block] = restored(*predict, found->second);
     if (auto* explain = std::get_if<Explain>(&blocks[i].content))
-      if (auto found = progress.answers.find(explain->id); found != progress.answers.end()) s.explanations_[block] = found->second.text;
+      if (auto found = answers.find(explain->id); found != answers.end()) s.explanations_[block] = found->second.text;
     if (auto* card = std::get_if<RunCard>(&blocks[i].content))
       for (size_t k = 0; k < card->stops.size(); ++k)
         if (card->stops[k].predict)
-          if (auto found = progress.answers.find(card->stops[k].predict->id); found != progress.answers.end())
+          if (auto found = answers.find(card->stops[k].predict->id); found != answers.end())
             s.stop_answers_[{block, static_cast<int>(k)}] = restored(*card->stops[k].predict, found->second);
   }
+  if (!store) return;
+  const LessonProgress& progress = store->progress();
   s.breakpoints_ = progress.breakpoints;
   for (const auto& [name, state] : progress.exercises) {
     ExerciseView& view = s.exercises_[name.starts_with("bug:") ? name.substr(4) : name];
@@ -330,6 +338,8 @@ void Session::Hidden::reload_lesson() {
   s.complaints_.clear();
   for (const Complaint& complaint : read.complaints)
     if (complaint.severity == Severity::error) s.complaints_.push_back(to_string(complaint));
+  s.notice_.clear();
+  if (!s.complaints_.empty()) s.notice_ = s.complaints_.front().substr(s.complaints_.front().rfind('/', s.complaints_.front().find(": ")) + 1);  // the page may be scrolled away from it
   if (!read.lesson || (!s.complaints_.empty() && s.lesson_)) return;  // the last good page stays
   journal();
   for (auto& [name, slot] : s.slots_) slot.is_stale = true;
@@ -385,7 +395,7 @@ void Session::Hidden::answer(const Predict& predict, PredictState& state, int ch
   }
   state.is_answered = true;
   kept.is_right = state.is_right;
-  if (store) store->set_answer(predict.id, kept);
+  keep_answer(predict.id, kept);
   note_done();
 }
 
@@ -444,7 +454,7 @@ void Session::Hidden::write_explanation(const WriteExplanation& c) {
   Answer kept;
   kept.text = c.text;
   kept.is_right = true;
-  if (store) store->set_answer(explain->id, kept);
+  keep_answer(explain->id, kept);
   note_done();
 }
 

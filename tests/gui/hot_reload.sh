@@ -1,0 +1,45 @@
+#!/bin/sh
+# A lesson is edited while its page is open: the page follows and stays where it is; a mistake is said and the last good page kept; the kernel's new
+# text is shown and run. The window's script and this one take turns: each picture that the script saves says that it waits for the next edit.
+#   hot_reload.sh WARPBOOK
+set -eu
+warpbook=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp -r lessons/04-rgb-to-grey "$folder/lesson"
+cat >"$folder/steps.wbs" <<SCRIPT
+size 1600 1000
+open $folder/lesson
+click "No idea" in "short-strip"
+click "No idea" 1
+click "No idea" 1
+click "Run" in "run/tiny"
+wait for run
+scroll to "Where one grey level goes"
+screenshot $folder/1.png
+wait for text "These words are new."
+expect text "Where one grey level goes"
+screenshot $folder/2.png
+wait for text "unknown key"
+screenshot $folder/3.png
+wait for text "These words are mended."
+expect no text "unknown key"
+expect text "// a new line of the kernel"
+SCRIPT
+wait_for() {
+  for _ in $(seq 1 600); do
+    [ -s "$1" ] && return 0
+    kill -0 "$window" 2>/dev/null || return 1
+    sleep 0.1
+  done
+  echo "not there after a minute: $1" >&2
+  return 1
+}
+edit() { sleep 1.1 && sed "$1" "$folder/lesson/$2" >"$folder/edited" && mv "$folder/edited" "$folder/lesson/$2"; }  # a second later: times of files may be as coarse
+
+"$warpbook" --script "$folder/steps.wbs" &
+window=$!
+wait_for "$folder/1.png" && edit 's/^\(## .*where one grey level goes\)$/\1\n\nThese words are new./' lesson.md
+wait_for "$folder/2.png" && edit 's/^minutes = /minuets = /' lesson.md
+wait_for "$folder/3.png" && edit 's/^minuets = /minutes = /; s/These words are new/These words are mended/' lesson.md && edit '1s|$|\n// a new line of the kernel|' grey.cu
+wait "$window"
