@@ -7,12 +7,12 @@ namespace {
 
 bool is_race(const Finding& finding) { return finding.kind <= FindingKind::race_mixed && finding.places.size() == 2; }
 
-constexpr uint64_t warp_instructions_of_all = 100'000'000;
+constexpr uint64_t work_of_all = 24'000'000;  // as ExplainLimits counts it: a few seconds
 
-// A search may take some times as long as the run itself; several share what there is.
-ExplainLimits limits_of(const Launch& launch, size_t races) {
+// A search may take some times as long as the run itself; several share what there is, and what one leaves goes to those that follow.
+ExplainLimits limits_of(const Launch& launch, uint64_t work_left, size_t races) {
   ExplainLimits limits;
-  limits.warp_instructions = std::min({limits.warp_instructions, launch.instruction_budget, warp_instructions_of_all / races});
+  limits.warp_instructions = std::min({limits.warp_instructions, launch.instruction_budget, work_left / races});
   return limits;
 }
 
@@ -21,7 +21,7 @@ ExplainLimits limits_of(const Launch& launch, size_t races) {
 RaceStory explain_finding(const Launch& launch, const Finding& finding, Progress& progress, std::stop_token stop) {
   const CompileResult compiled = compile(launch.file_name, launch.source, launch.kernel, compile_options(launch));
   if (!compiled.ok()) return {};
-  ExplainLimits limits = limits_of(launch, 1);
+  ExplainLimits limits = limits_of(launch, work_of_all, 1);
   limits.report = [&progress](double used, uint32_t) { progress.done = used; };
   return explain_race(compiled.program, launch.device, finding, limits, std::move(stop));
 }
@@ -42,9 +42,12 @@ std::vector<FindingStory> explain_findings(const Launch& launch, const RunResult
   if (races.empty()) return stories;
   const CompileResult compiled = compile(launch.file_name, launch.source, launch.kernel, compile_options(launch));
   if (!compiled.ok()) return stories;
+  uint64_t work_left = work_of_all;
   for (size_t i : races) {
     if (stop.stop_requested()) break;
-    stories.push_back({i, explain_race(compiled.program, launch.device, result.findings[i], limits_of(launch, races.size()), stop)});
+    const ExplainLimits limits = limits_of(launch, work_left, races.size() - stories.size());
+    stories.push_back({i, explain_race(compiled.program, launch.device, result.findings[i], limits, stop)});
+    work_left -= std::min(work_left, stories.back().story.work);
     progress.done = static_cast<double>(stories.size()) / static_cast<double>(races.size());
   }
   return stories;

@@ -70,7 +70,7 @@ class Search {
  private:
   RaceStory search() {
     in_turn_.clear();
-    if (!find_ground()) return no_story("why.not_met");
+    if (!find_ground()) return no_story(has_run_out() || is_cut_short_ ? "why.budget" : "why.not_met");
     if (may_lose_updates()) run_one_after_the_other();
     if (const auto lost = lost_update(*base_)) return finish(*lost);  // the plain order goes wrong already
     std::vector<const Trial*> level{base_};
@@ -85,10 +85,9 @@ class Search {
   // Threads at the finding's two places and its element that differ most from its own: by value and by turn.
   std::vector<std::pair<ThreadRef, ThreadRef>> other_pairs() {
     std::vector<Witness> at[2];
-    for (const Witness& w : find_witnesses(scene_, base_->told, std::min(2 * base_->ticks + 1000, ticks_left()), stop_))
+    for (const Witness& w : find_witnesses(scene_, base_->told, std::min(2 * base_->ticks + 1000, work_left()), stop_, work_))
       for (int p = 0; p < 2; ++p)
         if (program_->sites[w.site].span == finding_.places[p].span && w.kind == finding_.places[p].access) at[p].push_back(w);
-    ticks_ += base_->ticks;
     std::vector<std::pair<ThreadRef, ThreadRef>> pairs;
     for (const Witness* a : outermost(at[0]))
       for (const Witness* b : outermost(at[1])) {
@@ -110,16 +109,16 @@ class Search {
 
   // ---- runs
 
-  uint64_t ticks_left() const { return limits_.warp_instructions > ticks_ ? limits_.warp_instructions - ticks_ : 0; }
+  uint64_t work_left() const { return limits_.warp_instructions > work_ ? limits_.warp_instructions - work_ : 0; }
   double used() const {
     const auto share = [](uint64_t part, uint64_t all) { return all ? static_cast<double>(part) / static_cast<double>(all) : 1.0; };
-    return std::min(1.0, std::max(share(tries_, limits_.tries), share(ticks_, limits_.warp_instructions)));
+    return std::min(1.0, std::max(share(tries_, limits_.tries), share(work_, limits_.warp_instructions)));
   }
-  bool has_run_out() const { return stop_.stop_requested() || tries_ >= limits_.tries || !ticks_left(); }
+  bool has_run_out() const { return stop_.stop_requested() || tries_ >= limits_.tries || !work_left(); }
 
   const Trial* run(const ToldSchedule& told, uint64_t limit) {
-    trials_.push_back(run_trial(scene_, told, std::min(limit, ticks_left()), stop_));
-    ticks_ += trials_.back().ticks;
+    trials_.push_back(run_trial(scene_, told, std::min(limit, work_left()), stop_));
+    work_ += trials_.back().work;
     ++tries_;
     if (limits_.report) limits_.report(used(), tries_);
     return &trials_.back();
@@ -133,7 +132,13 @@ class Search {
     }
     told.holds.push_back(hold);
     told.patience = 2 * base_->ticks + 20'000;
-    return run(told, 8 * base_->ticks + 200'000);
+    return run(told, 8 * base_->work + 200'000);
+  }
+  RaceStory::Effect effect_of(const StoryPick& pick, uint64_t most) {
+    uint64_t left = most;
+    RaceStory::Effect effect = compare_results(scene_, pick, left, stop_);
+    work_ += most - left;
+    return effect;
   }
   ToldSchedule::Moment moment(const TrialAccess& a) const { return {scene_.party[a.party].block, scene_.party[a.party].thread, a.pc, a.pass}; }
 
@@ -156,10 +161,13 @@ class Search {
         scene_.allocations.assign(machine.allocations().begin(), machine.allocations().end());
         scene_.allocation = a;
         scene_.info = info;
+        work_ += work_of_start(scene_);
         scene_.low = finding_.flat_element * std::max(info.element_bytes, 1u);
         scene_.high = scene_.low + std::max(info.element_bytes, 1u);
-        base_ = run(ground, limits_.warp_instructions / 4);
+        const uint64_t most = std::min(limits_.warp_instructions / 4, work_left());
+        base_ = run(ground, most);
         if (base_->reached_end && do_meet(*base_)) return true;
+        is_cut_short_ |= base_->work >= most;
       }
     return false;
   }
@@ -312,7 +320,7 @@ class Search {
     }
     // They leave the same there, and only do more or less than in turn: then it has to show elsewhere.
     const bool is_same_there = std::any_of(in_turn_.begin(), in_turn_.end(), [&](const Trial* other) { return other->element == trial.element; });
-    if (is_same_there && compare_results(scene_, pick, ticks_left() / 4, stop_).elements == 0) return std::nullopt;
+    if (is_same_there && effect_of(pick, work_left() / 2).elements == 0) return std::nullopt;
     return pick;
   }
 
@@ -326,13 +334,13 @@ class Search {
   // ---- wrong orders
 
   // Two runs with one pair in different orders: is the difference to be seen?
-  std::optional<StoryPick> wrong_order(const Trial& from, const Trial& turned, const Reversal& pair) const {
+  std::optional<StoryPick> wrong_order(const Trial& from, const Trial& turned, const Reversal& pair) {
     if (is_update() || !are_at_their_places(pair.first, pair.second)) return std::nullopt;
     const bool is_read = !pair.first.is_write() || !pair.second.is_write();
     return is_read ? wrong_read(from, turned, pair) : wrong_write(from, turned, pair);
   }
 
-  std::optional<StoryPick> wrong_read(const Trial& from, const Trial& turned, const Reversal& pair) const {
+  std::optional<StoryPick> wrong_read(const Trial& from, const Trial& turned, const Reversal& pair) {
     const TrialAccess &read = pair.first.is_write() ? pair.second : pair.first, &write = pair.first.is_write() ? pair.first : pair.second;
     const bool is_from_right = is_meant(pair.first, pair.second);
     const Trial &right = is_from_right ? from : turned, &wrong = is_from_right ? turned : from;
@@ -354,7 +362,7 @@ class Search {
     const bool is_read_again = std::any_of(wrong.accesses.begin(), wrong.accesses.end(), [&](const TrialAccess& a) {
       return &a > wrong_read && a.party == read.party && program_->sites[a.site].span == program_->sites[read.site].span;
     });
-    if (is_read_again && compare_results(scene_, pick, ticks_left() / 4, stop_).elements == 0) return std::nullopt;
+    if (is_read_again && effect_of(pick, work_left() / 2).elements == 0) return std::nullopt;
     return pick;
   }
 
@@ -391,7 +399,7 @@ class Search {
       ToldSchedule told = base_->told;
       told.holds.push_back({.before = moment(write), .until = moment(read), .late = true});
       told.patience = 2 * base_->ticks + 20'000;
-      const Trial* trial = run(told, 8 * base_->ticks + 200'000);
+      const Trial* trial = run(told, 8 * base_->work + 200'000);
       const TrialAccess *late = trial->find(write), *early = trial->find(read);
       if (!trial->kept_all() || !late || !early) continue;
       if (read.is_write()) {
@@ -411,7 +419,7 @@ class Search {
     for (size_t i = trial->told.holds.size(); i-- > 0 && !has_run_out();) {
       ToldSchedule told = trial->told;
       told.holds.erase(told.holds.begin() + static_cast<std::ptrdiff_t>(i));
-      const Trial* less = run(told, 8 * base_->ticks + 200'000);
+      const Trial* less = run(told, 8 * base_->work + 200'000);
       if (less->reached_end && less->element == trial->element && has_course_of(*less, *trial)) trial = less;
     }
     return trial;
@@ -422,7 +430,7 @@ class Search {
     for (size_t i = pick.broken->told.holds.size(); i-- > 0 && !has_run_out();) {
       ToldSchedule told = pick.broken->told;
       told.holds.erase(told.holds.begin() + static_cast<std::ptrdiff_t>(i));
-      const Trial* less = run(told, 8 * base_->ticks + 200'000);
+      const Trial* less = run(told, 8 * base_->work + 200'000);
       const bool is_of_a_read = !pick.mine.is_write() && !pick.last;
       if (!less->reached_end || (!is_of_a_read && less->element != pick.broken->element)) continue;
       if (const auto same = told_of(*less, pick)) pick = *same;
@@ -447,13 +455,15 @@ class Search {
     pick = told_with_fewer_holds(pick);
     if (pick.otherwise->told.holds.size() > 1) pick.otherwise = without_needless_holds(pick.otherwise);
     RaceStory story = write_story(scene_, pick);
-    story.effect = compare_results(scene_, pick, ticks_left() / 2, stop_);
+    story.effect = effect_of(pick, work_left());
     story.tries = tries_;
+    story.work = work_;
     return story;
   }
   RaceStory no_story(const char* code) const {
-    RaceStory story = write_no_story(base_ ? &scene_ : nullptr, finding_, code, tries_, ticks_);
+    RaceStory story = write_no_story(base_ ? &scene_ : nullptr, finding_, code, tries_, work_);
     story.tries = tries_;
+    story.work = work_;
     return story;
   }
 
@@ -466,9 +476,10 @@ class Search {
   std::list<Trial> trials_;               // stay where they are
   const Trial* base_ = nullptr;           // without holds
   std::vector<const Trial*> in_turn_;     // one after the other, nothing lost
+  bool is_cut_short_ = false;             // the run in which the two were to meet
   uint32_t tries_ = 0;
   uint32_t kept_ = 0;                     // runs in which a pair at the finding's places came in the other order
-  uint64_t ticks_ = 0;
+  uint64_t work_ = 0;
 };
 
 }  // namespace

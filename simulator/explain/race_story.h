@@ -58,10 +58,12 @@ struct RaceStory {
     std::string element, value, otherwise;  // one of them: the raced one, or one that the thread of the story stored, if it is among them
   } effect;
   uint32_t tries = 0;          // runs under different schedules
+  uint64_t work = 0;           // of all of them, as ExplainLimits counts it
 };
 
 struct ExplainLimits {
-  uint64_t warp_instructions = 40'000'000;  // of all runs together
+  // Of all runs together, of what they are compared by, too. An instruction that is looked at alone counts for some, and so does a run's start (explain/trial.h).
+  uint64_t warp_instructions = 12'000'000;
   uint32_t tries = 150;
   uint32_t stops = 2;                        // holds of one schedule, at most
   // Called behind each run with the share of these limits that is used up (0..1, growing; a story is mostly found long before 1) and the runs so far.

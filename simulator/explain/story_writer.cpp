@@ -183,14 +183,17 @@ class Writer {
   const Shown raced_;
 };
 
-// Runs to the end of the launch. Null: it did not come there.
-std::unique_ptr<Machine> run_to_end(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop) {
+// Runs to the end of the launch. Null: it did not come there with so much work.
+std::unique_ptr<Machine> run_to_end(const Scene& scene, const ToldSchedule& told, uint64_t& work, std::stop_token stop) {
+  const uint64_t start = work_of_start(scene), limit = work > start ? work - start : 0;
+  if (!limit) return nullptr;
   MachineOptions options;
   options.told = told;
   options.borrows_buffers = true;
   auto machine = std::make_unique<Machine>(scene.program, *scene.launch, options, nullptr);
   MachineStatus status = MachineStatus::paused;
   while (status == MachineStatus::paused && machine->tick() < limit && !stop.stop_requested()) status = machine->run_until(std::min(limit, machine->tick() + (1 << 16)));
+  work -= std::min(work, start + machine->tick());
   return status == MachineStatus::finished ? std::move(machine) : nullptr;
 }
 
@@ -215,10 +218,10 @@ RaceStory write_no_story(const Scene* scene, const Finding& finding, const char*
   return story;
 }
 
-RaceStory::Effect compare_results(const Scene& scene, const StoryPick& pick, uint64_t limit, std::stop_token stop) {
+RaceStory::Effect compare_results(const Scene& scene, const StoryPick& pick, uint64_t& work, std::stop_token stop) {
   RaceStory::Effect effect;
-  const std::unique_ptr<Machine> a = run_to_end(scene, pick.broken->told, limit, stop);
-  const std::unique_ptr<Machine> b = a ? run_to_end(scene, pick.otherwise->told, limit, stop) : nullptr;
+  const std::unique_ptr<Machine> a = run_to_end(scene, pick.broken->told, work, stop);
+  const std::unique_ptr<Machine> b = a ? run_to_end(scene, pick.otherwise->told, work, stop) : nullptr;
   if (!a || !b) return effect;
   effect.is_known = true;
   // The example: the raced element, else one that the thread of the story stored, else the first.

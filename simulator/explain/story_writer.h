@@ -20,7 +20,7 @@ struct StoryPick {
 RaceStory write_story(const Scene& scene, const StoryPick& pick);
 // A story without steps.
 RaceStory write_no_story(const Scene* scene, const Finding& finding, const char* code, uint32_t tries, uint64_t ticks);
-// Runs both schedules to the end of the launch and compares what is left in its buffers.
-RaceStory::Effect compare_results(const Scene& scene, const StoryPick& pick, uint64_t limit, std::stop_token stop);
+// Runs both schedules to the end of the launch and compares what is left in its buffers. `work`: what both may take, and less by what they took.
+RaceStory::Effect compare_results(const Scene& scene, const StoryPick& pick, uint64_t& work, std::stop_token stop);
 
 }  // namespace wb

@@ -156,6 +156,13 @@ const TrialAccess* Trial::find(const TrialAccess& moment) const {
   return nullptr;
 }
 
+uint64_t work_of_start(const Scene& scene) {
+  uint64_t bytes = 0;
+  for (const AllocationInfo& info : scene.allocations)
+    if (info.may_be_stored) bytes += info.bytes;
+  return Work::start + bytes / Work::bytes_of_one;
+}
+
 Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop) {
   Trial trial;
   trial.told = told;
@@ -169,18 +176,20 @@ Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, st
   };
   const auto is_done = [&](ThreadRef who) { return machine.block_state(who.block) == LaneState::done; };
   uint64_t finished = 0;
-  while (machine.tick() < limit && !stop.stop_requested()) {
+  uint64_t extra = work_of_start(scene);  // beyond the ticks
+  while (machine.tick() + extra < limit && !stop.stop_requested()) {
     const std::optional<NextInstruction> next = machine.next();
     if (!next) break;
     if (!is_party(*next)) {
-      machine.run_turn(limit);
+      machine.run_turn(limit - extra);
     } else if (const Opcode op = scene.program->code[next->pc].op; is_memory(op) || finishes_copies(op)) {
       watch.begin(*next);
       machine.set_listener(&watch);
       machine.run_until(machine.tick() + 1);
       machine.set_listener(nullptr);
+      extra += Work::single_step - 1;
     } else {
-      machine.run_turn(std::min(limit, machine.tick() + ticks_without_access(machine, *next)));
+      machine.run_turn(std::min(limit - extra, machine.tick() + ticks_without_access(machine, *next)));
     }
     if (machine.state().finished == finished) continue;
     finished = machine.state().finished;
@@ -190,13 +199,14 @@ Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, st
   trial.holds = machine.state().holds;
   trial.holds.resize(told.holds.size());
   trial.ticks = machine.tick();
+  trial.work = trial.ticks + extra;
   if (scene.info.is_heap) trial.heap = machine.heap_blocks();
   if (!scene.is_shared())
     if (std::vector<uint8_t> bytes = machine.read_global(scene.allocation, scene.low, scene.high - scene.low); !bytes.empty()) trial.element = std::move(bytes);
   return trial;
 }
 
-std::vector<Witness> find_witnesses(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop) {
+std::vector<Witness> find_witnesses(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop, uint64_t& work) {
   MachineOptions options;
   options.told = told;
   options.borrows_buffers = true;
@@ -205,6 +215,7 @@ std::vector<Witness> find_witnesses(const Scene& scene, const ToldSchedule& told
   machine.set_listener(&watch);
   while (machine.tick() < limit && !stop.stop_requested() && machine.run_turn(limit) == MachineStatus::paused)
     if (machine.block_state(scene.party[0].block) == LaneState::done && machine.block_state(scene.party[1].block) == LaneState::done) break;
+  work += work_of_start(scene) + machine.tick();
   return watch.all();
 }
 

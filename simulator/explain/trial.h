@@ -46,10 +46,19 @@ struct Trial {
   std::vector<std::pair<uint32_t, uint64_t>> stored[2];  // by party: allocation and byte of its stores to global memory, the first of them
   HeapBlocks heap;                    // at the end, if the element is in the device's heap
   uint64_t ticks = 0;
+  uint64_t work = 0;                  // what it took, in warp instructions (see Work)
   bool reached_end = false;           // both parties' blocks are done
   bool kept_all() const;              // every hold held
   const TrialAccess* find(const TrialAccess& moment) const;
 };
+
+// What a run takes, counted in warp instructions that run on unwatched: so it is the same on every machine.
+struct Work {
+  static constexpr uint64_t start = 2'000;         // a machine is made
+  static constexpr uint64_t bytes_of_one = 256;    // of memory that is filled then, and looked through in the end
+  static constexpr uint64_t single_step = 8;       // an instruction that runs alone, watched
+};
+uint64_t work_of_start(const Scene& scene);
 
 // Who else is at the element: a thread of the parties' blocks, and what it read or left there the last time.
 struct Witness {
@@ -58,9 +67,9 @@ struct Witness {
   AccessKind kind{};
   uint64_t value = 0;
 };
-std::vector<Witness> find_witnesses(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop);
+std::vector<Witness> find_witnesses(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop, uint64_t& work);
 
-// Runs until the blocks of both parties are done, or tick `limit`.
+// Runs until the blocks of both parties are done, or so much work.
 Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop);
 
 }  // namespace wb

@@ -241,6 +241,26 @@ TEST_CASE("an order in which the launch never ends is shown all the same") {
   CHECK_FALSE(story.effect.is_known);
 }
 
+TEST_CASE("a search does no more than it may, whatever it runs") {
+  // Nobody is harmed, so everything is tried; then what the two leave is compared in whole launches.
+  for (const char* body : {"data[0] = 1;", "for (int i = 0; i < 40; ++i) data[0] += 1;"}) {
+    StoryRun run(std::string("__global__ void k(int* data, int* out) {\n  for (int i = 0; i < 2000; ++i) out[64 * blockIdx.x + threadIdx.x] += i;\n  ") + body + "\n}", {4, 1, 1}, {64, 1, 1});
+    run.ints("data", 1).ints("out", 256);
+    const CompileResult compiled = compile("k.cu", run.source, "");
+    const SimulationResult result = run.run();
+    REQUIRE(!result.findings.empty());
+    for (uint64_t most : {10'000ull, 100'000ull, 400'000ull}) {
+      CAPTURE(most);
+      ExplainLimits limits;
+      limits.warp_instructions = most;
+      const RaceStory story = explain_race(compiled.program, run.launch, result.findings[0], limits);
+      CHECK(story.work <= most + most / 10 + 10'000);  // a run's start, and its last turn, are not divided
+      CHECK((story.bites || story.code == "why.budget" || (most > 100'000 && story.code == "why.none")));
+      if (most == 10'000) CHECK(story.code == "why.budget");
+    }
+  }
+}
+
 TEST_CASE("every sentence has a code of its own") {
 #define WB_CHECK_STORY(code, text) CHECK(story_sentence(code) == text);
   WB_STORY_SENTENCES(WB_CHECK_STORY)
