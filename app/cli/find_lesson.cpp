@@ -88,6 +88,9 @@ std::optional<Lesson> open_bare_lesson(const FoundLesson& found, const BareFileW
   }
   for (const auto& [launch, assumptions] : file.assumptions) {
     if (!found.launch.empty() ? launch != launch_name_of(found.launch) : launch != file.read.lesson->launches.front().name) continue;
+    std::string filled;
+    for (const std::string& buffer : file.filled[launch]) filled += (filled.empty() ? "`" : ", `") + buffer + "`";
+    if (!filled.empty()) std::fprintf(stderr, "note: %s as the host code fills %s\n", filled.c_str(), file.filled[launch].size() == 1 ? "it" : "them");
     if (assumptions.empty()) continue;
     std::string list;
     for (const std::string& a : assumptions) list += (list.empty() ? "" : "; ") + a;

@@ -285,7 +285,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--grid", arguments->grid, "FILE.cu: blocks, x,y,z; else as the file's launch line says");
   command->add_option("--block", arguments->block, "FILE.cu: threads of a block, x,y,z; else as the file's launch line says");
   command->add_option("--shared", arguments->shared, "FILE.cu: bytes of dynamic shared memory");
-  command->add_option("--arg", arguments->values, "FILE.cu: name=value. A number; for a pointer zeros, iota, random (reals from 0 to 1; whole numbers to 999, bytes to 255 or 127) or poison, with :COUNT behind it; or a .npy file")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--arg", arguments->values, "FILE.cu: name=value. A number; for a pointer zeros, iota, random (reals from 0 to 1; whole numbers to 999, bytes to 255 or 127) or poison, with :COUNT behind it; or a .npy file; else as the host code gives or fills it, where it can be read")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_source_options(*command, arguments->source);
   command->callback([&line, arguments] { line.chosen = [&line, arguments] { return run(*arguments, line.courses); }; });
 }

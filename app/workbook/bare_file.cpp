@@ -4,6 +4,7 @@
 #include <set>
 
 #include "app/workbook/assumed_template.h"
+#include "app/workbook/host_run.h"
 #include "app/workbook/launch_writer.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/words.h"
@@ -84,10 +85,17 @@ class BareFileReader {
     return o;
   }
 
+  CompileOptions compile_options() const {
+    CompileOptions o;
+    o.defines = wishes_.defines;
+    o.read_include = read_include_;
+    return o;
+  }
+
   // The launch lines of the file; kernels that none names follow with nothing known. A wish for one kernel leaves the others out.
   void find_launches() {
     auto sources = std::make_shared<SourceMap>();
-    hosts_ = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed);
+    hosts_ = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()));
     auto again = std::make_shared<SourceMap>();
     KernelList list = list_kernels(again, again->add(name_, source_), options());
     const std::string wished = plain_name(wishes_.kernel);
@@ -130,10 +138,7 @@ class BareFileReader {
     for (int i = 2; result_.assumptions.contains(name); ++i) name = launch_name_of(kernel) + "-" + std::to_string(i);
     result_.assumptions[name];
     if (wishes_.only && name != *wishes_.only && !(wishes_.only->empty() && toml.empty())) return;
-    CompileOptions compile_options;
-    compile_options.defines = wishes_.defines;
-    compile_options.read_include = read_include_;
-    CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options);
+    CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options());
     const WrittenLaunch writer = write_launch({name, name_, proposal.kernel, source_, compiled, proposal.host, wishes_});
     for (const KernelParameter& p : compiled.parameters) known_.insert(p.name);
     toml += writer.text;
@@ -143,8 +148,14 @@ class BareFileReader {
       for (size_t i = 0; i < writer.assumptions.size(); ++i) body += (i ? "; " : "") + writer.assumptions[i];
       body += ".\n\n";
     }
+    if (!writer.filled.empty()) {
+      body += "As the host code fills them: ";
+      for (size_t i = 0; i < writer.filled.size(); ++i) body += (i ? ", `" : "`") + writer.filled[i] + "`";
+      body += ".\n\n";
+    }
     body += "```run " + name + "\n" + name + "\n```\n";
     result_.assumptions[name] = writer.assumptions;
+    result_.filled[name] = writer.filled;
     result_.assumed_sizes[name] = writer.assumed_sizes;
     if (writer.assumes_values) result_.assumes_values.insert(name);
   }

@@ -33,6 +33,7 @@ struct BareFile {
   ReadLesson read;                       // the lesson, or complaints
   std::string text;                      // of the lesson.md that it is
   std::map<std::string, std::vector<std::string>> assumptions;  // by launch: one sentence each
+  std::map<std::string, std::vector<std::string>> filled;       // by launch: the buffers that start as the host code fills them
   std::map<std::string, std::set<std::string>> assumed_sizes;   // by launch: the buffers whose size nobody fixed
   std::set<std::string> assumes_values;                         // launches with values that nobody fixed
   std::vector<std::string> complaints;   // wishes that fit nothing

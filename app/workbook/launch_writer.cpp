@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/backends/scalar_bytes.h"
 #include "app/workbook/assumed_shape.h"
 #include "app/workbook/front_matter.h"
 
@@ -21,6 +22,7 @@ std::string toml_string(std::string_view text) {
 namespace {
 
 constexpr uint64_t most_assumed_elements = 1u << 22;
+constexpr size_t most_data_bytes = 1u << 20;  // of a launch's numbers as text: a lesson has 2 MiB
 constexpr uint64_t most_assumed_threads = 1u << 18;
 
 std::string number_text(double value) {
@@ -78,6 +80,7 @@ class LaunchWriter {
   }
 
   std::vector<std::string> assumptions;
+  std::vector<std::string> filled;      // buffers
   std::set<std::string> assumed_sizes;  // buffers
   bool assumes_values = false;
 
@@ -260,6 +263,8 @@ class LaunchWriter {
     };
     const bool is_flat = grid_.size() < 2 && block_.size() < 2;
     assumes_values = true;
+    if (host_ && !wishes_.largest)
+      if (auto same = host_->unknowns.find(p.name); same != host_->unknowns.end()) return in_range(same->second.value(), p.scalar, p.bytes);  // as for the grid and the buffers
     if (block_.size() < 2 && starts({"stride", "incx", "incy", "inc"})) return "1";
     size_t axis = is_flat ? 3 : 0;
     if (!is_flat && starts({"h", "row", "ny", "nrow", "imgh", "numrow", "num_row"})) axis = 1;
@@ -379,11 +384,14 @@ class LaunchWriter {
       assumed_sizes.insert(p.name);
       assume("`" + p.name + "` has " + std::to_string(count) + " elements");
     }
-    if (fill.empty() && file.empty()) fill = start(p, host, e);
+    std::string data = fill.empty() && file.empty() && wished_count.empty() && host ? data_of(host->content, e, count) : "";
+    if (!data.empty()) filled.push_back(p.name);
+    else if (fill.empty() && file.empty()) fill = start(p, host, e);
+    if (fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
     std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
     if (!file.empty()) out += "file = " + toml_string(file) + "\n";
-    else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\nfill = " + toml_string(fill) + "\n";
-    return out + filled_part(i, host, e, count) + "cover = \"any\"\n";
+    else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + (data.empty() ? "fill = " + toml_string(fill) : "data = [" + data + "]") + "\n";
+    return out + (data.empty() ? filled_part(i, host, e, count) : std::string()) + "cover = \"any\"\n";
   }
   // The host fills less than the whole: elements behind that have no value. A wish for the buffer has the last word.
   std::string filled_part(size_t i, const HostArgument* host, const Element& e, uint64_t count) const {
@@ -400,6 +408,56 @@ class LaunchWriter {
     return std::string("random(seed=1, min=0, max=") + (is("uchar") ? "255)" : is("char") || is("schar") ? "127)" : "999)");
   }
 
+  // row[v] and row[v + 1]: the first and last places of something, as in sparse matrices and graphs.
+  bool is_read_in_pairs(const std::string& name) const {
+    const std::string_view last = std::string_view(name).substr(name.rfind('_') + 1);  // g_nindex is g.nindex to the kernel
+    for (size_t at = source_.find(last); at != std::string_view::npos; at = source_.find(last, at + 1)) {
+      const size_t open = at + last.size(), close = source_.find(']', open);
+      if (open >= source_.size() || source_[open] != '[' || close == std::string_view::npos || close - open > 60) continue;
+      const std::string element = std::string(last) + "[" + std::string(source_.substr(open + 1, close - open - 1));
+      if (source_.find(element + " + 1]") != std::string_view::npos || source_.find(element + "+1]") != std::string_view::npos) return true;
+    }
+    return false;
+  }
+  // Such places rise, from the first element to the last of the smallest other buffer.
+  std::string rising(const std::string& name, uint64_t count) {
+    uint64_t least = threads(3);
+    for (size_t i = 0; i < parameters_.size(); ++i)
+      if (const HostArgument* other = host_argument(i); parameters_[i].name != name && other && other->bytes && parameters_[i].bytes) least = std::min(least, *other->bytes / parameters_[i].bytes);
+    std::string out;
+    for (uint64_t i = 0; i < count && out.size() <= data_bytes_left_; ++i) out += (i ? ", " : "") + std::to_string(count > 1 ? i * least / (count - 1) : 0);
+    if (out.size() > data_bytes_left_) return assume("`" + name + "` holds random numbers"), "";
+    data_bytes_left_ -= out.size();
+    assume("`" + name + "` rises from 0 to " + std::to_string(count > 1 ? least : 0));
+    return out;
+  }
+
+  // The numbers of a buffer's bytes, as many as fit into a lesson; empty: they cannot be written so.
+  std::string data_of(const std::vector<uint8_t>& bytes, const Element& e, uint64_t count) {
+    const auto element = element_type_from_name(e.type);
+    if (!element || bytes.empty() || bytes.size() != count * e.bytes) return "";
+    const uint64_t width = info(element->scalar).bytes;
+    std::string out;
+    for (size_t at = 0; at < bytes.size(); at += width) {
+      const auto number = number_at(element->scalar, bytes.data() + at);
+      if (!number) return "";
+      out += (at ? ", " : "") + *number;
+      if (out.size() > data_bytes_left_) return "";
+    }
+    data_bytes_left_ -= out.size();
+    return out;
+  }
+  // A number as text that reads back as the same one.
+  static std::optional<std::string> number_at(ScalarKind kind, const uint8_t* bytes) {
+    constexpr double exact = 9007199254740992.0;
+    const double value = load_scalar(kind, bytes);
+    if (!std::isfinite(value) || (is_integer(kind) && std::fabs(value) > exact)) return std::nullopt;
+    if (kind != ScalarKind::float_ || value == std::floor(value)) return number_text(value);
+    char text[40];
+    auto [end, error] = std::to_chars(text, text + sizeof text, static_cast<float>(value));
+    return error == std::errc{} ? std::optional(std::string(text, end)) : std::nullopt;
+  }
+
   std::string start(const KernelParameter& p, const HostArgument* host, const Element& e) {
     using Start = HostArgument::Start;
     const bool is_real = e.type.starts_with("float") || e.type.starts_with("double") || e.type.starts_with("half");
@@ -408,13 +466,14 @@ class LaunchWriter {
       if (e.bytes == 1) return "constant(" + std::to_string(host->set_byte) + ")";
       if (host->set_byte == 0xFF && !is_real) return "constant(-1)";
     }
-    if (host && host->is_buffer && host->start == Start::unknown && !p.pointee_is_const) return "poison";
+    if (host && host->is_buffer && host->start == Start::unknown && (!p.pointee_is_const || host->is_untouched)) return "poison";
+    if (host && host->is_untouched && host->start != Start::set) return "poison";
     if (!host && !p.pointee_is_const) return "zeros";
     if (p.type.find("**") != std::string::npos || (p.scalar == ScalarKind::void_ && e.type == "uchar")) return "zeros";
     const std::string most = is_real || e.type.starts_with("bool") ? "1" : std::to_string(wishes_.largest ? wishes_.largest - 1 : 100);
     const std::string fill = "random(seed=1, min=0, max=" + most + ")";
     assumes_values |= !is_real;  // whole numbers are often places in another buffer
-    assume("`" + p.name + "` holds random numbers from 0 to " + most);
+    if (!is_read_in_pairs(p.name) || !e.type.ends_with("int")) assume("`" + p.name + "` holds random numbers from 0 to " + most);
     return fill;
   }
 
@@ -426,6 +485,7 @@ class LaunchWriter {
   std::vector<TextureReference> references_, in_records_;
   const HostLaunch* host_;
   const BareFileWishes& wishes_;
+  size_t data_bytes_left_ = most_data_bytes;
   KernelUse use_;
   std::vector<std::string> members_;         // of the parameters behind the given ones: "origin.data"
   std::vector<std::string> grid_, block_;
@@ -435,7 +495,8 @@ class LaunchWriter {
 
 WrittenLaunch write_launch(const LaunchToWrite& launch) {
   LaunchWriter writer(launch);
-  WrittenLaunch written{writer.text(launch.name), {}, {}, false};
+  WrittenLaunch written{writer.text(launch.name), {}, {}, {}, false};
+  written.filled = writer.filled;
   written.assumptions = writer.assumptions;
   written.assumed_sizes = writer.assumed_sizes;
   written.assumes_values = writer.assumes_values;

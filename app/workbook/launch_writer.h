@@ -15,6 +15,7 @@ namespace wb {
 struct WrittenLaunch {
   std::string text;                      // [[launch]] ...
   std::vector<std::string> assumptions;  // one sentence each
+  std::vector<std::string> filled;       // buffers that start as the host code fills them
   std::set<std::string> assumed_sizes;   // buffers whose size nobody fixed
   bool assumes_values = false;           // of parameters
 };

@@ -6,6 +6,7 @@ namespace wb {
 HostArgument HostReader::read_argument(Range range) {
   HostArgument argument{.text = words(range)};
   said_ = &argument.assumed;
+  places_.clear();
   find_buffer(range, argument, 0);
   if (!argument.is_buffer) argument.number = number(range);
   said_ = nullptr;
@@ -78,10 +79,15 @@ void HostReader::find_buffer(Range range, HostArgument& argument, int hops) {
   for (size_t i = range.begin; i < range.end && !argument.is_buffer; ++i) {
     if (kind(i) != Tok::identifier || (i > range.begin && kind(i - 1) == Tok::dot)) continue;
     find_allocation(i, argument);
+    if (argument.is_buffer) places_.push_back(i);
     if (argument.is_buffer || hops >= 4) continue;
+    places_.push_back(i);
     if (auto given = callers_argument(i)) find_buffer(*given, argument, hops + 1);
-    if (argument.is_buffer || ++depth_ > most_depth) continue;
+    if (argument.is_buffer) continue;
+    places_.pop_back();
+    if (++depth_ > most_depth) continue;
     if (auto made = initialiser(i)) find_buffer(*made, argument, hops + 1);  // float *src = buffer + padding;
+    if (argument.is_buffer) places_.clear();
     --depth_;
   }
 }

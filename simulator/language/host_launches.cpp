@@ -20,17 +20,35 @@ bool is_small(const HostLaunch& launch) {
   return threads <= most_assumed_threads && bytes <= most_assumed_bytes;
 }
 
+// Does the grid cover `size` along an axis with threads to spare, and cut it short along none?
+bool is_rounded_up(const HostLaunch& launch, uint64_t size) {
+  bool is_up = false;
+  for (size_t axis = 0; axis < 3 && launch.grid && launch.block; ++axis) {
+    const uint64_t block = (*launch.block)[axis], threads = (*launch.grid)[axis] * block;
+    if (size % block == 0) continue;
+    if (threads == size / block * block) return false;
+    is_up |= threads == (size / block + 1) * block;
+  }
+  return is_up;
+}
+
 }  // namespace
 
-// Sizes that nobody fixes are tried from large to small: 1024 suits a vector, 256 a picture, 64 a volume.
+// Sizes that nobody fixes are tried from large to small: 1024 suits a vector, 256 a picture, 64 a volume. In front of each a size that is no
+// multiple of a block: where the grid is rounded up to it, a kernel that forgets to guard its last block shows.
 HostLaunch HostReader::read(const LaunchLine& line, size_t name, size_t open, size_t close) {
-  HostLaunch launch;
-  for (int64_t size : {1024, 256, 64}) {
+  for (int64_t size : {1000, 1024, 250, 256, 60, 64}) {
     usual_size_ = size;
     unknowns_.clear();
-    launch = read_once(line, name, open, close);
-    if (unknowns_.empty() || is_small(launch)) break;
+    const HostLaunch launch = read_once(line, name, open, close);
+    if (unknowns_.empty()) break;
+    if (is_small(launch) && (size % 64 == 0 || is_rounded_up(launch, static_cast<uint64_t>(size)))) break;
   }
+  unknowns_.clear();
+  steps_ = 0;
+  reads_content_ = true;
+  HostLaunch launch = read_once(line, name, open, close);
+  launch.unknowns = unknowns_;
   return launch;
 }
 
@@ -49,6 +67,7 @@ HostLaunch HostReader::read_once(const LaunchLine& line, size_t name, size_t ope
   for (Range argument : split({behind + 1, close_of(behind)})) {
     launch.arguments.push_back(read_argument(argument));
     HostArgument& made = launch.arguments.back();
+    if (reads_content_) read_content(made);
     const bool is_open = made.start == HostArgument::Start::unknown || (made.filled_bytes && !made.is_filled_whole);
     if (made.is_buffer && is_open && is_filled_before(name, argument)) made.start = HostArgument::Start::copied, made.is_filled_whole = true;
   }
@@ -145,7 +164,7 @@ std::string HostReader::without_parameters(Range range) {
   return out;
 }
 
-std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options, HostUnknowns unknowns) {
+std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options, HostUnknowns unknowns, const HostRun& run) {
   DiagSink ignored;
   Parser parser(sources, main, options, ignored);
   parser.tokens = Preprocessor(*sources, options, parser.arena, ignored).run(main);
@@ -155,7 +174,7 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
   std::vector<HostLaunch> launches;
   for (size_t i = 0; i < parser.launches.size(); ++i) {
     constexpr size_t launches_of_a_file = 64;  // as many have a budget of steps each; beyond them one is shared
-    if (i <= launches_of_a_file) reader.emplace(parser, unknowns);
+    if (i <= launches_of_a_file) reader.emplace(parser, unknowns, run);
     const Parser::LaunchPlace& place = parser.launch_places[i];
     launches.push_back(reader->read(parser.launches[i], place.name, place.open, place.close));
   }

@@ -10,6 +10,7 @@
 // A name whose value only a run of the host program would tell (`int n = atoi(argv[1])`) may be assumed instead: one value for the whole file,
 // so that the grid, the sizes of the buffers and the arguments fit one another.
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,6 +38,8 @@ struct HostArgument {
   uint8_t set_byte = 0;
   std::optional<uint64_t> filled_bytes;  // of its start, where the host fills no more than these
   bool is_filled_whole = false;          // or it fills what cannot be worked out: all of it counts
+  std::vector<uint8_t> content;      // of the whole buffer, where host code that could be run fills it; empty: not known
+  bool is_untouched = false;         // a buffer that is allocated, and that nothing fills before the launch
   std::vector<std::string> assumed;  // what the number or the size of the buffer stands on: "`n` = 1024"
 };
 
@@ -48,13 +51,19 @@ struct HostLaunch {
   std::vector<HostArgument> arguments;
   std::map<std::string, HostArgument> members;  // of records, by the member's name: what the host code puts there
   std::vector<std::string> assumed;             // what the shape stands on
+  std::map<std::string, HostNumber> unknowns;   // what was assumed for it all, by name
 };
 
 enum class HostUnknowns : uint8_t { stay_unknown, are_assumed };
 
-// In the order of the file. Any text at all: bounded work.
+// Host code can be run, too: given text to set behind the file's, with a kernel of one thread
+//     wb_host_code(unsigned char* out, unsigned long long room),
+// the bytes of `out` behind a run of it, where it compiles and runs without a fault; else none.
+using HostRun = std::function<std::optional<std::vector<uint8_t>>(const std::string& text)>;
+
+// In the order of the file. Any text at all: bounded work, but for that of `run`.
 std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options,
-                                           HostUnknowns unknowns = HostUnknowns::stay_unknown);
+                                           HostUnknowns unknowns = HostUnknowns::stay_unknown, const HostRun& run = {});
 
 // A number for a name that nobody fixes: small where the name speaks of rounds, offsets or a radius; else `size`.
 int64_t usual_number(std::string_view name, int64_t size);

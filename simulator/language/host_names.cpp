@@ -17,6 +17,17 @@ std::optional<HostNumber> HostReader::value_of(size_t name) {
   if (depth_ >= most_depth || ++steps_ > most_steps) return std::nullopt;
   ++depth_;
   std::optional<HostNumber> value;
+  if (is_counted(name) && !is_declared_real(word)) value = run_number({name, name + 1});
+  if (!value) value = declared_value(name);
+  if (!value) value = pitch(name);
+  if (!value) value = assumed(name);
+  --depth_;
+  return value;
+}
+
+// By the one declaration or assignment that is taken to hold.
+std::optional<HostNumber> HostReader::declared_value(size_t name) {
+  std::optional<HostNumber> value;
   if (auto made = initialiser(name)) {
     value = number(*made);
     if (value && !value->is_whole && made->begin >= 2 && declared_whole(made->begin)) value = truncated(*value);
@@ -24,12 +35,9 @@ std::optional<HostNumber> HostReader::value_of(size_t name) {
     value = number(*argument);
   } else if (TemplateMeaning meaning = template_meaning(name); meaning.is_parameter) {
     if (!meaning.is_type && !meaning.argument.empty()) value = number(meaning.argument);
-  } else if (Symbol* symbol = p_.lookup_in(*p_.global, word); symbol && symbol->kind == SymbolKind::value) {
+  } else if (Symbol* symbol = p_.lookup_in(*p_.global, text(name)); symbol && symbol->kind == SymbolKind::value) {
     if (p_.module->types.is_arithmetic(symbol->type)) value = constant(p_.module->types[symbol->type].scalar, symbol->bits);
   }
-  if (!value) value = pitch(name);
-  if (!value) value = assumed(name);
-  --depth_;
   return value;
 }
 

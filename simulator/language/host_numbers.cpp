@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "simulator/language/literals.h"
 
@@ -186,7 +187,7 @@ bool HostReader::is_type_word(size_t i) const {
 }
 
 std::optional<HostReader::Named> HostReader::type_in(Range range) {
-  if (range.empty() || depth_ >= most_depth) return std::nullopt;
+  if (range.empty() || range.end >= tokens_.size() || depth_ >= most_depth) return std::nullopt;
   if (range.end - range.begin == 1 && kind(range.begin) == Tok::identifier)
     if (TemplateMeaning meaning = template_meaning(range.begin); meaning.is_type) {
       ++depth_;
@@ -196,7 +197,10 @@ std::optional<HostReader::Named> HostReader::type_in(Range range) {
     }
   Parser::At there(p_, range.begin, p_.global);
   if (!p_.is_type_start()) return std::nullopt;
+  Tok& behind = p_.tokens[range.end].kind;  // a `*` or a name there would belong to the type
+  const Tok hidden = std::exchange(behind, Tok::right_paren);
   auto type = p_.parse_type_id();
+  p_.tokens[range.end].kind = hidden;
   if (!type || p_.pos != range.end) return std::nullopt;
   const TypeTable& types = p_.module->types;
   const uint64_t bytes = types.is_pointer(*type) ? 8 : types.size_of(*type);
@@ -265,8 +269,12 @@ std::optional<HostNumber> HostReader::size_of_expression(Range range) {
     if (!type) continue;
     if (is_element) return whole(static_cast<int64_t>(i - stars > 1 ? 8 : type->bytes));
     if (kind(i + 1) != Tok::left_bracket) return whole(static_cast<int64_t>(stars < i ? 8 : type->bytes));
-    auto count = number({i + 2, close_of(i + 1)});
-    return count && count->is_whole ? std::optional(whole(count->whole * static_cast<int64_t>(type->bytes))) : std::nullopt;
+    auto bytes = static_cast<int64_t>(type->bytes);
+    for (size_t open = i + 1; kind(open) == Tok::left_bracket; open = close_of(open) + 1) {
+      auto count = number({open + 1, close_of(open)});
+      if (!count || !count->is_whole || __builtin_mul_overflow(bytes, count->whole, &bytes)) return std::nullopt;
+    }
+    return whole(bytes);
   }
   return std::nullopt;
 }
@@ -361,15 +369,17 @@ std::optional<HostNumber> HostReader::member(size_t name) {
   return value || is_axis ? value : assumed(what);
 }
 
-// sizes[0], of an array whose first element stands in its initialiser.
+// sizes[i], where host code that can be run fills the array; else the first element, where that stands in its initialiser.
 std::optional<HostNumber> HostReader::element(size_t name) {
   while (peek() == Tok::left_bracket) at_ = std::min(close_of(at_) + 1, end_);
   if (text(name) == "argv") return std::nullopt;
+  if (auto value = run_number({name, at_})) return value;
   auto first = first_element(name);
   return first ? first : assumed(name);
 }
 
 std::optional<HostNumber> HostReader::vector_length(size_t name) {
+  if (auto length = run_number({name, name + 5})) return length;
   auto made = declaration_with_brackets(name);
   if (!made) return std::nullopt;
   std::vector<Range> parts = split(*made);

@@ -7,6 +7,11 @@
 //     host_unknowns.cpp  values for names that nothing fixes
 //     host_buffers.cpp   the launch's arguments
 //     host_launches.cpp  the launch line itself
+//     host_slice.cpp     the statements that settle what a variable holds
+//     host_program.cpp   such statements as a kernel that can be run
+//     host_content.cpp   what a buffer holds then
+#include <set>
+
 #include "simulator/language/host_launches.h"
 #include "simulator/language/parser.h"
 
@@ -14,7 +19,7 @@ namespace wb {
 
 class HostReader {
  public:
-  HostReader(Parser& parser, HostUnknowns unknowns) : p_(parser), tokens_(parser.tokens), assumes_(unknowns == HostUnknowns::are_assumed) { find_functions(); }
+  HostReader(Parser& parser, HostUnknowns unknowns, const HostRun& run) : p_(parser), tokens_(parser.tokens), assumes_(unknowns == HostUnknowns::are_assumed), run_(run) { find_functions(); }
   HostLaunch read(const LaunchLine& line, size_t name, size_t open, size_t close);
 
  private:
@@ -46,6 +51,27 @@ class HostReader {
   struct Named {
     uint64_t bytes = 0;
     bool is_real = false;
+  };
+  // The statements of a function in front of a place, and those of them that settle the variables in `names` (true: a plain number).
+  struct Slice {
+    const HostFunction* function = nullptr;
+    std::vector<Range> statements;  // empty: a block opens
+    std::vector<bool> is_taken;
+    std::map<std::string_view, bool> names;
+    std::vector<size_t> parameters;  // mentions of the function's, one each
+  };
+  struct Program {
+    bool is_understood = true;
+    std::set<std::string> functions;  // of the file, that it calls
+    std::string arguments, last;      // for the function that comes next; behind everything
+    size_t open_blocks = 0;
+    int passed = 0;
+  };
+  // What a mention does to a buffer.
+  struct Touch {
+    enum What : uint8_t { nothing, allocated, managed, copied, unknown } what = nothing;
+    Range size{}, source{};  // of the allocation or the copy
+    size_t call = 0;
   };
 
   Tok kind(size_t i) const { return i < tokens_.size() ? tokens_[i].kind : Tok::end; }
@@ -99,6 +125,7 @@ class HostReader {
 
   // host_names.cpp
   std::optional<HostNumber> value_of(size_t name);
+  std::optional<HostNumber> declared_value(size_t name);
   static HostNumber constant(ScalarKind kind, uint64_t bits);
   bool declared_whole(size_t initialiser_begin) const;
   bool encloses(size_t inner, size_t at, const HostFunction& f);
@@ -150,12 +177,60 @@ class HostReader {
   std::string template_arguments(size_t name, size_t open);
   std::string without_parameters(Range range);
 
+  // host_slice.cpp
+  size_t behind_statement(size_t at, size_t end);
+  size_t behind_semicolon(size_t at, size_t end);
+  void statements_before(Range where, size_t point, std::vector<Range>& out);
+  void enter_statement(Range s, size_t point, std::vector<Range>& out);
+  size_t start_of_expression(size_t i, size_t least);
+  bool declares(size_t i, size_t least);
+  bool is_own_of(Range s, size_t i);
+  std::vector<size_t> brackets_around(size_t i, Range s);
+  bool assigns(size_t i) const;
+  std::optional<size_t> behind_members(size_t name);
+  bool may_change(size_t i, Range s, bool is_number);
+  std::optional<bool> call_may_change(size_t open, size_t i, Range s, bool is_value, bool is_address);
+  bool is_spent_list(size_t open);
+  bool is_word_token(size_t i) const;
+  bool parameter_may_change(Range parameter, bool is_value) const;
+  bool is_number_at(size_t declared, size_t least);
+  std::optional<size_t> declared_in(const Slice& slice, std::string_view name);
+  void ask_for(Slice& slice, Range range, Range inside);
+  bool is_needed(const Slice& slice, Range s);
+  Slice slice_before(size_t point, const std::vector<Range>& seeds);
+
+  // host_program.cpp
+  bool is_member_at(size_t i) const;
+  std::string spelled(Range range, Program& program);
+  size_t spell_list(size_t vector, size_t end, std::string& out, Program& program);
+  bool is_host_function(std::string_view name);
+  std::string copied_function(const HostFunction& f, Program& program);
+  std::optional<Range> allocation_in(Range s, const Slice& slice);
+  std::string spelled_statement(Range s, const Slice& slice, Program& program);
+  std::string program_before(size_t point, const std::vector<Range>& seeds, Program& program);
+  std::string parameters_of(const Slice& slice, Program& program);
+  std::optional<std::vector<uint8_t>> run_before(size_t point, const std::vector<Range>& seeds, const std::function<std::pair<std::string, std::string>(Program&)>& result);
+  std::optional<HostNumber> run_number(Range expression);
+  bool is_counted(size_t name);
+
+  // host_content.cpp
+  bool happens_once(size_t call, Range s);
+  Touch touch_at(size_t i, Range s);
+  Touch last_touch(size_t place);
+  bool is_handed_on_untouched();
+  void read_content(HostArgument& argument);
+  std::optional<uint64_t> bytes_of_equal_size(const Touch& last, uint64_t bytes);
+
   Parser& p_;
   const std::vector<Token>& tokens_;
   std::vector<HostFunction> functions_;
   std::vector<std::vector<std::pair<std::string_view, HostNumber>>> bound_;
   std::vector<std::pair<std::string_view, HostNumber>> branch_;  // what the `case` or `if` around the launch says
   const bool assumes_;
+  const HostRun& run_;
+  bool reads_content_ = false;   // sizes are chosen: what buffers hold is worth a run
+  bool is_running_ = false;      // a program is being put together
+  std::vector<size_t> places_;   // of the last argument that was read: its name at the launch, where that function is called, ..., where it is allocated
   int64_t usual_size_ = 1024;                   // of what is assumed
   bool is_flat_ = true;                         // no shape of several axes is being read
   std::map<std::string, HostNumber> unknowns_;  // by name

@@ -210,3 +210,36 @@ TEST_CASE("a launch by a call of the runtime is read like a launch line") {
   }
   CHECK(launches_of(kernel + main + "cudaLaunchKernel(table[2], grid, block, args); cudaLaunchKernel((void*)k, grid); cudaLaunchKernelEx(&unknown, k, a, n); }\n").empty());
 }
+
+TEST_CASE("a size that is assumed leaves threads over where the grid is rounded up to it, and none where it is not") {
+  const auto size_of = [](const std::string& grid) {
+    auto all = assumed_launches_of("__global__ void k(float* a, int n) { a[0] = n; }\nint main(int argc, char** argv) { int n = atoi(argv[1]); float* a; cudaMalloc(&a, n * sizeof(float)); k<<<" + grid + ", 256>>>(a, n); }\n");
+    return all[0].arguments[1].number->whole;
+  };
+  CHECK(size_of("(n + 255) / 256") == 1000);
+  CHECK(size_of("n / 256") == 1024);
+  CHECK(size_of("8") == 1024);
+}
+
+TEST_CASE("host code is cut out to be run: what may change the buffer's source, and what that needs") {
+  const auto program_of = [](const std::string& statements) {
+    std::string program;
+    auto sources = std::make_shared<SourceMap>();
+    FileId file = sources->add("k.cu", "__global__ void k(int* a) { a[0] = 1; }\nint twice(int i) { return 2 * i; }\nint main() {\n" + statements + " int* d; cudaMalloc(&d, 256); cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice); k<<<1, 64>>>(d); }\n");
+    read_host_launches(sources, file, {}, HostUnknowns::are_assumed, [&](const std::string& text) {
+      program = text.substr(text.find("void wb_host_code"));
+      return std::nullopt;
+    });
+    return program;
+  };
+  const auto has = [](const std::string& program, const char* words) { return program.find(words) != std::string::npos; };
+  const std::string filled = program_of("int n = 64, m = 3; int other[8]; int h[64]; printf(\"%d\\n\", n); for (int i = 0; i < 8; ++i) other[i] = i; for (int i = 0; i < n; ++i) h[i] = twice(i);");
+  CHECK(has(filled, "int n = 64"));
+  CHECK(has(filled, "h [ i ] = wb_host_twice ( i )"));
+  CHECK_FALSE(has(filled, "other"));
+  CHECK_FALSE(has(filled, "printf"));
+  CHECK(has(program_of("int h[64]; int* p = h; for (int i = 0; i < 64; ++i) p[i] = i;"), "p [ i ] = i"));             // by another name
+  CHECK(has(program_of("int h[64]; int n = 2; int& r = n; r = 5; for (int i = 0; i < 64; ++i) h[i] = n;"), "r = 5"));
+  CHECK(has(program_of("int h[64]; read_from(file, h);"), "read_from"));                                                // does not compile then
+  CHECK(program_of("int h[64]; for (int i = 0; i < 64; ++i) h[i] = rand();").empty());
+}

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "app/backends/engine.h"
 #include "app/backends/scalar_bytes.h"
@@ -267,4 +268,108 @@ TEST_CASE("random is of some variety in whole numbers, too") {
     CHECK(highest <= most[i]);
     CHECK(highest > 0.9 * most[i]);
   }
+}
+
+namespace {
+
+constexpr const char* gather = "#include <cstdio>\n#include <numeric>\n#include <vector>\n#define N 64\n__global__ void gather(const int* idx, int* o, int n) { int i = threadIdx.x; if (i < n) o[idx[i]] = i; }\n";
+
+// What `idx` holds where main() does `fill`, which leaves it in `h` or copies it itself; empty: that is not known.
+std::vector<int> filled_by(const std::string& fill, const std::string& source = "h", const std::string& before = "") {
+  const std::string copy = source.empty() ? "" : "int *d; cudaMalloc(&d, N * sizeof(int)); cudaMemcpy(d, " + source + ", N * sizeof(int), cudaMemcpyHostToDevice);";
+  File f(gather + before + "int main(int argc, char** argv) { " + fill + "\n" + copy + " int* o; cudaMalloc(&o, N * 4); gather<<<1, N>>>(d, o, N); }\n");
+  const BareFile bare = open_bare_file(f.path);
+  if (bare.filled.at("gather").empty()) return {};
+  CHECK(bare.filled.at("gather") == std::vector<std::string>{"idx"});
+  const DeviceBuffer buffer = launch_of(bare, "gather").device.buffers[0];
+  std::vector<int> values(buffer.bytes.size() / 4);
+  std::memcpy(values.data(), buffer.bytes.data(), buffer.bytes.size());
+  return values;
+}
+std::vector<int> made_by(int (*value)(int)) {
+  std::vector<int> values;
+  for (int i = 0; i < 64; ++i) values.push_back(value(i));
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("a buffer starts as the host code fills it, where the values stand in the file") {
+  const auto same = made_by([](int i) { return i; }), back = made_by([](int i) { return 63 - i; }), sevens = made_by([](int i) { return i * 7 % 64; });
+  CHECK(filled_by("const int n = 64; int h[n]; for (int i = 0; i < n; i++) h[i] = (i * 7) % n;") == sevens);
+  CHECK(filled_by("int* h = (int*)malloc(N * sizeof(int)); if (h == NULL) { fprintf(stderr, \"no\"); exit(1); } for (int i = 0; i < N; i++) { h[i] = N - 1 - i; }") == back);
+  CHECK(filled_by("std::vector<int> h(N); std::iota(h.begin(), h.end(), 0);", "h.data()") == same);
+  CHECK(filled_by("std::vector<int> h; for (int i = 0; i < N; i++) h.push_back(63 - i);", "&h[0]") == back);
+  CHECK(filled_by("int* h = new int[N]; for (int r = 0; r < 8; r++) for (int c = 0; c < 8; c++) h[r * 8 + c] = r * 8 + c;") == same);
+  CHECK(filled_by("int h[N]; h[0] = 0; for (int i = 0; i + 1 < N; ++i) h[i + 1] = h[i] + 1;") == same);
+  CHECK(filled_by("int h[N]; fill(h, N);", "h", "static int at(int i) { return i % 2 ? i : i; }\nvoid fill(int* p, int n) { for (int i = 0; i < n; ++i) p[i] = at(i); }\n") == same);
+  CHECK(filled_by("int n = argc > 1 ? atoi(argv[1]) : 64; std::vector<int> h(n); for (auto& e : h) e = 5; for (size_t i = 0; i < h.size(); ++i) h[i] = 63 - (int)i;", "h.data()") == back);
+  CHECK(filled_by("int* d; cudaMallocManaged(&d, N * sizeof(int)); for (int i = 0; i < N; i++) d[i] = i;", "") == same);
+  std::string list;
+  for (int i = 0; i < 64; ++i) list += (i ? ", " : "") + std::to_string(63 - i);
+  CHECK(filled_by("int h[] = {" + list + "};") == back);
+  CHECK(filled_by("std::vector<int> h = {" + list + "};", "h.data()") == back);
+}
+
+TEST_CASE("what is not understood, or changed afterwards, is not taken for known") {
+  CHECK(filled_by("int h[N]; for (int i = 0; i < N; i++) h[i] = rand() % N;").empty());
+  CHECK(filled_by("int h[N]; for (int i = 0; i < N; i++) h[i] = i; shuffle_all(h, N);").empty());
+  CHECK(filled_by("int h[N]; for (int i = 0; i < N / 2; i++) h[i] = i;").empty());  // the other half is nobody's
+  CHECK(filled_by("int h[N]; std::ifstream in(\"x\"); for (int i = 0; i < N; i++) in >> h[i];").empty());
+  CHECK(filled_by("int h[N]; int seed; scanf(\"%d\", &seed); for (int i = 0; i < N; i++) h[i] = seed;").empty());
+  CHECK(filled_by("int h[N], g[N]; for (int i = 0; i < N; i++) h[i] = g[i] = i; int* d; cudaMalloc(&d, 256); cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice); sort_on_device(d, N);", "").empty());
+  CHECK(filled_by("int h[N]; for (long i = 0; ; i++) h[i % N] = i % N;").empty());  // never ends
+}
+
+TEST_CASE("lengths and sums that host code counts up") {
+  File f(std::string(gather) +
+         "int main() { std::vector<int> v; for (int i = 0; i < 40; i++) v.push_back(i * i); int total = 0; for (int i = 0; i < 5; ++i) total += i;\n"
+         "  int *p, *o; size_t b = v.size() * sizeof(int); cudaMalloc(&p, b); cudaMalloc(&o, total * sizeof(int)); cudaMemcpy(p, v.data(), b, cudaMemcpyHostToDevice); gather<<<1, 64>>>(p, o, (int)v.size()); }\n");
+  Launch launch = launch_of(open_bare_file(f.path), "gather");
+  CHECK(launch.device.buffers[0].element_count() == 40);
+  CHECK(launch.device.buffers[1].element_count() == 10);
+  CHECK(launch.values.at("n") == 40);
+}
+
+TEST_CASE("a buffer that is allocated and that nothing fills is not initialised") {
+  const auto is_poisoned = [](const std::string& statements) {
+    File f("__global__ void read(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x]; }\nint main() { int *a, *b; cudaMalloc(&a, 128); cudaMalloc(&b, 128); " + statements + " read<<<1, 32>>>(a, b); cudaMemcpy(h, b, 128, cudaMemcpyDeviceToHost); }\n");
+    return launch_of(open_bare_file(f.path), "read").device.buffers[0].is_poisoned;
+  };
+  CHECK(is_poisoned(""));
+  CHECK(is_poisoned("printf(\"%p\\n\", a);"));
+  CHECK_FALSE(is_poisoned("cudaMemcpy(a, h, 128, cudaMemcpyHostToDevice);"));
+  CHECK_FALSE(is_poisoned("cudaMemset(a, 0, 128);"));
+  CHECK_FALSE(is_poisoned("prepare(a);"));
+  CHECK_FALSE(is_poisoned("int* other = a; prepare(other);"));
+  CHECK_FALSE(is_poisoned("fill<<<1, 32>>>(a);"));
+}
+
+TEST_CASE("places that must be assumed, read in pairs, rise within what they lead to") {
+  File f("__global__ void sums(const int* row, const float* v, float* y, int n) { int i = threadIdx.x; if (i < n) for (int j = row[i]; j < row[i + 1]; j++) y[i] += v[j]; }\n"
+         "int main() { int *r; float *v, *y; cudaMalloc(&r, 65 * 4); cudaMalloc(&v, 300 * 4); cudaMalloc(&y, 64 * 4); cudaMemcpy(r, hr, 65 * 4, cudaMemcpyHostToDevice); cudaMemcpy(v, hv, 1200, cudaMemcpyHostToDevice); sums<<<1, 64>>>(r, v, y, 64); }\n");
+  const DeviceBuffer row = launch_of(open_bare_file(f.path), "sums").device.buffers[0];
+  std::vector<int> values(row.bytes.size() / 4);
+  std::memcpy(values.data(), row.bytes.data(), row.bytes.size());
+  CHECK(std::is_sorted(values.begin(), values.end()));
+  CHECK(values.front() == 0);
+  CHECK(values.back() == 64);
+}
+
+TEST_CASE("a whole file whose host code fills its arrays: clean, and its broken twins") {
+  const fs::path path = fs::path(WB_SOURCE_DIR) / "tests/golden/whole_files/host_filled_arrays.cu";
+  const auto kinds_of = [&](const char* launch, const char* define) {
+    BareFileWishes wishes;
+    if (*define) wishes.defines = {{define, "1"}};
+    Progress progress;
+    const RunResult run = make_simulated_engine()->run(launch_of(open_tried_file(path, wishes, launch), launch), progress, {});
+    std::set<std::string> kinds;
+    for (const Finding& f : run.findings)
+      if (f.severity == Severity::error) kinds.insert(finding_name(f.kind));
+    return kinds;
+  };
+  CHECK(kinds_of("scatter", "").empty());
+  CHECK(kinds_of("row-sums", "").empty());
+  CHECK(kinds_of("scatter", "SHIFTED") == std::set<std::string>{"oob.write"});
+  CHECK(kinds_of("row-sums", "NO_COPY") == std::set<std::string>{"uninit.global"});
 }

@@ -1,0 +1,13 @@
+#pragma once
+// Runs host code of a .cu file: text that host_launches.h cuts out of it, compiled behind the file's own and simulated as one thread.
+#include <string>
+
+#include "simulator/language/host_launches.h"
+#include "simulator/simulator.h"
+
+namespace wb {
+
+// What does not compile, faults, reads what nobody wrote or takes longer than a moment gives no bytes. `source` must outlive the result.
+HostRun host_run_of(std::string file_name, const std::string& source, CompileOptions options);
+
+}  // namespace wb
