@@ -59,6 +59,14 @@ float TextEditor::content_height(const Ui& ui, const TextBuffer& buffer) const {
   return static_cast<float>(buffer.line_count()) * ui.theme.code_line + ui.px(2 * top_space);
 }
 
+void TextEditor::draw_over(Ui& ui, const Rect& area, const TextBuffer& buffer, const std::function<void()>& draw_widgets) {
+  const float numbers = number_column(ui, buffer.line_count()) - ui.px(12);
+  Clip clip(ui, {area.x + numbers, area.y, area.width - numbers, area.height});
+  ui.widgets.begin_scroll_area({id_ + "/over", area, content_height(ui, buffer), &scroll_});
+  draw_widgets();
+  ui.widgets.end_scroll_area();
+}
+
 Rect TextEditor::place_of(const Ui& ui, const Rect& area, const TextBuffer& buffer, size_t begin, size_t end) const {
   const int line = buffer.line_of(begin);
   const size_t line_begin = buffer.line_begin(line);

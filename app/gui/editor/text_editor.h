@@ -1,6 +1,7 @@
 #pragma once
 // The source editor as a widget: a text buffer with line numbers, colours, margin marks, squiggles, mouse and keys. What stands
 // beside the text (marks, current line) comes in as plain values; what the person did goes out as plain values.
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -56,7 +57,9 @@ class TextEditor {
   void reveal_line(uint32_t line) { reveal_ = line; }   // scrolls it into view on the next draw
   void take_keyboard() { wants_keyboard_ = true; }
   float content_height(const Ui& ui, const TextBuffer& buffer) const;
-  // Where a part of a line stands in the window, for what is drawn over the code. As of the last draw into this area.
+  // Widgets that are drawn over the code, cut to it and scrolled with it.
+  void draw_over(Ui& ui, const Rect& area, const TextBuffer& buffer, const std::function<void()>& draw_widgets);
+  // Where a part of a line stands in the window, for them. As of the last draw into this area.
   Rect place_of(const Ui& ui, const Rect& area, const TextBuffer& buffer, size_t begin, size_t end) const;
 
  private:

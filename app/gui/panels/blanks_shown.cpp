@@ -42,20 +42,25 @@ class LineEnds {
 
 }  // namespace
 
-BlanksShown show_blanks(const std::string& text) {
+BlanksShown show_blanks(const std::string& text, const std::string& start) {
   BlanksShown result{ShownText(text), {}};
-  const std::vector<Blank> blanks = blanks_in(text).value_or(std::vector<Blank>());
+  const std::vector<Blank> blanks = blanks_in(text).value_or(std::vector<Blank>()), of_start = blanks_in(start).value_or(std::vector<Blank>());
   LineEnds ends(text, result.text);
   size_t at = 0;
-  for (const Blank& blank : blanks) {
+  for (size_t i = 0; i < blanks.size(); ++i) {
+    const Blank& blank = blanks[i];
     ends.keep(at, blank.begin);
     const size_t inside = characters(blank.content) + 2 * field_margin + room_to_type, width = std::max(narrowest_field, inside);
-    const std::string field = std::string(field_margin, ' ') + blank.content + std::string(width - characters(blank.content) - field_margin, ' ');
     const size_t begin = result.text.text().size();
-    result.text.replace_until(blank.end, field);
+    result.text.replace_until(blank.inside, std::string(field_margin, ' '));
+    result.text.keep_until(blank.inside + blank.content.size());
+    result.text.replace_until(blank.end, std::string(width - characters(blank.content) - field_margin, ' '));
     const auto line = static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(blank.begin), '\n')) + 1;
-    result.fields.push_back({begin, begin + field.size(), line, blank.content});
-    ends.add_field(static_cast<ptrdiff_t>(width) - static_cast<ptrdiff_t>(characters(std::string_view(text).substr(blank.begin, blank.end - blank.begin))));
+    result.fields.push_back({begin, result.text.text().size(), line, blank.content});
+    // What was typed moves the comment on in the text; on screen it stays where the lesson has it.
+    const Blank& was = i < of_start.size() ? of_start[i] : blank;
+    const std::string_view marks = std::string_view(i < of_start.size() ? start : text).substr(was.begin, was.end - was.begin);
+    ends.add_field(static_cast<ptrdiff_t>(width) - static_cast<ptrdiff_t>(characters(marks)));
     at = blank.end;
   }
   ends.keep(at, text.size());

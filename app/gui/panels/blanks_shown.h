@@ -17,6 +17,7 @@ struct BlanksShown {
   ShownText text;
   std::vector<ShownField> fields;
 };
-BlanksShown show_blanks(const std::string& text);   // one that can be read: see blanks_in
+// A text that can be read (see blanks_in); `start`: the lesson's, whose comments say in which columns they stand.
+BlanksShown show_blanks(const std::string& text, const std::string& start);
 
 }  // namespace wb

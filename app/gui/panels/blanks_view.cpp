@@ -13,28 +13,24 @@ std::string field_id(size_t index) { return "source/blank/" + std::to_string(ind
 
 }  // namespace
 
-void BlanksView::take_text(const std::string& text) {
+void BlanksView::take_text(const std::string& start, const std::string& text) {
   if (text_ == text && !buffer_.text().empty()) return;
   text_ = text;
-  shown_ = show_blanks(text);
+  shown_ = show_blanks(text, start);
   buffer_.set_text(shown_.text.text());
   boxes_.resize(shown_.fields.size());
 }
 
-SourceEdit BlanksView::draw(Ui& ui, const Rect& area, const std::string& text, const CodeMarks& marks, uint32_t reveal) {
-  take_text(text);
-  for (size_t i = 0; i < shown_.fields.size(); ++i) {   // a field that Tab leads to may stand outside of the view
-    if (!ui.widgets.has_focus(field_id(i)) || focused_ == field_id(i)) continue;
-    focused_ = field_id(i);
-    editor_.reveal_line(shown_.fields[i].line);
-  }
+SourceEdit BlanksView::draw(Ui& ui, const Rect& area, const std::string& start, const std::string& text, const CodeMarks& marks, uint32_t reveal) {
+  take_text(start, text);
+  if (wants_keyboard_ && !shown_.fields.empty()) editor_.reveal_line(shown_.fields.front().line);
   if (reveal) editor_.reveal_line(shown_.text.shown_line(reveal));
   const CodeMarks here = shown_marks(marks, shown_.text);
   SourceEdit edit;
   edit.events = source_events(editor_.draw(ui, area, buffer_, false, here), shown_.text);
-  const float numbers = number_column(ui, buffer_.line_count()) - ui.px(6);
-  Clip clip(ui, {area.x + numbers, area.y, area.width - numbers, area.height});
-  for (size_t i = 0; i < shown_.fields.size(); ++i) draw_field(ui, area, i, here, edit);
+  editor_.draw_over(ui, area, buffer_, [&] {
+    for (size_t i = 0; i < shown_.fields.size(); ++i) draw_field(ui, area, i, here, edit);
+  });
   if (wants_keyboard_ && !shown_.fields.empty()) ui.widgets.set_focus(field_id(0));
   wants_keyboard_ = false;
   return edit;

@@ -9,13 +9,13 @@ namespace wb {
 
 class BlanksView {
  public:
-  // `text` and `marks` as the source has them; `reveal`: a line to bring into view, 0 for none.
-  SourceEdit draw(Ui& ui, const Rect& area, const std::string& text, const CodeMarks& marks, uint32_t reveal);
+  // `start`: the lesson's text; `text` and `marks` as the source has them; `reveal`: a line to bring into view, 0 for none.
+  SourceEdit draw(Ui& ui, const Rect& area, const std::string& start, const std::string& text, const CodeMarks& marks, uint32_t reveal);
   void take_keyboard() { wants_keyboard_ = true; }
   float content_height(const Ui& ui) const { return editor_.content_height(ui, buffer_); }
 
  private:
-  void take_text(const std::string& text);
+  void take_text(const std::string& start, const std::string& text);
   void draw_field(Ui& ui, const Rect& area, size_t index, const CodeMarks& marks, SourceEdit& edit);
 
   std::string text_;
@@ -23,7 +23,6 @@ class BlanksView {
   TextBuffer buffer_;                    // what is shown
   TextEditor editor_{"source/code"};
   std::vector<TextBoxState> boxes_;      // by field
-  std::string focused_;                  // the field that was brought into view last
   bool wants_keyboard_ = false;
 };
 

@@ -65,6 +65,7 @@ SourceEdit CardsView::draw(Ui& ui, const Rect& area, const ParsonsStart& start, 
   if (lift_ && (lift_->card >= static_cast<int>(start.cards.size()) || !(lift_->is_dragged || ui.widgets.has_focus(card_id(lift_->card))))) lift_.reset();
   const Arrangement shown = lift_ ? with_card_at(kept, lift_->card, lift_->place) : kept;
   take_arrangement(start, shown);
+  reveal_change(shown);
   std::string cards;
   for (const std::string& card : start.cards) cards += card + "\n";
   if (cards != coloured_cards_) card_colours_.update(coloured_cards_ = cards, ++colour_revision_);
@@ -89,15 +90,29 @@ SourceEdit CardsView::draw(Ui& ui, const Rect& area, const ParsonsStart& start, 
   return f.edit;
 }
 
+// The line that is about to change, or has, is in view; when the exercise is opened, the hole.
+void CardsView::reveal_change(const Arrangement& shown) {
+  const bool is_opened = wants_keyboard_;
+  if (shown == seen_ && !is_opened) return;
+  const auto changed = std::mismatch(shown.begin(), shown.end(), seen_.begin(), seen_.end()).first;
+  const size_t place = is_opened ? 0 : static_cast<size_t>(changed - shown.begin());
+  const size_t at = place < shown_.cards.size() ? shown_.cards[place].first : shown_.slot ? shown_.slot : shown_.hole;
+  if (!lift_ || !lift_->is_dragged) editor_.reveal_line(static_cast<uint32_t>(buffer_.line_of(at)) + 1);   // what is dragged over stays where it is
+  seen_ = shown;
+}
+
 // ---- drawing
 
 void CardsView::draw_program(Frame& f, const Rect& area) {
   f.edit.events = source_events(editor_.draw(f.ui, area, buffer_, false, f.marks), shown_.text);
   f.hole_top = editor_.place_of(f.ui, area, buffer_, shown_.hole, shown_.hole).y;
-  Clip clip(f.ui, {area.x + f.ui.px(24), area.y, area.width - f.ui.px(24), area.height});
+  editor_.draw_over(f.ui, area, buffer_, [&] { draw_program_cards(f); });
+}
+
+void CardsView::draw_program_cards(Frame& f) {
   for (size_t i = 0; i < f.shown.size(); ++i) {
     const auto [begin, end] = shown_.cards[i];
-    const Rect code = editor_.place_of(f.ui, area, buffer_, begin, end);
+    const Rect code = editor_.place_of(f.ui, f.program, buffer_, begin, end);
     draw_card(f, f.shown[i], {code.x - f.ui.px(card_margin), code.y + 1, code.width + f.ui.px(2 * card_margin), code.height - 2}, i);
     draw_squiggles_in(f.ui, f.marks.squiggles, begin, end, code);
   }
@@ -243,6 +258,11 @@ void CardsView::take_lift_keys(Frame& f, const std::string& id) {
   keys.request_frame();
 }
 
+void CardsView::focus_card(Frame& f, int card) {
+  f.ui.widgets.set_focus(card_id(card));
+  if (const auto place = place_of_card(f.shown, card)) editor_.reveal_line(static_cast<uint32_t>(buffer_.line_of(shown_.cards[*place].first)) + 1);
+}
+
 void CardsView::take_keys(Frame& f) {
   WidgetRegistry& keys = f.ui.widgets;
   const std::string focus = keys.focus();
@@ -253,8 +273,8 @@ void CardsView::take_keys(Frame& f) {
   if (lift_ && !lift_->is_dragged) return take_lift_keys(f, card_id(lift_->card));
   const auto at = std::find_if(f.order.begin(), f.order.end(), [&](int card) { return card_id(card) == focus; });
   if (at == f.order.end()) return;
-  if (at != f.order.begin() && (keys.take_key(Key::up, false, false, false, focus) || keys.take_key(Key::left, false, false, false, focus))) keys.set_focus(card_id(*(at - 1)));
-  else if (at + 1 != f.order.end() && (keys.take_key(Key::down, false, false, false, focus) || keys.take_key(Key::right, false, false, false, focus))) keys.set_focus(card_id(*(at + 1)));
+  if (at != f.order.begin() && (keys.take_key(Key::up, false, false, false, focus) || keys.take_key(Key::left, false, false, false, focus))) focus_card(f, *(at - 1));
+  else if (at + 1 != f.order.end() && (keys.take_key(Key::down, false, false, false, focus) || keys.take_key(Key::right, false, false, false, focus))) focus_card(f, *(at + 1));
   else if (place_of_card(f.kept, *at) && (keys.take_key(Key::delete_, false, false, false, focus) || keys.take_key(Key::backspace, false, false, false, focus))) put(f, *at, std::nullopt);
 }
 

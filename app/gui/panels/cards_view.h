@@ -38,6 +38,9 @@ class CardsView {
   void take_arrangement(const ParsonsStart& start, const Arrangement& arrangement);
   void draw_program(Frame& f, const Rect& area);
   void draw_slot(Frame& f);
+  void draw_program_cards(Frame& f);
+  void reveal_change(const Arrangement& shown);
+  void focus_card(Frame& f, int card);
   void draw_tray(Frame& f, const Rect& area, const std::vector<int>& tray);
   void draw_card(Frame& f, int card, const Rect& place, const std::optional<size_t>& at);
   void draw_dragged(Frame& f);
@@ -50,6 +53,7 @@ class CardsView {
   void put(Frame& f, int card, std::optional<size_t> place);
 
   std::string shown_of_;                 // the canonical text that is shown
+  Arrangement seen_;                     // as shown in the last frame
   Shown shown_;
   TextBuffer buffer_;
   TextEditor editor_{"source/code"};

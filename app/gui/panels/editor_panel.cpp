@@ -52,8 +52,7 @@ std::string state_words(const SourceState& source) {
 
 void EditorPanel::draw(const Session& session, Rect area, Ui& ui) {
   fill(ui, area, ui.theme.paper);
-  const float tabs = tab_row_height(ui);
-  draw_tabs(session, {area.x, area.y, area.width, tabs}, ui);
+  const float tabs = draw_tabs(session, area, ui);
   const Rect content{area.x, area.y + tabs, area.width, area.height - tabs};
   Clip clip(ui, content);
   if (shows_solution_) solution_.draw(session, *solution_to_show(session), content, ui);
@@ -61,7 +60,7 @@ void EditorPanel::draw(const Session& session, Rect area, Ui& ui) {
   else draw_kernel(session, content, ui);
 }
 
-void EditorPanel::draw_tabs(const Session& session, const Rect& area, Ui& ui) {
+float EditorPanel::draw_tabs(const Session& session, const Rect& area, Ui& ui) {
   const SourceState* source = session.source();
   std::string name = source ? source->file_name : "source";
   if (const size_t slash = name.rfind('/'); slash != std::string::npos) name.erase(0, slash + 1);
@@ -70,10 +69,12 @@ void EditorPanel::draw_tabs(const Session& session, const Rect& area, Ui& ui) {
   if (solution_to_show(session)) tabs.push_back({.label = ui.say("solution.tab")});
   else shows_solution_ = false;
   const int current = shows_solution_ ? 2 : session.shows_loops() ? 1 : 0;
-  const int chosen = tab_row(ui, area, "source/tabs", tabs, current);
-  if (chosen == current) return;
+  const float height = tab_rows_height(ui, area.width, tabs, current);
+  const int chosen = tab_row(ui, {area.x, area.y, area.width, height}, "source/tabs", tabs, current);
+  if (chosen == current) return height;
   shows_solution_ = chosen == 2;
   if (!shows_solution_) ui.commands.send(ShowLoops{chosen == 1});
+  return height;
 }
 
 EditorPanel::Open& EditorPanel::open(const SourceState& source) {
@@ -97,7 +98,8 @@ void EditorPanel::draw_kernel(const Session& session, const Rect& area, Ui& ui) 
     if (seen_open_request_ != 0 && source->is_editable) take_keyboard();
     seen_open_request_ = session.open_source_request();
   }
-  const float caption_height = ui.px(source->is_editable ? 88 : 58) + break_strip_.height(session, *source, ui);
+  const float words = std::min(ui.px(source->is_editable ? 88 : 58), area.height * 0.4f);   // with large text the code comes first
+  const float caption_height = words + break_strip_.height(session, *source, ui);
   const Rect code{area.x, area.y, area.width, std::max(ui.theme.code_line * 2, area.height - caption_height)};
   const float content = draw_text(session, *source, code, ui);
   const float caption_y = area.y + std::min(code.height, content + ui.px(8));
@@ -120,7 +122,7 @@ float EditorPanel::draw_text(const Session& session, const SourceState& source, 
       take_edit(cards_.draw(ui, area, *way_.cards, source.text, notes, reveal), session, source, opened, ui);
       return cards_.height();
     case ExerciseWay::Form::blanks:
-      take_edit(blanks_.draw(ui, area, source.text, notes, reveal), session, source, opened, ui);
+      take_edit(blanks_.draw(ui, area, source.original, source.text, notes, reveal), session, source, opened, ui);
       return blanks_.content_height(ui);
     case ExerciseWay::Form::text: break;
   }

@@ -21,7 +21,7 @@ class EditorPanel : public Panel {
     TextBuffer buffer;
     std::string from_session;   // the text as the session had it last
   };
-  void draw_tabs(const Session& session, const Rect& area, Ui& ui);
+  float draw_tabs(const Session& session, const Rect& area, Ui& ui);
   void draw_kernel(const Session& session, const Rect& area, Ui& ui);
   void draw_caption(const Session& session, const SourceState& source, const Rect& area, Ui& ui);
   float draw_text(const Session& session, const SourceState& source, const Rect& area, Ui& ui);
