@@ -183,8 +183,8 @@ TEST_CASE("a record is read half written") {
   StoryRun run("struct P { int x, y; };\n__global__ void k(P* p, int* out) {\n  if (threadIdx.x == 0) { p->x = 1; p->y = 2; }\n  if (threadIdx.x == 32) { out[0] = p->x; out[1] = p->y; }\n}", {1, 1, 1}, {64, 1, 1});
   run.ints("p", 2).ints("out", 2);
   CHECK(run.told() == Told{
-      "race.raw old_value 1: t0 stops; t32 reads p[0] 0; t0 writes p[0] 1 was 0",
-      "race.raw old_value 1: t0 stops; t32 reads p[1] 0; t0 writes p[1] 2 was 0"});
+      "race.raw old_value 1: t0 stops; t32 reads p[0].x 0; t0 writes p[0].x 1 was 0",
+      "race.raw old_value 1: t0 stops; t32 reads p[0].y 0; t0 writes p[0].y 2 was 0"});
 }
 
 TEST_CASE("where others overwrite what the example's two threads do, two others are found that matter") {
