@@ -396,8 +396,8 @@ class LaunchWriter {
   // The host fills less than the whole: elements behind that have no value. A wish for the buffer has the last word.
   std::string filled_part(size_t i, const HostArgument* host, const Element& e, uint64_t count) const {
     if (wish(i) || !host || !host->bytes || !host->filled_bytes || host->is_filled_whole) return {};
-    const uint64_t filled = (*host->filled_bytes + e.bytes - 1) / e.bytes;
-    return filled < count ? "filled = " + std::to_string(filled) + "\n" : "";
+    const uint64_t with_values = (*host->filled_bytes + e.bytes - 1) / e.bytes;
+    return with_values < count ? "filled = " + std::to_string(with_values) + "\n" : "";
   }
 
   // `random` alone: reals from 0 to 1, and whole numbers of some variety. Bytes of a record are neither.
