@@ -20,9 +20,12 @@ __global__ void parting(const int* in, int* out, int n)
 int main()
 {
   const int n = 180;
+  int numbers[n];
+  for (int i = 0; i < n; i++) numbers[i] = (i * 37 + 11) % 101;
   int *in, *out;
   cudaMalloc(&in, n * sizeof(int));
   cudaMalloc(&out, n * sizeof(int));
+  cudaMemcpy(in, numbers, n * sizeof(int), cudaMemcpyHostToDevice);
   parting<<<4, 48>>>(in, out, n);
   cudaDeviceSynchronize();
 }
