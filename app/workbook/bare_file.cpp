@@ -50,7 +50,7 @@ class BareFileReader {
     std::string toml, body;
     for (const Proposal& p : proposals_) write(p, toml, body);
     for (const auto& [parameter, wanted] : wishes_.arguments)
-      if (!known_.contains(parameter)) result_.complaints.push_back("no kernel has a parameter `" + parameter + "`");
+      if (!has_unread_kernel_ && !known_.contains(parameter)) result_.complaints.push_back("no kernel has a parameter `" + parameter + "`");
     result_.text = "+++\nid = " + toml_string(lesson_id()) + "\ntitle = " + toml_string(name_) + "\n\n" + toml + "+++\n" + body;
     headers_[name_] = source_;
     result_.read = read_lesson_text(folder_, path_, result_.text, std::move(headers_));
@@ -141,6 +141,7 @@ class BareFileReader {
     CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options());
     const WrittenLaunch writer = write_launch({name, name_, proposal.kernel, source_, compiled, proposal.host, wishes_});
     for (const KernelParameter& p : compiled.parameters) known_.insert(p.name);
+    has_unread_kernel_ |= !compiled.ok();
     toml += writer.text;
     body += "\n## Watch: " + kernel + "\n\n";
     if (!writer.assumptions.empty()) {
@@ -167,7 +168,8 @@ class BareFileReader {
   std::function<std::optional<std::string>(std::string_view)> read_include_;
   std::vector<HostLaunch> hosts_;
   std::vector<Proposal> proposals_;
-  std::set<std::string> known_;
+  std::set<std::string> known_;       // parameters of the kernels that compile
+  bool has_unread_kernel_ = false;    // of one that does not, nothing is known: its run tells why
   BareFile result_;
 };
 

@@ -90,6 +90,16 @@ TEST_CASE("wishes win over the host code, and those that fit nothing are named")
   CHECK(open_bare_file(f.path).complaints.empty());
 }
 
+TEST_CASE("a kernel that does not compile is told so, not that it lacks the parameter that was wished for") {
+  File f("__global__ void k(int* data) { undeclared = 1; data[threadIdx.x] = 1; }\n");
+  const BareFile bare = open_bare_file(f.path, {.arguments = {{"data", "zeros:4"}}});
+  CHECK(bare.complaints.empty());
+  REQUIRE(bare.read.lesson);
+  LaunchRequest request;
+  request.name = "k";
+  CHECK_FALSE(build_launch(*bare.read.lesson, request).diagnostics.empty());
+}
+
 TEST_CASE("so many of what a pointer points to: records, and rows of a pointer to arrays") {
   File f("struct Pair { int a; double b; };\n__global__ void k(Pair* p, double (*rows)[20], int (*cells)[4][5], uchar4* pixels) { p[threadIdx.x].a = (int)rows[threadIdx.x][19] + cells[0][3][4] + pixels[0].x; }\n");
   const BareFileWishes wishes{.grid = {"1"}, .block = {"8"}, .arguments = {{"p", "zeros:8"}, {"rows", "iota:9"}, {"cells", "zeros:3"}, {"pixels", "zeros:2"}}};
