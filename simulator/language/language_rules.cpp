@@ -29,8 +29,10 @@ constexpr LanguageRule rules[] = {
     {"CUDA", "`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`, also as whole values", K "dim3 b = blockDim; uint3 t = threadIdx; p[t.x] = b.x * gridDim.x + blockIdx.x + warpSize + n; }"},
     {"CUDA", "`malloc`, `free`, `new` and `delete` in device code: a heap of 8 MiB for each launch, whose blocks are checked one by one",
      "struct Node { int v; Node* next; }; " K "float* q = (float*)malloc(8); Node* a = new Node{n, nullptr}; int* b = new int[3](); q[1] = a->v + b[2]; p[0] = q[1]; delete[] b; delete a; free(q); }"},
-    {"CUDA", "inline PTX of one instruction: moves of special registers, arithmetic and bits of 32 and 64 bits, loads and stores of global memory, `cp.async`",
-     K "unsigned lane; asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); unsigned bits; asm(\"bfe.u32 %0, %1, 4, 8;\" : \"=r\"(bits) : \"r\"(lane)); p[0] = bits; }"},
+    {"CUDA", "inline PTX: special registers, arithmetic, comparisons, conversions and selection, `ld`, `st`, `atom` and `red` with the memory model's orders and scopes, fences, barriers, shuffles, votes, `cp.async`; "
+     "several instructions in one text, with registers of its own and guards `@p`; no labels, no matrices",
+     K "unsigned lane; asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); unsigned bits; asm(\"{ .reg .pred p; setp.lt.u32 p, %1, 8; selp.u32 %0, 1, 0, p; }\" : \"=r\"(bits) : \"r\"(lane)); "
+     "asm volatile(\"red.release.gpu.global.add.f32 [%0], %1;\" :: \"l\"(p), \"f\"((float)bits) : \"memory\"); }"},
     {"CUDA", "`curand_kernel.h`: XORWOW and Philox4_32_10, the GPU's numbers; `cub`: `BlockReduce`, `BlockScan`, `WarpReduce`, `WarpScan`, `BlockLoad`, `BlockStore`",
      "#include <curand_kernel.h>\n#include <cub/cub.cuh>\n" K "curandState s; curand_init(1, n, 0, &s); using R = cub::BlockReduce<float, 64>; __shared__ R::TempStorage t; p[0] = R(t).Sum(curand_uniform(&s)); }"},
     {"CUDA", "barriers, fences, atomics, warp functions; lanes and blocks make progress on their own", K "__syncthreads(); float v = __shfl_down_sync(0xffffffff, p[threadIdx.x], 1); __threadfence(); atomicAdd(p, v); n = __ballot_sync(0xffffffff, v > 0); }"},

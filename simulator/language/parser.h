@@ -563,8 +563,9 @@ class Parser : public ParserState {
   };
   StmtId parse_assembly();
   bool parse_assembly_operands(std::vector<AssemblyOperand>& out);
-  ExprId call_instruction(std::string_view text, std::vector<AssemblyOperand>& operands, size_t results, Span span);
+  StmtId assembly_statement(std::string_view text, std::vector<AssemblyOperand>& operands, size_t results, Span span, const std::function<Span(size_t, size_t)>& place);
   void refuse_assembly(const std::string& what, Span span);
+  void refuse_instruction(std::string_view name, bool has_other_registers, Span span);
 
   // --- heap.cpp
   ExprId heap_way(HeapWay way, Span span);

@@ -96,6 +96,7 @@ void add_refusals(std::string& page) {
   page += "\n## What is refused\n\nEach is reported at its place, with the nearest thing that works. A star stands for the rest of a name.\n\n| name | instead |\n|---|---|\n";
   for (const Refusal& r : refused_language()) page += "| " + escaped(r.name) + " | " + escaped(r.hint) + " |\n";
   for (const Refusal& r : refused_names()) page += "| `" + std::string(r.name) + "` | " + escaped(r.hint) + " |\n";
+  for (const Refusal& r : refused_ptx()) page += "| PTX `" + std::string(r.name) + "` | " + escaped(r.hint) + " |\n";
 }
 
 constexpr const char* introduction =

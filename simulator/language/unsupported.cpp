@@ -42,6 +42,35 @@ constexpr Refusal cuda_names[] = {
     {"atomicCAS_128*", "use two 64-bit words and a lock"},
 };
 
+// Instructions of inline PTX that have a place in C++.
+constexpr Refusal ptx_names[] = {
+    {"ldmatrix.*", "load the fragments with `wmma::load_matrix_sync` of `<mma.h>`"},
+    {"stmatrix.*", "store the fragments with `wmma::store_matrix_sync` of `<mma.h>`"},
+    {"movmatrix.*", "transpose through shared memory"},
+    {"mma.*", "multiply fragments with `wmma::mma_sync` of `<mma.h>`"},
+    {"wmma.*", "use `wmma::load_matrix_sync`, `wmma::mma_sync` and `wmma::store_matrix_sync` of `<mma.h>`"},
+    {"wgmma.*", "multiply fragments of one warp with `wmma::mma_sync` of `<mma.h>`"},
+    {"tcgen05.*", "multiply fragments of one warp with `wmma::mma_sync` of `<mma.h>`"},
+    {"mbarrier.*", "use `cuda::barrier` of `<cuda/barrier>`"},
+    {"cp.async.bulk*", "copy with `cuda::memcpy_async` or `cp.async`, 4 to 16 bytes a thread"},
+    {"cp.async.mbarrier.*", "copy with `cuda::memcpy_async` and a `cuda::barrier`"},
+    {"cp.reduce.*", "use atomic functions"},
+    {"barrier.cluster.*", "use `__syncthreads()`: there are no clusters of blocks"},
+    {"mapa.*", "use global memory: there are no clusters of blocks"},
+    {"multimem.*", "work on one device"},
+    {"tex.*", "fetch with `tex1D`, `tex2D` or `tex3D`"},
+    {"tld4.*", "fetch with `tex2D`"},
+    {"suld.*", "read the array through a pointer"},
+    {"sust.*", "write the array through a pointer"},
+    {"bra", "write the loop or the branch in C++, around the instructions"},
+    {"bra.*", "write the loop or the branch in C++, around the instructions"},
+    {"call*", "call the function in C++"},
+    {"ret", "write `return`"},
+    {"setmaxnreg.*", "leave it out: registers are not shared out while a kernel runs"},
+    {"createpolicy.*", "leave it out: it changes nothing but speed"},
+    {"griddepcontrol.*", "leave it out: a kernel starts when the one before has ended"},
+};
+
 // Host functions that learners try inside a kernel.
 constexpr std::string_view host_functions[] = {"cudaMalloc", "cudaFree", "cudaMemcpy", "cudaMemset", "cudaDeviceSynchronize", "cudaGetLastError", "rand", "srand", "time",
                                                "exit", "abort", "puts", "fprintf", "sprintf", "scanf", "getchar", "system", "fopen", "calloc", "realloc", "clock_gettime",
@@ -123,6 +152,12 @@ bool Parser::refuse_keyword(const Token& t) {
 }
 
 std::span<const Refusal> refused_names() { return cuda_names; }
+std::span<const Refusal> refused_ptx() { return ptx_names; }
+
+const char* ptx_hint(std::string_view instruction) {
+  const auto* row = std::find_if(std::begin(ptx_names), std::end(ptx_names), [&](const Refusal& r) { return matches(r, instruction); });
+  return row == std::end(ptx_names) ? nullptr : row->hint;
+}
 
 std::span<const Refusal> refused_language() {
   static const std::vector<Refusal> rows = [] {

@@ -11,5 +11,7 @@ struct Refusal {
 };
 std::span<const Refusal> refused_names();     // CUDA's functions, types and namespaces
 std::span<const Refusal> refused_language();  // keywords and what they stand for
+std::span<const Refusal> refused_ptx();       // instructions of inline assembly
+const char* ptx_hint(std::string_view instruction);  // what to do without it; null: the table does not say
 
 }  // namespace wb

@@ -2,7 +2,7 @@
 // a load is an atomicOr with nothing, a store an exchange whose result nobody wants; what has no atomic function of its own compares and
 // exchanges until nobody came in between. So the machine and its checks see loads and stores as the atomic accesses that they are. Orders are
 // fences around the operation. CUDA has no atomic functions for one byte and few for two: the machine gives a compare-and-exchange and an
-// exchange of its own for them.
+// exchange of its own for them. Those that need no more than the value's bits stand in scoped_atomics.inc.
 
 #define WB_FN __device__ __forceinline__
 
@@ -22,101 +22,6 @@ inline constexpr cuda::std::memory_order memory_order_seq_cst = cuda::std::memor
 }
 
 namespace __wb {
-// --- fences
-template <int Scope> WB_FN void fence() {
-  if constexpr (Scope == 0) __threadfence_system();
-  else if constexpr (Scope == 1) __threadfence();
-  else if constexpr (Scope == 2) __threadfence_block();
-}
-template <int Scope> WB_FN void fence_before(int order) {
-  if (order >= 3) __wb::fence<Scope>();
-}
-template <int Scope> WB_FN void fence_after(int order) {
-  if (order == 1 || order == 2 || order >= 4) __wb::fence<Scope>();
-}
-
-// --- bits
-template <int Size> struct bits_of { };
-template <> struct bits_of<1> { using type = unsigned char; };
-template <> struct bits_of<2> { using type = unsigned short; };
-template <> struct bits_of<4> { using type = unsigned int; };
-template <> struct bits_of<8> { using type = unsigned long long; };
-
-template <class T> WB_FN auto to_bits(T value) {
-  using Bits = typename __wb::bits_of<sizeof(T)>::type;
-  if constexpr (::std::is_same<T, float>::value) return __float_as_uint(value);
-  else if constexpr (::std::is_same<T, double>::value) return (unsigned long long)__double_as_longlong(value);
-  else if constexpr (::std::is_integral<T>::value || ::std::is_pointer<T>::value) return (Bits)value;
-  else return *(Bits*)&value;
-}
-template <class T> WB_FN T from_bits(typename __wb::bits_of<sizeof(T)>::type bits) {
-  if constexpr (::std::is_same<T, float>::value) return __uint_as_float(bits);
-  else if constexpr (::std::is_same<T, double>::value) return __longlong_as_double((long long)bits);
-  else if constexpr (::std::is_integral<T>::value || ::std::is_pointer<T>::value) return (T)bits;
-  else return *(T*)&bits;
-}
-
-// --- the atomic functions of a scope; on 8 and 16 bits there is only one, and an exchange
-#define WB_SCOPED(wrapper, name)                                        \
-  template <int Scope, class B> WB_FN B wrapper(B* at, B value) {       \
-    if constexpr (Scope == 0) return name##_system(at, value);          \
-    else if constexpr (Scope == 2) return name##_block(at, value);      \
-    else return name(at, value);                                        \
-  }
-WB_SCOPED(scoped_add, atomicAdd)
-WB_SCOPED(scoped_and, atomicAnd)
-WB_SCOPED(scoped_or, atomicOr)
-WB_SCOPED(scoped_xor, atomicXor)
-WB_SCOPED(scoped_min, atomicMin)
-WB_SCOPED(scoped_max, atomicMax)
-WB_SCOPED(scoped_wide_exchange, atomicExch)
-WB_SCOPED(scoped_narrow_exchange, __wb_atomic_exchange)
-template <int Scope, class B> WB_FN B scoped_exchange(B* at, B value) {
-  if constexpr (sizeof(B) < 4) return __wb::scoped_narrow_exchange<Scope>(at, value);
-  else return __wb::scoped_wide_exchange<Scope>(at, value);
-}
-template <int Scope, class B> WB_FN B scoped_cas(B* at, B expected, B desired) {
-  if constexpr (sizeof(B) < 4 && Scope == 0) return __wb_atomic_cas_system(at, expected, desired);
-  else if constexpr (sizeof(B) < 4 && Scope == 2) return __wb_atomic_cas_block(at, expected, desired);
-  else if constexpr (sizeof(B) < 4) return __wb_atomic_cas(at, expected, desired);
-  else if constexpr (Scope == 0) return atomicCAS_system(at, expected, desired);
-  else if constexpr (Scope == 2) return atomicCAS_block(at, expected, desired);
-  else return atomicCAS(at, expected, desired);
-}
-
-// --- on bits: of one thread alone, plain accesses
-template <int Scope, class B> WB_FN B bits_load(B* at) {
-  if constexpr (Scope == 10) return *at;
-  else if constexpr (sizeof(B) < 4) return __wb::scoped_cas<Scope>(at, (B)0, (B)0);
-  else return __wb::scoped_or<Scope>(at, (B)0);
-}
-template <int Scope, class B> WB_FN B bits_compare_exchange(B* at, B expected, B desired) {
-  if constexpr (Scope == 10) {
-    const B old = *at;
-    if (old == expected) *at = desired;
-    return old;
-  }
-  else return __wb::scoped_cas<Scope>(at, expected, desired);
-}
-template <int Scope, class B> WB_FN B bits_exchange(B* at, B value) {
-  if constexpr (Scope == 10) {
-    const B old = *at;
-    *at = value;
-    return old;
-  }
-  else return __wb::scoped_exchange<Scope>(at, value);
-}
-
-template <int Scope, class B> WB_FN void bits_store(B* at, B value) {
-  if constexpr (Scope == 10) *at = value;
-  else if constexpr (sizeof(B) < 4 && Scope == 0) __wb_atomic_exchange_system(at, value);
-  else if constexpr (sizeof(B) < 4 && Scope == 2) __wb_atomic_exchange_block(at, value);
-  else if constexpr (sizeof(B) < 4) __wb_atomic_exchange(at, value);
-  else if constexpr (Scope == 0) atomicExch_system(at, value);
-  else if constexpr (Scope == 2) atomicExch_block(at, value);
-  else atomicExch(at, value);
-}
-
 // --- read, compute, write
 struct do_add { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a + b); } };
 struct do_sub { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a - b); } };

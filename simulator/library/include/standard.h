@@ -3,14 +3,19 @@
 // <type_traits> and <limits>. Functions are the host's: device code may ask for their values while compiling, and is told otherwise that nvcc
 // wants --expt-relaxed-constexpr for more.
 #define WB_STD_FN constexpr
+#define WB_FN __device__ __forceinline__
 namespace std {
 #include "traits.inc"
 }
 namespace __wb {
 #include "heap.inc"
+#include "scoped_atomics.inc"
 }
+// Inline PTX.
 namespace __wb::ptx {
 #include "ptx.inc"
+#include "ptx_values.inc"
+#include "ptx_memory.inc"
 }
 __device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes, 0u); }
 __device__ inline void free(void* bytes) { __wb::heap_give(bytes, 0u); }
