@@ -251,6 +251,7 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
 }
 
 constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token and the clock
+constexpr uint64_t first_look_ahead = 1 << 14;     // may it go on like this for ever? The next ones come at twice the tick each
 
 // The launch once more, the same up to `end`, with somebody who looks on.
 bool run_again(RunWatcher& watcher, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
@@ -363,8 +364,9 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
     indexer.emplace(machine, shares.index);
     options.checks ? checks.also_tell(&*indexer) : checks.watch(&*indexer);
   }
-  for (;;) {
-    uint64_t limit = std::min(machine.tick() + ticks_between_looks, options.instruction_budget);
+  std::optional<EndlessWait> endless;
+  for (uint64_t next_look_ahead = first_look_ahead;;) {
+    uint64_t limit = std::min({machine.tick() + ticks_between_looks, options.instruction_budget, next_look_ahead});
     if (options.record) limit = std::min(limit, recorder.next_stop());
     if (time) limit = std::min(limit, time->end());
     const MachineStatus status = indexer ? indexer->run(machine, limit) : machine.run_until(limit);
@@ -378,8 +380,13 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
       result.status = SimulationStatus::trapped;
       break;
     }
-    if (machine.tick() >= options.instruction_budget) {
-      result.status = SimulationStatus::budget_spent;
+    const bool is_spent = machine.tick() >= options.instruction_budget;
+    if (is_spent || machine.tick() >= next_look_ahead) {
+      next_look_ahead = 2 * machine.tick();
+      endless = machine.find_endless_wait();
+    }
+    if (is_spent || endless) {
+      result.status = endless && endless->has_polls ? SimulationStatus::deadlock : SimulationStatus::budget_spent;
       break;
     }
     if (stop.stop_requested()) {
@@ -397,8 +404,9 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   }
   if (indexer) checks.also_tell(nullptr);
   if (options.checks) result.depends_on_order = look_closer(checks, program, launch, machine_options, machine.tick(), stop) || is_steered(checks, *program, launch);
-  if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
-  if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
+  if (endless) checks.endless(*endless, machine.tick());
+  else if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
+  else if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
   result.console = machine.state().console;
   const uint64_t end = machine.tick();
   take_results(result, machine, checks, launch, options);

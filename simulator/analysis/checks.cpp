@@ -10,6 +10,7 @@
 #include "simulator/analysis/access_use.h"
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/element_names.h"
+#include "simulator/analysis/endless_findings.h"
 #include "simulator/analysis/heap_findings.h"
 #include "simulator/analysis/race_findings.h"
 #include "simulator/analysis/race_shadow.h"
@@ -69,6 +70,12 @@ struct Checks::State {
   bool has_atomics = false;           // some access was an atomic
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
+
+  struct Endless {
+    EndlessWait wait;
+    uint64_t tick = 0;
+  };
+  std::optional<Endless> endless;
 
   void note_access(const WarpAccess& access);
   void note_row_load(const RowLoad& load);
@@ -273,6 +280,8 @@ void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<
   group.stands.assign(stands.begin(), stands.end());
 }
 
+void Checks::endless(const EndlessWait& wait, uint64_t tick) { state_->endless = {wait, tick}; }
+
 void Checks::instructions(uint64_t warp_instructions, uint64_t thread_instructions) {
   state_->totals.warp_instructions += warp_instructions;
   state_->totals.thread_instructions += thread_instructions;
@@ -416,6 +425,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
   }
   for (const auto& [key, group] : by_place) all.push_back(s.fault_finding(std::get<0>(key), group));
   for (const auto& [key, group] : s.stands) all.push_back(s.stand_finding(std::get<0>(key), group));
+  if (s.endless) all.push_back(endless_finding(s.endless->wait, s.endless->tick, s.context()));
   if (finished) s.add_coverage(all);
   std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) {
     return a.severity != b.severity ? a.severity > b.severity : a.tick < b.tick;
@@ -607,21 +617,8 @@ std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::St
       for (LaneMask rest = stand.lanes; rest; rest &= rest - 1)
         by_place[state == BarrierStand::State::exited ? "" : context().line(place_of(stand))].push_back(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest)));
   std::string text;
-  for (auto& [place, threads] : by_place) {
-    std::sort(threads.begin(), threads.end());
-    std::string ranges;
-    size_t parts = 0;
-    for (size_t i = 0; i < threads.size();) {
-      size_t j = i + 1;
-      while (j < threads.size() && threads[j] == threads[j - 1] + 1) ++j;
-      if (++parts == 4) {
-        ranges += " and others";
-        break;
-      }
-      ranges += (ranges.empty() ? "" : ", ") + std::to_string(threads[i]) + (j - i > 2 ? " to " + std::to_string(threads[j - 1]) : "");
-      if (j - i == 2) --j;  // two neighbours are named one by one
-      i = j;
-    }
+  for (const auto& [place, threads] : by_place) {
+    const std::string ranges = ranges_of(threads);
     bool is_one = threads.size() == 1;
     if (!text.empty()) text += "; ";
     text += (is_one ? "thread " : "threads ") + ranges;

@@ -15,6 +15,22 @@ std::string indices(Index3 i, Index3 extent) {
   return x;
 }
 
+// The one member of a cuda::barrier.
+constexpr std::string_view arrivals = "__wb_arrivals";
+
+std::string name_with_members(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes) {
+  if (!allocation.members || !allocation.members->stride) return element_name(allocation, byte_offset);
+  const auto stride = static_cast<int64_t>(allocation.members->stride);
+  const int64_t index = byte_offset >= 0 ? byte_offset / stride : -((-byte_offset + stride - 1) / stride);
+  const auto within = static_cast<uint64_t>(byte_offset - index * stride);
+  // A buffer of records comes as bytes; an array that the program declares has its own shape.
+  const bool is_of_records = allocation.element_bytes == allocation.members->stride;
+  std::string name = is_of_records ? element_name(allocation, index * stride) : allocation.name + "[" + std::to_string(index) + "]";
+  for (const ElementMembers::Member& member : allocation.members->members)
+    if (bytes && within >= member.offset && within + bytes <= member.offset + member.bytes) return name + "." + member.name;
+  return name;
+}
+
 }  // namespace
 
 std::vector<uint64_t> element_index(const AllocationInfo& allocation, uint64_t flat_element) {
@@ -45,16 +61,13 @@ uint64_t counted_bytes(const AllocationInfo& allocation) {
 }
 
 std::string accessed_name(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes) {
-  if (!allocation.members || !allocation.members->stride) return element_name(allocation, byte_offset);
-  const auto stride = static_cast<int64_t>(allocation.members->stride);
-  const int64_t index = byte_offset >= 0 ? byte_offset / stride : -((-byte_offset + stride - 1) / stride);
-  const auto within = static_cast<uint64_t>(byte_offset - index * stride);
-  // A buffer of records comes as bytes; an array that the program declares has its own shape.
-  const bool is_of_records = allocation.element_bytes == allocation.members->stride;
-  std::string name = is_of_records ? element_name(allocation, index * stride) : allocation.name + "[" + std::to_string(index) + "]";
-  for (const ElementMembers::Member& member : allocation.members->members)
-    if (bytes && within >= member.offset && within + bytes <= member.offset + member.bytes) return name + "." + member.name;
+  std::string name = name_with_members(allocation, byte_offset, bytes);
+  if (name.ends_with(arrivals)) name.resize(name.size() - arrivals.size() - 1);
   return name;
+}
+
+bool counts_arrivals(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes) {
+  return name_with_members(allocation, byte_offset, bytes).ends_with(arrivals);
 }
 
 std::string element_value(const AllocationInfo& allocation, uint64_t bits, uint32_t bytes) {
@@ -68,5 +81,20 @@ std::string element_value(const AllocationInfo& allocation, uint64_t bits, uint3
 
 std::string thread_name(const LaunchShape& shape, Index3 thread) { return "thread " + indices(thread, shape.block); }
 std::string block_name(const LaunchShape& shape, Index3 block) { return "block " + indices(block, shape.grid); }
+
+std::string ranges_of(std::vector<uint32_t> threads) {
+  std::sort(threads.begin(), threads.end());
+  std::string ranges;
+  size_t parts = 0;
+  for (size_t i = 0; i < threads.size();) {
+    size_t j = i + 1;
+    while (j < threads.size() && threads[j] == threads[j - 1] + 1) ++j;
+    if (++parts == 4) return ranges + " and others";
+    ranges += (ranges.empty() ? "" : ", ") + std::to_string(threads[i]) + (j - i > 2 ? " to " + std::to_string(threads[j - 1]) : "");
+    if (j - i == 2) --j;  // two neighbours are named one by one
+    i = j;
+  }
+  return ranges;
+}
 
 }  // namespace wb

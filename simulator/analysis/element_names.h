@@ -14,6 +14,8 @@ std::vector<uint64_t> element_index(const AllocationInfo& allocation, uint64_t f
 std::string element_name(const AllocationInfo& allocation, int64_t byte_offset);
 // The same for an access of so many bytes: "particles[3].position.x" where it stays within a member of a record, "particles[3]" for more.
 std::string accessed_name(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes);
+// Does an access of so many bytes reach the word of a cuda::barrier? It goes by the barrier's name; what it holds: library/include/cuda_barrier.h.
+bool counts_arrivals(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes);
 // Of what people count as an element: a record as one.
 uint64_t counted_bytes(const AllocationInfo& allocation);
 // A value of an access of that many bytes as the allocation's scalar, or in hexadecimal where the sizes differ.
@@ -22,5 +24,7 @@ std::string element_value(const AllocationInfo& allocation, uint64_t bits, uint3
 // "thread 33", "thread (1,2)": as many indices as the launch has dimensions.
 std::string thread_name(const LaunchShape& shape, Index3 thread);
 std::string block_name(const LaunchShape& shape, Index3 block);
+// "0 to 31, 40 and others": of threads by their linear numbers.
+std::string ranges_of(std::vector<uint32_t> threads);
 
 }  // namespace wb

@@ -114,6 +114,12 @@ namespace wb {
     "look at the values in it at this moment: what should have made it true?")                                                            \
   S("trap", "{0} of {1} calls `{2}`: the launch ended here with an error", "find out why it comes here, or leave the kernel with `return;`") \
   S("deadlock", "no warp of {0} can go on: {1}", "somebody waits for what nobody can do any more: look at what each group of threads waits for") \
+  S("deadlock.poll", "{0} of {1} {2} at {3} for {4} to change, for ever: it stays {5}, and {6}",                                            \
+    "a thread that still runs must change it: look for the store or atomic that should do so, and for what keeps its thread from getting there; a lock has to be released on every way out, by whoever took it") \
+  S("deadlock.arrivals", "the barrier `{4}` lacks {5} of the {6} arrivals of its phase, and they never come: {0} of {1} {2} for it at {3}, and {7}", \
+    "initialise it with the number of threads that arrive in each phase, and let every one of them arrive (or `arrive_and_drop()` before it leaves)") \
+  S("budget.circle", "{0} of {1} {2} round at {3} for ever: nothing that the loop looks at changes any more; the launch was stopped after {4} warp instructions", \
+    "something has to change in every pass that ends the loop some time: look at its condition, and at what should change there")          \
   S("budget", "the launch was stopped after {0} warp instructions; {1}",                                                                   \
     "a loop may never end: check the condition that should end it, or raise the budget")                                                   \
   S("arith.div0", "{0} of {1} divides by zero", "check the divisor first")                                                                 \

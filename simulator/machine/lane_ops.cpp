@@ -284,6 +284,7 @@ class LaneAccess {
         result_[lane] = old;
         now = atomic_result(ins_.op, old, value_[lane], desired_[lane]);
       }
+      if (c_.frozen && !may_store(view, to, now, lane)) return;
       std::memcpy(to, &now, std::min<size_t>(shape_.bytes, 8));
       if (shape_.bytes == 16) std::memcpy(to + 8, &high_[lane], 8);
       if (view.written) set_written(view.written, written_bit(view, lane), shape_.bytes);
@@ -292,6 +293,14 @@ class LaneAccess {
     if (c_.lowest_lane_wins) for_each_lane_backwards(lanes, store);
     else for_each_lane(lanes, store);
     return true;
+  }
+
+  // In frozen memory.
+  bool may_store(const AllocationView& view, const uint8_t* to, uint64_t now, int lane) {
+    const bool is_same = std::memcmp(to, &now, std::min<size_t>(shape_.bytes, 8)) == 0 && (shape_.bytes < 16 || std::memcmp(to + 8, &high_[lane], 8) == 0);
+    if (view.space == Space::global) c_.frozen->is_global_changed |= !is_same;
+    if (view.space == Space::shared) c_.frozen->is_shared_changed |= !is_same;
+    return view.space != Space::global;
   }
 
   void report(uint32_t id, const AllocationView& view, LaneMask lanes, bool is_continuation) {

@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/analysis/endless_wait.h"
 #include "simulator/analysis/events.h"
 #include "simulator/machine/memory.h"
 #include "simulator/machine/told_schedule.h"
@@ -193,6 +194,8 @@ class Machine {
   MachineStatus run_turn(uint64_t limit);
   uint64_t tick() const;
   bool is_finished() const;
+  // Is it certain that this launch never ends, whoever runs next? Looks ahead, and changes nothing. None: it may end, or that is not known.
+  std::optional<EndlessWait> find_endless_wait();
 
   // What snapshots leave out of registers: see saved_block.h.
   enum class Keep : uint8_t {

@@ -8,6 +8,7 @@
 #include "simulator/machine/machine.h"
 #include "simulator/machine/ready_warps.h"
 #include "simulator/machine/run_context.h"
+#include "simulator/program/deciding_slots.h"
 
 namespace wb {
 
@@ -128,6 +129,11 @@ struct Machine::Impl {
   void wake(BlockState& block);
   void wake_let_go(BlockState& block);
   MachineStatus run_until(uint64_t limit, bool one_turn = false);
+  // endless_wait.cpp
+  class LookAhead;
+  std::unique_ptr<DecidingSlots> deciding_slots;  // null until the first look ahead
+  std::optional<EndlessWait> find_endless_wait();
+  void fill_block(BlockState& block, uint32_t index, bool is_fresh);
 };
 
 }  // namespace wb

@@ -52,6 +52,11 @@ struct ShapeTest {
   uint32_t slot = 0, constant = 0, width = 0;
 };
 
+// Memory that a look ahead must not change (endless_wait.cpp): what goes to global memory is left out, and whether it would have changed anything is noted.
+struct FrozenMemory {
+  bool is_global_changed = false, is_shared_changed = false;
+};
+
 struct RunContext {
   const Ins* code = nullptr;
   const InsInfo* info = nullptr;
@@ -65,6 +70,7 @@ struct RunContext {
   WarpState* warp = nullptr;
   Checks* checks = nullptr;
   AccessListener* listener = nullptr;
+  FrozenMemory* frozen = nullptr;  // with a listener: accesses go one by one then
   bool is_watched = false;        // the checks only pass on what happens
   uint32_t block = 0, warp_index = 0;
   const LaunchShape* shape = nullptr;

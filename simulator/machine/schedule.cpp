@@ -40,7 +40,13 @@ void Machine::Impl::start_block(uint32_t index) {
   const bool is_fresh = pool.empty();
   state.resident.push_back(is_fresh ? std::make_unique<BlockState>() : std::move(pool.back()));
   if (!is_fresh) pool.pop_back();
-  BlockState& block = *state.resident.back();
+  fill_block(*state.resident.back(), index, is_fresh);
+  ready.append(warps_per_block);
+  if (checks) checks->begin_block(index);
+}
+
+// As it is when it starts. `is_fresh`: its arrays have not been of a block of this launch before.
+void Machine::Impl::fill_block(BlockState& block, uint32_t index, bool is_fresh) {
   if (is_fresh) {
     block.warps.resize(warps_per_block);
     block.registers.assign(size_t{warps_per_block} * slot_words, 0xABABABAB);
@@ -75,8 +81,6 @@ void Machine::Impl::start_block(uint32_t index) {
   std::fill(block.shared_written.begin(), block.shared_written.end(), uint8_t{0});
   std::fill(block.local_written.begin(), block.local_written.end(), uint8_t{0});
   std::fill(block.stack_written.begin(), block.stack_written.end(), uint8_t{0});
-  ready.append(warps_per_block);
-  if (checks) checks->begin_block(index);
 }
 
 void Machine::Impl::end_block(size_t at) {

@@ -9,8 +9,13 @@ namespace wb {
 
 struct SlotUse {
   std::vector<uint32_t> reads, writes;
+  std::vector<uint32_t> wide;  // of both: the first slots of those that go in pairs
   void read(uint32_t slot, uint32_t count = 1) {
     for (uint32_t i = 0; i < count; ++i) reads.push_back(slot + i);
+  }
+  void read_wide(uint32_t slot) {
+    read(slot, 2);
+    wide.push_back(slot);
   }
   void write(uint32_t slot, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) writes.push_back(slot + i);

@@ -32,27 +32,27 @@ template <thread_scope Scope, class Completion = __wb::no_completion>
 struct alignas(8) barrier {
   static_assert(::std::is_same<Completion, __wb::no_completion>::value, "a barrier's completion function is not supported; let one thread call it behind wait()");
   struct arrival_token { unsigned long long phase; };
-  unsigned long long word;
+  unsigned long long __wb_arrivals;
 
   barrier() = default;
   __host__ __device__ constexpr explicit barrier(long expected)
-      : word((unsigned long long)expected * __wb::one_expected + (unsigned long long)expected) {}
+      : __wb_arrivals((unsigned long long)expected * __wb::one_expected + (unsigned long long)expected) {}
   barrier(const barrier&) = delete;
 
-  WB_FN void __wb_take_copies() { __wb_copy_bind(&word); }
+  WB_FN void __wb_take_copies() { __wb_copy_bind(&__wb_arrivals); }
   WB_FN unsigned long long phase() const {
-    const unsigned long long now = __wb::bits_load<Scope>((unsigned long long*)&word) >> 40;
+    const unsigned long long now = __wb::bits_load<Scope>((unsigned long long*)&__wb_arrivals) >> 40;
     __wb::fence<Scope>();
     return now;
   }
   WB_FN unsigned long long take(unsigned long long left, unsigned long long dropped) {
-    __wb_copy_arrive(&word);
+    __wb_copy_arrive(&__wb_arrivals);
     __wb::fence<Scope>();
-    const unsigned long long old = __wb::scoped_add<Scope>(&word, 0ull - left - dropped * __wb::one_expected);
+    const unsigned long long old = __wb::scoped_add<Scope>(&__wb_arrivals, 0ull - left - dropped * __wb::one_expected);
     if ((old & __wb::count_mask) == left) {
-      __wb_copy_arrive_all(&word);
+      __wb_copy_arrive_all(&__wb_arrivals);
       __wb::fence<Scope>();
-      __wb::scoped_add<Scope>(&word, __wb::one_phase + (old >> 20 & __wb::count_mask) - dropped);
+      __wb::scoped_add<Scope>(&__wb_arrivals, __wb::one_phase + (old >> 20 & __wb::count_mask) - dropped);
     }
     __wb::fence<Scope>();
     return old >> 40;
@@ -74,7 +74,7 @@ struct alignas(8) barrier {
   __host__ __device__ static constexpr long max() { return 1048575; }
 };
 template <thread_scope Scope> WB_FN void init(barrier<Scope>* what, long expected) {
-  what->word = (unsigned long long)expected * __wb::one_expected + (unsigned long long)expected;
+  what->__wb_arrivals = (unsigned long long)expected * __wb::one_expected + (unsigned long long)expected;
 }
 
 template <unsigned long Alignment>

@@ -86,5 +86,6 @@ TEST_CASE("what can never end is stopped, and it is said who stands where") {
   Kernel flag("__global__ void k(volatile int* p) { while (p[0] == 0) ; }");
   flag.options.instruction_budget = 1'000'000;
   flag.shape({1, 1, 1}, {32, 1, 1}).in<int32_t>({0}).run();
-  CHECK(flag.result.status == SimulationStatus::budget_spent);
+  CHECK(flag.result.status == SimulationStatus::deadlock);
+  CHECK(flag.kinds() == "deadlock");
 }

@@ -1,0 +1,11 @@
+#pragma once
+// Threads that never end, as a finding: who, where, what they wait for, and why nobody helps them.
+#include "simulator/analysis/endless_wait.h"
+#include "simulator/analysis/race_findings.h"
+
+namespace wb {
+
+// A deadlock; a `budget` where threads only go round in loops of their own. `tick`: when the launch was stopped.
+Finding endless_finding(const EndlessWait& wait, uint64_t tick, const FindingContext& context);
+
+}  // namespace wb

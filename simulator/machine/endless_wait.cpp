@@ -1,0 +1,482 @@
+// Will this launch ever end? Looks ahead from where it stands, and says "no" only where that is certain under every schedule.
+//
+// Global memory is frozen: whatever a block does from here on, it sees global memory as it is now. Each block is run on by itself, on a copy.
+//   - A thread that would change global memory goes on: nothing is known, and the look ahead ends.
+//   - A thread that comes back to where it stood, with all that decides its way as it was (program/deciding_slots.h), goes round for ever.
+//   - A thread that waits at a barrier, for threads that go round, waits for ever. Others may run to their end.
+// If no thread of any block, blocks to come included, changes global memory, then it stays as it is, frozen or not. So each thread does what it did
+// here, in whatever order they come: those that go round never end, and nobody can help them.
+//
+//   lane 0   while (atomicAdd(&flag, 0) == 0) {}        | atomicAdd | branch | atomicAdd | branch       the same again: for ever
+//   lane 1   for (i = 0; i < 1000 && !flag; i++) {}     | i: 7 .. i: 8 .. i: 9 .. the look ahead gives up: nothing is known
+//
+// Circles are found as Brent does it: a picture of the block is kept, at steps 1, 2, 4, 8, ... anew, and lanes are compared with it. Lanes that have
+// met since (a warp function, a barrier of the block) did what the others' values made them do: they are in a circle only if all of them are back at
+// once. Shared memory belongs to the copy and may change; circles count from the last change on. A thread's local memory is part of where it stands.
+//
+// Not seen: circles in which memory changes and changes back (two threads that both give way for ever), and those with a clock, __activemask(), the heap,
+// output, or asynchronous copies under way.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "simulator/machine/machine_impl.h"
+#include "simulator/machine/saved_block.h"
+
+namespace wb {
+namespace {
+
+template <class F>
+void for_each_lane(LaneMask lanes, F&& f) {
+  for (; lanes; lanes &= lanes - 1) f(static_cast<uint32_t>(std::countr_zero(lanes)));
+}
+
+// What a lane does there depends on more than its registers, memory and those that it meets; or somebody else notices it.
+bool is_beyond_sight(Opcode op) {
+  return !stays_in_block(op) || op == Opcode::active_mask || op == Opcode::heap_open || op == Opcode::heap_close || is_async_copy(op);
+}
+
+// Where a lane stands, but for what it holds.
+struct Stand {
+  Pc pc = 0;
+  uint32_t depth = 0;
+  LaneMask waits_for = 0;
+  bool is_live = false, at_barrier = false, gives_up = false;
+  friend bool operator==(const Stand&, const Stand&) = default;
+};
+Stand stand_of(const WarpState& warp, uint32_t lane) {
+  for (const Split& split : warp.splits)
+    if (split.lanes >> lane & 1) return {split.pc, split.depth, split.waits_for, true, split.at_barrier, split.gives_up};
+  return {};
+}
+
+}  // namespace
+
+class Machine::Impl::LookAhead final : public AccessListener {
+ public:
+  enum class Verdict : uint8_t { unknown, ends, waits, never_ends };
+
+  explicit LookAhead(Impl& machine) : m_(machine), c_(machine.warp_context), steps_left_(std::max<uint64_t>(100'000, machine.state.tick / 4)) {
+    c_.checks = nullptr;
+    c_.listener = this;
+    c_.frozen = &frozen_;
+    c_.is_watched = false;
+    c_.console = &nothing_;
+    c_.owner = this;
+    c_.grow_stack = [](RunContext& context, uint32_t bytes) {
+      LookAhead& self = *static_cast<LookAhead*>(context.owner);
+      self.m_.grow_stack(self.block_, bytes);
+      self.m_.bind_stack(self.block_, context.warp_index);
+      context.stack_stride = self.block_.stack_stride;
+    };
+    if (!m_.deciding_slots) m_.deciding_slots = std::make_unique<DecidingSlots>(*m_.program);
+  }
+  ~LookAhead() override { std::fill(std::begin(m_.bound_to), std::end(m_.bound_to), nullptr); }  // the views leave the copy
+
+  void take(const BlockState& block) {
+    block_ = block;
+    m_.wake(block_);
+    begin();
+  }
+  void take_fresh(uint32_t index) {
+    m_.fill_block(block_, index, block_.warps.empty());
+    begin();
+  }
+
+  // Do the lanes of one warp go round, or come to a wait? The first one that can run, from the one at work on.
+  bool is_held() {
+    uint32_t w = block_.warp_at_work;
+    for (size_t i = 0; i < block_.warps.size() && !open_lanes(w); ++i) w = (w + 1) % static_cast<uint32_t>(block_.warps.size());
+    only_warp_ = w;
+    run_to_the_end(256 + 64 * block_.warps[w].splits.size());
+    only_warp_ = no_warp;
+    return !has_given_up_ && !block_.warps[w].done();
+  }
+  Verdict run() {
+    size_t splits = 0;
+    for (const WarpState& warp : block_.warps) splits += warp.splits.size();
+    run_to_the_end(2048 + 256 * splits);
+    if (has_given_up_) return Verdict::unknown;
+    LaneMask in_circles = 0, live = 0;
+    for (size_t w = 0; w < block_.warps.size(); ++w) {
+      in_circles |= in_circle_[w];
+      for (const Split& split : block_.warps[w].splits) live |= split.lanes;
+    }
+    return in_circles ? Verdict::never_ends : live ? Verdict::waits : Verdict::ends;
+  }
+
+  bool has_polls() const {
+    for (size_t t = 0; t < lanes_.size(); ++t)
+      if (lanes_[t].polled.rank && (in_circle_[t / warp_size] >> (t % warp_size) & 1)) return true;
+    return false;
+  }
+  std::vector<EndlessLanes> endless_lanes() const;
+
+  void access(const WarpAccess& access) override;
+
+ private:
+  static constexpr uint32_t no_warp = ~0u;
+  static constexpr uint32_t most_tries = 4;  // of a lane that is back at its place, with one picture
+
+  // The last look at memory that others may store to; an atomic or volatile one (rank 2) rather than a plain one.
+  struct Polled {
+    uint32_t rank = 0;
+    AccessKind access{};
+    Pc pc = 0;
+    uint32_t site = no_site, allocation = 0;
+    uint64_t offset = 0, value = 0;
+    uint8_t bytes = 0;
+  };
+  struct Lane {
+    std::vector<PathPiece> path;  // since the picture
+    LaneMask met = 0;             // lanes of its warp, since then
+    uint32_t tries = 0;
+    Polled polled;
+  };
+
+  void begin();
+  void run_to_the_end(uint64_t most_steps);
+  bool run_round();
+  LaneMask open_lanes(uint32_t w) const;
+  void step(uint32_t w, size_t split);
+  bool is_in_sight(Pc begin, Pc end) const;
+  void run_instructions(uint32_t w, uint32_t count);
+  LaneMask lanes_that_met(uint32_t w, LaneMask stepped, const Stand* before) const;
+  bool pass_barrier();
+  void take_picture();
+  void find_circles(uint32_t w, LaneMask lanes);
+  bool is_back(uint32_t w, uint32_t lane);
+  bool holds_the_same(uint32_t w, uint32_t lane);
+  LaneMask company_of(uint32_t w, uint32_t lane) const;
+  bool is_whole_block_back();
+  Lane& lane_at(uint32_t w, uint32_t lane) { return lanes_[size_t{w} * warp_size + lane]; }
+  EndlessLanes describe(uint32_t w, uint32_t lane) const;
+
+  Impl& m_;
+  RunContext c_;
+  FrozenMemory frozen_;
+  std::string nothing_;
+  uint64_t steps_left_;           // of all blocks together
+  BlockState block_;              // the copy at work
+  std::vector<Lane> lanes_;       // by thread
+  std::vector<LaneMask> in_circle_;  // by warp
+  BlockArrays picture_;
+  uint32_t picture_stride_ = 0;   // of its stack
+  bool has_passed_barrier_ = false;  // since the picture
+  bool has_given_up_ = false;
+  uint64_t steps_ = 0, next_picture_ = 1, tick_ = 0;
+  uint32_t only_warp_ = no_warp;
+  std::vector<PathPiece> path_of_slots_;
+  std::vector<uint32_t> slots_;   // that decide on that path
+};
+
+void Machine::Impl::LookAhead::begin() {
+  lanes_.assign(block_.warps.size() * warp_size, {});
+  in_circle_.assign(block_.warps.size(), 0);
+  has_given_up_ = false;
+  steps_ = 0;
+  next_picture_ = 1;
+  tick_ = m_.state.tick;
+  frozen_ = {};
+  for (WarpState& warp : block_.warps)
+    for (Split& split : warp.splits) split.apart_until = 0;
+  for (const WarpState& warp : block_.warps)
+    for (const LaneCopies& copies : warp.copies) has_given_up_ |= !copies.empty() && m_.program->has_async_copies;
+  take_picture();
+}
+
+void Machine::Impl::LookAhead::run_to_the_end(uint64_t most_steps) {
+  const uint64_t end = steps_ + most_steps;
+  while (!has_given_up_ && (run_round() || pass_barrier()))
+    if (steps_ > end || steps_left_ == 0) has_given_up_ = true;
+}
+
+LaneMask Machine::Impl::LookAhead::open_lanes(uint32_t w) const {
+  LaneMask open = 0;
+  for (const Split& split : block_.warps[w].splits)
+    if (can_run(split)) open |= split.lanes;
+  return open & ~in_circle_[w];
+}
+
+// Each split that can run, and has lanes of which nothing is known, once. False: there is none.
+bool Machine::Impl::LookAhead::run_round() {
+  bool any = false;
+  for (uint32_t w = 0; w < block_.warps.size(); ++w) {
+    if (only_warp_ != no_warp && w != only_warp_) continue;
+    WarpState& warp = block_.warps[w];
+    for (LaneMask left = open_lanes(w); left && !has_given_up_; left &= open_lanes(w)) {
+      choose_split(warp, tick_);  // merges those that have met
+      const LaneMask first = left & (~left + 1);
+      const auto split = std::find_if(warp.splits.begin(), warp.splits.end(), [&](const Split& s) { return s.lanes & first; });
+      left &= ~split->lanes;
+      step(w, static_cast<size_t>(split - warp.splits.begin()));
+      any = true;
+    }
+  }
+  return any;
+}
+
+bool Machine::Impl::LookAhead::is_in_sight(Pc begin, Pc end) const {
+  for (Pc pc = begin; pc < end; ++pc)
+    if (is_beyond_sight(m_.program->code[pc].op)) return false;
+  return true;
+}
+
+// To the end of a piece of code behind which control may go elsewhere, or to where another split stands.
+void Machine::Impl::LookAhead::step(uint32_t w, size_t split) {
+  WarpState& warp = block_.warps[w];
+  warp.current = static_cast<uint32_t>(split);
+  warp.back_jumps = 0;
+  const Pc pc = warp.splits[split].pc;
+  const LaneMask lanes = warp.splits[split].lanes;
+  const uint32_t count = std::min(m_.stretches[pc], other_splits(warp).next - pc);
+  if (!is_in_sight(pc, pc + count)) {
+    has_given_up_ = true;
+    return;
+  }
+  Stand before[warp_size];
+  const bool is_meeting = is_warp_sync(m_.program->code[pc + count - 1].op);
+  if (is_meeting) for_each_lane(~0u, [&](uint32_t lane) { before[lane] = stand_of(warp, lane); });
+  run_instructions(w, count);
+  for_each_lane(lanes, [&](uint32_t lane) { lane_at(w, lane).path.push_back({pc, pc + count}); });
+  if (is_meeting) {
+    const LaneMask met = lanes_that_met(w, lanes, before);
+    for_each_lane(met, [&](uint32_t lane) { lane_at(w, lane).met |= met; });
+  }
+  if (frozen_.is_global_changed) has_given_up_ = true;
+  if (has_given_up_) return;
+  ++steps_;
+  steps_left_ -= steps_left_ > 0;
+  if (frozen_.is_shared_changed) {
+    frozen_.is_shared_changed = false;
+    std::fill(in_circle_.begin(), in_circle_.end(), 0);
+    next_picture_ = steps_ + 1;
+    take_picture();
+  } else if (steps_ >= next_picture_) {
+    next_picture_ = 2 * steps_;
+    take_picture();
+  } else {
+    find_circles(w, lanes);
+  }
+}
+
+void Machine::Impl::LookAhead::run_instructions(uint32_t w, uint32_t count) {
+  m_.bind_views(block_, w);
+  c_.registers = reinterpret_cast<uint8_t*>(block_.registers.data() + size_t{w} * m_.slot_words);
+  c_.init_masks = block_.init_masks.data() + size_t{w} * m_.program->init_mask_count;
+  c_.warp = &block_.warps[w];
+  c_.block = block_.index;
+  c_.warp_index = w;
+  c_.stack_stride = block_.stack_stride;
+  c_.tick = tick_;
+  c_.limit = tick_ + count;
+  m_.loops.checked(c_);
+  tick_ += count;
+}
+
+// Those that a warp function has let go: lanes of the step, and others that had waited.
+LaneMask Machine::Impl::LookAhead::lanes_that_met(uint32_t w, LaneMask stepped, const Stand* before) const {
+  LaneMask met = 0;
+  for_each_lane(~0u, [&](uint32_t lane) {
+    const Stand now = stand_of(block_.warps[w], lane);
+    if (!now.is_live || now.waits_for) return;
+    if ((stepped >> lane & 1) || (before[lane].waits_for && now.pc != before[lane].pc)) met |= 1u << lane;
+  });
+  return met;
+}
+
+// All that are left wait at barriers of the block: as the machine does it, they pass.
+bool Machine::Impl::LookAhead::pass_barrier() {
+  if (only_warp_ != no_warp || has_given_up_) return false;
+  bool any = false;
+  for (uint32_t w = 0; w < block_.warps.size(); ++w) {
+    if (in_circle_[w]) return false;
+    for (const Split& split : block_.warps[w].splits) {
+      if (!split.at_barrier) return false;
+      any = true;
+    }
+  }
+  if (!any || m_.is_at_grid_barrier(block_)) return false;
+  if (m_.has_barrier_votes) m_.count_votes(block_);
+  m_.pass_barrier(block_, tick_);
+  has_passed_barrier_ = true;
+  return true;
+}
+
+void Machine::Impl::LookAhead::take_picture() {
+  picture_.warps = block_.warps;
+  picture_.registers = block_.registers;
+  picture_.local = block_.local;
+  picture_.stack = block_.stack;
+  picture_stride_ = block_.stack_stride;
+  has_passed_barrier_ = false;
+  for (size_t t = 0; t < lanes_.size(); ++t) {
+    Lane& lane = lanes_[t];
+    if (in_circle_[t / warp_size] >> (t % warp_size) & 1) continue;
+    lane.path.clear();
+    lane.met = 0;
+    lane.tries = 0;
+    lane.polled = {};
+  }
+}
+
+// Of these lanes, which have just run.
+void Machine::Impl::LookAhead::find_circles(uint32_t w, LaneMask lanes) {
+  for_each_lane(lanes, [&](uint32_t lane) {
+    if (in_circle_[w] >> lane & 1 || !is_back(w, lane) || lane_at(w, lane).tries++ >= most_tries) return;
+    if (has_passed_barrier_) {
+      if (!is_whole_block_back()) return;
+      for (uint32_t other = 0; other < block_.warps.size(); ++other)
+        for (const Split& split : block_.warps[other].splits) in_circle_[other] |= split.lanes;
+      return;
+    }
+    const LaneMask company = company_of(w, lane);
+    bool are_back = true;
+    for_each_lane(company, [&](uint32_t other) { are_back = are_back && is_back(w, other) && holds_the_same(w, other); });
+    if (are_back) in_circle_[w] |= company;
+  });
+}
+
+bool Machine::Impl::LookAhead::is_back(uint32_t w, uint32_t lane) {
+  if (lane_at(w, lane).path.empty()) return false;
+  const Stand now = stand_of(block_.warps[w], lane);
+  return now.is_live && now == stand_of(picture_.warps[w], lane);
+}
+
+bool Machine::Impl::LookAhead::holds_the_same(uint32_t w, uint32_t lane) {
+  const Lane& it = lane_at(w, lane);
+  if (it.path != path_of_slots_) {
+    path_of_slots_ = it.path;
+    slots_ = m_.deciding_slots->of(it.path);
+  }
+  const size_t base = size_t{w} * m_.slot_words;
+  const auto is_same = [&](size_t word, size_t count) {
+    return std::equal(block_.registers.begin() + static_cast<std::ptrdiff_t>(word), block_.registers.begin() + static_cast<std::ptrdiff_t>(word + count),
+                      picture_.registers.begin() + static_cast<std::ptrdiff_t>(word));
+  };
+  for (const uint32_t slot : slots_) {
+    const size_t row = base + size_t{slot} * warp_size;
+    if (m_.deciding_slots->is_narrow(slot) && !is_same(row + lane, 1)) return false;
+    if (m_.deciding_slots->is_wide(slot) && !is_same(row + 2 * lane, 2)) return false;
+  }
+  const size_t thread = size_t{w} * warp_size + lane;
+  const auto is_same_memory = [&](const std::vector<uint8_t>& now, const std::vector<uint8_t>& then, size_t stride) {
+    return stride == 0 || std::memcmp(now.data() + thread * stride, then.data() + thread * stride, stride) == 0;
+  };
+  if (!is_same_memory(block_.local, picture_.local, m_.local_stride)) return false;
+  if (picture_stride_ != block_.stack_stride || !is_same_memory(block_.stack, picture_.stack, picture_stride_)) return false;
+  if (!m_.program->has_calls) return true;
+  const LaneStack &now = block_.warps[w].stacks[lane], &then = picture_.warps[w].stacks[lane];
+  return now.returns == then.returns && now.words == then.words;
+}
+
+// The lane, whom it has met, whom they have met, and so on.
+LaneMask Machine::Impl::LookAhead::company_of(uint32_t w, uint32_t lane) const {
+  LaneMask company = 1u << lane, before = 0;
+  while (company != before) {
+    before = company;
+    for_each_lane(before, [&](uint32_t member) { company |= lanes_[size_t{w} * warp_size + member].met; });
+  }
+  return company;
+}
+
+bool Machine::Impl::LookAhead::is_whole_block_back() {
+  for (uint32_t w = 0; w < block_.warps.size(); ++w)
+    for (const Split& split : block_.warps[w].splits) {
+      bool are_back = true;
+      for_each_lane(split.lanes, [&](uint32_t lane) { are_back = are_back && is_back(w, lane) && holds_the_same(w, lane); });
+      if (!are_back) return false;
+    }
+  return true;
+}
+
+void Machine::Impl::LookAhead::access(const WarpAccess& access) {
+  if (access.kind == AccessKind::store || (access.kind == AccessKind::atomic && !access.result_used)) return;
+  if (access.space != Space::global && access.space != Space::shared) return;
+  const uint32_t rank = access.kind == AccessKind::atomic || access.is_volatile ? 2 : 1;
+  if (rank == 1 && !m_.allocations[access.allocation].may_be_stored) return;
+  for_each_lane(access.active, [&](uint32_t lane) {
+    Polled& polled = lane_at(access.warp, lane).polled;
+    if (rank < polled.rank) return;
+    const uint64_t value = access.kind == AccessKind::atomic ? access.old_value[lane] : access.value[lane];
+    polled = {rank, access.kind, c_.pc, access.site, access.allocation, access.offset[lane], value, access.bytes};
+  });
+}
+
+// ---- what is said about it
+
+EndlessLanes Machine::Impl::LookAhead::describe(uint32_t w, uint32_t lane) const {
+  const Program& p = *m_.program;
+  const Stand stand = stand_of(block_.warps[w], lane);
+  const Polled& polled = lanes_[size_t{w} * warp_size + lane].polled;
+  EndlessLanes told;
+  told.block = block_.index;
+  told.warp = w;
+  told.lanes = 1u << lane;
+  told.span = p.info[stand.pc].span;
+  const bool is_circling = in_circle_[w] >> lane & 1;
+  told.how = !is_circling ? EndlessLanes::How::waits : polled.rank ? EndlessLanes::How::polls : EndlessLanes::How::circles;
+  if (told.how == EndlessLanes::How::waits) told.site = p.info[stand.pc].site;
+  if (told.how != EndlessLanes::How::polls) return told;
+  told.access = polled.access;
+  told.site = polled.site;
+  told.span = p.info[polled.pc].span;
+  told.allocation = polled.allocation;
+  told.offset = polled.offset;
+  told.bytes = polled.bytes;
+  told.value = polled.value;
+  return told;
+}
+
+std::vector<EndlessLanes> Machine::Impl::LookAhead::endless_lanes() const {
+  std::vector<EndlessLanes> all;
+  const auto is_alike = [](const EndlessLanes& a, const EndlessLanes& b) {
+    return a.warp == b.warp && a.how == b.how && a.site == b.site && a.span == b.span && a.allocation == b.allocation && a.offset == b.offset;
+  };
+  for (uint32_t w = 0; w < block_.warps.size(); ++w)
+    for (const Split& split : block_.warps[w].splits)
+      for_each_lane(split.lanes, [&](uint32_t lane) {
+        const EndlessLanes one = describe(w, lane);
+        const auto same = std::find_if(all.begin(), all.end(), [&](const EndlessLanes& other) { return is_alike(one, other); });
+        if (same == all.end()) all.push_back(one);
+        else same->lanes |= one.lanes;
+      });
+  return all;
+}
+
+// ---- the whole launch
+
+std::optional<EndlessWait> Machine::Impl::find_endless_wait() {
+  if (is_told() || state.is_trapped || state.resident.empty()) return std::nullopt;
+  LookAhead ahead(*this);
+  // Nearly always one warp is enough to see that the run goes on.
+  ahead.take(*state.resident[state.block_at_work]);
+  if (!ahead.is_held()) return std::nullopt;
+  EndlessWait found;
+  uint32_t lowest = ~0u;
+  const auto note = [&](LookAhead::Verdict verdict, uint32_t index) {
+    if (verdict != LookAhead::Verdict::never_ends) return verdict != LookAhead::Verdict::unknown;
+    const bool has_polls = ahead.has_polls();
+    found.more_blocks += lowest != ~0u;
+    if (index < lowest || (has_polls && !found.has_polls)) {
+      lowest = index;
+      found.lanes = ahead.endless_lanes();
+    }
+    found.has_polls |= has_polls;
+    return true;
+  };
+  for (const auto& block : state.resident) {
+    if (all_wait(*block)) continue;  // for the grid
+    ahead.take(*block);
+    if (!note(ahead.run(), block->index)) return std::nullopt;
+  }
+  if (lowest == ~0u) return std::nullopt;  // nobody goes round: whoever waits will be let go
+  for (uint64_t position = state.started; position < part_end; ++position) {
+    const uint32_t index = block_at(position);
+    ahead.take_fresh(index);
+    if (!note(ahead.run(), index)) return std::nullopt;
+  }
+  return found;
+}
+
+}  // namespace wb

@@ -1,0 +1,108 @@
+// A launch that can never end is known for it, soon; one that can is never taken for it.
+#include <doctest.h>
+
+#include "tests/unit/machine/run_kernel.h"
+
+using namespace wb;
+using namespace wb::test;
+
+namespace {
+
+struct Plan {
+  Schedule schedule;
+  uint64_t seed;
+};
+constexpr Plan plans[] = {{Schedule::in_order, 0}, {Schedule::reverse, 0}, {Schedule::round_robin, 0}, {Schedule::random, 1}, {Schedule::adversarial, 2}};
+
+struct Case {
+  std::string name;
+  uint32_t blocks, threads;
+  std::string body;  // p: 256 zeros; q: the same as volatile; t, b: thread and block
+  std::string before = "";
+};
+
+const std::string head = "#include <cuda/atomic>\n#include <cuda/barrier>\n#include <cuda/pipeline>\n";
+
+SimulationResult run(const Case& c, const Plan& plan, uint64_t budget) {
+  Kernel k(head + c.before + "__global__ void k(int* p) { volatile int* q = p; int t = threadIdx.x, b = blockIdx.x; (void)q; (void)t; (void)b; " + c.body + " }");
+  k.options.instruction_budget = budget;
+  k.options.checks = false;
+  k.shape({c.blocks, 1, 1}, {c.threads, 1, 1}).in<int32_t>(std::vector<int32_t>(256, 0)).run(plan.schedule, plan.seed);
+  return k.result;
+}
+
+const Case endless[] = {
+    {"an atomic looks at a flag that nobody sets", 2, 64, "while (atomicAdd(p, 0) == 0) {}"},
+    {"a volatile flag", 1, 40, "while (q[t] == 0) ;"},
+    {"a plain flag", 1, 32, "if (t == 5) q[9] = 1; while (p[0] == 0) ;"},
+    {"a lock that its holder never releases", 20, 64, "if (t == 0) { while (atomicCAS(p, 0, 1)) {} q[1] = b; }"},
+    {"taken by exchange", 3, 32, "if (t == 0) while (atomicExch(p, 1)) {}"},
+    {"taken twice by one thread", 1, 1, "for (int i = 0; i < 2; i++) while (atomicCAS(p, 0, 1)) {}"},
+    {"a pause that grows, and passes that are counted", 1, 32, "unsigned ns = 1; int passes = 0; while (atomicCAS(p, 1, 2) != 1) { __nanosleep(ns); ns += 3; passes++; } p[t + 1] = passes;"},
+    {"more blocks than are at work at once", 3000, 32, "if (t == 0) while (atomicCAS(p, 0, 1)) {}"},
+    {"some lanes of a warp, while others have ended", 1, 64, "if (t & 1) return; while (q[0] == 0) ;"},
+    {"lanes in different loops", 1, 32, "if (t % 3 == 0) { while (q[0] == 0) ; } else if (t % 3 == 1) { while (atomicAdd(p + 1, 0) == 0) __nanosleep(9); } else { while (q[3] < 5) if (q[4]) break; }"},
+    {"the flag would be set behind a barrier", 2, 64, "__shared__ int f; if (t == 0) f = 0; __syncthreads(); if (t < 32) { while (atomicAdd(&f, 0) == 0) {} } else { __syncthreads(); atomicExch(&f, 1); }"},
+    {"a barrier in the loop", 2, 96, "__shared__ int f; do { if (t == 0) f = q[0]; __syncthreads(); } while (__syncthreads_or(f) == 0);"},
+    {"one lane looks for the warp", 1, 64, "int v; do { v = t % 32 == 0 ? q[0] : 0; v = __shfl_sync(0xffffffff, v, 0); } while (v == 0);"},
+    {"the warp votes", 2, 64, "while (!__any_sync(0xffffffff, q[t] == t + 1)) ;"},
+    {"what is expected stands in local memory", 2, 32, "cuda::atomic_ref<int> a(*p); if (t == 0) { int none = 0; while (!a.compare_exchange_weak(none, 1, cuda::memory_order_acquire)) none = 0; }"},
+    {"in a function that calls itself", 1, 32, "dive(q, 4);", "__device__ int dive(volatile int* q, int n) { if (n) return dive(q, n - 1) + q[n]; while (q[0] == 0) ; return 1; }"},
+    {"wait() of a semaphore", 2, 32, "if (t == 0) { while (true) { int c = atomicAdd(p, 0); if (c > 0 && atomicCAS(p, c, c - 1) == c) break; } }"},
+    {"each waits for what the other sets first", 2, 32, "if (t == 0) { while (q[b] == 0) ; __threadfence(); q[1 - b] = 1; }"},
+    {"a cuda::barrier for one more than there are", 2, 64, "__shared__ cuda::barrier<cuda::thread_scope_block> bar; if (t == 0) init(&bar, 65); __syncthreads(); bar.arrive_and_wait();"},
+    {"a cuda::barrier at which one does not arrive", 2, 64, "__shared__ cuda::barrier<cuda::thread_scope_block> bar; if (t == 0) init(&bar, 64); __syncthreads(); if (t == 9) return; bar.arrive_and_wait();"},
+    {"a pipeline without its producer", 1, 64, "__shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state; auto g = cooperative_groups::this_thread_block(); auto pipe = cuda::make_pipeline(g, &state, 32); if (t >= 32) pipe.consumer_wait();",
+     "#include <cooperative_groups.h>\n"},
+    {"after a lot of work", 1, 64, "for (int i = 0; i < 3000; i++) q[t + 1] = i; while (q[0] == 0) ;"},
+};
+
+const Case ending[] = {
+    {"passes are counted, and there are only so many", 1, 64, "for (int i = 0; i < 3000 && q[0] == 0; i++) ;"},
+    {"a pause that grows until it is too long", 1, 32, "unsigned ns = 1; while (q[0] == 0 && ns < 60000) { __nanosleep(ns); ns += 7; }"},
+    {"until the clock says so", 2, 32, "long long t0 = clock64(); while (q[0] == 0 && clock64() - t0 < 60000) ;"},
+    {"the last lane sets the flag after a long time", 2, 64, "if (t == 63 && b == 1) { int x = 1; for (int i = 0; i < 9000; i++) x = x * 3 + i; q[1] = x; __threadfence(); q[0] = 1; } else while (q[0] == 0) ;"},
+    {"a lock, one after the other", 12, 64, "if (t % 32 == 0) { while (atomicCAS(p, 0, 1)) __nanosleep(20); for (int i = 0; i < 300; i++) q[1] = q[1] + 1; __threadfence(); atomicExch(p, 0); }"},
+    {"inside of a warp", 1, 64, "while (atomicCAS(p, 0, 1)) ; for (int i = 0; i < 40; i++) q[1] = q[1] + 1; __threadfence(); atomicExch(p, 0);"},
+    {"tickets", 2, 64, "int mine = atomicAdd(p, 1); while (q[2] != mine) ; for (int i = 0; i < 10; i++) q[1] = q[1] + 1; __threadfence(); q[2] = mine + 1;"},
+    {"the block that has not begun sets the flag", 40, 32, "if (t == 0) { if (b == 39) { __threadfence(); q[0] = 1; } else while (q[0] == 0) ; }"},
+    {"the flag comes behind a long loop over shared memory", 1, 64, "__shared__ int s[64]; __shared__ volatile int f; s[t] = t; if (t == 0) f = 0; __syncthreads(); if (t < 32) { while (f == 0) ; } else { for (int i = 0; i < 4000; i++) s[t] = s[t] * 5 + 1; __threadfence_block(); f = 1; } p[t] = s[t];"},
+    {"a barrier in the loop, and the block counts", 2, 96, "__shared__ int f; if (t == 0) f = 0; __syncthreads(); while (true) { if (t == 0) f++; __syncthreads(); int now = f; __syncthreads(); if (now == 2000) break; }"},
+    {"the warp counts together", 1, 64, "int n = t; do { n += 1; } while (!__all_sync(0xffffffff, n > 5000));"},
+    {"one lane counts for the warp", 1, 32, "int v = 0, n = 0; do { if (t == 0) n++; v = __shfl_sync(0xffffffff, n, 0); } while (v < 6000);"},
+    {"the counter stands in local memory", 1, 32, "int n[4] = {0, 0, 0, 0}; while (n[q[t] & 3] < 3000) n[q[0] & 3]++;"},
+    {"the counter is an argument on the way down", 1, 32, "p[t] = dive(q, 60);", "__device__ int dive(volatile int* q, int n) { for (int i = 0; i < 30; i++) q[9] = i; return n ? dive(q, n - 1) + q[0] : 7; }"},
+    {"phases of a cuda::barrier", 2, 64, "__shared__ cuda::barrier<cuda::thread_scope_block> bar; if (t == 0) init(&bar, 64); __syncthreads(); for (int i = 0; i < 60; i++) bar.arrive_and_wait(); p[t] = 1;"},
+    {"two 64-bit counters that go opposite ways", 1, 32, "unsigned long long a = 1ull << 33, c = 0; while (a != c) { a -= 1ull << 22; c += 1ull << 22; if (q[0]) break; }"},
+};
+
+}  // namespace
+
+TEST_CASE("threads that can never end are found soon, under every schedule") {
+  for (const Case& c : endless)
+    for (const Plan& plan : plans) {
+      CAPTURE(c.name);
+      CAPTURE(schedule_name(plan.schedule));
+      const SimulationResult result = run(c, plan, 20'000'000);
+      CHECK(result.status == SimulationStatus::deadlock);
+      CHECK(result.counters.warp_instructions <= 1 << 21);
+    }
+}
+
+TEST_CASE("threads that end some time are left to it, under every schedule") {
+  for (const Case& c : ending)
+    for (const Plan& plan : plans) {
+      CAPTURE(c.name);
+      CAPTURE(schedule_name(plan.schedule));
+      CHECK(run(c, plan, 60'000'000).status == SimulationStatus::finished);
+    }
+}
+
+TEST_CASE("loops that look at nothing which others could change are no deadlock") {
+  for (const char* body : {"while (true) ;", "int k = t; while (k >= 0) k = k % 7;", "for (int i = 0; i < 10; ) p[t] = 1;"}) {
+    CAPTURE(body);
+    const SimulationResult result = run({"", 2, 64, body}, plans[0], 20'000'000);
+    CHECK(result.status == SimulationStatus::budget_spent);
+    CHECK(result.counters.warp_instructions < 1'000'000);
+  }
+}
