@@ -141,6 +141,12 @@ std::optional<Schedule> schedule_from_name(std::string_view name) {
 
 namespace {
 
+// A pointer may stand behind the last element, as in C++, and no further.
+std::optional<Finding> check_place(const DeviceBuffer& buffer, uint64_t byte_offset, const std::string& who) {
+  if (byte_offset <= buffer.bytes.size()) return std::nullopt;
+  return invalid_launch(who + " starts at byte " + std::to_string(byte_offset) + " of buffer `" + buffer.name + "`, which has " + std::to_string(buffer.bytes.size()), "start inside of the buffer");
+}
+
 // A launch.invalid finding for the first thing that does not fit the program.
 std::optional<Finding> check_launch(const Program& program, const KernelLaunch& launch) {
   if (auto broken = check_launch_limits(launch.grid, launch.block, program.static_shared_bytes, launch.dynamic_shared_bytes)) return broken;
@@ -166,9 +172,11 @@ std::optional<Finding> check_launch(const Program& program, const KernelLaunch& 
       if (!record || record->bytes.size() != size)
         return invalid_launch("parameter `" + parameter.name + "` is of type `" + types.name(parameter.type) + "`, a record of " + std::to_string(size) + " bytes, and the launch gives it " +
                                   (record ? std::to_string(record->bytes.size()) + " bytes" : buffer ? "a buffer" : "a number"), "give it a record");
-      for (const RecordArgument::Pointer& pointer : record->pointers)
+      for (const RecordArgument::Pointer& pointer : record->pointers) {
         if (pointer.buffer >= launch.buffers.size() || pointer.offset + 8ull > size)
           return invalid_launch("a pointer in parameter `" + parameter.name + "` is given a buffer that the launch does not have", "name one of its buffers");
+        if (auto outside = check_place(launch.buffers[pointer.buffer], pointer.byte_offset, "a pointer in parameter `" + parameter.name + "`")) return outside;
+      }
       continue;
     }
     if (record)
@@ -180,6 +188,8 @@ std::optional<Finding> check_launch(const Program& program, const KernelLaunch& 
                             buffer ? "give it a number" : "give it a buffer");
     if (buffer && buffer->index >= launch.buffers.size())
       return invalid_launch("parameter `" + parameter.name + "` is given a buffer that the launch does not have", "name one of its buffers");
+    if (buffer)
+      if (auto outside = check_place(launch.buffers[buffer->index], buffer->byte_offset, "parameter `" + parameter.name + "`")) return outside;
   }
   uint64_t total = 0;
   for (const DeviceBuffer& buffer : launch.buffers) {

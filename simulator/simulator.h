@@ -96,14 +96,17 @@ struct DeviceBuffer {
 };
 inline constexpr uint8_t poison_byte = 0xAB;  // every engine starts unwritten bytes so
 
+// A place in a buffer. Several arguments may point into one buffer: k<<<...>>>(pool, pool + n).
 struct BufferArgument {
-  uint32_t index = 0;  // into KernelLaunch::buffers
+  uint32_t index = 0;        // into KernelLaunch::buffers
+  uint64_t byte_offset = 0;  // from the buffer's start; its end is the last place that a pointer may have
 };
 // The value of a record, as the device lays it out.
 struct RecordArgument {
   struct Pointer {
-    uint32_t offset = 0;  // byte in the record: 8 bytes there are the address of a buffer
+    uint32_t offset = 0;  // byte in the record: 8 bytes there are the address of a place in a buffer
     uint32_t buffer = 0;
+    uint64_t byte_offset = 0;  // in the buffer
   };
   std::vector<uint8_t> bytes;
   std::vector<Pointer> pointers;

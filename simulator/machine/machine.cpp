@@ -80,6 +80,38 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
 Machine::~Machine() = default;
 Machine::Machine(Machine&&) noexcept = default;
 
+namespace {
+
+// The records that a buffer holds, where all its pointers agree on them and start at a whole one.
+std::shared_ptr<const ElementMembers> members_of_buffer(const Program& program, const KernelLaunch& launch, uint32_t buffer) {
+  const TypeTable& types = program.module->types;
+  std::shared_ptr<const ElementMembers> members;
+  std::optional<uint32_t> record;
+  for (size_t p = 0; p < launch.arguments.size() && p < program.parameters.size(); ++p) {
+    const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]);
+    if (!argument || argument->index != buffer || !program.parameters[p].is_pointer) continue;
+    TypeId element = types[program.parameters[p].type].element;
+    if (!record) members = members_of(types, element, false);
+    while (types.is_array(element)) element = types[element].element;
+    const Type& type = types[element];
+    if (!members || type.kind != TypeKind::record || type.index != record.value_or(type.index) || argument->byte_offset % members->stride) return nullptr;
+    record = type.index;
+  }
+  return members;
+}
+
+// Sets the bits [begin, end).
+void mark(std::vector<uint8_t>& bits, uint64_t begin, uint64_t end) {
+  while (begin < end && begin % 8) bits[begin >> 3] |= static_cast<uint8_t>(1u << (begin & 7)), ++begin;
+  if (begin + 8 <= end) {
+    std::memset(bits.data() + (begin >> 3), 0xFF, (end - begin) / 8);
+    begin = end / 8 * 8;
+  }
+  for (; begin < end; ++begin) bits[begin >> 3] |= static_cast<uint8_t>(1u << (begin & 7));
+}
+
+}  // namespace
+
 void Machine::Impl::add_buffers(const KernelLaunch& launch) {
   for (size_t i = 0; i < launch.buffers.size(); ++i) {
     const DeviceBuffer& buffer = launch.buffers[i];
@@ -95,14 +127,11 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
     info.may_be_stored = program->unknown_store;
     for (size_t p = 0; p < launch.arguments.size() && p < program->parameters.size(); ++p)
       if (const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]))
-        if (argument->index == i) {
-          info.may_be_stored |= program->parameters[p].may_be_stored;
-          if (const TypeTable& types = program->module->types; !info.members && program->parameters[p].is_pointer) info.members = members_of(types, types[program->parameters[p].type].element, false);
-        }
+        info.may_be_stored |= argument->index == i && program->parameters[p].may_be_stored;
+    info.members = members_of_buffer(*program, launch, static_cast<uint32_t>(i));
     const bool borrows = options.borrows_buffers && !info.may_be_stored;
     memory_of.push_back(borrows ? memory.borrow(buffer.bytes) : memory.add(buffer.bytes, info.may_be_stored));
-    for (const DeviceBuffer::ByteRange& range : buffer.filled)
-      for (uint64_t byte = range.begin; byte < std::min(range.end, info.bytes); ++byte) memory[memory_of.back()].written[byte >> 3] |= static_cast<uint8_t>(1u << (byte & 7));
+    for (const DeviceBuffer::ByteRange& range : buffer.filled) mark(memory[memory_of.back()].written, range.begin, std::min(range.end, info.bytes));
     allocations.push_back(std::move(info));
   }
   first_program_allocation = static_cast<uint32_t>(allocations.size());
@@ -184,12 +213,12 @@ void Machine::Impl::bind_arguments(const KernelLaunch& launch) {
     if (const auto* record = i < launch.arguments.size() ? std::get_if<RecordArgument>(&launch.arguments[i]) : nullptr) {
       records.back() = record->bytes;
       for (const RecordArgument::Pointer& pointer : record->pointers) {
-        const uint64_t address = make_pointer(pointer.buffer, 0);
+        const uint64_t address = make_pointer(pointer.buffer, static_cast<int64_t>(pointer.byte_offset));
         if (pointer.offset + sizeof address <= record->bytes.size()) std::memcpy(records.back().data() + pointer.offset, &address, sizeof address);
       }
     } else if (i < launch.arguments.size()) {
       const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
-      bits = buffer ? make_pointer(buffer->index, 0) : argument_bits(launch.arguments[i], program->parameters[i].type, types);
+      bits = buffer ? make_pointer(buffer->index, static_cast<int64_t>(buffer->byte_offset)) : argument_bits(launch.arguments[i], program->parameters[i].type, types);
     }
     arguments.push_back(bits);
   }

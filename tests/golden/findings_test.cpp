@@ -8,6 +8,7 @@
 //   //@ buffer float in[4][8] = iota  iota, poison or a number
 //   //@ output int out[64]            a poisoned buffer whose coverage is judged
 //   //@ number 50                     an argument
+//   //@ again in + 8                  an argument: a buffer that was named before, so many elements into it
 //   //@ budget 20000                  warp instructions
 //   //@ numbers                       num.* too
 //   //@ schedules 12                  `bug` runs under so many, and what they find together is reported; else under the first
@@ -96,6 +97,17 @@ Index3 index_of(std::istringstream& words) {
   return index;
 }
 
+// "in + 8"
+BufferArgument again(const KernelLaunch& launch, std::istringstream& words) {
+  std::string name, plus;
+  uint64_t elements = 0;
+  words >> name >> plus >> elements;
+  for (uint32_t i = 0; i < launch.buffers.size(); ++i)
+    if (launch.buffers[i].name == name) return {i, elements * launch.buffers[i].element_bytes()};
+  FAIL("no such buffer: ", name);
+  return {};
+}
+
 Case read_case(const fs::path& path) {
   Case c;
   c.name = path.filename().string();
@@ -114,6 +126,7 @@ Case read_case(const fs::path& path) {
     else if (what == "schedules") words >> c.schedules;
     else if (what == "others") c.tries_others = true;
     else if (what == "number") words >> name, c.launch.arguments.push_back(static_cast<int64_t>(std::stoll(name)));
+    else if (what == "again") c.launch.arguments.push_back(again(c.launch, words));
     else {
       words >> type >> name >> equals >> start;
       REQUIRE((what == "buffer" || what == "output"));
