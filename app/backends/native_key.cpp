@@ -39,6 +39,9 @@ void mix_block(std::array<uint32_t, 8>& state, const uint8_t* block) {
 // Parts with their lengths, so that no two lists of parts give the same text.
 void append(std::string& text, std::string_view part) { text += std::to_string(part.size()) + ":" + std::string(part) + ";"; }
 
+// A buffer's start has the key that it had before there were other places.
+std::string place(uint64_t byte_offset) { return byte_offset ? " + " + std::to_string(byte_offset) : ""; }
+
 std::string index_text(Index3 index) { return std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z); }
 
 }  // namespace
@@ -76,10 +79,10 @@ std::string timing_key(const Launch& launch, std::string_view kernel) {
   append(text, std::to_string(launch.device.dynamic_shared_bytes));
   for (const Argument& argument : launch.device.arguments)
     append(text, std::visit([](const auto& value) {
-             if constexpr (std::is_same_v<std::decay_t<decltype(value)>, BufferArgument>) return "buffer " + std::to_string(value.index);
+             if constexpr (std::is_same_v<std::decay_t<decltype(value)>, BufferArgument>) return "buffer " + std::to_string(value.index) + place(value.byte_offset);
              else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, RecordArgument>) {
                std::string bytes = "record " + std::string(value.bytes.begin(), value.bytes.end());
-               for (const RecordArgument::Pointer& pointer : value.pointers) bytes += " " + std::to_string(pointer.offset) + " buffer " + std::to_string(pointer.buffer);
+               for (const RecordArgument::Pointer& pointer : value.pointers) bytes += " " + std::to_string(pointer.offset) + " buffer " + std::to_string(pointer.buffer) + place(pointer.byte_offset);
                return bytes;
              }
              else return std::to_string(value);

@@ -31,7 +31,8 @@ std::string fill_argument(const Launch& launch, const KernelParameter& parameter
     out.bytes = record->bytes;
     for (const RecordArgument::Pointer& pointer : record->pointers) {
       if (pointer.buffer >= launch.device.buffers.size() || pointer.offset + 8ull > out.bytes.size()) return "`" + parameter.name + "` names a buffer that the launch does not have";
-      out.pointers.push_back({pointer.offset, static_cast<int>(pointer.buffer)});
+      if (pointer.byte_offset > launch.device.buffers[pointer.buffer].bytes.size()) return "`" + parameter.name + "` names a place behind a buffer's end";
+      out.pointers.push_back({pointer.offset, static_cast<int>(pointer.buffer), pointer.byte_offset});
     }
     return {};
   }
@@ -39,7 +40,9 @@ std::string fill_argument(const Launch& launch, const KernelParameter& parameter
     return "`" + parameter.name + "` takes " + (parameter.is_pointer ? "a buffer" : "a value") + ", and the launch gives " + (buffer ? "a buffer" : "a value");
   if (buffer) {
     if (buffer->index >= launch.device.buffers.size()) return "`" + parameter.name + "` names a buffer that the launch does not have";
+    if (buffer->byte_offset > launch.device.buffers[buffer->index].bytes.size()) return "`" + parameter.name + "` names a place behind a buffer's end";
     out.buffer = static_cast<int>(buffer->index);
+    out.byte_offset = buffer->byte_offset;
     return {};
   }
   if (parameter.scalar == ScalarKind::void_) return "`" + parameter.name + "` is not a number, and a launch can only give numbers and buffers";

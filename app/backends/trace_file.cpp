@@ -19,6 +19,7 @@ constexpr std::string_view magic = "wbtrace\n";
 constexpr uint32_t format_version = 1;
 constexpr size_t prologue_bytes = magic.size() + 4 + 8;
 constexpr size_t longest_period = 16;  // of a buffer that repeats itself
+constexpr size_t most_listed_ranges = 64;  // of a buffer, in the header; more are a blob
 
 // ---- hashes
 
@@ -85,23 +86,38 @@ class TraceWriter {
     return bytes.size();
   }
 
+  // Many parts with values: begin and end, 8 bytes each.
+  static std::string ranges(const std::vector<DeviceBuffer::ByteRange>& all) {
+    std::string out;
+    for (const DeviceBuffer::ByteRange& range : all) put(out, range.begin, 8), put(out, range.end, 8);
+    return out;
+  }
+
   json buffer(const DeviceBuffer& b) {
     json out{{"name", b.name}, {"type", info(b.scalar).lesson_name}, {"lanes", b.vector_lanes}, {"shape", b.shape}, {"bytes", b.bytes.size()}, {"poisoned", b.is_poisoned}};
-    for (const DeviceBuffer::ByteRange& range : b.filled) out["filled"].push_back({range.begin, range.end});
+    if (b.filled.size() > most_listed_ranges) out["filled_ranges"] = blob(ranges(b.filled));
+    else
+      for (const DeviceBuffer::ByteRange& range : b.filled) out["filled"].push_back({range.begin, range.end});
     const std::string_view bytes = as_text(b.bytes);
     out["repeats"] = blob(bytes.substr(0, period_of(bytes)));
     return out;
   }
 
   json argument(const Argument& a) {
-    if (const auto* b = std::get_if<BufferArgument>(&a)) return {{"buffer", b->index}};
+    if (const auto* b = std::get_if<BufferArgument>(&a)) {
+      if (!b->byte_offset) return {{"buffer", b->index}};
+      return {{"place", {b->index, b->byte_offset}}};  // a reader that does not know it refuses it
+    }
     if (const auto* i = std::get_if<int64_t>(&a)) return {{"int", *i}};
     if (const auto* u = std::get_if<uint64_t>(&a)) return {{"uint", *u}};
     if (const auto* d = std::get_if<double>(&a)) return {{"double_bits", std::bit_cast<uint64_t>(*d)}};
     if (const auto* t = std::get_if<bool>(&a)) return {{"bool", *t}};
     const auto& record = std::get<RecordArgument>(a);
     json out{{"record", blob(as_text(record.bytes))}, {"pointers", json::array()}};
-    for (const RecordArgument::Pointer& p : record.pointers) out["pointers"].push_back({p.offset, p.buffer});
+    for (const RecordArgument::Pointer& p : record.pointers) {
+      out["pointers"].push_back({p.offset, p.buffer});
+      if (p.byte_offset) out["pointers"].back().push_back(p.byte_offset);
+    }
     return out;
   }
 
@@ -263,6 +279,13 @@ class TraceReader {
         if (!range.is_array() || range.size() != 2) refuse("a filled part of a buffer of it is not well formed");
         b.filled.push_back({as_number(range[0], bytes, "filled"), as_number(range[1], bytes, "filled")});
       }
+    if (of.contains("filled_ranges")) {
+      const std::string_view ranges = blob(of, "filled_ranges", 16 * bytes);
+      for (size_t at = 0; at + 16 <= ranges.size(); at += 16) {
+        b.filled.push_back({get(ranges, at, 8), get(ranges, at + 8, 8)});
+        if (b.filled.back().begin > b.filled.back().end || b.filled.back().end > bytes) refuse("a filled part of a buffer of it is not well formed");
+      }
+    }
     const std::string_view part = blob(of, "repeats", bytes);
     if (bytes && (part.empty() || bytes % part.size())) refuse("a buffer of it is not whole");
     b.bytes.resize(bytes);
@@ -273,6 +296,10 @@ class TraceReader {
   Argument argument(const json& of) {
     if (!of.is_object() || of.empty()) refuse("an argument of it is not well formed");
     if (of.contains("buffer")) return BufferArgument{small_number(of, "buffer")};
+    if (of.contains("place")) {
+      const json& place = list(of, "place", 2, 2);
+      return BufferArgument{static_cast<uint32_t>(as_number(place[0], UINT32_MAX, "place")), as_number(place[1], UINT64_MAX, "place")};
+    }
     if (of.contains("int")) {
       if (!of.at("int").is_number_integer() || (of.at("int").is_number_unsigned() && of.at("int").get<uint64_t>() > INT64_MAX)) refuse("an argument of it is no whole number");
       return of.at("int").get<int64_t>();
@@ -284,8 +311,9 @@ class TraceReader {
     const std::string_view bytes = blob(of, "record", 4096);
     record.bytes.assign(bytes.begin(), bytes.end());
     for (const json& p : list(of, "pointers")) {
-      if (!p.is_array() || p.size() != 2) refuse("a pointer of an argument of it is not well formed");
-      record.pointers.push_back({static_cast<uint32_t>(as_number(p[0], 4096, "pointers")), static_cast<uint32_t>(as_number(p[1], UINT32_MAX, "pointers"))});
+      if (!p.is_array() || p.size() < 2 || p.size() > 3) refuse("a pointer of an argument of it is not well formed");
+      record.pointers.push_back({static_cast<uint32_t>(as_number(p[0], 4096, "pointers")), static_cast<uint32_t>(as_number(p[1], UINT32_MAX, "pointers")),
+                                 p.size() == 3 ? as_number(p[2], UINT64_MAX, "pointers") : 0});
     }
     return record;
   }

@@ -48,19 +48,19 @@ TimingValue timing_of(const Json& json) {
   return {json.at("what"), json.at("median"), json.at("min"), json.at("max"), json.at("runs"), json.at("threads")};
 }
 
-// An argument is a buffer's index, or the value's bytes and the addresses in them.
+// An argument is a place in a buffer, or the value's bytes and the addresses in them.
 Json json_of(const Argument& argument) {
-  if (argument.buffer >= 0) return {{"buffer", argument.buffer}};
+  if (argument.buffer >= 0) return {{"buffer", argument.buffer}, {"byte_offset", argument.byte_offset}};
   Json json = {{"bytes", argument.bytes}};
-  for (const Argument::Pointer& pointer : argument.pointers) json["pointers"].push_back({pointer.offset, pointer.buffer});
+  for (const Argument::Pointer& pointer : argument.pointers) json["pointers"].push_back({pointer.offset, pointer.buffer, pointer.byte_offset});
   return json;
 }
 Argument argument_of(const Json& json) {
   Argument argument;
-  if (json.contains("buffer")) argument.buffer = json.at("buffer");
+  if (json.contains("buffer")) argument.buffer = json.at("buffer"), argument.byte_offset = json.at("byte_offset");
   else argument.bytes = json.at("bytes").get<Blob>();
   if (json.contains("pointers"))
-    for (const Json& pointer : json.at("pointers")) argument.pointers.push_back({pointer.at(0), pointer.at(1)});
+    for (const Json& pointer : json.at("pointers")) argument.pointers.push_back({pointer.at(0), pointer.at(1), pointer.at(2)});
   return argument;
 }
 
@@ -132,12 +132,15 @@ Result<RunRequest> run_request_from(Frame frame) {
   });
   if (!run) return run;
   run->buffers = std::move(frame.blobs);
-  for (const Argument& argument : run->arguments)
-    if (argument.buffer >= static_cast<int>(run->buffers.size())) return Error{Trouble::malformed, "an argument names a buffer that is not there"};
-  for (const Argument& argument : run->arguments)
+  const auto is_there = [&](int buffer, uint64_t byte_offset) {
+    return buffer >= 0 && buffer < static_cast<int>(run->buffers.size()) && byte_offset <= run->buffers[static_cast<size_t>(buffer)].size();
+  };
+  for (const Argument& argument : run->arguments) {
+    if (argument.buffer >= 0 && !is_there(argument.buffer, argument.byte_offset)) return Error{Trouble::malformed, "an argument names a buffer that is not there, or a place behind it"};
     for (const Argument::Pointer& pointer : argument.pointers)
-      if (pointer.buffer < 0 || pointer.buffer >= static_cast<int>(run->buffers.size()) || pointer.offset + uint64_t{8} > argument.bytes.size())
-        return Error{Trouble::malformed, "a pointer in an argument names a buffer that is not there"};
+      if (!is_there(pointer.buffer, pointer.byte_offset) || pointer.offset + uint64_t{8} > argument.bytes.size())
+        return Error{Trouble::malformed, "a pointer in an argument names a buffer that is not there, or a place behind it"};
+  }
   return run;
 }
 

@@ -53,13 +53,15 @@ struct CompileReply {
 };
 
 struct Argument {
-  int buffer = -1;  // index of the buffer whose address is passed, or -1:
-  Blob bytes;       // the value as the kernel takes it
+  int buffer = -1;           // index of the buffer into which an address is passed, or -1:
+  Blob bytes;                // the value as the kernel takes it
   struct Pointer {
-    uint32_t offset = 0;  // in `bytes`: 8 bytes there become the address of
+    uint32_t offset = 0;     // in `bytes`: 8 bytes there become an address in
     int buffer = 0;
+    uint64_t byte_offset = 0;  // from the buffer's start
   };
   std::vector<Pointer> pointers;
+  uint64_t byte_offset = 0;  // with `buffer`: from its start
 };
 
 struct RunRequest {

@@ -93,11 +93,13 @@ class LaunchRun {
       buffers_.push_back(whole + guard_bytes);
       pristine_.push_back(copy);
     }
+    const auto place = [this](int buffer, uint64_t byte_offset) { return buffers_[static_cast<size_t>(buffer)] + byte_offset; };
     for (const protocol::Argument& argument : request_.arguments) {
-      values_.push_back(argument.bytes);
-      for (const protocol::Argument::Pointer& pointer : argument.pointers)
-        std::memcpy(values_.back().data() + pointer.offset, &buffers_[static_cast<size_t>(pointer.buffer)], sizeof(CUdeviceptr));
-      arguments_.push_back(argument.buffer >= 0 ? static_cast<void*>(&buffers_[static_cast<size_t>(argument.buffer)]) : values_.back().data());
+      Blob& value = values_.emplace_back(argument.buffer >= 0 ? Blob(sizeof(CUdeviceptr)) : argument.bytes);
+      const auto put = [&value](size_t at, CUdeviceptr address) { std::memcpy(value.data() + at, &address, sizeof address); };
+      if (argument.buffer >= 0) put(0, place(argument.buffer, argument.byte_offset));
+      for (const protocol::Argument::Pointer& pointer : argument.pointers) put(pointer.offset, place(pointer.buffer, pointer.byte_offset));
+      arguments_.push_back(value.data());
     }
     return true;
   }

@@ -34,10 +34,10 @@ class PreparedCall {
     addresses_.resize(request.arguments.size());
     for (size_t i = 0; i < request.arguments.size(); ++i) {
       const Argument& argument = request.arguments[i];
-      if (argument.buffer >= 0) addresses_[i] = buffers_[static_cast<size_t>(argument.buffer)]->data();
+      if (argument.buffer >= 0) addresses_[i] = buffers_[static_cast<size_t>(argument.buffer)]->data() + argument.byte_offset;
       bytes_.push_back(argument.bytes);
       for (const Argument::Pointer& pointer : argument.pointers) {
-        const void* address = buffers_[static_cast<size_t>(pointer.buffer)]->data();
+        const void* address = buffers_[static_cast<size_t>(pointer.buffer)]->data() + pointer.byte_offset;
         std::memcpy(bytes_.back().data() + pointer.offset, &address, sizeof address);
       }
       values_.push_back(argument.buffer >= 0 ? static_cast<const void*>(&addresses_[i]) : bytes_.back().data());

@@ -39,6 +39,9 @@ TEST_CASE("a timing also depends on shape, values and buffer sizes, not on the p
   other.device.arguments[1] = int64_t{6};
   CHECK(timing_key(other, "k") != key);
   other = launch;
+  other.device.arguments[0] = BufferArgument{0, 4};
+  CHECK(timing_key(other, "k") != key);
+  other = launch;
   other.device.buffers[0].shape = {2, 2};
   CHECK(timing_key(other, "k") != key);
 }

@@ -103,6 +103,32 @@ TEST_CASE("a saved run opens as it was, and runs as it did") {
   CHECK(format_trace(*opened) == bytes);
 }
 
+TEST_CASE("places in buffers, and the parts of a buffer that have values, are kept") {
+  Trace trace = sum_trace();
+  DeviceBuffer& in = trace.launch.device.buffers[0];
+  in.is_poisoned = true;
+  for (const size_t parts : {size_t{3}, size_t{60}, size_t{120}}) {  // in the header, and as a blob
+    CAPTURE(parts);
+    in.filled.clear();
+    for (size_t i = 0; i < parts; ++i) in.filled.push_back({2 * i, 2 * i + 1});
+    trace.launch.device.arguments[1] = BufferArgument{1, 8};
+    std::get<RecordArgument>(trace.launch.device.arguments[3]).pointers = {{8, 2, 4}};
+    std::string why;
+    const auto opened = parse_trace(format_trace(trace), why);
+    CHECK(why == "");
+    REQUIRE(opened);
+    CHECK(opened->launch.device.buffers[0].filled == in.filled);
+    CHECK(std::get<BufferArgument>(opened->launch.device.arguments[1]).byte_offset == 8);
+    CHECK(std::get<BufferArgument>(opened->launch.device.arguments[0]).byte_offset == 0);
+    CHECK(std::get<RecordArgument>(opened->launch.device.arguments[3]).pointers[0].byte_offset == 4);
+  }
+  trace.launch.device.arguments[1] = BufferArgument{1, 1000};
+  std::string why;
+  const auto opened = parse_trace(format_trace(trace), why);
+  REQUIRE(opened);
+  CHECK_FALSE(run(opened->launch).ran());
+}
+
 TEST_CASE("a poisoned buffer takes no room in the file") {
   Trace trace = sum_trace();
   const size_t before = format_trace(trace).size();

@@ -145,7 +145,7 @@ TEST_CASE("a run request keeps all of its fields") {
   request.grid = {1, 2, 3};
   request.block = {4, 5, 6};
   request.shared_bytes = 8;
-  request.arguments = {{0, {}}, {-1, {1, 0, 0, 0}}};
+  request.arguments = {{0, {}, {}, 2}, {-1, {1, 0, 0, 0}, {}}, {-1, Blob(16), {{8, 0, 3}}}};
   request.buffer_names = {"out"};
   request.buffers = {{9, 8, 7}};
   request.timed_runs = 3;
@@ -158,10 +158,20 @@ TEST_CASE("a run request keeps all of its fields") {
   CHECK(back->grid == request.grid);
   CHECK(back->block == request.block);
   CHECK(back->shared_bytes == 8);
+  REQUIRE(back->arguments.size() == 3);
   CHECK(back->arguments[0].buffer == 0);
+  CHECK(back->arguments[0].byte_offset == 2);
+  REQUIRE(back->arguments[2].pointers.size() == 1);
+  CHECK(back->arguments[2].pointers[0].offset == 8);
+  CHECK(back->arguments[2].pointers[0].byte_offset == 3);
   CHECK(back->arguments[1].bytes == Blob{1, 0, 0, 0});
   CHECK(back->buffers == request.buffers);
   CHECK(back->timed_runs == 3);
+  request.arguments[0].byte_offset = 4;  // of a buffer of 3 bytes
+  CHECK_FALSE(run_request_from(to_frame(5, request)));
+  request.arguments[0].byte_offset = 0;
+  request.arguments[2].pointers[0].byte_offset = 4;
+  CHECK_FALSE(run_request_from(to_frame(5, request)));
 }
 
 TEST_CASE("headers that are not what they should be are malformed") {
