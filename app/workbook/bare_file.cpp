@@ -54,6 +54,7 @@ class BareFileReader {
     result_.text = "+++\nid = " + toml_string(lesson_id()) + "\ntitle = " + toml_string(name_) + "\n\n" + toml + "+++\n" + body;
     headers_[name_] = source_;
     result_.read = read_lesson_text(folder_, path_, result_.text, std::move(headers_));
+    if (result_.read.lesson) result_.read.lesson->contents = std::move(contents_);
     name_data_files();
     return std::move(result_);
   }
@@ -139,10 +140,11 @@ class BareFileReader {
     result_.assumptions[name];
     if (wishes_.only && name != *wishes_.only && !(wishes_.only->empty() && toml.empty())) return;
     CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options());
-    const WrittenLaunch writer = write_launch({name, name_, proposal.kernel, source_, compiled, proposal.host, wishes_});
+    WrittenLaunch writer = write_launch({name, name_, proposal.kernel, source_, compiled, proposal.host, wishes_});
     for (const KernelParameter& p : compiled.parameters) known_.insert(p.name);
     has_unread_kernel_ |= !compiled.ok();
     toml += writer.text;
+    contents_.merge(writer.contents);
     body += "\n## Watch: " + kernel + "\n\n";
     if (!writer.assumptions.empty()) {
       body += "The file does not say it, so it is assumed: ";
@@ -168,6 +170,7 @@ class BareFileReader {
   std::function<std::optional<std::string>(std::string_view)> read_include_;
   std::vector<HostLaunch> hosts_;
   std::vector<Proposal> proposals_;
+  std::map<std::string, GivenContent> contents_;
   std::set<std::string> known_;       // parameters of the kernels that compile
   bool has_unread_kernel_ = false;    // of one that does not, nothing is known: its run tells why
   BareFile result_;

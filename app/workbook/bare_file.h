@@ -4,7 +4,7 @@
 //
 //     scale.cu ──read_host_launches──> the text of a lesson.md ──read_lesson_text──> Lesson: runs like any other
 //
-// The text is an ordinary lesson's, so it can also be written to a folder and edited.
+// The text is an ordinary lesson's. What a buffer holds may be too much for it: then the lesson carries it (Lesson::contents).
 #include <filesystem>
 #include <map>
 #include <optional>

@@ -1,11 +1,13 @@
 #include "app/workbook/buffer_start.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/backends/scalar_bytes.h"
 #include "app/workbook/lesson_reader.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/npy.h"
+#include "app/workbook/words.h"
 
 namespace wb {
 
@@ -80,8 +82,41 @@ bool fill_buffer(const BufferSpec& spec, double constant, DeviceBuffer& buffer, 
       }
       return true;
     case BufferStart::image:
+    case BufferStart::content:
     case BufferStart::file: return true;  // the launch builder lays their bytes down itself
   }
+  return true;
+}
+
+void keep_values(std::vector<DeviceBuffer::ByteRange> with_values, DeviceBuffer& buffer) {
+  std::erase_if(with_values, [&](const DeviceBuffer::ByteRange& range) { return range.begin >= std::min<uint64_t>(range.end, buffer.bytes.size()); });
+  if (buffer.is_poisoned || (with_values.size() == 1 && with_values[0].begin == 0 && with_values[0].end >= buffer.bytes.size())) return;
+  const auto empty = [&](uint64_t begin, uint64_t end) { std::fill(buffer.bytes.begin() + static_cast<std::ptrdiff_t>(begin), buffer.bytes.begin() + static_cast<std::ptrdiff_t>(end), poison_byte); };
+  uint64_t next = 0;
+  for (DeviceBuffer::ByteRange& range : with_values) {
+    range.end = std::min<uint64_t>(range.end, buffer.bytes.size());
+    empty(next, range.begin);
+    next = range.end;
+  }
+  empty(next, buffer.bytes.size());
+  buffer.is_poisoned = true;
+  buffer.filled = std::move(with_values);
+}
+
+bool fill_from_content(const GivenContent& content, DeviceBuffer& buffer, std::string& why) {
+  if (content.bytes.size() != buffer.bytes.size()) return why = "its content has " + grouped(content.bytes.size()) + " bytes, but the shape needs " + grouped(buffer.bytes.size()), false;
+  buffer.bytes = content.bytes;
+  const std::vector<bool>& flags = content.has_value;
+  if (flags.empty() || buffer.bytes.empty()) return true;
+  if (buffer.bytes.size() % flags.size()) return why = "its content has flags for " + grouped(flags.size()) + " parts, which its " + grouped(buffer.bytes.size()) + " bytes do not have", false;
+  const uint64_t each = buffer.bytes.size() / flags.size();
+  std::vector<DeviceBuffer::ByteRange> with_values;
+  for (size_t i = 0; i < flags.size(); ++i) {
+    if (!flags[i]) continue;
+    if (i && flags[i - 1]) with_values.back().end += each;
+    else with_values.push_back({i * each, (i + 1) * each});
+  }
+  keep_values(std::move(with_values), buffer);
   return true;
 }
 

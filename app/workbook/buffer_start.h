@@ -23,4 +23,10 @@ std::optional<BufferFile> read_buffer_file(const Lesson& lesson, const BufferSpe
 // `constant`: the value of constant(...).
 bool fill_buffer(const BufferSpec& spec, double constant, DeviceBuffer& buffer, std::string& why);
 
+// The bytes that were given with the lesson; false with `why` where they do not fit.
+bool fill_from_content(const GivenContent& content, DeviceBuffer& buffer, std::string& why);
+
+// What lies outside of `with_values` (in order and apart) has no value.
+void keep_values(std::vector<DeviceBuffer::ByteRange> with_values, DeviceBuffer& buffer);
+
 }  // namespace wb

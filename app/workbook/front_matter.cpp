@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "app/workbook/buffer_place.h"
 #include "app/workbook/counter_names.h"
 #include "app/workbook/expression.h"
 #include "app/workbook/limits.h"
@@ -162,7 +163,7 @@ BufferSpec read_buffer(std::string_view name, Span span, const toml::table& tabl
   buffer.span = span;
 
   std::vector<std::string> starts;
-  for (const char* key : {"image", "data", "file", "fill"})
+  for (const char* key : {"image", "data", "file", "fill", "content"})
     if (scope.has(key)) starts.emplace_back(key);
   if (starts.size() > 1) complaints.error(scope.key_span(starts[1]), "buffer `" + buffer.name + "` starts from both `" + starts[0] + "` and `" + starts[1] + "`", "choose one");
 
@@ -205,6 +206,11 @@ BufferSpec read_buffer(std::string_view name, Span span, const toml::table& tabl
     if (buffer.data.empty()) complaints.error(scope.at(*data), "`data` of buffer `" + buffer.name + "` is empty");
   }
   if (auto fill = scope.text("fill")) read_fill(*fill, scope.at(*scope.find("fill")), buffer, complaints);
+  if (auto content = scope.text("content")) {
+    buffer.start = BufferStart::content;
+    buffer.path = *content;
+    buffer.path_span = scope.at(*scope.find("content"));
+  }
   if (auto filled = scope.integer("filled", 0, int64_t{1} << 40)) buffer.filled = static_cast<uint64_t>(*filled);
 
   bool is_filled = buffer.start != BufferStart::image && buffer.start != BufferStart::data && buffer.start != BufferStart::file;
@@ -434,8 +440,10 @@ class FrontMatterReader {
     for (size_t i = 0; i < spec.arguments.size(); ++i) {
       const std::string& argument = spec.arguments[i];
       if (std::find(known.begin(), known.end(), argument) != known.end() || argument.starts_with("{")) continue;  // braces: a record's members
+      const auto place = read_buffer_place(argument);
+      if (place && spec.buffer(place->buffer)) continue;
       Span at = i < spec.argument_spans.size() ? spec.argument_spans[i] : spec.span;
-      complaints_.error(at, "argument `" + argument + "` is neither a buffer nor a value of this launch", did_you_mean(argument, known));
+      complaints_.error(at, "argument `" + argument + "` is neither a buffer nor a value of this launch", did_you_mean(place ? std::string(place->buffer) : argument, known));
     }
   }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/backends/scalar_bytes.h"
+#include "app/workbook/buffer_place.h"
 #include "app/workbook/buffer_start.h"
 #include "app/workbook/complaint_sink.h"
 #include "app/workbook/expression.h"
@@ -266,6 +267,8 @@ class LaunchBuilder {
       return true;
     }
     if (buffer.shape.empty()) {
+      const uint64_t each = uint64_t{info(buffer.scalar).bytes} * buffer.vector_lanes;
+      if (const GivenContent* content = content_of(buffer)) shape = {content->bytes.size() / std::max<uint64_t>(each, 1)};
       if (auto file = files_.find(buffer.name); file != files_.end()) shape = file->second.shape.empty() ? std::vector<uint64_t>{1} : file->second.shape;
       else if (buffer.start == BufferStart::data) shape = buffer.data_shape;
       if (buffer.start == BufferStart::data && buffer.vector_lanes > 1 && !shape.empty()) {
@@ -284,6 +287,11 @@ class LaunchBuilder {
       shape.push_back(static_cast<uint64_t>(number->integer));
     }
     return true;
+  }
+
+  const GivenContent* content_of(const BufferSpec& buffer) const {
+    auto found = buffer.start == BufferStart::content ? lesson_.contents.find(buffer.path) : lesson_.contents.end();
+    return found == lesson_.contents.end() ? nullptr : &found->second;
   }
 
   bool count_elements(const BufferSpec& buffer, BufferSize& size) {
@@ -413,20 +421,17 @@ class LaunchBuilder {
       buffer.bytes = file->second.bytes;
       return;
     }
+    std::string why;
+    if (spec.start == BufferStart::content) {
+      const GivenContent* content = content_of(spec);
+      if (!content) return complaints_.error(spec.path_span, "no content `" + spec.path + "` was given with this text", "use `data`, `file` or `fill`");
+      if (!fill_from_content(*content, buffer, why)) complaints_.error(spec.path_span, "buffer `" + spec.name + "`: " + why);
+    }
     double constant = 0;
     if (spec.start == BufferStart::constant)
       if (auto number = number_of(spec.fill_value)) constant = number->as_double();
-    std::string why;
     if (!fill_buffer(spec, constant, buffer, why)) complaints_.error(spec.span, "buffer `" + spec.name + "`: " + why);
-    if (spec.filled) empty_from(*spec.filled * buffer.element_bytes(), buffer);
-  }
-
-  // What stands behind has no value.
-  static void empty_from(uint64_t first, DeviceBuffer& buffer) {
-    if (first >= buffer.bytes.size() || buffer.is_poisoned) return;
-    std::fill(buffer.bytes.begin() + static_cast<std::ptrdiff_t>(first), buffer.bytes.end(), poison_byte);
-    buffer.is_poisoned = true;
-    if (first) buffer.filled = {{0, first}};
+    if (spec.filled) keep_values({{0, *spec.filled * buffer.element_bytes()}}, buffer);
   }
 
   void lay_picture(const BufferSpec& spec, const Picture& picture, DeviceBuffer& buffer) {
@@ -448,17 +453,15 @@ class LaunchBuilder {
     }
     for (size_t i = 0; i < arguments.size(); ++i) {
       Span at = i < target_.stage->argument_spans.size() ? target_.stage->argument_spans[i] : target_.stage->arguments_span;
-      int buffer = buffer_index(launch, arguments[i]);
+      const auto place = read_buffer_place(arguments[i]);
       if (arguments[i].starts_with("{")) pass_record(launch, arguments[i], parameters[i], at);
-      else if (buffer >= 0) pass_buffer(launch, buffer, parameters[i], at);
+      else if (place && target_.stage->buffer(place->buffer)) pass_buffer(launch, arguments[i], parameters[i], at);
       else if (const int texture = texture_index(launch, arguments[i]); texture >= 0) pass_texture(launch, texture, parameters[i], at);
       else if (const ValueSpec* value = target_.stage->value(arguments[i])) pass_value(launch, *value, parameters[i], at);
     }
-    std::vector<std::string> names = arguments;
-    names.insert(names.end(), in_records_.begin(), in_records_.end());
-    for (const std::string& name : names) {
-      const BufferSpec* spec = target_.stage->buffer(name);
-      int index = buffer_index(launch, name);
+    passed_.insert(passed_.end(), in_records_.begin(), in_records_.end());
+    for (const int index : passed_) {
+      const BufferSpec* spec = target_.stage->buffer(launch.device.buffers[static_cast<size_t>(index)].name);
       if (!spec || std::find(launch.outputs.begin(), launch.outputs.end(), index) == launch.outputs.end()) continue;
       bool is_covered = spec->cover == Cover::automatic ? spec->start == BufferStart::poison : spec->cover != Cover::any;
       if (is_covered && std::find(launch.covered.begin(), launch.covered.end(), index) == launch.covered.end()) launch.covered.push_back(index);
@@ -514,15 +517,49 @@ class LaunchBuilder {
     launch.device.arguments.emplace_back(texture_handle(static_cast<uint32_t>(index)));
   }
 
-  void pass_buffer(Launch& launch, int index, const KernelParameter& parameter, Span at) {
+  void pass_buffer(Launch& launch, const std::string& text, const KernelParameter& parameter, Span at) {
+    const std::string shown = "`" + parameter.type + " " + parameter.name + "`";
+    if (!parameter.is_pointer) return complaints_.error(at, "`" + std::string(read_buffer_place(text)->buffer) + "` is a buffer, but the kernel's parameter " + shown + " takes a number");
+    const auto place = place_of(launch, text, parameter, "the kernel's parameter is " + shown, at);
+    if (!place) return;
+    launch.device.arguments.emplace_back(*place);
+    passed_.push_back(static_cast<int>(place->index));
+    if (!parameter.pointee_is_const) add_output(launch, *place);
+  }
+
+  static void add_output(Launch& launch, const BufferArgument& place) {
+    const int index = static_cast<int>(place.index);
+    if (std::find(launch.outputs.begin(), launch.outputs.end(), index) == launch.outputs.end()) launch.outputs.push_back(index);
+  }
+
+  // The place that a pointer of the kernel is given; none: what is wrong was said. `wanted`: "the member is `float* x`".
+  std::optional<BufferArgument> place_of(const Launch& launch, const std::string& text, const KernelParameter& pointer, const std::string& wanted, Span at) {
+    const auto place = read_buffer_place(text);
+    const int index = place ? buffer_index(launch, std::string(place->buffer)) : -1;
+    if (index < 0) return std::nullopt;  // a buffer that could not be made
     const DeviceBuffer& buffer = launch.device.buffers[static_cast<size_t>(index)];
-    std::string its_type = buffer_type(buffer);
-    if (!parameter.is_pointer)
-      return complaints_.error(at, "`" + buffer.name + "` is a buffer, but the kernel's parameter `" + parameter.type + " " + parameter.name + "` takes a number");
-    if (!fits(buffer, parameter))
-      return complaints_.error(at, "buffer `" + buffer.name + "` holds " + its_type + ", but the kernel's parameter is `" + parameter.type + " " + parameter.name + "`", "give the buffer the parameter's type");
-    launch.device.arguments.emplace_back(BufferArgument{static_cast<uint32_t>(index)});
-    if (!parameter.pointee_is_const && std::find(launch.outputs.begin(), launch.outputs.end(), index) == launch.outputs.end()) launch.outputs.push_back(index);
+    if (!place->type.empty() && !is_named(pointer, std::string(place->type)))
+      return complaints_.error(at, "`" + text + "` is a pointer to " + std::string(place->type) + ", but " + wanted, "cast to the type of the kernel's pointer"), std::nullopt;
+    if (place->type.empty() && !fits(buffer, pointer))
+      return complaints_.error(at, "buffer `" + buffer.name + "` holds " + buffer_type(buffer) + ", but " + wanted, "give the buffer that type"), std::nullopt;
+    const auto bytes = offset_of(text, *place, buffer, at);
+    if (!bytes) return std::nullopt;
+    return BufferArgument{static_cast<uint32_t>(index), *bytes};
+  }
+
+  // In bytes, from 0 to the buffer's end.
+  std::optional<uint64_t> offset_of(const std::string& text, const BufferPlace& place, const DeviceBuffer& buffer, Span at) {
+    if (place.elements.empty()) return 0;
+    const auto begin = at.begin + 1 + static_cast<uint32_t>(place.elements.data() - text.data());  // behind the quote
+    const auto number = number_of({std::string(place.elements), {at.file, begin, begin + static_cast<uint32_t>(place.elements.size()), 0}});
+    if (!number) return std::nullopt;
+    const std::string name = "`" + buffer.name + "`", count = grouped(buffer.element_count());
+    const std::string hint = "a launch's pointer stands in its buffer: from " + buffer.name + " + 0 to " + buffer.name + " + " + std::to_string(buffer.element_count());
+    if (!number->is_integer) return complaints_.error(at, "`" + text + "` is " + format(*number) + " elements into " + name + ", which is no whole number"), std::nullopt;
+    if (number->integer < 0) return complaints_.error(at, "`" + text + "` starts " + grouped(0 - static_cast<uint64_t>(number->integer)) + " elements before " + name, hint), std::nullopt;
+    if (static_cast<uint64_t>(number->integer) > buffer.element_count())
+      return complaints_.error(at, "`" + text + "` starts at element " + format(*number) + " of " + name + ", which has " + count, hint), std::nullopt;
+    return static_cast<uint64_t>(number->integer) * buffer.element_bytes();
   }
 
   static std::string buffer_type(const DeviceBuffer& buffer) {
@@ -536,6 +573,14 @@ class LaunchBuilder {
       for (size_t at; (at = type.find(noise)) != std::string::npos;) type.erase(at, std::string_view(noise).size());
     type.erase(std::remove(type.begin(), type.end(), ' '), type.end());
     return type;
+  }
+
+  // A cast's type is the pointer's, by its words or as the same kind of number.
+  static bool is_named(const KernelParameter& pointer, const std::string& type) {
+    if (pointee_name(type) == pointee_name(pointer.type)) return true;
+    for (int i = 1; i < static_cast<int>(ScalarKind::count); ++i)
+      if (const ScalarKind kind = static_cast<ScalarKind>(i); type == info(kind).spelling || type == info(kind).lesson_name) return pointer.scalar == kind;
+    return false;
   }
 
   static bool fits(const DeviceBuffer& buffer, const KernelParameter& parameter) {
@@ -600,17 +645,17 @@ class LaunchBuilder {
     const std::string shown = "`" + member.type + " " + member.name + "`";
     if (member.is_pointer) {
       if (text == "0" || text == "nullptr") return;
-      const int index = buffer_index(launch, text);
-      if (index < 0) return complaints_.error(at, "the member " + shown + " takes a buffer, and `" + text + "` is none of this launch's");
+      const auto named = read_buffer_place(text);
+      if (!named || !target_.stage->buffer(named->buffer)) return complaints_.error(at, "the member " + shown + " takes a buffer, and `" + text + "` is none of this launch's");
       KernelParameter like;
       like.type = member.type;
       like.scalar = member.scalar;
       like.bytes = member.bytes;
-      const DeviceBuffer& buffer = launch.device.buffers[static_cast<size_t>(index)];
-      if (!fits(buffer, like)) return complaints_.error(at, "buffer `" + buffer.name + "` holds " + buffer_type(buffer) + ", but the member is " + shown, "give the buffer the member's type");
-      record.pointers.push_back({member.offset, static_cast<uint32_t>(index)});
-      in_records_.push_back(text);
-      if (!member.pointee_is_const && std::find(launch.outputs.begin(), launch.outputs.end(), index) == launch.outputs.end()) launch.outputs.push_back(index);
+      const auto place = place_of(launch, text, like, "the member is " + shown, at);
+      if (!place) return;
+      record.pointers.push_back({member.offset, place->index, place->byte_offset});
+      in_records_.push_back(static_cast<int>(place->index));
+      if (!member.pointee_is_const) add_output(launch, *place);
       return;
     }
     if (const int texture = texture_index(launch, text); texture >= 0 && member.bytes == sizeof(uint64_t))
@@ -672,7 +717,7 @@ class LaunchBuilder {
   std::map<std::string, std::optional<Number>> values_;
   std::map<std::string, BufferSize> sizes_;
   std::set<std::string> in_progress_, failed_;
-  std::vector<std::string> in_records_;  // buffers that members of records point to
+  std::vector<int> passed_, in_records_;  // buffers that arguments, and members of records, point to
   std::string unknown_name_;
 };
 

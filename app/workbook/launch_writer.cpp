@@ -58,6 +58,7 @@ class LaunchWriter {
   }
 
   std::string text(const std::string& name) {
+    launch_name_ = name;
     std::string out = "[[launch]]\nname = " + toml_string(name) + "\nsource = " + toml_string(file_name_) + "\nkernel = " + toml_string(kernel_) + "\n";
     out += "grid = " + sizes(grid_) + "\nblock = " + sizes(block_) + "\nshared_bytes = " + shared_bytes() + "\n";
     std::string names, values, buffers;
@@ -83,6 +84,7 @@ class LaunchWriter {
   std::vector<std::string> filled;      // buffers
   std::set<std::string> assumed_sizes;  // buffers
   bool assumes_values = false;
+  std::map<std::string, GivenContent> contents;
 
  private:
   void assume(const std::string& sentence) {
@@ -384,14 +386,22 @@ class LaunchWriter {
       assumed_sizes.insert(p.name);
       assume("`" + p.name + "` has " + std::to_string(count) + " elements");
     }
-    std::string data = fill.empty() && file.empty() && wished_count.empty() && host ? data_of(host->content, e, count) : "";
-    if (!data.empty()) filled.push_back(p.name);
+    std::string data, content;
+    if (fill.empty() && file.empty() && wished_count.empty() && host && !host->content.empty() && host->content.size() == count * e.bytes) {
+      data = data_of(host->content, e);
+      if (data.empty()) contents[content = "host:" + launch_name_ + "/" + p.name] = {host->content, {}};
+    }
+    if (!data.empty() || !content.empty()) filled.push_back(p.name);
     else if (fill.empty() && file.empty()) fill = start(p, host, e);
     if (fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
     std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
     if (!file.empty()) out += "file = " + toml_string(file) + "\n";
-    else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + (data.empty() ? "fill = " + toml_string(fill) : "data = [" + data + "]") + "\n";
-    return out + (data.empty() ? filled_part(i, host, e, count) : std::string()) + "cover = \"any\"\n";
+    else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + start_key(data, content, fill) + "\n";
+    return out + (data.empty() && content.empty() ? filled_part(i, host, e, count) : std::string()) + "cover = \"any\"\n";
+  }
+  static std::string start_key(const std::string& data, const std::string& content, const std::string& fill) {
+    if (!content.empty()) return "content = " + toml_string(content);
+    return data.empty() ? "fill = " + toml_string(fill) : "data = [" + data + "]";
   }
   // The host fills less than the whole: elements behind that have no value. A wish for the buffer has the last word.
   std::string filled_part(size_t i, const HostArgument* host, const Element& e, uint64_t count) const {
@@ -433,9 +443,9 @@ class LaunchWriter {
   }
 
   // The numbers of a buffer's bytes, as many as fit into a lesson; empty: they cannot be written so.
-  std::string data_of(const std::vector<uint8_t>& bytes, const Element& e, uint64_t count) {
+  std::string data_of(const std::vector<uint8_t>& bytes, const Element& e) {
     const auto element = element_type_from_name(e.type);
-    if (!element || bytes.empty() || bytes.size() != count * e.bytes) return "";
+    if (!element) return "";
     const uint64_t width = info(element->scalar).bytes;
     std::string out;
     for (size_t at = 0; at < bytes.size(); at += width) {
@@ -477,7 +487,7 @@ class LaunchWriter {
     return fill;
   }
 
-  std::string file_name_;
+  std::string file_name_, launch_name_;
   std::string_view source_;
   std::string kernel_;
   std::vector<KernelParameter> parameters_;  // behind the kernel's own: pointers in records
@@ -495,11 +505,12 @@ class LaunchWriter {
 
 WrittenLaunch write_launch(const LaunchToWrite& launch) {
   LaunchWriter writer(launch);
-  WrittenLaunch written{writer.text(launch.name), {}, {}, {}, false};
+  WrittenLaunch written{writer.text(launch.name), {}, {}, {}, false, {}};
   written.filled = writer.filled;
   written.assumptions = writer.assumptions;
   written.assumed_sizes = writer.assumed_sizes;
   written.assumes_values = writer.assumes_values;
+  written.contents = std::move(writer.contents);
   return written;
 }
 

@@ -46,7 +46,7 @@ struct ValueSpec {
   std::optional<Slider> slider;  // none: not for the student to move
 };
 
-enum class BufferStart : uint8_t { poison, zeros, iota, constant, random, image, data, file };
+enum class BufferStart : uint8_t { poison, zeros, iota, constant, random, image, data, file, content };
 enum class ImageLayout : uint8_t { planar, interleaved };
 enum class ShowAs : uint8_t { image, heat, bars, table, hidden };
 enum class Cover : uint8_t { automatic, once, all, any };
@@ -58,7 +58,7 @@ struct BufferSpec {
   ScalarKind scalar = ScalarKind::uchar;
   uint32_t vector_lanes = 1;        // uchar4: 4
   std::vector<Expression> shape;    // row-major; empty: taken from the picture, the data or the file
-  std::string path;                 // image, file: as written, relative to the lesson's folder
+  std::string path;                 // image, file: as written, relative to the lesson's folder; content: a name in Lesson::contents
   Span path_span;
   int channels = 0;                 // image: 1, 3 or 4; 0: as the file has them
   ImageLayout layout = ImageLayout::interleaved;
@@ -94,7 +94,7 @@ struct LaunchSpec {
   std::vector<Expression> grid, block;
   Expression shared_bytes{"0", {}};
   std::vector<std::pair<std::string, std::string>> defines;  // "TILE" -> "16", as -DTILE=16
-  std::vector<std::string> arguments;
+  std::vector<std::string> arguments;  // buffers and places in them (buffer_place.h), values, textures, records in braces
   std::vector<Span> argument_spans;
   Span arguments_span;
   Tolerance tolerance;
@@ -316,6 +316,13 @@ struct Block {
       content;
 };
 
+// Bytes that a buffer starts from and that do not stand in the lesson's text, which names them: `content = "host:gather/idx"`. Made with
+// lessons that are made from something else, as from a bare file.
+struct GivenContent {
+  std::vector<uint8_t> bytes;
+  std::vector<bool> has_value;     // a flag for each byte, or for each of equal parts of them (elements); empty: they all have one
+};
+
 struct Lesson {
   std::filesystem::path folder;    // as given
   std::string folder_name;         // "04-rgb-to-grey"
@@ -330,6 +337,7 @@ struct Lesson {
   std::shared_ptr<const SourceMap> text;  // file 0: lesson.md
   uint32_t page_line = 1;          // the first line behind the front matter
   std::map<std::string, std::string> sources;  // every .cu and header that the lesson names: name -> text (those that could be read)
+  std::map<std::string, GivenContent> contents;
   std::map<std::string, std::filesystem::path> named_files;  // data that the user named: it may lie anywhere; other data lies in the folder
 
   const LaunchSpec* launch(std::string_view name) const;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <set>
 
 #include "app/backends/engine.h"
@@ -318,6 +319,28 @@ TEST_CASE("a buffer starts as the host code fills it, where the values stand in 
   for (int i = 0; i < 64; ++i) list += (i ? ", " : "") + std::to_string(63 - i);
   CHECK(filled_by("int h[] = {" + list + "};") == back);
   CHECK(filled_by("std::vector<int> h = {" + list + "};", "h.data()") == back);
+}
+
+TEST_CASE("what the host fills is taken as bytes where it is too long for a text, or no number to write") {
+  constexpr const char* many = "#define N 70000\n__global__ void k(const double* in, double* out) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < N) out[i] = in[i]; }\n"
+                               "int main() { double* h = (double*)malloc(N * 8); for (int i = 0; i < N; i++) h[i] = i / 7.0; double *d, *o; cudaMalloc(&d, N * 8); cudaMalloc(&o, N * 8); cudaMemcpy(d, h, N * 8, "
+                               "cudaMemcpyHostToDevice); k<<<(N + 255) / 256, 256>>>(d, o); }\n";
+  constexpr const char* infinite = "#include <cmath>\n__global__ void k(const float* in, float* out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+                                   "int main() { float h[32]; for (int i = 0; i < 32; i++) h[i] = INFINITY; float *d, *o; cudaMalloc(&d, 128); cudaMalloc(&o, 128); cudaMemcpy(d, h, 128, cudaMemcpyHostToDevice); "
+                                   "k<<<1, 32>>>(d, o); }\n";
+  for (const char* text : {many, infinite}) {
+    CAPTURE(text);
+    File f(text);
+    const BareFile bare = open_bare_file(f.path);
+    CHECK(bare.text.find("content = \"host:k/in\"") != std::string::npos);
+    CHECK(bare.filled.at("k") == std::vector<std::string>{"in"});
+    const Launch launch = launch_of(bare, "k");
+    const DeviceBuffer& in = launch.device.buffers[0];
+    CHECK_FALSE(in.is_poisoned);
+    CHECK(in.filled.empty());
+    if (text == infinite) CHECK(load_scalar(ScalarKind::float_, &in.bytes[124]) == std::numeric_limits<double>::infinity());
+    else CHECK(load_scalar(ScalarKind::double_, &in.bytes[8 * 69'999]) == 69'999 / 7.0);
+  }
 }
 
 TEST_CASE("what is not understood, or changed afterwards, is not taken for known") {

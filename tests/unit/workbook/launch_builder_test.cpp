@@ -1,5 +1,7 @@
 #include "app/workbook/launch_builder.h"
 
+#include <algorithm>
+
 #include "app/backends/scalar_bytes.h"
 #include "app/workbook/lesson_reader.h"
 #include "app/workbook/npy.h"
@@ -177,6 +179,100 @@ TEST_CASE("a record is given in braces: values, buffers that its pointers point 
   for (const char* wrong : {"{ n }", "{ out, 0.5 }", "{ out, 1, 2, 3, 4, 5, 6, 7 }", "{ .none = 1 }", "{ out, missing }", "{ out, 1, 1, 1, 70000 }"})
     CHECK(!build("arguments = [\"" + std::string(wrong) + "\"]" + rest, kernel).ok());
   CHECK(!build("arguments = [\"n\"]" + rest, kernel).ok());
+}
+
+TEST_CASE("an argument is a place in a buffer, and several may be in one") {
+  struct Case {
+    const char* name;
+    const char* argument;
+    int64_t byte_offset;     // of what it points to; -1: refused
+    const char* complaint;
+  };
+  constexpr Case cases[] = {
+      {"the same buffer again", "pool", 0, ""},
+      {"behind its start", "pool + n / 2", 20, ""},
+      {"less", "pool + n - 2 * 3", 16, ""},
+      {"an element's address", "&pool[n - 1]", 36, ""},
+      {"in parentheses", "(pool + 1)", 4, ""},
+      {"the end", "pool + pool.length", 48, ""},
+      {"a cast to the type that it has", "(int*)(pool + 2)", 8, ""},
+      {"before the start", "pool - 4", -1, "`pool - 4` starts 4 elements before `pool`"},
+      {"behind the end", "&pool[2 * n]", -1, "`&pool[2 * n]` starts at element 20 of `pool`, which has 12"},
+      {"a cast to another type", "(float*)pool", -1, "is a pointer to float, but the kernel's parameter is `int* out`"},
+      {"half an element", "pool + n / 4.0", -1, "which is no whole number"},
+      {"an unknown value", "pool + m", -1, "`m` is no value of this launch"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    BuiltLaunch built = build("grid = [1]\nblock = [4]\narguments = [\"pool\", \"" + std::string(c.argument) + "\", \"n\"]\nvalues = { n = 10 }\n[launch.buffer.pool]\ntype = \"int\"\nshape = [12]\nfill = \"iota\"",
+                              "__global__ void k(const int* in, int* out, int n) { if (threadIdx.x < n) out[threadIdx.x] = in[threadIdx.x]; }\n");
+    const std::string complaints = test::lines_of(built.complaints);
+    CAPTURE(complaints);
+    REQUIRE(built.ok() == (c.byte_offset >= 0));
+    CHECK(complaints.find(c.complaint) != std::string::npos);
+    if (!built.ok()) CHECK(complaints.find("lesson.md:10:") != std::string::npos);
+    if (!built.ok()) continue;
+    CHECK(built.launch->device.buffers.size() == 1);
+    CHECK(built.launch->outputs == std::vector<int>{0});
+    const auto* place = std::get_if<BufferArgument>(&built.launch->device.arguments[1]);
+    REQUIRE(place);
+    CHECK(place->index == 0);
+    CHECK(place->byte_offset == static_cast<uint64_t>(c.byte_offset));
+  }
+}
+
+TEST_CASE("a cast gives a kernel the bytes of a buffer as another type, and a record's pointers are places too") {
+  const std::string rest = "\ngrid = [1]\nblock = [4]\n[launch.buffer.pool]\ntype = \"uchar\"\nshape = [64]\nfill = \"zeros\"";
+  BuiltLaunch built = build("arguments = [\"(float*)(pool + 16)\"]" + rest, "__global__ void k(float* out) { out[threadIdx.x] = 1; }\n");
+  CHECK(test::lines_of(built.complaints) == "");
+  REQUIRE(built.ok());
+  CHECK(std::get<BufferArgument>(built.launch->device.arguments[0]).byte_offset == 16);
+
+  built = build("arguments = [\"{ pool, &pool[32] }\"]" + rest, "struct Halves { unsigned char *a, *b; };\n__global__ void k(Halves h) { h.b[threadIdx.x] = h.a[threadIdx.x]; }\n");
+  CHECK(test::lines_of(built.complaints) == "");
+  REQUIRE(built.ok());
+  const auto& record = std::get<RecordArgument>(built.launch->device.arguments[0]);
+  REQUIRE(record.pointers.size() == 2);
+  CHECK(record.pointers[1].byte_offset == 32);
+}
+
+TEST_CASE("a buffer starts from bytes that were given with the lesson, with values only where they have them") {
+  test::LessonFolder folder(lesson_with("grid = [1]\nblock = [1]\narguments = [\"a\"]\n[launch.buffer.a]\ntype = \"short\"\nshape = [4]\ncontent = \"host:3\""));
+  folder.write("kernel.cu", "__global__ void k(short* a) { a[0] = a[1]; }\n");
+  Lesson lesson = *read_lesson(folder.path).lesson;
+  LaunchRequest request;
+  request.name = "row";
+  CHECK(test::lines_of(build_launch(lesson, request).complaints).find("lesson.md:14:11: error: no content `host:3` was given with this text") != std::string::npos);
+
+  using Ranges = std::vector<DeviceBuffer::ByteRange>;
+  struct Case {
+    const char* name;
+    std::vector<bool> has_value;
+    Ranges ranges;
+  };
+  const Case cases[] = {
+      {"no flags: all of them", {}, {}},
+      {"all of them", {true, true, true, true}, {}},
+      {"elements", {true, false, true, true}, {{0, 2}, {4, 8}}},
+      {"bytes", {false, true, true, true, true, false, false, false}, {{1, 5}}},
+      {"none", {false, false}, {}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    lesson.contents["host:3"] = {{1, 2, 3, 4, 5, 6, 7, 8}, c.has_value};
+    BuiltLaunch built = build_launch(lesson, request);
+    REQUIRE(built.ok());
+    const DeviceBuffer& buffer = built.launch->device.buffers[0];
+    CHECK(buffer.filled == c.ranges);
+    const bool is_whole = c.has_value.empty() || std::find(c.has_value.begin(), c.has_value.end(), false) == c.has_value.end();
+    CHECK(buffer.is_poisoned == !is_whole);
+    for (size_t i = 0; i < 8; ++i) {
+      const bool has_value = is_whole || std::any_of(c.ranges.begin(), c.ranges.end(), [&](const auto& range) { return i >= range.begin && i < range.end; });
+      CHECK(buffer.bytes[i] == (has_value ? i + 1 : poison_byte));
+    }
+  }
+  lesson.contents["host:3"] = {{1, 2, 3}, {}};
+  CHECK(test::lines_of(build_launch(lesson, request).complaints).find("its content has 3 bytes, but the shape needs 8") != std::string::npos);
 }
 
 TEST_CASE("a student's text takes the place of the file's, mistakes and all") {
