@@ -182,7 +182,9 @@ std::optional<Finding> check_launch(const Program& program, const KernelLaunch& 
     if (record)
       return invalid_launch("parameter `" + parameter.name + "` is of type `" + types.name(parameter.type) + "` and the launch gives it a record",
                             parameter.is_pointer ? "give it a buffer" : "give it a number");
-    if (parameter.is_pointer != (buffer != nullptr))
+    const auto* number = std::get_if<uint64_t>(&launch.arguments[i]);
+    const bool is_null = parameter.is_pointer && number && *number == 0;
+    if (parameter.is_pointer != (buffer != nullptr) && !is_null)
       return invalid_launch("parameter `" + parameter.name + "` is of type `" + program.module->types.name(parameter.type) + "` and the launch gives it " +
                                 (buffer ? "a buffer" : "a number"),
                             buffer ? "give it a number" : "give it a buffer");

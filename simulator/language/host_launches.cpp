@@ -1,8 +1,10 @@
 #include "simulator/language/host_launches.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "simulator/language/host_reader.h"
+#include "simulator/language/host_whole.h"
 #include "simulator/language/preprocessor.h"
 
 namespace wb {
@@ -164,7 +166,59 @@ std::string HostReader::without_parameters(Range range) {
   return out;
 }
 
-std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options, HostUnknowns unknowns, const HostRun& run) {
+namespace {
+
+// What a run of the program has shown goes before what was read of it.
+void take_over(HostArgument& argument, HostValue& value, const HostLaunch& launch) {
+  argument.assumed.clear();
+  argument.record = std::move(value.record);
+  argument.pointers = std::move(value.pointers);
+  if (value.kind == HostValue::Kind::whole || value.kind == HostValue::Kind::real) argument.number = HostNumber{value.kind == HostValue::Kind::whole, value.whole, value.real};
+  if (value.kind != HostValue::Kind::pointer) return;
+  const bool is_known = value.allocation < 0 || launch.allocations[static_cast<size_t>(value.allocation)].is_known;
+  const HostArgument seen = launch.pointer_to(value.allocation, value.offset);
+  argument.number.reset();
+  argument.is_buffer = seen.is_buffer;
+  argument.allocation = seen.allocation;
+  argument.offset = seen.offset;
+  argument.bytes = seen.bytes;
+  if (!is_known) return;  // what was read of its contents
+  argument.content.clear();
+  argument.filled_bytes.reset();
+  argument.is_untouched = seen.is_untouched;
+}
+
+void take_over(HostLaunch& launch, HostLaunchSeen seen) {
+  const auto fits = [](const std::array<uint64_t, 3>& shape) { return std::all_of(shape.begin(), shape.end(), [](uint64_t n) { return n <= UINT32_MAX; }); };
+  if (!fits(seen.grid) || !fits(seen.block) || seen.arguments.size() != launch.arguments.size()) return;
+  launch.is_seen = true;
+  launch.occurrence = seen.occurrence;
+  if (!seen.template_arguments.empty()) launch.template_arguments = seen.template_arguments;
+  launch.assumed.clear();
+  launch.unknowns.clear();
+  launch.grid.emplace();
+  launch.block.emplace();
+  for (size_t axis = 0; axis < 3; ++axis) (*launch.grid)[axis] = static_cast<uint32_t>(seen.grid[axis]), (*launch.block)[axis] = static_cast<uint32_t>(seen.block[axis]);
+  launch.shared_bytes = seen.shared_bytes;
+  launch.allocations = std::move(seen.allocations);
+  for (size_t i = 0; i < seen.arguments.size(); ++i) take_over(launch.arguments[i], seen.arguments[i], launch);
+}
+
+}  // namespace
+
+HostArgument HostLaunch::pointer_to(int allocation, uint64_t offset) const {
+  HostArgument argument;
+  if (allocation < 0) return argument;
+  const HostAllocation& of = allocations[static_cast<size_t>(allocation)];
+  argument.is_buffer = true;
+  argument.allocation = allocation;
+  argument.offset = offset;
+  argument.bytes = of.size;
+  argument.is_untouched = of.is_known && of.filled.empty();
+  return argument;
+}
+
+std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options, HostUnknowns unknowns, const HostRun& run, const HostProgramRun& run_program) {
   DiagSink ignored;
   Parser parser(sources, main, options, ignored);
   parser.tokens = Preprocessor(*sources, options, parser.arena, ignored).run(main);
@@ -172,11 +226,16 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
   parser.parse_file();
   std::optional<HostReader> reader;
   std::vector<HostLaunch> launches;
+  HostReader whole(parser, unknowns, run);
+  HostTrace trace = run_program ? trace_of_program(whole, run_program) : HostTrace{};
   for (size_t i = 0; i < parser.launches.size(); ++i) {
     constexpr size_t launches_of_a_file = 64;  // as many have a budget of steps each; beyond them one is shared
     if (i <= launches_of_a_file) reader.emplace(parser, unknowns, run);
     const Parser::LaunchPlace& place = parser.launch_places[i];
     launches.push_back(reader->read(parser.launches[i], place.name, place.open, place.close));
+    for (HostLaunchSeen& seen : trace.launches)
+      if (seen.site == place.name) take_over(launches.back(), std::move(seen));
+    launches.back().is_passed_by = trace.is_whole && !trace.launches.empty() && !launches.back().is_seen;
   }
   return launches;
 }

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "simulator/language/front_end.h"
+#include "simulator/language/host_trace.h"
 
 namespace wb {
 
@@ -40,6 +41,10 @@ struct HostArgument {
   bool is_filled_whole = false;          // or it fills what cannot be worked out: all of it counts
   std::vector<uint8_t> content;      // of the whole buffer, where host code that could be run fills it; empty: not known
   bool is_untouched = false;         // a buffer that is allocated, and that nothing fills before the launch
+  int allocation = -1;               // which of HostLaunch::allocations, where the program was run; bytes and content are that one's
+  uint64_t offset = 0;               // of the pointer in it, bytes
+  std::vector<uint8_t> record;       // a value of several bytes, as the device lays it out, and the pointers in it
+  std::vector<HostValue::Pointer> pointers;
   std::vector<std::string> assumed;  // what the number or the size of the buffer stands on: "`n` = 1024"
 };
 
@@ -52,6 +57,13 @@ struct HostLaunch {
   std::map<std::string, HostArgument> members;  // of records, by the member's name: what the host code puts there
   std::vector<std::string> assumed;             // what the shape stands on
   std::map<std::string, HostNumber> unknowns;   // what was assumed for it all, by name
+  // Where the program was run (host_trace.h):
+  bool is_seen = false;                         // it came to this launch: nothing of the shape and of the arguments is assumed
+  bool is_passed_by = false;                    // it came to its end, and not to this launch
+  size_t occurrence = 1;                        // the line was launched before: this is the second time, or the third
+  std::vector<HostAllocation> allocations;      // what the arguments point into
+  // A pointer into one of them.
+  HostArgument pointer_to(int allocation, uint64_t offset) const;
 };
 
 enum class HostUnknowns : uint8_t { stay_unknown, are_assumed };
@@ -61,9 +73,10 @@ enum class HostUnknowns : uint8_t { stay_unknown, are_assumed };
 // the bytes of `out` behind a run of it, where it compiles and runs without a fault; else none.
 using HostRun = std::function<std::optional<std::vector<uint8_t>>(const std::string& text)>;
 
-// In the order of the file. Any text at all: bounded work, but for that of `run`.
+// In the order of the file. Any text at all: bounded work, but for that of `run` and `run_program`. Where the whole program can be run, what it does goes
+// before what is read of it.
 std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options,
-                                           HostUnknowns unknowns = HostUnknowns::stay_unknown, const HostRun& run = {});
+                                           HostUnknowns unknowns = HostUnknowns::stay_unknown, const HostRun& run = {}, const HostProgramRun& run_program = {});
 
 // A number for a name that nobody fixes: small where the name speaks of rounds, offsets or a radius; else `size`.
 int64_t usual_number(std::string_view name, int64_t size);

@@ -11,73 +11,23 @@
 #include <cstring>
 #include <utility>
 
+#include "simulator/language/host_library.h"
 #include "simulator/language/host_reader.h"
 
 namespace wb {
 namespace {
 
-// Its names are such that no macro of the file has them.
+// Memory of the host, where the device's heap stands for it. Its names are such that no macro of the file has them.
 constexpr const char* library = R"(
 namespace wb_host {
-template <class WbT> struct vector {
-  WbT* data_ = nullptr;
-  unsigned long long size_ = 0, room_ = 0;
-  __device__ vector() {}
-  __device__ explicit vector(unsigned long long n) { resize(n); }
-  __device__ vector(unsigned long long n, WbT v) { resize(n, v); }
-  __device__ vector(const WbT* list, unsigned long long n, int) { resize(n); for (unsigned long long i = 0; i < n; ++i) data_[i] = list[i]; }
-  __device__ vector(const vector& other) { resize(other.size_); for (unsigned long long i = 0; i < size_; ++i) data_[i] = other.data_[i]; }
-  __device__ vector& operator=(const vector& other) {
-    if (this == &other) return *this;
-    resize(other.size_);
-    for (unsigned long long i = 0; i < size_; ++i) data_[i] = other.data_[i];
-    return *this;
-  }
-  __device__ void reserve(unsigned long long n) {
-    if (n <= room_) return;
-    WbT* larger = (WbT*)malloc(n * sizeof(WbT));
-    for (unsigned long long i = 0; i < size_; ++i) larger[i] = data_[i];
-    if (data_) free(data_);
-    data_ = larger;
-    room_ = n;
-  }
-  __device__ void resize(unsigned long long n, WbT v = WbT()) {
-    reserve(n);
-    for (unsigned long long i = size_; i < n; ++i) data_[i] = v;
-    size_ = n;
-  }
-  __device__ void assign(unsigned long long n, WbT v) { size_ = 0; resize(n, v); }
-  __device__ void push_back(WbT v) {
-    if (size_ == room_) reserve(room_ ? 2 * room_ : 8);
-    data_[size_++] = v;
-  }
-  __device__ void emplace_back(WbT v) { push_back(v); }
-  __device__ void clear() { size_ = 0; }
-  __device__ void pop_back() { --size_; }
-  __device__ WbT& operator[](unsigned long long i) const { return data_[i]; }
-  __device__ WbT& at(unsigned long long i) const { return data_[i]; }
-  __device__ WbT& front() const { return data_[0]; }
-  __device__ WbT& back() const { return data_[size_ - 1]; }
-  __device__ unsigned long long size() const { return size_; }
-  __device__ bool empty() const { return size_ == 0; }
-  __device__ WbT* data() const { return data_; }
-  __device__ WbT* begin() const { return data_; }
-  __device__ WbT* end() const { return data_ + size_; }
-};
-template <class WbI, class WbT> __device__ void iota(WbI from, WbI to, WbT v) { for (; from != to; ++from, ++v) *from = v; }
-template <class WbI, class WbT> __device__ void fill(WbI from, WbI to, WbT v) { for (; from != to; ++from) *from = v; }
-template <class WbI, class WbN, class WbT> __device__ void fill_n(WbI from, WbN n, WbT v) { for (WbN i = 0; i < n; ++i) from[i] = v; }
-template <class WbI, class WbO> __device__ void copy(WbI from, WbI to, WbO out) { for (; from != to; ++from, ++out) *out = *from; }
-template <class WbI> __device__ void reverse(WbI from, WbI to) { while (from < to) { --to; auto v = *from; *from = *to; *to = v; ++from; } }
-template <class WbI, class WbF> __device__ void generate(WbI from, WbI to, WbF f) { for (; from != to; ++from) *from = f(); }
-template <class WbT> __device__ int cudaMallocManaged(WbT** p, unsigned long long bytes, unsigned int = 1) { *p = (WbT*)malloc(bytes); return 0; }
-template <class WbT> __device__ int cudaMallocHost(WbT** p, unsigned long long bytes, unsigned int = 0) { *p = (WbT*)malloc(bytes); return 0; }
-template <class WbT> __device__ int cudaHostAlloc(WbT** p, unsigned long long bytes, unsigned int = 0) { *p = (WbT*)malloc(bytes); return 0; }
 __device__ inline void* calloc(unsigned long long n, unsigned long long bytes) {
   unsigned char* p = (unsigned char*)malloc(n * bytes);
   for (unsigned long long i = 0; i < n * bytes; ++i) p[i] = 0;
   return p;
 }
+template <class WbT> __device__ int cudaMallocManaged(WbT** p, unsigned long long bytes, unsigned int = 1) { *p = (WbT*)malloc(bytes); return 0; }
+template <class WbT> __device__ int cudaMallocHost(WbT** p, unsigned long long bytes, unsigned int = 0) { *p = (WbT*)malloc(bytes); return 0; }
+template <class WbT> __device__ int cudaHostAlloc(WbT** p, unsigned long long bytes, unsigned int = 0) { *p = (WbT*)malloc(bytes); return 0; }
 }
 )";
 constexpr const char* names_of_library[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "calloc"};
@@ -113,7 +63,7 @@ std::string HostReader::spelled(Range range, Program& program) {
       ++i;
     } else if ((!is_qualified || is_of_std) && is_in(text(i), names_of_library) && (kind(i + 1) == Tok::left_paren || kind(i + 1) == Tok::less) && !function_named(text(i))) {
       out += "wb_host::" + std::string(text(i));
-      if (is(i, "vector")) i = spell_list(i, range.end, out, program);
+      if (is(i, "vector")) i = spell_list(i, range.end, out, [&](Range part) { return spelled(part, program); });
     } else if (!is_qualified && (kind(i + 1) == Tok::left_paren || kind(i + 1) == Tok::less) && is_host_function(text(i))) {
       out += "wb_host_" + std::string(text(i));
       program.functions.insert(std::string(text(i)));
@@ -126,13 +76,13 @@ std::string HostReader::spelled(Range range, Program& program) {
 
 // vector<int> h = {3, 2, 1}: there are no lists of any length in our language; an array has the same elements.
 // The last token that was read is given back.
-size_t HostReader::spell_list(size_t vector, size_t end, std::string& out, Program& program) {
+size_t HostReader::spell_list(size_t vector, size_t end, std::string& out, const std::function<std::string(Range)>& spelled_range) {
   const size_t name = behind_angles(vector + 1, end);
   const size_t open = kind(name + 1) == Tok::equal ? name + 2 : name + 1;
   if (name >= end || kind(name) != Tok::identifier || kind(open) != Tok::left_brace) return vector;
-  const std::string type = spelled({vector + 2, name - 1}, program), list = "wb_list_of_" + std::string(text(name));
+  const std::string type = spelled_range({vector + 2, name - 1}), list = "wb_list_of_" + std::string(text(name));
   const size_t at = out.rfind("wb_host::vector");
-  out.insert(at, type + " " + list + "[] = {" + spelled({open + 1, close_of(open)}, program) + "}; ");
+  out.insert(at, type + " " + list + "[] = {" + spelled_range({open + 1, close_of(open)}) + "}; ");
   out += "<" + type + "> " + std::string(text(name)) + "(" + list + ", sizeof(" + list + ") / sizeof(" + list + "[0]), 0)";
   return close_of(open);
 }
@@ -257,7 +207,7 @@ std::optional<std::vector<uint8_t>> HostReader::run_before(size_t point, const s
   const bool is_read = program.is_understood && steps_ <= most_steps;
   steps_ = steps;
   if (!is_read) return std::nullopt;
-  std::string code = std::string(library) + functions + "__global__ void wb_host_code(unsigned char* wb_out, unsigned long long wb_room) {\n" + body + program.last + " const unsigned long long wb_bytes = (" + size + ");\n const void* wb_source = (const void*)(" + source +
+  std::string code = std::string(host_containers) + library + functions + "__global__ void wb_host_code(unsigned char* wb_out, unsigned long long wb_room) {\n" + body + program.last + " const unsigned long long wb_bytes = (" + size + ");\n const void* wb_source = (const void*)(" + source +
                      ");\n if (wb_bytes + 8 > wb_room) return;\n const unsigned long long wb_words = wb_bytes / 4;\n"
                      " for (unsigned long long wb_i = 0; wb_i < wb_words; ++wb_i) ((unsigned int*)wb_out)[wb_i + 2] = ((const unsigned int*)wb_source)[wb_i];\n"
                      " for (unsigned long long wb_i = 4 * wb_words; wb_i < wb_bytes; ++wb_i) wb_out[wb_i + 8] = ((const unsigned char*)wb_source)[wb_i];\n"

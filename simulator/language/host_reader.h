@@ -23,6 +23,7 @@ class HostReader {
   HostLaunch read(const LaunchLine& line, size_t name, size_t open, size_t close);
 
  private:
+  friend class HostWhole;
   static constexpr int most_depth = 40;            // of expressions, names and calls that lead to one another
   static constexpr size_t most_steps = 2'000'000;  // tokens looked at for one file
 
@@ -202,7 +203,7 @@ class HostReader {
   // host_program.cpp
   bool is_member_at(size_t i) const;
   std::string spelled(Range range, Program& program);
-  size_t spell_list(size_t vector, size_t end, std::string& out, Program& program);
+  size_t spell_list(size_t vector, size_t end, std::string& out, const std::function<std::string(Range)>& spelled_range);
   bool is_host_function(std::string_view name);
   std::string copied_function(const HostFunction& f, Program& program);
   std::optional<Range> allocation_in(Range s, const Slice& slice);

@@ -1,0 +1,448 @@
+// A host program runs as one thread of a machine of its own. All memory that it takes, the device's too, lies in one buffer, the arena: pointers of the
+// program are pointers of the kernels, whatever arithmetic, records or lists they go through.
+//
+//     arena   | questions | d_a ...... |   | h_b ... |   | d_c ......... |      (gaps: nothing is there)
+//
+// The program asks by writing into the arena's first words, and waits in a loop until the first is 0 again (host_library.cpp):
+//
+//     the program's machine        | runs ... | asks: launch | waits ...                          | goes on ...
+//     here                                      looks, keeps what the arguments point to, runs the kernel over the arena, answers
+//
+// Kernels run without checks, in order: it is what they leave behind that counts. What a kernel cannot be run for (it asks for too much, or works on the
+// file's own variables) leaves memory behind whose contents are not known, and so does whatever reads that.
+//
+// A line that launches again and again, as in a loop around it, is shown as it is launched first; if that is clean, the next few times are looked at with
+// checks, and one with an error goes before it: buffers that are swapped once too often, the last part of something that is cut into parts.
+//
+// Not covered: the file's own device variables keep their first values; what a kernel does to them is not seen by the next.
+#include "simulator/host/host_machine.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "simulator/machine/heap_marks.h"
+#include "simulator/machine/machine.h"
+
+namespace wb {
+namespace {
+
+constexpr uint64_t arena_bytes = 64u << 20;
+constexpr uint64_t box_words = 512;                    // the questions
+constexpr uint64_t gap_bytes = 256;                    // and alignment, as cudaMalloc's
+constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
+constexpr uint64_t most_host_ticks = 20'000'000;
+constexpr uint64_t most_kernel_ticks = 20'000'000;     // of all launches together
+constexpr uint64_t most_launch_ticks = 8'000'000;      // of one
+constexpr size_t most_launches = 400;
+constexpr size_t most_looks = 6;                       // at one line, with checks
+constexpr uint64_t most_look_ticks = 2'000'000;
+constexpr size_t launches_behind_all = 64;             // when every line has been seen
+constexpr uint64_t ticks_behind_all = 1'000'000;       // without a question, then
+constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launches begin with
+
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, symbol, pin, named };
+
+// A launch line.
+struct Site {
+  size_t shown = 0;     // index into the trace's launches
+  size_t launches = 0, looks = 0;
+  bool has_error = false;
+};
+
+class HostMachine {
+ public:
+  HostMachine(const std::string& file_name, const std::string& text, const std::map<size_t, std::string>& kernels, const CompileOptions& options)
+      : file_name_(file_name), text_(text), kernels_(kernels), options_(options) {}
+
+  HostTrace run(std::shared_ptr<const Program> program) {
+    KernelLaunch start;
+    DeviceBuffer arena;
+    arena.name = "arena";
+    arena.scalar = ScalarKind::uchar;
+    arena.shape = {arena_bytes};
+    arena.bytes.resize(arena_bytes);
+    arena.is_poisoned = true;
+    start.buffers.push_back(std::move(arena));
+    start.arguments = {BufferArgument{0}};
+    machine_.emplace(std::move(program), start, MachineOptions{}, nullptr);
+    set_word(0, none);
+    uint64_t idle = 0;
+    for (uint64_t spent = 0; !is_over_ && spent < most_host_ticks; spent += slice_ticks) {
+      if (machine_->run_until(machine_->tick() + slice_ticks) != MachineStatus::paused) break;
+      idle += slice_ticks;
+      if (const uint64_t question = word(0)) {
+        answer(question);
+        set_word(0, none);
+        idle = 0;
+      }
+      if (sites_.size() >= kernels_.size() && idle > ticks_behind_all) break;
+    }
+    return std::move(trace_);
+  }
+
+ private:
+  Memory::Block& arena() { return machine_->memory()[0]; }
+  uint64_t word(uint64_t i) {
+    uint64_t value;
+    std::memcpy(&value, arena().data + 8 * i, sizeof value);
+    return value;
+  }
+  void set_word(uint64_t i, uint64_t value) { std::memcpy(arena().data + 8 * i, &value, sizeof value); }
+
+  // ---- the arena
+
+  static bool has_value(const Memory::Block& block, uint64_t byte) { return block.written[byte >> 3] >> (byte & 7) & 1; }
+  static void set_value(Memory::Block& block, uint64_t byte, bool has) {
+    const auto bit = static_cast<uint8_t>(1u << (byte & 7));
+    block.written[byte >> 3] = static_cast<uint8_t>(has ? block.written[byte >> 3] | bit : block.written[byte >> 3] & ~bit);
+  }
+  static std::optional<uint64_t> place_of(uint64_t pointer) {
+    const int64_t at = pointer_offset(pointer);
+    return pointer_allocation(pointer) == 0 && at >= 0 ? std::optional(static_cast<uint64_t>(at)) : std::nullopt;
+  }
+  // The last one that begins at the place or before: with `place` in it, or in the gap behind.
+  int allocation_at(uint64_t place) const {
+    for (size_t i = taken_.size(); i-- > 0;)
+      if (taken_[i].begin <= place) return place < taken_[i].begin + taken_[i].size + gap_bytes ? static_cast<int>(i) : -1;
+    return -1;
+  }
+  bool holds(uint64_t place, uint64_t bytes) const {
+    const int i = allocation_at(place);
+    if (i < 0) return false;
+    const HostAllocation& a = taken_[static_cast<size_t>(i)];
+    return !a.is_freed && bytes <= a.size && place - a.begin <= a.size - bytes;
+  }
+
+  uint64_t allocate(uint64_t bytes, HostAllocation::Kind kind) {
+    const uint64_t begin = (top_ + 255) / 256 * 256;
+    if (bytes > arena_bytes || begin + bytes + gap_bytes > arena_bytes) return is_over_ = true, 0;
+    HostAllocation a;
+    a.kind = kind;
+    a.begin = begin;
+    a.size = bytes;
+    taken_.push_back(a);
+    top_ = begin + bytes + gap_bytes;
+    return make_pointer(0, static_cast<int64_t>(begin));
+  }
+
+  // ---- questions
+
+  void answer(uint64_t question) {
+    switch (question) {
+      case launch: return run_kernel();
+      case take: return set_word(1, allocate(word(1), static_cast<HostAllocation::Kind>(word(2) & 3)));
+      case give_back:
+        if (const auto place = place_of(word(1)))
+          for (HostAllocation& a : taken_) a.is_freed |= a.begin == *place;
+        return;
+      case copy: return set_word(1, copy_bytes(word(1), word(2), word(3)) ? 0 : (is_over_ = true, 1));
+      case fill: return set_word(1, fill_bytes(word(1), static_cast<uint8_t>(word(2)), word(3)) ? 0 : (is_over_ = true, 1));
+      case forget:
+        if (const auto place = place_of(word(1)); place && holds(*place, word(2))) {
+          not_known(allocation_at(*place));
+          for (uint64_t i = 0; i < word(2); ++i) set_value(arena(), *place + i, true);
+        }
+        return;
+      case pin:
+        if (const auto place = place_of(word(1)); place && allocation_at(*place) >= 0) taken_[static_cast<size_t>(allocation_at(*place))].kind = HostAllocation::Kind::pinned;
+        return;
+      case named: return name_template_argument(word(1), word(2) == 1, static_cast<int64_t>(word(3)));
+      case symbol: has_set_symbols_ = true; return;
+      case quit: trace_.is_whole = true; is_over_ = true; return;
+      default: is_over_ = true;
+    }
+  }
+
+  void not_known(int i) {
+    if (i >= 0) taken_[static_cast<size_t>(i)].is_known = false;
+  }
+
+  // A kernel that was not run may have written any of it.
+  void leave_unknown(int i) {
+    not_known(i);
+    const HostAllocation& a = taken_[static_cast<size_t>(i)];
+    for (uint64_t byte = 0; byte < a.size; ++byte) set_value(arena(), a.begin + byte, true);
+  }
+
+  bool fill_bytes(uint64_t to, uint8_t value, uint64_t bytes) {
+    const auto place = place_of(to);
+    if (bytes == 0) return true;
+    if (!place || !holds(*place, bytes)) return false;
+    std::memset(arena().data + *place, value, bytes);
+    for (uint64_t i = 0; i < bytes; ++i) set_value(arena(), *place + i, true);
+    HostAllocation& a = taken_[static_cast<size_t>(allocation_at(*place))];
+    a.is_known |= bytes == a.size;
+    return true;
+  }
+
+  bool copy_bytes(uint64_t to, uint64_t from, uint64_t bytes) {
+    const auto place = place_of(to);
+    if (bytes == 0) return true;
+    if (!place || !holds(*place, bytes)) return false;
+    const auto source = place_of(from);
+    const std::optional<MemoryView> read = source ? read_arena(*source, bytes) : read_other(from, bytes);
+    if (!read) return false;
+    HostAllocation& target = taken_[static_cast<size_t>(allocation_at(*place))];
+    const bool is_device = source && taken_[static_cast<size_t>(allocation_at(*source))].kind == HostAllocation::Kind::device;
+    const bool is_defined = read->defined.empty() || std::all_of(read->defined.begin(), read->defined.end(), [](bool has) { return has; });
+    const bool is_known = !source || taken_[static_cast<size_t>(allocation_at(*source))].is_known;
+    std::memcpy(arena().data + *place, read->bytes.data(), bytes);
+    // What the host has not filled, and copies all the same, counts as filled with something: profilers' checks say so, too.
+    for (uint64_t i = 0; i < bytes; ++i) set_value(arena(), *place + i, !is_device || is_defined || read->defined[i]);
+    target.is_known = is_known && (is_device || is_defined) && (target.is_known || bytes == target.size);
+    return true;
+  }
+  std::optional<MemoryView> read_arena(uint64_t place, uint64_t bytes) {
+    if (!holds(place, bytes)) return std::nullopt;
+    MemoryView view{{arena().data + place, arena().data + place + bytes}, std::vector<bool>(bytes)};
+    for (uint64_t i = 0; i < bytes; ++i) view.defined[i] = has_value(arena(), place + i);
+    return view;
+  }
+  // The program's stack, its variables, its heap.
+  std::optional<MemoryView> read_other(uint64_t pointer, uint64_t bytes) {
+    const uint32_t allocation = pointer_allocation(pointer);
+    if (pointer == 0 || allocation >= machine_->allocations().size()) return std::nullopt;
+    const int64_t place = pointer_place(machine_->allocations()[allocation], pointer);
+    if (place < 0) return std::nullopt;
+    MemoryView view = machine_->read_memory(allocation, 0, 0, static_cast<uint64_t>(place), bytes);
+    return view.bytes.size() == bytes ? std::optional(std::move(view)) : std::nullopt;
+  }
+
+  // ---- launches
+
+  // Of the launch that comes next. A type that is no scalar has no name here: then the line's own words count.
+  void name_template_argument(uint64_t k, bool is_type, int64_t value) {
+    constexpr const char* types[] = {"", "bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long", "float", "double"};
+    if (k == 0) named_.clear();
+    if (k != named_.size()) return;
+    named_.push_back(!is_type ? std::to_string(value) : value > 0 && value < static_cast<int64_t>(std::size(types)) ? types[value] : "");
+  }
+  std::string take_template_arguments() {
+    std::string text;
+    const bool is_known = std::none_of(named_.begin(), named_.end(), [](const std::string& name) { return name.empty(); });
+    for (const std::string& name : named_) text += (text.empty() ? "" : ", ") + name;
+    named_.clear();
+    return is_known ? text : "";
+  }
+  // With the arguments that it has this time.
+  std::string kernel_of(const HostLaunchSeen& seen) const {
+    const auto name = kernels_.find(seen.site);
+    if (name == kernels_.end() || seen.template_arguments.empty()) return name == kernels_.end() ? "" : name->second;
+    return name->second.substr(0, name->second.find('<')) + "<" + seen.template_arguments + ">";
+  }
+
+  void run_kernel() {
+    if (++launches_ > most_launches) return void(is_over_ = true);
+    HostLaunchSeen seen = read_launch();
+    std::vector<int> given = find_allocations(seen);
+    const auto [site, is_first] = sites_.try_emplace(seen.site);
+    seen.occurrence = ++site->second.launches;
+    if (is_first) {
+      site->second.shown = trace_.launches.size();
+      trace_.launches.push_back(kept(seen, given));
+      if (sites_.size() >= kernels_.size()) all_seen_at_ = launches_;
+    } else {
+      look_again(site->second, seen, given);
+    }
+    if (all_seen_at_ && launches_ > all_seen_at_ + launches_behind_all) return void(is_over_ = true);
+    const std::string kernel = kernel_of(seen);
+    const bool is_known = std::all_of(given.begin(), given.end(), [&](int i) { return taken_[static_cast<size_t>(i)].is_known; });
+    if (!is_known || has_set_symbols_ || kernel.empty() || !simulate_over_arena(kernel, seen))
+      for (int i : given) leave_unknown(i);
+  }
+
+  HostLaunchSeen read_launch() {
+    HostLaunchSeen seen;
+    seen.site = word(1);
+    seen.template_arguments = take_template_arguments();
+    seen.grid = {word(2) & 0xFFFFFFFFu, word(2) >> 32, word(3) & 0xFFFFFFFFu};
+    seen.block = {word(3) >> 32, word(4) & 0xFFFFFFFFu, word(4) >> 32};
+    seen.shared_bytes = word(5);
+    uint64_t at = 8;
+    for (uint64_t count = word(6); count > 0 && at + 1 < box_words - 8; --count) {
+      HostValue value;
+      const uint64_t kind = word(at), bits = word(at + 1);
+      at += 2;
+      if (kind == 1) value.kind = HostValue::Kind::pointer, value.pointer = bits;
+      if (kind == 2) value.whole = static_cast<int64_t>(bits);
+      if (kind == 3) value.kind = HostValue::Kind::real, std::memcpy(&value.real, &bits, sizeof bits);
+      if (kind == 4) {
+        value.kind = HostValue::Kind::record;
+        for (uint64_t i = 0; i < bits && at + i / 8 < box_words; ++i) value.record.push_back(static_cast<uint8_t>(word(at + i / 8) >> 8 * (i % 8)));
+        at += (bits + 7) / 8;
+      }
+      seen.arguments.push_back(std::move(value));
+    }
+    return seen;
+  }
+
+  // The memory that the arguments point into, those in records too; each argument that is a pointer is told which.
+  std::vector<int> find_allocations(HostLaunchSeen& seen) {
+    std::vector<int> given;
+    const auto index_of = [&](uint64_t pointer) {
+      const auto place = place_of(pointer);
+      const int i = place ? allocation_at(*place) : -1;
+      if (i >= 0 && std::find(given.begin(), given.end(), i) == given.end()) given.push_back(i);
+      return i < 0 ? -1 : static_cast<int>(std::find(given.begin(), given.end(), i) - given.begin());
+    };
+    for (HostValue& value : seen.arguments) {
+      if (value.kind == HostValue::Kind::pointer && (value.allocation = index_of(value.pointer)) >= 0)
+        value.offset = *place_of(value.pointer) - taken_[static_cast<size_t>(given[static_cast<size_t>(value.allocation)])].begin;
+      for (size_t at = 0; at + 8 <= value.record.size(); at += 8) {
+        uint64_t pointer;
+        std::memcpy(&pointer, value.record.data() + at, sizeof pointer);
+        if (const int index = index_of(pointer); index >= 0) value.pointers.push_back({at, index, *place_of(pointer) - taken_[static_cast<size_t>(given[static_cast<size_t>(index)])].begin});
+      }
+    }
+    return given;
+  }
+
+  HostLaunchSeen kept(HostLaunchSeen seen, const std::vector<int>& given) {
+    for (int i : given) {
+      HostAllocation a = taken_[static_cast<size_t>(i)];
+      kept_bytes_ += a.size;
+      if (kept_bytes_ > most_kept_bytes) a.is_known = false;
+      if (a.is_known) a.bytes.assign(arena().data + a.begin, arena().data + a.begin + a.size);
+      for (uint64_t byte = 0; byte < a.size; ++byte) {
+        if (!has_value(arena(), a.begin + byte)) continue;
+        if (a.filled.empty() || a.filled.back().end != byte) a.filled.push_back({byte, byte});
+        ++a.filled.back().end;
+      }
+      seen.allocations.push_back(std::move(a));
+    }
+    return seen;
+  }
+
+  // A line that is launched once more: is this time worse than the one that would be shown?
+  void look_again(Site& site, const HostLaunchSeen& seen, const std::vector<int>& given) {
+    if (site.has_error || site.looks >= most_looks || look_ticks_ > most_look_ticks) return;
+    if (site.looks++ == 0 && (site.has_error = has_error(trace_.launches[site.shown]))) return;
+    HostLaunchSeen now = kept(seen, given);
+    site.has_error = has_error(now);
+    if (site.has_error) trace_.launches[site.shown] = std::move(now);
+  }
+
+  bool has_error(const HostLaunchSeen& seen) {
+    const std::string kernel = kernel_of(seen);
+    if (kernel.empty() || !compiled(kernel).ok()) return false;
+    const CompileResult& of = compiled(kernel);
+    auto launch = launch_of(seen, of.parameters, [&](const HostValue& value) { return value.allocation < 0 ? Argument(uint64_t{0}) : BufferArgument{static_cast<uint32_t>(value.allocation), value.offset}; });
+    if (!launch || !std::all_of(seen.allocations.begin(), seen.allocations.end(), [](const HostAllocation& a) { return a.is_known; })) return false;
+    for (size_t i = 0; i < launch->arguments.size(); ++i)
+      if (auto* record = std::get_if<RecordArgument>(&launch->arguments[i]))
+        for (const HostValue::Pointer& p : seen.arguments[i].pointers) record->pointers.push_back({static_cast<uint32_t>(p.at), static_cast<uint32_t>(p.allocation), p.offset});
+    for (const HostAllocation& a : seen.allocations) {
+      DeviceBuffer buffer;
+      buffer.name = "memory";
+      buffer.scalar = ScalarKind::uchar;
+      buffer.shape = {a.size};
+      buffer.bytes = a.bytes;
+      buffer.is_poisoned = true;
+      for (const HostAllocation::Filled& range : a.filled) buffer.filled.push_back({range.begin, range.end});
+      launch->buffers.push_back(std::move(buffer));
+    }
+    RunOptions run;
+    run.instruction_budget = most_look_ticks;
+    const SimulationResult result = simulate(of.program, *launch, run);
+    look_ticks_ += result.counters.warp_instructions;
+    return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.severity == Severity::error && f.kind != FindingKind::budget; });
+  }
+
+  const CompileResult& compiled(const std::string& kernel) {
+    auto [it, is_new] = compiled_.try_emplace(kernel);
+    if (is_new) it->second = compile(file_name_, text_, kernel, options_);
+    return it->second;
+  }
+
+  // Without its buffers. None: it does not fit the kernel.
+  template <class PlaceOf>
+  static std::optional<KernelLaunch> launch_of(const HostLaunchSeen& seen, const std::vector<KernelParameter>& parameters, PlaceOf place) {
+    KernelLaunch launch;
+    const auto shape = [](const std::array<uint64_t, 3>& n) { return Index3{static_cast<uint32_t>(n[0]), static_cast<uint32_t>(n[1]), static_cast<uint32_t>(n[2])}; };
+    launch.grid = shape(seen.grid);
+    launch.block = shape(seen.block);
+    launch.dynamic_shared_bytes = static_cast<uint32_t>(std::min<uint64_t>(seen.shared_bytes, UINT32_MAX));
+    if (parameters.size() != seen.arguments.size()) return std::nullopt;
+    for (size_t i = 0; i < parameters.size(); ++i) {
+      const HostValue& value = seen.arguments[i];
+      const bool is_pointer = value.kind == HostValue::Kind::pointer;
+      if (value.kind == HostValue::Kind::record) launch.arguments.emplace_back(RecordArgument{value.record, {}});
+      else if (parameters[i].is_pointer != is_pointer) return std::nullopt;
+      else if (is_pointer) launch.arguments.push_back(place(value));
+      else launch.arguments.push_back(value.kind == HostValue::Kind::real ? Argument(value.real) : Argument(value.whole));
+    }
+    return launch;
+  }
+
+  // False: it was not run to its end.
+  bool simulate_over_arena(const std::string& kernel, const HostLaunchSeen& seen) {
+    const CompileResult& of = compiled(kernel);
+    if (!of.ok() || of.parameters.size() != seen.arguments.size() || kernel_ticks_ > most_kernel_ticks || uses_own_variables(*of.program)) return false;
+    auto launch = launch_of(seen, of.parameters, [](const HostValue& value) {
+      const auto place = place_of(value.pointer);
+      return place ? Argument(BufferArgument{0, *place}) : Argument(uint64_t{0});
+    });
+    if (!launch) return false;
+    DeviceBuffer buffer;
+    buffer.name = "arena";
+    buffer.scalar = ScalarKind::uchar;
+    buffer.shape = {top_};
+    buffer.bytes.assign(arena().data, arena().data + top_);
+    launch->buffers.push_back(std::move(buffer));
+    RunOptions run;
+    run.checks = false;
+    run.instruction_budget = most_launch_ticks;
+    SimulationResult result = simulate(of.program, *launch, run);
+    kernel_ticks_ += result.counters.warp_instructions;
+    if (result.status != SimulationStatus::finished) return false;
+    take_back(result.buffers[0]);
+    return true;
+  }
+  static bool uses_own_variables(const Program& program) {
+    return std::any_of(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.storage == Storage::device_global && !a.info.is_heap; });
+  }
+  void take_back(const DeviceBuffer& result) {
+    for (const HostAllocation& a : taken_) {
+      std::memcpy(arena().data + a.begin, result.bytes.data() + a.begin, a.size);
+      for (uint64_t i = a.begin; i < a.begin + a.size; ++i)
+        if (result.written[i]) set_value(arena(), i, true);
+    }
+  }
+
+  const std::string& file_name_;
+  const std::string& text_;
+  const std::map<size_t, std::string>& kernels_;
+  const CompileOptions& options_;
+  std::optional<Machine> machine_;
+  std::vector<HostAllocation> taken_;
+  uint64_t top_ = 8 * box_words;
+  bool is_over_ = false, has_set_symbols_ = false;
+  size_t launches_ = 0;
+  uint64_t kernel_ticks_ = 0, look_ticks_ = 0, kept_bytes_ = 0;
+  std::map<size_t, Site> sites_;
+  size_t all_seen_at_ = 0;
+  std::map<std::string, CompileResult> compiled_;
+  std::vector<std::string> named_;  // template arguments of the launch that comes
+  HostTrace trace_;
+};
+
+}  // namespace
+
+HostTrace run_host_program(const std::string& file_name, const std::string& source, const std::string& text, const std::map<size_t, std::string>& kernels, const CompileOptions& options) {
+  CompileOptions own = options;
+  own.contract = false;  // the host rounds each step
+  const CompileResult compiled = compile(file_name, source + "\n" + text, "wb_host_program", own);
+  HostTrace trace;
+  if (compiled.ok()) return HostMachine(file_name, source, kernels, options).run(compiled.program);
+  const auto lines = static_cast<size_t>(std::count(source.begin(), source.end(), '\n')) + 1;
+  for (const Diagnostic& d : compiled.diagnostics) {
+    if (d.severity != Severity::error) continue;
+    const uint32_t line = compiled.sources->start(d.span).line;
+    trace.bad_lines.push_back(line > lines ? line - lines : 0);
+  }
+  if (trace.bad_lines.empty()) trace.bad_lines.push_back(0);
+  return trace;
+}
+
+}  // namespace wb

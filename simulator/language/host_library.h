@@ -1,0 +1,11 @@
+#pragma once
+// What stands in front of host code that is run, as text of our own language. Its names are such that no macro of a file has them.
+namespace wb {
+
+// std::vector and a few algorithms. Memory is from malloc.
+extern const char* const host_containers;
+
+// CUDA's functions of the host and the C library's, as questions to whoever runs the program.
+extern const char* const host_api;
+
+}  // namespace wb

@@ -1,0 +1,61 @@
+#pragma once
+// What a run of a file's host program shows (host_whole.h): every launch line that it comes to, as it is launched
+// the first time, or the first time that something is found wrong with it.
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace wb {
+
+// Memory that the program took: where it stands in the run, and what it holds when the launch begins.
+struct HostAllocation {
+  enum class Kind : uint8_t { device, managed, pinned, pageable } kind = Kind::device;
+  bool is_freed = false;
+  bool is_known = true;               // else nothing is known of its contents
+  uint64_t begin = 0, size = 0;       // bytes, from the arena's start
+  std::vector<uint8_t> bytes;
+  struct Filled {
+    uint64_t begin = 0, end = 0;
+  };
+  std::vector<Filled> filled;         // the bytes that have values, in order and apart
+};
+
+struct HostValue {
+  enum class Kind : uint8_t { pointer, whole, real, record } kind = Kind::whole;
+  int64_t whole = 0;
+  double real = 0;
+  std::vector<uint8_t> record;        // as the device lays it out
+  struct Pointer {
+    uint64_t at = 0;                  // byte in the record
+    int allocation = -1;
+    uint64_t offset = 0;
+  };
+  std::vector<Pointer> pointers;      // in it
+  uint64_t pointer = 0;               // as the run has it
+  int allocation = -1;                // index into HostLaunchSeen::allocations; -1: null, or no memory that a kernel could be given
+  uint64_t offset = 0;                // bytes from its start
+};
+
+struct HostLaunchSeen {
+  size_t site = 0;                    // as the program's text numbers its launch lines
+  size_t occurrence = 1;              // the first time that it is launched, the second ...
+  std::array<uint64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  uint64_t shared_bytes = 0;
+  std::string template_arguments;     // "float, 64", where the launch line stands in a template; else empty
+  std::vector<HostValue> arguments;
+  std::vector<HostAllocation> allocations;  // that the arguments point into
+};
+
+struct HostTrace {
+  std::vector<size_t> bad_lines;      // of the text (the first is 1), that do not compile; 0: something else does not
+  std::vector<HostLaunchSeen> launches;  // one a site, in the order in which they happen
+  bool is_whole = false;              // the program came to its end: other launch lines are not reached at all
+};
+
+// Runs a host program: text to set behind the file's own. `kernels`: by site, what a launch names, with its template arguments.
+using HostProgramRun = std::function<HostTrace(const std::string& text, const std::map<size_t, std::string>& kernels)>;
+
+}  // namespace wb

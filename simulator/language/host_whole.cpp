@@ -1,0 +1,423 @@
+// The host program as one that can be run: main(), the functions that it calls and the file's variables, behind the file's own text.
+//
+//     int main(int argc, char** argv) {                   __device__ int wb_host_main(int argc, char** argv) {
+//       int n = 1 << 10;                                    int n = 1 << 10;
+//       auto t0 = std::chrono::steady_clock::now();  ->     (left out: not understood, and nothing hangs on it)
+//       CHECK(cudaMalloc(&d, n * 4));                       { int err = wb_host::cudaMalloc(&d, n * 4); if (err != 0) { ... wb_host::quit(); } }
+//       for (int i = 0; i < 10; ++i)                        for (int i = 0; i < 10; ++i) {
+//         step<<<n / 256, 256>>>(d, n);                       wb_host::launch(712, dim3(n / 256), dim3(256), 0, d, n);
+//       printf("%f\n", seconds(t0));                        (left out: talk)
+//
+// CUDA's functions and launches become calls of a library (host_library.h) that asks whoever runs the program to do them: the launch is known then
+// with the sizes and pointers that it really gets, whatever way led to them, and its kernel runs before the program goes on.
+//
+// Each statement stands on a line of its own. One that the compiler does not understand is left out, if it may be: what it would have changed is not
+// known from then on, nor is whatever is worked out from that, and those statements are left out too. A launch or a buffer that hangs on something
+// unknown ends the attempt: then the single pieces of the program are read (host_buffers.cpp, host_content.cpp). But where a buffer is filled from
+// something unknown, that alone is not known.
+#include "simulator/language/host_whole.h"
+
+#include <algorithm>
+
+#include "simulator/language/host_library.h"
+
+namespace wb {
+namespace {
+
+template <class Words> bool is_in(std::string_view word, const Words& words) {
+  return std::any_of(std::begin(words), std::end(words), [&](std::string_view w) { return word == w; });
+}
+constexpr std::string_view talking[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror", "cout", "cerr", "clog", "system", "setbuf", "setvbuf"};
+constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "array", "mt19937", "mt19937_64", "default_random_engine",
+                                       "minstd_rand", "random_device", "uniform_real_distribution", "uniform_int_distribution", "normal_distribution"};
+// That move memory which kernels see. Copies to the host count too: what they bring is asked for by name.
+bool is_of_memory(std::string_view f) {
+  return f.starts_with("cudaMalloc") || f.starts_with("cudaHostAlloc") || f.starts_with("cudaHostRegister") || f.starts_with("cudaHostGetDevicePointer") || f.starts_with("cudaFree") || f.starts_with("cudaMemset") ||
+         (f.starts_with("cudaMemcpy") && f != "cudaMemcpyKind") || f.starts_with("cudaGetSymbolAddress");
+}
+// That neither move memory nor tell the program anything.
+bool is_harmless(std::string_view f) {
+  constexpr std::string_view names[] = {"cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaThreadExit", "cudaGetLastError", "cudaPeekAtLastError", "cudaSetDevice", "cudaSetDeviceFlags", "cudaDeviceReset", "cudaFuncSetAttribute",
+                                        "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaDeviceSetLimit", "cudaDeviceSetCacheConfig", "cudaDeviceSetSharedMemConfig", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaHostUnregister",
+                                        "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache"};
+  return is_in(f, names) || f.starts_with("cudaEvent") || f.starts_with("cudaStreamCreate") || f.starts_with("cudaStreamSynchronize") || f.starts_with("cudaStreamDestroy") || f.starts_with("cudaStreamWaitEvent") ||
+         f == "cudaStreamQuery";
+}
+constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
+    {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"},
+    {"cudaDeviceProp", "wb_host::device_prop"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
+
+}  // namespace
+
+// ---- writing
+
+std::string HostWhole::text() {
+  out_ = std::string(host_api) + host_containers;
+  line_ = 1 + static_cast<size_t>(std::count(out_.begin(), out_.end(), '\n'));
+  statement_of_line_.clear();
+  written_.clear();
+  open_.clear();
+  globals_.clear();
+  used_cuda_.clear();
+  is_understood_ = true;
+  write_main();
+  return is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string();
+}
+
+void HostWhole::write_line(const std::string& text, Statement statement) {
+  if (statement.function) statement_of_line_[line_] = statement;
+  out_ += text + '\n';
+  ++line_;
+}
+
+void HostWhole::write_main() {
+  const HostFunction* main = r_.function_named("main");
+  if (!main) return void(is_understood_ = false);
+  write_globals();
+  write_function(*main);
+  const size_t parameters = main->parameters.empty() || r_.kind(main->parameters.begin) == Tok::kw_void ? 0 : r_.split(main->parameters).size();
+  write_line("__global__ void wb_host_program(unsigned char* wb_arena) { wb_host::arena = (volatile unsigned long long*)wb_arena; char wb_name[] = \"program\"; char* wb_names[] = {wb_name, nullptr}; wb_host_main(" +
+                 std::string(parameters == 0 ? "" : parameters == 1 ? "1" : "1, wb_names") + "); wb_host::quit(); }", {});
+  for (const std::string& f : used_cuda_)  // does nothing, and is content
+    out_.insert(0, "namespace wb_host { template <class... WbA> __device__ int " + f + "(WbA... wb_a) { return 0; } } ");
+}
+
+// Variables of the file that host functions use: float* d_x; static int n = 64;
+void HostWhole::write_globals() {
+  for (size_t i = 0; i + 1 < r_.tokens_.size(); ++i) {
+    if (++r_.steps_ > HostReader::most_steps) return;
+    if (is_opening_bracket(i)) i = std::max(r_.close_of(i), i);  // bodies, parameters
+    const Symbol* symbol = r_.kind(i) == Tok::identifier ? r_.p_.lookup_in(*r_.p_.global, r_.text(i)) : nullptr;
+    if (!symbol || symbol->kind != SymbolKind::host || globals_.contains(std::string(r_.text(i))) || !r_.declares(i, 0)) continue;
+    const size_t begin = r_.start_of_expression(i, 0), end = r_.behind_semicolon(i, r_.tokens_.size());
+    for (size_t k = begin; k + 1 < end; ++k)
+      if (r_.kind(k) == Tok::identifier && r_.declares(k, begin)) globals_.insert(std::string(r_.text(k)));
+    if (left_out_.contains(begin)) continue;
+    size_t from = begin;
+    while (r_.kind(from) == Tok::kw_static || r_.kind(from) == Tok::kw_extern) ++from;
+    write_line("__device__ " + spelled({from, end}), {r_.function_named("main"), {begin, end}});
+    i = end - 1;
+  }
+}
+
+void HostWhole::write_callees(Range range) {
+  for (size_t i = range.begin; i < range.end; ++i)
+    if (r_.kind(i) == Tok::identifier && !r_.is_member_at(i) && r_.is_host_function(r_.text(i)))
+      for (const HostFunction& f : r_.functions_)
+        if (f.name == r_.text(i)) write_function(f);
+}
+
+// Those that it calls first: the language wants a function before its use.
+void HostWhole::write_function(const HostFunction& f) {
+  if (written_.contains(&f) || !r_.is_host_function(f.name)) return;
+  if (!open_.insert(&f).second || open_.size() > 40) return void(is_understood_ = false);  // calls itself
+  write_callees(f.parameters);
+  write_callees(f.body);
+  open_.erase(&f);
+  written_.insert(&f);
+  const size_t name = f.parameters.begin - 2;
+  size_t begin = r_.start_of_expression(name, 0);
+  std::string head;
+  if (r_.kind(begin) == Tok::kw_template) {
+    const size_t behind = r_.behind_angles(begin + 1, name);
+    head += spelled({begin, behind}) + " ";
+    begin = behind;
+  }
+  head += "__device__";
+  for (size_t i = begin; i < name; ++i)
+    if (!is_in(r_.text(i), std::initializer_list<std::string_view>{"static", "inline", "extern", "constexpr", "__host__", "__forceinline__", "\"C\""}) && r_.kind(i) != Tok::string) head += " " + spelled({i, i + 1});
+  const bool is_void = r_.kind(f.parameters.begin) == Tok::kw_void && f.parameters.end == f.parameters.begin + 1;
+  write_line(head + " wb_host_" + std::string(f.name) + "(" + (is_void ? "" : spelled(f.parameters)) + ") {", {});
+  write_block(f.body, f);
+  write_line("}", {});
+}
+
+void HostWhole::write_block(Range where, const HostFunction& f) {
+  for (size_t at = where.begin; at < where.end && r_.steps_ <= HostReader::most_steps;) {
+    const size_t next = r_.behind_statement(at, where.end);
+    write_statement({at, std::max(next, at + 1)}, f);
+    at = std::max(next, at + 1);
+  }
+}
+
+void HostWhole::write_statement(Range s, const HostFunction& f) {
+  if (s.empty() || left_out_.contains(s.begin) || is_talk(s)) return;
+  switch (r_.kind(s.begin)) {
+    case Tok::left_brace: case Tok::kw_if: case Tok::kw_for: case Tok::kw_while: case Tok::kw_do: case Tok::kw_switch: case Tok::kw_try: case Tok::pragma_unroll: case Tok::kw_else: return write_compound(s, f);
+    default: break;
+  }
+  if (unknown_copies_.contains(s.begin))
+    for (size_t i = s.begin; i < s.end; ++i)
+      if (r_.text(i).starts_with("cudaMemcpy") && r_.kind(i + 1) == Tok::left_paren) {
+        const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
+        return write_line("wb_host::forget(" + spelled(given[0]) + ", " + spelled(given[2]) + ");", {&f, s});
+      }
+  write_line(spelled(s), {&f, s});
+}
+
+// (...) of if, for, while, switch.
+HostReader::Range HostWhole::head_of(Range s) {
+  const size_t open = s.begin + (r_.kind(s.begin + 1) == Tok::kw_constexpr ? 2 : 1);
+  return r_.kind(open) == Tok::left_paren ? Range{s.begin, r_.close_of(open) + 1} : Range{s.begin, s.begin + 1};
+}
+// The statements in a compound one.
+std::vector<HostReader::Range> HostWhole::parts_of(Range s) {
+  switch (r_.kind(s.begin)) {
+    case Tok::left_brace: return {{s.begin + 1, s.end - 1}};
+    case Tok::pragma_unroll: case Tok::kw_else: return {{s.begin + 1, s.end}};
+    case Tok::kw_try: case Tok::kw_do: return {{s.begin + 1, r_.behind_statement(s.begin + 1, s.end)}};
+    case Tok::kw_for: case Tok::kw_while: case Tok::kw_switch: return {{head_of(s).end, s.end}};
+    case Tok::kw_if: {
+      const size_t begin = head_of(s).end, middle = r_.behind_statement(begin, s.end);
+      if (r_.kind(middle) != Tok::kw_else || middle >= s.end) return {{begin, middle}};
+      return {{begin, middle}, {middle + 1, s.end}};
+    }
+    default: return {};
+  }
+}
+
+void HostWhole::write_compound(Range s, const HostFunction& f) {
+  const Tok first = r_.kind(s.begin);
+  const bool has_head = first == Tok::kw_if || first == Tok::kw_for || first == Tok::kw_while || first == Tok::kw_switch;
+  write_line((has_head ? spelled(head_of(s)) : first == Tok::kw_do ? "do" : "") + " {", {&f, s});
+  const std::vector<Range> parts = parts_of(s);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i) write_line("} else {", {});
+    write_block(parts[i], f);
+  }
+  write_line(first == Tok::kw_do ? "} " + spelled({parts[0].end, s.end}) : "}", {&f, s});
+}
+
+// ---- words
+
+std::string HostWhole::spelled(Range range) {
+  std::string out;
+  for (size_t i = range.begin; i < range.end; ++i) {
+    if (++r_.steps_ > HostReader::most_steps) break;
+    const bool is_pair = r_.kind(i) == Tok::greater && i > range.begin && r_.kind(i - 1) == Tok::greater && !r_.tokens_[i].space_before;
+    if (!is_pair) out += ' ';
+    const std::string word(r_.text(i));
+    if (r_.kind(i) != Tok::identifier || r_.is_member_at(i)) {
+      out += word;
+      continue;
+    }
+    const bool is_qualified = i > range.begin && r_.kind(i - 1) == Tok::scope;
+    const bool is_used = r_.kind(i + 1) == Tok::left_paren || r_.kind(i + 1) == Tok::less;
+    const size_t behind = r_.kind(i + 1) == Tok::less && !r_.is_launch_open(i + 1) ? r_.behind_angles(i + 1, range.end) : i + 1;
+    if (r_.is_launch_open(behind) && behind < range.end) out += spelled_launch(i, behind, i);
+    else if (word == "std" && r_.kind(i + 1) == Tok::scope && is_in(r_.text(i + 2), standard)) i = spell_standard(i + 2, range.end, out);
+    else if (!is_qualified && is_used && is_in(word, standard) && !r_.function_named(word)) i = spell_standard(i, range.end, out);
+    else if (!is_qualified && is_used && r_.is_host_function(word)) out += "wb_host_" + word;
+    else if (!is_qualified && (word.starts_with("cuda")) && r_.kind(i + 1) != Tok::scope && !r_.is_known_otherwise(i)) out += spelled_cuda(i);
+    else if (!is_qualified && globals_.contains(word)) out += "wb_of_file_" + word;
+    else if (is_qualified && globals_.contains(word) && !(i > range.begin + 1 && r_.kind(i - 2) == Tok::identifier)) out += "wb_of_file_" + word;
+    else out += word;
+  }
+  return out;
+}
+
+// The last token that was read is given back.
+size_t HostWhole::spell_standard(size_t i, size_t end, std::string& out) {
+  out += "wb_host::" + std::string(r_.text(i));
+  return r_.is(i, "vector") ? r_.spell_list(i, end, out, [&](Range part) { return spelled(part); }) : i;
+}
+
+std::string HostWhole::spelled_cuda(size_t i) {
+  const std::string word(r_.text(i));
+  for (const auto& [name, meaning] : cuda_words)
+    if (word == name) return std::string(meaning);
+  if (r_.kind(i + 1) != Tok::left_paren && r_.kind(i + 1) != Tok::less) return "0";  // cudaSuccess, and other words for numbers
+  if (std::string_view(host_api).find(" " + word + "(") == std::string_view::npos) {
+    if (!is_harmless(word)) return word;  // not understood
+    used_cuda_.insert(word);
+  }
+  return "wb_host::" + word;
+}
+
+// k<T><<<grid, block, bytes, stream>>>(a, b)
+std::string HostWhole::spelled_launch(size_t name, size_t open, size_t& next) {
+  size_t close = open + 2;
+  for (; close < r_.tokens_.size() && r_.kind(close) != Tok::semicolon; close = is_opening_bracket(close) ? std::max(r_.close_of(close), close) + 1 : close + 1)
+    if (r_.kind(close) == Tok::greater && r_.kind(close + 1) == Tok::greater && r_.kind(close + 2) == Tok::greater && r_.kind(close + 3) == Tok::left_paren) break;
+  const size_t arguments = close + 3;
+  if (r_.kind(arguments) != Tok::left_paren) return is_understood_ = false, "";
+  const std::vector<Range> shape = r_.split({open + 2, close});
+  std::string out = "(" + spelled_template_arguments(name, open) + "wb_host::launch(" + std::to_string(name) + "ull, ";
+  for (size_t k = 0; k < 2; ++k) out += "wb_host::shape(" + (k < shape.size() ? spelled(shape[k]) : std::string("1")) + "), ";
+  out += "(unsigned long long)(" + (shape.size() > 2 ? spelled(shape[2]) : std::string("0")) + ")";
+  for (Range argument : r_.split({arguments + 1, r_.close_of(arguments)})) out += ", " + spelled(argument);
+  next = r_.close_of(arguments);
+  return out + "))";
+}
+
+// In a template the arguments of a launch are known when it is run: k<T, B * 2>
+std::string HostWhole::spelled_template_arguments(size_t name, size_t open) {
+  const HostFunction* f = r_.function_around(name);
+  if (!f || f->template_parameters.empty() || r_.kind(name + 1) != Tok::less || name + 2 >= open) return "";
+  std::string out;
+  size_t k = 0;
+  for (Range part : r_.split_template({name + 2, open - 1})) {
+    const bool is_type = r_.type_in(part).has_value() || (part.end == part.begin + 1 && r_.template_meaning(part.begin).is_type);
+    const std::string number = std::to_string(k++) + "ull";
+    out += is_type ? "wb_host::named_type<" + spelled(part) + ">(" + number + "), " : "wb_host::named(" + number + ", " + spelled(part) + "), ";
+  }
+  return out;
+}
+
+bool HostWhole::is_opening_bracket(size_t i) const { return r_.kind(i) == Tok::left_paren || r_.kind(i) == Tok::left_brace || r_.kind(i) == Tok::left_bracket; }
+
+// ---- what cannot be known
+
+// printf(...); std::cout << ...;
+bool HostWhole::is_talk(Range s) const {
+  size_t i = s.begin;
+  if (r_.is(i, "std") && r_.kind(i + 1) == Tok::scope) i += 2;
+  if (r_.kind(i) == Tok::left_paren && r_.kind(i + 1) == Tok::kw_void) i += 3;
+  return r_.kind(i) == Tok::identifier && is_in(r_.text(i), talking) && !r_.function_named(r_.text(i)) && (r_.kind(i + 1) == Tok::left_paren || r_.kind(i + 1) == Tok::shift_left);
+}
+
+// Do launches or buffers hang on it, or the way that the program takes?
+bool HostWhole::matters(Range s) {
+  for (size_t i = s.begin; i < s.end; ++i) {
+    if (++r_.steps_ > HostReader::most_steps) return true;
+    if (r_.is_launch_open(i) || r_.kind(i) == Tok::kw_return || r_.kind(i) == Tok::kw_break || r_.kind(i) == Tok::kw_continue || r_.kind(i) == Tok::kw_goto) return true;
+    if (r_.kind(i) != Tok::identifier || r_.is_member_at(i) || r_.kind(i + 1) != Tok::left_paren) continue;
+    if (is_of_memory(r_.text(i)) || r_.is(i, "exit") || r_.is(i, "abort")) return true;
+    if (const HostFunction* f = r_.is_host_function(r_.text(i)) ? r_.function_named(r_.text(i)) : nullptr; f && function_matters(*f)) return true;
+  }
+  return false;
+}
+bool HostWhole::function_matters(const HostFunction& f) {
+  if (auto known = matters_.find(&f); known != matters_.end()) return known->second;
+  matters_[&f] = false;  // for those that call themselves
+  bool does = false;
+  for (size_t i = f.body.begin; i < f.body.end && !does; ++i) {
+    does = r_.is_launch_open(i) || (r_.kind(i) == Tok::identifier && r_.kind(i + 1) == Tok::left_paren && (is_of_memory(r_.text(i)) || r_.is(i, "exit")));
+    const HostFunction* g = !does && r_.kind(i) == Tok::identifier && r_.is_host_function(r_.text(i)) ? r_.function_named(r_.text(i)) : nullptr;
+    if (g && g != &f) does = function_matters(*g);
+  }
+  return matters_[&f] = does;
+}
+
+bool HostWhole::is_number(std::string_view name, const HostFunction& f) {
+  for (size_t i = f.body.begin; i < f.body.end; ++i)
+    if (r_.kind(i) == Tok::identifier && r_.text(i) == name && r_.declares(i, f.body.begin)) return r_.is_number_at(i, f.body.begin);
+  for (Range p : r_.split(f.parameters))
+    if (!p.empty() && r_.text(r_.name_of_parameter(p)) == name) return r_.is_type_word(r_.name_of_parameter(p) - 1);
+  return false;
+}
+
+bool HostWhole::names_unknown(Range range, const HostFunction& f) {
+  const auto unknown = unknown_.find(&f);
+  if (unknown == unknown_.end()) return false;
+  for (size_t i = range.begin; i < range.end; ++i)
+    if (r_.kind(i) == Tok::identifier && !r_.is_member_at(i) && unknown->second.contains(r_.text(i))) return true;
+  return false;
+}
+
+// What the statement may change is not known any more. False: that is known outside of the function, too.
+bool HostWhole::forget(Range s, const HostFunction& f) {
+  for (size_t i = s.begin; i < s.end; ++i) {
+    if (++r_.steps_ > HostReader::most_steps) return false;
+    if (r_.kind(i) != Tok::identifier || r_.is_member_at(i) || r_.kind(i + 1) == Tok::scope || r_.kind(i + 1) == Tok::left_paren || (i > s.begin && r_.kind(i - 1) == Tok::scope)) continue;
+    const bool is_own = r_.declares(i, s.begin);
+    if (!is_own && (r_.is_known_otherwise(i) || !r_.may_change(i, s, is_number(r_.text(i), f)))) continue;
+    if (!is_own && (globals_.contains(std::string(r_.text(i))) || (r_.is_parameter(f, r_.text(i)) && !is_number(r_.text(i), f)))) return false;
+    unknown_[&f].insert(r_.text(i));
+  }
+  return true;
+}
+
+bool HostWhole::leave_out(size_t line) {
+  const auto statement = statement_of_line_.find(line);
+  return statement != statement_of_line_.end() && leave_out(statement->second);
+}
+
+bool HostWhole::leave_out(Statement statement) {
+  if (left_out_.contains(statement.range.begin)) return true;
+  if (matters(statement.range)) return false;
+  left_out_.insert(statement.range.begin);
+  return forget(statement.range, *statement.function) && spread(*statement.function);
+}
+
+// Leaves out whatever hangs on something unknown.
+bool HostWhole::spread(const HostFunction& f) {
+  for (bool grows = true; grows;) {
+    grows = false;
+    if (!spread_over(f.body, f, grows) || r_.steps_ > HostReader::most_steps) return false;
+  }
+  return true;
+}
+
+bool HostWhole::spread_over(Range where, const HostFunction& f, bool& grows) {
+  for (size_t at = where.begin; at < where.end;) {
+    const size_t next = std::max(r_.behind_statement(at, where.end), at + 1);
+    const Range s{at, next};
+    at = next;
+    if (left_out_.contains(s.begin) || unknown_copies_.contains(s.begin) || is_talk(s) || !names_unknown(s, f)) continue;
+    const std::vector<Range> parts = parts_of(s);
+    const bool is_open = parts.empty() || names_unknown(head_of(s), f) || (r_.kind(s.begin) == Tok::kw_do && names_unknown({parts[0].end, s.end}, f));
+    if (!is_open) {
+      for (Range part : parts)
+        if (!spread_over(part, f, grows)) return false;
+      continue;
+    }
+    grows = true;
+    if (parts.empty() && is_copy_of_unknown(s, f)) {
+      unknown_copies_.insert(s.begin);
+      continue;
+    }
+    if (matters(s) && !is_copy_to_unknown(s, f)) return false;
+    left_out_.insert(s.begin);
+    if (!forget(s, f)) return false;
+  }
+  return true;
+}
+
+// cudaMemcpy(d, h, bytes, ...) where h alone is unknown.
+bool HostWhole::is_copy_of_unknown(Range s, const HostFunction& f) {
+  for (size_t i = s.begin; i < s.end; ++i) {
+    if (!r_.text(i).starts_with("cudaMemcpy") || r_.kind(i + 1) != Tok::left_paren) continue;
+    const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
+    const bool is_plain = r_.is(i, "cudaMemcpy") || r_.is(i, "cudaMemcpyAsync");
+    return is_plain && given.size() >= 3 && !names_unknown({s.begin, given[1].begin}, f) && !names_unknown({given[2].begin, s.end}, f);
+  }
+  return false;
+}
+// cudaMemcpy(h, d, bytes, cudaMemcpyDeviceToHost), free(h): memory of the host alone.
+bool HostWhole::is_copy_to_unknown(Range s, const HostFunction& f) {
+  for (size_t i = s.begin; i < s.end; ++i) {
+    if (r_.is_launch_open(i)) return false;
+    if (r_.text(i).starts_with("cudaMemcpy") && r_.kind(i + 1) == Tok::left_paren) {
+      const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
+      return given.size() >= 4 && r_.mentions(given[3], "cudaMemcpyDeviceToHost") && names_unknown(given[0], f);
+    }
+  }
+  return false;
+}
+
+std::map<size_t, std::string> HostWhole::kernels() {
+  std::map<size_t, std::string> names;
+  for (size_t i = 0; i < r_.p_.launches.size(); ++i) {
+    const Parser::LaunchPlace& place = r_.p_.launch_places[i];
+    const std::string arguments = r_.template_arguments(place.name, place.open);
+    names[place.name] = std::string(r_.text(place.name)) + (arguments.empty() ? "" : "<" + arguments + ">");
+  }
+  return names;
+}
+
+HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run) {
+  constexpr int most_attempts = 12;
+  HostWhole whole(reader);
+  const std::map<size_t, std::string> kernels = whole.kernels();
+  for (int attempt = 0; run && !kernels.empty() && attempt < most_attempts; ++attempt) {
+    const std::string text = whole.text();
+    if (text.empty()) break;
+    HostTrace trace = run(text, kernels);
+    if (trace.bad_lines.empty()) return trace;
+    if (!std::all_of(trace.bad_lines.begin(), trace.bad_lines.end(), [&](size_t line) { return whole.leave_out(line); })) break;
+  }
+  return {};
+}
+
+}  // namespace wb

@@ -1,0 +1,80 @@
+#pragma once
+// The host program of a file as one that the simulator can run from main() on: behind host_launches.h.
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "simulator/language/host_reader.h"
+#include "simulator/language/host_trace.h"
+
+namespace wb {
+
+class HostWhole {
+ public:
+  explicit HostWhole(HostReader& reader) : r_(reader) {}
+
+  // The program's text, to be set behind the file's own; empty: there is no main(), or it cannot be written.
+  std::string text();
+  // The compiler does not understand this line of the text (the first is 1): the statement there is left out of the next text, with whatever
+  // hangs on it. False: launches or buffers hang on it.
+  bool leave_out(size_t line);
+  // By site: the kernel that each launch line names, with its template arguments.
+  std::map<size_t, std::string> kernels();
+
+ private:
+  using Range = HostReader::Range;
+  using HostFunction = HostReader::HostFunction;
+  struct Statement {
+    const HostFunction* function = nullptr;
+    Range range;
+  };
+
+  // Writing.
+  void write_function(const HostFunction& f);
+  void write_main();
+  void write_globals();
+  void write_block(Range where, const HostFunction& f);
+  void write_statement(Range s, const HostFunction& f);
+  void write_compound(Range s, const HostFunction& f);
+  void write_line(const std::string& text, Statement statement);
+  std::string spelled(Range range);
+  std::string spelled_launch(size_t name, size_t open, size_t& next);
+  size_t spell_standard(size_t i, size_t end, std::string& out);
+  std::string spelled_cuda(size_t i);
+  std::string spelled_template_arguments(size_t name, size_t open);
+  void write_callees(Range range);
+  bool is_opening_bracket(size_t i) const;
+
+  // What cannot be known.
+  bool is_talk(Range s) const;
+  bool matters(Range s);
+  bool leave_out(Statement statement);
+  bool spread(const HostFunction& f);
+  bool spread_over(Range where, const HostFunction& f, bool& grows);
+  std::vector<Range> parts_of(Range s);
+  Range head_of(Range s);
+  bool names_unknown(Range range, const HostFunction& f);
+  bool forget(Range s, const HostFunction& f);
+  bool is_number(std::string_view name, const HostFunction& f);
+  bool function_matters(const HostFunction& f);
+  bool is_copy_of_unknown(Range s, const HostFunction& f);
+  bool is_copy_to_unknown(Range s, const HostFunction& f);
+
+  HostReader& r_;
+  std::string out_;
+  size_t line_ = 1;
+  bool is_understood_ = true;
+  std::map<size_t, Statement> statement_of_line_;
+  std::set<const HostFunction*> written_, open_;
+  std::set<std::string> globals_, used_cuda_;
+  std::map<const HostFunction*, bool> matters_;
+  std::set<size_t> left_out_;       // statements, by their first token
+  std::set<size_t> unknown_copies_; // statements that copy what is not known to the device
+  std::map<const HostFunction*, std::set<std::string_view>> unknown_;
+};
+
+// The program's launches, as a run of it comes to them; none where it cannot be run.
+HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run);
+
+}  // namespace wb

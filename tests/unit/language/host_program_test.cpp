@@ -1,0 +1,158 @@
+// The host program of a file, run: what each launch is given, whatever way led to it.
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "simulator/host/host_machine.h"
+#include "simulator/language/host_launches.h"
+
+using namespace wb;
+
+namespace {
+
+const std::string kernels =
+    "__global__ void copy(const int* in, int* out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = in[i]; }\n"
+    "__global__ void count(int* out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 2 * i; }\n"
+    "template <typename T> __global__ void scale(T* x, T by) { x[threadIdx.x] *= by; }\n";
+
+std::vector<HostLaunch> launches_of(const std::string& source) {
+  auto sources = std::make_shared<SourceMap>();
+  const HostProgramRun run = [&](const std::string& text, const std::map<size_t, std::string>& names) { return run_host_program("t.cu", source, text, names, {}); };
+  return read_host_launches(sources, sources->add("t.cu", source), {}, HostUnknowns::are_assumed, {}, run);
+}
+// Of `int main() { ... }` behind the kernels above.
+std::vector<HostLaunch> launches_in(const std::string& body, const std::string& before = "") { return launches_of(kernels + before + "int main(int argc, char** argv) { " + body + " return 0; }\n"); }
+
+const HostAllocation& memory_of(const HostLaunch& launch, size_t argument) { return launch.allocations.at(static_cast<size_t>(launch.arguments.at(argument).allocation)); }
+std::vector<int> ints_of(const HostLaunch& launch, size_t argument) {
+  const HostAllocation& of = memory_of(launch, argument);
+  std::vector<int> values(of.bytes.size() / 4);
+  std::memcpy(values.data(), of.bytes.data(), values.size() * 4);
+  return values;
+}
+std::vector<int> times(int factor, int n) {
+  std::vector<int> values;
+  for (int i = 0; i < n; ++i) values.push_back(factor * i);
+  return values;
+}
+
+const std::string allocate = "int n = 64; int *a, *b; cudaMalloc(&a, n * sizeof(int)); cudaMalloc((void**)&b, n * sizeof(int)); ";
+
+}  // namespace
+
+TEST_CASE("sizes, shapes and contents are those of the run") {
+  const auto all = launches_in("int n = 1000; if (argc > 1) n = atoi(argv[1]); std::vector<int> h(n); for (int i = 0; i < n; ++i) h[i] = i;\n"
+                               "int *a, *b; cudaMalloc(&a, n * 4); cudaMalloc(&b, n); cudaMemcpy(a, h.data(), n * 4, cudaMemcpyHostToDevice);\n"
+                               "dim3 block(128); dim3 grid((n + block.x - 1) / block.x); copy<<<grid, block, 2 * n>>>(a, b, n);");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].is_seen);
+  CHECK(all[0].grid == std::array<uint32_t, 3>{8, 1, 1});
+  CHECK(all[0].block == std::array<uint32_t, 3>{128, 1, 1});
+  CHECK(all[0].shared_bytes == 2000);
+  CHECK(all[0].arguments[2].number->whole == 1000);
+  CHECK(ints_of(all[0], 0) == times(1, 1000));
+  CHECK(memory_of(all[0], 1).size == 1000);  // the forgotten sizeof
+  CHECK(memory_of(all[0], 1).filled.empty());
+  CHECK(all[0].assumed.empty());
+}
+
+TEST_CASE("pointers into one allocation stay in it") {
+  const auto all = launches_in("int* pool; cudaMalloc(&pool, 1024); cudaMemset(pool, 0, 1024); int* half = pool + 128; copy<<<1, 64>>>(pool, half + 8, 64); copy<<<1, 64>>>(pool, pool, 64);");
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].arguments[0].allocation == all[0].arguments[1].allocation);
+  CHECK(all[0].arguments[1].offset == 544);
+  CHECK(all[1].arguments[1].offset == 0);
+  CHECK(all[1].allocations.size() == 1);
+}
+
+TEST_CASE("kernels run: the next one finds what they leave") {
+  const auto all = launches_in(allocate + "count<<<1, 64>>>(a, n); copy<<<1, 64>>>(a, b, n); std::swap(a, b); copy<<<1, 64>>>(a, b, 32);");
+  REQUIRE(all.size() == 3);
+  CHECK(ints_of(all[1], 0) == times(2, 64));
+  CHECK(memory_of(all[1], 1).filled.empty());
+  CHECK(ints_of(all[2], 0) == times(2, 64));
+}
+
+TEST_CASE("a loop around a launch: the first time is shown, the next line finds the last") {
+  const auto all = launches_in(allocate + "cudaMemset(a, 1, 256); for (int i = 1; i <= 3; ++i) scale<int><<<1, 64>>>(a, i); copy<<<1, 64>>>(a, b, n);");
+  REQUIRE(all.size() == 2);
+  CHECK(ints_of(all[0], 0)[0] == 0x01010101);
+  CHECK(ints_of(all[1], 0)[0] == 6 * 0x01010101);
+}
+
+TEST_CASE("the host may wait for what a kernel finds") {
+  const auto all = launches_in(allocate + "int rounds = 0, last = 0; do { count<<<1, 64>>>(a, n); cudaMemcpy(&last, a + n - 1, 4, cudaMemcpyDeviceToHost); ++rounds; } while (last != 126 && rounds < 9);\n"
+                                          "copy<<<rounds, 64>>>(a, b, last);");
+  REQUIRE(all.size() == 2);
+  CHECK((*all[1].grid)[0] == 1);
+  CHECK(all[1].arguments[2].number->whole == 126);
+}
+
+TEST_CASE("what is not understood is left out where nothing hangs on it") {
+  const auto all = launches_in("auto t0 = std::chrono::steady_clock::now(); std::string name = \"x\"; " + allocate +
+                               "std::cout << name << std::endl; cudaEvent_t e; cudaEventCreate(&e); count<<<1, 64>>>(a, n); cudaDeviceSynchronize();\n"
+                               "double s = std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count(); if (s > 1) printf(\"slow\\n\"); copy<<<1, 64>>>(a, b, n);");
+  REQUIRE(all.size() == 2);
+  CHECK(all[1].is_seen);
+  CHECK(ints_of(all[1], 0) == times(2, 64));
+}
+
+TEST_CASE("what a launch hangs on must be understood") {
+  for (const char* unknown : {"int m; std::cin >> m;", "FILE* f = fopen(\"x\", \"r\"); int m; fscanf(f, \"%d\", &m);", "std::string s = \"12\"; int m = std::stoi(s);"}) {
+    CAPTURE(unknown);
+    const auto all = launches_in(allocate + unknown + " copy<<<m, 64>>>(a, b, n);");
+    REQUIRE(all.size() == 1);
+    CHECK(!all[0].is_seen);
+  }
+}
+
+TEST_CASE("a buffer that is filled from something unknown is not known, the rest is") {
+  const auto all = launches_in(allocate + "std::vector<std::string> words; int h[64]; for (int i = 0; i < 64; ++i) h[i] = words[i].size(); cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice); cudaMemset(b, 0, 256); copy<<<1, 64>>>(a, b, n);");
+  REQUIRE(all.size() == 1);
+  REQUIRE(all[0].is_seen);
+  CHECK(!memory_of(all[0], 0).is_known);
+  CHECK(ints_of(all[0], 1) == times(0, 64));
+}
+
+TEST_CASE("host memory, memory that was given back, none at all") {
+  const auto all = launches_in("int* h = (int*)malloc(256); int* a; cudaMalloc(&a, 256); copy<<<1, 64>>>(h, a, 64); cudaFree(a); copy<<<1, 64>>>(a, nullptr, 64);");
+  REQUIRE(all.size() == 2);
+  CHECK(memory_of(all[0], 0).kind == HostAllocation::Kind::pageable);
+  CHECK(memory_of(all[1], 0).is_freed);
+  CHECK(all[1].arguments[1].allocation == -1);
+}
+
+TEST_CASE("two dimensions, pinned and managed memory, bytes without values") {
+  const auto all = launches_in("int *p, *m, *h; size_t pitch; cudaMallocPitch(&p, &pitch, 100, 4); cudaMemset2D(p, pitch, 0, 100, 4); cudaMallocManaged(&m, 256); for (int i = 0; i < 32; ++i) m[i] = i;\n"
+                               "cudaHostAlloc(&h, 256, cudaHostAllocMapped); int* d; cudaHostGetDevicePointer(&d, h, 0); h[0] = 7; copy<<<1, 64>>>(p, m, (int)pitch); copy<<<1, 64>>>(m, d, 64);");
+  REQUIRE(all.size() == 2);
+  CHECK(memory_of(all[0], 0).size == 2048);
+  CHECK(memory_of(all[0], 0).filled.size() == 4);
+  CHECK(all[0].arguments[2].number->whole == 512);
+  REQUIRE(memory_of(all[0], 1).filled.size() == 1);
+  CHECK(memory_of(all[0], 1).filled[0].end == 128);
+  CHECK(memory_of(all[1], 1).kind == HostAllocation::Kind::pinned);
+}
+
+TEST_CASE("functions, templates, variables of the file, checks by macros") {
+  const auto all = launches_of(kernels +
+                               "#define CHECK(x) do { cudaError_t e = (x); if (e != cudaSuccess) { fprintf(stderr, \"%s at %d\\n\", cudaGetErrorString(e), __LINE__); exit(1); } } while (0)\n"
+                               "int* d_a; static int n = 32; enum { ROWS = 3, COLS = 5 };\n"
+                               "template <class T> void run(T* p, int by) { scale<T><<<1, ROWS * COLS>>>(p, (T)by); CHECK(cudaGetLastError()); }\n"
+                               "void setup(int** p, int bytes);\n"
+                               "int main() { setup(&d_a, n * 4); run(d_a, n); return 0; }\n"
+                               "void setup(int** p, int bytes) { CHECK(cudaMalloc(p, bytes)); CHECK(cudaMemset(*p, 0, bytes)); }\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].is_seen);
+  CHECK((*all[0].block)[0] == 15);
+  CHECK(all[0].arguments[1].number->whole == 32);
+  CHECK(memory_of(all[0], 0).size == 128);
+}
+
+TEST_CASE("a program that never ends, faults or wants too much ends") {
+  for (const char* body : {"for (;;) { n = n + 1; }", "for (int i = 0; i < 100000; ++i) cudaMalloc(&a, 1 << 20);", "for (;;) count<<<1, 64>>>(a, 64);"}) {
+    CAPTURE(body);
+    const auto all = launches_in(allocate + body + " copy<<<1, 64>>>(a, b, n);");
+    CHECK(!all.back().is_seen);
+  }
+}
