@@ -75,6 +75,18 @@ std::optional<FoundLesson> find_lesson(const std::string& words, const std::vect
   return std::nullopt;
 }
 
+namespace {
+
+// One launch is run: the file's others are named, that nobody takes them for run.
+void name_other_launches(std::vector<std::string> launched) {
+  std::string others;
+  for (size_t i = 1; i < launched.size(); ++i)
+    if (std::find(launched.begin(), launched.begin() + static_cast<std::ptrdiff_t>(i), launched[i]) == launched.begin() + static_cast<std::ptrdiff_t>(i)) others += (others.empty() ? "`" : ", `") + launched[i] + "`";
+  if (!others.empty()) std::fprintf(stderr, "note: this runs `%s`; the file also launches %s (--kernel says which one)\n", launched.front().c_str(), others.c_str());
+}
+
+}  // namespace
+
 std::optional<Lesson> open_bare_lesson(const FoundLesson& found, const BareFileWishes& wishes) {
   std::error_code error;
   fs::path whole = fs::canonical(found.folder, error);  // the user named this file: a symbolic link to elsewhere is theirs to follow
@@ -86,11 +98,13 @@ std::optional<Lesson> open_bare_lesson(const FoundLesson& found, const BareFileW
     print_error("`" + found.folder.string() + "` has no kernel", "a kernel is a function marked `__global__`");
     return std::nullopt;
   }
+  if (wishes.kernel.empty() && found.launch.empty()) name_other_launches(file.launched);
   for (const auto& [launch, assumptions] : file.assumptions) {
     if (!found.launch.empty() ? launch != launch_name_of(found.launch) : launch != file.read.lesson->launches.front().name) continue;
     std::string filled;
     for (const std::string& buffer : file.filled[launch]) filled += (filled.empty() ? "`" : ", `") + buffer + "`";
     if (!filled.empty()) std::fprintf(stderr, "note: %s as the host code fills %s\n", filled.c_str(), file.filled[launch].size() == 1 ? "it" : "them");
+    if (const size_t time = file.occurrence[launch]; time > 1) std::fprintf(stderr, "note: its line launches it again and again; this is time %zu, where something is wrong that the times before do not show\n", time);
     if (assumptions.empty()) continue;
     std::string list;
     for (const std::string& a : assumptions) list += (list.empty() ? "" : "; ") + a;

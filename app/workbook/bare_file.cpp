@@ -96,7 +96,8 @@ class BareFileReader {
   // The launch lines of the file; kernels that none names follow with nothing known. A wish for one kernel leaves the others out.
   void find_launches() {
     auto sources = std::make_shared<SourceMap>();
-    hosts_ = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()));
+    hosts_ = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()),
+                                host_program_run_of(name_, source_, compile_options()));
     auto again = std::make_shared<SourceMap>();
     KernelList list = list_kernels(again, again->add(name_, source_), options());
     const std::string wished = plain_name(wishes_.kernel);
@@ -112,6 +113,12 @@ class BareFileReader {
       }
       if (proposals_.size() == before) proposals_.push_back({has_arguments ? wishes_.kernel : with_arguments(k, nullptr), through_a_pointer(list)});
     }
+    // What the file launches comes first, in the order of its lines; what a run of its program passes by, behind that.
+    const auto count = static_cast<std::ptrdiff_t>(hosts_.size());
+    const auto place = [&](const Proposal& p) { return p.host ? p.host - hosts_.data() + (p.host->is_passed_by ? count : 0) : 2 * count; };
+    std::stable_sort(proposals_.begin(), proposals_.end(), [&](const Proposal& a, const Proposal& b) { return place(a) < place(b); });
+    for (const Proposal& p : proposals_)
+      if (p.host && !p.host->is_passed_by) result_.launched.push_back(p.kernel);
     if (!wished.empty() && proposals_.empty()) {
       std::vector<std::string> names;
       for (const KernelInfo& k : list.kernels) names.push_back(k.name);
@@ -159,6 +166,7 @@ class BareFileReader {
     body += "```run " + name + "\n" + name + "\n```\n";
     result_.assumptions[name] = writer.assumptions;
     result_.filled[name] = writer.filled;
+    result_.occurrence[name] = proposal.host ? proposal.host->occurrence : 1;
     result_.assumed_sizes[name] = writer.assumed_sizes;
     if (writer.assumes_values) result_.assumes_values.insert(name);
   }

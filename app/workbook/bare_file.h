@@ -34,8 +34,10 @@ struct BareFile {
   std::string text;                      // of the lesson.md that it is
   std::map<std::string, std::vector<std::string>> assumptions;  // by launch: one sentence each
   std::map<std::string, std::vector<std::string>> filled;       // by launch: the buffers that start as the host code fills them
+  std::map<std::string, size_t> occurrence;                     // by launch: its line launches again and again, and this time goes wrong; 1: the first
   std::map<std::string, std::set<std::string>> assumed_sizes;   // by launch: the buffers whose size nobody fixed
   std::set<std::string> assumes_values;                         // launches with values that nobody fixed
+  std::vector<std::string> launched;     // the kernels that its launch lines name, in their order
   std::vector<std::string> complaints;   // wishes that fit nothing
 };
 // The launch that a kernel gets: "vecAdd<float>" -> "vecadd". A second one of the same name ends in -2.

@@ -439,7 +439,7 @@ class FrontMatterReader {
     for (const TextureSpec& t : spec.textures) known.push_back(t.name);
     for (size_t i = 0; i < spec.arguments.size(); ++i) {
       const std::string& argument = spec.arguments[i];
-      if (std::find(known.begin(), known.end(), argument) != known.end() || argument.starts_with("{")) continue;  // braces: a record's members
+      if (std::find(known.begin(), known.end(), argument) != known.end() || argument.starts_with("{") || argument == "nullptr") continue;  // braces: a record's members
       const auto place = read_buffer_place(argument);
       if (place && spec.buffer(place->buffer)) continue;
       Span at = i < spec.argument_spans.size() ? spec.argument_spans[i] : spec.span;

@@ -4,6 +4,8 @@
 #include <map>
 #include <memory>
 
+#include "simulator/host/host_machine.h"
+
 namespace wb {
 namespace {
 
@@ -40,6 +42,12 @@ HostRun host_run_of(std::string file_name, const std::string& source, CompileOpt
     auto [it, is_new] = known->try_emplace(text);
     if (is_new) it->second = run_once(file_name, source + "\n" + text, options);
     return it->second;
+  };
+}
+
+HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options) {
+  return [file_name = std::move(file_name), &source, options = std::move(options)](const std::string& text, const std::map<size_t, std::string>& kernels) {
+    return run_host_program(file_name, source, text, kernels, options);
   };
 }
 

@@ -10,4 +10,7 @@ namespace wb {
 // What does not compile, faults, reads what nobody wrote or takes longer than a moment gives no bytes. `source` must outlive the result.
 HostRun host_run_of(std::string file_name, const std::string& source, CompileOptions options);
 
+// Runs the whole host program (simulator/host/host_machine.h).
+HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options);
+
 }  // namespace wb

@@ -455,6 +455,7 @@ class LaunchBuilder {
       Span at = i < target_.stage->argument_spans.size() ? target_.stage->argument_spans[i] : target_.stage->arguments_span;
       const auto place = read_buffer_place(arguments[i]);
       if (arguments[i].starts_with("{")) pass_record(launch, arguments[i], parameters[i], at);
+      else if (arguments[i] == "nullptr") pass_null(launch, parameters[i], at);
       else if (place && target_.stage->buffer(place->buffer)) pass_buffer(launch, arguments[i], parameters[i], at);
       else if (const int texture = texture_index(launch, arguments[i]); texture >= 0) pass_texture(launch, texture, parameters[i], at);
       else if (const ValueSpec* value = target_.stage->value(arguments[i])) pass_value(launch, *value, parameters[i], at);
@@ -515,6 +516,11 @@ class LaunchBuilder {
       return complaints_.error(at, "`" + launch.device.textures[static_cast<size_t>(index)].name + "` is a texture, but the kernel's parameter is `" + parameter.type + " " + parameter.name + "`",
                                "a texture is passed as a `cudaTextureObject_t`");
     launch.device.arguments.emplace_back(texture_handle(static_cast<uint32_t>(index)));
+  }
+
+  void pass_null(Launch& launch, const KernelParameter& parameter, Span at) {
+    if (!parameter.is_pointer) return complaints_.error(at, "`nullptr` is a pointer, but the kernel's parameter `" + parameter.type + " " + parameter.name + "` takes a number");
+    launch.device.arguments.emplace_back(uint64_t{0});
   }
 
   void pass_buffer(Launch& launch, const std::string& text, const KernelParameter& parameter, Span at) {

@@ -54,6 +54,7 @@ class LaunchWriter {
     given_ = parameters_.size();
     add_members();
     name_parameters();
+    find_owners();
     choose_shape();
   }
 
@@ -64,7 +65,7 @@ class LaunchWriter {
     std::string names, values, buffers;
     for (size_t i = 0; i < parameters_.size(); ++i) {
       const KernelParameter& p = parameters_[i];
-      if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(p.members.empty() ? p.name : record(i));
+      if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(p.members.empty() ? place_text(i) : record(i));
       if (!p.members.empty()) continue;
       if (p.is_pointer) buffers += buffer(i);
       else if (p.type.find("cudaTextureObject_t") != std::string::npos && !wish(i)) buffers += texture(read_as(p.name, p.name));
@@ -111,6 +112,7 @@ class LaunchWriter {
           p.bytes = member.bytes;
           parameters_.push_back(std::move(p));
           members_.push_back(member.name);
+          if (is_seen_record(i)) seen_members_[parameters_.size() - 1] = seen_member(host_->arguments[i], member.offset);
         }
   }
 
@@ -122,7 +124,7 @@ class LaunchWriter {
       if (!wish(before)) next += static_cast<size_t>(std::count_if(parameters_[before].members.begin(), parameters_[before].members.end(), [](const RecordMember& m) { return m.is_pointer; }));
     std::string text;
     for (const RecordMember& member : parameters_[i].members) {
-      std::string value = member.is_pointer ? parameters_[next++].name : member_value(i, member);
+      std::string value = member.is_pointer ? place_text(next++) : member_value(i, member);
       if (!member.is_pointer && member.type.find("cudaTextureObject_t") != std::string::npos) {
         value = parameters_[i].name + "_" + member.name;
         for (char& c : value)
@@ -131,8 +133,108 @@ class LaunchWriter {
       }
       text += (text.empty() ? "" : ", ") + value;
     }
-    assume("`" + parameters_[i].name + "` = {" + text + "}");
+    if (!is_seen_record(i)) assume("`" + parameters_[i].name + "` = {" + text + "}");
     return "{" + text + "}";
+  }
+
+  // ---- where the program was run
+
+  struct Element {
+    std::string type;
+    uint64_t bytes = 1;
+    std::string row{};  // of a pointer to arrays, `double (*)[20]`: ", 20", the sides of one behind their number. `bytes` are those of one
+  };
+  bool is_seen_record(size_t i) const { return host_ && host_->is_seen && i < host_->arguments.size() && !host_->arguments[i].record.empty(); }
+  HostArgument seen_member(const HostArgument& record, uint64_t at) const {
+    for (const HostValue::Pointer& pointer : record.pointers)
+      if (pointer.at == at) return host_->pointer_to(pointer.allocation, pointer.offset);
+    return {};
+  }
+  // A pointer of the program's own, with what it points to known.
+  bool is_seen_pointer(size_t i) const { return host_ && host_->is_seen && parameters_[i].is_pointer && !wish(i) && (i < given_ || seen_members_.contains(i)) && host_argument(i); }
+  const HostAllocation* allocation_of(size_t i) const {
+    const int allocation = is_seen_pointer(i) ? host_argument(i)->allocation : -1;
+    return allocation < 0 ? nullptr : &host_->allocations[static_cast<size_t>(allocation)];
+  }
+  // Can a kernel reach it? What it cannot is said, and given as a null pointer.
+  bool is_out_of_reach(size_t i) {
+    const HostAllocation* a = allocation_of(i);
+    if (!is_seen_pointer(i) || (a && !a->is_freed && a->kind != HostAllocation::Kind::pageable)) return false;
+    const std::string name = "`" + parameters_[i].name + "`";
+    if (!a) assume(name + " is no memory that a kernel can reach");
+    else assume(a->is_freed ? name + " was given back before the launch" : name + " is memory of the host, which a kernel cannot reach");
+    return true;
+  }
+  // The first pointer into an allocation names its buffer, and gives it its type.
+  void find_owners() {
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      const HostAllocation* a = allocation_of(i);
+      if (!a || is_out_of_reach(i)) continue;
+      const auto [owner, is_new] = owner_.try_emplace(a, i);
+      if (!is_new && host_argument(i)->offset % element(parameters_[owner->second]).bytes != 0) apart_.insert(i);  // no whole elements: a buffer of its own
+    }
+  }
+  std::string place_text(size_t i) {
+    const KernelParameter& p = parameters_[i];
+    if (is_out_of_reach(i)) return "nullptr";
+    const HostAllocation* a = allocation_of(i);
+    if (!a || apart_.contains(i)) return p.name;
+    const KernelParameter& owner = parameters_[owner_.at(a)];
+    const uint64_t elements = host_argument(i)->offset / element(owner).bytes;
+    const std::string place = owner.name + (elements ? " + " + std::to_string(elements) : "");
+    const std::string type = pointee(p.type);
+    return type == pointee(owner.type) ? place : "(" + type + "*)(" + place + ")";
+  }
+  // "const float*" -> "float"
+  static std::string pointee(std::string type) {
+    for (const char* word : {"const ", "volatile ", "const", "volatile"})
+      for (size_t at; (at = type.find(word)) != std::string::npos;) type.erase(at, std::string(word).size());
+    if (const size_t star = type.rfind('*'); star != std::string::npos) type.erase(star);
+    while (!type.empty() && type.back() == ' ') type.pop_back();
+    return type;
+  }
+  // The buffer of the parameter that owns it; others have none of their own.
+  std::string seen_buffer(size_t i, const HostAllocation& a) {
+    const KernelParameter& p = parameters_[i];
+    if (owner_.at(&a) != i) return "";
+    const Element e = element(p);
+    uint64_t count = std::max<uint64_t>(a.size / e.bytes, 1);
+    if (e.type == "uchar" && p.bytes > 1 && a.size >= p.bytes) count -= count % p.bytes;  // whole records
+    std::string begin = "fill = \"poison\"";
+    if (!a.is_known && host_argument(i)->content.size() == count * e.bytes) {
+      begin = begin_of_content(p.name, {host_argument(i)->content, {}});
+    } else if (!a.is_known) {
+      begin = begin_of_unknown(p, a, e, count);
+    } else if (!a.filled.empty()) {
+      begin = begin_of_content(p.name, content_of(a, count * e.bytes));
+    }
+    return "[launch.buffer." + toml_string(p.name) + "]\ntype = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + begin + "\ncover = \"any\"\n";
+  }
+  std::string begin_of_content(const std::string& name, GivenContent given) {
+    const std::string content = "host:" + launch_name_ + "/" + name;
+    contents[content] = std::move(given);
+    filled.push_back(name);
+    return "content = " + toml_string(content);
+  }
+  // Which bytes have values is known, which values is not.
+  std::string begin_of_unknown(const KernelParameter& p, const HostAllocation& a, const Element& e, uint64_t count) {
+    HostArgument host;
+    host.is_buffer = true;
+    host.is_untouched = a.filled.empty();
+    host.start = a.filled.empty() ? HostArgument::Start::unknown : HostArgument::Start::copied;
+    std::string fill = start(p, &host, e), data;
+    if (fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
+    const bool is_part = data.empty() && a.filled.size() == 1 && a.filled[0].begin == 0 && a.filled[0].end < count * e.bytes;
+    return start_key(data, "", fill) + (is_part ? "\nfilled = " + std::to_string((a.filled[0].end + e.bytes - 1) / e.bytes) : "");
+  }
+  static GivenContent content_of(const HostAllocation& a, uint64_t bytes) {
+    GivenContent content{a.bytes, {}};
+    content.bytes.resize(bytes);
+    if (a.filled.size() == 1 && a.filled[0].begin == 0 && a.filled[0].end >= bytes) return content;
+    content.has_value.resize(bytes);
+    for (const HostAllocation::Filled& range : a.filled)
+      for (uint64_t byte = range.begin; byte < std::min(range.end, bytes); ++byte) content.has_value[byte] = true;
+    return content;
   }
 
   // "origin.x" and "weights[3]" are x and weights to the host code.
@@ -144,6 +246,8 @@ class LaunchWriter {
     return it == host_->members.end() ? nullptr : &it->second;
   }
   std::string member_value(size_t i, const RecordMember& member) {
+    if (is_seen_record(i) && member.scalar != ScalarKind::void_ && member.offset + member.bytes <= host_->arguments[i].record.size())
+      if (const auto number = number_at(member.scalar, host_->arguments[i].record.data() + member.offset)) return *number;
     if (const HostArgument* host = host_member(member.name); host && host->number) return assume(host->assumed), in_range(host->number->value(), member.scalar, member.bytes);
     KernelParameter like;
     like.name = member.name;
@@ -171,6 +275,7 @@ class LaunchWriter {
   }
 
   const HostArgument* host_argument(size_t i) const {
+    if (const auto seen = seen_members_.find(i); seen != seen_members_.end()) return &seen->second;
     if (i >= given_) return host_member(members_[i - given_]);
     return host_ && i < host_->arguments.size() ? &host_->arguments[i] : nullptr;
   }
@@ -250,6 +355,8 @@ class LaunchWriter {
   std::string value(size_t i) {
     const KernelParameter& p = parameters_[i];
     if (const std::string* w = wish(i)) return is_number(*w) ? *w : toml_string(*w);
+    if (is_seen_record(i) && p.scalar != ScalarKind::void_ && host_->arguments[i].record.size() >= info(p.scalar).bytes)  // an enumeration, a half
+      if (const auto number = number_at(p.scalar, host_->arguments[i].record.data())) return *number;
     if (const HostArgument* a = host_argument(i); a && a->number) return assume(a->assumed), in_range(a->number->value(), p.scalar, p.bytes);
     std::string guess = assumed_value(p);
     assume("`" + p.name + "` = " + guess);
@@ -329,11 +436,6 @@ class LaunchWriter {
 
   // ---- buffers
 
-  struct Element {
-    std::string type;
-    uint64_t bytes = 1;
-    std::string row{};  // of a pointer to arrays, `double (*)[20]`: ", 20", the sides of one behind their number. `bytes` are those of one
-  };
   Element element(const KernelParameter& p) const {
     std::string type = p.type;
     for (const char* word : {"const ", "volatile "})
@@ -365,6 +467,10 @@ class LaunchWriter {
   }
 
   std::string buffer(size_t i) {
+    if (is_seen_pointer(i) && !apart_.contains(i)) {
+      const HostAllocation* a = allocation_of(i);
+      return a && owner_.contains(a) ? seen_buffer(i, *a) : "";
+    }
     const KernelParameter& p = parameters_[i];
     const HostArgument* host = host_argument(i);
     const Element e = element(p);
@@ -497,6 +603,9 @@ class LaunchWriter {
   const BareFileWishes& wishes_;
   size_t data_bytes_left_ = most_data_bytes;
   KernelUse use_;
+  std::map<size_t, HostArgument> seen_members_;  // by parameter: pointers in records, where the program was run
+  std::map<const HostAllocation*, size_t> owner_;  // the parameter that names the buffer
+  std::set<size_t> apart_;                   // pointers into an allocation that are given a buffer of their own
   std::vector<std::string> members_;         // of the parameters behind the given ones: "origin.data"
   std::vector<std::string> grid_, block_;
 };

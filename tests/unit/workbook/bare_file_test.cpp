@@ -319,6 +319,13 @@ TEST_CASE("a buffer starts as the host code fills it, where the values stand in 
   for (int i = 0; i < 64; ++i) list += (i ? ", " : "") + std::to_string(63 - i);
   CHECK(filled_by("int h[] = {" + list + "};") == back);
   CHECK(filled_by("std::vector<int> h = {" + list + "};", "h.data()") == back);
+  std::vector<int> drawn = filled_by("int h[N]; for (int i = 0; i < N; i++) h[i] = rand() % N;");  // some numbers, and always the same
+  CHECK(drawn == filled_by("int h[N]; for (int i = 0; i < N; i++) h[i] = rand() % N;"));
+  REQUIRE(drawn.size() == 64);
+  std::vector<int> shuffled = filled_by("std::vector<int> h(N); std::iota(h.begin(), h.end(), 0); std::mt19937 gen(7); std::shuffle(h.begin(), h.end(), gen);", "h.data()");
+  CHECK(shuffled != same);
+  std::sort(shuffled.begin(), shuffled.end());
+  CHECK(shuffled == same);
 }
 
 TEST_CASE("what the host fills is taken as bytes where it is too long for a text, or no number to write") {
@@ -344,7 +351,6 @@ TEST_CASE("what the host fills is taken as bytes where it is too long for a text
 }
 
 TEST_CASE("what is not understood, or changed afterwards, is not taken for known") {
-  CHECK(filled_by("int h[N]; for (int i = 0; i < N; i++) h[i] = rand() % N;").empty());
   CHECK(filled_by("int h[N]; for (int i = 0; i < N; i++) h[i] = i; shuffle_all(h, N);").empty());
   CHECK(filled_by("int h[N]; for (int i = 0; i < N / 2; i++) h[i] = i;").empty());  // the other half is nobody's
   CHECK(filled_by("int h[N]; std::ifstream in(\"x\"); for (int i = 0; i < N; i++) in >> h[i];").empty());
@@ -404,4 +410,71 @@ TEST_CASE("a whole file whose host code fills its arrays: clean, and its broken 
   CHECK(kinds_of("row-sums", "").empty());
   CHECK(kinds_of("scatter", "SHIFTED") == std::set<std::string>{"oob.write"});
   CHECK(kinds_of("row-sums", "NO_COPY") == std::set<std::string>{"uninit.global"});
+}
+
+// ---- where the host program is run (simulator/host/host_machine.h)
+
+namespace {
+
+RunResult result_of(const std::string& text, const std::string& launch, BareFile* file = nullptr) {
+  File f(text);
+  BareFile opened = open_bare_file(f.path, {});
+  Progress progress;
+  RunResult result = make_simulated_engine()->run(launch_of(opened, launch), progress, {});
+  if (file) *file = std::move(opened);
+  return result;
+}
+const std::string shift = "__global__ void shift(const int* in, int* out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i + 1 < n) out[i] = in[i + 1]; }\n";
+std::string main_of(const std::string& body) { return "int main() { int *a, *b; cudaMalloc(&a, 1024); cudaMalloc(&b, 1024); cudaMemset(a, 0, 1024); cudaMemset(b, 0, 1024); " + body + " }\n"; }
+bool has(const RunResult& result, FindingKind kind) {
+  return std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding& f) { return f.kind == kind && f.severity == Severity::error; });
+}
+
+}  // namespace
+
+TEST_CASE("two pointers into one allocation are one buffer") {
+  CHECK(!has(result_of(shift + main_of("shift<<<4, 64>>>(a, b, 256);"), "shift"), FindingKind::race_war));
+  CHECK(has(result_of(shift + main_of("shift<<<4, 64>>>(a, a, 256);"), "shift"), FindingKind::race_war));
+  CHECK(has(result_of(shift + main_of("int* c = a + 4; shift<<<2, 64>>>(a, c, 128);"), "shift"), FindingKind::race_war));
+  CHECK(!has(result_of(shift + main_of("shift<<<2, 64>>>(a, a + 128, 128);"), "shift"), FindingKind::race_raw));
+  CHECK(has(result_of(shift + main_of("shift<<<2, 64>>>(a, b + 192, 128);"), "shift"), FindingKind::oob_write));
+}
+
+TEST_CASE("pointers that a kernel cannot use") {
+  BareFile file;
+  CHECK(has(result_of(shift + main_of("int* h = (int*)malloc(1024); shift<<<1, 64>>>(h, b, 64);"), "shift", &file), FindingKind::memory_null));
+  CHECK(file.assumptions.at("shift") == std::vector<std::string>{"`in` is memory of the host, which a kernel cannot reach"});
+  CHECK(has(result_of(shift + main_of("cudaFree(a); shift<<<1, 64>>>(a, b, 64);"), "shift", &file), FindingKind::memory_null));
+  CHECK(file.assumptions.at("shift") == std::vector<std::string>{"`in` was given back before the launch"});
+  CHECK(result_of(shift + main_of("int* h; cudaMallocHost(&h, 1024); for (int i = 0; i < 256; ++i) h[i] = i; shift<<<1, 64>>>(h, b, 64);"), "shift").findings.empty());
+}
+
+TEST_CASE("a line that launches again and again is shown where it goes wrong") {
+  BareFile file;
+  const std::string swapped = "int *from = a, *to = b; for (int i = 0; i < 4; ++i) { shift<<<4, 64>>>(from, to, 256); from = to; to = from; }";
+  CHECK(has(result_of(shift + main_of(swapped), "shift", &file), FindingKind::race_war));
+  CHECK(file.occurrence.at("shift") == 2);
+  CHECK(result_of(shift + main_of("for (int i = 0; i < 4; ++i) { shift<<<4, 64>>>(a, b, 256); std::swap(a, b); }"), "shift", &file).findings.empty());
+  CHECK(file.occurrence.at("shift") == 1);
+}
+
+TEST_CASE("records hold what the program put into them") {
+  const std::string text = "struct View { int* data; const int* index; int n; float by; };\n__global__ void apply(View v) { int i = threadIdx.x; if (i < v.n) v.data[v.index[i]] = i; }\n"
+                           "int main() { int h[64]; for (int i = 0; i < 64; ++i) h[i] = 63 - i; View v; v.n = 64; v.by = 0.5f; cudaMalloc(&v.data, 256); int* index; cudaMalloc(&index, sizeof h); cudaMemcpy(index, h, sizeof h, cudaMemcpyHostToDevice);\n"
+                           "  v.index = index; apply<<<1, 64>>>(v); }\n";
+  const RunResult result = result_of(text, "apply");
+  CHECK(result.findings.empty());
+  REQUIRE(result.buffers.size() == 2);
+  int first = 0;
+  std::memcpy(&first, result.buffers[0].bytes.data(), sizeof first);
+  CHECK(first == 63);
+}
+
+TEST_CASE("what the file launches stands before what it does not") {
+  File f("__global__ void never(int* p) { p[0] = 1; }\n__global__ void last(int* p) { p[0] = 3; }\n__global__ void first(int* p) { p[0] = 2; }\n"
+         "int main(int argc, char** argv) { int* p; cudaMalloc(&p, 4); if (argc > 3) never<<<1, 1>>>(p); first<<<1, 1>>>(p); last<<<1, 1>>>(p); }\n");
+  BareFile file = open_bare_file(f.path, {});
+  REQUIRE(file.read.lesson);
+  CHECK(file.read.lesson->launches.front().name == "first");
+  CHECK(file.launched == std::vector<std::string>{"first", "last"});
 }
