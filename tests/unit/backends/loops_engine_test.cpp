@@ -173,15 +173,15 @@ TEST_CASE("several parameters may point into one buffer, and its end is the buff
     MESSAGE("not run: this machine has no C++ compiler");
     return;
   }
-  Launch launch = launch_of("struct Both { int* low; const int* high; };\n__global__ void k(int* p, const int* q, Both both, int n) { int i = threadIdx.x; if (i < n) { p[i] = q[i] * 10; both.low[i] += both.high[i]; } }", 32, {1, 2, 3, 4, 5, 6});
-  launch.device.arguments = {BufferArgument{0, 8}, BufferArgument{0, 16}, RecordArgument{std::vector<uint8_t>(16), {{0, 0, 0}, {8, 0, 8}}}, int64_t{2}};
+  Launch launch = launch_of("struct Both { int* low; const int* high; };\n__global__ void k(int* p, const int* q, Both both, int n) { int i = threadIdx.x; if (i < n) { p[i] = q[i] * 10; both.low[i] += both.high[i]; } }", 32, {1, 2, 3, 4, 5, 6, 7, 8});
+  launch.device.arguments = {BufferArgument{0, 8}, BufferArgument{0, 24}, RecordArgument{std::vector<uint8_t>(16), {{0, 0, 0}, {8, 0, 8}}}, int64_t{2}};
   const RunResult result = run(launch);
   CAPTURE(result.reason);
   REQUIRE(result.status == RunStatus::clean);
-  CHECK(values_of(result.buffers[0]) == std::vector<int>{51, 62, 50, 60, 5, 6});
+  CHECK(values_of(result.buffers[0]) == std::vector<int>{71, 82, 70, 80, 5, 6, 7, 8});
   launch.device.arguments[3] = int64_t{3};
   CHECK(run(launch).reason == "the kernel went outside of `p`: 0 bytes behind its end");
-  launch.device.arguments[0] = BufferArgument{0, 28};
+  launch.device.arguments[0] = BufferArgument{0, 36};
   CHECK(run(launch).reason == "`p` names a place behind a buffer's end");
 }
 
