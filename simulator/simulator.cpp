@@ -12,6 +12,7 @@
 #include "simulator/analysis/exact_races.h"
 #include "simulator/analysis/example_values.h"
 #include "simulator/analysis/launch_limits.h"
+#include "simulator/explain/lock_circles.h"
 #include "simulator/language/front_end.h"
 #include "simulator/machine/machine.h"
 #include "simulator/machine/number_checks.h"
@@ -322,6 +323,12 @@ void add_findings(std::vector<Finding>& findings, std::vector<Finding> more) {
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) { return a.severity != b.severity ? a.severity > b.severity : a.tick < b.tick; });
 }
 
+void add_lock_circles(SimulationResult& result, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, uint64_t end,
+                      const std::stop_token& stop) {
+  if (!options.checks || options.schedule != Schedule::in_order || !options.told.empty() || result.status != SimulationStatus::finished) return;
+  add_findings(result.findings, find_lock_circles(program, launch, end, stop));
+}
+
 // What a run that has come to its end, one way or another, leaves.
 void take_results(SimulationResult& result, Machine& machine, Checks& checks, const KernelLaunch& launch, const RunOptions& options) {
   if (options.checks) {
@@ -353,6 +360,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   if (std::optional<JoinedRun> joined = options.numbers ? std::nullopt : run_in_parts(program, launch, options, progress, stop)) {
     take_results(result, *joined->machine, joined->checks, launch, options);
     result.depends_on_order = options.checks && is_steered(joined->checks, *program, launch);
+    add_lock_circles(result, program, launch, options, joined->warp_instructions, stop);
     result.counters.warp_instructions = joined->warp_instructions;
     result.counters.thread_instructions = joined->thread_instructions;
     stop_clock();
@@ -422,6 +430,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   result.console = machine.state().console;
   const uint64_t end = machine.tick();
   take_results(result, machine, checks, launch, options);
+  add_lock_circles(result, program, launch, options, end, stop);
   if (options.numbers) add_findings(result.findings, check_numbers(program, launch, machine_options, end, stop));
   stop_clock();
   if (options.record) {

@@ -38,6 +38,14 @@ std::vector<uint64_t> key_of(const Finding& finding, FindingKind kind) {
 constexpr auto either_order = FindingKind::count;  // of a read and a write
 bool has_order(FindingKind kind) { return kind == FindingKind::race_raw || kind == FindingKind::race_war; }
 
+// Is it what a circle of locks comes to, which is told already?
+bool is_told_of_locks(const std::vector<Finding>& told, const Finding& finding) {
+  if (finding.code != "deadlock.poll") return false;
+  return std::any_of(told.begin(), told.end(), [&](const Finding& circle) {
+    return circle.code == "deadlock.order" && std::any_of(circle.places.begin(), circle.places.end(), [&](const FindingPlace& place) { return place.span == finding.places[0].span; });
+  });
+}
+
 // How far the run may go, and the others after it.
 class Budget {
  public:
@@ -100,7 +108,7 @@ void try_other_schedules(const std::shared_ptr<const Program>& program, const La
     const bool is_cut = run.status == SimulationStatus::budget_spent;
     first.others.tried.push_back({pick, is_cut});
     for (const Finding& finding : run.findings)
-      if (!(is_cut && finding.kind == FindingKind::budget)) all.add(finding, pick);
+      if (!(is_cut && finding.kind == FindingKind::budget) && !is_told_of_locks(first.findings, finding)) all.add(finding, pick);
   }
   if (first.status == RunStatus::clean && !std::all_of(first.findings.begin(), first.findings.end(), is_note)) first.status = RunStatus::findings;
 }

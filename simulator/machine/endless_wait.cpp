@@ -447,7 +447,7 @@ std::vector<EndlessLanes> Machine::Impl::LookAhead::endless_lanes() const {
 // ---- the whole launch
 
 std::optional<EndlessWait> Machine::Impl::find_endless_wait() {
-  if (is_told() || state.is_trapped || state.resident.empty()) return std::nullopt;
+  if (is_held_back() || state.is_trapped || state.resident.empty()) return std::nullopt;
   LookAhead ahead(*this);
   // Nearly always one warp is enough to see that the run goes on.
   ahead.take(*state.resident[state.block_at_work]);

@@ -92,6 +92,7 @@ struct Machine::Impl {
   uint32_t count_runnable(const BlockState& block) const;
   // told.cpp
   bool is_told() const;
+  bool is_held_back() const;                      // and some hold is not over yet
   bool settle_told();
   uint32_t told_block_at(uint64_t position) const;
   uint64_t told_position_of(uint32_t block) const;

@@ -17,6 +17,11 @@ bool is_in(const Moment& moment, uint32_t block, uint32_t warp) { return moment.
 
 bool Machine::Impl::is_told() const { return options.schedule == Schedule::in_order && !options.told.empty(); }
 
+bool Machine::Impl::is_held_back() const {
+  const auto is_over = [](const HoldState& hold) { return hold.phase == Phase::kept || hold.phase == Phase::needless || hold.phase == Phase::given_up; };
+  return is_told() && (state.holds.size() != options.told.holds.size() || !std::all_of(state.holds.begin(), state.holds.end(), is_over));
+}
+
 // ---- the order in which blocks start
 
 uint32_t Machine::Impl::told_block_at(uint64_t position) const {

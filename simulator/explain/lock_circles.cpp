@@ -1,0 +1,167 @@
+// A circle of locks is told only when it has been seen to close. So the launch is run again, in order but for this: each thread of the circle, with its
+// first lock taken, waits in front of the second until the next one has its first.
+//
+//   thread 0    takes A | waits, until thread 32 has taken B |               looks for B ..
+//   thread 32                                  takes B | waits for nobody: A is taken already. Looks for A ..
+//
+// Then they are let go, and whether they ever end is for the machine to say (machine/endless_wait.cpp). Threads that a barrier keeps apart, a lock around
+// both, or one that gives its first lock back when it does not get the second: they end, and nothing is told.
+#include "simulator/explain/lock_circles.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "simulator/analysis/checks.h"
+#include "simulator/analysis/element_names.h"
+#include "simulator/analysis/lock_order.h"
+#include "simulator/analysis/race_findings.h"
+#include "simulator/analysis/sentences.h"
+
+namespace wb {
+namespace {
+
+using Circle = std::vector<LockOrder::Edge>;
+
+constexpr uint64_t longest_run = 20'000'000;  // ticks: longer ones are not looked at again
+constexpr uint64_t longest_steps = 500'000;   // nor is what happens behind this one stepped through
+constexpr uint64_t ticks_between_looks = 1 << 14;
+
+// By site: can a lock be taken there?
+std::vector<bool> sites_that_take(const Program& program) {
+  std::vector<bool> sites(program.sites.size());
+  for (Pc pc = 0; pc < program.code.size(); ++pc) {
+    const Opcode op = program.code[pc].op;
+    const uint32_t site = program.info[pc].site;
+    const bool takes = in_range(op, Opcode::atom_cas_8, Opcode::atom_cas_64) || in_range(op, Opcode::atom_exch_8, Opcode::atom_exch_64);
+    const bool is_in_loop = std::any_of(program.loops.begin(), program.loops.end(), [&](const LoopRange& loop) { return loop.begin <= pc && pc < loop.end; });
+    if (takes && is_in_loop && site < sites.size() && program.info[pc].result_used) sites[site] = true;
+  }
+  return sites;
+}
+
+uint64_t last_tick(const Circle& circle) {
+  uint64_t last = 0;
+  for (const LockOrder::Edge& edge : circle) last = std::max(last, edge.took_second.tick);
+  return last;
+}
+
+// The moments at which the threads of a circle took their locks, as a told schedule names them. The run is stepped through for it.
+struct Takings {
+  std::vector<ToldSchedule::Moment> first, second;  // by edge
+};
+Takings find_moments(const Circle& circle, Machine machine) {
+  Takings takings{std::vector<ToldSchedule::Moment>(circle.size()), std::vector<ToldSchedule::Moment>(circle.size())};
+  std::vector<std::map<Pc, uint32_t>> passes(circle.size());
+  while (machine.tick() <= last_tick(circle)) {
+    const uint64_t tick = machine.tick();
+    const std::optional<NextInstruction> next = machine.next();
+    if (!next) break;
+    for (size_t i = 0; i < circle.size(); ++i) {
+      const LockOrder::Edge& edge = circle[i];
+      if (next->block != edge.block || next->warp != edge.thread / warp_size || !(next->lanes >> (edge.thread % warp_size) & 1)) continue;
+      const ToldSchedule::Moment now{edge.block, edge.thread, next->pc, ++passes[i][next->pc]};
+      if (tick == edge.took_first.tick) takings.first[i] = now;
+      if (tick == edge.took_second.tick) takings.second[i] = now;
+    }
+    machine.run_until(tick + 1);
+  }
+  return takings;
+}
+
+ToldSchedule schedule_of(const Circle& circle, const Takings& takings, uint64_t end) {
+  ToldSchedule told;
+  told.patience = std::max<uint64_t>(end, 1 << 14);
+  for (size_t i = 0; i < circle.size(); ++i) {
+    told.holds.push_back({.before = takings.second[i], .until = takings.first[(i + 1) % circle.size()], .alone = true});
+    if (std::find(told.first_blocks.begin(), told.first_blocks.end(), circle[i].block) == told.first_blocks.end()) told.first_blocks.push_back(circle[i].block);
+  }
+  return told;
+}
+
+// Do its threads never end, once each has its first lock?
+bool closes(const Circle& circle, const Takings& takings, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, uint64_t end, const std::stop_token& stop) {
+  MachineOptions options;
+  options.borrows_buffers = true;
+  options.told = schedule_of(circle, takings, end);
+  Machine machine(program, launch, options, nullptr);
+  const uint64_t last = 4 * options.told.patience * circle.size() + (1 << 20);
+  while (machine.tick() < last && !stop.stop_requested()) {
+    if (machine.run_until(machine.tick() + ticks_between_looks) != MachineStatus::paused) return false;
+    const std::optional<EndlessWait> wait = machine.find_endless_wait();
+    if (!wait) continue;
+    return std::any_of(wait->lanes.begin(), wait->lanes.end(), [&](const EndlessLanes& lanes) {
+      return lanes.how == EndlessLanes::How::polls && std::any_of(circle.begin(), circle.end(), [&](const LockOrder::Edge& edge) {
+        return edge.second.allocation == lanes.allocation && edge.second.offset == lanes.offset;
+      });
+    });
+  }
+  return false;
+}
+
+// "line 8", and of a function that takes locks for others: "line 8, called at line 17".
+std::string line_of(Pc pc, const Program& program, const FindingContext& context) {
+  const std::string line = context.line_of(program.info[pc].site);
+  uint32_t call = program.info[pc].call;
+  while (call && program.calls[call].parent) call = program.calls[call].parent;
+  return call ? line + ", called at " + context.line(program.calls[call].span) + "," : line;
+}
+
+Finding tell(const Circle& circle, const Takings& takings, const Program& program, const FindingContext& context) {
+  Finding finding;
+  finding.kind = FindingKind::deadlock;
+  finding.severity = finding_severity(finding.kind);
+  finding.code = "deadlock.order";
+  std::string who;
+  const auto name = [&](const LockOrder::Word& word, uint8_t bytes) { return "`" + accessed_name(context.allocations[word.allocation], static_cast<int64_t>(word.offset), bytes) + "`"; };
+  for (size_t i = 0; i < circle.size(); ++i) {
+    const LockOrder::Edge& edge = circle[i];
+    FindingPlace place;
+    place.span = context.sites[edge.took_second.site].span;
+    place.access = AccessKind::atomic;
+    place.block = context.shape.block_index(edge.block);
+    place.thread = context.shape.thread_index(edge.thread);
+    place.tick = edge.took_second.tick;
+    who += (who.empty() ? "" : "; ") + thread_name(context.shape, place.thread) + " of " + block_name(context.shape, place.block) + " takes " + name(edge.first, edge.bytes) + " at " +
+           line_of(takings.first[i].pc, program, context) + " and then " + name(edge.second, edge.bytes) + " at " + line_of(takings.second[i].pc, program, context);
+    if (who.ends_with(',')) who.pop_back();
+    if (finding.places.size() < 2) finding.places.push_back(std::move(place));
+  }
+  const AllocationInfo& allocation = context.allocations[circle[0].second.allocation];
+  finding.tick = finding.places[0].tick;
+  finding.buffer = allocation.name;
+  finding.buffer_index = allocation.buffer_index;
+  finding.flat_element = circle[0].second.offset / std::max<uint32_t>(allocation.element_bytes, 1);
+  finding.element = element_index(allocation, finding.flat_element);
+  finding.arguments = {who};
+  finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
+  finding.hint = fill_sentence(sentence(finding.code).hint, finding.arguments);
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> find_lock_circles(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, uint64_t end, const std::stop_token& stop) {
+  std::vector<bool> takes = sites_that_take(*program);
+  if (end > longest_run || std::find(takes.begin(), takes.end(), true) == takes.end()) return {};
+  LockOrder order(std::move(takes), launch.block.x * launch.block.y * launch.block.z);
+  MachineOptions options;
+  options.borrows_buffers = true;
+  Checks passing;
+  Machine machine(program, launch, options, &passing);
+  passing.watch(&order);
+  while (machine.tick() < end && !stop.stop_requested())
+    if (machine.run_until(std::min(end, machine.tick() + ticks_between_looks)) != MachineStatus::paused) break;
+  std::vector<Finding> findings;
+  const LaunchShape shape{launch.grid, launch.block};
+  const std::vector<AllocationInfo> allocations(machine.allocations().begin(), machine.allocations().end());
+  const FindingContext context{shape, allocations, program->sites, program->module->sources.get()};
+  for (const Circle& circle : order.circles()) {
+    if (last_tick(circle) > longest_steps) continue;
+    const Takings takings = find_moments(circle, Machine(program, launch, options, nullptr));
+    if (closes(circle, takings, program, launch, end, stop)) findings.push_back(tell(circle, takings, *program, context));
+  }
+  return findings;
+}
+
+}  // namespace wb
