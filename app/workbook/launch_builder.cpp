@@ -12,6 +12,7 @@
 #include "app/workbook/front_matter.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/words.h"
+#include "simulator/language/front_end.h"
 
 namespace wb {
 
@@ -367,7 +368,7 @@ class LaunchBuilder {
       if (compiled_.ok()) break;
       const auto& there = compiled_.kernels_in_file;
       std::string base = kernel.substr(0, kernel.find('<'));
-      bool is_missing = !kernel.empty() && !there.empty() && std::find(there.begin(), there.end(), base) == there.end();
+      bool is_missing = !kernel.empty() && !there.empty() && std::find(there.begin(), there.end(), base) == there.end() && !is_unread(base, options);
       if (is_missing && !target_.kernel.empty()) {
         complaints_.error(target_.kernel_span, "`" + file_name_ + "` has no kernel `" + base + "`", nearest_or_list(base, there));
         return false;
@@ -379,6 +380,16 @@ class LaunchBuilder {
     if (!compiled_.ok()) return false;
     launch.kernel = compiled_.kernel;
     return true;
+  }
+
+  // Is there a kernel of this name whose declaration could not be read? Then what was reported says why.
+  bool is_unread(const std::string& name, const CompileOptions& options) const {
+    auto sources = std::make_shared<SourceMap>();
+    FrontEndOptions reading;
+    reading.defines = options.defines;
+    reading.read_include = options.read_include;
+    const KernelList list = list_kernels(sources, sources->add(file_name_, text_), reading);
+    return std::any_of(list.kernels.begin(), list.kernels.end(), [&](const KernelInfo& k) { return k.name == name; });
   }
 
   static std::string nearest_or_list(const std::string& word, const std::vector<std::string>& there) {

@@ -6,6 +6,7 @@
 #include "simulator/language/finish.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/preprocessor.h"
+#include "simulator/language/unsupported.h"
 
 namespace wb {
 namespace {
@@ -184,9 +185,10 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
   // From here on every name of the file is known; only instances may still be added.
   const auto is_clean = [&] { return diags.error_count() == errors_before; };
   FunctionDecl* chosen = nullptr;
+  bool is_readable = true;
   if (is_clean() || !parser.missing_global.empty()) {
     launched_without_global(parser);
-    const bool is_readable = has_kernel(parser, kernel);
+    is_readable = has_kernel(parser, kernel);
     if (!is_readable) parser.report_postponed(nullptr);
     if (is_clean()) chosen = KernelChoice(parser).choose(kernel);
     if (is_clean()) parser.check_unused_templates();
@@ -195,7 +197,7 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
   Module& module = *parser.module;
   std::vector<FunctionId> reached;
   if (chosen) reached = reachable_functions(module, chosen->id);
-  parser.report_postponed(chosen ? &reached : nullptr);
+  if (is_readable) parser.report_postponed(chosen ? &reached : nullptr);
   const auto is_whole = [&](uint32_t function) {
     return std::none_of(parser.postponed.begin(), parser.postponed.end(), [&](const Parser::Postponed& p) { return p.function && p.function->id.v == function; });
   };
@@ -245,6 +247,17 @@ KernelInfo describe_kernel(Parser& p, const FunctionDecl& f) {
 
 }  // namespace
 
+namespace {
+
+// The parenthesis behind the name of the function whose first word stands at `i`; else where its declaration ends. __cluster_dims__(2, 1, 1) is no name.
+size_t parameters_behind(const std::vector<Token>& tokens, size_t i) {
+  const auto opens = [&](size_t at) { return tokens[at].kind == Tok::left_paren && tokens[at - 1].kind == Tok::identifier && tokens[at - 1].text != cluster_word; };
+  while (i + 1 < tokens.size() && tokens[i].kind != Tok::left_brace && tokens[i].kind != Tok::semicolon && !opens(i)) ++i;
+  return i;
+}
+
+}  // namespace
+
 KernelList list_kernels(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options) {
   KernelList list;
   DiagSink ignored;
@@ -260,10 +273,7 @@ KernelList list_kernels(std::shared_ptr<SourceMap> sources, FileId main, const F
   const std::vector<Token>& tokens = parser.tokens;
   for (size_t i = 0; i + 1 < tokens.size(); ++i) {
     if (tokens[i].kind != Tok::kw_global) continue;
-    size_t open = i;
-    while (open + 1 < tokens.size() && tokens[open].kind != Tok::left_brace && tokens[open].kind != Tok::semicolon &&
-           !(tokens[open].kind == Tok::left_paren && tokens[open - 1].kind == Tok::identifier))
-      ++open;
+    const size_t open = parameters_behind(tokens, i);
     if (tokens[open].kind != Tok::left_paren) continue;
     std::string name(tokens[open - 1].text);
     if (std::any_of(list.kernels.begin(), list.kernels.end(), [&](const KernelInfo& k) { return k.name == name; })) continue;

@@ -69,6 +69,8 @@ TypeId Parser::parse_pointer_operators(Declarator& d, TypeId base) {
       Specifiers ignored;
       parse_attribute_words(ignored);
       if (ignored.max_threads) d.pattern_count = ignored.max_threads;
+    } else if (refuse_clusters()) {
+      d.ok = false;
     } else {
       return base;
     }

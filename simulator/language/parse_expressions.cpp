@@ -304,6 +304,7 @@ Operand Parser::parse_postfix() {
       report(Code::WB2014, t.span, {"2000"});
       return {};
     }
+    if (operand.kind == Operand::Kind::functions && refuse_launch(operand.span)) return {};
     switch (t.kind) {
       case Tok::left_bracket: {
         take();

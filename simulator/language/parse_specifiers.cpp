@@ -90,6 +90,10 @@ bool Parser::parse_attribute_specifier(Specifiers& specs) {
       else specs.alignment = std::max(specs.alignment, parse_alignment());
       return true;
     case Tok::kw_launch_bounds: parse_attribute_words(specs); return true;
+    case Tok::identifier:
+      if (!refuse_clusters()) return false;
+      specs.ok = false;
+      return true;
     case Tok::left_bracket:
       if (kind(1) != Tok::left_bracket) return false;
       pos = skip_balanced(pos);

@@ -723,6 +723,8 @@ class Parser : public ParserState {
   // --- unsupported.cpp
   bool refuse_name(std::string_view name, Span span, bool is_std);
   bool refuse_keyword(const Token& t);
+  bool refuse_clusters();
+  bool refuse_launch(Span name);
   bool refuse_std(std::string_view name, Span span);
 
   // --- reports and tokens (parser.cpp)

@@ -34,11 +34,14 @@ constexpr Refusal cuda_names[] = {
     {"texCubemap*", "fetch with `tex2D`, one face in each texture"},
     {"surf1D*", "read and write the array through a pointer"},
     {"surf2D*", "read and write the array through a pointer"},
+    {"surf3D*", "read and write the array through a pointer"},
     {"cudaSurfaceObject_t", "pass a pointer to the array"},
+    {cluster_word, "leave it out, and share through global memory: each block works on its own here"},
     {"curand*", "use `curandState` (XORWOW) or `curandStatePhilox4_32_10_t`, with uniform, normal or log-normal numbers"},
     {"__threadfence_*", "use `__threadfence()`"},
     {"__pipeline_*", "load through registers and `__syncthreads()`"},
     {"__cvta_*", "use the pointer as it is; `__cvta_generic_to_shared` is known"},
+    {"__barrier_sync_count", "use `cuda::barrier` of `<cuda/barrier>`, which counts its threads"},
     {"atomicCAS_128*", "use two 64-bit words and a lock"},
 };
 
@@ -66,6 +69,8 @@ constexpr Refusal ptx_names[] = {
     {"bra.*", "write the loop or the branch in C++, around the instructions"},
     {"call*", "call the function in C++"},
     {"ret", "write `return`"},
+    {"exit", "write `return`; in a kernel's own body `exit` is known"},
+    {"bar.arrive*", "use `cuda::barrier` of `<cuda/barrier>`, which counts its threads"},
     {"setmaxnreg.*", "leave it out: registers are not shared out while a kernel runs"},
     {"createpolicy.*", "leave it out: it changes nothing but speed"},
     {"griddepcontrol.*", "leave it out: a kernel starts when the one before has ended"},
@@ -149,6 +154,25 @@ bool Parser::refuse_keyword(const Token& t) {
     return report(Code::WB4002, t.span, {what, r.hint});
   }
   return report(Code::WB4002, t.span, {"`" + std::string(t.text) + "`", "write it another way"});
+}
+
+// __cluster_dims__(x, y, z), among the words of a kernel's declaration; false: it is not at the cursor.
+bool Parser::refuse_clusters() {
+  if (!is(Tok::identifier) || peek().text != cluster_word || kind(1) != Tok::left_paren) return false;
+  refuse_name(cluster_word, here(), false);
+  take();
+  pos = skip_balanced(pos);
+  return true;
+}
+
+// kernel<<<grid, block>>>(arguments), the cursor behind its name, in device code; false: it is not there.
+bool Parser::refuse_launch(Span name) {
+  if (!is(Tok::shift_left) || kind(1) != Tok::less || peek(1).space_before) return false;
+  report(Code::WB4002, name, {"a launch inside a kernel (dynamic parallelism)", "launch from the host, or make it a `__device__` function and call it"});
+  while (!is(Tok::semicolon) && !is(Tok::end) && !(is(Tok::greater) && kind(1) == Tok::greater && kind(2) == Tok::greater)) pos = is(Tok::left_paren) ? skip_balanced(pos) : pos + 1;
+  for (int i = 0; i < 3; ++i) eat(Tok::greater);
+  if (is(Tok::left_paren)) pos = skip_balanced(pos);
+  return true;
 }
 
 std::span<const Refusal> refused_names() { return cuda_names; }

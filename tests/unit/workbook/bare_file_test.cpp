@@ -101,6 +101,22 @@ TEST_CASE("a kernel that does not compile is told so, not that it lacks the para
   CHECK_FALSE(build_launch(*bare.read.lesson, request).diagnostics.empty());
 }
 
+TEST_CASE("a kernel whose declaration cannot be read is told why, not that it is not there") {
+  File f("__global__ void surface(cudaSurfaceObject_t s, int* p) { p[0] = 1; }\n__global__ void __cluster_dims__(2, 1, 1) clustered(int* p) { p[0] = 1; }\n__global__ void plain(int* p) { p[0] = 1; }\n");
+  for (const char* kernel : {"surface", "clustered"}) {
+    CAPTURE(std::string(kernel));
+    const BareFile bare = open_bare_file(f.path, {.kernel = kernel});
+    CHECK(bare.complaints.empty());
+    REQUIRE(bare.read.lesson);
+    LaunchRequest request;
+    request.name = kernel;
+    const BuiltLaunch refused = build_launch(*bare.read.lesson, request);
+    CHECK(refused.complaints.empty());
+    CHECK_FALSE(refused.diagnostics.empty());
+  }
+  CHECK(open_bare_file(f.path, {.kernel = "plane"}).complaints.size() == 1);
+}
+
 TEST_CASE("so many of what a pointer points to: records, and rows of a pointer to arrays") {
   File f("struct Pair { int a; double b; };\n__global__ void k(Pair* p, double (*rows)[20], int (*cells)[4][5], uchar4* pixels) { p[threadIdx.x].a = (int)rows[threadIdx.x][19] + cells[0][3][4] + pixels[0].x; }\n");
   const BareFileWishes wishes{.grid = {"1"}, .block = {"8"}, .arguments = {{"p", "zeros:8"}, {"rows", "iota:9"}, {"cells", "zeros:3"}, {"pixels", "zeros:2"}}};
