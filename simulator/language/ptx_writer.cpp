@@ -174,6 +174,7 @@ void PtxWriter::append(ExprId e) {
 bool PtxWriter::instruction(const PtxInstruction& ins, size_t count) {
   span_ = count == 1 ? whole_ : place_(ins.begin, ins.end);
   const auto work = [&] {
+    if (ins.name == "exit") return leave(ins) || refuse(ins);
     if (ins.name.starts_with("setp.")) return compare(ins) || refuse(ins);
     if (const auto m = read_ptx_memory(ins.name)) return memory(ins, *m) || refuse(ins);
     return plain(ins) || refuse(ins);
@@ -381,7 +382,22 @@ bool PtxWriter::assign_all(const std::vector<PtxValue>& to, ExprId values, const
   return true;
 }
 
+// exit: the thread is done. In a kernel's own body that is a return.
+bool PtxWriter::leave(const PtxInstruction& ins) {
+  if (!ins.operands.empty() || !p_.fn || !p_.fn->decl || !p_.fn->decl->is_kernel) return false;
+  Stmt s;
+  s.kind = StmtKind::return_;
+  s.span = span_;
+  list_.push_back(p_.leave_function(s, std::nullopt));
+  return true;
+}
+
 bool PtxWriter::refuse(const PtxInstruction& ins) {
+  const std::string usual = usual_name(ins.name);
+  if (usual.starts_with("bar.") && !usual.starts_with("bar.warp")) {
+    p_.report(Code::WB4002, span_, {"the PTX instruction `" + std::string(ins.name) + "`, a barrier for some threads of the block,", "use `cuda::barrier` of `<cuda/barrier>`, which counts its threads"});
+    return false;
+  }
   p_.refuse_instruction(ins.name, has_other_registers(ins), span_);
   return false;
 }

@@ -38,6 +38,7 @@ class PtxWriter {
   bool guarded(const PtxInstruction& ins, const std::function<bool()>& work);
   bool plain(const PtxInstruction& ins);
   bool compare(const PtxInstruction& ins);
+  bool leave(const PtxInstruction& ins);
   // ptx_memory_writer.cpp
   bool memory(const PtxInstruction& ins, const PtxMemory& m);
   bool load(const PtxInstruction& ins, const PtxMemory& m, ExprId address);

@@ -70,6 +70,9 @@ constexpr Row rows[] = {
     {"a barrier of one's own spelling", "__shared__ unsigned s[64]; s[t] = t; asm volatile(\"barrier.cta.sync.aligned 0;\" ::: \"memory\"); x = s[63 - t];", [](uint32_t t) { return 63 - t; }},
     {"a barrier that counts", "asm volatile(\"{ .reg .pred p; setp.lt.u32 p, %1, 40; bar.red.popc.u32 %0, 0, p; }\" : \"=r\"(x) : \"r\"(t));", [](uint32_t) { return 40u; }},
     {"fences", "asm volatile(\"fence.acq_rel.gpu;\" ::: \"memory\"); asm volatile(\"fence.sc.cta; membar.gl;\"); asm volatile(\"fence.proxy.async;\"); x = t;", [](uint32_t t) { return t; }},
+    {"some threads leave", "r[t] = 5; if (t >= 40) asm volatile(\"exit;\"); x = t;", [](uint32_t t) { return t >= 40 ? 5 : t; }},
+    {"some leave by a guard", "r[t] = 5; asm volatile(\"{ .reg .pred p; setp.lt.u32 p, %0, 9; @p exit; }\" :: \"r\"(t)); x = t;", [](uint32_t t) { return t < 9 ? 5 : t; }},
+    {"the builtin of a barrier", "__shared__ unsigned s[64]; s[t] = t; __barrier_sync(0); x = s[63 - t];", [](uint32_t t) { return 63 - t; }},
     {"a nap", "asm volatile(\"nanosleep.u32 %0;\" :: \"r\"(20)); x = t;", [](uint32_t t) { return t; }},
     {"lanes at work", "asm volatile(\"activemask.b32 %0;\" : \"=r\"(x));", [](uint32_t) { return ~0u; }},
     {"shuffled down", "asm volatile(\"shfl.sync.down.b32 %0, %1, 3, 31, 0xffffffff;\" : \"=r\"(x) : \"r\"(t));", [](uint32_t t) { return t % 32 < 29 ? t + 3 : t; }},
@@ -128,6 +131,10 @@ TEST_CASE("what is not known is refused, with nothing behind it") {
   CHECK(refusal("asm volatile(\"ld.acq_rel.gpu.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(r));") == "WB4002");
   CHECK(refusal("asm volatile(\"ld.param.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(r));") == "WB4002");
   CHECK(refusal("asm volatile(\"atom.add.s64 %0, [%1], 1;\" : \"=l\"(w) : \"l\"(r));") == "WB4002");
+  CHECK(refusal("asm volatile(\"bar.sync 1, 64;\");") == "WB4002");
+  CHECK(refusal("asm volatile(\"bar.arrive 1, 64;\");") == "WB4002");
+  CHECK(refusal("__barrier_sync_count(1, 64);") == "WB4003");
+  CHECK(refusal("auto leave = [] { asm volatile(\"exit;\"); }; leave();") == "WB4002");
   CHECK(refusal("asm(\"add.u32 %0, %1, %1;\" : \"=r\"(x) : \"r\"(y));") == "");
   CHECK(refusal("asm(\"add.u32 %0, %1, %1; add.u32 %0, %0, %1;\" : \"=r\"(x) : \"r\"(y));") == "");
 }
