@@ -499,7 +499,7 @@ class LaunchWriter {
     }
     if (!data.empty() || !content.empty()) filled.push_back(p.name);
     else if (fill.empty() && file.empty()) fill = start(p, host, e);
-    if (fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
+    if (!wish(i) && fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
     std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
     if (!file.empty()) out += "file = " + toml_string(file) + "\n";
     else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + start_key(data, content, fill) + "\n";
@@ -526,6 +526,7 @@ class LaunchWriter {
 
   // row[v] and row[v + 1]: the first and last places of something, as in sparse matrices and graphs.
   bool is_read_in_pairs(const std::string& name) const {
+    if (use_.stored.contains(name)) return false;  // then it is data that happens to be compared with its neighbour
     const std::string_view last = std::string_view(name).substr(name.rfind('_') + 1);  // g_nindex is g.nindex to the kernel
     for (size_t at = source_.find(last); at != std::string_view::npos; at = source_.find(last, at + 1)) {
       const size_t open = at + last.size(), close = source_.find(']', open);
@@ -584,7 +585,7 @@ class LaunchWriter {
     }
     if (host && host->is_buffer && host->start == Start::unknown && (!p.pointee_is_const || host->is_untouched)) return "poison";
     if (host && host->is_untouched && host->start != Start::set) return "poison";
-    if (!host && !p.pointee_is_const) return "zeros";
+    if (!host && !p.pointee_is_const && !use_.inputs.contains(p.name)) return "zeros";
     if (p.type.find("**") != std::string::npos || (p.scalar == ScalarKind::void_ && e.type == "uchar")) return "zeros";
     const std::string most = is_real || e.type.starts_with("bool") ? "1" : std::to_string(wishes_.largest ? wishes_.largest - 1 : 100);
     const std::string fill = "random(seed=1, min=0, max=" + most + ")";

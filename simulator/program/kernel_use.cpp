@@ -1,8 +1,41 @@
 #include "simulator/program/kernel_use.h"
 
+#include <unordered_set>
+
+#include "simulator/language/builtin_table.h"
 #include "simulator/language/typed_tree.h"
+#include "simulator/program/provenance.h"
 
 namespace wb {
+
+namespace {
+
+// a[i], *p, p->x, a[i].x: the place behind a pointer that an lvalue leads to; none: a variable itself.
+ExprId pointed_to(const Module& m, ExprId lvalue) {
+  while (m[lvalue].kind == ExprKind::member) lvalue = m[lvalue].a;
+  return m[lvalue].kind == ExprKind::dereference || m[lvalue].kind == ExprKind::subscript ? lvalue : ExprId{};
+}
+
+void find_inputs(const Program& program, KernelUse& use) {
+  const Module& m = *program.module;
+  Provenance provenance(m);
+  std::unordered_set<uint32_t> read, flags;
+  const auto add = [&](ExprId pointer, std::unordered_set<uint32_t>& to) {
+    if (!pointer) return;
+    const Provenance::Roots roots = provenance.of(pointer);
+    to.insert(roots.variables.begin(), roots.variables.end());
+  };
+  for (const Expr& e : m.exprs) {
+    if (e.kind == ExprKind::load || e.kind == ExprKind::compound_assign) add(pointed_to(m, e.a), m.types[m[e.a].type].is_volatile ? flags : read);
+    if (e.kind != ExprKind::builtin_call || e.args.empty() || !m.types.is_pointer(m[e.args[0]].type)) continue;
+    const std::string_view name = builtin_info(e.builtin).spelling;
+    add(e.args[0], name.starts_with("__ld") ? read : flags);
+  }
+  for (VarId parameter : m[program.kernel].parameters)
+    if (read.contains(parameter.v) && !flags.contains(parameter.v)) use.inputs.insert(m[parameter].name);
+}
+
+}  // namespace
 
 KernelUse use_of(const Program& program) {
   KernelUse use;
@@ -16,6 +49,9 @@ KernelUse use_of(const Program& program) {
     if (program.allocations[i].info.space == Space::shared && static_cast<int32_t>(i) != program.dynamic_shared) use.shared_arrays.push_back(program.allocations[i].info.shape);
   use.has_dynamic_shared = program.dynamic_shared >= 0;
   use.max_threads = (*program.module)[program.kernel].max_threads;
+  find_inputs(program, use);
+  for (const ProgramParameter& parameter : program.parameters)
+    if (parameter.is_pointer && parameter.may_be_stored) use.stored.insert(parameter.name);
   return use;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
-// What a kernel's code says about the launch that it is made for: which axes of the grid and the block it asks for, and the shapes of its
-// arrays in shared memory. For a proposal where no host code is there to ask.
+// What a kernel's code says about the launch that it is made for: which axes of the grid and the block it asks for, the shapes of its
+// arrays in shared memory, which pointers lead to data that it reads. For a proposal where no host code is there to ask.
 #include <array>
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "simulator/program/program.h"
@@ -14,6 +16,8 @@ struct KernelUse {
   std::vector<std::vector<uint64_t>> shared_arrays; // shapes, slowest axis first
   bool has_dynamic_shared = false;
   uint32_t max_threads = 0;                         // __launch_bounds__; 0: not given
+  std::set<std::string> inputs;                     // pointers that are read as they stand, by no atomic and through no volatile type: data, not flags
+  std::set<std::string> stored;                     // pointers through which something may be stored
 };
 
 KernelUse use_of(const Program& program);

@@ -494,3 +494,31 @@ TEST_CASE("what the file launches stands before what it does not") {
   CHECK(file.read.lesson->launches.front().name == "first");
   CHECK(file.launched == std::vector<std::string>{"first", "last"});
 }
+
+TEST_CASE("without host code, what a kernel reads starts with numbers, flags and sums with zeros") {
+  File f("__global__ void k(int* data, float* real, int* sum, volatile int* flag, int* out) {\n"
+         "  int i = threadIdx.x; while (*flag) { } float* p = real + i; if (data[i] > 50) atomicAdd(sum, (int)*p); out[i] = *sum; }\n");
+  const Launch launch = launch_of(open_bare_file(f.path, {}), "k");
+  const auto is_zero = [&](size_t i) { return std::all_of(launch.device.buffers[i].bytes.begin(), launch.device.buffers[i].bytes.end(), [](uint8_t b) { return b == 0; }); };
+  CHECK(!is_zero(0));
+  CHECK(!is_zero(1));
+  CHECK(is_zero(2));
+  CHECK(is_zero(3));
+  CHECK(is_zero(4));
+}
+
+TEST_CASE("neighbours that are compared and swapped are data, no places of rows") {
+  File swaps("__global__ void k(int* a) { int i = threadIdx.x; if (a[i] > a[i + 1]) { int t = a[i]; a[i] = a[i + 1]; a[i + 1] = t; } }\n");
+  File rows("__global__ void k(const int* row, int* out) { int n = 0; for (int j = row[threadIdx.x]; j < row[threadIdx.x + 1]; ++j) ++n; out[threadIdx.x] = n; }\n");
+  const auto rises = [](const File& f, const BareFileWishes& wishes) {
+    const DeviceBuffer buffer = launch_of(open_bare_file(f.path, wishes), "k").device.buffers[0];
+    std::vector<int> values(buffer.bytes.size() / 4);
+    std::memcpy(values.data(), buffer.bytes.data(), values.size() * 4);
+    return std::is_sorted(values.begin(), values.end());
+  };
+  CHECK(!rises(swaps, {}));
+  CHECK(rises(rows, {}));
+  BareFileWishes wishes;
+  wishes.arguments = {{"row", "random:400"}};
+  CHECK(!rises(rows, wishes));
+}
