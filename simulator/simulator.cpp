@@ -22,6 +22,7 @@
 #include "simulator/program/order_dependence.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/replay.h"
+#include "simulator/recording/run_journal.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
@@ -379,9 +380,11 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   const RecordingShares shares(options.snapshot_bytes);
   Recorder recorder(shares.snapshots);
   std::optional<RunIndexer> indexer;
+  std::optional<JournalWriter> journal;
   if (options.record) {
-    recorder.take(machine);
     indexer.emplace(machine, shares.index);
+    if (JournalWriter::can_follow(machine, machine_options)) indexer->also_write(&journal.emplace(machine, shares.snapshots / 2));
+    recorder.take(machine);
     options.checks ? checks.also_tell(&*indexer) : checks.watch(&*indexer);
   }
   std::optional<EndlessWait> endless;
@@ -413,6 +416,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
       result.status = SimulationStatus::cancelled;
       break;
     }
+    if (journal) recorder.set_journal(journal->bytes(), shares.near + shares.turns);
     if (options.record && machine.tick() >= recorder.next_stop()) recorder.take(machine);
     if (progress.report)
       progress.report(static_cast<double>(machine.state().finished) / static_cast<double>(machine.shape().block_count()), machine.tick());
@@ -435,8 +439,11 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   stop_clock();
   if (options.record) {
     auto index = std::make_shared<const RunIndex>(indexer->finish(machine.tick()));
+    std::shared_ptr<const RunJournal> kept;
+    if (journal && journal->is_kept() && recorder.needs_journal(machine.tick())) kept = std::make_shared<const RunJournal>(journal->finish(machine.tick()));
+    recorder.set_journal(kept ? kept->bytes() : 0, 0);
     auto replay = std::make_shared<Replay>(
-        RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings, std::move(index), options.snapshot_bytes});
+        RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings, std::move(index), options.snapshot_bytes, std::move(kept)});
     replay->complete(result.findings);
     result.recording = std::move(replay);
   }

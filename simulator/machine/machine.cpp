@@ -386,6 +386,7 @@ MachineState Machine::save(Keep keep) {
 
 void Machine::load(const MachineState& saved) {
   static_cast<MachineHead&>(impl_->state) = saved;
+  impl_->is_alone = false;
   impl_->load_blocks(saved.blocks);
   impl_->memory.load(saved.memory);
 }
@@ -496,6 +497,8 @@ LaneState Machine::Impl::state_of(const BlockState& block) const {
   const bool at_work = state.is_settled && state.resident[state.block_at_work].get() == &block;
   return at_work ? LaneState::running : LaneState::ready;
 }
+
+uint64_t Machine::position_of(uint32_t block) const { return impl_->position_of(block); }
 
 LaneState Machine::block_state(uint32_t block) const {
   const Impl& m = *impl_;

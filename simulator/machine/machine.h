@@ -208,6 +208,20 @@ class Machine {
   bool misses_rows(uint32_t block, uint32_t thread) const;
   RegisterRow row(uint32_t block, uint32_t row) const;  // [warp][slot], as AbsentRow::row; the block is resident
   void fill_absent(uint32_t block, const std::vector<AbsentRow>& absent, const std::vector<RegisterRow>& rows);
+  // ---- some of its blocks alone (alone.cpp): told from outside whose turn it is and what the others do
+  // Only these blocks, in ascending order, and global memory are as they were. From here on nobody is chosen; load() makes it whole again.
+  void load_alone(const MachineState& state, std::span<const uint32_t> blocks);
+  // What the clock shows: how many blocks have started, how many barriers of the grid have let go, and when the last one did.
+  struct Clock {
+    uint64_t tick = 0, started = 0, grid_releases = 0, grid_released_at = 0;
+  };
+  void set_clock_alone(const Clock& clock, std::span<const uint32_t> blocks);  // of `blocks` those that have started since start
+  // A warp of one of them is chosen, as by the schedule. `random`: the state of its random numbers once it has chosen. next() tells of it.
+  void choose_alone(uint32_t block, uint32_t warp, uint64_t random);
+  void run_alone(uint64_t limit);                // it runs on, until something stops it
+  void end_turn_alone();                         // it was another one's turn from here on
+  void write_alone(uint32_t allocation, uint64_t offset, std::span<const uint8_t> bytes);  // somebody else did
+
   void set_checks(Checks* checks);               // for a replay with or without them
   void set_listener(AccessListener* listener);   // null: none
 
@@ -218,6 +232,7 @@ class Machine {
   std::span<const AllocationInfo> allocations() const;
   uint32_t first_program_allocation() const;     // allocations()[this + i] is program().allocations[i]; before it: the launch's buffers
   std::optional<NextInstruction> next();         // none at the end
+  uint64_t position_of(uint32_t block) const;    // as which number it starts
   LaneState block_state(uint32_t block) const;
   std::vector<LaneState> block_states() const;   // of all blocks
   const BlockState* resident(uint32_t block) const;  // null: not started or done

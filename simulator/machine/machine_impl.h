@@ -4,6 +4,7 @@
 //   schedule.cpp   who runs next; barriers; run_until()
 //   grid_barrier.cpp  ... of the grid
 //   told.cpp       ... where that is told from outside
+//   alone.cpp      some blocks without the others
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/machine.h"
 #include "simulator/machine/ready_warps.h"
@@ -48,6 +49,7 @@ struct Machine::Impl {
   uint64_t order_factor = 1, order_inverse = 1, order_offset = 0;  // random schedules: the order in which blocks start
 
   RunningState state;
+  bool is_alone = false;                 // some blocks without the others: nobody is chosen
   std::shared_ptr<const BlockForm> form; // what all saved blocks have in common; null until the first is saved
   ReadyWarps ready;                      // random schedule: of the blocks in state.resident, but for the one that was at work last
   std::vector<std::unique_ptr<BlockState>> pool;  // of blocks that are done: their constants are still in place
@@ -89,6 +91,7 @@ struct Machine::Impl {
   bool settle_random();
   bool settle_adversarial();
   void begin_random_turn(uint32_t resident, uint32_t warp);
+  void begin_parting_turn(uint32_t resident, uint32_t warp);  // random schedule: and some lanes may fall behind
   uint32_t count_runnable(const BlockState& block) const;
   // told.cpp
   bool is_told() const;
@@ -121,6 +124,9 @@ struct Machine::Impl {
   void release_barrier(BlockState& block);
   void pass_barrier(BlockState& block, uint64_t tick);
   bool skips_barrier(const WarpState& warp, int lane, Pc barrier) const;
+  // alone.cpp
+  void after_turn_alone(Stop stop);
+  void let_go_alone(BlockState& block);
   // grid_barrier.cpp
   bool is_at_grid_barrier(const BlockState& block) const;
   void arrive_at_grid_barrier(BlockState& block);

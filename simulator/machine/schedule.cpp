@@ -105,7 +105,7 @@ bool Machine::Impl::is_runnable(std::span<const Split> splits) const {
 
 bool Machine::Impl::settle() {
   if (state.is_settled) return true;
-  if (state.is_trapped) return false;
+  if (state.is_trapped || is_alone) return false;
   if (is_told())
     for (const auto& block : state.resident) {  // holds look at all of them, and change some
       wake(*block);
@@ -211,8 +211,7 @@ bool Machine::Impl::settle_random() {
   wake(block);
   uint32_t w = 0;
   while (!is_runnable(block.warps[w].splits) || nth-- > 0) ++w;
-  begin_random_turn(static_cast<uint32_t>(resident), w);
-  part_lanes(block.warps[w], 6, 300);
+  begin_parting_turn(static_cast<uint32_t>(resident), w);
   state.turn_end = state.tick + 1 + random_below(random_below(8) ? 4 : 64);
   return true;
 }
@@ -254,6 +253,11 @@ void Machine::Impl::begin_random_turn(uint32_t resident, uint32_t w) {
     const uint32_t other = random_below(static_cast<uint32_t>(warp.splits.size()));
     if (can_run(warp.splits[other])) warp.current = other;
   }
+}
+
+void Machine::Impl::begin_parting_turn(uint32_t resident, uint32_t w) {
+  begin_random_turn(resident, w);
+  part_lanes(state.resident[resident]->warps[w], 6, 300);
 }
 
 // ---- running

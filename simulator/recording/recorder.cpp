@@ -31,6 +31,9 @@ size_t bytes_of(const std::vector<Snapshot>& snapshots) {
 
 namespace {
 
+constexpr uint64_t near_enough = 1 << 15;      // ticks from a snapshot to a moment that may be replayed as a whole
+constexpr uint64_t bytes_for_a_tick = 64;      // beside a journal
+
 // Memory that nobody else holds.
 size_t own_bytes(const MachineState& state) {
   size_t bytes = sizeof state + state.console.size() + state.blocks.size() * sizeof(state.blocks[0]);
@@ -55,15 +58,49 @@ void Recorder::take(Machine& machine) {
   auto state = std::make_shared<MachineState>(machine.save(bytes_ > byte_limit_ / 8 ? Machine::Keep::live : Machine::Keep::shown));
   bytes_ += state->bytes;
   snapshots_.push_back({machine.tick(), std::move(state)});
-  while (bytes_ > byte_limit_ && snapshots_.size() > 2) drop_one();
+  drop_what_is_too_much();
+}
+
+uint64_t Recorder::next_stop() const {
+  if (snapshots_.empty()) return 0;
+  const uint64_t far = journal_ ? snapshots_.back().state->bytes / bytes_for_a_tick : 0;
+  return snapshots_.back().tick + std::max(distance_, far);
+}
+
+void Recorder::set_journal(size_t bytes, size_t lent) {
+  journal_ = bytes;
+  lent_ = lent;
+  drop_what_is_too_much();
+}
+
+bool Recorder::needs_journal(uint64_t end) const {
+  uint64_t longest = snapshots_.empty() ? end : end - snapshots_.back().tick;
+  for (size_t i = 1; i < snapshots_.size(); ++i) longest = std::max(longest, snapshots_[i].tick - snapshots_[i - 1].tick);
+  return longest > near_enough;
+}
+
+void Recorder::drop_what_is_too_much() {
+  const size_t beside = journal_ - std::min(journal_, lent_), limit = byte_limit_ - std::min(byte_limit_, beside);
+  while (bytes_ > limit && snapshots_.size() > 2) drop_one();
 }
 
 void Recorder::drop_one() {
-  bytes_ -= std::min(bytes_, own_bytes(*snapshots_[next_drop_].state));
-  snapshots_.erase(snapshots_.begin() + static_cast<std::ptrdiff_t>(next_drop_));
-  if (++next_drop_ + 1 < snapshots_.size()) return;
+  const size_t at = journal_ ? least_missed() : next_drop_;
+  bytes_ -= std::min(bytes_, own_bytes(*snapshots_[at].state));
+  snapshots_.erase(snapshots_.begin() + static_cast<std::ptrdiff_t>(at));
+  if (journal_ || ++next_drop_ + 1 < snapshots_.size()) return;
   next_drop_ = 1;  // all are twice as far apart now
   distance_ *= 2;
+}
+
+// The first one of those whose neighbours are closest together. When only the newest are that close, all have been thinned out.
+size_t Recorder::least_missed() {
+  const auto gap = [&](size_t i) { return snapshots_[i + 1].tick - snapshots_[i - 1].tick; };
+  size_t best = 1;
+  for (size_t i = 2; i + 1 < snapshots_.size(); ++i)
+    if (gap(i) < gap(best)) best = i;
+  if (best + 2 == snapshots_.size()) distance_ = std::max(distance_, gap(best));
+  return best;
 }
 
 }  // namespace wb

@@ -11,6 +11,7 @@ namespace {
 
 constexpr uint64_t nearest_state = 512;  // ticks before what is looked at
 constexpr size_t kept_looks = 32;
+constexpr uint64_t few_ticks = 4096;         // so few that not all blocks are at work in them
 
 }  // namespace
 
@@ -23,12 +24,17 @@ Replay::Replay(RecordedRun run) : run_(std::move(run)), shares_(run_.byte_limit)
   for (const Finding& finding : run_.findings) finding_ticks_.push_back(std::min(finding.tick, run_.end));
   std::sort(finding_ticks_.begin(), finding_ticks_.end());
   finding_ticks_.erase(std::unique(finding_ticks_.begin(), finding_ticks_.end()), finding_ticks_.end());
+  if (run_.journal && run_.index && !run_.snapshots.empty() && run_.snapshots[0].tick == 0) {
+    machine_ = nullptr;  // all blocks together are seldom needed
+    lone_ = std::make_unique<LoneBlocks>(LoneBlocks::Source{run_.program, &run_.launch, run_.options, &run_.snapshots, run_.index.get(), run_.journal.get()});
+  }
 }
 
 Replay::Use Replay::use() const {
   std::scoped_lock lock(mutex_);
   Use use{run_.snapshots.size(), bytes_of(run_.snapshots), index().bytes(), 0, 0};
-  for (const Near& look : near_) use.near_bytes += look.bytes;
+  for (const Near& near : near_) use.near_bytes += near.bytes;
+  if (run_.journal) use.journal_bytes = run_.journal->bytes();
   for (size_t i = 0; i < run_.snapshots.size(); ++i)
     use.longest_way = std::max(use.longest_way, (i + 1 < run_.snapshots.size() ? run_.snapshots[i + 1].tick : run_.end) - run_.snapshots[i].tick);
   return use;
@@ -38,8 +44,8 @@ Replay::Use Replay::use() const {
 const Snapshot* Replay::nearest(Tick tick) const {
   const auto after = std::upper_bound(run_.snapshots.begin(), run_.snapshots.end(), tick, [](Tick t, const Snapshot& s) { return t < s.tick; });
   const Snapshot* best = after == run_.snapshots.begin() ? nullptr : &*(after - 1);
-  for (const Near& look : near_)
-    for (const Snapshot& s : look.states)
+  for (const Near& near : near_)
+    for (const Snapshot& s : near.states)
       if (s.tick <= tick && (!best || s.tick > best->tick)) best = &s;
   return best;
 }
@@ -48,6 +54,7 @@ const Snapshot* Replay::nearest(Tick tick) const {
 Machine& Replay::seek(Tick tick, For what) const {
   tick = std::min(tick, run_.end);
   const Snapshot* start = nearest(tick);
+  if (!machine_) machine_ = std::make_unique<Machine>(run_.program, run_.launch, run_.options, nullptr);
   const bool is_on_the_way = machine_->tick() <= tick && (!start || machine_->tick() >= start->tick);
   if (!is_on_the_way) {
     if (start) machine_->load(*start->state);
@@ -55,21 +62,22 @@ Machine& Replay::seek(Tick tick, For what) const {
   }
   if (what == For::looking && tick - machine_->tick() > 4 * nearest_state) keep_near(tick);
   machine_->run_until(tick);
+  if (what == For::looking) machine_->next();  // blocks that start at this moment have started
   return *machine_;
 }
 
 // Whoever looks here will want to step back from here: goes there, and keeps states at distances that grow fourfold.
 void Replay::keep_near(Tick tick) const {
-  Near look;
+  Near near;
   uint64_t distance = nearest_state;
   while (distance * 4 < tick - machine_->tick()) distance *= 4;
   for (; distance >= nearest_state; distance /= 4) {
     machine_->run_until(tick - distance);
     auto state = std::make_shared<MachineState>(machine_->save());
-    look.bytes += state->bytes;
-    look.states.push_back({machine_->tick(), std::move(state)});
+    near.bytes += state->bytes;
+    near.states.push_back({machine_->tick(), std::move(state)});
   }
-  near_.push_back(std::move(look));
+  near_.push_back(std::move(near));
   size_t bytes = 0;
   for (const Near& l : near_) bytes += l.bytes;
   while (!near_.empty() && (bytes > shares_.near || near_.size() > kept_looks)) {
@@ -108,7 +116,7 @@ Replay::Turns Replay::turns(size_t stretch) const {
   uint64_t count = 0;
   std::vector<Turn> all;
   for (const RunIndex::Slice& slice : index().slices(stretch, count)) all.push_back({slice.begin, 0, {slice.block, slice.warp}, slice.pc});
-  if (all.size() != count) all = replay_turns(stretch);
+  if (all.size() != count) all = run_.journal ? journal_turns(stretch) : replay_turns(stretch);
   for (size_t i = 0; i < all.size(); ++i) all[i].end = i + 1 < all.size() ? all[i + 1].begin : stretch_end(stretch);
   turns_.emplace_back(stretch, std::make_shared<const std::vector<Turn>>(std::move(all)));
   turns_kept_ += turns_.back().second->size();
@@ -155,17 +163,25 @@ uint32_t Replay::line_of(const Span& span) const {
   return map.start(outer).line + (outer.file.v << 24);
 }
 
+Replay::Stand Replay::stand_of(const NextInstruction& next) const {
+  const Opcode op = run_.program->code[next.pc].op;
+  return {line_of(run_.program->info[next.pc].span), is_memory(op) || finishes_copies(op), next.lanes, {next.block, next.warp}, next.pc};
+}
+
 // What stands at each tick of [begin, end).
-std::vector<Replay::Stand> Replay::stands(Tick begin, Tick end) const {
+std::vector<Replay::Stand> Replay::stands(Tick begin, Tick end, For what) const {
+  return lone_ && end - begin <= few_ticks ? stands_alone(begin, end) : stands_in_order(begin, end, what);
+}
+
+std::vector<Replay::Stand> Replay::stands_in_order(Tick begin, Tick end, For what) const {
   std::vector<Stand> all;
   all.reserve(end - begin);
-  Machine& machine = seek(begin);
-  const Program& program = *run_.program;
+  Machine& machine = seek(begin, what);
   for (Tick tick = begin; tick < end; ++tick) {
     if (tick > begin) machine.run_until(tick);
-    std::optional<NextInstruction> next = machine.next();
+    const std::optional<NextInstruction> next = machine.next();
     if (!next) break;
-    all.push_back({line_of(program.info[next->pc].span), is_memory(program.code[next->pc].op) || finishes_copies(program.code[next->pc].op), next->lanes});
+    all.push_back(stand_of(*next));
   }
   return all;
 }
@@ -175,26 +191,24 @@ std::vector<Replay::Stand> Replay::stands(Tick begin, Tick end) const {
 std::optional<Instruction> Replay::instruction(Tick tick) const {
   std::scoped_lock lock(mutex_);
   if (tick >= run_.end) return std::nullopt;
-  std::optional<NextInstruction> next = seek(tick).next();
+  std::optional<NextInstruction> next = look(tick, {}).next();
   if (!next) return std::nullopt;
   return Instruction{next->block, next->warp, next->lanes, run_.program->info[next->pc].span, disassemble(*run_.program, next->pc)};
 }
 
 std::vector<LaneView> Replay::lanes(Tick tick, uint32_t block) const {
   std::scoped_lock lock(mutex_);
-  Machine& machine = seek(tick);
   std::vector<LaneView> views(shape_.threads_per_block());
   if (block >= shape_.block_count()) return views;
-  machine.next();
+  Machine& machine = look(tick, block);
   for (uint32_t thread = 0; thread < views.size(); ++thread) views[thread] = machine.lane(block, thread);
   return views;
 }
 
 std::vector<LaneState> Replay::blocks(Tick tick) const {
   std::scoped_lock lock(mutex_);
-  Machine& machine = seek(tick);
-  machine.next();
-  return machine.block_states();
+  if (lone_) return journal_states(std::min(tick, run_.end));
+  return seek(tick).block_states();
 }
 
 std::vector<VariableView> Replay::variables(Tick tick, ThreadRef thread) const {
@@ -231,17 +245,20 @@ std::array<std::string, warp_size> Replay::values(Tick tick, ThreadRef thread, s
 MemoryView Replay::memory(Tick tick, uint32_t allocation, uint32_t block) const {
   std::scoped_lock lock(mutex_);
   if (allocation >= allocations_.size()) return {};
-  return seek(tick).read_memory(allocation, block);
+  return look(tick, block).read_memory(allocation, block);
 }
 
 MemoryView Replay::bytes(Tick tick, const MemoryPlace& place) const {
   std::scoped_lock lock(mutex_);
   if (place.allocation >= allocations_.size()) return {};
-  return seek(tick).read_memory(place.allocation, place.block, place.thread, place.offset, place.bytes);
+  return look(tick, place.block).read_memory(place.allocation, place.block, place.thread, place.offset, place.bytes);
 }
 
 std::string Replay::console(Tick tick) const {
   std::scoped_lock lock(mutex_);
+  // Where nothing was printed between two snapshots, nothing has to be replayed for it.
+  const auto after = std::upper_bound(run_.snapshots.begin(), run_.snapshots.end(), tick, [](Tick t, const Snapshot& s) { return t < s.tick; });
+  if (after != run_.snapshots.begin() && after != run_.snapshots.end() && (after - 1)->state->console.size() == after->state->console.size()) return after->state->console;
   return seek(tick).state().console;
 }
 

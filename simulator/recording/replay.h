@@ -7,12 +7,17 @@
 //   near states                                  -2048 -512 |             left on the way to what is looked at: the closer, the denser
 //   questions   the index of the run says which stretches of ticks may matter; those are replayed, with somebody listening
 //
-// What is kept is bounded by RecordedRun::byte_limit, in shares: the run's snapshots, its index, the near states, turns looked up last.
+// Of a run whose snapshots are so large that they lie far apart a journal is kept. Then only those blocks are replayed that are asked about
+// (replay_alone.cpp), and no near states are needed.
+//
+// What is kept is bounded by RecordedRun::byte_limit, in shares: the run's snapshots and its journal, its index, the near states, turns
+// looked up last.
 // Safe to use from several threads: one question is answered at a time.
 #include <functional>
 #include <mutex>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/recording/lone_blocks.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/recording.h"
 #include "simulator/recording/run_index.h"
@@ -35,6 +40,7 @@ struct RecordedRun {
   std::vector<Finding> findings;
   std::shared_ptr<const RunIndex> index;  // null: made by another run when it is first needed
   size_t byte_limit = 512u << 20;
+  std::shared_ptr<const RunJournal> journal{};  // null: none was kept
 };
 
 class Replay : public Recording {
@@ -53,6 +59,7 @@ class Replay : public Recording {
   struct Use {
     size_t snapshots = 0, snapshot_bytes = 0, index_bytes = 0, near_bytes = 0;
     uint64_t longest_way = 0;  // ticks from one snapshot to the next
+    size_t journal_bytes = 0;
   };
   Use use() const;
 
@@ -96,11 +103,15 @@ class Replay : public Recording {
     uint32_t line = 0;
     bool is_access = false;
     LaneMask lanes = 0;
+    Warp warp;
+    Pc pc = 0;
   };
+  using Blocks = LoneBlocks::Blocks;
   struct Moment {
     Tick tick = 0;
     Warp warp;
   };
+  enum class Kinds { all, writes };
   using Visit = std::function<void(const AccessRecord&)>;
   using TurnVisit = std::function<bool(const Turn&)>;  // true: enough
   class MomentWatcher;
@@ -110,6 +121,7 @@ class Replay : public Recording {
   enum class For { looking, scanning };  // who looks comes back to what is near; who scans goes on
   Machine& seek(Tick tick, For what = For::looking) const;
   Machine& seek_registers(Tick tick, ThreadRef thread, For what = For::looking) const;
+  Machine& run_from(const Snapshot* start, uint32_t block, Tick tick, const std::vector<AbsentRow>* absent, const std::vector<RegisterRow>& rows) const;
   std::vector<RegisterRow> absent_rows(const SavedBlock& version) const;
   void find_absent(const SavedBlock& version, Tick tick, const std::vector<size_t>& wanted, std::vector<RegisterRow>& rows) const;
   const Snapshot* nearest(Tick tick) const;
@@ -123,8 +135,25 @@ class Replay : public Recording {
   bool each_turn_from(Warp warp, Tick from, const TurnVisit& visit) const;     // in order; those that end behind `from`
   bool each_turn_before(Warp warp, Tick before, const TurnVisit& visit) const; // the last one first; those that begin before
   std::vector<Moment> moments(StepKind kind, size_t stretch) const;
-  std::vector<Stand> stands(Tick begin, Tick end) const;
-  std::vector<WarpStep> read_steps(Tick begin, Tick end) const;
+  Stand stand_of(const NextInstruction& next) const;
+  std::vector<Stand> stands(Tick begin, Tick end, For what = For::looking) const;  // of whoever is at work
+  std::vector<Stand> stands_in_order(Tick begin, Tick end, For what = For::looking) const;         // the same, for who goes through one after the other
+  std::vector<Stand> stands_of(Warp warp, Tick begin, Tick end, For what = For::looking) const;    // of a warp that is at work in all of [begin, end)
+  std::vector<WarpStep> steps_of(const std::vector<Stand>& stands, Tick begin) const;
+
+  // replay_alone.cpp: where there is a journal
+  Machine& look(Tick tick, std::optional<uint32_t> block) const;             // where global memory, this block and the one at work are right
+  std::vector<Turn> journal_turns(size_t stretch) const;
+  std::vector<Moment> journal_moments(StepKind kind, size_t stretch) const;
+  std::vector<LaneState> journal_states(Tick tick) const;
+  std::vector<Stand> stands_alone(Tick begin, Tick end) const;
+  Blocks touchers(const MemoryPlace& place, Kinds kinds, size_t first, size_t last) const;  // of stretches first to last; perhaps too many
+  void listen_alone(Tick begin, Tick end, const Blocks& blocks, const std::function<AccessListener*(Warp)>& listener_of) const;
+  bool each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;
+  void follow(Warp warp, Tick begin, Tick end) const;
+  bool is_quiet(const Turn& turn) const;                                     // for sure nobody comes to memory in it
+  Tick skip_quiet(Tick tick) const;                                          // to where somebody may; or the end
+  Tick skip_quiet_backwards(Tick end) const;                                 // to behind where somebody may; or the start
   uint32_t line_of(const Span& span) const;
   uint32_t line_before(Warp warp, uint32_t lane, Tick tick) const;  // on which the lane ran last; 0: it has not run yet
 
@@ -139,18 +168,17 @@ class Replay : public Recording {
   std::vector<VariableView> variables_with_changes(Tick tick, ThreadRef thread) const;
   std::optional<AccessRecord> last_access(const Finding& finding, const FindingPlace& place) const;
   void each_access(Tick begin, Tick end, const Visit& visit) const;
-  // Of the warps for which `is_wanted` says so: the others' turns are run through without listening.
-  void each_access_of(Tick begin, Tick end, const std::function<bool(Warp)>& is_wanted, const Visit& visit) const;
-  enum class Kinds { all, writes };
+  // Of the warps for which `is_wanted` says so, all of them of these blocks: the others' turns are run through without listening.
+  void each_access_of(Tick begin, Tick end, const Blocks& blocks, const std::function<bool(Warp)>& is_wanted, const Visit& visit) const;
   bool may_touch(size_t stretch, const MemoryPlace& place, Kinds kinds) const;
-  void each_touch(Tick begin, Tick end, const MemoryPlace& place, const Visit& visit) const;
+  void each_touch(Tick begin, Tick end, const MemoryPlace& place, const Blocks& blocks, const Visit& visit) const;  // `blocks`: all that may
   void each_way_before(Tick before, const std::function<bool(size_t)>& may_be_in, const std::function<bool(size_t, size_t)>& work) const;
   bool each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;
   bool is_place(const MemoryPlace& place) const;
   bool is_thread(ThreadRef thread) const { return thread.block < shape_.block_count() && thread.thread < shape_.threads_per_block(); }
   bool wins_over(const AccessRecord& later, const AccessRecord& earlier) const;
   std::vector<uint8_t> bytes_at(const Machine& machine, const MemoryPlace& place) const;
-  std::optional<AccessRecord> change_among(const std::vector<AccessRecord>& writes, const MemoryPlace& place, Direction direction) const;
+  std::optional<AccessRecord> change_among(const std::vector<AccessRecord>& writes, const MemoryPlace& place, const Blocks& blocks, Direction direction) const;
 
   RecordedRun run_;
   RecordingShares shares_;
@@ -168,6 +196,14 @@ class Replay : public Recording {
   mutable std::vector<Near> near_;   // the newest at the end
   mutable std::vector<std::pair<size_t, Turns>> turns_;  // by stretch; looked up last at the end
   mutable size_t turns_kept_ = 0;
+  std::unique_ptr<LoneBlocks> lone_;  // null: no journal
+  // Where a warp stood, at all of its ticks in [begin, end): what was looked up last.
+  struct Path {
+    Warp warp;
+    Tick begin = 0, end = 0;
+    std::vector<std::pair<Tick, Stand>> steps;
+  };
+  mutable Path path_;
 };
 
 }  // namespace wb

@@ -29,12 +29,25 @@ std::shared_ptr<const SavedBlock> version_of(const Snapshot* snapshot, uint32_t 
 // As seek(), for who looks at registers of this thread's warp.
 Machine& Replay::seek_registers(Tick tick, ThreadRef thread, For what) const {
   tick = std::min(tick, run_.end);
-  if (!seek(tick, what).misses_rows(thread.block, thread.thread)) return *machine_;
-  const Snapshot start = *nearest(tick);  // a copy: its state stays, whatever is dropped
+  Machine& machine = !lone_ ? seek(tick, what) : what == For::looking ? look(tick, thread.block) : lone_->go_to(tick, {thread.block}, false);
+  if (!machine.misses_rows(thread.block, thread.thread)) return machine;
+  const Snapshot start = lone_ ? lone_->snapshot_before(tick) : *nearest(tick);  // a copy: its state stays, whatever is dropped
   const auto version = version_of(&start, thread.block);
   const std::vector<RegisterRow> rows = version ? absent_rows(*version) : std::vector<RegisterRow>();
-  machine_->load(*start.state);
-  if (version) machine_->fill_absent(thread.block, version->absent, rows);
+  return run_from(&start, thread.block, tick, version ? &version->absent : nullptr, rows);
+}
+
+// From a snapshot (or the start) to a later tick, where this block is right; with these rows of it filled in before it goes on.
+Machine& Replay::run_from(const Snapshot* start, uint32_t block, Tick tick, const std::vector<AbsentRow>* absent, const std::vector<RegisterRow>& rows) const {
+  if (lone_) {
+    Machine& machine = lone_->go_back_to(start ? *start : run_.snapshots[0], lone_->needed(tick, {block}, true));
+    if (absent) machine.fill_absent(block, *absent, rows);
+    lone_->go_on(tick);
+    return machine;
+  }
+  if (start) machine_->load(*start->state);
+  else machine_ = std::make_unique<Machine>(run_.program, run_.launch, run_.options, nullptr);
+  if (absent) machine_->fill_absent(block, *absent, rows);
   machine_->run_until(tick);
   return *machine_;
 }
@@ -63,12 +76,9 @@ void Replay::find_absent(const SavedBlock& version, Tick tick, const std::vector
   const Snapshot* const start = behind == run_.snapshots.begin() ? nullptr : &*(behind - 1);
   const auto before = version_of(start, block);
   const auto run = [&](const std::vector<RegisterRow>* filled) {
-    if (start) machine_->load(*start->state);
-    else machine_ = std::make_unique<Machine>(run_.program, run_.launch, run_.options, nullptr);
-    if (filled) machine_->fill_absent(block, before->absent, *filled);
-    machine_->run_until(tick);
+    const Machine& machine = run_from(start, block, tick, filled ? &before->absent : nullptr, filled ? *filled : std::vector<RegisterRow>());
     return std::all_of(wanted.begin(), wanted.end(), [&](size_t i) {
-      rows[i] = machine_->row(block, version.absent[i].row);
+      rows[i] = machine.row(block, version.absent[i].row);
       return version.absent[i].tick != AbsentRow::unknown && sum_of(rows[i]) == version.absent[i].sum;
     });
   };

@@ -53,7 +53,7 @@ uint32_t Replay::line_before(Warp warp, uint32_t lane, Tick tick) const {
   each_turn_before(warp, tick, [&](const Turn& turn) {
     for (Tick begin = turn.begin, end = std::min(turn.end, tick); begin < end && !line;) {
       const Tick from = end - begin > chunk / 16 ? end - chunk / 16 : begin;
-      const std::vector<Stand> all = stands(from, end);
+      const std::vector<Stand> all = stands_of(warp, from, end);
       const auto last = std::find_if(all.rbegin(), all.rend(), [&](const Stand& s) { return s.line && (s.lanes >> lane & 1); });
       if (last != all.rend()) line = last->line;
       end = from;
@@ -69,12 +69,18 @@ std::vector<LineArrival> Replay::arrivals(std::span<const uint32_t> lines, Tick 
   end = std::min(end, run_.end);
   if (lines.empty() || begin >= end) return all;
   LineWatch watch(*this, lines, begin);
+  const bool is_short = end - begin <= chunk;  // and looked at as a whole
+  const std::vector<Stand> whole = is_short ? stands(begin, end) : std::vector<Stand>();
+  const auto part = [&](Tick from, Tick to) {
+    const auto first = whole.begin() + static_cast<std::ptrdiff_t>(from - begin);
+    return is_short ? std::vector<Stand>(first, first + static_cast<std::ptrdiff_t>(to - from)) : stands_in_order(from, to);
+  };
   for (size_t stretch = index().stretch_of(begin); stretch < index().count() && stretch_begin(stretch) < end; ++stretch) {
     const Turns of_stretch = turns(stretch);
     for (const Turn& turn : *of_stretch) {
       const Tick last = std::min(turn.end, end);
       for (Tick from = std::max(turn.begin, begin); from < last; from += chunk) {
-        const std::vector<Stand> stand = stands(from, std::min(last, from + chunk));
+        const std::vector<Stand> stand = part(from, std::min(last, from + chunk));
         for (size_t k = 0; k < stand.size(); ++k)
           if (const LaneMask lanes = watch.pass(turn.warp, stand[k])) all.push_back({from + k, turn.warp.block, turn.warp.warp, lanes, stand[k].line});
       }
@@ -92,7 +98,7 @@ std::optional<Tick> Replay::find_line(Tick start, ThreadRef thread, uint32_t lin
   std::optional<Tick> found;
   each_turn_from({thread.block, thread.thread / warp_size}, start, [&](const Turn& turn) {
     for (Tick from = std::max(turn.begin, start); from < turn.end && !found; from += chunk) {
-      const std::vector<Stand> all = stands(from, std::min(turn.end, from + chunk));
+      const std::vector<Stand> all = stands_of(turn.warp, from, std::min(turn.end, from + chunk));
       for (size_t k = 0; k < all.size() && !found; ++k) {
         if (!(all[k].lanes & lane)) continue;
         const bool is_there = all[k].line == line;

@@ -46,18 +46,20 @@ class AccessCollector : public AccessListener {
 void Replay::each_access(Tick begin, Tick end, const Visit& visit) const {
   end = std::min(end, run_.end);
   if (begin >= end) return;
-  Machine& machine = seek(begin, For::scanning);
   AccessCollector collector(*run_.program, visit);
+  if (lone_ && end == begin + 1) return listen_alone(begin, end, lone_->needed(begin, {}, true), [&](Warp) { return &collector; });
+  Machine& machine = seek(begin, For::scanning);
   machine.set_listener(&collector);
   machine.run_until(end);
   machine.set_listener(nullptr);
 }
 
-void Replay::each_access_of(Tick begin, Tick end, const std::function<bool(Warp)>& is_wanted, const Visit& visit) const {
+void Replay::each_access_of(Tick begin, Tick end, const Blocks& blocks, const std::function<bool(Warp)>& is_wanted, const Visit& visit) const {
   end = std::min(end, run_.end);
   if (begin >= end) return;
-  Machine& machine = seek(begin, For::scanning);
   AccessCollector collector(*run_.program, visit);
+  if (lone_) return listen_alone(begin, end, blocks, [&](Warp warp) { return is_wanted(warp) ? &collector : nullptr; });
+  Machine& machine = seek(begin, For::scanning);
   while (machine.tick() < end) {
     const std::optional<NextInstruction> next = machine.next();
     if (!next) break;
@@ -89,27 +91,28 @@ void Replay::each_way_before(Tick before, const std::function<bool(size_t)>& may
   size_t most = 1;
   for (size_t last = before == 0 ? 0 : std::min(index().stretch_of(before - 1) + 1, index().count()); last-- > 0;) {
     if (!may_be_in(last)) continue;
-    const Snapshot* const start = nearest(stretch_begin(last));
+    const Snapshot* const start = lone_ ? nullptr : nearest(stretch_begin(last));  // blocks alone come by snapshots as if there were none
     const Tick from = start ? start->tick : 0;
     size_t first = last, count = 1;
     for (size_t stretch = last; count < most && stretch-- > 0 && stretch_begin(stretch) >= from;)
       if (may_be_in(stretch)) first = stretch, ++count;
     if (work(first, last)) return;
     last = first;
-    most *= 2;
+    most *= lone_ ? 4 : 2;
   }
 }
 
 // All accesses to a place, in order.
-void Replay::each_touch(Tick begin, Tick end, const MemoryPlace& place, const Visit& visit) const {
+void Replay::each_touch(Tick begin, Tick end, const MemoryPlace& place, const Blocks& blocks, const Visit& visit) const {
   const AllocationInfo& allocation = allocations_[place.allocation];
   const Visit pass_on = [&](const AccessRecord& record) {
     if (touches(record, place, allocation)) visit(record);
   };
   end = std::min(end, run_.end);
   if (begin >= end) return;
-  Machine& machine = seek(begin, For::scanning);
   AccessCollector collector(*run_.program, pass_on, &place);
+  if (lone_) return listen_alone(begin, end, blocks, [&](Warp) { return &collector; });
+  Machine& machine = seek(begin, For::scanning);
   if (allocation.space != Space::shared && allocation.space != Space::local) {
     machine.set_listener(&collector);
     machine.run_until(end);
@@ -148,7 +151,7 @@ std::optional<AccessRecord> Replay::last_access(const Finding& finding, const Fi
     const Tick begin = stretch_begin(stretch), end = std::min(stretch_end(stretch), finding.tick);
     if (begin >= end) continue;
     looked_at += end - begin;
-    each_touch(begin, end, element, [&](const AccessRecord& record) {
+    each_touch(begin, end, element, {thread.block}, [&](const AccessRecord& record) {
       if (record.thread == thread && record.span == place.span && record.kind == place.access) last = record;
     });
   }
@@ -189,10 +192,11 @@ std::vector<AccessRecord> Replay::history(ElementRef element, Tick until, size_t
   };
   const auto may_be_in = [&](size_t stretch) { return is_local ? index().has_block(stretch, place.block) : may_touch(stretch, place, Kinds::all); };
   each_way_before(until, may_be_in, [&](size_t first, size_t last) {
+    const Blocks blocks = touchers(place, Kinds::all, first, last);
     for (size_t stretch = first; stretch <= last; ++stretch) {
       if (!may_be_in(stretch)) continue;
-      if (is_local) each_access_of(stretch_begin(stretch), std::min(stretch_end(stretch), until), [&](Warp w) { return w.block == place.block; }, keep);
-      else each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), until), place, keep);
+      if (is_local) each_access_of(stretch_begin(stretch), std::min(stretch_end(stretch), until), blocks, [&](Warp w) { return w.block == place.block; }, keep);
+      else each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), until), place, blocks, keep);
     }
     all.insert(all.begin(), found.begin(), found.end());
     found.clear();
@@ -215,9 +219,10 @@ std::optional<AccessRecord> Replay::who_wrote(const MemoryPlace& place, Tick bef
   before = std::min(before, run_.end);
   const auto may_be_in = [&](size_t stretch) { return may_touch(stretch, place, Kinds::writes); };
   each_way_before(before, may_be_in, [&](size_t first, size_t end) {
+    const Blocks blocks = touchers(place, Kinds::writes, first, end);
     for (size_t stretch = first; stretch <= end; ++stretch)
       if (may_be_in(stretch))
-        each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), before), place, [&](const AccessRecord& record) {
+        each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), before), place, blocks, [&](const AccessRecord& record) {
           if (record.kind != AccessKind::load && (!last || wins_over(record, *last))) last = record;
         });
     return last.has_value();
@@ -231,11 +236,12 @@ std::vector<uint8_t> Replay::bytes_at(const Machine& machine, const MemoryPlace&
 }
 
 // Of writes in order of time, one a tick: the first (or the last) that left other bytes behind than it found.
-std::optional<AccessRecord> Replay::change_among(const std::vector<AccessRecord>& writes, const MemoryPlace& place, Direction direction) const {
+std::optional<AccessRecord> Replay::change_among(const std::vector<AccessRecord>& writes, const MemoryPlace& place, const Blocks& blocks, Direction direction) const {
   std::optional<AccessRecord> found;
+  const auto machine_at = [&](Tick tick) -> Machine& { return lone_ ? lone_->go_to(tick, blocks, false) : seek(tick, For::scanning); };
   for (const AccessRecord& write : writes) {
-    const std::vector<uint8_t> before = bytes_at(seek(write.tick, For::scanning), place);
-    if (bytes_at(seek(write.tick + 1, For::scanning), place) == before) continue;
+    const std::vector<uint8_t> before = bytes_at(machine_at(write.tick), place);
+    if (bytes_at(machine_at(write.tick + 1), place) == before) continue;
     found = write;
     if (direction == Direction::forwards) break;
   }
@@ -249,27 +255,31 @@ std::optional<AccessRecord> Replay::value_change(const MemoryPlace& place, Tick 
   tick = std::min(tick, run_.end);
   const auto may_be_in = [&](size_t stretch) { return may_touch(stretch, place, Kinds::writes); };
   std::vector<AccessRecord> writes;
+  Blocks blocks;
   const auto collect = [&](size_t stretch, Tick begin, Tick end) {
     if (!may_be_in(stretch)) return;
-    each_touch(begin, end, place, [&](const AccessRecord& record) {
+    each_touch(begin, end, place, blocks, [&](const AccessRecord& record) {
       if (record.kind == AccessKind::load) return;
       if (writes.empty() || writes.back().tick != record.tick) writes.push_back(record);
       else if (wins_over(record, writes.back())) writes.back() = record;
     });
   };
   const auto judge = [&] {
-    found = change_among(writes, place, direction);
+    found = change_among(writes, place, blocks, direction);
     writes.clear();
     return found.has_value();
   };
   if (direction == Direction::forwards) {
     for (size_t stretch = index().stretch_of(tick); stretch < index().count() && !found; ++stretch) {
+      if (!may_be_in(stretch)) continue;
+      blocks = touchers(place, Kinds::writes, stretch, stretch);
       collect(stretch, std::max(stretch_begin(stretch), tick), stretch_end(stretch));
       judge();
     }
     return found;
   }
   each_way_before(tick, may_be_in, [&](size_t first, size_t last) {
+    blocks = touchers(place, Kinds::writes, first, last);
     for (size_t stretch = first; stretch <= last; ++stretch) collect(stretch, stretch_begin(stretch), std::min(stretch_end(stretch), tick));
     return judge();
   });
@@ -281,6 +291,7 @@ std::optional<AccessRecord> Replay::value_change(const MemoryPlace& place, Tick 
 // Those ticks of a stretch, up to `until`, at which the warp is at work, and the ticks behind them: only there something of it changes.
 bool Replay::each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const {
   until = std::min(until, stretch_end(stretch));
+  if (run_.journal) return each_journal_moment_of(warp, stretch, until, visit);
   seek(stretch_begin(stretch), For::scanning);
   std::optional<Tick> behind;  // the tick behind the last one at which it was at work
   while (machine_->tick() <= until) {  // visit() may put another machine in its place, at the same tick
@@ -341,7 +352,7 @@ std::vector<AccessRecord> Replay::accesses_of(ThreadRef thread, Tick from, size_
   const Warp warp{thread.block, thread.thread / warp_size};
   for (size_t stretch = index().stretch_of(from); stretch < index().count() && all.size() < limit; ++stretch)
     if (index().has_warp(stretch, warp.block, warp.warp))
-      each_access_of(std::max(from, stretch_begin(stretch)), stretch_end(stretch), [&](Warp w) { return w == warp; }, [&](const AccessRecord& record) {
+      each_access_of(std::max(from, stretch_begin(stretch)), stretch_end(stretch), {warp.block}, [&](Warp w) { return w == warp; }, [&](const AccessRecord& record) {
         if (record.thread == thread && all.size() < limit) all.push_back(record);
       });
   return all;
@@ -354,10 +365,12 @@ std::optional<ThreadMeeting> Replay::meeting(ThreadRef a, ThreadRef b, Tick tick
   const Warp of_a{a.block, a.thread / warp_size}, of_b{b.block, b.thread / warp_size};
   const bool forwards = direction == Direction::forwards;
   MeetingFinder finder(a, b, allocations_);
+  Blocks both{std::min(a.block, b.block)};
+  if (a.block != b.block) both.push_back(std::max(a.block, b.block));
   for (size_t stretch = 0; stretch < index().count(); ++stretch) {
     if ((forwards && found) || (!forwards && stretch_begin(stretch) >= tick)) break;
     if (!index().has_warp(stretch, of_a.block, of_a.warp) && !index().has_warp(stretch, of_b.block, of_b.warp)) continue;
-    each_access_of(stretch_begin(stretch), stretch_end(stretch), [&](Warp w) { return w == of_a || w == of_b; }, [&](const AccessRecord& record) {
+    each_access_of(stretch_begin(stretch), stretch_end(stretch), both, [&](Warp w) { return w == of_a || w == of_b; }, [&](const AccessRecord& record) {
       if (!forwards && record.tick >= tick) return;
       const std::optional<ThreadMeeting> met = finder.add(record);
       if (!met) return;

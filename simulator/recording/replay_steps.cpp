@@ -7,6 +7,7 @@ namespace wb {
 namespace {
 
 constexpr uint64_t chunk = 4096;       // ticks looked at together when searching
+constexpr uint64_t nearby = 64;        // at first
 
 }  // namespace
 
@@ -27,6 +28,7 @@ class Replay::MomentWatcher : public RunWatcher {
 };
 
 std::vector<Replay::Moment> Replay::moments(StepKind kind, size_t stretch) const {
+  if (run_.journal) return journal_moments(kind, stretch);
   std::vector<Moment> all;
   MomentWatcher watcher(kind, all);
   Machine& machine = seek(stretch_begin(stretch), For::scanning);
@@ -159,7 +161,7 @@ std::optional<Tick> Replay::step_in_warp(Tick tick, StepKind kind, Direction dir
     each_turn_before(warp, tick, [&](const Turn& turn) {
       for (Tick begin = turn.begin, end = std::min(turn.end, tick); begin < end && !found;) {
         const Tick from = end - begin > chunk ? end - chunk : begin;
-        const std::vector<Stand> all = stands(from, end);
+        const std::vector<Stand> all = stands_of(warp, from, end);
         for (size_t k = all.size(); k-- > 0 && !found;)
           if (kind == StepKind::instruction || all[k].is_access) found = from + k;
         end = from;
@@ -172,12 +174,12 @@ std::optional<Tick> Replay::step_in_warp(Tick tick, StepKind kind, Direction dir
   const std::optional<Turn> now = turn_at(tick);
   if (kind == StepKind::line && !(now && now->warp == warp))  // between two turns: the line to leave is the one that the last turn ended on
     each_turn_before(warp, tick, [&](const Turn& turn) {
-      line = stands(turn.end - 1, turn.end)[0].line;
+      line = stands_of(warp, turn.end - 1, turn.end)[0].line;
       return true;
     });
   each_turn_from(warp, tick, [&](const Turn& turn) {
     for (Tick from = std::max(turn.begin, tick); from < turn.end && !found; from += chunk) {
-      const std::vector<Stand> all = stands(from, std::min(turn.end, from + chunk));
+      const std::vector<Stand> all = stands_of(warp, from, std::min(turn.end, from + chunk));
       for (size_t k = 0; k < all.size() && !found; ++k) {
         const Tick at = from + k;
         if (at > tick && (kind == StepKind::instruction || (kind == StepKind::access && all[k].is_access) || (kind == StepKind::line && line != all[k].line))) found = at;
@@ -197,7 +199,7 @@ std::optional<Tick> Replay::last_line_start(Tick before, Warp warp) const {
   each_turn_before(warp, before, [&](const Turn& turn) {
     for (Tick begin = turn.begin, end = std::min(turn.end, before); begin < end && !is_found;) {
       const Tick from = end - begin > chunk / 16 ? end - chunk / 16 : begin;
-      const std::vector<Stand> all = stands(from, end);
+      const std::vector<Stand> all = stands_of(warp, from, end);
       for (size_t k = all.size(); k-- > 0 && !is_found;) {
         is_found = later && all[k].line != line;
         if (is_found) break;
@@ -221,17 +223,19 @@ std::optional<Tick> Replay::step_anywhere(Tick tick, StepKind kind, Direction di
     return !before || !(before->warp == turn->warp);
   };
   if (direction == Direction::forwards) {
-    for (Tick from = tick, reach = 64; from < run_.end; reach = std::min(reach * 2, chunk)) {
+    for (Tick from = tick, reach = nearby; from < run_.end; reach = std::min(reach * 2, chunk)) {
       Tick to = std::min(run_.end, from + reach);
       std::vector<Stand> all = stands(from, to);
       for (size_t k = 1; k < all.size(); ++k)
         if (kind == StepKind::access ? all[k].is_access : all[k].line != all[k - 1].line || begins_turn(from + k)) return from + k;
       if (to == run_.end) break;
       from = to - 1;  // the last one again: the next is compared with it
+      if (kind != StepKind::access) continue;
+      if (const Tick busy = skip_quiet(to); busy > to) from = busy - 1, reach = nearby / 2;
     }
     return kind == StepKind::line && tick < run_.end ? std::optional(run_.end) : std::nullopt;
   }
-  for (Tick end = tick, reach = 64; end > 0; reach = std::min(reach * 2, chunk)) {
+  for (Tick end = tick, reach = nearby; end > 0; reach = std::min(reach * 2, chunk)) {
     Tick from = end > reach ? end - reach : 0;
     std::vector<Stand> all = stands(from, end);
     for (size_t k = all.size(); k-- > 0;) {
@@ -239,7 +243,10 @@ std::optional<Tick> Replay::step_anywhere(Tick tick, StepKind kind, Direction di
       if (is_stop) return from + k;
     }
     if (from == 0) break;
-    end = kind == StepKind::access ? from : from + 1;  // the first one again: it could not be compared
+    end = from + 1;  // the first one again: it could not be compared
+    if (kind != StepKind::access) continue;
+    end = skip_quiet_backwards(from);
+    if (end < from) reach = nearby / 2;
   }
   return std::nullopt;
 }

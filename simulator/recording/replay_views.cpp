@@ -15,24 +15,18 @@ WarpStep::Kind kind_of(Opcode op) {
 
 }  // namespace
 
-std::vector<WarpStep> Replay::read_steps(Tick begin, Tick end) const {
+std::vector<WarpStep> Replay::steps_of(const std::vector<Stand>& stands, Tick begin) const {
   std::vector<WarpStep> all;
-  if (begin >= end) return all;
-  all.reserve(end - begin);
-  Machine& machine = seek(begin, For::scanning);
-  const Program& program = *run_.program;
-  for (Tick tick = begin; tick < end; ++tick) {
-    machine.run_until(tick);
-    const std::optional<NextInstruction> next = machine.next();
-    if (!next) break;
-    all.push_back({tick, next->block, next->warp, next->lanes, kind_of(program.code[next->pc].op), program.info[next->pc].span});
-  }
+  all.reserve(stands.size());
+  for (const Stand& stand : stands)
+    all.push_back({begin + all.size(), stand.warp.block, stand.warp.warp, stand.lanes, kind_of(run_.program->code[stand.pc].op), run_.program->info[stand.pc].span});
   return all;
 }
 
 std::vector<WarpStep> Replay::steps_between(Tick begin, Tick end) const {
   std::scoped_lock lock(mutex_);
-  return read_steps(begin, std::min(end, run_.end));
+  end = std::min(end, run_.end);
+  return begin < end ? steps_of(stands(begin, end, For::scanning), begin) : std::vector<WarpStep>();
 }
 
 std::vector<WarpStep> Replay::steps_of(uint32_t block, uint32_t warp, Tick tick, size_t before, size_t after) const {
@@ -40,10 +34,11 @@ std::vector<WarpStep> Replay::steps_of(uint32_t block, uint32_t warp, Tick tick,
   if (!is_thread({block, warp * warp_size})) return {};
   tick = std::min(tick, run_.end);
   std::vector<WarpStep> all;
+  const auto read = [&](Tick begin, Tick end) { return steps_of(stands_of({block, warp}, begin, end, For::scanning), begin); };
   if (before > 0)
     each_turn_before({block, warp}, tick, [&](const Turn& turn) {
       const Tick end = std::min(turn.end, tick), wanted = before - all.size();
-      const std::vector<WarpStep> part = read_steps(end - std::min(end - turn.begin, wanted), end);
+      const std::vector<WarpStep> part = read(end - std::min(end - turn.begin, wanted), end);
       all.insert(all.begin(), part.begin(), part.end());
       return all.size() >= before;
     });
@@ -51,7 +46,7 @@ std::vector<WarpStep> Replay::steps_of(uint32_t block, uint32_t warp, Tick tick,
   if (after > 0)
     each_turn_from({block, warp}, tick, [&](const Turn& turn) {
       const Tick begin = std::max(turn.begin, tick);
-      const std::vector<WarpStep> part = read_steps(begin, std::min<Tick>(turn.end, begin + (total - all.size())));
+      const std::vector<WarpStep> part = read(begin, std::min<Tick>(turn.end, begin + (total - all.size())));
       all.insert(all.end(), part.begin(), part.end());
       return all.size() >= total;
     });

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/recording/run_journal.h"
+#include "simulator/recording/small_numbers.h"
 
 namespace wb {
 namespace {
@@ -14,35 +16,20 @@ constexpr uint64_t finest_pieces = 1 << 20;     // of an allocation
 constexpr uint8_t finest_shift = 2, coarsest_shift = 12;
 constexpr uint64_t long_stretch = 1 << 15;
 
-// ---- small numbers: seven bits a byte, the last one without the top bit
-
-void put(std::vector<uint8_t>& to, uint64_t value) {
-  for (; value >= 0x80; value >>= 7) to.push_back(static_cast<uint8_t>(value | 0x80));
-  to.push_back(static_cast<uint8_t>(value));
-}
-uint64_t get(const uint8_t*& at) {
-  uint64_t value = 0;
-  for (int shift = 0;; shift += 7) {
-    const uint8_t byte = *at++;
-    value |= static_cast<uint64_t>(byte & 0x7F) << shift;
-    if (byte < 0x80) return value;
-  }
-}
-
 // Ranges, ascending and apart from each other: the gap before each, and its length.
 void put_ranges(std::vector<uint8_t>& to, const std::vector<IndexRange>& ranges) {
   uint64_t at = 0;
   for (const IndexRange& range : ranges) {
-    put(to, range.begin - at);
-    put(to, range.end - range.begin - 1);
+    put_number(to, range.begin - at);
+    put_number(to, range.end - range.begin - 1);
     at = range.end;
   }
 }
 std::vector<IndexRange> get_ranges(const uint8_t* at, const uint8_t* end) {
   std::vector<IndexRange> ranges;
   for (uint64_t last = 0; at < end; last = ranges.back().end) {
-    const uint64_t begin = last + get(at);
-    ranges.push_back({begin, begin + get(at) + 1});
+    const uint64_t begin = last + get_number(at);
+    ranges.push_back({begin, begin + get_number(at) + 1});
   }
   return ranges;
 }
@@ -90,7 +77,7 @@ std::vector<RunIndex::Slice> choice_of(const std::vector<RunIndex::Slice>& turns
 const uint8_t* RunIndex::section(size_t stretch, size_t which, const uint8_t** end) const {
   const uint8_t* at = bytes_.data() + starts_[stretch];
   for (;; --which) {
-    const uint64_t length = get(at);
+    const uint64_t length = get_number(at);
     if (which == 0) {
       *end = at + length;
       return at;
@@ -104,8 +91,8 @@ bool RunIndex::meets(size_t stretch, size_t which, uint64_t low, uint64_t high) 
   const uint8_t* end = nullptr;
   const uint8_t* at = section(stretch, which, &end);
   for (uint64_t last = 0; at < end;) {
-    const uint64_t begin = last + get(at);
-    last = begin + get(at) + 1;
+    const uint64_t begin = last + get_number(at);
+    last = begin + get_number(at) + 1;
     if (begin >= high) return false;
     if (last > low) return true;
   }
@@ -157,14 +144,14 @@ std::vector<RunIndex::Slice> RunIndex::slices(size_t stretch, uint64_t& turn_cou
   const uint8_t* end = nullptr;
   const uint8_t* at = section(stretch, turns, &end);
   std::vector<Slice> all;
-  turn_count = get(at);
+  turn_count = get_number(at);
   for (uint64_t tick = stretch * stretch_ticks_; at < end;) {
     Slice slice;
-    slice.begin = tick += get(at);
-    const uint64_t id = get(at);
+    slice.begin = tick += get_number(at);
+    const uint64_t id = get_number(at);
     slice.block = static_cast<uint32_t>(id / warps_per_block_);
     slice.warp = static_cast<uint32_t>(id % warps_per_block_);
-    slice.pc = static_cast<Pc>(get(at));
+    slice.pc = static_cast<Pc>(get_number(at));
     all.push_back(slice);
   }
   return all;
@@ -236,7 +223,13 @@ MachineStatus RunIndexer::run(Machine& machine, uint64_t limit) {
     const std::optional<NextInstruction> next = machine.next();
     if (!next) return machine.run_turn(limit);  // says why
     note_turn(*next, machine.tick());
-    const MachineStatus status = machine.run_turn(std::min(limit, open_begin() + index_.stretch_ticks_));
+    uint64_t until = std::min(limit, open_begin() + index_.stretch_ticks_);
+    if (journal_) {
+      journal_->begin_turn(machine, *next);
+      until = std::min(until, journal_->next_cut());
+    }
+    const MachineStatus status = machine.run_turn(until);
+    if (journal_) journal_->end_turn(machine);
     if (status != MachineStatus::paused) return status;
   }
   return MachineStatus::paused;
@@ -250,6 +243,7 @@ void RunIndexer::note_turn(const NextInstruction& next, uint64_t tick) {
 }
 
 void RunIndexer::access(const WarpAccess& access) {
+  if (journal_) journal_->access(access);
   if (!index_.is_followed_[access.allocation]) return;
   Marks& marks = (access.kind == AccessKind::load ? loads_ : stores_)[access.allocation];
   if (access.pattern == AccessPattern::contiguous) return add_range(marks, access.allocation, access.offset[0], uint64_t{access.offset[0]} + uint64_t{access.bytes} * warp_size);
@@ -263,11 +257,18 @@ void RunIndexer::access(const WarpAccess& access) {
   }
 }
 
-void RunIndexer::parting(uint32_t block, uint32_t warp, uint64_t) {
+void RunIndexer::parting(uint32_t block, uint32_t warp, uint64_t tick) {
+  if (journal_) journal_->parting(block, warp, tick);
   const uint32_t id = block * index_.warps_per_block_ + warp;
   if (parted_.empty() || parted_.back() != id) parted_.push_back(id);
 }
-void RunIndexer::barrier(uint32_t block, uint64_t) { barriers_.push_back(block); }
+void RunIndexer::barrier(uint32_t block, uint64_t tick) {
+  if (journal_) journal_->barrier(block, tick);
+  barriers_.push_back(block);
+}
+void RunIndexer::grid_barrier(uint64_t tick) {
+  if (journal_) journal_->grid_barrier(tick);
+}
 
 void RunIndexer::close_stretches(uint64_t tick) {
   while (tick >= open_begin() + index_.stretch_ticks_) {
@@ -294,18 +295,18 @@ void RunIndexer::close_stretch() {
 void RunIndexer::append(const Sets& sets) {
   std::vector<uint8_t> one;
   const auto add = [&] {
-    put(index_.bytes_, one.size());
+    put_number(index_.bytes_, one.size());
     index_.bytes_.insert(index_.bytes_.end(), one.begin(), one.end());
     one.clear();
   };
   uint64_t tick = open_begin();
   index_.starts_.push_back(index_.bytes_.size());
   for (const auto& ranges : sets.ids) put_ranges(one, ranges), add();
-  put(one, sets.turn_count);
+  put_number(one, sets.turn_count);
   for (const RunIndex::Slice& slice : sets.slices) {
-    put(one, slice.begin - tick);
-    put(one, uint64_t{slice.block} * index_.warps_per_block_ + slice.warp);
-    put(one, slice.pc);
+    put_number(one, slice.begin - tick);
+    put_number(one, uint64_t{slice.block} * index_.warps_per_block_ + slice.warp);
+    put_number(one, slice.pc);
     tick = slice.begin;
   }
   add();

@@ -17,6 +17,8 @@
 
 namespace wb {
 
+class JournalWriter;
+
 class RunIndex {
  public:
   // From `begin` on one warp is at work.
@@ -66,12 +68,14 @@ class RunIndex {
 class RunIndexer : public RunWatcher {
  public:
   RunIndexer(const Machine& machine, size_t byte_limit, uint64_t stretch_ticks = RunIndex::first_stretch_ticks);
+  void also_write(JournalWriter* journal) { journal_ = journal; }  // as long as it is kept
   MachineStatus run(Machine& machine, uint64_t limit);
   RunIndex finish(uint64_t end);
 
   void access(const WarpAccess& access) override;
   void parting(uint32_t block, uint32_t warp, uint64_t tick) override;
   void barrier(uint32_t block, uint64_t tick) override;
+  void grid_barrier(uint64_t tick) override;
 
  private:
   // Pieces of an allocation that were touched in this stretch.
@@ -95,6 +99,7 @@ class RunIndexer : public RunWatcher {
 
   RunIndex index_;
   size_t byte_limit_;
+  JournalWriter* journal_ = nullptr;
   std::vector<uint32_t> warps_, parted_, barriers_;
   std::vector<RunIndex::Slice> turns_;
   std::vector<Marks> loads_, stores_;  // by allocation

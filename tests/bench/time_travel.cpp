@@ -253,8 +253,8 @@ double mib(size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 void print_run(const TravelRow& row) {
   std::printf("\n%s, %s: %.1f million warp instructions%s\n", row.workload.c_str(), row.schedule.c_str(), static_cast<double>(row.warp_instructions) / 1e6, row.is_finished ? "" : "   DID NOT FINISH");
   std::printf("  run: plain %.0f ms, checks %.0f ms, recorded %.0f ms (%.2fx checks); first question %.1f ms\n", row.plain_ms, row.checks_ms, row.recorded_ms, row.recorded_ms / row.checks_ms, row.first_ms);
-  std::printf("  kept: %zu snapshots, %.1f MiB, up to %llu ticks apart; index %.1f MiB\n", row.use.snapshots, mib(row.use.snapshot_bytes), static_cast<unsigned long long>(row.use.longest_way),
-              mib(row.use.index_bytes));
+  std::printf("  kept: %zu snapshots, %.1f MiB, up to %llu ticks apart; index %.1f MiB; journal %.1f MiB\n", row.use.snapshots, mib(row.use.snapshot_bytes), static_cast<unsigned long long>(row.use.longest_way),
+              mib(row.use.index_bytes), mib(row.use.journal_bytes));
   std::printf("  %-40s %9s %9s %9s %9s   %s\n", "ms", "median", "p95", "max", "of plain", "asked");
   std::fflush(stdout);
 }
@@ -295,7 +295,7 @@ TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Sche
 nlohmann::ordered_json as_json(const TravelRow& row) {
   nlohmann::ordered_json out{{"workload", row.workload}, {"schedule", row.schedule}, {"warp_instructions", row.warp_instructions}, {"finished", row.is_finished},
                              {"plain_ms", row.plain_ms}, {"checks_ms", row.checks_ms}, {"recorded_ms", row.recorded_ms}, {"first_ms", row.first_ms},
-                             {"snapshots", row.use.snapshots}, {"snapshot_bytes", row.use.snapshot_bytes}, {"longest_way", row.use.longest_way}, {"index_bytes", row.use.index_bytes}, {"near_bytes", row.use.near_bytes}, {"questions", nlohmann::ordered_json::array()}};
+                             {"snapshots", row.use.snapshots}, {"snapshot_bytes", row.use.snapshot_bytes}, {"longest_way", row.use.longest_way}, {"index_bytes", row.use.index_bytes}, {"journal_bytes", row.use.journal_bytes}, {"near_bytes", row.use.near_bytes}, {"questions", nlohmann::ordered_json::array()}};
   for (const Answers& a : row.answers)
     out["questions"].push_back({{"question", a.question}, {"median_ms", a.at(0.5)}, {"p95_ms", a.at(0.95)}, {"max_ms", a.ms.back()}, {"limit_ms", a.limit_ms}, {"asked", a.ms.size()}});
   return out;

@@ -1,5 +1,5 @@
 // Questions about the past equal what a log of every access and a look at every moment say: random kernels, schedules and moments, with
-// snapshots few and an index so small that it has to be coarse.
+// snapshots few, an index so small that it has to be coarse, and with a journal or without.
 #include <algorithm>
 #include <bit>
 #include <random>
@@ -9,6 +9,7 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine.h"
 #include "simulator/recording/replay.h"
+#include "simulator/recording/run_journal.h"
 
 using namespace wb;
 using wb::test::KernelRun;
@@ -25,9 +26,9 @@ std::string busy_kernel(std::mt19937& random) {
     const char* choices[] = {"a", "b", "t", "7", "s[(a + t) & 63]", "buf[(t + b) & 127]", "own[b & 3]", "(int)blockIdx.x"};
     return choices[pick(8)];
   };
-  std::string text = "__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
+  std::string text = "#include <cooperative_groups.h>\n__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
                      "  int own[4] = {t, 1, 2, n};\n  s[t] = t;\n  __syncthreads();\n  for (int round = 0; round < 3; round++) {\n";
-  for (int i = 0; i < 9; ++i) switch (pick(10)) {
+  for (int i = 0; i < 9; ++i) switch (pick(11)) {
       case 0: text += "    a = " + value() + " + round;\n"; break;
       case 1: text += "    if (" + value() + " & 1)\n      b = " + value() + ";\n    else\n      own[t & 3] += " + value() + ";\n"; break;
       case 2: text += "    for (int i = 0; i < (t & 3); i++)\n      b += " + value() + ";\n"; break;
@@ -38,6 +39,7 @@ std::string busy_kernel(std::mt19937& random) {
       case 7: text += "    ((int4*)buf)[(t & 15) + 8] = make_int4(a, b, 7, t & 1);\n"; break;
       case 8: text += "    ((short*)buf)[(b + 100) & 127] = 7;\n"; break;
       case 9: text += "    buf[t & 3] = " + value() + ";\n"; break;
+      case 10: text += "    cooperative_groups::this_grid().sync();\n"; break;
     }
   return text + "  }\n  out[blockIdx.x * 64 + t] = a + b + s[t] + own[t & 3];\n}\n";
 }
@@ -63,7 +65,7 @@ struct Run {
   std::unique_ptr<Replay> replay;
   Tick end = 0;
 
-  Run(const KernelRun& kernel, Schedule schedule, uint64_t seed, size_t room, size_t index_room) : compiled(compile("k.cu", kernel.source, "")), launch(kernel.launch), options{schedule, seed, {}} {
+  Run(const KernelRun& kernel, Schedule schedule, uint64_t seed, size_t room, size_t index_room, bool has_journal = false) : compiled(compile("k.cu", kernel.source, "")), launch(kernel.launch), options{schedule, seed, {}} {
     REQUIRE(compiled.ok());
     Machine written(compiled.program, launch, options, nullptr);
     LogListener listener;
@@ -76,11 +78,19 @@ struct Run {
     Machine machine(compiled.program, launch, options, &passing);
     RunIndexer indexer(machine, index_room, 64);
     passing.watch(&indexer);
+    JournalWriter writer(machine, 64 << 20, 64);
+    has_journal &= JournalWriter::can_follow(machine, options);
+    if (has_journal) indexer.also_write(&writer);
     Recorder recorder(room, 50);
     recorder.take(machine);
     while (indexer.run(machine, recorder.next_stop()) == MachineStatus::paused) recorder.take(machine);
     auto index = std::make_shared<const RunIndex>(indexer.finish(machine.tick()));
-    replay = std::make_unique<Replay>(RecordedRun{compiled.program, launch, options, recorder.finish(), machine.tick(), {}, index, room});
+    std::shared_ptr<const RunJournal> journal;
+    if (has_journal) {
+      REQUIRE(writer.is_kept());
+      journal = std::make_shared<const RunJournal>(writer.finish(machine.tick()));
+    }
+    replay = std::make_unique<Replay>(RecordedRun{compiled.program, launch, options, recorder.finish(), machine.tick(), {}, index, room, journal});
     REQUIRE(replay->end() == end);
   }
 
@@ -139,13 +149,13 @@ MemoryPlace any_place(const Replay& replay, std::mt19937& random) {
 
 TEST_CASE("who wrote, when it changed, who met whom: as the whole log says") {
   std::mt19937 random(21);
-  for (int example = 0; example < 20; ++example) {
+  for (int example = 0; example < 40; ++example) {
     const KernelRun kernel = busy_run(random);
     const Schedule schedule = schedules[example % 5];
     CAPTURE(kernel.source);
     CAPTURE(std::string(schedule_name(schedule)));
     const size_t room = example % 3 == 0 ? 64 << 20 : example % 3 == 1 ? 400'000 : 1, index_room = example % 2 ? 1 << 20 : 300;
-    Run run(kernel, schedule, static_cast<uint64_t>(example), room, index_room);
+    Run run(kernel, schedule, static_cast<uint64_t>(example), room, index_room, example / 5 % 2);
     const Replay& r = *run.replay;
     for (int question = 0; question < 25; ++question) {
       const MemoryPlace place = any_place(r, random);
@@ -180,12 +190,12 @@ TEST_CASE("who wrote, when it changed, who met whom: as the whole log says") {
 
 TEST_CASE("all accesses of a thread come page by page; two threads meet where the log says") {
   std::mt19937 random(22);
-  for (int example = 0; example < 15; ++example) {
+  for (int example = 0; example < 30; ++example) {
     const KernelRun kernel = busy_run(random);
     const Schedule schedule = schedules[example % 5];
     CAPTURE(kernel.source);
     CAPTURE(std::string(schedule_name(schedule)));
-    Run run(kernel, schedule, static_cast<uint64_t>(example), example % 2 ? 300'000 : 64 << 20, example % 3 ? 250 : 1 << 20);
+    Run run(kernel, schedule, static_cast<uint64_t>(example), example % 2 ? 300'000 : 64 << 20, example % 3 ? 250 : 1 << 20, example / 5 % 2);
     const Replay& r = *run.replay;
     for (int question = 0; question < 6; ++question) {
       const auto any_thread = [&] { return ThreadRef{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)}; };
@@ -228,11 +238,11 @@ TEST_CASE("all accesses of a thread come page by page; two threads meet where th
 
 TEST_CASE("a variable's changes are those that a look at every moment of its warp shows") {
   std::mt19937 random(23);
-  for (int example = 0; example < 10; ++example) {
+  for (int example = 0; example < 20; ++example) {
     const KernelRun kernel = busy_run(random);
     CAPTURE(kernel.source);
     // With two snapshots, which all stretches are reached from, the way is gone in ever longer pieces.
-    Run run(kernel, schedules[example % 5], static_cast<uint64_t>(example), example % 2 ? 1 : 1 << 20, example % 3 ? 1 << 20 : 300);
+    Run run(kernel, schedules[example % 5], static_cast<uint64_t>(example), example % 2 ? 1 : 1 << 20, example % 3 ? 1 << 20 : 300, example / 5 % 2);
     const Replay& r = *run.replay;
     const ThreadRef thread{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)};
     for (const char* name : {"a", "b", "round", "own"}) {
@@ -263,17 +273,20 @@ TEST_CASE("a variable's changes are those that a look at every moment of its war
   }
 }
 
-TEST_CASE("steps are the same with a whole index and with a coarse one, with many snapshots and with two") {
+TEST_CASE("steps are the same with a whole index and with a coarse one, with many snapshots and with two, with a journal and without") {
   std::mt19937 random(24);
   for (const Schedule schedule : schedules) {
     const KernelRun kernel = busy_run(random);
-    Run whole(kernel, schedule, 3, 64 << 20, 1 << 20), coarse(kernel, schedule, 3, 1, 200);
+    Run whole(kernel, schedule, 3, 64 << 20, 1 << 20), coarse(kernel, schedule, 3, 1, 200), alone(kernel, schedule, 3, 1, 1 << 20, true);
     for (const StepKind kind : {StepKind::instruction, StepKind::access, StepKind::line, StepKind::warp, StepKind::barrier, StepKind::divergence, StepKind::block})
       for (int question = 0; question < 10; ++question) {
         const Tick tick = random() % (whole.end + 1);
         const Follow follow = question % 2 ? Follow(ThreadRef{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)}) : Follow();
-        for (const Direction direction : {Direction::forwards, Direction::backwards})
-          CHECK(whole.replay->step(tick, kind, direction, follow) == coarse.replay->step(tick, kind, direction, follow));
+        for (const Direction direction : {Direction::forwards, Direction::backwards}) {
+          const std::optional<Tick> there = whole.replay->step(tick, kind, direction, follow);
+          CHECK(there == coarse.replay->step(tick, kind, direction, follow));
+          CHECK(there == alone.replay->step(tick, kind, direction, follow));
+        }
       }
     CHECK(coarse.replay->use().index_bytes < whole.replay->use().index_bytes);
   }
@@ -282,7 +295,7 @@ TEST_CASE("steps are the same with a whole index and with a coarse one, with man
 TEST_CASE("a few bytes are those of the whole allocation") {
   std::mt19937 random(26);
   const KernelRun kernel = busy_run(random);
-  Run run(kernel, Schedule::random, 3, 1 << 20, 1 << 20);
+  Run run(kernel, Schedule::random, 3, 1 << 20, 1 << 20, true);
   const Replay& r = *run.replay;
   for (int question = 0; question < 60; ++question) {
     MemoryPlace place = any_place(r, random);
@@ -319,11 +332,11 @@ TEST_CASE("places and threads that are not there are answered with nothing") {
 
 TEST_CASE("the steps of a time, and of one warp, are what runs at each tick; stretches know them all") {
   std::mt19937 random(5);
-  for (int example = 0; example < 10; ++example) {
+  for (int example = 0; example < 20; ++example) {
     const KernelRun kernel = busy_run(random);
     const Schedule schedule = schedules[example % 5];
     CAPTURE(std::string(schedule_name(schedule)));
-    Run run(kernel, schedule, static_cast<uint64_t>(example), example % 2 ? 400'000 : 1, example % 3 ? 1 << 20 : 300);
+    Run run(kernel, schedule, static_cast<uint64_t>(example), example % 2 ? 400'000 : 1, example % 3 ? 1 << 20 : 300, example / 5 % 2);
     const Replay& r = *run.replay;
     const std::vector<WarpStep> all = r.steps_between(0, run.end + 10);
     REQUIRE(all.size() == run.end);

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "../analysis/kernel_run.h"
+#include "simulator/analysis/checks.h"
 #include "simulator/machine/saved_block.h"
 #include "simulator/recording/replay.h"
+#include "simulator/recording/run_journal.h"
 
 using namespace wb;
 using wb::test::KernelRun;
@@ -66,7 +68,7 @@ std::string generated_kernel(std::mt19937& random) {
             "  return deep(own, n - 1) + own[1] * 3;\n}\n";
   text += "__global__ void g(int* buf, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n, c = 1;\n  s[t] = t;\n  __syncthreads();\n";
   for (int i = 0; i < 12; ++i) {
-    switch (pick(has_calls ? 10 : 9)) {
+    switch (pick(has_calls ? 11 : 10)) {
       case 0: text += "  a = " + value() + " + " + value() + ";\n"; break;
       case 1: text += "  b = " + value() + " * 3 - " + value() + ";\n"; break;
       case 2: text += "  if ((" + value() + " & 1) == 0)\n    c = c + " + value() + ";\n  else\n    a = " + value() + ";\n"; break;
@@ -82,7 +84,8 @@ std::string generated_kernel(std::mt19937& random) {
         break;
       }
       case 8: text += "  float kept" + std::to_string(i) + " = (float)(a * t * 12345);\n  b += (int)kept" + std::to_string(i) + ";\n"; break;
-      case 9: text += "  c += deep(0, " + value() + " & 3);\n"; break;
+      case 9: text += "  a += __syncthreads_count(" + value() + " & 1);\n"; break;
+      case 10: text += "  c += deep(0, " + value() + " & 3);\n"; break;
     }
   }
   return text + "  buf[blockIdx.x * 64 + t] = a + b + c + s[t];\n}\n";
@@ -138,6 +141,24 @@ std::pair<std::vector<Snapshot>, Tick> snapshots_of(const std::shared_ptr<const 
   return {std::move(all), machine.tick()};
 }
 
+// The same with a journal, for those schedules of which one can be kept.
+RecordedRun journal_of(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t distance, Machine::Keep keep) {
+  RecordedRun run{program, launch, options, {}, 0, {}};
+  Checks passing;
+  Machine machine(program, launch, options, &passing);
+  RunIndexer indexer(machine, 1 << 20, 64);
+  JournalWriter writer(machine, 1 << 20, 64);
+  passing.watch(&indexer);
+  if (JournalWriter::can_follow(machine, options)) indexer.also_write(&writer);
+  do run.snapshots.push_back({machine.tick(), std::make_shared<MachineState>(machine.save(keep))});
+  while (indexer.run(machine, machine.tick() + distance) == MachineStatus::paused);
+  run.end = machine.tick();
+  run.index = std::make_shared<const RunIndex>(indexer.finish(run.end));
+  REQUIRE(writer.is_kept());
+  if (JournalWriter::can_follow(machine, options)) run.journal = std::make_shared<const RunJournal>(writer.finish(run.end));
+  return run;
+}
+
 KernelRun sum_run() {
   KernelRun run(reduction, {4, 1, 1}, {64, 1, 1});
   run.floats("in", 250).output("out", 4).number(250);
@@ -147,22 +168,27 @@ KernelRun sum_run() {
 
 }  // namespace
 
-TEST_CASE("at any tick, replay shows what a fresh run shows") {
+TEST_CASE("at any tick, replay shows what a fresh run shows, of all blocks and of some alone") {
   std::mt19937 random(7);
-  for (int example = 0; example < 30; ++example) {
+  for (int example = 0; example < 60; ++example) {
     Schedule schedule = schedules[example % 5];
-    KernelRun run(generated_kernel(random), {2, 1, 1}, {64, 1, 1});
-    run.ints("buf", 128, 5).number(11);
+    const bool has_journal = example % 2;
+    const uint32_t blocks = 2 + random() % 4;
+    KernelRun run(generated_kernel(random), {blocks, 1, 1}, {64, 1, 1});
+    run.ints("buf", 64 * blocks, 5).number(11);
     run.options.schedule = schedule;
     run.options.seed = static_cast<uint64_t>(example);
     CAPTURE(run.source);
-    CAPTURE(schedule_name(schedule));
+    CAPTURE(std::string(schedule_name(schedule)));
+    CAPTURE(has_journal);
     CompileResult compiled = compile("k.cu", run.source, "");
     REQUIRE(compiled.ok());
     // Snapshots close together, so that most moments are reached from one.
     const MachineOptions options{schedule, run.options.seed, {}};
-    const auto [snapshots, end] = snapshots_of(compiled.program, run.launch, options, 20 + random() % 300, example % 3 ? Machine::Keep::live : Machine::Keep::shown);
-    Replay replay(RecordedRun{compiled.program, run.launch, options, snapshots, end, {}});
+    const uint64_t distance = 20 + random() % 300;
+    const Machine::Keep keep = example % 3 ? Machine::Keep::live : Machine::Keep::shown;
+    const auto [snapshots, end] = snapshots_of(compiled.program, run.launch, options, distance, keep);
+    const Replay replay(has_journal ? journal_of(compiled.program, run.launch, options, distance, keep) : RecordedRun{compiled.program, run.launch, options, snapshots, end, {}});
     CHECK(replay.end() == end);
 
     for (int moment = 0; moment < 12; ++moment) {
@@ -170,7 +196,7 @@ TEST_CASE("at any tick, replay shows what a fresh run shows") {
       CAPTURE(tick);
       // A recording without snapshots runs from the start each time.
       Replay fresh(RecordedRun{compiled.program, run.launch, options, {}, end, {}});
-      ThreadRef thread{static_cast<uint32_t>(random() % 2), static_cast<uint32_t>(random() % 64)};
+      ThreadRef thread{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % 64)};
       CHECK(replay.memory(tick, 0, 0).bytes == fresh.memory(tick, 0, 0).bytes);
       CHECK(replay.memory(tick, 1, thread.block).bytes == fresh.memory(tick, 1, thread.block).bytes);
       CHECK(replay.memory(tick, 1, thread.block).defined == fresh.memory(tick, 1, thread.block).defined);

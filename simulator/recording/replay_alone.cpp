@@ -1,0 +1,207 @@
+// Replay where there is a journal: only the blocks that are asked about are run (lone_blocks.h), and what the journal itself tells is read
+// off it.
+//
+//   who is at work, who passes a barrier, whom a branch parts     read off
+//   a thread, its variables, its accesses                         its block
+//   a place in global memory                                      the blocks that may have touched it, as the journal knows
+//   every instruction of a short time                             the blocks that are at work in it
+//   every instruction of a long time                              all blocks, as without a journal: from a snapshot on, one after the other
+#include <algorithm>
+
+#include "simulator/machine/saved_block.h"
+#include "simulator/recording/replay.h"
+
+namespace wb {
+namespace {
+
+constexpr size_t longest_path = 1 << 20;  // ticks of a warp that are kept
+
+void make_set(LoneBlocks::Blocks& blocks) {
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+}
+
+}  // namespace
+
+Machine& Replay::look(Tick tick, std::optional<uint32_t> block) const {
+  tick = std::min(tick, run_.end);
+  if (!lone_) return seek(tick);
+  return lone_->go_to(tick, block && *block < shape_.block_count() ? Blocks{*block} : Blocks{}, true);
+}
+
+// ---- read off the journal
+
+std::vector<Replay::Turn> Replay::journal_turns(size_t stretch) const {
+  std::vector<Turn> all;
+  const RunJournal& journal = *run_.journal;
+  const Tick begin = stretch_begin(stretch), end = stretch_end(stretch);
+  for (RunJournal::TurnReader at(journal, journal.stretch_of(begin)); at.next() && at.turn().begin < end;) {
+    const Warp warp{at.turn().block, at.turn().warp};
+    if (at.turn().end > begin && (all.empty() || !(all.back().warp == warp))) all.push_back({std::max(begin, at.turn().begin), 0, warp, at.turn().pc});
+  }
+  return all;
+}
+
+std::vector<Replay::Moment> Replay::journal_moments(StepKind kind, size_t stretch) const {
+  std::vector<Moment> all;
+  const RunJournal& journal = *run_.journal;
+  const auto wanted = kind == StepKind::barrier ? RunJournal::Moment::Kind::barrier : RunJournal::Moment::Kind::parting;
+  const Tick begin = stretch_begin(stretch), end = stretch_end(stretch);
+  for (RunJournal::MomentReader at(journal, journal.stretch_of(begin)); at.next() && at.moment().tick < end;) {
+    const RunJournal::Moment& moment = at.moment();
+    if (moment.kind != wanted || moment.tick < begin) continue;
+    if (kind == StepKind::barrier) all.push_back({moment.tick, {moment.block, 0}});
+    else all.push_back({moment.tick + 1, {moment.block, moment.warp}});
+  }
+  return all;
+}
+
+// How many warps of each block wait: from a snapshot on, by how turns ended and which barriers were passed.
+std::vector<LaneState> Replay::journal_states(Tick tick) const {
+  struct Warps { uint32_t live = 0, waiting = 0; };
+  const RunJournal& journal = *run_.journal;
+  const Snapshot& start = lone_->snapshot_before(tick);
+  std::vector<Warps> of(shape_.block_count());
+  const uint64_t started = tick < run_.end ? journal.blocks_started(tick) : UINT64_MAX;
+  for (uint32_t block = 0; block < of.size(); ++block)
+    if (lone_->machine().position_of(block) >= start.state->started) of[block].live = shape_.warps_per_block();
+  for (const auto& block : start.state->blocks) {
+    const bool is_let_go = block->head.at_grid_barrier && block->head.grid_arrivals <= start.state->grid_releases;
+    of[block->head.index] = {block->head.live_warps, is_let_go ? 0 : block->head.waiting_warps};
+  }
+  RunJournal::MomentReader moment(journal, journal.stretch_of(start.tick));
+  bool has_moment = moment.next();
+  while (has_moment && moment.moment().tick < start.tick) has_moment = moment.next();
+  RunJournal::TurnReader at(journal, journal.stretch_of(start.tick));
+  bool has_turn = false;
+  while ((has_turn = at.next()) && at.turn().end <= tick) {
+    if (at.turn().end <= start.tick) continue;
+    Warps& warps = of[at.turn().block];
+    warps.waiting += at.turn().how == RunJournal::End::barrier;
+    warps.live -= at.turn().how == RunJournal::End::done;
+    for (; has_moment && moment.moment().tick < at.turn().end; has_moment = moment.next())
+      if (moment.moment().kind == RunJournal::Moment::Kind::barrier) of[moment.moment().block].waiting = 0;
+  }
+  std::vector<LaneState> states(of.size());
+  for (uint32_t block = 0; block < of.size(); ++block) {
+    const bool is_at_work = has_turn && tick < run_.end && at.turn().block == block;
+    states[block] = lone_->machine().position_of(block) >= started ? LaneState::waiting
+                    : of[block].live == 0                          ? LaneState::done
+                    : of[block].waiting                            ? LaneState::at_barrier
+                    : is_at_work                                   ? LaneState::running
+                                                                   : LaneState::ready;
+  }
+  return states;
+}
+
+// The blocks that touched a place, in any of these stretches: all that stored there, and all that may have loaded.
+Replay::Blocks Replay::touchers(const MemoryPlace& place, Kinds kinds, size_t first, size_t last) const {
+  const Space space = allocations_[place.allocation].space;
+  if (space == Space::shared || space == Space::local) return {place.block};
+  Blocks all;
+  if (!lone_) return all;
+  const RunJournal& journal = *run_.journal;
+  const auto collect = [&](RunJournal::TouchReader::Of of, size_t stretch) {
+    for (RunJournal::TouchReader at(journal, of, journal.stretch_of(stretch_begin(stretch))); at.next() && at.touch().tick < stretch_end(stretch);) {
+      const RunJournal::Touch& touch = at.touch();
+      if (touch.allocation == place.allocation && touch.offset < place.offset + place.bytes && place.offset < touch.offset + touch.size) all.push_back(touch.block);
+    }
+  };
+  for (size_t stretch = first; stretch <= last; ++stretch) {
+    if (index().stores(stretch, place.allocation, place.offset, place.offset + place.bytes)) collect(RunJournal::TouchReader::Of::stores, stretch);
+    if (kinds == Kinds::all && index().loads(stretch, place.allocation, place.offset, place.offset + place.bytes)) collect(RunJournal::TouchReader::Of::loads, stretch);
+  }
+  make_set(all);
+  return all;
+}
+
+// A turn of one instruction is known by where it began.
+bool Replay::is_quiet(const Turn& turn) const {
+  const Opcode op = run_.program->code[turn.pc].op;
+  return turn.end == turn.begin + 1 && !is_memory(op) && !finishes_copies(op);
+}
+
+Tick Replay::skip_quiet(Tick tick) const {
+  if (!run_.journal) return tick;
+  for (size_t stretch = index().stretch_of(tick); stretch < index().count(); ++stretch) {
+    const Turns all = turns(stretch);
+    for (const Turn& turn : *all)
+      if (turn.end > tick && !is_quiet(turn)) return std::max(tick, turn.begin);
+  }
+  return run_.end;
+}
+
+Tick Replay::skip_quiet_backwards(Tick end) const {
+  if (!run_.journal || end == 0) return end;
+  for (size_t stretch = std::min(index().stretch_of(end - 1) + 1, index().count()); stretch-- > 0;) {
+    const Turns all = turns(stretch);
+    for (size_t i = all->size(); i-- > 0;)
+      if ((*all)[i].begin < end && !is_quiet((*all)[i])) return std::min(end, (*all)[i].end);
+  }
+  return 0;
+}
+
+// ---- blocks alone
+
+void Replay::listen_alone(Tick begin, Tick end, const Blocks& blocks, const std::function<AccessListener*(Warp)>& listener_of) const {
+  if (blocks.empty()) return;
+  Machine& machine = lone_->go_to(begin, blocks, false);
+  lone_->go_on(end, [&](const RunJournal::Turn& turn) { machine.set_listener(listener_of({turn.block, turn.warp})); });
+  machine.set_listener(nullptr);
+}
+
+std::vector<Replay::Stand> Replay::stands_alone(Tick begin, Tick end) const {
+  std::vector<Stand> all;
+  Blocks at_work;
+  for (RunJournal::TurnReader at(*run_.journal, run_.journal->stretch_of(begin)); at.next() && at.turn().begin < end;)
+    if (at.turn().end > begin) at_work.push_back(at.turn().block);
+  make_set(at_work);
+  if (at_work.empty()) return all;
+  Machine& machine = lone_->go_to(begin, at_work, false);
+  for (Tick tick = begin; tick < end; ++tick) {
+    if (tick > begin) lone_->go_on(tick);
+    const std::optional<NextInstruction> next = machine.next();
+    if (!next) break;
+    all.push_back(stand_of(*next));
+  }
+  return all;
+}
+
+bool Replay::each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const {
+  const Turns all = turns(stretch);
+  for (const Turn& turn : *all)
+    if (turn.warp == warp)
+      for (Tick tick = turn.begin; tick <= std::min(turn.end, until); ++tick)
+        if (visit(tick)) return true;
+  return false;
+}
+
+// Whoever goes back along a warp's way asks for ever earlier pieces of it. It is run through anyway, from the snapshot on: all of it is kept.
+std::vector<Replay::Stand> Replay::stands_of(Warp warp, Tick begin, Tick end, For what) const {
+  if (!lone_) return stands(begin, end, what);
+  if (!(path_.warp == warp && path_.begin <= begin && end <= path_.end)) follow(warp, begin, end);
+  std::vector<Stand> all;
+  for (auto at = std::lower_bound(path_.steps.begin(), path_.steps.end(), begin, [](const auto& step, Tick tick) { return step.first < tick; });
+       at != path_.steps.end() && at->first < end; ++at)
+    all.push_back(at->second);
+  return all;
+}
+
+void Replay::follow(Warp warp, Tick begin, Tick end) const {
+  const bool goes_on = path_.warp == warp && path_.begin <= begin && begin <= path_.end && path_.end > path_.begin && path_.steps.size() < longest_path;
+  const Tick from = goes_on ? path_.end : lone_->snapshot_before(begin).tick;
+  const Tick until = goes_on ? std::min(run_.end, std::max(end, path_.end + (path_.end - path_.begin) / 2)) : end;
+  if (!goes_on) path_ = {warp, from, from, {}};
+  bool is_there = false;
+  each_turn_from(warp, from, [&](const Turn& turn) {
+    for (Tick tick = std::max(turn.begin, from); tick < std::min(turn.end, until); ++tick) {
+      is_there ? lone_->go_on(tick) : void(lone_->go_to(tick, {warp.block}, false));
+      is_there = true;
+      if (const std::optional<NextInstruction> next = lone_->machine().next()) path_.steps.emplace_back(tick, stand_of(*next));
+    }
+    return turn.end >= until;
+  });
+  path_.end = until;
+}
+
+}  // namespace wb

@@ -1,0 +1,360 @@
+#include "simulator/recording/run_journal.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "simulator/recording/small_numbers.h"
+
+namespace wb {
+namespace {
+
+// ---- a turn's first byte
+constexpr uint8_t is_next_warp = 1, is_same_pc = 2, is_one_tick = 4;
+constexpr int calls_shift = 3, end_shift = 6;
+constexpr uint8_t no_calls = 0, calls_before_first_code = 2, most_calls = 8, goes_on_code = 7;  // 3 to 8 random numbers: codes 1 to 6
+constexpr uint8_t repeated_code = 3;                                                         // cut, and more like it follow
+
+// Random numbers of the schedule are made from a state that grows by equal steps (Machine::Impl::random).
+constexpr uint64_t random_step = 0x9E3779B97F4A7C15u;
+constexpr uint64_t inverse_of(uint64_t odd) {
+  uint64_t inverse = odd;
+  for (int i = 0; i < 6; ++i) inverse *= 2 - odd * inverse;  // each time twice as many bits are right
+  return inverse;
+}
+static_assert(random_step * inverse_of(random_step) == 1);
+
+constexpr size_t merged_loads = 4;  // the last ranges that a new one may lie next to
+
+}  // namespace
+
+// ---- reading
+
+const uint8_t* RunJournal::section(size_t stretch, Section which, const uint8_t** end) const {
+  const Stretch& from = stretches_[stretch];
+  *end = from.bytes.data() + from.ends[which];
+  return from.bytes.data() + (which ? from.ends[which - 1] : 0);
+}
+
+uint64_t RunJournal::work_between(size_t stretch, size_t last) const {
+  const auto until = [&](size_t s) { return s == 0 || work_.empty() ? 0 : work_[std::min(s, work_.size()) - 1]; };
+  return last > stretch ? until(last) - until(stretch) : 0;
+}
+
+uint64_t RunJournal::blocks_started(uint64_t tick) const {
+  const auto after = std::upper_bound(starts_.begin(), starts_.end(), tick, [](uint64_t t, const auto& start) { return t < start.first; });
+  return after == starts_.begin() ? 0 : (after - 1)->second;
+}
+
+std::pair<uint64_t, uint64_t> RunJournal::grid_releases(uint64_t tick) const {
+  const auto after = std::upper_bound(releases_.begin(), releases_.end(), tick);
+  return {static_cast<uint64_t>(after - releases_.begin()), after == releases_.begin() ? 0 : *(after - 1)};
+}
+
+bool RunJournal::TurnReader::open() {
+  if (stretch_ >= journal_->count()) return false;
+  at_ = journal_->section(stretch_, turns, &end_);
+  tick_ = stretch_ * journal_->stretch_ticks_;
+  random_ = journal_->stretches_[stretch_++].random;
+  id_ = UINT32_MAX;
+  turn_.pc = 0;
+  is_first_ = true;
+  return true;
+}
+
+void RunJournal::TurnReader::read() {
+  const uint8_t flags = *at_++;
+  const uint8_t code = flags >> calls_shift & 7, end = flags >> end_shift;
+  id_ = flags & is_next_warp ? id_ + 1 : static_cast<uint32_t>(get_number(at_));
+  if (!(flags & is_same_pc)) turn_.pc = static_cast<Pc>(get_number(at_));
+  ticks_ = flags & is_one_tick ? 1 : get_number(at_);
+  if (end == repeated_code) repeats_ = get_number(at_);
+  turn_.goes_on = code == goes_on_code;
+  turn_.how = end == repeated_code ? End::cut : static_cast<End>(end);
+  calls_ = code == no_calls || code == goes_on_code ? 0 : code + calls_before_first_code;
+}
+
+bool RunJournal::TurnReader::next() {
+  is_first_ = false;
+  while (repeats_ == 0 && at_ == end_)
+    if (!open()) return false;
+  if (repeats_ == 0) {
+    read();
+  } else {
+    --repeats_;
+    ++id_;
+  }
+  turn_.begin = tick_;
+  turn_.end = tick_ += ticks_;
+  turn_.block = id_ / journal_->warps_per_block_;
+  turn_.warp = id_ % journal_->warps_per_block_;
+  turn_.random = random_ + random_step;  // the first one of them has chosen the warp
+  random_ += calls_ * random_step;
+  return true;
+}
+
+bool RunJournal::TouchReader::open() {
+  if (stretch_ >= journal_->count()) return false;
+  at_ = journal_->section(stretch_, of_ == Of::stores ? stores : loads, &end_);
+  touch_.tick = stretch_++ * journal_->stretch_ticks_;
+  touch_.offset = id_ = 0;
+  return true;
+}
+
+bool RunJournal::TouchReader::next() {
+  while (ranges_ == 0 && at_ == end_)
+    if (!open()) return false;
+  if (ranges_ == 0) {
+    if (of_ == Of::stores) touch_.tick += get_number(at_);
+    id_ = static_cast<uint32_t>(get_difference(at_, id_));
+    touch_.block = id_ / journal_->warps_per_block_;
+    touch_.warp = id_ % journal_->warps_per_block_;
+    ranges_ = get_number(at_);
+  }
+  --ranges_;
+  touch_.allocation = static_cast<uint32_t>(get_number(at_));
+  touch_.offset = get_difference(at_, touch_.offset);
+  touch_.size = get_number(at_);
+  if (of_ == Of::loads) return true;
+  touch_.bytes = at_;
+  at_ += touch_.size;
+  return true;
+}
+
+bool RunJournal::MomentReader::open() {
+  if (stretch_ >= journal_->count()) return false;
+  at_ = journal_->section(stretch_, moments, &end_);
+  tick_ = stretch_++ * journal_->stretch_ticks_;
+  id_ = 0;
+  return true;
+}
+
+bool RunJournal::MomentReader::next() {
+  while (at_ == end_)
+    if (!open()) return false;
+  const uint64_t first = get_number(at_);
+  moment_.kind = first & 1 ? Moment::Kind::barrier : Moment::Kind::parting;
+  moment_.tick = tick_ += first >> 1;
+  id_ = static_cast<uint32_t>(get_difference(at_, id_));
+  moment_.block = id_ / journal_->warps_per_block_;
+  moment_.warp = id_ % journal_->warps_per_block_;
+  return true;
+}
+
+// ---- writing
+
+bool JournalWriter::can_follow(const Machine& machine, const MachineOptions& options) {
+  const auto all = machine.allocations();
+  const bool has_heap = std::any_of(all.begin(), all.end(), [](const AllocationInfo& info) { return info.is_heap; });
+  const bool is_told = !options.told.empty();
+  return !has_heap && !is_told && options.schedule != Schedule::adversarial;
+}
+
+JournalWriter::JournalWriter(const Machine& machine, size_t byte_limit, uint64_t stretch_ticks) : byte_limit_(byte_limit) {
+  journal_.stretch_ticks_ = stretch_ticks;
+  journal_.warps_per_block_ = machine.shape().warps_per_block();
+  for (const AllocationInfo& info : machine.allocations()) is_followed_.push_back(info.space == Space::global || info.space == Space::constant);
+  random_ = random_at_begin_ = machine.state().random;
+  last_id_ = UINT64_MAX;
+}
+
+void JournalWriter::begin_turn(const Machine& machine, const NextInstruction& next) {
+  if (!is_kept_) return;
+  const RunningState& state = machine.state();
+  close_stretches(state.tick);
+  const uint64_t calls = (state.random - random_) * inverse_of(random_step);
+  if (calls && (calls <= calls_before_first_code || calls > most_calls)) return give_up();
+  entry_ = {.id = uint64_t{next.block} * journal_.warps_per_block_ + next.warp, .calls = calls, .pc = next.pc, .goes_on = goes_on_};
+  begin_ = state.tick;
+  random_ = state.random;
+  finished_ = state.finished;
+  at_ = state.block_at_work;
+  const BlockState& block = *state.resident[at_];
+  live_ = block.live_warps;
+  waiting_ = block.waiting_warps;
+  has_passed_barrier_ = false;
+  if (journal_.starts_.empty() || journal_.starts_.back().second != state.started) journal_.starts_.emplace_back(state.tick, state.started);
+}
+
+void JournalWriter::access(const WarpAccess& access) {
+  if (!is_kept_ || !is_followed_[access.allocation] || !access.active) return;
+  const auto lane_offset = [&](int lane) { return uint64_t{access.offset[lane]}; };
+  if (access.kind == AccessKind::load) {
+    uint64_t low = lane_offset(std::countr_zero(access.active)), high = low;
+    if (access.pattern == AccessPattern::contiguous) high = low + uint64_t{access.bytes} * (warp_size - 1);
+    else if (access.pattern != AccessPattern::broadcast)
+      for (LaneMask rest = access.active; rest; rest &= rest - 1) {
+        low = std::min(low, lane_offset(std::countr_zero(rest)));
+        high = std::max(high, lane_offset(std::countr_zero(rest)));
+      }
+    return add_loaded({access.allocation, low, high + access.bytes - low});
+  }
+  if (access.pattern == AccessPattern::contiguous) return add_stored({access.allocation, lane_offset(0), uint64_t{access.bytes} * warp_size});
+  if (access.pattern == AccessPattern::broadcast) return add_stored({access.allocation, lane_offset(std::countr_zero(access.active)), access.bytes});
+  for (LaneMask rest = access.active; rest; rest &= rest - 1) add_stored({access.allocation, lane_offset(std::countr_zero(rest)), access.bytes});
+}
+
+// Side by side with the range before, or within it, as neighbouring lanes' mostly are: one range.
+void JournalWriter::add_stored(const Range& range) {
+  if (!stored_.empty()) {
+    Range& last = stored_.back();
+    if (last.allocation == range.allocation && range.offset >= last.offset && range.offset <= last.offset + last.size) {
+      last.size = std::max(last.size, range.offset + range.size - last.offset);
+      return;
+    }
+  }
+  stored_.push_back(range);
+}
+
+void JournalWriter::add_loaded(const Range& range) {
+  for (size_t i = loaded_.size(); i-- > 0 && i + merged_loads >= loaded_.size();) {
+    Range& known = loaded_[i];
+    if (known.allocation != range.allocation || range.offset > known.offset + known.size || known.offset > range.offset + range.size) continue;
+    const uint64_t end = std::max(known.offset + known.size, range.offset + range.size);
+    known.offset = std::min(known.offset, range.offset);
+    known.size = end - known.offset;
+    return;
+  }
+  loaded_.push_back(range);
+}
+
+void JournalWriter::parting(uint32_t block, uint32_t warp, uint64_t tick) {
+  put_moment(RunJournal::Moment::Kind::parting, uint64_t{block} * journal_.warps_per_block_ + warp, tick);
+}
+
+void JournalWriter::barrier(uint32_t block, uint64_t tick) {
+  has_passed_barrier_ |= block == entry_.id / journal_.warps_per_block_;
+  put_moment(RunJournal::Moment::Kind::barrier, uint64_t{block} * journal_.warps_per_block_, tick);
+}
+
+void JournalWriter::grid_barrier(uint64_t tick) {
+  if (is_kept_) journal_.releases_.push_back(tick + 1);
+}
+
+void JournalWriter::put_moment(RunJournal::Moment::Kind kind, uint64_t id, uint64_t tick) {
+  if (!is_kept_) return;
+  std::vector<uint8_t>& to = sections_[RunJournal::moments];
+  put_number(to, (tick - moment_tick_) << 1 | (kind == RunJournal::Moment::Kind::barrier));
+  put_difference(to, moment_id_, id);
+  moment_tick_ = tick;
+  moment_id_ = id;
+}
+
+void JournalWriter::end_turn(Machine& machine) {
+  if (!is_kept_) return;
+  const RunningState& state = machine.state();
+  if (state.tick == begin_) return give_up();  // a turn without an instruction: nothing tells when it was
+  goes_on_ = state.is_settled;
+  entry_.ticks = state.tick - begin_;
+  entry_.how = how_it_ended(state);
+  const auto is_plain = [](const Entry& entry) { return entry.ticks == 1 && entry.how == RunJournal::End::cut && !entry.goes_on; };
+  if (has_pending_ && is_plain(entry_) && is_plain(pending_) && entry_.id == pending_.id + pending_.repeats + 1 && entry_.pc == pending_.pc && entry_.calls == pending_.calls) {
+    ++pending_.repeats;
+  } else {
+    put_pending();
+    pending_ = entry_;
+    has_pending_ = true;
+  }
+  put_stores(machine);
+  put_loads();
+}
+
+RunJournal::End JournalWriter::how_it_ended(const RunningState& state) const {
+  if (state.finished != finished_) return RunJournal::End::done;
+  const BlockState& block = *state.resident[at_];  // they move up only when one is done
+  if (block.live_warps < live_) return RunJournal::End::done;
+  return has_passed_barrier_ || block.waiting_warps > waiting_ ? RunJournal::End::barrier : RunJournal::End::cut;
+}
+
+void JournalWriter::put_pending() {
+  if (!has_pending_) return;
+  has_pending_ = false;
+  std::vector<uint8_t>& to = sections_[RunJournal::turns];
+  const bool is_next = pending_.id == last_id_ + 1, is_same = pending_.pc == last_pc_;
+  const auto code = pending_.goes_on ? goes_on_code : pending_.calls ? static_cast<uint8_t>(pending_.calls - calls_before_first_code) : no_calls;
+  const auto end = pending_.repeats ? repeated_code : static_cast<uint8_t>(pending_.how);
+  to.push_back(static_cast<uint8_t>((is_next ? is_next_warp : 0) | (is_same ? is_same_pc : 0) | (pending_.ticks == 1 ? is_one_tick : 0) | code << calls_shift | end << end_shift));
+  if (!is_next) put_number(to, pending_.id);
+  if (!is_same) put_number(to, pending_.pc);
+  if (pending_.ticks != 1) put_number(to, pending_.ticks);
+  if (pending_.repeats) put_number(to, pending_.repeats);
+  last_id_ = pending_.id + pending_.repeats;
+  last_pc_ = pending_.pc;
+}
+
+void JournalWriter::put_stores(Machine& machine) {
+  if (stored_.empty()) return;
+  std::vector<uint8_t>& to = sections_[RunJournal::stores];
+  put_number(to, begin_ - store_tick_);
+  put_difference(to, store_id_, entry_.id);
+  put_number(to, stored_.size());
+  for (const Range& range : stored_) {
+    put_number(to, range.allocation);
+    put_difference(to, store_offset_, range.offset);
+    put_number(to, range.size);
+    const uint8_t* const bytes = machine.bytes_of(range.allocation, 0, 0) + range.offset;
+    to.insert(to.end(), bytes, bytes + range.size);
+    store_offset_ = range.offset;
+  }
+  store_tick_ = begin_;
+  store_id_ = entry_.id;
+  stored_.clear();
+}
+
+void JournalWriter::put_loads() {
+  if (loaded_.empty()) return;
+  std::vector<uint8_t>& to = sections_[RunJournal::loads];
+  put_difference(to, load_id_, entry_.id);
+  put_number(to, loaded_.size());
+  for (const Range& range : loaded_) {
+    put_number(to, range.allocation);
+    put_difference(to, load_offset_, range.offset);
+    put_number(to, range.size);
+    load_offset_ = range.offset;
+  }
+  load_id_ = entry_.id;
+  loaded_.clear();
+}
+
+void JournalWriter::close_stretches(uint64_t tick) {
+  while (tick >= next_cut()) close_stretch();
+}
+
+void JournalWriter::close_stretch() {
+  put_pending();
+  RunJournal::Stretch& stretch = journal_.stretches_.emplace_back();
+  size_t size = 0;
+  for (const auto& section : sections_) size += section.size();
+  stretch.bytes.reserve(size);
+  for (size_t i = 0; i < RunJournal::section_count; ++i) {
+    stretch.bytes.insert(stretch.bytes.end(), sections_[i].begin(), sections_[i].end());
+    stretch.ends[i] = static_cast<uint32_t>(stretch.bytes.size());
+    sections_[i].clear();
+  }
+  stretch.random = random_at_begin_;
+  journal_.work_.push_back((journal_.work_.empty() ? 0 : journal_.work_.back()) + stretch.ends[RunJournal::stores] + stretch.ends[RunJournal::turns]);
+  journal_.bytes_ += size + sizeof stretch + sizeof(uint64_t);
+  random_at_begin_ = random_;
+  last_id_ = UINT64_MAX;
+  last_pc_ = 0;
+  store_tick_ = moment_tick_ = open_begin();
+  store_id_ = store_offset_ = load_id_ = load_offset_ = moment_id_ = 0;
+  const size_t beside = journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t);
+  if (journal_.bytes_ + beside > byte_limit_) give_up();
+}
+
+void JournalWriter::give_up() {
+  is_kept_ = false;
+  journal_ = {};
+  for (auto& section : sections_) section = {};
+  stored_ = loaded_ = {};
+}
+
+RunJournal JournalWriter::finish(uint64_t end) {
+  close_stretches(end);
+  if (end > open_begin()) close_stretch();
+  journal_.end_ = end;
+  journal_.bytes_ += journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t);
+  return std::move(journal_);
+}
+
+}  // namespace wb

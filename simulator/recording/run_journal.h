@@ -1,0 +1,200 @@
+#pragma once
+// What every warp did to the others, written down while a run is recorded, so that a few blocks of it can be replayed alone
+// (lone_blocks.h). A block depends on the others through three things: when its warps have their turns, what stands in global memory, and
+// which barriers of the grid have let it go. The journal holds these, and who loaded where, for stretches of equally many ticks:
+//
+//   turns     tick 8192: warp 64 at pc 12, 3 ticks, to a barrier | 8195: warp 65 at pc 12, 1 tick | ... 30 more like it, each the next warp
+//   stores    of the turn at 8192: bytes 512..639 of `out`, and what stood there when the turn was over
+//   loads     warp 64: bytes 0..255 of `in`                         who may have looked at a place: as ranges, perhaps too wide
+//   moments   8194: block 8 passes a barrier | 8200: a branch parts warp 65 | 8201: the grid's barrier lets all go
+//
+// A turn takes one to six bytes, a row of 32 stored floats about 136. A journal is kept as a whole or not at all: when it grows over its
+// limit the run goes on without. None is made of runs in which more than that goes from block to block: with a heap, or under schedules
+// that look at all warps in every turn.
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "simulator/machine/machine.h"
+
+namespace wb {
+
+class RunJournal {
+ public:
+  enum class End : uint8_t { cut, barrier, done };
+  // One warp at work, from the moment at which it is chosen to the moment at which somebody else is, or to the end of the stretch.
+  struct Turn {
+    uint64_t begin = 0, end = 0;
+    uint32_t block = 0, warp = 0;
+    Pc pc = 0;
+    bool goes_on = false;   // the turn before was cut: nobody has been chosen anew
+    End how = End::cut;     // it ended
+    uint64_t random = 0;    // the state of the schedule's random numbers once the warp had been chosen
+  };
+  // Bytes of one allocation that a turn stored or loaded. Of stores, what stood there after the turn; who stored a place twice in it is there twice.
+  struct Touch {
+    uint64_t tick = 0;      // at which the turn began; of loads, the stretch
+    uint32_t block = 0, warp = 0, allocation = 0;
+    uint64_t offset = 0, size = 0;
+    const uint8_t* bytes = nullptr;
+  };
+  struct Moment {
+    enum class Kind : uint8_t { parting, barrier };
+    Kind kind{};
+    uint64_t tick = 0;
+    uint32_t block = 0, warp = 0;
+  };
+  static constexpr uint64_t first_stretch_ticks = 4096;
+
+  uint64_t end() const { return end_; }
+  size_t count() const { return stretches_.size(); }
+  uint64_t stretch_ticks() const { return stretch_ticks_; }
+  size_t stretch_of(uint64_t tick) const { return static_cast<size_t>(tick / stretch_ticks_); }
+  size_t bytes() const { return bytes_; }
+  // What happened from the beginning of one stretch to that of another one, in bytes: a measure of the work to go through it.
+  uint64_t work_between(size_t stretch, size_t last) const;
+  uint64_t blocks_started(uint64_t tick) const;                         // when who is at work at `tick` had been chosen
+  std::pair<uint64_t, uint64_t> grid_releases(uint64_t tick) const;     // how many barriers of the grid let go up to `tick`, and when the last one did
+
+  // One thing after the other, from a stretch on to the end of the run:  for (TurnReader at(journal, stretch); at.next();) use(at.turn());
+  class TurnReader;
+  class TouchReader;
+  class MomentReader;
+
+ private:
+  friend class JournalWriter;
+  enum Section : size_t { turns, stores, loads, moments, section_count };
+  struct Stretch {
+    std::vector<uint8_t> bytes;               // the sections, one after the other
+    uint32_t ends[section_count] = {};
+    uint64_t random = 0;                      // before anybody was chosen
+  };
+  const uint8_t* section(size_t stretch, Section which, const uint8_t** end) const;
+
+  uint64_t end_ = 0, stretch_ticks_ = first_stretch_ticks;
+  uint32_t warps_per_block_ = 1;
+  size_t bytes_ = 0;
+  std::vector<Stretch> stretches_;
+  std::vector<uint64_t> work_;                               // of all stretches up to and with this one
+  std::vector<std::pair<uint64_t, uint64_t>> starts_;        // ticks, and how many blocks had started
+  std::vector<uint64_t> releases_;                           // of the grid's barrier: ticks
+};
+
+class RunJournal::TurnReader {
+ public:
+  TurnReader(const RunJournal& journal, size_t stretch) : journal_(&journal), stretch_(stretch) {}
+  bool next();
+  const Turn& turn() const { return turn_; }
+  bool is_first_of_stretch() const { return is_first_; }
+  void leave_stretch() { at_ = end_ = nullptr, repeats_ = 0; }  // next() is the first one of the stretch behind
+
+ private:
+  bool open();  // the next stretch
+  void read();
+  const RunJournal* journal_;
+  size_t stretch_;  // to be opened next
+  const uint8_t *at_ = nullptr, *end_ = nullptr;
+  uint64_t tick_ = 0, ticks_ = 0, repeats_ = 0, random_ = 0, calls_ = 0;
+  uint32_t id_ = 0;
+  bool is_first_ = false;
+  Turn turn_;
+};
+
+class RunJournal::TouchReader {
+ public:
+  enum class Of : uint8_t { stores, loads };
+  TouchReader(const RunJournal& journal, Of of, size_t stretch) : journal_(&journal), of_(of), stretch_(stretch) {}
+  bool next();
+  const Touch& touch() const { return touch_; }
+
+ private:
+  bool open();
+  const RunJournal* journal_;
+  Of of_;
+  size_t stretch_;
+  const uint8_t *at_ = nullptr, *end_ = nullptr;
+  uint64_t ranges_ = 0;
+  uint32_t id_ = 0;
+  Touch touch_;
+};
+
+class RunJournal::MomentReader {
+ public:
+  MomentReader(const RunJournal& journal, size_t stretch) : journal_(&journal), stretch_(stretch) {}
+  bool next();
+  const Moment& moment() const { return moment_; }
+
+ private:
+  bool open();
+  const RunJournal* journal_;
+  size_t stretch_;
+  const uint8_t *at_ = nullptr, *end_ = nullptr;
+  uint64_t tick_ = 0;
+  uint32_t id_ = 0;
+  Moment moment_;
+};
+
+// Writes it: told of each turn of the machine before and after, and in between of what the turn does.
+class JournalWriter {
+ public:
+  static bool can_follow(const Machine& machine, const MachineOptions& options);
+  JournalWriter(const Machine& machine, size_t byte_limit, uint64_t stretch_ticks = RunJournal::first_stretch_ticks);
+
+  uint64_t next_cut() const { return is_kept_ ? open_begin() + journal_.stretch_ticks_ : end_of_time; }  // no turn may go on beyond
+  void begin_turn(const Machine& machine, const NextInstruction& next);
+  void access(const WarpAccess& access);
+  void parting(uint32_t block, uint32_t warp, uint64_t tick);
+  void barrier(uint32_t block, uint64_t tick);
+  void grid_barrier(uint64_t tick);
+  void end_turn(Machine& machine);
+  bool is_kept() const { return is_kept_; }
+  size_t bytes() const { return journal_.bytes_; }
+  RunJournal finish(uint64_t end);  // only of one that is kept
+
+ private:
+  struct Entry {
+    uint64_t id = 0, ticks = 0, calls = 0, repeats = 0;
+    Pc pc = 0;
+    bool goes_on = false;
+    RunJournal::End how{};
+  };
+  struct Range {
+    uint32_t allocation = 0;
+    uint64_t offset = 0, size = 0;
+  };
+  uint64_t open_begin() const { return journal_.stretches_.size() * journal_.stretch_ticks_; }
+  void close_stretches(uint64_t tick);
+  void close_stretch();
+  void add_stored(const Range& range);
+  void add_loaded(const Range& range);
+  RunJournal::End how_it_ended(const RunningState& state) const;
+  void put_pending();
+  void put_stores(Machine& machine);
+  void put_loads();
+  void put_moment(RunJournal::Moment::Kind kind, uint64_t id, uint64_t tick);
+  void give_up();
+
+  RunJournal journal_;
+  size_t byte_limit_;
+  bool is_kept_ = true;
+  std::vector<bool> is_followed_;        // by allocation: global memory
+  std::vector<uint8_t> sections_[RunJournal::section_count];
+  uint64_t random_at_begin_ = 0;         // of the open stretch
+  // The turn at work.
+  Entry entry_;
+  uint64_t begin_ = 0, random_ = 0;
+  uint32_t at_ = 0;                      // of its block in the list of those that are under way
+  uint64_t live_ = 0, waiting_ = 0, finished_ = 0;
+  bool has_passed_barrier_ = false, goes_on_ = false;
+  std::vector<Range> stored_, loaded_;
+  // What the next numbers are told as differences from.
+  Entry pending_;
+  bool has_pending_ = false;
+  uint64_t last_id_ = 0;                 // of turns
+  Pc last_pc_ = 0;
+  uint64_t store_tick_ = 0, store_id_ = 0, store_offset_ = 0;
+  uint64_t load_id_ = 0, load_offset_ = 0;
+  uint64_t moment_tick_ = 0, moment_id_ = 0;
+};
+
+}  // namespace wb

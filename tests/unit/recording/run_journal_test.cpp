@@ -1,0 +1,173 @@
+// What a journal holds: each turn, each store's bytes, each barrier, as the run itself had them; and when none is kept.
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "../analysis/kernel_run.h"
+#include "simulator/analysis/checks.h"
+#include "simulator/recording/replay.h"
+#include "simulator/recording/run_journal.h"
+#include "simulator/recording/small_numbers.h"
+
+using namespace wb;
+using wb::test::KernelRun;
+
+namespace {
+
+// Rounds in which every block rewrites its part of a buffer, reads its neighbour's and waits for the grid.
+const char* rounds = R"(#include <cooperative_groups.h>
+__global__ void k(float* from, float* to, int n, int count) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int round = 0; round < count; round++) {
+    float left = i > 0 ? from[i - 1] : from[i];
+    for (int k = 0; k < 3 * count; k++) left = left * 0.75f + 1;
+    to[i] = (left + from[i]) / 2;
+    cooperative_groups::this_grid().sync();
+    float* spare = from;
+    from = to;
+    to = spare;
+  }
+})";
+
+KernelRun rounds_run(uint32_t blocks, int64_t count) {
+  KernelRun run(rounds, {blocks, 1, 1}, {64, 1, 1});
+  run.floats("from", blocks * 64).floats("to", blocks * 64).number(blocks * 64).number(count);
+  return run;
+}
+
+struct Written {
+  CompileResult compiled;
+  MachineOptions options;
+  KernelLaunch launch;
+  std::unique_ptr<JournalWriter> writer;
+  Tick end = 0;
+  std::vector<uint8_t> bytes_left;  // of the first buffer
+
+  Written(const KernelRun& kernel, Schedule schedule, size_t limit, uint64_t cut, uint64_t stretch_ticks = 64) : compiled(compile("k.cu", kernel.source, "")), options{schedule, 3, {}}, launch(kernel.launch) {
+    REQUIRE(compiled.ok());
+    Checks passing;
+    Machine machine(compiled.program, launch, options, &passing);
+    RunIndexer indexer(machine, 1 << 20, stretch_ticks);
+    passing.watch(&indexer);
+    writer = std::make_unique<JournalWriter>(machine, limit, stretch_ticks);
+    indexer.also_write(writer.get());
+    while (indexer.run(machine, machine.tick() + cut) == MachineStatus::paused) {}
+    end = machine.tick();
+    bytes_left = machine.read_memory(0, 0).bytes;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("numbers and differences come back") {
+  std::mt19937_64 random(3);
+  std::vector<uint64_t> all = {0, 1, 127, 128, UINT64_MAX};
+  for (int i = 0; i < 200; ++i) all.push_back(random() >> random() % 64);
+  std::vector<uint8_t> bytes;
+  for (size_t i = 1; i < all.size(); ++i) put_number(bytes, all[i]), put_difference(bytes, all[i - 1], all[i]);
+  const uint8_t* at = bytes.data();
+  for (size_t i = 1; i < all.size(); ++i) {
+    CHECK(get_number(at) == all[i]);
+    CHECK(get_difference(at, all[i - 1]) == all[i]);
+  }
+  CHECK(at == bytes.data() + bytes.size());
+}
+
+TEST_CASE("a journal has every turn, wherever the run was cut, and its stores make the memory that the run left") {
+  for (const Schedule schedule : {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random})
+    for (const uint64_t cut : {7, 50, 100000}) {
+      CAPTURE(std::string(schedule_name(schedule)));
+      Written written(rounds_run(5, 4), schedule, 1 << 20, cut);
+      REQUIRE(written.writer->is_kept());
+      const RunJournal journal = written.writer->finish(written.end);
+      CHECK(journal.bytes() > 0);
+
+      Machine machine(written.compiled.program, written.launch, written.options, nullptr);
+      RunJournal::TurnReader turns(journal, 0);
+      Tick tick = 0;
+      for (; turns.next(); tick = turns.turn().end) {
+        REQUIRE(turns.turn().begin == tick);
+        REQUIRE(turns.turn().end > tick);
+        for (; machine.tick() < turns.turn().end; machine.run_until(machine.tick() + 1)) {
+          const auto next = machine.next();
+          REQUIRE(next);
+          CHECK(std::pair(next->block, next->warp) == std::pair(turns.turn().block, turns.turn().warp));
+          if (machine.tick() == tick) CHECK(next->pc == turns.turn().pc);
+        }
+        CHECK(machine.state().started == journal.blocks_started(tick));
+      }
+      CHECK(tick == written.end);
+
+      std::vector<uint8_t> bytes = written.launch.buffers[0].bytes;
+      Tick last = 0;
+      for (RunJournal::TouchReader stores(journal, RunJournal::TouchReader::Of::stores, 0); stores.next();) {
+        const RunJournal::Touch& store = stores.touch();
+        CHECK(store.tick >= last);
+        last = store.tick;
+        if (store.allocation == 0) std::copy_n(store.bytes, store.size, bytes.begin() + static_cast<std::ptrdiff_t>(store.offset));
+      }
+      CHECK(bytes == written.bytes_left);
+
+      std::map<uint32_t, int> barriers;
+      for (RunJournal::MomentReader moments(journal, 0); moments.next();) barriers[moments.moment().block] += moments.moment().kind == RunJournal::Moment::Kind::barrier;
+      for (uint32_t block = 0; block < 5; ++block) CHECK(barriers[block] == 4);
+      CHECK(journal.grid_releases(written.end).first == 4);
+      CHECK(journal.grid_releases(0).first == 0);
+    }
+}
+
+TEST_CASE("round robin costs a journal less than a byte a turn, beside what is stored") {
+  Written written(rounds_run(256, 6), Schedule::round_robin, 8 << 20, 1 << 20, RunJournal::first_stretch_ticks);
+  const RunJournal journal = written.writer->finish(written.end);
+  size_t stored = 0;
+  for (RunJournal::TouchReader stores(journal, RunJournal::TouchReader::Of::stores, 0); stores.next();) stored += stores.touch().size;
+  CHECK(stored == size_t{6} * 256 * 64 * 4);
+  CHECK(journal.work_between(0, journal.count()) - stored < written.end);
+}
+
+TEST_CASE("a journal that grows over its limit is given up, and the run goes on") {
+  Written written(rounds_run(5, 20), Schedule::random, 5000, 100);
+  CHECK_FALSE(written.writer->is_kept());
+  CHECK(written.writer->bytes() == 0);
+  CHECK(written.end == Written(rounds_run(5, 20), Schedule::random, 1 << 20, 100).end);
+}
+
+TEST_CASE("a recording keeps a journal where its snapshots lie far apart, all within its limit, and answers as without") {
+  KernelRun run = rounds_run(96, 16);
+  run.options = {.schedule = Schedule::round_robin, .record = true, .snapshot_bytes = 2 << 20};
+  const SimulationResult far = run.run();
+  REQUIRE(far.recording);
+  const auto& replay = dynamic_cast<const Replay&>(*far.recording);
+  const Replay::Use use = replay.use();
+  CHECK(use.journal_bytes > 0);
+  CHECK(use.snapshot_bytes + use.journal_bytes + use.index_bytes < size_t{2} << 20);
+
+  run.options.snapshot_bytes = 512 << 20;
+  const SimulationResult close = run.run();
+  CHECK(dynamic_cast<const Replay&>(*close.recording).use().journal_bytes == 0);
+  std::mt19937 random(9);
+  for (int question = 0; question < 12; ++question) {
+    const Tick tick = random() % replay.end();
+    const ThreadRef thread{static_cast<uint32_t>(random() % 96), static_cast<uint32_t>(random() % 64)};
+    CAPTURE(tick);
+    CHECK(replay.blocks(tick) == close.recording->blocks(tick));
+    CHECK(replay.memory(tick, 1, 0).bytes == close.recording->memory(tick, 1, 0).bytes);
+    const auto there = replay.accesses_of(thread, tick, 20), expected = close.recording->accesses_of(thread, tick, 20);
+    CHECK(std::equal(there.begin(), there.end(), expected.begin(), expected.end(), [](const AccessRecord& a, const AccessRecord& b) { return a.tick == b.tick && a.value == b.value; }));
+    CHECK(replay.variable_change(thread, "left", tick, Direction::backwards) == close.recording->variable_change(thread, "left", tick, Direction::backwards));
+    CHECK(replay.console(tick).empty());
+  }
+}
+
+TEST_CASE("none is kept of runs in which more goes from block to block") {
+  const auto can_follow = [](const KernelRun& run, MachineOptions options) {
+    const CompileResult compiled = compile("k.cu", run.source, "");
+    REQUIRE(compiled.ok());
+    return JournalWriter::can_follow(Machine(compiled.program, run.launch, options, nullptr), options);
+  };
+  CHECK(can_follow(rounds_run(2, 2), {Schedule::random, 0, {}}));
+  CHECK_FALSE(can_follow(rounds_run(2, 2), {Schedule::adversarial, 0, {}}));
+  KernelRun heap("__global__ void k(int* out) {\n  int* p = (int*)malloc(4);\n  p[0] = threadIdx.x;\n  out[threadIdx.x] = p[0];\n  free(p);\n}\n", {1, 1, 1}, {32, 1, 1});
+  heap.ints("out", 32, 1);
+  CHECK_FALSE(can_follow(heap, {Schedule::in_order, 0, {}}));
+}
