@@ -338,10 +338,10 @@ bool LaneEvaluator::Job::bind_memory(const std::string& name, const TypeName& ty
 
 bool LaneEvaluator::Job::bind(const std::string& name) {
   const auto allocations = recording.allocations();
-  const auto memory = std::find_if(allocations.begin(), allocations.end(), [&](const AllocationInfo& a) { return a.name == name && a.space != Space::local; });
+  const auto memory = std::find_if(allocations.begin(), allocations.end(), [&](const AllocationInfo& a) { return a.name == name && a.buffer_index < 0 && a.space != Space::local; });  // buffers have names of their own
   const auto variable = std::find_if(variables.rbegin(), variables.rend(), [&](const VariableView& v) { return v.name == name; });
   if (variable == variables.rend()) {
-    if (memory == allocations.end() || memory->buffer_index >= 0) return true;   // perhaps a function or a constant: the compiler knows
+    if (memory == allocations.end()) return true;   // perhaps a function or a constant: the compiler knows
     TypeName type{TypeName::Shape::array, info(memory->scalar).spelling, memory->scalar, 1, memory->shape};
     return bind_memory(name, type, static_cast<uint32_t>(memory - allocations.begin()));
   }

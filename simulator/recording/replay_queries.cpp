@@ -140,7 +140,7 @@ std::vector<AccessRecord> Replay::accesses(Tick tick) const {
 std::optional<AccessRecord> Replay::last_access(const Finding& finding, const FindingPlace& place) const {
   constexpr uint64_t longest_search = 1 << 16;
   const ThreadRef thread{shape_.linear_block(place.block), shape_.linear_thread(place.thread)};
-  const auto buffer = std::find_if(allocations_.begin(), allocations_.end(), [&](const AllocationInfo& a) { return a.name == finding.buffer; });
+  const auto buffer = std::find_if(allocations_.begin(), allocations_.end(), [&](const AllocationInfo& a) { return a.name == finding.buffer && a.buffer_index == finding.buffer_index; });
   if (buffer == allocations_.end() || !is_thread(thread)) return std::nullopt;
   MemoryPlace element = place_of({static_cast<uint32_t>(buffer - allocations_.begin()), finding.flat_element, thread.block}, thread.thread);
   if (!is_place(element)) return std::nullopt;
