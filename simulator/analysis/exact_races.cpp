@@ -79,7 +79,7 @@ void ExactRaces::one_lane(const LaneAccess& now, Place* place) {
   const bool is_atomic = access.kind == AccessKind::atomic;
   const bool learns = is_atomic ? access.result_used : access.is_volatile && access.kind == AccessKind::load;
   const bool tells = is_atomic || (access.is_volatile && access.kind == AccessKind::store);
-  if (learns) order_.learn(now.me, now.word, access.within_block);
+  if (learns) order_.learn(now.me, now.word, access.within_block, access.tick);
   if (place) check(now, *place);
   if (is_atomic && access.result_used && has_atomic_suspects_[access.allocation])
     order_.come_to(now.me, now.word, access.within_block, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
@@ -156,6 +156,7 @@ void ExactRaces::enter(const LaneAccess& now, Place& place) {
   const WarpAccess& access = now.access;
   std::vector<Entry>& entries = column_of(place, access.bytes).cells[cell_key(now.word.copy, now.word.offset / access.bytes)].entries;
   const Entry fresh{access.tick, access.block, access.warp, LaneMask{1} << now.lane, access.is_volatile && order_.has_fenced(now.me), access.lanes_descend, false, now.value};
+  const bool takes_place = access.kind != AccessKind::store && takes_place_of_last(now, fresh, entries);
   if (!entries.empty()) {
     Entry& last = entries.back();
     if (last.tick == fresh.tick && last.block == fresh.block && last.warp == fresh.warp && last.has_fenced == fresh.has_fenced &&
@@ -164,8 +165,19 @@ void ExactRaces::enter(const LaneAccess& now, Place& place) {
       return;
     }
   }
-  leave_out_known(now, fresh, entries);
+  if (!takes_place) leave_out_known(now, fresh, entries);
+  if (entries.size() >= most_entries) entries.erase(entries.begin());
   entries.push_back(fresh);
+}
+
+// A thread that waits loads, or tries an atomic, again and again. As long as it learns nothing, what was to be left out has been left out at the
+// time before: all that came since is unordered with it. So only the lane's last entry has to go.
+bool ExactRaces::takes_place_of_last(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries) const {
+  const auto last = std::find_if(entries.rbegin(), entries.rend(), [&](const Entry& e) { return e.block == fresh.block && e.warp == fresh.warp && (e.lanes & fresh.lanes); });
+  if (last == entries.rend() || last->has_fenced != fresh.has_fenced || order_.knows_since(now.me) > last->tick) return false;
+  last->lanes &= ~fresh.lanes;
+  if (!last->lanes) entries.erase(std::next(last).base());
+  return true;
 }
 
 // The fresh access stands for the lane's earlier ones of its value (of other values the latest stays), and for those of its warp that are ordered
@@ -187,7 +199,6 @@ void ExactRaces::leave_out_known(const LaneAccess& now, const Entry& fresh, std:
     if (is_alike || ++behind > most_behind) e.lanes = 0;
   }
   std::erase_if(entries, [](const Entry& e) { return e.lanes == 0; });
-  if (entries.size() >= most_entries) entries.erase(entries.begin());
 }
 
 std::vector<RacePair> ExactRaces::confirmed() const {

@@ -99,6 +99,7 @@ class ExactRaces : public RunWatcher {
   LaneMask unordered(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, const Entry& entry);
   void record(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry, LaneMask lanes, RacePair& pair);
   void enter(const LaneAccess& now, Place& place);
+  bool takes_place_of_last(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries) const;
   void leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries);
 
   HappensBefore order_;

@@ -102,7 +102,7 @@ void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceSc
   }
 }
 
-void HappensBefore::learn(LinearThread who, const Word& word, bool within_block) {
+void HappensBefore::learn(LinearThread who, const Word& word, bool within_block, uint64_t tick) {
   const auto found = told_.find(word);
   if (found == told_.end()) return;
   has_learnt_ = true;
@@ -111,7 +111,9 @@ void HappensBefore::learn(LinearThread who, const Word& word, bool within_block)
     ThreadState& me = own(home, who.thread);
     if (told.is_same(me.*last)) return;
     me.*last = told;
-    if (me.known.join(told)) me.is_fence_current = false;
+    if (!me.known.join(told)) return;
+    me.is_fence_current = false;
+    me.learnt_at = tick;
   };
   if (!within_block && !found->second.all.is_empty()) take(found->second.all, &ThreadState::learnt_of_all);
   const auto in_block = found->second.in_block.find(who.block);
@@ -166,6 +168,17 @@ bool HappensBefore::has_fenced(LinearThread who) const {
   if (at == blocks_.end()) return false;
   const ThreadState* me = find(at->second, who.thread);
   return me && me->has_fenced;
+}
+
+uint64_t HappensBefore::knows_since(LinearThread who) const {
+  const auto at = blocks_.find(who.block);
+  if (at == blocks_.end()) return grid_tick_;
+  const BlockState& home = at->second;
+  uint64_t since = std::max(grid_tick_, home.barrier_tick);
+  if (const ThreadState* me = find(home, who.thread)) since = std::max(since, me->learnt_at);
+  const uint32_t warp = who.thread / warp_size, lane = who.thread % warp_size;
+  if (warp < home.warps.size() && !home.warps[warp].empty()) since = std::max(since, home.warps[warp][lane * warp_size + lane]);  // its last warp function
+  return since;
 }
 
 LaneMask HappensBefore::unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {

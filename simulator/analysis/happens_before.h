@@ -52,7 +52,7 @@ class HappensBefore {
     uint32_t bytes = 4;
     friend bool operator==(const Word&, const Word&) = default;
   };
-  void learn(LinearThread who, const Word& word, bool within_block);
+  void learn(LinearThread who, const Word& word, bool within_block, uint64_t tick);
   void tell(LinearThread who, const Word& word, bool within_block, bool begins_anew);
   bool has_learnt() const { return has_learnt_; }  // has anybody, through a word?
   // A plain store to these bytes: whoever reads them reads nothing of what the words there told.
@@ -69,6 +69,8 @@ class HappensBefore {
 
   // Those of `lanes`, which did something at `tick`, that it does not know of.
   LaneMask unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
+  // When the thread last came to know of others' doings (by come_to: not counted). Since then `unordered` says the same of all that was done before.
+  uint64_t knows_since(LinearThread who) const;
 
  private:
   struct ThreadState {
@@ -76,6 +78,7 @@ class HappensBefore {
     Known may_tell_block, may_tell_all;  // fenced
     bool has_fenced = false;             // since the last barrier
     Known learnt_of_all, learnt_in_block;  // last: to learn the same again brings nothing
+    uint64_t learnt_at = 0;                // the tick when something new was learnt from a word
     // All that it knew at its last fence may be told to its block (and to all); since then it has come to know `news` and nothing else.
     bool is_fence_current = false, is_current_for_all = false;
     std::vector<std::pair<uint64_t, uint64_t>> news;  // whom, before when

@@ -67,13 +67,14 @@ struct Access {
 }  // namespace
 
 TEST_CASE("clocks say what sets of moments say") {
-  uint64_t compared = 0, unordered = 0;
+  uint64_t compared = 0, unordered = 0, repeated = 0;
   for (uint32_t seed = 0; seed < 3000; ++seed) {
     std::mt19937 random(seed);
     const auto pick = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
     HappensBefore clocks(threads);
     Definition sets;
     std::vector<Access> accesses;
+    std::map<std::pair<uint32_t, uint64_t>, std::pair<LaneMask, uint64_t>> said;  // by thread and access: what, and when
     size_t moments = 0;
     CAPTURE(seed);
     for (uint64_t tick = 1; tick < 80; ++tick) {
@@ -107,7 +108,7 @@ TEST_CASE("clocks say what sets of moments say") {
         case 5: {
           const HappensBefore::Word at{0, 0, word * 4};
           const bool is_store = pick(4) == 0, is_load = pick(3) == 0;
-          if (!is_store) sets.learn(block, thread, word, within_block), clocks.learn({block, thread}, at, within_block);
+          if (!is_store) sets.learn(block, thread, word, within_block), clocks.learn({block, thread}, at, within_block, tick);
           if (is_store || !is_load) sets.tell(block, thread, word, within_block, is_store), clocks.tell({block, thread}, at, within_block, is_store);
           break;
         }
@@ -124,6 +125,11 @@ TEST_CASE("clocks say what sets of moments say") {
               const LaneMask found = clocks.unordered(me, before.block, before.warp, before.lanes, before.tick);
               ++compared, unordered += found != 0;
               REQUIRE(found == expected);
+              const auto [last, is_new] = said.try_emplace({block * threads + me.thread, before.tick}, found, tick);
+              const bool has_learnt_nothing = !is_new && clocks.knows_since(me) <= last->second.second;
+              repeated += has_learnt_nothing;
+              if (has_learnt_nothing) REQUIRE(found == last->second.first);
+              last->second = {found, tick};
             }
           }
           accesses.push_back({block, warp, some, tick, moments});
@@ -134,7 +140,8 @@ TEST_CASE("clocks say what sets of moments say") {
       }
     }
   }
-  MESSAGE(compared << " pairs compared, " << unordered << " of them unordered");
+  MESSAGE(compared << " pairs compared, " << unordered << " of them unordered, " << repeated << " of them again by a thread that had learnt nothing new");
   CHECK(unordered > compared / 10);
   CHECK(unordered < compared / 10 * 9);
+  CHECK(repeated > compared / 20);
 }
