@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simulator/language/alignment_words.h"
 #include "simulator/language/launch_calls.h"
 #include "simulator/language/parser.h"
 
@@ -41,7 +42,12 @@ bool Parser::skip_host_declaration(size_t begin, size_t end) {
     Quiet silent(*this);
     ok = parse_declaration() && !silent.failed();
   }
-  if (is_record && end > begin && tokens[end - 1].kind != Tok::semicolon && tokens[end - 1].kind == Tok::right_brace) {
+  size_t body = begin;  // of the type, or of a function that returns one
+  while (body < end && tokens[body].kind != Tok::left_brace && (tokens[body].kind != Tok::left_paren || opens_alignment(tokens, body))) {
+    body = tokens[body].kind == Tok::left_paren ? skip_balanced(body) : body + 1;
+  }
+  is_record = is_record && body < end && tokens[body].kind == Tok::left_brace;
+  if (is_record && end > begin && tokens[end - 1].kind == Tok::right_brace) {
     pos = end;
     report(Code::WB2002, after_previous(), {"after the type's closing brace"});
   }

@@ -2,6 +2,7 @@
 // (host_code.cpp).
 #include <algorithm>
 
+#include "simulator/language/alignment_words.h"
 #include "simulator/language/parser.h"
 
 namespace wb {
@@ -89,7 +90,7 @@ bool Parser::is_device_declaration(size_t begin, size_t& end) {
       break;
     }
     if (k == Tok::left_paren || k == Tok::left_bracket) {
-      if (k == Tok::left_paren) is_record = false;  // a function that returns or takes a struct
+      if (k == Tok::left_paren && !opens_alignment(tokens, i)) is_record = false;  // a function that returns or takes a struct
       i = skip_balanced(i) - 1;
       continue;
     }

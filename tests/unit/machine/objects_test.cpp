@@ -138,6 +138,14 @@ __global__ void k(int* out) { int n = 0;
         std::vector<int32_t>{101, 804, 804, 1204, 404, 101, 804, 201, 804, 3216, 808, 804, 5});
 }
 
+TEST_CASE("an alignment between `struct` and the body, in a typedef or not") {
+  CHECK(results(R"(typedef struct __align__(8) { float real; int bin; } A; typedef struct __align__(16) b_ { int x; } B; typedef struct alignas(8) { char c; } C;
+typedef struct __attribute__((__aligned__(8))) { char c; } D; struct __align__(32) E { int x; } constants;
+struct __align__(8) F { int x; }; struct F made(int x) { struct F f; f.x = x; return f; }
+__global__ void k(int* out) { A a{1, 2}; out[0] = a.bin + sizeof(A); out[1] = alignof(B) + sizeof(b_); out[2] = sizeof(C); out[3] = sizeof(D); out[4] = sizeof(E); out[5] = alignof(F); })", 6) ==
+        std::vector<int32_t>{10, 32, 8, 8, 32, 8});
+}
+
 TEST_CASE("bit-fields: packing, signs, changes, promotion") {
   CHECK(results(R"(struct Bits { unsigned a : 3; int b : 5; unsigned c : 12; char d; int e : 20; }; struct Bits2 { char c; int x : 24; int y : 1; };
 struct Bits3 { short a : 9; short b : 9; long long l : 33; bool f : 1; }; struct Bits4 { int a : 4; int : 0; int b : 4; unsigned char c : 3; }; struct Bits5 { char c; int : 7; int d : 5; };
