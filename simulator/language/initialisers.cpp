@@ -120,6 +120,8 @@ ExprId Parser::construct(TypeId type, std::vector<ExprId> arguments, Span span, 
     }
     return construct_from(type, std::move(arguments), std::move(constructors), span);
   }
+  if (!is_braced && arguments.size() == 1)  // T(x): x may know how to become a T
+    if (FunctionDecl* f = conversion_function(value_type(arguments[0]), type, !is_implicit)) return call_conversion(arguments[0], *f, span);
   RecordInfo& info = record_info({t.index});
   const Record record = module->types.records[t.index];
   const bool is_filled = is_library(record.span) && arguments.size() == record.fields.size();  // half2(a, b): as its constructor would

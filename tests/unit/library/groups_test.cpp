@@ -72,6 +72,12 @@ TEST_CASE("a plain group made of a block at run time") {
   for (int t = 0; t < 64; ++t) CHECK(r[static_cast<size_t>(t)] == 1600 + t % 16);
 }
 
+TEST_CASE("a plain group by the name of its type") {
+  auto r = run("cg::thread_group g(block); r[t] = g.size() * 100 + cg::thread_group(cg::tiled_partition<8>(block)).size();");
+  REQUIRE(r.size() == 64);
+  for (int t = 0; t < 64; ++t) CHECK(r[static_cast<size_t>(t)] == 6408);
+}
+
 TEST_CASE("a copy by the whole block is done behind wait()") {
   Kernel k(head + "__global__ void k(int* r, const int* from) { __shared__ int tile[64]; auto block = cg::this_thread_block();"
                   "cg::memcpy_async(block, tile, from, sizeof(int) * 64); cg::wait(block); r[threadIdx.x] = tile[63 - threadIdx.x]; }");

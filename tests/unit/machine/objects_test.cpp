@@ -146,6 +146,12 @@ __global__ void k(int* out) { A a{1, 2}; out[0] = a.bin + sizeof(A); out[1] = al
         std::vector<int32_t>{10, 32, 8, 8, 32, 8});
 }
 
+TEST_CASE("T(x) and `T name(x)` by the conversion of x to T") {
+  const std::string types = "struct T { int v; }; struct X { int v; __device__ explicit operator T() const { return T{v + 1}; } }; struct Y { int v; };\n";
+  CHECK(results(types + "__global__ void k(int* out) { X x{4}; out[0] = T(x).v; T t(x); out[1] = t.v; }", 2) == std::vector<int32_t>{5, 5});
+  CHECK(errors_of(types + "__global__ void k(int* out) { Y y{4}; out[0] = T(y).v; }") == "WB3010");
+}
+
 TEST_CASE("bit-fields: packing, signs, changes, promotion") {
   CHECK(results(R"(struct Bits { unsigned a : 3; int b : 5; unsigned c : 12; char d; int e : 20; }; struct Bits2 { char c; int x : 24; int y : 1; };
 struct Bits3 { short a : 9; short b : 9; long long l : 33; bool f : 1; }; struct Bits4 { int a : 4; int : 0; int b : 4; unsigned char c : 3; }; struct Bits5 { char c; int : 7; int d : 5; };
