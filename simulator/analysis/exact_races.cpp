@@ -116,7 +116,7 @@ bool ExactRaces::may_race(const LaneAccess& now, const Place& other, const Colum
   const bool is_strong = access.kind == AccessKind::atomic || access.is_volatile;
   if (access.bytes != column.bytes || !is_strong || !other.is_strong()) return true;
   if (has_atomic) return entry.block != access.block && (access.within_block || other.within_block);
-  if (access.space == Space::global) return entry.block == access.block && entry.warp == access.warp;
+  if (access.space == Space::global && (entry.block != access.block || entry.warp != access.warp)) return false;
   if (!has_fences_) return true;
   return (access.kind == AccessKind::store && !order_.has_fenced(now.me)) || (other.kind == AccessKind::store && !entry.has_fenced);
 }

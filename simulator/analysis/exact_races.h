@@ -15,7 +15,7 @@
 // Accesses that cannot race although they are unordered by barriers, fences and flags: an atomic beside a later access of a thread that has
 // itself come to the word by an atomic meanwhile (the last block sets its counter back); two atomics of one size, or one and a volatile access
 // of its size, unless one reaches only its own block and the other is of another; two volatile accesses of one size where they serve as a
-// flag: between warps in global memory, or behind fences of the storing threads in shared memory.
+// flag: between warps in global memory; behind fences of the storing threads in shared memory, and between lanes of one warp, too.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -30,7 +30,7 @@ namespace wb {
 
 class ExactRaces : public RunWatcher {
  public:
-  // `has_fences`: the program has fences, so volatile accesses of shared memory may be flags.
+  // `has_fences`: the program has fences, so volatile accesses of shared memory, and of one warp, may be flags.
   ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences);
 
   void access(const WarpAccess& access) override;

@@ -142,7 +142,8 @@ bool RaceDefinition::may_race(const Moment& x, const Moment& y) const {
   if (!is_same_word || !is_strong(x) || !is_strong(y)) return true;
   if (x.kind == AccessKind::atomic || y.kind == AccessKind::atomic) return !reach_each_other;
   // Two volatile accesses: a flag?
-  if (allocations_[x.allocation].space == Space::global) return x.block == y.block && x.thread % setting_.threads / warp_size == y.thread % setting_.threads / warp_size;
+  const bool is_of_one_warp = x.block == y.block && x.thread % setting_.threads / warp_size == y.thread % setting_.threads / warp_size;
+  if (allocations_[x.allocation].space == Space::global && !is_of_one_warp) return false;
   if (!setting_.has_fences) return true;
   const bool x_fenced = x.kind == AccessKind::load || x.has_fenced, y_fenced = y.kind == AccessKind::load || y.has_fenced;
   return !x_fenced || !y_fenced;

@@ -85,6 +85,11 @@ TEST_CASE("locks") {
   check({"every lane of a warp takes it in turn", {2, 1, 1}, {64, 1, 1},
          KERNEL "  bool done = false;\n  while (!done) {\n    if (atomicCAS(flag, 0, 1) == 0) {\n      data[0] += 1;\n      __threadfence();\n      atomicExch(flag, 0);\n"
                 "      done = true;\n    }\n  }\n}\n", ""});
+#define LANES_IN_TURN(fence)                                                                                                              \
+  KERNEL "  volatile int* serving = flag + 1;\n  for (int lane = 0; lane < 32; ++lane)\n    if (t % 32 == lane) {\n"                       \
+         "      int mine = atomicAdd(flag, 1);\n      while (*serving != mine) { }\n      data[0] += 1;\n      " fence "\n      *serving = mine + 1;\n    }\n}\n"
+  check({"a ticket lock by volatile words, lane after lane", {2, 1, 1}, {64, 1, 1}, LANES_IN_TURN("__threadfence();"), ""});
+  check({"the same without a fence", {2, 1, 1}, {64, 1, 1}, LANES_IN_TURN(""), "data"});
   check({"the update after the unlock", {6, 1, 1}, {32, 1, 1},
          KERNEL "  if (t == 0) {\n    while (atomicCAS(flag, 0, 1) != 0) { }\n    __threadfence();\n    atomicExch(flag, 0);\n    data[0] += 1;\n  }\n}\n", "data"});
   check({"a ticket lock", {6, 1, 1}, {32, 1, 1},
@@ -142,6 +147,9 @@ TEST_CASE("flags between warps of a block") {
          "  if (t == 0) { box = 7; " fence " ready = 1; }\n  if (t == 32) { while (ready == 0) { } out[b] = box; }\n}\n"
   check({"behind a fence", {1, 1, 1}, {64, 1, 1}, WARP_FLAG("__threadfence_block();"), ""});
   check({"without", {1, 1, 1}, {64, 1, 1}, WARP_FLAG(""), "box"});
+  check({"volatile sums in step, in global memory, the fence behind them", {2, 1, 1}, {32, 1, 1},
+         KERNEL "  volatile int* s = data + 64 * b;\n  s[t] = i;\n  s[t + 32] = 0;\n  s[t] = s[t] + s[t + 16];\n  s[t] = s[t] + s[t + 8];\n"
+                "  if (t == 0) { out[b] = s[0]; __threadfence(); atomicAdd(flag, 1); }\n}\n", "data"});
   check({"volatile sums in step, though the kernel has fences", {2, 1, 1}, {32, 1, 1},
          KERNEL "  __shared__ volatile int s[64];\n  s[t] = i;\n  s[t + 32] = 0;\n  s[t] = s[t] + s[t + 16];\n  s[t] = s[t] + s[t + 8];\n"
                 "  if (t == 0) { data[b] = s[0]; __threadfence(); atomicAdd(flag, 1); }\n}\n", "s"});
