@@ -71,7 +71,7 @@ KernelParameter describe_parameter(const Module& m, VarId id) {
   p.pointee_is_const = p.is_pointer && value.is_const;
   if (value.kind == TypeKind::scalar || value.kind == TypeKind::enumeration) p.scalar = value.scalar;
   p.bytes = static_cast<uint32_t>(m.types.size_of(of));
-  if (t.kind == TypeKind::record) add_members(m.types, v.type, 0, "", p.members);
+  if (value.kind == TypeKind::record) add_members(m.types, of, 0, "", p.members);
   return p;
 }
 

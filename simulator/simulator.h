@@ -48,7 +48,7 @@ struct KernelParameter {
   bool pointee_is_const = false;
   ScalarKind scalar = ScalarKind::void_;  // of the value, or of what the pointer points to (void_ for records)
   uint32_t bytes = 0;           // size of the value, or of one element behind the pointer
-  std::vector<RecordMember> members;  // of a record: its scalars and pointers, in order of declaration
+  std::vector<RecordMember> members;  // of a record (or the one behind the pointer): its scalars and pointers, as declared
 };
 
 // A texture reference that the kernel fetches from: the launch binds a texture to its name.

@@ -26,7 +26,7 @@ protocol::Blob value_bytes(ScalarKind kind, const Argument& argument) {
 std::string fill_argument(const Launch& launch, const KernelParameter& parameter, const Argument& argument, protocol::Argument& out) {
   const auto* buffer = std::get_if<BufferArgument>(&argument);
   const auto* record = std::get_if<RecordArgument>(&argument);
-  if (record || !parameter.members.empty()) {
+  if (record || (!parameter.is_pointer && !parameter.members.empty())) {
     if (!record || record->bytes.size() != parameter.bytes) return "`" + parameter.name + "` takes a record of type `" + parameter.type + "`, and the launch gives something else";
     out.bytes = record->bytes;
     for (const RecordArgument::Pointer& pointer : record->pointers) {

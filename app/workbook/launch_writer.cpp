@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/backends/scalar_bytes.h"
+#include "app/workbook/assumed_records.h"
 #include "app/workbook/assumed_shape.h"
 #include "app/workbook/front_matter.h"
 
@@ -65,8 +66,8 @@ class LaunchWriter {
     std::string names, values, buffers;
     for (size_t i = 0; i < parameters_.size(); ++i) {
       const KernelParameter& p = parameters_[i];
-      if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(p.members.empty() ? place_text(i) : record(i));
-      if (!p.members.empty()) continue;
+      if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(is_record(p) ? record(i) : place_text(i));
+      if (is_record(p)) continue;
       if (p.is_pointer) buffers += buffer(i);
       else if (p.type.find("cudaTextureObject_t") != std::string::npos && !wish(i)) buffers += texture(read_as(p.name, p.name));
       else values += (values.empty() ? "" : ", ") + p.name + " = " + value(i);
@@ -96,11 +97,13 @@ class LaunchWriter {
   }
 
 
+  static bool is_record(const KernelParameter& p) { return !p.is_pointer && !p.members.empty(); }
+
   // Pointers in records get buffers as if they were parameters of their own: `view.data` becomes view_data.
   void add_members() {
     for (size_t i = 0; i < given_; ++i)
       for (const RecordMember& member : std::vector<RecordMember>(parameters_[i].members))
-        if (member.is_pointer && !wish(i)) {
+        if (is_record(parameters_[i]) && member.is_pointer && !wish(i)) {
           KernelParameter p;
           p.name = parameters_[i].name + "_" + member.name;
           for (char& c : p.name)
@@ -121,7 +124,7 @@ class LaunchWriter {
     if (const std::string* w = wish(i)) return w->starts_with("{") ? *w : "{" + *w + "}";
     size_t next = given_;
     for (size_t before = 0; before < i; ++before)
-      if (!wish(before)) next += static_cast<size_t>(std::count_if(parameters_[before].members.begin(), parameters_[before].members.end(), [](const RecordMember& m) { return m.is_pointer; }));
+      if (is_record(parameters_[before]) && !wish(before)) next += static_cast<size_t>(std::count_if(parameters_[before].members.begin(), parameters_[before].members.end(), [](const RecordMember& m) { return m.is_pointer; }));
     std::string text;
     for (const RecordMember& member : parameters_[i].members) {
       std::string value = member.is_pointer ? place_text(next++) : member_value(i, member);
@@ -224,6 +227,7 @@ class LaunchWriter {
     host.start = a.filled.empty() ? HostArgument::Start::unknown : HostArgument::Start::copied;
     std::string fill = start(p, &host, e), data;
     if (fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
+    if (fill == "zeros" && are_unknown_records(p, &host, e)) return start_key("", records(p, count * e.bytes, content_of(a, count * e.bytes).has_value), "");
     const bool is_part = data.empty() && a.filled.size() == 1 && a.filled[0].begin == 0 && a.filled[0].end < count * e.bytes;
     return start_key(data, "", fill) + (is_part ? "\nfilled = " + std::to_string((a.filled[0].end + e.bytes - 1) / e.bytes) : "");
   }
@@ -499,11 +503,35 @@ class LaunchWriter {
     }
     if (!data.empty() || !content.empty()) filled.push_back(p.name);
     else if (fill.empty() && file.empty()) fill = start(p, host, e);
+    if (fill == "zeros" && !wish(i) && are_unknown_records(p, host, e)) content = records(p, count, flags_of(host, count));
     if (!wish(i) && fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
     std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
     if (!file.empty()) out += "file = " + toml_string(file) + "\n";
     else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + start_key(data, content, fill) + "\n";
     return out + (data.empty() && content.empty() ? filled_part(i, host, e, count) : std::string()) + "cover = \"any\"\n";
+  }
+  bool are_unknown_records(const KernelParameter& p, const HostArgument* host, const Element& e) const {
+    const bool is_known = host ? host->start == HostArgument::Start::set : !p.pointee_is_const && !use_.inputs.contains(p.name);
+    return !is_known && e.type == "uchar" && p.scalar == ScalarKind::void_ && !p.members.empty() && p.bytes;
+  }
+  // By byte: has the host filled it? Empty: all of them.
+  static std::vector<bool> flags_of(const HostArgument* host, uint64_t bytes) {
+    std::vector<bool> flags;
+    if (!host || !host->bytes || !host->filled_bytes || host->is_filled_whole || *host->filled_bytes >= bytes) return flags;
+    flags.resize(bytes);
+    std::fill_n(flags.begin(), *host->filled_bytes, true);
+    return flags;
+  }
+  // The name of what they hold.
+  std::string records(const KernelParameter& p, uint64_t bytes, std::vector<bool> has_value) {
+    const uint64_t most = wishes_.largest ? wishes_.largest - 1 : 100;
+    AssumedRecords made = assumed_records(p.members, p.bytes, bytes / p.bytes, most);
+    made.bytes.resize(bytes);
+    assumes_values |= made.has_whole_numbers;
+    assume("`" + p.name + "` holds records of random numbers, reals from 0 to 1 and whole ones from 0 to " + std::to_string(most));
+    const std::string name = "assumed:" + launch_name_ + "/" + p.name;
+    contents[name] = {std::move(made.bytes), std::move(has_value)};
+    return name;
   }
   static std::string start_key(const std::string& data, const std::string& content, const std::string& fill) {
     if (!content.empty()) return "content = " + toml_string(content);

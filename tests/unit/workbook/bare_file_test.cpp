@@ -410,6 +410,34 @@ TEST_CASE("places that must be assumed, read in pairs, rise within what they lea
   CHECK(values.back() == 64);
 }
 
+TEST_CASE("records that nobody knows hold random numbers, member by member; those set to zero hold zeros") {
+  const std::string kernel = "struct Sample { float real; char pad; int bin; Sample* next; };\n__global__ void k(const Sample* in, float* acc) { atomicAdd(acc, in[threadIdx.x].real); }\n"
+                             "int main() { Sample* d; float* acc; cudaMalloc(&d, 64 * sizeof(Sample)); cudaMalloc(&acc, 4); ";
+  File given(kernel + "cudaMemcpy(d, h, 64 * sizeof(Sample), cudaMemcpyHostToDevice); k<<<1, 64>>>(d, acc); }\n");
+  const BareFile bare = open_bare_file(given.path);
+  CHECK(bare.text.find("content = \"assumed:k/in\"") != std::string::npos);
+  const std::vector<std::string>& said = bare.assumptions.at("k");
+  CHECK(std::count(said.begin(), said.end(), "`in` holds records of random numbers, reals from 0 to 1 and whole ones from 0 to 100") == 1);
+  const DeviceBuffer in = launch_of(bare, "k").device.buffers[0];
+  REQUIRE(in.bytes.size() == 64 * 24);
+  std::set<double> reals, bins;
+  for (size_t at = 0; at < in.bytes.size(); at += 24) {
+    reals.insert(load_scalar(ScalarKind::float_, &in.bytes[at]));
+    bins.insert(load_scalar(ScalarKind::int_, &in.bytes[at + 8]));
+    CHECK(std::all_of(&in.bytes[at + 16], &in.bytes[at] + 24, [](uint8_t b) { return b == 0; }));
+  }
+  CHECK(reals.size() > 50);
+  CHECK(*reals.begin() >= 0);
+  CHECK(*reals.rbegin() < 1);
+  CHECK(bins.size() > 20);
+  CHECK(*bins.begin() >= 0);
+  CHECK(*bins.rbegin() <= 100);
+
+  File set(kernel + "cudaMemset(d, 0, 64 * sizeof(Sample)); k<<<1, 64>>>(d, acc); }\n");
+  const DeviceBuffer zeros = launch_of(open_bare_file(set.path), "k").device.buffers[0];
+  CHECK(std::all_of(zeros.bytes.begin(), zeros.bytes.end(), [](uint8_t b) { return b == 0; }));
+}
+
 TEST_CASE("a whole file whose host code fills its arrays: clean, and its broken twins") {
   const fs::path path = fs::path(WB_SOURCE_DIR) / "tests/golden/whole_files/host_filled_arrays.cu";
   const auto kinds_of = [&](const char* launch, const char* define) {

@@ -1,0 +1,18 @@
+#pragma once
+// What an array of records holds where nobody says it: each scalar of each record gets a number of its own, as arrays of numbers do. All zeros
+// would hide much: sums that are equal whatever is summed, indices that never differ. Pointers stay null.
+#include <cstdint>
+#include <vector>
+
+#include "simulator/simulator.h"
+
+namespace wb {
+
+struct AssumedRecords {
+  std::vector<uint8_t> bytes;
+  bool has_whole_numbers = false;
+};
+// Reals from 0 to 1, whole numbers from 0 to `most`. `members`: the scalars of one record, of `record_bytes`.
+AssumedRecords assumed_records(const std::vector<RecordMember>& members, uint64_t record_bytes, uint64_t count, uint64_t most);
+
+}  // namespace wb
