@@ -12,10 +12,12 @@
 // gives what the hardware gives; and when everybody waits, for lanes that wait elsewhere, somebody goes on with those that are there.
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <vector>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/run_context.h"
+#include "simulator/program/init_set.h"
 
 namespace wb {
 namespace {
@@ -98,20 +100,32 @@ class Meeting {
   }
 
   template <class T>
+  static T poison() {
+    T value;
+    std::memset(&value, poison_byte, sizeof value);
+    return value;
+  }
+  template <class T>
   void shuffle() {
     T values[warp_size] = {}, results[warp_size];
     gather(values);
-    LaneMask lost = 0;
+    LaneMask lost = 0, unset = 0;
+    each_lane([&](const Ins& ins, int lane) {
+      if (const uint32_t mask = unpack_shuffle(ins.imm).mask) unset |= ~c_.init_masks[mask - 1] & 1u << lane;
+    });
     uint64_t sources[warp_size] = {};
     each_lane([&](const Ins& ins, int lane) {
       const int32_t operand = c_.reg<int32_t>(ins.c)[lane];
-      const int32_t width = ins.imm ? ins.imm : c_.reg<int32_t>(ins.c + 1u)[lane];
+      const auto [own_width, mask] = unpack_shuffle(ins.imm);
+      const int32_t width = own_width ? own_width : c_.reg<int32_t>(ins.c + 1u)[lane];
       const int source = source_lane(static_cast<WarpShuffle>(ins.kind), lane, operand, width);
       if (!(all_ >> source & 1)) {
         lost |= 1u << lane;
         sources[lane] = static_cast<uint64_t>(source);
       }
-      results[lane] = values[source];
+      const bool is_unset = unset >> source & 1;
+      results[lane] = is_unset ? poison<T>() : values[source];
+      if (mask) c_.init_masks[mask - 1] = (c_.init_masks[mask - 1] & ~(1u << lane)) | LaneMask{!is_unset} << lane;
     });
     each_lane([&](const Ins& ins, int lane) { c_.reg<T>(ins.d)[lane] = results[lane]; });
     if (!lost || !c_.checks) return;

@@ -2,15 +2,19 @@
 // that meet keep what both have; a path that has left (return, break) has everything. A loop's body starts with what holds before the loop
 // and, where copies of unset members have taken something away, is walked again with what holds at its end.
 //
+// Offering a variable to a shuffle is no use of it: a lane may only receive. What it receives has a value where its source's has one.
+//
 // Copying a record is no use of its members: the copy lacks what the original lacks. So does what a function returns: it is walked, too.
 #include "simulator/program/definite_assignment.h"
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
 
+#include "simulator/language/builtin_table.h"
 #include "simulator/program/representation.h"
 
 namespace wb {
@@ -183,6 +187,7 @@ class Walk {
           return assign(e.a, &values);
         }
         expression(e.b);
+        if (is_shuffled_into_itself(m_, e)) return;  // as it was
         return assign(e.a);
       }
       case ExprKind::compound_assign:
@@ -378,6 +383,21 @@ class Walk {
 };
 
 }  // namespace
+
+bool is_shuffled_into_itself(const Module& module, const Expr& assignment) {
+  const auto bare = [&](ExprId id) {
+    while (id && module[id].kind == ExprKind::cast) id = module[id].a;
+    return id;
+  };
+  const ExprId from = bare(assignment.b);
+  if (assignment.kind != ExprKind::assign || module[assignment.a].kind != ExprKind::variable || !from) return false;
+  const Expr& call = module[from];
+  if (call.kind != ExprKind::builtin_call || call.args.size() < 2 || !std::string_view(builtin_info(call.builtin).spelling).starts_with("__shfl")) return false;
+  const ExprId offered = bare(call.args[1]);
+  if (!offered || module[offered].kind != ExprKind::load) return false;
+  const Expr& variable = module[module[offered].a];
+  return variable.kind == ExprKind::variable && variable.var == module[assignment.a].var;
+}
 
 const DefiniteAssignment::Result& DefiniteAssignment::of(FunctionId function, bool arguments_unset) {
   // A function that comes back to itself finds that it returns whole records.

@@ -9,6 +9,9 @@
 
 namespace wb {
 
+// v = __shfl_sync(mask, v, lane): the lanes have values in `v` afterwards whose source had one before. Is the assignment of this form?
+bool is_shuffled_into_itself(const Module& module, const Expr& assignment);
+
 class DefiniteAssignment {
  public:
   explicit DefiniteAssignment(const Module& module) : module_(module) {}

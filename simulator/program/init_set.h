@@ -14,4 +14,13 @@ inline constexpr uint32_t most_init_masks = 0xFFFE;
 static constexpr InitSet unpack_init_set(int32_t imm) { return {static_cast<uint32_t>(imm) & 0xFFFF, static_cast<uint32_t>(imm) >> 16}; }
 static constexpr int32_t pack_init_set(InitSet set) { return static_cast<int32_t>(set.from << 16 | set.mask); }
 
+// v = __shfl_sync(mask, v, lane): a lane has a value in `v` afterwards where its source had one before. The shuffle itself sees to it, since lanes
+// that meet go on at different times. `imm`: the width in its low byte; above, where it is not zero, one more than the mask of `v`.
+struct ShuffleForm {
+  int32_t width = 0;
+  uint32_t mask = 0;  // one more
+};
+static constexpr ShuffleForm unpack_shuffle(int32_t imm) { return {imm & 0xFF, static_cast<uint32_t>(imm) >> 8}; }
+static constexpr int32_t pack_shuffle(ShuffleForm form) { return static_cast<int32_t>(form.mask << 8) | form.width; }
+
 }  // namespace wb

@@ -440,8 +440,10 @@ Slot Lowering::assign(ExprId, const Expr& e, bool wants_value) {
   if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
     const Place to = place(e.a);
     if (to.in_registers && !to.leaves.empty()) {
+      const bool is_shuffled = to.init_mask >= 0 && is_shuffled_into_itself(m_, e);
+      shuffled_mask_ = is_shuffled ? to.init_mask : -1;
       value_into(e.b, to.leaves[0]);
-      set_initialised(to.init_mask);
+      if (!is_shuffled) set_initialised(to.init_mask);
       open_at_first_assignment(e.a);
       return to.leaves[0];
     }

@@ -1,4 +1,7 @@
 // Functions in which threads talk to each other: shuffles, votes, matches and reductions of a warp, and barriers that count.
+#include <utility>
+
+#include "simulator/program/init_set.h"
 #include "simulator/program/lowering.h"
 
 namespace wb {
@@ -44,6 +47,7 @@ Slot Lowering::warp_builtin(ExprId id, const Expr& e, Slot hint) {
 
 Slot Lowering::shuffle(ExprId id, const Expr& e, WarpShuffle kind, Slot hint) {
   const Top mark = top_;
+  const int32_t shuffled = std::exchange(shuffled_mask_, -1);  // of this one, not of those among its operands
   const bool wide = is_wide(rep_of(e.type).rep);
   Operands operands;
   operands.a = value(e.args[0]);
@@ -60,7 +64,7 @@ Slot Lowering::shuffle(ExprId id, const Expr& e, WarpShuffle kind, Slot hint) {
     value_into(e.args[3], after);
   }
   operands.d = result_slot(hint, wide, mark, true);
-  at_site(emit(wide ? Opcode::shfl_64 : Opcode::shfl_32, operands, width, static_cast<uint8_t>(kind)), site(id, e.span, AccessKind::load));
+  at_site(emit(wide ? Opcode::shfl_64 : Opcode::shfl_32, operands, pack_shuffle({width, static_cast<uint32_t>(shuffled + 1)}), static_cast<uint8_t>(kind)), site(id, e.span, AccessKind::load));
   return operands.d;
 }
 

@@ -346,6 +346,7 @@ class Lowering {
   std::unordered_set<uint32_t> stored_variables_;
   std::vector<bool> changing_variables_;  // by variable: assigned again somewhere; empty until somebody asks
   mutable DefiniteAssignment assignment_;
+  int32_t shuffled_mask_ = -1;  // of the variable that the next shuffle offers and gives back to it
   std::unordered_map<Slot, int32_t> leaf_masks_;  // of records' leaves; a slot that is taken anew has none
   Top top_, peak_;
   std::map<std::pair<std::vector<Rep>, std::vector<Rep>>, Transfer> transfers_;

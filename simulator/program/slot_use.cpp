@@ -1,5 +1,7 @@
 #include "simulator/program/slot_use.h"
 
+#include "simulator/program/init_set.h"
+
 #include <string_view>
 
 namespace wb {
@@ -23,7 +25,7 @@ void read_address(const Ins& ins, SlotUse& use) {
 
 // What the letters of the opcode table do not say.
 void read_unlisted(const Ins& ins, SlotUse& use) {
-  if (in_range(ins.op, Opcode::shfl_32, Opcode::shfl_64) && ins.imm == 0) use.read(ins.c + 1u);
+  if (in_range(ins.op, Opcode::shfl_32, Opcode::shfl_64) && unpack_shuffle(ins.imm).width == 0) use.read(ins.c + 1u);
   if (ins.op == Opcode::print)
     for (int32_t i = 0; i < ins.imm; ++i) use.read_wide(ins.b + 2 * static_cast<uint32_t>(i));
   if (in_range(ins.op, Opcode::atom_cas_8, Opcode::atom_cas_32)) use.read(ins.c, 2);

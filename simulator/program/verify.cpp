@@ -82,7 +82,11 @@ class Verifier {
         default: break;
       }
     }
-    if (in_range(ins.op, Opcode::shfl_32, Opcode::shfl_64) && ins.imm == 0) slot(ins.c + 1u, false, "the slot after c");
+    if (in_range(ins.op, Opcode::shfl_32, Opcode::shfl_64)) {
+      const ShuffleForm form = unpack_shuffle(ins.imm);
+      if (form.width == 0) slot(ins.c + 1u, false, "the slot after c");
+      if (form.mask > p_.init_mask_count) complain("names a mask that is not there");
+    }
     if (ins.op == Opcode::print && ins.imm > 0) slot(ins.b + 2u * static_cast<uint32_t>(ins.imm - 1), true, "the last value to print");
     if (ins.op == Opcode::trap && ins.kind == static_cast<uint8_t>(Trap::assertion) && static_cast<size_t>(ins.imm) >= p_.assertions.size()) complain("names an assertion that is not there");
     if (is_barrier(ins.op) && !p_.has_barrier) complain("a barrier in a program without barriers");
