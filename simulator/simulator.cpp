@@ -229,6 +229,11 @@ void report_stop(Machine& machine, Checks& checks, FindingKind kind) {
   checks.stopped(kind, block, machine.tick(), stands_of(machine, block));
 }
 
+void report_budget(Machine& machine, Checks& checks) {
+  report_stop(machine, checks, FindingKind::budget);
+  if (const std::optional<EndlessLanes> poll = machine.find_poll()) checks.last_poll(*poll);
+}
+
 // One flag an element: did the kernel write any byte of it?
 std::vector<bool> written_elements(const Memory::Block& block, uint64_t elements, uint64_t step) {
   std::vector<bool> written(elements, false);
@@ -429,7 +434,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   if (indexer) checks.also_tell(nullptr);
   if (options.checks) result.depends_on_order = look_closer(checks, program, launch, machine_options, machine.tick(), stop) || is_steered(checks, *program, launch);
   if (endless) checks.endless(*endless, machine.tick());
-  else if (options.checks && result.status == SimulationStatus::budget_spent) report_stop(machine, checks, FindingKind::budget);
+  else if (options.checks && result.status == SimulationStatus::budget_spent) report_budget(machine, checks);
   else if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
   result.console = machine.state().console;
   const uint64_t end = machine.tick();

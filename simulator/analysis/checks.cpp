@@ -76,6 +76,7 @@ struct Checks::State {
     uint64_t tick = 0;
   };
   std::optional<Endless> endless;
+  std::optional<EndlessLanes> last_poll;
 
   void note_access(const WarpAccess& access);
   void note_row_load(const RowLoad& load);
@@ -280,6 +281,7 @@ void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<
   group.stands.assign(stands.begin(), stands.end());
 }
 
+void Checks::last_poll(const EndlessLanes& poll) { state_->last_poll = poll; }
 void Checks::endless(const EndlessWait& wait, uint64_t tick) { state_->endless = {wait, tick}; }
 
 void Checks::instructions(uint64_t warp_instructions, uint64_t thread_instructions) {
@@ -663,6 +665,7 @@ Finding Checks::State::stand_finding(FindingKind kind, const StandGroup& group) 
   } else {
     std::string all = join(stands_text(group, BarrierStand::State::waiting), left);
     if (all.empty()) all = block + " was at work";
+    if (kind == FindingKind::budget && last_poll) all += "; " + poll_text(*last_poll, context());
     tell(finding, finding_name(kind), {kind == FindingKind::budget ? std::to_string(group.tick) : block, all});
   }
   return finding;

@@ -67,6 +67,7 @@ class Checks {
   void fault(const WarpFault& fault);
   // The run cannot go on: `kind` is deadlock or budget; `stands` says where the block's warps are.
   void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
+  void last_poll(const EndlessLanes& poll);  // of a launch that was stopped by its budget: what somebody looked at again and again
   void endless(const EndlessWait& wait, uint64_t tick);  // it was stopped: these threads never end
   void instructions(uint64_t warp_instructions, uint64_t thread_instructions);  // added in bulk
   // To be called right after begin_launch(), or never: then the end of each warp's turn has to be told, and warp_counters() has rows.

@@ -100,6 +100,13 @@ void tell_of_polls(Finding& finding, const std::vector<Group>& groups, const End
 
 }  // namespace
 
+std::string poll_text(const EndlessLanes& poll, const FindingContext& context) {
+  const Index3 thread = context.shape.thread_index(poll.warp * warp_size + static_cast<uint32_t>(std::countr_zero(poll.lanes)));
+  const std::string value = element_value(context.allocations[poll.allocation], poll.value, poll.bytes);
+  return thread_name(context.shape, thread) + " of " + block_name(context.shape, context.shape.block_index(poll.block)) + " looks at `" + element_of(poll, context) + "` at " +
+         context.line(place_of(poll, context)) + " again and again, and it stays " + value;
+}
+
 Finding endless_finding(const EndlessWait& wait, uint64_t tick, const FindingContext& context) {
   const std::vector<Group> groups = groups_of(wait, context);
   Finding finding;

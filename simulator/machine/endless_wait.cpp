@@ -111,6 +111,9 @@ class Machine::Impl::LookAhead final : public AccessListener {
     return false;
   }
   std::vector<EndlessLanes> endless_lanes() const;
+  bool only_looks_on = false;  // nothing is concluded from what is seen
+  // What some lane has come back to while it ran, for whatever reason.
+  std::optional<EndlessLanes> first_poll() const;
 
   void access(const WarpAccess& access) override;
 
@@ -120,7 +123,7 @@ class Machine::Impl::LookAhead final : public AccessListener {
 
   // The last look at memory that others may store to; an atomic or volatile one (rank 2) rather than a plain one.
   struct Polled {
-    uint32_t rank = 0;
+    uint32_t rank = 0, times = 0;  // how often the same was read at one place, one after the other
     AccessKind access{};
     Pc pc = 0;
     uint32_t site = no_site, allocation = 0;
@@ -151,6 +154,7 @@ class Machine::Impl::LookAhead final : public AccessListener {
   bool is_whole_block_back();
   Lane& lane_at(uint32_t w, uint32_t lane) { return lanes_[size_t{w} * warp_size + lane]; }
   EndlessLanes describe(uint32_t w, uint32_t lane) const;
+  void describe_poll(const Polled& polled, EndlessLanes& told) const;
 
   Impl& m_;
   RunContext c_;
@@ -217,8 +221,11 @@ bool Machine::Impl::LookAhead::run_round() {
 }
 
 bool Machine::Impl::LookAhead::is_in_sight(Pc begin, Pc end) const {
-  for (Pc pc = begin; pc < end; ++pc)
-    if (is_beyond_sight(m_.program->code[pc].op)) return false;
+  for (Pc pc = begin; pc < end; ++pc) {
+    const Opcode op = m_.program->code[pc].op;
+    const bool is_harmless = op == Opcode::clock_now || op == Opcode::active_mask;  // for who only looks on
+    if (is_beyond_sight(op) && !(only_looks_on && is_harmless)) return false;
+  }
   return true;
 }
 
@@ -247,6 +254,7 @@ void Machine::Impl::LookAhead::step(uint32_t w, size_t split) {
   if (has_given_up_) return;
   ++steps_;
   steps_left_ -= steps_left_ > 0;
+  if (only_looks_on) return;
   if (frozen_.is_shared_changed) {
     frozen_.is_shared_changed = false;
     std::fill(in_circle_.begin(), in_circle_.end(), 0);
@@ -399,7 +407,8 @@ void Machine::Impl::LookAhead::access(const WarpAccess& access) {
     Polled& polled = lane_at(access.warp, lane).polled;
     if (rank < polled.rank) return;
     const uint64_t value = access.kind == AccessKind::atomic ? access.old_value[lane] : access.value[lane];
-    polled = {rank, access.kind, c_.pc, access.site, access.allocation, access.offset[lane], value, access.bytes};
+    const bool is_again = polled.pc == c_.pc && polled.allocation == access.allocation && polled.offset == access.offset[lane] && polled.value == value;
+    polled = {rank, is_again ? polled.times + 1 : 1, access.kind, c_.pc, access.site, access.allocation, access.offset[lane], value, access.bytes};
   });
 }
 
@@ -417,15 +426,31 @@ EndlessLanes Machine::Impl::LookAhead::describe(uint32_t w, uint32_t lane) const
   const bool is_circling = in_circle_[w] >> lane & 1;
   told.how = !is_circling ? EndlessLanes::How::waits : polled.rank ? EndlessLanes::How::polls : EndlessLanes::How::circles;
   if (told.how == EndlessLanes::How::waits) told.site = p.info[stand.pc].site;
-  if (told.how != EndlessLanes::How::polls) return told;
+  if (told.how == EndlessLanes::How::polls) describe_poll(polled, told);
+  return told;
+}
+
+void Machine::Impl::LookAhead::describe_poll(const Polled& polled, EndlessLanes& told) const {
+  told.how = EndlessLanes::How::polls;
   told.access = polled.access;
   told.site = polled.site;
-  told.span = p.info[polled.pc].span;
+  told.span = m_.program->info[polled.pc].span;
   told.allocation = polled.allocation;
   told.offset = polled.offset;
   told.bytes = polled.bytes;
   told.value = polled.value;
-  return told;
+}
+
+std::optional<EndlessLanes> Machine::Impl::LookAhead::first_poll() const {
+  for (uint32_t w = 0; w < block_.warps.size(); ++w)
+    for (uint32_t lane = 0; lane < warp_size; ++lane) {
+      const Polled& polled = lanes_[size_t{w} * warp_size + lane].polled;
+      if (polled.rank < 2 || polled.times < 2) continue;
+      EndlessLanes told{.block = block_.index, .warp = w, .lanes = 1u << lane};
+      describe_poll(polled, told);
+      return told;
+    }
+  return std::nullopt;
 }
 
 std::vector<EndlessLanes> Machine::Impl::LookAhead::endless_lanes() const {
@@ -445,6 +470,15 @@ std::vector<EndlessLanes> Machine::Impl::LookAhead::endless_lanes() const {
 }
 
 // ---- the whole launch
+
+std::optional<EndlessLanes> Machine::Impl::find_poll() {
+  if (is_told() || state.is_trapped || state.resident.empty()) return std::nullopt;
+  LookAhead ahead(*this);
+  ahead.take(*state.resident[state.block_at_work]);
+  ahead.only_looks_on = true;
+  ahead.is_held();
+  return ahead.first_poll();
+}
 
 std::optional<EndlessWait> Machine::Impl::find_endless_wait() {
   if (is_held_back() || state.is_trapped || state.resident.empty()) return std::nullopt;

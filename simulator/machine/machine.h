@@ -196,6 +196,8 @@ class Machine {
   bool is_finished() const;
   // Is it certain that this launch never ends, whoever runs next? Looks ahead, and changes nothing. None: it may end, or that is not known.
   std::optional<EndlessWait> find_endless_wait();
+  // Who of the block at work looks at one element again and again, by atomic or volatile accesses; how it ends is not known. None: nobody does.
+  std::optional<EndlessLanes> find_poll();
 
   // What snapshots leave out of registers: see saved_block.h.
   enum class Keep : uint8_t {

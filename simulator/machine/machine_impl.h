@@ -140,6 +140,7 @@ struct Machine::Impl {
   class LookAhead;
   std::unique_ptr<DecidingSlots> deciding_slots;  // null until the first look ahead
   std::optional<EndlessWait> find_endless_wait();
+  std::optional<EndlessLanes> find_poll();
   void fill_block(BlockState& block, uint32_t index, bool is_fresh);
 };
 
