@@ -158,6 +158,8 @@ __device__ int atoi(const char* text) {
   for (text += is_minus; *text >= '0' && *text <= '9'; ++text) value = value * 10 + (*text - '0');
   return is_minus ? -value : value;
 }
+__device__ unsigned long strlen(const char* text) { unsigned long n = 0; while (text[n]) ++n; return n; }
+__device__ int strcmp(const char* a, const char* b) { for (; *a && *a == *b; ++a) ++b; return *a - *b; }
 template <class WbP> __device__ long strtol(const char* text, WbP, int) { return atoi(text); }
 template <class WbP> __device__ unsigned long strtoul(const char* text, WbP, int) { return (unsigned long)atoi(text); }
 __device__ long atol(const char* text) { return atoi(text); }

@@ -28,12 +28,12 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
   return std::any_of(std::begin(words), std::end(words), [&](std::string_view w) { return word == w; });
 }
 constexpr std::string_view talking[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror", "cout", "cerr", "clog", "system", "setbuf", "setvbuf"};
-constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "array", "mt19937", "mt19937_64", "default_random_engine",
+constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "array", "mt19937", "mt19937_64", "default_random_engine",
                                        "minstd_rand", "random_device", "uniform_real_distribution", "uniform_int_distribution", "normal_distribution"};
 // That move memory which kernels see. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
   return f.starts_with("cudaMalloc") || f.starts_with("cudaHostAlloc") || f.starts_with("cudaHostRegister") || f.starts_with("cudaHostGetDevicePointer") || f.starts_with("cudaFree") || f.starts_with("cudaMemset") ||
-         (f.starts_with("cudaMemcpy") && f != "cudaMemcpyKind") || f.starts_with("cudaGetSymbolAddress");
+         (f.starts_with("cudaMemcpy") && f != "cudaMemcpyKind" && !f.starts_with("cudaMemcpyFromSymbol")) || f.starts_with("cudaGetSymbolAddress");
 }
 // That neither move memory nor tell the program anything.
 bool is_harmless(std::string_view f) {
@@ -59,6 +59,7 @@ std::string HostWhole::text() {
   open_.clear();
   globals_.clear();
   used_cuda_.clear();
+  for (HostClass& c : classes_) c.is_written = false;
   is_understood_ = true;
   write_main();
   return is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string();
@@ -77,9 +78,15 @@ void HostWhole::write_main() {
   write_function(*main);
   const size_t parameters = main->parameters.empty() || r_.kind(main->parameters.begin) == Tok::kw_void ? 0 : r_.split(main->parameters).size();
   write_line("__global__ void wb_host_program(unsigned char* wb_arena) { wb_host::arena = (volatile unsigned long long*)wb_arena; char wb_name[] = \"program\"; char* wb_names[] = {wb_name, nullptr}; wb_host_main(" +
-                 std::string(parameters == 0 ? "" : parameters == 1 ? "1" : "1, wb_names") + "); wb_host::quit(); }", {});
+                 std::string(parameters == 0 ? "" : parameters == 1 ? "1" : has_const(main->parameters) ? "1, (const char**)wb_names" : "1, wb_names") + "); wb_host::quit(); }", {});
   for (const std::string& f : used_cuda_)  // does nothing, and is content
     out_.insert(0, "namespace wb_host { template <class... WbA> __device__ int " + f + "(WbA... wb_a) { return 0; } } ");
+}
+
+bool HostWhole::has_const(Range range) const {
+  for (size_t i = range.begin; i < range.end; ++i)
+    if (r_.kind(i) == Tok::kw_const) return true;
+  return false;
 }
 
 // Variables of the file that host functions use: float* d_x; static int n = 64;
@@ -101,15 +108,96 @@ void HostWhole::write_globals() {
 }
 
 void HostWhole::write_callees(Range range) {
-  for (size_t i = range.begin; i < range.end; ++i)
+  for (size_t i = range.begin; i < range.end; ++i) {
+    if (HostClass* c = r_.kind(i) == Tok::identifier && !r_.is_member_at(i) ? class_named(r_.text(i)) : nullptr) write_class(*c);
     if (r_.kind(i) == Tok::identifier && !r_.is_member_at(i) && r_.is_host_function(r_.text(i)))
       for (const HostFunction& f : r_.functions_)
         if (f.name == r_.text(i)) write_function(f);
+  }
+}
+
+// ---- classes of the host
+
+// Classes of the file with functions that are not marked for the device.
+void HostWhole::find_classes() {
+  for (size_t i = 0; i + 2 < r_.tokens_.size(); ++i) {
+    if (r_.kind(i) == Tok::left_paren || r_.function_around(i)) continue;
+    if ((r_.kind(i) != Tok::kw_struct && r_.kind(i) != Tok::kw_class) || r_.kind(i + 1) != Tok::identifier || r_.kind(i + 2) != Tok::left_brace) continue;
+    HostClass c;
+    c.name = r_.text(i + 1);
+    c.keyword = i;
+    c.body = {i + 3, r_.close_of(i + 2)};
+    find_members(c);
+    if (c.is_of_host && c.body.end > c.body.begin) classes_.push_back(std::move(c));
+  }
+}
+
+void HostWhole::find_members(HostClass& c) {
+  for (size_t at = c.body.begin; at < c.body.end;) {
+    HostMember member;
+    size_t end = at, parameters = 0;
+    bool is_device = false;
+    for (; end < c.body.end && r_.kind(end) != Tok::semicolon; end = is_opening_bracket(end) ? std::max(r_.close_of(end), end) + 1 : end + 1) {
+      is_device |= r_.kind(end) == Tok::kw_device;
+      if (r_.kind(end) == Tok::colon && !parameters && end < at + 2) { ++end; break; }  // public:
+      if (r_.kind(end) == Tok::left_paren && !parameters) parameters = end;
+      const size_t close = r_.kind(end) == Tok::left_brace ? r_.close_of(end) : end;
+      const bool goes_on = r_.kind(close + 1) == Tok::comma || r_.kind(close + 1) == Tok::left_brace;  // : a{1}, b(2) { ... }
+      if (parameters && r_.kind(end) == Tok::left_brace && !goes_on) {
+        member.function.body = {end + 1, close};
+        end = close + 1;
+        break;
+      }
+    }
+    const bool is_label = end > at && r_.kind(end - 1) == Tok::colon;
+    member.range = {at, is_label || !member.function.body.empty() || (end > at && r_.kind(end - 1) == Tok::right_brace && parameters) ? end : std::min(end + 1, c.body.end)};
+    member.is_function = parameters && r_.kind(member.range.end - 1) == Tok::right_brace;
+
+    if (parameters && member.is_function) {
+      member.function.name = r_.text(parameters - 1);
+      member.function.parameters = {parameters + 1, r_.close_of(parameters)};
+      member.function.body = {member.function.body.empty() ? member.range.end - 1 : member.function.body.begin, member.range.end - 1};
+      member.is_device = is_device;
+      c.is_of_host |= !is_device;
+    }
+    at = std::max(member.range.end, at + 1);
+    c.members.push_back(std::move(member));
+  }
+}
+
+HostWhole::HostClass* HostWhole::class_named(std::string_view name) {
+  for (HostClass& c : classes_)
+    if (c.name == name) return &c;
+  return nullptr;
+}
+
+void HostWhole::write_class(HostClass& c) {
+  if (std::exchange(c.is_written, true)) return;
+  write_callees(c.body);
+  size_t begin = c.keyword;
+  while (begin > 0 && r_.kind(begin - 1) != Tok::semicolon && r_.kind(begin - 1) != Tok::right_brace && r_.kind(begin - 1) != Tok::right_paren && begin + 60 > c.keyword) --begin;
+  const std::string before = r_.kind(begin) == Tok::kw_template ? spelled({begin, c.keyword}) : "";
+  write_line(before + " " + std::string(r_.text(c.keyword)) + " wb_class_" + std::string(c.name) + " {", {});
+  for (HostMember& member : c.members) {
+    if (!member.is_function) {
+      write_line(spelled(member.range), {});
+      continue;
+    }
+    size_t from = member.range.begin;
+    const size_t behind = r_.kind(from) == Tok::kw_template ? r_.behind_angles(from + 1, member.range.end) : from;
+    std::string head = spelled({from, behind}) + (member.is_device ? "" : " __device__");
+    for (size_t i = behind; i < member.function.body.begin; i = i + 1)
+      if (r_.kind(i) == Tok::kw_host || r_.kind(i) == Tok::kw_virtual) head += spelled({behind, i}), from = i + 1;
+    write_line(head + spelled({std::max(from, behind), member.function.body.begin}), {});
+    write_block(member.function.body, member.function);
+    write_line("}", {});
+  }
+  write_line("};", {});
 }
 
 // Those that it calls first: the language wants a function before its use.
 void HostWhole::write_function(const HostFunction& f) {
-  if (written_.contains(&f) || !r_.is_host_function(f.name)) return;
+  if (written_.contains(&f) || !r_.is_host_function(f.name) || is_method(f)) return;
   if (!open_.insert(&f).second || open_.size() > 40) return void(is_understood_ = false);  // calls itself
   write_callees(f.parameters);
   write_callees(f.body);
@@ -146,6 +234,7 @@ void HostWhole::write_statement(Range s, const HostFunction& f) {
     case Tok::left_brace: case Tok::kw_if: case Tok::kw_for: case Tok::kw_while: case Tok::kw_do: case Tok::kw_switch: case Tok::kw_try: case Tok::pragma_unroll: case Tok::kw_else: return write_compound(s, f);
     default: break;
   }
+  if (r_.is(s.begin, "throw")) return write_line("wb_host::quit();", {&f, s});
   if (unknown_copies_.contains(s.begin))
     for (size_t i = s.begin; i < s.end; ++i)
       if (r_.text(i).starts_with("cudaMemcpy") && r_.kind(i + 1) == Tok::left_paren) {
@@ -207,7 +296,8 @@ std::string HostWhole::spelled(Range range) {
     if (r_.is_launch_open(behind) && behind < range.end) out += spelled_launch(i, behind, i);
     else if (word == "std" && r_.kind(i + 1) == Tok::scope && is_in(r_.text(i + 2), standard)) i = spell_standard(i + 2, range.end, out);
     else if (!is_qualified && is_used && is_in(word, standard) && !r_.function_named(word)) i = spell_standard(i, range.end, out);
-    else if (!is_qualified && is_used && r_.is_host_function(word)) out += "wb_host_" + word;
+    else if (class_named(word) && r_.kind(i + 1) != Tok::scope) out += "wb_class_" + word;
+    else if (!is_qualified && is_used && r_.is_host_function(word) && !is_method(*r_.function_named(word))) out += "wb_host_" + word;
     else if (!is_qualified && (word.starts_with("cuda")) && r_.kind(i + 1) != Tok::scope && !r_.is_known_otherwise(i)) out += spelled_cuda(i);
     else if (!is_qualified && globals_.contains(word)) out += "wb_of_file_" + word;
     else if (is_qualified && globals_.contains(word) && !(i > range.begin + 1 && r_.kind(i - 2) == Tok::identifier)) out += "wb_of_file_" + word;
@@ -281,11 +371,19 @@ bool HostWhole::matters(Range s) {
   for (size_t i = s.begin; i < s.end; ++i) {
     if (++r_.steps_ > HostReader::most_steps) return true;
     if (r_.is_launch_open(i) || r_.kind(i) == Tok::kw_return || r_.kind(i) == Tok::kw_break || r_.kind(i) == Tok::kw_continue || r_.kind(i) == Tok::kw_goto) return true;
+    if (r_.kind(i) == Tok::identifier && class_named(r_.text(i))) return true;  // what its functions do is not looked up
+    if (r_.kind(i) == Tok::identifier && r_.is_member_at(i) && r_.kind(i + 1) == Tok::left_paren && is_member_of_class(r_.text(i))) return true;
     if (r_.kind(i) != Tok::identifier || r_.is_member_at(i) || r_.kind(i + 1) != Tok::left_paren) continue;
     if (is_of_memory(r_.text(i)) || r_.is(i, "exit") || r_.is(i, "abort")) return true;
     if (const HostFunction* f = r_.is_host_function(r_.text(i)) ? r_.function_named(r_.text(i)) : nullptr; f && function_matters(*f)) return true;
   }
   return false;
+}
+bool HostWhole::is_method(const HostFunction& f) const {
+  return std::any_of(classes_.begin(), classes_.end(), [&](const HostClass& c) { return c.body.begin <= f.body.begin && f.body.end <= c.body.end; });
+}
+bool HostWhole::is_member_of_class(std::string_view name) const {
+  return std::any_of(classes_.begin(), classes_.end(), [&](const HostClass& c) { return std::any_of(c.members.begin(), c.members.end(), [&](const HostMember& m) { return m.is_function && m.function.name == name; }); });
 }
 bool HostWhole::function_matters(const HostFunction& f) {
   if (auto known = matters_.find(&f); known != matters_.end()) return known->second;
@@ -323,6 +421,8 @@ bool HostWhole::forget(Range s, const HostFunction& f) {
     const bool is_own = r_.declares(i, s.begin);
     if (!is_own && (r_.is_known_otherwise(i) || !r_.may_change(i, s, is_number(r_.text(i), f)))) continue;
     if (!is_own && (globals_.contains(std::string(r_.text(i))) || (r_.is_parameter(f, r_.text(i)) && !is_number(r_.text(i), f)))) return false;
+    const bool is_of_class = std::any_of(classes_.begin(), classes_.end(), [&](const HostClass& c) { return c.body.begin <= s.begin && s.begin < c.body.end; });
+    if (is_of_class && !is_own) return false;
     unknown_[&f].insert(r_.text(i));
   }
   return true;

@@ -1,5 +1,6 @@
 #pragma once
 // The host program of a file as one that the simulator can run from main() on: behind host_launches.h.
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
@@ -12,7 +13,7 @@ namespace wb {
 
 class HostWhole {
  public:
-  explicit HostWhole(HostReader& reader) : r_(reader) {}
+  explicit HostWhole(HostReader& reader) : r_(reader) { find_classes(); }
 
   // The program's text, to be set behind the file's own; empty: there is no main(), or it cannot be written.
   std::string text();
@@ -25,12 +26,34 @@ class HostWhole {
  private:
   using Range = HostReader::Range;
   using HostFunction = HostReader::HostFunction;
+  struct HostMember {
+    Range range;
+    bool is_function = false, is_device = false;
+    HostFunction function;  // with its body, if it is one
+  };
+  // A class with functions of the host.
+  struct HostClass {
+    std::string_view name;
+    size_t keyword = 0;
+    Range body;
+    bool is_of_host = false, is_written = false;
+    std::vector<HostMember> members;
+  };
   struct Statement {
     const HostFunction* function = nullptr;
     Range range;
   };
 
+  // Classes.
+  void find_classes();
+  void find_members(HostClass& c);
+  HostClass* class_named(std::string_view name);
+  bool is_member_of_class(std::string_view name) const;
+  bool is_method(const HostFunction& f) const;
+  void write_class(HostClass& c);
+
   // Writing.
+  bool has_const(Range range) const;
   void write_function(const HostFunction& f);
   void write_main();
   void write_globals();
@@ -62,6 +85,7 @@ class HostWhole {
   bool is_copy_to_unknown(Range s, const HostFunction& f);
 
   HostReader& r_;
+  std::deque<HostClass> classes_;  // functions in them are pointed to
   std::string out_;
   size_t line_ = 1;
   bool is_understood_ = true;

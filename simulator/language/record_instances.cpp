@@ -105,6 +105,7 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
   FunctionContext* outer = std::exchange(fn, nullptr);
   SwitchContext* outer_switch = sw;
   std::optional<RecordId> outer_record = std::exchange(current_record, std::nullopt);
+  std::vector<FunctionDecl*> waiting = std::exchange(pending_methods, {});  // of a class that names this one in the middle of its members
   bool was = std::exchange(in_template_pattern, false);
   size_t given = std::exchange(given_arguments, 0);
   const TemplateDecl* was_deducing = std::exchange(deducing, nullptr);
@@ -125,6 +126,7 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
   }
   for (TemplateDecl* member : std::vector<TemplateDecl*>(t.members)) define_member(id, *member);
   parse_pending_bodies();
+  pending_methods = std::move(waiting);
   being_made.pop_back();
   if (quiet > 0 && quiet_errors > errors_before) record_info(id).has_failed_quietly = true;
   pending_element = element;

@@ -221,3 +221,9 @@ TEST_CASE("operator& of one operand is a function like any other") {
         std::vector<int>{7, 3});
   CHECK(values("struct Q { int v; __device__ int operator&(int m) const { return v & m; } };", "Q q{7}; Q* p = &q; out[0] = p->v; out[1] = q & 3;", 2) == std::vector<int>{7, 3});
 }
+
+TEST_CASE("a class may use its later members where one of them is an instance of a template") {
+  CHECK(value("template <class T> struct Box { T v; __device__ explicit Box(T x) : v(x) {} __device__ T get() const { return v; } };\n"
+              "class Holder { public: __device__ Holder(int n) : n_(n), box_(n + 1) {} __device__ int go() { return box_.get() * n_; }\n private: int n_; Box<int> box_; };",
+              "Holder(6).go()") == 42);
+}

@@ -156,3 +156,29 @@ TEST_CASE("a program that never ends, faults or wants too much ends") {
     CHECK(!all.back().is_seen);
   }
 }
+
+TEST_CASE("classes of the host that own memory and launch") {
+  const auto all = launches_of(kernels +
+                               "template <typename T> struct Buffer { T* place = nullptr; size_t count = 0;\n"
+                               "  explicit Buffer(size_t n) : count(n) { if (cudaMalloc(&place, n * sizeof(T)) != cudaSuccess) throw std::runtime_error(\"no memory\"); cudaMemset(place, 0, n * sizeof(T)); }\n"
+                               "  ~Buffer() { cudaFree(place); }\n  T* get() { return place; } size_t size() const { return count; } };\n"
+                               "class Solver { public: Solver(int n) : n_(n), memory_(n) {}\n  void go(int rounds) { dim3 block(64), grid((n_ + block.x - 1) / block.x); for (int i = 0; i < rounds; ++i) count<<<grid, block>>>(memory_.get(), n_); }\n"
+                               " private: int n_; Buffer<int> memory_; };\n"
+                               "int main(int argc, const char** argv) { Solver s(100); s.go(2); { Buffer<int> a(50); copy<<<1, 64>>>(a.get(), a.get(), (int)a.size()); } }\n");
+  REQUIRE(all.size() == 2);
+  REQUIRE(all[0].is_seen);
+  CHECK((*all[0].grid)[0] == 2);
+  CHECK(memory_of(all[0], 0).size == 400);
+  REQUIRE(all[1].is_seen);
+  CHECK(memory_of(all[1], 0).size == 200);
+  CHECK(!memory_of(all[1], 0).is_freed);
+}
+
+TEST_CASE("a launch in a template has that call's arguments") {
+  const auto all = launches_of(kernels + "template <class T, int B> __global__ void fill(T* x) { x[threadIdx.x] = B; }\n"
+                               "template <class T, int B> void run(T* p) { fill<T, B * 2><<<1, B>>>(p); }\n"
+                               "int main() { double* p; cudaMalloc(&p, 1024); int b = 64; switch (b) { case 32: run<double, 32>(p); break; case 64: run<double, 64>(p); break; } }\n");
+  REQUIRE(all.size() == 1);
+  CHECK((*all[0].block)[0] == 64);
+  CHECK(all[0].template_arguments == "double, 128");
+}
