@@ -295,6 +295,30 @@ std::vector<Token> Preprocessor::expand_list(const std::vector<Token>& tokens) {
   return result;
 }
 
+namespace {
+
+// A macro's body without its __VA_OPT__(...): what the parentheses hold stays where there are further arguments, and goes where there are none.
+std::vector<Token> with_optional_part(const Macro& macro, const std::vector<std::vector<Token>>& arguments) {
+  if (!macro.is_variadic || std::none_of(macro.body.begin(), macro.body.end(), [](const Token& t) { return t.text == "__VA_OPT__"; })) return macro.body;
+  const bool stays = !arguments.empty() && !arguments.back().empty();
+  std::vector<Token> out;
+  for (size_t i = 0; i < macro.body.size(); ++i) {
+    if (macro.body[i].text != "__VA_OPT__" || i + 1 >= macro.body.size() || macro.body[i + 1].kind != Tok::left_paren) {
+      out.push_back(macro.body[i]);
+      continue;
+    }
+    int depth = 0;
+    for (++i; i < macro.body.size(); ++i) {
+      if (macro.body[i].kind == Tok::right_paren && --depth == 0) break;
+      if (depth > 0 && stays) out.push_back(macro.body[i]);
+      if (macro.body[i].kind == Tok::left_paren) ++depth;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 std::vector<Token> Preprocessor::substitute(const Token& name, const Macro& macro, const std::vector<std::vector<Token>>& arguments) {
   uint32_t expansion = macro.is_predefined ? 0 : sources_.add_expansion({std::string(name.text), name.span});
   auto parameter = [&](const Token& t) -> int {
@@ -317,16 +341,17 @@ std::vector<Token> Preprocessor::substitute(const Token& name, const Macro& macr
     paste_next = false;
     for (size_t i = from; i < tokens.size() && !over_limit(name); ++i) out.push_back(tokens[i]);
   };
-  for (size_t i = 0; i < macro.body.size() && !stopped_; ++i) {
-    Token t = macro.body[i];
+  const std::vector<Token> body = with_optional_part(macro, arguments);
+  for (size_t i = 0; i < body.size() && !stopped_; ++i) {
+    Token t = body[i];
     t.line_start = false;
     if (macro.is_predefined) t.span = name.span;
     else if (t.span.expansion == 0) t.span.expansion = expansion;
     if (t.kind == Tok::hash_hash && i > 0) {
       paste_next = true;
       // `, ## __VA_ARGS__` drops the comma when nothing follows.
-      if (i + 1 < macro.body.size() && macro.is_variadic && !out.empty() && out.back().kind == Tok::comma) {
-        int p = parameter(macro.body[i + 1]);
+      if (i + 1 < body.size() && macro.is_variadic && !out.empty() && out.back().kind == Tok::comma) {
+        int p = parameter(body[i + 1]);
         if (p >= 0 && static_cast<size_t>(p) + 1 == macro.parameters.size()) {
           if (arguments[static_cast<size_t>(p)].empty()) out.pop_back();
           paste_next = false;
@@ -334,8 +359,8 @@ std::vector<Token> Preprocessor::substitute(const Token& name, const Macro& macr
       }
       continue;
     }
-    if (t.kind == Tok::hash && macro.is_function && i + 1 < macro.body.size() && parameter(macro.body[i + 1]) >= 0) {
-      append({stringify(t, arguments[static_cast<size_t>(parameter(macro.body[i + 1]))])}, t.space_before);
+    if (t.kind == Tok::hash && macro.is_function && i + 1 < body.size() && parameter(body[i + 1]) >= 0) {
+      append({stringify(t, arguments[static_cast<size_t>(parameter(body[i + 1]))])}, t.space_before);
       ++i;
       continue;
     }
@@ -345,7 +370,7 @@ std::vector<Token> Preprocessor::substitute(const Token& name, const Macro& macr
       continue;
     }
     auto index = static_cast<size_t>(p);
-    bool beside_paste = paste_next || (i + 1 < macro.body.size() && macro.body[i + 1].kind == Tok::hash_hash);
+    bool beside_paste = paste_next || (i + 1 < body.size() && body[i + 1].kind == Tok::hash_hash);
     if (!beside_paste && !is_expanded[index]) {
       expanded[index] = expand_list(arguments[index]);
       is_expanded[index] = true;
