@@ -1,7 +1,7 @@
 // Implicit and explicit conversions: how well a value fits a type (Rank), and the nodes that turn it into one.
 #include <utility>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/lambda_pointers.h"
 
 namespace wb {
 
@@ -109,6 +109,7 @@ Rank Parser::value_rank(TypeId from_id, TypeId to_id, bool is_null) {
     return Rank::none;
   }
   if (from.kind == TypeKind::pointer && to.kind == TypeKind::scalar && to.scalar == ScalarKind::bool_) return Rank::conversion;
+  if (to.kind == TypeKind::record && is_derived(module->types.unqualified(from_id), module->types.unqualified(to_id))) return Rank::conversion;
   return Rank::none;
 }
 
@@ -185,6 +186,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
     Rank rank = value_rank(value_type(e), to, is_null_constant(e));
     if (rank == Rank::none && target.kind == TypeKind::record && converting_constructor(value_type(e), at(e).is_lvalue, to)) return Rank::user;
     if (rank == Rank::none && conversion_function(at(e).type, module->types.unqualified(to))) return Rank::user;
+    if (rank == Rank::none && function_of_lambda(*this, at(e).type, to)) return Rank::user;
     return rank;
   }
   TypeId element = target.element;
@@ -227,6 +229,7 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
     return construct(target, {e}, at(e).span, false, true);
   if (type_of(e).kind == TypeKind::record && module->types.unqualified(at(e).type) != target)
     if (FunctionDecl* f = conversion_function(at(e).type, target)) return convert(call_conversion(e, *f, at(e).span), target, place);
+  if (FunctionDecl* f = function_of_lambda(*this, at(e).type, target)) return function_address(*f, at(e).span);
   if (module->types.is_record(target) && is_derived(module->types.unqualified(at(e).type), target)) e = base_of(at(e).is_lvalue ? e : as_xvalue(e), {module->types[target].index}, at(e).span);
   ExprId value = copied(e, place);
   if (!value) return {};

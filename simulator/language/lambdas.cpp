@@ -403,6 +403,22 @@ FunctionDecl* Parser::make_lambda_function(RecordId id, const LambdaParts& parts
 }
 
 // lambda = "[" captures "]" ("(" parameters ")")? word* ("->" type)? compound
+namespace {
+
+// Looking ahead (for the arguments of `Box b{[] {...}}`) has read this lambda already, in this scope: it has one type, however often it is read.
+std::optional<RecordId> lambda_read_before(Parser& p, Span begin) {
+  for (uint32_t i = 0; i < p.records.size() && i < p.module->types.records.size(); ++i) {
+    const RecordInfo& info = p.records[i];
+    if (!info.is_lambda || !(p.module->types.records[i].span == begin) || !info.scope || info.scope->parent != p.scope) continue;
+    const auto found = info.scope->names.find("operator()");
+    const FunctionDecl* f = found == info.scope->names.end() ? nullptr : found->second.functions.front();
+    if (f && (f->tmpl || (f->is_body_done && !f->has_failed))) return RecordId{i};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 ExprId Parser::parse_lambda() {
   Nesting guard(*this);
   if (guard.too_deep) return {};
@@ -423,6 +439,12 @@ ExprId Parser::parse_lambda() {
   std::vector<Capture> captures;
   int this_capture = -1;
   if (!parse_captures(parts, captures, this_capture)) return fail();
+  if (const auto known = lambda_read_before(*this, open.span)) {
+    Expr again = node(ExprKind::init_list, module->types.record(*known), cover(open.span, tokens[parts.end - 1].span));
+    for (const Capture& c : captures) again.args.push_back(c.value);
+    pos = parts.end;
+    return make(std::move(again));
+  }
   RecordId id{static_cast<uint32_t>(module->types.records.size())};
   Record record;
   record.name = "lambda_" + std::to_string(sources->start(sources->outermost(open.span)).line);

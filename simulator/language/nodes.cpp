@@ -95,6 +95,26 @@ TypeId Parser::value_type(ExprId e) {
   return module->types.unqualified(at(e).type);
 }
 
+namespace {
+
+// (temporary = value).base as temporary = value, temporary.base: so that the place is named where its address is taken. None: it is named.
+ExprId member_behind_store(Parser& p, ExprId member) {
+  const Expr place = p.at(member);
+  Expr part = place;
+  if (p.at(place.a).kind == ExprKind::member) {
+    const ExprId inner = member_behind_store(p, place.a);
+    if (!inner) return {};
+    part.a = p.at(inner).b;
+    return p.build_comma(p.at(inner).a, p.make(std::move(part)), place.span);
+  }
+  const Expr object = p.at(place.a);
+  if (object.kind != ExprKind::assign || p.at(object.a).kind != ExprKind::variable) return {};
+  part.a = p.make_variable(p.at(object.a).var, object.span);
+  return p.build_comma(place.a, p.make(std::move(part)), place.span);
+}
+
+}  // namespace
+
 ExprId Parser::address_of(ExprId lvalue, Span span, bool implicit, bool as_reference) {
   if (!lvalue) return {};
   if (is_bit_field(lvalue)) {
@@ -114,6 +134,7 @@ ExprId Parser::address_of(ExprId lvalue, Span span, bool implicit, bool as_refer
     both.type = at(both.b).type;
     return make(std::move(both));
   }
+  if (const ExprId moved = place.kind == ExprKind::member ? member_behind_store(*this, lvalue) : ExprId{}) return address_of(moved, span, implicit, as_reference);
   if (place.kind == ExprKind::conditional) {
     Expr either = place;
     either.is_lvalue = false;
