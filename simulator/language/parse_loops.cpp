@@ -1,4 +1,4 @@
-// while, do, for and range-for. A loop's body is a scope of its own; `break` and `continue` leave the cleanups that are older than it.
+// while, do and for (range_loops.cpp has the one over a range). A loop's body is a scope of its own; `break` and `continue` leave the cleanups that are older than it.
 #include <algorithm>
 #include <utility>
 
@@ -174,88 +174,6 @@ bool Parser::has_three_parts(size_t behind) {
   }
   if (semicolons >= 2) return true;
   return report(Code::WB2001, comma.end ? comma : tokens[behind - 1].span, {";", "between the parts of `for`"});
-}
-
-// for (T x : array): written out as a loop over an index.
-StmtId Parser::parse_range_for(Span begin, size_t behind) {
-  Specifiers specs = parse_specifiers(true);
-  std::vector<Token> bindings;
-  Declarator d;
-  if (at_bindings(specs)) {
-    d.type = parse_pointer_operators(d, specs.type);
-    d.span = here();
-    bindings = parse_binding_names();
-    d.name = "binding";
-    d.ok = !bindings.empty();
-  } else {
-    d = parse_declarator(specs);
-  }
-  Token colon = take();
-  ExprId range = parse_expression();
-  if (!range || !specs.ok || !d.ok || colon.kind != Tok::colon) {
-    pos = behind;
-    ++fn->loops;
-    parse_body("for");
-    --fn->loops;
-    return {};
-  }
-  expect(Tok::right_paren, "after the range");
-  fn->pending.clear();
-  const Type type = type_of(range);
-  if (type.kind != TypeKind::array || !at(range).is_lvalue) {
-    report(Code::WB4001, at(range).span, {"ranges that are no arrays", "loop over an index"});
-    ++fn->loops;
-    parse_body("for");
-    --fn->loops;
-    return {};
-  }
-  Span span = at(range).span;
-  TypeId index_type = module->types.scalar(ScalarKind::int_);
-  VarId index = add_variable("index", index_type, Storage::local, span);
-  module->variables[index.v].is_temporary = true;
-  module->variables[index.v].init = make_constant(index_type, 0, span);
-  Stmt init;
-  init.kind = StmtKind::declaration;
-  init.var = index;
-  init.span = d.span;
-  Stmt s;
-  s.kind = StmtKind::for_;
-  s.init = make_stmt(init);
-  s.a = build_binary(Tok::less, make_variable(index, span), make_constant(index_type, type.count, span), span);
-  s.step = build_increment(true, true, make_variable(index, span), span);
-  ExprId element = build_subscript(range, make_variable(index, span), span);
-  TypeId declared = d.type;
-  if (specs.is_auto) declared = deduce_auto(d.type, element, specs);
-  VarId var = add_variable(std::string(d.name), declared, Storage::local, d.span);
-  module->variables[var.v].init = module->types[declared].kind == TypeKind::reference ? bind_reference(element, declared, span) : convert(element, declared, span);
-  Symbol symbol;
-  symbol.kind = SymbolKind::variable;
-  symbol.var = var;
-  symbol.span = d.span;
-  if (bindings.empty()) declare(d.name, symbol);
-  else declare_bindings(bindings, var);
-  Stmt declaration;
-  declaration.kind = StmtKind::declaration;
-  declaration.var = var;
-  declaration.span = cover(specs.begin, d.span);
-  Stmt body;
-  body.kind = StmtKind::compound;
-  body.list.push_back(make_stmt(declaration));
-  ++fn->loops;
-  Span body_begin = here();
-  size_t mark = fn->cleanups.size();
-  add_cleanup(var);
-  fn->continue_marks.push_back(mark);
-  fn->break_marks.push_back(mark);
-  if (StmtId inner = parse_body("while ")) body.list.push_back(inner);
-  fn->continue_marks.pop_back();
-  fn->break_marks.pop_back();
-  leave_scope(mark, body.list, previous());
-  --fn->loops;
-  body.span = span_from(body_begin);
-  s.body = make_stmt(std::move(body));
-  s.span = span_from(begin);
-  return make_stmt(s);
 }
 
 }  // namespace wb

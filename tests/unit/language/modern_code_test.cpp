@@ -29,6 +29,11 @@ std::string errors(const std::string& declarations, const std::string& body) {
 
 }  // namespace
 
+TEST_CASE("what a range-for makes is destroyed at the right time") {
+  const std::string noisy = "__device__ int log; struct N { int v; __device__ N(int x) : v(x) {} __device__ N(const N& o) : v(o.v) { log = log * 10 + 1; } __device__ ~N() { log = log * 10 + 9; } };\n";
+  CHECK(values(noisy, "{ N all[2] = {N(1), N(2)}; log = 0; for (N x : all) { if (x.v == 1) continue; log = log * 10 + 5; } out[0] = log; }") == std::vector<int>{19159});
+}
+
 TEST_CASE("lambdas that capture nothing are functions, and have one type wherever they stand") {
   CHECK(values("typedef int (*op)(int, int); __device__ int apply(op f, int a) { return f(a, 2); }", "op all[2] = {[](int a, int b) { return a + b; }, [](auto a, auto b) { return a * b; }};\n"
                "op one = [](int a, int b) -> int { return a - b; }; out[0] = all[n & 1](n, 2) * 100 + apply(one, n) * 10 + apply([](int a, int b) { return a / b; }, n);") == std::vector<int>{1032});
