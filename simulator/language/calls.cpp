@@ -1,14 +1,14 @@
 // Calls of functions and of builtins.
 #include <algorithm>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/default_comparisons.h"
 
 namespace wb {
 
 bool Parser::check_callable(FunctionDecl& f, Span name_span) {
   if (f.is_kernel) return report(Code::WB3055, name_span, {}, {{f.span, "`" + std::string(f.name) + "` is a kernel"}});
   if (f.is_deleted) return report(Code::WB3100, name_span, {"`" + std::string(f.name) + "`"}, {{f.span, "`" + describe(f) + "` is deleted here"}});
-  bool in_device_code = fn && fn->is_device && fn->constant_depth == 0;
+  bool in_device_code = fn && fn->is_device && fn->constant_depth == 0 && unevaluated == 0 && !f.is_consteval;
   if (!f.is_device && in_device_code) {
     std::vector<DiagNote> notes{{f.span, "`" + std::string(f.name) + "` is defined here"}};
     if (f.is_constexpr) notes.push_back({std::nullopt, "nvcc lets device code call a host `constexpr` function only with --expt-relaxed-constexpr"});
@@ -34,6 +34,16 @@ void offer(Module& module, ExprId value) {
   if (module[value].kind == ExprKind::load && module.types[module[value].type].kind == TypeKind::scalar) module.exprs[value.v].is_partial = true;
 }
 
+// The call of a consteval function is its value; inside another one it is computed with that one.
+ExprId immediate_value(Parser& p, ExprId call) {
+  if (!call || !p.fn || (p.fn->decl && p.fn->decl->is_consteval) || p.type_of(call).kind != TypeKind::scalar) return call;
+  if (const auto value = p.evaluate(call)) return p.make_constant(p.at(call).type, *value, p.at(call).span);
+  std::string why;
+  const Span span = p.why_not_constant(call, why);
+  p.report(Code::WB3040, span, {why});
+  return {};
+}
+
 }  // namespace
 
 ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Span span, ExprId object, Span name_span) {
@@ -41,6 +51,7 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
   // Of templates and of the library, bodies are read now that somebody calls them.
   if ((f.instance_of || f.is_in_template || is_library(f.span)) && unevaluated == 0) queue_body(f, name_span);
   if (f.is_auto) need_body(f);
+  if (f.is_default_comparison && !f.body_begin) write_default_comparison(*this, f);
   if (f.inherited && !f.is_body_done && !f.is_body_running) write_inherited(f);
   if (f.is_auto && f.has_failed) return {};
   if (f.is_auto && !f.is_body_done) {
@@ -83,6 +94,7 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
   if (is_library(f.span) && f.owner && f.name.starts_with("shfl") && call.args.size() > 1) offer(*module, call.args[1]);  // a group's shuffles
   if (!f.body_begin && !f.is_implicit) unfinished_calls.emplace_back(&f, name_span);
   ExprId result = make(std::move(call));
+  if (f.is_consteval) return immediate_value(*this, result);
   if (!result || type_of(result).kind != TypeKind::reference) return result;
   bool is_rvalue = type_of(result).is_rvalue;
   result = dereference(result, span, true);

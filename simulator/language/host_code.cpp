@@ -6,6 +6,7 @@
 #include "simulator/language/alignment_words.h"
 #include "simulator/language/launch_calls.h"
 #include "simulator/language/parser.h"
+#include "simulator/language/token_rewrites.h"
 
 namespace wb {
 
@@ -145,6 +146,8 @@ void Parser::note_missing_global(std::string_view name, Span span, size_t begin,
 // name<arguments><<<grid, block, bytes, stream>>>(arguments): wherever it stands, as written.
 void Parser::read_launches() {
   drop_template_words();
+  drop_attributes(tokens);
+  write_out_abbreviated_templates(tokens, arena);
   write_launch_calls_as_lines(tokens);
   auto text_of = [&](size_t from, size_t to) {
     std::string text;

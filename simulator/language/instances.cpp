@@ -2,10 +2,21 @@
 // functions and methods when they are called, as C++ has it: a member that makes no sense for some arguments does no harm until it is used.
 #include <utility>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/constraints.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
+namespace {
+
+// A template that does not fit is no mistake of the function that calls another one by the same name.
+struct Forgiven {
+  Parser& parser;
+  size_t before;
+  explicit Forgiven(Parser& p) : parser(p), before(p.quiet_errors) {}
+  ~Forgiven() { parser.quiet_errors = before; }
+};
+
+}  // namespace
 
 bool Parser::too_many_instances(Span place) {
   if (++instantiations <= limits::instantiations) return false;
@@ -21,6 +32,7 @@ bool Parser::read_signature(const FunctionDecl& f, Scope* bound, Specifiers& spe
   std::optional<RecordId> outer_record = std::exchange(current_record, f.owner);
   bool was = std::exchange(in_template_pattern, false);
   bool ok = true;
+  const Forgiven forgiven(*this);
   {
     Quiet silent(*this);
     At there(*this, f.tmpl->begin, bound);
@@ -33,7 +45,7 @@ bool Parser::read_signature(const FunctionDecl& f, Scope* bound, Specifiers& spe
     } else {
       parse_signature(specs, d);
     }
-    ok = ok && specs.ok && d.ok && !silent.failed();
+    ok = ok && specs.ok && d.ok && !d.is_excluded && !silent.failed();
   }
   in_template_pattern = was;
   current_record = outer_record;
@@ -47,6 +59,7 @@ FunctionDecl* Parser::instantiate(FunctionDecl& f, std::vector<TemplateArgument>
   for (TemplateArgument& a : arguments)
     if (!a.is_known) a = {};
   {
+    const Forgiven forgiven(*this);
     Quiet silent(*this);
     if (!complete_arguments(t, arguments, place) || silent.failed()) return nullptr;
   }
@@ -66,6 +79,7 @@ FunctionDecl* Parser::instantiate(FunctionDecl& f, std::vector<TemplateArgument>
   if (guard.too_deep) return nullptr;
   Scope* bound = new_scope(Scope::Kind::template_, t.scope);
   bind_arguments(*bound, t, arguments);
+  if (!t.constraints.empty() && !meets_constraints(*this, t, bound)) return nullptr;
   Specifiers specs;
   Declarator d;
   if (!read_signature(f, bound, specs, d)) return nullptr;
@@ -80,6 +94,7 @@ FunctionDecl* Parser::instantiate(FunctionDecl& f, std::vector<TemplateArgument>
   made.is_host = f.is_host;
   made.is_kernel = f.is_kernel;
   made.is_constexpr = f.is_constexpr;
+  made.is_consteval = f.is_consteval;
   made.is_static_method = f.is_static_method;
   made.is_const_method = f.is_const_method;
   made.is_constructor = f.is_constructor;
@@ -171,6 +186,7 @@ Operand Parser::variable_instance(TemplateDecl& t, Span span) {
   Span last = span;
   if (is(Tok::less) && !parse_template_arguments(arguments, last)) return {};
   span = cover(span, last);
+  if (t.is_concept) return concept_value(*this, t, std::move(arguments), span);
   if (!complete_arguments(t, arguments, span)) return {};
   for (const TemplateArgument& a : arguments)
     if (is_dependent(a)) return {};

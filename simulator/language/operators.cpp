@@ -1,6 +1,7 @@
 // Typed operators: what C++ makes of `a op b`, with every conversion written out.
 #include <algorithm>
 
+#include "simulator/language/default_comparisons.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
 
@@ -139,8 +140,10 @@ ExprId Parser::build_binary(Tok token, ExprId a, ExprId b, Span op_span) {
   if (token == Tok::comma) return build_comma(a, b, op_span);
   bool handled = false;
   Op op = op_of(token);
-  const char* text = token == Tok::amp_amp ? "&&" : token == Tok::pipe_pipe ? "||" : op_spelling(op);
+  const char* text = token == Tok::amp_amp ? "&&" : token == Tok::pipe_pipe ? "||" : token == Tok::spaceship ? "<=>" : op_spelling(op);
   if (ExprId result = user_operator(text, {a, b}, op_span, handled); handled) return result;
+  if (type_of(a).kind == TypeKind::record || type_of(b).kind == TypeKind::record)
+    if (ExprId result = rewritten_comparison(*this, token, a, b, op_span, handled); handled) return result;
   if (token == Tok::amp_amp || token == Tok::pipe_pipe) {
     ExprId left = to_bool(a), right = to_bool(b);
     if (!left || !right) return {};
@@ -149,6 +152,10 @@ ExprId Parser::build_binary(Tok token, ExprId a, ExprId b, Span op_span) {
     e.b = right;
     e.op_span = op_span;
     return make(std::move(e));
+  }
+  if (token == Tok::spaceship) {
+    report(Code::WB4001, op_span, {"the results of `<=>` for numbers, which are classes of the host's library,", "compare with `<` and `==`"});
+    return {};
   }
   a = promoted_bits(rvalue(as_plain_value(a)));
   b = promoted_bits(rvalue(as_plain_value(b)));

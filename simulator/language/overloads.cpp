@@ -1,7 +1,7 @@
 // Which function does a call mean? Candidates are ranked argument by argument as [over.match] says: exact, promotion, conversion, user-made.
 #include <algorithm>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/constraints.h"
 
 namespace wb {
 namespace {
@@ -71,6 +71,10 @@ int Parser::compare(const Candidate& a, const Candidate& b) {
     if (a.is_template && a.function->instance_of && b.function->instance_of) {
       bool more_a = is_more_specialised(*a.function->instance_of, *b.function->instance_of);
       bool more_b = is_more_specialised(*b.function->instance_of, *a.function->instance_of);
+      if (more_a != more_b) return more_a ? -1 : 1;
+      const TemplateDecl &first = *a.function->instance_of->tmpl, &second = *b.function->instance_of->tmpl;
+      more_a = is_more_constrained(*this, first, second);
+      more_b = is_more_constrained(*this, second, first);
       if (more_a != more_b) return more_a ? -1 : 1;
     }
   }

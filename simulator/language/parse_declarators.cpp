@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/constraints.h"
 #include "simulator/language/scalar_math.h"
 #include "simulator/source/limits.h"
 
@@ -137,6 +137,7 @@ bool Parser::parse_declarator_name(Declarator& d) {
         parse_type_id();
       } else {
         name += take().text;
+        if (name.ends_with('"') && is(Tok::identifier)) name += take().text;  // operator"" _KB
         while (!is(Tok::left_paren) && !is(Tok::end) && !peek().space_before) name += take().text;
       }
       d.name = keep(name);
@@ -245,7 +246,7 @@ TypeId Parser::without_constexpr(TypeId result) {
 // suffixes = "(" parameters ")" function-words | ("[" constant? "]")*
 void Parser::parse_declarator_suffixes(Declarator& d, TypeId base, const Specifiers& specs, bool is_parameter) {
   d.type = base;
-  const bool may_be_function = (!fn || is_parameter) && !specs.is_shared && !specs.is_constant;
+  const bool may_be_function = (!fn || current_record || is_parameter) && !specs.is_shared && !specs.is_constant;
   if (!is(Tok::left_paren) || !may_be_function || (!is_parameter && opens_initialiser())) return parse_array_bounds(d, specs, is_parameter);
   if (!is_parameter) return parse_function_suffix(d, base, specs);
   if (d.name.empty()) return;  // a functional cast's type ends here
@@ -296,6 +297,7 @@ bool Parser::parse_function_word(Declarator& d) {
       if (peek().text != "override" && peek().text != "final") return false;
       take();
       return true;
+    case Tok::kw_requires: parse_trailing_requires(*this, d); return true;
     case Tok::arrow: {
       take();
       InScope visible(*this, parameter_scope(d));

@@ -39,18 +39,19 @@ int strength_of(Tok t) {
     case Tok::bang_equal: return 6;
     case Tok::less: case Tok::greater: case Tok::less_equal:
     case Tok::greater_equal: return 7;
-    case Tok::shift_left: return 8;
+    case Tok::spaceship: return 8;
+    case Tok::shift_left: return 9;
     case Tok::plus:
-    case Tok::minus: return 9;
+    case Tok::minus: return 10;
     case Tok::star: case Tok::slash:
-    case Tok::percent: return 10;
+    case Tok::percent: return 11;
     default: return -1;
   }
 }
 
 BinaryOperator binary_operator(const Token& t, const Token& next) {
   if (t.kind == Tok::greater && !next.space_before) {
-    if (next.kind == Tok::greater) return {Tok::hash_hash, 8, 2};    // hash_hash stands for >>
+    if (next.kind == Tok::greater) return {Tok::hash_hash, 9, 2};    // hash_hash stands for >>
     if (next.kind == Tok::greater_equal) return {Tok::end, -1, 1};   // >>= is an assignment
   }
   return {t.kind, strength_of(t.kind), 1};

@@ -59,6 +59,7 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
   f.is_device = specs.is_device;
   f.is_host = specs.is_host || (!specs.is_device && !specs.is_global);
   f.is_constexpr = specs.is_constexpr;
+  f.is_consteval = specs.is_consteval;
   f.is_auto = is_auto_type(d.function_result);
   for (Scope* s = scope; s && !f.is_in_template; s = s->parent) f.is_in_template = s->kind == Scope::Kind::record && record_info(s->record).tmpl;
   f.result = module->types.unqualified(d.function_result);  // `const` on a returned value means nothing, and constexpr is no const here

@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/constraints.h"
+#include "simulator/language/default_comparisons.h"
 
 namespace wb {
 
@@ -86,7 +87,7 @@ void Parser::parse_friend(RecordId id, const Specifiers& specs, size_t begin) {
   current_record.reset();
   if (specs.ok && specs.has_type) {
     Declarator d = parse_declarator(specs);
-    if (d.ok && d.is_function && is(Tok::left_brace)) define_friend(id, specs, d, begin);
+    if (d.ok && d.is_function && (is(Tok::left_brace) || d.is_defaulted)) define_friend(id, specs, d, begin);
   }
   current_record = outer;
   if (is(Tok::left_brace)) pos = skip_balanced(pos);
@@ -100,6 +101,7 @@ void Parser::define_friend(RecordId id, const Specifiers& specs, Declarator& d, 
   FunctionDecl* f = nullptr;
   {
     InScope inside(*this, home);
+    if (declare_default_comparison(*this, specs, d, begin)) return;
     f = declare_function(specs, d, begin);
   }
   if (!f) return;
@@ -135,7 +137,7 @@ bool Parser::is_field(size_t begin, size_t end) {
 
 // method = specifiers declarator (body | "= default" | "= delete" | ";"), the cursor behind the declarator
 void Parser::parse_method(RecordId id, const Specifiers& specs, Declarator& d, size_t begin) {
-  if (!d.ok || d.name.empty()) {
+  if (!d.ok || d.name.empty() || d.is_excluded) {
     if (is(Tok::left_brace)) pos = skip_balanced(pos);
     eat(Tok::semicolon);
     return;
@@ -150,6 +152,7 @@ void Parser::parse_method(RecordId id, const Specifiers& specs, Declarator& d, s
     expect_semicolon("after this declaration");
     return;
   }
+  if (declare_default_comparison(*this, specs, d, begin)) return;
   FunctionDecl* f = declare_function(specs, d, begin);
   if (f && which) declare_special(id, *which, f, false, f->is_deleted, d.span);
   const bool has_body = is(Tok::left_brace);
@@ -314,6 +317,8 @@ void Parser::parse_special_member(RecordId id, const Specifiers& specs, size_t b
     take();
     if (is(Tok::left_paren)) pos = skip_balanced(pos);
   }
+  if (is(Tok::kw_requires)) parse_trailing_requires(*this, d);
+  ok &= !d.is_excluded;
   bool is_defaulted = false;
   if (is(Tok::equal)) {  // = default, = delete, = 0
     take();

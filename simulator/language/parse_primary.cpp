@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "simulator/language/constraints.h"
 #include "simulator/language/literals.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
+#include "simulator/language/user_literals.h"
 
 namespace wb {
 
@@ -20,9 +22,12 @@ Operand Parser::parse_primary() {
         report(Code::WB1007, t.span, {std::string(t.text)});
         return {};
       }
-      return expr_operand(make_constant(module->types.scalar(literal.kind), literal.bits, t.span));
+      return expr_operand(parse_literal_suffix(*this, make_constant(module->types.scalar(literal.kind), literal.bits, t.span), 0));
     }
-    case Tok::string: return expr_operand(parse_string());
+    case Tok::string: {
+      const ExprId text = parse_string();
+      return expr_operand(text ? parse_literal_suffix(*this, text, type_of(text).count) : text);
+    }
     case Tok::kw_true:
     case Tok::kw_false:
       take();
@@ -80,6 +85,7 @@ Operand Parser::parse_primary() {
       return name_operand(*symbol, d.name, d.span);
     }
     case Tok::left_bracket: return expr_operand(parse_lambda());
+    case Tok::kw_requires: return expr_operand(parse_requires_expression(*this));
     case Tok::kw_asm: case Tok::kw_asm2: case Tok::kw_goto: case Tok::kw_typeid: case Tok::kw_try: case Tok::kw_throw: case Tok::kw_new: case Tok::kw_delete:
       refuse_keyword(t);
       take();
@@ -108,6 +114,7 @@ Operand Parser::parse_primary() {
 
 ExprId Parser::parse_number() {
   Token t = take();
+  if (t.text.find('_') != std::string_view::npos) return parse_user_number(*this, t);
   Literal literal = read_number(t.text);
   if (literal.error.kind == LiteralError::Kind::malformed) {
     report(Code::WB1005, t.span, {std::string(t.text), literal.error.detail});

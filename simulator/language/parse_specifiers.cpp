@@ -4,7 +4,7 @@
 //     `- said once and noted  `- words of one type   `- attribute    the declarator
 #include <algorithm>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/constraints.h"
 
 namespace wb {
 
@@ -60,6 +60,8 @@ bool Parser::parse_plain_specifier(Specifiers& specs) {
     case Tok::kw_static: specs.is_static = true; break;
     case Tok::kw_typedef: specs.is_typedef = true; break;
     case Tok::kw_constexpr: specs.is_constexpr = specs.is_const = true; break;
+    case Tok::kw_consteval: specs.is_consteval = specs.is_constexpr = specs.is_const = true; break;
+    case Tok::kw_constinit: break;  // the initialisers of globals are constant in any case
     case Tok::kw_inline: case Tok::kw_inline2: case Tok::kw_inline3: case Tok::kw_forceinline: case Tok::kw_noinline: case Tok::kw_register:
     case Tok::kw_mutable: case Tok::kw_grid_constant: case Tok::kw_restrict: case Tok::kw_restrict2: specs.is_inline = true; break;
     case Tok::kw_friend: specs.is_friend = true; break;
@@ -129,6 +131,10 @@ bool Parser::parse_type_specifier(Specifiers& specs, ArithmeticWords& words) {
       if (names_special_member(pos)) return false;
       const bool follows_typename = pos > 0 && tokens[pos - 1].kind == Tok::kw_typename;
       if (!follows_typename && !is_type_start()) return false;
+      if (const auto behind = behind_concept(*this, pos)) {  // what it asks for only keeps wrong code out
+        pos = *behind;
+        return true;
+      }
       if (!parse_named_type(specs)) specs.ok = false;
       return true;
     }

@@ -1,7 +1,7 @@
 // Types as they are named: what starts one, named types, decltype.
 #include <algorithm>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/constraints.h"
 
 namespace wb {
 namespace {
@@ -44,7 +44,8 @@ bool Parser::is_type_start() {
     if (kind(i) != Tok::identifier) return false;
     std::string_view name = peek(i).text;
     Symbol* symbol = where ? lookup_in(*where, name) : lookup(name);
-    if (!symbol) return (!where || where == std_scope || where == global) && (named_scalar(name) || vector_type(name));
+    const bool has_c_names = !where || where == global || (where->kind == Scope::Kind::name_space && where->name == "std");
+    if (!symbol) return has_c_names && (named_scalar(name) || vector_type(name));
     if (symbol->kind == SymbolKind::name_space && kind(i + 1) == Tok::scope) {
       where = symbol->scope;
       i += 2;
@@ -54,6 +55,10 @@ bool Parser::is_type_start() {
     if (!is_type) return false;
     size_t next = i + 1;
     if (symbol->kind == SymbolKind::record_template) {
+      if (symbol->tmpl->is_concept) {  // Number auto x
+        const auto behind = behind_concept(*this, pos);
+        return behind && tokens[*behind].kind == Tok::kw_auto;
+      }
       if (symbol->tmpl->is_variable) return false;
       if (kind(next) != Tok::less) return kind(next) != Tok::scope;
       size_t behind = skip_template_list(pos + next);
@@ -82,7 +87,7 @@ bool Parser::is_type_start() {
 
 bool Parser::is_declaration_start() {
   switch (kind()) {
-    case Tok::kw_static: case Tok::kw_extern: case Tok::kw_constexpr: case Tok::kw_shared: case Tok::kw_device: case Tok::kw_constant:
+    case Tok::kw_static: case Tok::kw_extern: case Tok::kw_constexpr: case Tok::kw_constinit: case Tok::kw_shared: case Tok::kw_device: case Tok::kw_constant:
     case Tok::kw_register: case Tok::kw_typedef: case Tok::kw_managed: case Tok::kw_align: case Tok::kw_alignas: case Tok::kw_thread_local:
     case Tok::kw_inline: case Tok::kw_global: case Tok::kw_host: return true;
     default: break;
@@ -221,6 +226,13 @@ std::optional<TypeId> Parser::parse_decltype() {
   TypeId type = at(e).type;
   bool names_variable = at(e).kind == ExprKind::variable || at(e).kind == ExprKind::member;
   if (at(e).is_lvalue && (is_parenthesised || !names_variable)) type = module->types.reference_to(type, at(e).is_xvalue);
+  while (is(Tok::scope) && kind(1) == Tok::identifier && module->types.is_record(type)) {  // decltype(x)::value_type
+    Scope* members = record_info({module->types[type].index}).scope;
+    const Symbol* inner = members ? lookup_in(*members, peek(1).text) : nullptr;
+    if (!inner || inner->kind != SymbolKind::type) break;  // decltype(x)::value
+    type = inner->type;
+    pos += 2;
+  }
   return type;
 }
 

@@ -6,13 +6,14 @@
 //   parse_types, parse_specifiers, parse_declarators, parse_parameters, auto_types, vector_types
 //   parse_records, parse_members, parse_enums, record_layout, bit_fields;  access   public, protected, private
 //   parse_functions   functions and their bodies
-//   parse_statements, parse_loops, parse_switch, parse_jumps, parse_locals, parse_bindings
+//   parse_statements, parse_loops, range_loops, parse_switch, parse_jumps, parse_locals, parse_bindings
 //   parse_expressions, parse_primary, parse_names, parse_member_access, parse_objects, initialisers, special_forms (builtins that are written out on the spot)
 //   special_members   copies, moves, destructors;  object_making, constructor_bodies, cleanups   when they are called
 //   nodes   making nodes, loads;  conversions, references, members_and_bases, constants;  operators   typed operators
 //   overloads   choosing a function;  calls   calls and builtins;  function_values   functions as values
 //   templates   declarations of templates;  template_parameters, specialisations;  deduction   matching
 //   instances   instances of functions;  record_instances, template_arguments;  packs, lambdas
+//   constraints   concepts and requires;  default_comparisons   operators that are `= default`;  token_rewrites   what is written otherwise before
 //   lookup   names and suggestions;  unsupported   refusals by name;  library_names   the device library's declarations
 #include <deque>
 #include <functional>
@@ -243,6 +244,8 @@ class Parser : public ParserState {
   bool parse_for_condition(Stmt& s);
   bool parse_for_step(Stmt& s, size_t behind);
   bool has_three_parts(size_t behind);
+
+  // --- range_loops.cpp
   StmtId parse_range_for(Span begin, size_t behind);
 
   // --- parse_switch.cpp

@@ -21,7 +21,7 @@ struct Specifiers {
   bool has_type = false;
   bool ok = true;  // false: reported
   bool is_auto = false, is_typedef = false, is_static = false, is_extern = false, is_constexpr = false, is_inline = false;
-  bool is_const = false, says_const = false, is_volatile = false, is_friend = false, is_explicit = false;
+  bool is_consteval = false, is_const = false, says_const = false, is_volatile = false, is_friend = false, is_explicit = false;
   bool is_global = false, is_device = false, is_host = false, is_shared = false, is_constant = false;
   bool defines_type = false;  // struct X {...}: a declarator may be missing
   uint32_t max_threads = 0;
@@ -41,6 +41,8 @@ struct Declarator {
   bool is_const_method = false;
   bool is_constructor = false, is_destructor = false;
   bool is_deleted_or_default = false, is_defaulted = false;
+  bool is_excluded = false;    // a member whose constraint this instance of its class does not meet
+  Constraint constraint;       // behind the parameters; without tokens: none
   Scope* qualifier = nullptr;  // Foo::bar
   std::optional<RecordId> qualifier_record;
   std::vector<ParameterDecl> parameters;

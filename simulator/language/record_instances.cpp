@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/constraints.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
@@ -27,8 +27,17 @@ size_t Parser::chosen_definition(TemplateDecl& t, const std::vector<TemplateArgu
     const TemplateDecl::Partial& partial = t.partials[i];
     std::vector<TemplateArgument> out;
     if (!match_partial(partial, arguments, out)) continue;
+    if (!partial.tmpl->constraints.empty()) {
+      Scope* own = new_scope(Scope::Kind::template_, partial.tmpl->scope);
+      bind_arguments(*own, *partial.tmpl, out);
+      if (!meets_constraints(*this, *partial.tmpl, own)) continue;
+    }
     if (best) {
       bool new_fits = is_more_special(partial, *best), old_fits = is_more_special(*best, partial);
+      if (new_fits && old_fits) {
+        new_fits = is_more_constrained(*this, *partial.tmpl, *best->tmpl);
+        old_fits = is_more_constrained(*this, *best->tmpl, *partial.tmpl);
+      }
       if (new_fits == old_fits) is_ambiguous = true;
       if (!new_fits || old_fits) continue;
       is_ambiguous = false;
@@ -96,6 +105,11 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
   if (is_pattern) {
     module->types.records[id.v].size = 1;
     return type;
+  }
+  if (begin == t.begin && !t.constraints.empty() && !meets_constraints(*this, t, bound)) {
+    std::erase_if(t.instances, [&](const TemplateDecl::Instance& instance) { return instance.type == type; });
+    report(Code::WB3036, place, {std::string(t.name), "its constraint does not hold for them"}, {{tokens[t.constraints[0].begin].span, "this is what it asks for"}});
+    return std::nullopt;
   }
   if (begin == 0) {
     std::erase_if(t.instances, [&](const TemplateDecl::Instance& instance) { return instance.type == type; });

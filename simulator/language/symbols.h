@@ -39,8 +39,16 @@ struct TemplateParameter {
   size_t type_begin = 0;          // its tokens: the type may depend on earlier parameters
   size_t default_begin = 0;       // 0: none
   bool is_pack = false, is_template = false, is_auto = false;
+  size_t constraint_begin = 0;    // of a constrained type, `Number T`: the token of the concept's name; 0: none
   Span span;
   std::string kind_text, default_text;  // as written, for list_kernels
+};
+
+// What a template asks of its arguments (constraints.h): a concept in front of a parameter, or the expression of a requires-clause.
+struct Constraint {
+  size_t begin = 0, end = 0;   // its tokens
+  std::string_view parameter;  // Number T, Same<int> T: the parameter, which is the concept's first argument; empty: an expression
+  bool is_trailing = false;    // behind the function's parameters, which it may name
 };
 
 struct ParameterDecl {
@@ -63,8 +71,10 @@ struct FunctionDecl {
   bool is_readable = true;  // false: its declaration holds things that only a host compiler knows
   bool is_auto = false, is_constructor = false, is_destructor = false, is_deleted = false, is_explicit = false;
   bool is_implicit = false;  // written by the compiler
+  bool is_consteval = false;             // each call of it is a constant
+  bool is_default_comparison = false;    // operator== that is `= default`: written when it is called
   Access access = Access::public_;
-  FunctionDecl* inherited = nullptr;  // a constructor of a base that this one stands for
+  FunctionDecl* inherited = nullptr;  // a constructor of a base, or the operator() of a lambda, that this one stands for
   uint32_t inherited_base = 0;        // that base's field
   bool is_conversion = false;
   bool is_in_template = false;            // a member of a class template's instance: its body is read when it is used
@@ -96,6 +106,8 @@ struct TemplateDecl {
   size_t begin = 0, end = 0;     // tokens of the declaration behind template<...>
   Span span;
   bool is_record = false, is_alias = false, is_variable = false, is_lambda = false;
+  bool is_concept = false;       // a variable template of a constraint; `begin` is the token of the constraint
+  std::vector<Constraint> constraints;
   bool is_placeholder = false;   // stands for a template's template parameter
   uint32_t placeholder_index = 0;
   bool is_constructor = false, is_completed = false;  // the definition of a member outside its class

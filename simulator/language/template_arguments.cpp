@@ -96,6 +96,12 @@ bool Parser::parse_value_argument(TemplateArgument& a) {
     a.is_known = true;
     return true;
   }
+  if (e && at(e).kind == ExprKind::constant && module->types.is_pointer(at(e).type)) {  // nullptr
+    a.type = at(e).type;
+    a.bits = at(e).bits;
+    a.is_known = true;
+    return true;
+  }
   if (e)
     if (auto value = evaluate(e)) {
       a.type = at(e).type;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/constraints.h"
 
 namespace wb {
 
@@ -28,6 +28,7 @@ bool Parser::parse_template_parameters(TemplateDecl& t) {
     p.span = here();
     uint32_t index = static_cast<uint32_t>(t.parameters.size());
     if (index >= 200) return report(Code::WB2018, here(), {found()});
+    const auto behind_constraint = is(Tok::identifier) || is(Tok::scope) ? behind_concept(*this, pos) : std::nullopt;
     bool is_type_parameter = (is(Tok::kw_typename) || is(Tok::kw_class)) && kind(1) != Tok::scope &&
                              (kind(1) != Tok::identifier || kind(2) == Tok::comma || kind(2) == Tok::greater || kind(2) == Tok::equal);
     if (is(Tok::kw_template)) {
@@ -40,6 +41,10 @@ bool Parser::parse_template_parameters(TemplateDecl& t) {
       p.kind_text = "template";
     } else if (is_type_parameter) {
       take();
+      p.kind_text = "typename";
+    } else if (behind_constraint) {  // Number T
+      p.constraint_begin = pos;
+      pos = *behind_constraint;
       p.kind_text = "typename";
     } else if (!parse_value_parameter(p)) {
       return false;
@@ -55,6 +60,7 @@ bool Parser::parse_template_parameters(TemplateDecl& t) {
       pos = element_end(pos, true);
       for (size_t i = p.default_begin; i < pos; ++i) p.default_text += (i > p.default_begin && tokens[i].space_before ? " " : "") + std::string(tokens[i].text);
     }
+    if (p.constraint_begin) t.constraints.push_back({p.constraint_begin, *behind_constraint, p.name, false});
     t.parameters.push_back(p);
     if (!p.name.empty()) {
       if (lookup_in(*scope, p.name)) return report(Code::WB3005, p.span, {std::string(p.name)});
@@ -62,7 +68,8 @@ bool Parser::parse_template_parameters(TemplateDecl& t) {
     }
     if (!eat(Tok::comma)) break;
   }
-  return expect(Tok::greater, "after the template's parameters");
+  if (!expect(Tok::greater, "after the template's parameters")) return false;
+  return !is(Tok::kw_requires) || parse_requires_clause(*this, t);
 }
 
 // int N, bool B = true, auto V, T value, float (*f)(float), typename X<T>::type = 0

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulator/language/parser.h"
+#include "simulator/language/constraints.h"
 
 namespace wb {
 
@@ -223,6 +223,7 @@ void Parser::parse_template_declaration(TemplateDecl& t, size_t begin) {
     if (kind(1) == Tok::identifier) declare(t.name, symbol);
     return;
   }
+  if (is(Tok::kw_concept)) return declare_concept(*this, t);
   FunctionDecl* f = read_template_signature(t);
   if (!f) {
     if (!t.is_variable && !t.is_completed) declare_host_names(t.begin, t.end);
@@ -266,7 +267,7 @@ void Parser::parse_signature(Specifiers& specs, Declarator& d) {
   d.is_constructor = d.is_function = true;
   take();
   d.parameters = parse_parameters(d.ok, &d);
-  if (is(Tok::kw_noexcept)) take();
+  while (parse_function_word(d)) {}
 }
 
 FunctionDecl* Parser::read_template_signature(TemplateDecl& t) {
@@ -319,6 +320,7 @@ FunctionDecl* Parser::read_template_signature(TemplateDecl& t) {
   f.is_host = specs.is_host || !specs.is_device;
   f.is_kernel = specs.is_global;
   f.is_constexpr = specs.is_constexpr;
+  f.is_consteval = specs.is_consteval;
   f.result = module->types.unqualified(d.function_result);
   f.parameters = d.parameters;
   f.is_auto = is_auto_type(d.function_result);
@@ -330,6 +332,7 @@ FunctionDecl* Parser::read_template_signature(TemplateDecl& t) {
   f.is_const_method = d.is_const_method;
   f.is_deleted = d.is_deleted_or_default;
   f.tmpl = &t;
+  if (d.constraint.end) t.constraints.push_back(d.constraint);
   f.is_readable = true;
   if (is(Tok::left_brace) || is(Tok::colon)) f.body_begin = pos;
   return add_template_function(t, f);

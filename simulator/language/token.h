@@ -13,7 +13,7 @@ namespace wb {
   P(semicolon, ";") P(comma, ",") P(dot, ".") P(ellipsis, "...") P(arrow, "->") P(colon, ":") P(scope, "::") P(question, "?")    \
   P(plus, "+") P(minus, "-") P(star, "*") P(slash, "/") P(percent, "%") P(amp, "&") P(pipe, "|") P(caret, "^") P(tilde, "~")     \
   P(bang, "!") P(amp_amp, "&&") P(pipe_pipe, "||") P(less, "<") P(greater, ">") P(less_equal, "<=") P(greater_equal, ">=")       \
-  P(equal_equal, "==") P(bang_equal, "!=") P(shift_left, "<<") P(plus_plus, "++") P(minus_minus, "--") P(equal, "=")             \
+  P(equal_equal, "==") P(bang_equal, "!=") P(spaceship, "<=>") P(shift_left, "<<") P(plus_plus, "++") P(minus_minus, "--") P(equal, "=")             \
   P(plus_equal, "+=") P(minus_equal, "-=") P(star_equal, "*=") P(slash_equal, "/=") P(percent_equal, "%=") P(amp_equal, "&=")    \
   P(pipe_equal, "|=") P(caret_equal, "^=") P(shift_left_equal, "<<=") P(hash, "#") P(hash_hash, "##") P(backslash, "\\")
 
@@ -22,6 +22,8 @@ namespace wb {
   K(kw_alignas, "alignas", keyword) K(kw_alignof, "alignof", keyword) K(kw_asm, "asm", keyword) K(kw_auto, "auto", keyword)      \
   K(kw_bool, "bool", type) K(kw_break, "break", keyword) K(kw_case, "case", keyword) K(kw_catch, "catch", keyword)               \
   K(kw_char, "char", type) K(kw_class, "class", keyword) K(kw_const, "const", keyword) K(kw_constexpr, "constexpr", keyword)     \
+  K(kw_concept, "concept", keyword) K(kw_consteval, "consteval", keyword) K(kw_constinit, "constinit", keyword)                  \
+  K(kw_requires, "requires", keyword)                                                                                            \
   K(kw_const_cast, "const_cast", keyword) K(kw_continue, "continue", keyword) K(kw_decltype, "decltype", keyword)                \
   K(kw_default, "default", keyword) K(kw_delete, "delete", keyword) K(kw_do, "do", keyword) K(kw_double, "double", type)         \
   K(kw_dynamic_cast, "dynamic_cast", keyword) K(kw_else, "else", keyword) K(kw_enum, "enum", keyword)                            \

@@ -29,9 +29,54 @@ std::string errors(const std::string& declarations, const std::string& body) {
 
 }  // namespace
 
+TEST_CASE("attributes say nothing about what a program does, wherever they stand") {
+  const std::string code = "struct [[deprecated]] P { [[maybe_unused]] int x; [[nodiscard]] __device__ int get([[maybe_unused]] int q = 0) const { return x; } };\n"
+                           "[[nodiscard]] __device__ int f([[maybe_unused]] int a, int b [[maybe_unused]]) { return 3; }\nenum class [[gnu::unused]] E { a [[deprecated(\"old\")]], b };\n"
+                           "template <class T> [[nodiscard, gnu::always_inline]] __device__ T g(T x) { return x; }\n";
+  CHECK(values(code, "[[maybe_unused]] int u = 1; P p{n}; if (n > 2) [[likely]] out[0] = f(1, 2) + p.get(); else [[unlikely]] { out[0] = 0; }\n"
+                     "switch (n) { case 5: out[0] += 1; [[fallthrough]]; [[likely]] case 6: out[0] += (int)E::b; }\n[[unlikely]] for ([[maybe_unused]] int i = 0; i < 2; ++i) out[0] += g(1);") ==
+        std::vector<int>{12});
+  CHECK(errors("", "int a[3] = {}; out[0] = a[[n]];") != "");
+}
+
+TEST_CASE("a class that is local to a function has methods, constructors and operators") {
+  CHECK(values("", "struct L { int v; __device__ L(int x) : v(x) {} __device__ int twice() const { return 2 * v; } __device__ L operator+(const L& o) const { return L(v + o.v); }\n"
+                   "static __device__ int seven() { return 7; } };\nL a(n), b{2}; out[0] = (a + b).twice() + L::seven();") == std::vector<int>{21});
+  CHECK(value("template <class T> __device__ T f(T x) { struct Box { T v; __device__ T get() const { return v + sizeof(T); } }; return Box{x}.get(); }", "f(1) + (int)f(2.0)") == 15);
+  CHECK(errors("", "int x = n; struct L { __device__ int f() const { return x; } }; out[0] = L{}.f();") == "WB3075");
+  CHECK(errors("", "struct L { int v; int f() const { return v; } }; out[0] = L{n}.f();") == "WB3022");  // a host function, as nvcc has it
+}
+
 TEST_CASE("what a range-for makes is destroyed at the right time") {
   const std::string noisy = "__device__ int log; struct N { int v; __device__ N(int x) : v(x) {} __device__ N(const N& o) : v(o.v) { log = log * 10 + 1; } __device__ ~N() { log = log * 10 + 9; } };\n";
   CHECK(values(noisy, "{ N all[2] = {N(1), N(2)}; log = 0; for (N x : all) { if (x.v == 1) continue; log = log * 10 + 5; } out[0] = log; }") == std::vector<int>{19159});
+}
+
+TEST_CASE("comparisons that are defaulted, and those that follow from others") {
+  const std::string code = "struct I { int v; __device__ bool operator==(const I& o) const { return v % 10 == o.v % 10; } };\n"
+                           "struct V { I a; int b[2]; unsigned c : 3; __device__ bool operator==(const V&) const = default; };\nstruct F { int x; friend bool operator==(const F&, const F&) = default; };\n"
+                           "struct O { int x; __device__ int operator<=>(const O& o) const { return o.x - x; } };\nstruct S { int x, y; auto operator<=>(const S&) const = default; };\n";
+  CHECK(values(code, "V v{{1}, {2, 3}, 4}, w{{11}, {2, 3}, 4}; out[0] = (v == w) * 10 + (v != w); w.b[1] = 0; out[1] = (v == w) * 10 + (v != w); w = v; w.c = 5; out[2] = v == w;", 3) ==
+        std::vector<int>{10, 1, 0});
+  CHECK(value(code, "(F{n} == F{5}) * 10 + (F{n} != F{5})") == 10);
+  CHECK(value(code, "(O{1} < O{2}) * 1000 + (O{1} > O{2}) * 100 + (O{1} >= O{1}) * 10 + (O{2} <= O{1})") == 111);
+  CHECK(value(code, "(S{1, n} == S{1, 5}) * 10 + (S{1, n} != S{2, 5})") == 11);
+  CHECK(value("struct A { int v; }; __device__ bool operator==(const A& a, int b) { return a.v == b; }", "(5 == A{n}) * 100 + (5 != A{n}) * 10 + (A{n} != 4)") == 101);
+  CHECK(errors(code, "out[0] = S{1, 2} < S{2, 1};") == "WB3009");
+  CHECK(errors("struct A { int v; };", "out[0] = A{1} == A{2};") == "WB3009");
+}
+
+TEST_CASE("consteval functions are values, constinit says what is so") {
+  const std::string code = "consteval int cube(int x) { return x * x * x; } constinit __device__ int g = cube(3); template <class T> consteval T twice(T x) { return x + x; }\n";
+  CHECK(values(code, "constexpr int c = cube(2); int a[cube(2)]; a[7] = twice(1); out[0] = c + g + a[7] + cube(cube(1) + 1);") == std::vector<int>{45});
+  CHECK(errors(code, "out[0] = cube(n);") == "WB3040");
+}
+
+TEST_CASE("literals with a suffix of the user's") {
+  const std::string code = "__host__ __device__ constexpr unsigned long long operator\"\"_KB(unsigned long long x) { return x * 1024; }\n__device__ float operator\"\" _half(long double x) { return x / 2; }\n"
+                           "__device__ int operator\"\"_len(const char*, size_t n) { return n; } __device__ int operator\"\"_next(char c) { return c + 1; }\n";
+  CHECK(value(code, "(int)2_KB + (int)(9.0_half * 2) + \"abcd\"_len + 'a'_next + (int)0x1'0_KB") == 2048 + 9 + 4 + 98 + 16384);
+  CHECK(errors(code, "out[0] = 3_miles;") == "WB3001");
 }
 
 TEST_CASE("lambdas that capture nothing are functions, and have one type wherever they stand") {
@@ -54,4 +99,17 @@ TEST_CASE("objects of a derived class stand for those of its base, as values and
 TEST_CASE("__VA_OPT__ stays where there are further arguments") {
   CHECK(value("#define SUM(a, ...) (a __VA_OPT__(+ (__VA_ARGS__)))\n#define CALL(f, ...) f(n __VA_OPT__(,) __VA_ARGS__)\n__device__ int f(int a, int b = 2) { return a * b; }\n",
               "SUM(1) + SUM(2, 3) + CALL(f) + CALL(f, 4)") == 1 + 5 + 10 + 20);
+}
+
+TEST_CASE("types through decltype, null pointers as template arguments") {
+  CHECK(values("template <class T> struct Box { using elem = T; T v; }; __device__ int half(int x) { return x / 2; }", "Box<short> b{7}; decltype(b)::elem e = 70000; out[0] = e + decltype(half(1))(3);") ==
+        std::vector<int>{4467});
+  CHECK(value("#include <type_traits>\ntemplate <class T, std::enable_if_t<std::is_integral_v<T>>* = nullptr> __device__ int f(T) { return 1; }\n"
+              "template <class T, std::enable_if_t<std::is_floating_point_v<T>>* = nullptr> __device__ int f(T) { return 2; }\n",
+              "f(n) * 10 + f(1.0f)") == 12);
+}
+
+TEST_CASE("a candidate that does not fit is no mistake of the function that asks") {
+  CHECK(value("#include <type_traits>\ntemplate <class T> __device__ std::enable_if_t<std::is_integral_v<T>, int> f(T) { return 1; } template <class T> __device__ std::enable_if_t<!std::is_integral_v<T>, int> f(T) { return 2; }\n"
+              "template <class T> __device__ auto g(T x) { return f(x) + 1; }\n", "g(n) * 10 + g(1.0f)") == 23);
 }
