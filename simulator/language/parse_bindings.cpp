@@ -3,6 +3,20 @@
 
 namespace wb {
 
+namespace {
+
+// cuda::std::tuple and cuda::std::array: their parts are what `get<I>` gives [dcl.struct.bind]/4. How many; none: it is no such class.
+std::optional<uint64_t> parts_by_get(const Parser& p, const Type& type) {
+  if (type.kind != TypeKind::record || type.index >= p.records.size()) return std::nullopt;
+  const RecordInfo& info = p.records[type.index];
+  if (!info.tmpl || !p.is_library(info.tmpl->span)) return std::nullopt;
+  if (info.tmpl->name == "tuple" && !info.arguments.empty()) return info.arguments[0].pack.size();
+  if (info.tmpl->name == "array" && info.arguments.size() == 2) return info.arguments[1].bits;
+  return std::nullopt;
+}
+
+}  // namespace
+
 bool Parser::at_bindings(const Specifiers& specs) const {
   return specs.is_auto && (is(Tok::left_bracket) || ((is(Tok::amp) || is(Tok::amp_amp)) && kind(1) == Tok::left_bracket));
 }
@@ -24,6 +38,7 @@ bool Parser::declare_bindings(const std::vector<Token>& names, VarId var) {
   if (module->types[id].kind == TypeKind::reference) id = module->types[id].element;
   const Type type = module->types[id];
   uint64_t parts = type.kind == TypeKind::array ? type.count : type.kind == TypeKind::record ? module->types.records[type.index].fields.size() : 0;
+  parts = parts_by_get(*this, type).value_or(parts);
   bool fits = parts == names.size();
   for (size_t i = 0; i < names.size(); ++i) {
     Symbol symbol;
@@ -44,6 +59,14 @@ ExprId Parser::binding_value(const Symbol& symbol, Span span) {
   ExprId whole = name_variable(symbol.var, span);
   if (!whole) return {};
   if (module->types.is_array(at(whole).type)) return build_subscript(whole, make_constant(module->types.scalar(ScalarKind::int_), static_cast<uint64_t>(symbol.binding), span), span);
+  if (parts_by_get(*this, type_of(whole))) {
+    TemplateArgument index;
+    index.is_type = false;
+    index.type = module->types.scalar(ScalarKind::ulong);
+    index.bits = static_cast<uint64_t>(symbol.binding);
+    index.is_known = true;
+    return call_library("cuda::std", "get", {index}, {whole}, span);
+  }
   return make_member(whole, static_cast<uint32_t>(symbol.binding), span);
 }
 

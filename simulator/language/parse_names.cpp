@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/type_queries.h"
 
 namespace wb {
 namespace {
@@ -199,6 +200,7 @@ std::optional<Operand> Parser::parse_builtin_name(const Token& name) {
   if (text == "__wb_nanf") return expr_operand(make_constant(module->types.scalar(ScalarKind::float_), 0x7fffffff, name.span));
   if (is(Tok::left_paren)) {
     if (text == "offsetof") return expr_operand(parse_offsetof(name.span));
+    if (is_type_query(text)) return expr_operand(parse_type_query(*this, text, name.span));
     if (text == "printf") return expr_operand(parse_printf(name.span));
     if (text == "__wb_assert") return expr_operand(parse_assert(name.span));
     if (special_form(text) != SpecialForm::none) return expr_operand(parse_special_form(name));

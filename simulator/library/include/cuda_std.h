@@ -2,6 +2,8 @@
 #define WB_STD_FN __host__ __device__ constexpr
 namespace cuda::std {
 #include "traits.inc"
+#include "sequences.inc"
+#include "concepts.inc"
 
 template <class T> WB_STD_FN const T& min(const T& a, const T& b) { return b < a ? b : a; }
 template <class T> WB_STD_FN const T& max(const T& a, const T& b) { return a < b ? b : a; }
@@ -39,6 +41,8 @@ template <class T, unsigned long N> struct array {
     for (unsigned long i = 0; i < N; i++) elements[i] = value;
   }
 };
+#include "tuple.inc"
+
 template <class T> WB_STD_FN const T& clamp(const T& value, const T& low, const T& high) { return value < low ? low : high < value ? high : value; }
 template <class T> WB_STD_FN typename remove_reference<T>::type&& move(T&& value) { return static_cast<typename remove_reference<T>::type&&>(value); }
 template <class T> WB_STD_FN T&& forward(typename remove_reference<T>::type& value) { return static_cast<T&&>(value); }

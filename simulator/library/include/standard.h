@@ -6,6 +6,8 @@
 #define WB_FN __device__ __forceinline__
 namespace std {
 #include "traits.inc"
+#include "sequences.inc"
+#include "concepts.inc"
 }
 namespace __wb {
 #include "heap.inc"

@@ -47,6 +47,20 @@ TEST_CASE("a class that is local to a function has methods, constructors and ope
   CHECK(errors("", "struct L { int v; int f() const { return v; } }; out[0] = L{n}.f();") == "WB3022");  // a host function, as nvcc has it
 }
 
+TEST_CASE("range-for goes over lists, and over classes with begin() and end()") {
+  CHECK(values("", "int s = 0; for (auto x : {1, 2, n}) s = s * 10 + x; out[0] = s;") == std::vector<int>{125});
+  const std::string count = "struct Count { int b, e; struct It { int v; __device__ int operator*() const { return v; } __device__ It& operator++() { ++v; return *this; }\n"
+                            "__device__ bool operator!=(const It& o) const { return v != o.v; } };\n__device__ It begin() const { return {b}; } __device__ It end() const { return {e}; } };\n"
+                            "namespace ns { struct Span { int* p; int n; }; __device__ int* begin(const Span& s) { return s.p; } __device__ int* end(const Span& s) { return s.p + s.n; } }\n";
+  CHECK(values(count, "int s = 0; for (int x : Count{1, n}) { if (x == 3) continue; s = s * 10 + x; } out[0] = s;") == std::vector<int>{124});
+  CHECK(values(count, "int a[3] = {1, 2, 3}; for (int& x : ns::Span{a, 2}) x *= n; out[0] = a[0] * 100 + a[1] * 10 + a[2];") == std::vector<int>{603});
+  CHECK(values("#include <cuda/std/array>\n", "cuda::std::array<int, 3> q{1, 2, n}; int s = 0; for (auto& x : q) x += 1; for (const auto x : q) s = s * 10 + x; out[0] = s;") == std::vector<int>{236});
+  CHECK(values("struct P { int x, y; };", "P all[2] = {{1, 2}, {3, n}}; int s = 0; for (auto [x, y] : all) s += x * y; out[0] = s;") == std::vector<int>{17});
+  CHECK(errors("struct P { int x; };", "for (auto x : P{1}) out[0] = 1;") == "WB3003");
+  CHECK(errors("", "for (auto x : n) out[0] = 1;") == "WB4001");
+  CHECK(errors("", "for (auto x : {1, 2.0f}) out[0] = 1;") == "WB3008");
+}
+
 TEST_CASE("what a range-for makes is destroyed at the right time") {
   const std::string noisy = "__device__ int log; struct N { int v; __device__ N(int x) : v(x) {} __device__ N(const N& o) : v(o.v) { log = log * 10 + 1; } __device__ ~N() { log = log * 10 + 9; } };\n";
   CHECK(values(noisy, "{ N all[2] = {N(1), N(2)}; log = 0; for (N x : all) { if (x.v == 1) continue; log = log * 10 + 5; } out[0] = log; }") == std::vector<int>{19159});
@@ -79,6 +93,33 @@ TEST_CASE("literals with a suffix of the user's") {
   CHECK(errors(code, "out[0] = 3_miles;") == "WB3001");
 }
 
+TEST_CASE("concepts and requires choose among templates") {
+  const std::string code = "#include <concepts>\ntemplate <class T> concept Number = std::is_arithmetic_v<T>; template <class T> concept Small = Number<T> && (sizeof(T) <= 2);\n"
+                           "template <class T> concept Sized = requires(const T& t) { { t.size() } -> std::convertible_to<int>; typename T::tag; requires sizeof(T) == 4; };\n"
+                           "struct Good { int v; using tag = int; __device__ int size() const { return v; } }; struct Bad { int v; __device__ int size() const { return v; } };\n"
+                           "template <class T> __device__ int f(T) { return 1; } template <Number T> __device__ int f(T) { return 2; } template <Small T> __device__ int f(T) { return 3; }\n"
+                           "template <class T> __device__ int f(T) requires Sized<T> { return 4; }\n"
+                           "template <class T> struct Box { static constexpr int v = 1; }; template <Number T> struct Box<T> { static constexpr int v = 2; };\n"
+                           "template <class T> struct M { T x; __device__ int get() const requires Number<T> { return 7; } __device__ int get() const requires (!Number<T>) { return 8; } };\n"
+                           "template <class T> requires Number<T> || Sized<T> __device__ int g(T) { return 9; }\ntemplate <Number... T> __device__ int all(T... x) { return (0 + ... + x); }\n"
+                           "template <Number T> struct Only { T x; };\n";
+  CHECK(value(code, "f(out) * 10000 + f(1.0f) * 1000 + f((short)1) * 100 + f(Good{1}) * 10 + f(Bad{1})") == 12341);
+  CHECK(value(code, "Box<int*>::v * 1000 + Box<int>::v * 100 + M<int>{1}.get() * 10 + M<Bad>{{1}}.get()") == 1278);
+  CHECK(value(code, "g(1) + g(Good{2}) + all(1, 2, n) + Number<int> + Sized<Bad>") == 27);
+  CHECK(values(code, "auto h = [](auto x) { if constexpr (requires { x.size(); }) return x.size(); else return -1; }; out[0] = h(Good{4}); out[1] = h(3);", 2) == std::vector<int>{4, -1});
+  CHECK(errors(code, "out[0] = g(out);") == "WB3012");
+  CHECK(errors(code, "out[0] = all(1, out);") == "WB3012");
+  CHECK(errors(code, "Only<Bad> o{}; out[0] = 1;") == "WB3036");
+}
+
+TEST_CASE("functions with auto parameters are templates") {
+  const std::string code = "#include <concepts>\n__device__ auto add(auto a, const auto& b) { return a + b; } __device__ int kind(std::integral auto x) { return 1; } __device__ int kind(std::floating_point auto x) { return 2; }\n"
+                           "__device__ int sum(auto... x) { return (0 + ... + (int)x); } struct S { int v; __device__ int with(auto f) const { return f(v); } __device__ S(auto x) : v(x) {} __device__ bool operator==(auto y) const { return v == y; } };\n"
+                           "template <class T = int> __device__ T make(auto x) { return T(x); } __device__ int call(auto&& f, auto... x) { return f(x...); }\n";
+  CHECK(value(code, "(int)add(1, 2.5f) * 1000 + kind(1) * 100 + kind(2.0) * 10 + sum(1, 2.5f, 'a' == 97)") == 3124);
+  CHECK(value(code, "S(3.5f).with([=](int x) { return x * n; }) + make(2.5) + make<char>(65) + call([](int a, int b) { return a - b; }, 9, 2) + (S(2) == 2)") == 15 + 2 + 65 + 7 + 1);
+}
+
 TEST_CASE("lambdas that capture nothing are functions, and have one type wherever they stand") {
   CHECK(values("typedef int (*op)(int, int); __device__ int apply(op f, int a) { return f(a, 2); }", "op all[2] = {[](int a, int b) { return a + b; }, [](auto a, auto b) { return a * b; }};\n"
                "op one = [](int a, int b) -> int { return a - b; }; out[0] = all[n & 1](n, 2) * 100 + apply(one, n) * 10 + apply([](int a, int b) { return a / b; }, n);") == std::vector<int>{1032});
@@ -107,6 +148,22 @@ TEST_CASE("types through decltype, null pointers as template arguments") {
   CHECK(value("#include <type_traits>\ntemplate <class T, std::enable_if_t<std::is_integral_v<T>>* = nullptr> __device__ int f(T) { return 1; }\n"
               "template <class T, std::enable_if_t<std::is_floating_point_v<T>>* = nullptr> __device__ int f(T) { return 2; }\n",
               "f(n) * 10 + f(1.0f)") == 12);
+}
+
+TEST_CASE("sequences of numbers, tuples and traits of the library") {
+  const std::string sequence = "#include <utility>\ntemplate <size_t... I> __device__ int digits(std::index_sequence<I...>) { int r = 0; ((r = r * 10 + (int)I), ...); return r; }\n"
+                               "template <int... I> __device__ int last(std::integer_sequence<int, I...>) { int all[] = {I...}; return all[sizeof...(I) - 1] + (int)sizeof...(I); }\n";
+  CHECK(value(sequence, "digits(std::make_index_sequence<5>{}) + last(std::make_integer_sequence<int, 100>{}) + digits(std::index_sequence_for<int, char>{})") == 1234 + 199 + 1);
+  const std::string tuples = "#include <cuda/std/tuple>\n#include <cuda/std/array>\n__device__ cuda::std::tuple<int, float, char> make(int x) { return cuda::std::make_tuple(x, x * 0.5f, 'c'); }\n";
+  CHECK(values(tuples, "auto t = make(n); auto [x, y, c] = t; auto& [p, q, r] = t; p += 10; out[0] = x + (int)(y * 2) + c; out[1] = cuda::std::get<0>(t) + cuda::std::get<char>(t); int u; float v; char w;\n"
+                       "cuda::std::tie(u, v, w) = t; out[2] = u + (int)v + w; cuda::std::array<int, 2> a{1, n}; auto [a0, a1] = a; out[3] = a0 * 10 + a1 + (int)cuda::std::tuple_size<decltype(t)>::value;\n"
+                       "out[4] = cuda::std::apply([](int i, float f, char) { return i + (int)f; }, t) + (t == make(15)) + (t != make(n));", 5) ==
+        std::vector<int>{109, 114, 116, 18, 18});
+  CHECK(value("#include <type_traits>\nstruct B {}; struct D : B { operator float() const; }; enum E : short { a }; union U { int i; }; template <class T, class = void> struct has_x { static constexpr int v = 0; };\n"
+              "template <class T> struct has_x<T, std::void_t<decltype(std::declval<T>().x)>> { static constexpr int v = 1; }; struct X { int x; };\n",
+              "std::is_base_of_v<B, D> + 2 * std::is_convertible_v<D, float> + 4 * std::is_enum_v<E> + 8 * std::is_class_v<D> + 16 * std::is_union_v<U> + 32 * std::is_empty_v<B> + 64 * has_x<X>::v + 128 * has_x<B>::v + "
+              "256 * std::is_same_v<std::underlying_type_t<E>, short> + 512 * std::is_convertible_v<B, D> + 1024 * std::is_invocable_v<int (*)(int), float> + 2048 * std::is_same_v<std::common_type_t<int, float>, float>") ==
+        1 + 2 + 4 + 8 + 16 + 32 + 64 + 256 + 1024 + 2048);
 }
 
 TEST_CASE("a candidate that does not fit is no mistake of the function that asks") {
