@@ -92,7 +92,11 @@ ExprId Parser::user_operator(const char* spelling, std::vector<ExprId> operands,
   // Only an operator that fits counts; otherwise the builtin meaning does, or its refusal.
   auto fits = [&](FunctionDecl* f) {
     if (!f->is_readable || f->parameters.size() != operands.size()) return false;
-    if (f->tmpl) return true;
+    if (f->tmpl) {
+      std::vector<TemplateArgument> deduced;
+      std::string missing;
+      return in_template_pattern || deduce(*f, {}, operands, deduced, missing);
+    }
     for (size_t i = 0; i < operands.size(); ++i)
       if (conversion_rank(operands[i], f->parameters[i].type) == Rank::none) return false;
     return true;

@@ -132,9 +132,10 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
     module->functions[same->id.v].span = f.span;
   } else {
     same = &functions.emplace_back(std::move(f));
-    if (same->owner && !same->is_constructor)  // it hides what a using-declaration has brought in
+    if (same->owner)  // it hides what a using-declaration has brought in
       std::erase_if(*set, [&](FunctionDecl* other) {
-        if (other->owner == same->owner || !other->owner || other->tmpl || other->parameters.size() != same->parameters.size()) return false;
+        const bool is_brought_in = same->is_constructor ? other->inherited != nullptr : other->owner != same->owner;
+        if (!is_brought_in || !other->owner || other->tmpl || other->parameters.size() != same->parameters.size()) return false;
         for (size_t i = 0; i < other->parameters.size(); ++i)
           if (other->parameters[i].type != same->parameters[i].type) return false;
         return true;
@@ -256,6 +257,18 @@ void Parser::parse_function_body(FunctionDecl& f) {
   current_record = outer_record;
 }
 
+namespace {
+
+// The anonymous union or struct of `record`, no base of it, that holds the members of `inner`.
+std::optional<uint32_t> unnamed_part(const Parser& p, RecordId record, RecordId inner) {
+  const std::vector<Field>& fields = p.module->types.records[record.v].fields;
+  for (uint32_t i = p.records[record.v].base_count; i < fields.size(); ++i)
+    if (fields[i].name.empty() && p.module->types.is_record(fields[i].type) && p.holds_record(fields[i].type, inner)) return i;
+  return std::nullopt;
+}
+
+}  // namespace
+
 // member-initialisers = ":" name "(" arguments ")" ,*     Members that are not named start with their own initialisers. In whatever order
 // they are written, bases and members are made in the order of their declaration.
 void Parser::parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out) {
@@ -291,7 +304,13 @@ void Parser::parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out
         continue;
       }
       std::optional<uint32_t> field = initialised_member(*f.owner, name.text);
-      if (!field) {
+      const Symbol* inner = field ? nullptr : lookup_in(*record_info(*f.owner).scope, name.text);
+      if (inner && inner->is_field && inner->field < bit_field_mark && unnamed_part(*this, *f.owner, inner->owner)) {  // of an anonymous union
+        done[*unnamed_part(*this, *f.owner, inner->owner)] = true;
+        const ExprId target = member_of(self(name.span), inner->owner, inner->field, name.span);
+        const ExprId value = target ? parse_member_value(module->types.unqualified(at(target).type), name.span) : ExprId{};
+        append_expression(end_full_expression(initialise_object(target, value, name.span), false), made[*unnamed_part(*this, *f.owner, inner->owner)], name.span);
+      } else if (!field) {
         report(Code::WB3003, name.span, {std::string(name.text), own, "no such member to initialise"});
         if (is(Tok::left_paren) || is_braced) pos = skip_balanced(pos);
       } else {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "simulator/language/parser.h"
+#include "simulator/source/limits.h"
 
 namespace wb {
 
@@ -82,6 +83,30 @@ void Parser::fail_declaration(const Declarator& d) {
   declaration_failed = true;
 }
 
+namespace {
+
+// A host's constexpr array or object has no place in the kernel's memory: only its values are there, while compiling.
+bool reads_host_constants(const Parser& p, ExprId e) {
+  std::vector<ExprId> todo{e};
+  for (size_t i = 0; i < todo.size() && i < limits::initialisers; ++i) {
+    if (!todo[i]) continue;
+    const Expr& x = p.at(todo[i]);
+    if (x.kind == ExprKind::call || (x.kind == ExprKind::variable && p.known_objects.count(x.var.v))) return true;
+    todo.insert(todo.end(), {x.a, x.b, x.c});
+    todo.insert(todo.end(), x.args.begin(), x.args.end());
+  }
+  return false;
+}
+
+// The constant that a constexpr variable was found to be; `init` where that is not known.
+ExprId value_known(Parser& p, VarId var, TypeId type, ExprId init) {
+  if (const auto scalar = p.known_constants.find(var.v); scalar != p.known_constants.end()) return p.make_constant(p.module->types.unqualified(type), scalar->second, p.at(init).span);
+  if (const auto object = p.known_objects.find(var.v); object != p.known_objects.end()) return p.constant_node(object->second, type, p.at(init).span);
+  return init;
+}
+
+}  // namespace
+
 void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>& list) {
   declaration_failed = false;
   if (!d.ok || (!specs.is_auto && !check_object_type(d.type, d))) return fail_declaration(d);
@@ -105,7 +130,8 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
   module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
   module->variables[var.v].is_restrict = d.is_restrict;
   note_constant(var, type, init, specs.is_constexpr);
-  module->variables[var.v].init = init && specs.is_static ? fold_to_constants(init) : init;
+  const ExprId start = specs.is_constexpr && reads_host_constants(*this, init) ? value_known(*this, var, type, init) : init;
+  module->variables[var.v].init = start && specs.is_static ? fold_to_constants(start) : start;
   if (specs.is_static) global_variables.push_back(var);
   Symbol symbol;
   symbol.span = d.span;

@@ -87,6 +87,35 @@ void Parser::parse_extern_c() {
   if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, open.span, {"{", "}"});
 }
 
+namespace {
+
+// A name from elsewhere becomes one of this scope's; functions stand beside those that are there already.
+void bring(Scope& into, std::string_view name, const Symbol& symbol) {
+  const auto [known, is_new] = into.names.try_emplace(name, symbol);
+  if (is_new || known->second.kind != SymbolKind::functions || symbol.kind != SymbolKind::functions) return;
+  std::vector<FunctionDecl*>& all = known->second.functions;
+  for (FunctionDecl* f : symbol.functions)
+    if (std::find(all.begin(), all.end(), f) == all.end()) all.push_back(f);
+}
+
+// using Base::operator();  using Bases::operator()...;  the cursor at the `::` behind the name of the base, or of the pack of them.
+void bring_operators(Parser& p, const Symbol& bases) {
+  std::vector<Symbol> each;
+  if (!bases.is_pack) each.push_back(bases);
+  else if (bases.elements) each = *bases.elements;
+  p.take();
+  Declarator d;
+  p.parse_declarator_name(d);
+  for (const Symbol& base : each) {
+    if (base.kind != SymbolKind::type || !p.module->types.is_record(base.type)) continue;
+    Scope* members = p.record_info({p.module->types[base.type].index}).scope;
+    const Symbol* found = members ? p.lookup_in(*members, d.name) : nullptr;
+    if (found) bring(*p.scope, d.name, Symbol(*found));
+  }
+}
+
+}  // namespace
+
 // using = "using" "namespace" name ";" | "using" name "=" type ";" | "using" scope "::" name ";"
 void Parser::parse_using() {
   if (is(Tok::kw_namespace)) return parse_namespace();  // an alias inside a function
@@ -142,6 +171,10 @@ void Parser::parse_using() {
     while (is(Tok::identifier)) {
       Token name = take();
       Symbol* symbol = where ? lookup_in(*where, name.text) : lookup(name.text);
+      if (symbol && is(Tok::scope) && kind(1) == Tok::kw_operator && current_record) {
+        bring_operators(*this, *symbol);
+        break;
+      }
       if (is(Tok::scope)) {
         where = symbol && symbol->kind == SymbolKind::name_space ? symbol->scope : nullptr;
         if (symbol && symbol->kind == SymbolKind::type && module->types.is_record(symbol->type)) where = record_info({module->types[symbol->type].index}).scope;
@@ -166,8 +199,7 @@ void Parser::parse_using() {
         break;
       }
       if (symbol && symbol->kind != SymbolKind::name_space) {
-        Symbol copy = *symbol;
-        scope->names.try_emplace(name.text, copy);
+        bring(*scope, name.text, *symbol);
         if (scope->kind == Scope::Kind::record) note_access(*scope, name.text);
       }
       break;

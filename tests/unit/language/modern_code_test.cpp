@@ -170,3 +170,24 @@ TEST_CASE("a candidate that does not fit is no mistake of the function that asks
   CHECK(value("#include <type_traits>\ntemplate <class T> __device__ std::enable_if_t<std::is_integral_v<T>, int> f(T) { return 1; } template <class T> __device__ std::enable_if_t<!std::is_integral_v<T>, int> f(T) { return 2; }\n"
               "template <class T> __device__ auto g(T x) { return f(x) + 1; }\n", "g(n) * 10 + g(1.0f)") == 23);
 }
+
+TEST_CASE("a local constexpr variable has the value that a host constant gives it") {
+  CHECK(values("constexpr int W[2][3] = {{1, 2, 3}, {4, 5, 6}}; struct P { int x, y; }; constexpr P all[2] = {{1, 2}, {3, 4}};",
+               "constexpr int w = W[1][2] * W[0][1]; constexpr P p = all[1]; out[0] = w; out[1] = p.x * 10 + p.y;", 2) == std::vector<int>{12, 34});
+}
+
+TEST_CASE("classes: inherited constructors that are hidden, members of anonymous unions, operators by conversion") {
+  CHECK(value("struct A { int v; __device__ A(int x) : v(x) {} __device__ A(float x) : v(9) {} }; struct B : A { using A::A; __device__ B(int x) : A(x + 1) {} };", "B(n).v * 10 + B(1.0f).v") == 69);
+  CHECK(values("template <class T> class Opt { bool has = false; union { char none; T value; }; public: __device__ Opt() : none(0) {} __device__ Opt(const T& x) : has(true), value(x) {}\n"
+               "__device__ int get(int d) const { return has ? value : d; } };",
+               "Opt<int> a, b(n); out[0] = a.get(7) * 10 + b.get(7);") == std::vector<int>{75});
+  CHECK(value("template <int v> struct C { __device__ constexpr operator int() const { return v; } }; template <int a, int b> __device__ C<a + b> operator+(C<a>, C<b>) { return {}; }", "(int)(C<1>{} + C<2>{}) * 100 + (n + C<3>{})") ==
+        308);
+  CHECK(errors("", "unsigned __int128 x = 1; out[0] = (int)x;").find("WB4003") != std::string::npos);
+}
+
+TEST_CASE("using-declarations bring the functions of every base") {
+  CHECK(value("template <class... F> struct overloaded : F... { using F::operator()...; }; template <class... F> overloaded(F...) -> overloaded<F...>; template <class V> __device__ int visit(V&& v, int a, float b) { return v(a) * 100 + v(b); }",
+              "visit(overloaded{[](int x) { return x * 2; }, [](float x) { return (int)(x * 4); }}, n, 2.5f)") == 1010);
+  CHECK(value("struct A { __device__ int f(int) const { return 1; } }; struct B { __device__ int f(float*) const { return 2; } }; struct C : A, B { using A::f; using B::f; };", "C{}.f(n) * 10 + C{}.f((float*)nullptr)") == 12);
+}
