@@ -18,6 +18,7 @@
 #include "simulator/machine/number_checks.h"
 #include "simulator/machine/parts.h"
 #include "simulator/machine/textures.h"
+#include "simulator/program/compared_copies.h"
 #include "simulator/program/lower.h"
 #include "simulator/program/order_dependence.h"
 #include "simulator/recording/recorder.h"
@@ -295,6 +296,17 @@ bool has_volatile_pair(const Checks& checks, const Program& program) {
   });
 }
 
+// Of the loads that seem to race with atomics: which atomicCAS compare with what they have brought.
+CasGuesses::Checks possible_checks(const std::vector<RacePair>& suspects, const Program& program) {
+  CasGuesses::Checks checks;
+  for (const RacePair& pair : suspects)
+    for (int side = 0; side < 2; ++side) {
+      if (pair.access[side] != AccessKind::load || pair.access[1 - side] != AccessKind::atomic || checks.contains(pair.site[side])) continue;
+      if (std::vector<uint32_t> by = cas_sites_that_compare(program, pair.site[side]); !by.empty()) checks[pair.site[side]] = std::move(by);
+    }
+  return checks;
+}
+
 // Where the order of fences, atomics or warp functions may have saved what seems to race, or flags, each of the suspicious pairs is looked at closely.
 // Elsewhere the pairs stand, and only values that their examples lack are looked up.
 // True: some pair is in order, and some order came through memory. Another schedule may bring that pair together unordered.
@@ -303,7 +315,8 @@ bool look_closer(Checks& checks, const std::shared_ptr<const Program>& program, 
   const bool has_atomics = std::any_of(suspects.begin(), suspects.end(), [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; });
   const size_t suspect_count = suspects.size();
   if (!suspects.empty() && (program->has_fences || program->has_warp_sync || has_atomics || has_volatile_pair(checks, *program))) {
-    ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences);
+    ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences,
+                     possible_checks(suspects, *program));
     if (run_again(exact, program, launch, options, end, stop)) checks.confirm_races(exact.confirmed());
     return exact.has_order_through_memory() && exact.confirmed().size() < suspect_count;
   }
@@ -317,6 +330,7 @@ bool is_steered(const Checks& checks, const Program& program, const KernelLaunch
   const std::vector<bool> none(checks.allocations().size());
   SeenRun seen{checks.executed(), none, none, checks.allocations()};
   for (const RacePair& pair : checks.racing_pairs()) {
+    if (pair.is_guess) continue;  // nobody has told that its value is chance
     seen.racing[pair.allocation] = true;
     if (pair.access[0] == AccessKind::store && pair.access[1] == AccessKind::store && !pair.different_values) seen.agreeing[pair.allocation] = true;
   }

@@ -6,13 +6,13 @@
 
 namespace wb {
 
-ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences)
-    : order_(threads_per_block), allocations_(allocations), has_fences_(has_fences), pairs_(suspects), has_atomic_suspects_(allocations.size()) {
+ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences, const CasGuesses::Checks& checks)
+    : order_(threads_per_block), guesses_(suspects, checks), allocations_(allocations), has_fences_(has_fences), pairs_(suspects), has_atomic_suspects_(allocations.size()) {
   for (size_t i = 0; i < pairs_.size(); ++i) {
     RacePair& pair = pairs_[i];
     pair.count = 0;
     pair.scope = Finding::Scope::none;
-    pair.has_example = pair.different_values = false;
+    pair.has_example = pair.different_values = pair.is_guess = false;
     for (int side = 0; side < (pair.site[0] == pair.site[1] ? 1 : 2); ++side) {
       const auto [at, is_new] = place_of_.try_emplace({pair.site[side], pair.allocation}, places_.size());
       if (is_new) places_.push_back({.site = pair.site[side], .allocation = pair.allocation, .kind = pair.access[side], .pairs = {}, .columns = {}});
@@ -61,7 +61,8 @@ void ExactRaces::access(const WarpAccess& access) {
   Place* place = find(access.site, access.allocation);
   const bool is_flag = access.kind == AccessKind::atomic || access.is_volatile;
   const bool overwrites = access.kind == AccessKind::store && !access.is_volatile && order_.tells_in(access.allocation);
-  if (!place && !is_flag && !overwrites) return;
+  const bool may_be_guess = guesses_.concerns(access);
+  if (!place && !is_flag && !overwrites && !may_be_guess) return;
   if (place) {
     place->is_volatile = access.is_volatile;
     place->within_block = access.within_block;
@@ -70,7 +71,9 @@ void ExactRaces::access(const WarpAccess& access) {
   for (LaneMask rest = access.active; rest;) {
     const uint32_t lane = static_cast<uint32_t>(access.lanes_descend ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
     rest &= ~(LaneMask{1} << lane);
-    one_lane({access, lane, {access.block, access.warp * warp_size + lane}, {access.allocation, copy, access.offset[lane], access.bytes}, value_of(access, lane)}, place);
+    const LaneAccess now{access, lane, {access.block, access.warp * warp_size + lane}, {access.allocation, copy, access.offset[lane], access.bytes}, value_of(access, lane)};
+    if (may_be_guess) guesses_.lane(access, now.me, now.word, now.value.is_known ? std::optional(now.value.low) : std::nullopt);
+    one_lane(now, place);
   }
 }
 
@@ -204,7 +207,10 @@ void ExactRaces::leave_out_known(const LaneAccess& now, const Entry& fresh, std:
 std::vector<RacePair> ExactRaces::confirmed() const {
   std::vector<RacePair> racing = pairs_;
   std::erase_if(racing, [](const RacePair& pair) { return !pair.has_example; });
-  for (RacePair& pair : racing) pair.count = std::max<uint64_t>(pair.count, 1);
+  for (RacePair& pair : racing) {
+    pair.count = std::max<uint64_t>(pair.count, 1);
+    pair.is_guess = guesses_.are_guesses(pair);
+  }
   return racing;
 }
 

@@ -16,12 +16,15 @@
 // itself come to the word by an atomic meanwhile (the last block sets its counter back); two atomics of one size, or one and a volatile access
 // of its size, unless one reaches only its own block and the other is of another; two volatile accesses of one size where they serve as a
 // flag: between warps in global memory; behind fences of the storing threads in shared memory, and between lanes of one warp, too.
+//
+// Of the loads that race with atomics it finds those that only guess (cas_guesses.h).
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
+#include "simulator/analysis/cas_guesses.h"
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/happens_before.h"
 #include "simulator/analysis/race_shadow.h"
@@ -30,8 +33,10 @@ namespace wb {
 
 class ExactRaces : public RunWatcher {
  public:
-  // `has_fences`: the program has fences, so volatile accesses of shared memory, and of one warp, may be flags.
-  ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences);
+  // `has_fences`: the program has fences, so volatile accesses of shared memory, and of one warp, may be flags. `checks`: what may be a guess and its
+  // check.
+  ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences,
+             const CasGuesses::Checks& checks);
 
   void access(const WarpAccess& access) override;
   void barrier(uint32_t block, uint64_t tick) override { order_.barrier(block, tick); }
@@ -103,6 +108,7 @@ class ExactRaces : public RunWatcher {
   void leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries);
 
   HappensBefore order_;
+  CasGuesses guesses_;
   bool has_come_to_ = false;  // some atomic lies behind an access because its thread has come to the word since
   std::vector<AllocationInfo> allocations_;
   bool has_fences_;

@@ -44,6 +44,7 @@ struct Verdict {
   Severity severity = Severity::error;
   bool is_update = false;
   bool is_same_value = false;
+  bool is_guess = false;
 };
 
 Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const RaceShadow& shadow, const std::vector<Site>& sites) {
@@ -51,6 +52,7 @@ Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const Race
   if (has(pair, AccessKind::atomic)) {
     verdict.kind = FindingKind::race_mixed;
     verdict.is_update = has(pair, AccessKind::load) && is_update(pair, all, shadow);
+    verdict.is_guess = pair.is_guess;
   } else if (!has(pair, AccessKind::load)) {
     verdict.kind = FindingKind::race_waw;
     // Whether a stored value comes from a racing read is not followed: as soon as any read of the launch races, equal values prove nothing.
@@ -65,7 +67,7 @@ Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const Race
     verdict.kind = fetch_first ? FindingKind::race_war : FindingKind::race_raw;
   }
   bool is_lockstep_safe = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !verdict.is_update && !are_two_sides(sites[pair.site[0]], sites[pair.site[1]]);
-  if (verdict.is_same_value)
+  if (verdict.is_same_value || verdict.is_guess)
     verdict.severity = Severity::note;
   else if (is_lockstep_safe)
     verdict.severity = Severity::warning;
@@ -88,6 +90,7 @@ std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_
   switch (verdict.kind) {
     case FindingKind::race_mixed:
       if (pair.is_scope_race) return "race.scope";
+      if (verdict.is_guess) return "race.mixed.guess";
       if (!has(pair, AccessKind::load) && !has(pair, AccessKind::store)) return "race.mixed_sizes";
       return std::string("race.mixed") + (has(pair, AccessKind::store) ? ".write" : "") + (is_grid ? ".grid" : "");
     case FindingKind::race_waw:

@@ -63,6 +63,7 @@ struct RacePair {
   bool fetch_first = false, store_first = false;  // a load and a store: which stands first in the program's run through this epoch
   bool is_scope_race = false;      // two atomics of one size that do not reach each other
   bool different_values = false;   // two stores: not always the same value
+  bool is_guess = false;           // a load beside an atomic: only a guess that an atomicCAS checks (known where ExactRaces has looked)
   // The example: the lowest offset (of the lowest block, for shared memory), first time.
   bool has_example = false;
   uint64_t offset = 0;             // bytes, where the common part begins

@@ -79,6 +79,9 @@ namespace wb {
   S("race.mixed.write.grid",                                                                                                               \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, not with a plain access beside it",      \
     "write by an atomic too, such as `atomicExch`, or split the kernel in two launches between the two")                                  \
+  S("race.mixed.guess",                                                                                                                     \
+    "{2} reads `{0}` at {3} beside the atomic of {4} at {5}; the value is only a guess that the `atomicCAS` behind it checks, so nothing is lost, but the language promises nothing for a plain read there", \
+    "to be exact, read the first value by an atomic too, such as `atomicAdd(address, 0)` or a relaxed load of a `cuda::atomic_ref`")        \
   S("race.mixed_sizes",                                                                                                                    \
     "{2} and {4} use atomics of different sizes on `{0}`, at {3} and at {5}; only atomics of one size are in order with each other",      \
     "use one type for every atomic on this element")                                                                                       \

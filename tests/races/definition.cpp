@@ -7,8 +7,8 @@
 
 namespace wb::test {
 
-RaceDefinition::RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, std::vector<Site> sites)
-    : setting_(setting), allocations_(std::move(allocations)), sites_(std::move(sites)), threads_(size_t{setting.blocks} * setting.threads), epochs_(setting.blocks),
+RaceDefinition::RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, std::vector<Site> sites, Checks checks)
+    : setting_(setting), allocations_(std::move(allocations)), sites_(std::move(sites)), checks_(std::move(checks)), threads_(size_t{setting.blocks} * setting.threads), epochs_(setting.blocks),
       of_thread_(threads_.size()) {}
 
 // ---- order
@@ -86,10 +86,13 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   m.sees = m.kind == AccessKind::atomic ? access.result_used : m.is_volatile && m.kind == AccessKind::load;
   Thread& me = threads_[m.thread];
   m.has_fenced = me.has_fenced;
-  if (access.kind == AccessKind::store && access.value && (access.bytes <= 8 || access.high_value)) {
+  if (access.value && (access.bytes <= 8 || access.high_value)) {
     m.has_value = true;
     std::memcpy(&m.value, &access.value[lane], std::min<size_t>(access.bytes, 8));
     if (access.bytes == 16) m.high_value = access.high_value[lane];
+  } else if (access.kind == AccessKind::load && access.memory && access.bytes <= 8) {
+    m.has_value = true;
+    std::memcpy(&m.value, access.memory + access.offset[lane], access.bytes);
   }
   const bool is_atomic = m.kind == AccessKind::atomic;
   const WordKey key{m.allocation, m.copy, m.begin, m.bytes};
@@ -180,6 +183,30 @@ void RaceDefinition::record(size_t first, size_t second) {
   }
   if (x.kind != AccessKind::load && y.kind != AccessKind::load) racing_changes_.insert({first, second});
   else if (pair.moments.size() < 200'000) pair.moments.push_back({first, second});
+}
+
+// ---- guesses
+
+// The load of a thread that next stores or looks there again by an atomicCAS which compares with what was loaded.
+bool RaceDefinition::is_checked(size_t fetch) const {
+  const Moment& f = moments_[fetch];
+  if (f.is_volatile || !f.has_value || f.bytes > 8 || f.begin % f.bytes) return false;
+  const auto checks = checks_.find(f.site);
+  for (size_t other : of_thread_[f.thread]) {
+    const Moment& m = moments_[other];
+    const bool is_there = m.allocation == f.allocation && m.copy == f.copy && m.begin < f.end() && f.begin < m.end();
+    if (other <= fetch || (m.kind == AccessKind::load && !is_there)) continue;
+    return checks != checks_.end() && std::count(checks->second.begin(), checks->second.end(), m.site) && is_there && m.begin == f.begin && m.bytes == f.bytes && m.value == f.value;
+  }
+  return false;
+}
+
+// The pair's load is, whoever comes by at its place.
+bool RaceDefinition::is_guess(const Pair& pair) const {
+  const uint32_t fetching = pair.kind[0] == AccessKind::load ? pair.site[0] : pair.site[1];
+  for (size_t i = 0; i < moments_.size(); ++i)
+    if (moments_[i].site == fetching && moments_[i].allocation == pair.allocation && !is_checked(i)) return false;
+  return true;
 }
 
 // ---- names
@@ -292,6 +319,7 @@ std::set<std::string> RaceDefinition::verdict() const {
     std::string severity = "error";
     const bool is_lockstep = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !are_two_sides(sites_[pair.site[0]], sites_[pair.site[1]]);
     if (!is_mixed && !has_load && !pair.has_different_values && !has_racing_read) severity = "note";
+    else if (is_mixed && has_load && is_guess(pair)) severity = "note";
     else if (is_lockstep && !updates) severity = may_update ? "error|warning" : "warning";
     const Span &a = sites_[pair.site[0]].span, &b = sites_[pair.site[1]].span;
     const auto [low, high] = std::minmax({std::pair(a.begin, a.end), std::pair(b.begin, b.end)});

@@ -6,7 +6,8 @@
 // earlier ones at its bytes are asked for, one by one. Nothing is merged, dropped, cached or remembered by ticks: this is what the rules of
 // docs/races.md say, written down as simply as they can be, for launches small enough that n^2 does not matter.
 //
-// It shares no code with the detector; what it takes from the program is where accesses stand in the text (sites).
+// It shares no code with the detector; what it takes from the program is where accesses stand in the text (sites), and which atomicCAS compare with a copy
+// of what a load brings.
 #include <cstdint>
 #include <map>
 #include <set>
@@ -25,7 +26,8 @@ class RaceDefinition : public RunWatcher {
     bool has_fences = false;           // the program has some: volatile accesses may be flags
     bool lanes_descend = false;        // the schedule takes the lanes of an instruction from the highest down
   };
-  RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, std::vector<Site> sites);
+  using Checks = std::map<uint32_t, std::vector<uint32_t>>;  // by site of a load: those atomicCAS
+  RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, std::vector<Site> sites, Checks checks);
 
   void access(const WarpAccess& access) override;
   void barrier(uint32_t block, uint64_t tick) override;
@@ -51,7 +53,7 @@ class RaceDefinition : public RunWatcher {
     bool is_volatile = false, within_block = false, has_fenced = false, has_value = false;
     bool only_reads = false;  // a load, cuda::atomic's too
     bool sees = false;  // an atomic whose result somebody uses, a volatile load: it may learn what others tell
-    uint64_t value = 0, high_value = 0;
+    uint64_t value = 0, high_value = 0;  // stored, loaded, or the operand of an atomic
     uint64_t end() const { return begin + bytes; }
     bool is_flag() const { return is_volatile && kind != AccessKind::atomic; }
   };
@@ -97,6 +99,8 @@ class RaceDefinition : public RunWatcher {
   bool may_race(const Moment& x, const Moment& y) const;
   void look_for_races(size_t mine);
   void record(size_t x, size_t y);
+  bool is_guess(const Pair& pair) const;
+  bool is_checked(size_t fetch) const;
   bool is_update(const Pair& pair) const;
   bool may_be_update(const Pair& pair) const;
   bool changes_later(size_t fetch, uint64_t begin, uint64_t end, size_t change) const;
@@ -108,6 +112,7 @@ class RaceDefinition : public RunWatcher {
   Setting setting_;
   std::vector<AllocationInfo> allocations_;
   std::vector<Site> sites_;
+  Checks checks_;
   std::vector<Moment> moments_;
   std::vector<Thread> threads_;
   std::vector<uint32_t> epochs_;                                      // by block: barriers passed

@@ -204,11 +204,12 @@ class Generator {
   std::string flag() { return "f[" + number(pick(2)) + "]"; }
 
   Statement idiom(bool uniform) {
-    switch (pick(5)) {
+    switch (pick(6)) {
       case 0: return lock();
       case 1: return producer();
       case 2: return consumer();
       case 3: return uniform ? last_block() : lock();
+      case 4: return guess();
       default: return references();
     }
   }
@@ -226,6 +227,22 @@ class Generator {
     held.push_back(leaf(unlock));
     held.push_back(leaf("break;"));
     return block("if (" + who + ") for (int z = 0; z < 60; ++z) {", std::move(inside));
+  }
+  // The loop around an atomicCAS: a plain read that it checks, or not.
+  Statement guess() {
+    static const char* const words[] = {"g[0]", "s[3]", "h[t & 7]", "r[lane]"};
+    static const char* const between[] = {"", "", "", "v += g[1];", "v += old;", "h[9] = old;", "if (old == 3) break;", "v += @;", "atomicAdd(&r[5], 1);"};
+    static const char* const comparands[] = {"was", "was", "was", "was", "0", "was + 0"};
+    const std::string word = one_of(words);
+    const auto at_word = [&](std::string text) {
+      if (const size_t at = text.find('@'); at != text.npos) text.replace(at, 1, word);
+      return text;
+    };
+    std::vector<Statement> body;
+    body.push_back(leaf("int old = " + at_word(pick(8) ? "@" : pick(2) ? "*(volatile int*)&@" : "atomicAdd(&@, 0)") + ", was;"));
+    body.push_back(leaf(at_word(one_of(between))));
+    body.push_back(leaf("for (int z = 0; z < 70; ++z) { was = old; old = atomicCAS" + scope() + "(&" + word + ", " + one_of(comparands) + ", was + t); if (was == old) break; }"));
+    return block("for (int y = 0; y < 1; ++y) {", std::move(body));
   }
   Statement producer() {
     static const char* const stores[] = {"atomicExch(&@, 1);", "*(volatile int*)&@ = 1;", "atomicAdd(&@, 1);", "atomicExch_block(&@, 1);", "@ = 1;"};

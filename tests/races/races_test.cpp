@@ -12,6 +12,7 @@
 #include "kernels.h"
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine.h"
+#include "simulator/program/compared_copies.h"
 
 using namespace wb;
 using namespace wb::test;
@@ -28,6 +29,12 @@ struct Count {
   uint64_t kernels = 0, runs = 0, racy = 0, clean = 0, skipped = 0, findings = 0, compared = 0, racing = 0, mismatches = 0;
 };
 
+RaceDefinition::Checks checks_of(const Program& program) {
+  RaceDefinition::Checks checks;
+  for (uint32_t site = 0; site < program.sites.size(); ++site) checks[site] = cas_sites_that_compare(program, site);
+  return checks;
+}
+
 // The races of a run by the definition: the launch again, tick for tick, with the definition looking on. None: too large for it.
 std::optional<Lines> by_definition(const CompileResult& compiled, const RaceKernel& kernel, const RunOptions& options, uint64_t end, Count& count) {
   const KernelLaunch launch = kernel.launch();
@@ -35,7 +42,7 @@ std::optional<Lines> by_definition(const CompileResult& compiled, const RaceKern
   Checks passing;
   Machine machine(compiled.program, launch, how, &passing);
   RaceDefinition definition({kernel.blocks, kernel.threads, compiled.program->has_fences, options.schedule == Schedule::reverse},
-                            {machine.allocations().begin(), machine.allocations().end()}, compiled.program->sites);
+                            {machine.allocations().begin(), machine.allocations().end()}, compiled.program->sites, checks_of(*compiled.program));
   passing.watch(&definition);
   while (machine.tick() < end && definition.moment_count() < most_moments)
     if (machine.run_until(std::min(end, machine.tick() + 256)) != MachineStatus::paused) break;
@@ -219,6 +226,9 @@ TEST_CASE("kernels on which detector and definition once disagreed") {
        {"if (i == 0) { g[9] = 1; __threadfence(); atomicExch(&f[0], 1); f[0] = 2; }", "if (b == 1 && t == 0) { if (atomicAdd(&f[0], 0)) v += g[9]; }"}},
       {"volatile words of shared memory: both storing threads must have fenced", 1, 64,
        {"if (t == 0) { __threadfence_block(); *(volatile int*)&s[0] = 1; }", "if (t == 32) *(volatile int*)&s[0] = 2;"}},
+      {"a guess that an atomicCAS checks", 2, 48, {"{ int old = g[0], was; do { was = old; old = atomicCAS(&g[0], was, was + t); } while (was != old); }"}},
+      {"a guess that is stored before it is checked", 2, 48, {"{ int old = g[0], was; h[i] = old; do { was = old; old = atomicCAS(&g[0], was, was + t); } while (was != old); }"}},
+      {"an atomicCAS that happens to compare with the same", 2, 48, {"v += g[t];", "atomicCAS(&g[t], 0, 0);"}},
   };
   for (const Kept& k : kept) {
     CAPTURE(k.name);

@@ -213,6 +213,43 @@ TEST_CASE("where atomics are at work, the hint of a race between blocks is the f
   CHECK(result.findings[0].hint.find("`__threadfence()` between the write and that atomic") != std::string::npos);
 }
 
+// The loop around an atomicCAS. `look` declares `old`, `before` stands in front of the loop, `with` is what the atomicCAS compares with.
+#define CAS_LOOP(look, before, with) KERNEL look " int was; " before " do { was = old; old = atomicCAS(data, " with ", was + t); } while (was != old);\n}\n"
+
+TEST_CASE("a plain read beside atomics is a note where it is only a guess that an atomicCAS checks") {
+  struct Read {
+    const char *name, *source;
+    const char* severity;  // of race.mixed on `data`; "": none
+  };
+  const Read reads[] = {
+      {"the programming guide's loop", CAS_LOOP("int old = *data;", "", "was"), "note"},
+      {"read by an atomic", CAS_LOOP("int old = atomicAdd(data, 0);", "", "was"), ""},
+      {"read anew in each turn", KERNEL "  int old, seen; do { old = *data; seen = atomicCAS(data, old, old + 1); } while (seen != old);\n}\n", "note"},
+      {"as a float", KERNEL "  float* p = (float*)data; float old = *p; for (;;) { int was = __float_as_int(old), now = atomicCAS(data, was, __float_as_int(old + 1)); if (now == was) break; old = __int_as_float(now); }\n}\n", "note"},
+      {"two bytes", KERNEL "  unsigned short *p = (unsigned short*)data, old = *p, was; do { was = old; old = atomicCAS(p, was, (unsigned short)(was + 1)); } while (was != old);\n}\n", "note"},
+      {"other memory is read in between", CAS_LOOP("int old = *data;", "t += flag[t % 8];", "was"), "note"},
+      {"the guess is stored first", CAS_LOOP("int old = *data;", "out[i] = old;", "was"), "error"},
+      {"something else is stored first", CAS_LOOP("int old = *data;", "data[i + 1] = t;", "was"), "error"},
+      {"another atomic comes first", CAS_LOOP("int old = *data;", "atomicAdd(flag, old);", "was"), "error"},
+      {"read again in between", CAS_LOOP("int old = *data;", "t += *(volatile int*)data;", "was"), "error"},
+      {"some threads leave with it", CAS_LOOP("int old = *data;", "if (t == 40) return;", "was"), "error"},
+      {"the atomicCAS compares with something else", CAS_LOOP("int old = *data;", "", "was - 1 + 1"), "error"},
+      {"... that happens to be the same", KERNEL "  int old = *data; out[i] = atomicCAS(data, 0, 0) + old;\n}\n", "error"},
+      {"of another element", KERNEL "  int old = *data; atomicCAS(data + 1, old, old + 1); atomicAdd(data, 1);\n}\n", "error"},
+      {"of another size", KERNEL "  int old = *data; atomicCAS((unsigned long long*)data, (unsigned long long)old, 7ull);\n}\n", "error"},
+      {"a plain store instead", KERNEL "  int old = *data; if (t == 3) atomicAdd(data, 1); else *data = old + 1;\n}\n", "error"},
+  };
+  for (const Read& read : reads) {
+    CAPTURE(read.name);
+    const SimulationResult result = run_of({"", {2, 1, 1}, {64, 1, 1}, read.source, ""}).run();
+    CHECK(result.status == SimulationStatus::finished);
+    std::set<std::string> severities;
+    for (const Finding& f : result.findings)
+      if (f.kind == FindingKind::race_mixed && f.buffer == "data") severities.insert(severity_name(f.severity));
+    CHECK(severities == (*read.severity ? std::set<std::string>{read.severity} : std::set<std::string>{}));
+  }
+}
+
 TEST_CASE("clocks: barriers, fences, words") {
   HappensBefore order(64);
   const HappensBefore::Word word{0, 0, 16};
