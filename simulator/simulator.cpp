@@ -223,11 +223,22 @@ std::vector<BarrierStand> stands_of(Machine& machine, uint32_t block_index) {
   return stands;
 }
 
+// Blocks that a block at a barrier of the grid waits for, though they have left.
+std::vector<uint32_t> left_blocks(const Machine& machine, uint32_t waiting) {
+  std::vector<uint32_t> left;
+  const BlockState* block = machine.resident(waiting);
+  if (!block || !block->at_grid_barrier) return left;
+  const std::vector<LaneState> states = machine.block_states();
+  for (uint32_t b = 0; b < states.size(); ++b)
+    if (states[b] == LaneState::done) left.push_back(b);
+  return left;
+}
+
 void report_stop(Machine& machine, Checks& checks, FindingKind kind) {
   uint32_t block = 0;
   if (auto next = machine.next()) block = next->block;
   else if (!machine.state().resident.empty()) block = machine.state().resident[0]->index;
-  checks.stopped(kind, block, machine.tick(), stands_of(machine, block));
+  checks.stopped(kind, block, machine.tick(), stands_of(machine, block), left_blocks(machine, block));
 }
 
 void report_budget(Machine& machine, Checks& checks) {

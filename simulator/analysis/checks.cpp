@@ -43,6 +43,7 @@ struct StandGroup {
   uint64_t tick = 0;
   uint32_t block = 0;
   std::vector<BarrierStand> stands;
+  std::vector<uint32_t> left;  // blocks that it waits for, and that have left
 };
 
 bool is_global(Space space) { return space == Space::global; }
@@ -95,6 +96,7 @@ struct Checks::State {
   void add_coverage(std::vector<Finding>& findings) const;
   // `there`: only those that stand at this place, which is not named; `elsewhere`: only the others.
   enum class Which { all, there, elsewhere };
+  std::string left_text(const StandGroup& group) const;
   std::string stands_text(const StandGroup& group, BarrierStand::State state, Which which = Which::all, Span there = {}) const;
   Span place_of(const BarrierStand& stand) const { return stand.site < sites.size() ? sites[stand.site].span : stand.span; }
 };
@@ -273,12 +275,13 @@ void Checks::fault(const WarpFault& fault) {
   group.other_thread = fault.other_thread ? fault.other_thread[lane] : 0;
 }
 
-void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
+void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left) {
   StandGroup& group = state_->stands[{kind, no_site, no_site}];
   if (group.count++) return;
   group.tick = tick;
   group.block = block;
   group.stands.assign(stands.begin(), stands.end());
+  group.left.assign(left.begin(), left.end());
 }
 
 void Checks::last_poll(const EndlessLanes& poll) { state_->last_poll = poll; }
@@ -634,6 +637,15 @@ std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::St
   return text;
 }
 
+// "block 1 has left without coming to it", "block 1 and 30 others have left without coming to it".
+std::string Checks::State::left_text(const StandGroup& group) const {
+  if (group.left.empty()) return {};
+  const size_t others = group.left.size() - 1;
+  std::string text = block_name(shape, shape.block_index(group.left[0]));
+  if (others) text += " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+  return text + (others ? " have" : " has") + " left without coming to it";
+}
+
 Finding Checks::State::stand_finding(FindingKind kind, const StandGroup& group) const {
   Finding finding = new_finding(kind);
   finding.count = group.count;
@@ -665,6 +677,7 @@ Finding Checks::State::stand_finding(FindingKind kind, const StandGroup& group) 
   } else {
     std::string all = join(stands_text(group, BarrierStand::State::waiting), left);
     if (all.empty()) all = block + " was at work";
+    all = join(all, left_text(group));
     if (kind == FindingKind::budget && last_poll) all += "; " + poll_text(*last_poll, context());
     tell(finding, finding_name(kind), {kind == FindingKind::budget ? std::to_string(group.tick) : block, all});
   }

@@ -65,8 +65,8 @@ class Checks {
   // A conditional branch: the lanes that take it, of those that are active.
   void branch(uint32_t block, uint32_t warp, uint32_t site, LaneMask taken, LaneMask active, uint64_t tick);
   void fault(const WarpFault& fault);
-  // The run cannot go on: `kind` is deadlock or budget; `stands` says where the block's warps are.
-  void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
+  // The run cannot go on: `kind` is deadlock or budget; `stands` says where the block's warps are. `left`: it waits for these blocks, which have left.
+  void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left);
   void last_poll(const EndlessLanes& poll);  // of a launch that was stopped by its budget: what somebody looked at again and again
   void endless(const EndlessWait& wait, uint64_t tick);  // it was stopped: these threads never end
   void instructions(uint64_t warp_instructions, uint64_t thread_instructions);  // added in bulk

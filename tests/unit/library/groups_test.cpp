@@ -41,6 +41,12 @@ std::string with_sync(const std::string& sync) {
   return text.replace(text.find("SYNC"), 4, sync);
 }
 
+std::string deadlock_of(const Kernel& k) {
+  for (const Finding& f : k.result.findings)
+    if (f.kind == FindingKind::deadlock) return f.message;
+  return {};
+}
+
 }  // namespace
 
 TEST_CASE("a tile's ranks and sizes") {
@@ -116,6 +122,13 @@ TEST_CASE("grid.sync() that a block does not reach is a deadlock") {
   k.shape({8, 1, 1}, {64, 1, 1}).out<int32_t>(8).out<int32_t>(1).run();
   CHECK(k.result.status == SimulationStatus::deadlock);
   CHECK(k.kinds().find("deadlock") != std::string::npos);
+  CHECK(deadlock_of(k).find("; block 3 has left without coming to it") != std::string::npos);
+}
+
+TEST_CASE("of several blocks that do not reach grid.sync() the first is named") {
+  Kernel k(with_sync("if (blockIdx.x % 2) return; grid.sync();"));
+  k.shape({8, 1, 1}, {64, 1, 1}).out<int32_t>(8).out<int32_t>(1).run(Schedule::round_robin, 0);  // the first four blocks begin together
+  CHECK(deadlock_of(k).find("; block 1 and 3 others have left without coming to it") != std::string::npos);
 }
 
 TEST_CASE("grid.sync() in a loop") {
