@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstring>
 #include <new>
+#include <set>
 #include <unordered_set>
 
 #include "simulator/analysis/checks.h"
@@ -17,6 +18,7 @@
 #include "simulator/machine/machine.h"
 #include "simulator/machine/number_checks.h"
 #include "simulator/machine/parts.h"
+#include "simulator/machine/symbols.h"
 #include "simulator/machine/textures.h"
 #include "simulator/program/compared_copies.h"
 #include "simulator/program/lower.h"
@@ -89,6 +91,26 @@ std::optional<TextureReference> texture_reference(const Module& m, VarId id) {
   return reference;
 }
 
+bool is_texture(const CompileResult& result, const std::string& name) {
+  return std::any_of(result.textures.begin(), result.textures.end(), [&](const TextureReference& t) { return t.name == name; });
+}
+
+// What the host can set: of the kernel's variables all that the launch wants to know, of the others in the file the names.
+void list_variables(const Program& program, CompileResult& result) {
+  for (const ProgramAllocation& a : program.allocations)
+    if (!a.symbol.empty() && !is_texture(result, a.symbol))
+      result.variables.push_back({a.symbol, a.storage == Storage::constant, a.info.scalar, a.info.element_bytes, a.bytes});
+  const Module& m = *program.module;
+  std::set<std::string> names;
+  for (const Variable& v : m.variables) {
+    TypeId type = v.type;
+    while (m.types.is_array(type)) type = m.types[type].element;
+    const bool is_of_host = v.storage == Storage::device_global || v.storage == Storage::constant;
+    if (is_of_host && type.v && !m.types[type].is_const && !m.sources->is_library(v.span.file) && !is_texture(result, v.name)) names.insert(v.name);
+  }
+  result.variables_in_file.assign(names.begin(), names.end());
+}
+
 std::string display_name(const Function& f) { return f.display_name.empty() ? f.name : f.display_name; }
 
 }  // namespace
@@ -116,6 +138,7 @@ CompileResult compile(std::string file_name, std::string text, std::string_view 
     result.program = lower_kernel(parsed.module, parsed.kernel, diags);
     if (result.program) result.static_shared_bytes = result.program->static_shared_bytes;
     else result.module = nullptr;
+    if (result.program) list_variables(*result.program, result);
   }
   result.diagnostics = diags.all();
   return result;
@@ -202,6 +225,7 @@ std::optional<Finding> check_launch(const Program& program, const KernelLaunch& 
     if (buffer.bytes.size() > limits::buffer_bytes || total > limits::launch_bytes)
       return invalid_launch("buffer `" + buffer.name + "` of " + std::to_string(buffer.bytes.size()) + " bytes is more than this simulator holds", "use a smaller one");
   }
+  if (auto broken = check_symbols(program, launch)) return broken;
   return check_textures(launch);
 }
 
@@ -267,6 +291,21 @@ std::vector<bool> written_elements(const Memory::Block& block, uint64_t elements
   return written;
 }
 
+// A variable's bytes go back into the buffer that they came from.
+void take_symbols(const Machine& machine, const KernelLaunch& launch, std::vector<DeviceBuffer>& buffers) {
+  const std::vector<ProgramAllocation>& variables = machine.program().allocations;
+  for (const SymbolContents& symbol : launch.symbols) {
+    const auto found = std::find_if(variables.begin(), variables.end(), [&](const ProgramAllocation& a) { return a.symbol == symbol.name; });
+    if (found == variables.end()) continue;
+    DeviceBuffer& buffer = buffers[symbol.buffer];
+    const uint32_t allocation = machine.first_program_allocation() + static_cast<uint32_t>(found - variables.begin());
+    buffer.bytes = machine.read_global(allocation, symbol.byte_offset, buffer.bytes.size());
+    const uint64_t step = std::max<uint64_t>(buffer.element_bytes(), 1);
+    for (uint64_t byte = 0; byte < buffer.bytes.size() / step * step; ++byte)
+      if (machine.was_written(allocation, symbol.byte_offset + byte)) buffer.written[byte / step] = true;
+  }
+}
+
 std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& launch) {
   std::vector<DeviceBuffer> buffers;
   for (uint32_t i = 0; i < launch.buffers.size(); ++i) {
@@ -278,6 +317,7 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
     buffer.bytes = machine.take_bytes(i);
     buffers.push_back(std::move(buffer));
   }
+  take_symbols(machine, launch, buffers);
   return buffers;
 }
 

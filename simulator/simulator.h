@@ -59,6 +59,15 @@ struct TextureReference {
   bool reads_floats = false;
 };
 
+// A `__device__` or `__constant__` variable at namespace scope that the kernel uses and that is not const: the host may set it before a launch.
+struct DeviceVariable {
+  std::string name;              // qualified: "filters::weights"
+  bool is_constant = false;      // __constant__
+  ScalarKind scalar = ScalarKind::uchar;
+  uint32_t element_bytes = 1;    // of one element; a record or a vector is wider than its scalar
+  std::vector<uint8_t> bytes;    // what it starts from where the host sets nothing
+};
+
 struct CompileResult {
   std::shared_ptr<const SourceMap> sources;
   std::vector<Diagnostic> diagnostics;       // warnings too
@@ -67,6 +76,8 @@ struct CompileResult {
   std::string kernel;                        // display name: "matmul<16>"
   std::vector<KernelParameter> parameters;
   std::vector<TextureReference> textures;
+  std::vector<DeviceVariable> variables;
+  std::vector<std::string> variables_in_file;  // names without a path, also of those that the kernel does not use; for "which one did you mean"
   uint32_t static_shared_bytes = 0;
   std::vector<std::string> kernels_in_file;  // names, for "which one did you mean"
   bool ok() const { return program != nullptr; }
@@ -127,6 +138,14 @@ struct Texture {
 // The cudaTextureObject_t of KernelLaunch::textures[index]: an argument, the bytes of a record's member or of a buffer's element.
 constexpr uint64_t texture_handle(uint32_t index) { return uint64_t{index} + 1; }
 
+// A variable of the file that starts from a buffer's bytes and is read back into it after the run, as cudaMemcpyToSymbol and
+// cudaMemcpyFromSymbol do. That buffer has values everywhere, and neither an argument nor a texture nor another variable uses it.
+struct SymbolContents {
+  std::string name;          // of a DeviceVariable; one that the kernel does not use keeps the buffer as it is
+  uint32_t buffer = 0;       // into KernelLaunch::buffers
+  uint64_t byte_offset = 0;  // in the variable; what lies outside of the buffer's bytes starts as the file says
+};
+
 using Argument = std::variant<BufferArgument, int64_t, uint64_t, double, bool, RecordArgument>;
 
 struct KernelLaunch {
@@ -135,6 +154,7 @@ struct KernelLaunch {
   std::vector<Argument> arguments;    // in the kernel's order
   std::vector<DeviceBuffer> buffers;
   std::vector<Texture> textures;
+  std::vector<SymbolContents> symbols;
 };
 
 struct RunOptions {

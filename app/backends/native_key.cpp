@@ -87,6 +87,7 @@ std::string timing_key(const Launch& launch, std::string_view kernel) {
              }
              else return std::to_string(value);
            }, argument));
+  for (const SymbolContents& symbol : launch.device.symbols) append(text, "symbol " + symbol.name + " buffer " + std::to_string(symbol.buffer) + place(symbol.byte_offset));
   for (const DeviceBuffer& buffer : launch.device.buffers) {
     append(text, info(buffer.scalar).lesson_name + std::to_string(buffer.vector_lanes));
     for (uint64_t extent : buffer.shape) append(text, std::to_string(extent));

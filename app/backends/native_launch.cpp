@@ -50,6 +50,19 @@ std::string fill_argument(const Launch& launch, const KernelParameter& parameter
   return {};
 }
 
+// `compiled` knows the variables that the kernel uses; the others keep their buffers as they are.
+std::string fill_symbols(const Launch& launch, const CompileResult& compiled, protocol::RunRequest& request) {
+  for (const SymbolContents& symbol : launch.device.symbols) {
+    if (symbol.buffer >= launch.device.buffers.size()) return "`" + symbol.name + "` starts from a buffer that the launch does not have";
+    const auto variable = std::find_if(compiled.variables.begin(), compiled.variables.end(), [&](const DeviceVariable& v) { return v.name == symbol.name; });
+    if (variable == compiled.variables.end()) continue;
+    const uint64_t bytes = launch.device.buffers[symbol.buffer].bytes.size();
+    if (symbol.byte_offset > variable->bytes.size() || bytes > variable->bytes.size() - symbol.byte_offset) return "`" + symbol.name + "` has fewer bytes than the launch sets";
+    request.symbols.push_back({symbol.name, static_cast<int>(symbol.buffer), symbol.byte_offset});
+  }
+  return {};
+}
+
 std::string check_shape(const KernelLaunch& launch) {
   const Index3 g = launch.grid, b = launch.block;
   if (!g.x || !g.y || !g.z) return "the grid has no blocks: every side must be at least 1";
@@ -79,6 +92,7 @@ std::string fill_request(const Launch& launch, const CompileResult& compiled, pr
     request.arguments.emplace_back();
     if (std::string why = fill_argument(launch, compiled.parameters[i], launch.device.arguments[i], request.arguments.back()); !why.empty()) return why;
   }
+  if (std::string why = fill_symbols(launch, compiled, request); !why.empty()) return why;
   for (const DeviceBuffer& buffer : launch.device.buffers) {
     request.buffer_names.push_back(buffer.name);
     request.buffers.push_back(buffer.bytes);

@@ -16,7 +16,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view magic = "wbtrace\n";
-constexpr uint32_t format_version = 1;
+constexpr uint32_t format_version = 2;
+constexpr uint32_t version_without_variables = 1;  // written where the launch sets no variables: programs that cannot set any still read it
 constexpr size_t prologue_bytes = magic.size() + 4 + 8;
 constexpr size_t longest_period = 16;  // of a buffer that repeats itself
 constexpr size_t most_listed_ranges = 64;  // of a buffer, in the header; more are a blob
@@ -64,7 +65,7 @@ class TraceWriter {
     header["results"] = {{"status", trace.results.status}, {"warp_instructions", trace.results.warp_instructions}, {"hashes", trace.results.hashes}};
     const std::string text = header.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
     std::string out(magic);
-    put(out, format_version, 4);
+    put(out, l.device.symbols.empty() ? version_without_variables : format_version, 4);
     put(out, text.size(), 8);
     return out + text + blobs_;
   }
@@ -126,6 +127,8 @@ class TraceWriter {
             {"address", {static_cast<int>(t.address[0]), static_cast<int>(t.address[1]), static_cast<int>(t.address[2])}}};
   }
 
+  static json symbol(const SymbolContents& s) { return {{"name", s.name}, {"buffer", s.buffer}, {"byte_offset", s.byte_offset}}; }
+
   json launch(const Launch& l) {
     json out{{"lesson_id", l.lesson_id}, {"name", l.name}, {"kernel", l.kernel}, {"contract", l.contract}, {"schedule", schedule_name(l.schedule)}, {"seed", l.seed}, {"checks", l.checks}, {"count_by_warp", l.count_by_warp}, {"count_over_time", l.count_over_time}, {"other_schedules", l.other_schedules},
              {"budget", l.instruction_budget}, {"values", l.values}, {"outputs", l.outputs}, {"covered", l.covered}, {"shared_bytes", l.device.dynamic_shared_bytes},
@@ -134,6 +137,7 @@ class TraceWriter {
     for (const Argument& a : l.device.arguments) out["arguments"].push_back(argument(a));
     for (const DeviceBuffer& b : l.device.buffers) out["buffers"].push_back(buffer(b));
     for (const Texture& t : l.device.textures) out["textures"].push_back(texture(t));
+    for (const SymbolContents& s : l.device.symbols) out["symbols"].push_back(symbol(s));
     return out;
   }
 
@@ -229,7 +233,7 @@ class TraceReader {
     if (bytes_.size() < magic.size() || bytes_.substr(0, magic.size()) != magic) refuse("it is no trace of a run");
     if (bytes_.size() < prologue_bytes) refuse("it ends too early");
     const uint64_t version = get(bytes_, magic.size(), 4), length = get(bytes_, magic.size() + 4, 8);
-    if (version != format_version) refuse("its format is version " + std::to_string(version) + ", and this program reads version " + std::to_string(format_version));
+    if (version < version_without_variables || version > format_version) refuse("its format is version " + std::to_string(version) + ", and this program reads version " + std::to_string(format_version));
     if (length > limits::trace_header_bytes) refuse("its header would have " + std::to_string(length) + " bytes, and " + std::to_string(limits::trace_header_bytes) + " is the limit");
     if (length > bytes_.size() - prologue_bytes) refuse("it ends too early");
     const std::string_view text = bytes_.substr(prologue_bytes, length);
@@ -334,6 +338,12 @@ class TraceReader {
     return t;
   }
 
+  SymbolContents symbol(const json& of, size_t buffers) {
+    SymbolContents s{word(of, "name"), small_number(of, "buffer"), number(of, "byte_offset", UINT64_MAX)};
+    if (s.buffer >= buffers) refuse("a variable of it starts from no buffer");
+    return s;
+  }
+
   std::vector<int> buffer_indices(const json& of, const char* name, size_t buffers) {
     std::vector<int> all;
     for (const json& index : list(of, name)) {
@@ -369,6 +379,8 @@ class TraceReader {
     for (const json& a : list(of, "arguments")) l.device.arguments.push_back(argument(a));
     for (const json& b : list(of, "buffers")) l.device.buffers.push_back(buffer(b));
     for (const json& t : list(of, "textures")) l.device.textures.push_back(texture(t, l.device.buffers.size()));
+    if (of.contains("symbols"))
+      for (const json& s : list(of, "symbols")) l.device.symbols.push_back(symbol(s, l.device.buffers.size()));
     l.outputs = buffer_indices(of, "outputs", l.device.buffers.size());
     l.covered = buffer_indices(of, "covered", l.device.buffers.size());
   }

@@ -147,12 +147,23 @@ bool read_data(const toml::array& list, size_t depth, BufferSpec& buffer, TomlSc
   return true;
 }
 
+// "weights", "filters::weights"
+bool is_qualified_name(std::string_view name) {
+  for (size_t at = name.find("::"); at != std::string_view::npos; at = name.find("::")) {
+    if (!is_identifier(name.substr(0, at))) return false;
+    name.remove_prefix(at + 2);
+  }
+  return is_identifier(name);
+}
+
+// memory = "global" | "constant": the `__constant__` variable of the buffer's name | "symbol:" name
 void read_memory(TomlScope& scope, BufferSpec& buffer) {
   auto memory = scope.text("memory");
-  if (!memory) return;
-  buffer.memory = *memory;
-  if (*memory == "global" || *memory == "constant") return;
-  if (memory->starts_with("symbol:") && is_identifier(std::string_view(*memory).substr(7))) return;
+  if (!memory || *memory == "global") return;
+  buffer.symbol_span = scope.at(*scope.find("memory"));
+  buffer.is_constant = *memory == "constant";
+  if (buffer.is_constant) return void(buffer.symbol = buffer.name);
+  if (memory->starts_with("symbol:") && is_qualified_name(std::string_view(*memory).substr(7))) return void(buffer.symbol = memory->substr(7));
   scope.complaints().error(scope.at(*scope.find("memory")), "`" + *memory + "` is no memory", "there are `global`, `constant` and `symbol:name`");
 }
 

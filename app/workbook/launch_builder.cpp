@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "app/backends/scalar_bytes.h"
 #include "app/workbook/buffer_place.h"
@@ -49,6 +50,7 @@ class LaunchBuilder {
     make_buffers(launch);
     make_textures(launch);
     match_arguments(launch);
+    set_variables(launch);  // behind the arguments: what a launch is judged by is its first output
     launch.tolerance = target_.stage->tolerance;
     launch.schedule = request_.schedule;
     launch.seed = request_.seed;
@@ -417,8 +419,6 @@ class LaunchBuilder {
       if ((total += bytes) > limits::launch_bytes) return complaints_.error(spec.span, "the buffers of this launch have more than " + grouped(limits::launch_bytes) + " bytes together");
       buffer.bytes.resize(bytes);
       start_buffer(spec, buffer);
-      if (spec.memory.starts_with("symbol:") || spec.memory == "constant")
-        complaints_.error(spec.span, "`memory = \"" + spec.memory + "\"` is not run yet", "pass the buffer as an argument in global memory");
       launch.device.buffers.push_back(std::move(buffer));
     }
   }
@@ -478,6 +478,74 @@ class LaunchBuilder {
       bool is_covered = spec->cover == Cover::automatic ? spec->start == BufferStart::poison : spec->cover != Cover::any;
       if (is_covered && std::find(launch.covered.begin(), launch.covered.end(), index) == launch.covered.end()) launch.covered.push_back(index);
     }
+  }
+
+  // Buffers that the file's variables start from, as by cudaMemcpyToSymbol. One that this kernel does not use keeps its buffer as it is.
+  void set_variables(Launch& launch) {
+    for (const BufferSpec& spec : target_.stage->buffers) {
+      const int index = spec.symbol.empty() ? -1 : buffer_index(launch, spec.name);
+      if (index < 0) continue;
+      const auto& all = compiled_.variables;
+      const auto variable = std::find_if(all.begin(), all.end(), [&](const DeviceVariable& v) { return v.name == spec.symbol; });
+      if (variable == all.end()) {
+        check_is_in_file(spec);
+        continue;
+      }
+      DeviceBuffer& buffer = launch.device.buffers[static_cast<size_t>(index)];
+      if (!can_set(spec, *variable, buffer)) continue;
+      if (buffer.is_poisoned) start_as_in_file(*variable, buffer);
+      launch.device.symbols.push_back({spec.symbol, static_cast<uint32_t>(index)});
+      if (variable->is_constant) continue;
+      launch.outputs.push_back(index);
+      if (spec.cover == Cover::once || spec.cover == Cover::all) launch.covered.push_back(index);
+    }
+  }
+
+  // A variable that the kernel uses has its whole name in the list; of others the file's words are enough.
+  void check_is_in_file(const BufferSpec& spec) {
+    const std::string last = spec.symbol.substr(spec.symbol.rfind(':') + 1);  // npos + 1 is 0
+    std::vector<std::string> names;
+    bool is_used = false;
+    for (const DeviceVariable& v : compiled_.variables) {
+      names.push_back(v.name);
+      is_used = is_used || v.name == last || v.name.ends_with("::" + last);
+    }
+    const auto& in_file = compiled_.variables_in_file;
+    if (!is_used && std::find(in_file.begin(), in_file.end(), last) != in_file.end()) return;
+    if (!is_used) names.insert(names.end(), in_file.begin(), in_file.end());
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    complaints_.error(spec.symbol_span, "`" + file_name_ + "` has no variable `" + spec.symbol + "` that a launch could set",
+                      is_used ? "it is `" + nearest_path(names, last) + "`" : nearest_or_list(spec.symbol, names));
+  }
+
+  static std::string nearest_path(const std::vector<std::string>& names, const std::string& last) {
+    for (const std::string& name : names)
+      if (name == last || name.ends_with("::" + last)) return name;
+    return last;
+  }
+
+  // Complains where the buffer's bytes are not the variable's.
+  bool can_set(const BufferSpec& spec, const DeviceVariable& variable, const DeviceBuffer& buffer) {
+    const std::string name = "`" + variable.name + "`";
+    const bool is_plain = variable.element_bytes == info(variable.scalar).bytes;
+    if (spec.is_constant && !variable.is_constant)
+      return complaints_.error(spec.symbol_span, name + " is a `__device__` variable", "write `memory = \"symbol:" + variable.name + "\"`"), false;
+    if (is_plain && !same_kind(variable.scalar, buffer.scalar))
+      return complaints_.error(spec.symbol_span, "buffer `" + buffer.name + "` holds " + buffer_type(buffer) + ", but " + name + " is made of " + info(variable.scalar).spelling,
+                               "give the buffer that type"), false;
+    if (buffer.bytes.size() <= variable.bytes.size()) return true;
+    return complaints_.error(spec.symbol_span, "buffer `" + buffer.name + "` has " + grouped(buffer.bytes.size()) + " bytes, and " + name + " has " + grouped(variable.bytes.size()),
+                             "make the buffer smaller or the variable larger"), false;
+  }
+
+  // Where the lesson gives no value, the variable's own stands.
+  static void start_as_in_file(const DeviceVariable& variable, DeviceBuffer& buffer) {
+    const std::vector<uint8_t> given = std::exchange(buffer.bytes, {variable.bytes.begin(), variable.bytes.begin() + static_cast<std::ptrdiff_t>(buffer.bytes.size())});
+    for (const DeviceBuffer::ByteRange& range : buffer.filled)
+      std::copy(given.begin() + static_cast<std::ptrdiff_t>(range.begin), given.begin() + static_cast<std::ptrdiff_t>(range.end), buffer.bytes.begin() + static_cast<std::ptrdiff_t>(range.begin));
+    buffer.filled.clear();
+    buffer.is_poisoned = false;
   }
 
   static int buffer_index(const Launch& launch, const std::string& name) {
@@ -555,6 +623,9 @@ class LaunchBuilder {
     const int index = place ? buffer_index(launch, std::string(place->buffer)) : -1;
     if (index < 0) return std::nullopt;  // a buffer that could not be made
     const DeviceBuffer& buffer = launch.device.buffers[static_cast<size_t>(index)];
+    if (!target_.stage->buffer(place->buffer)->symbol.empty())
+      return complaints_.error(at, "`" + buffer.name + "` is what the variable `" + target_.stage->buffer(place->buffer)->symbol + "` starts from: the kernel names the variable itself",
+                               "take it out of the arguments, or put it into `memory = \"global\"`"), std::nullopt;
     if (!place->type.empty() && !is_named(pointer, std::string(place->type)))
       return complaints_.error(at, "`" + text + "` is a pointer to " + std::string(place->type) + ", but " + wanted, "cast to the type of the kernel's pointer"), std::nullopt;
     if (place->type.empty() && !fits(buffer, pointer))

@@ -70,7 +70,9 @@ struct BufferSpec {
   double min = 0, max = 1;
   ShowAs show = ShowAs::table;
   Cover cover = Cover::automatic;   // automatic: once where the start is poison, any where it is filled
-  std::string memory = "global";    // global | constant | symbol:name
+  std::string symbol;               // a variable of the file, "filters::weights", that starts from it; empty: an argument
+  Span symbol_span;
+  bool is_constant = false;         // that variable must be `__constant__`
 };
 
 // Memory seen through the texture units: an argument of type cudaTextureObject_t, or a texture reference of this name.

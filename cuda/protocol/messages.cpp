@@ -64,6 +64,9 @@ Argument argument_of(const Json& json) {
   return argument;
 }
 
+Json json_of(const Symbol& symbol) { return {{"name", symbol.name}, {"buffer", symbol.buffer}, {"byte_offset", symbol.byte_offset}}; }
+Symbol symbol_of(const Json& json) { return {json.at("name"), json.at("buffer"), json.at("byte_offset")}; }
+
 template <class T>
 Json array_of(const std::vector<T>& values) {
   Json array = Json::array();
@@ -91,7 +94,7 @@ Frame to_frame(uint32_t request, const Refusal& refusal) {
 
 Frame to_frame(uint32_t request, RunRequest run) {
   Json header = {{"key", run.key}, {"source", json_of(run.source)}, {"grid", run.grid}, {"block", run.block}, {"shared_bytes", run.shared_bytes},
-                 {"arguments", array_of(run.arguments)}, {"buffer_names", run.buffer_names}, {"timed_runs", run.timed_runs},
+                 {"arguments", array_of(run.arguments)}, {"buffer_names", run.buffer_names}, {"symbols", array_of(run.symbols)}, {"timed_runs", run.timed_runs},
                  {"time_budget_ms", run.time_budget_ms}};
   return make(MessageType::run, request, header, std::move(run.buffers));
 }
@@ -126,6 +129,7 @@ Result<RunRequest> run_request_from(Frame frame) {
     request.shared_bytes = json.at("shared_bytes");
     for (const Json& argument : json.at("arguments")) request.arguments.push_back(argument_of(argument));
     request.buffer_names = json.at("buffer_names").get<std::vector<std::string>>();
+    for (const Json& symbol : json.at("symbols")) request.symbols.push_back(symbol_of(symbol));
     request.timed_runs = json.at("timed_runs");
     request.time_budget_ms = json.at("time_budget_ms");
     return request;
@@ -141,6 +145,8 @@ Result<RunRequest> run_request_from(Frame frame) {
       if (!is_there(pointer.buffer, pointer.byte_offset) || pointer.offset + uint64_t{8} > argument.bytes.size())
         return Error{Trouble::malformed, "a pointer in an argument names a buffer that is not there, or a place behind it"};
   }
+  for (const Symbol& symbol : run->symbols)
+    if (!is_there(symbol.buffer, 0)) return Error{Trouble::malformed, "a variable names a buffer that is not there"};
   return run;
 }
 

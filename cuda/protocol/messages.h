@@ -64,6 +64,13 @@ struct Argument {
   uint64_t byte_offset = 0;  // with `buffer`: from its start
 };
 
+// A device variable that starts from a buffer's bytes, and is read back into it.
+struct Symbol {
+  std::string name;          // as C++ names it at file scope
+  int buffer = 0;
+  uint64_t byte_offset = 0;  // in the variable
+};
+
 struct RunRequest {
   std::string key;  // loops: which compiled kernel
   Source source;    // GPU: what to compile
@@ -72,6 +79,7 @@ struct RunRequest {
   std::vector<Argument> arguments;
   std::vector<std::string> buffer_names;
   std::vector<Blob> buffers;
+  std::vector<Symbol> symbols;
   int timed_runs = 21;
   int time_budget_ms = 4000;  // for the timed runs of one kind: fewer are made where they take longer
 };

@@ -95,7 +95,7 @@ std::map<std::string, std::string> headers_by_every_name(const std::map<std::str
 
 }  // namespace
 
-Compiled Compiler::compile(const protocol::Source& source, std::string architecture) const {
+Compiled Compiler::compile(const protocol::Source& source, std::string architecture, const std::vector<std::string>& variables) const {
   Compiled result;
   const std::map<std::string, std::string> headers = headers_by_every_name(source.headers);
   std::vector<const char*> names, texts;
@@ -105,6 +105,7 @@ Compiled Compiler::compile(const protocol::Source& source, std::string architect
                                                        texts.data(), names.data());
   if (created != NVRTC_SUCCESS) return result.log = nvrtc.nvrtcGetErrorString(created), result;
   if (!source.kernel.empty()) nvrtc.nvrtcAddNameExpression(program.handle, source.kernel.c_str());
+  for (const std::string& variable : variables) nvrtc.nvrtcAddNameExpression(program.handle, ("&" + variable).c_str());
   const std::string target = "--gpu-architecture=" + architecture;
   std::vector<std::string> defines;
   for (const std::string& define : source.defines) defines.push_back("-D" + define);
@@ -118,6 +119,8 @@ Compiled Compiler::compile(const protocol::Source& source, std::string architect
   }
   const char* lowered = nullptr;
   if (!source.kernel.empty() && nvrtc.nvrtcGetLoweredName(program.handle, source.kernel.c_str(), &lowered) == NVRTC_SUCCESS) result.lowered_name = lowered;
+  for (const std::string& variable : variables)
+    if (nvrtc.nvrtcGetLoweredName(program.handle, ("&" + variable).c_str(), &lowered) == NVRTC_SUCCESS) result.lowered_variables[variable] = lowered;
   result.image = image_of(program.handle, architecture.starts_with("compute_"));
   result.ok = !result.image.empty();
   return result;

@@ -1,5 +1,6 @@
 #pragma once
 // NVRTC, opened at run time: CUDA C++ to PTX or to a program for one GPU. Works without a GPU.
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ struct Compiled {
   std::string log;
   std::string image;         // a cubin, or PTX
   std::string lowered_name;  // of the kernel: what the driver finds it by
+  std::map<std::string, std::string> lowered_variables;  // "filters::weights" -> what the driver finds it by
 };
 
 class Compiler {
@@ -22,7 +24,8 @@ class Compiler {
   std::string version() const { return std::to_string(major_) + "." + std::to_string(minor_); }
 
   // `architecture`: "compute_90" for PTX, "sm_90" for a program. An unknown one becomes the nearest older one that NVRTC knows, as PTX.
-  Compiled compile(const protocol::Source& source, std::string architecture) const;
+  // `variables` of the file will be asked for.
+  Compiled compile(const protocol::Source& source, std::string architecture, const std::vector<std::string>& variables = {}) const;
   std::string fitting_architecture(int compute_capability) const;  // 90 -> "sm_90", or "compute_86" where 9.0 is unknown
 
  private:

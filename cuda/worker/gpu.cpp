@@ -42,7 +42,7 @@ class LaunchRun {
   }
 
   bool run(const Compiled& compiled, protocol::RunReply& reply) {
-    return load(compiled) && allocate() && copy_in() && run_once() && check_guards() && copy_out(reply.buffers) && time_kernel(reply) && time_copies(reply);
+    return load(compiled) && find_symbols(compiled) && allocate() && copy_in() && run_once() && check_guards() && copy_out(reply.buffers) && time_kernel(reply) && time_copies(reply);
   }
   const Refusal& refusal() const { return refusal_; }
 
@@ -55,6 +55,7 @@ class LaunchRun {
   CUfunction function_ = nullptr;
   CUevent start_ = nullptr, stop_ = nullptr;
   std::vector<CUdeviceptr> allocations_, buffers_, pristine_;
+  std::vector<CUdeviceptr> symbols_;  // of the request's variables, in order
   std::vector<Blob> values_;  // of the arguments, with addresses in place; a Blob keeps its bytes where they are when it is moved
   std::vector<void*> arguments_;
 
@@ -77,6 +78,20 @@ class LaunchRun {
            check(api_.cuEventCreate(&start_, CU_EVENT_DEFAULT), "launch", "creating an event") &&
            check(api_.cuEventCreate(&stop_, CU_EVENT_DEFAULT), "launch", "creating an event");
   }
+
+  bool find_symbols(const Compiled& compiled) {
+    for (const protocol::Symbol& symbol : request_.symbols) {
+      const auto lowered = compiled.lowered_variables.find(symbol.name);
+      if (lowered == compiled.lowered_variables.end()) return refuse("launch", "CUDA's compiler finds no variable `" + symbol.name + "`");
+      CUdeviceptr address = 0;
+      size_t size = 0;
+      if (!check(api_.cuModuleGetGlobal(&address, &size, module_, lowered->second.c_str()), "launch", "finding a variable")) return false;
+      if (symbol.byte_offset > size || bytes_of(symbol) > size - symbol.byte_offset) return refuse("launch", "`" + symbol.name + "` has fewer bytes than the launch sets");
+      symbols_.push_back(address + symbol.byte_offset);
+    }
+    return true;
+  }
+  size_t bytes_of(const protocol::Symbol& symbol) const { return request_.buffers[static_cast<size_t>(symbol.buffer)].size(); }
 
   bool allocate_bytes(size_t bytes, CUdeviceptr& pointer) {
     if (api_.cuMemAlloc(&pointer, bytes) != CUDA_SUCCESS) return refuse("launch", "the GPU has not enough memory for the buffers");
@@ -118,6 +133,10 @@ class LaunchRun {
       const size_t bytes = request_.buffers[i].size();
       if (bytes && !check(api_.cuMemcpyDtoD(buffers_[i], pristine_[i], bytes), "failed", "restoring the buffers")) return false;
     }
+    for (size_t i = 0; i < symbols_.size(); ++i) {
+      const size_t bytes = bytes_of(request_.symbols[i]);
+      if (bytes && !check(api_.cuMemcpyDtoD(symbols_[i], pristine_[static_cast<size_t>(request_.symbols[i].buffer)], bytes), "failed", "restoring the variables")) return false;
+    }
     return check(api_.cuCtxSynchronize(), "failed", "restoring the buffers");
   }
 
@@ -148,6 +167,10 @@ class LaunchRun {
     for (size_t i = 0; i < buffers_.size(); ++i) {
       out.emplace_back(request_.buffers[i].size());
       if (!out.back().empty() && !check(api_.cuMemcpyDtoH(out.back().data(), buffers_[i], out.back().size()), "failed", "copying from the GPU")) return false;
+    }
+    for (size_t i = 0; i < symbols_.size(); ++i) {
+      Blob& blob = out[static_cast<size_t>(request_.symbols[i].buffer)];
+      if (!blob.empty() && !check(api_.cuMemcpyDtoH(blob.data(), symbols_[i], blob.size()), "failed", "copying from the GPU")) return false;
     }
     return true;
   }

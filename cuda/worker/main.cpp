@@ -81,7 +81,9 @@ class Worker {
     auto request = run_request_from(std::move(frame));
     if (!request) return refuse("failed", request.error().what);
     if (!gpu()) return refuse("absent", why_no_gpu_);
-    const Compiled compiled = compiler_->compile(request->source, compiler_->fitting_architecture(gpu_->compute_capability()));
+    std::vector<std::string> variables;
+    for (const Symbol& symbol : request->symbols) variables.push_back(symbol.name);
+    const Compiled compiled = compiler_->compile(request->source, compiler_->fitting_architecture(gpu_->compute_capability()), variables);
     if (!compiled.ok) return refuse("compile", "CUDA's own compiler does not accept the kernel", compiled.log);
     return gpu_->run(*request, compiled, progress);
   }

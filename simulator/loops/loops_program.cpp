@@ -11,8 +11,15 @@ std::string run_function(const PrintedLoops& loops) {
   return "static void run(const warpbook_loops::Call& call) { " + loops.function + "(" + arguments + "); }\n";
 }
 
+// A function `symbols` that lists the file's variables.
+std::string symbols_function(const PrintedLoops& loops) {
+  std::string text = "static const warpbook_loops::Symbol* symbols() {\n  static const warpbook_loops::Symbol all[] = {";
+  for (const PrintedLoops::Symbol& symbol : loops.symbols) text += "{\"" + symbol.name + "\", (void*)&" + symbol.printed + ", sizeof " + symbol.printed + "}, ";
+  return text + "{nullptr, nullptr, 0}};\n  return all;\n}\n";
+}
+
 std::string in_namespace(const std::string& name, const PrintedLoops& loops) {
-  return "namespace " + name + " {\n" + loops.text.text + "\n" + run_function(loops) + "}\n";
+  return "namespace " + name + " {\n" + loops.text.text + "\n" + run_function(loops) + symbols_function(loops) + "}\n";
 }
 
 std::string fits_condition(const PrintedLoops& loops) {
@@ -45,11 +52,13 @@ std::string loops_program(const std::vector<LoopsKernel>& kernels) {
     text += "\n// " + kernel.comment + "\n" + in_namespace(name, kernel.readable) + in_namespace(name + "_complete", kernel.complete);
     text += "static void run_" + std::to_string(i) + "(const Call& call) {\n  if (" + fits_condition(kernel.readable) + ") " + name +
             "::run(call);\n  else " + name + "_complete::run(call);\n}\n";
-    entries += "    {\"" + kernel.key + "\", run_" + std::to_string(i) + "},\n";
+    text += "static const Symbol* symbols_" + std::to_string(i) + "(const Call& call) {\n  return " + fits_condition(kernel.readable) + " ? " + name + "::symbols() : " + name +
+            "_complete::symbols();\n}\n";
+    entries += "    {\"" + kernel.key + "\", run_" + std::to_string(i) + ", symbols_" + std::to_string(i) + "},\n";
   }
-  text += "\nstatic const Entry entries[] = {\n" + entries + "    {nullptr, nullptr}};\n\n}  // namespace warpbook_loops\n\n";
+  text += "\nstatic const Entry entries[] = {\n" + entries + "    {nullptr, nullptr, nullptr}};\n\n}  // namespace warpbook_loops\n\n";
   text += "extern \"C\" const warpbook_loops::Table warpbook_loops_table;\n";
-  text += "const warpbook_loops::Table warpbook_loops_table = {1, warpbook_loops::host_threads, " + std::to_string(kernels.size()) + ", warpbook_loops::entries};\n";
+  text += "const warpbook_loops::Table warpbook_loops_table = {2, warpbook_loops::host_threads, " + std::to_string(kernels.size()) + ", warpbook_loops::entries};\n";
   return text;
 }
 

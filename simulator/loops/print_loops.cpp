@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "simulator/language/qualified_name.h"
 #include "simulator/loops/expression_printer.h"
 #include "simulator/loops/source_comments.h"
 #include "simulator/loops/structure.h"
@@ -347,9 +348,17 @@ class Printer {
       std::string declared = declaration_of(variable, true);
       if (!variable.init && !is_shared) declared.insert(declared.size() - 1, " = {}");  // starts as zeros
       out_.add(prefix + declared, line_of(variable.span), note);
+      if (!is_shared) note_symbol(global);
       any = true;
     }
     if (any) out_.add("");
+  }
+
+  void note_symbol(VarId global) {
+    TypeId type = declared_type(global);
+    while (types_[type].kind == TypeKind::array) type = types_[type].element;
+    if (types_[type].is_const || types_[m_[global].type].is_const) return;
+    if (std::string name = qualified_name(m_, global); !name.empty()) result_.symbols.push_back({std::move(name), expr_.name(global)});
   }
 
   // "const float weights[3] = {1.0f, 2.0f, 1.0f};"

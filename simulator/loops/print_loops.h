@@ -10,6 +10,10 @@ struct PrintedLoops {
   LoopsText text;
   std::string function;                      // the name of the function
   std::vector<std::string> parameter_types;  // after gridDim and blockDim: the kernel's own, in order
+  struct Symbol {
+    std::string name, printed;               // "filters::weights", and the variable's name in the text
+  };
+  std::vector<Symbol> symbols;               // variables that a program may set before a run
   bool takes_shared_bytes = false;           // one more at the end: the launch's dynamic shared bytes
   uint32_t grid_axes = 1, block_axes = 1;    // that the loops go over; along the others the launch must be 1 long
 };

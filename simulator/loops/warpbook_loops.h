@@ -147,9 +147,17 @@ struct Call {
   const void* const* arguments;  // the address of each value
 };
 
+// A variable of the file that the program may set before a run, and read after it.
+struct Symbol {
+  const char* name;  // "filters::weights"; null ends a list of them
+  void* bytes;
+  unsigned long size;
+};
+
 struct Entry {
   const char* key;
   void (*run)(const Call& call);
+  const Symbol* (*symbols)(const Call& call);  // of the text that `run` calls for this shape
 };
 
 struct Table {

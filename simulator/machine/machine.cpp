@@ -10,6 +10,7 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine_impl.h"
 #include "simulator/machine/saved_block.h"
+#include "simulator/machine/symbols.h"
 #include "simulator/program/element_members.h"
 
 namespace wb {
@@ -64,7 +65,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.texture_words = texture_words(launch);
   m.add_buffers(launch);
   m.bind_arguments(launch);
-  m.add_program_allocations(launch.dynamic_shared_bytes);
+  m.add_program_allocations(launch);
   m.add_heap();
   const uint64_t block_bytes = uint64_t{m.warps_per_block} * (m.slot_words * 4 + m.local_stride * warp_size * 9 / 8) + m.shared_bytes + 4096;
   // A grid barrier wants as many as the hardware may hold (132 multiprocessors of 32 blocks).
@@ -129,6 +130,11 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
       if (const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]))
         info.may_be_stored |= argument->index == i && program->parameters[p].may_be_stored;
     info.members = members_of_buffer(*program, launch, static_cast<uint32_t>(i));
+    if (is_symbol_buffer(launch, static_cast<uint32_t>(i))) {  // the host's copy: the variable is an allocation of its own
+      info.name += " (on the host)";
+      info.buffer_index = -1;
+      info.is_output = false;
+    }
     const bool borrows = options.borrows_buffers && !info.may_be_stored;
     memory_of.push_back(borrows ? memory.borrow(buffer.bytes) : memory.add(buffer.bytes, info.may_be_stored));
     for (const DeviceBuffer::ByteRange& range : buffer.filled) mark(memory[memory_of.back()].written, range.begin, std::min(range.end, info.bytes));
@@ -150,7 +156,8 @@ std::vector<uint8_t> Machine::Impl::handle_of_reference(const ProgramAllocation&
   return {};
 }
 
-void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
+void Machine::Impl::add_program_allocations(const KernelLaunch& launch) {
+  const uint32_t dynamic_shared_bytes = launch.dynamic_shared_bytes;
   uint32_t dynamic_place = (program->static_shared_bytes + 15) / 16 * 16;
   shared_bytes = program->dynamic_shared >= 0 ? dynamic_place + dynamic_shared_bytes : program->static_shared_bytes;
   for (size_t i = 0; i < program->allocations.size(); ++i) {
@@ -165,8 +172,13 @@ void Machine::Impl::add_program_allocations(uint32_t dynamic_shared_bytes) {
     if (info.space == Space::local) (from.is_stacked ? stack_views : local_views).push_back(id);
     const bool is_global = info.space == Space::global || info.space == Space::constant;
     const bool is_record = from.parameter >= 0 && records[static_cast<size_t>(from.parameter)].size() == from.bytes.size();
-    const std::vector<uint8_t> handle = handle_of_reference(from);
-    const std::vector<uint8_t>& bytes = is_record ? records[static_cast<size_t>(from.parameter)] : handle.empty() ? from.bytes : handle;
+    std::vector<uint8_t> from_host = handle_of_reference(from);
+    if (from_host.empty()) from_host = bytes_set_by_host(from, launch);
+    if (const auto buffer = whole_buffer_of(from, launch)) {
+      info.buffer_index = static_cast<int>(*buffer);
+      info.is_output = std::find(options.outputs.begin(), options.outputs.end(), info.buffer_index) != options.outputs.end();
+    }
+    const std::vector<uint8_t>& bytes = is_record ? records[static_cast<size_t>(from.parameter)] : from_host.empty() ? from.bytes : from_host;
     memory_of.push_back(is_global ? memory.add(bytes, info.may_be_stored) : no_allocation);
     allocations.push_back(std::move(info));
   }

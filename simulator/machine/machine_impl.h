@@ -58,7 +58,7 @@ struct Machine::Impl {
   void bind_arguments(const KernelLaunch& launch);
   void add_buffers(const KernelLaunch& launch);
   std::vector<uint8_t> handle_of_reference(const ProgramAllocation& allocation) const;
-  void add_program_allocations(uint32_t dynamic_shared_bytes);
+  void add_program_allocations(const KernelLaunch& launch);
   void add_heap();
   void choose_order();
   uint64_t preset_bits(const Preset& preset) const;

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "simulator/machine/symbols.h"
 #include "simulator/program/known_targets.h"
 
 namespace wb {
@@ -230,7 +231,9 @@ std::optional<JoinedRun> join(std::vector<Part>& parts, const Plan& plan, const 
     const uint32_t at = block++;
     if (!first.memory()[at].may_be_stored) continue;
     const auto gathers = plan.gathered.find(a);
-    const std::vector<uint8_t>& start = a < launch.buffers.size() ? launch.buffers[a].bytes : program.allocations[a - launch.buffers.size()].bytes;
+    const bool is_own = a >= launch.buffers.size();
+    const std::vector<uint8_t> from_host = is_own ? bytes_set_by_host(program.allocations[a - launch.buffers.size()], launch) : std::vector<uint8_t>{};
+    const std::vector<uint8_t>& start = !is_own ? launch.buffers[a].bytes : from_host.empty() ? program.allocations[a - launch.buffers.size()].bytes : from_host;
     join_memory(parts, at, gathers == plan.gathered.end() ? nullptr : &gathers->second, start.data());
   }
   JoinedRun joined;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "simulator/language/qualified_name.h"
 #include "simulator/program/element_members.h"
 #include "simulator/program/lower.h"
 #include "simulator/program/share_addresses.h"
@@ -226,6 +227,7 @@ uint32_t Lowering::allocation_of(VarId var) {
       allocation.info.is_heap = m_.sources->is_library(v.span.file) && v.name == "heap";
       allocation.info.starts_defined = !allocation.info.is_heap;  // C++: zero, or the initialiser
       allocation.is_read_only = v.storage == Storage::constant;
+      if (!is_const_object(v.type)) allocation.symbol = qualified_name(m_, var);
       auto bytes = constant_bytes(v.type, v.init);
       if (!bytes) error(Code::WB4506, v.span, {v.name});
       else allocation.bytes = std::move(*bytes);
@@ -251,6 +253,12 @@ uint32_t Lowering::string_allocation(uint32_t index) {
   program_->allocations.push_back(std::move(allocation));
   string_allocations_.emplace(index, id);
   return id;
+}
+
+// The compiler may have used its value already: what the host sets would come too late.
+bool Lowering::is_const_object(TypeId type) const {
+  while (types_.is_array(type)) type = types_[type].element;
+  return types_[type].is_const;
 }
 
 std::optional<std::vector<uint8_t>> Lowering::constant_bytes(TypeId type, ExprId init) {

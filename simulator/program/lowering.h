@@ -91,6 +91,7 @@ class Lowering {
   uint32_t allocation_of(VarId var);              // of a variable that lives in memory; one for each inlined call of a local
   uint32_t string_allocation(uint32_t index);
   std::optional<std::vector<uint8_t>> constant_bytes(TypeId type, ExprId init);
+  bool is_const_object(TypeId type) const;
   bool fill_bytes(std::vector<uint8_t>& bytes, uint64_t offset, TypeId type, ExprId init);
   AllocationInfo describe(const Variable& variable, Space space);
   void note_store(ExprId lvalue_or_pointer);

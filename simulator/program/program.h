@@ -125,6 +125,7 @@ struct ProgramAllocation {
   std::vector<uint8_t> bytes;   // device_global, constant: the initial contents
   bool is_read_only = false;    // __constant__, string literals, records that the launch gives
   int32_t parameter = -1;       // the kernel parameter, a record, whose bytes it holds
+  std::string symbol{};         // device_global, constant: the qualified name by which the host sets it; empty: it cannot
   bool is_stacked = false;      // a local of a recursive function: `place` counts from the frame of the activation
 };
 

@@ -8,6 +8,7 @@
 //   //@ buffer float in[4][8] = iota  iota, poison or a number
 //   //@ output int out[64]            a poisoned buffer whose coverage is judged
 //   //@ number 50                     an argument
+//   //@ symbol int table[4] = iota    no argument: a variable of the file that starts so
 //   //@ again in + 8                  an argument: a buffer that was named before, so many elements into it
 //   //@ budget 20000                  warp instructions
 //   //@ numbers                       num.* too
@@ -129,9 +130,11 @@ Case read_case(const fs::path& path) {
     else if (what == "again") c.launch.arguments.push_back(again(c.launch, words));
     else {
       words >> type >> name >> equals >> start;
-      REQUIRE((what == "buffer" || what == "output"));
-      if (what == "output") c.options.outputs.push_back(static_cast<int>(c.launch.buffers.size()));
-      c.launch.arguments.push_back(BufferArgument{static_cast<uint32_t>(c.launch.buffers.size())});
+      REQUIRE((what == "buffer" || what == "output" || what == "symbol"));
+      const auto index = static_cast<uint32_t>(c.launch.buffers.size());
+      if (what == "output") c.options.outputs.push_back(static_cast<int>(index));
+      if (what == "symbol") c.launch.symbols.push_back({name.substr(0, name.find('[')), index});
+      else c.launch.arguments.push_back(BufferArgument{index});
       c.launch.buffers.push_back(buffer_of(type, name, start));
     }
   }

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -25,7 +26,14 @@ const warpbook_loops::Entry* find_entry(const warpbook_loops::Table& table, cons
   return nullptr;
 }
 
-// One launch: the buffers in guarded memory and the values that the entry takes.
+// Where one of the request's variables lies in the compiled file; null: no such variable, or more bytes than it has.
+uint8_t* find_symbol(const warpbook_loops::Symbol* all, const Symbol& wanted, size_t bytes) {
+  for (; all->name; ++all)
+    if (wanted.name == all->name) return wanted.byte_offset <= all->size && bytes <= all->size - wanted.byte_offset ? static_cast<uint8_t*>(all->bytes) + wanted.byte_offset : nullptr;
+  return nullptr;
+}
+
+// One launch: the buffers in guarded memory, the file's variables, and the values that the entry takes.
 class PreparedCall {
  public:
   explicit PreparedCall(const RunRequest& request) : request_(request) {
@@ -44,12 +52,24 @@ class PreparedCall {
     }
     call_ = {{request.grid[0], request.grid[1], request.grid[2]}, {request.block[0], request.block[1], request.block[2]}, request.shared_bytes, values_.data()};
   }
+  // False: a variable is not as the request says.
+  bool set_symbols(const warpbook_loops::Entry& entry) {
+    for (const Symbol& symbol : request_.symbols) symbols_.push_back(find_symbol(entry.symbols(call_), symbol, start_of(symbol).size()));
+    if (std::find(symbols_.begin(), symbols_.end(), nullptr) != symbols_.end()) return false;
+    restore_symbols();
+    return true;
+  }
   void restore() {
     for (size_t i = 0; i < buffers_.size(); ++i) buffers_[i]->restore(request_.buffers[i]);
+    restore_symbols();
   }
   std::vector<Blob> results() const {
     std::vector<Blob> blobs;
     for (const auto& buffer : buffers_) blobs.push_back(buffer->copy());
+    for (size_t i = 0; i < symbols_.size(); ++i) {
+      Blob& blob = blobs[static_cast<size_t>(request_.symbols[i].buffer)];
+      std::copy_n(symbols_[i], blob.size(), blob.begin());
+    }
     return blobs;
   }
   double run(const warpbook_loops::Entry& entry) const {
@@ -59,7 +79,13 @@ class PreparedCall {
   }
 
  private:
+  const Blob& start_of(const Symbol& symbol) const { return request_.buffers[static_cast<size_t>(symbol.buffer)]; }
+  void restore_symbols() {
+    for (size_t i = 0; i < symbols_.size(); ++i) std::copy(start_of(request_.symbols[i]).begin(), start_of(request_.symbols[i]).end(), symbols_[i]);
+  }
+
   const RunRequest& request_;
+  std::vector<uint8_t*> symbols_;  // of the request's variables, in order
   std::vector<std::unique_ptr<wb::GuardedMemory>> buffers_;
   std::vector<Blob> bytes_;  // of the values, with addresses in place; a Blob keeps its bytes where they are when it is moved
   std::vector<const void*> addresses_, values_;
@@ -73,6 +99,7 @@ Frame run(const warpbook_loops::Table& table, Frame frame, HelperProgress& progr
   if (!entry) return to_frame(0, Refusal{"unknown", "this kernel is not among the compiled ones", ""});
   try {
     PreparedCall call(*request);
+    if (!call.set_symbols(*entry)) return to_frame(0, Refusal{"failed", "the compiled kernel lacks a variable that the launch sets", ""});
     RunReply reply;
     const auto start = Clock::now();
     call.run(*entry);  // the result; it warms up as well
@@ -100,7 +127,7 @@ int main(int argc, char** argv) {
   }
   void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
   const auto* table = library ? static_cast<const warpbook_loops::Table*>(dlsym(library, "warpbook_loops_table")) : nullptr;
-  if (!table || table->version != 1) {
+  if (!table || table->version != 2) {
     std::fprintf(stderr, "the compiled loops cannot be opened: %s\n", table ? "made by another version" : dlerror());
     return 2;
   }

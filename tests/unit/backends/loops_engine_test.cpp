@@ -76,6 +76,26 @@ TEST_CASE("a shipped kernel runs without trust and without a compiler: this very
   CHECK(result.timings[0].median_ms <= result.timings[0].max_ms);
 }
 
+TEST_CASE("variables of the file are set before each run, in either shape of the text, and read back") {
+  const char* const text =
+      "namespace filters { __constant__ int weights[4] = {9, 9, 9, 9}; } __device__ int calls = 3;"
+      "__global__ void k(int* p, int n) { int i = threadIdx.x; p[i] = filters::weights[i] + n; atomicAdd(&calls, 1); }";
+  for (const uint32_t height : {1u, 2u}) {
+    CAPTURE(height);
+    Launch launch = launch_of(text, 4, {0, 0, 0, 0}, 1);
+    launch.device.grid = {1, height, 1};
+    launch.device.buffers.push_back(ints("w", {5, 6}));
+    launch.device.buffers.push_back(ints("calls", {100}));
+    launch.device.symbols = {{"filters::weights", 1, 4}, {"calls", 2}};
+    const RunResult result = run(launch);
+    CHECK(result.reason == "");
+    REQUIRE(result.buffers.size() == 3);
+    CHECK(values_of(result.buffers[0]) == std::vector<int>{10, 6, 7, 10});
+    CHECK(values_of(result.buffers[1]) == std::vector<int>{5, 6});
+    CHECK(values_of(result.buffers[2]) == std::vector<int>{100 + 4 * static_cast<int>(height)});
+  }
+}
+
 TEST_CASE("an edited text is never run with the old program") {
   Launch launch = launch_of(read_text(fs::path(WB_SOURCE_DIR) / "lessons/15-races-and-atomics/tally.cu") + "\n", 256, {5});
   launch.device.arguments = {BufferArgument{0}};

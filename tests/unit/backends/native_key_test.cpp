@@ -44,6 +44,9 @@ TEST_CASE("a timing also depends on shape, values and buffer sizes, not on the p
   other = launch;
   other.device.buffers[0].shape = {2, 2};
   CHECK(timing_key(other, "k") != key);
+  other = launch;
+  other.device.symbols = {{"weights", 0}};
+  CHECK(timing_key(other, "k") != key);
 }
 
 }  // namespace

@@ -129,6 +129,23 @@ TEST_CASE("places in buffers, and the parts of a buffer that have values, are ke
   CHECK_FALSE(run(opened->launch).ran());
 }
 
+TEST_CASE("what variables start from is kept, in a format that programs without it refuse") {
+  Trace trace = sum_trace();
+  CHECK(format_trace(trace)[8] == 1);
+  trace.launch.device.symbols = {{"filters::weights", 1, 8}};
+  std::string bytes = format_trace(trace), why;
+  CHECK(bytes[8] == 2);
+  const auto opened = parse_trace(bytes, why);
+  REQUIRE(opened);
+  REQUIRE(opened->launch.device.symbols.size() == 1);
+  CHECK(opened->launch.device.symbols[0].name == "filters::weights");
+  CHECK(opened->launch.device.symbols[0].buffer == 1);
+  CHECK(opened->launch.device.symbols[0].byte_offset == 8);
+  trace.launch.device.symbols[0].buffer = 7;
+  CHECK_FALSE(parse_trace(format_trace(trace), why));
+  CHECK(why == "a variable of it starts from no buffer");
+}
+
 TEST_CASE("a poisoned buffer takes no room in the file") {
   Trace trace = sum_trace();
   const size_t before = format_trace(trace).size();
@@ -160,8 +177,8 @@ TEST_CASE("a file that is no whole trace is refused, and why is said") {
   CHECK(refusal(bytes.substr(0, bytes.size() - 1)) == "it ends too early");
   CHECK(refusal(bytes + "x") == "it goes on behind its end");
   std::string newer = bytes;
-  newer[8] = 2;
-  CHECK(refusal(newer).starts_with("its format is version 2"));
+  newer[8] = 3;
+  CHECK(refusal(newer).starts_with("its format is version 3"));
   std::string long_header = bytes;
   long_header[19] = 1;
   CHECK(refusal(long_header).find("is the limit") != std::string::npos);

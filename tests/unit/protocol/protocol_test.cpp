@@ -167,6 +167,16 @@ TEST_CASE("a run request keeps all of its fields") {
   CHECK(back->arguments[1].bytes == Blob{1, 0, 0, 0});
   CHECK(back->buffers == request.buffers);
   CHECK(back->timed_runs == 3);
+  CHECK(back->symbols.empty());
+  request.symbols = {{"filters::weights", 0, 8}};
+  const auto with_symbol = run_request_from(to_frame(5, request));
+  REQUIRE(with_symbol);
+  REQUIRE(with_symbol->symbols.size() == 1);
+  CHECK(with_symbol->symbols[0].name == "filters::weights");
+  CHECK(with_symbol->symbols[0].byte_offset == 8);
+  request.symbols[0].buffer = static_cast<int>(request.buffers.size());
+  CHECK_FALSE(run_request_from(to_frame(5, request)));
+  request.symbols.clear();
   request.arguments[0].byte_offset = 4;  // of a buffer of 3 bytes
   CHECK_FALSE(run_request_from(to_frame(5, request)));
   request.arguments[0].byte_offset = 0;

@@ -349,3 +349,60 @@ TEST_CASE("headers in folders include what lies beside them") {
   REQUIRE(built.ok());
   CHECK(built.launch->headers.contains("own/b.h"));
 }
+
+namespace {
+
+constexpr const char* weighted =
+    "namespace filters { __constant__ float weights[4] = {1, 2, 3, 4}; }\n__device__ int calls = 3;\n__constant__ int unused;\n"
+    "__global__ void k(float* out) { out[threadIdx.x] = filters::weights[threadIdx.x]; atomicAdd(&calls, 1); }\n";
+
+std::string weighted_launch(const std::string& buffers) {
+  return "grid = [1]\nblock = [4]\narguments = [\"out\"]\n[launch.buffer.out]\ntype = \"float\"\nshape = [4]\n" + buffers;
+}
+
+}  // namespace
+
+TEST_CASE("a buffer may be what a variable of the file starts from") {
+  const BuiltLaunch built = build(weighted_launch("[launch.buffer.w]\ntype = \"float\"\ndata = [5, 6]\nmemory = \"symbol:filters::weights\"\n"
+                                                  "[launch.buffer.calls]\ntype = \"int\"\nshape = [1]\nmemory = \"symbol:calls\"\n"
+                                                  "[launch.buffer.unused]\ntype = \"int\"\nshape = [1]\nmemory = \"constant\""), weighted);
+  CHECK(test::lines_of(built.complaints) == "");
+  REQUIRE(built.ok());
+  const KernelLaunch& device = built.launch->device;
+  REQUIRE(device.symbols.size() == 2);  // a kernel need not use every variable
+  CHECK(device.symbols[0].name == "filters::weights");
+  CHECK(device.symbols[0].buffer == 1);
+  CHECK(device.symbols[1].name == "calls");
+  CHECK(numbers(device.buffers[1]) == std::vector<double>{5, 6});
+  CHECK(numbers(device.buffers[2]) == std::vector<double>{3});  // no start is said: the variable's own
+  CHECK_FALSE(device.buffers[2].is_poisoned);
+  CHECK(built.launch->outputs == std::vector<int>{0, 2});
+  CHECK(built.launch->covered == std::vector<int>{0});
+
+  const CompileResult compiled = compile("kernel.cu", weighted, "");
+  const SimulationResult result = simulate(compiled.program, device);
+  CHECK(numbers(result.buffers[0]) == std::vector<double>{5, 6, 3, 4});
+  CHECK(numbers(result.buffers[2]) == std::vector<double>{7});
+}
+
+TEST_CASE("a variable that cannot be set is named at its line, with what was meant") {
+  struct Case {
+    const char *buffer, *says, *hint;
+  };
+  for (const Case& c : {Case{"type = \"int\"\nshape = [1]\nmemory = \"symbol:call\"", "has no variable `call`", "calls"},
+                        {"type = \"float\"\nshape = [4]\nmemory = \"symbol:weights\"", "has no variable `weights`", "it is `filters::weights`"},
+                        {"type = \"float\"\nshape = [5]\nmemory = \"symbol:filters::weights\"", "has 20 bytes, and `filters::weights` has 16", "smaller"},
+                        {"type = \"int\"\nshape = [4]\nmemory = \"symbol:filters::weights\"", "is made of float", "that type"}}) {
+    CAPTURE(c.says);
+    const BuiltLaunch built = build(weighted_launch("[launch.buffer.b]\n" + std::string(c.buffer)), weighted);
+    REQUIRE(built.complaints.size() == 1);
+    CHECK(built.complaints[0].message.find(c.says) != std::string::npos);
+    CHECK(built.complaints[0].hint.find(c.hint) != std::string::npos);
+    CHECK(built.complaints[0].line == 17);  // that of `memory`
+  }
+  BuiltLaunch built = build(weighted_launch("[launch.buffer.calls]\ntype = \"int\"\nshape = [1]\nmemory = \"constant\""), weighted);
+  REQUIRE(built.complaints.size() == 1);
+  CHECK(built.complaints[0].message == "`calls` is a `__device__` variable");
+  built = build("grid = [1]\nblock = [4]\narguments = [\"w\"]\n[launch.buffer.w]\ntype = \"float\"\nshape = [4]\nmemory = \"symbol:filters::weights\"", weighted);
+  CHECK(test::lines_of(built.complaints).find("the kernel names the variable itself") != std::string::npos);
+}
