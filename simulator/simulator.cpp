@@ -7,6 +7,7 @@
 #include <new>
 #include <set>
 #include <unordered_set>
+#include <utility>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/counter_profile.h"
@@ -322,7 +323,7 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
 }
 
 constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token and the clock
-constexpr uint64_t first_look_ahead = 1 << 14;     // may it go on like this for ever? The next ones come at twice the tick each
+constexpr uint64_t first_look_ahead = 1 << 13;     // may it go on like this for ever? The next ones come at twice the tick each; while blocks come and go it does not
 
 // The launch once more, the same up to `end`, with somebody who looks on.
 bool run_again(RunWatcher& watcher, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
@@ -458,6 +459,7 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
     options.checks ? checks.also_tell(&*indexer) : checks.watch(&*indexer);
   }
   std::optional<EndlessWait> endless;
+  uint64_t blocks_then = UINT64_MAX;  // started and finished, at the last look
   for (uint64_t next_look_ahead = first_look_ahead;;) {
     uint64_t limit = std::min({machine.tick() + ticks_between_looks, options.instruction_budget, next_look_ahead});
     if (options.record) limit = std::min(limit, recorder.next_stop());
@@ -476,7 +478,8 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
     const bool is_spent = machine.tick() >= options.instruction_budget;
     if (is_spent || machine.tick() >= next_look_ahead) {
       next_look_ahead = 2 * machine.tick();
-      endless = machine.find_endless_wait();
+      const uint64_t blocks = machine.state().started + machine.state().finished;
+      if (is_spent || blocks == std::exchange(blocks_then, blocks)) endless = machine.find_endless_wait();
     }
     if (is_spent || endless) {
       result.status = endless && endless->has_polls ? SimulationStatus::deadlock : SimulationStatus::budget_spent;
