@@ -46,8 +46,8 @@ HostRun host_run_of(std::string file_name, const std::string& source, CompileOpt
 }
 
 HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options) {
-  return [file_name = std::move(file_name), &source, options = std::move(options)](const std::string& text, const std::map<size_t, std::string>& kernels) {
-    return run_host_program(file_name, source, text, kernels, options);
+  return [file_name = std::move(file_name), &source, options = std::move(options)](const HostProgramText& program) {
+    return run_host_program(file_name, source, program, options);
   };
 }
 

@@ -50,7 +50,7 @@ bool is_number(std::string_view text) {
 class LaunchWriter {
  public:
   explicit LaunchWriter(const LaunchToWrite& launch)
-      : file_name_(launch.file_name), source_(launch.source), kernel_(launch.kernel), parameters_(launch.compiled.parameters), references_(launch.compiled.textures), host_(launch.host), wishes_(launch.wishes) {
+      : file_name_(launch.file_name), source_(launch.source), kernel_(launch.kernel), parameters_(launch.compiled.parameters), references_(launch.compiled.textures), variables_(launch.compiled.variables), host_(launch.host), wishes_(launch.wishes) {
     if (launch.compiled.program) use_ = use_of(*launch.compiled.program);
     given_ = parameters_.size();
     add_members();
@@ -72,6 +72,8 @@ class LaunchWriter {
       else if (p.type.find("cudaTextureObject_t") != std::string::npos && !wish(i)) buffers += texture(read_as(p.name, p.name));
       else values += (values.empty() ? "" : ", ") + p.name + " = " + value(i);
     }
+    if (host_)
+      for (const HostVariable& variable : host_->variables) buffers += symbol(variable);
     for (const TextureReference& reference : references_) buffers += texture(reference);
     for (const TextureReference& member : in_records_) buffers += texture(member);
     out += "arguments = [" + names + "]\n";
@@ -213,10 +215,22 @@ class LaunchWriter {
     }
     return "[launch.buffer." + toml_string(p.name) + "]\ntype = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + begin + "\ncover = \"any\"\n";
   }
-  std::string begin_of_content(const std::string& name, GivenContent given) {
+  // A variable of the file, as it is when the kernel begins. One that still holds what the file says needs no buffer.
+  std::string symbol(const HostVariable& variable) {
+    const auto of = std::find_if(variables_.begin(), variables_.end(), [&](const DeviceVariable& v) { return v.name == variable.name; });
+    if (of == variables_.end() || of->bytes == variable.bytes || of->element_bytes == 0) return "";
+    std::string name = "set_";
+    for (char c : variable.name) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    const uint32_t lanes = of->element_bytes / info(of->scalar).bytes;
+    const bool is_vector = lanes > 1 && lanes <= 4 && element_type_from_name(info(of->scalar).lesson_name + std::to_string(lanes));
+    const uint64_t each = is_vector ? of->element_bytes : info(of->scalar).bytes;
+    return "[launch.buffer." + toml_string(name) + "]\ntype = " + toml_string(info(of->scalar).lesson_name + (is_vector ? std::to_string(lanes) : std::string())) + "\nshape = [" + std::to_string(variable.bytes.size() / each) +
+           "]\nmemory = " + toml_string("symbol:" + variable.name) + "\n" + begin_of_content(name, {variable.bytes, {}}, variable.name) + "\ncover = \"any\"\n";
+  }
+  std::string begin_of_content(const std::string& name, GivenContent given, const std::string& shown = "") {
     const std::string content = "host:" + launch_name_ + "/" + name;
     contents[content] = std::move(given);
-    filled.push_back(name);
+    filled.push_back(shown.empty() ? name : shown);
     return "content = " + toml_string(content);
   }
   // Which bytes have values is known, which values is not.
@@ -628,6 +642,7 @@ class LaunchWriter {
   std::vector<KernelParameter> parameters_;  // behind the kernel's own: pointers in records
   size_t given_ = 0;                         // the kernel's own
   std::vector<TextureReference> references_, in_records_;
+  std::vector<DeviceVariable> variables_;
   const HostLaunch* host_;
   const BareFileWishes& wishes_;
   size_t data_bytes_left_ = most_data_bytes;

@@ -8,13 +8,12 @@
 //     the program's machine        | runs ... | asks: launch | waits ...                          | goes on ...
 //     here                                      looks, keeps what the arguments point to, runs the kernel over the arena, answers
 //
-// Kernels run without checks, in order: it is what they leave behind that counts. What a kernel cannot be run for (it asks for too much, or works on the
-// file's own variables) leaves memory behind whose contents are not known, and so does whatever reads that.
+// Kernels run without checks, in order: it is what they leave behind that counts. What a kernel cannot be run for (it asks for too much) leaves memory behind whose contents are not known, and so does whatever reads that.
 //
 // A line that launches again and again, as in a loop around it, is shown as it is launched first; if that is clean, the next few times are looked at with
 // checks, and one with an error goes before it: buffers that are swapped once too often, the last part of something that is cut into parts.
 //
-// Not covered: the file's own device variables keep their first values; what a kernel does to them is not seen by the next.
+// The file's own variables are kept beside the arena, as the program sets them and as kernels leave them. Not covered: their addresses.
 #include "simulator/host/host_machine.h"
 
 #include <algorithm>
@@ -39,9 +38,16 @@ constexpr size_t most_looks = 6;                       // at one line, with chec
 constexpr uint64_t most_look_ticks = 2'000'000;
 constexpr size_t launches_behind_all = 64;             // when every line has been seen
 constexpr uint64_t ticks_behind_all = 1'000'000;       // without a question, then
+constexpr uint64_t most_variable_bytes = 16u << 20;
 constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launches begin with
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, symbol, pin, named };
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable };
+
+// Of a variable: those bytes that the program or a kernel has set.
+struct GivenBytes {
+  std::vector<uint8_t> bytes;
+  std::vector<bool> is_given;
+};
 
 // A launch line.
 struct Site {
@@ -52,8 +58,8 @@ struct Site {
 
 class HostMachine {
  public:
-  HostMachine(const std::string& file_name, const std::string& text, const std::map<size_t, std::string>& kernels, const CompileOptions& options)
-      : file_name_(file_name), text_(text), kernels_(kernels), options_(options) {}
+  HostMachine(const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options)
+      : file_name_(file_name), text_(text), kernels_(program.kernels), variables_(program.variables), options_(options) {}
 
   HostTrace run(std::shared_ptr<const Program> program) {
     KernelLaunch start;
@@ -148,7 +154,8 @@ class HostMachine {
         if (const auto place = place_of(word(1)); place && allocation_at(*place) >= 0) taken_[static_cast<size_t>(allocation_at(*place))].kind = HostAllocation::Kind::pinned;
         return;
       case named: return name_template_argument(word(1), word(2) == 1, static_cast<int64_t>(word(3)));
-      case symbol: has_set_symbols_ = true; return;
+      case to_variable: return set_word(1, set_variable(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
+      case from_variable: return set_word(1, copy_of_variable(word(1), word(2), word(3)));
       case quit: trace_.is_whole = true; is_over_ = true; return;
       default: is_over_ = true;
     }
@@ -209,6 +216,67 @@ class HostMachine {
     return view.bytes.size() == bytes ? std::optional(std::move(view)) : std::nullopt;
   }
 
+  // ---- variables of the file
+
+  // "weights" and "filters::weights" are the same one where they end alike.
+  static bool is_same_variable(const std::string& a, const std::string& b) {
+    const std::string& shorter = a.size() < b.size() ? a : b;
+    const std::string& longer = a.size() < b.size() ? b : a;
+    return longer == shorter || (longer.ends_with(shorter) && longer[longer.size() - shorter.size() - 1] == ':');
+  }
+  GivenBytes& given_of(const std::string& name) {
+    for (auto& [known, given] : set_)
+      if (is_same_variable(known, name)) return given;
+    return set_[name];
+  }
+  bool set_variable(uint64_t number, uint64_t from, uint64_t bytes, uint64_t offset) {
+    const auto place = place_of(from);
+    const std::optional<MemoryView> read = bytes > most_variable_bytes || offset > most_variable_bytes ? std::nullopt : place ? read_arena(*place, bytes) : read_other(from, bytes);
+    if (!read || number >= variables_.size()) return false;
+    GivenBytes& given = given_of(variables_[number]);
+    given.bytes.resize(std::max<uint64_t>(given.bytes.size(), offset + bytes));
+    given.is_given.resize(given.bytes.size());
+    std::copy(read->bytes.begin(), read->bytes.end(), given.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+    std::fill_n(given.is_given.begin() + static_cast<std::ptrdiff_t>(offset), bytes, true);
+    return true;
+  }
+  // In memory of the host; 0: not known.
+  uint64_t copy_of_variable(uint64_t number, uint64_t bytes, uint64_t offset) {
+    if (number >= variables_.size() || bytes > most_variable_bytes) return is_over_ = true, 0;
+    const GivenBytes& given = given_of(variables_[number]);
+    const uint64_t pointer = offset + bytes <= given.bytes.size() ? allocate(bytes, HostAllocation::Kind::pageable) : 0;
+    if (!pointer) return is_over_ = true, 0;
+    const uint64_t place = *place_of(pointer);
+    for (uint64_t i = 0; i < bytes; ++i) {
+      arena().data[place + i] = given.bytes[offset + i];
+      set_value(arena(), place + i, true);
+    }
+    return pointer;
+  }
+  // What the kernel's variables hold.
+  std::vector<HostVariable> variables_of(const std::vector<DeviceVariable>& used) {
+    std::vector<HostVariable> all;
+    for (const DeviceVariable& v : used) {
+      const GivenBytes& given = given_of(v.name);
+      HostVariable variable{v.name, v.bytes};
+      for (size_t i = 0; i < std::min(given.bytes.size(), variable.bytes.size()); ++i)
+        if (given.is_given[i]) variable.bytes[i] = given.bytes[i];
+      all.push_back(std::move(variable));
+    }
+    return all;
+  }
+  static void add_variables(KernelLaunch& launch, const std::vector<HostVariable>& variables) {
+    for (const HostVariable& v : variables) {
+      DeviceBuffer buffer;
+      buffer.name = v.name;
+      buffer.scalar = ScalarKind::uchar;
+      buffer.shape = {v.bytes.size()};
+      buffer.bytes = v.bytes;
+      launch.symbols.push_back({v.name, static_cast<uint32_t>(launch.buffers.size())});
+      launch.buffers.push_back(std::move(buffer));
+    }
+  }
+
   // ---- launches
 
   // Of the launch that comes next. A type that is no scalar has no name here: then the line's own words count.
@@ -236,6 +304,7 @@ class HostMachine {
     if (++launches_ > most_launches) return void(is_over_ = true);
     HostLaunchSeen seen = read_launch();
     std::vector<int> given = find_allocations(seen);
+    if (const std::string kernel = kernel_of(seen); !kernel.empty() && compiled(kernel).ok()) seen.variables = variables_of(compiled(kernel).variables);
     const auto [site, is_first] = sites_.try_emplace(seen.site);
     seen.occurrence = ++site->second.launches;
     if (is_first) {
@@ -248,7 +317,7 @@ class HostMachine {
     if (all_seen_at_ && launches_ > all_seen_at_ + launches_behind_all) return void(is_over_ = true);
     const std::string kernel = kernel_of(seen);
     const bool is_known = std::all_of(given.begin(), given.end(), [&](int i) { return taken_[static_cast<size_t>(i)].is_known; });
-    if (!is_known || has_set_symbols_ || kernel.empty() || !simulate_over_arena(kernel, seen))
+    if (!is_known || kernel.empty() || !simulate_over_arena(kernel, seen))
       for (int i : given) leave_unknown(i);
   }
 
@@ -342,6 +411,7 @@ class HostMachine {
       for (const HostAllocation::Filled& range : a.filled) buffer.filled.push_back({range.begin, range.end});
       launch->buffers.push_back(std::move(buffer));
     }
+    add_variables(*launch, seen.variables);
     RunOptions run;
     run.instruction_budget = most_look_ticks;
     const SimulationResult result = simulate(of.program, *launch, run);
@@ -378,7 +448,7 @@ class HostMachine {
   // False: it was not run to its end.
   bool simulate_over_arena(const std::string& kernel, const HostLaunchSeen& seen) {
     const CompileResult& of = compiled(kernel);
-    if (!of.ok() || of.parameters.size() != seen.arguments.size() || kernel_ticks_ > most_kernel_ticks || uses_own_variables(*of.program)) return false;
+    if (!of.ok() || of.parameters.size() != seen.arguments.size() || kernel_ticks_ > most_kernel_ticks) return false;
     auto launch = launch_of(seen, of.parameters, [](const HostValue& value) {
       const auto place = place_of(value.pointer);
       return place ? Argument(BufferArgument{0, *place}) : Argument(uint64_t{0});
@@ -390,6 +460,7 @@ class HostMachine {
     buffer.shape = {top_};
     buffer.bytes.assign(arena().data, arena().data + top_);
     launch->buffers.push_back(std::move(buffer));
+    add_variables(*launch, seen.variables);
     RunOptions run;
     run.checks = false;
     run.instruction_budget = most_launch_ticks;
@@ -397,10 +468,8 @@ class HostMachine {
     kernel_ticks_ += result.counters.warp_instructions;
     if (result.status != SimulationStatus::finished) return false;
     take_back(result.buffers[0]);
+    for (size_t i = 0; i < seen.variables.size(); ++i) given_of(seen.variables[i].name) = {result.buffers[i + 1].bytes, std::vector<bool>(result.buffers[i + 1].bytes.size(), true)};
     return true;
-  }
-  static bool uses_own_variables(const Program& program) {
-    return std::any_of(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.storage == Storage::device_global && !a.info.is_heap; });
   }
   void take_back(const DeviceBuffer& result) {
     for (const HostAllocation& a : taken_) {
@@ -413,11 +482,13 @@ class HostMachine {
   const std::string& file_name_;
   const std::string& text_;
   const std::map<size_t, std::string>& kernels_;
+  const std::vector<std::string>& variables_;
   const CompileOptions& options_;
   std::optional<Machine> machine_;
   std::vector<HostAllocation> taken_;
   uint64_t top_ = 8 * box_words;
-  bool is_over_ = false, has_set_symbols_ = false;
+  bool is_over_ = false;
+  std::map<std::string, GivenBytes> set_;  // by a variable's name, as the program or the compiler has it
   size_t launches_ = 0;
   uint64_t kernel_ticks_ = 0, look_ticks_ = 0, kept_bytes_ = 0;
   std::map<size_t, Site> sites_;
@@ -429,12 +500,12 @@ class HostMachine {
 
 }  // namespace
 
-HostTrace run_host_program(const std::string& file_name, const std::string& source, const std::string& text, const std::map<size_t, std::string>& kernels, const CompileOptions& options) {
+HostTrace run_host_program(const std::string& file_name, const std::string& source, const HostProgramText& program, const CompileOptions& options) {
   CompileOptions own = options;
   own.contract = false;  // the host rounds each step
-  const CompileResult compiled = compile(file_name, source + "\n" + text, "wb_host_program", own);
+  const CompileResult compiled = compile(file_name, source + "\n" + program.text, "wb_host_program", own);
   HostTrace trace;
-  if (compiled.ok()) return HostMachine(file_name, source, kernels, options).run(compiled.program);
+  if (compiled.ok()) return HostMachine(file_name, source, program, options).run(compiled.program);
   const auto lines = static_cast<size_t>(std::count(source.begin(), source.end(), '\n')) + 1;
   for (const Diagnostic& d : compiled.diagnostics) {
     if (d.severity != Severity::error) continue;

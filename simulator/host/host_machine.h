@@ -7,8 +7,8 @@
 
 namespace wb {
 
-// The launches that the program comes to in a moment's work: it ends early where it faults, asks for too much, or every site of `kernels` was seen.
-// `source` is the file's text, `text` what stands behind it.
-HostTrace run_host_program(const std::string& file_name, const std::string& source, const std::string& text, const std::map<size_t, std::string>& kernels, const CompileOptions& options);
+// The launches that the program comes to in a moment's work: it ends early where it faults, asks for too much, or every launch line was seen, and some time after.
+// `source` is the file's text, which `program` stands behind.
+HostTrace run_host_program(const std::string& file_name, const std::string& source, const HostProgramText& program, const CompileOptions& options);
 
 }  // namespace wb

@@ -201,6 +201,7 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   for (size_t axis = 0; axis < 3; ++axis) (*launch.grid)[axis] = static_cast<uint32_t>(seen.grid[axis]), (*launch.block)[axis] = static_cast<uint32_t>(seen.block[axis]);
   launch.shared_bytes = seen.shared_bytes;
   launch.allocations = std::move(seen.allocations);
+  launch.variables = std::move(seen.variables);
   for (size_t i = 0; i < seen.arguments.size(); ++i) take_over(launch.arguments[i], seen.arguments[i], launch);
 }
 

@@ -62,6 +62,7 @@ struct HostLaunch {
   bool is_passed_by = false;                    // it came to its end, and not to this launch
   size_t occurrence = 1;                        // the line was launched before: this is the second time, or the third
   std::vector<HostAllocation> allocations;      // what the arguments point into
+  std::vector<HostVariable> variables;          // of the file, that have been set
   // A pointer into one of them.
   HostArgument pointer_to(int allocation, uint64_t offset) const;
 };

@@ -118,8 +118,11 @@ template <class WbT, class... WbA> __device__ int cudaMemset2D(WbT* p, unsigned 
   for (unsigned long long row = 0; row < height; ++row) cudaMemset((char*)p + row * pitch, value, width);
   return 0;
 }
-template <class WbT, class... WbA> __device__ int cudaMemcpyToSymbol(WbT& symbol, WbA... a) { ask(8); return 0; }
-template <class WbT, class... WbA> __device__ int cudaMemcpyToSymbolAsync(WbT& symbol, WbA... a) { ask(8); return 0; }
+template <class WbU> __device__ int to_symbol(unsigned long long number, const WbU* from, unsigned long long bytes, unsigned long long offset = 0) { return (int)ask(8, number, (unsigned long long)from, bytes, offset); }
+template <class WbT> __device__ int from_symbol(WbT* to, unsigned long long number, unsigned long long bytes, unsigned long long offset = 0) {
+  const void* copy = (const void*)ask(11, number, bytes, offset);
+  return copy ? move((void*)to, copy, bytes) : 1;
+}
 __device__ void* memset(void* p, int value, unsigned long long bytes) {
   if (is_in_arena(p)) ask(6, (unsigned long long)p, (unsigned long long)value, bytes);
   else for (unsigned long long i = 0; i < bytes; ++i) ((char*)p)[i] = (char)value;

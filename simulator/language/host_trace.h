@@ -39,6 +39,12 @@ struct HostValue {
   uint64_t offset = 0;                // bytes from its start
 };
 
+// What a variable of the file holds: the whole of it.
+struct HostVariable {
+  std::string name;                   // qualified
+  std::vector<uint8_t> bytes;
+};
+
 struct HostLaunchSeen {
   size_t site = 0;                    // as the program's text numbers its launch lines
   size_t occurrence = 1;              // the first time that it is launched, the second ...
@@ -47,6 +53,7 @@ struct HostLaunchSeen {
   std::string template_arguments;     // "float, 64", where the launch line stands in a template; else empty
   std::vector<HostValue> arguments;
   std::vector<HostAllocation> allocations;  // that the arguments point into
+  std::vector<HostVariable> variables;      // that the kernel uses, and that the program or a kernel has set
 };
 
 struct HostTrace {
@@ -55,7 +62,12 @@ struct HostTrace {
   bool is_whole = false;              // the program came to its end: other launch lines are not reached at all
 };
 
-// Runs a host program: text to set behind the file's own. `kernels`: by site, what a launch names, with its template arguments.
-using HostProgramRun = std::function<HostTrace(const std::string& text, const std::map<size_t, std::string>& kernels)>;
+// A host program: text to set behind the file's own.
+struct HostProgramText {
+  std::string text;
+  std::map<size_t, std::string> kernels;  // by site: what a launch names, with its template arguments
+  std::vector<std::string> variables;     // of the file, as cudaMemcpyToSymbol names them; the text has their numbers
+};
+using HostProgramRun = std::function<HostTrace(const HostProgramText& program)>;
 
 }  // namespace wb

@@ -33,7 +33,7 @@ constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "co
 // That move memory which kernels see. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
   return f.starts_with("cudaMalloc") || f.starts_with("cudaHostAlloc") || f.starts_with("cudaHostRegister") || f.starts_with("cudaHostGetDevicePointer") || f.starts_with("cudaFree") || f.starts_with("cudaMemset") ||
-         (f.starts_with("cudaMemcpy") && f != "cudaMemcpyKind" && !f.starts_with("cudaMemcpyFromSymbol")) || f.starts_with("cudaGetSymbolAddress");
+         (f.starts_with("cudaMemcpy") && f != "cudaMemcpyKind") || f.starts_with("cudaGetSymbolAddress");
 }
 // That neither move memory nor tell the program anything.
 bool is_harmless(std::string_view f) {
@@ -51,7 +51,7 @@ constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
 
 // ---- writing
 
-std::string HostWhole::text() {
+HostProgramText HostWhole::program() {
   out_ = std::string(host_api) + host_containers;
   line_ = 1 + static_cast<size_t>(std::count(out_.begin(), out_.end(), '\n'));
   statement_of_line_.clear();
@@ -59,10 +59,11 @@ std::string HostWhole::text() {
   open_.clear();
   globals_.clear();
   used_cuda_.clear();
+  symbols_.clear();
   for (HostClass& c : classes_) c.is_written = false;
   is_understood_ = true;
   write_main();
-  return is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string();
+  return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_};
 }
 
 void HostWhole::write_line(const std::string& text, Statement statement) {
@@ -298,7 +299,7 @@ std::string HostWhole::spelled(Range range) {
     else if (!is_qualified && is_used && is_in(word, standard) && !r_.function_named(word)) i = spell_standard(i, range.end, out);
     else if (class_named(word) && r_.kind(i + 1) != Tok::scope) out += "wb_class_" + word;
     else if (!is_qualified && is_used && r_.is_host_function(word) && !is_method(*r_.function_named(word))) out += "wb_host_" + word;
-    else if (!is_qualified && (word.starts_with("cuda")) && r_.kind(i + 1) != Tok::scope && !r_.is_known_otherwise(i)) out += spelled_cuda(i);
+    else if (!is_qualified && (word.starts_with("cuda")) && r_.kind(i + 1) != Tok::scope && !r_.is_known_otherwise(i)) out += r_.text(i).find("Symbol") != std::string_view::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i);
     else if (!is_qualified && globals_.contains(word)) out += "wb_of_file_" + word;
     else if (is_qualified && globals_.contains(word) && !(i > range.begin + 1 && r_.kind(i - 2) == Tok::identifier)) out += "wb_of_file_" + word;
     else out += word;
@@ -322,6 +323,25 @@ std::string HostWhole::spelled_cuda(size_t i) {
     used_cuda_.insert(word);
   }
   return "wb_host::" + word;
+}
+
+// cudaMemcpyToSymbol(weights, h, bytes): the variable by its number.
+std::string HostWhole::spelled_symbol_copy(size_t i, size_t& last) {
+  const bool is_copy = r_.text(i).starts_with("cudaMemcpyToSymbol") || r_.text(i).starts_with("cudaMemcpyFromSymbol");
+  if (!is_copy || r_.kind(i + 1) != Tok::left_paren) return spelled_cuda(i);
+  const bool goes_there = r_.text(i).starts_with("cudaMemcpyToSymbol");
+  const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
+  const size_t which = goes_there ? 0 : 1;
+  std::string name;
+  if (given.size() >= 3)
+    for (size_t k = given[which].begin; k < given[which].end; ++k)
+      if (r_.kind(k) == Tok::identifier || r_.kind(k) == Tok::scope) name += r_.text(k);
+  if (name.empty()) return spelled_cuda(i);
+  symbols_.push_back(name);
+  std::string out = goes_there ? "wb_host::to_symbol(" : "wb_host::from_symbol(";
+  for (size_t k = 0; k < given.size() && k < 4; ++k) out += (k ? ", " : "") + (k == which ? std::to_string(symbols_.size() - 1) + "ull" : spelled(given[k]));
+  last = r_.close_of(i + 1);
+  return out + ")";
 }
 
 // k<T><<<grid, block, bytes, stream>>>(a, b)
@@ -509,11 +529,10 @@ std::map<size_t, std::string> HostWhole::kernels() {
 HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run) {
   constexpr int most_attempts = 12;
   HostWhole whole(reader);
-  const std::map<size_t, std::string> kernels = whole.kernels();
-  for (int attempt = 0; run && !kernels.empty() && attempt < most_attempts; ++attempt) {
-    const std::string text = whole.text();
-    if (text.empty()) break;
-    HostTrace trace = run(text, kernels);
+  for (int attempt = 0; run && attempt < most_attempts; ++attempt) {
+    const HostProgramText program = whole.program();
+    if (program.text.empty() || program.kernels.empty()) break;
+    HostTrace trace = run(program);
     if (trace.bad_lines.empty()) return trace;
     if (!std::all_of(trace.bad_lines.begin(), trace.bad_lines.end(), [&](size_t line) { return whole.leave_out(line); })) break;
   }

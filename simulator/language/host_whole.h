@@ -15,13 +15,11 @@ class HostWhole {
  public:
   explicit HostWhole(HostReader& reader) : r_(reader) { find_classes(); }
 
-  // The program's text, to be set behind the file's own; empty: there is no main(), or it cannot be written.
-  std::string text();
+  // The text is empty: there is no main(), or it cannot be written.
+  HostProgramText program();
   // The compiler does not understand this line of the text (the first is 1): the statement there is left out of the next text, with whatever
   // hangs on it. False: launches or buffers hang on it.
   bool leave_out(size_t line);
-  // By site: the kernel that each launch line names, with its template arguments.
-  std::map<size_t, std::string> kernels();
 
  private:
   using Range = HostReader::Range;
@@ -56,6 +54,8 @@ class HostWhole {
   bool has_const(Range range) const;
   void write_function(const HostFunction& f);
   void write_main();
+  std::map<size_t, std::string> kernels();
+  std::string spelled_symbol_copy(size_t i, size_t& last);
   void write_globals();
   void write_block(Range where, const HostFunction& f);
   void write_statement(Range s, const HostFunction& f);
@@ -92,6 +92,7 @@ class HostWhole {
   std::map<size_t, Statement> statement_of_line_;
   std::set<const HostFunction*> written_, open_;
   std::set<std::string> globals_, used_cuda_;
+  std::vector<std::string> symbols_;
   std::map<const HostFunction*, bool> matters_;
   std::set<size_t> left_out_;       // statements, by their first token
   std::set<size_t> unknown_copies_; // statements that copy what is not known to the device

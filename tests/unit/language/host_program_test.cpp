@@ -17,7 +17,7 @@ const std::string kernels =
 
 std::vector<HostLaunch> launches_of(const std::string& source) {
   auto sources = std::make_shared<SourceMap>();
-  const HostProgramRun run = [&](const std::string& text, const std::map<size_t, std::string>& names) { return run_host_program("t.cu", source, text, names, {}); };
+  const HostProgramRun run = [&](const HostProgramText& program) { return run_host_program("t.cu", source, program, {}); };
   return read_host_launches(sources, sources->add("t.cu", source), {}, HostUnknowns::are_assumed, {}, run);
 }
 // Of `int main() { ... }` behind the kernels above.
@@ -181,4 +181,26 @@ TEST_CASE("a launch in a template has that call's arguments") {
   REQUIRE(all.size() == 1);
   CHECK((*all[0].block)[0] == 64);
   CHECK(all[0].template_arguments == "double, 128");
+}
+
+TEST_CASE("variables of the file are set by the host, changed by kernels, and read back") {
+  const auto all = launches_of("__constant__ int limit; namespace deep { __constant__ float weights[3] = {1, 2, 3}; }\n__device__ int total; __device__ unsigned int unused;\n"
+                               "__global__ void add(int* out) { if (threadIdx.x < limit) { atomicAdd(&total, 1); out[threadIdx.x] = (int)deep::weights[threadIdx.x % 3]; } }\n"
+                               "int main() { int* p; cudaMalloc(&p, 256); int n = 10; float w[2] = {7, 8}; cudaMemcpyToSymbol(limit, &n, sizeof n); cudaMemcpyToSymbol(deep::weights, w, sizeof w, sizeof(float));\n"
+                               "  add<<<1, 64>>>(p); int seen; cudaMemcpyFromSymbol(&seen, total, sizeof(int)); add<<<seen, 64>>>(p); }\n");
+  REQUIRE(all.size() == 2);
+  REQUIRE(all[1].is_seen);
+  CHECK((*all[1].grid)[0] == 10);
+  const auto bytes_of = [](const HostLaunch& launch, const std::string& name) {
+    for (const HostVariable& v : launch.variables)
+      if (v.name == name) return v.bytes;
+    return std::vector<uint8_t>{};
+  };
+  CHECK(bytes_of(all[0], "limit") == std::vector<uint8_t>{10, 0, 0, 0});
+  CHECK(bytes_of(all[1], "total") == std::vector<uint8_t>{10, 0, 0, 0});
+  float weights[3] = {};
+  REQUIRE(bytes_of(all[0], "deep::weights").size() == sizeof weights);
+  std::memcpy(weights, bytes_of(all[0], "deep::weights").data(), sizeof weights);
+  CHECK(weights[0] == 1);
+  CHECK(weights[2] == 8);
 }

@@ -550,3 +550,14 @@ TEST_CASE("neighbours that are compared and swapped are data, no places of rows"
   wishes.arguments = {{"row", "random:400"}};
   CHECK(!rises(rows, wishes));
 }
+
+TEST_CASE("a kernel finds the file's variables as the program has set them") {
+  const auto text = [](int limit) {
+    return "__constant__ int limit; __constant__ float2 pair[2];\n__global__ void fill(float* out) { int i = threadIdx.x; if (i < limit) out[i] = pair[i & 1].y; }\n"
+           "int main() { float* p; cudaMalloc(&p, 40); int n = " + std::to_string(limit) + "; float2 h[2] = {{1, 2}, {3, 4}}; cudaMemcpyToSymbol(limit, &n, sizeof n); cudaMemcpyToSymbol(pair, h, sizeof h); fill<<<1, 32>>>(p); }\n";
+  };
+  BareFile file;
+  CHECK(result_of(text(10), "fill", &file).findings.empty());
+  CHECK(file.filled.at("fill") == std::vector<std::string>{"limit", "pair"});
+  CHECK(has(result_of(text(11), "fill"), FindingKind::oob_write));
+}
