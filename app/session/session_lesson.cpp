@@ -254,7 +254,9 @@ void Session::Hidden::open_file(const fs::path& file) {
   s.is_trusted_ = false;
   s.lesson_folder_.clear();
   s.lesson_id_ = file.filename().string();
-  BareFile bare = open_bare_file(file);
+  BareFileWishes wishes;
+  wishes.is_waited_for = true;
+  BareFile bare = open_bare_file(file, wishes);
   for (const Complaint& complaint : bare.read.complaints)
     if (complaint.severity == Severity::error) s.complaints_.push_back(to_string(complaint));
   if (!bare.read.lesson || !s.complaints_.empty()) return;

@@ -97,7 +97,7 @@ class BareFileReader {
   void find_launches() {
     auto sources = std::make_shared<SourceMap>();
     hosts_ = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()),
-                                host_program_run_of(name_, source_, compile_options()));
+                                host_program_run_of(name_, source_, compile_options(), wishes_.is_waited_for ? short_host_limits : HostLimits{}));
     auto again = std::make_shared<SourceMap>();
     KernelList list = list_kernels(again, again->add(name_, source_), options());
     const std::string wished = plain_name(wishes_.kernel);

@@ -26,6 +26,7 @@ struct BareFileWishes {
   std::map<std::string, std::string> arguments;  // parameter -> "1000", "zeros", "random:4096", "iota:64", "data.npy"
   std::map<std::string, uint64_t> elements;      // parameter -> what a buffer of assumed size must have at least: a trial run showed it
   std::optional<std::string> only;               // this launch alone is read, "": the first; none: all
+  bool is_waited_for = false;                    // in front of a window: its program is run for a moment only
   uint64_t largest = 0;                          // no value that is assumed may be larger; 0: any
 };
 

@@ -4,8 +4,6 @@
 #include <map>
 #include <memory>
 
-#include "simulator/host/host_machine.h"
-
 namespace wb {
 namespace {
 
@@ -45,9 +43,9 @@ HostRun host_run_of(std::string file_name, const std::string& source, CompileOpt
   };
 }
 
-HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options) {
-  return [file_name = std::move(file_name), &source, options = std::move(options)](const HostProgramText& program) {
-    return run_host_program(file_name, source, program, options);
+HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options, HostLimits limits) {
+  return [file_name = std::move(file_name), &source, options = std::move(options), limits](const HostProgramText& program) {
+    return run_host_program(file_name, source, program, options, limits);
   };
 }
 

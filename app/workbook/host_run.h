@@ -2,6 +2,7 @@
 // Runs host code of a .cu file: text that host_launches.h cuts out of it, compiled behind the file's own and simulated as one thread.
 #include <string>
 
+#include "simulator/host/host_machine.h"
 #include "simulator/language/host_launches.h"
 #include "simulator/simulator.h"
 
@@ -11,6 +12,6 @@ namespace wb {
 HostRun host_run_of(std::string file_name, const std::string& source, CompileOptions options);
 
 // Runs the whole host program (simulator/host/host_machine.h).
-HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options);
+HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options, HostLimits limits);
 
 }  // namespace wb

@@ -30,12 +30,8 @@ constexpr uint64_t arena_bytes = 64u << 20;
 constexpr uint64_t box_words = 512;                    // the questions
 constexpr uint64_t gap_bytes = 256;                    // and alignment, as cudaMalloc's
 constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
-constexpr uint64_t most_host_ticks = 20'000'000;
-constexpr uint64_t most_kernel_ticks = 20'000'000;     // of all launches together
-constexpr uint64_t most_launch_ticks = 8'000'000;      // of one
 constexpr size_t most_launches = 400;
 constexpr size_t most_looks = 6;                       // at one line, with checks
-constexpr uint64_t most_look_ticks = 2'000'000;
 constexpr size_t launches_behind_all = 64;             // when every line has been seen
 constexpr uint64_t ticks_behind_all = 1'000'000;       // without a question, then
 constexpr uint64_t most_variable_bytes = 16u << 20;
@@ -58,8 +54,8 @@ struct Site {
 
 class HostMachine {
  public:
-  HostMachine(const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), variables_(program.variables), options_(options) {}
+  HostMachine(const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostLimits& limits)
+      : file_name_(file_name), text_(text), kernels_(program.kernels), variables_(program.variables), options_(options), limits_(limits) {}
 
   HostTrace run(std::shared_ptr<const Program> program) {
     KernelLaunch start;
@@ -74,7 +70,7 @@ class HostMachine {
     machine_.emplace(std::move(program), start, MachineOptions{}, nullptr);
     set_word(0, none);
     uint64_t idle = 0;
-    for (uint64_t spent = 0; !is_over_ && spent < most_host_ticks; spent += slice_ticks) {
+    for (uint64_t spent = 0; !is_over_ && spent < limits_.host; spent += slice_ticks) {
       if (machine_->run_until(machine_->tick() + slice_ticks) != MachineStatus::paused) break;
       idle += slice_ticks;
       if (const uint64_t question = word(0)) {
@@ -385,7 +381,7 @@ class HostMachine {
 
   // A line that is launched once more: is this time worse than the one that would be shown?
   void look_again(Site& site, const HostLaunchSeen& seen, const std::vector<int>& given) {
-    if (site.has_error || site.looks >= most_looks || look_ticks_ > most_look_ticks) return;
+    if (site.has_error || site.looks >= most_looks || look_ticks_ > limits_.looks) return;
     if (site.looks++ == 0 && (site.has_error = has_error(trace_.launches[site.shown]))) return;
     HostLaunchSeen now = kept(seen, given);
     site.has_error = has_error(now);
@@ -413,7 +409,7 @@ class HostMachine {
     }
     add_variables(*launch, seen.variables);
     RunOptions run;
-    run.instruction_budget = most_look_ticks;
+    run.instruction_budget = limits_.looks;
     const SimulationResult result = simulate(of.program, *launch, run);
     look_ticks_ += result.counters.warp_instructions;
     return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.severity == Severity::error && f.kind != FindingKind::budget; });
@@ -448,7 +444,7 @@ class HostMachine {
   // False: it was not run to its end.
   bool simulate_over_arena(const std::string& kernel, const HostLaunchSeen& seen) {
     const CompileResult& of = compiled(kernel);
-    if (!of.ok() || of.parameters.size() != seen.arguments.size() || kernel_ticks_ > most_kernel_ticks) return false;
+    if (!of.ok() || of.parameters.size() != seen.arguments.size() || kernel_ticks_ > limits_.kernels) return false;
     auto launch = launch_of(seen, of.parameters, [](const HostValue& value) {
       const auto place = place_of(value.pointer);
       return place ? Argument(BufferArgument{0, *place}) : Argument(uint64_t{0});
@@ -463,7 +459,7 @@ class HostMachine {
     add_variables(*launch, seen.variables);
     RunOptions run;
     run.checks = false;
-    run.instruction_budget = most_launch_ticks;
+    run.instruction_budget = limits_.launch;
     SimulationResult result = simulate(of.program, *launch, run);
     kernel_ticks_ += result.counters.warp_instructions;
     if (result.status != SimulationStatus::finished) return false;
@@ -484,6 +480,7 @@ class HostMachine {
   const std::map<size_t, std::string>& kernels_;
   const std::vector<std::string>& variables_;
   const CompileOptions& options_;
+  const HostLimits limits_;
   std::optional<Machine> machine_;
   std::vector<HostAllocation> taken_;
   uint64_t top_ = 8 * box_words;
@@ -500,12 +497,12 @@ class HostMachine {
 
 }  // namespace
 
-HostTrace run_host_program(const std::string& file_name, const std::string& source, const HostProgramText& program, const CompileOptions& options) {
+HostTrace run_host_program(const std::string& file_name, const std::string& source, const HostProgramText& program, const CompileOptions& options, const HostLimits& limits) {
   CompileOptions own = options;
   own.contract = false;  // the host rounds each step
   const CompileResult compiled = compile(file_name, source + "\n" + program.text, "wb_host_program", own);
   HostTrace trace;
-  if (compiled.ok()) return HostMachine(file_name, source, program, options).run(compiled.program);
+  if (compiled.ok()) return HostMachine(file_name, source, program, options, limits).run(compiled.program);
   const auto lines = static_cast<size_t>(std::count(source.begin(), source.end(), '\n')) + 1;
   for (const Diagnostic& d : compiled.diagnostics) {
     if (d.severity != Severity::error) continue;

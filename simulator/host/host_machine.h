@@ -7,8 +7,18 @@
 
 namespace wb {
 
+// What a run may take, in instructions.
+struct HostLimits {
+  uint64_t host = 20'000'000;
+  uint64_t kernels = 20'000'000;  // of all launches together
+  uint64_t launch = 8'000'000;    // of one
+  uint64_t looks = 2'000'000;     // of launches that are looked at with checks
+};
+// For somebody who waits in front of a window.
+inline constexpr HostLimits short_host_limits{2'000'000, 1'000'000, 500'000, 200'000};
+
 // The launches that the program comes to in a moment's work: it ends early where it faults, asks for too much, or every launch line was seen, and some time after.
 // `source` is the file's text, which `program` stands behind.
-HostTrace run_host_program(const std::string& file_name, const std::string& source, const HostProgramText& program, const CompileOptions& options);
+HostTrace run_host_program(const std::string& file_name, const std::string& source, const HostProgramText& program, const CompileOptions& options, const HostLimits& limits = {});
 
 }  // namespace wb
