@@ -91,8 +91,10 @@ void Machine::Impl::end_block(size_t at) {
   state.idle_turns = 0;
   ready.erase(at);
   if (state.block_at_work >= state.resident.size()) state.block_at_work = 0;
-  if (options.schedule == Schedule::in_order || options.schedule == Schedule::reverse)
-    state.wanted_resident = std::max<uint32_t>(1, static_cast<uint32_t>(state.resident.size()));
+  if (options.schedule == Schedule::in_order || options.schedule == Schedule::reverse) {  // those at a barrier of the grid wait for the ones that have not begun
+    const auto waiting = static_cast<uint32_t>(state.at_grid_barrier);
+    state.wanted_resident = std::min(std::max(waiting + 1, static_cast<uint32_t>(state.resident.size())), max_resident);
+  }
 }
 
 // ---- choosing

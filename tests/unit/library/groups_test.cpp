@@ -125,6 +125,15 @@ TEST_CASE("grid.sync() that a block does not reach is a deadlock") {
   CHECK(deadlock_of(k).find("; block 3 has left without coming to it") != std::string::npos);
 }
 
+TEST_CASE("all blocks are begun, though some of them wait for others that never come") {
+  for (Schedule schedule : all_schedules) {
+    Kernel k("#include <cooperative_groups.h>\n__global__ void k(int* out) { out[blockIdx.x] = 1; if (blockIdx.x % 2) cooperative_groups::this_grid().sync(); }", "k");
+    k.shape({7, 1, 1}, {32, 1, 1}).out<int32_t>(7).run(schedule, 7);
+    CHECK(k.result.status == SimulationStatus::deadlock);
+    CHECK(k.get<int32_t>(0) == std::vector<int32_t>(7, 1));
+  }
+}
+
 TEST_CASE("of several blocks that do not reach grid.sync() the first is named") {
   Kernel k(with_sync("if (blockIdx.x % 2) return; grid.sync();"));
   k.shape({8, 1, 1}, {64, 1, 1}).out<int32_t>(8).out<int32_t>(1).run(Schedule::round_robin, 0);  // the first four blocks begin together
