@@ -45,7 +45,9 @@ TextureId Textures::upload(const std::string& key, uint64_t revision, int width,
   glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
   glBindTexture(GL_TEXTURE_2D, entry.id);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
+  const bool has_size = entry.width == width && entry.height == height;   // then the driver's memory is written again, not asked for again
+  if (has_size) glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
+  else glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
   generate_mipmap();
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, sampling == Sampling::sharp ? GL_NEAREST : GL_LINEAR);
@@ -53,6 +55,8 @@ TextureId Textures::upload(const std::string& key, uint64_t revision, int width,
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, clamp_to_edge);
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
   entry.revision = revision;
+  entry.width = width;
+  entry.height = height;
   entry.last_used = frame_;
   return entry.id;
 }

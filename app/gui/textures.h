@@ -26,7 +26,7 @@ class Textures {
   void end_frame();
 
  private:
-  struct Entry { TextureId id = 0; uint64_t revision = 0; uint64_t last_used = 0; };
+  struct Entry { TextureId id = 0; uint64_t revision = 0; uint64_t last_used = 0; int width = 0, height = 0; };
   std::map<std::string, Entry> entries_;
   uint64_t frame_ = 0;
 };

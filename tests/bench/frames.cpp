@@ -73,6 +73,13 @@ std::string script_text(const std::string& folder, int rounds) {
     for (int i = 0; i < 20; ++i) s << "hover " << 640 + 20 * i << ' ' << 700 + 10 * i << '\n';
     s << "measure \"scrolling the page\"\nhover 400 500\n";
     for (int i = 0; i < 10; ++i) s << "scroll " << (i < 5 ? 3 : -3) << '\n';
+    for (const auto& [key, view] : {std::pair{2, "Warp"}, std::pair{3, "Memory"}, std::pair{4, "Timeline"}}) {   // the stretches above show the Grid
+      s << "key Ctrl+" << key << "\nwait for idle\nmeasure \"stepping, " << view << " view\"\n";
+      for (int i = 0; i < 10; ++i) s << "key F10\n";
+      for (int i = 0; i < 10; ++i) s << "key Shift+F10\n";
+      s << "measure \"scrubbing, " << view << " view\"\ndrag 900 596 to 1200 596\ndrag 1200 596 to 950 596\nmeasure \"end\"\n";
+    }
+    s << "key Ctrl+1\n";
   }
   s << "measure \"end\"\n";
   return s.str();

@@ -9,7 +9,6 @@
 namespace wb {
 namespace {
 
-constexpr int32_t nowhere = std::numeric_limits<int32_t>::min();
 constexpr int32_t far_away = 1 << 20;      // cells beyond this are not drawn
 constexpr uint64_t max_grid_cells = 1u << 23;
 constexpr int terms = 7;                   // 1, bx, by, bz, tx, ty, tz

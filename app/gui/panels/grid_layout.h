@@ -7,7 +7,9 @@
 // is fitted and proved on all others that were asked. Flat indices, planes, transposed planes and coarsened threads all follow such a
 // rule. Where none fits: small launches are asked thread by thread (recorded); otherwise the threads stand in their own order (own).
 // Threads that stored nothing stand where the rule puts them: usually past the picture's edge.
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -63,11 +65,19 @@ class GridLayout {
   std::optional<Cell> cell_of(ThreadRef thread) const;   // none: it stands nowhere (recorded, stored nothing)
   std::optional<ThreadRef> thread_at(Cell cell) const;
   std::optional<uint64_t> element_at(Cell cell) const;   // inside the picture; none in `own`
+  // Calls `f` with the cell of each thread of a block that stands somewhere.
+  template <class Each>
+  void for_each_cell(uint32_t block, const Each& f) const {
+    const size_t begin = size_t{block} * shape_.threads_per_block(), end = std::min(cells_.size(), begin + shape_.threads_per_block());
+    for (size_t g = begin; g < end; ++g)
+      if (cells_[g].column != nowhere) f(cells_[g]);
+  }
   // The cells of a block, a warp: merged to few rectangles.
   const std::vector<CellRect>& block_rects(uint32_t block) const;
   std::vector<CellRect> warp_rects(uint32_t block, uint32_t warp) const;
 
  private:
+  static constexpr int32_t nowhere = std::numeric_limits<int32_t>::min();
   static constexpr uint32_t nobody = 0xffffffffu;
   void place_by_rule(const std::vector<int64_t>& rule);
   void finish();
@@ -79,7 +89,7 @@ class GridLayout {
   Placement placement_ = Placement::own;
   CellRect bounds_;
   uint64_t overhang_ = 0;
-  std::vector<Cell> cells_;                          // by global thread; column of nowhere_ = none
+  std::vector<Cell> cells_;                          // by global thread; column of nowhere = none
   std::vector<uint32_t> owners_;                     // by cell of bounds_
   mutable std::vector<std::vector<CellRect>> blocks_;  // made when asked
 };

@@ -133,11 +133,12 @@ const std::vector<LaneView>& GridModel::lanes(uint32_t block) const {
   return lanes_[block] = recording_->lanes(tick_, block);
 }
 
-std::vector<uint8_t> GridModel::picture_rgba() const {
-  std::vector<uint8_t> rgba;
-  if (format_) rgba = to_rgba(*format_, memory_.bytes, memory_.defined, range_, is_heat_);
-  rgba.resize(layout_.picture().elements() * 4, 0);
-  return rgba;
+std::span<const uint8_t> GridModel::picture_rgba() const {
+  static const std::vector<bool> everything;
+  if (format_) to_rgba(*format_, memory_.bytes, has_poison_ ? memory_.defined : everything, range_, is_heat_, picture_rgba_);
+  else picture_rgba_.clear();
+  picture_rgba_.resize(layout_.picture().elements() * 4, 0);
+  return picture_rgba_;
 }
 
 bool GridModel::is_pixel_defined(uint64_t pixel) const {
@@ -175,15 +176,14 @@ std::span<const uint8_t> GridModel::tint_rgba(const std::array<uint32_t, 8>& hue
     tint_layout_ = layout_revision_;
     tint_hues_ = hues;
   }
-  const uint32_t per_block = layout_.shape().threads_per_block();
   for (uint32_t block = 0; block < blocks_.size(); ++block) {
     if (tint_states_[block] == blocks_[block]) continue;
     tint_states_[block] = blocks_[block];
     const uint32_t alpha = static_cast<uint32_t>(tint_of(blocks_[block]) * 255);
     const uint32_t colour = (hues[block % hues.size()] & 0x00ffffff) | alpha << 24;
-    for (uint32_t thread = 0; thread < per_block; ++thread)
-      if (const auto cell = layout_.cell_of({block, thread}))
-        tint_cells_[static_cast<size_t>(cell->row - bounds.row) * wide + static_cast<size_t>(cell->column - bounds.column)] = colour;
+    layout_.for_each_cell(block, [&](Cell cell) {
+      tint_cells_[static_cast<size_t>(cell.row - bounds.row) * wide + static_cast<size_t>(cell.column - bounds.column)] = colour;
+    });
   }
   return {reinterpret_cast<const uint8_t*>(tint_cells_.data()), tint_cells_.size() * 4};
 }

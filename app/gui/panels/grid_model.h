@@ -40,7 +40,7 @@ class GridModel {
 
   // At the tick.
   uint64_t picture_revision() const { return picture_revision_; }
-  std::vector<uint8_t> picture_rgba() const;                        // layout().picture() cells; alpha 0: nobody has written there yet
+  std::span<const uint8_t> picture_rgba() const;                    // layout().picture() cells; alpha 0: nobody has written there yet; as tint_rgba
   std::string value_text(uint64_t pixel) const;                     // "77"; empty: poison
   bool has_poison() const { return has_poison_; }                   // some of it has not been written
   int luminance(uint64_t pixel) const;                              // 0..255; -1: poison
@@ -76,6 +76,7 @@ class GridModel {
   uint64_t layout_revision_ = 0, picture_revision_ = 0, tint_revision_ = 0;
   std::vector<LaneState> blocks_;
   mutable std::map<uint32_t, std::vector<LaneView>> lanes_;
+  mutable std::vector<uint8_t> picture_rgba_;   // kept: fresh memory for a million pixels costs more than to fill it
   // The tints as they were made last: only blocks whose state has changed since are painted again.
   mutable std::vector<uint32_t> tint_cells_;
   mutable std::vector<LaneState> tint_states_;

@@ -39,6 +39,16 @@ bool is_defined(const std::vector<bool>& defined, uint64_t begin, uint64_t count
   return true;
 }
 
+// The usual grey picture, at every step of a scrub: no branch a pixel.
+void grey_bytes(const std::vector<uint8_t>& bytes, const std::vector<bool>& defined, std::vector<uint8_t>& rgba) {
+  const size_t known = std::min({rgba.size() / 4, bytes.size(), defined.empty() ? bytes.size() : defined.size()});
+  for (size_t pixel = 0; pixel < known; ++pixel) {
+    const uint32_t mask = defined.empty() || defined[pixel] ? 0xffffffffu : 0u, grey = (bytes[pixel] * 0x010101u | 0xff000000u) & mask;
+    std::memcpy(rgba.data() + pixel * 4, &grey, 4);
+  }
+  std::fill(rgba.begin() + static_cast<ptrdiff_t>(known * 4), rgba.end(), uint8_t{0});
+}
+
 }  // namespace
 
 std::optional<PictureFormat> picture_format(ScalarKind scalar, uint32_t vector_lanes, const std::vector<uint64_t>& shape, const std::string& layout) {
@@ -119,18 +129,18 @@ ValueRange value_range(const PictureFormat& format, const std::vector<uint8_t>& 
 
 std::vector<uint8_t> to_rgba(const PictureFormat& format, const std::vector<uint8_t>& bytes, const std::vector<bool>& defined, ValueRange range,
                              bool heat) {
-  std::vector<uint8_t> rgba(format.pixels() * 4, 0);
+  std::vector<uint8_t> rgba;
+  to_rgba(format, bytes, defined, range, heat, rgba);
+  return rgba;
+}
+
+void to_rgba(const PictureFormat& format, const std::vector<uint8_t>& bytes, const std::vector<bool>& defined, ValueRange range, bool heat,
+             std::vector<uint8_t>& rgba) {
+  rgba.resize(format.pixels() * 4);   // every pixel is written below
   const uint64_t size = format.element_bytes;
   const bool one_byte = size == 1 && format.channels == 1;
   const bool plain_bytes = format.scalar == ScalarKind::uchar && !heat && range.low == 0 && range.high == 255;
-  if (plain_bytes && one_byte) {   // the usual grey picture, at every step of a scrub
-    for (uint64_t pixel = 0; pixel < std::min<uint64_t>(format.pixels(), bytes.size()); ++pixel) {
-      if (!defined.empty() && (pixel >= defined.size() || !defined[pixel])) continue;
-      const uint32_t grey = bytes[pixel] * 0x010101u | 0xff000000u;
-      std::memcpy(rgba.data() + pixel * 4, &grey, 4);
-    }
-    return rgba;
-  }
+  if (plain_bytes && one_byte) return grey_bytes(bytes, defined, rgba);
   for (uint64_t pixel = 0; pixel < format.pixels(); ++pixel) {
     uint8_t* out = rgba.data() + pixel * 4;
     bool is_whole = true;
@@ -147,7 +157,6 @@ std::vector<uint8_t> to_rgba(const PictureFormat& format, const std::vector<uint
     else if (format.channels == 1) out[1] = out[2] = out[0];
     out[3] = 255;
   }
-  return rgba;
 }
 
 std::string pixel_text(const PictureFormat& format, const std::vector<uint8_t>& bytes, uint64_t pixel) {

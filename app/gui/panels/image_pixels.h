@@ -36,6 +36,9 @@ ValueRange value_range(const PictureFormat& format, const std::vector<uint8_t>& 
 // RGBA, width * height * 4. Pixels of which any byte is undefined get alpha 0. `heat`: one channel in a scale from dark to bright.
 std::vector<uint8_t> to_rgba(const PictureFormat& format, const std::vector<uint8_t>& bytes, const std::vector<bool>& defined, ValueRange range,
                              bool heat = false);
+// The same, into memory that is kept from picture to picture.
+void to_rgba(const PictureFormat& format, const std::vector<uint8_t>& bytes, const std::vector<bool>& defined, ValueRange range, bool heat,
+             std::vector<uint8_t>& rgba);
 // "(128, 64, 32)" or "77"
 std::string pixel_text(const PictureFormat& format, const std::vector<uint8_t>& bytes, uint64_t pixel);
 

@@ -98,6 +98,22 @@ TEST_CASE("the grid model follows the tick, and keeps what did not change") {
   CHECK(tint[4 * 4] == 0x66);
 }
 
+TEST_CASE("the picture follows the tick, also backwards, in the memory it had") {
+  Strip strip;
+  GridModel model;
+  model.update(strip.slot, strip.made, 2);   // block 0 has stored, block 1 has not
+  const auto half = model.picture_rgba();
+  const uint8_t* memory = half.data();
+  REQUIRE(half.size() == model.layout().picture().elements() * 4);
+  CHECK(half[0] == 11);
+  CHECK(half[3] == 255);
+  model.update(strip.slot, strip.made, 0);   // before everything
+  const auto start = model.picture_rgba();
+  CHECK(start.data() == memory);
+  CHECK(start.size() == half.size());
+  CHECK(start[0] == 10);
+}
+
 TEST_CASE("a run without a recording, and one without an output, leave the model empty but whole") {
   Strip strip;
   GridModel model;

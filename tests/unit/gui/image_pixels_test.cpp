@@ -32,6 +32,16 @@ TEST_CASE("bytes become pixels, and poison stays clear") {
   CHECK(to_rgba(format, {1}, {}, {0, 255}).size() == 12);   // too few bytes: the rest is clear
 }
 
+TEST_CASE("a picture made in memory that was used before leaves nothing of what stood there") {
+  const PictureFormat bytes = *picture_format(ScalarKind::uchar, 1, {1, 3}, ""), colours = *picture_format(ScalarKind::uchar, 1, {1, 3, 3}, "interleaved");
+  std::vector<uint8_t> kept(40, 0xee);
+  to_rgba(bytes, {7, 8}, {false, true}, {0, 255}, false, kept);   // poison, a value, and a byte that is missing
+  CHECK(kept == std::vector<uint8_t>{0, 0, 0, 0, 8, 8, 8, 255, 0, 0, 0, 0});
+  kept.assign(4, 0xee);
+  to_rgba(colours, {1, 2, 3, 4, 5, 6}, {true, true, true, true, false, true}, {0, 255}, false, kept);
+  CHECK(kept == std::vector<uint8_t>{1, 2, 3, 255, 0, 0, 0, 0, 0, 0, 0, 0});
+}
+
 TEST_CASE("floats are scaled by what they are") {
   const PictureFormat format = *picture_format(ScalarKind::float_, 1, {1, 2}, "");
   const float values[2] = {-2, 6};
