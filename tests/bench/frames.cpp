@@ -36,7 +36,7 @@ shape = ["width", "width"]
 show = "image"
 +++
 
-## One pixel each
+## Watch: one pixel each
 
 ```run million
 Every thread shades one pixel.
@@ -66,7 +66,7 @@ std::string script_text(const std::string& folder, int rounds) {
     s << "measure \"stepping by line\"\n";
     for (int i = 0; i < 10; ++i) s << "key F10\n";
     for (int i = 0; i < 10; ++i) s << "key Shift+F10\n";
-    s << "measure \"scrubbing the run\"\ndrag 900 596 to 1200 596\ndrag 1200 596 to 950 596\n";
+    s << "measure \"scrubbing the run\"\ndrag 1112 596 to 1270 596\ndrag 1270 596 to 1112 596\n";
     s << "measure \"pointing at the grid\"\n";
     for (int i = 0; i < 20; ++i) s << "hover " << 1220 + 15 * i << ' ' << 120 + 17 * i << '\n';
     s << "measure \"pointing at the results\"\n";
@@ -77,7 +77,7 @@ std::string script_text(const std::string& folder, int rounds) {
       s << "key Ctrl+" << key << "\nwait for idle\nmeasure \"stepping, " << view << " view\"\n";
       for (int i = 0; i < 10; ++i) s << "key F10\n";
       for (int i = 0; i < 10; ++i) s << "key Shift+F10\n";
-      s << "measure \"scrubbing, " << view << " view\"\ndrag 900 596 to 1200 596\ndrag 1200 596 to 950 596\nmeasure \"end\"\n";
+      s << "measure \"scrubbing, " << view << " view\"\ndrag 1112 596 to 1270 596\ndrag 1270 596 to 1112 596\nmeasure \"end\"\n";
     }
     s << "key Ctrl+1\n";
   }
