@@ -190,7 +190,8 @@ void take_over(HostArgument& argument, HostValue& value, const HostLaunch& launc
 
 void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   const auto fits = [](const std::array<uint64_t, 3>& shape) { return std::all_of(shape.begin(), shape.end(), [](uint64_t n) { return n <= UINT32_MAX; }); };
-  if (!fits(seen.grid) || !fits(seen.block) || seen.arguments.size() != launch.arguments.size()) return;
+  if (!fits(seen.grid) || !fits(seen.block)) return;
+  launch.arguments.resize(seen.arguments.size());  // where reading the program gave up, there are none
   launch.is_seen = true;
   launch.occurrence = seen.occurrence;
   if (!seen.template_arguments.empty()) launch.template_arguments = seen.template_arguments;

@@ -204,3 +204,23 @@ TEST_CASE("variables of the file are set by the host, changed by kernels, and re
   CHECK(weights[0] == 1);
   CHECK(weights[2] == 8);
 }
+
+TEST_CASE("records by way of parameters and chained assignments") {
+  const auto all = launches_of("struct Matrix { int width, height, stride; float* elements; };\n__global__ void multiply(Matrix a, Matrix b) { if (threadIdx.x < a.width) b.elements[threadIdx.x] = a.elements[threadIdx.x]; }\n"
+                               "void on_device(const Matrix A, Matrix B) { Matrix d_A; d_A.width = d_A.stride = A.width; d_A.height = A.height; size_t size = A.width * A.height * sizeof(float);\n"
+                               "  cudaMalloc(&d_A.elements, size); cudaMemcpy(d_A.elements, A.elements, size, cudaMemcpyHostToDevice);\n"
+                               "  Matrix d_B; d_B.width = d_B.stride = B.width; d_B.height = B.height; size = B.width * B.height * sizeof(float); cudaMalloc(&d_B.elements, size);\n"
+                               "  dim3 block(16, 16); dim3 grid((B.width + block.x - 1) / block.x, (A.height + block.y - 1) / block.y); multiply<<<grid, block>>>(d_A, d_B); }\n"
+                               "int main() { Matrix A, B; int w = 37, h = 50; A.height = h; A.width = w; A.stride = w; A.elements = (float*)malloc(A.width * A.height * sizeof(float)); B = A; B.width = 45;\n"
+                               "  for (int i = 0; i < h * w; i++) A.elements[i] = (rand() % 3); on_device(A, B); }\n");
+  REQUIRE(all.size() == 1);
+  REQUIRE(all[0].is_seen);
+  CHECK(all[0].grid == std::array<uint32_t, 3>{3, 4, 1});
+  REQUIRE(all[0].arguments.size() == 2);
+  int32_t sides[3] = {};
+  std::memcpy(sides, all[0].arguments[1].record.data(), sizeof sides);
+  CHECK(sides[0] == 45);
+  CHECK(sides[2] == 45);
+  REQUIRE(all[0].arguments[0].pointers.size() == 1);
+  CHECK(all[0].allocations[static_cast<size_t>(all[0].arguments[0].pointers[0].allocation)].size == 7400);
+}
