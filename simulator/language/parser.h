@@ -173,10 +173,10 @@ class Parser : public ParserState {
   // --- record_layout.cpp
   struct Layout {
     uint64_t bits = 0, size = 0, alignment = 1;
-    std::vector<std::pair<uint64_t, uint32_t>> empty;  // offsets and types of empty parts
+    std::vector<EmptyPart> empty;
   };
   void finish_layout(RecordId id);
-  void empty_parts(TypeId type, uint64_t offset, std::vector<std::pair<uint64_t, uint32_t>>& out);
+  void empty_parts(TypeId type, uint64_t offset, std::vector<EmptyPart>& out);
   void place_field(RecordId id, uint32_t index, Layout& layout);
   void place_bit_field(RecordId id, RecordInfo::BitField& field, Layout& layout);
   void make_units(RecordId id);

@@ -20,19 +20,22 @@ namespace {
 
 uint64_t round_up(uint64_t value, uint64_t step) { return step == 0 ? value : (value + step - 1) / step * step; }
 
+constexpr size_t most_empty_parts = 256;
+
 }  // namespace
 
-// The empty classes that stand at each offset of an object: two of one type must not share an address.
-void Parser::empty_parts(TypeId type, uint64_t offset, std::vector<std::pair<uint64_t, uint32_t>>& out) {
+// The empty classes that stand at each offset of an object: two of one type must not share an address. Of an array, the first elements are enough.
+void Parser::empty_parts(TypeId type, uint64_t offset, std::vector<EmptyPart>& out) {
   const Type t = module->types[type];
-  if (t.kind == TypeKind::array && t.count > 0 && t.count <= 64) {
-    for (uint64_t i = 0; i < t.count; ++i) empty_parts(t.element, offset + i * module->types.size_of(t.element), out);
-    return;
+  if (t.kind == TypeKind::record)
+    for (const EmptyPart& part : record_info({t.index}).empty_parts) out.emplace_back(offset + part.first, part.second);
+  if (t.kind != TypeKind::array) return;
+  const uint64_t size = module->types.size_of(t.element);
+  for (uint64_t i = 0; i < std::min<uint64_t>(t.count, 64) && out.size() <= most_empty_parts; ++i) {
+    const size_t before = out.size();
+    empty_parts(t.element, offset + i * size, out);
+    if (out.size() == before) return;
   }
-  if (t.kind != TypeKind::record || out.size() > 256) return;
-  if (record_info({t.index}).is_empty) out.emplace_back(offset, t.index);
-  const std::vector<Field> fields = module->types.records[t.index].fields;
-  for (const Field& f : fields) empty_parts(f.type, offset + f.offset, out);
 }
 
 // Places one base or member behind what is there.
@@ -51,10 +54,10 @@ void Parser::place_field(RecordId id, uint32_t index, Layout& layout) {
     extent = is_empty ? 0 : base.is_plain ? size : base.data_size;
   }
   uint64_t offset = is_union || is_empty ? 0 : round_up((layout.bits + 7) / 8, align);
-  for (int tries = 0; !is_union && tries < 64; ++tries) {
-    std::vector<std::pair<uint64_t, uint32_t>> parts;
+  for (int tries = 0; tries < 64; ++tries) {
+    std::vector<EmptyPart> parts;
     empty_parts(field.type, offset, parts);
-    bool clashes = std::any_of(parts.begin(), parts.end(), [&](const auto& p) { return std::find(layout.empty.begin(), layout.empty.end(), p) != layout.empty.end(); });
+    bool clashes = !is_union && std::any_of(parts.begin(), parts.end(), [&](const auto& p) { return std::find(layout.empty.begin(), layout.empty.end(), p) != layout.empty.end(); });
     if (!clashes) {
       layout.empty.insert(layout.empty.end(), parts.begin(), parts.end());
       break;
@@ -127,6 +130,9 @@ void Parser::finish_layout(RecordId id) {
     TypeId type = module->types.records[id.v].fields[i].type;
     info.is_empty = i < info.base_count && record_info({module->types[type].index}).is_empty;
   }
+  info.empty_parts = std::move(layout.empty);
+  if (info.is_empty) info.empty_parts.emplace_back(0, id.v);
+  if (info.empty_parts.size() > most_empty_parts) info.empty_parts.resize(most_empty_parts);
   uint64_t bytes = std::max<uint64_t>(layout.size, 1);
   info.data_size = std::max<uint64_t>((layout.bits + 7) / 8, 1);
   Record& record = module->types.records[id.v];

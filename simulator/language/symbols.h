@@ -212,6 +212,8 @@ inline constexpr uint32_t bit_field_mark = 0x40000000;
 // What a class has even if it does not say so.
 enum class SpecialMember : uint8_t { default_constructor, copy, move, copy_assignment, move_assignment, destructor };
 
+using EmptyPart = std::pair<uint64_t, uint32_t>;  // offset in an object, record: of an empty class that stands there
+
 // What the parser knows about a record beyond its layout.
 struct RecordInfo {
   Scope* scope = nullptr;
@@ -234,6 +236,7 @@ struct RecordInfo {
   uint32_t base_count = 0;                 // the first fields are bases
   uint64_t data_size = 0;                  // without tail padding
   bool is_empty = false, is_plain = true;  // no data; plain old data as the layout of derived classes sees it
+  std::vector<EmptyPart> empty_parts;      // itself, if it is empty, and those in its bases and members
   Access access = Access::public_;         // of the members from here on
   bool has_hidden_members = false;
   bool has_unread_field = false;           // a class of the host: its layout is not known, so no kernel can use it

@@ -1,33 +1,7 @@
 // Lambdas, packs, specialisation, deduction and constant evaluation: kernels are run, and each rule meets its negative twin.
-#include "tests/unit/machine/run_kernel.h"
+#include "tests/unit/language/one_thread.h"
 
-using wb::test::Kernel;
-
-namespace {
-
-// The ints that a kernel of one thread writes to out[0], out[1] ...
-std::vector<int> values(const std::string& declarations, const std::string& body, size_t count = 1) {
-  Kernel k(declarations + "\n__global__ void k(int* out, int n) {\n" + body + "\n}", "k");
-  if (!k.errors.empty()) return {};
-  k.shape({1, 1, 1}, {1, 1, 1}).out<int32_t>(count).value(int32_t{5}).run();
-  CHECK(k.kinds() == "");
-  return k.get<int32_t>(0);
-}
-
-int value(const std::string& declarations, const std::string& expression) {
-  std::vector<int> all = values(declarations, "out[0] = " + expression + ";");
-  return all.empty() ? -12345 : all[0];
-}
-
-std::string errors(const std::string& declarations, const std::string& body) {
-  wb::CompileResult compiled = wb::compile("k.cu", declarations + "\n__global__ void k(int* out, int n) {\n" + body + "\n}", "k", {});
-  std::string all;
-  for (const wb::Diagnostic& d : compiled.diagnostics)
-    if (d.severity == wb::Severity::error) all += (all.empty() ? "" : " ") + std::string(wb::code_info(d.code).name);
-  return all;
-}
-
-}  // namespace
+using wb::test::Kernel, wb::test::values, wb::test::value, wb::test::errors;
 
 TEST_CASE("a lambda keeps what it captures by value and sees what it captures by reference") {
   CHECK(values("", "int x = n; auto a = [=] { return x; }; auto b = [&] { return x; }; x = 9; out[0] = a(); out[1] = b();", 2) == std::vector<int>{5, 9});
@@ -226,4 +200,13 @@ TEST_CASE("a class may use its later members where one of them is an instance of
   CHECK(value("template <class T> struct Box { T v; __device__ explicit Box(T x) : v(x) {} __device__ T get() const { return v; } };\n"
               "class Holder { public: __device__ Holder(int n) : n_(n), box_(n + 1) {} __device__ int go() { return box_.get() * n_; }\n private: int n_; Box<int> box_; };",
               "Holder(6).go()") == 42);
+}
+
+TEST_CASE("empty classes of one type stand at places of their own, however deep they are") {
+  const std::string two = "struct E {}; struct F {}; struct A { E e; }; union U { E e; int i; };\n";
+  CHECK(value(two + "struct S : E { A a; };", "sizeof(S)") == 2);
+  CHECK(value(two + "struct S : F { A a; };", "sizeof(S)") == 1);
+  CHECK(value(two + "struct S : E { U u; };", "sizeof(S)") == 8);
+  CHECK(value(two + "struct S : E { E e[3]; };", "sizeof(S)") == 4);
+  CHECK(value(two + "struct T { char a[64][64][64][64][64]; }; struct S : E { T t; E e; };", "(int)(sizeof(S) - sizeof(T))") == 1);
 }
