@@ -8,7 +8,8 @@
 //     the program's machine        | runs ... | asks: launch | waits ...                          | goes on ...
 //     here                                      looks, keeps what the arguments point to, runs the kernel over the arena, answers
 //
-// Kernels run without checks, in order: it is what they leave behind that counts. What a kernel cannot be run for (it asks for too much) leaves memory behind whose contents are not known, and so does whatever reads that.
+// Kernels run without checks, in order: it is what they leave behind that counts. One that asks for too much is not run, and leaves memory behind whose
+// contents are not known; so does whatever reads that.
 //
 // A line that launches again and again, as in a loop around it, is shown as it is launched first; if that is clean, the next few times are looked at with
 // checks, and one with an error goes before it: buffers that are swapped once too often, the last part of something that is cut into parts.
@@ -30,6 +31,7 @@ constexpr uint64_t arena_bytes = 64u << 20;
 constexpr uint64_t box_words = 512;                    // the questions
 constexpr uint64_t gap_bytes = 256;                    // and alignment, as cudaMalloc's
 constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
+constexpr uint64_t bytes_a_tick = 16;                  // of memory that is copied, filled or looked through
 constexpr size_t most_launches = 400;
 constexpr size_t most_looks = 6;                       // at one line, with checks
 constexpr size_t launches_behind_all = 64;             // when every line has been seen
@@ -70,7 +72,7 @@ class HostMachine {
     machine_.emplace(std::move(program), start, MachineOptions{}, nullptr);
     set_word(0, none);
     uint64_t idle = 0;
-    for (uint64_t spent = 0; !is_over_ && spent < limits_.host; spent += slice_ticks) {
+    for (; !is_over_ && spent_ < limits_.host; spent_ += slice_ticks) {
       if (machine_->run_until(machine_->tick() + slice_ticks) != MachineStatus::paused) break;
       idle += slice_ticks;
       if (const uint64_t question = word(0)) {
@@ -99,6 +101,13 @@ class HostMachine {
     const auto bit = static_cast<uint8_t>(1u << (byte & 7));
     block.written[byte >> 3] = static_cast<uint8_t>(has ? block.written[byte >> 3] | bit : block.written[byte >> 3] & ~bit);
   }
+  void give_values(uint64_t begin, uint64_t end) {
+    for (; begin < end && begin % 8; ++begin) set_value(arena(), begin, true);
+    if (begin + 8 <= end) std::memset(arena().written.data() + begin / 8, 0xFF, (end - begin) / 8);
+    for (begin += begin < end ? (end - begin) / 8 * 8 : 0; begin < end; ++begin) set_value(arena(), begin, true);
+  }
+  // Work on memory counts like instructions: a program that fills megabytes in a loop ends as one that counts for ever.
+  void spend(uint64_t bytes) { spent_ += bytes / bytes_a_tick; }
   static std::optional<uint64_t> place_of(uint64_t pointer) {
     const int64_t at = pointer_offset(pointer);
     return pointer_allocation(pointer) == 0 && at >= 0 ? std::optional(static_cast<uint64_t>(at)) : std::nullopt;
@@ -143,7 +152,8 @@ class HostMachine {
       case forget:
         if (const auto place = place_of(word(1)); place && holds(*place, word(2))) {
           not_known(allocation_at(*place));
-          for (uint64_t i = 0; i < word(2); ++i) set_value(arena(), *place + i, true);
+          give_values(*place, *place + word(2));
+          spend(word(2));
         }
         return;
       case pin:
@@ -165,7 +175,8 @@ class HostMachine {
   void leave_unknown(int i) {
     not_known(i);
     const HostAllocation& a = taken_[static_cast<size_t>(i)];
-    for (uint64_t byte = 0; byte < a.size; ++byte) set_value(arena(), a.begin + byte, true);
+    give_values(a.begin, a.begin + a.size);
+    spend(a.size);
   }
 
   bool fill_bytes(uint64_t to, uint8_t value, uint64_t bytes) {
@@ -173,7 +184,8 @@ class HostMachine {
     if (bytes == 0) return true;
     if (!place || !holds(*place, bytes)) return false;
     std::memset(arena().data + *place, value, bytes);
-    for (uint64_t i = 0; i < bytes; ++i) set_value(arena(), *place + i, true);
+    give_values(*place, *place + bytes);
+    spend(bytes);
     HostAllocation& a = taken_[static_cast<size_t>(allocation_at(*place))];
     a.is_known |= bytes == a.size;
     return true;
@@ -183,6 +195,7 @@ class HostMachine {
     const auto place = place_of(to);
     if (bytes == 0) return true;
     if (!place || !holds(*place, bytes)) return false;
+    spend(bytes);
     const auto source = place_of(from);
     const std::optional<MemoryView> read = source ? read_arena(*source, bytes) : read_other(from, bytes);
     if (!read) return false;
@@ -367,6 +380,7 @@ class HostMachine {
     for (int i : given) {
       HostAllocation a = taken_[static_cast<size_t>(i)];
       kept_bytes_ += a.size;
+      spend(a.size);
       if (kept_bytes_ > most_kept_bytes) a.is_known = false;
       if (a.is_known) a.bytes.assign(arena().data + a.begin, arena().data + a.begin + a.size);
       for (uint64_t byte = 0; byte < a.size; ++byte) {
@@ -450,6 +464,7 @@ class HostMachine {
       return place ? Argument(BufferArgument{0, *place}) : Argument(uint64_t{0});
     });
     if (!launch) return false;
+    spend(2 * top_);
     DeviceBuffer buffer;
     buffer.name = "arena";
     buffer.scalar = ScalarKind::uchar;
@@ -484,6 +499,7 @@ class HostMachine {
   std::optional<Machine> machine_;
   std::vector<HostAllocation> taken_;
   uint64_t top_ = 8 * box_words;
+  uint64_t spent_ = 0;  // instructions of the host
   bool is_over_ = false;
   std::map<std::string, GivenBytes> set_;  // by a variable's name, as the program or the compiler has it
   size_t launches_ = 0;

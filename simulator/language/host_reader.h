@@ -11,6 +11,8 @@
 //     host_program.cpp   such statements as a kernel that can be run
 //     host_content.cpp   what a buffer holds then
 #include <set>
+#include <string>
+#include <unordered_map>
 
 #include "simulator/language/host_launches.h"
 #include "simulator/language/parser.h"
@@ -224,7 +226,8 @@ class HostReader {
 
   Parser& p_;
   const std::vector<Token>& tokens_;
-  std::vector<HostFunction> functions_;
+  std::vector<HostFunction> functions_;  // as they stand in the file, none in another
+  std::unordered_map<std::string_view, size_t> function_by_name_;  // the first of each name
   std::vector<std::vector<std::pair<std::string_view, HostNumber>>> bound_;
   std::vector<std::pair<std::string_view, HostNumber>> branch_;  // what the `case` or `if` around the launch says
   const bool assumes_;

@@ -23,6 +23,7 @@ void HostReader::find_functions() {
     while (kind(behind) == Tok::kw_const || kind(behind) == Tok::kw_noexcept) ++behind;
     if (close <= i || kind(behind) != Tok::left_brace) continue;
     const size_t end = close_of(behind);
+    function_by_name_.emplace(tokens_[i - 1].text, functions_.size());
     functions_.push_back({tokens_[i - 1].text, {i + 1, close}, {behind + 1, end}, template_parameters_before(i - 1)});
     i = end;
   }
@@ -95,15 +96,13 @@ HostReader::TemplateMeaning HostReader::template_meaning(size_t name) {
 }
 
 const HostReader::HostFunction* HostReader::function_around(size_t at) const {
-  for (const HostFunction& f : functions_)
-    if (at >= f.body.begin && at < f.body.end) return &f;
-  return nullptr;
+  const auto behind = std::upper_bound(functions_.begin(), functions_.end(), at, [](size_t place, const HostFunction& f) { return place < f.body.begin; });
+  return behind != functions_.begin() && at < std::prev(behind)->body.end ? &*std::prev(behind) : nullptr;
 }
 
 const HostReader::HostFunction* HostReader::function_named(std::string_view name) const {
-  for (const HostFunction& f : functions_)
-    if (f.name == name) return &f;
-  return nullptr;
+  const auto found = function_by_name_.find(name);
+  return found == function_by_name_.end() ? nullptr : &functions_[found->second];
 }
 
 std::vector<HostReader::Range> HostReader::split(Range range) {

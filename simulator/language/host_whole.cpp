@@ -62,6 +62,7 @@ HostProgramText HostWhole::program() {
   symbols_.clear();
   for (HostClass& c : classes_) c.is_written = false;
   is_understood_ = true;
+  nesting_ = 0;
   write_main();
   return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_};
 }
@@ -109,11 +110,13 @@ void HostWhole::write_globals() {
 }
 
 void HostWhole::write_callees(Range range) {
-  for (size_t i = range.begin; i < range.end; ++i) {
+  for (size_t i = range.begin; i < range.end && is_understood_ && r_.steps_ <= HostReader::most_steps; ++i) {
     if (HostClass* c = r_.kind(i) == Tok::identifier && !r_.is_member_at(i) ? class_named(r_.text(i)) : nullptr) write_class(*c);
-    if (r_.kind(i) == Tok::identifier && !r_.is_member_at(i) && r_.is_host_function(r_.text(i)))
+    if (r_.kind(i) == Tok::identifier && !r_.is_member_at(i) && r_.is_host_function(r_.text(i))) {
+      r_.steps_ += r_.functions_.size() / 64;
       for (const HostFunction& f : r_.functions_)
         if (f.name == r_.text(i)) write_function(f);
+    }
   }
 }
 
@@ -129,7 +132,12 @@ void HostWhole::find_classes() {
     c.keyword = i;
     c.body = {i + 3, r_.close_of(i + 2)};
     find_members(c);
-    if (c.is_of_host && c.body.end > c.body.begin) classes_.push_back(std::move(c));
+    if (!c.is_of_host || c.body.end <= c.body.begin) continue;
+    const HostClass& kept = classes_.emplace_back(std::move(c));
+    class_of_name_.emplace(kept.name, &classes_.back());
+    end_of_classes_.push_back(std::max(kept.body.end, end_of_classes_.empty() ? size_t{0} : end_of_classes_.back()));
+    for (const HostMember& m : kept.members)
+      if (m.is_function) methods_.insert(m.function.name);
   }
 }
 
@@ -167,14 +175,16 @@ void HostWhole::find_members(HostClass& c) {
 }
 
 HostWhole::HostClass* HostWhole::class_named(std::string_view name) {
-  for (HostClass& c : classes_)
-    if (c.name == name) return &c;
-  return nullptr;
+  const auto found = class_of_name_.find(name);
+  return found == class_of_name_.end() ? nullptr : found->second;
 }
 
 void HostWhole::write_class(HostClass& c) {
   if (std::exchange(c.is_written, true)) return;
+  if (nesting_ >= most_nesting) return void(is_understood_ = false);
+  ++nesting_;
   write_callees(c.body);
+  --nesting_;
   size_t begin = c.keyword;
   while (begin > 0 && r_.kind(begin - 1) != Tok::semicolon && r_.kind(begin - 1) != Tok::right_brace && r_.kind(begin - 1) != Tok::right_paren && begin + 60 > c.keyword) --begin;
   const std::string before = r_.kind(begin) == Tok::kw_template ? spelled({begin, c.keyword}) : "";
@@ -267,6 +277,8 @@ std::vector<HostReader::Range> HostWhole::parts_of(Range s) {
 }
 
 void HostWhole::write_compound(Range s, const HostFunction& f) {
+  if (nesting_ >= most_nesting) return void(is_understood_ = false);
+  ++nesting_;
   const Tok first = r_.kind(s.begin);
   const bool has_head = first == Tok::kw_if || first == Tok::kw_for || first == Tok::kw_while || first == Tok::kw_switch;
   write_line((has_head ? spelled(head_of(s)) : first == Tok::kw_do ? "do" : "") + " {", {&f, s});
@@ -276,6 +288,7 @@ void HostWhole::write_compound(Range s, const HostFunction& f) {
     write_block(parts[i], f);
   }
   write_line(first == Tok::kw_do ? "} " + spelled({parts[0].end, s.end}) : "}", {&f, s});
+  --nesting_;
 }
 
 // ---- words
@@ -399,14 +412,16 @@ bool HostWhole::matters(Range s) {
   }
   return false;
 }
+// In the body of a class: of those that begin before it, one ends behind it.
 bool HostWhole::is_method(const HostFunction& f) const {
-  return std::any_of(classes_.begin(), classes_.end(), [&](const HostClass& c) { return c.body.begin <= f.body.begin && f.body.end <= c.body.end; });
+  const auto behind = std::upper_bound(classes_.begin(), classes_.end(), f.body.begin, [](size_t at, const HostClass& c) { return at < c.body.begin; });
+  return behind != classes_.begin() && end_of_classes_[static_cast<size_t>(behind - classes_.begin()) - 1] >= f.body.end;
 }
-bool HostWhole::is_member_of_class(std::string_view name) const {
-  return std::any_of(classes_.begin(), classes_.end(), [&](const HostClass& c) { return std::any_of(c.members.begin(), c.members.end(), [&](const HostMember& m) { return m.is_function && m.function.name == name; }); });
-}
+bool HostWhole::is_member_of_class(std::string_view name) const { return methods_.contains(name); }
 bool HostWhole::function_matters(const HostFunction& f) {
   if (auto known = matters_.find(&f); known != matters_.end()) return known->second;
+  if (nesting_ >= most_nesting) return true;
+  ++nesting_;
   matters_[&f] = false;  // for those that call themselves
   bool does = false;
   for (size_t i = f.body.begin; i < f.body.end && !does; ++i) {
@@ -414,6 +429,7 @@ bool HostWhole::function_matters(const HostFunction& f) {
     const HostFunction* g = !does && r_.kind(i) == Tok::identifier && r_.is_host_function(r_.text(i)) ? r_.function_named(r_.text(i)) : nullptr;
     if (g && g != &f) does = function_matters(*g);
   }
+  --nesting_;
   return matters_[&f] = does;
 }
 
@@ -470,6 +486,14 @@ bool HostWhole::spread(const HostFunction& f) {
 }
 
 bool HostWhole::spread_over(Range where, const HostFunction& f, bool& grows) {
+  if (nesting_ >= most_nesting) return false;
+  ++nesting_;
+  const bool is_fine = spread_over_statements(where, f, grows);
+  --nesting_;
+  return is_fine;
+}
+
+bool HostWhole::spread_over_statements(Range where, const HostFunction& f, bool& grows) {
   for (size_t at = where.begin; at < where.end;) {
     const size_t next = std::max(r_.behind_statement(at, where.end), at + 1);
     const Range s{at, next};

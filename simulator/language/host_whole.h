@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "simulator/language/host_reader.h"
@@ -75,6 +76,7 @@ class HostWhole {
   bool leave_out(Statement statement);
   bool spread(const HostFunction& f);
   bool spread_over(Range where, const HostFunction& f, bool& grows);
+  bool spread_over_statements(Range where, const HostFunction& f, bool& grows);
   std::vector<Range> parts_of(Range s);
   Range head_of(Range s);
   bool names_unknown(Range range, const HostFunction& f);
@@ -86,8 +88,13 @@ class HostWhole {
 
   HostReader& r_;
   std::deque<HostClass> classes_;  // functions in them are pointed to
+  std::unordered_map<std::string_view, HostClass*> class_of_name_;
+  std::vector<size_t> end_of_classes_;  // of each class and those before it, the last end
+  std::set<std::string_view> methods_;  // names
   std::string out_;
   size_t line_ = 1;
+  static constexpr int most_nesting = 200;  // of statements, classes and calls
+  int nesting_ = 0;
   bool is_understood_ = true;
   std::map<size_t, Statement> statement_of_line_;
   std::set<const HostFunction*> written_, open_;

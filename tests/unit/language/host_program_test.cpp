@@ -224,3 +224,26 @@ TEST_CASE("records by way of parameters and chained assignments") {
   REQUIRE(all[0].arguments[0].pointers.size() == 1);
   CHECK(all[0].allocations[static_cast<size_t>(all[0].arguments[0].pointers[0].allocation)].size == 7400);
 }
+
+TEST_CASE("deep and long programs end") {
+  const std::string begin = "__global__ void k(int* p) { p[0] = 1; }\n";
+  const auto deep = [](size_t n, const std::string& a, const std::string& b) {
+    std::string text;
+    for (size_t i = 0; i < n; ++i) text += a;
+    text += "int x = 0;";
+    for (size_t i = 0; i < n; ++i) text += b;
+    return text;
+  };
+  std::string calls = "void f0(int* p) { std::string s; k<<<1, 1>>>(p); }\n", classes = "struct C0 { int go() { return 1; } };\n";
+  for (int i = 1; i < 20000; ++i) {
+    const std::string n = std::to_string(i), m = std::to_string(i - 1);
+    calls += "void f" + n + "(int* p) { f" + m + "(p); }\n";
+    classes += "struct C" + n + " { C" + m + " c; int go() { return 1; } };\n";
+  }
+  for (const std::string& text : {begin + "int main() { int* p; cudaMalloc(&p, 4); " + deep(20000, "{", "}") + " k<<<1, 1>>>(p); }\n",
+                                  begin + "int main() { int* p; cudaMalloc(&p, 4); std::string s; " + deep(20000, "if (s.size()) {", "}") + " k<<<1, 1>>>(p); }\n",
+                                  begin + calls + "int main() { int* p; std::string s; if (s.size()) f19999(p); }\n", begin + classes + "int main() { C19999 c; int* p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); }\n",
+                                  begin + "int main() { int* p; cudaMalloc(&p, 60 << 20); for (;;) cudaMemset(p, 0, 60 << 20); k<<<1, 1>>>(p); }\n",
+                                  begin + "int main() { int* p; cudaMalloc(&p, 60 << 20); for (;;) k<<<1, 1>>>(p); }\n"})
+    CHECK(launches_of(text).size() == 1);
+}
