@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "app/cli/terminal.h"
-#include "app/workbook/trial_run.h"
 
 namespace wb {
 
@@ -23,10 +22,6 @@ bool lies_in_shipped_course(const fs::path& folder) {
   return shipped && fs::weakly_canonical(folder, error).parent_path() == *shipped;
 }
 
-void print(const std::vector<Complaint>& complaints) {
-  for (const Complaint& c : complaints) std::fprintf(stderr, "%s\n", to_string(c).c_str());
-}
-
 std::optional<FoundLesson> find_named(const std::string& name, const std::vector<Course>& courses) {
   std::error_code error;
   if (is_lesson_folder(name)) return FoundLesson{name, {}, lies_in_shipped_course(name)};
@@ -37,6 +32,10 @@ std::optional<FoundLesson> find_named(const std::string& name, const std::vector
 }
 
 }  // namespace
+
+void print(const std::vector<Complaint>& complaints) {
+  for (const Complaint& c : complaints) std::fprintf(stderr, "%s\n", to_string(c).c_str());
+}
 
 std::vector<Course> open_courses(const std::vector<std::string>& folders) {
   std::vector<Course> courses;
@@ -73,44 +72,6 @@ std::optional<FoundLesson> find_lesson(const std::string& words, const std::vect
   std::string hint = did_you_mean(name, known);
   print_error("there is no lesson `" + name + "`", hint.empty() ? "`warpbook list` names them" : hint);
   return std::nullopt;
-}
-
-namespace {
-
-// One launch is run: the file's others are named, that nobody takes them for run.
-void name_other_launches(std::vector<std::string> launched) {
-  std::string others;
-  for (size_t i = 1; i < launched.size(); ++i)
-    if (std::find(launched.begin(), launched.begin() + static_cast<std::ptrdiff_t>(i), launched[i]) == launched.begin() + static_cast<std::ptrdiff_t>(i)) others += (others.empty() ? "`" : ", `") + launched[i] + "`";
-  if (!others.empty()) std::fprintf(stderr, "note: this runs `%s`; the file also launches %s (--kernel says which one)\n", launched.front().c_str(), others.c_str());
-}
-
-}  // namespace
-
-std::optional<Lesson> open_bare_lesson(const FoundLesson& found, const BareFileWishes& wishes) {
-  std::error_code error;
-  fs::path whole = fs::canonical(found.folder, error);  // the user named this file: a symbolic link to elsewhere is theirs to follow
-  BareFile file = open_tried_file(error ? found.folder : whole, wishes, found.launch.empty() ? "" : launch_name_of(found.launch));
-  print(file.read.complaints);
-  for (const std::string& complaint : file.complaints) print_error(complaint);
-  if (!file.complaints.empty() || has_errors(file.read.complaints) || !file.read.lesson) return std::nullopt;
-  if (file.read.lesson->launches.empty()) {
-    print_error("`" + found.folder.string() + "` has no kernel", "a kernel is a function marked `__global__`");
-    return std::nullopt;
-  }
-  if (wishes.kernel.empty() && found.launch.empty()) name_other_launches(file.launched);
-  for (const auto& [launch, assumptions] : file.assumptions) {
-    if (!found.launch.empty() ? launch != launch_name_of(found.launch) : launch != file.read.lesson->launches.front().name) continue;
-    std::string filled;
-    for (const std::string& buffer : file.filled[launch]) filled += (filled.empty() ? "`" : ", `") + buffer + "`";
-    if (!filled.empty()) std::fprintf(stderr, "note: %s as the host code fills %s\n", filled.c_str(), file.filled[launch].size() == 1 ? "it" : "them");
-    if (const size_t time = file.occurrence[launch]; time > 1) std::fprintf(stderr, "note: its line launches it again and again; this is time %zu, where something is wrong that the times before do not show\n", time);
-    if (assumptions.empty()) continue;
-    std::string list;
-    for (const std::string& a : assumptions) list += (list.empty() ? "" : "; ") + a;
-    std::fprintf(stderr, "note: the file's host code does not fix everything; assumed: %s\n  (say otherwise with --grid, --block, --shared, --arg name=value)\n", list.c_str());
-  }
-  return std::move(file.read.lesson);
 }
 
 std::optional<Lesson> open_lesson(const FoundLesson& found) {

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "app/workbook/bare_file.h"
 #include "app/workbook/course.h"
 #include "app/workbook/lesson_reader.h"
 
@@ -26,7 +25,7 @@ std::vector<Course> open_courses(const std::vector<std::string>& folders);
 
 // Reads it and prints what is wrong. Nothing when it cannot be used: unreadable, or its front matter is wrong.
 std::optional<Lesson> open_lesson(const FoundLesson& found);
-// The same for a .cu file: a lesson made from what its host code says (app/workbook/bare_file.h).
-std::optional<Lesson> open_bare_lesson(const FoundLesson& found, const BareFileWishes& wishes);
+// Each on a line of stderr.
+void print(const std::vector<Complaint>& complaints);
 
 }  // namespace wb

@@ -239,7 +239,7 @@ std::string findings_as_json(const RunResult& result) {
   return all.dump(2) + "\n";
 }
 
-std::string report_json(const RunReport& report) {
+ordered_json report_document(const RunReport& report) {
   ordered_json values = ordered_json::object();
   for (const ValueSpec& spec : report.stage.values)
     if (auto value = report.launch.values.find(spec.name); value != report.launch.values.end()) values[spec.name] = number_json(value->second);
@@ -248,18 +248,20 @@ std::string report_json(const RunReport& report) {
   ordered_json agreement = ordered_json::array();
   for (const Agreement& a : report.agreements) agreement.push_back(agreement_json(a));
 
-  ordered_json json{{"format", 1},
-                    {"lesson", report.lesson.folder_name},
-                    {"id", report.lesson.id},
-                    {"launch", report.launch.name},
-                    {"kernel", report.launch.kernel},
-                    {"grid", index_json(report.launch.device.grid)},
-                    {"block", index_json(report.launch.device.block)},
-                    {"shared_bytes", report.launch.device.dynamic_shared_bytes},
-                    {"values", std::move(values)},
-                    {"engines", std::move(engines)},
-                    {"agreement", std::move(agreement)}};
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return ordered_json{{"format", 1},
+                      {"lesson", report.lesson.folder_name},
+                      {"id", report.lesson.id},
+                      {"launch", report.launch.name},
+                      {"kernel", report.launch.kernel},
+                      {"grid", index_json(report.launch.device.grid)},
+                      {"block", index_json(report.launch.device.block)},
+                      {"shared_bytes", report.launch.device.dynamic_shared_bytes},
+                      {"values", std::move(values)},
+                      {"engines", std::move(engines)},
+                      {"agreement", std::move(agreement)}};
 }
+
+std::string dumped(const ordered_json& json) { return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"; }
+std::string report_json(const RunReport& report) { return dumped(report_document(report)); }
 
 }  // namespace wb

@@ -6,6 +6,7 @@
 #include "app/backends/scalar_bytes.h"
 #include "app/cli/profile_report.h"
 #include "app/cli/report.h"
+#include "app/cli/report_words.h"
 #include "app/cli/terminal.h"
 #include "app/workbook/occupancy_words.h"
 #include "app/workbook/words.h"
@@ -14,13 +15,6 @@
 namespace wb {
 
 namespace {
-
-// Columns as people see them: bytes that continue a UTF-8 character take none.
-size_t width_of(std::string_view text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<uint8_t>(c) & 0xC0) != 0x80; }));
-}
-std::string left(std::string_view text, size_t width) { return std::string(text) + std::string(width > width_of(text) ? width - width_of(text) : 0, ' '); }
-std::string right(std::string_view text, size_t width) { return std::string(width > width_of(text) ? width - width_of(text) : 0, ' ') + std::string(text); }
 
 std::string shape_in_words(const Index3& shape) {
   std::string text = grouped(shape.x);
@@ -110,14 +104,6 @@ class TextReport {
     return state;
   }
 
-  static std::string findings_in_words(const RunResult& result) {
-    uint64_t errors = 0, warnings = 0;
-    for (const Finding& f : result.findings) errors += f.severity == Severity::error, warnings += f.severity == Severity::warning;
-    std::string text;
-    if (errors) text = counted(errors, "error", "errors");
-    if (warnings) text += (text.empty() ? "" : ", ") + counted(warnings, "warning", "warnings");
-    return text;
-  }
 
   void problems(const RunResult& result) {
     for (const Diagnostic& d : result.diagnostics)

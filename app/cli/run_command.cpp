@@ -1,160 +1,26 @@
 // warpbook run LESSON[:LAUNCH]: builds the launch, runs it on the engines that were asked for, reports.
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
+#include <memory>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/bare_file_runs.h"
 #include "app/cli/commands.h"
 #include "app/cli/engines.h"
+#include "app/cli/file_report.h"
 #include "app/cli/find_lesson.h"
-#include "app/cli/occupancy_options.h"
 #include "app/cli/report.h"
+#include "app/cli/run_order.h"
 #include "app/cli/run_trace.h"
-#include "app/cli/source_options.h"
 #include "app/cli/terminal.h"
-#include "app/workbook/front_matter.h"
 #include "app/workbook/launch_builder.h"
-#include "app/workbook/limits.h"
-#include "app/workbook/occupancy_words.h"
 #include "simulator/source/render.h"
 
 namespace wb {
 
 namespace {
-
-struct RunArguments {
-  std::string lesson;
-  std::string on = "sim";
-  std::vector<std::string> set;
-  std::string schedule = "in-order";
-  std::string schedules = "auto";
-  std::string seed = "0";
-  std::string checks = "all";
-  std::string report = "text";
-  std::string out, trace;
-  std::string budget = std::to_string(limits::run_instructions);
-  std::string threads = "0";
-  std::string counters;
-  std::string capability = to_string(default_capability), registers;
-  bool trust = false;
-  bool why = false;
-  // Of a .cu file:
-  std::string kernel, grid, block, shared;
-  std::vector<std::string> values;
-  SourceOptions source;
-};
-
-std::vector<std::string> split_list(const std::string& text) {
-  std::vector<std::string> parts;
-  for (size_t at = 0; at <= text.size();) {
-    size_t end = std::min(text.find(',', at), text.size());
-    if (end > at) parts.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
-
-bool read_engines(const std::string& on, std::vector<EngineKind>& engines) {
-  for (const std::string& word : split_list(on)) {
-    bool all = word == "all", known = all;
-    for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda})
-      if (all || word == engine_key(kind)) {
-        known = true;
-        if (std::find(engines.begin(), engines.end(), kind) == engines.end()) engines.push_back(kind);
-      }
-    if (!known) {
-      std::string hint = did_you_mean(word, {"sim", "loops", "gpu", "all"});
-      return print_error("`" + word + "` is no engine", hint.empty() ? "--on takes sim, loops, gpu or all" : hint), false;
-    }
-  }
-  std::sort(engines.begin(), engines.end());
-  if (engines.empty()) return print_error("`--on` names no engine", "--on takes sim, loops, gpu or all"), false;
-  return true;
-}
-
-bool read_values(const std::vector<std::string>& words, std::map<std::string, double>& values) {
-  for (const std::string& word : words) {
-    size_t equals = word.find('=');
-    double value = 0;
-    const char *begin = word.data() + equals + 1, *end = word.data() + word.size();
-    bool ok = equals != std::string::npos && equals > 0;
-    if (ok) {
-      auto [rest, status] = std::from_chars(begin, end, value);
-      ok = status == std::errc{} && rest == end && begin != end && std::isfinite(value);
-    }
-    if (!ok) return print_error("`--set " + word + "` is not of the form name=number"), false;
-    values[word.substr(0, equals)] = value;
-  }
-  return true;
-}
-
-// What was said about a .cu file's launch.
-bool read_wishes(const RunArguments& arguments, BareFileWishes& wishes) {
-  wishes.kernel = arguments.kernel;
-  wishes.grid = split_list(arguments.grid);
-  wishes.block = split_list(arguments.block);
-  wishes.shared_bytes = arguments.shared;
-  for (const std::vector<std::string>* shape : {&wishes.grid, &wishes.block})
-    if (shape->size() > 3) return print_error("a grid and a block have three axes at most"), false;
-  for (const std::string& word : arguments.values) {
-    size_t equals = word.find('=');
-    if (equals == 0 || equals == std::string::npos || equals + 1 == word.size()) return print_error("`--arg " + word + "` is not of the form name=value", "a number; zeros, iota, random or poison with :COUNT behind it; or a .npy file"), false;
-    wishes.arguments[word.substr(0, equals)] = word.substr(equals + 1);
-  }
-  wishes.header_folders.assign(arguments.source.header_folders.begin(), arguments.source.header_folders.end());
-  return arguments.source.read_defines(wishes.defines);
-}
-bool has_wishes(const RunArguments& a) { return !a.source.empty() || !a.kernel.empty() || !a.grid.empty() || !a.block.empty() || !a.shared.empty() || !a.values.empty(); }
-
-bool read_whole(const char* option, const std::string& text, uint64_t& value) {
-  auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (!text.empty() && status == std::errc{} && rest == text.data() + text.size()) return true;
-  return print_error("`" + std::string(option) + " " + text + "` is no whole number from 0 to 2^64 - 1"), false;
-}
-
-// "all:100": so many schedules one after the other; anything else: 0.
-bool read_schedule_count(const std::string& text, uint64_t& count) {
-  if (text != "all" && !text.starts_with("all:")) return true;
-  if (text == "all") return count = 32, true;
-  if (!read_whole("--schedule", text.substr(4), count)) return false;
-  if (count >= 2 && count <= limits::check_schedules) return true;
-  return print_error("`--schedule " + text + "`: from 2 to " + std::to_string(limits::check_schedules) + " schedules can be tried"), false;
-}
-
-// "auto", "none" or a number: other schedules to look at.
-bool read_other_schedules(const std::string& text, uint64_t& count) {
-  if (text == "auto" || text == "none") return count = text == "none" ? 0 : Launch::where_it_matters, true;
-  if (!read_whole("--schedules", text, count)) return false;
-  if (count <= limits::check_schedules) return true;
-  return print_error("`--schedules " + text + "`: at most " + std::to_string(limits::check_schedules) + " others can be tried"), false;
-}
-
-// "race,oob.write": groups of finding kinds. Findings outside them are not reported.
-bool read_checks(const std::string& checks, std::vector<std::string>& only) {
-  if (checks == "all" || checks == "none") return true;
-  only = split_list(checks);
-  for (const std::string& word : only) {
-    std::vector<std::string> names = finding_names();
-    bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name == word || name.starts_with(word + "."); });
-    if (known) continue;
-    std::string hint = did_you_mean(word, names);
-    return print_error("`" + word + "` is no kind of finding", hint.empty() ? "--checks takes all, none, or a list such as race,oob,uninit" : hint), false;
-  }
-  return true;
-}
-
-// "warps,time": what is counted beyond the launch and its accesses.
-bool read_counters(const RunArguments& arguments, Launch& launch) {
-  for (const std::string& word : split_list(arguments.counters)) {
-    if (word == "warps") launch.count_by_warp = true;
-    else if (word == "time") launch.count_over_time = true;
-    else return print_error("`--counters " + word + "` is nothing that is counted", "--counters takes warps, time, or both with a comma"), false;
-  }
-  if (!arguments.counters.empty() && !launch.checks) return print_error("`--counters` needs the checks, and `--checks none` turns them off"), false;
-  return true;
-}
 
 void keep_only(const std::vector<std::string>& only, RunResult& result) {
   if (only.empty() || !result.ran()) return;
@@ -172,10 +38,25 @@ std::string default_launch(const Lesson& lesson) {
   return names.empty() ? std::string() : names.front();
 }
 
-void print_build_errors(const BuiltLaunch& built) {
-  for (const Complaint& c : built.complaints) std::fprintf(stderr, "%s\n", to_string(c).c_str());
+bool has_launch(const Lesson& lesson, const std::string& name) {
+  if (name.empty()) return print_error("lesson `" + lesson.id + "` has nothing to run"), false;
+  if (!lesson.run_names().empty() && lesson.stage_of(name)) return true;
+  std::string list;
+  for (const std::string& known : lesson.run_names()) list += (list.empty() ? "" : ", ") + known;
+  const std::string hint = did_you_mean(name, lesson.run_names());
+  return print_error("lesson `" + lesson.id + "` has no launch, bug or exercise `" + name + "`", (hint.empty() ? "" : hint + " ") + "it has " + list), false;
+}
+
+void write_out(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+// Each once: the launches of a file meet the same ones.
+void print_build_errors(const BuiltLaunch& built, std::set<std::string>& printed) {
+  std::vector<std::string> texts;
+  for (const Complaint& c : built.complaints) texts.push_back(to_string(c) + "\n");
   for (const Diagnostic& d : built.diagnostics)
-    if (built.sources) std::fputs(render(*built.sources, d, {.colour = is_terminal(stderr)}).c_str(), stderr);
+    if (built.sources) texts.push_back(render(*built.sources, d, {.colour = is_terminal(stderr)}));
+  for (const std::string& text : texts)
+    if (printed.insert(text).second) std::fputs(text.c_str(), stderr);
 }
 
 ExitStatus exit_status(const std::vector<RunResult>& results, const std::vector<Agreement>& agreements) {
@@ -192,71 +73,90 @@ ExitStatus exit_status(const std::vector<RunResult>& results, const std::vector<
   return !any_ran || !all_equal ? exit_not_clean : status;
 }
 
-int run(const RunArguments& arguments, const std::vector<std::string>& courses) {
-  std::vector<EngineKind> kinds;
-  std::vector<std::string> only;
-  LaunchRequest request;
-  if (!read_engines(arguments.on, kinds) || !read_values(arguments.set, request.set) || !read_checks(arguments.checks, only)) return exit_bad_input;
-  if (!read_whole("--seed", arguments.seed, request.seed) || !read_whole("--budget", arguments.budget, request.instruction_budget)) return exit_bad_input;
-  if (!read_whole("--threads", arguments.threads, request.host_threads)) return exit_bad_input;
-  const SmLimits* sm = read_capability(arguments.capability);
-  std::optional<uint32_t> registers;
-  if (!sm || !read_registers(arguments.registers, registers)) return exit_bad_input;
-  uint64_t schedules = 0;
-  if (!read_schedule_count(arguments.schedule, schedules) || !read_other_schedules(arguments.schedules, request.other_schedules)) return exit_bad_input;
-  if (!arguments.trace.empty() && (schedules || std::find(kinds.begin(), kinds.end(), EngineKind::simulated) == kinds.end()))
-    return print_error("`--trace` saves one run of the simulator", schedules ? "name one schedule" : "--on sim"), exit_bad_input;
-  auto schedule = schedules ? Schedule::in_order : schedule_from_name(arguments.schedule);
-  if (!schedule) {
-    std::string hint = did_you_mean(arguments.schedule, {"in-order", "reverse", "round-robin", "random", "adversarial"});
-    return print_error("`" + arguments.schedule + "` is no schedule", hint.empty() ? "there are in-order, reverse, round-robin, random, adversarial, and all:N for N of them" : hint), exit_bad_input;
-  }
-  auto found = find_lesson(arguments.lesson, courses);
-  if (!found) return exit_bad_input;
-  BareFileWishes wishes;
-  if (!read_wishes(arguments, wishes)) return exit_bad_input;
-  if (!found->is_bare_file && has_wishes(arguments)) return print_error("--kernel, --grid, --block, --shared, --arg, -D and -I are for a .cu file", "a lesson says them in its front matter; --set changes its values"), exit_bad_input;
-  auto lesson = found->is_bare_file ? open_bare_lesson(*found, wishes) : open_lesson(*found);
-  if (!lesson) return exit_bad_input;
-
-  request.name = found->launch.empty() ? default_launch(*lesson) : found->is_bare_file ? launch_name_of(found->launch) : found->launch;
-  if (request.name.empty()) return print_error("lesson `" + lesson->id + "` has nothing to run"), exit_bad_input;
-  if (lesson->run_names().empty() || !lesson->stage_of(request.name)) {
-    std::string list;
-    for (const std::string& name : lesson->run_names()) list += (list.empty() ? "" : ", ") + name;
-    std::string hint = did_you_mean(request.name, lesson->run_names());
-    return print_error("lesson `" + lesson->id + "` has no launch, bug or exercise `" + request.name + "`", (hint.empty() ? "" : hint + " ") + "it has " + list), exit_bad_input;
-  }
-  request.schedule = *schedule;
-  request.checks = arguments.checks != "none";
-  request.numbers = std::any_of(only.begin(), only.end(), [](const std::string& word) { return word == "num" || word.starts_with("num."); });
-  request.is_trusted = found->is_shipped || arguments.trust;
-  BuiltLaunch built = build_launch(*lesson, request);
-  if (!built.ok()) return print_build_errors(built), exit_bad_input;
-  if (!read_counters(arguments, *built.launch)) return exit_bad_input;
+// Runs a launch on the engines that were asked for. Nothing, with the reason on stderr, where it cannot be built.
+std::unique_ptr<RanLaunch> run_launch(const RunArguments& arguments, const RunOrder& order, Lesson lesson, const std::string& name, bool is_trusted, std::set<std::string>& printed) {
+  LaunchRequest request = order.request;
+  request.name = name;
+  request.is_trusted = is_trusted;
+  BuiltLaunch built = build_launch(lesson, request);
+  if (!built.ok()) return print_build_errors(built, printed), nullptr;
+  if (!read_counters(arguments, *built.launch)) return nullptr;
   // From here on the launch is whole: the kernel compiles and its arguments fit.
-  const Launch& launch = *built.launch;
+  auto ran = std::make_unique<RanLaunch>(std::move(lesson), std::move(*built.launch), name);
+  RunReport& report = ran->report;
+  report.sm = order.sm;
+  report.registers = order.registers;
   Engines engines = make_engines();
-  std::vector<RunResult> results;
-  std::optional<ScheduleSpread> spread;
-  for (EngineKind kind : kinds) {
-    if (kind == EngineKind::simulated && schedules) spread = run_schedules_on(engines, launch, schedules, results.emplace_back());
-    else results.push_back(run_on(engines, kind, launch));
-    if (kind == EngineKind::simulated && !arguments.trace.empty() && results.back().status != RunStatus::cancelled)
-      if (const auto why = write_trace(trace_of(*lesson, *lesson->stage_of(request.name), launch, results.back()), arguments.trace)) return print_error(*why), exit_bad_input;
-    if (kind == EngineKind::simulated) keep_only(only, results.back());
+  for (EngineKind kind : order.engines) {
+    if (kind == EngineKind::simulated && order.schedules) report.spread = run_schedules_on(engines, ran->launch, order.schedules, ran->results.emplace_back());
+    else ran->results.push_back(run_on(engines, kind, ran->launch));
+    if (kind == EngineKind::simulated) keep_only(order.only, ran->results.back());
   }
-  RunReport report{*lesson, *lesson->stage_of(request.name), launch, results, agreements(launch, results), {}, std::move(spread), sm, registers};
-  for (const RunResult& result : results)
-    if (arguments.why && result.engine == EngineKind::simulated) report.stories = explain_findings_on(launch, result);
-  if (!arguments.out.empty())
-    for (const RunResult& result : results) {
-      report.written[result.engine] = write_buffers(arguments.out, report.stage, launch, result);
-      if (std::string error = report.written[result.engine].error; !error.empty()) return print_error(error), exit_bad_input;
-    }
-  std::string text = arguments.report == "json" ? report_json(report) : report_text(report, is_terminal(stdout));
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return exit_status(results, report.agreements);
+  report.agreements = agreements(ran->launch, ran->results);
+  for (const RunResult& result : ran->results)
+    if (arguments.why && result.engine == EngineKind::simulated) report.stories = explain_findings_on(ran->launch, result);
+  return ran;
+}
+
+// --trace and --out. False, with the reason on stderr, where a file cannot be written.
+bool write_files(const RunArguments& arguments, RanLaunch& ran, const std::string& folder) {
+  RunReport& report = ran.report;
+  for (const RunResult& result : ran.results) {
+    if (result.engine == EngineKind::simulated && !arguments.trace.empty() && result.status != RunStatus::cancelled)
+      if (const auto why = write_trace(trace_of(ran.lesson, report.stage, ran.launch, result), arguments.trace)) return print_error(*why), false;
+    if (folder.empty()) continue;
+    report.written[result.engine] = write_buffers(folder, report.stage, ran.launch, result);
+    if (const std::string error = report.written[result.engine].error; !error.empty()) return print_error(error), false;
+  }
+  return true;
+}
+
+int run_lesson(const RunArguments& arguments, const RunOrder& order, const FoundLesson& found) {
+  auto lesson = open_lesson(found);
+  if (!lesson) return exit_bad_input;
+  const std::string name = found.launch.empty() ? default_launch(*lesson) : found.launch;
+  if (!has_launch(*lesson, name)) return exit_bad_input;
+  std::set<std::string> printed;
+  auto ran = run_launch(arguments, order, std::move(*lesson), name, found.is_shipped || arguments.trust, printed);
+  if (!ran || !write_files(arguments, *ran, arguments.out)) return exit_bad_input;
+  write_out(arguments.report == "json" ? report_json(ran->report) : report_text(ran->report, is_terminal(stdout)));
+  return exit_status(ran->results, ran->report.agreements);
+}
+
+// A .cu file: every launch that it has, as its program comes to them; or the one that was named.
+int run_file(const RunArguments& arguments, const RunOrder& order, const FoundLesson& found) {
+  BareFileRuns file(found, order.wishes, order.is_of_one_launch);
+  if (!file.ok()) return exit_bad_input;
+  FileReport report{found.folder.filename().string(), {}, file.left_out()};
+  ExitStatus status = exit_fine;
+  std::set<std::string> printed;
+  bool is_first = true;
+  for (const FileLaunch& launch : file.launches()) {
+    auto lesson = file.open(launch.name);
+    if (!lesson) return exit_bad_input;
+    if (!has_launch(*lesson, launch.name)) return exit_bad_input;
+    auto ran = run_launch(arguments, order, std::move(*lesson), launch.name, arguments.trust, printed);
+    const bool is_one = file.launches().size() == 1;
+    if (ran && !write_files(arguments, *ran, arguments.out.empty() || is_one ? arguments.out : arguments.out + "/" + launch.name)) return exit_bad_input;
+    const ExitStatus one = ran ? exit_status(ran->results, ran->report.agreements) : exit_bad_input;
+    if (arguments.report == "text" && ran) write_out((std::exchange(is_first, false) ? "" : "\n") + report_text(ran->report, is_terminal(stdout)));
+    // What is wrong with a launch says more than that another could not be run.
+    status = one == exit_not_clean || status == exit_not_clean ? exit_not_clean : std::max(status, one);
+    report.launches.push_back({launch.name, launch.line, std::move(ran)});
+  }
+  if (arguments.report == "json") write_out(file_report_json(report));
+  else if (report.launches.size() > 1 && !is_first) write_out(file_report_text(report, is_terminal(stdout)));
+  return status;
+}
+
+int run(const RunArguments& arguments, const std::vector<std::string>& courses) {
+  const auto order = read_order(arguments);
+  if (!order) return exit_bad_input;
+  const auto found = find_lesson(arguments.lesson, courses);
+  if (!found) return exit_bad_input;
+  if (found->is_bare_file) return run_file(arguments, *order, *found);
+  if (order->has_wishes) return print_error("--kernel, --grid, --block, --shared, --arg, -D and -I are for a .cu file", "a lesson says them in its front matter; --set changes its values"), exit_bad_input;
+  return run_lesson(arguments, *order, *found);
 }
 
 }  // namespace
@@ -281,7 +181,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--cc", arguments->capability, "Compute capability that occupancy is worked out for")->capture_default_str();
   command->add_option("--registers", arguments->registers, "Registers of a thread, as nvcc -Xptxas -v prints them, for occupancy; else that limit is left open");
   command->add_flag("--trust", arguments->trust, "Let this lesson's kernels run natively (loops and GPU): only for a course you trust");
-  command->add_option("--kernel", arguments->kernel, "FILE.cu: the kernel, scale or scale<float>; else the first one that the file launches");
+  command->add_option("--kernel", arguments->kernel, "FILE.cu: the kernel, scale or scale<float>; else everything that the file launches");
   command->add_option("--grid", arguments->grid, "FILE.cu: blocks, x,y,z; else as the file's launch line says");
   command->add_option("--block", arguments->block, "FILE.cu: threads of a block, x,y,z; else as the file's launch line says");
   command->add_option("--shared", arguments->shared, "FILE.cu: bytes of dynamic shared memory");

@@ -15,6 +15,14 @@ namespace wb {
 
 namespace fs = std::filesystem;
 
+struct HostReading {
+  std::string text;                            // of the file
+  std::vector<HostLaunch> launches;
+  std::vector<uint32_t> lines;                 // of the launches
+  KernelList kernels;
+  std::map<std::string, std::string> headers;  // that were read
+};
+
 namespace {
 
 // Comments of old files are often in another encoding: bytes that are no UTF-8 become question marks.
@@ -93,19 +101,32 @@ class BareFileReader {
     return o;
   }
 
+  std::shared_ptr<const HostReading> read_host() {
+    if (wishes_.reading && wishes_.reading->text == source_) return wishes_.reading;
+    auto reading = std::make_shared<HostReading>();
+    auto sources = std::make_shared<SourceMap>();
+    reading->launches = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()),
+                                           host_program_run_of(name_, source_, compile_options(), wishes_.is_waited_for ? short_host_limits : HostLimits{}));
+    for (const HostLaunch& h : reading->launches) reading->lines.push_back(sources->start(sources->outermost(h.line.span)).line);
+    auto again = std::make_shared<SourceMap>();
+    reading->kernels = list_kernels(again, again->add(name_, source_), options());
+    reading->text = source_;
+    reading->headers = headers_;
+    return reading;
+  }
+
   // The launch lines of the file; kernels that none names follow with nothing known. A wish for one kernel leaves the others out.
   void find_launches() {
-    auto sources = std::make_shared<SourceMap>();
-    hosts_ = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()),
-                                host_program_run_of(name_, source_, compile_options(), wishes_.is_waited_for ? short_host_limits : HostLimits{}));
-    auto again = std::make_shared<SourceMap>();
-    KernelList list = list_kernels(again, again->add(name_, source_), options());
+    result_.reading = read_host();
+    headers_.insert(result_.reading->headers.begin(), result_.reading->headers.end());
+    const std::vector<HostLaunch>& hosts = result_.reading->launches;
+    const KernelList& list = result_.reading->kernels;
     const std::string wished = plain_name(wishes_.kernel);
     const bool has_arguments = wishes_.kernel.find('<') != std::string::npos;
     for (const KernelInfo& k : list.kernels) {
       if (!wished.empty() && k.name != wished) continue;
       size_t before = proposals_.size();
-      for (const HostLaunch& h : hosts_) {
+      for (const HostLaunch& h : hosts) {
         if (h.line.kernel != k.name) continue;
         const std::string kernel = has_arguments ? wishes_.kernel : with_arguments(k, &h);
         const bool is_known = std::any_of(proposals_.begin(), proposals_.end(), [&](const Proposal& p) { return p.kernel == kernel && (has_arguments || same_shape(*p.host, h)); });
@@ -114,11 +135,9 @@ class BareFileReader {
       if (proposals_.size() == before) proposals_.push_back({has_arguments ? wishes_.kernel : with_arguments(k, nullptr), through_a_pointer(list)});
     }
     // What the file launches comes first, in the order of its lines; what a run of its program passes by, behind that.
-    const auto count = static_cast<std::ptrdiff_t>(hosts_.size());
-    const auto place = [&](const Proposal& p) { return p.host ? p.host - hosts_.data() + (p.host->is_passed_by ? count : 0) : 2 * count; };
+    const auto count = static_cast<std::ptrdiff_t>(hosts.size());
+    const auto place = [&](const Proposal& p) { return p.host ? p.host - hosts.data() + (p.host->is_passed_by ? count : 0) : 2 * count; };
     std::stable_sort(proposals_.begin(), proposals_.end(), [&](const Proposal& a, const Proposal& b) { return place(a) < place(b); });
-    for (const Proposal& p : proposals_)
-      if (p.host && !p.host->is_passed_by) result_.launched.push_back(p.kernel);
     if (!wished.empty() && proposals_.empty()) {
       std::vector<std::string> names;
       for (const KernelInfo& k : list.kernels) names.push_back(k.name);
@@ -132,7 +151,7 @@ class BareFileReader {
   }
   // kernel = &transpose; kernel<<<grid, threads>>>(...): a launch of something that is no kernel by its name.
   const HostLaunch* through_a_pointer(const KernelList& list) const {
-    for (const HostLaunch& h : hosts_)
+    for (const HostLaunch& h : result_.reading->launches)
       if (std::none_of(list.kernels.begin(), list.kernels.end(), [&](const KernelInfo& k) { return k.name == h.line.kernel; })) return &h;
     return nullptr;
   }
@@ -145,6 +164,8 @@ class BareFileReader {
     std::string name = launch_name_of(kernel);
     for (int i = 2; result_.assumptions.contains(name); ++i) name = launch_name_of(kernel) + "-" + std::to_string(i);
     result_.assumptions[name];
+    const uint32_t line = proposal.host ? result_.reading->lines[static_cast<size_t>(proposal.host - result_.reading->launches.data())] : 0;
+    result_.launches.push_back({name, proposal.kernel, line, proposal.host && !proposal.host->is_passed_by});
     if (wishes_.only && name != *wishes_.only && !(wishes_.only->empty() && toml.empty())) return;
     CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options());
     WrittenLaunch writer = write_launch({name, name_, proposal.kernel, source_, compiled, proposal.host, wishes_});
@@ -176,7 +197,6 @@ class BareFileReader {
   const BareFileWishes& wishes_;
   std::map<std::string, std::string> headers_;  // what the file includes, filled as it is read
   std::function<std::optional<std::string>(std::string_view)> read_include_;
-  std::vector<HostLaunch> hosts_;
   std::vector<Proposal> proposals_;
   std::map<std::string, GivenContent> contents_;
   std::set<std::string> known_;       // parameters of the kernels that compile

@@ -7,6 +7,7 @@
 // The text is an ordinary lesson's. What a buffer holds may be too much for it: then the lesson carries it (Lesson::contents).
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,6 +16,9 @@
 #include "app/workbook/lesson_reader.h"
 
 namespace wb {
+
+// What was read of a file's host code; known to bare_file.cpp alone.
+struct HostReading;
 
 // What the user says instead of the host code.
 struct BareFileWishes {
@@ -28,6 +32,15 @@ struct BareFileWishes {
   std::optional<std::string> only;               // this launch alone is read, "": the first; none: all
   bool is_waited_for = false;                    // in front of a window: its program is run for a moment only
   uint64_t largest = 0;                          // no value that is assumed may be larger; 0: any
+  std::shared_ptr<const HostReading> reading;    // of the same file with the same macros (BareFile::reading): its program need not run again
+};
+
+// One that the file has: a launch line of its host code, or a kernel that no line launches.
+struct FileLaunch {
+  std::string name;         // in the lesson that is made of the file
+  std::string kernel;       // with template arguments
+  uint32_t line = 0;        // of the launch, else of nothing (0)
+  bool is_launched = false; // by the program, as far as it is known
 };
 
 struct BareFile {
@@ -38,8 +51,9 @@ struct BareFile {
   std::map<std::string, size_t> occurrence;                     // by launch: its line launches again and again, and this time goes wrong; 1: the first
   std::map<std::string, std::set<std::string>> assumed_sizes;   // by launch: the buffers whose size nobody fixed
   std::set<std::string> assumes_values;                         // launches with values that nobody fixed
-  std::vector<std::string> launched;     // the kernels that its launch lines name, in their order
+  std::vector<FileLaunch> launches;      // those that the program comes to first, in the order of their lines
   std::vector<std::string> complaints;   // wishes that fit nothing
+  std::shared_ptr<const HostReading> reading;
 };
 // The launch that a kernel gets: "vecAdd<float>" -> "vecadd". A second one of the same name ends in -2.
 std::string launch_name_of(std::string_view kernel);

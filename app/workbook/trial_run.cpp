@@ -52,6 +52,7 @@ int faults_of(const RunResult& run) {
 
 Tried try_out(const std::filesystem::path& path, BareFileWishes wishes, const std::string& launch) {
   Tried tried{open_bare_file(path, wishes)};
+  wishes.reading = tried.file.reading;
   if (!tried.file.read.lesson || !tried.file.complaints.empty()) return tried;
   const std::vector<std::string> names = tried.file.read.lesson->run_names();
   const std::string name = !launch.empty() ? launch : names.empty() ? std::string() : names.front();
@@ -75,6 +76,7 @@ Tried try_out(const std::filesystem::path& path, BareFileWishes wishes, const st
 BareFile open_tried_file(const std::filesystem::path& file, BareFileWishes wishes, const std::string& launch) {
   wishes.only = launch;  // the others' kernels need not be compiled
   Tried best = try_out(file, wishes, launch);
+  wishes.reading = best.file.reading;
   if (!best.file.read.lesson || best.file.read.lesson->run_names().empty()) {
     wishes.only.reset();
     return open_bare_file(file, wishes);

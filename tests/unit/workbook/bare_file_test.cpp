@@ -520,7 +520,10 @@ TEST_CASE("what the file launches stands before what it does not") {
   BareFile file = open_bare_file(f.path, {});
   REQUIRE(file.read.lesson);
   CHECK(file.read.lesson->launches.front().name == "first");
-  CHECK(file.launched == std::vector<std::string>{"first", "last"});
+  REQUIRE(file.launches.size() == 3);
+  CHECK((file.launches[0].name == "first" && file.launches[0].is_launched && file.launches[0].line == 4));
+  CHECK((file.launches[1].name == "last" && file.launches[1].is_launched));
+  CHECK((file.launches[2].name == "never" && !file.launches[2].is_launched));
 }
 
 TEST_CASE("without host code, what a kernel reads starts with numbers, flags and sums with zeros") {

@@ -1,0 +1,125 @@
+// `warpbook run FILE.cu`: the launches that it runs, and what its reports and its exit status say of them all.
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+
+using namespace wb;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Ran {
+  int status = 0;
+  std::string out, errors;
+  nlohmann::json json() const { return nlohmann::json::parse(out, nullptr, false); }
+};
+
+std::string contents(const fs::path& path) {
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// While it lives, what is written to a stream goes to a file.
+class Redirected {
+ public:
+  Redirected(FILE* stream, const fs::path& to) : stream_(stream), kept_((std::fflush(stream), dup(fileno(stream)))) {
+    FILE* file = std::fopen(to.c_str(), "w");
+    dup2(fileno(file), fileno(stream_));
+    std::fclose(file);
+  }
+  ~Redirected() { std::fflush(stream_), dup2(kept_, fileno(stream_)), close(kept_); }
+
+ private:
+  FILE* stream_;
+  int kept_;
+};
+
+// warpbook run own.cu WORDS...
+Ran run(const std::string& text, const std::vector<std::string>& words = {}) {
+  const fs::path folder = fs::temp_directory_path() / ("wb-run-file-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  std::ofstream(folder / "own.cu") << text;
+  std::vector<std::string> all{"warpbook", "run", (folder / "own.cu").string()};
+  all.insert(all.end(), words.begin(), words.end());
+  std::vector<char*> argv;
+  for (std::string& word : all) argv.push_back(word.data());
+  Ran ran;
+  {
+    Redirected out(stdout, folder / "out"), errors(stderr, folder / "errors");
+    ran.status = run_command_line(static_cast<int>(argv.size()), argv.data(), {});
+  }
+  ran.out = contents(folder / "out");
+  ran.errors = contents(folder / "errors");
+  fs::remove_all(folder);
+  return ran;
+}
+
+const std::string kernels = "__global__ void fill(int* p) { p[threadIdx.x] = threadIdx.x; }\n"
+                            "__global__ void shift(int* p) { p[threadIdx.x] = p[threadIdx.x + 1]; }\n"
+                            "__global__ void never(int* p) { p[0] = 1; }\n";
+const std::string begin = "int main(int argc, char** argv) { int* p; cudaMalloc(&p, 65 * 4);\n";
+
+std::vector<std::string> names(const nlohmann::json& report) {
+  std::vector<std::string> all;
+  for (const auto& one : report.at("launches")) all.push_back(one.at("launch"));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("all launches of a program are run, and the report's head is the one that went worst") {
+  const std::string text = kernels + begin + "fill<<<1, 65>>>(p);\nshift<<<1, 64>>>(p);\nfill<<<1, 32>>>(p);\nif (argc > 4) never<<<1, 1>>>(p); }\n";
+  const Ran ran = run(text, {"--report", "json"});
+  const nlohmann::json report = ran.json();
+  CHECK(ran.status == exit_not_clean);
+  CHECK(report.at("launch") == "shift");
+  CHECK(report.at("engines").at("sim").at("findings")[0].at("kind") == "race.war");
+  CHECK(names(report) == std::vector<std::string>{"fill", "shift", "fill-2"});
+  CHECK(report.at("launches")[2].at("line") == 7);
+  CHECK(report.at("launches")[2].at("block")[0] == 32);
+  CHECK(report.at("launches")[0].at("engines").at("sim").at("status") == "clean");
+
+  const Ran said = run(text);
+  CHECK(said.out.find("Launches of own.cu\n  fill    line 5     clean\n  shift   line 6     1 error\n  fill-2  line 7     clean\n  not run: `never`, which the program does not come to\n") != std::string::npos);
+}
+
+TEST_CASE("one launch's report is that launch's, and a clean program's head is its first") {
+  const Ran one = run(kernels + begin + "fill<<<1, 1>>>(p); }\n", {"--report", "json"});
+  CHECK(one.status == exit_fine);
+  CHECK(!one.json().contains("launches"));
+  const Ran two = run(kernels + begin + "fill<<<1, 65>>>(p); shift<<<1, 1>>>(p); }\n", {"--report", "json"});
+  CHECK(two.status == exit_fine);
+  CHECK(two.json().at("launch") == "fill");
+}
+
+TEST_CASE("a name or a wish for one launch leaves the others out") {
+  const std::string text = kernels + begin + "fill<<<1, 65>>>(p); shift<<<1, 64>>>(p); fill<<<1, 32>>>(p); }\n";
+  CHECK(names(run(text, {"--report", "json", "--kernel", "fill"}).json()) == std::vector<std::string>{"fill", "fill-2"});
+  CHECK(run(text, {"--report", "json", "--block", "8"}).json().at("launch") == "fill");
+  CHECK(!run(text, {"--report", "json", "--block", "8"}).json().contains("launches"));
+  const Ran wrong = run(text, {"--kernel", "shft"});
+  CHECK(wrong.status == exit_bad_input);
+  CHECK(wrong.errors.find("did you mean `shift`?") != std::string::npos);
+}
+
+TEST_CASE("without host code every kernel is run") {
+  CHECK(names(run(kernels, {"--report", "json"}).json()) == std::vector<std::string>{"fill", "shift", "never"});
+}
+
+TEST_CASE("what does not compile is said once, and nothing is reported") {
+  const Ran ran = run("__global__ void a(int* p) { p[0] = std::string(); }\n__global__ void b(int* p) { p[0] = 1; }\n" + begin + "a<<<1, 1>>>(p); b<<<1, 1>>>(p); }\n", {"--report", "json"});
+  CHECK(ran.status == exit_bad_input);
+  CHECK(ran.out.empty());
+  CHECK(ran.errors.find("WB3024") == ran.errors.rfind("WB3024"));
+  CHECK(ran.errors.find("WB3024") != std::string::npos);
+}
