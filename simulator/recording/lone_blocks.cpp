@@ -6,6 +6,8 @@ namespace wb {
 namespace {
 
 constexpr size_t few_blocks = 8;  // those that were looked at before stay, so that who looks at them in turn does not start anew
+constexpr uint64_t few_pieces = 512;    // of memory: in very many, somebody stores nearly always
+constexpr uint64_t left_out = 8;       // of the work to go on, most is left out where few places matter
 
 LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks& b) {
   LoneBlocks::Blocks all;
@@ -16,7 +18,8 @@ LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks&
 }  // namespace
 
 LoneBlocks::LoneBlocks(const Source& source)
-    : source_(source), machine_(source.program, *source.launch, source.options, nullptr), turns_(*source.journal, 0), stores_(*source.journal, RunJournal::TouchReader::Of::stores, 0) {
+    : source_(source), machine_(source.program, *source.launch, source.options, nullptr), turns_(*source.journal, 0),
+      shown_(source.journal->pieces()), stores_{.stretches = {}, .at = {*source.journal, RunJournal::TouchReader::Of::stores, 0}} {
   is_own_.resize(machine_.shape().block_count());
   for (const AllocationInfo& info : machine_.allocations())
     if (info.may_be_stored && info.space == Space::global) memory_bytes_ += info.bytes;
@@ -31,6 +34,7 @@ void LoneBlocks::set_blocks(const Blocks& blocks) {
   for (const uint32_t block : blocks_) is_own_[block] = false;
   blocks_ = blocks;
   for (const uint32_t block : blocks_) is_own_[block] = true;
+  are_many_ = blocks_.size() > few_blocks;
 }
 
 // Loading a snapshot copies much of global memory; going on copies what was stored since.
@@ -38,7 +42,7 @@ bool LoneBlocks::is_worth_going_on(uint64_t tick, const Snapshot& snapshot) cons
   if (!is_loaded_ || tick < tick_) return false;
   if (snapshot.tick <= tick_) return true;
   const auto work_to = [&](uint64_t from) { return source_.journal->work_between(source_.journal->stretch_of(from), source_.journal->stretch_of(tick)); };
-  return work_to(tick_) <= work_to(snapshot.tick) + memory_bytes_;
+  return (work_to(tick_) - work_to(snapshot.tick)) / (shown_.are_all() ? 1 : left_out) <= memory_bytes_;
 }
 
 LoneBlocks::Blocks LoneBlocks::needed(uint64_t tick, const Blocks& blocks, bool and_at_work) const {
@@ -72,13 +76,17 @@ Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) 
   const size_t stretch = source_.journal->stretch_of(tick_);
   turns_ = RunJournal::TurnReader(*source_.journal, stretch);
   while ((has_turn_ = turns_.next()) && turns_.turn().end <= tick_) {}
-  const uint64_t begin = has_turn_ ? turns_.turn().begin : tick_;
-  stores_ = RunJournal::TouchReader(*source_.journal, RunJournal::TouchReader::Of::stores, stretch);
-  while ((has_store_ = stores_.next()) && stores_.touch().tick < begin) {}
+  loaded_ = copied_ = has_turn_ ? turns_.turn().begin : tick_;
+  first_stretch_ = known_end_ = stretch;
+  busy_ = are_many_ ? std::vector<uint32_t>() : source_.journal->stretches_of(blocks_, stretch, source_.journal->count());
+  followed_ = 0;
+  shown_ = MemoryPlaces(source_.journal->pieces());
+  stores_ = stores_in(shown_, loaded_);
   return machine_;
 }
 
 void LoneBlocks::go_on(uint64_t tick, const TurnVisit& before_turn) {
+  follow_places(tick);
   while (has_turn_ && turns_.turn().begin < tick) {
     const RunJournal::Turn& turn = turns_.turn();
     if (has(turn.block)) {
@@ -106,32 +114,99 @@ void LoneBlocks::set_clock(uint64_t tick) {
   machine_.set_clock_alone({tick, source_.journal->blocks_started(tick), releases, released_at}, blocks_);
 }
 
-// Those of turns that began before this tick.
-void LoneBlocks::copy_stores(uint64_t before) {
-  for (; has_store_ && stores_.touch().tick < before; has_store_ = stores_.next()) {
-    const RunJournal::Touch& store = stores_.touch();
-    if (!has(store.block)) machine_.write_alone(store.allocation, store.offset, {store.bytes, store.size});
-  }
-}
-
 // Stretches in which none of the blocks is at work are left out.
 void LoneBlocks::go_to_next_turn(uint64_t tick) {
   has_turn_ = turns_.next();
   if (!has_turn_ || !turns_.turn().goes_on) machine_.end_turn_alone();
-  const uint64_t ticks = source_.journal->stretch_ticks();
-  while (has_turn_ && turns_.is_first_of_stretch() && turns_.turn().begin + ticks <= tick && are_idle(turns_.turn().begin, turns_.turn().begin + ticks)) {
-    turns_.leave_stretch();
-    has_turn_ = turns_.next();
+  if (are_many_ || !has_turn_ || !turns_.is_first_of_stretch()) return;
+  const auto next = std::lower_bound(busy_.begin(), busy_.end(), turns_.stretch());
+  const size_t here = source_.journal->stretch_of(tick), to = next == busy_.end() ? here : std::min<size_t>(*next, here);
+  if (to <= turns_.stretch()) return;
+  turns_ = RunJournal::TurnReader(*source_.journal, to);
+  has_turn_ = turns_.next();
+}
+
+// ---- what the others stored
+
+LoneBlocks::Stores LoneBlocks::stores_in(const MemoryPlaces& places, uint64_t from) const {
+  const RunJournal& journal = *source_.journal;
+  Stores stores{.from = from, .is_everywhere = places.count() > few_pieces, .stretches = {}, .at = {journal, RunJournal::TouchReader::Of::stores, 0}};
+  const size_t first = journal.stretch_of(from);
+  if (stores.is_everywhere) stores.next = first;
+  else stores.stretches = journal.stretches_storing(places, first, journal.count());
+  return stores;
+}
+
+// The next stretch that begins before that tick. False: there is none.
+bool LoneBlocks::open_next(Stores& stores, uint64_t before) const {
+  if (!stores.is_everywhere && stores.next == stores.stretches.size()) return false;
+  const size_t stretch = stores.is_everywhere ? stores.next : stores.stretches[stores.next];
+  if (stretch >= source_.journal->count() || source_.journal->stretch_begin(stretch) >= before) return false;
+  stores.next++;
+  stores.at = RunJournal::TouchReader(*source_.journal, RunJournal::TouchReader::Of::stores, stretch);
+  stores.has_store = stores.at.next() && stores.at.stretch() == stretch;
+  return true;
+}
+
+// Those of turns that began before this tick.
+void LoneBlocks::copy(Stores& stores, uint64_t before, const MemoryPlaces& places) {
+  while (stores.has_store || open_next(stores, before)) {
+    if (!stores.has_store) continue;
+    const RunJournal::Touch& store = stores.at.touch();
+    if (store.tick >= before) return;
+    if (store.tick >= stores.from && !has(store.block))
+      places.each_part(store.allocation, store.offset, store.offset + store.size, [&](uint64_t low, uint64_t high) {
+        machine_.write_alone(store.allocation, low, {store.bytes + (low - store.offset), static_cast<size_t>(high - low)});
+      });
+    stores.has_store = stores.at.has_more_there() && stores.at.next();
   }
 }
 
-bool LoneBlocks::are_idle(uint64_t begin, uint64_t end) const {
-  if (blocks_.size() > few_blocks) return false;
-  const RunIndex& index = *source_.index;
-  for (size_t stretch = index.stretch_of(begin); stretch <= index.stretch_of(end - 1); ++stretch)
-    for (const uint32_t block : blocks_)
-      if (index.has_block(stretch, block)) return false;
-  return true;
+void LoneBlocks::copy_stores(uint64_t before) {
+  copy(stores_, before, shown_);
+  copied_ = std::max(copied_, before);
+}
+
+// ---- where memory is right
+
+void LoneBlocks::show(const MemoryPlaces& places) {
+  const MemoryPlaces fresh = places.without(shown_);
+  if (fresh.empty()) return;
+  shown_.add(places);
+  Stores passed_over = stores_in(fresh, loaded_);
+  copy(passed_over, copied_, fresh);
+  stores_ = stores_in(shown_, copied_);
+}
+
+void LoneBlocks::show(uint32_t allocation, uint64_t offset, uint64_t bytes) {
+  if (shown_.are_all()) return;
+  MemoryPlaces places(source_.journal->pieces());
+  places.add(allocation, offset, offset + bytes);
+  show(places);
+}
+
+void LoneBlocks::show_all() {
+  if (shown_.are_all()) return;
+  MemoryPlaces all(source_.journal->pieces());
+  all.add_all();
+  show(all);
+}
+
+// Where the blocks come to, up to `tick`: at first no further, then twice as far each time.
+void LoneBlocks::follow_places(uint64_t tick) {
+  if (are_many_) return show_all();
+  const size_t needed = source_.journal->stretch_of(tick) + 1;
+  if (shown_.are_all() || known_end_ >= needed) return;
+  known_end_ = std::max(needed, 2 * known_end_ - first_stretch_);
+  MemoryPlaces places(source_.journal->pieces());
+  for (; followed_ < busy_.size() && busy_[followed_] < known_end_; ++followed_) add_places_of(busy_[followed_], places);
+  show(places);
+}
+
+void LoneBlocks::add_places_of(size_t stretch, MemoryPlaces& places) const {
+  for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads})
+    for (RunJournal::TouchReader at(*source_.journal, of, stretch); at.next() && at.stretch() == stretch;)
+      if (has(at.touch().block)) places.add(at.touch().allocation, at.touch().offset, at.touch().offset + at.touch().size);
 }
 
 }  // namespace wb

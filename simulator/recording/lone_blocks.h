@@ -1,11 +1,15 @@
 #pragma once
 // A few blocks of a recorded run at any of its moments, for the price of these few: their turns are run, and of everybody else's turns only
-// what they stored is copied from the journal (run_journal.h).
+// what they stored is copied from the journal (run_journal.h): of that again only what lies in places that these blocks come to, as the
+// journal's loads and stores tell in advance, or that somebody looks at.
 //
 //   the run        S ....... 500,000 turns of 4096 blocks ................. tick
-//   alone          S .. 120 turns of block 7, and the bytes that the others stored .. tick
+//   alone          S .. 120 turns of block 7, and what the others stored where block 7 comes .. tick
 //
 // So snapshots may lie far apart, and a question about one thread over the whole run takes the time of its own block's turns.
+//
+// How far the blocks' places are known in advance grows as they go on. Who comes to new ones, or looks at some, has the stores there copied
+// that were passed over, from the snapshot on: none of these blocks has stored there till then, or the places would not be new.
 //     LoneBlocks lone(program, launch, options, snapshots, index, journal);
 //     lone.go_to(tick, {7});  ... lone.machine() ...  lone.go_on(later)
 #include <functional>
@@ -14,8 +18,8 @@
 #include <span>
 #include <vector>
 
+#include "simulator/recording/memory_places.h"
 #include "simulator/recording/recorder.h"
-#include "simulator/recording/run_index.h"
 #include "simulator/recording/run_journal.h"
 
 namespace wb {
@@ -28,12 +32,11 @@ class LoneBlocks {
     const KernelLaunch* launch = nullptr;
     MachineOptions options;
     const std::vector<Snapshot>* snapshots = nullptr;  // the first one at tick 0
-    const RunIndex* index = nullptr;
     const RunJournal* journal = nullptr;
   };
   explicit LoneBlocks(const Source& source);
 
-  // Makes these blocks and global memory stand as at `tick`. From where it stands, if that is on the way and they are all there; else from a
+  // Makes these blocks stand as at `tick`, and global memory where they come to. From where it stands, if that is on the way and they are all there; else from a
   // snapshot. With `and_at_work` the block at work at `tick` is among them, chosen and ready to go on, as next() tells.
   Machine& go_to(uint64_t tick, const Blocks& blocks, bool and_at_work);
   // The same from this very snapshot: whoever has something to change in it does so before go_on().
@@ -42,6 +45,10 @@ class LoneBlocks {
   using TurnVisit = std::function<void(const RunJournal::Turn&)>;
   void go_on(uint64_t tick, const TurnVisit& before_turn = {});
 
+  // These bytes of global memory are right from here on, until go_to() or go_back_to() is called; all of it.
+  void show(uint32_t allocation, uint64_t offset, uint64_t bytes);
+  void show_all();
+
   Machine& machine() { return machine_; }
   // These, and those without whom global memory would not be as at `tick`, and on demand the one at work.
   Blocks needed(uint64_t tick, const Blocks& blocks, bool and_at_work) const;
@@ -49,22 +56,42 @@ class LoneBlocks {
   const Snapshot& snapshot_before(uint64_t tick) const;  // the last one at or before it
 
  private:
+  // Others' stores in some places, in order.
+  struct Stores {
+    uint64_t from = 0;                     // of turns that began at this tick or later
+    bool is_everywhere = false;            // in any stretch; else in these
+    std::vector<uint32_t> stretches;
+    size_t next = 0;                       // of them (or of all), to be opened next
+    RunJournal::TouchReader at;
+    bool has_store = false;                // `at` has one that has not been copied
+  };
   void set_blocks(const Blocks& blocks);
   bool is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const;
   void go_to_next_turn(uint64_t tick);
-  bool are_idle(uint64_t begin, uint64_t end) const;  // perhaps they are even if not
   void choose(const RunJournal::Turn& turn);
-  void copy_stores(uint64_t before);
   void set_clock(uint64_t tick);
+  Stores stores_in(const MemoryPlaces& places, uint64_t from) const;
+  bool open_next(Stores& stores, uint64_t before) const;
+  void copy(Stores& stores, uint64_t before, const MemoryPlaces& places);
+  void copy_stores(uint64_t before);
+  void show(const MemoryPlaces& places);
+  void follow_places(uint64_t tick);
+  void add_places_of(size_t stretch, MemoryPlaces& places) const;
 
   Source source_;
   Machine machine_;
   Blocks blocks_;
   std::vector<bool> is_own_;              // by block
+  bool are_many_ = false;
   uint64_t tick_ = 0, memory_bytes_ = 0;
   RunJournal::TurnReader turns_;          // stands at the turn in which `tick_` lies, or at the next one of these blocks
-  RunJournal::TouchReader stores_;        // at the first one that has not been copied
-  bool has_turn_ = false, has_store_ = false, is_loaded_ = false;
+  bool has_turn_ = false, is_loaded_ = false;
+  std::vector<uint32_t> busy_;            // stretches of the journal, from the snapshot on, in which these blocks are at work; not of many blocks
+  size_t followed_ = 0;                   // of those: in them all places that the blocks come to are shown
+  size_t first_stretch_ = 0, known_end_ = 0;  // the snapshot's, and behind the last one up to which places are known
+  MemoryPlaces shown_;                    // where memory is right
+  Stores stores_;                         // there
+  uint64_t loaded_ = 0, copied_ = 0;      // they have been copied of turns that began in [loaded_, copied_)
 };
 
 }  // namespace wb

@@ -26,7 +26,7 @@ Replay::Replay(RecordedRun run) : run_(std::move(run)), shares_(run_.byte_limit)
   finding_ticks_.erase(std::unique(finding_ticks_.begin(), finding_ticks_.end()), finding_ticks_.end());
   if (run_.journal && run_.index && !run_.snapshots.empty() && run_.snapshots[0].tick == 0) {
     machine_ = nullptr;  // all blocks together are seldom needed
-    lone_ = std::make_unique<LoneBlocks>(LoneBlocks::Source{run_.program, &run_.launch, run_.options, &run_.snapshots, run_.index.get(), run_.journal.get()});
+    lone_ = std::make_unique<LoneBlocks>(LoneBlocks::Source{run_.program, &run_.launch, run_.options, &run_.snapshots, run_.journal.get()});
   }
 }
 
@@ -219,11 +219,11 @@ std::vector<VariableView> Replay::variables(Tick tick, ThreadRef thread) const {
 
 // A variable has changed if it had another value where the thread's last line began.
 std::vector<VariableView> Replay::variables_with_changes(Tick tick, ThreadRef thread) const {
-  std::vector<VariableView> now = read_variables(seek_registers(tick, thread), thread);
+  std::vector<VariableView> now = read_variables(seek_variable(tick, thread, {}), thread);
   if (now.empty()) return now;
   std::optional<Tick> before = last_line_start(tick, {thread.block, thread.thread / warp_size});
   if (!before) return now;
-  std::vector<VariableView> then = read_variables(seek_registers(*before, thread), thread);
+  std::vector<VariableView> then = read_variables(seek_variable(*before, thread, {}), thread);
   for (size_t i = 0; i < now.size(); ++i) {
     auto same = std::find_if(then.begin(), then.end(), [&](const VariableView& v) { return v.name == now[i].name && v.type == now[i].type; });
     now[i].changed = same == then.end() ? !now[i].is_poisoned : same->value != now[i].value;
@@ -235,7 +235,7 @@ std::array<std::string, warp_size> Replay::values(Tick tick, ThreadRef thread, s
   std::scoped_lock lock(mutex_);
   std::array<std::string, warp_size> all;
   if (thread.block >= shape_.block_count() || thread.thread >= shape_.threads_per_block()) return all;
-  Machine& machine = seek_registers(tick, thread);
+  Machine& machine = seek_variable(tick, thread, variable);
   uint32_t first = thread.thread / warp_size * warp_size;
   for (uint32_t lane = 0; lane < warp_size && first + lane < shape_.threads_per_block(); ++lane)
     all[lane] = read_variable(machine, thread, {thread.block, first + lane}, variable);
@@ -245,13 +245,17 @@ std::array<std::string, warp_size> Replay::values(Tick tick, ThreadRef thread, s
 MemoryView Replay::memory(Tick tick, uint32_t allocation, uint32_t block) const {
   std::scoped_lock lock(mutex_);
   if (allocation >= allocations_.size()) return {};
-  return look(tick, block).read_memory(allocation, block);
+  const Machine& machine = look(tick, block);
+  if (lone_) lone_->show(allocation, 0, allocations_[allocation].bytes);
+  return machine.read_memory(allocation, block);
 }
 
 MemoryView Replay::bytes(Tick tick, const MemoryPlace& place) const {
   std::scoped_lock lock(mutex_);
   if (place.allocation >= allocations_.size()) return {};
-  return look(tick, place.block).read_memory(place.allocation, place.block, place.thread, place.offset, place.bytes);
+  const Machine& machine = look(tick, place.block);
+  if (lone_) lone_->show(place.allocation, place.offset, place.bytes);
+  return machine.read_memory(place.allocation, place.block, place.thread, place.offset, place.bytes);
 }
 
 std::string Replay::console(Tick tick) const {

@@ -120,7 +120,9 @@ class Replay : public Recording {
   // All of these are called with the mutex held.
   enum class For { looking, scanning };  // who looks comes back to what is near; who scans goes on
   Machine& seek(Tick tick, For what = For::looking) const;
-  Machine& seek_registers(Tick tick, ThreadRef thread, For what = For::looking) const;
+  // For who looks at this variable of the thread's warp, or at all of them ("").
+  Machine& seek_variable(Tick tick, ThreadRef thread, std::string_view variable, For what = For::looking) const;
+  Machine& seek_registers(Tick tick, ThreadRef thread, For what) const;
   Machine& run_from(const Snapshot* start, uint32_t block, Tick tick, const std::vector<AbsentRow>* absent, const std::vector<RegisterRow>& rows) const;
   std::vector<RegisterRow> absent_rows(const SavedBlock& version) const;
   void find_absent(const SavedBlock& version, Tick tick, const std::vector<size_t>& wanted, std::vector<RegisterRow>& rows) const;
@@ -142,7 +144,7 @@ class Replay : public Recording {
   std::vector<WarpStep> steps_of(const std::vector<Stand>& stands, Tick begin) const;
 
   // replay_alone.cpp: where there is a journal
-  Machine& look(Tick tick, std::optional<uint32_t> block) const;             // where global memory, this block and the one at work are right
+  Machine& look(Tick tick, std::optional<uint32_t> block) const;             // where this block and the one at work are right
   std::vector<Turn> journal_turns(size_t stretch) const;
   std::vector<Moment> journal_moments(StepKind kind, size_t stretch) const;
   std::vector<LaneState> journal_states(Tick tick) const;

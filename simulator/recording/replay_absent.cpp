@@ -24,7 +24,22 @@ std::shared_ptr<const SavedBlock> version_of(const Snapshot* snapshot, uint32_t 
   return nullptr;
 }
 
+// Does a variable of that name, or any one (""), stand in memory that other blocks may write?
+bool stands_in_memory(const Program& program, std::string_view name) {
+  return std::any_of(program.variables.begin(), program.variables.end(), [&](const VariableLocation& variable) {
+    if (!name.empty() && variable.name != name) return false;
+    if (variable.where == VariableLocation::Where::allocation) return program.allocations[variable.allocation].info.space == Space::global;
+    return variable.where == VariableLocation::Where::reference;
+  });
+}
+
 }  // namespace
+
+Machine& Replay::seek_variable(Tick tick, ThreadRef thread, std::string_view variable, For what) const {
+  Machine& machine = seek_registers(tick, thread, what);
+  if (lone_ && stands_in_memory(*run_.program, variable)) lone_->show_all();
+  return machine;
+}
 
 // As seek(), for who looks at registers of this thread's warp.
 Machine& Replay::seek_registers(Tick tick, ThreadRef thread, For what) const {

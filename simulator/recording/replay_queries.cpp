@@ -238,7 +238,12 @@ std::vector<uint8_t> Replay::bytes_at(const Machine& machine, const MemoryPlace&
 // Of writes in order of time, one a tick: the first (or the last) that left other bytes behind than it found.
 std::optional<AccessRecord> Replay::change_among(const std::vector<AccessRecord>& writes, const MemoryPlace& place, const Blocks& blocks, Direction direction) const {
   std::optional<AccessRecord> found;
-  const auto machine_at = [&](Tick tick) -> Machine& { return lone_ ? lone_->go_to(tick, blocks, false) : seek(tick, For::scanning); };
+  const auto machine_at = [&](Tick tick) -> Machine& {
+    if (!lone_) return seek(tick, For::scanning);
+    Machine& machine = lone_->go_to(tick, blocks, false);
+    lone_->show(place.allocation, place.offset, place.bytes);
+    return machine;
+  };
   for (const AccessRecord& write : writes) {
     const std::vector<uint8_t> before = bytes_at(machine_at(write.tick), place);
     if (bytes_at(machine_at(write.tick + 1), place) == before) continue;
@@ -312,7 +317,7 @@ std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view v
   if (!is_thread(thread)) return std::nullopt;
   tick = std::min(tick, run_.end);
   const Warp warp{thread.block, thread.thread / warp_size};
-  const auto text_at = [&](Tick t) { return read_variable(seek_registers(t, thread, For::scanning), thread, thread, variable); };
+  const auto text_at = [&](Tick t) { return read_variable(seek_variable(t, thread, variable, For::scanning), thread, thread, variable); };
   std::optional<Tick> change, shown_from;  // from there on, as far as is known, it shows
   std::string shown;                       // this text
   // Backwards, way by way, each gone through forwards: where what shows at `tick` began to.

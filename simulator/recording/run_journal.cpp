@@ -50,10 +50,41 @@ std::pair<uint64_t, uint64_t> RunJournal::grid_releases(uint64_t tick) const {
   return {static_cast<uint64_t>(after - releases_.begin()), after == releases_.begin() ? 0 : *(after - 1)};
 }
 
+size_t RunJournal::stretch_of(uint64_t tick) const {
+  const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), tick, [](uint64_t t, const Stretch& stretch) { return t < stretch.begin; });
+  return after == stretches_.begin() ? 0 : static_cast<size_t>(after - stretches_.begin()) - 1;
+}
+
+namespace {
+
+void make_set(std::vector<uint32_t>& stretches) {
+  std::sort(stretches.begin(), stretches.end());
+  stretches.erase(std::unique(stretches.begin(), stretches.end()), stretches.end());
+}
+
+}  // namespace
+
+std::vector<uint32_t> RunJournal::stretches_of(const std::vector<uint32_t>& blocks, size_t first, size_t end) const {
+  std::vector<uint32_t> all;
+  for (const uint32_t block : blocks)
+    of_blocks_.each(block, uint64_t{block} + 1, static_cast<uint32_t>(first), static_cast<uint32_t>(end), [&](uint32_t stretch) { all.push_back(stretch); });
+  make_set(all);
+  return all;
+}
+
+std::vector<uint32_t> RunJournal::stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const {
+  std::vector<uint32_t> all;
+  places.each_row([&](uint64_t piece, uint64_t behind) {
+    storing_.each(piece, behind, static_cast<uint32_t>(first), static_cast<uint32_t>(end), [&](uint32_t stretch) { all.push_back(stretch); });
+  });
+  make_set(all);
+  return all;
+}
+
 bool RunJournal::TurnReader::open() {
   if (stretch_ >= journal_->count()) return false;
   at_ = journal_->section(stretch_, turns, &end_);
-  tick_ = stretch_ * journal_->stretch_ticks_;
+  tick_ = journal_->stretch_begin(stretch_);
   random_ = journal_->stretches_[stretch_++].random;
   id_ = UINT32_MAX;
   turn_.pc = 0;
@@ -95,7 +126,7 @@ bool RunJournal::TurnReader::next() {
 bool RunJournal::TouchReader::open() {
   if (stretch_ >= journal_->count()) return false;
   at_ = journal_->section(stretch_, of_ == Of::stores ? stores : loads, &end_);
-  touch_.tick = stretch_++ * journal_->stretch_ticks_;
+  touch_.tick = journal_->stretch_begin(stretch_++);
   touch_.offset = id_ = 0;
   return true;
 }
@@ -123,7 +154,7 @@ bool RunJournal::TouchReader::next() {
 bool RunJournal::MomentReader::open() {
   if (stretch_ >= journal_->count()) return false;
   at_ = journal_->section(stretch_, moments, &end_);
-  tick_ = stretch_++ * journal_->stretch_ticks_;
+  tick_ = journal_->stretch_begin(stretch_++);
   id_ = 0;
   return true;
 }
@@ -149,8 +180,11 @@ bool JournalWriter::can_follow(const Machine& machine, const MachineOptions& opt
   return !has_heap && !is_told && options.schedule != Schedule::adversarial;
 }
 
-JournalWriter::JournalWriter(const Machine& machine, size_t byte_limit, uint64_t stretch_ticks) : byte_limit_(byte_limit) {
-  journal_.stretch_ticks_ = stretch_ticks;
+JournalWriter::JournalWriter(const Machine& machine, size_t byte_limit, uint64_t stretch_ticks, size_t stretch_bytes)
+    : byte_limit_(byte_limit), stretch_ticks_(stretch_ticks), stretch_bytes_(stretch_bytes) {
+  journal_.pieces_ = MemoryPieces(machine.allocations());
+  journal_.of_blocks_ = StretchLists(machine.shape().block_count());
+  journal_.storing_ = StretchLists(journal_.pieces_.count());
   journal_.warps_per_block_ = machine.shape().warps_per_block();
   for (const AllocationInfo& info : machine.allocations()) is_followed_.push_back(info.space == Space::global || info.space == Space::constant);
   random_ = random_at_begin_ = machine.state().random;
@@ -256,6 +290,9 @@ void JournalWriter::end_turn(Machine& machine) {
   }
   put_stores(machine);
   put_loads();
+  size_t size = 0;
+  for (const auto& section : sections_) size += section.size();
+  if (size >= stretch_bytes_) close_stretch(state.tick);
 }
 
 RunJournal::End JournalWriter::how_it_ended(const RunningState& state) const {
@@ -279,6 +316,7 @@ void JournalWriter::put_pending() {
   if (pending_.repeats) put_number(to, pending_.repeats);
   last_id_ = pending_.id + pending_.repeats;
   last_pc_ = pending_.pc;
+  for (uint64_t block = pending_.id / journal_.warps_per_block_; block <= last_id_ / journal_.warps_per_block_; ++block) journal_.of_blocks_.add(block, open_stretch());
 }
 
 void JournalWriter::put_stores(Machine& machine) {
@@ -294,6 +332,8 @@ void JournalWriter::put_stores(Machine& machine) {
     const uint8_t* const bytes = machine.bytes_of(range.allocation, 0, 0) + range.offset;
     to.insert(to.end(), bytes, bytes + range.size);
     store_offset_ = range.offset;
+    for (uint64_t piece = journal_.pieces_.at(range.allocation, range.offset), last = journal_.pieces_.at(range.allocation, range.offset + range.size - 1); piece <= last; ++piece)
+      journal_.storing_.add(piece, open_stretch());
   }
   store_tick_ = begin_;
   store_id_ = entry_.id;
@@ -316,10 +356,11 @@ void JournalWriter::put_loads() {
 }
 
 void JournalWriter::close_stretches(uint64_t tick) {
-  while (tick >= next_cut()) close_stretch();
+  while (tick >= next_cut()) close_stretch(next_cut());
 }
 
-void JournalWriter::close_stretch() {
+// It ends there, and the next one begins.
+void JournalWriter::close_stretch(uint64_t tick) {
   put_pending();
   RunJournal::Stretch& stretch = journal_.stretches_.emplace_back();
   size_t size = 0;
@@ -330,16 +371,20 @@ void JournalWriter::close_stretch() {
     stretch.ends[i] = static_cast<uint32_t>(stretch.bytes.size());
     sections_[i].clear();
   }
+  stretch.begin = open_begin_;
   stretch.random = random_at_begin_;
   journal_.work_.push_back((journal_.work_.empty() ? 0 : journal_.work_.back()) + stretch.ends[RunJournal::stores] + stretch.ends[RunJournal::turns]);
   journal_.bytes_ += size + sizeof stretch + sizeof(uint64_t);
   random_at_begin_ = random_;
   last_id_ = UINT64_MAX;
   last_pc_ = 0;
-  store_tick_ = moment_tick_ = open_begin();
+  open_begin_ = store_tick_ = moment_tick_ = tick;
   store_id_ = store_offset_ = load_id_ = load_offset_ = moment_id_ = 0;
-  const size_t beside = journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t);
-  if (journal_.bytes_ + beside > byte_limit_) give_up();
+  if (bytes() > byte_limit_) give_up();
+}
+
+size_t JournalWriter::bytes_beside() const {
+  return journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t) + journal_.of_blocks_.bytes() + journal_.storing_.bytes();
 }
 
 void JournalWriter::give_up() {
@@ -351,9 +396,11 @@ void JournalWriter::give_up() {
 
 RunJournal JournalWriter::finish(uint64_t end) {
   close_stretches(end);
-  if (end > open_begin()) close_stretch();
+  if (end > open_begin_) close_stretch(end);
+  journal_.of_blocks_.finish();
+  journal_.storing_.finish();
   journal_.end_ = end;
-  journal_.bytes_ += journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t);
+  journal_.bytes_ += bytes_beside();
   return std::move(journal_);
 }
 

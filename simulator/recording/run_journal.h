@@ -1,7 +1,9 @@
 #pragma once
 // What every warp did to the others, written down while a run is recorded, so that a few blocks of it can be replayed alone
 // (lone_blocks.h). A block depends on the others through three things: when its warps have their turns, what stands in global memory, and
-// which barriers of the grid have let it go. The journal holds these, and who loaded where, for stretches of equally many ticks:
+// which barriers of the grid have let it go. The journal holds these, and who loaded where, in stretches of at most 4096 ticks: a stretch
+// in which much is written is a short one, so that none takes long to read. Lists (stretch_lists.h) name the stretches of each block, and
+// those in which a piece of memory is stored.
 //
 //   turns     tick 8192: warp 64 at pc 12, 3 ticks, to a barrier | 8195: warp 65 at pc 12, 1 tick | ... 30 more like it, each the next warp
 //   stores    of the turn at 8192: bytes 512..639 of `out`, and what stood there when the turn was over
@@ -16,6 +18,8 @@
 #include <vector>
 
 #include "simulator/machine/machine.h"
+#include "simulator/recording/memory_places.h"
+#include "simulator/recording/stretch_lists.h"
 
 namespace wb {
 
@@ -44,13 +48,17 @@ class RunJournal {
     uint64_t tick = 0;
     uint32_t block = 0, warp = 0;
   };
-  static constexpr uint64_t first_stretch_ticks = 4096;
+  static constexpr uint64_t most_stretch_ticks = 4096;
 
   uint64_t end() const { return end_; }
   size_t count() const { return stretches_.size(); }
-  uint64_t stretch_ticks() const { return stretch_ticks_; }
-  size_t stretch_of(uint64_t tick) const { return static_cast<size_t>(tick / stretch_ticks_); }
+  size_t stretch_of(uint64_t tick) const;  // at or behind the end: the last one
+  uint64_t stretch_begin(size_t stretch) const { return stretch < count() ? stretches_[stretch].begin : end_; }
   size_t bytes() const { return bytes_; }
+  // Stretches of [first, end), ascending, each once: in which one of these blocks is at work, or one of these places is stored. Perhaps too many.
+  std::vector<uint32_t> stretches_of(const std::vector<uint32_t>& blocks, size_t first, size_t end) const;
+  std::vector<uint32_t> stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const;
+  const MemoryPieces& pieces() const { return pieces_; }
   // What happened from the beginning of one stretch to that of another one, in bytes: a measure of the work to go through it.
   uint64_t work_between(size_t stretch, size_t last) const;
   uint64_t blocks_started(uint64_t tick) const;                         // when who is at work at `tick` had been chosen
@@ -67,14 +75,17 @@ class RunJournal {
   struct Stretch {
     std::vector<uint8_t> bytes;               // the sections, one after the other
     uint32_t ends[section_count] = {};
+    uint64_t begin = 0;
     uint64_t random = 0;                      // before anybody was chosen
   };
   const uint8_t* section(size_t stretch, Section which, const uint8_t** end) const;
 
-  uint64_t end_ = 0, stretch_ticks_ = first_stretch_ticks;
+  uint64_t end_ = 0;
   uint32_t warps_per_block_ = 1;
   size_t bytes_ = 0;
   std::vector<Stretch> stretches_;
+  MemoryPieces pieces_;
+  StretchLists of_blocks_, storing_;                         // by block; by piece of memory
   std::vector<uint64_t> work_;                               // of all stretches up to and with this one
   std::vector<std::pair<uint64_t, uint64_t>> starts_;        // ticks, and how many blocks had started
   std::vector<uint64_t> releases_;                           // of the grid's barrier: ticks
@@ -86,7 +97,7 @@ class RunJournal::TurnReader {
   bool next();
   const Turn& turn() const { return turn_; }
   bool is_first_of_stretch() const { return is_first_; }
-  void leave_stretch() { at_ = end_ = nullptr, repeats_ = 0; }  // next() is the first one of the stretch behind
+  size_t stretch() const { return stretch_ - 1; }  // in which the turn lies
 
  private:
   bool open();  // the next stretch
@@ -106,6 +117,8 @@ class RunJournal::TouchReader {
   TouchReader(const RunJournal& journal, Of of, size_t stretch) : journal_(&journal), of_(of), stretch_(stretch) {}
   bool next();
   const Touch& touch() const { return touch_; }
+  size_t stretch() const { return stretch_ - 1; }  // in which the touch lies
+  bool has_more_there() const { return ranges_ > 0 || at_ != end_; }
 
  private:
   bool open();
@@ -138,9 +151,9 @@ class RunJournal::MomentReader {
 class JournalWriter {
  public:
   static bool can_follow(const Machine& machine, const MachineOptions& options);
-  JournalWriter(const Machine& machine, size_t byte_limit, uint64_t stretch_ticks = RunJournal::first_stretch_ticks);
+  JournalWriter(const Machine& machine, size_t byte_limit, uint64_t stretch_ticks = RunJournal::most_stretch_ticks, size_t stretch_bytes = 4096);
 
-  uint64_t next_cut() const { return is_kept_ ? open_begin() + journal_.stretch_ticks_ : end_of_time; }  // no turn may go on beyond
+  uint64_t next_cut() const { return is_kept_ ? (open_begin_ / stretch_ticks_ + 1) * stretch_ticks_ : end_of_time; }  // no turn may go on beyond
   void begin_turn(const Machine& machine, const NextInstruction& next);
   void access(const WarpAccess& access);
   void parting(uint32_t block, uint32_t warp, uint64_t tick);
@@ -148,7 +161,7 @@ class JournalWriter {
   void grid_barrier(uint64_t tick);
   void end_turn(Machine& machine);
   bool is_kept() const { return is_kept_; }
-  size_t bytes() const { return journal_.bytes_; }
+  size_t bytes() const { return is_kept_ ? journal_.bytes_ + bytes_beside() : 0; }
   RunJournal finish(uint64_t end);  // only of one that is kept
 
  private:
@@ -162,9 +175,10 @@ class JournalWriter {
     uint32_t allocation = 0;
     uint64_t offset = 0, size = 0;
   };
-  uint64_t open_begin() const { return journal_.stretches_.size() * journal_.stretch_ticks_; }
+  uint32_t open_stretch() const { return static_cast<uint32_t>(journal_.stretches_.size()); }
   void close_stretches(uint64_t tick);
-  void close_stretch();
+  void close_stretch(uint64_t tick);
+  size_t bytes_beside() const;
   void add_stored(const Range& range);
   void add_loaded(const Range& range);
   RunJournal::End how_it_ended(const RunningState& state) const;
@@ -176,6 +190,8 @@ class JournalWriter {
 
   RunJournal journal_;
   size_t byte_limit_;
+  uint64_t stretch_ticks_, open_begin_ = 0;
+  size_t stretch_bytes_;                 // a stretch that takes more is closed
   bool is_kept_ = true;
   std::vector<bool> is_followed_;        // by allocation: global memory
   std::vector<uint8_t> sections_[RunJournal::section_count];

@@ -19,11 +19,19 @@ namespace {
 constexpr Schedule schedules[] = {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random, Schedule::adversarial};
 constexpr uint32_t blocks = 3, threads = 64;
 
+// How many numbers `buf` has. In a wide one each block comes to other pieces of it in each round, and to some that the others come to.
+constexpr int narrow = 128, wide = 1 << 15;
+
 // Accesses of all widths to shared, global and local memory; some store what stands there already.
-std::string busy_kernel(std::mt19937& random) {
+std::string busy_kernel(std::mt19937& random, int size) {
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const auto place = [&](const std::string& index, int most) -> std::string {
+    if (size == narrow || pick(4) == 0) return "(" + index + ") & " + std::to_string(most);
+    const char* choices[] = {"blockIdx.x * 9000", "round * 3000 + blockIdx.x * 500", "(a & 7) * 4000", "b * 300"};
+    return "((" + index + " & 31) + " + choices[pick(4)] + ") & " + std::to_string((size - 1) / ((narrow - 1) / most));
+  };
   const auto value = [&]() -> std::string {
-    const char* choices[] = {"a", "b", "t", "7", "s[(a + t) & 63]", "buf[(t + b) & 127]", "own[b & 3]", "(int)blockIdx.x"};
+    const std::string choices[] = {"a", "b", "t", "7", "s[(a + t) & 63]", "buf[" + place("t + b", 127) + "]", "own[b & 3]", "(int)blockIdx.x"};
     return choices[pick(8)];
   };
   std::string text = "#include <cooperative_groups.h>\n__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
@@ -34,11 +42,11 @@ std::string busy_kernel(std::mt19937& random) {
       case 2: text += "    for (int i = 0; i < (t & 3); i++)\n      b += " + value() + ";\n"; break;
       case 3: text += "    s[(t * 5) & 63] = " + value() + ";\n"; break;
       case 4: text += "    __syncthreads();\n"; break;
-      case 5: text += "    atomicAdd(&buf[" + value() + " & 7], " + value() + " & 1);\n"; break;
+      case 5: text += "    atomicAdd(&buf[" + place(value() + " & 7", 127) + "], " + value() + " & 1);\n"; break;
       case 6: text += "    small[(t * 3 + b) & 255] = a;\n"; break;
-      case 7: text += "    ((int4*)buf)[(t & 15) + 8] = make_int4(a, b, 7, t & 1);\n"; break;
-      case 8: text += "    ((short*)buf)[(b + 100) & 127] = 7;\n"; break;
-      case 9: text += "    buf[t & 3] = " + value() + ";\n"; break;
+      case 7: text += "    ((int4*)buf)[" + place("(t & 15) + 8", 31) + "] = make_int4(a, b, 7, t & 1);\n"; break;
+      case 8: text += "    ((short*)buf)[" + place("b + 100", 127) + "] = 7;\n"; break;
+      case 9: text += "    buf[" + place("t & 3", 127) + "] = " + value() + ";\n"; break;
       case 10: text += "    cooperative_groups::this_grid().sync();\n"; break;
     }
   return text + "  }\n  out[blockIdx.x * 64 + t] = a + b + s[t] + own[t & 3];\n}\n";
@@ -131,10 +139,17 @@ bool same(const std::optional<AccessRecord>& a, const std::optional<AccessRecord
   return a->tick == b->tick && a->thread == b->thread && a->kind == b->kind && a->allocation == b->allocation && a->offset == b->offset && a->bytes == b->bytes && a->value == b->value;
 }
 
-KernelRun busy_run(std::mt19937& random) {
-  KernelRun run(busy_kernel(random), {blocks, 1, 1}, {threads, 1, 1});
-  run.ints("buf", 128, 5).buffer<uint8_t>("small", ScalarKind::uchar, std::vector<uint8_t>(256)).floats("out", blocks * threads).number(11);
+KernelRun busy_run(std::mt19937& random, int size = narrow) {
+  KernelRun run(busy_kernel(random, size), {blocks, 1, 1}, {threads, 1, 1});
+  run.ints("buf", static_cast<size_t>(size), 5).buffer<uint8_t>("small", ScalarKind::uchar, std::vector<uint8_t>(256)).floats("out", blocks * threads).number(11);
   return run;
+}
+
+int size_of(int example) { return example / 10 % 2 ? wide : narrow; }
+
+MemoryPlace touched_place(const Run& run, std::mt19937& random) {
+  const AccessRecord& access = run.log[random() % run.log.size()];
+  return {access.allocation, access.offset, access.bytes, access.thread.block, access.thread.thread};
 }
 
 MemoryPlace any_place(const Replay& replay, std::mt19937& random) {
@@ -150,7 +165,7 @@ MemoryPlace any_place(const Replay& replay, std::mt19937& random) {
 TEST_CASE("who wrote, when it changed, who met whom: as the whole log says") {
   std::mt19937 random(21);
   for (int example = 0; example < 40; ++example) {
-    const KernelRun kernel = busy_run(random);
+    const KernelRun kernel = busy_run(random, size_of(example));
     const Schedule schedule = schedules[example % 5];
     CAPTURE(kernel.source);
     CAPTURE(std::string(schedule_name(schedule)));
@@ -158,7 +173,7 @@ TEST_CASE("who wrote, when it changed, who met whom: as the whole log says") {
     Run run(kernel, schedule, static_cast<uint64_t>(example), room, index_room, example / 5 % 2);
     const Replay& r = *run.replay;
     for (int question = 0; question < 25; ++question) {
-      const MemoryPlace place = any_place(r, random);
+      const MemoryPlace place = question % 2 ? any_place(r, random) : touched_place(run, random);
       const Tick tick = random() % (run.end + 1);
       CAPTURE(tick);
       CAPTURE(place.allocation);
@@ -191,7 +206,7 @@ TEST_CASE("who wrote, when it changed, who met whom: as the whole log says") {
 TEST_CASE("all accesses of a thread come page by page; two threads meet where the log says") {
   std::mt19937 random(22);
   for (int example = 0; example < 30; ++example) {
-    const KernelRun kernel = busy_run(random);
+    const KernelRun kernel = busy_run(random, size_of(example));
     const Schedule schedule = schedules[example % 5];
     CAPTURE(kernel.source);
     CAPTURE(std::string(schedule_name(schedule)));
@@ -239,7 +254,7 @@ TEST_CASE("all accesses of a thread come page by page; two threads meet where th
 TEST_CASE("a variable's changes are those that a look at every moment of its warp shows") {
   std::mt19937 random(23);
   for (int example = 0; example < 20; ++example) {
-    const KernelRun kernel = busy_run(random);
+    const KernelRun kernel = busy_run(random, size_of(example));
     CAPTURE(kernel.source);
     // With two snapshots, which all stretches are reached from, the way is gone in ever longer pieces.
     Run run(kernel, schedules[example % 5], static_cast<uint64_t>(example), example % 2 ? 1 : 1 << 20, example % 3 ? 1 << 20 : 300, example / 5 % 2);
@@ -313,6 +328,39 @@ TEST_CASE("a few bytes are those of the whole allocation") {
   CHECK(r.bytes(0, {0, UINT64_MAX - 1, 4, 0, 0}).bytes.empty());
 }
 
+// Blocks alone know memory only where they come to, and where somebody has looked: what is asked in between must not show.
+TEST_CASE("global memory is as the run had it, whoever asked what before") {
+  std::mt19937 random(27);
+  for (int example = 0; example < 20; ++example) {
+    const KernelRun kernel = busy_run(random, wide);
+    const Schedule schedule = schedules[example % 5];
+    CAPTURE(kernel.source);
+    CAPTURE(std::string(schedule_name(schedule)));
+    Run run(kernel, schedule, static_cast<uint64_t>(example), example % 2 ? 1 : 400'000, 1 << 20, true);
+    const Replay& r = *run.replay;
+    for (int question = 0; question < 12; ++question) {
+      const Tick tick = random() % (run.end + 1);
+      const ThreadRef thread{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)};
+      CAPTURE(tick);
+      switch (random() % 5) {
+        case 0: r.accesses_of(thread, tick, 20); break;
+        case 1: r.lanes(tick, thread.block); break;
+        case 2: r.variable_change(thread, "b", tick, Direction::backwards); break;
+        case 3: r.step(tick, StepKind::access, Direction::forwards, thread); break;
+        default: break;
+      }
+      Machine machine(run.compiled.program, run.launch, run.options, nullptr);
+      const Tick later = std::min<Tick>(run.end, tick + random() % 200);
+      machine.run_until(later);
+      const auto whole = machine.read_memory(0, 0).bytes;
+      const uint64_t at = random() % (whole.size() - 64);
+      const auto first = whole.begin() + static_cast<std::ptrdiff_t>(at);
+      if (question % 2) CHECK(r.bytes(later, {0, at, 64, 0, 0}).bytes == std::vector<uint8_t>(first, first + 64));
+      if (question % 3) CHECK(r.memory(later, 0, thread.block).bytes == whole);
+    }
+  }
+}
+
 TEST_CASE("places and threads that are not there are answered with nothing") {
   std::mt19937 random(25);
   Run run(busy_run(random), Schedule::in_order, 0, 1 << 20, 1 << 20);
@@ -333,7 +381,7 @@ TEST_CASE("places and threads that are not there are answered with nothing") {
 TEST_CASE("the steps of a time, and of one warp, are what runs at each tick; stretches know them all") {
   std::mt19937 random(5);
   for (int example = 0; example < 20; ++example) {
-    const KernelRun kernel = busy_run(random);
+    const KernelRun kernel = busy_run(random, size_of(example));
     const Schedule schedule = schedules[example % 5];
     CAPTURE(std::string(schedule_name(schedule)));
     Run run(kernel, schedule, static_cast<uint64_t>(example), example % 2 ? 400'000 : 1, example % 3 ? 1 << 20 : 300, example / 5 % 2);

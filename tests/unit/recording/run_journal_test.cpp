@@ -108,6 +108,20 @@ TEST_CASE("a journal has every turn, wherever the run was cut, and its stores ma
       }
       CHECK(bytes == written.bytes_left);
 
+      std::map<uint32_t, std::vector<uint32_t>> at_work;  // stretches
+      RunJournal::TurnReader again(journal, 0);
+      while (again.next())
+        if (auto& own = at_work[again.turn().block]; own.empty() || own.back() != again.stretch()) own.push_back(static_cast<uint32_t>(again.stretch()));
+      for (const auto& [block, stretches] : at_work) CHECK(journal.stretches_of({block}, 0, journal.count()) == stretches);
+      std::vector<uint32_t> storing;
+      RunJournal::TouchReader touches(journal, RunJournal::TouchReader::Of::stores, 0);
+      while (touches.next())
+        if (touches.touch().allocation == 1 && touches.touch().offset < 512 && (storing.empty() || storing.back() != touches.stretch())) storing.push_back(static_cast<uint32_t>(touches.stretch()));
+      MemoryPlaces first_piece(journal.pieces());
+      first_piece.add(1, 0, 4);
+      CHECK(journal.stretches_storing(first_piece, 0, journal.count()) == storing);
+      CHECK(storing.size() < journal.count());
+
       std::map<uint32_t, int> barriers;
       for (RunJournal::MomentReader moments(journal, 0); moments.next();) barriers[moments.moment().block] += moments.moment().kind == RunJournal::Moment::Kind::barrier;
       for (uint32_t block = 0; block < 5; ++block) CHECK(barriers[block] == 4);
@@ -117,12 +131,38 @@ TEST_CASE("a journal has every turn, wherever the run was cut, and its stores ma
 }
 
 TEST_CASE("round robin costs a journal less than a byte a turn, beside what is stored") {
-  Written written(rounds_run(256, 6), Schedule::round_robin, 8 << 20, 1 << 20, RunJournal::first_stretch_ticks);
+  Written written(rounds_run(256, 6), Schedule::round_robin, 8 << 20, 1 << 20, RunJournal::most_stretch_ticks);
   const RunJournal journal = written.writer->finish(written.end);
   size_t stored = 0;
   for (RunJournal::TouchReader stores(journal, RunJournal::TouchReader::Of::stores, 0); stores.next();) stored += stores.touch().size;
   CHECK(stored == size_t{6} * 256 * 64 * 4);
   CHECK(journal.work_between(0, journal.count()) - stored < written.end);
+}
+
+TEST_CASE("lists of stretches have what was added, in chapters long and short, and of many keys what their neighbours share") {
+  std::mt19937 random(4);
+  for (const uint64_t keys : {1, 40, 100'000}) {
+    StretchLists lists(keys);
+    std::vector<std::pair<uint64_t, uint32_t>> all;
+    for (uint32_t stretch = 0; stretch < 3000; stretch += 1 + random() % 3)
+      for (uint32_t i = random() % 12; i-- > 0;) all.emplace_back(random() % keys, stretch), lists.add(all.back().first, stretch);
+    lists.finish();
+    for (int question = 0; question < 50; ++question) {
+      const uint64_t key = random() % keys;
+      const auto first = static_cast<uint32_t>(random() % 3000), end = static_cast<uint32_t>(first + random() % 1000);
+      std::vector<uint32_t> found;
+      lists.each(key, key + 1, first, end, [&](uint32_t stretch) { found.push_back(stretch); });
+      CHECK(std::is_sorted(found.begin(), found.end()));
+      CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
+      size_t own = 0;
+      for (const auto& [other, stretch] : all) {
+        if (stretch < first || stretch >= end) continue;
+        if (other == key) CHECK(std::binary_search(found.begin(), found.end(), stretch));
+        own += other == key;
+      }
+      if (keys <= 40) CHECK(found.size() <= own);
+    }
+  }
 }
 
 TEST_CASE("a journal that grows over its limit is given up, and the run goes on") {

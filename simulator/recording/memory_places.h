@@ -1,0 +1,75 @@
+#pragma once
+// Global memory in pieces, and sets of them: a bit for each piece of 512 bytes, of big allocations for larger ones.
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+
+namespace wb {
+
+// Numbers the pieces, from the first one of the first allocation on. Other memory than global has none.
+class MemoryPieces {
+ public:
+  explicit MemoryPieces(std::span<const AllocationInfo> allocations);
+  MemoryPieces() = default;
+
+  uint64_t count() const { return count_; }
+  bool has(uint32_t allocation) const { return of_[allocation].count > 0; }
+  uint64_t at(uint32_t allocation, uint64_t offset) const { return of_[allocation].first + (offset >> of_[allocation].shift); }
+  uint64_t begin_of(uint32_t allocation, uint64_t piece) const { return (piece - of_[allocation].first) << of_[allocation].shift; }
+
+ private:
+  struct Of {
+    uint8_t shift = 9;
+    uint64_t first = 0, count = 0;
+  };
+  std::vector<Of> of_;  // by allocation
+  uint64_t count_ = 0;
+};
+
+class MemoryPlaces {
+ public:
+  explicit MemoryPlaces(const MemoryPieces& pieces) : pieces_(&pieces), bits_(static_cast<size_t>(pieces.count() / 64 + 1)) {}
+
+  bool empty() const { return low_ >= high_; }
+  uint64_t count() const;
+  bool are_all() const { return are_all_; }  // as far as is known
+  void add(uint32_t allocation, uint64_t low, uint64_t high);  // bytes: the pieces in which they lie
+  void add(const MemoryPlaces& others);
+  void add_all();
+  MemoryPlaces without(const MemoryPlaces& others) const;
+  // visit(first, end) of pieces in a row.
+  template <class Visit>
+  void each_row(Visit&& visit) const {
+    each_row_within(low_, high_, visit);
+  }
+  // The parts of these bytes that lie in the pieces: visit(low, high).
+  template <class Visit>
+  void each_part(uint32_t allocation, uint64_t low, uint64_t high, Visit&& visit) const {
+    if (!pieces_->has(allocation) || low >= high) return;
+    each_row_within(pieces_->at(allocation, low), pieces_->at(allocation, high - 1) + 1, [&](uint64_t first, uint64_t end) {
+      visit(std::max(low, pieces_->begin_of(allocation, first)), std::min(high, pieces_->begin_of(allocation, end)));
+    });
+  }
+
+ private:
+  bool has(uint64_t piece) const { return bits_[piece / 64] >> piece % 64 & 1; }
+  template <class Visit>
+  void each_row_within(uint64_t low, uint64_t high, Visit&& visit) const {
+    for (uint64_t piece = std::max(low_, low), last = std::min(high_, high); piece < last; ++piece) {
+      if (!has(piece)) continue;
+      const uint64_t first = piece;
+      while (piece + 1 < last && has(piece + 1)) ++piece;
+      visit(first, piece + 1);
+    }
+  }
+
+  const MemoryPieces* pieces_;
+  std::vector<uint64_t> bits_;
+  uint64_t low_ = UINT64_MAX, high_ = 0;  // no others have a bit
+  bool are_all_ = false;
+};
+
+}  // namespace wb
