@@ -71,7 +71,7 @@ void BareFileRuns::say_what_is_assumed(const BareFile& file, const std::string& 
   if (const auto time = file.occurrence.find(launch); time != file.occurrence.end() && time->second > 1)
     std::fprintf(stderr, "note: %sits line launches it again and again; this is time %zu, where something is wrong that the times before do not show\n", of.c_str(), time->second);
   if (!assumptions->second.empty())
-    std::fprintf(stderr, "note: %sthe file's host code does not fix everything; assumed: %s\n  (say otherwise with --grid, --block, --shared, --arg name=value)\n", of.c_str(), joined(assumptions->second, "; ").c_str());
+    std::fprintf(stderr, "note: %sthe file's host code does not fix everything; assumed: %s\n  (say otherwise with --argv, --grid, --block, --shared, --arg name=value)\n", of.c_str(), joined(assumptions->second, "; ").c_str());
 }
 
 }  // namespace wb

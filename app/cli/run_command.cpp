@@ -155,7 +155,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& courses) 
   const auto found = find_lesson(arguments.lesson, courses);
   if (!found) return exit_bad_input;
   if (found->is_bare_file) return run_file(arguments, *order, *found);
-  if (order->has_wishes) return print_error("--kernel, --grid, --block, --shared, --arg, -D and -I are for a .cu file", "a lesson says them in its front matter; --set changes its values"), exit_bad_input;
+  if (order->has_wishes) return print_error("--kernel, --grid, --block, --shared, --arg, --argv, -D and -I are for a .cu file", "a lesson says them in its front matter; --set changes its values"), exit_bad_input;
   return run_lesson(arguments, *order, *found);
 }
 
@@ -186,6 +186,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--block", arguments->block, "FILE.cu: threads of a block, x,y,z; else as the file's launch line says");
   command->add_option("--shared", arguments->shared, "FILE.cu: bytes of dynamic shared memory");
   command->add_option("--arg", arguments->values, "FILE.cu: name=value. A number; for a pointer zeros, iota, random (reals from 0 to 1; whole numbers to 999, bytes to 255 or 127) or poison, with :COUNT behind it; or a .npy file; else as the host code gives or fills it, where it can be read")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--argv", arguments->command_line, "FILE.cu: the words that its program is called with, '1024 3'; else none, or numbers where it ends without them");
   add_source_options(*command, arguments->source);
   command->callback([&line, arguments] { line.chosen = [&line, arguments] { return run(*arguments, line.courses); }; });
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
+#include <sstream>
 
 #include "app/cli/occupancy_options.h"
 #include "app/cli/terminal.h"
@@ -69,10 +71,14 @@ bool read_wishes(const RunArguments& arguments, BareFileWishes& wishes) {
     if (equals == 0 || equals == std::string::npos || equals + 1 == word.size()) return print_error("`--arg " + word + "` is not of the form name=value", "a number; zeros, iota, random or poison with :COUNT behind it; or a .npy file"), false;
     wishes.arguments[word.substr(0, equals)] = word.substr(equals + 1);
   }
+  if (arguments.command_line) {
+    std::istringstream words(*arguments.command_line);
+    wishes.command_line.emplace(std::istream_iterator<std::string>(words), std::istream_iterator<std::string>());
+  }
   wishes.header_folders.assign(arguments.source.header_folders.begin(), arguments.source.header_folders.end());
   return arguments.source.read_defines(wishes.defines);
 }
-bool has_wishes(const RunArguments& a) { return !a.source.empty() || !a.kernel.empty() || !a.grid.empty() || !a.block.empty() || !a.shared.empty() || !a.values.empty(); }
+bool has_wishes(const RunArguments& a) { return !a.source.empty() || !a.kernel.empty() || !a.grid.empty() || !a.block.empty() || !a.shared.empty() || !a.values.empty() || a.command_line; }
 
 bool read_whole(const char* option, const std::string& text, uint64_t& value) {
   auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -33,6 +33,7 @@ struct RunArguments {
   bool why = false;
   // Of a .cu file:
   std::string kernel, grid, block, shared;
+  std::optional<std::string> command_line;
   std::vector<std::string> values;
   SourceOptions source;
 };

@@ -106,7 +106,7 @@ class BareFileReader {
     auto reading = std::make_shared<HostReading>();
     auto sources = std::make_shared<SourceMap>();
     reading->launches = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()),
-                                           host_program_run_of(name_, source_, compile_options(), wishes_.is_waited_for ? short_host_limits : HostLimits{}));
+                                           {host_program_run_of(name_, source_, compile_options(), wishes_.is_waited_for ? short_host_limits : HostLimits{}), wishes_.command_line});
     for (const HostLaunch& h : reading->launches) reading->lines.push_back(sources->start(sources->outermost(h.line.span)).line);
     auto again = std::make_shared<SourceMap>();
     reading->kernels = list_kernels(again, again->add(name_, source_), options());

@@ -27,6 +27,7 @@ struct BareFileWishes {
   std::string shared_bytes;
   std::vector<std::pair<std::string, std::string>> defines;  // macros: "TILE" -> "16"
   std::vector<std::filesystem::path> header_folders;         // where its own headers may lie, beside its own folder
+  std::optional<std::vector<std::string>> command_line;      // of its program, behind its name; none: as may be guessed
   std::map<std::string, std::string> arguments;  // parameter -> "1000", "zeros", "random:4096", "iota:64", "data.npy"
   std::map<std::string, uint64_t> elements;      // parameter -> what a buffer of assumed size must have at least: a trial run showed it
   std::optional<std::string> only;               // this launch alone is read, "": the first; none: all

@@ -82,6 +82,7 @@ class HostMachine {
       }
       if (sites_.size() >= kernels_.size() && idle > ticks_behind_all) break;
     }
+    trace_.is_cut_short = spent_ >= limits_.host;
     return std::move(trace_);
   }
 

@@ -188,6 +188,13 @@ void take_over(HostArgument& argument, HostValue& value, const HostLaunch& launc
   argument.is_untouched = seen.is_untouched;
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  if (words.empty()) return "nothing";
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "`" : " ") + word;
+  return all + "`";
+}
+
 void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   const auto fits = [](const std::array<uint64_t, 3>& shape) { return std::all_of(shape.begin(), shape.end(), [](uint64_t n) { return n <= UINT32_MAX; }); };
   if (!fits(seen.grid) || !fits(seen.block)) return;
@@ -220,7 +227,7 @@ HostArgument HostLaunch::pointer_to(int allocation, uint64_t offset) const {
   return argument;
 }
 
-std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options, HostUnknowns unknowns, const HostRun& run, const HostProgramRun& run_program) {
+std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options, HostUnknowns unknowns, const HostRun& run, const HostProgram& program) {
   DiagSink ignored;
   Parser parser(sources, main, options, ignored);
   parser.tokens = Preprocessor(*sources, options, parser.arena, ignored).run(main);
@@ -228,16 +235,23 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
   parser.parse_file();
   std::optional<HostReader> reader;
   std::vector<HostLaunch> launches;
-  HostReader whole(parser, unknowns, run);
-  HostTrace trace = run_program ? trace_of_program(whole, run_program) : HostTrace{};
+  std::map<std::string, HostNumber> assumed;
   for (size_t i = 0; i < parser.launches.size(); ++i) {
     constexpr size_t launches_of_a_file = 64;  // as many have a budget of steps each; beyond them one is shared
     if (i <= launches_of_a_file) reader.emplace(parser, unknowns, run);
     const Parser::LaunchPlace& place = parser.launch_places[i];
     launches.push_back(reader->read(parser.launches[i], place.name, place.open, place.close));
+    assumed.insert(launches.back().unknowns.begin(), launches.back().unknowns.end());
+  }
+  HostReader whole(parser, unknowns, run);
+  HostTrace trace = trace_of_program(whole, program.run, program.words ? HostCall{*program.words} : HostCall{whole.command_line_guesses(assumed), true});
+  for (HostLaunch& launch : launches)
+    if (trace.launches.empty() && program.words) launch.assumed.push_back("a run of its program, called with " + joined(*program.words) + ", comes to no launch");
+  for (size_t i = 0; i < launches.size() && !trace.launches.empty(); ++i) {
     for (HostLaunchSeen& seen : trace.launches)
-      if (seen.site == place.name) take_over(launches.back(), std::move(seen));
-    launches.back().is_passed_by = trace.is_whole && !trace.launches.empty() && !launches.back().is_seen;
+      if (seen.site == parser.launch_places[i].name) take_over(launches[i], std::move(seen));
+    if (launches[i].is_seen && !trace.words.empty()) launches[i].assumed.push_back("its program is called with " + joined(trace.words));
+    launches[i].is_passed_by = trace.is_whole && !launches[i].is_seen;
   }
   return launches;
 }

@@ -74,10 +74,16 @@ enum class HostUnknowns : uint8_t { stay_unknown, are_assumed };
 // the bytes of `out` behind a run of it, where it compiles and runs without a fault; else none.
 using HostRun = std::function<std::optional<std::vector<uint8_t>>(const std::string& text)>;
 
-// In the order of the file. Any text at all: bounded work, but for that of `run` and `run_program`. Where the whole program can be run, what it does goes
+// How the whole program is run, and the words of its command line behind its name; none: they are guessed, where it ends without them.
+struct HostProgram {
+  HostProgramRun run;
+  std::optional<std::vector<std::string>> words;
+};
+
+// In the order of the file. Any text at all: bounded work, but for that of `run` and `program`. Where the whole program can be run, what it does goes
 // before what is read of it.
 std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options,
-                                           HostUnknowns unknowns = HostUnknowns::stay_unknown, const HostRun& run = {}, const HostProgramRun& run_program = {});
+                                           HostUnknowns unknowns = HostUnknowns::stay_unknown, const HostRun& run = {}, const HostProgram& program = {});
 
 // A number for a name that nobody fixes: small where the name speaks of rounds, offsets or a radius; else `size`.
 int64_t usual_number(std::string_view name, int64_t size);

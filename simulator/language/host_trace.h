@@ -60,6 +60,8 @@ struct HostTrace {
   std::vector<size_t> bad_lines;      // of the text (the first is 1), that do not compile; 0: something else does not
   std::vector<HostLaunchSeen> launches;  // one a site, in the order in which they happen
   bool is_whole = false;              // the program came to its end: other launch lines are not reached at all
+  bool is_cut_short = false;          // it took too long
+  std::vector<std::string> words;     // that it was called with, where they were guessed
 };
 
 // A host program: text to set behind the file's own.

@@ -62,6 +62,28 @@ std::optional<HostNumber> HostReader::assumed(size_t name) {
   return it->second;
 }
 
+// int n = atoi(argv[1]); the word is what `n` was assumed to be, where the launches were read.
+std::vector<std::string> HostReader::command_line_guesses(const std::map<std::string, HostNumber>& assumed) {
+  constexpr int64_t most_words = 8, usual_size = 256;
+  std::vector<std::string> words;
+  for (size_t i = 0; i + 3 < tokens_.size(); ++i) {
+    if (!is(i, "argv") || kind(i + 1) != Tok::left_bracket || kind(i + 3) != Tok::right_bracket) continue;
+    const std::optional<HostNumber> place = number({i + 2, i + 3});
+    if (!place || place->whole < 1 || place->whole > most_words) continue;
+    const auto at = static_cast<size_t>(place->whole - 1);
+    if (words.size() <= at) words.resize(at + 1);
+    size_t name = i;
+    while (name > 0 && kind(name) != Tok::semicolon && kind(name) != Tok::left_brace && kind(name) != Tok::equal) --name;
+    if (!words[at].empty() || kind(name) != Tok::equal) continue;
+    const std::string made(text(name - 1));
+    const auto known = assumed.find(made);
+    words[at] = known != assumed.end() ? number_words(known->second) : is_declared_real(made) ? "1" : std::to_string(usual_number(made, usual_size));
+  }
+  for (std::string& word : words)
+    if (word.empty()) word = std::to_string(usual_size);
+  return words;
+}
+
 // `float alpha`, `double a, b`: somewhere in the file.
 bool HostReader::is_declared_real(std::string_view name) {
   bool is_real = false;

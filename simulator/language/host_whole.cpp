@@ -79,10 +79,24 @@ void HostWhole::write_main() {
   write_globals();
   write_function(*main);
   const size_t parameters = main->parameters.empty() || r_.kind(main->parameters.begin) == Tok::kw_void ? 0 : r_.split(main->parameters).size();
-  write_line("__global__ void wb_host_program(unsigned char* wb_arena) { wb_host::arena = (volatile unsigned long long*)wb_arena; char wb_name[] = \"program\"; char* wb_names[] = {wb_name, nullptr}; wb_host_main(" +
-                 std::string(parameters == 0 ? "" : parameters == 1 ? "1" : has_const(main->parameters) ? "1, (const char**)wb_names" : "1, wb_names") + "); wb_host::quit(); }", {});
+  const std::string count = std::to_string(words_.size() + 1), names = has_const(main->parameters) ? "(const char**)wb_names" : "wb_names";
+  write_line("__global__ void wb_host_program(unsigned char* wb_arena) { wb_host::arena = (volatile unsigned long long*)wb_arena; " + command_line() + " wb_host_main(" +
+                 (parameters == 0 ? "" : parameters == 1 ? count : count + ", " + names) + "); wb_host::quit(); }", {});
   for (const std::string& f : used_cuda_)  // does nothing, and is content
     out_.insert(0, "namespace wb_host { template <class... WbA> __device__ int " + f + "(WbA... wb_a) { return 0; } } ");
+}
+
+// char wb_word0[] = "program"; char wb_word1[] = "1024"; char* wb_names[] = {wb_word0, wb_word1, nullptr};
+std::string HostWhole::command_line() const {
+  std::string words = "char wb_word0[] = \"program\"; ", names = "char* wb_names[] = {wb_word0, ";
+  for (size_t i = 0; i < words_.size(); ++i) {
+    const std::string name = "wb_word" + std::to_string(i + 1);
+    words += "char " + name + "[] = \"";
+    for (char c : words_[i]) words += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+    words += "\"; ";
+    names += name + ", ";
+  }
+  return words + names + "nullptr};";
 }
 
 bool HostWhole::has_const(Range range) const {
@@ -550,15 +564,33 @@ std::map<size_t, std::string> HostWhole::kernels() {
   return names;
 }
 
-HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run) {
+namespace {
+
+// None: the program is not understood.
+std::optional<HostTrace> trace_of(HostWhole& whole, const HostProgramRun& run) {
   constexpr int most_attempts = 12;
-  HostWhole whole(reader);
-  for (int attempt = 0; run && attempt < most_attempts; ++attempt) {
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
     const HostProgramText program = whole.program();
     if (program.text.empty() || program.kernels.empty()) break;
     HostTrace trace = run(program);
     if (trace.bad_lines.empty()) return trace;
     if (!std::all_of(trace.bad_lines.begin(), trace.bad_lines.end(), [&](size_t line) { return whole.leave_out(line); })) break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const HostCall& call) {
+  if (!run) return {};
+  HostWhole whole(reader);
+  for (size_t given = call.are_guesses ? 0 : call.words.size(); given <= call.words.size(); ++given) {
+    const std::vector<std::string> words(call.words.begin(), call.words.begin() + static_cast<std::ptrdiff_t>(given));
+    whole.call_with(words);
+    std::optional<HostTrace> trace = trace_of(whole, run);
+    if (!trace) break;
+    if (call.are_guesses) trace->words = words;
+    if (!trace->launches.empty() || trace->is_cut_short) return std::move(*trace);
   }
   return {};
 }

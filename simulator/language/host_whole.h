@@ -15,6 +15,8 @@ namespace wb {
 class HostWhole {
  public:
   explicit HostWhole(HostReader& reader) : r_(reader) { find_classes(); }
+  // The command line's words, behind the program's name.
+  void call_with(std::vector<std::string> words) { words_ = std::move(words); }
 
   // The text is empty: there is no main(), or it cannot be written.
   HostProgramText program();
@@ -53,6 +55,7 @@ class HostWhole {
 
   // Writing.
   bool has_const(Range range) const;
+  std::string command_line() const;
   void write_function(const HostFunction& f);
   void write_main();
   std::map<size_t, std::string> kernels();
@@ -87,6 +90,7 @@ class HostWhole {
   bool is_copy_to_unknown(Range s, const HostFunction& f);
 
   HostReader& r_;
+  std::vector<std::string> words_;  // of the command line, behind the program's name
   std::deque<HostClass> classes_;  // functions in them are pointed to
   std::unordered_map<std::string_view, HostClass*> class_of_name_;
   std::vector<size_t> end_of_classes_;  // of each class and those before it, the last end
@@ -106,7 +110,14 @@ class HostWhole {
   std::map<const HostFunction*, std::set<std::string_view>> unknown_;
 };
 
-// The program's launches, as a run of it comes to them; none where it cannot be run.
-HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run);
+// What the program is called with, behind its name: as somebody says, or guesses for each `argv[i]` that it may want.
+struct HostCall {
+  std::vector<std::string> words;
+  bool are_guesses = false;
+};
+
+// The program's launches, as a run of it comes to them; none where it cannot be run. A program that ends before its first launch ("usage: ...") is called
+// again with one guess, with two and so on.
+HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const HostCall& call);
 
 }  // namespace wb

@@ -18,9 +18,14 @@ const std::string kernels =
 std::vector<HostLaunch> launches_of(const std::string& source) {
   auto sources = std::make_shared<SourceMap>();
   const HostProgramRun run = [&](const HostProgramText& program) { return run_host_program("t.cu", source, program, {}); };
-  return read_host_launches(sources, sources->add("t.cu", source), {}, HostUnknowns::are_assumed, {}, run);
+  return read_host_launches(sources, sources->add("t.cu", source), {}, HostUnknowns::are_assumed, {}, {run, {}});
 }
 // Of `int main() { ... }` behind the kernels above.
+std::vector<HostLaunch> launches_called(const std::string& source, const std::vector<std::string>& words) {
+  auto sources = std::make_shared<SourceMap>();
+  const HostProgramRun run = [&](const HostProgramText& program) { return run_host_program("t.cu", source, program, {}); };
+  return read_host_launches(sources, sources->add("t.cu", source), {}, HostUnknowns::are_assumed, {}, {run, words});
+}
 std::vector<HostLaunch> launches_in(const std::string& body, const std::string& before = "") { return launches_of(kernels + before + "int main(int argc, char** argv) { " + body + " return 0; }\n"); }
 
 const HostAllocation& memory_of(const HostLaunch& launch, size_t argument) { return launch.allocations.at(static_cast<size_t>(launch.arguments.at(argument).allocation)); }
@@ -246,4 +251,25 @@ TEST_CASE("deep and long programs end") {
                                   begin + "int main() { int* p; cudaMalloc(&p, 60 << 20); for (;;) cudaMemset(p, 0, 60 << 20); k<<<1, 1>>>(p); }\n",
                                   begin + "int main() { int* p; cudaMalloc(&p, 60 << 20); for (;;) k<<<1, 1>>>(p); }\n"})
     CHECK(launches_of(text).size() == 1);
+}
+
+TEST_CASE("a program that wants words on its command line gets guesses, or what the user says") {
+  const std::string text = "__global__ void k(int* p, int n, float f) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) p[i] = f; }\n"
+                           "int main(int argc, char* argv[]) {\n  if (argc != 4) { printf(\"usage: n repeat factor\"); return 1; }\n"
+                           "  const int n = atoi(argv[1]), repeat = atoi(argv[2]);\n  float factor = atof(argv[3]);\n  int* p; cudaMalloc(&p, n * sizeof(int));\n"
+                           "  for (int i = 0; i < repeat; ++i) k<<<(n + 255) / 256, 256>>>(p, n, factor);\n}\n";
+  const auto guessed = launches_of(text);
+  REQUIRE(guessed.size() == 1);
+  CHECK(guessed[0].is_seen);
+  CHECK((*guessed[0].grid)[0] == 4);
+  CHECK(guessed[0].arguments[1].number->whole == 1000);
+  CHECK(guessed[0].assumed == std::vector<std::string>{"its program is called with `1000 2 1`"});
+  const auto told = launches_called(text, {"512", "2", "0.5"});
+  CHECK(told[0].is_seen);
+  CHECK(told[0].arguments[1].number->whole == 512);
+  CHECK(told[0].arguments[2].number->real == 0.5);
+  CHECK(told[0].assumed.empty());
+  const auto too_few = launches_called(text, {"51\"2"});
+  CHECK(!too_few[0].is_seen);
+  CHECK(too_few[0].assumed.back() == "a run of its program, called with `51\"2`, comes to no launch");
 }
