@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/gui/widgets/cut_check.h"
 #include "app/workbook/lesson.h"
 
 namespace wb {
@@ -371,6 +372,7 @@ ScriptDriver::State ScriptDriver::key(const ScriptLine& line, Input& input) {
 }
 
 ScriptDriver::State ScriptDriver::expect(const ScriptLine& line, ScriptHost& host) {
+  if (line.words.size() == 3 && line.words[1] == "nothing" && line.words[2] == "cut") return expect_nothing_cut(host);
   const bool is_negated = line.words[1] == "no";
   const size_t at = is_negated ? 2 : 1;
   if (line.words.size() < at + 2) return State::bad;
@@ -396,6 +398,13 @@ ScriptDriver::State ScriptDriver::expect(const ScriptLine& line, ScriptHost& hos
   else if (state == "value") is_so = line.words.size() > at + 3 && contains_words(widget->value, line.words[at + 3]);
   else if (!state.empty()) return State::bad;
   return is_so ? State::done : State::waiting;
+}
+
+ScriptDriver::State ScriptDriver::expect_nothing_cut(const ScriptHost& host) {
+  const std::vector<std::string> cut = what_is_cut(host.widgets, host.window);
+  expected_ = "nothing cut";
+  for (const std::string& one : cut) expected_ += "\n    " + one;
+  return cut.empty() ? State::done : State::waiting;
 }
 
 ScriptDriver::State ScriptDriver::wait(const ScriptLine& line, ScriptHost& host) {

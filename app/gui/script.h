@@ -14,6 +14,7 @@
 //     key NAME                           F10, Shift+F10, Ctrl+A, Enter, Tab, Left ...
 //     expect text "TEXT" | expect no text "TEXT"
 //     expect widget "LABEL" [enabled|disabled|checked|unchecked|value "TEXT"] | expect no widget "LABEL"
+//     expect nothing cut                 no word, button or tab of the frame is cut for want of room (widgets/cut_check.h)
 //     wait for text "TEXT" | wait for run | wait for idle
 //     size W H | theme dark|light | preset read|watch|results | language en|ko | scale S
 //     screenshot FILE.png | quit | # a comment
@@ -50,6 +51,7 @@ struct ScriptHost {
   Commands& commands;
   std::function<void(int, int)> resize;
   std::function<bool(int, int)> has_size;                   // the frame just drawn had it
+  Rect window;                                              // the frame just drawn
   std::function<void(const std::string&)> ask_screenshot;   // of the next frame
   std::function<std::optional<bool>()> screenshot_result;   // none: not taken yet
   std::function<void(const std::string&)> measure;          // what begins here
@@ -75,6 +77,7 @@ class ScriptDriver {
   State type(const ScriptLine& line, Input& input);
   State key(const ScriptLine& line, Input& input);
   State expect(const ScriptLine& line, ScriptHost& host);
+  State expect_nothing_cut(const ScriptHost& host);
   State wait(const ScriptLine& line, ScriptHost& host);
   State change(const ScriptLine& line, ScriptHost& host);
   const Widget* visible_widget(ScriptHost& host, const std::string& label, int nth, const std::string& where);

@@ -375,6 +375,7 @@ bool App::drive_script() {
   ScriptHost host{*session_, widgets_, commands_,
                   [this](int w, int h) { glfwSetWindowSize(window_, w, h); },
                   [this](int w, int h) { return static_cast<int>(ImGui::GetIO().DisplaySize.x) == w && static_cast<int>(ImGui::GetIO().DisplaySize.y) == h; },
+                  {0, 0, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y},
                   [this](const std::string& file) { asked_picture_ = file; },
                   [this] { return std::exchange(picture_taken_, std::nullopt); },
                   [this](const std::string& stretch) {

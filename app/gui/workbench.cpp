@@ -39,6 +39,8 @@ void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
     panel.draw(session, area, ui);
   };
   if (areas.has_list) show(panels_->list, areas.list);
+  take_view_keys(ui);
+  if (areas.transport.width < 2) panels_->transport.handle_keys(session, ui);
   show(panels_->page, areas.page);
   show(panels_->source, areas.source);
   show(panels_->machine, areas.machine);
@@ -50,6 +52,12 @@ void Workbench::draw(const Session& session, const Rect& window, Ui& ui) {
   panels_->keys.draw(ui, panels_->top.asked_for_keys());
   panels_->settings.draw(session, ui, panels_->top.asked_for_settings());
   panels_->palette.draw(session, ui);
+}
+
+// They work where no view of the machine is shown, too: in a folded window they bring it.
+void Workbench::take_view_keys(Ui& ui) {
+  for (size_t i = 0; i < machine_views.size(); ++i)
+    if (ui.widgets.take_key(static_cast<Key>(static_cast<size_t>(Key::digit1) + i), true)) ui.commands.send(ShowMachineView{std::string(machine_views[i])});
 }
 
 Rect Workbench::area_of(const std::string& part) const {
@@ -64,13 +72,15 @@ void Workbench::draw_splits(WindowAreas& areas, Ui& ui) {
     if (splitter(ui, id, is_vertical, area, split.at, split.min, split.max)) has_moved_ = true;
   };
   if (areas.has_list) drag("split/list", true, {ui.window.x, top, ui.window.width, height}, areas.list_split);
-  drag("split/page", true, {ui.window.x, top, ui.window.width, height}, areas.page_split);
-  drag("split/source", true, {right, top, ui.window.right() - right, areas.source.height}, areas.source_split);
-  drag("split/lower", false, {right, top, ui.window.right() - right, height}, areas.lower_split);
+  if (areas.fold != Fold::all) drag("split/page", true, {ui.window.x, top, ui.window.width, height}, areas.page_split);
+  if (areas.fold == Fold::none) {
+    drag("split/source", true, {right, top, ui.window.right() - right, areas.source.height}, areas.source_split);
+    drag("split/lower", false, {right, top, ui.window.right() - right, height}, areas.lower_split);
+  }
   if (!has_moved_) return;
   // What was dragged is read back from where the splits are now.
   areas.list.width = areas.list_split.at - areas.list.x;
-  areas.page = {areas.list_split.at, areas.page.y, areas.page_split.at - areas.list_split.at, areas.page.height};
+  if (areas.fold == Fold::none) areas.page = {areas.list_split.at, areas.page.y, areas.page_split.at - areas.list_split.at, areas.page.height};
   layout_ = with_splits(areas, ui.window, layout_, ui.theme.scale);
   ui.widgets.request_frame();
 }

@@ -21,6 +21,7 @@ class Workbench {
 
  private:
   struct Panels;
+  void take_view_keys(Ui& ui);
   void draw_splits(WindowAreas& areas, Ui& ui);
   std::unique_ptr<Panels> panels_;
   Layout layout_;

@@ -42,6 +42,7 @@ struct OpenSource { std::string name; };             // show the source of this 
 struct SetTheme { bool dark = false; };
 struct SetTextScale { float scale = 1; };
 struct SetLayout { std::string preset; };            // "read", "watch", "results"
+struct ShowPart { std::string part; };             // in a folded window, which of window_parts is shown
 struct ShowMachineView { std::string view; };        // one of machine_views; another name does nothing
 struct Watch { std::string expression; };             // whose value the Warp view shows in all lanes; empty: none
 struct ShowLoops { bool on = false; };               // the explicit loops in place of the kernel
@@ -69,7 +70,7 @@ using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch
                              TrustCourse, EditAsText, SetLanguage, ReloadLesson, ShowMachineView, Watch,
                              SelectParty, ExplainFinding, StopExplaining, ShowStoryStep, LeaveStory, RunSchedules,
                              StopSchedules, ToggleBreakpoint, ChangeBreakpoint, ClearBreakpoints, Continue, StopSearching,
-                             SetRecordingMemory, SavePicture, Tell>;
+                             SetRecordingMemory, SavePicture, Tell, ShowPart>;
 
 // Where views put their commands; the session carries them out after the frame.
 struct Commands {

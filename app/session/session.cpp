@@ -38,9 +38,12 @@ void Session::apply(const Command& command) {
   Hidden& h = *hidden_;
   ++revision_;
   std::visit(Overloaded{
-                 [&](const OpenLesson& c) { h.open_lesson(c.id); },
+                 [&](const OpenLesson& c) {
+                   layout_.part = "page";
+                   h.open_lesson(c.id);
+                 },
                  [&](const ReloadLesson&) { h.reload_lesson(); },
-                 [&](const ScrollToBlock& c) { scroll_to_block_ = c.block, ++scroll_request_; },
+                 [&](const ScrollToBlock& c) { scroll_to_block_ = c.block, ++scroll_request_, layout_.part = "page"; },
                  [&](const AnswerPredict& c) { h.answer_predict(c); },
                  [&](const AnswerStop& c) { h.answer_stop(c); },
                  [&](const AnswerExercise& c) { h.answer_exercise(c); },
@@ -80,19 +83,26 @@ void Session::apply(const Command& command) {
                  },
                  [&](const CheckExercise& c) { h.check_exercise(c.name); },
                  [&](const ShowHint& c) { h.show_hint(c.name); },
-                 [&](const OpenSource& c) { h.open_source(c.name); },
+                 [&](const OpenSource& c) {
+                   h.open_source(c.name);
+                   layout_.part = "source";
+                 },
                  [&](const SetTheme& c) { layout_.is_dark = c.dark; },
                  [&](const SetTextScale& c) { layout_.text_scale = std::clamp(c.scale, 0.6f, 3.0f); },
                  [&](const SetLayout& c) {
                    const Layout fresh;
                    layout_.preset = c.preset;
+                   layout_.part = c.preset == "read" ? "page" : c.preset == "results" ? "results" : "machine";
                    layout_.page_share = c.preset == "read" ? 0.62f : fresh.page_share;
                    layout_.lower_share = c.preset == "results" ? 0.72f : c.preset == "read" ? 0.5f : fresh.lower_share;
                    layout_.source_share = fresh.source_share;
                  },
                  [&](const SetLanguage& c) { layout_.language = c.language; },
                  [&](const ShowMachineView& c) {
-                   if (is_machine_view(c.view)) layout_.machine_view = c.view;
+                   if (is_machine_view(c.view)) layout_.machine_view = c.view, layout_.part = "machine";
+                 },
+                 [&](const ShowPart& c) {
+                   if (std::find(window_parts.begin(), window_parts.end(), c.part) != window_parts.end()) layout_.part = c.part;
                  },
                  [&](const Watch& c) { watched_ = c.expression; },
                  [&](const ShowLoops& c) { shows_loops_ = c.on; },

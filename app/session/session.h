@@ -158,11 +158,15 @@ struct TraceView {
 constexpr std::array<std::string_view, 4> machine_views{"grid", "warp", "memory", "timeline"};
 constexpr bool is_machine_view(std::string_view name) { return std::find(machine_views.begin(), machine_views.end(), name) != machine_views.end(); }
 
+// The parts of a window that is too small for all of them at once (window_layout.h): of these one is shown at a time.
+constexpr std::array<std::string_view, 4> window_parts{"page", "source", "machine", "results"};
+
 constexpr uint32_t least_recording_mib = 16, most_recording_mib = 65536;
 
 // How the window is divided, and its settings; remembered between starts in window.json of the user's data folder.
 struct Layout {
   std::string preset = "watch";              // "read", "watch", "results"
+  std::string part = "page";         // the one that a folded window shows: of window_parts; every start begins on the page
   std::string machine_view = "grid"; // beside the source: one of machine_views
   float list_width = 196, page_share = 0.33f, source_share = 0.54f, lower_share = 0.44f;  // design pixels; shares of what is left
   bool is_dark = false;

@@ -314,6 +314,7 @@ void Session::Hidden::move_forwards_to(Tick tick) {
     s.held_stop_ = HeldStop{block->second, stop.stop, stop.tick, stop.thread};
     s.reached_stops_.insert({block->second, stop.stop});
     s.scroll_to_block_ = block->second;
+    s.layout_.part = "page";   // its question is what comes next
     return;
   }
 }
@@ -339,6 +340,7 @@ void Session::Hidden::show_figure(int block) {
   ++s.view_request_;
   if (view->view == "loops") s.shows_loops_ = true;
   if (is_machine_view(view->view)) s.layout_.machine_view = view->view;
+  s.layout_.part = view->view == "loops" ? "source" : view->view == "timings" ? "results" : "machine";
   if (make_source(view->launch)) s.open_source_ = view->launch;
   const RunSlot* slot = s.slot(view->launch);
   if (s.selection_.launch != view->launch || !s.recording_) {

@@ -1,9 +1,9 @@
 #include "app/gui/panels/keys_help.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/gui/paint.h"
-#include "app/gui/widgets/controls.h"
 
 namespace wb {
 namespace {
@@ -21,34 +21,21 @@ constexpr Row rows[] = {{"F5", "keys.run"}, {"F9", "keys.breakpoint"}, {"Alt + F
 
 void KeysHelp::draw(Ui& ui, bool asked) {
   const bool has_key = !ui.widgets.is_text_captured() && (ui.widgets.take_key(Key::slash, false, true) || ui.widgets.take_key(Key::question));
-  if (asked || has_key) {
-    is_open_ = !is_open_;
-    ui.widgets.request_frame();
+  modal_card(ui, {.id = "keys", .title = ui.say("keys.title"), .width = 520, .is_asked_for = asked || has_key}, card_, [&](const Rect& area) { return draw_rows(area, ui); });
+}
+
+float KeysHelp::draw_rows(const Rect& area, Ui& ui) const {
+  const float least = std::round(ui.px(30)), line = ui.px(20), indent = ui.px(190), width = area.width - indent;
+  float y = area.y;
+  for (const Row& row : rows) {
+    const std::string& words = ui.say(row.says);
+    const float high = wrapped_height(ui.fonts, Type::ui, line, width, words);
+    const float top = y + (least - line) / 2;
+    text(ui, Type::code_small, area.x, top, line, ui.theme.ink, row.keys);
+    text_wrapped(ui, Type::ui, area.x + indent, top, line, width, mix(ui.theme.quiet, ui.theme.ink, 0.4f), words);
+    y += std::max(least, high + (least - line));
   }
-  if (!is_open_) return;
-  if (ui.widgets.take_key(Key::escape)) {
-    is_open_ = false;
-    return;
-  }
-  Overlay above(ui);
-  ui.widgets.set_modal(ui.window);
-  fill(ui, ui.window, with_alpha(rgb(0x000000), ui.theme.is_dark ? 0.5f : 0.25f));
-  const float row = std::round(ui.px(30)), pad = std::round(ui.px(24)), width = std::round(ui.px(460));
-  const Rect box{std::round((ui.window.width - width) / 2), std::round(ui.window.height * 0.16f), width, row * (std::size(rows) + 1) + 2 * pad};
-  soft_shadow(ui, box, ui.px(10));
-  fill(ui, box, ui.theme.paper, ui.px(10));
-  frame(ui, box, ui.theme.line, ui.px(10));
-  ui.widgets.add({.role = Role::card, .label = ui.say("keys.title"), .id = "keys", .rect = box, .focusable = false});
-  float y = box.y + pad;
-  text(ui, Type::heading, box.x + pad, y - ui.px(4), row, ui.theme.ink, ui.say("keys.title"));
-  y += row;
-  for (const Row& r : rows) {
-    text(ui, Type::code_small, box.x + pad, y, row, ui.theme.ink, r.keys);
-    text(ui, Type::ui, box.x + pad + ui.px(190), y, row, mix(ui.theme.quiet, ui.theme.ink, 0.4f), ui.say(r.says));
-    y += row;
-  }
-  const Input& input = ui.widgets.input();
-  if (input.pressed && !asked && !box.contains(input.mouse_x, input.mouse_y)) is_open_ = false;
+  return y - area.y;
 }
 
 }  // namespace wb

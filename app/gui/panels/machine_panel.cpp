@@ -16,9 +16,7 @@ void MachinePanel::draw(const Session& session, Rect area, Ui& ui) {
     if (session.layout().machine_view == all[i].name) current = static_cast<int>(i);
   }
   const float height = tab_rows_height(ui, area.width, tabs, current);
-  int chosen = tab_row(ui, {area.x, area.y, area.width, height}, "machine/tabs", tabs, current);
-  for (size_t i = 0; i < all.size(); ++i)
-    if (ui.widgets.take_key(static_cast<Key>(static_cast<size_t>(Key::digit1) + i), true)) chosen = static_cast<int>(i);
+  const int chosen = tab_row(ui, {area.x, area.y, area.width, height}, "machine/tabs", tabs, current);
   if (chosen != current) ui.commands.send(ShowMachineView{all[static_cast<size_t>(chosen)].name});
   const Rect content{area.x, area.y + height, area.width, area.height - height};
   Clip clip(ui, content);

@@ -187,6 +187,7 @@ void draw_finding_lines(Pen& pen, const std::string& name, int card) {
     if (use.activated) {
       if (pen.session.selection().launch != name) pen.ui.commands.send(RunLaunch{name, card});
       pen.ui.commands.send(SelectFinding{static_cast<int>(i)});
+      pen.ui.commands.send(ShowPart{"results"});
     }
   }
   if (result->findings.size() > most) {

@@ -102,8 +102,8 @@ void Pen::rich(const RichText& text, const TextStyle& style, Colour colour) {
 void Pen::plain(Type type, float line_height, Colour colour, std::string_view s) { y += text_wrapped(ui, type, x, y, line_height, width, colour, s); }
 
 void Pen::label(std::string_view s, Colour colour) {
-  wb::text(ui, Type::label, x, y, px(16), colour, s);
-  y += std::round(px(22));
+  plain(Type::label, px(16), colour, s);
+  y = std::round(y + px(6));
 }
 
 CardFrame::CardFrame(Pen& pen, const Look& look) : pen_(pen), look_(look), outer_{pen.x, pen.y, pen.width, 0} {

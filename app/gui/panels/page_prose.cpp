@@ -4,7 +4,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/gui/code_colours.h"
 #include "app/gui/panels/page_pen.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/picture.h"
@@ -137,17 +136,6 @@ void draw_aside(Pen& pen, const Aside& aside) {
   pen.y -= std::round(pen.px(12));
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) break;
-    text.remove_prefix(end + 1);
-  }
-  return lines;
-}
-
 template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
@@ -156,56 +144,6 @@ template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
 }  // namespace
-
-// Code on quiet ground with line numbers; the line where the followed thread stands is lit when this is the source that runs.
-void draw_code(Pen& pen, std::string_view code, uint32_t first_line, const std::string& file) {
-  while (!code.empty() && code.back() == '\n') code.remove_suffix(1);
-  const std::vector<std::string_view> lines = lines_of(code);
-  const float row = std::round(pen.ui.theme.code_line * 0.95f), pad = std::round(pen.px(12));
-  const bool has_numbers = first_line > 0;
-  const float gutter = has_numbers ? pen.ui.fonts.width(Type::code_small, std::to_string(first_line + lines.size())) + pen.px(14) : 0;
-  const Rect box{pen.x, pen.y, pen.width, row * static_cast<float>(lines.size()) + 2 * pad};
-  fill(pen.ui, box, pen.ui.theme.is_dark ? pen.ui.theme.ground : mix(pen.ui.theme.paper, pen.ui.theme.ground, 0.75f), pen.px(8));
-  frame(pen.ui, box, pen.ui.theme.line, pen.px(8));
-  Clip clip(pen.ui, {box.x + 1, box.y, box.width - 2, box.height});
-
-  const SourceState* source = pen.session.source();
-  const bool is_live = !file.empty() && source && source->file_name == file && pen.session.recording() && pen.session.selection().launch == source->name;
-  const uint32_t current = is_live ? pen.session.resolved().current_line : 0;
-  // A long line makes the whole excerpt a little smaller rather than cut it.
-  Type type = Type::code;
-  for (std::string_view l : lines)
-    if (pen.ui.fonts.width(Type::code, l) > box.width - 2 * pad - gutter) type = Type::code_small;
-
-  const std::vector<CodeRun> runs = colour_code(pen.ui.theme, code);
-  size_t next_run = 0, offset = 0;
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const uint32_t number = first_line + static_cast<uint32_t>(i);
-    const float y = box.y + pad + row * static_cast<float>(i);
-    const size_t end = offset + lines[i].size();
-    if (has_numbers && number == current) {
-      fill(pen.ui, {box.x, y, box.width, row}, pen.ui.theme.current_line);
-      fill(pen.ui, {box.x, y, pen.px(3), row}, pen.ui.theme.current_line_edge);
-    }
-    if (has_numbers) text_right(pen.ui, Type::code_small, pen.x + pad + gutter - pen.px(12), y, row, mix(pen.ui.theme.quiet, pen.ui.theme.paper, 0.35f), std::to_string(number));
-    pen.ui.widgets.begin_text_group();
-    float x = pen.x + pad + gutter;
-    size_t at = offset;
-    while (next_run < runs.size() && runs[next_run].begin < end) {
-      const CodeRun& run = runs[next_run];
-      const size_t from = std::max<size_t>(run.begin, at), to = std::min<size_t>(run.end, end);
-      if (from > at) x += wb::text(pen.ui, type, x, y, row, pen.ui.theme.code_text, code.substr(at, from - at));
-      x += wb::text(pen.ui, type, x, y, row, run.colour, code.substr(from, to - from));
-      at = to;
-      if (run.end > end) break;
-      ++next_run;
-    }
-    if (at < end) wb::text(pen.ui, type, x, y, row, pen.ui.theme.code_text, code.substr(at, end - at));
-    pen.ui.widgets.end_text_group();
-    offset = end + 1;
-  }
-  pen.y = box.bottom();
-}
 
 namespace {
 

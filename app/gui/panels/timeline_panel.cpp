@@ -66,8 +66,9 @@ void TimelinePanel::draw(const Session& session, Rect area, Ui& ui) {
     return draw_no_recording(ui, area, session, ui.say("machine.empty_timeline"));
   }
   const LaunchShape& shape = session.recording()->shape();
+  const uint64_t warps = shape.block_count() * shape.warps_per_block();
   const std::string size =
-      ui.say("timeline.title", {with_thousands(shape.block_count() * shape.warps_per_block()), with_thousands(session.recording()->end())});
+      ui.say(warps == 1 ? "timeline.title_one" : "timeline.title", {with_thousands(warps), with_thousands(session.recording()->end())});
   const std::string legend = size + ". " + ui.say("timeline.legend");
   const float head = ui.px(36), ruler = ui.px(26), names = names_width(ui, shape, area.width);
   const float foot = wrapped_height(ui.fonts, Type::caption, ui.px(18), area.width - ui.px(28), legend) + ui.px(12);

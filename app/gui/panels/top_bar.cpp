@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/gui/paint.h"
+#include "app/gui/window_layout.h"
 #include "app/workbook/lesson.h"
 
 namespace wb {
@@ -59,6 +60,11 @@ float TopBarPanel::draw_switches(const Session& session, const Rect& area, Ui& u
   x -= button_width(ui, settings);
   asked_for_settings_ = button(ui, x, y, settings);
   x -= ui.px(10);
+  const Fold fold = fold_of(ui.window, ui.theme.scale);
+  return (fold == Fold::none ? draw_presets(layout, x, y, ui) : draw_parts(layout, fold == Fold::all, x, y, ui)) - ui.px(10);
+}
+
+float TopBarPanel::draw_presets(const Layout& layout, float x, float y, Ui& ui) const {
   struct Preset { const char* name; const char* key; const char* id; };
   constexpr Preset presets[] = {{"results", "top.results", "top/results"}, {"watch", "top.watch", "top/watch"}, {"read", "top.read", "top/read"}};
   for (const Preset& preset : presets) {
@@ -68,7 +74,44 @@ float TopBarPanel::draw_switches(const Session& session, const Rect& area, Ui& u
     if (button(ui, x, y, b)) ui.commands.send(SetLayout{preset.name});
     x -= ui.px(2);
   }
-  return x - ui.px(10);
+  return x;
+}
+
+// In a folded window, in place of the presets: what is shown of it.
+float TopBarPanel::draw_parts(const Layout& layout, bool with_page, float x, float y, Ui& ui) const {
+  const std::string shown = !with_page && layout.part == "page" ? "source" : layout.part;
+  for (size_t i = window_parts.size(); i-- > (with_page ? 0u : 1u);) {
+    const std::string part(window_parts[i]), id = "top/part/" + part;
+    const Button b{.label = ui.say("part." + part), .id = id, .style = ButtonStyle::quiet, .checked = shown == part};
+    x -= button_width(ui, b);
+    if (button(ui, x, y, b)) ui.commands.send(ShowPart{part});
+    x -= ui.px(2);
+  }
+  return x;
+}
+
+// The app's name and the lesson's part give way first; of the lesson's title what is cut off is said on hover.
+void TopBarPanel::draw_place(const Session& session, const Rect& area, float right, Ui& ui) const {
+  const Place place = place_of(session);
+  const Colour quiet = mix(ui.theme.quiet, ui.theme.ink, 0.15f);
+  float x = area.x + ui.px(18);
+  if (right - x > ui.px(250)) x += text(ui, Type::subheading, x, area.y, area.height, ui.theme.ink, ui.say("app.name")) + ui.px(18);
+  if (!place.part.empty() && right - x > ui.px(260)) {
+    x += text_cut(ui, Type::ui, x, area.y, area.height, (right - x) * 0.45f, quiet, place.part) + ui.px(9);
+    icon(ui, Icon::caret_right, x, area.y + area.height / 2 + 1, ui.px(8), quiet);
+    x += ui.px(11);
+  }
+  if (!place.number.empty()) x += text(ui, Type::ui, x, area.y, area.height, quiet, place.number) + ui.px(9);
+  const float room = right - x - ui.px(8);
+  const Rect title{x, area.y, std::max(0.0f, room), area.height};
+  const Interaction mouse = ui.widgets.add({.role = Role::heading, .label = place.title, .id = "top/title", .rect = title, .focusable = false});
+  if (mouse.hovered && text_width(ui, Type::ui, place.title) > room) {
+    const TooltipLine lines[] = {{.text = place.title}};
+    tooltip(ui, title.x, title.bottom() - ui.px(8), lines);
+  }
+  x += text_cut(ui, Type::ui, x, area.y, area.height, room, ui.theme.ink, place.title) + ui.px(16);
+  const std::string& words = session.notice().empty() ? session.told() : session.notice();
+  if (!words.empty() && x < right - ui.px(80)) text_cut(ui, Type::caption, x, area.y, area.height, right - x, session.notice().empty() ? ui.theme.quiet : ui.theme.bad, words);
 }
 
 void TopBarPanel::draw(const Session& session, Rect area, Ui& ui) {
@@ -76,19 +119,7 @@ void TopBarPanel::draw(const Session& session, Rect area, Ui& ui) {
   line(ui, area.x, area.bottom() - 0.5f, area.right(), area.bottom() - 0.5f, ui.theme.line);
   float right = draw_switches(session, area, ui);
   right = draw_gpu_chip(session, area, right, ui);
-  float x = area.x + ui.px(18);
-  x += text(ui, Type::subheading, x, area.y, area.height, ui.theme.ink, ui.say("app.name")) + ui.px(18);
-  const Place place = place_of(session);
-  const Colour quiet = mix(ui.theme.quiet, ui.theme.ink, 0.15f);
-  if (!place.part.empty()) {
-    x += text_cut(ui, Type::ui, x, area.y, area.height, (right - x) * 0.45f, quiet, place.part) + ui.px(9);
-    icon(ui, Icon::caret_right, x, area.y + area.height / 2 + 1, ui.px(8), quiet);
-    x += ui.px(11);
-  }
-  if (!place.number.empty()) x += text(ui, Type::ui, x, area.y, area.height, quiet, place.number) + ui.px(9);
-  x += text_cut(ui, Type::ui, x, area.y, area.height, right - x - ui.px(8), ui.theme.ink, place.title) + ui.px(16);
-  const std::string& words = session.notice().empty() ? session.told() : session.notice();
-  if (!words.empty() && x < right - ui.px(80)) text_cut(ui, Type::caption, x, area.y, area.height, right - x, session.notice().empty() ? ui.theme.quiet : ui.theme.bad, words);
+  draw_place(session, area, right, ui);
 }
 
 }  // namespace wb

@@ -48,21 +48,28 @@ void go_to_finding(const Session& session, Ui& ui, Direction direction) {
     ui.commands.send(SelectFinding{*next});
 }
 
-// In a narrow window the first two are icons alone, and the last one is left out.
 struct StepButton {
-  const char* label;
   const char* id;
   Icon icon;
   bool icon_after;
   StepKind kind;
   Direction direction;
+  const char* label;      // keys of the catalogue
   const char* tooltip;
 };
-constexpr StepButton step_buttons[] = {
-    {"back", "transport/back", Icon::back, false, StepKind::line, Direction::backwards, "Back one line (Shift+F10)"},
-    {"step", "transport/step", Icon::forward, true, StepKind::line, Direction::forwards, "One line, for the whole warp (F10). One instruction: F11"},
-    {"to barrier", "transport/barrier", Icon::none, false, StepKind::barrier, Direction::forwards, "On to the next barrier (F4), back with Shift"},
+constexpr StepButton line_buttons[] = {
+    {"transport/back", Icon::back, false, StepKind::line, Direction::backwards, "transport.back", "transport.back_tip"},
+    {"transport/step", Icon::forward, true, StepKind::line, Direction::forwards, "transport.step", "transport.step_tip"},
 };
+constexpr StepButton barrier_button{"transport/barrier", Icon::none, false, StepKind::barrier, Direction::forwards, "transport.barrier", "transport.barrier_tip"};
+
+constexpr float margin = 14, gap = 6, least_scrubber = 110;   // design pixels
+
+Button step_button(const StepButton& b, const std::string& label, bool icons_only) {
+  return {.label = label, .id = b.id, .icon = b.icon, .icon_after = b.icon_after && !icons_only, .icon_only = icons_only && b.icon != Icon::none};
+}
+
+std::string moment_words(const Ui& ui, Tick tick, Tick end) { return ui.say("transport.moment", {with_thousands(tick), with_thousands(end)}); }
 
 }  // namespace
 
@@ -71,14 +78,15 @@ void TransportPanel::draw(const Session& session, Rect area, Ui& ui) {
   line(ui, area.x, area.y, area.right(), area.y, ui.theme.line);
   line(ui, area.x, area.bottom() - 1, area.right(), area.bottom() - 1, ui.theme.line);
   handle_keys(session, ui);
-  const float left = draw_buttons(session, area, ui);
-  const float right = draw_schedule(session, area, ui);
-  const Rect middle{left + ui.px(14), area.y, std::max(0.0f, right - left - ui.px(28)), area.height};
+  const Fit fit = this->fit(session, area.width, ui);
+  const float left = draw_buttons(session, area, fit, ui);
+  const float right = draw_schedule(session, area, fit, ui);
+  const Rect middle{left + ui.px(margin), area.y, std::max(0.0f, right - left - ui.px(2 * margin)), area.height};
   const RunSlot* slot = session.shown_run();
   if (slot && slot->engine(EngineKind::simulated).state == EngineRun::State::running) draw_progress(*slot, middle, ui);
   else if (session.searching()) draw_search(*session.searching(), middle, ui);
   else if (session.recording()) draw_scrubber(session, middle, ui);
-  else text_cut(ui, Type::caption, middle.x, middle.y, middle.height, middle.width, ui.theme.quiet, "Run it, then step through it both ways.");
+  else if (text_width(ui, Type::caption, ui.say("transport.hint")) <= middle.width) text(ui, Type::caption, middle.x, middle.y, middle.height, ui.theme.quiet, ui.say("transport.hint"));
 }
 
 void TransportPanel::handle_keys(const Session& session, Ui& ui) const {
@@ -99,84 +107,135 @@ void TransportPanel::handle_keys(const Session& session, Ui& ui) const {
   if (w.take_key(Key::f8, false, true)) go_to_finding(session, ui, Direction::backwards);
 }
 
-float TransportPanel::draw_buttons(const Session& session, const Rect& area, Ui& ui) const {
-  const float y = area.y + (area.height - button_height(ui)) / 2, gap = ui.px(6);
-  float x = area.x + ui.px(14);
+// Room gives way in this order: the words on what has an icon, the two leaps (they fold into a menu), where the run stands.
+TransportPanel::Fit TransportPanel::fit(const Session& session, float width, const Ui& ui) const {
+  Fit fit;
+  const auto needed = [&] {
+    float x = ui.px(2 * margin + 2 * margin + least_scrubber) + run_width(ui);
+    for (const StepButton& b : line_buttons) x += ui.px(gap) + button_width(ui, step_button(b, ui.say(b.label), fit.icons_only));
+    if (fit.folds_leaps) x += ui.px(gap) + button_width(ui, {.label = ui.say("transport.more"), .icon = Icon::caret_down});
+    else
+      for (const char* key : {"transport.barrier", "transport.finding"}) x += ui.px(gap) + button_width(ui, {.label = ui.say(key)});
+    x += schedule_width(ui) + (has_seed(session.schedule()) ? ui.px(gap) + button_width(ui, {.label = seed_words(session, ui)}) : 0);
+    if (fit.shows_moment && session.recording()) x += moment_width(session, ui);
+    return x;
+  };
+  if (needed() > width) fit.icons_only = true;
+  if (needed() > width) fit.folds_leaps = true;
+  if (needed() > width) fit.shows_moment = false;
+  return fit;
+}
+
+float TransportPanel::run_width(const Ui& ui) const {
+  float width = 0;
+  for (const char* key : {"transport.run", "transport.run_again", "transport.stop"})
+    width = std::max(width, button_width(ui, {.label = ui.say(key), .style = ButtonStyle::primary, .icon = Icon::play}));
+  return width;
+}
+
+float TransportPanel::schedule_width(const Ui& ui) const {
+  float width = ui.px(112);
+  for (Schedule schedule : schedules)
+    width = std::max(width, button_width(ui, {.label = ui.say(std::string("schedule.") + schedule_name(schedule)), .icon = Icon::caret_down}));
+  return width;
+}
+
+std::string TransportPanel::seed_words(const Session& session, const Ui& ui) const { return ui.say("transport.seed", {std::to_string(session.seed())}); }
+
+float TransportPanel::moment_width(const Session& session, const Ui& ui) const {
+  const Tick end = session.recording()->end();
+  return text_width(ui, Type::ui, moment_words(ui, end, end)) + ui.px(12);
+}
+
+float TransportPanel::draw_buttons(const Session& session, const Rect& area, const Fit& fit, Ui& ui) {
+  const float y = area.y + (area.height - button_height(ui)) / 2;
+  float x = area.x + ui.px(margin);
   const std::string name = name_to_run(session);
   const RunSlot* slot = session.slot(name);
   const bool is_running = slot && slot->is_running();
-  const Button run{.label = is_running ? "Stop" : slot && slot->is_stale ? "Run again" : "Run", .id = "transport/run", .style = ButtonStyle::primary,
-                   .icon = is_running ? Icon::stop : Icon::play, .enabled = !name.empty(), .tooltip = is_running ? "Stop (Shift+F5)" : "Run on every engine (F5)"};
+  const std::string label = ui.say(is_running ? "transport.stop" : slot && slot->is_stale ? "transport.run_again" : "transport.run");
+  const std::string tip = ui.say(is_running ? "transport.stop_tip" : "transport.run_tip");
+  const Button run{.label = label, .id = "transport/run", .style = ButtonStyle::primary, .icon = is_running ? Icon::stop : Icon::play, .enabled = !name.empty(), .tooltip = tip};
   if (button(ui, x, y, run)) {
     if (is_running) ui.commands.send(StopRun{});
     else ui.commands.send(RunLaunch{name});
   }
-  x += button_width(ui, run) + gap;
+  x += button_width(ui, run) + ui.px(gap);
+  for (const StepButton& b : line_buttons) {
+    const std::string words = ui.say(b.label), help = ui.say(b.tooltip);
+    Button one = step_button(b, words, fit.icons_only);
+    one.enabled = session.recording() != nullptr;
+    one.tooltip = help;
+    if (button(ui, x, y, one)) step(ui, b.kind, b.direction);
+    x += button_width(ui, one) + ui.px(gap);
+  }
+  return fit.folds_leaps ? draw_leap_menu(session, x, y, ui) : draw_leaps(session, x, y, ui);
+}
+
+// Over many lines at once: to the barrier, to the next finding.
+float TransportPanel::draw_leaps(const Session& session, float x, float y, Ui& ui) const {
   const bool can_step = session.recording() != nullptr;
-  const bool is_narrow = area.width < ui.px(760), is_very_narrow = area.width < ui.px(600);
   const RunResult* result = session.shown_run() ? session.shown_run()->result(EngineKind::simulated) : nullptr;
   const bool has_barrier = result && result->counters.barriers > 0;
-  for (const StepButton& b : step_buttons) {
-    const bool is_barrier = b.kind == StepKind::barrier;
-    if (is_very_narrow && is_barrier) continue;
-    const Button one{.label = b.label, .id = b.id, .icon = b.icon, .icon_after = b.icon_after && !is_narrow, .icon_only = is_narrow && b.icon != Icon::none,
-                     .enabled = can_step && (!is_barrier || has_barrier),
-                     .tooltip = is_barrier && can_step && !has_barrier ? "This run meets no barrier" : b.tooltip};
-    if (button(ui, x, y, one)) step(ui, b.kind, b.direction);
-    x += button_width(ui, one) + gap;
-  }
+  const std::string words = ui.say(barrier_button.label), help = ui.say(can_step && !has_barrier ? "transport.no_barrier" : barrier_button.tooltip);
+  const Button barrier{.label = words, .id = barrier_button.id, .enabled = can_step && has_barrier, .tooltip = help};
+  if (button(ui, x, y, barrier)) step(ui, barrier_button.kind, barrier_button.direction);
+  x += button_width(ui, barrier) + ui.px(gap);
   const bool is_replay = replayed_story(session) != nullptr;
   const bool has_findings = can_step && !finding_marks(session.recording()->findings(), std::max<Tick>(1, session.recording()->end()), 100).empty();
-  if (is_very_narrow) return x;
-  const std::string next_step = ui.say("transport.next_step"), next_step_tip = ui.say("transport.next_step_tip");
-  const Button find{.label = is_replay ? std::string_view(next_step) : "next finding", .id = "transport/finding", .enabled = is_replay || has_findings,
-                    .tooltip = is_replay ? std::string_view(next_step_tip) : has_findings ? "On to the next finding (F8), back with Shift" : "This run has no finding"};
+  const std::string find_words = ui.say(is_replay ? "transport.next_step" : "transport.finding");
+  const std::string find_help = ui.say(is_replay ? "transport.next_step_tip" : has_findings ? "transport.finding_tip" : "transport.no_finding");
+  const Button find{.label = find_words, .id = "transport/finding", .enabled = is_replay || has_findings, .tooltip = find_help};
   if (button(ui, x, y, find)) go_to_finding(session, ui, ui.widgets.input().shift ? Direction::backwards : Direction::forwards);
   return x + button_width(ui, find);
 }
 
+float TransportPanel::draw_leap_menu(const Session& session, float x, float y, Ui& ui) {
+  const std::vector<std::string> entries{ui.say("transport.barrier"), ui.say(replayed_story(session) ? "transport.next_step" : "transport.finding")};
+  const std::string& label = ui.say("transport.more");
+  const auto chosen = drop_down(ui, x, y, "transport/more", label, entries, -1, leap_menu_);
+  if (chosen == 0) step(ui, barrier_button.kind, barrier_button.direction);
+  if (chosen == 1) go_to_finding(session, ui, Direction::forwards);
+  return x + button_width(ui, {.label = label, .icon = Icon::caret_down});
+}
+
 // A schedule to choose; while a story is replayed, which has its own, the way back to the run.
-float TransportPanel::draw_schedule(const Session& session, const Rect& area, Ui& ui) {
+float TransportPanel::draw_schedule(const Session& session, const Rect& area, const Fit& fit, Ui& ui) {
   const float y = area.y + (area.height - button_height(ui)) / 2;
   if (session.replay()) {
     const std::string label = ui.say("story.back"), tip = ui.say(session.replay()->is_elsewhere ? "race.elsewhere_shown" : "story.replaying");
     const Button back{.label = label, .id = "transport/leave-story", .icon = Icon::undo, .tooltip = tip};
     const float x = area.right() - ui.px(14) - button_width(ui, back);
     if (button(ui, x, y, back)) ui.commands.send(LeaveStory{});
-    return draw_step_words(session, area, x, ui);
+    return fit.shows_moment ? draw_moment(session, area, x, ui) : x;
   }
   std::vector<std::string> names;
   int current = 0;
   for (size_t i = 0; i < std::size(schedules); ++i) {
-    names.push_back(schedule_words(schedules[i]));
+    names.push_back(ui.say(std::string("schedule.") + schedule_name(schedules[i])));
     if (schedules[i] == session.schedule()) current = static_cast<int>(i);
   }
-  const float width = ui.px(112);
-  float x = area.right() - ui.px(14) - width;
+  const float width = schedule_width(ui);
+  float x = area.right() - ui.px(margin) - width;
   if (const auto chosen = drop_down(ui, x, y, "transport/schedule", names[static_cast<size_t>(current)], names, current, schedule_menu_, width))
     ui.commands.send(SetSchedule{schedules[static_cast<size_t>(*chosen)], session.seed()});
   if (has_seed(session.schedule())) {
-    const std::string label = "seed " + std::to_string(session.seed());
-    const Button seed{.label = label, .id = "transport/seed", .tooltip = "Another seed is another order. The same seed gives the same run."};
-    x -= button_width(ui, seed) + ui.px(6);
+    const std::string label = seed_words(session, ui), tip = ui.say("transport.seed_tip");
+    const Button seed{.label = label, .id = "transport/seed", .tooltip = tip};
+    x -= button_width(ui, seed) + ui.px(gap);
     if (button(ui, x, y, seed)) {
       const uint64_t back = ui.widgets.input().shift ? 1 : 0;
       ui.commands.send(SetSchedule{session.schedule(), back ? session.seed() - std::min<uint64_t>(1, session.seed()) : session.seed() + 1});
     }
   }
-  return draw_step_words(session, area, x, ui);
+  return fit.shows_moment ? draw_moment(session, area, x, ui) : x;
 }
 
 // "step 41 of 2,048" to the left of `x`; returns where it begins.
-float TransportPanel::draw_step_words(const Session& session, const Rect& area, float x, Ui& ui) const {
+float TransportPanel::draw_moment(const Session& session, const Rect& area, float x, Ui& ui) const {
   if (!session.recording()) return x;
-  const Tick end = session.recording()->end();
-  const std::string words = step_words(session.selection().tick, end);
-  const float room = text_width(ui, Type::ui, step_words(end, end));
-  if (area.width < ui.px(560)) return x;
-  x -= room + ui.px(12);
-  text_right(ui, Type::ui, x + room, area.y, area.height, ui.theme.quiet, words);
-  return x;
+  text_right(ui, Type::ui, x - ui.px(12), area.y, area.height, ui.theme.quiet, moment_words(ui, session.selection().tick, session.recording()->end()));
+  return x - moment_width(session, ui);
 }
 
 void TransportPanel::draw_scrubber(const Session& session, const Rect& area, Ui& ui) {
@@ -185,8 +244,8 @@ void TransportPanel::draw_scrubber(const Session& session, const Rect& area, Ui&
   const float knob = ui.px(7), y = area.y + area.height / 2;
   const Rect track{area.x + knob, y - ui.px(1.5f), area.width - 2 * knob, ui.px(3)};
   const Tick tick = std::min(session.selection().tick, end);
-  const Interaction mouse = ui.widgets.add({.role = Role::slider, .label = "step", .id = "transport/scrub", .rect = {area.x, y - ui.px(14), area.width, ui.px(28)},
-                                            .value = step_words(tick, end)});
+  const Interaction mouse = ui.widgets.add({.role = Role::slider, .label = ui.say("transport.scrub"), .id = "transport/scrub", .rect = {area.x, y - ui.px(14), area.width, ui.px(28)},
+                                            .value = moment_words(ui, tick, end)});
   const float share = static_cast<float>(static_cast<double>(tick) / static_cast<double>(end));
   fill(ui, track, ui.theme.line, ui.px(1.5f));
   fill(ui, {track.x, track.y, track.width * share, track.height}, with_alpha(ui.theme.accent, 0.45f), ui.px(1.5f));
@@ -242,10 +301,10 @@ void TransportPanel::draw_marks(const Session& session, const Rect& track, Ui& u
 
 void TransportPanel::draw_progress(const RunSlot& slot, const Rect& area, Ui& ui) const {
   const EngineRun& run = slot.engine(EngineKind::simulated);
-  std::string words = "Simulating";
+  std::string words = ui.say("transport.simulating");
   if (run.progress > 0) words += ", " + std::to_string(static_cast<int>(run.progress * 100)) + " %";
   if (run.progress > 0.05 && run.seconds > 1)
-    words += ", " + with_thousands(static_cast<uint64_t>(std::ceil(run.seconds / run.progress - run.seconds))) + " s left";
+    words += ", " + ui.say("transport.left", {with_thousands(static_cast<uint64_t>(std::ceil(run.seconds / run.progress - run.seconds)))});
   draw_bar(words, run.progress, area, ui);
 }
 

@@ -11,18 +11,27 @@ class TransportPanel : public Panel {
   void draw(const Session& session, Rect area, Ui& ui) override;
   static float height(const Ui& ui) { return ui.px(46); }
 
+  void handle_keys(const Session& session, Ui& ui) const;   // draw() does; for a window in which it is not drawn
+
  private:
-  void handle_keys(const Session& session, Ui& ui) const;
-  float draw_buttons(const Session& session, const Rect& area, Ui& ui) const;
-  float draw_step_words(const Session& session, const Rect& area, float x, Ui& ui) const;
-  float draw_schedule(const Session& session, const Rect& area, Ui& ui);
+  struct Fit { bool icons_only = false, folds_leaps = false, shows_moment = true; };   // how much of it a width has room for
+  Fit fit(const Session& session, float width, const Ui& ui) const;
+  float run_width(const Ui& ui) const;
+  float schedule_width(const Ui& ui) const;
+  float moment_width(const Session& session, const Ui& ui) const;
+  std::string seed_words(const Session& session, const Ui& ui) const;
+  float draw_buttons(const Session& session, const Rect& area, const Fit& fit, Ui& ui);
+  float draw_leaps(const Session& session, float x, float y, Ui& ui) const;
+  float draw_leap_menu(const Session& session, float x, float y, Ui& ui);
+  float draw_moment(const Session& session, const Rect& area, float x, Ui& ui) const;
+  float draw_schedule(const Session& session, const Rect& area, const Fit& fit, Ui& ui);
   void draw_scrubber(const Session& session, const Rect& area, Ui& ui);
   void draw_marks(const Session& session, const Rect& track, Ui& ui) const;
   void draw_search(const BreakWork& work, const Rect& area, Ui& ui) const;
   void draw_bar(const std::string& words, double done, const Rect& area, Ui& ui) const;
   void draw_progress(const RunSlot& slot, const Rect& area, Ui& ui) const;
 
-  MenuState schedule_menu_;
+  MenuState schedule_menu_, leap_menu_;
 };
 
 }  // namespace wb

@@ -177,6 +177,8 @@ void WidgetRegistry::note_text(std::string_view text, const Rect& rect) {
   if (!is_listening_) return;
   const Rect seen = clips_.empty() ? rect : intersect(rect, clips_.back());
   const bool is_seen = seen.width > 0 && seen.height > 0;
+  constexpr float slack = 1.5f;   // of the line box, beyond what is drawn
+  const bool is_cut = is_seen && (rect.width - seen.width > slack || (area_stack_.empty() && rect.height - seen.height > slack));
   if (group_ != 0 && !texts_.empty() && texts_.back().line_group == group_) {
     DrawnText& whole = texts_.back();
     const bool is_next_line = rect.y > whole.rect.bottom() - 1, has_gap = rect.x > last_text_right_ + 2;
@@ -184,6 +186,7 @@ void WidgetRegistry::note_text(std::string_view text, const Rect& rect) {
     last_text_right_ = rect.right();
     whole.text += text;
     whole.is_visible = whole.is_visible || is_seen;
+    whole.is_cut = whole.is_cut || is_cut;
     const float right = std::max(whole.rect.right(), rect.right()), bottom = std::max(whole.rect.bottom(), rect.bottom());
     whole.rect.x = std::min(whole.rect.x, rect.x);
     whole.rect.width = right - whole.rect.x;
@@ -191,7 +194,7 @@ void WidgetRegistry::note_text(std::string_view text, const Rect& rect) {
     return;
   }
   last_text_right_ = rect.right();
-  texts_.push_back({std::string(text), rect, group_, is_seen, area_stack_.empty() ? -1 : area_stack_.back()});
+  texts_.push_back({std::string(text), rect, group_, is_seen, is_cut, layer_, area_stack_.empty() ? -1 : area_stack_.back(), seen});
 }
 
 void WidgetRegistry::begin_text_group() { group_ = ++next_group_; }

@@ -51,7 +51,10 @@ struct DrawnText {
   Rect rect;
   int line_group = 0;       // pieces of one paragraph or label share a number and join to one text
   bool is_visible = true;   // some of it lies inside the window and its scroll area
+  bool is_cut = false;      // and some does not, to where no scrolling brings it
+  int layer = 0;
   int scroll_area = -1;
+  Rect visible{};           // `rect` cut to what is not scrolled away; of the first piece
 };
 
 // A buffer drawn as a picture: where its whole lies (it may reach beyond what is visible), so that scripts can point at a pixel.

@@ -109,7 +109,7 @@ TEST_CASE("table columns take what they need, and share when there is too little
 
 TEST_CASE("the window's areas tile it, from 1280x720 to 4K") {
   struct Size { float w, h, scale; };
-  for (const Size& size : {Size{1280, 720, 1}, Size{1600, 1000, 1}, Size{1920, 1080, 1}, Size{3840, 2160, 2}, Size{640, 400, 1}, Size{1600, 1000, 2}}) {
+  for (const Size& size : {Size{1280, 720, 1}, Size{1600, 1000, 1}, Size{1920, 1080, 1}, Size{3840, 2160, 2}, Size{3840, 2160, 0.8f}}) {
     CAPTURE(size.w);
     const Rect window{0, 0, size.w, size.h};
     const WindowAreas a = divide(window, {}, size.scale, 48 * size.scale, 46 * size.scale);
@@ -122,6 +122,28 @@ TEST_CASE("the window's areas tile it, from 1280x720 to 4K") {
     CHECK(a.results.bottom() == doctest::Approx(size.h));
     CHECK(a.page.width > 0);
   }
+}
+
+TEST_CASE("where the room is small for the text, one view at a time is shown over the transport") {
+  const auto shown = [](float w, float h, float scale, const char* part) {
+    Layout layout;
+    layout.part = part;
+    return divide({0, 0, w, h}, layout, scale, 48 * scale, 46 * scale);
+  };
+  CHECK(fold_of({0, 0, 1280, 720}, 1.25f) == Fold::none);
+  CHECK(fold_of({0, 0, 1280, 720}, 1.5f) == Fold::right);
+  CHECK(fold_of({0, 0, 1280, 720}, 2) == Fold::all);
+  const WindowAreas beside = shown(1600, 1000, 2, "memory is no part");
+  CHECK(beside.page.right() == beside.source.x);
+  CHECK(beside.source.right() == 1600);
+  CHECK(beside.transport.y == beside.source.bottom());
+  CHECK(beside.machine.width == 0);
+  CHECK(shown(1600, 1000, 2, "results").results.bottom() == beside.transport.y);
+  const WindowAreas alone = shown(1280, 720, 2, "machine"), page = shown(1280, 720, 2, "page");
+  CHECK(alone.machine.width == 1280);
+  CHECK(alone.page.width == 0);
+  CHECK(page.page.bottom() == 720);
+  CHECK(page.transport.width == 0);
 }
 
 TEST_CASE("a split that was dragged stays where it was put") {
