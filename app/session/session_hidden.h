@@ -46,8 +46,11 @@ struct Session::Hidden {
   void take_lesson(Lesson lesson);
   void restore_answers();
   void clear_lesson();
-  void reload_lesson();
+  void reload_lesson();                     // session_reload.cpp
   bool reload_if_changed();
+  void carry_over(const Lesson& before, const Lesson& after);
+  void carry_sources(std::map<std::string, SourceState> before);
+  void carry_held_stop(const std::map<int, int>& blocks);
   std::map<std::string, int> card_counts;   // lesson id -> questions and exercises it has
   void note_done();                         // the open lesson's share in the list
   std::filesystem::path layout_file() const;
@@ -163,5 +166,6 @@ struct Session::Hidden {
 };
 
 std::string choice_text(const Choice& choice);
+std::filesystem::file_time_type newest_file(const std::filesystem::path& folder);
 
 }  // namespace wb

@@ -44,17 +44,6 @@ int done_cards(const LessonProgress& progress) {
   return done;
 }
 
-fs::file_time_type newest_file(const fs::path& folder) {
-  fs::file_time_type newest = fs::file_time_type::min();  // not {}: the clock may count from a year to come
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    std::error_code ignored;
-    const auto time = fs::last_write_time(it->path(), ignored);
-    if (!ignored) newest = std::max(newest, time);
-  }
-  return newest;
-}
-
 std::optional<double> number_in(const std::string& typed) {
   std::string digits;
   for (char c : typed)
@@ -66,6 +55,17 @@ std::optional<double> number_in(const std::string& typed) {
 }
 
 }  // namespace
+
+fs::file_time_type newest_file(const fs::path& folder) {
+  fs::file_time_type newest = fs::file_time_type::min();  // not {}: the clock may count from a year to come
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    const auto time = fs::last_write_time(it->path(), ignored);
+    if (!ignored) newest = std::max(newest, time);
+  }
+  return newest;
+}
 
 std::string choice_text(const Choice& choice) { return plain_text(choice.text); }
 
@@ -330,38 +330,6 @@ void Session::Hidden::restore_answers() {
     view.is_passed = state.is_passed;
     view.hints_shown = state.hints_opened;
   }
-}
-
-void Session::Hidden::reload_lesson() {
-  if (!trace_path.empty()) return open_trace(std::filesystem::path(trace_path));
-  if (s.lesson_folder_.empty()) return;
-  ReadLesson read = read_lesson(s.lesson_folder_);
-  read_at = newest_file(s.lesson_folder_);
-  s.complaints_.clear();
-  for (const Complaint& complaint : read.complaints)
-    if (complaint.severity == Severity::error) s.complaints_.push_back(to_string(complaint));
-  s.notice_.clear();
-  if (!s.complaints_.empty()) s.notice_ = s.complaints_.front().substr(s.complaints_.front().rfind('/', s.complaints_.front().find(": ")) + 1);  // the page may be scrolled away from it
-  if (!read.lesson || (!s.complaints_.empty() && s.lesson_)) return;  // the last good page stays
-  journal();
-  for (auto& [name, slot] : s.slots_) slot.is_stale = true;
-  s.outcomes_.clear();   // the cards may stand elsewhere now
-  card_in_use.clear();
-  s.values_.clear();
-  s.sources_.clear();
-  s.predicts_.clear();
-  s.stop_answers_.clear();
-  s.explanations_.clear();
-  shown_values.clear();
-  take_lesson(std::move(*read.lesson));
-}
-
-bool Session::Hidden::reload_if_changed() {
-  if (s.lesson_folder_.empty() || Clock::now() - looked_at < std::chrono::seconds(1)) return false;
-  looked_at = Clock::now();
-  if (newest_file(s.lesson_folder_) == read_at) return false;
-  reload_lesson();
-  return true;
 }
 
 // ---- questions
