@@ -124,7 +124,7 @@ std::string App::start() {
   if (script_ && options_.session.data_dir.empty()) options_.session.remember = false;  // a script starts from nothing, and leaves nothing
   options_.session.wake = [] { glfwPostEmptyEvent(); };
   session_ = std::make_unique<Session>(options_.session);
-  if (!session_->lesson() && !session_->trace() && session_->complaints().empty() && !session_->parts().empty() && !session_->parts().front().lessons.empty())
+  if (!session_->lesson() && !session_->trace() && !session_->is_reading_file() && session_->complaints().empty() && !session_->parts().empty() && !session_->parts().front().lessons.empty())
     session_->apply(OpenLesson{session_->parts().front().lessons.front().id});
   refresh_theme();
   if (std::string problem = fonts_.build(theme_); !problem.empty()) return problem;

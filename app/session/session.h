@@ -207,6 +207,7 @@ class Session {
   const std::string& lesson_id() const { return lesson_id_; }
   const std::string& lesson_folder() const { return lesson_folder_; }
   bool is_bare_file() const { return lesson_ && lesson_folder_.empty() && !trace_; }  // a .cu file of one's own
+  bool is_reading_file() const { return is_reading_file_; }            // ... which is read in the background: at first, or again
   const std::optional<TraceView>& trace() const { return trace_; }     // in place of a lesson; with complaints: it could not be opened
   const std::vector<std::string>& complaints() const { return complaints_; }  // of the open lesson's files; its last good page stays
   const std::string& told() const { return told_; }      // what was done last, in a sentence: "The picture is saved: ..."
@@ -268,6 +269,7 @@ class Session {
   std::string lesson_id_, lesson_folder_;
   std::vector<std::string> complaints_;
   std::string notice_, told_, asked_view_, watched_;
+  bool is_reading_file_ = false;
   std::optional<TraceView> trace_;
   bool is_trusted_ = false;
   int scroll_to_block_ = -1;

@@ -6,6 +6,7 @@
 #include "app/backends/trace_file.h"
 #include "app/session/background.h"
 #include "app/session/session.h"
+#include "app/workbook/bare_file.h"
 #include "app/workbook/course.h"
 #include "app/workbook/exercise_checks.h"
 #include "app/workbook/launch_builder.h"
@@ -42,7 +43,6 @@ struct Session::Hidden {
   void count_in_background();
   void open_lesson(const std::string& id);
   void open_folder(const std::filesystem::path& folder, const Course* of_course);
-  void open_file(const std::filesystem::path& file);
   void take_lesson(Lesson lesson);
   void restore_answers();
   void clear_lesson();
@@ -51,11 +51,23 @@ struct Session::Hidden {
   void carry_over(const Lesson& before, const Lesson& after);
   void carry_sources(std::map<std::string, SourceState> before);
   void carry_held_stop(const std::map<int, int>& blocks);
+  void replace_lesson(Lesson lesson);
   std::map<std::string, int> card_counts;   // lesson id -> questions and exercises it has
   void note_done();                         // the open lesson's share in the list
   std::filesystem::path layout_file() const;
   void read_layout();
   void write_layout() const;
+
+  // ---- a .cu file in place of a lesson (session_file.cpp)
+  std::filesystem::path file_path;          // empty: none is open
+  std::set<std::filesystem::path> file_parts;                    // that it was read from
+  std::map<std::filesystem::path, std::filesystem::file_time_type> file_times;  // of those, when it was read
+  uint64_t file_job = 0;                    // reads it
+  void open_file(const std::filesystem::path& file);
+  void read_file();
+  void take_file(BareFile read);
+  bool reread_if_changed();
+  void forget_file();
 
   // ---- a saved run in place of a lesson (session_trace.cpp)
   std::shared_ptr<const Trace> trace;       // null: a lesson is open

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/session/session_hidden.h"
-#include "app/workbook/bare_file.h"
 #include "app/workbook/limits.h"
 
 namespace wb {
@@ -187,6 +186,7 @@ void Session::Hidden::clear_lesson() {
   trace.reset();
   trace_path.clear();
   s.trace_.reset();
+  forget_file();
   s.slots_.clear();
   s.sources_.clear();
   s.exercises_.clear();
@@ -245,27 +245,6 @@ void Session::Hidden::open_folder(const fs::path& folder, const Course* of_cours
   take_lesson(std::move(*read.lesson));
   s.scroll_to_block_ = 0;
   ++s.scroll_request_;
-}
-
-// A bare .cu file: a lesson with the launches that its host code proposes.
-void Session::Hidden::open_file(const fs::path& file) {
-  clear_lesson();
-  course = nullptr;
-  s.is_trusted_ = false;
-  s.lesson_folder_.clear();
-  s.lesson_id_ = file.filename().string();
-  BareFileWishes wishes;
-  wishes.is_waited_for = true;
-  BareFile bare = open_bare_file(file, wishes);
-  for (const Complaint& complaint : bare.read.complaints)
-    if (complaint.severity == Severity::error) s.complaints_.push_back(to_string(complaint));
-  if (!bare.read.lesson || !s.complaints_.empty()) return;
-  if (bare.read.lesson->launches.empty()) {
-    s.complaints_.push_back(file.string() + ": the file has no kernel: a kernel is a function marked `__global__`");
-    return;
-  }
-  bare.read.lesson->id = bare.read.lesson->folder_name = s.lesson_id_;
-  take_lesson(std::move(*bare.read.lesson));
 }
 
 // A lesson (new, or read again): its answers come back, its first source opens.

@@ -29,6 +29,7 @@ std::map<std::string, int> moved(const std::map<std::string, int>& to_block, con
 
 void Session::Hidden::reload_lesson() {
   if (!trace_path.empty()) return open_trace(std::filesystem::path(trace_path));
+  if (!file_path.empty()) return read_file();
   if (s.lesson_folder_.empty()) return;
   ReadLesson read = read_lesson(s.lesson_folder_);
   read_at = newest_file(s.lesson_folder_);
@@ -38,14 +39,18 @@ void Session::Hidden::reload_lesson() {
   s.notice_.clear();
   if (!s.complaints_.empty()) s.notice_ = s.complaints_.front().substr(s.complaints_.front().rfind('/', s.complaints_.front().find(": ")) + 1);  // the page may be scrolled away from it
   if (!read.lesson || (!s.complaints_.empty() && s.lesson_)) return;  // the last good page stays
+  replace_lesson(std::move(*read.lesson));
+}
+
+void Session::Hidden::replace_lesson(Lesson lesson) {
   journal();
-  if (s.lesson_) carry_over(*s.lesson_, *read.lesson);
+  if (s.lesson_) carry_over(*s.lesson_, lesson);
   auto sources = std::exchange(s.sources_, {});
   s.predicts_.clear();      // these come back by their ids
   s.stop_answers_.clear();
   s.explanations_.clear();
   shown_values.clear();
-  take_lesson(std::move(*read.lesson));
+  take_lesson(std::move(lesson));
   carry_sources(std::move(sources));
   if (s.recording_ && !s.replay_) {
     stops.clear();
@@ -101,8 +106,10 @@ void Session::Hidden::carry_sources(std::map<std::string, SourceState> before) {
 }
 
 bool Session::Hidden::reload_if_changed() {
-  if (s.lesson_folder_.empty() || Clock::now() - looked_at < std::chrono::seconds(1)) return false;
+  if (Clock::now() - looked_at < std::chrono::seconds(1)) return false;
   looked_at = Clock::now();
+  if (!file_path.empty()) return reread_if_changed();
+  if (s.lesson_folder_.empty()) return false;
   if (newest_file(s.lesson_folder_) == read_at) return false;
   reload_lesson();
   return true;

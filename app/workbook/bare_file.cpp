@@ -61,6 +61,7 @@ class BareFileReader {
       if (!has_unread_kernel_ && !known_.contains(parameter)) result_.complaints.push_back("no kernel has a parameter `" + parameter + "`");
     result_.text = "+++\nid = " + toml_string(lesson_id()) + "\ntitle = " + toml_string(name_) + "\n\n" + toml + "+++\n" + body;
     headers_[name_] = source_;
+    for (const auto& [name, content] : headers_) result_.files.insert(folder_ / name);
     result_.read = read_lesson_text(folder_, path_, result_.text, std::move(headers_));
     if (result_.read.lesson) result_.read.lesson->contents = std::move(contents_);
     name_data_files();
@@ -106,7 +107,7 @@ class BareFileReader {
     auto reading = std::make_shared<HostReading>();
     auto sources = std::make_shared<SourceMap>();
     reading->launches = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()),
-                                           {host_program_run_of(name_, source_, compile_options(), wishes_.is_waited_for ? short_host_limits : HostLimits{}), wishes_.command_line});
+                                           {host_program_run_of(name_, source_, compile_options(), HostLimits{.stop = wishes_.stop}), wishes_.command_line});
     for (const HostLaunch& h : reading->launches) reading->lines.push_back(sources->start(sources->outermost(h.line.span)).line);
     auto again = std::make_shared<SourceMap>();
     reading->kernels = list_kernels(again, again->add(name_, source_), options());

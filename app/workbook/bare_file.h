@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ struct BareFileWishes {
   std::map<std::string, std::string> arguments;  // parameter -> "1000", "zeros", "random:4096", "iota:64", "data.npy"
   std::map<std::string, uint64_t> elements;      // parameter -> what a buffer of assumed size must have at least: a trial run showed it
   std::optional<std::string> only;               // this launch alone is read, "": the first; none: all
-  bool is_waited_for = false;                    // in front of a window: its program is run for a moment only
+  std::stop_token stop{};                        // what is read then is worth nothing
   uint64_t largest = 0;                          // no value that is assumed may be larger; 0: any
   std::shared_ptr<const HostReading> reading;    // of the same file with the same macros (BareFile::reading): its program need not run again
 };
@@ -54,6 +55,7 @@ struct BareFile {
   std::set<std::string> assumes_values;                         // launches with values that nobody fixed
   std::vector<FileLaunch> launches;      // those that the program comes to first, in the order of their lines
   std::vector<std::string> complaints;   // wishes that fit nothing
+  std::set<std::filesystem::path> files; // that were read: itself, and its headers beside it
   std::shared_ptr<const HostReading> reading;
 };
 // The launch that a kernel gets: "vecAdd<float>" -> "vecadd". A second one of the same name ends in -2.

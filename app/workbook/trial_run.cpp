@@ -90,4 +90,22 @@ BareFile open_tried_file(const std::filesystem::path& file, BareFileWishes wishe
   return std::move(best.file);
 }
 
+BareFile open_tried_file(const std::filesystem::path& file, BareFileWishes wishes) {
+  BareFile read = open_bare_file(file, wishes);
+  wishes.reading = read.reading;
+  std::unique_ptr<Engine> engine = make_simulated_engine();
+  bool is_larger = true;
+  for (int trial = 0; trial < most_trials && is_larger && !wishes.stop.stop_requested(); ++trial) {
+    is_larger = false;
+    for (const FileLaunch& launch : read.launches) {
+      if (read.assumed_sizes[launch.name].empty()) continue;
+      const auto built = build(read, launch.name);
+      Progress progress;
+      if (built) is_larger |= enlarge(engine->run(*built, progress, wishes.stop), *built, read.assumed_sizes[launch.name], wishes);
+    }
+    if (is_larger) read = open_bare_file(file, wishes);
+  }
+  return read;
+}
+
 }  // namespace wb

@@ -10,5 +10,7 @@ namespace wb {
 
 // As open_bare_file, for one launch of the file; `launch` empty: the first one.
 BareFile open_tried_file(const std::filesystem::path& file, BareFileWishes wishes, const std::string& launch);
+// For all of them: buffers are enlarged, values stay.
+BareFile open_tried_file(const std::filesystem::path& file, BareFileWishes wishes);
 
 }  // namespace wb

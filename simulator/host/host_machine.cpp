@@ -72,7 +72,7 @@ class HostMachine {
     machine_.emplace(std::move(program), start, MachineOptions{}, nullptr);
     set_word(0, none);
     uint64_t idle = 0;
-    for (; !is_over_ && spent_ < limits_.host; spent_ += slice_ticks) {
+    for (; !is_over_ && spent_ < limits_.host && !limits_.stop.stop_requested(); spent_ += slice_ticks) {
       if (machine_->run_until(machine_->tick() + slice_ticks) != MachineStatus::paused) break;
       idle += slice_ticks;
       if (const uint64_t question = word(0)) {
@@ -82,7 +82,7 @@ class HostMachine {
       }
       if (sites_.size() >= kernels_.size() && idle > ticks_behind_all) break;
     }
-    trace_.is_cut_short = spent_ >= limits_.host;
+    trace_.is_cut_short = spent_ >= limits_.host || limits_.stop.stop_requested();
     return std::move(trace_);
   }
 

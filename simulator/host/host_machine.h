@@ -1,5 +1,6 @@
 #pragma once
 // Runs the host program of a .cu file, as host_whole.h writes it.
+#include <stop_token>
 #include <string>
 
 #include "simulator/language/host_trace.h"
@@ -13,10 +14,8 @@ struct HostLimits {
   uint64_t kernels = 20'000'000;  // of all launches together
   uint64_t launch = 8'000'000;    // of one
   uint64_t looks = 2'000'000;     // of launches that are looked at with checks
+  std::stop_token stop{};         // ends it early
 };
-// For somebody who waits in front of a window.
-inline constexpr HostLimits short_host_limits{2'000'000, 1'000'000, 500'000, 200'000};
-
 // The launches that the program comes to in a moment's work: it ends early where it faults, asks for too much, or every launch line was seen, and some time after.
 // `source` is the file's text, which `program` stands behind.
 HostTrace run_host_program(const std::string& file_name, const std::string& source, const HostProgramText& program, const CompileOptions& options, const HostLimits& limits = {});

@@ -38,8 +38,9 @@ void PagePanel::draw(const Session& session, Rect area, Ui& ui) {
   if (session.lesson()) return draw_lesson(session, area, ui);
   const bool is_trace = session.trace().has_value();
   if (session.complaints().empty()) {
-    const std::string opening = is_trace ? ui.say("trace.opening", {session.trace()->file}) : "";
-    empty_state(ui, area, {.title = is_trace ? opening : ui.say("page.empty_title"), .sentence = ui.say(is_trace ? "trace.opening_how" : "page.empty")});
+    if (is_trace) empty_state(ui, area, {.title = ui.say("trace.opening", {session.trace()->file}), .sentence = ui.say("trace.opening_how")});
+    else if (session.is_reading_file()) empty_state(ui, area, {.title = ui.say("page.reading_file", {session.lesson_id()}), .sentence = ui.say("page.reading_file_how")});
+    else empty_state(ui, area, {.title = ui.say("page.empty_title"), .sentence = ui.say("page.empty")});
     return;
   }
   // What cannot be read at all: its complaints stand where the page would.

@@ -155,10 +155,50 @@ TEST_CASE("a .cu file opens with the launches that its host code proposes") {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "own.cu") << "__global__ void twice(int* p) { p[threadIdx.x] *= 2; }\nint main() { int* d; cudaMalloc(&d, 128); twice<<<1, 32>>>(d); }\n";
   Desk desk((folder / "own.cu").string());
+  desk.settle();
+  CHECK_FALSE(desk.session->is_reading_file());
   REQUIRE(desk.session->lesson());
   CHECK(desk.session->complaints().empty());
   REQUIRE(desk.session->lesson()->launches.size() == 1);
   CHECK(desk.session->lesson()->launches[0].name == "twice");
   CHECK(desk.session->source()->name == "twice");
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a .cu file that is edited is read again while its page stays, and a file that is left while it is read is forgotten") {
+  const auto folder = std::filesystem::temp_directory_path() / ("wb-edited-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string kernel = "__global__ void twice(int* p) { p[threadIdx.x] *= 2; }\n", begin = "int main() { int* d; cudaMalloc(&d, 256); cudaMemset(d, 0, 256); ";
+  const auto write = [&](const std::string& text, int age) {
+    std::ofstream(folder / "own.cu") << text;
+    std::filesystem::last_write_time(folder / "own.cu", std::filesystem::file_time_type::clock::now() - std::chrono::seconds(age));
+  };
+  write(kernel + begin + "twice<<<1, 32>>>(d); }\n", 20);
+  Desk desk((folder / "own.cu").string());
+  desk.settle();
+  REQUIRE(desk.session->lesson());
+  desk.send(RunLaunch{"twice"});
+  desk.settle();
+  REQUIRE(desk.session->slot("twice"));
+  CHECK_FALSE(desk.session->slot("twice")->is_stale);
+
+  write(kernel + begin + "twice<<<1, 64>>>(d); }\n", 10);
+  desk.send(ReloadLesson{});
+  desk.settle();
+  REQUIRE(desk.session->lesson());
+  CHECK(desk.session->lesson()->launches[0].block[0].text == "64");
+  CHECK(desk.session->slot("twice")->is_stale);
+
+  write("int main() {}\n", 5);
+  desk.send(ReloadLesson{});
+  desk.settle();
+  CHECK(desk.session->lesson());
+  CHECK(desk.session->complaints().size() == 1);
+
+  desk.send(OpenLesson{(folder / "own.cu").string()});
+  desk.send(OpenLesson{"04-rgb-to-grey"});
+  desk.settle();
+  REQUIRE(desk.session->lesson());
+  CHECK(desk.session->lesson()->folder_name == "04-rgb-to-grey");
   std::filesystem::remove_all(folder);
 }
