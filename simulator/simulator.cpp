@@ -176,7 +176,7 @@ std::optional<Finding> check_place(const DeviceBuffer& buffer, uint64_t byte_off
 
 // A launch.invalid finding for the first thing that does not fit the program.
 std::optional<Finding> check_launch(const Program& program, const KernelLaunch& launch) {
-  if (auto broken = check_launch_limits(launch.grid, launch.block, program.static_shared_bytes, launch.dynamic_shared_bytes)) return broken;
+  if (auto broken = check_launch_limits(launch.grid, launch.block, {program.static_shared_bytes, launch.dynamic_shared_bytes, launch.shared_opt_in})) return broken;
   const uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   if (blocks > limits::blocks)
     return invalid_launch("the grid has " + std::to_string(blocks) + " blocks, more than the " + std::to_string(limits::blocks) + " that this simulator runs",

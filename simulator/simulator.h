@@ -151,6 +151,7 @@ using Argument = std::variant<BufferArgument, int64_t, uint64_t, double, bool, R
 struct KernelLaunch {
   Index3 grid{1, 1, 1}, block{1, 1, 1};
   uint32_t dynamic_shared_bytes = 0;
+  uint32_t shared_opt_in = 0;  // bytes of dynamic shared memory that the host allowed the kernel beforehand; 0: the usual 48 KiB in all hold
   std::vector<Argument> arguments;    // in the kernel's order
   std::vector<DeviceBuffer> buffers;
   std::vector<Texture> textures;

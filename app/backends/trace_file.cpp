@@ -131,7 +131,7 @@ class TraceWriter {
 
   json launch(const Launch& l) {
     json out{{"lesson_id", l.lesson_id}, {"name", l.name}, {"kernel", l.kernel}, {"contract", l.contract}, {"schedule", schedule_name(l.schedule)}, {"seed", l.seed}, {"checks", l.checks}, {"count_by_warp", l.count_by_warp}, {"count_over_time", l.count_over_time}, {"other_schedules", l.other_schedules},
-             {"budget", l.instruction_budget}, {"values", l.values}, {"outputs", l.outputs}, {"covered", l.covered}, {"shared_bytes", l.device.dynamic_shared_bytes},
+             {"budget", l.instruction_budget}, {"values", l.values}, {"outputs", l.outputs}, {"covered", l.covered}, {"shared_bytes", l.device.dynamic_shared_bytes}, {"shared_opt_in", l.device.shared_opt_in},
              {"grid", {l.device.grid.x, l.device.grid.y, l.device.grid.z}}, {"block", {l.device.block.x, l.device.block.y, l.device.block.z}}};
     for (const char* list : {"arguments", "buffers", "textures"}) out[list] = json::array();
     for (const Argument& a : l.device.arguments) out["arguments"].push_back(argument(a));
@@ -376,6 +376,7 @@ class TraceReader {
     l.device.grid = index3(of, "grid");
     l.device.block = index3(of, "block");
     l.device.dynamic_shared_bytes = small_number(of, "shared_bytes");
+    if (of.contains("shared_opt_in")) l.device.shared_opt_in = small_number(of, "shared_opt_in");
     for (const json& a : list(of, "arguments")) l.device.arguments.push_back(argument(a));
     for (const json& b : list(of, "buffers")) l.device.buffers.push_back(buffer(b));
     for (const json& t : list(of, "textures")) l.device.textures.push_back(texture(t, l.device.buffers.size()));

@@ -63,7 +63,10 @@ class BareFileReader {
     headers_[name_] = source_;
     for (const auto& [name, content] : headers_) result_.files.insert(folder_ / name);
     result_.read = read_lesson_text(folder_, path_, result_.text, std::move(headers_));
-    if (result_.read.lesson) result_.read.lesson->contents = std::move(contents_);
+    if (result_.read.lesson) {
+      result_.read.lesson->contents = std::move(contents_);
+      for (LaunchSpec& launch : result_.read.lesson->launches) launch.is_of_program = seen_.contains(launch.name);
+    }
     name_data_files();
     return std::move(result_);
   }
@@ -165,6 +168,7 @@ class BareFileReader {
     std::string name = launch_name_of(kernel);
     for (int i = 2; result_.assumptions.contains(name); ++i) name = launch_name_of(kernel) + "-" + std::to_string(i);
     result_.assumptions[name];
+    if (proposal.host && proposal.host->is_seen && wishes_.grid.empty() && wishes_.block.empty()) seen_.insert(name);
     const uint32_t line = proposal.host ? result_.reading->lines[static_cast<size_t>(proposal.host - result_.reading->launches.data())] : 0;
     result_.launches.push_back({name, proposal.kernel, line, proposal.host && !proposal.host->is_passed_by});
     if (wishes_.only && name != *wishes_.only && !(wishes_.only->empty() && toml.empty())) return;
@@ -200,6 +204,7 @@ class BareFileReader {
   std::function<std::optional<std::string>(std::string_view)> read_include_;
   std::vector<Proposal> proposals_;
   std::map<std::string, GivenContent> contents_;
+  std::set<std::string> seen_;        // launches, in a run of the program
   std::set<std::string> known_;       // parameters of the kernels that compile
   bool has_unread_kernel_ = false;    // of one that does not, nothing is known: its run tells why
   BareFile result_;

@@ -366,6 +366,7 @@ class FrontMatterReader {
     read_shape(launch, "grid", spec.grid, is_own && !has_like);
     read_shape(launch, "block", spec.block, is_own && !has_like);
     if (auto shared = launch.expression("shared_bytes")) spec.shared_bytes = *shared;
+    if (auto allowed = launch.expression("shared_opt_in")) spec.shared_opt_in = *allowed;
     if (launch.has("arguments")) {
       spec.argument_spans.clear();
       spec.arguments = launch.texts("arguments", &spec.argument_spans);

@@ -324,12 +324,17 @@ class LaunchBuilder {
     for (const BufferSpec& buffer : target_.stage->buffers) size_of(buffer);
     shape_of(target_.stage->grid, "grid", {2'147'483'647, 65'535, 65'535}, launch.device.grid);
     if (shape_of(target_.stage->block, "block", {1024, 1024, 64}, launch.device.block)) check_block(launch.device.block);
-    if (auto shared = number_of(target_.stage->shared_bytes)) {
-      if (!shared->is_integer || shared->integer < 0 || shared->integer > (1 << 20))
-        complaints_.error(target_.stage->shared_bytes.span, "`shared_bytes` is " + format(*shared) + "; it must be a whole number from 0 to " + grouped(1 << 20));
-      else launch.device.dynamic_shared_bytes = static_cast<uint32_t>(shared->integer);
-    }
+    launch.device.dynamic_shared_bytes = bytes_of(target_.stage->shared_bytes, "shared_bytes");
+    launch.device.shared_opt_in = bytes_of(target_.stage->shared_opt_in, "shared_opt_in");
     return !has_errors(built_.complaints);
+  }
+
+  uint32_t bytes_of(const Expression& expression, const std::string& key) {
+    const auto bytes = number_of(expression);
+    if (!bytes) return 0;
+    if (bytes->is_integer && bytes->integer >= 0 && bytes->integer <= (1 << 20)) return static_cast<uint32_t>(bytes->integer);
+    complaints_.error(expression.span, "`" + key + "` is " + format(*bytes) + "; it must be a whole number from 0 to " + grouped(1 << 20));
+    return 0;
   }
 
   bool shape_of(const std::vector<Expression>& sides, const char* what, std::array<int64_t, 3> most, Index3& shape) {
@@ -339,7 +344,9 @@ class LaunchBuilder {
     for (size_t i = 0; i < sides.size() && i < 3; ++i) {
       auto number = number_of(sides[i]);
       if (!number) return false;
-      if (!number->is_integer || number->integer < 1) {
+      if (target_.stage->is_of_program && number->is_integer && number->integer >= 0 && number->integer <= UINT32_MAX) {
+        values[i] = static_cast<uint32_t>(number->integer);
+      } else if (!number->is_integer || number->integer < 1) {
         complaints_.error(sides[i].span, "the " + std::string(what) + "'s " + axes[i] + " is " + format(*number) + "; a launch needs a whole number from 1 on", "the kernel would not run");
         ok = false;
       } else if (number->integer > most[i]) {
@@ -354,6 +361,7 @@ class LaunchBuilder {
   }
 
   void check_block(const Index3& block) {
+    if (target_.stage->is_of_program) return;
     uint64_t threads = uint64_t{block.x} * block.y * block.z;
     if (threads > 1024) complaints_.error(target_.stage->block[0].span, "a block of " + grouped(threads) + " threads; CUDA allows at most 1,024", "the kernel would not run");
   }

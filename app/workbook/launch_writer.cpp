@@ -63,6 +63,7 @@ class LaunchWriter {
     launch_name_ = name;
     std::string out = "[[launch]]\nname = " + toml_string(name) + "\nsource = " + toml_string(file_name_) + "\nkernel = " + toml_string(kernel_) + "\n";
     out += "grid = " + sizes(grid_) + "\nblock = " + sizes(block_) + "\nshared_bytes = " + shared_bytes() + "\n";
+    if (const std::string allowed = shared_opt_in(); !allowed.empty()) out += "shared_opt_in = " + allowed + "\n";
     std::string names, values, buffers;
     for (size_t i = 0; i < parameters_.size(); ++i) {
       const KernelParameter& p = parameters_[i];
@@ -341,6 +342,12 @@ class LaunchWriter {
       grid_ = words(assumed_grid(use_, numbers(block_), elements));
       assume("a grid of " + spoken(grid_) + (grid_.size() == 1 && grid_[0] == "1" ? " block" : " blocks"));
     }
+  }
+
+  // What somebody says on the command line, a host is taken to have asked for.
+  std::string shared_opt_in() {
+    if (!wishes_.shared_bytes.empty()) return wishes_.shared_bytes;
+    return host_ && host_->shared_opt_in ? std::to_string(host_->shared_opt_in) : "";
   }
 
   // Dynamic shared memory that nobody gives a size: four words a thread.

@@ -1,5 +1,7 @@
 #include "simulator/analysis/launch_limits.h"
 
+#include <algorithm>
+
 #include "simulator/analysis/sentences.h"
 #include "simulator/source/limits.h"
 
@@ -26,7 +28,23 @@ Finding invalid_launch(std::string what, std::string hint) {
   return finding;
 }
 
-std::optional<Finding> check_launch_limits(Index3 grid, Index3 block, uint64_t static_shared_bytes, uint64_t dynamic_shared_bytes) {
+namespace {
+
+std::optional<Finding> check_shared(const SharedNeeds& shared) {
+  const uint64_t all = shared.declared + shared.at_launch;
+  const bool is_allowed = shared.at_launch <= shared.opt_in && all <= limits::opt_in_shared_bytes;
+  if (all <= limits::static_shared_bytes || is_allowed) return std::nullopt;
+  const uint64_t limit = shared.opt_in > 0 ? std::min<uint64_t>(shared.declared + shared.opt_in, limits::opt_in_shared_bytes) : limits::static_shared_bytes;
+  const bool can_be_asked_for = all <= limits::opt_in_shared_bytes && shared.declared <= limits::static_shared_bytes;
+  return invalid_launch("a block asks for " + std::to_string(all) + " bytes of shared memory (" + std::to_string(shared.declared) + " declared, " + std::to_string(shared.at_launch) +
+                            " in the launch); the limit is " + std::to_string(std::max<uint64_t>(limit, limits::static_shared_bytes)),
+                        can_be_asked_for ? "raise the kernel's limit before the launch: `cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)`; or use a smaller tile"
+                                         : "use a smaller tile, or a smaller type");
+}
+
+}  // namespace
+
+std::optional<Finding> check_launch_limits(Index3 grid, Index3 block, const SharedNeeds& shared) {
   if (has_zero(grid)) return invalid_launch("the grid " + text(grid) + " has no blocks", "every dimension of the grid must be at least 1");
   if (has_zero(block)) return invalid_launch("the block " + text(block) + " has no threads", "every dimension of the block must be at least 1");
   if (exceeds(block, max_block))
@@ -37,12 +55,7 @@ std::optional<Finding> check_launch_limits(Index3 grid, Index3 block, uint64_t s
   if (exceeds(grid, max_grid))
     return invalid_launch("the grid " + text(grid) + " is larger than " + text(max_grid) + " in one dimension",
                           "put the long side of the grid in x, or let each thread do several elements");
-  uint64_t shared = static_shared_bytes + dynamic_shared_bytes;
-  if (shared > limits::static_shared_bytes)
-    return invalid_launch("a block asks for " + std::to_string(shared) + " bytes of shared memory (" + std::to_string(static_shared_bytes) + " declared, " +
-                              std::to_string(dynamic_shared_bytes) + " in the launch); the limit is " + std::to_string(limits::static_shared_bytes),
-                          "use a smaller tile, or a smaller type");
-  return std::nullopt;
+  return check_shared(shared);
 }
 
 }  // namespace wb

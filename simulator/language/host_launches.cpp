@@ -241,6 +241,7 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
     if (i <= launches_of_a_file) reader.emplace(parser, unknowns, run);
     const Parser::LaunchPlace& place = parser.launch_places[i];
     launches.push_back(reader->read(parser.launches[i], place.name, place.open, place.close));
+    launches.back().shared_opt_in = reader->shared_opt_in(launches.back().line.kernel);
     assumed.insert(launches.back().unknowns.begin(), launches.back().unknowns.end());
   }
   HostReader whole(parser, unknowns, run);

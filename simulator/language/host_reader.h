@@ -23,6 +23,9 @@ class HostReader {
  public:
   HostReader(Parser& parser, HostUnknowns unknowns, const HostRun& run) : p_(parser), tokens_(parser.tokens), assumes_(unknowns == HostUnknowns::are_assumed), run_(run) { find_functions(); }
   HostLaunch read(const LaunchLine& line, size_t name, size_t open, size_t close);
+  // cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes): the most that some such line gives the kernel, or a kernel that is not
+  // named there; as much as can be had, where the number is not known.
+  uint64_t shared_opt_in(std::string_view kernel);
   // A guess for each word of the command line that the file names by its number (argv[2]): what was assumed for the variable that is made of it, else
   // what that variable's name says.
   std::vector<std::string> command_line_guesses(const std::map<std::string, HostNumber>& assumed);

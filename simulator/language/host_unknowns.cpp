@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulator/source/limits.h"
+
 namespace wb {
 namespace {
 
@@ -82,6 +84,20 @@ std::vector<std::string> HostReader::command_line_guesses(const std::map<std::st
   for (std::string& word : words)
     if (word.empty()) word = std::to_string(usual_size);
   return words;
+}
+
+uint64_t HostReader::shared_opt_in(std::string_view kernel) {
+  uint64_t most = 0;
+  for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    if (!is(i, "cudaFuncSetAttribute") || kind(i + 1) != Tok::left_paren) continue;
+    const std::vector<Range> arguments = split({i + 2, close_of(i + 1)});
+    if (arguments.size() != 3 || !mentions(arguments[1], "cudaFuncAttributeMaxDynamicSharedMemorySize")) continue;
+    const bool names_another = std::any_of(p_.kernels.begin(), p_.kernels.end(), [&](const FunctionDecl* k) { return k->name != kernel && mentions(arguments[0], k->name); });
+    if (names_another && !mentions(arguments[0], kernel)) continue;
+    const auto bytes = assumes_ ? number(arguments[2]) : std::nullopt;
+    most = std::max<uint64_t>(most, bytes && bytes->value() >= 0 ? static_cast<uint64_t>(bytes->value()) : limits::opt_in_shared_bytes);
+  }
+  return std::min<uint64_t>(most, limits::opt_in_shared_bytes);
 }
 
 // `float alpha`, `double a, b`: somewhere in the file.

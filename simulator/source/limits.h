@@ -31,6 +31,7 @@ inline constexpr uint32_t block_x = 1024, block_y = 1024, block_z = 64;
 inline constexpr uint32_t grid_x = 2'147'483'647, grid_y = 65'535, grid_z = 65'535;
 inline constexpr uint32_t parameter_bytes = 4096;        // one parameter
 inline constexpr uint32_t static_shared_bytes = 48u << 10;
+inline constexpr uint32_t opt_in_shared_bytes = 227u << 10;  // with dynamic ones that the host asked for (compute capability 9.0)
 inline constexpr uint32_t shared_bytes = 227u << 10;    // static and dynamic together
 inline constexpr uint64_t blocks = 1ull << 32;          // of a grid: this simulator's
 inline constexpr uint64_t buffer_bytes = 2ull << 30;    // one buffer: this simulator's

@@ -347,14 +347,20 @@ TEST_CASE("a copy keeps its own shadow") {
 }
 
 TEST_CASE("launch limits") {
-  CHECK(!check_launch_limits({1, 1, 1}, {1024, 1, 1}, 0, 0));
-  CHECK(!check_launch_limits({65536, 1, 1}, {32, 32, 1}, 49152, 0));
-  CHECK(check_launch_limits({1, 1, 1}, {1025, 1, 1}, 0, 0));
-  CHECK(check_launch_limits({1, 1, 1}, {32, 33, 1}, 0, 0)->message == "a block of 1056 threads is larger than the limit of 1024; the kernel did not run");
-  CHECK(check_launch_limits({0, 1, 1}, {32, 1, 1}, 0, 0));
-  CHECK(check_launch_limits({1, 1, 1}, {32, 0, 1}, 0, 0));
-  CHECK(check_launch_limits({1, 65536, 1}, {32, 1, 1}, 0, 0));
-  CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, 40000, 10000));
+  CHECK(!check_launch_limits({1, 1, 1}, {1024, 1, 1}, {0, 0}));
+  CHECK(!check_launch_limits({65536, 1, 1}, {32, 32, 1}, {49152, 0}));
+  CHECK(check_launch_limits({1, 1, 1}, {1025, 1, 1}, {0, 0}));
+  CHECK(check_launch_limits({1, 1, 1}, {32, 33, 1}, {0, 0})->message == "a block of 1056 threads is larger than the limit of 1024; the kernel did not run");
+  CHECK(check_launch_limits({0, 1, 1}, {32, 1, 1}, {0, 0}));
+  CHECK(check_launch_limits({1, 1, 1}, {32, 0, 1}, {0, 0}));
+  CHECK(check_launch_limits({1, 65536, 1}, {32, 1, 1}, {0, 0}));
+  CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {40000, 10000}));
+  CHECK(!check_launch_limits({1, 1, 1}, {32, 1, 1}, {1024, 98304, 98304}));
+  CHECK(!check_launch_limits({1, 1, 1}, {32, 1, 1}, {0, 232448, 232448}));
+  CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {0, 98304, 65536})->message == "a block asks for 98304 bytes of shared memory (0 declared, 98304 in the launch); the limit is 65536; the kernel did not run");
+  CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {1024, 232448, 232448}));
+  CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {0, 98304})->hint.find("cudaFuncSetAttribute") != std::string::npos);
+  CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {98304, 0})->hint.find("cudaFuncSetAttribute") == std::string::npos);
 }
 
 TEST_CASE("every sentence has a code of its own, a message and a hint that say what to do") {

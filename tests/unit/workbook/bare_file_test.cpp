@@ -564,3 +564,18 @@ TEST_CASE("a kernel finds the file's variables as the program has set them") {
   CHECK(file.filled.at("fill") == std::vector<std::string>{"limit", "pair"});
   CHECK(has(result_of(text(11), "fill"), FindingKind::oob_write));
 }
+
+TEST_CASE("a program that asks for more than CUDA gives is told so; shared memory that it asked for beforehand is given") {
+  const auto refusal = [](const std::string& launch) {
+    const RunResult run = result_of("__global__ void other(int* p) {}\n__global__ void k(int* p) { extern __shared__ int s[]; s[threadIdx.x] = threadIdx.x; p[threadIdx.x] = s[threadIdx.x]; }\n"
+                                    "int main() { int* p; cudaMalloc(&p, 1 << 16); int bytes = 96 << 10;\n" + launch + "\n}\n", "k");
+    return run.findings.empty() ? std::string() : run.findings[0].message;
+  };
+  CHECK(refusal("k<<<1, 2000, 8000>>>(p);") == "the block (2000,1,1) is larger than (1024,1024,64) in one dimension; the kernel did not run");
+  CHECK(refusal("int n = 100; k<<<n / 256, 256, 1024>>>(p);") == "the grid (0,1,1) has no blocks; the kernel did not run");
+  CHECK(refusal("k<<<1, 32, bytes>>>(p);").starts_with("a block asks for 98304 bytes"));
+  CHECK(refusal("cudaFuncSetAttribute(other, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); k<<<1, 32, bytes>>>(p);").starts_with("a block asks for 98304 bytes"));
+  CHECK(refusal("cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); k<<<1, 32, bytes>>>(p);").ends_with("the limit is 65536; the kernel did not run"));
+  CHECK(refusal("cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); k<<<1, 32, bytes>>>(p);") == "");
+  CHECK(refusal("auto f = &k; cudaFuncSetAttribute((const void*)f, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes); k<<<1, 32, bytes>>>(p);") == "");
+}
