@@ -415,6 +415,131 @@ void take_results(SimulationResult& result, Machine& machine, Checks& checks, co
   result.buffers = take_buffers(machine, launch);
 }
 
+// One machine that takes a launch from its first step to its end, watched by the checks, the recorder and whoever else was asked for.
+class SteppedRun {
+ public:
+  SteppedRun(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress, const std::stop_token& stop)
+      : program_(program), launch_(launch), options_(options), progress_(progress), stop_(stop), machine_options_(machine_options(options)),
+        machine_(program, launch, machine_options_, options.checks || options.record ? &checks_ : nullptr), shares_(options.snapshot_bytes), recorder_(shares_.snapshots) {
+    if (options.checks && options.count_by_warp) checks_.count_by_warp();
+    if (options.checks && options.count_over_time) time_.emplace();
+    if (options.record) begin_recording();
+  }
+
+  void run(SimulationResult& result) {
+    while (!is_over(advance(), result.status)) {
+      if (journal_) recorder_.set_journal(journal_->bytes(), shares_.near + shares_.turns);
+      if (options_.record && machine_.tick() >= recorder_.next_stop()) recorder_.take(machine_);
+      if (progress_.report) progress_.report(static_cast<double>(machine_.state().finished) / static_cast<double>(machine_.shape().block_count()), machine_.tick());
+    }
+    report(result);
+    if (progress_.report && result.status == SimulationStatus::finished) progress_.report(1.0, machine_.tick());
+  }
+  // Of a run that is over: `result` has its findings.
+  std::shared_ptr<Replay> recording(SimulationResult& result) {
+    auto index = std::make_shared<const RunIndex>(indexer_->finish(machine_.tick()));
+    std::shared_ptr<const RunJournal> kept;
+    if (journal_ && journal_->is_kept() && recorder_.needs_journal(machine_.tick())) kept = std::make_shared<const RunJournal>(journal_->finish(machine_.tick()));
+    recorder_.set_journal(kept ? kept->bytes() : 0, 0);
+    auto replay = std::make_shared<Replay>(
+        RecordedRun{program_, launch_, machine_options_, recorder_.finish(), machine_.tick(), result.findings, std::move(index), options_.snapshot_bytes, std::move(kept)});
+    replay->complete(result.findings);
+    return replay;
+  }
+
+ private:
+  static MachineOptions machine_options(const RunOptions& options) {
+    MachineOptions own{options.schedule, options.seed, options.outputs, {}};
+    own.told = options.told;
+    own.borrows_buffers = !options.record;  // what is replayed later must not
+    return own;
+  }
+
+  void begin_recording() {
+    indexer_.emplace(machine_, shares_.index);
+    if (JournalWriter::can_follow(machine_, machine_options_)) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 2));
+    recorder_.take(machine_);
+    options_.checks ? checks_.also_tell(&*indexer_) : checks_.watch(&*indexer_);
+  }
+
+  // To the next moment at which somebody wants to look.
+  MachineStatus advance() {
+    uint64_t limit = std::min({machine_.tick() + ticks_between_looks, options_.instruction_budget, next_look_ahead_});
+    if (options_.record) limit = std::min(limit, recorder_.next_stop());
+    if (time_) limit = std::min(limit, time_->end());
+    const MachineStatus status = indexer_ ? indexer_->run(machine_, limit) : machine_.run_until(limit);
+    if (time_ && (machine_.tick() >= time_->end() || status != MachineStatus::paused)) time_->take(machine_.tick(), checks_.counters());
+    return status;
+  }
+
+  bool is_over(MachineStatus machine, SimulationStatus& status) {
+    if (machine == MachineStatus::finished) return true;
+    if (machine == MachineStatus::deadlock) return status = SimulationStatus::deadlock, true;
+    if (machine == MachineStatus::trapped) return status = SimulationStatus::trapped, true;
+    const bool is_spent = machine_.tick() >= options_.instruction_budget;
+    look_ahead(is_spent);
+    if (is_spent || endless_) return status = endless_ && endless_->has_polls ? SimulationStatus::deadlock : SimulationStatus::budget_spent, true;
+    if (stop_.stop_requested()) return status = SimulationStatus::cancelled, true;
+    return false;
+  }
+
+  // Now and then, while no block begins or ends: does the run still get anywhere?
+  void look_ahead(bool is_spent) {
+    if (!is_spent && machine_.tick() < next_look_ahead_) return;
+    next_look_ahead_ = 2 * machine_.tick();
+    const uint64_t blocks = machine_.state().started + machine_.state().finished;
+    if (is_spent || blocks == std::exchange(blocks_then_, blocks)) endless_ = machine_.find_endless_wait();
+  }
+
+  void report(SimulationResult& result) {
+    const uint64_t end = machine_.tick();
+    if (time_) {
+      time_->take(end, checks_.counters());  // what is left when the budget is spent in the middle of a stretch
+      result.counters_over_time = time_->result();
+    }
+    if (indexer_) checks_.also_tell(nullptr);
+    if (options_.checks) result.depends_on_order = look_closer(checks_, program_, launch_, machine_options_, end, stop_) || is_steered(checks_, *program_, launch_);
+    if (endless_) checks_.endless(*endless_, end);
+    else if (options_.checks && result.status == SimulationStatus::budget_spent) report_budget(machine_, checks_);
+    else if (options_.checks && result.status == SimulationStatus::deadlock) report_stop(machine_, checks_, FindingKind::deadlock);
+    result.console = machine_.state().console;
+    take_results(result, machine_, checks_, launch_, options_);
+    add_lock_circles(result, program_, launch_, options_, end, stop_);
+    if (options_.numbers) add_findings(result.findings, check_numbers(program_, launch_, machine_options_, end, stop_));
+  }
+
+  const std::shared_ptr<const Program>& program_;
+  const KernelLaunch& launch_;
+  const RunOptions& options_;
+  const RunProgress& progress_;
+  const std::stop_token& stop_;
+  Checks checks_;
+  const MachineOptions machine_options_;
+  Machine machine_;
+  std::optional<TimeBuckets> time_;
+  const RecordingShares shares_;
+  Recorder recorder_;
+  std::optional<RunIndexer> indexer_;
+  std::optional<JournalWriter> journal_;
+  std::optional<EndlessWait> endless_;
+  uint64_t blocks_then_ = UINT64_MAX;  // started and finished, at the last look ahead
+  uint64_t next_look_ahead_ = first_look_ahead;
+};
+
+// With blocks on several host threads, where they cannot tell. False: it has to be one machine.
+bool has_run_in_parts(SimulationResult& result, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress,
+                      const std::stop_token& stop) {
+  std::optional<JoinedRun> joined = options.numbers ? std::nullopt : run_in_parts(program, launch, options, progress, stop);
+  if (!joined) return false;
+  take_results(result, *joined->machine, joined->checks, launch, options);
+  result.depends_on_order = options.checks && is_steered(joined->checks, *program, launch);
+  add_lock_circles(result, program, launch, options, joined->warp_instructions, stop);
+  result.counters.warp_instructions = joined->warp_instructions;
+  result.counters.thread_instructions = joined->thread_instructions;
+  if (progress.report) progress.report(1.0, joined->warp_instructions);
+  return true;
+}
+
 }  // namespace
 
 SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress,
@@ -427,100 +552,10 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
     result.findings.push_back(std::move(*invalid));
     return result;
   }
-
-  const auto stop_clock = [&] { result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); };
-  if (std::optional<JoinedRun> joined = options.numbers ? std::nullopt : run_in_parts(program, launch, options, progress, stop)) {
-    take_results(result, *joined->machine, joined->checks, launch, options);
-    result.depends_on_order = options.checks && is_steered(joined->checks, *program, launch);
-    add_lock_circles(result, program, launch, options, joined->warp_instructions, stop);
-    result.counters.warp_instructions = joined->warp_instructions;
-    result.counters.thread_instructions = joined->thread_instructions;
-    stop_clock();
-    if (progress.report) progress.report(1.0, joined->warp_instructions);
-    return result;
-  }
-
-  Checks checks;
-  MachineOptions machine_options{options.schedule, options.seed, options.outputs, {}};
-  machine_options.told = options.told;
-  machine_options.borrows_buffers = !options.record;  // what is replayed later must not
-  Machine machine(program, launch, machine_options, options.checks || options.record ? &checks : nullptr);
-  if (options.checks && options.count_by_warp) checks.count_by_warp();
-  std::optional<TimeBuckets> time;
-  if (options.checks && options.count_over_time) time.emplace();
-  const RecordingShares shares(options.snapshot_bytes);
-  Recorder recorder(shares.snapshots);
-  std::optional<RunIndexer> indexer;
-  std::optional<JournalWriter> journal;
-  if (options.record) {
-    indexer.emplace(machine, shares.index);
-    if (JournalWriter::can_follow(machine, machine_options)) indexer->also_write(&journal.emplace(machine, shares.snapshots / 2));
-    recorder.take(machine);
-    options.checks ? checks.also_tell(&*indexer) : checks.watch(&*indexer);
-  }
-  std::optional<EndlessWait> endless;
-  uint64_t blocks_then = UINT64_MAX;  // started and finished, at the last look
-  for (uint64_t next_look_ahead = first_look_ahead;;) {
-    uint64_t limit = std::min({machine.tick() + ticks_between_looks, options.instruction_budget, next_look_ahead});
-    if (options.record) limit = std::min(limit, recorder.next_stop());
-    if (time) limit = std::min(limit, time->end());
-    const MachineStatus status = indexer ? indexer->run(machine, limit) : machine.run_until(limit);
-    if (time && (machine.tick() >= time->end() || status != MachineStatus::paused)) time->take(machine.tick(), checks.counters());
-    if (status == MachineStatus::finished) break;
-    if (status == MachineStatus::deadlock) {
-      result.status = SimulationStatus::deadlock;
-      break;
-    }
-    if (status == MachineStatus::trapped) {
-      result.status = SimulationStatus::trapped;
-      break;
-    }
-    const bool is_spent = machine.tick() >= options.instruction_budget;
-    if (is_spent || machine.tick() >= next_look_ahead) {
-      next_look_ahead = 2 * machine.tick();
-      const uint64_t blocks = machine.state().started + machine.state().finished;
-      if (is_spent || blocks == std::exchange(blocks_then, blocks)) endless = machine.find_endless_wait();
-    }
-    if (is_spent || endless) {
-      result.status = endless && endless->has_polls ? SimulationStatus::deadlock : SimulationStatus::budget_spent;
-      break;
-    }
-    if (stop.stop_requested()) {
-      result.status = SimulationStatus::cancelled;
-      break;
-    }
-    if (journal) recorder.set_journal(journal->bytes(), shares.near + shares.turns);
-    if (options.record && machine.tick() >= recorder.next_stop()) recorder.take(machine);
-    if (progress.report)
-      progress.report(static_cast<double>(machine.state().finished) / static_cast<double>(machine.shape().block_count()), machine.tick());
-  }
-
-  if (time) {
-    time->take(machine.tick(), checks.counters());  // what is left when the budget is spent in the middle of a stretch
-    result.counters_over_time = time->result();
-  }
-  if (indexer) checks.also_tell(nullptr);
-  if (options.checks) result.depends_on_order = look_closer(checks, program, launch, machine_options, machine.tick(), stop) || is_steered(checks, *program, launch);
-  if (endless) checks.endless(*endless, machine.tick());
-  else if (options.checks && result.status == SimulationStatus::budget_spent) report_budget(machine, checks);
-  else if (options.checks && result.status == SimulationStatus::deadlock) report_stop(machine, checks, FindingKind::deadlock);
-  result.console = machine.state().console;
-  const uint64_t end = machine.tick();
-  take_results(result, machine, checks, launch, options);
-  add_lock_circles(result, program, launch, options, end, stop);
-  if (options.numbers) add_findings(result.findings, check_numbers(program, launch, machine_options, end, stop));
-  stop_clock();
-  if (options.record) {
-    auto index = std::make_shared<const RunIndex>(indexer->finish(machine.tick()));
-    std::shared_ptr<const RunJournal> kept;
-    if (journal && journal->is_kept() && recorder.needs_journal(machine.tick())) kept = std::make_shared<const RunJournal>(journal->finish(machine.tick()));
-    recorder.set_journal(kept ? kept->bytes() : 0, 0);
-    auto replay = std::make_shared<Replay>(
-        RecordedRun{program, launch, machine_options, recorder.finish(), machine.tick(), result.findings, std::move(index), options.snapshot_bytes, std::move(kept)});
-    replay->complete(result.findings);
-    result.recording = std::move(replay);
-  }
-  if (progress.report && result.status == SimulationStatus::finished) progress.report(1.0, machine.tick());
+  std::optional<SteppedRun> run;
+  if (!has_run_in_parts(result, program, launch, options, progress, stop)) run.emplace(program, launch, options, progress, stop).run(result);
+  result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  if (run && options.record) result.recording = run->recording(result);
   return result;
 } catch (const std::bad_alloc&) {
   SimulationResult result;

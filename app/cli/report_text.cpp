@@ -120,7 +120,7 @@ class TextReport {
   void outputs() {
     const RunResult* shown = nullptr;
     for (const RunResult& result : r_.results)
-      if (!shown && !result.buffers.empty()) shown = &result;
+      if (!shown && !result.buffers.empty() && !did_not_begin(result)) shown = &result;
     if (!shown || r_.launch.outputs.empty()) return;
     title("Result");
     for (int output : r_.launch.outputs) {
@@ -129,6 +129,10 @@ class TextReport {
       for (uint64_t side : b.shape) type += "[" + std::to_string(side) + "]";
       line("  " + left(b.name, 10) + " " + left(colours_.quiet(type), 18 + (colours_.on() ? 8 : 0)) + " " + first_elements(b));
     }
+  }
+
+  static bool did_not_begin(const RunResult& result) {
+    return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.kind == FindingKind::launch_invalid; });
   }
 
   static std::string first_elements(const DeviceBuffer& b) {
