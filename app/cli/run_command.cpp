@@ -144,6 +144,8 @@ int run_file(const RunArguments& arguments, const RunOrder& order, const FoundLe
     status = one == exit_not_clean || status == exit_not_clean ? exit_not_clean : std::max(status, one);
     report.launches.push_back({launch.name, launch.line, std::move(ran)});
   }
+  if (report.launches.size() == 1)
+    for (const std::string& one : report.left_out) std::fprintf(stderr, "note: not run: %s\n", one.c_str());
   if (arguments.report == "json") write_out(file_report_json(report));
   else if (report.launches.size() > 1 && !is_first) write_out(file_report_text(report, is_terminal(stdout)));
   return status;

@@ -106,6 +106,7 @@ TEST_CASE("a name or a wish for one launch leaves the others out") {
   const std::string text = kernels + begin + "fill<<<1, 65>>>(p); shift<<<1, 64>>>(p); fill<<<1, 32>>>(p); }\n";
   CHECK(names(run(text, {"--report", "json", "--kernel", "fill"}).json()) == std::vector<std::string>{"fill", "fill-2"});
   CHECK(run(text, {"--report", "json", "--block", "8"}).json().at("launch") == "fill");
+  CHECK(run(text, {"--report", "json", "--block", "8"}).errors.find("note: not run: `shift`: one launch was asked for (--kernel says which)\n") != std::string::npos);
   CHECK(!run(text, {"--report", "json", "--block", "8"}).json().contains("launches"));
   const Ran wrong = run(text, {"--kernel", "shft"});
   CHECK(wrong.status == exit_bad_input);
