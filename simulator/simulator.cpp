@@ -22,6 +22,7 @@
 #include "simulator/machine/symbols.h"
 #include "simulator/machine/textures.h"
 #include "simulator/program/compared_copies.h"
+#include "simulator/program/flag_loads.h"
 #include "simulator/program/lower.h"
 #include "simulator/program/order_dependence.h"
 #include "simulator/recording/recorder.h"
@@ -368,7 +369,7 @@ bool look_closer(Checks& checks, const std::shared_ptr<const Program>& program, 
   const size_t suspect_count = suspects.size();
   if (!suspects.empty() && (program->has_fences || program->has_warp_sync || has_atomics || has_volatile_pair(checks, *program))) {
     ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences,
-                     possible_checks(suspects, *program));
+                     possible_checks(suspects, *program), flag_loads(*program, launch));
     if (run_again(exact, program, launch, options, end, stop)) checks.confirm_races(exact.confirmed());
     return exact.has_order_through_memory() && exact.confirmed().size() < suspect_count;
   }

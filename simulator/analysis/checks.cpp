@@ -68,7 +68,7 @@ struct Checks::State {
   std::optional<std::vector<RacePair>> confirmed;  // what a closer look has left of the shadow's
   RunWatcher* watcher = nullptr;
   bool only_watches = false;          // the watcher alone is told
-  bool has_atomics = false;           // some access was an atomic
+  bool has_atomics = false;           // some access was an atomic, or volatile: a flag
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
 
@@ -154,7 +154,7 @@ void Checks::State::note_access(const WarpAccess& access) {
   // A load or store of cuda::atomic is an atomic instruction here; hardware counts it as what it is.
   const AccessKind kind = access.kind == AccessKind::atomic ? sites[access.site].kind : access.kind;
   used_as[access.site] = kind;
-  has_atomics |= access.kind == AccessKind::atomic;
+  has_atomics |= access.kind == AccessKind::atomic || access.is_volatile;
   if (kind == AccessKind::atomic) returns[access.site] = access.result_used;
   SiteUse& use = used[index_of(access.space)][access.site];
   if (!by_warp) [[likely]] return count_access(access, kind, use);

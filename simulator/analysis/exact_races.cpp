@@ -6,8 +6,9 @@
 
 namespace wb {
 
-ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences, const CasGuesses::Checks& checks)
-    : order_(threads_per_block), guesses_(suspects, checks), allocations_(allocations), has_fences_(has_fences), pairs_(suspects), has_atomic_suspects_(allocations.size()) {
+ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences, const CasGuesses::Checks& checks,
+                       FlagLoads flags)
+    : order_(threads_per_block), guesses_(suspects, checks), flags_(std::move(flags)), allocations_(allocations), has_fences_(has_fences), pairs_(suspects), has_atomic_suspects_(allocations.size()) {
   for (size_t i = 0; i < pairs_.size(); ++i) {
     RacePair& pair = pairs_[i];
     pair.count = 0;
@@ -113,13 +114,20 @@ void ExactRaces::check_pair(const LaneAccess& now, const Place& other, const Col
   }
 }
 
+// Of two volatile accesses: does one of them tell the other what to do, and no more?
+bool ExactRaces::is_flag(const LaneAccess& now, const Place& other) const {
+  if (now.access.kind == AccessKind::load) return flags_.sites.contains(now.access.site);
+  if (other.kind == AccessKind::load) return flags_.sites.contains(other.site);
+  return other.allocation < flags_.allocations.size() && flags_.allocations[other.allocation];
+}
+
 bool ExactRaces::may_race(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry) const {
   const WarpAccess& access = now.access;
   const bool has_atomic = access.kind == AccessKind::atomic || other.kind == AccessKind::atomic;
   const bool is_strong = access.kind == AccessKind::atomic || access.is_volatile;
   if (access.bytes != column.bytes || !is_strong || !other.is_strong()) return true;
   if (has_atomic) return entry.block != access.block && (access.within_block || other.within_block);
-  if (access.space == Space::global && (entry.block != access.block || entry.warp != access.warp)) return false;
+  if (access.space == Space::global && (entry.block != access.block || entry.warp != access.warp)) return !is_flag(now, other);
   if (!has_fences_) return true;
   return (access.kind == AccessKind::store && !order_.has_fenced(now.me)) || (other.kind == AccessKind::store && !entry.has_fenced);
 }

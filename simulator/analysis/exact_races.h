@@ -15,13 +15,15 @@
 // Accesses that cannot race although they are unordered by barriers, fences and flags: an atomic beside a later access of a thread that has
 // itself come to the word by an atomic meanwhile (the last block sets its counter back); two atomics of one size, or one and a volatile access
 // of its size, unless one reaches only its own block and the other is of another; two volatile accesses of one size where they serve as a
-// flag: between warps in global memory; behind fences of the storing threads in shared memory, and between lanes of one warp, too.
+// flag: between warps in global memory, if the load's value decides something, or (of two stores) some load or atomic of the memory is one that looks (FlagLoads); behind
+// fences of the storing threads in shared memory, and between lanes of one warp, too.
 //
 // Of the loads that race with atomics it finds those that only guess (cas_guesses.h).
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "simulator/analysis/cas_guesses.h"
@@ -31,12 +33,18 @@
 
 namespace wb {
 
+// Volatile loads that look at a flag (program/flag_loads.h). What others fetch is data: without order it may be old, or be overwritten.
+struct FlagLoads {
+  std::unordered_set<uint32_t> sites;
+  std::vector<bool> allocations;  // in which some of them look, or atomics whose result is used
+};
+
 class ExactRaces : public RunWatcher {
  public:
   // `has_fences`: the program has fences, so volatile accesses of shared memory, and of one warp, may be flags. `checks`: what may be a guess and its
   // check.
   ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences,
-             const CasGuesses::Checks& checks);
+             const CasGuesses::Checks& checks, FlagLoads flags);
 
   void access(const WarpAccess& access) override;
   void barrier(uint32_t block, uint64_t tick) override { order_.barrier(block, tick); }
@@ -100,6 +108,7 @@ class ExactRaces : public RunWatcher {
   void one_lane(const LaneAccess& now, Place* place);
   void check(const LaneAccess& now, Place& place);
   void check_pair(const LaneAccess& now, const Place& other, const Column& column, RacePair& pair);
+  bool is_flag(const LaneAccess& now, const Place& other) const;
   bool may_race(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry) const;
   LaneMask unordered(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, const Entry& entry);
   void record(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry, LaneMask lanes, RacePair& pair);
@@ -109,6 +118,7 @@ class ExactRaces : public RunWatcher {
 
   HappensBefore order_;
   CasGuesses guesses_;
+  FlagLoads flags_;
   bool has_come_to_ = false;  // some atomic lies behind an access because its thread has come to the word since
   std::vector<AllocationInfo> allocations_;
   bool has_fences_;

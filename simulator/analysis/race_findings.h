@@ -20,7 +20,7 @@ struct FindingContext {
   const std::vector<AllocationInfo>& allocations;
   const std::vector<Site>& sites;
   const SourceMap* sources;
-  bool has_atomics = false;  // the launch has used some: blocks may tell each other through them
+  bool has_atomics = false;  // the launch has used some, or volatile flags: blocks may tell each other through them
   const HeapBlocks* heap = nullptr;  // of the device's heap at the end; null: not known
 
   std::string line(const Span& span) const;  // "line 7", "line 7 of tools.h"

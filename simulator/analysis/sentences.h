@@ -30,7 +30,7 @@ namespace wb {
     "split the kernel in two launches at this point, or let a block read only what it wrote itself")                                       \
   S("race.write_then_read.grid.told",                                                                                                      \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of one launch are in order only through a fence and an atomic behind it, and here the read may come before the write", \
-    "if an atomic tells the other block that the value is there, put `__threadfence()` between the write and that atomic; else split the kernel in two launches here") \
+    "if an atomic or a volatile flag tells the other block that the value is there, put `__threadfence()` between the write and that atomic; else split the kernel in two launches here") \
   S("race.read_then_write",                                                                                                                \
     "{2} of {6} {8} `{0}` at {3} and {4} {9} it at {5}; nothing keeps the write from coming first",                                        \
     "put `__syncthreads()` {7}, or write to a second buffer")                                                                             \

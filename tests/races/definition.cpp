@@ -146,7 +146,10 @@ bool RaceDefinition::may_race(const Moment& x, const Moment& y) const {
   if (x.kind == AccessKind::atomic || y.kind == AccessKind::atomic) return !reach_each_other;
   // Two volatile accesses: a flag?
   const bool is_of_one_warp = x.block == y.block && x.thread % setting_.threads / warp_size == y.thread % setting_.threads / warp_size;
-  if (allocations_[x.allocation].space == Space::global && !is_of_one_warp) return false;
+  if (allocations_[x.allocation].space == Space::global && !is_of_one_warp) {
+    if (x.kind != AccessKind::load && y.kind != AccessKind::load) return !setting_.flags.allocations[x.allocation];
+    return !setting_.flags.sites.contains(x.kind == AccessKind::load ? x.site : y.site);
+  }
   if (!setting_.has_fences) return true;
   const bool x_fenced = x.kind == AccessKind::load || x.has_fenced, y_fenced = y.kind == AccessKind::load || y.has_fenced;
   return !x_fenced || !y_fenced;

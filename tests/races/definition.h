@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/exact_races.h"
 #include "simulator/analysis/finding.h"
 
 namespace wb::test {
@@ -24,6 +25,7 @@ class RaceDefinition : public RunWatcher {
   struct Setting {
     uint32_t blocks = 1, threads = 1;  // threads of a block
     bool has_fences = false;           // the program has some: volatile accesses may be flags
+    FlagLoads flags{};                 // of these volatile loads, and in this memory
     bool lanes_descend = false;        // the schedule takes the lanes of an instruction from the highest down
   };
   using Checks = std::map<uint32_t, std::vector<uint32_t>>;  // by site of a load: those atomicCAS

@@ -13,6 +13,7 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine.h"
 #include "simulator/program/compared_copies.h"
+#include "simulator/program/flag_loads.h"
 
 using namespace wb;
 using namespace wb::test;
@@ -41,7 +42,7 @@ std::optional<Lines> by_definition(const CompileResult& compiled, const RaceKern
   MachineOptions how{options.schedule, options.seed, options.outputs, {}};
   Checks passing;
   Machine machine(compiled.program, launch, how, &passing);
-  RaceDefinition definition({kernel.blocks, kernel.threads, compiled.program->has_fences, options.schedule == Schedule::reverse},
+  RaceDefinition definition({kernel.blocks, kernel.threads, compiled.program->has_fences, flag_loads(*compiled.program, launch), options.schedule == Schedule::reverse},
                             {machine.allocations().begin(), machine.allocations().end()}, compiled.program->sites, checks_of(*compiled.program));
   passing.watch(&definition);
   while (machine.tick() < end && definition.moment_count() < most_moments)

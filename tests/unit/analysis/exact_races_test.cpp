@@ -157,7 +157,12 @@ TEST_CASE("flags between warps of a block") {
 
 TEST_CASE("volatile words in a program without fences") {
   check({"a word that holds all there is to tell", {2, 1, 1}, {64, 1, 1},
-         KERNEL "  volatile int* word = flag;\n  if (i == 0) word[1] = 7;\n  if (i == 40) out[0] = word[1];\n  if (i == 70) out[1] = word[1];\n}\n", ""});
+         KERNEL "  volatile int* word = flag;\n  if (i == 0) word[1] = 7;\n  if (i == 40 && word[1]) out[0] = 1;\n  if (i == 70) out[1] = word[1] > 5 ? 1 : 2;\n}\n", ""});
+  check({"one whose value is stored elsewhere, early or late", {2, 1, 1}, {64, 1, 1},
+         KERNEL "  volatile int* word = flag;\n  if (i == 0) word[1] = 7;\n  if (i == 70) out[1] = word[1] + 1;\n}\n", "flag"});
+  check({"stores of a word that somebody looks at", {2, 1, 1}, {64, 1, 1},
+         KERNEL "  volatile int* word = flag;\n  if (t == 0) word[1] = b;\n  if (i == 100) while (word[1] == 5) { }\n}\n", ""});
+  check({"stores of a word that nobody looks at", {2, 1, 1}, {64, 1, 1}, KERNEL "  volatile int* word = flag;\n  if (t == 0) word[1] = b;\n}\n", "flag"});
   check({"one that tells of other data", {2, 1, 1}, {64, 1, 1},
          KERNEL "  volatile int* word = flag;\n  if (i == 0) { data[0] = 7; word[1] = 1; }\n  if (i == 70 && word[1]) out[0] = data[0];\n}\n", "data"});
   check({"read as a plain one", {2, 1, 1}, {64, 1, 1},
@@ -166,6 +171,21 @@ TEST_CASE("volatile words in a program without fences") {
          KERNEL "  volatile int* word = flag;\n  if (i == 0) word[1] = 7;\n  if (i == 3) out[0] = word[1];\n}\n", "flag"});
   check({"sizes that differ", {2, 1, 1}, {64, 1, 1},
          KERNEL "  volatile int* word = flag;\n  if (i == 0) word[1] = 7;\n  if (i == 70) out[0] = *(volatile char*)&flag[1];\n}\n", "flag"});
+}
+
+TEST_CASE("data are raced for, volatile or not") {
+#define VOLATILE_DATA(fence) \
+  KERNEL "  volatile int *d = data, *f = flag;\n  if (t) return;\n  if (b == 0) { d[5] = 42; " fence " f[0] = 1; }\n  if (b == 1) { while (f[0] == 0) { } out[0] = d[5] * 2; }\n}\n"
+  check({"behind a flag, with a fence", {2, 1, 1}, {32, 1, 1}, VOLATILE_DATA("__threadfence();"), ""});
+  check({"without one", {2, 1, 1}, {32, 1, 1}, VOLATILE_DATA(""), "data"});
+  check({"with one for the block", {2, 1, 1}, {32, 1, 1}, VOLATILE_DATA("__threadfence_block();"), "data"});
+#define VOLATILE_LOCK(fence) \
+  KERNEL "  volatile int* d = data;\n  if (t) return;\n  while (atomicCAS(flag, 0, 1) != 0) { }\n  *d = *d + b;\n  " fence "\n  atomicExch(flag, 0);\n}\n"
+  check({"under a lock", {4, 1, 1}, {32, 1, 1}, VOLATILE_LOCK("__threadfence();"), ""});
+  check({"under a lock that is given back too early", {4, 1, 1}, {32, 1, 1}, VOLATILE_LOCK("__threadfence_block();"), "data"});
+  check({"by way of shared memory a flag may be looked at", {2, 1, 1}, {32, 1, 1},
+         KERNEL "  __shared__ int seen;\n  volatile int* f = flag;\n  if (b == 0 && t == 0) f[0] = 1;\n  if (b == 1) {\n    if (t == 0) seen = f[0];\n    __syncthreads();\n"
+                "    if (seen) out[t] = 1;\n  }\n}\n", ""});
 }
 
 TEST_CASE("functions of some lanes order these lanes") {

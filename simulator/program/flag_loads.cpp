@@ -1,0 +1,108 @@
+#include "simulator/program/flag_loads.h"
+
+#include <algorithm>
+
+#include "simulator/program/known_targets.h"
+#include "simulator/program/slot_use.h"
+
+namespace wb {
+namespace {
+
+constexpr size_t most_loads = 64, most_words = 4u << 20;  // looked into; of the sets of registers
+
+bool is_comparison(Opcode op) { return in_range(op, Opcode::set_eq32, Opcode::set_nle_f64); }
+
+class Value {
+ public:
+  Value(const Program& program, const KernelLaunch& launch, const KnownTargets& targets, const std::vector<SlotUse>& uses)
+      : p_(program), buffers_(launch.buffers.size()), targets_(targets), uses_(uses), words_((program.slot_count + 63) / 64), in_(program.code.size() * words_) {}
+
+  // Does what the load at `source` brings decide anything?
+  bool decides(Pc source) {
+    std::vector<Word> loaded(words_);
+    for (uint32_t slot : uses_[source].writes) loaded[slot / 64] |= Word{1} << (slot % 64);
+    pass_on(loaded, source + 1);
+    while (!open_.empty()) {
+      const Pc pc = open_.back();
+      open_.pop_back();
+      if (is_out_of_sight(pc)) return true;
+      step(pc, source);
+    }
+    return false;
+  }
+
+ private:
+  using Word = uint64_t;
+
+  bool has(Pc pc, const std::vector<uint32_t>& slots) const {
+    for (uint32_t slot : slots)
+      if (in_[pc * words_ + slot / 64] >> (slot % 64) & 1) return true;
+    return false;
+  }
+  bool is_global(const Ins& ins) const {
+    if (const std::optional<uint32_t> target = targets_.of(ins)) return *target < buffers_ || p_.allocations[*target - buffers_].info.space == Space::global;
+    return std::all_of(p_.allocations.begin(), p_.allocations.end(), [](const auto& a) { return a.info.space == Space::global || a.info.space == Space::constant; });
+  }
+  bool is_out_of_sight(Pc pc) const {
+    const Ins& ins = p_.code[pc];
+    if (!has(pc, uses_[pc].reads)) return false;
+    if (is_branch(ins.op) || is_atomic(ins.op) || is_async_copy(ins.op) || is_barrier(ins.op) || is_comparison(ins.op)) return true;
+    if (is_memory(ins.op) && has(pc, slots_of_address(ins).reads)) return true;
+    return is_store(ins.op) && !is_global(ins);
+  }
+  void pass_on(const std::vector<Word>& now, Pc to) {
+    if (to >= p_.code.size()) return;
+    bool is_new = false;
+    for (size_t w = 0; w < words_; ++w) {
+      is_new |= (now[w] & ~in_[to * words_ + w]) != 0;
+      in_[to * words_ + w] |= now[w];
+    }
+    if (is_new) open_.push_back(to);
+  }
+  void step(Pc pc, Pc source) {
+    const Ins& ins = p_.code[pc];
+    const bool is_fed = pc == source || (!is_memory(ins.op) && has(pc, uses_[pc].reads));
+    std::vector<Word> now(in_.begin() + static_cast<std::ptrdiff_t>(pc * words_), in_.begin() + static_cast<std::ptrdiff_t>((pc + 1) * words_));
+    for (uint32_t slot : uses_[pc].writes) is_fed ? now[slot / 64] |= Word{1} << (slot % 64) : now[slot / 64] &= ~(Word{1} << (slot % 64));
+    if (ins.op == Opcode::end || ins.op == Opcode::leave) return;
+    if (ins.op == Opcode::jump || is_branch(ins.op)) pass_on(now, static_cast<Pc>(ins.imm));
+    if (ins.op != Opcode::jump) pass_on(now, pc + 1);
+  }
+
+  const Program& p_;
+  size_t buffers_;
+  const KnownTargets& targets_;
+  const std::vector<SlotUse>& uses_;
+  size_t words_;
+  std::vector<Word> in_;  // by pc: the slots that hold something of the value before it
+  std::vector<Pc> open_;
+};
+
+}  // namespace
+
+FlagLoads flag_loads(const Program& program, const KernelLaunch& launch) {
+  FlagLoads flags;
+  flags.allocations.resize(launch.buffers.size() + program.allocations.size());
+  const KnownTargets targets(program, launch);
+  std::vector<Pc> loads;
+  std::vector<SlotUse> uses;
+  for (Pc pc = 0; pc < program.code.size(); ++pc) {
+    uses.push_back(slots_of(program, pc));
+    if (is_load(program.code[pc].op) && program.info[pc].is_volatile) loads.push_back(pc);
+  }
+  const bool is_too_much = program.has_calls || loads.size() > most_loads || program.code.size() * program.slot_count / 64 > most_words;
+  const auto mark = [&](Pc pc) {
+    if (const std::optional<uint32_t> target = targets.of(program.code[pc])) flags.allocations[*target] = true;
+    else flags.allocations.assign(flags.allocations.size(), true);
+  };
+  for (Pc pc = 0; pc < program.code.size(); ++pc)
+    if (is_atomic(program.code[pc].op) && program.info[pc].result_used) mark(pc);
+  for (Pc load : loads) {
+    if (!is_too_much && !Value(program, launch, targets, uses).decides(load)) continue;
+    flags.sites.insert(program.info[load].site);
+    mark(load);
+  }
+  return flags;
+}
+
+}  // namespace wb

@@ -1,0 +1,19 @@
+#pragma once
+// Which volatile loads look at a flag, and which fetch data?
+//
+//   while (*flag == 0) { }              the value is compared, or decides a branch: a flag
+//   s = status[i - 1]; if (s >> 32)     a flag that brings its datum along
+//   next[*head] = x;                    an address: counts as one
+//   sum += part[b];  out[i] = sum;      the value goes to global memory and nowhere else: data
+//
+// The value is followed from register to register, forwards. Where it gets out of sight (into shared or local memory, into an atomic, by a pointer of
+// unknown aim), in programs with functions out of line and in very long ones, the load counts as one of a flag.
+#include "simulator/analysis/exact_races.h"
+#include "simulator/program/program.h"
+#include "simulator/simulator.h"
+
+namespace wb {
+
+FlagLoads flag_loads(const Program& program, const KernelLaunch& launch);
+
+}  // namespace wb
