@@ -1,13 +1,12 @@
 #include "app/workbook/launch_writer.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
-#include "app/backends/scalar_bytes.h"
 #include "app/workbook/assumed_records.h"
 #include "app/workbook/assumed_shape.h"
+#include "app/workbook/element_words.h"
 #include "app/workbook/front_matter.h"
+#include "app/workbook/texture_writer.h"
 
 namespace wb {
 
@@ -26,24 +25,10 @@ constexpr uint64_t most_assumed_elements = 1u << 22;
 constexpr size_t most_data_bytes = 1u << 20;  // of a launch's numbers as text: a lesson has 2 MiB
 constexpr uint64_t most_assumed_threads = 1u << 18;
 
-std::string number_text(double value) {
-  char text[40];
-  if (value == std::floor(value) && std::fabs(value) < 9e15) return std::to_string(static_cast<int64_t>(value));
-  auto [end, error] = std::to_chars(text, text + sizeof text, value);
-  return error == std::errc{} && std::isfinite(value) ? std::string(text, end) : "0";
-}
-
 std::string lower(std::string_view text) {
   std::string out;
   for (char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return out;
-}
-
-bool is_whole_number(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos; }
-bool is_number(std::string_view text) {
-  double value = 0;
-  auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && rest == text.data() + text.size() && std::isfinite(value);
 }
 
 // One launch in the making: a kernel's compiled parameters beside what the host code says.
@@ -70,7 +55,7 @@ class LaunchWriter {
       if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(is_record(p) ? record(i) : place_text(i));
       if (is_record(p)) continue;
       if (p.is_pointer) buffers += buffer(i);
-      else if (p.type.find("cudaTextureObject_t") != std::string::npos && !wish(i)) buffers += texture(read_as(p.name, p.name));
+      else if (p.type.find("cudaTextureObject_t") != std::string::npos && !wish(i)) buffers += texture(texture_read_as(p.name, p.name, source_));
       else values += (values.empty() ? "" : ", ") + p.name + " = " + value(i);
     }
     if (host_)
@@ -135,7 +120,7 @@ class LaunchWriter {
         value = parameters_[i].name + "_" + member.name;
         for (char& c : value)
           if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-        in_records_.push_back(read_as(value, member.name));
+        in_records_.push_back(texture_read_as(value, member.name, source_));
       }
       text += (text.empty() ? "" : ", ") + value;
     }
@@ -145,11 +130,6 @@ class LaunchWriter {
 
   // ---- where the program was run
 
-  struct Element {
-    std::string type;
-    uint64_t bytes = 1;
-    std::string row{};  // of a pointer to arrays, `double (*)[20]`: ", 20", the sides of one behind their number. `bytes` are those of one
-  };
   bool is_seen_record(size_t i) const { return host_ && host_->is_seen && i < host_->arguments.size() && !host_->arguments[i].record.empty(); }
   HostArgument seen_member(const HostArgument& record, uint64_t at) const {
     for (const HostValue::Pointer& pointer : record.pointers)
@@ -177,7 +157,7 @@ class LaunchWriter {
       const HostAllocation* a = allocation_of(i);
       if (!a || is_out_of_reach(i)) continue;
       const auto [owner, is_new] = owner_.try_emplace(a, i);
-      if (!is_new && host_argument(i)->offset % element(parameters_[owner->second]).bytes != 0) apart_.insert(i);  // no whole elements: a buffer of its own
+      if (!is_new && host_argument(i)->offset % element_of(parameters_[owner->second]).bytes != 0) apart_.insert(i);  // no whole elements: a buffer of its own
     }
   }
   std::string place_text(size_t i) {
@@ -186,24 +166,16 @@ class LaunchWriter {
     const HostAllocation* a = allocation_of(i);
     if (!a || apart_.contains(i)) return p.name;
     const KernelParameter& owner = parameters_[owner_.at(a)];
-    const uint64_t elements = host_argument(i)->offset / element(owner).bytes;
+    const uint64_t elements = host_argument(i)->offset / element_of(owner).bytes;
     const std::string place = owner.name + (elements ? " + " + std::to_string(elements) : "");
     const std::string type = pointee(p.type);
     return type == pointee(owner.type) ? place : "(" + type + "*)(" + place + ")";
-  }
-  // "const float*" -> "float"
-  static std::string pointee(std::string type) {
-    for (const char* word : {"const ", "volatile ", "const", "volatile"})
-      for (size_t at; (at = type.find(word)) != std::string::npos;) type.erase(at, std::string(word).size());
-    if (const size_t star = type.rfind('*'); star != std::string::npos) type.erase(star);
-    while (!type.empty() && type.back() == ' ') type.pop_back();
-    return type;
   }
   // The buffer of the parameter that owns it; others have none of their own.
   std::string seen_buffer(size_t i, const HostAllocation& a) {
     const KernelParameter& p = parameters_[i];
     if (owner_.at(&a) != i) return "";
-    const Element e = element(p);
+    const Element e = element_of(p);
     uint64_t count = std::max<uint64_t>(a.size / e.bytes, 1);
     if (e.type == "uchar" && p.bytes > 1 && a.size >= p.bytes) count -= count % p.bytes;  // whole records
     std::string begin = "fill = \"poison\"";
@@ -246,16 +218,6 @@ class LaunchWriter {
     const bool is_part = data.empty() && a.filled.size() == 1 && a.filled[0].begin == 0 && a.filled[0].end < count * e.bytes;
     return start_key(data, "", fill) + (is_part ? "\nfilled = " + std::to_string((a.filled[0].end + e.bytes - 1) / e.bytes) : "");
   }
-  static GivenContent content_of(const HostAllocation& a, uint64_t bytes) {
-    GivenContent content{a.bytes, {}};
-    content.bytes.resize(bytes);
-    if (a.filled.size() == 1 && a.filled[0].begin == 0 && a.filled[0].end >= bytes) return content;
-    content.has_value.resize(bytes);
-    for (const HostAllocation::Filled& range : a.filled)
-      for (uint64_t byte = range.begin; byte < std::min(range.end, bytes); ++byte) content.has_value[byte] = true;
-    return content;
-  }
-
   // "origin.x" and "weights[3]" are x and weights to the host code.
   const HostArgument* host_member(const std::string& member) const {
     if (!host_) return nullptr;
@@ -276,13 +238,6 @@ class LaunchWriter {
     return assumed_value(like);
   }
   std::string axis_size(const std::string& axis) const { return std::to_string(threads(axis == "x" ? 0 : axis == "y" ? 1 : 2)); }
-  // A char that the host sets to 1024 holds no more than it can.
-  static std::string in_range(double value, ScalarKind scalar, uint32_t bytes) {
-    if (scalar == ScalarKind::bool_) return value != 0 ? "1" : "0";
-    if (bytes == 1 && info(scalar).spelling != nullptr && (value > 127 || value < -128)) return "100";
-    return number_text(value);
-  }
-
   // Every parameter needs a name of its own that an expression can use.
   void name_parameters() {
     std::set<std::string> taken;
@@ -406,90 +361,13 @@ class LaunchWriter {
     return std::to_string(usual_number(p.name, static_cast<int64_t>(wishes_.largest ? std::min(threads(axis), wishes_.largest) : threads(axis))));
   }
 
-  // ---- textures
-
-  // What the kernel fetches from an object, by its text: `tex2D<float4>(name, x, y)`.
-  TextureReference read_as(const std::string& name, const std::string& in_text) const {
-    TextureReference texture{name, "float", 1, false};
-    static constexpr std::pair<std::string_view, uint32_t> fetches[] = {{"tex1Dfetch<", 1}, {"tex1D<", 1}, {"tex2D<", 2}, {"tex3D<", 3}};
-    for (const auto& [fetch, dimensions] : fetches)
-      for (size_t at = source_.find(fetch); at != std::string_view::npos; at = source_.find(fetch, at + 1)) {
-        const size_t begin = at + fetch.size(), close = source_.find('>', begin), end = source_.find(',', begin);
-        if (close == std::string_view::npos || end == std::string_view::npos || close > end || source_.substr(close, end - close).find(in_text) == std::string_view::npos) continue;
-        texture.element = std::string(source_.substr(begin, close - begin));
-        texture.dimensions = dimensions;
-      }
-    const bool is_real = texture.element == "float" || texture.element == "float2" || texture.element == "float4";
-    if (is_real && host_says("cudaReadModeNormalizedFloat")) {
-      texture.element = "uchar" + texture.element.substr(5);
-      texture.reads_floats = true;
-    }
-    return texture;
-  }
-  bool host_says(std::string_view words) const { return source_.find(words) != std::string_view::npos; }
-
-  // A texture over a buffer of its own, as large as the launch. How it is read is what the host code sets somewhere.
-  std::string texture(TextureReference t) {
-    auto element = element_type_from_name(t.element);
-    for (int i = 1; i < static_cast<int>(ScalarKind::count) && !element; ++i)
-      if (t.element == info(static_cast<ScalarKind>(i)).spelling) element = ElementType{static_cast<ScalarKind>(i), 1};
-    if (!element) element = ElementType{ScalarKind::float_, 1};
-    const bool is_real = element->scalar == ScalarKind::float_;
-    const bool is_flat = threads(1) < 2;
-    const auto side = static_cast<uint64_t>(std::ceil(std::sqrt(static_cast<double>(threads(3)))));
-    uint64_t width = t.dimensions == 1 ? threads(3) : is_flat ? side : threads(0), height = t.dimensions == 1 ? 1 : is_flat ? side : threads(1);
-    uint64_t depth = t.dimensions < 3 ? 1 : std::max<uint64_t>(threads(2), 1);
-    width = std::clamp<uint64_t>(width, 1, t.dimensions == 1 ? most_assumed_elements : 2048);
-    height = std::clamp<uint64_t>(height, 1, most_assumed_elements / width);
-    depth = std::clamp<uint64_t>(depth, 1, std::max<uint64_t>(most_assumed_elements / (width * height), 1));
-    const std::string lanes = element->lanes > 1 ? std::to_string(element->lanes) : "", type = info(element->scalar).lesson_name + lanes, texels = t.name + "_texels";
-    std::string out = "[launch.buffer." + toml_string(texels) + "]\ntype = " + toml_string(type) + "\nshape = [" + std::to_string(width * height * depth) + "]\nfill = " +
-                      toml_string(is_real ? "random(seed=1, min=0, max=1)" : "random(seed=1, min=0, max=100)") + "\ncover = \"any\"\n";
-    out += "[launch.texture." + toml_string(t.name) + "]\nbuffer = " + toml_string(texels) + "\nshape = [" + std::to_string(width) + ", " + std::to_string(height) + ", " + std::to_string(depth) + "]\n";
-    if (host_says("cudaFilterModeLinear") && (is_real || t.reads_floats)) out += "filter = \"linear\"\n";
-    if (t.reads_floats) out += "read = \"float\"\n";
-    const bool is_normalised = host_says("normalizedCoords = 1") || host_says("normalizedCoords = true") || host_says("normalizedCoords=1") || host_says(".normalized = true") || host_says(".normalized = 1");
-    if (is_normalised) out += "normalised = true\n";
-    for (const auto& [words, address] : {std::pair{"cudaAddressModeWrap", "wrap"}, {"cudaAddressModeMirror", "mirror"}, {"cudaAddressModeBorder", "border"}})
-      if (host_says(words)) {
-        out += "address = " + toml_string(address) + "\n";
-        break;
-      }
-    assume("the texture `" + t.name + "` has " + std::to_string(width) + " x " + std::to_string(height) + (depth > 1 ? " x " + std::to_string(depth) : "") + " random texels of " + type);
-    return out;
+  std::string texture(const TextureReference& reference) {
+    const WrittenTexture written = write_texture(reference, source_, {threads(0), threads(1), threads(2)});
+    assume(written.assumption);
+    return written.text;
   }
 
   // ---- buffers
-
-  Element element(const KernelParameter& p) const {
-    std::string type = p.type;
-    for (const char* word : {"const ", "volatile "})
-      for (size_t at; (at = type.find(word)) != std::string::npos;) type.erase(at, std::string(word).size());
-    const size_t star = type.find('*');
-    if (star != std::string::npos && type.find('*', star + 1) == std::string::npos) {
-      std::string name = type.substr(0, star);
-      while (!name.empty() && name.back() == ' ') name.pop_back();
-      if (auto known = element_type_from_name(name)) return {name, uint64_t{info(known->scalar).bytes} * known->lanes};
-      if (const Element array = array_of(name); !array.row.empty()) return array;
-      if (p.scalar != ScalarKind::void_) return {info(p.scalar).lesson_name, info(p.scalar).bytes};
-    }
-    return {"uchar", 1};
-  }
-
-  // "double[4][20]": doubles, in rows of [4][20]. Nothing else has a `row`.
-  static Element array_of(const std::string& type) {
-    Element array;
-    const size_t open = type.find('[');
-    const auto known = open == std::string::npos ? std::nullopt : element_type_from_name(type.substr(0, open));
-    if (!known) return array;
-    array = {type.substr(0, open), uint64_t{info(known->scalar).bytes} * known->lanes};
-    for (size_t at = open; at != std::string::npos; at = type.find('[', at + 1)) {
-      const uint64_t side = std::strtoull(type.c_str() + at + 1, nullptr, 10);
-      array.bytes *= side;
-      array.row += ", " + std::to_string(side);
-    }
-    return array;
-  }
 
   std::string buffer(size_t i) {
     if (is_seen_pointer(i) && !apart_.contains(i)) {
@@ -498,7 +376,7 @@ class LaunchWriter {
     }
     const KernelParameter& p = parameters_[i];
     const HostArgument* host = host_argument(i);
-    const Element e = element(p);
+    const Element e = element_of(p);
     uint64_t count = host && host->bytes ? *host->bytes / e.bytes : 0;
     if (e.type == "uchar" && p.bytes > 1) count -= count % p.bytes;  // whole records
     std::string fill, file, wished_count;
@@ -613,17 +491,6 @@ class LaunchWriter {
     data_bytes_left_ -= out.size();
     return out;
   }
-  // A number as text that reads back as the same one.
-  static std::optional<std::string> number_at(ScalarKind kind, const uint8_t* bytes) {
-    constexpr double exact = 9007199254740992.0;
-    const double value = load_scalar(kind, bytes);
-    if (!std::isfinite(value) || (is_integer(kind) && std::fabs(value) > exact)) return std::nullopt;
-    if (kind != ScalarKind::float_ || value == std::floor(value)) return number_text(value);
-    char text[40];
-    auto [end, error] = std::to_chars(text, text + sizeof text, static_cast<float>(value));
-    return error == std::errc{} ? std::optional(std::string(text, end)) : std::nullopt;
-  }
-
   std::string start(const KernelParameter& p, const HostArgument* host, const Element& e) {
     using Start = HostArgument::Start;
     const bool is_real = e.type.starts_with("float") || e.type.starts_with("double") || e.type.starts_with("half");
