@@ -7,6 +7,7 @@
 #include "app/workbook/host_run.h"
 #include "app/workbook/launch_writer.h"
 #include "app/workbook/limits.h"
+#include "app/workbook/stated_launch.h"
 #include "app/workbook/words.h"
 #include "simulator/language/host_launches.h"
 #include "simulator/simulator.h"
@@ -54,6 +55,7 @@ class BareFileReader {
 
   BareFile read(std::string text) {
     source_ = readable(std::move(text));
+    stated_ = stated_shape(source_);
     find_launches();
     std::string toml, body;
     for (const Proposal& p : proposals_) write(p, toml, body);
@@ -91,16 +93,23 @@ class BareFileReader {
 
   std::string lesson_id() const { return launch_name_of(fs::path(name_).stem().string()); }
 
+  // What the user defines goes before what the file's comment does.
+  std::vector<std::pair<std::string, std::string>> defines() const {
+    auto all = stated_.defines;
+    all.insert(all.end(), wishes_.defines.begin(), wishes_.defines.end());
+    return all;
+  }
+
   FrontEndOptions options() const {
     FrontEndOptions o;
-    o.defines = wishes_.defines;
+    o.defines = defines();
     o.read_include = read_include_;
     return o;
   }
 
   CompileOptions compile_options() const {
     CompileOptions o;
-    o.defines = wishes_.defines;
+    o.defines = defines();
     o.read_include = read_include_;
     return o;
   }
@@ -173,7 +182,11 @@ class BareFileReader {
     result_.launches.push_back({name, proposal.kernel, line, proposal.host && !proposal.host->is_passed_by});
     if (wishes_.only && name != *wishes_.only && !(wishes_.only->empty() && toml.empty())) return;
     CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options());
-    WrittenLaunch writer = write_launch({name, name_, proposal.kernel, source_, compiled, proposal.host, wishes_});
+    BareFileWishes wishes = wishes_;
+    wishes.defines = defines();
+    const std::vector<std::string> chosen = proposal.host ? std::vector<std::string>{} : state(kernel, compiled, wishes);
+    WrittenLaunch writer = write_launch({name, name_, proposal.kernel, source_, compiled, proposal.host, wishes});
+    writer.assumptions.insert(writer.assumptions.end(), chosen.begin(), chosen.end());
     for (const KernelParameter& p : compiled.parameters) known_.insert(p.name);
     has_unread_kernel_ |= !compiled.ok();
     toml += writer.text;
@@ -197,11 +210,24 @@ class BareFileReader {
     if (writer.assumes_values) result_.assumes_values.insert(name);
   }
 
+  // A kernel that nobody launches, as the text beside it asks for. The values that were chosen, one sentence each.
+  std::vector<std::string> state(const std::string& kernel, const CompileResult& compiled, BareFileWishes& wishes) const {
+    if (wishes.grid.empty()) wishes.grid = stated_.grid;
+    if (wishes.block.empty()) wishes.block = stated_.block;
+    StatedShape shape = stated_;
+    shape.grid = wishes.grid, shape.block = wishes.block;
+    std::vector<std::string> sentences;
+    for (const auto& [parameter, value] : values_that_meet(source_, kernel, compiled.parameters, shape, host_run_of(name_, source_, compile_options())))
+      if (wishes.arguments.try_emplace(parameter, value).second) sentences.push_back("`" + parameter + "` = " + value + ", as `__requires` asks");
+    return sentences;
+  }
+
   fs::path path_, folder_;
   std::string name_, source_;
   const BareFileWishes& wishes_;
   std::map<std::string, std::string> headers_;  // what the file includes, filled as it is read
   std::function<std::optional<std::string>(std::string_view)> read_include_;
+  StatedShape stated_;  // in the comments at its top
   std::vector<Proposal> proposals_;
   std::map<std::string, GivenContent> contents_;
   std::set<std::string> seen_;        // launches, in a run of the program

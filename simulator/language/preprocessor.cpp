@@ -1,5 +1,6 @@
 #include "simulator/language/preprocessor.h"
 
+#include "simulator/language/contract_macros.h"
 #include "simulator/language/literals.h"
 
 #include <algorithm>
@@ -154,18 +155,28 @@ std::shared_ptr<Macro> Preprocessor::find(std::string_view name) {
   if (it != macros_.end()) return it->second;
   const char* text = predefined_macro(name);
   const bool is_assert = name == "assert";  // as <cassert> has it
+  const ContractMacro contract = contract_macro(name);
+  if (contract.text) text = contract.text;
   if (is_assert) text = find("NDEBUG") ? "((void)0)" : "__wb_assert((__VA_ARGS__), #__VA_ARGS__)";
   if (!text || undefined_.count(name)) return nullptr;
   Macro macro;
   macro.name = name;
-  if (is_assert) {
-    macro.is_function = macro.is_variadic = true;
-    macro.parameters.push_back("__VA_ARGS__");
-  }
+  macro.is_function = is_assert || contract.text;
+  macro.is_variadic = macro.is_function && !contract.has_two_parameters;
+  if (macro.is_variadic) macro.parameters = {"__VA_ARGS__"};
+  if (contract.has_two_parameters) macro.parameters = {"p", "q"};
+  macro.is_contract = contract.text != nullptr;
   macro.is_predefined = true;
   Lexer lexer(arena_.keep(text), {}, nullptr);
   for (Token t = lexer.next(); t.kind != Tok::end; t = lexer.next()) macro.body.push_back(t);
   return macros_[name] = std::make_shared<Macro>(std::move(macro));
+}
+
+// `void __requires(` declares it; `return __implies(` and `; __requires(` do not.
+bool Preprocessor::is_declared_here() const {
+  if (floor_ > 0 || out_.empty()) return false;
+  const Token& before = out_.back();
+  return is_word(before) && before.text != "return" && before.text != "else" && before.text != "do";
 }
 
 bool Preprocessor::expand(const Token& name) {
@@ -206,6 +217,11 @@ bool Preprocessor::expand(const Token& name) {
   if (macro->is_function) {
     const Token* next = peek_raw();
     if (!next || next->kind != Tok::left_paren) return false;
+    if (macro->is_contract && is_declared_here()) {
+      macros_.erase(name.text);
+      undefined_.insert(name.text);
+      return false;
+    }
     if (!collect_arguments(name, *macro, arguments)) return true;
   }
   if (++expansions_ > limits::macro_expansions) {

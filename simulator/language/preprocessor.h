@@ -23,6 +23,7 @@ struct Macro {
   bool is_function = false;
   bool is_variadic = false;  // its last parameter (__VA_ARGS__) takes the rest
   bool is_predefined = false;
+  bool is_contract = false;  // contract_macros.h: a declaration of the name takes its place
   int active = 0;
 };
 
@@ -57,6 +58,7 @@ class Preprocessor {
   Token raw();                               // the next token of the innermost source; leaves used-up macros
   const Token* peek_raw();
   void pop_source();
+  bool is_declared_here() const;
   bool expand(const Token& name);            // true: the macro's text is on the stack now
   bool collect_arguments(const Token& name, const Macro& macro, std::vector<std::vector<Token>>& arguments);
   std::vector<Token> expand_list(const std::vector<Token>& tokens);

@@ -29,6 +29,10 @@ void find_inputs(const Program& program, KernelUse& use) {
     if (e.kind == ExprKind::load || e.kind == ExprKind::compound_assign) add(pointed_to(m, e.a), m.types[m[e.a].type].is_volatile ? flags : read);
     if (e.kind != ExprKind::builtin_call || e.args.empty() || !m.types.is_pointer(m[e.args[0]].type)) continue;
     const std::string_view name = builtin_info(e.builtin).spelling;
+    if (name == "memcpy") {
+      add(e.args[1], read);
+      continue;
+    }
     add(e.args[0], name.starts_with("__ld") ? read : flags);
   }
   for (VarId parameter : m[program.kernel].parameters)

@@ -41,6 +41,20 @@ TEST_CASE("macros expand as C says") {
   }
 }
 
+TEST_CASE("a verifier's words are macros until a file declares them") {
+  constexpr Row rows[] = {
+      {"what it should prove", "", "(__requires(unknown > 1), __invariant(__read(p)), x)", "(comma int (comma void (cast_to_void void 0) (cast_to_void void 0)) (load int x))"},
+      {"its record of reads and writes is empty", "", "__write(p) + __no_read(p)", "(add int 0 (implicit_integral int true:bool))"},
+      {"a macro of the file", "#define __requires(c) 4", "__requires(unknown)", "4"},
+      {"a function of the file", "__device__ int __implies(int a) { return a; }", "__implies(x)", "(call __implies int (load int x))"},
+      {"a variable of the file", "constexpr int __write = 7;", "__write", "7"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    CHECK(stored(row.directives, row.expression) == row.tree);
+  }
+}
+
 TEST_CASE("conditions choose the text") {
   constexpr Row rows[] = {
       {"#if", "#if 1 + 1 == 2\n#define V 1\n#else\n#define V 2\n#endif", "V", "1"},

@@ -554,6 +554,76 @@ TEST_CASE("neighbours that are compared and swapped are data, no places of rows"
   CHECK(!rises(rows, wishes));
 }
 
+namespace {
+
+// A kernel that nobody launches, as verification suites have them.
+std::string kernel_with(const std::string& comment, const std::string& parameters, const std::string& conditions) {
+  return comment + "\n#include \"cuda.h\"\n#define N 24\n__global__ void k(" + parameters + ") {\n" + conditions + "\n  a[blockIdx.x * blockDim.x + threadIdx.x] = 0;\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("a kernel that nobody launches gets the shape that the comment above it states") {
+  struct Case {
+    const char *name, *comment;
+    Index3 grid, block;
+  };
+  constexpr Case cases[] = {
+      {"options of a verifier", "//pass\n//--blockDim=48 --gridDim=3 --no-inline", {3, 1, 1}, {48, 1, 1}},
+      {"several axes", "//pass\n//--blockDim=[8,4] --gridDim=[2,3,1]", {2, 3, 1}, {8, 4, 1}},
+      {"no sizes", "//--blockDim=N --gridDim=0", {4, 1, 1}, {256, 1, 1}},
+      {"behind the first line of code", "int x;\n//--blockDim=48 --gridDim=3", {4, 1, 1}, {256, 1, 1}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    File file(kernel_with(c.comment, "int* a", ""));
+    const Launch launch = launch_of(open_bare_file(file.path), "k");
+    CHECK(launch.device.grid.x == c.grid.x);
+    CHECK(launch.device.grid.y == c.grid.y);
+    CHECK(launch.device.block.x == c.block.x);
+    CHECK(launch.device.block.y == c.block.y);
+  }
+  File defined(kernel_with("//--blockDim=SIZE --blockDim=32 --gridDim=2 -DWIDTH=7", "int* a", "  static_assert(WIDTH == 7, \"\");"));
+  CHECK(launch_of(open_bare_file(defined.path), "k").device.block.x == 32);
+}
+
+TEST_CASE("numbers of a kernel that nobody launches meet the conditions that it states") {
+  struct Case {
+    const char *name, *parameters, *conditions;
+    std::map<std::string, std::string> values;
+  };
+  const Case cases[] = {
+      {"the threads of the launch", "int* a, int n", "__requires(n == blockDim.x * gridDim.x);", {{"n", "96"}}},
+      {"a macro, and one that depends on it", "int* a, unsigned n, unsigned m", "__requires(n == N); // __requires(n == 1)\n__requires(m == 2 * n);", {{"m", "48"}, {"n", "24"}}},
+      {"below", "int* a, int n", "__requires(n < 7);", {{"n", "6"}}},
+      {"between, with room", "int* a, int lo, int hi", "__requires(lo < hi); __requires(hi <= 40);", {{"hi", "40"}, {"lo", "0"}}},
+      {"several in one", "int* a, int n, bool b", "__requires(n > 9 & n <= 1 << 4 & b);", {{"b", "1"}, {"n", "16"}}},
+      {"conditions on what memory holds, and on each thread, are the prover's", "int* a, int n", "__requires(a[0] == 1); __requires(n == threadIdx.x);", {}},
+      {"none that can be met", "int* a, int n", "__requires(n < 3 & n > 5);", {}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    File file(kernel_with("//--blockDim=32 --gridDim=3", c.parameters, c.conditions));
+    const BareFile bare = open_bare_file(file.path);
+    std::map<std::string, std::string> found;
+    for (const std::string& sentence : bare.assumptions.at("k"))
+      if (const size_t as = sentence.find(", as `__requires` asks"); as != std::string::npos) {
+        const size_t equals = sentence.find("` = ");
+        found[sentence.substr(1, equals - 1)] = sentence.substr(equals + 4, as - equals - 4);
+      }
+    CHECK(found == c.values);
+  }
+}
+
+TEST_CASE("a buffer that memcpy reads is an input, and one that it fills is none") {
+  File file("__global__ void k(int* in, int* out) { int x; memcpy(&x, in + threadIdx.x, sizeof x); memcpy(&out[threadIdx.x], &x, 4); }");
+  const BareFile bare = open_bare_file(file.path);
+  const std::vector<std::string>& said = bare.assumptions.at("k");
+  const auto is_said = [&](const std::string& sentence) { return std::find(said.begin(), said.end(), sentence) != said.end(); };
+  CHECK(is_said("`in` holds random numbers from 0 to 100"));
+  CHECK_FALSE(is_said("`out` holds random numbers from 0 to 100"));
+}
+
 TEST_CASE("a kernel finds the file's variables as the program has set them") {
   const auto text = [](int limit) {
     return "__constant__ int limit; __constant__ float2 pair[2];\n__global__ void fill(float* out) { int i = threadIdx.x; if (i < limit) out[i] = pair[i & 1].y; }\n"
