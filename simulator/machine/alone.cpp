@@ -22,6 +22,7 @@ void Machine::load_alone(const MachineState& saved, std::span<const uint32_t> bl
     if (std::binary_search(blocks.begin(), blocks.end(), block->head.index)) own.push_back(block);
   m.load_blocks(own);
   m.memory.load(saved.memory);
+  m.looked_alone = saved.tick;
   if (!m.state.is_settled) return;
   const uint32_t at_work = saved.blocks[saved.block_at_work]->head.index;
   const auto found = std::find_if(m.state.resident.begin(), m.state.resident.end(), [&](const auto& block) { return block->index == at_work; });
@@ -36,10 +37,33 @@ void Machine::set_clock_alone(const Clock& clock, std::span<const uint32_t> bloc
     for (const uint32_t block : blocks)
       if (const uint64_t place = m.position_of(block); place >= m.state.started && place < clock.started) m.start_block(block);
   m.state.started = clock.started;
-  if (m.state.grid_releases == clock.grid_releases) return;
-  m.state.grid_releases = clock.grid_releases;
-  m.state.grid_released_at = clock.grid_released_at;
-  for (const auto& block : m.state.resident) m.let_go_alone(*block);
+  if (m.state.grid_releases != clock.grid_releases) {
+    m.state.grid_releases = clock.grid_releases;
+    m.state.grid_released_at = clock.grid_released_at;
+    for (const auto& block : m.state.resident) m.let_go_alone(*block);
+  }
+  if (m.options.schedule != Schedule::adversarial || m.state.is_settled) return;
+  for (const auto& block : m.state.resident) m.look_alone(*block);
+  m.looked_alone = clock.tick;
+}
+
+// The adversarial schedule looks at all warps before each turn (adversarial.cpp). Between two looks something changes only where lanes wake up.
+void Machine::Impl::look_alone(BlockState& block) {
+  if (all_wait(block)) return;
+  uint64_t from = looked_alone;
+  if (is_let_go(block)) from = std::max(from, state.grid_released_at);
+  wake(block);
+  for (WarpState& warp : block.warps) {
+    for (uint64_t tick = from; is_runnable(warp.splits);) {
+      choose_split(warp, tick);
+      if (tick >= state.tick) break;
+      uint64_t next = state.tick;
+      for (const Split& split : warp.splits)
+        if (split.apart_until > tick) next = std::min(next, split.apart_until);
+      tick = next;
+    }
+  }
+  block.is_changed = true;
 }
 
 // The grid's barrier lets blocks go at once where it has to look at them; here that is made up for (see grid_barrier.cpp).
@@ -59,7 +83,7 @@ void Machine::choose_alone(uint32_t index, uint32_t w, uint64_t random) {
   const auto at = std::find_if(m.state.resident.begin(), m.state.resident.end(), [&](const auto& b) { return b.get() == block; });
   const auto resident = static_cast<uint32_t>(at - m.state.resident.begin());
   m.state.random = random;
-  if (m.options.schedule == Schedule::random) {
+  if (!m.is_in_turn()) {
     m.begin_parting_turn(resident, w);
   } else {
     m.state.block_at_work = resident;
@@ -76,6 +100,7 @@ void Machine::run_alone(uint64_t limit) {
   if (!m.state.is_settled) return;
   m.state.turn_end = end_of_time;
   m.after_turn_alone(m.run_turn(limit));
+  m.looked_alone = m.state.tick;
 }
 
 void Machine::end_turn_alone() { impl_->state.is_settled = false; }
@@ -99,11 +124,13 @@ void Machine::Impl::after_turn_alone(Stop stop) {
   block.grid_arrivals = state.grid_releases + 1;
 }
 
-void Machine::write_alone(uint32_t allocation, uint64_t offset, std::span<const uint8_t> bytes) {
-  const AllocationView& view = impl_->views[allocation];
-  std::memcpy(view.bytes + offset, bytes.data(), bytes.size());
-  if (!view.starts_defined) set_written(view.written, offset, bytes.size());
-  for (uint64_t page = offset >> page_shift; page <= (offset + bytes.size() - 1) >> page_shift; ++page) view.dirty[page] = 1;
+void Machine::write_alone(uint32_t allocation, uint64_t offset, std::span<const uint8_t> bytes, const uint8_t* written) {
+  Impl& m = *impl_;
+  Memory::Block& block = allocation == m.views.size() ? m.memory[static_cast<uint32_t>(m.memory.count() - 1)] : m.memory[m.memory_of[allocation]];
+  std::memcpy(block.data + offset, bytes.data(), bytes.size());
+  if (written) std::memcpy(block.written.data() + offset / 8, written, bytes.size() / 8);
+  else if (allocation < m.views.size() && !m.views[allocation].starts_defined) set_written(block.written.data(), offset, bytes.size());
+  for (uint64_t page = offset >> page_shift; page <= (offset + bytes.size() - 1) >> page_shift; ++page) block.dirty[page] = 1;
 }
 
 }  // namespace wb

@@ -40,6 +40,14 @@ uint32_t HeapMarks::mark(uint64_t index) const {
 void HeapMarks::set_mark(uint64_t index, uint32_t value) {
   std::memcpy(marks_ + index * sizeof value, &value, sizeof value);
   set_dirty(marks_dirty_, index * sizeof value, sizeof value);
+  note(true, index * sizeof value, sizeof value);
+}
+
+// One behind the other: one change.
+void HeapMarks::note(bool in_marks, uint64_t offset, uint64_t bytes) {
+  if (!is_followed_ || bytes == 0) return;
+  if (!changes_.empty() && changes_.back().in_marks == in_marks && changes_.back().offset + changes_.back().bytes == offset) changes_.back().bytes += bytes;
+  else changes_.push_back({in_marks, offset, bytes});
 }
 
 HeapMarks::Header HeapMarks::header(uint32_t unit) const {
@@ -50,6 +58,7 @@ HeapMarks::Header HeapMarks::header(uint32_t unit) const {
 void HeapMarks::set_header(uint32_t unit, const Header& header) {
   std::memcpy(heap_ + uint64_t{unit} * unit_bytes, &header, sizeof header);
   set_dirty(heap_dirty_, uint64_t{unit} * unit_bytes, sizeof header);
+  note(false, uint64_t{unit} * unit_bytes, sizeof header);
 }
 
 int64_t HeapMarks::open(uint32_t unit, uint32_t bytes, uint32_t form, const HeapMoment& who) {
@@ -65,6 +74,7 @@ int64_t HeapMarks::open(uint32_t unit, uint32_t bytes, uint32_t form, const Heap
   std::memset(heap_ + begin, poison_byte, room);
   std::memset(written_ + begin / 8, 0, room / 8);
   set_dirty(heap_dirty_, begin, room);
+  note(false, begin, room);
   return heap_offset(tag, static_cast<int64_t>(begin));
 }
 

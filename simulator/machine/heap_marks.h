@@ -18,6 +18,8 @@
 //
 // Not covered: two blocks of one tag, 32767 takings apart, are told apart by their places alone.
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "simulator/analysis/heap_block.h"
 #include "simulator/machine/memory.h"
@@ -34,6 +36,12 @@ constexpr int64_t heap_offset(uint32_t tag, int64_t place) { return (int64_t{tag
 constexpr int64_t pointer_place(const AllocationInfo& allocation, uint64_t pointer) {
   return allocation.is_heap ? heap_place(pointer_offset(pointer)) : pointer_offset(pointer);
 }
+
+// Bytes that taking or giving back a block changed: of the heap (with their written bits), or of the marks.
+struct HeapChange {
+  bool in_marks = false;
+  uint64_t offset = 0, bytes = 0;
+};
 
 class HeapMarks {
  public:
@@ -68,6 +76,10 @@ class HeapMarks {
   HeapBlock at(int64_t place) const;
   HeapBlocks blocks() const;
 
+  // For who writes down what each turn changes: from follow() on all changes are kept until they are taken.
+  void follow() { is_followed_ = true; }
+  std::vector<HeapChange> take_changes() { return std::exchange(changes_, {}); }
+
  private:
   struct Header;
   Header header(uint32_t unit) const;
@@ -77,9 +89,12 @@ class HeapMarks {
   uint32_t find(uint32_t tag, int64_t place) const;
   uint32_t mark(uint64_t index) const;
   void set_mark(uint64_t index, uint32_t value);
+  void note(bool in_marks, uint64_t offset, uint64_t bytes);
 
   uint8_t *heap_, *written_, *heap_dirty_, *marks_, *marks_dirty_;
   uint32_t units_;
+  bool is_followed_ = false;
+  std::vector<HeapChange> changes_;
 };
 
 }  // namespace wb

@@ -472,6 +472,17 @@ const LaunchShape& Machine::shape() const { return impl_->shape; }
 const RunningState& Machine::state() const { return impl_->state; }
 std::span<const AllocationInfo> Machine::allocations() const { return impl_->allocations; }
 uint32_t Machine::first_program_allocation() const { return impl_->first_program_allocation; }
+Schedule Machine::schedule() const { return impl_->options.schedule; }
+Machine::HeapMemory Machine::heap_memory() const {
+  const Impl& m = *impl_;
+  if (!m.heap) return {};
+  const uint32_t id = m.warp_context.heap_view;
+  return {id, &m.memory[m.memory_of[id]], &m.memory[static_cast<uint32_t>(m.memory.count() - 1)]};
+}
+void Machine::follow_heap() {
+  if (impl_->heap) impl_->heap->follow();
+}
+std::vector<HeapChange> Machine::take_heap_changes() { return impl_->heap ? impl_->heap->take_changes() : std::vector<HeapChange>(); }
 HeapBlocks Machine::heap_blocks() const { return impl_->heap ? impl_->heap->blocks() : HeapBlocks{}; }
 const Memory& Machine::memory() const { return impl_->memory; }
 Memory& Machine::memory() { return impl_->memory; }

@@ -112,6 +112,7 @@ struct BlockHead {
 };
 struct SavedBlock;
 struct AbsentRow;
+struct HeapChange;
 struct BlockForm;
 using RegisterRow = std::array<uint32_t, warp_size>;
 
@@ -145,6 +146,7 @@ struct MachineHead {
 // While it runs. There may be thousands of blocks, which move up as others end: by pointer.
 struct RunningState : MachineHead {
   std::vector<std::unique_ptr<BlockState>> resident;  // in the order in which they started
+  uint64_t random_at_choice = 0;         // `random` as it was once the warp at work had been chosen; schedules that choose at random
 };
 // As a snapshot keeps it.
 struct MachineState : MachineHead {
@@ -222,7 +224,8 @@ class Machine {
   void choose_alone(uint32_t block, uint32_t warp, uint64_t random);
   void run_alone(uint64_t limit);                // it runs on, until something stops it
   void end_turn_alone();                         // it was another one's turn from here on
-  void write_alone(uint32_t allocation, uint64_t offset, std::span<const uint8_t> bytes);  // somebody else did
+  // Somebody else did. `written`: of the heap, its written bits. Of the heap's marks: see heap_memory().
+  void write_alone(uint32_t allocation, uint64_t offset, std::span<const uint8_t> bytes, const uint8_t* written = nullptr);
 
   void set_checks(Checks* checks);               // for a replay with or without them
   void set_listener(AccessListener* listener);   // null: none
@@ -254,6 +257,15 @@ class Machine {
   bool was_written(uint32_t allocation, uint64_t byte) const;
 
   HeapBlocks heap_blocks() const;  // of the device's heap, as it stands
+  // The heap's memory and that of its marks (heap_marks.h), which goes by the number behind the last allocation's; null: there is none.
+  struct HeapMemory {
+    uint32_t allocation = 0;
+    const Memory::Block *heap = nullptr, *marks = nullptr;
+  };
+  HeapMemory heap_memory() const;
+  void follow_heap();                            // from here on changes are kept until they are taken
+  std::vector<HeapChange> take_heap_changes();
+  Schedule schedule() const;
 
   const Memory& memory() const;
   Memory& memory();

@@ -2,6 +2,7 @@
 // The inside of Machine: what is fixed for the launch, and the state that changes.
 //   machine.cpp    set-up, snapshots, looking at it
 //   schedule.cpp   who runs next; barriers; run_until()
+//   adversarial.cpp  ... under the schedule of that name
 //   grid_barrier.cpp  ... of the grid
 //   told.cpp       ... where that is told from outside
 //   alone.cpp      some blocks without the others
@@ -51,7 +52,10 @@ struct Machine::Impl {
   RunningState state;
   bool is_alone = false;                 // some blocks without the others: nobody is chosen
   std::shared_ptr<const BlockForm> form; // what all saved blocks have in common; null until the first is saved
-  ReadyWarps ready;                      // random schedule: of the blocks in state.resident, but for the one that was at work last
+  ReadyWarps ready;                      // schedules that choose at random: of the blocks in state.resident, but for the one that was at work last
+  ReadyWarps fetching;                   // adversarial: those of them that do not come to a store; known when `ready` is
+  Looks looks;                           // ... and which blocks must be looked at when
+  uint64_t looked_alone = 0;             // ... and up to which tick that has been done, where it is some blocks alone
   std::vector<std::unique_ptr<BlockState>> pool;  // of blocks that are done: their constants are still in place
 
   // machine.cpp
@@ -89,9 +93,11 @@ struct Machine::Impl {
   bool settle_in_turn();
   void fetch_ahead(size_t resident) const;
   bool settle_random();
-  bool settle_adversarial();
+  bool settle_adversarial();                      // adversarial.cpp
+  void look_at(size_t resident);
+  bool comes_to_store(const WarpState& warp) const;
   void begin_random_turn(uint32_t resident, uint32_t warp);
-  void begin_parting_turn(uint32_t resident, uint32_t warp);  // random schedule: and some lanes may fall behind
+  void begin_parting_turn(uint32_t resident, uint32_t warp);  // and some lanes may fall behind
   uint32_t count_runnable(const BlockState& block) const;
   // told.cpp
   bool is_told() const;
@@ -127,6 +133,7 @@ struct Machine::Impl {
   // alone.cpp
   void after_turn_alone(Stop stop);
   void let_go_alone(BlockState& block);
+  void look_alone(BlockState& block);
   // grid_barrier.cpp
   bool is_at_grid_barrier(const BlockState& block) const;
   void arrive_at_grid_barrier(BlockState& block);

@@ -3,6 +3,8 @@
 // blocks wait for each other has tens of thousands. A tree of sums: node i holds those of the blocks (i - lowest bit of i, i].
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <queue>
 #include <utility>
 #include <vector>
 
@@ -60,6 +62,30 @@ class ReadyWarps {
 
   std::vector<uint32_t> counts_, sums_;
   uint32_t total_ = 0;
+};
+
+// When which block must be looked at: some of its lanes wake up then.
+class Looks {
+ public:
+  void forget() { all_ = {}, last_ = {}; }
+  void add(uint64_t tick, uint32_t block) {
+    if (last_ == Look{tick, block}) return;
+    last_ = {tick, block};
+    all_.push(last_);
+  }
+  // One that is due.
+  bool take(uint64_t tick, uint32_t& block) {
+    if (all_.empty() || all_.top().first > tick) return false;
+    block = all_.top().second;
+    if (last_ == all_.top()) last_ = {};
+    all_.pop();
+    return true;
+  }
+
+ private:
+  using Look = std::pair<uint64_t, uint32_t>;
+  std::priority_queue<Look, std::vector<Look>, std::greater<>> all_;
+  Look last_;
 };
 
 }  // namespace wb

@@ -5,7 +5,7 @@
 //                       for a turn, further blocks are started and take turns with it.
 //   round_robin         one instruction of each warp in turn, four blocks at a time
 //   random              any warp of up to 16 blocks; now and then some lanes of a warp fall behind at a memory access
-//   adversarial         as random, but nobody stores as long as somebody else can still fetch
+//   adversarial         as random, but nobody stores as long as somebody else can still fetch: adversarial.cpp
 //   told                in order, but for places that somebody named: told.cpp
 #include <algorithm>
 #include <bit>
@@ -42,6 +42,8 @@ void Machine::Impl::start_block(uint32_t index) {
   if (!is_fresh) pool.pop_back();
   fill_block(*state.resident.back(), index, is_fresh);
   ready.append(warps_per_block);
+  fetching.append(0);
+  if (options.schedule == Schedule::adversarial) looks.add(state.tick, index);
   if (checks) checks->begin_block(index);
 }
 
@@ -90,6 +92,7 @@ void Machine::Impl::end_block(size_t at) {
   state.finished++;
   state.idle_turns = 0;
   ready.erase(at);
+  fetching.erase(at);
   if (state.block_at_work >= state.resident.size()) state.block_at_work = 0;
   if (options.schedule == Schedule::in_order || options.schedule == Schedule::reverse) {  // those at a barrier of the grid wait for the ones that have not begun
     const auto waiting = static_cast<uint32_t>(state.at_grid_barrier);
@@ -218,32 +221,6 @@ bool Machine::Impl::settle_random() {
   return true;
 }
 
-bool Machine::Impl::settle_adversarial() {
-  std::vector<std::pair<uint32_t, uint32_t>> ready_ones, fetching;  // {block, warp}
-  for (uint32_t b = 0; b < state.resident.size(); ++b) {
-    BlockState& block = *state.resident[b];
-    if (all_wait(block)) continue;  // for the grid
-    wake(block);
-    for (uint32_t w = 0; w < warps_per_block; ++w) {
-      WarpState& warp = block.warps[w];
-      if (!is_runnable(warp.splits)) continue;
-      ready_ones.push_back({b, w});
-      block.is_changed = true;
-      choose_split(warp, state.tick);
-      const Opcode op = program->code[warp.splits[warp.current].pc].op;
-      if (!is_store(op) && !is_atomic(op) && !is_async_copy(op)) fetching.push_back({b, w});
-    }
-  }
-  if (ready_ones.empty()) return false;
-  const bool prefers_fetch = !fetching.empty() && random_below(16);
-  const auto& candidates = prefers_fetch ? fetching : ready_ones;
-  const auto [b, w] = candidates[random_below(static_cast<uint32_t>(candidates.size()))];
-  begin_random_turn(b, w);
-  part_lanes(state.resident[b]->warps[w], 12, 1000);
-  state.turn_end = state.tick + 1;
-  return true;
-}
-
 void Machine::Impl::begin_random_turn(uint32_t resident, uint32_t w) {
   state.block_at_work = resident;
   BlockState& block = *state.resident[resident];
@@ -258,8 +235,10 @@ void Machine::Impl::begin_random_turn(uint32_t resident, uint32_t w) {
 }
 
 void Machine::Impl::begin_parting_turn(uint32_t resident, uint32_t w) {
+  state.random_at_choice = state.random;
   begin_random_turn(resident, w);
-  part_lanes(state.resident[resident]->warps[w], 6, 300);
+  if (options.schedule == Schedule::adversarial) part_lanes(state.resident[resident]->warps[w], 12, 1000);
+  else part_lanes(state.resident[resident]->warps[w], 6, 300);
 }
 
 // ---- running

@@ -81,6 +81,7 @@ Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) 
   busy_ = are_many_ ? std::vector<uint32_t>() : source_.journal->stretches_of(blocks_, stretch, source_.journal->count());
   followed_ = 0;
   shown_ = MemoryPlaces(source_.journal->pieces());
+  shown_.add_heap();  // who comes to it looks at marks of which the journal's loads do not tell
   stores_ = stores_in(shown_, loaded_);
   return machine_;
 }
@@ -156,7 +157,7 @@ void LoneBlocks::copy(Stores& stores, uint64_t before, const MemoryPlaces& place
     if (store.tick >= before) return;
     if (store.tick >= stores.from && !has(store.block))
       places.each_part(store.allocation, store.offset, store.offset + store.size, [&](uint64_t low, uint64_t high) {
-        machine_.write_alone(store.allocation, low, {store.bytes + (low - store.offset), static_cast<size_t>(high - low)});
+        machine_.write_alone(store.allocation, low, {store.bytes + (low - store.offset), static_cast<size_t>(high - low)}, store.written);
       });
     stores.has_store = stores.at.has_more_there() && stores.at.next();
   }

@@ -4,6 +4,7 @@ namespace wb {
 namespace {
 
 constexpr uint64_t most_pieces = 1 << 16;  // of an allocation
+constexpr uint8_t one_piece = 48;          // larger than any
 
 }  // namespace
 
@@ -13,9 +14,11 @@ MemoryPieces::MemoryPieces(std::span<const AllocationInfo> allocations) {
     of.first = count_;
     if ((info.space != Space::global && info.space != Space::constant) || info.bytes == 0) continue;
     while ((info.bytes >> of.shift) > most_pieces) ++of.shift;
+    if (info.is_heap) heap_ = static_cast<uint32_t>(&info - allocations.data()), of.shift = one_piece;
     of.count = ((info.bytes - 1) >> of.shift) + 1;
     count_ += of.count;
   }
+  if (heap_) of_.push_back({one_piece, count_++, 1});
 }
 
 uint64_t MemoryPlaces::count() const {
@@ -44,6 +47,12 @@ void MemoryPlaces::add_all() {
   low_ = 0;
   high_ = pieces_->count();
   are_all_ = true;
+}
+
+void MemoryPlaces::add_heap() {
+  if (!pieces_->heap()) return;
+  add(*pieces_->heap(), 0, 1);
+  add(pieces_->marks(), 0, 1);
 }
 
 MemoryPlaces MemoryPlaces::without(const MemoryPlaces& others) const {

@@ -2,6 +2,7 @@
 // Global memory in pieces, and sets of them: a bit for each piece of 512 bytes, of big allocations for larger ones.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,7 +10,8 @@
 
 namespace wb {
 
-// Numbers the pieces, from the first one of the first allocation on. Other memory than global has none.
+// Numbers the pieces, from the first one of the first allocation on. Other memory than global has none; the device's heap is one piece, and its
+// marks, which stand behind the last allocation, are another one.
 class MemoryPieces {
  public:
   explicit MemoryPieces(std::span<const AllocationInfo> allocations);
@@ -17,6 +19,8 @@ class MemoryPieces {
 
   uint64_t count() const { return count_; }
   bool has(uint32_t allocation) const { return of_[allocation].count > 0; }
+  std::optional<uint32_t> heap() const { return heap_; }  // its allocation
+  uint32_t marks() const { return static_cast<uint32_t>(of_.size() - 1); }  // where there is a heap
   uint64_t at(uint32_t allocation, uint64_t offset) const { return of_[allocation].first + (offset >> of_[allocation].shift); }
   uint64_t begin_of(uint32_t allocation, uint64_t piece) const { return (piece - of_[allocation].first) << of_[allocation].shift; }
 
@@ -27,6 +31,7 @@ class MemoryPieces {
   };
   std::vector<Of> of_;  // by allocation
   uint64_t count_ = 0;
+  std::optional<uint32_t> heap_;
 };
 
 class MemoryPlaces {
@@ -39,6 +44,7 @@ class MemoryPlaces {
   void add(uint32_t allocation, uint64_t low, uint64_t high);  // bytes: the pieces in which they lie
   void add(const MemoryPlaces& others);
   void add_all();
+  void add_heap();  // with its marks, if there is one
   MemoryPlaces without(const MemoryPlaces& others) const;
   // visit(first, end) of pieces in a row.
   template <class Visit>

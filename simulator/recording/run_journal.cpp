@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "simulator/machine/heap_marks.h"
 #include "simulator/recording/small_numbers.h"
 
 namespace wb {
@@ -12,6 +13,9 @@ namespace {
 constexpr uint8_t is_next_warp = 1, is_same_pc = 2, is_one_tick = 4;
 constexpr int calls_shift = 3, end_shift = 6;
 constexpr uint8_t no_calls = 0, calls_before_first_code = 2, most_calls = 8, goes_on_code = 7;  // 3 to 8 random numbers: codes 1 to 6
+// Under the adversarial schedule turns have one tick, do not go on, and take 1 to 7 random numbers, 1 or 2 of them to choose the warp: these are
+// the code, and in place of `is_one_tick`:
+constexpr uint8_t chosen_with_two = is_one_tick;
 constexpr uint8_t repeated_code = 3;                                                         // cut, and more like it follow
 
 // Random numbers of the schedule are made from a state that grows by equal steps (Machine::Impl::random).
@@ -97,11 +101,12 @@ void RunJournal::TurnReader::read() {
   const uint8_t code = flags >> calls_shift & 7, end = flags >> end_shift;
   id_ = flags & is_next_warp ? id_ + 1 : static_cast<uint32_t>(get_number(at_));
   if (!(flags & is_same_pc)) turn_.pc = static_cast<Pc>(get_number(at_));
-  ticks_ = flags & is_one_tick ? 1 : get_number(at_);
+  ticks_ = flags & is_one_tick || journal_->is_adversarial_ ? 1 : get_number(at_);
   if (end == repeated_code) repeats_ = get_number(at_);
-  turn_.goes_on = code == goes_on_code;
+  turn_.goes_on = code == goes_on_code && !journal_->is_adversarial_;
   turn_.how = end == repeated_code ? End::cut : static_cast<End>(end);
-  calls_ = code == no_calls || code == goes_on_code ? 0 : code + calls_before_first_code;
+  calls_ = journal_->is_adversarial_ ? code : code == no_calls || code == goes_on_code ? 0 : code + calls_before_first_code;
+  until_chosen_ = journal_->is_adversarial_ && flags & chosen_with_two ? 2 : 1;
 }
 
 bool RunJournal::TurnReader::next() {
@@ -118,7 +123,7 @@ bool RunJournal::TurnReader::next() {
   turn_.end = tick_ += ticks_;
   turn_.block = id_ / journal_->warps_per_block_;
   turn_.warp = id_ % journal_->warps_per_block_;
-  turn_.random = random_ + random_step;  // the first one of them has chosen the warp
+  turn_.random = random_ + until_chosen_ * random_step;
   random_ += calls_ * random_step;
   return true;
 }
@@ -148,6 +153,8 @@ bool RunJournal::TouchReader::next() {
   if (of_ == Of::loads) return true;
   touch_.bytes = at_;
   at_ += touch_.size;
+  touch_.written = touch_.allocation == journal_->heap_ ? at_ : nullptr;
+  if (touch_.written) at_ += touch_.size / 8;
   return true;
 }
 
@@ -173,20 +180,17 @@ bool RunJournal::MomentReader::next() {
 
 // ---- writing
 
-bool JournalWriter::can_follow(const Machine& machine, const MachineOptions& options) {
-  const auto all = machine.allocations();
-  const bool has_heap = std::any_of(all.begin(), all.end(), [](const AllocationInfo& info) { return info.is_heap; });
-  const bool is_told = !options.told.empty();
-  return !has_heap && !is_told && options.schedule != Schedule::adversarial;
-}
-
-JournalWriter::JournalWriter(const Machine& machine, size_t byte_limit, uint64_t stretch_ticks, size_t stretch_bytes)
+JournalWriter::JournalWriter(Machine& machine, size_t byte_limit, uint64_t stretch_ticks, size_t stretch_bytes)
     : byte_limit_(byte_limit), stretch_ticks_(stretch_ticks), stretch_bytes_(stretch_bytes) {
   journal_.pieces_ = MemoryPieces(machine.allocations());
   journal_.of_blocks_ = StretchLists(machine.shape().block_count());
   journal_.storing_ = StretchLists(journal_.pieces_.count());
   journal_.warps_per_block_ = machine.shape().warps_per_block();
   for (const AllocationInfo& info : machine.allocations()) is_followed_.push_back(info.space == Space::global || info.space == Space::constant);
+  journal_.is_adversarial_ = machine.schedule() == Schedule::adversarial;
+  heap_ = machine.heap_memory();
+  if (heap_.heap) journal_.heap_ = heap_.allocation;
+  machine.follow_heap();
   random_ = random_at_begin_ = machine.state().random;
   last_id_ = UINT64_MAX;
 }
@@ -195,9 +199,10 @@ void JournalWriter::begin_turn(const Machine& machine, const NextInstruction& ne
   if (!is_kept_) return;
   const RunningState& state = machine.state();
   close_stretches(state.tick);
-  const uint64_t calls = (state.random - random_) * inverse_of(random_step);
-  if (calls && (calls <= calls_before_first_code || calls > most_calls)) return give_up();
-  entry_ = {.id = uint64_t{next.block} * journal_.warps_per_block_ + next.warp, .calls = calls, .pc = next.pc, .goes_on = goes_on_};
+  const auto calls_to = [&](uint64_t random) { return (random - random_) * inverse_of(random_step); };
+  entry_ = {.id = uint64_t{next.block} * journal_.warps_per_block_ + next.warp, .calls = calls_to(state.random), .pc = next.pc, .goes_on = goes_on_};
+  entry_.until_chosen = entry_.calls ? calls_to(state.random_at_choice) : 1;
+  if (!can_be_told(entry_)) return give_up();
   begin_ = state.tick;
   random_ = state.random;
   finished_ = state.finished;
@@ -207,6 +212,11 @@ void JournalWriter::begin_turn(const Machine& machine, const NextInstruction& ne
   waiting_ = block.waiting_warps;
   has_passed_barrier_ = false;
   if (journal_.starts_.empty() || journal_.starts_.back().second != state.started) journal_.starts_.emplace_back(state.tick, state.started);
+}
+
+bool JournalWriter::can_be_told(const Entry& entry) const {
+  if (journal_.is_adversarial_) return !entry.goes_on && entry.calls >= 1 && entry.calls <= 7 && (entry.until_chosen == 1 || entry.until_chosen == 2);
+  return entry.until_chosen == 1 && (!entry.calls || (entry.calls > calls_before_first_code && entry.calls <= most_calls));
 }
 
 void JournalWriter::access(const WarpAccess& access) {
@@ -279,15 +289,18 @@ void JournalWriter::end_turn(Machine& machine) {
   if (state.tick == begin_) return give_up();  // a turn without an instruction: nothing tells when it was
   goes_on_ = state.is_settled;
   entry_.ticks = state.tick - begin_;
+  if (journal_.is_adversarial_ && (entry_.ticks != 1 || goes_on_)) return give_up();
   entry_.how = how_it_ended(state);
   const auto is_plain = [](const Entry& entry) { return entry.ticks == 1 && entry.how == RunJournal::End::cut && !entry.goes_on; };
-  if (has_pending_ && is_plain(entry_) && is_plain(pending_) && entry_.id == pending_.id + pending_.repeats + 1 && entry_.pc == pending_.pc && entry_.calls == pending_.calls) {
+  if (has_pending_ && is_plain(entry_) && is_plain(pending_) && entry_.id == pending_.id + pending_.repeats + 1 && entry_.pc == pending_.pc && entry_.calls == pending_.calls &&
+      entry_.until_chosen == pending_.until_chosen) {
     ++pending_.repeats;
   } else {
     put_pending();
     pending_ = entry_;
     has_pending_ = true;
   }
+  if (heap_.heap) add_heap_changes(machine);
   put_stores(machine);
   put_loads();
   size_t size = 0;
@@ -307,16 +320,30 @@ void JournalWriter::put_pending() {
   has_pending_ = false;
   std::vector<uint8_t>& to = sections_[RunJournal::turns];
   const bool is_next = pending_.id == last_id_ + 1, is_same = pending_.pc == last_pc_;
-  const auto code = pending_.goes_on ? goes_on_code : pending_.calls ? static_cast<uint8_t>(pending_.calls - calls_before_first_code) : no_calls;
+  const bool is_adversarial = journal_.is_adversarial_;
+  const auto code = pending_.goes_on ? goes_on_code : pending_.calls ? static_cast<uint8_t>(pending_.calls - (is_adversarial ? 0 : calls_before_first_code)) : no_calls;
+  const uint8_t third = is_adversarial ? (pending_.until_chosen == 2 ? chosen_with_two : 0) : pending_.ticks == 1 ? is_one_tick : 0;
   const auto end = pending_.repeats ? repeated_code : static_cast<uint8_t>(pending_.how);
-  to.push_back(static_cast<uint8_t>((is_next ? is_next_warp : 0) | (is_same ? is_same_pc : 0) | (pending_.ticks == 1 ? is_one_tick : 0) | code << calls_shift | end << end_shift));
+  to.push_back(static_cast<uint8_t>((is_next ? is_next_warp : 0) | (is_same ? is_same_pc : 0) | third | code << calls_shift | end << end_shift));
   if (!is_next) put_number(to, pending_.id);
   if (!is_same) put_number(to, pending_.pc);
-  if (pending_.ticks != 1) put_number(to, pending_.ticks);
+  if (pending_.ticks != 1 && !is_adversarial) put_number(to, pending_.ticks);
   if (pending_.repeats) put_number(to, pending_.repeats);
   last_id_ = pending_.id + pending_.repeats;
   last_pc_ = pending_.pc;
   for (uint64_t block = pending_.id / journal_.warps_per_block_; block <= last_id_ / journal_.warps_per_block_; ++block) journal_.of_blocks_.add(block, open_stretch());
+}
+
+// Written bits stand eight together.
+void JournalWriter::add_heap_changes(Machine& machine) {
+  const auto marks = static_cast<uint32_t>(is_followed_.size());
+  for (const HeapChange& change : machine.take_heap_changes()) stored_.push_back({change.in_marks ? marks : heap_.allocation, change.offset, change.bytes});
+  for (Range& range : stored_) {
+    if (range.allocation != heap_.allocation) continue;
+    const uint64_t end = (range.offset + range.size + 7) / 8 * 8;
+    range.offset = range.offset / 8 * 8;
+    range.size = end - range.offset;
+  }
 }
 
 void JournalWriter::put_stores(Machine& machine) {
@@ -329,8 +356,9 @@ void JournalWriter::put_stores(Machine& machine) {
     put_number(to, range.allocation);
     put_difference(to, store_offset_, range.offset);
     put_number(to, range.size);
-    const uint8_t* const bytes = machine.bytes_of(range.allocation, 0, 0) + range.offset;
+    const uint8_t* const bytes = (range.allocation == is_followed_.size() ? heap_.marks->data : machine.bytes_of(range.allocation, 0, 0)) + range.offset;
     to.insert(to.end(), bytes, bytes + range.size);
+    if (range.allocation == journal_.heap_) to.insert(to.end(), heap_.heap->written.data() + range.offset / 8, heap_.heap->written.data() + (range.offset + range.size) / 8);
     store_offset_ = range.offset;
     for (uint64_t piece = journal_.pieces_.at(range.allocation, range.offset), last = journal_.pieces_.at(range.allocation, range.offset + range.size - 1); piece <= last; ++piece)
       journal_.storing_.add(piece, open_stretch());

@@ -11,8 +11,10 @@
 //   moments   8194: block 8 passes a barrier | 8200: a branch parts warp 65 | 8201: the grid's barrier lets all go
 //
 // A turn takes one to six bytes, a row of 32 stored floats about 136. A journal is kept as a whole or not at all: when it grows over its
-// limit the run goes on without. None is made of runs in which more than that goes from block to block: with a heap, or under schedules
-// that look at all warps in every turn.
+// limit the run goes on without. None is made of told schedules, which hold lanes of one block back until another one has come somewhere.
+//
+// Of the device's heap blocks also find whose memory is whose: its marks (machine/heap_marks.h) are stored like an allocation behind the last
+// one, and with the heap's bytes go their written bits, which a block that is taken anew gives back.
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -41,6 +43,7 @@ class RunJournal {
     uint32_t block = 0, warp = 0, allocation = 0;
     uint64_t offset = 0, size = 0;
     const uint8_t* bytes = nullptr;
+    const uint8_t* written = nullptr;  // of the heap: a bit for each byte
   };
   struct Moment {
     enum class Kind : uint8_t { parting, barrier };
@@ -82,6 +85,8 @@ class RunJournal {
 
   uint64_t end_ = 0;
   uint32_t warps_per_block_ = 1;
+  uint32_t heap_ = no_allocation;                            // the heap's allocation
+  bool is_adversarial_ = false;
   size_t bytes_ = 0;
   std::vector<Stretch> stretches_;
   MemoryPieces pieces_;
@@ -105,7 +110,7 @@ class RunJournal::TurnReader {
   const RunJournal* journal_;
   size_t stretch_;  // to be opened next
   const uint8_t *at_ = nullptr, *end_ = nullptr;
-  uint64_t tick_ = 0, ticks_ = 0, repeats_ = 0, random_ = 0, calls_ = 0;
+  uint64_t tick_ = 0, ticks_ = 0, repeats_ = 0, random_ = 0, calls_ = 0, until_chosen_ = 1;
   uint32_t id_ = 0;
   bool is_first_ = false;
   Turn turn_;
@@ -150,8 +155,8 @@ class RunJournal::MomentReader {
 // Writes it: told of each turn of the machine before and after, and in between of what the turn does.
 class JournalWriter {
  public:
-  static bool can_follow(const Machine& machine, const MachineOptions& options);
-  JournalWriter(const Machine& machine, size_t byte_limit, uint64_t stretch_ticks = RunJournal::most_stretch_ticks, size_t stretch_bytes = 4096);
+  static bool can_follow(const MachineOptions& options) { return options.told.empty(); }
+  JournalWriter(Machine& machine, size_t byte_limit, uint64_t stretch_ticks = RunJournal::most_stretch_ticks, size_t stretch_bytes = 4096);
 
   uint64_t next_cut() const { return is_kept_ ? (open_begin_ / stretch_ticks_ + 1) * stretch_ticks_ : end_of_time; }  // no turn may go on beyond
   void begin_turn(const Machine& machine, const NextInstruction& next);
@@ -166,7 +171,8 @@ class JournalWriter {
 
  private:
   struct Entry {
-    uint64_t id = 0, ticks = 0, calls = 0, repeats = 0;
+    uint64_t id = 0, ticks = 0, repeats = 0;
+    uint64_t calls = 0, until_chosen = 0;  // of random numbers
     Pc pc = 0;
     bool goes_on = false;
     RunJournal::End how{};
@@ -185,6 +191,8 @@ class JournalWriter {
   void put_pending();
   void put_stores(Machine& machine);
   void put_loads();
+  void add_heap_changes(Machine& machine);
+  bool can_be_told(const Entry& entry) const;
   void put_moment(RunJournal::Moment::Kind kind, uint64_t id, uint64_t tick);
   void give_up();
 
@@ -194,6 +202,7 @@ class JournalWriter {
   size_t stretch_bytes_;                 // a stretch that takes more is closed
   bool is_kept_ = true;
   std::vector<bool> is_followed_;        // by allocation: global memory
+  Machine::HeapMemory heap_;
   std::vector<uint8_t> sections_[RunJournal::section_count];
   uint64_t random_at_begin_ = 0;         // of the open stretch
   // The turn at work.

@@ -78,10 +78,11 @@ TravelLaunch make_launch(const std::string& name) {
     constexpr int64_t n = int64_t{threads} * 40;
     return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, n, random), zeros("bins", ScalarKind::uint, 256)}, {n}, 1);
   }
-  return travel_launch("relaxation", blocks, row, {filled("from", ScalarKind::float_, threads, random), filled("to", ScalarKind::float_, threads, random)}, {threads, 20}, 0);
+  return travel_launch(name, blocks, row, {filled("from", ScalarKind::float_, threads, random), filled("to", ScalarKind::float_, threads, random)}, {threads, 20}, 0);
 }
 
-constexpr const char* launch_names[] = {"film_grey", "wide_matmul", "long_histogram", "relaxation"};
+constexpr const char* launch_names[] = {"film_grey", "wide_matmul", "long_histogram", "relaxation", "heap_relaxation"};
+constexpr Schedule asked_schedules[] = {Schedule::in_order, Schedule::round_robin, Schedule::random, Schedule::adversarial};
 
 // What one question cost, over all times it was asked.
 struct Answers {
@@ -315,7 +316,7 @@ int report_time_travel(const std::string& only, const std::string& only_schedule
       return 1;
     }
     const TravelLaunch launch = make_launch(name);
-    for (const Schedule schedule : {Schedule::in_order, Schedule::round_robin, Schedule::random}) {
+    for (const Schedule schedule : asked_schedules) {
       if (!only_schedule.empty() && only_schedule != schedule_name(schedule)) continue;
       const TravelRow row = travel(launch, compiled, schedule, samples, Watch{counts_work}, !json);
       all_finished &= row.is_finished;

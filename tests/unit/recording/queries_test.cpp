@@ -23,7 +23,8 @@ constexpr uint32_t blocks = 3, threads = 64;
 constexpr int narrow = 128, wide = 1 << 15;
 
 // Accesses of all widths to shared, global and local memory; some store what stands there already.
-std::string busy_kernel(std::mt19937& random, int size) {
+// With a heap: blocks of it are taken, given to threads of other blocks, written, read and given back by whoever has them.
+std::string busy_kernel(std::mt19937& random, int size, bool has_heap) {
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   const auto place = [&](const std::string& index, int most) -> std::string {
     if (size == narrow || pick(4) == 0) return "(" + index + ") & " + std::to_string(most);
@@ -34,9 +35,18 @@ std::string busy_kernel(std::mt19937& random, int size) {
     const std::string choices[] = {"a", "b", "t", "7", "s[(a + t) & 63]", "buf[" + place("t + b", 127) + "]", "own[b & 3]", "(int)blockIdx.x"};
     return choices[pick(8)];
   };
-  std::string text = "#include <cooperative_groups.h>\n__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
+  std::string text = std::string("#include <cooperative_groups.h>\n") + (has_heap ? "__device__ unsigned long long given[8];\n" : "") + "__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
                      "  int own[4] = {t, 1, 2, n};\n  s[t] = t;\n  __syncthreads();\n  for (int round = 0; round < 3; round++) {\n";
-  for (int i = 0; i < 9; ++i) switch (pick(11)) {
+  const auto use_heap = [&] {
+    switch (pick(3)) {
+      case 0: text += "    if (p) free(p);\n    p = (int*)malloc(4 + (" + value() + " & 31));\n    if (p) p[0] = " + value() + ";\n"; break;
+      case 1: text += "    if (t & 1)\n      p = (int*)atomicExch(&given[" + value() + " & 7], (unsigned long long)p);\n"; break;
+      case 2: text += "    if (p) a += p[0]++;\n"; break;
+    }
+  };
+  if (has_heap) text.insert(text.rfind("  for (int round"), "  int* p = (int*)malloc(8);\n  if (p) p[0] = t;\n");
+  for (int i = 0; i < 9; ++i) switch (pick(has_heap ? 15 : 11)) {
+      default: use_heap(); break;
       case 0: text += "    a = " + value() + " + round;\n"; break;
       case 1: text += "    if (" + value() + " & 1)\n      b = " + value() + ";\n    else\n      own[t & 3] += " + value() + ";\n"; break;
       case 2: text += "    for (int i = 0; i < (t & 3); i++)\n      b += " + value() + ";\n"; break;
@@ -87,7 +97,7 @@ struct Run {
     RunIndexer indexer(machine, index_room, 64);
     passing.watch(&indexer);
     JournalWriter writer(machine, 64 << 20, 64);
-    has_journal &= JournalWriter::can_follow(machine, options);
+    has_journal &= JournalWriter::can_follow(options);
     if (has_journal) indexer.also_write(&writer);
     Recorder recorder(room, 50);
     recorder.take(machine);
@@ -139,8 +149,8 @@ bool same(const std::optional<AccessRecord>& a, const std::optional<AccessRecord
   return a->tick == b->tick && a->thread == b->thread && a->kind == b->kind && a->allocation == b->allocation && a->offset == b->offset && a->bytes == b->bytes && a->value == b->value;
 }
 
-KernelRun busy_run(std::mt19937& random, int size = narrow) {
-  KernelRun run(busy_kernel(random, size), {blocks, 1, 1}, {threads, 1, 1});
+KernelRun busy_run(std::mt19937& random, int size = narrow, bool has_heap = false) {
+  KernelRun run(busy_kernel(random, size, has_heap), {blocks, 1, 1}, {threads, 1, 1});
   run.ints("buf", static_cast<size_t>(size), 5).buffer<uint8_t>("small", ScalarKind::uchar, std::vector<uint8_t>(256)).floats("out", blocks * threads).number(11);
   return run;
 }
@@ -165,7 +175,7 @@ MemoryPlace any_place(const Replay& replay, std::mt19937& random) {
 TEST_CASE("who wrote, when it changed, who met whom: as the whole log says") {
   std::mt19937 random(21);
   for (int example = 0; example < 40; ++example) {
-    const KernelRun kernel = busy_run(random, size_of(example));
+    const KernelRun kernel = busy_run(random, size_of(example), example % 7 == 6);
     const Schedule schedule = schedules[example % 5];
     CAPTURE(kernel.source);
     CAPTURE(std::string(schedule_name(schedule)));
@@ -206,7 +216,7 @@ TEST_CASE("who wrote, when it changed, who met whom: as the whole log says") {
 TEST_CASE("all accesses of a thread come page by page; two threads meet where the log says") {
   std::mt19937 random(22);
   for (int example = 0; example < 30; ++example) {
-    const KernelRun kernel = busy_run(random, size_of(example));
+    const KernelRun kernel = busy_run(random, size_of(example), example % 7 == 6);
     const Schedule schedule = schedules[example % 5];
     CAPTURE(kernel.source);
     CAPTURE(std::string(schedule_name(schedule)));
@@ -254,7 +264,7 @@ TEST_CASE("all accesses of a thread come page by page; two threads meet where th
 TEST_CASE("a variable's changes are those that a look at every moment of its warp shows") {
   std::mt19937 random(23);
   for (int example = 0; example < 20; ++example) {
-    const KernelRun kernel = busy_run(random, size_of(example));
+    const KernelRun kernel = busy_run(random, size_of(example), example % 7 == 6);
     CAPTURE(kernel.source);
     // With two snapshots, which all stretches are reached from, the way is gone in ever longer pieces.
     Run run(kernel, schedules[example % 5], static_cast<uint64_t>(example), example % 2 ? 1 : 1 << 20, example % 3 ? 1 << 20 : 300, example / 5 % 2);
@@ -328,11 +338,35 @@ TEST_CASE("a few bytes are those of the whole allocation") {
   CHECK(r.bytes(0, {0, UINT64_MAX - 1, 4, 0, 0}).bytes.empty());
 }
 
+// Whoever loads a state looks at all warps anew.
+TEST_CASE("the adversarial schedule looks at few warps in each turn, and runs as if it looked at all of them") {
+  std::mt19937 random(28);
+  for (int example = 0; example < 12; ++example) {
+    const KernelRun kernel = busy_run(random, wide, example % 4 == 3);
+    CAPTURE(kernel.source);
+    const CompileResult compiled = compile("k.cu", kernel.source, "");
+    REQUIRE(compiled.ok());
+    const MachineOptions options{Schedule::adversarial, static_cast<uint64_t>(example), {}};
+    Machine few(compiled.program, kernel.launch, options, nullptr), all(compiled.program, kernel.launch, options, nullptr);
+    for (bool is_over = false; !is_over;) {
+      const auto next = few.next(), expected = all.next();
+      REQUIRE(next.has_value() == expected.has_value());
+      if (next) REQUIRE(std::tuple(next->block, next->warp, next->pc, next->lanes) == std::tuple(expected->block, expected->warp, expected->pc, expected->lanes));
+      is_over = few.run_until(few.tick() + 1) != MachineStatus::paused;
+      all.run_until(all.tick() + 1);
+      all.load(all.save());
+      few.next();
+      REQUIRE(few.state().random == all.state().random);
+    }
+    CHECK((few.read_memory(0, 0).bytes == all.read_memory(0, 0).bytes));
+  }
+}
+
 // Blocks alone know memory only where they come to, and where somebody has looked: what is asked in between must not show.
 TEST_CASE("global memory is as the run had it, whoever asked what before") {
   std::mt19937 random(27);
   for (int example = 0; example < 20; ++example) {
-    const KernelRun kernel = busy_run(random, wide);
+    const KernelRun kernel = busy_run(random, wide, example % 4 == 3);
     const Schedule schedule = schedules[example % 5];
     CAPTURE(kernel.source);
     CAPTURE(std::string(schedule_name(schedule)));
@@ -352,11 +386,16 @@ TEST_CASE("global memory is as the run had it, whoever asked what before") {
       Machine machine(run.compiled.program, run.launch, run.options, nullptr);
       const Tick later = std::min<Tick>(run.end, tick + random() % 200);
       machine.run_until(later);
-      const auto whole = machine.read_memory(0, 0).bytes;
-      const uint64_t at = random() % (whole.size() - 64);
-      const auto first = whole.begin() + static_cast<std::ptrdiff_t>(at);
-      if (question % 2) CHECK(r.bytes(later, {0, at, 64, 0, 0}).bytes == std::vector<uint8_t>(first, first + 64));
-      if (question % 3) CHECK(r.memory(later, 0, thread.block).bytes == whole);
+      const AccessRecord& access = run.log[random() % run.log.size()];
+      const uint32_t allocation = r.allocations()[access.allocation].space == Space::global ? access.allocation : 0;
+      const MemoryView whole = machine.read_memory(allocation, 0);
+      const MemoryPlace place{allocation, allocation == access.allocation ? access.offset : 0, 4, 0, 0};
+      const auto first = whole.bytes.begin() + static_cast<std::ptrdiff_t>(place.offset);
+      if (question % 2) CHECK(r.bytes(later, place).bytes == std::vector<uint8_t>(first, std::min(first + 4, whole.bytes.end())));
+      if (question % 3 == 0) continue;
+      const MemoryView there = r.memory(later, allocation, thread.block);
+      CHECK((there.bytes == whole.bytes));
+      CHECK((there.defined == whole.defined));
     }
   }
 }
@@ -381,7 +420,7 @@ TEST_CASE("places and threads that are not there are answered with nothing") {
 TEST_CASE("the steps of a time, and of one warp, are what runs at each tick; stretches know them all") {
   std::mt19937 random(5);
   for (int example = 0; example < 20; ++example) {
-    const KernelRun kernel = busy_run(random, size_of(example));
+    const KernelRun kernel = busy_run(random, size_of(example), example % 7 == 6);
     const Schedule schedule = schedules[example % 5];
     CAPTURE(std::string(schedule_name(schedule)));
     Run run(kernel, schedule, static_cast<uint64_t>(example), example % 2 ? 400'000 : 1, example % 3 ? 1 << 20 : 300, example / 5 % 2);

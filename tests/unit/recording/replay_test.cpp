@@ -149,13 +149,13 @@ RecordedRun journal_of(const std::shared_ptr<const Program>& program, const Kern
   RunIndexer indexer(machine, 1 << 20, 64);
   JournalWriter writer(machine, 1 << 20, 64);
   passing.watch(&indexer);
-  if (JournalWriter::can_follow(machine, options)) indexer.also_write(&writer);
+  if (JournalWriter::can_follow(options)) indexer.also_write(&writer);
   do run.snapshots.push_back({machine.tick(), std::make_shared<MachineState>(machine.save(keep))});
   while (indexer.run(machine, machine.tick() + distance) == MachineStatus::paused);
   run.end = machine.tick();
   run.index = std::make_shared<const RunIndex>(indexer.finish(run.end));
   REQUIRE(writer.is_kept());
-  if (JournalWriter::can_follow(machine, options)) run.journal = std::make_shared<const RunJournal>(writer.finish(run.end));
+  if (JournalWriter::can_follow(options)) run.journal = std::make_shared<const RunJournal>(writer.finish(run.end));
   return run;
 }
 
