@@ -196,10 +196,12 @@ Clip::~Clip() {
 
 Overlay::Overlay(Ui& ui) : ui_(ui), before_(ui.draw) {
   ui_.draw = ui_.overlay;
+  ui_.draw->PushClipRectFullScreen();   // what opens it may be clipped: a menu in a card that scrolls
   ui_.widgets.push_layer();
 }
 Overlay::~Overlay() {
   ui_.widgets.pop_layer();
+  ui_.draw->PopClipRect();
   ui_.draw = before_;
 }
 

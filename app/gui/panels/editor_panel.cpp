@@ -43,9 +43,16 @@ ExerciseStyle style_of(const Session& session, const std::string& name) {
   return exercise ? exercise->style : ExerciseStyle::code;
 }
 
-std::string state_words(const SourceState& source) {
-  if (source.was_changed_below) return "The lesson's file has changed since you began; your text is kept.";
-  return source.is_edited() ? "Your text is kept. The lesson's file stays as it is." : "This text is yours to change.";
+const char* state_key(const SourceState& source) {
+  if (source.was_changed_below) return "source.changed_below";
+  return source.is_edited() ? "source.kept" : "source.yours";
+}
+
+// Where the run stands when no instruction is next: before the first, at its end, or where it could not go on.
+std::string standstill_words(const Ui& ui, Tick tick, const RunResult* result) {
+  if (tick == 0) return ui.say("source.before");
+  const bool is_cut_short = result && result->status == RunStatus::failed && !result->reason.empty();
+  return is_cut_short ? ui.say("source.stopped", {result->reason}) : ui.say("source.over");
 }
 
 }  // namespace
@@ -64,8 +71,8 @@ float EditorPanel::draw_tabs(const Session& session, const Rect& area, Ui& ui) {
   const SourceState* source = session.source();
   std::string name = source ? source->file_name : "source";
   if (const size_t slash = name.rfind('/'); slash != std::string::npos) name.erase(0, slash + 1);
-  if (source && source->is_edited()) name += " (edited)";
-  std::vector<Tab> tabs{{.label = name}, {.label = "explicit loops"}};
+  if (source && source->is_edited()) name = ui.say("source.edited_tab", {name});
+  std::vector<Tab> tabs{{.label = name}, {.label = ui.say("source.loops_tab")}};
   if (solution_to_show(session)) tabs.push_back({.label = ui.say("solution.tab")});
   else shows_solution_ = false;
   const int current = shows_solution_ ? 2 : session.shows_loops() ? 1 : 0;
@@ -90,7 +97,7 @@ EditorPanel::Open& EditorPanel::open(const SourceState& source) {
 void EditorPanel::draw_kernel(const Session& session, const Rect& area, Ui& ui) {
   const SourceState* source = session.source();
   if (!source) {
-    empty_state(ui, area, {.title = "The source stands here", .sentence = "Run a card of the lesson, and its kernel opens.", .button_label = {}, .button_id = {}});
+    empty_state(ui, area, {.title = ui.say("source.empty_title"), .sentence = ui.say("source.empty"), .button_label = {}, .button_id = {}});
     return;
   }
   way_ = way_of(style_of(session, source->name), source->original, source->text, session.layout().edits_as_text);
@@ -240,18 +247,18 @@ void EditorPanel::draw_caption(const Session& session, const SourceState& source
   if (way_.has_left_form) sentence(Type::caption, ui.theme.ink, ui.say(way_.is_for_cards ? "form.left_cards" : "form.left_blanks"));
   if (error != source.diagnostics.end()) {
     const uint32_t line = source.sources && error->span.file.v < source.sources->file_count() ? main_line(*source.sources, error->span) : 0;
-    sentence(Type::caption, ui.theme.bad, (line ? "Line " + std::to_string(line) + ": " : "") + as_sentence(message_of(*error)));
+    sentence(Type::caption, ui.theme.bad, (line ? ui.say("source.line", {std::to_string(line)}) + " " : "") + as_sentence(message_of(*error)));
     sentence(Type::caption, ui.theme.quiet, as_sentence(hint_of(*error)));
   } else if (run && recording) {
     const ResolvedSelection& now = session.resolved();
     if (now.instruction) sentence(Type::caption, ui.theme.quiet, instruction_words(*recording, *now.instruction, now.current_line));
-    else sentence(Type::caption, ui.theme.quiet, now.tick == 0 ? "Before the first step." : "The run is over: every thread is done.");
     const RunResult* result = run->result(EngineKind::simulated);
+    if (!now.instruction) sentence(Type::caption, ui.theme.quiet, standstill_words(ui, now.tick, result));
     if (result && now.instruction) sentence(Type::caption, ui.theme.ink, line_traffic_words(*result, now.current_line));
   } else if (session.slot(source.name) && source.is_editable) {
-    sentence(Type::caption, ui.theme.quiet, "Edited since the last run. Run it again to see what changed.");
+    sentence(Type::caption, ui.theme.quiet, ui.say("source.edited_since"));
   } else {
-    sentence(Type::caption, ui.theme.quiet, "Not run yet. Press Run, then step.");
+    sentence(Type::caption, ui.theme.quiet, ui.say("source.not_run"));
   }
   if (source.is_editable) draw_edit_row(session, source, x, std::max(y + ui.px(6), area.y + ui.px(20)), width, ui);
 }
@@ -260,13 +267,13 @@ void EditorPanel::draw_edit_row(const Session& session, const SourceState& sourc
   const float height = button_height(ui);
   float at = x;
   if (source.is_edited()) {
-    const Button reset{.label = "Reset", .id = "source/reset", .style = ButtonStyle::quiet, .icon = Icon::undo,
-                       .tooltip = "Back to the lesson's text. Ctrl+Z in the editor brings yours back."};
+    const std::string label = ui.say("source.reset"), tip = ui.say("source.reset_tip");
+    const Button reset{.label = label, .id = "source/reset", .style = ButtonStyle::quiet, .icon = Icon::undo, .tooltip = tip};
     if (button(ui, at, y, reset)) ui.commands.send(ResetSource{source.name});
     at += button_width(ui, reset) + ui.px(10);
   }
   if (way_.has_other_form && !way_.has_left_form) at += draw_form_switch(session, at, y, ui) + ui.px(10);
-  text_cut(ui, Type::caption, at, y, height, x + width - at, ui.theme.quiet, state_words(source));
+  text_cut(ui, Type::caption, at, y, height, x + width - at, ui.theme.quiet, ui.say(state_key(source)));
 }
 
 // For those who would sooner type.

@@ -126,7 +126,7 @@ const char* group_name(FindingKind kind) {
     case FindingIcon::race: return "Races";
     case FindingIcon::bounds: return "Out of bounds";
     case FindingIcon::poison: return "Read before written";
-    case FindingIcon::barrier: return "Barriers";
+    case FindingIcon::barrier: return "Barriers and waiting";
     case FindingIcon::arithmetic: return "Arithmetic";
     case FindingIcon::memory: return "Memory";
     case FindingIcon::coverage: return "Coverage";

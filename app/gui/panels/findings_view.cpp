@@ -71,12 +71,12 @@ float FindingsView::draw_list(const Session& session, const RunResult& result, f
     const Tick steps = session.recording() ? session.recording()->end() : result.counters.warp_instructions;
     tick_mark(ui, x + ui.px(6), y + ui.px(11), ui.px(11), ui.theme.good);
     ui.widgets.begin_text_group();
-    const float wide = text(ui, Type::caption_bold, x + ui.px(18), y, ui.px(22), ui.theme.good, "No hazard");
-    text_cut(ui, Type::caption, x + ui.px(18) + wide + ui.px(4), y, ui.px(22), width - wide - ui.px(22), ui.theme.ink, "in " + plural(steps, "step") + ".");
+    const float wide = text(ui, Type::caption_bold, x + ui.px(18), y, ui.px(22), ui.theme.good, ui.say("findings.none"));
+    text_cut(ui, Type::caption, x + ui.px(18) + wide + ui.px(4), y, ui.px(22), width - wide - ui.px(22), ui.theme.ink, ui.say(steps == 1 ? "findings.none_step" : "findings.none_steps", {with_thousands(steps)}));
     ui.widgets.end_text_group();
     return ui.px(26);
   }
-  text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, plural(result.findings.size(), "finding"));
+  text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, ui.say(result.findings.size() == 1 ? "findings.one" : "findings.many", {with_thousands(result.findings.size())}));
   y += ui.px(26);
   // Grouped, in the order of their first member: the most severe stands first.
   std::vector<std::string> groups;
@@ -96,24 +96,39 @@ float FindingsView::draw_list(const Session& session, const RunResult& result, f
 }
 
 // Where it happened, as a line to press.
-float FindingsView::draw_place(const PartyWords& party, int finding, float x, float y, float width, Ui& ui) {
+float FindingsView::draw_place(const PartyWords& party, size_t index, int finding, float x, float y, float width, Ui& ui) {
   const Rect area{x, y, width, ui.px(62)};
-  const Interaction use = ui.widgets.add({.role = Role::button, .label = "Go to its step", .id = "findings/party/0", .rect = area, .value = party.where});
-  fill(ui, area, with_alpha(ui.theme.first_party, use.hovered ? 0.2f : 0.11f), ui.px(8));
-  frame(ui, area, ui.theme.first_party, ui.px(8), ui.px(1.4f));
+  const std::string id = "findings/party/" + std::to_string(index);
+  const Colour colour = index == 1 ? ui.theme.second_party : ui.theme.first_party;
+  const Interaction use = ui.widgets.add({.role = Role::button, .label = ui.say("findings.go"), .id = id, .rect = area, .value = party.where});
+  fill(ui, area, with_alpha(colour, use.hovered ? 0.2f : 0.11f), ui.px(8));
+  frame(ui, area, colour, ui.px(8), ui.px(1.4f));
   const float row = ui.px(22), left = x + ui.px(14), right = area.right() - ui.px(12);
   float top = y + ui.px(8);
   ui.widgets.begin_text_group();
-  draw_party_mark(ui, 0, left + ui.px(5), top + row / 2, ui.px(10));
-  const Colour name = ui.theme.is_dark ? ui.theme.first_party : mix(ui.theme.first_party, ui.theme.ink, 0.45f);
+  draw_party_mark(ui, static_cast<uint32_t>(index == 1), left + ui.px(5), top + row / 2, ui.px(10));
+  const Colour name = ui.theme.is_dark ? colour : mix(colour, ui.theme.ink, 0.45f);
   const float wide = text_cut(ui, Type::text_bold, left + ui.px(17), top, row, right - left - ui.px(17), name, party.who);
   text_cut(ui, Type::caption, left + wide + ui.px(27), top, row, std::max(0.0f, right - left - wide - ui.px(27)), ui.theme.quiet, party.lane);
   top += row + ui.px(2);
   text_cut(ui, Type::caption, left, top, row, right - left, ui.theme.ink, party.verb + " " + party.element + (party.value.empty() ? "" : ": " + party.value) + ", " + party.where);
   ui.widgets.end_text_group();
-  focus_ring(ui, area, "findings/party/0", 8);
-  if (use.activated) ui.commands.send(SelectParty{finding, 0});
+  focus_ring(ui, area, id, 8);
+  if (use.activated) ui.commands.send(SelectParty{finding, static_cast<int>(index)});
   return area.height;
+}
+
+// Two side by side where there is room.
+float FindingsView::draw_places(const FindingWords& words, float x, float y, float width, Ui& ui) {
+  const float gap = ui.px(10), least = ui.px(330);
+  const bool is_beside = words.parties.size() == 2 && width >= 2 * least + gap;
+  const float wide = std::min(is_beside ? (width - gap) / 2 : width, ui.px(380));
+  float used = 0;
+  for (size_t i = 0; i < words.parties.size(); ++i) {
+    const float high = draw_place(words.parties[i], i, words.index, is_beside && i == 1 ? x + wide + gap : x, is_beside ? y : y + used, wide, ui) + gap;
+    used = is_beside ? high : used + high;
+  }
+  return used;
 }
 
 float FindingsView::draw_card(const Session& session, const FindingWords& words, float x, float y, float width, Ui& ui) {
@@ -129,7 +144,7 @@ float FindingsView::draw_card(const Session& session, const FindingWords& words,
   y += ui.px(32);
   y += text_wrapped(ui, Type::text_bold, left, y, ui.px(24), inner, ui.theme.ink, words.title) + ui.px(10);
   y += draw_elsewhere(session, words, left, y, inner, ui);
-  for (const PartyWords& party : words.parties) y += draw_place(party, words.index, left, y, std::min(inner, ui.px(380)), ui) + ui.px(10);
+  y += draw_places(words, left, y, inner, ui);
   if (as_sentence(words.message) != words.title) y += draw_sentence(ui, words.message, left, y, inner, ui.theme.ink) + ui.px(6);
   if (!words.hint.empty()) y += draw_sentence(ui, ui.say("race.hint", {words.hint}), left, y, inner, ui.theme.quiet) + ui.px(8);
   const std::string close = ui.say("race.close");

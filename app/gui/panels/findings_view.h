@@ -12,7 +12,8 @@ class FindingsView {
   float draw_card(const Session& session, const FindingWords& words, float x, float y, float width, Ui& ui);
 
  private:
-  float draw_place(const PartyWords& party, int finding, float x, float y, float width, Ui& ui);
+  float draw_places(const FindingWords& words, float x, float y, float width, Ui& ui);
+  float draw_place(const PartyWords& party, size_t index, int finding, float x, float y, float width, Ui& ui);
   float card_height_ = 0;
   float draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui);
 };

@@ -72,7 +72,7 @@ constexpr std::pair<const char*, GridPanel::Level> zoom_levels[] = {
 
 float zoom_buttons_width(const Ui& ui) {
   float width = 0;
-  for (const auto& [name, level] : zoom_levels) width += button_width(ui, {.label = name, .style = ButtonStyle::quiet});
+  for (const auto& [name, level] : zoom_levels) width += button_width(ui, {.label = ui.say(std::string("grid.zoom_") + name), .style = ButtonStyle::quiet});
   return width;
 }
 
@@ -89,12 +89,12 @@ std::string grid_title(const GridModel& model) {
   return model.buffer_name() + ", " + size + ", under " + threads;
 }
 
-std::string grid_legend(const GridModel& model) {
-  std::string text = "hue = block, outline = warp at work";
-  if (model.has_picture() && model.has_poison()) text += ", light hatch = not written yet";
-  if (model.layout().has_overhang()) text += ", dense hatch = past the guard (" + plural(model.layout().overhang(), "idle thread") + ")";
+std::string grid_legend(const GridModel& model, const Catalogue& words) {
+  std::string text = words.text("grid.legend");
+  if (model.has_picture() && model.has_poison()) text += words.text("grid.legend_poison");
+  if (model.layout().has_overhang()) text += words.text(model.layout().overhang() == 1 ? "grid.legend_idle_one" : "grid.legend_idle", {with_thousands(model.layout().overhang())});
   if (!model.has_picture() && !model.buffer_name().empty())
-    text += ". Threads stand in their own order: they do not own one element of " + model.buffer_name() + " each";
+    text += words.text("grid.legend_own_order", {model.buffer_name()});
   return text;
 }
 
@@ -108,7 +108,7 @@ void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
   model_.update(*slot, slot->result(EngineKind::simulated)->recording, session.selection().tick);
   if (!model_.is_ready()) {
     ui.widgets.request_frame();
-    empty_state(ui, area, {.title = "Placing the threads", .sentence = "Asking the recording which thread wrote what.", .button_label = {}, .button_id = {}});
+    empty_state(ui, area, {.title = ui.say("grid.placing_title"), .sentence = ui.say("grid.placing"), .button_label = {}, .button_id = {}});
     return;
   }
   draw_grid(session, area, ui);
@@ -116,7 +116,7 @@ void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
 
 void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
   const float head = draw_head(session, area, ui);
-  const float legend = wrapped_height(ui.fonts, Type::caption, ui.px(18), area.width - ui.px(28), grid_legend(model_)) + ui.px(10);
+  const float legend = wrapped_height(ui.fonts, Type::caption, ui.px(18), area.width - ui.px(28), grid_legend(model_, ui.catalogue)) + ui.px(10);
   const Rect canvas{area.x, area.y + head, area.width, std::max(ui.px(60), area.height - head - legend)};
   const bool is_new = fitted_layout_ != model_.layout_revision();
   const bool is_resized = canvas.width != fitted_area_.width || canvas.height != fitted_area_.height || canvas.x != fitted_area_.x || canvas.y != fitted_area_.y;
@@ -154,8 +154,8 @@ float GridPanel::draw_head(const Session& session, const Rect& area, Ui& ui) {
 void GridPanel::draw_zoom_buttons(const Session& session, const Rect& area, Ui& ui) {
   float x = area.x;
   for (const auto& [name, level] : zoom_levels) {
-    const std::string id = std::string("machine/zoom/") + name, tip = std::string("Zoom to the whole ") + name;
-    const Button zoom{.label = name, .id = id, .style = ButtonStyle::quiet, .tooltip = tip};
+    const std::string id = std::string("machine/zoom/") + name, label = ui.say(std::string("grid.zoom_") + name), tip = ui.say("grid.zoom_tip", {label});
+    const Button zoom{.label = label, .id = id, .style = ButtonStyle::quiet, .tooltip = tip};
     if (button(ui, x, area.y + (area.height - button_height(ui)) / 2, zoom)) {
       aim(session, level, fitted_area_, ui);
       is_easing_ = true;
@@ -166,7 +166,7 @@ void GridPanel::draw_zoom_buttons(const Session& session, const Rect& area, Ui& 
 }
 
 void GridPanel::draw_legend(const Rect& area, Ui& ui) const {
-  text_wrapped(ui, Type::caption, area.x + ui.px(14), area.y + ui.px(4), ui.px(18), area.width - ui.px(28), ui.theme.quiet, grid_legend(model_));
+  text_wrapped(ui, Type::caption, area.x + ui.px(14), area.y + ui.px(4), ui.px(18), area.width - ui.px(28), ui.theme.quiet, grid_legend(model_, ui.catalogue));
 }
 
 ThreadRef GridPanel::focus_thread(const Session& session) const {

@@ -54,6 +54,6 @@ void paint_grid(Ui& ui, const GridScene& scene);
 
 // What the drawing shows, in words: "out, 768 x 512, under 1,536 blocks of 256 threads".
 std::string grid_title(const GridModel& model);
-std::string grid_legend(const GridModel& model);
+std::string grid_legend(const GridModel& model, const Catalogue& words);
 
 }  // namespace wb

@@ -8,12 +8,12 @@ namespace wb {
 void LoopsView::draw(const Session& session, const Rect& area, Ui& ui) {
   const SourceState* source = session.source();
   if (!source) {
-    empty_state(ui, area, {.title = "No source is open", .sentence = "Open a lesson and press Run on one of its cards.", .button_label = {}, .button_id = {}});
+    empty_state(ui, area, {.title = ui.say("loops.empty_title"), .sentence = ui.say("loops.empty"), .button_label = {}, .button_id = {}});
     return;
   }
   if (source->loops.text.empty()) {
-    const std::string why = source->loops.reason.empty() ? "The kernel has to compile first." : source->loops.reason;
-    empty_state(ui, area, {.title = "Not written as loops", .sentence = why, .button_label = {}, .button_id = {}});
+    const std::string why = source->loops.reason.empty() ? ui.say("loops.compile_first") : source->loops.reason;
+    empty_state(ui, area, {.title = ui.say("loops.none_title"), .sentence = why, .button_label = {}, .button_id = {}});
     return;
   }
   take_text(*source);

@@ -57,6 +57,14 @@ MemoryNeeds needs_of(const Ui& ui, const MemoryScene& s, float width) {
   return needs;
 }
 
+// What cudaMemcpyToSymbol copies from is not memory of the device: the variable that it fills is listed. Buffers are the first allocations.
+bool is_host_copy(const Session& session, size_t allocation) {
+  const RunSlot* slot = session.shown_run();
+  if (!slot || !slot->launch) return false;
+  const auto& symbols = slot->launch->device.symbols;
+  return std::any_of(symbols.begin(), symbols.end(), [&](const SymbolContents& symbol) { return symbol.buffer == allocation; });
+}
+
 }  // namespace
 
 void MemoryPanel::draw(const Session& session, Rect area, Ui& ui) {
@@ -207,9 +215,16 @@ void MemoryPanel::draw_head(const MemoryScene& s, Ui& ui) {
 
 void MemoryPanel::draw_buffer_menu(const MemoryScene& s, float x, float y, Ui& ui) {
   std::vector<std::string> entries{ui.say("memory.follow")};
-  for (const AllocationInfo& allocation : s.recording.allocations()) entries.push_back(piece_label(ui.catalogue, allocation));
-  if (const auto chosen = drop_down(ui, x, y, "memory/buffer", s.allocation.name, entries, allocation_ + 1, buffer_menu_)) {
-    allocation_ = *chosen - 1;
+  std::vector<int> pieces{-1};
+  int current = 0;
+  for (size_t i = 0; i < s.recording.allocations().size(); ++i) {
+    if (is_host_copy(s.session, i)) continue;
+    if (static_cast<int>(i) == allocation_) current = static_cast<int>(entries.size());
+    entries.push_back(piece_label(ui.catalogue, s.recording.allocations()[i]));
+    pieces.push_back(static_cast<int>(i));
+  }
+  if (const auto chosen = drop_down(ui, x, y, "memory/buffer", s.allocation.name, entries, current, buffer_menu_)) {
+    allocation_ = pieces[static_cast<size_t>(*chosen)];
     request_ = -1;
     top_ = 0;
     revealed_tick_ = UINT64_MAX;

@@ -16,6 +16,11 @@ Colour tone_colour(const Theme& theme, TileTone tone) {
   return tone == TileTone::good ? theme.good : tone == TileTone::bad ? theme.bad : theme.quiet;
 }
 
+std::string left_out_words(const Ui& ui, const ValueTable& table) {
+  const std::string words = ui.say("results.left_out", {with_thousands(table.left_out), table.buffer});
+  return table.first == 0 ? words : ui.say("results.from", {table.buffer, with_thousands(table.first)}) + " " + words;
+}
+
 }  // namespace
 
 float ResultImages::draw(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
@@ -334,7 +339,7 @@ float ResultImages::draw_table(const ValueTable& table, float x, float y, float 
     y += row_height;
   }
   if (table.left_out) {
-    text(ui, Type::caption, x, y, row_height, ui.theme.quiet, "and " + with_thousands(table.left_out) + " more elements of " + table.buffer);
+    text_cut(ui, Type::caption, x, y, row_height, width, ui.theme.quiet, left_out_words(ui, table));
     y += row_height;
   }
   return y - top;
@@ -380,8 +385,7 @@ float ResultImages::draw_matrices(const ValueTable& table, float x, float y, flo
   }
   y += high;
   if (table.left_out) {
-    text(ui, Type::caption, x, y + ui.px(4), ui.px(20), ui.theme.quiet, "and " + with_thousands(table.left_out) + " more elements of " + table.buffer);
-    y += ui.px(24);
+    y += ui.px(4) + text_wrapped(ui, Type::caption, x, y + ui.px(4), ui.px(20), width, ui.theme.quiet, left_out_words(ui, table));
   }
   return y - top;
 }

@@ -191,6 +191,19 @@ std::string difference_words(const PictureDifference& d, const std::string& buff
          plural(d.differing, "element") + (d.differing == 1 ? " differs." : " differ.");
 }
 
+namespace {
+
+// Of more elements than a table shows: where to begin, so that it shows what the run changed. Whole rows are left out.
+uint64_t first_to_show(const DeviceBuffer& start, const DeviceBuffer* end, uint64_t element_bytes, uint64_t count, uint64_t rows, uint64_t across) {
+  if (!end || count <= rows || start.is_poisoned || end->bytes.size() != start.bytes.size()) return 0;
+  const auto changed = std::mismatch(start.bytes.begin(), start.bytes.end(), end->bytes.begin()).first;
+  const uint64_t first = static_cast<uint64_t>(changed - start.bytes.begin()) / element_bytes;
+  if (changed == start.bytes.end() || first < rows) return 0;
+  return std::min(first, count - rows) / std::max<uint64_t>(1, across) * std::max<uint64_t>(1, across);
+}
+
+}  // namespace
+
 std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
   std::vector<ValueTable> tables;
   if (!slot.launch) return tables;
@@ -215,7 +228,8 @@ std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
     else if (!is_plane && start.element_count() > 12) table.across = 16;
     const uint64_t bytes = info(start.scalar).bytes, count = bytes ? start.bytes.size() / bytes : 0;
     table.left_out = count > most_rows ? count - most_rows : 0;
-    for (uint64_t e = 0; e < std::min<uint64_t>(count, most_rows); ++e) {
+    if (bytes) table.first = first_to_show(start, buffer_of(slot.result(EngineKind::simulated), index), bytes, count, most_rows, table.across);
+    for (uint64_t e = table.first; e < std::min<uint64_t>(count, table.first + most_rows); ++e) {
       std::vector<std::string> row{element_words(start.name, start.vector_lanes == 1 ? start.shape : std::vector<uint64_t>{count}, e)};
       std::vector<double> numbers;
       for (const DeviceBuffer* b : sources) {

@@ -57,7 +57,8 @@ struct ValueTable {
   std::vector<std::vector<std::string>> rows;    // texts, the element's name first
   std::vector<std::vector<double>> numbers;      // by row, by engine column from "start" on; NaN: none
   std::vector<bool> differs;                     // by row
-  uint64_t left_out = 0;
+  uint64_t first = 0;                            // element of the first row: later than 0 where the run changed nothing before
+  uint64_t left_out = 0;                         // elements before and behind
 };
 std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows = 64);
 

@@ -24,18 +24,16 @@ void ResultsPanel::draw(const Session& session, Rect area, Ui& ui) {
   const RunSlot* slot = session.shown_run();
   if (has_nothing(slot) || !slot->launch) {
     const bool failed = slot && !slot->problem.empty();
-    const std::string why = failed ? as_sentence(slot->problem) + (slot->problem.find("compile") != std::string::npos ? " The editor underlines the place and says what is wrong." : "") : "";
+    const std::string why = failed ? as_sentence(slot->problem) + (slot->problem.find("compile") != std::string::npos ? " " + ui.say("results.see_editor") : "") : "";
     const bool is_running = slot && !failed && slot->is_running();
-    empty_state(ui, area, {.title = failed ? "This could not be started" : is_running ? "Running" : "Results stand here",
-                           .sentence = failed ? std::string_view(why)
-                                     : is_running ? "The engines are at work; the first result will stand here."
-                                              : "Pictures of every engine side by side, their times, and what the simulator found.",
+    empty_state(ui, area, {.title = ui.say(failed ? "results.failed_title" : is_running ? "results.running_title" : "results.empty_title"),
+                           .sentence = failed ? std::string_view(why) : ui.say(is_running ? "results.running" : "results.empty"),
                            .button_label = {}, .button_id = {}});
     return;
   }
   if (session.held_stop()) {  // results of the whole run would answer the question that the run is held for
-    empty_state(ui, area, {.title = "The run is held",
-                           .sentence = "A question waits on the page. Results, times and findings stand here once the run has gone on to its end.",
+    empty_state(ui, area, {.title = ui.say("results.held_title"),
+                           .sentence = ui.say("results.held"),
                            .button_label = {}, .button_id = {}});
     return;
   }
@@ -75,7 +73,7 @@ float ResultsPanel::draw_status(const RunSlot& slot, const Rect& area, Ui& ui) c
     words = as_sentence(sim->reason.empty() ? "the simulated run failed" : sim->reason);
     colour = ui.theme.bad;
   } else if (slot.is_stale && !slot.is_running()) {
-    words = "These results are older than the source or its settings. Run it again to renew them.";
+    words = ui.say("results.stale");
   }
   if (words.empty()) return 0;
   const float inner = area.width - ui.px(28), high = wrapped_height(ui.fonts, Type::caption, ui.px(18), inner, words) + ui.px(14);
@@ -115,9 +113,9 @@ float ResultsPanel::draw_trust(const RunSlot& slot, float x, float y, float widt
   if (!waits) return 0;
   const float top = y;
   y += text_wrapped(ui, Type::caption, x, y, ui.px(18), width, ui.theme.quiet,
-                    "The simulator cannot harm this machine. The loops and the GPU run this course's code as programs of their own: allow that only if you know where it comes from.");
+                    ui.say("results.trust_why"));
   y += ui.px(6);
-  if (button(ui, x, y, {.label = "Trust this course", .id = "results/trust"})) {
+  if (button(ui, x, y, {.label = ui.say("results.trust"), .id = "results/trust"})) {
     ui.commands.send(TrustCourse{});
     ui.commands.send(RunLaunch{slot.name});
   }

@@ -58,11 +58,12 @@ std::string short_value(const std::string& text, size_t most) {
   return text.size() <= most ? text : text.substr(0, most - 1) + "\xE2\x80\xA6";
 }
 
-std::string status_words(const WarpModel& model, const Ui& ui) {
+std::string status_words(const WarpModel& model, bool is_over, const Ui& ui) {
   const std::string line = std::to_string(model.line());
   if (model.is_at_work())
     return ui.say(model.line() ? "warp.at_work" : "warp.at_work_inside", {std::to_string(std::popcount(model.active())), std::to_string(model.count()), line});
   const auto& groups = model.groups();
+  if (is_over && !groups.empty()) return ui.say(groups.size() == 1 ? "warp.stays" : "warp.stays_parted", {line, std::to_string(groups.size())});
   if (groups.empty()) return ui.say(model.lanes()[0].state == LaneState::done ? "warp.all_done" : "warp.not_started");
   const bool all_wait = std::all_of(groups.begin(), groups.end(), [](const LaneGroup& g) { return g.state == LaneState::at_barrier; });
   if (all_wait) return ui.say("warp.all_at_barrier", {line});
@@ -148,7 +149,7 @@ float WarpPanel::draw_head(const Session& session, const Rect& area, Ui& ui) {
 
 float WarpPanel::draw_content(const Session& session, const Rect& area, float y, Ui& ui) {
   const float top = y;
-  y += text_wrapped(ui, Type::caption, area.x, y, ui.px(19), area.width, ui.theme.ink, status_words(model_, ui)) + ui.px(4);
+  y += text_wrapped(ui, Type::caption, area.x, y, ui.px(19), area.width, ui.theme.ink, status_words(model_, session.selection().tick >= session.recording()->end(), ui)) + ui.px(4);
   y += draw_lanes(session, area, y, ui);
   y += draw_groups(session, area, y, ui) + ui.px(12);
   y += draw_values(session, area, y, ui) + ui.px(14);
@@ -217,7 +218,7 @@ float WarpPanel::draw_groups(const Session& session, const Rect& area, float y, 
   for (size_t g = 0; g < model_.groups().size(); ++g) {
     const LaneGroup& group = model_.groups()[g];
     const std::string id = "warp/group/" + std::to_string(g);
-    const std::string words = ui.say("warp.group", {ui.say(state_key(group.state)), std::to_string(std::popcount(group.lanes)), lane_list(group.lanes)});
+    const std::string words = ui.say(std::popcount(group.lanes) == 1 ? "warp.group_one" : "warp.group", {ui.say(state_key(group.state)), std::to_string(std::popcount(group.lanes)), lane_list(group.lanes)});
     const std::string place = group.line ? ui.say("warp.line", {std::to_string(group.line)}) : ui.say("warp.inside");
     const Rect rect{area.x, y, area.width, row};
     const Interaction mouse = ui.widgets.add({.role = Role::row, .label = place + ": " + words, .id = id, .rect = rect, .value = mask_words(group.lanes)});

@@ -101,7 +101,7 @@ void WidgetRegistry::end_frame() {
 Interaction WidgetRegistry::add(Widget widget) {
   widget.layer = layer_;
   widget.visible = clips_.empty() ? widget.rect : intersect(widget.rect, clips_.back());
-  widget.scroll_area = area_stack_.empty() ? -1 : area_stack_.back();
+  widget.scroll_area = scroll_area();
   Interaction result;
   result.hovered = hot_ == widget.id && (held_.empty() || held_ == widget.id);
   result.held = held_ == widget.id && input_.down;
@@ -131,6 +131,17 @@ bool WidgetRegistry::is_free_hover(const Rect& area) const {
 bool WidgetRegistry::is_wheel_over(const Rect& area) const {
   const bool turned = input_.wheel != 0 || input_.wheel_x != 0;
   return turned && area.contains(input_.mouse_x, input_.mouse_y) && hot_layer_ <= layer_ && !(has_modal_ && layer_ == 0);
+}
+
+void WidgetRegistry::push_layer() {
+  ++layer_;
+  clips_.push_back({-1e6f, -1e6f, 2e6f, 2e6f});
+  area_stack_.push_back(-1);
+}
+void WidgetRegistry::pop_layer() {
+  --layer_;
+  clips_.pop_back();
+  area_stack_.pop_back();
 }
 
 void WidgetRegistry::push_clip(const Rect& clip) { clips_.push_back(clips_.empty() ? clip : intersect(clips_.back(), clip)); }
@@ -178,7 +189,7 @@ void WidgetRegistry::note_text(std::string_view text, const Rect& rect) {
   const Rect seen = clips_.empty() ? rect : intersect(rect, clips_.back());
   const bool is_seen = seen.width > 0 && seen.height > 0;
   constexpr float slack = 1.5f;   // of the line box, beyond what is drawn
-  const bool is_cut = is_seen && (rect.width - seen.width > slack || (area_stack_.empty() && rect.height - seen.height > slack));
+  const bool is_cut = is_seen && (rect.width - seen.width > slack || (scroll_area() < 0 && rect.height - seen.height > slack));
   if (group_ != 0 && !texts_.empty() && texts_.back().line_group == group_) {
     DrawnText& whole = texts_.back();
     const bool is_next_line = rect.y > whole.rect.bottom() - 1, has_gap = rect.x > last_text_right_ + 2;
@@ -194,7 +205,7 @@ void WidgetRegistry::note_text(std::string_view text, const Rect& rect) {
     return;
   }
   last_text_right_ = rect.right();
-  texts_.push_back({std::string(text), rect, group_, is_seen, is_cut, layer_, area_stack_.empty() ? -1 : area_stack_.back(), seen});
+  texts_.push_back({std::string(text), rect, group_, is_seen, is_cut, layer_, scroll_area(), seen});
 }
 
 void WidgetRegistry::begin_text_group() { group_ = ++next_group_; }

@@ -87,8 +87,8 @@ class WidgetRegistry {
   void push_clip(const Rect& clip);
   void pop_clip();
   Rect clip() const;
-  void push_layer() { ++layer_; }               // popups and tooltips: above everything before
-  void pop_layer() { --layer_; }
+  void push_layer();                            // popups and tooltips: above everything before, in no clip and no scroll area of it
+  void pop_layer();
   void set_modal(const Rect& area) { next_modal_ = area; has_next_modal_ = true; }  // only widgets of a layer above 0 can be hit this frame
 
   void begin_scroll_area(ScrollArea area);
@@ -126,6 +126,7 @@ class WidgetRegistry {
   const Widget* hit(float x, float y) const;
   const Widget* by_id(const std::string& id) const;
   void move_focus(int direction);
+  int scroll_area() const { return area_stack_.empty() ? -1 : area_stack_.back(); }
 
   Input input_;
   std::vector<Widget> widgets_, shown_;
@@ -133,7 +134,7 @@ class WidgetRegistry {
   std::vector<ScrollArea> areas_, shown_areas_;
   std::vector<DrawnPicture> pictures_, shown_pictures_;
   std::vector<Rect> clips_;
-  std::vector<int> area_stack_;
+  std::vector<int> area_stack_;              // -1: a layer that no area of those below scrolls
   int layer_ = 0, group_ = 0, next_group_ = 0;
   Rect modal_, next_modal_;
   bool has_modal_ = false, has_next_modal_ = false;

@@ -164,6 +164,25 @@ TEST_CASE("a buffer that is no picture becomes a table with the differing rows m
   CHECK(value_tables(strip.slot, 2)[0].left_out == 5);
 }
 
+TEST_CASE("a table that cannot show all begins where the run changed something") {
+  Strip strip;
+  strip.slot.show = {"table"};
+  strip.add_result(EngineKind::simulated, 8);
+  auto late = std::make_shared<RunResult>(*strip.slot.result(EngineKind::simulated));
+  auto flat = std::make_shared<Launch>(*strip.slot.launch);   // a list: rows of a plane are left out as wholes
+  flat->device.buffers[0].shape = {flat->device.buffers[0].element_count()};
+  strip.slot.launch = flat;
+  const auto& start = flat->device.buffers[0].bytes;
+  late->buffers[0].bytes = start;
+  CHECK(value_tables(strip.slot, 2)[0].first == 0);
+  late->buffers[0].bytes[5] ^= 1;
+  strip.slot.engines[0].result = late;
+  const auto table = value_tables(strip.slot, 2)[0];
+  CHECK(table.first == 5);
+  CHECK(table.left_out == start.size() - 2);
+  CHECK(table.rows.size() == 2);
+}
+
 TEST_CASE("a racy kernel's loops prove nothing, a clean one's say nothing of it") {
   Strip strip;
   strip.add_result(EngineKind::simulated, 8);
