@@ -73,7 +73,7 @@ constexpr std::pair<const char*, GridPanel::Level> zoom_levels[] = {
 float zoom_buttons_width(const Ui& ui) {
   float width = 0;
   for (const auto& [name, level] : zoom_levels) width += button_width(ui, {.label = ui.say(std::string("grid.zoom_") + name), .style = ButtonStyle::quiet});
-  return width;
+  return width + button_width(ui, {.label = ui.say("grid.as_text"), .style = ButtonStyle::quiet});
 }
 
 }  // namespace
@@ -116,6 +116,7 @@ void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
 
 void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
   const float head = draw_head(session, area, ui);
+  if (shows_list_) return draw_list(session, {area.x, area.y + head, area.width, area.height - head}, ui);
   const float legend = wrapped_height(ui.fonts, Type::caption, ui.px(18), area.width - ui.px(28), grid_legend(model_, ui.catalogue)) + ui.px(10);
   const Rect canvas{area.x, area.y + head, area.width, std::max(ui.px(60), area.height - head - legend)};
   const bool is_new = fitted_layout_ != model_.layout_revision();
@@ -163,6 +164,9 @@ void GridPanel::draw_zoom_buttons(const Session& session, const Rect& area, Ui& 
     }
     x += button_width(ui, zoom);
   }
+  const std::string label = ui.say("grid.as_text"), tip = ui.say("grid.as_text_tip");
+  const Button list{.label = label, .id = "machine/grid/list", .style = ButtonStyle::quiet, .checked = shows_list_, .tooltip = tip};
+  if (button(ui, x, area.y + (area.height - button_height(ui)) / 2, list)) shows_list_ = !shows_list_;
 }
 
 void GridPanel::draw_legend(const Rect& area, Ui& ui) const {

@@ -19,6 +19,8 @@ class GridPanel : public Panel {
   float draw_head(const Session& session, const Rect& area, Ui& ui);
   void draw_zoom_buttons(const Session& session, const Rect& area, Ui& ui);
   void draw_legend(const Rect& area, Ui& ui) const;
+  void draw_list(const Session& session, const Rect& area, Ui& ui);   // the same in words: the threads of the block at hand (grid_list.cpp)
+  std::string list_words(const LaunchShape& shape, ThreadRef thread, const Ui& ui) const;
   void aim(const Session& session, Level level, const Rect& area, const Ui& ui);
   void move_view(Ui& ui, const Rect& area, const Interaction& mouse);
   void handle_pointer(const Session& session, const Rect& area, Ui& ui, const Interaction& mouse);
@@ -37,6 +39,8 @@ class GridPanel : public Panel {
   bool is_dragging_ = false;
   double last_time_ = 0;
   std::optional<Cell> hovered_;
+  bool shows_list_ = false;
+  float list_scroll_ = 0;
 };
 
 // The layers, from the bottom up; each draws what is visible and worth drawing at the view's size.
