@@ -51,8 +51,9 @@ uint32_t addresses_of(const WarpAccess& access) {
 
 void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use) {
   const uint32_t lanes = access.active == ~LaneMask{0} ? warp_size : static_cast<uint32_t>(std::popcount(access.active));
-  use.lanes += lanes;
   use.bytes += lanes * access.bytes;
+  if (access.is_more_of_one) return;
+  use.lanes += lanes;
   if (access.space == Space::constant) {
     use.requests += addresses_of(access);
     return;

@@ -81,6 +81,7 @@ struct WarpAccess {
   bool result_used = true;       // atomics
   bool within_block = false;     // atomics: of block scope, as atomicAdd_block()
   bool is_summed_first = false;  // atomics: a sum at an address that is known to be one, which a compiler adds up in the warp first
+  bool is_more_of_one = false;   // atomics: a further member of a vector that the hardware changes by one request
   bool lanes_descend = false;    // of lanes that meet at one element the highest takes its turn first
   uint32_t allocation = 0;
   const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)

@@ -74,12 +74,21 @@ Slot Lowering::atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants
   settle(at);
   const Slot result = new_slot(wide);
   const Pc pc = emit_memory(op, result, operand, at, site(id, e.span, does), false);
+  Frame* const pair = pair_atomic();
   info_[pc].result_used = wants_result;
   info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
   return result;
+  info_[pc].is_more_of_one = pair && pair->atomics++ > 0;
 }
 
-// atomicAdd on float2 and float4: one atomic a member, as the hardware promises.
+// The library's atomicAdd on a __half2 or __nv_bfloat162 that is being inlined: an atomic for each element, one request for both. Null: none is.
+Lowering::Frame* Lowering::pair_atomic() const {
+  for (const auto& frame : frames_)
+    if (const Function& f = m_[frame->function]; f.name == "atomicAdd" && m_.sources->is_library(f.span.file) && types_.is_record(f.result)) return frame.get();
+  return nullptr;
+}
+
+// atomicAdd on float2 and float4: one atomic a member, as the hardware promises, and one request for all of them.
 std::vector<Slot> Lowering::atomic_record(ExprId id, const Expr& e, bool wants_result) {
   const std::vector<Slot> values = record_value(e.args[1]);
   note_store(e.args[0]);
@@ -95,6 +104,7 @@ std::vector<Slot> Lowering::atomic_record(ExprId id, const Expr& e, bool wants_r
     info_[pc].result_used = wants_result;
     info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
   }
+    info_[pc].is_more_of_one = i > 0;
   return old;
 }
 

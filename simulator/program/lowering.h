@@ -313,7 +313,9 @@ class Lowering {
     std::vector<Slot> result;
   };
   Frame& frame() { return *frames_.back(); }
+    uint32_t atomics = 0;                                  // lowered in it so far
 
+  Frame* pair_atomic() const;
   std::shared_ptr<const Module> module_;
   const Module& m_;
   const TypeTable& types_;

@@ -56,6 +56,7 @@ struct InsInfo {
   bool is_volatile = false;  // memory instructions
   bool result_used = true;   // atomics
   bool within_block = false; // atomics of block scope
+  bool is_more_of_one = false;  // atomics: a further member of a vector that the hardware changes by one request
   uint16_t shape_check = 0;  // index + 1 into Program::shape_checks; 0: none
 };
 

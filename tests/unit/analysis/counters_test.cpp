@@ -46,6 +46,31 @@ TEST_CASE("atomics whose result nobody uses are reductions") {
   CHECK(shared.atomic_collisions == 2 * 24);
 }
 
+TEST_CASE("an atomic on a pair or a vector is one request for all of its elements") {
+  const auto of_pair = [&](const std::string& type, const std::string& one, const std::string& body) {
+    KernelRun run("#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n__device__ " + type + " sums[64];\n__global__ void k(int* out, const int* at) {\n  int t = threadIdx.x; " + type + " one = " + one + ";\n" + body + "\n}",
+                  {1, 1, 1}, {64, 1, 1});
+    run.ints("out", 256).buffer("at", ScalarKind::int_, std::vector<int>(64));
+    return run.run().counters;
+  };
+  const std::pair<std::string, std::string> types[] = {{"__half2", "__float2half2_rn(1.0f)"}, {"__nv_bfloat162", "__float2bfloat162_rn(1.0f)"}, {"float2", "make_float2(1, 2)"}, {"float4", "make_float4(1, 2, 3, 4)"}};
+  const uint64_t sectors[] = {8, 8, 16, 32};
+  for (size_t i = 0; i < std::size(types); ++i) {
+    CAPTURE(types[i].first);
+    const Counters red = of_pair(types[i].first, types[i].second, "atomicAdd(&sums[t], one);");
+    const bool is_of_halves = i < 2;  // CUDA's functions for those use `atom`, also where nobody wants the result
+    CHECK(red.atomic_requests == 2);
+    CHECK(red.atomic_red_requests == (is_of_halves ? 0 : 2));
+    CHECK(red.atomic_atom_requests == (is_of_halves ? 2 : 0));
+    CHECK(red.atomic_operations == 64);
+    CHECK(red.atomic_collisions == 0);
+    CHECK(red.atomic_sectors == sectors[i]);
+    const Counters atom = of_pair(types[i].first, types[i].second, types[i].first + " old = atomicAdd(&sums[t], one); out[t] = (int)(float)old.x;");
+    CHECK(atom.atomic_atom_requests == 2);
+    CHECK(atom.atomic_red_requests == 0);
+  }
+}
+
 TEST_CASE("loads and stores of cuda::atomic count as loads and stores") {
   const std::string ref = "#include <cuda/atomic>\n";
   const auto of_atomic = [&](const std::string& body) {
