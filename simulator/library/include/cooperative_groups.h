@@ -8,6 +8,7 @@
 namespace __wb {
 WB_FN unsigned int block_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
 WB_FN unsigned int block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+__device__ unsigned int grid_arrivals;  // at the grid's barrier in two steps
 WB_FN unsigned int lane() { return __wb::block_rank() & 31u; }
 WB_FN unsigned int lanes_below() { return (1u << __wb::lane()) - 1u; }
 // The lane of the thread with this rank among the lanes of the mask.
@@ -51,7 +52,7 @@ struct thread_group {
 };
 
 struct thread_block {
-  struct arrival_token { int unused; };
+  struct arrival_token { };
   WB_FN static void sync() { __syncthreads(); }
   WB_FN static unsigned int thread_rank() { return __wb::block_rank(); }
   WB_FN static unsigned int num_threads() { return __wb::block_size(); }
@@ -61,14 +62,31 @@ struct thread_block {
   WB_FN static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
   WB_FN static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
   WB_FN static bool is_valid() { return true; }
-  WB_FN arrival_token barrier_arrive() const { return arrival_token{0}; }
-  WB_FN void barrier_wait(arrival_token token) const { __syncthreads(); }
+  // As in CUDA's header: arriving does nothing, and who waits, waits for all to wait.
+  WB_FN arrival_token barrier_arrive() const { return arrival_token{}; }
+  WB_FN void barrier_wait(arrival_token&&) const { __syncthreads(); }
   WB_FN operator thread_group() const { return thread_group{0u, 0u}; }
 };
 WB_FN thread_block this_thread_block() { return thread_block{}; }
 
 struct grid_group {
+  using arrival_token = unsigned int;
   WB_FN static void sync() { __wb_grid_sync(); }
+  // As in CUDA's header: one thread of each block adds 1 to a word of the device, block 0 what is missing to turn its highest bit when all have come.
+  WB_FN arrival_token barrier_arrive() const {
+    __syncthreads();
+    if (__wb::block_rank() != 0u) return 0u;
+    const unsigned int others = gridDim.x * gridDim.y * gridDim.z - 1u;
+    __threadfence();
+    return atomicAdd(&__wb::grid_arrivals, block_rank() == 0ull ? 0x80000000u - others : 1u);
+  }
+  WB_FN void barrier_wait(arrival_token&& token) const {
+    if (__wb::block_rank() == 0u) {
+      while (((__wb::bits_load<1>(&__wb::grid_arrivals) ^ token) & 0x80000000u) == 0u) {}
+      __threadfence();
+    }
+    __syncthreads();
+  }
   WB_FN static bool is_valid() { return true; }
   WB_FN static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
   WB_FN static unsigned long long block_rank() { return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }

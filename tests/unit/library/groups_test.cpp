@@ -154,3 +154,37 @@ TEST_CASE("a tile of a size that is none is refused where it is asked for") {
   CHECK(first_code("auto t = cg::tiled_partition<24>(cg::this_thread_block()); r[0] = t.size();") != "");
   CHECK(first_code("auto t = cg::tiled_partition<16>(cg::this_thread_block()); r[0] = t.size();") == "");
 }
+
+TEST_CASE("the grid's barrier in two steps") {
+  // The work between the two steps is each block's own; what was done before the first is there behind the second.
+  for (Schedule schedule : all_schedules) {
+    CAPTURE(schedule_name(schedule));
+    Kernel k(head + "#include <utility>\n__global__ void k(int* part, int* own, int* sum) {\n"
+                    "  cg::grid_group grid = cg::this_grid();\n"
+                    "  for (int round = 1; round <= 3; round++) {\n"
+                    "    part[grid.thread_rank()] = round * (int)grid.thread_rank();\n"
+                    "    auto token = grid.barrier_arrive();\n"
+                    "    own[grid.thread_rank()] = round;\n"
+                    "    grid.barrier_wait(std::move(token));\n"
+                    "    sum[grid.thread_rank()] = part[grid.num_threads() - 1 - grid.thread_rank()];\n"
+                    "    grid.barrier_wait(grid.barrier_arrive());\n"
+                    "  }\n}\n");
+    k.shape({5, 1, 1}, {64, 1, 1}).out<int32_t>(320).out<int32_t>(320).out<int32_t>(320).run(schedule, 3);
+    CHECK(k.kinds() == "");
+    const auto sum = k.get<int32_t>(2);
+    for (int i = 0; i < 320; ++i) CHECK(sum[static_cast<size_t>(i)] == 3 * (319 - i));
+  }
+}
+
+TEST_CASE("between the two steps of the grid's barrier there is no order") {
+  Kernel k(head + "__global__ void k(int* part, int* sum) { cg::grid_group grid = cg::this_grid(); auto token = grid.barrier_arrive(); part[grid.thread_rank()] = 1;\n"
+                  "  grid.barrier_wait(static_cast<unsigned int&&>(token)); sum[grid.thread_rank()] = part[63 - grid.thread_rank()]; }\n");
+  k.shape({2, 1, 1}, {32, 1, 1}).out<int32_t>(64).out<int32_t>(64).run();
+  CHECK(k.kinds() == "race.raw");
+}
+
+TEST_CASE("the block's barrier in two steps, which waits in the second") {
+  const auto r = run("__shared__ int s[64]; s[t] = t; auto token = block.barrier_arrive(); s[t] += 1; block.barrier_wait(static_cast<cg::thread_block::arrival_token&&>(token)); r[t] = s[63 - t];");
+  REQUIRE(r.size() == 64);
+  for (int t = 0; t < 64; ++t) CHECK(r[static_cast<size_t>(t)] == 64 - t);
+}
