@@ -249,6 +249,22 @@ std::vector<BarrierStand> stands_of(Machine& machine, uint32_t block_index) {
   return stands;
 }
 
+// Barriers with numbers at which somebody of the block waits.
+std::vector<LackingBarrier> lacking_barriers(const BlockState& block) {
+  std::vector<LackingBarrier> lacking;
+  for (uint32_t number = 0; number < block.named.size(); ++number) {
+    const NamedBarrier& barrier = block.named[number];
+    if (barrier.waiting) lacking.push_back({number, barrier.arrived, barrier.is_for_all ? block.live_warps * warp_size : barrier.expected});
+  }
+  return lacking;
+}
+
+// Who does not come to such a barrier may have left.
+void add_exited(std::vector<BarrierStand>& stands, const BlockState& block) {
+  for (uint32_t w = 0; w < block.warps.size(); ++w)
+    if (block.warps[w].exited) stands.push_back({.state = BarrierStand::State::exited, .warp = w, .lanes = block.warps[w].exited});
+}
+
 // Blocks that a block at a barrier of the grid waits for, though they have left.
 std::vector<uint32_t> left_blocks(const Machine& machine, uint32_t waiting) {
   std::vector<uint32_t> left;
@@ -260,11 +276,22 @@ std::vector<uint32_t> left_blocks(const Machine& machine, uint32_t waiting) {
   return left;
 }
 
+// One that waits for itself, rather than for the grid.
+uint32_t stuck_block(const Machine& machine) {
+  const auto& resident = machine.state().resident;
+  const auto own = std::find_if(resident.begin(), resident.end(), [](const auto& block) { return !block->at_grid_barrier; });
+  return (own == resident.end() ? resident.front() : *own)->index;
+}
+
 void report_stop(Machine& machine, Checks& checks, FindingKind kind) {
   uint32_t block = 0;
   if (auto next = machine.next()) block = next->block;
-  else if (!machine.state().resident.empty()) block = machine.state().resident[0]->index;
-  checks.stopped(kind, block, machine.tick(), stands_of(machine, block), left_blocks(machine, block));
+  else if (!machine.state().resident.empty()) block = stuck_block(machine);
+  std::vector<BarrierStand> stands = stands_of(machine, block);
+  const BlockState* state = machine.resident(block);
+  const std::vector<LackingBarrier> lacking = state ? lacking_barriers(*state) : std::vector<LackingBarrier>{};
+  if (!lacking.empty()) add_exited(stands, *state);
+  checks.stopped(kind, block, machine.tick(), stands, left_blocks(machine, block), lacking);
 }
 
 void report_budget(Machine& machine, Checks& checks) {
@@ -367,7 +394,7 @@ bool look_closer(Checks& checks, const std::shared_ptr<const Program>& program, 
   const std::vector<RacePair>& suspects = checks.racing_pairs();
   const bool has_atomics = std::any_of(suspects.begin(), suspects.end(), [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; });
   const size_t suspect_count = suspects.size();
-  if (!suspects.empty() && (program->has_fences || program->has_warp_sync || has_atomics || has_volatile_pair(checks, *program))) {
+  if (!suspects.empty() && (program->has_fences || program->has_warp_sync || program->has_named_barriers || has_atomics || has_volatile_pair(checks, *program))) {
     ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences,
                      possible_checks(suspects, *program), flag_loads(*program, launch));
     if (run_again(exact, program, launch, options, end, stop)) checks.confirm_races(exact.confirmed());

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "simulator/analysis/access_use.h"
+#include "simulator/analysis/barrier_findings.h"
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/endless_findings.h"
@@ -44,6 +45,7 @@ struct StandGroup {
   uint32_t block = 0;
   std::vector<BarrierStand> stands;
   std::vector<uint32_t> left;  // blocks that it waits for, and that have left
+  std::vector<LackingBarrier> lacking;
 };
 
 bool is_global(Space space) { return space == Space::global; }
@@ -71,6 +73,7 @@ struct Checks::State {
   bool has_atomics = false;           // some access was an atomic, or volatile: a flag
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
+  BarrierMistakes barrier_mistakes;
 
   struct Endless {
     EndlessWait wait;
@@ -204,6 +207,16 @@ void Checks::barrier(uint32_t block, uint64_t tick) {
   state_->shadow.barrier(block);
 }
 
+void Checks::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
+  if (state_->watcher) state_->watcher->barrier_arrival(block, number, who, tick);
+}
+// The shadow knows nothing of it: what seems to race then is looked at closely (ExactRaces).
+void Checks::named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) {
+  if (state_->watcher) state_->watcher->named_barrier(block, number, waiting, tick);
+  if (!state_->only_watches) ++state_->totals.barriers;
+}
+void Checks::barrier_mistake(const BarrierFault& fault) { state_->barrier_mistakes.add(fault, 1); }
+
 void Checks::grid_barrier(uint64_t tick) {
   if (state_->watcher) state_->watcher->grid_barrier(tick);
   if (state_->only_watches) return;
@@ -278,13 +291,15 @@ void Checks::fault(const WarpFault& fault) {
   group.other_thread = fault.other_thread ? fault.other_thread[lane] : 0;
 }
 
-void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left) {
+void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left,
+                     std::span<const LackingBarrier> lacking) {
   StandGroup& group = state_->stands[{kind, no_site, no_site}];
   if (group.count++) return;
   group.tick = tick;
   group.block = block;
   group.stands.assign(stands.begin(), stands.end());
   group.left.assign(left.begin(), left.end());
+  group.lacking.assign(lacking.begin(), lacking.end());
 }
 
 void Checks::last_poll(const EndlessLanes& poll) { state_->last_poll = poll; }
@@ -361,6 +376,7 @@ void Checks::absorb(const Checks& later, uint64_t start) {
     if (is_new || is_lower) at->second.tick = group.tick + start;
     at->second.count = count;
   }
+  mine.barrier_mistakes.absorb(theirs.barrier_mistakes, start);
   mine.shadow.absorb(theirs.shadow);
 }
 
@@ -433,6 +449,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
   }
   for (const auto& [key, group] : by_place) all.push_back(s.fault_finding(std::get<0>(key), group));
   for (const auto& [key, group] : s.stands) all.push_back(s.stand_finding(std::get<0>(key), group));
+  for (Finding& finding : s.barrier_mistakes.findings(s.context())) all.push_back(std::move(finding));
   if (s.endless) all.push_back(endless_finding(s.endless->wait, s.endless->tick, s.context()));
   if (finished) s.add_coverage(all);
   std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) {
@@ -682,7 +699,8 @@ Finding Checks::State::stand_finding(FindingKind kind, const StandGroup& group) 
     if (all.empty()) all = block + " was at work";
     all = join(all, left_text(group));
     if (kind == FindingKind::budget && last_poll) all += "; " + poll_text(*last_poll, context());
-    tell(finding, finding_name(kind), {kind == FindingKind::budget ? std::to_string(group.tick) : block, all});
+    if (kind == FindingKind::deadlock && !group.lacking.empty()) tell(finding, "deadlock.count", {block, all, lacking_text(group.lacking)});
+    else tell(finding, finding_name(kind), {kind == FindingKind::budget ? std::to_string(group.tick) : block, all});
   }
   return finding;
 }

@@ -51,6 +51,10 @@ class Checks {
   bool row_load(const RowLoad& load);
   // All live threads of the block have arrived (or were let go after barrier_divergent): what follows is ordered after what was.
   void barrier(uint32_t block, uint64_t tick);
+  // At barriers with numbers: a warp comes, one is complete and lets those go that wait there, a warp's arrival is wrong.
+  void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick);
+  void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick);
+  void barrier_mistake(const BarrierFault& fault);
   void grid_barrier(uint64_t tick);  // every block has passed one: what came before is ordered before what comes now
   // Some threads wait where not all of the block's live threads can arrive. `stands` lists every warp's lanes.
   void barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
@@ -66,7 +70,9 @@ class Checks {
   void branch(uint32_t block, uint32_t warp, uint32_t site, LaneMask taken, LaneMask active, uint64_t tick);
   void fault(const WarpFault& fault);
   // The run cannot go on: `kind` is deadlock or budget; `stands` says where the block's warps are. `left`: it waits for these blocks, which have left.
-  void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left);
+  // `lacking`: barriers with numbers at which somebody of the block waits.
+  void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left,
+               std::span<const LackingBarrier> lacking = {});
   void last_poll(const EndlessLanes& poll);  // of a launch that was stopped by its budget: what somebody looked at again and again
   void endless(const EndlessWait& wait, uint64_t tick);  // it was stopped: these threads never end
   void instructions(uint64_t warp_instructions, uint64_t thread_instructions);  // added in bulk

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -80,8 +81,8 @@ struct WarpAccess {
   bool is_volatile = false;
   bool result_used = true;       // atomics
   bool within_block = false;     // atomics: of block scope, as atomicAdd_block()
-  bool is_summed_first = false;  // atomics: a sum at an address that is known to be one, which a compiler adds up in the warp first
   bool is_more_of_one = false;   // atomics: a further member of a vector that the hardware changes by one request
+  bool is_summed_first = false;  // atomics: a sum at an address that is known to be one, which a compiler adds up in the warp first
   bool lanes_descend = false;    // of lanes that meet at one element the highest takes its turn first
   uint32_t allocation = 0;
   const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)
@@ -118,6 +119,37 @@ struct BarrierStand {
   Span span{};
 };
 
+// Lanes of one warp of a block.
+struct WarpLanes {
+  uint32_t warp = 0;
+  LaneMask lanes = 0;
+};
+
+// What is wrong with an arrival at a barrier that has a number.
+enum class BarrierMistake : uint8_t {
+  number,       // above 15
+  not_warps,    // its count of threads is no multiple of 32
+  no_count,     // an arrival without one
+  too_many,     // the block has fewer threads
+  other_count,  // of that of the others
+  mixed,        // with a vote, while others come without, or the other way round
+};
+
+struct BarrierFault {
+  BarrierMistake mistake{};
+  uint64_t tick = 0;
+  uint32_t block = 0, warp = 0;
+  LaneMask lanes = 0;
+  uint32_t site = no_site;
+  uint32_t number = 0, count = 0;  // that the warp gives
+  uint32_t expected = 0;           // other_count: of the others; too_many: threads of the block
+  bool has_vote = false;
+};
+// A barrier with a number that is not complete: it has so many of the threads that it is for.
+struct LackingBarrier {
+  uint32_t number = 0, arrived = 0, expected = 0;
+};
+
 enum class FenceScope : uint8_t { block, device, system };
 
 // Sees a run go by, without any checks: for an index of the run, or a closer look at it.
@@ -128,6 +160,9 @@ class RunWatcher {
   virtual void parting(uint32_t /*block*/, uint32_t /*warp*/, uint64_t /*tick*/) {}  // the branch at `tick` parts the active lanes
   virtual void barrier(uint32_t /*block*/, uint64_t /*tick*/) {}                     // passed: at `tick` the last warp arrived
   virtual void grid_barrier(uint64_t /*tick*/) {}                                    // passed by all blocks
+  // A warp comes to a barrier with a number: what its lanes have done is behind those who wait there when it is complete.
+  virtual void barrier_arrival(uint32_t /*block*/, uint32_t /*number*/, WarpLanes, uint64_t /*tick*/) {}
+  virtual void named_barrier(uint32_t /*block*/, uint32_t /*number*/, std::span<const WarpLanes> /*waiting*/, uint64_t /*tick*/) {}  // complete
   virtual void warp_sync(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, uint64_t /*tick*/) {}
   virtual void fence(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, FenceScope, uint64_t /*tick*/) {}
   virtual void end_block(uint32_t /*block*/) {}

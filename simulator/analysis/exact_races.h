@@ -49,6 +49,8 @@ class ExactRaces : public RunWatcher {
   void access(const WarpAccess& access) override;
   void barrier(uint32_t block, uint64_t tick) override { order_.barrier(block, tick); }
   void grid_barrier(uint64_t tick) override { order_.grid_barrier(tick); }
+  void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) override { order_.barrier_arrival(block, number, who, tick); }
+  void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override { order_.named_barrier(block, number, waiting, tick); }
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override { order_.warp_sync(block, warp, lanes, tick); }
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) override { order_.fence(block, warp, lanes, scope, tick); }
   void end_block(uint32_t block) override;

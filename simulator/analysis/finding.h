@@ -26,6 +26,7 @@ namespace wb {
   F(uninit_local,      "uninit.local",      error)            \
   F(async_wait,        "async.wait",        error)            \
   F(barrier_divergent, "barrier.divergent", error)            \
+  F(barrier_count,     "barrier.count",     error)            \
   F(warp_mask,         "warp.mask",         error)            \
   F(warp_caller,       "warp.caller",       error)            \
   F(warp_source,       "warp.source",       warning)          \

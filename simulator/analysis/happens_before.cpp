@@ -78,6 +78,48 @@ void HappensBefore::find_base(FenceBase& base, const BlockState& home, uint32_t 
     if (row[other] > home.barrier_tick) base.all.join(Known::one_thread(block, warp * warp_size + other), row[other]);
 }
 
+void HappensBefore::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
+  BlockState& home = blocks_[block];
+  Arrivals& to = home.arrivals[number];
+  to.may_tell_block.join(home.may_tell_block);
+  to.may_tell_all.join(home.may_tell_all);
+  const ThreadState nobody;
+  FenceBase base;
+  Known joined;
+  for (LaneMask rest = who.lanes; rest; rest &= rest - 1) {
+    const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+    const ThreadState* me = find(home, who.warp * warp_size + lane);
+    find_base(base, home, block, who.warp, lane, me ? *me : nobody);
+    if (!joined.is_same(base.all)) to.known.join(joined = base.all);
+    if (!me) continue;
+    to.may_tell_block.join(me->may_tell_block);
+    to.may_tell_all.join(me->may_tell_all);
+  }
+  const uint32_t threads = threads_per_block_ - std::min(threads_per_block_, who.warp * warp_size);
+  if (who.lanes == (threads >= warp_size ? ~LaneMask{0} : (LaneMask{1} << threads) - 1)) return to.known.join(Known::one_warp(block, who.warp), tick);
+  for (LaneMask rest = who.lanes; rest; rest &= rest - 1)
+    to.known.join(Known::one_thread(block, who.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest))), tick);
+}
+
+void HappensBefore::named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) {
+  BlockState& home = blocks_[block];
+  const Arrivals from = std::exchange(home.arrivals[number], {});
+  Known before, after;  // of the lane before: most know the same
+  for (const WarpLanes& who : waiting)
+    for (LaneMask rest = who.lanes; rest; rest &= rest - 1) {
+      ThreadState& me = own(home, who.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest)));
+      if (after.is_empty() || !me.known.is_same(before)) {
+        before = after = me.known;
+        after.join(from.known);
+      }
+      me.known = after;
+      me.may_tell_block.join(from.may_tell_block);
+      me.may_tell_all.join(from.may_tell_all);
+      me.is_fence_current = false;
+      me.learnt_at = tick;
+    }
+}
+
 void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) {
   BlockState& home = blocks_[block];
   const bool is_for_all = scope != FenceScope::block;

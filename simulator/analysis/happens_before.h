@@ -15,13 +15,16 @@
 //     (the guide's own example of the last block has none).
 // Fences and atomics have scopes: what was fenced for the block, or told by an atomicAdd_block(), is learnt within that block alone.
 // A block's barrier joins what its threads know, and what they may tell: a fence by every thread, a barrier, and one thread's atomic tell
-// all of it. Warp functions do the same for the lanes that they name.
+// all of it. Warp functions do the same for the lanes that they name. At a barrier with a number those who wait learn what each warp that came there
+// knew when it came; one that only arrived learns nothing.
 //
 // Threads that wait fence again and again, and learn the same each time. So a fence looks only at what has come since the thread's last one,
 // and what was learnt last is not joined twice.
 //
 // Ticks are the machine's: each warp instruction has its own.
 #include <cstdint>
+#include <map>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -41,6 +44,9 @@ class HappensBefore {
 
   void barrier(uint32_t block, uint64_t tick);
   void grid_barrier(uint64_t tick);
+  // A warp comes to a barrier with a number; it is complete, and these go on who waited there.
+  void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick);
+  void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick);
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick);
   void end_block(uint32_t block) { blocks_.erase(block); }
@@ -90,7 +96,11 @@ class HappensBefore {
     }
     static constexpr size_t most_news = 16;
   };
+  struct Arrivals {
+    Known known, may_tell_block, may_tell_all;
+  };
   struct BlockState {
+    std::map<uint32_t, Arrivals> arrivals;  // at barriers with numbers, since each was complete
     uint64_t barrier_tick = 0;           // what the block did before it is behind all its threads
     Known known, may_tell_block, may_tell_all;  // each of its threads, since the last barrier
     std::vector<ThreadState> threads;    // empty: nobody has anything of its own

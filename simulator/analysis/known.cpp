@@ -10,7 +10,7 @@ uint64_t Known::tick_of(uint64_t whom) const {
 }
 
 bool Known::covers(uint64_t block, uint32_t thread, uint64_t tick) const {
-  return entries_ && (tick < tick_of(whole_block(block)) || tick < tick_of(one_thread(block, thread)));
+  return entries_ && (tick < tick_of(whole_block(block)) || tick < tick_of(one_thread(block, thread)) || tick < tick_of(one_warp(block, thread / 32)));
 }
 
 Known::Entries& Known::own() {

@@ -1,5 +1,5 @@
 #pragma once
-// What a thread knows of others' pasts: for threads, and for whole blocks, a tick before which all that they did lies behind it.
+// What a thread knows of others' pasts: for threads, and for whole warps and blocks, a tick before which all that they did lies behind it.
 //
 //   {block 3: 120} {thread 7 of block 5: 240}     whatever block 3 did before tick 120, and thread 7 of block 5 before tick 240
 //   {atomics on count[0]: 300}                    whatever atomics anybody made on that word before the moment 300
@@ -17,6 +17,7 @@ class Known {
  public:
   // Whom an entry speaks of; ordered by block.
   static constexpr uint64_t whole_block(uint64_t block) { return block << 12 | 0x800; }
+  static constexpr uint64_t one_warp(uint64_t block, uint32_t warp) { return block << 12 | 0x400 | warp; }
   static constexpr uint64_t one_thread(uint64_t block, uint32_t thread) { return block << 12 | thread; }
 
   // The atomics on a word, by `word`, any number that stands for it: who has come to the word by one itself knows those before it. Their

@@ -106,6 +106,17 @@ namespace wb {
   S("barrier.divergent",                                                                                                                   \
     "not every thread of {0} reaches the barrier at {1}: {2} there, but {3}",                                                             \
     "move the barrier out of the branch or loop, to a place that every thread of the block passes; guard only the reads and writes")       \
+  S("barrier.count.number", "{0} of {1} names barrier {2}: a block has 16 barriers, with the numbers 0 to 15", "name one of them; 0 is that of `__syncthreads()`") \
+  S("barrier.count.not_warps", "{0} of {1} comes to barrier {2} for {3}: a barrier counts whole warps, so that has to be a multiple of 32",   \
+    "give 32 times the number of warps that come, also where the last one has fewer threads")                                             \
+  S("barrier.count.none", "{0} of {1} arrives at barrier {2} without a count: who does not wait has to say for how many threads the barrier is", \
+    "give `bar.arrive` the count of the `bar.sync` that waits there: 32 times the number of warps that come, waiting or not")             \
+  S("barrier.count.too_many", "{0} of {1} comes to barrier {2} for {3}, and the block has only {4}",                                        \
+    "give 32 times the number of the block's warps that come there, waiting or not")                                                      \
+  S("barrier.count.other", "{0} of {1} comes to barrier {2} for {3}, while others come to it for {4}",                                      \
+    "let all who meet at one barrier give the same count; another group of warps takes another number")                                   \
+  S("barrier.count.mixed", "{0} of {1} comes to barrier {2} by {5}, while others come to it by {6}: what happens then is not defined",       \
+    "let all threads of a reduction come by `bar.red`, or take another barrier for it")                                                    \
   S("warp.mask",                                                                                                                           \
     "a warp function at {1} names lanes in its mask that do not come: {2} there, but {3}; on a GPU that may never end",                     \
     "name exactly the lanes that reach this call, as `__ballot_sync` gives them before the branch, or move the call to a place that all of them pass") \
@@ -117,6 +128,8 @@ namespace wb {
     "look at the values in it at this moment: what should have made it true?")                                                            \
   S("trap", "{0} of {1} calls `{2}`: the launch ended here with an error", "find out why it comes here, or leave the kernel with `return;`") \
   S("deadlock", "no warp of {0} can go on: {1}", "somebody waits for what nobody can do any more: look at what each group of threads waits for") \
+  S("deadlock.count", "no warp of {0} can go on: {1}; {2}",                                                                                \
+    "a barrier's count is 32 times the number of warps that come, those that wait and those that only arrive; each of them has to come in every round") \
   S("deadlock.poll", "{0} of {1} {2} at {3} for {4} to change, for ever: it stays {5}, and {6}",                                            \
     "a thread that still runs must change it: look for the store or atomic that should do so, and for what keeps its thread from getting there; a lock has to be released on every way out, by whoever took it") \
   S("deadlock.arrivals", "the barrier `{4}` lacks {5} of the {6} arrivals of its phase, and they never come: {0} of {1} {2} for it at {3}, and {7}", \

@@ -111,6 +111,12 @@
   B(copy_arrive_all, "__wb_copy_arrive_all", "void(const void*)", memory, "the same for those of the whole block") \
   B(unreachable, "__builtin_unreachable", "void()", hint, "a promise that control does not come here") \
   B(syncthreads, "__syncthreads", "void()", barrier, "waits until every thread of the block has arrived") \
+  B(barrier_sync, "__barrier_sync", "void(unsigned int)", barrier, "waits at a barrier with a number until every thread of the block has arrived") \
+  B(barrier_sync_count, "__barrier_sync_count", "void(unsigned int,unsigned int)", barrier, "waits at a barrier with a number until so many threads have arrived there") \
+  B(barrier_arrive, "__wb_barrier_arrive", "void(unsigned int,unsigned int)", barrier, "arrives at a barrier with a number, for so many threads, and goes on") \
+  B(barrier_count, "__wb_barrier_count", "unsigned int(unsigned int,unsigned int,int)", barrier, "waits at a barrier with a number; in how many of its threads the predicate holds") \
+  B(barrier_and, "__wb_barrier_and", "unsigned int(unsigned int,unsigned int,int)", barrier, "waits at a barrier with a number; does the predicate hold in all of its threads") \
+  B(barrier_or, "__wb_barrier_or", "unsigned int(unsigned int,unsigned int,int)", barrier, "waits at a barrier with a number; does the predicate hold in some of its threads") \
   B(grid_barrier, "__wb_grid_sync", "void()", barrier, "waits until every thread of the grid has arrived: grid.sync()") \
   B(heap_open, "__wb_heap_open", "void*(void*, unsigned long, unsigned int)", memory, "a block of the device's heap that is taken now") \
   B(heap_close, "__wb_heap_close", "unsigned long(void*, unsigned int)", memory, "gives a block of the device's heap back") \

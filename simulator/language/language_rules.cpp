@@ -39,7 +39,7 @@ constexpr LanguageRule rules[] = {
      "asm volatile(\"red.release.gpu.global.add.f32 [%0], %1;\" :: \"l\"(p), \"f\"((float)bits) : \"memory\"); }"},
     {"CUDA", "`curand_kernel.h`: XORWOW and Philox4_32_10, the GPU's numbers; `cub`: `BlockReduce`, `BlockScan`, `WarpReduce`, `WarpScan`, `BlockLoad`, `BlockStore`",
      "#include <curand_kernel.h>\n#include <cub/cub.cuh>\n" K "curandState s; curand_init(1, n, 0, &s); using R = cub::BlockReduce<float, 64>; __shared__ R::TempStorage t; p[0] = R(t).Sum(curand_uniform(&s)); }"},
-    {"CUDA", "barriers, fences, atomics, warp functions; lanes and blocks make progress on their own", K "__syncthreads(); float v = __shfl_down_sync(0xffffffff, p[threadIdx.x], 1); __threadfence(); atomicAdd(p, v); n = __ballot_sync(0xffffffff, v > 0); }"},
+    {"CUDA", "barriers (also by number and for some warps: `__barrier_sync_count`, `bar.sync`, `bar.arrive`), fences, atomics, warp functions; lanes and blocks make progress on their own", K "__syncthreads(); __barrier_sync_count(1, 64); float v = __shfl_down_sync(0xffffffff, p[threadIdx.x], 1); __threadfence(); atomicAdd(p, v); n = __ballot_sync(0xffffffff, v > 0); }"},
     {"The file", "macros of all kinds, `#if`, `#include` of the file's own headers; headers of CUDA and of the C++ library are known without their text", "#include <cstdio>\n#include <cuda_runtime.h>\n#define SQ(x) ((x) * (x))\n#if defined(SQ) && __CUDA_ARCH__ >= 0\n" K "p[0] = SQ(n); }\n#endif\nint main() { k<<<1, 32>>>(0, 1); printf(\"done\"); }"},
 };
 #undef K

@@ -47,6 +47,14 @@ bool gives_nothing(std::string_view name) {
 
 std::string_view last_word(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
+// bar.sync 0: barrier 0 for all threads is that of __syncthreads().
+bool is_block_barrier(std::string_view name, const PtxInstruction& ins) {
+  const size_t place = name.starts_with("bar.red.") ? 1 : 0;
+  if (ins.operands.size() != place + 1 + place || (place == 0 && name != "bar.sync")) return false;
+  const PtxValue& number = ins.operands[place].values[0];
+  return number.kind == PtxValue::Kind::number && number.bits == 0;
+}
+
 // The register that a type wants; r also for what has no such type at its end.
 char letter_of_type(std::string_view word) {
   if (word == "f32") return 'f';
@@ -235,6 +243,8 @@ ExprId PtxWriter::call_by_letters(const std::string& name, const std::string& re
 
 bool PtxWriter::plain(const PtxInstruction& ins) {
   std::string name = usual_name(ins.name);
+  const bool is_of_block = is_block_barrier(name, ins);
+  if (is_of_block) name += ".block";
   const bool flushes = has_word(name, "ftz");
   drop_word(name, "ftz");
   const bool has_results = !gives_nothing(name) && !ins.operands.empty();
@@ -253,7 +263,7 @@ bool PtxWriter::plain(const PtxInstruction& ins) {
     results += 'p';
   }
   std::vector<Register> arguments;
-  for (size_t i = has_results; i < ins.operands.size(); ++i)
+  for (size_t i = has_results + is_of_block; i < ins.operands.size(); ++i)
     for (const PtxValue& v : ins.operands[i].values) {
       Register r = value(v, letter_of_literal(name, i - has_results));
       if (!r.expr) return false;
@@ -393,11 +403,6 @@ bool PtxWriter::leave(const PtxInstruction& ins) {
 }
 
 bool PtxWriter::refuse(const PtxInstruction& ins) {
-  const std::string usual = usual_name(ins.name);
-  if (usual.starts_with("bar.") && !usual.starts_with("bar.warp")) {
-    p_.report(Code::WB4002, span_, {"the PTX instruction `" + std::string(ins.name) + "`, a barrier for some threads of the block,", "use `cuda::barrier` of `<cuda/barrier>`, which counts its threads"});
-    return false;
-  }
   p_.refuse_instruction(ins.name, has_other_registers(ins), span_);
   return false;
 }

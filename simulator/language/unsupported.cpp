@@ -42,7 +42,6 @@ constexpr Refusal cuda_names[] = {
     {"__threadfence_*", "use `__threadfence()`"},
     {"__pipeline_*", "load through registers and `__syncthreads()`"},
     {"__cvta_*", "use the pointer as it is; `__cvta_generic_to_shared` is known"},
-    {"__barrier_sync_count", "use `cuda::barrier` of `<cuda/barrier>`, which counts its threads"},
     {"atomicCAS_128*", "use two 64-bit words and a lock"},
 };
 
@@ -71,7 +70,6 @@ constexpr Refusal ptx_names[] = {
     {"call*", "call the function in C++"},
     {"ret", "write `return`"},
     {"exit", "write `return`; in a kernel's own body `exit` is known"},
-    {"bar.arrive*", "use `cuda::barrier` of `<cuda/barrier>`, which counts its threads"},
     {"setmaxnreg.*", "leave it out: registers are not shared out while a kernel runs"},
     {"createpolicy.*", "leave it out: it changes nothing but speed"},
     {"griddepcontrol.*", "leave it out: a kernel starts when the one before has ended"},

@@ -93,11 +93,15 @@ class Finder {
   void find_barriers() {
     for_each_expr_in(m_, kernel_.body, [&](ExprId id) {
       std::set<uint32_t> seen;
+      if (m_[id].kind == ExprKind::builtin_call && is_named(m_[id].builtin))
+        refuse("a barrier for some threads of the block, by its number and a count, cannot split the loop over the threads", m_[id].span);
       if (m_[id].kind == ExprKind::call && calls_barrier(m_[id].function, seen))
         refuse("`" + m_[m_[id].function].display_name + "` has a barrier inside: only barriers in the kernel itself can split its loop", m_[id].span);
     });
     if (!failed()) mark_hoisted(kernel_.body);
   }
+
+  static bool is_named(Builtin builtin) { return builtin >= Builtin::barrier_sync_count && builtin <= Builtin::barrier_or; }
 
   bool calls_barrier(FunctionId function, std::set<uint32_t>& seen) const {
     if (!seen.insert(function.v).second) return false;

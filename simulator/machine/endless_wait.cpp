@@ -15,7 +15,7 @@
 // once. Shared memory belongs to the copy and may change; circles count from the last change on. A thread's local memory is part of where it stands.
 //
 // Not seen: circles in which memory changes and changes back (two threads that both give way for ever), and those with a clock, __activemask(), the heap,
-// output, or asynchronous copies under way.
+// output, asynchronous copies under way, or barriers with a number.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -33,7 +33,7 @@ void for_each_lane(LaneMask lanes, F&& f) {
 
 // What a lane does there depends on more than its registers, memory and those that it meets; or somebody else notices it.
 bool is_beyond_sight(Opcode op) {
-  return !stays_in_block(op) || op == Opcode::active_mask || op == Opcode::heap_open || op == Opcode::heap_close || is_async_copy(op);
+  return !stays_in_block(op) || op == Opcode::active_mask || is_named_barrier(op) || op == Opcode::heap_open || op == Opcode::heap_close || is_async_copy(op);
 }
 
 // Where a lane stands, but for what it holds.
@@ -300,7 +300,7 @@ bool Machine::Impl::LookAhead::pass_barrier() {
   for (uint32_t w = 0; w < block_.warps.size(); ++w) {
     if (in_circle_[w]) return false;
     for (const Split& split : block_.warps[w].splits) {
-      if (!split.at_barrier) return false;
+      if (!split.at_barrier || is_named_barrier(m_.program->code[split.pc].op)) return false;
       any = true;
     }
   }

@@ -518,6 +518,7 @@ const BlockState* Machine::resident(uint32_t block) const { return impl_->find_a
 
 LaneState Machine::Impl::state_of(const BlockState& block) const {
   if (block.waiting_warps && !is_let_go(block)) return LaneState::at_barrier;
+  if (std::any_of(block.named.begin(), block.named.end(), [](const NamedBarrier& barrier) { return barrier.waiting != 0; })) return LaneState::at_barrier;
   const bool at_work = state.is_settled && state.resident[state.block_at_work].get() == &block;
   return at_work ? LaneState::running : LaneState::ready;
 }

@@ -98,6 +98,14 @@ struct BlockArrays {
   std::vector<uint8_t> local, local_written;    // [thread][byte of Program::local_bytes]
   std::vector<uint8_t> stack, stack_written;    // [thread][byte of stack_stride]: locals of recursive functions
 };
+// A barrier with a number while some of its threads have arrived (named_barriers.cpp).
+struct NamedBarrier {
+  uint32_t expected = 0;                 // threads; 0: nobody has arrived
+  uint32_t arrived = 0;                  // threads: 32 a warp, whole or not
+  uint32_t waiting = 0;                  // bit w: warp w waits there
+  bool is_for_all = false;               // of the block: as many as have not left
+  bool has_votes = false, has_others = false;  // who came: bar.red, bar.sync and bar.arrive
+};
 // The small part.
 struct BlockHead {
   uint32_t index = 0;                    // linear in the grid
@@ -109,6 +117,7 @@ struct BlockHead {
   bool passes_plainly = false;           // ... and whoever lets them go need not look at them
   uint64_t grid_arrivals = 0;            // how many barriers of the grid it has come to
   uint64_t instructions = 0;             // of this block so far
+  std::vector<NamedBarrier> named;       // by number; empty in programs that have none
 };
 struct SavedBlock;
 struct AbsentRow;

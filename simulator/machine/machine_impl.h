@@ -4,6 +4,7 @@
 //   schedule.cpp   who runs next; barriers; run_until()
 //   adversarial.cpp  ... under the schedule of that name
 //   grid_barrier.cpp  ... of the grid
+//   named_barriers.cpp  ... of some of a block's warps
 //   told.cpp       ... where that is told from outside
 //   alone.cpp      some blocks without the others
 #include "simulator/machine/heap_marks.h"
@@ -134,6 +135,17 @@ struct Machine::Impl {
   void after_turn_alone(Stop stop);
   void let_go_alone(BlockState& block);
   void look_alone(BlockState& block);
+  // named_barriers.cpp
+  struct Arrival;
+  std::optional<Arrival> arrival_of(const BlockState& block, uint32_t w) const;
+  bool come_to_named_barrier(BlockState& block, uint32_t w);
+  void arrive(BlockState& block, const Arrival& arrival);
+  void check_arrival(const BlockState& block, const Arrival& arrival);
+  void complete_what_can(BlockState& block);
+  void complete(BlockState& block, uint32_t number);
+  void count_named_votes(BlockState& block, const NamedBarrier& barrier);
+  void let_go_of_named(BlockState& block, uint32_t w);
+  void report_barrier(const BlockState& block, const Arrival& arrival, BarrierMistake mistake, uint32_t expected);
   // grid_barrier.cpp
   bool is_at_grid_barrier(const BlockState& block) const;
   void arrive_at_grid_barrier(BlockState& block);

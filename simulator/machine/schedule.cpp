@@ -65,6 +65,7 @@ void Machine::Impl::fill_block(BlockState& block, uint32_t index, bool is_fresh)
   block.waiting_warps = 0;
   block.at_grid_barrier = false;
   block.grid_arrivals = 0;
+  block.named.clear();
   block.instructions = 0;
   block.saved = block.absent_from = nullptr;
   block.is_changed = true;
@@ -321,9 +322,11 @@ void Machine::Impl::after_turn(Stop stop) {
     state.is_trapped = true;
     return;
   }
+  if (stop == Stop::barrier && program->has_named_barriers && come_to_named_barrier(block, block.warp_at_work)) return;
   if (stop == Stop::done) block.live_warps--;
   else block.waiting_warps++;
   if (block.live_warps == 0) return end_block(state.block_at_work);
+  if (stop == Stop::done) complete_what_can(block);
   if (block.waiting_warps == block.live_warps) {
     if (program->has_grid_barrier && is_at_grid_barrier(block)) arrive_at_grid_barrier(block);
     else release_barrier(block);
@@ -368,7 +371,7 @@ void Machine::Impl::release_barrier(BlockState& block) {
   for (const WarpState& warp : block.warps)
     for (const Split& split : warp.splits) {
       if (first == ~0u) first = split.pc;
-      is_divergent |= split.pc != first;
+      is_divergent |= split.pc != first && !is_named_barrier(program->code[split.pc].op) && !is_named_barrier(program->code[first].op);
     }
   if (has_barrier_votes) count_votes(block);
   std::vector<LaneMask> skipping;  // by warp; empty when nobody does

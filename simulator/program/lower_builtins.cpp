@@ -77,8 +77,8 @@ Slot Lowering::atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants
   Frame* const pair = pair_atomic();
   info_[pc].result_used = wants_result;
   info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
-  return result;
   info_[pc].is_more_of_one = pair && pair->atomics++ > 0;
+  return result;
 }
 
 // The library's atomicAdd on a __half2 or __nv_bfloat162 that is being inlined: an atomic for each element, one request for both. Null: none is.
@@ -103,8 +103,8 @@ std::vector<Slot> Lowering::atomic_record(ExprId id, const Expr& e, bool wants_r
     const Pc pc = emit_memory(builtin_info(e.builtin).opcode, old.back(), values[i], member, site(id, e.span, AccessKind::atomic), false);
     info_[pc].result_used = wants_result;
     info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
-  }
     info_[pc].is_more_of_one = i > 0;
+  }
   return old;
 }
 
@@ -172,10 +172,9 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
     }
     case Builtin::heap_open: case Builtin::heap_close: case Builtin::heap_size: return heap_call(id, e);
     case Builtin::unreachable: return 0;
-    case Builtin::syncthreads:
-      program_->has_barrier = true;
-      at_site(emit(Opcode::barrier), site(id, e.span, AccessKind::load));
-      return 0;
+    case Builtin::syncthreads: block_barrier(id, e); return 0;
+    case Builtin::barrier_sync: case Builtin::barrier_sync_count: case Builtin::barrier_arrive: case Builtin::barrier_count: case Builtin::barrier_and: case Builtin::barrier_or:
+      return named_barrier(id, e, hint);
     case Builtin::threadfence_block: fence(FenceScope::block); return 0;
     case Builtin::threadfence: fence(FenceScope::device); return 0;
     case Builtin::threadfence_system: fence(FenceScope::system); return 0;

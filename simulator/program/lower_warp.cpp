@@ -106,4 +106,30 @@ Slot Lowering::barrier_vote(ExprId id, const Expr& e, BarrierVote kind, Slot hin
   return operands.d;
 }
 
+void Lowering::block_barrier(ExprId id, const Expr& e) {
+  program_->has_barrier = true;
+  at_site(emit(Opcode::barrier), site(id, e.span, AccessKind::load));
+}
+
+// The number, the count (none: 0, for all), the predicate.
+Slot Lowering::named_barrier(ExprId id, const Expr& e, Slot hint) {
+  if (e.builtin == Builtin::barrier_sync && constant_of(e.args[0]) == 0) return block_barrier(id, e), 0;
+  const Top mark = top_;
+  program_->has_barrier = program_->has_named_barriers = true;
+  const bool has_vote = e.args.size() == 3;
+  Operands operands;
+  operands.a = value(e.args[0]);
+  operands.b = e.args.size() > 1 ? value(e.args[1]) : constant32(0);
+  if (!has_vote) {
+    const auto use = e.builtin == Builtin::barrier_arrive ? NamedBarrierUse::arrive : NamedBarrierUse::sync;
+    at_site(emit(Opcode::named_barrier, operands, 0, static_cast<uint8_t>(use)), site(id, e.span, AccessKind::load));
+    return 0;
+  }
+  operands.c = value(e.args[2]);
+  operands.d = result_slot(hint, false, mark, true);
+  const auto kind = e.builtin == Builtin::barrier_count ? BarrierVote::count_of : e.builtin == Builtin::barrier_and ? BarrierVote::all : BarrierVote::any;
+  at_site(emit(Opcode::named_barrier_vote, operands, 0, static_cast<uint8_t>(kind)), site(id, e.span, AccessKind::load));
+  return operands.d;
+}
+
 }  // namespace wb

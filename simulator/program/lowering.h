@@ -288,6 +288,8 @@ class Lowering {
   void assertion(ExprId id, const Expr& e);
   void trap(ExprId id, const Expr& e, Trap kind);
   Slot barrier_vote(ExprId id, const Expr& e, BarrierVote kind, Slot hint);
+  void block_barrier(ExprId id, const Expr& e);
+  Slot named_barrier(ExprId id, const Expr& e, Slot hint);
 
   // ---- state
   struct VariableSlots {
@@ -311,11 +313,11 @@ class Lowering {
     std::map<uint64_t, std::unique_ptr<Label>> labels;     // of goto, by number
     Label* on_return = nullptr;                            // null in the kernel
     std::vector<Slot> result;
-  };
-  Frame& frame() { return *frames_.back(); }
     uint32_t atomics = 0;                                  // lowered in it so far
-
+  };
   Frame* pair_atomic() const;
+  Frame& frame() { return *frames_.back(); }
+
   std::shared_ptr<const Module> module_;
   const Module& m_;
   const TypeTable& types_;

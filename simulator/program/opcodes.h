@@ -217,7 +217,9 @@
   OP(trap,      "ki",     "ends the launch; kind: see Trap, imm: which assertion") \
   OP(clock_now, "D",      "the tick")                                              \
   OP(nanosleep, "a",      "lets others pass")                                      \
-  OP(barrier_vote, "dak", "waits for every live thread of the block; kind: count, and, or of a != 0")
+  OP(barrier_vote, "dak", "waits for every live thread of the block; kind: count, and, or of a != 0") \
+  OP(named_barrier, "abk", "comes to barrier number a of b threads (0: all of the block); kind: see NamedBarrierUse") \
+  OP(named_barrier_vote, "dabck", "waits at barrier a of b threads; kind: count, and, or of c != 0")
 
 // X(name, operands, help) for every row.
 #define WB_OPCODES(OP)                                                             \
@@ -248,7 +250,8 @@ constexpr bool is_load(Opcode op) { return in_range(op, Opcode::ld_u8, Opcode::l
 constexpr bool is_store(Opcode op) { return in_range(op, Opcode::st_8, Opcode::st_2x64); }
 constexpr bool is_atomic(Opcode op) { return in_range(op, Opcode::atom_add_32, Opcode::atom_cas_64); }
 constexpr bool is_warp_sync(Opcode op) { return in_range(op, Opcode::shfl_32, Opcode::warp_barrier); }
-constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opcode::barrier_vote; }
+constexpr bool is_named_barrier(Opcode op) { return op == Opcode::named_barrier || op == Opcode::named_barrier_vote; }
+constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opcode::barrier_vote || is_named_barrier(op); }
 constexpr bool is_heap(Opcode op) { return in_range(op, Opcode::heap_open, Opcode::heap_size); }
 constexpr bool is_async_copy(Opcode op) { return in_range(op, Opcode::copy_1, Opcode::copy_16); }
 constexpr bool finishes_copies(Opcode op) { return op == Opcode::copy_wait || op == Opcode::copy_arrive; }
@@ -257,7 +260,7 @@ constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_a
 // made of these.
 constexpr bool stays_in_block(Opcode op) {
   if (op == Opcode::print || op == Opcode::trap || op == Opcode::clock_now || is_heap(op)) return false;
-  return op <= Opcode::barrier_vote || op >= Opcode::set_eq32;
+  return op <= Opcode::named_barrier_vote || op >= Opcode::set_eq32;
 }
 // Control goes on to the next instruction, whatever happens, and no lanes wait for each other.
 constexpr bool runs_on(Opcode op) { return op <= Opcode::atom_cas_64 || in_range(op, Opcode::set_eq32, Opcode::set_nle_f64); }
@@ -269,6 +272,7 @@ enum class WarpMatch : uint8_t { any, all, count };
 enum class WarpReduce : uint8_t { add, min_i32, min_u32, max_i32, max_u32, bit_and, bit_or, bit_xor, count };
 enum class Trap : uint8_t { assertion, trap, breakpoint, count };
 enum class BarrierVote : uint8_t { count_of, all, any, count };
+enum class NamedBarrierUse : uint8_t { sync, arrive, count };  // arrive: the threads do not wait
 // Classes of class_*, by `kind`.
 enum class FloatClass : uint8_t { nan, infinite, finite, negative, count };
 

@@ -185,6 +185,7 @@ struct Program {
   int32_t dynamic_shared = -1;    // index into allocations; its size is given by the launch
   bool has_barrier = false;
   bool has_grid_barrier = false;  // all blocks must be resident at once
+  bool has_named_barriers = false;  // barriers with a number, for some of a block's threads (machine/named_barriers.cpp)
   bool has_fences = false;        // __threadfence() and its like
   bool has_warp_sync = false;     // __syncwarp and the _sync functions
   bool has_async_copies = false;  // copies that are carried out when they are waited for (machine/async_copies.cpp)

@@ -21,6 +21,7 @@ class Replay::MomentWatcher : public RunWatcher {
   void barrier(uint32_t block, uint64_t tick) override {
     if (kind_ == StepKind::barrier) moments_.push_back({tick, {block, 0}});
   }
+  void named_barrier(uint32_t block, uint32_t, std::span<const WarpLanes>, uint64_t tick) override { barrier(block, tick); }
 
  private:
   StepKind kind_;

@@ -76,6 +76,7 @@ class RunIndexer : public RunWatcher {
   void parting(uint32_t block, uint32_t warp, uint64_t tick) override;
   void barrier(uint32_t block, uint64_t tick) override;
   void grid_barrier(uint64_t tick) override;
+  void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override;
 
  private:
   // Pieces of an allocation that were touched in this stretch.

@@ -193,6 +193,7 @@ JournalWriter::JournalWriter(Machine& machine, size_t byte_limit, uint64_t stret
   machine.follow_heap();
   random_ = random_at_begin_ = machine.state().random;
   last_id_ = UINT64_MAX;
+  if (machine.program().has_named_barriers) give_up();  // it knows of waits for the whole block alone
 }
 
 void JournalWriter::begin_turn(const Machine& machine, const NextInstruction& next) {

@@ -19,7 +19,7 @@ FindingIcon icon_of(FindingKind kind) {
     case FindingKind::oob_read: case FindingKind::oob_write: case FindingKind::oob_shape: return FindingIcon::bounds;
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return FindingIcon::poison;
     case FindingKind::async_wait: return FindingIcon::race;
-    case FindingKind::barrier_divergent: case FindingKind::deadlock: case FindingKind::warp_mask: case FindingKind::warp_caller:
+    case FindingKind::barrier_divergent: case FindingKind::barrier_count: case FindingKind::deadlock: case FindingKind::warp_mask: case FindingKind::warp_caller:
     case FindingKind::warp_source: return FindingIcon::barrier;
     case FindingKind::arith_div0: case FindingKind::arith_shift: case FindingKind::num_absorb: case FindingKind::num_overflow:
     case FindingKind::num_widen: return FindingIcon::arithmetic;
@@ -42,6 +42,7 @@ const char* chip_of(FindingKind kind) {
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return "NEVER WRITTEN";
     case FindingKind::async_wait: return "COPY NOT WAITED FOR";
     case FindingKind::barrier_divergent: return "BARRIER NOT REACHED BY ALL";
+    case FindingKind::barrier_count: return "WRONG COUNT AT A BARRIER";
     case FindingKind::warp_mask: return "LANES THAT DO NOT COME";
     case FindingKind::warp_caller: return "NOT IN ITS OWN MASK";
     case FindingKind::warp_source: return "FROM A LANE THAT IS NOT THERE";

@@ -19,6 +19,5 @@ namespace __wb::ptx {
 #include "ptx_values.inc"
 #include "ptx_memory.inc"
 }
-__device__ inline void __barrier_sync(unsigned int number) { __wb::ptx::bar_sync_r(number); }
 __device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes, 0u); }
 __device__ inline void free(void* bytes) { __wb::heap_give(bytes, 0u); }

@@ -14,7 +14,7 @@ __global__ void k(int* out, const float* in) {
   asm("add.u32 %0, %1, %1;" : "=r"(a) : "f"(in[0]));  // expect-error WB4002
   asm("frobnicate.u32 %0, %0;" : "+r"(a));  // expect-error WB4002
   asm("{ .reg .b128 wide; mov.u32 %0, 1; }" : "=r"(a));  // expect-error WB4002
-  asm volatile("barrier.cta.sync.aligned 1, 64;");  // expect-error WB4002
-  __barrier_sync_count(1, 64);                      // expect-error WB4003
+  asm volatile("barrier.cta.sync.aligned 1, 64, 2;");  // expect-error WB4002
+  asm volatile("bar.arrive 1;");                       // expect-error WB4002
   out[0] = a + b + c + d;
 }

@@ -69,6 +69,12 @@ constexpr Row rows[] = {
     // --- the block and the warp
     {"a barrier of one's own spelling", "__shared__ unsigned s[64]; s[t] = t; asm volatile(\"barrier.cta.sync.aligned 0;\" ::: \"memory\"); x = s[63 - t];", [](uint32_t t) { return 63 - t; }},
     {"a barrier that counts", "asm volatile(\"{ .reg .pred p; setp.lt.u32 p, %1, 40; bar.red.popc.u32 %0, 0, p; }\" : \"=r\"(x) : \"r\"(t));", [](uint32_t) { return 40u; }},
+    {"a barrier with a number and a count", "__shared__ unsigned s[64]; s[t] = t; asm volatile(\"bar.sync 3, 64;\" ::: \"memory\"); x = s[63 - t];", [](uint32_t t) { return 63 - t; }},
+    {"a number alone, in a register", "__shared__ unsigned s[64]; s[t] = t; asm volatile(\"barrier.sync %0;\" :: \"r\"(t / 64 + 2) : \"memory\"); x = s[63 - t];", [](uint32_t t) { return 63 - t; }},
+    {"one warp arrives, the other waits", "__shared__ unsigned s[32]; x = t; if (t < 32) { s[t] = 5 * t; asm volatile(\"barrier.cta.arrive.aligned %0, %1;\" :: \"r\"(15), \"r\"(64) : \"memory\"); } else { asm volatile(\"bar.sync %0, %1;\" :: \"r\"(15), \"n\"(64) : \"memory\"); x = s[t - 32]; }", [](uint32_t t) { return t < 32 ? t : 5 * (t - 32); }},
+    {"a barrier of one warp counts", "asm volatile(\"{ .reg .pred p; setp.lt.u32 p, %1, 40; bar.red.popc.u32 %0, %2, 32, p; }\" : \"=r\"(x) : \"r\"(t), \"r\"(t / 32 + 1));", [](uint32_t t) { return t < 32 ? 32u : 8u; }},
+    {"all, and any", "asm volatile(\"{ .reg .pred p, q, r; setp.lt.u32 p, %1, 40; bar.red.and.pred q, 1, 64, p; bar.red.or.pred r, 2, !p; selp.u32 %0, 1, 0, q; @r add.u32 %0, %0, 2; }\" : \"=r\"(x) : \"r\"(t));", [](uint32_t) { return 2u; }},
+    {"the builtins of barriers with numbers", "__shared__ unsigned s[64]; s[t] = t; __barrier_sync_count(t / 32 + 1, 32); x = s[t ^ 31]; __barrier_sync(1); x += s[63 - t];", [](uint32_t t) { return (t ^ 31) + 63 - t; }},
     {"fences", "asm volatile(\"fence.acq_rel.gpu;\" ::: \"memory\"); asm volatile(\"fence.sc.cta; membar.gl;\"); asm volatile(\"fence.proxy.async;\"); x = t;", [](uint32_t t) { return t; }},
     {"some threads leave", "r[t] = 5; if (t >= 40) asm volatile(\"exit;\"); x = t;", [](uint32_t t) { return t >= 40 ? 5 : t; }},
     {"some leave by a guard", "r[t] = 5; asm volatile(\"{ .reg .pred p; setp.lt.u32 p, %0, 9; @p exit; }\" :: \"r\"(t)); x = t;", [](uint32_t t) { return t < 9 ? 5 : t; }},
@@ -131,9 +137,9 @@ TEST_CASE("what is not known is refused, with nothing behind it") {
   CHECK(refusal("asm volatile(\"ld.acq_rel.gpu.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(r));") == "WB4002");
   CHECK(refusal("asm volatile(\"ld.param.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(r));") == "WB4002");
   CHECK(refusal("asm volatile(\"atom.add.s64 %0, [%1], 1;\" : \"=l\"(w) : \"l\"(r));") == "WB4002");
-  CHECK(refusal("asm volatile(\"bar.sync 1, 64;\");") == "WB4002");
-  CHECK(refusal("asm volatile(\"bar.arrive 1, 64;\");") == "WB4002");
-  CHECK(refusal("__barrier_sync_count(1, 64);") == "WB4003");
+  CHECK(refusal("asm volatile(\"bar.sync 1, 64, 2;\");") == "WB4002");
+  CHECK(refusal("asm volatile(\"bar.arrive 1;\");") == "WB4002");   // for how many?
+  CHECK(refusal("asm volatile(\"bar.sync 1, %0;\" :: \"l\"(w));") == "WB4002");
   CHECK(refusal("auto leave = [] { asm volatile(\"exit;\"); }; leave();") == "WB4002");
   CHECK(refusal("asm(\"add.u32 %0, %1, %1;\" : \"=r\"(x) : \"r\"(y));") == "");
   CHECK(refusal("asm(\"add.u32 %0, %1, %1; add.u32 %0, %0, %1;\" : \"=r\"(x) : \"r\"(y));") == "");

@@ -253,6 +253,8 @@ TEST_CASE("a kernel that cannot be written as loops is refused with the reason a
       {"variable that steers and is set by all", "__global__ void k(int* p, int n) { int s = 1; if (n > 3) s = n; for (int i = 0; i < s; i++) __syncthreads(); }", "", ""},
       {"barrier in a device function", "__device__ void meet() { __syncthreads(); } __global__ void k(int* p) { meet(); p[0] = 1; }",
        "`meet` has a barrier inside: only barriers in the kernel itself can split its loop", "meet()"},
+      {"barrier for some threads", "__global__ void k(int* p) { __barrier_sync_count(1, 64); p[0] = 1; }",
+       "a barrier for some threads of the block, by its number and a count, cannot split the loop over the threads", "__barrier_sync_count(1, 64)"},
       {"device function without one", "__device__ void meet() { __threadfence(); } __global__ void k(int* p) { meet(); p[0] = 1; }", "", ""},
       {"spin lock", "__global__ void k(int* l, int* p) { while (atomicCAS(l, 0, 1) != 0); p[0] += 1; atomicExch(l, 0); }",
        "this loop waits for another thread, and explicit loops run the threads one after the other", "while (atomicCAS(l, 0, 1) != 0);"},
