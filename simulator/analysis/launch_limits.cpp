@@ -32,7 +32,7 @@ namespace {
 
 std::optional<Finding> check_shared(const SharedNeeds& shared) {
   const uint64_t all = shared.declared + shared.at_launch;
-  const bool is_allowed = shared.at_launch <= shared.opt_in && all <= limits::opt_in_shared_bytes;
+  const bool is_allowed = shared.opt_in > 0 && shared.at_launch <= shared.opt_in && shared.declared <= limits::static_shared_bytes && all <= limits::opt_in_shared_bytes;
   if (all <= limits::static_shared_bytes || is_allowed) return std::nullopt;
   const uint64_t limit = shared.opt_in > 0 ? std::min<uint64_t>(shared.declared + shared.opt_in, limits::opt_in_shared_bytes) : limits::static_shared_bytes;
   const bool can_be_asked_for = all <= limits::opt_in_shared_bytes && shared.declared <= limits::static_shared_bytes;

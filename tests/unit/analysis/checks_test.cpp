@@ -360,6 +360,8 @@ TEST_CASE("launch limits") {
   CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {0, 98304, 65536})->message == "a block asks for 98304 bytes of shared memory (0 declared, 98304 in the launch); the limit is 65536; the kernel did not run");
   CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {1024, 232448, 232448}));
   CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {0, 98304})->hint.find("cudaFuncSetAttribute") != std::string::npos);
+  REQUIRE(check_launch_limits({1, 1, 1}, {32, 1, 1}, {98304, 0}));
+  CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {98304, 0, 98304}));
   CHECK(check_launch_limits({1, 1, 1}, {32, 1, 1}, {98304, 0})->hint.find("cudaFuncSetAttribute") == std::string::npos);
 }
 
