@@ -110,6 +110,15 @@ void tick_mark(Ui& ui, float x, float y, float size, Colour colour) {
   ui.draw->AddPolyline(points, 3, colour, 0, std::max(1.4f, size * 0.16f));
 }
 
+void progress_mark(Ui& ui, float x, float y, double done) {
+  if (done >= 1) return tick_mark(ui, x, y, ui.px(10), ui.theme.good);
+  if (done <= 0) return;
+  const float radius = ui.px(4.5f), from = -1.5708f;
+  ring(ui, x, y, radius, mix(ui.theme.line, ui.theme.quiet, 0.3f), 1.6f);
+  ui.draw->PathArcTo({x, y}, radius, from, from + static_cast<float>(done) * 6.2832f, 20);
+  ui.draw->PathStroke(ui.theme.good, 0, ui.px(1.8f));
+}
+
 void cross_mark(Ui& ui, float x, float y, float size, Colour colour) {
   const float s = size * 0.38f, thickness = std::max(1.4f, size * 0.15f);
   ui.draw->AddLine({x - s, y - s}, {x + s, y + s}, colour, thickness);

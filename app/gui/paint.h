@@ -16,6 +16,8 @@ void diamond(Ui& ui, float x, float y, float radius, Colour colour);
 void triangle(Ui& ui, float x0, float y0, float x1, float y1, float x2, float y2, Colour colour);
 void hatch(Ui& ui, const Rect& rect, Colour colour, float spacing = 5);          // diagonal strokes, clipped to `rect`
 void tick_mark(Ui& ui, float x, float y, float size, Colour colour);            // a check mark, centred
+// What is done of something, 0 to 1: a part of a ring, and a tick for all of it; nothing for none.
+void progress_mark(Ui& ui, float x, float y, double done);
 void cross_mark(Ui& ui, float x, float y, float size, Colour colour);
 void soft_shadow(Ui& ui, const Rect& rect, float radius);
 

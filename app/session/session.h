@@ -20,6 +20,7 @@
 #include "app/backends/engine.h"
 #include "app/session/break_search.h"
 #include "app/session/commands.h"
+#include "app/session/objectives.h"
 #include "app/session/race_work.h"
 #include "app/session/selection.h"
 
@@ -213,6 +214,7 @@ class Session {
   const std::string& told() const { return told_; }      // what was done last, in a sentence: "The picture is saved: ..."
   const std::string& notice() const { return notice_; }                // one sentence for the top bar: "another window has this lesson"
   bool is_trusted() const { return is_trusted_; }                      // native code of this course may run
+  const std::vector<ObjectiveProgress>& objectives() const { return objectives_; }  // of the open lesson, in its order
   int scroll_to_block() const { return scroll_to_block_; }             // -1: none asked for
   uint64_t scroll_request() const { return scroll_request_; }          // grows with each ScrollToBlock
   const PredictState& predict(int block) const;
@@ -269,6 +271,7 @@ class Session {
   std::string lesson_id_, lesson_folder_;
   std::vector<std::string> complaints_;
   std::string notice_, told_, asked_view_, watched_;
+  std::vector<ObjectiveProgress> objectives_;
   bool is_reading_file_ = false;
   std::optional<TraceView> trace_;
   bool is_trusted_ = false;

@@ -152,6 +152,7 @@ void Session::Hidden::note_done() {
       const std::string name = id.starts_with("!bug:") ? id.substr(5) : id.substr(1);
       all_passed = all_passed && s.exercise(name).is_passed;
     }
+  s.objectives_ = progress_of_objectives(*s.lesson_, answers, [&](const std::string& name) { return s.exercise(name).is_passed; });
   const bool is_passed = all_passed && !ids.empty() && done > 0;
   for (PartSummary& part : s.parts_)
     for (LessonSummary& row : part.lessons)
@@ -205,6 +206,7 @@ void Session::Hidden::clear_lesson() {
   stop_searching();
   s.held_break_.reset();
   s.breakpoints_.clear();
+  s.objectives_.clear();
   s.schedule_ = Schedule::in_order;
   s.seed_ = 0;
   s.shows_loops_ = false;

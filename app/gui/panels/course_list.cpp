@@ -22,12 +22,7 @@ std::string capitals(std::string_view s) {
 // At the row's right end: a tick when all is passed, a part of a ring while under way.
 void draw_done(Ui& ui, const LessonSummary& lesson, float x, float y) {
   if (lesson.is_broken) return icon(ui, Icon::warning, x, y, ui.px(11), ui.theme.bad);
-  if (lesson.is_passed || lesson.done >= 1) return tick_mark(ui, x, y, ui.px(10), ui.theme.good);
-  if (lesson.done <= 0) return;
-  const float radius = ui.px(4.5f), from = -1.5708f;
-  ring(ui, x, y, radius, mix(ui.theme.line, ui.theme.quiet, 0.3f), 1.6f);
-  ui.draw->PathArcTo({x, y}, radius, from, from + static_cast<float>(lesson.done) * 6.2832f, 20);
-  ui.draw->PathStroke(ui.theme.good, 0, ui.px(1.8f));
+  progress_mark(ui, x, y, lesson.is_passed ? 1 : lesson.done);
 }
 
 std::string progress_words(const Ui& ui, const LessonSummary& lesson) {

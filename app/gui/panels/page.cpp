@@ -75,6 +75,27 @@ void PagePanel::draw_complaints(const Session& session, Pen& pen) {
   pen.y += button_height(pen.ui);
 }
 
+// A dot before it, in whose place what has been done for it shows.
+void PagePanel::draw_objective(const Session& session, size_t i, Pen& pen) {
+  const Theme& theme = pen.ui.theme;
+  const Objective& objective = session.lesson()->objectives[i];
+  const ObjectiveProgress progress = i < session.objectives().size() ? session.objectives()[i] : ObjectiveProgress{};
+  const float indent = std::round(pen.px(16)), top = pen.y;
+  const std::string words = pen.ui.say("page.objective_done", {std::to_string(progress.done), std::to_string(progress.tasks)});
+  if (progress.done > 0) progress_mark(pen.ui, pen.x + pen.px(4), pen.y + pen.px(10.5f), progress.part());
+  else disc(pen.ui, pen.x + pen.px(4), pen.y + pen.px(10.5f), pen.px(1.8f), theme.quiet);
+  pen.x += indent, pen.width -= indent;
+  pen.rich(objective.text, pen.small(), mix(theme.quiet, theme.ink, 0.3f));
+  pen.x -= indent, pen.width += indent;
+  const Rect rect{pen.x, top, pen.width, pen.y - top};
+  const Interaction mouse = pen.ui.widgets.add({.role = Role::list_item, .label = plain_text(objective.text), .id = "page/objective/" + objective.id, .rect = rect, .value = words, .focusable = false});
+  if (mouse.hovered && progress.tasks > 0) {
+    const TooltipLine lines[] = {{.text = words}};
+    tooltip(pen.ui, rect.x, rect.bottom(), lines);
+  }
+  pen.gap(2);
+}
+
 void PagePanel::draw_title(const Session& session, Pen& pen) {
   const Lesson& lesson = *session.lesson();
   const Theme& theme = pen.ui.theme;
@@ -89,14 +110,7 @@ void PagePanel::draw_title(const Session& session, Pen& pen) {
   pen.gap(12);
   text(pen.ui, Type::caption_bold, pen.x, pen.y, pen.px(21), mix(theme.quiet, theme.ink, 0.3f), pen.ui.say("page.objectives"));
   pen.y += std::round(pen.px(23));
-  const float indent = std::round(pen.px(16));
-  for (const Objective& objective : lesson.objectives) {
-    disc(pen.ui, pen.x + pen.px(4), pen.y + pen.px(10.5f), pen.px(1.8f), theme.quiet);
-    pen.x += indent, pen.width -= indent;
-    pen.rich(objective.text, pen.small(), mix(theme.quiet, theme.ink, 0.3f));
-    pen.x -= indent, pen.width += indent;
-    pen.gap(2);
-  }
+  for (size_t i = 0; i < lesson.objectives.size(); ++i) draw_objective(session, i, pen);
   pen.gap(20);
   line(pen.ui, pen.x, pen.y, pen.x + pen.width, pen.y, theme.line);
   pen.gap(22);

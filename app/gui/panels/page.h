@@ -23,6 +23,7 @@ class PagePanel : public Panel {
   void draw_title(const Session& session, struct Pen& pen);
   void draw_trace(const Session& session, Pen& pen);
   void draw_trace_verdict(const TraceView& trace, Pen& pen);
+  void draw_objective(const Session& session, size_t i, struct Pen& pen);
   void draw_bare_file(const Session& session, struct Pen& pen);
   void draw_end(const Session& session, struct Pen& pen);
   void follow_held_stop(const Session& session, const Rect& area);

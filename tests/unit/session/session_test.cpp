@@ -202,3 +202,46 @@ TEST_CASE("a .cu file that is edited is read again while its page stays, and a f
   CHECK(desk.session->lesson()->folder_name == "04-rgb-to-grey");
   std::filesystem::remove_all(folder);
 }
+
+TEST_CASE("each objective knows how much of what is for it has been done") {
+  Lesson lesson;
+  lesson.objectives.resize(3);
+  lesson.objectives[0].id = "guard", lesson.objectives[1].id = "flat", lesson.objectives[2].id = "idle";
+  Predict predict;
+  predict.id = "p", predict.objectives = {"guard", "flat"};
+  Explain explain;
+  explain.id = "e", explain.objectives = {"flat"};
+  ExerciseSpec exercise;
+  exercise.name = "x", exercise.objectives = {"guard"};
+  lesson.exercises.push_back(exercise);
+  ExerciseCard card;
+  card.exercise = "x";
+  lesson.blocks = {{{}, predict}, {{}, explain}, {{}, predict}, {{}, card}};
+  const auto counts = [&](const std::map<std::string, Answer>& answers, bool is_passed) {
+    std::vector<std::pair<int, int>> all;
+    for (const ObjectiveProgress& o : progress_of_objectives(lesson, answers, [&](const std::string& name) { return name == "x" && is_passed; })) all.emplace_back(o.done, o.tasks);
+    return all;
+  };
+  using Counts = std::vector<std::pair<int, int>>;
+  CHECK(counts({}, false) == Counts{{0, 2}, {0, 2}, {0, 0}});
+  CHECK(counts({{"p", {.text = "1", .is_right = false}}}, false) == Counts{{1, 2}, {1, 2}, {0, 0}});
+  CHECK(counts({{"p", {.text = "1"}}, {"e", {}}}, true) == Counts{{2, 2}, {1, 2}, {0, 0}});
+}
+
+TEST_CASE("answers move an open lesson's objectives") {
+  Desk desk("04-rgb-to-grey");
+  REQUIRE(desk.session->lesson());
+  const auto& blocks = desk.session->lesson()->blocks;
+  REQUIRE(desk.session->objectives().size() == desk.session->lesson()->objectives.size());
+  for (const ObjectiveProgress& objective : desk.session->objectives()) {
+    CHECK(objective.tasks > 0);
+    CHECK(objective.done == 0);
+  }
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (auto* predict = std::get_if<Predict>(&blocks[i].content); predict && !predict->objectives.empty() && !predict->choices.empty()) {
+      desk.send(AnswerPredict{static_cast<int>(i), 0, ""});
+      break;
+    }
+  const auto& now = desk.session->objectives();
+  CHECK(std::any_of(now.begin(), now.end(), [](const ObjectiveProgress& o) { return o.done == 1; }));
+}
