@@ -58,15 +58,24 @@ __global__ void shade(unsigned char* out, int width)
 }
 )";
 
+std::string repeated(const std::string& line, int times) {
+  std::string text;
+  while (times-- > 0) text += line;
+  return text;
+}
+
+// From the start of the run to its end and back, as the pointer drags the knob: what is said at either end shows that it held the knob.
+constexpr const char* scrub_there_and_back =
+    "drag 1112 603 to 1290 603\nexpect text \"The run is over\"\ndrag 1278 603 to 1100 603\nexpect no text \"The run is over\"\n";
+
 std::string script_text(const std::string& folder, int rounds) {
+  const std::string back_and_forth = repeated("key F10\n", 10) + repeated("key Shift+F10\n", 10);   // a round begins at the start of the run
   std::ostringstream s;
-  s << "open " << folder << "\nsize 1600 1000\nclick \"Run\" in \"run/million\"\nwait for run\nwait for idle\n";
+  s << "open " << folder << "\nsize 1600 1000\nclick \"Run\" in \"run/million\"\nwait for run\nwait for idle\n" << scrub_there_and_back;
   for (int round = 0; round < rounds; ++round) {
     s << "measure \"still\" 30\n";
-    s << "measure \"stepping by line\"\n";
-    for (int i = 0; i < 10; ++i) s << "key F10\n";
-    for (int i = 0; i < 10; ++i) s << "key Shift+F10\n";
-    s << "measure \"scrubbing the run\"\ndrag 1112 596 to 1270 596\ndrag 1270 596 to 1112 596\n";
+    s << "measure \"stepping by line\"\n" << back_and_forth;
+    s << "measure \"scrubbing the run\"\n" << scrub_there_and_back;
     s << "measure \"pointing at the grid\"\n";
     for (int i = 0; i < 20; ++i) s << "hover " << 1220 + 15 * i << ' ' << 120 + 17 * i << '\n';
     s << "measure \"pointing at the results\"\n";
@@ -74,10 +83,8 @@ std::string script_text(const std::string& folder, int rounds) {
     s << "measure \"scrolling the page\"\nhover 400 500\n";
     for (int i = 0; i < 10; ++i) s << "scroll " << (i < 5 ? 3 : -3) << '\n';
     for (const auto& [key, view] : {std::pair{2, "Warp"}, std::pair{3, "Memory"}, std::pair{4, "Timeline"}}) {   // the stretches above show the Grid
-      s << "key Ctrl+" << key << "\nwait for idle\nmeasure \"stepping, " << view << " view\"\n";
-      for (int i = 0; i < 10; ++i) s << "key F10\n";
-      for (int i = 0; i < 10; ++i) s << "key Shift+F10\n";
-      s << "measure \"scrubbing, " << view << " view\"\ndrag 1112 596 to 1270 596\ndrag 1270 596 to 1112 596\nmeasure \"end\"\n";
+      s << "key Ctrl+" << key << "\nwait for idle\nmeasure \"stepping, " << view << " view\"\n" << back_and_forth;
+      s << "measure \"scrubbing, " << view << " view\"\n" << scrub_there_and_back << "measure \"end\"\n";
     }
     s << "key Ctrl+1\n";
   }
@@ -139,6 +146,7 @@ int report_frames(int rounds, bool json) {
   write(folder / "million" / "lesson.md", lesson_text);
   write(folder / "million" / "million.cu", kernel_text);
   write(folder / "frames.wbs", script_text((folder / "million").string(), rounds));
+  std::fprintf(stderr, "driving the window through %d round%s of use\n", rounds, rounds == 1 ? "" : "s");
   FrameTimes times;
   WindowOptions options;
   options.script = (folder / "frames.wbs").string();
