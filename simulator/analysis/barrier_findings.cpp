@@ -42,9 +42,7 @@ std::vector<Finding> BarrierMistakes::findings(const FindingContext& context) co
   std::vector<Finding> all;
   for (const auto& [key, group] : groups_) {
     const BarrierFault& fault = group.first;
-    Finding finding;
-    finding.kind = FindingKind::barrier_count;
-    finding.severity = finding_severity(finding.kind);
+    Finding finding = new_finding(FindingKind::barrier_count);
     finding.count = group.count;
     finding.tick = fault.tick;
     FindingPlace place;
@@ -52,11 +50,9 @@ std::vector<Finding> BarrierMistakes::findings(const FindingContext& context) co
     place.block = context.shape.block_index(fault.block);
     place.thread = context.shape.thread_index(fault.warp * warp_size + static_cast<uint32_t>(std::countr_zero(fault.lanes)));
     place.tick = fault.tick;
-    finding.code = sentence_of(fault.mistake);
-    finding.arguments = {thread_name(context.shape, place.thread), block_name(context.shape, place.block), std::to_string(fault.number), threads_of(fault.count),
-                         threads_of(fault.expected), fault.has_vote ? "`bar.red`" : "`bar.sync` or `bar.arrive`", fault.has_vote ? "`bar.sync` or `bar.arrive`" : "`bar.red`"};
-    finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
-    finding.hint = fill_sentence(sentence(finding.code).hint, finding.arguments);
+    tell(finding, sentence_of(fault.mistake),
+         {thread_name(context.shape, place.thread), block_name(context.shape, place.block), std::to_string(fault.number), threads_of(fault.count),
+          threads_of(fault.expected), fault.has_vote ? "`bar.red`" : "`bar.sync` or `bar.arrive`", fault.has_vote ? "`bar.sync` or `bar.arrive`" : "`bar.red`"});
     finding.places.push_back(place);
     all.push_back(std::move(finding));
   }

@@ -12,41 +12,15 @@
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/endless_findings.h"
-#include "simulator/analysis/heap_findings.h"
+#include "simulator/analysis/fault_findings.h"
 #include "simulator/analysis/race_findings.h"
 #include "simulator/analysis/race_shadow.h"
 #include "simulator/analysis/sectors.h"
 #include "simulator/analysis/sentences.h"
+#include "simulator/analysis/stand_findings.h"
 
 namespace wb {
 namespace {
-
-// All faults of one kind at one place on one allocation; the example is the lowest thread's first.
-struct FaultGroup {
-  uint64_t count = 0;
-  uint64_t tick = 0;
-  uint32_t block = 0, thread = 0;
-  uint32_t site = 0, allocation = 0;
-  AccessKind access{};
-  uint8_t bytes = 0;
-  bool has_offset = false, has_value = false, has_heap = false;
-  int64_t offset = 0;
-  uint64_t value = 0;
-  HeapBlock heap;
-  HeapWay gives{};
-  uint32_t other_site = no_site, other_thread = 0;  // async_wait: the copy, and who began it
-  bool has_own = false;                             // ... in some case the reading thread itself
-};
-
-// Barriers that some threads did not reach, or the end of a run that cannot go on.
-struct StandGroup {
-  uint64_t count = 0;
-  uint64_t tick = 0;
-  uint32_t block = 0;
-  std::vector<BarrierStand> stands;
-  std::vector<uint32_t> left;  // blocks that it waits for, and that have left
-  std::vector<LackingBarrier> lacking;
-};
 
 bool is_global(Space space) { return space == Space::global; }
 
@@ -71,8 +45,8 @@ struct Checks::State {
   RunWatcher* watcher = nullptr;
   bool only_watches = false;          // the watcher alone is told
   bool has_atomics = false;           // some access was an atomic, or volatile: a flag
-  std::map<std::tuple<FindingKind, uint32_t, uint32_t>, FaultGroup> faults;
-  std::map<std::tuple<FindingKind, uint32_t, uint32_t>, StandGroup> stands;
+  FaultGroups faults;
+  StandGroups stands;
   BarrierMistakes barrier_mistakes;
 
   struct Endless {
@@ -89,19 +63,9 @@ struct Checks::State {
   FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics, &heap}; }
   // Has nobody stored to the element of the example, to the end of the run? Known of global memory alone.
   bool stays_unwritten(const FaultGroup& group) const;
-  Finding fault_finding(FindingKind kind, const FaultGroup& group) const;
-  bool tell_in_heap(Finding& finding, const FaultGroup& group, const std::vector<std::string>& who, std::string& element) const;
-  void tell_early_read(Finding& finding, const FaultGroup& group) const;
   std::vector<RacePair> races_to_tell() const;
   bool is_told_as_race(const FaultGroup& group) const;
-  void add_stands(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> now_stand);
-  Finding stand_finding(FindingKind kind, const StandGroup& group) const;
   void add_coverage(std::vector<Finding>& findings) const;
-  // `there`: only those that stand at this place, which is not named; `elsewhere`: only the others.
-  enum class Which { all, there, elsewhere };
-  std::string left_text(const StandGroup& group) const;
-  std::string stands_text(const StandGroup& group, BarrierStand::State state, Which which = Which::all, Span there = {}) const;
-  Span place_of(const BarrierStand& stand) const { return stand.site < sites.size() ? sites[stand.site].span : stand.span; }
 };
 
 bool Checks::State::stays_unwritten(const FaultGroup& group) const {
@@ -224,28 +188,10 @@ void Checks::grid_barrier(uint64_t tick) {
 }
 
 void Checks::barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
-  state_->add_stands(FindingKind::barrier_divergent, block, tick, stands);
+  state_->stands.add(FindingKind::barrier_divergent, block, tick, stands, state_->sites);
 }
 void Checks::warp_mask(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
-  state_->add_stands(FindingKind::warp_mask, block, tick, stands);
-}
-
-void Checks::State::add_stands(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> now_stand) {
-  // Repeats are told apart by the first barrier and the first other place.
-  uint32_t here = 0, elsewhere = 0;
-  for (const BarrierStand& stand : now_stand) {
-    uint32_t at = place_of(stand).begin + 1;
-    bool is_waiting = stand.state == BarrierStand::State::waiting;
-    if (is_waiting && !here)
-      here = at;
-    else if (!elsewhere && stand.state != BarrierStand::State::exited && at != here)
-      elsewhere = at;
-  }
-  StandGroup& group = stands[{kind, here, elsewhere}];
-  if (group.count++ && group.block <= block) return;
-  group.tick = tick;
-  group.block = block;
-  group.stands.assign(now_stand.begin(), now_stand.end());
+  state_->stands.add(FindingKind::warp_mask, block, tick, stands, state_->sites);
 }
 
 void Checks::follow_warps() { state_->shadow.follow_warps(); }
@@ -264,42 +210,12 @@ void Checks::branch(uint32_t block, uint32_t warp, uint32_t, LaneMask taken, Lan
   if (state_->watcher) state_->watcher->parting(block, warp, tick);
 }
 
-void Checks::fault(const WarpFault& fault) {
-  FaultGroup& group = state_->faults[{fault.kind, fault.site, fault.allocation}];
-  bool is_new = group.count == 0;
-  group.count += static_cast<uint64_t>(std::popcount(fault.lanes));
-  for (LaneMask left = fault.other_thread ? fault.lanes : 0; left; left &= left - 1)
-    group.has_own |= fault.other_thread[std::countr_zero(left)] == fault.warp * warp_size + static_cast<uint32_t>(std::countr_zero(left));
-  uint32_t lane = fault.lanes ? static_cast<uint32_t>(std::countr_zero(fault.lanes)) : 0;
-  uint32_t thread = fault.warp * warp_size + lane;
-  if (!is_new && std::tie(group.block, group.thread) <= std::tie(fault.block, thread)) return;
-  group.tick = fault.tick;
-  group.block = fault.block;
-  group.thread = thread;
-  group.site = fault.site;
-  group.allocation = fault.allocation;
-  group.access = fault.access;
-  group.bytes = fault.bytes;
-  group.has_offset = fault.offset != nullptr;
-  group.offset = fault.offset ? fault.offset[lane] : 0;
-  group.has_value = fault.value != nullptr;
-  group.value = fault.value ? fault.value[lane] : 0;
-  group.has_heap = fault.heap != nullptr;
-  group.heap = fault.heap ? fault.heap[lane] : HeapBlock{};
-  group.gives = fault.gives;
-  group.other_site = fault.other_site;
-  group.other_thread = fault.other_thread ? fault.other_thread[lane] : 0;
-}
+void Checks::fault(const WarpFault& fault) { state_->faults.add(fault); }
 
 void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left,
                      std::span<const LackingBarrier> lacking) {
-  StandGroup& group = state_->stands[{kind, no_site, no_site}];
-  if (group.count++) return;
-  group.tick = tick;
-  group.block = block;
-  group.stands.assign(stands.begin(), stands.end());
-  group.left.assign(left.begin(), left.end());
-  group.lacking.assign(lacking.begin(), lacking.end());
+  state_->stands.stop(kind, {.count = 1, .tick = tick, .block = block, .stands = {stands.begin(), stands.end()}, .left = {left.begin(), left.end()},
+                             .lacking = {lacking.begin(), lacking.end()}});
 }
 
 void Checks::last_poll(const EndlessLanes& poll) { state_->last_poll = poll; }
@@ -357,25 +273,8 @@ void Checks::absorb(const Checks& later, uint64_t start) {
       if (from.lanes) mine.used_as[site] = theirs.used_as[site], mine.returns[site] = theirs.returns[site];
     }
   if (mine.by_warp && theirs.by_warp) mine.by_warp->absorb(*theirs.by_warp);
-  // Of each group the example of the lowest block (and thread) is kept, as if it had been one run.
-  for (const auto& [key, group] : theirs.faults) {
-    auto [at, is_new] = mine.faults.try_emplace(key, group);
-    const uint64_t count = is_new ? group.count : at->second.count + group.count;
-    const bool is_lower = !is_new && std::tie(group.block, group.thread) < std::tie(at->second.block, at->second.thread);
-    const bool has_own = group.has_own || at->second.has_own;
-    if (is_lower) at->second = group;
-    if (is_new || is_lower) at->second.tick = group.tick + start;
-    at->second.count = count;
-    at->second.has_own = has_own;
-  }
-  for (const auto& [key, group] : theirs.stands) {
-    auto [at, is_new] = mine.stands.try_emplace(key, group);
-    const uint64_t count = is_new ? group.count : at->second.count + group.count;
-    const bool is_lower = !is_new && group.block < at->second.block;
-    if (is_lower) at->second = group;
-    if (is_new || is_lower) at->second.tick = group.tick + start;
-    at->second.count = count;
-  }
+  mine.faults.absorb(theirs.faults, start);
+  mine.stands.absorb(theirs.stands, start);
   mine.barrier_mistakes.absorb(theirs.barrier_mistakes, start);
   mine.shadow.absorb(theirs.shadow);
 }
@@ -434,21 +333,12 @@ std::vector<Finding> Checks::findings(bool finished) const {
       return race.allocation == allocation && (race.site[0] == site || race.site[1] == site) && race.site[0] != race.site[1];
     });
   };
-  // Faults of one place that several sites stand for are one finding.
-  std::map<std::tuple<FindingKind, uint32_t, uint32_t, uint32_t, uint32_t>, FaultGroup> by_place;
-  for (const auto& [key, group] : s.faults) {
-    const FindingKind kind = std::get<0>(key);
-    if ((kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global) && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) continue;
-    if (kind == FindingKind::async_wait && s.is_told_as_race(group)) continue;
-    Span span = group.site < s.sites.size() ? s.sites[group.site].span : Span{};
-    auto [at, is_new] = by_place.try_emplace({kind, span.file.v, span.begin, span.end, group.allocation}, group);
-    if (is_new) continue;
-    uint64_t count = at->second.count + group.count;
-    if (std::tie(group.block, group.thread) < std::tie(at->second.block, at->second.thread)) at->second = group;
-    at->second.count = count;
-  }
-  for (const auto& [key, group] : by_place) all.push_back(s.fault_finding(std::get<0>(key), group));
-  for (const auto& [key, group] : s.stands) all.push_back(s.stand_finding(std::get<0>(key), group));
+  const auto is_told_otherwise = [&](FindingKind kind, const FaultGroup& group) {
+    const bool is_unset = kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global;
+    return (is_unset && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) || (kind == FindingKind::async_wait && s.is_told_as_race(group));
+  };
+  for (Finding& finding : s.faults.findings(s.context(), is_told_otherwise)) all.push_back(std::move(finding));
+  for (Finding& finding : s.stands.findings(s.context(), s.last_poll ? &*s.last_poll : nullptr)) all.push_back(std::move(finding));
   for (Finding& finding : s.barrier_mistakes.findings(s.context())) all.push_back(std::move(finding));
   if (s.endless) all.push_back(endless_finding(s.endless->wait, s.endless->tick, s.context()));
   if (finished) s.add_coverage(all);
@@ -456,157 +346,6 @@ std::vector<Finding> Checks::findings(bool finished) const {
     return a.severity != b.severity ? a.severity > b.severity : a.tick < b.tick;
   });
   return all;
-}
-
-namespace {
-
-void tell(Finding& finding, std::string code, std::vector<std::string> arguments) {
-  finding.code = std::move(code);
-  finding.arguments = std::move(arguments);
-  finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
-  finding.hint = fill_sentence(sentence(finding.code).hint, finding.arguments);
-}
-
-Finding new_finding(FindingKind kind) {
-  Finding finding;
-  finding.kind = kind;
-  finding.severity = finding_severity(kind);
-  return finding;
-}
-
-std::string count_of(uint64_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
-
-}  // namespace
-
-// Of a fault in the device's heap, or of something that is given back to it: its element by its block. False: the sentence is still to be told.
-bool Checks::State::tell_in_heap(Finding& finding, const FaultGroup& group, const std::vector<std::string>& who, std::string& element) const {
-  const HeapBlock* now = heap.at(static_cast<uint64_t>(std::max<int64_t>(group.offset, 0)));
-  const HeapBlock block = group.has_heap ? group.heap : now ? *now : HeapBlock{};
-  const HeapSentence told = heap_sentence(context(), {finding.kind, group.access, group.bytes, group.offset, block, group.gives, element}, who);
-  element = told.element;
-  if (told.is_in_block) finding.element = told.index < 0 ? std::vector<uint64_t>{} : std::vector{static_cast<uint64_t>(told.index)};
-  if (told.is_warning) finding.severity = Severity::warning;
-  if (!told.code.empty()) tell(finding, told.code, told.arguments);
-  return !told.code.empty();
-}
-
-Finding Checks::State::fault_finding(FindingKind kind, const FaultGroup& group) const {
-  Finding finding = new_finding(kind);
-  finding.count = group.count;
-  finding.tick = group.tick;
-  FindingPlace place;
-  if (group.site < sites.size()) place.span = sites[group.site].span;
-  place.access = group.access;
-  place.block = shape.block_index(group.block);
-  place.thread = shape.thread_index(group.thread);
-  place.tick = group.tick;
-
-  std::vector<std::string> who = {thread_name(shape, place.thread), block_name(shape, place.block)};
-  bool names_element = group.allocation < allocations.size() && kind != FindingKind::arith_div0 && kind != FindingKind::arith_shift &&
-                       kind != FindingKind::memory_null && kind != FindingKind::stack_overflow;
-  std::string element;
-  if (names_element) {
-    const AllocationInfo& allocation = allocations[group.allocation];
-    finding.buffer = allocation.name;
-    finding.buffer_index = allocation.buffer_index;
-    element = accessed_name(allocation, group.offset, group.bytes);
-    uint64_t bytes = std::max<uint32_t>(allocation.element_bytes, 1);
-    if (group.offset >= 0) {
-      finding.flat_element = static_cast<uint64_t>(group.offset) / bytes;
-      finding.element = element_index(allocation, finding.flat_element);
-    }
-  }
-
-  const bool is_in_heap = group.has_heap || (kind == FindingKind::oob_shape && names_element && allocations[group.allocation].is_heap);
-  if (is_in_heap && tell_in_heap(finding, group, who, element)) {
-    finding.places.push_back(std::move(place));
-    return finding;
-  }
-
-  switch (kind) {
-    case FindingKind::oob_read:
-    case FindingKind::oob_write: {
-      const AllocationInfo& allocation = allocations[std::min<size_t>(group.allocation, allocations.size() - 1)];
-      const uint64_t bytes = counted_bytes(allocation), elements = allocation.bytes / bytes;
-      std::string size = "`" + allocation.name + "` has " + count_of(elements, "element");
-      if (elements) size += ", the last is `" + accessed_name(allocation, static_cast<int64_t>((elements - 1) * bytes), bytes) + "`";
-      bool is_own_array = allocation.space == Space::shared || allocation.space == Space::local;
-      bool has_wrapped = group.offset >= 0 && finding.flat_element >= 0xffff0000u && finding.flat_element <= 0xffffffffu;
-      std::string hint = has_wrapped ? "an unsigned index below zero wraps round to this: check before subtracting"
-                         : group.offset < 0 ? "check the index before it is used: it must not be negative (an unsigned index wraps round instead)"
-                         : is_own_array   ? "check the index before it is used, or give the array the room that its borders need"
-                                          : "check the index before it is used, as in `if (i < n)`: a grid is whole blocks, so some threads may have nothing to do";
-      tell(finding, finding_name(kind), {who[0], who[1], element, size, hint});
-      break;
-    }
-    case FindingKind::oob_shape: {
-      const std::vector<uint64_t>& extents = allocations[std::min<size_t>(group.allocation, allocations.size() - 1)].shape;
-      place.value = std::to_string(static_cast<int64_t>(group.value));
-      tell(finding, "oob.shape", {who[0], who[1], element, place.value, extents.size() > 1 ? "a row of " + std::to_string(extents.back()) : "its row"});
-      break;
-    }
-    case FindingKind::arith_shift:
-      place.value = std::to_string(static_cast<int64_t>(group.value));
-      tell(finding, "arith.shift", {who[0], who[1], place.value});
-      break;
-    case FindingKind::warp_caller: {
-      char mask[16];
-      std::snprintf(mask, sizeof mask, "0x%08x", static_cast<unsigned>(group.value));
-      place.value = mask;
-      tell(finding, "warp.caller", {who[0], who[1], place.value, std::to_string(group.thread % warp_size)});
-      break;
-    }
-    case FindingKind::assertion:
-    case FindingKind::trap: {
-      std::string text;
-      if (sources && place.span.file.v < sources->file_count()) text = std::string(sources->text(sources->outermost(place.span)));
-      if (kind == FindingKind::assertion && text.starts_with("assert")) {  // written in a macro of the file: the whole call
-        size_t open = text.find('('), close = text.rfind(')');
-        if (open != std::string::npos && close != std::string::npos && close > open) text = text.substr(open + 1, close - open - 1);
-      }
-      tell(finding, finding_name(kind), {who[0], who[1], text});
-      break;
-    }
-    case FindingKind::warp_source:
-      place.value = std::to_string(group.value);
-      tell(finding, "warp.source", {who[0], who[1], place.value});
-      break;
-    case FindingKind::stack_overflow:
-      tell(finding, "stack.overflow", {who[0], who[1], std::to_string(group.value)});
-      break;
-    case FindingKind::arith_div0:
-      place.value = "0";
-      tell(finding, "arith.div0", who);
-      break;
-    case FindingKind::memory_misaligned:
-      tell(finding, "memory.misaligned", {who[0], who[1], std::to_string(group.bytes), std::to_string(group.offset), finding.buffer.empty() ? "memory" : finding.buffer});
-      break;
-    case FindingKind::uninit_local:
-      // A variable in a register has no allocation: its name is the text that reads it.
-      if (element.empty() && sources && place.span.file.v < sources->file_count()) element = std::string(sources->text(sources->outermost(place.span)));
-      tell(finding, "uninit.local", {who[0], who[1], element});
-      break;
-    default: tell(finding, finding_name(kind), {who[0], who[1], element}); break;
-  }
-  finding.places.push_back(std::move(place));
-  if (kind == FindingKind::async_wait) tell_early_read(finding, group);
-  return finding;
-}
-
-// A copy that is read before it has been waited for: the second place is the copy.
-void Checks::State::tell_early_read(Finding& finding, const FaultGroup& group) const {
-  FindingPlace copy;
-  if (group.other_site < sites.size()) copy.span = sites[group.other_site].span;
-  copy.access = AccessKind::store;
-  copy.block = finding.places[0].block;
-  copy.thread = shape.thread_index(group.other_thread);
-  copy.tick = group.tick;
-  const bool is_own = group.other_thread == group.thread;
-  const AllocationInfo& allocation = allocations[group.allocation];
-  tell(finding, is_own ? "async.wait" : "async.wait.other",
-       {thread_name(shape, finding.places[0].thread), block_name(shape, finding.places[0].block), element_name(allocation, group.offset), context().line(copy.span),
-        thread_name(shape, copy.thread)});
-  finding.places.push_back(std::move(copy));
 }
 
 // A read of what a copy is to bring, seen while the copy was under way, may also race with the copy: by its beginning, or by the moment at
@@ -627,82 +366,11 @@ bool Checks::State::is_told_as_race(const FaultGroup& group) const {
 
 std::vector<RacePair> Checks::State::races_to_tell() const {
   std::vector<RacePair> told = races();
-  for (const auto& [key, group] : faults) {
+  for (const auto& [key, group] : faults.all()) {
     if (std::get<0>(key) != FindingKind::async_wait || is_told_as_race(group)) continue;
     std::erase_if(told, [&](const RacePair& race) { return is_race_with_copy(race, group.allocation, group.site, sites); });
   }
   return told;
-}
-
-// "threads 0 to 31 and 40 wait", "threads 32 to 63 are at line 9": of the lanes in one state.
-std::string Checks::State::stands_text(const StandGroup& group, BarrierStand::State state, Which which, Span there) const {
-  std::map<std::string, std::vector<uint32_t>> by_place;
-  for (const BarrierStand& stand : group.stands)
-    if (stand.state == state && (which == Which::all || (place_of(stand) == there) == (which == Which::there)))
-      for (LaneMask rest = stand.lanes; rest; rest &= rest - 1)
-        by_place[state == BarrierStand::State::exited ? "" : context().line(place_of(stand))].push_back(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest)));
-  std::string text;
-  for (const auto& [place, threads] : by_place) {
-    const std::string ranges = ranges_of(threads);
-    bool is_one = threads.size() == 1;
-    if (!text.empty()) text += "; ";
-    text += (is_one ? "thread " : "threads ") + ranges;
-    if (state == BarrierStand::State::exited)
-      text += is_one ? " has left the kernel" : " have left the kernel";
-    else if (which == Which::there)
-      text += is_one ? " waits" : " wait";
-    else
-      text += (state == BarrierStand::State::waiting ? (is_one ? " waits at " : " wait at ") : (is_one ? " is at " : " are at ")) + place;
-  }
-  return text;
-}
-
-// "block 1 has left without coming to it", "block 1 and 30 others have left without coming to it".
-std::string Checks::State::left_text(const StandGroup& group) const {
-  if (group.left.empty()) return {};
-  const size_t others = group.left.size() - 1;
-  std::string text = block_name(shape, shape.block_index(group.left[0]));
-  if (others) text += " and " + std::to_string(others) + (others == 1 ? " other" : " others");
-  return text + (others ? " have" : " has") + " left without coming to it";
-}
-
-Finding Checks::State::stand_finding(FindingKind kind, const StandGroup& group) const {
-  Finding finding = new_finding(kind);
-  finding.count = group.count;
-  finding.tick = group.tick;
-  std::string block = block_name(shape, shape.block_index(group.block));
-  bool has_waiting = false, has_other = false;
-  for (const BarrierStand& stand : group.stands) {
-    bool& has = stand.state == BarrierStand::State::waiting && !has_waiting ? has_waiting : has_other;
-    bool is_second_barrier = stand.state == BarrierStand::State::waiting && &has == &has_other;
-    if (has || !stand.lanes || stand.state == BarrierStand::State::exited) continue;
-    if (is_second_barrier && !finding.places.empty() && finding.places[0].span == place_of(stand)) continue;
-    has = true;
-    FindingPlace place;
-    place.span = place_of(stand);
-    place.block = shape.block_index(group.block);
-    place.thread = shape.thread_index(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(stand.lanes)));
-    place.tick = group.tick;
-    finding.places.push_back(place);
-  }
-  auto join = [](std::string a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "; " + b; };
-  std::string left = join(stands_text(group, BarrierStand::State::elsewhere), stands_text(group, BarrierStand::State::exited));
-  if (kind == FindingKind::barrier_divergent || kind == FindingKind::warp_mask) {
-    Span there = finding.places.empty() ? Span{} : finding.places[0].span;
-    std::string line = finding.places.empty() ? "this place" : context().line(there);
-    std::string waiting = stands_text(group, BarrierStand::State::waiting, Which::there, there);
-    std::string others = join(stands_text(group, BarrierStand::State::waiting, Which::elsewhere, there), left);
-    if (others.empty()) others = kind == FindingKind::warp_mask ? "the others call it with another mask" : "the others wait at another barrier";
-    tell(finding, finding_name(kind), {block, line, waiting, others});
-  } else {
-    std::string all = join(stands_text(group, BarrierStand::State::waiting), left);
-    if (all.empty()) all = block + " was at work";
-    all = join(all, left_text(group));
-    if (kind == FindingKind::budget && last_poll) all += "; " + poll_text(*last_poll, context());
-    if (kind == FindingKind::deadlock && !group.lacking.empty()) tell(finding, "deadlock.count", {block, all, lacking_text(group.lacking)});
-    else tell(finding, finding_name(kind), {kind == FindingKind::budget ? std::to_string(group.tick) : block, all});
-  }
-  return finding;
 }
 
 void Checks::State::add_coverage(std::vector<Finding>& findings) const {

@@ -61,13 +61,6 @@ std::string the_others(const std::vector<Group>& groups, const EndlessWait& wait
   return why;
 }
 
-void tell(Finding& finding, std::string code, std::vector<std::string> arguments) {
-  finding.code = std::move(code);
-  finding.arguments = std::move(arguments);
-  finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
-  finding.hint = fill_sentence(sentence(finding.code).hint, finding.arguments);
-}
-
 FindingPlace place(const Group& group, uint64_t tick, const FindingContext& context) {
   FindingPlace at;
   at.span = place_of(group.first, context);
@@ -109,9 +102,7 @@ std::string poll_text(const EndlessLanes& poll, const FindingContext& context) {
 
 Finding endless_finding(const EndlessWait& wait, uint64_t tick, const FindingContext& context) {
   const std::vector<Group> groups = groups_of(wait, context);
-  Finding finding;
-  finding.kind = wait.has_polls ? FindingKind::deadlock : FindingKind::budget;
-  finding.severity = finding_severity(finding.kind);
+  Finding finding = new_finding(wait.has_polls ? FindingKind::deadlock : FindingKind::budget);
   finding.tick = tick;
   for (size_t i = 0; i < std::min<size_t>(groups.size(), 2); ++i) finding.places.push_back(place(groups[i], tick, context));
   if (wait.has_polls) tell_of_polls(finding, groups, wait, context);

@@ -19,6 +19,13 @@ static_assert(std::size(kinds) == static_cast<size_t>(FindingKind::count), "ever
 }  // namespace
 
 const char* finding_name(FindingKind kind) { return kinds[static_cast<size_t>(kind)].name; }
+Finding new_finding(FindingKind kind) {
+  Finding finding;
+  finding.kind = kind;
+  finding.severity = finding_severity(kind);
+  return finding;
+}
+
 Severity finding_severity(FindingKind kind) { return kinds[static_cast<size_t>(kind)].severity; }
 
 const char* access_name(AccessKind kind) {

@@ -92,4 +92,6 @@ struct Finding {
   std::optional<SchedulePick> only_under{};  // the run that is shown does not have it, but one under this schedule: its ticks are that run's
 };
 
+Finding new_finding(FindingKind kind);  // of the kind's own severity
+
 }  // namespace wb

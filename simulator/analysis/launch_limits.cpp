@@ -18,13 +18,8 @@ bool exceeds(Index3 i, Index3 limit) { return i.x > limit.x || i.y > limit.y || 
 }  // namespace
 
 Finding invalid_launch(std::string what, std::string hint) {
-  Finding finding;
-  finding.kind = FindingKind::launch_invalid;
-  finding.severity = finding_severity(finding.kind);
-  finding.code = "launch.invalid";
-  finding.arguments = {std::move(what), std::move(hint)};
-  finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
-  finding.hint = finding.arguments[1];
+  Finding finding = new_finding(FindingKind::launch_invalid);
+  tell(finding, "launch.invalid", {std::move(what), std::move(hint)});
   return finding;
 }
 

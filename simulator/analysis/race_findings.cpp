@@ -119,11 +119,8 @@ class RaceWriter {
     finding.element = heap_ ? std::vector{static_cast<uint64_t>(heap_->index)} : element_index(allocation_, finding.flat_element);
     finding.tick = pair_.second.tick;
     finding.places = {place(pair_.first), place(pair_.second)};
-    finding.code = sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics);
-    finding.arguments = arguments(verdict);
-    finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
+    tell(finding, sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics), arguments(verdict));
     if (verdict.severity == Severity::warning) finding.message += "; today only the lockstep of the warp hides it";
-    finding.hint = fill_sentence(sentence(finding.code).hint, finding.arguments);
     return finding;
   }
 

@@ -36,4 +36,11 @@ std::string fill_sentence(std::string_view text, std::span<const std::string> ar
   return filled;
 }
 
+void tell(Finding& finding, std::string code, std::vector<std::string> arguments) {
+  finding.code = std::move(code);
+  finding.arguments = std::move(arguments);
+  finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
+  finding.hint = fill_sentence(sentence(finding.code).hint, finding.arguments);
+}
+
 }  // namespace wb

@@ -6,6 +6,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "simulator/analysis/finding.h"
 
 namespace wb {
 
@@ -181,5 +184,7 @@ struct Sentence {
 const Sentence& sentence(std::string_view code);
 // Replaces {0}, {1}, ... by the arguments.
 std::string fill_sentence(std::string_view text, std::span<const std::string> arguments);
+// Gives the finding the sentence of this code, and its hint.
+void tell(Finding& finding, std::string code, std::vector<std::string> arguments);
 
 }  // namespace wb

@@ -108,10 +108,7 @@ std::string line_of(Pc pc, const Program& program, const FindingContext& context
 }
 
 Finding tell(const Circle& circle, const Takings& takings, const Program& program, const FindingContext& context) {
-  Finding finding;
-  finding.kind = FindingKind::deadlock;
-  finding.severity = finding_severity(finding.kind);
-  finding.code = "deadlock.order";
+  Finding finding = new_finding(FindingKind::deadlock);
   std::string who;
   const auto name = [&](const LockOrder::Word& word, uint8_t bytes) { return "`" + accessed_name(context.allocations[word.allocation], static_cast<int64_t>(word.offset), bytes) + "`"; };
   for (size_t i = 0; i < circle.size(); ++i) {
@@ -133,9 +130,7 @@ Finding tell(const Circle& circle, const Takings& takings, const Program& progra
   finding.buffer_index = allocation.buffer_index;
   finding.flat_element = circle[0].second.offset / std::max<uint32_t>(allocation.element_bytes, 1);
   finding.element = element_index(allocation, finding.flat_element);
-  finding.arguments = {who};
-  finding.message = fill_sentence(sentence(finding.code).message, finding.arguments);
-  finding.hint = fill_sentence(sentence(finding.code).hint, finding.arguments);
+  wb::tell(finding, "deadlock.order", {who});
   return finding;
 }
 

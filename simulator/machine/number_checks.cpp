@@ -214,8 +214,7 @@ class NumberCheck {
       ++finding.count;
       return;
     }
-    finding.kind = kind;
-    finding.severity = finding_severity(kind);
+    finding = new_finding(kind);
     finding.tick = tick_;
     FindingPlace place;
     place.span = span;
@@ -223,11 +222,9 @@ class NumberCheck {
     place.thread = shape_.thread_index(thread);
     place.tick = tick_;
     place.value = value;
-    finding.code = code;
-    finding.arguments = {thread_name(shape_, place.thread), block_name(shape_, place.block)};
-    finding.arguments.insert(finding.arguments.end(), values.begin(), values.end());
-    finding.message = fill_sentence(sentence(code).message, finding.arguments);
-    finding.hint = fill_sentence(sentence(code).hint, finding.arguments);
+    std::vector<std::string> arguments = {thread_name(shape_, place.thread), block_name(shape_, place.block)};
+    arguments.insert(arguments.end(), values.begin(), values.end());
+    tell(finding, code, std::move(arguments));
     finding.places.push_back(std::move(place));
   }
 

@@ -1,0 +1,225 @@
+#include "simulator/analysis/fault_findings.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+
+#include "simulator/analysis/element_names.h"
+#include "simulator/analysis/heap_findings.h"
+#include "simulator/analysis/sentences.h"
+
+namespace wb {
+namespace {
+
+std::string count_of(uint64_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
+
+std::tuple<uint32_t, uint32_t> order_of(const FaultGroup& group) { return {group.block, group.thread}; }
+
+bool has_element(FindingKind kind) {
+  return kind != FindingKind::arith_div0 && kind != FindingKind::arith_shift && kind != FindingKind::memory_null && kind != FindingKind::stack_overflow;
+}
+
+// What to do about an index that leads out of `allocation`.
+std::string outside_hint(const FaultGroup& group, const AllocationInfo& allocation, uint64_t flat_element) {
+  const bool has_wrapped = group.offset >= 0 && flat_element >= 0xffff0000u && flat_element <= 0xffffffffu;
+  if (has_wrapped) return "an unsigned index below zero wraps round to this: check before subtracting";
+  if (group.offset < 0) return "check the index before it is used: it must not be negative (an unsigned index wraps round instead)";
+  if (allocation.space == Space::shared || allocation.space == Space::local)
+    return "check the index before it is used, or give the array the room that its borders need";
+  return "check the index before it is used, as in `if (i < n)`: a grid is whole blocks, so some threads may have nothing to do";
+}
+
+// "`in` has 64 elements, the last is `in[63]`"
+std::string size_text(const AllocationInfo& allocation) {
+  const uint64_t bytes = counted_bytes(allocation), elements = allocation.bytes / bytes;
+  std::string size = "`" + allocation.name + "` has " + count_of(elements, "element");
+  if (elements) size += ", the last is `" + accessed_name(allocation, static_cast<int64_t>((elements - 1) * bytes), bytes) + "`";
+  return size;
+}
+
+// One group, told.
+class FaultTeller {
+ public:
+  FaultTeller(FindingKind kind, const FaultGroup& group, const FindingContext& context) : kind_(kind), group_(group), context_(context), finding_(new_finding(kind)) {}
+
+  Finding tell() {
+    begin();
+    if (has_allocation() && has_element(kind_)) name_element();
+    const bool is_in_heap = group_.has_heap || (kind_ == FindingKind::oob_shape && has_allocation() && allocation().is_heap);
+    if (!is_in_heap || !tell_in_heap()) tell_of_kind();
+    finding_.places.insert(finding_.places.begin(), place_);
+    return std::move(finding_);
+  }
+
+ private:
+  bool has_allocation() const { return group_.allocation < context_.allocations.size(); }
+  // Where the fault is none of an allocation the machine gives a number beyond the last.
+  const AllocationInfo& allocation() const { return context_.allocations[std::min<size_t>(group_.allocation, context_.allocations.size() - 1)]; }
+
+  void begin() {
+    finding_.count = group_.count;
+    finding_.tick = group_.tick;
+    if (group_.site < context_.sites.size()) place_.span = context_.sites[group_.site].span;
+    place_.access = group_.access;
+    place_.block = context_.shape.block_index(group_.block);
+    place_.thread = context_.shape.thread_index(group_.thread);
+    place_.tick = group_.tick;
+    who_ = {thread_name(context_.shape, place_.thread), block_name(context_.shape, place_.block)};
+  }
+
+  void name_element() {
+    finding_.buffer = allocation().name;
+    finding_.buffer_index = allocation().buffer_index;
+    element_ = accessed_name(allocation(), group_.offset, group_.bytes);
+    if (group_.offset < 0) return;
+    finding_.flat_element = static_cast<uint64_t>(group_.offset) / std::max<uint32_t>(allocation().element_bytes, 1);
+    finding_.element = element_index(allocation(), finding_.flat_element);
+  }
+
+  // Of a fault in the device's heap, or of something that is given back to it: its element by its block. False: the sentence is still to be told.
+  bool tell_in_heap() {
+    const HeapBlock* now = context_.heap ? context_.heap->at(static_cast<uint64_t>(std::max<int64_t>(group_.offset, 0))) : nullptr;
+    const HeapBlock block = group_.has_heap ? group_.heap : now ? *now : HeapBlock{};
+    const HeapSentence told = heap_sentence(context_, {kind_, group_.access, group_.bytes, group_.offset, block, group_.gives, element_}, who_);
+    element_ = told.element;
+    if (told.is_in_block) finding_.element = told.index < 0 ? std::vector<uint64_t>{} : std::vector{static_cast<uint64_t>(told.index)};
+    if (told.is_warning) finding_.severity = Severity::warning;
+    if (!told.code.empty()) wb::tell(finding_, told.code, told.arguments);
+    return !told.code.empty();
+  }
+
+  void tell_of_kind() {
+    switch (kind_) {
+      case FindingKind::oob_read:
+      case FindingKind::oob_write: return say({element_, size_text(allocation()), outside_hint(group_, allocation(), finding_.flat_element)});
+      case FindingKind::oob_shape: return tell_row();
+      case FindingKind::arith_shift: return say({place_.value = std::to_string(static_cast<int64_t>(group_.value))});
+      case FindingKind::warp_caller: return say({place_.value = mask_text(), std::to_string(group_.thread % warp_size)});
+      case FindingKind::assertion:
+      case FindingKind::trap: return say({call_text()});
+      case FindingKind::warp_source: return say({place_.value = std::to_string(group_.value)});
+      case FindingKind::stack_overflow: return say({std::to_string(group_.value)});
+      case FindingKind::arith_div0: place_.value = "0"; return say({});
+      case FindingKind::memory_misaligned:
+        return say({std::to_string(group_.bytes), std::to_string(group_.offset), finding_.buffer.empty() ? "memory" : finding_.buffer});
+      case FindingKind::uninit_local: return say({element_.empty() ? source_text() : element_});  // a variable in a register has no allocation: its name is the text
+      case FindingKind::async_wait: return tell_early_read();
+      default: return say({element_});
+    }
+  }
+
+  // The kind's own sentence, behind who did it.
+  void say(std::vector<std::string> more) {
+    more.insert(more.begin(), who_.begin(), who_.end());
+    wb::tell(finding_, finding_name(kind_), std::move(more));
+  }
+
+  void tell_row() {
+    const std::vector<uint64_t>& extents = allocation().shape;
+    place_.value = std::to_string(static_cast<int64_t>(group_.value));
+    say({element_, place_.value, extents.size() > 1 ? "a row of " + std::to_string(extents.back()) : "its row"});
+  }
+
+  std::string mask_text() const {
+    char mask[16];
+    std::snprintf(mask, sizeof mask, "0x%08x", static_cast<unsigned>(group_.value));
+    return mask;
+  }
+
+  std::string source_text() const {
+    const SourceMap* sources = context_.sources;
+    if (!sources || place_.span.file.v >= sources->file_count()) return {};
+    return std::string(sources->text(sources->outermost(place_.span)));
+  }
+
+  // What an assertion asserts; a trap as it is written.
+  std::string call_text() const {
+    std::string text = source_text();
+    if (kind_ != FindingKind::assertion || !text.starts_with("assert")) return text;  // written in a macro of the file: the whole call
+    const size_t open = text.find('('), close = text.rfind(')');
+    if (open == std::string::npos || close == std::string::npos || close < open) return text;
+    return text.substr(open + 1, close - open - 1);
+  }
+
+  // A copy that is read before it has been waited for: the second place is the copy.
+  void tell_early_read() {
+    FindingPlace copy;
+    if (group_.other_site < context_.sites.size()) copy.span = context_.sites[group_.other_site].span;
+    copy.access = AccessKind::store;
+    copy.block = place_.block;
+    copy.thread = context_.shape.thread_index(group_.other_thread);
+    copy.tick = group_.tick;
+    const bool is_own = group_.other_thread == group_.thread;
+    wb::tell(finding_, is_own ? "async.wait" : "async.wait.other",
+             {who_[0], who_[1], element_name(allocation(), group_.offset), context_.line(copy.span), thread_name(context_.shape, copy.thread)});
+    finding_.places.push_back(std::move(copy));
+  }
+
+  FindingKind kind_;
+  const FaultGroup& group_;
+  const FindingContext& context_;
+  Finding finding_;
+  FindingPlace place_;
+  std::vector<std::string> who_;  // thread, block
+  std::string element_;           // "in[64]"; empty: there is none
+};
+
+}  // namespace
+
+void FaultGroups::add(const WarpFault& fault) {
+  FaultGroup& group = groups_[{fault.kind, fault.site, fault.allocation}];
+  const bool is_new = group.count == 0;
+  group.count += static_cast<uint64_t>(std::popcount(fault.lanes));
+  for (LaneMask left = fault.other_thread ? fault.lanes : 0; left; left &= left - 1)
+    group.has_own |= fault.other_thread[std::countr_zero(left)] == fault.warp * warp_size + static_cast<uint32_t>(std::countr_zero(left));
+  const uint32_t lane = fault.lanes ? static_cast<uint32_t>(std::countr_zero(fault.lanes)) : 0;
+  const uint32_t thread = fault.warp * warp_size + lane;
+  if (!is_new && order_of(group) <= std::tie(fault.block, thread)) return;
+  group.tick = fault.tick;
+  group.block = fault.block;
+  group.thread = thread;
+  group.site = fault.site;
+  group.allocation = fault.allocation;
+  group.access = fault.access;
+  group.bytes = fault.bytes;
+  group.has_offset = fault.offset != nullptr;
+  group.offset = fault.offset ? fault.offset[lane] : 0;
+  group.value = fault.value ? fault.value[lane] : 0;
+  group.has_heap = fault.heap != nullptr;
+  group.heap = fault.heap ? fault.heap[lane] : HeapBlock{};
+  group.gives = fault.gives;
+  group.other_site = fault.other_site;
+  group.other_thread = fault.other_thread ? fault.other_thread[lane] : 0;
+}
+
+void FaultGroups::absorb(const FaultGroups& later, uint64_t start) {
+  for (const auto& [key, group] : later.groups_) {
+    auto [at, is_new] = groups_.try_emplace(key, group);
+    const uint64_t count = is_new ? group.count : at->second.count + group.count;
+    const bool is_lower = !is_new && order_of(group) < order_of(at->second);
+    const bool has_own = group.has_own || at->second.has_own;
+    if (is_lower) at->second = group;
+    if (is_new || is_lower) at->second.tick = group.tick + start;
+    at->second.count = count;
+    at->second.has_own = has_own;
+  }
+}
+
+std::vector<Finding> FaultGroups::findings(const FindingContext& context, const Filter& is_told_otherwise) const {
+  std::map<std::tuple<FindingKind, uint32_t, uint32_t, uint32_t, uint32_t>, FaultGroup> by_place;
+  for (const auto& [key, group] : groups_) {
+    const FindingKind kind = std::get<0>(key);
+    if (is_told_otherwise(kind, group)) continue;
+    const Span span = group.site < context.sites.size() ? context.sites[group.site].span : Span{};
+    auto [at, is_new] = by_place.try_emplace({kind, span.file.v, span.begin, span.end, group.allocation}, group);
+    if (is_new) continue;
+    const uint64_t count = at->second.count + group.count;
+    if (order_of(group) < order_of(at->second)) at->second = group;
+    at->second.count = count;
+  }
+  std::vector<Finding> all;
+  for (const auto& [key, group] : by_place) all.push_back(FaultTeller(std::get<0>(key), group, context).tell());
+  return all;
+}
+
+}  // namespace wb
