@@ -39,6 +39,8 @@ constexpr uint64_t ticks_behind_all = 1'000'000;       // without a question, th
 constexpr uint64_t most_variable_bytes = 16u << 20;
 constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launches begin with
 
+constexpr size_t widest_gap = 63;                      // in what the host has filled: what `alignas(64)` leaves free at most
+
 enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable };
 
 // Of a variable: those bytes that the program or a kernel has set.
@@ -207,8 +209,16 @@ class HostMachine {
     std::memcpy(arena().data + *place, read->bytes.data(), bytes);
     // What the host has not filled, and copies all the same, counts as filled with something: profilers' checks say so, too.
     for (uint64_t i = 0; i < bytes; ++i) set_value(arena(), *place + i, !is_device || is_defined || read->defined[i]);
-    target.is_known = is_known && (is_device || is_defined) && (target.is_known || bytes == target.size);
+    target.is_known = is_known && (is_device || is_filled(read->defined)) && (target.is_known || bytes == target.size);
     return true;
+  }
+  // Has the host filled this? Gaps inside are records' padding, or elements that were left out. What begins with a gap, or has wide ones, was
+  // to be filled by something that did not run here, as a file that is read.
+  static bool is_filled(const std::vector<bool>& defined) {
+    size_t gap = 0;
+    for (bool has : defined)
+      if (gap = has ? 0 : gap + 1; gap > widest_gap) return false;
+    return defined.empty() || defined.front();
   }
   std::optional<MemoryView> read_arena(uint64_t place, uint64_t bytes) {
     if (!holds(place, bytes)) return std::nullopt;

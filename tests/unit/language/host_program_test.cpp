@@ -119,6 +119,24 @@ TEST_CASE("a buffer that is filled from something unknown is not known, the rest
   CHECK(ints_of(all[0], 1) == times(0, 64));
 }
 
+TEST_CASE("records with room between their members are known; what no file has filled is not") {
+  const std::string records = "struct Edge { int to; char kind; }; struct alignas(32) Wide { float x; };\n"
+                              "__global__ void follow(const Edge* e, const Wide* w, int* out) { out[threadIdx.x] = e[threadIdx.x].to; }\n";
+  const std::string buffers = "Edge* e; cudaMalloc(&e, 64 * sizeof(Edge)); Wide* w; cudaMalloc(&w, 64 * sizeof(Wide)); int* out; cudaMalloc(&out, 256);\n";
+  const auto all = launches_in("std::vector<Edge> h(64); Wide* wide = new Wide[64]; for (int i = 0; i < 64; ++i) { h[i].to = 2 * i; h[i].kind = 'a'; wide[i].x = i; }\n" + buffers +
+                               "cudaMemcpy(e, h.data(), 64 * sizeof(Edge), cudaMemcpyHostToDevice); cudaMemcpy(w, wide, 64 * sizeof(Wide), cudaMemcpyHostToDevice);\n"
+                               "follow<<<1, 64>>>(e, w, out);", records);
+  REQUIRE(all.size() == 1);
+  REQUIRE(memory_of(all[0], 0).is_known);
+  CHECK(memory_of(all[0], 1).is_known);
+  const std::vector<int> words = ints_of(all[0], 0);
+  for (size_t i = 0; i < 64; ++i) CHECK(words[2 * i] == 2 * static_cast<int>(i));
+  const auto header = launches_in("int* h = (int*)malloc(256); h[0] = 64; FILE* f = fopen(\"edges\", \"rb\"); fread(h + 1, 4, 63, f); int *a, *b; cudaMalloc(&a, 256); cudaMalloc(&b, 256);\n"
+                                  "cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice); copy<<<1, 64>>>(a, b, 64);");
+  REQUIRE(header.size() == 1);
+  CHECK(!memory_of(header[0], 0).is_known);
+}
+
 TEST_CASE("host memory, memory that was given back, none at all") {
   const auto all = launches_in("int* h = (int*)malloc(256); int* a; cudaMalloc(&a, 256); copy<<<1, 64>>>(h, a, 64); cudaFree(a); copy<<<1, 64>>>(a, nullptr, 64);");
   REQUIRE(all.size() == 2);
