@@ -240,101 +240,108 @@ ExprId Parser::union_value(TypeId type, uint32_t member, ExprId value, Span span
 // The members of a record in the order of their declaration, or by name: {1, 2}, {.x = 1, .z = 3}. What is left out has its own
 // initialiser or is value-initialised.
 ExprId Parser::parse_record_list(TypeId type, bool has_braces, size_t& count, Span span) {
-  RecordId id{module->types[type].index};
-  std::vector<uint32_t> order = record_info(id).members;
-  if (order.empty())
-    for (uint32_t i = 0; i < module->types.records[id.v].fields.size(); ++i) order.push_back(i);
-  bool is_union = module->types.records[id.v].is_union;
-  auto type_of_member = [&](uint32_t m) { return m >= bit_field_mark ? record_info(id).bit_fields[m - bit_field_mark].type : module->types.records[id.v].fields[m].type; };
-  size_t room = is_union ? std::min<size_t>(1, order.size()) : order.size();
-  std::vector<ExprId> values(order.size());
-  size_t next = 0;
-  bool by_name = false;
-  count = 0;
-  while (next < room || (has_braces && is(Tok::dot) && !pending_element)) {
+  RecordList list{.type = type, .id = {module->types[type].index}, .order = {}, .values = {}};
+  list.order = record_info(list.id).members;
+  if (list.order.empty())
+    for (uint32_t i = 0; i < module->types.records[list.id.v].fields.size(); ++i) list.order.push_back(i);
+  list.is_union = module->types.records[list.id.v].is_union;
+  list.room = list.is_union ? std::min<size_t>(1, list.order.size()) : list.order.size();
+  list.values.resize(list.order.size());
+  const bool is_read = read_record_list(list, has_braces);
+  count = list.count;
+  return is_read ? record_from(list, span) : ExprId{};
+}
+
+TypeId Parser::member_type(RecordId id, uint32_t member) {
+  return member >= bit_field_mark ? record_info(id).bit_fields[member - bit_field_mark].type : module->types.records[id.v].fields[member].type;
+}
+
+bool Parser::read_record_list(RecordList& list, bool has_braces) {
+  const auto has_designator = [&] { return has_braces && is(Tok::dot) && kind(1) == Tok::identifier && !pending_element; };
+  while (list.next < list.room || has_designator()) {
     if (!pending_element && is(Tok::right_brace)) break;
-    if (++initialiser_count > limits::initialisers * 4) {
-      report(Code::WB3049, here(), {"a list", std::to_string(limits::initialisers)});
-      return {};
-    }
+    if (++initialiser_count > limits::initialisers * 4) return report(Code::WB3049, here(), {"a list", std::to_string(limits::initialisers)});
     size_t ellipsis = 0;
-    if (has_braces && !pending_element && !by_name && expansion_here(false, ellipsis)) {
-      bool expands = expand(ellipsis, [&] {
-        if (next >= room) return report(Code::WB3049, here(), {"`" + type_name(module->types.unqualified(type)) + "`", std::to_string(room)});
-        TypeId member_type = type_of_member(order[next]);
-        ExprId one = parse_list_element(member_type);
-        if (one && order[next] >= bit_field_mark) one = arithmetic_cast(rvalue(one), module->types.unqualified(member_type), true, at(one).span);
-        values[next++] = one;
-        ++count;
-        return static_cast<bool>(one) && !pending_element;
-      });
-      if (!expands) return {};
+    if (has_braces && !pending_element && !list.by_name && expansion_here(false, ellipsis)) {
+      if (!expand(ellipsis, [&] { return read_expanded_member(list); })) return false;
       if (!eat(Tok::comma)) break;
       continue;
     }
-    bool is_designated = has_braces && is(Tok::dot) && kind(1) == Tok::identifier && !pending_element;
-    if (is_designated) {
-      Token name = peek(1);
-      auto member = designated_member(id, order, name.text);
-      if (!member) {
-        report(Code::WB3003, name.span, {std::string(name.text), type_name(module->types.unqualified(type)), "designators name its own members"});
-        return {};
-      }
-      if (*member < next || (is_union && count > 0)) {
-        report(Code::WB3107, cover(here(), name.span), {std::string(name.text)});
-        return {};
-      }
-      take();
-      take();
-      if (!is(Tok::left_brace) && !expect(Tok::equal, "after the member's name")) return {};
-      next = *member;
-      by_name = true;
-    } else if (by_name) {
-      report(Code::WB3107, here(), {found()});
-      return {};
-    }
-    TypeId member_type = type_of_member(order[next]);
-    ExprId value = parse_list_element(member_type);
-    if (!value) return {};
-    if (order[next] >= bit_field_mark) value = arithmetic_cast(rvalue(value), module->types.unqualified(member_type), true, at(value).span);
-    values[next++] = value;
-    ++count;
+    const bool is_designated = has_designator();
+    if (is_designated && !parse_designator(list)) return false;
+    if (!is_designated && list.by_name) return report(Code::WB3107, here(), {found()});
+    if (!read_member_value(list)) return false;
     if (pending_element) continue;
-    if (next >= room && !has_braces) break;  // the comma belongs to the list around
+    if (list.next >= list.room && !has_braces) break;  // the comma belongs to the list around
     if (!eat(Tok::comma)) break;
   }
-  if (is_union) {
-    for (size_t i = 1; i < values.size(); ++i)
-      if (values[i] && order[i] < bit_field_mark) return union_value(type, order[i], values[i], span);
-  }
-  Expr list = node(ExprKind::init_list, module->types.unqualified(type), span);
-  list.args.resize(module->types.records[id.v].fields.size());
+  return true;
+}
+
+bool Parser::read_expanded_member(RecordList& list) {
+  if (list.next >= list.room) return report(Code::WB3049, here(), {"`" + type_name(module->types.unqualified(list.type)) + "`", std::to_string(list.room)});
+  return read_member_value(list) && !pending_element;
+}
+
+bool Parser::read_member_value(RecordList& list) {
+  const uint32_t member = list.order[list.next];
+  const TypeId type = member_type(list.id, member);
+  ExprId value = parse_list_element(type);
+  if (!value) return false;
+  if (member >= bit_field_mark) value = arithmetic_cast(rvalue(value), module->types.unqualified(type), true, at(value).span);
+  list.values[list.next++] = value;
+  ++list.count;
+  return true;
+}
+
+// .name =      or, before a list of its own, .name
+bool Parser::parse_designator(RecordList& list) {
+  const Token name = peek(1);
+  const std::optional<size_t> member = designated_member(list.id, list.order, name.text);
+  if (!member) return report(Code::WB3003, name.span, {std::string(name.text), type_name(module->types.unqualified(list.type)), "designators name its own members"});
+  if (*member < list.next || (list.is_union && list.count > 0)) return report(Code::WB3107, cover(here(), name.span), {std::string(name.text)});
+  take();
+  take();
+  if (!is(Tok::left_brace) && !expect(Tok::equal, "after the member's name")) return false;
+  list.next = *member;
+  list.by_name = true;
+  return true;
+}
+
+ExprId Parser::record_from(const RecordList& read, Span span) {
+  if (read.is_union)
+    for (size_t i = 1; i < read.values.size(); ++i)
+      if (read.values[i] && read.order[i] < bit_field_mark) return union_value(read.type, read.order[i], read.values[i], span);
+  Expr list = node(ExprKind::init_list, module->types.unqualified(read.type), span);
+  list.args.resize(module->types.records[read.id.v].fields.size());
   std::vector<std::pair<uint32_t, ExprId>> bits;
-  for (size_t i = 0; i < order.size(); ++i) {
-    if (order[i] >= bit_field_mark) {
-      if (values[i]) bits.emplace_back(order[i], values[i]);
+  for (size_t i = 0; i < read.order.size(); ++i) {
+    const uint32_t member = read.order[i];
+    if (member >= bit_field_mark) {
+      if (read.values[i]) bits.emplace_back(member, read.values[i]);
       continue;
     }
-    ExprId value = values[i];
-    if (is_union && i > 0) continue;
-    if (!value) {
-      size_t begin = 0;
-      if (order[i] < record_info(id).field_defaults.size()) begin = record_info(id).field_defaults[order[i]];
-      if (begin != 0) {
-        At there(*this, begin, new_scope(Scope::Kind::block, record_info(id).scope));
-        value = member_initialiser(type_of_member(order[i]), here());
-      } else if (!is_union || count == 0) {
-        value = is_dim3(type) ? make_constant(type_of_member(order[i]), 1, span) : value_initialised(type_of_member(order[i]), span);
-      }
-    }
+    if (read.is_union && i > 0) continue;
+    const ExprId value = read.values[i] ? read.values[i] : left_out_member(read, member, span);
     if (!value) return {};
-    list.args[order[i]] = value;
+    list.args[member] = value;
   }
-  const std::vector<uint32_t> units = record_info(id).units;
-  std::vector<ExprId> unit_values = units_from(id, bits, span);
+  const std::vector<uint32_t> units = record_info(read.id).units;
+  const std::vector<ExprId> unit_values = units_from(read.id, bits, span);
   for (size_t i = 0; i < units.size(); ++i) list.args[units[i]] = unit_values[i];
-  if (is_union) list.args.resize(units.empty() ? std::min<size_t>(1, count) : list.args.size());
+  if (read.is_union) list.args.resize(units.empty() ? std::min<size_t>(1, read.count) : list.args.size());
   return make(std::move(list));
+}
+
+// The value of a member that the list leaves out.
+ExprId Parser::left_out_member(const RecordList& read, uint32_t member, Span span) {
+  const std::vector<size_t>& defaults = record_info(read.id).field_defaults;
+  if (member < defaults.size() && defaults[member] != 0) {
+    At there(*this, defaults[member], new_scope(Scope::Kind::block, record_info(read.id).scope));
+    return member_initialiser(member_type(read.id, member), here());
+  }
+  if (read.is_union && read.count > 0) return {};
+  return is_dim3(read.type) ? make_constant(member_type(read.id, member), 1, span) : value_initialised(member_type(read.id, member), span);
 }
 
 }  // namespace wb

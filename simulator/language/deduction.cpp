@@ -131,89 +131,85 @@ bool Parser::is_forwarding_reference(TypeId pattern_id) {
 // anything, as their arguments are converted; where types must be the same (`is_exact`) they do not.
 bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<TemplateArgument>& out, bool is_exact) {
   const Type pattern = module->types[pattern_id], actual = module->types[actual_id];
-  if (pattern.kind == TypeKind::record && pattern.index < records.size() && records[pattern.index].is_placeholder) {
-    uint32_t index = records[pattern.index].placeholder_index;
-    if (index >= out.size() || (index >= first_reserved && index != 255)) return true;  // depends on something that cannot be deduced
-    Type plain = actual;
-    if (is_exact && ((pattern.is_const && !actual.is_const && actual.kind != TypeKind::array) || (pattern.is_volatile && !actual.is_volatile))) return false;
-    if (actual.kind != TypeKind::reference && actual.kind != TypeKind::array) {
-      if (pattern.is_const) plain.is_const = false;
-      if (pattern.is_volatile) plain.is_volatile = false;
-    }
-    TypeId type = module->types.intern(plain);
-    if (actual.kind == TypeKind::array && pattern.is_const) type = module->types.unqualified(actual_id);
-    if (index < given_arguments) return true;  // written out: the argument is converted to it
-    if (out[index].is_known && !out[index].is_pack) return !out[index].is_type || out[index].type == type;
-    out[index] = {};
-    out[index].type = type;
-    out[index].is_known = true;
-    return true;
-  }
-  bool depends = is_placeholder(pattern_id) || (pattern.kind == TypeKind::array && (pattern.count & bound_marker));
+  if (pattern.kind == TypeKind::record && pattern.index < records.size() && records[pattern.index].is_placeholder) return deduce_placeholder(pattern, actual_id, out, is_exact);
+  const bool depends = is_placeholder(pattern_id) || (pattern.kind == TypeKind::array && (pattern.count & bound_marker));
   if (is_exact && !depends) return pattern_id == actual_id;
-  if (pattern.kind == TypeKind::pointer || pattern.kind == TypeKind::reference) {
-    if (!depends && !(pattern.kind == TypeKind::pointer && module->types.is_record(pattern.element))) return true;
-    if (actual.kind != pattern.kind) return !depends;
-    if (is_exact && (pattern.is_const != actual.is_const || pattern.is_volatile != actual.is_volatile || pattern.is_rvalue != actual.is_rvalue)) return false;
-    return deduce_type(pattern.element, actual.element, out, is_exact);
+  switch (pattern.kind) {
+    case TypeKind::pointer:
+    case TypeKind::reference:
+      if (!depends && !(pattern.kind == TypeKind::pointer && module->types.is_record(pattern.element))) return true;
+      if (actual.kind != pattern.kind) return !depends;
+      if (is_exact && (pattern.is_const != actual.is_const || pattern.is_volatile != actual.is_volatile || pattern.is_rvalue != actual.is_rvalue)) return false;
+      return deduce_type(pattern.element, actual.element, out, is_exact);
+    case TypeKind::array: return deduce_array(pattern, actual, out, is_exact);
+    case TypeKind::function: return actual.kind == TypeKind::function ? deduce_function_type(pattern, actual, out) : !depends;
+    case TypeKind::record:
+      if (pattern.index >= records.size() || !records[pattern.index].tmpl || !depends) return true;
+      return actual.kind == TypeKind::record && actual.index < records.size() && deduce_record(pattern_id, actual, out, is_exact);
+    default: return true;
   }
-  if (pattern.kind == TypeKind::array) {
-    if (actual.kind != TypeKind::array) return false;
-    if (pattern.count & bound_marker) {
-      uint64_t index = pattern.count & ~bound_marker;
-      if (index < out.size()) {
-        if (out[index].is_known && out[index].bits != actual.count) return false;
-        if (!out[index].is_known) {
-          out[index].is_type = false;
-          out[index].type = module->types.scalar(ScalarKind::ulong);
-          out[index].bits = actual.count;
-          out[index].is_known = true;
-        }
-      }
-    } else if (is_exact && pattern.count != actual.count) {
-      return false;
+}
+
+// T itself.
+bool Parser::deduce_placeholder(const Type& pattern, TypeId actual_id, std::vector<TemplateArgument>& out, bool is_exact) {
+  const Type actual = module->types[actual_id];
+  const uint32_t index = records[pattern.index].placeholder_index;
+  if (index >= out.size() || (index >= first_reserved && index != 255)) return true;  // depends on something that cannot be deduced
+  Type plain = actual;
+  if (is_exact && ((pattern.is_const && !actual.is_const && actual.kind != TypeKind::array) || (pattern.is_volatile && !actual.is_volatile))) return false;
+  if (actual.kind != TypeKind::reference && actual.kind != TypeKind::array) {
+    if (pattern.is_const) plain.is_const = false;
+    if (pattern.is_volatile) plain.is_volatile = false;
+  }
+  TypeId type = module->types.intern(plain);
+  if (actual.kind == TypeKind::array && pattern.is_const) type = module->types.unqualified(actual_id);
+  if (index < given_arguments) return true;  // written out: the argument is converted to it
+  if (out[index].is_known && !out[index].is_pack) return !out[index].is_type || out[index].type == type;
+  out[index] = {};
+  out[index].type = type;
+  out[index].is_known = true;
+  return true;
+}
+
+// T[4], int[N]
+bool Parser::deduce_array(const Type& pattern, const Type& actual, std::vector<TemplateArgument>& out, bool is_exact) {
+  if (actual.kind != TypeKind::array) return false;
+  const uint64_t index = pattern.count & ~bound_marker;
+  if (!(pattern.count & bound_marker)) {
+    if (is_exact && pattern.count != actual.count) return false;
+  } else if (index < out.size()) {
+    if (out[index].is_known && out[index].bits != actual.count) return false;
+    if (!out[index].is_known) {
+      out[index].is_type = false;
+      out[index].type = module->types.scalar(ScalarKind::ulong);
+      out[index].bits = actual.count;
+      out[index].is_known = true;
     }
-    return deduce_type(pattern.element, actual.element, out, is_exact);
   }
-  if (pattern.kind == TypeKind::function) {
-    if (actual.kind != TypeKind::function) return !depends;
-    const std::vector<TypeId> wanted = module->types.function_parameters[pattern.index], given = module->types.function_parameters[actual.index];
-    if (!deduce_type(pattern.element, actual.element, out, true)) return false;
-    std::vector<TemplateArgument> patterns, types;
-    for (TypeId p : wanted) patterns.push_back(type_argument(p, names_pack(p)));
-    for (TypeId t : given) types.push_back(type_argument(t, false));
-    return deduce_list(patterns, types, out);
-  }
-  if (pattern.kind != TypeKind::record || pattern.index >= records.size() || !records[pattern.index].tmpl || !depends) return true;
-  if (actual.kind != TypeKind::record || actual.index >= records.size()) return false;
+  return deduce_type(pattern.element, actual.element, out, is_exact);
+}
+
+// R(A...)
+bool Parser::deduce_function_type(const Type& pattern, const Type& actual, std::vector<TemplateArgument>& out) {
+  const std::vector<TypeId> wanted = module->types.function_parameters[pattern.index], given = module->types.function_parameters[actual.index];
+  if (!deduce_type(pattern.element, actual.element, out, true)) return false;
+  std::vector<TemplateArgument> patterns, types;
+  for (TypeId p : wanted) patterns.push_back(type_argument(p, names_pack(p)));
+  for (TypeId t : given) types.push_back(type_argument(t, false));
+  return deduce_list(patterns, types, out);
+}
+
+// X<T>, against an instance of the same template or a class that is derived from one.
+bool Parser::deduce_record(TypeId pattern_id, const Type& actual, std::vector<TemplateArgument>& out, bool is_exact) {
+  const Type pattern = module->types[pattern_id];
   if (is_exact && (pattern.is_const != actual.is_const || pattern.is_volatile != actual.is_volatile)) return false;
   const RecordInfo& p = record_info({pattern.index});
   const RecordInfo& a = record_info({actual.index});
-  bool is_same = a.tmpl && (p.tmpl == a.tmpl || p.tmpl->is_placeholder);
-  if (is_same) {
-    if (p.tmpl->is_placeholder) {
-      TemplateArgument pattern_template, actual_template;
-      pattern_template.tmpl = p.tmpl;
-      actual_template.tmpl = a.tmpl;
-      actual_template.is_type = pattern_template.is_type = false;
-      if (!deduce_argument(pattern_template, actual_template, out)) return false;
-    }
-    const std::vector<TemplateArgument> patterns = p.arguments, actuals = a.arguments;
-    // A placeholder's own parameters say nothing of packs: both sides are compared as flat lists.
-    auto flat = [](const std::vector<TemplateArgument>& list) {
-      std::vector<TemplateArgument> all;
-      for (const TemplateArgument& x : list)
-        if (x.is_pack) all.insert(all.end(), x.pack.begin(), x.pack.end());
-        else all.push_back(x);
-      return all;
-    };
-    return p.tmpl->is_placeholder ? deduce_list(flat(patterns), flat(actuals), out) : deduce_list(patterns, actuals, out);
-  }
-  // A class that is derived from such an instance.
+  if (a.tmpl && (p.tmpl == a.tmpl || p.tmpl->is_placeholder)) return deduce_instance(p, a, out);
   if (is_exact) return false;
   const std::vector<Field> fields = module->types.records[actual.index].fields;
   for (const Field& f : fields) {
-    if (!f.name.empty() || !module->types.is_record(f.type)) continue;
+    if (!f.name.empty() || !module->types.is_record(f.type)) continue;  // a base is a member without a name
     std::vector<TemplateArgument> trial = out;
     if (deduce_type(module->types.unqualified(pattern_id), f.type, trial)) {
       out = std::move(trial);
@@ -221,6 +217,25 @@ bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<Templa
     }
   }
   return false;
+}
+
+bool Parser::deduce_instance(const RecordInfo& pattern, const RecordInfo& actual, std::vector<TemplateArgument>& out) {
+  const std::vector<TemplateArgument> patterns = pattern.arguments, actuals = actual.arguments;
+  if (!pattern.tmpl->is_placeholder) return deduce_list(patterns, actuals, out);
+  TemplateArgument pattern_template, actual_template;
+  pattern_template.tmpl = pattern.tmpl;
+  actual_template.tmpl = actual.tmpl;
+  actual_template.is_type = pattern_template.is_type = false;
+  if (!deduce_argument(pattern_template, actual_template, out)) return false;
+  // A placeholder's own parameters say nothing of packs: both sides are compared as flat lists.
+  const auto flat = [](const std::vector<TemplateArgument>& list) {
+    std::vector<TemplateArgument> all;
+    for (const TemplateArgument& x : list)
+      if (x.is_pack) all.insert(all.end(), x.pack.begin(), x.pack.end());
+      else all.push_back(x);
+    return all;
+  };
+  return deduce_list(flat(patterns), flat(actuals), out);
 }
 
 bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,

@@ -98,94 +98,103 @@ ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span
     for (ExprId e : arguments)
       if (is_placeholder(at(e).type)) return {};
   std::vector<Candidate> viable;
-  bool any_unreadable = false;
   for (FunctionDecl* f : callee.functions) {
-    if (!f->is_readable) {
-      any_unreadable = true;
-      continue;
-    }
-    FunctionDecl* chosen = f;
-    if (f->tmpl) {
-      std::vector<TemplateArgument> deduced;
-      std::string missing;
-      bool has_pack = !f->parameters.empty() && f->parameters.back().is_pack;
-      if ((arguments.size() > f->parameters.size() && !has_pack) || !deduce(*f, callee.template_arguments, arguments, deduced, missing)) continue;
-      chosen = instantiate(*f, std::move(deduced), callee.span);
-      if (!chosen) {
-        if (stopped || is_full()) return {};
-        continue;
-      }
-    } else if (callee.has_template_arguments) {
-      continue;
-    }
-    if (arguments.size() > chosen->parameters.size()) continue;
-    if (arguments.size() < chosen->parameters.size() && chosen->parameters[arguments.size()].default_begin == 0) continue;
-    Candidate c;
-    c.function = chosen;
-    c.is_template = f->tmpl != nullptr;
-    if (chosen->owner && !chosen->is_static_method && !chosen->is_constructor && callee.object && callee.functions.size() > 1) {
-      // The object is an argument, too: a const one needs a const method, another one likes a plain method better.
-      bool is_const = module->types[type_of(callee.object).element].is_const;
-      if (is_const && !chosen->is_const_method) continue;
-      c.ranks.push_back(Rank::exact);
-      c.ties.push_back(!is_const && chosen->is_const_method ? 1 : 0);
-    }
-    std::vector<TypeId> parameters;
-    for (size_t i = 0; i < arguments.size(); ++i) parameters.push_back(chosen->parameters[i].type);
-    if (rank_arguments(parameters, arguments, c)) viable.push_back(std::move(c));
+    if (std::optional<Candidate> candidate = candidate_of(*f, callee, arguments)) viable.push_back(std::move(*candidate));
+    if (stopped || is_full()) return {};
   }
   if (makes_vector(callee, arguments.size()) && std::none_of(viable.begin(), viable.end(), is_exact)) return make_vector(callee.name.substr(5), std::move(arguments), call_span);
-  if (rows && !callee.has_template_arguments) {
-    bool is_exact_own = std::any_of(viable.begin(), viable.end(), is_exact);
-    if (!is_exact_own) {
-      if (viable.empty()) {
-        bool handled = false;
-        ExprId math = call_math(callee.name, *rows, arguments, call_span, handled);
-        if (handled) return math;
-      }
-      for (int row : *rows) {
-        const BuiltinRow& r = builtin_rows()[static_cast<size_t>(row)];
-        if (!r.takes(arguments.size())) continue;
-        Candidate c;
-        c.builtin_row = row;
-        std::vector<TypeId> parameters;
-        for (const BuiltinRow::Parameter& p : r.parameters) {
-          if (parameters.size() == arguments.size()) break;
-          parameters.push_back(builtin_type(p));
-        }
-        if (rank_arguments(parameters, arguments, c)) viable.push_back(std::move(c));
-      }
-    }
+  if (rows && !callee.has_template_arguments && std::none_of(viable.begin(), viable.end(), is_exact)) {
+    bool handled = false;
+    const ExprId math = viable.empty() ? call_math(callee.name, *rows, arguments, call_span, handled) : ExprId{};
+    if (handled) return math;
+    add_builtin_candidates(*rows, arguments, viable);
   }
-  if (viable.empty()) {
-    if (any_unreadable) {
-      report(Code::WB3022, callee.span, {std::string(callee.name)}, {{callee.functions[0]->span, "`" + std::string(callee.name) + "` is declared here"}});
-      return {};
-    }
-    return report_no_fit(callee, arguments, call_span);
-  }
-  size_t best = 0;
-  for (size_t i = 1; i < viable.size(); ++i)
-    if (compare(viable[i], viable[best]) < 0) best = i;
-  for (size_t i = 0; i < viable.size(); ++i) {
-    if (i == best || compare(viable[best], viable[i]) < 0) continue;
-    if (viable[i].function && viable[i].function == viable[best].function) continue;
-    std::vector<DiagNote> notes;
-    for (const Candidate& c : viable) {
-      if (notes.size() == shown_candidates) break;
-      if (c.function) notes.push_back({c.function->span, "candidate: `" + describe(*c.function) + "`"});
-      else notes.push_back({std::nullopt, std::string("candidate: `") + builtin_info(builtin_rows()[static_cast<size_t>(c.builtin_row)].builtin).spelling + "` for `" +
-                                              info(builtin_rows()[static_cast<size_t>(c.builtin_row)].parameters.back().kind).spelling + "`"});
-    }
-    report(Code::WB3013, callee.span, {std::string(callee.name), argument_types(arguments)}, std::move(notes));
+  if (viable.empty()) return report_no_fit(callee, arguments, call_span);
+  const Candidate* best = best_of(viable);
+  if (!best) {
+    report_ambiguous(callee, arguments, viable);
     return {};
   }
-  if (FunctionDecl* f = viable[best].function; f && f->owner && !check_access(callee.named_in.value_or(*f->owner), f->name, f, callee.span)) return {};
-  if (viable[best].function) return call_function(*viable[best].function, std::move(arguments), call_span, callee.object, callee.span);
-  return call_builtin(viable[best].builtin_row, std::move(arguments), call_span);
+  if (!best->function) return call_builtin(best->builtin_row, std::move(arguments), call_span);
+  if (best->function->owner && !check_access(callee.named_in.value_or(*best->function->owner), best->function->name, best->function, callee.span)) return {};
+  return call_function(*best->function, std::move(arguments), call_span, callee.object, callee.span);
+}
+
+// A function, or what is deduced of its template, as it suits the arguments; nothing if it does not.
+std::optional<Parser::Candidate> Parser::candidate_of(FunctionDecl& f, const Operand& callee, const std::vector<ExprId>& arguments) {
+  if (!f.is_readable) return std::nullopt;
+  FunctionDecl* chosen = &f;
+  if (f.tmpl) {
+    std::vector<TemplateArgument> deduced;
+    std::string missing;
+    const bool has_pack = !f.parameters.empty() && f.parameters.back().is_pack;
+    if ((arguments.size() > f.parameters.size() && !has_pack) || !deduce(f, callee.template_arguments, arguments, deduced, missing)) return std::nullopt;
+    chosen = instantiate(f, std::move(deduced), callee.span);
+  } else if (callee.has_template_arguments) {
+    return std::nullopt;
+  }
+  if (!chosen || arguments.size() > chosen->parameters.size()) return std::nullopt;
+  if (arguments.size() < chosen->parameters.size() && chosen->parameters[arguments.size()].default_begin == 0) return std::nullopt;
+  Candidate c;
+  c.function = chosen;
+  c.is_template = f.tmpl != nullptr;
+  if (chosen->owner && !chosen->is_static_method && !chosen->is_constructor && callee.object && callee.functions.size() > 1) {
+    // The object is an argument, too: a const one needs a const method, another one likes a plain method better.
+    const bool is_const = module->types[type_of(callee.object).element].is_const;
+    if (is_const && !chosen->is_const_method) return std::nullopt;
+    c.ranks.push_back(Rank::exact);
+    c.ties.push_back(!is_const && chosen->is_const_method ? 1 : 0);
+  }
+  std::vector<TypeId> parameters;
+  for (size_t i = 0; i < arguments.size(); ++i) parameters.push_back(chosen->parameters[i].type);
+  if (!rank_arguments(parameters, arguments, c)) return std::nullopt;
+  return c;
+}
+
+void Parser::add_builtin_candidates(const std::vector<int>& rows, const std::vector<ExprId>& arguments, std::vector<Candidate>& viable) {
+  for (int row : rows) {
+    const BuiltinRow& r = builtin_rows()[static_cast<size_t>(row)];
+    if (!r.takes(arguments.size())) continue;
+    Candidate c;
+    c.builtin_row = row;
+    std::vector<TypeId> parameters;
+    for (const BuiltinRow::Parameter& p : r.parameters) {
+      if (parameters.size() == arguments.size()) break;
+      parameters.push_back(builtin_type(p));
+    }
+    if (rank_arguments(parameters, arguments, c)) viable.push_back(std::move(c));
+  }
+}
+
+// The one that is better than every other; null: there is none. (One function may have been found in two ways.)
+const Parser::Candidate* Parser::best_of(const std::vector<Candidate>& viable) {
+  const Candidate* best = &viable[0];
+  for (const Candidate& c : viable)
+    if (compare(c, *best) < 0) best = &c;
+  for (const Candidate& c : viable)
+    if (&c != best && compare(*best, c) >= 0 && !(c.function && c.function == best->function)) return nullptr;
+  return best;
+}
+
+void Parser::report_ambiguous(const Operand& callee, const std::vector<ExprId>& arguments, const std::vector<Candidate>& viable) {
+  std::vector<DiagNote> notes;
+  for (const Candidate& c : viable) {
+    if (notes.size() == shown_candidates) break;
+    if (c.function) {
+      notes.push_back({c.function->span, "candidate: `" + describe(*c.function) + "`"});
+      continue;
+    }
+    const BuiltinRow& row = builtin_rows()[static_cast<size_t>(c.builtin_row)];
+    notes.push_back({std::nullopt, std::string("candidate: `") + builtin_info(row.builtin).spelling + "` for `" + info(row.parameters.back().kind).spelling + "`"});
+  }
+  report(Code::WB3013, callee.span, {std::string(callee.name), argument_types(arguments)}, std::move(notes));
 }
 
 ExprId Parser::report_no_fit(Operand& callee, const std::vector<ExprId>& arguments, Span call_span) {
+  if (std::any_of(callee.functions.begin(), callee.functions.end(), [](const FunctionDecl* f) { return !f->is_readable; })) {
+    report(Code::WB3022, callee.span, {std::string(callee.name)}, {{callee.functions[0]->span, "`" + std::string(callee.name) + "` is declared here"}});
+    return {};
+  }
   std::string name(callee.name);
   const std::vector<int>* rows = callee.with_builtins ? builtins_named(callee.name) : nullptr;
   if (callee.functions.size() == 1 && !rows) {

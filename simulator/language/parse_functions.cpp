@@ -50,8 +50,8 @@ void Parser::create_function(FunctionDecl& f) {
   function_by_id.push_back(&f);
 }
 
-// A function's declaration without a template: a new one, or one that completes an earlier declaration. Null: reported.
-FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, size_t begin) {
+// What a declaration says of its function.
+FunctionDecl Parser::described_function(const Specifiers& specs, const Declarator& d, size_t begin) {
   FunctionDecl f;
   f.name = d.name;
   f.span = d.span;
@@ -77,32 +77,32 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
   if (f.owner && !d.qualifier_record) f.access = record_info(*f.owner).access;
   f.scope = d.qualifier ? d.qualifier : scope;
   f.is_deleted = d.is_deleted_or_default && !d.is_defaulted;
-  bool has_body = is(Tok::left_brace) || (is(Tok::colon) && f.is_constructor);
+  return f;
+}
+
+// The overloads that a function belongs to. Null: its name means something else here, which is reported.
+std::vector<FunctionDecl*>* Parser::overloads_of(const FunctionDecl& f) {
+  if (f.is_constructor && f.owner) return &record_info(*f.owner).constructors;
+  if (f.is_destructor && f.owner) return &record_info(*f.owner).destructors;
+  InScope inside(*this, f.scope);
+  Symbol* known = f.scope->names.count(f.name) ? &f.scope->names[f.name] : nullptr;
+  if (known && known->kind == SymbolKind::functions) return &known->functions;
+  Symbol symbol;
+  symbol.kind = SymbolKind::functions;
+  symbol.span = f.span;
+  if (known && (known->kind == SymbolKind::type || known->kind == SymbolKind::host)) *known = symbol;  // a function may hide a type's name
+  else known = declare(f.name, symbol);
+  return known ? &known->functions : nullptr;
+}
+
+// A function's declaration without a template: a new one, or one that completes an earlier declaration. Null: reported.
+FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, size_t begin) {
+  FunctionDecl f = described_function(specs, d, begin);
+  const bool has_body = is(Tok::left_brace) || (is(Tok::colon) && f.is_constructor);
   if (!module->types.is_void(f.result) && !f.is_auto && module->types[f.result].kind == TypeKind::array) d.ok = false;
   if (f.is_kernel) check_kernel_signature(f, specs);
-  std::vector<FunctionDecl*>* set = nullptr;
-  if (f.is_constructor && f.owner) {
-    set = &record_info(*f.owner).constructors;
-  } else if (f.is_destructor && f.owner) {
-    set = &record_info(*f.owner).destructors;
-  } else {
-    InScope inside(*this, f.scope);
-    Symbol* old = f.scope->names.count(f.name) ? &f.scope->names[f.name] : nullptr;
-    if (!old) {
-      Symbol symbol;
-      symbol.kind = SymbolKind::functions;
-      symbol.span = f.span;
-      old = declare(f.name, symbol);
-    } else if (old->kind != SymbolKind::functions) {
-      Symbol symbol;
-      symbol.kind = SymbolKind::functions;
-      symbol.span = f.span;
-      if (old->kind == SymbolKind::type || old->kind == SymbolKind::host) *old = symbol;  // a function may hide a type's name
-      else old = declare(f.name, symbol);
-    }
-    if (!old) return nullptr;
-    set = &old->functions;
-  }
+  std::vector<FunctionDecl*>* set = overloads_of(f);
+  if (!set) return nullptr;
   FunctionDecl* same = find_same_function(*set, f);
   if (same && same->result != f.result && !same->is_auto && !f.is_auto) {
     report(Code::WB3061, f.span, {std::string(f.name)}, {{same->span, "`" + describe(*same) + "` is declared here"}});
@@ -112,41 +112,54 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
     report(Code::WB3059, f.span, {std::string(f.name)}, {{same->span, "the first definition is here"}});
     return nullptr;
   }
-  if (same) {
-    same->is_device |= f.is_device;
-    same->is_kernel |= f.is_kernel;
-    same->is_constexpr |= f.is_constexpr;
-    if (!has_body) return same;
-    for (size_t i = 0; i < f.parameters.size(); ++i) {
-      ParameterDecl& p = same->parameters[i];
-      if (f.parameters[i].default_begin == 0) f.parameters[i].default_begin = p.default_begin;
-      f.parameters[i].var = p.var;
-      p = f.parameters[i];
-      Variable& v = module->variables[p.var.v];
-      v.name = std::string(p.name);
-      v.span = p.span;
-      v.type = p.type;
-      v.is_restrict = p.is_restrict;
-    }
-    same->span = f.span;
-    module->functions[same->id.v].span = f.span;
-  } else {
-    same = &functions.emplace_back(std::move(f));
-    if (same->owner)  // it hides what a using-declaration has brought in
-      std::erase_if(*set, [&](FunctionDecl* other) {
-        const bool is_brought_in = same->is_constructor ? other->inherited != nullptr : other->owner != same->owner;
-        if (!is_brought_in || !other->owner || other->tmpl || other->parameters.size() != same->parameters.size()) return false;
-        for (size_t i = 0; i < other->parameters.size(); ++i)
-          if (other->parameters[i].type != same->parameters[i].type) return false;
-        return true;
-      });
-    set->push_back(same);
-    create_function(*same);
-  }
+  if (same && !has_body) return declare_again(*same, f);
+  if (same) define_declared(*same, f);
+  else same = add_overload(*set, std::move(f));
   if (specs.max_threads || d.pattern_count) module->functions[same->id.v].max_threads = specs.max_threads ? specs.max_threads : static_cast<uint32_t>(d.pattern_count);
   if (has_body) same->body_begin = pos;
   if (same->is_kernel && std::find(kernels.begin(), kernels.end(), same) == kernels.end()) kernels.push_back(same);
   return same;
+}
+
+FunctionDecl* Parser::declare_again(FunctionDecl& known, const FunctionDecl& again) {
+  known.is_device |= again.is_device;
+  known.is_kernel |= again.is_kernel;
+  known.is_constexpr |= again.is_constexpr;
+  return &known;
+}
+
+// The definition's parameters bear the names that count; a default may stand in either.
+void Parser::define_declared(FunctionDecl& known, FunctionDecl& definition) {
+  declare_again(known, definition);
+  for (size_t i = 0; i < definition.parameters.size(); ++i) {
+    ParameterDecl& p = known.parameters[i];
+    if (definition.parameters[i].default_begin == 0) definition.parameters[i].default_begin = p.default_begin;
+    definition.parameters[i].var = p.var;
+    p = definition.parameters[i];
+    Variable& v = module->variables[p.var.v];
+    v.name = std::string(p.name);
+    v.span = p.span;
+    v.type = p.type;
+    v.is_restrict = p.is_restrict;
+  }
+  known.span = definition.span;
+  module->functions[known.id.v].span = definition.span;
+}
+
+// A method hides what a using-declaration has brought in.
+FunctionDecl* Parser::add_overload(std::vector<FunctionDecl*>& set, FunctionDecl f) {
+  FunctionDecl* added = &functions.emplace_back(std::move(f));
+  const auto is_hidden = [&](FunctionDecl* other) {
+    const bool is_brought_in = added->is_constructor ? other->inherited != nullptr : other->owner != added->owner;
+    if (!is_brought_in || !other->owner || other->tmpl || other->parameters.size() != added->parameters.size()) return false;
+    for (size_t i = 0; i < other->parameters.size(); ++i)
+      if (other->parameters[i].type != added->parameters[i].type) return false;
+    return true;
+  };
+  if (added->owner) std::erase_if(set, is_hidden);
+  set.push_back(added);
+  create_function(*added);
+  return added;
 }
 
 void Parser::skip_function_body(FunctionDecl& f) {

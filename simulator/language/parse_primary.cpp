@@ -15,15 +15,7 @@ Operand Parser::parse_primary() {
   const Token t = peek();
   switch (t.kind) {
     case Tok::number: return expr_operand(parse_number());
-    case Tok::character: {
-      take();
-      Literal literal = read_character(t.text);
-      if (literal.error.kind != LiteralError::Kind::none) {
-        report(Code::WB1007, t.span, {std::string(t.text)});
-        return {};
-      }
-      return expr_operand(parse_literal_suffix(*this, make_constant(module->types.scalar(literal.kind), literal.bits, t.span), 0));
-    }
+    case Tok::character: return expr_operand(parse_character());
     case Tok::string: {
       const ExprId text = parse_string();
       return expr_operand(text ? parse_literal_suffix(*this, text, type_of(text).count) : text);
@@ -33,57 +25,15 @@ Operand Parser::parse_primary() {
       take();
       return expr_operand(make_constant(module->types.scalar(ScalarKind::bool_), t.kind == Tok::kw_true, t.span));
     case Tok::kw_nullptr: take(); return expr_operand(make_constant(module->types.pointer_to(module->types.scalar(ScalarKind::void_)), 0, t.span));
-    case Tok::kw_this: {
-      take();
-      if (!fn || !fn->record || (fn->decl && fn->decl->is_static_method)) {
-        report(Code::WB2018, t.span, {"this"});
-        return {};
-      }
-      return expr_operand(this_value(t.span));
-    }
-    case Tok::left_paren: {
-      Nesting guard(*this);
-      if (guard.too_deep) return {};
-      struct Outside {
-        bool& flag;
-        bool was;
-        ~Outside() { flag = was; }
-      } outside{in_angles, std::exchange(in_angles, false)};
-      if (Operand folded; parse_fold(folded)) return folded;
-      take();
-      ExprId e = parse_expression();
-      // After a mistake inside: behind the parenthesis, if it is on this line still.
-      if (!e && !is(Tok::right_paren)) {
-        size_t open = pos;
-        while (!is(Tok::right_paren) && !is(Tok::semicolon) && !is(Tok::left_brace) && !is(Tok::right_brace) && !is(Tok::end)) {
-          if (is(Tok::left_paren) || is(Tok::left_bracket)) pos = skip_balanced(pos);
-          else take();
-        }
-        if (!is(Tok::right_paren)) pos = open;
-        eat(Tok::right_paren);
-        return {};
-      }
-      if (!expect_close(Tok::right_paren, t)) return {};
-      // Parentheses are no node, and name no function either: (f)(x) is rare enough.
-      return expr_operand(e);
-    }
+    case Tok::kw_this: return expr_operand(parse_this());
+    case Tok::left_paren: return parse_parentheses();
     case Tok::kw_static_cast: case Tok::kw_reinterpret_cast: case Tok::kw_const_cast: case Tok::kw_dynamic_cast: return expr_operand(parse_named_cast(t.kind));
     case Tok::kw_sizeof: return expr_operand(parse_sizeof(false));
     case Tok::identifier:
     case Tok::scope:
       if (is_type_start()) break;
       return parse_name();
-    case Tok::kw_operator: {
-      Declarator d;
-      parse_declarator_name(d);
-      Operand o;
-      Symbol* symbol = lookup(d.name);
-      if (!symbol || symbol->kind != SymbolKind::functions) {
-        report(Code::WB3001, d.span, {std::string(d.name)});
-        return o;
-      }
-      return name_operand(*symbol, d.name, d.span);
-    }
+    case Tok::kw_operator: return parse_operator_name();
     case Tok::left_bracket: return expr_operand(parse_lambda());
     case Tok::kw_requires: return expr_operand(parse_requires_expression(*this));
     case Tok::kw_asm: case Tok::kw_asm2: case Tok::kw_goto: case Tok::kw_typeid: case Tok::kw_try: case Tok::kw_throw: case Tok::kw_new: case Tok::kw_delete:
@@ -92,23 +42,84 @@ Operand Parser::parse_primary() {
       return {};
     default: break;
   }
-  if (is_type_start()) {
-    Specifiers specs = parse_specifiers(false);
-    if (!specs.ok || !specs.has_type) return {};
-    if (is(Tok::scope) && module->types.is_record(specs.type)) {  // X::value
-      Scope* where = record_info({module->types[specs.type].index}).scope;
-      take();
-      Token name = take();
-      Symbol* symbol = where ? lookup_in(*where, name.text) : nullptr;
-      if (symbol) return name_operand(*symbol, name.text, name.span);
-      if (!in_template_pattern) report(Code::WB3003, name.span, {std::string(name.text), type_name(specs.type), "no such member"});
-      return {};
-    }
-    if (is(Tok::left_paren) || is(Tok::left_brace)) return expr_operand(parse_functional_cast(specs.type, t.span));
-    report(Code::WB2004, t.span, {"the type `" + type_name(specs.type) + "`"});
+  if (is_type_start()) return parse_type_operand();
+  report(Code::WB2004, t.line_start ? after_previous() : t.span, {found()});
+  return {};
+}
+
+ExprId Parser::parse_character() {
+  const Token t = take();
+  const Literal literal = read_character(t.text);
+  if (literal.error.kind != LiteralError::Kind::none) {
+    report(Code::WB1007, t.span, {std::string(t.text)});
     return {};
   }
-  report(Code::WB2004, t.line_start ? after_previous() : t.span, {found()});
+  return parse_literal_suffix(*this, make_constant(module->types.scalar(literal.kind), literal.bits, t.span), 0);
+}
+
+ExprId Parser::parse_this() {
+  const Token t = take();
+  if (fn && fn->record && !(fn->decl && fn->decl->is_static_method)) return this_value(t.span);
+  report(Code::WB2018, t.span, {"this"});
+  return {};
+}
+
+// "(" expression ")". Parentheses are no node, and name no function either: (f)(x) is rare enough.
+Operand Parser::parse_parentheses() {
+  Nesting guard(*this);
+  if (guard.too_deep) return {};
+  struct Outside {
+    bool& flag;
+    bool was;
+    ~Outside() { flag = was; }
+  } outside{in_angles, std::exchange(in_angles, false)};
+  if (Operand folded; parse_fold(folded)) return folded;
+  const Token open = take();
+  const ExprId e = parse_expression();
+  if (!e && !is(Tok::right_paren)) {
+    skip_to_parenthesis();
+    return {};
+  }
+  return expect_close(Tok::right_paren, open) ? expr_operand(e) : Operand{};
+}
+
+// After a mistake inside of parentheses: behind them, if they end in this statement still.
+void Parser::skip_to_parenthesis() {
+  const size_t begin = pos;
+  while (!is(Tok::right_paren) && !is(Tok::semicolon) && !is(Tok::left_brace) && !is(Tok::right_brace) && !is(Tok::end)) {
+    if (is(Tok::left_paren) || is(Tok::left_bracket)) pos = skip_balanced(pos);
+    else take();
+  }
+  if (!is(Tok::right_paren)) pos = begin;
+  eat(Tok::right_paren);
+}
+
+// operator+ as a name, as in `operator+(a, b)`
+Operand Parser::parse_operator_name() {
+  Declarator d;
+  parse_declarator_name(d);
+  Symbol* symbol = lookup(d.name);
+  if (symbol && symbol->kind == SymbolKind::functions) return name_operand(*symbol, d.name, d.span);
+  report(Code::WB3001, d.span, {std::string(d.name)});
+  return {};
+}
+
+// type "(" ... ")" | type "{" ... "}" | type "::" member
+Operand Parser::parse_type_operand() {
+  const Span begin = here();
+  const Specifiers specs = parse_specifiers(false);
+  if (!specs.ok || !specs.has_type) return {};
+  if (is(Tok::left_paren) || is(Tok::left_brace)) return expr_operand(parse_functional_cast(specs.type, begin));
+  if (!is(Tok::scope) || !module->types.is_record(specs.type)) {
+    report(Code::WB2004, begin, {"the type `" + type_name(specs.type) + "`"});
+    return {};
+  }
+  Scope* where = record_info({module->types[specs.type].index}).scope;
+  take();
+  const Token name = take();
+  Symbol* symbol = where ? lookup_in(*where, name.text) : nullptr;
+  if (symbol) return name_operand(*symbol, name.text, name.span);
+  if (!in_template_pattern) report(Code::WB3003, name.span, {std::string(name.text), type_name(specs.type), "no such member"});
   return {};
 }
 

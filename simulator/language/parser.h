@@ -112,6 +112,11 @@ class Parser : public ParserState {
 
   // --- parse_parameters.cpp
   std::vector<ParameterDecl> parse_parameters(bool& ok, Declarator* d = nullptr);  // d: gets the name of a parameter pack
+  size_t look_at_parameter(int& autos);
+  bool parse_parameter(std::vector<ParameterDecl>& parameters);
+  void skip_default();
+  void refuse_parameter();
+  bool parse_parameter_pack(std::vector<ParameterDecl>& parameters, size_t ellipsis, Declarator* declarator);
   bool parse_pack_parameter(std::vector<ParameterDecl>& parameters, std::string_view name, Span span);
   Scope* parameter_scope(const Declarator& d);
   void declare_parameters(const std::vector<ParameterDecl>& parameters, std::string_view pack_name, size_t pack_begin, size_t pack_count);
@@ -202,12 +207,32 @@ class Parser : public ParserState {
   ExprId change_bit_field(Op op, ExprId a, ExprId b, bool keeps_old, Span op_span);
   ExprId promoted_bits(ExprId value);
   std::vector<ExprId> units_from(RecordId id, const std::vector<std::pair<uint32_t, ExprId>>& values, Span span);
+  struct RecordList {  // as it is read
+    TypeId type;
+    RecordId id;
+    std::vector<uint32_t> order;   // members, as they are declared
+    std::vector<ExprId> values;    // by order; null: left out
+    size_t room = 0, next = 0, count = 0;
+    bool is_union = false, by_name = false;
+  };
   ExprId parse_record_list(TypeId type, bool has_braces, size_t& count, Span span);
+  TypeId member_type(RecordId id, uint32_t member);
+  bool read_record_list(RecordList& list, bool has_braces);
+  bool read_expanded_member(RecordList& list);
+  bool read_member_value(RecordList& list);
+  bool parse_designator(RecordList& list);
+  ExprId record_from(const RecordList& read, Span span);
+  ExprId left_out_member(const RecordList& read, uint32_t member, Span span);
   std::optional<size_t> designated_member(RecordId id, const std::vector<uint32_t>& order, std::string_view name) const;
   ExprId union_value(TypeId type, uint32_t member, ExprId value, Span span);
 
   // --- parse_functions.cpp
+  FunctionDecl described_function(const Specifiers& specs, const Declarator& d, size_t begin);
+  std::vector<FunctionDecl*>* overloads_of(const FunctionDecl& f);
   FunctionDecl* declare_function(const Specifiers& specs, Declarator& d, size_t begin);
+  static FunctionDecl* declare_again(FunctionDecl& known, const FunctionDecl& again);
+  void define_declared(FunctionDecl& known, FunctionDecl& definition);
+  FunctionDecl* add_overload(std::vector<FunctionDecl*>& set, FunctionDecl f);
   FunctionDecl* find_same_function(std::vector<FunctionDecl*>& set, const FunctionDecl& like);
   void check_kernel_signature(const FunctionDecl& f, const Specifiers& specs);
   void parse_function_body(FunctionDecl& f);
@@ -312,6 +337,12 @@ class Parser : public ParserState {
 
   // --- parse_primary.cpp
   Operand parse_primary();
+  ExprId parse_character();
+  ExprId parse_this();
+  Operand parse_parentheses();
+  void skip_to_parenthesis();
+  Operand parse_operator_name();
+  Operand parse_type_operand();
   ExprId parse_number();
   ExprId parse_string();
   ExprId parse_sizeof(bool is_alignof);
@@ -527,6 +558,10 @@ class Parser : public ParserState {
     bool is_template = false;
   };
   ExprId resolve_call(Operand& callee, std::vector<ExprId> arguments, Span call_span);
+  std::optional<Candidate> candidate_of(FunctionDecl& f, const Operand& callee, const std::vector<ExprId>& arguments);
+  void add_builtin_candidates(const std::vector<int>& rows, const std::vector<ExprId>& arguments, std::vector<Candidate>& viable);
+  const Candidate* best_of(const std::vector<Candidate>& viable);
+  void report_ambiguous(const Operand& callee, const std::vector<ExprId>& arguments, const std::vector<Candidate>& viable);
   bool rank_arguments(const std::vector<TypeId>& parameters, const std::vector<ExprId>& arguments, Candidate& c);
   int compare(const Candidate& a, const Candidate& b);
   std::string describe(const FunctionDecl& f);
@@ -633,6 +668,10 @@ class Parser : public ParserState {
   void define_member(RecordId id, TemplateDecl& member);
   size_t chosen_definition(TemplateDecl& t, const std::vector<TemplateArgument>& arguments, Scope*& bound);
   std::optional<TypeId> instantiate_record(TemplateDecl& t, std::vector<TemplateArgument> arguments, Span at);
+  std::optional<TypeId> known_instance(TemplateDecl& t, const std::vector<TemplateArgument>& arguments);
+  RecordId add_instance(TemplateDecl& t, const std::vector<TemplateArgument>& arguments, Span at);
+  void define_instance(TemplateDecl& t, RecordId id, size_t begin, Scope* bound, Span at);
+  void parse_instance(RecordId id);
   void adopt_definition(FunctionDecl& f, const Declarator& d, Scope* where, const Specifiers& specs, Span extent);
 
   // --- template_arguments.cpp
@@ -656,6 +695,11 @@ class Parser : public ParserState {
   bool is_forwarding_reference(TypeId pattern);
   bool names_pack(TypeId pattern) const;
   bool deduce_type(TypeId pattern, TypeId actual, std::vector<TemplateArgument>& out, bool is_exact = false);
+  bool deduce_placeholder(const Type& pattern, TypeId actual, std::vector<TemplateArgument>& out, bool is_exact);
+  bool deduce_array(const Type& pattern, const Type& actual, std::vector<TemplateArgument>& out, bool is_exact);
+  bool deduce_function_type(const Type& pattern, const Type& actual, std::vector<TemplateArgument>& out);
+  bool deduce_record(TypeId pattern, const Type& actual, std::vector<TemplateArgument>& out, bool is_exact);
+  bool deduce_instance(const RecordInfo& pattern, const RecordInfo& actual, std::vector<TemplateArgument>& out);
   bool deduce_argument(const TemplateArgument& pattern, const TemplateArgument& actual, std::vector<TemplateArgument>& out);
   bool deduce_list(const std::vector<TemplateArgument>& patterns, const std::vector<TemplateArgument>& actual, std::vector<TemplateArgument>& out);
   bool deduce_expansion(const TemplateArgument& pattern, const std::vector<TemplateArgument>& actual, size_t from, std::vector<TemplateArgument>& out);

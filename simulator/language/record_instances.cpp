@@ -55,17 +55,12 @@ size_t Parser::chosen_definition(TemplateDecl& t, const std::vector<TemplateArgu
   return t.begin;
 }
 
+// The class that a template makes of these arguments. Nothing: reported.
 std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<TemplateArgument> arguments, Span place) {
   if (t.is_variable) return std::nullopt;
   if (!complete_arguments(t, arguments, place)) return std::nullopt;
   if (t.is_alias) return instantiate_alias(t, arguments);
-  for (size_t i = 0; i < t.instances.size(); ++i) {
-    if (t.instances[i].arguments != arguments) continue;
-    TypeId known = t.instances[i].type;
-    if (quiet > 0 || !record_info({module->types[known].index}).has_failed_quietly) return known;
-    t.instances.erase(t.instances.begin() + static_cast<long>(i));  // read again, aloud
-    break;
-  }
+  if (std::optional<TypeId> known = known_instance(t, arguments)) return known;
   if (too_many_instances(place)) return std::nullopt;
   struct Depth {
     int& value;
@@ -79,25 +74,11 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
     return std::nullopt;
   }
   if (!is_library(place)) asked_at = place;
-  RecordId id{static_cast<uint32_t>(module->types.records.size())};
-  Record record;
-  record.name = std::string(t.name) + argument_list(arguments);
-  if (record.name.size() > 500) record.name = record.name.substr(0, 500) + "...>";  // arguments that repeat their arguments
-  record.span = t.span;
-  module->types.records.push_back(std::move(record));
-  bool is_pattern = t.is_placeholder;
-  for (const TemplateArgument& a : arguments) is_pattern |= is_dependent(a);
-  {
-    RecordInfo& info = record_info(id);
-    info.tmpl = &t;
-    info.arguments = arguments;
-    info.is_dependent = is_pattern;
-    info.asked_at = place;
-  }
-  TypeId type = module->types.record(id);
-  t.instances.push_back({arguments, type});
+  const RecordId id = add_instance(t, arguments, place);
+  const TypeId type = t.instances.back().type;
+  const bool is_pattern = record_info(id).is_dependent;
   Scope* bound = nullptr;
-  size_t begin = is_pattern ? t.begin : chosen_definition(t, arguments, bound);
+  const size_t begin = is_pattern ? t.begin : chosen_definition(t, arguments, bound);
   Scope* members = new_scope(Scope::Kind::record, bound ? bound : t.scope);
   record_info(id).scope = members;
   members->record = id;
@@ -106,16 +87,47 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
     module->types.records[id.v].size = 1;
     return type;
   }
-  if (begin == t.begin && !t.constraints.empty() && !meets_constraints(*this, t, bound)) {
+  const bool is_refused = begin == t.begin && !t.constraints.empty() && !meets_constraints(*this, t, bound);
+  if (is_refused || begin == 0) {
     std::erase_if(t.instances, [&](const TemplateDecl::Instance& instance) { return instance.type == type; });
-    report(Code::WB3036, place, {std::string(t.name), "its constraint does not hold for them"}, {{tokens[t.constraints[0].begin].span, "this is what it asks for"}});
+    if (is_refused) report(Code::WB3036, place, {std::string(t.name), "its constraint does not hold for them"}, {{tokens[t.constraints[0].begin].span, "this is what it asks for"}});
+    else report(Code::WB3081, place, {module->types.records[id.v].name});
     return std::nullopt;
   }
-  if (begin == 0) {
-    std::erase_if(t.instances, [&](const TemplateDecl::Instance& instance) { return instance.type == type; });
-    report(Code::WB3081, place, {module->types.records[id.v].name});
-    return std::nullopt;
-  }
+  define_instance(t, id, begin, bound, place);
+  return type;
+}
+
+// One that has been made before; not one whose mistakes nobody has heard of: that is read again, aloud.
+std::optional<TypeId> Parser::known_instance(TemplateDecl& t, const std::vector<TemplateArgument>& arguments) {
+  const auto at = std::find_if(t.instances.begin(), t.instances.end(), [&](const TemplateDecl::Instance& i) { return i.arguments == arguments; });
+  if (at == t.instances.end()) return std::nullopt;
+  const TypeId known = at->type;
+  if (quiet > 0 || !record_info({module->types[known].index}).has_failed_quietly) return known;
+  t.instances.erase(at);
+  return std::nullopt;
+}
+
+// Known from now on, so that its own members may name it.
+RecordId Parser::add_instance(TemplateDecl& t, const std::vector<TemplateArgument>& arguments, Span place) {
+  const RecordId id{static_cast<uint32_t>(module->types.records.size())};
+  Record record;
+  record.name = std::string(t.name) + argument_list(arguments);
+  if (record.name.size() > 500) record.name = record.name.substr(0, 500) + "...>";  // arguments that repeat their arguments
+  record.span = t.span;
+  module->types.records.push_back(std::move(record));
+  RecordInfo& info = record_info(id);
+  info.tmpl = &t;
+  info.arguments = arguments;
+  info.is_dependent = t.is_placeholder || std::any_of(arguments.begin(), arguments.end(), [&](const TemplateArgument& a) { return is_dependent(a); });
+  info.asked_at = place;
+  t.instances.push_back({arguments, module->types.record(id)});
+  return id;
+}
+
+// Reads the class from its definition at `begin`, with the arguments' names in `bound`. It is read in the middle of something else: that is put
+// aside, and taken up again.
+void Parser::define_instance(TemplateDecl& t, RecordId id, size_t begin, Scope* bound, Span place) {
   FunctionContext* outer = std::exchange(fn, nullptr);
   SwitchContext* outer_switch = sw;
   std::optional<RecordId> outer_record = std::exchange(current_record, std::nullopt);
@@ -128,15 +140,7 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
   size_t errors_before = quiet_errors;
   {
     At there(*this, begin, bound);
-    module->types.records[id.v].is_union = is(Tok::kw_union);
-    record_info(id).access = is(Tok::kw_class) ? Access::private_ : Access::public_;
-    take();
-    module->types.records[id.v].alignment = parse_alignment();
-    take();
-    if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
-    if (is(Tok::identifier) && peek().text == "final") take();
-    if (is(Tok::colon)) parse_bases(id);
-    if (is(Tok::left_brace)) parse_record_body(id);
+    parse_instance(id);
   }
   for (TemplateDecl* member : std::vector<TemplateDecl*>(t.members)) define_member(id, *member);
   parse_pending_bodies();
@@ -150,7 +154,19 @@ std::optional<TypeId> Parser::instantiate_record(TemplateDecl& t, std::vector<Te
   current_record = outer_record;
   fn = outer;
   sw = outer_switch;
-  return type;
+}
+
+// ("struct" | "class" | "union") alignment? name "final"? bases? body
+void Parser::parse_instance(RecordId id) {
+  module->types.records[id.v].is_union = is(Tok::kw_union);
+  record_info(id).access = is(Tok::kw_class) ? Access::private_ : Access::public_;
+  take();
+  module->types.records[id.v].alignment = parse_alignment();
+  take();
+  if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
+  if (is(Tok::identifier) && peek().text == "final") take();
+  if (is(Tok::colon)) parse_bases(id);
+  if (is(Tok::left_brace)) parse_record_body(id);
 }
 
 // The definition at the cursor (at `{` or `:`) becomes f's.
