@@ -27,6 +27,7 @@ __global__ void layout(int* out, int* in) {
   Bits s;
   int* p = &s.a;                                       // expect-error WB3105
   Point q = {.y = 1, .x = 2};                          // expect-error WB3107
+  Point whole = {1, 2, 3, .};                          // expect-error WB2001
   Both both;
   Base& base = both;                                   // expect-error WB3108
   if (out[0]) goto inside;                             // expect-error WB3109
