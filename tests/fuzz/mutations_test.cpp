@@ -1,6 +1,8 @@
 // A short, repeatable round of fuzzing in the ordinary tests: the project's own kernels, damaged in a thousand ways by a seeded generator.
-// The long, coverage-guided rounds use the same targets (libfuzzer_main.cpp; see CMakeLists.txt).
+// The long, coverage-guided rounds use the same targets (libfuzzer_main.cpp; see CMakeLists.txt). Longer ones of this kind:
+//     WB_FUZZ_SEED=4711 WB_FUZZ_TIMES=20 WB_FUZZ_KEEP=last wb_test_fuzz_mutations      other texts, more of them; `last` holds the one at work
 #include <algorithm>
+#include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -31,7 +33,7 @@ std::vector<std::string> texts_in(std::initializer_list<const char*> folders, st
 }
 
 std::vector<std::string> corpus() {
-  return texts_in({"lessons", "tests/bench/workloads", "tests/conformance/cases", "tests/golden/whole_files", "tests/fuzz/corpus"}, ".cu");
+  return texts_in({"lessons", "tests/bench/workloads", "tests/conformance/cases", "tests/golden", "tests/fuzz/corpus"}, ".cu");
 }
 
 // std's distributions differ between libraries; this does not.
@@ -59,16 +61,27 @@ std::string damaged(std::mt19937_64& random, const std::vector<std::string>& tex
   return text;
 }
 
-void feed(const std::string& text, wb::fuzz::Target target = wb::fuzz::kernel) { target(reinterpret_cast<const uint8_t*>(text.data()), text.size()); }
+uint64_t from_environment(const char* name, uint64_t otherwise) {
+  const char* const text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+std::mt19937_64 generator(uint64_t of_case) { return std::mt19937_64(of_case + from_environment("WB_FUZZ_SEED", 0)); }
+int times(int rounds) { return rounds * static_cast<int>(from_environment("WB_FUZZ_TIMES", 1)); }
+
+void feed(const std::string& text, wb::fuzz::Target target = wb::fuzz::kernel) {
+  static const char* const kept = std::getenv("WB_FUZZ_KEEP");
+  if (kept) std::ofstream(kept, std::ios::binary) << text;
+  target(reinterpret_cast<const uint8_t*>(text.data()), text.size());
+}
 
 }  // namespace
 
 TEST_CASE("damaged kernels give diagnostics and nothing worse") {
   std::vector<std::string> texts = corpus();
   REQUIRE(texts.size() > 20);
-  std::mt19937_64 random(1);
+  std::mt19937_64 random = generator(1);
   for (const std::string& text : texts) feed(text);
-  constexpr int rounds = 10'000;
+  const int rounds = times(10'000);
   for (int i = 0; i < rounds; ++i) feed(damaged(random, texts));
   MESSAGE(rounds << " damaged texts from " << texts.size() << " kernels");
 }
@@ -76,8 +89,8 @@ TEST_CASE("damaged kernels give diagnostics and nothing worse") {
 // Much of what comes out here compiles, and runs.
 TEST_CASE("kernels with other tokens and statements give diagnostics or run") {
   const std::vector<std::string> texts = corpus();
-  std::mt19937_64 random(2);
-  constexpr int rounds = 1'000;
+  std::mt19937_64 random = generator(2);
+  const int rounds = times(1'000);
   for (int i = 0; i < rounds; ++i) {
     const std::string& text = texts[pick(random, texts.size())];
     feed(i % 3 ? wb::fuzz::mutated_by_tokens(text, random()) : wb::fuzz::crossed_by_tokens(text, texts[pick(random, texts.size())], random()));
@@ -86,17 +99,17 @@ TEST_CASE("kernels with other tokens and statements give diagnostics or run") {
 
 TEST_CASE("damaged whole files are proposed, built and run, or complained about") {
   const std::vector<std::string> texts = texts_in({"lessons", "tests/golden/whole_files"}, ".cu");
-  std::mt19937_64 random(3);
+  std::mt19937_64 random = generator(3);
   for (const std::string& text : texts) feed(text, wb::fuzz::whole_file);
-  for (int i = 0; i < 200; ++i) feed(i % 2 ? damaged(random, texts) : wb::fuzz::mutated_by_tokens(texts[pick(random, texts.size())], random()), wb::fuzz::whole_file);
+  for (int i = 0; i < times(200); ++i) feed(i % 2 ? damaged(random, texts) : wb::fuzz::mutated_by_tokens(texts[pick(random, texts.size())], random()), wb::fuzz::whole_file);
 }
 
 TEST_CASE("damaged lessons are read, built and run, or complained about") {
   const std::vector<std::string> texts = texts_in({"lessons", "tests/lessons"}, ".md");
   REQUIRE(texts.size() > 4);
-  std::mt19937_64 random(4);
+  std::mt19937_64 random = generator(4);
   for (const std::string& text : texts) feed(text, wb::fuzz::lesson);
-  for (int i = 0; i < 500; ++i) feed(damaged(random, texts), wb::fuzz::lesson);
+  for (int i = 0; i < times(500); ++i) feed(damaged(random, texts), wb::fuzz::lesson);
 }
 
 TEST_CASE("tokens put together again are the text") {
