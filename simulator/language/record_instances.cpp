@@ -232,18 +232,22 @@ void Parser::define_member(RecordId id, TemplateDecl& member) {
       inner->end = member.end;
     }
   }
+  const bool is_destructor = member.name == "~";
   Specifiers specs;
   Declarator d;
-  if (member.is_constructor) {
+  if (member.is_constructor || is_destructor) {
     for (; pos < member.member_name; ++pos) {
       specs.is_device |= is(Tok::kw_device);
       specs.is_host |= is(Tok::kw_host);
       specs.is_constexpr |= is(Tok::kw_constexpr);
     }
     pos = skip_template_list(pos + 1) + 1 + 2 * member.nested.size();
+    if (is_destructor) take();
     d.span = take().span;
     d.name = member.name;
-    d.is_constructor = d.is_function = true;
+    d.is_constructor = member.is_constructor;
+    d.is_destructor = is_destructor;
+    d.is_function = true;
     take();
     d.parameters = parse_parameters(d.ok, &d);
     if (is(Tok::kw_noexcept)) take();
@@ -257,6 +261,7 @@ void Parser::define_member(RecordId id, TemplateDecl& member) {
   if (!d.ok || !d.is_function || !(is(Tok::left_brace) || is(Tok::colon))) return;
   std::vector<FunctionDecl*> set;
   if (member.is_constructor) set = record_info(id).constructors;
+  else if (is_destructor) set = record_info(id).destructors;
   else if (auto it = record_info(id).scope->names.find(d.name); it != record_info(id).scope->names.end()) set = it->second.functions;
   for (FunctionDecl* f : set) {
     bool fits = f->body_begin == 0 && (f->tmpl != nullptr) == (inner != nullptr) && f->parameters.size() == d.parameters.size() && f->is_const_method == d.is_const_method;

@@ -132,7 +132,7 @@ bool Parser::declares_member(TemplateDecl& t, size_t name, size_t behind) {
     else is_own_list &= tokens[i].kind == Tok::comma || tokens[i].kind == Tok::ellipsis;
   }
   if (!names_parameters) return false;  // Foo<int>::get: a member template of a full specialisation
-  t.name = member.kind == Tok::identifier ? member.text : std::string_view("operator");
+  t.name = member.kind == Tok::identifier ? member.text : member.kind == Tok::tilde ? std::string_view("~") : std::string_view("operator");
   t.span = member.span;
   t.is_constructor = member.text == (nested.empty() ? tokens[name].text : nested.back());
   t.member_name = name;

@@ -3,6 +3,13 @@
 
 using wb::test::Kernel, wb::test::values, wb::test::value, wb::test::errors;
 
+TEST_CASE("a constructor and a destructor of a class template, defined behind it") {
+  const std::string keeper = "template <class T, int N> struct Keeper { int* log; T v; __device__ explicit Keeper(int* at, T first = N); __device__ ~Keeper(); };\n"
+                             "template <class T, int N> __device__ Keeper<T, N>::Keeper(int* at, T first) : log(at), v(first) {}\n"
+                             "template <class T, int N> __device__ Keeper<T, N>::~Keeper() { *log += v; }\n";
+  CHECK(values(keeper, "out[0] = 1; { Keeper<int, 4> a(out); Keeper<short, 2> b(out, 20); out[1] = *a.log; }", 2) == std::vector<int>{25, 1});
+}
+
 TEST_CASE("attributes say nothing about what a program does, wherever they stand") {
   const std::string code = "struct [[deprecated]] P { [[maybe_unused]] int x; [[nodiscard]] __device__ int get([[maybe_unused]] int q = 0) const { return x; } };\n"
                            "[[nodiscard]] __device__ int f([[maybe_unused]] int a, int b [[maybe_unused]]) { return 3; }\nenum class [[gnu::unused]] E { a [[deprecated(\"old\")]], b };\n"
