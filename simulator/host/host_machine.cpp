@@ -204,11 +204,14 @@ class HostMachine {
     if (!read) return false;
     HostAllocation& target = taken_[static_cast<size_t>(allocation_at(*place))];
     const bool is_device = source && taken_[static_cast<size_t>(allocation_at(*source))].kind == HostAllocation::Kind::device;
-    const bool is_defined = read->defined.empty() || std::all_of(read->defined.begin(), read->defined.end(), [](bool has) { return has; });
     const bool is_known = !source || taken_[static_cast<size_t>(allocation_at(*source))].is_known;
     std::memcpy(arena().data + *place, read->bytes.data(), bytes);
-    // What the host has not filled, and copies all the same, counts as filled with something: profilers' checks say so, too.
-    for (uint64_t i = 0; i < bytes; ++i) set_value(arena(), *place + i, !is_device || is_defined || read->defined[i]);
+    // What the host has not filled, and copies all the same, counts as filled with something: profilers' checks say so, too. Gaps are 0, as in fresh memory.
+    for (uint64_t i = 0; i < bytes; ++i) {
+      const bool has = read->defined.empty() || read->defined[i];
+      if (!has && !is_device) arena().data[*place + i] = 0;
+      set_value(arena(), *place + i, !is_device || has);
+    }
     target.is_known = is_known && (is_device || is_filled(read->defined)) && (target.is_known || bytes == target.size);
     return true;
   }

@@ -248,7 +248,19 @@ template <class WbT, class WbD = int> struct unique_ptr {
   __device__ element& operator*() const { return *place; }
   __device__ element* operator->() const { return place; }
 };
-template <class WbT> __device__ unique_ptr<WbT> make_unique(unsigned long long n) { return unique_ptr<WbT>((typename element_of<WbT>::type*)calloc(n, sizeof(typename element_of<WbT>::type))); }
+template <class WbT> struct is_list { static constexpr bool value = false; };
+template <class WbT> struct is_list<WbT[]> { static constexpr bool value = true; };
+template <class WbT, class... WbA> __device__ unique_ptr<WbT> make_unique(WbA... a) {
+  using element = typename element_of<WbT>::type;
+  if constexpr (is_list<WbT>::value) {
+    return unique_ptr<WbT>((element*)calloc((unsigned long long)(a + ...), sizeof(element)));
+  } else {
+    element* p = (element*)malloc(sizeof(element));
+    new (p) element(a...);
+    return unique_ptr<WbT>(p);
+  }
+}
+template <class WbT, class WbU> __device__ WbT exchange(WbT& place, WbU v) { WbT old = place; place = (WbT)v; return old; }
 template <class WbI, class WbT> __device__ WbT accumulate(WbI from, WbI to, WbT v) { for (; from != to; ++from) v = v + *from; return v; }
 
 // ---- launches

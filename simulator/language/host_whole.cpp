@@ -28,7 +28,7 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
   return std::any_of(std::begin(words), std::end(words), [&](std::string_view w) { return word == w; });
 }
 constexpr std::string_view talking[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror", "cout", "cerr", "clog", "system", "setbuf", "setvbuf"};
-constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "array", "mt19937", "mt19937_64", "default_random_engine",
+constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
                                        "minstd_rand", "random_device", "uniform_real_distribution", "uniform_int_distribution", "normal_distribution"};
 // That move memory which kernels see. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
@@ -136,6 +136,49 @@ void HostWhole::write_callees(Range range) {
 
 // ---- classes of the host
 
+// Where the body of a function opens whose parameters open at `parameters`, behind a constructor's `: a(1), b{2}`, too; 0: it has none.
+size_t HostWhole::body_behind(size_t parameters) {
+  bool makes_members = false;
+  for (size_t i = r_.close_of(parameters) + 1; i < r_.tokens_.size();) {
+    const Tok k = r_.kind(i);
+    if (k == Tok::semicolon || k == Tok::equal || k == Tok::right_brace || k == Tok::right_paren || ++r_.steps_ > HostReader::most_steps) return 0;
+    makes_members |= k == Tok::colon;
+    const bool makes_member = makes_members && (r_.kind(i - 1) == Tok::identifier || r_.kind(i - 1) == Tok::greater);  // b{2}
+    if (k == Tok::left_brace && !makes_member) return i;
+    i = is_opening_bracket(i) ? std::max(r_.close_of(i), i) + 1 : i + 1;
+  }
+  return 0;
+}
+
+// Members that are defined behind their class: not those for the device.
+void HostWhole::find_outer_members() {
+  for (size_t i = 0; i + 3 < r_.tokens_.size() && r_.steps_ <= HostReader::most_steps; ++i) {
+    if (r_.kind(i) == Tok::left_paren) i = std::max(r_.close_of(i), i);
+    if (r_.kind(i) != Tok::identifier || r_.function_around(i)) continue;
+    const size_t behind = r_.kind(i + 1) == Tok::less ? r_.behind_angles(i + 1, r_.tokens_.size()) : i + 1;
+    if (r_.kind(behind) != Tok::scope) continue;
+    size_t open = behind + 1;
+    while (open < behind + 5 && r_.kind(open) != Tok::left_paren) ++open;
+    if (r_.is(behind + 1, "operator") && r_.kind(open + 1) == Tok::right_paren && r_.kind(open + 2) == Tok::left_paren) open += 2;  // operator()(
+    if (r_.kind(open) != Tok::left_paren) continue;
+    const size_t body = body_behind(open);
+    if (!body) continue;
+    const size_t begin = r_.start_of_expression(i, 0);
+    bool is_device = false;
+    for (size_t k = begin; k < i; ++k) is_device |= r_.kind(k) == Tok::kw_device || r_.kind(k) == Tok::kw_global;
+    const size_t end = r_.close_of(body);
+    if (!is_device) outer_members_.push_back({r_.text(i), {begin, body + 1}, i, {r_.text(open - 1), {open + 1, r_.close_of(open)}, {body + 1, end}, {}}});
+    i = end;
+  }
+}
+bool HostWhole::is_defined_outside(const HostClass& c, std::string_view name) const {
+  return std::any_of(outer_members_.begin(), outer_members_.end(), [&](const OuterMember& m) { return m.owner == c.name && m.function.name == name; });
+}
+bool HostWhole::is_in_class(size_t at) const {
+  return std::any_of(classes_.begin(), classes_.end(), [&](const HostClass& c) { return c.body.begin <= at && at < c.body.end; }) ||
+         std::any_of(outer_members_.begin(), outer_members_.end(), [&](const OuterMember& m) { return m.function.body.begin <= at && at < m.function.body.end; });
+}
+
 // Classes of the file with functions that are not marked for the device.
 void HostWhole::find_classes() {
   for (size_t i = 0; i + 2 < r_.tokens_.size(); ++i) {
@@ -151,7 +194,7 @@ void HostWhole::find_classes() {
     class_of_name_.emplace(kept.name, &classes_.back());
     end_of_classes_.push_back(std::max(kept.body.end, end_of_classes_.empty() ? size_t{0} : end_of_classes_.back()));
     for (const HostMember& m : kept.members)
-      if (m.is_function) methods_.insert(m.function.name);
+      if (m.is_function || m.is_defined_outside) methods_.insert(m.function.name);
   }
 }
 
@@ -182,6 +225,9 @@ void HostWhole::find_members(HostClass& c) {
       member.function.body = {member.function.body.empty() ? member.range.end - 1 : member.function.body.begin, member.range.end - 1};
       member.is_device = is_device;
       c.is_of_host |= !is_device;
+    } else if (parameters && !is_device && is_defined_outside(c, r_.text(parameters - 1))) {
+      member.function.name = r_.text(parameters - 1);
+      member.is_defined_outside = c.is_of_host = true;
     }
     at = std::max(member.range.end, at + 1);
     c.members.push_back(std::move(member));
@@ -198,26 +244,43 @@ void HostWhole::write_class(HostClass& c) {
   if (nesting_ >= most_nesting) return void(is_understood_ = false);
   ++nesting_;
   write_callees(c.body);
+  for (const OuterMember& m : outer_members_)
+    if (m.owner == c.name) write_callees(m.head), write_callees(m.function.body);
   --nesting_;
   size_t begin = c.keyword;
   while (begin > 0 && r_.kind(begin - 1) != Tok::semicolon && r_.kind(begin - 1) != Tok::right_brace && r_.kind(begin - 1) != Tok::right_paren && begin + 60 > c.keyword) --begin;
   const std::string before = r_.kind(begin) == Tok::kw_template ? spelled({begin, c.keyword}) : "";
   write_line(before + " " + std::string(r_.text(c.keyword)) + " wb_class_" + std::string(c.name) + " {", {});
   for (HostMember& member : c.members) {
-    if (!member.is_function) {
+    if (!member.is_function && !member.is_defined_outside) {
       write_line(spelled(member.range), {});
       continue;
     }
+    const size_t end = member.is_function ? member.function.body.begin : member.range.end;
     size_t from = member.range.begin;
     const size_t behind = r_.kind(from) == Tok::kw_template ? r_.behind_angles(from + 1, member.range.end) : from;
     std::string head = spelled({from, behind}) + (member.is_device ? "" : " __device__");
-    for (size_t i = behind; i < member.function.body.begin; i = i + 1)
+    for (size_t i = behind; i < end; i = i + 1)
       if (r_.kind(i) == Tok::kw_host || r_.kind(i) == Tok::kw_virtual) head += spelled({behind, i}), from = i + 1;
-    write_line(head + spelled({std::max(from, behind), member.function.body.begin}), {});
+    write_line(head + spelled({std::max(from, behind), end}), {});
+    if (!member.is_function) continue;
     write_block(member.function.body, member.function);
     write_line("}", {});
   }
   write_line("};", {});
+  write_outer_members(c);
+}
+
+void HostWhole::write_outer_members(const HostClass& c) {
+  for (const OuterMember& m : outer_members_) {
+    if (m.owner != c.name) continue;
+    const size_t behind = r_.kind(m.head.begin) == Tok::kw_template ? r_.behind_angles(m.head.begin + 1, m.owner_name) : m.head.begin;
+    std::string head = spelled({m.head.begin, behind}) + " __device__";
+    head += spelled_specifiers({behind, m.owner_name});
+    write_line(head + " wb_class_" + std::string(c.name) + spelled({m.owner_name + 1, m.head.end}), {});
+    write_block(m.function.body, m.function);
+    write_line("}", {});
+  }
 }
 
 // Those that it calls first: the language wants a function before its use.
@@ -237,8 +300,7 @@ void HostWhole::write_function(const HostFunction& f) {
     begin = behind;
   }
   head += "__device__";
-  for (size_t i = begin; i < name; ++i)
-    if (!is_in(r_.text(i), std::initializer_list<std::string_view>{"static", "inline", "extern", "constexpr", "__host__", "__forceinline__", "\"C\""}) && r_.kind(i) != Tok::string) head += " " + spelled({i, i + 1});
+  head += spelled_specifiers({begin, name});
   const bool is_void = r_.kind(f.parameters.begin) == Tok::kw_void && f.parameters.end == f.parameters.begin + 1;
   write_line(head + " wb_host_" + std::string(f.name) + "(" + (is_void ? "" : spelled(f.parameters)) + ") {", {});
   write_block(f.body, f);
@@ -330,6 +392,19 @@ std::string HostWhole::spelled(Range range) {
     else if (!is_qualified && globals_.contains(word)) out += "wb_of_file_" + word;
     else if (is_qualified && globals_.contains(word) && !(i > range.begin + 1 && r_.kind(i - 2) == Tok::identifier)) out += "wb_of_file_" + word;
     else out += word;
+  }
+  return out;
+}
+
+// A function's type and the words in front of it, without those that say where it runs and how it is linked.
+std::string HostWhole::spelled_specifiers(Range range) {
+  constexpr std::string_view dropped[] = {"static", "inline", "extern", "constexpr", "__host__", "__forceinline__", "\"C\""};
+  std::string out;
+  for (size_t i = range.begin; i < range.end;) {
+    size_t end = i;
+    while (end < range.end && !is_in(r_.text(end), dropped) && r_.kind(end) != Tok::string) ++end;
+    if (end > i) out += " " + spelled({i, end});
+    i = end + 1;
   }
   return out;
 }
@@ -428,6 +503,7 @@ bool HostWhole::matters(Range s) {
 }
 // In the body of a class: of those that begin before it, one ends behind it.
 bool HostWhole::is_method(const HostFunction& f) const {
+  if (std::any_of(outer_members_.begin(), outer_members_.end(), [&](const OuterMember& m) { return m.function.body.begin == f.body.begin; })) return true;
   const auto behind = std::upper_bound(classes_.begin(), classes_.end(), f.body.begin, [](size_t at, const HostClass& c) { return at < c.body.begin; });
   return behind != classes_.begin() && end_of_classes_[static_cast<size_t>(behind - classes_.begin()) - 1] >= f.body.end;
 }
@@ -471,8 +547,7 @@ bool HostWhole::forget(Range s, const HostFunction& f) {
     const bool is_own = r_.declares(i, s.begin);
     if (!is_own && (r_.is_known_otherwise(i) || !r_.may_change(i, s, is_number(r_.text(i), f)))) continue;
     if (!is_own && (globals_.contains(std::string(r_.text(i))) || (r_.is_parameter(f, r_.text(i)) && !is_number(r_.text(i), f)))) return false;
-    const bool is_of_class = std::any_of(classes_.begin(), classes_.end(), [&](const HostClass& c) { return c.body.begin <= s.begin && s.begin < c.body.end; });
-    if (is_of_class && !is_own) return false;
+    if (is_in_class(s.begin) && !is_own) return false;
     unknown_[&f].insert(r_.text(i));
   }
   return true;

@@ -14,7 +14,10 @@ namespace wb {
 
 class HostWhole {
  public:
-  explicit HostWhole(HostReader& reader) : r_(reader) { find_classes(); }
+  explicit HostWhole(HostReader& reader) : r_(reader) {
+    find_outer_members();
+    find_classes();
+  }
   // The command line's words, behind the program's name.
   void call_with(std::vector<std::string> words) { words_ = std::move(words); }
 
@@ -31,6 +34,14 @@ class HostWhole {
     Range range;
     bool is_function = false, is_device = false;
     HostFunction function;  // with its body, if it is one
+    bool is_defined_outside = false;
+  };
+  // int Buffer<T>::size() const { ... }
+  struct OuterMember {
+    std::string_view owner;
+    Range head;             // up to the body
+    size_t owner_name = 0;  // the class's name in it
+    HostFunction function;
   };
   // A class with functions of the host.
   struct HostClass {
@@ -47,11 +58,16 @@ class HostWhole {
 
   // Classes.
   void find_classes();
+  void find_outer_members();
+  size_t body_behind(size_t parameters);
+  bool is_defined_outside(const HostClass& c, std::string_view name) const;
+  bool is_in_class(size_t at) const;
   void find_members(HostClass& c);
   HostClass* class_named(std::string_view name);
   bool is_member_of_class(std::string_view name) const;
   bool is_method(const HostFunction& f) const;
   void write_class(HostClass& c);
+  void write_outer_members(const HostClass& c);
 
   // Writing.
   bool has_const(Range range) const;
@@ -66,6 +82,7 @@ class HostWhole {
   void write_compound(Range s, const HostFunction& f);
   void write_line(const std::string& text, Statement statement);
   std::string spelled(Range range);
+  std::string spelled_specifiers(Range range);
   std::string spelled_launch(size_t name, size_t open, size_t& next);
   size_t spell_standard(size_t i, size_t end, std::string& out);
   std::string spelled_cuda(size_t i);
@@ -91,7 +108,8 @@ class HostWhole {
 
   HostReader& r_;
   std::vector<std::string> words_;  // of the command line, behind the program's name
-  std::deque<HostClass> classes_;  // functions in them are pointed to
+  std::deque<OuterMember> outer_members_;  // functions in these and
+  std::deque<HostClass> classes_;          // those are pointed to
   std::unordered_map<std::string_view, HostClass*> class_of_name_;
   std::vector<size_t> end_of_classes_;  // of each class and those before it, the last end
   std::set<std::string_view> methods_;  // names

@@ -180,6 +180,44 @@ TEST_CASE("a program that never ends, faults or wants too much ends") {
   }
 }
 
+TEST_CASE("the gaps of records are copied as zeros; what nobody has filled is not known") {
+  const auto all = launches_of(kernels + "struct Box { char kind; int first; int near[4]; };\n__global__ void look(const Box* b) {}\n"
+                               "int main() { Box h[4]; for (int i = 0; i < 4; ++i) { h[i].kind = 1; h[i].first = 10 * i; h[i].near[0] = i; } int e[16];\n"
+                               "Box* b; int* c; cudaMalloc(&b, sizeof h); cudaMalloc(&c, sizeof e); cudaMemcpy(b, h, sizeof h, cudaMemcpyHostToDevice); cudaMemcpy(c, e, sizeof e, cudaMemcpyHostToDevice);\n"
+                               "look<<<1, 1>>>(b); copy<<<1, 1>>>(c, c, 16); }\n");
+  REQUIRE(all.size() == 2);
+  CHECK(memory_of(all[0], 0).is_known);
+  CHECK(memory_of(all[0], 0).filled.size() == 1);
+  const std::vector<int> boxes = ints_of(all[0], 0);
+  CHECK(std::vector<int>(boxes.begin() + 6, boxes.begin() + 12) == std::vector<int>{1, 10, 1, 0, 0, 0});
+  CHECK(!memory_of(all[1], 0).is_known);
+}
+
+TEST_CASE("members of host classes that are defined behind them, functions that return lists") {
+  const auto all = launches_of(kernels +
+                               "template <typename T> class Buffer {\n public:\n  explicit Buffer(size_t n, int value = 0);\n  Buffer(const Buffer&) = delete;\n  ~Buffer();\n  T* get() { return place_; }\n"
+                               "  void upload(const std::vector<T>& from);\n  std::vector<T> read() const;\n  size_t operator()(int k) const;\n private:\n  T* place_;\n  size_t n_; };\n"
+                               "template <typename T> Buffer<T>::Buffer(size_t n, int value) : n_(n) { cudaMalloc(&place_, n * sizeof(T)); cudaMemset(place_, value, n * sizeof(T)); }\n"
+                               "template <typename T> Buffer<T>::~Buffer() { cudaFree(place_); }\n"
+                               "template <typename T> void Buffer<T>::upload(const std::vector<T>& from) { cudaMemcpy(place_, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice); }\n"
+                               "template <typename T> std::vector<T> Buffer<T>::read() const { std::vector<T> h(n_); cudaMemcpy(h.data(), place_, n_ * sizeof(T), cudaMemcpyDeviceToHost); return h; }\n"
+                               "template <typename T> size_t Buffer<T>::operator()(int k) const { return n_ * k; }\n"
+                               "class Solver { Buffer<int> a_, b_; static const int threads = 32; void swap(); public: Solver(int n); void go(); int first() const; };\n"
+                               "Solver::Solver(int n) : a_(n), b_{(size_t)n, 0} {}\n"
+                               "void Solver::go() { copy<<<(a_(1) + threads - 1) / threads, threads>>>(a_.get(), b_.get(), (int)b_(2)); a_.upload(std::vector<int>(3, 5)); }\n"
+                               "int Solver::first() const { return a_.read()[2]; }\n"
+                               "static std::vector<int> rising(int n) { std::vector<int> v(n); for (int i = 0; i < n; ++i) v[i] = i; return v; }\n"
+                               "int main() { auto s = std::make_unique<Solver>(40); s->go(); Buffer<int> c(50); c.upload(rising(50)); copy<<<1, 64>>>(c.get(), c.get(), s->first()); }\n");
+  REQUIRE(all.size() == 2);
+  REQUIRE(all[0].is_seen);
+  CHECK((*all[0].grid)[0] == 2);
+  CHECK(memory_of(all[0], 0).size == 160);
+  CHECK(all[0].arguments[2].number->whole == 80);
+  REQUIRE(all[1].is_seen);
+  CHECK(ints_of(all[1], 0) == times(1, 50));
+  CHECK(all[1].arguments[2].number->whole == 5);
+}
+
 TEST_CASE("classes of the host that own memory and launch") {
   const auto all = launches_of(kernels +
                                "template <typename T> struct Buffer { T* place = nullptr; size_t count = 0;\n"
