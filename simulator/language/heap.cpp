@@ -3,6 +3,7 @@
 //   new T(a)      room for a T from the heap, then as placement new (parse_new)
 //   new T[n]      __wb::new_array<T>(n): room for the elements, each made by its default constructor
 //   new T[n]()    __wb::new_zeros<T>(n): each made as T()
+//   new T[n]{a}   __wb::new_list<T>(n, a): the same, and the first ones are set
 //   delete p      __wb::delete_one(p)
 //   delete[] p    __wb::delete_array(p)
 #include "simulator/language/parser.h"
@@ -41,10 +42,29 @@ ExprId Parser::allocate(TypeId type, Span span) {
   return call_library("__wb", "heap_take", {}, {bytes, heap_form_of(type, HeapWay::one, span)}, span);
 }
 
+namespace {
+
+// {a, b, c}: numbers, pointers, objects; the cursor is at the brace. False: reported.
+bool parse_elements(Parser& p, TypeId type, std::vector<ExprId>& values) {
+  const Token open = p.take();
+  while (!p.is(Tok::right_brace)) {
+    if (p.is(Tok::left_brace)) return p.report(Code::WB4001, p.here(), {"lists in the list behind `new T[n]`", "write the element's type in front of the brace"});
+    const Span span = p.here();
+    const ExprId value = p.convert(p.rvalue(p.parse_assignment()), type, span);
+    if (!value) return false;
+    values.push_back(value);
+    if (!p.eat(Tok::comma)) break;
+  }
+  return p.expect_close(Tok::right_brace, open);
+}
+
+}  // namespace
+
 ExprId Parser::parse_new_array(TypeId type, Span begin) {
   const Token open = take();
-  ExprId count = rvalue(parse_expression());
-  if (!expect_close(Tok::right_bracket, open) || !count) return {};
+  const bool is_counted = !is(Tok::right_bracket) || kind(1) != Tok::left_brace;  // new T[]{a, b}
+  ExprId count = is_counted ? rvalue(parse_expression()) : ExprId{};
+  if (!expect_close(Tok::right_bracket, open) || (is_counted && !count)) return {};
   if (is(Tok::left_bracket)) {
     report(Code::WB4001, here(), {"arrays of arrays made by `new`", "make one array, and compute the place of an element in it"});
     return {};
@@ -53,14 +73,18 @@ ExprId Parser::parse_new_array(TypeId type, Span begin) {
   if (is_zero) {
     take();
     take();
-  } else if (is(Tok::left_brace)) {
-    report(Code::WB4001, here(), {"values in braces behind `new T[n]`", "assign the elements in a loop"});
-    return {};
   }
+  std::vector<ExprId> values;
+  if (!is_zero && is(Tok::left_brace) && !parse_elements(*this, type, values)) return {};
+  if (!is_counted) count = make_constant(module->types.scalar(ScalarKind::ulong), values.size(), span_from(begin));
   if (is_placeholder(type) || is_placeholder(at(count).type)) return {};
   const Span span = span_from(begin);
   count = convert(count, module->types.scalar(ScalarKind::ulong), span);
   if (!count) return {};
+  if (!values.empty()) {
+    values.insert(values.begin(), {count, heap_form_of(type, HeapWay::array, span)});
+    return call_library("__wb", "new_list", {type_argument(type, false)}, std::move(values), span);
+  }
   const bool is_made = is_zero || (module->types.is_record(type) && (!is_trivially_made(type) || has_destructor(type)));
   return call_library("__wb", is_zero ? "new_zeros" : is_made ? "new_array" : "new_values", {type_argument(type, false)},
                       {count, heap_form_of(type, HeapWay::array, span)}, span);

@@ -7,7 +7,7 @@ __global__ void k(float* out, int n)
   half h = 1.0f;                 // expect-error WB3201
   asm("nop");                    // expect-error WB4002
   goto end;                      // expect-error WB3110
-  float* q = new float[3]{1, 2, 3};       // expect-error WB4001
+  float* q = new float[3];
   namespace cg = cooperative_groups;
   cg::thread_block block = cg::this_thread_block();   // expect-error WB4003
   float (*pointer)(float) = sinf;   // expect-error WB4001

@@ -37,6 +37,8 @@ TEST_CASE("objects are made and destroyed") {
   CHECK(run(node, "Node* a = new Node[4]; r[t] = a[0].v + a[3].v + 10 * alive; delete[] a; if (alive) r[t] = -1;", {1, 1, 1}, {1, 1, 1}) == std::vector<int32_t>{46});
   CHECK(run("", "int* a = new int[3](); float* b = new float(2.5f); long* c = new long[2]; c[1] = 4; r[t] = a[0] + a[2] + (int)(2 * *b) + (int)c[1]; delete[] a; delete b; delete[] c; ::delete (int*)nullptr;",
             {1, 1, 1}, {1, 1, 1}) == std::vector<int32_t>{9});
+  CHECK(run("", "int* a = new int[4]{1, 20, t + 300}; float* b = new float[]{2.5f, 1}; r[t] = a[0] + a[1] + a[2] + a[3] + (int)(2 * b[0] + b[1]); delete[] a; delete[] b;", {1, 1, 1}, {1, 1, 1}) == std::vector<int32_t>{327});
+  CHECK(run(node, "Node* a = new Node[3]{Node(5), Node(7)}; r[t] = 100 * a[0].v + 10 * a[1].v + a[2].v; delete[] a;", {1, 1, 1}, {1, 1, 1}) == std::vector<int32_t>{573});
 }
 
 // Each of these is right, and nothing may be found in it, under whatever schedule.
@@ -141,6 +143,7 @@ TEST_CASE("findings tell which block was meant, and by whom it was taken and giv
     k.shape({1, 1, 1}, {1, 1, 1}).in(std::vector<int32_t>(4)).run();
     return k.result.findings.empty() ? std::string() : k.result.findings[0].message;
   };
+  CHECK(message("int* p = new int[3]{1, 2, 3};\np[3] = 1;").find("`heap block (line 3)[3]`, but that block, taken by thread 0 of block 0, has 3 elements") != std::string::npos);
   CHECK(message("int* p = new int[10];\np[10] = 1;") == "thread 0 of block 0 writes `heap block (line 3)[10]`, but that block, taken by thread 0 of block 0, has 10 elements (40 bytes)");
   CHECK(message("char* p = (char*)malloc(7);\nr[0] = p[-1];") == "thread 0 of block 0 reads `heap block (line 3)[-1]`, but that block, taken by thread 0 of block 0, has 7 bytes");
   CHECK(message("Pair* p = (Pair*)malloc(3 * sizeof(Pair));\np[3].a = 1;") == "thread 0 of block 0 writes `heap block (line 3)[3]`, but that block, taken by thread 0 of block 0, has 3 elements (24 bytes)");
