@@ -118,6 +118,36 @@ template <class WbT, class... WbA> __device__ int cudaMemset2D(WbT* p, unsigned 
   for (unsigned long long row = 0; row < height; ++row) cudaMemset((char*)p + row * pitch, value, width);
   return 0;
 }
+
+// ---- three dimensions
+struct memcpy_3d {
+  void* srcArray = nullptr;
+  cudaPos srcPos;
+  cudaPitchedPtr srcPtr;
+  void* dstArray = nullptr;
+  cudaPos dstPos;
+  cudaPitchedPtr dstPtr;
+  cudaExtent extent;
+  int kind = 0;
+};
+__device__ int cudaMalloc3D(cudaPitchedPtr* p, cudaExtent e) {
+  *p = cudaPitchedPtr{nullptr, (e.width + 511) / 512 * 512, e.width, e.height};
+  return take(&p->ptr, p->pitch * e.height * e.depth, 0);
+}
+__device__ char* row_of(cudaPitchedPtr p, cudaPos at, unsigned long long y, unsigned long long z) { return (char*)p.ptr + ((at.z + z) * p.ysize + at.y + y) * p.pitch + at.x; }
+template <class... WbA> __device__ int cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent e, WbA... a) {
+  for (unsigned long long z = 0; z < e.depth; ++z)
+    for (unsigned long long y = 0; y < e.height; ++y) cudaMemset(row_of(p, cudaPos{0, 0, 0}, y, z), value, e.width);
+  return 0;
+}
+template <class... WbA> __device__ int cudaMemcpy3D(const memcpy_3d* c, WbA... a) {
+  for (unsigned long long z = 0; z < c->extent.depth; ++z)
+    for (unsigned long long y = 0; y < c->extent.height; ++y) move(row_of(c->dstPtr, c->dstPos, y, z), row_of(c->srcPtr, c->srcPos, y, z), c->extent.width);
+  return 0;
+}
+template <class... WbA> __device__ int cudaMemcpy3DAsync(const memcpy_3d* c, WbA... a) { return cudaMemcpy3D(c); }
+
+// ---- variables of the file
 template <class WbU> __device__ int to_symbol(unsigned long long number, const WbU* from, unsigned long long bytes, unsigned long long offset = 0) { return (int)ask(8, number, (unsigned long long)from, bytes, offset); }
 template <class WbT> __device__ int from_symbol(WbT* to, unsigned long long number, unsigned long long bytes, unsigned long long offset = 0) {
   const void* copy = (const void*)ask(11, number, bytes, offset);

@@ -45,6 +45,7 @@ bool is_harmless(std::string_view f) {
 }
 constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
     {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"},
+    {"cudaPitchedPtr", "cudaPitchedPtr"}, {"cudaExtent", "cudaExtent"}, {"cudaPos", "cudaPos"}, {"cudaMemcpy3DParms", "wb_host::memcpy_3d"},
     {"cudaDeviceProp", "wb_host::device_prop"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
 
 }  // namespace

@@ -21,3 +21,4 @@ namespace __wb::ptx {
 }
 __device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes, 0u); }
 __device__ inline void free(void* bytes) { __wb::heap_give(bytes, 0u); }
+#include "pitched_memory.inc"

@@ -157,6 +157,19 @@ TEST_CASE("two dimensions, pinned and managed memory, bytes without values") {
   CHECK(memory_of(all[1], 1).kind == HostAllocation::Kind::pinned);
 }
 
+TEST_CASE("three dimensions") {
+  const auto all = launches_of(kernels + "__global__ void look(cudaPitchedPtr p, int* out, int d) { out[0] = ((int*)p.ptr)[0]; }\n"
+                               "int main() { int h[24]; for (int i = 0; i < 24; ++i) h[i] = i; cudaExtent e = make_cudaExtent(4 * sizeof(int), 3, 2); cudaPitchedPtr p; cudaMalloc3D(&p, e); cudaMemset3D(p, 0xff, e);\n"
+                               "cudaMemcpy3DParms c = {0}; c.srcPtr = make_cudaPitchedPtr(h, 4 * sizeof(int), 4, 3); c.dstPtr = p; c.extent = make_cudaExtent(4 * sizeof(int), 3, 1); c.dstPos = make_cudaPos(0, 0, 1); c.kind = cudaMemcpyHostToDevice; cudaMemcpy3D(&c);\n"
+                               "int* o; cudaMalloc(&o, 4); look<<<1, 1>>>(p, o, 2); copy<<<1, 64>>>((const int*)p.ptr, o, 1); }\n");
+  REQUIRE(all.size() == 2);
+  REQUIRE(all[1].is_seen);
+  REQUIRE(memory_of(all[1], 0).size == 3072);
+  CHECK(memory_of(all[1], 0).filled.size() == 6);
+  const std::vector<int> values = ints_of(all[1], 0);
+  CHECK(std::vector<int>{values[0], values[384], values[384 + 128 + 3], values[384 + 256 + 3]} == std::vector<int>{-1, 0, 7, 11});
+}
+
 TEST_CASE("functions, templates, variables of the file, checks by macros") {
   const auto all = launches_of(kernels +
                                "#define CHECK(x) do { cudaError_t e = (x); if (e != cudaSuccess) { fprintf(stderr, \"%s at %d\\n\", cudaGetErrorString(e), __LINE__); exit(1); } } while (0)\n"
