@@ -1,6 +1,7 @@
 #include "simulator/program/flag_loads.h"
 
 #include <algorithm>
+#include <set>
 
 #include "simulator/program/known_targets.h"
 #include "simulator/program/slot_use.h"
@@ -26,6 +27,7 @@ class Value {
       const Pc pc = open_.back();
       open_.pop_back();
       if (is_out_of_sight(pc)) return true;
+      if (is_store(p_.code[pc].op) && has(pc, uses_[pc].reads)) enter_shared(pc, source);
       step(pc, source);
     }
     return false;
@@ -48,7 +50,18 @@ class Value {
     if (!has(pc, uses_[pc].reads)) return false;
     if (is_branch(ins.op) || is_atomic(ins.op) || is_async_copy(ins.op) || is_barrier(ins.op) || is_comparison(ins.op)) return true;
     if (is_memory(ins.op) && has(pc, slots_of_address(ins).reads)) return true;
-    return is_store(ins.op) && !is_global(ins);
+    return is_store(ins.op) && !is_global(ins) && !shared_target(ins);
+  }
+  std::optional<uint32_t> shared_target(const Ins& ins) const {
+    const std::optional<uint32_t> target = targets_.of(ins);
+    return target && *target >= buffers_ && p_.allocations[*target - buffers_].info.space == Space::shared ? target : std::nullopt;
+  }
+  // The value is stored: what loads bring from that variable is the value from now on.
+  void enter_shared(Pc store, Pc source) {
+    const std::optional<uint32_t> variable = shared_target(p_.code[store]);
+    if (!variable || !holds_it_.insert(*variable).second) return;
+    for (Pc pc = 0; pc < p_.code.size(); ++pc)
+      if (is_load(p_.code[pc].op) && shared_target(p_.code[pc]) == variable) step(pc, source);
   }
   void pass_on(const std::vector<Word>& now, Pc to) {
     if (to >= p_.code.size()) return;
@@ -61,7 +74,8 @@ class Value {
   }
   void step(Pc pc, Pc source) {
     const Ins& ins = p_.code[pc];
-    const bool is_fed = pc == source || (!is_memory(ins.op) && has(pc, uses_[pc].reads));
+    const std::optional<uint32_t> variable = is_load(ins.op) ? shared_target(ins) : std::nullopt;
+    const bool is_fed = pc == source || (variable && holds_it_.contains(*variable)) || (!is_memory(ins.op) && has(pc, uses_[pc].reads));
     std::vector<Word> now(in_.begin() + static_cast<std::ptrdiff_t>(pc * words_), in_.begin() + static_cast<std::ptrdiff_t>((pc + 1) * words_));
     for (uint32_t slot : uses_[pc].writes) is_fed ? now[slot / 64] |= Word{1} << (slot % 64) : now[slot / 64] &= ~(Word{1} << (slot % 64));
     if (ins.op == Opcode::end || ins.op == Opcode::leave) return;
@@ -76,6 +90,7 @@ class Value {
   size_t words_;
   std::vector<Word> in_;  // by pc: the slots that hold something of the value before it
   std::vector<Pc> open_;
+  std::set<uint32_t> holds_it_;  // variables of shared memory
 };
 
 }  // namespace

@@ -6,8 +6,9 @@
 //   next[*head] = x;                    an address: counts as one
 //   sum += part[b];  out[i] = sum;      the value goes to global memory and nowhere else: data
 //
-// The value is followed from register to register, forwards. Where it gets out of sight (into shared or local memory, into an atomic, by a pointer of
-// unknown aim), in programs with functions out of line and in very long ones, the load counts as one of a flag.
+// The value is followed from register to register, forwards, and through variables of shared memory: whatever is loaded from one that it was stored to may be
+// the value. Where it gets out of sight (into local memory, into an atomic, by a pointer of unknown aim), in programs with functions out of line and in
+// very long ones, the load counts as one of a flag.
 #include "simulator/analysis/exact_races.h"
 #include "simulator/program/program.h"
 #include "simulator/simulator.h"

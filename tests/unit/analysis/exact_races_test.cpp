@@ -183,6 +183,12 @@ TEST_CASE("data are raced for, volatile or not") {
   KERNEL "  volatile int* d = data;\n  if (t) return;\n  while (atomicCAS(flag, 0, 1) != 0) { }\n  *d = *d + b;\n  " fence "\n  atomicExch(flag, 0);\n}\n"
   check({"under a lock", {4, 1, 1}, {32, 1, 1}, VOLATILE_LOCK("__threadfence();"), ""});
   check({"under a lock that is given back too early", {4, 1, 1}, {32, 1, 1}, VOLATILE_LOCK("__threadfence_block();"), "data"});
+#define BLOCKS_LOOK_BACK(fence) \
+  "__global__ void k(volatile int* data, volatile int* flag, int* out) {\n  __shared__ int before;\n  int t = threadIdx.x, b = blockIdx.x;\n  if (t == 0) {\n    int sum = 0;\n" \
+  "    if (b > 0) { while (flag[b - 1] == 0) { } sum = data[b - 1]; }\n    data[b] = sum + b;\n    " fence "\n    flag[b] = 1;\n    before = sum;\n  }\n" \
+  "  __syncthreads();\n  out[b * blockDim.x + t] = before + t;\n}\n"
+  check({"by way of shared memory, with a fence", {4, 1, 1}, {32, 1, 1}, BLOCKS_LOOK_BACK("__threadfence();"), ""});
+  check({"by way of shared memory, without one", {4, 1, 1}, {32, 1, 1}, BLOCKS_LOOK_BACK(""), "data"});
   check({"by way of shared memory a flag may be looked at", {2, 1, 1}, {32, 1, 1},
          KERNEL "  __shared__ int seen;\n  volatile int* f = flag;\n  if (b == 0 && t == 0) f[0] = 1;\n  if (b == 1) {\n    if (t == 0) seen = f[0];\n    __syncthreads();\n"
                 "    if (seen) out[t] = 1;\n  }\n}\n", ""});
