@@ -14,7 +14,7 @@ namespace wb {
 struct OpenLesson { std::string id; };
 struct ScrollToBlock { int block = 0; };
 struct AnswerPredict { int block = 0; int choice = -1; std::string text; };  // choice -1 with empty text: "no idea"
-struct RunLaunch { std::string name; int card = -1; };  // on every engine, with the settings of this card; -1: with those in use
+struct RunLaunch { std::string name; int card = -1; };  // on every engine, with the settings of this card; -1: as the card would that it belongs to
 struct StopRun {};
 struct SetValue { std::string launch, name; double value = 0; std::optional<int> card; };  // a slider of this card; none: of the settings in use
 struct SetSchedule { Schedule schedule{}; uint64_t seed = 0; };

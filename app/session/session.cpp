@@ -48,10 +48,7 @@ void Session::apply(const Command& command) {
                  [&](const AnswerStop& c) { h.answer_stop(c); },
                  [&](const AnswerExercise& c) { h.answer_exercise(c); },
                  [&](const WriteExplanation& c) { h.write_explanation(c); },
-                 [&](const RunLaunch& c) {
-                   if (c.card >= 0) h.use_settings_of(c.name, c.card);
-                   h.start_run(c.name, -1);
-                 },
+                 [&](const RunLaunch& c) { h.run_launch(c); },
                  [&](const RunCardBlock& c) { h.run_card(c.block); },
                  [&](const ShowFigure& c) { h.show_figure(c.block); },
                  [&](const StopRun&) { h.stop_runs(); },
@@ -60,7 +57,7 @@ void Session::apply(const Command& command) {
                    const bool is_other = schedule_ != c.schedule || seed_ != c.seed;
                    schedule_ = c.schedule;
                    seed_ = c.seed;
-                   if (is_other && !selection_.launch.empty()) h.start_run(selection_.launch, -1);
+                   if (is_other && !selection_.launch.empty()) h.run_launch({selection_.launch});
                  },
                  [&](const Seek& c) { h.seek(c.tick); },
                  [&](const Step& c) { h.step(c.kind, c.direction); },
@@ -148,7 +145,7 @@ bool Session::poll() {
     searching_->progress = h.background.progress(searching_->job);
     searching_->seconds = h.background.seconds(searching_->job);
   }
-  if (!h.unsaved.empty() && Hidden::Clock::now() - h.typed_at > std::chrono::milliseconds(600)) h.journal();
+  if (!h.unsaved.empty() && Hidden::Clock::now() - h.typed_at > std::chrono::milliseconds(600)) h.keep_edits();
   is_changed = h.reload_if_changed() || is_changed;
   if (is_changed) {
     ++revision_;
@@ -160,7 +157,7 @@ bool Session::poll() {
 bool Session::is_busy() const { return hidden_->background.is_busy() || hidden_->rerun.has_value(); }
 
 void Session::save() {
-  hidden_->journal();
+  hidden_->keep_edits();
   if (hidden_->store) hidden_->store->save();
   hidden_->write_layout();
 }
@@ -187,19 +184,27 @@ const std::string& Session::explanation(int block) const {
   return found == explanations_.end() ? none : found->second;
 }
 
-bool Session::is_locked(int block) const {
-  if (!lesson_ || block < 0 || block >= static_cast<int>(lesson_->blocks.size())) return false;
+std::optional<int> Session::open_question(int block) const {
+  if (!lesson_ || block < 0 || block >= static_cast<int>(lesson_->blocks.size())) return std::nullopt;
   const std::vector<std::string>* locks = nullptr;
   const auto& content = lesson_->blocks[static_cast<size_t>(block)].content;
   if (auto* run = std::get_if<RunCard>(&content)) locks = &run->locked_by;
   if (auto* exercise_card = std::get_if<ExerciseCard>(&content)) locks = &exercise_card->locked_by;
   if (auto* bug = std::get_if<BugCard>(&content)) locks = &bug->locked_by;
-  if (!locks) return false;
+  if (!locks) return std::nullopt;
   for (int i = 0; i < block; ++i) {
     const Predict* predict_card = hidden_->predict_at(i);
-    if (predict_card && !predict(i).is_answered && std::find(locks->begin(), locks->end(), predict_card->id) != locks->end()) return true;
+    if (predict_card && !predict(i).is_answered && std::find(locks->begin(), locks->end(), predict_card->id) != locks->end()) return i;
   }
-  return false;
+  return std::nullopt;
+}
+
+std::optional<int> Session::question_before_run(const std::string& name) const { return open_question(hidden_->card_of(name)); }
+
+bool Session::is_held_by_question() const {
+  if (!held_stop_ || hidden_->is_stop_done(held_stop_->run_block, held_stop_->stop)) return false;
+  const Stop* stop = hidden_->stop_at(held_stop_->run_block, held_stop_->stop);
+  return stop && stop->predict;
 }
 
 const ExerciseView& Session::exercise(const std::string& name) const {

@@ -221,7 +221,12 @@ class Session {
   const PredictState& stop_answer(int run_block, int stop) const;
   bool is_stop_reached(int run_block, int stop) const;                 // held there, or answered
   const std::string& explanation(int block) const;
-  bool is_locked(int block) const;                                     // a predict card before it waits for its answer
+  bool is_locked(int block) const { return open_question(block).has_value(); }
+  // The block of the question that waits for its answer before the card at `block` opens. None, too, where there is no such card.
+  std::optional<int> open_question(int block) const;
+  // The same for the card that a run of `name` would be, by a key or a command; and for a run that is held at a stop with a question.
+  std::optional<int> question_before_run(const std::string& name) const;
+  bool is_held_by_question() const;
   const ExerciseView& exercise(const std::string& name) const;
   // A slider's, on this card; without one, of the settings in use. NaN when there is no such value.
   double value(const std::string& launch, const std::string& name, std::optional<int> card = {}) const;

@@ -53,6 +53,7 @@ void Session::Hidden::keep_breakpoints(const std::string& file) {
 
 void Session::Hidden::go_on(Direction direction) {
   if (!s.recording_) return;
+  if (direction == Direction::forwards && s.is_held_by_question()) return show_question(s.held_stop_->run_block);
   leave_story();
   const Tick now = s.selection_.tick;
   search_break(direction == Direction::forwards ? now + 1 : now, direction);

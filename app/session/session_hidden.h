@@ -111,6 +111,9 @@ struct Session::Hidden {
   void stop_runs();
   void place_stops(const std::string& name);
   void run_card(int block);
+  int card_of(const std::string& name) const;
+  void run_launch(const RunLaunch& c);
+  void show_question(int block);
   void show_figure(int block);
   void seek(Tick tick);
   void move_forwards_to(Tick tick);         // a stop on the way holds
@@ -157,7 +160,7 @@ struct Session::Hidden {
   void follow_race_work();                    // progress of what goes on
 
   // ---- sources and exercises (session_sources.cpp)
-  std::set<std::string> unsaved;            // names of edits typed since the last journal
+  std::set<std::string> unsaved;            // names of edits typed since they were last kept
   Clock::time_point typed_at{};
   SourceState* make_source(const std::string& name);
   void compile_source(SourceState& source);
@@ -170,7 +173,7 @@ struct Session::Hidden {
   std::string progress_name(const std::string& name) const;          // "bug:wrong-layout"
   void show_hint(const std::string& name);
   void keep_exercise(const std::string& name, bool is_try = false);
-  void journal();
+  void keep_edits();
   std::map<std::string, uint64_t> check_jobs;
 
   std::shared_ptr<Engine> engine(EngineKind kind) const;

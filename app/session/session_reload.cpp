@@ -43,7 +43,7 @@ void Session::Hidden::reload_lesson() {
 }
 
 void Session::Hidden::replace_lesson(Lesson lesson) {
-  journal();
+  keep_edits();
   if (s.lesson_) carry_over(*s.lesson_, lesson);
   auto sources = std::exchange(s.sources_, {});
   s.predicts_.clear();      // these come back by their ids

@@ -168,7 +168,7 @@ void Session::Hidden::start_run(const std::string& name, int block) {
   if (!s.lesson_) return;
   const auto names = s.lesson_->run_names();
   if (std::find(names.begin(), names.end(), name) == names.end()) return;
-  journal();
+  keep_edits();
   RunSlot& slot = s.slots_[name];
   slot.name = name;
   slot.problem.clear();
@@ -331,6 +331,34 @@ void Session::Hidden::run_card(int block) {
   start_run(card->launch, block);
 }
 
+// The card that a run of `name` belongs to where none was pressed: the one in use, else its first.
+int Session::Hidden::card_of(const std::string& name) const {
+  if (const int card = settings_of(name); card >= 0 || !s.lesson_) return card;
+  const auto& blocks = s.lesson_->blocks;
+  const auto first = std::find_if(blocks.begin(), blocks.end(), [&](const Block& block) {
+    auto* run = std::get_if<RunCard>(&block.content);
+    return run && run->launch == name;
+  });
+  return first == blocks.end() ? -1 : static_cast<int>(first - blocks.begin());
+}
+
+// By a key, the palette or a panel: what the launch's card would do. A question that locks the card comes first, and its stops hold the run. (The run
+// card of an exercise shows the solution; what the student asks for is a run of the text.)
+void Session::Hidden::run_launch(const RunLaunch& c) {
+  if (!s.lesson_) return;
+  const int card = c.card >= 0 ? c.card : card_of(c.name);
+  if (const std::optional<int> question = s.open_question(card)) return show_question(*question);
+  const bool is_run_card = card >= 0 && std::holds_alternative<RunCard>(s.lesson_->blocks[static_cast<size_t>(card)].content) && !s.lesson_->exercise(c.name);
+  if (card >= 0 && (c.card >= 0 || is_run_card)) use_settings_of(c.name, card);
+  start_run(c.name, c.card < 0 && is_run_card ? card : -1);
+}
+
+void Session::Hidden::show_question(int block) {
+  s.scroll_to_block_ = block;
+  ++s.scroll_request_;
+  s.layout_.part = "page";
+}
+
 void Session::Hidden::show_figure(int block) {
   figure.reset();
   if (!s.lesson_ || block < 0 || block >= static_cast<int>(s.lesson_->blocks.size())) return;
@@ -379,11 +407,8 @@ void Session::Hidden::step(StepKind kind, Direction direction) {
   if (!s.recording_) return;
   const Tick from = s.selection_.tick;
   const bool is_forwards = direction == Direction::forwards;
-  if (is_forwards && s.held_stop_ && !is_stop_done(s.held_stop_->run_block, s.held_stop_->stop)) {
-    const Stop* stop = stop_at(s.held_stop_->run_block, s.held_stop_->stop);
-    if (stop && stop->predict) return;  // its question waits
-    s.stop_answers_[{s.held_stop_->run_block, s.held_stop_->stop}].is_answered = true;
-  }
+  if (is_forwards && s.is_held_by_question()) return show_question(s.held_stop_->run_block);
+  if (is_forwards && s.held_stop_) s.stop_answers_[{s.held_stop_->run_block, s.held_stop_->stop}].is_answered = true;
   const std::optional<Tick> to = s.recording_->step(from, kind, direction, s.selection_.thread);
   if (!to || *to == from) return;
   if (is_forwards) return move_forwards_to(*to);
@@ -392,6 +417,7 @@ void Session::Hidden::step(StepKind kind, Direction direction) {
 }
 
 void Session::Hidden::select_finding(int index) {
+  if (index >= 0 && s.is_held_by_question()) return show_question(s.held_stop_->run_block);
   leave_story();
   if (!s.recording_ || index < 0 || index >= static_cast<int>(s.findings().size())) {
     s.selection_.finding = -1;

@@ -86,6 +86,7 @@ void Session::Hidden::edit_source(const EditSource& c) {
   mark_stale(c.name);
   if (auto points = s.breakpoints_.find(source->file_name); points != s.breakpoints_.end()) follow_edit(points->second, before, c.text);
   if (auto found = s.exercises_.find(c.name); found != s.exercises_.end()) found->second.is_stale = true;
+  if (store) store->journal(c.name, source->text, source->original);
   unsaved.insert(c.name);
   typed_at = Clock::now();
 }
@@ -93,7 +94,7 @@ void Session::Hidden::edit_source(const EditSource& c) {
 void Session::Hidden::reset_source(const std::string& name) {
   SourceState* source = make_source(name);
   if (!source || !source->is_edited()) return;
-  journal();
+  keep_edits();
   const std::string before = std::exchange(source->text, source->original);
   if (auto points = s.breakpoints_.find(source->file_name); points != s.breakpoints_.end()) follow_edit(points->second, before, source->text);
   source->was_changed_below = false;
@@ -103,8 +104,8 @@ void Session::Hidden::reset_source(const std::string& name) {
   if (store) store->drop_edit(name);
 }
 
-// On every pause: what was typed goes to the disk.
-void Session::Hidden::journal() {
+// On every pause: what was typed goes from the journal to its own file.
+void Session::Hidden::keep_edits() {
   if (store) {
     for (const std::string& name : unsaved)
       if (auto found = s.sources_.find(name); found != s.sources_.end()) store->keep_edit(name, found->second.text, found->second.original);

@@ -28,8 +28,11 @@ std::string safe_name(const std::string& name) {
   return safe;
 }
 
+// Whether a file has to be there when the machine loses its power, too, which takes a disk's time, or when the program is killed.
+enum class Lasting { without_power, without_program };
+
 // Beside the old file, flushed to the disk, then renamed over it: a crash leaves one of the two whole.
-bool write_safely(const fs::path& path, const std::string& text, std::string& why) {
+bool write_safely(const fs::path& path, const std::string& text, std::string& why, Lasting lasting = Lasting::without_power) {
   fs::path fresh = path;
   fresh += ".new";
   int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -40,7 +43,7 @@ bool write_safely(const fs::path& path, const std::string& text, std::string& wh
     if (n <= 0) break;
     done += static_cast<size_t>(n);
   }
-  bool ok = done == text.size() && ::fsync(file) == 0;
+  bool ok = done == text.size() && (lasting == Lasting::without_program || ::fsync(file) == 0);
   ok = ::close(file) == 0 && ok;
   std::error_code error;
   if (ok) fs::rename(fresh, path, error);
@@ -160,10 +163,10 @@ struct ProgressStore::State {
     }
   }
 
-  bool write_edit(const fs::path& path, const Edit& edit) {
+  bool write_edit(const fs::path& path, const Edit& edit, Lasting lasting = Lasting::without_power) {
     if (lock < 0) return false;
     if (edit.text.size() > limits::edit_bytes) return why_not = "this text is longer than " + std::to_string(limits::edit_bytes) + " bytes and is not kept", false;
-    return write_safely(path, dump({{"version", format_version}, {"text", edit.text}, {"base", edit.base_text}}), why_not);
+    return write_safely(path, dump({{"version", format_version}, {"text", edit.text}, {"base", edit.base_text}}), why_not, lasting);
   }
 
   // What the student has: the journal where typing was cut off, else the kept edit.
@@ -238,7 +241,7 @@ std::optional<Edit> ProgressStore::edit(const std::string& name, const std::stri
 }
 
 void ProgressStore::journal(const std::string& name, const std::string& text, const std::string& lesson_text) {
-  state_->write_edit(state_->edit_path(name, ".journal"), {text, state_->base_of(name, lesson_text), false});
+  state_->write_edit(state_->edit_path(name, ".journal"), {text, state_->base_of(name, lesson_text), false}, Lasting::without_program);
 }
 
 void ProgressStore::keep_edit(const std::string& name, const std::string& text, const std::string& lesson_text) {

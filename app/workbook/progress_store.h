@@ -3,7 +3,7 @@
 //
 //     $XDG_DATA_HOME/warpbook/<course>/<lesson>/progress.json     answers, passed exercises, opened hints, place on the page
 //                                              edits/NAME.json    a student's text, with the hash of the lesson file it started from
-//                                              edits/NAME.journal what was typed since, written on every pause
+//                                              edits/NAME.journal what was typed since, written at every change
 //                                              lock               held by the window that has the lesson open
 //
 // Every file carries a version and is written beside itself and renamed, so a crash or a full disk leaves the old one whole.

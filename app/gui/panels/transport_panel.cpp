@@ -18,14 +18,25 @@ std::string name_to_run(const Session& session) {
   return session.source() ? session.source()->name : session.selection().launch;
 }
 
-void step(Ui& ui, StepKind kind, Direction direction) { ui.commands.send(Step{kind, direction}); }
+// The session leads to the question that waits; here it is said why nothing else happens.
+void tell_of_question(Ui& ui) { ui.commands.send(Tell{ui.say("run.question_first")}); }
+
+void step(const Session& session, Ui& ui, StepKind kind, Direction direction) {
+  if (direction == Direction::forwards && session.is_held_by_question()) tell_of_question(ui);
+  ui.commands.send(Step{kind, direction});
+}
+
+void run(const Session& session, const std::string& name, Ui& ui) {
+  if (session.question_before_run(name)) tell_of_question(ui);
+  ui.commands.send(RunLaunch{name});
+}
 
 // As a debugger's key: held on its way to a breakpoint, the run goes on; else it begins.
 void run_or_go_on(const Session& session, const std::string& name, Ui& ui) {
   const RunSlot* slot = session.slot(name);
   const bool is_shown = session.recording() && session.selection().launch == name && slot && !slot->is_stale && !slot->is_running();
   if (is_shown && !session.breakpoints(name).empty() && session.selection().tick < session.recording()->end()) ui.commands.send(Continue{Direction::forwards});
-  else ui.commands.send(RunLaunch{name});
+  else run(session, name, ui);
 }
 
 // While the story of a race is replayed, its steps stand in for the findings.
@@ -38,6 +49,7 @@ const RaceStory* replayed_story(const Session& session) {
 void go_to_finding(const Session& session, Ui& ui, Direction direction) {
   const Recording* recording = session.recording();
   if (!recording) return;
+  if (session.is_held_by_question()) tell_of_question(ui);
   if (const RaceStory* story = replayed_story(session)) {
     const int at = step_at(*story, session.selection().tick, session.replay()->step);
     return ui.commands.send(ShowStoryStep{session.replay()->finding, at + (direction == Direction::forwards ? 1 : -1)});
@@ -99,9 +111,9 @@ void TransportPanel::handle_keys(const Session& session, Ui& ui) const {
   static constexpr std::pair<Key, StepKind> keys[] = {{Key::f10, StepKind::line}, {Key::f11, StepKind::instruction}, {Key::f4, StepKind::barrier},
                                                          {Key::f6, StepKind::access}, {Key::f7, StepKind::divergence}, {Key::f12, StepKind::block}};
   for (const auto& [key, kind] : keys) {
-    while (w.take_key(key)) step(ui, kind, Direction::forwards);
-    while (w.take_key(key, false, true)) step(ui, kind, Direction::backwards);
-    while (w.take_key(key, false, false, true)) step(ui, kind, Direction::backwards);
+    while (w.take_key(key)) step(session, ui, kind, Direction::forwards);
+    while (w.take_key(key, false, true)) step(session, ui, kind, Direction::backwards);
+    while (w.take_key(key, false, false, true)) step(session, ui, kind, Direction::backwards);
   }
   if (w.take_key(Key::f8)) go_to_finding(session, ui, Direction::forwards);
   if (w.take_key(Key::f8, false, true)) go_to_finding(session, ui, Direction::backwards);
@@ -155,18 +167,19 @@ float TransportPanel::draw_buttons(const Session& session, const Rect& area, con
   const bool is_running = slot && slot->is_running();
   const std::string label = ui.say(is_running ? "transport.stop" : slot && slot->is_stale ? "transport.run_again" : "transport.run");
   const std::string tip = ui.say(is_running ? "transport.stop_tip" : "transport.run_tip");
-  const Button run{.label = label, .id = "transport/run", .style = ButtonStyle::primary, .icon = is_running ? Icon::stop : Icon::play, .enabled = !name.empty(), .tooltip = tip};
-  if (button(ui, x, y, run)) {
+  const Button run_button{.label = label, .id = "transport/run", .style = ButtonStyle::primary, .icon = is_running ? Icon::stop : Icon::play, .enabled = !name.empty(), .tooltip = tip};
+  if (button(ui, x, y, run_button)) {
     if (is_running) ui.commands.send(StopRun{});
-    else ui.commands.send(RunLaunch{name});
+    else run(session, name, ui);
   }
-  x += button_width(ui, run) + ui.px(gap);
+  x += button_width(ui, run_button) + ui.px(gap);
   for (const StepButton& b : line_buttons) {
-    const std::string words = ui.say(b.label), help = ui.say(b.tooltip);
+    const bool waits = b.direction == Direction::forwards && session.is_held_by_question();
+    const std::string words = ui.say(b.label), help = ui.say(waits ? "run.question_first" : b.tooltip);
     Button one = step_button(b, words, fit.icons_only);
-    one.enabled = session.recording() != nullptr;
+    one.enabled = session.recording() != nullptr && !waits;
     one.tooltip = help;
-    if (button(ui, x, y, one)) step(ui, b.kind, b.direction);
+    if (button(ui, x, y, one)) step(session, ui, b.kind, b.direction);
     x += button_width(ui, one) + ui.px(gap);
   }
   return fit.folds_leaps ? draw_leap_menu(session, x, y, ui) : draw_leaps(session, x, y, ui);
@@ -174,12 +187,12 @@ float TransportPanel::draw_buttons(const Session& session, const Rect& area, con
 
 // Over many lines at once: to the barrier, to the next finding.
 float TransportPanel::draw_leaps(const Session& session, float x, float y, Ui& ui) const {
-  const bool can_step = session.recording() != nullptr;
+  const bool waits = session.is_held_by_question(), can_step = session.recording() != nullptr && !waits;
   const RunResult* result = session.shown_run() ? session.shown_run()->result(EngineKind::simulated) : nullptr;
   const bool has_barrier = result && result->counters.barriers > 0;
-  const std::string words = ui.say(barrier_button.label), help = ui.say(can_step && !has_barrier ? "transport.no_barrier" : barrier_button.tooltip);
+  const std::string words = ui.say(barrier_button.label), help = ui.say(waits ? "run.question_first" : can_step && !has_barrier ? "transport.no_barrier" : barrier_button.tooltip);
   const Button barrier{.label = words, .id = barrier_button.id, .enabled = can_step && has_barrier, .tooltip = help};
-  if (button(ui, x, y, barrier)) step(ui, barrier_button.kind, barrier_button.direction);
+  if (button(ui, x, y, barrier)) step(session, ui, barrier_button.kind, barrier_button.direction);
   x += button_width(ui, barrier) + ui.px(gap);
   const bool is_replay = replayed_story(session) != nullptr;
   const bool has_findings = can_step && !finding_marks(session.recording()->findings(), std::max<Tick>(1, session.recording()->end()), 100).empty();
@@ -194,7 +207,7 @@ float TransportPanel::draw_leap_menu(const Session& session, float x, float y, U
   const std::vector<std::string> entries{ui.say("transport.barrier"), ui.say(replayed_story(session) ? "transport.next_step" : "transport.finding")};
   const std::string& label = ui.say("transport.more");
   const auto chosen = drop_down(ui, x, y, "transport/more", label, entries, -1, leap_menu_);
-  if (chosen == 0) step(ui, barrier_button.kind, barrier_button.direction);
+  if (chosen == 0) step(session, ui, barrier_button.kind, barrier_button.direction);
   if (chosen == 1) go_to_finding(session, ui, Direction::forwards);
   return x + button_width(ui, {.label = label, .icon = Icon::caret_down});
 }

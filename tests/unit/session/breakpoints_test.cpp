@@ -33,7 +33,7 @@ struct Photo : Desk {
     line = line_of(*session, "out[i] =");
   }
   void run() {
-    send(RunLaunch{"photo"});
+    Desk::run("photo");
     settle();
     REQUIRE(session->recording());
   }

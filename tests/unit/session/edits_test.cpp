@@ -18,6 +18,13 @@ std::string text_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// The only course that something is kept of.
+std::string course_in(const std::filesystem::path& data) {
+  for (const auto& entry : std::filesystem::directory_iterator(data))
+    if (entry.is_directory()) return entry.path().filename().string();
+  return {};
+}
+
 }  // namespace
 
 TEST_CASE("an edit compiles at once, and a mistake has its place") {
@@ -96,10 +103,23 @@ TEST_CASE("edits and passed exercises outlive the window; reset brings the lesso
   CHECK_FALSE(desk.session->source()->is_edited());
 }
 
+TEST_CASE("a program that is killed between two keys has kept both") {
+  Desk desk("04", std::string(WB_SOURCE_DIR) + "/lessons", true);
+  desk.send(OpenSource{"white-stays-white"});
+  const std::string original = desk.session->source()->text;
+  for (const std::string typed : {"// o", "// on", "// one"}) {   // no poll between: no pause that would keep it
+    desk.send(EditSource{"white-stays-white", original + typed});
+    const ProgressStore seen_by_the_next(course_in(desk.data), desk.session->lesson()->id, desk.data);
+    const std::optional<Edit> kept = seen_by_the_next.edit("white-stays-white", original);
+    REQUIRE(kept);
+    CHECK(kept->text == original + typed);
+  }
+}
+
 TEST_CASE("a run of an edited exercise runs the student's text, and the run card of an exercise its solution") {
   Desk desk;
   desk.send(EditSource{"white-stays-white", text_of("04-rgb-to-grey/exercise-2.solution.cu")});
-  desk.send(RunLaunch{"white-stays-white"});
+  desk.run("white-stays-white");
   desk.settle();
   const RunSlot* slot = desk.session->slot("white-stays-white");
   REQUIRE(slot);

@@ -16,7 +16,7 @@ namespace {
 // Lesson 15's counter that loses updates, run; the finding whose read comes before another thread's write.
 int run_racy(Desk& desk) {
   desk.answer_all();
-  desk.send(RunLaunch{"plain-add"});
+  desk.run("plain-add");
   desk.settle();
   for (size_t i = 0; i < desk.session->findings().size(); ++i)
     if (desk.session->findings()[i].places.at(0).access == AccessKind::load || desk.session->findings()[i].places.at(1).access == AccessKind::load) return static_cast<int>(i);
@@ -112,7 +112,7 @@ TEST_CASE("a new run drops the stories of the last one") {
   desk.send(ExplainFinding{finding});
   desk.settle();
   desk.send(ShowStoryStep{finding, 0});
-  desk.send(RunLaunch{"plain-add"});
+  desk.run("plain-add");
   CHECK_FALSE(desk.session->replay());
   CHECK(desk.session->story(finding) == nullptr);
   desk.send(ExplainFinding{finding});  // of a run that is about to be replaced: not taken
@@ -126,7 +126,7 @@ TEST_CASE("many schedules are run in the background, and what comes of them outl
   desk.answer_all();
   desk.send(RunSchedules{20});  // nothing has run
   CHECK(desk.session->spread() == nullptr);
-  desk.send(RunLaunch{"plain-add"});
+  desk.run("plain-add");
   desk.settle();
   desk.send(RunSchedules{20});
   REQUIRE(desk.session->spread());
@@ -147,7 +147,7 @@ TEST_CASE("many schedules are run in the background, and what comes of them outl
 TEST_CASE("another value of the launch makes the schedules void") {
   Desk desk("01");
   desk.answer_all();
-  desk.send(RunLaunch{"brighten"});
+  desk.run("brighten");
   desk.settle();
   desk.send(RunSchedules{3});
   desk.settle();
@@ -192,7 +192,7 @@ TEST_CASE("a finding that only another schedule shows is seen in a run under tha
   Desk desk((folder / "own.cu").string());
   desk.settle();
   REQUIRE(desk.session->lesson());
-  desk.send(RunLaunch{desk.session->lesson()->run_names().front()});
+  desk.run(desk.session->lesson()->run_names().front());
   desk.settle();
   const auto findings = desk.session->findings();
   REQUIRE(!findings.empty());

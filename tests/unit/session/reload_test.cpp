@@ -89,7 +89,7 @@ TEST_CASE("an edited kernel makes the run stale and is another revision; the oth
   const Copy copy(place, "04-rgb-to-grey");
   Desk desk(copy.folder.string());
   answer_all(desk);
-  desk.send(RunLaunch{"tiny"});
+  desk.run("tiny");
   desk.settle();
   desk.send(OpenSource{"tiny"});
   const uint64_t revision = desk.session->source()->revision;

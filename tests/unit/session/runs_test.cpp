@@ -68,6 +68,37 @@ TEST_CASE("stops hold the transport until their question is answered") {
   CHECK(desk.session->selection().tick == desk.session->recording()->end());
 }
 
+TEST_CASE("a run by a key or a command waits for the same questions as its card") {
+  Desk desk;
+  const int block = desk.block_of_run("tiny");
+  REQUIRE(desk.session->is_locked(block));
+  desk.send(RunLaunch{"tiny"});
+  desk.settle();
+  CHECK_FALSE(desk.session->slot("tiny"));
+  REQUIRE(desk.session->question_before_run("tiny"));
+  CHECK(desk.session->scroll_to_block() == *desk.session->question_before_run("tiny"));
+
+  const int questions = static_cast<int>(desk.session->lesson()->blocks.size());
+  for (int i = 0; i < questions; ++i) desk.send(AnswerPredict{i, -1, ""});
+  desk.send(RunLaunch{"tiny"});
+  desk.settle();
+  REQUIRE(desk.session->held_stop());
+  CHECK(desk.session->is_held_by_question());
+  const Tick held = desk.session->selection().tick;
+  desk.send(Step{StepKind::line, Direction::forwards});
+  desk.send(Continue{Direction::forwards});
+  desk.send(SetSchedule{Schedule::reverse, 0});
+  desk.settle();
+  REQUIRE(desk.session->held_stop());
+  CHECK(desk.session->held_stop()->stop == 0);
+  CHECK(desk.session->scroll_to_block() == block);
+  desk.send(SetSchedule{Schedule::in_order, 0});
+  desk.settle();
+  CHECK(desk.session->selection().tick == held);
+  desk.send(AnswerStop{block, 0, -1});
+  CHECK_FALSE(desk.session->is_held_by_question());
+}
+
 TEST_CASE("what the pointer is over goes before what is pinned, and an element leads to its thread") {
   Desk desk;
   run_tiny(desk);
@@ -97,7 +128,7 @@ TEST_CASE("an engine that takes its time never blocks the window, and stops when
   desk.loops = gate;
   desk.open();
   desk.answer_all();
-  desk.send(RunLaunch{"tiny"});
+  desk.run("tiny");
   gate->wait_until_started(1);
   CHECK(desk.session->is_busy());
   desk.session->poll();
@@ -113,9 +144,9 @@ TEST_CASE("only the newest run of an engine counts") {
   auto gate = std::make_shared<GatedEngine>();
   desk.loops = gate;
   desk.open();
-  desk.send(RunLaunch{"tiny"});
+  desk.run("tiny");
   gate->wait_until_started(1);
-  desk.send(RunLaunch{"tiny"});
+  desk.run("tiny");
   gate->wait_until_started(2);
   gate->let_go(2);
   desk.settle();
@@ -126,7 +157,7 @@ TEST_CASE("only the newest run of an engine counts") {
 TEST_CASE("a finding leads to its moment and its thread") {
   Desk desk("15");
   desk.answer_all();
-  desk.send(RunLaunch{"plain-add"});
+  desk.run("plain-add");
   desk.settle();
   REQUIRE(desk.session->recording());
   REQUIRE(desk.session->recording()->findings().size() == 2);
@@ -138,7 +169,7 @@ TEST_CASE("a finding leads to its moment and its thread") {
 
 TEST_CASE("another schedule runs the shown launch again") {
   Desk desk("15");
-  desk.send(RunLaunch{"plain-add"});
+  desk.run("plain-add");
   desk.settle();
   desk.send(SetSchedule{Schedule::adversarial, 3});
   desk.settle();
@@ -206,7 +237,7 @@ TEST_CASE("two cards of one launch have settings and outcomes of their own") {
     desk.send(SetSchedule{Schedule::reverse, 0});
     desk.settle();
     CHECK(desk.session->is_run_of("picture", cards[1]));
-    desk.send(RunLaunch{"picture"});
+    desk.run("picture");
     desk.settle();
     CHECK(desk.session->slot("picture")->launch->values.at("threads") == 320);
   }
@@ -231,7 +262,7 @@ TEST_CASE("a bug's card has its sliders, and its check runs with them") {
   const int card = static_cast<int>(found - blocks.begin());
   CHECK(desk.session->value("no-guard", "threads", card) == 256);
   desk.send(SetValue{"no-guard", "threads", 512, card});
-  desk.send(RunLaunch{"no-guard", card});
+  desk.run("no-guard", card);
   desk.settle();
   CHECK(desk.session->is_run_of("no-guard", card));
   CHECK(desk.session->slot("no-guard")->launch->values.at("threads") == 512);

@@ -162,6 +162,13 @@ struct Desk {
     const int count = static_cast<int>(session->lesson()->blocks.size());
     for (int i = 0; i < count; ++i) send(AnswerPredict{i, -1, ""});
   }
+  // With no question left that would lock or hold the run.
+  void run(const std::string& name, int card = -1) {
+    answer_all();
+    for (int i = 0; i < static_cast<int>(session->lesson()->blocks.size()); ++i)
+      for (int stop = 0; stop < 8; ++stop) send(AnswerStop{i, stop, -1});
+    send(RunLaunch{name, card});
+  }
 
  private:
   std::string lesson_, course_;

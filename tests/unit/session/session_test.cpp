@@ -99,7 +99,7 @@ TEST_CASE("the memory of a recording is a line of window.json, kept between wind
   desk.open();  // saved by the one before
   CHECK(desk.session->layout().recording_mib == 64);
   desk.settle();
-  desk.send(RunLaunch{"photo"});
+  desk.run("photo");
   desk.settle();
   REQUIRE(desk.session->slot("photo"));
   REQUIRE(desk.session->slot("photo")->launch);
@@ -177,7 +177,7 @@ TEST_CASE("a .cu file that is edited is read again while its page stays, and a f
   Desk desk((folder / "own.cu").string());
   desk.settle();
   REQUIRE(desk.session->lesson());
-  desk.send(RunLaunch{"twice"});
+  desk.run("twice");
   desk.settle();
   REQUIRE(desk.session->slot("twice"));
   CHECK_FALSE(desk.session->slot("twice")->is_stale);
