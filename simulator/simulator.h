@@ -219,7 +219,9 @@ struct LoopsText {
   std::vector<LoopHead> heads;    // in order of their lines
 
   // The lines that do what a source line does: [first, last] around the last stretch of them; {0, 0} where nothing was printed for it.
+  // The kernel's closing brace, which all threads come to at last, is the end of the last loop over threads.
   std::pair<uint32_t, uint32_t> lines_of(uint32_t source_line) const;
+  std::pair<uint32_t, uint32_t> end_of_threads() const;  // {0, 0}: there is no loop over threads
   // The loops around a printed line, outermost first.
   std::vector<LoopHead> heads_around(uint32_t line) const;
 };

@@ -199,6 +199,18 @@ std::optional<int> Session::open_question(int block) const {
   return std::nullopt;
 }
 
+std::optional<int> Session::open_stops_before(int figure_block) const {
+  if (!lesson_ || figure_block < 0 || figure_block >= static_cast<int>(lesson_->blocks.size())) return std::nullopt;
+  const auto* figure = std::get_if<ViewFigure>(&lesson_->blocks[static_cast<size_t>(figure_block)].content);
+  for (int i = figure ? figure_block - 1 : -1; i >= 0; --i) {
+    const auto* run = std::get_if<RunCard>(&lesson_->blocks[static_cast<size_t>(i)].content);
+    if (!run || run->launch != figure->launch) continue;
+    for (size_t stop = 0; stop < run->stops.size(); ++stop)
+      if (run->stops[stop].predict && !stop_answer(i, static_cast<int>(stop)).is_answered) return i;
+  }
+  return std::nullopt;
+}
+
 std::optional<int> Session::question_before_run(const std::string& name) const { return open_question(hidden_->card_of(name)); }
 
 bool Session::is_held_by_question() const {

@@ -59,7 +59,7 @@ struct CardOutcome {
   std::string name;                          // what ran
   RunStatus status{};
   std::string reason, problem;
-  uint64_t findings = 0;                     // above notes
+  uint64_t findings = 0, notes = 0;          // errors and warnings; notes
   std::optional<uint64_t> steps;
   bool is_stale = false;
 };
@@ -175,11 +175,12 @@ struct Layout {
   bool edits_as_text = false;        // cards and blanks of exercises are shown as text
   std::string language = "en";
   uint32_t recording_mib = 512;              // memory that a run's recording may take
+  std::string last_lesson;                   // of a course: where the next start begins
 };
 
 struct SessionOptions {
   std::vector<std::string> course_dirs;      // empty: the shipped lessons
-  std::string lesson;                        // id, folder name or path to open first
+  std::string lesson;                        // id, folder name or path to open first; empty: the one that was open last, else none
   std::string data_dir;                      // user data; empty: the platform's folder
   bool remember = true;                      // false: nothing is read from or written to the data folder
   std::vector<std::string> gpu_command;
@@ -224,6 +225,8 @@ class Session {
   bool is_locked(int block) const { return open_question(block).has_value(); }
   // The block of the question that waits for its answer before the card at `block` opens. None, too, where there is no such card.
   std::optional<int> open_question(int block) const;
+  // A figure shows what the stops of its run ask: the block of the run above it that has a question without its answer.
+  std::optional<int> open_stops_before(int figure_block) const;
   // The same for the card that a run of `name` would be, by a key or a command; and for a run that is held at a stop with a question.
   std::optional<int> question_before_run(const std::string& name) const;
   bool is_held_by_question() const;

@@ -111,6 +111,7 @@ struct Session::Hidden {
   void stop_runs();
   void place_stops(const std::string& name);
   void run_card(int block);
+  void show_source_of_run(const std::string& name);
   int card_of(const std::string& name) const;
   void run_launch(const RunLaunch& c);
   void show_question(int block);

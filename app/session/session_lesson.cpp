@@ -86,7 +86,9 @@ void Session::Hidden::open_courses() {
   }
   if (!courses.empty()) s.course_title_ = courses.front().title;
   refresh_list();
-  if (!options.lesson.empty()) open_lesson(options.lesson);
+  if (!options.lesson.empty()) return open_lesson(options.lesson);
+  for (const Course& c : courses)
+    if (c.find(s.layout_.last_lesson)) return open_lesson(s.layout_.last_lesson);
 }
 
 void Session::Hidden::refresh_list() {
@@ -245,6 +247,7 @@ void Session::Hidden::open_folder(const fs::path& folder, const Course* of_cours
     if (!store->warning().empty()) s.notice_ = store->warning();
   }
   take_lesson(std::move(*read.lesson));
+  if (of_course) s.layout_.last_lesson = s.lesson_id_, write_layout();
   s.scroll_to_block_ = 0;
   ++s.scroll_request_;
 }
@@ -430,6 +433,7 @@ void Session::Hidden::read_layout() try {
   l.language = json.value("language", l.language);
   l.edits_as_text = json.value("edits_as_text", l.edits_as_text);
   l.recording_mib = static_cast<uint32_t>(std::clamp<uint64_t>(json.value("recording_mib", uint64_t{l.recording_mib}), least_recording_mib, most_recording_mib));
+  l.last_lesson = json.value("last_lesson", l.last_lesson);
 } catch (const nlohmann::json::exception&) {
   s.layout_ = {};  // a broken file is not worth a message: the window starts as it was made
 }
@@ -439,7 +443,7 @@ void Session::Hidden::write_layout() const {
   const Layout& l = s.layout_;
   const nlohmann::json json{{"version", 1}, {"preset", l.preset}, {"machine_view", l.machine_view}, {"list_width", l.list_width}, {"page_share", l.page_share},
                             {"source_share", l.source_share}, {"lower_share", l.lower_share}, {"dark", l.is_dark}, {"text_scale", l.text_scale}, {"language", l.language}, {"edits_as_text", l.edits_as_text},
-                            {"recording_mib", l.recording_mib}};
+                            {"recording_mib", l.recording_mib}, {"last_lesson", l.last_lesson}};
   std::error_code error;
   const fs::path file = layout_file(), beside = file.string() + ".new";
   fs::create_directories(file.parent_path(), error);

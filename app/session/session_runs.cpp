@@ -82,7 +82,7 @@ CardOutcome outcome_of(const RunSlot& slot) {
   const RunResult& result = *slot.result(EngineKind::simulated);
   outcome.status = result.status;
   outcome.reason = result.reason;
-  for (const Finding& finding : result.findings) outcome.findings += finding.severity != Severity::note;
+  for (const Finding& finding : result.findings) ++(finding.severity == Severity::note ? outcome.notes : outcome.findings);
   if (result.recording) outcome.steps = result.recording->end();
   return outcome;
 }
@@ -326,8 +326,7 @@ void Session::Hidden::run_card(int block) {
   use_settings_of(card->launch, block);
   s.schedule_ = card->schedule;
   s.seed_ = card->seed;
-  open_source(card->launch);
-  --s.open_source_request_;  // the source is shown, but the page keeps the keyboard
+  show_source_of_run(card->launch);
   start_run(card->launch, block);
 }
 

@@ -77,6 +77,12 @@ void Session::Hidden::open_source(const std::string& name) {
   ++s.open_source_request_;
 }
 
+// Beside what is about to be shown of its run; the page keeps the keyboard.
+void Session::Hidden::show_source_of_run(const std::string& name) {
+  open_source(name);
+  --s.open_source_request_;
+}
+
 void Session::Hidden::edit_source(const EditSource& c) {
   SourceState* source = make_source(c.name);
   if (!source || !source->is_editable || source->text == c.text) return;
@@ -187,6 +193,7 @@ void Session::Hidden::check_exercise(const std::string& name) {
   ExerciseView& view = s.exercises_[name];
   if (view.is_checking) return;
   if (const int card = own_card(name); card >= 0) use_settings_of(name, card);
+  show_source_of_run(name);
   start_run(name, -1);  // so that its picture and findings are there to look at
   view.is_checking = true;
   view.is_stale = false;

@@ -955,7 +955,16 @@ std::pair<uint32_t, uint32_t> LoopsText::lines_of(uint32_t wanted) const {
     if (stretch.second + 1 != line) stretch.first = line;
     stretch.second = line;
   }
-  return found.first ? found : repeated;
+  if (!found.first) found = repeated;
+  const bool is_behind_all = std::none_of(source_line.begin(), source_line.end(), [&](uint32_t line) { return line >= wanted; });
+  return found.first || !is_behind_all ? found : end_of_threads();
+}
+
+std::pair<uint32_t, uint32_t> LoopsText::end_of_threads() const {
+  uint32_t end = 0;
+  for (const LoopHead& head : heads)
+    if (head.over == LoopHead::Over::threads) end = head.last_line;  // the innermost of the last ones stands last
+  return {end, end};
 }
 
 std::vector<LoopHead> LoopsText::heads_around(uint32_t line) const {

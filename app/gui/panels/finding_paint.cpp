@@ -4,6 +4,7 @@
 
 #include "app/gui/paint.h"
 #include "app/gui/panels/page_pen.h"
+#include "app/gui/panels/wording.h"
 
 namespace wb {
 
@@ -27,6 +28,12 @@ float draw_sentence(Ui& ui, const std::string& words, float x, float y, float wi
   for (const Fragment& f : laid.fragments) text(ui, f.type, x + f.x, y + f.y, ui.px(19), f.is_code ? ui.theme.ink : colour, f.shown());
   ui.widgets.end_text_group();
   return laid.height;
+}
+
+std::string count_words(const Ui& ui, uint64_t findings, uint64_t notes) {
+  std::string words = findings == 0 ? "" : findings == 1 ? ui.say("findings.one") : ui.say("findings.many", {with_thousands(findings)});
+  if (notes) words += (words.empty() ? "" : ", ") + (notes == 1 ? ui.say("findings.one_note") : ui.say("findings.notes", {with_thousands(notes)}));
+  return words;
 }
 
 void draw_progress_bar(Ui& ui, const Rect& track, double done) {

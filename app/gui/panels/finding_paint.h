@@ -14,6 +14,9 @@ void draw_party_mark(Ui& ui, uint32_t party, float x, float y, float size);   //
 // A sentence with code in backticks. Draws from (x, y) down and returns the height used; 0 for an empty one.
 float draw_sentence(Ui& ui, const std::string& words, float x, float y, float width, Colour colour, bool is_bold = false);
 
+// "1 finding", "2 findings, 3 notes", "1 note"
+std::string count_words(const Ui& ui, uint64_t findings, uint64_t notes);
+
 // How far a search or a row of runs has come: a thin bar.
 void draw_progress_bar(Ui& ui, const Rect& track, double done);
 

@@ -76,7 +76,8 @@ float FindingsView::draw_list(const Session& session, const RunResult& result, f
     ui.widgets.end_text_group();
     return ui.px(26);
   }
-  text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, ui.say(result.findings.size() == 1 ? "findings.one" : "findings.many", {with_thousands(result.findings.size())}));
+  const auto notes = static_cast<uint64_t>(std::count_if(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.severity == Severity::note; }));
+  text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, count_words(ui, result.findings.size() - notes, notes));
   y += ui.px(26);
   // Grouped, in the order of their first member: the most severe stands first.
   std::vector<std::string> groups;

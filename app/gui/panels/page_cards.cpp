@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/gui/numbers.h"
+#include "app/gui/panels/finding_paint.h"
 #include "app/gui/panels/page_pen.h"
 #include "app/gui/widgets/button_row.h"
 
@@ -18,12 +19,12 @@ void caption(Pen& pen, const RichText& text) {
 }
 
 // A locked card says what it waits for; nothing in it can be pressed.
-void draw_lock(Pen& pen) {
+void draw_lock(Pen& pen, const char* key = "card.locked") {
   icon(pen.ui, Icon::lock, pen.x + pen.px(6), pen.y + pen.px(10), pen.px(12), pen.ui.theme.quiet);
   const float indent = pen.px(20);
   pen.x += indent;
   pen.width -= indent;
-  pen.plain(Type::caption, pen.px(20), pen.ui.theme.quiet, pen.ui.say("card.locked"));
+  pen.plain(Type::caption, pen.px(20), pen.ui.theme.quiet, pen.ui.say(key));
   pen.x -= indent;
   pen.width += indent;
 }
@@ -35,11 +36,12 @@ struct Mark {
 };
 
 // What came of a run that has ended, in one line.
-Mark ended(const Pen& pen, RunStatus status, const std::string& reason, uint64_t findings, const std::optional<uint64_t>& steps) {
+Mark ended(const Pen& pen, RunStatus status, const std::string& reason, uint64_t findings, uint64_t notes, const std::optional<uint64_t>& steps) {
   const Theme& theme = pen.ui.theme;
   if (status == RunStatus::failed || status == RunStatus::absent) return {Icon::warning, theme.bad, reason};
   if (status == RunStatus::cancelled) return {Icon::info, theme.quiet, pen.ui.say("run.cancelled")};
   const std::string shown = steps ? with_separators(*steps) : std::string();
+  if (findings == 0 && notes && steps) return {Icon::tick, theme.good, pen.ui.say("run.clean_notes", {shown, count_words(pen.ui, 0, notes)})};
   if (findings == 0) return {Icon::tick, theme.good, steps ? pen.ui.say("run.clean_steps", {shown}) : pen.ui.say("run.clean")};
   return {Icon::warning, theme.bad, findings == 1 ? pen.ui.say("run.one_finding", {shown}) : pen.ui.say("run.findings", {std::to_string(findings), shown})};
 }
@@ -48,7 +50,7 @@ Mark ended(const Pen& pen, RunStatus status, const std::string& reason, uint64_t
 Mark kept_outcome(const Pen& pen, const CardOutcome& kept) {
   if (!kept.problem.empty()) return {Icon::warning, pen.ui.theme.bad, kept.problem};
   if (kept.is_stale) return {Icon::info, pen.ui.theme.quiet, pen.ui.say("run.stale")};
-  return ended(pen, kept.status, kept.reason, kept.findings, kept.steps);
+  return ended(pen, kept.status, kept.reason, kept.findings, kept.notes, kept.steps);
 }
 
 Mark outcome(const Pen& pen, const RunSlot& slot) {
@@ -65,9 +67,9 @@ Mark outcome(const Pen& pen, const RunSlot& slot) {
   const auto& held = pen.session.held_stop();
   if (held && result.recording && pen.session.selection().launch == slot.name)
     return {Icon::pause, theme.current_line_edge, pen.ui.say("run.held", {with_separators(held->tick), with_separators(result.recording->end())})};
-  uint64_t grave = 0;
-  for (const Finding& finding : result.findings) grave += finding.severity != Severity::note;
-  return ended(pen, result.status, result.reason, grave, result.recording ? std::optional(result.recording->end()) : std::nullopt);
+  uint64_t grave = 0, notes = 0;
+  for (const Finding& finding : result.findings) ++(finding.severity == Severity::note ? notes : grave);
+  return ended(pen, result.status, result.reason, grave, notes, result.recording ? std::optional(result.recording->end()) : std::nullopt);
 }
 
 // The run of this card: another one of the same launch may have run since.
@@ -354,6 +356,7 @@ void draw_run_card(Pen& pen, const RunCard& card, int block) {
 void draw_figure(Pen& pen, const ViewFigure& figure, int block) {
   const Theme& theme = pen.ui.theme;
   CardFrame frame_around(pen, {.background = theme.paper, .border = theme.line, .padding = 14});
+  if (pen.session.open_stops_before(block)) return draw_lock(pen, "card.locked_figure");
   if (!figure.caption.empty()) {
     pen.rich(figure.caption, pen.small(), mix(theme.quiet, theme.ink, 0.5f));
     pen.gap(10);

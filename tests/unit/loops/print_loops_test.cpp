@@ -97,6 +97,10 @@ TEST_CASE("every loop knows its head, its end and what it counts with; what is s
       if (lines[n].find(part) != std::string::npos) return n;
     return 0u;
   };
+  // The brace that ends the kernel: that of the last loop over threads.
+  CHECK(loops.lines_of(14).first == number_of("c[row] = sum[tx];") + 1);
+  CHECK(loops.lines_of(14).second == number_of("c[row] = sum[tx];") + 1);
+  CHECK(loops.lines_of(2) == std::pair{0u, 0u});
   using Over = LoopHead::Over;
   REQUIRE(loops.heads.size() == 7);   // blocks; threads, p, threads, threads, k, threads
   CHECK(loops.heads[0] == LoopHead{Over::blocks, 0, "bx", number_of("bx < gridDim.x"), static_cast<uint32_t>(lines.size() - 2)});

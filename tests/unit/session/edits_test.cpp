@@ -68,6 +68,16 @@ TEST_CASE("an exercise fails as shipped, and passes with its solution") {
   CHECK(desk.session->exercise("white-stays-white").is_passed);
 }
 
+TEST_CASE("a check shows the source beside what it shows of the run") {
+  Desk desk;
+  desk.answer_all();
+  desk.send(OpenSource{"photo"});
+  desk.send(CheckExercise{"white-stays-white"});
+  desk.settle();
+  CHECK(desk.session->source()->name == "white-stays-white");
+  CHECK(desk.session->selection().launch == "white-stays-white");
+}
+
 TEST_CASE("text that does not compile is said, not checked") {
   Desk desk;
   desk.send(EditSource{"white-stays-white", "__global__ void rgb2grey("});

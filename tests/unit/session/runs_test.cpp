@@ -95,8 +95,15 @@ TEST_CASE("a run by a key or a command waits for the same questions as its card"
   desk.send(SetSchedule{Schedule::in_order, 0});
   desk.settle();
   CHECK(desk.session->selection().tick == held);
+  int figure = block;
+  const auto& blocks = desk.session->lesson()->blocks;
+  while (figure < questions && !std::holds_alternative<ViewFigure>(blocks[static_cast<size_t>(figure)].content)) ++figure;
+  REQUIRE(figure < questions);
+  CHECK(desk.session->open_stops_before(figure) == block);
   desk.send(AnswerStop{block, 0, -1});
   CHECK_FALSE(desk.session->is_held_by_question());
+  desk.send(AnswerStop{block, 1, -1});
+  CHECK_FALSE(desk.session->open_stops_before(figure));
 }
 
 TEST_CASE("what the pointer is over goes before what is pinned, and an element leads to its thread") {

@@ -116,6 +116,10 @@ struct Desk {
     std::error_code ignored;
     std::filesystem::remove_all(data, ignored);
   }
+  void open(const std::string& lesson) {
+    lesson_ = lesson;
+    open();
+  }
   // Again, as after closing the window.
   void open() {
     session.reset();

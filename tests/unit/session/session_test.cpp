@@ -82,6 +82,19 @@ TEST_CASE("answers, explanations and the layout come back with the next window")
   CHECK(row->done < 0.2);
 }
 
+TEST_CASE("a start that names no lesson begins with the one that was open last") {
+  Desk desk("", std::string(WB_SOURCE_DIR) + "/lessons", true);
+  CHECK(desk.session->lesson() == nullptr);
+  desk.send(OpenLesson{"12"});
+  REQUIRE(desk.session->lesson());
+  const std::string id = desk.session->lesson()->id;
+  desk.open();
+  REQUIRE(desk.session->lesson());
+  CHECK(desk.session->lesson()->id == id);
+  desk.open("04");
+  CHECK(desk.session->lesson()->id != id);
+}
+
 TEST_CASE("the memory of a recording is a line of window.json, kept between windows and within bounds") {
   Desk desk("04", std::string(WB_SOURCE_DIR) + "/lessons", true);
   CHECK(desk.session->layout().recording_mib == 512);
