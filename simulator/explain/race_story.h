@@ -6,7 +6,7 @@
 //   3  thread 5 reads   count[0]   7                 line 5
 //   4  thread 5 writes  count[0]   8   (it was 7)    line 6
 //   5  thread 3 writes  count[0]   8   (it was 8)    line 6
-//   one update is lost: count[0] is 8, and 9 where one comes after the other
+//   one update is lost: these two leave count[0] at 8, and one after the other at 9
 #include <cstdint>
 #include <functional>
 #include <memory>

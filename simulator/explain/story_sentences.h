@@ -9,9 +9,9 @@ namespace wb {
 
 #define WB_STORY_SENTENCES(S) \
   S("why.update_lost",                                                                                                                     \
-    "one update is lost: {1} had read {2} before {3} wrote {4}, and writes {5} over it; `{0}` is {6} then, and {7} where one comes after the other") \
+    "one update is lost: {1} had read {2} before {3} wrote {4}, and writes {5} over it: these two leave `{0}` at {6}, and one after the other at {7}") \
   S("why.stale",                                                                                                                           \
-    "{1} acts on what is no longer true: it had read {2}, and {3} has made it {4} since; `{0}` is {6} then, and {7} where one comes after the other") \
+    "{1} acts on what is no longer true: it had read {2}, and {3} has made it {4} since: these two leave `{0}` at {6}, and one after the other at {7}") \
   S("why.old_value", "{1} reads too early: it gets the old value {2} of `{0}`, and {5} where it waits for {3}")                            \
   S("why.unwritten", "{1} reads too early: nobody has written `{0}` yet, and what it gets is no value at all; where it waits for {3} it gets {5}") \
   S("why.new_value", "{3} writes too early: {1} gets its {2}, and {5} where the write waits for the read of `{0}`")                        \
