@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <span>
 
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/machine.h"
@@ -59,7 +60,7 @@ struct Site {
 class HostMachine {
  public:
   HostMachine(const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), variables_(program.variables), options_(options), limits_(limits) {}
+      : file_name_(file_name), text_(text), kernels_(program.kernels), variables_(program.variables), managed_(program.managed), options_(options), limits_(limits) {}
 
   HostTrace run(std::shared_ptr<const Program> program) {
     KernelLaunch start;
@@ -276,6 +277,27 @@ class HostMachine {
     }
     return pointer;
   }
+  // A managed variable is the program's own, too: its bytes there.
+  std::span<uint8_t> managed_bytes(const std::string& name) {
+    for (uint32_t i = machine_->first_program_allocation(); i < machine_->allocations().size(); ++i) {
+      const AllocationInfo& info = machine_->allocations()[i];
+      if (info.space != Space::global || !is_same_variable(info.name, name)) continue;
+      for (uint32_t block = 0; block < machine_->memory().count(); ++block)
+        if (machine_->memory()[block].data == machine_->bytes_of(i, 0, 0)) return {machine_->memory()[block].data, info.bytes};
+    }
+    return {};
+  }
+  void take_managed() {
+    for (const std::string& name : managed_)
+      if (const std::span<uint8_t> bytes = managed_bytes(name); !bytes.empty()) given_of(name) = {{bytes.begin(), bytes.end()}, std::vector<bool>(bytes.size(), true)};
+  }
+  void give_managed() {
+    for (const std::string& name : managed_) {
+      const std::span<uint8_t> bytes = managed_bytes(name);
+      const GivenBytes& given = given_of(name);
+      std::copy_n(given.bytes.begin(), std::min(bytes.size(), given.bytes.size()), bytes.begin());
+    }
+  }
   // What the kernel's variables hold.
   std::vector<HostVariable> variables_of(const std::vector<DeviceVariable>& used) {
     std::vector<HostVariable> all;
@@ -327,6 +349,7 @@ class HostMachine {
     if (++launches_ > most_launches) return void(is_over_ = true);
     HostLaunchSeen seen = read_launch();
     std::vector<int> given = find_allocations(seen);
+    take_managed();
     if (const std::string kernel = kernel_of(seen); !kernel.empty() && compiled(kernel).ok()) seen.variables = variables_of(compiled(kernel).variables);
     const auto [site, is_first] = sites_.try_emplace(seen.site);
     seen.occurrence = ++site->second.launches;
@@ -342,6 +365,7 @@ class HostMachine {
     const bool is_known = std::all_of(given.begin(), given.end(), [&](int i) { return taken_[static_cast<size_t>(i)].is_known; });
     if (!is_known || kernel.empty() || !simulate_over_arena(kernel, seen))
       for (int i : given) leave_unknown(i);
+    give_managed();
   }
 
   HostLaunchSeen read_launch() {
@@ -507,7 +531,7 @@ class HostMachine {
   const std::string& file_name_;
   const std::string& text_;
   const std::map<size_t, std::string>& kernels_;
-  const std::vector<std::string>& variables_;
+  const std::vector<std::string>&variables_, &managed_;
   const CompileOptions& options_;
   const HostLimits limits_;
   std::optional<Machine> machine_;

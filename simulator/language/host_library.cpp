@@ -38,6 +38,17 @@ template <class WbT> struct vector {
   __device__ void emplace_back(WbT v) { push_back(v); }
   __device__ void clear() { size_ = 0; }
   __device__ void pop_back() { --size_; }
+  __device__ vector(const WbT* from, const WbT* to) { insert(nullptr, from, to); }
+  __device__ WbT* open_gap(const WbT* where, unsigned long long n) {
+    const unsigned long long at = where ? where - data_ : 0;
+    resize(size_ + n);
+    for (unsigned long long i = size_; i-- > at + n;) data_[i] = data_[i - n];
+    return data_ + at;
+  }
+  __device__ void insert(const WbT* where, const WbT* from, const WbT* to) { for (WbT* gap = open_gap(where, to - from); from != to; ++from, ++gap) *gap = *from; }
+  __device__ WbT* insert(const WbT* where, WbT v) { WbT* gap = open_gap(where, 1); *gap = v; return gap; }
+  __device__ WbT* erase(WbT* where) { for (WbT* p = where; p + 1 < end(); ++p) *p = p[1]; --size_; return where; }
+  __device__ void swap(vector& other) { vector kept(*this); *this = other; other = kept; }
   __device__ WbT& operator[](unsigned long long i) const { return data_[i]; }
   __device__ WbT& at(unsigned long long i) const { return data_[i]; }
   __device__ WbT& front() const { return data_[0]; }
@@ -53,6 +64,11 @@ template <class WbI, class WbT> __device__ void fill(WbI from, WbI to, WbT v) { 
 template <class WbI, class WbN, class WbT> __device__ void fill_n(WbI from, WbN n, WbT v) { for (WbN i = 0; i < n; ++i) from[i] = v; }
 template <class WbI, class WbO> __device__ void copy(WbI from, WbI to, WbO out) { for (; from != to; ++from, ++out) *out = *from; }
 template <class WbI> __device__ void reverse(WbI from, WbI to) { while (from < to) { --to; auto v = *from; *from = *to; *to = v; ++from; } }
+template <class WbI, class WbO, class WbF> __device__ WbO transform(WbI from, WbI to, WbO out, WbF f) { for (; from != to; ++from, ++out) *out = f(*from); return out; }
+template <class WbI, class WbJ, class WbO, class WbF> __device__ WbO transform(WbI from, WbI to, WbJ other, WbO out, WbF f) { for (; from != to; ++from, ++other, ++out) *out = f(*from, *other); return out; }
+template <class WbI, class WbF> __device__ void for_each(WbI from, WbI to, WbF f) { for (; from != to; ++from) f(*from); }
+template <class WbI> __device__ WbI max_element(WbI from, WbI to) { WbI best = from; for (; from != to; ++from) if (*best < *from) best = from; return best; }
+template <class WbI> __device__ WbI min_element(WbI from, WbI to) { WbI best = from; for (; from != to; ++from) if (*from < *best) best = from; return best; }
 template <class WbI, class WbF> __device__ void generate(WbI from, WbI to, WbF f) { for (; from != to; ++from) *from = f(); }
 }
 )";
@@ -248,6 +264,16 @@ template <class WbI> __device__ void sort(WbI from, WbI to) {
       from[k] = v;
     }
 }
+template <class WbI, class WbF> __device__ void stable_sort(WbI from, WbI to, WbF is_less) {
+  for (WbI i = from; i != to; ++i) {
+    auto v = *i;
+    WbI k = i;
+    for (; k != from && is_less(v, *(k - 1)); --k) *k = *(k - 1);
+    *k = v;
+  }
+}
+template <class WbI, class WbF> __device__ void sort(WbI from, WbI to, WbF is_less) { stable_sort(from, to, is_less); }
+template <class WbI> __device__ void stable_sort(WbI from, WbI to) { for (WbI i = from; i != to; ++i) for (WbI k = i; k != from && *k < *(k - 1); --k) swap(*k, *(k - 1)); }
 template <class WbI, class WbG> __device__ void shuffle(WbI from, WbI to, WbG&& g) {
   for (long i = to - from - 1; i > 0; --i) {
     const long k = (long)(g() % (unsigned int)(i + 1));
@@ -292,6 +318,12 @@ template <class WbT, class... WbA> __device__ unique_ptr<WbT> make_unique(WbA...
 }
 template <class WbT, class WbU> __device__ WbT exchange(WbT& place, WbU v) { WbT old = place; place = (WbT)v; return old; }
 template <class WbI, class WbT> __device__ WbT accumulate(WbI from, WbI to, WbT v) { for (; from != to; ++from) v = v + *from; return v; }
+
+template <class WbT> struct shared_ptr : unique_ptr<WbT> {
+  __device__ explicit shared_ptr(typename element_of<WbT>::type* p = nullptr) : unique_ptr<WbT>(p) {}
+  template <class WbD> __device__ shared_ptr(typename element_of<WbT>::type* p, WbD) : unique_ptr<WbT>(p) {}
+};
+template <class WbT, class... WbA> __device__ shared_ptr<WbT> make_shared(WbA... a) { return shared_ptr<WbT>(make_unique<WbT>(a...).get()); }
 
 // ---- launches
 __device__ dim3 shape(dim3 d) { return d; }
@@ -358,6 +390,113 @@ template <class... WbA> __device__ void launch(unsigned long long site, dim3 gri
   box_at = 8;
   (give(arguments), ...);
   ask(2, site, (unsigned long long)grid.y << 32 | grid.x, (unsigned long long)block.x << 32 | grid.z, (unsigned long long)block.z << 32 | block.y, shared, sizeof...(WbA));
+}
+}
+)";
+
+const char* const host_collections = R"(namespace wb_host {
+// ---- pairs and what is made of them, of vectors; text
+template <class WbA, class WbB> struct pair {
+  WbA first;
+  WbB second;
+  __device__ pair(WbA a = WbA(), WbB b = WbB()) : first(a), second(b) {}
+  __device__ bool operator<(const pair& other) const { return first < other.first || (!(other.first < first) && second < other.second); }
+  __device__ bool operator==(const pair& other) const { return first == other.first && second == other.second; }
+};
+template <class WbA, class WbB> __device__ pair<WbA, WbB> make_pair(WbA a, WbB b) { return pair<WbA, WbB>(a, b); }
+template <class WbK, class WbV> struct map {
+  vector<pair<WbK, WbV>> items;
+  __device__ unsigned long long place_of(const WbK& key) const {
+    unsigned long long i = 0;
+    while (i < items.size() && items[i].first < key) ++i;
+    return i;
+  }
+  __device__ unsigned long long count(const WbK& key) const { const unsigned long long i = place_of(key); return i < items.size() && items[i].first == key; }
+  __device__ WbV& operator[](const WbK& key) {
+    const unsigned long long i = place_of(key);
+    if (!count(key)) items.insert(items.begin() + i, pair<WbK, WbV>(key, WbV()));
+    return items[i].second;
+  }
+  __device__ WbV& at(const WbK& key) { return (*this)[key]; }
+  __device__ void insert(pair<WbK, WbV> item) { if (!count(item.first)) (*this)[item.first] = item.second; }
+  __device__ void emplace(WbK key, WbV value) { insert(pair<WbK, WbV>(key, value)); }
+  __device__ pair<WbK, WbV>* find(const WbK& key) { return count(key) ? items.begin() + place_of(key) : items.end(); }
+  __device__ pair<WbK, WbV>* begin() const { return items.begin(); }
+  __device__ pair<WbK, WbV>* end() const { return items.end(); }
+  __device__ unsigned long long size() const { return items.size(); }
+  __device__ bool empty() const { return items.empty(); }
+};
+template <class WbK, class WbV> using unordered_map = map<WbK, WbV>;
+template <class WbK> struct set {
+  vector<WbK> items;
+  __device__ unsigned long long place_of(const WbK& key) const {
+    unsigned long long i = 0;
+    while (i < items.size() && items[i] < key) ++i;
+    return i;
+  }
+  __device__ unsigned long long count(const WbK& key) const { const unsigned long long i = place_of(key); return i < items.size() && items[i] == key; }
+  __device__ void insert(WbK key) { if (!count(key)) items.insert(items.begin() + place_of(key), key); }
+  __device__ WbK* begin() const { return items.begin(); }
+  __device__ WbK* end() const { return items.end(); }
+  __device__ unsigned long long size() const { return items.size(); }
+  __device__ bool empty() const { return items.empty(); }
+};
+template <class WbT> struct deque {
+  vector<WbT> items;
+  unsigned long long head = 0;
+  __device__ void push_back(WbT v) { items.push_back(v); }
+  __device__ void push(WbT v) { items.push_back(v); }
+  __device__ void pop_front() { ++head; }
+  __device__ void pop_back() { items.pop_back(); }
+  __device__ void pop() { ++head; }
+  __device__ WbT& front() const { return items[head]; }
+  __device__ WbT& back() const { return items.back(); }
+  __device__ WbT& operator[](unsigned long long i) const { return items[head + i]; }
+  __device__ WbT* begin() const { return items.begin() + head; }
+  __device__ WbT* end() const { return items.end(); }
+  __device__ unsigned long long size() const { return items.size() - head; }
+  __device__ bool empty() const { return size() == 0; }
+};
+template <class WbT> using queue = deque<WbT>;
+template <class WbT> struct stack {
+  vector<WbT> items;
+  __device__ void push(WbT v) { items.push_back(v); }
+  __device__ void pop() { items.pop_back(); }
+  __device__ WbT& top() const { return items.back(); }
+  __device__ unsigned long long size() const { return items.size(); }
+  __device__ bool empty() const { return items.empty(); }
+};
+struct string {
+  vector<char> letters;  // and a 0
+  __device__ string(const char* text = "") { append(text); }
+  __device__ void append(const char* text) {
+    if (!letters.empty()) letters.pop_back();
+    for (; *text; ++text) letters.push_back(*text);
+    letters.push_back('\0');
+  }
+  __device__ const char* c_str() const { return letters.data(); }
+  __device__ unsigned long long size() const { return letters.size() - 1; }
+  __device__ unsigned long long length() const { return size(); }
+  __device__ bool empty() const { return size() == 0; }
+  __device__ char& operator[](unsigned long long i) const { return letters[i]; }
+  __device__ string& operator+=(const string& other) { append(other.c_str()); return *this; }
+  __device__ string operator+(const string& other) const { string sum(*this); sum += other; return sum; }
+  __device__ bool operator==(const string& other) const { return strcmp(c_str(), other.c_str()) == 0; }
+  __device__ bool operator!=(const string& other) const { return !(*this == other); }
+  __device__ bool operator<(const string& other) const { return strcmp(c_str(), other.c_str()) < 0; }
+};
+__device__ int stoi(const string& s) { return atoi(s.c_str()); }
+__device__ long stol(const string& s) { return atoi(s.c_str()); }
+__device__ float stof(const string& s) { return (float)atof(s.c_str()); }
+__device__ double stod(const string& s) { return atof(s.c_str()); }
+__device__ string to_string(long v) {
+  char digits[24];
+  int at = 23;
+  digits[at] = '\0';
+  const bool is_minus = v < 0;
+  do { digits[--at] = (char)('0' + (is_minus ? -(v % 10) : v % 10)); v /= 10; } while (v);
+  if (is_minus) digits[--at] = '-';
+  return string(digits + at);
 }
 }
 )";

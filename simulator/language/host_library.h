@@ -5,6 +5,9 @@ namespace wb {
 // std::vector and a few algorithms. Memory is from malloc.
 extern const char* const host_containers;
 
+// Pairs, maps, queues, text: behind the other two.
+extern const char* const host_collections;
+
 // CUDA's functions of the host and the C library's, as questions to whoever runs the program.
 extern const char* const host_api;
 

@@ -69,6 +69,7 @@ struct HostProgramText {
   std::string text;
   std::map<size_t, std::string> kernels;  // by site: what a launch names, with its template arguments
   std::vector<std::string> variables;     // of the file, as cudaMemcpyToSymbol names them; the text has their numbers
+  std::vector<std::string> managed;       // variables of the file that the program uses, too
 };
 using HostProgramRun = std::function<HostTrace(const HostProgramText& program)>;
 

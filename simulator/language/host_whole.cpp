@@ -30,6 +30,9 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
 constexpr std::string_view talking[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror", "cout", "cerr", "clog", "system", "setbuf", "setvbuf"};
 constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
                                        "minstd_rand", "random_device", "uniform_real_distribution", "uniform_int_distribution", "normal_distribution"};
+// Understood where std:: stands in front: without it a file's own things have such names.
+constexpr std::string_view standard_qualified[] = {"pair", "make_pair", "map", "unordered_map", "set", "queue", "stack", "deque", "transform", "for_each", "stable_sort", "max_element", "min_element", "string", "to_string",
+                                                   "stoi", "stol", "stof", "stod", "shared_ptr", "make_shared"};
 // That move memory which kernels see. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
   return f.starts_with("cudaMalloc") || f.starts_with("cudaHostAlloc") || f.starts_with("cudaHostRegister") || f.starts_with("cudaHostGetDevicePointer") || f.starts_with("cudaFree") || f.starts_with("cudaMemset") ||
@@ -53,7 +56,7 @@ constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
 // ---- writing
 
 HostProgramText HostWhole::program() {
-  out_ = std::string(host_api) + host_containers;
+  out_ = std::string(host_api) + host_containers + host_collections;
   line_ = 1 + static_cast<size_t>(std::count(out_.begin(), out_.end(), '\n'));
   statement_of_line_.clear();
   written_.clear();
@@ -65,7 +68,20 @@ HostProgramText HostWhole::program() {
   is_understood_ = true;
   nesting_ = 0;
   write_main();
-  return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_};
+  return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_, managed_variables()};
+}
+
+// __managed__ int counts[64], total;
+std::vector<std::string> HostWhole::managed_variables() {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < r_.tokens_.size(); ++i) {
+    if (!r_.is(i, "__managed__")) continue;
+    const size_t end = r_.behind_semicolon(i, r_.tokens_.size());
+    for (size_t k = i + 1; k + 1 < end; ++k)
+      if (r_.kind(k) == Tok::identifier && r_.declares(k, i + 1)) names.emplace_back(r_.text(k));
+    i = end - 1;
+  }
+  return names;
 }
 
 void HostWhole::write_line(const std::string& text, Statement statement) {
@@ -135,6 +151,28 @@ void HostWhole::write_callees(Range range) {
   }
 }
 
+// namespace app { namespace detail {
+void HostWhole::find_namespaces() {
+  for (size_t i = 0; i + 2 < r_.tokens_.size(); ++i) {
+    if (r_.kind(i) != Tok::kw_namespace || r_.kind(i + 1) != Tok::identifier) continue;
+    size_t open = i + 2;
+    while (r_.kind(open) == Tok::scope && r_.kind(open + 1) == Tok::identifier) open += 2;
+    if (r_.kind(open) != Tok::left_brace) continue;
+    std::string name;
+    for (size_t k = i + 1; k < open; ++k) name += r_.text(k);
+    namespaces_.push_back({name, {open + 1, r_.close_of(open)}});
+  }
+}
+// What the file has in a namespace is written into it.
+void HostWhole::open_namespaces(size_t at) {
+  for (const Namespace& n : namespaces_)
+    if (n.body.begin <= at && at < n.body.end) write_line("namespace " + n.name + " {", {});
+}
+void HostWhole::close_namespaces(size_t at) {
+  for (const Namespace& n : namespaces_)
+    if (n.body.begin <= at && at < n.body.end) write_line("}", {});
+}
+
 // ---- classes of the host
 
 // Where the body of a function opens whose parameters open at `parameters`, behind a constructor's `: a(1), b{2}`, too; 0: it has none.
@@ -190,6 +228,7 @@ void HostWhole::find_classes() {
     c.keyword = i;
     c.body = {i + 3, r_.close_of(i + 2)};
     find_members(c);
+    for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= r_.is(k, "std") && r_.kind(k + 1) == Tok::scope;  // that no kernel has
     if (!c.is_of_host || c.body.end <= c.body.begin) continue;
     const HostClass& kept = classes_.emplace_back(std::move(c));
     class_of_name_.emplace(kept.name, &classes_.back());
@@ -248,6 +287,7 @@ void HostWhole::write_class(HostClass& c) {
   for (const OuterMember& m : outer_members_)
     if (m.owner == c.name) write_callees(m.head), write_callees(m.function.body);
   --nesting_;
+  open_namespaces(c.keyword);
   size_t begin = c.keyword;
   while (begin > 0 && r_.kind(begin - 1) != Tok::semicolon && r_.kind(begin - 1) != Tok::right_brace && r_.kind(begin - 1) != Tok::right_paren && begin + 60 > c.keyword) --begin;
   const std::string before = r_.kind(begin) == Tok::kw_template ? spelled({begin, c.keyword}) : "";
@@ -270,6 +310,7 @@ void HostWhole::write_class(HostClass& c) {
   }
   write_line("};", {});
   write_outer_members(c);
+  close_namespaces(c.keyword);
 }
 
 void HostWhole::write_outer_members(const HostClass& c) {
@@ -293,6 +334,7 @@ void HostWhole::write_function(const HostFunction& f) {
   open_.erase(&f);
   written_.insert(&f);
   const size_t name = f.parameters.begin - 2;
+  open_namespaces(name);
   size_t begin = r_.start_of_expression(name, 0);
   std::string head;
   if (r_.kind(begin) == Tok::kw_template) {
@@ -306,6 +348,7 @@ void HostWhole::write_function(const HostFunction& f) {
   write_line(head + " wb_host_" + std::string(f.name) + "(" + (is_void ? "" : spelled(f.parameters)) + ") {", {});
   write_block(f.body, f);
   write_line("}", {});
+  close_namespaces(name);
 }
 
 void HostWhole::write_block(Range where, const HostFunction& f) {
@@ -385,10 +428,10 @@ std::string HostWhole::spelled(Range range) {
     const bool is_used = r_.kind(i + 1) == Tok::left_paren || r_.kind(i + 1) == Tok::less;
     const size_t behind = r_.kind(i + 1) == Tok::less && !r_.is_launch_open(i + 1) ? r_.behind_angles(i + 1, range.end) : i + 1;
     if (r_.is_launch_open(behind) && behind < range.end) out += spelled_launch(i, behind, i);
-    else if (word == "std" && r_.kind(i + 1) == Tok::scope && is_in(r_.text(i + 2), standard)) i = spell_standard(i + 2, range.end, out);
+    else if (word == "std" && r_.kind(i + 1) == Tok::scope && (is_in(r_.text(i + 2), standard) || is_in(r_.text(i + 2), standard_qualified))) i = spell_standard(i + 2, range.end, out);
     else if (!is_qualified && is_used && is_in(word, standard) && !r_.function_named(word)) i = spell_standard(i, range.end, out);
     else if (class_named(word) && r_.kind(i + 1) != Tok::scope) out += "wb_class_" + word;
-    else if (!is_qualified && is_used && r_.is_host_function(word) && !is_method(*r_.function_named(word))) out += "wb_host_" + word;
+    else if (is_used && r_.is_host_function(word) && !is_method(*r_.function_named(word)) && !(is_qualified && r_.is(i - 2, "std"))) out += "wb_host_" + word;
     else if (!is_qualified && (word.starts_with("cuda")) && r_.kind(i + 1) != Tok::scope && !r_.is_known_otherwise(i)) out += r_.text(i).find("Symbol") != std::string_view::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i);
     else if (!is_qualified && globals_.contains(word)) out += "wb_of_file_" + word;
     else if (is_qualified && globals_.contains(word) && !(i > range.begin + 1 && r_.kind(i - 2) == Tok::identifier)) out += "wb_of_file_" + word;

@@ -15,6 +15,7 @@ namespace wb {
 class HostWhole {
  public:
   explicit HostWhole(HostReader& reader) : r_(reader) {
+    find_namespaces();
     find_outer_members();
     find_classes();
   }
@@ -51,10 +52,18 @@ class HostWhole {
     bool is_of_host = false, is_written = false;
     std::vector<HostMember> members;
   };
+  struct Namespace {
+    std::string name;  // a::b
+    Range body;
+  };
   struct Statement {
     const HostFunction* function = nullptr;
     Range range;
   };
+
+  void find_namespaces();
+  void open_namespaces(size_t at);
+  void close_namespaces(size_t at);
 
   // Classes.
   void find_classes();
@@ -75,6 +84,7 @@ class HostWhole {
   void write_function(const HostFunction& f);
   void write_main();
   std::map<size_t, std::string> kernels();
+  std::vector<std::string> managed_variables();
   std::string spelled_symbol_copy(size_t i, size_t& last);
   void write_globals();
   void write_block(Range where, const HostFunction& f);
@@ -108,6 +118,7 @@ class HostWhole {
 
   HostReader& r_;
   std::vector<std::string> words_;  // of the command line, behind the program's name
+  std::vector<Namespace> namespaces_;      // the outer ones first
   std::deque<OuterMember> outer_members_;  // functions in these and
   std::deque<HostClass> classes_;          // those are pointed to
   std::unordered_map<std::string_view, HostClass*> class_of_name_;
