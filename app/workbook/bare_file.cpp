@@ -28,7 +28,7 @@ namespace {
 
 // Comments of old files are often in another encoding: bytes that are no UTF-8 become question marks.
 std::string readable(std::string text) {
-  while (auto bad = first_bad_byte(text)) text[*bad] = '?';
+  for (std::optional<size_t> bad = first_bad_byte(text); bad; bad = first_bad_byte(text, *bad + 1)) text[*bad] = '?';
   return text;
 }
 

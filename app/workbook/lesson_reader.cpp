@@ -11,8 +11,8 @@ namespace wb {
 
 namespace fs = std::filesystem;
 
-std::optional<size_t> first_bad_byte(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
+std::optional<size_t> first_bad_byte(std::string_view text, size_t from) {
+  for (size_t i = from; i < text.size();) {
     auto c = static_cast<uint8_t>(text[i]);
     size_t length = c < 0x80 ? 1 : (c >> 5) == 6 && c >= 0xC2 ? 2 : (c >> 4) == 14 ? 3 : (c >> 3) == 30 && c <= 0xF4 ? 4 : 0;
     if (length == 0 || i + length > text.size() || c == 0) return i;

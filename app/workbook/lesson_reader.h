@@ -24,8 +24,8 @@ ReadLesson read_lesson(const std::filesystem::path& folder);
 ReadLesson read_lesson_text(const std::filesystem::path& folder, const std::filesystem::path& file, std::string text,
                             std::map<std::string, std::string> known_sources = {});
 
-// The offset of the first byte that is no UTF-8 (or 0), or none.
-std::optional<size_t> first_bad_byte(std::string_view text);
+// The offset of the first byte from `from` on, where a character begins, that is no UTF-8 (or 0), or none.
+std::optional<size_t> first_bad_byte(std::string_view text, size_t from = 0);
 
 // The text of a file in the lesson's folder ("grey.cu"); refuses paths that lead out of it. `why`: the reason in words.
 std::optional<std::string> read_lesson_file(const std::filesystem::path& folder, std::string_view name, uint64_t limit_bytes, std::string& why);

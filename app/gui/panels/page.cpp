@@ -191,11 +191,14 @@ void PagePanel::draw_end(const Session& session, Pen& pen) {
   pen.gap(60);
 }
 
+// Where the page stands for a block to be read.
+float PagePanel::top_of(int block, const Rect& area) const { return block_tops_[static_cast<size_t>(block)] - area.height * 0.12f; }
+
 void PagePanel::follow_scroll_requests(const Session& session, const Rect& area) {
   if (session.scroll_request() == seen_scroll_request_) return;
   const int block = session.scroll_to_block();
   if (block <= 0) offset_ = 0, target_ = -1;
-  else if (block < static_cast<int>(block_tops_.size())) target_ = block_tops_[static_cast<size_t>(block)] - area.height * 0.12f;
+  else if (block < static_cast<int>(block_tops_.size())) target_ = top_of(block, area), target_block_ = block;
   else return;  // not laid out yet: next frame
   seen_scroll_request_ = session.scroll_request();
 }
@@ -208,6 +211,7 @@ void PagePanel::follow_held_stop(const Session& session, const Rect& area) {
   held_seen_ = now;
   if (!held) return;
   const float room = area.height * 0.04f + 24, below = memory_->held_bottom - (area.bottom() - room), above = memory_->held_top - (area.y + room);
+  target_block_ = -1;
   if (below > 0) target_ = offset_ + std::min(below, std::max(0.0f, above));
   else if (above < 0) target_ = std::max(0.0f, offset_ + above);
 }
@@ -230,11 +234,16 @@ void PagePanel::draw_lesson(const Session& session, const Rect& area, Ui& ui) {
   scale_seen_ = ui.theme.scale;
   follow_scroll_requests(session, area);
   if (ui.widgets.is_wheel_over(area) || (target_ >= 0 && offset_ != offset_seen_)) target_ = -1;  // whoever else scrolls has the last word
+  if (target_ < 0) target_block_ = -1;
   if (target_ >= 0) {  // a short ease, then still
-    const float most = std::max(0.0f, content_height_ - area.height), goal = std::clamp(target_, 0.0f, most);
+    // What comes into view for the first time may be taller than was thought, and moves what lies below.
+    const float before = target_;
+    if (target_block_ >= 0 && target_block_ < static_cast<int>(block_tops_.size())) target_ = std::max(0.0f, top_of(target_block_, area));
+    const float most = std::max(0.0f, content_height_ - area.height), goal = std::round(std::clamp(target_, 0.0f, most));
     const float step = static_cast<float>(std::clamp(ui.widgets.input().time - last_time_, 0.0, 0.05)) * 14;
     offset_ += (goal - offset_) * std::min(1.0f, std::max(0.15f, step));
-    if (std::abs(goal - offset_) < 1.5f) offset_ = goal, target_ = -1;
+    offset_ = std::abs(goal - offset_) < 4 ? goal : std::round(offset_);   // pages stand at whole pixels, as the scroll view has them
+    if (offset_ == goal && std::abs(target_ - before) < 0.5f) target_ = -1;
     ui.widgets.request_frame();
   }
   last_time_ = ui.widgets.input().time;

@@ -27,11 +27,13 @@ class PagePanel : public Panel {
   void draw_bare_file(const Session& session, struct Pen& pen);
   void draw_end(const Session& session, struct Pen& pen);
   void follow_held_stop(const Session& session, const Rect& area);
+  float top_of(int block, const Rect& area) const;
   void follow_scroll_requests(const Session& session, const Rect& area);
 
   std::unique_ptr<PageMemory> memory_;
   std::vector<float> block_tops_;         // from the top of the content
   float offset_ = 0, content_height_ = 0, target_ = -1;
+  int target_block_ = -1;    // whose top the target is; -1: of none
   float offset_seen_ = 0;  // after the last frame's ease
   uint64_t seen_scroll_request_ = 0;
   std::pair<int, int> held_seen_{-1, -1};
