@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace wb::test {
 
@@ -47,6 +48,31 @@ void RaceDefinition::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, ui
   for (uint32_t lane = 0; lane < warp_size; ++lane)
     if (lanes >> lane & 1) threads.push_back(thread_of(block, warp, lane));
   join(threads);
+}
+
+// Lanes that have left bring nothing.
+void RaceDefinition::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t) {
+  Brought& brought = brought_[{block, number}];
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    if (!(who.lanes >> lane & 1)) continue;
+    const Thread& thread = threads_[thread_of(block, who.warp, lane)];
+    brought.behind.add(thread.behind);
+    brought.tells_block.add(thread.tells_block);
+    brought.tells_all.add(thread.tells_all);
+  }
+}
+
+// Where all of the block wait, it is told as the block's barrier instead, and what was brought is behind everybody.
+void RaceDefinition::named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t) {
+  const Brought brought = std::exchange(brought_[{block, number}], {});
+  for (const WarpLanes& who : waiting)
+    for (uint32_t lane = 0; lane < warp_size; ++lane) {
+      if (!(who.lanes >> lane & 1)) continue;
+      Thread& thread = threads_[thread_of(block, who.warp, lane)];
+      thread.behind.add(brought.behind);
+      thread.tells_block.add(brought.tells_block);
+      thread.tells_all.add(brought.tells_all);
+    }
 }
 
 void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t) {

@@ -2,9 +2,10 @@
 // When two accesses race, by the definition and nothing else: the judge of the detector.
 //
 // It watches a run and keeps every access of every thread as a moment. Each thread has the set of all moments that lie behind it, as bits;
-// a barrier makes the sets of its threads one, a fence copies what a thread may tell, a word holds what it was told. At each access all
-// earlier ones at its bytes are asked for, one by one. Nothing is merged, dropped, cached or remembered by ticks: this is what the rules of
-// docs/races.md say, written down as simply as they can be, for launches small enough that n^2 does not matter.
+// a barrier makes the sets of its threads one, a barrier with a number collects the sets of those who come and adds them to those of who
+// waits, a fence copies what a thread may tell, a word holds what it was told. At each access all earlier ones at its bytes are asked for,
+// one by one. Nothing is merged, dropped, cached or remembered by ticks: this is what the rules of docs/races.md say, written down as
+// simply as they can be, for launches small enough that n^2 does not matter.
 //
 // It shares no code with the detector; what it takes from the program is where accesses stand in the text (sites), and which atomicCAS compare with a copy
 // of what a load brings.
@@ -36,6 +37,8 @@ class RaceDefinition : public RunWatcher {
   void grid_barrier(uint64_t tick) override;
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override;
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) override;
+  void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) override;
+  void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override;
 
   // One line for each race that a report has to hold: "race.waw s 305-328 305-328 error block", spans by where they begin and end in the text.
   // "race.raw|race.war", "error|warning": both are right. The first where the ways of the two threads, or one way and the text, disagree about which access stands first;
@@ -95,6 +98,11 @@ class RaceDefinition : public RunWatcher {
   };
   using WordKey = std::tuple<uint32_t, uint32_t, uint64_t, uint64_t>;  // allocation, copy, begin, bytes
 
+  // What those have brought to a barrier with a number who have come since it was complete.
+  struct Brought {
+    Set behind, tells_block, tells_all;
+  };
+
   uint32_t thread_of(uint32_t block, uint32_t warp, uint32_t lane) const { return block * setting_.threads + warp * warp_size + lane; }
   void join(const std::vector<uint32_t>& threads);
   void one_lane(const WarpAccess& access, uint32_t lane);
@@ -117,6 +125,7 @@ class RaceDefinition : public RunWatcher {
   Checks checks_;
   std::vector<Moment> moments_;
   std::vector<Thread> threads_;
+  std::map<std::pair<uint32_t, uint32_t>, Brought> brought_;          // by block and number
   std::vector<uint32_t> epochs_;                                      // by block: barriers passed
   std::map<std::tuple<uint32_t, uint32_t, uint64_t>, std::vector<size_t>> at_byte_;  // allocation, copy, byte
   std::map<WordKey, Word> words_;

@@ -14,15 +14,21 @@ class Generator {
 
   RaceKernel kernel() {
     RaceKernel k;
-    static constexpr uint32_t sizes[] = {32, 64, 33, 40, 96, 8, 48, 64, 2, 70};
-    k.threads = sizes[pick(10)];
+    static constexpr uint32_t sizes[] = {32, 64, 33, 40, 96, 8, 48, 64, 2, 70}, several_warps[] = {64, 96, 96, 70, 40};
+    has_numbers_ = pick(3) == 0;
+    k.threads = has_numbers_ ? several_warps[pick(5)] : sizes[pick(10)];
     k.blocks = pick(2) ? 1 : 1 + pick(4);
     k.has_barriers_alone = pick(2);
     is_plain_ = k.has_barriers_alone;
     blocks_ = k.blocks;
     threads_ = k.threads;
     has_fences_ = !is_plain_ && pick(4);
-    if (pick(8) == 0) k.statements.push_back({"if (t >= " + number(1 + pick(k.threads)) + ") return;", {}, {}, {}, false});
+    uint32_t staying = k.threads;
+    if (pick(8) == 0) {
+      staying = 1 + pick(k.threads);
+      k.statements.push_back({"if (t >= " + number(staying) + ") return;", {}, {}, {}, false});
+    }
+    warps_ = (staying + 31) / 32;
     for (uint32_t n = 2 + pick(7); n > 0; --n) k.statements.push_back(statement(0, true));
     return k;
   }
@@ -91,6 +97,8 @@ class Generator {
 
   // `uniform`: all threads of the block come here together, so a barrier may stand here.
   Statement statement(int depth, bool uniform) {
+    if (has_numbers_ && uniform && pick(3) == 0) return numbered_barrier();
+    if (has_numbers_ && !uniform && !is_plain_ && pick(24) == 0) return any_numbered_barrier();
     if (depth < 2 && pick(5) == 0) return compound(depth, uniform);
     if (!is_plain_ && depth == 0 && pick(6) == 0) return idiom(uniform);
     switch (pick(16)) {
@@ -125,6 +133,78 @@ class Generator {
       case 3: return blocks_ > 1 && pick(2) ? "cg::this_grid().sync();" : "__syncthreads();";
       default: return "__syncthreads();";
     }
+  }
+
+  // ---- barriers with a number: all warps that are left come to them, each as often as the others
+
+  std::string fresh_number() { return number(1 + numbers_used_++ % 15); }
+  std::string wait_at(const std::string& n, uint32_t warps) { return "wait_at(" + n + ", " + number(32 * warps) + ");"; }
+  std::string arrive_at(const std::string& n, uint32_t warps) { return "arrive_at(" + n + ", " + number(32 * warps) + ");"; }
+  // Who only arrives may come round before the others have waited.
+  Statement kept_apart(Statement s) { return in_loop_ ? block("{", {std::move(s), leaf("__syncthreads();")}) : s; }
+
+  Statement numbered_barrier() {
+    if (!is_plain_ && pick(8) == 0) return any_numbered_barrier();
+    const std::string n = fresh_number();
+    if (warps_ > 1) switch (pick(8)) {
+        case 0: case 1: return hand_over(n);
+        case 2: return pipeline(n);
+        case 3: return leaf("if (t / 32 != " + number(pick(warps_)) + ") " + wait_at(n, warps_ - 1));
+        case 4: return chain(n);
+        default: break;
+      }
+    switch (pick(3)) {
+      case 0: return leaf("u += vote_at(" + n + ", " + number(32 * warps_) + ", t & 1);");
+      case 1: return leaf("wait_at(" + n + ");");
+      default: return leaf(wait_at(n, warps_));
+    }
+  }
+  // One warp tells all others, or they tell it.
+  Statement hand_over(const std::string& n) {
+    const bool one_waits = pick(2);
+    const auto side = [&](bool waits) {
+      std::vector<Statement> all = some(2, 2, false);
+      all.push_back(leaf(waits ? wait_at(n, warps_) : arrive_at(n, warps_)));
+      if (pick(2)) all.push_back(statement(2, false));
+      return all;
+    };
+    Statement s = block("if (t / 32 == " + number(pick(warps_)) + ") {", side(one_waits));
+    s.between = "} else {";
+    s.other = side(!one_waits);
+    return kept_apart(std::move(s));
+  }
+  // A producer and consumers in turns.
+  Statement pipeline(const std::string& full) {
+    const std::string empty = fresh_number();
+    const bool was_in_loop = in_loop_;
+    in_loop_ = true;
+    std::vector<Statement> fill = some(2, 2, false), use = some(2, 2, false);
+    in_loop_ = was_in_loop;
+    fill.insert(fill.begin(), leaf("if (k > 0) " + wait_at(empty, warps_)));
+    fill.push_back(leaf(arrive_at(full, warps_)));
+    use.insert(use.begin() + pick(2), leaf(wait_at(full, warps_)));
+    use.push_back(leaf("if (k < 2) " + arrive_at(empty, warps_)));
+    Statement s = block("if (t / 32 == " + number(pick(warps_)) + ") {", {block("for (int k = 0; k < 3; ++k) {", std::move(fill))});
+    s.between = "} else {";
+    s.other = {block("for (int k = 0; k < 3; ++k) {", std::move(use))};
+    return kept_apart(std::move(s));
+  }
+  // Each warp tells the next one.
+  Statement chain(const std::string& first) {
+    std::vector<Statement> all;
+    std::string n = first;
+    for (uint32_t w = 1; w < warps_; ++w, n = fresh_number()) {
+      all.push_back(leaf("if (t / 32 == " + number(w - 1) + ") " + arrive_at(n, 2)));
+      all.push_back(leaf("if (t / 32 == " + number(w) + ") " + wait_at(n, 2)));
+      if (pick(2)) all.push_back(leaf("if (t / 32 == " + number(w) + ") v += " + place() + ";"));
+    }
+    return kept_apart(block("{", std::move(all)));
+  }
+  // Whoever, and as many as it happens: perhaps nobody goes on.
+  Statement any_numbered_barrier() {
+    static const char* const whos[] = {"t / 32 == 0", "t >= 32", "t < 64", "t & 1", "lane < 8", "b == 0"};
+    const std::string n = number(1 + pick(2)), who = one_of(whos);
+    return leaf("if (" + who + ") " + (pick(2) ? wait_at(n, 1 + pick(warps_)) : arrive_at(n, 1 + pick(warps_))));
   }
 
   Statement warp_function(bool uniform) {
@@ -293,8 +373,9 @@ class Generator {
   }
 
   std::mt19937_64 random_;
-  bool is_plain_ = false, has_fences_ = false, in_loop_ = false;
-  uint32_t blocks_ = 1, threads_ = 32;
+  bool is_plain_ = false, has_fences_ = false, in_loop_ = false, has_numbers_ = false;
+  uint32_t blocks_ = 1, threads_ = 32, warps_ = 1;  // warps: that have threads left
+  uint32_t numbers_used_ = 0;
 };
 
 void write(const std::vector<Statement>& statements, int depth, std::string& text) {
@@ -343,6 +424,12 @@ std::string RaceKernel::text() const {
   std::string head;
   if (body.find("cg::") != std::string::npos) head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
   if (body.find("cuda::") != std::string::npos) head += "#include <cuda/atomic>\n";
+  if (body.find("_at(") != std::string::npos)
+    head += "__device__ void wait_at(int n) { asm volatile(\"bar.sync %0;\" ::\"r\"(n) : \"memory\"); }\n"
+            "__device__ void wait_at(int n, int c) { asm volatile(\"bar.sync %0, %1;\" ::\"r\"(n), \"r\"(c) : \"memory\"); }\n"
+            "__device__ void arrive_at(int n, int c) { asm volatile(\"bar.arrive %0, %1;\" ::\"r\"(n), \"r\"(c) : \"memory\"); }\n"
+            "__device__ int vote_at(int n, int c, int p) {\n  int all;\n"
+            "  asm volatile(\"{ .reg .pred p; setp.ne.s32 p, %3, 0; bar.red.popc.u32 %0, %1, %2, p; }\" : \"=r\"(all) : \"r\"(n), \"r\"(c), \"r\"(p) : \"memory\");\n  return all;\n}\n";
   const bool has_records = body.find("p[") != std::string::npos || body.find("q[") != std::string::npos;
   if (has_records) head += "struct P { int a; short b; unsigned char c; unsigned char d; unsigned e : 5; unsigned f : 7; };\n";
   head += std::string("__global__ void k(int* g, int* h, int* f, long long* w, ") + (has_records ? "P" : "int") + "* q, int* out, int n) {\n";
