@@ -173,11 +173,16 @@ void Checks::barrier(uint32_t block, uint64_t tick) {
 
 void Checks::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
   if (state_->watcher) state_->watcher->barrier_arrival(block, number, who, tick);
+  if (state_->only_watches) return;
+  const uint32_t threads = state_->shape.threads_per_block() - who.warp * warp_size;
+  const LaneMask all = threads >= warp_size ? ~LaneMask{0} : (LaneMask{1} << threads) - 1;
+  state_->shadow.barrier_arrival(block, number, who.warp, who.lanes == all);
 }
-// The shadow knows nothing of it: what seems to race then is looked at closely (ExactRaces).
 void Checks::named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) {
   if (state_->watcher) state_->watcher->named_barrier(block, number, waiting, tick);
-  if (!state_->only_watches) ++state_->totals.barriers;
+  if (state_->only_watches) return;
+  ++state_->totals.barriers;
+  state_->shadow.named_barrier(block, number, waiting);
 }
 void Checks::barrier_mistake(const BarrierFault& fault) { state_->barrier_mistakes.add(fault, 1); }
 
@@ -195,6 +200,7 @@ void Checks::warp_mask(uint32_t block, uint64_t tick, std::span<const BarrierSta
 }
 
 void Checks::follow_warps() { state_->shadow.follow_warps(); }
+void Checks::follow_numbered_barriers() { state_->shadow.follow_numbered_barriers(); }
 void Checks::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
   if (state_->watcher) state_->watcher->warp_sync(block, warp, lanes, tick);
   if (state_->only_watches) return;

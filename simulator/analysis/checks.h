@@ -62,6 +62,7 @@ class Checks {
   void warp_mask(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
   // The program calls warp functions. To be called right after begin_launch(), or never.
   void follow_warps();
+  void follow_numbered_barriers();
   // Lanes of a warp have met: what each did before is ordered before what each does after.
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   // Ordering through memory: only a watcher follows it, see racing_pairs().

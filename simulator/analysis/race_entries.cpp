@@ -185,7 +185,7 @@ void RaceShadow::all_over(Current& now) {
 bool RaceShadow::all_over_as_before(Current& now) {
   const uint32_t shift = now.shadow.granule_shift, page_shift = shift + static_cast<uint32_t>(std::countr_zero(page_cells));
   const uint32_t* offset = now.access.offset;
-  if (follows_warps_ || !are_on_one_page(offset, page_shift)) return false;
+  if (follows_warps_ || follows_numbers_ || !are_on_one_page(offset, page_shift)) return false;
   const uint64_t page_index = offset[0] >> page_shift;
   const auto entries_of = [&](const Column& column) {
     const Page* page = column.pages[page_index].get();
@@ -243,7 +243,7 @@ void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t t
   {
     const Page* own = now.own.pages[page_index].get();
     bool is_foreign = own && !is_store && !now.is_shared && has_foreign(own->epoch + at, own->who + at, cells);
-    if (races_with_itself || is_foreign || follows_warps_) {
+    if (races_with_itself || is_foreign || follows_warps_ || follows_numbers_) {
       for (uint32_t i = 0; i < count >> shift; ++i) enter_lane(now, thread % warp_size + i);
       return;
     }
@@ -324,6 +324,7 @@ Finding::Scope RaceShadow::conflict(const Current& now, const Page& page, uint32
   }
   if (by & blocks_bit) return Finding::Scope::grid;
   if (!(by & many_bit) && first_thread(by) == thread) return Finding::Scope::none;
+  if (follows_numbers_ && is_behind_barriers(now, page, index)) return Finding::Scope::none;
   if (by & warps_bit) return Finding::Scope::block;
   if (first_thread(by) / warp_size != thread / warp_size) return Finding::Scope::block;
   return is_past(now, page, index, thread) ? Finding::Scope::none : Finding::Scope::warp;
@@ -342,6 +343,14 @@ bool RaceShadow::is_past(const Current& now, const Page& page, uint32_t index, u
   return true;
 }
 
+// An entry of this epoch: have barriers with a number put all its warps behind the accessing one? Its own, too, if it has waited since.
+bool RaceShadow::is_behind_barriers(const Current& now, const Page& page, uint32_t index) const {
+  Current::Asked& asked = now.asked;
+  if (asked.warps != page.warps[index] || asked.time != page.time[index])
+    asked = {page.warps[index], page.time[index], now.home.order.are_past(now.access.warp, page.warps[index], page.time[index])};
+  return asked.are_past;
+}
+
 // Enters one thread, or (`many`) several of one warp, two of them named.
 void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second, bool many, uint32_t value, bool has_value) {
   if (!now.own_page || now.own_page_index != cell / page_cells) {
@@ -354,9 +363,17 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
   uint32_t fresh = thread | (many ? many_bit | second << thread_bits : 0);
   uint32_t unlike = 0;
   bool is_past_entry = false;
+  if (follows_numbers_) {
+    const bool is_of_epoch = at == now.home.epoch && !(by & blocks_bit);
+    is_past_entry = is_of_epoch && (first_thread(by) != thread || (by & many_bit)) && is_behind_barriers(now, page, i);
+    const bool is_added = is_of_epoch && !is_past_entry;
+    const uint32_t bit = 1u << thread / warp_size, time = now.home.order.time_of(now.access.warp);
+    page.warps[i] = is_added ? page.warps[i] | bit : bit;
+    page.time[i] = is_added ? std::max(page.time[i], time) : time;
+  }
   if (follows_warps_) {
     const bool is_of_warp = at == now.home.epoch && !(by & (blocks_bit | warps_bit)) && first_thread(by) / warp_size == thread / warp_size;
-    is_past_entry = is_of_warp && first_thread(by) != thread && is_past(now, page, i, thread);
+    is_past_entry |= is_of_warp && first_thread(by) != thread && is_past(now, page, i, thread);
     const uint32_t bit = 1u << thread % warp_size;
     page.lanes[i] = is_of_warp && !is_past_entry ? page.lanes[i] | bit : bit;
     page.tick[i] = static_cast<uint32_t>(now.access.tick);

@@ -75,6 +75,12 @@ struct RaceShadow::Current {
   std::vector<Rival>& rivals;  // the columns that this access can race with
   Page* own_page = nullptr;  // the one entered last
   uint64_t own_page_index = 0;
+  // Whether entries of these warps and that time are past, asked last: most entries that an access meets are alike.
+  struct Asked {
+    uint32_t warps = 0, time = 0;
+    bool are_past = true;
+  };
+  mutable Asked asked{};
 };
 
 }  // namespace wb

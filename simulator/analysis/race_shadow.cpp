@@ -82,6 +82,7 @@ void RaceShadow::begin_block(uint32_t block) {
   home.block = block;
   home.epoch = home.epoch_end = home.base = 0;
   for (std::vector<uint32_t>& clock : home.clocks) clock.clear();
+  home.order.clear();
   slot_of_block_[block] = slot;
   last_slot_ = slot;
 }
@@ -127,6 +128,13 @@ void RaceShadow::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64
     if (lanes >> lane & 1) joined[lane] = static_cast<uint32_t>(tick);
   for (uint32_t lane = 0; lane < warp_size; ++lane)
     if (lanes >> lane & 1) std::copy(joined, joined + warp_size, clock.begin() + lane * warp_size);
+}
+
+void RaceShadow::barrier_arrival(uint32_t block, uint32_t number, uint32_t warp, bool is_whole) {
+  if (follows_numbers_) resident(block).order.arrive(number, warp, is_whole);
+}
+void RaceShadow::named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting) {
+  if (follows_numbers_) resident(block).order.complete(number, waiting);
 }
 
 // All blocks have arrived. Each draws a new epoch at its next access; entries forget how many blocks they were of, and of how many values.
@@ -217,6 +225,10 @@ void RaceShadow::refine(Shadow& shadow, uint32_t shift) const {
           to.lanes[i] = from->lanes[j];
           to.tick[i] = from->tick[j];
         }
+        if (follows_numbers_) {
+          to.warps[i] = from->warps[j];
+          to.time[i] = from->time[j];
+        }
       }
     }
   }
@@ -230,6 +242,10 @@ RaceShadow::Page& RaceShadow::writable(Column& column, uint64_t page) const {
     if (follows_warps_) {
       at->lanes.assign(page_cells, 0);
       at->tick.assign(page_cells, 0);
+    }
+    if (follows_numbers_) {
+      at->warps.assign(page_cells, 0);
+      at->time.assign(page_cells, 0);
     }
   } else if (at.use_count() != 1) {
     at = std::make_shared<Page>(*at);
@@ -361,7 +377,7 @@ void RaceShadow::go_through(ResidentBlock& home, Shadow& shadow, const WarpAcces
 
 // A load that others can only race with later on, if at all, waits until one of them stores.
 bool RaceShadow::put_off(ResidentBlock& home, Shadow& shadow, const RowLoad& load) {
-  if (load.space != Space::shared || shadow.stored_epoch == home.epoch || follows_warps_) return false;
+  if (load.space != Space::shared || shadow.stored_epoch == home.epoch || follows_warps_ || follows_numbers_) return false;
   if (shadow.put_off_epoch != home.epoch) enter_put_off(home, shadow);
   if (shadow.put_off.size() == most_put_off) return false;
   shadow.put_off_epoch = home.epoch;

@@ -30,6 +30,9 @@
 // warp a clock: until when each lane knows what each other one did, by the functions that named both, and by what those lanes knew. An entry
 // of lanes that are known to be past is replaced as one of an earlier epoch is. (Of several lanes the latest time counts for all.)
 //
+// Programs with barriers that have a number keep in a cell the warps that made the entry, and the latest of their times by the clocks of
+// warp_order.h. An entry of warps that are all known to be past that time is past.
+//
 // Not covered: order through atomics and fences: exact_races.h looks closer at what is found here.
 #include <cstdint>
 #include <memory>
@@ -39,6 +42,7 @@
 
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/row_load.h"
+#include "simulator/analysis/warp_order.h"
 
 namespace wb {
 
@@ -90,6 +94,10 @@ class RaceShadow {
   // The program has warp functions. To be called right after begin_launch(), or never.
   void follow_warps() { follows_warps_ = true; }
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
+  // The program has barriers with a number. The same.
+  void follow_numbered_barriers() { follows_numbers_ = true; }
+  void barrier_arrival(uint32_t block, uint32_t number, uint32_t warp, bool is_whole);
+  void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting);
   void access(const WarpAccess& access);
   // A load that can wait to be entered, as described above. False: it cannot, and has to come as an access.
   bool put_off(const RowLoad& load);
@@ -122,6 +130,7 @@ class RaceShadow {
     alignas(64) uint32_t who[page_cells] = {};
     std::vector<uint32_t> value;             // stores: what was stored last, folded to 32 bits
     std::vector<uint32_t> lanes, tick;       // programs with warp functions: who in the warp, and when last (low 32 bits)
+    std::vector<uint32_t> warps, time;       // programs with numbered barriers: who in the block, and at which time by their clocks at the latest
     std::vector<uint32_t> second;            // epoch of a second block, where several blocks came; empty until then
   };
   struct Column {
@@ -170,6 +179,7 @@ class RaceShadow {
     std::vector<std::vector<uint32_t>> passage_of;  // [warp][site]: index + 1 in `passages`; 0: never
     std::vector<Passage> passages;
     std::vector<std::vector<uint32_t>> clocks;   // by warp, [lane][other lane]: what the other one did before this tick is past; empty: nothing yet
+    WarpOrder order;                             // by barriers with a number
   };
   static constexpr uint32_t no_pair = UINT32_MAX;
   // A column that an access can race with, and how the accessing warp itself passed its site in this block (null: not yet).
@@ -190,6 +200,7 @@ class RaceShadow {
   Page& writable(Column& column, uint64_t page) const;
 
   bool is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
+  bool is_behind_barriers(const Current& now, const Page& page, uint32_t index) const;
   bool put_off(ResidentBlock& home, Shadow& shadow, const RowLoad& load);
   void enter_put_off(ResidentBlock& home, Shadow& shadow);
   void go_through(ResidentBlock& home, Shadow& shadow, const WarpAccess& access);
@@ -222,7 +233,7 @@ class RaceShadow {
 
   std::vector<AllocationInfo> allocations_;
   size_t site_count_ = 0;
-  bool follows_warps_ = false;
+  bool follows_warps_ = false, follows_numbers_ = false;
   std::vector<uint32_t> orders_;               // Site::order, by site
   std::vector<bool> reads_;                    // by site: it is a load, though the machine may carry it out as an atomic
   std::vector<Shadow> global_;                 // by allocation

@@ -76,6 +76,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.state.wanted_resident = std::min<uint32_t>(many ? 16 : options.schedule == Schedule::round_robin ? 4 : 1, m.max_resident);
   if (checks) checks->begin_launch(m.shape, m.allocations, m.program->sites, m.program->module->sources);
   if (checks && m.program->has_warp_sync) checks->follow_warps();
+  if (checks && m.program->has_named_barriers) checks->follow_numbered_barriers();
 }
 
 Machine::~Machine() = default;
