@@ -114,9 +114,11 @@ void Machine::Impl::after_turn_alone(Stop stop) {
     state.is_trapped = true;
     return;
   }
+  if (stop == Stop::barrier && program->has_named_barriers && come_to_named_barrier(block, block.warp_at_work)) return;
   if (stop == Stop::done) block.live_warps--;
   else block.waiting_warps++;
   if (block.live_warps == 0) return end_block(state.block_at_work);
+  if (stop == Stop::done) complete_what_can(block);
   if (block.waiting_warps != block.live_warps) return;
   if (!program->has_grid_barrier || !is_at_grid_barrier(block)) return release_barrier(block);
   block.at_grid_barrier = true;

@@ -67,7 +67,7 @@ std::vector<LaneState> Replay::journal_states(Tick tick) const {
     if (lone_->machine().position_of(block) >= start.state->started) of[block].live = shape_.warps_per_block();
   for (const auto& block : start.state->blocks) {
     const bool is_let_go = block->head.at_grid_barrier && block->head.grid_arrivals <= start.state->grid_releases;
-    of[block->head.index] = {block->head.live_warps, is_let_go ? 0 : block->head.waiting_warps};
+    of[block->head.index] = {block->head.live_warps, is_let_go ? 0 : warps_that_wait(block->head)};
   }
   RunJournal::MomentReader moment(journal, journal.stretch_of(start.tick));
   bool has_moment = moment.next();
@@ -79,8 +79,11 @@ std::vector<LaneState> Replay::journal_states(Tick tick) const {
     Warps& warps = of[at.turn().block];
     warps.waiting += at.turn().how == RunJournal::End::barrier;
     warps.live -= at.turn().how == RunJournal::End::done;
-    for (; has_moment && moment.moment().tick < at.turn().end; has_moment = moment.next())
-      if (moment.moment().kind == RunJournal::Moment::Kind::barrier) of[moment.moment().block].waiting = 0;
+    for (; has_moment && moment.moment().tick < at.turn().end; has_moment = moment.next()) {
+      if (moment.moment().kind != RunJournal::Moment::Kind::barrier) continue;
+      uint32_t& waiting = of[moment.moment().block].waiting;
+      waiting -= std::min(waiting, moment.moment().goes_on);
+    }
   }
   std::vector<LaneState> states(of.size());
   for (uint32_t block = 0; block < of.size(); ++block) {

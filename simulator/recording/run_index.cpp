@@ -266,7 +266,10 @@ void RunIndexer::barrier(uint32_t block, uint64_t tick) {
   if (journal_) journal_->barrier(block, tick);
   barriers_.push_back(block);
 }
-void RunIndexer::named_barrier(uint32_t block, uint32_t, std::span<const WarpLanes>, uint64_t) { barriers_.push_back(block); }
+void RunIndexer::named_barrier(uint32_t block, uint32_t, std::span<const WarpLanes> waiting, uint64_t tick) {
+  if (journal_) journal_->named_barrier(block, waiting, tick);
+  barriers_.push_back(block);
+}
 void RunIndexer::grid_barrier(uint64_t tick) {
   if (journal_) journal_->grid_barrier(tick);
 }

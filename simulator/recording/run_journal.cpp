@@ -31,6 +31,12 @@ constexpr size_t merged_loads = 4;  // the last ranges that a new one may lie ne
 
 }  // namespace
 
+uint32_t warps_that_wait(const BlockHead& block) {
+  uint32_t count = block.waiting_warps;
+  for (const NamedBarrier& barrier : block.named) count += static_cast<uint32_t>(std::popcount(barrier.waiting));
+  return count;
+}
+
 // ---- reading
 
 const uint8_t* RunJournal::section(size_t stretch, Section which, const uint8_t** end) const {
@@ -172,9 +178,12 @@ bool RunJournal::MomentReader::next() {
   const uint64_t first = get_number(at_);
   moment_.kind = first & 1 ? Moment::Kind::barrier : Moment::Kind::parting;
   moment_.tick = tick_ += first >> 1;
-  id_ = static_cast<uint32_t>(get_difference(at_, id_));
-  moment_.block = id_ / journal_->warps_per_block_;
-  moment_.warp = id_ % journal_->warps_per_block_;
+  id_ = get_difference(at_, id_);
+  moment_.block = static_cast<uint32_t>(id_ / journal_->moment_places());
+  const auto place = static_cast<uint32_t>(id_ % journal_->moment_places());
+  const bool is_barrier = moment_.kind == Moment::Kind::barrier;
+  moment_.warp = is_barrier ? 0 : place;
+  moment_.goes_on = is_barrier ? place - 1 : 0;  // 0 - 1: all_that_wait
   return true;
 }
 
@@ -193,7 +202,6 @@ JournalWriter::JournalWriter(Machine& machine, size_t byte_limit, uint64_t stret
   machine.follow_heap();
   random_ = random_at_begin_ = machine.state().random;
   last_id_ = UINT64_MAX;
-  if (machine.program().has_named_barriers) give_up();  // it knows of waits for the whole block alone
 }
 
 void JournalWriter::begin_turn(const Machine& machine, const NextInstruction& next) {
@@ -210,7 +218,7 @@ void JournalWriter::begin_turn(const Machine& machine, const NextInstruction& ne
   at_ = state.block_at_work;
   const BlockState& block = *state.resident[at_];
   live_ = block.live_warps;
-  waiting_ = block.waiting_warps;
+  waiting_ = warps_that_wait(block);
   has_passed_barrier_ = false;
   if (journal_.starts_.empty() || journal_.starts_.back().second != state.started) journal_.starts_.emplace_back(state.tick, state.started);
 }
@@ -263,20 +271,27 @@ void JournalWriter::add_loaded(const Range& range) {
 }
 
 void JournalWriter::parting(uint32_t block, uint32_t warp, uint64_t tick) {
-  put_moment(RunJournal::Moment::Kind::parting, uint64_t{block} * journal_.warps_per_block_ + warp, tick);
+  put_moment(RunJournal::Moment::Kind::parting, block, warp, tick);
 }
 
 void JournalWriter::barrier(uint32_t block, uint64_t tick) {
   has_passed_barrier_ |= block == entry_.id / journal_.warps_per_block_;
-  put_moment(RunJournal::Moment::Kind::barrier, uint64_t{block} * journal_.warps_per_block_, tick);
+  put_moment(RunJournal::Moment::Kind::barrier, block, 0, tick);
+}
+
+void JournalWriter::named_barrier(uint32_t block, std::span<const WarpLanes> waiting, uint64_t tick) {
+  const uint64_t warp = entry_.id % journal_.warps_per_block_;  // of this block, since nobody else can complete its barrier
+  has_passed_barrier_ |= std::any_of(waiting.begin(), waiting.end(), [&](const WarpLanes& who) { return who.warp == warp; });
+  put_moment(RunJournal::Moment::Kind::barrier, block, waiting.size() + 1, tick);
 }
 
 void JournalWriter::grid_barrier(uint64_t tick) {
   if (is_kept_) journal_.releases_.push_back(tick + 1);
 }
 
-void JournalWriter::put_moment(RunJournal::Moment::Kind kind, uint64_t id, uint64_t tick) {
+void JournalWriter::put_moment(RunJournal::Moment::Kind kind, uint32_t block, uint64_t place, uint64_t tick) {
   if (!is_kept_) return;
+  const uint64_t id = block * journal_.moment_places() + place;
   std::vector<uint8_t>& to = sections_[RunJournal::moments];
   put_number(to, (tick - moment_tick_) << 1 | (kind == RunJournal::Moment::Kind::barrier));
   put_difference(to, moment_id_, id);
@@ -313,7 +328,7 @@ RunJournal::End JournalWriter::how_it_ended(const RunningState& state) const {
   if (state.finished != finished_) return RunJournal::End::done;
   const BlockState& block = *state.resident[at_];  // they move up only when one is done
   if (block.live_warps < live_) return RunJournal::End::done;
-  return has_passed_barrier_ || block.waiting_warps > waiting_ ? RunJournal::End::barrier : RunJournal::End::cut;
+  return has_passed_barrier_ || warps_that_wait(block) > waiting_ ? RunJournal::End::barrier : RunJournal::End::cut;
 }
 
 void JournalWriter::put_pending() {

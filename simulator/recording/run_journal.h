@@ -9,6 +9,7 @@
 //   stores    of the turn at 8192: bytes 512..639 of `out`, and what stood there when the turn was over
 //   loads     warp 64: bytes 0..255 of `in`                         who may have looked at a place: as ranges, perhaps too wide
 //   moments   8194: block 8 passes a barrier | 8200: a branch parts warp 65 | 8201: the grid's barrier lets all go
+//             8230: a barrier with a number lets 2 warps of block 8 go
 //
 // A turn takes one to six bytes, a row of 32 stored floats about 136. A journal is kept as a whole or not at all: when it grows over its
 // limit the run goes on without. None is made of told schedules, which hold lanes of one block back until another one has come somewhere.
@@ -16,6 +17,7 @@
 // Of the device's heap blocks also find whose memory is whose: its marks (machine/heap_marks.h) are stored like an allocation behind the last
 // one, and with the heap's bytes go their written bits, which a block that is taken anew gives back.
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,9 @@
 #include "simulator/recording/stretch_lists.h"
 
 namespace wb {
+
+// How many warps of the block wait at barriers, with a number or without.
+uint32_t warps_that_wait(const BlockHead& block);
 
 class RunJournal {
  public:
@@ -50,6 +55,8 @@ class RunJournal {
     Kind kind{};
     uint64_t tick = 0;
     uint32_t block = 0, warp = 0;
+    uint32_t goes_on = 0;   // barrier: so many warps of the block; or:
+    static constexpr uint32_t all_that_wait = ~0u;
   };
   static constexpr uint64_t most_stretch_ticks = 4096;
 
@@ -85,6 +92,8 @@ class RunJournal {
 
   uint64_t end_ = 0;
   uint32_t warps_per_block_ = 1;
+  // Of a moment, after its block: the warp that is parted; or 0 where all that wait go on, else 1 more than the number of those who do.
+  uint64_t moment_places() const { return uint64_t{warps_per_block_} + 2; }
   uint32_t heap_ = no_allocation;                            // the heap's allocation
   bool is_adversarial_ = false;
   size_t bytes_ = 0;
@@ -147,8 +156,7 @@ class RunJournal::MomentReader {
   const RunJournal* journal_;
   size_t stretch_;
   const uint8_t *at_ = nullptr, *end_ = nullptr;
-  uint64_t tick_ = 0;
-  uint32_t id_ = 0;
+  uint64_t tick_ = 0, id_ = 0;
   Moment moment_;
 };
 
@@ -163,6 +171,7 @@ class JournalWriter {
   void access(const WarpAccess& access);
   void parting(uint32_t block, uint32_t warp, uint64_t tick);
   void barrier(uint32_t block, uint64_t tick);
+  void named_barrier(uint32_t block, std::span<const WarpLanes> waiting, uint64_t tick);
   void grid_barrier(uint64_t tick);
   void end_turn(Machine& machine);
   bool is_kept() const { return is_kept_; }
@@ -193,7 +202,7 @@ class JournalWriter {
   void put_loads();
   void add_heap_changes(Machine& machine);
   bool can_be_told(const Entry& entry) const;
-  void put_moment(RunJournal::Moment::Kind kind, uint64_t id, uint64_t tick);
+  void put_moment(RunJournal::Moment::Kind kind, uint32_t block, uint64_t place, uint64_t tick);
   void give_up();
 
   RunJournal journal_;

@@ -35,7 +35,8 @@ std::string busy_kernel(std::mt19937& random, int size, bool has_heap) {
     const std::string choices[] = {"a", "b", "t", "7", "s[(a + t) & 63]", "buf[" + place("t + b", 127) + "]", "own[b & 3]", "(int)blockIdx.x"};
     return choices[pick(8)];
   };
-  std::string text = std::string("#include <cooperative_groups.h>\n") + (has_heap ? "__device__ unsigned long long given[8];\n" : "") + "__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
+  std::string text = std::string("#include <cooperative_groups.h>\n__device__ void wait_at(int n) { asm volatile(\"bar.sync %0, 64;\" ::\"r\"(n) : \"memory\"); }\n"
+                                 "__device__ void arrive_at(int n) { asm volatile(\"bar.arrive %0, 64;\" ::\"r\"(n) : \"memory\"); }\n") + (has_heap ? "__device__ unsigned long long given[8];\n" : "") + "__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
                      "  int own[4] = {t, 1, 2, n};\n  s[t] = t;\n  __syncthreads();\n  for (int round = 0; round < 3; round++) {\n";
   const auto use_heap = [&] {
     switch (pick(3)) {
@@ -45,8 +46,9 @@ std::string busy_kernel(std::mt19937& random, int size, bool has_heap) {
     }
   };
   if (has_heap) text.insert(text.rfind("  for (int round"), "  int* p = (int*)malloc(8);\n  if (p) p[0] = t;\n");
-  for (int i = 0; i < 9; ++i) switch (pick(has_heap ? 15 : 11)) {
+  for (int i = 0; i < 9; ++i) switch (pick(has_heap ? 16 : 12)) {
       default: use_heap(); break;
+      case 11: text += "    if (t < 32) {\n      s[t] = a;\n      arrive_at(1);\n      wait_at(2);\n    } else {\n      wait_at(1);\n      b += s[t - 32];\n      arrive_at(2);\n    }\n"; break;
       case 0: text += "    a = " + value() + " + round;\n"; break;
       case 1: text += "    if (" + value() + " & 1)\n      b = " + value() + ";\n    else\n      own[t & 3] += " + value() + ";\n"; break;
       case 2: text += "    for (int i = 0; i < (t & 3); i++)\n      b += " + value() + ";\n"; break;

@@ -61,13 +61,18 @@ std::string generated_kernel(std::mt19937& random) {
   };
   const std::string barriers[] = {"__syncthreads();", "cooperative_groups::this_grid().sync();"};
   const std::string grid_barrier = barriers[pick(2)];
-  const bool has_calls = pick(2);
+  const bool has_calls = pick(2), has_numbers = pick(3) == 0;
   std::string text = "#include <cooperative_groups.h>\n";
   if (has_calls)
     text += "__device__ int deep(const int* above, int n) {\n  int own[2] = {n, above ? above[0] : 1};\n  if (n == 0)\n    return own[1];\n"
             "  return deep(own, n - 1) + own[1] * 3;\n}\n";
+  if (has_numbers)
+    text += "__device__ void wait_at(int n) { asm volatile(\"bar.sync %0, 64;\" ::\"r\"(n) : \"memory\"); }\n"
+            "__device__ void arrive_at(int n) { asm volatile(\"bar.arrive %0, 64;\" ::\"r\"(n) : \"memory\"); }\n";
   text += "__global__ void g(int* buf, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n, c = 1;\n  s[t] = t;\n  __syncthreads();\n";
   for (int i = 0; i < 12; ++i) {
+    if (has_numbers && pick(3) == 0)
+      text += pick(2) ? "  wait_at(3);\n" : "  if (t < 32) {\n    s[t] = " + value() + ";\n    arrive_at(1);\n    wait_at(2);\n  } else {\n    wait_at(1);\n    a += s[t - 32];\n    arrive_at(2);\n  }\n";
     switch (pick(has_calls ? 11 : 10)) {
       case 0: text += "  a = " + value() + " + " + value() + ";\n"; break;
       case 1: text += "  b = " + value() + " * 3 - " + value() + ";\n"; break;
@@ -212,6 +217,62 @@ TEST_CASE("at any tick, replay shows what a fresh run shows, of all blocks and o
         CHECK(i->text == j->text);
         CHECK(i->active == j->active);
       }
+    }
+  }
+}
+
+TEST_CASE("some blocks alone pass barriers with a number as they did among the others, and the journal knows who waits there") {
+  // Two groups of warps wait at barriers of their own, at the same time; one warp only arrives, one leaves while others wait for all.
+  const char* text = R"(
+__device__ void wait_at(int n, int c) { asm volatile("bar.sync %0, %1;" ::"r"(n), "r"(c) : "memory"); }
+__device__ void arrive_at(int n, int c) { asm volatile("bar.arrive %0, %1;" ::"r"(n), "r"(c) : "memory"); }
+__global__ void k(int* out) {
+  __shared__ int s[160];
+  int t = threadIdx.x, w = t / 32, votes = 0;
+  for (int round = 0; round < 3; round++) {
+    s[t] = t * round;
+    if (w == 4) {
+      arrive_at(3, 64);
+      wait_at(4, 64);
+    } else {
+      wait_at(1 + w / 2, 64);
+      if (w == 0) wait_at(3, 64);
+      if (w == 1) arrive_at(4, 64);
+    }
+    out[blockIdx.x * 160 + t] += s[w == 0 ? 128 + t : t ^ 1];
+    asm volatile("{ .reg .pred p; setp.lt.s32 p, %1, 50; bar.red.popc.u32 %0, 7, 160, p; }" : "=r"(votes) : "r"(t) : "memory");
+  }
+  if (w == 3) return;
+  asm volatile("bar.sync 5;" ::: "memory");
+  out[blockIdx.x * 160 + t] += votes;
+})";
+  KernelRun run(text, {4, 1, 1}, {160, 1, 1});
+  run.ints("out", 640, 5);
+  CompileResult compiled = compile("k.cu", run.source, "");
+  REQUIRE(compiled.ok());
+  for (const Schedule schedule : schedules) {
+    CAPTURE(schedule_name(schedule));
+    const MachineOptions options{schedule, 4, {}};
+    const auto [snapshots, end] = snapshots_of(compiled.program, run.launch, options, 37, Machine::Keep::live);
+    const Replay plain(RecordedRun{compiled.program, run.launch, options, snapshots, end, {}});
+    const Replay alone(journal_of(compiled.program, run.launch, options, 900, Machine::Keep::live));
+    for (Tick tick = 0; tick <= end; tick += 1 + tick % 5) {
+      CAPTURE(tick);
+      CHECK(alone.blocks(tick) == plain.blocks(tick));
+      const ThreadRef thread{static_cast<uint32_t>(tick % 4), static_cast<uint32_t>(tick % 160)};
+      const auto a = alone.lanes(tick, thread.block), b = plain.lanes(tick, thread.block);
+      CHECK(std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto& x, auto& y) { return same(x, y); }));
+      CHECK(alone.memory(tick, 1, thread.block).bytes == plain.memory(tick, 1, thread.block).bytes);
+      const auto v = alone.variables(tick, thread), w = plain.variables(tick, thread);
+      CHECK(std::equal(v.begin(), v.end(), w.begin(), w.end(), [](auto& x, auto& y) { return same(x, y); }));
+    }
+    CHECK(alone.memory(end, 0, 0).bytes == plain.memory(end, 0, 0).bytes);
+    for (const Direction way : {Direction::forwards, Direction::backwards}) {
+      std::optional<Tick> a = way == Direction::forwards ? 0 : end, b = a;
+      int steps = 0;
+      for (; a && b && *a == *b; ++steps) a = alone.step(*a, StepKind::barrier, way, {}), b = plain.step(*b, StepKind::barrier, way, {});
+      CHECK(a == b);
+      CHECK(steps > 4 * (3 * 5 + 1));
     }
   }
 }
