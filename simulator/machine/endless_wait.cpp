@@ -14,11 +14,15 @@
 // met since (a warp function, a barrier of the block) did what the others' values made them do: they are in a circle only if all of them are back at
 // once. Shared memory belongs to the copy and may change; circles count from the last change on. A thread's local memory is part of where it stands.
 //
+// Barriers of the block, and those with a number, are passed as the machine passes them. How many have come to a barrier is part of where the block stands: who
+// only arrives, round after round, lets others go on in the end.
+//
 // Not seen: circles in which memory changes and changes back (two threads that both give way for ever), and those with a clock, __activemask(), the heap,
-// output, asynchronous copies under way, or barriers with a number.
+// output, or asynchronous copies under way.
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <tuple>
 
 #include "simulator/machine/machine_impl.h"
 #include "simulator/machine/saved_block.h"
@@ -33,7 +37,7 @@ void for_each_lane(LaneMask lanes, F&& f) {
 
 // What a lane does there depends on more than its registers, memory and those that it meets; or somebody else notices it.
 bool is_beyond_sight(Opcode op) {
-  return !stays_in_block(op) || op == Opcode::active_mask || is_named_barrier(op) || op == Opcode::heap_open || op == Opcode::heap_close || is_async_copy(op);
+  return !stays_in_block(op) || op == Opcode::active_mask || op == Opcode::heap_open || op == Opcode::heap_close || is_async_copy(op);
 }
 
 // Where a lane stands, but for what it holds.
@@ -48,6 +52,11 @@ Stand stand_of(const WarpState& warp, uint32_t lane) {
   for (const Split& split : warp.splits)
     if (split.lanes >> lane & 1) return {split.pc, split.depth, split.waits_for, true, split.at_barrier, split.gives_up};
   return {};
+}
+
+bool are_alike(const std::vector<NamedBarrier>& a, const std::vector<NamedBarrier>& b) {
+  const auto key = [](const NamedBarrier& n) { return std::tie(n.expected, n.arrived, n.waiting, n.is_for_all, n.has_votes, n.has_others); };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const NamedBarrier& x, const NamedBarrier& y) { return key(x) == key(y); });
 }
 
 }  // namespace
@@ -145,6 +154,8 @@ class Machine::Impl::LookAhead final : public AccessListener {
   bool is_in_sight(Pc begin, Pc end) const;
   void run_instructions(uint32_t w, uint32_t count);
   LaneMask lanes_that_met(uint32_t w, LaneMask stepped, const Stand* before) const;
+  void come_to_barrier(uint32_t w);
+  bool are_all_at_barrier() const;
   bool pass_barrier();
   void take_picture();
   void find_circles(uint32_t w, LaneMask lanes);
@@ -152,6 +163,7 @@ class Machine::Impl::LookAhead final : public AccessListener {
   bool holds_the_same(uint32_t w, uint32_t lane);
   LaneMask company_of(uint32_t w, uint32_t lane) const;
   bool is_whole_block_back();
+  bool has_stayed(uint32_t w, uint32_t lane);
   Lane& lane_at(uint32_t w, uint32_t lane) { return lanes_[size_t{w} * warp_size + lane]; }
   EndlessLanes describe(uint32_t w, uint32_t lane) const;
   void describe_poll(const Polled& polled, EndlessLanes& told) const;
@@ -166,7 +178,9 @@ class Machine::Impl::LookAhead final : public AccessListener {
   std::vector<LaneMask> in_circle_;  // by warp
   BlockArrays picture_;
   uint32_t picture_stride_ = 0;   // of its stack
-  bool has_passed_barrier_ = false;  // since the picture
+  uint32_t picture_live_warps_ = 0;
+  std::vector<NamedBarrier> picture_named_;
+  bool has_passed_barrier_ = false;  // or come to one with a number, since the picture
   bool has_given_up_ = false;
   uint64_t steps_ = 0, next_picture_ = 1, tick_ = 0;
   uint32_t only_warp_ = no_warp;
@@ -252,6 +266,7 @@ void Machine::Impl::LookAhead::step(uint32_t w, size_t split) {
   }
   if (frozen_.is_global_changed) has_given_up_ = true;
   if (has_given_up_) return;
+  come_to_barrier(w);
   ++steps_;
   steps_left_ -= steps_left_ > 0;
   if (only_looks_on) return;
@@ -293,18 +308,42 @@ LaneMask Machine::Impl::LookAhead::lanes_that_met(uint32_t w, LaneMask stepped, 
   return met;
 }
 
+// A warp that has just run: it has left, or all its lanes wait. As the machine does it, but nobody is told.
+void Machine::Impl::LookAhead::come_to_barrier(uint32_t w) {
+  if (!m_.program->has_named_barriers) return;
+  const auto& splits = block_.warps[w].splits;
+  if (!std::all_of(splits.begin(), splits.end(), [](const Split& split) { return split.at_barrier; })) return;
+  Checks* const checks = std::exchange(m_.checks, nullptr);
+  const uint64_t idle_turns = m_.state.idle_turns;
+  if (splits.empty()) {
+    block_.live_warps--;
+    has_passed_barrier_ = true;
+    m_.complete_what_can(block_);
+  } else if (m_.come_to_named_barrier(block_, w)) {
+    has_passed_barrier_ = true;
+  } else {
+    block_.waiting_warps++;
+  }
+  m_.checks = checks;
+  m_.state.idle_turns = idle_turns;
+}
+
+bool Machine::Impl::LookAhead::are_all_at_barrier() const {
+  if (m_.program->has_named_barriers) return block_.live_warps && block_.waiting_warps == block_.live_warps;
+  bool any = false;
+  for (const WarpState& warp : block_.warps)
+    for (const Split& split : warp.splits) {
+      if (!split.at_barrier) return false;
+      any = true;
+    }
+  return any;
+}
+
 // All that are left wait at barriers of the block: as the machine does it, they pass.
 bool Machine::Impl::LookAhead::pass_barrier() {
   if (only_warp_ != no_warp || has_given_up_) return false;
-  bool any = false;
-  for (uint32_t w = 0; w < block_.warps.size(); ++w) {
-    if (in_circle_[w]) return false;
-    for (const Split& split : block_.warps[w].splits) {
-      if (!split.at_barrier || is_named_barrier(m_.program->code[split.pc].op)) return false;
-      any = true;
-    }
-  }
-  if (!any || m_.is_at_grid_barrier(block_)) return false;
+  if (std::any_of(in_circle_.begin(), in_circle_.end(), [](LaneMask lanes) { return lanes != 0; })) return false;
+  if (!are_all_at_barrier() || m_.is_at_grid_barrier(block_)) return false;
   if (m_.has_barrier_votes) m_.count_votes(block_);
   m_.pass_barrier(block_, tick_);
   has_passed_barrier_ = true;
@@ -317,6 +356,8 @@ void Machine::Impl::LookAhead::take_picture() {
   picture_.local = block_.local;
   picture_.stack = block_.stack;
   picture_stride_ = block_.stack_stride;
+  picture_live_warps_ = block_.live_warps;
+  picture_named_ = block_.named;
   has_passed_barrier_ = false;
   for (size_t t = 0; t < lanes_.size(); ++t) {
     Lane& lane = lanes_[t];
@@ -335,7 +376,8 @@ void Machine::Impl::LookAhead::find_circles(uint32_t w, LaneMask lanes) {
     if (has_passed_barrier_) {
       if (!is_whole_block_back()) return;
       for (uint32_t other = 0; other < block_.warps.size(); ++other)
-        for (const Split& split : block_.warps[other].splits) in_circle_[other] |= split.lanes;
+        for (const Split& split : block_.warps[other].splits)
+          for_each_lane(split.lanes, [&](uint32_t l) { in_circle_[other] |= LaneMask{!has_stayed(other, l)} << l; });
       return;
     }
     const LaneMask company = company_of(w, lane);
@@ -388,11 +430,18 @@ LaneMask Machine::Impl::LookAhead::company_of(uint32_t w, uint32_t lane) const {
   return company;
 }
 
+// It has waited since the picture was taken.
+bool Machine::Impl::LookAhead::has_stayed(uint32_t w, uint32_t lane) {
+  const Stand now = stand_of(block_.warps[w], lane);
+  return now.at_barrier && lane_at(w, lane).path.empty() && now == stand_of(picture_.warps[w], lane);
+}
+
 bool Machine::Impl::LookAhead::is_whole_block_back() {
+  if (block_.live_warps != picture_live_warps_ || !are_alike(block_.named, picture_named_)) return false;
   for (uint32_t w = 0; w < block_.warps.size(); ++w)
     for (const Split& split : block_.warps[w].splits) {
       bool are_back = true;
-      for_each_lane(split.lanes, [&](uint32_t lane) { are_back = are_back && is_back(w, lane) && holds_the_same(w, lane); });
+      for_each_lane(split.lanes, [&](uint32_t lane) { are_back = are_back && (has_stayed(w, lane) || (is_back(w, lane) && holds_the_same(w, lane))); });
       if (!are_back) return false;
     }
   return true;

@@ -21,7 +21,9 @@ struct Case {
   std::string before = "";
 };
 
-const std::string head = "#include <cuda/atomic>\n#include <cuda/barrier>\n#include <cuda/pipeline>\n";
+const std::string head = "#include <cuda/atomic>\n#include <cuda/barrier>\n#include <cuda/pipeline>\n"
+                         "__device__ void wait_at(int n, int c) { asm volatile(\"bar.sync %0, %1;\" :: \"r\"(n), \"r\"(c) : \"memory\"); }\n"
+                         "__device__ void arrive_at(int n, int c) { asm volatile(\"bar.arrive %0, %1;\" :: \"r\"(n), \"r\"(c) : \"memory\"); }\n";
 
 SimulationResult run(const Case& c, const Plan& plan, uint64_t budget) {
   Kernel k(head + c.before + "__global__ void k(int* p) { volatile int* q = p; int t = threadIdx.x, b = blockIdx.x; (void)q; (void)t; (void)b; " + c.body + " }");
@@ -54,6 +56,9 @@ const Case endless[] = {
     {"a cuda::barrier at which one does not arrive", 2, 64, "__shared__ cuda::barrier<cuda::thread_scope_block> bar; if (t == 0) init(&bar, 64); __syncthreads(); if (t == 9) return; bar.arrive_and_wait();"},
     {"a pipeline without its producer", 1, 64, "__shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state; auto g = cooperative_groups::this_thread_block(); auto pipe = cuda::make_pipeline(g, &state, 32); if (t >= 32) pipe.consumer_wait();",
      "#include <cooperative_groups.h>\n"},
+    {"some wait at a barrier with a number for a warp that looks at a flag", 2, 96, "if (t < 32) { while (atomicAdd(p, 0) == 0) {} arrive_at(1, 96); } else wait_at(1, 96);"},
+    {"a producer and its consumer go round until somebody says stop", 2, 64, "if (t < 32) { do { arrive_at(1, 64); wait_at(2, 64); } while (q[0] == 0); } else { do { wait_at(1, 64); arrive_at(2, 64); } while (q[0] == 0); }"},
+    {"two warps go round, and a third waits for more than will come", 1, 96, "if (t < 64) { do wait_at(1, 64); while (q[0] == 0); } else wait_at(2, 64);"},
     {"after a lot of work", 1, 64, "for (int i = 0; i < 3000; i++) q[t + 1] = i; while (q[0] == 0) ;"},
 };
 
@@ -73,6 +78,11 @@ const Case ending[] = {
     {"the counter stands in local memory", 1, 32, "int n[4] = {0, 0, 0, 0}; while (n[q[t] & 3] < 3000) n[q[0] & 3]++;"},
     {"the counter is an argument on the way down", 1, 32, "p[t] = dive(q, 60);", "__device__ int dive(volatile int* q, int n) { for (int i = 0; i < 30; i++) q[9] = i; return n ? dive(q, n - 1) + q[0] : 7; }"},
     {"phases of a cuda::barrier", 2, 64, "__shared__ cuda::barrier<cuda::thread_scope_block> bar; if (t == 0) init(&bar, 64); __syncthreads(); for (int i = 0; i < 60; i++) bar.arrive_and_wait(); p[t] = 1;"},
+    {"who only arrives lets others go on some time", 1, 128, "if (t < 32) { while (q[0] == 0) arrive_at(1, 128); } else if (t < 64) { wait_at(1, 128); q[0] = 1; }"},
+    {"numbers in turns, and a long time", 1, 64, "for (int i = 0; i < 3000 && q[0] == 0; i++) wait_at(1 + i % 3, 64); q[0] = 1;"},
+    {"the flag comes when a barrier with a number has been passed", 2, 96, "if (t < 32) { while (q[b] == 0) ; } else if (t < 64) { int x = 1; for (int i = 0; i < 9000; i++) x = x * 3 + i; p[t + 99] = x; arrive_at(3, 64); } else { wait_at(3, 64); q[b] = 1; }"},
+    {"number 0, for all, is the block's own barrier", 1, 96, "if (t < 32) { int x = 1; for (int i = 0; i < 9000; i++) x = x * 3 + i; wait_at(0, 96 + (x & 0)); q[0] = 1; } else __syncthreads(); while (q[0] == 0) ;"},
+    {"the last warp to leave lets go who waits for all", 1, 96, "if (t < 32) { asm volatile(\"bar.sync 5;\"); q[0] = 1; } else if (t < 64) { while (q[0] == 0) if (q[1] == 0) return; } else { int x = 1; for (int i = 0; i < 9000; i++) x = x * 3 + i; p[t] = x; }"},
     {"two 64-bit counters that go opposite ways", 1, 32, "unsigned long long a = 1ull << 33, c = 0; while (a != c) { a -= 1ull << 22; c += 1ull << 22; if (q[0]) break; }"},
 };
 
