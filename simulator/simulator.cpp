@@ -485,7 +485,7 @@ class SteppedRun {
 
   void begin_recording() {
     indexer_.emplace(machine_, shares_.index);
-    if (JournalWriter::can_follow(machine_options_)) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 2));
+    if (JournalWriter::can_follow(machine_options_)) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
     recorder_.take(machine_);
     options_.checks ? checks_.also_tell(&*indexer_) : checks_.watch(&*indexer_);
   }

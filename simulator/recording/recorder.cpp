@@ -33,6 +33,7 @@ namespace {
 
 constexpr uint64_t near_enough = 1 << 15;      // ticks from a snapshot to a moment that may be replayed as a whole
 constexpr uint64_t bytes_for_a_tick = 64;      // beside a journal
+constexpr uint64_t ticks_for_a_run = 6;        // likewise: a snapshot looks at each run of pages, which takes about half a tick's time
 
 // Memory that nobody else holds.
 size_t own_bytes(const MachineState& state) {
@@ -63,8 +64,11 @@ void Recorder::take(Machine& machine) {
 
 uint64_t Recorder::next_stop() const {
   if (snapshots_.empty()) return 0;
-  const uint64_t far = journal_ ? snapshots_.back().state->bytes / bytes_for_a_tick : 0;
-  return snapshots_.back().tick + std::max(distance_, far);
+  if (!journal_) return snapshots_.back().tick + distance_;
+  const MachineState& last = *snapshots_.back().state;
+  uint64_t runs = 0;
+  for (const auto& allocation : last.memory.runs) runs += allocation.size();
+  return snapshots_.back().tick + std::max({distance_, last.bytes / bytes_for_a_tick, runs * ticks_for_a_run});
 }
 
 void Recorder::set_journal(size_t bytes, size_t lent) {

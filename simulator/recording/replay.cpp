@@ -11,7 +11,6 @@ namespace {
 
 constexpr uint64_t nearest_state = 512;  // ticks before what is looked at
 constexpr size_t kept_looks = 32;
-constexpr uint64_t few_ticks = 4096;         // so few that not all blocks are at work in them
 
 }  // namespace
 
@@ -170,7 +169,7 @@ Replay::Stand Replay::stand_of(const NextInstruction& next) const {
 
 // What stands at each tick of [begin, end).
 std::vector<Replay::Stand> Replay::stands(Tick begin, Tick end, For what) const {
-  return lone_ && end - begin <= few_ticks ? stands_alone(begin, end) : stands_in_order(begin, end, what);
+  return lone_ && end - begin <= few_ticks ? stands_alone(begin, end, true) : stands_in_order(begin, end, what);
 }
 
 std::vector<Replay::Stand> Replay::stands_in_order(Tick begin, Tick end, For what) const {

@@ -141,6 +141,9 @@ class Replay : public Recording {
   std::vector<Stand> stands(Tick begin, Tick end, For what = For::looking) const;  // of whoever is at work
   std::vector<Stand> stands_in_order(Tick begin, Tick end, For what = For::looking) const;         // the same, for who goes through one after the other
   std::vector<Stand> stands_of(Warp warp, Tick begin, Tick end, For what = For::looking) const;    // of a warp that is at work in all of [begin, end)
+  // The same without the lanes, which are not always known then; of one turn.
+  std::vector<Stand> places(Tick begin, Tick end) const;
+  std::vector<Stand> places_of(const Turn& turn, Tick begin, Tick end) const;
   std::vector<WarpStep> steps_of(const std::vector<Stand>& stands, Tick begin) const;
 
   // replay_alone.cpp: where there is a journal
@@ -148,7 +151,8 @@ class Replay : public Recording {
   std::vector<Turn> journal_turns(size_t stretch) const;
   std::vector<Moment> journal_moments(StepKind kind, size_t stretch) const;
   std::vector<LaneState> journal_states(Tick tick) const;
-  std::vector<Stand> stands_alone(Tick begin, Tick end) const;
+  static constexpr uint64_t few_ticks = 4096;  // so few that not all blocks are at work in them
+  std::vector<Stand> stands_alone(Tick begin, Tick end, bool with_lanes) const;
   Blocks touchers(const MemoryPlace& place, Kinds kinds, size_t first, size_t last) const;  // of stretches first to last; perhaps too many
   void listen_alone(Tick begin, Tick end, const Blocks& blocks, const std::function<AccessListener*(Warp)>& listener_of) const;
   bool each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;

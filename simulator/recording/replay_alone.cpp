@@ -153,21 +153,40 @@ void Replay::listen_alone(Tick begin, Tick end, const Blocks& blocks, const std:
   machine.set_listener(nullptr);
 }
 
-std::vector<Replay::Stand> Replay::stands_alone(Tick begin, Tick end) const {
-  std::vector<Stand> all;
+// A turn of one instruction is told by the journal, but for the lanes. Under schedules whose turns are that short nobody need run.
+std::vector<Replay::Stand> Replay::stands_alone(Tick begin, Tick end, bool with_lanes) const {
+  const auto is_told = [&](const RunJournal::Turn& turn) { return !with_lanes && turn.end == turn.begin + 1; };
+  std::vector<RunJournal::Turn> there;
   Blocks at_work;
-  for (RunJournal::TurnReader at(*run_.journal, run_.journal->stretch_of(begin)); at.next() && at.turn().begin < end;)
-    if (at.turn().end > begin) at_work.push_back(at.turn().block);
-  make_set(at_work);
-  if (at_work.empty()) return all;
-  Machine& machine = lone_->go_to(begin, at_work, false);
-  for (Tick tick = begin; tick < end; ++tick) {
-    if (tick > begin) lone_->go_on(tick);
-    const std::optional<NextInstruction> next = machine.next();
-    if (!next) break;
-    all.push_back(stand_of(*next));
+  for (RunJournal::TurnReader at(*run_.journal, run_.journal->stretch_of(begin)); at.next() && at.turn().begin < end;) {
+    if (at.turn().end <= begin) continue;
+    there.push_back(at.turn());
+    if (!is_told(at.turn())) at_work.push_back(at.turn().block);
   }
+  make_set(at_work);
+  if (!at_work.empty()) lone_->go_to(begin, at_work, false);
+  std::vector<Stand> all;
+  for (const RunJournal::Turn& turn : there)
+    for (Tick tick = std::max(begin, turn.begin); tick < std::min(end, turn.end); ++tick) {
+      if (is_told(turn)) {
+        all.push_back(stand_of({turn.block, turn.warp, turn.pc, 0}));
+        continue;
+      }
+      if (tick > begin) lone_->go_on(tick);
+      const std::optional<NextInstruction> next = lone_->machine().next();
+      if (!next) return all;
+      all.push_back(stand_of(*next));
+    }
   return all;
+}
+
+std::vector<Replay::Stand> Replay::places(Tick begin, Tick end) const {
+  return lone_ && end - begin <= few_ticks ? stands_alone(begin, end, false) : stands_in_order(begin, end);
+}
+
+std::vector<Replay::Stand> Replay::places_of(const Turn& turn, Tick begin, Tick end) const {
+  if (lone_ && turn.end == turn.begin + 1) return {stand_of({turn.warp.block, turn.warp.warp, turn.pc, 0})};
+  return stands_of(turn.warp, begin, end);
 }
 
 bool Replay::each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const {

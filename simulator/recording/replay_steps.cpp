@@ -162,7 +162,7 @@ std::optional<Tick> Replay::step_in_warp(Tick tick, StepKind kind, Direction dir
     each_turn_before(warp, tick, [&](const Turn& turn) {
       for (Tick begin = turn.begin, end = std::min(turn.end, tick); begin < end && !found;) {
         const Tick from = end - begin > chunk ? end - chunk : begin;
-        const std::vector<Stand> all = stands_of(warp, from, end);
+        const std::vector<Stand> all = places_of(turn, from, end);
         for (size_t k = all.size(); k-- > 0 && !found;)
           if (kind == StepKind::instruction || all[k].is_access) found = from + k;
         end = from;
@@ -175,12 +175,12 @@ std::optional<Tick> Replay::step_in_warp(Tick tick, StepKind kind, Direction dir
   const std::optional<Turn> now = turn_at(tick);
   if (kind == StepKind::line && !(now && now->warp == warp))  // between two turns: the line to leave is the one that the last turn ended on
     each_turn_before(warp, tick, [&](const Turn& turn) {
-      line = stands_of(warp, turn.end - 1, turn.end)[0].line;
+      line = places_of(turn, turn.end - 1, turn.end)[0].line;
       return true;
     });
   each_turn_from(warp, tick, [&](const Turn& turn) {
     for (Tick from = std::max(turn.begin, tick); from < turn.end && !found; from += chunk) {
-      const std::vector<Stand> all = stands_of(warp, from, std::min(turn.end, from + chunk));
+      const std::vector<Stand> all = places_of(turn, from, std::min(turn.end, from + chunk));
       for (size_t k = 0; k < all.size() && !found; ++k) {
         const Tick at = from + k;
         if (at > tick && (kind == StepKind::instruction || (kind == StepKind::access && all[k].is_access) || (kind == StepKind::line && line != all[k].line))) found = at;
@@ -200,7 +200,7 @@ std::optional<Tick> Replay::last_line_start(Tick before, Warp warp) const {
   each_turn_before(warp, before, [&](const Turn& turn) {
     for (Tick begin = turn.begin, end = std::min(turn.end, before); begin < end && !is_found;) {
       const Tick from = end - begin > chunk / 16 ? end - chunk / 16 : begin;
-      const std::vector<Stand> all = stands_of(warp, from, end);
+      const std::vector<Stand> all = places_of(turn, from, end);
       for (size_t k = all.size(); k-- > 0 && !is_found;) {
         is_found = later && all[k].line != line;
         if (is_found) break;
@@ -226,7 +226,7 @@ std::optional<Tick> Replay::step_anywhere(Tick tick, StepKind kind, Direction di
   if (direction == Direction::forwards) {
     for (Tick from = tick, reach = nearby; from < run_.end; reach = std::min(reach * 2, chunk)) {
       Tick to = std::min(run_.end, from + reach);
-      std::vector<Stand> all = stands(from, to);
+      std::vector<Stand> all = places(from, to);
       for (size_t k = 1; k < all.size(); ++k)
         if (kind == StepKind::access ? all[k].is_access : all[k].line != all[k - 1].line || begins_turn(from + k)) return from + k;
       if (to == run_.end) break;
@@ -238,7 +238,7 @@ std::optional<Tick> Replay::step_anywhere(Tick tick, StepKind kind, Direction di
   }
   for (Tick end = tick, reach = nearby; end > 0; reach = std::min(reach * 2, chunk)) {
     Tick from = end > reach ? end - reach : 0;
-    std::vector<Stand> all = stands(from, end);
+    std::vector<Stand> all = places(from, end);
     for (size_t k = all.size(); k-- > 0;) {
       bool is_stop = kind == StepKind::access ? all[k].is_access : begins_turn(from + k) || (k > 0 && all[k].line != all[k - 1].line);
       if (is_stop) return from + k;
