@@ -49,7 +49,35 @@ ExactRaces::Value ExactRaces::value_of(const WarpAccess& access, uint32_t lane) 
   return value;
 }
 
+// Of an example that lies before the block's last barrier all has been said.
+BarrierClue ExactRaces::clue_of(const RacePair& pair) const {
+  if (!pair.has_example || pair.is_apart() || !trail_.has(pair.first.block) || pair.first.tick <= order_.last_barrier(pair.first.block)) return pair.clue;
+  return trail_.clue(pair.first.block, {pair.first.thread / warp_size, pair.first.tick}, {pair.second.thread / warp_size, pair.second.tick});
+}
+
+// What comes later in the block is of no matter to the examples that there are.
+void ExactRaces::end_trail(uint32_t block) {
+  if (!trail_.has(block)) return;
+  for (RacePair& pair : pairs_)
+    if (pair.has_example && pair.first.block == block) pair.clue = clue_of(pair);
+  trail_.forget(block);
+}
+
+void ExactRaces::barrier(uint32_t block, uint64_t tick) {
+  end_trail(block);
+  order_.barrier(block, tick);
+}
+void ExactRaces::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
+  order_.barrier_arrival(block, number, who, tick);
+  trail_.arrive(block, number, who.warp, tick);
+}
+void ExactRaces::named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) {
+  order_.named_barrier(block, number, waiting, tick);
+  trail_.complete(block, number, waiting);
+}
+
 void ExactRaces::end_block(uint32_t block) {
+  end_trail(block);
   order_.end_block(block);
   for (Place& place : places_)
     if (allocations_[place.allocation].space == Space::shared)
@@ -156,6 +184,7 @@ void ExactRaces::record(const LaneAccess& now, const Place& other, const Column&
   const uint64_t offset = now.word.offset;
   if (!pair.is_better(entry.block != access.block, offset, now.word.copy)) return;
   pair.has_example = true;
+  pair.clue = {};
   pair.offset = offset;
   pair.block = now.word.copy;
   const uint32_t their_lane = static_cast<uint32_t>(std::countr_zero(lanes));
@@ -218,6 +247,7 @@ std::vector<RacePair> ExactRaces::confirmed() const {
   for (RacePair& pair : racing) {
     pair.count = std::max<uint64_t>(pair.count, 1);
     pair.is_guess = guesses_.are_guesses(pair);
+    pair.clue = clue_of(pair);
   }
   return racing;
 }

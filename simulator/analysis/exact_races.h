@@ -47,10 +47,10 @@ class ExactRaces : public RunWatcher {
              const CasGuesses::Checks& checks, FlagLoads flags);
 
   void access(const WarpAccess& access) override;
-  void barrier(uint32_t block, uint64_t tick) override { order_.barrier(block, tick); }
+  void barrier(uint32_t block, uint64_t tick) override;
   void grid_barrier(uint64_t tick) override { order_.grid_barrier(tick); }
-  void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) override { order_.barrier_arrival(block, number, who, tick); }
-  void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override { order_.named_barrier(block, number, waiting, tick); }
+  void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) override;
+  void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override;
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override { order_.warp_sync(block, warp, lanes, tick); }
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) override { order_.fence(block, warp, lanes, scope, tick); }
   void end_block(uint32_t block) override;
@@ -118,7 +118,11 @@ class ExactRaces : public RunWatcher {
   bool takes_place_of_last(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries) const;
   void leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries);
 
+  BarrierClue clue_of(const RacePair& pair) const;
+  void end_trail(uint32_t block);
+
   HappensBefore order_;
+  BarrierTrail trail_;
   CasGuesses guesses_;
   FlagLoads flags_;
   bool has_come_to_ = false;  // some atomic lies behind an access because its thread has come to the word since

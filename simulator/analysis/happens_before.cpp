@@ -31,6 +31,11 @@ void HappensBefore::barrier(uint32_t block, uint64_t tick) {
   home.touched.clear();
 }
 
+uint64_t HappensBefore::last_barrier(uint32_t block) const {
+  const auto found = blocks_.find(block);
+  return found == blocks_.end() ? grid_tick_ : std::max(grid_tick_, found->second.barrier_tick);
+}
+
 void HappensBefore::grid_barrier(uint64_t tick) {
   grid_tick_ = tick;
   blocks_.clear();

@@ -70,6 +70,8 @@ class HappensBefore {
   static uint64_t moment(uint64_t tick, uint32_t turn) { return tick * warp_size + turn; }
   void come_to(LinearThread who, const Word& word, bool within_block, uint64_t moment);
   bool has_come_to(LinearThread who, const Word& word, uint32_t other_block, bool other_within_block, uint64_t after) const;
+  // When the block last passed a barrier; 0: not yet.
+  uint64_t last_barrier(uint32_t block) const;
   // Has the thread fenced since its block's last barrier?
   bool has_fenced(LinearThread who) const;
 

@@ -100,6 +100,19 @@ std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_
   }
 }
 
+const char* number_hint_code(BarrierClue::Kind kind) {
+  switch (kind) {
+    case BarrierClue::Kind::late_wait: return "race.number.late_wait";
+    case BarrierClue::Kind::early_arrival: return "race.number.early_arrival";
+    case BarrierClue::Kind::only_arrives: return "race.number.only_arrives";
+    case BarrierClue::Kind::other_way: return "race.number.other_way";
+    case BarrierClue::Kind::once_more: return "race.number.once_more";
+    case BarrierClue::Kind::other_numbers: return "race.number.other_numbers";
+    case BarrierClue::Kind::none: break;
+  }
+  return "";
+}
+
 class RaceWriter {
  public:
   RaceWriter(const RacePair& pair, const FindingContext& context) : pair_(pair), context_(context), allocation_(context.allocations[pair.allocation]) {
@@ -120,11 +133,22 @@ class RaceWriter {
     finding.tick = pair_.second.tick;
     finding.places = {place(pair_.first), place(pair_.second)};
     tell(finding, sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics), arguments(verdict));
+    if (is_about_numbers(verdict)) finding.hint = number_hint();
     if (verdict.severity == Severity::warning) finding.message += "; today only the lockstep of the warp hides it";
     return finding;
   }
 
  private:
+  // Is the hint about a barrier with a number that the two warps use?
+  bool is_about_numbers(const Verdict& verdict) const {
+    const bool is_plain_race = (verdict.kind == FindingKind::race_raw || verdict.kind == FindingKind::race_war || verdict.kind == FindingKind::race_waw) && !verdict.is_update;
+    return is_plain_race && !is_apart() && pair_.clue.kind != BarrierClue::Kind::none;
+  }
+  std::string number_hint() const {
+    const RaceParty &a = pair_.clue.is_of_second ? pair_.second : pair_.first, &b = pair_.clue.is_of_second ? pair_.first : pair_.second;
+    const std::string arguments[] = {name(a), context_.line_of(a.site), name(b), context_.line_of(b.site), std::to_string(pair_.clue.number), std::to_string(pair_.clue.other)};
+    return fill_sentence(sentence(number_hint_code(pair_.clue.kind)).hint, arguments);
+  }
   AccessKind kind_of(const RaceParty& party) const { return pair_.access[party.site == pair_.site[0] ? 0 : 1]; }
 
   FindingPlace place(const RaceParty& party) const {

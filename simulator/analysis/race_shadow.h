@@ -40,6 +40,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simulator/analysis/barrier_trail.h"
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/row_load.h"
 #include "simulator/analysis/warp_order.h"
@@ -73,6 +74,7 @@ struct RacePair {
   uint64_t offset = 0;             // bytes, where the common part begins
   uint32_t block = 0;              // whose copy, for shared memory
   RaceParty first, second;         // in the order of the run
+  BarrierClue clue;                // which barrier with a number is missing between them, or used wrongly (known where ExactRaces has looked)
   // How far apart the sentence's two threads are: a race between blocks may have an example within one.
   Finding::Scope told_scope() const { return scope == Finding::Scope::grid && has_example && !is_apart() ? Finding::Scope::block : scope; }
   bool is_apart() const { return first.block != second.block; }

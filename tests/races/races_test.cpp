@@ -23,7 +23,7 @@ namespace {
 
 constexpr Schedule schedules[] = {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random, Schedule::adversarial};
 constexpr uint64_t budget = 100'000;
-constexpr size_t most_moments = 30'000;
+constexpr size_t most_moments = 15'000;
 constexpr const char* does_not_compile = "  does not compile";
 
 struct Count {

@@ -114,6 +114,29 @@ TEST_CASE("what such barriers do not order races, and who is not met waits for e
     }
 }
 
+TEST_CASE("the hint names the barrier that is used wrongly, whoever came first") {
+  struct Row {
+    uint32_t threads;
+    std::string body, words;  // words: of the hint
+  };
+  const Row rows[] = {
+      {64, bad[0].c.body, "only arrives at barrier 1"},
+      {64, bad[1].c.body, "come to barrier 1 behind"},
+      {64, bad[3].c.body, "so they do not meet"},
+      {64, "__shared__ int v; if (t == 0) v = 1; if (w == 0) arrive_at(6, 64); if (t == 40) out[t] = v; if (w == 1) wait_at(6, 64);", "wait at barrier 6 before"},
+      {96, "__shared__ int v; if (w == 2) return; for (int i = 0; i < 3; i++) { if (t == 0) v = i; wait_at(4, 64); if (t == 40) out[t] += v; }", "barrier 4 once more"},
+      {96, bad[2].c.body, "__syncthreads()"},
+  };
+  for (const Row& row : rows)
+    for (const Plan& plan : plans) {
+      CAPTURE(row.words);
+      CAPTURE(schedule_name(plan.schedule));
+      const SimulationResult result = run({"", 1, row.threads, row.body}, plan);
+      REQUIRE(result.findings.size() == 1);
+      CHECK(result.findings[0].hint.find(row.words) != std::string::npos);
+    }
+}
+
 TEST_CASE("each barrier that is complete is counted") {
   const SimulationResult result = run({"", 2, 128, "for (int i = 0; i < 5; i++) wait_at(1 + w / 2, 64); wait_at(3, 128);"}, plans[0]);
   CHECK(result.counters.barriers == 2 * (2 * 5 + 1));
