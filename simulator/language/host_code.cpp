@@ -39,6 +39,7 @@ bool Parser::skip_host_declaration(size_t begin, size_t end) {
     pos = end;
     return false;
   }
+  unheard_size.reset();
   {
     Quiet silent(*this);
     ok = parse_declaration() && !silent.failed();
@@ -54,6 +55,7 @@ bool Parser::skip_host_declaration(size_t begin, size_t end) {
   }
   if (!ok) declare_host_names(begin, end);
   else note_texture_references(begin, end);
+  unheard_size.reset();
   pos = end;
   return ok;
 }
@@ -71,6 +73,13 @@ void Parser::note_texture_references(size_t begin, size_t end) {
     const Symbol* symbol = lookup(tokens[i].text);
     if (symbol && symbol->kind == SymbolKind::variable && is_texture_reference(module->variables[symbol->var.v].type)) report(Code::WB3121, tokens[i].span, {std::string(tokens[i].text)});
   }
+}
+
+// A name of the host's stands where device code needs one of its own. A class may be one only because it is too large to be laid out: then that is said.
+bool Parser::report_host_name(const Symbol& symbol, std::string_view name, Span use, std::vector<DiagNote> notes) {
+  const auto size = too_large.find({symbol.span.file.v, symbol.span.begin});
+  if (size == too_large.end()) return report(Code::WB3025, use, {std::string(name)}, std::move(notes));
+  return report(size->second.code, size->second.span, size->second.arguments, {{use, "so `" + std::string(name) + "` has no layout, and is used here"}});
 }
 
 // The name that a host declaration declares, so that its use in a kernel can be explained.
@@ -124,6 +133,7 @@ void Parser::declare_host_names(size_t begin, size_t end) {
   }
   if (name == 0) return;
   symbol.span = tokens[name].span;
+  if (is_type && unheard_size) too_large.try_emplace({symbol.span.file.v, symbol.span.begin}, *unheard_size);
   auto [it, is_new] = scope->names.try_emplace(tokens[name].text, symbol);
   if (!is_new && is_type && it->second.kind == SymbolKind::type && module->types.is_record(it->second.type) &&
       !module->types.records[module->types[it->second.type].index].is_complete)

@@ -126,7 +126,7 @@ bool Parser::parse_declaration() {
     if (is(Tok::identifier)) {
       Symbol* symbol = lookup(peek().text);
       if (symbol && symbol->kind == SymbolKind::name_space && symbol->scope == std_scope && kind(1) == Tok::scope) refuse_std(peek(2).text, cover(here(), peek(2).span));
-      else if (symbol && symbol->kind == SymbolKind::host) report(Code::WB3025, here(), {std::string(peek().text)});
+      else if (symbol && symbol->kind == SymbolKind::host) report_host_name(*symbol, peek().text, here());
       else if (kind(1) == Tok::left_paren) report(Code::WB2006, here(), {found() + ", the function's name"});
       else if (!symbol || symbol->kind != SymbolKind::broken) report_unknown_type(peek().text, here());
     } else {

@@ -22,7 +22,7 @@ void Parser::parse_local_declaration(std::vector<StmtId>& list) {
     } else if (is(Tok::identifier)) {
       Token name = take();
       Symbol* symbol = lookup(name.text);
-      if (symbol && symbol->kind == SymbolKind::host) report(Code::WB3025, name.span, {std::string(name.text)});
+      if (symbol && symbol->kind == SymbolKind::host) report_host_name(*symbol, name.text, name.span);
       else if (!symbol) report_unknown_type(name.text, name.span);
       else if (symbol->kind != SymbolKind::broken) report(Code::WB2006, name.span, {"`" + std::string(name.text) + "`"});
     } else {

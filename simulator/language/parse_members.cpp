@@ -114,6 +114,7 @@ void Parser::define_friend(RecordId id, const Specifiers& specs, Declarator& d, 
 void Parser::report_no_member_type(RecordId id, const Specifiers& specs, size_t begin) {
   if (specs.ok && is(Tok::identifier)) {
     if (Symbol* s = lookup(peek().text); s && s->kind == SymbolKind::name_space && kind(1) == Tok::scope) refuse_std(peek(2).text, cover(here(), peek(2).span));
+    else if (s && s->kind == SymbolKind::host && too_large.contains({s->span.file.v, s->span.begin})) report_host_name(*s, peek().text, here());
     else report_unknown_type(peek().text, here());
   } else if (specs.ok) {
     report(Code::WB2006, here(), {found()});

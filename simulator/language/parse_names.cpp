@@ -280,7 +280,9 @@ Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {
       o.with_builtins = !is_member && builtins_named(name) != nullptr;
       return o;
     }
-    case SymbolKind::host: report(Code::WB3025, span, {std::string(name)}, symbol.span.end ? std::vector<DiagNote>{{symbol.span, "`" + std::string(name) + "` is declared here"}} : std::vector<DiagNote>{}); return {};
+    case SymbolKind::host:
+      report_host_name(symbol, name, span, symbol.span.end ? std::vector<DiagNote>{{symbol.span, "`" + std::string(name) + "` is declared here"}} : std::vector<DiagNote>{});
+      return {};
     case SymbolKind::broken: return {};
     case SymbolKind::type:
     case SymbolKind::record_template:

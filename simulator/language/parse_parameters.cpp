@@ -89,7 +89,7 @@ void Parser::skip_default() {
 void Parser::refuse_parameter() {
   if (is(Tok::identifier)) {
     Symbol* symbol = lookup(peek().text);
-    if (symbol && symbol->kind == SymbolKind::host) report(Code::WB3025, here(), {std::string(peek().text)});
+    if (symbol && symbol->kind == SymbolKind::host) report_host_name(*symbol, peek().text, here());
     else if (symbol && symbol->kind == SymbolKind::name_space && symbol->scope == std_scope && kind(1) == Tok::scope) refuse_std(peek(2).text, cover(here(), peek(2).span));
     else if (!symbol || symbol->kind != SymbolKind::broken) report_unknown_type(peek().text, here());
   } else {

@@ -79,7 +79,7 @@ std::optional<TypeId> Parser::parse_record(Specifiers& specs) {
     if (Symbol* known = lookup(name)) {
       if (known->kind == SymbolKind::type) return known->type;
       if (known->kind == SymbolKind::host) {
-        report(Code::WB3025, span, {std::string(name)});
+        report_host_name(*known, name, span);
         return std::nullopt;
       }
       if (known->kind == SymbolKind::broken) return std::nullopt;

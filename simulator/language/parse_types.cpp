@@ -243,7 +243,7 @@ std::optional<TypeId> Parser::parse_type_id() {
   if (!is_type_start()) {
     if (is(Tok::identifier)) {
       Token name = take();
-      if (Symbol* symbol = lookup(name.text); symbol && symbol->kind == SymbolKind::host) report(Code::WB3025, name.span, {std::string(name.text)});
+      if (Symbol* symbol = lookup(name.text); symbol && symbol->kind == SymbolKind::host) report_host_name(*symbol, name.text, name.span);
       else if (!symbol || symbol->kind != SymbolKind::broken) report_unknown_type(name.text, name.span);
     } else {
       report(Code::WB2006, here(), {found()});

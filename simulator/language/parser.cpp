@@ -41,6 +41,7 @@ bool Parser::report(Code code, Span span, std::vector<std::string> arguments, st
   }
   if (quiet > 0) {
     ++quiet_errors;
+    if (code == Code::WB3063) unheard_size = Diagnostic{code_info(code).severity, code, span, arguments, {}};
     if (listener && quiet == 1) listener->push_back({code_info(code).severity, code, span, std::move(arguments), {}});
     return false;
   }

@@ -49,6 +49,7 @@ class Parser : public ParserState {
   bool is_misspelt_space();
   bool skip_host_declaration(size_t begin, size_t end);
   void declare_host_names(size_t begin, size_t end);
+  bool report_host_name(const Symbol& symbol, std::string_view name, Span use, std::vector<DiagNote> notes = {});  // always false
   bool is_texture_reference(TypeId type) const;
   void note_texture_references(size_t begin, size_t end);
   void note_missing_global(std::string_view name, Span span, size_t begin, size_t end);

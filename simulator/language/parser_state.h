@@ -94,6 +94,8 @@ struct ParserState {
   };
   std::vector<Postponed> postponed;
   std::vector<Diagnostic>* listener = nullptr;  // hears what is not reported while one Quiet is at work
+  std::optional<Diagnostic> unheard_size;  // an object that is too large, of a declaration that is read quietly
+  std::map<std::pair<uint32_t, uint32_t>, Diagnostic> too_large;  // by the place of its name, a class that could not be laid out: its member of that size
   mutable std::optional<bool> misses_header;  // an own header was not found
 
   bool names_kernel = false;  // "transform<1>": a kernel's display name, where enumerators stand as numbers
