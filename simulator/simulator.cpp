@@ -387,6 +387,27 @@ CasGuesses::Checks possible_checks(const std::vector<RacePair>& suspects, const 
   return checks;
 }
 
+// The loads that race, in a launch of which some stores race with loads on several words: one of these may be a flag that is none.
+std::unordered_set<uint32_t> looks_among(const std::vector<RacePair>& races, const Program& program, const KernelLaunch& launch) {
+  std::unordered_set<uint32_t> loads;
+  std::unordered_set<uint32_t> allocations;
+  for (const RacePair& race : races)
+    for (int side = 0; side < 2; ++side)
+      if (race.access[side] == AccessKind::load) loads.insert(race.site[side]), allocations.insert(race.allocation);
+  return allocations.size() < 2 ? std::unordered_set<uint32_t>() : looking_loads(program, launch, loads);
+}
+
+// May a word tell somebody of others, by atomics alone? Then hints name it. Where very much races nobody looks closer for that.
+bool may_have_flags(const std::vector<RacePair>& pairs, const Program& program) {
+  constexpr uint64_t most_races = 20'000;
+  uint64_t races = 0;
+  for (const RacePair& pair : pairs) races += pair.count;
+  if (races > most_races) return false;
+  for (Pc pc = 0; pc < program.code.size(); ++pc)
+    if (is_atomic(program.code[pc].op) && program.info[pc].result_used) return true;
+  return false;
+}
+
 // Where the order of fences, atomics or warp functions may have saved what seems to race, or flags, each of the suspicious pairs is looked at closely.
 // Elsewhere the pairs stand, and only values that their examples lack are looked up.
 // True: some pair is in order, and some order came through memory. Another schedule may bring that pair together unordered.
@@ -394,14 +415,20 @@ bool look_closer(Checks& checks, const std::shared_ptr<const Program>& program, 
   const std::vector<RacePair>& suspects = checks.racing_pairs();
   const bool has_atomics = std::any_of(suspects.begin(), suspects.end(), [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; });
   const size_t suspect_count = suspects.size();
-  if (!suspects.empty() && (program->has_fences || program->has_warp_sync || program->has_named_barriers || has_atomics || has_volatile_pair(checks, *program))) {
+  if (!suspects.empty() && (program->has_fences || program->has_warp_sync || program->has_named_barriers || has_atomics || has_volatile_pair(checks, *program) ||
+                            may_have_flags(suspects, *program))) {
     ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences,
                      possible_checks(suspects, *program), flag_loads(*program, launch));
-    if (run_again(exact, program, launch, options, end, stop)) checks.confirm_races(exact.confirmed());
+    if (run_again(exact, program, launch, options, end, stop)) {
+      checks.confirm_races(exact.confirmed());
+      checks.note_missing_fences(exact.missing_fences());
+    }
+    checks.know_looks(looks_among(checks.racing_pairs(), *program, launch));
     return exact.has_order_through_memory() && exact.confirmed().size() < suspect_count;
   }
   ExampleValues values(suspects);
   if (values.end() && run_again(values, program, launch, options, values.end(), stop)) checks.confirm_races(values.pairs());
+  checks.know_looks(looks_among(checks.racing_pairs(), *program, launch));
   return false;
 }
 

@@ -321,7 +321,7 @@ class TextReport {
 bool is_about_access(FindingKind kind) {
   if (kind == FindingKind::memory_free) return false;
   const std::string_view name = finding_name(kind);
-  return name.starts_with("race") || name.starts_with("oob") || name.starts_with("uninit.") || name.starts_with("async") || name.starts_with("memory") || name.starts_with("coverage");
+  return name.starts_with("race") || name.starts_with("oob") || name.starts_with("uninit.") || name.starts_with("async") || name.starts_with("fence") || name.starts_with("memory") || name.starts_with("coverage");
 }
 
 std::string party_label(FindingKind kind, const FindingPlace& place) {

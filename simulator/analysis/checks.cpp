@@ -13,6 +13,7 @@
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/endless_findings.h"
 #include "simulator/analysis/fault_findings.h"
+#include "simulator/analysis/flag_findings.h"
 #include "simulator/analysis/race_findings.h"
 #include "simulator/analysis/race_shadow.h"
 #include "simulator/analysis/sectors.h"
@@ -42,6 +43,8 @@ struct Checks::State {
   Counters before_turn;
   RaceShadow shadow;
   std::optional<std::vector<RacePair>> confirmed;  // what a closer look has left of the shadow's
+  std::vector<MissingFence> missing_fences;        // that it has found
+  std::unordered_set<uint32_t> looks;
   RunWatcher* watcher = nullptr;
   bool only_watches = false;          // the watcher alone is told
   bool has_atomics = false;           // some access was an atomic, or volatile: a flag
@@ -60,7 +63,7 @@ struct Checks::State {
   void note_row_load(const RowLoad& load);
   const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
   HeapBlocks heap;                    // at the end
-  FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics, &heap}; }
+  FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics, &looks, &heap}; }
   // Has nobody stored to the element of the example, to the end of the run? Known of global memory alone.
   bool stays_unwritten(const FaultGroup& group) const;
   std::vector<RacePair> races_to_tell() const;
@@ -266,6 +269,8 @@ std::vector<bool> Checks::executed() const {
   return sites;
 }
 void Checks::confirm_races(std::vector<RacePair> pairs) { state_->confirmed = std::move(pairs); }
+void Checks::know_looks(std::unordered_set<uint32_t> sites) { state_->looks = std::move(sites); }
+void Checks::note_missing_fences(std::vector<MissingFence> missing) { state_->missing_fences = std::move(missing); }
 
 void Checks::absorb(const Checks& later, uint64_t start) {
   State& mine = *state_;
@@ -346,6 +351,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
   for (Finding& finding : s.faults.findings(s.context(), is_told_otherwise)) all.push_back(std::move(finding));
   for (Finding& finding : s.stands.findings(s.context(), s.last_poll ? &*s.last_poll : nullptr)) all.push_back(std::move(finding));
   for (Finding& finding : s.barrier_mistakes.findings(s.context())) all.push_back(std::move(finding));
+  for (Finding& finding : missing_fence_findings(s.missing_fences, s.context())) all.push_back(std::move(finding));
   if (s.endless) all.push_back(endless_finding(s.endless->wait, s.endless->tick, s.context()));
   if (finished) s.add_coverage(all);
   std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) {

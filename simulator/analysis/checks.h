@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "simulator/analysis/counters.h"
@@ -24,6 +25,7 @@ namespace wb {
 
 class SourceMap;
 struct RacePair;  // race_shadow.h
+struct MissingFence;
 
 class Checks {
  public:
@@ -88,6 +90,8 @@ class Checks {
   const std::vector<AllocationInfo>& allocations() const;
   std::vector<bool> executed() const;  // by site: some lane has accessed memory there
   void confirm_races(std::vector<RacePair> pairs);
+  void know_looks(std::unordered_set<uint32_t> sites);  // plain loads, of those that race, that a branch waits for
+  void note_missing_fences(std::vector<MissingFence> missing);
   // The device's heap at the end: findings name what lies in it by its blocks.
   void know_heap(HeapBlocks heap);
   // Adds what a later part of the same launch has found, whose ticks begin at `start`. The parts have found no races, and none stored

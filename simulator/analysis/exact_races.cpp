@@ -14,6 +14,7 @@ ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<
     pair.count = 0;
     pair.scope = Finding::Scope::none;
     pair.has_example = pair.different_values = pair.is_guess = false;
+    pair.flag.reset();
     for (int side = 0; side < (pair.site[0] == pair.site[1] ? 1 : 2); ++side) {
       const auto [at, is_new] = place_of_.try_emplace({pair.site[side], pair.allocation}, places_.size());
       if (is_new) places_.push_back({.site = pair.site[side], .allocation = pair.allocation, .kind = pair.access[side], .pairs = {}, .columns = {}});
@@ -79,6 +80,7 @@ void ExactRaces::named_barrier(uint32_t block, uint32_t number, std::span<const 
 void ExactRaces::end_block(uint32_t block) {
   end_trail(block);
   order_.end_block(block);
+  trail_.end_block(block);
   for (Place& place : places_)
     if (allocations_[place.allocation].space == Space::shared)
       for (Column& column : place.columns) std::erase_if(column.cells, [&](const auto& cell) { return cell.first >> 40 == block; });
@@ -108,15 +110,19 @@ void ExactRaces::access(const WarpAccess& access) {
 
 void ExactRaces::one_lane(const LaneAccess& now, Place* place) {
   const WarpAccess& access = now.access;
+  const FlagUse::At at{now.me, access.tick, access.site};
   const bool is_atomic = access.kind == AccessKind::atomic;
   const bool learns = is_atomic ? access.result_used : access.is_volatile && access.kind == AccessKind::load;
   const bool tells = is_atomic || (access.is_volatile && access.kind == AccessKind::store);
+  const bool is_of_flags = now.word.allocation < flags_.allocations.size() && flags_.allocations[now.word.allocation];
+  if (learns && is_of_flags) trail_.seen(now.word, at);
   if (learns) order_.learn(now.me, now.word, access.within_block, access.tick);
   if (place) check(now, *place);
   if (is_atomic && access.result_used && has_atomic_suspects_[access.allocation])
     order_.come_to(now.me, now.word, access.within_block, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
   if (access.kind == AccessKind::store && order_.tells_in(access.allocation)) order_.overwrite(now.word);
   const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[now.lane] != access.old_value[now.lane];
+  if (tells && has_changed && is_of_flags) trail_.set(now.word, access.space == Space::shared, at, order_, is_atomic);
   if (tells && has_changed) order_.tell(now.me, now.word, access.within_block, !is_atomic);
 }
 
@@ -138,6 +144,7 @@ void ExactRaces::check_pair(const LaneAccess& now, const Place& other, const Col
     for (const Entry& entry : found->second.entries) {
       if (!may_race(now, other, column, entry)) continue;
       if (const LaneMask lanes = unordered(now, other, column, cell, entry)) record(now, other, column, entry, lanes, pair);
+      else if (order_.lacks_fence(now.me, entry.block, entry.warp, entry.lanes, entry.tick)) note_missing_fence(now, entry);
     }
   }
 }
@@ -190,6 +197,28 @@ void ExactRaces::record(const LaneAccess& now, const Place& other, const Column&
   const uint32_t their_lane = static_cast<uint32_t>(std::countr_zero(lanes));
   pair.first = {other.site, entry.block, entry.warp * warp_size + their_lane, entry.tick, true, entry.value.is_known, static_cast<uint8_t>(column.bytes), entry.value.low};
   pair.second = {access.site, access.block, now.me.thread, access.tick, true, now.value.is_known, access.bytes, now.value.low};
+  pair.flag = trail_.between({{pair.first.block, pair.first.thread}, entry.tick, other.site}, now.me, order_);
+}
+
+void ExactRaces::note_missing_fence(const LaneAccess& now, const Entry& entry) {
+  const FlagUse::At earlier{{entry.block, entry.warp * warp_size + static_cast<uint32_t>(std::countr_zero(entry.lanes))}, entry.tick, 0};
+  std::optional<FlagUse> flag = trail_.between(earlier, now.me, order_);
+  if (!flag) flag = trail_.latest(now.me, order_);
+  if (!flag) return;
+  MissingFence& missing = missing_fences_[{flag->seen.site, flag->allocation}];
+  if (missing.count++) return;
+  const WarpAccess& access = now.access;
+  missing.flag = *flag;
+  missing.kind = access.kind;
+  missing.access = {access.site, access.block, now.me.thread, access.tick, true, now.value.is_known, access.bytes, now.value.low};
+  missing.allocation = access.allocation;
+  missing.offset = now.word.offset;
+}
+
+std::vector<MissingFence> ExactRaces::missing_fences() const {
+  std::vector<MissingFence> all;
+  for (const auto& [place, missing] : missing_fences_) all.push_back(missing);
+  return all;
 }
 
 void ExactRaces::enter(const LaneAccess& now, Place& place) {

@@ -18,7 +18,8 @@
 // flag: between warps in global memory, if the load's value decides something, or (of two stores) some load or atomic of the memory is one that looks (FlagLoads); behind
 // fences of the storing threads in shared memory, and between lanes of one warp, too.
 //
-// Of the loads that race with atomics it finds those that only guess (cas_guesses.h).
+// Of the loads that race with atomics it finds those that only guess (cas_guesses.h). Of those pairs that are in order by a flag it notes where the flag was
+// looked at without a fence behind, and of races the flag that lets them through (flag_trail.h).
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -28,6 +29,7 @@
 
 #include "simulator/analysis/cas_guesses.h"
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/flag_trail.h"
 #include "simulator/analysis/happens_before.h"
 #include "simulator/analysis/race_shadow.h"
 
@@ -57,6 +59,8 @@ class ExactRaces : public RunWatcher {
 
   // Those of the suspects that do race, with an example that does.
   std::vector<RacePair> confirmed() const;
+  // Accesses that are in order only by a flag with no fence behind it.
+  std::vector<MissingFence> missing_fences() const;
   // Some of what is in order is so through memory: by what a thread has learnt from an atomic or a flag, in this run.
   bool has_order_through_memory() const { return order_.has_learnt() || has_come_to_; }
 
@@ -114,6 +118,7 @@ class ExactRaces : public RunWatcher {
   bool may_race(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry) const;
   LaneMask unordered(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, const Entry& entry);
   void record(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry, LaneMask lanes, RacePair& pair);
+  void note_missing_fence(const LaneAccess& now, const Entry& entry);
   void enter(const LaneAccess& now, Place& place);
   bool takes_place_of_last(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries) const;
   void leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries);
@@ -125,6 +130,8 @@ class ExactRaces : public RunWatcher {
   BarrierTrail trail_;
   CasGuesses guesses_;
   FlagLoads flags_;
+  FlagTrail trail_;
+  std::map<std::pair<uint32_t, uint32_t>, MissingFence> missing_fences_;  // by the place of the look and the flag's allocation
   bool has_come_to_ = false;  // some atomic lies behind an access because its thread has come to the word since
   std::vector<AllocationInfo> allocations_;
   bool has_fences_;

@@ -18,6 +18,7 @@ namespace wb {
   F(race_war,          "race.war",          error)            \
   F(race_waw,          "race.waw",          error)            \
   F(race_mixed,        "race.mixed",        error)            \
+  F(fence_missing,     "fence.missing",     note)             \
   F(oob_read,          "oob.read",          error)            \
   F(oob_write,         "oob.write",         error)            \
   F(oob_shape,         "oob.shape",         warning)          \
@@ -83,7 +84,7 @@ struct Finding {
   std::vector<uint64_t> element;       // indices in the buffer's declared shape, first example; one number where it has none
   uint64_t flat_element = 0;
   enum class Scope : uint8_t { none, warp, block, grid } scope = Scope::none;  // a race: how far the parties are apart
-  std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); async.wait: the read, then the copy; others: one or none
+  std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); async.wait: the read, then the copy; fence.missing: the look at the flag, then the access; others: one or none
   uint64_t tick = 0;                   // the step at which it showed: where "next finding" goes
   std::string message;                 // English sentences, from the catalogue: what happened
   std::string hint;                    // what to do

@@ -23,6 +23,7 @@ void HappensBefore::barrier(uint32_t block, uint64_t tick) {
   for (uint32_t thread : home.touched) {
     ThreadState& from = home.threads[thread];
     home.known.join(from.known);
+    home.seen.join(from.seen);
     home.may_tell_block.join(from.may_tell_block);
     home.may_tell_all.join(from.may_tell_all);
     from = {};
@@ -55,11 +56,12 @@ void HappensBefore::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uin
     for (uint32_t other = 0; other < warp_size; ++other) joined[other] = std::max(joined[other], clock[lane * warp_size + other]);
     if (const ThreadState* from = find(home, warp * warp_size + lane)) {
       all.known.join(from->known);
+      all.seen.join(from->seen);
       all.may_tell_block.join(from->may_tell_block);
       all.may_tell_all.join(from->may_tell_all);
     }
   }
-  const bool has_news = !all.known.is_empty() || !all.may_tell_block.is_empty();
+  const bool has_news = !all.known.is_empty() || !all.seen.is_empty() || !all.may_tell_block.is_empty();
   for (LaneMask rest = lanes; rest; rest &= rest - 1) joined[std::countr_zero(rest)] = tick;
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
@@ -68,6 +70,7 @@ void HappensBefore::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uin
     if (!has_news) continue;
     ThreadState& to = own(home, warp * warp_size + lane);
     to.known = all.known;
+    to.seen = all.seen;
     to.may_tell_block = all.may_tell_block;
     to.may_tell_all = all.may_tell_all;
   }
@@ -86,6 +89,7 @@ void HappensBefore::find_base(FenceBase& base, const BlockState& home, uint32_t 
 void HappensBefore::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
   BlockState& home = blocks_[block];
   Arrivals& to = home.arrivals[number];
+  to.seen.join(home.seen);
   to.may_tell_block.join(home.may_tell_block);
   to.may_tell_all.join(home.may_tell_all);
   const ThreadState nobody;
@@ -97,6 +101,7 @@ void HappensBefore::barrier_arrival(uint32_t block, uint32_t number, WarpLanes w
     find_base(base, home, block, who.warp, lane, me ? *me : nobody);
     if (!joined.is_same(base.all)) to.known.join(joined = base.all);
     if (!me) continue;
+    to.seen.join(me->seen);
     to.may_tell_block.join(me->may_tell_block);
     to.may_tell_all.join(me->may_tell_all);
   }
@@ -118,6 +123,7 @@ void HappensBefore::named_barrier(uint32_t block, uint32_t number, std::span<con
         after.join(from.known);
       }
       me.known = after;
+      me.seen.join(from.seen);
       me.may_tell_block.join(from.may_tell_block);
       me.may_tell_all.join(from.may_tell_all);
       me.is_fence_current = false;
@@ -133,6 +139,8 @@ void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceSc
     const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest)), thread = warp * warp_size + lane;
     ThreadState& me = own(home, thread);
     if (!me.is_fence_current || (is_for_all && !me.is_current_for_all)) {
+      me.known.join(home.seen);
+      me.known.join(std::exchange(me.seen, {}));
       find_base(base, home, block, warp, lane, me);
       me.may_tell_block.join(base.all);
       if (is_for_all) me.may_tell_all.join(base.all);
@@ -158,7 +166,7 @@ void HappensBefore::learn(LinearThread who, const Word& word, bool within_block,
     ThreadState& me = own(home, who.thread);
     if (told.is_same(me.*last)) return;
     me.*last = told;
-    if (!me.known.join(told)) return;
+    if (me.known.holds(told) || !me.seen.join(told)) return;
     me.is_fence_current = false;
     me.learnt_at = tick;
   };
@@ -206,7 +214,9 @@ bool HappensBefore::has_come_to(LinearThread who, const Word& word, uint32_t oth
   const auto at = blocks_.find(who.block);
   if (at == blocks_.end()) return false;
   const ThreadState* me = find(at->second, who.thread);
-  const auto covers = [&](uint64_t whom) { return at->second.known.covers(whom, after) || (me && me->known.covers(whom, after)); };
+  const auto covers = [&](uint64_t whom) {
+    return at->second.known.covers(whom, after) || at->second.seen.covers(whom, after) || (me && (me->known.covers(whom, after) || me->seen.covers(whom, after)));
+  };
   return covers(atomics_on(word, other_block)) || (!other_within_block && covers(atomics_on(word, every_block)));
 }
 
@@ -228,7 +238,23 @@ uint64_t HappensBefore::knows_since(LinearThread who) const {
   return since;
 }
 
-LaneMask HappensBefore::unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
+uint64_t HappensBefore::barrier_tick(uint32_t block) const {
+  const auto at = blocks_.find(block);
+  return at == blocks_.end() ? grid_tick_ : std::max(grid_tick_, at->second.barrier_tick);
+}
+
+LaneMask HappensBefore::lacks_fence(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const {
+  const auto at = blocks_.find(who.block);
+  if (at == blocks_.end()) return 0;
+  const ThreadState* me = find(at->second, who.thread);
+  if (at->second.seen.is_empty() && (!me || me->seen.is_empty())) return 0;
+  const Earlier earlier{block, warp, lanes, tick};
+  return left_over(who, earlier, false) & ~left_over(who, earlier, true);
+}
+
+LaneMask HappensBefore::left_over(LinearThread who, const Earlier& earlier, bool with_seen) const {
+  const auto [block, warp, all, tick] = earlier;
+  LaneMask lanes = all;
   if (tick < grid_tick_) return 0;
   const uint32_t my_warp = who.thread / warp_size, my_lane = who.thread % warp_size;
   const bool is_mine = block == who.block;
@@ -241,12 +267,21 @@ LaneMask HappensBefore::unordered(LinearThread who, uint32_t block, uint32_t war
     for (LaneMask rest = lanes; rest; rest &= rest - 1)
       if (const int lane = std::countr_zero(rest); tick < home.warps[warp][my_lane * warp_size + static_cast<uint32_t>(lane)]) lanes &= ~(LaneMask{1} << lane);
   const ThreadState* me = find(home, who.thread);
-  const bool has_own = me && !me->known.is_empty();
-  if (home.known.is_empty() && !has_own) return lanes;
+  const Known* has[4];
+  size_t count = 0;
+  const auto look_at = [&](const Known& known) {
+    if (!known.is_empty()) has[count++] = &known;
+  };
+  look_at(home.known);
+  if (me) look_at(me->known);
+  if (with_seen) look_at(home.seen);
+  if (with_seen && me) look_at(me->seen);
+  if (!count) return lanes;
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const uint32_t thread = warp * warp_size + static_cast<uint32_t>(lane);
-    if (home.known.covers(block, thread, tick) || (has_own && me->known.covers(block, thread, tick))) lanes &= ~(LaneMask{1} << lane);
+    for (size_t i = 0; i < count; ++i)
+      if (has[i]->covers(block, thread, tick)) lanes &= ~(LaneMask{1} << lane);
   }
   return lanes;
 }

@@ -12,7 +12,9 @@
 // (2) An atomic function that changes its word, and a volatile store, tell it to the word. A later atomic adds to what the word tells (the
 //     PTX memory model's release pattern); a volatile store begins anew.
 // (3) An atomic function on the word whose result is used, and a volatile load of it, learn what it tells: no fence is asked for on this side
-//     (the guide's own example of the last block has none).
+//     (the guide's own example of the last block has none). By the letter of the PTX memory model there should be one: what was learnt so is
+//     only `seen` until its thread fences, and then known. Both count for the order; `lacks_fence` tells them apart. So a fence passes on what is known, and
+//     barriers and warp functions pass on both.
 // Fences and atomics have scopes: what was fenced for the block, or told by an atomicAdd_block(), is learnt within that block alone.
 // A block's barrier joins what its threads know, and what they may tell: a fence by every thread, a barrier, and one thread's atomic tell
 // all of it. Warp functions do the same for the lanes that they name. At a barrier with a number those who wait learn what each warp that came there
@@ -58,6 +60,14 @@ class HappensBefore {
     uint32_t bytes = 4;
     friend bool operator==(const Word&, const Word&) = default;
   };
+  static uint64_t mix(uint64_t x) {
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
+  }
+  struct WordHash {
+    size_t operator()(const Word& w) const { return mix(mix(mix(w.offset) ^ w.allocation) ^ (uint64_t{w.copy} << 8 | w.bytes)); }
+  };
   void learn(LinearThread who, const Word& word, bool within_block, uint64_t tick);
   void tell(LinearThread who, const Word& word, bool within_block, bool begins_anew);
   bool has_learnt() const { return has_learnt_; }  // has anybody, through a word?
@@ -76,13 +86,18 @@ class HappensBefore {
   bool has_fenced(LinearThread who) const;
 
   // Those of `lanes`, which did something at `tick`, that it does not know of.
-  LaneMask unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
+  LaneMask unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const { return left_over(who, {block, warp, lanes, tick}, true); }
+  // Those of `lanes` that it knows of, but only through words that were looked at with no fence behind.
+  LaneMask lacks_fence(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const;
+  // Before this tick, all that the thread's own block did lies behind it.
+  uint64_t barrier_tick(uint32_t block) const;
   // When the thread last came to know of others' doings (by come_to: not counted). Since then `unordered` says the same of all that was done before.
   uint64_t knows_since(LinearThread who) const;
 
  private:
   struct ThreadState {
     Known known;                         // beyond what the block knows
+    Known seen;                          // the same, with no fence behind yet
     Known may_tell_block, may_tell_all;  // fenced
     bool has_fenced = false;             // since the last barrier
     Known learnt_of_all, learnt_in_block;  // last: to learn the same again brings nothing
@@ -99,12 +114,12 @@ class HappensBefore {
     static constexpr size_t most_news = 16;
   };
   struct Arrivals {
-    Known known, may_tell_block, may_tell_all;
+    Known known, seen, may_tell_block, may_tell_all;
   };
   struct BlockState {
     std::map<uint32_t, Arrivals> arrivals;  // at barriers with numbers, since each was complete
     uint64_t barrier_tick = 0;           // what the block did before it is behind all its threads
-    Known known, may_tell_block, may_tell_all;  // each of its threads, since the last barrier
+    Known known, seen, may_tell_block, may_tell_all;  // each of its threads, since the last barrier
     std::vector<ThreadState> threads;    // empty: nobody has anything of its own
     std::vector<std::vector<uint64_t>> warps;  // [warp][lane * 32 + other lane]: what the other did before this tick is behind the lane
     std::vector<uint32_t> touched;       // threads with something of their own
@@ -114,14 +129,6 @@ class HappensBefore {
     Known all;
     std::unordered_map<uint32_t, Known> in_block;
   };
-  struct WordHash {
-    size_t operator()(const Word& w) const { return mix(mix(mix(w.offset) ^ w.allocation) ^ (uint64_t{w.copy} << 8 | w.bytes)); }
-  };
-  static uint64_t mix(uint64_t x) {
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-    return x ^ x >> 31;
-  }
   static constexpr uint32_t every_block = ~0u;
   static uint64_t atomics_on(const Word& word, uint32_t by_block) { return Known::atomics_on(mix(WordHash()(word) + by_block)); }
 
@@ -132,6 +139,12 @@ class HappensBefore {
     bool is_set = false;
   };
   static void find_base(FenceBase& base, const BlockState& home, uint32_t block, uint32_t warp, uint32_t lane, const ThreadState& me);
+  struct Earlier {  // lanes that did something at `tick`
+    uint32_t block = 0, warp = 0;
+    LaneMask lanes = 0;
+    uint64_t tick = 0;
+  };
+  LaneMask left_over(LinearThread who, const Earlier& earlier, bool with_seen) const;
   ThreadState& own(BlockState& home, uint32_t thread);
   const ThreadState* find(const BlockState& home, uint32_t thread) const { return home.threads.empty() ? nullptr : &home.threads[thread]; }
 

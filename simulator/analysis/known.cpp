@@ -37,6 +37,8 @@ bool Known::holds(const Entries& all, const Entries& some) {
   return true;
 }
 
+bool Known::holds(const Known& other) const { return other.entries_ == entries_ || !other.entries_ || (entries_ && holds(*entries_, *other.entries_)); }
+
 bool Known::join(const Known& other) {
   if (!other.entries_ || other.entries_ == entries_) return false;
   if (!entries_ || holds(*other.entries_, *entries_)) {

@@ -29,6 +29,7 @@ class Known {
   bool covers(uint64_t block, uint32_t thread, uint64_t tick) const;
   bool is_empty() const { return !entries_; }
   bool is_same(const Known& other) const { return entries_ == other.entries_; }  // surely; two that are not may still hold the same
+  bool holds(const Known& other) const;                                          // all that the other says
   bool join(const Known& other);                                                 // has it brought anything new?
   void join(uint64_t whom, uint64_t before_tick);
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "simulator/analysis/element_names.h"
+#include "simulator/analysis/flag_findings.h"
 #include "simulator/analysis/heap_names.h"
 #include "simulator/analysis/sentences.h"
 #include "simulator/simulator.h"
@@ -135,6 +136,7 @@ class RaceWriter {
     tell(finding, sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics), arguments(verdict));
     if (is_about_numbers(verdict)) finding.hint = number_hint();
     if (verdict.severity == Severity::warning) finding.message += "; today only the lockstep of the warp hides it";
+    if (std::string of_flag = flag_hint(pair_, context_); !of_flag.empty()) finding.hint = std::move(of_flag);
     return finding;
   }
 
@@ -249,6 +251,7 @@ std::vector<Finding> race_findings(const std::vector<RacePair>& races, const Rac
     if (verdict.severity > at->second.verdict.severity) at->second.verdict = verdict;
   }
   std::vector<Finding> findings;
+  for (auto& [key, group] : groups) find_plain_flag(group.pair, races, context);
   for (const auto& [key, group] : groups) findings.push_back(RaceWriter(group.pair, context).write(group.verdict));
   return findings;
 }

@@ -1,5 +1,6 @@
 #pragma once
 // Turns racing pairs into findings: their name, severity, sentence and hint.
+#include <unordered_set>
 #include <vector>
 
 #include "simulator/analysis/launch_shape.h"
@@ -21,6 +22,7 @@ struct FindingContext {
   const std::vector<Site>& sites;
   const SourceMap* sources;
   bool has_atomics = false;  // the launch has used some, or volatile flags: blocks may tell each other through them
+  const std::unordered_set<uint32_t>* looks = nullptr;  // sites of plain loads that a branch waits for: as of flags
   const HeapBlocks* heap = nullptr;  // of the device's heap at the end; null: not known
 
   std::string line(const Span& span) const;  // "line 7", "line 7 of tools.h"

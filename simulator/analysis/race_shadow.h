@@ -36,12 +36,14 @@
 // Not covered: order through atomics and fences: exact_races.h looks closer at what is found here.
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "simulator/analysis/barrier_trail.h"
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/flag_trail.h"
 #include "simulator/analysis/row_load.h"
 #include "simulator/analysis/warp_order.h"
 
@@ -75,6 +77,7 @@ struct RacePair {
   uint32_t block = 0;              // whose copy, for shared memory
   RaceParty first, second;         // in the order of the run
   BarrierClue clue;                // which barrier with a number is missing between them, or used wrongly (known where ExactRaces has looked)
+  std::optional<FlagUse> flag{};   // that lies between the two, but lets them race (known where ExactRaces has looked)
   // How far apart the sentence's two threads are: a race between blocks may have an example within one.
   Finding::Scope told_scope() const { return scope == Finding::Scope::grid && has_example && !is_apart() ? Finding::Scope::block : scope; }
   bool is_apart() const { return first.block != second.block; }
@@ -84,6 +87,16 @@ struct RacePair {
     if (is_apart_there != is_apart()) return is_apart_there;
     return offset_there < offset || (offset_there == offset && block_there < block);
   }
+};
+
+// Accesses that are in order only because their threads have looked at a flag at one place, with no fence behind.
+struct MissingFence {
+  FlagUse flag;
+  AccessKind kind{};         // of the first such access
+  RaceParty access;
+  uint32_t allocation = 0;   // that it goes to
+  uint64_t offset = 0;
+  uint64_t count = 0;
 };
 
 class RaceShadow {

@@ -3,6 +3,7 @@
 // languages have the same codes.
 //   races: 0 element, 1 buffer, 2 first thread, 3 its line, 4 second thread, 5 its line, 6 block(s), 7 where order is missing,
 //          8 and 9 what the two do
+//   race.flag: no finding's own, but the hint of races beside a flag: 0 flag, 1 who sets it, 2 where, 3 who sees it, 4 where, 5 the earlier access
 #include <span>
 #include <string>
 #include <string_view>
@@ -98,6 +99,15 @@ namespace wb {
   S("race.number.other_way", "", "barrier {4} makes {2} wait for {0}, but not {0} for {2}: let the warp of {2} arrive at another barrier behind {3}, and the warp of {0} wait there before {1}") \
   S("race.number.once_more", "", "let both warps wait at barrier {4} once more, between {1} and {3}")                                    \
   S("race.number.other_numbers", "", "the warp of {0} comes to barrier {4} and that of {2} to barrier {5}, so they do not meet: let both come to one, with a count for all warps that do") \
+  S("race.flag", "",                                                                                                                        \
+    "`{0}` (changed by {1} at {2}, seen by {3} at {4}) tells only what was fenced before it: put `__threadfence()` (within a block `__threadfence_block()`) between {5} and {2}") \
+  S("race.flag.relaxed", "",                                                                                                                \
+    "`{0}` (stored by {1} at {2}, seen by {3} at {4}) tells only what was released with it: store it with `memory_order_release`, or put `__threadfence()` between {5} and {2}") \
+  S("race.flag.plain", "",                                                                                                                  \
+    "`{0}` (set by {1} at {2}, looked at by {3} at {4}) puts nothing in order, since one of these two is a plain access: set it by `atomicExch` with `__threadfence()` between {5} and {2}, and look at it by `atomicAdd(address, 0)`; or make it a `cuda::atomic_ref` with `memory_order_release` and `memory_order_acquire`") \
+  S("fence.missing",                                                                                                                       \
+    "{0} sees in `{1}` at {2} what {6} has set at {7}, and then {3} `{4}` at {5} with no fence between the two: it works, since {6} has fenced, but by the letter of the memory model this side needs a fence, too", \
+    "put `__threadfence()` (within a block `__threadfence_block()`) behind {2}, or look at `{1}` through a `cuda::atomic_ref` with `memory_order_acquire`")               \
   S("oob.read", "{0} of {1} reads `{2}`, but {3}", "{4}")                                                                                  \
   S("oob.write", "{0} of {1} writes `{2}`, but {3}", "{4}")                                                                                \
   S("oob.shape", "{0} of {1} uses column {3} of {4}: the flat index is legal, but the element that it reaches is `{2}`, in another row",     \

@@ -18,15 +18,15 @@ class Value {
   Value(const Program& program, const KernelLaunch& launch, const KnownTargets& targets, const std::vector<SlotUse>& uses)
       : p_(program), buffers_(launch.buffers.size()), targets_(targets), uses_(uses), words_((program.slot_count + 63) / 64), in_(program.code.size() * words_) {}
 
-  // Does what the load at `source` brings decide anything?
-  bool decides(Pc source) {
+  // Does what the load at `source` brings decide anything? (`for_branches`: a branch, directly or by a comparison.)
+  bool decides(Pc source, bool for_branches = false) {
     std::vector<Word> loaded(words_);
     for (uint32_t slot : uses_[source].writes) loaded[slot / 64] |= Word{1} << (slot % 64);
     pass_on(loaded, source + 1);
     while (!open_.empty()) {
       const Pc pc = open_.back();
       open_.pop_back();
-      if (is_out_of_sight(pc)) return true;
+      if (for_branches ? is_asked(pc) : is_out_of_sight(pc)) return true;
       if (is_store(p_.code[pc].op) && has(pc, uses_[pc].reads)) enter_shared(pc, source);
       step(pc, source);
     }
@@ -45,6 +45,7 @@ class Value {
     if (const std::optional<uint32_t> target = targets_.of(ins)) return *target < buffers_ || p_.allocations[*target - buffers_].info.space == Space::global;
     return std::all_of(p_.allocations.begin(), p_.allocations.end(), [](const auto& a) { return a.info.space == Space::global || a.info.space == Space::constant; });
   }
+  bool is_asked(Pc pc) const { return (is_branch(p_.code[pc].op) || is_comparison(p_.code[pc].op)) && has(pc, uses_[pc].reads); }
   bool is_out_of_sight(Pc pc) const {
     const Ins& ins = p_.code[pc];
     if (!has(pc, uses_[pc].reads)) return false;
@@ -94,6 +95,21 @@ class Value {
 };
 
 }  // namespace
+
+std::unordered_set<uint32_t> looking_loads(const Program& program, const KernelLaunch& launch, const std::unordered_set<uint32_t>& sites) {
+  std::vector<Pc> loads;
+  std::vector<SlotUse> uses;
+  for (Pc pc = 0; pc < program.code.size(); ++pc) {
+    uses.push_back(slots_of(program, pc));
+    if (is_load(program.code[pc].op) && !program.info[pc].is_volatile && sites.contains(program.info[pc].site)) loads.push_back(pc);
+  }
+  std::unordered_set<uint32_t> looks;
+  if (program.has_calls || loads.size() > most_loads || program.code.size() * program.slot_count / 64 > most_words) return looks;
+  const KnownTargets targets(program, launch);
+  for (Pc load : loads)
+    if (Value(program, launch, targets, uses).decides(load, true)) looks.insert(program.info[load].site);
+  return looks;
+}
 
 FlagLoads flag_loads(const Program& program, const KernelLaunch& launch) {
   FlagLoads flags;

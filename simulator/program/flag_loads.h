@@ -15,6 +15,9 @@
 
 namespace wb {
 
+// Of these sites, those of plain loads whose value a branch waits for, or a comparison.
+std::unordered_set<uint32_t> looking_loads(const Program& program, const KernelLaunch& launch, const std::unordered_set<uint32_t>& sites);
+
 FlagLoads flag_loads(const Program& program, const KernelLaunch& launch);
 
 }  // namespace wb

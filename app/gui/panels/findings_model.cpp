@@ -36,6 +36,7 @@ const char* chip_of(FindingKind kind) {
     case FindingKind::race_raw: case FindingKind::race_war: return "RACE, read and write";
     case FindingKind::race_waw: return "RACE, two writes";
     case FindingKind::race_mixed: return "RACE, atomic and plain";
+    case FindingKind::fence_missing: return "FLAG WITHOUT A FENCE BEHIND";
     case FindingKind::oob_read: return "READ OUT OF BOUNDS";
     case FindingKind::oob_write: return "WRITE OUT OF BOUNDS";
     case FindingKind::oob_shape: return "OUTSIDE ITS ROW";

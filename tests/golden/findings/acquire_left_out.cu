@@ -1,5 +1,4 @@
-// A relaxed load that sees a released flag, and no fence behind it: the agreed rule asks for none on the seeing side (docs/races.md), for one on the
-// telling side it does: the fence has to stand between the data and the flag.
+// On the telling side the fence has to stand between the data and the flag. (On the seeing side one is asked for by a note alone: fence_missing.cu.)
 //@ grid 2
 //@ block 32
 //@ buffer int data[1] = 0
@@ -24,7 +23,7 @@ __global__ void mended(int* data, int* flag, int* out) {
     data[0] = 5;
     Flag(*flag).store(1, cuda::memory_order_release);
   } else {
-    while (Flag(*flag).load(cuda::memory_order_relaxed) == 0) { }
+    while (Flag(*flag).load(cuda::memory_order_acquire) == 0) { }
     out[0] = data[0];
   }
 }

@@ -18,7 +18,10 @@ __global__ void bug(int* data, int* flag, int* out) {
 
 __global__ void mended(int* data, int* flag, int* out) {
   if (blockIdx.x == 0) {
-    if (atomicAdd(flag, 0) == 1) out[0] = data[0];
+    if (atomicAdd(flag, 0) == 1) {
+      __threadfence();
+      out[0] = data[0];
+    }
   } else {
     data[0] = 42;
     __threadfence();

@@ -7,6 +7,7 @@
 // One block after the other, everybody gets the lock at once: nobody goes the other way.
 __global__ void bug(int* count, int* lock) {
   if (atomicCAS(lock, 0, 1) == 0) {
+    __threadfence();
     count[0] = count[0] + 1;
     __threadfence();
     atomicExch(lock, 0);
@@ -17,6 +18,7 @@ __global__ void bug(int* count, int* lock) {
 
 __global__ void mended(int* count, int* lock) {
   if (atomicCAS(lock, 0, 1) == 0) {
+    __threadfence();
     count[0] = count[0] + 1;
     __threadfence();
     atomicExch(lock, 0);

@@ -23,6 +23,7 @@ __global__ void mended(volatile int* data, volatile int* flag, int* out) {
     *flag = 1;
   } else {
     while (*flag == 0) { }
+    __threadfence();
     out[0] = data[1];
   }
 }

@@ -232,11 +232,43 @@ TEST_CASE("the report of a race in a program with locks names both parties, thei
   CHECK(std::set<std::string>{race.places[0].value, race.places[1].value} == std::set<std::string>{"10", "11"});
 }
 
-TEST_CASE("where atomics are at work, the hint of a race between blocks is the fence that is missing") {
+TEST_CASE("where a flag lies between two accesses that race, the hint names it, and the fence that is missing") {
   const char* const flag = KERNEL "  if (t) return;\n  if (b == 0) { data[5] = 42; atomicExch(flag, 1); }\n  if (b == 1) { while (atomicAdd(flag, 0) == 0) { } out[0] = data[5]; }\n}\n";
   const SimulationResult result = run_of({"", {2, 1, 1}, {32, 1, 1}, flag, ""}).run();
   REQUIRE(result.findings.size() == 1);
-  CHECK(result.findings[0].hint.find("`__threadfence()` between the write and that atomic") != std::string::npos);
+  CHECK(result.findings[0].hint.find("`flag[0]` (changed by thread 0 of block 0 at line 4, seen by thread 0 of block 1 at line 5)") == 0);
+  CHECK(result.findings[0].hint.find("put `__threadfence()`") != std::string::npos);
+}
+
+TEST_CASE("a note says where a flag is looked at without a fence behind, and nothing else changes") {
+  struct Look {
+    const char *name, *source;
+    bool is_noted;
+  };
+#define TOLD "  if (b == 0 && t == 0) { data[5] = 42; __threadfence(); atomicExch(flag, 1); }\n"
+  const Look looks[] = {
+      {"no fence", KERNEL TOLD "  if (b == 1 && t == 0) { while (atomicAdd(flag, 0) == 0) { } out[0] = data[5]; }\n}\n", true},
+      {"a fence", KERNEL TOLD "  if (b == 1 && t == 0) { while (atomicAdd(flag, 0) == 0) { } __threadfence(); out[0] = data[5]; }\n}\n", false},
+      {"a fence in the loop", KERNEL TOLD "  if (b == 1 && t == 0) { while (atomicAdd(flag, 0) == 0) __threadfence(); __threadfence_block(); out[0] = data[5]; }\n}\n", false},
+      {"a fence in front of the look", KERNEL TOLD "  if (b == 1 && t == 0) { __threadfence(); while (atomicAdd(flag, 0) == 0) { } out[0] = data[5]; }\n}\n", true},
+      {"a barrier behind the look", KERNEL TOLD "  if (b == 1) { if (t == 0) while (atomicAdd(flag, 0) == 0) { } __syncthreads(); out[t] = data[5]; }\n}\n", true},
+      {"a fence and a barrier behind it", KERNEL TOLD "  if (b == 1) { if (t == 0) { while (atomicAdd(flag, 0) == 0) { } __threadfence(); } __syncthreads(); out[t] = data[5]; }\n}\n", false},
+      {"a barrier and a fence of all behind it", KERNEL TOLD "  if (b == 1) { if (t == 0) while (atomicAdd(flag, 0) == 0) { } __syncthreads(); __threadfence(); out[t] = data[5]; }\n}\n", false},
+      {"a warp function behind the look", KERNEL TOLD "  if (b == 1 && t < 32) { if (t == 0) while (atomicAdd(flag, 0) == 0) { } __syncwarp(); out[t] = data[5]; }\n}\n", true},
+      {"the look alone", KERNEL TOLD "  if (b == 1 && t == 0) { while (atomicAdd(flag, 0) == 0) { } out[0] = 1; }\n}\n", false},
+      {"the counter itself is set back", KERNEL "  if (t == 0 && atomicAdd(flag, 1) == 1) *flag = 0;\n}\n", false},
+  };
+#undef TOLD
+  for (const Look& look : looks) {
+    CAPTURE(look.name);
+    const SimulationResult result = run_of({"", {2, 1, 1}, {64, 1, 1}, look.source, ""}).run();
+    CHECK(result.status == SimulationStatus::finished);
+    REQUIRE(result.findings.size() == (look.is_noted ? 1 : 0));
+    if (!look.is_noted) continue;
+    CHECK(finding_name(result.findings[0].kind) == std::string("fence.missing"));
+    CHECK(result.findings[0].severity == Severity::note);
+    CHECK(result.findings[0].buffer == "flag");
+  }
 }
 
 // The loop around an atomicCAS. `look` declares `old`, `before` stands in front of the loop, `with` is what the atomicCAS compares with.

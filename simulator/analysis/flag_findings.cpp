@@ -1,0 +1,116 @@
+#include "simulator/analysis/flag_findings.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "simulator/analysis/element_names.h"
+#include "simulator/analysis/heap_names.h"
+#include "simulator/analysis/sentences.h"
+
+namespace wb {
+namespace {
+
+std::string name_of(const FindingContext& context, uint32_t allocation, uint64_t offset, uint32_t bytes) {
+  const AllocationInfo& info = context.allocations[allocation];
+  const HeapBlock* block = info.is_heap && context.heap ? context.heap->at(offset) : nullptr;
+  return block ? heap_element(context, *block, static_cast<int64_t>(offset), bytes).name : accessed_name(info, static_cast<int64_t>(offset), bytes);
+}
+std::string name_of(const FindingContext& context, const FlagUse& flag) { return name_of(context, flag.allocation, flag.offset, flag.bytes); }
+
+std::string name_of(const FindingContext& context, LinearThread who) {
+  const LaunchShape& shape = context.shape;
+  return thread_name(shape, shape.thread_index(who.thread)) + (shape.block_count() > 1 ? " of " + block_name(shape, shape.block_index(who.block)) : std::string());
+}
+
+FindingPlace place_of(const FindingContext& context, const FlagUse::At& at, AccessKind kind) {
+  FindingPlace place;
+  place.span = context.sites[at.site].span;
+  place.access = kind;
+  place.block = context.shape.block_index(at.who.block);
+  place.thread = context.shape.thread_index(at.who.thread);
+  place.tick = at.tick;
+  return place;
+}
+
+Finding finding_of(const MissingFence& missing, const FindingContext& context) {
+  const FlagUse& flag = missing.flag;
+  const AllocationInfo& allocation = context.allocations[flag.allocation];
+  const FlagUse::At access{{missing.access.block, missing.access.thread}, missing.access.tick, missing.access.site};
+  Finding finding;
+  finding.kind = FindingKind::fence_missing;
+  finding.severity = finding_severity(finding.kind);
+  finding.count = missing.count;
+  finding.buffer = allocation.name;
+  finding.buffer_index = allocation.buffer_index;
+  finding.flat_element = flag.offset / std::max<uint32_t>(allocation.element_bytes, 1);
+  finding.element = element_index(allocation, finding.flat_element);
+  finding.scope = flag.set.who.block != flag.seen.who.block ? Finding::Scope::grid : Finding::Scope::block;
+  finding.tick = missing.access.tick;
+  finding.places = {place_of(context, flag.seen, context.sites[flag.seen.site].kind), place_of(context, access, missing.kind)};
+  const bool is_itself = access.who.block == flag.seen.who.block && access.who.thread == flag.seen.who.thread;
+  const std::string does = missing.kind == AccessKind::load ? "reads" : missing.kind == AccessKind::store ? "writes" : "changes";
+  tell(finding, finding_name(finding.kind),
+       {name_of(context, flag.seen.who), name_of(context, flag), context.line_of(flag.seen.site), (is_itself ? "" : name_of(context, access.who) + " ") + does,
+        name_of(context, missing.allocation, missing.offset, missing.access.bytes), context.line_of(access.site), name_of(context, flag.set.who), context.line_of(flag.set.site)});
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> missing_fence_findings(const std::vector<MissingFence>& missing, const FindingContext& context) {
+  // One place in the source may be several sites: one finding for all.
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, MissingFence> by_place;
+  for (const MissingFence& m : missing) {
+    const Span span = context.sites[m.flag.seen.site].span;
+    const auto [at, is_new] = by_place.try_emplace({span.file.v, span.begin, span.end, m.flag.allocation}, m);
+    if (is_new) continue;
+    const uint64_t count = at->second.count + m.count;
+    if (m.access.tick < at->second.access.tick) at->second = m;
+    at->second.count = count;
+  }
+  std::vector<Finding> findings;
+  for (const auto& [key, m] : by_place) findings.push_back(finding_of(m, context));
+  return findings;
+}
+
+namespace {
+
+// The race's word as a flag that is set after `earlier` and looked at before `later`.
+std::optional<FlagUse> as_flag(const RacePair& race, const RaceParty& earlier, const RaceParty& later, const FindingContext& context) {
+  const int load = race.access[0] == AccessKind::load ? 0 : 1;
+  if (race.access[load] != AccessKind::load || !race.has_example || !context.looks || !context.looks->contains(race.site[load])) return std::nullopt;
+  const RaceParty &look = race.first.site == race.site[load] ? race.first : race.second, &set = race.first.site == race.site[load] ? race.second : race.first;
+  const bool is_between = set.block == earlier.block && look.block == later.block && set.thread == earlier.thread && look.thread == later.thread && set.has_tick && look.has_tick &&
+                          earlier.has_tick && later.has_tick && set.tick > earlier.tick && look.tick < later.tick;
+  if (!is_between) return std::nullopt;
+  FlagUse flag;
+  flag.allocation = race.allocation;
+  flag.bytes = look.bytes;
+  flag.offset = race.offset;
+  flag.set = {{set.block, set.thread}, set.tick, set.site};
+  flag.seen = {{look.block, look.thread}, look.tick, look.site};
+  flag.is_plain = true;
+  return flag;
+}
+
+}  // namespace
+
+void find_plain_flag(RacePair& pair, const std::vector<RacePair>& races, const FindingContext& context) {
+  for (const RacePair& race : races) {
+    if (pair.flag || !pair.has_example) return;
+    if (race.allocation != pair.allocation) pair.flag = as_flag(race, pair.first, pair.second, context);
+  }
+}
+
+std::string flag_hint(const RacePair& pair, const FindingContext& context) {
+  if (!pair.flag || pair.flag->has_fenced) return {};
+  const FlagUse& flag = *pair.flag;
+  const bool is_relaxed_store = flag.is_atomic && context.sites[flag.set.site].kind == AccessKind::store;  // of cuda::atomic
+  const std::string code = flag.is_plain ? "race.flag.plain" : is_relaxed_store ? "race.flag.relaxed" : "race.flag";
+  const std::vector<std::string> arguments = {name_of(context, flag), name_of(context, flag.set.who), context.line_of(flag.set.site), name_of(context, flag.seen.who),
+                                              context.line_of(flag.seen.site), context.line_of(pair.first.site)};
+  return fill_sentence(sentence(code).hint, arguments);
+}
+
+}  // namespace wb
