@@ -376,6 +376,12 @@ bool has_volatile_pair(const Checks& checks, const Program& program) {
   });
 }
 
+// Are there stores that race and may all be of the same value, as far as the shadow can tell? Where reads race it does not matter.
+bool may_be_alike(const std::vector<RacePair>& pairs) {
+  const auto has_load = [](const RacePair& p) { return p.access[0] == AccessKind::load || p.access[1] == AccessKind::load; };
+  return std::none_of(pairs.begin(), pairs.end(), has_load) && std::any_of(pairs.begin(), pairs.end(), [](const RacePair& p) { return p.merged_values && !p.different_values; });
+}
+
 // Of the loads that seem to race with atomics: which atomicCAS compare with what they have brought.
 CasGuesses::Checks possible_checks(const std::vector<RacePair>& suspects, const Program& program) {
   CasGuesses::Checks checks;
@@ -409,14 +415,14 @@ bool may_have_flags(const std::vector<RacePair>& pairs, const Program& program) 
 }
 
 // Where the order of fences, atomics or warp functions may have saved what seems to race, or flags, each of the suspicious pairs is looked at closely.
-// Elsewhere the pairs stand, and only values that their examples lack are looked up.
+// So are stores of which only the single threads' values can tell whether they are alike. Elsewhere the pairs stand, and only values that their examples lack are looked up.
 // True: some pair is in order, and some order came through memory. Another schedule may bring that pair together unordered.
 bool look_closer(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
   const std::vector<RacePair>& suspects = checks.racing_pairs();
   const bool has_atomics = std::any_of(suspects.begin(), suspects.end(), [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; });
   const size_t suspect_count = suspects.size();
   if (!suspects.empty() && (program->has_fences || program->has_warp_sync || program->has_named_barriers || has_atomics || has_volatile_pair(checks, *program) ||
-                            may_have_flags(suspects, *program))) {
+                            may_be_alike(suspects) || may_have_flags(suspects, *program))) {
     ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences,
                      possible_checks(suspects, *program), flag_loads(*program, launch));
     if (run_again(exact, program, launch, options, end, stop)) {
@@ -439,7 +445,7 @@ bool is_steered(const Checks& checks, const Program& program, const KernelLaunch
   for (const RacePair& pair : checks.racing_pairs()) {
     if (pair.is_guess) continue;  // nobody has told that its value is chance
     seen.racing[pair.allocation] = true;
-    if (pair.access[0] == AccessKind::store && pair.access[1] == AccessKind::store && !pair.different_values) seen.agreeing[pair.allocation] = true;
+    if (pair.access[0] == AccessKind::store && pair.access[1] == AccessKind::store && !pair.different_values && !pair.merged_values) seen.agreeing[pair.allocation] = true;
   }
   return steers_by_order(program, launch, seen);
 }

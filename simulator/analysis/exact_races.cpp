@@ -13,7 +13,7 @@ ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<
     RacePair& pair = pairs_[i];
     pair.count = 0;
     pair.scope = Finding::Scope::none;
-    pair.has_example = pair.different_values = pair.is_guess = false;
+    pair.has_example = pair.different_values = pair.merged_values = pair.is_guess = false;
     pair.flag.reset();
     for (int side = 0; side < (pair.site[0] == pair.site[1] ? 1 : 2); ++side) {
       const auto [at, is_new] = place_of_.try_emplace({pair.site[side], pair.allocation}, places_.size());

@@ -57,7 +57,7 @@ Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const Race
   } else if (!has(pair, AccessKind::load)) {
     verdict.kind = FindingKind::race_waw;
     // Whether a stored value comes from a racing read is not followed: as soon as any read of the launch races, equal values prove nothing.
-    verdict.is_same_value = !pair.different_values && std::none_of(all.begin(), all.end(), [](const RacePair& p) { return has(p, AccessKind::load); });
+    verdict.is_same_value = !pair.different_values && !pair.merged_values && std::none_of(all.begin(), all.end(), [](const RacePair& p) { return has(p, AccessKind::load); });
   } else if (is_update(pair, all, shadow)) {
     verdict.kind = FindingKind::race_raw;
     verdict.is_update = true;

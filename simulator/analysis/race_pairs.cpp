@@ -80,7 +80,9 @@ void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_
   } else if (access.kind == AccessKind::store && other.kind == AccessKind::store && !pair.different_values) {
     uint32_t mixed = scope == Finding::Scope::grid ? ever_mixed_bit | mixed_bit : mixed_bit;
     const Page& page = *other.pages[cell / page_cells];
-    pair.different_values = !now.has_stored() || other.bytes != access.bytes || (by & mixed) || page.value[cell % page_cells] != now.stored(lane);
+    const bool is_merged = by & mixed;
+    pair.different_values = !now.has_stored() || other.bytes != access.bytes || (!is_merged && page.value[cell % page_cells] != now.stored(lane));
+    pair.merged_values |= is_merged;
   }
 
   uint32_t copy = now.is_shared ? access.block : 0;

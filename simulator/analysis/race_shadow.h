@@ -70,6 +70,7 @@ struct RacePair {
   bool fetch_first = false, store_first = false;  // a load and a store: which stands first in the program's run through this epoch
   bool is_scope_race = false;      // two atomics of one size that do not reach each other
   bool different_values = false;   // two stores: not always the same value
+  bool merged_values = false;      // ... or perhaps: among those that it met in one entry others had been stored, it may be by its own thread
   bool is_guess = false;           // a load beside an atomic: only a guess that an atomicCAS checks (known where ExactRaces has looked)
   // The example: the lowest offset (of the lowest block, for shared memory), first time.
   bool has_example = false;

@@ -215,6 +215,7 @@ TEST_CASE("kernels on which detector and definition once disagreed") {
       {"64 bits whose halves cancel", 1, 32, {"w[0] = t * 0x100000001ll;"}},
       {"one thread stores twice, and another the later value", 1, 64, {"if (t == 0) { for (int k = 1; k < 3; ++k) s[5] = k; }", "if (t == 40) s[5] = 2;", "__threadfence();"}},
       {"two lanes of one instruction store different values", 1, 64, {"if (t < 2) s[5] = t;", "if (t == 40) s[5] = 1;", "__threadfence();"}},
+      {"a value behind another one of the same thread, and a third beside both", 1, 2, {"for (int k = 0; k < 3; ++k) { s[0] = i; ((int2*)s)[t].x = 1; }"}},
       {"a value behind another one, ordered, and a third beside both", 1, 64,
        {"if (t == 0) s[5] = 1;", "__syncwarp();", "if (t == 1) s[5] = 2;", "if (t == 40) s[5] = 2;", "__threadfence();"}},
       {"a lock's holder in another warp, behind a later holder, still races from there", 1, 64,
