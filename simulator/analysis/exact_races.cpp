@@ -80,7 +80,7 @@ void ExactRaces::named_barrier(uint32_t block, uint32_t number, std::span<const 
 void ExactRaces::end_block(uint32_t block) {
   end_trail(block);
   order_.end_block(block);
-  trail_.end_block(block);
+  flag_trail_.end_block(block);
   for (Place& place : places_)
     if (allocations_[place.allocation].space == Space::shared)
       for (Column& column : place.columns) std::erase_if(column.cells, [&](const auto& cell) { return cell.first >> 40 == block; });
@@ -115,14 +115,14 @@ void ExactRaces::one_lane(const LaneAccess& now, Place* place) {
   const bool learns = is_atomic ? access.result_used : access.is_volatile && access.kind == AccessKind::load;
   const bool tells = is_atomic || (access.is_volatile && access.kind == AccessKind::store);
   const bool is_of_flags = now.word.allocation < flags_.allocations.size() && flags_.allocations[now.word.allocation];
-  if (learns && is_of_flags) trail_.seen(now.word, at);
+  if (learns && is_of_flags) flag_trail_.seen(now.word, at);
   if (learns) order_.learn(now.me, now.word, access.within_block, access.tick);
   if (place) check(now, *place);
   if (is_atomic && access.result_used && has_atomic_suspects_[access.allocation])
     order_.come_to(now.me, now.word, access.within_block, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
   if (access.kind == AccessKind::store && order_.tells_in(access.allocation)) order_.overwrite(now.word);
   const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[now.lane] != access.old_value[now.lane];
-  if (tells && has_changed && is_of_flags) trail_.set(now.word, access.space == Space::shared, at, order_, is_atomic);
+  if (tells && has_changed && is_of_flags) flag_trail_.set(now.word, access.space == Space::shared, at, order_, is_atomic);
   if (tells && has_changed) order_.tell(now.me, now.word, access.within_block, !is_atomic);
 }
 
@@ -197,13 +197,13 @@ void ExactRaces::record(const LaneAccess& now, const Place& other, const Column&
   const uint32_t their_lane = static_cast<uint32_t>(std::countr_zero(lanes));
   pair.first = {other.site, entry.block, entry.warp * warp_size + their_lane, entry.tick, true, entry.value.is_known, static_cast<uint8_t>(column.bytes), entry.value.low};
   pair.second = {access.site, access.block, now.me.thread, access.tick, true, now.value.is_known, access.bytes, now.value.low};
-  pair.flag = trail_.between({{pair.first.block, pair.first.thread}, entry.tick, other.site}, now.me, order_);
+  pair.flag = flag_trail_.between({{pair.first.block, pair.first.thread}, entry.tick, other.site}, now.me, order_);
 }
 
 void ExactRaces::note_missing_fence(const LaneAccess& now, const Entry& entry) {
   const FlagUse::At earlier{{entry.block, entry.warp * warp_size + static_cast<uint32_t>(std::countr_zero(entry.lanes))}, entry.tick, 0};
-  std::optional<FlagUse> flag = trail_.between(earlier, now.me, order_);
-  if (!flag) flag = trail_.latest(now.me, order_);
+  std::optional<FlagUse> flag = flag_trail_.between(earlier, now.me, order_);
+  if (!flag) flag = flag_trail_.latest(now.me, order_);
   if (!flag) return;
   MissingFence& missing = missing_fences_[{flag->seen.site, flag->allocation}];
   if (missing.count++) return;

@@ -130,7 +130,7 @@ class ExactRaces : public RunWatcher {
   BarrierTrail trail_;
   CasGuesses guesses_;
   FlagLoads flags_;
-  FlagTrail trail_;
+  FlagTrail flag_trail_;
   std::map<std::pair<uint32_t, uint32_t>, MissingFence> missing_fences_;  // by the place of the look and the flag's allocation
   bool has_come_to_ = false;  // some atomic lies behind an access because its thread has come to the word since
   std::vector<AllocationInfo> allocations_;

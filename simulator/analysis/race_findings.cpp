@@ -135,8 +135,8 @@ class RaceWriter {
     finding.places = {place(pair_.first), place(pair_.second)};
     tell(finding, sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics), arguments(verdict));
     if (is_about_numbers(verdict)) finding.hint = number_hint();
+    else if (std::string of_flag = flag_hint(pair_, context_); !of_flag.empty()) finding.hint = std::move(of_flag);
     if (verdict.severity == Severity::warning) finding.message += "; today only the lockstep of the warp hides it";
-    if (std::string of_flag = flag_hint(pair_, context_); !of_flag.empty()) finding.hint = std::move(of_flag);
     return finding;
   }
 
