@@ -66,7 +66,7 @@ std::vector<Token> Preprocessor::run(FileId main) {
   uint32_t size = static_cast<uint32_t>(sources_.text(main).size());
   end.span = {main, size, size, 0};
   end.line_start = end.space_before = true;
-  out_.push_back(end);
+  out_.insert(out_.end(), ends_of_text, end);
   return std::move(out_);
 }
 

@@ -27,6 +27,9 @@ struct Macro {
   int active = 0;
 };
 
+// A text ends with so many end tokens: whoever looks a few tokens ahead of one that is no end needs not ask whether there are any.
+inline constexpr size_t ends_of_text = 4;
+
 class Preprocessor {
  public:
   Preprocessor(SourceMap& sources, const FrontEndOptions& options, TextArena& arena, DiagSink& diags)

@@ -161,7 +161,9 @@ void PtxWriter::keep_arguments() {
     const bool is_pointer = p_.module->types.is_pointer(plain) && !is_result;
     arguments_.push_back(local("operand" + std::to_string(i), letter, is_pointer ? plain : type_of(letter)));
     if (!has_value) continue;
-    const ExprId value = p_.explicit_cast(is_result ? p_.make(p_.at(given.value)) : given.value, p_.at(arguments_[i].expr).type, p_.at(given.value).span, true);
+    const TypeId type = p_.at(arguments_[i].expr).type;
+    const Expr as_given = p_.at(given.value);   // a copy: `make` moves them all
+    const ExprId value = p_.explicit_cast(is_result ? p_.make(as_given) : given.value, type, as_given.span, true);
     if (value) append(p_.build_assign(arguments_[i].expr, value, whole_));
   }
 }

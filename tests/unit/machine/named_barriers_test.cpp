@@ -58,7 +58,7 @@ const Case clean[] = {
     {"an arrival before the block's barrier", 1, 64, "__shared__ int v; if (t == 0) v = 1; if (w == 0) arrive_at(1, 64); __syncthreads(); if (w == 1) wait_at(1, 64); out[t] = v;"},
     {"a fence before it, and one thread's atomic behind it, tell another block", 2, 64,
      "if (blockIdx.x == 0) { if (w == 0) { out[t] = 1; __threadfence(); arrive_at(1, 64); } else { wait_at(1, 64); if (t == 32) atomicExch(out + 99, 1); } }\n"
-     "else if (t == 0) { while (atomicAdd(out + 99, 0) == 0) ; out[200] = out[5]; }"},
+     "else if (t == 0) { while (atomicAdd(out + 99, 0) == 0) ; __threadfence(); out[200] = out[5]; }"},
     {"a lone warp", 1, 32, "__shared__ int s[32]; s[t] = t; wait_at(9, 32); out[t] = s[31 - t];"},
     {"an arrival that nobody waits for", 1, 64, "if (w == 0) arrive_at(3, 64); out[t] = 1;"},
 };

@@ -187,7 +187,7 @@ TEST_CASE("schedules that are stopped say how far they came, and so does a searc
 TEST_CASE("a finding that only another schedule shows is seen in a run under that one, and there is a way back") {
   const auto folder = std::filesystem::temp_directory_path() / ("wb-elsewhere-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
-  std::ofstream(folder / "own.cu") << "__global__ void k(int* lock, int* data) {\n  if (atomicCAS(lock, 0, 1) == 0) {\n    data[0] = data[0] + 1;\n    __threadfence();\n    atomicExch(lock, 0);\n"
+  std::ofstream(folder / "own.cu") << "__global__ void k(int* lock, int* data) {\n  if (atomicCAS(lock, 0, 1) == 0) {\n    __threadfence();\n    data[0] = data[0] + 1;\n    __threadfence();\n    atomicExch(lock, 0);\n"
                                       "  } else {\n    data[0] = data[0] + 1;\n  }\n}\nint main() { int *l, *d; cudaMalloc(&l, 4); cudaMalloc(&d, 4); cudaMemset(l, 0, 4); cudaMemset(d, 0, 4); k<<<4, 1>>>(l, d); }\n";
   Desk desk((folder / "own.cu").string());
   desk.settle();
