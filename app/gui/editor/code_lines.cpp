@@ -104,9 +104,16 @@ void draw_squiggle(Ui& ui, float x0, float x1, float y, Colour colour) {
     line(ui, x, y + (phase % 2 ? -high : high), x + step, y + (phase % 2 ? high : -high), colour, ui.px(1.3f));
 }
 
+size_t code_end(std::string_view line, const std::vector<CodeColours::Run>& runs) {
+  size_t end = line.size();
+  if (!runs.empty() && runs.back().cls == TokenClass::comment && runs.back().end >= end) end = std::min<size_t>(runs.back().begin, end);
+  while (end > 0 && (line[end - 1] == ' ' || line[end - 1] == '\t')) --end;
+  return end;
+}
+
 float number_column(const Ui& ui, int line_count) {
   const size_t digits = std::to_string(std::max(10, line_count)).size();
-  return ui.fonts.width(Type::code, std::string(digits, '8')) + ui.px(38);
+  return ui.fonts.width(Type::code, std::string(digits, '8')) + ui.px(46);
 }
 
 }  // namespace wb

@@ -31,7 +31,9 @@ size_t code_byte_at(const Ui& ui, std::string_view line, float x);         // th
 // One line of code with its top left corner at (x, y).
 void draw_code(Ui& ui, float x, float y, std::string_view line, const std::vector<CodeColours::Run>& runs);
 void draw_squiggle(Ui& ui, float x0, float x1, float y, Colour colour);
-// How wide the line numbers are, with the space after them.
+// Where the code of a line ends: before a comment that ends the line, and the spaces before it.
+size_t code_end(std::string_view line, const std::vector<CodeColours::Run>& runs);
+// How wide the line numbers are, with the space after them: room for a count of lanes.
 float number_column(const Ui& ui, int line_count);
 
 }  // namespace wb

@@ -21,6 +21,7 @@ struct TextEditor::Frame {
   EditorEvents events = {};
   std::pair<size_t, size_t> brackets{SIZE_MAX, SIZE_MAX};
   std::vector<size_t> matches = {};   // of the find bar
+  bool says_lanes = false;            // in words beside the lines; else as numbers in the margin
   float line_height() const { return ui.theme.code_line; }
 };
 
@@ -99,6 +100,7 @@ EditorEvents TextEditor::draw(Ui& ui, const Rect& area, TextBuffer& buffer, bool
   if (follows_cursor_) follow_cursor(f);
   if (const auto pair = f.has_focus ? buffer.bracket_pair(buffer.cursor()) : std::nullopt) f.brackets = *pair;
   if (is_finding_) f.matches = buffer.find_all(needle_);
+  f.says_lanes = have_lanes_room(f);
   {
     ScrollView scroll(ui, id_ + "/scroll", area, scroll_, content_height(ui, buffer));
     handle_mouse(f, mouse);
@@ -124,26 +126,68 @@ size_t TextEditor::offset_at(const Frame& f, float x, float y) const {
 void TextEditor::draw_line(Frame& f, int line) {
   const float y = f.area.y - scroll_ + f.ui.px(top_space) + static_cast<float>(line) * f.line_height();
   draw_backgrounds(f, line, y);
+  const uint32_t number = static_cast<uint32_t>(line) + 1;
   {
     const float left = f.area.x + number_column(f.ui, f.buffer.line_count()) - f.ui.px(6);
-    Clip clip(f.ui, {left, y, f.area.right() - left, f.line_height()});
+    const auto note = note_place(f, number);
+    const float right = note && note->cuts_comment ? note->x - f.ui.px(4) : f.area.right();
+    Clip clip(f.ui, {left, y, right - left, f.line_height()});
     draw_code(f.ui, f.text_x, y, f.buffer.line_text(line), colours_.line(line));
     draw_squiggles(f, line, y);
   }
   draw_margin(f, line, y);
-  draw_note(f, static_cast<uint32_t>(line) + 1, y);
+  draw_lanes(f, number, y);
+  draw_note(f, number, y);
 }
 
-// Over the line's own text where that is long: what is true now goes before a comment.
-void TextEditor::draw_note(Frame& f, uint32_t number, float y) {
+LineRoom TextEditor::room_of(const Frame& f, int line) const {
+  const std::string_view content = f.buffer.line_text(line);
+  return {f.text_x + code_x(f.ui, content, content.size()), f.text_x + code_x(f.ui, content, code_end(content, colours_.line(line))), f.area.right() - f.ui.px(14)};
+}
+
+std::optional<ChipPlace> TextEditor::note_place(const Frame& f, uint32_t number) const {
   const auto note = f.marks.notes.find(number);
-  if (note == f.marks.notes.end()) return;
-  const float high = f.line_height(), wide = text_width(f.ui, Type::code_small, note->second) + f.ui.px(16);
-  const Rect chip{f.area.right() - wide - f.ui.px(16), y + f.ui.px(1), wide, high - f.ui.px(2)};
-  fill(f.ui, {chip.x - f.ui.px(6), chip.y, f.area.right() - f.ui.px(11) - chip.x + f.ui.px(6), chip.height}, f.ui.theme.paper);   // up to the scroll bar
-  fill(f.ui, chip, with_alpha(f.ui.theme.accent, 0.14f), f.ui.px(4));
-  f.ui.widgets.add({.role = Role::cell, .label = note->second, .id = id_ + "/note/" + std::to_string(number), .rect = chip, .focusable = false});
-  text_centred(f.ui, Type::code_small, chip, f.ui.theme.ink, note->second);
+  if (note == f.marks.notes.end()) return std::nullopt;
+  return chip_place(room_of(f, static_cast<int>(number) - 1), text_width(f.ui, Type::code_small, note->second) + f.ui.px(16), f.ui.px(64), f.ui.px(12));
+}
+
+void TextEditor::draw_note(Frame& f, uint32_t number, float y) {
+  const auto place = note_place(f, number);
+  if (!place) return;
+  const std::string& words = f.marks.notes.at(number);
+  const Rect chip{place->x, y + f.ui.px(1), place->width, f.line_height() - f.ui.px(2)};
+  fill(f.ui, chip, mix(f.ui.theme.paper, f.ui.theme.accent, 0.14f), f.ui.px(4));
+  f.ui.widgets.add({.role = Role::cell, .label = words, .id = id_ + "/note/" + std::to_string(number), .rect = chip, .focusable = false});
+  text_cut(f.ui, Type::code_small, chip.x + f.ui.px(8), chip.y, chip.height, chip.width - f.ui.px(15), f.ui.theme.ink, words);
+}
+
+// Where the warp has parted, each line says how many lanes stand on it: all lines in the same way.
+bool TextEditor::have_lanes_room(const Frame& f) const {
+  for (const auto& [number, lanes] : f.marks.lanes) {
+    if (number == 0 || number > static_cast<uint32_t>(f.buffer.line_count())) continue;
+    if (f.marks.notes.contains(number)) return false;
+    const LineRoom room = room_of(f, static_cast<int>(number) - 1);
+    if (room.right - room.text_end < text_width(f.ui, Type::caption, plural(lanes, "lane")) + f.ui.px(12 + 10)) return false;
+  }
+  return true;
+}
+
+void TextEditor::draw_lanes(Frame& f, uint32_t number, float y) {
+  const auto lanes = f.marks.lanes.find(number);
+  const bool is_parted = f.marks.lanes.size() > 1;
+  if (lanes == f.marks.lanes.end() || !is_parted) return;
+  const Theme& t = f.ui.theme;
+  const std::string all = plural(lanes->second, "lane"), words = f.says_lanes ? all : std::to_string(lanes->second);
+  const float wide = text_width(f.ui, Type::caption, words) + f.ui.px(f.says_lanes ? 12 : 4), high = f.line_height() - f.ui.px(6);
+  const float code = f.area.x + number_column(f.ui, f.buffer.line_count()), x = f.says_lanes ? f.area.right() - wide - f.ui.px(14) : code - f.ui.px(1) - wide;
+  const Rect badge{x, y + f.ui.px(3), wide, high};
+  fill(f.ui, badge, mix(t.paper, t.current_line_edge, 0.22f), f.ui.px(4));
+  const Interaction mouse = f.ui.widgets.add({.role = Role::cell, .label = all + " on line " + std::to_string(number), .id = id_ + "/lanes/" + std::to_string(number), .rect = badge, .focusable = false});
+  text_centred(f.ui, Type::caption, badge, t.ink, words);
+  if (!mouse.hovered || f.says_lanes) return;
+  const std::string tip = f.ui.say("source.lanes_tip", {all});
+  const TooltipLine lines[] = {{tip, Type::caption, {}}};
+  tooltip(f.ui, badge.x, badge.y, lines);
 }
 
 void TextEditor::draw_backgrounds(Frame& f, int line, float y) {
@@ -182,19 +226,9 @@ void TextEditor::draw_backgrounds(Frame& f, int line, float y) {
 }
 
 void TextEditor::draw_margin(Frame& f, int line, float y) {
-  const Theme& t = f.ui.theme;
   const uint32_t number = static_cast<uint32_t>(line) + 1;
   draw_number(f, number, y);
   draw_finding_marks(f, number, y);
-  const auto lanes = f.marks.lanes.find(number);
-  const bool is_parted = f.marks.lanes.size() > 1;
-  if (lanes == f.marks.lanes.end() || !is_parted) return;
-  // Where the warp has parted, each line says how many lanes stand on it.
-  const std::string words = plural(lanes->second, "lane");
-  const float wide = text_width(f.ui, Type::caption, words) + f.ui.px(12);
-  const Rect badge{f.area.right() - wide - f.ui.px(14), y + f.ui.px(3), wide, f.line_height() - f.ui.px(6)};
-  fill(f.ui, badge, with_alpha(t.current_line_edge, 0.18f), f.ui.px(4));
-  text_centred(f.ui, Type::caption, badge, t.ink, words);
 }
 
 // The line's number; a breakpoint is a plate behind it: filled where it holds a run, an outline where it is off or there is no code.
@@ -203,7 +237,7 @@ void TextEditor::draw_number(Frame& f, uint32_t number, float y) {
   const uint32_t said = number <= f.marks.numbers.size() ? f.marks.numbers[number - 1] : number;
   if (said == 0) return;
   const std::string digits = std::to_string(said);
-  const float right = f.area.x + number_column(f.ui, f.buffer.line_count()) - f.ui.px(16);
+  const float right = f.area.x + number_column(f.ui, f.buffer.line_count()) - f.ui.px(24);
   const auto mark = f.marks.breakpoints.find(number);
   const bool is_break = mark != f.marks.breakpoints.end(), is_armed = is_break && mark->second.is_on && mark->second.has_code;
   const Rect hit{f.area.x + f.ui.px(20), y, right + f.ui.px(6) - f.area.x - f.ui.px(20), f.line_height()};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/gui/editor/code_lines.h"
+#include "app/gui/editor/line_room.h"
 #include "app/gui/editor/text_buffer.h"
 #include "app/gui/panels/source_notes.h"
 #include "app/gui/widgets/controls.h"
@@ -70,7 +71,11 @@ class TextEditor {
   void draw_number(Frame& f, uint32_t number, float y);
   void draw_finding_marks(Frame& f, uint32_t number, float y);
   void draw_squiggles(Frame& f, int line, float y);
+  void draw_lanes(Frame& f, uint32_t number, float y);
   void draw_note(Frame& f, uint32_t number, float y);
+  LineRoom room_of(const Frame& f, int line) const;
+  std::optional<ChipPlace> note_place(const Frame& f, uint32_t number) const;
+  bool have_lanes_room(const Frame& f) const;
   void draw_caret(Frame& f);
   void draw_find_bar(Frame& f, const Rect& area);
   void draw_hover(Frame& f);

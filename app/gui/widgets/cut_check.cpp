@@ -73,6 +73,17 @@ void check_overlaps(const WidgetRegistry& widgets, std::vector<std::string>& cut
   }
 }
 
+// Words printed over words, on one line. A picture may have words over its own.
+void check_words_over_words(const WidgetRegistry& widgets, std::vector<std::string>& cut) {
+  const std::vector<DrawnText>& texts = widgets.texts();
+  for (size_t i = 0; i < texts.size(); ++i)
+    for (size_t k = i + 1; k < texts.size(); ++k) {
+      const Rect &a = texts[i].visible, &b = texts[k].visible;
+      if (!texts[i].is_visible || !texts[k].is_visible || texts[i].layer != texts[k].layer || overlap(a.x, a.right(), b.x, b.right()) <= slack) continue;
+      if (overlap(a.y, a.bottom(), b.y, b.bottom()) > 0.5f * std::min(a.height, b.height)) cut.push_back(named("text", texts[k].text) + " lies over " + named("text", texts[i].text));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> what_is_cut(const WidgetRegistry& widgets, const Rect& window) {
@@ -80,6 +91,7 @@ std::vector<std::string> what_is_cut(const WidgetRegistry& widgets, const Rect& 
   check_texts(widgets, window, cut);
   check_controls(widgets, window, cut);
   check_overlaps(widgets, cut);
+  check_words_over_words(widgets, cut);
   return cut;
 }
 

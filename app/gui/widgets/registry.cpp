@@ -196,6 +196,8 @@ void WidgetRegistry::note_text(std::string_view text, const Rect& rect) {
     if (!whole.text.empty() && whole.text.back() != ' ' && !text.starts_with(' ') && (is_next_line || has_gap)) whole.text += ' ';
     last_text_right_ = rect.right();
     whole.text += text;
+    if (is_seen && !whole.is_visible) whole.visible = seen;
+    else if (is_seen && seen.y < whole.visible.bottom() - 1) whole.visible.width = std::max(whole.visible.right(), seen.right()) - whole.visible.x;
     whole.is_visible = whole.is_visible || is_seen;
     whole.is_cut = whole.is_cut || is_cut;
     const float right = std::max(whole.rect.right(), rect.right()), bottom = std::max(whole.rect.bottom(), rect.bottom());

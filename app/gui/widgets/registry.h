@@ -54,7 +54,7 @@ struct DrawnText {
   bool is_cut = false;      // and some does not, to where no scrolling brings it
   int layer = 0;
   int scroll_area = -1;
-  Rect visible{};           // `rect` cut to what is not scrolled away; of the first piece
+  Rect visible{};           // `rect` cut to what is not scrolled away; of the first row that is seen
 };
 
 // A buffer drawn as a picture: where its whole lies (it may reach beyond what is visible), so that scripts can point at a pixel.
