@@ -14,7 +14,7 @@
 //     key NAME                           F10, Shift+F10, Ctrl+A, Enter, Tab, Left ...
 //     expect text "TEXT" | expect no text "TEXT"
 //     expect widget "LABEL" [enabled|disabled|checked|unchecked|value "TEXT"] | expect no widget "LABEL"
-//     expect nothing cut                 no word, button or tab of the frame is cut for want of room (widgets/cut_check.h)
+//     expect nothing cut                 no word, button or tab of the frame is cut for want of room, no word lies over another (widgets/cut_check.h)
 //     wait for text "TEXT" | wait for run | wait for idle
 //     size W H | theme dark|light | preset read|watch|results | language en|ko | scale S
 //     screenshot FILE.png | quit | # a comment
