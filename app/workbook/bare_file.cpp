@@ -191,7 +191,7 @@ class BareFileReader {
     has_unread_kernel_ |= !compiled.ok();
     toml += writer.text;
     contents_.merge(writer.contents);
-    body += "\n## Watch: " + kernel + "\n\n";
+    body += "\n## Watch: `" + kernel + "`\n\n";
     if (!writer.assumptions.empty()) {
       body += "The file does not say it, so it is assumed: ";
       for (size_t i = 0; i < writer.assumptions.size(); ++i) body += (i ? "; " : "") + writer.assumptions[i];

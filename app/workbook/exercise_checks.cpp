@@ -6,6 +6,7 @@
 #include "app/backends/agreement.h"
 #include "app/backends/other_schedules.h"
 #include "app/workbook/counter_names.h"
+#include "app/workbook/kind_words.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/source_words.h"
 #include "app/workbook/words.h"
@@ -126,7 +127,7 @@ class Judge {
       if (finding.severity < check.level) continue;
       result.finding = finding;
       verdict_.sources = own.result.sources;
-      return fail(result, std::string(finding_name(finding.kind)) + ": " + message_with_schedule(finding));
+      return fail(result, std::string(kind_in_words(finding.kind)) + ": " + message_with_schedule(finding));
     }
     pass(result, "no finding");
   }
@@ -166,7 +167,7 @@ class Judge {
       if (own.result.status == RunStatus::findings && run_reference(variant).result.status == RunStatus::clean) {
         result.finding = *std::max_element(own.result.findings.begin(), own.result.findings.end(), [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
         verdict_.sources = own.result.sources;
-        return fail(result, with + finding_name(result.finding->kind) + ": " + message_with_schedule(*result.finding));
+        return fail(result, with + kind_in_words(result.finding->kind) + ": " + message_with_schedule(*result.finding));
       }
       own_runs_.erase(variant);
       reference_runs_.erase(variant);

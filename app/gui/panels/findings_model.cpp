@@ -5,6 +5,7 @@
 #include "app/gui/panels/source_notes.h"
 #include "app/gui/panels/spread_model.h"
 #include "app/gui/panels/wording.h"
+#include "app/workbook/kind_words.h"
 
 namespace wb {
 namespace {
@@ -12,6 +13,8 @@ namespace {
 bool is_race(FindingKind kind) {
   return kind == FindingKind::race_raw || kind == FindingKind::race_war || kind == FindingKind::race_waw || kind == FindingKind::race_mixed;
 }
+
+}  // namespace
 
 FindingIcon icon_of(FindingKind kind) {
   switch (kind) {
@@ -31,44 +34,14 @@ FindingIcon icon_of(FindingKind kind) {
   }
 }
 
-const char* chip_of(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::race_raw: case FindingKind::race_war: return "RACE, read and write";
-    case FindingKind::race_waw: return "RACE, two writes";
-    case FindingKind::race_mixed: return "RACE, atomic and plain";
-    case FindingKind::fence_missing: return "FLAG WITHOUT A FENCE BEHIND";
-    case FindingKind::oob_read: return "READ OUT OF BOUNDS";
-    case FindingKind::oob_write: return "WRITE OUT OF BOUNDS";
-    case FindingKind::oob_shape: return "OUTSIDE ITS ROW";
-    case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return "NEVER WRITTEN";
-    case FindingKind::async_wait: return "COPY NOT WAITED FOR";
-    case FindingKind::barrier_divergent: return "BARRIER NOT REACHED BY ALL";
-    case FindingKind::barrier_count: return "WRONG COUNT AT A BARRIER";
-    case FindingKind::warp_mask: return "LANES THAT DO NOT COME";
-    case FindingKind::warp_caller: return "NOT IN ITS OWN MASK";
-    case FindingKind::warp_source: return "FROM A LANE THAT IS NOT THERE";
-    case FindingKind::assertion: return "ASSERTION FAILED";
-    case FindingKind::trap: return "TRAP";
-    case FindingKind::deadlock: return "DEADLOCK";
-    case FindingKind::budget: return "BUDGET SPENT";
-    case FindingKind::arith_div0: return "DIVISION BY ZERO";
-    case FindingKind::arith_shift: return "SHIFT TOO FAR";
-    case FindingKind::memory_misaligned: return "MISALIGNED ADDRESS";
-    case FindingKind::memory_readonly: return "WRITE TO READ-ONLY MEMORY";
-    case FindingKind::memory_null: return "NULL POINTER";
-    case FindingKind::memory_lifetime: return "POINTER OUTLIVES ITS MEMORY";
-    case FindingKind::memory_free: return "GIVES BACK WHAT IS NOT ITS OWN";
-    case FindingKind::stack_overflow: return "STACK OVERFLOW";
-    case FindingKind::coverage_missing: return "NOT EVERY ELEMENT WRITTEN";
-    case FindingKind::coverage_repeated: return "WRITTEN MORE THAN ONCE";
-    case FindingKind::launch_invalid: return "LAUNCH NOT POSSIBLE";
-    case FindingKind::order: return "DEPENDS ON ORDER";
-    case FindingKind::num_absorb: return "SUM THAT DOES NOT CHANGE";
-    case FindingKind::num_overflow: return "TOO LARGE FOR ITS TYPE";
-    case FindingKind::num_widen: return "COMPUTED IN DOUBLE";
-    case FindingKind::count: break;
-  }
-  return "FINDING";
+namespace {
+
+// "RACE, read and write": what it is in capitals, what of it in small letters.
+std::string chip_of(FindingKind kind) {
+  std::string chip = kind_in_words(kind);
+  const size_t end = std::min(chip.find(','), chip.size());
+  std::transform(chip.begin(), chip.begin() + static_cast<std::ptrdiff_t>(end), chip.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return chip;
 }
 
 std::string first_sentence(const std::string& text) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/panels/wording.h"
+
 namespace wb {
 
 const LaidText& SetTexts::get(const RichText& text, const TextStyle& style, float width, const Fonts& fonts) {
@@ -63,7 +65,7 @@ RichText with_code(std::string_view s) {
     s.remove_prefix(tick + 1);
     is_code = !is_code;
   }
-  if (!out.empty() && out[0].kind == Inline::Kind::text && out[0].text[0] >= 'a' && out[0].text[0] <= 'z') out[0].text[0] = static_cast<char>(out[0].text[0] - 32);
+  if (!out.empty() && out[0].kind == Inline::Kind::text) out[0].text = capitalised(std::move(out[0].text));
   return out;
 }
 

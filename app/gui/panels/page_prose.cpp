@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "app/gui/panels/page_pen.h"
+#include "app/gui/panels/wording.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/picture.h"
 
@@ -15,10 +16,7 @@ namespace {
 const RichText& shown_heading(Pen& pen, const Heading& heading) {
   if (heading.step.empty() || heading.text.empty()) return heading.text;
   auto [found, is_new] = pen.memory.headings.try_emplace(&heading, heading.text);
-  if (is_new && !found->second[0].text.empty() && found->second[0].kind == Inline::Kind::text) {
-    char& first = found->second[0].text[0];
-    if (first >= 'a' && first <= 'z') first = static_cast<char>(first - 'a' + 'A');
-  }
+  if (is_new && found->second[0].kind == Inline::Kind::text) found->second[0].text = capitalised(std::move(found->second[0].text));
   return found->second;
 }
 

@@ -159,9 +159,17 @@ const char* lane_state_words(LaneState state) {
   return "";
 }
 
+std::string capitalised(std::string text) {
+  const size_t end = std::min(text.find_first_of(" ,;:.?!"), text.size());
+  const bool is_end_of_word = end == text.size() || text[end] != '.' || end + 1 == text.size() || text[end + 1] == ' ';   // `race.raw` goes on
+  const bool is_word = end > 0 && is_end_of_word && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), [](char c) { return (c >= 'a' && c <= 'z') || c == '-' || c == '\''; });
+  if (is_word && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  return text;
+}
+
 std::string as_sentence_with_code(std::string message) {
   if (message.empty()) return message;
-  if (message[0] >= 'a' && message[0] <= 'z') message[0] = static_cast<char>(message[0] - 32);   // a name in backticks keeps its own letters
+  message = capitalised(std::move(message));
   if (message.back() != '.' && message.back() != '?' && message.back() != '!') message += '.';
   return message;
 }

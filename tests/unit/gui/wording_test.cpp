@@ -52,6 +52,9 @@ TEST_CASE("messages become sentences, and names keep their letters") {
   CHECK(as_sentence("expected `;` after this") == "Expected ; after this.");
   CHECK(as_sentence("`widht` is not declared") == "widht is not declared.");
   CHECK(as_sentence("").empty());
+  CHECK(as_sentence("a barrier is missing") == "A barrier is missing.");
+  CHECK(as_sentence("out-of-order, in part") == "Out-of-order, in part.");
+  for (const char* code : {"count[0] is 683.", "rgb2grey runs.", "race.raw: thread 21.", "px_of is 5.", "i+1 is 5."}) CHECK(as_sentence(code) == code);
 }
 
 TEST_CASE("the next finding in time, both ways, past the selected one") {
