@@ -14,6 +14,33 @@ Colour severity_colour(const Theme& theme, Severity severity) {
 
 Colour party_colour(const Theme& theme, uint32_t party) { return party == 0 ? theme.first_party : theme.second_party; }
 
+void draw_finding_icon(Ui& ui, FindingIcon kind, float x, float y, float size, Colour colour) {
+  const float h = size / 2;
+  switch (kind) {
+    case FindingIcon::race:   // two that meet at one place
+      diamond(ui, x - h * 0.55f, y, h * 0.7f, ui.theme.first_party);
+      disc(ui, x + h * 0.6f, y, h * 0.55f, ui.theme.second_party);
+      return;
+    case FindingIcon::bounds:
+      frame(ui, {x - h, y - h * 0.7f, size * 0.72f, size * 0.7f}, colour, 0, ui.px(1.4f));
+      disc(ui, x + h * 0.85f, y, h * 0.34f, colour);
+      return;
+    case FindingIcon::poison:
+      frame(ui, {x - h * 0.8f, y - h * 0.8f, size * 0.8f, size * 0.8f}, colour, 0, ui.px(1.4f));
+      hatch(ui, {x - h * 0.8f, y - h * 0.8f, size * 0.8f, size * 0.8f}, colour, ui.px(3));
+      return;
+    case FindingIcon::barrier:
+      fill(ui, {x - h * 0.5f, y - h * 0.8f, size * 0.16f, size * 0.8f}, colour);
+      fill(ui, {x + h * 0.2f, y - h * 0.8f, size * 0.16f, size * 0.8f}, colour);
+      return;
+    case FindingIcon::coverage:
+      ring(ui, x, y, h * 0.75f, colour, ui.px(1.5f));
+      return;
+    default:
+      triangle(ui, x, y - h * 0.85f, x + h * 0.9f, y + h * 0.7f, x - h * 0.9f, y + h * 0.7f, colour);
+  }
+}
+
 void draw_party_mark(Ui& ui, uint32_t party, float x, float y, float size) {
   if (party == 0) diamond(ui, x, y, size * 0.6f, ui.theme.first_party);
   else disc(ui, x, y, size * 0.5f, ui.theme.second_party);

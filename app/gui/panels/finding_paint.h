@@ -8,6 +8,8 @@
 namespace wb {
 
 Colour severity_colour(const Theme& theme, Severity severity);
+// What kind of finding it is, as the list of them marks it; centred.
+void draw_finding_icon(Ui& ui, FindingIcon kind, float x, float y, float size, Colour colour);
 Colour party_colour(const Theme& theme, uint32_t party);
 void draw_party_mark(Ui& ui, uint32_t party, float x, float y, float size);   // a diamond for the first, a disc for the second; centred
 

@@ -1,6 +1,7 @@
 #include "app/gui/panels/findings_model.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "app/gui/panels/source_notes.h"
 #include "app/gui/panels/spread_model.h"
@@ -147,8 +148,9 @@ FindingWords finding_words(const Finding& finding, int index, const Recording*, 
     if (finding.count > 1) words.count = plural(finding.count, "pair") + (one_line ? " on this line" : " on these lines") + ", the first one is shown";
   } else {
     words.title = first_sentence(as_sentence(finding.message));
-    words.short_count = finding.count > 1 ? with_thousands(finding.count) + " times" : "";
-    if (finding.count > 1) words.count = with_thousands(finding.count) + " times, the first one is shown";
+    const bool is_counted = words.icon == FindingIcon::coverage;   // its sentence says how many elements
+    words.short_count = finding.count > 1 && !is_counted ? with_thousands(finding.count) + " times" : "";
+    if (finding.count > 1 && !is_counted) words.count = with_thousands(finding.count) + " times, the first one is shown";
   }
   return words;
 }

@@ -44,6 +44,7 @@ FindingWords finding_words(const Finding& finding, int index, const Recording* r
 std::string element_of(const Finding& finding);                 // "count[0]", "tile[3][1]"
 std::string clean_words(Tick steps);                            // "No hazard in 2,930 steps."
 const char* group_name(FindingKind kind);
+FindingIcon icon_of(FindingKind kind);
 bool is_race(const Finding& finding);                           // with both parties: it has a race card
 
 }  // namespace wb

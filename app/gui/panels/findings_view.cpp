@@ -8,37 +8,6 @@
 #include "app/gui/widgets/controls.h"
 
 namespace wb {
-namespace {
-
-void draw_icon(Ui& ui, FindingIcon kind, float x, float y, float size, Colour colour) {
-  const float h = size / 2;
-  switch (kind) {
-    case FindingIcon::race:   // two that meet at one place
-      diamond(ui, x - h * 0.55f, y, h * 0.7f, ui.theme.first_party);
-      disc(ui, x + h * 0.6f, y, h * 0.55f, ui.theme.second_party);
-      return;
-    case FindingIcon::bounds:
-      frame(ui, {x - h, y - h * 0.7f, size * 0.72f, size * 0.7f}, colour, 0, ui.px(1.4f));
-      disc(ui, x + h * 0.85f, y, h * 0.34f, colour);
-      return;
-    case FindingIcon::poison:
-      frame(ui, {x - h * 0.8f, y - h * 0.8f, size * 0.8f, size * 0.8f}, colour, 0, ui.px(1.4f));
-      hatch(ui, {x - h * 0.8f, y - h * 0.8f, size * 0.8f, size * 0.8f}, colour, ui.px(3));
-      return;
-    case FindingIcon::barrier:
-      fill(ui, {x - h * 0.5f, y - h * 0.8f, size * 0.16f, size * 0.8f}, colour);
-      fill(ui, {x + h * 0.2f, y - h * 0.8f, size * 0.16f, size * 0.8f}, colour);
-      return;
-    case FindingIcon::coverage:
-      ring(ui, x, y, h * 0.75f, colour, ui.px(1.5f));
-      return;
-    default:
-      triangle(ui, x, y - h * 0.85f, x + h * 0.9f, y + h * 0.7f, x - h * 0.9f, y + h * 0.7f, colour);
-  }
-}
-
-}  // namespace
-
 float FindingsView::draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui) {
   const float inner = width - ui.px(36);
   std::string detail = words.kind;
@@ -54,7 +23,7 @@ float FindingsView::draw_row(const FindingWords& words, bool is_selected, float 
   const Interaction press = ui.widgets.add({.role = Role::list_item, .label = words.title, .id = id, .rect = row, .checked = is_selected, .value = detail});
   if (is_selected) fill(ui, row, with_alpha(ui.theme.accent, 0.12f), ui.px(6));
   else if (press.hovered) fill(ui, row, with_alpha(ui.theme.accent, 0.06f), ui.px(6));
-  draw_icon(ui, words.icon, x + ui.px(14), y + ui.px(14), ui.px(14), severity_colour(ui.theme, words.severity));
+  draw_finding_icon(ui, words.icon, x + ui.px(14), y + ui.px(14), ui.px(14), severity_colour(ui.theme, words.severity));
   text_wrapped(ui, Type::caption, x + ui.px(28), y + ui.px(5), ui.px(18), inner, ui.theme.ink, words.title);
   if (!detail.empty()) text_cut(ui, Type::caption, x + ui.px(28), y + ui.px(5) + title_height, ui.px(18), inner, ui.theme.quiet, detail);
   focus_ring(ui, row, id);

@@ -182,7 +182,7 @@ void draw_finding_lines(Pen& pen, const std::string& name, int card) {
     const std::string id = "page/finding/" + name + "/" + std::to_string(i);
     const Interaction use = pen.ui.widgets.add({.role = Role::link, .label = label, .id = id, .rect = row, .value = finding.message});
     if (use.hovered) fill(pen.ui, {row.x - pen.px(6), row.y - 2, row.width + pen.px(12), row.height + 4}, with_alpha(pen.ui.theme.ink, 0.05f), pen.px(5));
-    diamond(pen.ui, row.x + pen.px(6), row.y + style.line_height / 2, pen.px(4.5f), finding.severity == Severity::note ? pen.ui.theme.quiet : pen.ui.theme.bad);
+    draw_finding_icon(pen.ui, icon_of(finding.kind), row.x + pen.px(6), row.y + style.line_height / 2, pen.px(13), severity_colour(pen.ui.theme, finding.severity));
     pen.draw_laid(laid, style, pen.ui.theme.ink, row.x + indent, row.y);
     focus_ring(pen.ui, row, id);
     pen.y = row.bottom();

@@ -46,6 +46,20 @@ TEST_CASE("parties of different blocks are named with them") {
   CHECK(w.missing == "no order between blocks: a barrier stops only its own block");
 }
 
+TEST_CASE("a sentence that counts its elements is not counted again") {
+  Finding missing;
+  missing.kind = FindingKind::coverage_missing;
+  missing.count = 232;
+  missing.message = "232 of 1000 elements of `out` are never written; the first is `out[19][8]`";
+  const FindingWords w = finding_words(missing, 0, nullptr, nullptr, {{3, 1, 1}, {256, 1, 1}});
+  CHECK(w.short_count.empty());
+  CHECK(w.count.empty());
+  CHECK(w.icon == FindingIcon::coverage);
+  CHECK(w.chip == "NOT EVERY ELEMENT WRITTEN");
+  missing.kind = FindingKind::oob_write;   // its sentence tells of the first only
+  CHECK(finding_words(missing, 0, nullptr, nullptr, {{3, 1, 1}, {256, 1, 1}}).short_count == "232 times");
+}
+
 TEST_CASE("other findings say their message, and one party") {
   Finding f;
   f.kind = FindingKind::oob_write;
