@@ -196,8 +196,7 @@ CodeMarks EditorPanel::marks(const Session& session, const SourceState& source, 
   if (now.instruction) result.lanes = lanes_;
   if (now.thread)
     for (const VariableView& variable : now.variables)
-      result.values[variable.name] = variable.name + " = " + (variable.is_poisoned ? "not written yet" : variable.value) + " in " +
-                                     thread_words(recording->shape(), now.thread->thread) + " (" + variable.type + ")";
+      result.values[variable.name] = variable_words(*recording, variable, now.thread->thread);
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 #include "app/gui/panels/wording.h"
 
@@ -72,6 +73,32 @@ std::string line_traffic_words(const RunResult& result, uint32_t line) {
     if (!words.empty()) text += (text.empty() ? "" : "; ") + words;
   }
   return text;
+}
+
+namespace {
+
+// A pointer's value names what it points into, and how many of its elements from there: "rgb", "rgb + 36", "rgb - 1", "rgb + 3 bytes".
+std::string target_words(const Recording& recording, const std::string& value) {
+  const size_t sign = std::min(value.find(" + "), value.find(" - "));
+  const std::string name = value.substr(0, sign);
+  const auto allocations = recording.allocations();
+  const auto found = std::find_if(allocations.begin(), allocations.end(), [&](const AllocationInfo& a) { return a.name == name; });
+  if (found == allocations.end()) return value;   // null, a function
+  const std::string whole = name + ", " + plural(found->bytes, "byte");
+  if (sign == std::string::npos) return "the start of " + whole;
+  const std::string distance = value.substr(sign + 3);
+  const std::string steps = distance.ends_with("bytes") ? distance : plural(std::strtoull(distance.c_str(), nullptr, 10), "element");
+  return steps + (value[sign + 1] == '+' ? " behind" : " before") + " the start of " + whole;
+}
+
+}  // namespace
+
+std::string variable_words(const Recording& recording, const VariableView& variable, uint32_t thread) {
+  const std::string where = " in " + thread_words(recording.shape(), thread), type = " (" + variable.type + ")";
+  if (variable.is_poisoned) return variable.name + " = not written yet" + where + type;
+  const bool is_pointer = variable.type.ends_with("*") && !variable.value.starts_with("{") && variable.value != "?";
+  if (is_pointer) return variable.name + " points to " + target_words(recording, variable.value) + "," + where + type;
+  return variable.name + " = " + variable.value + where + type;
 }
 
 std::map<uint32_t, uint32_t> lanes_by_line(const Recording& recording, const std::vector<LaneView>& lanes, uint32_t warp) {

@@ -16,6 +16,9 @@ std::string instruction_words(const Recording& recording, const Instruction& ins
 std::string line_traffic_words(const RunResult& result, uint32_t line);
 
 // How many lanes of the instruction's warp stand on each line.
+// A variable under the pointer: "i = 19 in thread 3 (int)", "rgb points to the start of rgb, 72 bytes (const unsigned char*)".
+std::string variable_words(const Recording& recording, const VariableView& variable, uint32_t thread);
+
 std::map<uint32_t, uint32_t> lanes_by_line(const Recording& recording, const std::vector<LaneView>& lanes, uint32_t warp);
 
 struct LineFinding {

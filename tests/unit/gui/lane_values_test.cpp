@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "app/gui/panels/source_notes.h"
 #include "app/session/lane_values.h"
 #include "simulator/recording/hand_made.h"
 
@@ -64,6 +65,21 @@ struct Row {
 };
 
 }  // namespace
+
+TEST_CASE("a variable under the pointer: a value, or what it points to") {
+  Scope scope;
+  const auto words = [&](std::string name, std::string type, std::string value, bool is_poisoned = false) {
+    return variable_words(scope.made, {std::move(name), std::move(type), std::move(value), is_poisoned, false}, 15);
+  };
+  CHECK(words("i", "int", "19") == "i = 19 in thread 15 (int)");
+  CHECK(words("i", "int", "?", true) == "i = not written yet in thread 15 (int)");
+  CHECK(words("data", "const int*", "data") == "data points to the start of data, 256 bytes, in thread 15 (const int*)");
+  CHECK(words("p", "int*", "data + 36") == "p points to 36 elements behind the start of data, 256 bytes, in thread 15 (int*)");
+  CHECK(words("p", "int*", "data - 1") == "p points to 1 element before the start of data, 256 bytes, in thread 15 (int*)");
+  CHECK(words("p", "char*", "data + 3 bytes") == "p points to 3 bytes behind the start of data, 256 bytes, in thread 15 (char*)");
+  CHECK(words("p", "int*", "null") == "p points to null, in thread 15 (int*)");
+  CHECK(words("p", "int*", "?") == "p = ? in thread 15 (int*)");
+}
 
 TEST_CASE("an expression means what it means in the kernel") {
   const Scope scope;
