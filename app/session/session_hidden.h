@@ -161,6 +161,7 @@ struct Session::Hidden {
   void follow_race_work();                    // progress of what goes on
 
   // ---- sources and exercises (session_sources.cpp)
+  void outdate_verdict(const std::string& name);
   std::set<std::string> unsaved;            // names of edits typed since they were last kept
   Clock::time_point typed_at{};
   SourceState* make_source(const std::string& name);

@@ -91,7 +91,7 @@ void Session::Hidden::edit_source(const EditSource& c) {
   compile_source(*source);
   mark_stale(c.name);
   if (auto points = s.breakpoints_.find(source->file_name); points != s.breakpoints_.end()) follow_edit(points->second, before, c.text);
-  if (auto found = s.exercises_.find(c.name); found != s.exercises_.end()) found->second.is_stale = true;
+  outdate_verdict(c.name);
   if (store) store->journal(c.name, source->text, source->original);
   unsaved.insert(c.name);
   typed_at = Clock::now();
@@ -107,7 +107,16 @@ void Session::Hidden::reset_source(const std::string& name) {
   ++source->revision;
   compile_source(*source);
   mark_stale(name);
+  outdate_verdict(name);
   if (store) store->drop_edit(name);
+}
+
+// The text is another one now: what was said of the last one no longer holds.
+void Session::Hidden::outdate_verdict(const std::string& name) {
+  const auto found = s.exercises_.find(name);
+  if (found == s.exercises_.end()) return;
+  found->second.is_stale = true;
+  found->second.problem.clear();
 }
 
 // On every pause: what was typed goes from the journal to its own file.
@@ -222,7 +231,7 @@ void Session::Hidden::take_verdict(const std::string& name, uint64_t revision, c
   view.is_stale = !source || source->revision != revision;
   if (!verdict.compiles) {
     view.checks.clear();
-    view.problem = verdict.complaints.empty() ? "exercise.does_not_compile" : verdict.complaints.front().message;
+    if (!view.is_stale) view.problem = verdict.complaints.empty() ? "exercise.does_not_compile" : verdict.complaints.front().message;
   }
   for (const CheckResult& result : verdict.results) {
     if (result.index >= view.checks.size() || result.index >= spec.checks.size()) continue;

@@ -87,6 +87,27 @@ TEST_CASE("text that does not compile is said, not checked") {
   CHECK_FALSE(desk.session->exercise("white-stays-white").is_passed);
 }
 
+TEST_CASE("another text drops what was said of the last one") {
+  Desk desk;
+  desk.send(EditSource{"white-stays-white", "__global__ void rgb2grey("});
+  desk.send(CheckExercise{"white-stays-white"});
+  desk.settle();
+  REQUIRE_FALSE(desk.session->exercise("white-stays-white").problem.empty());
+  SUBCASE("edited") { desk.send(EditSource{"white-stays-white", "__global__ void rgb2grey()"}); }
+  SUBCASE("reset") { desk.send(ResetSource{"white-stays-white"}); }
+  CHECK(desk.session->exercise("white-stays-white").problem.empty());
+  CHECK(desk.session->exercise("white-stays-white").is_stale);
+}
+
+TEST_CASE("a verdict on a text that was changed meanwhile is not said of the new one") {
+  Desk desk;
+  desk.send(EditSource{"white-stays-white", "__global__ void rgb2grey("});
+  desk.send(CheckExercise{"white-stays-white"});
+  desk.send(ResetSource{"white-stays-white"});
+  desk.settle();
+  CHECK(desk.session->exercise("white-stays-white").problem.empty());
+}
+
 TEST_CASE("hints come one at a time") {
   Desk desk;
   for (int shown : {1, 2, 3, 3}) {
