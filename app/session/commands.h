@@ -26,7 +26,7 @@ struct SelectLine { uint32_t line = 0; };
 struct ToggleBreakpoint { std::string source; uint32_t line = 0; };  // of that launch's, bug's or exercise's file; slides to the next line with code
 struct ChangeBreakpoint { std::string source; uint32_t line = 0; std::string condition; bool is_on = true; };  // of the one at this line
 struct ClearBreakpoints {};                          // of all files of the lesson
-struct Continue { Direction direction{}; };          // to the next breakpoint; without one, to the end (or the start)
+struct Continue { Direction direction{}; };          // to the next breakpoint; forwards without one, to the end; with all off, to the end or the start
 struct StopSearching {};                             // for a breakpoint
 struct SelectFinding { int index = -1; };
 struct SetHover { Selection::Hover hover; };

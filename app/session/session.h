@@ -123,6 +123,12 @@ struct BreakWork {
   double progress = 0, seconds = 0;
 };
 
+// The way to a breakpoint found none: backwards the run stays where it was, forwards it has gone on to its end.
+struct MissedBreak {
+  uint64_t number = 0;                       // grows from one to the next
+  Direction direction{};
+};
+
 struct LessonSummary {                       // a row of the course list
   std::string id, number, title;             // "04", "RGB to grey"
   int minutes = 0;
@@ -254,6 +260,7 @@ class Session {
   const Breakpoints& breakpoints(const std::string& source) const;     // of the file of this launch, bug or exercise
   const std::optional<BreakWork>& searching() const { return searching_; }
   const BreakHit* held_break() const;                                  // the breakpoint at which the run is held; null: none
+  const std::optional<MissedBreak>& missed_break() const { return missed_break_; }  // of the last search; none: it found one
   const std::string& watched() const { return watched_; }              // an expression of the kernel's language, or empty
   const std::optional<HeldStop>& held_stop() const { return held_stop_; }
 
@@ -310,6 +317,7 @@ class Session {
   std::map<std::string, Breakpoints> breakpoints_;                            // by source file
   std::optional<BreakWork> searching_;
   std::optional<BreakHit> held_break_;                                        // holds as long as the selection stands at its tick
+  std::optional<MissedBreak> missed_break_;
   bool shows_loops_ = false;
   Layout layout_;
   uint64_t revision_ = 0;

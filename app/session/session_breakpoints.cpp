@@ -1,7 +1,9 @@
 // Breakpoints: set on lines of a file, kept with the student's progress, and met by a recorded run forwards and backwards.
 //
 //     a run is over ----> search from its start --> held at the first one (else it stands at its end, as ever)
-//     Continue ---------> search from here -------> held at the next one, else at the end (backwards: the start)
+//     Continue ---------> search from here -------> held at the next one, else at the end (backwards: where it was)
+//
+// Where no breakpoint is on, Continue goes to the end or to the start.
 //
 // The search reads the recording in the background, piece by piece, and can be stopped.
 #include <algorithm>
@@ -62,7 +64,10 @@ void Session::Hidden::go_on(Direction direction) {
 void Session::Hidden::search_break(Tick from, Direction direction) {
   stop_searching();
   const Breakpoints points = s.breakpoints(s.selection_.launch);
-  if (std::none_of(points.begin(), points.end(), [](const Breakpoint& b) { return b.is_on; })) return take_break({}, direction);
+  if (std::none_of(points.begin(), points.end(), [](const Breakpoint& b) { return b.is_on; })) {
+    s.held_break_.reset();
+    return seek(direction == Direction::forwards ? s.recording_->end() : 0);
+  }
   BreakWork& work = s.searching_.emplace();
   work.direction = direction;
   const auto number = ++searches;
@@ -80,12 +85,21 @@ void Session::Hidden::search_break(Tick from, Direction direction) {
 // Stands where the search has led, following the first thread that was waited for; open stops on the way hold before.
 void Session::Hidden::take_break(const std::optional<BreakHit>& hit, Direction direction) {
   if (!s.recording_) return;
+  if (!hit) return miss_break(direction);
+  s.missed_break_.reset();
   s.held_break_ = hit;
-  if (!hit) return seek(direction == Direction::forwards ? s.recording_->end() : 0);
   const LineArrival& at = hit->arrival;
   seek(at.tick);
   if (s.selection_.tick == at.tick && !s.held_stop_)
     s.selection_.thread = ThreadRef{at.block, at.warp * warp_size + static_cast<uint32_t>(std::countr_zero(at.lanes))};
+}
+
+void Session::Hidden::miss_break(Direction direction) {
+  s.missed_break_ = MissedBreak{++searches, direction};
+  if (direction == Direction::backwards) return;
+  s.held_break_.reset();
+  seek(s.recording_->end());
+  if (s.held_stop_) s.missed_break_.reset();   // a question came first
 }
 
 void Session::Hidden::stop_searching() {

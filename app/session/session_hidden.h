@@ -131,6 +131,7 @@ struct Session::Hidden {
   void toggle_breakpoint(const std::string& name, uint32_t line);
   void change_breakpoint(const ChangeBreakpoint& c);
   void clear_breakpoints();
+  void miss_break(Direction direction);
   void keep_breakpoints(const std::string& file);
   void search_break(Tick from, Direction direction);   // Tick: as BreakSearch::find
   void take_break(const std::optional<BreakHit>& hit, Direction direction);

@@ -44,6 +44,13 @@ std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, in
   return best ? best : first_of_all;
 }
 
+bool is_round_the_end(std::span<const Finding> findings, Tick tick, int selected, int next, Direction direction) {
+  const Tick there = findings[static_cast<size_t>(next)].tick;
+  if (there != tick) return direction == Direction::forwards ? there < tick : there > tick;
+  const bool is_at_selected = selected >= 0 && static_cast<size_t>(selected) < findings.size() && findings[static_cast<size_t>(selected)].tick == tick;
+  return is_at_selected && (direction == Direction::forwards ? next <= selected : next >= selected);
+}
+
 std::string step_words(Tick tick, Tick end) { return "step " + with_thousands(tick) + " of " + with_thousands(end); }
 
 bool has_seed(Schedule schedule) { return schedule == Schedule::random || schedule == Schedule::adversarial; }

@@ -21,6 +21,8 @@ std::vector<FindingMark> finding_marks(std::span<const Finding> findings, Tick e
 
 // The finding that comes after (or before) the tick, round the end if need be; the selected one is passed over. None: there is none.
 std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, int selected, Direction direction);
+// Was the next one found only by beginning again at the other end of the run?
+bool is_round_the_end(std::span<const Finding> findings, Tick tick, int selected, int next, Direction direction);
 
 std::string step_words(Tick tick, Tick end);   // "step 1,204 of 2,930"
 bool has_seed(Schedule schedule);

@@ -46,18 +46,33 @@ const RaceStory* replayed_story(const Session& session) {
   return work ? work->story.get() : nullptr;
 }
 
-void go_to_finding(const Session& session, Ui& ui, Direction direction) {
+// Where there is none that way it begins again at the other end, and that is said: the key of the sentence, or null.
+const char* go_to_finding(const Session& session, Ui& ui, Direction direction) {
   const Recording* recording = session.recording();
-  if (!recording) return;
-  if (session.is_held_by_question()) tell_of_question(ui);
+  if (!recording) return nullptr;
+  const bool is_forwards = direction == Direction::forwards;
+  if (session.is_held_by_question()) {
+    tell_of_question(ui);
+    ui.commands.send(SelectFinding{std::max(0, session.selection().finding)});   // leads to the question
+    return nullptr;
+  }
   if (const RaceStory* story = replayed_story(session)) {
     const int at = step_at(*story, session.selection().tick, session.replay()->step);
-    return ui.commands.send(ShowStoryStep{session.replay()->finding, at + (direction == Direction::forwards ? 1 : -1)});
+    ui.commands.send(ShowStoryStep{session.replay()->finding, at + (is_forwards ? 1 : -1)});
+    return nullptr;
   }
-  const int step = direction == Direction::forwards ? 1 : -1;
-  if (session.replay()) return ui.commands.send(SelectFinding{std::clamp(session.replay()->finding + step, 0, static_cast<int>(session.findings().size()) - 1)});
-  if (const auto next = next_finding(recording->findings(), session.selection().tick, session.selection().finding, direction))
-    ui.commands.send(SelectFinding{*next});
+  if (session.replay()) {
+    ui.commands.send(SelectFinding{std::clamp(session.replay()->finding + (is_forwards ? 1 : -1), 0, static_cast<int>(session.findings().size()) - 1)});
+    return nullptr;
+  }
+  const Tick tick = session.selection().tick;
+  const int selected = session.selection().finding;
+  const auto next = next_finding(recording->findings(), tick, selected, direction);
+  if (!next) return "transport.no_finding";
+  ui.commands.send(SelectFinding{*next});
+  if (*next == selected && recording->findings()[static_cast<size_t>(*next)].tick == tick) return "transport.only_finding";
+  if (!is_round_the_end(recording->findings(), tick, selected, *next, direction)) return nullptr;
+  return is_forwards ? "transport.first_finding" : "transport.last_finding";
 }
 
 struct StepButton {
@@ -81,6 +96,8 @@ Button step_button(const StepButton& b, const std::string& label, bool icons_onl
   return {.label = label, .id = b.id, .icon = b.icon, .icon_after = b.icon_after && !icons_only, .icon_only = icons_only && b.icon != Icon::none};
 }
 
+std::string said_of(const char* key) { return key ? key : ""; }
+
 std::string moment_words(const Ui& ui, Tick tick, Tick end) { return ui.say("transport.moment", {with_thousands(tick), with_thousands(end)}); }
 
 }  // namespace
@@ -90,6 +107,7 @@ void TransportPanel::draw(const Session& session, Rect area, Ui& ui) {
   line(ui, area.x, area.y, area.right(), area.y, ui.theme.line);
   line(ui, area.x, area.bottom() - 1, area.right(), area.bottom() - 1, ui.theme.line);
   handle_keys(session, ui);
+  hear(session);
   const Fit fit = this->fit(session, area.width, ui);
   const float left = draw_buttons(session, area, fit, ui);
   const float right = draw_schedule(session, area, fit, ui);
@@ -99,10 +117,22 @@ void TransportPanel::draw(const Session& session, Rect area, Ui& ui) {
   else if (session.searching()) draw_search(*session.searching(), middle, ui);
   else if (session.recording()) draw_scrubber(session, middle, ui);
   else if (text_width(ui, Type::caption, ui.say("transport.hint")) <= middle.width) text(ui, Type::caption, middle.x, middle.y, middle.height, ui.theme.quiet, ui.say("transport.hint"));
+  if (said_.empty()) return;
+  const std::string words = ui.say(said_);
+  const TooltipLine lines[] = {{words, Type::caption, {}}};
+  tooltip(ui, middle.x - ui.px(12), area.bottom() - ui.px(6), lines);
 }
 
-void TransportPanel::handle_keys(const Session& session, Ui& ui) const {
+// What a leap did that one would not expect: until the next press or key.
+void TransportPanel::hear(const Session& session) {
+  const auto& missed = session.missed_break();
+  if (missed && missed->number != heard_) said_ = missed->direction == Direction::forwards ? "transport.no_later_break" : "transport.no_earlier_break";
+  heard_ = missed ? missed->number : 0;
+}
+
+void TransportPanel::handle_keys(const Session& session, Ui& ui) {
   WidgetRegistry& w = ui.widgets;
+  if (w.input().pressed || !w.input().keys.empty()) said_.clear();   // read by now
   const std::string name = name_to_run(session);
   if (w.take_key(Key::f5) && !name.empty()) run_or_go_on(session, name, ui);
   if (w.take_key(Key::f5, false, true)) ui.commands.send(StopRun{});
@@ -115,8 +145,8 @@ void TransportPanel::handle_keys(const Session& session, Ui& ui) const {
     while (w.take_key(key, false, true)) step(session, ui, kind, Direction::backwards);
     while (w.take_key(key, false, false, true)) step(session, ui, kind, Direction::backwards);
   }
-  if (w.take_key(Key::f8)) go_to_finding(session, ui, Direction::forwards);
-  if (w.take_key(Key::f8, false, true)) go_to_finding(session, ui, Direction::backwards);
+  if (w.take_key(Key::f8)) said_ = said_of(go_to_finding(session, ui, Direction::forwards));
+  if (w.take_key(Key::f8, false, true)) said_ = said_of(go_to_finding(session, ui, Direction::backwards));
 }
 
 // Room gives way in this order: the words on what has an icon, the two leaps (they fold into a menu), where the run stands.
@@ -186,7 +216,7 @@ float TransportPanel::draw_buttons(const Session& session, const Rect& area, con
 }
 
 // Over many lines at once: to the barrier, to the next finding.
-float TransportPanel::draw_leaps(const Session& session, float x, float y, Ui& ui) const {
+float TransportPanel::draw_leaps(const Session& session, float x, float y, Ui& ui) {
   const bool waits = session.is_held_by_question(), can_step = session.recording() != nullptr && !waits;
   const RunResult* result = session.shown_run() ? session.shown_run()->result(EngineKind::simulated) : nullptr;
   const bool has_barrier = result && result->counters.barriers > 0;
@@ -199,7 +229,7 @@ float TransportPanel::draw_leaps(const Session& session, float x, float y, Ui& u
   const std::string find_words = ui.say(is_replay ? "transport.next_step" : "transport.finding");
   const std::string find_help = ui.say(is_replay ? "transport.next_step_tip" : has_findings ? "transport.finding_tip" : "transport.no_finding");
   const Button find{.label = find_words, .id = "transport/finding", .enabled = is_replay || has_findings, .tooltip = find_help};
-  if (button(ui, x, y, find)) go_to_finding(session, ui, ui.widgets.input().shift ? Direction::backwards : Direction::forwards);
+  if (button(ui, x, y, find)) said_ = said_of(go_to_finding(session, ui, ui.widgets.input().shift ? Direction::backwards : Direction::forwards));
   return x + button_width(ui, find);
 }
 
@@ -208,7 +238,7 @@ float TransportPanel::draw_leap_menu(const Session& session, float x, float y, U
   const std::string& label = ui.say("transport.more");
   const auto chosen = drop_down(ui, x, y, "transport/more", label, entries, -1, leap_menu_);
   if (chosen == 0) step(session, ui, barrier_button.kind, barrier_button.direction);
-  if (chosen == 1) go_to_finding(session, ui, Direction::forwards);
+  if (chosen == 1) said_ = said_of(go_to_finding(session, ui, Direction::forwards));
   return x + button_width(ui, {.label = label, .icon = Icon::caret_down});
 }
 

@@ -11,7 +11,7 @@ class TransportPanel : public Panel {
   void draw(const Session& session, Rect area, Ui& ui) override;
   static float height(const Ui& ui) { return ui.px(46); }
 
-  void handle_keys(const Session& session, Ui& ui) const;   // draw() does; for a window in which it is not drawn
+  void handle_keys(const Session& session, Ui& ui);   // draw() does; for a window in which it is not drawn
 
  private:
   struct Fit { bool icons_only = false, folds_leaps = false, shows_moment = true; };   // how much of it a width has room for
@@ -21,7 +21,7 @@ class TransportPanel : public Panel {
   float moment_width(const Session& session, const Ui& ui) const;
   std::string seed_words(const Session& session, const Ui& ui) const;
   float draw_buttons(const Session& session, const Rect& area, const Fit& fit, Ui& ui);
-  float draw_leaps(const Session& session, float x, float y, Ui& ui) const;
+  float draw_leaps(const Session& session, float x, float y, Ui& ui);
   float draw_leap_menu(const Session& session, float x, float y, Ui& ui);
   float draw_moment(const Session& session, const Rect& area, float x, Ui& ui) const;
   float draw_schedule(const Session& session, const Rect& area, const Fit& fit, Ui& ui);
@@ -31,6 +31,10 @@ class TransportPanel : public Panel {
   void draw_bar(const std::string& words, double done, const Rect& area, Ui& ui) const;
   void draw_progress(const RunSlot& slot, const Rect& area, Ui& ui) const;
 
+  void hear(const Session& session);
+
+  std::string said_;       // a key of the catalogue: drawn below the row until the next press or key
+  uint64_t heard_ = 0;     // of Session::missed_break
   MenuState schedule_menu_, leap_menu_;
 };
 

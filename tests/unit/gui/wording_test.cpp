@@ -70,6 +70,13 @@ TEST_CASE("the next finding in time, both ways, past the selected one") {
   CHECK(next_finding(findings, 40, 2, Direction::forwards) == std::optional(1));   // round the end
   CHECK(next_finding(findings, 10, 1, Direction::backwards) == std::optional(2));
   CHECK_FALSE(next_finding({}, 0, -1, Direction::forwards));
+  CHECK(is_round_the_end(findings, 40, 2, 1, Direction::forwards));
+  CHECK(is_round_the_end(findings, 10, 1, 2, Direction::backwards));
+  CHECK(is_round_the_end(findings, 99, -1, 1, Direction::forwards));
+  CHECK(is_round_the_end(findings, 40, 2, 2, Direction::forwards));
+  CHECK_FALSE(is_round_the_end(findings, 40, 0, 2, Direction::forwards));
+  CHECK_FALSE(is_round_the_end(findings, 10, 1, 0, Direction::forwards));
+  CHECK_FALSE(is_round_the_end(findings, 40, 0, 1, Direction::backwards));
   CHECK(next_finding(findings, 40, 0, Direction::backwards) == std::optional(1));
   CHECK(next_finding(findings, 100, -1, Direction::backwards) == std::optional(2));
 }

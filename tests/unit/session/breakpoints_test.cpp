@@ -98,6 +98,15 @@ TEST_CASE("a run is held at its first breakpoint, goes on warp by warp, and back
   CHECK(photo.held_for() == ThreadRef{0, 32});
   photo.go_on(Direction::backwards);
   CHECK(photo.session->selection().tick == first);
+  CHECK_FALSE(photo.session->missed_break());
+  photo.go_on(Direction::backwards);   // there is no earlier moment: it stays
+  CHECK(photo.session->selection().tick == first);
+  CHECK(photo.session->held_break());
+  REQUIRE(photo.session->missed_break());
+  CHECK(photo.session->missed_break()->direction == Direction::backwards);
+  photo.go_on();
+  CHECK_FALSE(photo.session->missed_break());
+  photo.send(ChangeBreakpoint{"photo", photo.line, "", false});   // with none at all it goes to the start
   photo.go_on(Direction::backwards);
   CHECK(photo.session->selection().tick == 0);
   CHECK_FALSE(photo.session->held_break());
@@ -119,6 +128,8 @@ TEST_CASE("a condition picks the threads; without any left the run goes to its e
     CHECK(photo.held_for() == ThreadRef{5, 9});
     photo.go_on();
     CHECK(photo.session->selection().tick == photo.session->recording()->end());
+    REQUIRE(photo.session->missed_break());
+    CHECK(photo.session->missed_break()->direction == Direction::forwards);
     photo.go_on(Direction::backwards);
     CHECK(photo.held_for() == ThreadRef{5, 9});
   }
