@@ -310,7 +310,7 @@ void draw_answer_bench(Pen& pen, const ExerciseSpec& spec, const Predict& questi
     if (view.is_passed && question.choices[i].is_right) state.choice = static_cast<int>(i);
   const Answered given = draw_question(pen, {question, state, id, &view.wrong_choices});
   if (given.is_given) pen.ui.commands.send(AnswerExercise{spec.name, given.choice, given.typed});
-  if (!view.is_passed && !view.typed.empty()) draw_not_yet(pen, pen.ui.say("exercise.not_this_number", {view.typed}));
+  if (!view.is_passed && !view.typed.empty() && view.problem.empty()) draw_not_yet(pen, pen.ui.say("exercise.not_this_number", {view.typed}));
   if (!view.problem.empty()) draw_not_yet(pen, pen.ui.say(view.problem));
   const int hints = static_cast<int>(spec.hints.size());
   if (view.hints_shown < hints && !view.is_passed) {
