@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "app/gui/panels/palette_model.h"
 #include "app/gui/panels/wording.h"
+#include "app/session/breakpoints.h"
 #include "app/session/session.h"
 #include "app/workbook/lesson.h"
 
@@ -67,10 +70,25 @@ void add_steps(Entries& out, const Session& session) {
   if (!session.breakpoints(session.selection().launch).empty()) {
     out.action(out.say("break.go_on"), "F5", Continue{Direction::forwards});
     out.action(out.say("break.go_back"), "Alt+F5", Continue{Direction::backwards});
-    out.action(out.say("break.clear"), "", ClearBreakpoints{});
   }
   for (size_t i = 0; i < session.findings().size(); ++i)
     out.action(out.say("palette.finding", {std::to_string(i + 1), as_sentence(session.findings()[i].message)}), "", SelectFinding{static_cast<int>(i)});
+}
+
+// At the line that is marked, else where the run stands, else at the first one with code.
+void add_breakpoints(Entries& out, const Session& session) {
+  const SourceState* source = session.source();
+  if (!source) return;
+  const Breakpoints& all = session.breakpoints(source->name);
+  const uint32_t marked = session.selection().line, now = session.resolved().current_line;
+  const uint32_t asked = marked ? marked : now ? now : 1, line = source->code_lines.empty() ? asked : line_with_code(source->code_lines, asked);
+  if (line) out.action(out.say(breakpoint_at(all, line) ? "break.take_at" : "break.set_at", {std::to_string(line)}), "F9", ToggleBreakpoint{source->name, line});
+  if (all.empty()) return;
+  const bool is_any_on = std::any_of(all.begin(), all.end(), [](const Breakpoint& b) { return b.is_on; });
+  std::vector<Command> switches;
+  for (const Breakpoint& b : all) switches.push_back(ChangeBreakpoint{source->name, b.line, b.condition, !is_any_on});
+  out.add(Kind::action, out.say(is_any_on ? "break.all_off" : "break.all_on"), "", std::move(switches));
+  out.action(out.say("break.clear"), "", ClearBreakpoints{});
 }
 
 void add_settings(Entries& out, const Session& session) {
@@ -114,6 +132,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session, const Catalogu
   Entries out(catalogue);
   add_runs(out, session);
   add_steps(out, session);
+  add_breakpoints(out, session);
   add_settings(out, session);
   add_lessons(out, session);
   add_lines(out, session);
