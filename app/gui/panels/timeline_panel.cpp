@@ -43,6 +43,11 @@ std::optional<WarpRef> followed_warp(const Session& session) {
   return now ? std::optional(WarpRef{now->block, now->warp}) : std::nullopt;
 }
 
+bool has_findings(const Session& session) {
+  const auto all = session.recording()->findings();
+  return std::any_of(all.begin(), all.end(), [](const Finding& f) { return f.severity != Severity::note; });
+}
+
 float names_width(const Ui& ui, const LaunchShape& shape, float room) {
   const std::string block = block_words(shape, static_cast<uint32_t>(shape.block_count() - 1)), warp = "warp " + std::to_string(shape.warps_per_block() - 1);
   const float wide = text_width(ui, Type::label, block) + ui.px(24) + (shape.warps_per_block() > 1 ? text_width(ui, Type::label, warp) + ui.px(10) : 0);
@@ -69,7 +74,7 @@ void TimelinePanel::draw(const Session& session, Rect area, Ui& ui) {
   const uint64_t warps = shape.block_count() * shape.warps_per_block();
   const std::string size =
       ui.say(warps == 1 ? "timeline.title_one" : "timeline.title", {with_thousands(warps), with_thousands(session.recording()->end())});
-  const std::string legend = size + ". " + ui.say("timeline.legend");
+  const std::string legend = size + ". " + ui.say("timeline.legend") + (has_findings(session) ? ui.say("timeline.legend_finding") : "") + ui.say("timeline.legend_shapes") + ui.say("timeline.legend_wheel");
   const float head = ui.px(36), ruler = ui.px(26), names = names_width(ui, shape, area.width);
   const float foot = wrapped_height(ui.fonts, Type::caption, ui.px(18), area.width - ui.px(28), legend) + ui.px(12);
   const Rect canvas{area.x + names, area.y + head + ruler, std::max(ui.px(40), area.width - names - ui.px(10)),
