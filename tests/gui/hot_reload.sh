@@ -21,6 +21,9 @@ wait for text "These words are new."
 expect text "Where one grey level goes"
 screenshot $folder/2.png
 wait for text "unknown key"
+expect no text "This is as much of the page"
+click "top/notice"
+wait for text "This is as much of the page"
 screenshot $folder/3.png
 wait for text "These words are mended."
 expect no text "unknown key"

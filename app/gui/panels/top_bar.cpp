@@ -110,8 +110,31 @@ void TopBarPanel::draw_place(const Session& session, const Rect& area, float rig
     tooltip(ui, title.x, title.bottom() - ui.px(8), lines);
   }
   x += text_cut(ui, Type::ui, x, area.y, area.height, room, ui.theme.ink, place.title) + ui.px(16);
-  const std::string& words = session.notice().empty() ? session.told() : session.notice();
-  if (!words.empty() && x < right - ui.px(80)) text_cut(ui, Type::caption, x, area.y, area.height, right - x, session.notice().empty() ? ui.theme.quiet : ui.theme.bad, words);
+  draw_notice(session, {x, area.y, right - x, area.height}, ui);
+}
+
+// What was done last, or what is wrong. Of a complaint about the lesson's files the whole stands at the top of the page: a press leads there.
+void TopBarPanel::draw_notice(const Session& session, const Rect& area, Ui& ui) const {
+  const bool is_notice = !session.notice().empty();
+  const std::string& words = is_notice ? session.notice() : session.told();
+  if (words.empty() || area.width < ui.px(80)) return;
+  if (!is_notice || session.complaints().empty()) {
+    text_cut(ui, Type::caption, area.x, area.y, area.height, area.width, is_notice ? ui.theme.bad : ui.theme.quiet, words);
+    return;
+  }
+  const float high = button_height(ui), wide = std::min(area.width, text_width(ui, Type::caption, words) + ui.px(38));
+  const Rect box{area.x, area.y + (area.height - high) / 2, wide, high};
+  const Interaction press = ui.widgets.add({.role = Role::link, .label = words, .id = "top/notice", .rect = box});
+  fill(ui, box, mix(ui.theme.paper, ui.theme.bad, press.hovered ? 0.16f : 0.08f), ui.px(6));
+  icon(ui, Icon::warning, box.x + ui.px(14), box.y + high / 2, ui.px(12), ui.theme.bad);
+  text_cut(ui, Type::caption, box.x + ui.px(27), box.y, high, box.width - ui.px(35), ui.theme.bad, words);
+  focus_ring(ui, box, "top/notice", ui.px(6));
+  if (press.hovered) {
+    const std::string tip = ui.say("top.notice_tip");
+    const TooltipLine lines[] = {{words, Type::caption, {}}, {tip, Type::caption, {}}};
+    tooltip(ui, box.x, box.bottom() - ui.px(8), lines);
+  }
+  if (press.activated) ui.commands.send(ScrollToBlock{0});
 }
 
 void TopBarPanel::draw(const Session& session, Rect area, Ui& ui) {

@@ -17,6 +17,7 @@ class TopBarPanel : public Panel {
   float draw_switches(const Session& session, const Rect& area, Ui& ui);
   float draw_presets(const Layout& layout, float x, float y, Ui& ui) const;
   float draw_parts(const Layout& layout, bool with_page, float x, float y, Ui& ui) const;
+  void draw_notice(const Session& session, const Rect& area, Ui& ui) const;
   void draw_place(const Session& session, const Rect& area, float right, Ui& ui) const;
   float draw_gpu_chip(const Session& session, const Rect& area, float right, Ui& ui) const;
 };
