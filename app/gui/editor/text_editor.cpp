@@ -109,6 +109,7 @@ EditorEvents TextEditor::draw(Ui& ui, const Rect& area, TextBuffer& buffer, bool
     const int last = std::min(buffer.line_count() - 1, static_cast<int>((scroll_ + area.height) / f.line_height()));
     for (int line = first; line <= last; ++line) draw_line(f, line);
     if (f.has_focus && is_editable) draw_caret(f);
+    draw_side_bar(f);
   }
   if (mouse.hovered) draw_hover(f);
   if (is_finding_) draw_find_bar(f, area);
@@ -353,7 +354,7 @@ void TextEditor::draw_find_bar(Frame& f, const Rect& area) {
 void TextEditor::handle_mouse(Frame& f, const Interaction& mouse) {
   const Input& input = f.ui.widgets.input();
   const float sideways = input.wheel_x + (input.shift ? input.wheel : 0);
-  if (mouse.hovered && sideways != 0) scroll_x_ = std::clamp(scroll_x_ - sideways * f.ui.px(30), 0.0f, widest_line(f));
+  if (mouse.hovered && sideways != 0) scroll_x_ = std::clamp(scroll_x_ - sideways * f.ui.px(30), 0.0f, most_scroll_x(f));
   const float numbers = f.area.x + number_column(f.ui, f.buffer.line_count()) - f.ui.px(10);
   const size_t at = offset_at(f, input.mouse_x, input.mouse_y);
   if (mouse.pressed) drags_ = input.mouse_x >= numbers;
@@ -484,11 +485,39 @@ void TextEditor::follow_cursor(Frame& f) {
   scroll_x_ = x <= wide ? 0 : std::clamp(scroll_x_, x - wide, x - f.ui.px(20));
 }
 
-// How far the text can be scrolled sideways: until the end of its longest line stands in the middle.
 float TextEditor::widest_line(const Frame& f) const {
   size_t longest = 0;
-  for (int line = 0; line < f.buffer.line_count(); ++line) longest = std::max(longest, f.buffer.line_text(line).size());
-  return std::max(0.0f, static_cast<float>(longest) * f.ui.fonts.width(Type::code, "0") - f.area.width / 2);
+  for (int line = 0; line < f.buffer.line_count(); ++line) {
+    const std::string_view content = f.buffer.line_text(line);
+    if (content.size() * 4 > longest) longest = std::max(longest, content.find('\t') == content.npos ? content.size() : with_tabs_expanded(content).size());
+  }
+  return static_cast<float>(longest) * f.ui.fonts.width(Type::code, "0");
+}
+
+// How far the text can be scrolled sideways: until the end of its longest line stands in the middle. 0 where all of it is in sight.
+float TextEditor::most_scroll_x(const Frame& f) const {
+  const float room = f.area.width - number_column(f.ui, f.buffer.line_count()), wide = widest_line(f);
+  return wide <= room && scroll_x_ <= 0 ? 0 : std::max(0.0f, wide - f.area.width / 2);
+}
+
+// Along the lower edge, where lines are longer than the pane: how much of them is in sight. To drag; the wheel does the same with Shift.
+void TextEditor::draw_side_bar(Frame& f) {
+  const float most = most_scroll_x(f);
+  if (most <= 0) return;
+  Ui& ui = f.ui;
+  const float left = f.area.x + number_column(ui, f.buffer.line_count()) - ui.px(4), room = f.area.right() - ui.px(14) - left;
+  const float bottom = std::min(f.area.bottom(), f.area.y - scroll_ + content_height(ui, f.buffer));
+  const float wide = std::max(ui.px(28), room * room / (room + most)), travel = room - wide;
+  const Rect track{left, bottom - ui.px(11), room, ui.px(11)};
+  const Interaction use = ui.widgets.add({.role = Role::slider, .label = "scroll sideways", .id = id_ + "/side", .rect = track, .value = {}, .focusable = false});
+  if (use.held && travel > 0) scroll_x_ = std::clamp((ui.widgets.input().mouse_x - left - wide / 2) / travel, 0.0f, 1.0f) * most;
+  const bool is_lit = use.hovered || use.held;
+  const float high = ui.px(is_lit ? 6 : 4);
+  fill(ui, {left + travel * std::min(1.0f, scroll_x_ / most), track.bottom() - ui.px(2) - high, wide, high}, with_alpha(ui.theme.quiet, is_lit ? 0.6f : 0.32f), ui.px(3));
+  if (!use.hovered || use.held) return;
+  const std::string tip = ui.say("source.side_tip");
+  const TooltipLine lines[] = {{tip, Type::caption, {}}};
+  tooltip(ui, ui.widgets.input().mouse_x, track.bottom(), lines);
 }
 
 }  // namespace wb

@@ -86,6 +86,8 @@ class TextEditor {
   void find_next(TextBuffer& buffer, bool backwards);
   void follow_cursor(Frame& f);
   float widest_line(const Frame& f) const;
+  float most_scroll_x(const Frame& f) const;
+  void draw_side_bar(Frame& f);
   size_t offset_at(const Frame& f, float x, float y) const;
 
   std::string id_;
