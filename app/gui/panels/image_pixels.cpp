@@ -169,11 +169,22 @@ std::string pixel_text(const PictureFormat& format, const std::vector<uint8_t>& 
   return format.channels > 1 ? "(" + text + ")" : text;
 }
 
-PictureDifference difference(const PictureFormat& format, const std::vector<uint8_t>& a, const std::vector<uint8_t>& b) {
+bool is_pixel_defined(const PictureFormat& format, const std::vector<bool>& defined, uint64_t pixel) {
+  for (uint32_t c = 0; c < format.channels; ++c)
+    if (!is_defined(defined, format.element(pixel, c) * format.element_bytes, format.element_bytes)) return false;
+  return true;
+}
+
+PictureDifference difference(const PictureFormat& format, const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, const std::vector<bool>& defined_a,
+                             const std::vector<bool>& defined_b) {
   PictureDifference result;
   std::vector<double> by_pixel(format.pixels(), 0);
   const uint64_t size = format.element_bytes, count = std::min(a.size(), b.size()) / size;
   for (uint64_t element = 0; element < count; ++element) {
+    if (!is_defined(defined_a, element * size, size) && !is_defined(defined_b, element * size, size)) {
+      ++result.left_out;
+      continue;
+    }
     ++result.compared;
     const uint8_t *first = a.data() + element * size, *second = b.data() + element * size;
     if (std::memcmp(first, second, size) == 0) continue;

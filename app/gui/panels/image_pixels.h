@@ -49,7 +49,12 @@ struct PictureDifference {
   std::string first, second;      // the two values there
   uint64_t differing = 0;         // elements
   uint64_t compared = 0;
+  uint64_t left_out = 0;          // undefined on both sides
 };
-PictureDifference difference(const PictureFormat& format, const std::vector<uint8_t>& a, const std::vector<uint8_t>& b);
+// `defined_a`, `defined_b`: by byte; empty: all of them.
+PictureDifference difference(const PictureFormat& format, const std::vector<uint8_t>& a, const std::vector<uint8_t>& b,
+                             const std::vector<bool>& defined_a = {}, const std::vector<bool>& defined_b = {});
+// Are all channels of this pixel defined?
+bool is_pixel_defined(const PictureFormat& format, const std::vector<bool>& defined, uint64_t pixel);
 
 }  // namespace wb

@@ -21,7 +21,28 @@ std::string left_out_words(const Ui& ui, const ValueTable& table) {
   return table.first == 0 ? words : ui.say("results.from", {table.buffer, with_thousands(table.first)}) + " " + words;
 }
 
+PictureDifference difference_of(const RunSlot& slot, const PictureFormat& format, size_t buffer, const DeviceBuffer& first, const DeviceBuffer& second) {
+  const DeviceBuffer& start = slot.launch->device.buffers[buffer];
+  const RunResult* sim = slot.result(EngineKind::simulated);
+  const DeviceBuffer* simulated = sim && buffer < sim->buffers.size() ? &sim->buffers[buffer] : nullptr;
+  return difference(format, first.bytes, second.bytes, unwritten_elements(start, first, simulated).defined, unwritten_elements(start, second, simulated).defined);
+}
+
 }  // namespace
+
+// Kept while the results stay: to look at every element in every frame would take too long.
+const Unwritten& ResultImages::unwritten(const ResultTile& tile) {
+  static const Unwritten none;
+  if (!tile.own || !tile.start || !tile.start->is_poisoned) return none;
+  KeptUnwritten& kept = unwritten_[tile.key];
+  if (kept.revision != tile.revision) kept = {tile.revision, unwritten_elements(*tile.start, *tile.own, tile.simulated)};
+  return kept.found;
+}
+
+std::string ResultImages::tile_words(const ResultTile& tile, const Ui& ui) {
+  const uint64_t missing = unwritten(tile).count;
+  return tile.caption + (tile.verdict.empty() ? "" : ", " + tile.verdict) + (missing ? ", " + ui.say("results.never_written", {with_thousands(missing)}) : "");
+}
 
 float ResultImages::draw(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui) {
   const std::vector<PictureGroup> groups = picture_groups(slot);
@@ -156,13 +177,14 @@ void ResultImages::draw_tile_picture(const Session& session, const ResultTile& t
   }
 }
 
-float ResultImages::draw_caption(const ResultTile& tile, float x, float y, float width, Ui& ui) const {
+float ResultImages::draw_caption(const ResultTile& tile, float x, float y, float width, Ui& ui) {
   const float top = y;
   text_cut(ui, Type::caption_bold, x, y, ui.px(20), width, ui.theme.ink, tile.title);
   y += ui.px(20);
   std::string words = tile.caption;
   if (tile.bytes && shown_pixel_ && *shown_pixel_ < tile.format.pixels()) {
-    const std::string value = pixel_text(tile.format, *tile.bytes, *shown_pixel_);
+    const bool is_written = is_pixel_defined(tile.format, unwritten(tile).defined, *shown_pixel_);
+    const std::string value = is_written ? pixel_text(tile.format, *tile.bytes, *shown_pixel_) : ui.say("results.not_written");
     const bool is_line = tile.is_line || tile.format.height == 1;
     if (!value.empty() && is_line) words = "element " + with_thousands(*shown_pixel_) + ": " + value;
     else if (!value.empty()) words = "(" + std::to_string(*shown_pixel_ % tile.format.width) + ", " + std::to_string(*shown_pixel_ / tile.format.width) + "): " + value;
@@ -175,29 +197,39 @@ float ResultImages::draw_caption(const ResultTile& tile, float x, float y, float
     if (tile.tone == TileTone::bad) cross_mark(ui, x + ui.px(5), y + ui.px(8.5f), ui.px(8), ui.theme.bad);
     y += text_wrapped(ui, Type::caption, x + mark, y, ui.px(17), width - mark, tone_colour(ui.theme, tile.tone), tile.verdict);
   }
+  if (const uint64_t missing = unwritten(tile).count) y += text_wrapped(ui, Type::caption, x, y, ui.px(17), width, ui.theme.ink, ui.say("results.never_written", {with_thousands(missing)}));
   ui.widgets.end_text_group();
   return y - top + ui.px(6);
 }
 
-void ResultImages::draw_pixels(const ResultTile& tile, const Rect& area, Ui& ui) const {
+// What nobody has written is left open, as the Grid leaves it: the hatch shows through.
+void ResultImages::draw_pixels(const ResultTile& tile, const Rect& area, Ui& ui) {
+  const Unwritten& missing = unwritten(tile);
   const std::string key = "results/" + tile.key;
   const TextureId texture = ui.textures.is_missing(key, tile.revision)
                                 ? ui.textures.upload(key, tile.revision, static_cast<int>(tile.format.width), static_cast<int>(tile.format.height),
-                                                     to_rgba(tile.format, *tile.bytes, {}, value_range(tile.format, *tile.bytes), tile.is_heat))
+                                                     to_rgba(tile.format, *tile.bytes, missing.defined, value_range(tile.format, *tile.bytes), tile.is_heat))
                                 : ui.textures.get(key);
   Clip clip(ui, area);
   const GridView view = place_picture(link_, tile.format.width, tile.format.height, area);
-  picture(ui, texture, on_screen(view, {0, 0, static_cast<int32_t>(tile.format.width), static_cast<int32_t>(tile.format.height)}));
+  const Rect whole = on_screen(view, {0, 0, static_cast<int32_t>(tile.format.width), static_cast<int32_t>(tile.format.height)});
+  if (missing.count) {
+    Clip to_picture(ui, whole);
+    hatch(ui, area, with_alpha(ui.theme.hatch, 0.55f), ui.px(6));
+  }
+  picture(ui, texture, whole);
   draw_values(tile, view, area, ui);
 }
 
-void ResultImages::draw_values(const ResultTile& tile, const GridView& view, const Rect& area, Ui& ui) const {
+void ResultImages::draw_values(const ResultTile& tile, const GridView& view, const Rect& area, Ui& ui) {
+  const std::vector<bool>& defined = unwritten(tile).defined;
   if (view.cell < ui.px(tile.format.channels > 1 ? 84 : 22)) return;
   const CellRect seen = visible_cells(view, {0, 0, static_cast<int32_t>(tile.format.width), static_cast<int32_t>(tile.format.height)}, area);
   const ValueRange range = value_range(tile.format, *tile.bytes);
   for (int32_t r = seen.row; r < seen.row + seen.rows; ++r)
     for (int32_t c = seen.column; c < seen.column + seen.columns; ++c) {
       const uint64_t pixel = static_cast<uint64_t>(r) * tile.format.width + static_cast<uint64_t>(c);
+      if (!is_pixel_defined(tile.format, defined, pixel)) continue;
       const uint64_t at = tile.format.element(pixel, tile.format.channels > 1 ? 1 : 0) * tile.format.element_bytes;
       const double level = (element_value(tile.format.scalar, tile.bytes->data() + at) - range.low) / std::max(1e-30, range.high - range.low);
       const std::string value = pixel_text(tile.format, *tile.bytes, pixel);
@@ -221,7 +253,7 @@ void ResultImages::draw_crosshair(const ResultTile& tile, const Rect& area, Ui& 
 
 void ResultImages::handle_pointer(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui) {
   const Input& input = ui.widgets.input();
-  const std::string value = tile.verdict.empty() ? tile.caption : tile.caption + ", " + tile.verdict;
+  const std::string value = tile_words(tile, ui);
   const Interaction mouse = ui.widgets.add({.role = Role::image, .label = tile.title + " picture", .id = "results/" + tile.key, .rect = area, .value = value});
   const uint32_t w = tile.format.width, h = tile.format.height;
   ui.widgets.note_picture({tile.key, on_screen(place_picture(link_, w, h, area), {0, 0, static_cast<int32_t>(w), static_cast<int32_t>(h)}), static_cast<int>(w), static_cast<int>(h)});
@@ -273,7 +305,7 @@ float ResultImages::draw_difference(const RunSlot& slot, const std::vector<Resul
   if (!first || !second || index >= first->buffers.size() || index >= second->buffers.size()) return 0;
   KeptDifference& kept = differences_[like.buffer];
   if (kept.of_first != first->id || kept.of_second != second->id || kept.revision == 0)
-    kept = {first->id, second->id, kept.revision + 1, difference(like.format, first->buffers[index].bytes, second->buffers[index].bytes)};
+    kept = {first->id, second->id, kept.revision + 1, difference_of(slot, like.format, index, first->buffers[index], second->buffers[index])};
   const PictureDifference& found = kept.difference;
   const std::string id = "results/difference/" + buffer;
   fill(ui, area, mix(ui.theme.paper, ui.theme.ground, 0.7f), ui.px(4));

@@ -6,6 +6,7 @@
 #include "app/gui/panel.h"
 #include "app/gui/panels/linked_view.h"
 #include "app/gui/panels/results_model.h"
+#include "app/gui/panels/unwritten.h"
 #include "app/gui/widgets/controls.h"
 
 namespace wb {
@@ -22,11 +23,13 @@ class ResultImages {
   void draw_tile_picture(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui);
   float draw_tile(const Session& session, const ResultTile& tile, const Rect& picture_area, Ui& ui);
   float draw_difference(const RunSlot& slot, const std::vector<ResultTile>& tiles, const Rect& picture_area, Ui& ui);
-  void draw_pixels(const ResultTile& tile, const Rect& area, Ui& ui) const;
-  void draw_values(const ResultTile& tile, const GridView& view, const Rect& area, Ui& ui) const;
+  void draw_pixels(const ResultTile& tile, const Rect& area, Ui& ui);
+  const Unwritten& unwritten(const ResultTile& tile);
+  std::string tile_words(const ResultTile& tile, const Ui& ui);
+  void draw_values(const ResultTile& tile, const GridView& view, const Rect& area, Ui& ui);
   void draw_crosshair(const ResultTile& tile, const Rect& area, Ui& ui) const;
   void handle_pointer(const Session& session, const ResultTile& tile, const Rect& area, Ui& ui);
-  float draw_caption(const ResultTile& tile, float x, float y, float width, Ui& ui) const;
+  float draw_caption(const ResultTile& tile, float x, float y, float width, Ui& ui);
   float draw_engine_lines(const RunSlot& slot, float x, float y, float width, Ui& ui) const;
   float draw_table(const ValueTable& table, float x, float y, float width, Ui& ui) const;
   float draw_matrices(const ValueTable& table, float x, float y, float width, Ui& ui) const;
@@ -48,6 +51,11 @@ class ResultImages {
     PictureDifference difference;
   };
   std::map<int, KeptDifference> differences_;
+  struct KeptUnwritten {
+    uint64_t revision = 0;
+    Unwritten found;
+  };
+  std::map<std::string, KeptUnwritten> unwritten_;   // by the tile's key
 };
 
 }  // namespace wb

@@ -90,6 +90,12 @@ ResultTile engine_tile(const RunSlot& slot, EngineKind kind, size_t buffer) {
   if (const DeviceBuffer* b = buffer_of(run.result.get(), buffer)) {
     tile.bytes = &b->bytes;
     tile.state = TileState::ready;
+    tile.start = &slot.launch->device.buffers[buffer];
+    tile.own = b;
+    if (const RunResult* sim = slot.result(EngineKind::simulated)) {
+      tile.simulated = buffer_of(sim, buffer);
+      tile.revision = tile.revision << 24 ^ sim->id;   // what it has not written is told by the simulated run
+    }
     const Verdict verdict = kind == EngineKind::simulated ? Verdict{} : agreement_verdict(slot, kind, b->name);
     tile.verdict = verdict.words;
     tile.tone = verdict.tone;
@@ -186,6 +192,8 @@ std::optional<DifferencePair> difference_pair(const RunSlot& slot, const std::st
 }
 
 std::string difference_words(const PictureDifference& d, const std::string& buffer, const std::vector<uint64_t>& shape) {
+  if (d.differing == 0 && d.compared == 0) return "Nothing to compare: no element was written.";
+  if (d.differing == 0 && d.left_out > 0) return "None: all " + plural(d.compared, "element") + " that were written are equal; " + with_thousands(d.left_out) + " never were.";
   if (d.differing == 0) return "None: all " + plural(d.compared, "element") + " are equal.";
   return "Largest: " + format_number(d.largest) + " at " + element_words(buffer, shape, d.largest_element) + " (" + d.first + " and " + d.second + "). " +
          plural(d.differing, "element") + (d.differing == 1 ? " differs." : " differ.");

@@ -27,6 +27,8 @@ struct ResultTile {
   bool is_heat = false;
   const std::vector<uint8_t>* bytes = nullptr;   // borrowed from the slot
   int buffer = -1;
+  // Of an engine's result, to tell what it has not written (unwritten.h): null otherwise.
+  const DeviceBuffer *start = nullptr, *own = nullptr, *simulated = nullptr;
 };
 
 // Pictures of one output, by engine; the first group has those of the inputs before them. Empty when nothing can be shown as a picture.
