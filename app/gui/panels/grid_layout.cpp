@@ -257,8 +257,18 @@ void GridLayout::finish() {
   }
   const uint64_t area = uint64_t(bounds_.columns) * uint64_t(bounds_.rows);
   owners_.assign(area <= max_grid_cells * 2 ? area : 0, nobody);
-  for (size_t g = cells_.size(); g-- > 0 && !owners_.empty();)   // backwards: the first thread of a cell keeps it
-    if (cells_[g].column != nowhere) owners_[slot_of(cells_[g])] = static_cast<uint32_t>(g);
+  bool is_stacked = false;
+  for (size_t g = cells_.size(); g-- > 0 && !owners_.empty();) {   // backwards: the first thread of a cell keeps it
+    if (cells_[g].column == nowhere) continue;
+    uint32_t& owner = owners_[slot_of(cells_[g])];
+    if (owner != nobody) {
+      if (next_.empty()) next_.assign(cells_.size(), nobody);
+      next_[g] = owner;
+      is_stacked = is_stacked || layer_of(thread_of(shape_, g)) != layer_of(thread_of(shape_, owner));
+    }
+    owner = static_cast<uint32_t>(g);
+  }
+  if (is_stacked) layers_ = shape_.grid.z * shape_.block.z;
   blocks_.assign(shape_.block_count() <= max_grid_cells ? shape_.block_count() : 0, {});
 }
 
@@ -276,10 +286,24 @@ std::optional<ThreadRef> GridLayout::thread_at(Cell c) const {
   const bool inside = c.column >= bounds_.column && c.row >= bounds_.row && c.column < bounds_.column + bounds_.columns &&
                       c.row < bounds_.row + bounds_.rows;
   if (!inside || owners_.empty()) return std::nullopt;
-  const uint32_t g = owners_[slot_of(c)];
+  uint32_t g = owners_[slot_of(c)];
+  while (layers_ > 1 && g != nobody && layer_of(thread_of(shape_, g)) != layer_) g = next_[g];
   if (g == nobody) return std::nullopt;
   return thread_of(shape_, g);
 }
+
+std::vector<ThreadRef> GridLayout::threads_at(Cell c) const {
+  std::vector<ThreadRef> all;
+  const bool inside = c.column >= bounds_.column && c.row >= bounds_.row && c.column < bounds_.column + bounds_.columns &&
+                      c.row < bounds_.row + bounds_.rows;
+  if (!inside || owners_.empty()) return all;
+  for (uint32_t g = owners_[slot_of(c)]; g != nobody; g = next_.empty() ? nobody : next_[g]) all.push_back(thread_of(shape_, g));
+  return all;
+}
+
+uint32_t GridLayout::layer_of(ThreadRef thread) const { return shape_.block_index(thread.block).z * shape_.block.z + shape_.thread_index(thread.thread).z; }
+
+bool GridLayout::is_shown(uint32_t block) const { return layers_ == 1 || shape_.block_index(block).z == layer_ / std::max(1u, shape_.block.z); }
 
 std::optional<uint64_t> GridLayout::element_at(Cell c) const {
   if (placement_ == Placement::own || c.column < 0 || c.row < 0 || c.column >= picture_.columns || c.row >= picture_.rows) return std::nullopt;

@@ -7,6 +7,9 @@
 // is fitted and proved on all others that were asked. Flat indices, planes, transposed planes and coarsened threads all follow such a
 // rule. Where none fits: small launches are asked thread by thread (recorded); otherwise the threads stand in their own order (own).
 // Threads that stored nothing stand where the rule puts them: usually past the picture's edge.
+//
+// Where blocks or threads that differ along z alone land on the same cells (the channels of a pixel, the slices of a volume), they are
+// layers over one picture: one of them is shown at a time.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -64,6 +67,12 @@ class GridLayout {
 
   std::optional<Cell> cell_of(ThreadRef thread) const;   // none: it stands nowhere (recorded, stored nothing)
   std::optional<ThreadRef> thread_at(Cell cell) const;
+  std::vector<ThreadRef> threads_at(Cell cell) const;    // of all layers, in their order
+  uint32_t layers() const { return layers_; }            // 1: nobody stands on somebody else along z
+  uint32_t layer() const { return layer_; }              // the one that is shown: thread_at and is_shown speak of it
+  void show_layer(uint32_t layer) { layer_ = std::min(layer, layers_ - 1); }
+  uint32_t layer_of(ThreadRef thread) const;
+  bool is_shown(uint32_t block) const;                   // some of its threads are in the shown layer
   std::optional<uint64_t> element_at(Cell cell) const;   // inside the picture; none in `own`
   // Calls `f` with the cell of each thread of a block that stands somewhere.
   template <class Each>
@@ -90,7 +99,9 @@ class GridLayout {
   CellRect bounds_;
   uint64_t overhang_ = 0;
   std::vector<Cell> cells_;                          // by global thread; column of nowhere = none
-  std::vector<uint32_t> owners_;                     // by cell of bounds_
+  std::vector<uint32_t> owners_;                     // by cell of bounds_: the first thread there
+  std::vector<uint32_t> next_;                       // by global thread: the next one on its cell; empty where no cell has two
+  uint32_t layers_ = 1, layer_ = 0;
   mutable std::vector<std::vector<CellRect>> blocks_;  // made when asked
 };
 

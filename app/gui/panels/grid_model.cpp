@@ -111,6 +111,13 @@ void GridModel::place(double milliseconds) {
   samples_.shrink_to_fit();
 }
 
+void GridModel::show_layer(uint32_t layer) {
+  if (layer == layout_.layer() || layer >= layout_.layers()) return;
+  layout_.show_layer(layer);
+  tint_layout_ = 0;   // painted for another one
+  ++tint_revision_;
+}
+
 void GridModel::at_tick(Tick tick) {
   tick_ = tick;
   has_tick_ = true;
@@ -177,7 +184,7 @@ std::span<const uint8_t> GridModel::tint_rgba(const std::array<uint32_t, 8>& hue
     tint_hues_ = hues;
   }
   for (uint32_t block = 0; block < blocks_.size(); ++block) {
-    if (tint_states_[block] == blocks_[block]) continue;
+    if (tint_states_[block] == blocks_[block] || !layout_.is_shown(block)) continue;
     tint_states_[block] = blocks_[block];
     const uint32_t alpha = static_cast<uint32_t>(tint_of(blocks_[block]) * 255);
     const uint32_t colour = (hues[block % hues.size()] & 0x00ffffff) | alpha << 24;

@@ -30,6 +30,7 @@ class GridModel {
   double placed_share() const { return asked_.empty() ? 1 : static_cast<double>(samples_.size()) / static_cast<double>(asked_.size()); }
 
   const GridLayout& layout() const { return layout_; }
+  void show_layer(uint32_t layer);
   uint64_t layout_revision() const { return layout_revision_; }
   bool has_picture() const { return format_.has_value() && layout_.placement() != Placement::own; }
   const std::string& buffer_name() const { return buffer_name_; }

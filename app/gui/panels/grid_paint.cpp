@@ -131,6 +131,7 @@ void paint_block_outlines(Ui& ui, const GridScene& s) {
   const std::vector<LaneState>& states = s.model.block_states();
   if (detail_at(s.view.cell, ui.theme.scale) < Detail::outlines || states.size() > most_outlined_blocks) return;
   for (uint32_t block = 0; block < states.size(); ++block) {
+    if (!layout.is_shown(block)) continue;
     const std::vector<CellRect>& rects = layout.block_rects(block);
     if (rects.empty()) continue;
     const Rect first = on_screen(s.view, rects.front());

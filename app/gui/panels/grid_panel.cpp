@@ -92,6 +92,7 @@ std::string grid_title(const GridModel& model) {
 std::string grid_legend(const GridModel& model, const Catalogue& words) {
   std::string text = words.text("grid.legend");
   if (model.has_picture() && model.has_poison()) text += words.text("grid.legend_poison");
+  if (model.layout().layers() > 1) text += words.text("grid.legend_layer", {std::to_string(model.layout().layer()), std::to_string(model.layout().layers())});
   if (model.layout().has_overhang()) text += words.text(model.layout().overhang() == 1 ? "grid.legend_idle_one" : "grid.legend_idle", {with_thousands(model.layout().overhang())});
   if (!model.has_picture() && !model.buffer_name().empty())
     text += words.text("grid.legend_own_order", {model.buffer_name()});
@@ -111,7 +112,31 @@ void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
     empty_state(ui, area, {.title = ui.say("grid.placing_title"), .sentence = ui.say("grid.placing"), .button_label = {}, .button_id = {}});
     return;
   }
+  follow_layer(session);
   draw_grid(session, area, ui);
+}
+
+// The layer of the thread that is followed, or of the warp at work; until another one is chosen by hand.
+void GridPanel::follow_layer(const Session& session) {
+  const bool is_new = layer_layout_ != model_.layout_revision();
+  layer_layout_ = model_.layout_revision();
+  const ThreadRef thread = focus_thread(session);
+  if (!is_new && layer_of_ == thread) return;
+  layer_of_ = thread;
+  if (model_.layout().layers() > 1) model_.show_layer(model_.layout().layer_of(thread));
+}
+
+float GridPanel::layer_width(const Ui& ui) const {
+  const uint32_t layers = model_.layout().layers();
+  return layers > 1 ? button_width(ui, {.label = ui.say("grid.layer_short", {std::to_string(layers - 1)}), .icon = Icon::caret_down}) + ui.px(8) : 0;
+}
+
+void GridPanel::draw_layer_menu(float x, float y, Ui& ui) {
+  std::vector<std::string> names;
+  for (uint32_t z = 0; z < model_.layout().layers(); ++z) names.push_back(ui.say("grid.layer", {std::to_string(z)}));
+  const uint32_t now = model_.layout().layer();
+  const auto chosen = drop_down(ui, x, y, "machine/grid/layer", ui.say("grid.layer_short", {std::to_string(now)}), names, static_cast<int>(now), layer_menu_);
+  if (chosen) model_.show_layer(static_cast<uint32_t>(*chosen));
 }
 
 void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
@@ -143,7 +168,7 @@ void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
 // The title, and beside it (else below it, else nowhere: the wheel is there) what to zoom to. Returns the height.
 float GridPanel::draw_head(const Session& session, const Rect& area, Ui& ui) {
   const std::string title = grid_title(model_);
-  const float row = ui.px(36), left = area.x + ui.px(14), room = area.width - ui.px(28), tools = zoom_buttons_width(ui) + ui.px(12);
+  const float row = ui.px(36), left = area.x + ui.px(14), room = area.width - ui.px(28), tools = zoom_buttons_width(ui) + layer_width(ui) + ui.px(12);
   const float wanted = text_width(ui, Type::caption, title);
   const bool is_beside = wanted + tools <= room, is_below = !is_beside && tools <= room && area.height > ui.px(240);
   text_cut(ui, Type::caption, left, area.y, row, is_beside ? room - tools : room, ui.theme.quiet, title);
@@ -167,6 +192,7 @@ void GridPanel::draw_zoom_buttons(const Session& session, const Rect& area, Ui& 
   const std::string label = ui.say("grid.as_text"), tip = ui.say("grid.as_text_tip");
   const Button list{.label = label, .id = "machine/grid/list", .style = ButtonStyle::quiet, .checked = shows_list_, .tooltip = tip};
   if (button(ui, x, area.y + (area.height - button_height(ui)) / 2, list)) shows_list_ = !shows_list_;
+  if (model_.layout().layers() > 1) draw_layer_menu(x + button_width(ui, list) + ui.px(8), area.y + (area.height - button_height(ui)) / 2, ui);
 }
 
 void GridPanel::draw_legend(const Rect& area, Ui& ui) const {
@@ -298,6 +324,15 @@ void GridPanel::draw_tooltip(const Session& session, Ui& ui, Cell cell) const {
     const std::string place = is_plane ? "pixel at column " + with_thousands(uint64_t(cell.column)) + ", row " + with_thousands(uint64_t(cell.row))
                                        : flat_element_words(model_.buffer_name(), *pixel);
     lines.push_back({place + ": " + (value.empty() ? "not written yet" : value), Type::caption_bold, {}});
+  }
+  const std::vector<ThreadRef> all = model_.layout().threads_at(cell);
+  if (all.size() > 1) {
+    lines.push_back({ui.say("grid.several", {std::to_string(all.size())}), lines.empty() ? Type::caption_bold : Type::caption, {}});
+    constexpr size_t most_named = 4;
+    for (size_t i = 0; i < std::min(most_named, all.size()); ++i)
+      lines.push_back({block_words(shape, all[i].block) + ", " + thread_words(shape, all[i].thread), Type::caption, {}});
+    if (all.size() > most_named) lines.push_back({ui.say("grid.several_more", {std::to_string(all.size() - most_named)}), Type::caption, {}});
+    lines.push_back({ui.say("grid.several_shown"), Type::caption, {}});
   }
   const std::optional<ThreadRef> thread = session.selection().hover.thread ? session.selection().hover.thread : model_.layout().thread_at(cell);
   if (thread) {

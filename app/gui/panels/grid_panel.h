@@ -28,6 +28,9 @@ class GridPanel : public Panel {
   void draw_tooltip(const Session& session, Ui& ui, Cell cell) const;
   double largest_cell(const Ui& ui) const { return ui.px(120); }
   ThreadRef focus_thread(const Session& session) const;
+  void follow_layer(const Session& session);
+  float layer_width(const Ui& ui) const;
+  void draw_layer_menu(float x, float y, Ui& ui);
 
   GridModel model_;
   GridView view_, target_;
@@ -40,6 +43,9 @@ class GridPanel : public Panel {
   double last_time_ = 0;
   std::optional<Cell> hovered_;
   bool shows_list_ = false;
+  MenuState layer_menu_;
+  std::optional<ThreadRef> layer_of_;   // whose layer was brought up last
+  uint64_t layer_layout_ = UINT64_MAX;
   float list_scroll_ = 0;
 };
 

@@ -77,6 +77,37 @@ TEST_CASE("a transposed plane and a coarsened one follow their rule") {
   CHECK_FALSE(coarse.thread_at({33, 0}));
 }
 
+TEST_CASE("blocks along z that land on the same pixels are layers over one picture") {
+  const LaunchShape shape{{14, 10, 3}, {16, 16, 1}};
+  GridLayout g = fitted(shape, {216, 150}, [](Index3 b, Index3 t) -> std::optional<uint64_t> {
+    const uint64_t x = b.x * 16 + t.x, y = b.y * 16 + t.y;
+    if (x >= 216 || y >= 150) return std::nullopt;
+    return y * 216 + x;   // planar: the pixel of every channel
+  });
+  REQUIRE(g.layers() == 3);
+  const Cell cell{100, 50};
+  const uint32_t first = shape.linear_block({6, 3, 0}), last = shape.linear_block({6, 3, 2});
+  REQUIRE(g.threads_at(cell).size() == 3);
+  CHECK(g.threads_at(cell)[0] == ThreadRef{first, 36});
+  CHECK(g.threads_at(cell)[2] == ThreadRef{last, 36});
+  CHECK(g.thread_at(cell) == std::optional(ThreadRef{first, 36}));
+  g.show_layer(2);
+  CHECK(g.thread_at(cell) == std::optional(ThreadRef{last, 36}));
+  CHECK(g.is_shown(last));
+  CHECK_FALSE(g.is_shown(first));
+  CHECK(g.layer_of({last, 0}) == 2);
+  g.show_layer(7);
+  CHECK(g.layer() == 2);
+}
+
+TEST_CASE("what differs along z but stands side by side has no layers") {
+  const LaunchShape shape{{1, 1, 4}, {8, 1, 1}};
+  const GridLayout g = fitted(shape, {8, 4}, [](Index3 b, Index3 t) { return std::optional<uint64_t>(b.z * 8 + t.x); });
+  CHECK(g.layers() == 1);
+  CHECK(g.threads_at({3, 2}) == std::vector<ThreadRef>{{2, 3}});
+  CHECK(g.is_shown(3));
+}
+
 TEST_CASE("a block beyond a narrow picture hangs over to the right, not below") {
   const LaunchShape shape{{2, 1, 1}, {16, 16, 1}};
   const GridLayout g = fitted(shape, {16, 16}, [](Index3 b, Index3 t) -> std::optional<uint64_t> {
