@@ -32,7 +32,7 @@ std::unique_ptr<TomlFile> read_toml(const fs::path& path, std::vector<Complaint>
     return file;
   } catch (const toml::parse_error& e) {
     ComplaintSink sink(file->text, complaints);
-    sink.error(span_of(e.source(), file->text, 1), "this is not TOML: " + std::string(e.description()));
+    complain_of_toml(e, 1, sink);
     return nullptr;
   }
 }

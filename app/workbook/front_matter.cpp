@@ -740,8 +740,7 @@ bool read_front_matter(std::string_view toml_text, uint32_t first_line, Complain
     FrontMatterReader(root, first_line, complaints, lesson).read();
     return true;
   } catch (const toml::parse_error& e) {
-    std::string what(e.description());
-    complaints.error(span_of(e.source(), complaints.text(), first_line), "this is not TOML: " + what, what.find("inline table") != std::string::npos ? "an inline table stands on one line" : "");
+    complain_of_toml(e, first_line, complaints);
     return false;
   }
 }

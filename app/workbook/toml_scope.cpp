@@ -48,6 +48,41 @@ Span span_of(const toml::source_region& region, const SourceMap& text, uint32_t 
   return {FileId{0}, begin, end, 0};
 }
 
+namespace {
+
+// Where a string begins that its line does not close. The line end within it is what the reader stumbles on.
+std::optional<size_t> unclosed_string(std::string_view line) {
+  std::optional<size_t> open;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (open && c == '\\' && line[*open] == '"') ++i;
+    else if (open) open = c == line[*open] ? std::nullopt : open;
+    else if (c == '#') return std::nullopt;
+    else if (c == '"' || c == '\'') open = i;
+  }
+  return open;
+}
+
+}  // namespace
+
+void complain_of_toml(const toml::parse_error& error, uint32_t first_line, ComplaintSink& complaints) {
+  const std::string what(error.description());
+  const SourceMap& text = complaints.text();
+  Span span = span_of(error.source(), text, first_line);
+  if (what.find("control character") != std::string::npos && text.file_count() > 0) {
+    const std::string_view all = text.text(FileId{0});
+    const uint32_t line = text.start(span).line - (span.begin > 0 && span.begin < all.size() && all[span.begin - 1] == '\n' ? 1 : 0);
+    const std::string_view content = text.line_text(FileId{0}, line);
+    if (const auto quote = unclosed_string(content)) {
+      const auto begin = static_cast<uint32_t>(content.data() - all.data() + static_cast<std::ptrdiff_t>(*quote));
+      span.begin = begin;
+      span.end = begin + 1;
+      return complaints.error(span, "this string is never closed", "a string ends on its line, with the quote that it begins with");
+    }
+  }
+  complaints.error(span, "this is not TOML: " + what, what.find("inline table") != std::string::npos ? "an inline table stands on one line" : "");
+}
+
 std::optional<double> number_of(const toml::node& node) {
   if (auto* i = node.as_integer()) return static_cast<double>(i->get());
   if (auto* f = node.as_floating_point()) return f->get();

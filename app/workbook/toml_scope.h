@@ -16,6 +16,9 @@ namespace wb {
 // Where `region` lies; `first_line` is the line of the file on which the TOML text starts (1-based).
 Span span_of(const toml::source_region& region, const SourceMap& text, uint32_t first_line);
 
+// Why the text cannot be read, in words of its own where the reader's are about something else: a string that is never closed.
+void complain_of_toml(const toml::parse_error& error, uint32_t first_line, ComplaintSink& complaints);
+
 class TomlScope {
  public:
   // `what`: how complaints call this table, "a launch". `extra_key`: keys that are fine although not read here.

@@ -43,6 +43,24 @@ values = { n = 40 }
 
 }  // namespace
 
+TEST_CASE("a string that is never closed is said to be that") {
+  struct Case { const char* name; const char* line; const char* said; };
+  const Case cases[] = {
+      {"double quotes", "title = \"A row", ":3:9: error: this string is never closed"},
+      {"single quotes", "title = 'A row", ":3:9: error: this string is never closed"},
+      {"the second of a list", "tags = [\"a\", \"b]", ":3:14: error: this string is never closed"},
+      {"an escaped quote does not close it", "title = \"A \\\" row", ":3:9: error: this string is never closed"},
+      {"something else is not TOML", "title = = 3", "this is not TOML"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    Folder folder("+++\nid = \"row\"\n" + std::string(c.line) + "\nminutes = 3\n+++\n");
+    const std::string said = test::lines_of(read_lesson(folder.path).complaints);
+    CAPTURE(said);
+    CHECK(said.find(c.said) != std::string::npos);
+  }
+}
+
 TEST_CASE("a lesson's declarations become plain values") {
   Folder folder(head);
   ReadLesson read = read_lesson(folder.path);
