@@ -215,6 +215,7 @@ class Session {
   const std::string& lesson_id() const { return lesson_id_; }
   const std::string& lesson_folder() const { return lesson_folder_; }
   bool is_bare_file() const { return lesson_ && lesson_folder_.empty() && !trace_; }  // a .cu file of one's own
+  const std::string& unread_text() const { return unread_text_; }      // of a file that holds nothing to run; empty: nothing that could be shown
   bool is_reading_file() const { return is_reading_file_; }            // ... which is read in the background: at first, or again
   const std::optional<TraceView>& trace() const { return trace_; }     // in place of a lesson; with complaints: it could not be opened
   const std::vector<std::string>& complaints() const { return complaints_; }  // of the open lesson's files; its last good page stays
@@ -285,7 +286,7 @@ class Session {
   uint64_t lesson_revision_ = 0;
   std::string lesson_id_, lesson_folder_;
   std::vector<std::string> complaints_;
-  std::string notice_, told_, asked_view_, watched_;
+  std::string unread_text_, notice_, told_, asked_view_, watched_;
   std::vector<ObjectiveProgress> objectives_;
   bool is_reading_file_ = false;
   std::optional<TraceView> trace_;

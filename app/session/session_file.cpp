@@ -2,6 +2,9 @@
 //
 //   open_file --> read in the background: its host program is simulated to learn what it launches, and launches are tried --> take_file: a lesson of it
 //             --> the file or a header beside it changes --> read again, while the page stays --> take_file: the lesson takes the old one's place
+#include <algorithm>
+#include <fstream>
+
 #include "app/session/session_hidden.h"
 #include "app/workbook/trial_run.h"
 
@@ -13,6 +16,17 @@ fs::file_time_type time_of(const fs::path& file) {
   std::error_code error;
   const auto time = fs::last_write_time(file, error);
   return error ? fs::file_time_type::min() : time;
+}
+
+// To look at, where it is text: of a larger file, or of one with other bytes, nothing.
+std::string text_to_show(const fs::path& file) {
+  constexpr std::streamsize most = 256 * 1024;
+  std::ifstream in(file, std::ios::binary);
+  std::string text(static_cast<size_t>(most) + 1, '\0');
+  in.read(text.data(), most + 1);
+  text.resize(static_cast<size_t>(in.gcount()));
+  const bool is_text = text.size() <= static_cast<size_t>(most) && std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' ' && c != '\n' && c != '\t' && c != '\r'; });
+  return is_text ? text : std::string();
 }
 
 }  // namespace
@@ -34,6 +48,7 @@ void Session::Hidden::forget_file() {
   file_path.clear();
   file_parts.clear();
   file_times.clear();
+  s.unread_text_.clear();
 }
 
 void Session::Hidden::read_file() {
@@ -62,6 +77,7 @@ void Session::Hidden::take_file(BareFile file) {
   for (const Complaint& complaint : file.read.complaints)
     if (complaint.severity == Severity::error) s.complaints_.push_back(to_string(complaint));
   if (s.complaints_.empty() && file.read.lesson && file.read.lesson->launches.empty()) s.complaints_.push_back(file_path.string() + ": the file has no kernel: a kernel is a function marked `__global__`");
+  s.unread_text_ = s.complaints_.empty() || s.lesson_ ? std::string() : text_to_show(file_path);
   if (!file.read.lesson || !s.complaints_.empty()) return;  // the last good page stays
   file.read.lesson->id = file.read.lesson->folder_name = s.lesson_id_;
   if (s.lesson_) replace_lesson(std::move(*file.read.lesson));

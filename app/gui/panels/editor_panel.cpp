@@ -69,7 +69,7 @@ void EditorPanel::draw(const Session& session, Rect area, Ui& ui) {
 
 float EditorPanel::draw_tabs(const Session& session, const Rect& area, Ui& ui) {
   const SourceState* source = session.source();
-  std::string name = source ? source->file_name : "source";
+  std::string name = source ? source->file_name : session.unread_text().empty() ? "source" : session.lesson_id();
   if (const size_t slash = name.rfind('/'); slash != std::string::npos) name.erase(0, slash + 1);
   if (source && source->is_edited()) name = ui.say("source.edited_tab", {name});
   std::vector<Tab> tabs{{.label = name}, {.label = ui.say("source.loops_tab")}};
@@ -96,6 +96,11 @@ EditorPanel::Open& EditorPanel::open(const SourceState& source) {
 
 void EditorPanel::draw_kernel(const Session& session, const Rect& area, Ui& ui) {
   const SourceState* source = session.source();
+  if (!source && !session.unread_text().empty()) {   // to look at: there is nothing in it that runs
+    if (unread_.text() != session.unread_text()) unread_.set_text(session.unread_text());
+    editor_.draw(ui, area, unread_, false, {});
+    return;
+  }
   if (!source) {
     empty_state(ui, area, {.title = ui.say("source.empty_title"), .sentence = ui.say("source.empty"), .button_label = {}, .button_id = {}});
     return;

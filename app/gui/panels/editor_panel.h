@@ -37,6 +37,7 @@ class EditorPanel : public Panel {
   void take_keyboard();
 
   std::map<std::string, Open> open_;      // by lesson and source: the undo history lives as long as the window
+  TextBuffer unread_;                     // Session::unread_text
   TextEditor editor_{"source/code"};
   CardsView cards_;
   BlanksView blanks_;

@@ -47,9 +47,10 @@ void PagePanel::draw(const Session& session, Rect area, Ui& ui) {
   const float margin = ui.px(34);
   Pen pen{session, ui, *memory_, area.x + margin, area.y + margin, std::min(area.width - 2 * margin, ui.px(widest_measure)), area.y, area.bottom()};
   Clip clip(ui, area);
-  pen.plain(Type::heading, ui.px(28), ui.theme.ink, ui.say(is_trace ? "trace.broken_title" : "page.broken_title"));
+  const bool is_file = !is_trace && session.lesson_folder().empty();
+  pen.plain(Type::heading, ui.px(28), ui.theme.ink, ui.say(is_trace ? "trace.broken_title" : is_file ? "page.broken_file_title" : "page.broken_title", {session.lesson_id()}));
   pen.gap(6);
-  pen.plain(Type::text, ui.theme.text_line, ui.theme.quiet, ui.say(is_trace ? "trace.broken" : "page.broken"));
+  pen.plain(Type::text, ui.theme.text_line, ui.theme.quiet, ui.say(is_trace ? "trace.broken" : is_file ? "page.broken_file" : "page.broken"));
   pen.gap(16);
   draw_complaints(session, pen);
 }

@@ -163,6 +163,24 @@ TEST_CASE("a lesson that cannot be read shows its complaints") {
   CHECK_FALSE(desk.session->complaints().empty());
 }
 
+TEST_CASE("a file without a kernel is told as a file, and shown where it is text") {
+  const auto folder = std::filesystem::temp_directory_path() / ("wb-unread-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const auto opened = [&](const std::string& content) {
+    std::ofstream(folder / "notes.cu", std::ios::binary) << content;
+    Desk desk((folder / "notes.cu").string());
+    desk.settle();
+    CHECK_FALSE(desk.session->lesson());
+    CHECK_FALSE(desk.session->complaints().empty());
+    return desk.session->unread_text();
+  };
+  CHECK(opened("int helper(int a) { return a; }\n") == "int helper(int a) { return a; }\n");
+  CHECK(opened("").empty());
+  CHECK(opened(std::string("a\0b", 3)).empty());
+  CHECK(opened(std::string(300 * 1024, ' ')).empty());
+  std::filesystem::remove_all(folder);
+}
+
 TEST_CASE("a .cu file opens with the launches that its host code proposes") {
   const auto folder = std::filesystem::temp_directory_path() / ("wb-own-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
