@@ -1,6 +1,7 @@
 #include "simulator/analysis/flag_findings.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -76,11 +77,12 @@ std::vector<Finding> missing_fence_findings(const std::vector<MissingFence>& mis
 
 namespace {
 
+uint32_t read_site(const RacePair& race) { return race.site[race.access[0] == AccessKind::load ? 0 : 1]; }
+
 // The race's word as a flag that is set after `earlier` and looked at before `later`.
-std::optional<FlagUse> as_flag(const RacePair& race, const RaceParty& earlier, const RaceParty& later, const FindingContext& context) {
-  const int load = race.access[0] == AccessKind::load ? 0 : 1;
-  if (race.access[load] != AccessKind::load || !race.has_example || !context.looks || !context.looks->contains(race.site[load])) return std::nullopt;
-  const RaceParty &look = race.first.site == race.site[load] ? race.first : race.second, &set = race.first.site == race.site[load] ? race.second : race.first;
+std::optional<FlagUse> as_flag(const RacePair& race, const RaceParty& earlier, const RaceParty& later) {
+  const bool looks_first = race.first.site == read_site(race);
+  const RaceParty &look = looks_first ? race.first : race.second, &set = looks_first ? race.second : race.first;
   const bool is_between = set.block == earlier.block && look.block == later.block && set.thread == earlier.thread && look.thread == later.thread && set.has_tick && look.has_tick &&
                           earlier.has_tick && later.has_tick && set.tick > earlier.tick && look.tick < later.tick;
   if (!is_between) return std::nullopt;
@@ -96,10 +98,20 @@ std::optional<FlagUse> as_flag(const RacePair& race, const RaceParty& earlier, c
 
 }  // namespace
 
-void find_plain_flag(RacePair& pair, const std::vector<RacePair>& races, const FindingContext& context) {
-  for (const RacePair& race : races) {
+std::vector<RacePair> races_of_looks(const std::vector<RacePair>& races, const FindingContext& context) {
+  std::vector<RacePair> looks;
+  if (!context.looks) return looks;
+  std::copy_if(races.begin(), races.end(), std::back_inserter(looks), [&](const RacePair& race) {
+    const bool has_load = race.access[0] == AccessKind::load || race.access[1] == AccessKind::load;
+    return has_load && race.has_example && context.looks->contains(read_site(race));
+  });
+  return looks;
+}
+
+void find_plain_flag(RacePair& pair, const std::vector<RacePair>& looks) {
+  for (const RacePair& race : looks) {
     if (pair.flag || !pair.has_example) return;
-    if (race.allocation != pair.allocation) pair.flag = as_flag(race, pair.first, pair.second, context);
+    if (race.allocation != pair.allocation) pair.flag = as_flag(race, pair.first, pair.second);
   }
 }
 

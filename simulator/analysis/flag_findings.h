@@ -16,8 +16,10 @@ namespace wb {
 
 std::vector<Finding> missing_fence_findings(const std::vector<MissingFence>& missing, const FindingContext& context);
 
-// A race on a plain word that is looked at like a flag, between the two accesses of `pair`: then the pair's `flag` is that word. `races`: all of the launch.
-void find_plain_flag(RacePair& pair, const std::vector<RacePair>& races, const FindingContext& context);
+// Those of all races in which a plain word is looked at like a flag.
+std::vector<RacePair> races_of_looks(const std::vector<RacePair>& races, const FindingContext& context);
+// Is one of them between the two accesses of `pair`? Then its word is the pair's `flag`.
+void find_plain_flag(RacePair& pair, const std::vector<RacePair>& looks);
 
 // The hint of a race beside a flag (`pair.flag`); empty where the flag is not what is at fault.
 std::string flag_hint(const RacePair& pair, const FindingContext& context);

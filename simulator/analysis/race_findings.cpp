@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "simulator/analysis/element_names.h"
@@ -14,20 +15,42 @@
 namespace wb {
 namespace {
 
-bool touches_site(const RacePair& pair, uint32_t site) { return pair.site[0] == site || pair.site[1] == site; }
 bool has(const RacePair& pair, AccessKind kind) { return pair.access[0] == kind || pair.access[1] == kind; }
+
+// What one race is judged by of all the others: a launch may have as many as its source has pairs of places.
+class OtherRaces {
+ public:
+  explicit OtherRaces(const std::vector<RacePair>& all) {
+    for (const RacePair& pair : all) {
+      has_load_ |= has(pair, AccessKind::load);
+      if (has(pair, AccessKind::load)) continue;
+      of_stores_[{pair.allocation, pair.site[0]}].push_back(&pair);
+      if (pair.site[1] != pair.site[0]) of_stores_[{pair.allocation, pair.site[1]}].push_back(&pair);
+    }
+  }
+  bool has_load() const { return has_load_; }   // some read races
+  // Those of two stores, one of them at `site`.
+  std::span<const RacePair* const> of_store(uint32_t allocation, uint32_t site) const {
+    const auto found = of_stores_.find({allocation, site});
+    return found == of_stores_.end() ? std::span<const RacePair* const>() : std::span<const RacePair* const>(found->second);
+  }
+
+ private:
+  bool has_load_ = false;
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<const RacePair*>> of_stores_;
+};
 
 // Both threads fetch the element and then store to it, and their stores race too. Beside an atomic, which fetches and stores in one step:
 // the other thread changes later on what it has fetched.
-bool is_update(const RacePair& pair, const std::vector<RacePair>& races, const RaceShadow& shadow) {
+bool is_update(const RacePair& pair, const OtherRaces& races, const RaceShadow& shadow) {
   const int load = pair.access[0] == AccessKind::load ? 0 : 1;
   const uint32_t fetching = pair.site[load], storing = pair.site[1 - load];
   const bool is_atomic = pair.access[1 - load] == AccessKind::atomic;
   if (is_atomic && shadow.fetches_and_stores(pair.allocation, fetching, storing)) return true;
-  return std::any_of(races.begin(), races.end(), [&](const RacePair& other) {
-    if (other.allocation != pair.allocation || has(other, AccessKind::load) || !touches_site(other, storing)) return false;
-    if (!is_atomic && !shadow.have_updaters(pair.allocation, other.site[0], other.site[1])) return false;
-    const uint32_t of_fetcher = other.site[0] == storing ? other.site[1] : other.site[0];
+  const auto stores = races.of_store(pair.allocation, storing);
+  return std::any_of(stores.begin(), stores.end(), [&](const RacePair* other) {
+    if (!is_atomic && !shadow.have_updaters(pair.allocation, other->site[0], other->site[1])) return false;
+    const uint32_t of_fetcher = other->site[0] == storing ? other->site[1] : other->site[0];
     return shadow.fetches_and_stores(pair.allocation, fetching, of_fetcher);
   });
 }
@@ -48,7 +71,7 @@ struct Verdict {
   bool is_guess = false;
 };
 
-Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const RaceShadow& shadow, const std::vector<Site>& sites) {
+Verdict judge(const RacePair& pair, const OtherRaces& all, const RaceShadow& shadow, const std::vector<Site>& sites) {
   Verdict verdict;
   if (has(pair, AccessKind::atomic)) {
     verdict.kind = FindingKind::race_mixed;
@@ -57,7 +80,7 @@ Verdict judge(const RacePair& pair, const std::vector<RacePair>& all, const Race
   } else if (!has(pair, AccessKind::load)) {
     verdict.kind = FindingKind::race_waw;
     // Whether a stored value comes from a racing read is not followed: as soon as any read of the launch races, equal values prove nothing.
-    verdict.is_same_value = !pair.different_values && !pair.merged_values && std::none_of(all.begin(), all.end(), [](const RacePair& p) { return has(p, AccessKind::load); });
+    verdict.is_same_value = !pair.different_values && !pair.merged_values && !all.has_load();
   } else if (is_update(pair, all, shadow)) {
     verdict.kind = FindingKind::race_raw;
     verdict.is_update = true;
@@ -243,15 +266,17 @@ std::vector<Finding> race_findings(const std::vector<RacePair>& races, const Rac
     Verdict verdict;
   };
   std::map<GroupKey, Group> groups;
+  const OtherRaces all(races);
   for (const RacePair& pair : races) {
-    Verdict verdict = judge(pair, races, shadow, context.sites);
+    Verdict verdict = judge(pair, all, shadow, context.sites);
     auto [at, is_new] = groups.try_emplace(group_key(verdict.kind, pair, context), Group{pair, verdict});
     if (is_new) continue;
     merge(at->second.pair, pair);
     if (verdict.severity > at->second.verdict.severity) at->second.verdict = verdict;
   }
   std::vector<Finding> findings;
-  for (auto& [key, group] : groups) find_plain_flag(group.pair, races, context);
+  const std::vector<RacePair> looks = races_of_looks(races, context);
+  for (auto& [key, group] : groups) find_plain_flag(group.pair, looks);
   for (const auto& [key, group] : groups) findings.push_back(RaceWriter(group.pair, context).write(group.verdict));
   return findings;
 }

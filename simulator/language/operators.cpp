@@ -8,6 +8,15 @@
 namespace wb {
 namespace {
 
+// An assignment to a bit-field is the stores and then the bit-field: (f = 1)++ changes it again. What comes before it; `place` is the bit-field then.
+ExprId take_stores_before(Parser& p, ExprId& place) {
+  const Expr& e = p.at(place);
+  if (e.kind != ExprKind::comma || !p.is_bit_field(e.b)) return {};
+  const ExprId before = e.a;
+  place = e.b;
+  return before;
+}
+
 Op op_of(Tok t) {
   switch (t) {
     case Tok::plus: case Tok::plus_equal: return Op::add;
@@ -347,6 +356,7 @@ bool Parser::check_modifiable(ExprId a, Span op_span) {
 
 ExprId Parser::build_increment(bool is_increment, bool is_prefix, ExprId a, Span op_span) {
   if (!a) return {};
+  if (const ExprId before = take_stores_before(*this, a)) return build_comma(before, build_increment(is_increment, is_prefix, a, op_span), op_span);
   bool handled = false;
   std::vector<ExprId> operands{a};
   if (!is_prefix) operands.push_back(make_constant(module->types.scalar(ScalarKind::int_), 0, op_span));
@@ -371,6 +381,7 @@ ExprId Parser::build_increment(bool is_increment, bool is_prefix, ExprId a, Span
 
 ExprId Parser::build_assign(ExprId a, ExprId b, Span op_span) {
   if (!a || !b) return {};
+  if (const ExprId before = take_stores_before(*this, a)) return build_comma(before, build_assign(a, b, op_span), op_span);
   bool handled = false;
   const Type left = type_of(a);
   if (left.kind == TypeKind::record && !is_placeholder(at(a).type)) {
@@ -407,6 +418,7 @@ ExprId Parser::build_assign(ExprId a, ExprId b, Span op_span) {
 
 ExprId Parser::build_compound_assign(Op op, ExprId a, ExprId b, Span op_span) {
   if (!a || !b) return {};
+  if (const ExprId before = take_stores_before(*this, a)) return build_comma(before, build_compound_assign(op, a, b, op_span), op_span);
   bool handled = false;
   std::string text = std::string(op_spelling(op)) + "=";
   if (type_of(a).kind == TypeKind::record)

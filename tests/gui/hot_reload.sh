@@ -25,9 +25,10 @@ expect no text "This is as much of the page"
 click "top/notice"
 wait for text "This is as much of the page"
 screenshot $folder/3.png
-wait for text "These words are mended."
+wait for text "// a new line of the kernel"
 expect no text "unknown key"
-expect text "// a new line of the kernel"
+scroll to "Where one grey level goes"
+expect text "These words are mended."
 SCRIPT
 wait_for() {
   for _ in $(seq 1 600); do

@@ -293,6 +293,10 @@ bool Gallery::start() {
 
 void Gallery::run(const std::string& name) {
   send(OpenSource{name});
+  for (int block = 0; block < static_cast<int>(session_->lesson()->blocks.size()); ++block) {  // no question is left that would lock or hold the run
+    send(AnswerPredict{block, -1, ""});
+    for (int stop = 0; stop < 8; ++stop) send(AnswerStop{block, stop, -1});
+  }
   send(RunLaunch{name});
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (session_->is_busy() && std::chrono::steady_clock::now() < until) {

@@ -149,7 +149,11 @@ LineRoom TextEditor::room_of(const Frame& f, int line) const {
 std::optional<ChipPlace> TextEditor::note_place(const Frame& f, uint32_t number) const {
   const auto note = f.marks.notes.find(number);
   if (note == f.marks.notes.end()) return std::nullopt;
-  return chip_place(room_of(f, static_cast<int>(number) - 1), text_width(f.ui, Type::code_small, note->second) + f.ui.px(16), f.ui.px(64), f.ui.px(12));
+  const LineRoom room = room_of(f, static_cast<int>(number) - 1);
+  const float wanted = text_width(f.ui, Type::code_small, note->second) + f.ui.px(16);
+  const auto place = chip_place(room, wanted, f.ui.px(64), f.ui.px(12));
+  if (f.marks.notes_come_first && (!place || place->width < wanted)) return ChipPlace{room.right - wanted, wanted, true};
+  return place;
 }
 
 void TextEditor::draw_note(Frame& f, uint32_t number, float y) {

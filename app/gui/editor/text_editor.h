@@ -37,6 +37,7 @@ struct CodeMarks {
   std::vector<Squiggle> squiggles;
   std::map<uint32_t, BreakMark> breakpoints;
   std::map<uint32_t, std::string> notes;         // beside a line, at the right edge: "blockIdx.x = 3"
+  bool notes_come_first = false;                 // where a line leaves no room its end gives way, else the note
   std::vector<uint32_t> numbers;                 // by line, where the text is not shown as it is: its number, 0 for none
   std::map<std::string, std::string> values;     // hover: "i" -> "i = 19 in thread 3"
 };

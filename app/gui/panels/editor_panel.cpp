@@ -277,7 +277,8 @@ void EditorPanel::draw_edit_row(const Session& session, const SourceState& sourc
     at += button_width(ui, reset) + ui.px(10);
   }
   if (way_.has_other_form && !way_.has_left_form) at += draw_form_switch(session, at, y, ui) + ui.px(10);
-  text_cut(ui, Type::caption, at, y, height, x + width - at, ui.theme.quiet, ui.say(state_key(source)));
+  const std::string& state = ui.say(state_key(source));
+  if (source.was_changed_below || text_width(ui, Type::caption, state) <= x + width - at) text_cut(ui, Type::caption, at, y, height, x + width - at, ui.theme.quiet, state);
 }
 
 // For those who would sooner type.

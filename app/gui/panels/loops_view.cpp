@@ -49,6 +49,7 @@ CodeMarks LoopsView::marks(const Session& session, const SourceState& source) {
   if (!moment_.answer() || moment_.answered()->recording.get() != session.recording()) return result;
   // Another line than the one that was asked about: the heads around it may be others, so nothing is said before the answer is there.
   if (moment_.answer()->line != session.resolved().current_line) return result;
+  result.notes_come_first = true;   // the heads are all alike; where they stand is what is looked for
   for (const auto& [line, text] : loop_notes(source.loops, last, session.recording()->shape(), *moment_.answer(), scope_)) result.notes[line] = text;
   return result;
 }

@@ -163,6 +163,11 @@ __global__ void k(int* out) { out[0] = sizeof(Bits) * 10000 + sizeof(Bits2) * 10
         std::vector<int32_t>{80000 + 8000 + 80 + 8, 4, 1, -2, 3000, 120, -77, 986, 2999, 3000, -154, 1, -100, 255, -231451016, 1, 591751049, 8388607, -1, -8388608, 97, 6, -15});
 }
 
+TEST_CASE("what an assignment to a bit-field gives back is changed again") {
+  CHECK(results("struct B { unsigned a : 3; int b : 5; };\n__global__ void k(int* out) { B b{1, 2}; int old = (b.b = 7)++; (b.a = 2) += 3; (b.a += 1) = 4; out[0] = old; out[1] = b.b; out[2] = b.a; }", 3) ==
+        std::vector<int32_t>{7, 8, 4});
+}
+
 TEST_CASE("two threads that write neighbouring bit-fields of one unit race, those of two units do not") {
   const std::string text = "__global__ void k(int* out) { __shared__ S s; if (threadIdx.x == 0) s.a = 1; if (threadIdx.x == 32) s.b = 2; __syncthreads(); out[0] = s.a + s.b; }";
   Kernel near("struct S { unsigned a : 4, b : 4; };" + text), far("struct S { unsigned a : 4; unsigned : 0; unsigned b : 4; };" + text);
