@@ -264,7 +264,9 @@ void EditorPanel::draw_caption(const Session& session, const SourceState& source
   } else {
     sentence(Type::caption, ui.theme.quiet, ui.say("source.not_run"));
   }
-  if (source.is_editable) draw_edit_row(session, source, x, std::max(y + ui.px(6), area.y + ui.px(20)), width, ui);
+  const float row = std::max(y + ui.px(6), area.y + ui.px(20));
+  const bool has_buttons = source.is_edited() || way_.has_other_form;   // without them the row says only that the text may be changed
+  if (source.is_editable && (has_buttons || row + button_height(ui) <= area.bottom())) draw_edit_row(session, source, x, row, width, ui);
 }
 
 void EditorPanel::draw_edit_row(const Session& session, const SourceState& source, float x, float y, float width, Ui& ui) {
