@@ -38,9 +38,7 @@ Finding finding_of(const MissingFence& missing, const FindingContext& context) {
   const FlagUse& flag = missing.flag;
   const AllocationInfo& allocation = context.allocations[flag.allocation];
   const FlagUse::At access{{missing.access.block, missing.access.thread}, missing.access.tick, missing.access.site};
-  Finding finding;
-  finding.kind = FindingKind::fence_missing;
-  finding.severity = finding_severity(finding.kind);
+  Finding finding = new_finding(FindingKind::fence_missing);
   finding.count = missing.count;
   finding.buffer = allocation.name;
   finding.buffer_index = allocation.buffer_index;
