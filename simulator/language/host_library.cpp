@@ -343,7 +343,6 @@ __device__ void put(unsigned long long kind, unsigned long long value) {
   box_at += 2;
 }
 template <class WbT> __device__ void give(WbT* p) { put(1, (unsigned long long)p); }
-__device__ void give(decltype(nullptr)) { put(1, 0); }
 __device__ void give(bool v) { put(2, (unsigned long long)v); }
 __device__ void give(char v) { put(2, (unsigned long long)(long long)v); }
 __device__ void give(signed char v) { put(2, (unsigned long long)(long long)v); }
