@@ -14,8 +14,10 @@
 #include "simulator/analysis/exact_races.h"
 #include "simulator/analysis/example_values.h"
 #include "simulator/analysis/launch_limits.h"
+#include "simulator/analysis/many_buffers.h"
 #include "simulator/explain/lock_circles.h"
 #include "simulator/language/front_end.h"
+#include "simulator/machine/buffer_pointers.h"
 #include "simulator/machine/machine.h"
 #include "simulator/machine/number_checks.h"
 #include "simulator/machine/parts.h"
@@ -25,6 +27,7 @@
 #include "simulator/program/flag_loads.h"
 #include "simulator/program/lower.h"
 #include "simulator/program/order_dependence.h"
+#include "simulator/program/retried_stores.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/replay.h"
 #include "simulator/recording/run_journal.h"
@@ -228,6 +231,7 @@ std::optional<Finding> check_launch(const Program& program, const KernelLaunch& 
       return invalid_launch("buffer `" + buffer.name + "` of " + std::to_string(buffer.bytes.size()) + " bytes is more than this simulator holds", "use a smaller one");
   }
   if (auto broken = check_symbols(program, launch)) return broken;
+  if (auto broken = check_pointers(launch)) return broken;
   return check_textures(launch);
 }
 
@@ -340,7 +344,7 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
   for (uint32_t i = 0; i < launch.buffers.size(); ++i) {
     const DeviceBuffer& from = launch.buffers[i];
     const Memory::Block& block = machine.memory()[i];  // the launch's buffers are the first allocations
-    DeviceBuffer buffer{from.name, from.scalar, from.vector_lanes, from.shape, {}, from.is_poisoned, {}, from.filled};
+    DeviceBuffer buffer{from.name, from.scalar, from.vector_lanes, from.shape, {}, from.is_poisoned, {}, from.filled, from.pointers};
     const uint64_t step = std::max<uint64_t>(from.element_bytes(), 1);
     buffer.written = written_elements(block, from.bytes.size() / step, step);
     buffer.bytes = machine.take_bytes(i);
@@ -391,7 +395,11 @@ CasGuesses::Checks possible_checks(const std::vector<RacePair>& suspects, const 
   for (const RacePair& pair : suspects)
     for (int side = 0; side < 2; ++side) {
       if (pair.access[side] != AccessKind::load || pair.access[1 - side] != AccessKind::atomic || checks.contains(pair.site[side])) continue;
-      if (std::vector<uint32_t> by = cas_sites_that_compare(program, pair.site[side]); !by.empty()) checks[pair.site[side]] = std::move(by);
+      CasGuesses::Check check{cas_sites_that_compare(program, pair.site[side]), {}};
+      for (const uint32_t cas : check.by)
+        for (const uint32_t store : stores_retried_with(program, cas)) check.retried.push_back(store);
+      std::sort(check.retried.begin(), check.retried.end());
+      if (!check.by.empty()) checks[pair.site[side]] = std::move(check);
     }
   return checks;
 }
@@ -470,6 +478,7 @@ void take_results(SimulationResult& result, Machine& machine, Checks& checks, co
   if (options.checks) {
     checks.know_heap(machine.heap_blocks());
     result.findings = checks.findings(result.status == SimulationStatus::finished);
+    join_over_buffers(result.findings);
     result.counters = checks.counters();
     result.accesses = checks.accesses();
     result.warp_counters = checks.warp_counters();

@@ -4,6 +4,7 @@
 //     SourceMap -> compile() -> Program -> simulate(Program, KernelLaunch) -> SimulationResult {buffers, findings, counters, recording}
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <variant>
@@ -102,16 +103,25 @@ struct DeviceBuffer {
     friend bool operator==(const ByteRange&, const ByteRange&) = default;
   };
   std::vector<ByteRange> filled{};  // poisoned all the same: these bytes have values, in order and apart
+  std::vector<uint64_t> pointers{};  // bytes where 8 bytes are a buffer_address(), rising and apart; other engines put their own addresses there
   uint64_t element_bytes() const { return uint64_t{info(scalar).bytes} * vector_lanes; }
   uint64_t element_count() const { return element_bytes() ? bytes.size() / element_bytes() : 0; }
 };
 inline constexpr uint8_t poison_byte = 0xAB;  // every engine starts unwritten bytes so
+
+// The address of a place in KernelLaunch::buffers[buffer], as a buffer's bytes have it: a table of rows, a list's next node. The end of a
+// buffer is the last place that it may name.
+constexpr uint64_t buffer_address(uint32_t buffer, uint64_t byte_offset) { return (uint64_t{buffer} + 1) << 40 | (byte_offset + (uint64_t{1} << 39)); }
 
 // A place in a buffer. Several arguments may point into one buffer: k<<<...>>>(pool, pool + n).
 struct BufferArgument {
   uint32_t index = 0;        // into KernelLaunch::buffers
   uint64_t byte_offset = 0;  // from the buffer's start; its end is the last place that a pointer may have
 };
+// What a buffer_address() names; none: no place in any of `buffers`.
+std::optional<BufferArgument> place_at(uint64_t address, const std::vector<DeviceBuffer>& buffers);
+// Puts an address into a buffer's bytes, behind those that it has; none: one that names no memory at all.
+void put_address(DeviceBuffer& buffer, uint64_t at, std::optional<BufferArgument> place);
 // The value of a record, as the device lays it out.
 struct RecordArgument {
   struct Pointer {

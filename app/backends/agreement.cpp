@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 
 #include "app/backends/scalar_bytes.h"
@@ -26,6 +27,18 @@ std::string format_element(const DeviceBuffer& buffer, uint64_t element) {
     text += format_scalar(buffer.scalar, load_bits(buffer.scalar, &buffer.bytes[element * buffer.element_bytes() + lane * bytes]));
   }
   return buffer.vector_lanes > 1 ? "(" + text + ")" : text;
+}
+
+std::string format_address(uint64_t address, const std::vector<DeviceBuffer>& buffers) {
+  if (address == 0) return "nullptr";
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
+  const auto place = place_at(address, buffers);
+  if (!place) return text;
+  const DeviceBuffer& buffer = buffers[place->index];
+  const uint64_t each = std::max<uint64_t>(buffer.element_bytes(), 1);
+  if (place->byte_offset == 0) return buffer.name;
+  return buffer.name + " + " + std::to_string(place->byte_offset / each) + (place->byte_offset % each ? " (and " + std::to_string(place->byte_offset % each) + " bytes)" : "");
 }
 
 namespace {

@@ -91,6 +91,7 @@ std::string timing_key(const Launch& launch, std::string_view kernel) {
   for (const DeviceBuffer& buffer : launch.device.buffers) {
     append(text, info(buffer.scalar).lesson_name + std::to_string(buffer.vector_lanes));
     for (uint64_t extent : buffer.shape) append(text, std::to_string(extent));
+    if (!buffer.pointers.empty()) append(text, std::to_string(buffer.pointers.size()) + " pointers");
   }
   return sha256_hex(text);
 }

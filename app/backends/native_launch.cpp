@@ -1,7 +1,7 @@
 #include "app/backends/native_launch.h"
 
 #include <algorithm>
-
+#include <cstring>
 
 #include "app/backends/scalar_bytes.h"
 
@@ -63,6 +63,17 @@ std::string fill_symbols(const Launch& launch, const CompileResult& compiled, pr
   return {};
 }
 
+// The addresses in the buffers' bytes, as places.
+void fill_pointers(const KernelLaunch& launch, protocol::RunRequest& request) {
+  for (size_t i = 0; i < launch.buffers.size(); ++i) {
+    for (const uint64_t at : launch.buffers[i].pointers) {
+      uint64_t address;
+      std::memcpy(&address, launch.buffers[i].bytes.data() + at, sizeof address);
+      if (const auto place = place_at(address, launch.buffers)) request.pointers.push_back({static_cast<int>(i), at, static_cast<int>(place->index), place->byte_offset});
+    }
+  }
+}
+
 std::string check_shape(const KernelLaunch& launch) {
   const Index3 g = launch.grid, b = launch.block;
   if (!g.x || !g.y || !g.z) return "the grid has no blocks: every side must be at least 1";
@@ -97,11 +108,17 @@ std::string fill_request(const Launch& launch, const CompileResult& compiled, pr
     request.buffer_names.push_back(buffer.name);
     request.buffers.push_back(buffer.bytes);
   }
+  fill_pointers(launch.device, request);
   return {};
 }
 
 std::string take_reply(const Launch& launch, protocol::RunReply reply, RunResult& result) {
   if (reply.buffers.size() != launch.device.buffers.size()) return "the answer has another number of buffers than the launch";
+  // Addresses as the simulator has them, so that results can be compared.
+  for (const protocol::BufferPointer& pointer : reply.pointers) {
+    const uint64_t address = buffer_address(static_cast<uint32_t>(pointer.buffer), pointer.byte_offset);
+    std::memcpy(reply.buffers[static_cast<size_t>(pointer.holder)].data() + pointer.at, &address, sizeof address);
+  }
   for (size_t i = 0; i < reply.buffers.size(); ++i) {
     DeviceBuffer buffer = launch.device.buffers[i];
     if (reply.buffers[i].size() != buffer.bytes.size()) return "the answer's buffer `" + buffer.name + "` has another size than the launch's";

@@ -94,11 +94,18 @@ class TraceWriter {
     return out;
   }
 
+  static std::string places(const std::vector<uint64_t>& all) {
+    std::string out;
+    for (const uint64_t at : all) put(out, at, 8);
+    return out;
+  }
+
   json buffer(const DeviceBuffer& b) {
     json out{{"name", b.name}, {"type", info(b.scalar).lesson_name}, {"lanes", b.vector_lanes}, {"shape", b.shape}, {"bytes", b.bytes.size()}, {"poisoned", b.is_poisoned}};
     if (b.filled.size() > most_listed_ranges) out["filled_ranges"] = blob(ranges(b.filled));
     else
       for (const DeviceBuffer::ByteRange& range : b.filled) out["filled"].push_back({range.begin, range.end});
+    if (!b.pointers.empty()) out["pointers"] = blob(places(b.pointers));
     const std::string_view bytes = as_text(b.bytes);
     out["repeats"] = blob(bytes.substr(0, period_of(bytes)));
     return out;
@@ -289,6 +296,10 @@ class TraceReader {
         b.filled.push_back({get(ranges, at, 8), get(ranges, at + 8, 8)});
         if (b.filled.back().begin > b.filled.back().end || b.filled.back().end > bytes) refuse("a filled part of a buffer of it is not well formed");
       }
+    }
+    if (of.contains("pointers")) {
+      const std::string_view places = blob(of, "pointers", bytes);
+      for (size_t at = 0; at + 8 <= places.size(); at += 8) b.pointers.push_back(get(places, at, 8));
     }
     const std::string_view part = blob(of, "repeats", bytes);
     if (bytes && (part.empty() || bytes % part.size())) refuse("a buffer of it is not whole");

@@ -83,6 +83,7 @@ bool fill_buffer(const BufferSpec& spec, double constant, DeviceBuffer& buffer, 
       return true;
     case BufferStart::image:
     case BufferStart::content:
+    case BufferStart::addresses:
     case BufferStart::file: return true;  // the launch builder lays their bytes down itself
   }
   return true;

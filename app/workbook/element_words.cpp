@@ -38,6 +38,8 @@ Element element_of(const KernelParameter& p) {
     if (auto known = element_type_from_name(name)) return {name, uint64_t{info(known->scalar).bytes} * known->lanes};
     if (const Element array = array_of(name); !array.row.empty()) return array;
     if (p.scalar != ScalarKind::void_) return {info(p.scalar).lesson_name, info(p.scalar).bytes};
+  } else if (star != std::string::npos && p.scalar == ScalarKind::void_ && type.ends_with("*") && p.bytes == 8) {
+    return {"ulonglong", 8};  // addresses
   }
   return {"uchar", 1};
 }
@@ -81,7 +83,7 @@ std::string in_range(double value, ScalarKind scalar, uint32_t bytes) {
 }
 
 GivenContent content_of(const HostAllocation& a, uint64_t bytes) {
-  GivenContent content{a.bytes, {}};
+  GivenContent content{a.bytes, {}, {}};
   content.bytes.resize(bytes);
   if (a.filled.size() == 1 && a.filled[0].begin == 0 && a.filled[0].end >= bytes) return content;
   content.has_value.resize(bytes);

@@ -174,7 +174,7 @@ BufferSpec read_buffer(std::string_view name, Span span, const toml::table& tabl
   buffer.span = span;
 
   std::vector<std::string> starts;
-  for (const char* key : {"image", "data", "file", "fill", "content"})
+  for (const char* key : {"image", "data", "file", "fill", "points_to", "content"})
     if (scope.has(key)) starts.emplace_back(key);
   if (starts.size() > 1) complaints.error(scope.key_span(starts[1]), "buffer `" + buffer.name + "` starts from both `" + starts[0] + "` and `" + starts[1] + "`", "choose one");
 
@@ -222,9 +222,15 @@ BufferSpec read_buffer(std::string_view name, Span span, const toml::table& tabl
     buffer.path = *content;
     buffer.path_span = scope.at(*scope.find("content"));
   }
+  if (scope.has("points_to")) {
+    buffer.start = BufferStart::addresses;
+    buffer.points_to = scope.expressions("points_to");
+    if (has_type || !buffer.shape.empty()) complaints.error(scope.key_span("points_to"), "buffer `" + buffer.name + "` holds addresses, one for each place that it points to", "leave `type` and `shape` out");
+    buffer.scalar = ScalarKind::ulonglong;
+  }
   if (auto filled = scope.integer("filled", 0, int64_t{1} << 40)) buffer.filled = static_cast<uint64_t>(*filled);
 
-  bool is_filled = buffer.start != BufferStart::image && buffer.start != BufferStart::data && buffer.start != BufferStart::file;
+  const bool is_filled = buffer.start != BufferStart::image && buffer.start != BufferStart::data && buffer.start != BufferStart::file && buffer.start != BufferStart::addresses;
   if (is_filled && !has_type) complaints.error(span, "buffer `" + buffer.name + "` needs `type`");
   if (is_filled && buffer.shape.empty()) complaints.error(span, "buffer `" + buffer.name + "` needs `shape`");
   if (buffer.start == BufferStart::file && has_type && buffer.vector_lanes == 1) complaints.error(scope.key_span("type"), "buffer `" + buffer.name + "` takes its type from the file", "leave `type` out, except for a vector type");
@@ -430,7 +436,8 @@ class FrontMatterReader {
   }
 
   void check_launch(const LaunchSpec& spec) {
-    if (spec.buffers.size() > limits::buffers) complaints_.error(spec.span, "a launch has at most " + std::to_string(limits::buffers) + " buffers");
+    const auto is_own = [](const BufferSpec& b) { return !is_reached_name(b.name); };
+    if (std::count_if(spec.buffers.begin(), spec.buffers.end(), is_own) > static_cast<std::ptrdiff_t>(limits::buffers) || spec.buffers.size() > limits::reached_buffers) complaints_.error(spec.span, "a launch has at most " + std::to_string(limits::buffers) + " buffers");
     if (spec.values.size() > limits::values) complaints_.error(spec.span, "a launch has at most " + std::to_string(limits::values) + " values");
     std::vector<std::string> known;
     for (const ValueSpec& v : spec.values) {
@@ -440,8 +447,9 @@ class FrontMatterReader {
     }
     for (const BufferSpec& b : spec.buffers) {
       known.push_back(b.name);
-      if (!is_identifier(b.name)) complaints_.error(b.span, "`" + b.name + "` is no name for a buffer", "letters, digits and `_`");
+      if (!is_identifier(b.name) && !is_reached_name(b.name)) complaints_.error(b.span, "`" + b.name + "` is no name for a buffer", "letters, digits and `_`");
     }
+    for (const BufferSpec& b : spec.buffers) check_places(spec, b, known);
     if (spec.textures.size() > limits::buffers) complaints_.error(spec.span, "a launch has at most " + std::to_string(limits::buffers) + " textures");
     for (const TextureSpec& t : spec.textures) {
       if (!is_identifier(t.name)) complaints_.error(t.span, "`" + t.name + "` is no name for a texture", "letters, digits and `_`");
@@ -456,6 +464,16 @@ class FrontMatterReader {
       if (place && spec.buffer(place->buffer)) continue;
       Span at = i < spec.argument_spans.size() ? spec.argument_spans[i] : spec.span;
       complaints_.error(at, "argument `" + argument + "` is neither a buffer nor a value of this launch", did_you_mean(place ? std::string(place->buffer) : argument, known));
+    }
+  }
+
+  void check_places(const LaunchSpec& spec, const BufferSpec& holder, const std::vector<std::string>& known) {
+    for (const Expression& to : holder.points_to) {
+      const auto place = read_buffer_place(to.text);
+      const BufferSpec* buffer = place ? spec.buffer(place->buffer) : nullptr;
+      if (to.text == "nullptr" || (buffer && buffer->symbol.empty())) continue;
+      if (buffer) complaints_.error(to.span, "`" + buffer->name + "` is what the variable `" + buffer->symbol + "` starts from, and has no address of its own");
+      else complaints_.error(to.span, "`" + holder.name + "` points to `" + to.text + "`, which is no buffer of this launch", did_you_mean(place ? std::string(place->buffer) : to.text, known));
     }
   }
 

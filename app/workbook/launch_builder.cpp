@@ -51,6 +51,7 @@ class LaunchBuilder {
     make_textures(launch);
     match_arguments(launch);
     set_variables(launch);  // behind the arguments: what a launch is judged by is its first output
+    put_addresses(launch);
     launch.tolerance = target_.stage->tolerance;
     launch.schedule = request_.schedule;
     launch.seed = request_.seed;
@@ -274,6 +275,7 @@ class LaunchBuilder {
       if (const GivenContent* content = content_of(buffer)) shape = {content->bytes.size() / std::max<uint64_t>(each, 1)};
       if (auto file = files_.find(buffer.name); file != files_.end()) shape = file->second.shape.empty() ? std::vector<uint64_t>{1} : file->second.shape;
       else if (buffer.start == BufferStart::data) shape = buffer.data_shape;
+      else if (buffer.start == BufferStart::addresses) shape = {std::max<uint64_t>(buffer.points_to.size(), 1)};
       if (buffer.start == BufferStart::data && buffer.vector_lanes > 1 && !shape.empty()) {
         if (shape.size() > 1 && shape.back() == buffer.vector_lanes) shape.pop_back();
         else if (shape.size() == 1 && shape[0] % buffer.vector_lanes == 0) shape[0] /= buffer.vector_lanes;
@@ -554,6 +556,41 @@ class LaunchBuilder {
       std::copy(given.begin() + static_cast<std::ptrdiff_t>(range.begin), given.begin() + static_cast<std::ptrdiff_t>(range.end), buffer.bytes.begin() + static_cast<std::ptrdiff_t>(range.begin));
     buffer.filled.clear();
     buffer.is_poisoned = false;
+  }
+
+  // Addresses in what the buffers hold, now that all of them are there. What they lead to is a result as well.
+  void put_addresses(Launch& launch) {
+    put_given_addresses(launch);
+    for (const BufferSpec& spec : target_.stage->buffers) {
+      const int holder = spec.points_to.empty() ? -1 : buffer_index(launch, spec.name);
+      for (size_t i = 0; holder >= 0 && i < spec.points_to.size(); ++i) {
+        const Expression& to = spec.points_to[i];
+        const auto place = read_buffer_place(to.text);
+        const int target = place && to.text != "nullptr" ? buffer_index(launch, std::string(place->buffer)) : -1;
+        const auto bytes = target < 0 ? std::nullopt : offset_of(to.text, *place, launch.device.buffers[static_cast<size_t>(target)], to.span);
+        if (!bytes) continue;
+        put_address(launch.device.buffers[static_cast<size_t>(holder)], 8 * i, BufferArgument{static_cast<uint32_t>(target), *bytes});
+        add_output(launch, BufferArgument{static_cast<uint32_t>(target)});
+      }
+    }
+  }
+  // Those that came beside the text.
+  void put_given_addresses(Launch& launch) {
+    std::map<std::string, uint32_t> indices;
+    std::set<uint32_t> seen;
+    for (size_t i = 0; i < launch.device.buffers.size(); ++i) indices.emplace(launch.device.buffers[i].name, static_cast<uint32_t>(i));
+    for (const BufferSpec& spec : target_.stage->buffers) {
+      const GivenContent* content = spec.start == BufferStart::content ? content_of(spec) : nullptr;
+      const auto holder = indices.find(spec.name);
+      if (!content || holder == indices.end()) continue;
+      for (const GivenContent::Pointer& pointer : content->pointers) {
+        const auto target = indices.find(pointer.buffer);
+        if (target == indices.end() && !pointer.buffer.empty())
+          return complaints_.error(spec.path_span, "the content of `" + spec.name + "` points to `" + pointer.buffer + "`, which is no buffer of this launch");
+        put_address(launch.device.buffers[holder->second], pointer.at, target == indices.end() ? std::nullopt : std::optional(BufferArgument{target->second, pointer.byte_offset}));
+        if (target != indices.end() && seen.insert(target->second).second && target_.stage->buffer(pointer.buffer)->show != ShowAs::hidden) add_output(launch, BufferArgument{target->second});
+      }
+    }
   }
 
   static int buffer_index(const Launch& launch, const std::string& name) {

@@ -7,6 +7,7 @@
 #include "app/workbook/element_words.h"
 #include "app/workbook/front_matter.h"
 #include "app/workbook/texture_writer.h"
+#include "app/workbook/words.h"
 
 namespace wb {
 
@@ -22,6 +23,7 @@ std::string toml_string(std::string_view text) {
 namespace {
 
 constexpr uint64_t most_assumed_elements = 1u << 22;
+constexpr size_t most_reached_results = 16;
 constexpr size_t most_data_bytes = 1u << 20;  // of a launch's numbers as text: a lesson has 2 MiB
 constexpr uint64_t most_assumed_threads = 1u << 18;
 
@@ -39,6 +41,7 @@ class LaunchWriter {
     if (launch.compiled.program) use_ = use_of(*launch.compiled.program);
     given_ = parameters_.size();
     add_members();
+    add_reached();
     name_parameters();
     find_owners();
     choose_shape();
@@ -107,6 +110,24 @@ class LaunchWriter {
         }
   }
 
+  // So does memory that the kernel reaches through other memory alone: `rows[2]`.
+  void add_reached() {
+    if (!host_ || !host_->is_seen) return;
+    for (size_t i = 0; i < host_->allocations.size(); ++i) {
+      const HostAllocation& a = host_->allocations[i];
+      if (a.path.empty()) continue;
+      KernelParameter p;
+      p.name = a.path;
+      p.type = a.type;
+      p.is_pointer = true;
+      p.pointee_is_const = a.type.starts_with("const ");
+      p.scalar = a.scalar;
+      p.bytes = a.element_bytes;
+      parameters_.push_back(std::move(p));
+      seen_members_[parameters_.size() - 1] = host_->pointer_to(static_cast<int>(i), 0);
+    }
+  }
+
   // The value of a record in braces.
   std::string record(size_t i) {
     if (const std::string* w = wish(i)) return w->starts_with("{") ? *w : "{" + *w + "}";
@@ -132,7 +153,7 @@ class LaunchWriter {
 
   bool is_seen_record(size_t i) const { return host_ && host_->is_seen && i < host_->arguments.size() && !host_->arguments[i].record.empty(); }
   HostArgument seen_member(const HostArgument& record, uint64_t at) const {
-    for (const HostValue::Pointer& pointer : record.pointers)
+    for (const HostPointer& pointer : record.pointers)
       if (pointer.at == at) return host_->pointer_to(pointer.allocation, pointer.offset);
     return {};
   }
@@ -141,6 +162,17 @@ class LaunchWriter {
   const HostAllocation* allocation_of(size_t i) const {
     const int allocation = is_seen_pointer(i) ? host_argument(i)->allocation : -1;
     return allocation < 0 ? nullptr : &host_->allocations[static_cast<size_t>(allocation)];
+  }
+  // By the buffers' names, which are not known before all parameters have theirs.
+  std::vector<GivenContent::Pointer> by_name(const std::vector<HostPointer>& pointers, uint64_t bytes, const std::string& holder) {
+    std::vector<GivenContent::Pointer> named;
+    for (const HostPointer& pointer : pointers) {
+      if (pointer.at + 8 > bytes) continue;
+      const auto owner = pointer.allocation < 0 ? owner_.end() : owner_.find(&host_->allocations[static_cast<size_t>(pointer.allocation)]);
+      if (owner == owner_.end()) assume("`" + holder + "` holds an address that no kernel can reach");
+      named.push_back({pointer.at, owner == owner_.end() ? "" : parameters_[owner->second].name, pointer.offset});
+    }
+    return named;
   }
   // Can a kernel reach it? What it cannot is said, and given as a null pointer.
   bool is_out_of_reach(size_t i) {
@@ -180,14 +212,18 @@ class LaunchWriter {
     if (e.type == "uchar" && p.bytes > 1 && a.size >= p.bytes) count -= count % p.bytes;  // whole records
     std::string begin = "fill = \"poison\"";
     if (!a.is_known && host_argument(i)->content.size() == count * e.bytes) {
-      begin = begin_of_content(p.name, {host_argument(i)->content, {}});
+      begin = begin_of_content(p.name, {host_argument(i)->content, {}, {}});
     } else if (!a.is_known) {
       begin = begin_of_unknown(p, a, e, count);
     } else if (!a.filled.empty()) {
-      begin = begin_of_content(p.name, content_of(a, count * e.bytes));
+      GivenContent content = content_of(a, count * e.bytes);
+      content.pointers = by_name(a.pointers, count * e.bytes, p.name);
+      begin = begin_of_content(p.name, std::move(content));
     }
-    return "[launch.buffer." + toml_string(p.name) + "]\ntype = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + begin + "\ncover = \"any\"\n";
+    return "[launch.buffer." + toml_string(p.name) + "]\ntype = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + begin + "\ncover = \"any\"\n" + (is_aside(i, a) ? "show = \"hidden\"\n" : "");
   }
+  // No result to look at: what is reached through memory and only read, and one of many nodes.
+  bool is_aside(size_t i, const HostAllocation& a) const { return !a.path.empty() && (parameters_[i].pointee_is_const || parameters_.size() > given_ + most_reached_results); }
   // A variable of the file, as it is when the kernel begins. One that still holds what the file says needs no buffer.
   std::string symbol(const HostVariable& variable) {
     const auto of = std::find_if(variables_.begin(), variables_.end(), [&](const DeviceVariable& v) { return v.name == variable.name; });
@@ -198,12 +234,13 @@ class LaunchWriter {
     const bool is_vector = lanes > 1 && lanes <= 4 && element_type_from_name(info(of->scalar).lesson_name + std::to_string(lanes));
     const uint64_t each = is_vector ? of->element_bytes : info(of->scalar).bytes;
     return "[launch.buffer." + toml_string(name) + "]\ntype = " + toml_string(info(of->scalar).lesson_name + (is_vector ? std::to_string(lanes) : std::string())) + "\nshape = [" + std::to_string(variable.bytes.size() / each) +
-           "]\nmemory = " + toml_string("symbol:" + variable.name) + "\n" + begin_of_content(name, {variable.bytes, {}}, variable.name) + "\ncover = \"any\"\n";
+           "]\nmemory = " + toml_string("symbol:" + variable.name) + "\n" + begin_of_content(name, {variable.bytes, {}, by_name(variable.pointers, variable.bytes.size(), variable.name)}, variable.name) + "\ncover = \"any\"\n";
   }
   std::string begin_of_content(const std::string& name, GivenContent given, const std::string& shown = "") {
     const std::string content = "host:" + launch_name_ + "/" + name;
     contents[content] = std::move(given);
-    filled.push_back(shown.empty() ? name : shown);
+    const std::string& said = shown.empty() ? name : shown;
+    if (!is_reached_name(said) && std::find(filled.begin(), filled.end(), said) == filled.end()) filled.push_back(said);
     return "content = " + toml_string(content);
   }
   // Which bytes have values is known, which values is not.
@@ -398,7 +435,7 @@ class LaunchWriter {
     std::string data, content;
     if (fill.empty() && file.empty() && wished_count.empty() && host && !host->content.empty() && host->content.size() == count * e.bytes) {
       data = data_of(host->content, e);
-      if (data.empty()) contents[content = "host:" + launch_name_ + "/" + p.name] = {host->content, {}};
+      if (data.empty()) contents[content = "host:" + launch_name_ + "/" + p.name] = {host->content, {}, {}};
     }
     if (!data.empty() || !content.empty()) filled.push_back(p.name);
     else if (fill.empty() && file.empty()) fill = start(p, host, e);
@@ -429,7 +466,7 @@ class LaunchWriter {
     assumes_values |= made.has_whole_numbers;
     assume("`" + p.name + "` holds records of random numbers, reals from 0 to 1 and whole ones from 0 to " + std::to_string(most));
     const std::string name = "assumed:" + launch_name_ + "/" + p.name;
-    contents[name] = {std::move(made.bytes), std::move(has_value)};
+    contents[name] = {std::move(made.bytes), std::move(has_value), {}};
     return name;
   }
   static std::string start_key(const std::string& data, const std::string& content, const std::string& fill) {

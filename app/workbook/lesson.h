@@ -46,7 +46,7 @@ struct ValueSpec {
   std::optional<Slider> slider;  // none: not for the student to move
 };
 
-enum class BufferStart : uint8_t { poison, zeros, iota, constant, random, image, data, file, content };
+enum class BufferStart : uint8_t { poison, zeros, iota, constant, random, image, data, file, content, addresses };
 enum class ImageLayout : uint8_t { planar, interleaved };
 enum class ShowAs : uint8_t { image, heat, bars, table, hidden };
 enum class Cover : uint8_t { automatic, once, all, any };
@@ -64,6 +64,7 @@ struct BufferSpec {
   ImageLayout layout = ImageLayout::interleaved;
   std::vector<double> data;         // data, flattened (integers exactly up to 2^53)
   std::vector<uint64_t> data_shape; // of the nested lists; {} for a flat one's own length
+  std::vector<Expression> points_to;  // addresses: places in other buffers, "row_0 + 4", or "nullptr"
   Expression fill_value;            // constant(...)
   std::optional<uint64_t> filled;   // elements from the start on that the fill reaches; the rest is poison. None: all
   uint64_t seed = 0;                // random
@@ -325,6 +326,12 @@ struct Block {
 struct GivenContent {
   std::vector<uint8_t> bytes;
   std::vector<bool> has_value;     // a flag for each byte, or for each of equal parts of them (elements); empty: they all have one
+  struct Pointer {
+    uint64_t at = 0;               // byte: 8 of them are the address of a place in
+    std::string buffer;            // a buffer of the launch; empty: nothing that a kernel can reach
+    uint64_t byte_offset = 0;
+  };
+  std::vector<Pointer> pointers;   // in order and apart
 };
 
 struct Lesson {

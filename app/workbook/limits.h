@@ -16,6 +16,7 @@ inline constexpr size_t buffer_dimensions = 8;
 inline constexpr size_t data_elements = 1u << 20;            // data = [...] written in the lesson
 inline constexpr size_t launches = 256;                      // launches, bugs and exercises of a lesson, each
 inline constexpr size_t buffers = 64;                        // of a launch
+inline constexpr size_t reached_buffers = 8192;              // and those that a kernel finds through memory: `rows[2]`
 inline constexpr size_t values = 256;                        // of a launch
 inline constexpr size_t checks = 64;                         // of an exercise
 inline constexpr size_t check_inputs = 256;                  // sizes of one `inputs` check

@@ -1,6 +1,7 @@
 #include "app/workbook/words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 
@@ -10,6 +11,12 @@ bool is_identifier(std::string_view name) {
   auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   if (name.empty() || !is_letter(name[0])) return false;
   return std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+}
+
+bool is_reached_name(std::string_view name) {
+  const size_t first = name.find_first_of("[.- ");
+  if (first == std::string_view::npos || !is_identifier(name.substr(0, first))) return false;
+  return std::all_of(name.begin() + static_cast<std::ptrdiff_t>(first), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_[].->+ :<>*&(),").find(c) != std::string_view::npos; });
 }
 
 std::string grouped(uint64_t value) {

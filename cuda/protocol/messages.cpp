@@ -67,11 +67,20 @@ Argument argument_of(const Json& json) {
 Json json_of(const Symbol& symbol) { return {{"name", symbol.name}, {"buffer", symbol.buffer}, {"byte_offset", symbol.byte_offset}}; }
 Symbol symbol_of(const Json& json) { return {json.at("name"), json.at("buffer"), json.at("byte_offset")}; }
 
+Json json_of(const BufferPointer& pointer) { return {pointer.holder, pointer.at, pointer.buffer, pointer.byte_offset}; }
+BufferPointer buffer_pointer_of(const Json& json) { return {json.at(0), json.at(1), json.at(2), json.at(3)}; }
+
 template <class T>
 Json array_of(const std::vector<T>& values) {
   Json array = Json::array();
   for (const T& value : values) array.push_back(json_of(value));
   return array;
+}
+
+bool can_hold(const std::vector<Blob>& buffers, const BufferPointer& pointer) {
+  if (pointer.holder < 0 || pointer.holder >= static_cast<int>(buffers.size())) return false;
+  const size_t bytes = buffers[static_cast<size_t>(pointer.holder)].size();
+  return bytes >= 8 && pointer.at <= bytes - 8;
 }
 
 }  // namespace
@@ -94,13 +103,13 @@ Frame to_frame(uint32_t request, const Refusal& refusal) {
 
 Frame to_frame(uint32_t request, RunRequest run) {
   Json header = {{"key", run.key}, {"source", json_of(run.source)}, {"grid", run.grid}, {"block", run.block}, {"shared_bytes", run.shared_bytes},
-                 {"arguments", array_of(run.arguments)}, {"buffer_names", run.buffer_names}, {"symbols", array_of(run.symbols)}, {"timed_runs", run.timed_runs},
+                 {"arguments", array_of(run.arguments)}, {"buffer_names", run.buffer_names}, {"pointers", array_of(run.pointers)}, {"symbols", array_of(run.symbols)}, {"timed_runs", run.timed_runs},
                  {"time_budget_ms", run.time_budget_ms}};
   return make(MessageType::run, request, header, std::move(run.buffers));
 }
 
 Frame to_frame(uint32_t request, RunReply reply) {
-  Json header = {{"log", reply.log}, {"facts", json_of(reply.facts)}, {"timings", array_of(reply.timings)}};
+  Json header = {{"log", reply.log}, {"facts", json_of(reply.facts)}, {"pointers", array_of(reply.pointers)}, {"timings", array_of(reply.timings)}};
   return make(MessageType::reply, request, header, std::move(reply.buffers));
 }
 
@@ -129,6 +138,7 @@ Result<RunRequest> run_request_from(Frame frame) {
     request.shared_bytes = json.at("shared_bytes");
     for (const Json& argument : json.at("arguments")) request.arguments.push_back(argument_of(argument));
     request.buffer_names = json.at("buffer_names").get<std::vector<std::string>>();
+    for (const Json& pointer : json.at("pointers")) request.pointers.push_back(buffer_pointer_of(pointer));
     for (const Json& symbol : json.at("symbols")) request.symbols.push_back(symbol_of(symbol));
     request.timed_runs = json.at("timed_runs");
     request.time_budget_ms = json.at("time_budget_ms");
@@ -145,6 +155,9 @@ Result<RunRequest> run_request_from(Frame frame) {
       if (!is_there(pointer.buffer, pointer.byte_offset) || pointer.offset + uint64_t{8} > argument.bytes.size())
         return Error{Trouble::malformed, "a pointer in an argument names a buffer that is not there, or a place behind it"};
   }
+  for (const BufferPointer& pointer : run->pointers)
+    if (!can_hold(run->buffers, pointer) || !is_there(pointer.buffer, pointer.byte_offset))
+      return Error{Trouble::malformed, "a pointer in a buffer names one that is not there, or a place behind it"};
   for (const Symbol& symbol : run->symbols)
     if (!is_there(symbol.buffer, 0)) return Error{Trouble::malformed, "a variable names a buffer that is not there"};
   return run;
@@ -164,10 +177,14 @@ Result<RunReply> run_reply_from(Frame frame) {
     RunReply result;
     result.log = json.at("log");
     result.facts = facts_of(json.at("facts"));
+    for (const Json& pointer : json.at("pointers")) result.pointers.push_back(buffer_pointer_of(pointer));
     for (const Json& timing : json.at("timings")) result.timings.push_back(timing_of(timing));
     return result;
   });
-  if (reply) reply->buffers = std::move(frame.blobs);
+  if (!reply) return reply;
+  reply->buffers = std::move(frame.blobs);
+  for (const BufferPointer& pointer : reply->pointers)
+    if (!can_hold(reply->buffers, pointer)) return Error{Trouble::malformed, "a pointer in a result lies behind it"};
   return reply;
 }
 

@@ -71,6 +71,14 @@ struct Symbol {
   uint64_t byte_offset = 0;  // in the variable
 };
 
+// In a buffer's bytes: 8 of them become an address in a buffer, and are one when the kernel has run.
+struct BufferPointer {
+  int holder = 0;
+  uint64_t at = 0;           // byte of the holder
+  int buffer = 0;
+  uint64_t byte_offset = 0;  // from the buffer's start
+};
+
 struct RunRequest {
   std::string key;  // loops: which compiled kernel
   Source source;    // GPU: what to compile
@@ -79,6 +87,7 @@ struct RunRequest {
   std::vector<Argument> arguments;
   std::vector<std::string> buffer_names;
   std::vector<Blob> buffers;
+  std::vector<BufferPointer> pointers;
   std::vector<Symbol> symbols;
   int timed_runs = 21;
   int time_budget_ms = 4000;  // for the timed runs of one kind: fewer are made where they take longer
@@ -94,6 +103,7 @@ struct RunReply {
   std::string log;  // the compiler's
   Facts facts;
   std::vector<Blob> buffers;
+  std::vector<BufferPointer> pointers;  // whatever addresses in buffers the request's holders hold now
   std::vector<TimingValue> timings;
 };
 

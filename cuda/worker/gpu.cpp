@@ -7,6 +7,8 @@
 #include <functional>
 #include <optional>
 
+#include "cuda/protocol/buffer_addresses.h"
+
 namespace wb::worker {
 namespace {
 
@@ -33,7 +35,7 @@ std::string driver_version(int cuda_version) {
 // One launch. Every step returns false after the first error, which is kept; memory is freed at the end.
 class LaunchRun {
  public:
-  LaunchRun(const DriverApi& api, const RunRequest& request, protocol::HelperProgress& progress) : api_(api), request_(request), progress_(progress) {}
+  LaunchRun(const DriverApi& api, RunRequest& request, protocol::HelperProgress& progress) : api_(api), request_(request), progress_(progress) {}
   ~LaunchRun() {
     for (CUdeviceptr pointer : allocations_) api_.cuMemFree(pointer);
     if (start_) api_.cuEventDestroy(start_);
@@ -42,13 +44,13 @@ class LaunchRun {
   }
 
   bool run(const Compiled& compiled, protocol::RunReply& reply) {
-    return load(compiled) && find_symbols(compiled) && allocate() && copy_in() && run_once() && check_guards() && copy_out(reply.buffers) && time_kernel(reply) && time_copies(reply);
+    return load(compiled) && find_symbols(compiled) && allocate() && copy_in() && run_once() && check_guards() && copy_out(reply) && time_kernel(reply) && time_copies(reply);
   }
   const Refusal& refusal() const { return refusal_; }
 
  private:
   const DriverApi& api_;
-  const RunRequest& request_;
+  RunRequest& request_;  // its buffers hold this run's addresses as soon as there are some
   protocol::HelperProgress& progress_;
   Refusal refusal_;
   CUmodule module_ = nullptr;
@@ -108,6 +110,7 @@ class LaunchRun {
       buffers_.push_back(whole + guard_bytes);
       pristine_.push_back(copy);
     }
+    protocol::put_addresses(request_, addresses());
     const auto place = [this](int buffer, uint64_t byte_offset) { return buffers_[static_cast<size_t>(buffer)] + byte_offset; };
     for (const protocol::Argument& argument : request_.arguments) {
       Blob& value = values_.emplace_back(argument.buffer >= 0 ? Blob(sizeof(CUdeviceptr)) : argument.bytes);
@@ -163,7 +166,8 @@ class LaunchRun {
     return true;
   }
 
-  bool copy_out(std::vector<Blob>& out) {
+  bool copy_out(protocol::RunReply& reply) {
+    std::vector<Blob>& out = reply.buffers;
     for (size_t i = 0; i < buffers_.size(); ++i) {
       out.emplace_back(request_.buffers[i].size());
       if (!out.back().empty() && !check(api_.cuMemcpyDtoH(out.back().data(), buffers_[i], out.back().size()), "failed", "copying from the GPU")) return false;
@@ -172,8 +176,10 @@ class LaunchRun {
       Blob& blob = out[static_cast<size_t>(request_.symbols[i].buffer)];
       if (!blob.empty() && !check(api_.cuMemcpyDtoH(blob.data(), symbols_[i], blob.size()), "failed", "copying from the GPU")) return false;
     }
+    reply.pointers = protocol::find_addresses(request_, out, addresses());
     return true;
   }
+  std::vector<uint64_t> addresses() const { return {buffers_.begin(), buffers_.end()}; }
 
   // The time between two events around `work`, in milliseconds.
   std::optional<double> time(const std::function<bool()>& work) {
@@ -270,7 +276,7 @@ protocol::Result<Gpu> Gpu::open(const Compiler& compiler) {
   return gpu;
 }
 
-protocol::Frame Gpu::run(const RunRequest& request, const Compiled& compiled, protocol::HelperProgress& progress) const {
+protocol::Frame Gpu::run(RunRequest& request, const Compiled& compiled, protocol::HelperProgress& progress) const {
   protocol::RunReply reply;
   LaunchRun run(api_, request, progress);
   if (!run.run(compiled, reply)) return protocol::to_frame(0, run.refusal());

@@ -16,7 +16,7 @@ class Gpu {
 
   // Runs the kernel once for the result and then for the timings. A refusal of kind "failed" leaves the GPU's context unusable:
   // the process should end.
-  protocol::Frame run(const protocol::RunRequest& request, const Compiled& compiled, protocol::HelperProgress& progress) const;
+  protocol::Frame run(protocol::RunRequest& request, const Compiled& compiled, protocol::HelperProgress& progress) const;
 
  private:
   DriverApi api_;

@@ -24,8 +24,10 @@ CasGuesses::CasGuesses(const std::vector<RacePair>& suspects, const Checks& chec
       if (pair.access[side] != AccessKind::load || pair.access[1 - side] != AccessKind::atomic) continue;
       const auto by = checks.find(pair.site[side]);
       const bool is_known = std::any_of(places_.begin(), places_.end(), [&](const Place& p) { return p.site == pair.site[side] && p.allocation == pair.allocation; });
-      if (by != checks.end() && !is_known) places_.push_back({.site = pair.site[side], .allocation = pair.allocation, .checks = by->second});
+      if (by != checks.end() && !is_known) places_.push_back({.site = pair.site[side], .allocation = pair.allocation, .check = by->second});
     }
+  const auto races = [&](uint32_t site) { return std::any_of(suspects.begin(), suspects.end(), [&](const RacePair& pair) { return pair.site[0] == site || pair.site[1] == site; }); };
+  for (Place& place : places_) std::erase_if(place.check.retried, races);
 }
 
 bool CasGuesses::concerns(const WarpAccess& access) const {
@@ -50,11 +52,15 @@ void CasGuesses::settle(Place& place, const WarpAccess& access, uint64_t thread,
   const auto at = place.open.find(thread);
   if (at == place.open.end()) return;
   if (place.is_check(access, at->second, word, value)) place.open.erase(at);
-  else if (access.kind != AccessKind::load || overlap(word, at->second.word)) place.give_up();
+  else if (overlap(word, at->second.word) || !place.is_harmless(access)) place.give_up();
+}
+
+bool CasGuesses::Place::is_harmless(const WarpAccess& access) const {
+  return access.kind == AccessKind::load || std::binary_search(check.retried.begin(), check.retried.end(), access.site);
 }
 
 bool CasGuesses::Place::is_check(const WarpAccess& access, const Guess& guess, const Word& word, std::optional<uint64_t> value) const {
-  return std::find(checks.begin(), checks.end(), access.site) != checks.end() && word == guess.word && value == guess.value;
+  return std::find(check.by.begin(), check.by.end(), access.site) != check.by.end() && word == guess.word && value == guess.value;
 }
 
 bool CasGuesses::are_guesses(const RacePair& pair) const {

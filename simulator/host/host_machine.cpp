@@ -20,8 +20,10 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <span>
 
+#include "simulator/host/reached_memory.h"
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/machine.h"
 
@@ -50,6 +52,19 @@ struct GivenBytes {
   std::vector<bool> is_given;
 };
 
+// What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
+struct GivenMemory {
+  std::vector<int> allocations;
+  std::map<int, ReachedMemory::Found> reached;
+  int index_of(int allocation) const {
+    const auto found = std::find(allocations.begin(), allocations.end(), allocation);
+    return allocation < 0 || found == allocations.end() ? -1 : static_cast<int>(found - allocations.begin());
+  }
+  void add(int allocation) {
+    if (index_of(allocation) < 0) allocations.push_back(allocation);
+  }
+};
+
 // A launch line.
 struct Site {
   size_t shown = 0;     // index into the trace's launches
@@ -57,7 +72,7 @@ struct Site {
   bool has_error = false;
 };
 
-class HostMachine {
+class HostMachine final : private HostMemoryView {
  public:
   HostMachine(const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostLimits& limits)
       : file_name_(file_name), text_(text), kernels_(program.kernels), variables_(program.variables), managed_(program.managed), options_(options), limits_(limits) {}
@@ -348,9 +363,11 @@ class HostMachine {
   void run_kernel() {
     if (++launches_ > most_launches) return void(is_over_ = true);
     HostLaunchSeen seen = read_launch();
-    std::vector<int> given = find_allocations(seen);
     take_managed();
-    if (const std::string kernel = kernel_of(seen); !kernel.empty() && compiled(kernel).ok()) seen.variables = variables_of(compiled(kernel).variables);
+    const std::string kernel = kernel_of(seen);
+    const CompileResult* of = !kernel.empty() && compiled(kernel).ok() ? &compiled(kernel) : nullptr;
+    if (of) seen.variables = variables_of(of->variables);
+    const GivenMemory given = find_allocations(seen, of);
     const auto [site, is_first] = sites_.try_emplace(seen.site);
     seen.occurrence = ++site->second.launches;
     if (is_first) {
@@ -361,10 +378,9 @@ class HostMachine {
       look_again(site->second, seen, given);
     }
     if (all_seen_at_ && launches_ > all_seen_at_ + launches_behind_all) return void(is_over_ = true);
-    const std::string kernel = kernel_of(seen);
-    const bool is_known = std::all_of(given.begin(), given.end(), [&](int i) { return taken_[static_cast<size_t>(i)].is_known; });
-    if (!is_known || kernel.empty() || !simulate_over_arena(kernel, seen))
-      for (int i : given) leave_unknown(i);
+    const bool are_known = std::all_of(given.allocations.begin(), given.allocations.end(), [&](int i) { return is_known(i); });
+    if (!are_known || kernel.empty() || !simulate_over_arena(kernel, seen))
+      for (int i : given.allocations) leave_unknown(i);
     give_managed();
   }
 
@@ -393,29 +409,79 @@ class HostMachine {
     return seen;
   }
 
-  // The memory that the arguments point into, those in records too; each argument that is a pointer is told which.
-  std::vector<int> find_allocations(HostLaunchSeen& seen) {
-    std::vector<int> given;
+  // ---- what a kernel is given
+
+  Place place_of_pointer(uint64_t pointer) const override {
+    const uint32_t allocation = pointer_allocation(pointer);
+    if (pointer == 0 || allocation >= machine_->allocations().size()) return {};
+    const auto place = place_of(pointer);
+    if (!place) return {-1, 0, allocation > 0 && pointer_offset(pointer) >= 0 && static_cast<uint64_t>(pointer_offset(pointer)) <= machine_->allocations()[allocation].bytes};
+    const int i = *place <= top_ ? allocation_at(*place) : -1;
+    if (i < 0) return {};
+    const HostAllocation& a = taken_[static_cast<size_t>(i)];
+    const bool is_given = !a.is_freed && a.kind != HostAllocation::Kind::pageable && *place - a.begin <= a.size;
+    return {is_given ? i : -1, *place - a.begin, true};
+  }
+  uint64_t size_of(int allocation) const override { return taken_[static_cast<size_t>(allocation)].size; }
+  bool is_known(int allocation) const override { return taken_[static_cast<size_t>(allocation)].is_known; }
+  std::optional<uint64_t> word_at(int allocation, uint64_t offset) const override {
+    const Memory::Block& block = machine_->memory()[0];
+    const uint64_t place = taken_[static_cast<size_t>(allocation)].begin + offset;
+    for (uint64_t byte = place; byte < place + 8; ++byte)
+      if (!has_value(block, byte)) return std::nullopt;
+    uint64_t word;
+    std::memcpy(&word, block.data + place, sizeof word);
+    return word;
+  }
+
+  // The memory that the arguments point into, those in records too, each argument that is a pointer is told which; and what is reached through it.
+  GivenMemory find_allocations(HostLaunchSeen& seen, const CompileResult* kernel) {
+    GivenMemory given;
     const auto index_of = [&](uint64_t pointer) {
       const auto place = place_of(pointer);
       const int i = place ? allocation_at(*place) : -1;
-      if (i >= 0 && std::find(given.begin(), given.end(), i) == given.end()) given.push_back(i);
-      return i < 0 ? -1 : static_cast<int>(std::find(given.begin(), given.end(), i) - given.begin());
+      if (i >= 0) given.add(i);
+      return given.index_of(i);
     };
+    const auto offset_in = [&](uint64_t pointer, int index) { return *place_of(pointer) - taken_[static_cast<size_t>(given.allocations[static_cast<size_t>(index)])].begin; };
     for (HostValue& value : seen.arguments) {
-      if (value.kind == HostValue::Kind::pointer && (value.allocation = index_of(value.pointer)) >= 0)
-        value.offset = *place_of(value.pointer) - taken_[static_cast<size_t>(given[static_cast<size_t>(value.allocation)])].begin;
+      if (value.kind == HostValue::Kind::pointer && (value.allocation = index_of(value.pointer)) >= 0) value.offset = offset_in(value.pointer, value.allocation);
       for (size_t at = 0; at + 8 <= value.record.size(); at += 8) {
         uint64_t pointer;
         std::memcpy(&pointer, value.record.data() + at, sizeof pointer);
-        if (const int index = index_of(pointer); index >= 0) value.pointers.push_back({at, index, *place_of(pointer) - taken_[static_cast<size_t>(given[static_cast<size_t>(index)])].begin});
+        if (const int index = index_of(pointer); index >= 0) value.pointers.push_back({at, index, offset_in(pointer, index)});
       }
     }
+    if (kernel && kernel->program->parameters.size() == seen.arguments.size()) reach(seen, *kernel->program, given);
     return given;
   }
+  void reach(HostLaunchSeen& seen, const Program& program, GivenMemory& given) {
+    const TypeTable& types = program.module->types;
+    ReachedMemory reached(*this, types);
+    for (size_t i = 0; i < seen.arguments.size(); ++i) {
+      const HostValue& value = seen.arguments[i];
+      const ProgramParameter& parameter = program.parameters[i];
+      if (parameter.is_pointer && value.allocation >= 0) reached.start(given.allocations[static_cast<size_t>(value.allocation)], value.offset, types[parameter.type].element, parameter.name);
+      if (types.is_record(parameter.type)) reached.start(value.record, parameter.type, parameter.name);
+    }
+    for (HostVariable& v : seen.variables)
+      for (const ProgramAllocation& variable : program.allocations)
+        if (variable.symbol == v.name) v.pointers = reached.start(v.bytes, variable.type, v.name);
+    reached.walk();
+    for (const ReachedMemory::Found& found : reached.found()) {
+      given.add(found.allocation);
+      given.reached.emplace(found.allocation, found);
+    }
+    for (HostVariable& v : seen.variables) name_by_index(v.pointers, given);
+    for (auto& [allocation, found] : given.reached) name_by_index(found.pointers, given);
+  }
+  static void name_by_index(std::vector<HostPointer>& pointers, const GivenMemory& given) {
+    for (HostPointer& pointer : pointers) pointer.allocation = given.index_of(pointer.allocation);
+  }
 
-  HostLaunchSeen kept(HostLaunchSeen seen, const std::vector<int>& given) {
-    for (int i : given) {
+  HostLaunchSeen kept(HostLaunchSeen seen, const GivenMemory& given) {
+    const std::set<int> direct = given_directly(seen, given);
+    for (int i : given.allocations) {
       HostAllocation a = taken_[static_cast<size_t>(i)];
       kept_bytes_ += a.size;
       spend(a.size);
@@ -426,13 +492,29 @@ class HostMachine {
         if (a.filled.empty() || a.filled.back().end != byte) a.filled.push_back({byte, byte});
         ++a.filled.back().end;
       }
+      if (const auto found = given.reached.find(i); found != given.reached.end()) {
+        if (a.is_known) a.pointers = found->second.pointers;
+        if (!direct.contains(i)) a.path = found->second.name, a.type = found->second.type, a.scalar = found->second.scalar, a.element_bytes = found->second.element_bytes;
+      }
       seen.allocations.push_back(std::move(a));
     }
     return seen;
   }
+  // By an argument, or in one that is a record.
+  static std::set<int> given_directly(const HostLaunchSeen& seen, const GivenMemory& given) {
+    std::set<int> direct;
+    const auto add = [&](int index) {
+      if (index >= 0) direct.insert(given.allocations[static_cast<size_t>(index)]);
+    };
+    for (const HostValue& value : seen.arguments) {
+      add(value.kind == HostValue::Kind::pointer ? value.allocation : -1);
+      for (const HostPointer& pointer : value.pointers) add(pointer.allocation);
+    }
+    return direct;
+  }
 
   // A line that is launched once more: is this time worse than the one that would be shown?
-  void look_again(Site& site, const HostLaunchSeen& seen, const std::vector<int>& given) {
+  void look_again(Site& site, const HostLaunchSeen& seen, const GivenMemory& given) {
     if (site.has_error || site.looks >= most_looks || look_ticks_ > limits_.looks) return;
     if (site.looks++ == 0 && (site.has_error = has_error(trace_.launches[site.shown]))) return;
     HostLaunchSeen now = kept(seen, given);
@@ -440,6 +522,9 @@ class HostMachine {
     if (site.has_error) trace_.launches[site.shown] = std::move(now);
   }
 
+  static void put_addresses(const std::vector<HostPointer>& pointers, DeviceBuffer& buffer) {
+    for (const HostPointer& pointer : pointers) put_address(buffer, pointer.at, pointer.allocation < 0 ? std::nullopt : std::optional(BufferArgument{static_cast<uint32_t>(pointer.allocation), pointer.offset}));
+  }
   bool has_error(const HostLaunchSeen& seen) {
     const std::string kernel = kernel_of(seen);
     if (kernel.empty() || !compiled(kernel).ok()) return false;
@@ -448,7 +533,7 @@ class HostMachine {
     if (!launch || !std::all_of(seen.allocations.begin(), seen.allocations.end(), [](const HostAllocation& a) { return a.is_known; })) return false;
     for (size_t i = 0; i < launch->arguments.size(); ++i)
       if (auto* record = std::get_if<RecordArgument>(&launch->arguments[i]))
-        for (const HostValue::Pointer& p : seen.arguments[i].pointers) record->pointers.push_back({static_cast<uint32_t>(p.at), static_cast<uint32_t>(p.allocation), p.offset});
+        for (const HostPointer& p : seen.arguments[i].pointers) record->pointers.push_back({static_cast<uint32_t>(p.at), static_cast<uint32_t>(p.allocation), p.offset});
     for (const HostAllocation& a : seen.allocations) {
       DeviceBuffer buffer;
       buffer.name = "memory";
@@ -457,9 +542,11 @@ class HostMachine {
       buffer.bytes = a.bytes;
       buffer.is_poisoned = true;
       for (const HostAllocation::Filled& range : a.filled) buffer.filled.push_back({range.begin, range.end});
+      put_addresses(a.pointers, buffer);
       launch->buffers.push_back(std::move(buffer));
     }
     add_variables(*launch, seen.variables);
+    for (size_t i = 0; i < seen.variables.size(); ++i) put_addresses(seen.variables[i].pointers, launch->buffers[seen.allocations.size() + i]);
     RunOptions run;
     run.instruction_budget = limits_.looks;
     const SimulationResult result = simulate(of.program, *launch, run);

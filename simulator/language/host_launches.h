@@ -44,7 +44,7 @@ struct HostArgument {
   int allocation = -1;               // which of HostLaunch::allocations, where the program was run; bytes and content are that one's
   uint64_t offset = 0;               // of the pointer in it, bytes
   std::vector<uint8_t> record;       // a value of several bytes, as the device lays it out, and the pointers in it
-  std::vector<HostValue::Pointer> pointers;
+  std::vector<HostPointer> pointers;
   std::vector<std::string> assumed;  // what the number or the size of the buffer stands on: "`n` = 1024"
 };
 

@@ -8,7 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "simulator/source/scalar_kind.h"
+
 namespace wb {
+
+// An address in memory, in a record, in a variable: 8 bytes from `at` on.
+struct HostPointer {
+  uint64_t at = 0;
+  int allocation = -1;                // index into HostLaunchSeen::allocations; -1: no memory that a kernel could be given
+  uint64_t offset = 0;                // bytes from its start
+};
 
 // Memory that the program took: where it stands in the run, and what it holds when the launch begins.
 struct HostAllocation {
@@ -21,6 +30,12 @@ struct HostAllocation {
     uint64_t begin = 0, end = 0;
   };
   std::vector<Filled> filled;         // the bytes that have values, in order and apart
+  std::vector<HostPointer> pointers;  // in its bytes, in order and apart
+  // Of memory that the kernel reaches through other memory alone, what the way there says; else `path` is empty.
+  std::string path;                   // "rows[2]", "head->next"
+  std::string type;                   // of the pointer: "float*"
+  ScalarKind scalar = ScalarKind::void_;  // of what it points to, as KernelParameter has it
+  uint32_t element_bytes = 0;
 };
 
 struct HostValue {
@@ -28,12 +43,7 @@ struct HostValue {
   int64_t whole = 0;
   double real = 0;
   std::vector<uint8_t> record;        // as the device lays it out
-  struct Pointer {
-    uint64_t at = 0;                  // byte in the record
-    int allocation = -1;
-    uint64_t offset = 0;
-  };
-  std::vector<Pointer> pointers;      // in it
+  std::vector<HostPointer> pointers;  // in it
   uint64_t pointer = 0;               // as the run has it
   int allocation = -1;                // index into HostLaunchSeen::allocations; -1: null, or no memory that a kernel could be given
   uint64_t offset = 0;                // bytes from its start
@@ -43,6 +53,7 @@ struct HostValue {
 struct HostVariable {
   std::string name;                   // qualified
   std::vector<uint8_t> bytes;
+  std::vector<HostPointer> pointers;  // in them
 };
 
 struct HostLaunchSeen {
@@ -52,7 +63,7 @@ struct HostLaunchSeen {
   uint64_t shared_bytes = 0;
   std::string template_arguments;     // "float, 64", where the launch line stands in a template; else empty
   std::vector<HostValue> arguments;
-  std::vector<HostAllocation> allocations;  // that the arguments point into
+  std::vector<HostAllocation> allocations;  // that the arguments point into, and what is reached through these
   std::vector<HostVariable> variables;      // that the kernel uses, and that the program or a kernel has set
 };
 

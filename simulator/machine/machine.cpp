@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/machine/buffer_pointers.h"
 #include "simulator/machine/machine_impl.h"
 #include "simulator/machine/saved_block.h"
 #include "simulator/machine/symbols.h"
-#include "simulator/program/element_members.h"
 
 namespace wb {
 namespace {
@@ -84,24 +84,6 @@ Machine::Machine(Machine&&) noexcept = default;
 
 namespace {
 
-// The records that a buffer holds, where all its pointers agree on them and start at a whole one.
-std::shared_ptr<const ElementMembers> members_of_buffer(const Program& program, const KernelLaunch& launch, uint32_t buffer) {
-  const TypeTable& types = program.module->types;
-  std::shared_ptr<const ElementMembers> members;
-  std::optional<uint32_t> record;
-  for (size_t p = 0; p < launch.arguments.size() && p < program.parameters.size(); ++p) {
-    const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]);
-    if (!argument || argument->index != buffer || !program.parameters[p].is_pointer) continue;
-    TypeId element = types[program.parameters[p].type].element;
-    if (!record) members = members_of(types, element, false);
-    while (types.is_array(element)) element = types[element].element;
-    const Type& type = types[element];
-    if (!members || type.kind != TypeKind::record || type.index != record.value_or(type.index) || argument->byte_offset % members->stride) return nullptr;
-    record = type.index;
-  }
-  return members;
-}
-
 // Sets the bits [begin, end).
 void mark(std::vector<uint8_t>& bits, uint64_t begin, uint64_t end) {
   while (begin < end && begin % 8) bits[begin >> 3] |= static_cast<uint8_t>(1u << (begin & 7)), ++begin;
@@ -115,6 +97,7 @@ void mark(std::vector<uint8_t>& bits, uint64_t begin, uint64_t end) {
 }  // namespace
 
 void Machine::Impl::add_buffers(const KernelLaunch& launch) {
+  const std::vector<std::shared_ptr<const ElementMembers>> members = members_of_buffers(*program, launch);
   for (size_t i = 0; i < launch.buffers.size(); ++i) {
     const DeviceBuffer& buffer = launch.buffers[i];
     AllocationInfo info;
@@ -130,7 +113,7 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
     for (size_t p = 0; p < launch.arguments.size() && p < program->parameters.size(); ++p)
       if (const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]))
         info.may_be_stored |= argument->index == i && program->parameters[p].may_be_stored;
-    info.members = members_of_buffer(*program, launch, static_cast<uint32_t>(i));
+    info.members = members[i];
     if (is_symbol_buffer(launch, static_cast<uint32_t>(i))) {  // the host's copy: the variable is an allocation of its own
       info.name += " (on the host)";
       info.buffer_index = -1;

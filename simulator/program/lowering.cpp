@@ -228,6 +228,7 @@ uint32_t Lowering::allocation_of(VarId var) {
       allocation.info.starts_defined = !allocation.info.is_heap;  // C++: zero, or the initialiser
       allocation.is_read_only = v.storage == Storage::constant;
       if (!is_const_object(v.type)) allocation.symbol = qualified_name(m_, var);
+      allocation.type = v.type;
       auto bytes = constant_bytes(v.type, v.init);
       if (!bytes) error(Code::WB4506, v.span, {v.name});
       else allocation.bytes = std::move(*bytes);

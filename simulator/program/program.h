@@ -127,6 +127,7 @@ struct ProgramAllocation {
   bool is_read_only = false;    // __constant__, string literals, records that the launch gives
   int32_t parameter = -1;       // the kernel parameter, a record, whose bytes it holds
   std::string symbol{};         // device_global, constant: the qualified name by which the host sets it; empty: it cannot
+  TypeId type{};                // device_global, constant: as declared
   bool is_stacked = false;      // a local of a recursive function: `place` counts from the frame of the activation
 };
 

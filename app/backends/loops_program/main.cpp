@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "app/backends/loops_program/guarded_memory.h"
+#include "cuda/protocol/buffer_addresses.h"
 #include "cuda/protocol/helper.h"
 #include "simulator/loops/warpbook_loops.h"
 
@@ -36,9 +37,13 @@ uint8_t* find_symbol(const warpbook_loops::Symbol* all, const Symbol& wanted, si
 // One launch: the buffers in guarded memory, the file's variables, and the values that the entry takes.
 class PreparedCall {
  public:
-  explicit PreparedCall(const RunRequest& request) : request_(request) {
+  // The request's buffers hold the addresses of this call from then on.
+  explicit PreparedCall(RunRequest& request) : request_(request) {
     for (size_t i = 0; i < request.buffers.size(); ++i)
       buffers_.push_back(std::make_unique<wb::GuardedMemory>(i < request.buffer_names.size() ? request.buffer_names[i] : "?", request.buffers[i]));
+    for (const auto& buffer : buffers_) address_of_.push_back(reinterpret_cast<uint64_t>(buffer->data()));
+    put_addresses(request, address_of_);
+    if (!request.pointers.empty()) restore();
     addresses_.resize(request.arguments.size());
     for (size_t i = 0; i < request.arguments.size(); ++i) {
       const Argument& argument = request.arguments[i];
@@ -72,6 +77,7 @@ class PreparedCall {
     }
     return blobs;
   }
+  std::vector<BufferPointer> pointers_in(const std::vector<Blob>& results) const { return find_addresses(request_, results, address_of_); }
   double run(const warpbook_loops::Entry& entry) const {
     const auto start = Clock::now();
     entry.run(call_);
@@ -87,6 +93,7 @@ class PreparedCall {
   const RunRequest& request_;
   std::vector<uint8_t*> symbols_;  // of the request's variables, in order
   std::vector<std::unique_ptr<wb::GuardedMemory>> buffers_;
+  std::vector<uint64_t> address_of_;  // of the buffers
   std::vector<Blob> bytes_;  // of the values, with addresses in place; a Blob keeps its bytes where they are when it is moved
   std::vector<const void*> addresses_, values_;
   warpbook_loops::Call call_{};
@@ -104,6 +111,7 @@ Frame run(const warpbook_loops::Table& table, Frame frame, HelperProgress& progr
     const auto start = Clock::now();
     call.run(*entry);  // the result; it warms up as well
     reply.buffers = call.results();
+    reply.pointers = call.pointers_in(reply.buffers);
     std::vector<double> times;
     for (int i = 0; i < request->timed_runs; ++i) {
       if (i >= 3 && milliseconds_since(start) > request->time_budget_ms) break;

@@ -205,6 +205,26 @@ TEST_CASE("several parameters may point into one buffer, and its end is the buff
   CHECK(run(launch).reason == "`p` names a place behind a buffer's end");
 }
 
+TEST_CASE("addresses in buffers are the loops' own, and come back as the simulator's") {
+  if (find_cpp_compiler().empty()) {
+    MESSAGE("not run: this machine has no C++ compiler");
+    return;
+  }
+  Launch launch = launch_of("__global__ void k(int** rows, int n) { int i = threadIdx.x; if (i < n) rows[1][i] += rows[0][i]; if (i == n) { int* t = rows[0]; rows[0] = rows[1] + 1; rows[1] = t; } }", 32, {1, 2, 3, 4});
+  launch.device.buffers.insert(launch.device.buffers.begin(), DeviceBuffer{.name = "rows", .scalar = ScalarKind::ulonglong, .shape = {2}, .bytes = std::vector<uint8_t>(16)});
+  launch.device.buffers.push_back(launch.device.buffers[1]);
+  launch.device.arguments = {BufferArgument{0}, int64_t{4}};
+  put_address(launch.device.buffers[0], 0, BufferArgument{1, 0});
+  put_address(launch.device.buffers[0], 8, BufferArgument{2, 0});
+  Progress progress;
+  const RunResult simulated = make_simulated_engine()->run(launch, progress, {}), loops = run(launch);
+  CAPTURE(loops.reason);
+  REQUIRE(simulated.ran());
+  REQUIRE(loops.status == RunStatus::clean);
+  CHECK(values_of(loops.buffers[2]) == std::vector<int>{2, 4, 6, 8});
+  for (size_t i = 0; i < 3; ++i) CHECK(loops.buffers[i].bytes == simulated.buffers[i].bytes);
+}
+
 TEST_CASE("the loops and the simulator give the same bytes") {
   if (find_cpp_compiler().empty()) {
     MESSAGE("not run: this machine has no C++ compiler");

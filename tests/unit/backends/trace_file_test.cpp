@@ -103,6 +103,21 @@ TEST_CASE("a saved run opens as it was, and runs as it did") {
   CHECK(format_trace(*opened) == bytes);
 }
 
+TEST_CASE("addresses in buffers are kept, and those of a file that is no trace are looked at") {
+  Trace trace = sum_trace();
+  put_address(trace.launch.device.buffers[0], 16, BufferArgument{1, 8});
+  std::string why;
+  const auto opened = parse_trace(format_trace(trace), why);
+  CHECK(why == "");
+  REQUIRE(opened);
+  CHECK(opened->launch.device.buffers[0].pointers == std::vector<uint64_t>{16});
+  CHECK(opened->launch.device.buffers[0].bytes == trace.launch.device.buffers[0].bytes);
+  trace.launch.device.buffers[0].pointers = {1000};
+  const auto bad = parse_trace(format_trace(trace), why);
+  REQUIRE(bad);
+  CHECK_FALSE(run(bad->launch).ran());
+}
+
 TEST_CASE("places in buffers, and the parts of a buffer that have values, are kept") {
   Trace trace = sum_trace();
   DeviceBuffer& in = trace.launch.device.buffers[0];

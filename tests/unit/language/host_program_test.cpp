@@ -382,3 +382,68 @@ TEST_CASE("a program that wants words on its command line gets guesses, or what 
   CHECK(!too_few[0].is_seen);
   CHECK(too_few[0].assumed.back() == "a run of its program, called with `51\"2`, comes to no launch");
 }
+
+TEST_CASE("memory that is reached through memory is there, with the way as its name") {
+  const std::string row_kernel = "__global__ void rows_of(int** rows, int n) { rows[blockIdx.x][threadIdx.x] = n; }\n";
+  const auto table = launches_in("int *h[3], **d; for (int i = 0; i < 3; ++i) cudaMalloc(&h[i], 128 * (i + 1));\n"
+                                 "cudaMalloc(&d, sizeof h); cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice); rows_of<<<3, 32>>>(d, 7);", row_kernel);
+  REQUIRE(table.size() == 1);
+  REQUIRE(table[0].allocations.size() == 4);
+  const HostAllocation& rows = memory_of(table[0], 0);
+  REQUIRE(rows.pointers.size() == 3);
+  CHECK(rows.path == "");
+  for (size_t i = 0; i < 3; ++i) {
+    const HostAllocation& row = table[0].allocations.at(static_cast<size_t>(rows.pointers[i].allocation));
+    CHECK(rows.pointers[i].at == 8 * i);
+    CHECK(row.size == 128 * (i + 1));
+    CHECK(row.path == "rows[" + std::to_string(i) + "]");
+    CHECK(row.type == "int*");
+  }
+}
+
+TEST_CASE("lists and deep copies are followed by their types; other numbers are no addresses") {
+  const std::string list_kernel = "struct Node { int value; Node* next; };\nstruct Matrix { int rows, columns; float* data; };\n"
+                                  "__global__ void sum(Node* head, int* out) { for (Node* n = head; n; n = n->next) *out += n->value; }\n"
+                                  "__global__ void zero(Matrix* m) { m->data[threadIdx.x] = 0; }\n__global__ void raw(void* p, long long* q) { }\n";
+  const auto list = launches_in("Node *head = nullptr; int* out; cudaMalloc(&out, 4); cudaMemset(out, 0, 4);\n"
+                                "for (int i = 0; i < 3; ++i) { Node n{i, head}; cudaMalloc(&head, sizeof(Node)); cudaMemcpy(head, &n, sizeof n, cudaMemcpyHostToDevice); }\n"
+                                "sum<<<1, 1>>>(head, out); int got; cudaMemcpy(&got, out, 4, cudaMemcpyDeviceToHost); sum<<<got, 1>>>(head, out);", list_kernel);
+  REQUIRE(list.size() == 2);
+  REQUIRE(list[0].allocations.size() == 4);
+  CHECK(list[0].allocations[2].path == "head->next");
+  CHECK(list[0].allocations[3].path == "head->next->next");
+  CHECK((*list[1].grid)[0] == 3);  // the kernel found the whole list
+  const auto deep = launches_in("Matrix m{2, 4, nullptr}; float* data; cudaMalloc(&data, 32); Matrix* d; cudaMalloc(&d, sizeof m);\n"
+                                "cudaMemcpy(d, &m, sizeof m, cudaMemcpyHostToDevice); cudaMemcpy(&d->data, &data, sizeof data, cudaMemcpyHostToDevice); zero<<<1, 8>>>(d);", list_kernel);
+  REQUIRE(deep.size() == 1);
+  REQUIRE(deep[0].allocations.size() == 2);
+  CHECK(deep[0].allocations[1].path == "m->data");
+  CHECK(deep[0].allocations[0].pointers.at(0).at == 8);
+  const auto raw = launches_in("int* x; cudaMalloc(&x, 64); int* there[2] = {x, x + 4}; void* p; cudaMalloc(&p, 16); cudaMemcpy(p, there, 16, cudaMemcpyHostToDevice);\n"
+                               "long long* q; cudaMalloc(&q, 16); cudaMemcpy(q, there, 16, cudaMemcpyHostToDevice); raw<<<1, 1>>>(p, q);", list_kernel);
+  REQUIRE(raw.size() == 1);
+  CHECK(memory_of(raw[0], 0).pointers.size() == 2);
+  CHECK(memory_of(raw[0], 0).pointers.at(1).offset == 16);
+  CHECK(memory_of(raw[0], 1).pointers.empty());
+}
+
+TEST_CASE("an address of the host's memory, or of memory that was given back, is one that no kernel can reach") {
+  const std::string row_kernel = "__global__ void rows_of(int** rows, int n) { rows[blockIdx.x][threadIdx.x] = n; }\n";
+  const auto all = launches_in("int *h[4], **d; int local[4]; cudaMalloc(&h[0], 64); cudaMalloc(&h[1], 64); cudaFree(h[1]); h[2] = (int*)malloc(64); h[3] = local;\n"
+                               "cudaMalloc(&d, sizeof h); cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice); rows_of<<<1, 4>>>(d, 7);", row_kernel);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].allocations.size() == 2);
+  const std::vector<HostPointer>& pointers = memory_of(all[0], 0).pointers;
+  REQUIRE(pointers.size() == 4);
+  CHECK(pointers[0].allocation == 1);
+  for (size_t i = 1; i < 4; ++i) CHECK(pointers[i].allocation == -1);
+}
+
+TEST_CASE("a variable of the file may hold the address of memory") {
+  const auto all = launches_in("float* w; cudaMalloc(&w, 256); cudaMemset(w, 0, 256); cudaMemcpyToSymbol(weights, &w, sizeof w); use<<<1, 64>>>(w);",
+                               "__device__ float* weights;\n__global__ void use(float* out) { out[threadIdx.x] += weights[threadIdx.x]; }\n");
+  REQUIRE(all.size() == 1);
+  REQUIRE(all[0].variables.size() == 1);
+  REQUIRE(all[0].variables[0].pointers.size() == 1);
+  CHECK(all[0].variables[0].pointers[0].allocation == all[0].arguments[0].allocation);
+}

@@ -3,8 +3,10 @@
 
 #include <doctest.h>
 
+#include <cstring>
 #include <thread>
 
+#include "cuda/protocol/buffer_addresses.h"
 #include "cuda/protocol/channel.h"
 #include "cuda/protocol/helper.h"
 #include "cuda/protocol/messages.h"
@@ -182,6 +184,40 @@ TEST_CASE("a run request keeps all of its fields") {
   request.arguments[0].byte_offset = 0;
   request.arguments[2].pointers[0].byte_offset = 4;
   CHECK_FALSE(run_request_from(to_frame(5, request)));
+}
+
+TEST_CASE("addresses in buffers go out and come back as places") {
+  RunRequest request;
+  request.buffers = {Blob(24), Blob(40)};
+  request.pointers = {{0, 8, 1, 16}, {0, 16, 0, 24}};
+  auto there = run_request_from(to_frame(5, request));
+  REQUIRE(there);
+  REQUIRE(there->pointers.size() == 2);
+  put_addresses(*there, {1000, 5000});
+  uint64_t address = 0;
+  std::memcpy(&address, there->buffers[0].data() + 8, 8);
+  CHECK(address == 5016);
+  std::vector<Blob> results = there->buffers;
+  address = 5040;  // a kernel moves one to the end, and puts another where none was
+  std::memcpy(results[0].data() + 8, &address, 8);
+  address = 1001;
+  std::memcpy(results[0].data(), &address, 8);
+  std::memcpy(results[1].data(), &address, 8);  // held none: numbers
+  const std::vector<BufferPointer> found = find_addresses(*there, results, {1000, 5000});
+  REQUIRE(found.size() == 3);
+  CHECK((found[0].at == 0 && found[0].buffer == 0 && found[0].byte_offset == 1));
+  CHECK((found[1].at == 8 && found[1].buffer == 1 && found[1].byte_offset == 40));
+  CHECK((found[2].at == 16 && found[2].buffer == 0 && found[2].byte_offset == 24));
+  for (const BufferPointer& bad : {BufferPointer{2, 0, 0, 0}, {0, 17, 0, 0}, {-1, 0, 0, 0}, {0, 0, 2, 0}, {0, 0, 0, 25}}) {
+    request.pointers = {bad};
+    CHECK_FALSE(run_request_from(to_frame(5, request)));
+  }
+  RunReply reply;
+  reply.buffers = {Blob(8)};
+  reply.pointers = {{0, 0, 0, 3}};
+  CHECK(run_reply_from(to_frame(5, reply)));
+  reply.pointers = {{0, 1, 0, 3}};
+  CHECK_FALSE(run_reply_from(to_frame(5, reply)));
 }
 
 TEST_CASE("headers that are not what they should be are malformed") {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/backends/native_launch.h"
 #include "app/backends/scalar_bytes.h"
 #include "app/workbook/lesson_reader.h"
 #include "app/workbook/npy.h"
@@ -218,6 +219,37 @@ TEST_CASE("an argument is a place in a buffer, and several may be in one") {
     REQUIRE(place);
     CHECK(place->index == 0);
     CHECK(place->byte_offset == static_cast<uint64_t>(c.byte_offset));
+  }
+}
+
+TEST_CASE("a table of addresses points to other buffers of the launch") {
+  const auto with = [](const std::string& places) {
+    return "grid = [1]\nblock = [4]\narguments = [\"rows\", \"n\"]\nvalues = { n = 2 }\n[launch.buffer.a]\ntype = \"int\"\nshape = [4]\n[launch.buffer.b]\ntype = \"int\"\nshape = [4]\n[launch.buffer.rows]\npoints_to = " + places;
+  };
+  const char* kernel = "__global__ void k(int** rows, int n) { if (threadIdx.x == 0) rows[1][0] = n; }\n";
+  BuiltLaunch built = build(with(R"(["a", "b + n", "nullptr"])"), kernel);
+  CHECK(test::lines_of(built.complaints) == "");
+  REQUIRE(built.ok());
+  const DeviceBuffer& rows = built.launch->device.buffers[2];
+  CHECK(rows.shape == std::vector<uint64_t>{3});
+  CHECK(rows.pointers == std::vector<uint64_t>{0, 8});
+  CHECK(std::all_of(rows.bytes.begin() + 16, rows.bytes.end(), [](uint8_t byte) { return byte == 0; }));
+  const SimulationResult result = simulate(wb::compile_launch(*built.launch).program, built.launch->device);
+  CHECK(result.findings.empty());
+  CHECK(load_scalar(ScalarKind::int_, &result.buffers[1].bytes[8]) == 2);
+  CHECK(built.launch->outputs == std::vector<int>{2, 0, 1});
+
+  built = build(with(R"(["b + 5"])"), kernel);
+  CHECK(test::lines_of(built.complaints).find("error: `b + 5` starts at element 5 of `b`, which has 4") != std::string::npos);
+  struct Case {
+    const char *name, *places, *complaint;
+  };
+  for (const Case& c : {Case{"no such buffer", R"(["a", "bb"])", "`rows` points to `bb`, which is no buffer of this launch (did you mean `b`?)"}, {"no place", "[3]", "`rows` points to `3`"},
+                        {"a type beside it", "[\"a\"]\ntype = \"float\"", "buffer `rows` holds addresses"}, {"another start", "[\"a\"]\nfill = \"zeros\"", "starts from both"}}) {
+    CAPTURE(c.name);
+    test::LessonFolder folder(lesson_with(with(c.places)));
+    folder.write("kernel.cu", kernel);
+    CHECK(test::lines_of(read_lesson(folder.path).complaints).find(c.complaint) != std::string::npos);
   }
 }
 
