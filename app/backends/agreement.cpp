@@ -38,8 +38,10 @@ std::string format_address(uint64_t address, const std::vector<DeviceBuffer>& bu
   const DeviceBuffer& buffer = buffers[place->index];
   const uint64_t each = std::max<uint64_t>(buffer.element_bytes(), 1);
   if (place->byte_offset == 0) return buffer.name;
-  return buffer.name + " + " + std::to_string(place->byte_offset / each) + (place->byte_offset % each ? " (and " + std::to_string(place->byte_offset % each) + " bytes)" : "");
+  return buffer.name + " + " + std::to_string(place->byte_offset / each) + (place->byte_offset % each ? " and " + std::to_string(place->byte_offset % each) + (place->byte_offset % each == 1 ? " byte" : " bytes") : "");
 }
+
+bool holds_addresses(const DeviceBuffer& buffer) { return !buffer.pointers.empty() && buffer.scalar == ScalarKind::ulonglong && buffer.vector_lanes == 1; }
 
 namespace {
 

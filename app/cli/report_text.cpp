@@ -135,8 +135,6 @@ class TextReport {
     return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.kind == FindingKind::launch_invalid; });
   }
 
-  // And nothing else: a table of them, no records with pointers.
-  static bool holds_addresses(const DeviceBuffer& b) { return !b.pointers.empty() && b.scalar == ScalarKind::ulonglong; }
   static std::string first_elements(const DeviceBuffer& b, const std::vector<DeviceBuffer>& all) {
     constexpr uint64_t most = 16;
     uint64_t each = info(b.scalar).bytes, count = b.element_count() * b.vector_lanes;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/backends/agreement.h"
+#include "app/backends/scalar_bytes.h"
 #include "app/gui/panels/grid_model.h"
 #include "app/gui/panels/wording.h"
 
@@ -243,7 +245,8 @@ std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
       for (const DeviceBuffer* b : sources) {
         const bool has = b && (e + 1) * bytes <= b->bytes.size() &&
                          (b == &start || b->written.empty() || e / start.vector_lanes >= b->written.size() || b->written[e / start.vector_lanes] || !start.is_poisoned);
-        row.push_back(has ? element_text(start.scalar, b->bytes.data() + e * bytes) : "not written");
+        const uint8_t* at = has ? b->bytes.data() + e * bytes : nullptr;
+        row.push_back(!has ? "not written" : holds_addresses(start) ? format_address(load_bits(start.scalar, at), slot.launch->device.buffers) : element_text(start.scalar, at));
         numbers.push_back(has ? element_value(start.scalar, b->bytes.data() + e * bytes) : std::nan(""));
       }
       bool differs = false;
