@@ -201,6 +201,11 @@ __device__ void srand48(long seed) { random_state = (unsigned int)seed; }
 __device__ double drand48() { return (double)rand() / 1073741824.0; }
 template <class WbT> __device__ long time(WbT) { return 1; }
 __device__ long clock() { return 1; }
+struct timeval { long tv_sec = 1, tv_usec = 0; };
+struct timespec { long tv_sec = 1, tv_nsec = 0; };
+constexpr int CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1;
+template <class WbZ> __device__ int gettimeofday(timeval* now, WbZ) { *now = timeval(); return 0; }
+__device__ int clock_gettime(int, timespec* now) { *now = timespec(); return 0; }
 __device__ int atoi(const char* text) {
   int value = 0;
   const bool is_minus = *text == '-';
@@ -480,10 +485,16 @@ struct string {
   __device__ char& operator[](unsigned long long i) const { return letters[i]; }
   __device__ string& operator+=(const string& other) { append(other.c_str()); return *this; }
   __device__ string operator+(const string& other) const { string sum(*this); sum += other; return sum; }
+  __device__ int compare(const string& other) const { return strcmp(c_str(), other.c_str()); }
+  __device__ void push_back(char c) { letters.insert(letters.end() - 1, c); }
+  __device__ char& back() const { return letters[size() - 1]; }
+  __device__ char* begin() const { return letters.data(); }
+  __device__ char* end() const { return letters.data() + size(); }
   __device__ bool operator==(const string& other) const { return strcmp(c_str(), other.c_str()) == 0; }
   __device__ bool operator!=(const string& other) const { return !(*this == other); }
   __device__ bool operator<(const string& other) const { return strcmp(c_str(), other.c_str()) < 0; }
 };
+__device__ string operator+(const char* a, const string& b) { return string(a) + b; }
 __device__ int stoi(const string& s) { return atoi(s.c_str()); }
 __device__ long stol(const string& s) { return atoi(s.c_str()); }
 __device__ float stof(const string& s) { return (float)atof(s.c_str()); }

@@ -213,6 +213,7 @@ class HostReader {
   std::string spelled(Range range, Program& program);
   size_t spell_list(size_t vector, size_t end, std::string& out, const std::function<std::string(Range)>& spelled_range);
   bool is_host_function(std::string_view name);
+  bool is_kernel(const HostFunction& f);
   std::string copied_function(const HostFunction& f, Program& program);
   std::optional<Range> allocation_in(Range s, const Slice& slice);
   std::string spelled_statement(Range s, const Slice& slice, Program& program);
@@ -233,7 +234,7 @@ class HostReader {
   Parser& p_;
   const std::vector<Token>& tokens_;
   std::vector<HostFunction> functions_;  // as they stand in the file, none in another
-  std::unordered_map<std::string_view, size_t> function_by_name_;  // the first of each name
+  std::unordered_map<std::string_view, size_t> function_by_name_;  // the first of each name that is no kernel, else the first
   std::vector<std::vector<std::pair<std::string_view, HostNumber>>> bound_;
   std::vector<std::pair<std::string_view, HostNumber>> branch_;  // what the `case` or `if` around the launch says
   const bool assumes_;

@@ -23,10 +23,18 @@ void HostReader::find_functions() {
     while (kind(behind) == Tok::kw_const || kind(behind) == Tok::kw_noexcept) ++behind;
     if (close <= i || kind(behind) != Tok::left_brace) continue;
     const size_t end = close_of(behind);
-    function_by_name_.emplace(tokens_[i - 1].text, functions_.size());
+    const auto [known, is_new] = function_by_name_.emplace(tokens_[i - 1].text, functions_.size());
+    if (!is_new && is_kernel(functions_[known->second])) known->second = functions_.size();  // template <int N> __global__ void reduce(...), and reduce(...) that launches it
     functions_.push_back({tokens_[i - 1].text, {i + 1, close}, {behind + 1, end}, template_parameters_before(i - 1)});
     i = end;
   }
+}
+
+bool HostReader::is_kernel(const HostFunction& f) {
+  const size_t name = f.parameters.begin - 2;
+  for (size_t i = start_of_expression(name, 0); i < name; ++i)
+    if (kind(i) == Tok::kw_global) return true;
+  return false;
 }
 
 // template <...> before the type of the function whose name stands at `name`

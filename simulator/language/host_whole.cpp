@@ -28,11 +28,12 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
   return std::any_of(std::begin(words), std::end(words), [&](std::string_view w) { return word == w; });
 }
 constexpr std::string_view talking[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror", "cout", "cerr", "clog", "system", "setbuf", "setvbuf"};
-constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
+constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "gettimeofday", "clock_gettime", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
                                        "minstd_rand", "random_device", "uniform_real_distribution", "uniform_int_distribution", "normal_distribution"};
 // Understood where std:: stands in front: without it a file's own things have such names.
 constexpr std::string_view standard_qualified[] = {"pair", "make_pair", "map", "unordered_map", "set", "queue", "stack", "deque", "transform", "for_each", "stable_sort", "max_element", "min_element", "string", "to_string",
                                                    "stoi", "stol", "stof", "stod", "shared_ptr", "make_shared"};
+constexpr std::string_view clock_words[] = {"timeval", "timespec", "CLOCK_REALTIME", "CLOCK_MONOTONIC"};
 // That move memory which kernels see. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
   return f.starts_with("cudaMalloc") || f.starts_with("cudaHostAlloc") || f.starts_with("cudaHostRegister") || f.starts_with("cudaHostGetDevicePointer") || f.starts_with("cudaFree") || f.starts_with("cudaMemset") ||
@@ -143,10 +144,11 @@ void HostWhole::write_globals() {
 void HostWhole::write_callees(Range range) {
   for (size_t i = range.begin; i < range.end && is_understood_ && r_.steps_ <= HostReader::most_steps; ++i) {
     if (HostClass* c = r_.kind(i) == Tok::identifier && !r_.is_member_at(i) ? class_named(r_.text(i)) : nullptr) write_class(*c);
-    if (r_.kind(i) == Tok::identifier && !r_.is_member_at(i) && r_.is_host_function(r_.text(i))) {
+    const bool is_launched = r_.is_launch_open(r_.kind(i + 1) == Tok::less && !r_.is_launch_open(i + 1) ? r_.behind_angles(i + 1, range.end) : i + 1);
+    if (r_.kind(i) == Tok::identifier && !is_launched && !r_.is_member_at(i) && r_.is_host_function(r_.text(i))) {
       r_.steps_ += r_.functions_.size() / 64;
       for (const HostFunction& f : r_.functions_)
-        if (f.name == r_.text(i)) write_function(f);
+        if (f.name == r_.text(i) && !r_.is_kernel(f)) write_function(f);
     }
   }
 }
@@ -218,23 +220,54 @@ bool HostWhole::is_in_class(size_t at) const {
          std::any_of(outer_members_.begin(), outer_members_.end(), [&](const OuterMember& m) { return m.function.body.begin <= at && at < m.function.body.end; });
 }
 
-// Classes of the file with functions that are not marked for the device.
+// Where the body of a class opens whose name stands behind the keyword: behind its bases. 0: it has none, or is none.
+size_t HostWhole::brace_of_class(size_t keyword) {
+  constexpr size_t longest = 64;
+  if ((r_.kind(keyword) != Tok::kw_struct && r_.kind(keyword) != Tok::kw_class) || r_.kind(keyword + 1) != Tok::identifier) return 0;
+  if (r_.kind(keyword + 2) == Tok::left_brace) return keyword + 2;
+  if (r_.kind(keyword + 2) != Tok::colon && !r_.is(keyword + 2, "final")) return 0;
+  for (size_t i = keyword + 3; i < keyword + longest && i < r_.tokens_.size(); ++i) {
+    if (r_.kind(i) == Tok::left_brace) return i;
+    if (r_.kind(i) == Tok::semicolon || r_.kind(i) == Tok::left_paren || r_.kind(i) == Tok::right_brace) return 0;
+  }
+  return 0;
+}
+
+// Classes of the file with functions that are not marked for the device, and those that are made of them.
 void HostWhole::find_classes() {
+  std::deque<HostClass> all;
   for (size_t i = 0; i + 2 < r_.tokens_.size(); ++i) {
     if (r_.kind(i) == Tok::left_paren || r_.function_around(i)) continue;
-    if ((r_.kind(i) != Tok::kw_struct && r_.kind(i) != Tok::kw_class) || r_.kind(i + 1) != Tok::identifier || r_.kind(i + 2) != Tok::left_brace) continue;
+    const size_t brace = brace_of_class(i);
+    if (!brace) continue;
     HostClass c;
     c.name = r_.text(i + 1);
     c.keyword = i;
-    c.body = {i + 3, r_.close_of(i + 2)};
+    c.bases = {i + 2, brace};
+    c.body = {brace + 1, r_.close_of(brace)};
     find_members(c);
     for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= r_.is(k, "std") && r_.kind(k + 1) == Tok::scope;  // that no kernel has
-    if (!c.is_of_host || c.body.end <= c.body.begin) continue;
+    if (c.body.end > c.body.begin) all.push_back(std::move(c));
+  }
+  find_dependent_classes(all);
+  for (HostClass& c : all) {
+    if (!c.is_of_host) continue;
     const HostClass& kept = classes_.emplace_back(std::move(c));
     class_of_name_.emplace(kept.name, &classes_.back());
     end_of_classes_.push_back(std::max(kept.body.end, end_of_classes_.empty() ? size_t{0} : end_of_classes_.back()));
     for (const HostMember& m : kept.members)
-      if (m.is_function || m.is_defined_outside) methods_.insert(m.function.name);
+      if (!m.function.name.empty()) methods_.insert(m.function.name);
+  }
+}
+
+void HostWhole::find_dependent_classes(std::deque<HostClass>& all) const {
+  std::set<std::string_view> of_host;
+  for (bool has_news = true; has_news;) {
+    has_news = false;
+    for (HostClass& c : all) {
+      for (size_t k = c.bases.begin; k < c.body.end && !c.is_of_host; ++k) c.is_of_host = r_.kind(k) == Tok::identifier && of_host.contains(r_.text(k));
+      if (c.is_of_host) has_news |= of_host.insert(c.name).second;
+    }
   }
 }
 
@@ -268,6 +301,9 @@ void HostWhole::find_members(HostClass& c) {
     } else if (parameters && !is_device && is_defined_outside(c, r_.text(parameters - 1))) {
       member.function.name = r_.text(parameters - 1);
       member.is_defined_outside = c.is_of_host = true;
+    } else if (parameters && !is_device && r_.kind(member.range.begin) == Tok::kw_virtual) {  // = 0
+      member.function.name = r_.text(parameters - 1);
+      c.is_of_host = true;
     }
     at = std::max(member.range.end, at + 1);
     c.members.push_back(std::move(member));
@@ -283,7 +319,7 @@ void HostWhole::write_class(HostClass& c) {
   if (std::exchange(c.is_written, true)) return;
   if (nesting_ >= most_nesting) return void(is_understood_ = false);
   ++nesting_;
-  write_callees(c.body);
+  write_callees({c.bases.begin, c.body.end});
   for (const OuterMember& m : outer_members_)
     if (m.owner == c.name) write_callees(m.head), write_callees(m.function.body);
   --nesting_;
@@ -291,7 +327,7 @@ void HostWhole::write_class(HostClass& c) {
   size_t begin = c.keyword;
   while (begin > 0 && r_.kind(begin - 1) != Tok::semicolon && r_.kind(begin - 1) != Tok::right_brace && r_.kind(begin - 1) != Tok::right_paren && begin + 60 > c.keyword) --begin;
   const std::string before = r_.kind(begin) == Tok::kw_template ? spelled({begin, c.keyword}) : "";
-  write_line(before + " " + std::string(r_.text(c.keyword)) + " wb_class_" + std::string(c.name) + " {", {});
+  write_line(before + " " + std::string(r_.text(c.keyword)) + " wb_class_" + std::string(c.name) + spelled(c.bases) + " {", {});
   for (HostMember& member : c.members) {
     if (!member.is_function && !member.is_defined_outside) {
       write_line(spelled(member.range), {});
@@ -420,6 +456,7 @@ std::string HostWhole::spelled(Range range) {
     const bool is_pair = r_.kind(i) == Tok::greater && i > range.begin && r_.kind(i - 1) == Tok::greater && !r_.tokens_[i].space_before;
     if (!is_pair) out += ' ';
     const std::string word(r_.text(i));
+    if (r_.kind(i) == Tok::kw_struct && is_in(r_.text(i + 1), clock_words)) continue;
     if (r_.kind(i) != Tok::identifier || r_.is_member_at(i)) {
       out += word;
       continue;
@@ -429,10 +466,11 @@ std::string HostWhole::spelled(Range range) {
     const size_t behind = r_.kind(i + 1) == Tok::less && !r_.is_launch_open(i + 1) ? r_.behind_angles(i + 1, range.end) : i + 1;
     if (r_.is_launch_open(behind) && behind < range.end) out += spelled_launch(i, behind, i);
     else if (word == "std" && r_.kind(i + 1) == Tok::scope && (is_in(r_.text(i + 2), standard) || is_in(r_.text(i + 2), standard_qualified))) i = spell_standard(i + 2, range.end, out);
-    else if (!is_qualified && is_used && is_in(word, standard) && !r_.function_named(word)) i = spell_standard(i, range.end, out);
-    else if (class_named(word) && r_.kind(i + 1) != Tok::scope) out += "wb_class_" + word;
+    else if (!is_qualified && is_used && is_in(word, standard) && !r_.function_named(word) && !methods_.contains(word)) i = spell_standard(i, range.end, out);
+    else if (class_named(word)) out += "wb_class_" + word;
     else if (is_used && r_.is_host_function(word) && !is_method(*r_.function_named(word)) && !(is_qualified && r_.is(i - 2, "std"))) out += "wb_host_" + word;
     else if (!is_qualified && (word.starts_with("cuda")) && r_.kind(i + 1) != Tok::scope && !r_.is_known_otherwise(i)) out += r_.text(i).find("Symbol") != std::string_view::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i);
+    else if (!is_qualified && is_in(word, clock_words)) out += "wb_host::" + word;
     else if (!is_qualified && globals_.contains(word)) out += "wb_of_file_" + word;
     else if (is_qualified && globals_.contains(word) && !(i > range.begin + 1 && r_.kind(i - 2) == Tok::identifier)) out += "wb_of_file_" + word;
     else out += word;

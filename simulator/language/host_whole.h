@@ -48,6 +48,7 @@ class HostWhole {
   struct HostClass {
     std::string_view name;
     size_t keyword = 0;
+    Range bases;            // "final : public A<T>"
     Range body;
     bool is_of_host = false, is_written = false;
     std::vector<HostMember> members;
@@ -67,6 +68,8 @@ class HostWhole {
 
   // Classes.
   void find_classes();
+  size_t brace_of_class(size_t keyword);
+  void find_dependent_classes(std::deque<HostClass>& all) const;
   void find_outer_members();
   size_t body_behind(size_t parameters);
   bool is_defined_outside(const HostClass& c, std::string_view name) const;

@@ -447,3 +447,33 @@ TEST_CASE("a variable of the file may hold the address of memory") {
   REQUIRE(all[0].variables[0].pointers.size() == 1);
   CHECK(all[0].variables[0].pointers[0].allocation == all[0].arguments[0].allocation);
 }
+
+TEST_CASE("classes with bases, static functions, and those that are made of classes of the host") {
+  const auto all = launches_in("Elem* e = new Elem; e->fill(64); double start = Timer::now(); launch_copy(e); printf(\"%f\\n\", Timer::now() - start); delete e;",
+                               "#include <sys/time.h>\nclass Timer { public: static double now() { struct timeval tv; gettimeofday(&tv, NULL); return tv.tv_sec + tv.tv_usec * 1e-6; } };\n"
+                               "class Managed { public: void* operator new(size_t n) { void* p; cudaMallocManaged(&p, n); return p; } void operator delete(void* p) { cudaFree(p); } };\n"
+                               "class List : public Managed { int n_; int* data_; public: List() : n_(0), data_(nullptr) {} void set(int n) { n_ = n; cudaMallocManaged(&data_, n * 4); for (int i = 0; i < n; ++i) data_[i] = i; }\n"
+                               "  __host__ __device__ int* data() const { return data_; } __host__ __device__ int size() const { return n_; } };\n"
+                               "struct Elem final : public Managed { List list; int* out; void fill(int n) { list.set(n); cudaMallocManaged(&out, 4 * n); } };\n"
+                               "void launch_copy(Elem* e) { copy<<<1, 64>>>(e->list.data(), e->out, e->list.size()); }\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].is_seen);
+  CHECK(ints_of(all[0], 0) == times(1, 64));
+}
+
+TEST_CASE("a function of the host may have the name of the kernels that it launches") {
+  const auto all = launches_in("int* x; cudaMalloc(&x, 256); twice(64, x);",
+                               "template <int B> __global__ void twice(int* x, int n) { if (threadIdx.x < n) x[threadIdx.x] *= 2; }\n"
+                               "extern \"C\" void twice(int n, int* x) { switch (n) { case 32: twice<32><<<1, 32>>>(x, n); break; case 64: twice<64><<<1, 64>>>(x, n); break; } }\n");
+  REQUIRE(all.size() == 2);
+  CHECK_FALSE(all[0].is_seen);
+  CHECK(all[1].is_seen);
+}
+
+TEST_CASE("a void* is the pointer that it is") {
+  const auto all = launches_in("void* p; cudaMalloc(&p, 256); int* q = (int*)p; use<<<1, 64>>>(p, q, NULL);", "__global__ void use(void* p, int* q, void* none) { ((int*)p)[threadIdx.x] = 1; }\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].arguments[0].allocation == 0);
+  CHECK(all[0].arguments[1].allocation == 0);
+  CHECK(all[0].arguments[2].allocation == -1);
+}
