@@ -16,6 +16,7 @@
 #include "simulator/analysis/launch_limits.h"
 #include "simulator/analysis/many_buffers.h"
 #include "simulator/explain/lock_circles.h"
+#include "simulator/explain/stray_values.h"
 #include "simulator/language/front_end.h"
 #include "simulator/machine/buffer_pointers.h"
 #include "simulator/machine/machine.h"
@@ -473,6 +474,12 @@ void add_lock_circles(SimulationResult& result, const std::shared_ptr<const Prog
   add_findings(result.findings, find_lock_circles(program, launch, end, stop));
 }
 
+// Of the values that shuffles have taken from lanes that take no part: does anything come of them?
+void judge_strays(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
+  if (const std::unordered_set<uint32_t> shuffles = checks.stray_shuffles(); !shuffles.empty())
+    checks.know_unused_strays(unused_stray_values(shuffles, program, launch, options, end, stop));
+}
+
 // What a run that has come to its end, one way or another, leaves.
 void take_results(SimulationResult& result, Machine& machine, Checks& checks, const KernelLaunch& launch, const RunOptions& options) {
   if (options.checks) {
@@ -486,6 +493,13 @@ void take_results(SimulationResult& result, Machine& machine, Checks& checks, co
   result.counters.warp_instructions = machine.tick();
   result.counters.thread_instructions = machine.state().thread_instructions;
   result.buffers = take_buffers(machine, launch);
+}
+
+MachineOptions machine_options(const RunOptions& options) {
+  MachineOptions own{options.schedule, options.seed, options.outputs, {}};
+  own.told = options.told;
+  own.borrows_buffers = !options.record;  // what is replayed later must not
+  return own;
 }
 
 // One machine that takes a launch from its first step to its end, watched by the checks, the recorder and whoever else was asked for.
@@ -521,13 +535,6 @@ class SteppedRun {
   }
 
  private:
-  static MachineOptions machine_options(const RunOptions& options) {
-    MachineOptions own{options.schedule, options.seed, options.outputs, {}};
-    own.told = options.told;
-    own.borrows_buffers = !options.record;  // what is replayed later must not
-    return own;
-  }
-
   void begin_recording() {
     indexer_.emplace(machine_, shares_.index);
     if (JournalWriter::can_follow(machine_options_)) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
@@ -572,6 +579,7 @@ class SteppedRun {
     }
     if (indexer_) checks_.also_tell(nullptr);
     if (options_.checks) result.depends_on_order = look_closer(checks_, program_, launch_, machine_options_, end, stop_) || is_steered(checks_, *program_, launch_);
+    if (options_.checks) judge_strays(checks_, program_, launch_, machine_options_, end, stop_);
     if (endless_) checks_.endless(*endless_, end);
     else if (options_.checks && result.status == SimulationStatus::budget_spent) report_budget(machine_, checks_);
     else if (options_.checks && result.status == SimulationStatus::deadlock) report_stop(machine_, checks_, FindingKind::deadlock);
@@ -604,6 +612,7 @@ bool has_run_in_parts(SimulationResult& result, const std::shared_ptr<const Prog
                       const std::stop_token& stop) {
   std::optional<JoinedRun> joined = options.numbers ? std::nullopt : run_in_parts(program, launch, options, progress, stop);
   if (!joined) return false;
+  if (options.checks) judge_strays(joined->checks, program, launch, machine_options(options), joined->warp_instructions, stop);
   take_results(result, *joined->machine, joined->checks, launch, options);
   result.depends_on_order = options.checks && is_steered(joined->checks, *program, launch);
   add_lock_circles(result, program, launch, options, joined->warp_instructions, stop);

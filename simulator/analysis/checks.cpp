@@ -44,7 +44,7 @@ struct Checks::State {
   RaceShadow shadow;
   std::optional<std::vector<RacePair>> confirmed;  // what a closer look has left of the shadow's
   std::vector<MissingFence> missing_fences;        // that it has found
-  std::unordered_set<uint32_t> looks;
+  std::unordered_set<uint32_t> looks, unused_strays;
   RunWatcher* watcher = nullptr;
   bool only_watches = false;          // the watcher alone is told
   bool has_atomics = false;           // some access was an atomic, or volatile: a flag
@@ -269,6 +269,13 @@ std::vector<bool> Checks::executed() const {
   return sites;
 }
 void Checks::confirm_races(std::vector<RacePair> pairs) { state_->confirmed = std::move(pairs); }
+void Checks::know_unused_strays(std::unordered_set<uint32_t> sites) { state_->unused_strays = std::move(sites); }
+std::unordered_set<uint32_t> Checks::stray_shuffles() const {
+  std::unordered_set<uint32_t> sites;
+  for (const auto& [key, group] : state_->faults.all())
+    if (std::get<0>(key) == FindingKind::warp_source) sites.insert(group.site);
+  return sites;
+}
 void Checks::know_looks(std::unordered_set<uint32_t> sites) { state_->looks = std::move(sites); }
 void Checks::note_missing_fences(std::vector<MissingFence> missing) { state_->missing_fences = std::move(missing); }
 
@@ -345,6 +352,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
     });
   };
   const auto is_told_otherwise = [&](FindingKind kind, const FaultGroup& group) {
+    if (kind == FindingKind::warp_source && s.unused_strays.contains(group.site)) return true;
     const bool is_unset = kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global;
     return (is_unset && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) || (kind == FindingKind::async_wait && s.is_told_as_race(group));
   };

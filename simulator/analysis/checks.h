@@ -90,6 +90,9 @@ class Checks {
   const std::vector<AllocationInfo>& allocations() const;
   std::vector<bool> executed() const;  // by site: some lane has accessed memory there
   void confirm_races(std::vector<RacePair> pairs);
+  // Where shuffles have brought values from lanes that take no part, and those of these places from which nothing comes.
+  std::unordered_set<uint32_t> stray_shuffles() const;
+  void know_unused_strays(std::unordered_set<uint32_t> sites);
   void know_looks(std::unordered_set<uint32_t> sites);  // plain loads, of those that race, that a branch waits for
   void note_missing_fences(std::vector<MissingFence> missing);
   // The device's heap at the end: findings name what lies in it by its blocks.

@@ -75,7 +75,7 @@ template <int m, int n, int k, int kind> struct wmma_fits<nvcuda::wmma::accumula
 WB_FN int wmma_lane() { return (int)(((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 31u); }
 
 // The whole warp has to be here: a lane that is missing is missed by the one before it.
-WB_FN void wmma_meet() { __shfl_sync(0xFFFFFFFFu, 0, __wb::wmma_lane() + 1); }
+WB_FN void wmma_meet() { __any_sync(0xFFFFFFFFu, __shfl_sync(0xFFFFFFFFu, 0, __wb::wmma_lane() + 1)); }  // by a vote: it matters what the neighbour brings
 
 template <bool IsDepthNext, int Outer, int Depth, class T>
 WB_FN void wmma_load_factor(T* x, const T* from, unsigned ldm) {

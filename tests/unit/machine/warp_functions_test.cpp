@@ -135,6 +135,41 @@ TEST_CASE("a value from a lane that takes no part is reported, and one that is o
   CHECK(run_body("r = __shfl_down_sync(~0u, v, 4);").kinds == "");
 }
 
+TEST_CASE("an undefined value of which nothing comes is not told") {
+#define HALF "int w = v; if (lane < 16) for (int d = 8; d > 0; d /= 2) w += __shfl_down_sync(0xffff, w, d);"
+  constexpr struct { const char *name, *body, *kinds; } cases[] = {
+      {"lane 0 stores the sum", HALF " if (lane == 0) r = w;", ""},
+      {"others store theirs", HALF " if (lane < 16) r = w;", "warp.source"},
+      {"it decides a branch", HALF " if (w > 1000 && lane == 0) r = w;", "warp.source"},
+      {"a later shuffle gives all of them lane 0's", HALF " w = __shfl_sync(~0u, w, 0); r = w;", ""},
+      {"a later shuffle takes an undefined one along", HALF " w = __shfl_sync(~0u, w, 9); if (lane == 31) r = w;", "warp.source"},
+      {"it is written over", HALF " if (lane == 9) w = 3; if (lane == 9) r = w;", ""},
+      {"a vote hears of it", HALF " if (__any_sync(~0u, w == 5)) r = 1;", "warp.source"},
+      {"an atomic adds it", HALF " __shared__ int sum; if (t == 0) sum = 0; __syncthreads(); if (lane < 16) atomicAdd(&sum, w);", "warp.source"},
+      {"it is printed", HALF " if (lane == 12) printf(\"%d\", w);", "warp.source"},
+      {"it is chosen against", HALF " int x = lane == 0 ? w : 7; r = x;", ""},
+      {"a first step too far reaches lane 0", "int w = v; if (lane < 16) for (int d = 16; d > 0; d /= 2) w += __shfl_down_sync(0xffff, w, d); if (lane == 0) r = w;", "warp.source"},
+      {"a local array holds it",
+       "int w[2] = {v, 2 * v}; if (lane < 16) for (int d = 8; d > 0; d /= 2) for (int i = 0; i < 1 + v / 100; ++i) w[i] += __shfl_down_sync(0xffff, w[i], d); if (lane == 0) r = w[lane];", ""},
+      {"a local array brings it back",
+       "int w[2] = {v, 2 * v}; if (lane < 16) for (int d = 8; d > 0; d /= 2) for (int i = 0; i < 1 + v / 100; ++i) w[i] += __shfl_down_sync(0xffff, w[i], d); if (lane == 9) r = w[lane - 8];", "warp.source"},
+      {"two masks meet in one call", "int w = v; unsigned m = lane < 16 ? 0xffff : 0xff0000; if (lane < 24) for (int d = 8; d > 0; d /= 2) w += __shfl_down_sync(m, w, d); if (lane == 0) r = w;", ""},
+      {"of two masks the second lacks lanes",
+       "int w = v; unsigned m = lane < 16 ? 0xffff : 0xff0000; if (lane < 24) for (int d = 8; d > 0; d /= 2) w += __shfl_down_sync(m, w, d); if (lane == 16) r = w;", "warp.source"},
+      {"lanes meet from two sides of a branch",
+       "int w = v; if (lane < 16) { if (lane < 8) w += __shfl_down_sync(0xffff, w, 8); else w -= __shfl_down_sync(0xffff, w, 8); } if (lane < 8) r = w;", ""},
+      {"a double", "double w = v; if (lane < 16) for (int d = 8; d > 0; d /= 2) w += __shfl_down_sync(0xffff, w, d); if (lane == 0) r = (int)w;", ""},
+      {"a double that is stored", "double w = v; if (lane < 16) for (int d = 8; d > 0; d /= 2) w += __shfl_down_sync(0xffff, w, d); if (lane < 9) r = (int)w;", "warp.source"},
+  };
+#undef HALF
+  for (const auto& c : cases)
+    for (Schedule schedule : all_schedules) {
+      CAPTURE(c.name);
+      CAPTURE(schedule_name(schedule));
+      CHECK(run_body(c.body, 64, schedule, 3).kinds == c.kinds);
+    }
+}
+
 TEST_CASE("barriers that count, over every thread of the block") {
   for (Schedule schedule : all_schedules) {
     CAPTURE(schedule_name(schedule));
