@@ -474,6 +474,14 @@ void add_lock_circles(SimulationResult& result, const std::shared_ptr<const Prog
   add_findings(result.findings, find_lock_circles(program, launch, end, stop));
 }
 
+// Where a run hangs since threads wait for each other's locks: that is told, in the place of who looks at what in vain.
+void name_holders(SimulationResult& result, const std::optional<EndlessWait>& wait, const std::shared_ptr<const Program>& program, const KernelLaunch& launch,
+                  const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
+  const auto told = std::find_if(result.findings.begin(), result.findings.end(), [](const Finding& finding) { return finding.code == "deadlock.poll"; });
+  if (!wait || told == result.findings.end()) return;
+  if (std::optional<Finding> circle = find_closed_circle(*wait, program, launch, options, end, stop)) *told = std::move(*circle);
+}
+
 // Of the values that shuffles have taken from lanes that take no part: does anything come of them?
 void judge_strays(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
   if (const std::unordered_set<uint32_t> shuffles = checks.stray_shuffles(); !shuffles.empty())
@@ -585,6 +593,7 @@ class SteppedRun {
     else if (options_.checks && result.status == SimulationStatus::deadlock) report_stop(machine_, checks_, FindingKind::deadlock);
     result.console = machine_.state().console;
     take_results(result, machine_, checks_, launch_, options_);
+    name_holders(result, endless_, program_, launch_, machine_options_, end, stop_);
     add_lock_circles(result, program_, launch_, options_, end, stop_);
     if (options_.numbers) add_findings(result.findings, check_numbers(program_, launch_, machine_options_, end, stop_));
   }

@@ -40,7 +40,7 @@ bool has_order(FindingKind kind) { return kind == FindingKind::race_raw || kind 
 
 // Is it what a circle of locks comes to, which is told already?
 bool is_told_of_locks(const std::vector<Finding>& told, const Finding& finding) {
-  if (finding.code != "deadlock.poll") return false;
+  if (finding.code != "deadlock.poll" && finding.code != "deadlock.circle") return false;
   return std::any_of(told.begin(), told.end(), [&](const Finding& circle) {
     return circle.code == "deadlock.order" && std::any_of(circle.places.begin(), circle.places.end(), [&](const FindingPlace& place) { return place.span == finding.places[0].span; });
   });

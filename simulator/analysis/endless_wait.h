@@ -18,6 +18,7 @@ struct EndlessLanes {
   LaneMask lanes = 0;
   uint32_t site = no_site;    // where they look at memory; no_site: `span` says where they are
   Span span{};
+  uint32_t pc = 0;            // of the instruction there
   // Polls:
   AccessKind access{};
   uint32_t allocation = 0;
@@ -28,6 +29,7 @@ struct EndlessLanes {
 
 struct EndlessWait {
   std::vector<EndlessLanes> lanes;  // of the lowest block that has some, by warp
+  std::vector<EndlessLanes> elsewhere;  // polls of others, as far as they are few
   uint64_t more_blocks = 0;         // others of which some threads never end
   bool has_polls = false;           // of any block
 };

@@ -59,6 +59,16 @@ bool LockOrder::release(Thread who, const Word& word, uint64_t now) {
   return true;
 }
 
+std::optional<LockOrder::Holder> LockOrder::holder_of(const Word& word) const {
+  const auto holder = holder_.find(word);
+  if (holder == holder_.end() || no_locks_.count(word)) return std::nullopt;
+  const Thread who = holder->second;
+  const std::vector<Held>& held = held_.at(who);
+  const auto at = std::find_if(held.begin(), held.end(), [&](const Held& h) { return h.word == word; });
+  if (at == held.end()) return std::nullopt;
+  return Holder{static_cast<uint32_t>(who / threads_per_block_), static_cast<uint32_t>(who % threads_per_block_), at->took};
+}
+
 // What its shared memory held is gone, and its threads come to no lock again.
 void LockOrder::end_block(uint32_t block) {
   const Thread first = uint64_t{block} * threads_per_block_;

@@ -10,6 +10,7 @@
 //
 // That a circle can really close (no barrier keeps the threads apart, nobody tries and gives way) is not known here: who asks has to try it.
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -44,6 +45,12 @@ class LockOrder : public RunWatcher {
   void access(const WarpAccess& access) override;
   void end_block(uint32_t block) override;
 
+  // Who has taken the lock and has it still. None: nobody, or others change that word while somebody has it.
+  struct Holder {
+    uint32_t block = 0, thread = 0;
+    Moment took;
+  };
+  std::optional<Holder> holder_of(const Word& word) const;
   // Each a few edges, the second lock of one being the first of the next; at most one of the same places.
   std::vector<std::vector<Edge>> circles() const;
 

@@ -154,6 +154,8 @@ namespace wb {
     "a thread that still runs must change it: look for the store or atomic that should do so, and for what keeps its thread from getting there; a lock has to be released on every way out, by whoever took it") \
   S("deadlock.arrivals", "the barrier `{4}` lacks {5} of the {6} arrivals of its phase, and they never come: {0} of {1} {2} for it at {3}, and {7}", \
     "initialise it with the number of threads that arrive in each phase, and let every one of them arrive (or `arrive_and_drop()` before it leaves)") \
+  S("deadlock.circle", "{0}: each waits for a lock that the next one holds, and none of them ever gets on",                                 \
+    "take locks in one order everywhere, such as that of their addresses or indices, or let one outer lock guard the taking of several")  \
   S("deadlock.order", "{0}: when each has its first lock, none ever gets its second; this run came to its end, but in another order they wait for ever", \
     "take locks in one order everywhere, such as that of their addresses or indices, or let one outer lock guard the taking of several")  \
   S("budget.circle", "{0} of {1} {2} round at {3} for ever: nothing that the loop looks at changes any more; the launch was stopped after {4} warp instructions", \

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/element_names.h"
@@ -99,7 +100,7 @@ bool closes(const Circle& circle, const Takings& takings, const std::shared_ptr<
   return false;
 }
 
-// "line 8", and of a function that takes locks for others: "line 8, called at line 17".
+// "line 8", and of a function that takes locks for others: "line 8, called at line 17,".
 std::string line_of(Pc pc, const Program& program, const FindingContext& context) {
   const std::string line = context.line_of(program.info[pc].site);
   uint32_t call = program.info[pc].call;
@@ -107,34 +108,143 @@ std::string line_of(Pc pc, const Program& program, const FindingContext& context
   return call ? line + ", called at " + context.line(program.calls[call].span) + "," : line;
 }
 
+std::string lock_name(const LockOrder::Word& word, uint8_t bytes, const FindingContext& context) {
+  return "`" + accessed_name(context.allocations[word.allocation], static_cast<int64_t>(word.offset), bytes) + "`";
+}
+
+FindingPlace place_of(uint32_t site, uint32_t block, uint32_t thread, uint64_t tick, const FindingContext& context) {
+  FindingPlace place;
+  place.span = context.sites[site].span;
+  place.access = AccessKind::atomic;
+  place.block = context.shape.block_index(block);
+  place.thread = context.shape.thread_index(thread);
+  place.tick = tick;
+  return place;
+}
+
+void name_lock(Finding& finding, const LockOrder::Word& word, const FindingContext& context) {
+  const AllocationInfo& allocation = context.allocations[word.allocation];
+  finding.buffer = allocation.name;
+  finding.buffer_index = allocation.buffer_index;
+  finding.flat_element = word.offset / std::max<uint32_t>(allocation.element_bytes, 1);
+  finding.element = element_index(allocation, finding.flat_element);
+}
+
 Finding tell(const Circle& circle, const Takings& takings, const Program& program, const FindingContext& context) {
   Finding finding = new_finding(FindingKind::deadlock);
   std::string who;
-  const auto name = [&](const LockOrder::Word& word, uint8_t bytes) { return "`" + accessed_name(context.allocations[word.allocation], static_cast<int64_t>(word.offset), bytes) + "`"; };
   for (size_t i = 0; i < circle.size(); ++i) {
     const LockOrder::Edge& edge = circle[i];
-    FindingPlace place;
-    place.span = context.sites[edge.took_second.site].span;
-    place.access = AccessKind::atomic;
-    place.block = context.shape.block_index(edge.block);
-    place.thread = context.shape.thread_index(edge.thread);
-    place.tick = edge.took_second.tick;
-    who += (who.empty() ? "" : "; ") + thread_name(context.shape, place.thread) + " of " + block_name(context.shape, place.block) + " takes " + name(edge.first, edge.bytes) + " at " +
-           line_of(takings.first[i].pc, program, context) + " and then " + name(edge.second, edge.bytes) + " at " + line_of(takings.second[i].pc, program, context);
+    FindingPlace place = place_of(edge.took_second.site, edge.block, edge.thread, edge.took_second.tick, context);
+    who += (who.empty() ? "" : "; ") + thread_name(context.shape, place.thread) + " of " + block_name(context.shape, place.block) + " takes " + lock_name(edge.first, edge.bytes, context) + " at " +
+           line_of(takings.first[i].pc, program, context) + " and then " + lock_name(edge.second, edge.bytes, context) + " at " + line_of(takings.second[i].pc, program, context);
     if (who.ends_with(',')) who.pop_back();
     if (finding.places.size() < 2) finding.places.push_back(std::move(place));
   }
-  const AllocationInfo& allocation = context.allocations[circle[0].second.allocation];
   finding.tick = finding.places[0].tick;
-  finding.buffer = allocation.name;
-  finding.buffer_index = allocation.buffer_index;
-  finding.flat_element = circle[0].second.offset / std::max<uint32_t>(allocation.element_bytes, 1);
-  finding.element = element_index(allocation, finding.flat_element);
+  name_lock(finding, circle[0].second, context);
   wb::tell(finding, "deadlock.order", {who});
   return finding;
 }
 
+// The run once more, to its end or to `end`, with somebody who sees locks taken and released.
+void watch_locks(LockOrder& order, Checks& passing, Machine& machine, uint64_t end, const std::stop_token& stop) {
+  passing.watch(&order);
+  while (machine.tick() < end && !stop.stop_requested())
+    if (machine.run_until(std::min(end, machine.tick() + ticks_between_looks)) != MachineStatus::paused) break;
+}
+
+// ---- a circle that has closed
+
+// A thread that waits for a lock, and who has that.
+struct Waiting {
+  const EndlessLanes* at = nullptr;
+  LockOrder::Word word;
+  LockOrder::Holder holder;
+};
+
+std::vector<Waiting> waiting_for_holders(const EndlessWait& wait, const LockOrder& order, const std::vector<AllocationInfo>& allocations) {
+  std::vector<Waiting> all;
+  for (const auto* lanes : {&wait.lanes, &wait.elsewhere})
+    for (const EndlessLanes& one : *lanes) {
+      if (one.how != EndlessLanes::How::polls) continue;
+      const LockOrder::Word word{one.allocation, allocations[one.allocation].space == Space::shared ? one.block : 0, one.offset};
+      if (const auto holder = order.holder_of(word)) all.push_back({&one, word, *holder});
+    }
+  return all;
+}
+
+// The holders, each before the one that it waits for.
+std::vector<Waiting> circle_among(const std::vector<Waiting>& waiting) {
+  const auto of_holder = [&](const LockOrder::Holder& who) {
+    return std::find_if(waiting.begin(), waiting.end(), [&](const Waiting& w) {
+      return w.at->block == who.block && w.at->warp == who.thread / warp_size && (w.at->lanes >> who.thread % warp_size & 1);
+    });
+  };
+  for (const Waiting& first : waiting) {
+    std::vector<Waiting> circle{first};
+    for (auto next = of_holder(first.holder); next != waiting.end() && circle.size() <= waiting.size(); next = of_holder(next->holder)) {
+      if (next->word == first.word) {
+        if (circle.size() < 2) break;
+        const auto is_lower = [](const Waiting& a, const Waiting& b) { return std::tie(a.holder.block, a.holder.thread) < std::tie(b.holder.block, b.holder.thread); };
+        std::rotate(circle.begin(), std::min_element(circle.begin(), circle.end(), is_lower), circle.end());
+        return circle;
+      }
+      circle.push_back(*next);
+    }
+  }
+  return {};
+}
+
+// Where each holder has taken its lock: a place in a function is several in the program. The run is begun once more for it.
+std::vector<Pc> taking_pcs(const std::vector<Waiting>& circle, Machine machine) {
+  std::vector<size_t> by_tick(circle.size());
+  for (size_t i = 0; i < circle.size(); ++i) by_tick[i] = i;
+  std::sort(by_tick.begin(), by_tick.end(), [&](size_t a, size_t b) { return circle[a].holder.took.tick < circle[b].holder.took.tick; });
+  std::vector<Pc> pcs(circle.size());
+  for (const size_t i : by_tick) {
+    machine.run_until(circle[i].holder.took.tick);
+    if (const auto next = machine.next()) pcs[i] = next->pc;
+  }
+  return pcs;
+}
+
+Finding tell_closed(const std::vector<Waiting>& circle, const std::vector<Pc>& took_at, uint64_t tick, const Program& program, const FindingContext& context) {
+  Finding finding = new_finding(FindingKind::deadlock);
+  std::string who;
+  for (size_t i = 0; i < circle.size(); ++i) {
+    const Waiting &held = circle[i], &wanted = circle[(i + 1) % circle.size()];  // held.holder waits at `wanted`
+    FindingPlace place = place_of(wanted.at->site, held.holder.block, held.holder.thread, tick, context);
+    const std::string waits = line_of(wanted.at->pc, program, context), took = line_of(took_at[i], program, context);
+    who += (who.empty() ? "" : "; ") + thread_name(context.shape, place.thread) + " of " + block_name(context.shape, place.block) + " holds " +
+           lock_name(held.word, held.at->bytes, context) + ", which it took at " + took + (took.ends_with(',') ? "" : ",") + " and waits at " + waits + " for " +
+           lock_name(wanted.word, wanted.at->bytes, context);
+    if (finding.places.size() < 2) finding.places.push_back(std::move(place));
+  }
+  finding.tick = tick;
+  name_lock(finding, circle[1].word, context);
+  wb::tell(finding, "deadlock.circle", {who});
+  return finding;
+}
+
 }  // namespace
+
+std::optional<Finding> find_closed_circle(const EndlessWait& wait, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options,
+                                          uint64_t end, const std::stop_token& stop) {
+  std::vector<bool> takes = sites_that_take(*program);
+  if (!wait.has_polls || end > longest_run || std::find(takes.begin(), takes.end(), true) == takes.end()) return std::nullopt;
+  LockOrder order(std::move(takes), launch.block.x * launch.block.y * launch.block.z);
+  MachineOptions how = options;
+  how.borrows_buffers = true;
+  Checks passing;
+  Machine machine(program, launch, how, &passing);
+  watch_locks(order, passing, machine, end, stop);
+  const LaunchShape shape{launch.grid, launch.block};
+  const std::vector<AllocationInfo> allocations(machine.allocations().begin(), machine.allocations().end());
+  const std::vector<Waiting> circle = circle_among(waiting_for_holders(wait, order, allocations));
+  if (stop.stop_requested() || circle.empty()) return std::nullopt;
+  return tell_closed(circle, taking_pcs(circle, Machine(program, launch, how, nullptr)), end, *program, FindingContext{shape, allocations, program->sites, program->module->sources.get()});
+}
 
 std::vector<Finding> find_lock_circles(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, uint64_t end, const std::stop_token& stop) {
   std::vector<bool> takes = sites_that_take(*program);
@@ -144,9 +254,7 @@ std::vector<Finding> find_lock_circles(const std::shared_ptr<const Program>& pro
   options.borrows_buffers = true;
   Checks passing;
   Machine machine(program, launch, options, &passing);
-  passing.watch(&order);
-  while (machine.tick() < end && !stop.stop_requested())
-    if (machine.run_until(std::min(end, machine.tick() + ticks_between_looks)) != MachineStatus::paused) break;
+  watch_locks(order, passing, machine, end, stop);
   std::vector<Finding> findings;
   const LaunchShape shape{launch.grid, launch.block};
   const std::vector<AllocationInfo> allocations(machine.allocations().begin(), machine.allocations().end());

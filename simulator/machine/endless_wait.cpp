@@ -483,6 +483,7 @@ void Machine::Impl::LookAhead::describe_poll(const Polled& polled, EndlessLanes&
   told.how = EndlessLanes::How::polls;
   told.access = polled.access;
   told.site = polled.site;
+  told.pc = polled.pc;
   told.span = m_.program->info[polled.pc].span;
   told.allocation = polled.allocation;
   told.offset = polled.offset;
@@ -529,6 +530,8 @@ std::optional<EndlessLanes> Machine::Impl::find_poll() {
   return ahead.first_poll();
 }
 
+constexpr size_t most_elsewhere = 256;
+
 std::optional<EndlessWait> Machine::Impl::find_endless_wait() {
   if (is_held_back() || state.is_trapped || state.resident.empty()) return std::nullopt;
   LookAhead ahead(*this);
@@ -541,10 +544,13 @@ std::optional<EndlessWait> Machine::Impl::find_endless_wait() {
     if (verdict != LookAhead::Verdict::never_ends) return verdict != LookAhead::Verdict::unknown;
     const bool has_polls = ahead.has_polls();
     found.more_blocks += lowest != ~0u;
+    std::vector<EndlessLanes> others = ahead.endless_lanes();
     if (index < lowest || (has_polls && !found.has_polls)) {
       lowest = index;
-      found.lanes = ahead.endless_lanes();
+      std::swap(found.lanes, others);
     }
+    for (const EndlessLanes& lanes : others)
+      if (lanes.how == EndlessLanes::How::polls && found.elsewhere.size() < most_elsewhere) found.elsewhere.push_back(lanes);
     found.has_polls |= has_polls;
     return true;
   };

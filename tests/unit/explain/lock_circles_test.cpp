@@ -52,3 +52,35 @@ TEST_CASE("locks in opposite order are told where they can end in a deadlock, an
     CHECK(k.kinds() == (c.closes ? "deadlock" : ""));
   }
 }
+
+// Each has its first lock before anybody looks for a second one: the run itself hangs.
+TEST_CASE("a circle of locks in which a run hangs names the holders and the locks") {
+  constexpr struct {
+    const char *name, *body, *told;
+    uint32_t blocks = 1, threads = 64;
+  } closed[] = {
+      {"two warps", "int a = who; take(l + a); __threadfence(); atomicAdd(d, 1); while (atomicAdd(d, 0) < 2) ; take(l + 1 - a); d[1]++; release(l + 1 - a); release(l + a);",
+       "thread 0 of block 0 holds `l[0]`, which it took at line 1, called at line 4, and waits at line 1, called at line 4, for `l[1]`; thread 32 of block 0 holds `l[1]`, which it took at "
+       "line 1, called at line 4, and waits at line 1, called at line 4, for `l[0]`"},
+      {"two blocks", "int a = who; take(l + a); __threadfence(); atomicAdd(d, 1); while (atomicAdd(d, 0) < 2) ; take(l + 1 - a); d[1]++; release(l + 1 - a); release(l + a);",
+       "thread 0 of block 0 holds `l[0]`", 2, 32},
+      {"a ring of three", "take(l + who); __threadfence(); atomicAdd(d, 1); while (atomicAdd(d, 0) < 3) ; take(l + (who + 1) % 3); d[1]++; release(l + (who + 1) % 3); release(l + who);",
+       "thread 64 of block 0 holds `l[2]`", 1, 96},
+      {"others wait, too", "if (who < 2) take(l + who); __threadfence(); atomicAdd(d, 1); while (atomicAdd(d, 0) < 4) ; take(l + (who + 1) % 2); release(l + (who + 1) % 2);",
+       "thread 32 of block 0 holds `l[1]`", 1, 128},
+      {"a lock that its holder waits for itself is no circle", "take(l + who); take(l + who);", ""},
+      {"nor is one whose holder has left", "take(l);", ""},
+  };
+  for (const auto& c : closed) {
+    CAPTURE(c.name);
+    Kernel k(before + "__global__ void k(int* l, int* d) { int t = threadIdx.x; int who = (blockIdx.x * blockDim.x + t) / 32; if (t % 32 == 0) { " + c.body + " } }");
+    k.options.instruction_budget = 30'000'000;
+    k.shape({c.blocks, 1, 1}, {c.threads, 1, 1}).in<int32_t>(std::vector<int32_t>(16, 0)).in<int32_t>(std::vector<int32_t>(16, 0)).run();
+    CHECK(k.result.status == SimulationStatus::deadlock);
+    std::string code, message;
+    for (const Finding& finding : k.result.findings)
+      if (finding.kind == FindingKind::deadlock) code = finding.code, message = finding.message;
+    CHECK(code == (*c.told ? "deadlock.circle" : "deadlock.poll"));
+    CHECK(message.find(c.told) != std::string::npos);
+  }
+}
