@@ -164,10 +164,14 @@ class RaceWriter {
   }
 
  private:
-  // Is the hint about a barrier with a number that the two warps use?
+  // Is the hint about a barrier with a number that the two warps use? Where all do the same at one place, as they count or add up, it is an atomic that they
+  // want; and guesses and atomics of two sizes have advice of their own.
   bool is_about_numbers(const Verdict& verdict) const {
-    const bool is_plain_race = (verdict.kind == FindingKind::race_raw || verdict.kind == FindingKind::race_war || verdict.kind == FindingKind::race_waw) && !verdict.is_update;
-    return is_plain_race && !is_apart() && pair_.clue.kind != BarrierClue::Kind::none;
+    if (is_apart() || pair_.clue.kind == BarrierClue::Kind::none) return false;
+    const bool is_mixed = verdict.kind == FindingKind::race_mixed;
+    if (!is_mixed && !verdict.is_update) return true;
+    const bool has_plain = has(pair_, AccessKind::load) || has(pair_, AccessKind::store);
+    return has_plain && !verdict.is_guess && context_.line_of(pair_.first.site) != context_.line_of(pair_.second.site);
   }
   std::string number_hint() const {
     const RaceParty &a = pair_.clue.is_of_second ? pair_.second : pair_.first, &b = pair_.clue.is_of_second ? pair_.first : pair_.second;
