@@ -259,6 +259,58 @@ __global__ void product_in_tiles(const float* a, const float* b, float* c) {
   c[row * 128 + column] = sum;
 }
 
+// ---- barriers with a number: groups of warps that meet by themselves
+__device__ void meet(int number, int threads) { asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory"); }
+__device__ void come_by(int number, int threads) { asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory"); }
+// Pairs of warps turn their 64 elements round.
+__global__ void pairs_of_warps_meet(const float* in, float* out) {
+  __shared__ float s[256];
+  const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  s[t] = in[i];
+  meet(1 + t / 64, 64);
+  out[i] = s[t ^ 63];
+}
+// One warp fills a tile and goes on, three read it.
+__global__ void tile_handed_over(const float* in, float* out) {
+  __shared__ float tile[96];
+  const int t = threadIdx.x;
+  if (t < 32) {
+    for (int i = t; i < 96; i += 32) tile[i] = in[blockIdx.x * 96 + i];
+    come_by(1, 128);
+  } else {
+    meet(1, 128);
+    out[blockIdx.x * 96 + t - 32] = tile[(t * 5) % 96];
+  }
+}
+// A warp that brings and one that takes away, with two stages: barriers 1 and 2 say "full", 3 and 4 "empty".
+__global__ void full_and_empty(const float* in, float* out) {
+  __shared__ float stage[2][64];
+  const int t = threadIdx.x, lane = t % 32;
+#pragma unroll 1
+  for (int round = 0; round < 8; round++) {
+    const int at = round % 2, base = (blockIdx.x * 8 + round) * 64;
+    if (t < 32) {
+      if (round >= 2) meet(3 + at, 64);
+      stage[at][lane] = in[base + lane];
+      stage[at][lane + 32] = in[base + lane + 32];
+      come_by(1 + at, 64);
+    } else {
+      meet(1 + at, 64);
+      out[base + lane] = stage[at][lane ^ 21];
+      out[base + lane + 32] = stage[at][(lane ^ 21) + 32];
+      if (round < 6) come_by(3 + at, 64);
+    }
+  }
+}
+// The same, written as PTX names it now, with a vote of a group.
+__global__ void votes_of_groups(const float* in, int* out) {
+  const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t, number = 1 + t / 64;
+  const int is_even = i % 2 == 0 && in[i] >= 0;
+  int votes;
+  asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; barrier.cta.red.popc.u32 %0, %2, 64, p; }" : "=r"(votes) : "r"(is_even), "r"(number) : "memory");
+  out[i] = votes;
+}
+
 int main() {
   void *in, *also, *out;
   cudaMalloc(&in, n * 64), cudaMalloc(&also, n * 64), cudaMalloc(&out, n * 64);
@@ -302,6 +354,10 @@ int main() {
   RUN(reduction_interleaved, n / 256, 256, float, float);
   RUN(reduction_with_a_warp_at_the_end, n / 512, 256, float, float);
   RUN(seven_points, dim3(4, 4), dim3(8, 8), float, float);
+  RUN(pairs_of_warps_meet, n / 256, 256, float, float);
+  RUN(tile_handed_over, 64, 128, float, float);
+  RUN(full_and_empty, 64, 64, float, float);
+  RUN(votes_of_groups, n / 256, 256, float, int);
   product_in_tiles<<<dim3(8, 8), dim3(16, 16)>>>((float*)in, (float*)also, (float*)out);
   return cudaDeviceSynchronize();
 }
