@@ -202,11 +202,16 @@ class LaneAccess {
   FindingKind out_of_bounds() const { return shape_.kind != AccessKind::load ? FindingKind::oob_write : FindingKind::oob_read; }
 
   // The lanes that stay inside of the allocation; the others are reported.
+  // A crooked access that begins inside is let through, wherever it ends: that it is crooked comes first, and is told next.
   LaneMask admit_inside(const AllocationView& view, uint32_t id, LaneMask group) {
     LaneMask outside = 0;
     for_each_lane(group, [&](int lane) {
       const int64_t at = offset_[lane];
-      if (at < 0 || static_cast<uint64_t>(at) + shape_.bytes > view.size || (view.period && static_cast<uint64_t>(at) % view.period + shape_.bytes > view.item_bytes)) outside |= 1u << lane;
+      const auto is_outside = [&](uint32_t bytes) {
+        return at < 0 || static_cast<uint64_t>(at) + bytes > view.size || (view.period && static_cast<uint64_t>(at) % view.period + bytes > view.item_bytes);
+      };
+      const bool is_crooked = static_cast<uint64_t>(at) % shape_.bytes != 0;
+      if (is_outside(is_crooked ? 1 : shape_.bytes)) outside |= 1u << lane;
     });
     fault(out_of_bounds(), outside, id);
     return group & ~outside;
