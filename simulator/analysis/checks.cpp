@@ -273,7 +273,7 @@ void Checks::know_unused_strays(std::unordered_set<uint32_t> sites) { state_->un
 std::unordered_set<uint32_t> Checks::stray_shuffles() const {
   std::unordered_set<uint32_t> sites;
   for (const auto& [key, group] : state_->faults.all())
-    if (std::get<0>(key) == FindingKind::warp_source) sites.insert(group.site);
+    if (std::get<0>(key) == FindingKind::warp_source && !group.has_offset) sites.insert(group.site);
   return sites;
 }
 void Checks::know_looks(std::unordered_set<uint32_t> sites) { state_->looks = std::move(sites); }
@@ -352,7 +352,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
     });
   };
   const auto is_told_otherwise = [&](FindingKind kind, const FaultGroup& group) {
-    if (kind == FindingKind::warp_source && s.unused_strays.contains(group.site)) return true;
+    if (kind == FindingKind::warp_source && !group.has_offset && s.unused_strays.contains(group.site)) return true;
     const bool is_unset = kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global;
     return (is_unset && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) || (kind == FindingKind::async_wait && s.is_told_as_race(group));
   };

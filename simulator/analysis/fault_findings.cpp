@@ -97,7 +97,9 @@ class FaultTeller {
       case FindingKind::warp_caller: return say({place_.value = mask_text(), std::to_string(group_.thread % warp_size)});
       case FindingKind::assertion:
       case FindingKind::trap: return say({call_text()});
-      case FindingKind::warp_source: return say({place_.value = std::to_string(group_.value)});
+      case FindingKind::warp_source:
+        if (group_.has_offset) return wb::tell(finding_, "warp.width", {who_[0], who_[1], place_.value = std::to_string(group_.offset)});
+        return say({place_.value = std::to_string(group_.value)});
       case FindingKind::stack_overflow: return say({std::to_string(group_.value)});
       case FindingKind::arith_div0: place_.value = "0"; return say({});
       case FindingKind::memory_misaligned:

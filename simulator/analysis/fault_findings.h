@@ -20,7 +20,7 @@ struct FaultGroup {
   AccessKind access{};
   uint8_t bytes = 0;
   bool has_offset = false, has_heap = false;
-  int64_t offset = 0;
+  int64_t offset = 0;                               // warp_source: the shuffle's width, where that is what is wrong
   uint64_t value = 0;
   HeapBlock heap;
   HeapWay gives{};

@@ -144,6 +144,8 @@ namespace wb {
     "every lane that calls must be in the mask: use `0xffffffff` for the whole warp, or `__ballot_sync` before the branch to find who takes part") \
   S("warp.source", "{0} of {1} takes a value from lane {2}, which does not take part in the call: what it gets is not defined",             \
     "read only from lanes that are in the mask and still there; a narrower `width` or a smaller first offset keeps a reduction among them")  \
+  S("warp.width", "{0} of {1} shuffles with the width {2}, which is no power of two from 1 to 32: what it gets is not defined",               \
+    "give 2, 4, 8, 16 or 32 as `width`; groups of another size need a mask and lane numbers of their own")                                \
   S("assert", "the assertion `{2}` does not hold in {0} of {1}: the launch ended here",                                                     \
     "look at the values in it at this moment: what should have made it true?")                                                            \
   S("trap", "{0} of {1} calls `{2}`: the launch ended here with an error", "find out why it comes here, or leave the kernel with `return;`") \

@@ -217,6 +217,7 @@ class Followed {
         if (read(next, ins.a, lane) == mask) group.lanes |= 1u << lane;
       });
       left &= ~group.lanes;
+      if (mask & next.lanes & ~group.lanes) return false;
       note_operands(next, ins, group);
       arrive(next, group);
     }

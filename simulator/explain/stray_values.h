@@ -9,8 +9,8 @@
 // register to register, through local memory and later shuffles. It is used when something that holds it is stored where other threads see it, decides
 // a branch, is part of an address, an operand of an atomic, a vote, a match or a reduction, or is printed. What is used is told, what is not is nobody's concern.
 //
-// Not followed, and so taken for used: programs with functions out of line, shuffles that go on without lanes that never come (those have a finding of
-// their own), and launches longer than `longest_followed`.
+// Not followed, and so taken for used: programs with functions out of line, shuffles that go on without lanes that never come, or give another mask
+// (those have a finding of their own), and launches longer than `longest_followed`.
 #include <cstdint>
 #include <memory>
 #include <stop_token>

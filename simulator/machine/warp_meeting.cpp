@@ -9,7 +9,8 @@
 //   split B  pc 31  shfl up, mask 0x0f   lanes 2-3   arrives: both have their values and stand at 21 and 32
 //
 // What CUDA leaves undefined goes on with a report: a caller that its own mask does not name takes part; a source lane that takes no part
-// gives what the hardware gives; and when everybody waits, for lanes that wait elsewhere, somebody goes on with those that are there.
+// gives what the hardware gives, as for a width that is none; lanes that call together, of which some name others that give another mask, go on
+// without those; and when everybody waits, for lanes that wait elsewhere, somebody goes on with those that are there.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -94,17 +95,21 @@ class Meeting {
   void shuffle() {
     T values[warp_size] = {}, results[warp_size];
     gather(values);
-    LaneMask lost = 0, unset = 0;
+    LaneMask lost = 0, unset = 0, odd = 0;
     each_lane([&](const Ins& ins, int lane) {
       if (const uint32_t mask = unpack_shuffle(ins.imm).mask) unset |= ~c_.init_masks[mask - 1] & 1u << lane;
     });
     uint64_t sources[warp_size] = {};
+    int64_t widths[warp_size] = {};
     each_lane([&](const Ins& ins, int lane) {
       const int32_t operand = c_.reg<int32_t>(ins.c)[lane];
       const auto [own_width, mask] = unpack_shuffle(ins.imm);
       const int32_t width = own_width ? own_width : c_.reg<int32_t>(ins.c + 1u)[lane];
       const int source = source_lane(static_cast<WarpShuffle>(ins.kind), lane, operand, width);
-      if (!(all_ >> source & 1)) {
+      if (width < 1 || width > warp_size || (width & (width - 1))) {
+        odd |= 1u << lane;
+        widths[lane] = width;
+      } else if (!(all_ >> source & 1)) {
         lost |= 1u << lane;
         sources[lane] = static_cast<uint64_t>(source);
       }
@@ -113,11 +118,14 @@ class Meeting {
       if (mask) c_.init_masks[mask - 1] = (c_.init_masks[mask - 1] & ~(1u << lane)) | LaneMask{!is_unset} << lane;
     });
     each_lane([&](const Ins& ins, int lane) { c_.reg<T>(ins.d)[lane] = results[lane]; });
-    if (!lost || !c_.checks) return;
-    for (size_t i = 0; i < count_; ++i)
-      if (const LaneMask lanes = lost & parties_[i].lanes)
-        c_.checks->fault({.kind = FindingKind::warp_source, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index,
-                          .site = c_.info[parties_[i].pc].site, .lanes = lanes, .allocation = no_allocation, .value = sources});
+    if (!(lost | odd) || !c_.checks) return;
+    for (size_t i = 0; i < count_; ++i) {
+      WarpFault fault{.kind = FindingKind::warp_source, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[parties_[i].pc].site, .allocation = no_allocation};
+      fault.value = sources;
+      if ((fault.lanes = lost & parties_[i].lanes)) c_.checks->fault(fault);
+      fault.offset = widths;
+      if ((fault.lanes = odd & parties_[i].lanes)) c_.checks->fault(fault);
+    }
   }
 
   void vote() {
@@ -169,6 +177,18 @@ void report_callers(RunContext& c, LaneMask lanes, LaneMask mask) {
   std::fill(std::begin(masks), std::end(masks), mask);
   c.checks->fault({.kind = FindingKind::warp_caller, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site,
                    .lanes = lanes, .allocation = no_allocation, .value = masks});
+}
+
+// Lanes that call together: those of `lanes` name others that give another mask.
+void report_other_masks(RunContext& c, LaneMask lanes) {
+  if (!c.checks) return;
+  BarrierStand stand;
+  stand.state = BarrierStand::State::waiting;
+  stand.warp = c.warp_index;
+  stand.lanes = lanes;
+  stand.site = c.info[c.pc].site;
+  stand.span = c.info[c.pc].span;
+  c.checks->warp_mask(c.block, c.tick, {&stand, 1});
 }
 
 // `fresh`: lanes of the current split with one mask, no longer in the list of splits.
@@ -227,6 +247,11 @@ bool meet_in_warp(RunContext& c, const Ins& ins) {
     group.lanes = 0;
     for_each_lane(left, [&](int lane) { group.lanes |= masks[lane] == group_mask ? 1u << lane : 0u; });
     left &= ~group.lanes;
+    if (group_mask & before.lanes & ~group.lanes) {
+      report_callers(c, group.lanes & ~group_mask, group_mask);
+      report_other_masks(c, group.lanes);
+      group.gives_up = true;
+    }
     arrive(c, ins, group, group_mask, live);
   }
   warp.current = static_cast<uint32_t>(warp.splits.size() - 1);

@@ -52,9 +52,8 @@ Slot Lowering::shuffle(ExprId id, const Expr& e, WarpShuffle kind, Slot hint) {
   Operands operands;
   operands.a = value(e.args[0]);
   operands.b = value(e.args[1]);
-  // 0 stands for "in the slot after c": a width of 0 and one of 32 are the same (their low five bits count).
-  int32_t width = 0;
-  if (const auto known = constant_of(e.args[3])) width = (*known & 31) ? static_cast<int32_t>(*known & 31) : warp_size;
+  int32_t width = 0;  // "in the slot after c", as one that is not allowed is
+  if (const auto known = constant_of(e.args[3]); known && *known >= 1 && *known <= uint64_t{warp_size} && !(*known & (*known - 1))) width = static_cast<int32_t>(*known);
   if (width) {
     operands.c = value(e.args[2]);
   } else {
