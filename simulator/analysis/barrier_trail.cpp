@@ -10,7 +10,7 @@ void BarrierTrail::arrive(uint32_t block, uint32_t number, uint32_t warp, uint64
   Block& home = blocks_[block];
   Arrivals& arrivals = home.warps[warp];
   if (arrivals.size() == most_arrivals) arrivals.erase(arrivals.begin(), arrivals.begin() + most_arrivals / 2);
-  arrivals.push_back({tick, home.rounds[number], static_cast<uint8_t>(number), false});
+  arrivals.push_back({tick, home.rounds[number], number, false, tick});
 }
 
 void BarrierTrail::complete(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting) {
@@ -18,6 +18,16 @@ void BarrierTrail::complete(uint32_t block, uint32_t number, std::span<const War
   for (const WarpLanes& who : waiting)
     if (Arrivals& arrivals = home.warps[who.warp]; !arrivals.empty()) arrivals.back().waits = true;  // it has come nowhere else since
   home.rounds[number]++;
+}
+
+void BarrierTrail::look(uint32_t block, uint32_t number, uint32_t warp, uint64_t tick) {
+  const auto home = blocks_.find(block);
+  if (home == blocks_.end()) return;
+  Arrivals& arrivals = home->second.warps[warp];
+  const auto last = std::find_if(arrivals.rbegin(), arrivals.rend(), [&](const Arrival& arrival) { return arrival.number == number; });
+  if (last == arrivals.rend() || last->waits || last->round == home->second.rounds[number]) return;
+  last->waits = true;
+  last->waited = tick;
 }
 
 namespace {
@@ -31,8 +41,8 @@ auto find_mate(Iterator begin, Iterator end, const auto& arrival) {
 
 // `a` comes there behind its access, and so does `b`, and waits.
 std::optional<BarrierTrail::Shared> BarrierTrail::behind(const Arrivals& a, uint64_t at_a, const Arrivals& b, uint64_t at_b) {
-  const auto after = [](const Arrivals& all, uint64_t tick) { return std::find_if(all.begin(), all.end(), [&](const Arrival& arrival) { return arrival.tick > tick; }); };
-  const auto first_a = after(a, at_a), first_b = after(b, at_b);
+  const auto first_a = std::find_if(a.begin(), a.end(), [&](const Arrival& arrival) { return arrival.tick > at_a; });
+  const auto first_b = std::find_if(b.begin(), b.end(), [&](const Arrival& arrival) { return arrival.waited > at_b; });
   std::optional<Shared> found;
   for (auto at = first_a; at != a.end(); ++at) {
     const auto mate = find_mate(first_b, b.end(), *at);
@@ -45,8 +55,8 @@ std::optional<BarrierTrail::Shared> BarrierTrail::behind(const Arrivals& a, uint
 
 // The same before their accesses.
 std::optional<BarrierTrail::Shared> BarrierTrail::before(const Arrivals& a, uint64_t at_a, const Arrivals& b, uint64_t at_b) {
-  const auto until = [](const Arrivals& all, uint64_t tick) { return std::find_if(all.rbegin(), all.rend(), [&](const Arrival& arrival) { return arrival.tick < tick; }); };
-  const auto last_a = until(a, at_a), last_b = until(b, at_b);
+  const auto last_a = std::find_if(a.rbegin(), a.rend(), [&](const Arrival& arrival) { return arrival.tick < at_a; });
+  const auto last_b = std::find_if(b.rbegin(), b.rend(), [&](const Arrival& arrival) { return arrival.waited < at_b; });
   std::optional<Shared> found;
   for (auto at = last_a; at != a.rend(); ++at) {
     const auto mate = find_mate(last_b, b.rend(), *at);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
+
+#include "simulator/analysis/element_names.h"
 
 namespace wb {
 
@@ -53,7 +56,36 @@ ExactRaces::Value ExactRaces::value_of(const WarpAccess& access, uint32_t lane) 
 // Of an example that lies before the block's last barrier all has been said.
 BarrierClue ExactRaces::clue_of(const RacePair& pair) const {
   if (!pair.has_example || pair.is_apart() || !trail_.has(pair.first.block) || pair.first.tick <= order_.last_barrier(pair.first.block)) return pair.clue;
-  return trail_.clue(pair.first.block, {pair.first.thread / warp_size, pair.first.tick}, {pair.second.thread / warp_size, pair.second.tick});
+  BarrierClue clue = trail_.clue(pair.first.block, {pair.first.thread / warp_size, pair.first.tick}, {pair.second.thread / warp_size, pair.second.tick});
+  const bool has_object = clue.number >= BarrierClue::first_object || clue.other >= BarrierClue::first_object;
+  if (clue.kind == BarrierClue::Kind::other_numbers && has_object) return {};  // those of a pipeline, say, are two on purpose
+  if (clue.number >= BarrierClue::first_object) clue.object = objects_[clue.number - BarrierClue::first_object];
+  return clue;
+}
+
+uint32_t ExactRaces::object_at(uint32_t allocation, uint64_t offset) {
+  const auto [at, is_new] = object_numbers_.try_emplace({allocation, offset}, 0);
+  if (is_new && counts_arrivals(allocations_[allocation], static_cast<int64_t>(offset), 8)) {
+    objects_.push_back({allocation, offset});
+    at->second = BarrierClue::first_object + static_cast<uint32_t>(objects_.size()) - 1;
+  }
+  return at->second;
+}
+
+// A block's cuda::barrier is a word (library/include/cuda_barrier.h): who arrives takes one off, the last one turns to the next phase, who waits looks at it.
+void ExactRaces::follow_objects(const WarpAccess& access) {
+  if (access.kind != AccessKind::atomic || access.space != Space::shared || access.bytes != 8 || !access.old_value) return;
+  constexpr int phase = 40;
+  uint32_t arrived = 0;  // once for all lanes
+  for (LaneMask rest = access.active; rest; rest &= rest - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
+    const uint32_t number = object_at(access.allocation, access.offset[lane]);
+    if (!number) continue;
+    const uint64_t before = access.old_value[lane], now = access.new_value ? access.new_value[lane] : before;
+    if (now == before) trail_.look(access.block, number, access.warp, access.tick);
+    else if (now >> phase != before >> phase) trail_.complete(access.block, number, {});
+    else if (std::exchange(arrived, number) != number) trail_.arrive(access.block, number, access.warp, access.tick);
+  }
 }
 
 // What comes later in the block is of no matter to the examples that there are.
@@ -89,6 +121,7 @@ void ExactRaces::end_block(uint32_t block) {
 // Lane by lane, as the lanes take their turns: what one tells by an atomic the next one learns.
 void ExactRaces::access(const WarpAccess& access) {
   if (access.space != Space::global && access.space != Space::shared) return;
+  follow_objects(access);
   Place* place = find(access.site, access.allocation);
   const bool is_flag = access.kind == AccessKind::atomic || access.is_volatile;
   const bool overwrites = access.kind == AccessKind::store && !access.is_volatile && order_.tells_in(access.allocation);

@@ -123,11 +123,15 @@ class ExactRaces : public RunWatcher {
   bool takes_place_of_last(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries) const;
   void leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries);
 
+  void follow_objects(const WarpAccess& access);
+  uint32_t object_at(uint32_t allocation, uint64_t offset);
   BarrierClue clue_of(const RacePair& pair) const;
   void end_trail(uint32_t block);
 
   HappensBefore order_;
   BarrierTrail trail_;
+  std::map<std::pair<uint32_t, uint64_t>, uint32_t> object_numbers_;  // by allocation and offset of a word that atomics change; 0: no cuda::barrier
+  std::vector<BarrierClue::Object> objects_;                          // by number, from BarrierClue::first_object on
   CasGuesses guesses_;
   FlagLoads flags_;
   FlagTrail flag_trail_;

@@ -175,8 +175,14 @@ class RaceWriter {
   }
   std::string number_hint() const {
     const RaceParty &a = pair_.clue.is_of_second ? pair_.second : pair_.first, &b = pair_.clue.is_of_second ? pair_.first : pair_.second;
-    const std::string arguments[] = {name(a), context_.line_of(a.site), name(b), context_.line_of(b.site), std::to_string(pair_.clue.number), std::to_string(pair_.clue.other)};
+    const std::string arguments[] = {name(a), context_.line_of(a.site), name(b), context_.line_of(b.site), barrier_name(), std::to_string(pair_.clue.other)};
     return fill_sentence(sentence(number_hint_code(pair_.clue.kind)).hint, arguments);
+  }
+  // "1", "`bar`"
+  std::string barrier_name() const {
+    const BarrierClue& clue = pair_.clue;
+    if (clue.number < BarrierClue::first_object) return std::to_string(clue.number);
+    return "`" + accessed_name(context_.allocations[clue.object.allocation], static_cast<int64_t>(clue.object.offset), 8) + "`";
   }
   AccessKind kind_of(const RaceParty& party) const { return pair_.access[party.site == pair_.site[0] ? 0 : 1]; }
 

@@ -95,7 +95,7 @@ namespace wb {
   /* hints of races in whose block barriers with numbers are used: 0 and 1 a thread and the line of its access, 2 and 3 those that should come behind it, 4 the barrier, 5 another one */ \
   S("race.number.late_wait", "", "let the warp of {2} wait at barrier {4} before {3}, not behind it")                                      \
   S("race.number.early_arrival", "", "let the warp of {0} come to barrier {4} behind {1}, not before it")                                  \
-  S("race.number.only_arrives", "", "the warp of {2} only arrives at barrier {4}: let it wait there (`bar.sync`) before {3}")              \
+  S("race.number.only_arrives", "", "the warp of {2} only arrives at barrier {4}: let it wait there (`bar.sync`, or `wait()` with its token) before {3}")              \
   S("race.number.other_way", "", "barrier {4} makes {2} wait for {0}, but not {0} for {2}: let the warp of {2} arrive at another barrier behind {3}, and the warp of {0} wait there before {1}") \
   S("race.number.once_more", "", "let both warps wait at barrier {4} once more, between {1} and {3}")                                    \
   S("race.number.other_numbers", "", "the warp of {0} comes to barrier {4} and that of {2} to barrier {5}, so they do not meet: let both come to one, with a count for all warps that do") \
