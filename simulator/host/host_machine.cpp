@@ -44,7 +44,7 @@ constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launc
 
 constexpr size_t widest_gap = 63;                      // in what the host has filled: what `alignas(64)` leaves free at most
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable };
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room };  // room: bytes from a place to the end of its allocation
 
 // Of a variable: those bytes that the program or a kernel has set.
 struct GivenBytes {
@@ -181,11 +181,19 @@ class HostMachine final : private HostMemoryView {
       case named: return name_template_argument(word(1), word(2) == 1, static_cast<int64_t>(word(3)));
       case to_variable: return set_word(1, set_variable(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
       case from_variable: return set_word(1, copy_of_variable(word(1), word(2), word(3)));
+      case room: return set_word(1, room_at(word(1)));
       case quit: trace_.is_whole = true; is_over_ = true; return;
       default: is_over_ = true;
     }
   }
 
+  uint64_t room_at(uint64_t pointer) const {
+    const auto place = place_of(pointer);
+    const int i = place ? allocation_at(*place) : -1;
+    if (i < 0) return 0;
+    const HostAllocation& a = taken_[static_cast<size_t>(i)];
+    return *place - a.begin <= a.size ? a.size - (*place - a.begin) : 0;
+  }
   void not_known(int i) {
     if (i >= 0) taken_[static_cast<size_t>(i)].is_known = false;
   }

@@ -9,6 +9,9 @@ template <class WbT> struct vector {
   __device__ vector() {}
   __device__ explicit vector(unsigned long long n) { resize(n); }
   __device__ vector(unsigned long long n, WbT v) { resize(n, v); }
+  using iterator = WbT*;
+  using const_iterator = const WbT*;
+  using value_type = WbT;
   __device__ vector(const WbT* list, unsigned long long n, int) { resize(n); for (unsigned long long i = 0; i < n; ++i) data_[i] = list[i]; }
   __device__ vector(const vector& other) { resize(other.size_); for (unsigned long long i = 0; i < size_; ++i) data_[i] = other.data_[i]; }
   __device__ vector& operator=(const vector& other) {
@@ -35,7 +38,7 @@ template <class WbT> struct vector {
     if (size_ == room_) reserve(room_ ? 2 * room_ : 8);
     data_[size_++] = v;
   }
-  __device__ void emplace_back(WbT v) { push_back(v); }
+  template <class... WbA> __device__ void emplace_back(WbA... a) { push_back(WbT(a...)); }
   __device__ void clear() { size_ = 0; }
   __device__ void pop_back() { --size_; }
   __device__ vector(const WbT* from, const WbT* to) { insert(nullptr, from, to); }
@@ -201,11 +204,9 @@ __device__ void srand48(long seed) { random_state = (unsigned int)seed; }
 __device__ double drand48() { return (double)rand() / 1073741824.0; }
 template <class WbT> __device__ long time(WbT) { return 1; }
 __device__ long clock() { return 1; }
-struct timeval { long tv_sec = 1, tv_usec = 0; };
-struct timespec { long tv_sec = 1, tv_nsec = 0; };
 constexpr int CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1;
-template <class WbZ> __device__ int gettimeofday(timeval* now, WbZ) { *now = timeval(); return 0; }
-__device__ int clock_gettime(int, timespec* now) { *now = timespec(); return 0; }
+template <class WbT, class WbZ> __device__ int gettimeofday(WbT* now, WbZ) { now->tv_sec = 1; now->tv_usec = 0; return 0; }
+template <class WbT> __device__ int clock_gettime(int, WbT* now) { now->tv_sec = 1; now->tv_nsec = 0; return 0; }
 __device__ int atoi(const char* text) {
   int value = 0;
   const bool is_minus = *text == '-';
@@ -409,6 +410,8 @@ template <class WbA, class WbB> struct pair {
 };
 template <class WbA, class WbB> __device__ pair<WbA, WbB> make_pair(WbA a, WbB b) { return pair<WbA, WbB>(a, b); }
 template <class WbK, class WbV> struct map {
+  using iterator = pair<WbK, WbV>*;
+  using const_iterator = const pair<WbK, WbV>*;
   vector<pair<WbK, WbV>> items;
   __device__ unsigned long long place_of(const WbK& key) const {
     unsigned long long i = 0;
@@ -432,6 +435,8 @@ template <class WbK, class WbV> struct map {
 };
 template <class WbK, class WbV> using unordered_map = map<WbK, WbV>;
 template <class WbK> struct set {
+  using iterator = WbK*;
+  using const_iterator = const WbK*;
   vector<WbK> items;
   __device__ unsigned long long place_of(const WbK& key) const {
     unsigned long long i = 0;
@@ -439,17 +444,25 @@ template <class WbK> struct set {
     return i;
   }
   __device__ unsigned long long count(const WbK& key) const { const unsigned long long i = place_of(key); return i < items.size() && items[i] == key; }
-  __device__ void insert(WbK key) { if (!count(key)) items.insert(items.begin() + place_of(key), key); }
+  __device__ pair<WbK*, bool> insert(WbK key) {
+    const bool is_new = !count(key);
+    if (is_new) items.insert(items.begin() + place_of(key), key);
+    return pair<WbK*, bool>(items.begin() + place_of(key), is_new);
+  }
   __device__ WbK* begin() const { return items.begin(); }
   __device__ WbK* end() const { return items.end(); }
   __device__ unsigned long long size() const { return items.size(); }
   __device__ bool empty() const { return items.empty(); }
 };
 template <class WbT> struct deque {
+  using iterator = WbT*;
+  using const_iterator = const WbT*;
   vector<WbT> items;
   unsigned long long head = 0;
   __device__ void push_back(WbT v) { items.push_back(v); }
   __device__ void push(WbT v) { items.push_back(v); }
+  __device__ void push_front(WbT v) { items.insert(items.begin() + head, v); }
+  __device__ void emplace_back(WbT v) { items.push_back(v); }
   __device__ void pop_front() { ++head; }
   __device__ void pop_back() { items.pop_back(); }
   __device__ void pop() { ++head; }

@@ -8,6 +8,9 @@ extern const char* const host_containers;
 // Pairs, maps, queues, text: behind the other two.
 extern const char* const host_collections;
 
+// Clocks, more of text and containers, threads: behind all others.
+extern const char* const host_words;
+
 // CUDA's functions of the host and the C library's, as questions to whoever runs the program.
 extern const char* const host_api;
 

@@ -28,12 +28,12 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
   return std::any_of(std::begin(words), std::end(words), [&](std::string_view w) { return word == w; });
 }
 constexpr std::string_view talking[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror", "cout", "cerr", "clog", "system", "setbuf", "setvbuf"};
-constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "gettimeofday", "clock_gettime", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
+constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "gettimeofday", "clock_gettime", "realloc", "posix_memalign", "aligned_alloc", "memmove", "memcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "strcat", "strdup", "strchr", "strrchr", "strstr", "sprintf", "snprintf", "getenv", "getopt", "sscanf", "fscanf", "fread", "fgets", "qsort", "fopen", "fclose", "fwrite", "omp_get_wtime", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
                                        "minstd_rand", "random_device", "uniform_real_distribution", "uniform_int_distribution", "normal_distribution"};
 // Understood where std:: stands in front: without it a file's own things have such names.
 constexpr std::string_view standard_qualified[] = {"pair", "make_pair", "map", "unordered_map", "set", "queue", "stack", "deque", "transform", "for_each", "stable_sort", "max_element", "min_element", "string", "to_string",
-                                                   "stoi", "stol", "stof", "stod", "shared_ptr", "make_shared"};
-constexpr std::string_view clock_words[] = {"timeval", "timespec", "CLOCK_REALTIME", "CLOCK_MONOTONIC"};
+                                                   "stoi", "stol", "stof", "stod", "shared_ptr", "make_shared", "chrono", "milli", "micro", "nano", "less", "greater", "list", "priority_queue", "bitset", "min", "max", "clamp", "ostringstream", "stringstream", "ofstream", "thread", "mutex", "lock_guard"};
+constexpr std::string_view standard_words[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "FILE", "optarg", "optind"};  // that are not called
 // That move memory which kernels see. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
   return f.starts_with("cudaMalloc") || f.starts_with("cudaHostAlloc") || f.starts_with("cudaHostRegister") || f.starts_with("cudaHostGetDevicePointer") || f.starts_with("cudaFree") || f.starts_with("cudaMemset") ||
@@ -57,11 +57,12 @@ constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
 // ---- writing
 
 HostProgramText HostWhole::program() {
-  out_ = std::string(host_api) + host_containers + host_collections;
+  out_ = std::string(host_api) + host_containers + host_collections + host_words;
   line_ = 1 + static_cast<size_t>(std::count(out_.begin(), out_.end(), '\n'));
   statement_of_line_.clear();
   written_.clear();
   open_.clear();
+  declared_.clear();
   globals_.clear();
   used_cuda_.clear();
   symbols_.clear();
@@ -361,16 +362,9 @@ void HostWhole::write_outer_members(const HostClass& c) {
   }
 }
 
-// Those that it calls first: the language wants a function before its use.
-void HostWhole::write_function(const HostFunction& f) {
-  if (written_.contains(&f) || !r_.is_host_function(f.name) || is_method(f)) return;
-  if (!open_.insert(&f).second || open_.size() > 40) return void(is_understood_ = false);  // calls itself
-  write_callees(f.parameters);
-  write_callees(f.body);
-  open_.erase(&f);
-  written_.insert(&f);
+// "template <class T> __device__ T wb_host_sum(const T* x, int n)". A declaration has no default arguments: the definition behind it has them.
+std::string HostWhole::head_of_function(const HostFunction& f, bool is_declaration) {
   const size_t name = f.parameters.begin - 2;
-  open_namespaces(name);
   size_t begin = r_.start_of_expression(name, 0);
   std::string head;
   if (r_.kind(begin) == Tok::kw_template) {
@@ -378,10 +372,36 @@ void HostWhole::write_function(const HostFunction& f) {
     head += spelled({begin, behind}) + " ";
     begin = behind;
   }
-  head += "__device__";
-  head += spelled_specifiers({begin, name});
+  head += "__device__" + spelled_specifiers({begin, name}) + " wb_host_" + std::string(f.name) + "(";
   const bool is_void = r_.kind(f.parameters.begin) == Tok::kw_void && f.parameters.end == f.parameters.begin + 1;
-  write_line(head + " wb_host_" + std::string(f.name) + "(" + (is_void ? "" : spelled(f.parameters)) + ") {", {});
+  if (!is_declaration) return head + (is_void ? "" : spelled(f.parameters)) + ")";
+  std::string parameters;
+  for (Range p : is_void ? std::vector<Range>{} : r_.split(f.parameters)) {
+    size_t end = p.begin;
+    while (end < p.end && r_.kind(end) != Tok::equal) ++end;
+    parameters += (parameters.empty() ? "" : ", ") + spelled({p.begin, end});
+  }
+  return head + parameters + ")";
+}
+
+// Those that it calls first: the language wants a function before its use. One that calls itself, by whatever way, is declared before that.
+void HostWhole::write_function(const HostFunction& f) {
+  if (written_.contains(&f) || !r_.is_host_function(f.name) || is_method(f)) return;
+  const size_t name = f.parameters.begin - 2;
+  if (open_.contains(&f)) {
+    if (!declared_.insert(&f).second) return;
+    open_namespaces(name);
+    write_line(head_of_function(f, true) + ";", {});
+    return close_namespaces(name);
+  }
+  if (open_.size() >= 40) return void(is_understood_ = false);
+  open_.insert(&f);
+  write_callees(f.parameters);
+  write_callees(f.body);
+  open_.erase(&f);
+  written_.insert(&f);
+  open_namespaces(name);
+  write_line(head_of_function(f, false) + " {", {});
   write_block(f.body, f);
   write_line("}", {});
   close_namespaces(name);
@@ -456,7 +476,6 @@ std::string HostWhole::spelled(Range range) {
     const bool is_pair = r_.kind(i) == Tok::greater && i > range.begin && r_.kind(i - 1) == Tok::greater && !r_.tokens_[i].space_before;
     if (!is_pair) out += ' ';
     const std::string word(r_.text(i));
-    if (r_.kind(i) == Tok::kw_struct && is_in(r_.text(i + 1), clock_words)) continue;
     if (r_.kind(i) != Tok::identifier || r_.is_member_at(i)) {
       out += word;
       continue;
@@ -468,14 +487,26 @@ std::string HostWhole::spelled(Range range) {
     else if (word == "std" && r_.kind(i + 1) == Tok::scope && (is_in(r_.text(i + 2), standard) || is_in(r_.text(i + 2), standard_qualified))) i = spell_standard(i + 2, range.end, out);
     else if (!is_qualified && is_used && is_in(word, standard) && !r_.function_named(word) && !methods_.contains(word)) i = spell_standard(i, range.end, out);
     else if (class_named(word)) out += "wb_class_" + word;
-    else if (is_used && r_.is_host_function(word) && !is_method(*r_.function_named(word)) && !(is_qualified && r_.is(i - 2, "std"))) out += "wb_host_" + word;
+    else if (r_.is_host_function(word) && (is_used || !is_local_name(i)) && !is_method(*r_.function_named(word)) && !(is_qualified && r_.is(i - 2, "std"))) out += "wb_host_" + word;
     else if (!is_qualified && (word.starts_with("cuda")) && r_.kind(i + 1) != Tok::scope && !r_.is_known_otherwise(i)) out += r_.text(i).find("Symbol") != std::string_view::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i);
-    else if (!is_qualified && is_in(word, clock_words)) out += "wb_host::" + word;
+    else if (!is_qualified && is_in(word, standard_words)) out += "wb_host::" + word;
     else if (!is_qualified && globals_.contains(word)) out += "wb_of_file_" + word;
     else if (is_qualified && globals_.contains(word) && !(i > range.begin + 1 && r_.kind(i - 2) == Tok::identifier)) out += "wb_of_file_" + word;
     else out += word;
   }
   return out;
+}
+
+// Does the function around have a variable of that name?
+bool HostWhole::is_local_name(size_t name) const {
+  const HostFunction* f = r_.function_around(name);
+  if (!f) return true;
+  for (size_t i = f->parameters.begin; i < f->body.end; ++i) {
+    if (r_.text(i) != r_.text(name)) continue;
+    const Tok before = r_.kind(i - 1);
+    if (before == Tok::identifier || before == Tok::star || r_.is_type_word(i - 1)) return true;
+  }
+  return false;
 }
 
 // A function's type and the words in front of it, without those that say where it runs and how it is linked.

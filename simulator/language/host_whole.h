@@ -85,6 +85,8 @@ class HostWhole {
   bool has_const(Range range) const;
   std::string command_line() const;
   void write_function(const HostFunction& f);
+  std::string head_of_function(const HostFunction& f, bool is_declaration);
+  bool is_local_name(size_t name) const;
   void write_main();
   std::map<size_t, std::string> kernels();
   std::vector<std::string> managed_variables();
@@ -133,7 +135,7 @@ class HostWhole {
   int nesting_ = 0;
   bool is_understood_ = true;
   std::map<size_t, Statement> statement_of_line_;
-  std::set<const HostFunction*> written_, open_;
+  std::set<const HostFunction*> written_, open_, declared_;
   std::set<std::string> globals_, used_cuda_;
   std::vector<std::string> symbols_;
   std::map<const HostFunction*, bool> matters_;

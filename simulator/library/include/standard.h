@@ -21,4 +21,5 @@ namespace __wb::ptx {
 }
 __device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes, 0u); }
 __device__ inline void free(void* bytes) { __wb::heap_give(bytes, 0u); }
+#include "clocks.inc"
 #include "pitched_memory.inc"
