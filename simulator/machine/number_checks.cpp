@@ -99,7 +99,6 @@ class NumberCheck {
   // Reads what the instruction is about to use. False: it is not one to look at.
   bool before(Machine& machine, const NextInstruction& next) {
     pc_ = next.pc;
-    while (program_.code[pc_].op == Opcode::fence) ++pc_;  // takes no tick of its own
     const Ins& ins = program_.code[pc_];
     arithmetic_ = arithmetic_of(ins.op);
     conversion_ = conversion_of(ins.op);
