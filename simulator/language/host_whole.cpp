@@ -28,16 +28,17 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
   return std::any_of(std::begin(words), std::end(words), [&](std::string_view w) { return word == w; });
 }
 constexpr std::string_view talking[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror", "cout", "cerr", "clog", "system", "setbuf", "setvbuf"};
-constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "gettimeofday", "clock_gettime", "realloc", "posix_memalign", "aligned_alloc", "memmove", "memcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "strcat", "strdup", "strchr", "strrchr", "strstr", "sprintf", "snprintf", "getenv", "getopt", "sscanf", "fscanf", "fread", "fgets", "qsort", "fopen", "fclose", "fwrite", "omp_get_wtime", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
+constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "gettimeofday", "clock_gettime", "realloc", "posix_memalign", "aligned_alloc", "memmove", "memcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "strcat", "strdup", "strchr", "strrchr", "strstr", "sprintf", "snprintf", "getenv", "getopt", "getopt_long", "strtok", "sscanf", "fscanf", "fread", "fgets", "qsort", "fopen", "fclose", "fwrite", "omp_get_wtime", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
                                        "minstd_rand", "random_device", "uniform_real_distribution", "uniform_int_distribution", "normal_distribution"};
+constexpr std::string_view of_thrust[] = {"device_vector", "host_vector", "device_ptr", "raw_pointer_cast", "device_pointer_cast", "sequence", "fill", "copy", "sort", "reduce"};
 // Understood where std:: stands in front: without it a file's own things have such names.
 constexpr std::string_view standard_qualified[] = {"pair", "make_pair", "map", "unordered_map", "set", "queue", "stack", "deque", "transform", "for_each", "stable_sort", "max_element", "min_element", "string", "to_string",
                                                    "stoi", "stol", "stof", "stod", "shared_ptr", "make_shared", "chrono", "milli", "micro", "nano", "less", "greater", "list", "priority_queue", "bitset", "min", "max", "clamp", "ostringstream", "stringstream", "ofstream", "thread", "mutex", "lock_guard"};
-constexpr std::string_view standard_words[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "FILE", "optarg", "optind"};  // that are not called
-// That move memory which kernels see. Copies to the host count too: what they bring is asked for by name.
+constexpr std::string_view standard_words[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "FILE", "optarg", "optind", "no_argument", "required_argument", "optional_argument"};  // that are not called
+// That move memory which kernels see, or launch. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
   return f.starts_with("cudaMalloc") || f.starts_with("cudaHostAlloc") || f.starts_with("cudaHostRegister") || f.starts_with("cudaHostGetDevicePointer") || f.starts_with("cudaFree") || f.starts_with("cudaMemset") ||
-         (f.starts_with("cudaMemcpy") && f != "cudaMemcpyKind") || f.starts_with("cudaGetSymbolAddress");
+         (f.starts_with("cudaMemcpy") && f != "cudaMemcpyKind") || f.starts_with("cudaGetSymbolAddress") || f.starts_with("cudaLaunch");
 }
 // That neither move memory nor tell the program anything.
 bool is_harmless(std::string_view f) {
@@ -485,16 +486,36 @@ std::string HostWhole::spelled(Range range) {
     const size_t behind = r_.kind(i + 1) == Tok::less && !r_.is_launch_open(i + 1) ? r_.behind_angles(i + 1, range.end) : i + 1;
     if (r_.is_launch_open(behind) && behind < range.end) out += spelled_launch(i, behind, i);
     else if (word == "std" && r_.kind(i + 1) == Tok::scope && (is_in(r_.text(i + 2), standard) || is_in(r_.text(i + 2), standard_qualified))) i = spell_standard(i + 2, range.end, out);
+    else if (word == "thrust" && r_.kind(i + 1) == Tok::scope && is_in(r_.text(i + 2), of_thrust)) out += "wb_host::thrust_" + std::string(r_.text(i + 2)), i += 2;
+    else if (!is_qualified && is_of_std(i)) i = spell_standard(i, range.end, out);
     else if (!is_qualified && is_used && is_in(word, standard) && !r_.function_named(word) && !methods_.contains(word)) i = spell_standard(i, range.end, out);
     else if (class_named(word)) out += "wb_class_" + word;
     else if (r_.is_host_function(word) && (is_used || !is_local_name(i)) && !is_method(*r_.function_named(word)) && !(is_qualified && r_.is(i - 2, "std"))) out += "wb_host_" + word;
     else if (!is_qualified && (word.starts_with("cuda")) && r_.kind(i + 1) != Tok::scope && !r_.is_known_otherwise(i)) out += r_.text(i).find("Symbol") != std::string_view::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i);
+    else if (!is_qualified && is_kernel_as_value(i)) out += "0", i = std::max(behind, i + 1) - 1;
     else if (!is_qualified && is_in(word, standard_words)) out += "wb_host::" + word;
     else if (!is_qualified && globals_.contains(word)) out += "wb_of_file_" + word;
     else if (is_qualified && globals_.contains(word) && !(i > range.begin + 1 && r_.kind(i - 2) == Tok::identifier)) out += "wb_of_file_" + word;
     else out += word;
   }
   return out;
+}
+
+// Behind `using namespace std`: a type or a call, and nothing that the file itself has.
+bool HostWhole::is_of_std(size_t i) const {
+  constexpr std::string_view types[] = {"string", "thread", "mutex", "ostringstream", "stringstream", "ofstream"};
+  const std::string_view word = r_.text(i);
+  if (!uses_std_ || word == "min" || word == "max" || !is_in(word, standard_qualified) ||  // those two are CUDA's as well
+      r_.function_named(word) || class_of_name_.contains(word) || methods_.contains(word)) return false;
+  const Tok next = r_.kind(i + 1);
+  const bool is_type = is_in(word, types) && (next == Tok::identifier || next == Tok::amp || next == Tok::star || next == Tok::greater || next == Tok::comma);
+  return (is_type || next == Tok::left_paren || next == Tok::less) && !is_local_name(i);
+}
+
+// cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, 256, 0)
+bool HostWhole::is_kernel_as_value(size_t i) const {
+  const HostFunction* f = r_.function_named(r_.text(i));
+  return f && r_.is_kernel(*f) && r_.kind(i + 1) != Tok::left_paren && !is_local_name(i);
 }
 
 // Does the function around have a variable of that name?

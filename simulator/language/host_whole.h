@@ -18,6 +18,7 @@ class HostWhole {
     find_namespaces();
     find_outer_members();
     find_classes();
+    for (size_t i = 0; i + 2 < r_.tokens_.size(); ++i) uses_std_ |= r_.kind(i) == Tok::kw_using && r_.kind(i + 1) == Tok::kw_namespace && r_.is(i + 2, "std");
   }
   // The command line's words, behind the program's name.
   void call_with(std::vector<std::string> words) { words_ = std::move(words); }
@@ -87,6 +88,8 @@ class HostWhole {
   void write_function(const HostFunction& f);
   std::string head_of_function(const HostFunction& f, bool is_declaration);
   bool is_local_name(size_t name) const;
+  bool is_of_std(size_t i) const;
+  bool is_kernel_as_value(size_t i) const;
   void write_main();
   std::map<size_t, std::string> kernels();
   std::vector<std::string> managed_variables();
@@ -134,6 +137,7 @@ class HostWhole {
   static constexpr int most_nesting = 200;  // of statements, classes and calls
   int nesting_ = 0;
   bool is_understood_ = true;
+  bool uses_std_ = false;  // using namespace std;
   std::map<size_t, Statement> statement_of_line_;
   std::set<const HostFunction*> written_, open_, declared_;
   std::set<std::string> globals_, used_cuda_;

@@ -1,5 +1,5 @@
-// Clocks, text, files, threads and the like, as far as programs need them to come to their launches. Clocks stand still; files to read are not
-// there; what is printed into text or a file is lost, as is all talk; a thread's work is done where it is begun.
+// Clocks, text, files, threads and the like, as far as programs need them to come to their launches. Clocks stand still; text to read is not
+// there, and bytes to read are not known; what is printed into text or a file is lost, as is all talk; a thread's work is done where it is begun.
 #include "simulator/language/host_library.h"
 
 namespace wb {
@@ -48,6 +48,19 @@ __device__ char* getenv(const char*) { return (char*)0; }
 __device__ char* optarg;
 __device__ int optind;
 template <class WbV> __device__ int getopt(int, WbV, const char*) { optind = 1; return -1; }
+constexpr int no_argument = 0, required_argument = 1, optional_argument = 2;
+template <class WbV, class WbO, class WbI> __device__ int getopt_long(int, WbV, const char*, WbO, WbI) { optind = 1; return -1; }
+__device__ char* strtok_at;
+__device__ char* strtok(char* text, const char* between) {
+  char* from = text ? text : strtok_at;
+  while (from && *from && strchr(between, *from)) ++from;
+  if (!from || !*from) return (char*)0;
+  char* to = from;
+  while (*to && !strchr(between, *to)) ++to;
+  strtok_at = *to ? to + 1 : to;
+  *to = '\0';
+  return from;
+}
 __device__ const char* scanned(const char* s, int* to) { *to = atoi(s); return s; }
 __device__ const char* scanned(const char* s, unsigned int* to) { *to = (unsigned int)atoi(s); return s; }
 __device__ const char* scanned(const char* s, long* to) { *to = atoi(s); return s; }
@@ -68,9 +81,11 @@ template <class WbT, class... WbA> __device__ int sscanf(const char* text, const
   for (++format; *format && *format != ' ' && *format != ',' && *format != '%' && *format != 'x' && *format != ':'; ++format) {}
   return 1 + sscanf(text, format, more...);
 }
-template <class... WbA> __device__ int fscanf(FILE*, const char*, WbA*...) { return -1; }
-template <class WbT> __device__ unsigned long long fread(WbT*, unsigned long long, unsigned long long, FILE*) { return 0; }
-__device__ char* fgets(char*, int, FILE*) { return (char*)0; }
+// There is no file to read: who reads without asking is not followed any further.
+__device__ void give_up() { ask(99); }
+template <class... WbA> __device__ int fscanf(FILE*, const char*, WbA*...) { give_up(); return -1; }
+template <class WbT> __device__ unsigned long long fread(WbT* p, unsigned long long bytes, unsigned long long n, FILE*) { forget(p, bytes * n); return n; }
+__device__ char* fgets(char*, int, FILE*) { give_up(); return (char*)0; }
 template <class WbP> __device__ void qsort(WbP* p, unsigned long long n, unsigned long long bytes, int (*compare)(const void*, const void*)) {
   char* at = (char*)p;
   char* kept = (char*)malloc(bytes);
@@ -81,7 +96,8 @@ template <class WbP> __device__ void qsort(WbP* p, unsigned long long n, unsigne
     move(at + k * bytes, kept, bytes);
   }
 }
-__device__ FILE* fopen(const char*, const char* mode) { return *mode == 'r' ? (FILE*)0 : (FILE*)malloc(sizeof(FILE)); }
+// Text to read is not there; bytes to read are, but nobody knows which.
+__device__ FILE* fopen(const char*, const char* mode) { return strcmp(mode, "r") == 0 || strcmp(mode, "rt") == 0 ? (FILE*)0 : (FILE*)malloc(sizeof(FILE)); }
 __device__ int fclose(FILE*) { return 0; }
 template <class WbT> __device__ unsigned long long fwrite(const WbT*, unsigned long long, unsigned long long n, FILE*) { return n; }
 __device__ double omp_get_wtime() { return 1; }
@@ -151,6 +167,54 @@ template <unsigned long long wb_n> struct bitset {
 template <class WbT> __device__ const WbT& min(const WbT& a, const WbT& b) { return b < a ? b : a; }
 template <class WbT> __device__ const WbT& max(const WbT& a, const WbT& b) { return a < b ? b : a; }
 template <class WbT> __device__ const WbT& clamp(const WbT& v, const WbT& low, const WbT& high) { return v < low ? low : high < v ? high : v; }
+
+// ---- thrust, as far as it holds and fills memory
+template <class WbT> struct thrust_device_vector {
+  using iterator = WbT*;
+  using value_type = WbT;
+  WbT* data_ = nullptr;
+  unsigned long long size_ = 0;
+  __device__ thrust_device_vector(unsigned long long n = 0) { resize(n); }
+  __device__ thrust_device_vector(unsigned long long n, WbT v) { resize(n, v); }
+  __device__ thrust_device_vector(const vector<WbT>& from) { assign(from.begin(), from.end()); }
+  __device__ thrust_device_vector(const thrust_device_vector& from) { assign(from.begin(), from.end()); }
+  __device__ thrust_device_vector(const WbT* from, const WbT* to) { assign(from, to); }
+  __device__ ~thrust_device_vector() { if (data_) ask(4, (unsigned long long)data_); }
+  __device__ thrust_device_vector& operator=(const thrust_device_vector& from) { if (this != &from) assign(from.begin(), from.end()); return *this; }
+  __device__ thrust_device_vector& operator=(const vector<WbT>& from) { assign(from.begin(), from.end()); return *this; }
+  __device__ void assign(const WbT* from, const WbT* to) {
+    WbT* old = data_;
+    data_ = nullptr;
+    size_ = (unsigned long long)(to - from);
+    if (size_) { take(&data_, size_ * sizeof(WbT), 0); move((void*)data_, (const void*)from, size_ * sizeof(WbT)); }
+    if (old) ask(4, (unsigned long long)old);
+  }
+  __device__ void resize(unsigned long long n, WbT v = WbT()) {
+    WbT* old = data_;
+    data_ = nullptr;
+    if (n) take(&data_, n * sizeof(WbT), 0);
+    for (unsigned long long i = 0; i < n; ++i) data_[i] = i < size_ ? old[i] : v;
+    if (old) ask(4, (unsigned long long)old);
+    size_ = n;
+  }
+  __device__ WbT* data() const { return data_; }
+  __device__ WbT* begin() const { return data_; }
+  __device__ WbT* end() const { return data_ + size_; }
+  __device__ WbT& operator[](unsigned long long i) const { return data_[i]; }
+  __device__ WbT& front() const { return data_[0]; }
+  __device__ WbT& back() const { return data_[size_ - 1]; }
+  __device__ unsigned long long size() const { return size_; }
+  __device__ bool empty() const { return size_ == 0; }
+};
+template <class WbT> using thrust_host_vector = vector<WbT>;
+template <class WbT> using thrust_device_ptr = WbT*;
+template <class WbT> __device__ WbT* thrust_raw_pointer_cast(WbT* p) { return p; }
+template <class WbT> __device__ WbT* thrust_device_pointer_cast(WbT* p) { return p; }
+template <class WbI> __device__ void thrust_sequence(WbI from, WbI to) { int n = 0; for (; from != to; ++from) *from = n++; }
+template <class WbI, class WbT> __device__ void thrust_fill(WbI from, WbI to, WbT v) { for (; from != to; ++from) *from = v; }
+template <class WbI, class WbO> __device__ WbO thrust_copy(WbI from, WbI to, WbO out) { for (; from != to; ++from, ++out) *out = *from; return out; }
+template <class WbI> __device__ void thrust_sort(WbI from, WbI to) { sort(from, to); }
+template <class WbI> __device__ auto thrust_reduce(WbI from, WbI to) { auto sum = *from; for (++from; from != to; ++from) sum = sum + *from; return sum; }
 
 // ---- text and files that are written, threads
 struct ostringstream {

@@ -19,6 +19,8 @@ void add_fields(const TypeTable& types, TypeId id, uint64_t offset, const std::s
     }
   } else if ((type.kind == TypeKind::pointer || type.kind == TypeKind::reference) && types[type.element].kind != TypeKind::function) {
     to.push_back({offset, path, type.element});
+  } else if (type.kind == TypeKind::scalar && (type.scalar == ScalarKind::ulong || type.scalar == ScalarKind::ulonglong)) {
+    to.push_back({offset, path, types.scalar(ScalarKind::void_)});
   }
 }
 

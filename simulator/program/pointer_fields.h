@@ -16,7 +16,7 @@ struct PointerFields {
   uint64_t stride = 0;                 // of an element, bytes; 0: its type has no size
   std::vector<PointerField> fields{};  // in order of declaration; the first 4096
 };
-// Of elements of this type. Pointers to functions are none.
+// Of elements of this type. Pointers to functions are none. An unsigned number of 8 bytes may be an address of whatever, as for an atomicCAS.
 PointerFields pointer_fields(const TypeTable& types, TypeId element);
 
 // Memory that may be made into anything: void, char, unsigned char, std::byte.

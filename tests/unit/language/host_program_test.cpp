@@ -477,3 +477,46 @@ TEST_CASE("a void* is the pointer that it is") {
   CHECK(all[0].arguments[1].allocation == 0);
   CHECK(all[0].arguments[2].allocation == -1);
 }
+
+TEST_CASE("what programs do beside their launches does not keep them from these") {
+  for (const char* beside : {"struct timeval t0; gettimeofday(&t0, NULL); double s = t0.tv_sec + 1e-6 * t0.tv_usec; printf(\"%f\", s);",
+                             "auto t0 = std::chrono::high_resolution_clock::now(); std::chrono::duration<double, std::milli> d = std::chrono::high_resolution_clock::now() - t0; printf(\"%f\", d.count());",
+                             "FILE* f = fopen(\"out.txt\", \"w\"); if (f == NULL) return 1; fprintf(f, \"%d\", n); fclose(f);",
+                             "FILE* f = fopen(\"in.txt\", \"r\"); if (f) { fscanf(f, \"%d\", &n); fclose(f); }",
+                             "char name[64]; sprintf(name, \"%d\", n); strcat(name, \".txt\"); if (getenv(\"HOME\") && strcmp(name, \"x\") == 0) n = 1;",
+                             "int* g = (int*)malloc(4); *g = 3; g = (int*)realloc(g, 64 * 4); if (*g != 3) return 1; for (int i = 0; i < n; ++i) g[i] = n - i; qsort(g, n, 4, rising); if (g[0] != 1 || g[63] != 64) return 1; free(g);",
+                             "std::list<int> l; l.push_back(3); for (std::list<int>::iterator it = l.begin(); it != l.end(); ++it) if (*it != 3) return 1;",
+                             "std::priority_queue<int> q; q.push(3); q.push(5); q.push(4); if (q.top() != 5) return 1;",
+                             "std::thread worker([&]() { n = 64; }); worker.join(); std::ostringstream text; text << n; std::string s = text.str();",
+                             "int v = 0; double w = 0; if (sscanf(\"12,3.5\", \"%d,%lf\", &v, &w) != 2 || v != 12 || w != 3.5) return 1;",
+                             "int c; while ((c = getopt(argc, argv, \"n:\")) != -1) if (c == 'n') n = atoi(optarg);",
+                             "if (depth(7) != 8) return 1;", "int nb = 0; cudaOccupancyMaxActiveBlocksPerMultiprocessor(&nb, copy, 64, 0); if (nb < 1) return 1;"}) {
+    CAPTURE(beside);
+    const auto all = launches_in(allocate + beside + " int h[64]; for (int i = 0; i < 64; ++i) h[i] = i; cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice); copy<<<1, 64>>>(a, b, n);",
+                                 "static int rising(const void* x, const void* y) { return *(const int*)x - *(const int*)y; }\nint depth(int n) { return n == 0 ? 1 : 1 + depth(n - 1); }\n");
+    REQUIRE(all.size() == 1);
+    REQUIRE(all[0].is_seen);
+    CHECK(ints_of(all[0], 0) == times(1, 64));
+    CHECK(all[0].arguments[2].number->whole == 64);
+  }
+}
+
+TEST_CASE("using namespace std, and thrust as a holder of memory") {
+  const auto all = launches_in("map<string, vector<int>> m; m[\"x\"].push_back(5); string s = \"x\"; pair<int, int> p(1, 64); vector<int> h(p.second); for (int i = 0; i < 64; ++i) h[i] = 2 * i;\n"
+                               "thrust::device_vector<int> d(h), out(64); thrust::fill(out.begin(), out.end(), 7); copy<<<1, 64>>>(thrust::raw_pointer_cast(d.data()), thrust::raw_pointer_cast(&out[0]), (int)m[s].size() * 64);",
+                               "using namespace std;\n");
+  REQUIRE(all.size() == 1);
+  REQUIRE(all[0].is_seen);
+  CHECK(ints_of(all[0], 0) == times(2, 64));
+  CHECK(ints_of(all[0], 1) == std::vector<int>(64, 7));
+}
+
+TEST_CASE("an address may be kept as an unsigned number") {
+  const auto all = launches_in("Head h; cudaMalloc(&h.pool, 256); h.first = (unsigned long long)(h.pool + 8); Head* d; cudaMalloc(&d, sizeof h); cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice); look<<<1, 1>>>(d);",
+                               "struct Head { unsigned long long first; int* pool; };\n__global__ void look(const Head* h) { *(int*)h->first = 1; }\n");
+  REQUIRE(all.size() == 1);
+  const std::vector<HostPointer>& pointers = memory_of(all[0], 0).pointers;
+  REQUIRE(pointers.size() == 2);
+  CHECK(pointers[0].offset == 32);
+  CHECK(pointers[0].allocation == pointers[1].allocation);
+}
