@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "simulator/language/lambda_pointers.h"
+#include "simulator/language/shape_values.h"
 
 namespace wb {
 
@@ -92,6 +93,7 @@ Rank Parser::value_rank(TypeId from_id, TypeId to_id, bool is_null) {
   const Type from = module->types[from_id], to = module->types[to_id];
   if (module->types.unqualified(from_id) == module->types.unqualified(to_id)) return Rank::exact;
   if (is_half(from_id) || is_half(to_id)) return half_converts(from_id, to_id) ? Rank::user : Rank::none;
+  if (is_other_shape(*this, from_id, to_id)) return Rank::user;
   if (is_arithmetic_like(from_id) && module->types.is_arithmetic(to_id)) {
     if (module->types.unqualified(to_id) == promoted(from_id)) return Rank::promotion;
     if (from.scalar == ScalarKind::float_ && to.scalar == ScalarKind::double_) return Rank::promotion;
@@ -230,6 +232,7 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
   if (type_of(e).kind == TypeKind::record && module->types.unqualified(at(e).type) != target)
     if (FunctionDecl* f = conversion_function(at(e).type, target)) return convert(call_conversion(e, *f, at(e).span), target, place);
   if (FunctionDecl* f = function_of_lambda(*this, at(e).type, target)) return function_address(*f, at(e).span);
+  if (is_other_shape(*this, at(e).type, target)) return as_other_shape(*this, e, target, place);
   if (module->types.is_record(target) && is_derived(module->types.unqualified(at(e).type), target)) e = base_of(at(e).is_lvalue ? e : as_xvalue(e), {module->types[target].index}, at(e).span);
   ExprId value = copied(e, place);
   if (!value) return {};

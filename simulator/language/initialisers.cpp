@@ -4,6 +4,7 @@
 
 #include "simulator/language/literals.h"
 #include "simulator/language/parser.h"
+#include "simulator/language/shape_values.h"
 #include "simulator/language/scalar_math.h"
 #include "simulator/source/limits.h"
 
@@ -89,6 +90,7 @@ ExprId Parser::construct(TypeId type, std::vector<ExprId> arguments, Span span, 
   type = module->types.unqualified(type);
   if (is_placeholder(type)) return {};
   if (arguments.size() == 1 && at(arguments[0]).type == type && !at(arguments[0]).is_lvalue) return arguments[0];
+  if (arguments.size() == 1 && is_other_shape(*this, at(arguments[0]).type, type)) return as_other_shape(*this, arguments[0], type, span);
   if (!module->types.records[t.index].is_complete) {
     report(Code::WB3045, span, {"this", type_name(type), "this type is declared but never defined"});
     return {};

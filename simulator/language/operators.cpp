@@ -499,6 +499,8 @@ ExprId Parser::build_conditional(ExprId a, ExprId b, ExprId c, Span op_span) {
   if (x != y && (half_converts(x, y) || half_converts(y, x))) return half_ambiguous("?:", yes, no, op_span);
   if (x == y) e.type = x;
   else if (is_arithmetic_like(x) && is_arithmetic_like(y)) e.type = common_type(x, y);
+  else if (module->types.is_pointer(x) && is_null_constant(no) && !is_null_constant(yes)) e.type = x;
+  else if (module->types.is_pointer(y) && is_null_constant(yes) && !is_null_constant(no)) e.type = y;
   else if (value_rank(x, y, is_null_constant(yes)) != Rank::none && module->types.is_pointer(y)) e.type = y;
   else if (value_rank(y, x, is_null_constant(no)) != Rank::none && module->types.is_pointer(x)) e.type = x;
   else if (conversion_rank(b, y) == Rank::user) e.type = y;

@@ -111,8 +111,8 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
   declaration_failed = false;
   if (!d.ok || (!specs.is_auto && !check_object_type(d.type, d))) return fail_declaration(d);
   if (specs.is_shared) return declare_shared(specs, d);
-  if (specs.is_device || specs.is_constant) {
-    report(Code::WB3030, specs.space_span, {specs.is_device ? "a `__device__` variable" : "a `__constant__` variable", "move it out of the function"});
+  if ((specs.is_device || specs.is_constant) && !specs.is_static) {
+    report(Code::WB3030, specs.space_span, {specs.is_device ? "a `__device__` variable" : "a `__constant__` variable", "make it `static`, or move it out of the function"});
     return fail_declaration(d);
   }
   if (specs.is_extern) {
@@ -126,7 +126,8 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
     if (fn) fn->pending.clear();
     return fail_declaration(d);
   }
-  const VarId var = add_variable(std::string(d.name), type, specs.is_static ? Storage::device_global : Storage::local, d.span);
+  const Storage storage = !specs.is_static ? Storage::local : specs.is_constant ? Storage::constant : Storage::device_global;
+  const VarId var = add_variable(std::string(d.name), type, storage, d.span);
   module->variables[var.v].alignment = std::max(specs.alignment, d.alignment);
   module->variables[var.v].is_restrict = d.is_restrict;
   note_constant(var, type, init, specs.is_constexpr);

@@ -6,8 +6,24 @@
 #include "simulator/language/scalar_math.h"
 
 namespace wb {
+namespace {
 
-// switch = "switch" "(" expression ")" compound
+// What stands behind `switch (...)`: a block, or one statement with its labels (`switch (x) case 1: f();`).
+void parse_switch_body(Parser& p, SwitchContext& context, std::vector<StmtId>& list) {
+  const bool is_block = p.eat(Tok::left_brace);
+  bool goes_on = true;
+  while (goes_on && !p.is(Tok::right_brace) && !p.is(Tok::end) && !p.is_full() && !p.stopped) {
+    const size_t before = p.pos;
+    goes_on = is_block || p.is(Tok::kw_case) || p.is(Tok::kw_default);
+    context.list = &list;
+    p.parse_statement_into(list);
+    if (p.pos == before) p.take();
+  }
+}
+
+}  // namespace
+
+// switch = "switch" "(" expression ")" statement
 StmtId Parser::parse_switch() {
   Stmt s;
   s.kind = StmtKind::switch_;
@@ -58,28 +74,22 @@ StmtId Parser::parse_switch() {
   SwitchContext* outer = sw;
   sw = &context;
   ++fn->switches;
-  if (is(Tok::left_brace)) {
-    Token brace = take();
+  if (is(Tok::right_brace) || is(Tok::end)) {
+    report(Code::WB2001, here(), {"{", "before the labels of `switch`"});
+  } else {
+    const Token brace = peek();
     InScope inside(*this, new_scope(Scope::Kind::block, scope));
     Stmt body;
     body.kind = StmtKind::compound;
     size_t mark = fn->cleanups.size();
     fn->break_marks.push_back(mark);
-    while (!is(Tok::right_brace) && !is(Tok::end) && !is_full() && !stopped) {
-      size_t before = pos;
-      context.list = &body.list;
-      parse_statement_into(body.list);
-      if (pos == before) take();
-    }
+    parse_switch_body(*this, context, body.list);
     fn->break_marks.pop_back();
-    leave_scope(mark, body.list, here());
+    leave_scope(mark, body.list, brace.kind == Tok::left_brace ? here() : previous());
     fn->declared.resize(std::min(context.declared.size(), fn->declared.size()));
-    if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, brace.span, {"{", "}"});
+    if (brace.kind == Tok::left_brace && !eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, brace.span, {"{", "}"});
     body.span = span_from(brace.span);
     s.body = make_stmt(std::move(body));
-  } else {
-    report(Code::WB2001, here(), {"{", "before the labels of `switch`"});
-    skip_statement();
   }
   --fn->switches;
   s.bits = context.has_deep_labels;

@@ -71,7 +71,7 @@ char letter_of_literal(std::string_view name, size_t index) {
   const bool is_shift = name.starts_with("sh");
   if ((is_shift || name.starts_with("match.")) && index > 0) return 'r';
   if (name.starts_with("bfe.") && index > 0) return 'r';
-  if (name.starts_with("vote.")) return 'r';
+  if (name.starts_with("vote.")) return index == 0 ? 'p' : 'r';
   if (name.starts_with("mad.wide.") && index == 2) return 'l';
   return letter == 'p' ? 'r' : letter;
 }
@@ -328,7 +328,7 @@ PtxWriter::Register PtxWriter::argument(const PtxValue& v, char literal_letter) 
   if (v.bits >= given_.size()) return {};
   const Parser::AssemblyOperand& given = given_[v.bits];
   char letter = letter_of_constraint(given.constraint);
-  if (letter == 'n') letter = literal_letter == 'l' || literal_letter == 'h' ? literal_letter : 'r';
+  if (letter == 'n') letter = literal_letter == 'l' || literal_letter == 'h' || literal_letter == 'p' ? literal_letter : 'r';
   if (is_single_ && v.bits < results_ && !given.constraint.starts_with('+')) return {};  // it has no value
   return {p_.make(p_.at(is_single_ ? given.value : arguments_[v.bits].expr)), letter};
 }

@@ -172,3 +172,38 @@ TEST_CASE("using-declarations bring the functions of every base") {
               "visit(overloaded{[](int x) { return x * 2; }, [](float x) { return (int)(x * 4); }}, n, 2.5f)") == 1010);
   CHECK(value("struct A { __device__ int f(int) const { return 1; } }; struct B { __device__ int f(float*) const { return 2; } }; struct C : A, B { using A::f; using B::f; };", "C{}.f(n) * 10 + C{}.f((float*)nullptr)") == 12);
 }
+
+TEST_CASE("a null pointer is of the type of the other side of ?:") {
+  CHECK(values("struct N { N* next; };", "int* p = n ? nullptr : out; int* q = n ? out : nullptr; int* r = n ? 0 : out; const int* s = n > 9 ? nullptr : n ? out : NULL; auto t = n > 9 ? nullptr : out; N a{}; a.next = n ? &a : nullptr;"
+                                         "out[0] = !p + 2 * (q == out) + 4 * !r + 8 * (s == out) + 16 * (t == out) + 32 * (a.next == &a) + 64 * ((n ? nullptr : nullptr) == nullptr);") == std::vector<int>{127});
+  CHECK(errors("", "float f = 0; int* p = n ? &f : out;") == "WB3009");
+  CHECK(errors("", "int* p = n ? 1 : out;") == "WB3009");
+}
+
+TEST_CASE("a dim3 and a uint3 stand for each other") {
+  Kernel kernel("__device__ int f(uint3 a) { return a.x * 100 + a.y; }\n__device__ int g(const dim3& a) { return a.x * 1000 + a.z; }\nstruct S { dim3 d; uint3 u; };\n"
+                "__global__ void k(int* out) { uint3 a = gridDim; dim3 b = blockDim; auto c = gridDim; dim3 e = threadIdx; uint3 e2(blockDim); dim3 e4 = a; uint3 e5 = c; e5 = blockDim; e4 = threadIdx; S s = {threadIdx, blockDim};\n"
+                "  uint3 list[2] = {threadIdx, gridDim}; uint3* p = list; int i = 0; dim3 h = p[i++];\n"
+                "  if (threadIdx.x != 1 || blockIdx.x) return; out[0] = f(gridDim) + f(blockDim); out[1] = g(threadIdx) + g(blockDim); out[2] = a.x + b.x + c.x * 10 + e.x * 100; out[3] = e2.x + e4.x * 10 + e5.x * 100;\n"
+                "  out[4] = s.d.x * 10 + s.u.x; out[5] = ((uint3)gridDim).y + h.x * 10 + i * 100; }");
+  kernel.shape({2, 1, 1}, {8, 1, 1}).out<int32_t>(6).run();
+  const auto out = kernel.get<int32_t>(0);
+  CHECK(std::vector<int>(out.begin(), out.end()) == std::vector<int>{1002, 9001, 130, 818, 18, 111});
+  CHECK(errors("", "int3 a = gridDim;") == "WB3008");
+}
+
+TEST_CASE("switch takes one statement without braces") {
+  const std::string code = "__device__ int f(int t) { int i = 0; switch (t) case 2: case 3: i = 7; switch (t) default: i += 1; switch (t) case 2: { i += 10; break; i += 1000; }\n"
+                           "  for (int j = 0; j < 3; j++) switch (j) case 1: break; if (t == 3) switch (t) case 3: i += 5; else i += 2000; switch (t) { case 4: switch (i) case 2001: i = 44; break; default: i += 100; } return i; }";
+  CHECK(values(code, "for (int t = 0; t < 5; t++) out[t] = f(t);", 5) == std::vector<int>{2101, 2101, 2118, 113, 44});
+  CHECK(errors("", "switch (n) case 1: out[0] = 1; case 2: out[0] = 2;") == "WB2010");
+}
+
+TEST_CASE("a function's static variables may name their memory space") {
+  Kernel kernel("__global__ void k(int* out) { static __device__ int calls = 5; static __device__ float w[4]; static __constant__ int tab[3] = {4, 5, 6}; __device__ static int z;\n"
+                "  atomicAdd(&calls, 1); atomicAdd(&z, 2); __syncthreads(); out[threadIdx.x] = calls + tab[threadIdx.x % 3] * 100 + z * 1000 + (w[1] == 0.f) * 1000000; }");
+  kernel.shape({1, 1, 1}, {4, 1, 1}).out<int32_t>(4).run();
+  const auto out = kernel.get<int32_t>(0);
+  CHECK(std::vector<int>(out.begin(), out.end()) == std::vector<int>{1008409, 1008509, 1008609, 1008409});
+  CHECK(errors("", "static __constant__ int t[2] = {1, 2}; t[n] = 3;") == "WB3014");
+}

@@ -86,6 +86,7 @@ constexpr Row rows[] = {
     {"shuffled, and whether", "asm volatile(\"{ .reg .pred p; shfl.sync.bfly.b32 %0|p, %1, 16, 0x100f, 0xffffffff; selp.u32 %0, 100, %0, p; }\" : \"=r\"(x) : \"r\"(t));", [](uint32_t t) { return t % 32 < 16 ? t : 100; }},
     {"from one lane", "float f; asm volatile(\"shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;\" : \"=f\"(f) : \"f\"((float)t), \"r\"(5)); x = (unsigned)f;", [](uint32_t t) { return t / 32 * 32 + 5; }},
     {"a vote", "asm volatile(\"{ .reg .pred p, q; setp.lt.u32 p, %1, 40; vote.sync.any.pred q, !p, 0xffffffff; vote.sync.ballot.b32 %0, p, 0xffffffff; @!q mov.u32 %0, 77; }\" : \"=r\"(x) : \"r\"(t));", [](uint32_t t) { return t < 32 ? 77u : 0xFFu; }},
+    {"votes of literals", "unsigned y; asm volatile(\"{ .reg .pred q; vote.sync.any.pred q, 1, 0xffffffff; vote.sync.ballot.b32 %0, 1, -1; vote.sync.ballot.b32 %1, 0, -1; @!q mov.u32 %0, 77; }\" : \"=r\"(x), \"=r\"(y)); x += y + t;", [](uint32_t t) { return ~0u + t; }},
     {"a sum of the warp's", "asm volatile(\"redux.sync.add.u32 %0, %1, 0xffffffff;\" : \"=r\"(x) : \"r\"(t));", [](uint32_t t) { return t < 32 ? 496u : 1520u; }},
     // --- several instructions
     {"a register between two", "asm(\"{\\n\\t.reg .u32 t1;\\n\\tadd.u32 t1, %1, 5;\\n\\tmul.lo.u32 %0, t1, 3;\\n\\t}\" : \"=r\"(x) : \"r\"(t));", [](uint32_t t) { return (t + 5) * 3; }},
