@@ -210,6 +210,22 @@ class BareFileReader {
     if (writer.assumes_values) result_.assumes_values.insert(name);
   }
 
+  static std::string spoken(const std::vector<std::string>& sizes) {
+    std::string out;
+    for (const std::string& size : sizes) out += (out.empty() ? "" : " x ") + size;
+    return out;
+  }
+
+  // The shape that the kernel gets where nothing speaks of it.
+  static UsualShape usual_shape(const CompileResult& compiled, const StatedShape& stated) {
+    const KernelUse use = compiled.program ? use_of(*compiled.program) : KernelUse{};
+    UsualShape usual{.grid = {1, 1, 1}, .block = assumed_block(use)};
+    Shape block = usual.block;
+    for (size_t i = 0; i < stated.block.size() && i < 3; ++i) block[i] = std::strtoull(stated.block[i].c_str(), nullptr, 10);
+    usual.grid = assumed_grid(use, {std::max<uint64_t>(block[0], 1), std::max<uint64_t>(block[1], 1), std::max<uint64_t>(block[2], 1)}, 1024);
+    return usual;
+  }
+
   // A kernel that nobody launches, as the text beside it asks for. The values that were chosen, one sentence each.
   std::vector<std::string> state(const std::string& kernel, const CompileResult& compiled, BareFileWishes& wishes) const {
     if (wishes.grid.empty()) wishes.grid = stated_.grid;
@@ -217,7 +233,15 @@ class BareFileReader {
     StatedShape shape = stated_;
     shape.grid = wishes.grid, shape.block = wishes.block;
     std::vector<std::string> sentences;
-    for (const auto& [parameter, value] : values_that_meet(source_, kernel, compiled.parameters, shape, host_run_of(name_, source_, compile_options())))
+    const StatedValues found = values_that_meet(source_, kernel, compiled.parameters, shape, usual_shape(compiled, shape), host_run_of(name_, source_, compile_options()));
+    const auto take_shape = [&](std::vector<std::string>& sizes, const std::vector<std::string>& met, const char* what, const char* of) {
+      if (met.empty()) return;
+      sizes = met;
+      sentences.push_back(what + spoken(met) + of + ", as `__requires` asks");
+    };
+    take_shape(wishes.block, found.block, "a block of ", " threads");
+    take_shape(wishes.grid, found.grid, "a grid of ", found.grid == std::vector<std::string>{"1"} ? " block" : " blocks");
+    for (const auto& [parameter, value] : found.numbers)
       if (wishes.arguments.try_emplace(parameter, value).second) sentences.push_back("`" + parameter + "` = " + value + ", as `__requires` asks");
     return sentences;
   }

@@ -143,45 +143,150 @@ bool stands_below(std::string_view condition, std::string_view low, std::string_
   return behind(low, '<', high) || behind(high, '>', low);
 }
 
-std::string three(const std::vector<std::string>& sizes) {
-  std::string out;
-  for (const std::string& size : sizes) out += (out.empty() ? "" : ", ") + size;
-  return out;
+// Does the kernel compare the number with something, outside of its conditions? Then it is a size, and else rather a distance: of the values
+// that `n >= 1` allows, a size is best large and a distance small.
+bool is_compared_in(std::string_view body, std::string_view name) {
+  for (size_t at = find_word(body, name, 0); at != std::string_view::npos; at = find_word(body, name, at + 1)) {
+    const size_t line = body.rfind(';', at), before = body.find_last_not_of(" \t\r\n", at == 0 ? 0 : at - 1), behind = body.find_first_not_of(" \t\r\n", at + name.size());
+    if (body.substr(line == std::string_view::npos ? 0 : line, at - line).find("requires") != std::string_view::npos) continue;
+    const auto is_sign = [&](size_t i) { return i != std::string_view::npos && (body[i] == '<' || body[i] == '>'); };
+    const bool is_shift_before = is_sign(before) && before > 0 && body[before - 1] == body[before], is_shift_behind = is_sign(behind) && body.substr(behind + 1, 1) == body.substr(behind, 1);
+    const bool is_equality = before != std::string_view::npos && before > 0 && body[before] == '=' && std::strchr("<>!", body[before - 1]);
+    if ((is_sign(before) && !is_shift_before && (before == 0 || body[before - 1] != '-')) || (is_sign(behind) && !is_shift_behind) || is_equality) return true;
+  }
+  return false;
 }
 
-// Values for the i-th parameter: what it is compared with, and beside that. Constants first: `lo < hi & hi < 32` leaves most room with hi = 31.
-std::string compared_with(size_t i, const std::vector<const KernelParameter*>& searched, const std::vector<std::string>& conditions) {
-  std::string fixed, beside_fixed, relative, beside_relative;
-  for (const std::string& condition : conditions) {
-    for (const KernelParameter* other : searched)
-      if (other != searched[i] && stands_below(condition, searched[i]->name, other->name)) fixed += "0, 1, ";  // room for what lies between
-    for (const std::string& part : compared_in(condition)) {
-      bool is_known = part.find_first_not_of(" \t\r\n") != std::string::npos, is_fixed = true;
-      for (size_t other = 0; other < searched.size(); ++other)
-        if (mentions(part, searched[other]->name)) is_fixed = false, is_known &= other < i;
-      if (!is_known) continue;
-      const std::string value = "(long long)(" + part + ")";
-      (is_fixed ? fixed : relative) += value + ", ";
-      (is_fixed ? beside_fixed : beside_relative) += value + " - 1, " + value + " + 1, ";
+// A number that is looked for: of the shape, or a parameter.
+struct Searched {
+  std::string name, type;  // in C++: "wb_block_0", "unsigned int"
+  std::string values;      // an initialiser's
+};
+
+// blockDim.x, gridDim.z
+bool mentions_axis(std::string_view condition, std::string_view variable, size_t axis) {
+  for (size_t at = find_word(condition, variable, 0); at != std::string_view::npos; at = find_word(condition, variable, at + 1)) {
+    const size_t dot = condition.find_first_not_of(' ', at + variable.size());
+    const size_t letter = dot == std::string_view::npos || condition[dot] != '.' ? std::string_view::npos : condition.find_first_not_of(' ', dot + 1);
+    if (letter != std::string_view::npos && condition[letter] == "xyz"[axis]) return true;
+  }
+  return false;
+}
+
+class Search {
+ public:
+  Search(std::string_view body, std::vector<std::string> conditions, const std::vector<KernelParameter>& parameters) : body_(body), conditions_(std::move(conditions)) {
+    for (const KernelParameter& p : parameters) {
+      const bool is_asked_for = std::any_of(conditions_.begin(), conditions_.end(), [&](const std::string& c) { return mentions(c, p.name); });
+      if (is_asked_for && numbers_.size() < most_searched) numbers_.push_back(&p);
     }
   }
-  return fixed + beside_fixed + relative + beside_relative;
-}
 
-// A loop for each parameter, the outer ones' values known to the inner ones; the first values that meet all go out, eight bytes each.
-std::string search_text(const std::vector<const KernelParameter*>& searched, const std::vector<std::string>& conditions, const StatedShape& shape) {
-  std::string text = "__global__ void wb_host_code(unsigned char* wb_out, unsigned long long wb_room) {\n  const dim3 blockDim(" + three(shape.block) + "), gridDim(" + three(shape.grid) + ");\n";
-  for (size_t i = 0; i < searched.size(); ++i) {
-    const std::string list = "wb_list_" + std::to_string(i), index = "wb_index_" + std::to_string(i);
-    text += "  const long long " + list + "[] = {" + compared_with(i, searched, conditions) + "blockDim.x * gridDim.x, blockDim.x * blockDim.y * blockDim.z * gridDim.x * gridDim.y * gridDim.z, 256, 64, 32, 16, 8, 4, 2, 1, 0};\n";
-    text += "  for (int " + index + " = 0; " + index + " < sizeof " + list + " / 8; ++" + index + ") {\n    const " + searched[i]->type + " " + searched[i]->name + " = (" + searched[i]->type + ")" + list + "[" + index + "];\n";
+  bool is_empty() const { return numbers_.empty() && axes_.empty(); }
+
+  // The sizes of one variable: stated, or as usual but for those that the conditions name.
+  void set_shape(const char* variable, const std::vector<std::string>& stated, const Shape& usual) {
+    std::string sizes;
+    for (size_t axis = 0; axis < 3; ++axis) {
+      const bool is_open = stated.empty() && std::any_of(conditions_.begin(), conditions_.end(), [&](const std::string& c) { return mentions_axis(c, variable, axis); });
+      const std::string name = std::string("wb_") + variable + std::to_string(axis), size = axis < stated.size() ? stated[axis] : stated.empty() ? std::to_string(usual[axis]) : "1";
+      if (is_open) axes_.push_back({name, "unsigned int", size + ", 64, 256, 32, 128, 512, 1024, 16, 8, 4, 2, 1, " + sizes_compared_with(variable, axis)});
+      sizes += (axis ? ", " : "") + (is_open ? name : size);
+    }
+    shape_ += std::string("  const dim3 ") + variable + "(" + sizes + ");\n";
+    for (const char* axis : {".x", ".y", ".z"}) outs_ += "      ((long long*)wb_out)[" + std::to_string(++slots_) + "] = " + variable + axis + ";\n";
   }
-  text += "    if (true";
-  for (const std::string& condition : conditions) text += " && (" + condition + ")";
-  text += ") {\n      wb_out[0] = 1;\n";
-  for (size_t i = 0; i < searched.size(); ++i) text += "      ((long long*)wb_out)[" + std::to_string(i + 1) + "] = (long long)" + searched[i]->name + ";\n";
-  return text + "      return;\n    }\n" + std::string(searched.size(), '}') + "\n}\n";
-}
+
+  // A loop for each number, the outer ones' values known to the inner ones; the first values that meet all go out, eight bytes each.
+  std::string text() const {
+    std::string text = "__global__ void wb_host_code(unsigned char* wb_out, unsigned long long wb_room) {\n";
+    for (const Searched& axis : axes_) text += loop(axis);
+    text += shape_ + "  if (blockDim.x > 0 && gridDim.x > 0 && blockDim.x * blockDim.y * blockDim.z <= 1024" + decided_by(0) + ") {\n";
+    for (size_t i = 0; i < numbers_.size(); ++i) text += loop({numbers_[i]->name, numbers_[i]->type, values_of(i)}) + "    if (true" + decided_by(i + 1) + ") {\n";
+    text += "      wb_out[0] = 1;\n" + outs_;
+    for (size_t i = 0; i < numbers_.size(); ++i) text += "      ((long long*)wb_out)[" + std::to_string(slots_ + 1 + i) + "] = (long long)" + numbers_[i]->name + ";\n";
+    return text + "      return;\n" + std::string(axes_.size() + 1 + 2 * numbers_.size(), '}') + "\n}\n";
+  }
+
+  StatedValues values(const std::vector<unsigned char>& out) const {
+    const auto slot = [&](size_t i) {
+      int64_t value = 0;
+      std::memcpy(&value, out.data() + 8 * i, sizeof value);
+      return std::to_string(value);
+    };
+    const auto is_open = [&](const char* variable) { return std::any_of(axes_.begin(), axes_.end(), [&](const Searched& s) { return s.name.starts_with(std::string("wb_") + variable); }); };
+    StatedValues values;
+    if (is_open("blockDim")) values.block = {slot(1), slot(2), slot(3)};
+    if (is_open("gridDim")) values.grid = {slot(4), slot(5), slot(6)};
+    for (std::vector<std::string>* shape : {&values.block, &values.grid})
+      while (shape->size() > 1 && shape->back() == "1") shape->pop_back();
+    for (size_t i = 0; i < numbers_.size(); ++i) values.numbers[numbers_[i]->name] = slot(slots_ + 1 + i);
+    return values;
+  }
+
+ private:
+  static std::string loop(const Searched& s) {
+    const std::string list = "wb_list_" + s.name, index = "wb_index_" + s.name;
+    return "  const long long " + list + "[] = {" + s.values + "};\n  for (int " + index + " = 0; " + index + " < sizeof " + list + " / 8; ++" + index + ") {\n    const " + s.type + " " + s.name +
+           " = (" + s.type + ")" + list + "[" + index + "];\n";
+  }
+
+  // The conditions whose last number is the one in front of `count`.
+  std::string decided_by(size_t count) const {
+    std::string text;
+    for (const std::string& condition : conditions_) {
+      size_t needed = 0;
+      for (size_t i = 0; i < numbers_.size(); ++i)
+        if (mentions(condition, numbers_[i]->name)) needed = i + 1;
+      if (needed == count) text += " && (" + condition + ")";
+    }
+    return text;
+  }
+
+  // What conditions on this size compare with, as far as that is neither a size nor a parameter.
+  std::string sizes_compared_with(const char* variable, size_t axis) const {
+    std::string values;
+    for (const std::string& condition : conditions_)
+      for (const std::string& part : compared_in(condition)) {
+        const bool is_fixed = std::none_of(numbers_.begin(), numbers_.end(), [&](const KernelParameter* p) { return mentions(part, p->name); }) && part.find("Dim") == std::string::npos;
+        if (mentions_axis(condition, variable, axis) && is_fixed && part.find_first_not_of(" \t\r\n") != std::string::npos)
+          values += "(long long)(" + part + "), (long long)(" + part + ") - 1, (long long)(" + part + ") + 1, ";
+      }
+    return values;
+  }
+
+  // Values for the i-th parameter: what it is compared with, and beside that. Constants first: `lo < hi & hi < 32` leaves most room with hi = 31.
+  std::string values_of(size_t i) const {
+    const std::string& name = numbers_[i]->name;
+    const bool is_size = is_compared_in(body_, name);
+    std::string fixed, beside_fixed, relative, beside_relative, low;
+    for (const std::string& condition : conditions_) {
+      for (const KernelParameter* other : numbers_)
+        if (other != numbers_[i] && stands_below(condition, name, other->name)) fixed += "0, 1, ";  // room for what lies between
+      for (std::string part : compared_in(condition)) {
+        bool is_known = part.find_first_not_of(" \t\r\n") != std::string::npos, is_fixed = true;
+        for (size_t other = 0; other < numbers_.size(); ++other)
+          if (mentions(part, numbers_[other]->name)) is_fixed = false, is_known &= other < i;
+        if (!is_known) continue;
+        const std::string value = "(long long)(" + part + ")";
+        part = part.substr(part.find_first_not_of(" \t\r\n"));
+        part.resize(part.find_last_not_of(" \t\r\n") + 1);
+        const bool is_lower_bound = stands_below(condition, part, name);
+        const bool is_last = is_lower_bound && (is_size || part == "0");
+        (is_last ? low : is_fixed ? fixed : relative) += value + ", ";
+        (is_lower_bound && is_size ? low : is_fixed ? beside_fixed : beside_relative) += value + " + 1, " + value + " - 1, ";
+      }
+    }
+    return fixed + beside_fixed + relative + beside_relative + "blockDim.x * gridDim.x, blockDim.x * blockDim.y * blockDim.z * gridDim.x * gridDim.y * gridDim.z, 256, 64, 32, 16, 8, 4, 2, 1, " + low + "0";
+  }
+
+  std::string_view body_;
+  std::vector<std::string> conditions_;
+  std::vector<const KernelParameter*> numbers_;
+  std::vector<Searched> axes_;
+  std::string shape_, outs_;  // C++
+  size_t slots_ = 0;
+};
 
 }  // namespace
 
@@ -205,26 +310,17 @@ StatedShape stated_shape(std::string_view source) {
   return shape;
 }
 
-std::map<std::string, std::string> values_that_meet(std::string_view source, const std::string& kernel, const std::vector<KernelParameter>& parameters,
-                                                    const StatedShape& shape, const HostRun& run) {
-  if (source.find("requires") == std::string_view::npos || shape.block.empty() || shape.grid.empty()) return {};
+StatedValues values_that_meet(std::string_view source, const std::string& kernel, const std::vector<KernelParameter>& parameters, const StatedShape& shape, const UsualShape& usual,
+                              const HostRun& run) {
+  if (source.find("requires") == std::string_view::npos) return {};
   const std::string code = bare_code(source);
-  const std::vector<std::string> conditions = conditions_in(body_of(code, kernel), parameters);
-  std::vector<const KernelParameter*> searched;
-  for (const KernelParameter& p : parameters) {
-    const bool is_asked_for = std::any_of(conditions.begin(), conditions.end(), [&](const std::string& c) { return mentions(c, p.name); });
-    if (is_asked_for && searched.size() < most_searched) searched.push_back(&p);
-  }
-  if (searched.empty()) return {};
-  const auto found = run(search_text(searched, conditions, shape));
-  if (!found || (*found)[0] != 1) return {};
-  std::map<std::string, std::string> values;
-  for (size_t i = 0; i < searched.size(); ++i) {
-    int64_t value = 0;
-    std::memcpy(&value, found->data() + 8 * (i + 1), sizeof value);
-    values[searched[i]->name] = std::to_string(value);
-  }
-  return values;
+  const std::string_view body = body_of(code, kernel);
+  Search search(body, conditions_in(body, parameters), parameters);
+  search.set_shape("blockDim", shape.block, usual.block);
+  search.set_shape("gridDim", shape.grid, usual.grid);
+  if (search.is_empty()) return {};
+  const auto found = run(search.text());
+  return found && (*found)[0] == 1 ? search.values(*found) : StatedValues{};
 }
 
 }  // namespace wb

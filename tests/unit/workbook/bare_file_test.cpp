@@ -615,6 +615,37 @@ TEST_CASE("numbers of a kernel that nobody launches meet the conditions that it 
   }
 }
 
+TEST_CASE("the conditions of a kernel that nobody launches decide its shape, and which side of it its numbers lie on") {
+  struct Case {
+    const char *name, *parameters, *conditions;
+    Index3 grid, block;
+    const char* number;
+  };
+  constexpr Case cases[] = {
+      {"a block", "int* a, int s", "__requires(s >= 1); __requires(blockDim.x == 64);", {16, 1, 1}, {64, 1, 1}, "`s` = 1, as `__requires` asks"},
+      {"a macro's block of two axes", "int* a, int s", "__requires(blockDim.x == N && blockDim.y == N / 6);", {11, 1, 1}, {24, 4, 1}, nullptr},
+      {"a range", "int* a, int s", "__requires(blockDim.x <= 100);", {16, 1, 1}, {64, 1, 1}, nullptr},
+      {"the usual shape", "int* a, int s", "__requires(blockDim.x >= 32 & gridDim.x > 1);", {4, 1, 1}, {256, 1, 1}, nullptr},
+      {"threads in all", "int* a, int s", "__requires(blockDim.x * gridDim.x == 512);", {2, 1, 1}, {256, 1, 1}, nullptr},
+      {"fewer threads than usual", "int* a, int n", "__requires(n >= 1 && n <= 64); __requires(blockDim.x * gridDim.x == n); if (threadIdx.x < n)", {1, 1, 1}, {64, 1, 1}, "`n` = 64, as `__requires` asks"},
+      {"a size", "int* a, int n", "__requires(n > 0); if (threadIdx.x < n)", {4, 1, 1}, {256, 1, 1}, "`n` = 1024, as `__requires` asks"},
+      {"a distance", "int* a, int n", "__requires(n >= 0 & n < blockDim.x);", {4, 1, 1}, {256, 1, 1}, "`n` = 1, as `__requires` asks"},
+      {"no block", "int* a, int n", "__requires(blockDim.x == 2048);", {4, 1, 1}, {256, 1, 1}, "`n` = 1024"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    File file(kernel_with("", c.parameters, c.conditions));
+    const BareFile bare = open_bare_file(file.path);
+    const Launch launch = launch_of(bare, "k");
+    CHECK(launch.device.grid.x == c.grid.x);
+    CHECK(launch.device.grid.y == c.grid.y);
+    CHECK(launch.device.block.x == c.block.x);
+    CHECK(launch.device.block.y == c.block.y);
+    const std::vector<std::string>& said = bare.assumptions.at("k");
+    if (c.number) CHECK(std::find(said.begin(), said.end(), c.number) != said.end());
+  }
+}
+
 TEST_CASE("a buffer that memcpy reads is an input, and one that it fills is none") {
   File file("__global__ void k(int* in, int* out) { int x; memcpy(&x, in + threadIdx.x, sizeof x); memcpy(&out[threadIdx.x], &x, 4); }");
   const BareFile bare = open_bare_file(file.path);
