@@ -15,4 +15,7 @@ struct AssumedRecords {
 // Reals from 0 to 1, whole numbers from 0 to `most`. `members`: the scalars of one record, of `record_bytes`.
 AssumedRecords assumed_records(const std::vector<RecordMember>& members, uint64_t record_bytes, uint64_t count, uint64_t most);
 
+// Is it given in braces? Also a record without data, a function object: "{}".
+inline bool is_record(const KernelParameter& p) { return !p.is_pointer && (!p.members.empty() || (p.scalar == ScalarKind::void_ && p.bytes == 1)); }
+
 }  // namespace wb

@@ -19,8 +19,8 @@ size_t count_of_arguments(std::string_view list) {
   int depth = 0;
   size_t count = 1;
   for (char c : list) {
-    if (c == '<' || c == '(') ++depth;
-    if (c == '>' || c == ')') --depth;
+    if (c == '<' || c == '(' || c == '[') ++depth;
+    if (c == '>' || c == ')' || c == ']') --depth;
     if (c == ',' && depth == 0) ++count;
   }
   return count;

@@ -1,3 +1,4 @@
+#include "app/workbook/assumed_records.h"
 #include "app/workbook/launch_builder.h"
 
 #include <algorithm>
@@ -761,7 +762,7 @@ class LaunchBuilder {
   // "{ rgb, n, { 0.5, 2 } }": the members of a record in order, as in C++; or by name, "{ .data = rgb, .n = n }". The rest is zero.
   void pass_record(Launch& launch, const std::string& text, const KernelParameter& parameter, Span at) {
     const std::string shown = "`" + parameter.type + " " + parameter.name + "`";
-    if (parameter.is_pointer || parameter.members.empty()) return complaints_.error(at, "the kernel's parameter " + shown + " is no record with members", "give it the name of a buffer or a value");
+    if (!is_record(parameter)) return complaints_.error(at, "the kernel's parameter " + shown + " is no record with members", "give it the name of a buffer or a value");
     RecordArgument record;
     record.bytes.resize(parameter.bytes);
     size_t next = 0;

@@ -88,8 +88,6 @@ class LaunchWriter {
   }
 
 
-  static bool is_record(const KernelParameter& p) { return !p.is_pointer && !p.members.empty(); }
-
   // Pointers in records get buffers as if they were parameters of their own: `view.data` becomes view_data.
   void add_members() {
     for (size_t i = 0; i < given_; ++i)
@@ -145,7 +143,7 @@ class LaunchWriter {
       }
       text += (text.empty() ? "" : ", ") + value;
     }
-    if (!is_seen_record(i)) assume("`" + parameters_[i].name + "` = {" + text + "}");
+    if (!is_seen_record(i) && !text.empty()) assume("`" + parameters_[i].name + "` = {" + text + "}");
     return "{" + text + "}";
   }
 

@@ -22,6 +22,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "simulator/host/reached_memory.h"
 #include "simulator/machine/heap_marks.h"
@@ -36,15 +37,18 @@ constexpr uint64_t gap_bytes = 256;                    // and alignment, as cuda
 constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
 constexpr uint64_t bytes_a_tick = 16;                  // of memory that is copied, filled or looked through
 constexpr size_t most_launches = 400;
+constexpr size_t most_shown = 64;                      // lines and instances, apart
 constexpr size_t most_looks = 6;                       // at one line, with checks
 constexpr size_t launches_behind_all = 64;             // when every line has been seen
 constexpr uint64_t ticks_behind_all = 1'000'000;       // without a question, then
 constexpr uint64_t most_variable_bytes = 16u << 20;
 constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launches begin with
 
+constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
+
 constexpr size_t widest_gap = 63;                      // in what the host has filled: what `alignas(64)` leaves free at most
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance };  // room: bytes from a place to the end of its allocation
 
 // Of a variable: those bytes that the program or a kernel has set.
 struct GivenBytes {
@@ -98,7 +102,7 @@ class HostMachine final : private HostMemoryView {
         set_word(0, none);
         idle = 0;
       }
-      if (sites_.size() >= kernels_.size() && idle > ticks_behind_all) break;
+      if (lines_.size() >= kernels_.size() && idle > ticks_behind_all) break;
     }
     trace_.is_cut_short = spent_ >= limits_.host || limits_.stop.stop_requested();
     return std::move(trace_);
@@ -182,6 +186,7 @@ class HostMachine final : private HostMemoryView {
       case to_variable: return set_word(1, set_variable(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
       case from_variable: return set_word(1, copy_of_variable(word(1), word(2), word(3)));
       case room: return set_word(1, room_at(word(1)));
+      case instance: return name_instance(word(1), word(2));
       case quit: trace_.is_whole = true; is_over_ = true; return;
       default: is_over_ = true;
     }
@@ -354,7 +359,16 @@ class HostMachine final : private HostMemoryView {
     if (k != named_.size()) return;
     named_.push_back(!is_type ? std::to_string(value) : value > 0 && value < static_cast<int64_t>(std::size(types)) ? types[value] : "");
   }
+  // The same, all of them, as the compiler knows them.
+  void name_instance(uint64_t text, uint64_t bytes) {
+    const std::optional<MemoryView> read = bytes > longest_instance ? std::nullopt : read_other(text, bytes);
+    instance_ = read ? std::string(read->bytes.begin(), read->bytes.end()) : "";
+  }
   std::string take_template_arguments() {
+    if (!instance_.empty()) {
+      named_.clear();
+      return std::exchange(instance_, "");
+    }
     std::string text;
     const bool is_known = std::none_of(named_.begin(), named_.end(), [](const std::string& name) { return name.empty(); });
     for (const std::string& name : named_) text += (text.empty() ? "" : ", ") + name;
@@ -376,12 +390,14 @@ class HostMachine final : private HostMemoryView {
     const CompileResult* of = !kernel.empty() && compiled(kernel).ok() ? &compiled(kernel) : nullptr;
     if (of) seen.variables = variables_of(of->variables);
     const GivenMemory given = find_allocations(seen, of);
-    const auto [site, is_first] = sites_.try_emplace(seen.site);
+    // A line in a template is one for each kernel that it launches.
+    const auto [site, is_first] = sites_.try_emplace({seen.site, sites_.size() < most_shown ? seen.template_arguments : ""});
     seen.occurrence = ++site->second.launches;
     if (is_first) {
       site->second.shown = trace_.launches.size();
       trace_.launches.push_back(kept(seen, given));
-      if (sites_.size() >= kernels_.size()) all_seen_at_ = launches_;
+      lines_.insert(seen.site);
+      if (lines_.size() >= kernels_.size()) all_seen_at_ = launches_;
     } else {
       look_again(site->second, seen, given);
     }
@@ -637,9 +653,11 @@ class HostMachine final : private HostMemoryView {
   std::map<std::string, GivenBytes> set_;  // by a variable's name, as the program or the compiler has it
   size_t launches_ = 0;
   uint64_t kernel_ticks_ = 0, look_ticks_ = 0, kept_bytes_ = 0;
-  std::map<size_t, Site> sites_;
+  std::map<std::pair<size_t, std::string>, Site> sites_;  // by line and template arguments
+  std::set<size_t> lines_;
   size_t all_seen_at_ = 0;
   std::map<std::string, CompileResult> compiled_;
+  std::string instance_;            // template arguments of the launch that comes, where the compiler knows them
   std::vector<std::string> named_;  // template arguments of the launch that comes
   HostTrace trace_;
 };

@@ -18,7 +18,8 @@ bool Parser::is_null_constant(ExprId e) const {
   const Expr& x = at(e);
   if (x.kind != ExprKind::constant || x.bits != 0) return false;
   const Type& type = module->types[x.type];
-  return (type.kind == TypeKind::scalar && is_integer(type.scalar)) || type.kind == TypeKind::pointer;
+  if (type.kind == TypeKind::pointer) return module->types.is_void(type.element);  // nullptr; (float*)nullptr is a float* and nothing else
+  return type.kind == TypeKind::scalar && is_integer(type.scalar);
 }
 
 TypeId Parser::promoted(TypeId t) {

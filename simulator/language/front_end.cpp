@@ -112,6 +112,8 @@ class KernelChoice {
       p_.report(Code::WB3036, f.span, {std::string(f.name), "its parameters make no sense with <" + arguments + ">"});
       return nullptr;
     }
+    // A closure has no other name than the one that it was asked for by.
+    if (arguments.find('[') != std::string::npos) p_.module->functions[made->id.v].display_name = made->display_name = std::string(f.name) + "<" + arguments + ">";
     p_.queue_body(*made, f.span);
     p_.drain_queue();
     return made;
@@ -130,7 +132,10 @@ class KernelChoice {
     p_.tokens.push_back(end);
     Parser::At there(p_, begin, p_.global);
     Span last;
-    return p_.parse_template_arguments(values, last);
+    p_.reads_kernel_name = true;
+    const bool is_read = p_.parse_template_arguments(values, last);
+    p_.reads_kernel_name = false;
+    return is_read;
   }
 
   Parser& p_;
@@ -176,6 +181,7 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
   FrontEndResult result;
   size_t errors_before = diags.error_count();
   Parser parser(sources, main, options, diags);
+  parser.is_host_program = kernel == "wb_host_program";
   result.module = parser.module;
   Preprocessor preprocessor(*sources, options, parser.arena, diags);
   parser.tokens = preprocessor.run(main);

@@ -213,6 +213,26 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   for (size_t i = 0; i < seen.arguments.size(); ++i) take_over(launch.arguments[i], seen.arguments[i], launch);
 }
 
+// What the run shows of each line: one launch, or one for each kernel that the line launches.
+std::vector<HostLaunch> seen_launches(const std::vector<HostLaunch>& lines, const std::vector<Parser::LaunchPlace>& places, HostTrace& trace) {
+  std::vector<HostLaunch> all;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const size_t before = all.size();
+    for (HostLaunchSeen& seen : trace.launches) {
+      if (seen.site != places[i].name) continue;
+      HostLaunch launch = lines[i];
+      take_over(launch, std::move(seen));
+      if (launch.is_seen || all.size() == before) all.push_back(std::move(launch));
+    }
+    if (all.size() == before) all.push_back(lines[i]);
+    for (size_t k = before; k < all.size(); ++k) {
+      if (all[k].is_seen && !trace.words.empty()) all[k].assumed.push_back("its program is called with " + joined(trace.words));
+      all[k].is_passed_by = trace.is_whole && !all[k].is_seen;
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 HostArgument HostLaunch::pointer_to(int allocation, uint64_t offset) const {
@@ -248,13 +268,7 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
   HostTrace trace = trace_of_program(whole, program.run, program.words ? HostCall{*program.words} : HostCall{whole.command_line_guesses(assumed), true});
   for (HostLaunch& launch : launches)
     if (trace.launches.empty() && program.words) launch.assumed.push_back("a run of its program, called with " + joined(*program.words) + ", comes to no launch");
-  for (size_t i = 0; i < launches.size() && !trace.launches.empty(); ++i) {
-    for (HostLaunchSeen& seen : trace.launches)
-      if (seen.site == parser.launch_places[i].name) take_over(launches[i], std::move(seen));
-    if (launches[i].is_seen && !trace.words.empty()) launches[i].assumed.push_back("its program is called with " + joined(trace.words));
-    launches[i].is_passed_by = trace.is_whole && !launches[i].is_seen;
-  }
-  return launches;
+  return trace.launches.empty() ? launches : seen_launches(launches, parser.launch_places, trace);
 }
 
 }  // namespace wb

@@ -391,6 +391,12 @@ template <class WbT> __device__ int type_code(WbT*) { return 0; }
 // A template's argument in a launch line: number k of the next launch.
 template <class WbT> __device__ void named(unsigned long long k, WbT value) { ask(10, k, 0ull, (unsigned long long)(long long)value); }
 template <class WbT> __device__ void named_type(unsigned long long k) { ask(10, k, 1ull, (unsigned long long)type_code((WbT*)nullptr)); }
+// The template arguments of the kernel of the next launch, as text.
+__device__ void instance(const char* text) {
+  unsigned long long n = 0;
+  while (text[n]) ++n;
+  if (n) ask(13, (unsigned long long)text, n);
+}
 template <class... WbA> __device__ void launch(unsigned long long site, dim3 grid, dim3 block, unsigned long long shared, WbA... arguments) {
   box_at = 8;
   (give(arguments), ...);

@@ -18,7 +18,9 @@
 #include "simulator/language/host_whole.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "simulator/language/closure_names.h"
 #include "simulator/language/host_library.h"
 
 namespace wb {
@@ -417,7 +419,8 @@ void HostWhole::write_block(Range where, const HostFunction& f) {
 }
 
 void HostWhole::write_statement(Range s, const HostFunction& f) {
-  if (s.empty() || left_out_.contains(s.begin) || is_talk(s)) return;
+  if (s.empty() || left_out_.contains(s.begin)) return;
+  if (is_talk(s)) return write_talk(s, f);
   switch (r_.kind(s.begin)) {
     case Tok::left_brace: case Tok::kw_if: case Tok::kw_for: case Tok::kw_while: case Tok::kw_do: case Tok::kw_switch: case Tok::kw_try: case Tok::pragma_unroll: case Tok::kw_else: return write_compound(s, f);
     default: break;
@@ -430,6 +433,26 @@ void HostWhole::write_statement(Range s, const HostFunction& f) {
         return write_line("wb_host::forget(" + spelled(given[0]) + ", " + spelled(given[2]) + ");", {&f, s});
       }
   write_line(spelled(s), {&f, s});
+}
+
+// printf("%f\n", reduce(d, n));   std::cout << reduce(d, n) << '\n';   What is printed matters to nobody, but reduce() launches.
+void HostWhole::write_talk(Range s, const HostFunction& f) {
+  if (!matters(s)) return;
+  std::vector<Range> parts;
+  for (size_t i = s.begin, begin = s.begin; i <= s.end; i = is_opening_bracket(i) ? std::max(r_.close_of(i), i) + 1 : i + 1) {
+    const bool is_end = i >= s.end || r_.kind(i) == Tok::shift_left || r_.kind(i) == Tok::semicolon;
+    if (!is_end) continue;
+    if (begin < i) parts.push_back({begin, i});
+    begin = i + 1;
+  }
+  if (parts.size() == 1 && r_.kind(s.end - 2) == Tok::right_paren)  // a call
+    for (size_t open = s.begin; open < s.end; ++open)
+      if (r_.kind(open) == Tok::left_paren && r_.close_of(open) == s.end - 2) {
+        parts = r_.split({open + 1, s.end - 2});
+        break;
+      }
+  for (Range part : parts)
+    if (!part.empty() && matters(part)) write_line("(void)(" + spelled(part) + ");", {&f, s});
 }
 
 // (...) of if, for, while, switch.
@@ -479,12 +502,14 @@ std::string HostWhole::spelled(Range range) {
     const std::string word(r_.text(i));
     if (r_.kind(i) != Tok::identifier || r_.is_member_at(i)) {
       out += word;
+      if (r_.kind(i) == Tok::right_bracket) out += number_of_lambda(range, i);
       continue;
     }
     const bool is_qualified = i > range.begin && r_.kind(i - 1) == Tok::scope;
     const bool is_used = r_.kind(i + 1) == Tok::left_paren || r_.kind(i + 1) == Tok::less;
-    const size_t behind = r_.kind(i + 1) == Tok::less && !r_.is_launch_open(i + 1) ? r_.behind_angles(i + 1, range.end) : i + 1;
-    if (r_.is_launch_open(behind) && behind < range.end) out += spelled_launch(i, behind, i);
+    const size_t last = end_of_path(i, range.end);
+    const size_t behind_path = r_.kind(last + 1) == Tok::less && !r_.is_launch_open(last + 1) ? r_.behind_angles(last + 1, range.end) : last + 1;
+    if (r_.is_launch_open(behind_path) && behind_path < range.end) out += spelled_launch({i, last + 1}, behind_path, i);
     else if (word == "std" && r_.kind(i + 1) == Tok::scope && (is_in(r_.text(i + 2), standard) || is_in(r_.text(i + 2), standard_qualified))) i = spell_standard(i + 2, range.end, out);
     else if (word == "thrust" && r_.kind(i + 1) == Tok::scope && is_in(r_.text(i + 2), of_thrust)) out += "wb_host::thrust_" + std::string(r_.text(i + 2)), i += 2;
     else if (!is_qualified && is_of_std(i)) i = spell_standard(i, range.end, out);
@@ -492,7 +517,7 @@ std::string HostWhole::spelled(Range range) {
     else if (class_named(word)) out += "wb_class_" + word;
     else if (r_.is_host_function(word) && (is_used || !is_local_name(i)) && !is_method(*r_.function_named(word)) && !(is_qualified && r_.is(i - 2, "std"))) out += "wb_host_" + word;
     else if (!is_qualified && (word.starts_with("cuda")) && r_.kind(i + 1) != Tok::scope && !r_.is_known_otherwise(i)) out += r_.text(i).find("Symbol") != std::string_view::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i);
-    else if (!is_qualified && is_kernel_as_value(i)) out += "0", i = std::max(behind, i + 1) - 1;
+    else if (!is_qualified && is_kernel_as_value(i)) out += "0", i = std::max(behind_path, i + 1) - 1;
     else if (!is_qualified && is_in(word, standard_words)) out += "wb_host::" + word;
     else if (!is_qualified && globals_.contains(word)) out += "wb_of_file_" + word;
     else if (is_qualified && globals_.contains(word) && !(i > range.begin + 1 && r_.kind(i - 2) == Tok::identifier)) out += "wb_of_file_" + word;
@@ -580,20 +605,53 @@ std::string HostWhole::spelled_symbol_copy(size_t i, size_t& last) {
   return out + ")";
 }
 
-// k<T><<<grid, block, bytes, stream>>>(a, b)
-std::string HostWhole::spelled_launch(size_t name, size_t open, size_t& next) {
+// Where `a::b::k` ends that begins at `i`.
+size_t HostWhole::end_of_path(size_t i, size_t end) const {
+  while (i + 2 < end && r_.kind(i + 1) == Tok::scope && r_.kind(i + 2) == Tok::identifier) i += 2;
+  return i;
+}
+
+// a::k<T><<<grid, block, bytes, stream>>>(a, b)
+std::string HostWhole::spelled_launch(Range kernel, size_t open, size_t& next) {
+  const size_t name = kernel.end - 1;
   size_t close = open + 2;
   for (; close < r_.tokens_.size() && r_.kind(close) != Tok::semicolon; close = is_opening_bracket(close) ? std::max(r_.close_of(close), close) + 1 : close + 1)
     if (r_.kind(close) == Tok::greater && r_.kind(close + 1) == Tok::greater && r_.kind(close + 2) == Tok::greater && r_.kind(close + 3) == Tok::left_paren) break;
   const size_t arguments = close + 3;
   if (r_.kind(arguments) != Tok::left_paren) return is_understood_ = false, "";
   const std::vector<Range> shape = r_.split({open + 2, close});
-  std::string out = "(" + spelled_template_arguments(name, open) + "wb_host::launch(" + std::to_string(name) + "ull, ";
+  const bool is_inner = std::exchange(is_in_launch_, true);  // a launch in a launch's arguments: its own are written once
+  std::string given;
+  for (Range argument : r_.split({arguments + 1, r_.close_of(arguments)})) given += (given.empty() ? "" : ", ") + spelled(argument);
+  std::string out = "(" + spelled_template_arguments(name, open) + (is_inner ? "" : spelled_instance({kernel.begin, open}, given)) + "wb_host::launch(" + std::to_string(name) + "ull, ";
   for (size_t k = 0; k < 2; ++k) out += "wb_host::shape(" + (k < shape.size() ? spelled(shape[k]) : std::string("1")) + "), ";
   out += "(unsigned long long)(" + (shape.size() > 2 ? spelled(shape[2]) : std::string("0")) + ")";
-  for (Range argument : r_.split({arguments + 1, r_.close_of(arguments)})) out += ", " + spelled(argument);
+  is_in_launch_ = is_inner;
   next = r_.close_of(arguments);
-  return out + "))";
+  return out + (given.empty() ? "" : ", ") + given + "))";
+}
+
+// Of a kernel template: which instance is launched, the compiler says. Its arguments are not worked out a second time there.
+std::string HostWhole::spelled_instance(Range kernel, const std::string& arguments) {
+  size_t name = kernel.begin;
+  while (name + 2 < kernel.end && r_.kind(name + 1) == Tok::scope) name += 2;
+  const auto is_it = [&](const FunctionDecl* f) { return f->tmpl && f->name == r_.text(name); };
+  if (std::none_of(r_.p_.kernels.begin(), r_.p_.kernels.end(), is_it)) return "";
+  std::string path;
+  for (size_t i = kernel.begin; i <= name; ++i) path += std::string(r_.text(i)) + " ";
+  return "wb_host::instance(" + std::string(instance_word) + "(" + path + spelled({name + 1, kernel.end}) + ")(" + arguments + ")), ";
+}
+
+void HostWhole::find_lambdas() { lambdas_ = lambda_introducers(r_.tokens_); }
+// "[[3]]" behind the captures of a lambda, which close at `close`: the file's lambda of that number.
+std::string HostWhole::number_of_lambda(Range range, size_t close) {
+  size_t open = close;
+  for (int depth = 0; open > range.begin; --open) {
+    if (r_.kind(open) == Tok::right_bracket) ++depth;
+    if (r_.kind(open) == Tok::left_bracket && --depth == 0) break;
+  }
+  const auto at = std::lower_bound(lambdas_.begin(), lambdas_.end(), open);
+  return at != lambdas_.end() && *at == open ? " [[" + std::to_string(at - lambdas_.begin()) + "]]" : "";
 }
 
 // In a template the arguments of a launch are known when it is run: k<T, B * 2>

@@ -19,6 +19,7 @@ class HostWhole {
     find_outer_members();
     find_classes();
     for (size_t i = 0; i + 2 < r_.tokens_.size(); ++i) uses_std_ |= r_.kind(i) == Tok::kw_using && r_.kind(i + 1) == Tok::kw_namespace && r_.is(i + 2, "std");
+    find_lambdas();
   }
   // The command line's words, behind the program's name.
   void call_with(std::vector<std::string> words) { words_ = std::move(words); }
@@ -71,6 +72,7 @@ class HostWhole {
   void find_classes();
   size_t brace_of_class(size_t keyword);
   void find_dependent_classes(std::deque<HostClass>& all) const;
+  void find_lambdas();
   void find_outer_members();
   size_t body_behind(size_t parameters);
   bool is_defined_outside(const HostClass& c, std::string_view name) const;
@@ -97,14 +99,18 @@ class HostWhole {
   void write_globals();
   void write_block(Range where, const HostFunction& f);
   void write_statement(Range s, const HostFunction& f);
+  void write_talk(Range s, const HostFunction& f);
   void write_compound(Range s, const HostFunction& f);
   void write_line(const std::string& text, Statement statement);
   std::string spelled(Range range);
   std::string spelled_specifiers(Range range);
-  std::string spelled_launch(size_t name, size_t open, size_t& next);
+  std::string spelled_launch(Range kernel, size_t open, size_t& next);
   size_t spell_standard(size_t i, size_t end, std::string& out);
   std::string spelled_cuda(size_t i);
   std::string spelled_template_arguments(size_t name, size_t open);
+  std::string spelled_instance(Range kernel, const std::string& arguments);
+  std::string number_of_lambda(Range range, size_t close);
+  size_t end_of_path(size_t i, size_t end) const;
   void write_callees(Range range);
   bool is_opening_bracket(size_t i) const;
 
@@ -132,6 +138,8 @@ class HostWhole {
   std::unordered_map<std::string_view, HostClass*> class_of_name_;
   std::vector<size_t> end_of_classes_;  // of each class and those before it, the last end
   std::set<std::string_view> methods_;  // names
+  std::vector<size_t> lambdas_;       // where they begin
+  bool is_in_launch_ = false;         // its arguments are written
   std::string out_;
   size_t line_ = 1;
   static constexpr int most_nesting = 200;  // of statements, classes and calls

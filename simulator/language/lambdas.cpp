@@ -19,6 +19,7 @@ struct Parser::LambdaParts {
   size_t header = 0;      // behind `]`
   bool is_mutable = false, is_generic = false, is_device = false, is_host = false;
   size_t template_list = 0;  // token of `<`; 0: none
+  int number = -1;           // [=] [[3]] (int i) {...}: of the lambda of the file that this is (closure_names.h)
 };
 
 std::string_view Parser::auto_name(size_t index) {
@@ -273,10 +274,14 @@ bool Parser::find_lambda_parts(LambdaParts& parts) {
       else if (tokens[i].kind == Tok::kw_mutable) parts.is_mutable = true;
       else if (tokens[i].kind == Tok::kw_noexcept) {
         if (tokens[i + 1].kind == Tok::left_paren) i = skip_balanced(i + 1) - 1;
-      } else if (tokens[i].kind == Tok::left_bracket && tokens[i + 1].kind == Tok::left_bracket) i = skip_balanced(i) - 1;
+      } else if (tokens[i].kind == Tok::left_bracket && tokens[i + 1].kind == Tok::left_bracket) {
+        if (is_host_program && tokens[i + 2].kind == Tok::number) parts.number = std::atoi(std::string(tokens[i + 2].text).c_str());
+        i = skip_balanced(i) - 1;
+      }
       else if (tokens[i].kind != Tok::kw_constexpr && tokens[i].kind != Tok::kw_forceinline && tokens[i].kind != Tok::kw_noinline) return;
     }
   };
+  words();
   if (tokens[i].kind == Tok::less) {
     parts.template_list = i;
     parts.is_generic = true;
@@ -486,6 +491,7 @@ ExprId Parser::parse_lambda() {
     RecordInfo& info = record_info(id);
     info.scope = members;
     info.is_lambda = true;
+    info.lambda_number = parts.number;
     info.this_field = this_capture;
     info.field_defaults.assign(captures.size(), 0);
   }

@@ -4,6 +4,7 @@
 
 #include "simulator/language/constraints.h"
 #include "simulator/language/literals.h"
+#include "simulator/language/closure_names.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
 #include "simulator/language/user_literals.h"
@@ -31,6 +32,7 @@ Operand Parser::parse_primary() {
     case Tok::kw_sizeof: return expr_operand(parse_sizeof(false));
     case Tok::identifier:
     case Tok::scope:
+      if (is_host_program && t.text == instance_word) return expr_operand(parse_instance_of(*this));
       if (is_type_start()) break;
       return parse_name();
     case Tok::kw_operator: return parse_operator_name();

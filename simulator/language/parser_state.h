@@ -98,6 +98,10 @@ struct ParserState {
   std::map<std::pair<uint32_t, uint32_t>, Diagnostic> too_large;  // by the place of its name, a class that could not be laid out: its member of that size
   mutable std::optional<bool> misses_header;  // an own header was not found
 
+  bool is_host_program = false;   // host_whole.h's text stands behind the file's
+  bool reads_kernel_name = false; // "transform<[2 float* x]>": closures have names there (closure_names.h)
+  std::map<std::pair<uint32_t, uint32_t>, RecordId> member_pointers;       // by class and member's type
+  std::map<std::pair<uint32_t, uint32_t>, VarId> virtual_tables;           // by class, and byte offset of the base that it is for
   bool names_kernel = false;  // "transform<1>": a kernel's display name, where enumerators stand as numbers
   std::vector<LaunchLine> launches;
   struct LaunchPlace {

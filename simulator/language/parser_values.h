@@ -21,7 +21,7 @@ struct Specifiers {
   bool has_type = false;
   bool ok = true;  // false: reported
   bool is_auto = false, is_typedef = false, is_static = false, is_extern = false, is_constexpr = false, is_inline = false;
-  bool is_consteval = false, is_const = false, says_const = false, is_volatile = false, is_friend = false, is_explicit = false;
+  bool is_consteval = false, is_virtual = false, is_const = false, says_const = false, is_volatile = false, is_friend = false, is_explicit = false;
   bool is_global = false, is_device = false, is_host = false, is_shared = false, is_constant = false;
   bool defines_type = false;  // struct X {...}: a declarator may be missing
   uint32_t max_threads = 0;
@@ -41,6 +41,7 @@ struct Declarator {
   bool is_const_method = false;
   bool is_constructor = false, is_destructor = false;
   bool is_deleted_or_default = false, is_defaulted = false;
+  bool is_pure = false, says_override = false, is_final = false;  // virtual functions
   bool is_excluded = false;    // a member whose constraint this instance of its class does not meet
   Constraint constraint;       // behind the parameters; without tokens: none
   Scope* qualifier = nullptr;  // Foo::bar
@@ -67,6 +68,7 @@ struct Operand {
   ExprId object;  // methods: the address of the object, or none
   std::optional<RecordId> named_in;  // methods: the class in which the name was looked up
   bool is_std = false;
+  bool is_qualified = false;  // p->Base::f(): that function, whatever the object overrides
   bool is_unknown = false;  // no function of this name is visible here: one may belong to the namespaces of the arguments
 };
 
@@ -111,6 +113,8 @@ struct FunctionContext {
   std::vector<Goto> gotos;             // to labels that came later
   int conditional_depth = 0;           // inside an operand that may not be evaluated
   std::string_view returned_name;      // the local variable that all returns name
+  bool has_alloca_memory = false;
+  VarId alloca_memory{}, alloca_used{};  // what alloca() hands out, and how much of it is (alloca.cpp)
   int constant_depth = 0;  // inside an array size, a template argument, ...: host constexpr functions may be called
 };
 

@@ -73,6 +73,8 @@ struct FunctionDecl {
   bool is_implicit = false;  // written by the compiler
   bool is_consteval = false;             // each call of it is a constant
   bool is_default_comparison = false;    // operator== that is `= default`: written when it is called
+  bool is_virtual = false, is_pure = false, says_override = false, is_final = false;  // virtual_functions.h; is_virtual also where it overrides one
+  int virtual_slot = -1;                 // in the table of its class
   Access access = Access::public_;
   FunctionDecl* inherited = nullptr;  // a constructor of a base, or the operator() of a lambda, that this one stands for
   uint32_t inherited_base = 0;        // that base's field
@@ -263,7 +265,15 @@ struct RecordInfo {
   bool is_dependent = false;    // an instance with arguments that stand for a template's parameters
   bool has_failed_quietly = false;  // an instance whose members were wrong when nobody listened
   bool is_lambda = false;
+  int lambda_number = -1;       // as its introducer says: the host program's copy of the file's lambda of that number (closure_names.h)
   int this_field = -1;          // a lambda: the field that holds the captured `this`, or the copy of `*this`
+  std::vector<FunctionDecl*> virtuals;  // by slot: what a call through this class does in an object of exactly this class (virtual_functions.h)
+  bool is_polymorphic = false, is_final = false;
+  int table_field = -1;         // the pointer to the table; -1: none, or that of the base `primary_base`
+  int primary_base = -1;
+  bool is_member_pointer = false;  // stands for a pointer to a member (member_pointers.h) ...
+  RecordId pointed_class{};        // ... of this class
+  TypeId pointed_type;             // ... and of this type, a function's for methods
   Span asked_at;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simulator/language/closure_names.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
 #include "simulator/source/limits.h"
@@ -18,6 +19,11 @@ TemplateArgument Parser::dependent_argument(bool is_type) {
 
 // One argument: a type, a class template's name, a function's name, or a constant.
 bool Parser::parse_template_argument(TemplateArgument& a) {
+  if (reads_kernel_name && is(Tok::left_bracket)) {
+    const auto closure = parse_closure_type(*this);
+    if (closure) a.type = *closure;
+    return a.is_known = closure.has_value();
+  }
   if (is(Tok::identifier) || is(Tok::scope)) {
     // A name alone: of a template, or of a function.
     size_t last = pos;

@@ -520,3 +520,60 @@ TEST_CASE("an address may be kept as an unsigned number") {
   CHECK(pointers[0].offset == 32);
   CHECK(pointers[0].allocation == pointers[1].allocation);
 }
+
+namespace {
+
+const std::string launcher =
+    "template <class F> __global__ void kernel(int n, F f) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f(i); }\n"
+    "namespace par { template <class F> void for_each(int n, F&& f) { kernel<<<(n + 63) / 64, 64>>>(n, f); } }\n";
+
+std::string arguments_of(const HostLaunch& launch) { return launch.template_arguments; }
+
+}  // namespace
+
+TEST_CASE("a launcher's line is one launch for each lambda, and what they capture is known") {
+  const auto all = launches_of(launcher +
+                               "int main() { const int n = 100; float a = 2; float *x, *y; cudaMalloc(&x, n * 4); cudaMalloc(&y, n * 4);\n"
+                               "  par::for_each(n, [=] __device__ (int i) { x[i] = i; });\n"
+                               "  for (int k = 0; k < 3; ++k) par::for_each(n, [=] __host__ __device__ (int i) { y[i] = a * x[i] + n; });\n"
+                               "  kernel<<<1, 32>>>(8, [p = y + 16] __device__ (auto i) { p[i] = 0; }); }\n");
+  REQUIRE(all.size() == 3);
+  CHECK(arguments_of(all[0]) == "[0 float* x]");
+  CHECK(arguments_of(all[1]) == "[1 float* y, float a, float* x, constexpr int n = 100]");
+  CHECK(arguments_of(all[2]) == "[2 float* p, float* y]");
+  for (const HostLaunch& launch : all) CHECK(launch.is_seen);
+  REQUIRE(all[1].arguments.size() == 2);
+  REQUIRE(all[1].arguments[1].pointers.size() == 2);
+  CHECK(all[1].allocations.at(static_cast<size_t>(all[1].arguments[1].pointers[1].allocation)).filled.size() == 1);  // by the launch before
+  CHECK(all[2].arguments[1].pointers.at(0).offset == 64);
+}
+
+TEST_CASE("function objects, own classes and constants of the functions around give an instance its name") {
+  const auto all = launches_of(launcher +
+                               "struct Scale { float* p; float by; Scale(float* q, float b) : p(q), by(b) {} __device__ void operator()(int i) const { p[i] *= by; } };\n"
+                               "template <class T> struct View { T* data; int n; View(int m) : n(m) { cudaMalloc(&data, n * sizeof(T)); } };\n"
+                               "template <class T> __global__ void fill(View<T> view, T value) { if (threadIdx.x < view.n) view.data[threadIdx.x] = value; }\n"
+                               "template <int B, class T> void zero(T* p, int n) { using Value = T; kernel<<<1, B>>>(n, [=] __device__ (int i) { p[i] = Value(B); }); }\n"
+                               "int main() { View<double> v(10); fill<<<1, 32>>>(v, 1.5); zero<32>(v.data, 10); float* p; cudaMalloc(&p, 40); par::for_each(10, Scale(p, 2)); }\n");
+  REQUIRE(all.size() == 3);
+  CHECK(arguments_of(all[0]) == "Scale");
+  CHECK(arguments_of(all[1]) == "[0 double* p, using Value = double, constexpr int B = 32]");
+  CHECK(arguments_of(all[2]) == "double");
+}
+
+TEST_CASE("what is only printed is called all the same") {
+  const auto all = launches_in(allocate + "printf(\"%d\\n\", launch(a)); std::cout << \"again \" << launch(b) << std::endl;", "int launch(int* p) { count<<<1, 64>>>(p, 64); return 0; } ");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].is_seen);
+}
+
+TEST_CASE("a closure's name that makes no sense is refused") {
+  const std::string text = launcher + "int main() { float* x; kernel<<<1, 32>>>(8, [=] __device__ (int i) { x[i] = i; }); }\n";
+  CHECK(compile("t.cu", text, "kernel<[0 float* x]>").ok());
+  CHECK(compile("t.cu", text, "kernel<[0 float* x]>").kernel == "kernel<[0 float* x]>");
+  std::string deep = "int";
+  for (int i = 0; i < 3000; ++i) deep = "[0 " + deep + " x]";
+  for (const std::string& name : {std::string("[1 float* x]"), std::string("[0 in nowhere]"), std::string("[0]"), std::string("[0 float x"), std::string("[0 this int]"), std::string("["),
+                                  std::string("[0 using]"), std::string("[0 constexpr int x]"), std::string("[99999999999999999999]"), deep})
+    CHECK_FALSE(compile("t.cu", text, "kernel<" + name + ">").ok());
+}
