@@ -7,6 +7,7 @@
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/heap_findings.h"
 #include "simulator/analysis/sentences.h"
+#include "simulator/source/virtual_tags.h"
 
 namespace wb {
 namespace {
@@ -106,6 +107,7 @@ class FaultTeller {
         return say({std::to_string(group_.bytes), std::to_string(group_.offset), finding_.buffer.empty() ? "memory" : finding_.buffer});
       case FindingKind::uninit_local: return say({element_.empty() ? source_text() : element_});  // a variable in a register has no allocation: its name is the text
       case FindingKind::async_wait: return tell_early_read();
+      case FindingKind::memory_null: return tell_nowhere();
       default: return say({element_});
     }
   }
@@ -114,6 +116,13 @@ class FaultTeller {
   void say(std::vector<std::string> more) {
     more.insert(more.begin(), who_.begin(), who_.end());
     wb::tell(finding_, finding_name(kind_), std::move(more));
+  }
+
+  // A pointer that points nowhere; or what stands where a virtual function should.
+  void tell_nowhere() {
+    const bool is_of_host = (group_.value & virtual_tag_mask) == host_table_tag;
+    const char* code = is_of_host ? "memory.null.host" : group_.value == pure_function ? "memory.null.pure" : group_.value == host_function ? "memory.null.undefined" : "memory.null";
+    wb::tell(finding_, code, {who_.begin(), who_.end()});
   }
 
   void tell_row() {

@@ -169,6 +169,11 @@ namespace wb {
   S("memory.misaligned", "{0} of {1} reaches for {2} bytes at byte {3} of `{4}`, which is not a multiple of {2}",                           \
     "accesses of {2} bytes need addresses that are multiples of {2}; a cast pointer must keep to that")                                     \
   S("memory.readonly", "{0} of {1} writes `{2}`, which is read-only", "copy the value into a variable and change that, or keep the data in memory that is not constant")       \
+  S("memory.null.host", "{0} of {1} calls a virtual function of an object that the host has made: the table of its functions lies in the host's memory", \
+    "make the object in device code, by `new`, placement `new` or as a variable there; or keep its class in a number, and choose with `switch`")  \
+  S("memory.null.pure", "{0} of {1} calls a virtual function that is pure in the object's class as it is now: its constructor or destructor is at work", \
+    "call it when the whole object is made; in constructors and destructors calls go to the class's own functions")                         \
+  S("memory.null.undefined", "{0} of {1} calls a virtual function that the object's class has for the host alone", "mark it `__device__` in that class, too") \
   S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
   S("memory.lifetime", "{0} of {1} {2} `{3}`, but {4}",                                                                                    \
     "use memory before it is given back; where other threads use it too, let them all come to a barrier first")                          \

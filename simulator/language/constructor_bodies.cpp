@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 
@@ -63,7 +64,9 @@ void Parser::write_inherited(FunctionDecl& f) {
     arguments.push_back(t.kind == TypeKind::record || (t.kind == TypeKind::reference && t.is_rvalue) ? as_xvalue(argument) : argument);
   }
   std::vector<bool> done(module->types.records[f.owner->v].fields.size(), false);
-  for (uint32_t i = 0; i < done.size(); ++i) {
+  for (uint32_t i = 0; i <= done.size(); ++i) {
+    if (i == record_info(*f.owner).base_count) set_table_pointers(*this, f, body.list);
+    if (i == done.size()) break;
     if (i != f.inherited_base) {
       default_member(f, i, body.list);
       continue;
@@ -93,8 +96,10 @@ void Parser::destroy_members(FunctionDecl& f, std::vector<StmtId>& out) {
 
 // The members that a constructor does not name: their own initialisers, or what default-initialisation does.
 void Parser::default_members(FunctionDecl& f, const std::vector<bool>& done, std::vector<StmtId>& out) {
-  for (uint32_t i = 0; i < done.size(); ++i)
-    if (!done[i]) default_member(f, i, out);
+  for (uint32_t i = 0; i <= done.size(); ++i) {
+    if (i == record_info(*f.owner).base_count) set_table_pointers(*this, f, out);
+    if (i < done.size() && !done[i]) default_member(f, i, out);
+  }
 }
 
 void Parser::default_member(FunctionDecl& f, uint32_t field, std::vector<StmtId>& out) {

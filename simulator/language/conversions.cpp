@@ -3,6 +3,7 @@
 
 #include "simulator/language/lambda_pointers.h"
 #include "simulator/language/shape_values.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 
@@ -136,7 +137,7 @@ FunctionDecl* Parser::conversion_function(TypeId from, TypeId to, bool allow_exp
   return best;
 }
 
-ExprId Parser::call_conversion(ExprId e, FunctionDecl& f, Span span) { return call_function(f, {}, span, object_address(e), span); }
+ExprId Parser::call_conversion(ExprId e, FunctionDecl& f, Span span) { return called_virtually(*this, call_function(f, {}, span, object_address(e), span), f); }
 
 // An operand of a builtin operator: a record with one way to become a plain value becomes it.
 ExprId Parser::as_plain_value(ExprId e) {

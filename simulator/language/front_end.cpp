@@ -7,6 +7,7 @@
 #include "simulator/language/parser.h"
 #include "simulator/language/preprocessor.h"
 #include "simulator/language/unsupported.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 namespace {
@@ -200,6 +201,7 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
     if (is_clean()) parser.check_unused_templates();
   }
   report_unfinished_calls(parser);
+  finish_virtual_tables(parser);
   Module& module = *parser.module;
   std::vector<FunctionId> reached;
   if (chosen) reached = reachable_functions(module, chosen->id);

@@ -7,6 +7,7 @@
 //   delete p      __wb::delete_one(p)
 //   delete[] p    __wb::delete_array(p)
 #include "simulator/language/parser.h"
+#include "simulator/language/virtual_functions.h"
 
 #include <algorithm>
 
@@ -90,6 +91,22 @@ ExprId Parser::parse_new_array(TypeId type, Span begin) {
                       {count, heap_form_of(type, HeapWay::array, span)}, span);
 }
 
+namespace {
+
+// (p ? (p's own destructor, which gives back the memory where the whole object begins) : nothing)
+ExprId delete_virtually(Parser& p, ExprId pointer, Span span) {
+  const VarId kept = p.add_temporary(p.module->types.unqualified(p.at(pointer).type), span);
+  const ExprId keep = p.initialise_object(p.make_variable(kept, span), pointer, span);
+  const auto value = [&] { return p.rvalue(p.make_variable(kept, span)); };
+  Expr either = p.node(ExprKind::conditional, TypeId{}, span);
+  either.a = p.to_bool(value());
+  either.b = destroyed_virtually(p, p.dereference(value(), span, true), true, span);
+  either.c = p.cast_to(p.make_constant(p.module->types.scalar(ScalarKind::int_), 0, span), TypeId{}, CastKind::to_void, true, span);
+  return keep && either.a && either.b ? p.build_comma(keep, p.make(std::move(either)), span) : ExprId{};
+}
+
+}  // namespace
+
 // "::"? "delete" ( "[" "]" )? pointer
 ExprId Parser::parse_delete() {
   const Token word = take();
@@ -103,6 +120,7 @@ ExprId Parser::parse_delete() {
   const Type type = type_of(pointer);
   const Span span = span_from(word.span);
   const bool is_destroyed = type.kind == TypeKind::pointer && module->types.is_record(type.element) && has_destructor(type.element);
+  if (is_destroyed && !is_array && has_virtual_destructor(record_info({module->types[type.element].index}))) return delete_virtually(*this, pointer, span);
   if (!is_destroyed) {
     const ExprId bytes = convert(pointer, module->types.pointer_to(module->types.scalar(ScalarKind::void_)), span);
     return call_library("__wb", "heap_give", {}, {bytes, heap_way(is_array ? HeapWay::array : HeapWay::one, span)}, span);

@@ -334,7 +334,9 @@ void HostWhole::write_class(HostClass& c) {
   write_line(before + " " + std::string(r_.text(c.keyword)) + " wb_class_" + std::string(c.name) + spelled(c.bases) + " {", {});
   for (HostMember& member : c.members) {
     if (!member.is_function && !member.is_defined_outside) {
-      write_line(spelled(member.range), {});
+      bool is_virtual = false;  // virtual void f() = 0;
+      for (size_t i = member.range.begin; i < member.range.end; ++i) is_virtual |= r_.kind(i) == Tok::kw_virtual;
+      write_line((is_virtual && !member.is_device ? "__device__ " : "") + spelled(member.range), {});
       continue;
     }
     const size_t end = member.is_function ? member.function.body.begin : member.range.end;
@@ -342,7 +344,7 @@ void HostWhole::write_class(HostClass& c) {
     const size_t behind = r_.kind(from) == Tok::kw_template ? r_.behind_angles(from + 1, member.range.end) : from;
     std::string head = spelled({from, behind}) + (member.is_device ? "" : " __device__");
     for (size_t i = behind; i < end; i = i + 1)
-      if (r_.kind(i) == Tok::kw_host || r_.kind(i) == Tok::kw_virtual) head += spelled({behind, i}), from = i + 1;
+      if (r_.kind(i) == Tok::kw_host) head += spelled({behind, i}), from = i + 1;
     write_line(head + spelled({std::max(from, behind), end}), {});
     if (!member.is_function) continue;
     write_block(member.function.body, member.function);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "simulator/language/constraints.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 namespace {
@@ -117,7 +118,9 @@ ExprId Parser::resolve_call(Operand& callee, std::vector<ExprId> arguments, Span
   }
   if (!best->function) return call_builtin(best->builtin_row, std::move(arguments), call_span);
   if (best->function->owner && !check_access(callee.named_in.value_or(*best->function->owner), best->function->name, best->function, callee.span)) return {};
-  return call_function(*best->function, std::move(arguments), call_span, callee.object, callee.span);
+  FunctionDecl& chosen = *best->function;
+  const ExprId call = call_function(chosen, std::move(arguments), call_span, callee.object, callee.span);
+  return chosen.is_virtual && !callee.is_qualified ? called_virtually(*this, call, chosen) : call;
 }
 
 // A function, or what is deduced of its template, as it suits the arguments; nothing if it does not.

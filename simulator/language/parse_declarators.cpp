@@ -4,6 +4,7 @@
 
 #include "simulator/language/constraints.h"
 #include "simulator/language/scalar_math.h"
+#include "simulator/language/virtual_functions.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
@@ -266,7 +267,12 @@ void Parser::parse_function_suffix(Declarator& d, TypeId result, const Specifier
   while (parse_function_word(d)) {}
   if (is(Tok::equal) && (kind(1) == Tok::kw_default || kind(1) == Tok::kw_delete || (kind(1) == Tok::number && peek(1).text == "0"))) {
     d.is_defaulted = kind(1) == Tok::kw_default;
+    d.is_pure = kind(1) == Tok::number;
     d.is_deleted_or_default = true;
+    if (d.is_pure && !specs.is_virtual) {
+      report(Code::WB2018, peek(1).span, {"= 0"}, {{std::nullopt, "a function without `virtual` cannot be left to other classes"}});
+      d.ok = false;
+    }
     take();
     take();
   }
@@ -295,6 +301,7 @@ bool Parser::parse_function_word(Declarator& d) {
       return true;
     case Tok::identifier:
       if (peek().text != "override" && peek().text != "final") return false;
+      (peek().text == "final" ? d.is_final : d.says_override) = true;
       take();
       return true;
     case Tok::kw_requires: parse_trailing_requires(*this, d); return true;
@@ -404,7 +411,7 @@ bool Parser::check_object_type(TypeId id, const Declarator& d) {
   if (type.kind == TypeKind::record && !module->types.records[type.index].is_complete && !is_placeholder(id))
     return report(Code::WB3045, d.span, {std::string(d.name), type_name(id), "this type is declared but never defined"});
   if (type.kind == TypeKind::array && type.count != 0) return check_object_type(type.element, d);
-  return true;
+  return check_not_abstract(*this, id, d.span);
 }
 
 }  // namespace wb

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 namespace {
@@ -403,6 +404,7 @@ ExprId Parser::parse_destructor_call(Operand operand, bool is_arrow) {
     report(Code::WB3008, at(object).span, {type_name(type), type_name(named.type)});
     return {};
   }
+  if (is_arrow && module->types.is_record(type) && has_virtual_destructor(record_info({module->types[type].index}))) return destroyed_virtually(*this, object, false, span_from(begin));
   if (module->types.is_record(type) && has_destructor(type)) return destructor_call(object, span_from(begin));
   return cast_to(address_of(object, begin, true), module->types.scalar(ScalarKind::void_), CastKind::to_void, true, span_from(begin));
 }

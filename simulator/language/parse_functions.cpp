@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 
@@ -76,7 +77,11 @@ FunctionDecl Parser::described_function(const Specifiers& specs, const Declarato
   f.is_static_method = f.owner && specs.is_static;
   if (f.owner && !d.qualifier_record) f.access = record_info(*f.owner).access;
   f.scope = d.qualifier ? d.qualifier : scope;
-  f.is_deleted = d.is_deleted_or_default && !d.is_defaulted;
+  f.is_deleted = d.is_deleted_or_default && !d.is_defaulted && !d.is_pure;
+  f.is_virtual = specs.is_virtual && !d.is_constructor && !d.is_destructor;
+  f.is_pure = d.is_pure;
+  f.says_override = d.says_override;
+  f.is_final = d.is_final;
   return f;
 }
 
@@ -226,6 +231,7 @@ void Parser::parse_function_body(FunctionDecl& f) {
     for (const ParameterDecl& p : f.parameters)
       if (is_passed_by_address(f, p.type)) module->variables[p.var.v].type = module->types.reference_to(p.type);
     if (is(Tok::colon) || f.is_constructor) parse_member_initialisers(f, first);
+    if (f.is_destructor) set_table_pointers(*this, f, first);
     StmtId body;
     context.returned_name = is(Tok::left_brace) ? returned_name(pos) : std::string_view{};
     if (is(Tok::left_brace)) body = parse_compound(false);
@@ -344,7 +350,9 @@ void Parser::parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out
       if (!eat(Tok::comma)) break;
     }
   }
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i <= count; ++i) {
+    if (i == record_info(*f.owner).base_count) set_table_pointers(*this, f, out);
+    if (i == count) break;
     if (!done[i]) default_member(f, i, made[i]);
     out.insert(out.end(), made[i].begin(), made[i].end());
   }

@@ -3,8 +3,24 @@
 #include <array>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
+
+namespace {
+
+// p->Base::f: of that class, whatever the object's own one overrides.
+ExprId qualified_member(Parser& p, ExprId object) {
+  const ExprId base = object ? parse_qualified_object(p, object) : ExprId{};
+  if (!base) return {};
+  if (!p.is(Tok::identifier) && !p.is(Tok::kw_operator)) return p.report(Code::WB2005, p.here(), {p.found()}), ExprId{};
+  const Parser::MemberName name = p.parse_member_name();
+  const ExprId member = p.named_member(base, name, cover(p.at(base).span, name.span));
+  if (p.pending_method) p.pending_method->is_qualified = true;
+  return member;
+}
+
+}  // namespace
 
 // ... "." name: a field; or a method, which is left in `pending_method`.
 ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
@@ -14,6 +30,7 @@ ExprId Parser::parse_member_access(Operand operand, bool is_arrow) {
     report(Code::WB2005, here(), {found()});
     return {};
   }
+  if (operand.expr && is(Tok::identifier) && kind(1) == Tok::scope) return qualified_member(*this, is_arrow ? pointed_object(operand.expr, {peek().text, here()}) : operand.expr);
   const MemberName name = parse_member_name();
   if (operand.kind == Operand::Kind::special) return coordinate(operand, name);
   if (!operand.expr) {

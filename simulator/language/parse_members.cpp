@@ -4,6 +4,7 @@
 
 #include "simulator/language/constraints.h"
 #include "simulator/language/default_comparisons.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 
@@ -22,10 +23,6 @@ void Parser::parse_member(RecordId id) {
   if (t.kind == Tok::kw_template) return parse_template();
   const size_t begin = pos;
   if (parse_constructor_or_destructor(id)) return;
-  if (t.kind == Tok::kw_virtual) {
-    refuse_keyword(t);
-    take();
-  }
   Specifiers specs = parse_specifiers(true);
   if (specs.is_friend) return parse_friend(id, specs, begin);
   if (!specs.ok || !specs.has_type) {
@@ -74,7 +71,8 @@ bool Parser::parse_constructor_or_destructor(RecordId id) {
     if (word.kind == Tok::kw_host) specs.is_host = true;
     if (word.kind == Tok::kw_constexpr) specs.is_constexpr = true;
     if (word.kind == Tok::kw_explicit) specs.is_explicit = true;
-    if (word.kind == Tok::kw_virtual) refuse_keyword(word);
+    if (word.kind == Tok::kw_virtual && is_constructor) report(Code::WB2018, word.span, {"virtual"});
+    if (word.kind == Tok::kw_virtual) specs.is_virtual = true;
   }
   parse_special_member(id, specs, begin, is_destructor);
   return true;
@@ -287,7 +285,12 @@ void Parser::parse_conversion_operator(RecordId id, const Specifiers& specs, siz
   d.function_result = type;
   bool ok = result.ok && result.has_type;
   if (ok && expect(Tok::left_paren, "after the conversion's type")) d.parameters = parse_parameters(ok);
-  while (is(Tok::kw_const) || is(Tok::kw_noexcept)) d.is_const_method |= take().kind == Tok::kw_const;
+  while (parse_function_word(d)) {}
+  if (is(Tok::equal) && kind(1) == Tok::number && specs.is_virtual) {
+    d.is_pure = true;
+    take();
+    take();
+  }
   d.name = keep("operator " + type_name(type) + (d.is_const_method ? " const" : ""));
   FunctionDecl* f = ok ? declare_function(specs, d, begin) : nullptr;
   bool has_body = is(Tok::left_brace);
@@ -318,11 +321,13 @@ void Parser::parse_special_member(RecordId id, const Specifiers& specs, size_t b
     take();
     if (is(Tok::left_paren)) pos = skip_balanced(pos);
   }
+  if (is_destructor && specs.is_virtual) note_virtual_destructor(*this, id, d.span);
   if (is(Tok::kw_requires)) parse_trailing_requires(*this, d);
   ok &= !d.is_excluded;
   bool is_defaulted = false;
   if (is(Tok::equal)) {  // = default, = delete, = 0
     take();
+    d.is_pure = is_destructor && is(Tok::number);
     is_defaulted = take().kind == Tok::kw_default;
     d.is_deleted_or_default = true;
     d.is_defaulted = is_defaulted;

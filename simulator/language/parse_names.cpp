@@ -129,6 +129,7 @@ Operand Parser::declared_name(const NamePath& path, const Token& name, Symbol& s
   if (named_in && symbol.kind != SymbolKind::functions && !check_access(*named_in, name.text, nullptr, name.span)) return {};
   Operand o = name_operand(symbol, name.text, path.where ? cover(path.begin, name.span) : name.span);
   o.named_in = named_in;
+  o.is_qualified = path.where != nullptr;
   if (o.kind != Operand::Kind::functions || !is(Tok::less)) return o;
   const bool any_template = std::any_of(o.functions.begin(), o.functions.end(), [](const FunctionDecl* f) { return f->tmpl != nullptr; });
   if (!any_template || skip_template_list(pos) == pos) return o;

@@ -1,5 +1,6 @@
 // Expressions about objects and their places: offsetof, new.
 #include "simulator/language/parser.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 
@@ -74,7 +75,7 @@ ExprId Parser::parse_new() {
     report(Code::WB4001, here(), {"arrays made by placement `new`", "make the elements one by one in a loop"});
     return {};
   }
-  if (is_placeholder(type)) return {};
+  if (is_placeholder(type) || !check_not_abstract(*this, type, specs.type_span)) return {};
   Span span = span_from(word.span);
   if (!has_place) place = allocate(type, span);
   if (!place) return {};

@@ -169,9 +169,14 @@ void Parser::parse_bases(RecordId id) {
 Access Parser::parse_base_words(RecordId id) {
   Access access = record_info(id).access;  // a class's bases are private, as its members are
   for (;;) {
-    if (is(Tok::kw_virtual)) refuse_keyword(take());
-    else if (is(Tok::kw_public) || is(Tok::kw_private) || is(Tok::kw_protected)) access = access_of(take().kind);
-    else return access;
+    if (is(Tok::kw_virtual)) {
+      refuse_keyword(take());
+      record_info(id).has_unread_field = true;  // its layout is another one
+    } else if (is(Tok::kw_public) || is(Tok::kw_private) || is(Tok::kw_protected)) {
+      access = access_of(take().kind);
+    } else {
+      return access;
+    }
   }
 }
 

@@ -69,7 +69,13 @@ bool Parser::parse_plain_specifier(Specifiers& specs) {
     case Tok::kw_const: specs.is_const = specs.says_const = true; break;
     case Tok::kw_volatile: case Tok::kw_volatile2: specs.is_volatile = true; break;
     case Tok::kw_typename: break;
-    case Tok::kw_thread_local: case Tok::kw_virtual:
+    case Tok::kw_virtual:
+      if (current_record) {
+        specs.is_virtual = true;
+        break;
+      }
+      [[fallthrough]];
+    case Tok::kw_thread_local:
       refuse_keyword(t);
       specs.ok = false;
       break;

@@ -6,6 +6,8 @@
 //
 //   struct A { A(); int i; char c; };   sizeof 8, data size 5        struct B : A { char d; };   d stands at 5, sizeof 8
 //
+// A class with virtual functions begins with the pointer to its table, or with the first base that has one (virtual_functions.cpp).
+//
 // Bit-fields are packed by bits from the lowest one up; one that would cross a boundary of its own type starts at that boundary. They have
 // no fields in the finished record: their bytes are cut into units ("bits_0"), plain unsigned members, and bit_fields.cpp writes each
 // access to a bit-field as shifts and masks on those. Everything behind the front end sees the units alone.
@@ -14,6 +16,7 @@
 #include <algorithm>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 namespace {
@@ -116,12 +119,16 @@ void Parser::make_units(RecordId id) {
 }
 
 void Parser::finish_layout(RecordId id) {
+  settle_virtual_functions(*this, id);
   RecordInfo& info = record_info(id);
   Layout layout;
   layout.alignment = module->types.records[id.v].alignment;
   uint32_t count = static_cast<uint32_t>(module->types.records[id.v].fields.size());
   size_t next_bits = 0;
+  const int first = info.table_field >= 0 ? info.table_field : info.primary_base;  // in front of all others
+  if (first >= 0) place_field(id, static_cast<uint32_t>(first), layout);
   for (uint32_t i = 0; i <= count; ++i) {
+    if (static_cast<int>(i) == first) continue;
     for (; next_bits < info.bit_fields.size() && info.bit_fields[next_bits].behind <= i; ++next_bits) place_bit_field(id, info.bit_fields[next_bits], layout);
     if (i < count) place_field(id, i, layout);
   }
@@ -147,7 +154,7 @@ void Parser::finish_layout(RecordId id) {
 // Plain old data as of 2003, which decides whether a class derived from this one may use its tail padding.
 bool Parser::is_plain_layout(RecordId id) {
   const RecordInfo& info = record_info(id);
-  if (info.base_count > 0 || !info.constructors.empty() || info.has_hidden_members) return false;
+  if (info.is_polymorphic || info.base_count > 0 || !info.constructors.empty() || info.has_hidden_members) return false;
   for (SpecialMember s : {SpecialMember::copy_assignment, SpecialMember::destructor, SpecialMember::copy, SpecialMember::default_constructor})
     if (info.special[static_cast<size_t>(s)].is_user_made) return false;
   if (std::any_of(info.field_defaults.begin(), info.field_defaults.end(), [](size_t d) { return d != 0; })) return false;

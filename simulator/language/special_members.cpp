@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/virtual_functions.h"
 
 namespace wb {
 namespace {
@@ -92,6 +93,7 @@ RecordInfo& Parser::settled(RecordId id) {
       if (s.is_absent || s.is_deleted) continue;
     }
     settle_from_members(id, which, s);
+    if (info.is_polymorphic && (which != SpecialMember::destructor || has_virtual_destructor(info))) s.is_trivial = false;  // the pointer to the table
   }
   return record_info(id);
 }
@@ -153,7 +155,7 @@ bool Parser::does_nothing(TypeId type, SpecialMember which) {
   const Type t = module->types[type];
   if (t.kind != TypeKind::record || is_placeholder(type)) return true;
   const RecordInfo::Special s = special_of(type, which);
-  if (s.is_absent || s.is_deleted) return false;
+  if (s.is_absent || s.is_deleted || (record_info({t.index}).is_polymorphic && which != SpecialMember::destructor)) return false;
   if (s.is_trivial) return true;
   if (s.is_user_made) {
     const FunctionDecl* f = s.function;
@@ -242,6 +244,7 @@ void Parser::write_special(FunctionDecl& f, SpecialMember which) {
     default_members(f, done, body.list);
   } else if (which == SpecialMember::destructor) {
     FunctionDecl* own = record_info(*f.owner).special[static_cast<size_t>(which)].function;
+    if (own == &f) set_table_pointers(*this, f, body.list);
     if (own != &f) {
       Expr call = node(ExprKind::call, module->types.scalar(ScalarKind::void_), span);
       call.function = own->id;
@@ -258,7 +261,10 @@ void Parser::write_special(FunctionDecl& f, SpecialMember which) {
     copy.is_lvalue = true;
     append_expression(make(std::move(copy)), body.list, span);
   } else {
-    for (uint32_t i = 0; i < fields.size(); ++i) {
+    for (uint32_t i = 0; i <= fields.size(); ++i) {
+      if (f.is_constructor && i == record_info(*f.owner).base_count) set_table_pointers(*this, f, body.list);
+      if (i == fields.size()) break;
+      if (static_cast<int>(i) == record_info(*f.owner).table_field) continue;
       ExprId to = raw_member(self(), i, span), from = raw_member(other(), i, span);
       copy_into(to, from, which, body.list, span);
     }

@@ -136,7 +136,7 @@ constexpr KeywordRefusal keyword_rows[] = {
       {Tok::kw_asm2, "inline assembly outside a function is", "write it in C++"},
       {Tok::kw_try, "`try` is", "device code has no exceptions: return an error code"},
       {Tok::kw_throw, "`throw` is", "device code has no exceptions: return an error code"},
-      {Tok::kw_virtual, "`virtual` is", "choose with `switch` or a template parameter"},
+      {Tok::kw_virtual, "`virtual` is", "derive from each base once; functions may be virtual"},
       {Tok::kw_thread_local, "`thread_local` is", "a local variable belongs to its thread already"},
       {Tok::kw_typeid, "`typeid` is", "choose with overloads or templates"},
       {Tok::kw_dynamic_cast, "`dynamic_cast` is", "choose with `switch` or a template parameter"},

@@ -1,6 +1,5 @@
 struct Base { int v; };
 struct Derived : Base { };
-struct Shape { virtual __device__ float area(); };       // expect-warning WB4002
 __global__ void k(float* out, int n)
 {
   int Base::*member = nullptr;   // expect-error WB4001
