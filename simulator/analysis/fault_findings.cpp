@@ -121,7 +121,7 @@ class FaultTeller {
   // A pointer that points nowhere; or what stands where a virtual function should.
   void tell_nowhere() {
     const bool is_of_host = (group_.value & virtual_tag_mask) == host_table_tag;
-    const char* code = is_of_host ? "memory.null.host" : group_.value == pure_function ? "memory.null.pure" : group_.value == host_function ? "memory.null.undefined" : "memory.null";
+    const char* code = is_of_host ? "memory.null.host" : group_.value == pure_function ? "memory.null.pure" : "memory.null";
     wb::tell(finding_, code, {who_.begin(), who_.end()});
   }
 

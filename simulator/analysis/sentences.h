@@ -173,7 +173,6 @@ namespace wb {
     "make the object in device code, by `new`, placement `new` or as a variable there; or keep its class in a number, and choose with `switch`")  \
   S("memory.null.pure", "{0} of {1} calls a virtual function that is pure in the object's class as it is now: its constructor or destructor is at work", \
     "call it when the whole object is made; in constructors and destructors calls go to the class's own functions")                         \
-  S("memory.null.undefined", "{0} of {1} calls a virtual function that the object's class has for the host alone", "mark it `__device__` in that class, too") \
   S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
   S("memory.lifetime", "{0} of {1} {2} `{3}`, but {4}",                                                                                    \
     "use memory before it is given back; where other threads use it too, let them all come to a barrier first")                          \

@@ -4,6 +4,7 @@
 #include "simulator/language/lambda_pointers.h"
 #include "simulator/language/shape_values.h"
 #include "simulator/language/virtual_functions.h"
+#include "simulator/language/member_pointers.h"
 
 namespace wb {
 
@@ -69,6 +70,7 @@ ExprId Parser::promote(ExprId e) {
 
 ExprId Parser::to_bool(ExprId e, bool report_failure) {
   TypeId boolean = module->types.scalar(ScalarKind::bool_);
+  if (e && is_member_pointer(*this, at(e).type)) return is_set_member_pointer(*this, e);
   if (e && type_of(e).kind == TypeKind::record)
     if (FunctionDecl* f = conversion_function(at(e).type, boolean, true)) e = call_conversion(e, *f, at(e).span);
   e = rvalue(as_plain_value(e));
@@ -182,6 +184,7 @@ Rank Parser::list_rank(ExprId e, TypeId to) {
 
 // How well the expression fits a parameter of this type.
 Rank Parser::conversion_rank(ExprId e, TypeId to) {
+  if (is_member_pointer(*this, to) && !is_open_list(e)) return member_pointer_rank(*this, e, to);
   if (is_function_set(e)) return choose_function(e, to) ? Rank::exact : Rank::none;
   const Type target = module->types[to];
   if (is_open_list(e)) return list_rank(e, to);
@@ -222,6 +225,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
 // Implicit conversion to a type of values (not to a reference). Reports when there is none.
 ExprId Parser::convert(ExprId e, TypeId to, Span place) {
   if (!e) return {};
+  if (is_member_pointer(*this, to) && !is_open_list(e)) return convert_member_pointer(*this, e, to, place);
   if (is_function_set(e)) return convert_function_set(e, to, place);
   TypeId target = module->types.unqualified(to);
   if (is_open_list(e)) {
@@ -304,6 +308,8 @@ ExprId with_elements(Parser& p, ExprId value, TypeId element) {
 
 ExprId Parser::explicit_cast(ExprId e, TypeId to, Span span, bool is_c_style) {
   if (!e) return {};
+  if (is_member_pointer(*this, to) && !is_open_list(e)) return convert_member_pointer(*this, e, to, span);
+  if (is_member_pointer(*this, at(e).type) && module->types[to].kind == TypeKind::scalar && module->types[to].scalar == ScalarKind::bool_) return to_bool(e);
   if (is_function_set(e)) return convert_function_set(e, to, span);
   const Type target = module->types[to];
   if (target.kind == TypeKind::reference) {

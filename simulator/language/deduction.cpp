@@ -144,7 +144,7 @@ bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<Templa
     case TypeKind::array: return deduce_array(pattern, actual, out, is_exact);
     case TypeKind::function: return actual.kind == TypeKind::function ? deduce_function_type(pattern, actual, out) : !depends;
     case TypeKind::record:
-      if (pattern.index >= records.size() || !records[pattern.index].tmpl || !depends) return true;
+      if (pattern.index >= records.size() || !(records[pattern.index].tmpl || records[pattern.index].is_member_pointer) || !depends) return true;
       return actual.kind == TypeKind::record && actual.index < records.size() && deduce_record(pattern_id, actual, out, is_exact);
     default: return true;
   }
@@ -205,6 +205,9 @@ bool Parser::deduce_record(TypeId pattern_id, const Type& actual, std::vector<Te
   if (is_exact && (pattern.is_const != actual.is_const || pattern.is_volatile != actual.is_volatile)) return false;
   const RecordInfo& p = record_info({pattern.index});
   const RecordInfo& a = record_info({actual.index});
+  if (p.is_member_pointer || a.is_member_pointer)
+    return p.is_member_pointer && a.is_member_pointer && deduce_type(module->types.record(p.pointed_class), module->types.record(a.pointed_class), out) &&
+           deduce_type(p.pointed_type, a.pointed_type, out, true);
   if (a.tmpl && (p.tmpl == a.tmpl || p.tmpl->is_placeholder)) return deduce_instance(p, a, out);
   if (is_exact) return false;
   const std::vector<Field> fields = module->types.records[actual.index].fields;

@@ -20,7 +20,7 @@ ExprId Parser::zero_value(TypeId type, Span span) {
 bool Parser::is_aggregate(TypeId type) {
   const Type t = module->types[type];
   if (t.kind != TypeKind::record) return t.kind == TypeKind::array;
-  if (record_info({t.index}).is_lambda || record_info({t.index}).is_polymorphic) return false;
+  if (record_info({t.index}).is_lambda || record_info({t.index}).is_polymorphic || record_info({t.index}).is_member_pointer) return false;
   const std::vector<FunctionDecl*>& all = record_info({t.index}).constructors;
   return std::all_of(all.begin(), all.end(), [](const FunctionDecl* f) { return f->is_deleted; });
 }

@@ -4,6 +4,7 @@
 #include "simulator/language/default_comparisons.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
+#include "simulator/language/member_pointers.h"
 
 namespace wb {
 namespace {
@@ -153,6 +154,8 @@ ExprId Parser::build_binary(Tok token, ExprId a, ExprId b, Span op_span) {
   if (token == Tok::comma) return build_comma(a, b, op_span);
   bool handled = false;
   Op op = op_of(token);
+  const bool is_equality = token == Tok::equal_equal || token == Tok::bang_equal;
+  if (is_equality && (is_member_pointer(*this, at(a).type) || is_member_pointer(*this, at(b).type))) return compare_member_pointers(*this, a, b, token == Tok::equal_equal, op_span);
   const char* text = token == Tok::amp_amp ? "&&" : token == Tok::pipe_pipe ? "||" : token == Tok::spaceship ? "<=>" : op_spelling(op);
   if (ExprId result = user_operator(text, {a, b}, op_span, handled); handled) return result;
   if (type_of(a).kind == TypeKind::record || type_of(b).kind == TypeKind::record)
@@ -479,10 +482,28 @@ ExprId Parser::build_subscript(ExprId a, ExprId b, Span span) {
   return e.b ? make(std::move(e)) : ExprId{};
 }
 
+namespace {
+
+// `e` as the other operand's type, where that is a base of its class or the same with more qualifiers [expr.cond].
+ExprId as_other_operand(Parser& p, ExprId e, ExprId other) {
+  const TypeId to = p.at(other).type;
+  if (!p.at(e).is_lvalue || !p.at(other).is_lvalue || p.at(e).type == to || !p.module->types.is_record(to)) return e;
+  const bool is_same = p.module->types.unqualified(p.at(e).type) == p.module->types.unqualified(to) && p.can_add_qualifiers(p.at(e).type, to);
+  if (!is_same && !p.is_derived(p.at(e).type, to)) return e;
+  const Span span = p.at(e).span;
+  if (!is_same) e = p.base_of(e, {p.module->types[to].index}, span);
+  if (!e || p.at(e).type == to) return e;
+  return p.dereference(p.cast_to(p.address_of(e, span, true), p.module->types.pointer_to(to), CastKind::same, true, span), span, true);
+}
+
+}  // namespace
+
 ExprId Parser::build_conditional(ExprId a, ExprId b, ExprId c, Span op_span) {
   if (!a || !b || !c) return {};
   ExprId condition = to_bool(a);
-  if (!condition) return {};
+  b = as_other_operand(*this, b, c);
+  c = as_other_operand(*this, c, b);
+  if (!condition || !b || !c) return {};
   Expr e = node(ExprKind::conditional, {}, cover(at(a).span, at(c).span));
   e.a = condition;
   e.op_span = op_span;
@@ -503,6 +524,8 @@ ExprId Parser::build_conditional(ExprId a, ExprId b, ExprId c, Span op_span) {
   else if (module->types.is_pointer(y) && is_null_constant(yes) && !is_null_constant(no)) e.type = y;
   else if (value_rank(x, y, is_null_constant(yes)) != Rank::none && module->types.is_pointer(y)) e.type = y;
   else if (value_rank(y, x, is_null_constant(no)) != Rank::none && module->types.is_pointer(x)) e.type = x;
+  else if (is_member_pointer(*this, y) && conversion_rank(yes, y) != Rank::none) e.type = y;
+  else if (is_member_pointer(*this, x) && conversion_rank(no, x) != Rank::none) e.type = x;
   else if (conversion_rank(b, y) == Rank::user) e.type = y;
   else if (conversion_rank(c, x) == Rank::user) e.type = x;
   else return bad_operands("?:", yes, no, op_span);

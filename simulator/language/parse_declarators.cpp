@@ -5,6 +5,7 @@
 #include "simulator/language/constraints.h"
 #include "simulator/language/scalar_math.h"
 #include "simulator/language/virtual_functions.h"
+#include "simulator/language/member_pointers.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
@@ -30,9 +31,8 @@ size_t Parser::member_pointer_at(size_t i) const {
 TypeId Parser::parse_pointer_operators(Declarator& d, TypeId base) {
   for (;;) {
     if (const size_t star = member_pointer_at(pos)) {
-      report(Code::WB4001, cover(here(), tokens[star].span), {"pointers to members", "pass a lambda, or a function that takes the object"});
-      d.ok = false;
-      pos = star + 1;
+      if (const auto type = parse_member_pointer(*this, d, base, star)) base = *type;
+      else d.ok = false;
       continue;
     }
     if ((is(Tok::star) || is(Tok::amp)) && type_depth(base) >= limits::type_depth) {
@@ -106,6 +106,8 @@ void Parser::parse_declarator_into(Declarator& d, TypeId base, const Specifiers&
   if (is(Tok::left_paren)) {
     if (auto type = parse_function_type(base)) outer.type = *type;
     else outer.ok = false;
+    if (member_pointer_at(inner)) d.is_const_method = eat(Tok::kw_const);
+    if (eat(Tok::kw_noexcept) && is(Tok::left_paren)) pos = skip_balanced(pos);
   } else {
     parse_declarator_suffixes(outer, base, specs, false);
   }

@@ -4,6 +4,7 @@
 
 #include "simulator/language/parser.h"
 #include "simulator/language/virtual_functions.h"
+#include "simulator/language/member_pointers.h"
 
 namespace wb {
 namespace {
@@ -130,7 +131,7 @@ ExprId Parser::parse_conditional() {
 
 // binary = unary (operator unary)*, strongest operators first
 ExprId Parser::parse_binary(int least) {
-  ExprId left = parse_cast_or_unary();
+  ExprId left = parse_member_selections(*this, parse_cast_or_unary());
   for (;;) {
     if (in_angles && is(Tok::greater)) return left;
     BinaryOperator op = binary_operator(peek(), peek(1));
@@ -161,6 +162,11 @@ bool Parser::is_nameless_declarator(size_t at_paren) const {
   for (size_t i = at_paren + 1; i < tokens.size(); ++i) {
     switch (tokens[i].kind) {
       case Tok::star: case Tok::amp: case Tok::amp_amp: any = true; break;
+      case Tok::identifier:
+        if (!member_pointer_at(i)) return false;
+        i = member_pointer_at(i);
+        any = true;
+        break;
       case Tok::kw_const: case Tok::kw_volatile: case Tok::kw_restrict: case Tok::kw_restrict2: break;
       case Tok::left_paren: break;
       case Tok::right_paren: case Tok::left_bracket: return any;
@@ -207,6 +213,8 @@ ExprId Parser::parse_unary() {
     case Tok::plus: case Tok::minus: case Tok::bang: case Tok::tilde: case Tok::star: case Tok::amp: case Tok::plus_plus: case Tok::minus_minus: {
       Nesting guard(*this);
       if (guard.too_deep) return {};
+      if (t.kind == Tok::amp)
+        if (const auto member = parse_member_address(*this)) return *member;
       take();
       ExprId e = parse_cast_or_unary();
       switch (t.kind) {
@@ -325,6 +333,10 @@ Operand Parser::parse_postfix() {
           operand = {};
           break;
         }
+        if (operand.kind == Operand::Kind::functions && operand.expr) {
+          operand = expr_operand(call_selected_method(*this, operand, std::move(arguments), span_from(operand.span)));
+          break;
+        }
         if (operand.kind == Operand::Kind::functions) {
           add_associated_functions(operand, arguments);
           if (operand.is_unknown) {
@@ -357,6 +369,7 @@ Operand Parser::parse_postfix() {
       }
       case Tok::dot:
       case Tok::arrow:
+        if (kind(1) == Tok::star) return operand;  // .* and ->*
         take();
         if (operand.kind == Operand::Kind::special && t.kind == Tok::dot) {
           operand = expr_operand(parse_member_access(operand, false));

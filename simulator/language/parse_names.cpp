@@ -7,6 +7,7 @@
 
 #include "simulator/language/parser.h"
 #include "simulator/language/type_queries.h"
+#include "simulator/language/member_pointers.h"
 
 namespace wb {
 namespace {
@@ -262,7 +263,7 @@ Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {
       return expr_operand(name_variable(symbol.var, span));
     case SymbolKind::value:
       if (!symbol.is_known) return {};
-      return expr_operand(make_constant(symbol.type, symbol.bits, span));
+      return expr_operand(is_member_pointer(*this, symbol.type) ? member_pointer_constant(*this, symbol.type, symbol.bits, span) : make_constant(symbol.type, symbol.bits, span));
     case SymbolKind::functions: {
       o.kind = Operand::Kind::functions;
       o.functions = symbol.functions;

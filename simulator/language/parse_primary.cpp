@@ -78,6 +78,12 @@ Operand Parser::parse_parentheses() {
   if (Operand folded; parse_fold(folded)) return folded;
   const Token open = take();
   const ExprId e = parse_expression();
+  if (!e && pending_method && is(Tok::right_paren)) {  // (object.*pointer)
+    Operand method = std::move(*pending_method);
+    pending_method.reset();
+    take();
+    return method;
+  }
   if (!e && !is(Tok::right_paren)) {
     skip_to_parenthesis();
     return {};

@@ -5,6 +5,7 @@
 #include "simulator/language/closure_names.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
+#include "simulator/language/member_pointers.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
@@ -96,6 +97,12 @@ bool Parser::parse_value_argument(TemplateArgument& a) {
   if (!is_function_set(e)) e = rvalue(e);
   in_angles = was;
   if (fn) --fn->constant_depth;
+  if (e && is_member_pointer(*this, at(e).type))
+    if (const auto bits = member_pointer_bits(*this, e)) {
+      a.type = module->types.unqualified(at(e).type);
+      a.bits = *bits;
+      return a.is_known = true;
+    }
   if (is_function_set(e)) {  // the parameter's type says which function is meant: complete_arguments()
     a.type = at(e).type;
     a.bits = e.v;
@@ -206,6 +213,7 @@ std::string Parser::argument_text(const TemplateArgument& a) const {
   const uint64_t function = a.bits & ~function_pointer_tag;
   if (module->types.is_pointer(a.type) && function && function <= module->functions.size()) return module->functions[function - 1].name;
   const Type& type = module->types[a.type];
+  if (type.kind == TypeKind::record) return type_name(a.type) + " " + std::to_string(a.bits);
   return format_scalar(type.scalar, a.bits);
 }
 
@@ -294,6 +302,17 @@ bool Parser::complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& 
       if (is_placeholder(wanted)) return true;
       const Type from = module->types[x.type], to = module->types[wanted];
       if (!x.is_known) return true;
+      if (is_member_pointer(*this, wanted)) {
+        if (x.type == wanted) return true;
+        const ExprId value = function_sets.count(static_cast<uint32_t>(x.bits)) && from.kind == TypeKind::pointer ? ExprId{static_cast<uint32_t>(x.bits)} : ExprId{};
+        const bool is_null = from.kind == TypeKind::pointer && x.bits == 0;
+        const ExprId chosen = is_null ? member_pointer_constant(*this, wanted, 0, place) : value ? convert_member_pointer(*this, value, wanted, place) : ExprId{};
+        const auto bits = chosen ? member_pointer_bits(*this, chosen) : std::nullopt;
+        if (!bits) return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a pointer to a member of type `" + type_name(wanted) + "`"});
+        x.bits = *bits;
+        x.type = wanted;
+        return true;
+      }
       if (to.kind == TypeKind::pointer && module->types[to.element].kind == TypeKind::function) {
         if (x.type == wanted) return true;
         const ExprId set{static_cast<uint32_t>(x.bits)};

@@ -103,6 +103,7 @@ void check_override(Parser& p, RecordId id, const FunctionDecl& f, const Functio
   const Type own = p.module->types[f.result], theirs = p.module->types[base->result];
   const bool may_differ = own.kind == theirs.kind && (own.kind == TypeKind::pointer || own.kind == TypeKind::reference) && p.is_derived(p.module->types.unqualified(own.element), p.module->types.unqualified(theirs.element));
   if (!(f.result == base->result) && !may_differ && !f.is_auto) p.report(Code::WB3061, f.span, {name}, {{base->span, "`" + p.describe(*base) + "` is virtual, and this overrides it"}});
+  if (base->is_device && !f.is_device && !f.is_pure) p.report(Code::WB3022, f.span, {name}, {{base->span, "this one is for the device, and it is overridden: both are marked alike"}});
   if (base->is_final) p.report(Code::WB2018, f.span, {name}, {{base->span, "this one is `final`: nothing may override it"}});
 }
 
@@ -441,6 +442,7 @@ ExprId destroyed_virtually(Parser& p, ExprId object, bool gives_back, Span span)
   const int slot = slot_of(p, id, like);
   if (slot < 0) return {};
   const FunctionDecl& marker = *p.record_info(id).virtuals[static_cast<size_t>(slot)];
+  if (FunctionDecl* own = p.record_info(id).special[static_cast<size_t>(SpecialMember::destructor)].function; own && !p.check_callable(*own, span)) return {};
   const TypeId self = p.module->types.pointer_to(p.module->types.record(id));
   const VarId kept = p.add_temporary(self, span);
   Expr call = p.node(ExprKind::call_indirect, p.module->types.scalar(ScalarKind::void_), span);
@@ -448,6 +450,27 @@ ExprId destroyed_virtually(Parser& p, ExprId object, bool gives_back, Span span)
   call.a = function_of_object(p, address, marker.virtual_slot, virtual_type(p, marker), kept, span);
   call.args.push_back(rvalue_of(p, kept, span));
   return call.a ? p.make(std::move(call)) : ExprId{};
+}
+
+FunctionDecl& virtual_caller(Parser& p, FunctionDecl& f) {
+  const std::pair<uint32_t, uint32_t> key{f.id.v, UINT32_MAX};
+  if (const auto known = p.virtual_tables.find(key); known != p.virtual_tables.end()) return *p.function_by_id[known->second.v];
+  FunctionDecl& made = begin_function(p, *f.owner, f.name, f);
+  p.virtual_tables[key] = {made.id.v};
+  write_body(p, made, [&](ExprId self, std::vector<StmtId>& out) {
+    Expr call = p.node(ExprKind::call, f.result, f.span);
+    call.function = f.id;
+    call.args.push_back(self);
+    for (const ParameterDecl& parameter : made.parameters) call.args.push_back(rvalue_of(p, parameter.var, f.span));
+    const ExprId done = called_virtually(p, p.make(std::move(call)), f);
+    if (p.module->types.is_void(f.result)) return p.append_expression(done, out, f.span);
+    Stmt back;
+    back.kind = StmtKind::return_;
+    back.span = f.span;
+    back.a = done;
+    out.push_back(p.make_stmt(std::move(back)));
+  });
+  return made;
 }
 
 // path = (class "::")*

@@ -27,6 +27,8 @@ ExprId called_virtually(Parser& p, ExprId call, const FunctionDecl& f);
 ExprId destroyed_virtually(Parser& p, ExprId object, bool gives_back, Span span);
 // p->Base::f: the class's scope is read, the cursor behind its `::`; the object as one of that class.
 ExprId parse_qualified_object(Parser& p, ExprId object);
+// A function that calls the virtual function `f` as the object wants: what a pointer to the member holds.
+FunctionDecl& virtual_caller(Parser& p, FunctionDecl& f);
 // Behind the whole text: the list of all tables has its size.
 void finish_virtual_tables(Parser& p);
 

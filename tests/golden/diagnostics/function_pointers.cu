@@ -13,5 +13,4 @@ __global__ void k(int* out)
   int (*one)(int) = once;
   out[0] = one(1, 2);                    // expect-error WB3010
   out[1] = one("text");                  // expect-error WB3008
-  auto method = &Point::get;             // expect-error WB4001
 }

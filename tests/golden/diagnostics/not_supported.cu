@@ -2,7 +2,6 @@ struct Base { int v; };
 struct Derived : Base { };
 __global__ void k(float* out, int n)
 {
-  int Base::*member = nullptr;   // expect-error WB4001
   half h = 1.0f;                 // expect-error WB3201
   asm("nop");                    // expect-error WB4002
   goto end;                      // expect-error WB3110
