@@ -155,7 +155,7 @@ int frame_table(int rounds, bool json) {
 }
 
 int usage() {
-  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile | --time [NAME] [--schedule NAME] [--work-time] | --frames   [--rounds N] [--threads N] [--json]\n");
+  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile | --time [NAME] [--schedule NAME] [--ask TEXT] [--work-time] | --frames   [--rounds N] [--threads N] [--json]\n");
   return 2;
 }
 
@@ -163,7 +163,7 @@ int run(int argc, char** argv) {
   bool json = false, counts_work = false, wanted = false, compiles = false, travels = false, frames = false;
   int rounds = 0;
   uint32_t host_threads = 1;
-  std::string only, only_schedule;
+  std::string only, only_schedule, only_asked;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
     if (word == "--json") json = true;
@@ -174,6 +174,7 @@ int run(int argc, char** argv) {
       (word == "--time" ? travels : wanted) = true;
       if (i + 1 < argc && argv[i + 1][0] != '-') only = argv[++i];
     } else if (word == "--schedule" && i + 1 < argc) only_schedule = argv[++i];
+    else if (word == "--ask" && i + 1 < argc) only_asked = argv[++i];
     else if (word == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) rounds = std::atoi(argv[++i]);
     else if (word == "--threads" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) host_threads = static_cast<uint32_t>(std::atoi(argv[++i]));
     else return usage();
@@ -182,7 +183,7 @@ int run(int argc, char** argv) {
   // A round of frames drives the window for some ten seconds where OpenGL is done in software, and has hundreds of frames to judge by.
   if (rounds == 0) rounds = frames ? 3 : 15;
   if (frames) return frame_table(rounds, json);
-  if (travels) return report_time_travel(only, only_schedule, rounds, counts_work, json);
+  if (travels) return report_time_travel({only, only_schedule, only_asked}, rounds, counts_work, json);
   if (compiles) return report_compile_times(rounds, json);
   std::vector<Row> rows;
   for (const Workload& workload : workloads())

@@ -104,8 +104,8 @@ struct TravelRow {
 class Questions {
  public:
   using Say = std::function<void(const Answers&)>;
-  Questions(const Recording& recording, const TravelLaunch& launch, int samples, Watch watch, Say say)
-      : r_(recording), launch_(launch), samples_(samples), watch_(watch), say_(std::move(say)) {}
+  Questions(const Recording& recording, const TravelLaunch& launch, std::string only, int samples, Watch watch, Say say)
+      : r_(recording), launch_(launch), only_(std::move(only)), samples_(samples), watch_(watch), say_(std::move(say)) {}
 
   std::vector<Answers> ask_all() {
     seeks();
@@ -134,6 +134,7 @@ class Questions {
   // Asks often; a question that takes seconds is not asked for ever.
   template <class Ask>
   void ask(const std::string& question, double limit_ms, Ask&& one) {
+    if (question.find(only_) == std::string::npos) return;
     Answers answers{question, limit_ms, {}};
     double spent = 0;
     for (int i = 0; i < samples_ && spent < 5'000; ++i) {
@@ -152,7 +153,7 @@ class Questions {
   void seeks() {
     Answers forwards{"seek forwards", 50, {}}, backwards{"seek backwards", 50, {}};
     Tick now = 0;
-    for (int i = 0; i < 2 * samples_; ++i) {
+    for (int i = 0; i < 2 * samples_ && forwards.question.find(only_) != std::string::npos; ++i) {
       const Tick to = any_tick();
       time(to >= now ? forwards : backwards, [&] { r_.instruction(to); });
       now = to;
@@ -235,6 +236,7 @@ class Questions {
 
   const Recording& r_;
   const TravelLaunch& launch_;
+  const std::string only_;  // questions with this in their name
   int samples_;
   Watch watch_;
   Say say_;
@@ -264,7 +266,7 @@ void print_answers(const TravelRow& row, const Answers& a) {
   std::fflush(stdout);
 }
 
-TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Schedule schedule, int samples, Watch watch, bool prints) {
+TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Schedule schedule, const std::string& question, int samples, Watch watch, bool prints) {
   TravelRow row{.workload = launch.name, .schedule = schedule_name(schedule)};
   RunOptions options{.schedule = schedule, .seed = 3, .checks = false, .host_threads = 1};
   SimulationResult result;
@@ -273,9 +275,9 @@ TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Sche
     result = simulate(compiled.program, launch.launch, options);
     return watch.now_ms() - begin;
   };
-  row.plain_ms = run();
+  if (question.empty()) row.plain_ms = run();
   options.checks = true;
-  row.checks_ms = run();
+  if (question.empty()) row.checks_ms = run();
   options.record = true;
   row.recorded_ms = run();
   row.warp_instructions = result.counters.warp_instructions;
@@ -287,7 +289,7 @@ TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Sche
   const auto& replay = dynamic_cast<const Replay&>(*result.recording);
   row.use = replay.use();
   if (prints) print_run(row);
-  row.answers = Questions(replay, launch, samples, watch, [&](const Answers& a) { if (prints) print_answers(row, a); }).ask_all();
+  row.answers = Questions(replay, launch, question, samples, watch, [&](const Answers& a) { if (prints) print_answers(row, a); }).ask_all();
   row.use = replay.use();
   if (prints) std::printf("  kept near what was looked at: %.1f MiB\n", mib(row.use.near_bytes));
   return row;
@@ -304,11 +306,11 @@ nlohmann::ordered_json as_json(const TravelRow& row) {
 
 }  // namespace
 
-int report_time_travel(const std::string& only, const std::string& only_schedule, int samples, bool counts_work, bool json) {
+int report_time_travel(const TravelFilter& only, int samples, bool counts_work, bool json) {
   nlohmann::ordered_json report{{"samples", samples}, {"work_time", counts_work}, {"launches", nlohmann::ordered_json::array()}};
   bool all_finished = true, any = false;
   for (const std::string name : launch_names) {
-    if (!only.empty() && name != only) continue;
+    if (!only.launch.empty() && name != only.launch) continue;
     any = true;
     const CompileResult compiled = compile(name + ".cu", text_of(name), name);
     if (!compiled.ok()) {
@@ -317,13 +319,13 @@ int report_time_travel(const std::string& only, const std::string& only_schedule
     }
     const TravelLaunch launch = make_launch(name);
     for (const Schedule schedule : asked_schedules) {
-      if (!only_schedule.empty() && only_schedule != schedule_name(schedule)) continue;
-      const TravelRow row = travel(launch, compiled, schedule, samples, Watch{counts_work}, !json);
+      if (!only.schedule.empty() && only.schedule != schedule_name(schedule)) continue;
+      const TravelRow row = travel(launch, compiled, schedule, only.question, samples, Watch{counts_work}, !json);
       all_finished &= row.is_finished;
       report["launches"].push_back(as_json(row));
     }
   }
-  if (!any) std::fprintf(stderr, "error: there is no workload `%s`\n", only.c_str());
+  if (!any) std::fprintf(stderr, "error: there is no workload `%s`\n", only.launch.c_str());
   if (json) std::printf("%s\n", report.dump(2).c_str());
   return !any ? 2 : all_finished ? 0 : 1;
 }
