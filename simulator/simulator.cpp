@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <functional>
+#include <map>
 #include <new>
 #include <set>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -383,9 +386,9 @@ bool has_volatile_pair(const Checks& checks, const Program& program) {
 
 // Are there stores that race and may all be of the same value, as far as the shadow can tell? Where reads race it does not matter. Among very many
 // places nobody looks: each store is held against all that race with it, and what may differ counts as different.
-bool may_be_alike(const std::vector<RacePair>& pairs) {
-  constexpr size_t most_pairs = 4'096;
-  if (pairs.size() > most_pairs) return false;
+bool may_be_alike(const RaceTable& races) {
+  if (races.left_out().pairs) return false;
+  const std::vector<RacePair>& pairs = races.pairs();
   const auto has_load = [](const RacePair& p) { return p.access[0] == AccessKind::load || p.access[1] == AccessKind::load; };
   return std::none_of(pairs.begin(), pairs.end(), has_load) && std::any_of(pairs.begin(), pairs.end(), [](const RacePair& p) { return p.merged_values && !p.different_values; });
 }
@@ -393,10 +396,11 @@ bool may_be_alike(const std::vector<RacePair>& pairs) {
 // Of the loads that seem to race with atomics: which atomicCAS compare with what they have brought.
 CasGuesses::Checks possible_checks(const std::vector<RacePair>& suspects, const Program& program) {
   CasGuesses::Checks checks;
+  const ComparedCopies copies(program);
   for (const RacePair& pair : suspects)
     for (int side = 0; side < 2; ++side) {
       if (pair.access[side] != AccessKind::load || pair.access[1 - side] != AccessKind::atomic || checks.contains(pair.site[side])) continue;
-      CasGuesses::Check check{cas_sites_that_compare(program, pair.site[side]), {}};
+      CasGuesses::Check check{copies.cas_sites(pair.site[side]), {}};
       for (const uint32_t cas : check.by)
         for (const uint32_t store : stores_retried_with(program, cas)) check.retried.push_back(store);
       std::sort(check.retried.begin(), check.retried.end());
@@ -426,34 +430,106 @@ bool may_have_flags(const std::vector<RacePair>& pairs, const Program& program) 
   return false;
 }
 
-// Where the order of fences, atomics or warp functions may have saved what seems to race, or flags, each of the suspicious pairs is looked at closely.
-// So are stores of which only the single threads' values can tell whether they are alike. Elsewhere the pairs stand, and only values that their examples lack are looked up.
+// Why the launch is run again, to look at what seems to race. `order`: fences, atomics, warp functions or flags may have put it in order, or only the single threads'
+// values tell whether stores are alike. `hints`: it races, but there may be flags to name.
+enum class LookFor : uint8_t { nothing, hints, order };
+
+LookFor what_to_look_for(const Checks& checks, const Program& program) {
+  const RaceTable& races = checks.race_table();
+  const std::vector<RacePair>& pairs = races.pairs();
+  const auto has_atomic = [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; };
+  if (pairs.empty()) return LookFor::nothing;
+  if (program.has_fences || program.has_warp_sync || program.has_named_barriers || races.left_out().has_atomic || std::any_of(pairs.begin(), pairs.end(), has_atomic) ||
+      has_volatile_pair(checks, program) || may_be_alike(races))
+    return LookFor::order;
+  return may_have_flags(pairs, program) ? LookFor::hints : LookFor::nothing;
+}
+
+// Each of them races: an example beside a flag, and all the races that were counted.
+std::vector<RacePair> with_hints(const std::vector<RacePair>& suspects, const std::vector<RacePair>& looked_at) {
+  std::vector<RacePair> all = suspects;
+  const auto place_of = [](const RacePair& p) { return std::tuple(p.site[0], p.site[1], p.allocation); };
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, const RacePair*> found;
+  for (const RacePair& pair : looked_at) found[place_of(pair)] = &pair;
+  for (RacePair& pair : all)
+    if (const auto at = found.find(place_of(pair)); at != found.end()) {
+      const RacePair all_told = pair;
+      pair = *at->second;
+      pair.count = std::max(pair.count, all_told.count);
+      pair.scope = std::max(pair.scope, all_told.scope);
+      pair.different_values |= all_told.different_values;
+      pair.merged_values = all_told.merged_values;
+    }
+  return all;
+}
+
+struct CloserLook {
+  std::vector<RacePair> confirmed;
+  std::vector<MissingFence> missing_fences;
+  LeftOutRaces left_out;                    // nobody has looked at them
+  bool has_order_through_memory = false;
+};
+
+// Those that the table has left out are looked at in their turn, until as many race as are told.
+std::optional<CloserLook> look_at_suspects(const Checks& checks, LookFor what, const std::function<bool(RunWatcher&)>& run,
+                                           const std::function<ExactRaces(const std::vector<RacePair>&)>& watcher_of) {
+  constexpr size_t most_at_once = 1 << 16;
+  const RaceTable& races = checks.race_table();
+  CloserLook look{.left_out = races.left_out()};
+  look.left_out.are_suspects = what == LookFor::order;
+  for (std::vector<RacePair> suspects = races.pairs(); !suspects.empty();) {
+    ExactRaces exact = watcher_of(suspects);
+    if (what == LookFor::hints) exact.keep_few();
+    if (!run(exact)) return std::nullopt;
+    if (what == LookFor::hints) {
+      look.confirmed = with_hints(suspects, exact.confirmed());
+      break;
+    }
+    for (RacePair& pair : exact.confirmed()) look.confirmed.push_back(std::move(pair));
+    for (MissingFence& missing : exact.missing_fences()) look.missing_fences.push_back(std::move(missing));
+    look.has_order_through_memory |= exact.has_order_through_memory();
+    if (look.confirmed.size() >= RaceTable::most_pairs) break;
+    suspects = races.left_out_pairs(races.left_out().pairs - look.left_out.pairs, most_at_once);
+    look.left_out.pairs -= suspects.size();
+  }
+  if (look.confirmed.size() > RaceTable::most_pairs) {
+    look.left_out.pairs += look.confirmed.size() - RaceTable::most_pairs;
+    look.confirmed.resize(RaceTable::most_pairs);
+  }
+  return look;
+}
+
+// Where something else than barriers may have put in order what seems to race, each of the suspicious pairs is looked at closely. Elsewhere the pairs stand,
+// and only values that their examples lack are looked up.
 // True: some pair is in order, and some order came through memory. Another schedule may bring that pair together unordered.
 bool look_closer(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
-  const std::vector<RacePair>& suspects = checks.racing_pairs();
-  const bool has_atomics = std::any_of(suspects.begin(), suspects.end(), [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; });
-  const size_t suspect_count = suspects.size();
-  if (!suspects.empty() && (program->has_fences || program->has_warp_sync || program->has_named_barriers || has_atomics || has_volatile_pair(checks, *program) ||
-                            may_be_alike(suspects) || may_have_flags(suspects, *program))) {
-    ExactRaces exact(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences,
-                     possible_checks(suspects, *program), flag_loads(*program, launch));
-    if (run_again(exact, program, launch, options, end, stop)) {
-      checks.confirm_races(exact.confirmed());
-      checks.note_missing_fences(exact.missing_fences());
+  const uint64_t suspect_count = checks.racing_pairs().size() + checks.race_table().left_out().pairs;
+  bool has_saved_some = false;
+  if (const LookFor what = what_to_look_for(checks, *program); what != LookFor::nothing) {
+    const auto run = [&](RunWatcher& watcher) { return run_again(watcher, program, launch, options, end, stop); };
+    const auto watcher_of = [&](const std::vector<RacePair>& suspects) {
+      return ExactRaces(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences, possible_checks(suspects, *program),
+                        flag_loads(*program, launch));
+    };
+    if (std::optional<CloserLook> look = look_at_suspects(checks, what, run, watcher_of)) {
+      has_saved_some = look->has_order_through_memory && look->confirmed.size() + look->left_out.pairs < suspect_count;
+      checks.confirm_races(std::move(look->confirmed), std::move(look->left_out));
+      checks.note_missing_fences(std::move(look->missing_fences));
     }
-    checks.know_looks(looks_among(checks.racing_pairs(), *program, launch));
-    return exact.has_order_through_memory() && exact.confirmed().size() < suspect_count;
+  } else {
+    ExampleValues values(checks.racing_pairs());
+    if (values.end() && run_again(values, program, launch, options, values.end(), stop)) checks.confirm_races(values.pairs());
   }
-  ExampleValues values(suspects);
-  if (values.end() && run_again(values, program, launch, options, values.end(), stop)) checks.confirm_races(values.pairs());
   checks.know_looks(looks_among(checks.racing_pairs(), *program, launch));
-  return false;
+  return has_saved_some;
 }
 
 // May another schedule lead the threads elsewhere?
 bool is_steered(const Checks& checks, const Program& program, const KernelLaunch& launch) {
   const std::vector<bool> none(checks.allocations().size());
   SeenRun seen{checks.executed(), none, none, checks.allocations()};
+  const LeftOutRaces& left_out = checks.race_table().left_out();
+  for (size_t a = 0; a < left_out.allocations.size(); ++a) seen.racing[a] = left_out.allocations[a];
   for (const RacePair& pair : checks.racing_pairs()) {
     if (pair.is_guess) continue;  // nobody has told that its value is chance
     seen.racing[pair.allocation] = true;

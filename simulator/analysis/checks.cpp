@@ -43,6 +43,7 @@ struct Checks::State {
   Counters before_turn;
   RaceShadow shadow;
   std::optional<std::vector<RacePair>> confirmed;  // what a closer look has left of the shadow's
+  std::optional<LeftOutRaces> left_out;            // likewise
   std::vector<MissingFence> missing_fences;        // that it has found
   std::unordered_set<uint32_t> looks, unused_strays;
   RunWatcher* watcher = nullptr;
@@ -268,7 +269,12 @@ std::vector<bool> Checks::executed() const {
     for (size_t site = 0; site < sites.size(); ++site) sites[site] = sites[site] || of_space[site].lanes;
   return sites;
 }
+const RaceTable& Checks::race_table() const { return state_->shadow.races(); }
 void Checks::confirm_races(std::vector<RacePair> pairs) { state_->confirmed = std::move(pairs); }
+void Checks::confirm_races(std::vector<RacePair> pairs, LeftOutRaces left_out) {
+  confirm_races(std::move(pairs));
+  state_->left_out = std::move(left_out);
+}
 void Checks::know_unused_strays(std::unordered_set<uint32_t> sites) { state_->unused_strays = std::move(sites); }
 std::unordered_set<uint32_t> Checks::stray_shuffles() const {
   std::unordered_set<uint32_t> sites;
@@ -343,7 +349,7 @@ std::vector<bool> Checks::written(uint32_t allocation) const {
 
 std::vector<Finding> Checks::findings(bool finished) const {
   const State& s = *state_;
-  std::vector<Finding> all = race_findings(s.races_to_tell(), s.shadow, s.context());
+  std::vector<Finding> all = race_findings(s.races_to_tell(), s.left_out ? *s.left_out : s.shadow.races().left_out(), s.shadow, s.context());
   // A read that races with a write may come before it or not: the race is told, whichever way it went. What nobody has written at all, or only
   // later on, is unset in every order. (Of shared memory it is not known any more which elements were written: there the place decides.)
   const auto races_with_store = [&](uint32_t site, uint32_t allocation) {

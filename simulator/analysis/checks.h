@@ -24,7 +24,9 @@
 namespace wb {
 
 class SourceMap;
-struct RacePair;  // race_shadow.h
+struct LeftOutRaces;
+struct RacePair;
+class RaceTable;  // race_shadow.h
 struct MissingFence;
 
 class Checks {
@@ -89,7 +91,10 @@ class Checks {
   const std::vector<RacePair>& racing_pairs() const;
   const std::vector<AllocationInfo>& allocations() const;
   std::vector<bool> executed() const;  // by site: some lane has accessed memory there
+  // Of very many races only some are among these.
+  const RaceTable& race_table() const;
   void confirm_races(std::vector<RacePair> pairs);
+  void confirm_races(std::vector<RacePair> pairs, LeftOutRaces left_out);  // and these are left out now
   // Where shuffles have brought values from lanes that take no part, and those of these places from which nothing comes.
   std::unordered_set<uint32_t> stray_shuffles() const;
   void know_unused_strays(std::unordered_set<uint32_t> sites);

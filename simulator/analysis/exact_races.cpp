@@ -169,17 +169,43 @@ void ExactRaces::check(const LaneAccess& now, Place& place) {
   enter(now, place);
 }
 
+// Lanes of one instruction that stored different values stand one behind the other: what has put one of them in order is asked for all of them at once.
 void ExactRaces::check_pair(const LaneAccess& now, const Place& other, const Column& column, RacePair& pair) {
   const uint64_t offset = now.word.offset;
   for (uint64_t cell = offset / column.bytes; cell <= (offset + now.word.bytes - 1) / column.bytes; ++cell) {
     const auto found = column.cells.find(cell_key(now.word.copy, cell));
     if (found == column.cells.end()) continue;
-    for (const Entry& entry : found->second.entries) {
-      if (!may_race(now, other, column, entry)) continue;
-      if (const LaneMask lanes = unordered(now, other, column, cell, entry)) record(now, other, column, entry, lanes, pair);
-      else if (order_.lacks_fence(now.me, entry.block, entry.warp, entry.lanes, entry.tick)) note_missing_fence(now, entry);
+    const std::vector<Entry>& entries = found->second.entries;
+    for (size_t begin = 0, end = 0; begin < entries.size(); begin = end) {
+      Entry together = entries[begin];
+      for (end = begin + 1; end < entries.size() && entries[end].is_of_one_access(together); ++end) together.lanes |= entries[end].lanes;
+      if (may_race(now, other, column, together)) check_entries(now, other, column, cell, std::span(entries).subspan(begin, end - begin), together, pair);
     }
   }
+}
+
+// Of one access: `together`.
+void ExactRaces::check_entries(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, std::span<const Entry> entries, const Entry& together, RacePair& pair) {
+  const LaneMask racing = unordered(now, other, column, cell, together);
+  LaneMask lacking = 0;
+  if (racing != together.lanes) lacking = order_.lacks_fence(now.me, together.block, together.warp, together.lanes & ~racing, together.tick);
+  const bool is_told = has_nothing_new(now, other, together, pair);
+  for (const Entry& entry : entries) {
+    const LaneMask lanes = entry.lanes & racing;
+    if (lanes && is_told) pair.count += !entry.is_behind;
+    else if (lanes) record(now, other, column, entry, lanes, pair);
+    else if (entry.lanes & lacking) note_missing_fence(now, entry);
+  }
+}
+
+Finding::Scope ExactRaces::scope_of(const LaneAccess& now, const Entry& entry) {
+  return entry.block != now.access.block ? Finding::Scope::grid : entry.warp != now.access.warp ? Finding::Scope::block : Finding::Scope::warp;
+}
+
+// Whatever the value of the entry is: one more such race only counts.
+bool ExactRaces::has_nothing_new(const LaneAccess& now, const Place& other, const Entry& entry, const RacePair& pair) {
+  const bool are_stores = now.access.kind == AccessKind::store && other.kind == AccessKind::store;
+  return (pair.different_values || !are_stores) && pair.scope >= scope_of(now, entry) && !pair.is_better(entry.block != now.access.block, now.word.offset, now.word.copy);
 }
 
 // Of two volatile accesses: does one of them tell the other what to do, and no more?
@@ -216,8 +242,7 @@ LaneMask ExactRaces::unordered(const LaneAccess& now, const Place& other, const 
 void ExactRaces::record(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry, LaneMask lanes, RacePair& pair) {
   const WarpAccess& access = now.access;
   pair.count += !entry.is_behind;
-  const Finding::Scope scope = entry.block != access.block ? Finding::Scope::grid : entry.warp != access.warp ? Finding::Scope::block : Finding::Scope::warp;
-  pair.scope = std::max(pair.scope, scope);
+  pair.scope = std::max(pair.scope, scope_of(now, entry));
   if (access.kind == AccessKind::store && other.kind == AccessKind::store)
     pair.different_values |= !now.value.is_known || !entry.value.is_known || now.value != entry.value || access.bytes != column.bytes;
 
@@ -268,7 +293,7 @@ void ExactRaces::enter(const LaneAccess& now, Place& place) {
     }
   }
   if (!takes_place) leave_out_known(now, fresh, entries);
-  if (entries.size() >= most_entries) entries.erase(entries.begin());
+  if (entries.size() >= most_entries_) entries.erase(entries.begin());
   entries.push_back(fresh);
 }
 

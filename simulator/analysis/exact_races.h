@@ -10,7 +10,7 @@
 //
 // Of each place and cell it keeps the accesses that are not behind a later one at the same place: any access that is unordered with one of
 // those left out is unordered with the later one, too. Beside a later one of another warp, block or value some are kept (`most_behind`): how
-// far apart the parties are, and whether two stores agree, is asked as well. (Of more than `most_entries` it forgets the oldest.)
+// far apart the parties are, and whether two stores agree, is asked as well. (Of more than `most_entries_` it forgets the oldest.)
 //
 // Accesses that cannot race although they are unordered by barriers, fences and flags: an atomic beside a later access of a thread that has
 // itself come to the word by an atomic meanwhile (the last block sets its counter back); two atomics of one size, or one and a volatile access
@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -48,6 +49,9 @@ class ExactRaces : public RunWatcher {
   ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences,
              const CasGuesses::Checks& checks, FlagLoads flags);
 
+  // For who knows that the suspects race, and wants to know of flags beside them alone: of each place and cell only the last few accesses.
+  void keep_few() { most_entries_ = 64; }
+
   void access(const WarpAccess& access) override;
   void barrier(uint32_t block, uint64_t tick) override;
   void grid_barrier(uint64_t tick) override { order_.grid_barrier(tick); }
@@ -65,7 +69,7 @@ class ExactRaces : public RunWatcher {
   bool has_order_through_memory() const { return order_.has_learnt() || has_come_to_; }
 
  private:
-  static constexpr size_t most_entries = 1024, most_behind = 24;
+  static constexpr size_t most_behind = 24;
   // What an access stored: compared, and shown.
   struct Value {
     bool is_known = false;
@@ -80,6 +84,7 @@ class ExactRaces : public RunWatcher {
     bool has_fenced = false, lanes_descend = false;
     bool is_behind = false;  // a later access is ordered after it
     Value value;
+    bool is_of_one_access(const Entry& e) const { return tick == e.tick && block == e.block && warp == e.warp && has_fenced == e.has_fenced; }
     uint64_t moment(int lane) const { return HappensBefore::moment(tick, static_cast<uint32_t>(lanes_descend ? warp_size - 1 - lane : lane)); }
   };
   struct Cell {
@@ -114,9 +119,12 @@ class ExactRaces : public RunWatcher {
   void one_lane(const LaneAccess& now, Place* place);
   void check(const LaneAccess& now, Place& place);
   void check_pair(const LaneAccess& now, const Place& other, const Column& column, RacePair& pair);
+  void check_entries(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, std::span<const Entry> entries, const Entry& together, RacePair& pair);
   bool is_flag(const LaneAccess& now, const Place& other) const;
   bool may_race(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry) const;
   LaneMask unordered(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, const Entry& entry);
+  static Finding::Scope scope_of(const LaneAccess& now, const Entry& entry);
+  static bool has_nothing_new(const LaneAccess& now, const Place& other, const Entry& entry, const RacePair& pair);
   void record(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry, LaneMask lanes, RacePair& pair);
   void note_missing_fence(const LaneAccess& now, const Entry& entry);
   void enter(const LaneAccess& now, Place& place);
@@ -128,6 +136,7 @@ class ExactRaces : public RunWatcher {
   BarrierClue clue_of(const RacePair& pair) const;
   void end_trail(uint32_t block);
 
+  size_t most_entries_ = 1024;
   HappensBefore order_;
   BarrierTrail trail_;
   std::map<std::pair<uint32_t, uint64_t>, uint32_t> object_numbers_;  // by allocation and offset of a word that atomics change; 0: no cuda::barrier

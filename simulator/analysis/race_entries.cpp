@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "simulator/analysis/extent.h"
 #include "simulator/analysis/wide_loops.h"
@@ -147,7 +148,7 @@ void RaceShadow::check_and_enter(Current& now) {
     } else {
       while (next < warp_size && (access.active >> next & 1) && access.offset[next] == at + (next - lane) * access.bytes) ++next;
       if (next - lane < 4)
-        for (uint32_t i = lane; i < next; ++i) one_lane(now, i);
+        for (uint32_t i = lane; i < next; ++i) one_lane(now, now.rivals, i);
       else
         neighbours(now, lane, next - lane);
     }
@@ -159,7 +160,7 @@ void RaceShadow::check_and_enter(Current& now) {
 // of places has raced between blocks before, and everything about it is known, a race is only counted.
 void RaceShadow::all_over(Current& now) {
   const bool has_stored = now.has_stored();
-  for (Rival& rival : now.rivals) find_known_pair(now, rival);
+  find_known_pairs(now);
   if (all_over_as_before(now)) return;
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     const uint64_t cell = now.cell(lane);
@@ -169,12 +170,13 @@ void RaceShadow::all_over(Current& now) {
       if (!page) continue;
       const Finding::Scope scope = conflict(now, *page, at, thread);
       if (scope == Finding::Scope::none) continue;
-      if (scope == Finding::Scope::grid && rival.known_pair != no_pair && cell << now.shadow.granule_shift >= pairs_[rival.known_pair].offset) {
-        ++pairs_[rival.known_pair].count;
+      if (scope == Finding::Scope::grid && rival.known_pair != RaceTable::none && cell << now.shadow.granule_shift >= races_[rival.known_pair].offset) {
+        ++races_[rival.known_pair].count;
         continue;
       }
+      const uint64_t moved = races_.moved();
       record(now, rival, cell, lane, scope);
-      find_known_pair(now, rival);
+      races_.moved() == moved ? find_known_pair(now, rival) : find_known_pairs(now);
     }
     enter(now, cell, thread, thread, false, has_stored ? now.stored(lane) : 0, has_stored);
   }
@@ -197,11 +199,11 @@ bool RaceShadow::all_over_as_before(Current& now) {
   if (is_store ? !now.has_stored() || (own.bits & full_of_stores) != full_of_stores : !own.are_full) return false;
   for (const Rival& rival : now.rivals) {
     if (!rival.column->pages[page_index]) continue;
-    if (rival.known_pair == no_pair || !(entries_of(*rival.column).bits & blocks_bit)) return false;
-    if (extent_of(offset, ~LaneMask{0}).low >> shift << shift < pairs_[rival.known_pair].offset) return false;
+    if (rival.known_pair == RaceTable::none || !(entries_of(*rival.column).bits & blocks_bit)) return false;
+    if (extent_of(offset, ~LaneMask{0}).low >> shift << shift < races_[rival.known_pair].offset) return false;
   }
   for (const Rival& rival : now.rivals)
-    if (rival.column->pages[page_index]) pairs_[rival.known_pair].count += warp_size;
+    if (rival.column->pages[page_index]) races_[rival.known_pair].count += warp_size;
   if (is_store) {
     Page& page = writable(now.own, page_index);
     for (uint32_t lane = 0; lane < warp_size; ++lane) page.value[(offset[lane] >> shift) % page_cells] = now.stored(lane);
@@ -213,7 +215,7 @@ bool RaceShadow::all_over_as_before(Current& now) {
 void RaceShadow::neighbours(Current& now, uint32_t lane, uint32_t lanes) {
   uint64_t first = now.cell(lane);
   if (first & ((1u << now.shift) - 1)) {  // lanes may straddle pages
-    for (uint32_t i = lane; i < lane + lanes; ++i) one_lane(now, i);
+    for (uint32_t i = lane; i < lane + lanes; ++i) one_lane(now, now.rivals, i);
     return;
   }
   for (uint32_t done = 0; done < lanes;) {
@@ -265,7 +267,7 @@ void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t t
 // Several lanes at one place.
 void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
   LaneMask others = lanes & (lanes - 1);
-  if (!others) return one_lane(now, lane);
+  if (!others) return one_lane(now, now.rivals, lane);
   bool quiet = now.access.kind != AccessKind::store && !follows_warps_;
   uint32_t second = static_cast<uint32_t>(std::countr_zero(others));
   uint64_t first_cell = now.cell(lane), end_cell = first_cell + (uint64_t{1} << now.shift);
@@ -282,11 +284,21 @@ void RaceShadow::same_place(Current& now, uint32_t lane, LaneMask lanes) {
     for (uint64_t cell = first_cell; cell < end_cell; ++cell) enter(now, cell, now.thread(lane), now.thread(second), true, 0, false);
     return;
   }
-  for (LaneMask rest = lanes; rest; rest &= rest - 1) one_lane(now, static_cast<uint32_t>(std::countr_zero(rest)));
+  // Only those count that have been there, and the lanes themselves.
+  const auto has_been_there = [&](const Rival& rival) {
+    if (rival.column == &now.own) return true;
+    for (uint64_t cell = first_cell; cell < end_cell; ++cell)
+      if (const Page* page = rival.column->pages[cell / page_cells].get())
+        if (const uint32_t at = page->epoch[cell % page_cells]; at == now.home.epoch || (at != 0 && !now.is_shared)) return true;
+    return false;
+  };
+  met_.clear();
+  std::copy_if(now.rivals.begin(), now.rivals.end(), std::back_inserter(met_), has_been_there);
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) one_lane(now, met_, static_cast<uint32_t>(std::countr_zero(rest)));
 }
 
-void RaceShadow::one_lane(Current& now, uint32_t lane) {
-  for (const Rival& rival : now.rivals) check_lane(now, rival, lane);
+void RaceShadow::one_lane(Current& now, std::span<const Rival> rivals, uint32_t lane) {
+  for (const Rival& rival : rivals) check_lane(now, rival, lane);
   enter_lane(now, lane);
 }
 

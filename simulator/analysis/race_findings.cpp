@@ -20,7 +20,7 @@ bool has(const RacePair& pair, AccessKind kind) { return pair.access[0] == kind 
 // What one race is judged by of all the others: a launch may have as many as its source has pairs of places.
 class OtherRaces {
  public:
-  explicit OtherRaces(const std::vector<RacePair>& all) {
+  OtherRaces(const std::vector<RacePair>& all, const LeftOutRaces& left_out) : has_load_(left_out.has_load) {
     for (const RacePair& pair : all) {
       has_load_ |= has(pair, AccessKind::load);
       if (has(pair, AccessKind::load)) continue;
@@ -260,6 +260,18 @@ void merge(RacePair& into, const RacePair& from) {
   into.scope = scope;
 }
 
+// Of the kind of the most severe one that is told, and behind it.
+Finding how_many_more(const LeftOutRaces& left_out, const std::vector<Finding>& told, size_t pairs_told) {
+  const auto worst = std::max_element(told.begin(), told.end(), [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
+  Finding finding;
+  finding.kind = worst == told.end() ? FindingKind::race_waw : worst->kind;
+  finding.severity = worst == told.end() || (left_out.are_serious && worst->severity == Severity::note) ? Severity::error : worst->severity;
+  finding.count = 1;
+  for (const Finding& other : told) finding.tick = std::max(finding.tick, other.tick);
+  tell(finding, left_out.are_suspects ? "race.more.suspects" : "race.more", {std::to_string(left_out.pairs), std::to_string(pairs_told)});
+  return finding;
+}
+
 }  // namespace
 
 std::string FindingContext::line(const Span& span) const {
@@ -270,13 +282,13 @@ std::string FindingContext::line(const Span& span) const {
   return text;
 }
 
-std::vector<Finding> race_findings(const std::vector<RacePair>& races, const RaceShadow& shadow, const FindingContext& context) {
+std::vector<Finding> race_findings(const std::vector<RacePair>& races, const LeftOutRaces& left_out, const RaceShadow& shadow, const FindingContext& context) {
   struct Group {
     RacePair pair;
     Verdict verdict;
   };
   std::map<GroupKey, Group> groups;
-  const OtherRaces all(races);
+  const OtherRaces all(races, left_out);
   for (const RacePair& pair : races) {
     Verdict verdict = judge(pair, all, shadow, context.sites);
     auto [at, is_new] = groups.try_emplace(group_key(verdict.kind, pair, context), Group{pair, verdict});
@@ -288,6 +300,7 @@ std::vector<Finding> race_findings(const std::vector<RacePair>& races, const Rac
   const std::vector<RacePair> looks = races_of_looks(races, context);
   for (auto& [key, group] : groups) find_plain_flag(group.pair, looks);
   for (const auto& [key, group] : groups) findings.push_back(RaceWriter(group.pair, context).write(group.verdict));
+  if (left_out.pairs) findings.push_back(how_many_more(left_out, findings, races.size()));
   return findings;
 }
 

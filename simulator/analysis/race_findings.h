@@ -29,7 +29,7 @@ struct FindingContext {
   std::string line_of(uint32_t site) const { return line(sites[site].span); }
 };
 
-// `shadow`: which threads fetch an element and then store to it.
-std::vector<Finding> race_findings(const std::vector<RacePair>& races, const RaceShadow& shadow, const FindingContext& context);
+// `left_out`: what races besides; one finding tells how many. `shadow`: which threads fetch an element and then store to it.
+std::vector<Finding> race_findings(const std::vector<RacePair>& races, const LeftOutRaces& left_out, const RaceShadow& shadow, const FindingContext& context);
 
 }  // namespace wb

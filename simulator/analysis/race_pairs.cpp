@@ -10,41 +10,32 @@
 
 namespace wb {
 
-RacePair& RaceShadow::pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_b, AccessKind kind_b, uint32_t allocation) {
-  if (site_a > site_b) {
-    std::swap(site_a, site_b);
-    std::swap(kind_a, kind_b);
+// Which of the two places comes first on the way through this epoch: as this thread went, else as the other one went, else as the text stands. A thread's
+// own way is the same under every schedule. `by`: the entry that it met.
+bool RaceShadow::is_fetch_first(const Current& now, const Rival& rival, uint32_t by, uint32_t lane, Finding::Scope scope) const {
+  const WarpAccess& access = now.access;
+  const uint32_t other = rival.column->site;
+  bool other_first = orders_[other] < orders_[access.site];
+  if (scope != Finding::Scope::grid) {
+    const uint32_t epoch = now.home.epoch, them = first_thread(by), their_lane = them % warp_size;
+    if (rival.own_passage && rival.own_passage->knows(epoch, lane)) {
+      other_first = static_cast<int32_t>(rival.own_passage->first[lane] - now.passage.first[lane]) < 0;
+    } else {
+      const Passage* their_other = known_passage(now.home, them / warp_size, other);
+      const Passage* their_own = known_passage(now.home, them / warp_size, access.site);
+      if (their_other && their_own && their_other->knows(epoch, their_lane) && their_own->knows(epoch, their_lane))
+        other_first = static_cast<int32_t>(their_other->first[their_lane] - their_own->first[their_lane]) < 0;
+    }
   }
-  const uint32_t known = index_of_pair(site_a, site_b, allocation);
-  if (known != no_pair) return pairs_[known];
-  const uint64_t key = uint64_t{site_a} << 32 | site_b;
-  const uint32_t index = static_cast<uint32_t>(pairs_.size());
-  {
-    RacePair pair;
-    pair.site[0] = site_a;
-    pair.site[1] = site_b;
-    pair.access[0] = kind_a;
-    pair.access[1] = kind_b;
-    pair.allocation = allocation;
-    pairs_.push_back(pair);
-  }
-  pairs_of_sites_[key].push_back(index);
-  return pairs_[index];
+  return (access.kind == AccessKind::load) != other_first;
 }
 
-uint32_t RaceShadow::index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t allocation) {
-  if (site_a > site_b) std::swap(site_a, site_b);
-  const uint64_t key = uint64_t{site_a} << 32 | site_b;
-  CachedPair& cached = recent_pairs_[(site_a * 7 + site_b * 3 + allocation) % 16];
-  if (cached.key == key && cached.allocation == allocation) return cached.index;
-  const auto candidates = pairs_of_sites_.find(key);
-  if (candidates == pairs_of_sites_.end()) return no_pair;
-  for (uint32_t index : candidates->second)
-    if (pairs_[index].allocation == allocation) {
-      cached = {key, allocation, index};
-      return index;
-    }
-  return no_pair;
+// Of two stores.
+RaceShadow::ValuesMet RaceShadow::values_met(const Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope) const {
+  const uint32_t mixed = scope == Finding::Scope::grid ? ever_mixed_bit | mixed_bit : mixed_bit;
+  const Page& page = *other.pages[cell / page_cells];
+  const bool are_merged = page.who[cell % page_cells] & mixed;
+  return {!now.has_stored() || other.bytes != now.access.bytes || (!are_merged && page.value[cell % page_cells] != now.stored(lane)), are_merged};
 }
 
 void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope) {
@@ -52,37 +43,27 @@ void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_
   const WarpAccess& access = now.access;
   const bool is_of_scope = is_scope_race(access, other.kind, other.bytes, other.is_volatile, other.within_block);
   if (scope != Finding::Scope::grid && is_of_scope) return;
-  RacePair& pair = pair_of(access.site, access.kind, other.site, other.kind, access.allocation);
+  const bool are_stores = access.kind == AccessKind::store && other.kind == AccessKind::store;
+  const uint32_t index = races_.add({access.site, access.kind}, {other.site, other.kind}, access.allocation);
+  if (index == RaceTable::none) {
+    if (races_.passes_over()) return;
+    const ValuesMet values = are_stores ? values_met(now, other, cell, lane, scope) : ValuesMet{.differ = true};
+    if (values.differ || values.are_merged) races_.note_serious();
+    return;
+  }
+  RacePair& pair = races_[index];
   ++pair.count;
   pair.is_scope_race = is_of_scope;
   pair.scope = std::max(pair.scope, scope);
 
-  uint64_t byte = cell << now.shadow.granule_shift;
-  uint32_t by = other.pages[cell / page_cells]->who[cell % page_cells];
-  bool fetch_and_store = (access.kind == AccessKind::load) != (other.kind == AccessKind::load);
-  if (fetch_and_store) {
-    // Which of the two places comes first on the way through this epoch: as this thread went, else as the other one went, else as the
-    // text stands. A thread's own way is the same under every schedule.
-    bool other_first = orders_[other.site] < orders_[access.site];
-    if (scope != Finding::Scope::grid) {
-      uint32_t epoch = now.home.epoch, them = first_thread(by), their_lane = them % warp_size;
-      if (rival.own_passage && rival.own_passage->knows(epoch, lane)) {
-        other_first = static_cast<int32_t>(rival.own_passage->first[lane] - now.passage.first[lane]) < 0;
-      } else {
-        const Passage* their_other = known_passage(now.home, them / warp_size, other.site);
-        const Passage* their_own = known_passage(now.home, them / warp_size, access.site);
-        if (their_other && their_own && their_other->knows(epoch, their_lane) && their_own->knows(epoch, their_lane))
-          other_first = static_cast<int32_t>(their_other->first[their_lane] - their_own->first[their_lane]) < 0;
-      }
-    }
-    bool fetch_is_first = (access.kind == AccessKind::load) != other_first;
-    (fetch_is_first ? pair.fetch_first : pair.store_first) = true;
-  } else if (access.kind == AccessKind::store && other.kind == AccessKind::store && !pair.different_values) {
-    uint32_t mixed = scope == Finding::Scope::grid ? ever_mixed_bit | mixed_bit : mixed_bit;
-    const Page& page = *other.pages[cell / page_cells];
-    const bool is_merged = by & mixed;
-    pair.different_values = !now.has_stored() || other.bytes != access.bytes || (!is_merged && page.value[cell % page_cells] != now.stored(lane));
-    pair.merged_values |= is_merged;
+  const uint64_t byte = cell << now.shadow.granule_shift;
+  if ((access.kind == AccessKind::load) != (other.kind == AccessKind::load)) {
+    const bool is_first = is_fetch_first(now, rival, other.pages[cell / page_cells]->who[cell % page_cells], lane, scope);
+    (is_first ? pair.fetch_first : pair.store_first) = true;
+  } else if (are_stores && !pair.different_values) {
+    const ValuesMet values = values_met(now, other, cell, lane, scope);
+    pair.different_values = values.differ;
+    pair.merged_values |= values.are_merged;
   }
 
   uint32_t copy = now.is_shared ? access.block : 0;
@@ -150,14 +131,18 @@ void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other,
   pair.second = us;
 }
 
+void RaceShadow::find_known_pairs(Current& now) {
+  for (Rival& rival : now.rivals) find_known_pair(now, rival);
+}
+
 // A pair of places about which a further race between blocks, at the example's element or a later one, tells nothing new.
 void RaceShadow::find_known_pair(const Current& now, Rival& rival) {
-  rival.known_pair = no_pair;
+  rival.known_pair = RaceTable::none;
   if (now.is_shared) return;
   const Column& other = *rival.column;
-  const uint32_t index = index_of_pair(now.access.site, other.site, now.access.allocation);
-  if (index == no_pair) return;
-  const RacePair& pair = pairs_[index];
+  const uint32_t index = races_.find(now.access.site, other.site, now.access.allocation);
+  if (index == RaceTable::none) return;
+  const RacePair& pair = races_[index];
   if (!pair.has_example || !pair.is_apart() || pair.scope != Finding::Scope::grid) return;
   if ((now.access.kind == AccessKind::load) != (other.kind == AccessKind::load)) {
     const bool fetch_is_first = (now.access.kind == AccessKind::load) != (orders_[other.site] < orders_[now.access.site]);

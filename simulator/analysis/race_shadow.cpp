@@ -406,11 +406,15 @@ void RaceShadow::enter_put_off(ResidentBlock& home, Shadow& shadow) {
   shadow.put_off = std::move(loads);  // keeps its memory
 }
 
-// The columns that an access can race with: all of the other kinds, but in shared memory only those that this epoch has touched.
+// The columns that an access can race with: all of the other kinds, but in shared memory only those that this epoch has touched. Of races that are left
+// out nothing more is told. (Its own column decides how it is entered.)
 void RaceShadow::find_rivals(Current& now) {
   rivals_.clear();
+  const auto is_passed_over = [&](const Column& other) {
+    return races_.passes_over() && &other != &now.own && races_.is_left_out(now.own.site, other.site, now.access.allocation);
+  };
   for (const Column& other : now.shadow.columns)
-    if (!(other.only_reads && now.own.only_reads) && can_race(now.access, other.kind, other.bytes, other.is_volatile, other.within_block) && (!now.is_shared || other.last_epoch == now.home.epoch))
+    if (!is_passed_over(other) && !(other.only_reads && now.own.only_reads) && can_race(now.access, other.kind, other.bytes, other.is_volatile, other.within_block) && (!now.is_shared || other.last_epoch == now.home.epoch))
       rivals_.push_back({&other, known_passage(now.home, now.access.warp, other.site)});
 }
 

@@ -41,64 +41,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simulator/analysis/barrier_trail.h"
 #include "simulator/analysis/events.h"
-#include "simulator/analysis/flag_trail.h"
+#include "simulator/analysis/race_table.h"
 #include "simulator/analysis/row_load.h"
 #include "simulator/analysis/warp_order.h"
 
 namespace wb {
-
-// One party of a race, as far as it is known.
-struct RaceParty {
-  uint32_t site = 0;
-  uint32_t block = 0, thread = 0;
-  uint64_t tick = 0;
-  bool has_tick = false;
-  bool has_value = false;
-  uint8_t bytes = 0;
-  uint64_t value = 0;
-};
-
-// All races between two places in the source on one allocation.
-struct RacePair {
-  uint32_t site[2] = {};           // site[0] <= site[1]
-  AccessKind access[2] = {};
-  uint32_t allocation = 0;
-  uint64_t count = 0;              // accesses that raced with an earlier one
-  Finding::Scope scope = Finding::Scope::none;  // the widest
-  bool fetch_first = false, store_first = false;  // a load and a store: which stands first in the program's run through this epoch
-  bool is_scope_race = false;      // two atomics of one size that do not reach each other
-  bool different_values = false;   // two stores: not always the same value
-  bool merged_values = false;      // ... or perhaps: among those that it met in one entry others had been stored, it may be by its own thread
-  bool is_guess = false;           // a load beside an atomic: only a guess that an atomicCAS checks (known where ExactRaces has looked)
-  // The example: the lowest offset (of the lowest block, for shared memory), first time.
-  bool has_example = false;
-  uint64_t offset = 0;             // bytes, where the common part begins
-  uint32_t block = 0;              // whose copy, for shared memory
-  RaceParty first, second;         // in the order of the run
-  BarrierClue clue;                // which barrier with a number is missing between them, or used wrongly (known where ExactRaces has looked)
-  std::optional<FlagUse> flag{};   // that lies between the two, but lets them race (known where ExactRaces has looked)
-  // How far apart the sentence's two threads are: a race between blocks may have an example within one.
-  Finding::Scope told_scope() const { return scope == Finding::Scope::grid && has_example && !is_apart() ? Finding::Scope::block : scope; }
-  bool is_apart() const { return first.block != second.block; }
-  // Would an example there be better than the one that there is? Two blocks first, if the race is between blocks; then the lowest element.
-  bool is_better(bool is_apart_there, uint64_t offset_there, uint32_t block_there) const {
-    if (!has_example) return true;
-    if (is_apart_there != is_apart()) return is_apart_there;
-    return offset_there < offset || (offset_there == offset && block_there < block);
-  }
-};
-
-// Accesses that are in order only because their threads have looked at a flag at one place, with no fence behind.
-struct MissingFence {
-  FlagUse flag;
-  AccessKind kind{};         // of the first such access
-  RaceParty access;
-  uint32_t allocation = 0;   // that it goes to
-  uint64_t offset = 0;
-  uint64_t count = 0;
-};
 
 class RaceShadow {
  public:
@@ -121,7 +69,8 @@ class RaceShadow {
   // Adds the stores of a later part of the launch, for coverage. Neither part has raced, and they have stored at different places.
   void absorb(const RaceShadow& later);
 
-  const std::vector<RacePair>& pairs() const { return pairs_; }
+  const std::vector<RacePair>& pairs() const { return races_.pairs(); }
+  const RaceTable& races() const { return races_; }
   // Has some thread of the launch fetched an element of the allocation at one site and then stored to it (or changed it) at the other?
   bool fetches_and_stores(uint32_t allocation, uint32_t fetching_site, uint32_t storing_site) const;
 
@@ -197,12 +146,11 @@ class RaceShadow {
     std::vector<std::vector<uint32_t>> clocks;   // by warp, [lane][other lane]: what the other one did before this tick is past; empty: nothing yet
     WarpOrder order;                             // by barriers with a number
   };
-  static constexpr uint32_t no_pair = UINT32_MAX;
   // A column that an access can race with, and how the accessing warp itself passed its site in this block (null: not yet).
   struct Rival {
     const Column* column = nullptr;
     const Passage* own_passage = nullptr;
-    uint32_t known_pair = no_pair;  // index into pairs_, see find_known_pair()
+    uint32_t known_pair = RaceTable::none;  // see find_known_pair()
   };
   struct Current;  // one access on its way through the shadow
 
@@ -224,21 +172,25 @@ class RaceShadow {
   void all_over(Current& now);
   bool all_over_as_before(Current& now);
   void find_known_pair(const Current& now, Rival& rival);
-  uint32_t index_of_pair(uint32_t site_a, uint32_t site_b, uint32_t allocation);  // no_pair: they have not raced yet
+  void find_known_pairs(Current& now);
   void neighbours(Current& now, uint32_t lane, uint32_t lanes);
   void same_place(Current& now, uint32_t lane, LaneMask lanes);
   void segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift);
   void find_rivals(Current& now);
   bool check_lane(Current& now, const Rival& rival, uint32_t lane);
   void enter_lane(Current& now, uint32_t lane);
-  void one_lane(Current& now, uint32_t lane);
+  void one_lane(Current& now, std::span<const Rival> rivals, uint32_t lane);
   void note_passage(Passage& passage, uint32_t block, uint32_t epoch, const WarpAccess& access) const;
   void note_updates(const ResidentBlock& home, const Shadow& shadow, const WarpAccess& access);
   void enter(Current& now, uint64_t cell, uint32_t thread, uint32_t second_thread, bool many, uint32_t value, bool has_value);
   Finding::Scope conflict(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
+  struct ValuesMet {
+    bool differ = false, are_merged = false;
+  };
+  ValuesMet values_met(const Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope) const;
+  bool is_fetch_first(const Current& now, const Rival& rival, uint32_t by, uint32_t lane, Finding::Scope scope) const;
   void record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope);
   void fill_example(RacePair& pair, Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope);
-  RacePair& pair_of(uint32_t site_a, AccessKind kind_a, uint32_t site_b, AccessKind kind_b, uint32_t allocation);
   Passage& passage_of(ResidentBlock& home, uint32_t warp, uint32_t site);
   const Passage* known_passage(const ResidentBlock& home, uint32_t warp, uint32_t site) const;
 
@@ -258,13 +210,7 @@ class RaceShadow {
   std::vector<uint32_t> free_slots_;
   uint32_t last_slot_ = 0;
   std::vector<uint32_t> block_of_range_;
-  std::vector<RacePair> pairs_;
-  std::unordered_map<uint64_t, std::vector<uint32_t>> pairs_of_sites_;  // by the two sites: one pair for each allocation
-  struct CachedPair {
-    uint64_t key = UINT64_MAX;
-    uint32_t allocation = 0, index = 0;
-  };
-  CachedPair recent_pairs_[16];
+  RaceTable races_;
   // Threads that have stored where they had fetched before.
   struct Updaters {
     bool are_some = false, are_several = false;
@@ -275,7 +221,7 @@ class RaceShadow {
     std::vector<Updaters> updaters;  // by storing site
   };
   std::vector<Updates> updates_;               // by allocation
-  std::vector<Rival> rivals_;          // of the access at work
+  std::vector<Rival> rivals_, met_;    // of the access at work
 };
 
 }  // namespace wb

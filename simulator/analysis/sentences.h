@@ -71,6 +71,12 @@ namespace wb {
   S("race.same_value.same_line",                                                                                                           \
     "{2} and {4} both write `{0}` at {3}, without order, and always the same value: the result is the same, but the language promises nothing", \
     "let one thread write it, and nobody has to wonder")                                                                                   \
+  S("race.more",                                                                                                                         \
+    "{0} more pairs of places race; told are the {1} whose places stand closest together",                                               \
+    "mend what is told, and run it again")                                                                                               \
+  S("race.more.suspects",                                                                                                                \
+    "{0} more pairs of places are in no order that a barrier makes, and were not looked at closely; {1} others race",                    \
+    "mend what is told, and run it again")                                                                                               \
   S("race.mixed",                                                                                                                          \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, not with a plain access beside it",      \
     "let one atomic do the whole step, such as `atomicMax` or `atomicCAS` with its result, or put a barrier between the two")              \

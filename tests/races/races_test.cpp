@@ -32,7 +32,8 @@ struct Count {
 
 RaceDefinition::Checks checks_of(const Program& program) {
   RaceDefinition::Checks checks;
-  for (uint32_t site = 0; site < program.sites.size(); ++site) checks[site] = cas_sites_that_compare(program, site);
+  const ComparedCopies copies(program);
+  for (uint32_t site = 0; site < program.sites.size(); ++site) checks[site] = copies.cas_sites(site);
   return checks;
 }
 
