@@ -611,7 +611,8 @@ class SteppedRun {
     auto index = std::make_shared<const RunIndex>(indexer_->finish(machine_.tick()));
     std::shared_ptr<const RunJournal> kept;
     if (journal_ && journal_->is_kept() && recorder_.needs_journal(machine_.tick())) kept = std::make_shared<const RunJournal>(journal_->finish(machine_.tick()));
-    recorder_.set_journal(kept ? kept->bytes() : 0, 0);
+    // Beside a journal hardly anybody wants near states but who looks at what was printed.
+    recorder_.set_journal(kept ? kept->bytes() : 0, kept && result.console.empty() ? shares_.near : 0);
     auto replay = std::make_shared<Replay>(
         RecordedRun{program_, launch_, machine_options_, recorder_.finish(), machine_.tick(), result.findings, std::move(index), options_.snapshot_bytes, std::move(kept)});
     replay->complete(result.findings);

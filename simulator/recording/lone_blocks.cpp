@@ -193,15 +193,28 @@ void LoneBlocks::show_all() {
   show(all);
 }
 
-// Where the blocks come to, up to `tick`: at first no further, then twice as far each time.
+// Where the blocks come to, up to `tick`. Few places are known of the whole run; many are looked up, at first no further, then twice as far each time.
 void LoneBlocks::follow_places(uint64_t tick) {
   if (are_many_) return show_all();
   const size_t needed = source_.journal->stretch_of(tick) + 1;
   if (shown_.are_all() || known_end_ >= needed) return;
-  known_end_ = std::max(needed, 2 * known_end_ - first_stretch_);
   MemoryPlaces places(source_.journal->pieces());
+  if (known_end_ == first_stretch_ && add_known_places(places)) {
+    known_end_ = source_.journal->count();
+    return show(places);
+  }
+  known_end_ = std::max(needed, 2 * known_end_ - first_stretch_);
   for (; followed_ < busy_.size() && busy_[followed_] < known_end_; ++followed_) add_places_of(busy_[followed_], places);
   show(places);
+}
+
+// False: some block comes to many.
+bool LoneBlocks::add_known_places(MemoryPlaces& places) const {
+  const BlockPlaces& known = source_.journal->block_places();
+  if (!std::all_of(blocks_.begin(), blocks_.end(), [&](uint32_t block) { return known.rows_of(block); })) return false;
+  for (const uint32_t block : blocks_)
+    for (const BlockPlaces::Row& row : *known.rows_of(block)) places.add_row(row.first, row.end);
+  return true;
 }
 
 void LoneBlocks::add_places_of(size_t stretch, MemoryPlaces& places) const {

@@ -76,6 +76,7 @@ class LoneBlocks {
   void copy_stores(uint64_t before);
   void show(const MemoryPlaces& places);
   void follow_places(uint64_t tick);
+  bool add_known_places(MemoryPlaces& places) const;
   void add_places_of(size_t stretch, MemoryPlaces& places) const;
 
   Source source_;

@@ -29,7 +29,10 @@ uint64_t MemoryPlaces::count() const {
 
 void MemoryPlaces::add(uint32_t allocation, uint64_t low, uint64_t high) {
   if (low >= high || !pieces_->has(allocation)) return;
-  const uint64_t first = pieces_->at(allocation, low), end = pieces_->at(allocation, high - 1) + 1;
+  add_row(pieces_->at(allocation, low), pieces_->at(allocation, high - 1) + 1);
+}
+
+void MemoryPlaces::add_row(uint64_t first, uint64_t end) {
   low_ = std::min(low_, first);
   high_ = std::max(high_, end);
   for (uint64_t piece = first; piece < end; ++piece) bits_[piece / 64] |= uint64_t{1} << piece % 64;

@@ -42,6 +42,7 @@ class MemoryPlaces {
   uint64_t count() const;
   bool are_all() const { return are_all_; }  // as far as is known
   void add(uint32_t allocation, uint64_t low, uint64_t high);  // bytes: the pieces in which they lie
+  void add_row(uint64_t first, uint64_t end);  // pieces
   void add(const MemoryPlaces& others);
   void add_all();
   void add_heap();  // with its marks, if there is one

@@ -25,6 +25,8 @@ Replay::Replay(RecordedRun run) : run_(std::move(run)), shares_(run_.byte_limit)
   finding_ticks_.erase(std::unique(finding_ticks_.begin(), finding_ticks_.end()), finding_ticks_.end());
   if (run_.journal && run_.index && !run_.snapshots.empty() && run_.snapshots[0].tick == 0) {
     machine_ = nullptr;  // all blocks together are seldom needed
+    const size_t room = shares_.snapshots + shares_.near, used = bytes_of(run_.snapshots) + run_.journal->bytes();
+    shares_.near = std::min(shares_.near, room - std::min(room, used));  // snapshots may have borrowed it
     lone_ = std::make_unique<LoneBlocks>(LoneBlocks::Source{run_.program, &run_.launch, run_.options, &run_.snapshots, run_.journal.get()});
   }
 }
@@ -133,12 +135,29 @@ std::optional<Replay::Turn> Replay::turn_at(Tick tick) const {
   return after == all->begin() ? std::nullopt : std::optional(*(after - 1));
 }
 
+// Of a whole stretch's turns one warp's are few: a journal gives its block's alone.
+std::vector<Replay::Turn> Replay::turns_of(Warp warp, size_t stretch) const {
+  std::vector<Turn> own;
+  if (!run_.journal) {
+    const Turns all = turns(stretch);
+    std::copy_if(all->begin(), all->end(), std::back_inserter(own), [&](const Turn& turn) { return turn.warp == warp; });
+    return own;
+  }
+  const Tick begin = stretch_begin(stretch), end = stretch_end(stretch);
+  for (const RunJournal::Turn& turn : run_.journal->turns_of(warp.block, begin, end)) {
+    if (turn.warp != warp.warp) continue;
+    const Tick from = std::max(turn.begin, begin), to = std::min(turn.end, end);
+    if (!own.empty() && own.back().end == from) own.back().end = to;
+    else own.push_back({from, to, warp, turn.pc});
+  }
+  return own;
+}
+
 bool Replay::each_turn_from(Warp warp, Tick from, const TurnVisit& visit) const {
   for (size_t stretch = index().stretch_of(from); stretch < index().count(); ++stretch) {
     if (!index().has_warp(stretch, warp.block, warp.warp)) continue;
-    const Turns all = turns(stretch);
-    for (const Turn& turn : *all)
-      if (turn.warp == warp && turn.end > from && visit(turn)) return true;
+    for (const Turn& turn : turns_of(warp, stretch))
+      if (turn.end > from && visit(turn)) return true;
   }
   return false;
 }
@@ -147,9 +166,9 @@ bool Replay::each_turn_before(Warp warp, Tick before, const TurnVisit& visit) co
   if (before == 0) return false;
   for (size_t stretch = std::min(index().stretch_of(before - 1) + 1, index().count()); stretch-- > 0;) {
     if (!index().has_warp(stretch, warp.block, warp.warp)) continue;
-    const Turns all = turns(stretch);
-    for (size_t i = all->size(); i-- > 0;)
-      if ((*all)[i].warp == warp && (*all)[i].begin < before && visit((*all)[i])) return true;
+    const std::vector<Turn> own = turns_of(warp, stretch);
+    for (size_t i = own.size(); i-- > 0;)
+      if (own[i].begin < before && visit(own[i])) return true;
   }
   return false;
 }

@@ -134,6 +134,7 @@ class Replay : public Recording {
   Turns turns(size_t stretch) const;
   std::vector<Turn> replay_turns(size_t stretch) const;
   std::optional<Turn> turn_at(Tick tick) const;
+  std::vector<Turn> turns_of(Warp warp, size_t stretch) const;  // of all of the stretch's, in order
   bool each_turn_from(Warp warp, Tick from, const TurnVisit& visit) const;     // in order; those that end behind `from`
   bool each_turn_before(Warp warp, Tick before, const TurnVisit& visit) const; // the last one first; those that begin before
   std::vector<Moment> moments(StepKind kind, size_t stretch) const;
@@ -150,6 +151,7 @@ class Replay : public Recording {
   Machine& look(Tick tick, std::optional<uint32_t> block) const;             // where this block and the one at work are right
   std::vector<Turn> journal_turns(size_t stretch) const;
   std::vector<Moment> journal_moments(StepKind kind, size_t stretch) const;
+  RunJournal::Stands stands_before(Tick tick) const;
   std::vector<LaneState> journal_states(Tick tick) const;
   static constexpr uint64_t few_ticks = 4096;  // so few that not all blocks are at work in them
   std::vector<Stand> stands_alone(Tick begin, Tick end, bool with_lanes) const;

@@ -56,19 +56,29 @@ std::vector<Replay::Moment> Replay::journal_moments(StepKind kind, size_t stretc
   return all;
 }
 
-// How many warps of each block wait: from a snapshot on, by how turns ended and which barriers were passed.
+// What is known of them somewhere before a tick: the journal's own notes, or a snapshot.
+RunJournal::Stands Replay::stands_before(Tick tick) const {
+  const RunJournal::Stands* const noted = run_.journal->stands_before(tick);
+  const Snapshot& snapshot = lone_->snapshot_before(tick);
+  if (noted && noted->tick >= snapshot.tick) return *noted;
+  RunJournal::Stands stands{snapshot.tick, snapshot.state->started, {}};
+  for (const auto& block : snapshot.state->blocks) {
+    const bool is_let_go = block->head.at_grid_barrier && block->head.grid_arrivals <= snapshot.state->grid_releases;
+    stands.blocks.push_back({block->head.index, block->head.live_warps, is_let_go ? 0 : warps_that_wait(block->head)});
+  }
+  return stands;
+}
+
+// How many warps of each block wait: from there on, by how turns ended and which barriers were passed.
 std::vector<LaneState> Replay::journal_states(Tick tick) const {
   struct Warps { uint32_t live = 0, waiting = 0; };
   const RunJournal& journal = *run_.journal;
-  const Snapshot& start = lone_->snapshot_before(tick);
+  const RunJournal::Stands start = stands_before(tick);
   std::vector<Warps> of(shape_.block_count());
   const uint64_t started = tick < run_.end ? journal.blocks_started(tick) : UINT64_MAX;
   for (uint32_t block = 0; block < of.size(); ++block)
-    if (lone_->machine().position_of(block) >= start.state->started) of[block].live = shape_.warps_per_block();
-  for (const auto& block : start.state->blocks) {
-    const bool is_let_go = block->head.at_grid_barrier && block->head.grid_arrivals <= start.state->grid_releases;
-    of[block->head.index] = {block->head.live_warps, is_let_go ? 0 : warps_that_wait(block->head)};
-  }
+    if (lone_->machine().position_of(block) >= start.started) of[block].live = shape_.warps_per_block();
+  for (const RunJournal::Stands::Block& block : start.blocks) of[block.index] = {block.live, block.waiting};
   RunJournal::MomentReader moment(journal, journal.stretch_of(start.tick));
   bool has_moment = moment.next();
   while (has_moment && moment.moment().tick < start.tick) has_moment = moment.next();
@@ -190,11 +200,9 @@ std::vector<Replay::Stand> Replay::places_of(const Turn& turn, Tick begin, Tick 
 }
 
 bool Replay::each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const {
-  const Turns all = turns(stretch);
-  for (const Turn& turn : *all)
-    if (turn.warp == warp)
-      for (Tick tick = turn.begin; tick <= std::min(turn.end, until); ++tick)
-        if (visit(tick)) return true;
+  for (const Turn& turn : turns_of(warp, stretch))
+    for (Tick tick = turn.begin; tick <= std::min(turn.end, until); ++tick)
+      if (visit(tick)) return true;
   return false;
 }
 

@@ -27,6 +27,7 @@ constexpr uint64_t inverse_of(uint64_t odd) {
 }
 static_assert(random_step * inverse_of(random_step) == 1);
 
+constexpr uint64_t stretches_between_stands = 32;
 constexpr size_t merged_loads = 4;  // the last ranges that a new one may lie next to
 
 }  // namespace
@@ -53,6 +54,11 @@ uint64_t RunJournal::work_between(size_t stretch, size_t last) const {
 uint64_t RunJournal::blocks_started(uint64_t tick) const {
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), tick, [](uint64_t t, const auto& start) { return t < start.first; });
   return after == starts_.begin() ? 0 : (after - 1)->second;
+}
+
+const RunJournal::Stands* RunJournal::stands_before(uint64_t tick) const {
+  const auto after = std::upper_bound(stands_.begin(), stands_.end(), tick, [](uint64_t t, const Stands& stands) { return t < stands.tick; });
+  return after == stands_.begin() ? nullptr : &*(after - 1);
 }
 
 std::pair<uint64_t, uint64_t> RunJournal::grid_releases(uint64_t tick) const {
@@ -88,6 +94,15 @@ std::vector<uint32_t> RunJournal::stretches_storing(const MemoryPlaces& places, 
     storing_.each(piece, behind, static_cast<uint32_t>(first), static_cast<uint32_t>(end), [&](uint32_t stretch) { all.push_back(stretch); });
   });
   make_set(all);
+  return all;
+}
+
+std::vector<RunJournal::Turn> RunJournal::turns_of(uint32_t block, uint64_t begin, uint64_t end) const {
+  std::vector<Turn> all;
+  if (begin >= end) return all;
+  for (const uint32_t stretch : stretches_of({block}, stretch_of(begin), stretch_of(end - 1) + 1))
+    for (TurnReader at(*this, stretch); at.next() && at.stretch() == stretch && at.turn().begin < end;)
+      if (at.turn().block == block && at.turn().end > begin) all.push_back(at.turn());
   return all;
 }
 
@@ -190,12 +205,16 @@ bool RunJournal::MomentReader::next() {
 // ---- writing
 
 JournalWriter::JournalWriter(Machine& machine, size_t byte_limit, uint64_t stretch_ticks, size_t stretch_bytes)
-    : byte_limit_(byte_limit), stretch_ticks_(stretch_ticks), stretch_bytes_(stretch_bytes) {
+    : byte_limit_(byte_limit), stretch_ticks_(stretch_ticks), next_stands_(stretches_between_stands * stretch_ticks), stretch_bytes_(stretch_bytes) {
   journal_.pieces_ = MemoryPieces(machine.allocations());
   journal_.of_blocks_ = StretchLists(machine.shape().block_count());
   journal_.storing_ = StretchLists(journal_.pieces_.count());
+  journal_.block_places_ = BlockPlaces(machine.shape().block_count());
   journal_.warps_per_block_ = machine.shape().warps_per_block();
-  for (const AllocationInfo& info : machine.allocations()) is_followed_.push_back(info.space == Space::global || info.space == Space::constant);
+  for (const AllocationInfo& info : machine.allocations()) {
+    is_followed_.push_back(info.space == Space::global || info.space == Space::constant);
+    may_be_stored_.push_back(info.may_be_stored);
+  }
   journal_.is_adversarial_ = machine.schedule() == Schedule::adversarial;
   heap_ = machine.heap_memory();
   if (heap_.heap) journal_.heap_ = heap_.allocation;
@@ -292,7 +311,7 @@ void JournalWriter::grid_barrier(uint64_t tick) {
 void JournalWriter::put_moment(RunJournal::Moment::Kind kind, uint32_t block, uint64_t place, uint64_t tick) {
   if (!is_kept_) return;
   const uint64_t id = block * journal_.moment_places() + place;
-  std::vector<uint8_t>& to = sections_[RunJournal::moments];
+  std::vector<uint8_t>& to = add_to(RunJournal::moments);
   put_number(to, (tick - moment_tick_) << 1 | (kind == RunJournal::Moment::Kind::barrier));
   put_difference(to, moment_id_, id);
   moment_tick_ = tick;
@@ -321,7 +340,22 @@ void JournalWriter::end_turn(Machine& machine) {
   put_loads();
   size_t size = 0;
   for (const auto& section : sections_) size += section.size();
-  if (size >= stretch_bytes_) close_stretch(state.tick);
+  if (size >= stretch_bytes_ || entries_ >= RunJournal::most_stretch_entries) close_stretch(state.tick);
+  if (state.tick >= next_stands_) note_stands(state);
+}
+
+// Blocks that the grid's barrier has let go stand there until it is their turn.
+void JournalWriter::note_stands(const RunningState& state) {
+  if (!is_kept_) return;
+  next_stands_ = state.tick + stretches_between_stands * stretch_ticks_;
+  RunJournal::Stands& stands = journal_.stands_.emplace_back();
+  stands.tick = state.tick;
+  stands.started = state.started;
+  for (const auto& block : state.resident) {
+    const bool is_let_go = block->at_grid_barrier && block->grid_arrivals <= state.grid_releases;
+    stands.blocks.push_back({block->index, block->live_warps, is_let_go ? 0 : warps_that_wait(*block)});
+  }
+  journal_.bytes_ += sizeof stands + stands.blocks.capacity() * sizeof(stands.blocks[0]);
 }
 
 RunJournal::End JournalWriter::how_it_ended(const RunningState& state) const {
@@ -334,7 +368,7 @@ RunJournal::End JournalWriter::how_it_ended(const RunningState& state) const {
 void JournalWriter::put_pending() {
   if (!has_pending_) return;
   has_pending_ = false;
-  std::vector<uint8_t>& to = sections_[RunJournal::turns];
+  std::vector<uint8_t>& to = add_to(RunJournal::turns);
   const bool is_next = pending_.id == last_id_ + 1, is_same = pending_.pc == last_pc_;
   const bool is_adversarial = journal_.is_adversarial_;
   const auto code = pending_.goes_on ? goes_on_code : pending_.calls ? static_cast<uint8_t>(pending_.calls - (is_adversarial ? 0 : calls_before_first_code)) : no_calls;
@@ -365,6 +399,7 @@ void JournalWriter::add_heap_changes(Machine& machine) {
 void JournalWriter::put_stores(Machine& machine) {
   if (stored_.empty()) return;
   std::vector<uint8_t>& to = sections_[RunJournal::stores];
+  entries_ += stored_.size();
   put_number(to, begin_ - store_tick_);
   put_difference(to, store_id_, entry_.id);
   put_number(to, stored_.size());
@@ -376,8 +411,9 @@ void JournalWriter::put_stores(Machine& machine) {
     to.insert(to.end(), bytes, bytes + range.size);
     if (range.allocation == journal_.heap_) to.insert(to.end(), heap_.heap->written.data() + range.offset / 8, heap_.heap->written.data() + (range.offset + range.size) / 8);
     store_offset_ = range.offset;
-    for (uint64_t piece = journal_.pieces_.at(range.allocation, range.offset), last = journal_.pieces_.at(range.allocation, range.offset + range.size - 1); piece <= last; ++piece)
-      journal_.storing_.add(piece, open_stretch());
+    const uint64_t first = journal_.pieces_.at(range.allocation, range.offset), last = journal_.pieces_.at(range.allocation, range.offset + range.size - 1);
+    for (uint64_t piece = first; piece <= last; ++piece) journal_.storing_.add(piece, open_stretch());
+    journal_.block_places_.add(block_at_work(), first, last + 1);
   }
   store_tick_ = begin_;
   store_id_ = entry_.id;
@@ -387,6 +423,7 @@ void JournalWriter::put_stores(Machine& machine) {
 void JournalWriter::put_loads() {
   if (loaded_.empty()) return;
   std::vector<uint8_t>& to = sections_[RunJournal::loads];
+  entries_ += loaded_.size();
   put_difference(to, load_id_, entry_.id);
   put_number(to, loaded_.size());
   for (const Range& range : loaded_) {
@@ -394,6 +431,8 @@ void JournalWriter::put_loads() {
     put_difference(to, load_offset_, range.offset);
     put_number(to, range.size);
     load_offset_ = range.offset;
+    if (may_be_stored_[range.allocation] && journal_.pieces_.has(range.allocation))
+      journal_.block_places_.add(block_at_work(), journal_.pieces_.at(range.allocation, range.offset), journal_.pieces_.at(range.allocation, range.offset + range.size - 1) + 1);
   }
   load_id_ = entry_.id;
   loaded_.clear();
@@ -423,12 +462,13 @@ void JournalWriter::close_stretch(uint64_t tick) {
   last_id_ = UINT64_MAX;
   last_pc_ = 0;
   open_begin_ = store_tick_ = moment_tick_ = tick;
-  store_id_ = store_offset_ = load_id_ = load_offset_ = moment_id_ = 0;
+  store_id_ = store_offset_ = load_id_ = load_offset_ = moment_id_ = entries_ = 0;
   if (bytes() > byte_limit_) give_up();
 }
 
 size_t JournalWriter::bytes_beside() const {
-  return journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t) + journal_.of_blocks_.bytes() + journal_.storing_.bytes();
+  return journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t) + journal_.of_blocks_.bytes() + journal_.storing_.bytes() +
+         journal_.block_places_.bytes();
 }
 
 void JournalWriter::give_up() {

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "simulator/machine/machine.h"
+#include "simulator/recording/block_places.h"
 #include "simulator/recording/memory_places.h"
 #include "simulator/recording/stretch_lists.h"
 
@@ -58,7 +59,16 @@ class RunJournal {
     uint32_t goes_on = 0;   // barrier: so many warps of the block; or:
     static constexpr uint32_t all_that_wait = ~0u;
   };
-  static constexpr uint64_t most_stretch_ticks = 4096;
+  // A stretch is read from its start on. It ends where one of these is reached, so that who looks for a few of its turns reads few others.
+  // How many warps each block under way has, and how many of them wait: now and then, so that who counts on from there has no long way.
+  struct Stands {
+    struct Block {
+      uint32_t index = 0, live = 0, waiting = 0;
+    };
+    uint64_t tick = 0, started = 0;  // blocks
+    std::vector<Block> blocks;
+  };
+  static constexpr uint64_t most_stretch_ticks = 4096, most_stretch_entries = 64;
 
   uint64_t end() const { return end_; }
   size_t count() const { return stretches_.size(); }
@@ -67,11 +77,14 @@ class RunJournal {
   size_t bytes() const { return bytes_; }
   // Stretches of [first, end), ascending, each once: in which one of these blocks is at work, or one of these places is stored. Perhaps too many.
   std::vector<uint32_t> stretches_of(const std::vector<uint32_t>& blocks, size_t first, size_t end) const;
+  std::vector<Turn> turns_of(uint32_t block, uint64_t begin, uint64_t end) const;  // those that lie in these ticks, or reach into them
   std::vector<uint32_t> stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const;
   const MemoryPieces& pieces() const { return pieces_; }
+  const BlockPlaces& block_places() const { return block_places_; }
   // What happened from the beginning of one stretch to that of another one, in bytes: a measure of the work to go through it.
   uint64_t work_between(size_t stretch, size_t last) const;
   uint64_t blocks_started(uint64_t tick) const;                         // when who is at work at `tick` had been chosen
+  const Stands* stands_before(uint64_t tick) const;                     // the last ones; null: none
   std::pair<uint64_t, uint64_t> grid_releases(uint64_t tick) const;     // how many barriers of the grid let go up to `tick`, and when the last one did
 
   // One thing after the other, from a stretch on to the end of the run:  for (TurnReader at(journal, stretch); at.next();) use(at.turn());
@@ -99,10 +112,12 @@ class RunJournal {
   size_t bytes_ = 0;
   std::vector<Stretch> stretches_;
   MemoryPieces pieces_;
+  BlockPlaces block_places_;
   StretchLists of_blocks_, storing_;                         // by block; by piece of memory
   std::vector<uint64_t> work_;                               // of all stretches up to and with this one
   std::vector<std::pair<uint64_t, uint64_t>> starts_;        // ticks, and how many blocks had started
   std::vector<uint64_t> releases_;                           // of the grid's barrier: ticks
+  std::vector<Stands> stands_;                               // ascending
 };
 
 class RunJournal::TurnReader {
@@ -190,6 +205,7 @@ class JournalWriter {
     uint32_t allocation = 0;
     uint64_t offset = 0, size = 0;
   };
+  uint32_t block_at_work() const { return static_cast<uint32_t>(entry_.id / journal_.warps_per_block_); }
   uint32_t open_stretch() const { return static_cast<uint32_t>(journal_.stretches_.size()); }
   void close_stretches(uint64_t tick);
   void close_stretch(uint64_t tick);
@@ -200,19 +216,26 @@ class JournalWriter {
   void put_pending();
   void put_stores(Machine& machine);
   void put_loads();
+  void note_stands(const RunningState& state);
   void add_heap_changes(Machine& machine);
   bool can_be_told(const Entry& entry) const;
   void put_moment(RunJournal::Moment::Kind kind, uint32_t block, uint64_t place, uint64_t tick);
+  std::vector<uint8_t>& add_to(RunJournal::Section section) {
+    ++entries_;
+    return sections_[section];
+  }
   void give_up();
 
   RunJournal journal_;
   size_t byte_limit_;
-  uint64_t stretch_ticks_, open_begin_ = 0;
+  uint64_t stretch_ticks_, open_begin_ = 0, next_stands_;
   size_t stretch_bytes_;                 // a stretch that takes more is closed
   bool is_kept_ = true;
   std::vector<bool> is_followed_;        // by allocation: global memory
+  std::vector<bool> may_be_stored_;      // likewise
   Machine::HeapMemory heap_;
   std::vector<uint8_t> sections_[RunJournal::section_count];
+  uint64_t entries_ = 0;                 // in them
   uint64_t random_at_begin_ = 0;         // of the open stretch
   // The turn at work.
   Entry entry_;

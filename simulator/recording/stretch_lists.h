@@ -30,8 +30,9 @@ class StretchLists {
   // Once it is finished: those in [first, end) of the keys [low, high), in no order, some of them twice.
   template <class Visit>
   void each(uint64_t low, uint64_t high, uint32_t first, uint32_t end, Visit&& visit) const {
-    for (const Chapter& chapter : chapters_) {
-      if (chapter.first >= end || chapter.last < first) continue;
+    const auto from = std::partition_point(chapters_.begin(), chapters_.end(), [&](const Chapter& c) { return c.last < first; });
+    for (auto at_chapter = from; at_chapter != chapters_.end() && at_chapter->first < end; ++at_chapter) {
+      const Chapter& chapter = *at_chapter;
       for (uint64_t list = low >> shift_, behind = ((high - 1) >> shift_) + 1; list < behind; ++list) {
         uint32_t stretch = chapter.first;
         for (const uint8_t *at = chapter.bytes.data() + chapter.starts[list], *stop = chapter.bytes.data() + chapter.starts[list + 1]; at < stop;) {

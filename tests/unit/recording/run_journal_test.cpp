@@ -197,6 +197,47 @@ TEST_CASE("a recording keeps a journal where its snapshots lie far apart, all wi
     CHECK(replay.variable_change(thread, "left", tick, Direction::backwards) == close.recording->variable_change(thread, "left", tick, Direction::backwards));
     CHECK(replay.console(tick).empty());
   }
+  const Replay::Use later = replay.use();
+  CHECK(later.snapshot_bytes + later.journal_bytes + later.index_bytes + later.near_bytes < size_t{2} << 20);
+}
+
+TEST_CASE("a journal knows one block's turns, and how many of each block's warps wait, wherever one begins") {
+  for (const Schedule schedule : {Schedule::in_order, Schedule::round_robin, Schedule::random, Schedule::adversarial}) {
+    CAPTURE(schedule_name(schedule));
+    Written written(rounds_run(6, 9), schedule, 1 << 20, 300, 16);
+    const RunJournal journal = written.writer->finish(written.end);
+    std::vector<RunJournal::Turn> all;
+    for (RunJournal::TurnReader at(journal, 0); at.next();) all.push_back(at.turn());
+    std::mt19937 random(4);
+    for (int question = 0; question < 60; ++question) {
+      const uint64_t a = random() % written.end, b = random() % written.end, begin = std::min(a, b), end = std::max(a, b);
+      const uint32_t block = random() % 6;
+      const std::vector<RunJournal::Turn> own = journal.turns_of(block, begin, end);
+      size_t count = 0;
+      for (const RunJournal::Turn& turn : all) {
+        if (turn.block != block || turn.end <= begin || turn.begin >= end) continue;
+        REQUIRE(count < own.size());
+        CHECK(own[count].begin == turn.begin);
+        CHECK(own[count++].warp == turn.warp);
+      }
+      CHECK(count == own.size());
+    }
+    uint64_t ticks_noted = 0;
+    for (uint64_t tick = 0; tick < written.end; ++tick) {
+      const RunJournal::Stands* stands = journal.stands_before(tick);
+      if (!stands || stands->tick != tick) continue;
+      ++ticks_noted;
+      Machine machine(written.compiled.program, written.launch, written.options, nullptr);
+      machine.run_until(tick);
+      const std::vector<LaneState> states = machine.block_states();
+      for (const RunJournal::Stands::Block& block : stands->blocks) {
+        CAPTURE(tick), CAPTURE(block.index);
+        CHECK((states[block.index] == LaneState::at_barrier) == (block.waiting > 0));
+        CHECK(block.live > 0);
+      }
+    }
+    CHECK(ticks_noted > 2);
+  }
 }
 
 TEST_CASE("none is kept of runs whose schedule is told") {
