@@ -160,6 +160,7 @@ class Replay : public Recording {
   bool each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;
   void follow(Warp warp, Tick begin, Tick end) const;
   bool is_quiet(const Turn& turn) const;                                     // for sure nobody comes to memory in it
+  bool has_parted(Warp warp) const;                                          // at any time
   Tick skip_quiet(Tick tick) const;                                          // to where somebody may; or the end
   Tick skip_quiet_backwards(Tick end) const;                                 // to behind where somebody may; or the start
   uint32_t line_of(const Span& span) const;
@@ -212,6 +213,8 @@ class Replay : public Recording {
     std::vector<std::pair<Tick, Stand>> steps;
   };
   mutable Path path_;
+  mutable std::vector<uint32_t> before_memory_;  // instructions, by pc; empty: not asked for yet
+  mutable std::vector<bool> have_parted_;        // likewise, by warp of the grid
 };
 
 }  // namespace wb

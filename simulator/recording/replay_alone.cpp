@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "simulator/machine/saved_block.h"
+#include "simulator/program/memory_distance.h"
 #include "simulator/recording/replay.h"
 
 namespace wb {
@@ -128,10 +129,20 @@ Replay::Blocks Replay::touchers(const MemoryPlace& place, Kinds kinds, size_t fi
   return all;
 }
 
-// A turn of one instruction is known by where it began.
+// A turn of a warp whose lanes stay together goes through the code from where it began. (It begins in its stretch: the journal cuts turns there.)
 bool Replay::is_quiet(const Turn& turn) const {
-  const Opcode op = run_.program->code[turn.pc].op;
-  return turn.end == turn.begin + 1 && !is_memory(op) && !finishes_copies(op);
+  if (before_memory_.empty()) before_memory_ = instructions_before_memory(*run_.program);
+  const Tick ticks = turn.end - turn.begin;
+  return ticks <= before_memory_[turn.pc] && (ticks == 1 || !has_parted(turn.warp));
+}
+
+bool Replay::has_parted(Warp warp) const {
+  if (have_parted_.empty()) {
+    have_parted_.resize(size_t{shape_.block_count()} * shape_.warps_per_block());
+    for (RunJournal::MomentReader at(*run_.journal, 0); at.next();)
+      if (at.moment().kind == RunJournal::Moment::Kind::parting) have_parted_[size_t{at.moment().block} * shape_.warps_per_block() + at.moment().warp] = true;
+  }
+  return have_parted_[size_t{warp.block} * shape_.warps_per_block() + warp.warp];
 }
 
 Tick Replay::skip_quiet(Tick tick) const {

@@ -231,7 +231,8 @@ TEST_CASE("a journal knows one block's turns, and how many of each block's warps
       machine.run_until(tick);
       const std::vector<LaneState> states = machine.block_states();
       for (const RunJournal::Stands::Block& block : stands->blocks) {
-        CAPTURE(tick), CAPTURE(block.index);
+        CAPTURE(tick);
+        CAPTURE(block.index);
         CHECK((states[block.index] == LaneState::at_barrier) == (block.waiting > 0));
         CHECK(block.live > 0);
       }

@@ -1,0 +1,34 @@
+#include "simulator/program/memory_distance.h"
+
+#include <algorithm>
+
+namespace wb {
+
+bool may_come_to_memory(Opcode op) { return is_memory(op) || finishes_copies(op); }
+
+// Backwards over the code until nothing changes.
+std::vector<uint32_t> instructions_before_memory(const Program& program) {
+  constexpr uint32_t for_ever = 1 << 20;
+  const std::vector<Ins>& code = program.code;
+  std::vector<uint32_t> before(code.size(), program.has_calls ? 1 : for_ever);
+  for (Pc pc = 0; pc < code.size(); ++pc)
+    if (may_come_to_memory(code[pc].op)) before[pc] = 0;
+  if (program.has_calls) return before;
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (size_t pc = code.size(); pc-- > 0;) {
+      const Ins& ins = code[pc];
+      uint32_t least = before[pc];
+      const auto go_to = [&](size_t next) {
+        if (next < code.size()) least = std::min(least, before[next] + 1);
+      };
+      if (ins.op != Opcode::jump && ins.op != Opcode::end && ins.op != Opcode::leave) go_to(pc + 1);
+      if (ins.op == Opcode::jump || is_branch(ins.op)) go_to(static_cast<size_t>(ins.imm));
+      changes |= least != before[pc];
+      before[pc] = least;
+    }
+  }
+  return before;
+}
+
+}  // namespace wb

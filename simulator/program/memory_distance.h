@@ -1,0 +1,21 @@
+#pragma once
+// How many instructions run for certain before one may come to memory, from each place in the code on.
+//
+//   pc 12  add        3        13 is next
+//      13  br_true    2  -> 4  whichever way it goes
+//      14  mov        1
+//      15  st_32      0
+#include <cstdint>
+#include <vector>
+
+#include "simulator/program/program.h"
+
+namespace wb {
+
+// By pc; 0: that one may. Of lanes that stay together. Where functions are called nothing is known beyond the next instruction.
+std::vector<uint32_t> instructions_before_memory(const Program& program);
+
+// Loads, stores, atomics, and what carries out copies.
+bool may_come_to_memory(Opcode op);
+
+}  // namespace wb
