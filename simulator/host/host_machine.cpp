@@ -14,7 +14,7 @@
 // A line that launches again and again, as in a loop around it, is shown as it is launched first; if that is clean, the next few times are looked at with
 // checks, and one with an error goes before it: buffers that are swapped once too often, the last part of something that is cut into parts.
 //
-// The file's own variables are kept beside the arena, as the program sets them and as kernels leave them. Not covered: their addresses.
+// The file's own variables are kept beside the arena, as the program sets them and as kernels leave them; one whose address is asked for has a copy in it.
 #include "simulator/host/host_machine.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ constexpr uint64_t longest_instance = 8192;            // characters of a kernel
 
 constexpr size_t widest_gap = 63;                      // in what the host has filled: what `alignas(64)` leaves free at most
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address };  // room: bytes from a place to the end of its allocation
 
 // Of a variable: those bytes that the program or a kernel has set.
 struct GivenBytes {
@@ -67,6 +67,13 @@ struct GivenMemory {
   void add(int allocation) {
     if (index_of(allocation) < 0) allocations.push_back(allocation);
   }
+};
+
+// Of a variable whose address the program has: a copy in the arena.
+struct Addressed {
+  std::string name;
+  uint64_t begin = 0, bytes = 0;
+  std::vector<uint8_t> taken;  // from there, last
 };
 
 // A launch line.
@@ -183,8 +190,12 @@ class HostMachine final : private HostMemoryView {
         if (const auto place = place_of(word(1)); place && allocation_at(*place) >= 0) taken_[static_cast<size_t>(allocation_at(*place))].kind = HostAllocation::Kind::pinned;
         return;
       case named: return name_template_argument(word(1), word(2) == 1, static_cast<int64_t>(word(3)));
-      case to_variable: return set_word(1, set_variable(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
-      case from_variable: return set_word(1, copy_of_variable(word(1), word(2), word(3)));
+      case to_variable:
+        take_addressed();
+        set_word(1, set_variable(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
+        return give_addressed();
+      case from_variable: take_addressed(); return set_word(1, copy_of_variable(word(1), word(2), word(3)));
+      case address: return set_word(1, address_of_variable(word(1), word(2), word(3)));
       case room: return set_word(1, room_at(word(1)));
       case instance: return name_instance(word(1), word(2));
       case quit: trace_.is_whole = true; is_over_ = true; return;
@@ -326,6 +337,43 @@ class HostMachine final : private HostMemoryView {
       std::copy_n(given.bytes.begin(), std::min(bytes.size(), given.bytes.size()), bytes.begin());
     }
   }
+  // Memory in the arena for a variable whose address the program asks for. It holds what the variable does: changes of the one are carried over to the
+  // other around whatever may see them. A kernel that is given both sees two of them.
+  uint64_t address_of_variable(uint64_t number, uint64_t bytes, uint64_t own) {
+    const std::optional<MemoryView> start = number < variables_.size() && bytes <= most_variable_bytes ? read_other(own, bytes) : std::nullopt;
+    if (!start) return is_over_ = true, 0;
+    for (const Addressed& a : addressed_)
+      if (is_same_variable(a.name, variables_[number])) return make_pointer(0, static_cast<int64_t>(a.begin));
+    const uint64_t pointer = allocate(bytes, HostAllocation::Kind::device);
+    if (!pointer) return 0;
+    GivenBytes& given = given_of(variables_[number]);
+    given.bytes.resize(bytes);
+    given.is_given.resize(bytes);
+    for (uint64_t i = 0; i < bytes; ++i)
+      if (!given.is_given[i]) given.bytes[i] = start->bytes[i];
+    given.is_given.assign(bytes, true);
+    const uint64_t begin = *place_of(pointer);
+    addressed_.push_back({variables_[number], begin, bytes, {}});
+    std::copy(given.bytes.begin(), given.bytes.end(), arena().data + begin);
+    give_values(begin, begin + bytes);
+    take_addressed();
+    return pointer;
+  }
+  void take_addressed() {
+    for (Addressed& a : addressed_) {
+      GivenBytes& given = given_of(a.name);
+      std::copy_n(arena().data + a.begin, std::min(a.bytes, given.bytes.size()), given.bytes.begin());
+      a.taken = given.bytes;
+    }
+  }
+  // What has changed since then.
+  void give_addressed() {
+    for (const Addressed& a : addressed_) {
+      const GivenBytes& given = given_of(a.name);
+      for (size_t i = 0; i < std::min({a.taken.size(), given.bytes.size(), a.bytes}); ++i)
+        if (given.bytes[i] != a.taken[i]) arena().data[a.begin + i] = given.bytes[i];
+    }
+  }
   // What the kernel's variables hold.
   std::vector<HostVariable> variables_of(const std::vector<DeviceVariable>& used) {
     std::vector<HostVariable> all;
@@ -386,6 +434,7 @@ class HostMachine final : private HostMemoryView {
     if (++launches_ > most_launches) return void(is_over_ = true);
     HostLaunchSeen seen = read_launch();
     take_managed();
+    take_addressed();
     const std::string kernel = kernel_of(seen);
     const CompileResult* of = !kernel.empty() && compiled(kernel).ok() ? &compiled(kernel) : nullptr;
     if (of) seen.variables = variables_of(of->variables);
@@ -406,6 +455,7 @@ class HostMachine final : private HostMemoryView {
     if (!are_known || kernel.empty() || !simulate_over_arena(kernel, seen))
       for (int i : given.allocations) leave_unknown(i);
     give_managed();
+    give_addressed();
   }
 
   HostLaunchSeen read_launch() {
@@ -651,6 +701,7 @@ class HostMachine final : private HostMemoryView {
   uint64_t spent_ = 0;  // instructions of the host
   bool is_over_ = false;
   std::map<std::string, GivenBytes> set_;  // by a variable's name, as the program or the compiler has it
+  std::vector<Addressed> addressed_;
   size_t launches_ = 0;
   uint64_t kernel_ticks_ = 0, look_ticks_ = 0, kept_bytes_ = 0;
   std::map<std::pair<size_t, std::string>, Site> sites_;  // by line and template arguments

@@ -172,6 +172,10 @@ template <class WbT> __device__ int from_symbol(WbT* to, unsigned long long numb
   const void* copy = (const void*)ask(11, number, bytes, offset);
   return copy ? move((void*)to, copy, bytes) : 1;
 }
+template <class WbT> __device__ int symbol_address(WbT** p, unsigned long long number, const void* own, unsigned long long bytes) {
+  *p = (WbT*)ask(14, number, bytes, (unsigned long long)own);
+  return *p ? 0 : 1;
+}
 __device__ void* memset(void* p, int value, unsigned long long bytes) {
   if (is_in_arena(p)) ask(6, (unsigned long long)p, (unsigned long long)value, bytes);
   else for (unsigned long long i = 0; i < bytes; ++i) ((char*)p)[i] = (char)value;

@@ -588,8 +588,21 @@ std::string HostWhole::spelled_cuda(size_t i) {
   return "wb_host::" + word;
 }
 
+// cudaGetSymbolAddress((void**)&p, weights): memory that holds what the variable does, whoever changes one of them.
+std::string HostWhole::spelled_symbol_address(size_t i, size_t& last) {
+  const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
+  std::string name;
+  for (size_t k = given.size() == 2 ? given[1].begin : 0; given.size() == 2 && k < given[1].end; ++k)
+    if (r_.kind(k) == Tok::identifier || r_.kind(k) == Tok::scope) name += r_.text(k);
+  if (name.empty()) return spelled_cuda(i);
+  symbols_.push_back(name);
+  last = r_.close_of(i + 1);
+  return "wb_host::symbol_address(" + spelled(given[0]) + ", " + std::to_string(symbols_.size() - 1) + "ull, (const void*)&" + name + ", sizeof(" + name + "))";
+}
+
 // cudaMemcpyToSymbol(weights, h, bytes): the variable by its number.
 std::string HostWhole::spelled_symbol_copy(size_t i, size_t& last) {
+  if (r_.is(i, "cudaGetSymbolAddress") && r_.kind(i + 1) == Tok::left_paren) return spelled_symbol_address(i, last);
   const bool is_copy = r_.text(i).starts_with("cudaMemcpyToSymbol") || r_.text(i).starts_with("cudaMemcpyFromSymbol");
   if (!is_copy || r_.kind(i + 1) != Tok::left_paren) return spelled_cuda(i);
   const bool goes_there = r_.text(i).starts_with("cudaMemcpyToSymbol");
@@ -623,14 +636,20 @@ std::string HostWhole::spelled_launch(Range kernel, size_t open, size_t& next) {
   if (r_.kind(arguments) != Tok::left_paren) return is_understood_ = false, "";
   const std::vector<Range> shape = r_.split({open + 2, close});
   const bool is_inner = std::exchange(is_in_launch_, true);  // a launch in a launch's arguments: its own are written once
-  std::string given;
-  for (Range argument : r_.split({arguments + 1, r_.close_of(arguments)})) given += (given.empty() ? "" : ", ") + spelled(argument);
+  std::string given, handed;  // as they stand there, and as the kernel gets them
+  size_t number = 0;
+  for (Range argument : r_.split({arguments + 1, r_.close_of(arguments)})) {
+    const std::string value = spelled(argument);
+    const bool may_become_pointer = takes_pointer(name, number++) && r_.kind(argument.begin) == Tok::identifier && argument.end == argument.begin + 1;
+    given += (given.empty() ? "" : ", ") + value;
+    handed += (may_become_pointer ? ", (const volatile void*)(" : ", ") + value + (may_become_pointer ? ")" : "");
+  }
   std::string out = "(" + spelled_template_arguments(name, open) + (is_inner ? "" : spelled_instance({kernel.begin, open}, given)) + "wb_host::launch(" + std::to_string(name) + "ull, ";
   for (size_t k = 0; k < 2; ++k) out += "wb_host::shape(" + (k < shape.size() ? spelled(shape[k]) : std::string("1")) + "), ";
   out += "(unsigned long long)(" + (shape.size() > 2 ? spelled(shape[2]) : std::string("0")) + ")";
   is_in_launch_ = is_inner;
   next = r_.close_of(arguments);
-  return out + (given.empty() ? "" : ", ") + given + "))";
+  return out + handed + "))";
 }
 
 // Of a kernel template: which instance is launched, the compiler says. Its arguments are not worked out a second time there.
@@ -654,6 +673,22 @@ std::string HostWhole::number_of_lambda(Range range, size_t close) {
   }
   const auto at = std::lower_bound(lambdas_.begin(), lambdas_.end(), open);
   return at != lambdas_.end() && *at == open ? " [[" + std::to_string(at - lambdas_.begin()) + "]]" : "";
+}
+
+// Is the kernel's parameter of this number a pointer? Then an object that stands for one becomes it (`operator T*()`).
+bool HostWhole::takes_pointer(size_t kernel, size_t number) {
+  for (const HostFunction& f : r_.functions_) {
+    if (f.name != r_.text(kernel) || !r_.is_kernel(f)) continue;
+    const std::vector<Range> parameters = r_.split(f.parameters);
+    if (number >= parameters.size()) return false;
+    const auto has = [&](Tok wanted) {
+      for (size_t i = parameters[number].begin; i < parameters[number].end; ++i)
+        if (r_.kind(i) == wanted) return true;
+      return false;
+    };
+    return has(Tok::star) && !has(Tok::left_paren) && !has(Tok::less) && !has(Tok::equal);
+  }
+  return false;
 }
 
 // In a template the arguments of a launch are known when it is run: k<T, B * 2>

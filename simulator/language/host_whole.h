@@ -96,6 +96,7 @@ class HostWhole {
   std::map<size_t, std::string> kernels();
   std::vector<std::string> managed_variables();
   std::string spelled_symbol_copy(size_t i, size_t& last);
+  std::string spelled_symbol_address(size_t i, size_t& last);
   void write_globals();
   void write_block(Range where, const HostFunction& f);
   void write_statement(Range s, const HostFunction& f);
@@ -105,6 +106,7 @@ class HostWhole {
   std::string spelled(Range range);
   std::string spelled_specifiers(Range range);
   std::string spelled_launch(Range kernel, size_t open, size_t& next);
+  bool takes_pointer(size_t kernel, size_t number);
   size_t spell_standard(size_t i, size_t end, std::string& out);
   std::string spelled_cuda(size_t i);
   std::string spelled_template_arguments(size_t name, size_t open);

@@ -102,6 +102,42 @@ TEST_CASE("what is not understood is left out where nothing hangs on it") {
   CHECK(ints_of(all[1], 0) == times(2, 64));
 }
 
+TEST_CASE("an object that stands for a pointer is handed to a kernel as the pointer") {
+  const std::string buffer = "template <class T> class Buffer { T* p_; public: explicit Buffer(size_t n) { cudaMalloc(&p_, n * sizeof(T)); } operator T*() { return p_; } };\n"
+                             "__global__ void take(Buffer<int> whole, int* out) { out[threadIdx.x] = 0; }\n";
+  const auto all = launches_in("Buffer<int> a(100); Buffer<int> b(50); copy<<<1, 64>>>(a, b, 50); take<<<1, 32>>>(a, b);", buffer);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].is_seen);
+  CHECK(memory_of(all[0], 0).size == 400);
+  CHECK(memory_of(all[0], 1).size == 200);
+  CHECK(all[1].arguments[0].record.size() == 8);  // not this one
+  CHECK(memory_of(all[1], 1).size == 200);
+}
+
+TEST_CASE("a variable whose address is asked for keeps its contents, and memory at the address shares them") {
+  const std::string variables = "__constant__ int limit; __device__ int pool[64] = {7}; __device__ int more[2];\n"
+                                "__global__ void use(int* out) { if (threadIdx.x < limit) pool[threadIdx.x] += 2 * threadIdx.x; }\n";
+  const std::string start = "int* p; int h = 64; cudaMemcpyToSymbol(limit, &h, sizeof h); cudaGetSymbolAddress((void**)&p, pool);" + allocate;
+  const auto bytes_of = [](const HostLaunch& launch, const std::string& name) -> int {
+    int value = -1;
+    for (const HostVariable& v : launch.variables)
+      if (v.name == name) std::memcpy(&value, v.bytes.data(), 4);
+    return value;
+  };
+  const auto all = launches_in(start + "use<<<1, 64>>>(a); copy<<<1, 64>>>(p, b, n);", variables);
+  REQUIRE(all.size() == 2);
+  CHECK(bytes_of(all[0], "limit") == 64);
+  CHECK(bytes_of(all[0], "pool") == 7);
+  std::vector<int> expected = times(2, 64);
+  expected[0] = 7;
+  CHECK(ints_of(all[1], 0) == expected);
+  const auto other = launches_in(start + "int* q; cudaGetSymbolAddress((void**)&q, pool); cudaMemset(q, 0, 4); use<<<1, 64>>>(p); count<<<1, 64>>>(p + 3, 2); cudaMemcpyToSymbol(pool, &h, 4); copy<<<1, 64>>>(q, b, n);", variables);
+  REQUIRE(other.size() == 3);
+  CHECK(bytes_of(other[0], "pool") == 0);
+  expected[0] = 64, expected[3] = 0, expected[4] = 2;
+  CHECK(ints_of(other[2], 0) == expected);
+}
+
 TEST_CASE("what a launch hangs on must be understood") {
   for (const char* unknown : {"int m; std::cin >> m;", "FILE* f = fopen(\"x\", \"r\"); int m; fscanf(f, \"%d\", &m);", "std::valarray<int> s(12); int m = s.sum();"}) {
     CAPTURE(unknown);
