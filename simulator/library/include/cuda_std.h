@@ -41,6 +41,27 @@ template <class T, unsigned long N> struct array {
     for (unsigned long i = 0; i < N; i++) elements[i] = value;
   }
 };
+template <class T> struct span {  // of any length; one that is fixed by the type is not known
+  using element_type = T;
+  T* first_element = nullptr;
+  unsigned long count = 0;
+  span() = default;
+  WB_STD_FN span(T* from, unsigned long n) : first_element(from), count(n) {}
+  template <unsigned long N> WB_STD_FN span(T (&all)[N]) : first_element(all), count(N) {}
+  __host__ __device__ T& operator[](unsigned long i) const { return first_element[i]; }
+  WB_STD_FN unsigned long size() const { return count; }
+  WB_STD_FN unsigned long size_bytes() const { return count * sizeof(T); }
+  WB_STD_FN bool empty() const { return count == 0; }
+  __host__ __device__ T* data() const { return first_element; }
+  __host__ __device__ T* begin() const { return first_element; }
+  __host__ __device__ T* end() const { return first_element + count; }
+  __host__ __device__ T& front() const { return first_element[0]; }
+  __host__ __device__ T& back() const { return first_element[count - 1]; }
+  __host__ __device__ span first(unsigned long n) const { return span(first_element, n); }
+  __host__ __device__ span last(unsigned long n) const { return span(first_element + (count - n), n); }
+  __host__ __device__ span subspan(unsigned long from) const { return span(first_element + from, count - from); }
+  __host__ __device__ span subspan(unsigned long from, unsigned long n) const { return span(first_element + from, n); }
+};
 #include "tuple.inc"
 
 template <class T> WB_STD_FN const T& clamp(const T& value, const T& low, const T& high) { return value < low ? low : high < value ? high : value; }

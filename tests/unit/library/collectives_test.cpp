@@ -69,6 +69,12 @@ TEST_CASE("items loaded and stored through shared memory come to the same thread
   }
 }
 
+TEST_CASE("cuda::std::span looks at what others hold") {
+  const auto r = run(1, "int a[6] = {1, 2, 3, 4, 5, 6}; cuda::std::span<int> all(a), s(a + 1, 4); int sum = 0; for (int x : s.subspan(1, 2)) sum += x; s[0] = 20; s.last(1).front() += 10;"
+                        "cuda::std::span<const int> c(r, 1); r[t] = sum + 100 * (int)all.size() + 1000 * a[1] + 100000 * s.back() + (c.data() == r && !c.empty() && s.size_bytes() == 16 ? 10000000 : 0);");
+  CHECK(r[0] == 10000000 + 1500000 + 20000 + 600 + 7);
+}
+
 TEST_CASE("cuda::std: functions as objects, pairs, moves") {
   const auto r = run(1, "cuda::std::pair<int, float> p(2, 3.5f); auto q = cuda::std::make_pair(1, 4); int old = cuda::std::exchange(q.first, 9);"
                         "r[t] = cuda::std::plus<int>{}(1, 2) + cuda::std::multiplies<>{}(p.first, 10) + (cuda::std::less<>{}(1, 2) ? 100 : 0) + 1000 * old + 10000 * q.first + 100000 * cuda::minimum<int>{}(4, 3)"
