@@ -193,6 +193,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
     Rank rank = value_rank(value_type(e), to, is_null_constant(e));
     if (rank == Rank::none && target.kind == TypeKind::record && converting_constructor(value_type(e), at(e).is_lvalue, to)) return Rank::user;
     if (rank == Rank::none && conversion_function(at(e).type, module->types.unqualified(to))) return Rank::user;
+    if (rank == Rank::none && converting_template(e, to)) return Rank::user;
     if (rank == Rank::none && function_of_lambda(*this, at(e).type, to)) return Rank::user;
     return rank;
   }
@@ -211,6 +212,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
     Rank rank = module->types.is_array(element) ? Rank::none : value_rank(value_type(e), plain, is_null_constant(e));
     if (rank == Rank::none && module->types.is_record(element) && converting_constructor(value_type(e), at(e).is_lvalue, plain)) return Rank::user;
     if (rank == Rank::none && conversion_function(at(e).type, plain)) return Rank::user;
+    if (rank == Rank::none && converting_template(e, plain)) return Rank::user;
     return rank;
   }
   bool is_const = module->types[element].is_const || (module->types.is_array(element) && module->types[module->types[element].element].is_const);
@@ -219,6 +221,7 @@ Rank Parser::conversion_rank(ExprId e, TypeId to) {
   Rank rank = value_rank(value_type(e), element, is_null_constant(e));
   if (rank == Rank::none && module->types.is_record(element) && converting_constructor(value_type(e), at(e).is_lvalue, module->types.unqualified(element))) return Rank::user;
   if (rank == Rank::none && conversion_function(at(e).type, module->types.unqualified(element))) return Rank::user;
+  if (rank == Rank::none && converting_template(e, module->types.unqualified(element))) return Rank::user;
   return rank;
 }
 
@@ -238,6 +241,7 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
   if (type_of(e).kind == TypeKind::record && module->types.unqualified(at(e).type) != target)
     if (FunctionDecl* f = conversion_function(at(e).type, target)) return convert(call_conversion(e, *f, at(e).span), target, place);
   if (FunctionDecl* f = function_of_lambda(*this, at(e).type, target)) return function_address(*f, at(e).span);
+  if (converting_template(e, target)) return construct(target, {e}, at(e).span, false, true);
   if (is_other_shape(*this, at(e).type, target)) return as_other_shape(*this, e, target, place);
   if (module->types.is_record(target) && is_derived(module->types.unqualified(at(e).type), target)) e = base_of(at(e).is_lvalue ? e : as_xvalue(e), {module->types[target].index}, at(e).span);
   ExprId value = copied(e, place);

@@ -50,7 +50,23 @@ FunctionDecl* Parser::converting_constructor(TypeId from, bool is_lvalue, TypeId
   return best;
 }
 
-// What `T x;` does for a record with constructors or with initialisers at its members; none where it does nothing.
+// Is there a constructor template of the record that makes one of `e`, as unique_ptr<Base>(unique_ptr<Derived>&&) does? Asked where nothing else converts.
+bool Parser::converting_template(ExprId e, TypeId to) {
+  const Type t = module->types[to];
+  const TypeId from = value_type(e);
+  if (t.kind != TypeKind::record || in_template_pattern || is_placeholder(from) || is_placeholder(to)) return false;
+  if (module->types.unqualified(from) == module->types.unqualified(to) || is_derived(module->types.unqualified(from), module->types.unqualified(to))) return false;
+  for (FunctionDecl* f : record_info({t.index}).constructors) {
+    if (f->is_explicit || !f->tmpl || f->parameters.empty() || f->parameters[0].is_pack || (f->parameters.size() > 1 && f->parameters[1].default_begin == 0)) continue;
+    std::vector<TemplateArgument> deduced;
+    std::string missing;
+    if (!deduce(*f, {}, {e}, deduced, missing)) continue;
+    const FunctionDecl* made = instantiate(*f, std::move(deduced), at(e).span);
+    if (made && !made->parameters.empty() && conversion_rank(e, made->parameters[0].type) != Rank::none) return true;
+  }
+  return false;
+}
+
 // CUDA's own dim3, whose constructor makes 1 of what is not given.
 bool Parser::is_dim3(TypeId type) const {
   const Type& t = module->types[type];
@@ -59,6 +75,7 @@ bool Parser::is_dim3(TypeId type) const {
   return record.name == "dim3" && record.span.end == 0;
 }
 
+// What `T x;` does for a record with constructors or with initialisers at its members; none where it does nothing.
 ExprId Parser::default_construct(TypeId type, Span span) {
   const Type t = module->types[type];
   if (t.kind != TypeKind::record || is_placeholder(type)) return {};
@@ -102,6 +119,7 @@ ExprId Parser::construct(TypeId type, std::vector<ExprId> arguments, Span span, 
   const RecordInfo::Special by_default = record_info({t.index}).special[0];
   bool is_value = arguments.empty() && !by_default.is_user_made && !by_default.is_absent;
   if (is_value && by_default.is_deleted) return report_deleted(type, SpecialMember::default_constructor, span), ExprId{};
+  if (is_value && record_info({t.index}).is_polymorphic) return default_construct(type, span);  // zeros would have no table of virtual functions
   if (!is_aggregate(type) && !is_value) {
     FunctionDecl* excluded = nullptr;
     if (is_implicit)

@@ -391,6 +391,7 @@ class Parser : public ParserState {
   bool is_dim3(TypeId type) const;
   ExprId fold_to_constants(ExprId e);
   FunctionDecl* converting_constructor(TypeId from, bool is_lvalue, TypeId to);
+  bool converting_template(ExprId e, TypeId to);
 
   // --- console_calls.cpp
   ExprId parse_printf(Span begin);

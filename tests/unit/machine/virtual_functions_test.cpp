@@ -85,3 +85,21 @@ TEST_CASE("a virtual function may call itself in other objects") {
                 "struct Twice : Node { __device__ Twice(int x, Node* n) : Node(x, n) {} __device__ int sum() const override { return 2 * v + (next ? next->sum() : 0); } };\n"
                 "__global__ void k(int* out) { Node c(1, nullptr); Twice b(10, &c); Node a(100, &b); Node* p = &a; out[0] = p->sum(); }", 1) == std::vector<int32_t>{121});
 }
+
+TEST_CASE("objects of classes without a constructor know what they are, whatever makes them") {
+  const std::string classes = "struct B { virtual __device__ int f() { return 1; } virtual __device__ ~B() {} };\nstruct D : public B { __device__ int f() override { return 2; } };\nstruct Two { B b; D d; };\n"
+                              "template <class T, class... A> __device__ T* make(A... a) { return new T(a...); }\n__device__ int of(B& b) { return b.f(); }\n";
+  CHECK(results(classes + "__global__ void k(int* out) { D a = D(); out[0] = of(a); D b{}; out[1] = of(b); D c; out[2] = of(c); D d[2] = {}; out[3] = of(d[1]); Two t = Two(); out[4] = of(t.b) * 10 + of(t.d);\n"
+                          "  B* e = new D; out[5] = e->f(); B* f = new D(); out[6] = f->f(); B* g = new D{}; out[7] = g->f(); B* h = make<D>(); out[8] = h->f(); B* i = new D[2](); out[9] = ((D*)i)[1].f(); B j = D(); out[10] = of(j);\n"
+                          "  delete e; delete f; delete g; delete h; delete[] (D*)i; }", 11) == std::vector<int32_t>{2, 2, 2, 2, 12, 2, 2, 2, 2, 2, 1});
+}
+
+TEST_CASE("a constructor template converts where nothing else does") {
+  const std::string owner = "struct B { virtual __device__ int f() { return 1; } };\nstruct D : public B { __device__ int f() override { return 2; } };\n"
+                            "template <class T> struct owner { T* p = nullptr; __device__ owner() {} explicit __device__ owner(T* q) : p(q) {} template <class U> __device__ owner(owner<U>&& o) : p(o.p) { o.p = nullptr; } };\n"
+                            "template <class T> __device__ owner<T> make() { return owner<T>(new T()); }\n__device__ owner<B> pick(int n) { if (n) return make<D>(); return make<B>(); }\n__device__ int ask(owner<B> o) { return o.p->f(); }\n"
+                            "template <class S> struct call;\ntemplate <class R, class... A> struct call<R(A...)> { void* work; R (*run)(void*, A...); template <class F> static __device__ R go(void* w, A... a) { return (*(F*)w)(a...); }\n"
+                            "  template <class F> __device__ call(F f) { F* kept = new F(f); work = (void*)kept; run = &go<F>; } __device__ R operator()(A... a) const { return run(work, a...); } };\n__device__ int twice(call<int(int)> f) { return f(f(3)); }\n";
+  CHECK(results(owner + "__global__ void k(int* out) { owner<B> a = pick(1); out[0] = a.p->f(); owner<B> b = pick(0); out[1] = b.p->f(); out[2] = ask(make<D>()); int n = 4; out[3] = twice([=](int x) { return x * n; }); call<int(int)> add = [&](int x) { return x + n; }; out[4] = add(1); }", 5) ==
+        std::vector<int32_t>{2, 1, 2, 48, 5});
+}
