@@ -309,6 +309,7 @@ template <class WbT, class WbD = int> struct unique_ptr {
   using element = typename element_of<WbT>::type;
   element* place;
   __device__ explicit unique_ptr(element* p = nullptr) : place(p) {}
+  template <class WbU, class WbE> __device__ unique_ptr(const unique_ptr<WbU, WbE>& other) : place(other.place) {}
   __device__ element* get() const { return place; }
   __device__ element& operator[](unsigned long long i) const { return place[i]; }
   __device__ element& operator*() const { return *place; }

@@ -35,7 +35,7 @@ constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "co
 constexpr std::string_view of_thrust[] = {"device_vector", "host_vector", "device_ptr", "raw_pointer_cast", "device_pointer_cast", "sequence", "fill", "copy", "sort", "reduce"};
 // Understood where std:: stands in front: without it a file's own things have such names.
 constexpr std::string_view standard_qualified[] = {"pair", "make_pair", "map", "unordered_map", "set", "queue", "stack", "deque", "transform", "for_each", "stable_sort", "max_element", "min_element", "string", "to_string",
-                                                   "stoi", "stol", "stof", "stod", "shared_ptr", "make_shared", "chrono", "milli", "micro", "nano", "less", "greater", "list", "priority_queue", "bitset", "min", "max", "clamp", "ostringstream", "stringstream", "ofstream", "thread", "mutex", "lock_guard"};
+                                                   "stoi", "stol", "stof", "stod", "shared_ptr", "make_shared", "chrono", "milli", "micro", "nano", "less", "greater", "list", "priority_queue", "bitset", "min", "max", "clamp", "ostringstream", "stringstream", "ofstream", "thread", "mutex", "lock_guard", "function"};
 constexpr std::string_view standard_words[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "FILE", "optarg", "optind", "no_argument", "required_argument", "optional_argument"};  // that are not called
 // That move memory which kernels see, or launch. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
@@ -639,7 +639,7 @@ std::string HostWhole::spelled_launch(Range kernel, size_t open, size_t& next) {
   std::string given, handed;  // as they stand there, and as the kernel gets them
   size_t number = 0;
   for (Range argument : r_.split({arguments + 1, r_.close_of(arguments)})) {
-    const std::string value = spelled(argument);
+    const std::string value = type_of_braces(name, number, argument) + spelled(argument);
     const bool may_become_pointer = takes_pointer(name, number++) && r_.kind(argument.begin) == Tok::identifier && argument.end == argument.begin + 1;
     given += (given.empty() ? "" : ", ") + value;
     handed += (may_become_pointer ? ", (const volatile void*)(" : ", ") + value + (may_become_pointer ? ")" : "");
@@ -677,18 +677,28 @@ std::string HostWhole::number_of_lambda(Range range, size_t close) {
 
 // Is the kernel's parameter of this number a pointer? Then an object that stands for one becomes it (`operator T*()`).
 bool HostWhole::takes_pointer(size_t kernel, size_t number) {
+  const Range parameter = parameter_of(kernel, number);
+  const auto has = [&](Tok wanted) {
+    for (size_t i = parameter.begin; i < parameter.end; ++i)
+      if (r_.kind(i) == wanted) return true;
+    return false;
+  };
+  return has(Tok::star) && !has(Tok::left_paren) && !has(Tok::less) && !has(Tok::equal);
+}
+// As the kernel declares it; empty: there is none.
+HostReader::Range HostWhole::parameter_of(size_t kernel, size_t number) {
   for (const HostFunction& f : r_.functions_) {
     if (f.name != r_.text(kernel) || !r_.is_kernel(f)) continue;
     const std::vector<Range> parameters = r_.split(f.parameters);
-    if (number >= parameters.size()) return false;
-    const auto has = [&](Tok wanted) {
-      for (size_t i = parameters[number].begin; i < parameters[number].end; ++i)
-        if (r_.kind(i) == wanted) return true;
-      return false;
-    };
-    return has(Tok::star) && !has(Tok::left_paren) && !has(Tok::less) && !has(Tok::equal);
+    return number < parameters.size() ? parameters[number] : Range{};
   }
-  return false;
+  return {};
+}
+// k<<<1, 64>>>({n, d_x}): the type is the parameter's, without its name.
+std::string HostWhole::type_of_braces(size_t kernel, size_t number, Range argument) {
+  const Range parameter = parameter_of(kernel, number);
+  if (r_.kind(argument.begin) != Tok::left_brace || parameter.end < parameter.begin + 2 || r_.kind(parameter.end - 1) != Tok::identifier) return "";
+  return spelled({parameter.begin + (r_.kind(parameter.begin) == Tok::kw_const ? 1 : 0), parameter.end - 1});
 }
 
 // In a template the arguments of a launch are known when it is run: k<T, B * 2>

@@ -107,6 +107,8 @@ class HostWhole {
   std::string spelled_specifiers(Range range);
   std::string spelled_launch(Range kernel, size_t open, size_t& next);
   bool takes_pointer(size_t kernel, size_t number);
+  Range parameter_of(size_t kernel, size_t number);
+  std::string type_of_braces(size_t kernel, size_t number, Range argument);
   size_t spell_standard(size_t i, size_t end, std::string& out);
   std::string spelled_cuda(size_t i);
   std::string spelled_template_arguments(size_t name, size_t open);

@@ -233,6 +233,19 @@ struct thread {
   __device__ void detach() {}
   __device__ bool joinable() const { return false; }
 };
+template <class WbS> struct function;
+template <class WbR, class... WbA> struct function<WbR(WbA...)> {
+  void* work = nullptr;
+  WbR (*call)(void*, WbA...) = nullptr;
+  template <class WbF> static __device__ WbR run(void* work, WbA... a) { return (*(WbF*)work)(a...); }
+  __device__ function() {}
+  template <class WbF> __device__ function(WbF f) {
+    WbF* kept = new WbF(f);
+    work = (void*)kept;
+    call = &run<WbF>;
+  }
+  __device__ WbR operator()(WbA... a) const { return call(work, a...); }
+};
 struct mutex { __device__ void lock() {} __device__ void unlock() {} };
 template <class WbM> struct lock_guard { __device__ lock_guard(WbM&) {} };
 }
