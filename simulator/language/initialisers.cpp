@@ -94,7 +94,7 @@ ExprId Parser::default_construct(TypeId type, Span span) {
     return {};
   }
   if (made.is_trivial) return {};
-  if (is_registered_default(type)) return construct(type, {}, span, true);
+  if (is_registered_default(type) && !record_info({t.index}).is_polymorphic) return construct(type, {}, span, true);
   FunctionDecl* f = special_function({t.index}, SpecialMember::default_constructor);
   return f ? construct_from(type, {}, {f}, span) : ExprId{};
 }

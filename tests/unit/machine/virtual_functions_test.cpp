@@ -92,6 +92,8 @@ TEST_CASE("objects of classes without a constructor know what they are, whatever
   CHECK(results(classes + "__global__ void k(int* out) { D a = D(); out[0] = of(a); D b{}; out[1] = of(b); D c; out[2] = of(c); D d[2] = {}; out[3] = of(d[1]); Two t = Two(); out[4] = of(t.b) * 10 + of(t.d);\n"
                           "  B* e = new D; out[5] = e->f(); B* f = new D(); out[6] = f->f(); B* g = new D{}; out[7] = g->f(); B* h = make<D>(); out[8] = h->f(); B* i = new D[2](); out[9] = ((D*)i)[1].f(); B j = D(); out[10] = of(j);\n"
                           "  delete e; delete f; delete g; delete h; delete[] (D*)i; }", 11) == std::vector<int32_t>{2, 2, 2, 2, 12, 2, 2, 2, 2, 2, 1});
+  CHECK(results("struct B { int v; __device__ B() : v(7) {} virtual __device__ int f() { return v; } };\nstruct E : B { __device__ int f() override { return 10 * v; } };\nstruct F : E { int more = 3; __device__ int f() override { return v + more; } };\n__device__ int of(B& b) { return b.f(); }\n"
+                "__global__ void k(int* out) { E a; out[0] = of(a); E b = E(); out[1] = of(b); E* c = new E(); out[2] = of(*c); F d; out[3] = of(d); F e{}; out[4] = of(e); E f[2]; out[5] = of(f[1]); }", 6) == std::vector<int32_t>{70, 70, 70, 10, 10, 70});
 }
 
 TEST_CASE("a constructor template converts where nothing else does") {
