@@ -24,7 +24,9 @@ bool Parser::is_bit_field(ExprId e) const { return e && (at(e).kind == ExprKind:
 // An expression whose value nobody takes: a bit-field at its end, the result of an assignment, is left out.
 ExprId Parser::for_effects(ExprId e) {
   while (e && at(e).kind == ExprKind::comma && is_bit_field(at(e).b)) e = at(e).a;
-  return is_bit_field(e) ? cast_to(address_of(at(e).a, at(e).span, true), module->types.scalar(ScalarKind::void_), CastKind::to_void, true, at(e).span) : e;
+  if (!is_bit_field(e)) return e;
+  const Span span = at(e).span;  // nodes that are made move the others
+  return cast_to(address_of(at(e).a, span, true), module->types.scalar(ScalarKind::void_), CastKind::to_void, true, span);
 }
 
 ExprId Parser::make_bit_field(ExprId object, uint32_t index, Span span) {
@@ -288,7 +290,8 @@ bool Parser::read_member_value(RecordList& list) {
   const TypeId type = member_type(list.id, member);
   ExprId value = parse_list_element(type);
   if (!value) return false;
-  if (member >= bit_field_mark) value = arithmetic_cast(rvalue(value), module->types.unqualified(type), true, at(value).span);
+  const Span span = at(value).span;
+  if (member >= bit_field_mark) value = arithmetic_cast(rvalue(value), module->types.unqualified(type), true, span);
   list.values[list.next++] = value;
   ++list.count;
   return true;

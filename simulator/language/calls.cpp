@@ -68,7 +68,8 @@ ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Spa
     }
     TypeId self = module->types[at(object).type].element;
     if (module->types.is_record(self) && module->types[self].index != f.owner->v && is_derived(module->types.unqualified(self), module->types.record(*f.owner))) {  // a base's
-      object = address_of(base_of(dereference(object, at(object).span, true), *f.owner, at(object).span), at(object).span, true);
+      const Span place = at(object).span;  // nodes that are made move the others
+      object = address_of(base_of(dereference(object, place, true), *f.owner, place), place, true);
       if (!object) return {};
       self = module->types[at(object).type].element;
     }

@@ -243,7 +243,10 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
   if (FunctionDecl* f = function_of_lambda(*this, at(e).type, target)) return function_address(*f, at(e).span);
   if (converting_template(e, target)) return construct(target, {e}, at(e).span, false, true);
   if (is_other_shape(*this, at(e).type, target)) return as_other_shape(*this, e, target, place);
-  if (module->types.is_record(target) && is_derived(module->types.unqualified(at(e).type), target)) e = base_of(at(e).is_lvalue ? e : as_xvalue(e), {module->types[target].index}, at(e).span);
+  if (module->types.is_record(target) && is_derived(module->types.unqualified(at(e).type), target)) {
+    const Span span = at(e).span;
+    e = base_of(at(e).is_lvalue ? e : as_xvalue(e), {module->types[target].index}, span);
+  }
   ExprId value = copied(e, place);
   if (!value) return {};
   TypeId from = at(value).type;
@@ -273,13 +276,14 @@ ExprId Parser::convert(ExprId e, TypeId to, Span place) {
       before = initialise_object(make_variable(kept, place), value, place);
       pointer = rvalue(make_variable(kept, place));
     }
-    ExprId base = base_of(dereference(pointer, at(value).span, true), {module->types[module->types[target].element].index}, at(value).span);
-    ExprId address = base ? convert(address_of(base, at(value).span, true), target, place) : ExprId{};
+    const Span span = at(value).span;  // nodes that are made move the others
+    ExprId base = base_of(dereference(pointer, span, true), {module->types[module->types[target].element].index}, span);
+    ExprId address = base ? convert(address_of(base, span, true), target, place) : ExprId{};
     if (!before || !address) return address;
-    Expr either = node(ExprKind::conditional, target, at(value).span);
+    Expr either = node(ExprKind::conditional, target, span);
     either.a = to_bool(pointer);
     either.b = address;
-    either.c = make_constant(target, 0, at(value).span);
+    either.c = make_constant(target, 0, span);
     return build_comma(before, make(std::move(either)), place);
   }
   if (module->types.is_pointer(target)) {

@@ -545,16 +545,20 @@ bool HostWhole::is_kernel_as_value(size_t i) const {
   return f && r_.is_kernel(*f) && r_.kind(i + 1) != Tok::left_paren && !is_local_name(i);
 }
 
+// The names that a function declares: behind a type, a name of one, or a star.
+const std::set<std::string_view>& HostWhole::locals_of(const HostFunction& f) const {
+  const auto [known, is_new] = locals_.try_emplace(&f);
+  if (!is_new) return known->second;
+  for (size_t i = f.parameters.begin; i < f.body.end; ++i) {
+    const Tok before = r_.kind(i - 1);
+    if (r_.kind(i) == Tok::identifier && (before == Tok::identifier || before == Tok::star || r_.is_type_word(i - 1))) known->second.insert(r_.text(i));
+  }
+  return known->second;
+}
 // Does the function around have a variable of that name?
 bool HostWhole::is_local_name(size_t name) const {
   const HostFunction* f = r_.function_around(name);
-  if (!f) return true;
-  for (size_t i = f->parameters.begin; i < f->body.end; ++i) {
-    if (r_.text(i) != r_.text(name)) continue;
-    const Tok before = r_.kind(i - 1);
-    if (before == Tok::identifier || before == Tok::star || r_.is_type_word(i - 1)) return true;
-  }
-  return false;
+  return !f || locals_of(*f).contains(r_.text(name));
 }
 
 // A function's type and the words in front of it, without those that say where it runs and how it is linked.

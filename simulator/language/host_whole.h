@@ -89,6 +89,7 @@ class HostWhole {
   std::string command_line() const;
   void write_function(const HostFunction& f);
   std::string head_of_function(const HostFunction& f, bool is_declaration);
+  const std::set<std::string_view>& locals_of(const HostFunction& f) const;
   bool is_local_name(size_t name) const;
   bool is_of_std(size_t i) const;
   bool is_kernel_as_value(size_t i) const;
@@ -155,6 +156,7 @@ class HostWhole {
   std::set<std::string> globals_, used_cuda_;
   std::vector<std::string> symbols_;
   std::map<const HostFunction*, bool> matters_;
+  mutable std::map<const HostFunction*, std::set<std::string_view>> locals_;
   std::set<size_t> left_out_;       // statements, by their first token
   std::set<size_t> unknown_copies_; // statements that copy what is not known to the device
   std::map<const HostFunction*, std::set<std::string_view>> unknown_;

@@ -52,9 +52,10 @@ ExprId Parser::copy_of(ExprId e) {
     report(Code::WB3049, at(e).span, {"a captured array", "4096"});
     return {};
   }
-  Expr list = node(ExprKind::init_list, module->types.unqualified(at(e).type), at(e).span);
+  const Span span = at(e).span;
+  Expr list = node(ExprKind::init_list, module->types.unqualified(at(e).type), span);
   for (uint64_t i = 0; i < type.count; ++i) {
-    ExprId element = copy_of(build_subscript(e, make_constant(module->types.scalar(ScalarKind::int_), i, at(e).span), at(e).span));
+    ExprId element = copy_of(build_subscript(e, make_constant(module->types.scalar(ScalarKind::int_), i, span), span));
     if (!element) return {};
     list.args.push_back(element);
   }

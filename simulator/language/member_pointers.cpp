@@ -348,8 +348,9 @@ ExprId convert_member_pointer(Parser& p, ExprId e, TypeId to, Span place) {
 }
 
 ExprId is_set_member_pointer(Parser& p, ExprId e) {
+  const Span span = p.at(e).span;  // nodes that are made move the others
   const ExprId value = p.rvalue(e);
-  return value ? p.to_bool(part_of(p, p.materialise(value), 0, p.at(e).span)) : ExprId{};
+  return value ? p.to_bool(part_of(p, p.materialise(value), 0, span)) : ExprId{};
 }
 
 ExprId compare_member_pointers(Parser& p, ExprId a, ExprId b, bool is_equal, Span span) {

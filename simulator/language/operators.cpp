@@ -402,7 +402,8 @@ ExprId Parser::build_assign(ExprId a, ExprId b, Span op_span) {
       if (made(which).is_deleted) return report_deleted(own, which, op_span), ExprId{};
       if (!made(which).is_trivial) {
         FunctionDecl* f = special_function({left.index}, which);
-        return f ? call_function(*f, {b}, cover(at(a).span, at(b).span), object_address(a), op_span) : ExprId{};
+        const Span both = cover(at(a).span, at(b).span);
+        return f ? call_function(*f, {b}, both, object_address(a), op_span) : ExprId{};
       }
       if (!at(a).is_lvalue) a = materialise(a);
     }

@@ -52,8 +52,10 @@ ExprId Parser::bind_reference(ExprId e, TypeId reference, Span place, bool repor
     return pointer ? cast_to(pointer, reference, CastKind::same, true, at(e).span) : ExprId{};
   }
   bool is_rvalue = module->types[reference].is_rvalue;
-  if (is_derived(at(e).type, element) && (at(e).is_lvalue || is_rvalue || module->types[element].is_const))
-    e = base_of(materialise(e), {module->types[element].index}, at(e).span);
+  if (is_derived(at(e).type, element) && (at(e).is_lvalue || is_rvalue || module->types[element].is_const)) {
+    const Span span = at(e).span;
+    e = base_of(materialise(e), {module->types[element].index}, span);
+  }
   if (!e) return {};
   ExprId lvalue = e;
   bool is_named = at(e).is_lvalue && !at(e).is_xvalue;
