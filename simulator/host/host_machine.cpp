@@ -542,6 +542,7 @@ class HostMachine final : private HostMemoryView {
       for (const ProgramAllocation& variable : program.allocations)
         if (variable.symbol == v.name) v.pointers = reached.start(v.bytes, variable.type, v.name);
     reached.walk();
+    spend(4 * reached.words());
     for (const ReachedMemory::Found& found : reached.found()) {
       given.add(found.allocation);
       given.reached.emplace(found.allocation, found);

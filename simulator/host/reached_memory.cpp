@@ -76,6 +76,7 @@ void ReachedMemory::look_through(const View& view) {
   const uint64_t size = memory_.size_of(allocation);
   const PointerFields in = fields(view.element);
   for (uint64_t element = view.phase; element + in.stride <= size; element += in.stride) {
+    words_ += in.fields.size();
     for (const PointerField& field : in.fields) {
       const auto word = memory_.word_at(allocation, element + field.offset);
       const HostMemoryView::Place place = word ? memory_.place_of_pointer(*word) : HostMemoryView::Place{};
@@ -89,6 +90,7 @@ void ReachedMemory::look_through(const View& view) {
 void ReachedMemory::look_through_raw(const View& view) {
   const int allocation = found_[view.index].allocation;
   const uint64_t end = std::min(memory_.size_of(allocation), view.phase + 8 * most_words);
+  words_ += end / 8;
   for (uint64_t at = view.phase; at + 8 <= end; at += 8) {
     const auto word = memory_.word_at(allocation, at);
     const HostMemoryView::Place place = word ? memory_.place_of_pointer(*word) : HostMemoryView::Place{};

@@ -56,6 +56,8 @@ class ReachedMemory {
   };
   // In the order in which they were found; what starts it first.
   const std::vector<Found>& found() const { return found_; }
+  // Words that the walk has looked at: what it costs.
+  uint64_t words() const { return words_; }
 
  private:
   // Elements of a type in found_[index], the first at byte `phase`.
@@ -79,6 +81,7 @@ class ReachedMemory {
   std::vector<View> views_;         // in the order in which they are looked through
   std::vector<std::vector<View>> views_of_;  // by index
   std::map<uint32_t, PointerFields> fields_;
+  uint64_t words_ = 0;
 };
 
 }  // namespace wb

@@ -196,6 +196,16 @@ ExprId moved(Parser& p, ExprId pointer, int64_t bytes, TypeId to, Span span) {
   return p.cast_to(p.make(std::move(e)), to, CastKind::pointer, true, span);
 }
 
+// return call;
+void give_result(Parser& p, const FunctionDecl& f, ExprId call, std::vector<StmtId>& out) {
+  if (p.module->types.is_void(f.result)) return p.append_expression(call, out, f.span);
+  Stmt back;
+  back.kind = StmtKind::return_;
+  back.span = f.span;
+  back.a = call;
+  out.push_back(p.make_stmt(std::move(back)));
+}
+
 // What the table has for the slot of `entry` (a function of the base whose table it is): calls `target` with `this` moved.
 FunctionDecl& mover(Parser& p, const FunctionDecl& entry, FunctionDecl& target, int64_t bytes) {
   FunctionDecl& f = begin_function(p, *entry.owner, target.name, target);
@@ -209,12 +219,7 @@ FunctionDecl& mover(Parser& p, const FunctionDecl& entry, FunctionDecl& target, 
     call.args.push_back(moved(p, self, bytes, p.module->types.pointer_to(owner), f.span));
     for (const ParameterDecl& parameter : f.parameters) call.args.push_back(rvalue_of(p, parameter.var, f.span));
     const ExprId made = p.make(std::move(call));
-    if (p.module->types.is_void(f.result)) return p.append_expression(made, out, f.span);
-    Stmt back;
-    back.kind = StmtKind::return_;
-    back.span = f.span;
-    back.a = made;
-    out.push_back(p.make_stmt(std::move(back)));
+    give_result(p, f, made, out);
   });
   return f;
 }
@@ -463,12 +468,7 @@ FunctionDecl& virtual_caller(Parser& p, FunctionDecl& f) {
     call.args.push_back(self);
     for (const ParameterDecl& parameter : made.parameters) call.args.push_back(rvalue_of(p, parameter.var, f.span));
     const ExprId done = called_virtually(p, p.make(std::move(call)), f);
-    if (p.module->types.is_void(f.result)) return p.append_expression(done, out, f.span);
-    Stmt back;
-    back.kind = StmtKind::return_;
-    back.span = f.span;
-    back.a = done;
-    out.push_back(p.make_stmt(std::move(back)));
+    give_result(p, f, done, out);
   });
   return made;
 }

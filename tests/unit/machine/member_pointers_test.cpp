@@ -1,19 +1,10 @@
 // Pointers to members: fields and methods, as values, in tables and as template arguments.
-#include "tests/unit/machine/run_kernel.h"
+#include "tests/unit/machine/one_thread.h"
 
 using namespace wb;
 using namespace wb::test;
 
 namespace {
-
-std::vector<int32_t> results(const std::string& text, size_t count) {
-  Kernel k(text);
-  k.shape({1, 1, 1}, {1, 1, 1}).in(std::vector<int32_t>(64)).run();
-  CHECK(k.kinds() == "");
-  std::vector<int32_t> all = k.get<int32_t>(0);
-  all.resize(count);
-  return all;
-}
 
 const std::string points = R"(
 struct Point { int x, y; float w; __device__ int sum(int k) const { return x + y + k; } __device__ int scale(int k) { x *= k; return x; } __device__ virtual int kind() const { return 1; }

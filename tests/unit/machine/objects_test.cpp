@@ -1,20 +1,11 @@
 // Classes at run time: which constructors, assignments and destructors are called, when, and on what.
-#include "tests/unit/machine/run_kernel.h"
+#include "tests/unit/machine/one_thread.h"
 
 using namespace wb;
 using namespace wb::test;
 
 namespace {
 
-// Runs `void k(int* out)` with one thread; the first `count` results. `findings` must be empty.
-std::vector<int32_t> results(const std::string& text, size_t count) {
-  Kernel k(text);
-  k.shape({1, 1, 1}, {1, 1, 1}).in(std::vector<int32_t>(64)).run();
-  CHECK(k.kinds() == "");
-  std::vector<int32_t> all = k.get<int32_t>(0);
-  all.resize(count);
-  return all;
-}
 std::string errors_of(const std::string& text) {
   Kernel k(text);
   std::string all;

@@ -1,20 +1,10 @@
 // Virtual functions: which one is called, where objects stand, and how large they are.
-#include "tests/unit/machine/run_kernel.h"
+#include "tests/unit/machine/one_thread.h"
 
 using namespace wb;
 using namespace wb::test;
 
 namespace {
-
-// Of `void k(int* out)` with one thread.
-std::vector<int32_t> results(const std::string& text, size_t count) {
-  Kernel k(text);
-  k.shape({1, 1, 1}, {1, 1, 1}).in(std::vector<int32_t>(64)).run();
-  CHECK(k.kinds() == "");
-  std::vector<int32_t> all = k.get<int32_t>(0);
-  all.resize(count);
-  return all;
-}
 
 const std::string shapes = R"(
 struct Shape { int id; __device__ Shape(int i) : id(i) {} __device__ virtual int area() const = 0; __device__ virtual int twice() const { return 2 * area(); } __device__ virtual ~Shape() {} };
