@@ -4,22 +4,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <functional>
-#include <map>
 #include <new>
 #include <set>
-#include <tuple>
-#include <unordered_set>
 #include <utility>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/counter_profile.h"
-#include "simulator/analysis/exact_races.h"
-#include "simulator/analysis/example_values.h"
 #include "simulator/analysis/launch_limits.h"
 #include "simulator/analysis/many_buffers.h"
+#include "simulator/analysis/race_table.h"
+#include "simulator/explain/closer_look.h"
 #include "simulator/explain/lock_circles.h"
-#include "simulator/explain/stray_values.h"
 #include "simulator/language/front_end.h"
 #include "simulator/machine/buffer_pointers.h"
 #include "simulator/machine/machine.h"
@@ -27,11 +22,8 @@
 #include "simulator/machine/parts.h"
 #include "simulator/machine/symbols.h"
 #include "simulator/machine/textures.h"
-#include "simulator/program/compared_copies.h"
-#include "simulator/program/flag_loads.h"
 #include "simulator/program/lower.h"
 #include "simulator/program/order_dependence.h"
-#include "simulator/program/retried_stores.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/replay.h"
 #include "simulator/recording/run_journal.h"
@@ -361,169 +353,6 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
 constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token and the clock
 constexpr uint64_t first_look_ahead = 1 << 13;     // may it go on like this for ever? The next ones come at twice the tick each; while blocks come and go it does not
 
-// The launch once more, the same up to `end`, with somebody who looks on.
-bool run_again(RunWatcher& watcher, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
-  MachineOptions how = options;
-  how.borrows_buffers = true;
-  Checks passing;
-  Machine machine(program, launch, how, &passing);
-  passing.watch(&watcher);
-  while (machine.tick() < end && !stop.stop_requested())
-    if (machine.run_until(std::min(end, machine.tick() + ticks_between_looks)) != MachineStatus::paused) break;
-  return !stop.stop_requested();
-}
-
-// Are both places of some pair in global memory volatile? Then they may be a flag, which races with nobody.
-bool has_volatile_pair(const Checks& checks, const Program& program) {
-  std::unordered_set<uint32_t> sites;
-  for (const InsInfo& info : program.info)
-    if (info.is_volatile && info.site != no_site) sites.insert(info.site);
-  const std::vector<RacePair>& pairs = checks.racing_pairs();
-  return std::any_of(pairs.begin(), pairs.end(), [&](const RacePair& pair) {
-    return checks.allocations()[pair.allocation].space == Space::global && sites.count(pair.site[0]) && sites.count(pair.site[1]);
-  });
-}
-
-// Are there stores that race and may all be of the same value, as far as the shadow can tell? Where reads race it does not matter. Among very many
-// places nobody looks: each store is held against all that race with it, and what may differ counts as different.
-bool may_be_alike(const RaceTable& races) {
-  if (races.left_out().pairs) return false;
-  const std::vector<RacePair>& pairs = races.pairs();
-  const auto has_load = [](const RacePair& p) { return p.access[0] == AccessKind::load || p.access[1] == AccessKind::load; };
-  return std::none_of(pairs.begin(), pairs.end(), has_load) && std::any_of(pairs.begin(), pairs.end(), [](const RacePair& p) { return p.merged_values && !p.different_values; });
-}
-
-// Of the loads that seem to race with atomics: which atomicCAS compare with what they have brought.
-CasGuesses::Checks possible_checks(const std::vector<RacePair>& suspects, const Program& program) {
-  CasGuesses::Checks checks;
-  const ComparedCopies copies(program);
-  for (const RacePair& pair : suspects)
-    for (int side = 0; side < 2; ++side) {
-      if (pair.access[side] != AccessKind::load || pair.access[1 - side] != AccessKind::atomic || checks.contains(pair.site[side])) continue;
-      CasGuesses::Check check{copies.cas_sites(pair.site[side]), {}};
-      for (const uint32_t cas : check.by)
-        for (const uint32_t store : stores_retried_with(program, cas)) check.retried.push_back(store);
-      std::sort(check.retried.begin(), check.retried.end());
-      if (!check.by.empty()) checks[pair.site[side]] = std::move(check);
-    }
-  return checks;
-}
-
-// The loads that race, in a launch of which some stores race with loads on several words: one of these may be a flag that is none.
-std::unordered_set<uint32_t> looks_among(const std::vector<RacePair>& races, const Program& program, const KernelLaunch& launch) {
-  std::unordered_set<uint32_t> loads;
-  std::unordered_set<uint32_t> allocations;
-  for (const RacePair& race : races)
-    for (int side = 0; side < 2; ++side)
-      if (race.access[side] == AccessKind::load) loads.insert(race.site[side]), allocations.insert(race.allocation);
-  return allocations.size() < 2 ? std::unordered_set<uint32_t>() : looking_loads(program, launch, loads);
-}
-
-// May a word tell somebody of others, by atomics alone? Then hints name it. Where very much races nobody looks closer for that.
-bool may_have_flags(const std::vector<RacePair>& pairs, const Program& program) {
-  constexpr uint64_t most_races = 20'000;
-  uint64_t races = 0;
-  for (const RacePair& pair : pairs) races += pair.count;
-  if (races > most_races) return false;
-  for (Pc pc = 0; pc < program.code.size(); ++pc)
-    if (is_atomic(program.code[pc].op) && program.info[pc].result_used) return true;
-  return false;
-}
-
-// Why the launch is run again, to look at what seems to race. `order`: fences, atomics, warp functions or flags may have put it in order, or only the single threads'
-// values tell whether stores are alike. `hints`: it races, but there may be flags to name.
-enum class LookFor : uint8_t { nothing, hints, order };
-
-LookFor what_to_look_for(const Checks& checks, const Program& program) {
-  const RaceTable& races = checks.race_table();
-  const std::vector<RacePair>& pairs = races.pairs();
-  const auto has_atomic = [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; };
-  if (pairs.empty()) return LookFor::nothing;
-  if (program.has_fences || program.has_warp_sync || program.has_named_barriers || races.left_out().has_atomic || std::any_of(pairs.begin(), pairs.end(), has_atomic) ||
-      has_volatile_pair(checks, program) || may_be_alike(races))
-    return LookFor::order;
-  return may_have_flags(pairs, program) ? LookFor::hints : LookFor::nothing;
-}
-
-// Each of them races: an example beside a flag, and all the races that were counted.
-std::vector<RacePair> with_hints(const std::vector<RacePair>& suspects, const std::vector<RacePair>& looked_at) {
-  std::vector<RacePair> all = suspects;
-  const auto place_of = [](const RacePair& p) { return std::tuple(p.site[0], p.site[1], p.allocation); };
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, const RacePair*> found;
-  for (const RacePair& pair : looked_at) found[place_of(pair)] = &pair;
-  for (RacePair& pair : all)
-    if (const auto at = found.find(place_of(pair)); at != found.end()) {
-      const RacePair all_told = pair;
-      pair = *at->second;
-      pair.count = std::max(pair.count, all_told.count);
-      pair.scope = std::max(pair.scope, all_told.scope);
-      pair.different_values |= all_told.different_values;
-      pair.merged_values = all_told.merged_values;
-    }
-  return all;
-}
-
-struct CloserLook {
-  std::vector<RacePair> confirmed;
-  std::vector<MissingFence> missing_fences;
-  LeftOutRaces left_out;                    // nobody has looked at them
-  bool has_order_through_memory = false;
-};
-
-// Those that the table has left out are looked at in their turn, until as many race as are told.
-std::optional<CloserLook> look_at_suspects(const Checks& checks, LookFor what, const std::function<bool(RunWatcher&)>& run,
-                                           const std::function<ExactRaces(const std::vector<RacePair>&)>& watcher_of) {
-  constexpr size_t most_at_once = 1 << 16;
-  const RaceTable& races = checks.race_table();
-  CloserLook look{.left_out = races.left_out()};
-  look.left_out.are_suspects = what == LookFor::order;
-  for (std::vector<RacePair> suspects = races.pairs(); !suspects.empty();) {
-    ExactRaces exact = watcher_of(suspects);
-    if (what == LookFor::hints) exact.keep_few();
-    if (!run(exact)) return std::nullopt;
-    if (what == LookFor::hints) {
-      look.confirmed = with_hints(suspects, exact.confirmed());
-      break;
-    }
-    for (RacePair& pair : exact.confirmed()) look.confirmed.push_back(std::move(pair));
-    for (MissingFence& missing : exact.missing_fences()) look.missing_fences.push_back(std::move(missing));
-    look.has_order_through_memory |= exact.has_order_through_memory();
-    if (look.confirmed.size() >= RaceTable::most_pairs) break;
-    suspects = races.left_out_pairs(races.left_out().pairs - look.left_out.pairs, most_at_once);
-    look.left_out.pairs -= suspects.size();
-  }
-  if (look.confirmed.size() > RaceTable::most_pairs) {
-    look.left_out.pairs += look.confirmed.size() - RaceTable::most_pairs;
-    look.confirmed.resize(RaceTable::most_pairs);
-  }
-  return look;
-}
-
-// Where something else than barriers may have put in order what seems to race, each of the suspicious pairs is looked at closely. Elsewhere the pairs stand,
-// and only values that their examples lack are looked up.
-// True: some pair is in order, and some order came through memory. Another schedule may bring that pair together unordered.
-bool look_closer(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
-  const uint64_t suspect_count = checks.racing_pairs().size() + checks.race_table().left_out().pairs;
-  bool has_saved_some = false;
-  if (const LookFor what = what_to_look_for(checks, *program); what != LookFor::nothing) {
-    const auto run = [&](RunWatcher& watcher) { return run_again(watcher, program, launch, options, end, stop); };
-    const auto watcher_of = [&](const std::vector<RacePair>& suspects) {
-      return ExactRaces(suspects, checks.allocations(), launch.block.x * launch.block.y * launch.block.z, program->has_fences, possible_checks(suspects, *program),
-                        flag_loads(*program, launch));
-    };
-    if (std::optional<CloserLook> look = look_at_suspects(checks, what, run, watcher_of)) {
-      has_saved_some = look->has_order_through_memory && look->confirmed.size() + look->left_out.pairs < suspect_count;
-      checks.confirm_races(std::move(look->confirmed), std::move(look->left_out));
-      checks.note_missing_fences(std::move(look->missing_fences));
-    }
-  } else {
-    ExampleValues values(checks.racing_pairs());
-    if (values.end() && run_again(values, program, launch, options, values.end(), stop)) checks.confirm_races(values.pairs());
-  }
-  checks.know_looks(looks_among(checks.racing_pairs(), *program, launch));
-  return has_saved_some;
-}
-
 // May another schedule lead the threads elsewhere?
 bool is_steered(const Checks& checks, const Program& program, const KernelLaunch& launch) {
   const std::vector<bool> none(checks.allocations().size());
@@ -556,12 +385,6 @@ void name_holders(SimulationResult& result, const std::optional<EndlessWait>& wa
   const auto told = std::find_if(result.findings.begin(), result.findings.end(), [](const Finding& finding) { return finding.code == "deadlock.poll"; });
   if (!wait || told == result.findings.end()) return;
   if (std::optional<Finding> circle = find_closed_circle(*wait, program, launch, options, end, stop)) *told = std::move(*circle);
-}
-
-// Of the values that shuffles have taken from lanes that take no part: does anything come of them?
-void judge_strays(Checks& checks, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
-  if (const std::unordered_set<uint32_t> shuffles = checks.stray_shuffles(); !shuffles.empty())
-    checks.know_unused_strays(unused_stray_values(shuffles, program, launch, options, end, stop));
 }
 
 // What a run that has come to its end, one way or another, leaves.
@@ -656,6 +479,12 @@ class SteppedRun {
     if (is_spent || blocks == std::exchange(blocks_then_, blocks)) endless_ = machine_.find_endless_wait();
   }
 
+  void look_closer(SimulationResult& result, uint64_t end) {
+    const EndedRun ended{program_, launch_, machine_options_, end, stop_};
+    result.depends_on_order = look_closer_at_races(checks_, ended) || is_steered(checks_, *program_, launch_);
+    look_closer_at_strays(checks_, ended);
+  }
+
   void report(SimulationResult& result) {
     const uint64_t end = machine_.tick();
     if (time_) {
@@ -663,8 +492,7 @@ class SteppedRun {
       result.counters_over_time = time_->result();
     }
     if (indexer_) checks_.also_tell(nullptr);
-    if (options_.checks) result.depends_on_order = look_closer(checks_, program_, launch_, machine_options_, end, stop_) || is_steered(checks_, *program_, launch_);
-    if (options_.checks) judge_strays(checks_, program_, launch_, machine_options_, end, stop_);
+    if (options_.checks) look_closer(result, end);
     if (endless_) checks_.endless(*endless_, end);
     else if (options_.checks && result.status == SimulationStatus::budget_spent) report_budget(machine_, checks_);
     else if (options_.checks && result.status == SimulationStatus::deadlock) report_stop(machine_, checks_, FindingKind::deadlock);
@@ -698,7 +526,7 @@ bool has_run_in_parts(SimulationResult& result, const std::shared_ptr<const Prog
                       const std::stop_token& stop) {
   std::optional<JoinedRun> joined = options.numbers ? std::nullopt : run_in_parts(program, launch, options, progress, stop);
   if (!joined) return false;
-  if (options.checks) judge_strays(joined->checks, program, launch, machine_options(options), joined->warp_instructions, stop);
+  if (options.checks) look_closer_at_strays(joined->checks, {program, launch, machine_options(options), joined->warp_instructions, stop});
   take_results(result, *joined->machine, joined->checks, launch, options);
   result.depends_on_order = options.checks && is_steered(joined->checks, *program, launch);
   add_lock_circles(result, program, launch, options, joined->warp_instructions, stop);
