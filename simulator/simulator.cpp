@@ -17,6 +17,7 @@
 #include "simulator/explain/lock_circles.h"
 #include "simulator/language/front_end.h"
 #include "simulator/machine/buffer_pointers.h"
+#include "simulator/machine/lasting_heap.h"
 #include "simulator/machine/machine.h"
 #include "simulator/machine/number_checks.h"
 #include "simulator/machine/parts.h"
@@ -228,6 +229,7 @@ std::optional<Finding> check_launch(const Program& program, const KernelLaunch& 
   }
   if (auto broken = check_symbols(program, launch)) return broken;
   if (auto broken = check_pointers(launch)) return broken;
+  if (auto broken = check_heap(launch)) return broken;
   return check_textures(launch);
 }
 
@@ -387,6 +389,14 @@ void name_holders(SimulationResult& result, const std::optional<EndlessWait>& wa
   if (std::optional<Finding> circle = find_closed_circle(*wait, program, launch, options, end, stop)) *told = std::move(*circle);
 }
 
+// The heap for the next launch, and what the buffers know of it.
+void keep_heap(SimulationResult& result, const Machine& machine) {
+  const std::shared_ptr<const DeviceHeap> heap = machine.leave_heap();
+  if (!heap || heap->blocks.empty()) return;
+  for (DeviceBuffer& buffer : result.buffers) renumber(buffer.bytes, heap_pointers_in(buffer.bytes, *heap, machine.heap_memory().allocation), heap_buffer);
+  result.heap = heap;
+}
+
 // What a run that has come to its end, one way or another, leaves.
 void take_results(SimulationResult& result, Machine& machine, Checks& checks, const KernelLaunch& launch, const RunOptions& options) {
   if (options.checks) {
@@ -400,6 +410,7 @@ void take_results(SimulationResult& result, Machine& machine, Checks& checks, co
   result.counters.warp_instructions = machine.tick();
   result.counters.thread_instructions = machine.state().thread_instructions;
   result.buffers = take_buffers(machine, launch);
+  if (options.keep_heap) keep_heap(result, machine);
 }
 
 MachineOptions machine_options(const RunOptions& options) {

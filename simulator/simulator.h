@@ -113,6 +113,30 @@ inline constexpr uint8_t poison_byte = 0xAB;  // every engine starts unwritten b
 // buffer is the last place that it may name.
 constexpr uint64_t buffer_address(uint32_t buffer, uint64_t byte_offset) { return (uint64_t{buffer} + 1) << 40 | (byte_offset + (uint64_t{1} << 39)); }
 
+// The device's heap (malloc and new in kernels) as one launch leaves it for the next: it begins empty and lives as long as the program.
+//
+//     bytes   | 16 bytes | header  user's bytes ... | header  user's bytes ... |      blocks[0], blocks[1], ... without gaps
+struct DeviceHeap {
+  struct Moment {
+    uint32_t line = 0, block = 0, thread = 0;  // of the file, 0: not known; of the launch that it was
+  };
+  struct Block {
+    uint32_t unit = 0, units = 0;  // where its header begins, and how long both are: in units of 16 bytes
+    uint32_t bytes = 0;            // that were asked for
+    uint32_t form = 0;             // how (source/heap_form.h)
+    uint32_t tag = 0;              // that its pointers have (machine/heap_marks.h)
+    bool is_live = false;          // else it was given back
+    Moment taken, given;
+  };
+  std::vector<Block> blocks;
+  uint32_t taken = 0;              // how many were ever taken
+  std::vector<uint8_t> bytes;      // up to the end of the last one; what stands in headers does not count
+  std::vector<uint8_t> written;    // one bit a byte: it has a value
+  std::vector<uint64_t> pointers;  // as in DeviceBuffer
+};
+// In a buffer_address(): the heap, in the place of a buffer's number; the offset is that of a heap pointer.
+inline constexpr uint32_t heap_buffer = 0xFFFFF0;
+
 // A place in a buffer. Several arguments may point into one buffer: k<<<...>>>(pool, pool + n).
 struct BufferArgument {
   uint32_t index = 0;        // into KernelLaunch::buffers
@@ -122,6 +146,8 @@ struct BufferArgument {
 std::optional<BufferArgument> place_at(uint64_t address, const std::vector<DeviceBuffer>& buffers);
 // Puts an address into a buffer's bytes, behind those that it has; none: one that names no memory at all.
 void put_address(DeviceBuffer& buffer, uint64_t at, std::optional<BufferArgument> place);
+// A heap with addresses put into its bytes, which `put` has as a buffer for that time.
+std::shared_ptr<const DeviceHeap> heap_with(const DeviceHeap& heap, const std::function<void(DeviceBuffer& bytes)>& put);
 // The value of a record, as the device lays it out.
 struct RecordArgument {
   struct Pointer {
@@ -166,6 +192,7 @@ struct KernelLaunch {
   std::vector<DeviceBuffer> buffers;
   std::vector<Texture> textures;
   std::vector<SymbolContents> symbols;
+  std::shared_ptr<const DeviceHeap> heap{};  // that earlier launches left; null: empty
 };
 
 struct RunOptions {
@@ -181,6 +208,7 @@ struct RunOptions {
   ToldSchedule told{};                               // with in_order: where that order is left
   bool count_by_warp = false;                        // with checks: SimulationResult::warp_counters
   bool count_over_time = false;                      // with checks: counters_over_time; by one host thread
+  bool keep_heap = false;                            // SimulationResult::heap, and pointers into it as buffer_address()es of heap_buffer
 };
 
 struct RunProgress {
@@ -198,6 +226,7 @@ struct SimulationResult {
   std::vector<AccessCounters> accesses;  // by place in the source
   WarpCounters warp_counters;            // with RunOptions::count_by_warp
   CountersOverTime counters_over_time;   // with RunOptions::count_over_time
+  std::shared_ptr<const DeviceHeap> heap;  // with RunOptions::keep_heap, where a block was ever taken
   std::string console;
   double wall_ms = 0;                    // this machine's time for the simulation: never a GPU's
   std::shared_ptr<const Recording> recording;  // with RunOptions::record

@@ -16,7 +16,9 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view magic = "wbtrace\n";
-constexpr uint32_t format_version = 2;
+constexpr uint32_t format_version = 3;
+constexpr uint32_t version_without_heap = 2;
+constexpr uint64_t most_heap_bytes = 8u << 20;
 constexpr uint32_t version_without_variables = 1;  // written where the launch sets no variables: programs that cannot set any still read it
 constexpr size_t prologue_bytes = magic.size() + 4 + 8;
 constexpr size_t longest_period = 16;  // of a buffer that repeats itself
@@ -65,7 +67,7 @@ class TraceWriter {
     header["results"] = {{"status", trace.results.status}, {"warp_instructions", trace.results.warp_instructions}, {"hashes", trace.results.hashes}};
     const std::string text = header.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
     std::string out(magic);
-    put(out, l.device.symbols.empty() ? version_without_variables : format_version, 4);
+    put(out, l.device.heap ? format_version : l.device.symbols.empty() ? version_without_variables : version_without_heap, 4);
     put(out, text.size(), 8);
     return out + text + blobs_;
   }
@@ -145,7 +147,14 @@ class TraceWriter {
     for (const DeviceBuffer& b : l.device.buffers) out["buffers"].push_back(buffer(b));
     for (const Texture& t : l.device.textures) out["textures"].push_back(texture(t));
     for (const SymbolContents& s : l.device.symbols) out["symbols"].push_back(symbol(s));
+    if (l.device.heap) out["heap"] = heap(*l.device.heap);
     return out;
+  }
+  json heap(const DeviceHeap& h) {
+    std::string blocks;
+    for (const DeviceHeap::Block& b : h.blocks)
+      for (const uint32_t word : {b.unit, b.units, b.bytes, b.form, b.tag, uint32_t{b.is_live}, b.taken.line, b.taken.block, b.taken.thread, b.given.line, b.given.block, b.given.thread}) put(blocks, word, 4);
+    return {{"taken", h.taken}, {"blocks", blob(blocks)}, {"bytes", blob(as_text(h.bytes))}, {"written", blob(as_text(h.written))}, {"pointers", blob(places(h.pointers))}};
   }
 
   std::string blobs_;
@@ -355,6 +364,22 @@ class TraceReader {
     return s;
   }
 
+  DeviceHeap heap(const json& of) {
+    constexpr size_t block_bytes = 48;
+    DeviceHeap h;
+    h.taken = small_number(of, "taken");
+    const std::string_view blocks = blob(of, "blocks", block_bytes * (most_heap_bytes / 48)), bytes = blob(of, "bytes", most_heap_bytes);
+    const std::string_view written = blob(of, "written", bytes.size()), places = blob(of, "pointers", bytes.size());
+    h.bytes.assign(bytes.begin(), bytes.end());
+    h.written.assign(written.begin(), written.end());
+    for (size_t at = 0; at + 8 <= places.size(); at += 8) h.pointers.push_back(get(places, at, 8));
+    for (size_t at = 0; at + block_bytes <= blocks.size(); at += block_bytes) {
+      const auto word = [&](size_t i) { return static_cast<uint32_t>(get(blocks, at + 4 * i, 4)); };
+      h.blocks.push_back({word(0), word(1), word(2), word(3), word(4), word(5) != 0, {word(6), word(7), word(8)}, {word(9), word(10), word(11)}});
+    }
+    return h;
+  }
+
   std::vector<int> buffer_indices(const json& of, const char* name, size_t buffers) {
     std::vector<int> all;
     for (const json& index : list(of, name)) {
@@ -393,6 +418,7 @@ class TraceReader {
     for (const json& t : list(of, "textures")) l.device.textures.push_back(texture(t, l.device.buffers.size()));
     if (of.contains("symbols"))
       for (const json& s : list(of, "symbols")) l.device.symbols.push_back(symbol(s, l.device.buffers.size()));
+    if (of.contains("heap")) l.device.heap = std::make_shared<const DeviceHeap>(heap(of.at("heap")));
     l.outputs = buffer_indices(of, "outputs", l.device.buffers.size());
     l.covered = buffer_indices(of, "covered", l.device.buffers.size());
   }

@@ -168,8 +168,8 @@ class BareFileReader {
       if (std::none_of(list.kernels.begin(), list.kernels.end(), [&](const KernelInfo& k) { return k.name == h.line.kernel; })) return &h;
     return nullptr;
   }
-  static bool same_shape(const HostLaunch& a, const HostLaunch& b) {
-    return a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes && a.line.arguments == b.line.arguments;
+  static bool same_shape(const HostLaunch& known, const HostLaunch& b) {
+    return (known.has_error || !b.has_error) && known.grid == b.grid && known.block == b.block && known.shared_bytes == b.shared_bytes && known.line.arguments == b.line.arguments;
   }
 
   void write(const Proposal& proposal, std::string& toml, std::string& body) {

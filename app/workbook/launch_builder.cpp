@@ -562,6 +562,7 @@ class LaunchBuilder {
   // Addresses in what the buffers hold, now that all of them are there. What they lead to is a result as well.
   void put_addresses(Launch& launch) {
     put_given_addresses(launch);
+    put_heap(launch);
     put_lesson_addresses(launch);
     const auto holds_numbers = [&](int output) { return launch.device.buffers[static_cast<size_t>(output)].pointers.empty(); };
     std::stable_partition(launch.outputs.begin(), launch.outputs.end(), holds_numbers);  // what a launch is judged by is its first output
@@ -590,6 +591,10 @@ class LaunchBuilder {
       const auto holder = indices.find(spec.name);
       if (!content || holder == indices.end()) continue;
       for (const GivenContent::Pointer& pointer : content->pointers) {
+        if (pointer.buffer == GivenContent::Pointer::in_heap) {
+          put_address(launch.device.buffers[holder->second], pointer.at, BufferArgument{heap_buffer, pointer.byte_offset});
+          continue;
+        }
         const auto target = indices.find(pointer.buffer);
         if (target == indices.end() && !pointer.buffer.empty())
           return complaints_.error(spec.path_span, "the content of `" + spec.name + "` points to `" + pointer.buffer + "`, which is no buffer of this launch");
@@ -597,6 +602,19 @@ class LaunchBuilder {
         if (target != indices.end() && seen.insert(target->second).second && target_.stage->buffer(pointer.buffer)->show != ShowAs::hidden) add_output(launch, BufferArgument{target->second});
       }
     }
+  }
+
+  // What earlier launches of the program have left in the device's heap.
+  void put_heap(Launch& launch) {
+    const auto given = lesson_.contents.find("heap:" + target_.stage->name);
+    if (given == lesson_.contents.end() || !given->second.heap) return;
+    launch.device.heap = heap_with(*given->second.heap, [&](DeviceBuffer& bytes) {
+      for (const GivenContent::Pointer& pointer : given->second.pointers) {
+        const bool is_own = pointer.buffer == GivenContent::Pointer::in_heap;
+        const int to = is_own ? -1 : buffer_index(launch, pointer.buffer);
+        put_address(bytes, pointer.at, !is_own && to < 0 ? std::nullopt : std::optional(BufferArgument{is_own ? heap_buffer : static_cast<uint32_t>(to), pointer.byte_offset}));
+      }
+    });
   }
 
   static int buffer_index(const Launch& launch, const std::string& name) {

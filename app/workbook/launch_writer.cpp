@@ -63,6 +63,7 @@ class LaunchWriter {
     }
     if (host_)
       for (const HostVariable& variable : host_->variables) buffers += symbol(variable);
+    if (host_ && host_->heap) contents["heap:" + launch_name_] = {{}, {}, by_name(host_->heap_pointers, host_->heap->bytes.size(), "the device's heap"), host_->heap};
     for (const TextureReference& reference : references_) buffers += texture(reference);
     for (const TextureReference& member : in_records_) buffers += texture(member);
     out += "arguments = [" + names + "]\n";
@@ -166,6 +167,10 @@ class LaunchWriter {
     std::vector<GivenContent::Pointer> named;
     for (const HostPointer& pointer : pointers) {
       if (pointer.at + 8 > bytes) continue;
+      if (pointer.allocation == HostPointer::in_heap) {
+        named.push_back({pointer.at, GivenContent::Pointer::in_heap, pointer.offset});
+        continue;
+      }
       const auto owner = pointer.allocation < 0 ? owner_.end() : owner_.find(&host_->allocations[static_cast<size_t>(pointer.allocation)]);
       if (owner == owner_.end()) assume("`" + holder + "` holds an address that no kernel can reach");
       named.push_back({pointer.at, owner == owner_.end() ? "" : parameters_[owner->second].name, pointer.offset});

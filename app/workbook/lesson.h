@@ -328,10 +328,12 @@ struct GivenContent {
   std::vector<bool> has_value;     // a flag for each byte, or for each of equal parts of them (elements); empty: they all have one
   struct Pointer {
     uint64_t at = 0;               // byte: 8 of them are the address of a place in
-    std::string buffer;            // a buffer of the launch; empty: nothing that a kernel can reach
+    std::string buffer;            // a buffer of the launch, or in_heap; empty: nothing that a kernel can reach
+    static constexpr const char* in_heap = "the device's heap";
     uint64_t byte_offset = 0;
   };
   std::vector<Pointer> pointers;   // in order and apart
+  std::shared_ptr<const DeviceHeap> heap{};  // else: what a launch finds in the device's heap, with these pointers in it
 };
 
 struct Lesson {
@@ -348,7 +350,7 @@ struct Lesson {
   std::shared_ptr<const SourceMap> text;  // file 0: lesson.md
   uint32_t page_line = 1;          // the first line behind the front matter
   std::map<std::string, std::string> sources;  // every .cu and header that the lesson names: name -> text (those that could be read)
-  std::map<std::string, GivenContent> contents;
+  std::map<std::string, GivenContent> contents;    // by what names them; "heap:" and a launch: its heap
   std::map<std::string, std::filesystem::path> named_files;  // data that the user named: it may lie anywhere; other data lies in the folder
 
   const LaunchSpec* launch(std::string_view name) const;

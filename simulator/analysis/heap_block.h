@@ -7,10 +7,14 @@
 
 namespace wb {
 
-// Who took a block or gave it back, and where: an index into the program's sites.
+// Who took a block or gave it back, and where.
 struct HeapMoment {
-  uint32_t site = UINT32_MAX;  // no_site: it is not known any more
+  static constexpr uint32_t earlier = 1u << 31;
+  uint32_t site = UINT32_MAX;  // index into the program's sites; in an earlier launch: earlier + the line; no_site: it is not known any more
   uint32_t block = 0, thread = 0;
+  bool is_known() const { return site != UINT32_MAX; }
+  bool is_earlier() const { return is_known() && site >= earlier; }
+  uint32_t earlier_line() const { return site - earlier; }
   friend bool operator==(const HeapMoment&, const HeapMoment&) = default;
 };
 

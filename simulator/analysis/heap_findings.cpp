@@ -7,12 +7,10 @@ const char* verb(AccessKind kind) { return kind == AccessKind::load ? "reads" : 
 
 std::string bytes_of(const HeapBlock& block) { return std::to_string(block.bytes) + (block.bytes == 1 ? " byte" : " bytes"); }
 
-bool is_known(const HeapMoment& moment, const FindingContext& context) { return moment.site < context.sites.size(); }
-
 // How the block came to its end: "thread 3 of block 0 gave that block back at line 9".
 std::string end_of(const FindingContext& context, const HeapBlock& block) {
-  if (!is_known(block.given, context)) return "that block was given back, and its memory belongs to another one by now";
-  return heap_who(context, block.given) + " gave that block back at " + context.line_of(block.given.site);
+  if (!block.given.is_known()) return "that block was given back, and its memory belongs to another one by now";
+  return heap_who(context, block.given) + " gave that block back at " + heap_line(context, block.given);
 }
 
 // What the access should have stayed in: "that block, taken by thread 3 of block 0, has 10 elements (40 bytes)".
@@ -46,7 +44,7 @@ void tell_wrong_free(const FindingContext& context, const HeapFault& fault, cons
     told.arguments = {who[0], who[1], told.element, word, std::to_string(fault.place - block.begin), bytes_of(block)};
   } else {
     told.code = "memory.free.other_way";
-    told.arguments = {who[0], who[1], word, taking_word(block.form.way), context.line_of(block.taken.site)};
+    told.arguments = {who[0], who[1], word, taking_word(block.form.way), heap_line(context, block.taken)};
     told.is_warning = true;
   }
 }

@@ -24,7 +24,7 @@ HeapElement heap_element(const FindingContext& context, const HeapBlock& block, 
   const uint32_t bytes = is_typed ? block.form.element_bytes : fits ? access_bytes : 1;
   HeapElement element;
   element.index = rounded_down(at, bytes);
-  element.block = block.taken.site < context.sites.size() ? "heap block (" + context.line_of(block.taken.site) + ")" : "heap block";
+  element.block = block.taken.is_known() ? "heap block (" + heap_line(context, block.taken) + ")" : "heap block";
   element.name = element.block;
   const bool is_only = is_typed && block.bytes == bytes && element.index == 0;
   if (at % bytes || (!is_typed && !fits)) element.name += ", byte " + std::to_string(at);
@@ -39,7 +39,12 @@ std::string heap_block_size(const HeapBlock& block, const HeapElement& element) 
   return each > 1 && block.bytes ? count_of(block.bytes / each, "element") + " (" + bytes + ")" : bytes;
 }
 
+std::string heap_line(const FindingContext& context, const HeapMoment& moment) {
+  return moment.is_earlier() ? "line " + std::to_string(moment.earlier_line()) : context.line_of(moment.site);
+}
+
 std::string heap_who(const FindingContext& context, const HeapMoment& moment) {
+  if (moment.is_earlier()) return "an earlier launch";
   return thread_name(context.shape, context.shape.thread_index(moment.thread)) + " of " + block_name(context.shape, context.shape.block_index(moment.block));
 }
 

@@ -21,6 +21,7 @@ struct HeapElement {
 HeapElement heap_element(const FindingContext& context, const HeapBlock& block, int64_t place, uint32_t access_bytes);
 // "10 elements (40 bytes)", "40 bytes"
 std::string heap_block_size(const HeapBlock& block, const HeapElement& element);
-std::string heap_who(const FindingContext& context, const HeapMoment& moment);  // "thread 3 of block 0"
+std::string heap_who(const FindingContext& context, const HeapMoment& moment);   // "thread 3 of block 0", "an earlier launch"
+std::string heap_line(const FindingContext& context, const HeapMoment& moment);  // of a known one: "line 4"
 
 }  // namespace wb

@@ -187,7 +187,7 @@ namespace wb {
   S("memory.free.middle", "{0} of {1} gives back a pointer to `{2}` by `{3}`: it leads to byte {4} of a block of {5}, not to its beginning", \
     "give back the pointer that `malloc` or `new` gave; keep it where another one walks through the block")                              \
   S("memory.free.foreign", "{0} of {1} gives back a pointer by `{2}` that {3}",                                                            \
-    "only what `malloc` or `new` in a kernel gave in this launch can be given back: buffers and arrays are not of the device's heap")    \
+    "only what `malloc` or `new` in a kernel gave can be given back: buffers and arrays are not of the device's heap")    \
   S("memory.free.other_way", "{0} of {1} gives back by `{2}` what was taken by `{3}` at {4}",                                              \
     "give memory of `malloc` back by `free`, of `new` by `delete`, of `new[]` by `delete[]`")                                            \
   S("stack.overflow", "{0} of {1} calls too deeply: its stack is full after {2} calls inside each other", "use a loop, or a smaller problem for each call")                                     \

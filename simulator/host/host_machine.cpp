@@ -14,6 +14,8 @@
 // A line that launches again and again, as in a loop around it, is shown as it is launched first; if that is clean, the next few times are looked at with
 // checks, and one with an error goes before it: buffers that are swapped once too often, the last part of something that is cut into parts.
 //
+// What kernels take from the device's heap is kept beside the arena, too, from launch to launch (machine/lasting_heap.h).
+//
 // The file's own variables are kept beside the arena, as the program sets them and as kernels leave them; one whose address is asked for has a copy in it.
 #include "simulator/host/host_machine.h"
 
@@ -26,6 +28,7 @@
 
 #include "simulator/host/reached_memory.h"
 #include "simulator/machine/heap_marks.h"
+#include "simulator/machine/lasting_heap.h"
 #include "simulator/machine/machine.h"
 
 namespace wb {
@@ -447,6 +450,7 @@ class HostMachine final : private HostMemoryView {
       trace_.launches.push_back(kept(seen, given));
       lines_.insert(seen.site);
       if (lines_.size() >= kernels_.size()) all_seen_at_ = launches_;
+      look_at_twin(trace_.launches.back());
     } else {
       look_again(site->second, seen, given);
     }
@@ -487,6 +491,7 @@ class HostMachine final : private HostMemoryView {
 
   Place place_of_pointer(uint64_t pointer) const override {
     const uint32_t allocation = pointer_allocation(pointer);
+    if (heap_ && is_heap_pointer(*heap_, pointer, heap_buffer)) return {HostPointer::in_heap, static_cast<uint64_t>(pointer_offset(pointer)), true};
     if (pointer == 0 || allocation >= machine_->allocations().size()) return {};
     const auto place = place_of(pointer);
     if (!place) return {-1, 0, allocation > 0 && pointer_offset(pointer) >= 0 && static_cast<uint64_t>(pointer_offset(pointer)) <= machine_->allocations()[allocation].bytes};
@@ -542,16 +547,43 @@ class HostMachine final : private HostMemoryView {
       for (const ProgramAllocation& variable : program.allocations)
         if (variable.symbol == v.name) v.pointers = reached.start(v.bytes, variable.type, v.name);
     reached.walk();
+    if (heap_ && comes_to_heap(program, reached, seen)) bring_heap(seen, reached, types);
     spend(4 * reached.words());
     for (const ReachedMemory::Found& found : reached.found()) {
       given.add(found.allocation);
       given.reached.emplace(found.allocation, found);
     }
     for (HostVariable& v : seen.variables) name_by_index(v.pointers, given);
+    name_by_index(seen.heap_pointers, given);
     for (auto& [allocation, found] : given.reached) name_by_index(found.pointers, given);
   }
   static void name_by_index(std::vector<HostPointer>& pointers, const GivenMemory& given) {
-    for (HostPointer& pointer : pointers) pointer.allocation = given.index_of(pointer.allocation);
+    for (HostPointer& pointer : pointers)
+      if (pointer.allocation != HostPointer::in_heap) pointer.allocation = given.index_of(pointer.allocation);
+  }
+  // By taking from it itself, or by a pointer that it finds.
+  static bool comes_to_heap(const Program& program, const ReachedMemory& reached, const HostLaunchSeen& seen) {
+    const auto leads_there = [](const std::vector<HostPointer>& pointers) { return std::any_of(pointers.begin(), pointers.end(), [](const HostPointer& p) { return p.allocation == HostPointer::in_heap; }); };
+    return std::any_of(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; }) ||
+           std::any_of(reached.found().begin(), reached.found().end(), [&](const ReachedMemory::Found& found) { return leads_there(found.pointers); }) ||
+           std::any_of(seen.variables.begin(), seen.variables.end(), [&](const HostVariable& v) { return leads_there(v.pointers); });
+  }
+  // With the memory that its blocks lead to. Of what class an object there is nobody knows here: each of its words may be an address.
+  void bring_heap(HostLaunchSeen& seen, ReachedMemory& reached, const TypeTable& types) {
+    seen.heap = heap_;
+    spend(heap_->bytes.size());
+    for (const DeviceHeap::Block& block : heap_->blocks) {
+      const uint64_t begin = (uint64_t{block.unit} + HeapMarks::header_units) * HeapMarks::unit_bytes;
+      for (uint64_t at = begin; block.is_live && at + 8 <= begin + block.bytes; at += 8) {
+        uint64_t word;
+        std::memcpy(&word, heap_->bytes.data() + at, sizeof word);
+        const Place place = place_of_pointer(word);
+        if (place.allocation == -1 || heap_->written[at / 8] != 0xFF) continue;
+        seen.heap_pointers.push_back({at, place.allocation, place.offset});
+        if (place.allocation >= 0) reached.start(place.allocation, place.offset, types.scalar(ScalarKind::uchar), "memory behind the heap " + std::to_string(place.allocation));
+      }
+    }
+    reached.walk();
   }
 
   HostLaunchSeen kept(HostLaunchSeen seen, const GivenMemory& given) {
@@ -588,6 +620,12 @@ class HostMachine final : private HostMemoryView {
     return direct;
   }
 
+  // Another line that launches the same, as far as its text tells: does it go wrong where the first one did not?
+  void look_at_twin(HostLaunchSeen& seen) {
+    const auto is_same = [&](const HostLaunchSeen& other) { return &other != &seen && other.grid == seen.grid && other.block == seen.block && kernel_of(other) == kernel_of(seen); };
+    const auto twin = std::find_if(trace_.launches.begin(), trace_.launches.end(), is_same);
+    if (look_ticks_ <= limits_.looks && twin != trace_.launches.end()) seen.has_error = has_error(seen) && !has_error(*twin);
+  }
   // A line that is launched once more: is this time worse than the one that would be shown?
   void look_again(Site& site, const HostLaunchSeen& seen, const GivenMemory& given) {
     if (site.has_error || site.looks >= most_looks || look_ticks_ > limits_.looks) return;
@@ -598,7 +636,10 @@ class HostMachine final : private HostMemoryView {
   }
 
   static void put_addresses(const std::vector<HostPointer>& pointers, DeviceBuffer& buffer) {
-    for (const HostPointer& pointer : pointers) put_address(buffer, pointer.at, pointer.allocation < 0 ? std::nullopt : std::optional(BufferArgument{static_cast<uint32_t>(pointer.allocation), pointer.offset}));
+    for (const HostPointer& pointer : pointers) {
+      const uint32_t to = pointer.allocation == HostPointer::in_heap ? heap_buffer : static_cast<uint32_t>(pointer.allocation);
+      put_address(buffer, pointer.at, pointer.allocation == -1 ? std::nullopt : std::optional(BufferArgument{to, pointer.offset}));
+    }
   }
   bool has_error(const HostLaunchSeen& seen) {
     const std::string kernel = kernel_of(seen);
@@ -622,6 +663,7 @@ class HostMachine final : private HostMemoryView {
     }
     add_variables(*launch, seen.variables);
     for (size_t i = 0; i < seen.variables.size(); ++i) put_addresses(seen.variables[i].pointers, launch->buffers[seen.allocations.size() + i]);
+    if (seen.heap) launch->heap = heap_with(*seen.heap, [&](DeviceBuffer& bytes) { put_addresses(seen.heap_pointers, bytes); });
     RunOptions run;
     run.instruction_budget = limits_.looks;
     const SimulationResult result = simulate(of.program, *launch, run);
@@ -672,15 +714,25 @@ class HostMachine final : private HostMemoryView {
     buffer.bytes.assign(arena().data, arena().data + top_);
     launch->buffers.push_back(std::move(buffer));
     add_variables(*launch, seen.variables);
+    if (heap_) begin_with_heap(*launch);
     RunOptions run;
     run.checks = false;
     run.instruction_budget = limits_.launch;
+    run.keep_heap = true;
     SimulationResult result = simulate(of.program, *launch, run);
     kernel_ticks_ += result.counters.warp_instructions;
     if (result.status != SimulationStatus::finished) return false;
     take_back(result.buffers[0]);
+    heap_ = result.heap;
     for (size_t i = 0; i < seen.variables.size(); ++i) given_of(seen.variables[i].name) = {result.buffers[i + 1].bytes, std::vector<bool>(result.buffers[i + 1].bytes.size(), true)};
     return true;
+  }
+  // The heap's pointers to itself, and those into it.
+  void begin_with_heap(KernelLaunch& launch) const {
+    DeviceHeap heap = *heap_;
+    heap.pointers = heap_pointers_in(heap.bytes, heap, heap_buffer);
+    for (DeviceBuffer& buffer : launch.buffers) buffer.pointers = heap_pointers_in(buffer.bytes, heap, heap_buffer);
+    launch.heap = std::make_shared<DeviceHeap>(std::move(heap));
   }
   void take_back(const DeviceBuffer& result) {
     for (const HostAllocation& a : taken_) {
@@ -703,6 +755,7 @@ class HostMachine final : private HostMemoryView {
   bool is_over_ = false;
   std::map<std::string, GivenBytes> set_;  // by a variable's name, as the program or the compiler has it
   std::vector<Addressed> addressed_;
+  std::shared_ptr<const DeviceHeap> heap_;  // as the last kernel left it
   size_t launches_ = 0;
   uint64_t kernel_ticks_ = 0, look_ticks_ = 0, kept_bytes_ = 0;
   std::map<std::pair<size_t, std::string>, Site> sites_;  // by line and template arguments

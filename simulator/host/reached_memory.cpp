@@ -94,7 +94,7 @@ void ReachedMemory::look_through_raw(const View& view) {
   for (uint64_t at = view.phase; at + 8 <= end; at += 8) {
     const auto word = memory_.word_at(allocation, at);
     const HostMemoryView::Place place = word ? memory_.place_of_pointer(*word) : HostMemoryView::Place{};
-    if (place.allocation < 0) continue;
+    if (place.allocation < 0 && place.allocation != HostPointer::in_heap) continue;
     found_[view.index].pointers.push_back({at, place.allocation, place.offset});
     see(place, view.element, found_[view.index].name + ".at(" + std::to_string(at) + ")");
   }

@@ -22,7 +22,7 @@ namespace wb {
 class HostMemoryView {
  public:
   struct Place {
-    int allocation = -1;  // none that a kernel can be given
+    int allocation = -1;  // none that a kernel can be given; or HostPointer::in_heap
     uint64_t offset = 0;
     bool is_address = false;  // but it is the program's memory all the same
   };

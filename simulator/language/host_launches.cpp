@@ -201,6 +201,7 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   launch.arguments.resize(seen.arguments.size());  // where reading the program gave up, there are none
   launch.is_seen = true;
   launch.occurrence = seen.occurrence;
+  launch.has_error = seen.has_error;
   if (!seen.template_arguments.empty()) launch.template_arguments = seen.template_arguments;
   launch.assumed.clear();
   launch.unknowns.clear();
@@ -210,6 +211,8 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   launch.shared_bytes = seen.shared_bytes;
   launch.allocations = std::move(seen.allocations);
   launch.variables = std::move(seen.variables);
+  launch.heap = std::move(seen.heap);
+  launch.heap_pointers = std::move(seen.heap_pointers);
   for (size_t i = 0; i < seen.arguments.size(); ++i) take_over(launch.arguments[i], seen.arguments[i], launch);
 }
 

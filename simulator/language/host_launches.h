@@ -61,9 +61,12 @@ struct HostLaunch {
   // Where the program was run (host_trace.h):
   bool is_seen = false;                         // it came to this launch: nothing of the shape and of the arguments is assumed
   bool is_passed_by = false;                    // it came to its end, and not to this launch
+  bool has_error = false;                       // found while the program was run
   size_t occurrence = 1;                        // the line was launched before: this is the second time, or the third
   std::vector<HostAllocation> allocations;      // what the arguments point into
   std::vector<HostVariable> variables;          // of the file, that have been set
+  std::shared_ptr<const DeviceHeap> heap;       // that earlier launches left, and the addresses in it; null: the kernel does not come to it
+  std::vector<HostPointer> heap_pointers;
   // A pointer into one of them.
   HostArgument pointer_to(int allocation, uint64_t offset) const;
 };

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,14 @@
 
 namespace wb {
 
+struct DeviceHeap;  // simulator.h
+
 // An address in memory, in a record, in a variable: 8 bytes from `at` on.
 struct HostPointer {
   uint64_t at = 0;
-  int allocation = -1;                // index into HostLaunchSeen::allocations; -1: no memory that a kernel could be given
-  uint64_t offset = 0;                // bytes from its start
+  static constexpr int in_heap = -2;
+  int allocation = -1;                // index into HostLaunchSeen::allocations; in_heap: the device's heap; -1: no memory that a kernel could be given
+  uint64_t offset = 0;                // bytes from its start; of the heap, as its pointers have it
 };
 
 // Memory that the program took: where it stands in the run, and what it holds when the launch begins.
@@ -59,12 +63,15 @@ struct HostVariable {
 struct HostLaunchSeen {
   size_t site = 0;                    // as the program's text numbers its launch lines
   size_t occurrence = 1;              // the first time that it is launched, the second ...
+  bool has_error = false;             // it was looked at, since another line launches the same, and something is wrong
   std::array<uint64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t shared_bytes = 0;
   std::string template_arguments;     // "float, 64", where the launch line stands in a template; else empty
   std::vector<HostValue> arguments;
   std::vector<HostAllocation> allocations;  // that the arguments point into, and what is reached through these
   std::vector<HostVariable> variables;      // that the kernel uses, and that the program or a kernel has set
+  std::shared_ptr<const DeviceHeap> heap;   // that kernels have left, where this one comes to it
+  std::vector<HostPointer> heap_pointers;   // in its bytes, in order and apart
 };
 
 struct HostTrace {

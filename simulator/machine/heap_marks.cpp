@@ -95,6 +95,34 @@ HeapMarks::Closed HeapMarks::close(int64_t offset, HeapWay way, const HeapMoment
   return closed;
 }
 
+void HeapMarks::bring(const DeviceHeap& heap) {
+  const auto site = [](const DeviceHeap::Moment& m) { return m.line ? HeapMoment::earlier + m.line : UINT32_MAX; };
+  std::memcpy(heap_, heap.bytes.data(), heap.bytes.size());
+  std::memcpy(written_, heap.written.data(), heap.written.size());
+  for (const DeviceHeap::Block& b : heap.blocks) {
+    for (uint32_t u = b.unit; u < b.unit + header_units + (b.bytes + unit_bytes - 1) / unit_bytes; ++u) set_mark(u, b.unit);
+    set_mark(units_ + b.tag, b.unit);
+    set_header(b.unit, {b.bytes, b.form, site(b.taken), b.taken.block, site(b.given), b.given.block, static_cast<uint16_t>(b.taken.thread), static_cast<uint16_t>(b.given.thread),
+                        static_cast<uint16_t>(b.tag), b.is_live});
+  }
+  set_mark(uint64_t{units_} + heap_tags, heap.taken);
+}
+
+DeviceHeap HeapMarks::leave(uint32_t used) const {
+  DeviceHeap heap;
+  heap.taken = mark(uint64_t{units_} + heap_tags);
+  for (uint32_t unit = 1; unit < 1 + used; ++unit) {
+    if (mark(unit) != unit) continue;
+    const Header h = header(unit);
+    if (!heap.blocks.empty()) heap.blocks.back().units = unit - heap.blocks.back().unit;
+    heap.blocks.push_back({unit, 1 + used - unit, h.bytes, h.form, h.tag, h.is_live != 0, {h.taken_site, h.taken_block, h.taken_thread}, {h.given_site, h.given_block, h.given_thread}});
+  }
+  const uint64_t bytes = uint64_t{1 + used} * unit_bytes;
+  heap.bytes.assign(heap_, heap_ + bytes);
+  heap.written.assign(written_, written_ + bytes / 8);
+  return heap;
+}
+
 uint32_t HeapMarks::owner(int64_t place) const {
   return place < 0 || place >= int64_t{units_} * unit_bytes ? 0 : mark(static_cast<uint64_t>(place) / unit_bytes);
 }

@@ -26,6 +26,8 @@
 
 namespace wb {
 
+struct DeviceHeap;
+
 inline constexpr uint32_t heap_tag_shift = 24, heap_tags = 1u << 15;
 inline constexpr int64_t heap_room = 4 << 20;  // on either side of a place
 // The place in the heap that an offset of a heap pointer leads to: it may lie outside.
@@ -67,6 +69,11 @@ class HeapMarks {
     HeapBlock block;    // as it was before
   };
   Closed close(int64_t offset, HeapWay way, const HeapMoment& who);
+
+  // What earlier launches left: before anything is taken here. `heap` fits (lasting_heap.h).
+  void bring(const DeviceHeap& heap);
+  // The same, behind this one; `used`: units that were ever given out. Sites have to be made lines yet.
+  DeviceHeap leave(uint32_t used) const;
 
   // Do so many bytes lie in the block that the pointer was given for, and is it live?
   bool holds(int64_t offset, uint32_t bytes) const;

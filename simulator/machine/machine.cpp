@@ -9,6 +9,7 @@
 
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/buffer_pointers.h"
+#include "simulator/machine/lasting_heap.h"
 #include "simulator/machine/machine_impl.h"
 #include "simulator/machine/saved_block.h"
 #include "simulator/machine/symbols.h"
@@ -43,6 +44,15 @@ uint64_t argument_bits(const Argument& argument, TypeId type, const TypeTable& t
   }
 }
 
+bool has_heap(const Program& program) {
+  return std::any_of(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; });
+}
+// The allocation that is the heap, where the launch begins with one.
+uint32_t heap_number_of(const Program& program, const KernelLaunch& launch) {
+  const auto own = std::find_if(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; });
+  return static_cast<uint32_t>(launch.buffers.size() + static_cast<size_t>(own - program.allocations.begin()));
+}
+
 }  // namespace
 
 // ---- set-up
@@ -63,10 +73,13 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.local_stride = (m.program->local_bytes + 15) / 16 * 16;
   m.textures = launch.textures;
   m.texture_words = texture_words(launch);
-  m.add_buffers(launch);
-  m.bind_arguments(launch);
-  m.add_program_allocations(launch);
-  m.add_heap();
+  if (launch.heap) m.renumbered = launch_with_heap_at(launch, heap_number_of(*m.program, launch));
+  const KernelLaunch& own = m.renumbered ? *m.renumbered : launch;
+  m.add_buffers(own);
+  m.bind_arguments(own);
+  m.add_program_allocations(own);
+  m.make_views();
+  m.add_heap(own);
   const uint64_t block_bytes = uint64_t{m.warps_per_block} * (m.slot_words * 4 + m.local_stride * warp_size * 9 / 8) + m.shared_bytes + 4096;
   // A grid barrier wants as many as the hardware may hold (132 multiprocessors of 32 blocks).
   m.max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, m.program->has_grid_barrier ? 4224 : 1024));
@@ -162,11 +175,18 @@ void Machine::Impl::add_program_allocations(const KernelLaunch& launch) {
       info.buffer_index = static_cast<int>(*buffer);
       info.is_output = std::find(options.outputs.begin(), options.outputs.end(), info.buffer_index) != options.outputs.end();
     }
+    if (launch.heap && from_host.empty()) from_host = list_bytes(from, *launch.heap);
     const std::vector<uint8_t>& bytes = is_record ? records[static_cast<size_t>(from.parameter)] : from_host.empty() ? from.bytes : from_host;
     memory_of.push_back(is_global ? memory.add(bytes, info.may_be_stored) : no_allocation);
     allocations.push_back(std::move(info));
   }
-  // The views whose memory does not depend on the warp.
+  if (!launch.heap || has_heap(*program)) return;
+  allocations.push_back(lasting_heap_info());
+  memory_of.push_back(memory.add(std::vector<uint8_t>(device_heap_bytes), true));
+}
+
+// Of the memory that does not depend on the warp.
+void Machine::Impl::make_views() {
   views.resize(allocations.size());
   for (size_t i = 0; i < views.size(); ++i) {
     AllocationView& view = views[i];
@@ -175,7 +195,8 @@ void Machine::Impl::add_program_allocations(const KernelLaunch& launch) {
     view.starts_defined = allocations[i].starts_defined;
     if (allocations[i].shape.size() > 1) view.row_bytes = allocations[i].shape.back() * allocations[i].element_bytes;
     view.is_quiet = !allocations[i].may_be_stored && allocations[i].starts_defined && (view.space == Space::global || view.space == Space::constant);
-    view.is_read_only = i >= first_program_allocation && program->allocations[i - first_program_allocation].is_read_only;
+    const size_t own = i - first_program_allocation;  // the heap may stand behind them
+    view.is_read_only = i >= first_program_allocation && own < program->allocations.size() && program->allocations[own].is_read_only;
     if (memory_of[i] == no_allocation) continue;
     Memory::Block& block = memory[memory_of[i]];
     view.bytes = block.data;
@@ -189,16 +210,29 @@ void Machine::Impl::add_program_allocations(const KernelLaunch& launch) {
   }
 }
 
-void Machine::Impl::add_heap() {
+void Machine::Impl::add_heap(const KernelLaunch& launch) {
   const auto found = std::find_if(allocations.begin(), allocations.end(), [](const AllocationInfo& info) { return info.is_heap; });
   if (found == allocations.end()) return;
   const auto id = static_cast<uint32_t>(found - allocations.begin());
   const std::vector<uint8_t> marks(HeapMarks::bytes_for(found->bytes));
   const uint32_t at = memory.add(marks, true);
   heap.emplace(memory[memory_of[id]], memory[at]);
+  if (launch.heap) heap->bring(*launch.heap);
   views[id].size = 0;
   warp_context.heap = &*heap;
   warp_context.heap_view = id;
+}
+
+// That were ever given out. The program that does not take any has no count of its own.
+uint32_t Machine::Impl::used_heap_units() const {
+  for (size_t i = 0; i < program->allocations.size(); ++i) {
+    if (program->allocations[i].heap_list != HeapList::used) continue;
+    uint32_t used;
+    std::memcpy(&used, memory[memory_of[first_program_allocation + i]].data, sizeof used);
+    return used;
+  }
+  const DeviceHeap* const before = renumbered ? renumbered->heap.get() : nullptr;
+  return before && !before->blocks.empty() ? before->blocks.back().unit + before->blocks.back().units - 1 : 0;
 }
 
 void Machine::Impl::bind_arguments(const KernelLaunch& launch) {
@@ -467,6 +501,18 @@ void Machine::follow_heap() {
   if (impl_->heap) impl_->heap->follow();
 }
 std::vector<HeapChange> Machine::take_heap_changes() { return impl_->heap ? impl_->heap->take_changes() : std::vector<HeapChange>(); }
+std::shared_ptr<DeviceHeap> Machine::leave_heap() const {
+  const Impl& m = *impl_;
+  if (!m.heap) return nullptr;
+  auto heap = std::make_shared<DeviceHeap>(m.heap->leave(m.used_heap_units()));
+  const auto to_line = [&](DeviceHeap::Moment& moment) {
+    const HeapMoment known{.site = moment.line};
+    moment.line = !known.is_known() ? 0 : known.is_earlier() ? known.earlier_line() : m.program->module->sources->start(m.program->sites[moment.line].span).line;
+  };
+  for (DeviceHeap::Block& block : heap->blocks) to_line(block.taken), to_line(block.given);
+  renumber(heap->bytes, heap_pointers_in(heap->bytes, *heap, m.warp_context.heap_view), heap_buffer);
+  return heap;
+}
 HeapBlocks Machine::heap_blocks() const { return impl_->heap ? impl_->heap->blocks() : HeapBlocks{}; }
 const Memory& Machine::memory() const { return impl_->memory; }
 Memory& Machine::memory() { return impl_->memory; }

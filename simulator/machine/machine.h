@@ -266,6 +266,8 @@ class Machine {
   bool was_written(uint32_t allocation, uint64_t byte) const;
 
   HeapBlocks heap_blocks() const;  // of the device's heap, as it stands
+  // The same for the next launch, its pointers to itself by heap_buffer; null: there is none. Pointers elsewhere keep heap_memory().allocation.
+  std::shared_ptr<DeviceHeap> leave_heap() const;
   // The heap's memory and that of its marks (heap_marks.h), which goes by the number behind the last allocation's; null: there is none.
   struct HeapMemory {
     uint32_t allocation = 0;

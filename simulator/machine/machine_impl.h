@@ -31,6 +31,7 @@ struct Machine::Impl {
   std::vector<TextureWords> texture_words;
   Memory memory;
   std::optional<HeapMarks> heap;
+  std::optional<KernelLaunch> renumbered;  // the launch, where it begins with a heap
   std::vector<AllocationView> views;     // by allocation, for the warp at work
   std::vector<uint32_t> shared_views, local_views, stack_views;
   const void* bound_to[4] = {};          // the memory of the block that they were bound to last
@@ -64,7 +65,9 @@ struct Machine::Impl {
   void add_buffers(const KernelLaunch& launch);
   std::vector<uint8_t> handle_of_reference(const ProgramAllocation& allocation) const;
   void add_program_allocations(const KernelLaunch& launch);
-  void add_heap();
+  void make_views();
+  void add_heap(const KernelLaunch& launch);
+  uint32_t used_heap_units() const;
   void choose_order();
   uint64_t preset_bits(const Preset& preset) const;
   void prepare_context();

@@ -30,7 +30,7 @@ class Planner {
   Planner(const Program& program, const KernelLaunch& launch) : p_(program), launch_(launch), targets_(program, launch) {}
 
   std::optional<Plan> plan() {
-    if (p_.has_calls || p_.has_grid_barrier) return std::nullopt;
+    if (p_.has_calls || p_.has_grid_barrier || launch_.heap) return std::nullopt;
     for (const DeviceBuffer& buffer : launch_.buffers)
       if (!buffer.filled.empty()) return std::nullopt;  // what has values would be taken for what a part has stored
     Plan plan;

@@ -113,7 +113,7 @@ std::unordered_set<uint32_t> looking_loads(const Program& program, const KernelL
 
 FlagLoads flag_loads(const Program& program, const KernelLaunch& launch) {
   FlagLoads flags;
-  flags.allocations.resize(launch.buffers.size() + program.allocations.size());
+  flags.allocations.resize(launch.buffers.size() + program.allocations.size() + 1);  // the heap may stand behind them
   const KnownTargets targets(program, launch);
   std::vector<Pc> loads;
   std::vector<SlotUse> uses;

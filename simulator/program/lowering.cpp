@@ -224,7 +224,10 @@ uint32_t Lowering::allocation_of(VarId var) {
       break;
     case Storage::device_global: case Storage::constant: {
       allocation.info = describe(v, v.storage == Storage::constant ? Space::constant : Space::global);
-      allocation.info.is_heap = m_.sources->is_library(v.span.file) && v.name == "heap";
+      if (m_.sources->is_library(v.span.file)) {
+        allocation.info.is_heap = v.name == "heap";
+        allocation.heap_list = v.name == "heap_used" ? HeapList::used : v.name == "heap_next" ? HeapList::next : v.name == "heap_given_back" ? HeapList::given_back : HeapList::none;
+      }
       allocation.info.starts_defined = !allocation.info.is_heap;  // C++: zero, or the initialiser
       allocation.is_read_only = v.storage == Storage::constant;
       if (!is_const_object(v.type)) allocation.symbol = qualified_name(m_, var);

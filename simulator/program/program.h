@@ -118,6 +118,9 @@ struct Preset {
   bool is_signed = false;
 };
 
+// Which of the heap library's lists (library/include/heap.inc) a variable is.
+enum class HeapList : uint8_t { none, used, next, given_back };
+
 // Memory that the program itself brings: __shared__, __device__, __constant__ variables, string literals, locals that live in memory.
 struct ProgramAllocation {
   AllocationInfo info;
@@ -129,6 +132,7 @@ struct ProgramAllocation {
   std::string symbol{};         // device_global, constant: the qualified name by which the host sets it; empty: it cannot
   TypeId type{};                // device_global, constant: as declared
   bool is_stacked = false;      // a local of a recursive function: `place` counts from the frame of the activation
+  HeapList heap_list = HeapList::none;
 };
 
 struct ProgramParameter {

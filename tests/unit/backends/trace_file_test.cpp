@@ -118,6 +118,30 @@ TEST_CASE("addresses in buffers are kept, and those of a file that is no trace a
   CHECK_FALSE(run(bad->launch).ran());
 }
 
+TEST_CASE("what a launch finds in the device's heap is kept, in a format that programs without it refuse") {
+  Trace trace = sum_trace();
+  DeviceHeap heap;
+  heap.blocks = {{1, 3, 16, 0, 1, true, {4, 0, 2}, {}}, {4, 4, 20, 2, 2, false, {5, 1, 0}, {9, 0, 3}}};
+  heap.taken = 2;
+  heap.bytes.resize(8 * 16);
+  heap.written.resize(16, 0xFF);
+  trace.launch.device.heap = heap_with(heap, [](DeviceBuffer& bytes) { put_address(bytes, 48, BufferArgument{1, 8}); });
+  std::string why;
+  const std::string bytes = format_trace(trace);
+  const auto opened = parse_trace(bytes, why);
+  CHECK(why == "");
+  REQUIRE(opened);
+  REQUIRE(opened->launch.device.heap);
+  const DeviceHeap& again = *opened->launch.device.heap;
+  CHECK(again.bytes == trace.launch.device.heap->bytes);
+  CHECK(again.pointers == std::vector<uint64_t>{48});
+  CHECK(again.blocks.size() == 2);
+  CHECK(again.blocks[1].given.line == 9);
+  CHECK(run(opened->launch).ran());
+  CHECK(format_trace(*opened) == bytes);
+  CHECK(bytes[8] == 3);
+}
+
 TEST_CASE("places in buffers, and the parts of a buffer that have values, are kept") {
   Trace trace = sum_trace();
   DeviceBuffer& in = trace.launch.device.buffers[0];
@@ -192,8 +216,8 @@ TEST_CASE("a file that is no whole trace is refused, and why is said") {
   CHECK(refusal(bytes.substr(0, bytes.size() - 1)) == "it ends too early");
   CHECK(refusal(bytes + "x") == "it goes on behind its end");
   std::string newer = bytes;
-  newer[8] = 3;
-  CHECK(refusal(newer).starts_with("its format is version 3"));
+  newer[8] = 4;
+  CHECK(refusal(newer).starts_with("its format is version 4"));
   std::string long_header = bytes;
   long_header[19] = 1;
   CHECK(refusal(long_header).find("is the limit") != std::string::npos);

@@ -124,3 +124,24 @@ TEST_CASE("what does not compile is said once, and nothing is reported") {
   CHECK(ran.errors.find("WB3024") == ran.errors.rfind("WB3024"));
   CHECK(ran.errors.find("WB3024") != std::string::npos);
 }
+
+TEST_CASE("what a kernel takes from the device's heap is there for the next ones, until one gives it back") {
+  const std::string text =
+      "#include <cstdio>\n"
+      "struct Shape { __device__ virtual float area() const = 0; __device__ virtual ~Shape() {} };\n"
+      "struct Square : Shape { float* side; int at; __device__ Square(float* s, int i) : side(s), at(i) {} __device__ float area() const override { return side[at] * side[at]; } };\n"
+      "__device__ Shape* first;\n"
+      "__global__ void make(Shape** v, float* sides) { v[threadIdx.x] = new Square(sides, threadIdx.x); if (threadIdx.x == 0) first = v[0]; }\n"
+      "__global__ void areas(Shape** v, float* out) { out[threadIdx.x] = v[threadIdx.x + SHIFT]->area() + first->area(); }\n"
+      "__global__ void drop(Shape** v) { delete v[threadIdx.x]; }\n"
+      "int main() { Shape** v; float *s, *o; float h[8] = {1, 2, 3, 4, 5, 6, 7, 8}; cudaMalloc(&v, 8 * sizeof *v); cudaMalloc(&s, 32); cudaMalloc(&o, 32); cudaMemcpy(s, h, 32, cudaMemcpyHostToDevice);\n"
+      "  make<<<1, 8>>>(v, s);\n  areas<<<1, 8>>>(v, o);\n  drop<<<1, 8>>>(v);\n  if (LATE) areas<<<1, 8>>>(v, o);\n  return cudaDeviceSynchronize(); }\n";
+  const Ran fine = run("#define SHIFT 0\n#define LATE 0\n" + text, {"--report", "json"});
+  CHECK(fine.status == 0);
+  CHECK(fine.json().at("launches").size() == 3);
+  const Ran late = run("#define SHIFT 0\n#define LATE 1\n" + text);
+  CHECK(late.status == 1);
+  CHECK(late.out.find("an earlier launch gave that block back at line") != std::string::npos);
+  const Ran shifted = run("#define SHIFT 1\n#define LATE 0\n" + text);
+  CHECK(shifted.out.find("`v[8]`") != std::string::npos);
+}
