@@ -95,7 +95,7 @@ std::optional<RecordId> parse_class_path(Parser& p, size_t end) {
   return found;
 }
 
-// Of `A::B<T>::name` that begins at token i, the name; 0: there is none.
+// Of `A::B<T>::name` that begins at token i, the name (or the `operator` of an operator's); 0: there is none.
 size_t name_behind_path(const Parser& p, size_t i) {
   const size_t first = i;
   while (i + 2 < p.tokens.size() && p.tokens[i].kind == Tok::identifier) {
@@ -103,9 +103,19 @@ size_t name_behind_path(const Parser& p, size_t i) {
     if (p.tokens[behind].kind != Tok::scope) break;
     i = behind + 1;
   }
+  if (i > first && p.tokens[i].kind == Tok::kw_operator) return i;
   const Tok next = i + 1 < p.tokens.size() ? p.tokens[i + 1].kind : Tok::end;
   const bool is_used = next == Tok::left_paren || next == Tok::dot || next == Tok::arrow || next == Tok::left_bracket || next == Tok::less || next == Tok::scope;
   return i > first && p.tokens[i].kind == Tok::identifier && !is_used ? i : 0;
+}
+
+// The member's name that begins at token i: `scale`, `operator()`. `i` goes behind it.
+std::string_view member_name(Parser& p, size_t& i) {
+  std::string name(p.tokens[i].text);
+  if (p.tokens[i++].kind != Tok::kw_operator) return p.tokens[i - 1].text;
+  const bool has_two = p.tokens[i].kind == Tok::left_paren || p.tokens[i].kind == Tok::left_bracket;
+  for (int part = has_two ? 2 : 1; part > 0 && i < p.tokens.size(); --part) name += p.tokens[i++].text;
+  return p.keep(name);
 }
 
 // ---- values
@@ -262,14 +272,16 @@ std::optional<ExprId> parse_member_address(Parser& p) {
     of = parse_class_path(p, name);
   }
   if (!of || !p.record_info(*of).scope) return std::nullopt;
-  const Symbol* symbol = p.lookup_in(*p.record_info(*of).scope, p.tokens[name].text);
+  size_t behind = name;
+  const std::string_view member = member_name(p, behind);
+  const Symbol* symbol = p.lookup_in(*p.record_info(*of).scope, member);
   const bool is_method = symbol && symbol->kind == SymbolKind::functions && std::any_of(symbol->functions.begin(), symbol->functions.end(), [](const FunctionDecl* f) { return f->owner && !f->is_static_method; });
   if (!symbol || (!symbol->is_field && !is_method)) return std::nullopt;
-  p.pos = name + 1;
-  const Span span = cover(p.tokens[begin].span, p.tokens[name].span);
-  if (!p.check_access(*of, p.tokens[name].text, nullptr, p.tokens[name].span)) return ExprId{};
+  p.pos = behind;
+  const Span span = cover(p.tokens[begin].span, p.tokens[behind - 1].span);
+  if (!p.check_access(*of, member, nullptr, p.tokens[name].span)) return ExprId{};
   const Symbol kept = *symbol;
-  return is_method ? method_set(p, kept, p.tokens[name].text, span) : field_value(p, *of, kept, span);
+  return is_method ? method_set(p, kept, member, span) : field_value(p, *of, kept, span);
 }
 
 ExprId parse_member_selections(Parser& p, ExprId object) {

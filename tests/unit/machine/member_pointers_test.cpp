@@ -48,3 +48,13 @@ __global__ void k(int* out) { Point p; p.x = 1; p.y = 4; p.w = 2.5f; get<&Point:
   Row rows[2] = {{&Point::x, &Point::sum}, {&Point::y, nullptr}}; for (int i = 0; i < 2; ++i) out[3 + i] = p.*rows[i].field + (rows[i].method ? (p.*rows[i].method)(1) : -1);
   out[5] = p.*fields[threadIdx.x & 1] + use(&p) + use(&p, &Point::x); })", 6) == std::vector<int32_t>{1053, 52, 150, 305, 3, 304});
 }
+
+TEST_CASE("a functor's call operator, and what its type says: results, arguments") {
+  CHECK(results(R"(
+template <class F> struct Traits : Traits<decltype(&F::operator())> {};
+template <class C, class R, class... A> struct Traits<R (C::*)(A...) const> { using result = R; static constexpr int arity = sizeof...(A); };
+struct Add { __device__ double operator()(int a, int b) const { return a + b + 0.5; } __device__ bool operator==(const Add&) const { return true; } };
+template <class F> __device__ int described(F f) { typename Traits<F>::result r = f(3, 4); return (int)(2 * r) * 10 + Traits<F>::arity; }
+__global__ void k(int* out) { out[0] = described(Add{}); out[1] = described([](int a, int b) { return a * b; }); double (Add::*f)(int, int) const = &Add::operator(); Add a; out[2] = (int)(a.*f)(1, 1);
+  bool (Add::*same)(const Add&) const = &Add::operator==; out[3] = (a.*same)(a) + a.operator()(1, 2); })", 4) == std::vector<int32_t>{152, 242, 2, 4});
+}
