@@ -389,7 +389,7 @@ void name_holders(SimulationResult& result, const std::optional<EndlessWait>& wa
   if (std::optional<Finding> circle = find_closed_circle(*wait, program, launch, options, end, stop)) *told = std::move(*circle);
 }
 
-// The heap for the next launch, and what the buffers know of it.
+// The heap for the next launch; pointers in buffers are made to name it.
 void keep_heap(SimulationResult& result, const Machine& machine) {
   const std::shared_ptr<const DeviceHeap> heap = machine.leave_heap();
   if (!heap || heap->blocks.empty()) return;
@@ -411,6 +411,7 @@ void take_results(SimulationResult& result, Machine& machine, Checks& checks, co
   result.counters.thread_instructions = machine.state().thread_instructions;
   result.buffers = take_buffers(machine, launch);
   if (options.keep_heap) keep_heap(result, machine);
+  if (options.checks) find_pointers(result.buffers, machine.program(), launch, result.heap.get());
 }
 
 MachineOptions machine_options(const RunOptions& options) {

@@ -103,7 +103,9 @@ struct DeviceBuffer {
     friend bool operator==(const ByteRange&, const ByteRange&) = default;
   };
   std::vector<ByteRange> filled{};  // poisoned all the same: these bytes have values, in order and apart
-  std::vector<uint64_t> pointers{};  // bytes where 8 bytes are a buffer_address(), rising and apart; other engines put their own addresses there
+  // Bytes where 8 bytes are a buffer_address(), rising and apart; other engines put their own addresses there. After a run also those that the kernel
+  // has left, as far as its parameters' types tell.
+  std::vector<uint64_t> pointers{};
   uint64_t element_bytes() const { return uint64_t{info(scalar).bytes} * vector_lanes; }
   uint64_t element_count() const { return element_bytes() ? bytes.size() / element_bytes() : 0; }
 };
@@ -136,6 +138,12 @@ struct DeviceHeap {
 };
 // In a buffer_address(): the heap, in the place of a buffer's number; the offset is that of a heap pointer.
 inline constexpr uint32_t heap_buffer = 0xFFFFF0;
+// Where such an address leads to, in bytes from the first one that the user has of its block; none: to no block.
+struct HeapPlace {
+  const DeviceHeap::Block* block = nullptr;
+  int64_t offset = 0;
+};
+std::optional<HeapPlace> heap_place_at(uint64_t address, const DeviceHeap& heap);
 
 // A place in a buffer. Several arguments may point into one buffer: k<<<...>>>(pool, pool + n).
 struct BufferArgument {

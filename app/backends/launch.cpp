@@ -29,6 +29,7 @@ RunOptions run_options(const Launch& launch) {
   options.outputs = launch.covered;
   options.count_by_warp = launch.count_by_warp;
   options.count_over_time = launch.count_over_time;
+  options.keep_heap = true;
   return options;
 }
 

@@ -69,6 +69,7 @@ struct RunResult {
   uint32_t static_shared_bytes = 0;          // simulated: of a block, without what the launch asks for
   std::vector<Finding> findings;             // the run's own, the most severe first, as its recording counts them; then those that only others have
   OtherSchedules others;                     // simulated
+  std::shared_ptr<const DeviceHeap> heap;    // simulated: what the launch left in the device's heap, for addresses in buffers; null: nothing
   std::string console;
   double wall_ms = 0;                        // simulated: this machine's own time
   Schedule schedule = Schedule::in_order;

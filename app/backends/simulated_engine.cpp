@@ -56,6 +56,7 @@ class SimulatedEngine : public Engine {
     result.warp_counters = std::move(simulation.warp_counters);
     result.counters_over_time = std::move(simulation.counters_over_time);
     result.static_shared_bytes = compiled.static_shared_bytes;
+    result.heap = std::move(simulation.heap);
     result.console = std::move(simulation.console);
     result.wall_ms = simulation.wall_ms;
     result.recording = std::move(simulation.recording);

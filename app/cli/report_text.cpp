@@ -127,7 +127,7 @@ class TextReport {
       const DeviceBuffer& b = shown->buffers[static_cast<size_t>(output)];
       std::string type = holds_addresses(b) ? "address" : info(b.scalar).lesson_name + (b.vector_lanes > 1 ? std::to_string(b.vector_lanes) : std::string());
       for (uint64_t side : b.shape) type += "[" + std::to_string(side) + "]";
-      line("  " + left(b.name, 10) + " " + left(colours_.quiet(type), 18 + (colours_.on() ? 8 : 0)) + " " + first_elements(b, shown->buffers));
+      line("  " + left(b.name, 10) + " " + left(colours_.quiet(type), 18 + (colours_.on() ? 8 : 0)) + " " + first_elements(b, *shown));
     }
   }
 
@@ -135,14 +135,14 @@ class TextReport {
     return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.kind == FindingKind::launch_invalid; });
   }
 
-  static std::string first_elements(const DeviceBuffer& b, const std::vector<DeviceBuffer>& all) {
+  static std::string first_elements(const DeviceBuffer& b, const RunResult& result) {
     constexpr uint64_t most = 16;
     uint64_t each = info(b.scalar).bytes, count = b.element_count() * b.vector_lanes;
     std::string text;
     for (uint64_t i = 0; i < std::min(count, most); ++i) {
       uint64_t element = i / b.vector_lanes;
       bool unwritten = b.is_poisoned && element < b.written.size() && !b.written[element];
-      text += (i ? " " : "") + (unwritten ? "?" : holds_addresses(b) ? format_address(load_bits(b.scalar, &b.bytes[i * each]), all) : format_scalar(b.scalar, load_bits(b.scalar, &b.bytes[i * each])));
+      text += (i ? " " : "") + (unwritten ? "?" : holds_addresses(b) ? format_address(load_bits(b.scalar, &b.bytes[i * each]), result.buffers, result.heap.get()) : format_scalar(b.scalar, load_bits(b.scalar, &b.bytes[i * each])));
     }
     return count > most ? text + " ..." : text;
   }

@@ -42,7 +42,7 @@ class Walk {
     for (size_t i = 0; i < launch.arguments.size() && i < program.parameters.size(); ++i) start(launch.arguments[i], program.parameters[i].type);
     for (const SymbolContents& symbol : launch.symbols)
       for (const ProgramAllocation& variable : program.allocations)
-        if (variable.symbol == symbol.name && !symbol.name.empty() && !symbol.byte_offset) follow({symbol.buffer, 0, variable.type});
+        if (variable.symbol == symbol.name && !symbol.name.empty() && !symbol.byte_offset) follow(variables_.emplace_back(View{symbol.buffer, 0, variable.type}));
     for (size_t next = 0; next < seen_.size(); ++next) follow(View(seen_[next]));
   }
   // The records that all views of the buffer agree on.
@@ -56,6 +56,19 @@ class Walk {
       record = type.index;
     }
     return members;
+  }
+  // Where pointers stand in a buffer, as its views see it; of these many bytes.
+  std::vector<uint64_t> pointer_places(size_t buffer, uint64_t bytes) {
+    std::vector<View> views = views_[buffer];
+    for (const View& variable : variables_)
+      if (variable.buffer == buffer) views.push_back(variable);
+    std::vector<uint64_t> places;
+    for (const View& view : views) {
+      const PointerFields& in = fields(view.element);
+      for (uint64_t element = view.byte_offset; !in.fields.empty() && element + in.stride <= bytes; element += in.stride)
+        for (const PointerField& field : in.fields) places.push_back(element + field.offset);
+    }
+    return places;
   }
 
  private:
@@ -114,6 +127,7 @@ class Walk {
   const KernelLaunch& launch_;
   std::vector<std::vector<View>> views_;  // by buffer
   std::vector<View> seen_;
+  std::vector<View> variables_;  // buffers that are the file's variables, as what these are
   std::map<uint32_t, PointerFields> fields_;
 };
 
@@ -131,6 +145,18 @@ std::optional<Finding> check_pointers(const KernelLaunch& launch) {
     }
   }
   return std::nullopt;
+}
+
+void find_pointers(std::vector<DeviceBuffer>& buffers, const Program& program, const KernelLaunch& launch, const DeviceHeap* heap) {
+  Walk walk(program, launch);
+  const auto leads_somewhere = [&](uint64_t address) { return place_at(address, buffers) || (heap && heap_place_at(address, *heap)); };
+  for (size_t i = 0; i < buffers.size(); ++i)
+    for (const uint64_t at : walk.pointer_places(i, buffers[i].bytes.size()))
+      if (leads_somewhere(address_at(buffers[i], at))) buffers[i].pointers.push_back(at);
+  for (DeviceBuffer& buffer : buffers) {
+    std::sort(buffer.pointers.begin(), buffer.pointers.end());
+    buffer.pointers.erase(std::unique(buffer.pointers.begin(), buffer.pointers.end(), [](uint64_t a, uint64_t b) { return b < a + 8; }), buffer.pointers.end());
+  }
 }
 
 std::vector<std::shared_ptr<const ElementMembers>> members_of_buffers(const Program& program, const KernelLaunch& launch) {

@@ -21,4 +21,7 @@ std::optional<Finding> check_pointers(const KernelLaunch& launch);
 // where it holds something else, or where two pointers see two things there.
 std::vector<std::shared_ptr<const ElementMembers>> members_of_buffers(const Program& program, const KernelLaunch& launch);
 
+// The places in a launch's buffers as it left them where an element's type has a pointer, and one to a buffer or into the heap stands.
+void find_pointers(std::vector<DeviceBuffer>& buffers, const Program& program, const KernelLaunch& launch, const DeviceHeap* heap);
+
 }  // namespace wb

@@ -110,13 +110,18 @@ std::shared_ptr<const DeviceHeap> heap_with(const DeviceHeap& heap, const std::f
 }
 
 bool is_heap_pointer(const DeviceHeap& heap, uint64_t pointer, uint32_t allocation) {
-  if (pointer_allocation(pointer) != allocation) return false;
-  const int64_t offset = pointer_offset(pointer), place = heap_place(offset);
+  return pointer_allocation(pointer) == allocation && heap_place_at(make_pointer(heap_buffer, pointer_offset(pointer)), heap);
+}
+
+std::optional<HeapPlace> heap_place_at(uint64_t address, const DeviceHeap& heap) {
+  if (pointer_allocation(address) != heap_buffer) return std::nullopt;
+  const int64_t offset = pointer_offset(address), place = heap_place(offset);
   const auto begin_of = [](const DeviceHeap::Block& b) { return (int64_t{b.unit} + HeapMarks::header_units) * HeapMarks::unit_bytes; };
   const auto behind = std::upper_bound(heap.blocks.begin(), heap.blocks.end(), place, [&](int64_t p, const DeviceHeap::Block& b) { return p < begin_of(b); });
-  if (behind == heap.blocks.begin()) return false;
+  if (behind == heap.blocks.begin()) return std::nullopt;
   const DeviceHeap::Block& block = *(behind - 1);
-  return block.tag == heap_tag(offset) && place <= begin_of(block) + block.bytes;
+  if (block.tag != heap_tag(offset) || place > begin_of(block) + block.bytes) return std::nullopt;
+  return HeapPlace{&block, place - begin_of(block)};
 }
 
 std::vector<uint64_t> heap_pointers_in(std::span<const uint8_t> bytes, const DeviceHeap& heap, uint32_t allocation) {

@@ -212,6 +212,13 @@ uint64_t first_to_show(const DeviceBuffer& start, const DeviceBuffer* end, uint6
   return std::min(first, count - rows) / std::max<uint64_t>(1, across) * std::max<uint64_t>(1, across);
 }
 
+// The device's heap that addresses in a buffer may lead into, as it begins or as it ended; null: none.
+const DeviceHeap* heap_of(const RunSlot& slot, bool is_start) {
+  if (is_start) return slot.launch->device.heap.get();
+  const RunResult* simulated = slot.result(EngineKind::simulated);
+  return simulated ? simulated->heap.get() : nullptr;
+}
+
 }  // namespace
 
 std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
@@ -246,7 +253,7 @@ std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
         const bool has = b && (e + 1) * bytes <= b->bytes.size() &&
                          (b == &start || b->written.empty() || e / start.vector_lanes >= b->written.size() || b->written[e / start.vector_lanes] || !start.is_poisoned);
         const uint8_t* at = has ? b->bytes.data() + e * bytes : nullptr;
-        row.push_back(!has ? "not written" : holds_addresses(start) ? format_address(load_bits(start.scalar, at), slot.launch->device.buffers) : element_text(start.scalar, at));
+        row.push_back(!has ? "not written" : holds_addresses(*b) ? format_address(load_bits(start.scalar, at), slot.launch->device.buffers, heap_of(slot, b == &start)) : element_text(start.scalar, at));
         numbers.push_back(has ? element_value(start.scalar, b->bytes.data() + e * bytes) : std::nan(""));
       }
       bool differs = false;

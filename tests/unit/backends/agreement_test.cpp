@@ -115,9 +115,9 @@ TEST_CASE("an address is told as a place") {
   put_address(rows, 0, BufferArgument{1, 12});
   CHECK(holds_addresses(rows));
   const std::vector<DeviceBuffer> all{rows, row};
-  CHECK(format_address(buffer_address(1, 0), all) == "rows[0]");
-  CHECK(format_address(buffer_address(1, 12), all) == "rows[0] + 3");
-  CHECK(format_address(buffer_address(1, 13), all) == "rows[0] + 3 and 1 byte");
-  CHECK(format_address(0, all) == "nullptr");
-  CHECK(format_address(77, all) == "0x4d");
+  CHECK(format_address(buffer_address(1, 0), all, nullptr) == "rows[0]");
+  CHECK(format_address(buffer_address(1, 12), all, nullptr) == "rows[0] + 3");
+  CHECK(format_address(buffer_address(1, 13), all, nullptr) == "rows[0] + 3 and 1 byte");
+  CHECK(format_address(0, all, nullptr) == "nullptr");
+  CHECK(format_address(77, all, nullptr) == "0x4d");
 }
