@@ -25,6 +25,19 @@ Element array_of(const std::string& type) {
   return array;
 }
 
+// Records of numbers of one type, `struct { float x, y, z; }`, are such numbers one behind the other: not in rows, which would be looked upon as
+// bounds. None: it is no such record.
+std::optional<Element> numbers_of_record(const KernelParameter& p) {
+  if (p.members.size() < 2) return std::nullopt;
+  const ScalarKind scalar = p.members.front().scalar;
+  for (size_t i = 0; i < p.members.size(); ++i) {
+    const RecordMember& member = p.members[i];
+    if (member.is_pointer || member.scalar != scalar || member.bytes != info(scalar).bytes || member.offset != i * member.bytes) return std::nullopt;
+  }
+  if (p.members.size() * info(scalar).bytes != p.bytes || !element_type_from_name(info(scalar).lesson_name)) return std::nullopt;
+  return Element{info(scalar).lesson_name, info(scalar).bytes};
+}
+
 }  // namespace
 
 Element element_of(const KernelParameter& p) {
@@ -38,6 +51,7 @@ Element element_of(const KernelParameter& p) {
     if (auto known = element_type_from_name(name)) return {name, uint64_t{info(known->scalar).bytes} * known->lanes};
     if (const Element array = array_of(name); !array.row.empty()) return array;
     if (p.scalar != ScalarKind::void_) return {info(p.scalar).lesson_name, info(p.scalar).bytes};
+    if (const auto numbers = numbers_of_record(p)) return *numbers;
   } else if (star != std::string::npos && p.scalar == ScalarKind::void_ && type.ends_with("*") && p.bytes == 8) {
     return {"ulonglong", 8};  // addresses
   }

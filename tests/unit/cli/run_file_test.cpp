@@ -145,3 +145,11 @@ TEST_CASE("what a kernel takes from the device's heap is there for the next ones
   const Ran shifted = run("#define SHIFT 1\n#define LATE 0\n" + text);
   CHECK(shifted.out.find("`v[8]`") != std::string::npos);
 }
+
+TEST_CASE("records of numbers of one type are shown as numbers, and are no rows to stay in") {
+  const Ran ran = run("struct V { float x, y, z; };\n__global__ void k(V* v) { v[threadIdx.x] = {0.5f, 1, 2}; ((float*)v)[3 * threadIdx.x + 4] = 7; }\n"
+                      "int main() { V* v; cudaMalloc(&v, 3 * sizeof(V)); k<<<1, 1>>>(v); return cudaDeviceSynchronize(); }\n");
+  CHECK(ran.status == 0);
+  CHECK(ran.out.find("float[9]") != std::string::npos);
+  CHECK(ran.out.find("0.5 1 2 ? 7 ? ?") != std::string::npos);
+}
