@@ -230,7 +230,9 @@ FunctionDecl& deleter(Parser& p, RecordId id, FunctionDecl& marker) {
   write_body(p, f, [&](ExprId self, std::vector<StmtId>& out) {
     p.append_expression(p.destructor_call(p.dereference(self, f.span, true), f.span), out, f.span);
     const ExprId bytes = p.convert(rvalue_of(p, p.fn->this_var, f.span), p.module->types.pointer_to(p.module->types.scalar(ScalarKind::void_)), f.span);
-    p.append_expression(p.call_library("__wb", "heap_give", {}, {bytes, p.heap_way(HeapWay::one, f.span)}, f.span), out, f.span);
+    const ExprId give = p.call_library("__wb", "heap_give", {}, {bytes, p.heap_way(HeapWay::one, f.span)}, f.span);
+    if (give) p.module->exprs[give.v].span = p.module->functions[p.at(give).function.v].span;  // the library's: who says `delete` gives it back
+    p.append_expression(give, out, f.span);
   });
   return f;
 }

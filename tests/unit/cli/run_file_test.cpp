@@ -141,7 +141,7 @@ TEST_CASE("what a kernel takes from the device's heap is there for the next ones
   CHECK(fine.json().at("launches").size() == 3);
   const Ran late = run("#define SHIFT 0\n#define LATE 1\n" + text);
   CHECK(late.status == 1);
-  CHECK(late.out.find("an earlier launch gave that block back at line") != std::string::npos);
+  CHECK(late.out.find("an earlier launch gave that block back at line 9") != std::string::npos);
   const Ran shifted = run("#define SHIFT 1\n#define LATE 0\n" + text);
   CHECK(shifted.out.find("`v[8]`") != std::string::npos);
 }
