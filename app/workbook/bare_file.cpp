@@ -114,12 +114,27 @@ class BareFileReader {
     return o;
   }
 
+  // What the program may read: files that its command line names, from where the user stands or beside the .cu file, and others beside it. Nothing else: a
+  // .cu file may come from anywhere.
+  HostFiles input_files() {
+    const std::set<std::string> named = wishes_.command_line ? std::set(wishes_.command_line->begin(), wishes_.command_line->end()) : std::set<std::string>();
+    return [this, named](std::string_view name) -> std::optional<std::string> {
+      std::string why;
+      const fs::path path{std::string(name)};
+      std::optional<std::string> bytes;
+      if (named.contains(path.string())) bytes = read_named_file(path, limits::input_file_bytes, why);
+      if (bytes || path.is_absolute()) return bytes;
+      if (named.contains(path.string())) return read_named_file(folder_ / path, limits::input_file_bytes, why);
+      return read_lesson_file(folder_, name, limits::input_file_bytes, why);
+    };
+  }
+
   std::shared_ptr<const HostReading> read_host() {
     if (wishes_.reading && wishes_.reading->text == source_) return wishes_.reading;
     auto reading = std::make_shared<HostReading>();
     auto sources = std::make_shared<SourceMap>();
     reading->launches = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()),
-                                           {host_program_run_of(name_, source_, compile_options(), HostLimits{.stop = wishes_.stop}), wishes_.command_line});
+                                           {host_program_run_of(name_, source_, compile_options(), input_files(), HostLimits{.stop = wishes_.stop}), wishes_.command_line});
     for (const HostLaunch& h : reading->launches) reading->lines.push_back(sources->start(sources->outermost(h.line.span)).line);
     auto again = std::make_shared<SourceMap>();
     reading->kernels = list_kernels(again, again->add(name_, source_), options());

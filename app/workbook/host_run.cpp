@@ -43,9 +43,9 @@ HostRun host_run_of(std::string file_name, const std::string& source, CompileOpt
   };
 }
 
-HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options, HostLimits limits) {
-  return [file_name = std::move(file_name), &source, options = std::move(options), limits](const HostProgramText& program) {
-    return run_host_program(file_name, source, program, options, limits);
+HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options, HostFiles files, HostLimits limits) {
+  return [file_name = std::move(file_name), &source, options = std::move(options), files = std::move(files), limits](const HostProgramText& program) {
+    return run_host_program(file_name, source, program, options, files, limits);
   };
 }
 

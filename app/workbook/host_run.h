@@ -12,6 +12,6 @@ namespace wb {
 HostRun host_run_of(std::string file_name, const std::string& source, CompileOptions options);
 
 // Runs the whole host program (simulator/host/host_machine.h).
-HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options, HostLimits limits);
+HostProgramRun host_program_run_of(std::string file_name, const std::string& source, CompileOptions options, HostFiles files, HostLimits limits);
 
 }  // namespace wb

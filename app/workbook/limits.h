@@ -10,6 +10,7 @@ inline constexpr uint64_t kernel_text_bytes = 4u << 20;      // one .cu file
 inline constexpr uint64_t data_file_bytes = 512u << 20;      // one picture or .npy file
 inline constexpr uint64_t image_pixels = 64u << 20;          // one picture
 inline constexpr uint64_t image_side = 65'536;               // pixels
+inline constexpr uint64_t input_file_bytes = 32u << 20;      // that a .cu file's program reads
 inline constexpr uint64_t buffer_bytes = 1ull << 30;         // one buffer
 inline constexpr uint64_t launch_bytes = 2ull << 30;         // all buffers of a launch
 inline constexpr size_t buffer_dimensions = 8;

@@ -48,10 +48,11 @@ constexpr uint64_t most_variable_bytes = 16u << 20;
 constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launches begin with
 
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
+constexpr uint64_t longest_file_name = 1000;
 
 constexpr size_t widest_gap = 63;                      // in what the host has filled: what `alignas(64)` leaves free at most
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file };  // room: bytes from a place to the end of its allocation
 
 // Of a variable: those bytes that the program or a kernel has set.
 struct GivenBytes {
@@ -88,8 +89,8 @@ struct Site {
 
 class HostMachine final : private HostMemoryView {
  public:
-  HostMachine(const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), variables_(program.variables), managed_(program.managed), options_(options), limits_(limits) {}
+  HostMachine(const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files, const HostLimits& limits)
+      : file_name_(file_name), text_(text), kernels_(program.kernels), variables_(program.variables), managed_(program.managed), options_(options), files_(files), limits_(limits) {}
 
   HostTrace run(std::shared_ptr<const Program> program) {
     KernelLaunch start;
@@ -201,6 +202,7 @@ class HostMachine final : private HostMemoryView {
       case address: return set_word(1, address_of_variable(word(1), word(2), word(3)));
       case room: return set_word(1, room_at(word(1)));
       case instance: return name_instance(word(1), word(2));
+      case read_file: return give_file(word(1), word(2), word(3) != 0);
       case quit: trace_.is_whole = true; is_over_ = true; return;
       default: is_over_ = true;
     }
@@ -215,6 +217,24 @@ class HostMachine final : private HostMemoryView {
   }
   void not_known(int i) {
     if (i >= 0) taken_[static_cast<size_t>(i)].is_known = false;
+  }
+
+  // The bytes of a file, in memory of the host, with a 0 behind, and how many. Of one that is not there: 0, and whether the program may make it up.
+  void give_file(uint64_t name, uint64_t length, bool has_bytes) {
+    const auto place = place_of(name);
+    const std::optional<MemoryView> read = length > longest_file_name ? std::nullopt : place ? read_arena(*place, length) : read_other(name, length);
+    const std::string path = read ? std::string(read->bytes.begin(), read->bytes.end()) : std::string();
+    const std::optional<std::string> content = read && files_ ? files_(path) : std::nullopt;
+    const uint64_t pointer = content ? allocate(content->size() + 1, HostAllocation::Kind::pageable) : 0;
+    set_word(1, pointer);
+    set_word(2, content ? content->size() : has_bytes);
+    if (!content && has_bytes && !path.empty()) trace_.made_up.push_back(path);
+    if (!pointer) return;
+    const uint64_t begin = *place_of(pointer);
+    std::copy(content->begin(), content->end(), arena().data + begin);
+    arena().data[begin + content->size()] = 0;
+    give_values(begin, begin + content->size() + 1);
+    spend(content->size());
   }
 
   // A kernel that was not run may have written any of it.
@@ -747,6 +767,7 @@ class HostMachine final : private HostMemoryView {
   const std::map<size_t, std::string>& kernels_;
   const std::vector<std::string>&variables_, &managed_;
   const CompileOptions& options_;
+  const HostFiles& files_;
   const HostLimits limits_;
   std::optional<Machine> machine_;
   std::vector<HostAllocation> taken_;
@@ -769,12 +790,12 @@ class HostMachine final : private HostMemoryView {
 
 }  // namespace
 
-HostTrace run_host_program(const std::string& file_name, const std::string& source, const HostProgramText& program, const CompileOptions& options, const HostLimits& limits) {
+HostTrace run_host_program(const std::string& file_name, const std::string& source, const HostProgramText& program, const CompileOptions& options, const HostFiles& files, const HostLimits& limits) {
   CompileOptions own = options;
   own.contract = false;  // the host rounds each step
   const CompileResult compiled = compile(file_name, source + "\n" + program.text, "wb_host_program", own);
   HostTrace trace;
-  if (compiled.ok()) return HostMachine(file_name, source, program, options, limits).run(compiled.program);
+  if (compiled.ok()) return HostMachine(file_name, source, program, options, files, limits).run(compiled.program);
   const auto lines = static_cast<size_t>(std::count(source.begin(), source.end(), '\n')) + 1;
   for (const Diagnostic& d : compiled.diagnostics) {
     if (d.severity != Severity::error) continue;

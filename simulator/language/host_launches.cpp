@@ -229,6 +229,8 @@ std::vector<HostLaunch> seen_launches(const std::vector<HostLaunch>& lines, cons
     }
     if (all.size() == before) all.push_back(lines[i]);
     for (size_t k = before; k < all.size(); ++k) {
+      for (const std::string& file : trace.made_up)
+        if (all[k].is_seen) all[k].assumed.push_back("its program reads `" + file + "`, which is not there, as numbers that are made up");
       if (all[k].is_seen && !trace.words.empty()) all[k].assumed.push_back("its program is called with " + joined(trace.words));
       all[k].is_passed_by = trace.is_whole && !all[k].is_seen;
     }

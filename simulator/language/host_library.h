@@ -8,8 +8,11 @@ extern const char* const host_containers;
 // Pairs, maps, queues, text: behind the other two.
 extern const char* const host_collections;
 
-// Clocks, more of text and containers, threads: behind all others.
+// Clocks, more of text and containers, threads: behind the other three.
 extern const char* const host_words;
+
+// Files that are read: behind all others.
+extern const char* const host_files;
 
 // CUDA's functions of the host and the C library's, as questions to whoever runs the program.
 extern const char* const host_api;

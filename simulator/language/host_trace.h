@@ -80,6 +80,7 @@ struct HostTrace {
   bool is_whole = false;              // the program came to its end: other launch lines are not reached at all
   bool is_cut_short = false;          // it took too long
   std::vector<std::string> words;     // that it was called with, where they were guessed
+  std::vector<std::string> made_up;   // files that it reads, and that are not there
 };
 
 // A host program: text to set behind the file's own.

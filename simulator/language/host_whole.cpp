@@ -30,13 +30,13 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
   return std::any_of(std::begin(words), std::end(words), [&](std::string_view w) { return word == w; });
 }
 constexpr std::string_view talking[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror", "cout", "cerr", "clog", "system", "setbuf", "setvbuf"};
-constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "gettimeofday", "clock_gettime", "realloc", "posix_memalign", "aligned_alloc", "memmove", "memcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "strcat", "strdup", "strchr", "strrchr", "strstr", "sprintf", "snprintf", "getenv", "getopt", "getopt_long", "strtok", "sscanf", "fscanf", "fread", "fgets", "qsort", "fopen", "fclose", "fwrite", "omp_get_wtime", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
+constexpr std::string_view standard[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "calloc", "rand", "srand", "time", "clock", "gettimeofday", "clock_gettime", "realloc", "posix_memalign", "aligned_alloc", "memmove", "memcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "strcat", "strdup", "strchr", "strrchr", "strstr", "sprintf", "snprintf", "getenv", "getopt", "getopt_long", "strtok", "sscanf", "fscanf", "fread", "fgets", "fgetc", "getc", "ungetc", "feof", "ferror", "ftell", "fseek", "rewind", "qsort", "fopen", "fclose", "fwrite", "omp_get_wtime", "atoi", "drand48", "srand48", "exit", "abort", "random", "free", "malloc", "memset", "memcpy", "atof", "atol", "strlen", "strcmp", "strtol", "strtoul", "swap", "sort", "shuffle", "accumulate", "unique_ptr", "make_unique", "exchange", "array", "mt19937", "mt19937_64", "default_random_engine",
                                        "minstd_rand", "random_device", "uniform_real_distribution", "uniform_int_distribution", "normal_distribution"};
 constexpr std::string_view of_thrust[] = {"device_vector", "host_vector", "device_ptr", "raw_pointer_cast", "device_pointer_cast", "sequence", "fill", "copy", "sort", "reduce"};
 // Understood where std:: stands in front: without it a file's own things have such names.
 constexpr std::string_view standard_qualified[] = {"pair", "make_pair", "map", "unordered_map", "set", "queue", "stack", "deque", "transform", "for_each", "stable_sort", "max_element", "min_element", "string", "to_string",
                                                    "stoi", "stol", "stof", "stod", "shared_ptr", "make_shared", "chrono", "milli", "micro", "nano", "less", "greater", "list", "priority_queue", "bitset", "min", "max", "clamp", "ostringstream", "stringstream", "ofstream", "thread", "mutex", "lock_guard", "function"};
-constexpr std::string_view standard_words[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "FILE", "optarg", "optind", "no_argument", "required_argument", "optional_argument"};  // that are not called
+constexpr std::string_view standard_words[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "FILE", "SEEK_SET", "SEEK_CUR", "SEEK_END", "EOF", "optarg", "optind", "no_argument", "required_argument", "optional_argument"};  // that are not called
 // That move memory which kernels see, or launch. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
   return f.starts_with("cudaMalloc") || f.starts_with("cudaHostAlloc") || f.starts_with("cudaHostRegister") || f.starts_with("cudaHostGetDevicePointer") || f.starts_with("cudaFree") || f.starts_with("cudaMemset") ||
@@ -60,7 +60,7 @@ constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
 // ---- writing
 
 HostProgramText HostWhole::program() {
-  out_ = std::string(host_api) + host_containers + host_collections + host_words;
+  out_ = std::string(host_api) + host_containers + host_collections + host_words + host_files;
   line_ = 1 + static_cast<size_t>(std::count(out_.begin(), out_.end(), '\n'));
   statement_of_line_.clear();
   written_.clear();

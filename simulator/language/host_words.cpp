@@ -1,12 +1,11 @@
-// Clocks, text, files, threads and the like, as far as programs need them to come to their launches. Clocks stand still; text to read is not
-// there, and bytes to read are not known; what is printed into text or a file is lost, as is all talk; a thread's work is done where it is begun.
+// Clocks, text, files, threads and the like, as far as programs need them to come to their launches. Clocks stand still; what is
+// printed into text or a file is lost, as is all talk; a thread's work is done where it is begun.
 #include "simulator/language/host_library.h"
 
 namespace wb {
 
 const char* const host_words = R"(namespace wb_host {
 // ---- the C library
-struct FILE { int unused; };
 __device__ void* realloc(void* p, unsigned long long bytes) {
   void* to = malloc(bytes);
   const unsigned long long known = p ? ask(12, (unsigned long long)p) : 0;
@@ -61,31 +60,6 @@ __device__ char* strtok(char* text, const char* between) {
   *to = '\0';
   return from;
 }
-__device__ const char* scanned(const char* s, int* to) { *to = atoi(s); return s; }
-__device__ const char* scanned(const char* s, unsigned int* to) { *to = (unsigned int)atoi(s); return s; }
-__device__ const char* scanned(const char* s, long* to) { *to = atoi(s); return s; }
-__device__ const char* scanned(const char* s, float* to) { *to = (float)atof(s); return s; }
-__device__ const char* scanned(const char* s, double* to) { *to = atof(s); return s; }
-__device__ bool is_of_number(char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E'; }
-__device__ int sscanf(const char*, const char*) { return 0; }
-// Numbers alone, each behind what stands between them in the format.
-template <class WbT, class... WbA> __device__ int sscanf(const char* text, const char* format, WbT* first, WbA*... more) {
-  while (*format && *format != '%') {
-    if (*format == ' ') { while (*text == ' ') ++text; ++format; }
-    else if (*text++ != *format++) return 0;
-  }
-  while (*text == ' ') ++text;
-  if (!*format || !is_of_number(*text)) return 0;
-  scanned(text, first);
-  while (is_of_number(*text)) ++text;
-  for (++format; *format && *format != ' ' && *format != ',' && *format != '%' && *format != 'x' && *format != ':'; ++format) {}
-  return 1 + sscanf(text, format, more...);
-}
-// There is no file to read: who reads without asking is not followed any further.
-__device__ void give_up() { ask(99); }
-template <class... WbA> __device__ int fscanf(FILE*, const char*, WbA*...) { give_up(); return -1; }
-template <class WbT> __device__ unsigned long long fread(WbT* p, unsigned long long bytes, unsigned long long n, FILE*) { forget(p, bytes * n); return n; }
-__device__ char* fgets(char*, int, FILE*) { give_up(); return (char*)0; }
 template <class WbP> __device__ void qsort(WbP* p, unsigned long long n, unsigned long long bytes, int (*compare)(const void*, const void*)) {
   char* at = (char*)p;
   char* kept = (char*)malloc(bytes);
@@ -96,10 +70,6 @@ template <class WbP> __device__ void qsort(WbP* p, unsigned long long n, unsigne
     move(at + k * bytes, kept, bytes);
   }
 }
-// Text to read is not there; bytes to read are, but nobody knows which.
-__device__ FILE* fopen(const char*, const char* mode) { return strcmp(mode, "r") == 0 || strcmp(mode, "rt") == 0 ? (FILE*)0 : (FILE*)malloc(sizeof(FILE)); }
-__device__ int fclose(FILE*) { return 0; }
-template <class WbT> __device__ unsigned long long fwrite(const WbT*, unsigned long long, unsigned long long n, FILE*) { return n; }
 __device__ double omp_get_wtime() { return 1; }
 
 // ---- clocks

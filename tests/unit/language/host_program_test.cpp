@@ -1,7 +1,9 @@
 // The host program of a file, run: what each launch is given, whatever way led to it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "simulator/host/host_machine.h"
 #include "simulator/language/host_launches.h"
@@ -26,6 +28,15 @@ std::vector<HostLaunch> launches_called(const std::string& source, const std::ve
   const HostProgramRun run = [&](const HostProgramText& program) { return run_host_program("t.cu", source, program, {}); };
   return read_host_launches(sources, sources->add("t.cu", source), {}, HostUnknowns::are_assumed, {}, {run, words});
 }
+// With files that it may read, called with their names.
+std::vector<HostLaunch> launches_reading(const std::string& body, const std::map<std::string, std::string>& files) {
+  auto sources = std::make_shared<SourceMap>();
+  const std::string source = kernels + "int main(int argc, char** argv) { " + body + " return 0; }\n";
+  const HostFiles find = [&](std::string_view name) { return files.contains(std::string(name)) ? std::optional(files.at(std::string(name))) : std::nullopt; };
+  const HostProgramRun run = [&](const HostProgramText& program) { return run_host_program("t.cu", source, program, {}, find); };
+  return read_host_launches(sources, sources->add("t.cu", source), {}, HostUnknowns::are_assumed, {}, {run, std::vector<std::string>{"in"}});
+}
+std::string bytes_of(const std::vector<int>& numbers) { return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(int)}; }
 std::vector<HostLaunch> launches_in(const std::string& body, const std::string& before = "") { return launches_of(kernels + before + "int main(int argc, char** argv) { " + body + " return 0; }\n"); }
 
 const HostAllocation& memory_of(const HostLaunch& launch, size_t argument) { return launch.allocations.at(static_cast<size_t>(launch.arguments.at(argument).allocation)); }
@@ -167,7 +178,7 @@ TEST_CASE("records with room between their members are known; what no file has f
   CHECK(memory_of(all[0], 1).is_known);
   const std::vector<int> words = ints_of(all[0], 0);
   for (size_t i = 0; i < 64; ++i) CHECK(words[2 * i] == 2 * static_cast<int>(i));
-  const auto header = launches_in("int* h = (int*)malloc(256); h[0] = 64; FILE* f = fopen(\"edges\", \"rb\"); fread(h + 1, 4, 63, f); int *a, *b; cudaMalloc(&a, 256); cudaMalloc(&b, 256);\n"
+  const auto header = launches_in("char* h = (char*)malloc(256); h[0] = 64; FILE* f = fopen(\"edges\", \"rb\"); fread(h + 4, 1, 252, f); int *a, *b; cudaMalloc(&a, 256); cudaMalloc(&b, 256);\n"
                                   "cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice); copy<<<1, 64>>>(a, b, 64);");
   REQUIRE(header.size() == 1);
   CHECK(!memory_of(header[0], 0).is_known);
@@ -612,4 +623,50 @@ TEST_CASE("a closure's name that makes no sense is refused") {
   for (const std::string& name : {std::string("[1 float* x]"), std::string("[0 in nowhere]"), std::string("[0]"), std::string("[0 float x"), std::string("[0 this int]"), std::string("["),
                                   std::string("[0 using]"), std::string("[0 constexpr int x]"), std::string("[99999999999999999999]"), deep})
     CHECK_FALSE(compile("t.cu", text, "kernel<" + name + ">").ok());
+}
+
+const std::string copy_them = "int *a, *b; cudaMalloc(&a, n * 4); cudaMalloc(&b, n * 4); cudaMemcpy(a, h, n * 4, cudaMemcpyHostToDevice); copy<<<1, 64>>>(a, b, n);";
+
+TEST_CASE("files are read as bytes, from where the program stands in them") {
+  const std::string read = "FILE* f = fopen(argv[1], \"rb\"); if (!f) exit(1); int n; if (fread(&n, sizeof(n), 1, f) != 1) exit(1);\n"
+                           "int* h = (int*)malloc(n * 4); int got = fread(h, 4, n, f); if (got != n) exit(1); fclose(f);\n";
+  const auto all = launches_reading(read + copy_them, {{"in", bytes_of({3, 7, 8, 9})}});
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].is_seen);
+  CHECK(all[0].arguments[2].number->whole == 3);
+  CHECK(ints_of(all[0], 0) == std::vector{7, 8, 9});
+  CHECK(all[0].assumed.empty());
+  const auto cut = launches_reading(read + copy_them, {{"in", bytes_of({3, 7})}});  // too short: the program ends
+  REQUIRE(cut.size() == 1);
+  CHECK_FALSE(cut[0].is_seen);
+  const auto sought = launches_reading("FILE* f = fopen(argv[1], \"rb\"); fseek(f, 0, SEEK_END); int n = ftell(f) / 4; rewind(f); fseek(f, 4, SEEK_CUR); --n;\n"
+                                       "int* h = (int*)malloc(n * 4); while (!feof(f)) fread(h, 4, n + 1, f);\n" + copy_them, {{"in", bytes_of({1, 2, 3, 4})}});
+  REQUIRE(sought.size() == 1);
+  CHECK(ints_of(sought[0], 0) == std::vector{2, 3, 4});
+}
+
+TEST_CASE("files are read as text") {
+  const auto all = launches_reading("FILE* f = fopen(argv[1], \"r\"); int n, i = 0, v; float skipped; char word[16], line[32]; fgets(line, 32, f);\n"
+                                    "if (fscanf(f, \"%15s %d,%f\", word, &n, &skipped) != 3 || strcmp(word, \"n:\") != 0) exit(1); if (skipped != -2.5f) n = 1;\n"
+                                    "int* h = (int*)malloc(n * 4); while (fscanf(f, \"%*d %d\", &v) == 1) h[i++] = v; if (fscanf(f, \"%d\", &v) != EOF) h[0] = 0;\n" + copy_them,
+                                    {{"in", "# a comment, 12\nn:  3,-2.5e0\n1 10\n2 20 3\t30\n"}});
+  REQUIRE(all.size() == 1);
+  CHECK(ints_of(all[0], 0) == std::vector{10, 20, 30});
+}
+
+TEST_CASE("text that is not there is not there; bytes are made up, places that rise among them") {
+  const auto text = launches_reading("FILE* f = fopen(\"none.txt\", \"r\"); int n = f ? 1 : 64; int* h = (int*)calloc(n, 4);" + copy_them, {});
+  REQUIRE(text.size() == 1);
+  CHECK(text[0].arguments[2].number->whole == 64);
+  const auto all = launches_reading("FILE* f = fopen(argv[1], \"rb\"); int nodes, n; fread(&nodes, 4, 1, f); fread(&n, 4, 1, f);\n"
+                                    "int* rows = (int*)malloc((nodes + 1) * 4); int* h = (int*)malloc(n * 4); fread(rows, 4, nodes + 1, f); fread(h, 4, n, f); int* d; cudaMalloc(&d, (nodes + 1) * 4);\n"
+                                    "cudaMemcpy(d, rows, (nodes + 1) * 4, cudaMemcpyHostToDevice); copy<<<1, 64>>>(d, d, nodes);" + copy_them, {});
+  REQUIRE(all.size() == 2);
+  const std::vector<int> rows = ints_of(all[0], 0), columns = ints_of(all[1], 0);
+  REQUIRE(rows.size() > 2);
+  CHECK(rows.front() == 0);
+  CHECK(std::is_sorted(rows.begin(), rows.end()));
+  CHECK(rows.back() == static_cast<int>(columns.size()));
+  CHECK(*std::max_element(columns.begin(), columns.end()) < static_cast<int>(rows.size()) - 1);
+  CHECK(all[0].assumed == std::vector<std::string>{"its program reads `in`, which is not there, as numbers that are made up"});
 }
