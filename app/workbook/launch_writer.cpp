@@ -503,16 +503,30 @@ class LaunchWriter {
     }
     return false;
   }
-  // Such places rise, from the first element to the last of the smallest other buffer.
+  // The elements of the smallest other buffer that is only read; where there is none, of the smallest of all. A single element is a sum or a count.
+  uint64_t places_behind(const std::string& name) const {
+    uint64_t read = 0, any = 0;
+    const auto take = [](uint64_t& least, uint64_t count) { least = least ? std::min(least, count) : count; };
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      const HostArgument* other = host_argument(i);
+      const uint64_t count = other && other->bytes && parameters_[i].bytes ? *other->bytes / parameters_[i].bytes : 0;
+      if (parameters_[i].name == name || count <= 1) continue;
+      take(any, count);
+      if (!use_.stored.contains(parameters_[i].name)) take(read, count);
+    }
+    return read ? read : any ? any : threads(3);
+  }
+  // Such places rise, from the first element to the last of what they lead into: now a few at once, now more.
   std::string rising(const std::string& name, uint64_t count) {
-    uint64_t least = threads(3);
-    for (size_t i = 0; i < parameters_.size(); ++i)
-      if (const HostArgument* other = host_argument(i); parameters_[i].name != name && other && other->bytes && parameters_[i].bytes) least = std::min(least, *other->bytes / parameters_[i].bytes);
+    const uint64_t all = places_behind(name), share = count > 1 ? all / (count - 1) : 0;
     std::string out;
-    for (uint64_t i = 0; i < count && out.size() <= data_bytes_left_; ++i) out += (i ? ", " : "") + std::to_string(count > 1 ? i * least / (count - 1) : 0);
+    for (uint64_t i = 0; i < count && out.size() <= data_bytes_left_; ++i) {
+      const uint64_t even = count > 1 ? i * all / (count - 1) : 0;
+      out += (i ? ", " : "") + std::to_string(i % 2 && i + 1 < count ? even - std::min(even, (share + 1) / 2) : even);
+    }
     if (out.size() > data_bytes_left_) return assume("`" + name + "` holds random numbers"), "";
     data_bytes_left_ -= out.size();
-    assume("`" + name + "` rises from 0 to " + std::to_string(count > 1 ? least : 0));
+    assume("`" + name + "` rises from 0 to " + std::to_string(count > 1 ? all : 0));
     return out;
   }
 
