@@ -15,8 +15,9 @@ std::string indices(Index3 i, Index3 extent) {
   return x;
 }
 
-// The one member of a cuda::barrier.
-constexpr std::string_view arrivals = "__wb_arrivals";
+// Members of the library's own classes, which nobody has written: a cuda::atomic's value, a cuda::barrier's arrivals.
+constexpr std::string_view own_members = ".__wb_";
+constexpr std::string_view arrivals = ".__wb_arrivals";
 
 std::string name_with_members(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes) {
   if (!allocation.members || !allocation.members->stride) return element_name(allocation, byte_offset);
@@ -62,7 +63,7 @@ uint64_t counted_bytes(const AllocationInfo& allocation) {
 
 std::string accessed_name(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes) {
   std::string name = name_with_members(allocation, byte_offset, bytes);
-  if (name.ends_with(arrivals)) name.resize(name.size() - arrivals.size() - 1);
+  if (const size_t own = name.find(own_members); own != std::string::npos) name.resize(own);
   return name;
 }
 

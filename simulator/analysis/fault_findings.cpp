@@ -92,7 +92,7 @@ class FaultTeller {
   void tell_of_kind() {
     switch (kind_) {
       case FindingKind::oob_read:
-      case FindingKind::oob_write: return say({element_, size_text(allocation()), outside_hint(group_, allocation(), finding_.flat_element)});
+      case FindingKind::oob_write: return tell_outside();
       case FindingKind::oob_shape: return tell_row();
       case FindingKind::arith_shift: return say({place_.value = std::to_string(static_cast<int64_t>(group_.value))});
       case FindingKind::warp_caller: return say({place_.value = mask_text(), std::to_string(group_.thread % warp_size)});
@@ -116,6 +116,12 @@ class FaultTeller {
   void say(std::vector<std::string> more) {
     more.insert(more.begin(), who_.begin(), who_.end());
     wb::tell(finding_, finding_name(kind_), std::move(more));
+  }
+
+  // An atomic is a write of its kind, also where it only looks, as a load of a cuda::atomic does.
+  void tell_outside() {
+    const char* code = group_.access == AccessKind::atomic ? "oob.atomic" : finding_name(kind_);
+    wb::tell(finding_, code, {who_[0], who_[1], element_, size_text(allocation()), outside_hint(group_, allocation(), finding_.flat_element)});
   }
 
   // A pointer that points nowhere; or what stands where a virtual function should.

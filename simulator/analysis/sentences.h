@@ -96,7 +96,7 @@ namespace wb {
     "{2} and {4} use atomics of different sizes on `{0}`, at {3} and at {5}; only atomics of one size are in order with each other",      \
     "use one type for every atomic on this element")                                                                                       \
   S("race.scope",                                                                                                                          \
-    "{2} {8} `{0}` at {3} and {4} {9} it at {5}, both by atomics, but one of them only for its own block: the other block may not see it, and an update can be lost", \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}, both by atomics, but at least one of them only for its own block: the other block may not see it, and an update can be lost", \
     "use the atomic without `_block` (or a device-wide `cuda::thread_scope`) where several blocks meet")                                 \
   /* hints of races in whose block barriers with numbers are used: 0 and 1 a thread and the line of its access, 2 and 3 those that should come behind it, 4 the barrier, 5 another one */ \
   S("race.number.late_wait", "", "let the warp of {2} wait at barrier {4} before {3}, not behind it")                                      \
@@ -116,6 +116,7 @@ namespace wb {
     "put `__threadfence()` (within a block `__threadfence_block()`) behind {2}, or look at `{1}` through a `cuda::atomic_ref` with `memory_order_acquire`")               \
   S("oob.read", "{0} of {1} reads `{2}`, but {3}", "{4}")                                                                                  \
   S("oob.write", "{0} of {1} writes `{2}`, but {3}", "{4}")                                                                                \
+  S("oob.atomic", "{0} of {1} reaches for `{2}` by an atomic, but {3}", "{4}")                                                              \
   S("oob.shape", "{0} of {1} uses column {3} of {4}: the flat index is legal, but the element that it reaches is `{2}`, in another row",     \
     "check the column against the width before it is used, as in `if (x >= 0 && x < w)`")                                                  \
   S("uninit.global", "{0} of {1} reads `{2}`, which nobody has written",                                                                   \

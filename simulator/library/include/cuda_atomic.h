@@ -80,12 +80,12 @@ namespace cuda {
 template <class T, thread_scope Scope = thread_scope_system>
 struct alignas(sizeof(T)) atomic {
   static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8, "an atomic value has 1, 2, 4 or 8 bytes here");
-  T kept;
+  T __wb_value;
 
   atomic() = default;
-  __host__ __device__ constexpr atomic(T value) : kept(value) {}
+  __host__ __device__ constexpr atomic(T value) : __wb_value(value) {}
   atomic(const atomic&) = delete;
-  WB_FN typename __wb::bits_of<sizeof(T)>::type* bits() const { return (typename __wb::bits_of<sizeof(T)>::type*)&kept; }
+  WB_FN typename __wb::bits_of<sizeof(T)>::type* bits() const { return (typename __wb::bits_of<sizeof(T)>::type*)&__wb_value; }
 #define WB_CONST
 #include "atomic_members.inc"
 #undef WB_CONST
