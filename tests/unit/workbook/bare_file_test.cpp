@@ -407,7 +407,7 @@ TEST_CASE("places that must be assumed, read in pairs, rise within what they lea
   std::memcpy(values.data(), row.bytes.data(), row.bytes.size());
   CHECK(std::is_sorted(values.begin(), values.end()));
   CHECK(values.front() == 0);
-  CHECK(values.back() == 64);
+  CHECK(values.back() == 300);
 }
 
 TEST_CASE("records that nobody knows hold random numbers, member by member; those set to zero hold zeros") {
@@ -552,6 +552,44 @@ TEST_CASE("neighbours that are compared and swapped are data, no places of rows"
   BareFileWishes wishes;
   wishes.arguments = {{"row", "random:400"}};
   CHECK(!rises(rows, wishes));
+}
+
+TEST_CASE("places of rows rise to the end of what is only read, not to that of a sum") {
+  File f("__global__ void k(const int* row, const int* col, int* sum) { for (int j = row[threadIdx.x]; j < row[threadIdx.x + 1]; ++j) atomicAdd(sum, col[j]); }\n"
+         "int edges_of(int n);\n"
+         "int main(int argc, char** argv) { int m = edges_of(argc), *row, *col, *sum; cudaMalloc(&row, 65 * 4); cudaMalloc(&col, m * 4); cudaMalloc(&sum, 4);\n"
+         "  fill_them(row, col, sum); k<<<1, 64>>>(row, col, sum); }\n");
+  const Launch launch = launch_of(open_bare_file(f.path), "k");
+  const DeviceBuffer &row = launch.device.buffers[0], &col = launch.device.buffers[1];
+  std::vector<int> values(65);
+  REQUIRE(row.bytes.size() == 65 * 4);
+  std::memcpy(values.data(), row.bytes.data(), row.bytes.size());
+  CHECK(col.element_count() > 64);
+  CHECK(values.front() == 0);
+  CHECK(std::is_sorted(values.begin(), values.end()));
+  CHECK(values.back() == static_cast<int>(col.element_count()));
+}
+
+TEST_CASE("a program reads what its command line names and what lies beside it, and nothing else") {
+  const std::string reading = "__global__ void k(int* a) { a[threadIdx.x] += 1; }\n"
+                              "int main(int argc, char** argv) { FILE* f = fopen(NAME, \"r\"); if (!f) return 1; int n; fscanf(f, \"%d\", &n); int* a; cudaMalloc(&a, n * 4); cudaMemset(a, 0, n * 4); k<<<1, 3>>>(a); }\n";
+  const auto elements = [&](const std::string& name, const BareFileWishes& wishes) {
+    File f("#define NAME " + name + "\n" + reading, "sub/own.cu");
+    std::ofstream(f.folder / "sub/beside.txt") << "5\n";
+    std::ofstream(f.folder / "above.txt") << "6\n";
+    BareFileWishes all = wishes;
+    if (all.command_line && all.command_line->front() == "above") all.command_line->front() = (f.folder / "above.txt").string();
+    const BareFile read = open_bare_file(f.path, all);
+    return launch_of(read, "k").device.buffers[0].element_count() * (read.assumed_sizes.at("k").empty() && read.assumptions.at("k").empty());
+  };
+  BareFileWishes beside, above;
+  beside.command_line = {"beside.txt"};
+  above.command_line = {"above"};
+  CHECK(elements("\"beside.txt\"", {}) == 5);
+  CHECK(elements("argv[1]", beside) == 5);
+  CHECK(elements("argv[1]", above) == 6);
+  CHECK(elements("\"../above.txt\"", {}) == 0);
+  CHECK(elements("\"none.txt\"", {}) == 0);
 }
 
 namespace {
