@@ -18,39 +18,49 @@ ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<
     pair.scope = Finding::Scope::none;
     pair.has_example = pair.different_values = pair.merged_values = pair.is_guess = false;
     pair.flag.reset();
-    for (int side = 0; side < (pair.site[0] == pair.site[1] ? 1 : 2); ++side) {
-      const auto [at, is_new] = place_of_.try_emplace({pair.site[side], pair.allocation}, places_.size());
-      if (is_new) places_.push_back({.site = pair.site[side], .allocation = pair.allocation, .kind = pair.access[side], .pairs = {}, .columns = {}});
-      places_[at->second].pairs.push_back(i);
-      if (pair.access[side] == AccessKind::atomic) has_atomic_suspects_[pair.allocation] = true;
-    }
+    const size_t first = place_of(pair, 0), second = place_of(pair, 1);
+    places_[first].partners.push_back({i, second});
+    if (second != first) places_[second].partners.push_back({i, first});
   }
 }
 
 ExactRaces::Place* ExactRaces::find(uint32_t site, uint32_t allocation) {
-  const auto at = place_of_.find({site, allocation});
-  return at == place_of_.end() ? nullptr : &places_[at->second];
+  if (site >= places_at_.size()) return nullptr;
+  for (const size_t index : places_at_[site])
+    if (places_[index].allocation == allocation) return &places_[index];
+  return nullptr;
 }
 
-ExactRaces::Column& ExactRaces::column_of(Place& place, uint32_t bytes) {
-  for (Column& column : place.columns)
-    if (column.bytes == bytes) return column;
-  place.columns.push_back({bytes, {}});
-  return place.columns.back();
+size_t ExactRaces::place_of(const RacePair& pair, int side) {
+  if (const Place* known = find(pair.site[side], pair.allocation)) return static_cast<size_t>(known - places_.data());
+  if (places_at_.size() <= pair.site[side]) places_at_.resize(pair.site[side] + 1);
+  places_at_[pair.site[side]].push_back(places_.size());
+  Place& place = places_.emplace_back();
+  place.site = pair.site[side];
+  place.allocation = pair.allocation;
+  place.kind = pair.access[side];
+  place.looks_at_flags = flags_.sites.contains(place.site);
+  if (pair.access[side] == AccessKind::atomic) has_atomic_suspects_[pair.allocation] = true;
+  return places_.size() - 1;
+}
+
+RaceColumn& ExactRaces::Place::column_of(uint32_t bytes) {
+  for (RaceColumn& column : columns)
+    if (column.bytes() == bytes) return column;
+  return columns.emplace_back(bytes);
 }
 
 // What the lane loads or stores, or (an atomic) its operand.
-ExactRaces::Value ExactRaces::value_of(const WarpAccess& access, uint32_t lane) {
-  Value value;
+void ExactRaces::take_value(RaceEntry& entry, const WarpAccess& access, uint32_t lane) {
   if (access.value) {
-    value = {true, access.value[lane], access.bytes == 16 && access.high_value ? access.high_value[lane] : 0};
-    if (access.bytes < 8) value.low &= (uint64_t{1} << 8 * access.bytes) - 1;
+    entry.has_value = true;
+    entry.low = access.bytes < 8 ? access.value[lane] & ((uint64_t{1} << 8 * access.bytes) - 1) : access.value[lane];
+    if (access.bytes == 16 && access.high_value) entry.high = access.high_value[lane];
   } else if (access.kind == AccessKind::load && access.memory) {
-    value.is_known = true;
-    std::memcpy(&value.low, access.memory + access.offset[lane], std::min<size_t>(access.bytes, 8));
-    if (access.bytes == 16) std::memcpy(&value.high, access.memory + access.offset[lane] + 8, 8);
+    entry.has_value = true;
+    std::memcpy(&entry.low, access.memory + access.offset[lane], std::min<size_t>(access.bytes, 8));
+    if (access.bytes == 16) std::memcpy(&entry.high, access.memory + access.offset[lane] + 8, 8);
   }
-  return value;
 }
 
 // Of an example that lies before the block's last barrier all has been said.
@@ -115,7 +125,7 @@ void ExactRaces::end_block(uint32_t block) {
   flag_trail_.end_block(block);
   for (Place& place : places_)
     if (allocations_[place.allocation].space == Space::shared)
-      for (Column& column : place.columns) std::erase_if(column.cells, [&](const auto& cell) { return cell.first >> 40 == block; });
+      for (RaceColumn& column : place.columns) column.forget(block);
 }
 
 // Lane by lane, as the lanes take their turns: what one tells by an atomic the next one learns.
@@ -131,17 +141,19 @@ void ExactRaces::access(const WarpAccess& access) {
     place->is_volatile = access.is_volatile;
     place->within_block = access.within_block;
   }
+  has_block_atomics_ |= access.kind == AccessKind::atomic && access.within_block;
   const uint32_t copy = access.space == Space::shared ? access.block : 0;
   for (LaneMask rest = access.active; rest;) {
     const uint32_t lane = static_cast<uint32_t>(access.lanes_descend ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
     rest &= ~(LaneMask{1} << lane);
-    const LaneAccess now{access, lane, {access.block, access.warp * warp_size + lane}, {access.allocation, copy, access.offset[lane], access.bytes}, value_of(access, lane)};
-    if (may_be_guess) guesses_.lane(access, now.me, now.word, now.value.is_known ? std::optional(now.value.low) : std::nullopt);
-    one_lane(now, place);
+    LaneAccess now{access, lane, {access.block, access.warp * warp_size + lane}, {access.allocation, copy, access.offset[lane], access.bytes}, {}, {}, place};
+    if (place || may_be_guess) take_value(now.entry, access, lane);
+    if (may_be_guess) guesses_.lane(access, now.me, now.word, now.entry.has_value ? std::optional(now.entry.low) : std::nullopt);
+    one_lane(now);
   }
 }
 
-void ExactRaces::one_lane(const LaneAccess& now, Place* place) {
+void ExactRaces::one_lane(LaneAccess& now) {
   const WarpAccess& access = now.access;
   const FlagUse::At at{now.me, access.tick, access.site};
   const bool is_atomic = access.kind == AccessKind::atomic;
@@ -150,101 +162,130 @@ void ExactRaces::one_lane(const LaneAccess& now, Place* place) {
   const bool is_of_flags = now.word.allocation < flags_.allocations.size() && flags_.allocations[now.word.allocation];
   if (learns && is_of_flags) flag_trail_.seen(now.word, at);
   if (learns) order_.learn(now.me, now.word, access.within_block, access.tick);
-  if (place) check(now, *place);
+  if (now.place) check(now, *now.place);
   if (is_atomic && access.result_used && has_atomic_suspects_[access.allocation])
-    order_.come_to(now.me, now.word, access.within_block, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
+    order_.come_to(now.me, now.word, access.within_block, has_block_atomics_, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
   if (access.kind == AccessKind::store && order_.tells_in(access.allocation)) order_.overwrite(now.word);
   const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[now.lane] != access.old_value[now.lane];
   if (tells && has_changed && is_of_flags) flag_trail_.set(now.word, access.space == Space::shared, at, order_, is_atomic);
   if (tells && has_changed) order_.tell(now.me, now.word, access.within_block, !is_atomic);
 }
 
-void ExactRaces::check(const LaneAccess& now, Place& place) {
-  for (size_t index : place.pairs) {
-    RacePair& pair = pairs_[index];
-    const uint32_t other_site = pair.site[0] == place.site ? pair.site[1] : pair.site[0];
-    if (const Place* other = find(other_site, place.allocation))
-      for (const Column& column : other->columns) check_pair(now, *other, column, pair);
+void ExactRaces::check(LaneAccess& now, Place& place) {
+  now.view = order_.view(now.me);
+  RaceEntry& entry = now.entry;
+  entry.tick = now.access.tick;
+  entry.block = now.access.block;
+  entry.warp = now.access.warp;
+  entry.lanes = LaneMask{1} << now.lane;
+  entry.lanes_descend = now.access.lanes_descend;
+  entry.has_fenced = now.access.is_volatile && order_.has_fenced(now.me);
+  for (const Partner& partner : place.partners) {
+    bool races = false;
+    for (RaceColumn& column : places_[partner.place].columns) races |= races_at(now, places_[partner.place], column, pairs_[partner.pair]);
+    pairs_[partner.pair].count += races;
   }
   enter(now, place);
 }
 
-// Lanes of one instruction that stored different values stand one behind the other: what has put one of them in order is asked for all of them at once.
-void ExactRaces::check_pair(const LaneAccess& now, const Place& other, const Column& column, RacePair& pair) {
-  const uint64_t offset = now.word.offset;
-  for (uint64_t cell = offset / column.bytes; cell <= (offset + now.word.bytes - 1) / column.bytes; ++cell) {
-    const auto found = column.cells.find(cell_key(now.word.copy, cell));
-    if (found == column.cells.end()) continue;
-    const std::vector<Entry>& entries = found->second.entries;
-    for (size_t begin = 0, end = 0; begin < entries.size(); begin = end) {
-      Entry together = entries[begin];
-      for (end = begin + 1; end < entries.size() && entries[end].is_of_one_access(together); ++end) together.lanes |= entries[end].lanes;
-      if (may_race(now, other, column, together)) check_entries(now, other, column, cell, std::span(entries).subspan(begin, end - begin), together, pair);
-    }
+bool ExactRaces::races_at(const LaneAccess& now, Place& other, RaceColumn& column, RacePair& pair) {
+  bool races = false;
+  const uint64_t offset = now.word.offset, last = (offset + now.word.bytes - 1) / column.bytes();
+  for (uint64_t index = offset / column.bytes(); index <= last; ++index) {
+    RaceCell* cell = column.find(now.word.copy, index);
+    if (!cell || cell->is_empty()) continue;
+    Met met{other, *cell, {now.word.allocation, now.word.copy, index * column.bytes(), column.bytes()}};
+    if (other.kind == AccessKind::atomic)
+      met.has_come = order_.came_to(now.view, met.word, HappensBefore::every_block) || (has_block_atomics_ && order_.came_to(now.view, met.word, now.access.block));
+    races |= races_with(now, met, pair);
   }
+  return races;
 }
 
-// Of one access: `together`.
-void ExactRaces::check_entries(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, std::span<const Entry> entries, const Entry& together, RacePair& pair) {
-  const LaneMask racing = unordered(now, other, column, cell, together);
-  LaneMask lacking = 0;
-  if (racing != together.lanes) lacking = order_.lacks_fence(now.me, together.block, together.warp, together.lanes & ~racing, together.tick);
-  const bool is_told = has_nothing_new(now, other, together, pair);
-  for (const Entry& entry : entries) {
-    const LaneMask lanes = entry.lanes & racing;
-    if (lanes && is_told) pair.count += !entry.is_behind;
-    else if (lanes) record(now, other, column, entry, lanes, pair);
-    else if (entry.lanes & lacking) note_missing_fence(now, entry);
+// The newest entries first, to see which of them are in no order with this access; then, if there is something to tell, these from the oldest on.
+bool ExactRaces::races_with(const LaneAccess& now, const Met& met, RacePair& pair) {
+  const std::span<RaceEntry> entries = met.cell.entries();
+  const bool settled = is_settled(now, met, pair);
+  bool any = false, is_lacking = false;
+  size_t first = entries.size();
+  racing_.resize(std::max(racing_.size(), entries.size()));
+  while (first-- > 0) {
+    const RaceEntry& entry = entries[first];
+    racing_[first] = 0;
+    if (!entry.lanes || !may_race(now, met, entry)) continue;
+    const LaneMask lanes = order_.unordered(now.view, entry.block, static_cast<uint32_t>(entry.warp), entry.lanes, entry.tick);
+    if (!lanes && entry.covers_all && !now.view.has_unfenced) break;
+    if (lanes) racing_[first] = met.has_come ? not_come_to(now, met, entry, lanes) : lanes;
+    else if (now.view.has_unfenced) is_lacking |= lacks_fence(now, entry);
+    any |= racing_[first] != 0;
+    if (any && settled) return true;
   }
+  return (any || is_lacking) && tell_races(now, met, entries.subspan(first + 1), pair);
 }
 
-Finding::Scope ExactRaces::scope_of(const LaneAccess& now, const Entry& entry) {
-  return entry.block != now.access.block ? Finding::Scope::grid : entry.warp != now.access.warp ? Finding::Scope::block : Finding::Scope::warp;
+// `entries`: the last of the cell's.
+bool ExactRaces::tell_races(const LaneAccess& now, const Met& met, std::span<RaceEntry> entries, RacePair& pair) {
+  bool any = false;
+  const size_t first = met.cell.entries().size() - entries.size();
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const RaceEntry& entry = entries[i];
+    const LaneMask racing = racing_[first + i];
+    if (!entry.lanes || !may_race(now, met, entry)) continue;
+    any |= racing != 0;
+    if (racing) record(now, met, entry, racing, pair);
+    else if (lacks_fence(now, entry)) note_missing_fence(now, entry);
+  }
+  return any;
 }
 
-// Whatever the value of the entry is: one more such race only counts.
-bool ExactRaces::has_nothing_new(const LaneAccess& now, const Place& other, const Entry& entry, const RacePair& pair) {
-  const bool are_stores = now.access.kind == AccessKind::store && other.kind == AccessKind::store;
-  return (pair.different_values || !are_stores) && pair.scope >= scope_of(now, entry) && !pair.is_better(entry.block != now.access.block, now.word.offset, now.word.copy);
+bool ExactRaces::lacks_fence(const LaneAccess& now, const RaceEntry& entry) const {
+  return order_.lacks_fence(now.view, entry.block, static_cast<uint32_t>(entry.warp), entry.lanes, entry.tick) != 0;
+}
+
+// Whatever races there: it tells nothing new but that something does.
+bool ExactRaces::is_settled(const LaneAccess& now, const Met& met, const RacePair& pair) const {
+  if (now.view.has_unfenced || (met.has_come && !has_come_to_)) return false;
+  const bool are_stores = now.access.kind == AccessKind::store && met.place.kind == AccessKind::store;
+  if (are_stores && !pair.different_values && (now.word.bytes != met.word.bytes || met.cell.may_differ(now.entry))) return false;
+  const Finding::Scope reach = met.cell.reach(now.access.block, now.access.warp);
+  return pair.scope >= reach && !pair.is_better(reach == Finding::Scope::grid, now.word.offset, now.word.copy);
 }
 
 // Of two volatile accesses: does one of them tell the other what to do, and no more?
 bool ExactRaces::is_flag(const LaneAccess& now, const Place& other) const {
-  if (now.access.kind == AccessKind::load) return flags_.sites.contains(now.access.site);
-  if (other.kind == AccessKind::load) return flags_.sites.contains(other.site);
+  if (now.access.kind == AccessKind::load) return now.place->looks_at_flags;
+  if (other.kind == AccessKind::load) return other.looks_at_flags;
   return other.allocation < flags_.allocations.size() && flags_.allocations[other.allocation];
 }
 
-bool ExactRaces::may_race(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry) const {
+bool ExactRaces::may_race(const LaneAccess& now, const Met& met, const RaceEntry& entry) const {
   const WarpAccess& access = now.access;
-  const bool has_atomic = access.kind == AccessKind::atomic || other.kind == AccessKind::atomic;
   const bool is_strong = access.kind == AccessKind::atomic || access.is_volatile;
-  if (access.bytes != column.bytes || !is_strong || !other.is_strong()) return true;
-  if (has_atomic) return entry.block != access.block && (access.within_block || other.within_block);
-  if (access.space == Space::global && (entry.block != access.block || entry.warp != access.warp)) return !is_flag(now, other);
+  if (!is_strong || !met.place.is_strong() || access.bytes != met.word.bytes) return true;
+  if (access.kind == AccessKind::atomic || met.place.kind == AccessKind::atomic) return entry.block != access.block && (access.within_block || met.place.within_block);
+  if (access.space == Space::global && (entry.block != access.block || entry.warp != access.warp)) return !is_flag(now, met.place);
   if (!has_fences_) return true;
-  return (access.kind == AccessKind::store && !order_.has_fenced(now.me)) || (other.kind == AccessKind::store && !entry.has_fenced);
+  return (access.kind == AccessKind::store && !order_.has_fenced(now.me)) || (met.place.kind == AccessKind::store && !entry.has_fenced);
 }
 
-// Those of the entry's lanes that are in no order with this access.
-LaneMask ExactRaces::unordered(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, const Entry& entry) {
-  LaneMask lanes = order_.unordered(now.me, entry.block, entry.warp, entry.lanes, entry.tick);
-  if (other.kind != AccessKind::atomic) return lanes;
-  const HappensBefore::Word word{now.word.allocation, now.word.copy, cell * column.bytes, column.bytes};
-  for (LaneMask rest = lanes; rest; rest &= rest - 1)
-    if (const int lane = std::countr_zero(rest); order_.has_come_to(now.me, word, entry.block, other.within_block, entry.moment(lane))) {
-      lanes &= ~(LaneMask{1} << lane);
-      has_come_to_ = true;
-    }
+// Of an atomic's lanes: those that do not lie behind because the thread has come to the word since.
+LaneMask ExactRaces::not_come_to(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes) {
+  uint64_t came = order_.came_to(now.view, met.word, entry.block);
+  if (!met.place.within_block) came = std::max(came, order_.came_to(now.view, met.word, HappensBefore::every_block));
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
+    if (HappensBefore::moment(entry.tick, entry.lanes_descend ? warp_size - 1 - lane : lane) >= came) continue;
+    lanes &= ~(LaneMask{1} << lane);
+    has_come_to_ = true;
+  }
   return lanes;
 }
 
-void ExactRaces::record(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry, LaneMask lanes, RacePair& pair) {
+void ExactRaces::record(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes, RacePair& pair) {
   const WarpAccess& access = now.access;
-  pair.count += !entry.is_behind;
-  pair.scope = std::max(pair.scope, scope_of(now, entry));
-  if (access.kind == AccessKind::store && other.kind == AccessKind::store)
-    pair.different_values |= !now.value.is_known || !entry.value.is_known || now.value != entry.value || access.bytes != column.bytes;
+  pair.scope = std::max(pair.scope, entry.scope_to(access.block, access.warp));
+  if (access.kind == AccessKind::store && met.place.kind == AccessKind::store)
+    pair.different_values |= !now.entry.has_value || !now.entry.has_value_of(entry) || access.bytes != met.word.bytes;
 
   const uint64_t offset = now.word.offset;
   if (!pair.is_better(entry.block != access.block, offset, now.word.copy)) return;
@@ -252,14 +293,14 @@ void ExactRaces::record(const LaneAccess& now, const Place& other, const Column&
   pair.clue = {};
   pair.offset = offset;
   pair.block = now.word.copy;
-  const uint32_t their_lane = static_cast<uint32_t>(std::countr_zero(lanes));
-  pair.first = {other.site, entry.block, entry.warp * warp_size + their_lane, entry.tick, true, entry.value.is_known, static_cast<uint8_t>(column.bytes), entry.value.low};
-  pair.second = {access.site, access.block, now.me.thread, access.tick, true, now.value.is_known, access.bytes, now.value.low};
-  pair.flag = flag_trail_.between({{pair.first.block, pair.first.thread}, entry.tick, other.site}, now.me, order_);
+  const uint32_t their_thread = static_cast<uint32_t>(entry.warp) * warp_size + static_cast<uint32_t>(std::countr_zero(lanes));
+  pair.first = {met.place.site, entry.block, their_thread, entry.tick, true, entry.has_value != 0, static_cast<uint8_t>(met.word.bytes), entry.low};
+  pair.second = {access.site, access.block, now.me.thread, access.tick, true, now.entry.has_value != 0, access.bytes, now.entry.low};
+  pair.flag = flag_trail_.between({{entry.block, their_thread}, entry.tick, met.place.site}, now.me, order_);
 }
 
-void ExactRaces::note_missing_fence(const LaneAccess& now, const Entry& entry) {
-  const FlagUse::At earlier{{entry.block, entry.warp * warp_size + static_cast<uint32_t>(std::countr_zero(entry.lanes))}, entry.tick, 0};
+void ExactRaces::note_missing_fence(const LaneAccess& now, const RaceEntry& entry) {
+  const FlagUse::At earlier{{entry.block, static_cast<uint32_t>(entry.warp) * warp_size + static_cast<uint32_t>(std::countr_zero(entry.lanes))}, entry.tick, 0};
   std::optional<FlagUse> flag = flag_trail_.between(earlier, now.me, order_);
   if (!flag) flag = flag_trail_.latest(now.me, order_);
   if (!flag) return;
@@ -268,7 +309,7 @@ void ExactRaces::note_missing_fence(const LaneAccess& now, const Entry& entry) {
   const WarpAccess& access = now.access;
   missing.flag = *flag;
   missing.kind = access.kind;
-  missing.access = {access.site, access.block, now.me.thread, access.tick, true, now.value.is_known, access.bytes, now.value.low};
+  missing.access = {access.site, access.block, now.me.thread, access.tick, true, now.entry.has_value != 0, access.bytes, now.entry.low};
   missing.allocation = access.allocation;
   missing.offset = now.word.offset;
 }
@@ -281,51 +322,59 @@ std::vector<MissingFence> ExactRaces::missing_fences() const {
 
 void ExactRaces::enter(const LaneAccess& now, Place& place) {
   const WarpAccess& access = now.access;
-  std::vector<Entry>& entries = column_of(place, access.bytes).cells[cell_key(now.word.copy, now.word.offset / access.bytes)].entries;
-  const Entry fresh{access.tick, access.block, access.warp, LaneMask{1} << now.lane, access.is_volatile && order_.has_fenced(now.me), access.lanes_descend, false, now.value};
-  const bool takes_place = access.kind != AccessKind::store && takes_place_of_last(now, fresh, entries);
-  if (!entries.empty()) {
-    Entry& last = entries.back();
-    if (last.tick == fresh.tick && last.block == fresh.block && last.warp == fresh.warp && last.has_fenced == fresh.has_fenced &&
-        (access.kind != AccessKind::store || last.value == fresh.value)) {
-      last.lanes |= fresh.lanes;
+  RaceCell& cell = place.column_of(access.bytes).at(now.word.copy, now.word.offset / access.bytes);
+  RaceEntry fresh = now.entry;
+  if (!cell.is_empty()) {
+    const bool takes_place = access.kind != AccessKind::store && takes_place_of_last(now, cell);
+    if (RaceEntry* last = cell.newest(); last && last->is_of_one_access(fresh) && (access.kind != AccessKind::store || last->has_value_of(fresh))) {
+      last->lanes |= fresh.lanes;
       return;
     }
+    if (!takes_place) fresh.covers_all = leave_out_known(now, cell);
   }
-  if (!takes_place) leave_out_known(now, fresh, entries);
-  if (entries.size() >= most_entries_) entries.erase(entries.begin());
-  entries.push_back(fresh);
+  cell.push(fresh, most_entries_);
 }
 
 // A thread that waits loads, or tries an atomic, again and again. As long as it learns nothing, what was to be left out has been left out at the
 // time before: all that came since is unordered with it. So only the lane's last entry has to go.
-bool ExactRaces::takes_place_of_last(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries) const {
-  const auto last = std::find_if(entries.rbegin(), entries.rend(), [&](const Entry& e) { return e.block == fresh.block && e.warp == fresh.warp && (e.lanes & fresh.lanes); });
-  if (last == entries.rend() || last->has_fenced != fresh.has_fenced || order_.knows_since(now.me) > last->tick) return false;
-  last->lanes &= ~fresh.lanes;
-  if (!last->lanes) entries.erase(std::next(last).base());
+bool ExactRaces::takes_place_of_last(const LaneAccess& now, RaceCell& cell) const {
+  RaceEntry* last = nullptr;
+  cell.for_each_of_warp(now.entry, [&](RaceEntry& e) {
+    if (e.lanes & now.entry.lanes) last = &e;
+    return !last;
+  });
+  if (!last || last->has_fenced != now.entry.has_fenced || now.view.since > last->tick) return false;
+  cell.take(*last, now.entry.lanes);
   return true;
 }
 
 // The fresh access stands for the lane's earlier ones of its value (of other values the latest stays), and for those of its warp that are ordered
 // before it. Of those of other warps and blocks, and of other values, some are kept: they may race farther off, or tell that two stores differ.
-void ExactRaces::leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries) {
-  const bool is_store = now.access.kind == AccessKind::store;
+// True: all that is left is behind the fresh access.
+bool ExactRaces::leave_out_known(const LaneAccess& now, RaceCell& cell) {
+  const RaceEntry& fresh = now.entry;
+  const auto is_alike = [&](const RaceEntry& e) { return e.is_of_warp(fresh) && (now.access.kind != AccessKind::store || e.has_value_of(fresh)) && e.has_fenced == fresh.has_fenced; };
   bool has_other = false;
+  cell.for_each_of_warp(fresh, [&](RaceEntry& e) {
+    if (!(e.lanes & fresh.lanes)) return true;
+    if (has_other || is_alike(e)) cell.take(e, fresh.lanes);
+    else has_other = true;
+    return true;
+  });
+  if (!now.view.has_own && cell.was_swept(fresh.block, now.view.since)) return false;
+  const std::span<RaceEntry> entries = cell.entries();
+  const auto news = std::partition_point(entries.begin(), entries.end(), [&](const RaceEntry& e) { return e.tick < now.view.since; });
+  const auto newer = std::span(news, entries.end());
+  bool are_all_behind = std::none_of(newer.rbegin(), newer.rend(), [&](const RaceEntry& e) { return (e.lanes & ~(e.is_of_warp(fresh) ? fresh.lanes : 0)) != 0; });
   size_t behind = 0;
-  for (size_t i = entries.size(); i-- > 0;) {
-    Entry& e = entries[i];
-    const bool is_of_warp = e.block == fresh.block && e.warp == fresh.warp;
-    const bool is_alike = is_of_warp && (!is_store || e.value == fresh.value) && e.has_fenced == fresh.has_fenced;
-    if (is_of_warp && (e.lanes & fresh.lanes)) {
-      if (is_alike || has_other) e.lanes &= ~fresh.lanes;
-      else has_other = true;
-    }
-    if (!e.lanes || order_.unordered(now.me, e.block, e.warp, e.lanes, e.tick) != 0) continue;
-    e.is_behind = true;
-    if (is_alike || ++behind > most_behind) e.lanes = 0;
+  for (auto i = news - entries.begin(); i-- > 0;) {
+    RaceEntry& e = entries[static_cast<size_t>(i)];
+    if (!e.lanes) continue;
+    if (order_.unordered(now.view, e.block, static_cast<uint32_t>(e.warp), e.lanes, e.tick)) are_all_behind = false;
+    else if (is_alike(e) || ++behind > most_behind) cell.take(e, ~LaneMask{0});
   }
-  std::erase_if(entries, [](const Entry& e) { return e.lanes == 0; });
+  if (!now.view.has_own) cell.note_sweep(fresh.block, now.view.since);
+  return are_all_behind;
 }
 
 std::vector<RacePair> ExactRaces::confirmed() const {

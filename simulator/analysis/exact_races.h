@@ -8,9 +8,12 @@
 //   RaceShadow: pairs of places, by barriers      ExactRaces: the accesses at these places alone, with vector clocks
 //   x.cu:4 with x.cu:9 on `data`        ----->    thread 7 at tick 512 with thread 3 at tick 980: unordered? then it is a race
 //
-// Of each place and cell it keeps the accesses that are not behind a later one at the same place: any access that is unordered with one of
+// Of each place and cell it keeps the accesses that are not behind a later one at the same place (race_cells.h): any access that is unordered with one of
 // those left out is unordered with the later one, too. Beside a later one of another warp, block or value some are kept (`most_behind`): how
 // far apart the parties are, and whether two stores agree, is asked as well. (Of more than `most_entries_` it forgets the oldest.)
+//
+// A race counts once for each access that meets one, however many: so where a pair's example, reach and values are settled, the first race that an access
+// finds at the other place ends its search there.
 //
 // Accesses that cannot race although they are unordered by barriers, fences and flags: an atomic beside a later access of a thread that has
 // itself come to the word by an atomic meanwhile (the last block sets its counter back); two atomics of one size, or one and a volatile access
@@ -32,6 +35,7 @@
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/flag_trail.h"
 #include "simulator/analysis/happens_before.h"
+#include "simulator/analysis/race_cells.h"
 #include "simulator/analysis/race_shadow.h"
 
 namespace wb {
@@ -70,66 +74,57 @@ class ExactRaces : public RunWatcher {
 
  private:
   static constexpr size_t most_behind = 24;
-  // What an access stored: compared, and shown.
-  struct Value {
-    bool is_known = false;
-    uint64_t low = 0, high = 0;
-    friend bool operator==(const Value&, const Value&) = default;
+  // A pair in which a place stands, and the place on its other side.
+  struct Partner {
+    size_t pair = 0, place = 0;
   };
-  // Lanes of one warp that touched a cell in one instruction, and stored the same.
-  struct Entry {
-    uint64_t tick = 0;
-    uint32_t block = 0, warp = 0;
-    LaneMask lanes = 0;
-    bool has_fenced = false, lanes_descend = false;
-    bool is_behind = false;  // a later access is ordered after it
-    Value value;
-    bool is_of_one_access(const Entry& e) const { return tick == e.tick && block == e.block && warp == e.warp && has_fenced == e.has_fenced; }
-    uint64_t moment(int lane) const { return HappensBefore::moment(tick, static_cast<uint32_t>(lanes_descend ? warp_size - 1 - lane : lane)); }
-  };
-  struct Cell {
-    std::vector<Entry> entries;
-  };
-  // What one place did to one allocation in pieces of one size, by cells of that size.
-  struct Column {
-    uint32_t bytes = 0;
-    std::unordered_map<uint64_t, Cell> cells;  // by (copy, offset / bytes)
-  };
+  // What one place did to one allocation.
   struct Place {
     uint32_t site = 0, allocation = 0;
     AccessKind kind{};
     bool is_volatile = false, within_block = false;
-    std::vector<size_t> pairs;  // in which it stands
-    std::vector<Column> columns;
+    bool looks_at_flags = false;      // a volatile load of it does (FlagLoads)
+    std::vector<Partner> partners;
+    std::vector<RaceColumn> columns;  // by size
     bool is_strong() const { return kind == AccessKind::atomic || is_volatile; }
+    RaceColumn& column_of(uint32_t bytes);
   };
-  // One lane of an access.
+  // One lane of an access, and the thread's knowledge.
   struct LaneAccess {
     const WarpAccess& access;
     uint32_t lane = 0;
     LinearThread me;
     HappensBefore::Word word;
-    Value value;
+    RaceEntry entry;  // that it makes
+    HappensBefore::View view;
+    Place* place = nullptr;  // null: none of the suspects
+  };
+  // A cell of the other place that it meets.
+  struct Met {
+    const Place& place;
+    RaceCell& cell;
+    HappensBefore::Word word;
+    bool has_come = false;  // the thread itself has come to the word by an atomic
   };
 
   Place* find(uint32_t site, uint32_t allocation);
-  static Column& column_of(Place& place, uint32_t bytes);
-  static Value value_of(const WarpAccess& access, uint32_t lane);
-  uint64_t cell_key(uint32_t copy, uint64_t index) const { return uint64_t{copy} << 40 | index; }
-  void one_lane(const LaneAccess& now, Place* place);
-  void check(const LaneAccess& now, Place& place);
-  void check_pair(const LaneAccess& now, const Place& other, const Column& column, RacePair& pair);
-  void check_entries(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, std::span<const Entry> entries, const Entry& together, RacePair& pair);
+  size_t place_of(const RacePair& pair, int side);
+  static void take_value(RaceEntry& entry, const WarpAccess& access, uint32_t lane);
+  void one_lane(LaneAccess& now);
+  void check(LaneAccess& now, Place& place);
+  bool races_at(const LaneAccess& now, Place& other, RaceColumn& column, RacePair& pair);
+  bool races_with(const LaneAccess& now, const Met& met, RacePair& pair);
+  bool tell_races(const LaneAccess& now, const Met& met, std::span<RaceEntry> entries, RacePair& pair);
+  bool lacks_fence(const LaneAccess& now, const RaceEntry& entry) const;
+  bool is_settled(const LaneAccess& now, const Met& met, const RacePair& pair) const;
   bool is_flag(const LaneAccess& now, const Place& other) const;
-  bool may_race(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry) const;
-  LaneMask unordered(const LaneAccess& now, const Place& other, const Column& column, uint64_t cell, const Entry& entry);
-  static Finding::Scope scope_of(const LaneAccess& now, const Entry& entry);
-  static bool has_nothing_new(const LaneAccess& now, const Place& other, const Entry& entry, const RacePair& pair);
-  void record(const LaneAccess& now, const Place& other, const Column& column, const Entry& entry, LaneMask lanes, RacePair& pair);
-  void note_missing_fence(const LaneAccess& now, const Entry& entry);
+  bool may_race(const LaneAccess& now, const Met& met, const RaceEntry& entry) const;
+  LaneMask not_come_to(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes);
+  void record(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes, RacePair& pair);
+  void note_missing_fence(const LaneAccess& now, const RaceEntry& entry);
   void enter(const LaneAccess& now, Place& place);
-  bool takes_place_of_last(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries) const;
-  void leave_out_known(const LaneAccess& now, const Entry& fresh, std::vector<Entry>& entries);
+  bool takes_place_of_last(const LaneAccess& now, RaceCell& cell) const;
+  bool leave_out_known(const LaneAccess& now, RaceCell& cell);
 
   void follow_objects(const WarpAccess& access);
   uint32_t object_at(uint32_t allocation, uint64_t offset);
@@ -145,13 +140,15 @@ class ExactRaces : public RunWatcher {
   FlagLoads flags_;
   FlagTrail flag_trail_;
   std::map<std::pair<uint32_t, uint32_t>, MissingFence> missing_fences_;  // by the place of the look and the flag's allocation
+  std::vector<LaneMask> racing_;   // of the entries that an access meets
+  bool has_block_atomics_ = false; // so far
   bool has_come_to_ = false;  // some atomic lies behind an access because its thread has come to the word since
   std::vector<AllocationInfo> allocations_;
   bool has_fences_;
   std::vector<RacePair> pairs_;
   std::vector<bool> has_atomic_suspects_;  // by allocation
-  std::map<std::pair<uint32_t, uint32_t>, size_t> place_of_;  // (site, allocation)
   std::vector<Place> places_;
+  std::vector<std::vector<size_t>> places_at_;  // by site
 };
 
 }  // namespace wb

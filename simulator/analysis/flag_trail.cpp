@@ -15,7 +15,7 @@ void FlagTrail::set(const Word& word, bool is_shared, const At& at, const Happen
     if (is_shared) of_block_[word.copy].push_back(word);
   }
   std::vector<Change>& changes = found->second;
-  const Change change{Lanes::of(at), order.barrier_tick(at.who.block), order.has_fenced(at.who), is_atomic};
+  const Change change{Lanes::of(at), order.last_barrier(at.who.block), order.has_fenced(at.who), is_atomic};
   if (!changes.empty() && changes.back().by.is_same(change.by) && changes.back().has_fenced == change.has_fenced) {
     changes.back().by.lanes |= change.by.lanes;
     return;

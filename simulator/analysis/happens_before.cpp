@@ -5,20 +5,75 @@
 
 namespace wb {
 
-HappensBefore::ThreadState& HappensBefore::own(BlockState& home, uint32_t thread) {
-  if (home.threads.empty()) {
-    home.threads.resize(threads_per_block_);
-    home.is_touched.resize(threads_per_block_);
-  }
-  if (!home.is_touched[thread]) {
-    home.is_touched[thread] = true;
-    home.touched.push_back(thread);
-  }
-  return home.threads[thread];
+// ---- blocks and threads
+
+HappensBefore::BlockState& HappensBefore::home_of(uint32_t block) {
+  if (BlockState* home = find_home(block)) return *home;
+  if (spare_.empty()) return blocks_[block];
+  auto node = std::move(spare_.back());
+  spare_.pop_back();
+  node.key() = block;
+  return blocks_.insert(std::move(node)).position->second;
 }
 
+HappensBefore::BlockState* HappensBefore::find_home(uint32_t block) const {
+  if (!recent_ || recent_->first != block) {
+    const auto found = blocks_.find(block);
+    if (found == blocks_.end()) return nullptr;
+    recent_ = &*found;
+  }
+  return const_cast<BlockState*>(&recent_->second);
+}
+
+void HappensBefore::end_block(uint32_t block) {
+  auto node = blocks_.extract(block);
+  if (!node) return;
+  recent_ = nullptr;
+  node.mapped().clear();
+  spare_.push_back(std::move(node));
+}
+
+void HappensBefore::BlockState::clear() {
+  arrivals.clear();
+  barrier_tick = 0;
+  known = seen = may_tell_block = may_tell_all = {};
+  for (uint32_t thread : touched) threads[thread] = {};
+  touched.clear();
+  std::fill(touched_lanes.begin(), touched_lanes.end(), 0);
+  std::fill(pending.begin(), pending.end(), PendingFence{});
+  has_pending = false;
+  for (std::vector<uint64_t>& clock : warps) clock.clear();
+}
+
+HappensBefore::ThreadState& HappensBefore::own(BlockState& home, LinearThread who) {
+  const uint32_t warp = who.thread / warp_size;
+  const LaneMask lane = LaneMask{1} << who.thread % warp_size;
+  if (home.has_pending && warp < home.pending.size() && (home.pending[warp].lanes & lane)) settle(home, who.block, warp);
+  if (home.threads.empty()) {
+    home.threads.resize(threads_per_block_);
+    home.touched_lanes.resize((threads_per_block_ + warp_size - 1) / warp_size);
+  }
+  if (!(home.touched_lanes[warp] & lane)) {
+    home.touched_lanes[warp] |= lane;
+    home.touched.push_back(who.thread);
+  }
+  return home.threads[who.thread];
+}
+
+const HappensBefore::ThreadState* HappensBefore::find(const BlockState& home, uint32_t thread) const {
+  return touched_of(home, thread / warp_size) >> thread % warp_size & 1 ? &home.threads[thread] : nullptr;
+}
+
+LaneMask HappensBefore::lanes_of_warp(uint32_t warp) const {
+  const uint32_t threads = threads_per_block_ - std::min(threads_per_block_, warp * warp_size);
+  return threads >= warp_size ? ~LaneMask{0} : (LaneMask{1} << threads) - 1;
+}
+
+// ---- barriers and warp functions
+
 void HappensBefore::barrier(uint32_t block, uint64_t tick) {
-  BlockState& home = blocks_[block];
+  BlockState& home = home_of(block);
+  settle_for_block(home, block);
   home.barrier_tick = tick;
   for (uint32_t thread : home.touched) {
     ThreadState& from = home.threads[thread];
@@ -27,53 +82,87 @@ void HappensBefore::barrier(uint32_t block, uint64_t tick) {
     home.may_tell_block.join(from.may_tell_block);
     home.may_tell_all.join(from.may_tell_all);
     from = {};
-    home.is_touched[thread] = false;
+    home.touched_lanes[thread / warp_size] = 0;
   }
   home.touched.clear();
 }
 
+// At a barrier all threads get what any of them may tell: of a warp that has fenced as a whole it is one entry.
+void HappensBefore::settle_for_block(BlockState& home, uint32_t block) {
+  if (!home.has_pending) return;
+  const ThreadState nobody;
+  for (uint32_t warp = 0; warp < home.pending.size(); ++warp) {
+    if (!home.pending[warp].lanes) continue;
+    if (home.pending[warp].lanes != lanes_of_warp(warp)) {
+      settle(home, block, warp);
+      continue;
+    }
+    const PendingFence fence = std::exchange(home.pending[warp], {});
+    FenceBase base;
+    Known joined;
+    for (uint32_t lane = 0; lane < warp_size; ++lane) {
+      if (!(fence.lanes >> lane & 1)) break;
+      find_base(base, home, block, warp, lane, nobody);
+      if (lane != 0 && joined.is_same(base.all)) continue;
+      joined = base.all;
+      home.may_tell_block.join(joined);
+      if (fence.is_for_all) home.may_tell_all.join(joined);
+    }
+    home.may_tell_block.join(Known::one_warp(block, warp), fence.tick);
+    if (fence.is_for_all) home.may_tell_all.join(Known::one_warp(block, warp), fence.tick);
+  }
+  home.has_pending = false;
+}
+
 uint64_t HappensBefore::last_barrier(uint32_t block) const {
-  const auto found = blocks_.find(block);
-  return found == blocks_.end() ? grid_tick_ : std::max(grid_tick_, found->second.barrier_tick);
+  const BlockState* home = find_home(block);
+  return home ? std::max(grid_tick_, home->barrier_tick) : grid_tick_;
 }
 
 void HappensBefore::grid_barrier(uint64_t tick) {
   grid_tick_ = tick;
+  recent_ = nullptr;
   blocks_.clear();
   told_.clear();
 }
 
 void HappensBefore::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
-  BlockState& home = blocks_[block];
+  BlockState& home = home_of(block);
+  settle(home, block, warp);
   if (home.warps.size() <= warp) home.warps.resize(warp + 1);
   std::vector<uint64_t>& clock = home.warps[warp];
   if (clock.empty()) clock.assign(warp_size * warp_size, 0);
+  if (lanes == ~LaneMask{0}) std::fill(clock.begin(), clock.end(), tick);
+  else join_lanes(clock, lanes, tick);
+  if (!(touched_of(home, warp) & lanes)) return;
   // Each named lane knows now what any of them knew.
-  uint64_t joined[warp_size] = {};
   ThreadState all;
-  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
-    const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
-    for (uint32_t other = 0; other < warp_size; ++other) joined[other] = std::max(joined[other], clock[lane * warp_size + other]);
-    if (const ThreadState* from = find(home, warp * warp_size + lane)) {
-      all.known.join(from->known);
-      all.seen.join(from->seen);
-      all.may_tell_block.join(from->may_tell_block);
-      all.may_tell_all.join(from->may_tell_all);
-    }
+  for (LaneMask rest = touched_of(home, warp) & lanes; rest; rest &= rest - 1) {
+    ThreadState& from = home.threads[warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest))];
+    from.is_fence_current = false;
+    all.known.join(from.known);
+    all.seen.join(from.seen);
+    all.may_tell_block.join(from.may_tell_block);
+    all.may_tell_all.join(from.may_tell_all);
   }
-  const bool has_news = !all.known.is_empty() || !all.seen.is_empty() || !all.may_tell_block.is_empty();
-  for (LaneMask rest = lanes; rest; rest &= rest - 1) joined[std::countr_zero(rest)] = tick;
+  if (all.known.is_empty() && all.seen.is_empty() && all.may_tell_block.is_empty()) return;
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
-    const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
-    std::copy(joined, joined + warp_size, clock.begin() + lane * warp_size);
-    if (!home.threads.empty()) home.threads[warp * warp_size + lane].is_fence_current = false;
-    if (!has_news) continue;
-    ThreadState& to = own(home, warp * warp_size + lane);
+    ThreadState& to = own(home, {block, warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest))});
     to.known = all.known;
     to.seen = all.seen;
     to.may_tell_block = all.may_tell_block;
     to.may_tell_all = all.may_tell_all;
   }
+}
+
+void HappensBefore::join_lanes(std::vector<uint64_t>& clock, LaneMask lanes, uint64_t tick) {
+  uint64_t joined[warp_size] = {};
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
+    for (uint32_t other = 0; other < warp_size; ++other) joined[other] = std::max(joined[other], clock[lane * warp_size + other]);
+  }
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) joined[std::countr_zero(rest)] = tick;
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) std::copy(joined, joined + warp_size, clock.begin() + std::countr_zero(rest) * warp_size);
 }
 
 void HappensBefore::find_base(FenceBase& base, const BlockState& home, uint32_t block, uint32_t warp, uint32_t lane, const ThreadState& me) {
@@ -87,7 +176,8 @@ void HappensBefore::find_base(FenceBase& base, const BlockState& home, uint32_t 
 }
 
 void HappensBefore::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
-  BlockState& home = blocks_[block];
+  BlockState& home = home_of(block);
+  settle(home, block, who.warp);
   Arrivals& to = home.arrivals[number];
   to.seen.join(home.seen);
   to.may_tell_block.join(home.may_tell_block);
@@ -105,19 +195,18 @@ void HappensBefore::barrier_arrival(uint32_t block, uint32_t number, WarpLanes w
     to.may_tell_block.join(me->may_tell_block);
     to.may_tell_all.join(me->may_tell_all);
   }
-  const uint32_t threads = threads_per_block_ - std::min(threads_per_block_, who.warp * warp_size);
-  if (who.lanes == (threads >= warp_size ? ~LaneMask{0} : (LaneMask{1} << threads) - 1)) return to.known.join(Known::one_warp(block, who.warp), tick);
+  if (who.lanes == lanes_of_warp(who.warp)) return to.known.join(Known::one_warp(block, who.warp), tick);
   for (LaneMask rest = who.lanes; rest; rest &= rest - 1)
     to.known.join(Known::one_thread(block, who.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest))), tick);
 }
 
 void HappensBefore::named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) {
-  BlockState& home = blocks_[block];
+  BlockState& home = home_of(block);
   const Arrivals from = std::exchange(home.arrivals[number], {});
   Known before, after;  // of the lane before: most know the same
   for (const WarpLanes& who : waiting)
     for (LaneMask rest = who.lanes; rest; rest &= rest - 1) {
-      ThreadState& me = own(home, who.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest)));
+      ThreadState& me = own(home, {block, who.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest))});
       if (after.is_empty() || !me.known.is_same(before)) {
         before = after = me.known;
         after.join(from.known);
@@ -131,39 +220,71 @@ void HappensBefore::named_barrier(uint32_t block, uint32_t number, std::span<con
     }
 }
 
+// ---- fences
+
 void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) {
-  BlockState& home = blocks_[block];
+  BlockState& home = home_of(block);
   const bool is_for_all = scope != FenceScope::block;
+  if (home.pending.size() <= warp) home.pending.resize(warp + 1);
+  if (const PendingFence& before = home.pending[warp]; before.lanes & ~lanes || before.is_for_all != is_for_all) settle(home, block, warp);
+  const LaneMask with_own = home.seen.is_empty() ? lanes & touched_of(home, warp) : lanes;
+  if (with_own) fence_lanes(home, block, warp, {with_own, tick, is_for_all});
+  if (with_own == lanes) return;
+  home.pending[warp] = {lanes & ~with_own, tick, is_for_all};
+  home.has_pending = true;
+}
+
+void HappensBefore::settle(BlockState& home, uint32_t block, uint32_t warp) {
+  if (!home.has_pending || warp >= home.pending.size() || !home.pending[warp].lanes) return;
+  fence_lanes(home, block, warp, std::exchange(home.pending[warp], {}));
+}
+
+void HappensBefore::fence_lanes(BlockState& home, uint32_t block, uint32_t warp, const PendingFence& fence) {
   FenceBase base;
-  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+  for (LaneMask rest = fence.lanes; rest; rest &= rest - 1) {
     const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest)), thread = warp * warp_size + lane;
-    ThreadState& me = own(home, thread);
-    if (!me.is_fence_current || (is_for_all && !me.is_current_for_all)) {
+    ThreadState& me = own(home, {block, thread});
+    const bool are_same = me.may_tell_all.is_same(me.may_tell_block);
+    if (!me.is_fence_current || (fence.is_for_all && !me.is_current_for_all)) {
       me.known.join(home.seen);
       me.known.join(std::exchange(me.seen, {}));
       find_base(base, home, block, warp, lane, me);
       me.may_tell_block.join(base.all);
-      if (is_for_all) me.may_tell_all.join(base.all);
+      if (fence.is_for_all && !are_same) me.may_tell_all.join(base.all);
       me.news.clear();
     }
-    me.news.push_back({Known::one_thread(block, thread), tick});
+    me.news.push_back({Known::one_thread(block, thread), fence.tick});
+    if (fence.is_for_all && are_same) me.may_tell_all = {};  // it is made once: nobody else shares what is added to
     for (const auto& [whom, before] : me.news) {
       me.may_tell_block.join(whom, before);
-      if (is_for_all) me.may_tell_all.join(whom, before);
+      if (fence.is_for_all && !are_same) me.may_tell_all.join(whom, before);
     }
+    if (fence.is_for_all && are_same) me.may_tell_all = me.may_tell_block;
     me.news.clear();
     me.has_fenced = me.is_fence_current = true;
-    me.is_current_for_all = is_for_all;
+    me.is_current_for_all = fence.is_for_all;
   }
 }
 
+bool HappensBefore::has_fenced(LinearThread who) const {
+  const BlockState* home = find_home(who.block);
+  if (!home) return false;
+  const uint32_t warp = who.thread / warp_size;
+  if (home->has_pending && warp < home->pending.size() && (home->pending[warp].lanes >> who.thread % warp_size & 1)) return true;
+  const ThreadState* me = find(*home, who.thread);
+  return me && me->has_fenced;
+}
+
+// ---- words
+
 void HappensBefore::learn(LinearThread who, const Word& word, bool within_block, uint64_t tick) {
+  if (!tells_in(word.allocation)) return;
   const auto found = told_.find(word);
   if (found == told_.end()) return;
   has_learnt_ = true;
-  BlockState& home = blocks_[who.block];
+  BlockState& home = home_of(who.block);
   const auto take = [&](const Known& told, Known ThreadState::*last) {
-    ThreadState& me = own(home, who.thread);
+    ThreadState& me = own(home, who);
     if (told.is_same(me.*last)) return;
     me.*last = told;
     if (me.known.holds(told) || !me.seen.join(told)) return;
@@ -176,17 +297,17 @@ void HappensBefore::learn(LinearThread who, const Word& word, bool within_block,
 }
 
 void HappensBefore::tell(LinearThread who, const Word& word, bool within_block, bool begins_anew) {
-  const auto at = blocks_.find(who.block);
   Known in_block, all;
-  if (at != blocks_.end()) {
-    in_block = at->second.may_tell_block;
-    all = at->second.may_tell_all;
-    if (const ThreadState* me = find(at->second, who.thread)) {
+  if (BlockState* home = find_home(who.block)) {
+    settle(*home, who.block, who.thread / warp_size);
+    in_block = home->may_tell_block;
+    all = home->may_tell_all;
+    if (const ThreadState* me = find(*home, who.thread)) {
       in_block.join(me->may_tell_block);
       all.join(me->may_tell_all);
     }
   }
-  if (begins_anew) told_.erase(word);
+  if (begins_anew && tells_in(word.allocation)) told_.erase(word);
   if (in_block.is_empty()) return;
   if (tells_in_.size() <= word.allocation) tells_in_.resize(word.allocation + 1);
   tells_in_[word.allocation] = true;
@@ -200,73 +321,76 @@ void HappensBefore::overwrite(const Word& bytes) {
     for (uint64_t offset = bytes.offset / size * size; offset < bytes.offset + bytes.bytes; offset += size) told_.erase({bytes.allocation, bytes.copy, offset, size});
 }
 
-void HappensBefore::come_to(LinearThread who, const Word& word, bool within_block, uint64_t moment) {
-  ThreadState& me = own(blocks_[who.block], who.thread);
+void HappensBefore::come_to(LinearThread who, const Word& word, bool within_block, bool by_block, uint64_t moment) {
+  ThreadState& me = own(home_of(who.block), who);
   const auto come = [&](uint64_t atomics) {
     me.known.join(atomics, moment);
     if (me.is_fence_current) me.add_news(atomics, moment);
   };
-  come(atomics_on(word, who.block));
+  if (by_block) come(atomics_on(word, who.block));
   if (!within_block) come(atomics_on(word, every_block));
 }
 
-bool HappensBefore::has_come_to(LinearThread who, const Word& word, uint32_t other_block, bool other_within_block, uint64_t after) const {
-  const auto at = blocks_.find(who.block);
-  if (at == blocks_.end()) return false;
-  const ThreadState* me = find(at->second, who.thread);
-  const auto covers = [&](uint64_t whom) {
-    return at->second.known.covers(whom, after) || at->second.seen.covers(whom, after) || (me && (me->known.covers(whom, after) || me->seen.covers(whom, after)));
-  };
-  return covers(atomics_on(word, other_block)) || (!other_within_block && covers(atomics_on(word, every_block)));
+uint64_t HappensBefore::came_to(const View& view, const Word& word, uint32_t by_block) const {
+  if (!view.home) return 0;
+  const BlockState& home = *view.home;
+  const Known* all[] = {&home.known, &home.seen, view.me ? &view.me->known : nullptr, view.me ? &view.me->seen : nullptr};
+  uint64_t latest = 0, whom = 0;
+  for (const Known* known : all) {
+    if (!known || known->is_empty()) continue;
+    if (!whom) whom = atomics_on(word, by_block);
+    latest = std::max(latest, known->time_of(whom));
+  }
+  return latest;
 }
 
-bool HappensBefore::has_fenced(LinearThread who) const {
-  const auto at = blocks_.find(who.block);
-  if (at == blocks_.end()) return false;
-  const ThreadState* me = find(at->second, who.thread);
-  return me && me->has_fenced;
-}
+// ---- what lies behind a thread
 
-uint64_t HappensBefore::knows_since(LinearThread who) const {
-  const auto at = blocks_.find(who.block);
-  if (at == blocks_.end()) return grid_tick_;
-  const BlockState& home = at->second;
-  uint64_t since = std::max(grid_tick_, home.barrier_tick);
-  if (const ThreadState* me = find(home, who.thread)) since = std::max(since, me->learnt_at);
+HappensBefore::View HappensBefore::view(LinearThread who) const {
+  View view;
+  view.who = who;
+  view.since = grid_tick_;
+  view.home = find_home(who.block);
+  if (!view.home) return view;
+  const BlockState& home = *view.home;
+  view.me = find(home, who.thread);
+  view.since = std::max(grid_tick_, home.barrier_tick);
+  if (view.me) view.since = std::max(view.since, view.me->learnt_at);
   const uint32_t warp = who.thread / warp_size, lane = who.thread % warp_size;
-  if (warp < home.warps.size() && !home.warps[warp].empty()) since = std::max(since, home.warps[warp][lane * warp_size + lane]);  // its last warp function
-  return since;
+  if (warp < home.warps.size() && !home.warps[warp].empty()) view.since = std::max(view.since, home.warps[warp][lane * warp_size + lane]);  // its last warp function
+  view.has_unfenced = !home.seen.is_empty() || (view.me && !view.me->seen.is_empty());
+  view.has_own = view.me && (!view.me->known.is_empty() || !view.me->seen.is_empty());
+  return view;
 }
 
-uint64_t HappensBefore::barrier_tick(uint32_t block) const {
-  const auto at = blocks_.find(block);
-  return at == blocks_.end() ? grid_tick_ : std::max(grid_tick_, at->second.barrier_tick);
+LaneMask HappensBefore::unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const { return unordered(view(who), block, warp, lanes, tick); }
+
+LaneMask HappensBefore::unordered(const View& view, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const {
+  if (tick < view.since) return left_over(view, {block, warp, lanes, tick}, true);
+  const LaneMask own = block == view.who.block && warp == view.who.thread / warp_size ? LaneMask{1} << view.who.thread % warp_size : 0;
+  return lanes & ~own;
 }
 
-LaneMask HappensBefore::lacks_fence(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const {
-  const auto at = blocks_.find(who.block);
-  if (at == blocks_.end()) return 0;
-  const ThreadState* me = find(at->second, who.thread);
-  if (at->second.seen.is_empty() && (!me || me->seen.is_empty())) return 0;
+LaneMask HappensBefore::lacks_fence(const View& view, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const {
+  if (!view.has_unfenced || !lanes) return 0;
   const Earlier earlier{block, warp, lanes, tick};
-  return left_over(who, earlier, false) & ~left_over(who, earlier, true);
+  return left_over(view, earlier, false) & ~left_over(view, earlier, true);
 }
 
-LaneMask HappensBefore::left_over(LinearThread who, const Earlier& earlier, bool with_seen) const {
+LaneMask HappensBefore::left_over(const View& view, const Earlier& earlier, bool with_seen) const {
   const auto [block, warp, all, tick] = earlier;
   LaneMask lanes = all;
   if (tick < grid_tick_) return 0;
-  const uint32_t my_warp = who.thread / warp_size, my_lane = who.thread % warp_size;
-  const bool is_mine = block == who.block;
+  const uint32_t my_warp = view.who.thread / warp_size, my_lane = view.who.thread % warp_size;
+  const bool is_mine = block == view.who.block;
   if (is_mine && warp == my_warp) lanes &= ~(LaneMask{1} << my_lane);
-  const auto at = blocks_.find(who.block);
-  if (at == blocks_.end() || !lanes) return lanes;
-  const BlockState& home = at->second;
+  if (!view.home || !lanes) return lanes;
+  const BlockState& home = *view.home;
   if (is_mine && tick < home.barrier_tick) return 0;
   if (is_mine && warp == my_warp && warp < home.warps.size() && !home.warps[warp].empty())
     for (LaneMask rest = lanes; rest; rest &= rest - 1)
       if (const int lane = std::countr_zero(rest); tick < home.warps[warp][my_lane * warp_size + static_cast<uint32_t>(lane)]) lanes &= ~(LaneMask{1} << lane);
-  const ThreadState* me = find(home, who.thread);
+  const ThreadState* me = view.me;
   const Known* has[4];
   size_t count = 0;
   const auto look_at = [&](const Known& known) {
@@ -276,8 +400,7 @@ LaneMask HappensBefore::left_over(LinearThread who, const Earlier& earlier, bool
   if (me) look_at(me->known);
   if (with_seen) look_at(home.seen);
   if (with_seen && me) look_at(me->seen);
-  if (!count) return lanes;
-  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+  for (LaneMask rest = count ? lanes : 0; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const uint32_t thread = warp * warp_size + static_cast<uint32_t>(lane);
     for (size_t i = 0; i < count; ++i)

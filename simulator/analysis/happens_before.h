@@ -23,6 +23,10 @@
 // Threads that wait fence again and again, and learn the same each time. So a fence looks only at what has come since the thread's last one,
 // and what was learnt last is not joined twice.
 //
+// Most threads know nothing of others but what a barrier told them all, and most fences are followed by no atomic. So a fence of lanes that have nothing of their
+// own is only noted for their warp, and carried out when somebody asks what it lets them tell; and a View says for one thread at one moment since when it
+// has learnt nothing: what was done later than that is in no order with it, and that is all there is to ask in nearly all cases.
+//
 // Ticks are the machine's: each warp instruction has its own.
 #include <cstdint>
 #include <map>
@@ -51,7 +55,7 @@ class HappensBefore {
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick);
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick);
-  void end_block(uint32_t block) { blocks_.erase(block); }
+  void end_block(uint32_t block);
 
   // A word through which threads tell each other: the offset's, of an allocation (of one block's copy, for shared memory).
   struct Word {
@@ -78,21 +82,26 @@ class HappensBefore {
   // one location, in the PTX model's words: observed, then in program order). Of those of other blocks: if neither is for its block alone.
   // Moments are ticks and the turns of the lanes within them.
   static uint64_t moment(uint64_t tick, uint32_t turn) { return tick * warp_size + turn; }
-  void come_to(LinearThread who, const Word& word, bool within_block, uint64_t moment);
-  bool has_come_to(LinearThread who, const Word& word, uint32_t other_block, bool other_within_block, uint64_t after) const;
-  // When the block last passed a barrier; 0: not yet.
+  // `by_block`: also those that are for the own block alone are of interest.
+  void come_to(LinearThread who, const Word& word, bool within_block, bool by_block, uint64_t moment);
+  // When the block last passed a barrier: all that it did before lies behind its threads. 0: not yet.
   uint64_t last_barrier(uint32_t block) const;
   // Has the thread fenced since its block's last barrier?
   bool has_fenced(LinearThread who) const;
 
+  // One thread's knowledge, until the next event.
+  class View;
+  View view(LinearThread who) const;
+  static constexpr uint32_t every_block = ~0u;
+  // Atomics on the word that were made before this moment, by a block (every_block: by those that reach all), lie behind the thread since it has come to the
+  // word itself. 0: it has not.
+  uint64_t came_to(const View& view, const Word& word, uint32_t by_block) const;
+
   // Those of `lanes`, which did something at `tick`, that it does not know of.
-  LaneMask unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const { return left_over(who, {block, warp, lanes, tick}, true); }
+  LaneMask unordered(const View& view, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const;
+  LaneMask unordered(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const;
   // Those of `lanes` that it knows of, but only through words that were looked at with no fence behind.
-  LaneMask lacks_fence(LinearThread who, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const;
-  // Before this tick, all that the thread's own block did lies behind it.
-  uint64_t barrier_tick(uint32_t block) const;
-  // When the thread last came to know of others' doings (by come_to: not counted). Since then `unordered` says the same of all that was done before.
-  uint64_t knows_since(LinearThread who) const;
+  LaneMask lacks_fence(const View& view, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const;
 
  private:
   struct ThreadState {
@@ -116,20 +125,27 @@ class HappensBefore {
   struct Arrivals {
     Known known, seen, may_tell_block, may_tell_all;
   };
+  struct PendingFence {  // of lanes that had nothing of their own; it is the last thing that has happened to them
+    LaneMask lanes = 0;
+    uint64_t tick = 0;
+    bool is_for_all = false;
+  };
   struct BlockState {
     std::map<uint32_t, Arrivals> arrivals;  // at barriers with numbers, since each was complete
     uint64_t barrier_tick = 0;           // what the block did before it is behind all its threads
     Known known, seen, may_tell_block, may_tell_all;  // each of its threads, since the last barrier
-    std::vector<ThreadState> threads;    // empty: nobody has anything of its own
+    std::vector<ThreadState> threads;    // empty: nobody has had anything of its own yet
     std::vector<std::vector<uint64_t>> warps;  // [warp][lane * 32 + other lane]: what the other did before this tick is behind the lane
     std::vector<uint32_t> touched;       // threads with something of their own
-    std::vector<bool> is_touched;
+    std::vector<LaneMask> touched_lanes; // ... by warp
+    std::vector<PendingFence> pending;   // by warp
+    bool has_pending = false;
+    void clear();
   };
   struct Told {
     Known all;
     std::unordered_map<uint32_t, Known> in_block;
   };
-  static constexpr uint32_t every_block = ~0u;
   static uint64_t atomics_on(const Word& word, uint32_t by_block) { return Known::atomics_on(mix(WordHash()(word) + by_block)); }
 
   // Of a lane at a fence: what it knows of others. Lanes that know the same, as after a warp function, share it.
@@ -144,16 +160,40 @@ class HappensBefore {
     LaneMask lanes = 0;
     uint64_t tick = 0;
   };
-  LaneMask left_over(LinearThread who, const Earlier& earlier, bool with_seen) const;
-  ThreadState& own(BlockState& home, uint32_t thread);
-  const ThreadState* find(const BlockState& home, uint32_t thread) const { return home.threads.empty() ? nullptr : &home.threads[thread]; }
+  LaneMask left_over(const View& view, const Earlier& earlier, bool with_seen) const;
+  BlockState& home_of(uint32_t block);
+  BlockState* find_home(uint32_t block) const;
+  static LaneMask touched_of(const BlockState& home, uint32_t warp) { return warp < home.touched_lanes.size() ? home.touched_lanes[warp] : 0; }
+  ThreadState& own(BlockState& home, LinearThread who);  // a pending fence of its warp is carried out first
+  const ThreadState* find(const BlockState& home, uint32_t thread) const;
+  LaneMask lanes_of_warp(uint32_t warp) const;
+  static void join_lanes(std::vector<uint64_t>& clock, LaneMask lanes, uint64_t tick);
+  void fence_lanes(BlockState& home, uint32_t block, uint32_t warp, const PendingFence& fence);
+  void settle(BlockState& home, uint32_t block, uint32_t warp);
+  void settle_for_block(BlockState& home, uint32_t block);
 
   uint32_t threads_per_block_;
   bool has_learnt_ = false;
   uint64_t grid_tick_ = 0;  // what anybody did before it is behind everybody
-  std::unordered_map<uint32_t, BlockState> blocks_;
+  using Blocks = std::unordered_map<uint32_t, BlockState>;
+  Blocks blocks_;
+  std::vector<Blocks::node_type> spare_;  // of blocks that have ended: the room for their threads is used again
+  mutable const Blocks::value_type* recent_ = nullptr;
   std::unordered_map<Word, Told, WordHash> told_;
   std::vector<bool> tells_in_;  // by allocation: some word of it may tell something
+};
+
+class HappensBefore::View {
+ public:
+  LinearThread who;
+  uint64_t since = 0;          // when it last came to know of others' doings (by come_to: not counted). What was done since is in no order with it
+  bool has_unfenced = false;   // it knows something through words that were looked at with no fence behind
+  bool has_own = false;        // it may know something that its block does not
+
+ private:
+  friend class HappensBefore;
+  const BlockState* home = nullptr;
+  const ThreadState* me = nullptr;
 };
 
 }  // namespace wb

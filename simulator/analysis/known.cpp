@@ -1,68 +1,204 @@
 #include "simulator/analysis/known.h"
 
 #include <algorithm>
+#include <bit>
+#include <new>
 
 namespace wb {
 
-uint64_t Known::tick_of(uint64_t whom) const {
-  const auto at = std::lower_bound(entries_->begin(), entries_->end(), whom, [](const Entry& e, uint64_t key) { return e.whom < key; });
-  return at != entries_->end() && at->whom == whom ? at->before_tick : 0;
+// A branch tells `whom` apart by one digit of 4 bits, a leaf by the last 5 bits. In front of that all that is below has the same bits, `prefix`: digits that
+// tell nothing apart have no branch. What is there is packed: the bits of `mask` say what.
+struct Known::Node {
+  uint64_t prefix = 0;   // of `whom` without its last 5 bits; the digit's, and those behind it, are 0
+  uint32_t holders = 0;  // nodes and Knowns
+  uint32_t mask = 0;
+  int32_t shift = 0;     // of the digit in `prefix`; of a leaf: leaf_shift
+  union Slot {
+    uint64_t time;
+    Node* child;
+  };
+  static constexpr int32_t digit_bits = 4, leaf_shift = -digit_bits, leaf_bits = 5;
+
+  bool is_leaf() const { return shift == leaf_shift; }
+  uint32_t count() const { return static_cast<uint32_t>(std::popcount(mask)); }
+  Slot* slots() { return reinterpret_cast<Slot*>(this + 1); }
+  const Slot* slots() const { return reinterpret_cast<const Slot*>(this + 1); }
+  bool has(uint32_t digit) const { return mask >> digit & 1; }
+  Slot& at(uint32_t digit) { return slots()[std::popcount(mask & ((1u << digit) - 1))]; }
+  const Slot& at(uint32_t digit) const { return slots()[std::popcount(mask & ((1u << digit) - 1))]; }
+  uint32_t digit_of(uint64_t place) const { return static_cast<uint32_t>(place >> shift) & ((1u << digit_bits) - 1); }
+  bool is_above(uint64_t place) const { return (place ^ prefix) >> (shift + digit_bits) == 0; }
+};
+
+void Known::hold(Node* node) {
+  if (node) ++node->holders;
+}
+
+void Known::let_go(Node* node) {
+  if (--node->holders) return;
+  if (!node->is_leaf())
+    for (uint32_t i = 0; i < node->count(); ++i) let_go(node->slots()[i].child);
+  ::operator delete(node);
+}
+
+// Makes trees of trees. A node in hand counts as held by the one who has it.
+struct KnownTree {
+  using Node = Known::Node;
+
+  static Node* make(uint64_t prefix, int32_t shift, uint32_t mask) {
+    void* memory = ::operator new(sizeof(Node) + sizeof(Node::Slot) * static_cast<size_t>(std::popcount(mask)));
+    return new (memory) Node{prefix, 1, mask, shift};
+  }
+  static Node* held(Node* node) {
+    Known::hold(node);
+    return node;
+  }
+  static Node* leaf(uint64_t whom, uint64_t time) {
+    Node* made = make(whom >> Node::leaf_bits, Node::leaf_shift, 1u << (whom & 31));
+    made->slots()[0].time = time;
+    return made;
+  }
+
+  static Node* joined(Node* a, Node* b) {
+    if (a == b) return held(a);
+    const uint64_t differ = a->prefix ^ b->prefix;
+    if (differ >> (std::max(a->shift, b->shift) + Node::digit_bits)) return side_by_side(a, b, differ);
+    if (a->shift > b->shift) return with(a, b, false);
+    if (a->shift < b->shift) return with(b, a, true);
+    return a->is_leaf() ? joined_leaves(a, b) : joined_branches(a, b);
+  }
+
+ private:
+  static Node* side_by_side(Node* a, Node* b, uint64_t differ) {
+    const int32_t shift = (std::bit_width(differ) - 1) / Node::digit_bits * Node::digit_bits, above = shift + Node::digit_bits;
+    const auto digit_of = [&](const Node* node) { return static_cast<uint32_t>(node->prefix >> shift) & ((1u << Node::digit_bits) - 1); };
+    const uint32_t of_a = digit_of(a), of_b = digit_of(b);
+    Node* made = make(a->prefix >> above << above, shift, 1u << of_a | 1u << of_b);
+    made->at(of_a).child = held(a);
+    made->at(of_b).child = held(b);
+    return made;
+  }
+
+  // `small` belongs below one digit of `large`. `small_is_first`: of two that say the same, that one stays.
+  static Node* with(Node* large, Node* small, bool small_is_first) {
+    const uint32_t digit = large->digit_of(small->prefix);
+    Node* old = large->has(digit) ? large->at(digit).child : nullptr;
+    Node* child = !old ? held(small) : small_is_first ? joined(small, old) : joined(old, small);
+    if (child == old) {
+      Known::let_go(child);
+      return held(large);
+    }
+    Node* made = make(large->prefix, large->shift, large->mask | 1u << digit);
+    for (uint32_t rest = made->mask; rest; rest &= rest - 1)
+      if (const auto at = static_cast<uint32_t>(std::countr_zero(rest)); at != digit) made->at(at).child = held(large->at(at).child);
+    made->at(digit).child = child;
+    return made;
+  }
+
+  static Node* joined_leaves(Node* a, Node* b) {
+    uint64_t times[1u << Node::leaf_bits];
+    uint32_t count = 0;
+    bool is_a = true, is_b = true;
+    const Node::Slot *of_a = a->slots(), *of_b = b->slots();
+    for (uint32_t rest = a->mask | b->mask; rest; rest &= rest - 1) {
+      const auto at = static_cast<uint32_t>(std::countr_zero(rest));
+      const uint64_t time_a = a->has(at) ? (of_a++)->time : 0, time_b = b->has(at) ? (of_b++)->time : 0;
+      is_a &= time_a >= time_b;
+      is_b &= time_b >= time_a;
+      times[count++] = std::max(time_a, time_b);
+    }
+    if (is_a || is_b) return held(is_a ? a : b);
+    Node* made = make(a->prefix, a->shift, a->mask | b->mask);
+    for (uint32_t i = 0; i < count; ++i) made->slots()[i].time = times[i];
+    return made;
+  }
+
+  static Node* joined_branches(Node* a, Node* b) {
+    Node* children[1u << Node::digit_bits];
+    uint32_t count = 0;
+    bool is_a = true, is_b = true;
+    const Node::Slot *of_a = a->slots(), *of_b = b->slots();
+    for (uint32_t rest = a->mask | b->mask; rest; rest &= rest - 1) {
+      const auto at = static_cast<uint32_t>(std::countr_zero(rest));
+      Node *child_a = a->has(at) ? (of_a++)->child : nullptr, *child_b = b->has(at) ? (of_b++)->child : nullptr;
+      Node* child = child_a && child_b ? joined(child_a, child_b) : held(child_a ? child_a : child_b);
+      is_a &= child == child_a;
+      is_b &= child == child_b;
+      children[count++] = child;
+    }
+    if (is_a || is_b) {
+      std::for_each(children, children + count, Known::let_go);
+      return held(is_a ? a : b);
+    }
+    Node* made = make(a->prefix, a->shift, a->mask | b->mask);
+    for (uint32_t i = 0; i < count; ++i) made->slots()[i].child = children[i];
+    return made;
+  }
+
+ public:
+  static bool holds(const Node* all, const Node* some) {
+    if (all == some) return true;
+    if (all->shift < some->shift || !all->is_above(some->prefix)) return false;
+    if (all->shift > some->shift) {
+      const uint32_t digit = all->digit_of(some->prefix);
+      return all->has(digit) && holds(all->at(digit).child, some);
+    }
+    if (some->mask & ~all->mask) return false;
+    for (uint32_t rest = some->mask; rest; rest &= rest - 1) {
+      const auto at = static_cast<uint32_t>(std::countr_zero(rest));
+      if (all->is_leaf() ? all->at(at).time < some->at(at).time : !holds(all->at(at).child, some->at(at).child)) return false;
+    }
+    return true;
+  }
+
+  // Where nobody else holds anything on the way to an entry that is there already.
+  static bool has_set(Node* node, uint64_t whom, uint64_t time) {
+    const uint64_t place = whom >> Node::leaf_bits;
+    while (node->holders == 1 && node->is_above(place)) {
+      const uint32_t digit = node->is_leaf() ? whom & 31 : node->digit_of(place);
+      if (!node->has(digit)) return false;
+      if (node->is_leaf()) return node->at(digit).time = time, true;
+      node = node->at(digit).child;
+    }
+    return false;
+  }
+};
+
+uint64_t Known::time_of(uint64_t whom) const {
+  const uint64_t place = whom >> Node::leaf_bits;
+  for (const Node* node = root_; node && node->is_above(place);) {
+    const uint32_t digit = node->is_leaf() ? whom & 31 : node->digit_of(place);
+    if (!node->has(digit)) return 0;
+    if (node->is_leaf()) return node->at(digit).time;
+    node = node->at(digit).child;
+  }
+  return 0;
 }
 
 bool Known::covers(uint64_t block, uint32_t thread, uint64_t tick) const {
-  return entries_ && (tick < tick_of(whole_block(block)) || tick < tick_of(one_thread(block, thread)) || tick < tick_of(one_warp(block, thread / 32)));
+  return root_ && (tick < time_of(whole_block(block)) || tick < time_of(one_thread(block, thread)) || tick < time_of(one_warp(block, thread / 32)));
 }
 
-Known::Entries& Known::own() {
-  if (!entries_) entries_ = std::make_shared<Entries>();
-  else if (entries_.use_count() != 1) entries_ = std::make_shared<Entries>(*entries_);
-  return *entries_;
-}
+bool Known::holds(const Known& other) const { return !other.root_ || (root_ && KnownTree::holds(root_, other.root_)); }
 
-void Known::join(uint64_t whom, uint64_t before_tick) {
-  if (entries_ && tick_of(whom) >= before_tick) return;
-  Entries& entries = own();
-  const auto at = std::lower_bound(entries.begin(), entries.end(), whom, [](const Entry& e, uint64_t key) { return e.whom < key; });
-  if (at != entries.end() && at->whom == whom) at->before_tick = before_tick;
-  else entries.insert(at, {whom, before_tick});
+void Known::join(uint64_t whom, uint64_t before_time) {
+  if (time_of(whom) >= before_time || (root_ && KnownTree::has_set(root_, whom, before_time))) return;
+  Known one;
+  one.root_ = KnownTree::leaf(whom, before_time);
+  join(one);
 }
-
-bool Known::holds(const Entries& all, const Entries& some) {
-  if (some.size() > all.size()) return false;
-  auto at = all.begin();
-  for (const Entry& e : some) {
-    at = std::lower_bound(at, all.end(), e.whom, [](const Entry& entry, uint64_t key) { return entry.whom < key; });
-    if (at == all.end() || at->whom != e.whom || at->before_tick < e.before_tick) return false;
-  }
-  return true;
-}
-
-bool Known::holds(const Known& other) const { return other.entries_ == entries_ || !other.entries_ || (entries_ && holds(*entries_, *other.entries_)); }
 
 bool Known::join(const Known& other) {
-  if (!other.entries_ || other.entries_ == entries_) return false;
-  if (!entries_ || holds(*other.entries_, *entries_)) {
-    entries_ = other.entries_;
+  if (!other.root_ || other.root_ == root_) return false;
+  if (!root_) {
+    *this = other;
     return true;
   }
-  const Entries &mine = *entries_, &theirs = *other.entries_;
-  if (holds(mine, theirs)) return false;
-  if (theirs.size() <= 4) {  // a few news for one who knows much
-    for (const Entry& e : theirs) join(e.whom, e.before_tick);
-    return true;
-  }
-  auto merged = std::make_shared<Entries>();
-  merged->reserve(mine.size() + theirs.size());
-  for (size_t i = 0, j = 0; i < mine.size() || j < theirs.size();) {
-    if (j == theirs.size() || (i < mine.size() && mine[i].whom < theirs[j].whom)) merged->push_back(mine[i++]);
-    else if (i == mine.size() || theirs[j].whom < mine[i].whom) merged->push_back(theirs[j++]);
-    else {
-      merged->push_back({mine[i].whom, std::max(mine[i].before_tick, theirs[j].before_tick)});
-      ++i, ++j;
-    }
-  }
-  entries_ = std::move(merged);
-  return true;
+  Known both;
+  both.root_ = KnownTree::joined(root_, other.root_);
+  const bool is_new = both.root_ != root_;
+  std::swap(root_, both.root_);
+  return is_new;
 }
 
 }  // namespace wb

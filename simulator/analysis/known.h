@@ -4,12 +4,15 @@
 //   {block 3: 120} {thread 7 of block 5: 240}     whatever block 3 did before tick 120, and thread 7 of block 5 before tick 240
 //   {atomics on count[0]: 300}                    whatever atomics anybody made on that word before the moment 300
 //
-// A vector clock of which only the entries that are not zero are kept. It never changes once others hold it: threads that learn the same
-// share it, and joining something that holds it already costs nothing.
+// A vector clock of which only the entries that are not zero are kept, as a tree that never changes once others hold it. Threads that learn the same share it; who
+// adds to it makes new the few nodes on the way there and shares the rest; and joining two of them passes over what they share:
+//
+//   branch by a digit of `whom` (16 ways) ... branch ... leaf: the times of up to 32 neighbours, the threads of a warp, say
+//
+// A hundred thousand threads that count themselves off at one word each learn of all before them, and add themselves: a copy each would be 10^10 entries.
+// One holder of a tree, and all who got it from him, belong to one host thread: the counts of holders are plain numbers.
 #include <cstdint>
-#include <memory>
-#include <span>
-#include <vector>
+#include <utility>
 
 namespace wb {
 
@@ -24,24 +27,32 @@ class Known {
   // times are finer than ticks, since the lanes of one instruction come one after the other.
   static constexpr uint64_t atomics_on(uint64_t word) { return uint64_t{1} << 63 | word; }
 
-  bool covers(uint64_t whom, uint64_t time) const { return entries_ && time < tick_of(whom); }
+  uint64_t time_of(uint64_t whom) const;  // 0: nothing is known of it
   // Is what the thread did at `tick` known?
   bool covers(uint64_t block, uint32_t thread, uint64_t tick) const;
-  bool is_empty() const { return !entries_; }
-  bool is_same(const Known& other) const { return entries_ == other.entries_; }  // surely; two that are not may still hold the same
-  bool holds(const Known& other) const;                                          // all that the other says
-  bool join(const Known& other);                                                 // has it brought anything new?
-  void join(uint64_t whom, uint64_t before_tick);
+  bool is_empty() const { return !root_; }
+  bool is_same(const Known& other) const { return root_ == other.root_; }  // surely; two that are not may still hold the same
+  bool holds(const Known& other) const;                                    // all that the other says
+  bool join(const Known& other);                                           // has it brought anything new?
+  void join(uint64_t whom, uint64_t before_time);
+
+  Known() = default;
+  Known(const Known& other) : root_(other.root_) { hold(root_); }
+  Known(Known&& other) noexcept : root_(std::exchange(other.root_, nullptr)) {}
+  Known& operator=(Known other) noexcept {
+    std::swap(root_, other.root_);
+    return *this;
+  }
+  ~Known() {
+    if (root_) let_go(root_);
+  }
 
  private:
-  struct Entry {
-    uint64_t whom = 0, before_tick = 0;
-  };
-  using Entries = std::vector<Entry>;  // by `whom`, ascending
-  uint64_t tick_of(uint64_t whom) const;
-  Entries& own();
-  static bool holds(const Entries& all, const Entries& some);
-  std::shared_ptr<Entries> entries_;  // null: knows nothing
+  struct Node;
+  friend struct KnownTree;
+  static void hold(Node* node);
+  static void let_go(Node* node);
+  Node* root_ = nullptr;  // null: knows nothing
 };
 
 }  // namespace wb

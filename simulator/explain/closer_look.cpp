@@ -71,9 +71,10 @@ bool may_be_alike(const RaceTable& races) {
 CasGuesses::Checks possible_checks(const std::vector<RacePair>& suspects, const Program& program) {
   CasGuesses::Checks checks;
   const ComparedCopies copies(program);
+  std::unordered_set<uint32_t> looked_at;
   for (const RacePair& pair : suspects)
     for (int side = 0; side < 2; ++side) {
-      if (pair.access[side] != AccessKind::load || pair.access[1 - side] != AccessKind::atomic || checks.contains(pair.site[side])) continue;
+      if (pair.access[side] != AccessKind::load || pair.access[1 - side] != AccessKind::atomic || !looked_at.insert(pair.site[side]).second) continue;
       CasGuesses::Check check{copies.cas_sites(pair.site[side]), {}};
       for (const uint32_t cas : check.by)
         for (const uint32_t store : stores_retried_with(program, cas)) check.retried.push_back(store);

@@ -131,10 +131,10 @@ TEST_CASE("clocks say what sets of moments say") {
               const LaneMask found = clocks.unordered(me, before.block, before.warp, before.lanes, before.tick);
               ++compared, unordered += found != 0;
               REQUIRE(found == expected);
-              REQUIRE(clocks.lacks_fence(me, before.block, before.warp, before.lanes, before.tick) == unfenced);
+              REQUIRE(clocks.lacks_fence(clocks.view(me), before.block, before.warp, before.lanes, before.tick) == unfenced);
               lacking += unfenced != 0;
               const auto [last, is_new] = said.try_emplace({block * threads + me.thread, before.tick}, found, tick);
-              const bool has_learnt_nothing = !is_new && clocks.knows_since(me) <= last->second.second;
+              const bool has_learnt_nothing = !is_new && clocks.view(me).since <= last->second.second;
               repeated += has_learnt_nothing;
               if (has_learnt_nothing) REQUIRE(found == last->second.first);
               last->second = {found, tick};
