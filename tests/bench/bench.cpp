@@ -14,6 +14,7 @@
 
 #include "tests/bench/compile_times.h"
 #include "tests/bench/frames.h"
+#include "tests/bench/racy_twins.h"
 #include "tests/bench/time_travel.h"
 #include "tests/bench/workloads.h"
 
@@ -122,12 +123,24 @@ void print_table(const std::vector<Row>& rows) {
               geometric_mean(rows, &Row::checks_ratio), geometric_mean(rows, &Row::checks_over_plain));
 }
 
-void print_json(const std::vector<Row>& rows, int rounds) {
+void print_twins(const std::vector<RacyTwin>& twins) {
+  if (twins.empty()) return;
+  std::printf("\n%-16s %12s %12s %9s %12s\n", "all checks, ms", "clean twin", "racy", "ratio", "races");
+  for (const RacyTwin& twin : twins)
+    std::printf("%-16s %12.2f %12.2f %8.2fx %12llu%s\n", twin.name.c_str(), twin.clean_ms, twin.racy_ms, twin.ratio, static_cast<unsigned long long>(twin.races),
+                twin.is_clean ? "" : "   NOT AS IT SHOULD BE");
+}
+
+void print_json(const std::vector<Row>& rows, const std::vector<RacyTwin>& twins, int rounds) {
   nlohmann::ordered_json report{{"rounds", rounds}, {"workloads", nlohmann::ordered_json::array()}};
   for (const Row& row : rows)
     report["workloads"].push_back({{"name", row.name}, {"serial_ns", row.serial_ns}, {"plain_ns", row.plain_ns}, {"checks_ns", row.checks_ns},
                                    {"plain", row.plain_ratio}, {"checks", row.checks_ratio}, {"checks_over_plain", row.checks_over_plain},
                                    {"racy", row.is_racy}, {"agrees", row.agrees}});
+  report["racy_twins"] = nlohmann::ordered_json::array();
+  for (const RacyTwin& twin : twins)
+    report["racy_twins"].push_back(
+        {{"name", twin.name}, {"clean_ms", twin.clean_ms}, {"racy_ms", twin.racy_ms}, {"ratio", twin.ratio}, {"races", twin.races}, {"agrees", twin.is_clean}});
   report["geomean"] = {{"plain", geometric_mean(rows, &Row::plain_ratio)}, {"checks", geometric_mean(rows, &Row::checks_ratio)},
                        {"checks_over_plain", geometric_mean(rows, &Row::checks_over_plain)}};
   std::printf("%s\n", report.dump(2).c_str());
@@ -188,12 +201,19 @@ int run(int argc, char** argv) {
   std::vector<Row> rows;
   for (const Workload& workload : workloads())
     if (only.empty() || workload.name == only) rows.push_back(measure(workload, rounds, host_threads));
-  if (rows.empty()) {
+  const std::vector<RacyTwin> twins = racy_twins(only, rounds);
+  if (rows.empty() && twins.empty()) {
     std::fprintf(stderr, "error: there is no workload `%s`\n", only.c_str());
     return 2;
   }
-  json ? print_json(rows, rounds) : print_table(rows);
-  return std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.agrees; }) ? 0 : 1;
+  if (json) {
+    print_json(rows, twins, rounds);
+  } else {
+    if (!rows.empty()) print_table(rows);
+    print_twins(twins);
+  }
+  const bool agree = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.agrees; });
+  return agree && std::all_of(twins.begin(), twins.end(), [](const RacyTwin& twin) { return twin.is_clean; }) ? 0 : 1;
 }
 
 }  // namespace
