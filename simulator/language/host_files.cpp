@@ -28,6 +28,9 @@ __device__ FILE* fopen(const char* name, const char* mode) {
   f->is_made_up = !f->text && arena[2];
   return f->text || f->is_made_up ? f : (FILE*)0;
 }
+__device__ FILE* stdin;   // there is nobody who types
+__device__ FILE* stdout;
+__device__ FILE* stderr;
 __device__ int fclose(FILE*) { return 0; }
 __device__ int feof(FILE* f) { return f->is_over; }
 __device__ int ferror(FILE*) { return 0; }
@@ -73,7 +76,7 @@ template <class WbT> __device__ unsigned long fwrite(const WbT*, unsigned long, 
 // ---- text
 __device__ void give_up() { ask(99); }  // who reads what is not there is not followed any further
 __device__ bool can_read(FILE* f) {
-  if (!f->text) give_up();
+  if (!f || !f->text) give_up();
   if (f->at >= f->size) f->is_over = true;
   return !f->is_over;
 }
@@ -86,6 +89,15 @@ __device__ char* fgets(char* to, int room, FILE* f) {
   while (n + 1 < room && f->at < f->size) if ((to[n++] = f->text[f->at++]) == '\n') break;
   to[n] = '\0';
   return to;
+}
+__device__ long getline(char** line, unsigned long* room, FILE* f) {
+  if (!can_read(f)) return -1;
+  unsigned long end = f->at;
+  while (end < f->size && f->text[end] != '\n') ++end;
+  const unsigned long n = end - f->at + (end < f->size);
+  if (!*line || *room <= n) *line = (char*)malloc(*room = n + 1);
+  fgets(*line, (int)n + 1, f);
+  return (long)n;
 }
 __device__ bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 __device__ bool is_digit(char c) { return c >= '0' && c <= '9'; }

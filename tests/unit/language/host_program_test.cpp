@@ -648,10 +648,15 @@ TEST_CASE("files are read as bytes, from where the program stands in them") {
 TEST_CASE("files are read as text") {
   const auto all = launches_reading("FILE* f = fopen(argv[1], \"r\"); int n, i = 0, v; float skipped; char word[16], line[32]; fgets(line, 32, f);\n"
                                     "if (fscanf(f, \"%15s %d,%f\", word, &n, &skipped) != 3 || strcmp(word, \"n:\") != 0) exit(1); if (skipped != -2.5f) n = 1;\n"
-                                    "int* h = (int*)malloc(n * 4); while (fscanf(f, \"%*d %d\", &v) == 1) h[i++] = v; if (fscanf(f, \"%d\", &v) != EOF) h[0] = 0;\n" + copy_them,
+                                    "int* h = (int*)malloc(n * 4); while (fscanf(f, \"%*d %d\", &v) == 1) h[i++] = v; if (fscanf(f, \"%d\", &v) != EOF) h[0] = 0; if (f != stdin) fclose(f);\n" + copy_them,
                                     {{"in", "# a comment, 12\nn:  3,-2.5e0\n1 10\n2 20 3\t30\n"}});
   REQUIRE(all.size() == 1);
   CHECK(ints_of(all[0], 0) == std::vector{10, 20, 30});
+  const auto lines = launches_reading("FILE* f = fopen(argv[1], \"r\"); char* line = NULL; size_t room = 0; int n = 0; int* h = (int*)malloc(16);\n"
+                                      "while (getline(&line, &room, f) != -1) if (line[0] != '#') h[n++] = atoi(strtok(line, \" \")) + atoi(strtok(NULL, \"\\n\"));\n" + copy_them,
+                                      {{"in", "# no\n1 2\n30 40\n500 600"}});
+  REQUIRE(lines.size() == 1);
+  CHECK(ints_of(lines[0], 0) == std::vector{3, 70, 1100});
 }
 
 TEST_CASE("text that is not there is not there; bytes are made up, places that rise among them") {
