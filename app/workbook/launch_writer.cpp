@@ -105,7 +105,9 @@ class LaunchWriter {
           p.bytes = member.bytes;
           parameters_.push_back(std::move(p));
           members_.push_back(member.name);
-          if (is_seen_record(i)) seen_members_[parameters_.size() - 1] = seen_member(host_->arguments[i], member.offset);
+          if (!is_seen_record(i)) continue;
+          seen_members_[parameters_.size() - 1] = seen_member(host_->arguments[i], member.offset);
+          if (is_null(host_->arguments[i].record, member.offset)) null_members_.insert(parameters_.size() - 1);
         }
   }
 
@@ -151,6 +153,9 @@ class LaunchWriter {
   // ---- where the program was run
 
   bool is_seen_record(size_t i) const { return host_ && host_->is_seen && i < host_->arguments.size() && !host_->arguments[i].record.empty(); }
+  static bool is_null(const std::vector<uint8_t>& record, uint64_t at) {
+    return at + 8 <= record.size() && std::all_of(record.begin() + static_cast<std::ptrdiff_t>(at), record.begin() + static_cast<std::ptrdiff_t>(at + 8), [](uint8_t byte) { return byte == 0; });
+  }
   HostArgument seen_member(const HostArgument& record, uint64_t at) const {
     for (const HostPointer& pointer : record.pointers)
       if (pointer.at == at) return host_->pointer_to(pointer.allocation, pointer.offset);
@@ -177,11 +182,12 @@ class LaunchWriter {
     }
     return named;
   }
-  // Can a kernel reach it? What it cannot is said, and given as a null pointer.
+  // Can a kernel reach it? What it cannot is said, and given as a null pointer. A member that the program has set to null is nothing to speak of.
   bool is_out_of_reach(size_t i) {
     const HostAllocation* a = allocation_of(i);
     if (!is_seen_pointer(i) || (a && !a->is_freed && a->kind != HostAllocation::Kind::pageable)) return false;
     const std::string name = "`" + parameters_[i].name + "`";
+    if (null_members_.contains(i)) return true;
     if (!a) assume(name + " is no memory that a kernel can reach");
     else assume(a->is_freed ? name + " was given back before the launch" : name + " is memory of the host, which a kernel cannot reach");
     return true;
@@ -576,6 +582,7 @@ class LaunchWriter {
   size_t data_bytes_left_ = most_data_bytes;
   KernelUse use_;
   std::map<size_t, HostArgument> seen_members_;  // by parameter: pointers in records, where the program was run
+  std::set<size_t> null_members_;                  // of them: null pointers
   std::map<const HostAllocation*, size_t> owner_;  // the parameter that names the buffer
   std::set<size_t> apart_;                   // pointers into an allocation that are given a buffer of their own
   std::vector<std::string> members_;         // of the parameters behind the given ones: "origin.data"

@@ -554,6 +554,19 @@ TEST_CASE("neighbours that are compared and swapped are data, no places of rows"
   CHECK(!rises(rows, wishes));
 }
 
+TEST_CASE("a member that the program sets to null is no assumption; memory of the host in its place is one") {
+  const auto assumptions = [](const std::string& weights) {
+    File f("struct Graph { int nodes; int* rows; int* weights; };\n__global__ void k(Graph g, int* out) { out[threadIdx.x] = g.rows[threadIdx.x] + (g.weights ? g.weights[0] : 0); }\n"
+           "int main() { Graph g; g.nodes = 32; g.weights = " + weights + "; int* out; cudaMalloc(&g.rows, 128); cudaMalloc(&out, 128); cudaMemset(g.rows, 0, 128); k<<<1, 32>>>(g, out); }\n");
+    const BareFile read = open_bare_file(f.path);
+    CHECK(launch_of(read, "k").device.buffers.size() == 2);
+    return read.assumptions.at("k");
+  };
+  CHECK(assumptions("NULL").empty());
+  CHECK(assumptions("nullptr").empty());
+  CHECK(assumptions("(int*)malloc(4)") == std::vector<std::string>{"`g_weights` is memory of the host, which a kernel cannot reach"});
+}
+
 TEST_CASE("places of rows rise to the end of what is only read, not to that of a sum") {
   File f("__global__ void k(const int* row, const int* col, int* sum) { for (int j = row[threadIdx.x]; j < row[threadIdx.x + 1]; ++j) atomicAdd(sum, col[j]); }\n"
          "int edges_of(int n);\n"
