@@ -10,12 +10,14 @@
 
 #include "simulator/machine/source_lane.h"
 #include "simulator/program/init_set.h"
+#include "simulator/program/memory_distance.h"
 #include "simulator/program/slot_use.h"
 
 namespace wb {
 namespace {
 
-constexpr uint64_t longest_followed = 8'000'000;  // ticks
+constexpr uint64_t longest_followed = 100'000'000;  // ticks
+constexpr uint64_t longest_with_calls = 10'000'000; // there each instruction is looked at
 constexpr size_t most_sites = 64;
 
 template <class F>
@@ -29,7 +31,8 @@ using Sources = uint64_t;  // bit i: a value from shuffle i is in it
 struct Marked {
   std::map<uint32_t, std::array<Sources, warp_size>> slots;
   std::map<std::pair<uint32_t, uint64_t>, Sources> local;  // by lane and pointer: bytes of local memory
-  bool empty() const { return slots.empty() && local.empty(); }
+  std::map<std::pair<uint32_t, uint64_t>, Sources> saved;  // by lane and place: words of its stack of saved registers
+  bool empty() const { return slots.empty() && local.empty() && saved.empty(); }
 
   Sources at(uint32_t slot, uint32_t lane) const {
     const auto found = slots.find(slot);
@@ -53,6 +56,15 @@ struct Marked {
     for (const auto& [slot, lanes] : slots) held.push_back(slot);
     for (const uint32_t slot : held) set(slot, lane, 0);
     std::erase_if(local, [&](const auto& byte) { return byte.first.first == lane; });
+    std::erase_if(saved, [&](const auto& word) { return word.first.first == lane; });
+  }
+  void save(uint32_t slot, uint32_t lane, uint64_t word) {
+    if (const Sources sources = at(slot, lane)) saved[{lane, word}] = sources;
+  }
+  void restore(uint32_t slot, uint32_t lane, uint64_t word) {
+    const auto found = saved.find({lane, word});
+    set(slot, lane, found == saved.end() ? 0 : found->second);
+    if (found != saved.end()) saved.erase(found);
   }
 };
 
@@ -66,7 +78,7 @@ struct Arrived {
 class Followed {
  public:
   Followed(const std::unordered_set<uint32_t>& shuffles, Machine& machine)
-      : machine_(machine), program_(machine.program()), sites_(shuffles.begin(), shuffles.end()), uses_(program_.code.size()) {
+      : machine_(machine), program_(machine.program()), sites_(shuffles.begin(), shuffles.end()), uses_(program_.code.size()), before_meeting_(instructions_before(program_, is_warp_sync)) {
     has_local_ = std::any_of(program_.allocations.begin(), program_.allocations.end(), [](const ProgramAllocation& a) { return a.info.space == Space::local; });
   }
 
@@ -74,22 +86,12 @@ class Followed {
   bool advance(uint64_t end) {
     const std::optional<NextInstruction> next = machine_.next();
     if (!next) return is_over_ = true;
-    const Pc pc = next->pc;
-    const Ins& ins = program_.code[pc];
-    const bool is_alone = splits_of(*next).size() == 1;
-    if (is_warp_sync(ins.op)) {
-      if (!meet(*next, ins)) return false;
-    } else if (is_choice(ins.op)) {
-      choose(*next, ins);
-    } else if (needs_values(ins.op)) {
-      access_local(*next, pc, ins);
+    if (is_warp_sync(program_.code[next->pc].op)) {
+      if (!meet(*next, program_.code[next->pc])) return false;
+    } else if (!is_marked(*next)) {
+      return pass_over(*next, end);
     }
-    const uint64_t begin = machine_.tick(), count = is_alone ? count_without_values(pc) : 1;
-    is_over_ = machine_.run_turn(std::min(end, begin + count)) != MachineStatus::paused;
-    if (machine_.tick() == begin) return is_over_;
-    for (Pc at = pc; at < pc + (machine_.tick() - begin); ++at)
-      if (!is_warp_sync(program_.code[at].op) && !needs_values(program_.code[at].op)) compute(*next, at);
-    return true;
+    return follow(*next, end);
   }
   bool is_over() const { return is_over_; }
 
@@ -103,6 +105,30 @@ class Followed {
 
  private:
   using WarpKey = std::pair<uint32_t, uint32_t>;  // block and warp
+
+  bool is_marked(const NextInstruction& next) const { return !warps_.empty() && warps_.contains({next.block, next.warp}); }
+
+  // A warp that holds nothing undefined.
+  bool pass_over(const NextInstruction& next, uint64_t end) {
+    uint32_t count = before_meeting_[next.pc];
+    for (const Split& split : splits_of(next)) count = std::min(count, std::max<uint32_t>(before_meeting_[split.pc], 1));
+    const uint64_t begin = machine_.tick();
+    is_over_ = machine_.run_turn(std::min(end, begin + count)) != MachineStatus::paused;
+    return is_over_ || machine_.tick() != begin;
+  }
+
+  // A warp that holds some, or is at a warp function.
+  bool follow(const NextInstruction& next, uint64_t end) {
+    const Pc pc = next.pc;
+    const Ins& ins = program_.code[pc];
+    if (is_choice(ins.op)) choose(next, ins);
+    else if (needs_values(ins.op)) access_local(next, pc, ins);
+    const uint64_t begin = machine_.tick(), count = splits_of(next).size() == 1 ? count_without_values(pc) : 1;
+    is_over_ = machine_.run_turn(std::min(end, begin + count)) != MachineStatus::paused;
+    for (Pc at = pc; at < pc + (machine_.tick() - begin) && is_marked(next); ++at)
+      if (!is_warp_sync(program_.code[at].op) && !needs_values(program_.code[at].op)) compute(next, at);
+    return is_over_ || machine_.tick() != begin;
+  }
 
   const SlotUse& use_of(Pc pc) {
     if (!uses_[pc]) uses_[pc] = slots_of(program_, pc);
@@ -135,6 +161,11 @@ class Followed {
     Marked& marked = warp->second;
     const Opcode op = program_.code[pc].op;
     const SlotUse& use = use_of(pc);
+    if (op == Opcode::push || op == Opcode::pop) {
+      save_or_restore(next, program_.code[pc], marked);
+      if (marked.empty()) warps_.erase(warp);
+      return;
+    }
     const bool goes_on = !use.writes.empty() && !is_memory(op) && !is_barrier(op) && !is_heap(op) && op != Opcode::print;
     for_each_lane(next.lanes, [&](uint32_t lane) {
       if (op == Opcode::leave || op == Opcode::end) return marked.forget(lane);
@@ -144,6 +175,19 @@ class Followed {
       for (const uint32_t slot : use.writes) marked.set(slot, lane, goes_on ? all : 0);
     });
     if (marked.empty()) warps_.erase(warp);
+  }
+
+  // Registers on their way to the lane's stack and back; the machine has just moved them (machine/calls.cpp).
+  void save_or_restore(const NextInstruction& next, const Ins& ins, Marked& marked) {
+    const SavedRegisters& set = program_.saved[static_cast<size_t>(ins.imm)];
+    const size_t size = set.narrow.size() + 2 * set.wide.size() + (set.mask_count + 31) / 32;
+    const WarpState& warp = machine_.resident(next.block)->warps[next.warp];
+    for_each_lane(next.lanes, [&](uint32_t lane) {
+      uint64_t word = warp.stacks[lane].words.size() - (ins.op == Opcode::push ? size : 0);
+      const auto move = [&](uint32_t slot) { ins.op == Opcode::push ? marked.save(slot, lane, word) : marked.restore(slot, lane, word), ++word; };
+      for (const uint32_t slot : set.narrow) move(slot);
+      for (const uint32_t slot : set.wide) move(slot), move(slot + 1);
+    });
   }
 
   // a ? b : c
@@ -210,6 +254,7 @@ class Followed {
       compute_exchange(next);
       return true;
     }
+    if (is_whole_warp(next, ins)) return true;
     for (LaneMask left = next.lanes; left;) {
       const LaneMask mask = read(next, ins.a, static_cast<uint32_t>(std::countr_zero(left)));
       Arrived group{next.pc, mask, 0, {}, {}};
@@ -222,6 +267,14 @@ class Followed {
       arrive(next, group);
     }
     return true;
+  }
+
+  // All lanes stand here and name each other, and none of them holds anything: each gets what another one gives.
+  bool is_whole_warp(const NextInstruction& next, const Ins& ins) const {
+    if (next.lanes != ~LaneMask{0} || is_marked(next) || waiting_.contains({next.block, next.warp})) return false;
+    const BlockState& block = *machine_.resident(next.block);
+    const uint32_t* masks = block.registers.data() + block.registers.size() / block.warps.size() * next.warp + size_t{ins.a} * warp_size;
+    return block.registers.size() && std::all_of(masks, masks + warp_size, [](uint32_t mask) { return mask == ~LaneMask{0}; });
   }
 
   // A vote, match or reduction tells other lanes of what it is given.
@@ -294,6 +347,7 @@ class Followed {
   const Program& program_;
   std::vector<uint32_t> sites_;
   std::vector<std::optional<SlotUse>> uses_;  // by pc
+  std::vector<uint32_t> before_meeting_;      // by pc: so many instructions run for certain before a warp function may be next
   std::map<WarpKey, Marked> warps_;           // those in which something is marked
   std::map<WarpKey, std::vector<Arrived>> waiting_;
   Sources used_ = 0;
@@ -304,7 +358,7 @@ class Followed {
 
 std::unordered_set<uint32_t> unused_stray_values(const std::unordered_set<uint32_t>& shuffles, const std::shared_ptr<const Program>& program, const KernelLaunch& launch,
                                                  const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
-  if (end > longest_followed || program->has_calls || shuffles.empty() || shuffles.size() > most_sites) return {};
+  if (end > (program->has_calls ? longest_with_calls : longest_followed) || shuffles.empty() || shuffles.size() > most_sites) return {};
   MachineOptions how = options;
   how.borrows_buffers = true;
   Machine machine(program, launch, how, nullptr);

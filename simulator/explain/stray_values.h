@@ -6,11 +6,13 @@
 //   if (lane == 0) *sum = v;                                                      lane 0 has nothing of it
 //
 // Published reductions do so, and are right. So a launch with such shuffles is run once more, and each undefined value is followed, lane by lane, from
-// register to register, through local memory and later shuffles. It is used when something that holds it is stored where other threads see it, decides
+// register to register, through local memory, calls and later shuffles. It is used when something that holds it is stored where other threads see it, decides
 // a branch, is part of an address, an operand of an atomic, a vote, a match or a reduction, or is printed. What is used is told, what is not is nobody's concern.
 //
-// Not followed, and so taken for used: programs with functions out of line, shuffles that go on without lanes that never come, or give another mask
-// (those have a finding of their own), and launches longer than `longest_followed`.
+// Where a warp holds none of them, as most do nearly always, the run goes on without a look to where it may come to a warp function next.
+//
+// Not followed, and so taken for used: shuffles that go on without lanes that never come, or give another mask (those have a finding of their own), and launches
+// longer than `longest_followed`.
 #include <cstdint>
 #include <memory>
 #include <stop_token>

@@ -170,6 +170,32 @@ TEST_CASE("an undefined value of which nothing comes is not told") {
     }
 }
 
+TEST_CASE("an undefined value is followed through calls") {
+  const std::string functions = "__device__ int twice(int x) { return 2 * x; }\n__device__ int thrice(int x) { return 3 * x; }\n"
+                                "__device__ int deep(int n, int w) { int kept = w, below = n > 0 ? deep(n - 1, 5) : 0; return kept + below; }\n"
+                                "__device__ int last(int n, int w) { return n > 0 ? last(n - 1, w) : w; }\n"
+                                "__device__ int sum(int n, int w) { for (int d = 8; d > 0; d /= 2) w += __shfl_down_sync(0xffff, w, d); return n > 0 ? sum(n - 1, w) : w; }\n";
+  const std::string half = "int w = v; if (lane < 16) for (int d = 8; d > 0; d /= 2) w += __shfl_down_sync(0xffff, w, d); ";
+  const struct { const char* name; std::string body; const char* kinds; } cases[] = {
+      {"a recursion hands it down, and nobody looks at it", half + "int x = last(3, w); if (lane == 0) r = x;", ""},
+      {"what it hands down is stored", half + "int x = last(3, w); if (lane == 9) r = x;", "warp.source"},
+      {"it is kept while the recursion goes deeper", half + "int x = deep(3, w); if (lane == 9) r = x;", "warp.source"},
+      {"it is kept in vain", half + "int x = deep(3, w); if (lane < 8) x = 3; if (lane == 0) r = x;", ""},
+      {"what is written over before the call is another value", half + "int kept = w; w = t; int x = deep(3, w); if (lane == 9) r = x; if (lane == 0) r = kept;", ""},
+      {"how deep it goes depends on it", half + "int x = last(w & 1, 1); if (lane == 0) r = x;", "warp.source"},
+      {"a function behind a pointer has it", half + "int (*f)(int) = t % 2 ? twice : thrice; int x = f(w); if (lane == 0) r = x;", ""},
+      {"a function behind a pointer gives it back", half + "int (*f)(int) = t % 2 ? twice : thrice; int x = f(w); if (lane == 9) r = x;", "warp.source"},
+      {"the shuffle stands in the recursion", "int x = lane < 16 ? sum(2, v) : 0; if (lane == 20) r = x;", ""},
+      {"and what it brings is stored", "int x = lane < 16 ? sum(2, v) : 0; if (lane == 9) r = x;", "warp.source"},
+  };
+  for (const auto& c : cases)
+    for (Schedule schedule : all_schedules) {
+      CAPTURE(c.name);
+      CAPTURE(schedule_name(schedule));
+      CHECK(run_body(c.body, 64, schedule, 3, functions).kinds == c.kinds);
+    }
+}
+
 TEST_CASE("barriers that count, over every thread of the block") {
   for (Schedule schedule : all_schedules) {
     CAPTURE(schedule_name(schedule));
