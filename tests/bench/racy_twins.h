@@ -1,5 +1,6 @@
 #pragma once
 // What many races cost: kernels of 131,072 threads that race, each beside a twin that does the same in order.
+#include <cstdint>
 #include <string>
 #include <vector>
 
