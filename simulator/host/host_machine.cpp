@@ -1,7 +1,5 @@
-// A host program runs as one thread of a machine of its own. All memory that it takes, the device's too, lies in one buffer, the arena: pointers of the
-// program are pointers of the kernels, whatever arithmetic, records or lists they go through.
-//
-//     arena   | questions | d_a ...... |   | h_b ... |   | d_c ......... |      (gaps: nothing is there)
+// A host program runs as one thread of a machine of its own. All memory that it takes lies in one buffer there, the arena (host_memory.h), and the kernels
+// that it launches work on that, too.
 //
 // The program asks by writing into the arena's first words, and waits in a loop until the first is 0 again (host_library.cpp):
 //
@@ -15,8 +13,6 @@
 // checks, and one with an error goes before it: buffers that are swapped once too often, the last part of something that is cut into parts.
 //
 // What kernels take from the device's heap is kept beside the arena, too, from launch to launch (machine/lasting_heap.h).
-//
-// The file's own variables are kept beside the arena, as the program sets them and as kernels leave them; one whose address is asked for has a copy in it.
 #include "simulator/host/host_machine.h"
 
 #include <algorithm>
@@ -26,6 +22,8 @@
 #include <span>
 #include <utility>
 
+#include "simulator/host/host_memory.h"
+#include "simulator/host/host_variables.h"
 #include "simulator/host/reached_memory.h"
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/lasting_heap.h"
@@ -34,31 +32,18 @@
 namespace wb {
 namespace {
 
-constexpr uint64_t arena_bytes = 64u << 20;
-constexpr uint64_t box_words = 512;                    // the questions
-constexpr uint64_t gap_bytes = 256;                    // and alignment, as cudaMalloc's
 constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
-constexpr uint64_t bytes_a_tick = 16;                  // of memory that is copied, filled or looked through
 constexpr size_t most_launches = 400;
 constexpr size_t most_shown = 64;                      // lines and instances, apart
 constexpr size_t most_looks = 6;                       // at one line, with checks
 constexpr size_t launches_behind_all = 64;             // when every line has been seen
 constexpr uint64_t ticks_behind_all = 1'000'000;       // without a question, then
-constexpr uint64_t most_variable_bytes = 16u << 20;
 constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launches begin with
 
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
 
-constexpr size_t widest_gap = 63;                      // in what the host has filled: what `alignas(64)` leaves free at most
-
 enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file };  // room: bytes from a place to the end of its allocation
-
-// Of a variable: those bytes that the program or a kernel has set.
-struct GivenBytes {
-  std::vector<uint8_t> bytes;
-  std::vector<bool> is_given;
-};
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -73,13 +58,6 @@ struct GivenMemory {
   }
 };
 
-// Of a variable whose address the program has: a copy in the arena.
-struct Addressed {
-  std::string name;
-  uint64_t begin = 0, bytes = 0;
-  std::vector<uint8_t> taken;  // from there, last
-};
-
 // A launch line.
 struct Site {
   size_t shown = 0;     // index into the trace's launches
@@ -89,118 +67,64 @@ struct Site {
 
 class HostMachine final : private HostMemoryView {
  public:
-  HostMachine(const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files, const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), variables_(program.variables), managed_(program.managed), options_(options), files_(files), limits_(limits) {}
+  HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
+              const HostLimits& limits)
+      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), limits_(limits), machine_(std::move(host), start(), MachineOptions{}, nullptr),
+        memory_(machine_), variables_(machine_, memory_, program) {}
 
-  HostTrace run(std::shared_ptr<const Program> program) {
-    KernelLaunch start;
-    DeviceBuffer arena;
-    arena.name = "arena";
-    arena.scalar = ScalarKind::uchar;
-    arena.shape = {arena_bytes};
-    arena.bytes.resize(arena_bytes);
-    arena.is_poisoned = true;
-    start.buffers.push_back(std::move(arena));
-    start.arguments = {BufferArgument{0}};
-    machine_.emplace(std::move(program), start, MachineOptions{}, nullptr);
-    set_word(0, none);
+  HostTrace run() {
+    memory_.set_word(0, none);
     uint64_t idle = 0;
-    for (; !is_over_ && spent_ < limits_.host && !limits_.stop.stop_requested(); spent_ += slice_ticks) {
-      if (machine_->run_until(machine_->tick() + slice_ticks) != MachineStatus::paused) break;
+    for (; !is_over_ && spent() < limits_.host && !limits_.stop.stop_requested(); spent_ += slice_ticks) {
+      if (machine_.run_until(machine_.tick() + slice_ticks) != MachineStatus::paused) break;
       idle += slice_ticks;
       if (const uint64_t question = word(0)) {
         answer(question);
+        is_over_ |= memory_.is_full();
         set_word(0, none);
         idle = 0;
       }
       if (lines_.size() >= kernels_.size() && idle > ticks_behind_all) break;
     }
-    trace_.is_cut_short = spent_ >= limits_.host || limits_.stop.stop_requested();
+    trace_.is_cut_short = spent() >= limits_.host || limits_.stop.stop_requested();
     return std::move(trace_);
   }
 
  private:
-  Memory::Block& arena() { return machine_->memory()[0]; }
-  uint64_t word(uint64_t i) {
-    uint64_t value;
-    std::memcpy(&value, arena().data + 8 * i, sizeof value);
-    return value;
+  static KernelLaunch start() {
+    KernelLaunch start;
+    DeviceBuffer arena;
+    arena.name = "arena";
+    arena.scalar = ScalarKind::uchar;
+    arena.shape = {HostMemory::arena_bytes};
+    arena.bytes.resize(HostMemory::arena_bytes);
+    arena.is_poisoned = true;
+    start.buffers.push_back(std::move(arena));
+    start.arguments = {BufferArgument{0}};
+    return start;
   }
-  void set_word(uint64_t i, uint64_t value) { std::memcpy(arena().data + 8 * i, &value, sizeof value); }
-
-  // ---- the arena
-
-  static bool has_value(const Memory::Block& block, uint64_t byte) { return block.written[byte >> 3] >> (byte & 7) & 1; }
-  static void set_value(Memory::Block& block, uint64_t byte, bool has) {
-    const auto bit = static_cast<uint8_t>(1u << (byte & 7));
-    block.written[byte >> 3] = static_cast<uint8_t>(has ? block.written[byte >> 3] | bit : block.written[byte >> 3] & ~bit);
-  }
-  void give_values(uint64_t begin, uint64_t end) {
-    for (; begin < end && begin % 8; ++begin) set_value(arena(), begin, true);
-    if (begin + 8 <= end) std::memset(arena().written.data() + begin / 8, 0xFF, (end - begin) / 8);
-    for (begin += begin < end ? (end - begin) / 8 * 8 : 0; begin < end; ++begin) set_value(arena(), begin, true);
-  }
-  // Work on memory counts like instructions: a program that fills megabytes in a loop ends as one that counts for ever.
-  void spend(uint64_t bytes) { spent_ += bytes / bytes_a_tick; }
-  static std::optional<uint64_t> place_of(uint64_t pointer) {
-    const int64_t at = pointer_offset(pointer);
-    return pointer_allocation(pointer) == 0 && at >= 0 ? std::optional(static_cast<uint64_t>(at)) : std::nullopt;
-  }
-  // The last one that begins at the place or before: with `place` in it, or in the gap behind.
-  int allocation_at(uint64_t place) const {
-    for (size_t i = taken_.size(); i-- > 0;)
-      if (taken_[i].begin <= place) return place < taken_[i].begin + taken_[i].size + gap_bytes ? static_cast<int>(i) : -1;
-    return -1;
-  }
-  bool holds(uint64_t place, uint64_t bytes) const {
-    const int i = allocation_at(place);
-    if (i < 0) return false;
-    const HostAllocation& a = taken_[static_cast<size_t>(i)];
-    return !a.is_freed && bytes <= a.size && place - a.begin <= a.size - bytes;
-  }
-
-  uint64_t allocate(uint64_t bytes, HostAllocation::Kind kind) {
-    const uint64_t begin = (top_ + 255) / 256 * 256;
-    if (bytes > arena_bytes || begin + bytes + gap_bytes > arena_bytes) return is_over_ = true, 0;
-    HostAllocation a;
-    a.kind = kind;
-    a.begin = begin;
-    a.size = bytes;
-    taken_.push_back(a);
-    top_ = begin + bytes + gap_bytes;
-    return make_pointer(0, static_cast<int64_t>(begin));
-  }
+  uint64_t spent() const { return spent_ + memory_.ticks(); }
+  uint64_t word(uint64_t i) const { return memory_.word(i); }
+  void set_word(uint64_t i, uint64_t value) { memory_.set_word(i, value); }
+  // A pointer that the program cannot go on without.
+  uint64_t or_over(uint64_t pointer) { return is_over_ |= pointer == 0, pointer; }
 
   // ---- questions
 
   void answer(uint64_t question) {
     switch (question) {
       case launch: return run_kernel();
-      case take: return set_word(1, allocate(word(1), static_cast<HostAllocation::Kind>(word(2) & 3)));
-      case give_back:
-        if (const auto place = place_of(word(1)))
-          for (HostAllocation& a : taken_) a.is_freed |= a.begin == *place;
-        return;
-      case copy: return set_word(1, copy_bytes(word(1), word(2), word(3)) ? 0 : (is_over_ = true, 1));
-      case fill: return set_word(1, fill_bytes(word(1), static_cast<uint8_t>(word(2)), word(3)) ? 0 : (is_over_ = true, 1));
-      case forget:
-        if (const auto place = place_of(word(1)); place && holds(*place, word(2))) {
-          not_known(allocation_at(*place));
-          give_values(*place, *place + word(2));
-          spend(word(2));
-        }
-        return;
-      case pin:
-        if (const auto place = place_of(word(1)); place && allocation_at(*place) >= 0) taken_[static_cast<size_t>(allocation_at(*place))].kind = HostAllocation::Kind::pinned;
-        return;
+      case take: return set_word(1, memory_.allocate(word(1), static_cast<HostAllocation::Kind>(word(2) & 3)));
+      case give_back: return memory_.give_back(word(1));
+      case copy: return set_word(1, memory_.copy(word(1), word(2), word(3)) ? 0 : (is_over_ = true, 1));
+      case fill: return set_word(1, memory_.fill(word(1), static_cast<uint8_t>(word(2)), word(3)) ? 0 : (is_over_ = true, 1));
+      case forget: return memory_.forget(word(1), word(2));
+      case pin: return memory_.pin(word(1));
       case named: return name_template_argument(word(1), word(2) == 1, static_cast<int64_t>(word(3)));
-      case to_variable:
-        take_addressed();
-        set_word(1, set_variable(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
-        return give_addressed();
-      case from_variable: take_addressed(); return set_word(1, copy_of_variable(word(1), word(2), word(3)));
-      case address: return set_word(1, address_of_variable(word(1), word(2), word(3)));
-      case room: return set_word(1, room_at(word(1)));
+      case to_variable: return set_word(1, variables_.set(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
+      case from_variable: return set_word(1, or_over(variables_.copy_of(word(1), word(2), word(3))));
+      case address: return set_word(1, or_over(variables_.address_of(word(1), word(2), word(3))));
+      case room: return set_word(1, memory_.room_at(word(1)));
       case instance: return name_instance(word(1), word(2));
       case read_file: return give_file(word(1), word(2), word(3) != 0);
       case quit: trace_.is_whole = true; is_over_ = true; return;
@@ -208,207 +132,20 @@ class HostMachine final : private HostMemoryView {
     }
   }
 
-  uint64_t room_at(uint64_t pointer) const {
-    const auto place = place_of(pointer);
-    const int i = place ? allocation_at(*place) : -1;
-    if (i < 0) return 0;
-    const HostAllocation& a = taken_[static_cast<size_t>(i)];
-    return *place - a.begin <= a.size ? a.size - (*place - a.begin) : 0;
-  }
-  void not_known(int i) {
-    if (i >= 0) taken_[static_cast<size_t>(i)].is_known = false;
-  }
-
   // The bytes of a file, in memory of the host, with a 0 behind, and how many. Of one that is not there: 0, and whether the program may make it up.
   void give_file(uint64_t name, uint64_t length, bool has_bytes) {
-    const auto place = place_of(name);
-    const std::optional<MemoryView> read = length > longest_file_name ? std::nullopt : place ? read_arena(*place, length) : read_other(name, length);
+    const std::optional<MemoryView> read = length > longest_file_name ? std::nullopt : memory_.read(name, length);
     const std::string path = read ? std::string(read->bytes.begin(), read->bytes.end()) : std::string();
     const std::optional<std::string> content = read && files_ ? files_(path) : std::nullopt;
-    const uint64_t pointer = content ? allocate(content->size() + 1, HostAllocation::Kind::pageable) : 0;
+    const uint64_t pointer = content ? memory_.allocate(content->size() + 1, HostAllocation::Kind::pageable) : 0;
     set_word(1, pointer);
     set_word(2, content ? content->size() : has_bytes);
     if (!content && has_bytes && !path.empty()) trace_.made_up.push_back(path);
     if (!pointer) return;
-    const uint64_t begin = *place_of(pointer);
-    std::copy(content->begin(), content->end(), arena().data + begin);
-    arena().data[begin + content->size()] = 0;
-    give_values(begin, begin + content->size() + 1);
-    spend(content->size());
+    memory_.write(*HostMemory::place_of(pointer), {reinterpret_cast<const uint8_t*>(content->c_str()), content->size() + 1});
+    memory_.spend(content->size());
   }
 
-  // A kernel that was not run may have written any of it.
-  void leave_unknown(int i) {
-    not_known(i);
-    const HostAllocation& a = taken_[static_cast<size_t>(i)];
-    give_values(a.begin, a.begin + a.size);
-    spend(a.size);
-  }
-
-  bool fill_bytes(uint64_t to, uint8_t value, uint64_t bytes) {
-    const auto place = place_of(to);
-    if (bytes == 0) return true;
-    if (!place || !holds(*place, bytes)) return false;
-    std::memset(arena().data + *place, value, bytes);
-    give_values(*place, *place + bytes);
-    spend(bytes);
-    HostAllocation& a = taken_[static_cast<size_t>(allocation_at(*place))];
-    a.is_known |= bytes == a.size;
-    return true;
-  }
-
-  bool copy_bytes(uint64_t to, uint64_t from, uint64_t bytes) {
-    const auto place = place_of(to);
-    if (bytes == 0) return true;
-    if (!place || !holds(*place, bytes)) return false;
-    spend(bytes);
-    const auto source = place_of(from);
-    const std::optional<MemoryView> read = source ? read_arena(*source, bytes) : read_other(from, bytes);
-    if (!read) return false;
-    HostAllocation& target = taken_[static_cast<size_t>(allocation_at(*place))];
-    const bool is_device = source && taken_[static_cast<size_t>(allocation_at(*source))].kind == HostAllocation::Kind::device;
-    const bool is_known = !source || taken_[static_cast<size_t>(allocation_at(*source))].is_known;
-    std::memcpy(arena().data + *place, read->bytes.data(), bytes);
-    // What the host has not filled, and copies all the same, counts as filled with something: profilers' checks say so, too. Gaps are 0, as in fresh memory.
-    for (uint64_t i = 0; i < bytes; ++i) {
-      const bool has = read->defined.empty() || read->defined[i];
-      if (!has && !is_device) arena().data[*place + i] = 0;
-      set_value(arena(), *place + i, !is_device || has);
-    }
-    target.is_known = is_known && (is_device || is_filled(read->defined)) && (target.is_known || bytes == target.size);
-    return true;
-  }
-  // Has the host filled this? Gaps inside are records' padding, or elements that were left out. What begins with a gap, or has wide ones, was
-  // to be filled by something that did not run here, as a file that is read.
-  static bool is_filled(const std::vector<bool>& defined) {
-    size_t gap = 0;
-    for (bool has : defined)
-      if (gap = has ? 0 : gap + 1; gap > widest_gap) return false;
-    return defined.empty() || defined.front();
-  }
-  std::optional<MemoryView> read_arena(uint64_t place, uint64_t bytes) {
-    if (!holds(place, bytes)) return std::nullopt;
-    MemoryView view{{arena().data + place, arena().data + place + bytes}, std::vector<bool>(bytes)};
-    for (uint64_t i = 0; i < bytes; ++i) view.defined[i] = has_value(arena(), place + i);
-    return view;
-  }
-  // The program's stack, its variables, its heap.
-  std::optional<MemoryView> read_other(uint64_t pointer, uint64_t bytes) {
-    const uint32_t allocation = pointer_allocation(pointer);
-    if (pointer == 0 || allocation >= machine_->allocations().size()) return std::nullopt;
-    const int64_t place = pointer_place(machine_->allocations()[allocation], pointer);
-    if (place < 0) return std::nullopt;
-    MemoryView view = machine_->read_memory(allocation, 0, 0, static_cast<uint64_t>(place), bytes);
-    return view.bytes.size() == bytes ? std::optional(std::move(view)) : std::nullopt;
-  }
-
-  // ---- variables of the file
-
-  // "weights" and "filters::weights" are the same one where they end alike.
-  static bool is_same_variable(const std::string& a, const std::string& b) {
-    const std::string& shorter = a.size() < b.size() ? a : b;
-    const std::string& longer = a.size() < b.size() ? b : a;
-    return longer == shorter || (longer.ends_with(shorter) && longer[longer.size() - shorter.size() - 1] == ':');
-  }
-  GivenBytes& given_of(const std::string& name) {
-    for (auto& [known, given] : set_)
-      if (is_same_variable(known, name)) return given;
-    return set_[name];
-  }
-  bool set_variable(uint64_t number, uint64_t from, uint64_t bytes, uint64_t offset) {
-    const auto place = place_of(from);
-    const std::optional<MemoryView> read = bytes > most_variable_bytes || offset > most_variable_bytes ? std::nullopt : place ? read_arena(*place, bytes) : read_other(from, bytes);
-    if (!read || number >= variables_.size()) return false;
-    GivenBytes& given = given_of(variables_[number]);
-    given.bytes.resize(std::max<uint64_t>(given.bytes.size(), offset + bytes));
-    given.is_given.resize(given.bytes.size());
-    std::copy(read->bytes.begin(), read->bytes.end(), given.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
-    std::fill_n(given.is_given.begin() + static_cast<std::ptrdiff_t>(offset), bytes, true);
-    return true;
-  }
-  // In memory of the host; 0: not known.
-  uint64_t copy_of_variable(uint64_t number, uint64_t bytes, uint64_t offset) {
-    if (number >= variables_.size() || bytes > most_variable_bytes) return is_over_ = true, 0;
-    const GivenBytes& given = given_of(variables_[number]);
-    const uint64_t pointer = offset + bytes <= given.bytes.size() ? allocate(bytes, HostAllocation::Kind::pageable) : 0;
-    if (!pointer) return is_over_ = true, 0;
-    const uint64_t place = *place_of(pointer);
-    for (uint64_t i = 0; i < bytes; ++i) {
-      arena().data[place + i] = given.bytes[offset + i];
-      set_value(arena(), place + i, true);
-    }
-    return pointer;
-  }
-  // A managed variable is the program's own, too: its bytes there.
-  std::span<uint8_t> managed_bytes(const std::string& name) {
-    for (uint32_t i = machine_->first_program_allocation(); i < machine_->allocations().size(); ++i) {
-      const AllocationInfo& info = machine_->allocations()[i];
-      if (info.space != Space::global || !is_same_variable(info.name, name)) continue;
-      for (uint32_t block = 0; block < machine_->memory().count(); ++block)
-        if (machine_->memory()[block].data == machine_->bytes_of(i, 0, 0)) return {machine_->memory()[block].data, info.bytes};
-    }
-    return {};
-  }
-  void take_managed() {
-    for (const std::string& name : managed_)
-      if (const std::span<uint8_t> bytes = managed_bytes(name); !bytes.empty()) given_of(name) = {{bytes.begin(), bytes.end()}, std::vector<bool>(bytes.size(), true)};
-  }
-  void give_managed() {
-    for (const std::string& name : managed_) {
-      const std::span<uint8_t> bytes = managed_bytes(name);
-      const GivenBytes& given = given_of(name);
-      std::copy_n(given.bytes.begin(), std::min(bytes.size(), given.bytes.size()), bytes.begin());
-    }
-  }
-  // Memory in the arena for a variable whose address the program asks for. It holds what the variable does: changes of the one are carried over to the
-  // other around whatever may see them. A kernel that is given both sees two of them.
-  uint64_t address_of_variable(uint64_t number, uint64_t bytes, uint64_t own) {
-    const std::optional<MemoryView> start = number < variables_.size() && bytes <= most_variable_bytes ? read_other(own, bytes) : std::nullopt;
-    if (!start) return is_over_ = true, 0;
-    for (const Addressed& a : addressed_)
-      if (is_same_variable(a.name, variables_[number])) return make_pointer(0, static_cast<int64_t>(a.begin));
-    const uint64_t pointer = allocate(bytes, HostAllocation::Kind::device);
-    if (!pointer) return 0;
-    GivenBytes& given = given_of(variables_[number]);
-    given.bytes.resize(bytes);
-    given.is_given.resize(bytes);
-    for (uint64_t i = 0; i < bytes; ++i)
-      if (!given.is_given[i]) given.bytes[i] = start->bytes[i];
-    given.is_given.assign(bytes, true);
-    const uint64_t begin = *place_of(pointer);
-    addressed_.push_back({variables_[number], begin, bytes, {}});
-    std::copy(given.bytes.begin(), given.bytes.end(), arena().data + begin);
-    give_values(begin, begin + bytes);
-    take_addressed();
-    return pointer;
-  }
-  void take_addressed() {
-    for (Addressed& a : addressed_) {
-      GivenBytes& given = given_of(a.name);
-      std::copy_n(arena().data + a.begin, std::min(a.bytes, given.bytes.size()), given.bytes.begin());
-      a.taken = given.bytes;
-    }
-  }
-  // What has changed since then.
-  void give_addressed() {
-    for (const Addressed& a : addressed_) {
-      const GivenBytes& given = given_of(a.name);
-      for (size_t i = 0; i < std::min({a.taken.size(), given.bytes.size(), a.bytes}); ++i)
-        if (given.bytes[i] != a.taken[i]) arena().data[a.begin + i] = given.bytes[i];
-    }
-  }
-  // What the kernel's variables hold.
-  std::vector<HostVariable> variables_of(const std::vector<DeviceVariable>& used) {
-    std::vector<HostVariable> all;
-    for (const DeviceVariable& v : used) {
-      const GivenBytes& given = given_of(v.name);
-      HostVariable variable{v.name, v.bytes};
-      for (size_t i = 0; i < std::min(given.bytes.size(), variable.bytes.size()); ++i)
-        if (given.is_given[i]) variable.bytes[i] = given.bytes[i];
-      all.push_back(std::move(variable));
-    }
-    return all;
-  }
   static void add_variables(KernelLaunch& launch, const std::vector<HostVariable>& variables) {
     for (const HostVariable& v : variables) {
       DeviceBuffer buffer;
@@ -432,7 +169,7 @@ class HostMachine final : private HostMemoryView {
   }
   // The same, all of them, as the compiler knows them.
   void name_instance(uint64_t text, uint64_t bytes) {
-    const std::optional<MemoryView> read = bytes > longest_instance ? std::nullopt : read_other(text, bytes);
+    const std::optional<MemoryView> read = bytes > longest_instance ? std::nullopt : memory_.read(text, bytes);
     instance_ = read ? std::string(read->bytes.begin(), read->bytes.end()) : "";
   }
   std::string take_template_arguments() {
@@ -456,11 +193,10 @@ class HostMachine final : private HostMemoryView {
   void run_kernel() {
     if (++launches_ > most_launches) return void(is_over_ = true);
     HostLaunchSeen seen = read_launch();
-    take_managed();
-    take_addressed();
+    variables_.take_from_program();
     const std::string kernel = kernel_of(seen);
     const CompileResult* of = !kernel.empty() && compiled(kernel).ok() ? &compiled(kernel) : nullptr;
-    if (of) seen.variables = variables_of(of->variables);
+    if (of) seen.variables = variables_.of(of->variables);
     const GivenMemory given = find_allocations(seen, of);
     // A line in a template is one for each kernel that it launches.
     const auto [site, is_first] = sites_.try_emplace({seen.site, sites_.size() < most_shown ? seen.template_arguments : ""});
@@ -477,9 +213,8 @@ class HostMachine final : private HostMemoryView {
     if (all_seen_at_ && launches_ > all_seen_at_ + launches_behind_all) return void(is_over_ = true);
     const bool are_known = std::all_of(given.allocations.begin(), given.allocations.end(), [&](int i) { return is_known(i); });
     if (!are_known || kernel.empty() || !simulate_over_arena(kernel, seen))
-      for (int i : given.allocations) leave_unknown(i);
-    give_managed();
-    give_addressed();
+      for (int i : given.allocations) memory_.leave_unknown(i);
+    variables_.give_to_program();
   }
 
   HostLaunchSeen read_launch() {
@@ -490,7 +225,7 @@ class HostMachine final : private HostMemoryView {
     seen.block = {word(3) >> 32, word(4) & 0xFFFFFFFFu, word(4) >> 32};
     seen.shared_bytes = word(5);
     uint64_t at = 8;
-    for (uint64_t count = word(6); count > 0 && at + 1 < box_words - 8; --count) {
+    for (uint64_t count = word(6); count > 0 && at + 1 < HostMemory::box_words - 8; --count) {
       HostValue value;
       const uint64_t kind = word(at), bits = word(at + 1);
       at += 2;
@@ -499,7 +234,7 @@ class HostMachine final : private HostMemoryView {
       if (kind == 3) value.kind = HostValue::Kind::real, std::memcpy(&value.real, &bits, sizeof bits);
       if (kind == 4) {
         value.kind = HostValue::Kind::record;
-        for (uint64_t i = 0; i < bits && at + i / 8 < box_words; ++i) value.record.push_back(static_cast<uint8_t>(word(at + i / 8) >> 8 * (i % 8)));
+        for (uint64_t i = 0; i < bits && at + i / 8 < HostMemory::box_words; ++i) value.record.push_back(static_cast<uint8_t>(word(at + i / 8) >> 8 * (i % 8)));
         at += (bits + 7) / 8;
       }
       seen.arguments.push_back(std::move(value));
@@ -512,37 +247,29 @@ class HostMachine final : private HostMemoryView {
   Place place_of_pointer(uint64_t pointer) const override {
     const uint32_t allocation = pointer_allocation(pointer);
     if (heap_ && is_heap_pointer(*heap_, pointer, heap_buffer)) return {HostPointer::in_heap, static_cast<uint64_t>(pointer_offset(pointer)), true};
-    if (pointer == 0 || allocation >= machine_->allocations().size()) return {};
-    const auto place = place_of(pointer);
-    if (!place) return {-1, 0, allocation > 0 && pointer_offset(pointer) >= 0 && static_cast<uint64_t>(pointer_offset(pointer)) <= machine_->allocations()[allocation].bytes};
-    const int i = *place <= top_ ? allocation_at(*place) : -1;
+    if (pointer == 0 || allocation >= machine_.allocations().size()) return {};
+    const auto place = HostMemory::place_of(pointer);
+    if (!place) return {-1, 0, allocation > 0 && pointer_offset(pointer) >= 0 && static_cast<uint64_t>(pointer_offset(pointer)) <= machine_.allocations()[allocation].bytes};
+    const int i = memory_.allocation_at(*place);
     if (i < 0) return {};
-    const HostAllocation& a = taken_[static_cast<size_t>(i)];
+    const HostAllocation& a = memory_[i];
     const bool is_given = !a.is_freed && a.kind != HostAllocation::Kind::pageable && *place - a.begin <= a.size;
     return {is_given ? i : -1, *place - a.begin, true};
   }
-  uint64_t size_of(int allocation) const override { return taken_[static_cast<size_t>(allocation)].size; }
-  bool is_known(int allocation) const override { return taken_[static_cast<size_t>(allocation)].is_known; }
-  std::optional<uint64_t> word_at(int allocation, uint64_t offset) const override {
-    const Memory::Block& block = machine_->memory()[0];
-    const uint64_t place = taken_[static_cast<size_t>(allocation)].begin + offset;
-    for (uint64_t byte = place; byte < place + 8; ++byte)
-      if (!has_value(block, byte)) return std::nullopt;
-    uint64_t word;
-    std::memcpy(&word, block.data + place, sizeof word);
-    return word;
-  }
+  uint64_t size_of(int allocation) const override { return memory_[allocation].size; }
+  bool is_known(int allocation) const override { return memory_[allocation].is_known; }
+  std::optional<uint64_t> word_at(int allocation, uint64_t offset) const override { return memory_.value_at(memory_[allocation].begin + offset); }
 
   // The memory that the arguments point into, those in records too, each argument that is a pointer is told which; and what is reached through it.
   GivenMemory find_allocations(HostLaunchSeen& seen, const CompileResult* kernel) {
     GivenMemory given;
     const auto index_of = [&](uint64_t pointer) {
-      const auto place = place_of(pointer);
-      const int i = place ? allocation_at(*place) : -1;
+      const auto place = HostMemory::place_of(pointer);
+      const int i = place ? memory_.allocation_at(*place) : -1;
       if (i >= 0) given.add(i);
       return given.index_of(i);
     };
-    const auto offset_in = [&](uint64_t pointer, int index) { return *place_of(pointer) - taken_[static_cast<size_t>(given.allocations[static_cast<size_t>(index)])].begin; };
+    const auto offset_in = [&](uint64_t pointer, int index) { return *HostMemory::place_of(pointer) - memory_[given.allocations[static_cast<size_t>(index)]].begin; };
     for (HostValue& value : seen.arguments) {
       if (value.kind == HostValue::Kind::pointer && (value.allocation = index_of(value.pointer)) >= 0) value.offset = offset_in(value.pointer, value.allocation);
       for (size_t at = 0; at + 8 <= value.record.size(); at += 8) {
@@ -568,7 +295,7 @@ class HostMachine final : private HostMemoryView {
         if (variable.symbol == v.name) v.pointers = reached.start(v.bytes, variable.type, v.name);
     reached.walk();
     if (heap_ && comes_to_heap(program, reached, seen)) bring_heap(seen, reached, types);
-    spend(4 * reached.words());
+    memory_.spend(4 * reached.words());
     for (const ReachedMemory::Found& found : reached.found()) {
       given.add(found.allocation);
       given.reached.emplace(found.allocation, found);
@@ -591,7 +318,7 @@ class HostMachine final : private HostMemoryView {
   // With the memory that its blocks lead to. Of what class an object there is nobody knows here: each of its words may be an address.
   void bring_heap(HostLaunchSeen& seen, ReachedMemory& reached, const TypeTable& types) {
     seen.heap = heap_;
-    spend(heap_->bytes.size());
+    memory_.spend(heap_->bytes.size());
     for (const DeviceHeap::Block& block : heap_->blocks) {
       const uint64_t begin = (uint64_t{block.unit} + HeapMarks::header_units) * HeapMarks::unit_bytes;
       for (uint64_t at = begin; block.is_live && at + 8 <= begin + block.bytes; at += 8) {
@@ -609,13 +336,13 @@ class HostMachine final : private HostMemoryView {
   HostLaunchSeen kept(HostLaunchSeen seen, const GivenMemory& given) {
     const std::set<int> direct = given_directly(seen, given);
     for (int i : given.allocations) {
-      HostAllocation a = taken_[static_cast<size_t>(i)];
+      HostAllocation a = memory_[i];
       kept_bytes_ += a.size;
-      spend(a.size);
+      memory_.spend(a.size);
       if (kept_bytes_ > most_kept_bytes) a.is_known = false;
-      if (a.is_known) a.bytes.assign(arena().data + a.begin, arena().data + a.begin + a.size);
+      if (a.is_known) a.bytes.assign(memory_.at(a.begin), memory_.at(a.begin) + a.size);
       for (uint64_t byte = 0; byte < a.size; ++byte) {
-        if (!has_value(arena(), a.begin + byte)) continue;
+        if (!memory_.has_value(a.begin + byte)) continue;
         if (a.filled.empty() || a.filled.back().end != byte) a.filled.push_back({byte, byte});
         ++a.filled.back().end;
       }
@@ -722,16 +449,16 @@ class HostMachine final : private HostMemoryView {
     const CompileResult& of = compiled(kernel);
     if (!of.ok() || of.parameters.size() != seen.arguments.size() || kernel_ticks_ > limits_.kernels) return false;
     auto launch = launch_of(seen, of.parameters, [](const HostValue& value) {
-      const auto place = place_of(value.pointer);
+      const auto place = HostMemory::place_of(value.pointer);
       return place ? Argument(BufferArgument{0, *place}) : Argument(uint64_t{0});
     });
     if (!launch) return false;
-    spend(2 * top_);
+    memory_.spend(2 * memory_.bytes().size());
     DeviceBuffer buffer;
     buffer.name = "arena";
     buffer.scalar = ScalarKind::uchar;
-    buffer.shape = {top_};
-    buffer.bytes.assign(arena().data, arena().data + top_);
+    buffer.shape = {memory_.bytes().size()};
+    buffer.bytes.assign(memory_.bytes().begin(), memory_.bytes().end());
     launch->buffers.push_back(std::move(buffer));
     add_variables(*launch, seen.variables);
     if (heap_) begin_with_heap(*launch);
@@ -742,9 +469,9 @@ class HostMachine final : private HostMemoryView {
     SimulationResult result = simulate(of.program, *launch, run);
     kernel_ticks_ += result.counters.warp_instructions;
     if (result.status != SimulationStatus::finished) return false;
-    take_back(result.buffers[0]);
+    memory_.take_back(result.buffers[0]);
     heap_ = result.heap;
-    for (size_t i = 0; i < seen.variables.size(); ++i) given_of(seen.variables[i].name) = {result.buffers[i + 1].bytes, std::vector<bool>(result.buffers[i + 1].bytes.size(), true)};
+    for (size_t i = 0; i < seen.variables.size(); ++i) variables_.leave(seen.variables[i].name, result.buffers[i + 1].bytes);
     return true;
   }
   // The heap's pointers to itself, and those into it.
@@ -754,28 +481,18 @@ class HostMachine final : private HostMemoryView {
     for (DeviceBuffer& buffer : launch.buffers) buffer.pointers = heap_pointers_in(buffer.bytes, heap, heap_buffer);
     launch.heap = std::make_shared<DeviceHeap>(std::move(heap));
   }
-  void take_back(const DeviceBuffer& result) {
-    for (const HostAllocation& a : taken_) {
-      std::memcpy(arena().data + a.begin, result.bytes.data() + a.begin, a.size);
-      for (uint64_t i = a.begin; i < a.begin + a.size; ++i)
-        if (result.written[i]) set_value(arena(), i, true);
-    }
-  }
 
   const std::string& file_name_;
   const std::string& text_;
   const std::map<size_t, std::string>& kernels_;
-  const std::vector<std::string>&variables_, &managed_;
   const CompileOptions& options_;
   const HostFiles& files_;
   const HostLimits limits_;
-  std::optional<Machine> machine_;
-  std::vector<HostAllocation> taken_;
-  uint64_t top_ = 8 * box_words;
-  uint64_t spent_ = 0;  // instructions of the host
+  Machine machine_;
+  HostMemory memory_;
+  HostVariables variables_;
+  uint64_t spent_ = 0;  // instructions of the host, without its work on memory
   bool is_over_ = false;
-  std::map<std::string, GivenBytes> set_;  // by a variable's name, as the program or the compiler has it
-  std::vector<Addressed> addressed_;
   std::shared_ptr<const DeviceHeap> heap_;  // as the last kernel left it
   size_t launches_ = 0;
   uint64_t kernel_ticks_ = 0, look_ticks_ = 0, kept_bytes_ = 0;
@@ -795,7 +512,7 @@ HostTrace run_host_program(const std::string& file_name, const std::string& sour
   own.contract = false;  // the host rounds each step
   const CompileResult compiled = compile(file_name, source + "\n" + program.text, "wb_host_program", own);
   HostTrace trace;
-  if (compiled.ok()) return HostMachine(file_name, source, program, options, files, limits).run(compiled.program);
+  if (compiled.ok()) return HostMachine(compiled.program, file_name, source, program, options, files, limits).run();
   const auto lines = static_cast<size_t>(std::count(source.begin(), source.end(), '\n')) + 1;
   for (const Diagnostic& d : compiled.diagnostics) {
     if (d.severity != Severity::error) continue;

@@ -1,0 +1,85 @@
+#pragma once
+// The memory of a host program that is run: all that it takes, the device's too, lies in one buffer of its machine, the arena.
+//
+//     arena   | questions | d_a ...... |   | h_b ... |   | d_c ......... |      (gaps: nothing is there)
+//
+// So pointers of the program are pointers of the kernels, whatever arithmetic, records or lists they go through. A place is a byte of the arena; allocations
+// go by their number, in the order in which they are taken.
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "simulator/language/host_trace.h"
+#include "simulator/machine/machine.h"
+
+namespace wb {
+
+class HostMemory {
+ public:
+  static constexpr uint64_t arena_bytes = 64u << 20;
+  static constexpr uint64_t box_words = 512;  // at the arena's beginning: the questions
+
+  // `machine`: its first buffer is the arena.
+  explicit HostMemory(Machine& machine) : machine_(machine) {}
+
+  // ---- bytes
+
+  uint64_t word(uint64_t i) const;  // of the first box_words
+  void set_word(uint64_t i, uint64_t value);
+  std::span<const uint8_t> bytes() const { return {arena().data, top_}; }  // up to the last allocation's gap
+  uint8_t* at(uint64_t place) { return arena().data + place; }
+  bool has_value(uint64_t place) const { return arena().written[place >> 3] >> (place & 7) & 1; }
+  void give_values(uint64_t begin, uint64_t end);
+  // The 8 bytes there; none: not all of them have values.
+  std::optional<uint64_t> value_at(uint64_t place) const;
+  // Of the arena, or else of the program's stack, its variables, its heap.
+  std::optional<MemoryView> read(uint64_t pointer, uint64_t bytes) const;
+  void write(uint64_t place, std::span<const uint8_t> bytes);  // with values from then on
+
+  // ---- allocations
+
+  // A pointer; 0: there is no room, and never will be.
+  uint64_t allocate(uint64_t bytes, HostAllocation::Kind kind);
+  bool is_full() const { return is_full_; }
+  void give_back(uint64_t pointer);
+  void pin(uint64_t pointer);
+  // Of an address of the arena, its place.
+  static std::optional<uint64_t> place_of(uint64_t pointer);
+  // The last one that begins at the place or before: with the place in it, or in the gap behind; -1: none.
+  int allocation_at(uint64_t place) const;
+  const HostAllocation& operator[](int allocation) const { return taken_[static_cast<size_t>(allocation)]; }
+  uint64_t room_at(uint64_t pointer) const;  // bytes from there to the end of the allocation
+
+  // ---- what the program does with it. False: it cannot
+
+  bool fill(uint64_t to, uint8_t value, uint64_t bytes);
+  bool copy(uint64_t to, uint64_t from, uint64_t bytes);
+  void forget(uint64_t pointer, uint64_t bytes);  // it is filled with something
+  void leave_unknown(int allocation);             // a kernel that was not run may have written any of it
+  // What a kernel that ran over the arena has left.
+  void take_back(const DeviceBuffer& result);
+
+  // Work on memory counts like instructions: a program that fills megabytes in a loop ends as one that counts for ever.
+  void spend(uint64_t bytes) { ticks_ += bytes / bytes_a_tick; }
+  uint64_t ticks() const { return ticks_; }
+
+ private:
+  static constexpr uint64_t gap_bytes = 256;    // and alignment, as cudaMalloc's
+  static constexpr uint64_t bytes_a_tick = 16;  // that are copied, filled or looked through
+
+  const Memory::Block& arena() const { return machine_.memory()[0]; }
+  Memory::Block& arena() { return machine_.memory()[0]; }
+  void set_value(uint64_t place, bool has);
+  bool holds(uint64_t place, uint64_t bytes) const;
+  std::optional<MemoryView> read_arena(uint64_t place, uint64_t bytes) const;
+  HostAllocation& of(uint64_t place) { return taken_[static_cast<size_t>(allocation_at(place))]; }
+
+  Machine& machine_;
+  std::vector<HostAllocation> taken_;
+  uint64_t top_ = 8 * box_words;
+  uint64_t ticks_ = 0;
+  bool is_full_ = false;
+};
+
+}  // namespace wb
