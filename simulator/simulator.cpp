@@ -13,6 +13,7 @@
 #include "simulator/analysis/launch_limits.h"
 #include "simulator/analysis/many_buffers.h"
 #include "simulator/analysis/race_table.h"
+#include "simulator/explain/callers.h"
 #include "simulator/explain/closer_look.h"
 #include "simulator/explain/lock_circles.h"
 #include "simulator/language/front_end.h"
@@ -403,6 +404,7 @@ void take_results(SimulationResult& result, Machine& machine, Checks& checks, co
     checks.know_heap(machine.heap_blocks());
     result.findings = checks.findings(result.status == SimulationStatus::finished);
     join_over_buffers(result.findings);
+    name_callers(result.findings, machine.program());
     result.counters = checks.counters();
     result.accesses = checks.accesses();
     result.warp_counters = checks.warp_counters();
