@@ -305,6 +305,63 @@ bool Parser::parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* 
   }
 }
 
+namespace {
+
+// object[index]
+Operand parse_subscript(Parser& p, const Operand& operand, const Token& open) {
+  p.take();
+  const ExprId object = p.to_expr(operand);
+  const bool was = std::exchange(p.in_angles, false);
+  const ExprId index = p.parse_expression();
+  p.in_angles = was;
+  if (!p.expect_close(Tok::right_bracket, open)) return {};
+  return p.expr_operand(object && index ? p.build_subscript(object, index, p.span_from(p.at(object).span)) : ExprId{});
+}
+
+// f(arguments), of functions by their name
+Operand call_functions(Parser& p, Operand& operand, std::vector<ExprId> arguments) {
+  if (operand.expr) return p.expr_operand(call_selected_method(p, operand, std::move(arguments), p.span_from(operand.span)));
+  p.add_associated_functions(operand, arguments);
+  if (operand.is_unknown && operand.functions.empty()) {
+    if (!p.in_template_pattern) p.report_unknown_name(operand.name, operand.span);
+    return {};
+  }
+  operand.is_unknown = false;
+  return p.expr_operand(p.resolve_call(operand, std::move(arguments), p.span_from(operand.span)));
+}
+
+// (arguments) behind a function's name, a pointer to one, or an object that can be called
+Operand parse_call(Parser& p, Operand& operand) {
+  std::vector<ExprId> arguments;
+  if (!p.parse_arguments(arguments) || operand.kind == Operand::Kind::error) return {};
+  if (operand.kind == Operand::Kind::functions) return call_functions(p, operand, std::move(arguments));
+  const ExprId object = p.to_expr(operand);
+  if (!object) return {};
+  const Span span = p.at(object).span;
+  if (const ExprId pointer = p.callable_pointer(object)) return p.expr_operand(p.call_pointer(pointer, std::move(arguments), p.span_from(span)));
+  bool handled = false;
+  arguments.insert(arguments.begin(), object);
+  const ExprId result = p.user_operator("()", arguments, span, handled);
+  if (!handled) p.report(Code::WB3016, span, {std::string(p.sources->text(p.sources->outermost(span)))});
+  return p.expr_operand(result);
+}
+
+// object.name and pointer->name. A method's name becomes an overload set with its object.
+Operand parse_selected(Parser& p, const Operand& operand, bool is_arrow) {
+  p.take();
+  if (operand.kind == Operand::Kind::special && !is_arrow) return p.expr_operand(p.parse_member_access(operand, false));
+  Operand member;
+  member.expr = p.to_expr(operand);
+  member.kind = member.expr ? Operand::Kind::expr : Operand::Kind::error;
+  Operand result = p.expr_operand(p.parse_member_access(member, is_arrow));
+  if (!p.pending_method) return result;
+  result = std::move(*p.pending_method);
+  p.pending_method.reset();
+  return result;
+}
+
+}  // namespace
+
 // postfix = primary ( "[" expression "]" | "(" arguments ")" | "." name | "->" name | "++" | "--" )*
 Operand Parser::parse_postfix() {
   Operand operand = parse_primary();
@@ -316,80 +373,17 @@ Operand Parser::parse_postfix() {
     }
     if (operand.kind == Operand::Kind::functions && refuse_launch(operand.span)) return {};
     switch (t.kind) {
-      case Tok::left_bracket: {
-        take();
-        ExprId object = to_expr(operand);
-        bool was = std::exchange(in_angles, false);
-        ExprId index = parse_expression();
-        in_angles = was;
-        if (!expect_close(Tok::right_bracket, t)) return {};
-        operand = expr_operand(object && index ? build_subscript(object, index, span_from(at(object).span)) : ExprId{});
+      case Tok::left_bracket:
+        operand = parse_subscript(*this, operand, t);
         break;
-      }
-      case Tok::left_paren: {
-        std::vector<ExprId> arguments;
-        bool ok = parse_arguments(arguments);
-        if (operand.kind == Operand::Kind::error || !ok) {
-          operand = {};
-          break;
-        }
-        if (operand.kind == Operand::Kind::functions && operand.expr) {
-          operand = expr_operand(call_selected_method(*this, operand, std::move(arguments), span_from(operand.span)));
-          break;
-        }
-        if (operand.kind == Operand::Kind::functions) {
-          add_associated_functions(operand, arguments);
-          if (operand.is_unknown) {
-            if (operand.functions.empty()) {
-              if (!in_template_pattern) report_unknown_name(operand.name, operand.span);
-              operand = {};
-              break;
-            }
-            operand.is_unknown = false;
-          }
-          operand = expr_operand(resolve_call(operand, std::move(arguments), span_from(operand.span)));
-          break;
-        }
-        ExprId object = to_expr(operand);
-        if (!object) {
-          operand = {};
-          break;
-        }
-        if (const ExprId pointer = callable_pointer(object)) {
-          operand = expr_operand(call_pointer(pointer, std::move(arguments), span_from(at(object).span)));
-          break;
-        }
-        bool handled = false;
-        std::vector<ExprId> all{object};
-        all.insert(all.end(), arguments.begin(), arguments.end());
-        ExprId result = user_operator("()", all, at(object).span, handled);
-        if (!handled) report(Code::WB3016, at(object).span, {std::string(sources->text(sources->outermost(at(object).span)))});
-        operand = expr_operand(result);
+      case Tok::left_paren:
+        operand = parse_call(*this, operand);
         break;
-      }
-      case Tok::dot:
-      case Tok::arrow:
+      case Tok::dot: case Tok::arrow:
         if (kind(1) == Tok::star) return operand;  // .* and ->*
-        take();
-        if (operand.kind == Operand::Kind::special && t.kind == Tok::dot) {
-          operand = expr_operand(parse_member_access(operand, false));
-          break;
-        } else {
-          ExprId object = to_expr(operand);
-          Operand member;
-          member.kind = object ? Operand::Kind::expr : Operand::Kind::error;
-          member.expr = object;
-          member.object = {};
-          // A method's name becomes an overload set with its object.
-          operand = expr_operand(parse_member_access(member, t.kind == Tok::arrow));
-          if (pending_method) {
-            operand = std::move(*pending_method);
-            pending_method.reset();
-          }
-          break;
-        }
-      case Tok::plus_plus:
-      case Tok::minus_minus:
+        operand = parse_selected(*this, operand, t.kind == Tok::arrow);
+        break;
+      case Tok::plus_plus: case Tok::minus_minus:
         take();
         operand = expr_operand(build_increment(t.kind == Tok::plus_plus, false, to_expr(operand), t.span));
         break;

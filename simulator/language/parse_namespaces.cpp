@@ -114,97 +114,104 @@ void bring_operators(Parser& p, const Symbol& bases) {
   }
 }
 
+// using enum X: its enumerators without X:: (C++20)
+void parse_using_enum(Parser& p) {
+  p.take();
+  Specifiers specs;
+  const bool ok = p.is_type_start() && p.parse_named_type(specs) && p.module->types[specs.type].kind == TypeKind::enumeration;
+  const Symbol* symbol = ok ? p.lookup(p.module->types.enums[p.module->types[specs.type].index].name) : nullptr;
+  if (symbol && symbol->scope) p.scope->used.push_back(symbol->scope);
+}
+
+// An unknown namespace belongs to a library: its names are refused where they are used.
+void parse_used_namespace(Parser& p) {
+  Scope* where = nullptr;
+  p.eat(Tok::scope);
+  while (p.is(Tok::identifier)) {
+    const Token name = p.take();
+    const Symbol* symbol = where ? p.lookup_in(*where, name.text) : p.lookup(name.text);
+    where = symbol && symbol->kind == SymbolKind::name_space ? symbol->scope : nullptr;
+    if (!p.eat(Tok::scope)) break;
+  }
+  if (where && where != p.std_scope && where != p.scope) p.scope->used.push_back(where);
+}
+
+// name "=" type. A type of the host's that is not understood has a name all the same.
+void parse_type_alias(Parser& p) {
+  const Token name = p.take();
+  p.take();
+  const bool is_host = !p.fn && !p.current_record;
+  std::optional<TypeId> type;
+  {
+    std::optional<Parser::Quiet> silent;
+    if (is_host) silent.emplace(p);
+    type = p.parse_type_id();
+  }
+  if (type && p.is(Tok::left_paren)) type = p.parse_function_type(*type);  // using op = float(float)
+  Symbol symbol;
+  symbol.span = name.span;
+  if (type) symbol.kind = SymbolKind::type, symbol.type = *type;
+  else if (is_host) symbol.kind = SymbolKind::host;
+  const Symbol* before = p.lookup_in(*p.scope, name.text);
+  p.declare(name.text, symbol, before && symbol.kind == SymbolKind::type && before->kind == SymbolKind::type && before->type == symbol.type);
+  if (!type)
+    while (!p.is(Tok::semicolon) && !p.is(Tok::end) && !p.is(Tok::right_brace)) p.take();
+}
+
+TypeId base_of(const Parser& p, uint32_t i) { return p.module->types.records[p.current_record->v].fields[i].type; }
+// The scope of the class's base that is an instance of this template; null: it has none.
+Scope* scope_of_base(Parser& p, std::string_view tmpl) {
+  Scope* found = nullptr;
+  for (uint32_t i = 0; i < p.record_info(*p.current_record).base_count; ++i) {
+    const RecordId base{p.module->types[base_of(p, i)].index};
+    const std::string& full = p.module->types.records[base.v].name;
+    if (full.substr(0, full.find('<')) == tmpl) found = p.record_info(base).scope;
+  }
+  return found;
+}
+void inherit_constructors_of(Parser& p, const Scope* base, Span span) {
+  for (uint32_t i = 0; i < p.record_info(*p.current_record).base_count; ++i)
+    if (p.record_info({p.module->types[base_of(p, i)].index}).scope == base) p.inherit_constructors(*p.current_record, i, span);
+}
+
+// scope "::" name, also of a base: its members, its operators, its constructors
+void parse_used_name(Parser& p) {
+  Scope* where = nullptr;
+  p.eat(Tok::scope);
+  while (p.is(Tok::identifier)) {
+    const Token name = p.take();
+    const Symbol* symbol = where ? p.lookup_in(*where, name.text) : p.lookup(name.text);
+    if (symbol && p.is(Tok::scope) && p.kind(1) == Tok::kw_operator && p.current_record) return bring_operators(p, *symbol);
+    if (p.eat(Tok::scope)) {
+      where = symbol && symbol->kind == SymbolKind::name_space ? symbol->scope : nullptr;
+      if (symbol && symbol->kind == SymbolKind::type && p.module->types.is_record(symbol->type)) where = p.record_info({p.module->types[symbol->type].index}).scope;
+      if (!where) return;
+      continue;
+    }
+    if (p.is(Tok::less)) p.pos = std::max(p.skip_template_list(p.pos), p.pos);
+    if (p.current_record && p.eat(Tok::scope)) {  // using Base<T>::name
+      if (Scope* base = scope_of_base(p, name.text)) where = base;
+      if (!where) return;
+      continue;
+    }
+    if (p.current_record && where && where->kind == Scope::Kind::record && where->name == name.text) return inherit_constructors_of(p, where, name.span);
+    if (!symbol || symbol->kind == SymbolKind::name_space) return;
+    bring(*p.scope, name.text, *symbol);
+    if (p.scope->kind == Scope::Kind::record) p.note_access(*p.scope, name.text);
+    return;
+  }
+}
+
 }  // namespace
 
 // using = "using" "namespace" name ";" | "using" name "=" type ";" | "using" scope "::" name ";"
 void Parser::parse_using() {
   if (is(Tok::kw_namespace)) return parse_namespace();  // an alias inside a function
   take();
-  if (is(Tok::kw_enum)) {  // using enum X: its enumerators without X:: (C++20)
-    take();
-    Specifiers specs;
-    bool ok = is_type_start() && parse_named_type(specs) && module->types[specs.type].kind == TypeKind::enumeration;
-    const Symbol* symbol = ok ? lookup(module->types.enums[module->types[specs.type].index].name) : nullptr;
-    if (symbol && symbol->scope) scope->used.push_back(symbol->scope);
-    expect_semicolon("after `using enum`");
-    return;
-  }
-  if (eat(Tok::kw_namespace)) {
-    Scope* where = nullptr;
-    Token first = peek();
-    eat(Tok::scope);
-    while (is(Tok::identifier)) {
-      Token name = take();
-      Symbol* symbol = where ? lookup_in(*where, name.text) : lookup(name.text);
-      where = symbol && symbol->kind == SymbolKind::name_space ? symbol->scope : nullptr;
-      if (!eat(Tok::scope)) break;
-    }
-    if (where && where != std_scope && where != scope) scope->used.push_back(where);
-    (void)first;  // an unknown namespace belongs to a library: its names are refused where they are used
-  } else if (is(Tok::identifier) && kind(1) == Tok::equal) {
-    Token name = take();
-    take();
-    Symbol symbol;
-    symbol.span = name.span;
-    bool host = !fn && !current_record;
-    std::optional<TypeId> type;
-    if (host) {
-      Quiet silent(*this);
-      type = parse_type_id();
-    } else {
-      type = parse_type_id();
-    }
-    if (type && is(Tok::left_paren)) type = parse_function_type(*type);  // using op = float(float)
-    if (type) {
-      symbol.kind = SymbolKind::type;
-      symbol.type = *type;
-    } else if (host) {
-      symbol.kind = SymbolKind::host;
-    }
-    declare(name.text, symbol, lookup_in(*scope, name.text) && symbol.kind == SymbolKind::type && lookup_in(*scope, name.text)->kind == SymbolKind::type &&
-                                   lookup_in(*scope, name.text)->type == symbol.type);
-    if (!type)
-      while (!is(Tok::semicolon) && !is(Tok::end) && !is(Tok::right_brace)) take();
-  } else {
-    Scope* where = nullptr;
-    eat(Tok::scope);
-    while (is(Tok::identifier)) {
-      Token name = take();
-      Symbol* symbol = where ? lookup_in(*where, name.text) : lookup(name.text);
-      if (symbol && is(Tok::scope) && kind(1) == Tok::kw_operator && current_record) {
-        bring_operators(*this, *symbol);
-        break;
-      }
-      if (is(Tok::scope)) {
-        where = symbol && symbol->kind == SymbolKind::name_space ? symbol->scope : nullptr;
-        if (symbol && symbol->kind == SymbolKind::type && module->types.is_record(symbol->type)) where = record_info({module->types[symbol->type].index}).scope;
-        take();
-        if (!where) break;
-        continue;
-      }
-      if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos);
-      if (is(Tok::scope) && current_record) {  // using Base<T>::name
-        take();
-        for (uint32_t i = 0; i < record_info(*current_record).base_count; ++i) {
-          TypeId base = module->types.records[current_record->v].fields[i].type;
-          const std::string& full = module->types.records[module->types[base].index].name;
-          if (full.substr(0, full.find('<')) == name.text) where = record_info({module->types[base].index}).scope;
-        }
-        if (!where) break;
-        continue;
-      }
-      if (current_record && where && where->kind == Scope::Kind::record && where->name == name.text) {
-        for (uint32_t i = 0; i < record_info(*current_record).base_count; ++i)
-          if (record_info({module->types[module->types.records[current_record->v].fields[i].type].index}).scope == where) inherit_constructors(*current_record, i, name.span);
-        break;
-      }
-      if (symbol && symbol->kind != SymbolKind::name_space) {
-        bring(*scope, name.text, *symbol);
-        if (scope->kind == Scope::Kind::record) note_access(*scope, name.text);
-      }
-      break;
-    }
-  }
+  if (is(Tok::kw_enum)) return parse_using_enum(*this), expect_semicolon("after `using enum`"), void();
+  if (eat(Tok::kw_namespace)) parse_used_namespace(*this);
+  else if (is(Tok::identifier) && kind(1) == Tok::equal) parse_type_alias(*this);
+  else parse_used_name(*this);
   while (!is(Tok::semicolon) && !is(Tok::end) && !is(Tok::right_brace) && !peek().line_start) take();
   expect_semicolon("after `using`");
 }

@@ -253,6 +253,112 @@ bool Parser::group_packs(TemplateDecl& t, std::vector<TemplateArgument>& argumen
   return true;
 }
 
+namespace {
+
+// Converts the arguments of one template to the types of its parameters.
+class ArgumentFitter {
+ public:
+  ArgumentFitter(Parser& parser, const TemplateDecl& t, const std::vector<TemplateArgument>& arguments, Span place) : p_(parser), t_(t), arguments_(arguments), place_(place) {}
+
+  bool fit(const TemplateParameter& parameter, TemplateArgument& x) {
+    const bool is_kind = parameter.is_template ? x.tmpl != nullptr : x.is_type == parameter.is_type && !x.tmpl;
+    if (!is_kind) return refuse(parameter, parameter.is_template ? "class template" : parameter.is_type ? "type" : "value");
+    if (x.is_type || x.tmpl || parameter.is_auto) return true;
+    const std::optional<TypeId> wanted = wanted_type(parameter);
+    if (!wanted) return p_.in_template_pattern;
+    if (p_.is_placeholder(*wanted) || !x.is_known) return true;
+    const Type to = types()[*wanted];
+    if (is_member_pointer(p_, *wanted)) return fit_member_pointer(parameter, x, *wanted);
+    if (to.kind == TypeKind::pointer && types()[to.element].kind == TypeKind::function) return fit_function(parameter, x, *wanted);
+    return fit_number(parameter, x, *wanted);
+  }
+
+ private:
+  TypeTable& types() const { return p_.module->types; }
+  bool refuse(const TemplateParameter& parameter, const std::string& wanted) {
+    return p_.report(Code::WB3036, place_, {std::string(t_.name), "`" + std::string(parameter.name) + "` must be a " + wanted});
+  }
+
+  // It may depend on other arguments: template <class T, T value>. None: it is no type.
+  std::optional<TypeId> wanted_type(const TemplateParameter& parameter) {
+    if (!p_.is_placeholder(parameter.type) || !parameter.type_begin) return parameter.type;
+    Scope* bound = p_.new_scope(Scope::Kind::template_, t_.scope);
+    p_.bind_arguments(*bound, t_, arguments_);
+    Parser::At there(p_, parameter.type_begin, bound);
+    const Specifiers specs = p_.parse_specifiers(false);
+    if (!specs.ok) return std::nullopt;
+    return types().unqualified(p_.parse_declarator(specs, true).type);
+  }
+
+  bool fit_member_pointer(const TemplateParameter& parameter, TemplateArgument& x, TypeId wanted) {
+    if (x.type == wanted) return true;
+    const bool is_pointer = types()[x.type].kind == TypeKind::pointer;
+    const ExprId set{static_cast<uint32_t>(x.bits)};
+    ExprId chosen;
+    if (is_pointer && x.bits == 0) chosen = member_pointer_constant(p_, wanted, 0, place_);
+    else if (is_pointer && p_.function_sets.count(set.v)) chosen = convert_member_pointer(p_, set, wanted, place_);
+    const auto bits = chosen ? member_pointer_bits(p_, chosen) : std::nullopt;
+    if (!bits) return refuse(parameter, "pointer to a member of type `" + p_.type_name(wanted) + "`");
+    x.bits = *bits;
+    x.type = wanted;
+    return true;
+  }
+
+  bool fit_function(const TemplateParameter& parameter, TemplateArgument& x, TypeId wanted) {
+    if (x.type == wanted) return true;
+    const ExprId set{static_cast<uint32_t>(x.bits)};
+    FunctionDecl* f = p_.function_sets.count(set.v) && p_.at(set).type == x.type ? p_.choose_function(set, wanted) : nullptr;
+    if (!f || !p_.function_address(*f, place_)) return refuse(parameter, "function of type `" + p_.type_name(wanted) + "`");
+    x.type = wanted;
+    x.bits = function_pointer(f->id);
+    return true;
+  }
+
+  bool fit_number(const TemplateParameter& parameter, TemplateArgument& x, TypeId wanted) {
+    const Type from = types()[x.type], to = types()[wanted];
+    const bool is_number = from.kind == TypeKind::scalar || from.kind == TypeKind::enumeration;
+    if (to.kind == TypeKind::pointer && (from.kind == TypeKind::pointer || is_number) && x.bits == 0) {
+      x.type = wanted;
+      return true;
+    }
+    const bool takes_numbers = to.kind == TypeKind::scalar || (to.kind == TypeKind::enumeration && (x.type == wanted || p_.names_kernel));
+    if (!is_number || !takes_numbers || (is_floating(from.scalar) && !is_floating(to.scalar))) return refuse(parameter, "constant of type `" + p_.type_name(wanted) + "`");
+    x.bits = convert_scalar(from.scalar, to.scalar, x.bits);
+    x.type = wanted;
+    return true;
+  }
+
+  Parser& p_;
+  const TemplateDecl& t_;
+  const std::vector<TemplateArgument>& arguments_;
+  const Span place_;
+};
+
+// The parameter's default, which may name those before it.
+bool fill_default(Parser& p, TemplateDecl& t, std::vector<TemplateArgument>& arguments, size_t i, Span place) {
+  const TemplateParameter& parameter = t.parameters[i];
+  TemplateArgument& a = arguments[i];
+  if (parameter.is_pack) {
+    a.is_pack = a.is_known = true;
+    a.is_type = parameter.is_type;
+    return true;
+  }
+  if (parameter.default_begin == 0) return p.report(Code::WB3036, place, {std::string(t.name), "`" + std::string(parameter.name) + "` is missing"});
+  Scope* bound = p.new_scope(Scope::Kind::template_, t.scope);
+  p.bind_arguments(*bound, t, std::vector<TemplateArgument>(arguments.begin(), arguments.begin() + static_cast<long>(i)));
+  Parser::At there(p, parameter.default_begin, bound);
+  bool is_pattern = false;
+  for (size_t k = 0; k < i; ++k) is_pattern |= p.is_dependent(arguments[k]);
+  const bool was = std::exchange(p.in_template_pattern, is_pattern);
+  TemplateArgument filled;
+  const bool ok = p.parse_template_argument(filled);
+  p.in_template_pattern = was;
+  if (ok) a = std::move(filled);
+  return ok;
+}
+
+}  // namespace
+
 // Fills in defaults and converts values to the parameters' types; reports what does not fit.
 bool Parser::complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& arguments, Span place) {
   if (t.is_placeholder) return true;
@@ -260,87 +366,14 @@ bool Parser::complete_arguments(TemplateDecl& t, std::vector<TemplateArgument>& 
   if (arguments.size() > t.parameters.size())
     return report(Code::WB3036, place, {std::string(t.name), "it has " + std::to_string(t.parameters.size()) + " parameters, " + std::to_string(arguments.size()) + " given"});
   arguments.resize(t.parameters.size());
+  ArgumentFitter fitter(*this, t, arguments, place);
   for (size_t i = 0; i < arguments.size(); ++i) {
-    const TemplateParameter& p = t.parameters[i];
     TemplateArgument& a = arguments[i];
-    bool is_given = a.is_known || a.is_pack || a.tmpl || !a.is_type || a.type.v != 0;
-    if (!is_given) {
-      if (p.is_pack) {
-        a.is_pack = a.is_known = true;
-        a.is_type = p.is_type;
-        continue;
-      }
-      if (p.default_begin == 0) return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` is missing"});
-      Scope* bound = new_scope(Scope::Kind::template_, t.scope);
-      bind_arguments(*bound, t, std::vector<TemplateArgument>(arguments.begin(), arguments.begin() + static_cast<long>(i)));
-      At there(*this, p.default_begin, bound);
-      bool is_pattern = false;
-      for (size_t k = 0; k < i; ++k) is_pattern |= is_dependent(arguments[k]);
-      bool was = std::exchange(in_template_pattern, is_pattern);
-      TemplateArgument filled;
-      bool ok = parse_template_argument(filled);
-      in_template_pattern = was;
-      if (!ok) return false;
-      a = std::move(filled);
-    }
-    auto fits = [&](TemplateArgument& x) {
-      bool is_kind = p.is_template ? x.tmpl != nullptr : x.is_type == p.is_type && !x.tmpl;
-      if (!is_kind) {
-        const char* wanted = p.is_template ? "class template" : p.is_type ? "type" : "value";
-        return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a " + wanted});
-      }
-      if (x.is_type || x.tmpl || p.is_auto) return true;
-      TypeId wanted = p.type;
-      if (is_placeholder(wanted) && p.type_begin) {
-        Scope* bound = new_scope(Scope::Kind::template_, t.scope);
-        bind_arguments(*bound, t, arguments);
-        At there(*this, p.type_begin, bound);
-        Specifiers specs = parse_specifiers(false);
-        if (!specs.ok) return in_template_pattern;
-        wanted = module->types.unqualified(parse_declarator(specs, true).type);
-      }
-      if (is_placeholder(wanted)) return true;
-      const Type from = module->types[x.type], to = module->types[wanted];
-      if (!x.is_known) return true;
-      if (is_member_pointer(*this, wanted)) {
-        if (x.type == wanted) return true;
-        const ExprId value = function_sets.count(static_cast<uint32_t>(x.bits)) && from.kind == TypeKind::pointer ? ExprId{static_cast<uint32_t>(x.bits)} : ExprId{};
-        const bool is_null = from.kind == TypeKind::pointer && x.bits == 0;
-        const ExprId chosen = is_null ? member_pointer_constant(*this, wanted, 0, place) : value ? convert_member_pointer(*this, value, wanted, place) : ExprId{};
-        const auto bits = chosen ? member_pointer_bits(*this, chosen) : std::nullopt;
-        if (!bits) return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a pointer to a member of type `" + type_name(wanted) + "`"});
-        x.bits = *bits;
-        x.type = wanted;
-        return true;
-      }
-      if (to.kind == TypeKind::pointer && module->types[to.element].kind == TypeKind::function) {
-        if (x.type == wanted) return true;
-        const ExprId set{static_cast<uint32_t>(x.bits)};
-        FunctionDecl* f = function_sets.count(set.v) && at(set).type == x.type ? choose_function(set, wanted) : nullptr;
-        if (!f || !function_address(*f, place)) return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a function of type `" + type_name(wanted) + "`"});
-        x.type = wanted;
-        x.bits = function_pointer(f->id);
-        return true;
-      }
-      bool is_number = from.kind == TypeKind::scalar || from.kind == TypeKind::enumeration;
-      if (to.kind == TypeKind::pointer && (from.kind == TypeKind::pointer || is_number) && x.bits == 0) {
-        x.type = wanted;
-        return true;
-      }
-      if (!is_number || (to.kind != TypeKind::scalar && to.kind != TypeKind::enumeration) || (to.kind == TypeKind::enumeration && x.type != wanted && !names_kernel))
-        return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a constant of type `" + type_name(wanted) + "`"});
-      if (is_floating(from.scalar) && !is_floating(to.scalar))
-        return report(Code::WB3036, place, {std::string(t.name), "`" + std::string(p.name) + "` must be a constant of type `" + type_name(wanted) + "`"});
-      x.bits = convert_scalar(from.scalar, to.scalar, x.bits);
-      x.type = wanted;
-      return true;
-    };
-    if (!a.is_pack) {
-      if (!fits(a)) return false;
-      continue;
-    }
+    const bool is_given = a.is_known || a.is_pack || a.tmpl || !a.is_type || a.type.v != 0;
+    if (!is_given && !fill_default(*this, t, arguments, i, place)) return false;
+    if (!a.is_pack && !fitter.fit(t.parameters[i], a)) return false;
     for (TemplateArgument& element : a.pack)
-      if (!fits(element)) return false;
+      if (a.is_pack && !fitter.fit(t.parameters[i], element)) return false;
   }
   return true;
 }
