@@ -244,21 +244,7 @@ std::optional<ConstantValue> ConstantEvaluator::compute(const Expr& e) {
       if (!a || !b || !c) return std::nullopt;
       return number_value(fused_multiply_add(module_.types[e.type].scalar, *a, *b, *c));
     }
-    case ExprKind::cast: {
-      auto a = value(e.a);
-      if (!a) return a;
-      if (e.cast == CastKind::to_void) return number_value(0);
-      if (e.cast == CastKind::same) return a;
-      if (e.cast == CastKind::pointer && a->is_pointer) {  // only the qualifiers may differ
-        Type from = module_.types[module_.types[module_[e.a].type].element], to = module_.types[module_.types[e.type].element];
-        from.is_const = to.is_const;
-        from.is_volatile = to.is_volatile;
-        return from == to ? a : std::nullopt;
-      }
-      if (e.cast == CastKind::pointer_to_bool) return a->is_pointer ? std::optional(number_value(a->target != nullptr)) : std::nullopt;
-      if (a->is_pointer || a->is_aggregate || e.cast == CastKind::pointer || e.cast == CastKind::integer_to_pointer || e.cast == CastKind::pointer_to_integer) return std::nullopt;
-      return number_value(convert_scalar(kind(e.a), module_.types[e.type].scalar, a->bits));
-    }
+    case ExprKind::cast: return cast(e);
     case ExprKind::assign: {
       auto b = value(e.b);
       auto place = b ? locate(e.a) : std::nullopt;
@@ -278,6 +264,22 @@ std::optional<ConstantValue> ConstantEvaluator::compute(const Expr& e) {
     case ExprKind::init_list: return list(e);
     default: return std::nullopt;
   }
+}
+
+std::optional<ConstantValue> ConstantEvaluator::cast(const Expr& e) {
+  auto a = value(e.a);
+  if (!a) return a;
+  if (e.cast == CastKind::to_void) return number_value(0);
+  if (e.cast == CastKind::same) return a;
+  if (e.cast == CastKind::pointer && a->is_pointer) {  // only the qualifiers may differ
+    Type from = module_.types[module_.types[module_[e.a].type].element], to = module_.types[module_.types[e.type].element];
+    from.is_const = to.is_const;
+    from.is_volatile = to.is_volatile;
+    return from == to ? a : std::nullopt;
+  }
+  if (e.cast == CastKind::pointer_to_bool) return a->is_pointer ? std::optional(number_value(a->target != nullptr)) : std::nullopt;
+  if (a->is_pointer || a->is_aggregate || e.cast == CastKind::pointer || e.cast == CastKind::integer_to_pointer || e.cast == CastKind::pointer_to_integer) return std::nullopt;
+  return number_value(convert_scalar(kind(e.a), module_.types[e.type].scalar, a->bits));
 }
 
 std::optional<ConstantValue> ConstantEvaluator::binary(const Expr& e) {

@@ -51,6 +51,7 @@ class ConstantEvaluator {
   std::optional<uint64_t> number(ExprId expr);
   std::optional<Value> locate(ExprId lvalue);  // a pointer to the object
   Value* object(const Value& pointer);
+  std::optional<Value> cast(const Expr& e);
   std::optional<Value> binary(const Expr& e);
   std::optional<Value> compare_pointers(const Expr& e, const Value& a, const Value& b);
   std::optional<Value> moved(const Expr& e);

@@ -175,97 +175,112 @@ ExprId Parser::construct(TypeId type, std::vector<ExprId> arguments, Span span, 
   return make(std::move(list));
 }
 
+namespace {
+
+void skip_to_brace(Parser& p) {
+  while (!p.is(Tok::right_brace) && !p.is(Tok::semicolon) && !p.is(Tok::end)) p.take();
+}
+
+// Does the value lose something on its way to a scalar type, as lists in braces must not ([dcl.init.list])?
+bool narrows(Parser& p, ExprId value, const Type& to) {
+  const Type from = p.type_of(value);
+  if (from.kind != TypeKind::scalar) return false;
+  const auto constant = p.evaluate(value);
+  if (is_floating(from.scalar) && is_integer(to.scalar)) return true;
+  if (from.scalar == ScalarKind::double_ && to.scalar == ScalarKind::float_) return !constant;
+  if (!is_integer(from.scalar)) return false;
+  if (is_floating(to.scalar)) return !constant;
+  if (!is_integer(to.scalar) || from.scalar == to.scalar) return false;
+  if (constant) return as_signed(to.scalar, convert_scalar(from.scalar, to.scalar, *constant)) != as_signed(from.scalar, *constant);
+  return info(from.scalar).bytes > info(to.scalar).bytes || (info(from.scalar).bytes == info(to.scalar).bytes && is_signed(from.scalar) != is_signed(to.scalar) && to.scalar != ScalarKind::bool_);
+}
+
+// {3} of something that is no array and no record.
+ExprId parse_braced_value(Parser& p, TypeId& type, Span name_span, bool check_narrowing) {
+  const Span begin = p.here();
+  const Type t = p.module->types[type];
+  const Token open = p.take();
+  if (p.eat(Tok::right_brace)) return p.zero_value(p.module->types.unqualified(type), p.span_from(begin));
+  const ExprId e = p.is(Tok::left_brace) ? p.parse_braced(type, name_span) : p.parse_assignment();
+  p.eat(Tok::comma);
+  if (!e) {
+    skip_to_brace(p);
+    p.eat(Tok::right_brace);
+    return {};
+  }
+  if (!p.is(Tok::right_brace)) {
+    p.report(Code::WB3049, p.here(), {"`" + p.type_name(type) + "`", "1"});
+    skip_to_brace(p);
+  }
+  if (!p.expect_close(Tok::right_brace, open)) return {};
+  const ExprId value = p.rvalue(e);
+  if (value && check_narrowing && t.kind == TypeKind::scalar && narrows(p, value, t))
+    p.report(Code::WB3050, p.at(value).span, {p.type_name(p.at(value).type), p.type_name(p.module->types.unqualified(type))});
+  return p.convert(value, type, p.at(e).span);
+}
+
+// {a, b} as a constructor's arguments.
+ExprId parse_braced_arguments(Parser& p, TypeId type, bool is_copied) {
+  const Span begin = p.here();
+  const Token open = p.take();
+  std::vector<ExprId> arguments;
+  bool ok = true;
+  while (!p.is(Tok::right_brace)) {
+    size_t ellipsis = 0;
+    const auto take_one = [&] {
+      arguments.push_back(p.parse_assignment());
+      return static_cast<bool>(arguments.back());
+    };
+    if (p.expansion_here(false, ellipsis)) ok = p.expand(ellipsis, take_one);
+    else ok = !p.is(Tok::left_brace) && take_one();
+    if (!ok || !p.eat(Tok::comma)) break;
+  }
+  if (!ok) skip_to_brace(p);
+  if (!p.expect_close(Tok::right_brace, open) || !ok) return {};
+  return p.construct(type, std::move(arguments), p.span_from(begin), true, is_copied);
+}
+
+// {a, b} as an array's elements or a record's fields.
+ExprId parse_braced_parts(Parser& p, TypeId& type) {
+  const Span begin = p.here();
+  const Type t = p.module->types[type];
+  const size_t open_pos = p.pos;
+  const Token open = p.take();
+  size_t count = 0;
+  p.pending_element.reset();
+  const ExprId list = p.parse_list(type, true, count, open.span);
+  const bool leftover = p.pending_element.has_value();
+  p.pending_element.reset();
+  if (!list || leftover || !p.is(Tok::right_brace)) {
+    if (list && (leftover || p.is(Tok::number) || is_word(p.peek()) || p.is(Tok::left_brace) || p.is(Tok::minus))) {
+      const uint64_t room = t.kind == TypeKind::array ? t.count : std::max(p.record_info({t.index}).members.size(), p.module->types.records[t.index].fields.size() - p.record_info({t.index}).units.size());
+      p.report(Code::WB3049, leftover ? p.previous() : p.here(), {"`" + p.type_name(type) + "`", std::to_string(room)});
+    } else if (list) {
+      p.expect_close(Tok::right_brace, open);
+    }
+    p.pos = p.skip_balanced(open_pos);
+    return {};
+  }
+  p.take();
+  if (t.kind == TypeKind::array && t.count == 0) {
+    type = p.module->types.array_of(t.element, count == 0 ? 1 : count);
+    p.module->exprs[list.v].type = p.module->types.unqualified(type);
+  }
+  p.module->exprs[list.v].span = p.span_from(begin);
+  return list;
+}
+
+}  // namespace
+
 // braced = "{" (element ("," element)* ","?)? "}"     `type` of an array without a bound gets one.
 ExprId Parser::parse_braced(TypeId& type, Span name_span, bool check_narrowing) {
   Nesting guard(*this);
   if (guard.too_deep) return {};
-  Span begin = here();
-  bool is_copied = std::exchange(list_is_copied, false);
-  const Type t = module->types[type];
-  if (t.kind == TypeKind::scalar || t.kind == TypeKind::enumeration || t.kind == TypeKind::pointer) {
-    Token open = take();
-    if (eat(Tok::right_brace)) return zero_value(module->types.unqualified(type), span_from(begin));
-    ExprId e = is(Tok::left_brace) ? parse_braced(type, name_span) : parse_assignment();
-    eat(Tok::comma);
-    if (!e) {
-      while (!is(Tok::right_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
-      eat(Tok::right_brace);
-      return {};
-    }
-    if (!is(Tok::right_brace)) {
-      report(Code::WB3049, here(), {"`" + type_name(type) + "`", "1"});
-      while (!is(Tok::right_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
-    }
-    if (!expect_close(Tok::right_brace, open) || !e) return {};
-    ExprId value = rvalue(e);
-    if (value && check_narrowing && t.kind == TypeKind::scalar) {
-      const Type from = type_of(value);
-      auto constant = evaluate(value);
-      bool narrows = from.kind == TypeKind::scalar && is_floating(from.scalar) && is_integer(t.scalar);
-      if (from.kind == TypeKind::scalar && is_integer(from.scalar) && is_integer(t.scalar) && from.scalar != t.scalar)
-        narrows = constant ? as_signed(t.scalar, convert_scalar(from.scalar, t.scalar, *constant)) != as_signed(from.scalar, *constant)
-                           : info(from.scalar).bytes > info(t.scalar).bytes || (info(from.scalar).bytes == info(t.scalar).bytes && is_signed(from.scalar) != is_signed(t.scalar) && t.scalar != ScalarKind::bool_);
-      if (from.kind == TypeKind::scalar && from.scalar == ScalarKind::double_ && t.scalar == ScalarKind::float_) narrows = !constant;
-      if (from.kind == TypeKind::scalar && is_integer(from.scalar) && is_floating(t.scalar)) narrows = !constant;
-      if (narrows) {
-        report(Code::WB3050, at(value).span, {type_name(at(value).type), type_name(module->types.unqualified(type))});
-      }
-    }
-    return convert(value, type, at(e).span);
-  }
-  if (t.kind == TypeKind::record && !is_aggregate(type)) {
-    Token open = take();
-    std::vector<ExprId> arguments;
-    bool ok = true;
-    while (!is(Tok::right_brace)) {
-      size_t ellipsis = 0;
-      if (expansion_here(false, ellipsis)) {
-        ok = expand(ellipsis, [&] {
-          arguments.push_back(parse_assignment());
-          return static_cast<bool>(arguments.back());
-        });
-        if (!ok || !eat(Tok::comma)) break;
-        continue;
-      }
-      ExprId e = is(Tok::left_brace) ? ExprId{} : parse_assignment();
-      if (!e) ok = false;
-      arguments.push_back(e);
-      if (!ok || !eat(Tok::comma)) break;
-    }
-    if (!ok)
-      while (!is(Tok::right_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
-    if (!expect_close(Tok::right_brace, open) || !ok) return {};
-    return construct(type, std::move(arguments), span_from(begin), true, is_copied);
-  }
-  size_t count = 0;
-  size_t open_pos = pos;
-  Token open = take();
-  pending_element.reset();
-  ExprId list = parse_list(type, true, count, open.span);
-  bool leftover = pending_element.has_value();
-  pending_element.reset();
-  if (!list) {
-    pos = skip_balanced(open_pos);
-    return {};
-  }
-  if (leftover || !is(Tok::right_brace)) {
-    if (leftover || is(Tok::number) || is_word(peek()) || is(Tok::left_brace) || is(Tok::minus)) {
-      uint64_t room = t.kind == TypeKind::array ? t.count : std::max(record_info({t.index}).members.size(), module->types.records[t.index].fields.size() - record_info({t.index}).units.size());
-      report(Code::WB3049, leftover ? previous() : here(), {"`" + type_name(type) + "`", std::to_string(room)});
-    } else {
-      expect_close(Tok::right_brace, open);
-    }
-    pos = skip_balanced(open_pos);
-    return {};
-  }
-  take();
-  if (t.kind == TypeKind::array && t.count == 0) {
-    type = module->types.array_of(t.element, count == 0 ? 1 : count);
-    module->exprs[list.v].type = module->types.unqualified(type);
-  }
-  module->exprs[list.v].span = span_from(begin);
-  (void)name_span;
-  return list;
+  const bool is_copied = std::exchange(list_is_copied, false);
+  const TypeKind kind_of_type = module->types[type].kind;
+  if (kind_of_type == TypeKind::scalar || kind_of_type == TypeKind::enumeration || kind_of_type == TypeKind::pointer) return parse_braced_value(*this, type, name_span, check_narrowing);
+  if (kind_of_type == TypeKind::record && !is_aggregate(type)) return parse_braced_arguments(*this, type, is_copied);
+  return parse_braced_parts(*this, type);
 }
 
 // The elements of an array or the fields of a record. Without braces of its own (`elided`), a list takes what it needs from the one around it.
