@@ -129,7 +129,7 @@ void call_function(RunContext& c, const Ins& ins) {
   LaneMask full = 0;
   for_each_lane(c.mask & ~lost, [&](uint32_t lane) {
     const uint64_t used = warp.stacks[lane].words.size() * 4 + uint64_t{depth} * (8 + frame);
-    if (used > limits::stack_bytes) full |= 1u << lane;
+    if (used > c.stack_limit) full |= 1u << lane;
     values[lane] = depth;
   });
   report(c, FindingKind::stack_overflow, full, values);
@@ -160,7 +160,7 @@ void Machine::Impl::grow_stack(BlockState& block, uint32_t bytes) {
   if (bytes <= old) return;
   uint32_t wanted = std::max(old, 256u);
   while (wanted < bytes) wanted *= 2;
-  const size_t threads = size_t{warps_per_block} * warp_size;
+  const size_t threads = shape.threads_per_block();
   std::vector<uint8_t> grown(threads * wanted + 64, poison_byte), written(threads * wanted / 8 + 64);
   for (size_t t = 0; old && t < threads; ++t) {
     std::memcpy(grown.data() + t * wanted, block.stack.data() + t * old, old);

@@ -291,6 +291,7 @@ void Machine::Impl::LookAhead::run_instructions(uint32_t w, uint32_t count) {
   c_.block = block_.index;
   c_.warp_index = w;
   c_.stack_stride = block_.stack_stride;
+  c_.stack_limit = m_.options.stack_bytes;
   c_.tick = tick_;
   c_.limit = tick_ + count;
   m_.loops.checked(c_);

@@ -645,6 +645,24 @@ const uint8_t* Machine::bytes_of(uint32_t allocation, uint32_t block, uint32_t t
   return allocation < impl_->allocations.size() ? impl_->find_bytes(allocation, block, thread).bytes : nullptr;
 }
 
+MemoryView Machine::read_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) const {
+  Impl& m = *impl_;
+  const uint32_t allocation = pointer_allocation(pointer);
+  if (pointer == 0 || allocation >= m.allocations.size()) return {};
+  const AllocationInfo& info = m.allocations[allocation];
+  const int64_t at = pointer_place(info, pointer);
+  if (at < 0) return {};
+  const auto place = static_cast<uint64_t>(at);
+  if (allocation < m.first_program_allocation || !m.program->allocations[allocation - m.first_program_allocation].is_stacked) return read_memory(allocation, block, thread, place, count);
+  const BlockState* b = m.find_awake(block);
+  const uint64_t from = place + m.program->allocations[allocation - m.first_program_allocation].place;
+  if (!b || place % m.program->frame_bytes + count > info.bytes || from + count > b->stack_stride) return {};
+  const uint64_t origin = uint64_t{thread} * b->stack_stride + from;
+  MemoryView view{{b->stack.data() + origin, b->stack.data() + origin + count}, std::vector<bool>(count)};
+  for (uint64_t i = 0; i < count; ++i) view.defined[i] = b->stack_written[(origin + i) >> 3] >> ((origin + i) & 7) & 1;
+  return view;
+}
+
 MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t thread) const {
   return read_memory(allocation, block, thread, 0, UINT64_MAX);
 }

@@ -30,6 +30,7 @@
 #include "simulator/machine/told_schedule.h"
 #include "simulator/program/program.h"
 #include "simulator/simulator.h"
+#include "simulator/source/limits.h"
 
 namespace wb {
 
@@ -174,6 +175,7 @@ struct MachineOptions {
   bool borrows_buffers = false;          // the launch outlives the machine: what nobody stores to is not copied
   std::vector<bool> follows_reads{};     // by allocation: keep track of which bytes are loaded
   ToldSchedule told{};                   // with in_order: where it is left
+  uint32_t stack_bytes = limits::stack_bytes;  // of a thread's calls
 };
 
 // Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.
@@ -261,6 +263,8 @@ class Machine {
   MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread = 0) const;
   // Of these bytes alone; as many as there are behind `first`.
   MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread, uint64_t first, uint64_t count) const;
+  // What a pointer of that thread's points to; a local of a recursive function is that of the activation which the pointer is of. Else no bytes.
+  MemoryView read_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) const;
   std::vector<uint8_t> read_global(uint32_t allocation, uint64_t first, uint64_t count) const;  // a few bytes of it; empty: they are not there
   // One flag a byte that the kernel wrote: global memory.
   bool was_written(uint32_t allocation, uint64_t byte) const;

@@ -78,6 +78,7 @@ struct RunContext {
   uint64_t thread_instructions = 0;
   const Program* program = nullptr;
   uint32_t stack_stride = 0;      // stack memory of a lane
+  uint32_t stack_limit = 0;       // of a lane's calls
   void* owner = nullptr;
   void (*grow_stack)(RunContext&, uint32_t bytes) = nullptr;
   std::span<const TextureWords> textures;

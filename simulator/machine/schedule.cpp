@@ -263,6 +263,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   c.limit = std::min(limit, state.turn_end);
   if (program->has_calls) {
     c.stack_stride = block.stack_stride;
+    c.stack_limit = options.stack_bytes;
     c.owner = this;
     c.grow_stack = [](RunContext& context, uint32_t bytes) {
       Impl& self = *static_cast<Impl*>(context.owner);
