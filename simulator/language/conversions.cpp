@@ -5,6 +5,7 @@
 #include "simulator/language/shape_values.h"
 #include "simulator/language/virtual_functions.h"
 #include "simulator/language/member_pointers.h"
+#include "simulator/library/library.h"
 
 namespace wb {
 
@@ -158,7 +159,8 @@ bool Parser::is_open_list(ExprId e) const { return e && at(e).kind == ExprKind::
 Rank Parser::list_rank(ExprId e, TypeId to) {
   const Type target = module->types[to];
   if (target.kind == TypeKind::reference) {
-    if (!target.is_rvalue && !module->types[target.element].is_const) return Rank::none;
+    const bool is_list_of_constants = module->types.is_array(target.element) && module->types[module->types[target.element].element].is_const;
+    if (!target.is_rvalue && !module->types[target.element].is_const && !is_list_of_constants) return Rank::none;
     return list_rank(e, module->types.unqualified(target.element));
   }
   size_t begin = at(e).bits, end = skip_balanced(begin), count = 0;
@@ -306,7 +308,7 @@ ExprId with_elements(Parser& p, ExprId value, TypeId element) {
   const Expr& e = p.at(value);
   if (e.kind != ExprKind::call || e.args.size() != 1 || p.module->types.is_void(element)) return value;
   const Function& f = (*p.module)[e.function];
-  if (f.name != "malloc" || !p.is_library(f.span)) return value;
+  if (f.name != "malloc" || !p.is_library(f.span) || p.sources->name(f.span.file) != always_included) return value;
   const Span span = e.span;
   const ExprId bytes = e.args[0], typed = p.call_library("__wb", "heap_take", {}, {bytes, p.heap_form_of(element, HeapWay::allocated, span)}, span);
   return typed ? typed : value;

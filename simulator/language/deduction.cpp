@@ -241,6 +241,29 @@ bool Parser::deduce_instance(const RecordInfo& pattern, const RecordInfo& actual
   return deduce_list(flat(patterns), flat(actuals), out);
 }
 
+// A list in braces says something of an array alone: `const T (&list)[N]` [temp.deduct.call]/1.
+static bool deduce_from_list(Parser& p, TypeId pattern, ExprId list, std::vector<TemplateArgument>& out) {
+  TypeTable& types = p.module->types;
+  if (types[pattern].kind == TypeKind::reference) pattern = types[pattern].element;
+  if (!types.is_array(pattern)) return true;
+  const size_t begin = p.at(list).bits, end = p.skip_balanced(begin);
+  uint64_t count = 1;
+  for (size_t i = begin + 1; i + 1 < end;) {
+    count += p.tokens[i].kind == Tok::comma && i + 2 < end;
+    const bool opens = p.tokens[i].kind == Tok::left_paren || p.tokens[i].kind == Tok::left_brace || p.tokens[i].kind == Tok::left_bracket;
+    i = opens ? p.skip_balanced(i) : i + 1;
+  }
+  TypeId element = types[pattern].element;  // known, where the items are lists themselves
+  if (p.tokens[begin + 1].kind != Tok::left_brace) {
+    Parser::Quiet silent(p);
+    Parser::At there(p, begin + 1, nullptr);
+    const ExprId first = p.parse_assignment();
+    if (!first) return false;
+    if (p.is_placeholder(types.unqualified(element))) element = types.with(p.value_type(first), types[element].is_const, false);
+  }
+  return p.deduce_type(pattern, types.array_of(element, count), out);
+}
+
 bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,
                     std::vector<TemplateArgument>& out, std::string& missing) {
   TemplateDecl& t = *f.tmpl;
@@ -274,7 +297,10 @@ bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given,
   deducing = &t;
   given_arguments = given.size();
   for (size_t i = 0; i < arguments.size() && i < f.parameters.size(); ++i) {
-    if (is_open_list(arguments[i]) && !f.parameters[i].is_pack) continue;  // a list in braces says nothing
+    if (is_open_list(arguments[i]) && !f.parameters[i].is_pack) {
+      if (!deduce_from_list(*this, f.parameters[i].type, arguments[i], out)) return false;
+      continue;
+    }
     auto argument_for = [&](TypeId pattern, ExprId argument, TypeId& actual) {
       actual = value_type(argument);
       if (module->types[pattern].kind != TypeKind::reference) return module->types.unqualified(pattern);
