@@ -1,7 +1,7 @@
 // A host program runs as one thread of a machine of its own. All memory that it takes lies in one buffer there, the arena (host_memory.h), and the kernels
 // that it launches work on that, too.
 //
-// The program asks by writing into the arena's first words, and waits in a loop until the first is 0 again (host_library.cpp):
+// The program asks by writing into the arena's first words, and waits in a loop until the first is 0 again (library/include/host_machine.inc):
 //
 //     the program's machine        | runs ... | asks: launch | waits ...                          | goes on ...
 //     here                                      looks, keeps what the arguments point to, runs the kernel over the arena, answers
@@ -32,6 +32,7 @@
 namespace wb {
 namespace {
 
+constexpr uint32_t host_stack_bytes = 8u << 20;        // as a thread of a program has
 constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
 constexpr size_t most_launches = 400;
 constexpr size_t most_shown = 64;                      // lines and instances, apart
@@ -43,7 +44,7 @@ constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launc
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -69,7 +70,7 @@ class HostMachine final : private HostMemoryView {
  public:
   HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
               const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), limits_(limits), machine_(std::move(host), start(), MachineOptions{}, nullptr),
+      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), limits_(limits), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, nullptr),
         memory_(machine_), variables_(machine_, memory_, program) {}
 
   HostTrace run() {
@@ -125,7 +126,8 @@ class HostMachine final : private HostMemoryView {
       case from_variable: return set_word(1, or_over(variables_.copy_of(word(1), word(2), word(3))));
       case address: return set_word(1, or_over(variables_.address_of(word(1), word(2), word(3))));
       case room: return set_word(1, memory_.room_at(word(1)));
-      case instance: return name_instance(word(1), word(2));
+      case instance: instance_ = text_at(word(1), word(2)); return;
+      case through_pointer: kernel_ = text_at(word(1), word(2)); return;
       case read_file: return give_file(word(1), word(2), word(3) != 0);
       case quit: trace_.is_whole = true; is_over_ = true; return;
       default: is_over_ = true;
@@ -167,10 +169,9 @@ class HostMachine final : private HostMemoryView {
     if (k != named_.size()) return;
     named_.push_back(!is_type ? std::to_string(value) : value > 0 && value < static_cast<int64_t>(std::size(types)) ? types[value] : "");
   }
-  // The same, all of them, as the compiler knows them.
-  void name_instance(uint64_t text, uint64_t bytes) {
+  std::string text_at(uint64_t text, uint64_t bytes) {
     const std::optional<MemoryView> read = bytes > longest_instance ? std::nullopt : memory_.read(text, bytes);
-    instance_ = read ? std::string(read->bytes.begin(), read->bytes.end()) : "";
+    return read ? std::string(read->bytes.begin(), read->bytes.end()) : "";
   }
   std::string take_template_arguments() {
     if (!instance_.empty()) {
@@ -185,6 +186,7 @@ class HostMachine final : private HostMemoryView {
   }
   // With the arguments that it has this time.
   std::string kernel_of(const HostLaunchSeen& seen) const {
+    if (!seen.kernel.empty()) return seen.template_arguments.empty() ? seen.kernel : seen.kernel + "<" + seen.template_arguments + ">";
     const auto name = kernels_.find(seen.site);
     if (name == kernels_.end() || seen.template_arguments.empty()) return name == kernels_.end() ? "" : name->second;
     return name->second.substr(0, name->second.find('<')) + "<" + seen.template_arguments + ">";
@@ -199,7 +201,7 @@ class HostMachine final : private HostMemoryView {
     if (of) seen.variables = variables_.of(of->variables);
     const GivenMemory given = find_allocations(seen, of);
     // A line in a template is one for each kernel that it launches.
-    const auto [site, is_first] = sites_.try_emplace({seen.site, sites_.size() < most_shown ? seen.template_arguments : ""});
+    const auto [site, is_first] = sites_.try_emplace({seen.site, sites_.size() < most_shown ? seen.kernel + " " + seen.template_arguments : ""});
     seen.occurrence = ++site->second.launches;
     if (is_first) {
       site->second.shown = trace_.launches.size();
@@ -220,6 +222,7 @@ class HostMachine final : private HostMemoryView {
   HostLaunchSeen read_launch() {
     HostLaunchSeen seen;
     seen.site = word(1);
+    seen.kernel = std::exchange(kernel_, "");
     seen.template_arguments = take_template_arguments();
     seen.grid = {word(2) & 0xFFFFFFFFu, word(2) >> 32, word(3) & 0xFFFFFFFFu};
     seen.block = {word(3) >> 32, word(4) & 0xFFFFFFFFu, word(4) >> 32};
@@ -496,11 +499,12 @@ class HostMachine final : private HostMemoryView {
   std::shared_ptr<const DeviceHeap> heap_;  // as the last kernel left it
   size_t launches_ = 0;
   uint64_t kernel_ticks_ = 0, look_ticks_ = 0, kept_bytes_ = 0;
-  std::map<std::pair<size_t, std::string>, Site> sites_;  // by line and template arguments
+  std::map<std::pair<size_t, std::string>, Site> sites_;  // by line, kernel and template arguments
   std::set<size_t> lines_;
   size_t all_seen_at_ = 0;
   std::map<std::string, CompileResult> compiled_;
   std::string instance_;            // template arguments of the launch that comes, where the compiler knows them
+  std::string kernel_;              // the kernel of the launch that comes, where it is launched through a pointer
   std::vector<std::string> named_;  // template arguments of the launch that comes
   HostTrace trace_;
 };

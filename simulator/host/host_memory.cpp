@@ -60,11 +60,7 @@ std::optional<MemoryView> HostMemory::read_arena(uint64_t place, uint64_t bytes)
 
 std::optional<MemoryView> HostMemory::read(uint64_t pointer, uint64_t bytes) const {
   if (const auto own = place_of(pointer)) return read_arena(*own, bytes);
-  const uint32_t allocation = pointer_allocation(pointer);
-  if (pointer == 0 || allocation >= machine_.allocations().size()) return std::nullopt;
-  const int64_t place = pointer_place(machine_.allocations()[allocation], pointer);
-  if (place < 0) return std::nullopt;
-  MemoryView view = machine_.read_memory(allocation, 0, 0, static_cast<uint64_t>(place), bytes);
+  MemoryView view = machine_.read_through(pointer, bytes, 0, 0);
   return view.bytes.size() == bytes ? std::optional(std::move(view)) : std::nullopt;
 }
 

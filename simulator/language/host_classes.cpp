@@ -9,6 +9,7 @@
 //
 // Kernels keep the class that the file has: both are laid out alike.
 #include <algorithm>
+#include <utility>
 
 #include "simulator/language/host_whole.h"
 
@@ -25,6 +26,13 @@ void HostWhole::find_namespaces() {
     for (size_t k = i + 1; k < open; ++k) name += r_.text(k);
     namespaces_.push_back({name, {open + 1, r_.close_of(open)}});
   }
+}
+// a::b
+std::string HostWhole::namespace_around(size_t at) const {
+  std::string path;
+  for (const Namespace& n : namespaces_)
+    if (n.body.begin <= at && at < n.body.end) path += (path.empty() ? "" : "::") + n.name;
+  return path;
 }
 // What the file has in a namespace is written into it.
 void HostWhole::open_namespaces(size_t at) {
@@ -166,9 +174,48 @@ void HostWhole::find_members(HostClass& c) {
       member.function.name = r_.text(parameters - 1);
       c.is_of_host = true;
     }
+    if (!parameters) member.static_name = name_of_static(member.range);
+    c.is_of_host |= member.static_name != 0;
     at = std::max(member.range.end, at + 1);
     c.members.push_back(std::move(member));
   }
+}
+
+// static int made;   inline static int made = 0;   Constants are the class's own.
+size_t HostWhole::name_of_static(Range member) {
+  bool is_static = false, is_constant = false;
+  for (size_t i = member.begin; i < member.end; ++i) {
+    const Tok k = r_.kind(i);
+    is_static |= k == Tok::kw_static;
+    is_constant |= k == Tok::kw_const || k == Tok::kw_constexpr || k == Tok::kw_device;
+    const Tok next = r_.kind(i + 1);
+    if (k == Tok::identifier && (next == Tok::semicolon || next == Tok::equal || next == Tok::left_bracket || next == Tok::left_brace)) return is_static && !is_constant ? i : 0;
+  }
+  return 0;
+}
+const HostWhole::HostMember* HostWhole::static_member(const HostClass& c, std::string_view name) const {
+  for (const HostMember& m : c.members)
+    if (m.static_name && r_.text(m.static_name) == name) return &m;
+  return nullptr;
+}
+// The class whose functions the place lies in.
+const HostWhole::HostClass* HostWhole::class_around(size_t at) const {
+  for (const HostClass& c : classes_)
+    if (c.body.begin <= at && at < c.body.end) return &c;
+  for (const OuterMember& m : outer_members_)
+    if (m.function.body.begin <= at && at < m.function.body.end)
+      if (const auto found = class_of_name_.find(m.owner); found != class_of_name_.end()) return found->second;
+  return nullptr;
+}
+// A variable of its own: with the value that stands in the class, or in the definition behind it: int Counter::made = 0;
+void HostWhole::write_static_member(const HostClass& c, const HostMember& member) {
+  const std::string name = "wb_static_" + std::string(c.name) + "_" + std::string(r_.text(member.static_name));
+  size_t from = member.range.begin;
+  while (from < member.static_name && (r_.kind(from) == Tok::kw_static || r_.kind(from) == Tok::kw_inline)) ++from;
+  Range value{member.static_name + 1, member.range.end - 1};
+  for (size_t i = member.range.end; value.empty() && i + 3 < r_.tokens_.size(); ++i)
+    if (r_.text(i) == c.name && r_.kind(i + 1) == Tok::scope && r_.text(i + 2) == r_.text(member.static_name) && !r_.function_around(i)) value = {i + 3, r_.behind_semicolon(i, r_.tokens_.size()) - 1};
+  write_line("__device__ " + spelled({from, member.static_name}) + " " + name + (value.empty() ? "" : spelled(value)) + ";", {});
 }
 
 HostWhole::HostClass* HostWhole::class_named(std::string_view name) {
@@ -181,15 +228,16 @@ void HostWhole::write_class(HostClass& c) {
   if (nesting_ >= most_nesting) return void(is_understood_ = false);
   ++nesting_;
   write_callees({c.bases.begin, c.body.end});
-  for (const OuterMember& m : outer_members_)
-    if (m.owner == c.name) write_callees(m.head), write_callees(m.function.body);
   --nesting_;
   open_namespaces(c.keyword);
   size_t begin = c.keyword;
   while (begin > 0 && r_.kind(begin - 1) != Tok::semicolon && r_.kind(begin - 1) != Tok::right_brace && r_.kind(begin - 1) != Tok::right_paren && begin + 60 > c.keyword) --begin;
   const std::string before = r_.kind(begin) == Tok::kw_template ? spelled({begin, c.keyword}) : "";
+  for (const HostMember& member : c.members)
+    if (member.static_name) write_static_member(c, member);
   write_line(before + " " + std::string(r_.text(c.keyword)) + " wb_class_" + std::string(c.name) + spelled(c.bases) + " {", {});
   for (HostMember& member : c.members) {
+    if (member.static_name) continue;
     if (!member.is_function && !member.is_defined_outside) {
       bool is_virtual = false;  // virtual void f() = 0;
       for (size_t i = member.range.begin; i < member.range.end; ++i) is_virtual |= r_.kind(i) == Tok::kw_virtual;
@@ -199,7 +247,9 @@ void HostWhole::write_class(HostClass& c) {
     const size_t end = member.is_function ? member.function.body.begin : member.range.end;
     size_t from = member.range.begin;
     const size_t behind = r_.kind(from) == Tok::kw_template ? r_.behind_angles(from + 1, member.range.end) : from;
-    std::string head = spelled({from, behind}) + (member.is_device ? "" : " __device__");
+    const size_t name = member.function.name.empty() ? 0 : member.function.parameters.begin - 2;
+    const bool is_of_memory = member.is_function && names_memory(r_.kind(name) == Tok::right_bracket ? name - 2 : name);
+    std::string head = spelled({from, behind}) + (member.is_device ? "" : " __device__") + (is_of_memory && r_.kind(behind) != Tok::kw_static ? " static" : "");
     for (size_t i = behind; i < end; i = i + 1)
       if (r_.kind(i) == Tok::kw_host) head += spelled({behind, i}), from = i + 1;
     write_line(head + spelled({std::max(from, behind), end}), {});
@@ -208,8 +258,86 @@ void HostWhole::write_class(HostClass& c) {
     write_line("}", {});
   }
   write_line("};", {});
+  close_namespaces(c.keyword);
+  ++nesting_;  // what stands behind the class may name classes that are made of it
+  for (const OuterMember& m : outer_members_)
+    if (m.owner == c.name) write_callees(m.head), write_callees(m.function.body);
+  --nesting_;
+  open_namespaces(c.keyword);
   write_outer_members(c);
   close_namespaces(c.keyword);
+}
+
+// ---- names of types
+
+void HostWhole::find_aliases() {
+  for (size_t i = 0; i + 3 < r_.tokens_.size(); ++i) {
+    if (r_.kind(i) == Tok::left_paren) i = std::max(r_.close_of(i), i);
+    const bool is_using = r_.kind(i) == Tok::kw_using && r_.kind(i + 1) == Tok::identifier && r_.kind(i + 2) == Tok::equal;
+    if ((!is_using && r_.kind(i) != Tok::kw_typedef) || r_.function_around(i) || class_around(i)) continue;
+    const size_t end = r_.behind_semicolon(i, r_.tokens_.size());
+    const size_t name = is_using ? i + 1 : end - 2;
+    bool is_of_host = false;
+    for (size_t k = i; k < end; ++k) is_of_host |= r_.kind(k) == Tok::identifier && k != name && (class_named(r_.text(k)) || alias_named(r_.text(k)) || is_of_std(k) || (r_.is(k, "std") && r_.kind(k + 1) == Tok::scope));
+    if (!is_of_host || r_.kind(name) != Tok::identifier) continue;
+    size_t begin = i;
+    if (begin > 0 && r_.kind(begin - 1) == Tok::greater)  // template <class T>
+      while (begin > 0 && r_.kind(begin) != Tok::kw_template) --begin;
+    aliases_.push_back({r_.text(name), {begin, end}});
+    i = end - 1;
+  }
+}
+HostWhole::HostAlias* HostWhole::alias_named(std::string_view name) {
+  for (HostAlias& a : aliases_)
+    if (a.name == name) return &a;
+  return nullptr;
+}
+void HostWhole::write_alias(HostAlias& a) {
+  if (std::exchange(a.is_written, true)) return;
+  write_callees(a.range);
+  open_namespaces(a.range.begin);
+  write_line(spelled(a.range), {});
+  close_namespaces(a.range.begin);
+}
+
+// ---- operator new and delete of a class: functions with names
+
+// operator new, operator delete[]: the last token that was read is given back.
+size_t HostWhole::spell_operator(size_t i, std::string& out) {
+  const bool is_list = r_.kind(i + 2) == Tok::left_bracket;
+  if (r_.kind(i + 1) != Tok::kw_new && r_.kind(i + 1) != Tok::kw_delete) return out += r_.text(i), i;
+  out += "wb_" + std::string(r_.text(i + 1)) + (is_list ? "_list" : "");
+  return is_list ? i + 3 : i + 1;
+}
+
+// new, delete in `operator new`, `operator delete[]`
+bool HostWhole::names_memory(size_t i) const { return (r_.kind(i) == Tok::kw_new || r_.kind(i) == Tok::kw_delete) && r_.kind(i - 1) == Tok::kw_operator; }
+
+// By a function of its own or of a base's.
+bool HostWhole::takes_own_memory(const HostClass& c) {
+  if (nesting_ >= most_nesting) return false;
+  if (std::any_of(c.members.begin(), c.members.end(), [&](const HostMember& m) { return m.is_function && m.function.parameters.begin > 4 && (names_memory(m.function.parameters.begin - 2) || names_memory(m.function.parameters.begin - 4)); })) return true;
+  ++nesting_;
+  bool does = false;
+  for (size_t k = c.bases.begin; k < c.bases.end && !does; ++k) {
+    const HostClass* base = r_.kind(k) == Tok::identifier ? class_named(r_.text(k)) : nullptr;
+    does = base && base != &c && takes_own_memory(*base);
+  }
+  --nesting_;
+  return does;
+}
+
+// new Buffer<float>(n) -> new (wb_class_Buffer<float>::wb_new(sizeof(wb_class_Buffer<float>))) wb_class_Buffer<float>(n)
+size_t HostWhole::spell_new(size_t i, Range range, std::string& out) {
+  const size_t last = end_of_path(i + 1, range.end);
+  const HostClass* c = i + 1 < range.end && r_.kind(last) == Tok::identifier ? class_named(r_.text(last)) : nullptr;
+  if (!c || !takes_own_memory(*c)) return out += "new", i;
+  const size_t behind = r_.kind(last + 1) == Tok::less ? r_.behind_angles(last + 1, range.end) : last + 1;
+  const std::string type = spelled({i + 1, behind});
+  if (r_.kind(behind) != Tok::left_bracket) return out += "new (" + type + "::wb_new(sizeof(" + type + ")))", i;
+  const std::string many = spelled({behind + 1, r_.close_of(behind)});
+  out += "wb_machine::made_in<" + type + ">(" + type + "::wb_new_list((" + many + ") * sizeof(" + type + ")), " + many + ")";
+  return r_.close_of(behind);
 }
 
 void HostWhole::write_outer_members(const HostClass& c) {

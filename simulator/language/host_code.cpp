@@ -200,6 +200,7 @@ void Parser::read_launches() {
       launch.template_arguments = text_of(j + 1, name);
       name = j - 1;
     }
+    for (int depth = 0; name > 0 && (tokens[name].kind == Tok::right_bracket || depth > 0); --name) depth += (tokens[name].kind == Tok::right_bracket) - (tokens[name].kind == Tok::left_bracket);  // kernels[i]
     if (tokens[name].kind != Tok::identifier) continue;
     launch.kernel = std::string(tokens[name].text);
     size_t end = i + 2;

@@ -202,6 +202,7 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   launch.is_seen = true;
   launch.occurrence = seen.occurrence;
   launch.has_error = seen.has_error;
+  if (!seen.kernel.empty()) launch.line.kernel = seen.kernel;
   if (!seen.template_arguments.empty()) launch.template_arguments = seen.template_arguments;
   launch.assumed.clear();
   launch.unknowns.clear();

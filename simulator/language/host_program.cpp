@@ -11,25 +11,11 @@
 #include <cstring>
 #include <utility>
 
-#include "simulator/language/host_library.h"
 #include "simulator/language/host_reader.h"
 
 namespace wb {
 namespace {
 
-// Memory of the host, where the device's heap stands for it. Its names are such that no macro of the file has them.
-constexpr const char* library = R"(
-namespace wb_host {
-__device__ inline void* calloc(unsigned long long n, unsigned long long bytes) {
-  unsigned char* p = (unsigned char*)malloc(n * bytes);
-  for (unsigned long long i = 0; i < n * bytes; ++i) p[i] = 0;
-  return p;
-}
-template <class WbT> __device__ int cudaMallocManaged(WbT** p, unsigned long long bytes, unsigned int = 1) { *p = (WbT*)malloc(bytes); return 0; }
-template <class WbT> __device__ int cudaMallocHost(WbT** p, unsigned long long bytes, unsigned int = 0) { *p = (WbT*)malloc(bytes); return 0; }
-template <class WbT> __device__ int cudaHostAlloc(WbT** p, unsigned long long bytes, unsigned int = 0) { *p = (WbT*)malloc(bytes); return 0; }
-}
-)";
 constexpr const char* names_of_library[] = {"vector", "iota", "fill", "fill_n", "copy", "reverse", "generate", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "calloc"};
 constexpr const char* allocations[] = {"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc"};
 // Nobody runs the program: what the command line would give is assumed, what the machine would give is not known.
@@ -207,7 +193,7 @@ std::optional<std::vector<uint8_t>> HostReader::run_before(size_t point, const s
   const bool is_read = program.is_understood && steps_ <= most_steps;
   steps_ = steps;
   if (!is_read) return std::nullopt;
-  std::string code = std::string(host_containers) + library + functions + "__global__ void wb_host_code(unsigned char* wb_out, unsigned long long wb_room) {\n" + body + program.last + " const unsigned long long wb_bytes = (" + size + ");\n const void* wb_source = (const void*)(" + source +
+  std::string code = "#include <wb_host_program>\n" + functions + "__global__ void wb_host_code(unsigned char* wb_out, unsigned long long wb_room) {\n" + body + program.last + " const unsigned long long wb_bytes = (" + size + ");\n const void* wb_source = (const void*)(" + source +
                      ");\n if (wb_bytes + 8 > wb_room) return;\n const unsigned long long wb_words = wb_bytes / 4;\n"
                      " for (unsigned long long wb_i = 0; wb_i < wb_words; ++wb_i) ((unsigned int*)wb_out)[wb_i + 2] = ((const unsigned int*)wb_source)[wb_i];\n"
                      " for (unsigned long long wb_i = 4 * wb_words; wb_i < wb_bytes; ++wb_i) wb_out[wb_i + 8] = ((const unsigned char*)wb_source)[wb_i];\n"

@@ -66,6 +66,7 @@ struct HostLaunchSeen {
   bool has_error = false;             // it was looked at, since another line launches the same, and something is wrong
   std::array<uint64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t shared_bytes = 0;
+  std::string kernel;                 // where it is launched through a pointer: then the line does not name it
   std::string template_arguments;     // "float, 64", where the launch line stands in a template; else empty
   std::vector<HostValue> arguments;
   std::vector<HostAllocation> allocations;  // that the arguments point into, and what is reached through these

@@ -2,6 +2,7 @@
 // The host program of a file as one that the simulator can run from main() on: behind host_launches.h.
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -18,7 +19,9 @@ class HostWhole {
     find_namespaces();
     find_outer_members();
     find_classes();
-    for (size_t i = 0; i + 2 < r_.tokens_.size(); ++i) uses_std_ |= r_.kind(i) == Tok::kw_using && r_.kind(i + 1) == Tok::kw_namespace && r_.is(i + 2, "std");
+    find_own_types();
+    find_using();
+    find_aliases();
     find_lambdas();
   }
   // The command line's words, behind the program's name.
@@ -37,6 +40,7 @@ class HostWhole {
     Range range;
     bool is_function = false, is_device = false;
     HostFunction function;  // with its body, if it is one
+    size_t static_name = 0; // where the name of a variable stands that all objects share, and that changes; else 0
     bool is_defined_outside = false;
   };
   // int Buffer<T>::size() const { ... }
@@ -54,6 +58,12 @@ class HostWhole {
     Range body;
     bool is_of_host = false, is_written = false;
     std::vector<HostMember> members;
+  };
+  // using Buffer = std::unique_ptr<float[], Deleter>;   typedef std::vector<int> Ids;   of types that kernels do not have.
+  struct HostAlias {
+    std::string_view name;
+    Range range;            // all of it, with its template's head
+    bool is_written = false;
   };
   struct Namespace {
     std::string name;  // a::b
@@ -104,13 +114,38 @@ class HostWhole {
   void write_talk(Range s, const HostFunction& f);
   void write_compound(Range s, const HostFunction& f);
   void write_line(const std::string& text, Statement statement);
+  void find_own_types();
+  void find_using();
   std::string spelled(Range range);
+  size_t spell_name(size_t i, Range range, std::string& out);
+  bool is_local_variable(size_t name) const;
+  bool is_member_variable(size_t name) const;
   std::string spelled_specifiers(Range range);
   std::string spelled_launch(Range kernel, size_t open, size_t& next);
+  std::optional<std::string> spelled_through_pointer(Range s);
+  size_t end_of_function_object(Range s);
+  bool is_kernel_name(size_t begin, size_t name) const;
+  std::string kernel_value(size_t name);
+  bool is_in_call_of_cuda(size_t name) const;
+  size_t spell_new(size_t i, Range range, std::string& out);
+  size_t spell_operator(size_t i, std::string& out);
+  bool takes_own_memory(const HostClass& c);
+  bool names_memory(size_t i) const;
+  size_t name_of_static(Range member);
+  const HostMember* static_member(const HostClass& c, std::string_view name) const;
+  const HostClass* class_around(size_t at) const;
+  void find_aliases();
+  HostAlias* alias_named(std::string_view name);
+  void write_alias(HostAlias& a);
+  bool is_object_of_host(Range type);
+  void write_object(size_t from, size_t name, size_t end);
+  void write_static_member(const HostClass& c, const HostMember& member);
+  std::string namespace_around(size_t at) const;
   bool takes_pointer(size_t kernel, size_t number);
   Range parameter_of(size_t kernel, size_t number);
   std::string type_of_braces(size_t kernel, size_t number, Range argument);
   size_t spell_standard(size_t i, size_t end, std::string& out);
+  size_t spell_container_of_list(const std::string& word, size_t i, size_t end, std::string& out);
   std::string spelled_cuda(size_t i);
   std::string spelled_template_arguments(size_t name, size_t open);
   std::string spelled_instance(Range kernel, const std::string& arguments);
@@ -141,19 +176,27 @@ class HostWhole {
   std::deque<OuterMember> outer_members_;  // functions in these and
   std::deque<HostClass> classes_;          // those are pointed to
   std::unordered_map<std::string_view, HostClass*> class_of_name_;
+  std::deque<HostAlias> aliases_;
   std::vector<size_t> end_of_classes_;  // of each class and those before it, the last end
   std::set<std::string_view> methods_;  // names
   std::vector<size_t> lambdas_;       // where they begin
   bool is_in_launch_ = false;         // its arguments are written
+  bool spells_variables_ = false;     // the file's, with what they begin with
   std::string out_;
   size_t line_ = 1;
   static constexpr int most_nesting = 200;  // of statements, classes and calls
   int nesting_ = 0;
   bool is_understood_ = true;
-  bool uses_std_ = false;  // using namespace std;
+  bool uses_std_ = false;                       // using namespace std;
+  std::set<std::string_view> used_of_std_;      // using std::vector;
+  std::set<std::string_view> own_types_;        // the file's own names of types
   std::map<size_t, Statement> statement_of_line_;
   std::set<const HostFunction*> written_, open_, declared_;
   std::set<std::string> globals_, used_cuda_;
+  std::set<std::string> objects_;               // variables of the file that have a constructor
+  std::vector<std::pair<std::string, Statement>> first_of_main_;  // that make them
+  std::set<std::string> kernel_values_;         // kernels that stand as values
+  std::string kernel_values_text_;              // the functions for them, on one line
   std::vector<std::string> symbols_;
   std::map<const HostFunction*, bool> matters_;
   mutable std::map<const HostFunction*, std::set<std::string_view>> locals_;

@@ -65,7 +65,8 @@ ExprId Parser::binding_value(const Symbol& symbol, Span span) {
     index.type = module->types.scalar(ScalarKind::ulong);
     index.bits = static_cast<uint64_t>(symbol.binding);
     index.is_known = true;
-    return call_library("cuda::std", "get", {index}, {whole}, span);
+    const bool is_of_host = records[type_of(whole).index].tmpl->scope->name == "wb_host";  // std::tuple in a host program
+    return call_library(is_of_host ? "wb_host" : "cuda::std", "get", {index}, {whole}, span);
   }
   return make_member(whole, static_cast<uint32_t>(symbol.binding), span);
 }

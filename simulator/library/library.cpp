@@ -176,6 +176,7 @@ constexpr IncludeRow include_rows[] = {
     {"cudnn.h", {"cuda_fp16.h", "cuda_bf16.h"}},
     {"cuda_fp8.h", {"cuda_fp16.h", "cuda_bf16.h"}},
     {"mma.h", {"mma.h", "cuda_fp16.h", "cuda_bf16.h"}},
+    {"wb_host_program", {"host_program.h"}},  // nobody's but the host program's own text
     {"cuComplex.h", {"cuComplex.h", ""}},
     {"cufft.h", {"cuComplex.h", ""}},
     {"cufftXt.h", {"cuComplex.h", ""}},
@@ -229,6 +230,27 @@ const LibraryHeader& library_header(std::string_view name) {
   LoadedHeader& loaded = loaded_headers()[index];
   std::call_once(loaded.once, [&] { load(loaded, texts[index]); });
   return loaded.header;
+}
+
+HostName host_name(std::string_view scope, std::string_view name) {
+  const LibraryHeader& header = library_header("host_program.h");
+  if (header.scopes.count(std::string(scope) + "::" + std::string(name))) return name == "__wb" ? HostName::none : HostName::type;
+  const LibraryNames& names = header.scopes.at(std::string(scope));
+  const auto found = names.find(name);
+  // What the standard library's own header has, types that are asked about while compiling, kernels know by that name too.
+  const bool is_of_all = name != "numeric_limits" && library_header(always_included).scopes.at("std").count(name);
+  if (found == names.end() || is_of_all) return HostName::none;
+  const LibraryItem item = header.items[found->second.front()];
+  int angles = 0;  // template <class T = less<K>>
+  for (uint32_t i = item.begin; i < item.end; ++i) {
+    const Tok k = header.tokens[i].kind;
+    angles += (k == Tok::less) - (k == Tok::greater);
+    if (angles > 0) continue;
+    if (k == Tok::kw_struct || k == Tok::kw_using) return HostName::type;
+    if (k == Tok::left_paren) return HostName::function;
+    if (k == Tok::equal || k == Tok::left_brace || k == Tok::semicolon) return HostName::value;
+  }
+  return HostName::none;
 }
 
 std::string_view header_that_declares(std::string_view scope, std::string_view name) {

@@ -49,6 +49,9 @@ inline constexpr std::string_view always_included = "standard.h";  // which head
 std::vector<std::string_view> library_includes(std::string_view path);
 std::string_view include_path_of(std::string_view header);  // the other way round: the first path that stands for this header; or none
 const LibraryHeader& library_header(std::string_view name);  // a name of library_texts() that ends in .h
+// What the header that stands behind programs of the host (host_program.h) has by that name in namespace `wb_host` or `wb_thrust`.
+enum class HostName : uint8_t { none, function, type, value };
+HostName host_name(std::string_view scope, std::string_view name);
 // What a user would include to have `name` in namespace `scope` ("cuda_fp16.h", "cuda/atomic"); empty: no header of ours declares it, or it needs none.
 std::string_view header_that_declares(std::string_view scope, std::string_view name);
 

@@ -73,24 +73,7 @@ template <class T, class U> __host__ __device__ T exchange(T& place, U value) {
   return old;
 }
 
-// --- functions as objects; without a type they take what they are given
-#define WB_FUNCTOR(name, R, value)                                                                                \
-  template <class T = void> struct name { WB_STD_FN R operator()(const T& a, const T& b) const { return value; } }; \
-  template <> struct name<void> { template <class A, class B> WB_STD_FN auto operator()(const A& a, const B& b) const { return value; } };
-WB_FUNCTOR(plus, T, a + b)
-WB_FUNCTOR(minus, T, a - b)
-WB_FUNCTOR(multiplies, T, a * b)
-WB_FUNCTOR(divides, T, a / b)
-WB_FUNCTOR(modulus, T, a % b)
-WB_FUNCTOR(bit_and, T, a & b)
-WB_FUNCTOR(bit_or, T, a | b)
-WB_FUNCTOR(bit_xor, T, a ^ b)
-WB_FUNCTOR(equal_to, bool, a == b)
-WB_FUNCTOR(not_equal_to, bool, a != b)
-WB_FUNCTOR(less, bool, a < b)
-WB_FUNCTOR(greater, bool, b < a)
-WB_FUNCTOR(less_equal, bool, !(b < a))
-WB_FUNCTOR(greater_equal, bool, !(a < b))
+#include "functors.inc"
 }
 namespace cuda {
 template <class T = void> struct maximum { __host__ __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; } };

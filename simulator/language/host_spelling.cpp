@@ -1,0 +1,249 @@
+// The words of a host program as the compiler gets them (host_whole.h): names of the standard library and of CUDA are those of
+// simulator/library/include/host_program.h, functions and classes of the file those that were written for the program.
+#include <algorithm>
+
+#include "simulator/language/host_whole.h"
+#include "simulator/library/library.h"
+
+namespace wb {
+namespace {
+
+template <class Words> bool is_in(std::string_view word, const Words& words) {
+  return std::any_of(std::begin(words), std::end(words), [&](std::string_view w) { return word == w; });
+}
+// Of the C library, that are not called.
+constexpr std::string_view words_of_c[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCKS_PER_SEC", "FILE", "SEEK_SET", "SEEK_CUR", "SEEK_END", "EOF", "optarg", "optind", "opterr", "no_argument", "required_argument", "optional_argument", "stdin", "stdout", "stderr"};
+// That neither move memory nor tell the program anything.
+bool is_harmless(std::string_view f) {
+  constexpr std::string_view names[] = {"cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaThreadExit", "cudaGetLastError", "cudaPeekAtLastError", "cudaSetDevice", "cudaSetDeviceFlags", "cudaDeviceReset", "cudaFuncSetAttribute",
+                                        "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaDeviceSetLimit", "cudaDeviceSetCacheConfig", "cudaDeviceSetSharedMemConfig", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaHostUnregister",
+                                        "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache"};
+  return is_in(f, names) || f.starts_with("cudaEvent") || f.starts_with("cudaStreamCreate") || f.starts_with("cudaStreamSynchronize") || f.starts_with("cudaStreamDestroy") || f.starts_with("cudaStreamWaitEvent") ||
+         f == "cudaStreamQuery";
+}
+constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
+    {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"},
+    {"cudaPitchedPtr", "cudaPitchedPtr"}, {"cudaExtent", "cudaExtent"}, {"cudaPos", "cudaPos"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
+
+}  // namespace
+
+// struct list { ... };   using map = ...;   typedef int pair[2];
+void HostWhole::find_own_types() {
+  for (size_t i = 0; i + 2 < r_.tokens_.size(); ++i) {
+    const Tok k = r_.kind(i), next = r_.kind(i + 1);
+    const bool is_record = (k == Tok::kw_struct || k == Tok::kw_class || k == Tok::kw_union || k == Tok::kw_enum) && next == Tok::identifier;
+    const bool is_alias = k == Tok::kw_using && next == Tok::identifier && r_.kind(i + 2) == Tok::equal;
+    if (is_record || is_alias) own_types_.insert(r_.text(i + 1));
+    if (k != Tok::kw_typedef) continue;
+    const size_t end = r_.behind_semicolon(i, r_.tokens_.size());
+    if (end > i + 2 && r_.kind(end - 2) == Tok::identifier) own_types_.insert(r_.text(end - 2));
+  }
+}
+// using namespace std;   using std::vector, std::string;
+void HostWhole::find_using() {
+  for (size_t i = 0; i + 3 < r_.tokens_.size(); ++i) {
+    if (r_.kind(i) != Tok::kw_using) continue;
+    uses_std_ |= r_.kind(i + 1) == Tok::kw_namespace && r_.is(i + 2, "std");
+    for (size_t k = i + 1; r_.is(k, "std") && r_.kind(k + 1) == Tok::scope && r_.kind(k + 2) == Tok::identifier; k += r_.kind(k + 3) == Tok::comma ? 4 : 3) used_of_std_.insert(r_.text(k + 2));
+  }
+}
+
+std::string HostWhole::spelled(Range range) {
+  std::string out;
+  for (size_t i = range.begin; i < range.end; ++i) {
+    if (++r_.steps_ > HostReader::most_steps) break;
+    const bool is_pair = r_.kind(i) == Tok::greater && i > range.begin && r_.kind(i - 1) == Tok::greater && !r_.tokens_[i].space_before;
+    if (!is_pair) out += ' ';
+    if (r_.kind(i) == Tok::identifier && !r_.is_member_at(i)) {
+      i = spell_name(i, range, out);
+      continue;
+    }
+    if (r_.kind(i) == Tok::kw_new || r_.kind(i) == Tok::kw_operator) {
+      i = r_.kind(i) == Tok::kw_new ? spell_new(i, range, out) : spell_operator(i, out);
+      continue;
+    }
+    out += r_.text(i);
+    if (r_.kind(i) == Tok::right_bracket) out += number_of_lambda(range, i);
+  }
+  return out;
+}
+
+// The last token that was read is given back.
+size_t HostWhole::spell_name(size_t i, Range range, std::string& out) {
+  const std::string word(r_.text(i));
+  const bool is_qualified = i > 1 && r_.kind(i - 1) == Tok::scope && (r_.kind(i - 2) == Tok::identifier || r_.kind(i - 2) == Tok::greater);
+  const bool is_path = r_.kind(i + 1) == Tok::scope;
+  const bool is_used = r_.kind(i + 1) == Tok::left_paren || r_.kind(i + 1) == Tok::less;
+  const size_t last = end_of_path(i, range.end);
+  const size_t behind_path = r_.kind(last + 1) == Tok::less && !r_.is_launch_open(last + 1) ? r_.behind_angles(last + 1, range.end) : last + 1;
+  if (r_.is_launch_open(behind_path) && behind_path < range.end) return out += spelled_launch({i, last + 1}, behind_path, i), i;
+  if (word == "std" && is_path && host_name("wb_host", r_.text(i + 2)) != HostName::none) return spell_standard(i + 2, range.end, out);
+  if (word == "thrust" && is_path && host_name("wb_thrust", r_.text(i + 2)) != HostName::none) return out += "wb_thrust::" + std::string(r_.text(i + 2)), i + 2;
+  if (!is_qualified && is_of_std(i)) return spell_standard(i, range.end, out);
+  if (const HostClass* c = is_path ? class_named(word) : !is_qualified ? class_around(i) : nullptr; c && static_member(*c, r_.text(is_path ? i + 2 : i)) && (is_path || !is_local_variable(i)))
+    return out += "wb_static_" + std::string(c->name) + "_" + std::string(r_.text(is_path ? i + 2 : i)), is_path ? i + 2 : i;
+  if (alias_named(word)) return out += "wb_alias_" + word, i;
+  if (!is_qualified && objects_.contains(std::string(r_.text(last))) && !is_local_variable(i)) return out += "(*wb_of_file_" + std::string(r_.text(last)) + ")", last;
+  if (class_named(word)) return out += "wb_class_" + word, i;
+  if (r_.is_host_function(word) && (is_used || !is_local_name(i)) && !is_method(*r_.function_named(word)) && !(is_qualified && r_.is(i - 2, "std"))) return out += "wb_host_" + word, i;
+  if (!is_qualified && word.starts_with("cuda") && !is_path && !r_.is_known_otherwise(i)) return out += word.find("Symbol") != std::string::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i), i;
+  if (is_kernel_as_value(i)) {
+    const std::string value = kernel_value(i);
+    return out += value, value == "0" ? std::max(behind_path, i + 1) - 1 : i;
+  }
+  const bool is_variable = !is_qualified && globals_.contains(std::string(r_.text(last)));  // with namespaces in front
+  out += is_variable ? "wb_of_file_" + std::string(r_.text(last)) : word;
+  return is_variable ? last : i;
+}
+
+// A name of the standard library's that stands there as it is: of C, or by `using`, or a call of nothing that the file itself has.
+bool HostWhole::is_of_std(size_t i) const {
+  const std::string_view word = r_.text(i);
+  const HostName what = word == "min" || word == "max" ? HostName::none : host_name("wb_host", word);  // those two are CUDA's as well
+  if (what == HostName::none || word.starts_with("cuda") || own_types_.contains(word) || is_local_variable(i)) return false;
+  if (is_in(word, words_of_c)) return true;
+  if (const HostFunction* f = r_.function_named(word); f && (!is_method(*f) || is_in_class(i))) return false;
+  if (methods_.contains(word) && is_in_class(i)) return false;
+  const size_t next = r_.kind(i + 1) == Tok::less ? r_.behind_angles(i + 1, r_.tokens_.size()) : i + 1;
+  if (what == HostName::function) return r_.kind(next) == Tok::left_paren;
+  return uses_std_ || used_of_std_.contains(word);
+}
+
+// cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, 256, 0)
+bool HostWhole::is_kernel_as_value(size_t i) const {
+  const HostFunction* f = r_.function_named(r_.text(i));
+  return f && r_.is_kernel(*f) && r_.kind(i + 1) != Tok::left_paren && !is_local_variable(i) && (spells_variables_ || r_.function_around(i)) && !is_member_variable(i);
+}
+// Has the class around one of that name?
+bool HostWhole::is_member_variable(size_t name) const {
+  const HostClass* c = class_around(name);
+  const auto declares_it = [&](const HostMember& m) { return m.function.name.empty() && r_.mentions(m.range, r_.text(name)); };
+  return c && std::any_of(c->members.begin(), c->members.end(), declares_it);
+}
+
+// The names that a function declares: behind a type, a name of one, or a star.
+const std::set<std::string_view>& HostWhole::locals_of(const HostFunction& f) const {
+  const auto [known, is_new] = locals_.try_emplace(&f);
+  if (!is_new) return known->second;
+  for (size_t i = f.parameters.begin; i < f.body.end; ++i) {
+    const Tok before = r_.kind(i - 1);
+    if (r_.kind(i) != Tok::identifier) continue;
+    size_t type = i - 1;  // int** rows, vector<int>& rows, but not n * rows
+    while (type > f.parameters.begin && (r_.kind(type) == Tok::star || r_.kind(type) == Tok::amp || r_.kind(type) == Tok::amp_amp || r_.kind(type) == Tok::kw_const)) --type;
+    const bool is_pointer = (before == Tok::star || before == Tok::amp || before == Tok::amp_amp) && (r_.is_type_word(type) || r_.kind(type) == Tok::kw_auto || r_.kind(type) == Tok::kw_void || r_.kind(type) == Tok::greater ||
+                                                    (r_.kind(type) == Tok::identifier && !known->second.contains(r_.text(type))) || (before == Tok::star && r_.kind(type) == Tok::comma));
+    const bool is_function_pointer = before == Tok::star && r_.kind(i - 2) == Tok::left_paren && (r_.kind(i + 1) == Tok::right_paren || r_.kind(i + 1) == Tok::left_bracket);  // void (*f)(int*, int)
+    const Tok next = r_.kind(i + 1);  // const string& s: not that type
+    if (before == Tok::kw_const && (next == Tok::identifier || next == Tok::amp || next == Tok::star || next == Tok::less || next == Tok::scope)) continue;
+    if (before == Tok::identifier || is_pointer || is_function_pointer || before == Tok::kw_auto || r_.is_type_word(i - 1)) known->second.insert(r_.text(i));
+  }
+  return known->second;
+}
+// Does the function around have a variable of that name?
+bool HostWhole::is_local_variable(size_t name) const {
+  const HostFunction* f = r_.function_around(name);
+  if (!f) {  // among a function's parameters
+    const auto behind = std::upper_bound(r_.functions_.begin(), r_.functions_.end(), name, [](size_t at, const HostFunction& g) { return at < g.body.begin; });
+    if (behind != r_.functions_.end() && behind->parameters.begin <= name && name < behind->parameters.end) f = &*behind;
+  }
+  return f && locals_of(*f).contains(r_.text(name));
+}
+bool HostWhole::is_local_name(size_t name) const { return !r_.function_around(name) || is_local_variable(name); }
+
+// A function's type and the words in front of it, without those that say where it runs and how it is linked.
+std::string HostWhole::spelled_specifiers(Range range) {
+  constexpr std::string_view dropped[] = {"static", "inline", "extern", "constexpr", "__host__", "__forceinline__", "\"C\""};
+  std::string out;
+  for (size_t i = range.begin; i < range.end;) {
+    size_t end = i;
+    while (end < range.end && !is_in(r_.text(end), dropped) && r_.kind(end) != Tok::string) ++end;
+    if (end > i) out += " " + spelled({i, end});
+    i = end + 1;
+  }
+  return out;
+}
+
+// The last token that was read is given back.
+size_t HostWhole::spell_standard(size_t i, size_t end, std::string& out) {
+  const std::string word(r_.text(i));
+  out += "wb_host::" + word;
+  for (; r_.kind(i + 1) == Tok::scope && r_.kind(i + 2) == Tok::identifier && i + 2 < end; i += 2) out += "::" + std::string(r_.text(i + 2));
+  constexpr std::string_view of_lists[] = {"vector", "map", "unordered_map", "set", "unordered_set"};
+  if (!is_in(word, of_lists) || r_.kind(i + 1) != Tok::less) return i;
+  const size_t last = spell_container_of_list(word, i, end, out);
+  return last != i || word != "vector" ? last : r_.spell_list(i, end, out, [&](Range part) { return spelled(part); });
+}
+
+// vector<int>{1, 2}, map<string, int> m = {{"a", 1}}: wb_host::vector<int>::of({1, 2}), m = wb_host::map<...>::of({{"a", 1}}). Our language has no lists of
+// any length, but arrays whose length it counts. Lists in the list are containers where the elements are.
+size_t HostWhole::spell_container_of_list(const std::string& word, size_t i, size_t end, std::string& out) {
+  const size_t behind = r_.behind_angles(i + 1, end);
+  if (behind >= end) return i;
+  const bool has_name = r_.kind(behind) == Tok::identifier;
+  const size_t open = has_name ? behind + (r_.kind(behind + 1) == Tok::equal ? 2 : 1) : behind;
+  if (r_.kind(open) != Tok::left_brace || open >= end) return i;
+  const Range list{open + 1, r_.close_of(open)};
+  const std::string angles = spelled({i + 1, behind}), type = "wb_host::" + word + angles;
+  const std::string inner(r_.text(r_.is(i + 2, "std") ? i + 4 : i + 2));
+  const bool is_nested = word == "vector" && (inner == "vector" || inner == "map" || inner == "set");
+  if (has_name && word == "vector" && !is_nested) return i;  // of elements that are no containers: an array beside it
+  std::string items;
+  for (Range item : r_.split(list)) {
+    const bool is_list = is_nested && r_.kind(item.begin) == Tok::left_brace && item.end > item.begin + 2;
+    items += (items.empty() ? "" : ", ") + (is_list ? spelled({i + 2, behind - 1}) + "::of(" + spelled(item) + ")" : spelled(item));
+  }
+  out += angles + (has_name ? " " + std::string(r_.text(behind)) + " = " + type : "") + (items.empty() ? "()" : "::of({" + items + "})");
+  return list.end;
+}
+
+std::string HostWhole::spelled_cuda(size_t i) {
+  const std::string word(r_.text(i));
+  for (const auto& [name, meaning] : cuda_words)
+    if (word == name) return std::string(meaning);
+  const HostName what = host_name("wb_host", word);
+  if (what == HostName::type || what == HostName::value || (what == HostName::function && (r_.kind(i + 1) == Tok::left_paren || r_.kind(i + 1) == Tok::less))) return "wb_host::" + word;
+  if (r_.kind(i + 1) != Tok::left_paren && r_.kind(i + 1) != Tok::less) return "0";  // cudaSuccess, and other words for numbers
+  if (!is_harmless(word)) return word;  // not understood
+  used_cuda_.insert(word);
+  return "wb_host::" + word;
+}
+
+// cudaGetSymbolAddress((void**)&p, weights): memory that holds what the variable does, whoever changes one of them.
+std::string HostWhole::spelled_symbol_address(size_t i, size_t& last) {
+  const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
+  std::string name;
+  for (size_t k = given.size() == 2 ? given[1].begin : 0; given.size() == 2 && k < given[1].end; ++k)
+    if (r_.kind(k) == Tok::identifier || r_.kind(k) == Tok::scope) name += r_.text(k);
+  if (name.empty()) return spelled_cuda(i);
+  symbols_.push_back(name);
+  last = r_.close_of(i + 1);
+  return "wb_machine::symbol_address(" + spelled(given[0]) + ", " + std::to_string(symbols_.size() - 1) + "ull, (const void*)&" + name + ", sizeof(" + name + "))";
+}
+
+// cudaMemcpyToSymbol(weights, h, bytes): the variable by its number.
+std::string HostWhole::spelled_symbol_copy(size_t i, size_t& last) {
+  if (r_.is(i, "cudaGetSymbolAddress") && r_.kind(i + 1) == Tok::left_paren) return spelled_symbol_address(i, last);
+  const bool is_copy = r_.text(i).starts_with("cudaMemcpyToSymbol") || r_.text(i).starts_with("cudaMemcpyFromSymbol");
+  if (!is_copy || r_.kind(i + 1) != Tok::left_paren) return spelled_cuda(i);
+  const bool goes_there = r_.text(i).starts_with("cudaMemcpyToSymbol");
+  const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
+  const size_t which = goes_there ? 0 : 1;
+  std::string name;
+  if (given.size() >= 3)
+    for (size_t k = given[which].begin; k < given[which].end; ++k)
+      if (r_.kind(k) == Tok::identifier || r_.kind(k) == Tok::scope) name += r_.text(k);
+  if (name.empty()) return spelled_cuda(i);
+  symbols_.push_back(name);
+  std::string out = goes_there ? "wb_machine::to_symbol(" : "wb_machine::from_symbol(";
+  for (size_t k = 0; k < given.size() && k < 4; ++k) out += (k ? ", " : "") + (k == which ? std::to_string(symbols_.size() - 1) + "ull" : spelled(given[k]));
+  last = r_.close_of(i + 1);
+  return out + ")";
+}
+
+// Where `a::b::k` ends that begins at `i`.
+size_t HostWhole::end_of_path(size_t i, size_t end) const {
+  while (i + 2 < end && r_.kind(i + 1) == Tok::scope && r_.kind(i + 2) == Tok::identifier) i += 2;
+  return i;
+}
+
+}  // namespace wb

@@ -1,0 +1,24 @@
+// What stands behind the host code of a file that is run (simulator/language/host_whole.h): the C and C++ libraries, and CUDA's functions of the host, as
+// functions for the device. `std::sort` is spelled `wb_host::sort` there, if this header has it.
+#define WB_STD_FN __device__ constexpr
+namespace wb_host {
+#include "traits.inc"
+#include "sequences.inc"
+#include "functors.inc"
+#include "host_c.inc"
+#include "host_files.inc"
+#include "host_random.inc"
+#include "host_algorithms.inc"
+#include "host_containers.inc"
+#include "tuple.inc"
+#include "host_text.inc"
+#include "host_things.inc"
+#include "host_cuda.inc"
+}
+namespace wb_machine {
+#include "host_machine.inc"
+#include "host_print.inc"
+}
+namespace wb_thrust {
+#include "host_thrust.inc"
+}

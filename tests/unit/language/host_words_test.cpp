@@ -1,0 +1,144 @@
+// What programs of the host say beside CUDA's words: the standard library, and the shapes that published programs have. Each of these fills `h` with a
+// permutation of 0 ... 63, `factor` apart and from `first` on, on its way to a launch: what is not understood is lost, and shows.
+#include <doctest/doctest.h>
+
+#include "tests/unit/language/host_program_launches.h"
+
+using namespace wb;
+
+namespace {
+
+struct Words {
+  const char* name;
+  const char* before;
+  const char* body;
+  int factor = 1, first = 0;
+};
+
+std::vector<int> filled(const Words& w) {
+  const auto all = launches_in(std::string("const int n = 64; std::vector<int> h(n); ") + w.body + " int *a, *b; cudaMalloc(&a, n * 4); cudaMalloc(&b, n * 4); cudaMemcpy(a, h.data(), n * 4, cudaMemcpyHostToDevice); copy<<<1, 64>>>(a, b, n);", w.before);
+  return all.size() == 1 && all[0].is_seen && memory_of(all[0], 0).is_known ? ints_of(all[0], 0) : std::vector<int>{};
+}
+std::vector<int> expected(const Words& w) {
+  std::vector<int> values;
+  for (int i = 0; i < 64; ++i) values.push_back((w.first + w.factor * i) & 63);
+  return values;
+}
+
+constexpr Words algorithms[] = {
+    {"iota, reverse, rotate", "", "std::iota(h.begin(), h.end(), 0); std::rotate(h.begin(), h.begin() + 5, h.end());", 1, 5},
+    {"sort by a lambda", "", "std::vector<int> key(n); for (int i = 0; i < n; i++) key[i] = (i * 37) % 64; std::iota(h.begin(), h.end(), 0); std::sort(h.begin(), h.end(), [&](int x, int y) { return key[x] < key[y]; });", 45},
+    {"generate with a mutable lambda", "", "std::generate(h.begin(), h.end(), [k = 0]() mutable { return (k++ * 3) % 64; });", 3},
+    {"transform, plus, back_inserter", "", "std::vector<int> x(n), y; std::iota(x.begin(), x.end(), 0); std::transform(x.begin(), x.end(), x.begin(), std::back_inserter(y), std::plus<int>()); for (int i = 0; i < n; i++) h[i] = y[i] / 2;"},
+    {"sums", "", "std::vector<int> one(n, 1); std::partial_sum(one.begin(), one.end(), h.begin()); int s = std::accumulate(one.begin(), one.end(), 0, [](int x, int y) { return x + y; }) + std::inner_product(one.begin(), one.end(), one.begin(), 0); for (auto& x : h) x += s - 129;"},
+    {"erase, remove_if, unique", "", "h.assign(2 * n, 0); for (int i = 0; i < 2 * n; i++) h[i] = i / 2; h.erase(std::unique(h.begin(), h.end()), h.end()); h.resize(n + 1); h.erase(std::remove_if(h.begin(), h.end() - 1, [](int x) { return x > 63; }), h.end()); h.resize(n);"},
+    {"looking", "", "std::vector<int> x(n); std::iota(x.begin(), x.end(), 0); for (int i = 0; i < n; i++) h[i] = (std::lower_bound(x.begin(), x.end(), i) - x.begin()) + std::distance(x.begin(), std::find(x.begin(), x.end(), i)) + std::count(x.begin(), x.end(), i) - i - 1;"},
+    {"the largest of a list", "", "int s = std::max({3, 5, 4}); for (int i = 0; i < n; i++) h[i] = (i * s) % 64;", 5},
+    {"next_permutation, heaps", "", "std::iota(h.begin(), h.end(), 0); std::next_permutation(h.begin(), h.end()); std::make_heap(h.begin(), h.end()); std::sort_heap(h.begin(), h.end());"},
+    {"begin and end of an array", "", "int x[64]; std::iota(std::begin(x), std::end(x), 0); std::copy(x, x + 64, h.begin());"},
+};
+constexpr Words containers[] = {
+    {"pairs by structured bindings", "", "std::vector<std::pair<int, int>> e; for (int i = 0; i < n; i++) e.emplace_back(i, 63 - i); std::sort(e.begin(), e.end()); for (const auto& [x, y] : e) h[x] = y;", -1, 63},
+    {"tuples", "", "std::vector<std::tuple<int, float>> t; for (int i = 0; i < n; i++) t.push_back(std::make_tuple(i, 1.f)); for (int i = 0; i < n; i++) { auto [x, y] = t[i]; int z; std::tie(z, y) = t[i]; h[i] = (std::get<0>(t[i]) + x + z) * 11 & 63; }", 33},
+    {"maps by keys of text", "", "std::map<std::string, int> m; for (int i = 0; i < n; i++) m[\"k\" + std::to_string(100 + i)] = i; int k = 0; for (auto& kv : m) h[k++] = kv.second;"},
+    {"sets without order", "", "std::unordered_set<int> s; std::mt19937 g(1); std::uniform_int_distribution<int> u(0, 63); while (s.size() < (size_t)n) s.insert(u(g)); int k = 0; for (int v : s) h[k++] = v;"},
+    {"lists of lists", "", "std::vector<std::vector<int>> adj(n); for (int i = 0; i < n; i++) adj[i].push_back(63 - i); h.clear(); for (const auto& row : adj) h.insert(h.end(), row.begin(), row.end());", -1, 63},
+    {"walking backwards", "", "int k = 0; for (auto it = h.rbegin(); it != h.rend(); ++it) *it = k++;", -1, 63},
+    {"a priority queue of pairs", "", "std::priority_queue<std::pair<int, int>, std::vector<std::pair<int, int>>, std::greater<std::pair<int, int>>> q; for (int i = 0; i < n; i++) q.push({(i * 5) % 64, i}); for (int i = 0; i < n; i++) { h[i] = q.top().first; q.pop(); }"},
+    {"an optional number", "", "std::optional<int> s; if (!s) s = 5; for (int i = 0; i < n; i++) h[i] = (i * *s) % 64;", 5},
+};
+constexpr Words text[] = {
+    {"numbers out of a stream", "", "std::stringstream ss; ss << \"5 6 \" << 7; int x, y, z; ss >> x >> y >> z; for (int i = 0; i < n; i++) h[i] = (i * z) % 64;", 7},
+    {"lines and words", "", "std::istringstream in(\"1,3,5\"); std::string word; int s = 0; while (std::getline(in, word, ',')) s = std::stoi(word); for (int i = 0; i < n; i++) h[i] = (i * s) % 64;", 5},
+    {"pieces of text", "", "std::string s = \"5,9\"; int x = std::stoi(s.substr(s.find(',') + 1)); for (int i = 0; i < n; i++) h[i] = (i * x) % 64;", 9},
+    {"a file that is not there", "", "std::ifstream in(\"perm.txt\"); if (in.is_open()) { for (auto& x : h) in >> x; } else { std::cerr << \"none\"; for (int i = 0; i < n; i++) h[i] = (i * 5) % 64; }", 5},
+    {"functions that print", "void show(std::ostream& os, const std::vector<int>& v) { for (auto x : v) os << std::setw(4) << x << std::endl; }\n", "for (int i = 0; i < n; i++) h[i] = (i * 5) % 64; show(std::cout, h);", 5},
+    {"names of files", "", "char name[64]; snprintf(name, sizeof name, \"out_%d.txt\", n); std::ostringstream o; o << \"x\" << n; for (int i = 0; i < n; i++) h[i] = (i * ((int)strlen(name) + (int)o.str().size())) % 64;", 13},
+    {"options of a command line", "struct Options { int step = 5; bool is_loud = false; std::string file = \"x\"; };\nstatic Options parse(int argc, char** argv) { Options o; for (int i = 1; i < argc; ++i) { std::string a = argv[i]; if (a == \"--step\" && i + 1 < argc) o.step = std::stoi(argv[++i]); else if (a.rfind(\"--file=\", 0) == 0) o.file = a.substr(7); else { std::cerr << \"unknown \" << a; exit(1); } } return o; }\n", "Options o = parse(argc, argv); for (int i = 0; i < n; i++) h[i] = (i * o.step) % 64; if (o.is_loud) std::cout << o.file;", 5},
+};
+
+}  // namespace
+
+TEST_CASE("algorithms of the standard library") {
+  for (const Words& w : algorithms) { INFO(std::string(w.name)); CHECK(filled(w) == expected(w)); }
+}
+TEST_CASE("containers, pairs and tuples") {
+  for (const Words& w : containers) { INFO(std::string(w.name)); CHECK(filled(w) == expected(w)); }
+}
+TEST_CASE("text, streams and files") {
+  for (const Words& w : text) { INFO(std::string(w.name)); CHECK(filled(w) == expected(w)); }
+}
+
+namespace {
+
+constexpr Words programs[] = {
+    {"deep recursion", "void sort_all(int* a, int low, int high) { if (low >= high) return; int pivot = a[high], i = low; for (int j = low; j < high; j++) if (a[j] < pivot) std::swap(a[i++], a[j]); std::swap(a[i], a[high]); sort_all(a, low, i - 1); sort_all(a, i + 1, high); }\n",
+     "std::vector<int> all(1000); std::iota(all.begin(), all.end(), 0); sort_all(all.data(), 0, 999); for (int i = 0; i < n; i++) h[i] = all[i];"},
+    {"a function of its own kind that calls itself", "", "std::function<int(int)> f = [&](int x) -> int { return x < 64 ? x : f(x - 64); }; for (int i = 0; i < n; i++) h[i] = f(i * 5);", 5},
+    {"variables of the file with constructors", "static std::mt19937 engine(42);\nstd::map<std::string, int> table;\nconst std::string name = \"step\";\n", "table[name] = 5; for (int i = 0; i < n; i++) h[i] = i * table[\"step\"] % 64; engine();", 5},
+    {"variables that a class's objects share", "class Counter { static int made; public: static int next() { return made++; } };\nint Counter::made = 3;\nstruct Config { inline static int step = 5; };\n", "for (int i = 0; i < n; i++) h[i] = Counter::next() * Config::step & 63;", 5, 15},
+    {"namespaces without a name", "namespace { int step = 5; void fill(std::vector<int>& v) { for (size_t i = 0; i < v.size(); i++) v[i] = i * step & 63; } }\n", "fill(h);", 5},
+    {"names of types", "#include <memory>\ntypedef std::vector<int> Ids;\ntemplate <class T> using Owner = std::unique_ptr<T[], void (*)(T*)>;\nIds made(int n) { Ids v; for (int i = 0; i < n; i++) v.push_back(i * 5 & 63); return v; }\n", "Ids ids = made(n); h = ids;", 5},
+    {"own exceptions", "class CudaError : public std::runtime_error { public: explicit CudaError(cudaError_t e) : std::runtime_error(cudaGetErrorString(e)) {} };\ninline void check(cudaError_t e) { if (e != cudaSuccess) throw CudaError(e); }\n", "check(cudaSetDevice(0)); for (int i = 0; i < n; i++) h[i] = i * 5 & 63;", 5},
+    {"lists in braces", "", "auto x = std::vector<int>{1, 5}; std::map<std::string, int> m = {{\"a\", 1}, {\"b\", 5}}; std::vector<std::vector<int>> rows = {{1, 2}, {3, 7}}; for (int i = 0; i < n; i++) h[i] = i * (x[1] + m[\"b\"] + rows[1][1]) & 63;", 17},
+    {"classes that are made behind a base's function", "struct Fill { virtual ~Fill() = default; virtual void into(std::vector<int>& v) const = 0; static std::unique_ptr<Fill> made(const std::string& kind); };\nstruct Steps final : Fill { int step; explicit Steps(int s) : step(s) {} ~Steps() override {} void into(std::vector<int>& v) const override { for (size_t i = 0; i < v.size(); i++) v[i] = i * step & 63; } };\nstd::unique_ptr<Fill> Fill::made(const std::string& kind) { if (kind == \"steps\") return std::make_unique<Steps>(5); return nullptr; }\n",
+     "auto f = Fill::made(\"steps\"); f->into(h);", 5},
+};
+
+// `count` gets 101 elements of 100, and is launched second.
+std::vector<HostLaunch> counted(const std::string& body, const std::string& before = "") { return launches_in("int* d; cudaMalloc(&d, 400); " + body, "__global__ void other(int* out, int n) { if (n > 1000) out[0] = n; }\n" + before); }
+
+}  // namespace
+
+TEST_CASE("shapes of published programs") {
+  for (const Words& w : programs) { INFO(std::string(w.name)); CHECK(filled(w) == expected(w)); }
+}
+
+TEST_CASE("kernels in tables, in variables and as arguments are launched by what they are") {
+  const std::string test = "struct Test { const char* name; void (*run)(int*, int); dim3 grid; };\n";
+  const std::string launch = "template <class F, class... A> void launch(F f, dim3 grid, A... a) { f<<<grid, 64>>>(a...); }\n";
+  for (const auto& [body, before] : std::vector<std::pair<std::string, std::string>>{
+           {"Test tests[] = {{\"other\", other, dim3(1)}, {\"count\", count, dim3(2)}}; for (int i = 0; i < 2; i++) tests[i].run<<<tests[i].grid, 64>>>(d, 101);", test},
+           {"Kernel all[] = {other, count}; for (int i = 0; i < 2; i++) all[i]<<<i + 1, 64>>>(d, 101);", "typedef void (*Kernel)(int*, int);\n"},
+           {"void (*f)(int*, int) = other; for (int i = 0; i < 2; i++) { f<<<i + 1, 64>>>(d, 101); f = &count; }", ""},
+           {"for (int i = 0; i < 2; i++) launch(i ? count : other, dim3(i + 1), d, 101);", launch},
+       }) {
+    CAPTURE(body);
+    const auto all = counted(body, before);
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].line.kernel == "other");
+    CHECK(all[1].line.kernel == "count");
+    CHECK(all[1].is_seen);
+    CHECK((*all[1].grid)[0] == 2);
+    CHECK(all[1].arguments[1].number->whole == 101);
+  }
+}
+
+TEST_CASE("a template's instances in a table") {
+  const auto all = launches_in("int* d; cudaMalloc(&d, 256); void (*fs[])(int*, int) = {by<2>, by<3>}; for (int i = 0; i < 2; i++) fs[i]<<<1, 64>>>(d, i);", "template <int N> __global__ void by(int* x, int n) { x[threadIdx.x] = N * n; }\n");
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].template_arguments == "2");
+  CHECK(all[1].template_arguments == "3");
+}
+
+TEST_CASE("classes whose objects lie in memory that they take themselves") {
+  const std::string managed = "struct Managed { void* operator new(size_t n) { void* p; cudaMallocManaged(&p, n); return p; } void operator delete(void* p) { cudaFree(p); } void* operator new[](size_t n) { void* p; cudaMallocManaged(&p, n); return p; } };\n"
+                              "struct List : Managed { int n; int* d; explicit List(int m = 0) : n(m), d(nullptr) { if (m) cudaMallocManaged(&d, m * sizeof(int)); } };\n"
+                              "__global__ void use(List* list) { list->d[threadIdx.x] = 1; }\n";
+  const auto all = launches_in("List* one = new List(64); use<<<1, 64>>>(one); List* some = new List[3]; use<<<1, 0>>>(some + 1); delete one; use<<<1, 64>>>(one);", managed);
+  REQUIRE(all.size() == 3);
+  CHECK(memory_of(all[0], 0).kind == HostAllocation::Kind::managed);
+  CHECK(memory_of(all[0], 0).size == 16);
+  CHECK(all[0].allocations.size() == 2);
+  CHECK(memory_of(all[1], 0).size == 48);
+  CHECK(memory_of(all[2], 0).is_freed);
+}
+
+TEST_CASE("what lies on the stack of a function that calls itself is copied as it is") {
+  const auto all = launches_in("Node* root = build(40); walk<<<1, 32>>>(root, nullptr);",
+                               "struct Node { int v; Node* next; };\nNode* build(int n) { if (n == 0) return nullptr; Node own, *d; own.v = n; own.next = build(n - 1); cudaMalloc(&d, sizeof(Node)); cudaMemcpy(d, &own, sizeof(Node), cudaMemcpyHostToDevice); return d; }\n"
+                               "__global__ void walk(Node* at, int* out) { while (at) at = at->next; }\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].allocations.size() == 40);
+  CHECK(ints_of(all[0], 0)[0] == 40);
+}
