@@ -122,20 +122,24 @@ void Checks::end_block(uint32_t block) {
 bool Checks::is_watched() const { return state_->only_watches; }
 
 // CUDA's functions on half and bfloat16 bring the old value back, whether anybody wants it or not.
-static bool brings_back(const WarpAccess& access) { return access.result_used || access.bytes < 4; }
+static bool brings_back(const WarpAccess& access, const Site& site) { return access.result_used || access.bytes < 4 || site.always_returns; }
 
 void Checks::State::note_access(const WarpAccess& access) {
   // A load or store of cuda::atomic is an atomic instruction here; hardware counts it as what it is.
-  const AccessKind kind = access.kind == AccessKind::atomic ? sites[access.site].kind : access.kind;
-  used_as[access.site] = kind;
+  const Site& site = sites[access.site];
+  const AccessKind kind = access.kind == AccessKind::atomic ? site.kind : access.kind;
   has_atomics |= access.kind == AccessKind::atomic || access.is_volatile;
-  if (kind == AccessKind::atomic) returns[access.site] = brings_back(access);
+  // Neither goes through the hardware's loads and stores: a barrier's word in shared memory, and what a copy of 4 bytes or more leaves there.
+  const bool is_apart = site.is_barrier_word || (site.is_async_copy && access.bytes >= 4);
+  if (is_apart && access.space == Space::shared) return;
+  used_as[access.site] = kind;
+  if (kind == AccessKind::atomic) returns[access.site] = brings_back(access, site);
   SiteUse& use = used[index_of(access.space)][access.site];
   if (!by_warp) [[likely]] return count_access(access, kind, use);
   SiteUse one;
   count_access(access, kind, one);
   use += one;
-  running.by[index_of(access.space)][way_of(kind, brings_back(access))] += one;
+  running.by[index_of(access.space)][way_of(kind, brings_back(access, site))] += one;
 }
 
 void Checks::State::note_row_load(const RowLoad& load) {

@@ -38,6 +38,8 @@ struct Site {
   bool is_shape_checked = false;
   std::vector<BranchArm> arms{};   // the branches around it, outermost first: two sites on two sides of one branch are never in lockstep
   bool is_async_copy = false;      // an asynchronous copy's store as it begins; the next site is that as it is carried out
+  bool is_barrier_word = false;    // of a cuda::barrier: the hardware has instructions of its own for those in shared memory
+  bool always_returns = false;     // an exchange, or a compare and swap: there is none without the old value
 };
 
 struct ElementMembers;  // analysis/element_members.h
@@ -81,8 +83,8 @@ struct WarpAccess {
   bool is_volatile = false;
   bool result_used = true;       // atomics
   bool within_block = false;     // atomics: of block scope, as atomicAdd_block()
-  bool is_more_of_one = false;   // atomics: a further member of a vector that the hardware changes by one request
-  bool is_summed_first = false;  // atomics: a sum at an address that is known to be one, which a compiler adds up in the warp first
+  bool is_more_of_one = false;   // a further member of what the hardware moves or changes by one request
+  bool is_summed_first = false;  // atomics at an address that is known to be one, which a compiler puts together in the warp first
   bool lanes_descend = false;    // of lanes that meet at one element the highest takes its turn first
   uint32_t allocation = 0;
   const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)

@@ -95,12 +95,6 @@ uint64_t atomic_result(Opcode op, uint64_t old, uint64_t value, uint64_t desired
   }
 }
 
-// A 32-bit integer sum at an address without an index: compilers see that it is the same for all lanes.
-bool is_summed_first(const Ins& ins) {
-  const bool is_sum = ins.op == Opcode::atom_add_32 || ins.op == Opcode::atom_sub_32;
-  return is_sum && (ins.kind & Ins::uniform_base) && static_cast<IndexKind>(ins.kind & Ins::index_mask) == IndexKind::none;
-}
-
 class LaneAccess {
  public:
   LaneAccess(RunContext& c, const Ins& ins, bool checked) : c_(c), ins_(ins), shape_(shape_of(ins.op)), checked_(checked) {}
@@ -311,7 +305,7 @@ class LaneAccess {
   void report(uint32_t id, const AllocationView& view, LaneMask lanes, bool is_continuation) {
     WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site + (c_.is_late ? 1u : 0u), .active = lanes, .kind = shape_.kind,
                       .space = view.space, .bytes = shape_.bytes, .is_continuation = is_continuation, .is_late = c_.is_late, .is_volatile = c_.info[c_.pc].is_volatile,
-                      .result_used = c_.info[c_.pc].result_used, .within_block = c_.info[c_.pc].within_block, .is_more_of_one = c_.info[c_.pc].is_more_of_one, .is_summed_first = is_summed_first(ins_), .lanes_descend = c_.lowest_lane_wins, .allocation = id, .offset = short_offset_,
+                      .result_used = c_.info[c_.pc].result_used, .within_block = c_.info[c_.pc].within_block, .is_more_of_one = c_.info[c_.pc].is_more_of_one, .is_summed_first = c_.info[c_.pc].is_summed_first, .lanes_descend = c_.lowest_lane_wins, .allocation = id, .offset = short_offset_,
                       .value = shape_.kind == AccessKind::load ? old_ : value_, .high_value = shape_.bytes == 16 ? high_ : nullptr, .old_value = old_};
     bool same = true;
     const uint32_t first = short_offset_[std::countr_zero(lanes)];
@@ -541,11 +535,11 @@ void report_fence(RunContext& c, uint8_t kind) {
   if (c.checks) c.checks->fence(c.block, c.warp_index, c.mask, static_cast<FenceScope>(kind), c.tick);
 }
 
-void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
+void report_access(RunContext& c, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* high_values) {
   const WarpAccess access{.tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .active = c.mask, .kind = kind,
                           .space = c.views[allocation].space, .bytes = bytes, .pattern = pattern, .is_volatile = c.info[c.pc].is_volatile,
-                          .result_used = c.info[c.pc].result_used, .within_block = c.info[c.pc].within_block, .is_more_of_one = c.info[c.pc].is_more_of_one, .is_summed_first = is_summed_first(ins), .lanes_descend = c.lowest_lane_wins, .allocation = allocation, .offset = offsets, .value = values, .high_value = high_values,
+                          .result_used = c.info[c.pc].result_used, .within_block = c.info[c.pc].within_block, .is_more_of_one = c.info[c.pc].is_more_of_one, .is_summed_first = c.info[c.pc].is_summed_first, .lanes_descend = c.lowest_lane_wins, .allocation = allocation, .offset = offsets, .value = values, .high_value = high_values,
                           .memory = c.views[allocation].bytes};
   if (!c.checks) return;
   if (access.space != Space::local) c.checks->access(access);  // nobody else can reach local memory

@@ -75,6 +75,7 @@ struct RunContext {
   uint32_t block = 0, warp_index = 0;
   const LaunchShape* shape = nullptr;
   uint64_t tick = 0, limit = 0;
+  bool may_pass = false, has_passed = false;  // __nanosleep() ends the turn, and has done so
   uint64_t thread_instructions = 0;
   const Program* program = nullptr;
   uint32_t stack_stride = 0;      // stack memory of a lane
@@ -197,7 +198,7 @@ void heap_block_sizes(RunContext& c, const Ins& ins);
 void print_lanes(RunContext& c, const Ins& ins);
 void trap_lanes(RunContext& c, const Ins& ins);
 // An event of the quick roads of the run loop.
-void report_access(RunContext& c, const Ins& ins, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
+void report_access(RunContext& c, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,
                    const uint64_t* values, const uint64_t* high_values);
 
 // oob.shape, for instructions with a shape check: reports the lanes whose column leaves its row. `offsets`: [32], of the lanes at work.

@@ -2,7 +2,8 @@
 //
 //   in_order, reverse   one block after the other, in a block one warp after the other, each to its end or its next barrier. A turn is
 //                       limited: a warp that spins on a flag lets its neighbours run, and when all warps of the block have only spun
-//                       for a turn, further blocks are started and take turns with it.
+//                       for a turn, further blocks are started and take turns with it. __nanosleep() ends a turn at once; the library's
+//                       waits have one.
 //   round_robin         one instruction of each warp in turn, four blocks at a time
 //   random              any warp of up to 16 blocks; now and then some lanes of a warp fall behind at a memory access
 //   adversarial         as random, but nobody stores as long as somebody else can still fetch: adversarial.cpp
@@ -19,6 +20,7 @@ namespace {
 
 constexpr uint64_t long_turn = 1 << 16;   // alone on the machine
 constexpr uint64_t short_turn = 1 << 12;  // others wait, too
+constexpr uint64_t passing_share = short_turn / 64;  // of the ticks at which a turn that __nanosleep() has ended counts as idle
 
 LaneMask lanes_of_warp(const LaunchShape& shape, uint32_t warp) {
   const uint32_t left = shape.threads_per_block() - warp * warp_size;
@@ -261,6 +263,8 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   c.warp_index = w;
   c.tick = state.tick;
   c.limit = std::min(limit, state.turn_end);
+  c.may_pass = !is_alone && !is_told() && (options.schedule == Schedule::in_order || options.schedule == Schedule::reverse);
+  c.has_passed = false;
   if (program->has_calls) {
     c.stack_stride = block.stack_stride;
     c.stack_limit = options.stack_bytes;
@@ -278,6 +282,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   if (checks && checks->counts_by_warp()) checks->end_turn(block.index, w, c.tick - state.tick, c.thread_instructions);
   block.instructions += c.tick - state.tick;
   state.tick = c.tick;
+  if (c.has_passed && stop == Stop::limit) state.turn_end = state.tick;
   state.thread_instructions += c.thread_instructions;
   return stop;
 }
@@ -306,6 +311,7 @@ void Machine::Impl::after_turn(Stop stop) {
       if (++state.idle_turns % (1u << 18) == 0) state.wanted_resident = std::min(state.wanted_resident + 4, max_resident);
       return;
     }
+    if (warp_context.has_passed && state.tick % short_turn >= passing_share) return;  // a short one: few of them count as idle
     if (++state.idle_turns < block.live_warps) return;
     state.idle_turns = 0;
     state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);

@@ -76,6 +76,8 @@ Slot Lowering::atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants
   const Pc pc = emit_memory(op, result, operand, at, site(id, e.span, does), false);
   Frame* const pair = pair_atomic();
   info_[pc].result_used = wants_result;
+  info_[pc].is_summed_first = is_put_together(op, same_for_all_.is(e.args[0]), !is_cas && m_[e.args[1]].kind == ExprKind::constant, wants_result);
+  program_->sites[info_[pc].site].always_returns = is_cas || in_range(op, Opcode::atom_exch_8, Opcode::atom_exch_64);
   info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
   info_[pc].is_more_of_one = pair && pair->atomics++ > 0;
   return result;

@@ -8,6 +8,7 @@
 //     float3      | x | y | z |           aligned to 4 alone
 //     uchar4      | xyzw |                one word, cut into bytes
 //     short4      | xy zw |               two words in one access, cut into halves
+//     {int; char; short}                  leaf by leaf, but counted as two requests of 4 bytes: so nvcc copies it
 #include <algorithm>
 
 #include "simulator/program/lowering.h"
@@ -49,6 +50,12 @@ std::vector<Piece> pieces_of(const std::vector<Leaf>& leaves, uint64_t alignment
   return pieces;
 }
 
+// A record is copied in parts as large as its alignment, up to 8 bytes: leaves that lie in one part with those before go by one request.
+bool goes_with(const Piece& piece, const Piece* before, uint64_t alignment) {
+  const uint64_t part = std::min<uint64_t>(alignment, 8);
+  return before && piece.bytes < part && piece.offset / part == before->offset / part;
+}
+
 Opcode wide_opcode(bool is_load, const Piece& piece, bool wide) {
   if (wide) return is_load ? Opcode::ld_2x64 : Opcode::st_2x64;
   if (piece.bytes == 16) return is_load ? Opcode::ld_4x32 : Opcode::st_4x32;
@@ -72,7 +79,8 @@ std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uin
   const auto mark_copy = [&] {
     if (!is_vector && !code_.empty()) code_.back().kind |= Ins::is_copy;
   };
-  for (const Piece& piece : pieces_of(all, types_.align_of(type))) {
+  const std::vector<Piece> pieces = pieces_of(all, types_.align_of(type));
+  for (const Piece& piece : pieces) {
     Address at = address;
     at.displacement += static_cast<int64_t>(piece.offset);
     settle(at);
@@ -80,6 +88,7 @@ std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uin
     if (piece.count == 1) {
       out.push_back(load_from(at, leaf.rep, site_id, volatile_access, no_slot));
       mark_copy();
+      if (goes_with(piece, &piece == pieces.data() ? nullptr : &piece - 1, types_.align_of(type))) info_.back().is_more_of_one = true;
     } else if (piece.is_packed) {
       const std::vector<Slot> values = load_packed(at, piece.bytes, piece.count, leaf.rep, site_id, volatile_access, !is_vector);
       out.insert(out.end(), values.begin(), values.end());
@@ -97,14 +106,16 @@ std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uin
 void Lowering::store_leaves(const Address& address, TypeId type, const std::vector<Slot>& values, uint32_t site_id, bool volatile_access) {
   const std::vector<Leaf> all = leaves(type, span_);
   if (values.size() < all.size()) return;
-  for (const Piece& piece : pieces_of(all, types_.align_of(type))) {
+  const std::vector<Piece> pieces = pieces_of(all, types_.align_of(type));
+  for (const Piece& piece : pieces) {
     Temporaries temporaries(*this);
     Address at = address;
     at.displacement += static_cast<int64_t>(piece.offset);
     settle(at);
     const Leaf& leaf = all[piece.first];
     if (piece.count == 1) {
-      emit_memory(store_opcode(leaf.rep), values[piece.first], no_slot, at, site_id, volatile_access);
+      const Pc pc = emit_memory(store_opcode(leaf.rep), values[piece.first], no_slot, at, site_id, volatile_access);
+      info_[pc].is_more_of_one = goes_with(piece, &piece == pieces.data() ? nullptr : &piece - 1, types_.align_of(type));
     } else if (piece.is_packed) {
       store_packed(at, piece.bytes, {values.begin() + static_cast<std::ptrdiff_t>(piece.first), values.begin() + static_cast<std::ptrdiff_t>(piece.first + piece.count)},
                    leaf.rep, site_id, volatile_access);

@@ -20,7 +20,7 @@ std::shared_ptr<const Program> lower_kernel(std::shared_ptr<const Module> module
 }
 
 Lowering::Lowering(std::shared_ptr<const Module> module, FunctionId kernel, DiagSink& diags)
-    : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), diags_(diags), provenance_(m_), graph_(m_, kernel),
+    : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), diags_(diags), provenance_(m_), same_for_all_(m_), graph_(m_, kernel),
       program_(std::make_shared<Program>()), assignment_(m_) {}
 
 std::shared_ptr<const Program> Lowering::run() {
@@ -143,13 +143,21 @@ void Lowering::bind(Label& label) {
 
 // ---- tables
 
+// Inside a member of cuda::barrier that looks at or changes its word (library/include/cuda_barrier.h).
+bool Lowering::is_in_a_barrier() const {
+  return std::ranges::any_of(frames_, [&](const std::unique_ptr<Frame>& frame) {
+    const Function& f = m_[frame->function];
+    return (f.name == "phase" || f.name == "take" || f.name == "init") && m_.sources->name(f.span.file).ends_with("cuda_barrier.h");
+  });
+}
+
 uint32_t Lowering::site(ExprId expr, Span span, AccessKind kind) {
   // One site an access in the source: copies of the code (inlined calls, a loop's condition) share it. In the device library: one a call.
   if (in_library_) span = span_;
   const int copy = in_library_ ? 16 * library_calls_ : 0;
   auto [it, is_new] = site_ids_.try_emplace({expr.v, static_cast<int>(kind) + copy}, static_cast<uint32_t>(program_->sites.size()));
   if (is_new) {
-    program_->sites.push_back({span, kind, it->second, false, arms_});
+    program_->sites.push_back({.span = span, .kind = kind, .order = it->second, .arms = arms_, .is_barrier_word = in_library_ && is_in_a_barrier()});
   } else {
     // The branches around all of its copies.
     std::vector<BranchArm>& arms = program_->sites[it->second].arms;

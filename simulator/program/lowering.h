@@ -24,6 +24,7 @@
 #include "simulator/program/definite_assignment.h"
 #include "simulator/program/program.h"
 #include "simulator/program/provenance.h"
+#include "simulator/program/same_for_all.h"
 #include "simulator/program/representation.h"
 #include "simulator/source/diagnostic.h"
 #include "simulator/source/diagnostic_codes.h"
@@ -317,6 +318,7 @@ class Lowering {
   };
   Frame* pair_atomic() const;
   Frame& frame() { return *frames_.back(); }
+  bool is_in_a_barrier() const;
 
   std::shared_ptr<const Module> module_;
   const Module& m_;
@@ -324,6 +326,7 @@ class Lowering {
   FunctionId kernel_;
   DiagSink& diags_;
   Provenance provenance_;
+  SameForAll same_for_all_;
   CallGraph graph_;
   std::shared_ptr<Program> program_;
 

@@ -56,7 +56,8 @@ struct InsInfo {
   bool is_volatile = false;  // memory instructions
   bool result_used = true;   // atomics
   bool within_block = false; // atomics of block scope
-  bool is_more_of_one = false;  // atomics: a further member of a vector that the hardware changes by one request
+  bool is_more_of_one = false;  // a further member of what the hardware moves or changes by one request
+  bool is_summed_first = false; // atomics: a compiler puts the warp's values together first (same_for_all.h)
   uint16_t shape_check = 0;  // index + 1 into Program::shape_checks; 0: none
 };
 

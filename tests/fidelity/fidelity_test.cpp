@@ -1,4 +1,4 @@
-// Memory counters against a profiler's on a real card: kernels.cu and courses.cu as the profiler saw them (counters.csv), and single shared accesses of any lanes
+// Memory counters against a profiler's on a real card: kernels.cu, courses.cu and records.cu as the profiler saw them (counters.csv), and single shared accesses of any lanes
 // and addresses (patterns.txt). record.py reads the figures again; device.txt says where they come from.
 #include <doctest/doctest.h>
 
@@ -56,7 +56,7 @@ TEST_CASE("every counter of every kernel is the profiler's") {
     std::string launch;
   };
   std::map<std::string, InLesson> launches;
-  const BareFile files[] = {open_bare_file(folder + "kernels.cu"), open_bare_file(folder + "courses.cu")};
+  const BareFile files[] = {open_bare_file(folder + "kernels.cu"), open_bare_file(folder + "courses.cu"), open_bare_file(folder + "records.cu")};
   for (const BareFile& file : files) {
     REQUIRE(file.read.lesson);
     for (const LaunchSpec& launch : file.read.lesson->launches) launches[launch.kernel] = {&*file.read.lesson, launch.name};

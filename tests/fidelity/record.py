@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the memory counters of kernels.cu, courses.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
+"""Reads the memory counters of kernels.cu, courses.cu, records.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
 
     python3 tests/fidelity/record.py [OUT_FOLDER]        (default: this folder)
     python3 tests/fidelity/record.py --publish           writes docs/fidelity.md from what is recorded
@@ -61,7 +61,7 @@ def publish(folder):
     head = ["kernel"] + [" ".join(short.get(w, w) for w in name.split("_")) for name in rows[0][1:]]
     lines = ["# Counters, as the hardware has them", "",
              f"Read on an {device.replace(', ', ', driver ')} ({profiler}; {compiler.split(' ')[-1]}), {date}, by `tests/fidelity/record.py`; each kernel stands in",
-             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu) or [courses.cu](../tests/fidelity/courses.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those below,",
+             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu), [courses.cu](../tests/fidelity/courses.cu) or [records.cu](../tests/fidelity/records.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those below,",
              f"of whose source the compiler made something else. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
              "g: global, s: shared; req: requests (warp-level instructions), sect: sectors of 32 bytes, wave: wavefronts, confl: bank conflicts.", "",
              "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
@@ -79,11 +79,11 @@ def main():
     capability = run(["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]).split()[0].replace(".", "")
     with tempfile.TemporaryDirectory() as folder:
         programs = {}
-        for name in ("kernels", "courses", "patterns"):
+        for name in ("kernels", "courses", "records", "patterns"):
             programs[name] = f"{folder}/{name}"
             run(["nvcc", "-std=c++17", f"-arch=sm_{capability}", "-o", programs[name], str(here / f"{name}.cu")])
         metrics = [m for names in COUNTERS.values() for m in names]
-        rows = [row for name in ("kernels", "courses") for row in profiled(programs[name], [], metrics)[1]]
+        rows = [row for name in ("kernels", "courses", "records") for row in profiled(programs[name], [], metrics)[1]]
         with open(out / "counters.csv", "w") as file:
             file.write("kernel," + ",".join(COUNTERS) + "\n")
             for row in rows:

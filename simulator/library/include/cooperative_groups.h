@@ -246,27 +246,40 @@ WB_FN void invoke_one(const Group& group, F function, A argument) {
 }
 
 // --- copies by the whole group, as late as CUDA allows (simulator/machine/async_copies.cpp): wait() carries them out. Each call is a group of copies.
-template <unsigned long Size>
-WB_FN void __wb_copy_element(char* to, const char* from) {
-  if constexpr (Size == 1ul || Size == 2ul || Size == 4ul || Size == 8ul || Size == 16ul) {
-    __wb_async_copy(to, from, (unsigned int)Size);
+//     aligned to 4, 8 or 16 bytes as the type says: parts of so many bytes, the next one for the next thread
+//     to 1 or 2 bytes alone: parts as large as the two addresses are alike modulo, single elements before the first and behind the last of them
+template <unsigned long Part, class Group>
+WB_FN void __wb_copy_parts(const Group& group, char* to, const char* from, unsigned long bytes) {
+  const unsigned long step = group.size();
+  for (unsigned long i = group.thread_rank(); i < bytes / Part; i += step) __wb_async_copy(to + i * Part, from + i * Part, (unsigned int)Part);
+}
+template <unsigned long Part, class Group>
+WB_FN void __wb_copy_between(const Group& group, char* to, const char* from, unsigned long bytes) {
+  const unsigned long before = (0ul - (unsigned long)from) & (Part - 1ul), whole = (bytes - before) / Part * Part;
+  __wb_copy_parts<1ul>(group, to, from, before);
+  __wb_copy_parts<Part>(group, to + before, from + before, whole);
+  __wb_copy_parts<1ul>(group, to + before + whole, from + before + whole, bytes - before - whole);
+}
+template <unsigned long Alignment, class Group>
+WB_FN void __wb_copy_all(const Group& group, char* to, const char* from, unsigned long bytes) {
+  if constexpr (Alignment >= 4ul) {
+    constexpr unsigned long part = Alignment < 16ul ? Alignment : 16ul;
+    __wb_copy_parts<part>(group, to, from, bytes);
+    __wb_copy_parts<1ul>(group, to + bytes / part * part, from + bytes / part * part, bytes % part);
   } else {
-    constexpr unsigned int part = Size % 4ul == 0ul ? 4u : Size % 2ul == 0ul ? 2u : 1u;
-    for (unsigned long i = 0; i < Size; i += part) __wb_async_copy(to + i, from + i, part);
+    const unsigned int apart = ((unsigned int)(unsigned long)to ^ (unsigned int)(unsigned long)from) & 15u;
+    if (apart == 0u && bytes >= 16ul) __wb_copy_between<16ul>(group, to, from, bytes);
+    else if ((apart & 7u) == 0u && bytes >= 8ul) __wb_copy_between<8ul>(group, to, from, bytes);
+    else if ((apart & 3u) == 0u && bytes >= 4ul) __wb_copy_between<4ul>(group, to, from, bytes);
+    else __wb_copy_parts<Alignment>(group, to, from, bytes);
   }
+  __wb_copy_commit();
 }
 template <class Group, class T, class S>
-WB_FN void memcpy_async(const Group& group, T* to, const S* from, unsigned long bytes) {
-  const unsigned long count = bytes / sizeof(T), step = group.size();
-  for (unsigned long i = group.thread_rank(); i < count; i += step) __wb_copy_element<sizeof(T)>((char*)(to + i), (const char*)((const T*)from + i));
-  for (unsigned long i = count * sizeof(T) + group.thread_rank(); i < bytes; i += step) __wb_async_copy((char*)to + i, (const char*)from + i, 1u);
-  __wb_copy_commit();
-}
+WB_FN void memcpy_async(const Group& group, T* to, const S* from, unsigned long bytes) { __wb_copy_all<alignof(T)>(group, (char*)to, (const char*)from, bytes); }
 template <class Group, class T>
 WB_FN void memcpy_async(const Group& group, T* to, unsigned long to_count, const T* from, unsigned long from_count) {
-  const unsigned long count = to_count < from_count ? to_count : from_count, step = group.size();
-  for (unsigned long i = group.thread_rank(); i < count; i += step) __wb_copy_element<sizeof(T)>((char*)(to + i), (const char*)(from + i));
-  __wb_copy_commit();
+  __wb_copy_all<alignof(T)>(group, (char*)to, (const char*)from, (to_count < from_count ? to_count : from_count) * sizeof(T));
 }
 template <class Group>
 WB_FN void wait(const Group& group) {

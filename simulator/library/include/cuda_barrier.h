@@ -6,7 +6,8 @@
 //
 // memcpy_async is as late as CUDA allows: a copy that is bound to a barrier belongs to its phase, and is carried out when the thread that began it
 // arrives; where that thread does not arrive, when the last one does (simulator/machine/async_copies.cpp). The waiters learn of it as of anything
-// that was done before the arrival. Copies are as fine as the addresses and the size allow: 16 bytes, 4 bytes or single ones.
+// that was done before the arrival. Copies are as fine as CUDA's: parts of what the
+// element's type is aligned to, or aligned_size_t says, where that is 4, 8 or 16 bytes; else what the addresses and the size allow.
 
 #define WB_FN __device__ __forceinline__
 
@@ -14,9 +15,12 @@ namespace __wb {
 template <class T> WB_FN void copy_units(char* to, const char* from, unsigned long bytes, unsigned long rank, unsigned long step) {
   for (unsigned long i = rank; i < bytes / sizeof(T); i += step) __wb_async_copy((T*)to + i, (const T*)from + i, (unsigned int)sizeof(T));
 }
+template <unsigned long Known>
 WB_FN void copy_part(char* to, const char* from, unsigned long bytes, unsigned long rank, unsigned long step) {
   const unsigned long ends = (unsigned long)to | (unsigned long)from | bytes;
-  if ((ends & 15u) == 0) __wb::copy_units<uint4>(to, from, bytes, rank, step);
+  if (Known == 4ul && (ends & 3u) == 0) __wb::copy_units<unsigned int>(to, from, bytes, rank, step);
+  else if (Known == 8ul && (ends & 7u) == 0) __wb::copy_units<uint2>(to, from, bytes, rank, step);
+  else if ((ends & 15u) == 0) __wb::copy_units<uint4>(to, from, bytes, rank, step);
   else if ((ends & 3u) == 0) __wb::copy_units<unsigned int>(to, from, bytes, rank, step);
   else __wb::copy_units<char>(to, from, bytes, rank, step);
 }
@@ -60,15 +64,15 @@ struct alignas(8) barrier {
   WB_FN arrival_token arrive(long n = 1) { return arrival_token{take((unsigned long long)n, 0ull)}; }
   WB_FN bool try_wait(const arrival_token& token) const { return phase() != token.phase; }
   WB_FN void wait(const arrival_token& token) const {
-    while (phase() == token.phase) {}
+    while (phase() == token.phase) __nanosleep(0u);
   }
   WB_FN bool try_wait_parity(bool parity) const { return (phase() & 1ull) != (parity ? 1ull : 0ull); }
   WB_FN void wait_parity(bool parity) const {
-    while (!try_wait_parity(parity)) {}
+    while (!try_wait_parity(parity)) __nanosleep(0u);
   }
   WB_FN void arrive_and_wait() {
     const unsigned long long mine = take(1ull, 0ull);
-    while (phase() == mine) {}
+    while (phase() == mine) __nanosleep(0u);
   }
   WB_FN void arrive_and_drop() { take(1ull, 1ull); }
   __host__ __device__ static constexpr long max() { return 1048575; }
@@ -85,17 +89,29 @@ struct aligned_size_t {
   __host__ __device__ constexpr operator unsigned long() const { return value; }
 };
 
+}
+namespace __wb {
+template <class Bytes> struct promised { static constexpr unsigned long alignment = 1ul; };
+template <unsigned long Alignment> struct promised<::cuda::aligned_size_t<Alignment>> { static constexpr unsigned long alignment = Alignment; };
+template <class T> struct pointed_at { static constexpr unsigned long alignment = alignof(T); };
+template <> struct pointed_at<void> { static constexpr unsigned long alignment = 1ul; };
+template <class T, class Bytes> __host__ __device__ constexpr unsigned long known_alignment() {
+  return promised<Bytes>::alignment > pointed_at<T>::alignment ? promised<Bytes>::alignment : pointed_at<T>::alignment;
+}
+}
+namespace cuda {
+
 enum class async_contract_fulfillment { none, async };
 
 template <class T, class S, class Bytes, class Sync>
 WB_FN async_contract_fulfillment memcpy_async(T* to, const S* from, Bytes bytes, Sync& done) {
-  __wb::copy_part((char*)to, (const char*)from, (unsigned long)bytes, 0ul, 1ul);
+  __wb::copy_part<__wb::known_alignment<T, Bytes>()>((char*)to, (const char*)from, (unsigned long)bytes, 0ul, 1ul);
   done.__wb_take_copies();
   return async_contract_fulfillment::none;
 }
 template <class Group, class T, class S, class Bytes, class Sync>
 WB_FN async_contract_fulfillment memcpy_async(const Group& group, T* to, const S* from, Bytes bytes, Sync& done) {
-  __wb::copy_part((char*)to, (const char*)from, (unsigned long)bytes, (unsigned long)group.thread_rank(), (unsigned long)group.size());
+  __wb::copy_part<__wb::known_alignment<T, Bytes>()>((char*)to, (const char*)from, (unsigned long)bytes, (unsigned long)group.thread_rank(), (unsigned long)group.size());
   done.__wb_take_copies();
   return async_contract_fulfillment::none;
 }

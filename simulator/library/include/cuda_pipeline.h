@@ -16,7 +16,7 @@ WB_FN void __pipeline_memcpy_async(void* to, const void* from, unsigned long byt
   if (copied == 16ul) __wb_async_copy(to, from, 16u);
   else if (copied == 8ul) __wb_async_copy(to, from, 8u);
   else if (copied == 4ul) __wb_async_copy(to, from, 4u);
-  else __wb::copy_part((char*)to, (const char*)from, copied, 0ul, 1ul);
+  else __wb::copy_part<1ul>((char*)to, (const char*)from, copied, 0ul, 1ul);
   if (zeros != 0ul) __wb::clear_part((char*)to + copied, zeros);
 }
 WB_FN void __pipeline_commit() { __wb_copy_commit(); }

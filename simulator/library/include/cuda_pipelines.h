@@ -29,7 +29,7 @@ struct pipeline {
   WB_FN void __wb_take_copies() { filled[produced % stages].__wb_take_copies(); }
   WB_FN void producer_acquire() {
     const unsigned int round = produced / stages;
-    while (freed[produced % stages].phase() < round) {}
+    while (freed[produced % stages].phase() < round) __nanosleep(0u);
   }
   WB_FN void producer_commit() {
     filled[produced % stages].arrive();
@@ -37,7 +37,7 @@ struct pipeline {
   }
   WB_FN void consumer_wait() {
     const unsigned int round = consumed / stages;
-    while (filled[consumed % stages].phase() <= round) {}
+    while (filled[consumed % stages].phase() <= round) __nanosleep(0u);
   }
   WB_FN void consumer_release() {
     freed[consumed % stages].arrive();

@@ -100,7 +100,8 @@ TEST_CASE("lanes that meet at an address, and the sectors of their turns") {
       {"a 32-bit sum at one known address is added up first", "atomicAdd(&counter, 1);", 62, 2},
       {"... also where its result is used", "out[t] = atomicAdd(&counter, t);", 62, 2},
       {"... but not a sum of floats", "atomicAdd(&total, 1.0f);", 62, 64},
-      {"... nor a maximum", "atomicMax(&counter, t);", 62, 64},
+      {"... a maximum is, too", "atomicMax(&counter, t);", 62, 2},
+      {"... but not where its result is used", "out[t] = atomicMax(&counter, t);", 62, 64},
       {"... nor where the address is only found to be one", "atomicAdd(&out[at[t] / 100], 1);", 62, 64},
       {"four addresses of a sector, eight lanes at each", "atomicAdd(&out[at[t]], 1);", 56, 16},
       {"one lane", "if (t == 3) atomicAdd(&counter, 1);", 0, 1},
@@ -126,4 +127,45 @@ TEST_CASE("each access in the source has its own") {
   CHECK(result.accesses[1].collisions == 31);
   CHECK(result.accesses[1].sectors == 32);
   CHECK_FALSE(result.accesses[1].result_used);
+}
+
+TEST_CASE("atomics of one address are put together in the warp where the address is the same for all by the text") {
+  const auto sectors = [](const std::string& body) { return of(body).atomic_sectors; };  // of two warps
+  CHECK(sectors("atomicAdd(&counter, t);") == 2);
+  CHECK(sectors("atomicAdd(&out[blockIdx.x + 3], t);") == 2);
+  CHECK(sectors("const int which = blockDim.x / 2; atomicMax(&out[which], t);") == 2);
+  CHECK(sectors("for (int k = 0; k < 4; ++k) atomicOr(&out[k], t);") == 8);
+  CHECK(sectors("out[t] = atomicAdd(&counter, t);") == 2);
+  CHECK(sectors("out[t] = atomicMin(&counter, t);") == 64);            // only sums, where the old value is wanted
+  CHECK(sectors("atomicAdd(&out[t / 32], t);") == 64);                 // the same for all, but the text does not say so
+  CHECK(sectors("int which = 0; if (at[t] > 9) which = 1; atomicAdd(&out[which], t);") == 64);
+  CHECK(sectors("atomicAdd(&total, 1.0f);") == 64);
+  CHECK(sectors("atomicInc((unsigned*)&counter, 9u);") == 64);
+  CHECK(sectors("atomicAdd((unsigned long long*)out, 1ull);") == 2);   // of 64 bits only a constant
+  CHECK(sectors("atomicAdd((unsigned long long*)out, (unsigned long long)t);") == 64);
+}
+
+TEST_CASE("there is no exchange without the old value") {
+  for (const char* body : {"atomicExch(&out[t], 1);", "atomicCAS(&out[t], 0, 1);", "out[t] = atomicExch(&counter, 1);"}) {
+    const Counters c = of(body);
+    CHECK(c.atomic_red_requests == 0);
+    CHECK(c.atomic_atom_requests == 2);
+  }
+}
+
+TEST_CASE("a record is copied in parts of its alignment") {
+  const auto requests = [](const std::string& fields, const std::string& body) {
+    KernelRun run("struct R { " + fields + " };\n__global__ void k(const R* in, R* out) { int t = threadIdx.x; " + body + " }", {1, 1, 1}, {32, 1, 1});
+    run.ints("in", 512, 1).ints("out", 512);
+    const Counters c = run.run().counters;
+    return std::pair(c.global_load_requests, c.global_store_requests);
+  };
+  using Two = std::pair<uint64_t, uint64_t>;
+  CHECK(requests("short a; char b, c;", "out[t] = in[t];") == Two{2, 2});
+  CHECK(requests("float a; short b, c;", "R r = in[t]; out[t] = r;") == Two{2, 2});
+  CHECK(requests("double a; float b; short c, d;", "out[t] = in[t];") == Two{2, 2});
+  CHECK(requests("char a; double b; short c;", "out[t] = in[t];") == Two{3, 3});
+  CHECK(requests("char a, b, c;", "out[t] = in[t];") == Two{3, 3});
+  CHECK(requests("short a[3]; char b[2];", "out[t] = in[t];") == Two{4, 4});
+  CHECK(requests("float a; short b, c;", "out[t].b = in[t].b; out[t].c = in[t].c;") == Two{2, 2});  // no copy of the record
 }

@@ -234,6 +234,17 @@ TEST_CASE("memcpy_async with a barrier, for a thread and for a group, in every s
   }
 }
 
+TEST_CASE("whoever waits at a barrier lets the others come, and the wait is no load from shared memory") {
+  Kernel k("#include <cuda/barrier>\n__global__ void k(int* r) { __shared__ cuda::barrier<cuda::thread_scope_block> bar; int t = threadIdx.x; if (t == 0) init(&bar, blockDim.x); __syncthreads();\n"
+           "for (int i = 0; i < 20; i++) bar.arrive_and_wait(); r[blockIdx.x * 256 + t] = 1; }");
+  REQUIRE(k.compiled.ok());
+  k.shape({4, 1, 1}, {256, 1, 1}).out<int32_t>(1024).run();
+  CHECK(k.kinds() == "");
+  CHECK(k.result.counters.warp_instructions < 100'000);  // alone with its turn a warp would look a thousand times at what cannot change
+  CHECK(k.result.counters.shared_load_requests == 0);
+  CHECK(k.result.counters.shared_store_requests == 0);
+}
+
 TEST_CASE("pipelines: a thread's own, the block's, and with producer threads; the primitives") {
   const std::string begin = "namespace cg = cooperative_groups; __device__ int from[8][64];\n__global__ void k(int* r) { auto block = cg::this_thread_block(); int t = threadIdx.x;\n"
                             "for (int i = 0; i < 8; i++) from[i][t] = i * 100 + t; block.sync(); __shared__ int tile[2][64]; int s = 0;\n";

@@ -94,6 +94,25 @@ TEST_CASE("a copy by the whole block is done behind wait()") {
   CHECK(k.get<int32_t>(0)[5] == 58);
 }
 
+TEST_CASE("copies of elements of any size and place come whole") {
+  const std::string types[] = {"char", "short", "int", "double", "float4", "float3", "Odd", "Pair"};
+  for (const std::string& type : types)
+    for (int beside : {0, 1, 3}) {
+      CAPTURE(type);
+      CAPTURE(beside);
+      Kernel k(head + "struct Odd { char c[3]; }; struct Pair { short a, b, c; }; __device__ " + type + " from[80];\n"
+               "__global__ void k(int* r) { auto block = cg::this_thread_block(); int t = threadIdx.x; __shared__ " + type + " to[80];\n"
+               "char* all = (char*)from; for (int i = t; i < sizeof(from); i += 64) all[i] = (char)(i * 7); block.sync();\n"
+               "cg::memcpy_async(block, to + 1, from + " + std::to_string(beside) + ", sizeof(from[0]) * 65); cg::wait(block);\n"
+               "const char* here = (const char*)(to + 1); const char* there = (const char*)(from + " + std::to_string(beside) + "); int same = 1;\n"
+               "for (int i = t; i < 65 * sizeof(from[0]); i += 64) same &= here[i] == there[i]; r[t] = same; }");
+      REQUIRE(k.compiled.ok());
+      k.shape({1, 1, 1}, {64, 1, 1}).out<int32_t>(64).run();
+      CHECK(k.kinds() == "");
+      CHECK(k.get<int32_t>(0) == std::vector<int32_t>(64, 1));
+    }
+}
+
 TEST_CASE("without wait() the copy races with its readers") {
   Kernel k(head + "__global__ void k(int* r, const int* from) { __shared__ int tile[64]; auto block = cg::this_thread_block();"
                   "cg::memcpy_async(block, tile, from, sizeof(int) * 64); r[threadIdx.x] = tile[63 - threadIdx.x]; }");
