@@ -128,6 +128,10 @@ ordered_json accesses_json(const RunResult& result) {
     json["lanes"] = access.lanes;
     if (access.kind == AccessKind::atomic) json["collisions"] = access.collisions, json["result_used"] = access.result_used;
     else if (access.space == Space::global) json["efficiency"] = access.sectors ? static_cast<double>(access.bytes) / (32.0 * static_cast<double>(access.sectors)) : 0.0;
+    if (access.kept_from.end) {  // the page "Counters" says when
+      const LineColumn from = result.sources->start(result.sources->outermost(access.kept_from));
+      json["kept_from"] = {{"line", from.line}, {"column", from.column}};
+    }
     all.push_back(std::move(json));
   }
   return all;

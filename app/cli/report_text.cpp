@@ -245,6 +245,10 @@ class TextReport {
       if (a.space == Space::shared) cost += ", " + counted(a.wavefronts, "wavefront", "wavefronts");
       else if (a.space == Space::global) cost += ", " + counted(a.sectors, "sector", "sectors");
       if (a.collisions) cost += ", " + counted(a.collisions, "lane met another", "lanes met others") + " at an address";
+      if (a.kept_from.end) {
+        const uint32_t from = sim.sources->start(sim.sources->outermost(a.kept_from)).line;
+        cost += a.kept_from == a.span ? "; the compiler loads it once, for all passes" : "; the compiler keeps it from line " + std::to_string(from);
+      }
       line("  " + left("line " + std::to_string(at.line), 10) + left(std::string(space_name(a.space)) + " " + kinds[static_cast<int>(a.kind)], 15) + left(std::string(sim.sources->text(span)).substr(0, 24), 26) + cost);
     }
   }

@@ -331,7 +331,11 @@ std::vector<AccessCounters> Checks::accesses() const {
       AccessCounters of{.span = state_->sites[site].span, .space = space, .kind = state_->used_as[site]};
       // Several sites may be one place: instances of a template, inlined calls.
       auto same = std::find_if(all.begin(), all.end(), [&](const AccessCounters& a) { return a.span == of.span && a.space == of.space && a.kind == of.kind; });
-      AccessCounters& into = same == all.end() ? all.emplace_back(of) : *same;
+      const bool is_first = same == all.end();
+      AccessCounters& into = is_first ? all.emplace_back(of) : *same;
+      const uint32_t from = state_->sites[site].kept_from;
+      if (from == no_site) into.kept_from = {};  // in one of them it is loaded
+      else if (is_first) into.kept_from = state_->sites[from].span;
       into.requests += use.requests;
       into.sectors += use.sectors;
       into.wavefronts += use.wavefronts;

@@ -80,6 +80,7 @@ struct AccessCounters {
   uint64_t lanes = 0;       // accesses by single threads
   uint64_t collisions = 0;  // atomics: lanes whose address an earlier lane has, too
   bool result_used = false; // atomics
+  Span kept_from{};         // loads: nvcc still has the value from there, in a register, and does not load again (program/kept_values.h); end 0: it loads
   friend bool operator==(const AccessCounters&, const AccessCounters&) = default;
 };
 

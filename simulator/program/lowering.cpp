@@ -8,6 +8,7 @@
 
 #include "simulator/language/qualified_name.h"
 #include "simulator/program/element_members.h"
+#include "simulator/program/kept_values.h"
 #include "simulator/program/lower.h"
 #include "simulator/program/share_addresses.h"
 #include "simulator/program/verify.h"
@@ -352,6 +353,7 @@ void Lowering::finish() {
   share_addresses(p);
   p.info = std::move(info_);
   place_shape_checks(place);
+  find_kept_values(p);
   for (SavedRegisters& saved : p.saved) {
     for (uint32_t& slot : saved.narrow) slot = place(slot);
     for (uint32_t& slot : saved.wide) slot = place(slot);
