@@ -212,13 +212,15 @@ class LaunchWriter {
     const std::string type = pointee(p.type);
     return type == pointee(owner.type) ? place : "(" + type + "*)(" + place + ")";
   }
+  // Of a record that a buffer shows as bytes or numbers: how many make one up. Buffers hold whole records.
+  static uint64_t parts_of_record(const KernelParameter& p, const Element& e) { return e.row.empty() && p.bytes > e.bytes && p.bytes % e.bytes == 0 ? p.bytes / e.bytes : 1; }
   // The buffer of the parameter that owns it; others have none of their own.
   std::string seen_buffer(size_t i, const HostAllocation& a) {
     const KernelParameter& p = parameters_[i];
     if (owner_.at(&a) != i) return "";
     const Element e = element_of(p);
     uint64_t count = std::max<uint64_t>(a.size / e.bytes, 1);
-    if (e.type == "uchar" && p.bytes > 1 && a.size >= p.bytes) count -= count % p.bytes;  // whole records
+    if (a.size >= p.bytes) count -= count % parts_of_record(p, e);
     std::string begin = "fill = \"poison\"";
     if (!a.is_known && host_argument(i)->content.size() == count * e.bytes) {
       begin = begin_of_content(p.name, {host_argument(i)->content, {}, {}});
@@ -424,7 +426,7 @@ class LaunchWriter {
     const HostArgument* host = host_argument(i);
     const Element e = element_of(p);
     uint64_t count = host && host->bytes ? *host->bytes / e.bytes : 0;
-    if (e.type == "uchar" && p.bytes > 1) count -= count % p.bytes;  // whole records
+    count -= count % parts_of_record(p, e);
     std::string fill, file, wished_count;
     if (const std::string* w = wish(i)) {
       const size_t colon = w->rfind(':');
@@ -433,10 +435,10 @@ class LaunchWriter {
       if (fill.ends_with(".npy")) file = std::exchange(fill, "");
       if (fill == "random") fill = random_of(p, e);
     }
-    if (is_whole_number(wished_count)) count = std::stoull(wished_count) * (e.type == "uchar" ? std::max<uint64_t>(p.bytes, 1) : 1);  // so many of what the pointer points to
+    if (is_whole_number(wished_count)) count = std::stoull(wished_count) * parts_of_record(p, e);  // so many of what the pointer points to
     else if (host && host->bytes) assume(host->assumed);
     if (count == 0 && file.empty()) {
-      count = std::clamp<uint64_t>(threads(3), 1, most_assumed_elements) * (e.type == "uchar" ? std::max<uint64_t>(p.bytes, p.scalar == ScalarKind::uchar ? 4 : 1) : 1);  // bytes are often an image's, red green blue and alpha
+      count = std::clamp<uint64_t>(threads(3), 1, most_assumed_elements) * std::max<uint64_t>(parts_of_record(p, e), p.scalar == ScalarKind::uchar ? 4 : 1);  // bytes are often an image's, red green blue and alpha
       if (auto least = wishes_.elements.find(p.name); least != wishes_.elements.end()) count = std::max(count, least->second);
       assumed_sizes.insert(p.name);
       assume("`" + p.name + "` has " + std::to_string(count) + " elements");
