@@ -132,11 +132,17 @@ class Printer {
     reachable_.push_back(function);
   }
 
+  // __nanosleep(...);
+  bool is_pause(StmtId id) const {
+    return m_[id].kind == StmtKind::expression && m_[m_[id].a].kind == ExprKind::builtin_call && m_[m_[id].a].builtin == Builtin::nanosleep;
+  }
   // A library function that waits for another thread would wait for ever: that one's turn comes later.
   void check_waits(const Function& f) {
     if (!m_.sources->is_library(f.span.file)) return;
     for_each_stmt(m_, f.body, [&](StmtId id) {
-      const bool is_wait = m_[id].kind == StmtKind::while_ && list_of(m_[id].body).empty();
+      if (m_[id].kind != StmtKind::while_) return;
+      const std::vector<StmtId> body = list_of(m_[id].body);
+      const bool is_wait = std::all_of(body.begin(), body.end(), [&](StmtId part) { return is_pause(part); });
       if (is_wait) expr_.refuse("`" + f.name + "` works on several threads at once: it waits for others, whose turn comes later in loops", m_[id].span);
     });
   }
