@@ -52,7 +52,7 @@ Made make() {
 Kernel next(const std::string& kernel, const Made& made, uint32_t threads = 4) {
   Kernel k(text, kernel);
   k.options.keep_heap = true;
-  k.shape({1, 1, 1}, {threads, 1, 1}).in<uint64_t>({}).launch.buffers[0] = made.rows;
+  k.shape({1, 1, 1}, {threads, 1, 1}).in<uint64_t>({0}).launch.buffers[0] = made.rows;
   k.launch.heap = made.heap;
   return k;
 }
