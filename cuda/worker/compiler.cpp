@@ -63,6 +63,8 @@ protocol::Result<Compiler> Compiler::load() {
   Compiler compiler;
   if (!load_functions(library) || nvrtc.nvrtcVersion(&compiler.major_, &compiler.minor_) != NVRTC_SUCCESS)
     return protocol::Error{protocol::Trouble::refused, "CUDA's run-time compiler (libnvrtc) on this machine is too old"};
+  // NVRTC opens this one by its name alone, which the loader finds only where it is told of the toolkit's folder. What is open already needs no folder.
+  open_library({folder + "/libnvrtc-builtins.so." + std::to_string(compiler.major_) + "." + std::to_string(compiler.minor_)});
   int count = 0;
   nvrtc.nvrtcGetNumSupportedArchs(&count);
   compiler.architectures_.resize(static_cast<size_t>(std::max(count, 0)));
