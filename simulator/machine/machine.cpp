@@ -1,17 +1,16 @@
+// Sets a machine up: its memory, arguments and views, the order in which blocks start, and what all warps have in common.
 #include "simulator/machine/machine.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/buffer_pointers.h"
 #include "simulator/machine/lasting_heap.h"
 #include "simulator/machine/machine_impl.h"
-#include "simulator/machine/saved_block.h"
 #include "simulator/machine/symbols.h"
 
 namespace wb {
@@ -44,18 +43,7 @@ uint64_t argument_bits(const Argument& argument, TypeId type, const TypeTable& t
   }
 }
 
-bool has_heap(const Program& program) {
-  return std::any_of(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; });
-}
-// The allocation that is the heap, where the launch begins with one.
-uint32_t heap_number_of(const Program& program, const KernelLaunch& launch) {
-  const auto own = std::find_if(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; });
-  return static_cast<uint32_t>(launch.buffers.size() + static_cast<size_t>(own - program.allocations.begin()));
-}
-
 }  // namespace
-
-// ---- set-up
 
 Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& launch, const MachineOptions& options, Checks* checks)
     : impl_(std::make_unique<Impl>()) {
@@ -73,7 +61,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.local_stride = (m.program->local_bytes + 15) / 16 * 16;
   m.textures = launch.textures;
   m.texture_words = texture_words(launch);
-  if (launch.heap) m.renumbered = launch_with_heap_at(launch, heap_number_of(*m.program, launch));
+  m.give_heap_its_number(launch);
   const KernelLaunch& own = m.renumbered ? *m.renumbered : launch;
   m.add_buffers(own);
   m.bind_arguments(own);
@@ -180,9 +168,7 @@ void Machine::Impl::add_program_allocations(const KernelLaunch& launch) {
     memory_of.push_back(is_global ? memory.add(bytes, info.may_be_stored) : no_allocation);
     allocations.push_back(std::move(info));
   }
-  if (!launch.heap || has_heap(*program)) return;
-  allocations.push_back(lasting_heap_info());
-  memory_of.push_back(memory.add(std::vector<uint8_t>(device_heap_bytes), true));
+  add_lasting_heap(launch);
 }
 
 // Of the memory that does not depend on the warp.
@@ -208,31 +194,6 @@ void Machine::Impl::make_views() {
     view.written = block.written.data();
     view.dirty = block.dirty.data();
   }
-}
-
-void Machine::Impl::add_heap(const KernelLaunch& launch) {
-  const auto found = std::find_if(allocations.begin(), allocations.end(), [](const AllocationInfo& info) { return info.is_heap; });
-  if (found == allocations.end()) return;
-  const auto id = static_cast<uint32_t>(found - allocations.begin());
-  const std::vector<uint8_t> marks(HeapMarks::bytes_for(found->bytes));
-  const uint32_t at = memory.add(marks, true);
-  heap.emplace(memory[memory_of[id]], memory[at]);
-  if (launch.heap) heap->bring(*launch.heap);
-  views[id].size = 0;
-  warp_context.heap = &*heap;
-  warp_context.heap_view = id;
-}
-
-// That were ever given out. The program that does not take any has no count of its own.
-uint32_t Machine::Impl::used_heap_units() const {
-  for (size_t i = 0; i < program->allocations.size(); ++i) {
-    if (program->allocations[i].heap_list != HeapList::used) continue;
-    uint32_t used;
-    std::memcpy(&used, memory[memory_of[first_program_allocation + i]].data, sizeof used);
-    return used;
-  }
-  const DeviceHeap* const before = renumbered ? renumbered->heap.get() : nullptr;
-  return before && !before->blocks.empty() ? before->blocks.back().unit + before->blocks.back().units - 1 : 0;
 }
 
 void Machine::Impl::bind_arguments(const KernelLaunch& launch) {
@@ -381,328 +342,6 @@ void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
     view.written_origin = place;
     view.lane_stride = local_stride;
   }
-}
-
-// ---- snapshots
-
-std::shared_ptr<const BlockForm> Machine::Impl::make_form() const {
-  auto made = std::make_shared<BlockForm>(BlockForm{program, shape, Liveness(*program), {}});
-  std::vector<uint32_t> registers(size_t{warps_per_block} * slot_words);
-  fill_presets(registers.data());
-  const size_t words = size_t{made->liveness.preset_slots()} * warp_size;
-  for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
-    const auto first = registers.begin() + static_cast<std::ptrdiff_t>(size_t{warp} * slot_words);
-    made->presets.insert(made->presets.end(), first, first + static_cast<std::ptrdiff_t>(words));
-  }
-  return made;
-}
-
-MachineState Machine::save(Keep keep) {
-  if (!impl_->form) impl_->form = impl_->make_form();
-  impl_->settle();
-  const RunningState& running = impl_->state;
-  MachineState saved{running, {}, {}};
-  saved.bytes = sizeof saved + saved.console.size() + running.resident.size() * sizeof(saved.blocks[0]);
-  saved.blocks.reserve(running.resident.size());
-  for (const auto& block : running.resident) {
-    const bool is_new = !block->saved || block->is_changed;
-    saved.blocks.push_back(save_block(*block, impl_->form, running.tick, keep == Keep::live));
-    if (is_new) saved.bytes += saved.blocks.back()->bytes();
-  }
-  saved.memory = impl_->memory.save();
-  saved.bytes += saved.memory.bytes;
-  return saved;
-}
-
-void Machine::load(const MachineState& saved) {
-  static_cast<MachineHead&>(impl_->state) = saved;
-  impl_->is_alone = false;
-  impl_->load_blocks(saved.blocks);
-  impl_->memory.load(saved.memory);
-}
-
-// Blocks that stand as they were saved stay; the others' arrays are filled anew when that is needed.
-void Machine::Impl::load_blocks(const std::vector<std::shared_ptr<const SavedBlock>>& wanted) {
-  ready.forget();
-  std::vector<std::unique_ptr<BlockState>> before = std::exchange(state.resident, {});
-  state.resident.resize(wanted.size());
-  for (size_t i = 0; i < std::min(before.size(), wanted.size()); ++i)  // most are where they were
-    if (before[i]->index == wanted[i]->head.index) state.resident[i] = std::move(before[i]);
-  std::erase(before, nullptr);
-  std::unordered_map<uint32_t, std::unique_ptr<BlockState>*> moved;
-  for (auto& block : before) moved.emplace(block->index, &block);
-  for (size_t i = 0; i < wanted.size() && !moved.empty(); ++i)
-    if (const auto at = moved.find(wanted[i]->head.index); !state.resident[i] && at != moved.end()) state.resident[i] = std::move(*at->second);
-  std::erase(before, nullptr);
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    std::unique_ptr<BlockState>& block = state.resident[i];
-    if (block && !block->is_changed && block->saved == wanted[i]) continue;
-    if (!block && !before.empty()) {
-      block = std::move(before.back());
-      before.pop_back();
-    }
-    if (!block) block = std::make_unique<BlockState>();
-    load_block(*block, wanted[i]);
-  }
-}
-
-bool Machine::misses_rows(uint32_t block, uint32_t thread) const {
-  const BlockState* b = impl_->find_awake(block);
-  const std::optional<Pc> pc = lane_pc(block, thread);
-  if (!b || !b->absent_from || !pc) return false;
-  const Liveness& liveness = b->absent_from->form->liveness;
-  const uint32_t warp = thread / warp_size, slots = impl_->program->slot_count;
-  // What is live again has been written since.
-  const auto is_live = [&](uint32_t slot) {
-    return std::all_of(b->warps[warp].splits.begin(), b->warps[warp].splits.end(), [&](const Split& split) { return liveness.is_live(split.pc, slot); });
-  };
-  return std::any_of(b->absent_from->absent.begin(), b->absent_from->absent.end(), [&](const AbsentRow& absent) {
-    return absent.row / slots == warp && liveness.is_shown(*pc, absent.row % slots) && !is_live(absent.row % slots);
-  });
-}
-
-RegisterRow Machine::row(uint32_t block, uint32_t row) const {
-  const BlockState* b = impl_->find_awake(block);
-  RegisterRow values{};
-  if (b && (size_t{row} + 1) * warp_size <= b->registers.size()) std::copy_n(b->registers.begin() + static_cast<std::ptrdiff_t>(size_t{row} * warp_size), warp_size, values.begin());
-  return values;
-}
-
-void Machine::fill_absent(uint32_t block, const std::vector<AbsentRow>& absent, const std::vector<RegisterRow>& rows) {
-  BlockState* const b = impl_->find_awake(block);
-  if (!b) return;
-  for (size_t i = 0; i < absent.size(); ++i) std::copy(rows[i].begin(), rows[i].end(), b->registers.begin() + static_cast<std::ptrdiff_t>(size_t{absent[i].row} * warp_size));
-  b->absent_from = nullptr;
-}
-
-// ---- looking at it
-
-MachineStatus Machine::run_until(uint64_t limit) { return impl_->run_until(limit); }
-MachineStatus Machine::run_turn(uint64_t limit) { return impl_->run_until(limit, true); }
-uint64_t Machine::tick() const { return impl_->state.tick; }
-std::optional<EndlessWait> Machine::find_endless_wait() { return impl_->find_endless_wait(); }
-std::optional<EndlessLanes> Machine::find_poll() { return impl_->find_poll(); }
-bool Machine::is_finished() const { return impl_->state.finished == impl_->part_end - impl_->part_begin; }
-void Machine::set_checks(Checks* checks) { impl_->checks = checks; }
-void Machine::set_listener(AccessListener* listener) { impl_->listener = listener; }
-const Program& Machine::program() const { return *impl_->program; }
-const LaunchShape& Machine::shape() const { return impl_->shape; }
-const RunningState& Machine::state() const { return impl_->state; }
-std::span<const AllocationInfo> Machine::allocations() const { return impl_->allocations; }
-uint32_t Machine::first_program_allocation() const { return impl_->first_program_allocation; }
-Schedule Machine::schedule() const { return impl_->options.schedule; }
-Machine::HeapMemory Machine::heap_memory() const {
-  const Impl& m = *impl_;
-  if (!m.heap) return {};
-  const uint32_t id = m.warp_context.heap_view;
-  return {id, &m.memory[m.memory_of[id]], &m.memory[static_cast<uint32_t>(m.memory.count() - 1)]};
-}
-void Machine::follow_heap() {
-  if (impl_->heap) impl_->heap->follow();
-}
-std::vector<HeapChange> Machine::take_heap_changes() { return impl_->heap ? impl_->heap->take_changes() : std::vector<HeapChange>(); }
-std::shared_ptr<DeviceHeap> Machine::leave_heap() const {
-  const Impl& m = *impl_;
-  if (!m.heap) return nullptr;
-  auto heap = std::make_shared<DeviceHeap>(m.heap->leave(m.used_heap_units()));
-  const auto to_line = [&](DeviceHeap::Moment& moment) {
-    const HeapMoment known{.site = moment.line};
-    moment.line = !known.is_known() ? 0 : known.is_earlier() ? known.earlier_line() : m.program->module->sources->start(m.program->sites[moment.line].span).line;
-  };
-  for (DeviceHeap::Block& block : heap->blocks) to_line(block.taken), to_line(block.given);
-  renumber(heap->bytes, heap_pointers_in(heap->bytes, *heap, m.warp_context.heap_view), heap_buffer);
-  return heap;
-}
-HeapBlocks Machine::heap_blocks() const { return impl_->heap ? impl_->heap->blocks() : HeapBlocks{}; }
-const Memory& Machine::memory() const { return impl_->memory; }
-Memory& Machine::memory() { return impl_->memory; }
-std::vector<uint8_t> Machine::take_bytes(uint32_t buffer) {
-  Memory::Block& block = impl_->memory[buffer];
-  if (block.bytes.empty()) return {block.data, block.data + block.size};
-  block.bytes.resize(block.size);
-  return std::move(block.bytes);
-}
-
-std::optional<NextInstruction> Machine::next() {
-  if (!impl_->settle()) return std::nullopt;
-  BlockState& block = *impl_->state.resident[impl_->state.block_at_work];
-  unpack_block(block);
-  const WarpState& warp = block.warps[block.warp_at_work];
-  const Split& split = warp.splits[warp.current];
-  return NextInstruction{block.index, block.warp_at_work, split.pc, split.lanes};
-}
-
-BlockState* Machine::Impl::find_resident(uint32_t block) const {
-  // They stand in the order in which they started, and as a rule the first ones ended first.
-  const uint64_t place = position_of(block) - (state.started - state.resident.size());
-  if (place < state.resident.size() && state.resident[place]->index == block) return state.resident[place].get();
-  const auto found = std::find_if(state.resident.begin(), state.resident.end(), [&](const auto& b) { return b->index == block; });
-  return found == state.resident.end() ? nullptr : found->get();
-}
-BlockState* Machine::Impl::find_awake(uint32_t block) {
-  BlockState* const found = find_resident(block);
-  if (found) wake(*found);
-  return found;
-}
-const BlockState* Machine::resident(uint32_t block) const { return impl_->find_awake(block); }
-
-LaneState Machine::Impl::state_of(const BlockState& block) const {
-  if (block.waiting_warps && !is_let_go(block)) return LaneState::at_barrier;
-  if (std::any_of(block.named.begin(), block.named.end(), [](const NamedBarrier& barrier) { return barrier.waiting != 0; })) return LaneState::at_barrier;
-  const bool at_work = state.is_settled && state.resident[state.block_at_work].get() == &block;
-  return at_work ? LaneState::running : LaneState::ready;
-}
-
-uint64_t Machine::position_of(uint32_t block) const { return impl_->position_of(block); }
-
-LaneState Machine::block_state(uint32_t block) const {
-  const Impl& m = *impl_;
-  if (block >= m.block_count) return LaneState::absent;
-  if (m.position_of(block) >= m.state.started) return LaneState::waiting;
-  const BlockState* b = m.find_resident(block);
-  return b ? m.state_of(*b) : LaneState::done;
-}
-
-std::vector<LaneState> Machine::block_states() const {
-  const Impl& m = *impl_;
-  std::vector<LaneState> states(m.block_count, LaneState::waiting);
-  for (uint64_t position = m.part_begin; position < m.state.started; ++position) states[m.block_at(position)] = LaneState::done;
-  for (const auto& b : m.state.resident) states[b->index] = m.state_of(*b);
-  return states;
-}
-
-std::optional<Pc> Machine::lane_pc(uint32_t block, uint32_t thread) const {
-  const BlockState* b = impl_->find_awake(block);
-  if (!b || thread / warp_size >= b->warps.size()) return std::nullopt;
-  for (const Split& split : b->warps[thread / warp_size].splits)
-    if (split.lanes >> (thread % warp_size) & 1) return split.pc;
-  return std::nullopt;
-}
-
-LaneView Machine::lane(uint32_t block, uint32_t thread) {
-  Impl& m = *impl_;
-  if (block >= m.block_count || thread >= m.shape.threads_per_block()) return {LaneState::absent, {}};
-  if (m.position_of(block) >= m.state.started) return {LaneState::waiting, {}};
-  const BlockState* b = m.find_awake(block);
-  if (!b) return {LaneState::done, {}};
-  const uint32_t warp_index = thread / warp_size, lane = thread % warp_size;
-  const WarpState& warp = b->warps[warp_index];
-  const bool at_work = m.state.is_settled && m.state.resident[m.state.block_at_work].get() == b && b->warp_at_work == warp_index;
-  for (size_t i = 0; i < warp.splits.size(); ++i) {
-    const Split& split = warp.splits[i];
-    if (!(split.lanes >> lane & 1)) continue;
-    LaneView view{LaneState::ready, m.program->info[split.pc].span};
-    if (!can_run(split)) view.state = LaneState::at_barrier;
-    else if (at_work) view.state = i == warp.current ? LaneState::running : LaneState::masked;
-    return view;
-  }
-  return {LaneState::done, {}};
-}
-
-uint64_t Machine::read_slot(uint32_t block, uint32_t thread, uint32_t slot, bool is_wide) const {
-  const BlockState* b = impl_->find_awake(block);
-  if (!b || thread / warp_size >= b->warps.size() || slot + (is_wide ? 2 : 1) > impl_->program->slot_count) return 0;
-  const uint32_t* at = b->registers.data() + size_t{thread / warp_size} * impl_->slot_words + size_t{slot} * warp_size;
-  if (!is_wide) return at[thread % warp_size];
-  uint64_t bits = 0;
-  std::memcpy(&bits, reinterpret_cast<const uint8_t*>(at) + 8 * (thread % warp_size), 8);
-  return bits;
-}
-
-bool Machine::init_mask(uint32_t block, uint32_t thread, int32_t mask) const {
-  const BlockState* b = impl_->find_awake(block);
-  if (mask < 0 || !b) return true;
-  const size_t at = size_t{thread / warp_size} * impl_->program->init_mask_count + static_cast<size_t>(mask);
-  return at < b->init_masks.size() && (b->init_masks[at] >> (thread % warp_size) & 1);
-}
-
-// Where an allocation's copy of a block or thread stands, and its written bits.
-Machine::Impl::Bytes Machine::Impl::find_bytes(uint32_t allocation, uint32_t block, uint32_t thread) {
-  if (memory_of[allocation] != no_allocation) {
-    const Memory::Block& memory_block = memory[memory_of[allocation]];
-    return {memory_block.data, memory_block.written.data(), 0};
-  }
-  const BlockState* b = find_awake(block);
-  if (!b || thread / warp_size >= b->warps.size()) return {};
-  const uint32_t index = allocation - first_program_allocation;
-  const AllocationInfo& info = allocations[allocation];
-  const bool is_dynamic = static_cast<int32_t>(index) == program->dynamic_shared;
-  const uint32_t place = is_dynamic ? (program->static_shared_bytes + 15) / 16 * 16 : program->allocations[index].place;
-  if (program->allocations[index].is_stacked) {  // the copy of the activation in which the thread stands
-    uint64_t frame = 0;
-    for (const Split& split : b->warps[thread / warp_size].splits)
-      if ((split.lanes >> (thread % warp_size) & 1) && split.depth) frame = uint64_t{split.depth - 1} * program->frame_bytes;
-    const uint64_t origin = uint64_t{thread} * b->stack_stride + frame + place;
-    if (frame + place + info.bytes > b->stack_stride) return {};
-    return {b->stack.data() + origin, b->stack_written.data(), origin};
-  }
-  const uint64_t origin = info.space == Space::shared ? place : uint64_t{thread} * local_stride + place;
-  if (info.space == Space::shared) return {b->shared.data() + origin, b->shared_written.data(), origin};
-  return {b->local.data() + origin, b->local_written.data(), origin};
-}
-
-const uint8_t* Machine::bytes_of(uint32_t allocation, uint32_t block, uint32_t thread) const {
-  return allocation < impl_->allocations.size() ? impl_->find_bytes(allocation, block, thread).bytes : nullptr;
-}
-
-MemoryView Machine::read_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) const {
-  Impl& m = *impl_;
-  const uint32_t allocation = pointer_allocation(pointer);
-  if (pointer == 0 || allocation >= m.allocations.size()) return {};
-  const AllocationInfo& info = m.allocations[allocation];
-  const int64_t at = pointer_place(info, pointer);
-  if (at < 0) return {};
-  const auto place = static_cast<uint64_t>(at);
-  if (allocation < m.first_program_allocation || !m.program->allocations[allocation - m.first_program_allocation].is_stacked) return read_memory(allocation, block, thread, place, count);
-  const BlockState* b = m.find_awake(block);
-  const uint64_t from = place + m.program->allocations[allocation - m.first_program_allocation].place;
-  if (!b || place % m.program->frame_bytes + count > info.bytes || from + count > b->stack_stride) return {};
-  const uint64_t origin = uint64_t{thread} * b->stack_stride + from;
-  MemoryView view{{b->stack.data() + origin, b->stack.data() + origin + count}, std::vector<bool>(count)};
-  for (uint64_t i = 0; i < count; ++i) view.defined[i] = b->stack_written[(origin + i) >> 3] >> ((origin + i) & 7) & 1;
-  return view;
-}
-
-MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t thread) const {
-  return read_memory(allocation, block, thread, 0, UINT64_MAX);
-}
-
-MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t thread, uint64_t first, uint64_t count) const {
-  MemoryView view;
-  if (allocation >= impl_->allocations.size()) return view;
-  const AllocationInfo& info = impl_->allocations[allocation];
-  first = std::min(first, info.bytes);
-  count = std::min(count, info.bytes - first);
-  const auto [bytes, written, origin] = impl_->find_bytes(allocation, block, thread);
-  if (bytes) view.bytes.assign(bytes + first, bytes + first + count);
-  else view.bytes.assign(count, poison_byte);
-  if (info.starts_defined) return view;
-  view.defined.assign(count, false);
-  if (!written) return view;
-  for (uint64_t i = 0; i < count;) {
-    const uint64_t bit = origin + first + i;
-    const uint8_t eight = written[bit >> 3];
-    if ((bit & 7) == 0 && i + 8 <= count && (eight == 0 || eight == 0xFF)) {  // nearly always
-      if (eight) std::fill_n(view.defined.begin() + static_cast<std::ptrdiff_t>(i), 8, true);
-      i += 8;
-      continue;
-    }
-    view.defined[i++] = eight >> (bit & 7) & 1;
-  }
-  return view;
-}
-
-std::vector<uint8_t> Machine::read_global(uint32_t allocation, uint64_t first, uint64_t count) const {
-  const Impl& m = *impl_;
-  if (allocation >= m.allocations.size() || m.memory_of[allocation] == no_allocation || first + count > m.allocations[allocation].bytes) return {};
-  const uint8_t* data = m.memory[m.memory_of[allocation]].data;
-  return {data + first, data + first + count};
-}
-
-bool Machine::was_written(uint32_t allocation, uint64_t byte) const {
-  const Impl& m = *impl_;
-  if (allocation >= m.allocations.size() || m.memory_of[allocation] == no_allocation || byte >= m.allocations[allocation].bytes) return false;
-  return m.memory[m.memory_of[allocation]].written[byte >> 3] >> (byte & 7) & 1;
 }
 
 }  // namespace wb

@@ -1,6 +1,9 @@
 #pragma once
 // The inside of Machine: what is fixed for the launch, and the state that changes.
-//   machine.cpp    set-up, snapshots, looking at it
+//   machine.cpp    set-up
+//   machine_heap.cpp  ... of the device's heap
+//   snapshots.cpp  save and load
+//   looking.cpp    where everybody stands, registers and memory
 //   schedule.cpp   who runs next; barriers; run_until()
 //   adversarial.cpp  ... under the schedule of that name
 //   grid_barrier.cpp  ... of the grid
@@ -66,17 +69,24 @@ struct Machine::Impl {
   std::vector<uint8_t> handle_of_reference(const ProgramAllocation& allocation) const;
   void add_program_allocations(const KernelLaunch& launch);
   void make_views();
-  void add_heap(const KernelLaunch& launch);
-  uint32_t used_heap_units() const;
   void choose_order();
   uint64_t preset_bits(const Preset& preset) const;
   void prepare_context();
   void fill_presets(uint32_t* registers) const;  // of a block: [warp][slot][lane]
-  std::shared_ptr<const BlockForm> make_form() const;
   void bind_views(BlockState& block, uint32_t warp);
   void bind_stack(BlockState& block, uint32_t warp);  // calls.cpp
   void grow_stack(BlockState& block, uint32_t bytes);
+  uint32_t block_at(uint64_t position) const;     // the block that starts as number `position`
+  uint64_t position_of(uint32_t block) const;
+  // machine_heap.cpp
+  void give_heap_its_number(const KernelLaunch& launch);
+  void add_lasting_heap(const KernelLaunch& launch);
+  void add_heap(const KernelLaunch& launch);
+  uint32_t used_heap_units() const;
+  // snapshots.cpp
+  std::shared_ptr<const BlockForm> make_form() const;
   void load_blocks(const std::vector<std::shared_ptr<const SavedBlock>>& blocks);
+  // looking.cpp
   BlockState* find_resident(uint32_t block) const;
   BlockState* find_awake(uint32_t block);         // with its arrays
   LaneState state_of(const BlockState& block) const;
@@ -86,8 +96,6 @@ struct Machine::Impl {
     uint64_t origin = 0;
   };
   Bytes find_bytes(uint32_t allocation, uint32_t block, uint32_t thread);
-  uint32_t block_at(uint64_t position) const;     // the block that starts as number `position`
-  uint64_t position_of(uint32_t block) const;
 
   // schedule.cpp
   void start_block(uint32_t index);
