@@ -16,7 +16,8 @@
 //   * A fused multiply-add is a node (`fma`, or `fused` on a compound assignment); a plain product is never fused later on.
 //   * Order of evaluation is the tree's order as C++17 demands (assignment: right side first).
 //
-// Nodes live in vectors of the Module and point at each other by index.
+// Nodes live in stores of the Module and point at each other by index. A store grows without moving what it has (`Nodes`): a reference to a node
+// is good for as long as the Module, also while its children are made.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -210,10 +211,10 @@ struct Module {
   std::shared_ptr<const SourceMap> sources;
   FileId main_file;
   TypeTable types;
-  std::vector<Expr> exprs{1};  // index 0 is "none"
-  std::vector<Stmt> stmts{1};
-  std::vector<Variable> variables;
-  std::vector<Function> functions;
+  Nodes<Expr> exprs{1};  // index 0 is "none"
+  Nodes<Stmt> stmts{1};
+  Nodes<Variable> variables;
+  Nodes<Function> functions;
   std::vector<std::string> strings;
   std::vector<VarId> globals;  // shared, device_global and constant variables that reachable code names, in order of declaration
 

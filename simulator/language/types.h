@@ -1,6 +1,7 @@
 #pragma once
 // The types of a module, interned: equal types have equal ids. Qualifiers are part of the type, as in C++ ("const int" is another id).
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -60,6 +61,10 @@ struct Enumeration {
   Span span;
 };
 
+// What a tree is made of, by number. It grows at its end without moving what it has: references stay good.
+template <class T>
+using Nodes = std::deque<T>;
+
 class TypeTable {
  public:
   TypeTable();
@@ -89,16 +94,16 @@ class TypeTable {
   bool is_array(TypeId t) const { return types_[t.v].kind == TypeKind::array; }
   bool is_record(TypeId t) const { return types_[t.v].kind == TypeKind::record; }
 
-  std::vector<Record> records;
-  std::vector<Enumeration> enums;
-  std::vector<std::vector<TypeId>> function_parameters;
+  Nodes<Record> records;
+  Nodes<Enumeration> enums;
+  Nodes<std::vector<TypeId>> function_parameters;
 
  private:
   std::string parameter_text(const Type& function) const;
   struct Hash {
     size_t operator()(const Type& t) const;
   };
-  std::vector<Type> types_;
+  Nodes<Type> types_;
   std::unordered_map<Type, uint32_t, Hash> ids_;
 };
 

@@ -351,7 +351,7 @@ class Printer {
       if (variable.storage == Storage::dynamic_shared || (is_shared && !is_used_by_device_function(global))) continue;
       const char* prefix = is_shared ? "static thread_local " : "static ";
       const char* note = is_shared ? "// __shared__: one for each block" : variable.storage == Storage::constant ? "" : "// __device__: one for the whole grid";
-      std::string declared = declaration_of(variable, true);
+      std::string declared = declaration_of(global, true);
       if (!variable.init && !is_shared) declared.insert(declared.size() - 1, " = {}");  // starts as zeros
       out_.add(prefix + declared, line_of(variable.span), note);
       if (!is_shared) note_symbol(global);
@@ -368,8 +368,8 @@ class Printer {
   }
 
   // "const float weights[3] = {1.0f, 2.0f, 1.0f};"
-  std::string declaration_of(const Variable& variable, bool with_value) {
-    const VarId id{static_cast<uint32_t>(&variable - m_.variables.data())};
+  std::string declaration_of(VarId id, bool with_value) {
+    const Variable& variable = m_[id];
     std::string text = expr_.declaration(declared_type(id), expr_.name(id));
     if (with_value && variable.init) text += " = " + expr_.print_for(variable.init, variable.type);
     return text + ";";
@@ -511,7 +511,7 @@ class Printer {
       if (!is_used(global)) continue;
       if (variable.storage == Storage::shared && !is_used_by_device_function(global)) {
         const char* where = types_.size_of(variable.type) > stack_bytes ? "static thread_local " : "";
-        out_.add(where + declaration_of(variable, false), line_of(variable.span), "// __shared__: one for the block");
+        out_.add(where + declaration_of(global, false), line_of(variable.span), "// __shared__: one for the block");
       }
       if (variable.storage == Storage::dynamic_shared) {
         const std::string memory = fresh("memory_of_" + identifier(variable.name));
@@ -633,7 +633,7 @@ class Printer {
     if (jumps) out_.add("{"), out_.open();
     if (has_copies) print_parameter_copies();
     for (VarId var : again) {
-      out_.add(declaration_of(m_[var], true), line_of(m_[var].span));
+      out_.add(declaration_of(var, true), line_of(m_[var].span));
       out_.last().is_repeated = true;
     }
     print_list(statements);
@@ -796,7 +796,7 @@ class Printer {
     const uint32_t line = line_of(stmt.span);
     const std::string comment = comments_.take_after(stmt.span, stmt.span.end);
     if (variable.storage == Storage::shared || variable.storage == Storage::dynamic_shared) return;
-    if (structure_.of(stmt.var) != Residence::per_thread || !in_kernel_) return out_.add(declaration_of(variable, true), line, comment);
+    if (structure_.of(stmt.var) != Residence::per_thread || !in_kernel_) return out_.add(declaration_of(stmt.var, true), line, comment);
     if (!variable.init) return;
     const bool is_array = types_.is_array(variable.type);
     if (is_array) return print_array_start(stmt, comment);
@@ -916,7 +916,7 @@ class Printer {
       if (each.kind == StmtKind::expression) {
         init += (init.empty() ? "" : ", ") + expr_.print_effect(each.a);
       } else if (each.kind == StmtKind::declaration) {
-        std::string text = declaration_of(m_[each.var], true);
+        std::string text = declaration_of(each.var, true);
         text.pop_back();
         const std::string type = expr_.type(types_.unqualified(m_[each.var].type)) + " ";
         if (!init.empty() && text.starts_with(type)) text = text.substr(type.size());

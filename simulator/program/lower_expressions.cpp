@@ -177,7 +177,7 @@ Slot Lowering::value(ExprId id, Slot hint) {
     case ExprKind::unary: return unary(e, hint);
     case ExprKind::binary: return binary(id, e, hint);
     case ExprKind::logical_and: case ExprKind::logical_or: return logical(id, e, hint);
-    case ExprKind::conditional: return conditional(e, hint);
+    case ExprKind::conditional: return conditional(id, e, hint);
     case ExprKind::comma: discard(e.a); return value(e.b, hint);
     case ExprKind::assign: return assign(id, e, true);
     case ExprKind::compound_assign: return compound_assign(id, e);
@@ -451,7 +451,7 @@ Slot Lowering::logical(ExprId id, const Expr& e, Slot hint) {
   return d;
 }
 
-Slot Lowering::conditional(const Expr& e, Slot hint) {
+Slot Lowering::conditional(ExprId id, const Expr& e, Slot hint) {
   const ScalarRep rep = rep_of(e.type);
   const bool wide = is_wide(rep.rep);
   const Top mark = top_;
@@ -468,7 +468,7 @@ Slot Lowering::conditional(const Expr& e, Slot hint) {
     Temporaries temporaries(*this);
     branch(e.a, false, otherwise);
   }
-  arms_.push_back({number_branch(2 * static_cast<uint32_t>(&e - m_.exprs.data()) + 1), 0});
+  arms_.push_back({number_branch(2 * id.v + 1), 0});
   value_into(e.b, d);
   jump(Opcode::jump, {}, end);
   bind(otherwise);
@@ -500,7 +500,7 @@ void Lowering::branch(ExprId id, bool sense, Label& target) {
     branch(e.b, sense, target);
     return bind(decided);
   }
-  if (branch_compare(e, sense, target)) return;
+  if (branch_compare(id, e, sense, target)) return;
   Temporaries temporaries(*this);
   const Slot a = value(id);
   const Pc at = here();
@@ -508,12 +508,11 @@ void Lowering::branch(ExprId id, bool sense, Label& target) {
   if (!failed_) at_site(at, site(id, e.span, AccessKind::load));
 }
 
-bool Lowering::branch_compare(const Expr& e, bool sense, Label& target) {
+bool Lowering::branch_compare(ExprId id, const Expr& e, bool sense, Label& target) {
   Temporaries temporaries(*this);
   const auto finish = [&](Opcode op, Slot a, Slot b) {
     const Pc at = here();
     jump(op, {.a = a, .b = b}, target);
-    const ExprId id{static_cast<uint32_t>(&e - m_.exprs.data())};
     if (!failed_) at_site(at, site(id, e.span, AccessKind::load));
     return true;
   };

@@ -46,7 +46,7 @@ void Lowering::statement(StmtId id) {
         if (variables_[i].end == ~0u) variables_[i].end = here();
       return;
     }
-    case StmtKind::if_: return lower_if(s);
+    case StmtKind::if_: return lower_if(id, s);
     case StmtKind::for_: case StmtKind::while_: case StmtKind::do_: return lower_loop(s);
     case StmtKind::switch_: return lower_switch(s);
     case StmtKind::case_: case StmtKind::default_:
@@ -153,7 +153,7 @@ void Lowering::declare_register(VarId var) {
 
 // ---- control flow
 
-void Lowering::lower_if(const Stmt& s) {
+void Lowering::lower_if(StmtId id, const Stmt& s) {
   Label otherwise, end;
   begin_statement(m_[s.a].span);
   {
@@ -161,7 +161,7 @@ void Lowering::lower_if(const Stmt& s) {
     branch(s.a, false, otherwise);
   }
   starts_statement_ = false;
-  arms_.push_back({number_branch(2 * static_cast<uint32_t>(&s - m_.stmts.data())), 0});
+  arms_.push_back({number_branch(2 * id.v), 0});
   statement(s.body);
   if (s.otherwise) {
     jump(Opcode::jump, {}, end);

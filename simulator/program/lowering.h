@@ -114,7 +114,7 @@ class Lowering {
   void begin_statement(Span span);
   void declare(VarId var);
   void declare_register(VarId var);
-  void lower_if(const Stmt& s);
+  void lower_if(StmtId id, const Stmt& s);
   void lower_loop(const Stmt& s);
   void lower_switch(const Stmt& s);
   uint32_t number_branch(uint32_t node);                 // of an if or ?:, for the sites inside
@@ -162,7 +162,7 @@ class Lowering {
   Slot value_copy(ExprId id);                            // in a temporary of its own
   void discard(ExprId id);                               // for its effects
   void branch(ExprId condition, bool sense, Label& target);  // jumps where condition == sense, falls through elsewhere
-  bool branch_compare(const Expr& e, bool sense, Label& target);
+  bool branch_compare(ExprId id, const Expr& e, bool sense, Label& target);
   Slot binary(ExprId id, const Expr& e, Slot hint);
   Slot binary_op(Op op, ScalarRep rep, Slot a, Slot b, Slot d, ExprId id, bool is_shift_safe);
   Slot compare(Op op, ScalarRep rep, Slot a, Slot b, Slot hint, Top mark);
@@ -171,7 +171,7 @@ class Lowering {
   Slot convert(Slot from, ScalarRep source, ScalarRep target, CastKind kind, Slot hint);
   Slot convert_between(Slot from, ScalarRep source, ScalarRep target, TypeId source_type, TypeId target_type, Slot hint);
   Slot logical(ExprId id, const Expr& e, Slot hint);
-  Slot conditional(const Expr& e, Slot hint);
+  Slot conditional(ExprId id, const Expr& e, Slot hint);
   Slot fused(ExprId a, ExprId b, ExprId c_expr, Slot c_slot, ScalarRep rep, Slot hint);
   Slot special(Special special);
   bool has_effects(ExprId id) const;                     // assigns something or calls
