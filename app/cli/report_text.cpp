@@ -218,6 +218,7 @@ class TextReport {
     add("shared stores, wavefronts", c.shared_store_wavefronts);
     add("shared stores, bank conflicts", c.shared_store_conflicts);
     add("constant loads, requests", c.constant_load_requests);
+    add("constant loads, made again for other addresses", c.constant_load_replays);
     add("atomic requests", c.atomic_requests);
     add("atomics, lanes that met", c.atomic_collisions);
     add("divergent branches", c.branch_divergent);

@@ -47,6 +47,13 @@ uint32_t addresses_of(const WarpAccess& access) {
   return access.pattern == AccessPattern::contiguous ? warp_size : count_addresses(access.offset, access.active);
 }
 
+// Constant memory hands out up to 8 bytes of one address at a time.
+void count_constant(uint32_t addresses, uint32_t bytes, SiteUse& use) {
+  const uint32_t parts = bytes > 8 ? 2 : 1;
+  use.requests += parts * addresses;
+  use.conflicts += parts * (addresses - 1);
+}
+
 }  // namespace
 
 void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use) {
@@ -54,10 +61,7 @@ void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use) {
   use.bytes += lanes * access.bytes;
   if (access.is_more_of_one) return;
   use.lanes += lanes;
-  if (access.space == Space::constant) {
-    use.requests += addresses_of(access);
-    return;
-  }
+  if (access.space == Space::constant) return count_constant(addresses_of(access), access.bytes, use);
   use.requests += !access.is_continuation;
   if (kind == AccessKind::atomic) {
     const AtomicUse atomics = atomics_of(access, lanes);
@@ -82,9 +86,10 @@ bool can_count_row_load(const RowLoad& load) {
 
 void count_row_load(const RowLoad& load, SiteUse& use) {
   const uint32_t step = static_cast<uint32_t>(load.step);
-  use.requests += load.space == Space::constant ? count_row_addresses(load.low, load.high, step) : 1;
   use.lanes += warp_size;
   use.bytes += warp_size * load.bytes;
+  if (load.space == Space::constant) return count_constant(count_row_addresses(load.low, load.high, step), load.bytes, use);
+  ++use.requests;
   if (load.space == Space::global) use.sectors += count_row_sectors(load.low, load.high, 15 * step + load.bytes);
   if (load.space == Space::shared) ++use.wavefronts;
 }
@@ -96,7 +101,7 @@ void UseTable::add_to(Counters& c) const {
   c.global_store_requests += store.requests, c.global_store_sectors += store.sectors, c.global_store_bytes += store.bytes, c.global_stores += store.lanes;
   c.shared_load_requests += s_load.requests, c.shared_load_wavefronts += s_load.wavefronts, c.shared_load_conflicts += s_load.conflicts;
   c.shared_store_requests += s_store.requests, c.shared_store_wavefronts += s_store.wavefronts, c.shared_store_conflicts += s_store.conflicts;
-  c.constant_load_requests += constant.requests, c.constant_loads += constant.lanes;
+  c.constant_load_requests += constant.requests, c.constant_load_replays += constant.conflicts, c.constant_loads += constant.lanes;
   c.atomic_red_requests += red.requests, c.atomic_atom_requests += atom.requests, c.atomic_sectors += red.sectors + atom.sectors;
   for (const SiteUse* atomic : {&red, &atom, &s_red, &s_atom})
     c.atomic_requests += atomic->requests, c.atomic_operations += atomic->lanes, c.atomic_collisions += atomic->collisions;

@@ -21,13 +21,14 @@ namespace wb {
   C(global_store_sectors,    "global.store.sectors",       "distinct aligned 32-byte sectors, summed over the stores", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", exact) \
   C(global_store_bytes,      "global.store.bytes",         "bytes the lanes stored", "", exact) \
   C(global_stores,           "global.stores",              "stores by single threads", "", exact) \
-  C(shared_load_requests,    "shared.load.requests",       "warp-level loads from shared memory with at least one active lane", "smsp__inst_executed_op_shared_ld.sum", exact) \
+  C(shared_load_requests,    "shared.load.requests",       "warp-level loads from shared memory with at least one active lane", "smsp__inst_executed_op_shared_ld_pred_on_any.sum", exact) \
   C(shared_load_wavefronts,  "shared.load.wavefronts",     "passes through the 32 banks that the loads needed", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", exact) \
   C(shared_load_conflicts,   "shared.load.conflicts",      "wavefronts of loads above what their width needs", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", exact) \
-  C(shared_store_requests,   "shared.store.requests",      "warp-level stores to shared memory with at least one active lane", "smsp__inst_executed_op_shared_st.sum", exact) \
+  C(shared_store_requests,   "shared.store.requests",      "warp-level stores to shared memory with at least one active lane", "smsp__inst_executed_op_shared_st_pred_on_any.sum", exact) \
   C(shared_store_wavefronts, "shared.store.wavefronts",    "passes through the 32 banks that the stores needed", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", exact) \
   C(shared_store_conflicts,  "shared.store.conflicts",     "wavefronts of stores above what their width needs", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", exact) \
-  C(constant_load_requests,  "constant.load.requests",     "loads from constant memory, once for each distinct address in the warp", "idc__requests.sum (above what every launch has)", model) \
+  C(constant_load_requests,  "constant.load.requests",     "loads from constant memory, once for each distinct address in the warp; of 16 bytes twice", "idc__requests.sum (above what every launch has)", model) \
+  C(constant_load_replays,   "constant.load.replays",      "of these, those made since another lane wanted another address", "idc__requests.sum - smsp__inst_executed_op_ldc.sum", exact) \
   C(constant_loads,          "constant.loads",             "loads from constant memory by single threads", "", exact) \
   C(atomic_requests,         "atomic.requests",            "warp-level atomic instructions, on global and on shared memory", "", exact) \
   C(atomic_red_requests,     "atomic.red.requests",        "of these on global memory, the old value not used: reductions", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", exact) \
@@ -35,7 +36,7 @@ namespace wb {
   C(atomic_sectors,          "atomic.sectors",             "32-byte sectors of atomics on global memory, once for each turn of lanes that meet at an address; a 32-bit sum at an address known to be one is added up in the warp first", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum + ..._atom.sum", model) \
   C(atomic_operations,       "atomic.operations",          "atomic operations by single threads", "", exact) \
   C(atomic_collisions,       "atomic.collisions",          "of these, those whose address an earlier lane of the same request has, too", "", exact) \
-  C(branch_divergent,        "branch.divergent",           "branches that parted the active lanes of a warp", "", model) \
+  C(branch_divergent,        "branch.divergent",           "branches that parted the active lanes of a warp", "smsp__sass_branch_targets_threads_divergent.sum", model) \
   C(barriers,                "barriers",                   "barriers passed, counted once for each block", "", exact) \
   C(warp_instructions,       "warp_instructions",          "instructions issued, one for a warp: the simulator's own, not the compiler's", "smsp__inst_executed.sum", model) \
   C(thread_instructions,     "thread_instructions",        "instructions executed, one for each active lane: the simulator's own", "smsp__thread_inst_executed.sum", model)
@@ -72,10 +73,10 @@ struct AccessCounters {
   Span span;
   Space space = Space::global;
   AccessKind kind = AccessKind::load;
-  uint64_t requests = 0;    // warp-level; constant: one for each distinct address in the warp
+  uint64_t requests = 0;    // warp-level; constant: one for each distinct address in the warp, of 16 bytes two
   uint64_t sectors = 0;     // global: 32-byte sectors; of atomics a model
   uint64_t wavefronts = 0;  // shared
-  uint64_t conflicts = 0;   // shared
+  uint64_t conflicts = 0;   // shared; constant: requests above one for a load (two for a load of 16 bytes)
   uint64_t bytes = 0;       // asked for by lanes
   uint64_t lanes = 0;       // accesses by single threads
   uint64_t collisions = 0;  // atomics: lanes whose address an earlier lane has, too

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the memory counters of kernels.cu, courses.cu, records.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
+"""Reads the memory counters of kernels.cu, courses.cu, records.cu, constants.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
 
     python3 tests/fidelity/record.py [OUT_FOLDER]        (default: this folder)
     python3 tests/fidelity/record.py --publish           writes docs/fidelity.md from what is recorded
@@ -17,17 +17,20 @@ import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
 PATTERNS = 2100
-COUNTERS = {  # the report's name -> the profiler's metrics, added up
+CONSTANTS = ("constant_load_replays",)  # of constants.cu alone: loads that are skipped by a predicate count as instructions, and it has none
+SOURCES = ("kernels", "courses", "records", "constants")
+COUNTERS = {  # the report's name -> the profiler's metrics, added up; with a minus: taken off
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],
     "global_store_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"],
     "global_store_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"],
-    "shared_load_requests": ["smsp__inst_executed_op_shared_ld.sum"],
+    "shared_load_requests": ["smsp__inst_executed_op_shared_ld_pred_on_any.sum"],
     "shared_load_wavefronts": ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"],
     "shared_load_conflicts": ["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"],
-    "shared_store_requests": ["smsp__inst_executed_op_shared_st.sum"],
+    "shared_store_requests": ["smsp__inst_executed_op_shared_st_pred_on_any.sum"],
     "shared_store_wavefronts": ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"],
     "shared_store_conflicts": ["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"],
+    "constant_load_replays": ["idc__requests.sum", "-smsp__inst_executed_op_ldc.sum"],
     "atomic_red_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"],
     "atomic_atom_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"],
     "atomic_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"],
@@ -52,22 +55,26 @@ def number(text):
     return int(float(text.replace(",", "")))
 
 
+def figure(row, metrics):
+    return sum(-number(row[m[1:]]) if m.startswith("-") else number(row[m]) for m in metrics)
+
+
 def publish(folder):
     """docs/fidelity.md: the table, as a page to read."""
     rows = list(csv.reader(open(folder / "counters.csv")))
     patterns = sum(1 for _ in open(folder / "patterns.txt"))
     device, compiler, profiler, date = (folder / "device.txt").read_text().splitlines()
-    short = {"global": "g", "shared": "s", "load": "ld", "store": "st", "requests": "req", "sectors": "sect", "wavefronts": "wave", "conflicts": "confl", "atomic": "atomics"}
+    short = {"global": "g", "shared": "s", "load": "ld", "store": "st", "requests": "req", "sectors": "sect", "wavefronts": "wave", "conflicts": "confl", "constant": "c", "replays": "repl", "atomic": "atomics"}
     head = ["kernel"] + [" ".join(short.get(w, w) for w in name.split("_")) for name in rows[0][1:]]
     lines = ["# Counters, as the hardware has them", "",
              f"Read on an {device.replace(', ', ', driver ')} ({profiler}; {compiler.split(' ')[-1]}), {date}, by `tests/fidelity/record.py`; each kernel stands in",
-             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu), [courses.cu](../tests/fidelity/courses.cu) or [records.cu](../tests/fidelity/records.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those below,",
+             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu), [courses.cu](../tests/fidelity/courses.cu), [records.cu](../tests/fidelity/records.cu) or [constants.cu](../tests/fidelity/constants.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those below,",
              f"of whose source the compiler made something else. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
-             "g: global, s: shared; req: requests (warp-level instructions), sect: sectors of 32 bytes, wave: wavefronts, confl: bank conflicts.", "",
+             "g: global, s: shared; req: requests (warp-level instructions), sect: sectors of 32 bytes, wave: wavefronts, confl: bank conflicts; c: constant, repl: loads made again for lanes with another address.", "",
              "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += ["| " + " | ".join([f"`{row[0]}`"] + [f"{int(v):,}" if v != "0" else "" for v in row[1:]]) + " |" for row in rows[1:]]
+    lines += ["| " + " | ".join([f"`{row[0]}`"] + [f"{int(v):,}" if v not in ("", "0") else "" for v in row[1:]]) + " |" for row in rows[1:]]
     exceptions = [line.split(" ", 2) for line in open(folder / "exceptions.txt").read().splitlines()]
-    lines += ["", f"{len(exceptions)} of {(len(rows) - 1) * (len(rows[0]) - 1):,} differ:", ""] + [f"- `{kernel}`, {counter.replace('_', ' ')}: {why}" for kernel, counter, why in exceptions]
+    lines += ["", f"{len(exceptions)} of {sum(v != '' for row in rows[1:] for v in row[1:]):,} differ:", ""] + [f"- `{kernel}`, {counter.replace('_', ' ')}: {why}" for kernel, counter, why in exceptions]
     (here.parent.parent / "docs" / "fidelity.md").write_text("\n".join(lines) + "\n")
 
 
@@ -79,16 +86,17 @@ def main():
     capability = run(["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]).split()[0].replace(".", "")
     with tempfile.TemporaryDirectory() as folder:
         programs = {}
-        for name in ("kernels", "courses", "records", "patterns"):
+        for name in SOURCES + ("patterns",):
             programs[name] = f"{folder}/{name}"
             run(["nvcc", "-std=c++17", f"-arch=sm_{capability}", "-o", programs[name], str(here / f"{name}.cu")])
-        metrics = [m for names in COUNTERS.values() for m in names]
-        rows = [row for name in ("kernels", "courses", "records") for row in profiled(programs[name], [], metrics)[1]]
+        metrics = [m.lstrip("-") for names in COUNTERS.values() for m in names]
+        rows = [(name, row) for name in SOURCES for row in profiled(programs[name], [], metrics)[1]]
         with open(out / "counters.csv", "w") as file:
             file.write("kernel," + ",".join(COUNTERS) + "\n")
-            for row in rows:
-                kernel = row["Kernel Name"].split("(")[0]
-                file.write(kernel + "," + ",".join(str(sum(number(row[m]) for m in names)) for names in COUNTERS.values()) + "\n")
+            for source, row in rows:
+                is_read = {counter: counter not in CONSTANTS or source == "constants" for counter in COUNTERS}
+                figures = [str(figure(row, names)) if is_read[counter] else "" for counter, names in COUNTERS.items()]
+                file.write(",".join([row["Kernel Name"].split("(")[0], *figures]) + "\n")
         shared = {kind: [COUNTERS[f"shared_{kind}_wavefronts"][0], COUNTERS[f"shared_{kind}_conflicts"][0]] for kind in ("load", "store")}
         own, rows = profiled(programs["patterns"], [str(PATTERNS)], shared["load"] + shared["store"])
         patterns = [line for line in own if line.split(" ")[0] in shared]
