@@ -32,6 +32,19 @@ TEST_CASE("constant memory is asked once for each address of the warp") {
   CHECK(of("out[t] = t;").constant_load_requests == 0);
 }
 
+TEST_CASE("constant memory serves a warp again for each further address, and 16 bytes in two parts") {
+  CHECK(of("out[t] = table[5];").constant_load_replays == 0);
+  CHECK(of("out[t] = table[t];").constant_load_replays == 62);
+  CHECK(of("if (t < 5) out[t] = table[t];").constant_load_replays == 4);
+  const char* pair = "const int2 v = reinterpret_cast<const int2*>(table)[t]; out[t] = v.x + v.y;";
+  CHECK(of(pair).constant_load_requests == 64);
+  CHECK(of(pair).constant_load_replays == 62);
+  const char* quad = "const int4 v = reinterpret_cast<const int4*>(table)[t]; out[t] = v.x + v.w;";
+  CHECK(of(quad).constant_load_requests == 128);
+  CHECK(of(quad).constant_load_replays == 124);
+  CHECK(of("const int4 v = *reinterpret_cast<const int4*>(table); out[t] = v.x + v.w;").constant_load_requests == 4);
+}
+
 TEST_CASE("atomics whose result nobody uses are reductions") {
   const Counters red = of("atomicAdd(&out[t], 1);"), atom = of("out[t] = atomicAdd(&counter, 1);"), shared = of("__shared__ int s[8]; if (t < 8) s[t] = 0; __syncthreads(); atomicAdd(&s[t & 7], 1);");
   CHECK(red.atomic_requests == 2);
