@@ -1,6 +1,7 @@
 // The device's heap in a machine: where it stands among the allocations, with what it begins and what it leaves (lasting_heap.h).
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "simulator/machine/lasting_heap.h"
 #include "simulator/machine/machine_impl.h"
@@ -43,14 +44,17 @@ void Machine::Impl::add_heap(const KernelLaunch& launch) {
   warp_context.heap_view = id;
 }
 
-// That were ever given out. The program that does not take any has no count of its own.
+// That were ever given out. The program that does not take any has no count of its own; in another one those that are promised count as used, too, and some
+// of these may not be given out yet.
 uint32_t Machine::Impl::used_heap_units() const {
+  std::optional<uint32_t> least;
   for (size_t i = 0; i < program->allocations.size(); ++i) {
     if (program->allocations[i].heap_list != HeapList::used) continue;
     uint32_t used;
     std::memcpy(&used, memory[memory_of[first_program_allocation + i]].data, sizeof used);
-    return used;
+    least = std::min(used, least.value_or(used));
   }
+  if (least) return *least;
   const DeviceHeap* const before = renumbered ? renumbered->heap.get() : nullptr;
   return before && !before->blocks.empty() ? before->blocks.back().unit + before->blocks.back().units - 1 : 0;
 }

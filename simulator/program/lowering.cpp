@@ -15,6 +15,14 @@
 #include "simulator/source/limits.h"
 
 namespace wb {
+namespace {
+
+HeapList heap_list_of(const std::string& variable) {
+  if (variable == "heap_used" || variable == "heap_promised") return HeapList::used;
+  return variable == "heap_next" ? HeapList::next : variable == "heap_given_back" ? HeapList::given_back : HeapList::none;
+}
+
+}  // namespace
 
 std::shared_ptr<const Program> lower_kernel(std::shared_ptr<const Module> module, FunctionId kernel, DiagSink& diags) {
   return Lowering(std::move(module), kernel, diags).run();
@@ -235,7 +243,7 @@ uint32_t Lowering::allocation_of(VarId var) {
       allocation.info = describe(v, v.storage == Storage::constant ? Space::constant : Space::global);
       if (m_.sources->is_library(v.span.file)) {
         allocation.info.is_heap = v.name == "heap";
-        allocation.heap_list = v.name == "heap_used" ? HeapList::used : v.name == "heap_next" ? HeapList::next : v.name == "heap_given_back" ? HeapList::given_back : HeapList::none;
+        allocation.heap_list = heap_list_of(v.name);
       }
       allocation.info.starts_defined = !allocation.info.is_heap;  // C++: zero, or the initialiser
       allocation.is_read_only = v.storage == Storage::constant;

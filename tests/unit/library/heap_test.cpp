@@ -1,6 +1,8 @@
 // malloc, free, new and delete in a kernel.
 #include <doctest.h>
 
+#include <algorithm>
+
 #include "tests/unit/machine/run_kernel.h"
 
 using namespace wb;
@@ -113,6 +115,34 @@ TEST_CASE("memory that goes from one thread to the next when the heap is full is
     for (int32_t n : k.get<int32_t>(0)) sum += n;
     CHECK(sum > 8);  // more than fit at once
   }
+}
+
+TEST_CASE("as many blocks are given out as fit, in whatever order they are asked for") {
+  for (Schedule schedule : {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random, Schedule::adversarial}) {
+    CAPTURE(schedule_name(schedule));
+    Kernel k("__global__ void k(int* r) { int t = blockIdx.x * blockDim.x + threadIdx.x; char* p = (char*)malloc(t % 2 ? 65536 - 32 : 262144 - 32); if (p) p[0] = 1; r[t] = p != nullptr; }");
+    REQUIRE(k.compiled.ok());
+    k.shape({4, 1, 1}, {64, 1, 1}).out<int32_t>(256).run(schedule, 5);
+    CHECK(k.kinds() == "");
+    int64_t units = 0, least_refused = 1 << 20;  // of 16 KiB
+    const std::vector<int32_t> got = k.get<int32_t>(0);
+    for (size_t t = 0; t < got.size(); ++t) {
+      const int64_t wants = t % 2 ? 4 : 16;
+      if (got[t]) units += wants;
+      else least_refused = std::min(least_refused, wants);
+    }
+    CHECK(units < 512);  // the first 16 bytes of the 8 MiB are nobody's
+    CHECK(units + least_refused >= 512);
+  }
+}
+
+TEST_CASE("thousands who take and give back at once don't wait for each other") {
+  const auto instructions_of_a_warp = [](uint32_t blocks) {
+    Kernel k("__global__ void k(int* r) { if (threadIdx.x % 32 == 0) for (int i = 0; i < 3; i++) { int* p = new int(i); delete p; } }");
+    k.shape({blocks, 1, 1}, {128, 1, 1}).out<int32_t>(1).run(Schedule::adversarial, 7);
+    return static_cast<double>(k.result.counters.warp_instructions) / (4 * blocks);
+  };
+  CHECK(instructions_of_a_warp(128) < 1.1 * instructions_of_a_warp(4));  // 1.7 times as many where each tries until nobody comes between
 }
 
 TEST_CASE("a recorded run of the heap is replayed forwards and backwards") {
