@@ -64,7 +64,7 @@ class Answers {
 
   void say(const AccessRecord& a) const {
     const AllocationInfo& allocation = r_.allocations()[a.allocation];
-    const auto value = [&](uint64_t bits) { return a.bytes > 8 ? std::string("...") : element_value(allocation, bits, a.bytes); };
+    const auto value = [&](uint64_t bits) { return a.bytes > 8 ? std::string("...") : accessed_value(r_.allocations(), allocation, static_cast<int64_t>(a.offset), bits, a.bytes); };
     std::string text = "tick " + std::to_string(a.tick) + ": " + who(a.thread);
     const std::string name = accessed_name(allocation, static_cast<int64_t>(a.offset), a.bytes);
     if (a.kind == AccessKind::load) text += " read " + value(a.value) + " from " + name;

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "simulator/analysis/element_members.h"
+#include "simulator/source/pointer_value.h"
 
 namespace wb {
 namespace {
@@ -19,6 +20,12 @@ std::string indices(Index3 i, Index3 extent) {
 constexpr std::string_view own_members = ".__wb_";
 constexpr std::string_view arrivals = ".__wb_arrivals";
 
+std::string hexadecimal(uint64_t bits, uint32_t bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%0*llx", static_cast<int>(2 * bytes), static_cast<unsigned long long>(bits));
+  return text;
+}
+
 std::string name_with_members(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes) {
   if (!allocation.members || !allocation.members->stride) return element_name(allocation, byte_offset);
   const auto stride = static_cast<int64_t>(allocation.members->stride);
@@ -27,9 +34,8 @@ std::string name_with_members(const AllocationInfo& allocation, int64_t byte_off
   // A buffer of records comes as bytes; an array that the program declares has its own shape.
   const bool is_of_records = allocation.element_bytes == allocation.members->stride;
   std::string name = is_of_records ? element_name(allocation, index * stride) : allocation.name + "[" + std::to_string(index) + "]";
-  for (const ElementMembers::Member& member : allocation.members->members)
-    if (bytes && within >= member.offset && within + bytes <= member.offset + member.bytes) return name + "." + member.name;
-  return name;
+  const ElementMembers::Member* member = allocation.members->member_at(within, bytes);
+  return member ? name + "." + member->name : name;
 }
 
 }  // namespace
@@ -71,13 +77,34 @@ bool counts_arrivals(const AllocationInfo& allocation, int64_t byte_offset, uint
   return name_with_members(allocation, byte_offset, bytes).ends_with(arrivals);
 }
 
-std::string element_value(const AllocationInfo& allocation, uint64_t bits, uint32_t bytes) {
+std::string address_words(std::span<const AllocationInfo> all, uint64_t address) {
+  if (address == 0) return "nullptr";
+  const uint32_t allocation = pointer_allocation(address);
+  if (allocation >= all.size() || all[allocation].is_heap) return hexadecimal(address, 8);
+  const AllocationInfo& of = all[allocation];
+  const int64_t offset = pointer_offset(address), within = offset % static_cast<int64_t>(counted_bytes(of));
+  const std::string name = "&" + accessed_name(of, offset - within, 0);
+  return within ? name + " + " + std::to_string(within) + (within == 1 ? " byte" : " bytes") : name;
+}
+
+bool holds_address(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes) {
+  const ElementMembers* members = allocation.members.get();
+  if (!members || bytes != 8 || byte_offset < 0) return false;
+  if (!members->stride) return members->is_address;
+  const ElementMembers::Member* member = members->member_at(static_cast<uint64_t>(byte_offset) % members->stride, bytes);
+  return member && member->is_address;
+}
+
+std::string accessed_value(std::span<const AllocationInfo> all, const AllocationInfo& allocation, int64_t byte_offset, uint64_t bits, uint32_t bytes) {
+  if (holds_address(allocation, byte_offset, bytes)) return address_words(all, bits);
+  if (const ElementMembers* members = allocation.members.get(); members && members->stride && byte_offset >= 0) {
+    const ElementMembers::Member* member = members->member_at(static_cast<uint64_t>(byte_offset) % members->stride, bytes);
+    if (member && info(member->scalar).bytes == bytes) return format_scalar(member->scalar, bits);
+  }
   if (info(allocation.scalar).bytes == bytes) return format_scalar(allocation.scalar, bits);
   if (bytes > 8) return "";
   if (bytes < 8) bits &= (uint64_t{1} << 8 * bytes) - 1;
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%0*llx", static_cast<int>(2 * bytes), static_cast<unsigned long long>(bits));
-  return text;
+  return hexadecimal(bits, bytes);
 }
 
 std::string thread_name(const LaunchShape& shape, Index3 thread) { return "thread " + indices(thread, shape.block); }

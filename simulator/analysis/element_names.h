@@ -1,5 +1,6 @@
 #pragma once
 // What people call a byte of an allocation: `tile[3][1]`, not an address.
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,13 @@ std::string accessed_name(const AllocationInfo& allocation, int64_t byte_offset,
 bool counts_arrivals(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes);
 // Of what people count as an element: a record as one.
 uint64_t counted_bytes(const AllocationInfo& allocation);
-// A value of an access of that many bytes as the allocation's scalar, or in hexadecimal where the sizes differ.
-std::string element_value(const AllocationInfo& allocation, uint64_t bits, uint32_t bytes);
+// A value of an access of that many bytes as what stands there: a member's or the allocation's scalar, an address by its place ("&nodes[4]",
+// "nullptr"), in hexadecimal where the sizes differ. `all`: the launch's allocations.
+std::string accessed_value(std::span<const AllocationInfo> all, const AllocationInfo& allocation, int64_t byte_offset, uint64_t bits, uint32_t bytes);
+// Does an access of so many bytes take a whole address, a pointer's or a member's?
+bool holds_address(const AllocationInfo& allocation, int64_t byte_offset, uint64_t bytes);
+// "&nodes[4]", "&nodes[4].next", "nullptr"; of the device's heap and of no allocation at all in hexadecimal.
+std::string address_words(std::span<const AllocationInfo> all, uint64_t address);
 
 // "thread 33", "thread (1,2)": as many indices as the launch has dimensions.
 std::string thread_name(const LaunchShape& shape, Index3 thread);

@@ -78,7 +78,7 @@ void tell_of_polls(Finding& finding, const std::vector<Group>& groups, const End
   finding.buffer_index = allocation.buffer_index;
   finding.flat_element = first.offset / std::max<uint32_t>(allocation.element_bytes, 1);
   finding.element = element_index(allocation, finding.flat_element);
-  finding.places[0].value = element_value(allocation, first.value, first.bytes);
+  finding.places[0].value = accessed_value(context.allocations, allocation, static_cast<int64_t>(first.offset), first.value, first.bytes);
   const std::string block = block_name(context.shape, finding.places[0].block), line = context.line(finding.places[0].span), wait_or_waits = verb(groups[0], "wait", "waits");
   const std::string name = element_of(first, context), others = the_others(groups, wait, context);
   if (counts_arrivals(allocation, static_cast<int64_t>(first.offset), first.bytes)) {
@@ -95,7 +95,7 @@ void tell_of_polls(Finding& finding, const std::vector<Group>& groups, const End
 
 std::string poll_text(const EndlessLanes& poll, const FindingContext& context) {
   const Index3 thread = context.shape.thread_index(poll.warp * warp_size + static_cast<uint32_t>(std::countr_zero(poll.lanes)));
-  const std::string value = element_value(context.allocations[poll.allocation], poll.value, poll.bytes);
+  const std::string value = accessed_value(context.allocations, context.allocations[poll.allocation], static_cast<int64_t>(poll.offset), poll.value, poll.bytes);
   return thread_name(context.shape, thread) + " of " + block_name(context.shape, context.shape.block_index(poll.block)) + " looks at `" + element_of(poll, context) + "` at " +
          context.line(place_of(poll, context)) + " again and again, and it stays " + value;
 }

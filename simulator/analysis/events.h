@@ -58,7 +58,7 @@ struct AllocationInfo {
   bool is_output = false;          // coverage is judged
   int buffer_index = -1;           // index into the launch's buffers
   bool is_heap = false;            // the device's heap: made of blocks that come and go (machine/heap_marks.h)
-  std::shared_ptr<const ElementMembers> members{};  // of an element that is a record; else null
+  std::shared_ptr<const ElementMembers> members{};  // of an element that is a record or a pointer; else null
 };
 
 // How the lanes' addresses lie, as far as the machine knows at no cost.

@@ -107,7 +107,7 @@ const char* verb(AccessKind kind) {
   return "";
 }
 
-std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_same_line, bool has_atomics) {
+std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_same_line, bool has_atomics, bool is_address) {
   const Finding::Scope apart = pair.told_scope();
   bool is_grid = apart == Finding::Scope::grid;
   std::string reach = is_grid ? ".grid" : apart == Finding::Scope::warp ? ".warp" : "", told = is_grid && has_atomics ? ".told" : "";
@@ -120,7 +120,9 @@ std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_
     case FindingKind::race_waw:
       return (verdict.is_same_value ? std::string("race.same_value") : is_grid ? "race.two_writes.grid" + told : std::string("race.two_writes")) + (is_same_line ? ".same_line" : "");
     case FindingKind::race_war: return "race.read_then_write" + reach + told;
-    default: return verdict.is_update ? "race.update" + std::string(is_grid ? ".grid" : "") + told : "race.write_then_read" + reach + told;
+    default:
+      if (verdict.is_update && is_address && told.empty()) return std::string("race.update.address") + (is_grid ? ".grid" : "");
+      return verdict.is_update ? "race.update" + std::string(is_grid ? ".grid" : "") + told : "race.write_then_read" + reach + told;
   }
 }
 
@@ -156,7 +158,7 @@ class RaceWriter {
     finding.element = heap_ ? std::vector{static_cast<uint64_t>(heap_->index)} : element_index(allocation_, finding.flat_element);
     finding.tick = pair_.second.tick;
     finding.places = {place(pair_.first), place(pair_.second)};
-    tell(finding, sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics), arguments(verdict));
+    tell(finding, sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics, is_address()), arguments(verdict));
     if (is_about_numbers(verdict)) finding.hint = number_hint();
     else if (std::string of_flag = flag_hint(pair_, context_); !of_flag.empty()) finding.hint = std::move(of_flag);
     if (verdict.severity == Severity::warning) finding.message += "; today only the lockstep of the warp hides it";
@@ -193,8 +195,12 @@ class RaceWriter {
     place.block = context_.shape.block_index(party.block);
     place.thread = context_.shape.thread_index(party.thread);
     place.tick = party.has_tick ? party.tick : pair_.second.tick;
-    if (party.has_value) place.value = is_unwritten(party) ? "?" : element_value(heap_ ? heap_->as_array : allocation_, party.value, party.bytes);
+    if (party.has_value) place.value = is_unwritten(party) ? "?" : value_of(party);
     return place;
+  }
+  bool is_address() const { return !heap_ && holds_address(allocation_, static_cast<int64_t>(pair_.offset), pair_.second.bytes); }
+  std::string value_of(const RaceParty& party) const {
+    return accessed_value(context_.allocations, heap_ ? heap_->as_array : allocation_, heap_ ? 0 : static_cast<int64_t>(pair_.offset), party.value, party.bytes);
   }
   // What nobody has written yet reads as a pattern, which is no value to show.
   bool is_unwritten(const RaceParty& party) const {

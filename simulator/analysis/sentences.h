@@ -20,6 +20,12 @@ namespace wb {
   S("race.update.grid",                                                                                                                    \
     "{2} and {4} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and blocks of one launch are never in order, so one update can be lost", \
     "read, change and write in one step with an atomic such as `atomicAdd`, or give every block an element of its own and add them up in a second launch") \
+  S("race.update.address",                                                                                                                 \
+    "{2} and {4} of {6} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and nothing puts them in order, so one update can be lost", \
+    "take the old address and put the new one in one step: `atomicExch`, or `atomicCAS` in a loop")                                         \
+  S("race.update.address.grid",                                                                                                            \
+    "{2} and {4} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and blocks of one launch are never in order, so one update can be lost", \
+    "take the old address and put the new one in one step: `atomicExch`, or `atomicCAS` in a loop")                                         \
   S("race.update.grid.told",                                                                                                               \
     "{2} and {4} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and blocks of one launch are in order only through a fence and an atomic behind it, so one update can be lost", \
     "if a lock lets one block in at a time, put `__threadfence()` between the update and the atomic that gives the lock back; else read, change and write in one step with an atomic such as `atomicAdd`") \

@@ -66,13 +66,14 @@ class Writer {
   struct Shown {
     std::string name;
     AllocationInfo info;
+    int64_t offset = 0;  // in there
   };
   Shown shown(const AllocationInfo& info, uint64_t offset, uint32_t bytes) const {
     const HeapBlock* block = info.is_heap ? pick_.broken->heap.at(offset) : nullptr;
-    if (!block) return {accessed_name(info, static_cast<int64_t>(offset), bytes), info};
+    if (!block) return {accessed_name(info, static_cast<int64_t>(offset), bytes), info, static_cast<int64_t>(offset)};
     const FindingContext context{scene_.shape, scene_.allocations, scene_.program->sites, scene_.program->module->sources.get()};
     HeapElement element = heap_element(context, *block, static_cast<int64_t>(offset), bytes);
-    return {std::move(element.name), std::move(element.as_array)};
+    return {std::move(element.name), std::move(element.as_array), 0};
   }
 
   std::string name(uint32_t party) const {
@@ -81,8 +82,10 @@ class Writer {
     if (scene_.party[0].block != scene_.party[1].block) text += " of " + block_name(scene_.shape, scene_.shape.block_index(who.block));
     return text;
   }
-  std::string value(uint64_t bits, uint32_t bytes) const { return value(bits, bytes, raced_.info); }
-  static std::string value(uint64_t bits, uint32_t bytes, const AllocationInfo& info) { return is_poison(bits, bytes) ? no_value : element_value(info, bits, bytes); }
+  std::string value(uint64_t bits, uint32_t bytes) const { return value(bits, bytes, raced_); }
+  std::string value(uint64_t bits, uint32_t bytes, const Shown& of) const {
+    return is_poison(bits, bytes) ? no_value : accessed_value(scene_.allocations, of.info, of.offset, bits, bytes);
+  }
 
   // The element's bytes at the end of a run, as far as they make one number.
   std::string end_value(const Trial& trial) const {
@@ -104,11 +107,11 @@ class Writer {
   StoryStep step_of(const TrialAccess& a) const {
     StoryStep step = step_at(a.party, a.tick, a.site);
     step.kind = a.kind == AccessKind::load ? StoryStep::Kind::reads : a.kind == AccessKind::store ? StoryStep::Kind::writes : StoryStep::Kind::changes;
-    const auto [element, info] = shown(scene_.allocations[a.allocation], a.offset, a.bytes);
-    step.element = element;
+    const Shown element = shown(scene_.allocations[a.allocation], a.offset, a.bytes);
+    step.element = element.name;
     step.is_undefined = a.is_undefined;
-    if (!a.is_undefined || a.kind == AccessKind::store) step.value = value(a.value, a.bytes, info);
-    if (a.is_write() && !a.is_undefined) step.before = value(a.before, a.bytes, info);
+    if (!a.is_undefined || a.kind == AccessKind::store) step.value = value(a.value, a.bytes, element);
+    if (a.is_write() && !a.is_undefined) step.before = value(a.before, a.bytes, element);
     return step;
   }
   StoryStep step_at(uint32_t party, uint64_t tick, uint32_t site) const {
@@ -201,7 +204,7 @@ std::string result_value(Machine& machine, uint32_t buffer, const AllocationInfo
   uint64_t bits = 0;
   const std::vector<uint8_t> raw = machine.read_global(buffer, offset, bytes);
   if (raw.size() <= 8) std::memcpy(&bits, raw.data(), raw.size());
-  return is_poison(bits, bytes) ? no_value : element_value(info, bits, bytes);
+  return is_poison(bits, bytes) ? no_value : accessed_value(machine.allocations(), info, static_cast<int64_t>(offset), bits, bytes);
 }
 
 }  // namespace

@@ -45,13 +45,14 @@ class Walk {
         if (variable.symbol == symbol.name && !symbol.name.empty() && !symbol.byte_offset) follow(variables_.emplace_back(View{symbol.buffer, 0, variable.type}));
     for (size_t next = 0; next < seen_.size(); ++next) follow(View(seen_[next]));
   }
-  // The records that all views of the buffer agree on.
+  // The records that all views of the buffer agree on, or that they all see addresses.
   std::shared_ptr<const ElementMembers> members(size_t buffer) const {
     std::shared_ptr<const ElementMembers> members;
     std::optional<uint32_t> record;
     for (const View& view : views_[buffer]) {
-      if (!record) members = members_of(types_, view.element, false);
       const Type& type = types_[whole(view.element)];
+      if (!members) members = members_of(types_, view.element, false);
+      if (members && members->is_address && type.kind == TypeKind::pointer && view.byte_offset % sizeof(uint64_t) == 0) continue;
       if (!members || !members->stride || type.kind != TypeKind::record || type.index != record.value_or(type.index) || view.byte_offset % members->stride) return nullptr;
       record = type.index;
     }

@@ -168,7 +168,7 @@ void Replay::complete(std::vector<Finding>& findings) {
     std::optional<AccessRecord> found = last_access(finding, finding.places[0]);
     if (!found) continue;
     finding.places[0].tick = found->tick;
-    if (finding.places[0].value.empty()) finding.places[0].value = element_value(allocations_[found->allocation], found->value, found->bytes);
+    if (finding.places[0].value.empty()) finding.places[0].value = accessed_value(allocations_, allocations_[found->allocation], static_cast<int64_t>(found->offset), found->value, found->bytes);
   }
   run_.findings = findings;
 }

@@ -89,7 +89,7 @@ void MemoryPanel::point_at_cells(MemoryScene& s, Ui& ui) {
     const CellRows::Row row = s.rows.row(index);
     if (row.is_gap) continue;
     for (uint64_t at = row.first; at < row.first + row.count; at += s.plan.cell_bytes) {
-      const std::string name = cell_name(s.allocation, at), value = cell_text(s.answer, s.allocation, at, s.form == MemoryForm::bytes);
+      const std::string name = cell_name(s.allocation, at), value = cell_text(s.answer, s.recording.allocations(), s.allocation, at, s.form == MemoryForm::bytes);
       const bool is_known = s.answer.is_known(at, s.plan.cell_bytes);
       const Interaction use = ui.widgets.add({.role = Role::cell, .label = name, .id = "memory/cell/" + std::to_string(at), .rect = *cell_rect(s.rows, s.plan, at),
                                               .value = value.empty() && is_known ? ui.say("memory.unwritten") : value, .focusable = false});
@@ -109,7 +109,7 @@ void MemoryPanel::point_at_cells(MemoryScene& s, Ui& ui) {
 
 void MemoryPanel::draw_cell_tip(const MemoryScene& s, float x, float y, Ui& ui) const {
   const uint64_t at = *s.hovered, word = std::min<uint64_t>(s.plan.cell_bytes, s.allocation.bytes - at);
-  const std::string value = cell_text(s.answer, s.allocation, at, s.form == MemoryForm::bytes);
+  const std::string value = cell_text(s.answer, s.recording.allocations(), s.allocation, at, s.form == MemoryForm::bytes);
   std::vector<TooltipLine> lines{{cell_name(s.allocation, at) + ": " + (value.empty() ? ui.say("memory.unwritten") : value), Type::caption_bold, {}}};
   if (s.allocation.space == Space::shared) lines.push_back({ui.say("memory.bank_of", {std::to_string(at / 4 % bank_count)}), Type::caption, {}});
   else lines.push_back({ui.say("memory.sector_of", {with_thousands(at / sector_bytes)}), Type::caption, {}});

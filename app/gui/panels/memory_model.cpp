@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <cstring>
+#include <numeric>
 #include <set>
 
+#include "app/backends/scalar_bytes.h"
 #include "app/gui/panels/source_notes.h"
 #include "app/gui/panels/wording.h"
+#include "simulator/analysis/element_members.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/sectors.h"
 
@@ -265,24 +269,57 @@ std::optional<AccessRecord> find_change(const ChangeQuestion& question) {
   return question.tick == 0 ? std::nullopt : question.recording->value_change(question.place, question.tick - 1, Direction::backwards);
 }
 
+const ElementMembers* record_of(const AllocationInfo& allocation) {
+  const ElementMembers* members = allocation.members.get();
+  return members && members->stride && !members->members.empty() && info(allocation.scalar).bytes == 1 ? members : nullptr;
+}
+
+ByteRange value_at(const AllocationInfo& allocation, uint64_t offset) {
+  const ElementMembers* record = record_of(allocation);
+  const uint64_t size = record ? record->stride : std::max(1u, allocation.element_bytes), begin = offset - offset % size;
+  if (!record) return {begin, size};
+  const ElementMembers::Member* member = record->member_at(offset - begin, 1);
+  return member ? ByteRange{begin + member->offset, member->bytes} : ByteRange{offset, 1};
+}
+
+namespace {
+
+std::string member_text(const MemoryAnswer& answer, std::span<const AllocationInfo> all, const AllocationInfo& allocation, const ElementMembers& record, uint64_t offset) {
+  const auto [begin, count] = value_at(allocation, offset);
+  const uint8_t* bytes = record.member_at(offset % record.stride, 1) && count <= 8 && answer.is_defined(begin, count) ? answer.bytes(begin, count) : nullptr;
+  if (!bytes) return "";
+  uint64_t bits = 0;
+  std::memcpy(&bits, bytes, count);
+  return accessed_value(all, allocation, static_cast<int64_t>(begin), bits, static_cast<uint32_t>(count));
+}
+
+}  // namespace
+
 uint32_t cell_bytes(const AllocationInfo& allocation, bool as_bytes) {
+  const ElementMembers* record = record_of(allocation);
+  if (record && !as_bytes) {
+    uint64_t common = std::gcd(record->stride, uint64_t{8});
+    for (const ElementMembers::Member& member : record->members) common = std::gcd(common, std::gcd(member.offset, member.bytes));
+    return static_cast<uint32_t>(common);
+  }
   const uint32_t bytes = info(allocation.scalar).bytes;
   return as_bytes || bytes == 0 || bytes > 8 || (allocation.element_bytes && bytes > allocation.element_bytes) ? 1 : bytes;
 }
 
-std::string cell_text(const MemoryAnswer& answer, const AllocationInfo& allocation, uint64_t offset, bool as_bytes) {
+std::string cell_text(const MemoryAnswer& answer, std::span<const AllocationInfo> all, const AllocationInfo& allocation, uint64_t offset, bool as_bytes) {
+  if (const ElementMembers* record = record_of(allocation); record && !as_bytes) return member_text(answer, all, allocation, *record, offset);
   const uint32_t size = cell_bytes(allocation, as_bytes);
   if (!answer.is_defined(offset, size)) return "";
   const uint8_t* bytes = answer.bytes(offset, size);
+  if (!as_bytes && allocation.members && allocation.members->is_address) return address_words(all, load_bits(allocation.scalar, bytes));
   if (!as_bytes && info(allocation.scalar).bytes == size) return element_text(allocation.scalar, bytes);
   char hex[4];
   std::snprintf(hex, sizeof hex, "%02x", *bytes);
   return hex;
 }
 
-std::string access_value_text(const AllocationInfo& allocation, uint64_t bits, uint32_t bytes) { return element_value(allocation, bits, bytes); }
-
 std::string cell_name(const AllocationInfo& allocation, uint64_t offset) {
+  if (record_of(allocation)) return accessed_name(allocation, static_cast<int64_t>(offset), 1);
   const uint32_t size = std::max(1u, allocation.element_bytes);
   std::string name = element_name(allocation, static_cast<int64_t>(offset));
   if (offset % size) name += " + " + plural(offset % size, "byte");

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -140,11 +141,15 @@ std::optional<AccessRecord> find_change(const ChangeQuestion& question);
 
 // ---- names
 
-// The value of a cell (a scalar of the allocation) in words; empty where it holds none or is not in sight.
-std::string cell_text(const MemoryAnswer& answer, const AllocationInfo& allocation, uint64_t offset, bool as_bytes);
-// Bytes of one cell: those of a scalar, or 1.
+// The value of a cell in words: a scalar of the allocation, or the member of a record that it is part of; empty where it holds none or is not in
+// sight. `all`: the launch's allocations, which addresses lead into.
+std::string cell_text(const MemoryAnswer& answer, std::span<const AllocationInfo> all, const AllocationInfo& allocation, uint64_t offset, bool as_bytes);
+// The bytes of the value that one at `offset` is part of: a member's of a record, else an element's. Padding: that byte alone.
+ByteRange value_at(const AllocationInfo& allocation, uint64_t offset);
+// The records that the allocation holds as plain bytes; null: none.
+const ElementMembers* record_of(const AllocationInfo& allocation);
+// Bytes of one cell: those of a scalar, what all members of a record are made of, or 1.
 uint32_t cell_bytes(const AllocationInfo& allocation, bool as_bytes);
-std::string access_value_text(const AllocationInfo& allocation, uint64_t bits, uint32_t bytes);
 // "tile[3][1]"; of a wider element, which part: "rgb[7], byte 4".
 std::string cell_name(const AllocationInfo& allocation, uint64_t offset);
 

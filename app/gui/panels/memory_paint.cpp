@@ -65,13 +65,23 @@ void paint_used(Ui& ui, const MemoryScene& s, const Rect& cell, LaneMask lanes) 
     triangle(ui, inner.right() - ui.px(6), inner.y, inner.right(), inner.y, inner.right(), inner.y + ui.px(6), colour);
 }
 
+// Is the cell at `offset` a further one of a member that is wider than a cell?
+bool goes_on_at(const MemoryScene& s, uint64_t offset) {
+  if (s.form == MemoryForm::bytes || s.form == MemoryForm::banks || !record_of(s.allocation) || offset >= s.allocation.bytes) return false;
+  return value_at(s.allocation, offset).first < offset;
+}
+
 void paint_value(Ui& ui, const MemoryScene& s, const Rect& cell, uint64_t offset) {
   const bool as_bytes = s.form == MemoryForm::bytes;
   if (cell.width < ui.px(s.form == MemoryForm::banks ? 24 : 15)) return;
-  const std::string value = cell_text(s.answer, s.allocation, offset, as_bytes);
+  if (goes_on_at(s, offset)) return;
+  const std::string value = cell_text(s.answer, s.recording.allocations(), s.allocation, offset, as_bytes);
   if (value.empty()) return;
-  const float room = cell.width - ui.px(3);
-  if (text_width(ui, Type::code_small, value) <= room) text_centred(ui, Type::code_small, cell, ui.theme.ink, value);
+  Rect of_value = cell;
+  if (goes_on_at(s, offset + s.plan.cell_bytes)) of_value.width *= static_cast<float>(value_at(s.allocation, offset).count / s.plan.cell_bytes);
+  of_value.width = std::min(of_value.width, s.plan.area.right() - cell.x);
+  const float room = of_value.width - ui.px(3);
+  if (text_width(ui, Type::code_small, value) <= room) text_centred(ui, Type::code_small, of_value, ui.theme.ink, value);
   else text_cut(ui, Type::code_small, cell.x + ui.px(2), cell.y, cell.height, room, ui.theme.ink, value);
 }
 
@@ -86,7 +96,7 @@ void paint_cell(Ui& ui, const MemoryScene& s, const Rect& cell, uint64_t offset)
 }
 
 void paint_row_name(Ui& ui, const MemoryScene& s, const CellRows::Row& row, float y) {
-  std::string name = element_name(s.allocation, static_cast<int64_t>(row.first)).substr(s.allocation.name.size());
+  std::string name = accessed_name(s.allocation, static_cast<int64_t>(row.first), 0).substr(s.allocation.name.size());
   if (name.empty()) name = "0";
   text_right(ui, Type::caption, s.plan.area.x - ui.px(6), y, s.plan.row_height, ui.theme.quiet, name);
 }
@@ -111,7 +121,11 @@ void paint_row(Ui& ui, const MemoryScene& s, uint64_t index) {
   line(ui, s.plan.area.x, y, right, y, with_alpha(ui.theme.line, 0.8f));
   line(ui, s.plan.area.x, y + s.plan.row_height, right, y + s.plan.row_height, with_alpha(ui.theme.line, 0.8f));
   if (s.plan.cell_width > ui.px(7))
-    for (float at = s.plan.area.x; at <= right + 0.5f; at += s.plan.cell_width) line(ui, at, y, at, y + s.plan.row_height, with_alpha(ui.theme.line, 0.8f));
+    for (uint64_t cell = 0; cell <= row.count / s.plan.cell_bytes; ++cell) {
+      const float at = s.plan.area.x + static_cast<float>(cell) * s.plan.cell_width;
+      const bool is_inside = cell > 0 && cell < row.count / s.plan.cell_bytes && goes_on_at(s, row.first + cell * s.plan.cell_bytes);
+      if (!is_inside) line(ui, at, y, at, y + s.plan.row_height, with_alpha(ui.theme.line, 0.8f));
+    }
 }
 
 void paint_bank_numbers(Ui& ui, const MemoryScene& s) {
@@ -126,8 +140,8 @@ void paint_bank_numbers(Ui& ui, const MemoryScene& s) {
 void paint_marks(Ui& ui, const MemoryScene& s) {
   const auto mark = [&](const std::optional<ElementRef>& element, Colour colour, float thickness) {
     if (!element || element->allocation != s.answer.allocation || (s.allocation.space == Space::shared && element->block != s.answer.block)) return;
-    const uint64_t size = std::max(1u, s.allocation.element_bytes);
-    for (const Rect& r : stretch_rects(s.rows, s.plan, element->element * size, size)) frame(ui, {r.x - 1, r.y, r.width + 2, r.height}, colour, ui.px(2), thickness);
+    const auto [begin, count] = value_at(s.allocation, element->element * std::max(1u, s.allocation.element_bytes));
+    for (const Rect& r : stretch_rects(s.rows, s.plan, begin, count)) frame(ui, {r.x - 1, r.y, r.width + 2, r.height}, colour, ui.px(2), thickness);
   };
   mark(s.session.selection().element, ui.theme.accent, ui.px(2.4f));
   mark(s.session.selection().hover.element, ui.theme.ink, ui.px(1.5f));

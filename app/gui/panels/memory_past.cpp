@@ -29,7 +29,7 @@ void MemoryPanel::draw_history(const MemoryScene& s, Ui& ui) {
   fill(ui, area, ui.theme.ground);
   line(ui, area.x, area.y, area.right(), area.y, ui.theme.line);
   const float row = ui.px(30);
-  const std::string name = element_name(allocation, static_cast<int64_t>(element->element * std::max(1u, allocation.element_bytes)));
+  const std::string name = accessed_name(allocation, static_cast<int64_t>(element->element * std::max(1u, allocation.element_bytes)), 1);
   text_cut(ui, Type::ui_bold, area.x + ui.px(14), area.y, row, area.width - ui.px(area.width < ui.px(500) ? 132 : 300), ui.theme.ink, ui.say("memory.past", {name}));
   draw_change_buttons(s, {area.x + ui.px(14), area.y, area.width - ui.px(26), row}, ui);
   draw_past(s, {area.x, area.y + row + ui.px(2), area.width, area.height - row - ui.px(4)}, ui);

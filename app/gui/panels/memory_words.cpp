@@ -7,6 +7,7 @@
 #include "app/gui/panels/source_notes.h"
 #include "app/gui/panels/wording.h"
 #include "simulator/analysis/collisions.h"
+#include "simulator/analysis/element_members.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/sectors.h"
 
@@ -17,13 +18,26 @@ const AllocationInfo& allocation_of(const Recording& recording, uint32_t allocat
 
 const char* kind_key(AccessKind kind) { return kind == AccessKind::load ? "reads" : kind == AccessKind::store ? "writes" : "adds"; }
 
+// ".next", where all lanes touch that member of their records; else empty.
+std::string member_of_all(const ElementMembers& record, const WarpRequest& request) {
+  const ElementMembers::Member* all = nullptr;
+  for (LaneMask rest = request.lanes; rest; rest &= rest - 1) {
+    const ElementMembers::Member* one = record.member_at(request.offset[static_cast<size_t>(std::countr_zero(rest))] % record.stride, request.bytes);
+    if (!one || (all && one != all)) return "";
+    all = one;
+  }
+  return all && !all->name.empty() ? "." + all->name : "";
+}
+
 // The elements that the lanes touch, in words.
 std::string elements_words(const Recording& recording, const WarpRequest& request) {
   const AllocationInfo& allocation = allocation_of(recording, request.allocation);
+  const ElementMembers* record = record_of(allocation);
   std::vector<uint64_t> elements;
-  for (LaneMask rest = request.lanes; rest; rest &= rest - 1) elements.push_back(request.offset[static_cast<size_t>(std::countr_zero(rest))] / std::max(1u, allocation.element_bytes));
+  for (LaneMask rest = request.lanes; rest; rest &= rest - 1) elements.push_back(request.offset[static_cast<size_t>(std::countr_zero(rest))] / (record ? record->stride : std::max(1u, allocation.element_bytes)));
   std::sort(elements.begin(), elements.end());
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+  if (record) return element_list_words(allocation.name, elements, 3) + member_of_all(*record, request);
   if (elements.size() == 1 || allocation.shape.size() > 1) {
     const uint64_t size = std::max(1u, allocation.element_bytes);
     const std::string first = element_name(allocation, static_cast<int64_t>(elements.front() * size));
@@ -98,6 +112,7 @@ std::string request_label(const Catalogue& say, const Recording& recording, cons
 std::string piece_label(const Catalogue& say, const AllocationInfo& allocation) {
   const uint64_t elements = allocation.bytes / std::max(1u, allocation.element_bytes);
   const std::string space = say.text(std::string("memory.space_") + space_name(allocation.space));
+  if (const ElementMembers* record = record_of(allocation)) return allocation.name + " · " + space + ", " + plural(allocation.bytes / record->stride, "record");
   return allocation.name + " · " + space + ", " + (allocation.shape.size() > 1 ? shape_words(allocation.shape) : plural(elements, "number"));
 }
 
@@ -122,7 +137,7 @@ std::vector<RequestRow> request_rows(const Catalogue& say, const Recording& reco
     row.who = say.text("memory.one_lane", {std::to_string(lane)});
     row.does = say.text(std::string("memory.verb_") + kind_key(request.kind));
     row.element = cell_name(allocation, offset);
-    row.value = access_value_text(allocation, request.value[static_cast<size_t>(lane)], request.bytes);
+    row.value = accessed_value(recording.allocations(), allocation, static_cast<int64_t>(offset), request.value[static_cast<size_t>(lane)], request.bytes);
     if (request.space == Space::global || request.space == Space::constant) row.where = say.text("memory.row_sector", {with_thousands(offset / sector_bytes)});
     for (size_t i = 0; i < banks.words.size(); ++i)
       if (banks.words[i].lanes >> lane & 1) row.where = say.text("memory.row_bank", {std::to_string(banks.words[i].bank), std::to_string(banks.pass[i] + 1)});
@@ -140,7 +155,8 @@ std::string history_sentence(const Catalogue& say, const Recording& recording, c
   const LaunchShape& shape = recording.shape();
   const std::string thread = format_index(shape.thread_index(access.thread.thread), shape.block), block = format_index(shape.block_index(access.thread.block), shape.grid);
   const std::string line = std::to_string(main_line(recording.sources(), access.span));
-  const std::string value = access_value_text(allocation, access.value, access.bytes), old = access_value_text(allocation, access.old_value, access.bytes);
+  const auto words = [&](uint64_t bits) { return accessed_value(recording.allocations(), allocation, static_cast<int64_t>(access.offset), bits, access.bytes); };
+  const std::string value = words(access.value), old = words(access.old_value);
   const std::string key = access.kind == AccessKind::load ? "memory.past_read" : access.kind == AccessKind::store ? "memory.past_write" : "memory.past_atomic";
   return say.text(key, {with_thousands(access.tick), thread, block, value, line, old});
 }

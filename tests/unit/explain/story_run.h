@@ -30,7 +30,7 @@ inline bool has_steps(const Recording& recording, const RaceStory& story) {
     const ThreadRef who{shape.linear_block(step.block), shape.linear_thread(step.thread)};
     bool is_there = step.kind == StoryStep::Kind::stops || step.kind == StoryStep::Kind::arrives;
     for (const AccessRecord& a : recording.accesses(step.tick))
-      is_there |= a.thread == who && a.span == step.span && (step.value.empty() || element_value(recording.allocations()[a.allocation], a.value, a.bytes) == step.value);
+      is_there |= a.thread == who && a.span == step.span && (step.value.empty() || accessed_value(recording.allocations(), recording.allocations()[a.allocation], static_cast<int64_t>(a.offset), a.value, a.bytes) == step.value);
     return is_there;
   });
 }

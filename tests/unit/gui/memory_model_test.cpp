@@ -3,9 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "memory_scene.h"
+#include "simulator/analysis/element_members.h"
 #include "simulator/analysis/sectors.h"
+#include "simulator/source/pointer_value.h"
 
 using namespace wb;
 using namespace wb::test;
@@ -117,15 +120,15 @@ TEST_CASE("only what is in sight is read") {
   CHECK_FALSE(answer.is_known(60, 4));
   CHECK_FALSE(answer.is_known(126, 4));
   CHECK_FALSE(answer.is_defined(64, 4));
-  CHECK(cell_text(answer, scene.made->allocation_list[out_buffer], 64, false).empty());
+  CHECK(cell_text(answer, scene.made->allocation_list, scene.made->allocation_list[out_buffer], 64, false).empty());
   question.allocation = -1;
   question.seen = {0, 64};
   answer = read_memory(question);
   CHECK(answer.allocation == in_buffer);   // that of the step
   REQUIRE(answer.request() != nullptr);
-  CHECK(cell_text(answer, scene.made->allocation_list[in_buffer], 8, false) == "102");
-  CHECK(cell_text(answer, scene.made->allocation_list[in_buffer], 8, true) == "66");
-  CHECK(cell_text(answer, scene.made->allocation_list[in_buffer], 64, false).empty());
+  CHECK(cell_text(answer, scene.made->allocation_list, scene.made->allocation_list[in_buffer], 8, false) == "102");
+  CHECK(cell_text(answer, scene.made->allocation_list, scene.made->allocation_list[in_buffer], 8, true) == "66");
+  CHECK(cell_text(answer, scene.made->allocation_list, scene.made->allocation_list[in_buffer], 64, false).empty());
 }
 
 TEST_CASE("as a picture: all of the buffer in pixels, clear where nobody has written") {
@@ -195,4 +198,35 @@ TEST_CASE("names of cells: elements, rows and columns, parts of a wide element")
   CHECK(cell_bytes(wide, false) == 4);
   CHECK(cell_name(wide, 16) == "in[1] + 4 bytes");
   CHECK(cell_bytes(wide, true) == 1);
+}
+
+TEST_CASE("cells of records: members, wide ones in several cells, padding") {
+  auto node = std::make_shared<ElementMembers>();
+  node->type = "Node";
+  node->stride = 16;
+  node->members = {{"key", 0, 4, ScalarKind::int_, false}, {"next", 8, 8, ScalarKind::void_, true}};
+  AllocationInfo nodes{.name = "nodes", .bytes = 64, .scalar = ScalarKind::uchar, .element_bytes = 1, .shape = {64}};
+  CHECK(record_of(nodes) == nullptr);
+  nodes.members = node;
+  CHECK(record_of(nodes) == node.get());
+  CHECK(cell_bytes(nodes, false) == 4);
+  CHECK(cell_bytes(nodes, true) == 1);
+  CHECK(cell_name(nodes, 28) == "nodes[1].next");
+  CHECK(cell_name(nodes, 20) == "nodes[1]");   // padding
+  CHECK(value_at(nodes, 28) == ByteRange{24, 8});
+  CHECK(value_at(nodes, 18) == ByteRange{16, 4});
+  CHECK(value_at(nodes, 20) == ByteRange{20, 1});
+
+  MemoryAnswer answer;
+  answer.chunks.push_back({{0, 64}, {std::vector<uint8_t>(64), {}}});
+  const uint64_t second = make_pointer(0, 16);
+  std::memcpy(&answer.chunks[0].memory.bytes[8], &second, 8);
+  answer.chunks[0].memory.bytes[16] = 7;
+  const std::vector<AllocationInfo> all{nodes};
+  CHECK(cell_text(answer, all, nodes, 8, false) == "&nodes[1]");
+  CHECK(cell_text(answer, all, nodes, 12, false) == "&nodes[1]");
+  CHECK(cell_text(answer, all, nodes, 16, false) == "7");
+  CHECK(cell_text(answer, all, nodes, 24, false) == "nullptr");
+  CHECK(cell_text(answer, all, nodes, 20, false).empty());
+  CHECK(cell_text(answer, all, nodes, 16, true) == "07");
 }
