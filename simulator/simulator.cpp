@@ -412,6 +412,7 @@ void take_results(SimulationResult& result, Machine& machine, Checks& checks, co
   result.counters.warp_instructions = machine.tick();
   result.counters.thread_instructions = machine.state().thread_instructions;
   result.buffers = take_buffers(machine, launch);
+  for (size_t i = 0; i < result.buffers.size(); ++i) result.buffers[i].members = machine.allocations()[i].members;
   if (options.keep_heap) keep_heap(result, machine);
   if (options.checks) find_pointers(result.buffers, machine.program(), launch, result.heap.get());
 }

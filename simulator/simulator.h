@@ -106,6 +106,7 @@ struct DeviceBuffer {
   // Bytes where 8 bytes are a buffer_address(), rising and apart; other engines put their own addresses there. After a run also those that the kernel
   // has left, as far as its parameters' types tell.
   std::vector<uint64_t> pointers{};
+  std::shared_ptr<const ElementMembers> members{};  // after a run: of records or addresses, as far as those types tell (analysis/element_members.h)
   uint64_t element_bytes() const { return uint64_t{info(scalar).bytes} * vector_lanes; }
   uint64_t element_count() const { return element_bytes() ? bytes.size() / element_bytes() : 0; }
 };

@@ -29,24 +29,6 @@ std::string format_element(const DeviceBuffer& buffer, uint64_t element) {
   return buffer.vector_lanes > 1 ? "(" + text + ")" : text;
 }
 
-std::string format_address(uint64_t address, const std::vector<DeviceBuffer>& buffers, const DeviceHeap* heap) {
-  if (address == 0) return "nullptr";
-  if (const auto place = heap ? heap_place_at(address, *heap) : std::nullopt) {
-    const std::string block = place->block->taken.line ? "heap block (line " + std::to_string(place->block->taken.line) + ")" : "heap block";
-    return block + (place->offset ? " + " + std::to_string(place->offset) + (place->offset == 1 ? " byte" : " bytes") : "");
-  }
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-  const auto place = place_at(address, buffers);
-  if (!place) return text;
-  const DeviceBuffer& buffer = buffers[place->index];
-  const uint64_t each = std::max<uint64_t>(buffer.element_bytes(), 1);
-  if (place->byte_offset == 0) return buffer.name;
-  return buffer.name + " + " + std::to_string(place->byte_offset / each) + (place->byte_offset % each ? " and " + std::to_string(place->byte_offset % each) + (place->byte_offset % each == 1 ? " byte" : " bytes") : "");
-}
-
-bool holds_addresses(const DeviceBuffer& buffer) { return !buffer.pointers.empty() && buffer.scalar == ScalarKind::ulonglong && buffer.vector_lanes == 1; }
-
 namespace {
 
 // How far two numbers are apart; infinite where only one is a number, 0 where neither is.

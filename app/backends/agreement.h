@@ -11,11 +11,6 @@ namespace wb {
 
 std::vector<uint64_t> index_in_shape(uint64_t flat, const std::vector<uint64_t>& shape);  // row-major, slowest first
 std::string format_element(const DeviceBuffer& buffer, uint64_t element);                 // "0.5", "(1, 2)"
-// An address in a buffer's bytes as a place in `buffers`, in elements: "row_1 + 4", "nullptr"; in hexadecimal where it is none.
-// One into the device's heap as its block: "heap block (line 5) + 8 bytes".
-std::string format_address(uint64_t address, const std::vector<DeviceBuffer>& buffers, const DeviceHeap* heap);
-// Addresses and nothing else: a table of them, no records with pointers.
-bool holds_addresses(const DeviceBuffer& buffer);
 
 struct Difference {
   uint64_t element = 0;             // flat

@@ -4,6 +4,7 @@
 
 #include "app/backends/other_schedules.h"
 #include "app/backends/scalar_bytes.h"
+#include "app/backends/shown_elements.h"
 #include "app/cli/profile_report.h"
 #include "app/cli/report.h"
 #include "app/cli/report_words.h"
@@ -125,9 +126,7 @@ class TextReport {
     title("Result");
     for (int output : r_.launch.outputs) {
       const DeviceBuffer& b = shown->buffers[static_cast<size_t>(output)];
-      std::string type = holds_addresses(b) ? "address" : info(b.scalar).lesson_name + (b.vector_lanes > 1 ? std::to_string(b.vector_lanes) : std::string());
-      for (uint64_t side : b.shape) type += "[" + std::to_string(side) + "]";
-      line("  " + left(b.name, 10) + " " + left(colours_.quiet(type), 18 + (colours_.on() ? 8 : 0)) + " " + first_elements(b, *shown));
+      line("  " + left(b.name, 10) + " " + left(colours_.quiet(shown_type(b)), 18 + (colours_.on() ? 8 : 0)) + " " + first_elements(b, *shown));
     }
   }
 
@@ -136,14 +135,9 @@ class TextReport {
   }
 
   static std::string first_elements(const DeviceBuffer& b, const RunResult& result) {
-    constexpr uint64_t most = 16;
-    uint64_t each = info(b.scalar).bytes, count = b.element_count() * b.vector_lanes;
+    const uint64_t count = shown_count(b), most = std::max<uint64_t>(16 / scalars_of_shown(b), 2);
     std::string text;
-    for (uint64_t i = 0; i < std::min(count, most); ++i) {
-      uint64_t element = i / b.vector_lanes;
-      bool unwritten = b.is_poisoned && element < b.written.size() && !b.written[element];
-      text += (i ? " " : "") + (unwritten ? "?" : holds_addresses(b) ? format_address(load_bits(b.scalar, &b.bytes[i * each]), result.buffers, result.heap.get()) : format_scalar(b.scalar, load_bits(b.scalar, &b.bytes[i * each])));
-    }
+    for (uint64_t i = 0; i < std::min(count, most); ++i) text += (i ? " " : "") + shown_element(b, i, {result.buffers, result.heap.get()});
     return count > most ? text + " ..." : text;
   }
 

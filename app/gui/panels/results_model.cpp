@@ -5,8 +5,10 @@
 
 #include "app/backends/agreement.h"
 #include "app/backends/scalar_bytes.h"
+#include "app/backends/shown_elements.h"
 #include "app/gui/panels/grid_model.h"
 #include "app/gui/panels/wording.h"
+#include "simulator/analysis/element_members.h"
 
 namespace wb {
 namespace {
@@ -212,11 +214,81 @@ uint64_t first_to_show(const DeviceBuffer& start, const DeviceBuffer* end, uint6
   return std::min(first, count - rows) / std::max<uint64_t>(1, across) * std::max<uint64_t>(1, across);
 }
 
-// The device's heap that addresses in a buffer may lead into, as it begins or as it ended; null: none.
-const DeviceHeap* heap_of(const RunSlot& slot, bool is_start) {
-  if (is_start) return slot.launch->device.heap.get();
+// What addresses in a buffer may lead into, with the device's heap as it begins or as it ended.
+MemoryOfRun memory_of(const RunSlot& slot, bool is_start) {
   const RunResult* simulated = slot.result(EngineKind::simulated);
-  return simulated ? simulated->heap.get() : nullptr;
+  const bool has_end = simulated && !simulated->buffers.empty();
+  return {has_end ? simulated->buffers : slot.launch->device.buffers, is_start ? slot.launch->device.heap.get() : has_end ? simulated->heap.get() : nullptr};
+}
+
+// The table's columns, and what stands in each: null where there is nothing.
+std::vector<const DeviceBuffer*> make_columns(const RunSlot& slot, size_t index, ValueTable& table) {
+  const DeviceBuffer& start = slot.launch->device.buffers[index];
+  table.buffer = start.name;
+  table.as_bars = show_of(slot, index) == "bars";
+  table.columns = {"element", "start"};
+  std::vector<const DeviceBuffer*> sources{start.is_poisoned ? nullptr : &start};
+  for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) {
+    const DeviceBuffer* b = buffer_of(slot.result(kind), index);
+    if (!b && kind != EngineKind::simulated) continue;
+    table.columns.push_back(kind == EngineKind::simulated ? "simulated" : kind == EngineKind::loops ? "explicit loops" : "GPU");
+    sources.push_back(b);
+  }
+  return sources;
+}
+
+void add_row(ValueTable& table, std::vector<std::string> row, std::vector<double> numbers) {
+  bool differs = false;
+  for (size_t c = 3; c < row.size(); ++c) differs = differs || row[c] != row[2];   // between engines, not from the start
+  table.rows.push_back(std::move(row));
+  table.numbers.push_back(std::move(numbers));
+  table.differs.push_back(differs);
+}
+
+// Records of different members: a row for each.
+ValueTable record_table(const RunSlot& slot, size_t index, const DeviceBuffer& simulated, size_t most_rows) {
+  ValueTable table;
+  const std::vector<const DeviceBuffer*> sources = make_columns(slot, index, table);
+  const DeviceBuffer& start = slot.launch->device.buffers[index];
+  const ElementMembers& record = *simulated.members;
+  const uint64_t count = shown_count(simulated);
+  table.as_bars = false;
+  table.left_out = count > most_rows ? count - most_rows : 0;
+  table.first = first_to_show(start, &simulated, record.stride, count, most_rows, 1);
+  for (uint64_t e = table.first; e < std::min<uint64_t>(count, table.first + most_rows); ++e) {
+    std::vector<std::string> row{element_words(start.name, {count}, e)};
+    for (const DeviceBuffer* b : sources) {
+      const bool has = b && (e + 1) * record.stride <= b->bytes.size();
+      row.push_back(has ? shown_record(record, *b, e, memory_of(slot, b == &start)) : "not written");
+    }
+    add_row(table, std::move(row), std::vector<double>(sources.size(), std::nan("")));
+  }
+  return table;
+}
+
+ValueTable number_table(const RunSlot& slot, size_t index, size_t most_rows) {
+  ValueTable table;
+  const std::vector<const DeviceBuffer*> sources = make_columns(slot, index, table);
+  const DeviceBuffer& start = slot.launch->device.buffers[index];
+  const bool is_plane = start.shape.size() == 2 && start.vector_lanes == 1;
+  if (is_plane && start.shape[1] <= 16) table.across = static_cast<uint32_t>(start.shape[1]), table.is_plane = true;
+  else if (!is_plane && start.element_count() > 12) table.across = 16;
+  const uint64_t bytes = info(start.scalar).bytes, count = bytes ? start.bytes.size() / bytes : 0;
+  table.left_out = count > most_rows ? count - most_rows : 0;
+  if (bytes) table.first = first_to_show(start, buffer_of(slot.result(EngineKind::simulated), index), bytes, count, most_rows, table.across);
+  for (uint64_t e = table.first; e < std::min<uint64_t>(count, table.first + most_rows); ++e) {
+    std::vector<std::string> row{element_words(start.name, start.vector_lanes == 1 ? start.shape : std::vector<uint64_t>{count}, e)};
+    std::vector<double> numbers;
+    for (const DeviceBuffer* b : sources) {
+      const bool has = b && (e + 1) * bytes <= b->bytes.size() &&
+                       (b == &start || b->written.empty() || e / start.vector_lanes >= b->written.size() || b->written[e / start.vector_lanes] || !start.is_poisoned);
+      const uint8_t* at = has ? b->bytes.data() + e * bytes : nullptr;
+      row.push_back(!has ? "not written" : holds_addresses(*b) ? format_address(load_bits(start.scalar, at), memory_of(slot, b == &start)) : element_text(start.scalar, at));
+      numbers.push_back(has ? element_value(start.scalar, at) : std::nan(""));
+    }
+    add_row(table, std::move(row), std::move(numbers));
+  }
+  return table;
 }
 
 }  // namespace
@@ -228,41 +300,8 @@ std::vector<ValueTable> value_tables(const RunSlot& slot, size_t most_rows) {
     const size_t index = static_cast<size_t>(output);
     if (index >= slot.launch->device.buffers.size() || show_of(slot, index) == "hidden") continue;
     if (is_picture(slot, index) && format_of(slot, index)) continue;
-    const DeviceBuffer& start = slot.launch->device.buffers[index];
-    ValueTable table;
-    table.buffer = start.name;
-    table.as_bars = show_of(slot, index) == "bars";
-    table.columns = {"element", "start"};
-    std::vector<const DeviceBuffer*> sources{start.is_poisoned ? nullptr : &start};
-    for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) {
-      const DeviceBuffer* b = buffer_of(slot.result(kind), index);
-      if (!b && kind != EngineKind::simulated) continue;
-      table.columns.push_back(kind == EngineKind::simulated ? "simulated" : kind == EngineKind::loops ? "explicit loops" : "GPU");
-      sources.push_back(b);
-    }
-    const bool is_plane = start.shape.size() == 2 && start.vector_lanes == 1;
-    if (is_plane && start.shape[1] <= 16) table.across = static_cast<uint32_t>(start.shape[1]), table.is_plane = true;
-    else if (!is_plane && start.element_count() > 12) table.across = 16;
-    const uint64_t bytes = info(start.scalar).bytes, count = bytes ? start.bytes.size() / bytes : 0;
-    table.left_out = count > most_rows ? count - most_rows : 0;
-    if (bytes) table.first = first_to_show(start, buffer_of(slot.result(EngineKind::simulated), index), bytes, count, most_rows, table.across);
-    for (uint64_t e = table.first; e < std::min<uint64_t>(count, table.first + most_rows); ++e) {
-      std::vector<std::string> row{element_words(start.name, start.vector_lanes == 1 ? start.shape : std::vector<uint64_t>{count}, e)};
-      std::vector<double> numbers;
-      for (const DeviceBuffer* b : sources) {
-        const bool has = b && (e + 1) * bytes <= b->bytes.size() &&
-                         (b == &start || b->written.empty() || e / start.vector_lanes >= b->written.size() || b->written[e / start.vector_lanes] || !start.is_poisoned);
-        const uint8_t* at = has ? b->bytes.data() + e * bytes : nullptr;
-        row.push_back(!has ? "not written" : holds_addresses(*b) ? format_address(load_bits(start.scalar, at), slot.launch->device.buffers, heap_of(slot, b == &start)) : element_text(start.scalar, at));
-        numbers.push_back(has ? element_value(start.scalar, b->bytes.data() + e * bytes) : std::nan(""));
-      }
-      bool differs = false;
-      for (size_t c = 3; c < row.size(); ++c) differs = differs || row[c] != row[2];   // between engines, not from the start
-      table.rows.push_back(std::move(row));
-      table.numbers.push_back(std::move(numbers));
-      table.differs.push_back(differs);
-    }
-    tables.push_back(std::move(table));
+    const DeviceBuffer* simulated = buffer_of(slot.result(EngineKind::simulated), index);
+    tables.push_back(simulated && holds_records(*simulated) ? record_table(slot, index, *simulated, most_rows) : number_table(slot, index, most_rows));
   }
   return tables;
 }

@@ -107,17 +107,3 @@ TEST_CASE("halves are stored rounded to nearest even and read back") {
     CHECK(load_scalar(ScalarKind::half, bytes) == c.stored);
   }
 }
-
-TEST_CASE("an address is told as a place") {
-  DeviceBuffer rows{.name = "rows", .scalar = ScalarKind::ulonglong, .shape = {3}, .bytes = std::vector<uint8_t>(24)};
-  DeviceBuffer row{.name = "rows[0]", .scalar = ScalarKind::int_, .shape = {8}, .bytes = std::vector<uint8_t>(32)};
-  CHECK_FALSE(holds_addresses(rows));
-  put_address(rows, 0, BufferArgument{1, 12});
-  CHECK(holds_addresses(rows));
-  const std::vector<DeviceBuffer> all{rows, row};
-  CHECK(format_address(buffer_address(1, 0), all, nullptr) == "rows[0]");
-  CHECK(format_address(buffer_address(1, 12), all, nullptr) == "rows[0] + 3");
-  CHECK(format_address(buffer_address(1, 13), all, nullptr) == "rows[0] + 3 and 1 byte");
-  CHECK(format_address(0, all, nullptr) == "nullptr");
-  CHECK(format_address(77, all, nullptr) == "0x4d");
-}
