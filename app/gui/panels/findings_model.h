@@ -41,7 +41,7 @@ struct FindingWords {
 };
 
 FindingWords finding_words(const Finding& finding, int index, const Recording* recording, const SourceMap* sources, const LaunchShape& shape);
-std::string element_of(const Finding& finding);                 // "count[0]", "tile[3][1]"
+std::string element_of(const Finding& finding);                 // "count[0]", "tile[3][1]", "head", "nodes[3].key"
 std::string clean_words(Tick steps);                            // "No hazard in 2,930 steps."
 const char* group_name(FindingKind kind);
 FindingIcon icon_of(FindingKind kind);

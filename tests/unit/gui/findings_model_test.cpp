@@ -29,6 +29,9 @@ TEST_CASE("a race names both parties and what is missing") {
   const FindingWords w = finding_words(race(), 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}});
   CHECK(w.chip == "RACE, read and write");
   CHECK(w.title == "Threads 0 and 33 touch count[0] with nothing between them");
+  Finding of_member = race();
+  of_member.arguments = {"nodes[3].key"};
+  CHECK(finding_words(of_member, 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}}).title == "Threads 0 and 33 touch nodes[3].key with nothing between them");
   CHECK(w.kind == "Read and write");
   CHECK(w.count == "3,660 pairs on this line, the first one is shown");
   CHECK(w.missing == "no barrier, no atomic, different warps");
