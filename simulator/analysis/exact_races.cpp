@@ -141,6 +141,7 @@ void ExactRaces::access(const WarpAccess& access) {
     place->is_volatile = access.is_volatile;
     place->within_block = access.within_block;
   }
+  if (place && !may_be_guess && !overwrites && whole_access(access, *place)) return;
   has_block_atomics_ |= access.kind == AccessKind::atomic && access.within_block;
   const uint32_t copy = access.space == Space::shared ? access.block : 0;
   for (LaneMask rest = access.active; rest;) {
@@ -192,7 +193,7 @@ bool ExactRaces::races_at(const LaneAccess& now, Place& other, RaceColumn& colum
   bool races = false;
   const uint64_t offset = now.word.offset, last = (offset + now.word.bytes - 1) / column.bytes();
   for (uint64_t index = offset / column.bytes(); index <= last; ++index) {
-    RaceCell* cell = column.find(now.word.copy, index);
+    RaceCell* cell = column.find(now.word.copy, index, met_);
     if (!cell || cell->is_empty()) continue;
     Met met{other, *cell, {now.word.allocation, now.word.copy, index * column.bytes(), column.bytes()}};
     if (other.kind == AccessKind::atomic)
@@ -322,7 +323,11 @@ std::vector<MissingFence> ExactRaces::missing_fences() const {
 
 void ExactRaces::enter(const LaneAccess& now, Place& place) {
   const WarpAccess& access = now.access;
-  RaceCell& cell = place.column_of(access.bytes).at(now.word.copy, now.word.offset / access.bytes);
+  RaceColumn& column = place.column_of(access.bytes);
+  const uint64_t index = now.word.offset / access.bytes, first = index % PlainCells::cells;
+  if (PlainCells* plain = column.plain_at(now.word.copy, index / PlainCells::cells); plain && !plain->by[first])
+    return plain->enter(first, plain->number_of(now.entry), now.lane, now.entry.low, access.bytes);
+  RaceCell& cell = column.at(now.word.copy, index);
   RaceEntry fresh = now.entry;
   if (!cell.is_empty()) {
     const bool takes_place = access.kind != AccessKind::store && takes_place_of_last(now, cell);
@@ -332,7 +337,7 @@ void ExactRaces::enter(const LaneAccess& now, Place& place) {
     }
     if (!takes_place) fresh.covers_all = leave_out_known(now, cell);
   }
-  cell.push(fresh, most_entries_);
+  cell.push(fresh, most_entries);
 }
 
 // A thread that waits loads, or tries an atomic, again and again. As long as it learns nothing, what was to be left out has been left out at the

@@ -10,7 +10,7 @@
 //
 // Of each place and cell it keeps the accesses that are not behind a later one at the same place (race_cells.h): any access that is unordered with one of
 // those left out is unordered with the later one, too. Beside a later one of another warp, block or value some are kept (`most_behind`): how
-// far apart the parties are, and whether two stores agree, is asked as well. (Of more than `most_entries_` it forgets the oldest.)
+// far apart the parties are, and whether two stores agree, is asked as well. (Of more than `most_entries` it forgets the oldest.)
 //
 // A race counts once for each access that meets one, however many: so where a pair's example, reach and values are settled, the first race that an access
 // finds at the other place ends its search there.
@@ -53,9 +53,6 @@ class ExactRaces : public RunWatcher {
   ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences,
              const CasGuesses::Checks& checks, FlagLoads flags);
 
-  // For who knows that the suspects race, and wants to know of flags beside them alone: of each place and cell only the last few accesses.
-  void keep_few() { most_entries_ = 64; }
-
   void access(const WarpAccess& access) override;
   void barrier(uint32_t block, uint64_t tick) override;
   void grid_barrier(uint64_t tick) override { order_.grid_barrier(tick); }
@@ -73,7 +70,7 @@ class ExactRaces : public RunWatcher {
   bool has_order_through_memory() const { return order_.has_learnt() || has_come_to_; }
 
  private:
-  static constexpr size_t most_behind = 24;
+  static constexpr size_t most_behind = 24, most_entries = 1024;
   // A pair in which a place stands, and the place on its other side.
   struct Partner {
     size_t pair = 0, place = 0;
@@ -107,6 +104,17 @@ class ExactRaces : public RunWatcher {
     bool has_come = false;  // the thread itself has come to the word by an atomic
   };
 
+  // Of many lanes at once, see whole_accesses.cpp.
+  struct WholeAccess;
+  bool whole_access(const WarpAccess& access, Place& place);
+  static bool find_cells(WholeAccess& whole);
+  bool has_plain_partners(const Place& place, uint32_t bytes) const;
+  LaneAccess lane_of(const WholeAccess& whole, uint32_t lane) const;
+  void check_whole(const WholeAccess& whole, Place& other, RacePair& pair);
+  void enter_whole(const WholeAccess& whole);
+  bool stands_for_it(const WholeAccess& whole, uint32_t lane, const PlainCells& plain, size_t cell) const;
+  static bool has_value_of(const WholeAccess& whole, uint32_t lane, const PlainCells& plain, size_t cell);
+
   Place* find(uint32_t site, uint32_t allocation);
   size_t place_of(const RacePair& pair, int side);
   static void take_value(RaceEntry& entry, const WarpAccess& access, uint32_t lane);
@@ -131,7 +139,6 @@ class ExactRaces : public RunWatcher {
   BarrierClue clue_of(const RacePair& pair) const;
   void end_trail(uint32_t block);
 
-  size_t most_entries_ = 1024;
   HappensBefore order_;
   BarrierTrail trail_;
   std::map<std::pair<uint32_t, uint64_t>, uint32_t> object_numbers_;  // by allocation and offset of a word that atomics change; 0: no cuda::barrier
@@ -141,6 +148,7 @@ class ExactRaces : public RunWatcher {
   FlagTrail flag_trail_;
   std::map<std::pair<uint32_t, uint32_t>, MissingFence> missing_fences_;  // by the place of the look and the flag's allocation
   std::vector<LaneMask> racing_;   // of the entries that an access meets
+  RaceCell met_;                   // one of a plain page
   bool has_block_atomics_ = false; // so far
   bool has_come_to_ = false;  // some atomic lies behind an access because its thread has come to the word since
   std::vector<AllocationInfo> allocations_;

@@ -20,14 +20,14 @@ void FlagTrail::set(const Word& word, bool is_shared, const At& at, const Happen
     changes.back().by.lanes |= change.by.lanes;
     return;
   }
-  if (changes.size() == most_changes) changes.erase(changes.begin() + first_changes);
+  if (changes.size() == most_changes) changes.erase(changes.begin() + first_changes, changes.begin() + first_changes + at_once);
   changes.push_back(change);
 }
 
 void FlagTrail::seen(const Word& word, const At& at) {
   const auto found = changes_.find(word);
   if (found == changes_.end()) return;
-  std::vector<Seen>& all = seen_[at.who.block];
+  std::deque<Seen>& all = seen_[at.who.block];
   const uint64_t changed = found->second.back().by.tick;
   const auto before = std::find_if(all.rbegin(), all.rend(), [&](const Seen& s) { return s.by.has(at.who) && s.word == word; });
   if (before != all.rend()) {

@@ -11,6 +11,7 @@
 // and the later one's thread, or one that it knows of, has seen that. All of it is bounded, and only words are followed in whose memory somebody
 // looks at what stands there: it is for hints, and where a flag is forgotten the general one has to do.
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -47,7 +48,7 @@ class FlagTrail {
   void end_block(uint32_t block);
 
  private:
-  static constexpr size_t most_words = 4096, first_changes = 32, most_changes = 64, most_seen = 64;
+  static constexpr size_t most_words = 4096, first_changes = 32, most_changes = 128, at_once = 64, most_seen = 64;
   // Lanes of one warp in one instruction.
   struct Lanes {
     uint32_t block = 0, warp = 0;
@@ -76,7 +77,7 @@ class FlagTrail {
 
   std::unordered_map<Word, std::vector<Change>, HappensBefore::WordHash> changes_;
   std::unordered_map<uint32_t, std::vector<Word>> of_block_;  // its words in shared memory
-  std::unordered_map<uint32_t, std::vector<Seen>> seen_;      // by block; the latest last
+  std::unordered_map<uint32_t, std::deque<Seen>> seen_;      // by block; the latest last
 };
 
 }  // namespace wb

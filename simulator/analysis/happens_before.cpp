@@ -43,6 +43,7 @@ void HappensBefore::BlockState::clear() {
   std::fill(pending.begin(), pending.end(), PendingFence{});
   has_pending = false;
   for (std::vector<uint64_t>& clock : warps) clock.clear();
+  std::fill(whole_warps.begin(), whole_warps.end(), 0);
 }
 
 HappensBefore::ThreadState& HappensBefore::own(BlockState& home, LinearThread who) {
@@ -129,11 +130,16 @@ void HappensBefore::grid_barrier(uint64_t tick) {
 void HappensBefore::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
   BlockState& home = home_of(block);
   settle(home, block, warp);
-  if (home.warps.size() <= warp) home.warps.resize(warp + 1);
+  if (home.warps.size() <= warp) home.warps.resize(warp + 1), home.whole_warps.resize(warp + 1);
   std::vector<uint64_t>& clock = home.warps[warp];
-  if (clock.empty()) clock.assign(warp_size * warp_size, 0);
-  if (lanes == ~LaneMask{0}) std::fill(clock.begin(), clock.end(), tick);
-  else join_lanes(clock, lanes, tick);
+  if (lanes == ~LaneMask{0}) {
+    clock.clear();
+    home.whole_warps[warp] = tick;
+  } else {
+    if (clock.empty()) clock.assign(warp_size * warp_size, home.whole_warps[warp]);
+    home.whole_warps[warp] = parted;
+    join_lanes(clock, lanes, tick);
+  }
   if (!(touched_of(home, warp) & lanes)) return;
   // Each named lane knows now what any of them knew.
   ThreadState all;
@@ -166,13 +172,15 @@ void HappensBefore::join_lanes(std::vector<uint64_t>& clock, LaneMask lanes, uin
 }
 
 void HappensBefore::find_base(FenceBase& base, const BlockState& home, uint32_t block, uint32_t warp, uint32_t lane, const ThreadState& me) {
-  const uint64_t* row = warp < home.warps.size() && !home.warps[warp].empty() ? &home.warps[warp][lane * warp_size] : nullptr;
+  const bool is_parted = warp < home.whole_warps.size() && home.whole_warps[warp] == parted;
+  const uint64_t* row = is_parted ? &home.warps[warp][lane * warp_size] : nullptr;
   if (base.is_set && me.known.is_same(base.known) && (row == base.row || (row && base.row && std::equal(row, row + warp_size, base.row)))) return;
   base = {row, me.known, home.known, true};
   if (home.barrier_tick) base.all.join(Known::whole_block(block), home.barrier_tick);
   base.all.join(me.known);
-  for (uint32_t other = 0; row && other < warp_size; ++other)
-    if (row[other] > home.barrier_tick) base.all.join(Known::one_thread(block, warp * warp_size + other), row[other]);
+  if (!is_parted && home.synced(warp, 0, 0) <= home.barrier_tick) return;
+  for (uint32_t other = 0; other < warp_size; ++other)
+    if (const uint64_t tick = home.synced(warp, lane, other); tick > home.barrier_tick) base.all.join(Known::one_thread(block, warp * warp_size + other), tick);
 }
 
 void HappensBefore::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
@@ -346,6 +354,16 @@ uint64_t HappensBefore::came_to(const View& view, const Word& word, uint32_t by_
 
 // ---- what lies behind a thread
 
+std::optional<HappensBefore::WarpView> HappensBefore::warp_view(uint32_t block, uint32_t warp, LaneMask lanes) const {
+  WarpView view{block, warp, grid_tick_};
+  const BlockState* const home = find_home(block);
+  if (!home) return view;
+  if (!home->known.is_empty() || !home->seen.is_empty() || (touched_of(*home, warp) & lanes)) return std::nullopt;
+  view.of_block = home->barrier_tick;
+  if (warp < home->whole_warps.size()) view.of_warp = home->whole_warps[warp];
+  return view.of_warp == parted ? std::nullopt : std::optional(view);
+}
+
 HappensBefore::View HappensBefore::view(LinearThread who) const {
   View view;
   view.who = who;
@@ -357,7 +375,7 @@ HappensBefore::View HappensBefore::view(LinearThread who) const {
   view.since = std::max(grid_tick_, home.barrier_tick);
   if (view.me) view.since = std::max(view.since, view.me->learnt_at);
   const uint32_t warp = who.thread / warp_size, lane = who.thread % warp_size;
-  if (warp < home.warps.size() && !home.warps[warp].empty()) view.since = std::max(view.since, home.warps[warp][lane * warp_size + lane]);  // its last warp function
+  view.since = std::max(view.since, home.synced(warp, lane, lane));  // its last warp function
   view.has_unfenced = !home.seen.is_empty() || (view.me && !view.me->seen.is_empty());
   view.has_own = view.me && (!view.me->known.is_empty() || !view.me->seen.is_empty());
   return view;
@@ -387,9 +405,9 @@ LaneMask HappensBefore::left_over(const View& view, const Earlier& earlier, bool
   if (!view.home || !lanes) return lanes;
   const BlockState& home = *view.home;
   if (is_mine && tick < home.barrier_tick) return 0;
-  if (is_mine && warp == my_warp && warp < home.warps.size() && !home.warps[warp].empty())
+  if (is_mine && warp == my_warp)
     for (LaneMask rest = lanes; rest; rest &= rest - 1)
-      if (const int lane = std::countr_zero(rest); tick < home.warps[warp][my_lane * warp_size + static_cast<uint32_t>(lane)]) lanes &= ~(LaneMask{1} << lane);
+      if (const int lane = std::countr_zero(rest); tick < home.synced(warp, my_lane, static_cast<uint32_t>(lane))) lanes &= ~(LaneMask{1} << lane);
   const ThreadState* me = view.me;
   const Known* has[4];
   size_t count = 0;

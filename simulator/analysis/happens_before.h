@@ -30,6 +30,7 @@
 // Ticks are the machine's: each warp instruction has its own.
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -89,6 +90,21 @@ class HappensBefore {
   // Has the thread fenced since its block's last barrier?
   bool has_fenced(LinearThread who) const;
 
+  // What lanes of a warp know, where it is the same for each of them: when the grid, their block and their warp last met. Until the next event.
+  struct WarpView {
+    uint32_t block = 0, warp = 0;
+    uint64_t grid = 0, of_block = 0, of_warp = 0;
+    // Is what another lane, or the same one, did at `tick` in no order with what this one does now?
+    bool is_unordered(uint32_t lane, uint32_t their_block, uint32_t their_warp, uint32_t their_lane, uint64_t tick) const {
+      if (tick < grid) return false;
+      if (their_block != block) return true;
+      if (tick < of_block) return false;
+      return their_warp != warp || (their_lane != lane && tick >= of_warp);
+    }
+  };
+  // None: some of them have learnt something of their own.
+  std::optional<WarpView> warp_view(uint32_t block, uint32_t warp, LaneMask lanes) const;
+
   // One thread's knowledge, until the next event.
   class View;
   View view(LinearThread who) const;
@@ -130,12 +146,18 @@ class HappensBefore {
     uint64_t tick = 0;
     bool is_for_all = false;
   };
+  static constexpr uint64_t parted = UINT64_MAX;
   struct BlockState {
     std::map<uint32_t, Arrivals> arrivals;  // at barriers with numbers, since each was complete
     uint64_t barrier_tick = 0;           // what the block did before it is behind all its threads
     Known known, seen, may_tell_block, may_tell_all;  // each of its threads, since the last barrier
     std::vector<ThreadState> threads;    // empty: nobody has had anything of its own yet
     std::vector<std::vector<uint64_t>> warps;  // [warp][lane * 32 + other lane]: what the other did before this tick is behind the lane
+    std::vector<uint64_t> whole_warps;         // [warp]: the tick that all of these are, and then they are not written out; `parted`: they differ
+    uint64_t synced(uint32_t warp, uint32_t lane, uint32_t other) const {
+      if (warp >= whole_warps.size()) return 0;
+      return whole_warps[warp] == parted ? warps[warp][lane * warp_size + other] : whole_warps[warp];
+    }
     std::vector<uint32_t> touched;       // threads with something of their own
     std::vector<LaneMask> touched_lanes; // ... by warp
     std::vector<PendingFence> pending;   // by warp

@@ -162,6 +162,8 @@ void RaceShadow::all_over(Current& now) {
   const bool has_stored = now.has_stored();
   find_known_pairs(now);
   if (all_over_as_before(now)) return;
+  // Its own column changes as the lanes enter themselves; of the others that tell nothing new all lanes are counted at once.
+  std::erase_if(now.rivals, [&](const Rival& rival) { return rival.column != &now.own && count_as_before(now, rival, ~LaneMask{0}); });
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     const uint64_t cell = now.cell(lane);
     const uint32_t thread = now.thread(lane), at = static_cast<uint32_t>(cell % page_cells);
@@ -180,6 +182,113 @@ void RaceShadow::all_over(Current& now) {
     }
     enter(now, cell, thread, thread, false, has_stored ? now.stored(lane) : 0, has_stored);
   }
+}
+
+// ---- races about which all is known
+
+// What stands where some lanes go, one cell each.
+struct RaceShadow::Standing {
+  alignas(64) uint32_t epoch[warp_size] = {}, who[warp_size] = {}, lanes[warp_size] = {}, tick[warp_size] = {};
+};
+namespace {
+
+struct Asking {
+  uint32_t epoch, base, grid_base;  // of the access; epochs before `grid_base` lie before the last grid barrier
+  uint32_t thread;                  // of lane 0
+  uint32_t synced_at;               // warp functions have put behind each lane what its warp did before; where `follows_warps`
+  bool is_shared, follows_warps;
+};
+struct LanesMet {
+  LaneMask warp = 0, block = 0, grid = 0;  // by how far off the others are
+  LaneMask unsure = 0;                     // it is of an earlier, far epoch, perhaps of the same block
+};
+// The lanes whose tick in `a` comes behind that in `b`.
+WB_WIDE LaneMask lanes_behind(const uint32_t* a, const uint32_t* b) {
+  LaneMask behind = 0;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) behind |= static_cast<int32_t>(b[lane] - a[lane]) < 0 ? 1u << lane : 0;
+  return behind;
+}
+// conflict(), for all lanes.
+WB_WIDE LanesMet lanes_met(const uint32_t* epoch, const uint32_t* who, const uint32_t* lanes, const uint32_t* tick, const Asking asking) {
+  LanesMet met;
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    const uint32_t at = epoch[lane], by = who[lane], bit = 1u << lane, thread = asking.thread + lane;
+    const uint32_t is_now = at == asking.epoch, is_of_blocks = (by & blocks_bit) != 0;
+    const uint32_t is_alone = ((by & many_bit) == 0) & ((by & thread_mask) == thread);
+    const uint32_t is_far = ((by & warps_bit) != 0) | ((by & thread_mask) / warp_size != thread / warp_size);
+    const uint32_t is_past = asking.follows_warps & (((lanes[lane] & ~bit) == 0) | (asking.synced_at > tick[lane]));
+    const uint32_t is_old = (is_now == 0) & (at != 0) & (asking.is_shared == 0) & (at >= asking.grid_base);
+    const uint32_t is_other = is_now & (is_of_blocks == 0) & (is_alone == 0);
+    met.grid |= (is_now | is_old) & is_of_blocks ? bit : 0;
+    met.unsure |= is_old & (is_of_blocks == 0) & (at - asking.base >= asking.epoch - asking.base) ? bit : 0;
+    met.block |= is_other & is_far ? bit : 0;
+    met.warp |= is_other & (is_far == 0) & (is_past == 0) ? bit : 0;
+  }
+  return met;
+}
+
+}  // namespace
+
+void RaceShadow::take_standing(const Current& now, const Column& column, LaneMask lanes, Standing& standing) const {
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
+    const uint64_t cell = now.cell(lane);
+    const Page* const page = column.pages[cell / page_cells].get();
+    if (!page) continue;
+    standing.epoch[lane] = page->epoch[cell % page_cells];
+    standing.who[lane] = page->who[cell % page_cells];
+    if (!follows_warps_) continue;
+    standing.lanes[lane] = page->lanes[cell % page_cells];
+    standing.tick[lane] = page->tick[cell % page_cells];
+  }
+}
+
+// Where the races of these lanes, one cell each, tell nothing but that they are some more, they are counted all at once: which lanes they are. None: they may tell more.
+std::optional<LaneMask> RaceShadow::count_as_before(const Current& now, const Rival& rival, LaneMask lanes) {
+  const Column& other = *rival.column;
+  const WarpAccess& access = now.access;
+  if (follows_numbers_ || is_scope_race(access, other.kind, other.bytes, other.is_volatile, other.within_block)) return std::nullopt;
+  const bool has_clock = access.warp < now.home.clocks.size() && !now.home.clocks[access.warp].empty();
+  if (has_clock && now.home.parted[access.warp]) return std::nullopt;
+  const uint32_t index = races_.find(access.site, other.site, access.allocation);
+  if (index == RaceTable::none || !races_[index].has_example || races_[index].is_scope_race) return std::nullopt;
+  RacePair& pair = races_[index];
+  const bool are_stores = access.kind == AccessKind::store && other.kind == AccessKind::store;
+  if (are_stores && !pair.different_values) return std::nullopt;
+  Standing standing;
+  take_standing(now, other, lanes, standing);
+  const LanesMet met = lanes_met(standing.epoch, standing.who, standing.lanes, standing.tick,
+                                 {now.home.epoch, now.home.base, grid_base_, access.warp * warp_size, has_clock ? now.home.clocks[access.warp][0] : 0, now.is_shared, follows_warps_});
+  LaneMask grid = met.grid;
+  for (LaneMask rest = met.unsure; rest; rest &= rest - 1)
+    if (block_of(standing.epoch[std::countr_zero(rest)]) != access.block) grid |= rest & -rest;
+  const LaneMask racing = grid | met.block | met.warp;
+  if (!racing) return racing;
+  const Finding::Scope widest = grid ? Finding::Scope::grid : met.block ? Finding::Scope::block : Finding::Scope::warp;
+  if (widest > pair.scope) return std::nullopt;
+  for (LaneMask rest = racing; rest; rest &= rest - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
+    if (pair.is_better(grid >> lane & 1, now.cell(lane) << now.shadow.granule_shift, now.is_shared ? access.block : 0)) return std::nullopt;
+  }
+  if ((access.kind == AccessKind::load) != (other.kind == AccessKind::load) && !is_order_known(now, rival, pair, standing, grid, racing)) return std::nullopt;
+  pair.count += static_cast<uint32_t>(std::popcount(racing));
+  return racing;
+}
+
+// Is it known of the pair that these come in the order in which they do here?
+bool RaceShadow::is_order_known(const Current& now, const Rival& rival, const RacePair& pair, const Standing& standing, LaneMask grid, LaneMask racing) const {
+  if (pair.fetch_first && pair.store_first) return true;
+  if (const Passage* mine = rival.own_passage; mine && !grid && mine->epoch == now.home.epoch && !(racing & ~mine->in_epoch)) {  // each of them as it went itself
+    const LaneMask behind = lanes_behind(now.passage.first, mine->first) & racing;
+    const bool fetches = now.access.kind == AccessKind::load;
+    return (behind == 0 || (fetches ? pair.store_first : pair.fetch_first)) && (behind == racing || (fetches ? pair.fetch_first : pair.store_first));
+  }
+  for (LaneMask rest = racing; rest; rest &= rest - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
+    const bool is_first = is_fetch_first(now, rival, standing.who[lane], lane, grid >> lane & 1 ? Finding::Scope::grid : Finding::Scope::block);
+    if (!(is_first ? pair.fetch_first : pair.store_first)) return false;
+  }
+  return true;
 }
 
 // The same where all cells look alike: several blocks have been everywhere, as in a histogram of many blocks, so that everything races with
@@ -239,6 +348,10 @@ void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t t
     uint32_t found = now.is_shared ? shared_conflict(page->epoch + at, page->who + at, cells)
                                    : global_conflict(page->epoch + at, page->who + at, cells);
     if (!found) continue;
+    if (const auto racing = shift ? std::nullopt : count_as_before(now, rival, LaneMask((uint64_t{1} << count) - 1) << thread % warp_size)) {
+      races_with_itself |= *racing && rival.column == &now.own;
+      continue;
+    }
     for (uint32_t i = 0; i < count >> shift; ++i) races_with_itself |= check_lane(now, rival, thread % warp_size + i) && rival.column == &now.own;
   }
   const bool is_store = now.access.kind == AccessKind::store;

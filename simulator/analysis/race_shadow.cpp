@@ -36,6 +36,20 @@ WB_WIDE LaneMask common_places(const uint32_t* a, uint32_t a_bytes, const uint32
   return found & lanes;
 }
 
+// Each named lane knows now what any of them knew, and what all of them did before `tick`.
+WB_WIDE void join_clocks(uint32_t* clock, LaneMask lanes, uint32_t tick) {
+  uint32_t joined[warp_size] = {};
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    const uint32_t* const known = clock + static_cast<uint32_t>(std::countr_zero(rest)) * warp_size;
+    for (uint32_t other = 0; other < warp_size; ++other) joined[other] = joined[other] > known[other] ? joined[other] : known[other];
+  }
+  for (uint32_t other = 0; other < warp_size; ++other) joined[other] = lanes >> other & 1 ? tick : joined[other];
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    uint32_t* const known = clock + static_cast<uint32_t>(std::countr_zero(rest)) * warp_size;
+    for (uint32_t other = 0; other < warp_size; ++other) known[other] = joined[other];
+  }
+}
+
 bool is_row_load(const WarpAccess& access) {
   return access.kind == AccessKind::load && access.active == ~LaneMask{0} && access.pattern != AccessPattern::scattered;
 }
@@ -115,19 +129,12 @@ void RaceShadow::barrier(uint32_t block) {
 void RaceShadow::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
   if (!follows_warps_) return;
   ResidentBlock& home = resident(block);
-  if (home.clocks.size() <= warp) home.clocks.resize(warp + 1);
+  if (home.clocks.size() <= warp) home.clocks.resize(warp + 1), home.parted.resize(warp + 1);
   std::vector<uint32_t>& clock = home.clocks[warp];
   if (clock.empty()) clock.assign(warp_size * warp_size, 0);
+  home.parted[warp] = lanes != ~LaneMask{0};
   if (lanes == ~LaneMask{0}) return std::fill(clock.begin(), clock.end(), static_cast<uint32_t>(tick));
-  // Each named lane knows now what any of them knew.
-  uint32_t joined[warp_size] = {};
-  for (uint32_t lane = 0; lane < warp_size; ++lane)
-    if (lanes >> lane & 1)
-      for (uint32_t other = 0; other < warp_size; ++other) joined[other] = std::max(joined[other], clock[lane * warp_size + other]);
-  for (uint32_t lane = 0; lane < warp_size; ++lane)
-    if (lanes >> lane & 1) joined[lane] = static_cast<uint32_t>(tick);
-  for (uint32_t lane = 0; lane < warp_size; ++lane)
-    if (lanes >> lane & 1) std::copy(joined, joined + warp_size, clock.begin() + lane * warp_size);
+  join_clocks(clock.data(), lanes, static_cast<uint32_t>(tick));
 }
 
 void RaceShadow::barrier_arrival(uint32_t block, uint32_t number, uint32_t warp, bool is_whole) {

@@ -144,6 +144,7 @@ class RaceShadow {
     std::vector<std::vector<uint32_t>> passage_of;  // [warp][site]: index + 1 in `passages`; 0: never
     std::vector<Passage> passages;
     std::vector<std::vector<uint32_t>> clocks;   // by warp, [lane][other lane]: what the other one did before this tick is past; empty: nothing yet
+    std::vector<bool> parted;                    // by warp: these are not all one tick
     WarpOrder order;                             // by barriers with a number
   };
   // A column that an access can race with, and how the accessing warp itself passed its site in this block (null: not yet).
@@ -171,6 +172,10 @@ class RaceShadow {
   void check_and_enter(Current& now);
   void all_over(Current& now);
   bool all_over_as_before(Current& now);
+  struct Standing;
+  void take_standing(const Current& now, const Column& column, LaneMask lanes, Standing& standing) const;
+  std::optional<LaneMask> count_as_before(const Current& now, const Rival& rival, LaneMask lanes);
+  bool is_order_known(const Current& now, const Rival& rival, const RacePair& pair, const Standing& standing, LaneMask grid, LaneMask racing) const;
   void find_known_pair(const Current& now, Rival& rival);
   void find_known_pairs(Current& now);
   void neighbours(Current& now, uint32_t lane, uint32_t lanes);

@@ -4,8 +4,8 @@
 // for each the machine, which is deterministic, runs the launch again with somebody who looks at those places alone:
 //
 //   the first run leaves ...                        ... of a program with                          the second one
-//   pairs of places that no barrier keeps apart     fences, atomics among them, warp functions,    ExactRaces: which of them race, by vector clocks; which loads
-//                                                   volatile words, stores that may be alike       only guess (cas_guesses.h); what a flag lacks (flag_trail.h)
+//   pairs of places that no barrier keeps apart     fences and what tells of them, atomics among    ExactRaces: which of them race, by vector clocks; which loads
+//                                                   them, warp functions, volatile words, stores that may be alike       only guess (cas_guesses.h); what a flag lacks (flag_trail.h)
 //   pairs that race for certain                     atomics that somebody looks at                 ExactRaces, for the hints alone: the flag beside the race
 //   examples without a value                        nothing of that                                ExampleValues, up to the last example
 //   shuffles that brought undefined values          any                                            unused_stray_values: whether something comes of them
@@ -94,14 +94,18 @@ std::unordered_set<uint32_t> looks_among(const std::vector<RacePair>& races, con
   return allocations.size() < 2 ? std::unordered_set<uint32_t>() : looking_loads(program, launch, loads);
 }
 
-// May a word tell somebody of others, by atomics alone? Then hints name it. Where very much races nobody looks closer for that.
-bool may_have_flags(const std::vector<RacePair>& pairs, const Program& program) {
-  constexpr uint64_t most_races = 20'000;
-  uint64_t races = 0;
-  for (const RacePair& pair : pairs) races += pair.count;
-  if (races > most_races) return false;
+// May a word tell somebody of others, by atomics alone? Then hints name it.
+bool may_have_flags(const Program& program) {
   for (Pc pc = 0; pc < program.code.size(); ++pc)
     if (is_atomic(program.code[pc].op) && program.info[pc].result_used) return true;
+  return false;
+}
+
+// May fences put anything in order? A fence lets its thread tell what it has done; what tells is an atomic or a volatile access.
+bool has_telling_fences(const Program& program) {
+  if (!program.has_fences) return false;
+  for (Pc pc = 0; pc < program.code.size(); ++pc)
+    if (is_atomic(program.code[pc].op) || program.info[pc].is_volatile) return true;
   return false;
 }
 
@@ -114,10 +118,10 @@ LookFor what_to_look_for(const Checks& checks, const Program& program) {
   const std::vector<RacePair>& pairs = races.pairs();
   const auto has_atomic = [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; };
   if (pairs.empty()) return LookFor::nothing;
-  if (program.has_fences || program.has_warp_sync || program.has_named_barriers || races.left_out().has_atomic || std::any_of(pairs.begin(), pairs.end(), has_atomic) ||
+  if (has_telling_fences(program) || program.has_warp_sync || program.has_named_barriers || races.left_out().has_atomic || std::any_of(pairs.begin(), pairs.end(), has_atomic) ||
       has_volatile_pair(checks, program) || may_be_alike(races))
     return LookFor::order;
-  return may_have_flags(pairs, program) ? LookFor::hints : LookFor::nothing;
+  return may_have_flags(program) ? LookFor::hints : LookFor::nothing;
 }
 
 // Each of them races: an example beside a flag, and all the races that were counted.
@@ -155,7 +159,6 @@ ExactRaces watcher_of(const std::vector<RacePair>& suspects, const Checks& check
 std::optional<CloserLook> look_for_hints(const Checks& checks, const EndedRun& run) {
   const RaceTable& races = checks.race_table();
   ExactRaces exact = watcher_of(races.pairs(), checks, run);
-  exact.keep_few();
   if (!run_again(exact, run, run.end)) return std::nullopt;
   return CloserLook{.confirmed = with_hints(races.pairs(), exact.confirmed()), .left_out = races.left_out()};
 }

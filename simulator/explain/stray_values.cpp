@@ -136,6 +136,11 @@ class Followed {
   }
   const std::vector<Split>& splits_of(const NextInstruction& next) const { return machine_.resident(next.block)->warps[next.warp].splits; }
   uint64_t read_wide(const NextInstruction& next, uint32_t slot, uint32_t lane) const { return machine_.read_slot(next.block, next.warp * warp_size + lane, slot, true); }
+  // The lanes of a narrow register; null: the block has none.
+  const uint32_t* row_of(const NextInstruction& next, uint32_t slot) const {
+    const BlockState& block = *machine_.resident(next.block);
+    return block.registers.empty() ? nullptr : block.registers.data() + block.registers.size() / block.warps.size() * next.warp + size_t{slot} * warp_size;
+  }
   uint32_t read(const NextInstruction& next, uint32_t slot, uint32_t lane) const {
     return static_cast<uint32_t>(machine_.read_slot(next.block, next.warp * warp_size + lane, slot, false));
   }
@@ -255,11 +260,13 @@ class Followed {
       return true;
     }
     if (is_whole_warp(next, ins)) return true;
+    const uint32_t* const masks = row_of(next, ins.a);
+    if (!masks) return false;
     for (LaneMask left = next.lanes; left;) {
-      const LaneMask mask = read(next, ins.a, static_cast<uint32_t>(std::countr_zero(left)));
+      const LaneMask mask = masks[std::countr_zero(left)];
       Arrived group{next.pc, mask, 0, {}, {}};
       for_each_lane(left, [&](uint32_t lane) {
-        if (read(next, ins.a, lane) == mask) group.lanes |= 1u << lane;
+        if (masks[lane] == mask) group.lanes |= 1u << lane;
       });
       left &= ~group.lanes;
       if (mask & next.lanes & ~group.lanes) return false;
@@ -272,9 +279,8 @@ class Followed {
   // All lanes stand here and name each other, and none of them holds anything: each gets what another one gives.
   bool is_whole_warp(const NextInstruction& next, const Ins& ins) const {
     if (next.lanes != ~LaneMask{0} || is_marked(next) || waiting_.contains({next.block, next.warp})) return false;
-    const BlockState& block = *machine_.resident(next.block);
-    const uint32_t* masks = block.registers.data() + block.registers.size() / block.warps.size() * next.warp + size_t{ins.a} * warp_size;
-    return block.registers.size() && std::all_of(masks, masks + warp_size, [](uint32_t mask) { return mask == ~LaneMask{0}; });
+    const uint32_t* const masks = row_of(next, ins.a);
+    return masks && std::all_of(masks, masks + warp_size, [](uint32_t mask) { return mask == ~LaneMask{0}; });
   }
 
   // A vote, match or reduction tells other lanes of what it is given.
@@ -291,9 +297,10 @@ class Followed {
   void note_operands(const NextInstruction& next, const Ins& ins, Arrived& group) {
     const auto warp = warps_.find({next.block, next.warp});
     const int32_t own_width = unpack_shuffle(ins.imm).width;
+    const uint32_t* const operands = row_of(next, ins.c);
     for_each_lane(group.lanes, [&](uint32_t lane) {
-      group.operand[lane] = static_cast<int32_t>(read(next, ins.c, lane));
-      group.width[lane] = own_width ? own_width : static_cast<int32_t>(read(next, ins.c + 1u, lane));
+      group.operand[lane] = static_cast<int32_t>(operands[lane]);
+      group.width[lane] = own_width ? own_width : static_cast<int32_t>(operands[warp_size + lane]);
       if (warp == warps_.end()) return;
       used_ |= warp->second.at(ins.a, lane) | warp->second.at(ins.c, lane) | (own_width ? 0 : warp->second.at(ins.c + 1u, lane));
     });

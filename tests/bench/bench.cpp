@@ -201,7 +201,7 @@ int run(int argc, char** argv) {
   std::vector<Row> rows;
   for (const Workload& workload : workloads())
     if (only.empty() || workload.name == only) rows.push_back(measure(workload, rounds, host_threads));
-  const std::vector<RacyTwin> twins = racy_twins(only, rounds);
+  const std::vector<RacyTwin> twins = racy_twins(only, rounds, host_threads);
   if (rows.empty() && twins.empty()) {
     std::fprintf(stderr, "error: there is no workload `%s`\n", only.c_str());
     return 2;

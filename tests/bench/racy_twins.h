@@ -13,6 +13,6 @@ struct RacyTwin {
   uint64_t races = 0;                // in the racy one
   bool is_clean = true;              // the clean one is, and the other one is not (of stray values: both are)
 };
-std::vector<RacyTwin> racy_twins(const std::string& only, int rounds);
+std::vector<RacyTwin> racy_twins(const std::string& only, int rounds, uint32_t host_threads);
 
 }  // namespace wb::bench

@@ -274,6 +274,34 @@ TEST_CASE("a note says where a flag is looked at without a fence behind, and not
 // The loop around an atomicCAS. `look` declares `old`, `before` stands in front of the loop, `with` is what the atomicCAS compares with.
 #define CAS_LOOP(look, before, with) KERNEL look " int was; " before " do { was = old; old = atomicCAS(data, " with ", was + t); } while (was != old);\n}\n"
 
+// Each thread reads its neighbour's element: one race each, whichever of the two comes second, counted lane by lane or for a warp at once.
+TEST_CASE("each race counts once, with and without fences, in step and apart") {
+  struct Case {
+    const char* name;
+    const char* source;
+    uint64_t races;
+  };
+  const Case cases[] = {
+      {"nothing but barriers", KERNEL "  data[i] = i; out[i] = data[(i + 1) % 256]; }", 256},
+      {"a fence that nobody can hear of", KERNEL "  data[i] = i; __threadfence(); out[i] = data[(i + 1) % 256]; }", 256},
+      {"a fence, and an atomic that tells of it", KERNEL "  data[i] = i; __threadfence(); if (t == 0) out[512 + b] = atomicAdd(flag, 1); out[i] = data[(i + 1) % 256]; }", 256},
+      {"atomics alone", KERNEL "  data[i] = i; if (t == 0) out[512 + b] = atomicAdd(flag, 1); out[i] = data[(i + 1) % 256]; }", 256},
+      {"from other warps", KERNEL "  data[i] = i; __syncwarp(); out[i] = data[i ^ 33]; }", 256},
+      {"a lane of each four", KERNEL "  data[i] = i; __syncwarp(); if (t % 4 == 1) out[i] = data[i ^ 33]; }", 64},
+  };
+  for (const Case& c : cases)
+    for (Schedule schedule : {Schedule::in_order, Schedule::reverse, Schedule::round_robin, Schedule::random, Schedule::adversarial}) {
+      CAPTURE(c.name);
+      CAPTURE(schedule_name(schedule));
+      KernelRun run = run_of({c.name, {4, 1, 1}, {64, 1, 1}, c.source, "data"});
+      run.options.schedule = schedule;
+      uint64_t races = 0;
+      for (const Finding& f : run.run().findings)
+        if (f.buffer == "data" && !f.only_under) races += f.count;
+      CHECK(races == c.races);
+    }
+}
+
 TEST_CASE("a plain read beside atomics is a note where it is only a guess that an atomicCAS checks") {
   struct Read {
     const char *name, *source;
