@@ -29,6 +29,10 @@ ordered_json place_json(const SourceMap& sources, const FindingPlace& place) {
   ordered_json json{{"file", sources.name(span.file)}, {"line", at.line}, {"column", at.column}, {"access", access_name(place.access)},
                     {"block", index_json(place.block)}, {"thread", index_json(place.thread)}, {"tick", place.tick}};
   json["value"] = place.value.empty() ? ordered_json(nullptr) : ordered_json(place.value);
+  for (const Span& caller : place.callers) {
+    const LineColumn call = sources.start(caller);
+    json["called_at"].push_back({{"file", sources.name(caller.file)}, {"line", call.line}, {"column", call.column}});
+  }
   return json;
 }
 

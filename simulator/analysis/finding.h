@@ -73,6 +73,7 @@ struct FindingPlace {
   Index3 block, thread;
   uint64_t tick = 0;     // the warp instruction of the recorded run
   std::string value;     // what was read or stored, "2.5"; empty where there is none
+  std::vector<Span> callers{};  // of a place in a header of the file's own: the calls in the .cu file that lead there, by line
 };
 
 struct Finding {

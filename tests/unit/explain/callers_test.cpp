@@ -40,9 +40,12 @@ TEST_CASE("a sentence without lines names them behind itself; calls within the h
   const auto one = findings_of("__global__ void k(int* a) {\n  if (threadIdx.x == 0)\n    twice(a + 64);\n}\n");
   REQUIRE(!one.empty());
   CHECK(one[0].message.ends_with("; line 3 of tools.h is called at line 4"));
+  REQUIRE(one[0].places.size() == 1);
+  CHECK(one[0].places[0].callers.size() == 1);
   const auto two = findings_of("__global__ void k(int* a) {\n  if (threadIdx.x == 0) {\n    look(a + 64);\n    look(a + 65);\n  }\n}\n");
   REQUIRE(!two.empty());
   CHECK(two[0].message.ends_with("; line 3 of tools.h is called at line 4 and line 5"));
+  CHECK(two[0].places[0].callers.size() == 2);
   const auto many = findings_of("__global__ void k(int* a) {\n  if (threadIdx.x == 0) {\n    look(a + 64);\n    look(a + 65);\n    look(a + 66);\n    look(a + 67);\n  }\n}\n");
   REQUIRE(!many.empty());
   CHECK(many[0].message.ends_with("; line 3 of tools.h is called at line 4, line 5, line 6 and others"));
