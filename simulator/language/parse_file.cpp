@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simulator/language/alignment_words.h"
+#include "simulator/language/conversion_operators.h"
 #include "simulator/language/parser.h"
 
 namespace wb {
@@ -150,7 +151,28 @@ bool Parser::parse_declaration() {
   return true;
 }
 
-// Foo::Foo(...) : members {...}   Foo::~Foo() {...}
+namespace {
+
+// Foo(...), ~Foo(), behind the class's name.
+void read_outer_special_name(Parser& p, Declarator& d, bool& ok) {
+  const Span first = p.here();
+  d.is_destructor = p.eat(Tok::tilde);
+  const Token name = p.take();
+  d.is_constructor = !d.is_destructor;
+  d.name = d.is_destructor ? p.keep("~" + std::string(name.text)) : name.text;
+  d.span = cover(first, name.span);
+  d.is_function = true;
+  p.take();
+  {
+    Parser::InScope inside(p, d.qualifier ? d.qualifier : p.scope);
+    d.parameters = p.parse_parameters(ok);
+  }
+  while (p.is(Tok::kw_noexcept)) p.take();
+}
+
+}  // namespace
+
+// Foo::Foo(...) : members {...}   Foo::~Foo() {...}   Foo::operator T() const {...}
 bool Parser::parse_outer_special_member(Specifiers& specs, size_t begin) {
   Scope* where = nullptr;
   std::optional<RecordId> owner;
@@ -172,23 +194,16 @@ bool Parser::parse_outer_special_member(Specifiers& specs, size_t begin) {
     take();
   }
   Declarator d;
-  Span first = here();
-  d.is_destructor = eat(Tok::tilde);
-  Token name = take();
-  d.is_constructor = !d.is_destructor;
-  d.name = d.is_destructor ? keep("~" + std::string(name.text)) : name.text;
-  d.span = cover(first, name.span);
-  d.is_function = true;
   d.qualifier = where;
   d.qualifier_record = owner;
-  bool ok = owner.has_value();
-  take();
-  {
+  bool ok = owner.has_value(), is_defaulted = false;
+  if (is(Tok::kw_operator)) {
     InScope inside(*this, where ? where : scope);
-    d.parameters = parse_parameters(ok);
+    ok &= read_conversion(*this, d, false);
+  } else {
+    read_outer_special_name(*this, d, ok);
+    is_defaulted = is(Tok::equal) && kind(1) == Tok::kw_default;
   }
-  while (is(Tok::kw_noexcept)) take();
-  bool is_defaulted = is(Tok::equal) && kind(1) == Tok::kw_default;
   if (is_defaulted) {
     take();
     take();

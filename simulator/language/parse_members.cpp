@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "simulator/language/constraints.h"
+#include "simulator/language/conversion_operators.h"
 #include "simulator/language/default_comparisons.h"
 #include "simulator/language/virtual_functions.h"
 
@@ -276,22 +277,8 @@ void Parser::parse_bit_field(RecordId id, const Specifiers& specs, const Declara
 
 // conversion = specifiers "operator" type "(" ")" "const"? body
 void Parser::parse_conversion_operator(RecordId id, const Specifiers& specs, size_t begin) {
-  Span span = take().span;
-  Specifiers result = parse_specifiers(false);
   Declarator d;
-  TypeId type = result.has_type && result.ok ? parse_pointer_operators(d, result.type) : TypeId{};
-  d.span = span_from(span);
-  d.is_function = true;
-  d.function_result = type;
-  bool ok = result.ok && result.has_type;
-  if (ok && expect(Tok::left_paren, "after the conversion's type")) d.parameters = parse_parameters(ok);
-  while (parse_function_word(d)) {}
-  if (is(Tok::equal) && kind(1) == Tok::number && specs.is_virtual) {
-    d.is_pure = true;
-    take();
-    take();
-  }
-  d.name = keep("operator " + type_name(type) + (d.is_const_method ? " const" : ""));
+  const bool ok = read_conversion(*this, d, specs.is_virtual);
   FunctionDecl* f = ok ? declare_function(specs, d, begin) : nullptr;
   bool has_body = is(Tok::left_brace);
   FunctionDecl scratch;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "simulator/language/constraints.h"
+#include "simulator/language/conversion_operators.h"
 
 namespace wb {
 namespace {
@@ -133,6 +134,7 @@ bool Parser::names_special_member(size_t i) const {
   while (i + 2 < tokens.size() && tokens[i].kind == Tok::identifier && tokens[i + 1].kind == Tok::scope) {
     last = tokens[i].text;
     i += 2;
+    if (names_conversion(*this, i)) return true;
     bool is_tilde = tokens[i].kind == Tok::tilde;
     const Token& name = tokens[i + (is_tilde ? 1 : 0)];
     if (name.kind == Tok::identifier && name.text == last && tokens[i + (is_tilde ? 2 : 1)].kind == Tok::left_paren) return true;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "simulator/language/constraints.h"
+#include "simulator/language/conversion_operators.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
@@ -235,13 +236,19 @@ void Parser::define_member(RecordId id, TemplateDecl& member) {
   const bool is_destructor = member.name == "~";
   Specifiers specs;
   Declarator d;
-  if (member.is_constructor || is_destructor) {
+  const size_t behind_class = skip_template_list(member.member_name + 1) + 1 + 2 * member.nested.size();
+  const bool is_conversion = names_conversion(*this, behind_class);
+  if (member.is_constructor || is_destructor || is_conversion) {
     for (; pos < member.member_name; ++pos) {
       specs.is_device |= is(Tok::kw_device);
       specs.is_host |= is(Tok::kw_host);
       specs.is_constexpr |= is(Tok::kw_constexpr);
     }
-    pos = skip_template_list(pos + 1) + 1 + 2 * member.nested.size();
+    pos = behind_class;
+  }
+  if (is_conversion) {
+    d.ok = read_conversion(*this, d, false);
+  } else if (member.is_constructor || is_destructor) {
     if (is_destructor) take();
     d.span = take().span;
     d.name = member.name;
