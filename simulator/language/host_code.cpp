@@ -6,6 +6,7 @@
 #include "simulator/language/alignment_words.h"
 #include "simulator/language/launch_calls.h"
 #include "simulator/language/parser.h"
+#include "simulator/language/stack_allocations.h"
 #include "simulator/language/token_rewrites.h"
 
 namespace wb {
@@ -159,6 +160,7 @@ void Parser::read_launches() {
   drop_attributes(tokens);
   write_out_abbreviated_templates(tokens, arena);
   write_launch_calls_as_lines(tokens);
+  write_out_stack_allocations(tokens);
   auto text_of = [&](size_t from, size_t to) {
     std::string text;
     for (size_t i = from; i < to; ++i) text += (i > from && tokens[i].space_before ? " " : "") + std::string(tokens[i].text);

@@ -15,7 +15,6 @@ constexpr Refusal cuda_names[] = {
     {"memmove", "copy element by element, from the side that is not overwritten: device code has no `memmove`"},
     {"__prof_trigger", "count in an array of your own"},
     {"wall_clock64", "time the whole launch"},
-    {"alloca", "use a local array of constant size"},
     {"half", "use `float`"},
     {"half2", "use `float2`"},
     {"__half", "use `float`"},

@@ -21,5 +21,11 @@ namespace __wb::ptx {
 }
 __device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes, 0u); }
 __device__ inline void free(void* bytes) { __wb::heap_give(bytes, 0u); }
+// alloca(bytes), as simulator/language/stack_allocations.h writes it: the next part of the function's own memory.
+__device__ inline void* __wb_alloca(char* memory, unsigned long& taken, unsigned long bytes) {
+  char* const part = memory + taken;
+  taken += (bytes + 15ul) / 16ul * 16ul;
+  return part;
+}
 #include "clocks.inc"
 #include "pitched_memory.inc"
