@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "simulator/analysis/barrier_numbers.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/sentences.h"
 
@@ -62,7 +63,7 @@ std::vector<Finding> BarrierMistakes::findings(const FindingContext& context) co
 std::string lacking_text(std::span<const LackingBarrier> lacking) {
   std::string text;
   for (const LackingBarrier& one : lacking)
-    text += (text.empty() ? "barrier " : "; barrier ") + std::to_string(one.number) + " has " + std::to_string(one.arrived) + " of the " + std::to_string(one.expected) + " threads that it is for";
+    text += (text.empty() ? "" : "; ") + barrier_words(one.number) + " has " + std::to_string(one.arrived) + " of the " + std::to_string(one.expected) + " threads that it is for";
   return text;
 }
 

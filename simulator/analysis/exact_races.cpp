@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "simulator/analysis/barrier_numbers.h"
 #include "simulator/analysis/element_names.h"
 
 namespace wb {
@@ -112,11 +113,11 @@ void ExactRaces::barrier(uint32_t block, uint64_t tick) {
 }
 void ExactRaces::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
   order_.barrier_arrival(block, number, who, tick);
-  trail_.arrive(block, number, who.warp, tick);
+  if (!is_of_tile(number)) trail_.arrive(block, number, who.warp, tick);  // no program knows those numbers
 }
 void ExactRaces::named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) {
   order_.named_barrier(block, number, waiting, tick);
-  trail_.complete(block, number, waiting);
+  if (!is_of_tile(number)) trail_.complete(block, number, waiting);
 }
 
 void ExactRaces::end_block(uint32_t block) {

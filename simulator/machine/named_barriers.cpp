@@ -17,13 +17,12 @@
 #include <algorithm>
 #include <bit>
 
+#include "simulator/analysis/barrier_numbers.h"
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine_impl.h"
 
 namespace wb {
 namespace {
-
-constexpr uint32_t barrier_numbers = 16;
 
 uint32_t whole_warps(uint32_t threads) { return threads / warp_size * warp_size + (threads % warp_size ? warp_size : 0); }
 
@@ -73,7 +72,7 @@ bool Machine::Impl::come_to_named_barrier(BlockState& block, uint32_t w) {
   if (!arrival) return true;
   const bool is_for_all = arrival->count == 0 || (arrival->count == warps_per_block * warp_size && block.live_warps == warps_per_block);
   if (arrival->number == 0 && arrival->waits && !arrival->has_vote && is_for_all) return false;
-  if (block.named.empty()) block.named.resize(barrier_numbers);
+  if (block.named.empty()) block.named.resize(ptx_barriers + tile_barriers);
   check_arrival(block, *arrival);
   arrive(block, *arrival);
   return true;
@@ -81,12 +80,12 @@ bool Machine::Impl::come_to_named_barrier(BlockState& block, uint32_t w) {
 
 void Machine::Impl::check_arrival(const BlockState& block, const Arrival& arrival) {
   const uint32_t block_threads = warps_per_block * warp_size;
-  if (arrival.number >= barrier_numbers) report_barrier(block, arrival, BarrierMistake::number, 0);
+  if (!is_barrier_number(arrival.number)) report_barrier(block, arrival, BarrierMistake::number, 0);
   if (!arrival.waits && arrival.count == 0) report_barrier(block, arrival, BarrierMistake::no_count, 0);
   if (arrival.count % warp_size) report_barrier(block, arrival, BarrierMistake::not_warps, 0);
   else if (arrival.count > block_threads) report_barrier(block, arrival, BarrierMistake::too_many, shape.threads_per_block());
   if (arrival.other_count != arrival.count) report_barrier(block, arrival, BarrierMistake::other_count, arrival.other_count);
-  const NamedBarrier& barrier = block.named[arrival.number % barrier_numbers];
+  const NamedBarrier& barrier = block.named[barrier_index(arrival.number)];
   if (barrier.expected == 0) {  // those who wait at the block's own barrier hold its number
     if (arrival.number == 0 && block.waiting_warps) report_barrier(block, arrival, BarrierMistake::other_count, block_threads);
     return;
@@ -102,7 +101,7 @@ void Machine::Impl::report_barrier(const BlockState& block, const Arrival& arriv
 }
 
 void Machine::Impl::arrive(BlockState& block, const Arrival& arrival) {
-  const uint32_t number = arrival.number % barrier_numbers;
+  const uint32_t number = barrier_index(arrival.number);
   NamedBarrier& barrier = block.named[number];
   if (barrier.expected == 0) {
     barrier.is_for_all = arrival.count == 0;

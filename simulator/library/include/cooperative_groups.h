@@ -68,6 +68,12 @@ struct thread_block {
   WB_FN operator thread_group() const { return thread_group{0u, 0u}; }
 };
 WB_FN thread_block this_thread_block() { return thread_block{}; }
+// What tiles wider than a warp may be given to talk through: here they need nothing.
+template <unsigned int MaxBlockSize = 1024u> struct alignas(16) block_tile_memory { char bytes[MaxBlockSize >= 32u ? MaxBlockSize / 32u * 16u : 16u]; };
+template <unsigned int MaxBlockSize> WB_FN thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  __syncthreads();
+  return thread_block{};
+}
 
 struct grid_group {
   using arrival_token = unsigned int;
@@ -103,7 +109,7 @@ WB_FN grid_group this_grid() { return grid_group{}; }
 // 1, 2, 4, ... 32 neighbouring threads.
 template <unsigned int Size, class Parent = void>
 struct thread_block_tile {
-  static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16 || Size == 32, "a tile has 1, 2, 4, 8, 16 or 32 threads here");
+  static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16 || Size == 32, "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
   unsigned int parent_size;
   WB_FN unsigned int mask() const { return Size == 32 ? 0xFFFFFFFFu : ((1u << (Size & 31u)) - 1u) << first_lane(); }
   WB_FN unsigned int first_lane() const { return __wb::lane() & ~(Size - 1u); }
@@ -125,6 +131,50 @@ struct thread_block_tile {
   template <class T> WB_FN unsigned int match_all(T value, int& predicate) const { return (__match_all_sync(mask(), value, &predicate) & mask()) >> first_lane(); }
   WB_FN operator thread_group() const { return thread_group{2u, mask()}; }
 };
+
+// Wider than a warp: 64, 128, 256 or 512 neighbouring threads of a block. They meet at a barrier of their own, and hand values on through shared memory.
+template <unsigned int Size>
+struct __wb_wide_tile {
+  unsigned int parent_size;
+  WB_FN unsigned int thread_rank() const { return __wb::block_rank() & (Size - 1u); }
+  WB_FN constexpr static unsigned int num_threads() { return Size; }
+  WB_FN constexpr static unsigned int size() { return Size; }
+  WB_FN unsigned int meta_group_size() const { return (parent_size + Size - 1u) / Size; }
+  WB_FN unsigned int meta_group_rank() const { return __wb::block_rank() / Size; }
+  WB_FN bool is_valid() const { return true; }
+  WB_FN unsigned int barrier() const { return 65536u + meta_group_rank(); }
+  WB_FN unsigned int threads() const {
+    const unsigned int left = parent_size - meta_group_rank() * Size;
+    return left < Size ? (left + 31u) / 32u * 32u : Size;
+  }
+  WB_FN void sync() const { __barrier_sync_count(barrier(), threads()); }
+  WB_FN int any(int predicate) const { return (int)__wb_barrier_or(barrier(), threads(), predicate); }
+  WB_FN int all(int predicate) const { return (int)__wb_barrier_and(barrier(), threads(), predicate); }
+  // From one thread to all of them: each names the same rank.
+  template <class T> WB_FN T shfl(T value, unsigned int rank) const {
+    __shared__ T handed[16];
+    sync();
+    if (thread_rank() == rank) handed[meta_group_rank()] = value;
+    sync();
+    return handed[meta_group_rank()];
+  }
+  // Warp by warp, then over the warps' results, each as in a tile of that size.
+  template <class T, class Op> WB_FN T reduced(T value, Op op) const {
+    __shared__ T of_warps[32];
+    for (unsigned int bits = 16u; bits > 0u; bits /= 2u) value = op(value, __shfl_xor_sync(0xFFFFFFFFu, value, (int)bits));
+    sync();
+    if (__wb::lane() == 0u) of_warps[__wb::block_rank() / 32u] = value;
+    sync();
+    const unsigned int first = meta_group_rank() * (Size / 32u);
+    value = of_warps[first + (__wb::lane() & (Size / 32u - 1u))];
+    for (unsigned int bits = Size / 64u; bits > 0u; bits /= 2u) value = op(value, __shfl_xor_sync(0xFFFFFFFFu, value, (int)bits));
+    return value;
+  }
+};
+template <class Parent> struct thread_block_tile<64u, Parent> : __wb_wide_tile<64u> { };
+template <class Parent> struct thread_block_tile<128u, Parent> : __wb_wide_tile<128u> { };
+template <class Parent> struct thread_block_tile<256u, Parent> : __wb_wide_tile<256u> { };
+template <class Parent> struct thread_block_tile<512u, Parent> : __wb_wide_tile<512u> { };
 
 // Some lanes of a warp.
 struct coalesced_group {
@@ -157,7 +207,23 @@ WB_FN coalesced_group coalesced_threads() { return coalesced_group{__activemask(
 
 // --- partitions
 template <unsigned int Size, class Group>
-WB_FN thread_block_tile<Size> tiled_partition(const Group& group) { return thread_block_tile<Size>{(unsigned int)group.size()}; }
+WB_FN thread_block_tile<Size> tiled_partition(const Group& group) {
+  if constexpr (Size > 32u) {
+    thread_block_tile<Size> tile;
+    tile.parent_size = (unsigned int)group.size();
+    return tile;
+  } else {
+    return thread_block_tile<Size>{(unsigned int)group.size()};
+  }
+}
+namespace experimental {
+template <unsigned int CommunicationSize = 8u, unsigned int MaxBlockSize = 1024u> struct block_tile_memory : cooperative_groups::block_tile_memory<MaxBlockSize> { };
+template <unsigned int CommunicationSize, unsigned int MaxBlockSize> WB_FN thread_block this_thread_block(block_tile_memory<CommunicationSize, MaxBlockSize>&) {
+  __syncthreads();
+  return thread_block{};
+}
+template <unsigned int Size, class Group> WB_FN thread_block_tile<Size> tiled_partition(const Group& group) { return cooperative_groups::tiled_partition<Size>(group); }
+}
 WB_FN thread_group tiled_partition(const thread_group& parent, unsigned int size) {
   const unsigned int lane = __wb::lane();
   if (parent.kind != 2u) return thread_group{2u, size >= 32u ? 0xFFFFFFFFu : ((1u << size) - 1u) << (lane & ~(size - 1u))};
@@ -222,8 +288,12 @@ WB_FN T exclusive_scan(const Group& group, T value) { return cooperative_groups:
 
 template <unsigned int Size, class Parent, class T, class Op>
 WB_FN T reduce(const thread_block_tile<Size, Parent>& group, T value, Op op) {
-  for (unsigned int bits = Size / 2u; bits > 0u; bits /= 2u) value = op(value, group.shfl_xor(value, bits));
-  return value;
+  if constexpr (Size > 32u) {
+    return group.reduced(value, op);
+  } else {
+    for (unsigned int bits = Size / 2u; bits > 0u; bits /= 2u) value = op(value, group.shfl_xor(value, bits));
+    return value;
+  }
 }
 template <class T, class Op>
 WB_FN T reduce(const coalesced_group& group, T value, Op op) {

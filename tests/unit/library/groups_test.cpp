@@ -207,3 +207,54 @@ TEST_CASE("the block's barrier in two steps, which waits in the second") {
   REQUIRE(r.size() == 64);
   for (int t = 0; t < 64; ++t) CHECK(r[static_cast<size_t>(t)] == 64 - t);
 }
+
+namespace {
+
+// Of 256 threads, one result each.
+std::vector<int32_t> run_wide(const std::string& body) {
+  Kernel k(head + "__global__ void k(int* r) { int t = threadIdx.x; " + body + " }");
+  REQUIRE(k.compiled.ok());
+  k.shape({1, 1, 1}, {256, 1, 1}).out<int32_t>(256);
+  for (Schedule schedule : all_schedules) {
+    k.run(schedule, 3);
+    CHECK(k.kinds() == "");
+  }
+  return k.get<int32_t>(0);
+}
+
+}  // namespace
+
+TEST_CASE("tiles wider than a warp: ranks, one barrier each, votes, values handed on, sums") {
+  const std::string tile = "__shared__ cg::block_tile_memory<256> memory; auto block = cg::this_thread_block(memory); auto tile = cg::tiled_partition<64>(block); ";
+  std::vector<int32_t> all = run_wide(tile + "r[t] = tile.thread_rank() * 10000 + tile.meta_group_rank() * 1000 + tile.meta_group_size() * 100 + tile.size();");
+  CHECK(all[70] == 61464 + 0);
+  CHECK(all[255] == 633464);
+  // Tiles come to their barriers as often as they like.
+  all = run_wide(tile + "__shared__ int s[256]; int rounds = tile.meta_group_rank() + 1; s[t] = t; for (int i = 0; i < rounds; i++) { tile.sync(); int v = s[t ^ 63]; tile.sync(); s[t] = v + 1; } r[t] = s[t];");
+  CHECK(all[5] == (5 ^ 63) + 1);
+  CHECK(all[69] == 69 + 2);
+  CHECK(all[255] == 255 + 4);
+  all = run_wide(tile + "r[t] = tile.any(t == 70) * 10 + tile.all(t < 192);");
+  CHECK(all[0] == 1);
+  CHECK(all[64] == 11);
+  CHECK(all[200] == 0);
+  all = run_wide(tile + "r[t] = tile.shfl(t, 5) + tile.shfl(100 * t, 63);");
+  CHECK(all[0] == 5 + 6300);
+  CHECK(all[130] == 133 + 19100);
+  all = run_wide(tile + "r[t] = cg::reduce(tile, t, cg::plus<int>()) + 100000 * cg::reduce(tile, t, cg::greater<int>());");
+  CHECK(all[3] == 2016 + 6300000);
+  CHECK(all[192] == 14304 + 25500000);
+  const std::string widest = "__shared__ cg::experimental::block_tile_memory<4, 256> memory; auto block = cg::experimental::this_thread_block(memory); auto tile = cg::experimental::tiled_partition<128>(block); ";
+  all = run_wide(widest + "r[t] = cg::reduce(tile, 1, cg::plus<int>()) + tile.meta_group_size();");
+  CHECK(all[255] == 130);
+}
+
+TEST_CASE("tiles wider than a warp: what other tiles write is not in order, and a warp that stays away is missed") {
+  Kernel race(head + "__global__ void k(int* r) { __shared__ int s[128]; auto tile = cg::tiled_partition<64>(cg::this_thread_block()); s[threadIdx.x] = 1; tile.sync(); r[threadIdx.x] = s[(threadIdx.x + 64) % 128]; }");
+  race.shape({1, 1, 1}, {128, 1, 1}).out<int32_t>(128).run();
+  CHECK(race.kinds().find("race.") != std::string::npos);
+  Kernel hang(head + "__global__ void k(int* r) { auto tile = cg::tiled_partition<64>(cg::this_thread_block()); if (threadIdx.x < 32) tile.sync(); r[threadIdx.x] = 1; }");
+  hang.shape({1, 1, 1}, {64, 1, 1}).out<int32_t>(64).run();
+  REQUIRE(!hang.result.findings.empty());
+  CHECK(hang.result.findings[0].message.find("the barrier of tile 0") != std::string::npos);
+}
