@@ -167,21 +167,31 @@ struct RecordArgument {
   std::vector<uint8_t> bytes;
   std::vector<Pointer> pointers;
 };
-// Memory seen through the texture units: `width` x `height` x `depth` texels from the start of a buffer, row by row; the buffer's type is the
-// texel's. Linear memory is a texture with one row.
+// Memory seen through the texture units, as a texture or as a surface: `width` x `height` x `depth` texels of a buffer, row by row. Linear memory is
+// a texture with one row; layers are its depth.
 struct Texture {
   enum class Address : uint8_t { clamp, border, wrap, mirror };
   enum class Filter : uint8_t { point, linear };
   std::string name;                // a texture reference of this name is bound to it
   uint32_t buffer = 0;             // into KernelLaunch::buffers
   uint32_t width = 1, height = 1, depth = 1;
+  uint64_t byte_offset = 0;        // of the first texel, from the buffer's start
+  uint64_t pitch = 0;              // bytes from one row to the next; 0: no gaps
+  ScalarKind scalar = ScalarKind::void_;  // of a texel, and how many of them it has; void_: the buffer's type
+  uint32_t lanes = 1;
+  bool is_surface = false;         // a cudaSurfaceObject_t, that kernels write through, too; how texels are read does not matter then
+  uint32_t number = 0;             // that its handle has, from 1 on; 0: by its place among the launch's textures
   Address address[3] = {Address::clamp, Address::clamp, Address::clamp};
   Filter filter = Filter::point;
   bool is_normalised = false;      // coordinates from 0 to 1
   bool reads_floats = false;       // texels of 8 and 16 bits as numbers from 0 or -1 to 1
 };
-// The cudaTextureObject_t of KernelLaunch::textures[index]: an argument, the bytes of a record's member or of a buffer's element.
-constexpr uint64_t texture_handle(uint32_t index) { return uint64_t{index} + 1; }
+// The object with that number, from 1 on: an argument, the bytes of a record's member or of a buffer's element. It is like nothing else that stands in memory.
+inline constexpr uint64_t first_texture_handle = 0x7458'0000'0000'0001;
+inline constexpr uint32_t most_texture_numbers = 4096;
+constexpr uint64_t texture_handle(uint32_t number) { return first_texture_handle - 1 + number; }
+// The number of KernelLaunch::textures[index].
+inline uint32_t texture_number(const std::vector<Texture>& textures, uint32_t index) { return textures[index].number ? textures[index].number : index + 1; }
 
 // A variable of the file that starts from a buffer's bytes and is read back into it after the run, as cudaMemcpyToSymbol and
 // cudaMemcpyFromSymbol do. That buffer has values everywhere, and neither an argument nor a texture nor another variable uses it.

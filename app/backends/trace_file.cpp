@@ -133,6 +133,7 @@ class TraceWriter {
 
   static json texture(const Texture& t) {
     return {{"name", t.name}, {"buffer", t.buffer}, {"size", {t.width, t.height, t.depth}}, {"filter", static_cast<int>(t.filter)}, {"normalised", t.is_normalised}, {"reads_floats", t.reads_floats},
+            {"byte_offset", t.byte_offset}, {"pitch", t.pitch}, {"scalar", static_cast<int>(t.scalar)}, {"lanes", t.lanes}, {"surface", t.is_surface}, {"number", t.number},
             {"address", {static_cast<int>(t.address[0]), static_cast<int>(t.address[1]), static_cast<int>(t.address[2])}}};
   }
 
@@ -355,6 +356,12 @@ class TraceReader {
     t.filter = static_cast<Texture::Filter>(small_number(of, "filter", 1));
     t.is_normalised = flag(of, "normalised");
     t.reads_floats = flag(of, "reads_floats");
+    t.byte_offset = number(of, "byte_offset", UINT64_MAX);
+    t.pitch = number(of, "pitch", UINT64_MAX);
+    t.scalar = static_cast<ScalarKind>(small_number(of, "scalar", static_cast<uint32_t>(ScalarKind::count) - 1));
+    t.lanes = small_number(of, "lanes");
+    t.is_surface = flag(of, "surface");
+    t.number = small_number(of, "number", most_texture_numbers);
     return t;
   }
 

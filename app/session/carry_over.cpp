@@ -89,7 +89,9 @@ std::string written(const LaunchSpec& launch) {
   }
   for (const BufferSpec& buffer : launch.buffers) write(out, buffer);
   for (const TextureSpec& texture : launch.textures) {
-    out << texture.name << ' ' << texture.buffer << ' ' << static_cast<int>(texture.address) << ' ' << static_cast<int>(texture.filter) << texture.is_normalised << texture.reads_floats;
+    out << texture.name << ' ' << texture.buffer << ' ' << static_cast<int>(texture.filter) << texture.is_normalised << texture.reads_floats << texture.is_surface << ' ' << texture.type << ' ' << texture.number;
+    for (const Texture::Address address : texture.address) out << ' ' << static_cast<int>(address);
+    out << ' ' << texture.offset.text << ' ' << texture.pitch.text << ' ';
     write(out, texture.shape);
   }
   return out.str();

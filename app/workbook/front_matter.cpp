@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "app/workbook/buffer_place.h"
 #include "app/workbook/counter_names.h"
@@ -242,6 +243,21 @@ BufferSpec read_buffer(std::string_view name, Span span, const toml::table& tabl
   return buffer;
 }
 
+// address = "wrap", or one word for each axis: address = "wrap clamp clamp"
+void read_addresses(TomlScope& scope, TextureSpec& texture) {
+  static constexpr const char* words[] = {"clamp", "border", "wrap", "mirror"};
+  if (!scope.has("address")) return;
+  std::istringstream text(scope.text("address").value_or("clamp"));
+  std::vector<Texture::Address> axes;
+  for (std::string word; text >> word;) {
+    const auto* known = std::find(std::begin(words), std::end(words), word);
+    if (known == std::end(words)) return scope.complaints().error(scope.key_span("address"), "`" + word + "` is no way to read what lies outside of a texture", "clamp, border, wrap or mirror");
+    axes.push_back(static_cast<Texture::Address>(known - std::begin(words)));
+  }
+  if (axes.empty() || axes.size() > 3) return scope.complaints().error(scope.key_span("address"), "a texture has one to three axes", "one word for all of them, or one for each");
+  for (size_t i = 0; i < 3; ++i) texture.address[i] = axes[std::min(i, axes.size() - 1)];
+}
+
 TextureSpec read_texture(std::string_view name, Span span, const toml::table& table, ComplaintSink& complaints, uint32_t first_line) {
   TomlScope scope(table, complaints, "texture `" + std::string(name) + "`", first_line);
   TextureSpec texture;
@@ -251,7 +267,13 @@ TextureSpec read_texture(std::string_view name, Span span, const toml::table& ta
   texture.buffer_span = scope.has("buffer") ? scope.at(*scope.find("buffer")) : span;
   texture.shape = scope.expressions("shape");
   if (texture.shape.size() > 3) complaints.error(scope.key_span("shape"), "a texture has a width, a height and a depth: at most three numbers"), texture.shape.resize(3);
-  if (auto address = scope.word("address", {"clamp", "border", "wrap", "mirror"})) texture.address = static_cast<Texture::Address>(*address);
+  read_addresses(scope, texture);
+  texture.type = scope.text("type").value_or("");
+  if (!texture.type.empty() && !element_type_from_name(texture.type)) complaints.error(scope.key_span("type"), "`" + texture.type + "` is no type of texels", "uchar, short2, float4 and the like");
+  if (scope.has("offset")) texture.offset = scope.expression("offset").value_or(Expression{"0", {}});
+  if (scope.has("pitch")) texture.pitch = scope.expression("pitch").value_or(Expression{"0", {}});
+  texture.number = static_cast<uint32_t>(scope.integer("number", 1, most_texture_numbers).value_or(0));
+  texture.is_surface = scope.boolean("surface").value_or(false);
   if (auto filter = scope.word("filter", {"point", "linear"})) texture.filter = static_cast<Texture::Filter>(*filter);
   if (auto read = scope.word("read", {"element", "float"})) texture.reads_floats = *read == 1;
   texture.is_normalised = scope.boolean("normalised").value_or(false);

@@ -623,7 +623,7 @@ class LaunchBuilder {
     return -1;
   }
 
-  // A texture over one of the launch's buffers, as large as the buffer where it does not say.
+  // Textures and surfaces over the launch's buffers.
   void make_textures(Launch& launch) {
     for (const TextureSpec& spec : target_.stage->textures) {
       const int index = buffer_index(launch, spec.buffer);
@@ -631,28 +631,42 @@ class LaunchBuilder {
       Texture texture;
       texture.name = spec.name;
       texture.buffer = static_cast<uint32_t>(index);
-      const std::vector<uint64_t>& shape = launch.device.buffers[static_cast<size_t>(index)].shape;
-      uint32_t* const sides[] = {&texture.width, &texture.height, &texture.depth};
-      for (size_t i = 0; i < 3; ++i) {
-        uint64_t side = i < shape.size() ? shape[shape.size() - 1 - i] : 1;
-        if (!spec.shape.empty()) {
-          side = 1;
-          if (i < spec.shape.size()) {
-            const auto number = number_of(spec.shape[i]);
-            if (!number) return;
-            side = number->is_integer && number->integer > 0 ? static_cast<uint64_t>(number->integer) : 0;
-          }
-        }
-        *sides[i] = static_cast<uint32_t>(std::min<uint64_t>(side, UINT32_MAX));
-        texture.address[i] = spec.address;
-      }
+      texture.number = spec.number;
+      texture.is_surface = spec.is_surface;
       texture.filter = spec.filter;
       texture.is_normalised = spec.is_normalised;
       texture.reads_floats = spec.reads_floats;
+      std::copy(spec.address.begin(), spec.address.end(), texture.address);
+      if (const auto type = element_type_from_name(spec.type)) texture.scalar = type->scalar, texture.lanes = type->lanes;
+      if (!place_texture(spec, launch.device.buffers[static_cast<size_t>(index)], texture)) return;
       launch.device.textures.push_back(std::move(texture));
     }
   }
+  // Where its texels lie: it is as large as its buffer where it does not say. False: an expression has no value.
+  bool place_texture(const TextureSpec& spec, const DeviceBuffer& buffer, Texture& texture) {
+    uint32_t* const sides[] = {&texture.width, &texture.height, &texture.depth};
+    for (size_t i = 0; i < 3; ++i) {
+      uint64_t side = i < buffer.shape.size() ? buffer.shape[buffer.shape.size() - 1 - i] : 1;
+      if (!spec.shape.empty()) {
+        const auto number = i < spec.shape.size() ? whole_number_of(spec.shape[i]) : std::optional<uint64_t>(1);
+        if (!number) return false;
+        side = *number;
+      }
+      *sides[i] = static_cast<uint32_t>(std::min<uint64_t>(side, UINT32_MAX));
+    }
+    const auto offset = whole_number_of(spec.offset), pitch = whole_number_of(spec.pitch);
+    texture.byte_offset = offset.value_or(0);
+    texture.pitch = pitch.value_or(0);
+    return offset && pitch;
+  }
+  // None: the expression has no value, which was complained about. One that is no whole number is 0.
+  std::optional<uint64_t> whole_number_of(const Expression& e) {
+    const auto number = number_of(e);
+    if (!number) return std::nullopt;
+    return number->is_integer && number->integer > 0 ? static_cast<uint64_t>(number->integer) : 0;
+  }
 
+  static uint64_t handle_of(const Launch& launch, int texture) { return texture_handle(texture_number(launch.device.textures, static_cast<uint32_t>(texture))); }
   static int texture_index(const Launch& launch, const std::string& name) {
     for (size_t i = 0; i < launch.device.textures.size(); ++i)
       if (launch.device.textures[i].name == name) return static_cast<int>(i);
@@ -663,7 +677,7 @@ class LaunchBuilder {
     if (parameter.is_pointer || info(parameter.scalar).bytes != 8 || !is_integer(parameter.scalar))
       return complaints_.error(at, "`" + launch.device.textures[static_cast<size_t>(index)].name + "` is a texture, but the kernel's parameter is `" + parameter.type + " " + parameter.name + "`",
                                "a texture is passed as a `cudaTextureObject_t`");
-    launch.device.arguments.emplace_back(texture_handle(static_cast<uint32_t>(index)));
+    launch.device.arguments.emplace_back(handle_of(launch, index));
   }
 
   void pass_null(Launch& launch, const KernelParameter& parameter, Span at) {
@@ -816,7 +830,7 @@ class LaunchBuilder {
       return;
     }
     if (const int texture = texture_index(launch, text); texture >= 0 && member.bytes == sizeof(uint64_t))
-      return store_integer(ScalarKind::ulonglong, record.bytes.data() + member.offset, static_cast<int64_t>(texture_handle(static_cast<uint32_t>(texture))));
+      return store_integer(ScalarKind::ulonglong, record.bytes.data() + member.offset, static_cast<int64_t>(handle_of(launch, texture)));
     const auto number = number_of({text, at});
     if (!number) return;
     uint8_t* bytes = record.bytes.data() + member.offset;

@@ -1,6 +1,7 @@
 #include "app/workbook/launch_writer.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "app/workbook/assumed_records.h"
 #include "app/workbook/assumed_shape.h"
@@ -42,6 +43,7 @@ class LaunchWriter {
     given_ = parameters_.size();
     add_members();
     add_reached();
+    name_textures();
     name_parameters();
     find_owners();
     choose_shape();
@@ -55,17 +57,20 @@ class LaunchWriter {
     std::string names, values, buffers;
     for (size_t i = 0; i < parameters_.size(); ++i) {
       const KernelParameter& p = parameters_[i];
-      if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(is_record(p) ? record(i) : place_text(i));
+      if (i < given_) names += (names.empty() ? "" : ", ") + toml_string(is_record(p) ? record(i) : is_seen_handle(i) ? texture_names_.at(seen_number(i)) : place_text(i));
       if (is_record(p)) continue;
       if (p.is_pointer) buffers += buffer(i);
-      else if (p.type.find("cudaTextureObject_t") != std::string::npos && !wish(i)) buffers += texture(texture_read_as(p.name, p.name, source_));
+      else if (is_seen_handle(i)) continue;  // below, under the name that the arguments have
+      else if (is_texture_type(p.type) && !wish(i) && !(host_ && host_->is_seen)) buffers += texture(texture_read_as(p.name, p.name, source_), is_surface_type(p.type));
       else values += (values.empty() ? "" : ", ") + p.name + " = " + value(i);
     }
     if (host_)
       for (const HostVariable& variable : host_->variables) buffers += symbol(variable);
     if (host_ && host_->heap) contents["heap:" + launch_name_] = {{}, {}, by_name(host_->heap_pointers, host_->heap->bytes.size(), "the device's heap"), host_->heap};
-    for (const TextureReference& reference : references_) buffers += texture(reference);
-    for (const TextureReference& member : in_records_) buffers += texture(member);
+    if (host_)
+      for (const HostTexture& t : host_->textures) buffers += seen_texture(t);
+    for (const TextureReference& reference : references_) buffers += texture(reference, false);
+    for (const auto& [member, is_surface] : in_records_) buffers += texture(member, is_surface);
     out += "arguments = [" + names + "]\n";
     if (!values.empty()) out += "values = { " + values + " }\n";
     std::string defines;
@@ -95,9 +100,7 @@ class LaunchWriter {
       for (const RecordMember& member : std::vector<RecordMember>(parameters_[i].members))
         if (is_record(parameters_[i]) && member.is_pointer && !wish(i)) {
           KernelParameter p;
-          p.name = parameters_[i].name + "_" + member.name;
-          for (char& c : p.name)
-            if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+          p.name = member_name(parameters_[i], member);
           p.type = member.type;
           p.is_pointer = true;
           p.pointee_is_const = member.pointee_is_const;
@@ -129,6 +132,83 @@ class LaunchWriter {
     }
   }
 
+  static std::string member_name(const KernelParameter& record, const RecordMember& member) {
+    std::string name = record.name + "_" + member.name;
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+  }
+
+  // ---- textures and surfaces that the program has made
+
+  static bool is_surface_type(const std::string& type) { return type.find("cudaSurfaceObject_t") != std::string::npos; }
+  static bool is_texture_type(const std::string& type) { return type.find("cudaTextureObject_t") != std::string::npos || is_surface_type(type); }
+  // The number of the object whose handle an argument has, or a record at an offset; 0: it is none.
+  uint32_t seen_number(size_t i, uint64_t at = 0) const {
+    if (!host_ || !host_->is_seen || i >= host_->arguments.size()) return 0;
+    const HostArgument& a = host_->arguments[i];
+    uint64_t handle = 0;
+    if (at + sizeof handle <= a.record.size()) std::memcpy(&handle, a.record.data() + at, sizeof handle);
+    else if (a.number && a.number->is_whole && at == 0) handle = static_cast<uint64_t>(a.number->whole);
+    const uint64_t number = handle - first_texture_handle + 1;
+    return number <= most_texture_numbers ? static_cast<uint32_t>(number) : 0;
+  }
+  bool is_seen_handle(size_t i) const { return i < given_ && !wish(i) && !is_record(parameters_[i]) && !parameters_[i].is_pointer && texture_names_.contains(seen_number(i)); }
+  // By the first argument or member that has them. Memory that no pointer leads to gets a buffer by that name.
+  void name_textures() {
+    if (!host_ || !host_->is_seen) return;
+    std::set<uint32_t> numbers;
+    for (const HostTexture& t : host_->textures) numbers.insert(t.number);
+    const auto name = [&](uint32_t number, const std::string& as) {
+      if (numbers.contains(number)) texture_names_.try_emplace(number, as);
+    };
+    for (size_t i = 0; i < given_; ++i) {
+      if (!is_record(parameters_[i])) name(seen_number(i), parameters_[i].name);
+      for (const RecordMember& member : parameters_[i].members)
+        if (is_record(parameters_[i]) && is_texture_type(member.type)) name(seen_number(i, member.offset), member_name(parameters_[i], member));
+    }
+    for (const HostTexture& t : host_->textures) {
+      const std::string& as = texture_names_.try_emplace(t.number, "texture_" + std::to_string(t.number)).first->second;
+      if (!is_pointed_to(t.allocation)) add_texels(t, as);
+    }
+  }
+  bool is_pointed_to(int allocation) const {
+    for (size_t i = 0; i < parameters_.size(); ++i)
+      if (const HostArgument* a = parameters_[i].is_pointer && (i < given_ || seen_members_.contains(i)) ? host_argument(i) : nullptr; a && a->allocation == allocation) return true;
+    return false;
+  }
+  static std::string texel_type(const HostTexture& t) { return info(t.scalar).lesson_name + (t.lanes > 1 ? std::to_string(t.lanes) : ""); }
+  void add_texels(const HostTexture& t, const std::string& name) {
+    KernelParameter p;
+    p.name = name + (t.is_surface ? "_array" : "_texels");
+    p.type = (t.is_surface ? "" : "const ") + (t.lanes > 1 ? texel_type(t) : std::string(info(t.scalar).spelling)) + "*";
+    p.is_pointer = true;
+    p.pointee_is_const = !t.is_surface;
+    p.scalar = t.scalar;
+    p.bytes = info(t.scalar).bytes * t.lanes;
+    parameters_.push_back(std::move(p));
+    seen_members_[parameters_.size() - 1] = host_->pointer_to(t.allocation, 0);
+    const HostAllocation& a = host_->allocations[static_cast<size_t>(t.allocation)];
+    const uint64_t width = t.pitch ? t.pitch / parameters_.back().bytes : t.width, rows = uint64_t{t.height} * t.depth;
+    if (t.offset != 0 || width * rows * parameters_.back().bytes != a.size) return;
+    std::string& sides = sides_[parameters_.size() - 1];
+    if (t.depth > 1) sides = std::to_string(t.depth) + ", ";
+    if (rows > 1) sides += std::to_string(t.height) + ", ";
+    sides += std::to_string(width);
+  }
+  std::string seen_texture(const HostTexture& t) {
+    const auto owner = owner_.find(&host_->allocations[static_cast<size_t>(t.allocation)]);
+    if (owner == owner_.end()) return "";
+    std::string out = "[launch.texture." + toml_string(texture_names_.at(t.number)) + "]\nbuffer = " + toml_string(parameters_[owner->second].name) + "\ntype = " + toml_string(texel_type(t)) + "\nshape = [" +
+                      std::to_string(t.width) + ", " + std::to_string(t.height) + ", " + std::to_string(t.depth) + "]\nnumber = " + std::to_string(t.number) + "\n";
+    if (t.offset) out += "offset = " + std::to_string(t.offset) + "\n";
+    if (t.pitch) out += "pitch = " + std::to_string(t.pitch) + "\n";
+    if (t.is_surface) return out + "surface = true\n";
+    constexpr const char* words[] = {"clamp", "border", "wrap", "mirror"};
+    out += "address = \"" + std::string(words[t.address[0] & 3]) + " " + words[t.address[1] & 3] + " " + words[t.address[2] & 3] + "\"\n";
+    return out + (t.is_linear ? "filter = \"linear\"\n" : "") + (t.reads_floats ? "read = \"float\"\n" : "") + (t.is_normalised ? "normalised = true\n" : "");
+  }
+
   // The value of a record in braces.
   std::string record(size_t i) {
     if (const std::string* w = wish(i)) return w->starts_with("{") ? *w : "{" + *w + "}";
@@ -138,11 +218,13 @@ class LaunchWriter {
     std::string text;
     for (const RecordMember& member : parameters_[i].members) {
       std::string value = member.is_pointer ? place_text(next++) : member_value(i, member);
-      if (!member.is_pointer && member.type.find("cudaTextureObject_t") != std::string::npos) {
-        value = parameters_[i].name + "_" + member.name;
-        for (char& c : value)
-          if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-        in_records_.push_back(texture_read_as(value, member.name, source_));
+      if (!member.is_pointer && is_texture_type(member.type)) {
+        if (const auto seen = texture_names_.find(seen_number(i, member.offset)); seen != texture_names_.end()) {
+          value = seen->second;
+        } else if (!is_seen_record(i)) {
+          value = member_name(parameters_[i], member);
+          in_records_.emplace_back(texture_read_as(value, member.name, source_), is_surface_type(member.type));
+        }
       }
       text += (text.empty() ? "" : ", ") + value;
     }
@@ -221,6 +303,8 @@ class LaunchWriter {
     const Element e = element_of(p);
     uint64_t count = std::max<uint64_t>(a.size / e.bytes, 1);
     if (a.size >= p.bytes) count -= count % parts_of_record(p, e);
+    const auto sides = sides_.find(i);
+    const std::string shape = sides != sides_.end() ? sides->second : std::to_string(count) + e.row;
     std::string begin = "fill = \"poison\"";
     if (!a.is_known && host_argument(i)->content.size() == count * e.bytes) {
       begin = begin_of_content(p.name, {host_argument(i)->content, {}, {}});
@@ -231,7 +315,7 @@ class LaunchWriter {
       content.pointers = by_name(a.pointers, count * e.bytes, p.name);
       begin = begin_of_content(p.name, std::move(content));
     }
-    return "[launch.buffer." + toml_string(p.name) + "]\ntype = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + begin + "\ncover = \"any\"\n" + (is_aside(i, a) ? "show = \"hidden\"\n" : "");
+    return "[launch.buffer." + toml_string(p.name) + "]\ntype = " + toml_string(e.type) + "\nshape = [" + shape + "]\n" + begin + "\ncover = \"any\"\n" + (is_aside(i, a) ? "show = \"hidden\"\n" : "");
   }
   // No result to look at: what is reached through memory and only read, and one of many nodes.
   bool is_aside(size_t i, const HostAllocation& a) const { return !a.path.empty() && (parameters_[i].pointee_is_const || parameters_.size() > given_ + most_reached_results); }
@@ -383,6 +467,7 @@ class LaunchWriter {
   std::string value(size_t i) {
     const KernelParameter& p = parameters_[i];
     if (const std::string* w = wish(i)) return is_number(*w) ? *w : toml_string(*w);
+    if (is_texture_type(p.type)) assume("`" + p.name + "` is no texture or surface");
     if (is_seen_record(i) && p.scalar != ScalarKind::void_ && host_->arguments[i].record.size() >= info(p.scalar).bytes)  // an enumeration, a half
       if (const auto number = number_at(p.scalar, host_->arguments[i].record.data())) return *number;
     if (const HostArgument* a = host_argument(i); a && a->number) return assume(a->assumed), in_range(a->number->value(), p.scalar, p.bytes);
@@ -409,8 +494,8 @@ class LaunchWriter {
     return std::to_string(usual_number(p.name, static_cast<int64_t>(wishes_.largest ? std::min(threads(axis), wishes_.largest) : threads(axis))));
   }
 
-  std::string texture(const TextureReference& reference) {
-    const WrittenTexture written = write_texture(reference, source_, {threads(0), threads(1), threads(2)});
+  std::string texture(const TextureReference& reference, bool is_surface) {
+    const WrittenTexture written = write_texture(reference, source_, {threads(0), threads(1), threads(2)}, is_surface);
     assume(written.assumption);
     return written.text;
   }
@@ -577,7 +662,10 @@ class LaunchWriter {
   std::string kernel_;
   std::vector<KernelParameter> parameters_;  // behind the kernel's own: pointers in records
   size_t given_ = 0;                         // the kernel's own
-  std::vector<TextureReference> references_, in_records_;
+  std::vector<TextureReference> references_;
+  std::vector<std::pair<TextureReference, bool>> in_records_;  // and whether it is a surface
+  std::map<uint32_t, std::string> texture_names_;  // of those that the program has made, by number
+  std::map<size_t, std::string> sides_;            // of a texture's buffer: "4, 8"
   std::vector<DeviceVariable> variables_;
   const HostLaunch* host_;
   const BareFileWishes& wishes_;

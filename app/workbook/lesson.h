@@ -76,14 +76,18 @@ struct BufferSpec {
   bool is_constant = false;         // that variable must be `__constant__`
 };
 
-// Memory seen through the texture units: an argument of type cudaTextureObject_t, or a texture reference of this name.
+// Memory seen through the texture units: an argument of type cudaTextureObject_t or cudaSurfaceObject_t, or a texture reference of this name.
 struct TextureSpec {
   std::string name;
   Span span;
   std::string buffer;
   Span buffer_span;
   std::vector<Expression> shape;    // width, height, depth; empty: the buffer's
-  Texture::Address address = Texture::Address::clamp;
+  std::string type;                 // of a texel, "float4"; empty: the buffer's
+  Expression offset{"0", {}}, pitch{"0", {}};  // bytes: of the first texel in the buffer, and from row to row (0: no gaps)
+  uint32_t number = 0;              // of its handle, where memory holds that; 0: by its place
+  bool is_surface = false;
+  std::array<Texture::Address, 3> address{};
   Texture::Filter filter = Texture::Filter::point;
   bool is_normalised = false, reads_floats = false;
 };

@@ -54,12 +54,14 @@ std::string reading_of(const TextureReference& t, bool is_real, std::string_view
 
 TextureReference texture_read_as(const std::string& name, const std::string& in_text, std::string_view source) {
   TextureReference texture{name, "float", 1, false};
-  static constexpr std::pair<std::string_view, uint32_t> fetches[] = {{"tex1Dfetch<", 1}, {"tex1D<", 1}, {"tex2D<", 2}, {"tex3D<", 3}};
+  static constexpr std::pair<std::string_view, uint32_t> fetches[] = {{"tex1Dfetch", 1}, {"tex1D", 1},      {"tex2D", 2},      {"tex3D", 3},      {"surf1Dread", 1},
+                                                                      {"surf1Dwrite", 1}, {"surf2Dread", 2}, {"surf2Dwrite", 2}, {"surf3Dread", 3}, {"surf3Dwrite", 3}};
   for (const auto& [fetch, dimensions] : fetches)
     for (size_t at = source.find(fetch); at != std::string_view::npos; at = source.find(fetch, at + 1)) {
-      const size_t begin = at + fetch.size(), close = source.find('>', begin), end = source.find(',', begin);
-      if (close == std::string_view::npos || end == std::string_view::npos || close > end || source.substr(close, end - close).find(in_text) == std::string_view::npos) continue;
-      texture.element = std::string(source.substr(begin, close - begin));
+      const size_t begin = at + fetch.size(), open = source.find('(', begin), end = source.find(fetch.ends_with("write") ? ';' : ',', fetch.starts_with("surf") ? source.find(',', begin) : begin);
+      if (open == std::string_view::npos || end == std::string_view::npos || open > end || (source[begin] != '<' && source[begin] != '(')) continue;
+      if (source.substr(open, end - open).find(in_text) == std::string_view::npos) continue;
+      if (source[begin] == '<' && source[open - 1] == '>') texture.element = std::string(source.substr(begin + 1, open - begin - 2));
       texture.dimensions = dimensions;
     }
   const bool is_real = texture.element == "float" || texture.element == "float2" || texture.element == "float4";
@@ -70,16 +72,16 @@ TextureReference texture_read_as(const std::string& name, const std::string& in_
   return texture;
 }
 
-WrittenTexture write_texture(const TextureReference& t, std::string_view source, const std::array<uint64_t, 3>& threads) {
+WrittenTexture write_texture(const TextureReference& t, std::string_view source, const std::array<uint64_t, 3>& threads, bool is_surface) {
   const ElementType element = texel_of(t);
   const bool is_real = element.scalar == ScalarKind::float_;
   const auto [width, height, depth] = size_of(t, threads);
-  const std::string lanes = element.lanes > 1 ? std::to_string(element.lanes) : "", type = info(element.scalar).lesson_name + lanes, texels = t.name + "_texels";
+  const std::string lanes = element.lanes > 1 ? std::to_string(element.lanes) : "", type = info(element.scalar).lesson_name + lanes, texels = t.name + (is_surface ? "_array" : "_texels");
   std::string out = "[launch.buffer." + toml_string(texels) + "]\ntype = " + toml_string(type) + "\nshape = [" + std::to_string(width * height * depth) + "]\nfill = " +
                     toml_string(is_real ? "random(seed=1, min=0, max=1)" : "random(seed=1, min=0, max=100)") + "\ncover = \"any\"\n";
   out += "[launch.texture." + toml_string(t.name) + "]\nbuffer = " + toml_string(texels) + "\nshape = [" + std::to_string(width) + ", " + std::to_string(height) + ", " + std::to_string(depth) + "]\n";
-  out += reading_of(t, is_real, source);
-  return {out, "the texture `" + t.name + "` has " + std::to_string(width) + " x " + std::to_string(height) + (depth > 1 ? " x " + std::to_string(depth) : "") + " random texels of " + type};
+  out += is_surface ? "surface = true\n" : reading_of(t, is_real, source);
+  return {out, std::string(is_surface ? "the surface `" : "the texture `") + t.name + "` has " + std::to_string(width) + " x " + std::to_string(height) + (depth > 1 ? " x " + std::to_string(depth) : "") + " random texels of " + type};
 }
 
 }  // namespace wb

@@ -8,7 +8,7 @@
 
 namespace wb {
 
-// What the kernel fetches from an object that is called `in_text` there (`tex2D<float4>(in_text, x, y)`), as a texture of the name `name`.
+// What the kernel fetches from an object that is called `in_text` there (`tex2D<float4>(in_text, x, y)`, `surf2Dwrite<float4>(value, in_text, x, y)`), as a texture of the name `name`.
 TextureReference texture_read_as(const std::string& name, const std::string& in_text, std::string_view source);
 
 struct WrittenTexture {
@@ -16,6 +16,6 @@ struct WrittenTexture {
   std::string assumption;  // one sentence
 };
 // `threads`: of the launch, along x, y and z.
-WrittenTexture write_texture(const TextureReference& texture, std::string_view source, const std::array<uint64_t, 3>& threads);
+WrittenTexture write_texture(const TextureReference& texture, std::string_view source, const std::array<uint64_t, 3>& threads, bool is_surface);
 
 }  // namespace wb

@@ -7,6 +7,7 @@
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/heap_findings.h"
 #include "simulator/analysis/sentences.h"
+#include "simulator/analysis/surface_faults.h"
 #include "simulator/source/virtual_tags.h"
 
 namespace wb {
@@ -71,6 +72,7 @@ class FaultTeller {
   void name_element() {
     finding_.buffer = allocation().name;
     finding_.buffer_index = allocation().buffer_index;
+    if (surface_fault(group_.offset)) return;
     element_ = accessed_name(allocation(), group_.offset, group_.bytes);
     if (group_.offset < 0) return;
     finding_.flat_element = static_cast<uint64_t>(group_.offset) / std::max<uint32_t>(allocation().element_bytes, 1);
@@ -120,8 +122,24 @@ class FaultTeller {
 
   // An atomic is a write of its kind, also where it only looks, as a load of a cuda::atomic does.
   void tell_outside() {
+    if (const auto fault = surface_fault(group_.offset)) return tell_outside_of_surface(*fault);
     const char* code = group_.access == AccessKind::atomic ? "oob.atomic" : finding_name(kind_);
     wb::tell(finding_, code, {who_[0], who_[1], element_, size_text(allocation()), outside_hint(group_, allocation(), finding_.flat_element)});
+  }
+
+  // "reads the surface `out` at x = 256 (bytes), but its rows have 256 bytes". Its array's last extents are those of the surface.
+  void tell_outside_of_surface(const SurfaceFault& fault) {
+    constexpr const char* axes[] = {"x", "y", "z"};
+    const std::vector<uint64_t>& shape = allocation().shape;
+    const uint32_t axis = std::min<uint32_t>(fault.axis, 2);
+    const uint64_t size = axis < shape.size() ? shape[shape.size() - 1 - axis] * (axis == 0 ? std::max<uint64_t>(allocation().element_bytes, 1) : 1) : 1;
+    const bool is_known = shape.size() > 1 || axis > 0;
+    const std::string sizes = axis == 0 ? "a row of it has " + count_of(size, "byte") : "it has " + count_of(size, axis == 1 ? "row" : "slice");
+    const std::string place = std::string(axes[axis]) + " = " + std::to_string(fault.coordinate) + (axis == 0 ? " (bytes)" : "");
+    const bool is_inside = fault.coordinate >= 0 && static_cast<uint64_t>(fault.coordinate) < size;  // its end is not
+    place_.value = std::to_string(fault.coordinate);
+    wb::tell(finding_, group_.access == AccessKind::load ? "oob.surface.read" : "oob.surface.write",
+             {who_[0], who_[1], allocation().name, place, !is_known ? "that is outside" : is_inside ? count_of(group_.bytes, "byte") + " from there on are not all in the row of " + count_of(size, "byte") : sizes});
   }
 
   // A pointer that points nowhere; or what stands where a virtual function should.

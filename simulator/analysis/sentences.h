@@ -123,6 +123,10 @@ namespace wb {
   S("oob.read", "{0} of {1} reads `{2}`, but {3}", "{4}")                                                                                  \
   S("oob.write", "{0} of {1} writes `{2}`, but {3}", "{4}")                                                                                \
   S("oob.atomic", "{0} of {1} reaches for `{2}` by an atomic, but {3}", "{4}")                                                              \
+  S("oob.surface.read", "{0} of {1} reads the surface over `{2}` at {3}, but {4}; that ends the kernel with an error",                          \
+    "check the coordinates before the access, or say what happens outside: `cudaBoundaryModeZero` or `cudaBoundaryModeClamp`; x counts bytes, `x * sizeof(element)`") \
+  S("oob.surface.write", "{0} of {1} writes the surface over `{2}` at {3}, but {4}; that ends the kernel with an error",                        \
+    "check the coordinates before the access, or say what happens outside: `cudaBoundaryModeZero` or `cudaBoundaryModeClamp`; x counts bytes, `x * sizeof(element)`") \
   S("oob.shape", "{0} of {1} uses column {3} of {4}: the flat index is legal, but the element that it reaches is `{2}`, in another row",     \
     "check the column against the width before it is used, as in `if (x >= 0 && x < w)`")                                                  \
   S("uninit.global", "{0} of {1} reads `{2}`, which nobody has written",                                                                   \

@@ -22,7 +22,10 @@
 #include <span>
 #include <utility>
 
+#include "simulator/builtins/half.h"
+#include "simulator/host/host_graphs.h"
 #include "simulator/host/host_memory.h"
+#include "simulator/host/host_textures.h"
 #include "simulator/host/host_variables.h"
 #include "simulator/host/reached_memory.h"
 #include "simulator/machine/heap_marks.h"
@@ -44,7 +47,7 @@ constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launc
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -70,8 +73,8 @@ class HostMachine final : private HostMemoryView {
  public:
   HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
               const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), limits_(limits), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, nullptr),
-        memory_(machine_), variables_(machine_, memory_, program) {}
+      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, nullptr),
+        memory_(machine_), textures_(memory_), variables_(machine_, memory_, program) {}
 
   HostTrace run() {
     memory_.set_word(0, none);
@@ -114,11 +117,11 @@ class HostMachine final : private HostMemoryView {
 
   void answer(uint64_t question) {
     switch (question) {
-      case launch: return run_kernel();
+      case launch: return launch_or_capture();
       case take: return set_word(1, memory_.allocate(word(1), static_cast<HostAllocation::Kind>(word(2) & 3)));
       case give_back: return memory_.give_back(word(1));
-      case copy: return set_word(1, memory_.copy(word(1), word(2), word(3)) ? 0 : (is_over_ = true, 1));
-      case fill: return set_word(1, memory_.fill(word(1), static_cast<uint8_t>(word(2)), word(3)) ? 0 : (is_over_ = true, 1));
+      case copy: return set_word(1, do_or_capture(HostGraphs::Copy{word(1), word(2), word(3)}) ? 0 : (is_over_ = true, 1));
+      case fill: return set_word(1, do_or_capture(HostGraphs::Fill{word(1), word(2), word(3)}) ? 0 : (is_over_ = true, 1));
       case forget: return memory_.forget(word(1), word(2));
       case pin: return memory_.pin(word(1));
       case named: return name_template_argument(word(1), word(2) == 1, static_cast<int64_t>(word(3)));
@@ -128,9 +131,46 @@ class HostMachine final : private HostMemoryView {
       case room: return set_word(1, memory_.room_at(word(1)));
       case instance: instance_ = text_at(word(1), word(2)); return;
       case through_pointer: kernel_ = text_at(word(1), word(2)); return;
+      case begin_capture: return graphs_.begin();
+      case end_capture: return set_word(1, graphs_.end());
+      case instantiate_graph: return set_word(1, or_over(graphs_.instantiate(word(1))));
+      case update_graph: is_over_ |= !graphs_.update(word(1), word(2)); return;
+      case launch_graph: return run_graph(graphs_.of_executable(word(1)));
+      case size_of_graph: return set_word(1, graphs_.graph(word(1)) ? graphs_.graph(word(1))->size() : 0);
+      case create_graph: return set_word(1, graphs_.create());
+      case begin_node: is_over_ |= !graphs_.begin_node(word(1)); return;
+      case end_node: return graphs_.end_node();
+      case make_texture: return set_word(1, or_over(textures_.make(word(1), word(2))));
+      case drop_texture: return textures_.drop(word(1));
       case read_file: return give_file(word(1), word(2), word(3) != 0);
       case quit: trace_.is_whole = true; is_over_ = true; return;
       default: is_over_ = true;
+    }
+  }
+
+  // ---- work that is done now, or kept for a graph (host_graphs.h). False: it cannot be done
+
+  bool do_or_capture(const HostGraphs::Copy& c) {
+    if (graphs_.is_capturing()) return graphs_.add(c), true;
+    return memory_.copy(c.to, c.from, c.bytes);
+  }
+  bool do_or_capture(const HostGraphs::Fill& f) {
+    if (graphs_.is_capturing()) return graphs_.add(f), true;
+    return memory_.fill(f.to, static_cast<uint8_t>(f.value), f.bytes);
+  }
+  void launch_or_capture() {
+    HostLaunchSeen seen = read_launch();
+    if (graphs_.is_capturing()) return graphs_.add(std::move(seen));
+    run_kernel(std::move(seen));
+  }
+  // A launch of a graph that captures itself is no launch.
+  void run_graph(const HostGraphs::Graph* graph) {
+    if (!graph || graphs_.is_capturing()) return void(is_over_ = true);
+    for (const HostGraphs::Work& work : *graph) {
+      if (is_over_) return;
+      if (const auto* launch = std::get_if<HostLaunchSeen>(&work)) run_kernel(*launch);
+      else if (const auto* copy = std::get_if<HostGraphs::Copy>(&work)) is_over_ |= !memory_.copy(copy->to, copy->from, copy->bytes);
+      else if (const auto* fill = std::get_if<HostGraphs::Fill>(&work)) is_over_ |= !memory_.fill(fill->to, static_cast<uint8_t>(fill->value), fill->bytes);
     }
   }
 
@@ -141,8 +181,10 @@ class HostMachine final : private HostMemoryView {
     const std::optional<std::string> content = read && files_ ? files_(path) : std::nullopt;
     const uint64_t pointer = content ? memory_.allocate(content->size() + 1, HostAllocation::Kind::pageable) : 0;
     set_word(1, pointer);
-    set_word(2, content ? content->size() : has_bytes);
-    if (!content && has_bytes && !path.empty()) trace_.made_up.push_back(path);
+    const bool is_made_up = !content && has_bytes && makes_up_files_;
+    set_word(2, content ? content->size() : is_made_up);
+    if (is_made_up && !path.empty()) trace_.made_up.push_back(path);
+    trace_.misses_files |= !content && has_bytes && !is_made_up;
     if (!pointer) return;
     memory_.write(*HostMemory::place_of(pointer), {reinterpret_cast<const uint8_t*>(content->c_str()), content->size() + 1});
     memory_.spend(content->size());
@@ -192,9 +234,8 @@ class HostMachine final : private HostMemoryView {
     return name->second.substr(0, name->second.find('<')) + "<" + seen.template_arguments + ">";
   }
 
-  void run_kernel() {
+  void run_kernel(HostLaunchSeen seen) {
     if (++launches_ > most_launches) return void(is_over_ = true);
-    HostLaunchSeen seen = read_launch();
     variables_.take_from_program();
     const std::string kernel = kernel_of(seen);
     const CompileResult* of = !kernel.empty() && compiled(kernel).ok() ? &compiled(kernel) : nullptr;
@@ -282,7 +323,32 @@ class HostMachine final : private HostMemoryView {
       }
     }
     if (kernel && kernel->program->parameters.size() == seen.arguments.size()) reach(seen, *kernel->program, given);
+    if (kernel && !textures_.empty() && uses_textures(*kernel->program)) find_textures(seen, given);
     return given;
+  }
+  static bool uses_textures(const Program& program) {
+    return std::any_of(program.code.begin(), program.code.end(), [](const Ins& ins) { return ins.op == Opcode::texture; });
+  }
+  // Those whose handles the kernel is given, and the memory that they are over.
+  void find_textures(HostLaunchSeen& seen, GivenMemory& given) {
+    std::set<uint32_t> numbers;
+    const auto find = [&](const auto& object) { textures_.find({reinterpret_cast<const uint8_t*>(&object), sizeof object}, numbers); };
+    for (const HostValue& value : seen.arguments) {
+      find(value.whole);
+      textures_.find(value.record, numbers);
+    }
+    for (const HostVariable& v : seen.variables) textures_.find(v.bytes, numbers);
+    for (int i : given.allocations) {
+      memory_.spend(memory_[i].size);
+      textures_.find({memory_.at(memory_[i].begin), memory_[i].size}, numbers);
+    }
+    for (uint32_t number : numbers) {
+      HostTexture t = textures_[number];
+      given.add(t.allocation);
+      t.offset -= memory_[t.allocation].begin;
+      t.allocation = given.index_of(t.allocation);
+      seen.textures.push_back(t);
+    }
   }
   void reach(HostLaunchSeen& seen, const Program& program, GivenMemory& given) {
     const TypeTable& types = program.module->types;
@@ -411,6 +477,7 @@ class HostMachine final : private HostMemoryView {
       put_addresses(a.pointers, buffer);
       launch->buffers.push_back(std::move(buffer));
     }
+    for (const HostTexture& t : seen.textures) launch->textures.push_back(texture_of(t, static_cast<uint32_t>(t.allocation), t.offset));
     add_variables(*launch, seen.variables);
     for (size_t i = 0; i < seen.variables.size(); ++i) put_addresses(seen.variables[i].pointers, launch->buffers[seen.allocations.size() + i]);
     if (seen.heap) launch->heap = heap_with(*seen.heap, [&](DeviceBuffer& bytes) { put_addresses(seen.heap_pointers, bytes); });
@@ -427,6 +494,15 @@ class HostMachine final : private HostMemoryView {
     return it->second;
   }
 
+  // What the program gives as the bytes of a type of its own, and the kernel takes as a number: an enumeration, a half.
+  static Argument number_in(const std::vector<uint8_t>& bytes, const KernelParameter& parameter) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, bytes.data(), std::min<size_t>(parameter.bytes, sizeof bits));
+    if (parameter.scalar == ScalarKind::half) return static_cast<double>(half_to_float(static_cast<uint32_t>(bits)));
+    if (parameter.scalar == ScalarKind::bfloat16) return static_cast<double>(bfloat_to_float(static_cast<uint32_t>(bits)));
+    const uint32_t unused = 64 - 8 * std::min<uint32_t>(parameter.bytes, 8);
+    return is_signed(parameter.scalar) ? Argument(static_cast<int64_t>(bits << unused) >> unused) : Argument(bits);
+  }
   // Without its buffers. None: it does not fit the kernel.
   template <class PlaceOf>
   static std::optional<KernelLaunch> launch_of(const HostLaunchSeen& seen, const std::vector<KernelParameter>& parameters, PlaceOf place) {
@@ -439,7 +515,9 @@ class HostMachine final : private HostMemoryView {
     for (size_t i = 0; i < parameters.size(); ++i) {
       const HostValue& value = seen.arguments[i];
       const bool is_pointer = value.kind == HostValue::Kind::pointer;
-      if (value.kind == HostValue::Kind::record) launch.arguments.emplace_back(RecordArgument{value.record, {}});
+      if (value.kind == HostValue::Kind::record && !parameters[i].is_pointer && parameters[i].scalar != ScalarKind::void_ && parameters[i].bytes <= value.record.size())
+        launch.arguments.push_back(number_in(value.record, parameters[i]));
+      else if (value.kind == HostValue::Kind::record) launch.arguments.emplace_back(RecordArgument{value.record, {}});
       else if (parameters[i].is_pointer != is_pointer) return std::nullopt;
       else if (is_pointer) launch.arguments.push_back(place(value));
       else launch.arguments.push_back(value.kind == HostValue::Kind::real ? Argument(value.real) : Argument(value.whole));
@@ -463,6 +541,7 @@ class HostMachine final : private HostMemoryView {
     buffer.shape = {memory_.bytes().size()};
     buffer.bytes.assign(memory_.bytes().begin(), memory_.bytes().end());
     launch->buffers.push_back(std::move(buffer));
+    if (!seen.textures.empty()) launch->textures = textures_.over_arena(0);
     add_variables(*launch, seen.variables);
     if (heap_) begin_with_heap(*launch);
     RunOptions run;
@@ -490,9 +569,12 @@ class HostMachine final : private HostMemoryView {
   const std::map<size_t, std::string>& kernels_;
   const CompileOptions& options_;
   const HostFiles& files_;
+  const bool makes_up_files_;
   const HostLimits limits_;
   Machine machine_;
   HostMemory memory_;
+  HostTextures textures_;
+  HostGraphs graphs_;
   HostVariables variables_;
   uint64_t spent_ = 0;  // instructions of the host, without its work on memory
   bool is_over_ = false;

@@ -15,6 +15,18 @@ bool Parser::is_arithmetic_like(TypeId t) const {
   return module->types.is_arithmetic(t) && !is_half_like(type.scalar);  // C++ sees half as a class (half_types.cpp)
 }
 
+namespace {
+
+// A type that CUDA has as another name of unsigned long long, and the library as a type of its own, so that launches can tell what a parameter is.
+bool is_handle(const TypeTable& types, TypeId id) {
+  const Type& type = types[id];
+  if (type.kind != TypeKind::enumeration) return false;
+  const std::string& name = types.enums[type.index].name;
+  return name == "cudaTextureObject_t" || name == "cudaSurfaceObject_t";
+}
+
+}  // namespace
+
 bool Parser::is_integer_like(TypeId t) const { return is_arithmetic_like(t) && is_integer(module->types[t].scalar); }
 
 bool Parser::is_null_constant(ExprId e) const {
@@ -104,6 +116,7 @@ Rank Parser::value_rank(TypeId from_id, TypeId to_id, bool is_null) {
     if (from.scalar == ScalarKind::float_ && to.scalar == ScalarKind::double_) return Rank::promotion;
     return Rank::conversion;
   }
+  if (is_arithmetic_like(from_id) && is_handle(module->types, to_id)) return Rank::conversion;
   if (to.kind == TypeKind::pointer) {
     if (is_null) return Rank::conversion;
     if (from.kind == TypeKind::pointer) {

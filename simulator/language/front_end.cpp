@@ -164,14 +164,16 @@ void launched_without_global(Parser& p) {
 
 namespace {
 
-// Texture functions are known without a header. Their library is read only where a file speaks of textures.
+// Texture and surface functions are known without a header. Their library is read only where a file speaks of them.
 std::vector<std::string_view> library_of(const Preprocessor& preprocessor, const std::vector<Token>& tokens) {
   std::vector<std::string_view> names(preprocessor.library().begin(), preprocessor.library().end());
-  static constexpr std::string_view words[] = {"texture", "cudaTextureObject_t", "tex1Dfetch", "tex1D", "tex2D", "tex3D"};
-  const bool speaks_of_textures = std::any_of(tokens.begin(), tokens.end(), [](const Token& t) {
-    return t.kind == Tok::identifier && std::find(std::begin(words), std::end(words), t.text) != std::end(words);
-  });
-  if (speaks_of_textures) names.push_back("texture_functions.inc");
+  const auto speaks_of = [&](std::initializer_list<std::string_view> beginnings) {
+    return std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) {
+      return t.kind == Tok::identifier && std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view b) { return t.text.starts_with(b); });
+    });
+  };
+  if (speaks_of({"texture", "cudaTex", "tex1D", "tex2D", "tex3D"})) names.push_back("texture_functions.inc");
+  if (speaks_of({"cudaSurf", "cudaBoundaryMode", "surf1D", "surf2D", "surf3D", "surfCubemap"})) names.push_back("surface_functions.inc");
   return names;
 }
 

@@ -67,6 +67,7 @@ void HostWhole::find_outer_members() {
     if (r_.kind(i) != Tok::identifier || r_.function_around(i)) continue;
     const size_t behind = r_.kind(i + 1) == Tok::less ? r_.behind_angles(i + 1, r_.tokens_.size()) : i + 1;
     if (r_.kind(behind) != Tok::scope) continue;
+    if (r_.kind(behind + 1) == Tok::identifier && r_.kind(behind + 2) == Tok::scope) continue;  // app::A::f(: A's
     size_t open = behind + 1;
     while (open < behind + 5 && r_.kind(open) != Tok::left_paren) ++open;
     if (r_.is(behind + 1, "operator") && r_.kind(open + 1) == Tok::right_paren && r_.kind(open + 2) == Tok::left_paren) open += 2;  // operator()(
@@ -89,13 +90,17 @@ bool HostWhole::is_in_class(size_t at) const {
          std::any_of(outer_members_.begin(), outer_members_.end(), [&](const OuterMember& m) { return m.function.body.begin <= at && at < m.function.body.end; });
 }
 
+// The class's own name behind the keyword: struct App::State {
+size_t HostWhole::name_of_class(size_t keyword) const { return end_of_path(keyword + 1, r_.tokens_.size()); }
+
 // Where the body of a class opens whose name stands behind the keyword: behind its bases. 0: it has none, or is none.
 size_t HostWhole::brace_of_class(size_t keyword) {
   constexpr size_t longest = 64;
   if ((r_.kind(keyword) != Tok::kw_struct && r_.kind(keyword) != Tok::kw_class) || r_.kind(keyword + 1) != Tok::identifier) return 0;
-  if (r_.kind(keyword + 2) == Tok::left_brace) return keyword + 2;
-  if (r_.kind(keyword + 2) != Tok::colon && !r_.is(keyword + 2, "final")) return 0;
-  for (size_t i = keyword + 3; i < keyword + longest && i < r_.tokens_.size(); ++i) {
+  const size_t name = name_of_class(keyword);
+  if (r_.kind(name + 1) == Tok::left_brace) return name + 1;
+  if (r_.kind(name + 1) != Tok::colon && !r_.is(name + 1, "final")) return 0;
+  for (size_t i = name + 2; i < keyword + longest && i < r_.tokens_.size(); ++i) {
     if (r_.kind(i) == Tok::left_brace) return i;
     if (r_.kind(i) == Tok::semicolon || r_.kind(i) == Tok::left_paren || r_.kind(i) == Tok::right_brace) return 0;
   }
@@ -110,9 +115,11 @@ void HostWhole::find_classes() {
     const size_t brace = brace_of_class(i);
     if (!brace) continue;
     HostClass c;
-    c.name = r_.text(i + 1);
+    const size_t name = name_of_class(i);
+    c.name = r_.text(name);
     c.keyword = i;
-    c.bases = {i + 2, brace};
+    c.bases = {name + 1, brace};
+    c.is_of_host = c.is_member_of_other = name != i + 1;
     c.body = {brace + 1, r_.close_of(brace)};
     find_members(c);
     for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= r_.is(k, "std") && r_.kind(k + 1) == Tok::scope;  // that no kernel has
@@ -223,6 +230,13 @@ HostWhole::HostClass* HostWhole::class_named(std::string_view name) {
   return found == class_of_name_.end() ? nullptr : found->second;
 }
 
+// struct State;   in the class, struct App::State { ... } behind it: that is written as a class beside this one.
+bool HostWhole::names_class_defined_behind(Range member) {
+  const bool is_declaration = member.end == member.begin + 3 && (r_.kind(member.begin) == Tok::kw_struct || r_.kind(member.begin) == Tok::kw_class);
+  const HostClass* c = is_declaration ? class_named(r_.text(member.begin + 1)) : nullptr;
+  return c && c->is_member_of_other;
+}
+
 void HostWhole::write_class(HostClass& c) {
   if (std::exchange(c.is_written, true)) return;
   if (nesting_ >= most_nesting) return void(is_understood_ = false);
@@ -239,6 +253,7 @@ void HostWhole::write_class(HostClass& c) {
   for (HostMember& member : c.members) {
     if (member.static_name) continue;
     if (!member.is_function && !member.is_defined_outside) {
+      if (names_class_defined_behind(member.range)) continue;
       bool is_virtual = false;  // virtual void f() = 0;
       for (size_t i = member.range.begin; i < member.range.end; ++i) is_virtual |= r_.kind(i) == Tok::kw_virtual;
       write_line((is_virtual && !member.is_device ? "__device__ " : "") + spelled(member.range), {});
@@ -345,7 +360,9 @@ void HostWhole::write_outer_members(const HostClass& c) {
     if (m.owner != c.name) continue;
     const size_t behind = r_.kind(m.head.begin) == Tok::kw_template ? r_.behind_angles(m.head.begin + 1, m.owner_name) : m.head.begin;
     std::string head = spelled({m.head.begin, behind}) + " __device__";
-    head += spelled_specifiers({behind, m.owner_name});
+    size_t path = m.owner_name;  // of App::State::run() the class's own name is enough
+    while (path >= behind + 2 && r_.kind(path - 1) == Tok::scope && r_.kind(path - 2) == Tok::identifier && class_named(r_.text(path - 2))) path -= 2;
+    head += spelled_specifiers({behind, path});
     write_line(head + " wb_class_" + std::string(c.name) + spelled({m.owner_name + 1, m.head.end}), {});
     write_block(m.function.body, m.function);
     write_line("}", {});

@@ -212,6 +212,7 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   launch.shared_bytes = seen.shared_bytes;
   launch.allocations = std::move(seen.allocations);
   launch.variables = std::move(seen.variables);
+  launch.textures = std::move(seen.textures);
   launch.heap = std::move(seen.heap);
   launch.heap_pointers = std::move(seen.heap_pointers);
   for (size_t i = 0; i < seen.arguments.size(); ++i) take_over(launch.arguments[i], seen.arguments[i], launch);

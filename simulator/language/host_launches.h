@@ -65,6 +65,7 @@ struct HostLaunch {
   size_t occurrence = 1;                        // the line was launched before: this is the second time, or the third
   std::vector<HostAllocation> allocations;      // what the arguments point into
   std::vector<HostVariable> variables;          // of the file, that have been set
+  std::vector<HostTexture> textures;            // whose handles the kernel finds in its arguments and in memory
   std::shared_ptr<const DeviceHeap> heap;       // that earlier launches left, and the addresses in it; null: the kernel does not come to it
   std::vector<HostPointer> heap_pointers;
   // A pointer into one of them.

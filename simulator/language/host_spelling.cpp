@@ -22,8 +22,8 @@ bool is_harmless(std::string_view f) {
          f == "cudaStreamQuery";
 }
 constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
-    {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"},
-    {"cudaPitchedPtr", "cudaPitchedPtr"}, {"cudaExtent", "cudaExtent"}, {"cudaPos", "cudaPos"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
+    {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"},
+    {"cudaPitchedPtr", "cudaPitchedPtr"}, {"cudaExtent", "cudaExtent"}, {"cudaPos", "cudaPos"}, {"cudaTextureObject_t", "cudaTextureObject_t"}, {"cudaSurfaceObject_t", "cudaSurfaceObject_t"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
 
 }  // namespace
 
@@ -54,6 +54,8 @@ std::string HostWhole::spelled(Range range) {
     if (++r_.steps_ > HostReader::most_steps) break;
     const bool is_pair = r_.kind(i) == Tok::greater && i > range.begin && r_.kind(i - 1) == Tok::greater && !r_.tokens_[i].space_before;
     if (!is_pair) out += ' ';
+    const bool is_elaborate = (r_.kind(i) == Tok::kw_struct || r_.kind(i) == Tok::kw_enum) && r_.text(i + 1).starts_with("cuda");  // struct cudaResourceDesc r;
+    if (is_elaborate && host_name("wb_host", r_.text(i + 1)) == HostName::type) continue;
     if (r_.kind(i) == Tok::identifier && !r_.is_member_at(i)) {
       i = spell_name(i, range, out);
       continue;
@@ -82,6 +84,7 @@ size_t HostWhole::spell_name(size_t i, Range range, std::string& out) {
   if (!is_qualified && is_of_std(i)) return spell_standard(i, range.end, out);
   if (const HostClass* c = is_path ? class_named(word) : !is_qualified ? class_around(i) : nullptr; c && static_member(*c, r_.text(is_path ? i + 2 : i)) && (is_path || !is_local_variable(i)))
     return out += "wb_static_" + std::string(c->name) + "_" + std::string(r_.text(is_path ? i + 2 : i)), is_path ? i + 2 : i;
+  if (const HostClass* c = is_path && class_named(word) ? class_named(r_.text(last)) : nullptr; c && c->is_member_of_other) return out += "wb_class_" + std::string(c->name), last;
   if (alias_named(word)) return out += "wb_alias_" + word, i;
   if (!is_qualified && objects_.contains(std::string(r_.text(last))) && !is_local_variable(i)) return out += "(*wb_of_file_" + std::string(r_.text(last)) + ")", last;
   if (class_named(word)) return out += "wb_class_" + word, i;

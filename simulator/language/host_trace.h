@@ -42,6 +42,19 @@ struct HostAllocation {
   uint32_t element_bytes = 0;
 };
 
+// A texture or a surface that the program has made; numbers as the library's texture_words has them (library/include/host_arrays.inc).
+struct HostTexture {
+  uint32_t number = 0;                // of its handle (texture_handle())
+  int allocation = -1;                // index into HostLaunchSeen::allocations
+  uint64_t offset = 0;                // of the first texel in it, bytes
+  uint32_t width = 1, height = 1, depth = 1;
+  uint64_t pitch = 0;
+  ScalarKind scalar = ScalarKind::void_;  // of a texel, and how many of them it has
+  uint32_t lanes = 1;
+  uint8_t address[3] = {0, 0, 0};     // as Texture::Address
+  bool is_linear = false, is_normalised = false, reads_floats = false, is_surface = false;
+};
+
 struct HostValue {
   enum class Kind : uint8_t { pointer, whole, real, record } kind = Kind::whole;
   int64_t whole = 0;
@@ -71,6 +84,7 @@ struct HostLaunchSeen {
   std::vector<HostValue> arguments;
   std::vector<HostAllocation> allocations;  // that the arguments point into, and what is reached through these
   std::vector<HostVariable> variables;      // that the kernel uses, and that the program or a kernel has set
+  std::vector<HostTexture> textures;        // whose handles it finds
   std::shared_ptr<const DeviceHeap> heap;   // that kernels have left, where this one comes to it
   std::vector<HostPointer> heap_pointers;   // in its bytes, in order and apart
 };
@@ -82,6 +96,7 @@ struct HostTrace {
   bool is_cut_short = false;          // it took too long
   std::vector<std::string> words;     // that it was called with, where they were guessed
   std::vector<std::string> made_up;   // files that it reads, and that are not there
+  bool misses_files = false;          // it asked for such a file, and was told that it is not there
 };
 
 // A host program: text to set behind the file's own.
@@ -90,6 +105,7 @@ struct HostProgramText {
   std::map<size_t, std::string> kernels;  // by site: what a launch names, with its template arguments
   std::vector<std::string> variables;     // of the file, as cudaMemcpyToSymbol names them; the text has their numbers
   std::vector<std::string> managed;       // variables of the file that the program uses, too
+  bool makes_up_files = false;            // of files that are read as bytes and are not there; else they are not there for the program, either
 };
 using HostProgramRun = std::function<HostTrace(const HostProgramText& program)>;
 

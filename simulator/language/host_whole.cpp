@@ -326,16 +326,25 @@ std::map<size_t, std::string> HostWhole::kernels() {
 namespace {
 
 // None: the program is not understood.
-std::optional<HostTrace> trace_of(HostWhole& whole, const HostProgramRun& run) {
+std::optional<HostTrace> trace_of(HostWhole& whole, const HostProgramRun& run, bool makes_up_files) {
   constexpr int most_attempts = 12;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const HostProgramText program = whole.program();
+    HostProgramText program = whole.program();
+    program.makes_up_files = makes_up_files;
     if (program.text.empty() || program.kernels.empty()) break;
     HostTrace trace = run(program);
     if (trace.bad_lines.empty()) return trace;
     if (!std::all_of(trace.bad_lines.begin(), trace.bad_lines.end(), [&](size_t line) { return whole.leave_out(line); })) break;
   }
   return std::nullopt;
+}
+// A file that is not there may be one that the program can do without: a cache, settings. It is made up only where more is launched with it.
+std::optional<HostTrace> trace_with_files(HostWhole& whole, const HostProgramRun& run) {
+  std::optional<HostTrace> without = trace_of(whole, run, false);
+  if (!without || !without->misses_files) return without;
+  std::optional<HostTrace> with = trace_of(whole, run, true);
+  const bool is_needed = with && (!without->is_whole || with->launches.size() > without->launches.size());
+  return is_needed ? with : without;
 }
 
 }  // namespace
@@ -346,7 +355,7 @@ HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const 
   for (size_t given = call.are_guesses ? 0 : call.words.size(); given <= call.words.size(); ++given) {
     const std::vector<std::string> words(call.words.begin(), call.words.begin() + static_cast<std::ptrdiff_t>(given));
     whole.call_with(words);
-    std::optional<HostTrace> trace = trace_of(whole, run);
+    std::optional<HostTrace> trace = trace_with_files(whole, run);
     if (!trace) break;
     if (call.are_guesses) trace->words = words;
     if (!trace->launches.empty() || trace->is_cut_short) return std::move(*trace);

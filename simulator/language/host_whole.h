@@ -57,6 +57,7 @@ class HostWhole {
     Range bases;            // "final : public A<T>"
     Range body;
     bool is_of_host = false, is_written = false;
+    bool is_member_of_other = false;  // struct App::State { ... }
     std::vector<HostMember> members;
   };
   // using Buffer = std::unique_ptr<float[], Deleter>;   typedef std::vector<int> Ids;   of types that kernels do not have.
@@ -81,6 +82,8 @@ class HostWhole {
   // Classes.
   void find_classes();
   size_t brace_of_class(size_t keyword);
+  size_t name_of_class(size_t keyword) const;
+  bool names_class_defined_behind(Range member);
   void find_dependent_classes(std::deque<HostClass>& all) const;
   void find_lambdas();
   void find_outer_members();

@@ -43,6 +43,8 @@ constexpr LanguageRule rules[] = {
      "several instructions in one text, with registers of its own and guards `@p`; no labels, no matrices",
      K "unsigned lane; asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); unsigned bits; asm(\"{ .reg .pred p; setp.lt.u32 p, %1, 8; selp.u32 %0, 1, 0, p; }\" : \"=r\"(bits) : \"r\"(lane)); "
      "asm volatile(\"red.release.gpu.global.add.f32 [%0], %1;\" :: \"l\"(p), \"f\"((float)bits) : \"memory\"); }"},
+    {"CUDA", "textures by objects (`tex1Dfetch`, `tex1D`, `tex2D`, `tex3D`, `tex1DLayered`, `tex2DLayered`) and surfaces (`surf1Dread` to `surfCubemapLayeredwrite`, the three boundary modes)",
+     K "surf2Dwrite(tex2D<float>((cudaTextureObject_t)n, 0.5f, 0.5f), (cudaSurfaceObject_t)n, 0, 0, cudaBoundaryModeClamp); }"},
     {"CUDA", "`curand_kernel.h`: XORWOW and Philox4_32_10, the GPU's numbers; `cub`: `BlockReduce`, `BlockScan`, `WarpReduce`, `WarpScan`, `BlockLoad`, `BlockStore`",
      "#include <curand_kernel.h>\n#include <cub/cub.cuh>\n" K "curandState s; curand_init(1, n, 0, &s); using R = cub::BlockReduce<float, 64>; __shared__ R::TempStorage t; p[0] = R(t).Sum(curand_uniform(&s)); }"},
     {"CUDA", "barriers (also by number and for some warps: `__barrier_sync_count`, `bar.sync`, `bar.arrive`), fences, atomics, warp functions; lanes and blocks make progress on their own", K "__syncthreads(); __barrier_sync_count(1, 64); float v = __shfl_down_sync(0xffffffff, p[threadIdx.x], 1); __threadfence(); atomicAdd(p, v); n = __ballot_sync(0xffffffff, v > 0); }"},

@@ -21,6 +21,7 @@ class LaunchCalls {
 
   // Null: the call at `i` is no launch, or not understood. Else the tokens of the line, and where the call ends.
   std::optional<Tokens> line_at(size_t i, size_t& behind) const {
+    if (is_word(t_[i], "cudaGraphAddKernelNode")) return node_at(i, behind);
     const bool is_plain = is_word(t_[i], "cudaLaunchKernel") || is_word(t_[i], "cudaLaunchCooperativeKernel"), is_ex = is_word(t_[i], "cudaLaunchKernelEx"), is_exc = is_word(t_[i], "cudaLaunchKernelExC");
     if ((!is_plain && !is_ex && !is_exc) || i + 1 >= t_.size() || t_[i + 1].kind != Tok::left_paren) return std::nullopt;
     const size_t close = close_of(i + 1);
@@ -80,18 +81,84 @@ class LaunchCalls {
     for (size_t i = before; i-- > 0;) {
       if (t_[i].kind != Tok::identifier || t_[i].text != given.back().text || t_[i + 1].kind != Tok::left_bracket) continue;
       size_t open = close_of(i + 1) + 1;
+      const bool is_declared_alone = open < t_.size() && t_[open].kind == Tok::semicolon && i > 0 && t_[i - 1].kind == Tok::star;  // void* args[2];
       if (open < t_.size() && t_[open].kind == Tok::equal) ++open;
-      if (open >= t_.size() || t_[open].kind != Tok::left_brace) continue;
-      std::vector<Tokens> variables = split(open + 1, close_of(open));
-      for (Tokens& v : variables) {
-        const auto amp = std::find_if(v.begin(), v.end(), [](const Token& t) { return t.kind == Tok::amp; });
-        if (amp == v.end()) return {};
-        v.erase(v.begin(), amp + 1);
-      }
-      return variables;
+      if (open >= t_.size() || (t_[open].kind != Tok::left_brace && !is_declared_alone)) continue;
+      std::vector<Tokens> variables = is_declared_alone ? std::vector<Tokens>{} : split(open + 1, close_of(open));
+      for (Tokens& v : variables) v = variable_in(v);
+      const bool is_known = set_later(given.back().text, is_declared_alone ? open : close_of(open), before, variables);
+      const bool is_whole = std::none_of(variables.begin(), variables.end(), [](const Tokens& v) { return v.empty(); });
+      return is_known && is_whole ? variables : std::vector<Tokens>{};
     }
     return {};
   }
+  // (void*)&a: a
+  static Tokens variable_in(const Tokens& element) {
+    const auto amp = std::find_if(element.begin(), element.end(), [](const Token& t) { return t.kind == Tok::amp; });
+    return amp == element.end() ? Tokens{} : Tokens(amp + 1, element.end());
+  }
+  // args[1] = &n; behind the declaration. False: which element is set, or whether it is, only a run would tell.
+  bool set_later(std::string_view array, size_t from, size_t before, std::vector<Tokens>& variables) const {
+    constexpr size_t most_arguments = 256;
+    int depth = 0;
+    for (size_t i = from + 1; i + 4 < before; ++i) {
+      depth += (t_[i].kind == Tok::left_brace) - (t_[i].kind == Tok::right_brace);
+      if (t_[i].kind != Tok::identifier || t_[i].text != array || t_[i + 1].kind != Tok::left_bracket) continue;
+      const size_t equal = close_of(i + 1) + 1;
+      if (equal >= t_.size() || t_[equal].kind != Tok::equal) continue;
+      const Tok behind_what = t_[i - 1].kind;
+      const bool is_statement = behind_what == Tok::semicolon || behind_what == Tok::left_brace || behind_what == Tok::right_brace;
+      if (depth > 0 || !is_statement || equal != i + 4 || t_[i + 2].kind != Tok::number) return false;
+      size_t number = 0;
+      for (const char c : t_[i + 2].text) number = c >= '0' && c <= '9' && number < most_arguments ? number * 10 + static_cast<size_t>(c - '0') : most_arguments;
+      if (number >= most_arguments) return false;
+      if (variables.size() <= number) variables.resize(number + 1);
+      Tokens element;
+      for (size_t k = equal + 1; k < before && t_[k].kind != Tok::semicolon; ++k) element.push_back(t_[k]);
+      variables[number] = variable_in(element);
+    }
+    return true;
+  }
+
+  // cudaGraphAddKernelNode(&node, graph, ..., &params): (cudaGraphBeginNode(graph), k<<<shape>>>(arguments), cudaGraphEndNode(&node))
+  std::optional<Tokens> node_at(size_t i, size_t& behind) const {
+    if (i + 1 >= t_.size() || t_[i + 1].kind != Tok::left_paren) return std::nullopt;
+    const size_t close = close_of(i + 1);
+    if (close >= t_.size()) return std::nullopt;
+    behind = close + 1;
+    const std::vector<Tokens> given = split(i + 2, close);
+    if (given.size() != 5 || given[4].size() != 2 || given[4][0].kind != Tok::amp) return std::nullopt;
+    const std::string_view params = given[4][1].text;
+    const auto launch = line(set_member(params, "func", i), {set_member(params, "gridDim", i), set_member(params, "blockDim", i), set_member(params, "sharedMemBytes", i)},
+                             arguments_in(last_name(set_member(params, "kernelParams", i)), i), t_[i]);
+    if (!launch) return std::nullopt;
+    Tokens out;
+    const auto add = [&](Tok kind, std::string_view text) { out.push_back({.kind = kind, .text = text, .span = t_[i].span}); };
+    const auto call = [&](std::string_view name, const Tokens& argument) {
+      add(Tok::identifier, name);
+      add(Tok::left_paren, "(");
+      out.insert(out.end(), argument.begin(), argument.end());
+      add(Tok::right_paren, ")");
+    };
+    add(Tok::left_paren, "(");
+    call("cudaGraphBeginNode", given[1]);
+    add(Tok::comma, ",");
+    out.insert(out.end(), launch->begin(), launch->end());
+    add(Tok::comma, ",");
+    call("cudaGraphEndNode", given[0]);
+    add(Tok::right_paren, ")");
+    return out;
+  }
+  // params.gridDim = dim3(n): what stands there, the last time before.
+  Tokens set_member(std::string_view object, std::string_view member, size_t before) const {
+    Tokens value;
+    for (size_t i = before; i-- > 0 && value.empty();)
+      if (t_[i].kind == Tok::identifier && t_[i].text == object && t_[i + 1].kind == Tok::dot && t_[i + 2].text == member && t_[i + 3].kind == Tok::equal)
+        for (size_t at = i + 4; at < t_.size() && t_[at].kind != Tok::semicolon; ++at) value.push_back(t_[at]);
+    return value;
+  }
+  // (void**)args: args
+  static Tokens last_name(const Tokens& value) { return value.empty() ? value : Tokens{value.back()}; }
 
   // config.gridDim = ...; config.blockDim = ...; or cudaLaunchConfig_t config = {grid, block, bytes}
   std::vector<Tokens> shape_of(std::string_view config, size_t before) const {
@@ -142,7 +209,7 @@ class LaunchCalls {
 void write_launch_calls_as_lines(std::vector<Token>& tokens) {
   size_t calls = 0;
   for (size_t i = 0; i + 3 < tokens.size() && calls < most_calls; ++i) {
-    if (tokens[i].kind != Tok::identifier || !tokens[i].text.starts_with("cudaLaunch")) continue;
+    if (tokens[i].kind != Tok::identifier || (!tokens[i].text.starts_with("cudaLaunch") && tokens[i].text != "cudaGraphAddKernelNode")) continue;
     ++calls;
     size_t behind = 0;
     const auto line = LaunchCalls(tokens).line_at(i, behind);

@@ -491,8 +491,8 @@ void texture_lanes(RunContext& c, const Ins& ins) {
   for_each_lane(c.mask, [&](int l) {
     const uint64_t handle = c.reg<uint64_t>(ins.a)[l];
     const uint32_t word = c.reg<uint32_t>(ins.b)[l];
-    static constexpr TextureWords nothing{0, 1, 1, 1, uint64_t{4} << 12 | uint64_t{1} << 16};
-    const TextureWords& words = handle == 0 || handle > c.textures.size() ? nothing : c.textures[handle - 1];
+    const uint64_t index = handle - first_texture_handle;
+    const TextureWords& words = index < c.textures.size() ? c.textures[index] : no_texture;
     c.reg<uint64_t>(ins.d)[l] = word < words.size() ? words[word] : 0;
   });
 }

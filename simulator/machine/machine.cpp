@@ -134,7 +134,7 @@ std::vector<uint8_t> Machine::Impl::handle_of_reference(const ProgramAllocation&
   if (allocation.info.space != Space::constant || allocation.bytes.size() != bytes.size()) return {};
   for (uint32_t i = 0; i < textures.size(); ++i) {
     if (textures[i].name != allocation.info.name) continue;
-    const uint64_t handle = texture_handle(i);
+    const uint64_t handle = texture_handle(texture_number(textures, i));
     std::memcpy(bytes.data(), &handle, sizeof handle);
     return bytes;
   }

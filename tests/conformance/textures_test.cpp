@@ -186,7 +186,7 @@ std::vector<uint32_t> simulated(const Table& table, bool is_linear_memory) {
   t.is_normalised = table.normalised == "normalised";
   t.reads_floats = table.read == "float";
   launch.textures = {t};
-  launch.arguments = {texture_handle(0), BufferArgument{1}, BufferArgument{2}, BufferArgument{3}, BufferArgument{4}, static_cast<int64_t>(count)};
+  launch.arguments = {texture_handle(1), BufferArgument{1}, BufferArgument{2}, BufferArgument{3}, BufferArgument{4}, static_cast<int64_t>(count)};
   const SimulationResult run = simulate(compiled.program, launch);
   REQUIRE(run.status == SimulationStatus::finished);
   CHECK(run.findings.empty());

@@ -57,7 +57,7 @@ KernelLaunch small_launch(const CompileResult& compiled) {
       launch.arguments.emplace_back(std::in_place_type<double>, 1.5);
     } else {
       const bool is_texture = parameter.type.find("cudaTextureObject_t") != std::string::npos;
-      launch.arguments.emplace_back(std::in_place_type<int64_t>, is_texture ? static_cast<int64_t>(texture_handle(0)) : 37);
+      launch.arguments.emplace_back(std::in_place_type<int64_t>, is_texture ? static_cast<int64_t>(texture_handle(1)) : 37);
     }
   }
   return launch;

@@ -9,6 +9,7 @@
 //   //@ output int out[64]            a poisoned buffer whose coverage is judged
 //   //@ number 50                     an argument
 //   //@ symbol int table[4] = iota    no argument: a variable of the file that starts so
+//   //@ surface float image[4][8] = iota  an argument: a surface over a buffer
 //   //@ again in + 8                  an argument: a buffer that was named before, so many elements into it
 //   //@ budget 20000                  warp instructions
 //   //@ numbers                       num.* too
@@ -98,6 +99,16 @@ Index3 index_of(std::istringstream& words) {
   return index;
 }
 
+Texture surface_over(const DeviceBuffer& buffer, uint32_t index) {
+  Texture t;
+  t.name = buffer.name;
+  t.buffer = index;
+  t.is_surface = true;
+  uint32_t* const sides[] = {&t.width, &t.height, &t.depth};
+  for (size_t i = 0; i < buffer.shape.size(); ++i) *sides[i] = static_cast<uint32_t>(buffer.shape[buffer.shape.size() - 1 - i]);
+  return t;
+}
+
 // "in + 8"
 BufferArgument again(const KernelLaunch& launch, std::istringstream& words) {
   std::string name, plus;
@@ -130,12 +141,14 @@ Case read_case(const fs::path& path) {
     else if (what == "again") c.launch.arguments.push_back(again(c.launch, words));
     else {
       words >> type >> name >> equals >> start;
-      REQUIRE((what == "buffer" || what == "output" || what == "symbol"));
+      REQUIRE((what == "buffer" || what == "output" || what == "symbol" || what == "surface"));
       const auto index = static_cast<uint32_t>(c.launch.buffers.size());
       if (what == "output") c.options.outputs.push_back(static_cast<int>(index));
       if (what == "symbol") c.launch.symbols.push_back({name.substr(0, name.find('[')), index});
+      else if (what == "surface") c.launch.arguments.push_back(texture_handle(static_cast<uint32_t>(c.launch.textures.size()) + 1));
       else c.launch.arguments.push_back(BufferArgument{index});
       c.launch.buffers.push_back(buffer_of(type, name, start));
+      if (what == "surface") c.launch.textures.push_back(surface_over(c.launch.buffers.back(), index));
     }
   }
   return c;

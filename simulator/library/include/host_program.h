@@ -14,6 +14,8 @@ namespace wb_host {
 #include "host_text.inc"
 #include "host_things.inc"
 #include "host_cuda.inc"
+#include "host_arrays.inc"
+#include "host_graphs.inc"
 }
 namespace wb_machine {
 #include "host_machine.inc"

@@ -1,5 +1,5 @@
 // kernel: plain
-// A launch in a kernel, clusters and surfaces: each by its name, and the kernels that do without run.
+// A launch in a kernel, and clusters: each by its name, and the kernels that do without run.
 __global__ void child(int* p) { p[threadIdx.x] = 1; }
 template <int N> __global__ void child_of(int* p) { p[threadIdx.x] = N; }
 __global__ void parent(int* p) {
@@ -9,5 +9,4 @@ __global__ void parent(int* p) {
 }
 __global__ void __cluster_dims__(2, 1, 1) clustered(int* p) { p[0] = undeclared; }  // expect-warning WB4003
 __cluster_dims__(2, 1, 1) __global__ void clustered_too(int* p) { p[0] = 1; }       // expect-warning WB4003
-__global__ void surface(cudaSurfaceObject_t s, int* p) { surf2Dread(p, s, 0, 0); }  // expect-warning WB4003
 __global__ void plain(int* p) { p[0] = 1; }

@@ -25,7 +25,7 @@ __global__ void k(cudaTextureObject_t tex, const float* x, float* out) { out[thr
 std::vector<float> sampled(Texture t, std::vector<float> x) {
   Kernel k(line_kernel);
   const auto count = static_cast<uint32_t>(x.size());
-  k.shape({1, 1, 1}, {count, 1, 1}).value(texture_handle(0)).in<float>(std::move(x)).out<float>(count);
+  k.shape({1, 1, 1}, {count, 1, 1}).value(texture_handle(1)).in<float>(std::move(x)).out<float>(count);
   t.buffer = 2;
   DeviceBuffer texels = k.launch.buffers[0];
   const float values[] = {10, 20, 30, 40};
@@ -70,7 +70,7 @@ __global__ void k(cudaTextureObject_t tex, int* out, const unsigned char* data) 
   tex1Dfetch(&v, tex, (int)threadIdx.x - 2);
   out[threadIdx.x] = v * 1000 + tex1Dfetch<unsigned char>(tex, (int)threadIdx.x - 2);
 })");
-  k.shape({1, 1, 1}, {8, 1, 1}).value(texture_handle(0)).out<int>(8).in<uint8_t>({7, 8, 9, 250});
+  k.shape({1, 1, 1}, {8, 1, 1}).value(texture_handle(1)).out<int>(8).in<uint8_t>({7, 8, 9, 250});
   k.launch.textures = {over(1, 4)};
   k.run();
   CHECK(k.kinds() == "");
@@ -102,7 +102,8 @@ struct View { cudaTextureObject_t tex; int n; };
 __global__ void k(View v, float* out) { out[threadIdx.x] = tex2D<float>(v.tex, threadIdx.x, 0.0f); })");
   RecordArgument record;
   record.bytes.resize(16);
-  record.bytes[0] = 1;
+  const uint64_t handle = texture_handle(1);
+  std::memcpy(record.bytes.data(), &handle, sizeof handle);
   k.shape({1, 1, 1}, {2, 1, 1}).value(record).in<float>({3, 4});
   k.launch.textures = {over(0, 2)};
   k.run();
@@ -119,12 +120,12 @@ __global__ void k(cudaTextureObject_t tex, float* data, float* out) {
   out[threadIdx.x] = tex1Dfetch<float>(tex, (int)threadIdx.x);
 })";
   Kernel race(text);
-  race.shape({1, 1, 1}, {64, 1, 1}).value(texture_handle(0)).in<float>(std::vector<float>(64, 1.0f)).out<float>(64);
+  race.shape({1, 1, 1}, {64, 1, 1}).value(texture_handle(1)).in<float>(std::vector<float>(64, 1.0f)).out<float>(64);
   race.launch.textures = {over(0, 64)};
   race.run();
   CHECK(race.kinds().find("race") != std::string::npos);
   Kernel unwritten(text);
-  unwritten.shape({1, 1, 1}, {32, 1, 1}).value(texture_handle(0)).in<float>(std::vector<float>(64), true).out<float>(32);
+  unwritten.shape({1, 1, 1}, {32, 1, 1}).value(texture_handle(1)).in<float>(std::vector<float>(64), true).out<float>(32);
   unwritten.launch.textures = {over(0, 64)};
   unwritten.run();
   CHECK(unwritten.kinds().find("uninit.global") != std::string::npos);
@@ -132,7 +133,7 @@ __global__ void k(cudaTextureObject_t tex, float* data, float* out) {
 
 TEST_CASE("textures: a launch whose texture cannot be is invalid") {
   Kernel k(line_kernel);
-  k.shape({1, 1, 1}, {1, 1, 1}).value(texture_handle(0)).in<float>({0}).out<float>(1);
+  k.shape({1, 1, 1}, {1, 1, 1}).value(texture_handle(1)).in<float>({0}).out<float>(1);
   for (Texture t : {over(7, 1), over(0, 0), over(0, 2), over(0, 1, 0xFFFFFFFF, 0xFFFFFFFF)}) {
     k.launch.textures = {t};
     k.run();
