@@ -82,9 +82,9 @@ Symbol* Parser::lookup(std::string_view name) {
   return nullptr;
 }
 
-// Functions of the namespaces that the arguments' types come from [basic.lookup.argdep].
+// Functions of the namespaces that the arguments' types come from [basic.lookup.argdep]; a name behind `::` is what it says.
 void Parser::add_associated_functions(Operand& callee, const std::vector<ExprId>& arguments) {
-  if (callee.object || callee.is_std) return;
+  if (callee.object || callee.is_std || callee.is_qualified) return;
   for (ExprId e : arguments) {
     if (!e) continue;
     TypeId id = at(e).type;

@@ -207,3 +207,9 @@ TEST_CASE("a function's static variables may name their memory space") {
   CHECK(std::vector<int>(out.begin(), out.end()) == std::vector<int>{1008409, 1008509, 1008609, 1008409});
   CHECK(errors("", "static __constant__ int t[2] = {1, 2}; t[n] = 3;") == "WB3014");
 }
+
+TEST_CASE("a function behind :: is that of the namespace named, wherever its arguments' types come from") {
+  const std::string names = "namespace a { struct S {}; template <class T> __device__ int f(const T&) { return 1; }\n"
+                            "namespace b { template <class T> __device__ int f(const T& t) { return a::f(t) + 10; } struct Q {}; __device__ int g(const Q&) { return 5; } } __device__ int g(const b::Q&) { return 6; } }\n";
+  CHECK(values(names, "a::S s; a::b::Q q; out[0] = a::b::f(s); out[1] = f(s); out[2] = a::b::g(q); out[3] = a::g(q); out[4] = g(q);", 5) == std::vector<int>{11, 1, 5, 6, 5});
+}
