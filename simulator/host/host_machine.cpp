@@ -10,7 +10,7 @@
 // contents are not known; so does whatever reads that.
 //
 // A line that launches again and again, as in a loop around it, is shown as it is launched first; if that is clean, the next few times are looked at with
-// checks, and one with an error goes before it: buffers that are swapped once too often, the last part of something that is cut into parts.
+// checks, and the first one that is worse goes before it: buffers that are swapped once too often, the last part of something that is cut into parts.
 //
 // What kernels take from the device's heap is kept beside the arena, too, from launch to launch (machine/lasting_heap.h).
 #include "simulator/host/host_machine.h"
@@ -66,7 +66,7 @@ struct GivenMemory {
 struct Site {
   size_t shown = 0;     // index into the trace's launches
   size_t launches = 0, looks = 0;
-  bool has_error = false;
+  Severity worst = Severity::note;  // of what is shown, once it was looked at
 };
 
 class HostMachine final : private HostMemoryView {
@@ -440,15 +440,18 @@ class HostMachine final : private HostMemoryView {
   void look_at_twin(HostLaunchSeen& seen) {
     const auto is_same = [&](const HostLaunchSeen& other) { return &other != &seen && other.grid == seen.grid && other.block == seen.block && kernel_of(other) == kernel_of(seen); };
     const auto twin = std::find_if(trace_.launches.begin(), trace_.launches.end(), is_same);
-    if (look_ticks_ <= limits_.looks && twin != trace_.launches.end()) seen.has_error = has_error(seen) && !has_error(*twin);
+    if (look_ticks_ <= limits_.looks && twin != trace_.launches.end()) seen.has_error = worst_in(seen) > worst_in(*twin);
   }
   // A line that is launched once more: is this time worse than the one that would be shown?
   void look_again(Site& site, const HostLaunchSeen& seen, const GivenMemory& given) {
-    if (site.has_error || site.looks >= most_looks || look_ticks_ > limits_.looks) return;
-    if (site.looks++ == 0 && (site.has_error = has_error(trace_.launches[site.shown]))) return;
+    if (site.worst == Severity::error || site.looks >= most_looks || look_ticks_ > limits_.looks) return;
+    if (site.looks++ == 0) site.worst = worst_in(trace_.launches[site.shown]);
+    if (site.worst == Severity::error) return;
     HostLaunchSeen now = kept(seen, given);
-    site.has_error = has_error(now);
-    if (site.has_error) trace_.launches[site.shown] = std::move(now);
+    const Severity worst = worst_in(now);
+    if (worst <= site.worst) return;
+    site.worst = worst;
+    trace_.launches[site.shown] = std::move(now);
   }
 
   static void put_addresses(const std::vector<HostPointer>& pointers, DeviceBuffer& buffer) {
@@ -457,12 +460,12 @@ class HostMachine final : private HostMemoryView {
       put_address(buffer, pointer.at, pointer.allocation == -1 ? std::nullopt : std::optional(BufferArgument{to, pointer.offset}));
     }
   }
-  bool has_error(const HostLaunchSeen& seen) {
+  Severity worst_in(const HostLaunchSeen& seen) {
     const std::string kernel = kernel_of(seen);
-    if (kernel.empty() || !compiled(kernel).ok()) return false;
+    if (kernel.empty() || !compiled(kernel).ok()) return Severity::note;
     const CompileResult& of = compiled(kernel);
     auto launch = launch_of(seen, of.parameters, [&](const HostValue& value) { return value.allocation < 0 ? Argument(uint64_t{0}) : BufferArgument{static_cast<uint32_t>(value.allocation), value.offset}; });
-    if (!launch || !std::all_of(seen.allocations.begin(), seen.allocations.end(), [](const HostAllocation& a) { return a.is_known; })) return false;
+    if (!launch || !std::all_of(seen.allocations.begin(), seen.allocations.end(), [](const HostAllocation& a) { return a.is_known; })) return Severity::note;
     for (size_t i = 0; i < launch->arguments.size(); ++i)
       if (auto* record = std::get_if<RecordArgument>(&launch->arguments[i]))
         for (const HostPointer& p : seen.arguments[i].pointers) record->pointers.push_back({static_cast<uint32_t>(p.at), static_cast<uint32_t>(p.allocation), p.offset});
@@ -485,7 +488,10 @@ class HostMachine final : private HostMemoryView {
     run.instruction_budget = limits_.looks;
     const SimulationResult result = simulate(of.program, *launch, run);
     look_ticks_ += result.counters.warp_instructions;
-    return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.severity == Severity::error && f.kind != FindingKind::budget; });
+    Severity worst = Severity::note;
+    for (const Finding& f : result.findings)
+      if (f.kind != FindingKind::budget && f.severity > worst) worst = f.severity;
+    return worst;
   }
 
   const CompileResult& compiled(const std::string& kernel) {

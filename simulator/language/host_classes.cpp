@@ -122,7 +122,7 @@ void HostWhole::find_classes() {
     c.is_of_host = c.is_member_of_other = name != i + 1;
     c.body = {brace + 1, r_.close_of(brace)};
     find_members(c);
-    for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= r_.is(k, "std") && r_.kind(k + 1) == Tok::scope;  // that no kernel has
+    for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= (r_.is(k, "std") && r_.kind(k + 1) == Tok::scope) || is_type_of_cuda(k);  // that no kernel has
     if (c.body.end > c.body.begin) all.push_back(std::move(c));
   }
   find_dependent_classes(all);

@@ -35,7 +35,7 @@ std::string HostWhole::spelled_launch(Range kernel, size_t open, size_t& next) {
   if (is_pointer) out += ", " + spelled({kernel.begin, open});
   is_in_launch_ = is_inner;
   next = r_.close_of(arguments);
-  return out + handed + "))";
+  return out + handed + "), 0)";  // a number: check(cudaLaunchKernel(...), __LINE__) is such a line, too
 }
 
 // Else it is a pointer to one: ks[i].run<<<...>>>(...), or a parameter.

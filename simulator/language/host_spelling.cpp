@@ -112,6 +112,14 @@ bool HostWhole::is_of_std(size_t i) const {
   return uses_std_ || used_of_std_.contains(word);
 }
 
+// cudaEvent_t, cudaDeviceProp: types that only the host has.
+bool HostWhole::is_type_of_cuda(size_t i) const {
+  const std::string_view word = r_.text(i);
+  if (!word.starts_with("cuda") || r_.is_member_at(i) || r_.is_known_otherwise(i)) return false;
+  const auto renamed = std::find_if(std::begin(cuda_words), std::end(cuda_words), [&](const auto& w) { return w.first == word; });
+  return renamed == std::end(cuda_words) ? host_name("wb_host", word) == HostName::type : r_.kind(i + 1) != Tok::left_paren && renamed->second.find_first_of("0123456789") == std::string_view::npos && renamed->second != word;
+}
+
 // cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, 256, 0)
 bool HostWhole::is_kernel_as_value(size_t i) const {
   const HostFunction* f = r_.function_named(r_.text(i));

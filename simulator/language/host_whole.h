@@ -105,6 +105,7 @@ class HostWhole {
   const std::set<std::string_view>& locals_of(const HostFunction& f) const;
   bool is_local_name(size_t name) const;
   bool is_of_std(size_t i) const;
+  bool is_type_of_cuda(size_t i) const;
   bool is_kernel_as_value(size_t i) const;
   void write_main();
   std::map<size_t, std::string> kernels();

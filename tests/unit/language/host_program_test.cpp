@@ -57,6 +57,15 @@ TEST_CASE("the host may wait for what a kernel finds") {
   CHECK(all[1].arguments[2].number->whole == 126);
 }
 
+TEST_CASE("a launch that says how it went is a number") {
+  const std::string check = "inline void safe_call(cudaError_t err, const char* file, int line) { if (err != cudaSuccess) exit(line); }\n#define SAFE_CALL(x) safe_call((x), __FILE__, __LINE__)\n";
+  const auto all = launches_in(allocate + "void* args[] = {&a, &b, &n}; SAFE_CALL(cudaLaunchCooperativeKernel((void*)copy, dim3(2), dim3(32), args)); if (int e = cudaLaunchKernel((void*)copy, 4, 16, args, 0, 0)) return e;", check);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].is_seen);
+  CHECK(all[0].block == std::array<uint32_t, 3>{32, 1, 1});
+  CHECK(all[1].arguments[2].number->whole == 64);
+}
+
 TEST_CASE("what is not understood is left out where nothing hangs on it") {
   const auto all = launches_in("auto t0 = std::chrono::steady_clock::now(); std::string name = \"x\"; " + allocate +
                                "std::cout << name << std::endl; cudaEvent_t e; cudaEventCreate(&e); count<<<1, 64>>>(a, n); cudaDeviceSynchronize();\n"

@@ -45,6 +45,11 @@ constexpr Words containers[] = {
     {"lists of lists", "", "std::vector<std::vector<int>> adj(n); for (int i = 0; i < n; i++) adj[i].push_back(63 - i); h.clear(); for (const auto& row : adj) h.insert(h.end(), row.begin(), row.end());", -1, 63},
     {"walking backwards", "", "int k = 0; for (auto it = h.rbegin(); it != h.rend(); ++it) *it = k++;", -1, 63},
     {"a priority queue of pairs", "", "std::priority_queue<std::pair<int, int>, std::vector<std::pair<int, int>>, std::greater<std::pair<int, int>>> q; for (int i = 0; i < n; i++) q.push({(i * 5) % 64, i}); for (int i = 0; i < n; i++) { h[i] = q.top().first; q.pop(); }"},
+    {"many lists, put behind each other", "", "std::vector<int> all; for (int i = 0; i < 3000; i++) { std::vector<int> part(4, i); all.insert(all.end(), part.begin(), part.end()); } for (int i = 0; i < n; i++) h[i] = all[8 * i + 1] / 2;"},
+    {"a map of sets, filled out of order", "", "std::map<int, std::set<int>> m; for (int i = 0; i < 400; i++) for (int k = 0; k < 4; k++) m[(i * 37) % 400].insert(100 - k); for (int i = 0; i < n; i++) h[i] = m[i].size() * i + *m[i].begin() - 97 - 3 * i;"},
+    {"lists that change places", "", "std::vector<int> x(n), y(2, 7); std::iota(x.begin(), x.end(), 0); std::swap(x, y); x.swap(y); std::vector<int> z(std::move(x)); x = z; z = std::move(x); h = z;"},
+    {"objects that cannot be copied change places", "struct Box { int v; explicit Box(int v) : v(v) {} Box(const Box&) = delete; Box& operator=(const Box&) = delete; Box(Box&& o) : v(o.v) { o.v = -1; } Box& operator=(Box&& o) { v = o.v; o.v = -1; return *this; } };\n",
+     "Box x(5), y(9); std::swap(x, y); for (int i = 0; i < n; i++) h[i] = (i * x.v + y.v - 5) % 64;", 9},
     {"an optional number", "", "std::optional<int> s; if (!s) s = 5; for (int i = 0; i < n; i++) h[i] = (i * *s) % 64;", 5},
 };
 constexpr Words text[] = {
@@ -72,6 +77,8 @@ TEST_CASE("text, streams and files") {
 namespace {
 
 constexpr Words programs[] = {
+    {"records with events and streams", "struct Run { int step; cudaEvent_t start, stop; cudaStream_t stream; float total; };\nvoid prepare(Run* r) { cudaEventCreate(&r->start); cudaEventCreate(&r->stop); r->total = 0; r->step = 5; }\n",
+     "Run r; prepare(&r); float ms; cudaEventRecord(r.start, 0); cudaEventRecord(r.stop, 0); cudaEventElapsedTime(&ms, r.start, r.stop); r.total += ms; for (int i = 0; i < n; i++) h[i] = (i * r.step) % 64;", 5},
     {"deep recursion", "void sort_all(int* a, int low, int high) { if (low >= high) return; int pivot = a[high], i = low; for (int j = low; j < high; j++) if (a[j] < pivot) std::swap(a[i++], a[j]); std::swap(a[i], a[high]); sort_all(a, low, i - 1); sort_all(a, i + 1, high); }\n",
      "std::vector<int> all(1000); std::iota(all.begin(), all.end(), 0); sort_all(all.data(), 0, 999); for (int i = 0; i < n; i++) h[i] = all[i];"},
     {"a function of its own kind that calls itself", "", "std::function<int(int)> f = [&](int x) -> int { return x < 64 ? x : f(x - 64); }; for (int i = 0; i < n; i++) h[i] = f(i * 5);", 5},

@@ -500,6 +500,12 @@ TEST_CASE("a line that launches again and again is shown where it goes wrong") {
   CHECK(file.occurrence.at("shift") == 2);
   CHECK(result_of(shift + main_of("for (int i = 0; i < 4; ++i) { shift<<<4, 64>>>(a, b, 256); std::swap(a, b); }"), "shift", &file).findings.empty());
   CHECK(file.occurrence.at("shift") == 1);
+  const std::string in_step = "__global__ void turn(int* x, int round) { int v = x[(threadIdx.x + 1) % 32]; if (round) x[threadIdx.x] = v; }\n";  // a warning, not an error
+  const RunResult result = result_of(in_step + main_of("for (int i = 0; i < 3; ++i) turn<<<1, 32>>>(a, i);"), "turn", &file);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].kind == FindingKind::race_war);
+  CHECK(file.occurrence.at("turn") == 2);
+  CHECK(result_of(in_step + main_of("for (int i = 0; i < 3; ++i) turn<<<1, 32>>>(a, 0);"), "turn", &file).findings.empty());
 }
 
 TEST_CASE("records hold what the program put into them") {
