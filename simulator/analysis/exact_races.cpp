@@ -12,7 +12,7 @@ namespace wb {
 
 ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences, const CasGuesses::Checks& checks,
                        FlagLoads flags)
-    : order_(threads_per_block), guesses_(suspects, checks), flags_(std::move(flags)), allocations_(allocations), has_fences_(has_fences), pairs_(suspects), has_atomic_suspects_(allocations.size()) {
+    : order_(threads_per_block), guesses_(suspects, checks), flags_(std::move(flags)), allocations_(allocations), has_fences_(has_fences), pairs_(suspects), has_strong_suspects_(allocations.size()) {
   for (size_t i = 0; i < pairs_.size(); ++i) {
     RacePair& pair = pairs_[i];
     pair.count = 0;
@@ -41,7 +41,7 @@ size_t ExactRaces::place_of(const RacePair& pair, int side) {
   place.allocation = pair.allocation;
   place.kind = pair.access[side];
   place.looks_at_flags = flags_.sites.contains(place.site);
-  if (pair.access[side] == AccessKind::atomic) has_atomic_suspects_[pair.allocation] = true;
+  if (pair.access[side] == AccessKind::atomic) has_strong_suspects_[pair.allocation] = true;
   return places_.size() - 1;
 }
 
@@ -141,6 +141,7 @@ void ExactRaces::access(const WarpAccess& access) {
   if (place) {
     place->is_volatile = access.is_volatile;
     place->within_block = access.within_block;
+    if (place->is_strong() && access.kind == AccessKind::store) has_strong_suspects_[access.allocation] = true;
   }
   if (place && !may_be_guess && !overwrites && whole_access(access, *place)) return;
   has_block_atomics_ |= access.kind == AccessKind::atomic && access.within_block;
@@ -165,7 +166,7 @@ void ExactRaces::one_lane(LaneAccess& now) {
   if (learns && is_of_flags) flag_trail_.seen(now.word, at);
   if (learns) order_.learn(now.me, now.word, access.within_block, access.tick);
   if (now.place) check(now, *now.place);
-  if (is_atomic && access.result_used && has_atomic_suspects_[access.allocation])
+  if (learns && has_strong_suspects_[access.allocation])
     order_.come_to(now.me, now.word, access.within_block, has_block_atomics_, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
   if (access.kind == AccessKind::store && order_.tells_in(access.allocation)) order_.overwrite(now.word);
   const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[now.lane] != access.old_value[now.lane];
@@ -197,7 +198,7 @@ bool ExactRaces::races_at(const LaneAccess& now, Place& other, RaceColumn& colum
     RaceCell* cell = column.find(now.word.copy, index, met_);
     if (!cell || cell->is_empty()) continue;
     Met met{other, *cell, {now.word.allocation, now.word.copy, index * column.bytes(), column.bytes()}};
-    if (other.kind == AccessKind::atomic)
+    if (other.kind != AccessKind::load && other.is_strong())
       met.has_come = order_.came_to(now.view, met.word, HappensBefore::every_block) || (has_block_atomics_ && order_.came_to(now.view, met.word, now.access.block));
     races |= races_with(now, met, pair);
   }
@@ -270,7 +271,7 @@ bool ExactRaces::may_race(const LaneAccess& now, const Met& met, const RaceEntry
   return (access.kind == AccessKind::store && !order_.has_fenced(now.me)) || (met.place.kind == AccessKind::store && !entry.has_fenced);
 }
 
-// Of an atomic's lanes: those that do not lie behind because the thread has come to the word since.
+// Of an atomic's lanes, or a volatile store's: those that do not lie behind because the thread has come to the word since.
 LaneMask ExactRaces::not_come_to(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes) {
   uint64_t came = order_.came_to(now.view, met.word, entry.block);
   if (!met.place.within_block) came = std::max(came, order_.came_to(now.view, met.word, HappensBefore::every_block));

@@ -101,7 +101,7 @@ class ExactRaces : public RunWatcher {
     const Place& place;
     RaceCell& cell;
     HappensBefore::Word word;
-    bool has_come = false;  // the thread itself has come to the word by an atomic
+    bool has_come = false;  // the thread itself has come to the word by an atomic or a volatile load
   };
 
   // Of many lanes at once, see whole_accesses.cpp.
@@ -154,7 +154,7 @@ class ExactRaces : public RunWatcher {
   std::vector<AllocationInfo> allocations_;
   bool has_fences_;
   std::vector<RacePair> pairs_;
-  std::vector<bool> has_atomic_suspects_;  // by allocation
+  std::vector<bool> has_strong_suspects_;  // by allocation: atomics, volatile stores (once they are seen)
   std::vector<Place> places_;
   std::vector<std::vector<size_t>> places_at_;  // by site
 };

@@ -79,8 +79,8 @@ class HappensBefore {
   // A plain store to these bytes: whoever reads them reads nothing of what the words there told.
   void overwrite(const Word& bytes);
   bool tells_in(uint32_t allocation) const { return allocation < tells_in_.size() && tells_in_[allocation]; }
-  // The thread comes to the word by an atomic at `moment`: those made before it on this word lie behind it, fences or not (causality through
-  // one location, in the PTX model's words: observed, then in program order). Of those of other blocks: if neither is for its block alone.
+  // The thread comes to the word by an atomic, or a volatile load, at `moment`: atomics and volatile stores made before it on this word lie behind it, fences or
+  // not (causality through one location, in the PTX model's words: observed, then in program order). Of other blocks' atomics: if neither is for its block alone.
   // Moments are ticks and the turns of the lanes within them.
   static uint64_t moment(uint64_t tick, uint32_t turn) { return tick * warp_size + turn; }
   // `by_block`: also those that are for the own block alone are of interest.

@@ -139,11 +139,11 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   for (uint64_t byte = m.begin; byte < m.end(); ++byte) at_byte_[{m.allocation, m.copy, byte}].push_back(mine);
   me.behind.add(mine);
 
-  if (is_atomic) {  // who uses its result has seen those that were made before on this word, and comes after them
+  if (is_atomic || m.is_volatile) {  // who uses its result, or loads, has seen those that were made before on this word, and comes after them
     Word& word = words_[key];
-    for (size_t before : word.atomics)
+    for (size_t before : word.changes)
       if (m.sees && (moments_[before].block == m.block || (!moments_[before].within_block && !m.within_block))) me.behind.add(before);
-    word.atomics.push_back(mine);
+    if (m.kind != AccessKind::load) word.changes.push_back(mine);
   }
   if (m.kind == AccessKind::store) {  // any store that is no atomic begins anew: whoever reads it reads nothing of what stood there
     for (auto& [at, word] : words_)

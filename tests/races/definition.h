@@ -85,7 +85,7 @@ class RaceDefinition : public RunWatcher {
   struct Word {
     Set told_all;
     std::map<uint32_t, Set> told_block;  // by block
-    std::vector<size_t> atomics;         // made on it
+    std::vector<size_t> changes;         // by atomics and volatile stores
   };
   // All races of two places on one allocation.
   struct Pair {

@@ -94,6 +94,14 @@ TEST_CASE("locks") {
          KERNEL "  if (t == 0) {\n    while (atomicCAS(flag, 0, 1) != 0) { }\n    __threadfence();\n    atomicExch(flag, 0);\n    data[0] += 1;\n  }\n}\n", "data"});
   check({"a ticket lock", {6, 1, 1}, {32, 1, 1},
          KERNEL "  if (t == 0) {\n    int mine = atomicAdd(flag, 1);\n    while (atomicAdd(flag + 1, 0) != mine) { }\n    data[0] += 1;\n    __threadfence();\n    atomicAdd(flag + 1, 1);\n  }\n}\n", ""});
+#define PLAIN_AT_THE_COUNTER(waiting, holding) \
+  KERNEL "  if (t == 0) {\n    volatile int* serving = flag + 1;\n    int mine = atomicAdd(flag, 1);\n    " waiting "\n    while (*serving != mine) { }\n    data[0] += 1;\n    " holding "\n" \
+         "    __threadfence();\n    *serving = mine + 1;\n  }\n}\n"
+  check({"a ticket lock whose holder reads the counter plainly", {6, 1, 1}, {32, 1, 1}, PLAIN_AT_THE_COUNTER("", "out[b] = flag[1];"), ""});
+  check({"who is not served yet does", {6, 1, 1}, {32, 1, 1}, PLAIN_AT_THE_COUNTER("out[b] = flag[1];", ""), "flag"});
+#define LAST_SETS_BACK(wait) KERNEL "  if (t) return;\n  atomicAdd(flag, 1);\n  if (b == 0) {\n    " wait "\n    flag[0] = 0;\n  }\n}\n"
+  check({"who has counted all of them sets the counter back", {6, 1, 1}, {32, 1, 1}, LAST_SETS_BACK("while (*(volatile int*)flag != gridDim.x) { }"), ""});
+  check({"it is set back while they count", {6, 1, 1}, {32, 1, 1}, LAST_SETS_BACK(""), "flag"});
   check({"two locks for one datum", {6, 1, 1}, {32, 1, 1},
          KERNEL "  if (t == 0) {\n    int* lock = flag + b % 2;\n    while (atomicCAS(lock, 0, 1) != 0) { }\n    data[0] += 1;\n    __threadfence();\n    atomicExch(lock, 0);\n  }\n}\n", "data"});
 }
