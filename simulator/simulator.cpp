@@ -188,10 +188,10 @@ std::optional<Finding> check_launch(const Program& program, const KernelLaunch& 
   if (kernel.max_threads && threads > kernel.max_threads)
     return invalid_launch("a block has " + std::to_string(threads) + " threads and the kernel's `__launch_bounds__` allow " + std::to_string(kernel.max_threads),
                           "launch smaller blocks or raise the bound");
-  if (launch.arguments.size() != program.parameters.size())
-    return invalid_launch("the kernel takes " + std::to_string(program.parameters.size()) + " arguments and the launch gives " + std::to_string(launch.arguments.size()),
+  if (launch.arguments.size() != program.own_parameters())
+    return invalid_launch("the kernel takes " + std::to_string(program.own_parameters()) + " arguments and the launch gives " + std::to_string(launch.arguments.size()),
                           "give one argument for each parameter");
-  for (size_t i = 0; i < program.parameters.size(); ++i) {
+  for (size_t i = 0; i < program.own_parameters(); ++i) {
     const ProgramParameter& parameter = program.parameters[i];
     const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
     const auto* record = std::get_if<RecordArgument>(&launch.arguments[i]);
@@ -398,6 +398,25 @@ void keep_heap(SimulationResult& result, const Machine& machine) {
   result.heap = heap;
 }
 
+// By kernel. What they have run: while a grid is at work nobody else is.
+std::vector<ChildGrids> children_of(const Machine& machine) {
+  std::vector<ChildGrids> all;
+  const MachineHead& state = machine.state();
+  for (size_t i = 1; i < state.grids.size(); ++i) {
+    const GridRecord& record = state.grids[i];
+    if (!record.first_block) continue;  // it has not begun
+    const GridKernel& kernel = machine.program().grid_kernels[record.request->kernel];
+    const std::string name = display_name((*machine.program().module)[kernel.function]);
+    auto at = std::find_if(all.begin(), all.end(), [&](const ChildGrids& known) { return known.kernel == name; });
+    if (at == all.end()) at = all.insert(all.end(), {.kernel = name});
+    ++at->grids;
+    at->blocks += record.request->shape.block_count();
+    at->warp_instructions += (record.end ? record.end : machine.tick()) - record.begin;
+    at->deepest = std::max(at->deepest, record.request->depth);
+  }
+  return all;
+}
+
 // What a run that has come to its end, one way or another, leaves.
 void take_results(SimulationResult& result, Machine& machine, Checks& checks, const KernelLaunch& launch, const RunOptions& options) {
   if (options.checks) {
@@ -409,6 +428,7 @@ void take_results(SimulationResult& result, Machine& machine, Checks& checks, co
     result.accesses = checks.accesses();
     result.warp_counters = checks.warp_counters();
   }
+  result.children = children_of(machine);
   result.counters.warp_instructions = machine.tick();
   result.counters.thread_instructions = machine.state().thread_instructions;
   result.buffers = take_buffers(machine, launch);
@@ -421,6 +441,7 @@ MachineOptions machine_options(const RunOptions& options) {
   MachineOptions own{options.schedule, options.seed, options.outputs, {}};
   own.told = options.told;
   own.borrows_buffers = !options.record;  // what is replayed later must not
+  own.stays_in_grid = options.record;     // a recording is of one shape: the launch's own grid
   return own;
 }
 
@@ -437,6 +458,7 @@ class SteppedRun {
 
   void run(SimulationResult& result) {
     while (!is_over(advance(), result.status)) {
+      if (is_behind_recording_) continue;
       if (journal_) recorder_.set_journal(journal_->bytes(), shares_.near + shares_.turns);
       if (options_.record && machine_.tick() >= recorder_.next_stop()) recorder_.take(machine_);
       if (progress_.report) progress_.report(static_cast<double>(machine_.state().finished) / static_cast<double>(machine_.shape().block_count()), machine_.tick());
@@ -446,13 +468,14 @@ class SteppedRun {
   }
   // Of a run that is over: `result` has its findings.
   std::shared_ptr<Replay> recording(SimulationResult& result) {
-    auto index = std::make_shared<const RunIndex>(indexer_->finish(machine_.tick()));
+    const uint64_t end = is_behind_recording_ ? recorded_ : machine_.tick();
+    auto index = std::make_shared<const RunIndex>(indexer_->finish(end));
     std::shared_ptr<const RunJournal> kept;
-    if (journal_ && journal_->is_kept() && recorder_.needs_journal(machine_.tick())) kept = std::make_shared<const RunJournal>(journal_->finish(machine_.tick()));
+    if (journal_ && journal_->is_kept() && recorder_.needs_journal(end)) kept = std::make_shared<const RunJournal>(journal_->finish(end));
     // Beside a journal hardly anybody wants near states but who looks at what was printed.
     recorder_.set_journal(kept ? kept->bytes() : 0, kept && result.console.empty() ? shares_.near : 0);
     auto replay = std::make_shared<Replay>(
-        RecordedRun{program_, launch_, machine_options_, recorder_.finish(), machine_.tick(), result.findings, std::move(index), options_.snapshot_bytes, std::move(kept)});
+        RecordedRun{program_, launch_, machine_options_, recorder_.finish(), end, result.findings, std::move(index), options_.snapshot_bytes, std::move(kept)});
     replay->complete(result.findings);
     return replay;
   }
@@ -460,7 +483,7 @@ class SteppedRun {
  private:
   void begin_recording() {
     indexer_.emplace(machine_, shares_.index);
-    if (JournalWriter::can_follow(machine_options_)) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
+    if (JournalWriter::can_follow(machine_options_) && program_->grid_kernels.empty()) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
     recorder_.take(machine_);
     options_.checks ? checks_.also_tell(&*indexer_) : checks_.watch(&*indexer_);
   }
@@ -468,14 +491,23 @@ class SteppedRun {
   // To the next moment at which somebody wants to look.
   MachineStatus advance() {
     uint64_t limit = std::min({machine_.tick() + ticks_between_looks, options_.instruction_budget, next_look_ahead_});
-    if (options_.record) limit = std::min(limit, recorder_.next_stop());
+    if (options_.record && !is_behind_recording_) limit = std::min(limit, recorder_.next_stop());
     if (time_) limit = std::min(limit, time_->end());
-    const MachineStatus status = indexer_ ? indexer_->run(machine_, limit) : machine_.run_until(limit);
+    const MachineStatus status = indexer_ && !is_behind_recording_ ? indexer_->run(machine_, limit) : machine_.run_until(limit);
     if (time_ && (machine_.tick() >= time_->end() || status != MachineStatus::paused)) time_->take(machine_.tick(), checks_.counters());
     return status;
   }
 
+  // The launch's own grid is recorded; what it has launched runs behind that, with the checks alone.
+  void leave_recording() {
+    is_behind_recording_ = true;
+    recorded_ = machine_.tick();
+    checks_.also_tell(nullptr);
+    machine_.run_children();
+  }
+
   bool is_over(MachineStatus machine, SimulationStatus& status) {
+    if (machine == MachineStatus::finished && options_.record && !is_behind_recording_ && !machine_.state().grids.empty()) return leave_recording(), false;
     if (machine == MachineStatus::finished) return true;
     if (machine == MachineStatus::deadlock) return status = SimulationStatus::deadlock, true;
     if (machine == MachineStatus::trapped) return status = SimulationStatus::trapped, true;
@@ -495,7 +527,9 @@ class SteppedRun {
   }
 
   void look_closer(SimulationResult& result, uint64_t end) {
-    const EndedRun ended{program_, launch_, machine_options_, end, stop_};
+    MachineOptions whole = machine_options_;
+    whole.stays_in_grid = false;
+    const EndedRun ended{program_, launch_, whole, end, stop_};
     result.depends_on_order = look_closer_at_races(checks_, ended) || is_steered(checks_, *program_, launch_);
     look_closer_at_strays(checks_, ended);
   }
@@ -532,6 +566,8 @@ class SteppedRun {
   std::optional<RunIndexer> indexer_;
   std::optional<JournalWriter> journal_;
   std::optional<EndlessWait> endless_;
+  bool is_behind_recording_ = false;
+  uint64_t recorded_ = 0;              // ticks, then
   uint64_t blocks_then_ = UINT64_MAX;  // started and finished, at the last look ahead
   uint64_t next_look_ahead_ = first_look_ahead;
 };

@@ -235,6 +235,13 @@ struct RunProgress {
   std::function<void(double done, uint64_t warp_instructions)> report;
 };
 
+// The grids that device code has launched of one kernel (docs/dynamic-parallelism.md).
+struct ChildGrids {
+  std::string kernel;
+  uint64_t grids = 0, blocks = 0, warp_instructions = 0;
+  uint32_t deepest = 0;    // 1: launched by the launch's own grid
+};
+
 enum class SimulationStatus : uint8_t { finished, invalid_launch, budget_spent, deadlock, trapped, cancelled, out_of_memory };
 
 struct SimulationResult {
@@ -246,6 +253,7 @@ struct SimulationResult {
   WarpCounters warp_counters;            // with RunOptions::count_by_warp
   CountersOverTime counters_over_time;   // with RunOptions::count_over_time
   std::shared_ptr<const DeviceHeap> heap;  // with RunOptions::keep_heap, where a block was ever taken
+  std::vector<ChildGrids> children;        // by kernel, as they came first
   std::string console;
   double wall_ms = 0;                    // this machine's time for the simulation: never a GPU's
   std::shared_ptr<const Recording> recording;  // with RunOptions::record

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "app/backends/scalar_bytes.h"
+#include "simulator/program/program.h"
 
 namespace wb {
 namespace {
@@ -92,6 +93,7 @@ CompileResult compile_launch(const Launch& launch) {
 std::string fill_request(const Launch& launch, const CompileResult& compiled, protocol::RunRequest& request) {
   if (std::string why = check_shape(launch.device); !why.empty()) return why;
   if (!launch.device.textures.empty()) return "the launch has textures, which only the simulator gives to a kernel";
+  if (compiled.program && !compiled.program->grid_kernels.empty()) return "the kernel launches kernels, which needs CUDA's device runtime (cudadevrt) linked in: only the simulator runs that";
   if (launch.device.heap) return "the kernel works on what earlier launches left in the device's heap, which only the simulator keeps";
   if (compiled.parameters.size() != launch.device.arguments.size())
     return "the kernel takes " + std::to_string(compiled.parameters.size()) + " arguments, and the launch gives " + std::to_string(launch.device.arguments.size());

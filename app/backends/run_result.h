@@ -70,6 +70,7 @@ struct RunResult {
   std::vector<Finding> findings;             // the run's own, the most severe first, as its recording counts them; then those that only others have
   OtherSchedules others;                     // simulated
   std::shared_ptr<const DeviceHeap> heap;    // simulated: what the launch left in the device's heap, for addresses in buffers; null: nothing
+  std::vector<ChildGrids> children;          // simulated: grids that device code launched, by kernel
   std::string console;
   double wall_ms = 0;                        // simulated: this machine's own time
   Schedule schedule = Schedule::in_order;

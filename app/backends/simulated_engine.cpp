@@ -57,6 +57,7 @@ class SimulatedEngine : public Engine {
     result.counters_over_time = std::move(simulation.counters_over_time);
     result.static_shared_bytes = compiled.static_shared_bytes;
     result.heap = std::move(simulation.heap);
+    result.children = std::move(simulation.children);
     result.console = std::move(simulation.console);
     result.wall_ms = simulation.wall_ms;
     result.recording = std::move(simulation.recording);

@@ -28,6 +28,7 @@ ordered_json place_json(const SourceMap& sources, const FindingPlace& place) {
   LineColumn at = sources.start(span);
   ordered_json json{{"file", sources.name(span.file)}, {"line", at.line}, {"column", at.column}, {"access", access_name(place.access)},
                     {"block", index_json(place.block)}, {"thread", index_json(place.thread)}, {"tick", place.tick}};
+  if (place.grid) json["child_grid"] = place.grid;
   json["value"] = place.value.empty() ? ordered_json(nullptr) : ordered_json(place.value);
   for (const Span& caller : place.callers) {
     const LineColumn call = sources.start(caller);
@@ -96,6 +97,14 @@ ordered_json findings_json(const RunReport& report, const RunResult& result) {
     if (const RaceStory* story = report.story_of(result, i); story && result.sources) json["why"] = story_json(*result.sources, *story);
     all.push_back(std::move(json));
   }
+  return all;
+}
+
+// Grids that device code launched, by kernel.
+ordered_json children_json(const std::vector<ChildGrids>& children) {
+  ordered_json all = ordered_json::array();
+  for (const ChildGrids& c : children)
+    all.push_back({{"kernel", c.kernel}, {"grids", c.grids}, {"blocks", c.blocks}, {"warp_instructions", c.warp_instructions}, {"deepest", c.deepest}});
   return all;
 }
 
@@ -208,6 +217,7 @@ ordered_json engine_json(const RunReport& report, const RunResult& result) {
     if (!result.counters_over_time.buckets.empty()) json["over_time"] = counters_over_time_json(result.counters_over_time);
     if (report.sm && !result.buffers.empty()) json["occupancy"] = occupancy_json(*report.sm, report.block_needs(result));
     json["findings"] = findings_json(report, result);
+    if (!result.children.empty()) json["child_grids"] = children_json(result.children);
     json["console"] = result.console;
     if (!result.others.tried.empty() || result.others.left_out) json["other_schedules"] = others_json(result.others);
     if (report.spread) json["schedules"] = spread_json(*report.spread, result);

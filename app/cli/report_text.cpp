@@ -47,6 +47,7 @@ class TextReport {
     if (const RunResult* sim = simulated(); sim && sim->ran()) costs(*sim);
     timings();
     agreement();
+    children();
     console();
     files();
     return std::move(text_);
@@ -292,6 +293,16 @@ class TextReport {
     return text + ": " + a.first_diff->first + " and " + a.first_diff->second;
   }
 
+  // Grids that device code launched.
+  void children() {
+    const RunResult* sim = simulated();
+    if (!sim || sim->children.empty()) return;
+    title("Child grids");
+    for (const ChildGrids& c : sim->children)
+      line("  " + c.kernel + ": " + counted(c.grids, "grid", "grids") + " of " + counted(c.blocks, "block", "blocks") + ", " + counted(c.warp_instructions, "warp instruction", "warp instructions") +
+           (c.deepest > 1 ? ", up to " + std::to_string(c.deepest) + " launches deep" : ""));
+  }
+
   void console() {
     const RunResult* sim = simulated();
     if (!sim || sim->console.empty()) return;
@@ -326,6 +337,7 @@ bool is_about_access(FindingKind kind) {
 std::string party_label(FindingKind kind, const FindingPlace& place) {
   std::string label = is_about_access(kind) ? std::string(access_name(place.access)) + " by " : "";
   label += "thread " + index_in_words(place.thread) + " of block " + index_in_words(place.block);
+  if (place.grid) label += " of child grid " + std::to_string(place.grid);
   if (!place.value.empty()) label += ", value " + place.value;
   return label;
 }

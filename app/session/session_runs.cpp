@@ -428,9 +428,10 @@ void Session::Hidden::select_finding(int index) {
   if (finding.only_under) return show_elsewhere(index);
   s.selection_.tick = std::min<Tick>(finding.tick, s.recording_->end());
   s.held_stop_.reset();
-  if (!finding.places.empty()) {
+  const auto own = std::find_if(finding.places.rbegin(), finding.places.rend(), [](const FindingPlace& place) { return place.grid == 0; });  // child grids are not recorded
+  if (own != finding.places.rend()) {
     const LaunchShape& shape = s.recording_->shape();
-    const FindingPlace& place = finding.places.back();
+    const FindingPlace& place = *own;
     s.selection_.thread = ThreadRef{shape.linear_block(place.block), shape.linear_thread(place.thread)};
   }
 }

@@ -48,11 +48,11 @@ std::vector<Finding> BarrierMistakes::findings(const FindingContext& context) co
     finding.tick = fault.tick;
     FindingPlace place;
     if (fault.site < context.sites.size()) place.span = context.sites[fault.site].span;
-    place.block = context.shape.block_index(fault.block);
-    place.thread = context.shape.thread_index(fault.warp * warp_size + static_cast<uint32_t>(std::countr_zero(fault.lanes)));
+    const uint32_t thread = fault.warp * warp_size + static_cast<uint32_t>(std::countr_zero(fault.lanes));
+    context.locate(place, fault.block, thread);
     place.tick = fault.tick;
     tell(finding, sentence_of(fault.mistake),
-         {thread_name(context.shape, place.thread), block_name(context.shape, place.block), std::to_string(fault.number), threads_of(fault.count),
+         {context.thread_name(fault.block, thread), context.block_name(fault.block), std::to_string(fault.number), threads_of(fault.count),
           threads_of(fault.expected), fault.has_vote ? "`bar.red`" : "`bar.sync` or `bar.arrive`", fault.has_vote ? "`bar.sync` or `bar.arrive`" : "`bar.red`"});
     finding.places.push_back(place);
     all.push_back(std::move(finding));

@@ -14,6 +14,7 @@
 #include "simulator/analysis/endless_findings.h"
 #include "simulator/analysis/fault_findings.h"
 #include "simulator/analysis/flag_findings.h"
+#include "simulator/analysis/grid_findings.h"
 #include "simulator/analysis/race_findings.h"
 #include "simulator/analysis/race_shadow.h"
 #include "simulator/analysis/sectors.h"
@@ -28,7 +29,8 @@ bool is_global(Space space) { return space == Space::global; }
 }  // namespace
 
 struct Checks::State {
-  LaunchShape shape;
+  LaunchShape shape;                  // of the launch's own grid
+  LaunchGrids grids;
   std::vector<AllocationInfo> allocations;
   std::vector<Site> sites;
   std::shared_ptr<const SourceMap> sources;
@@ -48,10 +50,12 @@ struct Checks::State {
   std::unordered_set<uint32_t> looks, unused_strays;
   RunWatcher* watcher = nullptr;
   bool only_watches = false;          // the watcher alone is told
+  bool launches_grids = false;        // the program does, in device code
   bool has_atomics = false;           // some access was an atomic, or volatile: a flag
   FaultGroups faults;
   StandGroups stands;
   BarrierMistakes barrier_mistakes;
+  GridFaults grid_faults;
 
   struct Endless {
     EndlessWait wait;
@@ -64,7 +68,7 @@ struct Checks::State {
   void note_row_load(const RowLoad& load);
   const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
   HeapBlocks heap;                    // at the end
-  FindingContext context() const { return {shape, allocations, sites, sources.get(), has_atomics, &looks, &heap}; }
+  FindingContext context() const { return {grids, allocations, sites, sources.get(), has_atomics, &looks, &heap}; }
   // Has nobody stored to the element of the example, to the end of the run? Known of global memory alone.
   bool stays_unwritten(const FaultGroup& group) const;
   std::vector<RacePair> races_to_tell() const;
@@ -94,6 +98,7 @@ void Checks::begin_launch(const LaunchShape& shape, std::vector<AllocationInfo> 
                           std::shared_ptr<const SourceMap> sources) {
   *state_ = State();
   state_->shape = shape;
+  state_->grids = LaunchGrids(shape);
   state_->allocations = std::move(allocations);
   state_->sites = std::move(sites);
   state_->sources = std::move(sources);
@@ -111,6 +116,21 @@ void Checks::also_tell(RunWatcher* watcher) {
   state_->watcher = watcher;
   state_->only_watches = false;
 }
+
+void Checks::launch_grid(uint32_t grid, uint32_t block, uint32_t thread, uint64_t tick) {
+  if (state_->watcher) state_->watcher->launch_grid(grid, block, thread, tick);
+}
+void Checks::begin_grid(const GridBegin& begin, std::span<const AllocationInfo> allocations) {
+  state_->grids.add(begin);
+  for (size_t i = 0; i < allocations.size() && i < state_->allocations.size(); ++i)
+    if (state_->allocations[i].bytes != allocations[i].bytes) state_->allocations[i] = allocations[i];
+  if (!state_->only_watches) state_->shadow.begin_grid(state_->allocations);
+  if (state_->watcher) state_->watcher->begin_grid(begin);
+}
+void Checks::end_grid(uint32_t grid) {
+  if (state_->watcher) state_->watcher->end_grid(grid);
+}
+void Checks::grid_fault(const GridFault& fault) { state_->grid_faults.add(fault); }
 
 void Checks::begin_block(uint32_t block) {
   if (!state_->only_watches) state_->shadow.begin_block(block);
@@ -182,7 +202,7 @@ void Checks::barrier(uint32_t block, uint64_t tick) {
 void Checks::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
   if (state_->watcher) state_->watcher->barrier_arrival(block, number, who, tick);
   if (state_->only_watches) return;
-  const uint32_t threads = state_->shape.threads_per_block() - who.warp * warp_size;
+  const uint32_t threads = state_->grids.threads_per_block() - who.warp * warp_size;
   const LaneMask all = threads >= warp_size ? ~LaneMask{0} : (LaneMask{1} << threads) - 1;
   state_->shadow.barrier_arrival(block, number, who.warp, who.lanes == all);
 }
@@ -197,7 +217,7 @@ void Checks::barrier_mistake(const BarrierFault& fault) { state_->barrier_mistak
 void Checks::grid_barrier(uint64_t tick) {
   if (state_->watcher) state_->watcher->grid_barrier(tick);
   if (state_->only_watches) return;
-  state_->shadow.grid_barrier();
+  if (!state_->launches_grids) state_->shadow.grid_barrier();  // what was launched before it is not behind it: ExactRaces knows
 }
 
 void Checks::barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands) {
@@ -209,6 +229,7 @@ void Checks::warp_mask(uint32_t block, uint64_t tick, std::span<const BarrierSta
 
 void Checks::follow_warps() { state_->shadow.follow_warps(); }
 void Checks::follow_numbered_barriers() { state_->shadow.follow_numbered_barriers(); }
+void Checks::follow_grids() { state_->launches_grids = true; }
 void Checks::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
   if (state_->watcher) state_->watcher->warp_sync(block, warp, lanes, tick);
   if (state_->only_watches) return;
@@ -228,12 +249,22 @@ void Checks::fault(const WarpFault& fault) { state_->faults.add(fault); }
 
 void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left,
                      std::span<const LackingBarrier> lacking) {
-  state_->stands.stop(kind, {.count = 1, .tick = tick, .block = block, .stands = {stands.begin(), stands.end()}, .left = {left.begin(), left.end()},
-                             .lacking = {lacking.begin(), lacking.end()}});
+  const uint32_t first = state_->grids.first_block();
+  StandGroup group{.count = 1, .tick = tick, .block = first + block, .stands = {stands.begin(), stands.end()}, .left = {left.begin(), left.end()},
+                   .lacking = {lacking.begin(), lacking.end()}};
+  for (uint32_t& other : group.left) other += first;
+  state_->stands.stop(kind, std::move(group));
 }
 
-void Checks::last_poll(const EndlessLanes& poll) { state_->last_poll = poll; }
-void Checks::endless(const EndlessWait& wait, uint64_t tick) { state_->endless = {wait, tick}; }
+void Checks::last_poll(const EndlessLanes& poll) {
+  state_->last_poll = poll;
+  state_->last_poll->block += state_->grids.first_block();
+}
+void Checks::endless(const EndlessWait& wait, uint64_t tick) {
+  state_->endless = {wait, tick};
+  for (EndlessLanes& lanes : state_->endless->wait.lanes) lanes.block += state_->grids.first_block();
+  for (EndlessLanes& lanes : state_->endless->wait.elsewhere) lanes.block += state_->grids.first_block();
+}
 
 void Checks::instructions(uint64_t warp_instructions, uint64_t thread_instructions) {
   state_->totals.warp_instructions += warp_instructions;
@@ -247,7 +278,7 @@ bool Checks::counts_by_warp() const { return state_->by_warp.has_value(); }
 
 void Checks::end_turn(uint32_t block, uint32_t warp, uint64_t warp_instructions, uint64_t thread_instructions) {
   State& s = *state_;
-  if (!s.by_warp) return;
+  if (!s.by_warp || s.grids.first_block()) return;  // of the launch's own grid
   Counters now;
   s.running.add_to(now);
   now.branch_divergent = s.totals.branch_divergent;
@@ -373,6 +404,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
   for (Finding& finding : s.faults.findings(s.context(), is_told_otherwise)) all.push_back(std::move(finding));
   for (Finding& finding : s.stands.findings(s.context(), s.last_poll ? &*s.last_poll : nullptr)) all.push_back(std::move(finding));
   for (Finding& finding : s.barrier_mistakes.findings(s.context())) all.push_back(std::move(finding));
+  for (Finding& finding : s.grid_faults.findings(s.context())) all.push_back(std::move(finding));
   for (Finding& finding : missing_fence_findings(s.missing_fences, s.context())) all.push_back(std::move(finding));
   if (s.endless) all.push_back(endless_finding(s.endless->wait, s.endless->tick, s.context()));
   if (finished) s.add_coverage(all);
@@ -431,8 +463,7 @@ void Checks::State::add_coverage(std::vector<Finding>& findings) const {
         FindingPlace place;
         place.span = sites[site].span;
         place.access = AccessKind::store;
-        place.block = shape.block_index(static_cast<uint32_t>(use[first].thread >> 32));
-        place.thread = shape.thread_index(static_cast<uint32_t>(use[first].thread));
+        grids.locate(place, static_cast<uint32_t>(use[first].thread >> 32), static_cast<uint32_t>(use[first].thread));
         place.tick = finding.tick;
         finding.places.push_back(place);
       }

@@ -45,6 +45,11 @@ class Checks {
   // The watcher is told of what is checked, as well (not of what atomics leave behind). Null: no longer.
   void also_tell(RunWatcher* watcher);
   bool is_watched() const;
+  // A grid that device code launches; that begins; it, and all that it has launched, is complete. Blocks are numbered through over all grids.
+  void launch_grid(uint32_t grid, uint32_t block, uint32_t thread, uint64_t tick);
+  void begin_grid(const GridBegin& begin, std::span<const AllocationInfo> allocations);  // dynamic shared memory may be of another size now
+  void end_grid(uint32_t grid);
+  void grid_fault(const GridFault& fault);
   void begin_block(uint32_t block);
   void end_block(uint32_t block);
 
@@ -67,6 +72,7 @@ class Checks {
   // The program calls warp functions. To be called right after begin_launch(), or never.
   void follow_warps();
   void follow_numbered_barriers();
+  void follow_grids();  // likewise: device code launches some
   // Lanes of a warp have met: what each did before is ordered before what each does after.
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   // Ordering through memory: only a watcher follows it, see racing_pairs().
@@ -76,6 +82,7 @@ class Checks {
   void fault(const WarpFault& fault);
   // The run cannot go on: `kind` is deadlock or budget; `stands` says where the block's warps are. `left`: it waits for these blocks, which have left.
   // `lacking`: barriers with numbers at which somebody of the block waits.
+  // (In these three blocks go by their place in the grid at work.)
   void stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left,
                std::span<const LackingBarrier> lacking = {});
   void last_poll(const EndlessLanes& poll);  // of a launch that was stopped by its budget: what somebody looked at again and again

@@ -51,7 +51,7 @@ std::string the_others(const std::vector<Group>& groups, const EndlessWait& wait
               " at " + context.line(place_of(group.first, context));
     if (group.first.how == How::polls) others += " for `" + element_of(group.first, context) + "`";
   }
-  const LaunchShape& shape = context.shape;
+  const LaunchShape& shape = context.grids.shape_of(groups[0].first.block);
   const bool is_in_block = groups[0].first.how == How::polls && context.allocations[groups[0].first.allocation].space == Space::shared;
   const std::string blocks = "threads of " + std::to_string(wait.more_blocks) + (wait.more_blocks == 1 ? " other block" : " other blocks") + " never end, either";
   const bool is_everybody = groups[0].threads.size() == shape.threads_per_block() && (is_in_block || shape.block_count() == 1);
@@ -65,8 +65,7 @@ FindingPlace place(const Group& group, uint64_t tick, const FindingContext& cont
   FindingPlace at;
   at.span = place_of(group.first, context);
   at.access = group.first.access;
-  at.block = context.shape.block_index(group.first.block);
-  at.thread = context.shape.thread_index(*std::min_element(group.threads.begin(), group.threads.end()));
+  context.locate(at, group.first.block, *std::min_element(group.threads.begin(), group.threads.end()));
   at.tick = tick;
   return at;
 }
@@ -79,7 +78,7 @@ void tell_of_polls(Finding& finding, const std::vector<Group>& groups, const End
   finding.flat_element = first.offset / std::max<uint32_t>(allocation.element_bytes, 1);
   finding.element = element_index(allocation, finding.flat_element);
   finding.places[0].value = accessed_value(context.allocations, allocation, static_cast<int64_t>(first.offset), first.value, first.bytes);
-  const std::string block = block_name(context.shape, finding.places[0].block), line = context.line(finding.places[0].span), wait_or_waits = verb(groups[0], "wait", "waits");
+  const std::string block = context.block_name(first.block), line = context.line(finding.places[0].span), wait_or_waits = verb(groups[0], "wait", "waits");
   const std::string name = element_of(first, context), others = the_others(groups, wait, context);
   if (counts_arrivals(allocation, static_cast<int64_t>(first.offset), first.bytes)) {
     finding.places[0].value.clear();
@@ -94,9 +93,9 @@ void tell_of_polls(Finding& finding, const std::vector<Group>& groups, const End
 }  // namespace
 
 std::string poll_text(const EndlessLanes& poll, const FindingContext& context) {
-  const Index3 thread = context.shape.thread_index(poll.warp * warp_size + static_cast<uint32_t>(std::countr_zero(poll.lanes)));
+  const uint32_t thread = poll.warp * warp_size + static_cast<uint32_t>(std::countr_zero(poll.lanes));
   const std::string value = accessed_value(context.allocations, context.allocations[poll.allocation], static_cast<int64_t>(poll.offset), poll.value, poll.bytes);
-  return thread_name(context.shape, thread) + " of " + block_name(context.shape, context.shape.block_index(poll.block)) + " looks at `" + element_of(poll, context) + "` at " +
+  return context.thread_name(poll.block, thread) + " of " + context.block_name(poll.block) + " looks at `" + element_of(poll, context) + "` at " +
          context.line(place_of(poll, context)) + " again and again, and it stays " + value;
 }
 
@@ -108,7 +107,7 @@ Finding endless_finding(const EndlessWait& wait, uint64_t tick, const FindingCon
   if (wait.has_polls) tell_of_polls(finding, groups, wait, context);
   else
     tell(finding, "budget.circle",
-         {threads_of(groups[0]), block_name(context.shape, finding.places[0].block), verb(groups[0], "go", "goes"), context.line(finding.places[0].span), std::to_string(tick)});
+         {threads_of(groups[0]), context.block_name(groups[0].first.block), verb(groups[0], "go", "goes"), context.line(finding.places[0].span), std::to_string(tick)});
   return finding;
 }
 

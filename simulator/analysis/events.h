@@ -153,6 +153,30 @@ struct LackingBarrier {
   uint32_t number = 0, arrived = 0, expected = 0;
 };
 
+// A grid that device code launched, as it begins. The grids of a launch run one after the other, and their blocks are numbered through: block 0 of a child
+// has the number `first_block` wherever blocks are told of.
+struct GridBegin {
+  uint32_t grid = 0;        // 1, 2, ... in the order in which they were launched; 0 is the launch itself
+  uint32_t parent = 0;      // the grid that launched it
+  uint32_t after = 0;       // it stands in a stream behind this one, which is complete; 0: behind none
+  bool is_tail = false;     // of its parent: that one is complete, but for its tail launches
+  uint32_t first_block = 0;
+  uint64_t tick = 0;
+  Index3 extent, block;     // its shape
+  std::string kernel;
+  uint32_t site = no_site;  // of the launch, and who made it when
+  uint32_t launching_block = 0, launching_thread = 0;
+  uint64_t launched = 0;
+};
+// What is wrong with a launch in device code.
+struct GridFault {
+  enum class Mistake : uint8_t { shape, pointer, depth, pending, count } mistake{};
+  uint64_t tick = 0;
+  uint32_t block = 0, thread = 0;
+  uint32_t site = no_site;
+  std::string kernel, what, hint;  // shape, count: what is wrong, and what to do; pointer: "shared", and the parameter
+};
+
 enum class FenceScope : uint8_t { block, device, system };
 
 // Sees a run go by, without any checks: for an index of the run, or a closer look at it.
@@ -169,6 +193,10 @@ class RunWatcher {
   virtual void warp_sync(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, uint64_t /*tick*/) {}
   virtual void fence(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, FenceScope, uint64_t /*tick*/) {}
   virtual void end_block(uint32_t /*block*/) {}
+  // Device code launches grid number `grid`; that begins; it, and all that it has launched, is complete.
+  virtual void launch_grid(uint32_t /*grid*/, uint32_t /*block*/, uint32_t /*thread*/, uint64_t /*tick*/) {}
+  virtual void begin_grid(const GridBegin&) {}
+  virtual void end_grid(uint32_t /*grid*/) {}
 };
 
 }  // namespace wb

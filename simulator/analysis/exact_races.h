@@ -61,6 +61,9 @@ class ExactRaces : public RunWatcher {
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override { order_.warp_sync(block, warp, lanes, tick); }
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) override { order_.fence(block, warp, lanes, scope, tick); }
   void end_block(uint32_t block) override;
+  void launch_grid(uint32_t grid, uint32_t block, uint32_t thread, uint64_t tick) override { order_.launch_grid(grid, {block, thread}, tick); }
+  void begin_grid(const GridBegin& begin) override { order_.begin_grid(begin); }
+  void end_grid(uint32_t grid) override { order_.end_grid(grid); }
 
   // Those of the suspects that do race, with an example that does.
   std::vector<RacePair> confirmed() const;

@@ -63,10 +63,9 @@ class FaultTeller {
     finding_.tick = group_.tick;
     if (group_.site < context_.sites.size()) place_.span = context_.sites[group_.site].span;
     place_.access = group_.access;
-    place_.block = context_.shape.block_index(group_.block);
-    place_.thread = context_.shape.thread_index(group_.thread);
+    context_.locate(place_, group_.block, group_.thread);
     place_.tick = group_.tick;
-    who_ = {thread_name(context_.shape, place_.thread), block_name(context_.shape, place_.block)};
+    who_ = {context_.thread_name(group_.block, group_.thread), context_.block_name(group_.block)};
   }
 
   void name_element() {
@@ -182,11 +181,11 @@ class FaultTeller {
     if (group_.other_site < context_.sites.size()) copy.span = context_.sites[group_.other_site].span;
     copy.access = AccessKind::store;
     copy.block = place_.block;
-    copy.thread = context_.shape.thread_index(group_.other_thread);
+    copy.thread = context_.grids.thread_index(group_.block, group_.other_thread);
     copy.tick = group_.tick;
     const bool is_own = group_.other_thread == group_.thread;
     wb::tell(finding_, is_own ? "async.wait" : "async.wait.other",
-             {who_[0], who_[1], element_name(allocation(), group_.offset), context_.line(copy.span), thread_name(context_.shape, copy.thread)});
+             {who_[0], who_[1], element_name(allocation(), group_.offset), context_.line(copy.span), context_.thread_name(group_.block, group_.other_thread)});
     finding_.places.push_back(std::move(copy));
   }
 

@@ -71,6 +71,7 @@ struct FindingPlace {
   Span span;
   AccessKind access{};
   Index3 block, thread;
+  uint32_t grid = 0;     // 0: of the launch itself; 1, 2, ...: of the child grid of that number
   uint64_t tick = 0;     // the warp instruction of the recorded run
   std::string value;     // what was read or stored, "2.5"; empty where there is none
   std::vector<Span> callers{};  // of a place in a header of the file's own: the calls in the .cu file that lead there, by line

@@ -20,16 +20,15 @@ std::string name_of(const FindingContext& context, uint32_t allocation, uint64_t
 std::string name_of(const FindingContext& context, const FlagUse& flag) { return name_of(context, flag.allocation, flag.offset, flag.bytes); }
 
 std::string name_of(const FindingContext& context, LinearThread who) {
-  const LaunchShape& shape = context.shape;
-  return thread_name(shape, shape.thread_index(who.thread)) + (shape.block_count() > 1 ? " of " + block_name(shape, shape.block_index(who.block)) : std::string());
+  const bool is_alone = context.grids.shape_of(who.block).block_count() == 1 && !context.grids.has_children();
+  return context.thread_name(who.block, who.thread) + (is_alone ? std::string() : " of " + context.block_name(who.block));
 }
 
 FindingPlace place_of(const FindingContext& context, const FlagUse::At& at, AccessKind kind) {
   FindingPlace place;
   place.span = context.sites[at.site].span;
   place.access = kind;
-  place.block = context.shape.block_index(at.who.block);
-  place.thread = context.shape.thread_index(at.who.thread);
+  context.locate(place, at.who.block, at.who.thread);
   place.tick = at.tick;
   return place;
 }

@@ -25,9 +25,63 @@ HappensBefore::BlockState* HappensBefore::find_home(uint32_t block) const {
   return const_cast<BlockState*>(&recent_->second);
 }
 
+// ---- grids that device code launches
+
+const HappensBefore::Grid& HappensBefore::grid_of(uint32_t block) const {
+  const auto behind = std::upper_bound(grids_.begin(), grids_.end(), block, [](uint32_t b, const Grid& grid) { return b < grid.first_block; });
+  return *std::prev(behind);
+}
+
+void HappensBefore::launch_grid(uint32_t grid, LinearThread by, uint64_t tick) {
+  BlockState& home = home_of(by.block);
+  const uint32_t warp = by.thread / warp_size;
+  settle(home, by.block, warp);
+  const ThreadState nobody;
+  const ThreadState* me = find(home, by.thread);
+  FenceBase base;
+  find_base(base, home, by.block, warp, by.thread % warp_size, me ? *me : nobody);
+  Known& known = launched_[grid] = base.all;
+  known.join(home.seen);
+  if (me) known.join(me->seen);
+  known.join(Known::one_thread(by.block, by.thread), tick + 1);
+  if (grid_tick_) known.join(Known::whole_grid(grids_.back().number), grid_tick_);
+}
+
+void HappensBefore::begin_grid(const GridBegin& begin) {
+  constexpr uint64_t all_of_it = uint64_t{1} << 62;
+  Grid grid{.number = begin.grid, .first_block = begin.first_block};
+  if (auto node = launched_.extract(begin.grid)) grid.start = std::move(node.mapped());
+  if (begin.after) grid.start.join(grid_by_number(begin.after).done);
+  if (begin.is_tail) {
+    grid.start.join(grid_by_number(begin.parent).done);
+    grid.start.join(Known::whole_grid(begin.parent), all_of_it);
+  }
+  grid.done = grid.start;
+  grid.done.join(Known::whole_grid(begin.grid), all_of_it);
+  if (grid_places_.size() <= begin.grid) grid_places_.resize(begin.grid + 1);
+  grid_places_[begin.grid] = grids_.size();
+  grids_.push_back(std::move(grid));
+  grid_begin_ = begin.tick;
+  grid_tick_ = 0;
+  recent_ = nullptr;
+  blocks_.clear();
+  spare_.clear();  // their threads may be fewer
+  threads_per_block_ = begin.block.x * begin.block.y * begin.block.z;
+  parents_.resize(grid_places_.size());
+  parents_[begin.grid] = begin.parent;
+}
+
+void HappensBefore::end_grid(uint32_t grid) { grid_by_number(parents_[grid]).done.join(Known(grid_by_number(grid).done)); }
+
 void HappensBefore::end_block(uint32_t block) {
   auto node = blocks_.extract(block);
   if (!node) return;
+  if (grids_.size() > 1) {  // what it has learnt belongs to its grid
+    const BlockState& home = node.mapped();
+    for (const Known* known : {&home.known, &home.seen}) grids_.back().done.join(*known);
+    for (const uint32_t thread : home.touched)
+      for (const Known* known : {&home.threads[thread].known, &home.threads[thread].seen}) grids_.back().done.join(*known);
+  }
   recent_ = nullptr;
   node.mapped().clear();
   spare_.push_back(std::move(node));
@@ -171,11 +225,12 @@ void HappensBefore::join_lanes(std::vector<uint64_t>& clock, LaneMask lanes, uin
   for (LaneMask rest = lanes; rest; rest &= rest - 1) std::copy(joined, joined + warp_size, clock.begin() + std::countr_zero(rest) * warp_size);
 }
 
-void HappensBefore::find_base(FenceBase& base, const BlockState& home, uint32_t block, uint32_t warp, uint32_t lane, const ThreadState& me) {
+void HappensBefore::find_base(FenceBase& base, const BlockState& home, uint32_t block, uint32_t warp, uint32_t lane, const ThreadState& me) const {
   const bool is_parted = warp < home.whole_warps.size() && home.whole_warps[warp] == parted;
   const uint64_t* row = is_parted ? &home.warps[warp][lane * warp_size] : nullptr;
   if (base.is_set && me.known.is_same(base.known) && (row == base.row || (row && base.row && std::equal(row, row + warp_size, base.row)))) return;
   base = {row, me.known, home.known, true};
+  if (!start().is_empty()) base.all.join(start());
   if (home.barrier_tick) base.all.join(Known::whole_block(block), home.barrier_tick);
   base.all.join(me.known);
   if (!is_parted && home.synced(warp, 0, 0) <= home.barrier_tick) return;
@@ -340,9 +395,8 @@ void HappensBefore::come_to(LinearThread who, const Word& word, bool within_bloc
 }
 
 uint64_t HappensBefore::came_to(const View& view, const Word& word, uint32_t by_block) const {
-  if (!view.home) return 0;
-  const BlockState& home = *view.home;
-  const Known* all[] = {&home.known, &home.seen, view.me ? &view.me->known : nullptr, view.me ? &view.me->seen : nullptr};
+  const BlockState* home = view.home;
+  const Known* all[] = {&start(), home ? &home->known : nullptr, home ? &home->seen : nullptr, view.me ? &view.me->known : nullptr, view.me ? &view.me->seen : nullptr};
   uint64_t latest = 0, whom = 0;
   for (const Known* known : all) {
     if (!known || known->is_empty()) continue;
@@ -367,12 +421,12 @@ std::optional<HappensBefore::WarpView> HappensBefore::warp_view(uint32_t block, 
 HappensBefore::View HappensBefore::view(LinearThread who) const {
   View view;
   view.who = who;
-  view.since = grid_tick_;
+  view.since = std::max(grid_tick_, grid_begin_);
   view.home = find_home(who.block);
   if (!view.home) return view;
   const BlockState& home = *view.home;
   view.me = find(home, who.thread);
-  view.since = std::max(grid_tick_, home.barrier_tick);
+  view.since = std::max(view.since, home.barrier_tick);
   if (view.me) view.since = std::max(view.since, view.me->learnt_at);
   const uint32_t warp = who.thread / warp_size, lane = who.thread % warp_size;
   view.since = std::max(view.since, home.synced(warp, lane, lane));  // its last warp function
@@ -398,26 +452,32 @@ LaneMask HappensBefore::lacks_fence(const View& view, uint32_t block, uint32_t w
 LaneMask HappensBefore::left_over(const View& view, const Earlier& earlier, bool with_seen) const {
   const auto [block, warp, all, tick] = earlier;
   LaneMask lanes = all;
-  if (tick < grid_tick_) return 0;
+  const bool is_of_other_grid = tick < grid_begin_;
+  if (tick < grid_tick_ && !is_of_other_grid) return 0;
   const uint32_t my_warp = view.who.thread / warp_size, my_lane = view.who.thread % warp_size;
   const bool is_mine = block == view.who.block;
   if (is_mine && warp == my_warp) lanes &= ~(LaneMask{1} << my_lane);
-  if (!view.home || !lanes) return lanes;
-  const BlockState& home = *view.home;
+  if ((!view.home && !is_of_other_grid) || !lanes) return lanes;
+  static const BlockState nothing;
+  const BlockState& home = view.home ? *view.home : nothing;
   if (is_mine && tick < home.barrier_tick) return 0;
   if (is_mine && warp == my_warp)
     for (LaneMask rest = lanes; rest; rest &= rest - 1)
       if (const int lane = std::countr_zero(rest); tick < home.synced(warp, my_lane, static_cast<uint32_t>(lane))) lanes &= ~(LaneMask{1} << lane);
   const ThreadState* me = view.me;
-  const Known* has[4];
+  const Known* has[5];
   size_t count = 0;
   const auto look_at = [&](const Known& known) {
     if (!known.is_empty()) has[count++] = &known;
   };
+  if (is_of_other_grid) look_at(start());
   look_at(home.known);
   if (me) look_at(me->known);
   if (with_seen) look_at(home.seen);
   if (with_seen && me) look_at(me->seen);
+  const uint64_t grid = is_of_other_grid ? Known::whole_grid(grid_of(block).number) : 0;
+  for (size_t i = 0; i < count && is_of_other_grid; ++i)
+    if (tick < has[i]->time_of(grid)) return 0;
   for (LaneMask rest = count ? lanes : 0; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const uint32_t thread = warp * warp_size + static_cast<uint32_t>(lane);

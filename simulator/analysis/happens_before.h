@@ -57,6 +57,14 @@ class HappensBefore {
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick);
   void end_block(uint32_t block);
+  // Grids that device code launches. A child knows what the thread knew that launched it, and what it did until then; in a stream, also all that belongs to the
+  // grid before it; a tail launch all that belongs to its parent. Nobody waits for a child but those.
+  //
+  //   thread 3 of grid 0   x = 1   child<<<..>>>   read y           the read is in no order with the child's store
+  //   child                                        read x   y = 2
+  void launch_grid(uint32_t grid, LinearThread by, uint64_t tick);
+  void begin_grid(const GridBegin& begin);
+  void end_grid(uint32_t grid);
 
   // A word through which threads tell each other: the offset's, of an allocation (of one block's copy, for shared memory).
   struct Word {
@@ -176,7 +184,7 @@ class HappensBefore {
     Known known, all;
     bool is_set = false;
   };
-  static void find_base(FenceBase& base, const BlockState& home, uint32_t block, uint32_t warp, uint32_t lane, const ThreadState& me);
+  void find_base(FenceBase& base, const BlockState& home, uint32_t block, uint32_t warp, uint32_t lane, const ThreadState& me) const;
   struct Earlier {  // lanes that did something at `tick`
     uint32_t block = 0, warp = 0;
     LaneMask lanes = 0;
@@ -194,7 +202,22 @@ class HappensBefore {
   void settle(BlockState& home, uint32_t block, uint32_t warp);
   void settle_for_block(BlockState& home, uint32_t block);
 
+  // The blocks of all grids are numbered through, and the grids run one after the other: those before `first_block` have ended.
+  struct Grid {
+    uint32_t number = 0, first_block = 0;
+    Known start;  // what its threads know from the start
+    Known done;   // all that belongs to it: itself, when it is complete, what it launched, what it knew
+  };
+  const Grid& grid_of(uint32_t block) const;
+  Grid& grid_by_number(uint32_t number) { return grids_[grid_places_[number]]; }
+  const Known& start() const { return grids_.back().start; }
+
   uint32_t threads_per_block_;
+  std::vector<Grid> grids_ = std::vector<Grid>(1);  // as they began; the last one is at work
+  std::vector<size_t> grid_places_{0};         // by number
+  std::vector<uint32_t> parents_;              // likewise
+  std::unordered_map<uint32_t, Known> launched_;  // what grids that have not begun will know
+  uint64_t grid_begin_ = 0;                    // the tick of the grid at work
   bool has_learnt_ = false;
   uint64_t grid_tick_ = 0;  // what anybody did before it is behind everybody
   using Blocks = std::unordered_map<uint32_t, BlockState>;

@@ -45,7 +45,7 @@ std::string heap_line(const FindingContext& context, const HeapMoment& moment) {
 
 std::string heap_who(const FindingContext& context, const HeapMoment& moment) {
   if (moment.is_earlier()) return "an earlier launch";
-  return thread_name(context.shape, context.shape.thread_index(moment.thread)) + " of " + block_name(context.shape, context.shape.block_index(moment.block));
+  return context.thread_name(moment.block, moment.thread) + " of " + context.block_name(moment.block);
 }
 
 }  // namespace wb

@@ -23,6 +23,9 @@ class Known {
   static constexpr uint64_t one_warp(uint64_t block, uint32_t warp) { return block << 12 | 0x400 | warp; }
   static constexpr uint64_t one_thread(uint64_t block, uint32_t thread) { return block << 12 | thread; }
 
+  // A grid that device code launched, or the launch's own.
+  static constexpr uint64_t whole_grid(uint32_t grid) { return uint64_t{1} << 62 | grid; }
+
   // The atomics on a word, by `word`, any number that stands for it: who has come to the word by one itself knows those before it. Their
   // times are finer than ticks, since the lanes of one instruction come one after the other.
   static constexpr uint64_t atomics_on(uint64_t word) { return uint64_t{1} << 63 | word; }

@@ -63,6 +63,33 @@ bool are_two_sides(const Site& a, const Site& b) {
   return false;
 }
 
+// How the parties of a race between two grids of a launch stand to each other: one grid has launched the other, or both are children.
+struct GridRelation {
+  enum class Kind : uint8_t { none, late, early, two } kind = Kind::none;
+  const GridBegin* launch = nullptr;   // late, early: the one that leads from the one to the other
+  bool is_second_above = false;        // ... and the pair's second party is of the grid that launches
+};
+
+// The launching thread's own access, and one behind the launch in the text, is late; else it was meant to come before the launch.
+GridRelation relation_of(const RacePair& pair, const FindingContext& context) {
+  if (!context.grids.has_children() || context.grids.number_of(pair.first.block) == context.grids.number_of(pair.second.block)) return {};
+  const LaunchGrids::Kinship kinship = context.grids.kinship(pair.first.block, pair.second.block);
+  if (!kinship.launch) return {GridRelation::Kind::two};
+  const RaceParty& above = kinship.is_second_above ? pair.second : pair.first;
+  const GridBegin& launch = *kinship.launch;
+  const bool is_own = above.block == launch.launching_block && above.thread == launch.launching_thread;
+  const bool is_early = !is_own && launch.site < context.sites.size() && context.sites[above.site].order < context.sites[launch.site].order;
+  return {is_early ? GridRelation::Kind::early : GridRelation::Kind::late, &launch, kinship.is_second_above};
+}
+
+// Is the read meant to come before the write? By the place of the launch: what is late comes behind the child.
+bool is_fetch_first(const RacePair& pair, const GridRelation& relation) {
+  const RaceParty &first = pair.first, &load = pair.access[first.site == pair.site[0] ? 0 : 1] == AccessKind::load ? pair.first : pair.second;
+  if (relation.kind == GridRelation::Kind::two) return load.block == std::min(pair.first.block, pair.second.block);
+  const bool is_load_above = (&load == &pair.second) == relation.is_second_above;
+  return is_load_above == (relation.kind == GridRelation::Kind::early);
+}
+
 struct Verdict {
   FindingKind kind{};
   Severity severity = Severity::error;
@@ -71,7 +98,8 @@ struct Verdict {
   bool is_guess = false;
 };
 
-Verdict judge(const RacePair& pair, const OtherRaces& all, const RaceShadow& shadow, const std::vector<Site>& sites) {
+Verdict judge(const RacePair& pair, const OtherRaces& all, const RaceShadow& shadow, const FindingContext& context) {
+  const std::vector<Site>& sites = context.sites;
   Verdict verdict;
   if (has(pair, AccessKind::atomic)) {
     verdict.kind = FindingKind::race_mixed;
@@ -87,6 +115,7 @@ Verdict judge(const RacePair& pair, const OtherRaces& all, const RaceShadow& sha
   } else {
     int load = pair.access[0] == AccessKind::load ? 0 : 1;
     bool fetch_first = pair.fetch_first && pair.store_first ? sites[pair.site[load]].order < sites[pair.site[1 - load]].order : pair.fetch_first;
+    if (const GridRelation relation = relation_of(pair, context); relation.kind != GridRelation::Kind::none) fetch_first = is_fetch_first(pair, relation);
     fetch_first |= reads_for_copy(sites, pair.site[load]);  // late: the copy was meant to have read before
     verdict.kind = fetch_first ? FindingKind::race_war : FindingKind::race_raw;
   }
@@ -141,7 +170,7 @@ const char* number_hint_code(BarrierClue::Kind kind) {
 
 class RaceWriter {
  public:
-  RaceWriter(const RacePair& pair, const FindingContext& context) : pair_(pair), context_(context), allocation_(context.allocations[pair.allocation]) {
+  RaceWriter(const RacePair& pair, const FindingContext& context) : pair_(pair), context_(context), allocation_(context.allocations[pair.allocation]), relation_(relation_of(pair, context)) {
     const HeapBlock* block = allocation_.is_heap && context.heap ? context.heap->at(pair.offset) : nullptr;
     if (block) heap_ = heap_element(context, *block, static_cast<int64_t>(pair.offset), pair.second.bytes);
   }
@@ -158,7 +187,7 @@ class RaceWriter {
     finding.element = heap_ ? std::vector{static_cast<uint64_t>(heap_->index)} : element_index(allocation_, finding.flat_element);
     finding.tick = pair_.second.tick;
     finding.places = {place(pair_.first), place(pair_.second)};
-    tell(finding, sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics, is_address()), arguments(verdict));
+    tell(finding, code(verdict), arguments(verdict));
     if (is_about_numbers(verdict)) finding.hint = number_hint();
     else if (std::string of_flag = flag_hint(pair_, context_); !of_flag.empty()) finding.hint = std::move(of_flag);
     if (verdict.severity == Severity::warning) finding.message += "; today only the lockstep of the warp hides it";
@@ -166,6 +195,36 @@ class RaceWriter {
   }
 
  private:
+  std::string code(const Verdict& verdict) const {
+    const bool is_of_children = !verdict.is_same_value && !verdict.is_guess && !pair_.is_scope_race;
+    switch (is_of_children ? relation_.kind : GridRelation::Kind::none) {
+      case GridRelation::Kind::late: return "race.child.late";
+      case GridRelation::Kind::early: return "race.child.early";
+      case GridRelation::Kind::two: return "race.child.two";
+      case GridRelation::Kind::none: break;
+    }
+    return sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics, is_address());
+  }
+  // Of a race between two grids: where they were launched, and how what was meant to be early becomes so.
+  void add_launches(std::vector<std::string>& arguments) const {
+    if (relation_.kind == GridRelation::Kind::none) return;
+    if (relation_.kind == GridRelation::Kind::two) {
+      const GridBegin &a = context_.grids.begin_of(pair_.first.block), &b = context_.grids.begin_of(pair_.second.block);
+      const std::string first = context_.line_of(a.site), second = context_.line_of(b.site);
+      const bool is_one_block = a.parent == b.parent && a.launching_block == b.launching_block;
+      arguments.insert(arguments.end(), {first == second ? first : first + " and " + second,
+                                         is_one_block ? "launch both into one stream, or the second one into `cudaStreamTailLaunch`"
+                                                      : "launches of different blocks are never in order: give each grid elements of its own, change them by atomics, or launch from one block into one stream"});
+      return;
+    }
+    const RaceParty& above = relation_.is_second_above ? pair_.second : pair_.first;
+    const std::string launch = context_.line_of(relation_.launch->site), line = context_.line_of(above.site);
+    const bool is_same_block = above.block == relation_.launch->launching_block;
+    const std::string what = is_same_block ? "what another thread of the block does at " + line + " with no barrier before the launch" : "what another block does at " + line;
+    const std::string hint = is_same_block ? "put `__syncthreads()` between " + line + " and the launch at " + launch + ", at a place that every thread of the block passes"
+                                           : "let the last block launch (each one counts itself off behind `__threadfence()`), or make it a launch of its own from the host";
+    arguments.insert(arguments.end(), {launch, what, hint});
+  }
   // Is the hint about a barrier with a number that the two warps use? Where all do the same at one place, as they count or add up, it is an atomic that they
   // want; and guesses and atomics of two sizes have advice of their own.
   bool is_about_numbers(const Verdict& verdict) const {
@@ -192,8 +251,7 @@ class RaceWriter {
     FindingPlace place;
     place.span = context_.sites[party.site].span;
     place.access = kind_of(party);
-    place.block = context_.shape.block_index(party.block);
-    place.thread = context_.shape.thread_index(party.thread);
+    context_.locate(place, party.block, party.thread);
     place.tick = party.has_tick ? party.tick : pair_.second.tick;
     if (party.has_value) place.value = is_unwritten(party) ? "?" : value_of(party);
     return place;
@@ -210,8 +268,8 @@ class RaceWriter {
   }
 
   std::string name(const RaceParty& party) const {
-    std::string text = thread_name(context_.shape, context_.shape.thread_index(party.thread));
-    if (is_apart()) text += " of " + block_name(context_.shape, context_.shape.block_index(party.block));
+    std::string text = context_.thread_name(party.block, party.thread);
+    if (is_apart()) text += " of " + context_.block_name(party.block);
     return text;
   }
   bool is_apart() const { return pair_.first.block != pair_.second.block; }
@@ -227,9 +285,11 @@ class RaceWriter {
       swap = (kind_of(*a) == AccessKind::load) != reader_first;
     if (swap) std::swap(a, b);
     std::string first_line = context_.line_of(a->site), second_line = context_.line_of(b->site);
-    std::string block = block_name(context_.shape, context_.shape.block_index(b->block));
-    return {heap_ ? heap_->name : accessed_name(allocation_, static_cast<int64_t>(pair_.offset), std::min(pair_.first.bytes, pair_.second.bytes)), allocation_.name, name(*a), first_line, name(*b), second_line, block,
+    std::string block = context_.block_name(b->block);
+    std::vector<std::string> all{heap_ ? heap_->name : accessed_name(allocation_, static_cast<int64_t>(pair_.offset), std::min(pair_.first.bytes, pair_.second.bytes)), allocation_.name, name(*a), first_line, name(*b), second_line, block,
             missing_order(verdict, first_line, second_line), plain_verb(*a), plain_verb(*b)};
+    add_launches(all);
+    return all;
   }
   // Where a barrier is wanted: "between line 4 and line 6".
   static std::string missing_order(const Verdict& verdict, const std::string& first_line, const std::string& second_line) {
@@ -246,6 +306,7 @@ class RaceWriter {
   const RacePair& pair_;
   const FindingContext& context_;
   const AllocationInfo& allocation_;
+  const GridRelation relation_;
   std::optional<HeapElement> heap_;  // in the device's heap: what it is in its block
 };
 
@@ -296,7 +357,7 @@ std::vector<Finding> race_findings(const std::vector<RacePair>& races, const Lef
   std::map<GroupKey, Group> groups;
   const OtherRaces all(races, left_out);
   for (const RacePair& pair : races) {
-    Verdict verdict = judge(pair, all, shadow, context.sites);
+    Verdict verdict = judge(pair, all, shadow, context);
     auto [at, is_new] = groups.try_emplace(group_key(verdict.kind, pair, context), Group{pair, verdict});
     if (is_new) continue;
     merge(at->second.pair, pair);

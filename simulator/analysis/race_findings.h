@@ -3,7 +3,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "simulator/analysis/launch_shape.h"
+#include "simulator/analysis/launch_grids.h"
 #include "simulator/analysis/race_shadow.h"
 #include "simulator/source/source_map.h"
 
@@ -17,7 +17,7 @@ inline bool reads_for_copy(const std::vector<Site>& sites, uint32_t site) { retu
 
 // What findings are told with: the launch and its source. `sources` may be null (then lines are left out).
 struct FindingContext {
-  const LaunchShape& shape;
+  const LaunchGrids& grids;
   const std::vector<AllocationInfo>& allocations;
   const std::vector<Site>& sites;
   const SourceMap* sources;
@@ -26,6 +26,9 @@ struct FindingContext {
   const HeapBlocks* heap = nullptr;  // of the device's heap at the end; null: not known
 
   std::string line(const Span& span) const;  // "line 7", "line 7 of tools.h"
+  std::string thread_name(uint32_t block, uint32_t thread) const { return grids.thread_name(block, thread); }
+  std::string block_name(uint32_t block) const { return grids.block_name(block); }
+  void locate(FindingPlace& place, uint32_t block, uint32_t thread) const { grids.locate(place, block, thread); }
   std::string line_of(uint32_t site) const { return line(sites[site].span); }
 };
 

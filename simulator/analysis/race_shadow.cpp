@@ -82,6 +82,14 @@ void RaceShadow::begin_launch(const std::vector<AllocationInfo>& allocations, co
   block_of_range_.push_back(UINT32_MAX);  // epoch 0 means "never": the first range is nobody's
 }
 
+void RaceShadow::begin_grid(const std::vector<AllocationInfo>& allocations) {
+  for (size_t i = 0; i < allocations_.size(); ++i) allocations_[i].bytes = allocations[i].bytes;
+  resident_.clear();
+  free_slots_.clear();
+  slot_of_block_.clear();
+  last_slot_ = 0;
+}
+
 void RaceShadow::begin_block(uint32_t block) {
   uint32_t slot;
   if (free_slots_.empty()) {

@@ -51,6 +51,8 @@ namespace wb {
 class RaceShadow {
  public:
   void begin_launch(const std::vector<AllocationInfo>& allocations, const std::vector<Site>& sites);
+  // The blocks so far have ended; those that come may have other shapes, and dynamic shared memory of another size.
+  void begin_grid(const std::vector<AllocationInfo>& allocations);
   void begin_block(uint32_t block);
   void end_block(uint32_t block);
   void barrier(uint32_t block);

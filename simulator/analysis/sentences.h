@@ -29,6 +29,15 @@ namespace wb {
   S("race.update.grid.told",                                                                                                               \
     "{2} and {4} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and blocks of one launch are in order only through a fence and an atomic behind it, so one update can be lost", \
     "if a lock lets one block in at a time, put `__threadfence()` between the update and the atomic that gives the lock back; else read, change and write in one step with an atomic such as `atomicAdd`") \
+  S("race.child.late",                                                                                                                     \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; a kernel does not wait for the grid that it launches at {10}, so nothing puts the two in order", \
+    "do this in a kernel that is launched behind it into `cudaStreamTailLaunch`, or on the host once it has waited for the launch; or give the child grid an element of its own") \
+  S("race.child.early",                                                                                                                    \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; the grid that is launched at {10} knows what is in order before its launch, and {11} is not", \
+    "{12}")                                                                                                                                \
+  S("race.child.two",                                                                                                                      \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; the child grids that are launched at {10} are in no order",                               \
+    "{11}")                                                                                                                                \
   S("race.write_then_read",                                                                                                                \
     "{2} of {6} {8} `{0}` at {3} and {4} {9} it at {5}; nothing makes the read wait for the write",                                        \
     "put `__syncthreads()` {7}, at a place that every thread of the block passes")                                                       \
@@ -143,6 +152,14 @@ namespace wb {
   S("barrier.divergent",                                                                                                                   \
     "not every thread of {0} reaches the barrier at {1}: {2} there, but {3}",                                                             \
     "move the barrier out of the branch or loop, to a place that every thread of the block passes; guard only the reads and writes")       \
+  S("launch.child", "{0} of {1} launches `{2}` at {5}, and the child grid does not run: {3}", "{4}; `cudaGetLastError()` behind a launch tells of it")  \
+  S("launch.child.pointer", "{0} of {1} launches `{2}` at {5} and gives it, as `{4}`, a pointer to its own {3} memory; the child grid cannot reach that, and does not run here", \
+    "give it global memory: a buffer of the launch, a `__device__` variable, or what `malloc` gives") \
+  S("launch.child.depth", "{0} of {1} launches `{2}` at {5}, and the child grid does not run: grids that launch grids may be {3} deep", \
+    "end the recursion by its depth, or go on in the same grid from there") \
+  S("launch.child.pending", "{0} of {1} launches `{2}` at {5} while {3} launches wait; the device runtime has room for {3} until the host asks for more", \
+    "launch from one thread of a block, or ask for room: `cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, n)`") \
+  S("launch.child.count", "{0} of {1} launches `{2}` at {5}, and the child grid does not run: {3}", "end the recursion earlier, or launch from one thread of a block") \
   S("barrier.count.number", "{0} of {1} names barrier {2}: a block has 16 barriers, with the numbers 0 to 15", "name one of them; 0 is that of `__syncthreads()`") \
   S("barrier.count.not_warps", "{0} of {1} comes to barrier {2} for {3}: a barrier counts whole warps, so that has to be a multiple of 32",   \
     "give 32 times the number of warps that come, also where the last one has fewer threads")                                             \

@@ -35,7 +35,7 @@ class StandTeller {
   }
 
  private:
-  std::string block() const { return block_name(context_.shape, context_.shape.block_index(group_.block)); }
+  std::string block() const { return context_.block_name(group_.block); }
   Span place(const BarrierStand& stand) const { return place_of(stand, context_.sites); }
   std::string gone() const { return join(text(State::elsewhere), text(State::exited)); }
 
@@ -50,8 +50,7 @@ class StandTeller {
       has = true;
       FindingPlace at;
       at.span = place(stand);
-      at.block = context_.shape.block_index(group_.block);
-      at.thread = context_.shape.thread_index(stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(stand.lanes)));
+      context_.locate(at, group_.block, stand.warp * warp_size + static_cast<uint32_t>(std::countr_zero(stand.lanes)));
       at.tick = group_.tick;
       finding_.places.push_back(at);
     }
@@ -99,7 +98,7 @@ class StandTeller {
   std::string left_text() const {
     if (group_.left.empty()) return {};
     const size_t others = group_.left.size() - 1;
-    std::string who = block_name(context_.shape, context_.shape.block_index(group_.left[0]));
+    std::string who = context_.block_name(group_.left[0]);
     if (others) who += " and " + std::to_string(others) + (others == 1 ? " other" : " others");
     return who + (others ? " have" : " has") + " left without coming to it";
   }

@@ -49,6 +49,7 @@ class Search {
 
   RaceStory run() {
     if (finding_.code == "race.scope") return no_story("why.scope");
+    if (std::any_of(finding_.places.begin(), finding_.places.end(), [](const FindingPlace& place) { return place.grid != 0; })) return no_story("why.child");
     const LaunchShape shape{launch_.grid, launch_.block};
     for (int p = 0; p < 2; ++p) scene_.party[p] = {shape.linear_block(finding_.places[p].block), shape.linear_thread(finding_.places[p].thread)};
     RaceStory story = search();

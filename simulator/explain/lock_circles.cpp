@@ -116,8 +116,7 @@ FindingPlace place_of(uint32_t site, uint32_t block, uint32_t thread, uint64_t t
   FindingPlace place;
   place.span = context.sites[site].span;
   place.access = AccessKind::atomic;
-  place.block = context.shape.block_index(block);
-  place.thread = context.shape.thread_index(thread);
+  context.locate(place, block, thread);
   place.tick = tick;
   return place;
 }
@@ -136,7 +135,7 @@ Finding tell(const Circle& circle, const Takings& takings, const Program& progra
   for (size_t i = 0; i < circle.size(); ++i) {
     const LockOrder::Edge& edge = circle[i];
     FindingPlace place = place_of(edge.took_second.site, edge.block, edge.thread, edge.took_second.tick, context);
-    who += (who.empty() ? "" : "; ") + thread_name(context.shape, place.thread) + " of " + block_name(context.shape, place.block) + " takes " + lock_name(edge.first, edge.bytes, context) + " at " +
+    who += (who.empty() ? "" : "; ") + context.thread_name(edge.block, edge.thread) + " of " + context.block_name(edge.block) + " takes " + lock_name(edge.first, edge.bytes, context) + " at " +
            line_of(takings.first[i].pc, program, context) + " and then " + lock_name(edge.second, edge.bytes, context) + " at " + line_of(takings.second[i].pc, program, context);
     if (who.ends_with(',')) who.pop_back();
     if (finding.places.size() < 2) finding.places.push_back(std::move(place));
@@ -216,7 +215,7 @@ Finding tell_closed(const std::vector<Waiting>& circle, const std::vector<Pc>& t
     const Waiting &held = circle[i], &wanted = circle[(i + 1) % circle.size()];  // held.holder waits at `wanted`
     FindingPlace place = place_of(wanted.at->site, held.holder.block, held.holder.thread, tick, context);
     const std::string waits = line_of(wanted.at->pc, program, context), took = line_of(took_at[i], program, context);
-    who += (who.empty() ? "" : "; ") + thread_name(context.shape, place.thread) + " of " + block_name(context.shape, place.block) + " holds " +
+    who += (who.empty() ? "" : "; ") + context.thread_name(held.holder.block, held.holder.thread) + " of " + context.block_name(held.holder.block) + " holds " +
            lock_name(held.word, held.at->bytes, context) + ", which it took at " + took + (took.ends_with(',') ? "" : ",") + " and waits at " + waits + " for " +
            lock_name(wanted.word, wanted.at->bytes, context);
     if (finding.places.size() < 2) finding.places.push_back(std::move(place));
@@ -232,23 +231,23 @@ Finding tell_closed(const std::vector<Waiting>& circle, const std::vector<Pc>& t
 std::optional<Finding> find_closed_circle(const EndlessWait& wait, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options,
                                           uint64_t end, const std::stop_token& stop) {
   std::vector<bool> takes = sites_that_take(*program);
-  if (!wait.has_polls || end > longest_run || std::find(takes.begin(), takes.end(), true) == takes.end()) return std::nullopt;
+  if (!wait.has_polls || end > longest_run || !program->grid_kernels.empty() || std::find(takes.begin(), takes.end(), true) == takes.end()) return std::nullopt;
   LockOrder order(std::move(takes), launch.block.x * launch.block.y * launch.block.z);
   MachineOptions how = options;
   how.borrows_buffers = true;
   Checks passing;
   Machine machine(program, launch, how, &passing);
   watch_locks(order, passing, machine, end, stop);
-  const LaunchShape shape{launch.grid, launch.block};
+  const LaunchGrids grids(LaunchShape{launch.grid, launch.block});
   const std::vector<AllocationInfo> allocations(machine.allocations().begin(), machine.allocations().end());
   const std::vector<Waiting> circle = circle_among(waiting_for_holders(wait, order, allocations));
   if (stop.stop_requested() || circle.empty()) return std::nullopt;
-  return tell_closed(circle, taking_pcs(circle, Machine(program, launch, how, nullptr)), end, *program, FindingContext{shape, allocations, program->sites, program->module->sources.get()});
+  return tell_closed(circle, taking_pcs(circle, Machine(program, launch, how, nullptr)), end, *program, FindingContext{grids, allocations, program->sites, program->module->sources.get()});
 }
 
 std::vector<Finding> find_lock_circles(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, uint64_t end, const std::stop_token& stop) {
   std::vector<bool> takes = sites_that_take(*program);
-  if (end > longest_run || std::find(takes.begin(), takes.end(), true) == takes.end()) return {};
+  if (end > longest_run || !program->grid_kernels.empty() || std::find(takes.begin(), takes.end(), true) == takes.end()) return {};
   LockOrder order(std::move(takes), launch.block.x * launch.block.y * launch.block.z);
   MachineOptions options;
   options.borrows_buffers = true;
@@ -256,9 +255,9 @@ std::vector<Finding> find_lock_circles(const std::shared_ptr<const Program>& pro
   Machine machine(program, launch, options, &passing);
   watch_locks(order, passing, machine, end, stop);
   std::vector<Finding> findings;
-  const LaunchShape shape{launch.grid, launch.block};
+  const LaunchGrids grids(LaunchShape{launch.grid, launch.block});
   const std::vector<AllocationInfo> allocations(machine.allocations().begin(), machine.allocations().end());
-  const FindingContext context{shape, allocations, program->sites, program->module->sources.get()};
+  const FindingContext context{grids, allocations, program->sites, program->module->sources.get()};
   for (const Circle& circle : order.circles()) {
     if (last_tick(circle) > longest_steps) continue;
     const Takings takings = find_moments(circle, Machine(program, launch, options, nullptr));

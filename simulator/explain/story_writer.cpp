@@ -71,7 +71,8 @@ class Writer {
   Shown shown(const AllocationInfo& info, uint64_t offset, uint32_t bytes) const {
     const HeapBlock* block = info.is_heap ? pick_.broken->heap.at(offset) : nullptr;
     if (!block) return {accessed_name(info, static_cast<int64_t>(offset), bytes), info, static_cast<int64_t>(offset)};
-    const FindingContext context{scene_.shape, scene_.allocations, scene_.program->sites, scene_.program->module->sources.get()};
+    const LaunchGrids grids(scene_.shape);
+    const FindingContext context{grids, scene_.allocations, scene_.program->sites, scene_.program->module->sources.get()};
     HeapElement element = heap_element(context, *block, static_cast<int64_t>(offset), bytes);
     return {std::move(element.name), std::move(element.as_array), 0};
   }

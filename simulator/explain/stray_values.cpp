@@ -365,6 +365,7 @@ class Followed {
 
 std::unordered_set<uint32_t> unused_stray_values(const std::unordered_set<uint32_t>& shuffles, const std::shared_ptr<const Program>& program, const KernelLaunch& launch,
                                                  const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
+  if (!program->grid_kernels.empty()) return {};  // what comes of them in other grids is not followed
   if (end > (program->has_calls ? longest_with_calls : longest_followed) || shuffles.empty() || shuffles.size() > most_sites) return {};
   MachineOptions how = options;
   how.borrows_buffers = true;

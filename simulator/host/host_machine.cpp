@@ -322,7 +322,7 @@ class HostMachine final : private HostMemoryView {
         if (const int index = index_of(pointer); index >= 0) value.pointers.push_back({at, index, offset_in(pointer, index)});
       }
     }
-    if (kernel && kernel->program->parameters.size() == seen.arguments.size()) reach(seen, *kernel->program, given);
+    if (kernel && kernel->program->own_parameters() == seen.arguments.size()) reach(seen, *kernel->program, given);
     if (kernel && !textures_.empty() && uses_textures(*kernel->program)) find_textures(seen, given);
     return given;
   }

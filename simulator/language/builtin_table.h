@@ -121,6 +121,8 @@
   B(heap_open, "__wb_heap_open", "void*(void*, unsigned long, unsigned int)", memory, "a block of the device's heap that is taken now") \
   B(heap_close, "__wb_heap_close", "unsigned long(void*, unsigned int)", memory, "gives a block of the device's heap back") \
   B(heap_size, "__wb_heap_size", "unsigned long(const void*)", memory, "bytes of the block of the device's heap that begins there") \
+  B(launch_grid, "__wb_launch_grid", "void()", memory, "launches a child grid: kernel<<<grid, block>>>(arguments)") \
+  B(grid_query, "__wb_grid_query", "unsigned long long(int)", memory, "a new stream, or how the thread's last launch went") \
   B(texture, "__wb_texture", "unsigned long long(unsigned long long,int)", texture, "a word about the texture that a handle names") \
   B(threadfence, "__threadfence", "void()", fence, "orders this thread's memory accesses for the whole device") \
   B(threadfence_block, "__threadfence_block", "void()", fence, "orders this thread's memory accesses for its block") \

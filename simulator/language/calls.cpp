@@ -6,10 +6,10 @@
 namespace wb {
 
 bool Parser::check_callable(FunctionDecl& f, Span name_span) {
-  if (f.is_kernel) return report(Code::WB3055, name_span, {}, {{f.span, "`" + std::string(f.name) + "` is a kernel"}});
+  if (f.is_kernel && !is_launching) return report(Code::WB3055, name_span, {}, {{f.span, "`" + std::string(f.name) + "` is a kernel"}});
   if (f.is_deleted) return report(Code::WB3100, name_span, {"`" + std::string(f.name) + "`"}, {{f.span, "`" + describe(f) + "` is deleted here"}});
   bool in_device_code = fn && fn->is_device && fn->constant_depth == 0 && unevaluated == 0 && !f.is_consteval;
-  if (!f.is_device && in_device_code) {
+  if (!f.is_device && !f.is_kernel && in_device_code) {
     std::vector<DiagNote> notes{{f.span, "`" + std::string(f.name) + "` is defined here"}};
     if (f.is_constexpr) notes.push_back({std::nullopt, "nvcc lets device code call a host `constexpr` function only with --expt-relaxed-constexpr"});
     return report(Code::WB3022, name_span, {std::string(f.name)}, std::move(notes));

@@ -164,8 +164,10 @@ void launched_without_global(Parser& p) {
 
 namespace {
 
-// Texture and surface functions are known without a header. Their library is read only where a file speaks of them.
-std::vector<std::string_view> library_of(const Preprocessor& preprocessor, const std::vector<Token>& tokens) {
+// Texture and surface functions are known without a header. Their library is read only where a file speaks of them, and the device's runtime where
+// device code launches.
+std::vector<std::string_view> library_of(const Preprocessor& preprocessor, const Parser& parser) {
+  const std::vector<Token>& tokens = parser.tokens;
   std::vector<std::string_view> names(preprocessor.library().begin(), preprocessor.library().end());
   const auto speaks_of = [&](std::initializer_list<std::string_view> beginnings) {
     return std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) {
@@ -174,6 +176,7 @@ std::vector<std::string_view> library_of(const Preprocessor& preprocessor, const
   };
   if (speaks_of({"texture", "cudaTex", "tex1D", "tex2D", "tex3D"})) names.push_back("texture_functions.inc");
   if (speaks_of({"cudaSurf", "cudaBoundaryMode", "surf1D", "surf2D", "surf3D", "surfCubemap"})) names.push_back("surface_functions.inc");
+  if (parser.speaks_to_device_runtime()) names.push_back("device_runtime.inc");
   return names;
 }
 
@@ -188,7 +191,7 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
   result.module = parser.module;
   Preprocessor preprocessor(*sources, options, parser.arena, diags);
   parser.tokens = preprocessor.run(main);
-  parser.include_library(library_of(preprocessor, parser.tokens));
+  parser.include_library(library_of(preprocessor, parser));
   parser.read_launches();
   parser.parse_file();
   // From here on every name of the file is known; only instances may still be added.
@@ -274,7 +277,7 @@ KernelList list_kernels(std::shared_ptr<SourceMap> sources, FileId main, const F
   Parser parser(sources, main, options, ignored);
   Preprocessor preprocessor(*sources, options, parser.arena, ignored);
   parser.tokens = preprocessor.run(main);
-  parser.include_library(library_of(preprocessor, parser.tokens));
+  parser.include_library(library_of(preprocessor, parser));
   parser.read_launches();
   list.launches = parser.launches;
   parser.parse_file();

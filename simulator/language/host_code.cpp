@@ -185,8 +185,13 @@ void Parser::read_launches() {
     if (from < to) parts.push_back(text_of(begin, to));
     return parts;
   };
+  // Launches in device code are none of the host's.
+  const std::vector<std::pair<size_t, size_t>> bodies = device_bodies();
+  auto body = bodies.begin();
   for (size_t i = 1; i + 2 < tokens.size(); ++i) {
-    if (tokens[i].kind != Tok::shift_left || tokens[i + 1].kind != Tok::less || tokens[i + 1].space_before) continue;
+    while (body != bodies.end() && body->second <= i) ++body;
+    if (body != bodies.end() && body->first <= i) i = body->second;
+    if (i + 2 >= tokens.size() || tokens[i].kind != Tok::shift_left || tokens[i + 1].kind != Tok::less || tokens[i + 1].space_before) continue;
     LaunchLine launch;
     size_t name = i - 1;
     if (tokens[name].kind == Tok::greater) {

@@ -39,6 +39,9 @@ constexpr LanguageRule rules[] = {
     {"CUDA", "`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`, also as whole values", K "dim3 b = blockDim; uint3 t = threadIdx; p[t.x] = b.x * gridDim.x + blockIdx.x + warpSize + n; }"},
     {"CUDA", "`malloc`, `free`, `new` and `delete` in device code: a heap of 8 MiB for each launch, whose blocks are checked one by one",
      "struct Node { int v; Node* next; }; " K "float* q = (float*)malloc(8); Node* a = new Node{n, nullptr}; int* b = new int[3](); q[1] = a->v + b[2]; p[0] = q[1]; delete[] b; delete a; free(q); }"},
+    {"CUDA", "kernels that launch kernels: shapes, dynamic shared memory and streams (named ones, tail launches, fire and forget), recursion, templates, `cudaGetLastError`; no `cudaDeviceSynchronize`, as since CUDA 12",
+     "template <class T> __global__ void child(T* p, int n) { if (n > 0) child<<<1, 32>>>(p, n - 1); } __global__ void done(float* p) { p[0] = 1; } "
+     K "cudaStream_t s; cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking); child<<<dim3(n, 2), 32, 0, s>>>(p, n >> 1); cudaStreamDestroy(s); if (cudaGetLastError() == cudaSuccess) done<<<1, 1, 0, cudaStreamTailLaunch>>>(p); }"},
     {"CUDA", "inline PTX: special registers, arithmetic, comparisons, conversions and selection, `ld`, `st`, `atom` and `red` with the memory model's orders and scopes, fences, barriers, shuffles, votes, `cp.async`; "
      "several instructions in one text, with registers of its own and guards `@p`; no labels, no matrices",
      K "unsigned lane; asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); unsigned bits; asm(\"{ .reg .pred p; setp.lt.u32 p, %1, 8; selp.u32 %0, 1, 0, p; }\" : \"=r\"(bits) : \"r\"(lane)); "

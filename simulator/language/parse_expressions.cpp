@@ -134,6 +134,7 @@ ExprId Parser::parse_binary(int least) {
   ExprId left = parse_member_selections(*this, parse_cast_or_unary());
   for (;;) {
     if (in_angles && is(Tok::greater)) return left;
+    if (launch_end && pos == launch_end) return left;
     BinaryOperator op = binary_operator(peek(), peek(1));
     if (op.strength <= least) return left;
     Span span = take().span;
@@ -318,6 +319,8 @@ Operand parse_subscript(Parser& p, const Operand& operand, const Token& open) {
   return p.expr_operand(object && index ? p.build_subscript(object, index, p.span_from(p.at(object).span)) : ExprId{});
 }
 
+}  // namespace
+
 // f(arguments), of functions by their name
 Operand call_functions(Parser& p, Operand& operand, std::vector<ExprId> arguments) {
   if (operand.expr) return p.expr_operand(call_selected_method(p, operand, std::move(arguments), p.span_from(operand.span)));
@@ -329,6 +332,8 @@ Operand call_functions(Parser& p, Operand& operand, std::vector<ExprId> argument
   operand.is_unknown = false;
   return p.expr_operand(p.resolve_call(operand, std::move(arguments), p.span_from(operand.span)));
 }
+
+namespace {
 
 // (arguments) behind a function's name, a pointer to one, or an object that can be called
 Operand parse_call(Parser& p, Operand& operand) {
@@ -371,7 +376,7 @@ Operand Parser::parse_postfix() {
       report(Code::WB2014, t.span, {"2000"});
       return {};
     }
-    if (operand.kind == Operand::Kind::functions && refuse_launch(operand.span)) return {};
+    if (is_launch_here()) return expr_operand(parse_launch(operand));
     switch (t.kind) {
       case Tok::left_bracket:
         operand = parse_subscript(*this, operand, t);

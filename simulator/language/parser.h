@@ -769,11 +769,16 @@ class Parser : public ParserState {
   Span user_place(Span span) const;             // where the user asked for what the library's text at `span` does
   bool report_missing_include(std::string_view name, Span span, std::string_view of);
 
+  // --- device_launches.cpp
+  bool is_launch_here() const;
+  ExprId parse_launch(Operand& kernel);
+  std::vector<std::pair<size_t, size_t>> device_bodies() const;
+  bool speaks_to_device_runtime() const;
+
   // --- unsupported.cpp
   bool refuse_name(std::string_view name, Span span, bool is_std);
   bool refuse_keyword(const Token& t);
   bool refuse_clusters();
-  bool refuse_launch(Span name);
   bool refuse_std(std::string_view name, Span span);
 
   // --- reports and tokens (parser.cpp)
@@ -840,5 +845,8 @@ class Parser : public ParserState {
  private:
   std::deque<std::string> kept_;
 };
+
+// f(arguments), of functions by their name (parse_expressions.cpp).
+Operand call_functions(Parser& p, Operand& operand, std::vector<ExprId> arguments);
 
 }  // namespace wb

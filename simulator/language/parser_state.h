@@ -56,6 +56,8 @@ struct ParserState {
   std::map<std::pair<size_t, Scope*>, NamedInstance> named_instances;  // X<...> at a token, read in a scope: looking ahead reads it, too
   bool lookup_left_function = false;  // the last lookup found a name outside the function that is being read
   bool in_angles = false;             // a template's value argument is read: `>` ends it
+  size_t launch_end = 0;              // the shape of a launch in device code is read: the `>>>` at this token ends it
+  bool is_launching = false;          // ... and then the call of the kernel
   bool has_packs = false;             // a template with a parameter pack has been declared
   int unevaluated = 0;                // inside decltype or sizeof: what is called needs no body
   int auto_parameter = -1;            // the number of the `auto` parameter of a generic lambda that is being read

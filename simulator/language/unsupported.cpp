@@ -34,6 +34,9 @@ constexpr Refusal cuda_names[] = {
     {"texCubemap*", "fetch with `tex2D`, one face in each texture"},
     {"surface", "pass a `cudaSurfaceObject_t`: CUDA has had no surface references since version 12"},
     {cluster_word, "leave it out, and share through global memory: each block works on its own here"},
+    {"cudaStreamSynchronize", "a kernel cannot wait for the grids that it launches: launch what needs their results into the same stream, or into `cudaStreamTailLaunch`"},
+    {"cudaEvent*", "grids in one stream follow each other; there are no events in device code here"},
+    {"cudaGraph*", "launch the kernels one by one"},
     {"curand*", "use `curandState` (XORWOW) or `curandStatePhilox4_32_10_t`, with uniform, normal or log-normal numbers"},
     {"__threadfence_*", "use `__threadfence()`"},
     {"__pipeline_*", "load through registers and `__syncthreads()`"},
@@ -72,7 +75,7 @@ constexpr Refusal ptx_names[] = {
 };
 
 // Host functions that learners try inside a kernel.
-constexpr std::string_view host_functions[] = {"cudaMalloc", "cudaFree", "cudaMemcpy", "cudaMemset", "cudaDeviceSynchronize", "cudaGetLastError", "rand", "srand", "time",
+constexpr std::string_view host_functions[] = {"cudaMalloc", "cudaFree", "cudaMemcpy", "cudaMemset", "rand", "srand", "time",
                                                "exit", "abort", "puts", "fprintf", "sprintf", "scanf", "getchar", "system", "fopen", "calloc", "realloc", "clock_gettime",
                                                "cudaMallocManaged", "cudaEventRecord", "cudaThreadSynchronize", "main", "qsort", "getenv"};
 
@@ -94,6 +97,11 @@ bool Parser::refuse_name(std::string_view name, Span span, bool is_std) {
   if (report_missing_include(name == "wmma" ? "nvcuda" : name, span, "")) return true;
   if (std::find(std::begin(host_functions), std::end(host_functions), name) != std::end(host_functions)) {
     report(Code::WB3071, span, {std::string(name)});
+    return true;
+  }
+  if (name == "cudaDeviceSynchronize") {
+    report(Code::WB4002, span, {"`cudaDeviceSynchronize()` in a kernel, which CUDA 12 has taken away,",
+                                "a kernel cannot wait for the grids that it launches: launch what needs their results into `cudaStreamTailLaunch`, or behind them in the same stream"});
     return true;
   }
   for (const Refusal& r : cuda_names) {
@@ -157,16 +165,6 @@ bool Parser::refuse_clusters() {
   refuse_name(cluster_word, here(), false);
   take();
   pos = skip_balanced(pos);
-  return true;
-}
-
-// kernel<<<grid, block>>>(arguments), the cursor behind its name, in device code; false: it is not there.
-bool Parser::refuse_launch(Span name) {
-  if (!is(Tok::shift_left) || kind(1) != Tok::less || peek(1).space_before) return false;
-  report(Code::WB4002, name, {"a launch inside a kernel (dynamic parallelism)", "launch from the host, or make it a `__device__` function and call it"});
-  while (!is(Tok::semicolon) && !is(Tok::end) && !(is(Tok::greater) && kind(1) == Tok::greater && kind(2) == Tok::greater)) pos = is(Tok::left_paren) ? skip_balanced(pos) : pos + 1;
-  for (int i = 0; i < 3; ++i) eat(Tok::greater);
-  if (is(Tok::left_paren)) pos = skip_balanced(pos);
   return true;
 }
 

@@ -484,6 +484,7 @@ std::string ExpressionPrinter::builtin(const Expr& e) {
   if (builtin.family == BuiltinFamily::texture) refuse("texture fetches are not written as explicit loops", e.span);
   if (e.builtin == Builtin::clock32 || e.builtin == Builtin::clock_64)
     refuse("`" + std::string(builtin.spelling) + "` tells the time of a warp, and explicit loops have none", e.span);
+  if (e.builtin == Builtin::launch_grid || e.builtin == Builtin::grid_query) refuse("the kernel launches kernels: loops have no grids that begin later", e.span);
   if (!is_written && builtin.family == BuiltinFamily::memory) refuse("`" + std::string(builtin.spelling) + "` asks for a GPU's kinds of memory", e.span);
   if (!is_written) refuse("`" + std::string(builtin.spelling) + "` works on several threads at once: one loop pass has no others to ask", e.span);
   int overloads = 0;

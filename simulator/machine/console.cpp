@@ -80,7 +80,7 @@ void trap_lanes(RunContext& c, const Ins& ins) {
   const auto index = [](Index3 i) { return "[" + std::to_string(i.x) + "," + std::to_string(i.y) + "," + std::to_string(i.z) + "]"; };
   for_each_lane(c.mask, [&](int lane) {
     const Index3 thread = c.shape->thread_index(c.warp_index * warp_size + static_cast<uint32_t>(lane));
-    append(c, assertion.where + ": block: " + index(c.shape->block_index(c.block)) + ", thread: " + index(thread) + " " + assertion.what + "\n");
+    append(c, assertion.where + ": block: " + index(c.shape->block_index(c.block - c.first_block)) + ", thread: " + index(thread) + " " + assertion.what + "\n");
   });
   fault(c, FindingKind::assertion);
 }

@@ -13,7 +13,7 @@ MachineStatus Machine::run_turn(uint64_t limit) { return impl_->run_until(limit,
 uint64_t Machine::tick() const { return impl_->state.tick; }
 std::optional<EndlessWait> Machine::find_endless_wait() { return impl_->find_endless_wait(); }
 std::optional<EndlessLanes> Machine::find_poll() { return impl_->find_poll(); }
-bool Machine::is_finished() const { return impl_->state.finished == impl_->part_end - impl_->part_begin; }
+bool Machine::is_finished() const { return impl_->is_over(); }
 void Machine::set_checks(Checks* checks) { impl_->checks = checks; }
 void Machine::set_listener(AccessListener* listener) { impl_->listener = listener; }
 const Program& Machine::program() const { return *impl_->program; }

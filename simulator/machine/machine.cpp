@@ -68,16 +68,13 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.add_program_allocations(own);
   m.make_views();
   m.add_heap(own);
-  const uint64_t block_bytes = uint64_t{m.warps_per_block} * (m.slot_words * 4 + m.local_stride * warp_size * 9 / 8) + m.shared_bytes + 4096;
-  // A grid barrier wants as many as the hardware may hold (132 multiprocessors of 32 blocks).
-  m.max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, m.program->has_grid_barrier ? 4224 : 1024));
-  m.choose_order();
+  m.choose_order(options.seed);
+  m.limit_residents();
   m.prepare_context();
-  const bool many = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;
-  m.state.wanted_resident = std::min<uint32_t>(many ? 16 : options.schedule == Schedule::round_robin ? 4 : 1, m.max_resident);
   if (checks) checks->begin_launch(m.shape, m.allocations, m.program->sites, m.program->module->sources);
   if (checks && m.program->has_warp_sync) checks->follow_warps();
   if (checks && m.program->has_named_barriers) checks->follow_numbered_barriers();
+  if (checks && !m.program->grid_kernels.empty()) checks->follow_grids();
 }
 
 Machine::~Machine() = default;
@@ -215,10 +212,20 @@ void Machine::Impl::bind_arguments(const KernelLaunch& launch) {
   }
 }
 
+void Machine::Impl::limit_residents() {
+  const uint64_t block_bytes = uint64_t{warps_per_block} * (slot_words * 4 + local_stride * warp_size * 9 / 8) + shared_bytes + 4096;
+  // A grid barrier wants as many as the hardware may hold (132 multiprocessors of 32 blocks).
+  max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, program->has_grid_barrier ? 4224 : 1024));
+  const bool many = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;
+  state.wanted_resident = std::min<uint32_t>(many ? 16 : options.schedule == Schedule::round_robin ? 4 : 1, max_resident);
+}
+
 // Random schedules start the blocks as i -> (i * factor + offset) mod count, which meets each block once.
-void Machine::Impl::choose_order() {
+void Machine::Impl::choose_order(uint64_t seed) {
   const bool is_random = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;
-  state.random = options.seed * 0x9E3779B97F4A7C15u + 0x632BE59BD9B4E019u;
+  state.random = seed * 0x9E3779B97F4A7C15u + 0x632BE59BD9B4E019u;
+  order_factor = order_inverse = 1;
+  order_offset = 0;
   if (!is_random || block_count < 2) return;
   uint64_t factor = random() % block_count;
   while (factor == 0 || std::gcd(factor, block_count) != 1) factor = (factor + 1) % block_count;
@@ -294,6 +301,8 @@ void Machine::Impl::prepare_context() {
   warp_context.textures = texture_words;
   warp_context.console = &state.console;
   warp_context.lowest_lane_wins = options.schedule == Schedule::reverse;
+  warp_context.owner = this;
+  warp_context.launch_grids = [](RunContext& c, const Ins& ins) { static_cast<Impl*>(c.owner)->launch_grids(c, ins); };
 }
 
 // Everything but the block's index: that comes with start_block().

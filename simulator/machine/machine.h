@@ -16,6 +16,7 @@
 // the same state. save() and load() are cheap (memory.h); Checks keep their own state, saved beside it by whoever replays.
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <new>
 #include <optional>
@@ -26,6 +27,7 @@
 
 #include "simulator/analysis/endless_wait.h"
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/launch_shape.h"
 #include "simulator/machine/memory.h"
 #include "simulator/machine/told_schedule.h"
 #include "simulator/program/program.h"
@@ -134,6 +136,31 @@ struct BlockState : BlockArrays, BlockHead {
   bool is_unpacked = true;               // false: unchanged, and the big part stands in `saved` alone
 };
 
+// A launch that device code has made (grids.cpp).
+struct GridRequest {
+  uint32_t kernel = 0;                   // index into Program::grid_kernels
+  LaunchShape shape;
+  uint32_t shared_bytes = 0;             // dynamic
+  uint64_t stream = 0;
+  uint32_t parent = 0, depth = 0;        // 1: launched by the launch's own grid
+  bool is_tail = false;
+  uint32_t block = 0, thread = 0;        // who launched it (blocks numbered through), when and where
+  uint64_t tick = 0;
+  uint32_t site = no_site;
+  std::vector<uint64_t> arguments;       // by parameter of the kernel
+  std::vector<std::vector<uint8_t>> records;
+};
+// A grid of the launch: 0 its own, behind it those that device code launched.
+struct GridRecord {
+  std::shared_ptr<const GridRequest> request;  // null: grid 0
+  std::vector<uint32_t> children, tails;       // in the order in which they are to run, once the grid's own blocks are done
+  uint32_t next = 0;                           // of both lists together
+  uint32_t after = 0;                          // GridBegin::after
+  uint32_t first_block = 0;
+  uint64_t begin = 0, end = 0;                 // ticks
+  uint64_t thread_instructions = 0;            // while it runs: those before it
+};
+
 // Everything that changes while a launch runs, but for blocks and memory.
 struct MachineHead {
   uint64_t tick = 0;
@@ -148,6 +175,14 @@ struct MachineHead {
   uint32_t wanted_resident = 1;
   bool has_interleaved = false;          // in turn: a block was begun before the one at work was done
   std::string console;                   // printed so far
+  uint32_t grid = 0;                     // which one is at work
+  std::vector<GridRecord> grids;         // empty until device code launches one
+  bool are_grids_done = false;
+  uint64_t block_number = 0;             // blocks of all grids that have been launched
+  uint32_t begun_blocks = 0;             // ... of those that have begun; 0: no child has
+  uint32_t waiting_grids = 0;            // launched, and not begun
+  uint64_t streams = 0;                  // made by device code
+  std::map<uint64_t, int> launch_errors; // by thread (block << 32 | thread): of its last launch that failed
   bool is_trapped = false;               // an assertion failed, or __trap(): nothing runs any more
   bool is_settled = false;               // whoever runs next has been chosen
   std::vector<HoldState> holds;          // of a told schedule, as MachineOptions::told.holds
@@ -176,6 +211,7 @@ struct MachineOptions {
   std::vector<bool> follows_reads{};     // by allocation: keep track of which bytes are loaded
   ToldSchedule told{};                   // with in_order: where it is left
   uint32_t stack_bytes = limits::stack_bytes;  // of a thread's calls
+  bool stays_in_grid = false;            // what device code launches is not run
 };
 
 // Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.
@@ -207,6 +243,7 @@ class Machine {
   MachineStatus run_turn(uint64_t limit);
   uint64_t tick() const;
   bool is_finished() const;
+  void run_children();                           // from here on, where MachineOptions::stays_in_grid kept it from that
   // Is it certain that this launch never ends, whoever runs next? Looks ahead, and changes nothing. None: it may end, or that is not known.
   std::optional<EndlessWait> find_endless_wait();
   // Who of the block at work looks at one element again and again, by atomic or volatile accesses; how it ends is not known. None: nobody does.

@@ -51,6 +51,7 @@ struct Machine::Impl {
   uint32_t slot_words = 0;               // registers of a warp, in 32-bit words
   uint32_t local_stride = 0;             // local memory of a thread, bytes
   uint32_t shared_bytes = 0;             // of a block, dynamic included
+  Pc entry = 0;                          // of the kernel of the grid at work
   uint32_t max_resident = 1;
   uint64_t order_factor = 1, order_inverse = 1, order_offset = 0;  // random schedules: the order in which blocks start
 
@@ -69,7 +70,8 @@ struct Machine::Impl {
   std::vector<uint8_t> handle_of_reference(const ProgramAllocation& allocation) const;
   void add_program_allocations(const KernelLaunch& launch);
   void make_views();
-  void choose_order();
+  void choose_order(uint64_t seed);
+  void limit_residents();
   uint64_t preset_bits(const Preset& preset) const;
   void prepare_context();
   void fill_presets(uint32_t* registers) const;  // of a block: [warp][slot][lane]
@@ -166,6 +168,20 @@ struct Machine::Impl {
   void wake(BlockState& block);
   void wake_let_go(BlockState& block);
   MachineStatus run_until(uint64_t limit, bool one_turn = false);
+  // grids.cpp
+  bool is_over() const { return state.finished == part_end - part_begin && (state.grids.empty() || options.stays_in_grid || state.are_grids_done); }
+  uint32_t number_of(uint32_t block) const;       // of a block of the grid at work, where those of all grids are numbered through
+  void launch_grids(RunContext& c, const Ins& ins);
+  void launch_grid(RunContext& c, const GridLaunch& launch, uint32_t first_value, uint32_t lane);
+  void query_grids(RunContext& c, const Ins& ins);
+  int refusal(RunContext& c, const GridRequest& request);
+  void tell_fault(RunContext& c, const GridRequest& request, GridFault::Mistake mistake, std::string what, std::string hint);
+  void keep(std::shared_ptr<const GridRequest> request);
+  void order_children(GridRecord& record);
+  bool begin_next_grid();
+  void begin_grid(uint32_t grid);
+  void take_shape(const GridRequest& request);
+  void take_arguments(const GridRequest& request);
   // endless_wait.cpp
   class LookAhead;
   std::unique_ptr<DecidingSlots> deciding_slots;  // null until the first look ahead

@@ -97,7 +97,7 @@ void Machine::Impl::check_arrival(const BlockState& block, const Arrival& arriva
 
 void Machine::Impl::report_barrier(const BlockState& block, const Arrival& arrival, BarrierMistake mistake, uint32_t expected) {
   if (checks)
-    checks->barrier_mistake({mistake, state.tick - 1, block.index, arrival.warp, arrival.lanes, arrival.site, arrival.number, arrival.count, expected, arrival.has_vote});
+    checks->barrier_mistake({mistake, state.tick - 1, number_of(block.index), arrival.warp, arrival.lanes, arrival.site, arrival.number, arrival.count, expected, arrival.has_vote});
 }
 
 void Machine::Impl::arrive(BlockState& block, const Arrival& arrival) {
@@ -109,7 +109,7 @@ void Machine::Impl::arrive(BlockState& block, const Arrival& arrival) {
   }
   barrier.arrived += warp_size;
   (arrival.has_vote ? barrier.has_votes : barrier.has_others) = true;
-  if (checks) checks->barrier_arrival(block.index, number, {arrival.warp, arrival.lanes}, state.tick - 1);
+  if (checks) checks->barrier_arrival(number_of(block.index), number, {arrival.warp, arrival.lanes}, state.tick - 1);
   if (arrival.waits) {
     barrier.waiting |= 1u << arrival.warp;
   } else {
@@ -135,8 +135,8 @@ void Machine::Impl::complete(BlockState& block, uint32_t number) {
     if (barrier.waiting >> w & 1) waiting.push_back({w, lanes_of(block.warps[w])});
   if (checks) {
     const bool is_whole = waiting.size() == (barrier.is_for_all ? block.live_warps : warps_per_block);  // a count does not wait for those who leave
-    if (is_whole) checks->barrier(block.index, state.tick - 1);
-    else checks->named_barrier(block.index, number, waiting, state.tick - 1);
+    if (is_whole) checks->barrier(number_of(block.index), state.tick - 1);
+    else checks->named_barrier(number_of(block.index), number, waiting, state.tick - 1);
   }
   for (const WarpLanes& one : waiting) let_go_of_named(block, one.warp);
   state.idle_turns = 0;

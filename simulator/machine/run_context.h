@@ -72,7 +72,8 @@ struct RunContext {
   AccessListener* listener = nullptr;
   FrozenMemory* frozen = nullptr;  // with a listener: accesses go one by one then
   bool is_watched = false;        // the checks only pass on what happens
-  uint32_t block = 0, warp_index = 0;
+  uint32_t block = 0, warp_index = 0;  // as blocks are numbered over all grids; the first one of this grid:
+  uint32_t first_block = 0;
   const LaunchShape* shape = nullptr;
   uint64_t tick = 0, limit = 0;
   bool may_pass = false, has_passed = false;  // __nanosleep() ends the turn, and has done so
@@ -82,6 +83,7 @@ struct RunContext {
   uint32_t stack_limit = 0;       // of a lane's calls
   void* owner = nullptr;
   void (*grow_stack)(RunContext&, uint32_t bytes) = nullptr;
+  void (*launch_grids)(RunContext&, const Ins&) = nullptr;
   std::span<const TextureWords> textures;
   HeapMarks* heap = nullptr;       // null: the program has none
   uint32_t heap_view = no_allocation;

@@ -46,7 +46,7 @@ void Machine::Impl::start_block(uint32_t index) {
   ready.append(warps_per_block);
   fetching.append(0);
   if (options.schedule == Schedule::adversarial) looks.add(state.tick, index);
-  if (checks) checks->begin_block(index);
+  if (checks) checks->begin_block(number_of(index));
 }
 
 // As it is when it starts. `is_fresh`: its arrays have not been of a block of this launch before.
@@ -74,7 +74,7 @@ void Machine::Impl::fill_block(BlockState& block, uint32_t index, bool is_fresh)
   fill_block_index(*program, shape, index, block.registers.data());
   for (uint32_t warp = 0; warp < warps_per_block; ++warp) {
     WarpState& w = block.warps[warp];
-    w.splits.assign(1, Split{.pc = 0, .lanes = lanes_of_warp(shape, warp)});
+    w.splits.assign(1, Split{.pc = entry, .lanes = lanes_of_warp(shape, warp)});
     w.current = 0;
     w.back_jumps = 0;
     w.exited = 0;
@@ -89,7 +89,7 @@ void Machine::Impl::fill_block(BlockState& block, uint32_t index, bool is_fresh)
 }
 
 void Machine::Impl::end_block(size_t at) {
-  if (checks) checks->end_block(state.resident[at]->index);
+  if (checks) checks->end_block(number_of(state.resident[at]->index));
   if (pool.size() < 16) pool.push_back(std::move(state.resident[at]));
   state.resident.erase(state.resident.begin() + static_cast<std::ptrdiff_t>(at));
   state.finished++;
@@ -259,7 +259,8 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   c.checks = checks;
   c.listener = listener;
   c.is_watched = checks && checks->is_watched();
-  c.block = block.index;
+  c.block = number_of(block.index);
+  c.first_block = c.block - block.index;
   c.warp_index = w;
   c.tick = state.tick;
   c.limit = std::min(limit, state.turn_end);
@@ -268,7 +269,6 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   if (program->has_calls) {
     c.stack_stride = block.stack_stride;
     c.stack_limit = options.stack_bytes;
-    c.owner = this;
     c.grow_stack = [](RunContext& context, uint32_t bytes) {
       Impl& self = *static_cast<Impl*>(context.owner);
       BlockState& at_work = *self.state.resident[self.state.block_at_work];
@@ -279,7 +279,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   }
   c.thread_instructions = 0;
   const Stop stop = checks || listener ? loops.checked(c) : loops.plain(c);
-  if (checks && checks->counts_by_warp()) checks->end_turn(block.index, w, c.tick - state.tick, c.thread_instructions);
+  if (checks && checks->counts_by_warp()) checks->end_turn(c.block, w, c.tick - state.tick, c.thread_instructions);
   block.instructions += c.tick - state.tick;
   state.tick = c.tick;
   if (c.has_passed && stop == Stop::limit) state.turn_end = state.tick;
@@ -412,9 +412,9 @@ void Machine::Impl::release_barrier(BlockState& block) {
         stand.span = program->info[block.warps[w].exit_pc[static_cast<size_t>(std::countr_zero(skipping[w]))]].span;
         stands.push_back(stand);
       }
-      checks->barrier_divergent(block.index, now, stands);
+      checks->barrier_divergent(number_of(block.index), now, stands);
     }
-    checks->barrier(block.index, now);
+    checks->barrier(number_of(block.index), now);
   }
   pass_barrier(block, state.tick);
 }
@@ -437,13 +437,14 @@ MachineStatus Machine::Impl::run_until(uint64_t limit, bool one_turn) {
   MachineStatus status = MachineStatus::paused;
   while (state.tick < limit) {
     if (!settle()) {
+      if (!state.is_trapped && state.resident.empty() && begin_next_grid()) continue;
       status = state.is_trapped ? MachineStatus::trapped : state.resident.empty() ? MachineStatus::finished : MachineStatus::deadlock;
       break;
     }
     after_turn(run_turn(limit));
     if (one_turn) break;
   }
-  if (status == MachineStatus::paused && state.finished == part_end - part_begin) status = MachineStatus::finished;
+  if (status == MachineStatus::paused && is_over()) status = MachineStatus::finished;
   if (checks) checks->instructions(state.tick - start, state.thread_instructions - threads);
   return status;
 }

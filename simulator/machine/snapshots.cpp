@@ -25,7 +25,7 @@ MachineState Machine::save(Keep keep) {
   impl_->settle();
   const RunningState& running = impl_->state;
   MachineState saved{running, {}, {}};
-  saved.bytes = sizeof saved + saved.console.size() + running.resident.size() * sizeof(saved.blocks[0]);
+  saved.bytes = sizeof saved + saved.console.size() + running.grids.size() * sizeof(GridRecord) + running.resident.size() * sizeof(saved.blocks[0]);
   saved.blocks.reserve(running.resident.size());
   for (const auto& block : running.resident) {
     const bool is_new = !block->saved || block->is_changed;

@@ -24,6 +24,10 @@ CallGraph::CallGraph(const Module& module, FunctionId kernel) : m_(module) {
       call_sites_[f]++;
       todo.push_back({f});
     }
+    for (uint32_t f : node.launches) {
+      launched_.push_back(f);
+      todo.push_back({f});
+    }
     for (uint32_t type : node.indirect)
       if (std::find(called_types.begin(), called_types.end(), type) == called_types.end()) called_types.push_back(type);
   };
@@ -47,6 +51,8 @@ CallGraph::CallGraph(const Module& module, FunctionId kernel) : m_(module) {
     }
   }
   find_cycles(kernel.v);
+  for (const uint32_t f : launched_)
+    if (nodes_.at(f).index == 0) find_cycles(f);
   for (const auto& [type, targets] : targets_)
     for (FunctionId f : targets) {
       if (nodes_.at(f.v).index == 0) find_cycles(f.v);
@@ -54,7 +60,9 @@ CallGraph::CallGraph(const Module& module, FunctionId kernel) : m_(module) {
     }
   for (auto& [f, node] : nodes_) node.is_out_of_line |= node.is_recursive;
   measure(false);
-  if (nodes_.at(kernel.v).expanded > long_kernel) measure(true);
+  uint64_t expanded = nodes_.at(kernel.v).expanded;
+  for (const uint32_t f : launched_) expanded = std::max(expanded, nodes_.at(f).expanded);
+  if (expanded > long_kernel) measure(true);
 }
 
 void CallGraph::read(FunctionId function) {
@@ -80,6 +88,13 @@ void CallGraph::read_expression(ExprId id, Node& node) {
   if (!id) return;
   const Expr& e = m_[id];
   node.size++;
+  if (e.kind == ExprKind::builtin_call && e.builtin == Builtin::launch_grid) {  // the kernel begins anew: nobody comes back from there
+    const Expr& call = m_[e.args.back()];
+    node.launches.push_back(call.function.v);
+    for (size_t i = 0; i + 1 < e.args.size(); ++i) read_expression(e.args[i], node);
+    for (ExprId argument : call.args) read_expression(argument, node);
+    return;
+  }
   if (e.kind == ExprKind::call) node.calls.push_back(e.function.v);
   if (e.kind == ExprKind::call_indirect) node.indirect.push_back(m_.types[m_[e.a].type].element.v);
   read_expression(e.a, node);

@@ -30,6 +30,7 @@ class CallGraph {
  private:
   struct Node {
     std::vector<uint32_t> calls;      // functions, with repeats
+    std::vector<uint32_t> launches;   // kernels, likewise
     std::vector<uint32_t> indirect;   // types of functions called through pointers
     uint64_t size = 0;                // expressions and statements
     uint64_t expanded = 0;            // with everything inlined; saturates
@@ -52,6 +53,7 @@ class CallGraph {
   std::unordered_map<uint32_t, Node> nodes_;
   std::unordered_map<uint32_t, std::vector<FunctionId>> targets_;  // by type
   std::unordered_map<uint32_t, uint32_t> call_sites_;              // by function
+  std::vector<uint32_t> launched_;                                 // kernels, with repeats
   std::vector<uint32_t> finished_;                                 // callees before callers
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 // Others, or the lane's own way, depend on what it reads.
 bool decides_by_itself(Opcode op) {
-  return is_branch(op) || is_memory(op) || is_warp_sync(op) || is_barrier(op) || is_heap(op) || op == Opcode::call_pointer || op == Opcode::print || op == Opcode::trap;
+  return is_branch(op) || is_memory(op) || is_warp_sync(op) || is_barrier(op) || is_heap(op) || op == Opcode::call_pointer || op == Opcode::print || op == Opcode::trap || op == Opcode::grid_launch;
 }
 // Reads registers that its operands do not name.
 bool reads_unnamed(Opcode op) { return op == Opcode::push || op == Opcode::pop; }

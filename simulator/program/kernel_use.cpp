@@ -1,5 +1,6 @@
 #include "simulator/program/kernel_use.h"
 
+#include <span>
 #include <unordered_set>
 
 #include "simulator/language/builtin_table.h"
@@ -54,7 +55,7 @@ KernelUse use_of(const Program& program) {
   use.has_dynamic_shared = program.dynamic_shared >= 0;
   use.max_threads = (*program.module)[program.kernel].max_threads;
   find_inputs(program, use);
-  for (const ProgramParameter& parameter : program.parameters)
+  for (const ProgramParameter& parameter : std::span(program.parameters).first(program.own_parameters()))
     if (parameter.is_pointer && parameter.may_be_stored) use.stored.insert(parameter.name);
   return use;
 }

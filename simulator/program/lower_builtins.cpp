@@ -184,6 +184,13 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
     case Builtin::syncthreads_and: return barrier_vote(id, e, BarrierVote::all, hint);
     case Builtin::syncthreads_or: return barrier_vote(id, e, BarrierVote::any, hint);
     case Builtin::print: return print(id, e, hint);
+    case Builtin::launch_grid: launch(id, e); return 0;
+    case Builtin::grid_query: {
+      const auto query = constant_of(e.args[0]);
+      const Slot d = hint != no_slot ? hint : new_slot(true);
+      emit(Opcode::grid_query, {.d = d}, 0, static_cast<uint8_t>(query.value_or(0)));
+      return d;
+    }
     case Builtin::assertion: assertion(id, e); return 0;
     case Builtin::trap: trap(id, e, Trap::trap); return 0;
     case Builtin::breakpoint: trap(id, e, Trap::breakpoint); return 0;

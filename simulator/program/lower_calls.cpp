@@ -134,15 +134,18 @@ Lowering::CallResult Lowering::far_call(const Expr& call, ExprId id, Slot hint) 
 }
 
 // Behind the kernel: every function that some code calls, and those that they call.
-void Lowering::lower_out_of_line() {
-  for (size_t i = 0; i < to_lower_.size() && !failed_; ++i) {
-    body_ = to_lower_[i];
+// How many that were.
+size_t Lowering::lower_out_of_line() {
+  for (; lowered_bodies_ < to_lower_.size() && !failed_; ++lowered_bodies_) {
+    has_bodies_ = true;
+    body_ = to_lower_[lowered_bodies_];
     lower_body(*body_);
     body_ = nullptr;
   }
   uint32_t frame = 16;
   while (frame < frame_bytes_) frame *= 2;
   program_->frame_bytes = frame_bytes_ ? frame : 0;
+  return lowered_bodies_;
 }
 
 void Lowering::lower_body(OutOfLine& body) {

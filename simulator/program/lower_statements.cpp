@@ -292,9 +292,8 @@ void Lowering::lower_return(const Stmt& s) {
 // ---- calls
 
 // A parameter of the kernel: the launch's value.
-void Lowering::bind_parameter(VarId parameter) {
+void Lowering::bind_parameter(VarId parameter, uint32_t index) {
   const Variable& v = m_[parameter];
-  const uint32_t index = static_cast<uint32_t>(program_->parameters.size() - 1);
   if (types_.is_record(v.type)) return bind_record(parameter, index);
   if (!scalar_rep(types_, v.type)) return error(Code::WB4510, v.span, {"a kernel parameter of type `" + types_.name(v.type) + "`"});
   const ScalarRep rep = rep_of(v.type);

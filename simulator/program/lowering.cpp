@@ -29,7 +29,7 @@ std::shared_ptr<const Program> lower_kernel(std::shared_ptr<const Module> module
 }
 
 Lowering::Lowering(std::shared_ptr<const Module> module, FunctionId kernel, DiagSink& diags)
-    : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), diags_(diags), provenance_(m_), same_for_all_(m_), graph_(m_, kernel),
+    : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), launched_by_host_(kernel), diags_(diags), provenance_(m_), same_for_all_(m_), graph_(m_, kernel),
       program_(std::make_shared<Program>()), assignment_(m_) {}
 
 std::shared_ptr<const Program> Lowering::run() {
@@ -43,7 +43,7 @@ std::shared_ptr<const Program> Lowering::run() {
   for (size_t i = 0; i < f.parameters.size(); ++i) {
     const Variable& v = m_[f.parameters[i]];
     program_->parameters.push_back({v.name, v.type, types_.is_pointer(v.type), false});
-    bind_parameter(f.parameters[i]);
+    bind_parameter(f.parameters[i], static_cast<uint32_t>(i));
   }
   function_body(kernel_);
   span_ = {f.extent.file, f.extent.end ? f.extent.end - 1 : 0, f.extent.end, f.extent.expansion};
@@ -51,7 +51,10 @@ std::shared_ptr<const Program> Lowering::run() {
   emit(Opcode::end);
   frames_.pop_back();
   for (VariableLocation& v : variables_) v.end = std::min(v.end, here());
-  lower_out_of_line();
+  for (size_t bodies = 0; !failed_ && (lowered_grid_kernels_ < program_->grid_kernels.size() || bodies < to_lower_.size());) {
+    lower_grid_kernels();
+    bodies = lower_out_of_line();
+  }
   if (failed_) return nullptr;
   finish();
   if (failed_) return nullptr;
@@ -376,9 +379,12 @@ void Lowering::finish() {
   }
   std::stable_sort(p.variables.begin(), p.variables.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
 
-  const Function& f = m_[kernel_];
-  for (size_t i = 0; i < p.parameters.size(); ++i)
-    p.parameters[i].may_be_stored = p.parameters[i].is_pointer && (p.unknown_store || stored_variables_.count(f.parameters[i].v));
+  const auto find_stored = [&](const Function& f, size_t first) {
+    for (size_t i = 0; i < f.parameters.size(); ++i)
+      p.parameters[first + i].may_be_stored = p.parameters[first + i].is_pointer && (p.unknown_store || stored_variables_.count(f.parameters[i].v));
+  };
+  find_stored(m_[kernel_], 0);
+  for (const GridKernel& kernel : p.grid_kernels) find_stored(m_[kernel.function], kernel.first_parameter);
   for (auto [var, allocation] : global_allocations_) {
     AllocationInfo& info = p.allocations[allocation].info;
     info.may_be_stored = !p.allocations[allocation].is_read_only && (p.unknown_store || stored_variables_.count(var) || info.space == Space::shared);

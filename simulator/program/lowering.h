@@ -4,6 +4,7 @@
 //   lower_statements.cpp      statements, declarations, inlined calls
 //   lower_calls.cpp           functions out of line and calls of them
 //   lower_expressions.cpp     values and conditions
+//   lower_launches.cpp        launches in device code
 //   lower_memory.cpp          lvalues, addresses, loads, stores, records
 //   lower_wide.cpp            records in as few accesses as the hardware's
 //   lower_initialised.cpp     which lanes have assigned a variable that may be read before
@@ -125,7 +126,7 @@ class Lowering {
     std::vector<Slot> leaves;  // empty for void
   };
   CallResult inline_call(const Expr& call, ExprId id, Slot hint);
-  void bind_parameter(VarId parameter);
+  void bind_parameter(VarId parameter, uint32_t index);
   void bind_record(VarId parameter, uint32_t index);
   int32_t mask_of_parameter(VarId parameter, const std::vector<Slot>& slots);
   void open_variable(VarId var, VariableLocation location);
@@ -144,10 +145,15 @@ class Lowering {
   OutOfLine& out_of_line(FunctionId function, Span call);
   int32_t registers_in_use();
   CallResult far_call(const Expr& call, ExprId id, Slot hint);
-  void lower_out_of_line();
+  size_t lower_out_of_line();
   void lower_body(OutOfLine& body);
   Slot local_base(uint32_t allocation);
   void place_local(ProgramAllocation& allocation, uint64_t alignment, Span span, const std::string& name);
+  // ---- lower_launches.cpp
+  void launch(ExprId id, const Expr& e);
+  uint32_t grid_kernel(FunctionId function);
+  void lower_grid_kernels();
+  void lower_grid_kernel(size_t number);
   // ---- unroll.cpp
   bool unroll(const Stmt& loop);                         // false: it stays a loop
   std::optional<std::vector<uint64_t>> counted_passes(const Stmt& loop);
@@ -323,7 +329,10 @@ class Lowering {
   std::shared_ptr<const Module> module_;
   const Module& m_;
   const TypeTable& types_;
-  FunctionId kernel_;
+  FunctionId kernel_;             // at work; else that of the launch
+  const FunctionId launched_by_host_;
+  size_t lowered_grid_kernels_ = 0;
+  bool has_bodies_ = false;       // some function out of line has been lowered
   DiagSink& diags_;
   Provenance provenance_;
   SameForAll same_for_all_;
@@ -360,6 +369,7 @@ class Lowering {
   std::map<std::pair<std::vector<Rep>, std::vector<Rep>>, Transfer> transfers_;
   std::map<uint32_t, std::unique_ptr<OutOfLine>> out_of_line_;  // by function
   std::vector<OutOfLine*> to_lower_;
+  size_t lowered_bodies_ = 0;
   OutOfLine* body_ = nullptr;     // the one being lowered; null in the kernel
   Top transfer_top_, body_base_;
   uint32_t body_mask_base_ = 0;

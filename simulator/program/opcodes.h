@@ -216,6 +216,8 @@
   OP(print,     "dABi",   "prints the text at A with imm values, 64 bits each, from B on; d: how many") \
   OP(trap,      "ki",     "ends the launch; kind: see Trap, imm: which assertion") \
   OP(clock_now, "D",      "the tick")                                              \
+  OP(grid_launch, "Bi",   "launches a child grid: launch `imm` of the program, its numbers, 64 bits each, from B on") \
+  OP(grid_query, "Dk",    "kind: see GridQuery")                                   \
   OP(nanosleep, "a",      "lets others pass")                                      \
   OP(barrier_vote, "dak", "waits for every live thread of the block; kind: count, and, or of a != 0") \
   OP(named_barrier, "abk", "comes to barrier number a of b threads (0: all of the block); kind: see NamedBarrierUse") \
@@ -253,13 +255,14 @@ constexpr bool is_warp_sync(Opcode op) { return in_range(op, Opcode::shfl_32, Op
 constexpr bool is_named_barrier(Opcode op) { return op == Opcode::named_barrier || op == Opcode::named_barrier_vote; }
 constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opcode::barrier_vote || is_named_barrier(op); }
 constexpr bool is_heap(Opcode op) { return in_range(op, Opcode::heap_open, Opcode::heap_size); }
+constexpr bool is_grid(Opcode op) { return op == Opcode::grid_launch || op == Opcode::grid_query; }
 constexpr bool is_async_copy(Opcode op) { return in_range(op, Opcode::copy_1, Opcode::copy_16); }
 constexpr bool finishes_copies(Opcode op) { return op == Opcode::copy_wait || op == Opcode::copy_arrive; }
 constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op) || is_async_copy(op); }
 // Touches nothing but memory, registers and its own block: no console, no clock, no heap. What runs on several host threads (parts.h) is
 // made of these.
 constexpr bool stays_in_block(Opcode op) {
-  if (op == Opcode::print || op == Opcode::trap || op == Opcode::clock_now || is_heap(op)) return false;
+  if (op == Opcode::print || op == Opcode::trap || op == Opcode::clock_now || is_grid(op) || is_heap(op)) return false;
   return op <= Opcode::named_barrier_vote || op >= Opcode::set_eq32;
 }
 // Control goes on to the next instruction, whatever happens, and no lanes wait for each other.
@@ -271,6 +274,7 @@ enum class WarpVote : uint8_t { all, any, ballot, count };
 enum class WarpMatch : uint8_t { any, all, count };
 enum class WarpReduce : uint8_t { add, min_i32, min_u32, max_i32, max_u32, bit_and, bit_or, bit_xor, count };
 enum class Trap : uint8_t { assertion, trap, breakpoint, count };
+enum class GridQuery : uint8_t { new_stream, take_error, peek_error, count };  // what the device runtime tells a thread
 enum class BarrierVote : uint8_t { count_of, all, any, count };
 enum class NamedBarrierUse : uint8_t { sync, arrive, count };  // arrive: the threads do not wait
 // Classes of class_*, by `kind`.

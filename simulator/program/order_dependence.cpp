@@ -21,7 +21,7 @@
 // be looked for when it is mended. It does not steer.
 //
 // Float sums count as equal in any order; they differ by rounding alone. Lanes that meet at a warp function are ordered by it, and __activemask()
-// counts as the same in every run. Programs with functions out of line, and very long ones, count as steered by any of these values.
+// counts as the same in every run. Programs with functions out of line, those that launch, and very long ones, count as steered by any of these values.
 #include "simulator/program/order_dependence.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class Follower {
 
   bool steers() {
     if (!has_sources()) return false;
-    if (p_.has_calls || p_.code.size() * words_ > most_words) return true;
+    if (p_.has_calls || !p_.grid_launches.empty() || p_.code.size() * words_ > most_words) return true;
     for (Pc pc = 0; pc < p_.code.size(); ++pc) uses_.push_back(slots_of(p_, pc));
     in_.assign(p_.code.size() * words_, 0);
     in_stretch_.assign(p_.code.size(), false);

@@ -161,6 +161,25 @@ struct FunctionBody {
   Pc begin = 0;
 };
 
+// A kernel that device code launches (machine/grids.cpp). Its code stands behind that of the program's own kernel.
+struct GridKernel {
+  FunctionId function{};
+  Pc begin = 0;
+  uint32_t first_parameter = 0;  // index into Program::parameters
+};
+// A launch in the code. Its numbers: three of the grid, three of the block, the bytes of shared memory, the stream, then the arguments'.
+struct GridLaunch {
+  static constexpr uint32_t shape_values = 8;
+  struct Piece {                 // of an argument: a number, or a scalar of a record
+    uint32_t parameter = 0;      // of the kernel
+    uint32_t offset = 0, bytes = 0;  // in the record; bytes 0: it is no record
+    bool is_pointer = false;
+  };
+  uint32_t kernel = 0;           // index into Program::grid_kernels
+  std::vector<Piece> pieces;
+  uint32_t value_count() const { return shape_values + static_cast<uint32_t>(pieces.size()); }
+};
+
 // What a failed assertion prints: `where`, the block and thread, `what`.
 struct AssertionText {
   std::string where, what;  // "k.cu:3: void k(int *)", "Assertion `x > 0` failed."
@@ -173,7 +192,7 @@ struct Program {
   std::vector<InsInfo> info;
   std::vector<Site> sites;
   std::vector<Preset> presets;
-  std::vector<ProgramParameter> parameters;
+  std::vector<ProgramParameter> parameters;  // of the kernel; behind them those of kernels that it launches
   std::vector<ProgramAllocation> allocations;
   std::vector<VariableLocation> variables;  // in order of begin
   std::vector<InlinedCall> calls;
@@ -182,6 +201,10 @@ struct Program {
   std::vector<SavedRegisters> saved;
   std::vector<FunctionBody> bodies;
   std::vector<ShapeCheck> shape_checks;
+  std::vector<GridKernel> grid_kernels;     // what device code launches
+  std::vector<GridLaunch> grid_launches;
+  uint32_t child_parameters = 0;            // of `parameters`: those that are not the kernel's own
+  size_t own_parameters() const { return parameters.size() - child_parameters; }
   uint32_t slot_count = 0;        // registers of a warp
   uint32_t init_mask_count = 0;   // masks that follow which lanes have assigned a variable
   uint32_t local_bytes = 0;       // local memory of a thread

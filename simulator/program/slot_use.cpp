@@ -24,10 +24,12 @@ void read_address(const Ins& ins, SlotUse& use) {
 }
 
 // What the letters of the opcode table do not say.
-void read_unlisted(const Ins& ins, SlotUse& use) {
+void read_unlisted(const Program& program, const Ins& ins, SlotUse& use) {
   if (in_range(ins.op, Opcode::shfl_32, Opcode::shfl_64) && unpack_shuffle(ins.imm).width == 0) use.read(ins.c + 1u);
   if (ins.op == Opcode::print)
     for (int32_t i = 0; i < ins.imm; ++i) use.read_wide(ins.b + 2 * static_cast<uint32_t>(i));
+  if (ins.op == Opcode::grid_launch)
+    for (uint32_t i = 1; i < program.grid_launches[static_cast<size_t>(ins.imm)].value_count(); ++i) use.read_wide(ins.b + 2 * i);
   if (in_range(ins.op, Opcode::atom_cas_8, Opcode::atom_cas_32)) use.read(ins.c, 2);
   if (ins.op == Opcode::atom_cas_64) {
     use.read_wide(ins.c);
@@ -64,7 +66,7 @@ SlotUse slots_of(const Program& program, Pc pc) {
       default: break;
     }
   }
-  read_unlisted(ins, use);
+  read_unlisted(program, ins, use);
   const uint32_t result = letters.empty() ? 0 : slots_of_result(letters[0]);
   if (result && (letters[0] == 'D' || letters[0] == 'E'))
     for (uint32_t i = 0; i < result; i += 2) use.wide.push_back(ins.d + i);

@@ -30,6 +30,10 @@ class Verifier {
     }
     for (const FunctionBody& body : p_.bodies)
       if (body.begin >= p_.code.size()) complain("a function begins outside the program");
+    for (const GridKernel& kernel : p_.grid_kernels)
+      if (kernel.begin >= p_.code.size()) complain("a kernel begins outside the program");
+    for (const GridLaunch& launch : p_.grid_launches)
+      if (launch.kernel >= p_.grid_kernels.size()) complain("a launch names a kernel that is not there");
     for (pc_ = 0; pc_ < p_.code.size(); ++pc_) instruction();
     const Opcode last = p_.code.back().op;
     if (last != Opcode::end && last != Opcode::jump && last != Opcode::leave && last != Opcode::ret) complain("the last instruction runs past the end");
@@ -88,6 +92,8 @@ class Verifier {
       if (form.mask > p_.init_mask_count) complain("names a mask that is not there");
     }
     if (ins.op == Opcode::print && ins.imm > 0) slot(ins.b + 2u * static_cast<uint32_t>(ins.imm - 1), true, "the last value to print");
+    if (ins.op == Opcode::grid_launch && static_cast<size_t>(ins.imm) >= p_.grid_launches.size()) return complain("makes a launch that is not there");
+    if (ins.op == Opcode::grid_launch) slot(ins.b + 2u * (p_.grid_launches[static_cast<size_t>(ins.imm)].value_count() - 1), true, "the last number of a launch");
     if (ins.op == Opcode::trap && ins.kind == static_cast<uint8_t>(Trap::assertion) && static_cast<size_t>(ins.imm) >= p_.assertions.size()) complain("names an assertion that is not there");
     if (is_barrier(ins.op) && !p_.has_barrier) complain("a barrier in a program without barriers");
     if ((ins.op == Opcode::push || ins.op == Opcode::pop) && static_cast<uint32_t>(ins.imm) >= p_.saved.size()) complain("names registers that are not listed");

@@ -163,7 +163,7 @@ void Replay::complete(std::vector<Finding>& findings) {
   constexpr size_t most = 32;
   size_t done = 0;
   for (Finding& finding : findings) {
-    if (finding.places.size() != 2 || finding.scope != Finding::Scope::grid || finding.places[0].tick != finding.places[1].tick) continue;
+    if (finding.places.size() != 2 || finding.scope != Finding::Scope::grid || finding.places[0].tick != finding.places[1].tick || finding.places[0].grid || finding.places[1].grid) continue;
     if (++done > most) break;
     std::optional<AccessRecord> found = last_access(finding, finding.places[0]);
     if (!found) continue;

@@ -34,6 +34,10 @@ inline constexpr uint32_t static_shared_bytes = 48u << 10;
 inline constexpr uint32_t opt_in_shared_bytes = 227u << 10;  // with dynamic ones that the host asked for (compute capability 9.0)
 inline constexpr uint32_t shared_bytes = 227u << 10;    // static and dynamic together
 inline constexpr uint64_t blocks = 1ull << 32;          // of a grid: this simulator's
+inline constexpr uint32_t launch_depth = 24;            // grids that launch grids
+inline constexpr uint32_t pending_launches = 2048;      // of device code, at a time: CUDA's default
+inline constexpr uint32_t waiting_grids = 65'536;       // the same: this simulator's
+inline constexpr uint32_t child_grids = 200'000;        // of a launch: this simulator's
 inline constexpr uint64_t buffer_bytes = 2ull << 30;    // one buffer: this simulator's
 inline constexpr uint64_t launch_bytes = 4ull << 30;    // all buffers together: this simulator's
 

@@ -227,7 +227,7 @@ TEST_CASE("a race names both threads, both lines, the element, both values and a
       if (std::string(finding_name(f.kind)).substr(0, 4) != "race") continue;
       REQUIRE(f.places.size() == 2);
       for (const FindingPlace& place : f.places) CHECK(!place.value.empty());
-      CHECK((!(f.places[0].block == f.places[1].block) || !(f.places[0].thread == f.places[1].thread)));
+      CHECK((f.places[0].grid != f.places[1].grid || !(f.places[0].block == f.places[1].block) || !(f.places[0].thread == f.places[1].thread)));
       CHECK(!f.buffer.empty());
       CHECK(!f.element.empty());
     }

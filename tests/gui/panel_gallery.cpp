@@ -193,7 +193,7 @@ class HandMadeEngine : public Engine {
     f.hint = "make the update atomic: `atomicAdd(count, 1)`";
     f.tick = 5;
     const Span span = line_span(made.source_map, FileId{0}, line);
-    f.places = {{span, AccessKind::load, {0, 0, 0}, {0, 0, 0}, 1, "7"}, {span, AccessKind::store, {0, 0, 0}, {33, 0, 0}, 5, "8"}};
+    f.places = {{span, AccessKind::load, {0, 0, 0}, {0, 0, 0}, 0, 1, "7"}, {span, AccessKind::store, {0, 0, 0}, {33, 0, 0}, 0, 5, "8"}};
     made.finding_list.push_back(f);
     f.kind = FindingKind::race_waw;
     f.tick = 8;

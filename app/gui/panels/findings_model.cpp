@@ -63,6 +63,8 @@ PartyWords party_words(const Finding& finding, const FindingPlace& place, const 
   PartyWords words;
   const uint32_t thread = shape.linear_thread(place.thread), block = shape.linear_block(place.block);
   words.who = thread_words(shape, thread) + (name_block ? " of " + block_words(shape, block) : "");
+  const auto beyond = [](Index3 i) { return Index3{i.x + 1, i.y + 1, i.z + 1}; };
+  if (place.grid) words.who = "thread " + format_index(place.thread, beyond(place.thread)) + " of block " + format_index(place.block, beyond(place.block)) + " of child grid " + std::to_string(place.grid);
   words.lane = "warp " + std::to_string(thread / warp_size) + ", lane " + std::to_string(thread % warp_size);
   words.verb = place.access == AccessKind::load ? "reads" : place.access == AccessKind::store ? "writes" : "updates atomically";
   words.is_write = place.access != AccessKind::load;

@@ -1,6 +1,7 @@
 // kernel: parent
-// A launch in a kernel is one mistake, not three.
+// A kernel cannot wait for what it launches, since CUDA 12.
 __global__ void child(int* p) { p[threadIdx.x] = 1; }
 __global__ void parent(int* p) {
-  if (threadIdx.x == 0) child<<<1, 32>>>(p);  // expect-error WB4002
+  if (threadIdx.x == 0) child<<<1, 32>>>(p);
+  cudaDeviceSynchronize();  // expect-error WB4002
 }
