@@ -409,6 +409,7 @@ uint64_t HappensBefore::came_to(const View& view, const Word& word, uint32_t by_
 // ---- what lies behind a thread
 
 std::optional<HappensBefore::WarpView> HappensBefore::warp_view(uint32_t block, uint32_t warp, LaneMask lanes) const {
+  if (grids_.size() > 1) return std::nullopt;  // they know something of other grids
   WarpView view{block, warp, grid_tick_};
   const BlockState* const home = find_home(block);
   if (!home) return view;
