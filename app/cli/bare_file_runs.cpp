@@ -46,7 +46,7 @@ void BareFileRuns::choose(std::vector<FileLaunch> all, const std::string& named,
   for (FileLaunch& launch : all) {
     const bool is_wanted = !is_program || launch.is_launched;
     const size_t most = is_of_one_launch ? 1 : most_launches;
-    if (!is_wanted) left_out_.push_back("`" + launch.kernel + "`, which the program does not come to");
+    if (!is_wanted) left_out_.push_back("`" + launch.kernel + "`, which the host code does not launch");
     else if (launches_.size() == most) left_out_.push_back("`" + launch.kernel + "`" + (is_of_one_launch ? ": one launch was asked for (--kernel says which)" : ", one launch too many"));
     else launches_.push_back(std::move(launch));
   }

@@ -80,6 +80,7 @@ PartyWords party_words(const Finding& finding, const FindingPlace& place, const 
 
 std::string missing_words(const Finding& finding, const LaunchShape& shape) {
   const FindingPlace &a = finding.places[0], &b = finding.places[1];
+  if (a.grid != b.grid) return "no order between grids: a kernel does not wait for those that it launches, nor do these for each other";
   if (!(a.block == b.block)) return "no order between blocks: a barrier stops only its own block";
   const uint32_t wa = shape.linear_thread(a.thread) / warp_size, wb = shape.linear_thread(b.thread) / warp_size;
   const std::string atomic = a.access == AccessKind::atomic || b.access == AccessKind::atomic ? "only one of them is atomic" : "no atomic";
@@ -88,7 +89,7 @@ std::string missing_words(const Finding& finding, const LaunchShape& shape) {
 
 std::string race_title(const Finding& finding, const std::vector<PartyWords>& parties) {
   const bool both_plain = parties[0].who.starts_with("thread ") && parties[1].who.starts_with("thread ") &&
-                          parties[0].who.find(" of ") == std::string::npos;
+                          parties[0].who.find(" of ") == std::string::npos && finding.places[0].grid == finding.places[1].grid;
   const auto number = [&](size_t p) { return parties[p].who.substr(7); };
   const bool swapped = both_plain && finding.places[1].thread.x < finding.places[0].thread.x;   // the smaller number first reads better
   const std::string who = both_plain ? "Threads " + number(swapped) + " and " + number(!swapped)

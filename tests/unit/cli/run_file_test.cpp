@@ -90,7 +90,7 @@ TEST_CASE("all launches of a program are run, and the report's head is the one t
   CHECK(report.at("launches")[0].at("engines").at("sim").at("status") == "clean");
 
   const Ran said = run(text);
-  CHECK(said.out.find("Launches of own.cu\n  fill    line 5     clean\n  shift   line 6     1 error\n  fill-2  line 7     clean\n  not run: `never`, which the program does not come to\n") != std::string::npos);
+  CHECK(said.out.find("Launches of own.cu\n  fill    line 5     clean\n  shift   line 6     1 error\n  fill-2  line 7     clean\n  not run: `never`, which the host code does not launch\n") != std::string::npos);
 }
 
 TEST_CASE("one launch's report is that launch's, and a clean program's head is its first") {

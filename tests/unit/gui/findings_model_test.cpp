@@ -29,6 +29,11 @@ TEST_CASE("a race names both parties and what is missing") {
   const FindingWords w = finding_words(race(), 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}});
   CHECK(w.chip == "RACE, read and write");
   CHECK(w.title == "Threads 0 and 33 touch count[0] with nothing between them");
+  Finding of_grids = race();
+  of_grids.places[1].grid = 2;
+  const FindingWords apart = finding_words(of_grids, 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}});
+  CHECK(apart.title == "Thread 0 and thread 33 of block 0 of child grid 2 touch count[0] with nothing between them");
+  CHECK(apart.missing == "no order between grids: a kernel does not wait for those that it launches, nor do these for each other");
   Finding of_member = race();
   of_member.arguments = {"nodes[3].key"};
   CHECK(finding_words(of_member, 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}}).title == "Threads 0 and 33 touch nodes[3].key with nothing between them");
