@@ -131,6 +131,14 @@ std::string HostWhole::type_of_braces(size_t kernel, size_t number, Range argume
   return spelled({parameter.begin + (r_.kind(parameter.begin) == Tok::kw_const ? 1 : 0), parameter.end - 1});
 }
 
+// typename std::decay<F>::type, std::decay_t<F>: what it is depends on the template's own arguments, but it is a type.
+bool HostWhole::is_spelled_as_type(Range part) {
+  if (r_.kind(part.begin) == Tok::kw_typename) return true;
+  size_t name = part.begin;
+  while (name + 2 < part.end && r_.kind(name) == Tok::identifier && r_.kind(name + 1) == Tok::scope) name += 2;
+  return r_.kind(name) == Tok::identifier && r_.text(name).ends_with("_t") && r_.kind(name + 1) == Tok::less && r_.behind_angles(name + 1, part.end) == part.end;
+}
+
 // In a template the arguments of a launch are known when it is run: k<T, B * 2>
 std::string HostWhole::spelled_template_arguments(size_t name, size_t open) {
   const HostFunction* f = r_.function_around(name);
@@ -138,7 +146,7 @@ std::string HostWhole::spelled_template_arguments(size_t name, size_t open) {
   std::string out;
   size_t k = 0;
   for (Range part : r_.split_template({name + 2, open - 1})) {
-    const bool is_type = r_.type_in(part).has_value() || (part.end == part.begin + 1 && r_.template_meaning(part.begin).is_type);
+    const bool is_type = r_.type_in(part).has_value() || is_spelled_as_type(part) || (part.end == part.begin + 1 && r_.template_meaning(part.begin).is_type);
     const std::string number = std::to_string(k++) + "ull";
     out += is_type ? "wb_machine::named_type<" + spelled(part) + ">(" + number + "), " : "wb_machine::named(" + number + ", " + spelled(part) + "), ";
   }

@@ -151,6 +151,7 @@ class HostWhole {
   size_t spell_standard(size_t i, size_t end, std::string& out);
   size_t spell_container_of_list(const std::string& word, size_t i, size_t end, std::string& out);
   std::string spelled_cuda(size_t i);
+  bool is_spelled_as_type(Range part);  // in a template: type or value?
   std::string spelled_template_arguments(size_t name, size_t open);
   std::string spelled_instance(Range kernel, const std::string& arguments);
   std::string number_of_lambda(Range range, size_t close);

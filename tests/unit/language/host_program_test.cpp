@@ -570,6 +570,19 @@ TEST_CASE("function objects, own classes and constants of the functions around g
   CHECK(arguments_of(all[2]) == "double");
 }
 
+TEST_CASE("a launch may spell its instance by a type made of the template's own") {
+  for (const char* type : {"std::decay_t<F>", "typename std::decay<F>::type", "std::remove_reference_t<F>"}) {
+    CAPTURE(type);
+    const auto all = launches_of(std::string("#include <type_traits>\n#include <utility>\ntemplate <class F> __global__ void kernel(int n, F f) { if (threadIdx.x < n) f(threadIdx.x); }\n"
+                                 "template <class F> void forall(int n, F&& f) { kernel<") + type +
+                                 "><<<1, 64>>>(n, std::forward<F>(f)); }\n"
+                                 "int main() { float* x; cudaMalloc(&x, 400); forall(50, [=] __device__ (int i) { x[i] = i; }); }\n");
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].is_seen);
+    CHECK(arguments_of(all[0]) == "[0 float* x]");
+  }
+}
+
 TEST_CASE("what is only printed is called all the same") {
   const auto all = launches_in(allocate + "printf(\"%d\\n\", launch(a)); std::cout << \"again \" << launch(b) << std::endl;", "int launch(int* p) { count<<<1, 64>>>(p, 64); return 0; } ");
   REQUIRE(all.size() == 1);
