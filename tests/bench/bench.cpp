@@ -206,6 +206,12 @@ int run(int argc, char** argv) {
     std::fprintf(stderr, "error: there is no workload `%s`\n", only.c_str());
     return 2;
   }
+  const bool is_measured = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.plain_ns > 0; }) &&
+                           std::all_of(twins.begin(), twins.end(), [](const RacyTwin& twin) { return twin.clean_ms > 0; });
+  if (!is_measured) {  // a mean of the others would pass for one of all
+    std::fprintf(stderr, "error: not all workloads ran: no figures\n");
+    return 1;
+  }
   if (json) {
     print_json(rows, twins, rounds);
   } else {
