@@ -26,6 +26,7 @@
 #include "simulator/machine/textures.h"
 #include "simulator/program/lower.h"
 #include "simulator/program/order_dependence.h"
+#include "simulator/recording/grid_family.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/replay.h"
 #include "simulator/recording/run_journal.h"
@@ -406,7 +407,7 @@ std::vector<ChildGrids> children_of(const Machine& machine) {
     const GridRecord& record = state.grids[i];
     if (!record.first_block) continue;  // it has not begun
     const GridKernel& kernel = machine.program().grid_kernels[record.request->kernel];
-    const std::string name = display_name((*machine.program().module)[kernel.function]);
+    const std::string name = kernel_name(machine.program(), kernel.function);
     auto at = std::find_if(all.begin(), all.end(), [&](const ChildGrids& known) { return known.kernel == name; });
     if (at == all.end()) at = all.insert(all.end(), {.kernel = name});
     ++at->grids;
@@ -478,6 +479,11 @@ class SteppedRun {
         RecordedRun{program_, launch_, machine_options_, recorder_.finish(), end, result.findings, std::move(index), options_.snapshot_bytes, std::move(kept)});
     replay->complete(result.findings);
     return replay;
+  }
+  // Of one that has been recorded.
+  std::shared_ptr<const GridFamily> family(const SimulationResult& result) const {
+    if (!is_behind_recording_) return nullptr;
+    return std::make_shared<const GridFamily>(GridFamily::Run{program_, launch_, machine_options_, result.findings, options_.snapshot_bytes}, machine_, result.recording);
   }
 
  private:
@@ -602,7 +608,10 @@ SimulationResult simulate(std::shared_ptr<const Program> program, const KernelLa
   std::optional<SteppedRun> run;
   if (!has_run_in_parts(result, program, launch, options, progress, stop)) run.emplace(program, launch, options, progress, stop).run(result);
   result.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-  if (run && options.record) result.recording = run->recording(result);
+  if (run && options.record) {
+    result.recording = run->recording(result);
+    result.family = run->family(result);
+  }
   return result;
 } catch (const std::bad_alloc&) {
   SimulationResult result;

@@ -23,6 +23,7 @@ namespace wb {
 
 struct Module;   // language/typed_tree.h
 struct Program;  // program/program.h
+class GridFamily;  // recording/grid_family.h
 
 // ---- compile
 
@@ -256,7 +257,8 @@ struct SimulationResult {
   std::vector<ChildGrids> children;        // by kernel, as they came first
   std::string console;
   double wall_ms = 0;                    // this machine's time for the simulation: never a GPU's
-  std::shared_ptr<const Recording> recording;  // with RunOptions::record
+  std::shared_ptr<const Recording> recording;  // with RunOptions::record: of the launch's own grid
+  std::shared_ptr<const GridFamily> family;    // likewise, where device code has launched grids: to record those
   bool depends_on_order = false;         // with checks: another schedule may take other ways, and find more (program/order_dependence.h)
 };
 

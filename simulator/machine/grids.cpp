@@ -15,6 +15,8 @@
 // So no run shows a child between its parent's accesses. What races is found all the same: it goes by what is in order, and not by what came first
 // (analysis/happens_before.h).
 //
+// A machine may also begin at one of the grids and run that alone, for a recording of it (GridStart).
+//
 // The blocks of all grids are numbered through (number_of()); within the machine a block goes by its place in its own grid. Memory, ticks and what is printed go on
 // from grid to grid; the allocations are the same for all kernels of a program, so pointers keep their meaning.
 #include <algorithm>
@@ -35,16 +37,43 @@ constexpr uint64_t stream_per_thread = 2, stream_tail = 3, stream_fire_and_forge
 // cudaError_t
 constexpr int invalid_value = 1, invalid_configuration = 9, too_deep = 65, too_many_waiting = 69;
 
-std::string kernel_name(const Program& program, uint32_t kernel) {
-  const Function& f = (*program.module)[program.grid_kernels[kernel].function];
-  return f.display_name.empty() ? f.name : f.display_name;
-}
-
 }  // namespace
 
-uint32_t Machine::Impl::number_of(uint32_t block) const { return state.grids.empty() ? block : state.grids[state.grid].first_block + block; }
+uint32_t Machine::Impl::number_of(uint32_t block) const { return state.grids.empty() || options.start ? block : state.grids[state.grid].first_block + block; }
 
 void Machine::run_children() { impl_->options.stays_in_grid = false; }
+
+std::shared_ptr<const GridStart> Machine::begin_next_grid() {
+  if (impl_->settle() || impl_->state.is_trapped || !impl_->state.resident.empty() || !impl_->begin_next_grid()) return nullptr;
+  return std::make_shared<const GridStart>(GridStart{impl_->state.grid, {impl_->state, {}, impl_->memory.save()}});
+}
+
+// All that the schedule knows of a grid it knows from the grid's own begin on, so it runs here tick for tick as it ran there.
+void Machine::Impl::begin_at(const GridStart& start) {
+  static_cast<MachineHead&>(state) = start.state;
+  memory.load(start.state.memory);
+  state.tick = 0;
+  take_shape(*state.grids[state.grid].request);
+  take_arguments(*state.grids[state.grid].request);
+}
+
+// ---- shared memory
+
+const SharedLayout* Machine::Impl::layout() const {
+  if (program->shared_layouts.empty()) return nullptr;
+  return &program->shared_layouts[state.grid ? 1 + state.grids[state.grid].request->kernel : 0];
+}
+
+uint32_t Machine::Impl::static_shared_bytes() const {
+  const SharedLayout* const own = layout();
+  return own ? own->static_bytes : program->static_shared_bytes;
+}
+
+uint32_t Machine::Impl::place_of(uint32_t index) const {
+  if (static_cast<int32_t>(index) == program->dynamic_shared) return dynamic_shared_place();
+  const SharedLayout* const own = layout();
+  return own && program->allocations[index].info.space == Space::shared ? own->places[index] : program->allocations[index].place;
+}
 
 // ---- launching
 
@@ -96,7 +125,7 @@ void Machine::Impl::launch_grid(RunContext& c, const GridLaunch& launch, uint32_
 
 void Machine::Impl::tell_fault(RunContext& c, const GridRequest& request, GridFault::Mistake mistake, std::string what, std::string hint) {
   if (!c.checks) return;
-  c.checks->grid_fault({mistake, request.tick, request.block, request.thread, request.site, kernel_name(*program, request.kernel), std::move(what), std::move(hint)});
+  c.checks->grid_fault({mistake, request.tick, request.block, request.thread, request.site, kernel_name(*program, program->grid_kernels[request.kernel].function), std::move(what), std::move(hint)});
 }
 
 // What the launch breaks, as a cudaError_t; 0: nothing.
@@ -104,7 +133,8 @@ int Machine::Impl::refusal(RunContext& c, const GridRequest& request) {
   using Mistake = GridFault::Mistake;
   const LaunchShape& wanted = request.shape;
   const uint32_t most_threads = (*program->module)[program->grid_kernels[request.kernel].function].max_threads;
-  auto broken = check_launch_limits(wanted.grid, wanted.block, {program->static_shared_bytes, request.shared_bytes, 0});
+  const uint32_t static_bytes = program->shared_layouts.empty() ? program->static_shared_bytes : program->shared_layouts[1 + request.kernel].static_bytes;
+  auto broken = check_launch_limits(wanted.grid, wanted.block, {static_bytes, request.shared_bytes, 0});
   if (!broken && most_threads && wanted.threads_per_block() > most_threads)
     broken = invalid_launch("a block has " + std::to_string(wanted.threads_per_block()) + " threads and the kernel's `__launch_bounds__` allow " + std::to_string(most_threads), "launch smaller blocks or raise the bound");
   if (broken) return tell_fault(c, request, Mistake::shape, broken->arguments[0], broken->arguments[1]), invalid_configuration;
@@ -215,7 +245,7 @@ void Machine::Impl::begin_grid(uint32_t grid) {
   take_arguments(request);
   if (!checks) return;
   GridBegin begin{.grid = grid, .parent = request.parent, .after = record.after, .is_tail = request.is_tail, .first_block = record.first_block, .tick = state.tick,
-                  .extent = shape.grid, .block = shape.block, .kernel = kernel_name(*program, request.kernel), .site = request.site, .launching_block = request.block,
+                  .extent = shape.grid, .block = shape.block, .kernel = kernel_name(*program, program->grid_kernels[request.kernel].function), .site = request.site, .launching_block = request.block,
                   .launching_thread = request.thread, .launched = request.tick};
   checks->begin_grid(begin, allocations);
 }
@@ -228,9 +258,9 @@ void Machine::Impl::take_shape(const GridRequest& request) {
   warps_per_block = shape.warps_per_block();
   part_begin = 0;
   part_end = block_count;
-  shared_bytes = program->static_shared_bytes;
+  shared_bytes = static_shared_bytes();
   if (program->dynamic_shared >= 0) {
-    shared_bytes = (program->static_shared_bytes + 15) / 16 * 16 + request.shared_bytes;
+    shared_bytes = dynamic_shared_place() + request.shared_bytes;
     const uint32_t id = first_program_allocation + static_cast<uint32_t>(program->dynamic_shared);
     allocations[id].bytes = views[id].size = request.shared_bytes;
     allocations[id].shape = {request.shared_bytes / std::max(allocations[id].element_bytes, 1u)};

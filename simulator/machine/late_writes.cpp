@@ -48,8 +48,7 @@ std::optional<Standing> find(Impl& m, const HoldState::Late& late, uint32_t bloc
   BlockState* const b = m.find_resident(block);
   if (!b) return std::nullopt;
   const uint32_t index = late.allocation - m.first_program_allocation;
-  const bool is_dynamic = static_cast<int32_t>(index) == m.program->dynamic_shared;
-  const uint64_t place = (is_dynamic ? (m.program->static_shared_bytes + 15) / 16 * 16 : m.program->allocations[index].place) + late.offset;
+  const uint64_t place = uint64_t{m.place_of(index)} + late.offset;
   return Standing{b->shared.data() + place, b->shared_written.data(), place, nullptr};
 }
 

@@ -135,8 +135,8 @@ Machine::Impl::Bytes Machine::Impl::find_bytes(uint32_t allocation, uint32_t blo
   if (!b || thread / warp_size >= b->warps.size()) return {};
   const uint32_t index = allocation - first_program_allocation;
   const AllocationInfo& info = allocations[allocation];
-  const bool is_dynamic = static_cast<int32_t>(index) == program->dynamic_shared;
-  const uint32_t place = is_dynamic ? (program->static_shared_bytes + 15) / 16 * 16 : program->allocations[index].place;
+  const uint32_t place = place_of(index);
+  if (place == SharedLayout::not_there) return {};
   if (program->allocations[index].is_stacked) {  // the copy of the activation in which the thread stands
     uint64_t frame = 0;
     for (const Split& split : b->warps[thread / warp_size].splits)

@@ -71,6 +71,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.choose_order(options.seed);
   m.limit_residents();
   m.prepare_context();
+  if (options.start) m.begin_at(*options.start);
   if (checks) checks->begin_launch(m.shape, m.allocations, m.program->sites, m.program->module->sources);
   if (checks && m.program->has_warp_sync) checks->follow_warps();
   if (checks && m.program->has_named_barriers) checks->follow_numbered_barriers();
@@ -140,8 +141,7 @@ std::vector<uint8_t> Machine::Impl::handle_of_reference(const ProgramAllocation&
 
 void Machine::Impl::add_program_allocations(const KernelLaunch& launch) {
   const uint32_t dynamic_shared_bytes = launch.dynamic_shared_bytes;
-  uint32_t dynamic_place = (program->static_shared_bytes + 15) / 16 * 16;
-  shared_bytes = program->dynamic_shared >= 0 ? dynamic_place + dynamic_shared_bytes : program->static_shared_bytes;
+  shared_bytes = program->dynamic_shared >= 0 ? dynamic_shared_place() + dynamic_shared_bytes : static_shared_bytes();
   for (size_t i = 0; i < program->allocations.size(); ++i) {
     const ProgramAllocation& from = program->allocations[i];
     AllocationInfo info = from.info;
@@ -336,9 +336,8 @@ void Machine::Impl::bind_views(BlockState& block, uint32_t warp) {
   bound_warp = warp;
   for (uint32_t id : shared_views) {
     AllocationView& view = views[id];
-    const ProgramAllocation& from = program->allocations[id - first_program_allocation];
-    const bool is_dynamic = static_cast<int32_t>(id - first_program_allocation) == program->dynamic_shared;
-    const uint32_t place = is_dynamic ? (program->static_shared_bytes + 15) / 16 * 16 : from.place;
+    const uint32_t place = place_of(id - first_program_allocation);
+    if (place == SharedLayout::not_there) continue;
     view.bytes = block.shared.data() + place;
     view.written = block.shared_written.data();
     view.written_origin = place;

@@ -200,6 +200,12 @@ struct MachineState : MachineHead {
   size_t bytes = 0;                      // memory that this save added: blocks and pages are shared with the saves before
 };
 
+// From where a machine begins that runs one grid of a launch alone, as if it were a launch of its own: its blocks are numbered from 0, and its ticks count from 0.
+struct GridStart {
+  uint32_t grid = 0;
+  MachineState state;                    // of the whole launch, as that grid begins; it has no blocks
+};
+
 struct MachineOptions {
   Schedule schedule = Schedule::in_order;
   uint64_t seed = 0;
@@ -212,6 +218,7 @@ struct MachineOptions {
   ToldSchedule told{};                   // with in_order: where it is left
   uint32_t stack_bytes = limits::stack_bytes;  // of a thread's calls
   bool stays_in_grid = false;            // what device code launches is not run
+  std::shared_ptr<const GridStart> start{};  // null: the launch's own grid
 };
 
 // Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.
@@ -244,6 +251,8 @@ class Machine {
   uint64_t tick() const;
   bool is_finished() const;
   void run_children();                           // from here on, where MachineOptions::stays_in_grid kept it from that
+  // The grid at work is done: the next one begins, to be run from there by another machine. Null: there is none, or this one is not done.
+  std::shared_ptr<const GridStart> begin_next_grid();
   // Is it certain that this launch never ends, whoever runs next? Looks ahead, and changes nothing. None: it may end, or that is not known.
   std::optional<EndlessWait> find_endless_wait();
   // Who of the block at work looks at one element again and again, by atomic or volatile accesses; how it ends is not known. None: nobody does.

@@ -169,6 +169,7 @@ struct Machine::Impl {
   void wake_let_go(BlockState& block);
   MachineStatus run_until(uint64_t limit, bool one_turn = false);
   // grids.cpp
+  uint64_t first_tick() const { return options.start ? options.start->state.tick : 0; }  // of the launch: where tick 0 of this machine lies
   bool is_over() const { return state.finished == part_end - part_begin && (state.grids.empty() || options.stays_in_grid || state.are_grids_done); }
   uint32_t number_of(uint32_t block) const;       // of a block of the grid at work, where those of all grids are numbered through
   void launch_grids(RunContext& c, const Ins& ins);
@@ -179,6 +180,12 @@ struct Machine::Impl {
   void keep(std::shared_ptr<const GridRequest> request);
   void order_children(GridRecord& record);
   bool begin_next_grid();
+  void begin_at(const GridStart& start);
+  const SharedLayout* layout() const;             // of the grid at work; null: all of the program's variables stand where they say
+  uint32_t static_shared_bytes() const;
+  uint32_t dynamic_shared_place() const { return (static_shared_bytes() + 15) / 16 * 16; }
+  // Of an allocation of the program, shared or local; a shared one that is another kernel's: SharedLayout::not_there.
+  uint32_t place_of(uint32_t program_allocation) const;
   void begin_grid(uint32_t grid);
   void take_shape(const GridRequest& request);
   void take_arguments(const GridRequest& request);

@@ -76,6 +76,7 @@ struct RunContext {
   uint32_t first_block = 0;
   const LaunchShape* shape = nullptr;
   uint64_t tick = 0, limit = 0;
+  uint64_t first_tick = 0;        // of the launch: where tick 0 lies
   bool may_pass = false, has_passed = false;  // __nanosleep() ends the turn, and has done so
   uint64_t thread_instructions = 0;
   const Program* program = nullptr;

@@ -263,6 +263,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
   c.first_block = c.block - block.index;
   c.warp_index = w;
   c.tick = state.tick;
+  c.first_tick = first_tick();
   c.limit = std::min(limit, state.turn_end);
   c.may_pass = !is_alone && !is_told() && (options.schedule == Schedule::in_order || options.schedule == Schedule::reverse);
   c.has_passed = false;
@@ -311,7 +312,7 @@ void Machine::Impl::after_turn(Stop stop) {
       if (++state.idle_turns % (1u << 18) == 0) state.wanted_resident = std::min(state.wanted_resident + 4, max_resident);
       return;
     }
-    if (warp_context.has_passed && state.tick % short_turn >= passing_share) return;  // a short one: few of them count as idle
+    if (warp_context.has_passed && (first_tick() + state.tick) % short_turn >= passing_share) return;  // a short one: few of them count as idle
     if (++state.idle_turns < block.live_warps) return;
     state.idle_turns = 0;
     state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);

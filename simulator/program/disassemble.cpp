@@ -74,6 +74,11 @@ std::string disassemble(const Program& program, Pc pc) {
   return text;
 }
 
+std::string kernel_name(const Program& program, FunctionId kernel) {
+  const Function& f = (*program.module)[kernel];
+  return f.display_name.empty() ? f.name : f.display_name;
+}
+
 std::string disassemble(const Program& program) {
   std::string text;
   uint32_t last_line = 0;

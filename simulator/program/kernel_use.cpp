@@ -50,8 +50,9 @@ KernelUse use_of(const Program& program) {
     if (preset.index - first_thread < 3) use.thread_axis[preset.index - first_thread] = true;
     if (preset.index - first_block < 3) use.block_axis[preset.index - first_block] = true;
   }
+  const auto is_of_kernel = [&](size_t i) { return program.shared_layouts.empty() || program.shared_layouts[0].places[i] != SharedLayout::not_there; };
   for (size_t i = 0; i < program.allocations.size(); ++i)
-    if (program.allocations[i].info.space == Space::shared && static_cast<int32_t>(i) != program.dynamic_shared) use.shared_arrays.push_back(program.allocations[i].info.shape);
+    if (program.allocations[i].info.space == Space::shared && static_cast<int32_t>(i) != program.dynamic_shared && is_of_kernel(i)) use.shared_arrays.push_back(program.allocations[i].info.shape);
   use.has_dynamic_shared = program.dynamic_shared >= 0;
   use.max_threads = (*program.module)[program.kernel].max_threads;
   find_inputs(program, use);

@@ -60,6 +60,24 @@ void Lowering::launch(ExprId id, const Expr& e) {
   at_site(emit(Opcode::grid_launch, {.b = row[0]}, static_cast<int32_t>(program_->grid_launches.size() - 1)), site(id, e.span, AccessKind::load));
 }
 
+// Each kernel has the variables that it names. Functions out of line are anybody's, and so is what they name.
+void Lowering::lay_out_shared() {
+  if (program_->grid_kernels.empty()) return;
+  std::vector<FunctionId> kernels{kernel_};
+  for (const GridKernel& kernel : program_->grid_kernels) kernels.push_back(kernel.function);
+  for (const FunctionId kernel : kernels) {
+    SharedLayout& layout = program_->shared_layouts.emplace_back();
+    layout.places.assign(program_->allocations.size(), SharedLayout::not_there);
+    for (const auto& [allocation, alignment] : shared_alignments_) {
+      if (!shared_uses_.contains({kernel.v, allocation}) && !shared_uses_.contains({every_kernel, allocation})) continue;
+      const uint64_t at = (layout.static_bytes + alignment - 1) / alignment * alignment;
+      layout.places[allocation] = static_cast<uint32_t>(at);
+      layout.static_bytes = static_cast<uint32_t>(at + program_->allocations[allocation].info.bytes);
+    }
+  }
+  program_->static_shared_bytes = program_->shared_layouts[0].static_bytes;
+}
+
 // Behind the program's own kernel. More of them may show in bodies that are read now.
 void Lowering::lower_grid_kernels() {
   for (; lowered_grid_kernels_ < program_->grid_kernels.size() && !failed_; ++lowered_grid_kernels_) {

@@ -235,6 +235,7 @@ uint32_t Lowering::allocation_of(VarId var) {
       break;
     case Storage::shared:
       allocation.info = describe(v, Space::shared);
+      shared_alignments_[id] = std::max<uint64_t>({types_.align_of(v.type), v.alignment, 1});
       place(program_->static_shared_bytes);
       break;
     case Storage::dynamic_shared:
@@ -362,6 +363,7 @@ void Lowering::finish() {
     p.code.push_back(ins);
   }
   share_addresses(p);
+  lay_out_shared();
   p.info = std::move(info_);
   place_shape_checks(place);
   find_kept_values(p);

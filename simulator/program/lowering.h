@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -53,7 +54,10 @@ class Lowering {
   Slot constant32(uint32_t bits) { return preset({Preset::Kind::constant, false, 0, 0, bits}); }
   Slot constant64(uint64_t bits) { return preset({Preset::Kind::constant, true, 0, 0, bits}); }
   Slot constant(ScalarRep rep, uint64_t bits);
-  Slot address_preset(uint32_t allocation, int64_t offset) { return preset({Preset::Kind::address, true, 0, allocation, static_cast<uint64_t>(offset)}); }
+  Slot address_preset(uint32_t allocation, int64_t offset) {
+    shared_uses_.insert({body_ ? every_kernel : kernel_.v, allocation});
+    return preset({Preset::Kind::address, true, 0, allocation, static_cast<uint64_t>(offset)});
+  }
   bool is_preset(Slot slot) const { return slot >= preset_base; }
   bool is_uniform(Slot slot) const;  // every lane has the same value, also lanes that are not active
 
@@ -152,6 +156,7 @@ class Lowering {
   // ---- lower_launches.cpp
   void launch(ExprId id, const Expr& e);
   uint32_t grid_kernel(FunctionId function);
+  void lay_out_shared();
   void lower_grid_kernels();
   void lower_grid_kernel(size_t number);
   // ---- unroll.cpp
@@ -332,6 +337,9 @@ class Lowering {
   FunctionId kernel_;             // at work; else that of the launch
   const FunctionId launched_by_host_;
   size_t lowered_grid_kernels_ = 0;
+  static constexpr uint32_t every_kernel = UINT32_MAX;
+  std::set<std::pair<uint32_t, uint32_t>> shared_uses_;  // function of a kernel, and an allocation that it names
+  std::map<uint32_t, uint64_t> shared_alignments_;       // of allocations
   bool has_bodies_ = false;       // some function out of line has been lowered
   DiagSink& diags_;
   Provenance provenance_;

@@ -167,6 +167,12 @@ struct GridKernel {
   Pc begin = 0;
   uint32_t first_parameter = 0;  // index into Program::parameters
 };
+// Where the `__shared__` variables stand that a kernel uses, in its blocks' shared memory: those of other kernels of the program take no room there.
+struct SharedLayout {
+  static constexpr uint32_t not_there = UINT32_MAX;
+  uint32_t static_bytes = 0;
+  std::vector<uint32_t> places;  // by index into Program::allocations
+};
 // A launch in the code. Its numbers: three of the grid, three of the block, the bytes of shared memory, the stream, then the arguments'.
 struct GridLaunch {
   static constexpr uint32_t shape_values = 8;
@@ -203,6 +209,7 @@ struct Program {
   std::vector<ShapeCheck> shape_checks;
   std::vector<GridKernel> grid_kernels;     // what device code launches
   std::vector<GridLaunch> grid_launches;
+  std::vector<SharedLayout> shared_layouts; // of the kernel, behind it those of grid_kernels; empty without these: ProgramAllocation::place holds
   uint32_t child_parameters = 0;            // of `parameters`: those that are not the kernel's own
   size_t own_parameters() const { return parameters.size() - child_parameters; }
   uint32_t slot_count = 0;        // registers of a warp
@@ -222,6 +229,8 @@ struct Program {
   bool unknown_store = false;     // some store's target is unknown: any allocation may be stored to
 };
 
+// As reports name it, with template arguments: "matmul<16>".
+std::string kernel_name(const Program& program, FunctionId kernel);
 // One instruction, as text: "ld_u8 r12, [r0 + r9*1 + 4]".
 std::string disassemble(const Program& program, Pc pc);
 // The whole program with source lines between.

@@ -164,6 +164,11 @@ class Recording {
   virtual std::span<const AllocationInfo> allocations() const = 0;
   virtual std::span<const Finding> findings() const = 0;
   virtual Tick end() const = 0;
+  // Which grid of the launch it is of (grid_family.h), and the tick of the whole launch that is tick 0 here. Findings have ticks of the launch.
+  virtual uint32_t grid() const { return 0; }
+  virtual Tick first_tick() const { return 0; }
+  // A tick of the launch, as one of this recording; none: this grid was not at work then.
+  std::optional<Tick> moment_of(Tick of_launch) const { return of_launch < first_tick() || of_launch - first_tick() > end() ? std::nullopt : std::optional(of_launch - first_tick()); }
 
   // The instruction at `tick`; none at end().
   virtual std::optional<Instruction> instruction(Tick tick) const = 0;

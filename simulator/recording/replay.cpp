@@ -12,6 +12,21 @@ namespace {
 constexpr uint64_t nearest_state = 512;  // ticks before what is looked at
 constexpr size_t kept_looks = 32;
 
+// Of a program with several kernels: shared variables and records among the parameters of those that this grid does not run.
+bool is_of_another_kernel(const RecordedRun& run, uint32_t allocation) {
+  const Program& program = *run.program;
+  if (program.shared_layouts.empty()) return false;
+  const GridStart* const start = run.options.start.get();
+  const uint32_t kernel = start ? start->state.grids[start->grid].request->kernel : 0;
+  const ProgramAllocation& own = program.allocations[allocation];
+  const bool is_shared = own.info.space == Space::shared && static_cast<int32_t>(allocation) != program.dynamic_shared;
+  if (is_shared) return program.shared_layouts[start ? 1 + kernel : 0].places[allocation] == SharedLayout::not_there;
+  if (own.parameter < 0) return false;
+  const uint32_t first = start ? program.grid_kernels[kernel].first_parameter : 0;
+  const auto& parameters = (*program.module)[start ? program.grid_kernels[kernel].function : program.kernel].parameters;
+  return own.parameter < static_cast<int32_t>(first) || own.parameter >= static_cast<int32_t>(first + parameters.size());
+}
+
 }  // namespace
 
 Replay::Replay(RecordedRun run) : run_(std::move(run)), shares_(run_.byte_limit) {
@@ -19,8 +34,11 @@ Replay::Replay(RecordedRun run) : run_(std::move(run)), shares_(run_.byte_limit)
   shape_ = machine_->shape();
   auto allocations = machine_->allocations();
   allocations_.assign(allocations.begin(), allocations.end());
+  for (uint32_t a = 0; a < run_.program->allocations.size(); ++a)
+    if (is_of_another_kernel(run_, a)) allocations_[machine_->first_program_allocation() + a].bytes = 0;  // there is nothing to look at
   passing_.begin_launch(shape_, allocations_, run_.program->sites, run_.program->module->sources);
-  for (const Finding& finding : run_.findings) finding_ticks_.push_back(std::min(finding.tick, run_.end));
+  for (const Finding& finding : run_.findings)
+    if (const auto moment = moment_of(finding.tick)) finding_ticks_.push_back(*moment);
   std::sort(finding_ticks_.begin(), finding_ticks_.end());
   finding_ticks_.erase(std::unique(finding_ticks_.begin(), finding_ticks_.end()), finding_ticks_.end());
   if (run_.journal && run_.index && !run_.snapshots.empty() && run_.snapshots[0].tick == 0) {

@@ -54,6 +54,8 @@ class Replay : public Recording {
   std::span<const AllocationInfo> allocations() const override { return allocations_; }
   std::span<const Finding> findings() const override { return run_.findings; }
   Tick end() const override { return run_.end; }
+  uint32_t grid() const override { return run_.options.start ? run_.options.start->grid : 0; }
+  Tick first_tick() const override { return run_.options.start ? run_.options.start->state.tick : 0; }
 
   // What the recording takes, for those who measure it.
   struct Use {

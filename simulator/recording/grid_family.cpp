@@ -1,0 +1,76 @@
+#include "simulator/recording/grid_family.h"
+
+#include <algorithm>
+
+#include "simulator/analysis/checks.h"
+#include "simulator/recording/recorder.h"
+#include "simulator/recording/replay.h"
+
+namespace wb {
+namespace {
+
+constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token
+
+LaunchedGrid described(const Program& program, const MachineHead& state, uint32_t number, uint64_t end) {
+  const GridRecord& record = state.grids[number];
+  const GridRequest& request = *record.request;
+  const GridRecord& parent = state.grids[request.parent];
+  LaunchedGrid grid{.number = number, .parent = request.parent, .depth = request.depth, .kernel = kernel_name(program, program.grid_kernels[request.kernel].function),
+                    .shape = request.shape, .dynamic_shared_bytes = request.shared_bytes, .is_tail = request.is_tail,
+                    .by = {request.block - parent.first_block, request.thread}, .launched = request.tick - parent.begin, .span = {},
+                    .has_begun = record.first_block != 0, .begin = record.begin, .end = record.end ? record.end : end};
+  if (request.site < program.sites.size()) grid.span = program.sites[request.site].span;
+  return grid;
+}
+
+}  // namespace
+
+GridFamily::GridFamily(Run run, const Machine& ended, std::shared_ptr<const Recording> own) : run_(std::move(run)), own_(std::move(own)) {
+  const MachineHead& state = ended.state();
+  const Program& program = *run_.program;
+  grids_.push_back({.kernel = kernel_name(program, program.kernel), .shape = own_->shape(), .dynamic_shared_bytes = run_.launch.dynamic_shared_bytes, .by = {},
+                    .span = {}, .has_begun = true, .begin = 0, .end = own_->end()});
+  for (uint32_t number = 1; number < state.grids.size(); ++number) grids_.push_back(described(program, state, number, ended.tick()));
+}
+
+// Where the grid before it is done, the next one to begin is this one: the machine is deterministic.
+std::shared_ptr<const GridStart> GridFamily::start_of(const LaunchedGrid& grid, const std::function<void(double)>& report, const std::stop_token& stop) const {
+  MachineOptions whole = run_.options;
+  whole.borrows_buffers = true;
+  whole.stays_in_grid = false;
+  Machine machine(run_.program, run_.launch, whole, nullptr);
+  while (machine.tick() < grid.begin) {
+    if (stop.stop_requested() || machine.run_until(std::min(grid.begin, machine.tick() + ticks_between_looks)) != MachineStatus::paused) return nullptr;
+    if (report) report(static_cast<double>(machine.tick()) / static_cast<double>(std::max<Tick>(grid.end, 1)));
+  }
+  const std::shared_ptr<const GridStart> start = machine.begin_next_grid();
+  return start && start->grid == grid.number ? start : nullptr;
+}
+
+std::shared_ptr<const Recording> GridFamily::record(uint32_t number, const std::function<void(double)>& report, std::stop_token stop) const {
+  if (number == 0) return own_;
+  if (number >= grids_.size() || !grids_[number].has_begun) return nullptr;
+  const LaunchedGrid& grid = grids_[number];
+  MachineOptions options = run_.options;
+  options.stays_in_grid = true;
+  options.start = start_of(grid, report, stop);
+  if (!options.start) return nullptr;
+  Checks passing;
+  Machine machine(run_.program, run_.launch, options, &passing);
+  const RecordingShares shares(run_.byte_limit);
+  Recorder recorder(shares.snapshots);
+  RunIndexer indexer(machine, shares.index);
+  passing.watch(&indexer);
+  const Tick end = grid.end - grid.begin;
+  for (recorder.take(machine); machine.tick() < end;) {
+    const MachineStatus status = indexer.run(machine, std::min({end, recorder.next_stop(), machine.tick() + ticks_between_looks}));
+    if (stop.stop_requested()) return nullptr;
+    if (machine.tick() >= recorder.next_stop()) recorder.take(machine);
+    if (report) report(static_cast<double>(grid.begin + machine.tick()) / static_cast<double>(std::max<Tick>(grid.end, 1)));
+    if (status != MachineStatus::paused) break;
+  }
+  auto index = std::make_shared<const RunIndex>(indexer.finish(machine.tick()));
+  return std::make_shared<Replay>(RecordedRun{run_.program, run_.launch, options, recorder.finish(), machine.tick(), run_.findings, std::move(index), run_.byte_limit});
+}
+
+}  // namespace wb
