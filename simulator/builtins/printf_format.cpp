@@ -18,7 +18,11 @@ std::string_view digits(std::string_view format, size_t& at) {
   return format.substr(begin, at - begin);
 }
 
-std::string_view bounded(std::string_view number) { return number.size() > 3 ? std::string_view("4096") : number; }
+// At most four digits are read: what is longer is wider than any field.
+std::string bounded(std::string_view number) {
+  if (number.size() > 4) return std::to_string(widest_field);
+  return number.empty() ? "" : std::to_string(std::min(std::stoul(std::string(number)), widest_field));
+}
 
 // The conversion as C's printf takes it, with `size` as its size.
 std::string specification(const PrintfConversion& c, std::string_view size) {
@@ -46,6 +50,25 @@ void append_integer(std::string& out, const PrintfConversion& c, uint64_t bits) 
   else append(out, specification(c, "ll"), static_cast<unsigned long long>(bits));
 }
 
+void append_value(std::string& out, const PrintfConversion& c, uint64_t bits, const std::function<std::string(uint64_t)>& text_at) {
+  if (c.is_integer()) return append_integer(out, c, bits);
+  if (c.is_real()) {
+    const double value = std::bit_cast<double>(bits);
+    return append(out, specification(c, ""), std::isnan(value) ? std::copysign(value, 1.0) : value);  // the GPU's NaN has no sign
+  }
+  if (c.type == 'p') return append(out, specification(c, ""), reinterpret_cast<const void*>(bits));
+  append(out, specification(c, ""), text_at(bits).c_str());
+}
+
+// With a width that an argument gives: a negative one sets to the left, as C's does.
+void append_in_width(std::string& out, PrintfConversion c, uint64_t width_bits, uint64_t bits, const std::function<std::string(uint64_t)>& text_at) {
+  const int64_t width = static_cast<int32_t>(width_bits);
+  const std::string flags = std::string(c.flags) + (width < 0 ? "-" : ""), size = std::to_string(width < 0 ? -width : width);
+  c.flags = flags;
+  c.width = size;
+  append_value(out, c, bits, text_at);
+}
+
 }  // namespace
 
 std::optional<PrintfConversion> next_conversion(std::string_view format, size_t from) {
@@ -55,19 +78,18 @@ std::optional<PrintfConversion> next_conversion(std::string_view format, size_t 
   c.begin = percent;
   size_t at = percent + 1;
   const auto is_next = [&](std::string_view any) { return at < format.size() && any.find(format[at]) != std::string_view::npos; };
-  const auto star = [&] {
-    if (!is_next("*")) return;
-    c.has_star = true;
-    ++at;
+  const auto star = [&](bool& is_given) {
+    is_given = is_next("*");
+    at += is_given;
   };
   while (is_next("-+ #0")) ++at;
   c.flags = format.substr(percent + 1, at - percent - 1);
   c.width = digits(format, at);
-  star();
+  star(c.is_width_given);
   if (is_next(".")) {
     ++at;
     c.precision = digits(format, at);
-    star();
+    star(c.is_precision_given);
   }
   const size_t size = at;
   while (is_next("hlzjtL")) ++at;
@@ -87,21 +109,16 @@ void format_printf(std::string& out, std::string_view format, std::span<const ui
       out += '%';
       continue;
     }
-    if (!c->type || c->has_star || used == usable) {  // nothing to print: the text as it stands
+    if (!c->is_printed() || used + c->is_width_given >= usable) {  // nothing to print: the text as it stands
       out += format.substr(c->begin, c->end - c->begin);
       continue;
     }
-    const uint64_t bits = arguments[used++];
-    if (c->is_integer()) {
-      append_integer(out, *c, bits);
-    } else if (c->is_real()) {
-      const double value = std::bit_cast<double>(bits);
-      append(out, specification(*c, ""), std::isnan(value) ? std::copysign(value, 1.0) : value);  // the GPU's NaN has no sign
-    } else if (c->type == 'p') {
-      append(out, specification(*c, ""), reinterpret_cast<const void*>(bits));
-    } else {
-      append(out, specification(*c, ""), text_at(bits).c_str());
+    if (!c->is_width_given) {
+      append_value(out, *c, arguments[used++], text_at);
+      continue;
     }
+    append_in_width(out, *c, arguments[used], arguments[used + 1], text_at);
+    used += 2;
   }
   out += format.substr(done);
 }

@@ -47,15 +47,19 @@ ExprId Parser::parse_printf(Span begin) {
 
 void Parser::check_format(const std::string& format, const std::vector<ExprId>& arguments, Span format_span) {
   if (arguments.size() - 1 > most_printf_arguments) report(Code::WB3095, format_span, {std::to_string(arguments.size() - 1)});
+  PrintfConversion width;
+  width.type = 'd';
   size_t count = 0;
   std::optional<PrintfConversion> c = next_conversion(format, 0);
   for (; c; c = next_conversion(format, c->end)) {
     if (c->is_percent()) continue;
     const std::string spelling = format.substr(c->begin, c->end - c->begin + (c->type ? 0 : 1));
-    if (c->has_star || !c->type) {
-      report(c->has_star ? Code::WB3094 : Code::WB3093, format_span, {spelling});
+    if (!c->is_printed()) {
+      report(c->is_precision_given ? Code::WB3094 : Code::WB3093, format_span, {spelling});
       return;
     }
+    if (c->size == "hh") report(Code::WB3097, format_span, {spelling});
+    if (c->is_width_given && ++count < arguments.size()) check_conversion(width, "*", arguments[count]);
     if (++count < arguments.size()) check_conversion(*c, spelling, arguments[count]);
   }
   if (count != arguments.size() - 1) report(Code::WB3092, format_span, {std::to_string(count), std::to_string(arguments.size() - 1)});

@@ -280,13 +280,15 @@
   D(WB3092, warning, "the format wants {0} values and the call gives {1}", \
     "", "give one value for each `%`; `%%` prints a per cent sign") \
   D(WB3093, warning, "`{0}` is no conversion that `printf` knows", \
-    "printed as it stands", "CUDA's printf knows %d %i %o %u %x %X %p %e %E %f %F %g %G %a %A %c %s and %%") \
-  D(WB3094, warning, "`{0}` takes its width from an argument, which CUDA's `printf` cannot", \
-    "printed as it stands", "write the width as a number") \
+    "printed as it stands", "CUDA's printf knows %d %i %o %u %x %X %p %e %E %f %F %g %G %a %A %c %s and %%, with h, l or ll for the size") \
+  D(WB3094, warning, "`{0}` takes its precision from an argument, which CUDA's `printf` cannot", \
+    "printed as it stands", "write the precision as a number") \
   D(WB3095, warning, "CUDA's `printf` takes 32 values; this call gives {0}", \
     "", "print them with two calls") \
   D(WB3096, warning, "`{0}` does not fit a value of type `{1}`", \
     "", "write `{2}`, or cast the value") \
+  D(WB3097, warning, "CUDA's `printf` does not know the size `hh` of `{0}`: on a GPU the values behind it come out wrong", \
+    "", "a char is passed as an int: write the conversion without `hh`") \
   D(WB3105, error, "a bit-field has no address", \
     "", "copy it to a variable first, or make it a whole member") \
   D(WB3106, error, "a bit-field of type `{0}` has 1 to {1} bits, not {2}", \
