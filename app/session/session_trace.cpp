@@ -36,6 +36,9 @@ Lesson lesson_of(const Trace& trace, const std::string& file_name, std::vector<B
   Lesson lesson;
   lesson.folder_name = lesson.id = file_name;
   lesson.title = trace.title.empty() ? file_name : trace.title;
+  auto text = std::make_shared<SourceMap>();
+  text->add(file_name, "");  // what complaints are about: the file, at no line
+  lesson.text = std::move(text);
   lesson.sources = launch.headers;
   lesson.sources[launch.file_name] = launch.source;
   LaunchSpec& stage = lesson.launches.emplace_back();

@@ -263,7 +263,7 @@ TEST_CASE("files changed at random are refused or opened, and what opens runs or
         case 1: changed.resize(pick(changed.size()) + 1); break;
         case 2: changed.insert(pick(changed.size()), 1 + pick(4), static_cast<char>('0' + pick(10))); break;
         case 3: changed.erase(pick(changed.size()), 1 + pick(8)); break;
-        case 4: changed[8 + pick(12)] = static_cast<char>(random()); break;
+        case 4: changed[std::min(8 + pick(12), changed.size() - 1)] = static_cast<char>(random()); break;
         case 5: {  // another digit somewhere in the header: a length, an index, a size
           const size_t at = changed.find_first_of("0123456789", 20 + pick(std::max<size_t>(changed.size(), 22) - 21));
           if (at != std::string::npos) changed[at] = static_cast<char>('0' + pick(10));

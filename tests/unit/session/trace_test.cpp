@@ -55,6 +55,8 @@ TEST_CASE("a saved run opens in place of a lesson, runs, and is the one that was
   REQUIRE(desk.session->trace());
   CHECK(desk.session->trace()->state == TraceView::State::same);
   CHECK(desk.session->trace()->compared >= 4);
+  REQUIRE(desk.session->lesson()->text);  // what a complaint would be about
+  CHECK(desk.session->lesson()->text->name(FileId{0}) == file.path.filename().string());
   CHECK(desk.session->trace()->saved_by == "warpbook of a test");
   CHECK(desk.session->trace()->lesson == "15-races-and-atomics");
   CHECK_FALSE(desk.session->is_bare_file());
