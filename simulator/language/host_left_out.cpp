@@ -11,7 +11,7 @@ constexpr std::string_view talking[] = {"printf", "fprintf", "puts", "fputs", "p
 // That move memory which kernels see, or launch. Copies to the host count too: what they bring is asked for by name.
 bool is_of_memory(std::string_view f) {
   return f.starts_with("cudaMalloc") || f.starts_with("cudaHostAlloc") || f.starts_with("cudaHostRegister") || f.starts_with("cudaHostGetDevicePointer") || f.starts_with("cudaFree") || f.starts_with("cudaMemset") ||
-         (f.starts_with("cudaMemcpy") && f != "cudaMemcpyKind") || f.starts_with("cudaGetSymbolAddress") || f.starts_with("cudaLaunch") ||
+         (f.starts_with("cudaMemcpy") && f != "cudaMemcpyKind") || f.starts_with("cudaGetSymbol") || f.starts_with("cudaLaunch") ||
          f.starts_with("cudaCreateTextureObject") || f.starts_with("cudaCreateSurfaceObject") || f.starts_with("cudaDestroyTextureObject") || f.starts_with("cudaDestroySurfaceObject") ||
          f.starts_with("cudaStreamBeginCapture") || f.starts_with("cudaStreamEndCapture") || f.starts_with("cudaGraph");
 }

@@ -219,13 +219,24 @@ std::string HostWhole::spelled_cuda(size_t i) {
   return "wb_host::" + word;
 }
 
-// cudaGetSymbolAddress((void**)&p, weights): memory that holds what the variable does, whoever changes one of them.
-std::string HostWhole::spelled_symbol_address(size_t i, size_t& last) {
-  const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
+// The variable that an argument names, with or without an `&` or a cast to const void*.
+std::string HostWhole::symbol_named_in(Range argument) const {
   std::string name;
-  for (size_t k = given.size() == 2 ? given[1].begin : 0; given.size() == 2 && k < given[1].end; ++k)
+  for (size_t k = argument.begin; k < argument.end; ++k)
     if (r_.kind(k) == Tok::identifier || r_.kind(k) == Tok::scope) name += r_.text(k);
+  return name;
+}
+
+// cudaGetSymbolAddress((void**)&p, weights): memory that holds what the variable does, whoever changes one of them.
+// cudaGetSymbolSize(&bytes, weights).
+std::string HostWhole::spelled_symbol_place(size_t i, size_t& last) {
+  const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
+  const std::string name = given.size() == 2 ? symbol_named_in(given[1]) : "";
   if (name.empty()) return spelled_cuda(i);
+  if (r_.is(i, "cudaGetSymbolSize")) {
+    last = r_.close_of(i + 1);
+    return "wb_machine::symbol_size(" + spelled(given[0]) + ", sizeof(" + name + "))";
+  }
   symbols_.push_back(name);
   last = r_.close_of(i + 1);
   return "wb_machine::symbol_address(" + spelled(given[0]) + ", " + std::to_string(symbols_.size() - 1) + "ull, (const void*)&" + name + ", sizeof(" + name + "))";
@@ -233,16 +244,13 @@ std::string HostWhole::spelled_symbol_address(size_t i, size_t& last) {
 
 // cudaMemcpyToSymbol(weights, h, bytes): the variable by its number.
 std::string HostWhole::spelled_symbol_copy(size_t i, size_t& last) {
-  if (r_.is(i, "cudaGetSymbolAddress") && r_.kind(i + 1) == Tok::left_paren) return spelled_symbol_address(i, last);
+  if ((r_.is(i, "cudaGetSymbolAddress") || r_.is(i, "cudaGetSymbolSize")) && r_.kind(i + 1) == Tok::left_paren) return spelled_symbol_place(i, last);
   const bool is_copy = r_.text(i).starts_with("cudaMemcpyToSymbol") || r_.text(i).starts_with("cudaMemcpyFromSymbol");
   if (!is_copy || r_.kind(i + 1) != Tok::left_paren) return spelled_cuda(i);
   const bool goes_there = r_.text(i).starts_with("cudaMemcpyToSymbol");
   const std::vector<Range> given = r_.split({i + 2, r_.close_of(i + 1)});
   const size_t which = goes_there ? 0 : 1;
-  std::string name;
-  if (given.size() >= 3)
-    for (size_t k = given[which].begin; k < given[which].end; ++k)
-      if (r_.kind(k) == Tok::identifier || r_.kind(k) == Tok::scope) name += r_.text(k);
+  const std::string name = given.size() >= 3 ? symbol_named_in(given[which]) : "";
   if (name.empty()) return spelled_cuda(i);
   symbols_.push_back(name);
   std::string out = goes_there ? "wb_machine::to_symbol(" : "wb_machine::from_symbol(";

@@ -111,7 +111,8 @@ class HostWhole {
   std::map<size_t, std::string> kernels();
   std::vector<std::string> managed_variables();
   std::string spelled_symbol_copy(size_t i, size_t& last);
-  std::string spelled_symbol_address(size_t i, size_t& last);
+  std::string spelled_symbol_place(size_t i, size_t& last);
+  std::string symbol_named_in(Range argument) const;
   void write_globals();
   void write_block(Range where, const HostFunction& f);
   void write_statement(Range s, const HostFunction& f);
