@@ -7,6 +7,8 @@ Needs a GPU, CuPy and the toolkit's headers. Every case is compiled and run in a
 no other along; what went wrong stands in NAME.error. A case that includes headers of the host's C++ library says `// compiler: nvcc` (NVRTC
 has none). Files: inputs.txt (the shared inputs, as bits) and one text file a case: a line for each result column that is not
 all zero, `oi 3 : <64 hexadecimal words>`. device.txt says which card, driver and toolkit gave them, and when.
+
+Of programs/ (whole programs with host code, which print by kernels) it writes what each printed: OUT_FOLDER/programs/NAME.txt.
 """
 import concurrent.futures
 import datetime
@@ -116,6 +118,17 @@ def record_apart(case, out):
     return f"{case.stem}: FAILED, see {case.stem}.error"
 
 
+def record_program(program, out):
+    """Compiles and runs one whole program and keeps what it prints."""
+    options = re.search(r"^// compile with: (.*)", program.read_text(), re.M)
+    with tempfile.TemporaryDirectory() as folder:
+        binary = pathlib.Path(folder) / "program"
+        arch = f"-arch=sm_{cp.cuda.Device().compute_capability}"
+        subprocess.run([toolkit() / "bin/nvcc", "-std=c++17", arch, *(options.group(1).split() if options else []), "-o", binary, program], check=True)
+        (out / f"{program.stem}.txt").write_bytes(subprocess.run([binary], check=True, capture_output=True, timeout=60).stdout)
+    return f"{program.stem}: printed"
+
+
 def main():
     if sys.argv[1:2] == ["--one"]:
         print(record(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])))
@@ -130,6 +143,9 @@ def main():
     cases = sorted((here / "cases").glob("*.cu"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for line in pool.map(lambda case: record_apart(case, out), cases):
+            print(line)
+        (out / "programs").mkdir(exist_ok=True)
+        for line in pool.map(lambda program: record_program(program, out / "programs"), sorted((here / "programs").glob("*.cu"))):
             print(line)
 
 
