@@ -54,4 +54,13 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return near.empty() ? near : "did you mean `" + near + "`?";
 }
 
+std::string nearest_or_list(std::string_view word, const std::vector<std::string>& there) {
+  std::string hint = did_you_mean(word, there);
+  if (!hint.empty()) return hint;
+  if (there.empty()) return "it has none";
+  std::string list = "it has ";
+  for (size_t i = 0; i < there.size(); ++i) list += (i ? ", `" : "`") + there[i] + "`";
+  return list;
+}
+
 }  // namespace wb

@@ -29,5 +29,7 @@ bool has_errors(const std::vector<Complaint>& complaints);
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates);
 // " (did you mean `grid`?)" as a hint without the brackets, or an empty string.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+// That, or else what there is: "it has `width`, `height`".
+std::string nearest_or_list(std::string_view word, const std::vector<std::string>& there);
 
 }  // namespace wb

@@ -14,12 +14,18 @@
 #include <cmath>
 
 #include "app/workbook/limits.h"
+#include "app/workbook/words.h"
 
 namespace wb {
 
 Number number_from(double value) {
   if (std::nearbyint(value) == value && std::fabs(value) < 9.0e15) return Number::of(static_cast<int64_t>(value));
   return Number::of(value);
+}
+
+std::string in_words(const Number& number) {
+  if (!number.is_integer) return short_number(number.real);
+  return number.integer < 0 ? "-" + grouped(0 - static_cast<uint64_t>(number.integer)) : grouped(static_cast<uint64_t>(number.integer));
 }
 
 namespace {

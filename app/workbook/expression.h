@@ -21,6 +21,8 @@ struct Number {
 };
 // A whole double as a whole number, any other as a real one.
 Number number_from(double value);
+// As a person reads it: "-1,024", "2.5".
+std::string in_words(const Number& number);
 
 struct Evaluated {
   std::optional<Number> value;
