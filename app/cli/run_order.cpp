@@ -8,7 +8,7 @@
 
 #include "app/cli/occupancy_options.h"
 #include "app/cli/terminal.h"
-#include "app/workbook/front_matter.h"
+#include "app/workbook/kind_words.h"
 #include "app/workbook/words.h"
 
 namespace wb {

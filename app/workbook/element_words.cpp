@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/backends/scalar_bytes.h"
-#include "app/workbook/front_matter.h"
+#include "app/workbook/element_type.h"
 
 namespace wb {
 namespace {

@@ -2,6 +2,18 @@
 
 namespace wb {
 
+std::optional<FindingKind> finding_from_name(std::string_view name) {
+  for (int i = 0; i < static_cast<int>(FindingKind::count); ++i)
+    if (name == finding_name(static_cast<FindingKind>(i))) return static_cast<FindingKind>(i);
+  return std::nullopt;
+}
+
+std::vector<std::string> finding_names() {
+  std::vector<std::string> names;
+  for (int i = 0; i < static_cast<int>(FindingKind::count); ++i) names.emplace_back(finding_name(static_cast<FindingKind>(i)));
+  return names;
+}
+
 const char* kind_in_words(FindingKind kind) {
   switch (kind) {
     case FindingKind::race_raw: case FindingKind::race_war: return "race, read and write";

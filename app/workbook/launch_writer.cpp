@@ -5,8 +5,8 @@
 
 #include "app/workbook/assumed_records.h"
 #include "app/workbook/assumed_shape.h"
+#include "app/workbook/element_type.h"
 #include "app/workbook/element_words.h"
-#include "app/workbook/front_matter.h"
 #include "app/workbook/texture_writer.h"
 #include "app/workbook/words.h"
 

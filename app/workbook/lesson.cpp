@@ -14,6 +14,11 @@ const Spec* named(const std::vector<Spec>& all, std::string_view name) {
 
 }  // namespace
 
+const char* check_kind_name(CheckKind kind) {
+  constexpr const char* names[] = {"output", "clean", "schedules", "inputs", "metric", "budget", "must_use", "must_not_use", "coverage", "engines_agree", "ratio"};
+  return names[static_cast<int>(kind)];
+}
+
 const BufferSpec* LaunchSpec::buffer(std::string_view buffer_name) const { return named(buffers, buffer_name); }
 const TextureSpec* LaunchSpec::texture(std::string_view texture_name) const { return named(textures, texture_name); }
 const ValueSpec* LaunchSpec::value(std::string_view value_name) const { return named(values, value_name); }

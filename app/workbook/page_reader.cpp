@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "app/workbook/counter_names.h"
-#include "app/workbook/front_matter.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/markdown.h"
 

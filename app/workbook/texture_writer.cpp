@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/workbook/element_type.h"
 #include "app/workbook/element_words.h"
-#include "app/workbook/front_matter.h"
 #include "app/workbook/launch_writer.h"
 
 namespace wb {

@@ -257,6 +257,11 @@ Span TomlScope::key_span(std::string_view key) const {
   return span();
 }
 
+Span TomlScope::value_span(std::string_view key, Span otherwise) {
+  const toml::node* node = find(key);
+  return node ? at(*node) : otherwise;
+}
+
 void TomlScope::finish() {
   for (auto [key, node] : in_file_order(table_)) {
     if (std::find(known_.begin(), known_.end(), key->str()) != known_.end()) continue;

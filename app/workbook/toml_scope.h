@@ -44,12 +44,15 @@ class TomlScope {
   Expression expression_of(const toml::node& node, std::string_view what);
   std::vector<Expression> expressions(std::string_view key);
 
+  TomlScope inner(const toml::table& table, std::string what) const { return {table, complaints_, std::move(what), first_line_}; }
   void finish();  // complains about keys that nobody asked for
   Span span() const { return at(table_.source()); }
   Span at(const toml::source_region& region) const { return span_of(region, complaints_.text(), first_line_); }
   Span at(const toml::node& node) const { return at(node.source()); }
-  Span key_span(std::string_view key) const;             // the value's place where there is none of the key
-  ComplaintSink& complaints() { return complaints_; }
+  Span key_span(std::string_view key) const;             // the table's place where there is none of the key
+  Span value_span(std::string_view key) { return value_span(key, span()); }
+  Span value_span(std::string_view key, Span otherwise);  // where there is none of the key
+  ComplaintSink& complaints() const { return complaints_; }
   uint32_t first_line() const { return first_line_; }
   const toml::table& node() const { return table_; }
   void wrong_type(std::string_view key, const toml::node& node, std::string_view expected);

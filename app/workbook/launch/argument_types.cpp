@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "app/workbook/front_matter.h"
+#include "app/workbook/element_type.h"
 
 namespace wb {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/workbook/front_matter.h"
+#include "app/workbook/element_type.h"
 #include "app/workbook/launch/launch_places.h"
 
 namespace wb {
