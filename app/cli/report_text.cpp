@@ -214,6 +214,12 @@ class TextReport {
     add("shared stores, bank conflicts", c.shared_store_conflicts);
     add("constant loads, requests", c.constant_load_requests);
     add("constant loads, made again for other addresses", c.constant_load_replays);
+    add("texture fetches, requests", c.texture_requests);
+    add("texture fetches, sectors", c.texture_sectors);
+    add("surface loads, requests", c.surface_load_requests);
+    add("surface loads, sectors", c.surface_load_sectors);
+    add("surface stores, requests", c.surface_store_requests);
+    add("surface stores, sectors", c.surface_store_sectors);
     add("atomic requests", c.atomic_requests);
     add("atomics, lanes that met", c.atomic_collisions);
     add("divergent branches", c.branch_divergent);
@@ -239,7 +245,7 @@ class TextReport {
       LineColumn at = sim.sources->start(span);
       std::string cost = counted(a.requests, "request", "requests");
       if (a.space == Space::shared) cost += ", " + counted(a.wavefronts, "wavefront", "wavefronts");
-      else if (a.space == Space::global) cost += ", " + counted(a.sectors, "sector", "sectors");
+      else if (a.space != Space::constant) cost += ", " + counted(a.sectors, "sector", "sectors");
       if (a.collisions) cost += ", " + counted(a.collisions, "lane met another", "lanes met others") + " at an address";
       if (a.kept_from.end) {
         const uint32_t from = sim.sources->start(sim.sources->outermost(a.kept_from)).line;

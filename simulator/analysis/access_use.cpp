@@ -94,14 +94,24 @@ void count_row_load(const RowLoad& load, SiteUse& use) {
   if (load.space == Space::shared) ++use.wavefronts;
 }
 
+void count_fetch(const FetchUse& fetch, uint32_t lanes, SiteUse& use) {
+  use.requests += fetch.requests;
+  use.sectors += fetch.sectors;
+  use.lanes += lanes;
+}
+
 void UseTable::add_to(Counters& c) const {
   const SiteUse &load = by[0][0], &store = by[0][1], &red = by[0][2], &atom = by[0][3];
   const SiteUse &s_load = by[1][0], &s_store = by[1][1], &s_red = by[1][2], &s_atom = by[1][3], &constant = by[2][0];
+  const SiteUse &fetch = by[3][0], &read = by[4][0], &write = by[4][1];
   c.global_load_requests += load.requests, c.global_load_sectors += load.sectors, c.global_load_bytes += load.bytes, c.global_loads += load.lanes;
   c.global_store_requests += store.requests, c.global_store_sectors += store.sectors, c.global_store_bytes += store.bytes, c.global_stores += store.lanes;
   c.shared_load_requests += s_load.requests, c.shared_load_wavefronts += s_load.wavefronts, c.shared_load_conflicts += s_load.conflicts;
   c.shared_store_requests += s_store.requests, c.shared_store_wavefronts += s_store.wavefronts, c.shared_store_conflicts += s_store.conflicts;
   c.constant_load_requests += constant.requests, c.constant_load_replays += constant.conflicts, c.constant_loads += constant.lanes;
+  c.texture_requests += fetch.requests, c.texture_sectors += fetch.sectors, c.texture_fetches += fetch.lanes;
+  c.surface_load_requests += read.requests, c.surface_load_sectors += read.sectors, c.surface_loads += read.lanes;
+  c.surface_store_requests += write.requests, c.surface_store_sectors += write.sectors, c.surface_stores += write.lanes;
   c.atomic_red_requests += red.requests, c.atomic_atom_requests += atom.requests, c.atomic_sectors += red.sectors + atom.sectors;
   for (const SiteUse* atomic : {&red, &atom, &s_red, &s_atom})
     c.atomic_requests += atomic->requests, c.atomic_operations += atomic->lanes, c.atomic_collisions += atomic->collisions;

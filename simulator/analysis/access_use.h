@@ -1,7 +1,10 @@
 #pragma once
 // What an access in the source has done, in the units that the hardware serves it by, and how that makes up the launch's counters.
+#include <iterator>
+
 #include "simulator/analysis/counters.h"
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/fetches.h"
 #include "simulator/analysis/row_load.h"
 
 namespace wb {
@@ -16,9 +19,10 @@ struct SiteUse {
   }
 };
 
-// Spaces that are counted apart: global, shared, constant. Ways of use: load, store, atomic without and with its result.
-inline constexpr size_t space_count = 3, way_count = 4;
-inline size_t index_of(Space space) { return space == Space::global ? 0 : space == Space::shared ? 1 : 2; }
+// Spaces that are counted apart: global, shared, constant, textures, surfaces. Ways of use: load, store, atomic without and with its result.
+inline constexpr Space counted_spaces[] = {Space::global, Space::shared, Space::constant, Space::texture, Space::surface};
+inline constexpr size_t space_count = std::size(counted_spaces), way_count = 4;
+inline size_t index_of(Space space) { return space <= Space::shared ? static_cast<size_t>(space) : static_cast<size_t>(space) - 1; }  // local memory is not counted
 inline size_t way_of(AccessKind kind, bool result_used) { return static_cast<size_t>(kind) + (kind == AccessKind::atomic && result_used); }
 
 // What all sites did together.
@@ -27,6 +31,8 @@ struct UseTable {
   void add_to(Counters& counters) const;
 };
 
+// Adds what one fetch, or access to a surface, is served by.
+void count_fetch(const FetchUse& fetch, uint32_t lanes, SiteUse& use);
 // Adds what one warp-level access is served by. Local memory is not counted. `kind`: what it does, where that is not what the instruction is.
 void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use);
 // The same for a load in two rows. False: this one has to be counted as an access.

@@ -65,6 +65,7 @@ struct Checks::State {
   std::optional<EndlessLanes> last_poll;
 
   void note_access(const WarpAccess& access);
+  bool is_counted(size_t site, Space space) const { return !sites[site].is_texel || space == Space::texture || space == Space::surface; }
   void note_row_load(const RowLoad& load);
   const std::vector<RacePair>& races() const { return confirmed ? *confirmed : shadow.pairs(); }
   HeapBlocks heap;                    // at the end
@@ -159,7 +160,7 @@ void Checks::State::note_access(const WarpAccess& access) {
   SiteUse one;
   count_access(access, kind, one);
   use += one;
-  running.by[index_of(access.space)][way_of(kind, brings_back(access, site))] += one;
+  if (!site.is_texel) running.by[index_of(access.space)][way_of(kind, brings_back(access, site))] += one;
 }
 
 void Checks::State::note_row_load(const RowLoad& load) {
@@ -169,7 +170,20 @@ void Checks::State::note_row_load(const RowLoad& load) {
   SiteUse one;
   count_row_load(load, one);
   use += one;
-  running.by[index_of(load.space)][way_of(AccessKind::load, false)] += one;
+  if (!sites[load.site].is_texel) running.by[index_of(load.space)][way_of(AccessKind::load, false)] += one;
+}
+
+void Checks::fetch(const Fetch& fetch) {
+  State& s = *state_;
+  if (s.only_watches || !fetch.active) return;
+  const FetchUse use = fetch_use(fetch);
+  const Space space = use.way == FetchWay::texture ? Space::texture : Space::surface;
+  const AccessKind kind = use.way == FetchWay::surface_store ? AccessKind::store : AccessKind::load;
+  s.used_as[fetch.site] = kind;
+  SiteUse one;
+  count_fetch(use, static_cast<uint32_t>(std::popcount(fetch.active)), one);
+  s.used[index_of(space)][fetch.site] += one;
+  if (s.by_warp) s.running.by[index_of(space)][way_of(kind, false)] += one;
 }
 
 void Checks::access(const WarpAccess& access) {
@@ -344,7 +358,8 @@ Counters Checks::counters() const {
   const State& s = *state_;
   UseTable all;
   for (size_t space = 0; space < space_count; ++space)
-    for (size_t site = 0; site < s.sites.size(); ++site) all.by[space][way_of(s.used_as[site], s.returns[site])] += s.used[space][site];
+    for (size_t site = 0; site < s.sites.size(); ++site)
+      if (s.is_counted(site, counted_spaces[space])) all.by[space][way_of(s.used_as[site], s.returns[site])] += s.used[space][site];
   Counters c = s.totals;
   all.add_to(c);
   return c;
@@ -356,9 +371,9 @@ std::vector<AccessCounters> Checks::accesses() const {
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return state_->sites[a].order < state_->sites[b].order; });
   for (uint32_t site : order)
-    for (Space space : {Space::global, Space::shared, Space::constant}) {
+    for (Space space : counted_spaces) {
       const SiteUse& use = state_->used[index_of(space)][site];
-      if (!use.requests && !use.lanes) continue;
+      if ((!use.requests && !use.lanes) || !state_->is_counted(site, space)) continue;
       AccessCounters of{.span = state_->sites[site].span, .space = space, .kind = state_->used_as[site]};
       // Several sites may be one place: instances of a template, inlined calls.
       auto same = std::find_if(all.begin(), all.end(), [&](const AccessCounters& a) { return a.span == of.span && a.space == of.space && a.kind == of.kind; });

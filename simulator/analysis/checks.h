@@ -17,6 +17,7 @@
 #include "simulator/analysis/counters.h"
 #include "simulator/analysis/endless_wait.h"
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/fetches.h"
 #include "simulator/analysis/finding.h"
 #include "simulator/analysis/launch_shape.h"
 #include "simulator/analysis/row_load.h"
@@ -55,6 +56,8 @@ class Checks {
 
   // Before the access takes effect. Lanes out of bounds are not in `active`; they come as a fault.
   void access(const WarpAccess& access);
+  // What a texture unit serves; the texels are accesses of their own, which the counters of memory leave out.
+  void fetch(const Fetch& fetch);
   // The same, told shortly: a load from shared memory, or from global or constant memory that nobody stores to. False: nothing was done, this
   // one has to come as an access.
   bool row_load(const RowLoad& load);

@@ -30,6 +30,15 @@ namespace wb {
   C(constant_load_requests,  "constant.load.requests",     "loads from constant memory, once for each distinct address in the warp; of 16 bytes twice", "idc__requests.sum (above what every launch has)", model) \
   C(constant_load_replays,   "constant.load.replays",      "of these, those made since another lane wanted another address", "idc__requests.sum - smsp__inst_executed_op_ldc.sum", exact) \
   C(constant_loads,          "constant.loads",             "loads from constant memory by single threads", "", exact) \
+  C(texture_requests,        "texture.requests",           "four neighbouring lanes of a warp that fetch from a texture together; of plain memory (tex1Dfetch) eight, at up to 8 bytes", "l1tex__t_requests_pipe_tex_mem_texture.sum", exact) \
+  C(texture_sectors,         "texture.sectors",            "distinct sectors, summed over the requests: 32 bytes of plain memory, 16 bytes of two rows of an array", "l1tex__t_sectors_pipe_tex_mem_texture.sum", exact) \
+  C(texture_fetches,         "texture.fetches",            "fetches by single threads", "", exact) \
+  C(surface_load_requests,   "surface.load.requests",      "eight neighbouring lanes of a warp that read from a surface together; of three dimensions, layers or faces four", "l1tex__t_requests_pipe_tex_mem_surface_op_ld.sum", exact) \
+  C(surface_load_sectors,    "surface.load.sectors",       "distinct sectors of 16 bytes of two rows, summed over the requests", "l1tex__t_sectors_pipe_tex_mem_surface_op_ld.sum", exact) \
+  C(surface_loads,           "surface.loads",              "reads from surfaces by single threads", "", exact) \
+  C(surface_store_requests,  "surface.store.requests",     "the same of writes to surfaces", "l1tex__t_requests_pipe_tex_mem_surface_op_st.sum", exact) \
+  C(surface_store_sectors,   "surface.store.sectors",      "distinct sectors of 16 bytes of two rows, summed over the requests", "l1tex__t_sectors_pipe_tex_mem_surface_op_st.sum", exact) \
+  C(surface_stores,          "surface.stores",             "writes to surfaces by single threads", "", exact) \
   C(atomic_requests,         "atomic.requests",            "warp-level atomic instructions, on global and on shared memory", "", exact) \
   C(atomic_red_requests,     "atomic.red.requests",        "of these on global memory, the old value not used: reductions", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", exact) \
   C(atomic_atom_requests,    "atomic.atom.requests",       "of these on global memory, the old value used", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", exact) \
@@ -65,7 +74,7 @@ struct Counters {
   }
 };
 
-enum class Space : uint8_t { global, shared, local, constant };
+enum class Space : uint8_t { global, shared, local, constant, texture, surface };  // the last two: how memory is reached, for counting
 const char* space_name(Space space);
 
 // What one access in the source did over the whole launch.
@@ -74,7 +83,7 @@ struct AccessCounters {
   Space space = Space::global;
   AccessKind kind = AccessKind::load;
   uint64_t requests = 0;    // warp-level; constant: one for each distinct address in the warp, of 16 bytes two
-  uint64_t sectors = 0;     // global: 32-byte sectors; of atomics a model
+  uint64_t sectors = 0;     // global, textures, surfaces: 32-byte sectors; of atomics a model
   uint64_t wavefronts = 0;  // shared
   uint64_t conflicts = 0;   // shared; constant: requests above one for a load (two for a load of 16 bytes)
   uint64_t bytes = 0;       // asked for by lanes

@@ -38,6 +38,7 @@ struct Site {
   bool is_shape_checked = false;
   std::vector<BranchArm> arms{};   // the branches around it, outermost first: two sites on two sides of one branch are never in lockstep
   bool is_async_copy = false;      // an asynchronous copy's store as it begins; the next site is that as it is carried out
+  bool is_texel = false;           // of a texture's or surface's memory: the texture unit reaches it, and is told of it (analysis/fetches.h)
   bool is_barrier_word = false;    // of a cuda::barrier: the hardware has instructions of its own for those in shared memory
   bool always_returns = false;     // an exchange, or a compare and swap: there is none without the old value
   uint32_t kept_from = no_site;    // a load whose value a compiler still has from this site (program/kept_values.h)

@@ -43,6 +43,8 @@ const char* space_name(Space space) {
     case Space::shared: return "shared";
     case Space::local: return "local";
     case Space::constant: return "constant";
+    case Space::texture: return "texture";
+    case Space::surface: return "surface";
   }
   return "";
 }

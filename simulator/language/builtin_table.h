@@ -124,6 +124,7 @@
   B(launch_grid, "__wb_launch_grid", "void()", memory, "launches a child grid: kernel<<<grid, block>>>(arguments)") \
   B(grid_query, "__wb_grid_query", "unsigned long long(int)", memory, "a new stream, or how the thread's last launch went") \
   B(texture, "__wb_texture", "unsigned long long(unsigned long long,int)", texture, "a word about the texture that a handle names") \
+  B(fetch, "__wb_fetch", "void(unsigned long long,unsigned long long,unsigned long long)", texture, "tells the counters what a texture unit serves") \
   B(threadfence, "__threadfence", "void()", fence, "orders this thread's memory accesses for the whole device") \
   B(threadfence_block, "__threadfence_block", "void()", fence, "orders this thread's memory accesses for its block") \
   B(threadfence_system, "__threadfence_system", "void()", fence, "orders this thread's memory accesses for the whole system")

@@ -47,8 +47,6 @@ ExprId Parser::parse_printf(Span begin) {
 
 void Parser::check_format(const std::string& format, const std::vector<ExprId>& arguments, Span format_span) {
   if (arguments.size() - 1 > most_printf_arguments) report(Code::WB3095, format_span, {std::to_string(arguments.size() - 1)});
-  PrintfConversion width;
-  width.type = 'd';
   size_t count = 0;
   std::optional<PrintfConversion> c = next_conversion(format, 0);
   for (; c; c = next_conversion(format, c->end)) {
@@ -59,7 +57,7 @@ void Parser::check_format(const std::string& format, const std::vector<ExprId>& 
       return;
     }
     if (c->size == "hh") report(Code::WB3097, format_span, {spelling});
-    if (c->is_width_given && ++count < arguments.size()) check_conversion(width, "*", arguments[count]);
+    count += c->is_width_given;
     if (++count < arguments.size()) check_conversion(*c, spelling, arguments[count]);
   }
   if (count != arguments.size() - 1) report(Code::WB3092, format_span, {std::to_string(count), std::to_string(arguments.size() - 1)});

@@ -1,6 +1,7 @@
 #include "simulator/language/host_launches.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "simulator/language/host_reader.h"
@@ -255,7 +256,7 @@ HostArgument HostLaunch::pointer_to(int allocation, uint64_t offset) const {
 }
 
 std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options, HostUnknowns unknowns, const HostRun& run, const HostProgram& program) {
-  DiagSink ignored;
+  DiagSink ignored(std::numeric_limits<size_t>::max());  // names of CUDA's libraries are not known here: however many there are, what stands behind them counts
   Parser parser(sources, main, options, ignored);
   parser.tokens = Preprocessor(*sources, options, parser.arena, ignored).run(main);
   parser.read_launches();

@@ -497,6 +497,10 @@ void texture_lanes(RunContext& c, const Ins& ins) {
   });
 }
 
+void fetch_lanes(RunContext& c, const Ins& ins) {
+  if (c.checks) c.checks->fetch({c.info[c.pc].site, c.mask, c.reg<uint64_t>(ins.a), c.reg<uint64_t>(ins.b), c.reg<uint64_t>(ins.c)});
+}
+
 void report_uninitialised_variable(RunContext& c, const Ins& ins) {
   const LaneMask lanes = c.mask & ~c.init_masks[ins.imm];
   if (lanes && c.checks)

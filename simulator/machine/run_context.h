@@ -189,6 +189,7 @@ void shared_pointer_lanes(RunContext& c, const Ins& ins);
 void shared_place_lanes(RunContext& c, const Ins& ins);
 void device_lanes(RunContext& c, const Ins& ins);
 void texture_lanes(RunContext& c, const Ins& ins);
+void fetch_lanes(RunContext& c, const Ins& ins);
 void report_uninitialised_variable(RunContext& c, const Ins& ins);
 void reset_local(RunContext& c, uint32_t view);
 void report_branch(RunContext& c, LaneMask taken);

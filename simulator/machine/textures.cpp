@@ -40,7 +40,7 @@ Texel texel_of(const Texture& t, const DeviceBuffer& buffer) { return t.scalar =
 uint64_t pitch_of(const Texture& t, const DeviceBuffer& buffer) { return t.pitch ? t.pitch : t.width * texel_of(t, buffer).bytes(); }
 
 uint64_t mode_of(const Texture& t, const Texel& texel) {
-  uint64_t mode = (t.filter == Texture::Filter::linear ? 1u : 0u) | (t.is_normalised ? 2u : 0u) | (t.reads_floats ? 4u : 0u) | (t.is_surface ? 8u : 0u);
+  uint64_t mode = (t.filter == Texture::Filter::linear ? 1u : 0u) | (t.is_normalised ? 2u : 0u) | (t.reads_floats ? 4u : 0u) | (t.is_surface ? 8u : 0u) | (t.pitch ? 1u << 10 : 0u);
   for (size_t axis = 0; axis < 3; ++axis) mode |= address_bits(t, axis) << (4 + 2 * axis);
   return mode | format_of(texel.scalar).value_or(4) << 12 | uint64_t{texel.lanes} << 16;
 }

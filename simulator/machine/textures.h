@@ -5,7 +5,7 @@
 //   0 data     pointer to the first texel; null for a handle that names nothing
 //   1 width  2 height  3 depth
 //   4 mode     bit 0 linear filter, 1 normalised coordinates, 2 reads floats in [0, 1] or [-1, 1] from small integers, 3 a surface;
-//              2 bits an axis from bit 4 on: clamp, border, wrap, mirror; from bit 12: the format of a component
+//              2 bits an axis from bit 4 on: clamp, border, wrap, mirror; bit 10 rows in plain memory; from bit 12: the format of a component
 //              (8 bits, signed 8 bits, 16, signed 16, 32, half); from bit 16: how many components a texel has
 //   5 pitch    bytes from row to row
 //   6 texel    bytes

@@ -204,6 +204,12 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
       emit(Opcode::texture, {.d = d, .a = handle, .b = word});
       return d;
     }
+    case Builtin::fetch: {
+      const Slot columns = value(e.args[0]), rows = value(e.args[1]), rest = value(e.args[2]);
+      emit(Opcode::fetch, {.a = columns, .b = rows, .c = rest});
+      info_.back().site = site(id, e.span, AccessKind::load);
+      return 0;
+    }
     case Builtin::nanosleep: {
       const Slot time = value(e.args[0]);
       emit(Opcode::nanosleep, {.a = time});

@@ -163,13 +163,21 @@ bool Lowering::is_in_a_barrier() const {
   });
 }
 
+// Inside a function of the library that fetches texels, or reads and writes those of a surface.
+bool Lowering::is_in_a_texture_unit() const {
+  return std::ranges::any_of(frames_, [&](const std::unique_ptr<Frame>& frame) {
+    const std::string_view file = m_.sources->name(m_[frame->function].span.file);
+    return file.ends_with("texture_functions.inc") || file.ends_with("surface_functions.inc");
+  });
+}
+
 uint32_t Lowering::site(ExprId expr, Span span, AccessKind kind) {
   // One site an access in the source: copies of the code (inlined calls, a loop's condition) share it. In the device library: one a call.
   if (in_library_) span = span_;
   const int copy = in_library_ ? 16 * library_calls_ : 0;
   auto [it, is_new] = site_ids_.try_emplace({expr.v, static_cast<int>(kind) + copy}, static_cast<uint32_t>(program_->sites.size()));
   if (is_new) {
-    program_->sites.push_back({.span = span, .kind = kind, .order = it->second, .arms = arms_, .is_barrier_word = in_library_ && is_in_a_barrier()});
+    program_->sites.push_back({.span = span, .kind = kind, .order = it->second, .arms = arms_, .is_texel = in_library_ && is_in_a_texture_unit(), .is_barrier_word = in_library_ && is_in_a_barrier()});
   } else {
     // The branches around all of its copies.
     std::vector<BranchArm>& arms = program_->sites[it->second].arms;

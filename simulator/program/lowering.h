@@ -330,6 +330,7 @@ class Lowering {
   Frame* pair_atomic() const;
   Frame& frame() { return *frames_.back(); }
   bool is_in_a_barrier() const;
+  bool is_in_a_texture_unit() const;
 
   std::shared_ptr<const Module> module_;
   const Module& m_;

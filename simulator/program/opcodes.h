@@ -139,7 +139,8 @@
   OP(shared_place, "DA", "the place in the block's shared memory that a leads to")   \
   OP(shared_pointer, "DA", "a pointer to the byte at place a of the block's shared memory")  \
   OP(device, "f", "device function number `imm` of the builtin table")           \
-  OP(texture, "DAb", "word b of the texture that the handle a names (machine/textures.h)")
+  OP(texture, "DAb", "word b of the texture that the handle a names (machine/textures.h)") \
+  OP(fetch, "ABC", "tells the counters of a fetch by columns A, rows B and the rest C (analysis/fetches.h)")
 
 #define WB_OPCODES_MEMORY(OP)                                                      \
   OP(ld_u8,  "dm", "loads a byte, zero extended") OP(ld_i8, "dm", "loads a byte, sign extended")         \

@@ -1,4 +1,4 @@
-// Memory counters against a profiler's on a real card: kernels.cu, courses.cu, records.cu and constants.cu as the profiler saw them (counters.csv), and single shared accesses of any lanes
+// Memory counters against a profiler's on a real card: kernels.cu, courses.cu, records.cu, constants.cu, textures.cu and surfaces.cu as the profiler saw them (counters.csv), and single shared accesses of any lanes
 // and addresses (patterns.txt). record.py reads the figures again; device.txt says where they come from.
 #include <doctest/doctest.h>
 
@@ -45,7 +45,8 @@ std::map<std::string, uint64_t> counters_by_name(const Counters& c) {
           {"global_store_sectors", c.global_store_sectors}, {"shared_load_requests", c.shared_load_requests}, {"shared_load_wavefronts", c.shared_load_wavefronts},
           {"shared_load_conflicts", c.shared_load_conflicts}, {"shared_store_requests", c.shared_store_requests}, {"shared_store_wavefronts", c.shared_store_wavefronts},
           {"shared_store_conflicts", c.shared_store_conflicts}, {"constant_load_replays", c.constant_load_replays}, {"atomic_red_requests", c.atomic_red_requests}, {"atomic_atom_requests", c.atomic_atom_requests},
-          {"atomic_sectors", c.atomic_sectors}};
+          {"atomic_sectors", c.atomic_sectors}, {"texture_requests", c.texture_requests}, {"texture_sectors", c.texture_sectors}, {"surface_load_requests", c.surface_load_requests},
+          {"surface_load_sectors", c.surface_load_sectors}, {"surface_store_requests", c.surface_store_requests}, {"surface_store_sectors", c.surface_store_sectors}};
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ TEST_CASE("every counter of every kernel is the profiler's") {
     std::string launch;
   };
   std::map<std::string, InLesson> launches;
-  const BareFile files[] = {open_bare_file(folder + "kernels.cu"), open_bare_file(folder + "courses.cu"), open_bare_file(folder + "records.cu"), open_bare_file(folder + "constants.cu")};
+  const BareFile files[] = {open_bare_file(folder + "kernels.cu"), open_bare_file(folder + "courses.cu"), open_bare_file(folder + "records.cu"), open_bare_file(folder + "constants.cu"), open_bare_file(folder + "textures.cu"), open_bare_file(folder + "surfaces.cu")};
   for (const BareFile& file : files) {
     REQUIRE(file.read.lesson);
     for (const LaunchSpec& launch : file.read.lesson->launches) launches[launch.kernel] = {&*file.read.lesson, launch.name};

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the memory counters of kernels.cu, courses.cu, records.cu, constants.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
+"""Reads the memory counters of kernels.cu, courses.cu, records.cu, constants.cu, textures.cu, surfaces.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
 
     python3 tests/fidelity/record.py [OUT_FOLDER]        (default: this folder)
     python3 tests/fidelity/record.py --publish           writes docs/fidelity.md from what is recorded
@@ -18,7 +18,9 @@ import tempfile
 here = pathlib.Path(__file__).resolve().parent
 PATTERNS = 2100
 CONSTANTS = ("constant_load_replays",)  # of constants.cu alone: loads that are skipped by a predicate count as instructions, and it has none
-SOURCES = ("kernels", "courses", "records", "constants")
+TEXTURES = {f"{unit}_{what}": [f"l1tex__t_{what}_pipe_tex_mem_{name}.sum"]
+            for unit, name in (("texture", "texture"), ("surface_load", "surface_op_ld"), ("surface_store", "surface_op_st")) for what in ("requests", "sectors")}
+SOURCES = ("kernels", "courses", "records", "constants", "textures", "surfaces")
 COUNTERS = {  # the report's name -> the profiler's metrics, added up; with a minus: taken off
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],
@@ -34,7 +36,9 @@ COUNTERS = {  # the report's name -> the profiler's metrics, added up; with a mi
     "atomic_red_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"],
     "atomic_atom_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"],
     "atomic_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"],
+    **TEXTURES,
 }
+READ_OF = {**{counter: "constants" for counter in CONSTANTS}, **{counter: f"{counter.split('_')[0]}s" for counter in TEXTURES}}  # of one file's kernels alone
 
 
 def run(command):
@@ -64,13 +68,13 @@ def publish(folder):
     rows = list(csv.reader(open(folder / "counters.csv")))
     patterns = sum(1 for _ in open(folder / "patterns.txt"))
     device, compiler, profiler, date = (folder / "device.txt").read_text().splitlines()
-    short = {"global": "g", "shared": "s", "load": "ld", "store": "st", "requests": "req", "sectors": "sect", "wavefronts": "wave", "conflicts": "confl", "constant": "c", "replays": "repl", "atomic": "atomics"}
+    short = {"global": "g", "shared": "s", "load": "ld", "store": "st", "requests": "req", "sectors": "sect", "wavefronts": "wave", "conflicts": "confl", "constant": "c", "replays": "repl", "atomic": "atomics", "texture": "t", "surface": "sf"}
     head = ["kernel"] + [" ".join(short.get(w, w) for w in name.split("_")) for name in rows[0][1:]]
     lines = ["# Counters, as the hardware has them", "",
              f"Read on an {device.replace(', ', ', driver ')} ({profiler}; {compiler.split(' ')[-1]}), {date}, by `tests/fidelity/record.py`; each kernel stands in",
-             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu), [courses.cu](../tests/fidelity/courses.cu), [records.cu](../tests/fidelity/records.cu) or [constants.cu](../tests/fidelity/constants.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those below,",
+             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu), [courses.cu](../tests/fidelity/courses.cu), [records.cu](../tests/fidelity/records.cu), [constants.cu](../tests/fidelity/constants.cu), [textures.cu](../tests/fidelity/textures.cu) or [surfaces.cu](../tests/fidelity/surfaces.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those below,",
              f"of whose source the compiler made something else. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
-             "g: global, s: shared; req: requests (warp-level instructions), sect: sectors of 32 bytes, wave: wavefronts, confl: bank conflicts; c: constant, repl: loads made again for lanes with another address.", "",
+             "g: global, s: shared; req: requests (warp-level instructions), sect: sectors of 32 bytes, wave: wavefronts, confl: bank conflicts; c: constant, repl: loads made again for lanes with another address; t: textures, sf: surfaces (req: groups of lanes that the texture unit takes together).", "",
              "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += ["| " + " | ".join([f"`{row[0]}`"] + [f"{int(v):,}" if v not in ("", "0") else "" for v in row[1:]]) + " |" for row in rows[1:]]
     exceptions = [line.split(" ", 2) for line in open(folder / "exceptions.txt").read().splitlines()]
@@ -94,7 +98,7 @@ def main():
         with open(out / "counters.csv", "w") as file:
             file.write("kernel," + ",".join(COUNTERS) + "\n")
             for source, row in rows:
-                is_read = {counter: counter not in CONSTANTS or source == "constants" for counter in COUNTERS}
+                is_read = {counter: READ_OF.get(counter, source) == source for counter in COUNTERS}
                 figures = [str(figure(row, names)) if is_read[counter] else "" for counter, names in COUNTERS.items()]
                 file.write(",".join([row["Kernel Name"].split("(")[0], *figures]) + "\n")
         shared = {kind: [COUNTERS[f"shared_{kind}_wavefronts"][0], COUNTERS[f"shared_{kind}_conflicts"][0]] for kind in ("load", "store")}

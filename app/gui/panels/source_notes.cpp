@@ -48,6 +48,12 @@ std::string shared_words(const Traffic& t, const char* noun) {
          " through the banks";
 }
 
+std::string texture_unit_words(const Traffic& t, Space space, AccessKind kind) {
+  const std::string what = space == Space::texture ? plural(t.sites, "load") + " from a texture" : kind == AccessKind::store ? plural(t.sites, "store") + " to a surface" : plural(t.sites, "load") + " from a surface";
+  const double sectors = static_cast<double>(t.sectors) / static_cast<double>(t.requests);
+  return what + ", " + format_number(std::round(sectors * 10) / 10) + (sectors == 1 ? " sector" : " sectors") + " for each group of lanes that the texture unit takes together";
+}
+
 }  // namespace
 
 std::string line_traffic_words(const RunResult& result, uint32_t line) {
@@ -70,6 +76,7 @@ std::string line_traffic_words(const RunResult& result, uint32_t line) {
     if (kind == AccessKind::atomic) words = plural(traffic.sites, noun) + ", " + plural(traffic.requests, "request") + " in the whole run";
     else if (space == Space::global && traffic.sectors) words = traffic_words(traffic, noun);
     else if (space == Space::shared && traffic.wavefronts) words = shared_words(traffic, noun);
+    else if (space == Space::texture || space == Space::surface) words = texture_unit_words(traffic, space, kind);
     if (!words.empty()) text += (text.empty() ? "" : "; ") + words;
   }
   return text;

@@ -8,7 +8,6 @@ __global__ void k(int* out, float x, long long n)
   printf("%d %d\n", out[0]);             // expect-warning WB3092
   printf("%q\n", out[0]);                // expect-warning WB3093
   printf("%*d %-*d\n", 5, out[0], -5, 1);
-  printf("%*d\n", x, out[0]);            // expect-warning WB3096
   printf("%.*f\n", 2, x);                // expect-warning WB3094
   printf("%zu\n", sizeof(int));          // expect-warning WB3093
   printf("%hhd %hd\n", out[0], out[1]);  // expect-warning WB3097

@@ -84,6 +84,28 @@ __global__ void k(cudaSurfaceObject_t s, int* out) {
   CHECK(k.get<int>(1)[15] == -2);
 }
 
+TEST_CASE("surfaces: they are counted apart from global memory, by groups of lanes and sectors of two rows") {
+  OverSurface k(R"(
+__global__ void k(cudaSurfaceObject_t s, int* out) {
+  int i = threadIdx.x;
+  out[i] = surf2Dread<int>(s, i % 4 * 4, i / 4);
+  if (i > 8) surf2Dwrite(i, s, 0, 0);
+})", std::vector<int>(16, 1), 4, 4, 1, 16, 16);
+  k.run();
+  const Counters& c = k.result.counters;
+  CHECK(c.global_load_requests == 0);
+  CHECK(c.global_store_requests == 1);  // out
+  CHECK(c.surface_load_requests == 2);
+  CHECK(c.surface_load_sectors == 2);   // two rows each
+  CHECK(c.surface_loads == 16);
+  CHECK(c.surface_store_requests == 1);
+  CHECK(c.surface_stores == 7);
+  size_t told = 0;
+  for (const AccessCounters& access : k.result.accesses) told += access.space == Space::surface;
+  CHECK(told == 2);
+  CHECK(k.result.accesses.size() == 3);
+}
+
 TEST_CASE("surfaces: what is outside ends the kernel, and says which coordinate it was") {
   OverSurface k(R"(
 __global__ void k(cudaSurfaceObject_t s, int* out) {

@@ -823,6 +823,21 @@ TEST_CASE("textures and surfaces are over the memory that the program has put un
   CHECK(launch_of(read, "fill").device.buffers[0].shape == std::vector<uint64_t>{3, 5});
 }
 
+TEST_CASE("a file of many kernels with functions of CUDA's libraries is read to its end") {
+  std::string text = "#include <cuda_runtime.h>\n";
+  for (int i = 0; i < 30; ++i) text += "__global__ void k" + std::to_string(i) + "(cudaTextureObject_t t, float* out) { out[threadIdx.x] = tex1Dfetch<float>(t, " + std::to_string(i) + "); }\n";
+  const File file(text + R"(
+__global__ void copy(const float* in, float* out) { out[threadIdx.x] = in[threadIdx.x]; }
+static float numbers[4];
+int main() {
+  for (int i = 0; i < 4; ++i) numbers[i] = i + 1;
+  float *in, *out; cudaMalloc(&in, 16); cudaMalloc(&out, 16);
+  cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice);
+  copy<<<1, 4>>>(in, out);
+})");
+  CHECK(result_of<float>(open_bare_file(file.path), "copy", "out") == std::vector<float>{1, 2, 3, 4});
+}
+
 TEST_CASE("an object that was destroyed, or never made, is none") {
   const File file(R"(
 #include <cstring>
