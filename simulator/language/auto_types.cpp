@@ -1,6 +1,7 @@
 // Types that follow from a value: `auto`, `auto&`, `decltype(auto)`. The type is matched as a template's parameter would be, which is
-// what C++ says that `auto` means; the parameter is number 255 (252 for `decltype(auto)`).
+// what C++ says that `auto` means: `auto` is the number of a parameter of its own (placeholders.h).
 #include "simulator/language/parser.h"
+#include "simulator/language/placeholders.h"
 
 namespace wb {
 
@@ -8,11 +9,11 @@ TypeId Parser::deduce_auto(TypeId pattern, ExprId value, const Specifiers& specs
   (void)specs;
   if (!value) return {};
   const Type pattern_type = module->types[pattern];
-  if (pattern_type.kind == TypeKind::record && pattern_type.index < records.size() && records[pattern_type.index].is_placeholder && records[pattern_type.index].placeholder_index == 252) {
+  if (pattern_type.kind == TypeKind::record && pattern_type.index < records.size() && records[pattern_type.index].is_placeholder && records[pattern_type.index].placeholder_index == placeholder::decltype_auto) {
     bool is_name = at(value).kind == ExprKind::variable || at(value).kind == ExprKind::member;
     return at(value).is_lvalue && !is_name ? module->types.reference_to(at(value).type, at(value).is_xvalue) : module->types.is_array(at(value).type) ? at(value).type : at(value).type;
   }
-  std::vector<TemplateArgument> out(256);
+  std::vector<TemplateArgument> out(placeholder::count);
   TypeId p = pattern, actual = value_type(value);
   bool is_reference = module->types[p].kind == TypeKind::reference;
   if (is_reference) {
@@ -23,8 +24,8 @@ TypeId Parser::deduce_auto(TypeId pattern, ExprId value, const Specifiers& specs
   } else {
     p = module->types.unqualified(p);
   }
-  if (!deduce_type(p, actual, out) || !out[255].is_known) return {};
-  return replace_auto(pattern, out[255].type);
+  if (!deduce_type(p, actual, out) || !out[placeholder::auto_].is_known) return {};
+  return replace_auto(pattern, out[placeholder::auto_].type);
 }
 
 // The pattern with `auto` replaced by a type.
@@ -39,7 +40,7 @@ TypeId Parser::replace_auto(TypeId pattern, TypeId by) {
 std::optional<TypeId> Parser::parse_result_type() {
   if (is(Tok::kw_decltype) && kind(1) == Tok::left_paren && kind(2) == Tok::kw_auto) {
     pos += 4;
-    return placeholder_type(252, "decltype(auto)");
+    return placeholder_type(placeholder::decltype_auto, "decltype(auto)");
   }
   return parse_type_id();
 }
@@ -50,7 +51,7 @@ bool Parser::is_auto_type(TypeId id) {
   if (type.kind == TypeKind::pointer || type.kind == TypeKind::reference) return is_auto_type(type.element);
   if (type.kind != TypeKind::record || type.index >= records.size() || !records[type.index].is_placeholder) return false;
   uint32_t index = records[type.index].placeholder_index;
-  return index == 255 || index == 252;
+  return index == placeholder::auto_ || index == placeholder::decltype_auto;
 }
 
 }  // namespace wb

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "simulator/language/constraints.h"
+#include "simulator/language/placeholders.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
@@ -174,7 +175,7 @@ std::optional<TypeId> Parser::instantiate_alias(TemplateDecl& t, const std::vect
     std::optional<Quiet> silent;
     if (is_pattern) silent.emplace(*this);
     type = parse_type_id();
-    if (!type && is_pattern) type = placeholder_type(254, "dependent");
+    if (!type && is_pattern) type = placeholder_type(placeholder::dependent, "dependent");
   }
   in_template_pattern = was;
   return type;

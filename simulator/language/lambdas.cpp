@@ -8,6 +8,7 @@
 #include <array>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/placeholders.h"
 
 namespace wb {
 
@@ -346,7 +347,7 @@ FunctionDecl* Parser::make_lambda_function(RecordId id, const LambdaParts& parts
   f.is_device = parts.is_device || !fn || fn->is_device;
   f.is_host = parts.is_host || !f.is_device;
   f.is_constexpr = true;
-  f.result = placeholder_type(255, "auto");
+  f.result = placeholder_type(placeholder::auto_, "auto");
   Declarator d;
   bool has_result = false;
   if (parts.is_generic) {

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/placeholders.h"
 
 namespace wb {
 
@@ -37,7 +38,7 @@ StmtId Parser::parse_return() {
       } else if (fn->is_auto) {
         ExprId value = type_of(e).kind == TypeKind::record && module->types[fn->result].kind != TypeKind::reference ? returned_value(e, module->types.unqualified(at(e).type), span, result_variable) : rvalue(e);
         TypeId type = value ? at(value).type : TypeId{};
-        bool is_decltype = fn->result == placeholder_type(252, "decltype(auto)");
+        bool is_decltype = fn->result == placeholder_type(placeholder::decltype_auto, "decltype(auto)");
         bool is_name = at(e).kind == ExprKind::variable || at(e).kind == ExprKind::member;
         if (value && is_decltype && at(e).is_lvalue && (!is_name || tokens[first_token].kind == Tok::left_paren)) {
           type = module->types.reference_to(at(e).type, at(e).is_xvalue);

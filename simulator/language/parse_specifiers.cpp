@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "simulator/language/constraints.h"
+#include "simulator/language/placeholders.h"
 
 namespace wb {
 
@@ -191,7 +192,7 @@ void Parser::parse_auto(Specifiers& specs) {
   Symbol* bound = auto_parameter >= 0 ? lookup(auto_name(static_cast<size_t>(auto_parameter))) : nullptr;
   if (!bound) {
     specs.is_auto = true;
-    specs.type = placeholder_type(255, "auto");
+    specs.type = placeholder_type(placeholder::auto_, "auto");
     return;
   }
   if (bound->is_pack && bound->elements) {
@@ -206,7 +207,7 @@ std::optional<TypeId> Parser::parse_decltype_specifier(Specifiers& specs) {
   if (!is_of_auto) return parse_decltype();
   pos += 4;
   specs.is_auto = true;
-  return placeholder_type(252, "decltype(auto)");
+  return placeholder_type(placeholder::decltype_auto, "decltype(auto)");
 }
 
 // T* __device__ f(): nvcc takes an execution or memory space among the pointer operators, too, where the declarator steps over it.

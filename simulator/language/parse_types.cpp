@@ -3,6 +3,7 @@
 
 #include "simulator/language/constraints.h"
 #include "simulator/language/conversion_operators.h"
+#include "simulator/language/placeholders.h"
 
 namespace wb {
 namespace {
@@ -199,7 +200,7 @@ bool Parser::parse_named_type(Specifiers& specs) {
           take();
           if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos + 1);
         }
-        specs.type = placeholder_type(254, "dependent");
+        specs.type = placeholder_type(placeholder::dependent, "dependent");
         return true;
       }
       return true;

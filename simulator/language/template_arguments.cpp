@@ -4,6 +4,7 @@
 
 #include "simulator/language/closure_names.h"
 #include "simulator/language/parser.h"
+#include "simulator/language/placeholders.h"
 #include "simulator/language/scalar_math.h"
 #include "simulator/language/member_pointers.h"
 #include "simulator/source/limits.h"
@@ -13,7 +14,7 @@ namespace wb {
 TemplateArgument Parser::dependent_argument(bool is_type) {
   TemplateArgument a;
   a.is_type = is_type;
-  a.type = is_type ? placeholder_type(254, "dependent") : module->types.scalar(ScalarKind::int_);
+  a.type = is_type ? placeholder_type(placeholder::dependent, "dependent") : module->types.scalar(ScalarKind::int_);
   a.bits = ~uint64_t{0};
   return a;
 }

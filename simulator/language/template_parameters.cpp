@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "simulator/language/constraints.h"
+#include "simulator/language/placeholders.h"
 
 namespace wb {
 
@@ -104,7 +105,7 @@ bool Parser::parse_value_parameter(TemplateParameter& p) {
   if (specs.ok) {
     d.type = parse_pointer_operators(d, specs.type);
   } else {  // its type depends on the other parameters
-    d.type = placeholder_type(254, "dependent");
+    d.type = placeholder_type(placeholder::dependent, "dependent");
     size_t name = end > 0 && tokens[end - 1].kind == Tok::identifier && tokens[end - 2].kind != Tok::scope ? end - 1 : end;
     if (name > 0 && tokens[name - 1].kind == Tok::ellipsis) --name;
     pos = std::max(pos, name);
