@@ -5,11 +5,9 @@
 #include <utility>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/placeholders.h"
 
 namespace wb {
-namespace {
-constexpr uint32_t first_reserved = 250;              // stand-ins from here on are `auto` and what cannot be deduced
-}  // namespace
 
 bool Parser::is_dependent(const TemplateArgument& a) {
   if (a.is_pack) return std::any_of(a.pack.begin(), a.pack.end(), [&](const TemplateArgument& x) { return is_dependent(x); });
@@ -154,7 +152,7 @@ bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<Templa
 bool Parser::deduce_placeholder(const Type& pattern, TypeId actual_id, std::vector<TemplateArgument>& out, bool is_exact) {
   const Type actual = module->types[actual_id];
   const uint32_t index = records[pattern.index].placeholder_index;
-  if (index >= out.size() || (index >= first_reserved && index != 255)) return true;  // depends on something that cannot be deduced
+  if (index >= out.size() || (index >= placeholder::first_reserved && index != placeholder::auto_)) return true;  // depends on something that cannot be deduced
   Type plain = actual;
   if (is_exact && ((pattern.is_const && !actual.is_const && actual.kind != TypeKind::array) || (pattern.is_volatile && !actual.is_volatile))) return false;
   if (actual.kind != TypeKind::reference && actual.kind != TypeKind::array) {
@@ -241,8 +239,64 @@ bool Parser::deduce_instance(const RecordInfo& pattern, const RecordInfo& actual
   return deduce_list(flat(patterns), flat(actuals), out);
 }
 
+namespace {
+
+// The steps of Parser::deduce(), which find the arguments of a call's template parameters, [temp.deduct.call] in C++17:
+//
+//     template <class T, int N, class... R> void k(T (&a)[N], R... rest);      k<float>(a, 1, 2u)
+//     T = float is given; N is deduced from the type of a; R = int, unsigned from one argument after the other
+
+void make_pack(TemplateArgument& argument, const TemplateParameter& parameter) {
+  argument.is_pack = argument.is_known = true;
+  argument.is_type = parameter.is_type;
+}
+
+// What is written behind the name. A pack takes all that is left. False: there are too many, or a type stands for a value.
+bool take_given(const TemplateDecl& t, const std::vector<TemplateArgument>& given, std::vector<TemplateArgument>& out) {
+  size_t used = 0;
+  for (size_t i = 0; i < t.parameters.size() && used < given.size(); ++i) {
+    const TemplateParameter& p = t.parameters[i];
+    if (p.is_pack) {
+      make_pack(out[i], p);
+      out[i].pack.assign(given.begin() + static_cast<std::ptrdiff_t>(used), given.end());
+      return true;
+    }
+    if (given[used].is_type != p.is_type || p.is_template != (given[used].tmpl != nullptr)) return false;
+    out[i] = given[used++];
+    out[i].is_known = true;
+  }
+  return used == given.size();
+}
+
+// While a call's arguments are deduced: those of which template, and how many were given.
+class Deducing {
+ public:
+  Deducing(Parser& p, const TemplateDecl& t, size_t given) : p_(p), before_(std::exchange(p.deducing, &t)) { p.given_arguments = given; }
+  ~Deducing() {
+    p_.given_arguments = 0;
+    p_.deducing = before_;
+  }
+
+ private:
+  Parser& p_;
+  const TemplateDecl* before_;
+};
+
+// A parameter's type and the type that it is matched with. A reference is matched with its argument as it is, any other parameter with the
+// argument's value; `T&&` takes an lvalue for a reference to it.
+struct Match {
+  TypeId pattern, actual;
+};
+Match match_for(Parser& p, TypeId parameter, ExprId argument) {
+  TypeTable& types = p.module->types;
+  if (types[parameter].kind != TypeKind::reference) return {types.unqualified(parameter), p.value_type(argument)};
+  TypeId actual = p.at(argument).type;
+  if (p.is_forwarding_reference(parameter) && p.at(argument).is_lvalue && !p.at(argument).is_xvalue) actual = types.reference_to(actual);
+  return {types[parameter].element, actual};
+}
+
 // A list in braces says something of an array alone: `const T (&list)[N]` [temp.deduct.call]/1.
-static bool deduce_from_list(Parser& p, TypeId pattern, ExprId list, std::vector<TemplateArgument>& out) {
+bool deduce_from_list(Parser& p, TypeId pattern, ExprId list, std::vector<TemplateArgument>& out) {
   TypeTable& types = p.module->types;
   if (types[pattern].kind == TypeKind::reference) pattern = types[pattern].element;
   if (!types.is_array(pattern)) return true;
@@ -264,104 +318,76 @@ static bool deduce_from_list(Parser& p, TypeId pattern, ExprId list, std::vector
   return p.deduce_type(pattern, types.array_of(element, count), out);
 }
 
-bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,
-                    std::vector<TemplateArgument>& out, std::string& missing) {
-  TemplateDecl& t = *f.tmpl;
-  out.assign(t.parameters.size(), {});
-  size_t used = 0;
-  for (size_t i = 0; i < t.parameters.size(); ++i) {
-    const TemplateParameter& p = t.parameters[i];
-    if (p.is_pack) {
-      if (used < given.size()) {
-        out[i].is_pack = out[i].is_known = true;
-        out[i].is_type = p.is_type;
-        for (; used < given.size(); ++used) out[i].pack.push_back(given[used]);
-      }
-      break;
-    }
-    if (used == given.size()) break;
-    if (given[used].is_type != p.is_type || p.is_template != (given[used].tmpl != nullptr)) return false;
-    out[i] = given[used++];
-    out[i].is_known = true;
+bool deduce_from_argument(Parser& p, TypeId parameter, ExprId argument, std::vector<TemplateArgument>& out) {
+  if (p.is_open_list(argument)) return deduce_from_list(p, parameter, argument, out);
+  const Match match = match_for(p, parameter, argument);
+  if (p.is_null_constant(argument) && p.module->types.is_pointer(match.pattern)) return true;
+  return p.deduce_type(match.pattern, match.actual, out);
+}
+
+// One argument of a parameter pack `R... rest`. What it says of the packs in its type goes to `elements`, by parameter; all else holds for the
+// whole call. It is matched as an argument of its own is, so none of the packs counts as given.
+bool deduce_pack_element(Parser& p, const TemplateDecl& t, const Match& match, std::vector<TemplateArgument>& out, std::vector<std::vector<TemplateArgument>>& elements) {
+  std::vector<TemplateArgument> single = out;
+  size_t given = std::min(p.given_arguments, t.parameters.size());
+  for (size_t i = 0; i < single.size(); ++i) {
+    if (!t.parameters[i].is_pack) continue;
+    single[i] = {};
+    given = std::min(given, i);
   }
-  if (used < given.size()) return false;
-  struct Reset {
-    size_t& count;
-    const TemplateDecl*& tmpl;
-    const TemplateDecl* before;
-    ~Reset() {
-      count = 0;
-      tmpl = before;
-    }
-  } reset{given_arguments, deducing, deducing};
-  deducing = &t;
-  given_arguments = given.size();
-  for (size_t i = 0; i < arguments.size() && i < f.parameters.size(); ++i) {
-    if (is_open_list(arguments[i]) && !f.parameters[i].is_pack) {
-      if (!deduce_from_list(*this, f.parameters[i].type, arguments[i], out)) return false;
-      continue;
-    }
-    auto argument_for = [&](TypeId pattern, ExprId argument, TypeId& actual) {
-      actual = value_type(argument);
-      if (module->types[pattern].kind != TypeKind::reference) return module->types.unqualified(pattern);
-      actual = at(argument).type;
-      if (is_forwarding_reference(pattern) && at(argument).is_lvalue && !at(argument).is_xvalue) actual = module->types.reference_to(actual);
-      return module->types[pattern].element;
-    };
-    TypeId pattern = f.parameters[i].type, actual;
-    if (f.parameters[i].is_pack) {
-      std::vector<TemplateArgument> rest;
-      TypeId bare = pattern;
-      for (size_t k = i; k < arguments.size(); ++k) {
-        if (is_open_list(arguments[k])) return false;
-        TemplateArgument a;
-        bare = argument_for(pattern, arguments[k], actual);
-        a.type = actual;
-        a.is_known = true;
-        rest.push_back(a);
-      }
-      // The elements are matched as function arguments are: qualifiers may be added.
-      std::vector<std::vector<TemplateArgument>> collected(out.size());
-      for (const TemplateArgument& a : rest) {
-        std::vector<TemplateArgument> single = out;
-        for (size_t s = 0; s < single.size(); ++s)
-          if (t.parameters[s].is_pack) single[s] = {};
-        size_t saved = std::exchange(given_arguments, std::min(given_arguments, t.parameters.size()));
-        for (size_t s = 0; s < t.parameters.size(); ++s)
-          if (t.parameters[s].is_pack) given_arguments = std::min(given_arguments, s);
-        bool fits = deduce_type(bare, a.type, single);
-        given_arguments = saved;
-        if (!fits) return false;
-        for (size_t s = 0; s < single.size(); ++s)
-          if (t.parameters[s].is_pack && single[s].is_known) collected[s].push_back(single[s]);
-          else if (!t.parameters[s].is_pack) out[s] = single[s];
-      }
-      for (size_t s = 0; s < out.size(); ++s) {
-        if (!t.parameters[s].is_pack || collected[s].empty()) continue;
-        if (out[s].is_pack)
-          for (size_t k = 0; k < out[s].pack.size() && k < collected[s].size(); ++k) collected[s][k] = out[s].pack[k];
-        out[s] = {};
-        out[s].is_type = t.parameters[s].is_type;
-        out[s].is_pack = out[s].is_known = true;
-        out[s].pack = std::move(collected[s]);
-      }
-      break;
-    }
-    pattern = argument_for(pattern, arguments[i], actual);
-    if (is_null_constant(arguments[i]) && module->types.is_pointer(pattern)) continue;
-    if (!deduce_type(pattern, actual, out)) return false;
-  }
-  for (size_t i = 0; i < out.size(); ++i) {
-    if (out[i].is_known || t.parameters[i].default_begin != 0) continue;
-    if (t.parameters[i].is_pack) {
-      out[i].is_pack = out[i].is_known = true;
-      out[i].is_type = t.parameters[i].is_type;
-      continue;
-    }
-    missing = std::string(t.parameters[i].name);
-    return false;
+  const size_t saved = std::exchange(p.given_arguments, given);
+  const bool fits = p.deduce_type(match.pattern, match.actual, single);
+  p.given_arguments = saved;
+  if (!fits) return false;
+  for (size_t i = 0; i < single.size(); ++i) {
+    if (!t.parameters[i].is_pack) out[i] = single[i];
+    else if (single[i].is_known) elements[i].push_back(single[i]);
   }
   return true;
+}
+
+// The arguments from `first` on, all of which a function's parameter pack takes.
+bool deduce_from_pack(Parser& p, const TemplateDecl& t, TypeId parameter, const std::vector<ExprId>& arguments, size_t first, std::vector<TemplateArgument>& out) {
+  std::vector<std::vector<TemplateArgument>> elements(out.size());
+  for (size_t k = first; k < arguments.size(); ++k)
+    if (p.is_open_list(arguments[k]) || !deduce_pack_element(p, t, match_for(p, parameter, arguments[k]), out, elements)) return false;
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (!t.parameters[i].is_pack || elements[i].empty()) continue;
+    if (out[i].is_pack) std::copy_n(out[i].pack.begin(), std::min(out[i].pack.size(), elements[i].size()), elements[i].begin());  // those that were given stay
+    out[i] = {};
+    make_pack(out[i], t.parameters[i]);
+    out[i].pack = std::move(elements[i]);
+  }
+  return true;
+}
+
+// What is still unknown: a pack is empty, a default is read later. False, with the name in `missing`: there is neither.
+bool complete(const TemplateDecl& t, std::vector<TemplateArgument>& out, std::string& missing) {
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (out[i].is_known || t.parameters[i].default_begin != 0) continue;
+    if (!t.parameters[i].is_pack) return missing = std::string(t.parameters[i].name), false;
+    make_pack(out[i], t.parameters[i]);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given, const std::vector<ExprId>& arguments,
+                    std::vector<TemplateArgument>& out, std::string& missing) {
+  const TemplateDecl& t = *f.tmpl;
+  out.assign(t.parameters.size(), {});
+  if (!take_given(t, given, out)) return false;
+  const Deducing now(*this, t, given.size());
+  for (size_t i = 0; i < arguments.size() && i < f.parameters.size(); ++i) {
+    const TypeId parameter = f.parameters[i].type;
+    if (f.parameters[i].is_pack) {
+      if (!deduce_from_pack(*this, t, parameter, arguments, i, out)) return false;
+      break;
+    }
+    if (!deduce_from_argument(*this, parameter, arguments[i], out)) return false;
+  }
+  return complete(t, out, missing);
 }
 
 // Do a partial specialisation's patterns make these arguments, and of which parameters? What could not be deduced from is read again.
