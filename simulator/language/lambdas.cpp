@@ -409,7 +409,6 @@ FunctionDecl* Parser::make_lambda_function(RecordId id, const LambdaParts& parts
   return &f;
 }
 
-// lambda = "[" captures "]" ("(" parameters ")")? word* ("->" type)? compound
 namespace {
 
 // Looking ahead (for the arguments of `Box b{[] {...}}`) has read this lambda already, in this scope: it has one type, however often it is read.
@@ -424,93 +423,109 @@ std::optional<RecordId> lambda_read_before(Parser& p, Span begin) {
   return std::nullopt;
 }
 
+// lambda_17, of its line; a second one of that line has its record's number, too.
+std::string name_of_closure(const Parser& p, RecordId id, Span begin) {
+  const std::string name = "lambda_" + std::to_string(p.sources->start(p.sources->outermost(begin)).line);
+  const auto& records = p.module->types.records;
+  const bool is_taken = std::any_of(records.begin(), records.end(), [&](const Record& r) { return r.name == name; });
+  return is_taken ? name + "_" + std::to_string(id.v) : name;
+}
+
+// Field `index` holds this capture; it is found by the captured name, an element of a captured pack among the pack's.
+void name_field(Scope& members, RecordId id, size_t index, const Parser::Capture& capture) {
+  Symbol field;
+  field.kind = SymbolKind::variable;
+  field.is_field = true;
+  field.field = static_cast<uint32_t>(index);
+  field.owner = id;
+  field.span = capture.span;
+  if (!capture.symbol.is_pack) {
+    members.names[capture.name] = field;
+    return;
+  }
+  Symbol& pack = members.names[capture.name];
+  pack.kind = SymbolKind::variable;
+  pack.is_pack = true;
+  if (!pack.elements) pack.elements = std::make_shared<std::vector<Symbol>>();
+  pack.elements->push_back(field);
+}
+
+// The lambda's class: a field for each capture.
+RecordId make_closure(Parser& p, Span begin, const std::vector<Parser::Capture>& captures, int lambda_number, int this_capture) {
+  const RecordId id{static_cast<uint32_t>(p.module->types.records.size())};
+  Scope* members = p.new_scope(Scope::Kind::record, p.scope);
+  members->record = id;
+  Record record;
+  record.name = name_of_closure(p, id, begin);
+  record.span = begin;
+  for (size_t i = 0; i < captures.size(); ++i) {
+    const Parser::Capture& c = captures[i];
+    const std::string name = c.name.empty() ? "this" : std::string(c.name);
+    record.fields.push_back({c.symbol.is_pack ? name + "_" + std::to_string(i) : name, c.type, 0, c.span});
+    if (!c.name.empty()) name_field(*members, id, i, c);
+  }
+  p.module->types.records.push_back(std::move(record));
+  RecordInfo& info = p.record_info(id);
+  info.scope = members;
+  info.is_lambda = true;
+  info.lambda_number = lambda_number;
+  info.this_field = this_capture;
+  info.field_defaults.assign(captures.size(), 0);
+  p.finish_layout(id);
+  return id;
+}
+
+// operator(), with its body unless that is read for each instance. False: something in it is wrong.
+bool define_call_operator(Parser& p, RecordId id, const Parser::LambdaParts& parts) {
+  FunctionDecl* f = p.make_lambda_function(id, parts);
+  if (!f) return false;
+  Symbol symbol;
+  symbol.kind = SymbolKind::functions;
+  symbol.span = f->span;
+  symbol.functions.push_back(f);
+  p.record_info(id).scope->names["operator()"] = symbol;
+  const size_t errors_before = p.diags.error_count() + p.quiet_errors;
+  if (!f->tmpl) p.parse_function_body(*f);
+  return p.diags.error_count() + p.quiet_errors == errors_before;
+}
+
+// The lambda's value: its class with what it captures here.
+ExprId make_object(Parser& p, RecordId id, const std::vector<Parser::Capture>& captures, Span span) {
+  Expr object = p.node(ExprKind::init_list, p.module->types.record(id), span);
+  for (const Parser::Capture& c : captures) object.args.push_back(c.value);
+  return p.make(std::move(object));
+}
+
 }  // namespace
 
+// lambda = "[" captures "]" ("(" parameters ")")? word* ("->" type)? compound
 ExprId Parser::parse_lambda() {
   Nesting guard(*this);
   if (guard.too_deep) return {};
   LambdaParts parts;
-  Token open = peek();
+  const Span open = here();
   if (!find_lambda_parts(parts)) {
     take();
     return {};
   }
-  auto fail = [&]() -> ExprId {
+  const auto fail = [&]() -> ExprId {
     if (!stopped) pos = parts.end;
     return {};
   };
   if (!fn) {
-    report(Code::WB4001, open.span, {"lambdas outside functions", "write a function, or a struct with a call operator"});
+    report(Code::WB4001, open, {"lambdas outside functions", "write a function, or a struct with a call operator"});
     return fail();
   }
   std::vector<Capture> captures;
   int this_capture = -1;
   if (!parse_captures(parts, captures, this_capture)) return fail();
-  if (const auto known = lambda_read_before(*this, open.span)) {
-    Expr again = node(ExprKind::init_list, module->types.record(*known), cover(open.span, tokens[parts.end - 1].span));
-    for (const Capture& c : captures) again.args.push_back(c.value);
-    pos = parts.end;
-    return make(std::move(again));
+  auto id = lambda_read_before(*this, open);
+  if (!id) {
+    id = make_closure(*this, open, captures, parts.number, this_capture);
+    if (!define_call_operator(*this, *id, parts)) return fail();
   }
-  RecordId id{static_cast<uint32_t>(module->types.records.size())};
-  Record record;
-  record.name = "lambda_" + std::to_string(sources->start(sources->outermost(open.span)).line);
-  for (const Record& other : module->types.records)
-    if (other.name == record.name) {
-      record.name += "_" + std::to_string(id.v);
-      break;
-    }
-  record.span = open.span;
-  Span span = cover(open.span, tokens[parts.end - 1].span);
-  Expr object = node(ExprKind::init_list, {}, span);
-  Scope* members = new_scope(Scope::Kind::record, scope);
-  members->record = id;
-  for (size_t i = 0; i < captures.size(); ++i) {
-    Capture& c = captures[i];
-    bool is_element = c.symbol.is_pack;
-    record.fields.push_back({c.name.empty() ? "this" : std::string(c.name), c.type, 0, c.span});
-    if (is_element) record.fields.back().name += "_" + std::to_string(i);
-    object.args.push_back(c.value);
-    if (c.name.empty()) continue;
-    Symbol field;
-    field.kind = SymbolKind::variable;
-    field.is_field = true;
-    field.field = static_cast<uint32_t>(i);
-    field.owner = id;
-    field.span = c.span;
-    if (!is_element) {
-      members->names[c.name] = field;
-      continue;
-    }
-    Symbol& pack = members->names[c.name];
-    pack.kind = SymbolKind::variable;
-    pack.is_pack = true;
-    if (!pack.elements) pack.elements = std::make_shared<std::vector<Symbol>>();
-    pack.elements->push_back(field);
-  }
-  module->types.records.push_back(std::move(record));
-  {
-    RecordInfo& info = record_info(id);
-    info.scope = members;
-    info.is_lambda = true;
-    info.lambda_number = parts.number;
-    info.this_field = this_capture;
-    info.field_defaults.assign(captures.size(), 0);
-  }
-  finish_layout(id);
-  FunctionDecl* f = make_lambda_function(id, parts);
-  if (!f) return fail();
-  Symbol operator_symbol;
-  operator_symbol.kind = SymbolKind::functions;
-  operator_symbol.span = open.span;
-  operator_symbol.functions.push_back(f);
-  members->names["operator()"] = operator_symbol;
-  size_t errors_before = diags.error_count() + quiet_errors;
-  if (!f->tmpl) parse_function_body(*f);
-  if (diags.error_count() + quiet_errors > errors_before) return fail();
   pos = parts.end;
-  object.type = module->types.record(id);
-  return make(std::move(object));
+  return make_object(*this, *id, captures, cover(open, tokens[parts.end - 1].span));
 }
 
 }  // namespace wb
