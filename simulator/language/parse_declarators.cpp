@@ -119,85 +119,103 @@ void Parser::parse_declarator_into(Declarator& d, TypeId base, const Specifiers&
   pos = after;
 }
 
-// name = ("~")? (scope "::")* identifier | "operator" symbol
+namespace {
+
+// operator-name = "operator" ("(" ")" | "[" "]" | symbol)
+void parse_declared_operator(Parser& p, Declarator& d) {
+  const Span begin = p.take().span;
+  std::string name = "operator";
+  const bool is_call = p.is(Tok::left_paren) && p.kind(1) == Tok::right_paren, is_subscript = p.is(Tok::left_bracket) && p.kind(1) == Tok::right_bracket;
+  if (is_call || is_subscript) {
+    p.take();
+    p.take();
+    name += is_call ? "()" : "[]";
+  } else if (p.is_type_start()) {
+    p.report(Code::WB4001, begin, {"conversion operators", "write a method that returns the value, and call it"});
+    d.ok = false;
+    p.parse_type_id();
+  } else {
+    name += p.take().text;
+    if (name.ends_with('"') && p.is(Tok::identifier)) name += p.take().text;  // operator"" _KB
+    while (!p.is(Tok::left_paren) && !p.is(Tok::end) && !p.peek().space_before) name += p.take().text;
+  }
+  d.name = p.keep(name);
+  d.span = cover(begin, p.previous());
+  if (name == "operator," || name == "operatornew" || name == "operatordelete") {
+    p.report(Code::WB4001, d.span, {"overloads of `" + name.substr(8) + "`", "write a function with a name"});
+    d.ok = false;
+  }
+}
+
+Symbol* qualified_symbol(Parser& p, const Declarator& d, std::string_view name) { return d.qualifier ? p.lookup_in(*d.qualifier, name) : p.lookup(name); }
+
+void qualify(Parser& p, Declarator& d, TypeId type) {
+  d.qualifier_record = RecordId{p.module->types[type].index};
+  d.qualifier = p.record_info(*d.qualifier_record).scope;
+}
+
+// Foo "<" ... ">" "::", behind Foo; false: it is something else.
+bool parse_template_qualifier(Parser& p, Declarator& d, std::string_view name) {
+  if (!p.is(Tok::less) || p.fn) return false;
+  const size_t behind = p.skip_template_list(p.pos);
+  Symbol* symbol = behind > p.pos && p.tokens[behind].kind == Tok::scope ? qualified_symbol(p, d, name) : nullptr;
+  if (!symbol || symbol->kind != SymbolKind::record_template) return false;
+  std::vector<TemplateArgument> arguments;
+  Span last;
+  const auto instance = p.parse_template_arguments(arguments, last) ? p.instantiate_record(*symbol->tmpl, std::move(arguments), last) : std::nullopt;
+  if (instance && p.module->types.is_record(*instance)) {
+    qualify(p, d, *instance);
+  } else {
+    d.ok = false;
+    p.pos = behind;
+  }
+  p.eat(Tok::scope);
+  p.eat(Tok::kw_template);
+  return true;
+}
+
+// (namespace | class) "::", behind its name; false: it is no qualifier.
+bool parse_qualifier(Parser& p, Declarator& d, const Token& name) {
+  if (!p.is(Tok::scope)) return false;
+  const Symbol* symbol = qualified_symbol(p, d, name.text);
+  if (symbol && symbol->kind == SymbolKind::name_space) {
+    d.qualifier = symbol->scope;
+  } else if (symbol && symbol->kind == SymbolKind::type && p.module->types[symbol->type].kind == TypeKind::record) {
+    qualify(p, d, symbol->type);
+  } else {
+    p.report_unknown_name(name.text, name.span);
+    d.ok = false;
+  }
+  p.take();
+  return true;
+}
+
+// The arguments that an explicit specialisation writes behind its name, `template <> void k<int>(int* a)`, are stepped over.
+void skip_specialised_arguments(Parser& p, Declarator& d) {
+  if (!p.is(Tok::less) || p.fn) return;
+  const size_t behind = p.skip_template_list(p.pos);
+  const Tok next = p.tokens[behind].kind;
+  if (behind == p.pos || (next != Tok::left_paren && next != Tok::equal && next != Tok::left_brace)) return;
+  d.specialised_begin = p.pos;
+  p.pos = behind;
+}
+
+}  // namespace
+
+// name = ("~")? (scope "::")* identifier | operator-name
 bool Parser::parse_declarator_name(Declarator& d) {
   d.span = here();
   while (is(Tok::identifier) || is(Tok::tilde) || is(Tok::kw_operator)) {
     if (is(Tok::kw_operator)) {
-      Span begin = take().span;
-      std::string name = "operator";
-      if (is(Tok::left_paren) && kind(1) == Tok::right_paren) {
-        take();
-        take();
-        name += "()";
-      } else if (is(Tok::left_bracket) && kind(1) == Tok::right_bracket) {
-        take();
-        take();
-        name += "[]";
-      } else if (is_type_start()) {
-        report(Code::WB4001, begin, {"conversion operators", "write a method that returns the value, and call it"});
-        d.ok = false;
-        parse_type_id();
-      } else {
-        name += take().text;
-        if (name.ends_with('"') && is(Tok::identifier)) name += take().text;  // operator"" _KB
-        while (!is(Tok::left_paren) && !is(Tok::end) && !peek().space_before) name += take().text;
-      }
-      d.name = keep(name);
-      d.span = cover(begin, previous());
-      if (name == "operator," || name == "operatornew" || name == "operatordelete") {
-        report(Code::WB4001, d.span, {"overloads of `" + name.substr(8) + "`", "write a function with a name"});
-        d.ok = false;
-      }
+      parse_declared_operator(*this, d);
       return true;
     }
-    if (is(Tok::tilde)) {
-      d.is_destructor = true;
-      take();
-    }
-    Token name = take();
+    if (eat(Tok::tilde)) d.is_destructor = true;
+    const Token name = take();
     d.name = name.text;
     d.span = name.span;
-    if (is(Tok::less) && !fn) {  // Foo<T>::name
-      size_t behind = skip_template_list(pos);
-      Symbol* symbol = behind > pos && tokens[behind].kind == Tok::scope ? (d.qualifier ? lookup_in(*d.qualifier, name.text) : lookup(name.text)) : nullptr;
-      if (symbol && symbol->kind == SymbolKind::record_template) {
-        std::vector<TemplateArgument> arguments;
-        Span last;
-        auto instance = parse_template_arguments(arguments, last) ? instantiate_record(*symbol->tmpl, std::move(arguments), last) : std::nullopt;
-        if (!instance || !module->types.is_record(*instance)) {
-          d.ok = false;
-          pos = behind;
-        } else {
-          d.qualifier_record = RecordId{module->types[*instance].index};
-          d.qualifier = record_info(*d.qualifier_record).scope;
-        }
-        eat(Tok::scope);
-        eat(Tok::kw_template);
-        continue;
-      }
-    }
-    if (is(Tok::scope)) {
-      Symbol* symbol = d.qualifier ? lookup_in(*d.qualifier, name.text) : lookup(name.text);
-      if (symbol && symbol->kind == SymbolKind::name_space) {
-        d.qualifier = symbol->scope;
-      } else if (symbol && symbol->kind == SymbolKind::type && module->types[symbol->type].kind == TypeKind::record) {
-        d.qualifier_record = RecordId{module->types[symbol->type].index};
-        d.qualifier = record_info(*d.qualifier_record).scope;
-      } else {
-        report_unknown_name(name.text, name.span);
-        d.ok = false;
-      }
-      take();
-      continue;
-    }
-    if (is(Tok::less) && !fn) {
-      size_t behind = skip_template_list(pos);
-      if (behind > pos && (tokens[behind].kind == Tok::left_paren || tokens[behind].kind == Tok::equal || tokens[behind].kind == Tok::left_brace)) {
-        d.specialised_begin = pos;
-        pos = behind;
-      }
-    }
+    if (parse_template_qualifier(*this, d, name.text) || parse_qualifier(*this, d, name)) continue;
+    skip_specialised_arguments(*this, d);
     return true;
   }
   return false;
