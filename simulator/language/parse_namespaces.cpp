@@ -6,65 +6,84 @@
 
 namespace wb {
 
-// namespace = "namespace" name? ("::" name)* "{" declaration* "}" | "namespace" name "=" name ";"
+namespace {
+
+// "::"? name ("::" name)*: the namespace at the path's end; null: one of the names is no namespace that is known.
+Scope* parse_namespace_path(Parser& p) {
+  Scope* where = nullptr;
+  p.eat(Tok::scope);
+  while (p.is(Tok::identifier)) {
+    const Token name = p.take();
+    const Symbol* symbol = where ? p.lookup_in(*where, name.text) : p.lookup(name.text);
+    where = symbol && symbol->kind == SymbolKind::name_space ? symbol->scope : nullptr;
+    if (!where || !p.eat(Tok::scope)) break;
+  }
+  return where;
+}
+
+// "=" path ";", behind the alias's name. One of an unknown namespace is named when it is used.
+void parse_namespace_alias(Parser& p, const Token& name) {
+  p.take();
+  Symbol alias;
+  alias.kind = SymbolKind::name_space;
+  alias.span = name.span;
+  alias.scope = parse_namespace_path(p);
+  while (!p.is(Tok::semicolon) && !p.is(Tok::end)) p.take();
+  p.eat(Tok::semicolon);
+  if (alias.scope) p.declare(name.text, alias, true);
+}
+
+// The namespace of this name in `around`, which may be open for the second time.
+Scope* open_namespace(Parser& p, Scope& around, const Token& name) {
+  const Symbol* symbol = p.lookup_in(around, name.text);
+  if (symbol && symbol->kind == SymbolKind::name_space) return symbol->scope;
+  Symbol made;
+  made.kind = SymbolKind::name_space;
+  made.span = name.span;
+  made.scope = p.new_scope(Scope::Kind::name_space, &around);
+  made.scope->name = name.text;
+  around.names[name.text] = made;
+  return made.scope;
+}
+
+// What stands in a namespace without a name is found from around it.
+Scope* open_unnamed_namespace(Parser& p) {
+  Scope* made = p.new_scope(Scope::Kind::name_space, p.scope);
+  p.scope->used.push_back(made);
+  return made;
+}
+
+// declaration* "}", behind `open`
+void parse_declarations(Parser& p, const Token& open) {
+  while (!p.is(Tok::right_brace) && !p.is(Tok::end) && !p.is_full() && !p.stopped) {
+    const size_t before = p.pos;
+    p.parse_top_level();
+    p.drain_queue();
+    if (p.pos == before) p.take();
+  }
+  if (!p.eat(Tok::right_brace) && !p.is_full() && !p.stopped) p.report(Code::WB2003, open.span, {"{", "}"});
+}
+
+}  // namespace
+
+// namespace = "namespace" name? ("::" name)* "{" declaration* "}" | "namespace" name "=" path ";"
 void Parser::parse_namespace() {
   take();
-  Scope* inner = scope;
-  bool is_named = false;
+  if (is(Tok::identifier) && kind(1) == Tok::equal) {
+    const Token name = take();
+    return parse_namespace_alias(*this, name);
+  }
+  Scope* inner = is(Tok::identifier) ? scope : open_unnamed_namespace(*this);
   while (is(Tok::identifier)) {
-    Token name = take();
-    is_named = true;
-    if (is(Tok::equal)) {  // an alias
-      take();
-      Symbol alias;
-      alias.kind = SymbolKind::name_space;
-      alias.span = name.span;
-      Scope* where = nullptr;
-      while (is(Tok::identifier) || is(Tok::scope)) {
-        if (eat(Tok::scope)) continue;
-        Token part = take();
-        Symbol* symbol = where ? lookup_in(*where, part.text) : lookup(part.text);
-        where = symbol && symbol->kind == SymbolKind::name_space ? symbol->scope : nullptr;
-        if (!where) break;
-      }
-      while (!is(Tok::semicolon) && !is(Tok::end)) take();
-      eat(Tok::semicolon);
-      if (where) {
-        alias.scope = where;
-        declare(name.text, alias, true);
-      }
-      return;  // an unknown one is named when it is used
-    }
-    Symbol* symbol = lookup_in(*inner, name.text);
-    if (!symbol || symbol->kind != SymbolKind::name_space) {
-      Symbol made;
-      made.kind = SymbolKind::name_space;
-      made.span = name.span;
-      made.scope = new_scope(Scope::Kind::name_space, inner);
-      made.scope->name = name.text;
-      inner->names[name.text] = made;
-      inner = made.scope;
-    } else {
-      inner = symbol->scope;
-    }
+    const Token name = take();
+    inner = open_namespace(*this, *inner, name);
     if (!eat(Tok::scope)) break;
     eat(Tok::kw_inline);
   }
-  if (!is_named) {
-    Scope* made = new_scope(Scope::Kind::name_space, scope);
-    scope->used.push_back(made);
-    inner = made;
-  }
-  Token open = peek();
+  const Token open = peek();
   if (!expect(Tok::left_brace, "after the namespace's name")) return;
   InScope inside(*this, inner);
-  while (!is(Tok::right_brace) && !is(Tok::end) && !is_full() && !stopped) {
-    size_t before = pos;
-    parse_top_level();
-    drain_queue();
-    if (pos == before) take();
-  }
-  if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, open.span, {"{", "}"});
+  parse_declarations(*this, open);
 }
 
 void Parser::parse_namespace_used(std::string_view name) {
@@ -77,14 +96,8 @@ void Parser::parse_namespace_used(std::string_view name) {
 void Parser::parse_extern_c() {
   take();
   take();
-  Token open = take();
-  while (!is(Tok::right_brace) && !is(Tok::end) && !is_full() && !stopped) {
-    size_t before = pos;
-    parse_top_level();
-    drain_queue();
-    if (pos == before) take();
-  }
-  if (!eat(Tok::right_brace) && !is_full() && !stopped) report(Code::WB2003, open.span, {"{", "}"});
+  const Token open = take();
+  parse_declarations(*this, open);
 }
 
 namespace {
@@ -125,14 +138,7 @@ void parse_using_enum(Parser& p) {
 
 // An unknown namespace belongs to a library: its names are refused where they are used.
 void parse_used_namespace(Parser& p) {
-  Scope* where = nullptr;
-  p.eat(Tok::scope);
-  while (p.is(Tok::identifier)) {
-    const Token name = p.take();
-    const Symbol* symbol = where ? p.lookup_in(*where, name.text) : p.lookup(name.text);
-    where = symbol && symbol->kind == SymbolKind::name_space ? symbol->scope : nullptr;
-    if (!p.eat(Tok::scope)) break;
-  }
+  Scope* where = parse_namespace_path(p);
   if (where && where != p.std_scope && where != p.scope) p.scope->used.push_back(where);
 }
 
