@@ -197,96 +197,135 @@ void Parser::adopt_definition(FunctionDecl& f, const Declarator& d, Scope* where
   if (is_called) queue_body(f, f.span);
 }
 
-// A member's definition outside the class, for one instance: `T Foo<T>::get() {...}` with the definition's own names for the parameters.
-void Parser::define_member(RecordId id, TemplateDecl& member) {
-  std::vector<TemplateArgument> arguments = record_info(id).arguments;
+namespace {
+
+// A member's definition outside the class, `template <class T> template <class U> int Foo<T>::get(U u) {...}`, read for one instance Foo<int>.
+
+// What the definition's own parameters are for the instance; none: the definition is not of this instance.
+std::optional<std::vector<TemplateArgument>> arguments_of(Parser& p, RecordId instance, const TemplateDecl& member) {
+  std::vector<TemplateArgument> arguments = p.record_info(instance).arguments;
   if (member.member_of) {
     std::vector<TemplateArgument> own;
-    if (!match_partial(*member.member_of, arguments, own)) return;
+    if (!p.match_partial(*member.member_of, arguments, own)) return std::nullopt;
     arguments = std::move(own);
   }
-  if (member.parameters.size() != arguments.size()) return;
-  for (std::string_view name : member.nested) {
-    const auto it = record_info(id).scope->names.find(name);
-    if (it == record_info(id).scope->names.end() || it->second.kind != SymbolKind::type || !module->types.is_record(it->second.type)) return;
-    id = {module->types[it->second.type].index};
+  if (member.parameters.size() != arguments.size()) return std::nullopt;
+  return arguments;
+}
+
+// The class in `id` to which the names of `Foo<T>::Inner::Innermost::get` lead.
+std::optional<RecordId> nested_record(Parser& p, RecordId id, const std::vector<std::string_view>& names) {
+  for (std::string_view name : names) {
+    const auto& members = p.record_info(id).scope->names;
+    const auto it = members.find(name);
+    if (it == members.end() || it->second.kind != SymbolKind::type || !p.module->types.is_record(it->second.type)) return std::nullopt;
+    id = {p.module->types[it->second.type].index};
   }
-  Scope* bound = new_scope(Scope::Kind::template_, record_info(id).scope);
-  bind_arguments(*bound, member, arguments);
+  return id;
+}
+
+// The member's own "template <...>", at the cursor; null: it cannot be read. The cursor and the scope move behind it, to what it is a template of.
+TemplateDecl* read_own_template(Parser& p, Scope* bound, size_t end) {
+  TemplateDecl& t = p.templates.emplace_back();
+  t.scope = bound;
+  p.take();
+  p.scope = p.new_scope(Scope::Kind::template_, bound);
+  if (!p.parse_template_parameters(t)) return nullptr;
+  t.begin = p.pos;
+  t.end = end;
+  return &t;
+}
+
+// ("~")? name parameters "noexcept"? of a constructor or a destructor
+void read_constructor(Parser& p, const TemplateDecl& member, bool is_destructor, Declarator& d) {
+  if (is_destructor) p.take();
+  d.span = p.take().span;
+  d.name = member.name;
+  d.is_constructor = member.is_constructor;
+  d.is_destructor = is_destructor;
+  d.is_function = true;
+  p.take();
+  d.parameters = p.parse_parameters(d.ok, &d);
+  if (p.is(Tok::kw_noexcept)) p.take();
+}
+
+// Up to the body, or the colon before it. What has no result type has only words before its class's name.
+void read_member_signature(Parser& p, const TemplateDecl& member, Specifiers& specs, Declarator& d) {
+  const bool is_destructor = member.name == "~";
+  const size_t behind_class = p.skip_template_list(member.member_name + 1) + 1 + 2 * member.nested.size();
+  const bool is_conversion = names_conversion(p, behind_class);
+  if (!member.is_constructor && !is_destructor && !is_conversion) {
+    specs = p.parse_specifiers(true);
+    if (specs.ok) d = p.parse_declarator(specs);
+    return;
+  }
+  for (; p.pos < member.member_name; ++p.pos) {
+    specs.is_device |= p.is(Tok::kw_device);
+    specs.is_host |= p.is(Tok::kw_host);
+    specs.is_constexpr |= p.is(Tok::kw_constexpr);
+  }
+  p.pos = behind_class;
+  if (is_conversion) d.ok = read_conversion(p, d, false);
+  else read_constructor(p, member, is_destructor, d);
+}
+
+// The member that the class declares so and that has no body yet; null: there is none. `own`: the definition's own template, or null.
+FunctionDecl* declared_member(Parser& p, RecordId id, const Declarator& d, const TemplateDecl* own) {
+  const RecordInfo& info = p.record_info(id);
+  std::vector<FunctionDecl*> set;
+  if (d.is_constructor) set = info.constructors;
+  else if (d.is_destructor) set = info.destructors;
+  else if (auto it = info.scope->names.find(d.name); it != info.scope->names.end()) set = it->second.functions;
+  for (FunctionDecl* f : set) {
+    const bool is_template = f->tmpl != nullptr;
+    bool fits = f->body_begin == 0 && is_template == (own != nullptr) && f->parameters.size() == d.parameters.size() && f->is_const_method == d.is_const_method;
+    for (size_t i = 0; fits && !own && i < d.parameters.size(); ++i) fits = p.module->types.unqualified(f->parameters[i].type) == p.module->types.unqualified(d.parameters[i].type);
+    if (fits && (!own || f->tmpl->parameters.size() == own->parameters.size())) return f;
+  }
+  return nullptr;
+}
+
+// The class's template is instantiated from the definition now, with the definition's names for its parameters.
+void adopt_template(Parser& p, TemplateDecl& declared, TemplateDecl& own, Scope* bound, bool is_constructor) {
+  p.merge_defaults(own, declared);
+  if (!is_constructor) {  // a constructor's template reads its signature from the class's text: outside, its name has the class in front
+    declared.begin = own.begin;
+    declared.end = own.end;
+  }
+  declared.parameters = own.parameters;
+  declared.scope = bound;
+}
+
+}  // namespace
+
+void Parser::define_member(RecordId instance, TemplateDecl& member) {
+  const auto arguments = arguments_of(*this, instance, member);
+  const auto id = arguments ? nested_record(*this, instance, member.nested) : std::nullopt;
+  if (!id) return;
+  Scope* bound = new_scope(Scope::Kind::template_, record_info(*id).scope);
+  bind_arguments(*bound, member, *arguments);
   FunctionContext* outer = std::exchange(fn, nullptr);
-  std::optional<RecordId> outer_record = std::exchange(current_record, id);
+  std::optional<RecordId> outer_record = std::exchange(current_record, *id);
+  const bool was_in_pattern = in_template_pattern;
   Quiet silent(*this);
   At there(*this, member.begin, bound);
-  Span extent = cover(tokens[member.begin].span, tokens[member.end - 1].span);
-  TemplateDecl* inner = nullptr;
-  bool was = in_template_pattern;
+  const Span extent = cover(tokens[member.begin].span, tokens[member.end - 1].span);
+  TemplateDecl* own = nullptr;
   if (is(Tok::kw_template)) {
-    inner = &templates.emplace_back();
-    inner->scope = bound;
-    take();
-    Scope* pattern = new_scope(Scope::Kind::template_, bound);
-    scope = pattern;
-    if (!parse_template_parameters(*inner)) inner = nullptr;
+    own = read_own_template(*this, bound, member.end);
     in_template_pattern = true;
-    if (inner) {
-      inner->begin = pos;
-      inner->end = member.end;
-    }
   }
-  const bool is_destructor = member.name == "~";
   Specifiers specs;
   Declarator d;
-  const size_t behind_class = skip_template_list(member.member_name + 1) + 1 + 2 * member.nested.size();
-  const bool is_conversion = names_conversion(*this, behind_class);
-  if (member.is_constructor || is_destructor || is_conversion) {
-    for (; pos < member.member_name; ++pos) {
-      specs.is_device |= is(Tok::kw_device);
-      specs.is_host |= is(Tok::kw_host);
-      specs.is_constexpr |= is(Tok::kw_constexpr);
-    }
-    pos = behind_class;
-  }
-  if (is_conversion) {
-    d.ok = read_conversion(*this, d, false);
-  } else if (member.is_constructor || is_destructor) {
-    if (is_destructor) take();
-    d.span = take().span;
-    d.name = member.name;
-    d.is_constructor = member.is_constructor;
-    d.is_destructor = is_destructor;
-    d.is_function = true;
-    take();
-    d.parameters = parse_parameters(d.ok, &d);
-    if (is(Tok::kw_noexcept)) take();
-  } else {
-    specs = parse_specifiers(true);
-    if (specs.ok) d = parse_declarator(specs);
-  }
-  in_template_pattern = was;
+  read_member_signature(*this, member, specs, d);
+  in_template_pattern = was_in_pattern;
   current_record = outer_record;
   fn = outer;
   if (!d.ok || !d.is_function || !(is(Tok::left_brace) || is(Tok::colon))) return;
-  std::vector<FunctionDecl*> set;
-  if (member.is_constructor) set = record_info(id).constructors;
-  else if (is_destructor) set = record_info(id).destructors;
-  else if (auto it = record_info(id).scope->names.find(d.name); it != record_info(id).scope->names.end()) set = it->second.functions;
-  for (FunctionDecl* f : set) {
-    bool fits = f->body_begin == 0 && (f->tmpl != nullptr) == (inner != nullptr) && f->parameters.size() == d.parameters.size() && f->is_const_method == d.is_const_method;
-    for (size_t i = 0; fits && !inner && i < d.parameters.size(); ++i) fits = module->types.unqualified(f->parameters[i].type) == module->types.unqualified(d.parameters[i].type);
-    if (!fits || (inner && f->tmpl->parameters.size() != inner->parameters.size())) continue;
-    adopt_definition(*f, d, bound, specs, extent);
-    if (inner) {
-      merge_defaults(*inner, *f->tmpl);
-      // A constructor's template reads its signature from the class's text: outside, its name has the class in front.
-      if (!member.is_constructor) {
-        f->tmpl->begin = inner->begin;
-        f->tmpl->end = inner->end;
-      }
-      f->tmpl->parameters = inner->parameters;
-      f->tmpl->scope = bound;
-    }
-    return;
-  }
+  FunctionDecl* declared = declared_member(*this, *id, d, own);
+  if (!declared) return;
+  adopt_definition(*declared, d, bound, specs, extent);
+  if (own) adopt_template(*this, *declared->tmpl, *own, bound, member.is_constructor);
 }
 
 }  // namespace wb
