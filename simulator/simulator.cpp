@@ -26,7 +26,7 @@
 #include "simulator/machine/textures.h"
 #include "simulator/program/lower.h"
 #include "simulator/program/order_dependence.h"
-#include "simulator/recording/grid_family.h"
+#include "simulator/recording/family_recorder.h"
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/replay.h"
 #include "simulator/recording/run_journal.h"
@@ -483,7 +483,7 @@ class SteppedRun {
   // Of one that has been recorded.
   std::shared_ptr<const GridFamily> family(const SimulationResult& result) const {
     if (!is_behind_recording_) return nullptr;
-    return std::make_shared<const GridFamily>(GridFamily::Run{program_, launch_, machine_options_, result.findings, options_.snapshot_bytes}, machine_, result.recording);
+    return std::make_shared<const FamilyRecorder>(FamilyRun{program_, launch_, machine_options_, result.findings, options_.snapshot_bytes}, machine_, result.recording);
   }
 
  private:

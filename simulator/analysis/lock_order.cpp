@@ -86,7 +86,8 @@ struct LockOrder::Search {
 };
 
 void LockOrder::extend(Search& search) const {
-  const auto goes_with = [](const Edge& a, const Edge& b) {
+  const auto goes_with = [this](const Edge& a, const Edge& b) {
+    if (grids_.number_of(a.block) != grids_.number_of(b.block)) return false;  // grids run one after the other here: nobody could say whether it closes
     const bool has_common = std::any_of(a.besides.begin(), a.besides.end(), [&](const Word& word) { return b.besides.count(word); });
     return !has_common && a.first != b.first && (a.block != b.block || a.thread != b.thread);
   };

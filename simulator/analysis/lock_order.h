@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "simulator/analysis/events.h"
+#include "simulator/analysis/launch_grids.h"
 
 namespace wb {
 
@@ -40,10 +41,13 @@ class LockOrder : public RunWatcher {
   };
 
   // `takes`: by site, an atomicCAS or atomicExch in a loop whose result is used.
-  LockOrder(std::vector<bool> takes, uint32_t threads_per_block) : takes_(std::move(takes)), threads_per_block_(threads_per_block) {}
+  // Blocks of all grids of a launch are numbered through, and may have as many threads as any.
+  LockOrder(std::vector<bool> takes, const LaunchShape& own) : takes_(std::move(takes)), grids_(own) {}
 
   void access(const WarpAccess& access) override;
   void end_block(uint32_t block) override;
+  void begin_grid(const GridBegin& begin) override { grids_.add(begin); }
+  const LaunchGrids& grids() const { return grids_; }
 
   // Who has taken the lock and has it still. None: nobody, or others change that word while somebody has it.
   struct Holder {
@@ -72,7 +76,8 @@ class LockOrder : public RunWatcher {
   void extend(Search& search) const;
 
   std::vector<bool> takes_;
-  uint32_t threads_per_block_;
+  static constexpr uint32_t threads_per_block_ = 1024;
+  LaunchGrids grids_;
   std::map<Thread, std::vector<Held>> held_;
   std::map<Word, Thread> holder_;
   std::set<Word> no_locks_;      // somebody else changed them meanwhile

@@ -47,6 +47,16 @@ uint64_t last_tick(const Circle& circle) {
   return last;
 }
 
+// All of a circle's threads are in one grid, which is run alone: its blocks and ticks count from 0 there.
+Circle within_grid(Circle circle, const GridBegin& grid) {
+  for (LockOrder::Edge& edge : circle) {
+    edge.block -= grid.first_block;
+    edge.took_first.tick -= grid.tick;
+    edge.took_second.tick -= grid.tick;
+  }
+  return circle;
+}
+
 // The moments at which the threads of a circle took their locks, as a told schedule names them. The run is stepped through for it.
 struct Takings {
   std::vector<ToldSchedule::Moment> first, second;  // by edge
@@ -81,9 +91,8 @@ ToldSchedule schedule_of(const Circle& circle, const Takings& takings, uint64_t 
 }
 
 // Do its threads never end, once each has its first lock?
-bool closes(const Circle& circle, const Takings& takings, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, uint64_t end, const std::stop_token& stop) {
-  MachineOptions options;
-  options.borrows_buffers = true;
+bool closes(const Circle& circle, const Takings& takings, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, MachineOptions options, uint64_t end,
+            const std::stop_token& stop) {
   options.told = schedule_of(circle, takings, end);
   Machine machine(program, launch, options, nullptr);
   const uint64_t last = 4 * options.told.patience * circle.size() + (1 << 20);
@@ -203,6 +212,7 @@ std::vector<Pc> taking_pcs(const std::vector<Waiting>& circle, Machine machine) 
   std::vector<Pc> pcs(circle.size());
   for (const size_t i : by_tick) {
     machine.run_until(circle[i].holder.took.tick);
+    if (!machine.next()) machine.begin_next_grid();
     if (const auto next = machine.next()) pcs[i] = next->pc;
   }
   return pcs;
@@ -231,37 +241,46 @@ Finding tell_closed(const std::vector<Waiting>& circle, const std::vector<Pc>& t
 std::optional<Finding> find_closed_circle(const EndlessWait& wait, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options,
                                           uint64_t end, const std::stop_token& stop) {
   std::vector<bool> takes = sites_that_take(*program);
-  if (!wait.has_polls || end > longest_run || !program->grid_kernels.empty() || std::find(takes.begin(), takes.end(), true) == takes.end()) return std::nullopt;
-  LockOrder order(std::move(takes), launch.block.x * launch.block.y * launch.block.z);
+  if (!wait.has_polls || end > longest_run || std::find(takes.begin(), takes.end(), true) == takes.end()) return std::nullopt;
+  LockOrder order(std::move(takes), {launch.grid, launch.block});
   MachineOptions how = options;
   how.borrows_buffers = true;
+  how.stays_in_grid = false;
   Checks passing;
   Machine machine(program, launch, how, &passing);
   watch_locks(order, passing, machine, end, stop);
-  const LaunchGrids grids(LaunchShape{launch.grid, launch.block});
+  const LaunchGrids& grids = order.grids();
   const std::vector<AllocationInfo> allocations(machine.allocations().begin(), machine.allocations().end());
-  const std::vector<Waiting> circle = circle_among(waiting_for_holders(wait, order, allocations));
+  EndlessWait numbered = wait;  // its blocks go by their place in the grid at work
+  for (auto* lanes : {&numbered.lanes, &numbered.elsewhere})
+    for (EndlessLanes& one : *lanes) one.block += grids.first_block();
+  const std::vector<Waiting> circle = circle_among(waiting_for_holders(numbered, order, allocations));
   if (stop.stop_requested() || circle.empty()) return std::nullopt;
   return tell_closed(circle, taking_pcs(circle, Machine(program, launch, how, nullptr)), end, *program, FindingContext{grids, allocations, program->sites, program->module->sources.get()});
 }
 
 std::vector<Finding> find_lock_circles(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, uint64_t end, const std::stop_token& stop) {
   std::vector<bool> takes = sites_that_take(*program);
-  if (end > longest_run || !program->grid_kernels.empty() || std::find(takes.begin(), takes.end(), true) == takes.end()) return {};
-  LockOrder order(std::move(takes), launch.block.x * launch.block.y * launch.block.z);
+  if (end > longest_run || std::find(takes.begin(), takes.end(), true) == takes.end()) return {};
+  LockOrder order(std::move(takes), {launch.grid, launch.block});
   MachineOptions options;
   options.borrows_buffers = true;
   Checks passing;
   Machine machine(program, launch, options, &passing);
   watch_locks(order, passing, machine, end, stop);
   std::vector<Finding> findings;
-  const LaunchGrids grids(LaunchShape{launch.grid, launch.block});
+  const LaunchGrids& grids = order.grids();
   const std::vector<AllocationInfo> allocations(machine.allocations().begin(), machine.allocations().end());
   const FindingContext context{grids, allocations, program->sites, program->module->sources.get()};
   for (const Circle& circle : order.circles()) {
-    if (last_tick(circle) > longest_steps) continue;
-    const Takings takings = find_moments(circle, Machine(program, launch, options, nullptr));
-    if (closes(circle, takings, program, launch, end, stop)) findings.push_back(tell(circle, takings, *program, context));
+    const GridBegin& grid = grids.begin_of(circle[0].block);
+    const Circle own = within_grid(circle, grid);
+    if (last_tick(own) > longest_steps) continue;
+    MachineOptions alone = options;
+    alone.stays_in_grid = true;
+    if (grid.grid && !(alone.start = start_of_grid(program, launch, options, grid.tick, stop))) continue;
+    const Takings takings = find_moments(own, Machine(program, launch, alone, nullptr));
+    if (closes(own, takings, program, launch, alone, end, stop)) findings.push_back(tell(circle, takings, *program, context));
   }
   return findings;
 }

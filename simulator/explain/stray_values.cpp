@@ -85,7 +85,7 @@ class Followed {
   // Runs on, to where values have to be looked at again. False: what comes next cannot be followed.
   bool advance(uint64_t end) {
     const std::optional<NextInstruction> next = machine_.next();
-    if (!next) return is_over_ = true;
+    if (!next) return begin_next_grid();
     if (is_warp_sync(program_.code[next->pc].op)) {
       if (!meet(*next, program_.code[next->pc])) return false;
     } else if (!is_marked(*next)) {
@@ -107,6 +107,14 @@ class Followed {
   using WarpKey = std::pair<uint32_t, uint32_t>;  // block and warp
 
   bool is_marked(const NextInstruction& next) const { return !warps_.empty() && warps_.contains({next.block, next.warp}); }
+
+  // What a grid has passed on to others went through memory, or a launch's arguments: it was used. Its warps have ended, and others bear their numbers now.
+  bool begin_next_grid() {
+    warps_.clear();
+    waiting_.clear();
+    is_over_ = !machine_.begin_next_grid();
+    return true;
+  }
 
   // A warp that holds nothing undefined.
   bool pass_over(const NextInstruction& next, uint64_t end) {
@@ -365,7 +373,6 @@ class Followed {
 
 std::unordered_set<uint32_t> unused_stray_values(const std::unordered_set<uint32_t>& shuffles, const std::shared_ptr<const Program>& program, const KernelLaunch& launch,
                                                  const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
-  if (!program->grid_kernels.empty()) return {};  // what comes of them in other grids is not followed
   if (end > (program->has_calls ? longest_with_calls : longest_followed) || shuffles.empty() || shuffles.size() > most_sites) return {};
   MachineOptions how = options;
   how.borrows_buffers = true;

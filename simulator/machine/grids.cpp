@@ -43,9 +43,21 @@ uint32_t Machine::Impl::number_of(uint32_t block) const { return state.grids.emp
 
 void Machine::run_children() { impl_->options.stays_in_grid = false; }
 
-std::shared_ptr<const GridStart> Machine::begin_next_grid() {
-  if (impl_->settle() || impl_->state.is_trapped || !impl_->state.resident.empty() || !impl_->begin_next_grid()) return nullptr;
-  return std::make_shared<const GridStart>(GridStart{impl_->state.grid, {impl_->state, {}, impl_->memory.save()}});
+bool Machine::begin_next_grid() { return !impl_->settle() && !impl_->state.is_trapped && impl_->state.resident.empty() && impl_->begin_next_grid(); }
+std::shared_ptr<const GridStart> Machine::grid_start() { return std::make_shared<const GridStart>(GridStart{impl_->state.grid, {impl_->state, {}, impl_->memory.save()}}); }
+
+std::shared_ptr<const GridStart> start_of_grid(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t begin,
+                                               const std::stop_token& stop, const std::function<void(uint64_t)>& report) {
+  constexpr uint64_t ticks_between_looks = 1 << 16;
+  MachineOptions whole = options;
+  whole.borrows_buffers = true;
+  whole.stays_in_grid = false;
+  Machine machine(program, launch, whole, nullptr);
+  while (machine.tick() < begin) {
+    if (stop.stop_requested() || machine.run_until(std::min(begin, machine.tick() + ticks_between_looks)) != MachineStatus::paused) return nullptr;
+    if (report) report(machine.tick());
+  }
+  return machine.begin_next_grid() ? machine.grid_start() : nullptr;
 }
 
 // All that the schedule knows of a grid it knows from the grid's own begin on, so it runs here tick for tick as it ran there.

@@ -16,6 +16,7 @@
 // the same state. save() and load() are cheap (memory.h); Checks keep their own state, saved beside it by whoever replays.
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <new>
@@ -251,8 +252,9 @@ class Machine {
   uint64_t tick() const;
   bool is_finished() const;
   void run_children();                           // from here on, where MachineOptions::stays_in_grid kept it from that
-  // The grid at work is done: the next one begins, to be run from there by another machine. Null: there is none, or this one is not done.
-  std::shared_ptr<const GridStart> begin_next_grid();
+  // The grid at work is done: the next one begins, as it does by itself when the machine runs on. False: there is none, or this one is not done.
+  bool begin_next_grid();
+  std::shared_ptr<const GridStart> grid_start();  // of the grid that has just begun: another machine may run it alone from there
   // Is it certain that this launch never ends, whoever runs next? Looks ahead, and changes nothing. None: it may end, or that is not known.
   std::optional<EndlessWait> find_endless_wait();
   // Who of the block at work looks at one element again and again, by atomic or volatile accesses; how it ends is not known. None: nobody does.
@@ -337,5 +339,9 @@ class Machine {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// Runs a launch up to the tick at which one of its grids begins. Null: none begins there, or it was stopped. `report`: now and then, the tick.
+std::shared_ptr<const GridStart> start_of_grid(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t begin,
+                                               const std::stop_token& stop = {}, const std::function<void(uint64_t)>& report = {});
 
 }  // namespace wb

@@ -8,7 +8,9 @@
 #include <optional>
 #include <tuple>
 
+#include "simulator/analysis/checks.h"
 #include "simulator/analysis/element_names.h"
+#include "simulator/analysis/launch_grids.h"
 #include "simulator/analysis/sentences.h"
 #include "simulator/builtins/half.h"
 
@@ -94,7 +96,7 @@ std::string text_of(Form form, double value) {
 
 class NumberCheck {
  public:
-  NumberCheck(const Program& program, const KernelLaunch& launch) : program_(program), has_doubles_(has_doubles(program, launch)), shape_{launch.grid, launch.block} {}
+  NumberCheck(const Program& program, const KernelLaunch& launch, const LaunchGrids& grids) : program_(program), has_doubles_(has_doubles(program, launch)), grids_(grids) {}
 
   // Reads what the instruction is about to use. False: it is not one to look at.
   bool before(Machine& machine, const NextInstruction& next) {
@@ -216,12 +218,12 @@ class NumberCheck {
     finding = new_finding(kind);
     finding.tick = tick_;
     FindingPlace place;
+    const uint32_t block = grids_.first_block() + next_.block;
     place.span = span;
-    place.block = shape_.block_index(next_.block);
-    place.thread = shape_.thread_index(thread);
+    grids_.locate(place, block, thread);
     place.tick = tick_;
     place.value = value;
-    std::vector<std::string> arguments = {thread_name(shape_, place.thread), block_name(shape_, place.block)};
+    std::vector<std::string> arguments = {grids_.thread_name(block, thread), grids_.block_name(block)};
     arguments.insert(arguments.end(), values.begin(), values.end());
     tell(finding, code, std::move(arguments));
     finding.places.push_back(std::move(place));
@@ -229,7 +231,7 @@ class NumberCheck {
 
   const Program& program_;
   const bool has_doubles_;
-  const LaunchShape shape_;
+  const LaunchGrids& grids_;
   NextInstruction next_;
   Pc pc_ = 0;
   uint64_t tick_ = 0;
@@ -239,15 +241,27 @@ class NumberCheck {
   std::map<std::tuple<FindingKind, uint32_t, uint32_t>, Finding> found_;
 };
 
+// Which grid is at work.
+struct BegunGrids : RunWatcher {
+  explicit BegunGrids(const LaunchShape& own) : grids(own) {}
+  void begin_grid(const GridBegin& begin) override { grids.add(begin); }
+  LaunchGrids grids;
+};
+
 }  // namespace
 
 std::vector<Finding> check_numbers(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
   MachineOptions how = options;
   how.borrows_buffers = true;
-  Machine machine(program, launch, how, nullptr);
-  NumberCheck check(*program, launch);
+  how.stays_in_grid = false;
+  BegunGrids begun(LaunchShape{launch.grid, launch.block});
+  Checks passing;
+  Machine machine(program, launch, how, program->grid_kernels.empty() ? nullptr : &passing);
+  passing.watch(&begun);
+  NumberCheck check(*program, launch, begun.grids);
   while (machine.tick() < end && !stop.stop_requested()) {
     const auto next = machine.next();
+    if (!next && machine.begin_next_grid()) continue;
     if (!next) break;
     const bool is_looked_at = check.before(machine, *next);
     const uint64_t tick = machine.tick();

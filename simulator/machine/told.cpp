@@ -15,7 +15,7 @@ bool is_in(const Moment& moment, uint32_t block, uint32_t warp) { return moment.
 
 }  // namespace
 
-bool Machine::Impl::is_told() const { return options.schedule == Schedule::in_order && !options.told.empty() && state.grid == 0; }
+bool Machine::Impl::is_told() const { return options.schedule == Schedule::in_order && !options.told.empty() && state.grid == (options.start ? options.start->grid : 0); }
 
 bool Machine::Impl::is_held_back() const {
   const auto is_over = [](const HoldState& hold) { return hold.phase == Phase::kept || hold.phase == Phase::needless || hold.phase == Phase::given_up; };

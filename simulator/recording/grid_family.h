@@ -16,7 +16,6 @@
 #include <string>
 #include <vector>
 
-#include "simulator/machine/machine.h"
 #include "simulator/recording/recording.h"
 
 namespace wb {
@@ -38,27 +37,11 @@ struct LaunchedGrid {
 
 class GridFamily {
  public:
-  // `ended`: the machine that ran it. `own`: of the launch's own grid.
-  struct Run {
-    std::shared_ptr<const Program> program;
-    KernelLaunch launch;            // with the buffers as they were before it
-    MachineOptions options;
-    std::vector<Finding> findings;  // of all grids
-    size_t byte_limit = 512u << 20; // of each recording
-  };
-  GridFamily(Run run, const Machine& ended, std::shared_ptr<const Recording> own);
-
-  std::span<const LaunchedGrid> grids() const { return grids_; }
-  const LaunchedGrid& grid(uint32_t number) const { return grids_[number]; }
+  virtual ~GridFamily() = default;
+  virtual std::span<const LaunchedGrid> grids() const = 0;  // by number; the first is the launch's own
+  const LaunchedGrid& grid(uint32_t number) const { return grids()[number]; }
   // Takes the time that the launch took up to this grid's end. Null: it has not begun, or was stopped. `report`: the share that is done, 0..1.
-  std::shared_ptr<const Recording> record(uint32_t number, const std::function<void(double)>& report = {}, std::stop_token stop = {}) const;
-
- private:
-  std::shared_ptr<const GridStart> start_of(const LaunchedGrid& grid, const std::function<void(double)>& report, const std::stop_token& stop) const;
-
-  Run run_;
-  std::vector<LaunchedGrid> grids_;
-  std::shared_ptr<const Recording> own_;
+  virtual std::shared_ptr<const Recording> record(uint32_t number, const std::function<void(double)>& report = {}, std::stop_token stop = {}) const = 0;
 };
 
 }  // namespace wb

@@ -1,4 +1,4 @@
-#include "simulator/recording/grid_family.h"
+#include "simulator/recording/family_recorder.h"
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ LaunchedGrid described(const Program& program, const MachineHead& state, uint32_
 
 }  // namespace
 
-GridFamily::GridFamily(Run run, const Machine& ended, std::shared_ptr<const Recording> own) : run_(std::move(run)), own_(std::move(own)) {
+FamilyRecorder::FamilyRecorder(FamilyRun run, const Machine& ended, std::shared_ptr<const Recording> own) : run_(std::move(run)), own_(std::move(own)) {
   const MachineHead& state = ended.state();
   const Program& program = *run_.program;
   grids_.push_back({.kernel = kernel_name(program, program.kernel), .shape = own_->shape(), .dynamic_shared_bytes = run_.launch.dynamic_shared_bytes, .by = {},
@@ -33,28 +33,18 @@ GridFamily::GridFamily(Run run, const Machine& ended, std::shared_ptr<const Reco
   for (uint32_t number = 1; number < state.grids.size(); ++number) grids_.push_back(described(program, state, number, ended.tick()));
 }
 
-// Where the grid before it is done, the next one to begin is this one: the machine is deterministic.
-std::shared_ptr<const GridStart> GridFamily::start_of(const LaunchedGrid& grid, const std::function<void(double)>& report, const std::stop_token& stop) const {
-  MachineOptions whole = run_.options;
-  whole.borrows_buffers = true;
-  whole.stays_in_grid = false;
-  Machine machine(run_.program, run_.launch, whole, nullptr);
-  while (machine.tick() < grid.begin) {
-    if (stop.stop_requested() || machine.run_until(std::min(grid.begin, machine.tick() + ticks_between_looks)) != MachineStatus::paused) return nullptr;
-    if (report) report(static_cast<double>(machine.tick()) / static_cast<double>(std::max<Tick>(grid.end, 1)));
-  }
-  const std::shared_ptr<const GridStart> start = machine.begin_next_grid();
-  return start && start->grid == grid.number ? start : nullptr;
-}
-
-std::shared_ptr<const Recording> GridFamily::record(uint32_t number, const std::function<void(double)>& report, std::stop_token stop) const {
+std::shared_ptr<const Recording> FamilyRecorder::record(uint32_t number, const std::function<void(double)>& report, std::stop_token stop) const {
   if (number == 0) return own_;
   if (number >= grids_.size() || !grids_[number].has_begun) return nullptr;
   const LaunchedGrid& grid = grids_[number];
   MachineOptions options = run_.options;
   options.stays_in_grid = true;
-  options.start = start_of(grid, report, stop);
-  if (!options.start) return nullptr;
+  // Where the grid before it is done, the next one to begin is this one: the machine is deterministic.
+  const auto so_far = [&](uint64_t tick) {
+    if (report) report(static_cast<double>(tick) / static_cast<double>(std::max<Tick>(grid.end, 1)));
+  };
+  options.start = start_of_grid(run_.program, run_.launch, run_.options, grid.begin, stop, so_far);
+  if (!options.start || options.start->grid != number) return nullptr;
   Checks passing;
   Machine machine(run_.program, run_.launch, options, &passing);
   const RecordingShares shares(run_.byte_limit);
@@ -66,7 +56,7 @@ std::shared_ptr<const Recording> GridFamily::record(uint32_t number, const std::
     const MachineStatus status = indexer.run(machine, std::min({end, recorder.next_stop(), machine.tick() + ticks_between_looks}));
     if (stop.stop_requested()) return nullptr;
     if (machine.tick() >= recorder.next_stop()) recorder.take(machine);
-    if (report) report(static_cast<double>(grid.begin + machine.tick()) / static_cast<double>(std::max<Tick>(grid.end, 1)));
+    so_far(grid.begin + machine.tick());
     if (status != MachineStatus::paused) break;
   }
   auto index = std::make_shared<const RunIndex>(indexer.finish(machine.tick()));
