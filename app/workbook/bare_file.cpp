@@ -9,6 +9,7 @@
 #include "app/workbook/limits.h"
 #include "app/workbook/stated_launch.h"
 #include "app/workbook/words.h"
+#include "simulator/language/device_launches.h"
 #include "simulator/language/host_launches.h"
 #include "simulator/simulator.h"
 
@@ -21,6 +22,7 @@ struct HostReading {
   std::vector<HostLaunch> launches;
   std::vector<uint32_t> lines;                 // of the launches
   KernelList kernels;
+  std::set<std::string> launched_on_device;    // of these
   std::map<std::string, std::string> headers;  // that were read
 };
 
@@ -137,7 +139,9 @@ class BareFileReader {
                                            {host_program_run_of(name_, source_, compile_options(), input_files(), HostLimits{.stop = wishes_.stop}), wishes_.command_line});
     for (const HostLaunch& h : reading->launches) reading->lines.push_back(sources->start(sources->outermost(h.line.span)).line);
     auto again = std::make_shared<SourceMap>();
-    reading->kernels = list_kernels(again, again->add(name_, source_), options());
+    const FileId file = again->add(name_, source_);
+    reading->kernels = list_kernels(again, file, options());
+    reading->launched_on_device = wb::launched_on_device(again, file, options());
     reading->text = source_;
     reading->headers = headers_;
     return reading;
@@ -160,8 +164,11 @@ class BareFileReader {
         const bool is_known = std::any_of(proposals_.begin(), proposals_.end(), [&](const Proposal& p) { return p.kernel == kernel && (has_arguments || same_shape(*p.host, h)); });
         if (!is_known) proposals_.push_back({kernel, &h});
       }
-      if (proposals_.size() == before) proposals_.push_back({has_arguments ? wishes_.kernel : with_arguments(k, nullptr), through_a_pointer(list)});
+      const bool is_child = wished.empty() && result_.reading->launched_on_device.contains(k.name);  // what it is given stands in the launch of another kernel, and it is shown there
+      if (proposals_.size() == before && !is_child) proposals_.push_back({has_arguments ? wishes_.kernel : with_arguments(k, nullptr), through_a_pointer(list)});
     }
+    if (proposals_.empty() && wished.empty())  // they launch each other, and nobody else launches one
+      for (const KernelInfo& k : list.kernels) proposals_.push_back({with_arguments(k, nullptr), nullptr});
     // What the file launches comes first, in the order of its lines; what a run of its program passes by, behind that.
     const auto count = static_cast<std::ptrdiff_t>(hosts.size());
     const auto place = [&](const Proposal& p) { return p.host ? p.host - hosts.data() + (p.host->is_passed_by ? count : 0) : 2 * count; };

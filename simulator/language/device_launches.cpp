@@ -2,10 +2,13 @@
 // conversions are what they are elsewhere; it is the last operand of a builtin, which does not carry it out:
 //
 //   child<<<n / 32, 32, 0, stream>>>(p, n);     ->   launch_grid(dim3(n / 32), dim3(32), 0, stream, child(p, n))
+#include "simulator/language/device_launches.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/preprocessor.h"
 #include "simulator/language/shape_values.h"
 
 namespace wb {
@@ -116,6 +119,33 @@ std::vector<std::pair<size_t, size_t>> Parser::device_bodies() const {
     i = bodies.back().second - 1;
   }
   return bodies;
+}
+
+// The token before `end`'s list in parentheses, or angle brackets.
+static size_t name_before(const std::vector<Token>& t, size_t end, Tok open, Tok close) {
+  size_t at = end;
+  for (int depth = 0; at > 0; --at) {
+    depth += (t[at].kind == close) - (t[at].kind == open);
+    if (depth == 0) break;
+  }
+  return at > 0 ? at - 1 : 0;
+}
+
+std::set<std::string> launched_on_device(std::shared_ptr<SourceMap> sources, FileId main, const FrontEndOptions& options) {
+  DiagSink ignored;
+  Parser parser(sources, main, options, ignored);
+  parser.tokens = Preprocessor(*sources, options, parser.arena, ignored).run(main);
+  const std::vector<Token>& t = parser.tokens;
+  std::set<std::string> names;
+  for (const auto& [begin, end] : parser.device_bodies()) {
+    const std::string_view own = t[begin - 1].kind == Tok::right_paren ? t[name_before(t, begin - 1, Tok::left_paren, Tok::right_paren)].text : std::string_view();
+    for (size_t i = begin + 1; i < end; ++i) {
+      if (!opens_launch(t, i)) continue;
+      const size_t name = t[i - 1].kind == Tok::greater ? name_before(t, i - 1, Tok::less, Tok::greater) : i - 1;
+      if (t[name].kind == Tok::identifier && t[name].text != own) names.emplace(t[name].text);
+    }
+  }
+  return names;
 }
 
 // Does device code launch, or ask the device runtime how a launch went?

@@ -855,3 +855,27 @@ int main() {
   REQUIRE(!result.findings.empty());
   CHECK(result.findings[0].kind == FindingKind::memory_null);
 }
+
+TEST_CASE("a kernel that only other kernels launch is no launch of its own, unless it is asked for") {
+  const std::string kernels =
+      "template <class T> __global__ void leaf(T* p) { p[threadIdx.x] += 1; }\n"
+      "__device__ void help(int* p) { leaf<int><<<1, 4>>>(p); }\n"
+      "__global__ void inner(int* p, int n) { if (n) inner<<<1, 1>>>(p, n - 1); help(p); }\n"
+      "__global__ void outer(int* p) { inner<<<1, 1>>>(p, 2); }\n";
+  const auto names = [](const BareFile& file) {
+    std::string all;
+    for (const FileLaunch& launch : file.launches) all += (all.empty() ? "" : " ") + launch.name;
+    return all;
+  };
+  File launched(kernels + "int main() { int* p; cudaMalloc(&p, 256); outer<<<1, 1>>>(p); cudaDeviceSynchronize(); }\n");
+  CHECK(names(open_bare_file(launched.path)) == "outer");
+  File alone(kernels);
+  CHECK(names(open_bare_file(alone.path)) == "outer");
+  BareFileWishes wishes;
+  wishes.kernel = "inner";
+  CHECK(names(open_bare_file(alone.path, wishes)) == "inner");
+  File both(kernels + "int main() { int* p; cudaMalloc(&p, 256); outer<<<1, 1>>>(p); inner<<<1, 1>>>(p, 1); cudaDeviceSynchronize(); }\n");
+  CHECK(names(open_bare_file(both.path)) == "outer inner");
+  File circle("__global__ void b(int* p);\n__global__ void a(int* p) { b<<<1, 1>>>(p); }\n__global__ void b(int* p) { a<<<1, 1>>>(p); }\n");
+  CHECK(names(open_bare_file(circle.path)) == "a b");
+}
