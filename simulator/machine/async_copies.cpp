@@ -155,6 +155,14 @@ const PendingCopy* find_copy(const LaneCopies& copies, uint64_t pointer, uint32_
   return nullptr;
 }
 
+// What a younger copy of the lane is under way to as well, has no value before that one is done: a ring of too few stages.
+void leave_to_younger(RunContext& c, const LaneCopies& copies, const PendingCopy& done) {
+  for (const PendingCopy& copy : copies) {
+    const uint64_t begin = std::max(copy.to, done.to), end = std::min(copy.to + copy.bytes, done.to + done.bytes);
+    if (begin < end) clear_written(c.views[pointer_allocation(begin)], static_cast<uint64_t>(pointer_offset(begin)), static_cast<uint32_t>(end - begin));
+  }
+}
+
 struct Early {
   const PendingCopy* copy = nullptr;
   uint32_t thread = 0;
@@ -251,13 +259,16 @@ bool finish_copies(RunContext& c, const Ins& ins, bool checked) {
     if (first_due(c, ins, lane)) return;
     left &= ~(1u << lane);
   });
-  Scratch scratch(c, checked);
-  for_each_lane(lanes, [&](uint32_t lane) {
-    scratch.from(lane) = at_work[lane].from;
-    scratch.to(lane) = at_work[lane].to;
-  });
-  scratch.load_late(pc - 1, sourced, bytes);
-  scratch.store(pc, lanes, bytes, true);
+  {
+    Scratch scratch(c, checked);
+    for_each_lane(lanes, [&](uint32_t lane) {
+      scratch.from(lane) = at_work[lane].from;
+      scratch.to(lane) = at_work[lane].to;
+    });
+    scratch.load_late(pc - 1, sourced, bytes);
+    scratch.store(pc, lanes, bytes, true);
+  }
+  for_each_lane(lanes, [&](uint32_t lane) { leave_to_younger(c, c.warp->copies[lane], at_work[lane]); });
   return !left;
 }
 

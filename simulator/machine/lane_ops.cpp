@@ -10,6 +10,7 @@
 #include "simulator/builtins/device_table.h"
 #include "simulator/builtins/half.h"
 #include "simulator/machine/heap_marks.h"
+#include "simulator/machine/record_copies.h"
 #include "simulator/machine/run_context.h"
 
 namespace wb {
@@ -246,7 +247,7 @@ class LaneAccess {
     unwritten &= admitted;
     if (unwritten && checked_ && c_.program->has_async_copies && view.space == Space::shared)
       unwritten &= ~report_early_reads(c_, id, unwritten, offset_, shape_.kind, shape_.bytes);
-    if (ins_.kind & Ins::is_copy) unwritten = 0;
+    if (ins_.kind & Ins::is_copy) unwritten = copies_nothing(c_, view, ins_, unwritten, offset_);
     if (unwritten)
       fault(view.space == Space::shared ? FindingKind::uninit_shared : view.space == Space::local ? FindingKind::uninit_local : FindingKind::uninit_global,
             unwritten, id);
