@@ -4,6 +4,7 @@
 //   new T[n]      __wb::new_array<T>(n): room for the elements, each made by its default constructor
 //   new T[n]()    __wb::new_zeros<T>(n): each made as T()
 //   new T[n]{a}   __wb::new_list<T>(n, a): the same, and the first ones are set
+//   new (p) T[n]  __wb::place_array<T>(n, p), and so on: the same in memory that is there (parse_objects.cpp)
 //   delete p      __wb::delete_one(p)
 //   delete[] p    __wb::delete_array(p)
 #include "simulator/language/parser.h"

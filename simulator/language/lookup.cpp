@@ -51,6 +51,16 @@ constexpr std::string_view type_words[] = {"int",     "float",   "double",  "cha
                                            "const",   "size_t",  "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int8_t",   "int16_t", "int32_t",
                                            "int64_t", "struct",  "return",  "volatile", "__shared__", "__global__", "__device__", "__constant__"};
 
+// An instance's name has its arguments' types without their namespaces: insert<Table<int, Hash>>.
+template <class Scopes>
+Symbol* anywhere(Scopes& scopes, std::string_view name) {
+  for (Scope& s : scopes) {
+    const auto it = s.kind == Scope::Kind::name_space ? s.names.find(name) : s.names.end();
+    if (it != s.names.end() && (it->second.kind == SymbolKind::type || it->second.kind == SymbolKind::record_template)) return &it->second;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Scope* Parser::new_scope(Scope::Kind scope_kind, Scope* parent) {
@@ -79,7 +89,7 @@ Symbol* Parser::lookup(std::string_view name) {
     }
     lookup_left_function |= s->kind == Scope::Kind::function;
   }
-  return nullptr;
+  return reads_kernel_name ? anywhere(scopes, name) : nullptr;
 }
 
 // Functions of the namespaces that the arguments' types come from [basic.lookup.argdep]; a name behind `::` is what it says.

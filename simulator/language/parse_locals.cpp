@@ -105,6 +105,40 @@ ExprId value_known(Parser& p, VarId var, TypeId type, ExprId init) {
   return init;
 }
 
+// int* p = (int*)malloc(n * sizeof *p);   A variable is known from its own declarator on; here while its initialiser is read, where that asks for its size.
+class KnownToItself {
+ public:
+  KnownToItself(Parser& p, const Declarator& d, TypeId type) : p_(p), name_(d.name) {
+    if (type.v == 0 || p.scope->names.count(name_) || !asks_for_size()) return;
+    Symbol symbol;
+    symbol.span = d.span;
+    symbol.kind = SymbolKind::variable;
+    symbol.var = p.add_variable(std::string(name_), type, Storage::local, d.span);
+    where_ = p.scope;
+    p.declare(name_, symbol);
+  }
+  ~KnownToItself() {
+    if (where_) where_->names.erase(name_);
+  }
+  KnownToItself(const KnownToItself&) = delete;
+  KnownToItself& operator=(const KnownToItself&) = delete;
+
+ private:
+  bool asks_for_size() const {
+    for (size_t i = p_.pos; i + 1 < p_.tokens.size() && p_.tokens[i].kind != Tok::semicolon && p_.tokens[i].kind != Tok::end; ++i) {
+      if (p_.tokens[i].kind != Tok::kw_sizeof) continue;
+      size_t at = i + 1;
+      while (at + 1 < p_.tokens.size() && (p_.tokens[at].kind == Tok::left_paren || p_.tokens[at].kind == Tok::star)) ++at;
+      if (p_.tokens[at].kind == Tok::identifier && p_.tokens[at].text == name_) return true;
+    }
+    return false;
+  }
+
+  Parser& p_;
+  const std::string_view name_;
+  Scope* where_ = nullptr;
+};
+
 }  // namespace
 
 void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>& list) {
@@ -121,7 +155,10 @@ void Parser::declare_local(Specifiers& specs, Declarator& d, std::vector<StmtId>
   }
   TypeId type = d.type;
   bool failed = false;
-  const ExprId init = specs.is_auto ? parse_auto_initialiser(specs, d, type, failed) : parse_local_initialiser(specs, d, type, failed);
+  const ExprId init = [&] {
+    const KnownToItself known(*this, d, specs.is_auto ? TypeId{} : type);
+    return specs.is_auto ? parse_auto_initialiser(specs, d, type, failed) : parse_local_initialiser(specs, d, type, failed);
+  }();
   if (failed) {
     if (fn) fn->pending.clear();
     return fail_declaration(d);

@@ -51,8 +51,29 @@ ExprId Parser::parse_offsetof(Span begin) {
   return make_constant(module->types.scalar(ScalarKind::ulong), offset, span_from(begin));
 }
 
+namespace {
+
+// new (place) T[n], new (place) T[n](): the cursor is at the bracket.
+ExprId make_array_at(Parser& p, TypeId type, ExprId place, Span begin) {
+  const Token open = p.take();
+  ExprId count = p.rvalue(p.parse_expression());
+  if (!p.expect_close(Tok::right_bracket, open) || !count || p.is_placeholder(type) || p.is_placeholder(p.at(count).type)) return {};
+  if (p.is(Tok::left_bracket)) return p.report(Code::WB4001, p.here(), {"arrays of arrays made by `new`", "make one array, and compute the place of an element in it"}), ExprId{};
+  const bool is_zero = (p.is(Tok::left_paren) && p.kind(1) == Tok::right_paren) || (p.is(Tok::left_brace) && p.kind(1) == Tok::right_brace);
+  if (is_zero) p.take(), p.take();
+  const Span span = p.span_from(begin);
+  TypeTable& types = p.module->types;
+  count = p.convert(count, types.scalar(ScalarKind::ulong), span);
+  const ExprId where = p.explicit_cast(place, types.pointer_to(types.scalar(ScalarKind::void_)), span, true);
+  if (!count || !where) return {};
+  const bool is_made = types.is_record(type) && (!p.is_trivially_made(type) || p.has_destructor(type));
+  return p.call_library("__wb", is_zero ? "place_zeros" : is_made ? "place_array" : "place_values", {p.type_argument(type, false)}, {count, where}, span);
+}
+
+}  // namespace
+
 // "::"? "new" ( "(" place ")" )? type ( "(" arguments ")" | "{" values "}" )?      The object is made where the place points to, or on the heap.
-// "::"? "new" type "[" count "]" ( "(" ")" | "{" "}" )?
+// "::"? "new" ( "(" place ")" )? type "[" count "]" ( "(" ")" | "{" "}" )?
 ExprId Parser::parse_new() {
   Token word = take();
   ExprId place;
@@ -70,11 +91,7 @@ ExprId Parser::parse_new() {
   if (!specs.ok || !specs.has_type) return {};
   Declarator d;
   TypeId type = parse_pointer_operators(d, specs.type);
-  if (is(Tok::left_bracket)) {
-    if (!has_place) return parse_new_array(type, word.span);
-    report(Code::WB4001, here(), {"arrays made by placement `new`", "make the elements one by one in a loop"});
-    return {};
-  }
+  if (is(Tok::left_bracket)) return has_place ? make_array_at(*this, type, place, word.span) : parse_new_array(type, word.span);
   if (is_placeholder(type) || !check_not_abstract(*this, type, specs.type_span)) return {};
   Span span = span_from(word.span);
   if (!has_place) place = allocate(type, span);

@@ -9,7 +9,7 @@ const char* predefined_macro(std::string_view name) {
   static const std::unordered_map<std::string_view, const char*> table = {
       {"__CUDACC__", "1"}, {"__NVCC__", "1"}, {"__CUDA_ARCH__", "900"}, {"__CUDACC_VER_MAJOR__", "12"}, {"__CUDACC_VER_MINOR__", "4"},
       {"CUDART_VERSION", "12040"}, {"CUDA_VERSION", "12040"}, {"__cplusplus", "201703L"}, {"__linux__", "1"}, {"__x86_64__", "1"}, {"__LP64__", "1"},
-      {"__GNUC__", "12"}, {"__CHAR_BIT__", "8"}, {"WARPBOOK", "1"},
+      {"__GNUC__", "12"}, {"__CHAR_BIT__", "8"}, {"WARPBOOK", "1"}, {"CUDART_CB", ""}, {"CUDARTAPI", ""},
       {"NULL", "nullptr"}, {"_Bool", "bool"}, {"CHAR_BIT", "8"}, {"SCHAR_MIN", "(-128)"}, {"SCHAR_MAX", "127"}, {"UCHAR_MAX", "255"}, {"CHAR_MIN", "(-128)"},
       {"CHAR_MAX", "127"}, {"SHRT_MIN", "(-32768)"}, {"SHRT_MAX", "32767"}, {"USHRT_MAX", "65535"}, {"INT_MIN", "(-2147483647 - 1)"},
       {"INT_MAX", "2147483647"}, {"UINT_MAX", "4294967295U"}, {"LONG_MIN", "(-9223372036854775807L - 1L)"}, {"LONG_MAX", "9223372036854775807L"},

@@ -172,6 +172,12 @@ std::shared_ptr<Macro> Preprocessor::find(std::string_view name) {
   return macros_[name] = std::make_shared<Macro>(std::move(macro));
 }
 
+// A prover's words are no macros for nvcc: a file that asks is told so, and may define them.
+bool Preprocessor::is_defined(std::string_view name) {
+  const std::shared_ptr<Macro> macro = find(name);
+  return macro && !macro->is_contract;
+}
+
 // `void __requires(` declares it; `return __implies(` and `; __requires(` do not.
 bool Preprocessor::is_declared_here() const {
   if (floor_ > 0 || out_.empty()) return false;
@@ -445,7 +451,7 @@ void Preprocessor::directive() {
     bool value = false;
     if (word == "if") value = condition(line, name);
     else if (line.empty() || !is_word(line[0])) report(Code::WB1015, name.span, {"a name is missing"});
-    else value = (find(line[0].text) != nullptr) == (word == "ifdef");
+    else value = is_defined(line[0].text) == (word == "ifdef");
     return open_conditional(name, value);
   }
   if (word == "elif" || word == "else" || word == "endif") return conditional_branch(name);
@@ -635,7 +641,7 @@ bool Preprocessor::condition(std::vector<Token> line, const Token& at) {
     Token value = line[i];
     value.kind = Tok::number;
     value.no_expand = true;
-    value.text = name < line.size() && find(line[name].text) ? "1" : "0";
+    value.text = name < line.size() && is_defined(line[name].text) ? "1" : "0";
     answered.push_back(value);
     i = name + (in_parentheses ? 1 : 0);
   }

@@ -69,6 +69,7 @@ class Preprocessor {
   Token stringify(const Token& hash, const std::vector<Token>& argument);
   Token paste(const Token& left, const Token& right);
   std::shared_ptr<Macro> find(std::string_view name);
+  bool is_defined(std::string_view name);
   void define_from_options();
 
   void directive();

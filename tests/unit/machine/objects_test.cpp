@@ -204,6 +204,14 @@ __global__ void k(int* out) { alignas(8) unsigned char room[2 * sizeof(T)]; T* a
         std::vector<int32_t>{702, 7, 8 + 100 * 20 + 10000 * 24, 97 + 98});
 }
 
+TEST_CASE("arrays in places of one's own") {
+  CHECK(results(R"(struct T { int v; __device__ T() : v(7) {} __device__ T(int x) : v(x) {} };
+__global__ void k(int* out) { int room[4] = {1, 2, 3, 4}; T made[3]; int n = 3;
+  int* same = new (room) int[2]; T* all = new (made) T[n]; all[1].v = 5; out[0] = same[1] + all[0].v * 10 + made[1].v * 100;
+  int* zeros = new (room + 2) int[2](); out[1] = zeros[0] + zeros[1] + room[1]; out[2] = room[0]; })", 3) ==
+        std::vector<int32_t>{2 + 70 + 500, 2, 1});
+}
+
 TEST_CASE("types with empty constructors may be shared, and keep their poison") {
   const std::string complex = "struct C { float x, y; __device__ C() {} __device__ C(float a, float b) : x(a), y(b) {} };\n";
   CHECK(results(complex + "__global__ void k(int* out) { __shared__ C s[4]; C c[2]; s[1] = C(1, 2); c[1] = s[1]; out[0] = (int)(c[1].x + c[1].y); }", 1) == std::vector<int32_t>{3});
