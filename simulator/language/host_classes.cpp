@@ -14,6 +14,14 @@
 #include "simulator/language/host_whole.h"
 
 namespace wb {
+namespace {
+
+// std::uint32_t, std::is_same: what kernels have of the standard library as well.
+bool is_for_kernels_too(std::string_view word) {
+  return word.ends_with("_t") || word.starts_with("is_") || word.starts_with("remove_") || word.starts_with("enable_if") || word.starts_with("conditional") || word == "numeric_limits";
+}
+
+}  // namespace
 
 // namespace app { namespace detail {
 void HostWhole::find_namespaces() {
@@ -93,14 +101,23 @@ bool HostWhole::is_in_class(size_t at) const {
 // The class's own name behind the keyword: struct App::State {
 size_t HostWhole::name_of_class(size_t keyword) const { return end_of_path(keyword + 1, r_.tokens_.size()); }
 
+// typedef struct { cudaArray* content; ... } Volume;   Where its name stands; 0: it is nothing like that.
+size_t HostWhole::name_of_unnamed(size_t keyword) const {
+  if (keyword == 0 || r_.kind(keyword - 1) != Tok::kw_typedef || r_.kind(keyword) != Tok::kw_struct || r_.kind(keyword + 1) != Tok::left_brace) return 0;
+  const size_t name = r_.close_of(keyword + 1) + 1;
+  return r_.kind(name) == Tok::identifier && r_.kind(name + 1) == Tok::semicolon ? name : 0;
+}
+// template <> struct Traits<float>
+bool HostWhole::specialises(size_t keyword) const { return keyword > 0 && r_.kind(keyword - 1) == Tok::greater && r_.kind(name_of_class(keyword) + 1) == Tok::less; }
+
 // Where the body of a class opens whose name stands behind the keyword: behind its bases. 0: it has none, or is none.
 size_t HostWhole::brace_of_class(size_t keyword) {
   constexpr size_t longest = 64;
   if ((r_.kind(keyword) != Tok::kw_struct && r_.kind(keyword) != Tok::kw_class) || r_.kind(keyword + 1) != Tok::identifier) return 0;
-  const size_t name = name_of_class(keyword);
-  if (r_.kind(name + 1) == Tok::left_brace) return name + 1;
-  if (r_.kind(name + 1) != Tok::colon && !r_.is(name + 1, "final")) return 0;
-  for (size_t i = name + 2; i < keyword + longest && i < r_.tokens_.size(); ++i) {
+  const size_t name = name_of_class(keyword), behind = specialises(keyword) ? r_.behind_angles(name + 1, r_.tokens_.size()) : name + 1;
+  if (r_.kind(behind) == Tok::left_brace) return behind;
+  if (r_.kind(behind) != Tok::colon && !r_.is(behind, "final")) return 0;
+  for (size_t i = behind + 1; i < keyword + longest && i < r_.tokens_.size(); ++i) {
     if (r_.kind(i) == Tok::left_brace) return i;
     if (r_.kind(i) == Tok::semicolon || r_.kind(i) == Tok::left_paren || r_.kind(i) == Tok::right_brace) return 0;
   }
@@ -112,17 +129,19 @@ void HostWhole::find_classes() {
   std::deque<HostClass> all;
   for (size_t i = 0; i + 2 < r_.tokens_.size(); ++i) {
     if (r_.kind(i) == Tok::left_paren || r_.function_around(i)) continue;
-    const size_t brace = brace_of_class(i);
+    const size_t alone = name_of_unnamed(i);
+    const size_t brace = alone ? i + 1 : brace_of_class(i);
     if (!brace) continue;
     HostClass c;
-    const size_t name = name_of_class(i);
+    const size_t name = alone ? alone : name_of_class(i);
     c.name = r_.text(name);
     c.keyword = i;
-    c.bases = {name + 1, brace};
-    c.is_of_host = c.is_member_of_other = name != i + 1;
+    c.bases = {alone ? brace : name + 1, brace};
+    c.is_specialisation = specialises(i);
+    c.is_of_host = c.is_member_of_other = !alone && name != i + 1;
     c.body = {brace + 1, r_.close_of(brace)};
     find_members(c);
-    for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= (r_.is(k, "std") && r_.kind(k + 1) == Tok::scope) || is_type_of_cuda(k);  // that no kernel has
+    for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= (r_.is(k, "std") && r_.kind(k + 1) == Tok::scope && !is_for_kernels_too(r_.text(k + 2))) || is_type_of_cuda(k);  // that no kernel has
     if (c.body.end > c.body.begin) all.push_back(std::move(c));
   }
   find_dependent_classes(all);
@@ -141,6 +160,7 @@ void HostWhole::find_dependent_classes(std::deque<HostClass>& all) const {
   for (bool has_news = true; has_news;) {
     has_news = false;
     for (HostClass& c : all) {
+      c.is_of_host |= of_host.contains(c.name);  // all of a template's specialisations
       for (size_t k = c.bases.begin; k < c.body.end && !c.is_of_host; ++k) c.is_of_host = r_.kind(k) == Tok::identifier && of_host.contains(r_.text(k));
       if (c.is_of_host) has_news |= of_host.insert(c.name).second;
     }
@@ -244,9 +264,8 @@ void HostWhole::write_class(HostClass& c) {
   write_callees({c.bases.begin, c.body.end});
   --nesting_;
   open_namespaces(c.keyword);
-  size_t begin = c.keyword;
-  while (begin > 0 && r_.kind(begin - 1) != Tok::semicolon && r_.kind(begin - 1) != Tok::right_brace && r_.kind(begin - 1) != Tok::right_paren && begin + 60 > c.keyword) --begin;
-  const std::string before = r_.kind(begin) == Tok::kw_template ? spelled({begin, c.keyword}) : "";
+  if (c.is_specialisation && class_named(c.name)->is_specialisation) write_template_alone(c);
+  const std::string before = head_of_template(c.keyword);
   for (const HostMember& member : c.members)
     if (member.static_name) write_static_member(c, member);
   write_line(before + " " + std::string(r_.text(c.keyword)) + " wb_class_" + std::string(c.name) + spelled(c.bases) + " {", {});
@@ -281,6 +300,22 @@ void HostWhole::write_class(HostClass& c) {
   open_namespaces(c.keyword);
   write_outer_members(c);
   close_namespaces(c.keyword);
+  for (HostClass& other : classes_)
+    if (other.name == c.name) write_class(other);
+}
+// "template <class T, int N>", or nothing.
+std::string HostWhole::head_of_template(size_t keyword) {
+  const auto ends = [&](size_t i) { return r_.kind(i) == Tok::semicolon || r_.kind(i) == Tok::right_brace || r_.kind(i) == Tok::left_brace || r_.kind(i) == Tok::right_paren; };
+  size_t begin = keyword;
+  while (begin > 0 && !ends(begin - 1) && begin + 60 > keyword) --begin;
+  while (begin < keyword && r_.kind(begin) != Tok::kw_template) ++begin;  // public:
+  return spelled({begin, keyword});
+}
+// template <class T> struct Traits;   That has no body: only its specialisations have.
+void HostWhole::write_template_alone(const HostClass& c) {
+  for (size_t i = 1; i + 2 < r_.tokens_.size(); ++i)
+    if ((r_.kind(i) == Tok::kw_struct || r_.kind(i) == Tok::kw_class) && r_.text(i + 1) == c.name && r_.kind(i + 2) == Tok::semicolon && r_.kind(i - 1) == Tok::greater)
+      return write_line(head_of_template(i) + " " + std::string(r_.text(i)) + " wb_class_" + std::string(c.name) + ";", {});
 }
 
 // ---- names of types

@@ -158,6 +158,7 @@ void Parser::note_missing_global(std::string_view name, Span span, size_t begin,
 void Parser::read_launches() {
   drop_template_words();
   drop_attributes(tokens);
+  drop_brackets_around_kernels(tokens);
   write_out_abbreviated_templates(tokens, arena);
   write_launch_calls_as_lines(tokens);
   write_out_stack_allocations(tokens);

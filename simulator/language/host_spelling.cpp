@@ -17,12 +17,13 @@ constexpr std::string_view words_of_c[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", 
 bool is_harmless(std::string_view f) {
   constexpr std::string_view names[] = {"cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaThreadExit", "cudaGetLastError", "cudaPeekAtLastError", "cudaSetDevice", "cudaSetDeviceFlags", "cudaDeviceReset", "cudaFuncSetAttribute",
                                         "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaDeviceSetLimit", "cudaDeviceSetCacheConfig", "cudaDeviceSetSharedMemConfig", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaHostUnregister",
-                                        "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache"};
+                                        "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache", "cudaDeviceEnablePeerAccess", "cudaDeviceDisablePeerAccess", "cudaStreamAttachMemAsync", "cudaMemPoolSetAttribute", "cudaMemPoolTrimTo",
+                                        "cudaMemPoolDestroy", "cudaInitDevice", "cudaSetValidDevices"};
   return is_in(f, names) || f.starts_with("cudaEvent") || f.starts_with("cudaStreamCreate") || f.starts_with("cudaStreamSynchronize") || f.starts_with("cudaStreamDestroy") || f.starts_with("cudaStreamWaitEvent") ||
          f == "cudaStreamQuery";
 }
 constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
-    {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"},
+    {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"}, {"cudaMemPool_t", "unsigned long long"},
     {"cudaPitchedPtr", "cudaPitchedPtr"}, {"cudaExtent", "cudaExtent"}, {"cudaPos", "cudaPos"}, {"cudaTextureObject_t", "cudaTextureObject_t"}, {"cudaSurfaceObject_t", "cudaSurfaceObject_t"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
 
 }  // namespace
@@ -52,7 +53,8 @@ std::string HostWhole::spelled(Range range) {
   std::string out;
   for (size_t i = range.begin; i < range.end; ++i) {
     if (++r_.steps_ > HostReader::most_steps) break;
-    const bool is_pair = r_.kind(i) == Tok::greater && i > range.begin && r_.kind(i - 1) == Tok::greater && !r_.tokens_[i].space_before;
+    const bool ends_pair = r_.kind(i) == Tok::greater || r_.kind(i) == Tok::greater_equal;  // >>, >>=
+    const bool is_pair = ends_pair && i > range.begin && r_.kind(i - 1) == Tok::greater && !r_.tokens_[i].space_before;
     if (!is_pair) out += ' ';
     const bool is_elaborate = (r_.kind(i) == Tok::kw_struct || r_.kind(i) == Tok::kw_enum) && r_.text(i + 1).starts_with("cuda");  // struct cudaResourceDesc r;
     if (is_elaborate && host_name("wb_host", r_.text(i + 1)) == HostName::type) continue;
@@ -89,7 +91,7 @@ size_t HostWhole::spell_name(size_t i, Range range, std::string& out) {
   if (!is_qualified && objects_.contains(std::string(r_.text(last))) && !is_local_variable(i)) return out += "(*wb_of_file_" + std::string(r_.text(last)) + ")", last;
   if (class_named(word)) return out += "wb_class_" + word, i;
   if (r_.is_host_function(word) && (is_used || !is_local_name(i)) && !is_method(*r_.function_named(word)) && !(is_qualified && r_.is(i - 2, "std"))) return out += "wb_host_" + word, i;
-  if (!is_qualified && word.starts_with("cuda") && !is_path && !r_.is_known_otherwise(i)) return out += word.find("Symbol") != std::string::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i), i;
+  if (!is_qualified && word.starts_with("cuda") && !is_path && !is_own_variable(i) && !r_.is_known_otherwise(i)) return out += word.find("Symbol") != std::string::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i), i;
   if (is_kernel_as_value(i)) {
     const std::string value = kernel_value(i);
     return out += value, value == "0" ? std::max(behind_path, i + 1) - 1 : i;
@@ -129,6 +131,20 @@ bool HostWhole::is_kernel_as_value(size_t i) const {
 bool HostWhole::is_member_variable(size_t name) const {
   const HostClass* c = class_around(name);
   const auto declares_it = [&](const HostMember& m) { return m.function.name.empty() && r_.mentions(m.range, r_.text(name)); };
+  return c && std::any_of(c->members.begin(), c->members.end(), declares_it);
+}
+
+// cudaError_t cudaStatus;   class Renderer { float *cudaPosition, *cudaColor; ... };   A variable of the file's, whatever its name begins with.
+bool HostWhole::is_own_variable(size_t name) const {
+  if (is_local_variable(name) || globals_.contains(std::string(r_.text(name)))) return true;
+  const HostClass* c = class_around(name);
+  const auto declares_it = [&](const HostMember& m) {
+    for (size_t i = m.range.begin + 1; m.function.name.empty() && i < m.range.end; ++i) {
+      const Tok before = r_.kind(i - 1), next = r_.kind(i + 1);
+      if (r_.text(i) == r_.text(name) && before != Tok::equal && before != Tok::left_paren && (next == Tok::semicolon || next == Tok::comma || next == Tok::equal || next == Tok::left_bracket || next == Tok::left_brace)) return true;
+    }
+    return false;
+  };
   return c && std::any_of(c->members.begin(), c->members.end(), declares_it);
 }
 

@@ -224,7 +224,9 @@ void HostWhole::write_statement(Range s, const HostFunction& f) {
     case Tok::left_brace: case Tok::kw_if: case Tok::kw_for: case Tok::kw_while: case Tok::kw_do: case Tok::kw_switch: case Tok::kw_try: case Tok::pragma_unroll: case Tok::kw_else: return write_compound(s, f);
     default: break;
   }
-  if (r_.kind(s.begin) == Tok::kw_delete) return write_line("wb_machine::drop(" + spelled({s.begin + (r_.kind(s.begin + 1) == Tok::left_bracket ? 3 : 1), s.end - 1}) + ");", {&f, s});
+  if (r_.kind(s.begin) == Tok::kw_delete) return write_delete(s, f);
+  if (r_.kind(s.begin) == Tok::kw_static)
+    if (const std::optional<std::string> kept = spelled_static(s)) return write_line(*kept, {&f, s});
   if (r_.is(s.begin, "throw")) return write_line("wb_machine::quit();", {&f, s});
   if (unknown_copies_.contains(s.begin))
     for (size_t i = s.begin; i < s.end; ++i)
@@ -234,6 +236,40 @@ void HostWhole::write_statement(Range s, const HostFunction& f) {
       }
   if (const size_t equal = end_of_function_object(s)) return write_line(spelled({s.begin, equal}) + "; " + spelled({equal - 1, s.end}), {&f, s});
   write_line(spelled_through_pointer(s).value_or(spelled(s)), {&f, s});
+}
+
+// delete a, delete[] b;
+void HostWhole::write_delete(Range s, const HostFunction& f) {
+  for (Range part : r_.split({s.begin, s.end - 1})) {
+    const bool is_delete = r_.kind(part.begin) == Tok::kw_delete;
+    const size_t what = part.begin + (!is_delete ? 0 : r_.kind(part.begin + 1) == Tok::left_bracket ? 3 : 1);
+    write_line((is_delete ? "wb_machine::drop(" : "(void)(") + spelled({what, part.end}) + ");", {&f, s});
+  }
+}
+
+// static Pool* pool = new Pool(n);   static std::map<int, int> seen;   What is made when the program comes there first: our language has only constants there.
+//
+//     static Pool* pool; static bool wb_has_pool; if (!wb_has_pool) { wb_has_pool = true; pool = new Pool(n); }
+//     static wb_host::map<int, int>* wb_kept_seen; if (!wb_kept_seen) wb_kept_seen = new wb_host::map<int, int>(); wb_host::map<int, int>& seen = *wb_kept_seen;
+//
+// None: it is a constant, or nothing like that.
+std::optional<std::string> HostWhole::spelled_static(Range s) {
+  size_t at = s.begin + 1;
+  while (at < s.end && (r_.kind(at) == Tok::identifier || r_.kind(at) == Tok::scope || r_.kind(at) == Tok::star || r_.is_type_word(at) || (r_.kind(at) == Tok::less && at > s.begin + 1)))
+    at = r_.kind(at) == Tok::less ? r_.behind_angles(at, s.end) : at + 1;
+  const size_t name = at - 1;
+  const Tok behind = r_.kind(at);
+  if (at >= s.end || name <= s.begin + 1 || r_.kind(name) != Tok::identifier || r_.split({at, s.end - 1}).size() > 1) return std::nullopt;
+  if ((behind != Tok::equal && behind != Tok::left_paren && behind != Tok::semicolon) || r_.kind(at + 1) == Tok::left_brace) return std::nullopt;
+  const bool is_plain = r_.kind(name - 1) == Tok::star || r_.is_type_word(name - 1);
+  const Range value{behind == Tok::semicolon ? at : at + 1, behind == Tok::equal || behind == Tok::semicolon ? s.end - 1 : r_.close_of(at)};
+  const auto is_constant = [&](size_t i) { return r_.kind(i) != Tok::identifier && r_.kind(i) != Tok::kw_new && r_.kind(i) != Tok::left_paren; };
+  bool is_known = true;
+  for (size_t i = value.begin; i < value.end; ++i) is_known &= is_constant(i);
+  if (is_plain && is_known) return std::nullopt;
+  const std::string type = spelled({s.begin + 1, name}), word(r_.text(name)), made = spelled(value);
+  if (is_plain) return "static" + type + " " + word + "; static bool wb_has_" + word + "; if (!wb_has_" + word + ") { wb_has_" + word + " = true; " + word + " =" + made + "; }";
+  return "static" + type + "* wb_kept_" + word + "; if (!wb_kept_" + word + ") wb_kept_" + word + " = new" + type + "(" + made + ");" + type + "& " + word + " = *wb_kept_" + word + ";";
 }
 
 // std::function<int(int)> f = [&](int x) { return f(x - 1); }: the name is there before the value is. Where the `=` stands; 0: it is nothing like that.

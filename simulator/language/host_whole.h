@@ -58,6 +58,7 @@ class HostWhole {
     Range body;
     bool is_of_host = false, is_written = false;
     bool is_member_of_other = false;  // struct App::State { ... }
+    bool is_specialisation = false;   // template <> struct Traits<float> { ... }
     std::vector<HostMember> members;
   };
   // using Buffer = std::unique_ptr<float[], Deleter>;   typedef std::vector<int> Ids;   of types that kernels do not have.
@@ -95,6 +96,10 @@ class HostWhole {
   bool is_member_of_class(std::string_view name) const;
   bool is_method(const HostFunction& f) const;
   void write_class(HostClass& c);
+  std::string head_of_template(size_t keyword);
+  void write_template_alone(const HostClass& c);
+  bool specialises(size_t keyword) const;
+  size_t name_of_unnamed(size_t keyword) const;
   void write_outer_members(const HostClass& c);
 
   // Writing.
@@ -115,6 +120,8 @@ class HostWhole {
   std::string symbol_named_in(Range argument) const;
   void write_globals();
   void write_block(Range where, const HostFunction& f);
+  void write_delete(Range s, const HostFunction& f);
+  std::optional<std::string> spelled_static(Range s);
   void write_statement(Range s, const HostFunction& f);
   void write_talk(Range s, const HostFunction& f);
   void write_compound(Range s, const HostFunction& f);
@@ -125,6 +132,7 @@ class HostWhole {
   size_t spell_name(size_t i, Range range, std::string& out);
   bool is_local_variable(size_t name) const;
   bool is_member_variable(size_t name) const;
+  bool is_own_variable(size_t name) const;
   std::string spelled_specifiers(Range range);
   std::string spelled_launch(Range kernel, size_t open, size_t& next);
   std::optional<std::string> spelled_through_pointer(Range s);

@@ -54,6 +54,41 @@ void drop_attributes(std::vector<Token>& tokens) {
 
 namespace {
 
+bool is_launch_open(const std::vector<Token>& tokens, size_t i) {
+  return i + 1 < tokens.size() && tokens[i].kind == Tok::shift_left && tokens[i + 1].kind == Tok::less && !tokens[i + 1].space_before;
+}
+
+}  // namespace
+
+void drop_brackets_around_kernels(std::vector<Token>& tokens) {
+  std::vector<bool> is_dropped(tokens.size());
+  std::vector<size_t> open;  // brackets that are not closed yet
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (is_opening(tokens[i].kind)) open.push_back(i);
+    if (!is_closing(tokens[i].kind) || open.empty()) continue;
+    const size_t first = open.back();
+    open.pop_back();
+    const Tok before = first == 0 ? Tok::semicolon : tokens[first - 1].kind;
+    const bool is_call = before == Tok::identifier || before == Tok::greater || before == Tok::right_bracket;  // what a function gives: f(x)<<<...>>>
+    const bool follows = first + 2 < i && tokens[first + 1].kind == Tok::star;
+    const size_t name = first + 1 + follows;
+    if (tokens[i].kind != Tok::right_paren || tokens[first].kind != Tok::left_paren || !is_launch_open(tokens, i + 1) || name >= i || tokens[name].kind != Tok::identifier) continue;
+    if (is_call) continue;
+    is_dropped[first] = is_dropped[i] = true;
+    if (follows) is_dropped[first + 1] = true;
+    tokens[name].line_start |= tokens[first].line_start;
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < tokens.size(); ++i)
+    if (!is_dropped[i]) {
+      if (kept != i) tokens[kept] = tokens[i];
+      ++kept;
+    }
+  tokens.resize(kept);
+}
+
+namespace {
+
 constexpr size_t most_functions = 4096;  // of one file
 
 class AbbreviatedTemplates {

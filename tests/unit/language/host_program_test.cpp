@@ -650,3 +650,48 @@ TEST_CASE("text that is not there is not there; bytes are made up, places that r
   CHECK(*std::max_element(columns.begin(), columns.end()) < static_cast<int>(rows.size()) - 1);
   CHECK(all[0].assumed == std::vector<std::string>{"its program reads `in`, which is not there, as numbers that are made up"});
 }
+
+TEST_CASE("the program's own names may begin as CUDA's do") {
+  const auto all = launches_of(kernels + "class Renderer { int *cudaIn, *cudaOut; cudaStream_t stream; public: void setup(int n); void render(int n) { copy<<<1, n, 0, stream>>>(cudaIn, cudaOut, n); } };\n"
+                               "void Renderer::setup(int n) { cudaMalloc(&cudaIn, n * 4); cudaMalloc(&cudaOut, n * 4); cudaMemset(cudaIn, 0, n * 4); cudaStreamCreate(&stream); }\n"
+                               "int cudaBlocks = 3;\n"
+                               "int main() { cudaError_t cudaStatus; int* cudaP = 0; cudaStatus = cudaSetDevice(0); if (cudaStatus != cudaSuccess) return 1;\n"
+                               "  cudaStatus = cudaMalloc((void**)&cudaP, 256); if (cudaStatus != cudaSuccess) goto Error;\n"
+                               "  count<<<cudaBlocks, 32>>>(cudaP, 64); Renderer* r = new Renderer(); r->setup(16); r->render(16);\n"
+                               "Error: cudaFree(cudaP); return 0; }\n");
+  REQUIRE(all.size() == 2);
+  CHECK((*all[0].grid)[0] == 3);
+  CHECK(memory_of(all[1], 1).size == 64);
+}
+
+TEST_CASE("an unnamed record of things that only the host has") {
+  const auto all = launches_in("Job job; job.p = 0; start(&job, 48); count<<<1, job.n>>>(job.p, job.n);",
+                               "typedef struct { cudaEvent_t done; cudaChannelFormatDesc form; int* p; int n; } Job;
+static void start(Job* j, int n) { j->n = n; j->form = cudaCreateChannelDesc<float>(); cudaEventCreate(&j->done); cudaMalloc(&j->p, n * 4); }\n");
+  REQUIRE(all.size() == 1);
+  CHECK((*all[0].block)[0] == 48);
+}
+
+TEST_CASE("variables that a function keeps are made when the program comes there first") {
+  const auto all = launches_in("for (int i = 0; i < 3; ++i) count<<<Pool::instance()->next(), 32>>>(memory(32 * (i + 1)), lengths()[1]);",
+                               "#include <map>\n#include <vector>\nstruct Pool { int n; Pool() { n = 4; } int next() { return n++; } static Pool* instance() { static Pool* pool = new Pool(); return pool; } };\n"
+                               "int* memory(int n) { static int* p = NULL; static int room = n * 4; if (!p) cudaMalloc(&p, room); return p; }\n"
+                               "std::vector<int>& lengths() { static std::vector<int> all(5, 7); return all; }\n");
+  REQUIRE(all.size() == 1);
+  CHECK((*all[0].grid)[0] == 4);
+  CHECK(memory_of(all[0], 0).size == 128);
+  CHECK(all[0].arguments[1].number->whole == 7);
+}
+
+TEST_CASE("functions of specialisations, launches in brackets, shifts, sizes of what is being declared") {
+  const auto all = launches_in("int* h = (int*)malloc(64 * sizeof *h); for (int i = 0; i < 64; i++) h[i] = i; int *d, n = 64; cudaMalloc(&d, 64 * sizeof(*d)); cudaMemcpy(d, h, 64 * sizeof *h, cudaMemcpyHostToDevice);\n"
+                               "for (; n > 16; n >>= 1) {} Wrap<int>::run(d, n); RUN((fill<int, 5>), 2, 32, d); delete h, free(NULL);",
+                               "#include <cstdio>\n#define RUN(k, g, b, ...) do { k<<<g, b>>>(__VA_ARGS__); if (cudaPeekAtLastError()) [&] { fprintf(stderr, \"%s\", #k); puts(\"\"); }(); } while (0)\n"
+                               "template <class T, int N> __global__ void fill(T* x) { x[threadIdx.x] = N; }\n"
+                               "template <class T> struct Wrap;\ntemplate <> struct Wrap<float> { static void run(float*, int) {} };\ntemplate <> struct Wrap<int> { static void run(int* p, int n) { count<<<1, n>>>(p, n); } };\n");
+  REQUIRE(all.size() == 2);
+  CHECK((*all[0].block)[0] == 16);
+  CHECK(ints_of(all[0], 0) == times(1, 64));
+  CHECK((*all[1].grid)[0] == 2);
+  CHECK(all[1].line.kernel == "fill");
+}
