@@ -38,6 +38,14 @@ namespace wb {
 
 namespace {
 
+// What a launch passes a pointer to.
+bool is_data_pointer(const TypeTable& types, const Type& t) { return t.kind == TypeKind::pointer && types[t.element].kind != TypeKind::function; }
+// A pointer to a function is passed as a number: only who has run the program knows it.
+ScalarKind scalar_of(const TypeTable& types, const Type& value) {
+  if (value.kind == TypeKind::scalar || value.kind == TypeKind::enumeration) return value.scalar;
+  return value.kind == TypeKind::pointer && types[value.element].kind == TypeKind::function ? ScalarKind::longlong : ScalarKind::void_;
+}
+
 void add_members(const TypeTable& types, TypeId id, uint64_t offset, const std::string& name, std::vector<RecordMember>& out) {
   const Type& t = types[id];
   if (out.size() >= limits::parameter_bytes) return;
@@ -58,11 +66,11 @@ void add_members(const TypeTable& types, TypeId id, uint64_t offset, const std::
   member.name = name;
   member.type = types.name(id);
   member.offset = static_cast<uint32_t>(offset);
-  member.is_pointer = t.kind == TypeKind::pointer;
+  member.is_pointer = is_data_pointer(types, t);
   member.bytes = static_cast<uint32_t>(types.size_of(member.is_pointer ? t.element : id));
   const Type& value = member.is_pointer ? types[t.element] : t;
   member.pointee_is_const = member.is_pointer && value.is_const;
-  if (value.kind == TypeKind::scalar || value.kind == TypeKind::enumeration) member.scalar = value.scalar;
+  member.scalar = scalar_of(types, value);
   out.push_back(std::move(member));
 }
 
@@ -72,11 +80,11 @@ KernelParameter describe_parameter(const Module& m, VarId id) {
   KernelParameter p;
   p.name = v.name;
   p.type = m.types.name(v.type);
-  p.is_pointer = t.kind == TypeKind::pointer;
+  p.is_pointer = is_data_pointer(m.types, t);
   const TypeId of = p.is_pointer ? t.element : v.type;
   const Type& value = m.types[of];
   p.pointee_is_const = p.is_pointer && value.is_const;
-  if (value.kind == TypeKind::scalar || value.kind == TypeKind::enumeration) p.scalar = value.scalar;
+  p.scalar = scalar_of(m.types, value);
   p.bytes = static_cast<uint32_t>(m.types.size_of(of));
   if (value.kind == TypeKind::record) add_members(m.types, of, 0, "", p.members);
   return p;

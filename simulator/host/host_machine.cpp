@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "simulator/builtins/half.h"
+#include "simulator/host/host_functions.h"
 #include "simulator/host/host_graphs.h"
 #include "simulator/host/host_memory.h"
 #include "simulator/host/host_textures.h"
@@ -73,7 +74,7 @@ class HostMachine final : private HostMemoryView {
  public:
   HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
               const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, nullptr),
+      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), own_(host->module), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, nullptr),
         memory_(machine_), textures_(memory_), variables_(machine_, memory_, program) {}
 
   HostTrace run() {
@@ -126,7 +127,7 @@ class HostMachine final : private HostMemoryView {
       case pin: return memory_.pin(word(1));
       case named: return name_template_argument(word(1), word(2) == 1, static_cast<int64_t>(word(3)));
       case to_variable: return set_word(1, variables_.set(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
-      case from_variable: return set_word(1, or_over(variables_.copy_of(word(1), word(2), word(3))));
+      case from_variable: return set_word(1, or_over(variables_.copy_of(word(1), word(2), word(3), word(4), word(5))));
       case address: return set_word(1, or_over(variables_.address_of(word(1), word(2), word(3))));
       case room: return set_word(1, memory_.room_at(word(1)));
       case instance: instance_ = text_at(word(1), word(2)); return;
@@ -240,6 +241,7 @@ class HostMachine final : private HostMemoryView {
     const std::string kernel = kernel_of(seen);
     const CompileResult* of = !kernel.empty() && compiled(kernel).ok() ? &compiled(kernel) : nullptr;
     if (of) seen.variables = variables_.of(of->variables);
+    if (of) name_functions(seen, *of);
     const GivenMemory given = find_allocations(seen, of);
     // A line in a template is one for each kernel that it launches.
     const auto [site, is_first] = sites_.try_emplace({seen.site, sites_.size() < most_shown ? seen.kernel + " " + seen.template_arguments : ""});
@@ -260,6 +262,28 @@ class HostMachine final : private HostMemoryView {
     variables_.give_to_program();
   }
 
+  // A null pointer to a function; an enumeration, whose bytes the program gives.
+  static void fit_number(HostValue& value, const KernelParameter& parameter) {
+    if (parameter.is_pointer || parameter.scalar == ScalarKind::void_) return;
+    if (value.kind == HostValue::Kind::pointer && value.pointer == 0) value.kind = HostValue::Kind::whole;
+    if (value.kind != HostValue::Kind::record || parameter.bytes > value.record.size() || !is_integer(parameter.scalar)) return;
+    const Argument number = number_in(value.record, parameter);
+    value.whole = std::holds_alternative<uint64_t>(number) ? static_cast<int64_t>(std::get<uint64_t>(number)) : std::get<int64_t>(number);
+    value.kind = HostValue::Kind::whole;
+    value.record.clear();
+  }
+  // As the kernel has them: what the program has of functions.
+  void name_functions(HostLaunchSeen& seen, const CompileResult& of) const {
+    const Module& kernel = *of.program->module;
+    for (size_t i = 0; i < seen.arguments.size(); ++i) {
+      HostValue& value = seen.arguments[i];
+      if (i < of.parameters.size()) fit_number(value, of.parameters[i]);
+      value.whole = static_cast<int64_t>(same_function(static_cast<uint64_t>(value.whole), *own_, kernel));
+      name_functions_anew(value.record, *own_, kernel);
+    }
+    for (HostVariable& variable : seen.variables) name_functions_anew(variable.bytes, *own_, kernel);
+  }
+
   HostLaunchSeen read_launch() {
     HostLaunchSeen seen;
     seen.site = word(1);
@@ -273,8 +297,8 @@ class HostMachine final : private HostMemoryView {
       HostValue value;
       const uint64_t kind = word(at), bits = word(at + 1);
       at += 2;
-      if (kind == 1) value.kind = HostValue::Kind::pointer, value.pointer = bits;
-      if (kind == 2) value.whole = static_cast<int64_t>(bits);
+      if (kind == 1 && !is_function_pointer(bits)) value.kind = HostValue::Kind::pointer, value.pointer = bits;
+      if (kind == 2 || (kind == 1 && is_function_pointer(bits))) value.whole = static_cast<int64_t>(bits);
       if (kind == 3) value.kind = HostValue::Kind::real, std::memcpy(&value.real, &bits, sizeof bits);
       if (kind == 4) {
         value.kind = HostValue::Kind::record;
@@ -404,12 +428,15 @@ class HostMachine final : private HostMemoryView {
 
   HostLaunchSeen kept(HostLaunchSeen seen, const GivenMemory& given) {
     const std::set<int> direct = given_directly(seen, given);
+    const std::string kernel = kernel_of(seen);
+    const CompileResult* of = !kernel.empty() && compiled(kernel).ok() ? &compiled(kernel) : nullptr;
     for (int i : given.allocations) {
       HostAllocation a = memory_[i];
       kept_bytes_ += a.size;
       memory_.spend(a.size);
       if (kept_bytes_ > most_kept_bytes) a.is_known = false;
       if (a.is_known) a.bytes.assign(memory_.at(a.begin), memory_.at(a.begin) + a.size);
+      if (of && has_function_values_) name_functions_anew(a.bytes, *own_, *of->program->module);
       for (uint64_t byte = 0; byte < a.size; ++byte) {
         if (!memory_.has_value(a.begin + byte)) continue;
         if (a.filled.empty() || a.filled.back().end != byte) a.filled.push_back({byte, byte});
@@ -546,6 +573,7 @@ class HostMachine final : private HostMemoryView {
     buffer.scalar = ScalarKind::uchar;
     buffer.shape = {memory_.bytes().size()};
     buffer.bytes.assign(memory_.bytes().begin(), memory_.bytes().end());
+    if (has_function_values_) name_functions_anew(buffer.bytes, *own_, *of.program->module);
     launch->buffers.push_back(std::move(buffer));
     if (!seen.textures.empty()) launch->textures = textures_.over_arena(0);
     add_variables(*launch, seen.variables);
@@ -557,9 +585,14 @@ class HostMachine final : private HostMemoryView {
     SimulationResult result = simulate(of.program, *launch, run);
     kernel_ticks_ += result.counters.warp_instructions;
     if (result.status != SimulationStatus::finished) return false;
+    if (has_function_values_) name_functions_anew(result.buffers[0].bytes, *of.program->module, *own_);
     memory_.take_back(result.buffers[0]);
     heap_ = result.heap;
-    for (size_t i = 0; i < seen.variables.size(); ++i) variables_.leave(seen.variables[i].name, result.buffers[i + 1].bytes);
+    for (size_t i = 0; i < seen.variables.size(); ++i) {
+      std::vector<uint8_t>& bytes = result.buffers[i + 1].bytes;
+      name_functions_anew(bytes, *of.program->module, *own_);
+      variables_.leave(seen.variables[i].name, std::move(bytes));
+    }
     return true;
   }
   // The heap's pointers to itself, and those into it.
@@ -577,6 +610,8 @@ class HostMachine final : private HostMemoryView {
   const HostFiles& files_;
   const bool makes_up_files_;
   const HostLimits limits_;
+  const std::shared_ptr<const Module> own_;  // of the host program
+  const bool has_function_values_ = std::any_of(own_->functions.begin(), own_->functions.end(), [](const Function& f) { return f.type.v != 0; });
   Machine machine_;
   HostMemory memory_;
   HostTextures textures_;

@@ -35,12 +35,16 @@ bool HostVariables::set(uint64_t number, uint64_t from, uint64_t bytes, uint64_t
   return true;
 }
 
-uint64_t HostVariables::copy_of(uint64_t number, uint64_t bytes, uint64_t offset) {
+uint64_t HostVariables::copy_of(uint64_t number, uint64_t bytes, uint64_t offset, uint64_t own, uint64_t own_bytes) {
   take_addressed();
-  if (number >= names_.size() || bytes > most_bytes) return 0;
+  const std::optional<MemoryView> start = number < names_.size() && own_bytes <= most_bytes && offset <= own_bytes && bytes <= own_bytes - offset ? memory_.read(own, own_bytes) : std::nullopt;
+  const uint64_t pointer = start ? memory_.allocate(bytes, HostAllocation::Kind::pageable) : 0;
+  if (!pointer) return 0;
   const Given& given = given_of(names_[number]);
-  const uint64_t pointer = offset + bytes <= given.bytes.size() ? memory_.allocate(bytes, HostAllocation::Kind::pageable) : 0;
-  if (pointer) memory_.write(*HostMemory::place_of(pointer), std::span(given.bytes).subspan(offset, bytes));
+  std::vector<uint8_t> now(start->bytes.begin() + static_cast<std::ptrdiff_t>(offset), start->bytes.begin() + static_cast<std::ptrdiff_t>(offset + bytes));
+  for (uint64_t i = offset; i < std::min<uint64_t>(offset + bytes, given.bytes.size()); ++i)
+    if (given.is_given[i]) now[i - offset] = given.bytes[i];
+  memory_.write(*HostMemory::place_of(pointer), now);
   return pointer;
 }
 

@@ -20,8 +20,8 @@ class HostVariables {
 
   // Bytes of a variable, from memory of the program. False: it cannot be.
   bool set(uint64_t number, uint64_t from, uint64_t bytes, uint64_t offset);
-  // A copy in memory of the host; 0: not known.
-  uint64_t copy_of(uint64_t number, uint64_t bytes, uint64_t offset);
+  // A copy in memory of the host; 0: not known. `own`: where the program itself has the variable, `own_bytes` long: what it begins with.
+  uint64_t copy_of(uint64_t number, uint64_t bytes, uint64_t offset, uint64_t own, uint64_t own_bytes);
   // Memory in the arena for a variable whose address the program asks for; `own`: where the program has it. It holds what the variable does: changes of the
   // one are carried over to the other around whatever may see them. A kernel that is given both sees two of them. 0: it cannot be.
   uint64_t address_of(uint64_t number, uint64_t bytes, uint64_t own);

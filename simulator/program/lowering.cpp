@@ -42,7 +42,7 @@ std::shared_ptr<const Program> Lowering::run() {
   frame().function = kernel_;
   for (size_t i = 0; i < f.parameters.size(); ++i) {
     const Variable& v = m_[f.parameters[i]];
-    program_->parameters.push_back({v.name, v.type, types_.is_pointer(v.type), false});
+    program_->parameters.push_back({v.name, v.type, types_.is_pointer(v.type) && types_[types_[v.type].element].kind != TypeKind::function, false});
     bind_parameter(f.parameters[i], static_cast<uint32_t>(i));
   }
   function_body(kernel_);

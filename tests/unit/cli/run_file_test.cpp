@@ -153,3 +153,45 @@ TEST_CASE("records of numbers of one type are shown as numbers, and are no rows 
   CHECK(ran.out.find("float[9]") != std::string::npos);
   CHECK(ran.out.find("0.5 1 2 ? 7 ? ?") != std::string::npos);
 }
+
+// The program's functions have other numbers than each kernel's: those of its library, and the lambda, stand in between.
+TEST_CASE("pointers to device functions go from variables of the file into arguments, records, memory and other variables") {
+  const std::string text =
+      "#include <vector>\n"
+      "typedef int (*Step)(int, const int*);\n"
+      "template <class T> __device__ int twice(int i, const T* v) { return 2 * v[i]; }\n"
+      "__device__ int next(int i, const int* v) { return v[i + BEHIND]; }\n"
+      "__device__ Step table[2] = {next, twice<int>};\n__device__ Step one = twice<int>;\n__device__ Step kept;\n"
+      "struct Steps { int n; Step step[2]; };\n"
+      "__global__ void keep(Step s) { kept = s; }\n"
+      "__global__ void all(int* out, const int* v, Step s, Steps more, const Step* list) {\n"
+      "  int i = threadIdx.x;\n"
+      "  out[i] = s(i, v) + more.step[0](i, v) + more.step[1](i, v) + list[0](i, v) + kept(i, v);\n}\n"
+      "int main() {\n"
+      "  std::vector<int> h(64, 3); int *v, *out; cudaMalloc(&v, 256); cudaMalloc(&out, 256); cudaMemcpy(v, h.data(), 256, cudaMemcpyHostToDevice);\n"
+      "  Step s, *list; Steps more; more.n = 2;\n"
+      "  cudaMemcpyFromSymbol(&s, one, sizeof(Step)); cudaMemcpyFromSymbol(more.step, table, sizeof more.step);\n"
+      "  cudaMemcpyFromSymbol(&h[0], table, sizeof(Step), sizeof(Step));\n"
+      "  cudaMalloc(&list, sizeof(Step)); cudaMemcpy(list, &s, sizeof(Step), cudaMemcpyHostToDevice);\n"
+      "  keep<<<1, 1>>>(more.step[1]);\n"
+      "  all<<<1, 64>>>(out, v, s, more, list);\n"
+      "  int got[64]; cudaMemcpy(got, out, 256, cudaMemcpyDeviceToHost);\n"
+      "  keep<<<got[0], 1>>>(s);\n"
+      "}\n";
+  const nlohmann::json fine = run("#define BEHIND 0\n" + text, {"--report", "json"}).json();
+  CHECK(names(fine) == std::vector<std::string>{"keep", "all", "keep-2"});
+  for (const auto& one : fine.at("launches")) CHECK(one.at("engines").at("sim").at("status") == "clean");
+  CHECK(fine.at("launches")[2].at("grid")[0] == 6 + 3 + 6 + 6 + 6);
+  const nlohmann::json over = run("#define BEHIND 1\n" + text, {"--report", "json", "--kernel", "all"}).json();
+  CHECK(over.at("engines").at("sim").at("findings")[0].at("kind") == "oob.read");
+}
+
+TEST_CASE("an instance's name finds its arguments' types in their namespaces") {
+  const Ran ran = run("namespace app {\nnamespace hashes { struct Mix { static __host__ __device__ unsigned of(unsigned x) { return x * 2654435761u; } }; }\n"
+                      "template <class K, class H> class Table { public: K* keys; unsigned room; explicit Table(unsigned n) : room(n) { cudaMalloc(&keys, n * sizeof(K)); cudaMemset(keys, 0, n * sizeof(K)); }\n"
+                      "  __device__ void insert(K key) { atomicAdd(&keys[H::of(key) % room], key); } };\n"
+                      "template <class T> __global__ void insertAll(T table) { table.insert(threadIdx.x); }\n}\n"
+                      "int main() { using namespace app; using table_t = Table<unsigned, hashes::Mix>; table_t t(64); insertAll<table_t><<<1, 32>>>(t); return cudaDeviceSynchronize(); }\n");
+  CHECK(ran.status == 0);
+  CHECK(ran.out.find("clean") != std::string::npos);
+}
