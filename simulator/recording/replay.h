@@ -124,6 +124,7 @@ class Replay : public Recording {
   Machine& seek(Tick tick, For what = For::looking) const;
   // For who looks at this variable of the thread's warp, or at all of them ("").
   Machine& seek_variable(Tick tick, ThreadRef thread, std::string_view variable, For what = For::looking) const;
+  void show_variable(Machine& machine, ThreadRef thread, std::string_view variable) const;
   Machine& seek_registers(Tick tick, ThreadRef thread, For what) const;
   Machine& run_from(const Snapshot* start, uint32_t block, Tick tick, const std::vector<AbsentRow>* absent, const std::vector<RegisterRow>& rows) const;
   std::vector<RegisterRow> absent_rows(const SavedBlock& version) const;

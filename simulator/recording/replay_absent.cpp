@@ -12,6 +12,7 @@
 
 #include "simulator/machine/saved_block.h"
 #include "simulator/recording/replay.h"
+#include "simulator/recording/variable_reader.h"
 
 namespace wb {
 
@@ -37,8 +38,19 @@ bool stands_in_memory(const Program& program, std::string_view name) {
 
 Machine& Replay::seek_variable(Tick tick, ThreadRef thread, std::string_view variable, For what) const {
   Machine& machine = seek_registers(tick, thread, what);
-  if (lone_ && stands_in_memory(*run_.program, variable)) lone_->show_all();
+  if (lone_ && stands_in_memory(*run_.program, variable)) show_variable(machine, thread, variable);
   return machine;
+}
+
+// Makes memory right where this variable stands, of each thread of the warp; or all variables of the thread.
+void Replay::show_variable(Machine& machine, ThreadRef thread, std::string_view variable) const {
+  const auto show = [&](uint32_t allocation, uint64_t offset, uint64_t bytes) {
+    const uint64_t end = allocations_[allocation].bytes;
+    if (offset < end) lone_->show(allocation, offset, std::min(bytes, end - offset));
+  };
+  if (variable.empty()) return each_place_of_variable(machine, thread, thread, variable, show);
+  const uint32_t first = thread.thread / warp_size * warp_size;
+  for (uint32_t t = first; t < std::min(first + warp_size, shape_.threads_per_block()); ++t) each_place_of_variable(machine, thread, {thread.block, t}, variable, show);
 }
 
 // As seek(), for who looks at registers of this thread's warp.

@@ -26,7 +26,29 @@ class Reader {
     return view;
   }
 
+  struct Place {
+    uint32_t allocation = no_allocation;
+    uint64_t offset = 0, bytes = 0;
+  };
+  // Of what stands in memory; no_allocation: nowhere.
+  Place place_of(const VariableLocation& variable) const {
+    if (variable.where == VariableLocation::Where::allocation) return {machine_.first_program_allocation() + variable.allocation, 0, bytes_shown(variable.type)};
+    if (variable.where == VariableLocation::Where::slot) return {};
+    const uint64_t pointer = slot(variable.slot, true);
+    const uint32_t allocation = pointer_allocation(pointer);
+    if (allocation >= machine_.allocations().size()) return {};
+    const int64_t offset = pointer_place(machine_.allocations()[allocation], pointer);
+    return offset < 0 ? Place{} : Place{allocation, static_cast<uint64_t>(offset), bytes_shown(target_of(variable.type))};
+  }
+
  private:
+  TypeId target_of(TypeId type) const { return types_[type].kind == TypeKind::reference ? types_[type].element : type; }
+  uint64_t bytes_shown(TypeId id) const {
+    const Type& type = types_[id];
+    if (type.kind != TypeKind::array) return types_.size_of(id);
+    return type.count ? std::min<uint64_t>(type.count, shown_elements) * types_.size_of(type.element) : UINT64_MAX;
+  }
+
   std::string text(const VariableLocation& variable) {
     switch (variable.where) {
       case VariableLocation::Where::slot: {
@@ -34,16 +56,10 @@ class Reader {
         size_t leaf = 0;
         return leaves_text(variable.type, variable, leaf);
       }
-      case VariableLocation::Where::allocation: return memory_text(machine_.first_program_allocation() + variable.allocation, 0, variable.type);
+      case VariableLocation::Where::allocation: return memory_text(place_of(variable), variable.type);
       case VariableLocation::Where::reference: {
-        uint64_t pointer = slot(variable.slot, true);
-        const Type& type = types_[variable.type];
-        TypeId target = type.kind == TypeKind::reference ? type.element : variable.type;
-        uint32_t allocation = pointer_allocation(pointer);
-        if (allocation >= machine_.allocations().size()) return unknown;
-        int64_t offset = pointer_place(machine_.allocations()[allocation], pointer);
-        if (offset < 0) return unknown;
-        return memory_text(allocation, static_cast<uint64_t>(offset), target);
+        const Place place = place_of(variable);
+        return place.allocation == no_allocation ? unknown : memory_text(place, target_of(variable.type));
       }
     }
     return "";
@@ -92,10 +108,7 @@ class Reader {
     return scalar_text(id, slot(slots[leaf++], types_.size_of(id) == 8));
   }
 
-  std::string memory_text(uint32_t allocation, uint64_t offset, TypeId type) {
-    MemoryView memory = machine_.read_memory(allocation, thread_.block, thread_.thread);
-    return bytes_text(memory, offset, type);
-  }
+  std::string memory_text(const Place& place, TypeId type) { return bytes_text(machine_.read_memory(place.allocation, thread_.block, thread_.thread, place.offset, place.bytes), 0, type); }
 
   std::string bytes_text(const MemoryView& memory, uint64_t offset, TypeId id) {
     const Type& type = types_[id];
@@ -177,17 +190,40 @@ std::vector<VariableView> read_variables(Machine& machine, ThreadRef thread) {
   return views;
 }
 
-std::string read_variable(Machine& machine, ThreadRef scope, ThreadRef thread, std::string_view name) {
-  std::string special = special_text(machine.shape(), thread, name);
-  if (!special.empty()) return special;
+namespace {
+
+// The innermost of that name where the thread at `scope` stands, if the other one, too, stands where it is in scope: else something else may stand in its
+// place, or what somebody left there. Null: none.
+const VariableLocation* find_variable(const Machine& machine, ThreadRef scope, ThreadRef thread, std::string_view name) {
   const std::optional<Pc> pc = machine.lane_pc(scope.block, scope.thread), own_pc = machine.lane_pc(thread.block, thread.thread);
-  if (!pc || *pc >= machine.program().code.size() || !own_pc) return "";
-  const VariableLocation* found = nullptr;  // the innermost of that name
+  if (!pc || *pc >= machine.program().code.size() || !own_pc) return nullptr;
+  const VariableLocation* found = nullptr;
   each_in_scope(machine.program(), *pc, [&](const VariableLocation& variable) {
     if (variable.name == name) found = &variable;
   });
-  // Where it is not in scope, something else may stand in its place, or what somebody left there.
-  return found && is_in_scope(machine.program(), *found, *own_pc) ? Reader(machine, thread).view(*found).value : "";
+  return found && is_in_scope(machine.program(), *found, *own_pc) ? found : nullptr;
+}
+
+}  // namespace
+
+std::string read_variable(Machine& machine, ThreadRef scope, ThreadRef thread, std::string_view name) {
+  std::string special = special_text(machine.shape(), thread, name);
+  if (!special.empty()) return special;
+  const VariableLocation* const found = find_variable(machine, scope, thread, name);
+  return found ? Reader(machine, thread).view(*found).value : "";
+}
+
+void each_place_of_variable(Machine& machine, ThreadRef scope, ThreadRef thread, std::string_view name, const PlaceVisit& visit) {
+  const Reader reader(machine, thread);
+  const auto visit_one = [&](const VariableLocation& variable) {
+    if (const Reader::Place place = reader.place_of(variable); place.allocation != no_allocation) visit(place.allocation, place.offset, place.bytes);
+  };
+  if (!name.empty()) {
+    if (const VariableLocation* const found = find_variable(machine, scope, thread, name)) visit_one(*found);
+    return;
+  }
+  const std::optional<Pc> pc = machine.lane_pc(thread.block, thread.thread);
+  if (pc && *pc < machine.program().code.size()) each_in_scope(machine.program(), *pc, visit_one);
 }
 
 }  // namespace wb
