@@ -19,6 +19,7 @@ struct HeapMarks::Header {
 namespace {
 
 constexpr uint32_t near_units = 1024;  // how far from a block an access is looked upon as an overrun of it, whatever other block has its tag
+constexpr size_t merged_looks = 4;     // the last ones that a new one may be merged with: those of the lanes before, at marks, headers and bytes
 
 void set_dirty(uint8_t* pages, uint64_t first, uint64_t bytes) {
   if (bytes) std::memset(pages + (first >> page_shift), 1, ((first + bytes - 1) >> page_shift) - (first >> page_shift) + 1);
@@ -35,6 +36,7 @@ HeapMarks::HeapMarks(Memory::Block& heap, Memory::Block& marks)
 uint32_t HeapMarks::mark(uint64_t index) const {
   uint32_t value;
   std::memcpy(&value, marks_ + index * sizeof value, sizeof value);
+  if (is_followed_) note_look(true, index * sizeof value, sizeof value);
   return value;
 }
 void HeapMarks::set_mark(uint64_t index, uint32_t value) {
@@ -50,9 +52,23 @@ void HeapMarks::note(bool in_marks, uint64_t offset, uint64_t bytes) {
   else changes_.push_back({in_marks, offset, bytes});
 }
 
+// Within a page: one look.
+void HeapMarks::note_look(bool in_marks, uint64_t offset, uint64_t bytes) const {
+  for (size_t i = looks_.size(); i-- > 0 && i + merged_looks >= looks_.size();) {
+    HeapChange& known = looks_[i];
+    const uint64_t low = std::min(known.offset, offset), high = std::max(known.offset + known.bytes, offset + bytes);
+    if (known.in_marks != in_marks || low >> page_shift != (high - 1) >> page_shift) continue;
+    known.offset = low;
+    known.bytes = high - low;
+    return;
+  }
+  looks_.push_back({in_marks, offset, bytes});
+}
+
 HeapMarks::Header HeapMarks::header(uint32_t unit) const {
   Header header;
   std::memcpy(&header, heap_ + uint64_t{unit} * unit_bytes, sizeof header);
+  if (is_followed_) note_look(false, uint64_t{unit} * unit_bytes, sizeof header);
   return header;
 }
 void HeapMarks::set_header(uint32_t unit, const Header& header) {
@@ -133,7 +149,9 @@ bool HeapMarks::holds(int64_t offset, uint32_t bytes) const {
   if (!unit) return false;
   const Header h = header(unit);
   const int64_t begin = int64_t{unit + header_units} * unit_bytes;
-  return h.is_live && h.tag == heap_tag(offset) && place >= begin && place + bytes <= begin + h.bytes;
+  const bool is_fine = h.is_live && h.tag == heap_tag(offset) && place >= begin && place + bytes <= begin + h.bytes;
+  if (is_fine && is_followed_) note_look(false, static_cast<uint64_t>(place), bytes);
+  return is_fine;
 }
 
 // The block of that tag: the one at the place or nearest to it, else the last one that got the tag. 0: there was none.

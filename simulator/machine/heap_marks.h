@@ -39,7 +39,7 @@ constexpr int64_t pointer_place(const AllocationInfo& allocation, uint64_t point
   return allocation.is_heap ? heap_place(pointer_offset(pointer)) : pointer_offset(pointer);
 }
 
-// Bytes that taking or giving back a block changed: of the heap (with their written bits), or of the marks.
+// Bytes that taking or giving back a block changed, or at which the machine looked for the sake of an access: of the heap (with their written bits), or of the marks.
 struct HeapChange {
   bool in_marks = false;
   uint64_t offset = 0, bytes = 0;
@@ -83,9 +83,10 @@ class HeapMarks {
   HeapBlock at(int64_t place) const;
   HeapBlocks blocks() const;
 
-  // For who writes down what each turn changes: from follow() on all changes are kept until they are taken.
+  // For who writes down what each turn changes: from follow() on all changes are kept until they are taken. So are looks, perhaps as wider ranges.
   void follow() { is_followed_ = true; }
   std::vector<HeapChange> take_changes() { return std::exchange(changes_, {}); }
+  std::vector<HeapChange> take_looks() { return std::exchange(looks_, {}); }
 
  private:
   struct Header;
@@ -97,11 +98,13 @@ class HeapMarks {
   uint32_t mark(uint64_t index) const;
   void set_mark(uint64_t index, uint32_t value);
   void note(bool in_marks, uint64_t offset, uint64_t bytes);
+  void note_look(bool in_marks, uint64_t offset, uint64_t bytes) const;
 
   uint8_t *heap_, *written_, *heap_dirty_, *marks_, *marks_dirty_;
   uint32_t units_;
   bool is_followed_ = false;
   std::vector<HeapChange> changes_;
+  mutable std::vector<HeapChange> looks_;
 };
 
 }  // namespace wb

@@ -154,6 +154,12 @@ const uint8_t* Machine::bytes_of(uint32_t allocation, uint32_t block, uint32_t t
   return allocation < impl_->allocations.size() ? impl_->find_bytes(allocation, block, thread).bytes : nullptr;
 }
 
+const uint8_t* Machine::written_bits_of(uint32_t allocation) const {
+  const Impl& m = *impl_;
+  const bool may_lack = m.memory_of[allocation] != no_allocation && (m.allocations[allocation].is_heap || !m.allocations[allocation].starts_defined);
+  return may_lack ? m.memory[m.memory_of[allocation]].written.data() : nullptr;
+}
+
 MemoryView Machine::read_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) const {
   Impl& m = *impl_;
   const uint32_t allocation = pointer_allocation(pointer);

@@ -307,6 +307,8 @@ class Machine {
   bool init_mask(uint32_t block, uint32_t thread, int32_t mask) const;  // has this lane assigned the variable (mask -1: yes)
   // The bytes of an allocation where they stand, until the machine goes on; null: its block is not resident. `block` and `thread` as below.
   const uint8_t* bytes_of(uint32_t allocation, uint32_t block, uint32_t thread) const;
+  // A bit for each byte of global memory that may have no value: has it one? Null: all have.
+  const uint8_t* written_bits_of(uint32_t allocation) const;
   // Bytes of an allocation and whether each has a value. `block`: whose, for shared memory; `thread`: whose, for local memory.
   MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread = 0) const;
   // Of these bytes alone; as many as there are behind `first`.
@@ -328,6 +330,7 @@ class Machine {
   HeapMemory heap_memory() const;
   void follow_heap();                            // from here on changes are kept until they are taken
   std::vector<HeapChange> take_heap_changes();
+  std::vector<HeapChange> take_heap_looks();
   Schedule schedule() const;
 
   const Memory& memory() const;

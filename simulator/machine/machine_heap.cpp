@@ -71,6 +71,7 @@ void Machine::follow_heap() {
 }
 
 std::vector<HeapChange> Machine::take_heap_changes() { return impl_->heap ? impl_->heap->take_changes() : std::vector<HeapChange>(); }
+std::vector<HeapChange> Machine::take_heap_looks() { return impl_->heap ? impl_->heap->take_looks() : std::vector<HeapChange>(); }
 
 std::shared_ptr<DeviceHeap> Machine::leave_heap() const {
   const Impl& m = *impl_;

@@ -3,19 +3,38 @@
 #include <algorithm>
 
 namespace wb {
+namespace {
 
-void BlockPlaces::add_new(uint32_t block, Row row) {
-  if (are_many_[block]) return;
-  std::vector<Row>& rows = rows_[block];
-  const auto beside = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return row.first <= r.end && r.first <= row.end; });
-  if (beside != rows.end()) {
-    *beside = {std::min(beside->first, row.first), std::max(beside->end, row.end)};
-    return;
-  }
+constexpr uint64_t most_blocks = 1 << 16, rows_of_all = 1 << 19;
+constexpr uint64_t fewest_rows = 8, enough_rows = 96;  // of a block
+
+}  // namespace
+
+BlockPlaces::BlockPlaces(uint64_t blocks) : rows_(blocks <= most_blocks ? blocks : 0), heap_rows_(rows_.size()), are_many_(rows_.size()) {
+  if (blocks) most_rows_ = std::clamp(rows_of_all / blocks, fewest_rows, enough_rows);
+}
+
+bool BlockPlaces::add_row(Rows& rows, Row row) {
+  const auto low = std::lower_bound(rows.begin(), rows.end(), row.first, [](const Row& r, uint32_t piece) { return r.end < piece; });
+  if (low != rows.end() && low->first <= row.first && row.end <= low->end) return true;
   row_bytes_ -= rows.capacity() * sizeof(Row);
-  if (rows.size() < most_rows) rows.push_back(row);
-  else are_many_[block] = true, rows = {};
+  if (low == rows.end() || row.end < low->first) {
+    rows.insert(low, row);
+  } else {
+    const auto high = std::find_if(low, rows.end(), [&](const Row& r) { return row.end < r.first; });
+    *low = {std::min(low->first, row.first), std::max((high - 1)->end, row.end)};
+    rows.erase(low + 1, high);
+  }
   row_bytes_ += rows.capacity() * sizeof(Row);
+  return rows.size() <= most_rows_;
+}
+
+void BlockPlaces::join_nearest(Rows& rows) {
+  auto nearest = rows.begin();
+  for (auto row = rows.begin(); row + 1 != rows.end(); ++row)
+    if (row[1].first - row->end < nearest[1].first - nearest->end) nearest = row;
+  nearest->end = nearest[1].end;
+  rows.erase(nearest + 1);
 }
 
 }  // namespace wb

@@ -3,6 +3,9 @@
 //
 //   block 7    pieces 28..32 of `from`, 28..32 of `to`             a tile and its edges, as most blocks have it
 //   block 9    many                                                nothing else is known of it here
+//
+// Of the device's heap and its marks there is no "many": too many rows grow together across the smallest gap between them. So they tell of all places there, and
+// perhaps of others.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,26 +15,30 @@ namespace wb {
 class BlockPlaces {
  public:
   struct Row {
-    uint64_t first = 0, end = 0;  // pieces
+    uint32_t first = 0, end = 0;  // pieces
   };
+  using Rows = std::vector<Row>;  // ascending, with gaps between them
+
   // Of a grid with very many blocks nothing is known.
-  explicit BlockPlaces(uint64_t blocks = 0) : rows_(blocks <= most_blocks ? blocks : 0), are_many_(rows_.size()) {}
+  explicit BlockPlaces(uint64_t blocks = 0);
 
   void add(uint32_t block, uint64_t first, uint64_t end) {
-    if (block >= rows_.size()) return;
-    for (const Row& row : rows_[block])
-      if (row.first <= first && end <= row.end) return;
-    add_new(block, {first, end});
+    if (block < rows_.size() && !are_many_[block]) are_many_[block] = !add_row(rows_[block], make_row(first, end));
   }
-  const std::vector<Row>* rows_of(uint32_t block) const { return block < rows_.size() && !are_many_[block] ? &rows_[block] : nullptr; }  // null: many
-  size_t bytes() const { return rows_.capacity() * sizeof(rows_[0]) + are_many_.capacity() / 8 + row_bytes_; }
+  void add_of_heap(uint32_t block, uint64_t first, uint64_t end) {
+    if (block < rows_.size() && !add_row(heap_rows_[block], make_row(first, end))) join_nearest(heap_rows_[block]);
+  }
+  const Rows* rows_of(uint32_t block) const { return block < rows_.size() && !are_many_[block] ? &rows_[block] : nullptr; }  // null: many
+  const Rows* heap_rows_of(uint32_t block) const { return block < heap_rows_.size() ? &heap_rows_[block] : nullptr; }        // null: anywhere
+  size_t bytes() const { return (rows_.capacity() + heap_rows_.capacity()) * sizeof(Rows) + are_many_.capacity() / 8 + row_bytes_; }
 
  private:
-  static constexpr uint64_t most_blocks = 1 << 16;
-  static constexpr size_t most_rows = 8;
-  void add_new(uint32_t block, Row row);
+  static Row make_row(uint64_t first, uint64_t end) { return {static_cast<uint32_t>(first), static_cast<uint32_t>(end)}; }
+  bool add_row(Rows& rows, Row row);  // false: these are too many now
+  void join_nearest(Rows& rows);
 
-  std::vector<std::vector<Row>> rows_;  // by block
+  size_t most_rows_ = 0;
+  std::vector<Rows> rows_, heap_rows_;  // by block
   std::vector<bool> are_many_;
   size_t row_bytes_ = 0;
 };

@@ -5,8 +5,10 @@
 namespace wb {
 namespace {
 
-constexpr size_t few_blocks = 8;  // those that were looked at before stay, so that who looks at them in turn does not start anew
-constexpr uint64_t few_pieces = 512;    // of memory: in very many, somebody stores nearly always
+constexpr size_t few_blocks = 8;          // whose turns and places are looked up one by one
+constexpr size_t most_kept_blocks = 3;    // those that were looked at before stay, so that who looks at them in turn does not start anew; but each costs its own turns
+constexpr uint64_t few_pieces = 2048;     // of memory: in very many, somebody stores nearly always
+constexpr size_t fewest_listed = 1 << 11;  // stretches that are looked up at once
 constexpr uint64_t left_out = 8;       // of the work to go on, most is left out where few places matter
 
 LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks& b) {
@@ -19,7 +21,7 @@ LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks&
 
 LoneBlocks::LoneBlocks(const Source& source)
     : source_(source), machine_(source.program, *source.launch, source.options, nullptr), turns_(*source.journal, 0),
-      shown_(source.journal->pieces()), stores_{.stretches = {}, .at = {*source.journal, RunJournal::TouchReader::Of::stores, 0}} {
+      followed_(source.journal->pieces()), looked_at_(followed_), stores_(stores_in(followed_, looked_at_, 0)) {
   is_own_.resize(machine_.shape().block_count());
   for (const AllocationInfo& info : machine_.allocations())
     if (info.may_be_stored && info.space == Space::global) memory_bytes_ += info.bytes;
@@ -42,7 +44,7 @@ bool LoneBlocks::is_worth_going_on(uint64_t tick, const Snapshot& snapshot) cons
   if (!is_loaded_ || tick < tick_) return false;
   if (snapshot.tick <= tick_) return true;
   const auto work_to = [&](uint64_t from) { return source_.journal->work_between(source_.journal->stretch_of(from), source_.journal->stretch_of(tick)); };
-  return (work_to(tick_) - work_to(snapshot.tick)) / (shown_.are_all() ? 1 : left_out) <= memory_bytes_;
+  return (work_to(tick_) - work_to(snapshot.tick)) / (followed_.are_all() ? 1 : left_out) <= memory_bytes_;
 }
 
 LoneBlocks::Blocks LoneBlocks::needed(uint64_t tick, const Blocks& blocks, bool and_at_work) const {
@@ -62,7 +64,7 @@ Machine& LoneBlocks::go_to(uint64_t tick, const Blocks& blocks, bool and_at_work
   const Snapshot& snapshot = snapshot_before(tick);
   if (!are_there(wanted) || !is_worth_going_on(tick, snapshot)) {
     const Blocks with_old = joined(wanted, blocks_);
-    go_back_to(snapshot, with_old.size() <= few_blocks ? with_old : wanted);
+    go_back_to(snapshot, with_old.size() <= most_kept_blocks ? with_old : wanted);
   }
   go_on(tick);
   return machine_;
@@ -77,12 +79,13 @@ Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) 
   turns_ = RunJournal::TurnReader(*source_.journal, stretch);
   while ((has_turn_ = turns_.next()) && turns_.turn().end <= tick_) {}
   loaded_ = copied_ = has_turn_ ? turns_.turn().begin : tick_;
+  found_ = tick_;  // of a turn in progress the snapshot has it
   first_stretch_ = known_end_ = stretch;
   busy_ = are_many_ ? std::vector<uint32_t>() : source_.journal->stretches_of(blocks_, stretch, source_.journal->count());
-  followed_ = 0;
-  shown_ = MemoryPlaces(source_.journal->pieces());
-  shown_.add_heap();  // who comes to it looks at marks of which the journal's loads do not tell
-  stores_ = stores_in(shown_, loaded_);
+  busy_followed_ = 0;
+  looked_at_ = MemoryPlaces(source_.journal->pieces());
+  followed_ = heap_places();
+  stores_ = stores_in(followed_, looked_at_, loaded_);
   return machine_;
 }
 
@@ -92,6 +95,7 @@ void LoneBlocks::go_on(uint64_t tick, const TurnVisit& before_turn) {
     const RunJournal::Turn& turn = turns_.turn();
     if (has(turn.block)) {
       if (!machine_.state().is_settled) choose(turn);
+      bring_found(turn);
       if (before_turn) before_turn(turn);
       machine_.run_alone(std::max(std::min(turn.end, tick), turn.begin + 1));
     }
@@ -127,85 +131,200 @@ void LoneBlocks::go_to_next_turn(uint64_t tick) {
   has_turn_ = turns_.next();
 }
 
+// ---- what a turn finds where many blocks store
+
+template <class Visit>
+void LoneBlocks::each_found(const RunJournal::Turn& turn, Visit&& visit) const {
+  const size_t stretch = turns_.stretch();
+  if (!source_.journal->has_found(stretch)) return;
+  for (RunJournal::TouchReader at(*source_.journal, RunJournal::TouchReader::Of::found, stretch); at.next() && at.stretch() == stretch && at.touch().tick <= turn.begin;)
+    if (at.touch().tick == turn.begin && at.touch().block == turn.block) visit(at.touch());
+}
+
+void LoneBlocks::bring_found(const RunJournal::Turn& turn) {
+  if (turn.begin < found_) return;
+  found_ = turn.begin + 1;
+  each_found(turn, [&](const RunJournal::Touch& found) { machine_.write_alone(found.allocation, found.offset, {found.bytes, static_cast<size_t>(found.size)}, found.written); });
+}
+
+// Has one of these blocks begun a turn that goes on?
+bool LoneBlocks::is_in_turn() const { return has_turn_ && turns_.turn().begin < tick_ && turns_.turn().end > tick_ && has(turns_.turn().block); }
+
 // ---- what the others stored
 
-LoneBlocks::Stores LoneBlocks::stores_in(const MemoryPlaces& places, uint64_t from) const {
+LoneBlocks::Stores LoneBlocks::stores_in(const MemoryPlaces& places, const MemoryPlaces& looked_at, uint64_t from) const {
   const RunJournal& journal = *source_.journal;
-  Stores stores{.from = from, .is_everywhere = places.count() > few_pieces, .stretches = {}, .at = {journal, RunJournal::TouchReader::Of::stores, 0}};
-  const size_t first = journal.stretch_of(from);
-  if (stores.is_everywhere) stores.next = first;
-  else stores.stretches = journal.stretches_storing(places, first, journal.count());
+  Stores stores{.from = from, .places = places, .looked_at = looked_at, .is_everywhere = places.count() > few_pieces, .stretches = {}, .at = {journal, RunJournal::TouchReader::Of::stores, 0}};
+  stores.next = stores.listed = journal.stretch_of(from);
+  if (!stores.is_everywhere) stores.next = 0;
   return stores;
+}
+
+void LoneBlocks::list_more(Stores& stores) const {
+  const RunJournal& journal = *source_.journal;
+  const size_t first = stores.listed, from = journal.stretch_of(stores.from);
+  stores.listed = std::min(journal.count(), first + std::max(fewest_listed, first - from));
+  std::vector<uint32_t> plain = journal.stretches_storing(stores.places, first, stores.listed), crowded = journal.stretches_storing_crowded(stores.looked_at, first, stores.listed);
+  stores.stretches.clear();
+  stores.next = 0;
+  std::set_union(plain.begin(), plain.end(), crowded.begin(), crowded.end(), std::back_inserter(stores.stretches));
 }
 
 // The next stretch that begins before that tick. False: there is none.
 bool LoneBlocks::open_next(Stores& stores, uint64_t before) const {
-  if (!stores.is_everywhere && stores.next == stores.stretches.size()) return false;
+  const RunJournal& journal = *source_.journal;
+  while (!stores.is_everywhere && stores.next == stores.stretches.size()) {
+    if (stores.listed >= journal.count() || journal.stretch_begin(stores.listed) >= before) return false;
+    list_more(stores);
+  }
   const size_t stretch = stores.is_everywhere ? stores.next : stores.stretches[stores.next];
-  if (stretch >= source_.journal->count() || source_.journal->stretch_begin(stretch) >= before) return false;
+  if (stretch >= journal.count() || journal.stretch_begin(stretch) >= before) return false;
   stores.next++;
-  stores.at = RunJournal::TouchReader(*source_.journal, RunJournal::TouchReader::Of::stores, stretch);
+  stores.at = RunJournal::TouchReader(journal, RunJournal::TouchReader::Of::stores, stretch);
   stores.has_store = stores.at.next() && stores.at.stretch() == stretch;
   return true;
 }
 
+// What of it lies in [low, high), which begins and ends with pieces or with the store.
+void LoneBlocks::write(const RunJournal::Touch& store, uint64_t low, uint64_t high) {
+  low = std::max(low, store.offset);
+  high = std::min(high, store.offset + store.size);
+  const uint64_t at = low - store.offset;
+  machine_.write_alone(store.allocation, low, {store.bytes + at, static_cast<size_t>(high - low)}, store.written ? store.written + at / 8 : nullptr);
+}
+
 // Those of turns that began before this tick.
-void LoneBlocks::copy(Stores& stores, uint64_t before, const MemoryPlaces& places) {
+void LoneBlocks::copy(Stores& stores, uint64_t before) {
   while (stores.has_store || open_next(stores, before)) {
     if (!stores.has_store) continue;
     const RunJournal::Touch& store = stores.at.touch();
     if (store.tick >= before) return;
     if (store.tick >= stores.from && !has(store.block))
-      places.each_part(store.allocation, store.offset, store.offset + store.size, [&](uint64_t low, uint64_t high) {
-        machine_.write_alone(store.allocation, low, {store.bytes + (low - store.offset), static_cast<size_t>(high - low)}, store.written);
-      });
+      stores.places.each_part(store.allocation, store.offset, store.offset + store.size, [&](uint64_t low, uint64_t high) { write(store, low, high); });
     stores.has_store = stores.at.has_more_there() && stores.at.next();
   }
 }
 
 void LoneBlocks::copy_stores(uint64_t before) {
-  copy(stores_, before, shown_);
+  copy(stores_, before);
   copied_ = std::max(copied_, before);
+}
+
+void LoneBlocks::copy_passed_over(const MemoryPlaces& places) {
+  Stores passed_over = stores_in(places, MemoryPlaces(source_.journal->pieces()), loaded_);
+  copy(passed_over, copied_);
 }
 
 // ---- where memory is right
 
-void LoneBlocks::show(const MemoryPlaces& places) {
-  const MemoryPlaces fresh = places.without(shown_);
+void LoneBlocks::come_to(const MemoryPlaces& places) {
+  const MemoryPlaces fresh = places.without(followed_);
   if (fresh.empty()) return;
-  shown_.add(places);
-  Stores passed_over = stores_in(fresh, loaded_);
-  copy(passed_over, copied_, fresh);
-  stores_ = stores_in(shown_, copied_);
+  followed_.add(places);
+  copy_passed_over(fresh);
+  stores_ = stores_in(followed_, looked_at_, copied_);
+}
+
+void LoneBlocks::show(const MemoryPlaces& places) {
+  const MemoryPlaces fresh = places.without(looked_at_), unknown = places.without(followed_);
+  if (fresh.empty()) return;
+  looked_at_.add(places);
+  followed_.add(places);
+  if (!unknown.empty()) copy_passed_over(unknown);
+  show_crowded(fresh);
+  stores_ = stores_in(followed_, looked_at_, copied_);
+}
+
+// Of the pieces that are crowded here, each as it was noted last; and from which stretch on stores to it are missing.
+std::vector<LoneBlocks::Noted> LoneBlocks::bring_notes(const MemoryPlaces& places, uint32_t here) {
+  std::vector<Noted> all;
+  for (const CrowdedPieces::Piece& piece : source_.journal->crowded().all()) {
+    if (piece.since > here || !places.has(piece.number)) continue;
+    const CrowdedPieces::Note& note = piece.note_at(here);
+    machine_.write_alone(piece.allocation, piece.offset, note.bytes, note.written.empty() ? nullptr : note.written.data());
+    all.push_back({piece.number, note.stretch});
+  }
+  std::sort(all.begin(), all.end(), [](const Noted& a, const Noted& b) { return a.piece < b.piece; });
+  return all;
+}
+
+// All stores since, of turns that began before that tick: of these blocks, too.
+void LoneBlocks::copy_since(const std::vector<Noted>& notes, uint64_t before) {
+  const RunJournal& journal = *source_.journal;
+  const size_t end = journal.stretch_of(before) + 1;
+  std::vector<uint32_t> stretches;
+  for (const Noted& note : notes) journal.add_stretches_storing_crowded(note.piece, note.stretch, end, stretches);
+  std::sort(stretches.begin(), stretches.end());
+  stretches.erase(std::unique(stretches.begin(), stretches.end()), stretches.end());
+  for (const uint32_t stretch : stretches)
+    for (RunJournal::TouchReader at(journal, RunJournal::TouchReader::Of::stores, stretch); at.next() && at.stretch() == stretch && at.touch().tick < before;) {
+      const uint64_t first = journal.pieces().at(at.touch().allocation, at.touch().offset), last = journal.pieces().at(at.touch().allocation, at.touch().offset + at.touch().size - 1);
+      for (auto note = std::lower_bound(notes.begin(), notes.end(), first, [](const Noted& n, uint64_t piece) { return n.piece < piece; }); note != notes.end() && note->piece <= last; ++note)
+        if (note->stretch <= stretch) write(at.touch(), journal.pieces().begin_of(at.touch().allocation, note->piece), journal.pieces().begin_of(at.touch().allocation, note->piece + 1));
+    }
+}
+
+// A turn in progress has found what it comes to, and has stored there what nobody has noted yet.
+void LoneBlocks::show_crowded(const MemoryPlaces& places) {
+  struct Own {
+    uint32_t allocation = 0;
+    uint64_t offset = 0;
+    std::vector<uint8_t> bytes, written;
+  };
+  std::vector<Own> own;
+  const bool goes_on = is_in_turn();
+  const uint64_t before = goes_on ? turns_.turn().begin : copied_;
+  if (goes_on)
+    each_found(turns_.turn(), [&](const RunJournal::Touch& found) {
+      const uint8_t* const bytes = (found.allocation == machine_.allocations().size() ? machine_.heap_memory().marks->data : machine_.bytes_of(found.allocation, 0, 0)) + found.offset;
+      Own& kept = own.emplace_back(Own{found.allocation, found.offset, {bytes, bytes + found.size}, {}});
+      if (!found.written) return;
+      const uint8_t* const written = machine_.written_bits_of(found.allocation);
+      kept.written.assign(written + found.offset / 8, written + (found.offset + found.size) / 8);
+    });
+  copy_since(bring_notes(places, static_cast<uint32_t>(source_.journal->stretch_of(before))), before);
+  for (const Own& kept : own) machine_.write_alone(kept.allocation, kept.offset, kept.bytes, kept.written.empty() ? nullptr : kept.written.data());
 }
 
 void LoneBlocks::show(uint32_t allocation, uint64_t offset, uint64_t bytes) {
-  if (shown_.are_all()) return;
+  if (looked_at_.has(allocation, offset, offset + bytes)) return;
   MemoryPlaces places(source_.journal->pieces());
   places.add(allocation, offset, offset + bytes);
   show(places);
 }
 
 void LoneBlocks::show_all() {
-  if (shown_.are_all()) return;
+  if (looked_at_.are_all()) return;
   MemoryPlaces all(source_.journal->pieces());
   all.add_all();
   show(all);
+}
+
+// Those of the device's heap that these blocks come to, in the whole run.
+MemoryPlaces LoneBlocks::heap_places() const {
+  const BlockPlaces& known = source_.journal->block_places();
+  MemoryPlaces places(source_.journal->pieces());
+  for (const uint32_t block : blocks_) {
+    const BlockPlaces::Rows* const rows = known.heap_rows_of(block);
+    if (!rows) places.add_heap();
+    else for (const BlockPlaces::Row& row : *rows) places.add_row(row.first, row.end);
+  }
+  return places;
 }
 
 // Where the blocks come to, up to `tick`. Few places are known of the whole run; many are looked up, at first no further, then twice as far each time.
 void LoneBlocks::follow_places(uint64_t tick) {
   if (are_many_) return show_all();
   const size_t needed = source_.journal->stretch_of(tick) + 1;
-  if (shown_.are_all() || known_end_ >= needed) return;
+  if (followed_.are_all() || known_end_ >= needed) return;
   MemoryPlaces places(source_.journal->pieces());
   if (known_end_ == first_stretch_ && add_known_places(places)) {
     known_end_ = source_.journal->count();
-    return show(places);
+    return come_to(places);
   }
   known_end_ = std::max(needed, 2 * known_end_ - first_stretch_);
-  for (; followed_ < busy_.size() && busy_[followed_] < known_end_; ++followed_) add_places_of(busy_[followed_], places);
-  show(places);
+  for (; busy_followed_ < busy_.size() && busy_[busy_followed_] < known_end_; ++busy_followed_) add_places_of(busy_[busy_followed_], places);
+  come_to(places);
 }
 
 // False: some block comes to many.
@@ -220,7 +339,8 @@ bool LoneBlocks::add_known_places(MemoryPlaces& places) const {
 void LoneBlocks::add_places_of(size_t stretch, MemoryPlaces& places) const {
   for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads})
     for (RunJournal::TouchReader at(*source_.journal, of, stretch); at.next() && at.stretch() == stretch;)
-      if (has(at.touch().block)) places.add(at.touch().allocation, at.touch().offset, at.touch().offset + at.touch().size);
+      if (has(at.touch().block) && !source_.journal->pieces().is_of_heap(at.touch().allocation))  // see heap_places()
+        places.add(at.touch().allocation, at.touch().offset, at.touch().offset + at.touch().size);
 }
 
 }  // namespace wb

@@ -10,6 +10,9 @@
 //
 // How far the blocks' places are known in advance grows as they go on. Who comes to new ones, or looks at some, has the stores there copied
 // that were passed over, from the snapshot on: none of these blocks has stored there till then, or the places would not be new.
+//
+// Where many blocks store (crowded_pieces.h) nothing is copied: before each of its turns a block is given what that finds there. Who looks at such a place has it
+// as noted last, and all stores since.
 //     LoneBlocks lone(program, launch, options, snapshots, index, journal);
 //     lone.go_to(tick, {7});  ... lone.machine() ...  lone.go_on(later)
 #include <functional>
@@ -59,9 +62,11 @@ class LoneBlocks {
   // Others' stores in some places, in order.
   struct Stores {
     uint64_t from = 0;                     // of turns that began at this tick or later
+    MemoryPlaces places, looked_at;        // of the second ones also while they are crowded
     bool is_everywhere = false;            // in any stretch; else in these
     std::vector<uint32_t> stretches;
     size_t next = 0;                       // of them (or of all), to be opened next
+    size_t listed = 0;                     // `stretches` are all of those up to this one
     RunJournal::TouchReader at;
     bool has_store = false;                // `at` has one that has not been copied
   };
@@ -70,12 +75,28 @@ class LoneBlocks {
   void go_to_next_turn(uint64_t tick);
   void choose(const RunJournal::Turn& turn);
   void set_clock(uint64_t tick);
-  Stores stores_in(const MemoryPlaces& places, uint64_t from) const;
+  Stores stores_in(const MemoryPlaces& places, const MemoryPlaces& looked_at, uint64_t from) const;
+  void list_more(Stores& stores) const;
   bool open_next(Stores& stores, uint64_t before) const;
-  void copy(Stores& stores, uint64_t before, const MemoryPlaces& places);
+  void copy(Stores& stores, uint64_t before);
   void copy_stores(uint64_t before);
+  void copy_passed_over(const MemoryPlaces& places);
+  void come_to(const MemoryPlaces& places);
   void show(const MemoryPlaces& places);
+  void write(const RunJournal::Touch& store, uint64_t low, uint64_t high);
+  struct Noted {
+    uint64_t piece = 0;
+    uint32_t stretch = 0;
+  };
+  std::vector<Noted> bring_notes(const MemoryPlaces& places, uint32_t here);
+  void copy_since(const std::vector<Noted>& notes, uint64_t before);
+  void show_crowded(const MemoryPlaces& places);
+  bool is_in_turn() const;
+  void bring_found(const RunJournal::Turn& turn);
+  template <class Visit>
+  void each_found(const RunJournal::Turn& turn, Visit&& visit) const;
   void follow_places(uint64_t tick);
+  MemoryPlaces heap_places() const;
   bool add_known_places(MemoryPlaces& places) const;
   void add_places_of(size_t stretch, MemoryPlaces& places) const;
 
@@ -88,11 +109,13 @@ class LoneBlocks {
   RunJournal::TurnReader turns_;          // stands at the turn in which `tick_` lies, or at the next one of these blocks
   bool has_turn_ = false, is_loaded_ = false;
   std::vector<uint32_t> busy_;            // stretches of the journal, from the snapshot on, in which these blocks are at work; not of many blocks
-  size_t followed_ = 0;                   // of those: in them all places that the blocks come to are shown
+  size_t busy_followed_ = 0;                   // of those: in them all places that the blocks come to are shown
   size_t first_stretch_ = 0, known_end_ = 0;  // the snapshot's, and behind the last one up to which places are known
-  MemoryPlaces shown_;                    // where memory is right
+  MemoryPlaces followed_;                 // where memory is right, but for crowded pieces
+  MemoryPlaces looked_at_;                // of those: where it is right in any case
   Stores stores_;                         // there
   uint64_t loaded_ = 0, copied_ = 0;      // they have been copied of turns that began in [loaded_, copied_)
+  uint64_t found_ = 0;                    // what turns find has been brought to those that began before this tick
 };
 
 }  // namespace wb

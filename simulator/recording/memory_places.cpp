@@ -1,24 +1,28 @@
 #include "simulator/recording/memory_places.h"
 
+#include "simulator/machine/heap_marks.h"
+
 namespace wb {
 namespace {
 
 constexpr uint64_t most_pieces = 1 << 16;  // of an allocation
-constexpr uint8_t one_piece = 48;          // larger than any
 
 }  // namespace
 
 MemoryPieces::MemoryPieces(std::span<const AllocationInfo> allocations) {
-  for (const AllocationInfo& info : allocations) {
+  const auto add = [&](uint64_t bytes) {
     Of& of = of_.emplace_back();
     of.first = count_;
-    if ((info.space != Space::global && info.space != Space::constant) || info.bytes == 0) continue;
-    while ((info.bytes >> of.shift) > most_pieces) ++of.shift;
-    if (info.is_heap) heap_ = static_cast<uint32_t>(&info - allocations.data()), of.shift = one_piece;
-    of.count = ((info.bytes - 1) >> of.shift) + 1;
+    if (bytes == 0) return;
+    while ((bytes >> of.shift) > most_pieces) ++of.shift;
+    of.count = ((bytes - 1) >> of.shift) + 1;
     count_ += of.count;
+  };
+  for (const AllocationInfo& info : allocations) {
+    add(info.space == Space::global || info.space == Space::constant ? info.bytes : 0);
+    if (info.is_heap) heap_ = static_cast<uint32_t>(&info - allocations.data());
   }
-  if (heap_) of_.push_back({one_piece, count_++, 1});
+  if (heap_) add(HeapMarks::bytes_for(allocations[*heap_].bytes));
 }
 
 uint64_t MemoryPlaces::count() const {
@@ -30,6 +34,13 @@ uint64_t MemoryPlaces::count() const {
 void MemoryPlaces::add(uint32_t allocation, uint64_t low, uint64_t high) {
   if (low >= high || !pieces_->has(allocation)) return;
   add_row(pieces_->at(allocation, low), pieces_->at(allocation, high - 1) + 1);
+}
+
+bool MemoryPlaces::has(uint32_t allocation, uint64_t low, uint64_t high) const {
+  if (low >= high || !pieces_->has(allocation)) return true;
+  for (uint64_t piece = pieces_->at(allocation, low); piece <= pieces_->at(allocation, high - 1); ++piece)
+    if (!has(piece)) return false;
+  return true;
 }
 
 void MemoryPlaces::add_row(uint64_t first, uint64_t end) {
@@ -54,8 +65,7 @@ void MemoryPlaces::add_all() {
 
 void MemoryPlaces::add_heap() {
   if (!pieces_->heap()) return;
-  add(*pieces_->heap(), 0, 1);
-  add(pieces_->marks(), 0, 1);
+  for (const uint32_t allocation : {*pieces_->heap(), pieces_->marks()}) add_row(pieces_->at(allocation, 0), pieces_->end_of(allocation));
 }
 
 MemoryPlaces MemoryPlaces::without(const MemoryPlaces& others) const {

@@ -10,8 +10,8 @@
 
 namespace wb {
 
-// Numbers the pieces, from the first one of the first allocation on. Other memory than global has none; the device's heap is one piece, and its
-// marks, which stand behind the last allocation, are another one.
+// Numbers the pieces, from the first one of the first allocation on. Other memory than global has none. The marks of the device's heap
+// (machine/heap_marks.h) stand behind the last allocation, as if they were one more.
 class MemoryPieces {
  public:
   explicit MemoryPieces(std::span<const AllocationInfo> allocations);
@@ -21,7 +21,10 @@ class MemoryPieces {
   bool has(uint32_t allocation) const { return of_[allocation].count > 0; }
   std::optional<uint32_t> heap() const { return heap_; }  // its allocation
   uint32_t marks() const { return static_cast<uint32_t>(of_.size() - 1); }  // where there is a heap
+  bool is_of_heap(uint32_t allocation) const { return heap_ && (allocation == *heap_ || allocation == marks()); }
+  uint64_t bytes_of(uint32_t allocation) const { return uint64_t{1} << of_[allocation].shift; }  // of each piece; the last one may be shorter
   uint64_t at(uint32_t allocation, uint64_t offset) const { return of_[allocation].first + (offset >> of_[allocation].shift); }
+  uint64_t end_of(uint32_t allocation) const { return of_[allocation].first + of_[allocation].count; }
   uint64_t begin_of(uint32_t allocation, uint64_t piece) const { return (piece - of_[allocation].first) << of_[allocation].shift; }
 
  private:
@@ -40,12 +43,14 @@ class MemoryPlaces {
 
   bool empty() const { return low_ >= high_; }
   uint64_t count() const;
+  bool has(uint64_t piece) const { return bits_[piece / 64] >> piece % 64 & 1; }
+  bool has(uint32_t allocation, uint64_t low, uint64_t high) const;  // all of these bytes; or there are no pieces
   bool are_all() const { return are_all_; }  // as far as is known
   void add(uint32_t allocation, uint64_t low, uint64_t high);  // bytes: the pieces in which they lie
   void add_row(uint64_t first, uint64_t end);  // pieces
   void add(const MemoryPlaces& others);
   void add_all();
-  void add_heap();  // with its marks, if there is one
+  void add_heap();  // all of it, with its marks, if there is one
   MemoryPlaces without(const MemoryPlaces& others) const;
   // visit(first, end) of pieces in a row.
   template <class Visit>
@@ -62,7 +67,6 @@ class MemoryPlaces {
   }
 
  private:
-  bool has(uint64_t piece) const { return bits_[piece / 64] >> piece % 64 & 1; }
   template <class Visit>
   void each_row_within(uint64_t low, uint64_t high, Visit&& visit) const {
     for (uint64_t piece = std::max(low_, low), last = std::min(high_, high); piece < last; ++piece) {

@@ -88,13 +88,26 @@ std::vector<uint32_t> RunJournal::stretches_of(const std::vector<uint32_t>& bloc
   return all;
 }
 
-std::vector<uint32_t> RunJournal::stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const {
+namespace {
+
+std::vector<uint32_t> stretches_in(const StretchLists& lists, const MemoryPlaces& places, size_t first, size_t end) {
   std::vector<uint32_t> all;
   places.each_row([&](uint64_t piece, uint64_t behind) {
-    storing_.each(piece, behind, static_cast<uint32_t>(first), static_cast<uint32_t>(end), [&](uint32_t stretch) { all.push_back(stretch); });
+    lists.each(piece, behind, static_cast<uint32_t>(first), static_cast<uint32_t>(end), [&](uint32_t stretch) { all.push_back(stretch); });
   });
   make_set(all);
   return all;
+}
+
+}  // namespace
+
+std::vector<uint32_t> RunJournal::stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const { return stretches_in(storing_, places, first, end); }
+std::vector<uint32_t> RunJournal::stretches_storing_crowded(const MemoryPlaces& places, size_t first, size_t end) const {
+  return crowded_.all().empty() ? std::vector<uint32_t>() : stretches_in(storing_crowded_, places, first, end);
+}
+
+void RunJournal::add_stretches_storing_crowded(uint64_t piece, size_t first, size_t end, std::vector<uint32_t>& to) const {
+  storing_crowded_.each(piece, piece + 1, static_cast<uint32_t>(first), static_cast<uint32_t>(end), [&](uint32_t stretch) { to.push_back(stretch); });
 }
 
 std::vector<RunJournal::Turn> RunJournal::turns_of(uint32_t block, uint64_t begin, uint64_t end) const {
@@ -151,7 +164,7 @@ bool RunJournal::TurnReader::next() {
 
 bool RunJournal::TouchReader::open() {
   if (stretch_ >= journal_->count()) return false;
-  at_ = journal_->section(stretch_, of_ == Of::stores ? stores : loads, &end_);
+  at_ = journal_->section(stretch_, of_ == Of::stores ? stores : of_ == Of::loads ? loads : found, &end_);
   touch_.tick = journal_->stretch_begin(stretch_++);
   touch_.offset = id_ = 0;
   return true;
@@ -161,7 +174,7 @@ bool RunJournal::TouchReader::next() {
   while (ranges_ == 0 && at_ == end_)
     if (!open()) return false;
   if (ranges_ == 0) {
-    if (of_ == Of::stores) touch_.tick += get_number(at_);
+    if (of_ != Of::loads) touch_.tick += get_number(at_);
     id_ = static_cast<uint32_t>(get_difference(at_, id_));
     touch_.block = id_ / journal_->warps_per_block_;
     touch_.warp = id_ % journal_->warps_per_block_;
@@ -174,7 +187,8 @@ bool RunJournal::TouchReader::next() {
   if (of_ == Of::loads) return true;
   touch_.bytes = at_;
   at_ += touch_.size;
-  touch_.written = touch_.allocation == journal_->heap_ ? at_ : nullptr;
+  const bool has_written = of_ == Of::found ? journal_->may_lack_values_[touch_.allocation] : touch_.allocation == journal_->heap_;
+  touch_.written = has_written ? at_ : nullptr;
   if (touch_.written) at_ += touch_.size / 8;
   return true;
 }
@@ -204,17 +218,20 @@ bool RunJournal::MomentReader::next() {
 
 // ---- writing
 
-JournalWriter::JournalWriter(Machine& machine, size_t byte_limit, uint64_t stretch_ticks, size_t stretch_bytes)
+JournalWriter::JournalWriter(Machine& machine, size_t byte_limit, uint64_t stretch_ticks, size_t stretch_bytes, uint32_t crowd)
     : byte_limit_(byte_limit), stretch_ticks_(stretch_ticks), next_stands_(stretches_between_stands * stretch_ticks), stretch_bytes_(stretch_bytes) {
   journal_.pieces_ = MemoryPieces(machine.allocations());
   journal_.of_blocks_ = StretchLists(machine.shape().block_count());
-  journal_.storing_ = StretchLists(journal_.pieces_.count());
+  journal_.storing_ = journal_.storing_crowded_ = StretchLists(journal_.pieces_.count());
   journal_.block_places_ = BlockPlaces(machine.shape().block_count());
   journal_.warps_per_block_ = machine.shape().warps_per_block();
   for (const AllocationInfo& info : machine.allocations()) {
     is_followed_.push_back(info.space == Space::global || info.space == Space::constant);
     may_be_stored_.push_back(info.may_be_stored);
+    journal_.may_lack_values_.push_back(machine.written_bits_of(static_cast<uint32_t>(&info - machine.allocations().data())) != nullptr);
   }
+  journal_.may_lack_values_.push_back(false);  // the heap's marks
+  crowd_ = CrowdWriter(journal_.pieces_.count(), crowd);
   journal_.is_adversarial_ = machine.schedule() == Schedule::adversarial;
   heap_ = machine.heap_memory();
   if (heap_.heap) journal_.heap_ = heap_.allocation;
@@ -249,6 +266,7 @@ bool JournalWriter::can_be_told(const Entry& entry) const {
 
 void JournalWriter::access(const WarpAccess& access) {
   if (!is_kept_ || !is_followed_[access.allocation] || !access.active) return;
+  if (crowd_.has_any()) touch(access);
   const auto lane_offset = [&](int lane) { return uint64_t{access.offset[lane]}; };
   if (access.kind == AccessKind::load) {
     uint64_t low = lane_offset(std::countr_zero(access.active)), high = low;
@@ -263,6 +281,22 @@ void JournalWriter::access(const WarpAccess& access) {
   if (access.pattern == AccessPattern::contiguous) return add_stored({access.allocation, lane_offset(0), uint64_t{access.bytes} * warp_size});
   if (access.pattern == AccessPattern::broadcast) return add_stored({access.allocation, lane_offset(std::countr_zero(access.active)), access.bytes});
   for (LaneMask rest = access.active; rest; rest &= rest - 1) add_stored({access.allocation, lane_offset(std::countr_zero(rest)), access.bytes});
+}
+
+// To places that many blocks store to.
+void JournalWriter::touch(const WarpAccess& access) {
+  const auto bytes_at = [&](int lane, uint64_t count) { touch(Range{access.allocation, access.offset[lane], count}); };
+  if (access.pattern == AccessPattern::contiguous) return bytes_at(0, uint64_t{access.bytes} * warp_size);
+  if (access.pattern == AccessPattern::broadcast) return bytes_at(std::countr_zero(access.active), access.bytes);
+  for (LaneMask rest = access.active; rest; rest &= rest - 1) bytes_at(std::countr_zero(rest), access.bytes);
+}
+
+void JournalWriter::touch(const Range& range) {
+  const MemoryPieces& pieces = journal_.pieces_;
+  const uint64_t first = pieces.at(range.allocation, range.offset), last = pieces.at(range.allocation, range.offset + range.size - 1);
+  for (uint64_t piece = first; piece <= last; ++piece)
+    if (crowd_.is_crowded(piece, open_stretch()))
+      crowd_.touch(piece, std::max(range.offset, pieces.begin_of(range.allocation, piece)), std::min(range.offset + range.size, pieces.begin_of(range.allocation, piece + 1)));
 }
 
 // Side by side with the range before, or within it, as neighbouring lanes' mostly are: one range.
@@ -335,7 +369,8 @@ void JournalWriter::end_turn(Machine& machine) {
     pending_ = entry_;
     has_pending_ = true;
   }
-  if (heap_.heap) add_heap_changes(machine);
+  if (heap_.heap) add_heap_looks(machine), add_heap_changes(machine);
+  put_found();
   put_stores(machine);
   put_loads();
   size_t size = 0;
@@ -384,16 +419,55 @@ void JournalWriter::put_pending() {
   for (uint64_t block = pending_.id / journal_.warps_per_block_; block <= last_id_ / journal_.warps_per_block_; ++block) journal_.of_blocks_.add(block, open_stretch());
 }
 
+void JournalWriter::add_heap_looks(Machine& machine) {
+  const auto marks = static_cast<uint32_t>(is_followed_.size());
+  for (const HeapChange& look : machine.take_heap_looks()) {
+    const Range range{look.in_marks ? marks : heap_.allocation, look.offset, look.bytes};
+    journal_.block_places_.add_of_heap(block_at_work(), journal_.pieces_.at(range.allocation, range.offset), journal_.pieces_.at(range.allocation, range.offset + range.size - 1) + 1);
+    if (crowd_.has_any()) touch(range);
+  }
+}
+
 // Written bits stand eight together.
 void JournalWriter::add_heap_changes(Machine& machine) {
   const auto marks = static_cast<uint32_t>(is_followed_.size());
-  for (const HeapChange& change : machine.take_heap_changes()) stored_.push_back({change.in_marks ? marks : heap_.allocation, change.offset, change.bytes});
+  for (const HeapChange& change : machine.take_heap_changes()) {
+    stored_.push_back({change.in_marks ? marks : heap_.allocation, change.offset, change.bytes});
+    if (crowd_.has_any()) touch(stored_.back());
+  }
   for (Range& range : stored_) {
     if (range.allocation != heap_.allocation) continue;
     const uint64_t end = (range.offset + range.size + 7) / 8 * 8;
     range.offset = range.offset / 8 * 8;
     range.size = end - range.offset;
   }
+}
+
+void JournalWriter::put_found() {
+  if (crowd_.found().empty()) return;
+  std::vector<uint8_t>& to = sections_[RunJournal::found];
+  entries_ += crowd_.found().size();
+  put_number(to, begin_ - found_tick_);
+  put_difference(to, found_id_, entry_.id);
+  put_number(to, crowd_.found().size());
+  for (const CrowdWriter::Found& found : crowd_.found()) {
+    const uint64_t size = found.high - found.low;
+    put_number(to, crowd_.piece_of(found).allocation);
+    put_difference(to, found_offset_, found.low);
+    put_number(to, size);
+    const uint8_t *const bytes = crowd_.bytes_before(found), *const written = crowd_.written_before(found);
+    to.insert(to.end(), bytes, bytes + size);
+    if (written) to.insert(to.end(), written, written + size / 8);
+    found_offset_ = found.low;
+  }
+  found_tick_ = begin_;
+  found_id_ = entry_.id;
+  crowd_.end_turn();
+}
+
+CrowdWriter::Live JournalWriter::live(const Machine& machine, uint32_t allocation) const {
+  if (allocation == is_followed_.size()) return {heap_.marks->data, nullptr, heap_.marks->size};
+  return {machine.bytes_of(allocation, 0, 0), machine.written_bits_of(allocation), machine.allocations()[allocation].bytes};
 }
 
 void JournalWriter::put_stores(Machine& machine) {
@@ -407,17 +481,28 @@ void JournalWriter::put_stores(Machine& machine) {
     put_number(to, range.allocation);
     put_difference(to, store_offset_, range.offset);
     put_number(to, range.size);
-    const uint8_t* const bytes = (range.allocation == is_followed_.size() ? heap_.marks->data : machine.bytes_of(range.allocation, 0, 0)) + range.offset;
-    to.insert(to.end(), bytes, bytes + range.size);
-    if (range.allocation == journal_.heap_) to.insert(to.end(), heap_.heap->written.data() + range.offset / 8, heap_.heap->written.data() + (range.offset + range.size) / 8);
+    const CrowdWriter::Live now = live(machine, range.allocation);
+    to.insert(to.end(), now.bytes + range.offset, now.bytes + range.offset + range.size);
+    if (range.allocation == journal_.heap_) to.insert(to.end(), now.written + range.offset / 8, now.written + (range.offset + range.size) / 8);
     store_offset_ = range.offset;
-    const uint64_t first = journal_.pieces_.at(range.allocation, range.offset), last = journal_.pieces_.at(range.allocation, range.offset + range.size - 1);
-    for (uint64_t piece = first; piece <= last; ++piece) journal_.storing_.add(piece, open_stretch());
-    journal_.block_places_.add(block_at_work(), first, last + 1);
+    note_store(range, now);
   }
   store_tick_ = begin_;
   store_id_ = entry_.id;
   stored_.clear();
+}
+
+// In which pieces it lies.
+void JournalWriter::note_store(const Range& range, const CrowdWriter::Live& now) {
+  const MemoryPieces& pieces = journal_.pieces_;
+  const uint64_t end = range.offset + range.size, first = pieces.at(range.allocation, range.offset), last = pieces.at(range.allocation, end - 1);
+  for (uint64_t piece = first; piece <= last; ++piece) {
+    const uint64_t begin = pieces.begin_of(range.allocation, piece), behind = pieces.begin_of(range.allocation, piece + 1);
+    (crowd_.is_crowded(piece, open_stretch()) ? journal_.storing_crowded_ : journal_.storing_).add(piece, open_stretch());
+    crowd_.store({piece, begin, behind - begin, std::max(range.offset, begin), std::min(end, behind), range.allocation, block_at_work()}, now, open_stretch());
+  }
+  if (pieces.is_of_heap(range.allocation)) journal_.block_places_.add_of_heap(block_at_work(), first, last + 1);
+  else journal_.block_places_.add(block_at_work(), first, last + 1);
 }
 
 void JournalWriter::put_loads() {
@@ -431,7 +516,7 @@ void JournalWriter::put_loads() {
     put_difference(to, load_offset_, range.offset);
     put_number(to, range.size);
     load_offset_ = range.offset;
-    if (may_be_stored_[range.allocation] && journal_.pieces_.has(range.allocation))
+    if (may_be_stored_[range.allocation] && journal_.pieces_.has(range.allocation) && range.allocation != journal_.heap_)  // whose looks are known better
       journal_.block_places_.add(block_at_work(), journal_.pieces_.at(range.allocation, range.offset), journal_.pieces_.at(range.allocation, range.offset + range.size - 1) + 1);
   }
   load_id_ = entry_.id;
@@ -462,13 +547,15 @@ void JournalWriter::close_stretch(uint64_t tick) {
   last_id_ = UINT64_MAX;
   last_pc_ = 0;
   open_begin_ = store_tick_ = moment_tick_ = tick;
-  store_id_ = store_offset_ = load_id_ = load_offset_ = moment_id_ = entries_ = 0;
+  found_tick_ = tick;
+  store_id_ = store_offset_ = load_id_ = load_offset_ = found_id_ = found_offset_ = moment_id_ = entries_ = 0;
+  crowd_.begin_stretch(open_stretch());
   if (bytes() > byte_limit_) give_up();
 }
 
 size_t JournalWriter::bytes_beside() const {
   return journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t) + journal_.of_blocks_.bytes() + journal_.storing_.bytes() +
-         journal_.block_places_.bytes();
+         journal_.storing_crowded_.bytes() + journal_.block_places_.bytes() + crowd_.bytes();
 }
 
 void JournalWriter::give_up() {
@@ -476,6 +563,7 @@ void JournalWriter::give_up() {
   journal_ = {};
   for (auto& section : sections_) section = {};
   stored_ = loaded_ = {};
+  crowd_ = CrowdWriter();
 }
 
 RunJournal JournalWriter::finish(uint64_t end) {
@@ -483,8 +571,11 @@ RunJournal JournalWriter::finish(uint64_t end) {
   if (end > open_begin_) close_stretch(end);
   journal_.of_blocks_.finish();
   journal_.storing_.finish();
+  journal_.storing_crowded_.finish();
+  journal_.crowded_ = crowd_.finish();
+  crowd_ = CrowdWriter();
   journal_.end_ = end;
-  journal_.bytes_ += bytes_beside();
+  journal_.bytes_ += bytes_beside() + journal_.crowded_.bytes();
   return std::move(journal_);
 }
 

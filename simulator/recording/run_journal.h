@@ -8,6 +8,7 @@
 //   turns     tick 8192: warp 64 at pc 12, 3 ticks, to a barrier | 8195: warp 65 at pc 12, 1 tick | ... 30 more like it, each the next warp
 //   stores    of the turn at 8192: bytes 512..639 of `out`, and what stood there when the turn was over
 //   loads     warp 64: bytes 0..255 of `in`                         who may have looked at a place: as ranges, perhaps too wide
+//   found     of the turn at 8195: what stood where it came to a place that many blocks store to (crowded_pieces.h)
 //   moments   8194: block 8 passes a barrier | 8200: a branch parts warp 65 | 8201: the grid's barrier lets all go
 //             8230: a barrier with a number lets 2 warps of block 8 go
 //
@@ -23,6 +24,7 @@
 
 #include "simulator/machine/machine.h"
 #include "simulator/recording/block_places.h"
+#include "simulator/recording/crowded_pieces.h"
 #include "simulator/recording/memory_places.h"
 #include "simulator/recording/stretch_lists.h"
 
@@ -43,13 +45,13 @@ class RunJournal {
     End how = End::cut;     // it ended
     uint64_t random = 0;    // the state of the schedule's random numbers once the warp had been chosen
   };
-  // Bytes of one allocation that a turn stored or loaded. Of stores, what stood there after the turn; who stored a place twice in it is there twice.
+  // Bytes of one allocation that a turn stored, loaded, or found. Of stores, what stood there after the turn; who stored a place twice in it is there twice.
   struct Touch {
     uint64_t tick = 0;      // at which the turn began; of loads, the stretch
     uint32_t block = 0, warp = 0, allocation = 0;
     uint64_t offset = 0, size = 0;
     const uint8_t* bytes = nullptr;
-    const uint8_t* written = nullptr;  // of the heap: a bit for each byte
+    const uint8_t* written = nullptr;  // of the heap, and of what was found: a bit for each byte, where it may have no value
   };
   struct Moment {
     enum class Kind : uint8_t { parting, barrier };
@@ -78,7 +80,11 @@ class RunJournal {
   // Stretches of [first, end), ascending, each once: in which one of these blocks is at work, or one of these places is stored. Perhaps too many.
   std::vector<uint32_t> stretches_of(const std::vector<uint32_t>& blocks, size_t first, size_t end) const;
   std::vector<Turn> turns_of(uint32_t block, uint64_t begin, uint64_t end) const;  // those that lie in these ticks, or reach into them
-  std::vector<uint32_t> stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const;
+  std::vector<uint32_t> stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const;          // while they are not crowded
+  std::vector<uint32_t> stretches_storing_crowded(const MemoryPlaces& places, size_t first, size_t end) const;  // while they are
+  void add_stretches_storing_crowded(uint64_t piece, size_t first, size_t end, std::vector<uint32_t>& to) const;  // in no order, some of them twice
+  const CrowdedPieces& crowded() const { return crowded_; }
+  bool has_found(size_t stretch) const { return stretches_[stretch].ends[found] > stretches_[stretch].ends[loads]; }
   const MemoryPieces& pieces() const { return pieces_; }
   const BlockPlaces& block_places() const { return block_places_; }
   // What happened from the beginning of one stretch to that of another one, in bytes: a measure of the work to go through it.
@@ -94,7 +100,7 @@ class RunJournal {
 
  private:
   friend class JournalWriter;
-  enum Section : size_t { turns, stores, loads, moments, section_count };
+  enum Section : size_t { turns, stores, loads, found, moments, section_count };
   struct Stretch {
     std::vector<uint8_t> bytes;               // the sections, one after the other
     uint32_t ends[section_count] = {};
@@ -113,7 +119,9 @@ class RunJournal {
   std::vector<Stretch> stretches_;
   MemoryPieces pieces_;
   BlockPlaces block_places_;
-  StretchLists of_blocks_, storing_;                         // by block; by piece of memory
+  CrowdedPieces crowded_;
+  StretchLists of_blocks_, storing_, storing_crowded_;       // by block; by piece of memory, as long as it is not crowded, and since
+  std::vector<bool> may_lack_values_;                        // by allocation: some of its bytes may have none
   std::vector<uint64_t> work_;                               // of all stretches up to and with this one
   std::vector<std::pair<uint64_t, uint64_t>> starts_;        // ticks, and how many blocks had started
   std::vector<uint64_t> releases_;                           // of the grid's barrier: ticks
@@ -142,7 +150,7 @@ class RunJournal::TurnReader {
 
 class RunJournal::TouchReader {
  public:
-  enum class Of : uint8_t { stores, loads };
+  enum class Of : uint8_t { stores, loads, found };
   TouchReader(const RunJournal& journal, Of of, size_t stretch) : journal_(&journal), of_(of), stretch_(stretch) {}
   bool next();
   const Touch& touch() const { return touch_; }
@@ -179,7 +187,8 @@ class RunJournal::MomentReader {
 class JournalWriter {
  public:
   static bool can_follow(const MachineOptions& options) { return options.told.empty(); }
-  JournalWriter(Machine& machine, size_t byte_limit, uint64_t stretch_ticks = RunJournal::most_stretch_ticks, size_t stretch_bytes = 4096);
+  JournalWriter(Machine& machine, size_t byte_limit, uint64_t stretch_ticks = RunJournal::most_stretch_ticks, size_t stretch_bytes = 4096,
+                uint32_t crowd = CrowdWriter::many_turns);
 
   uint64_t next_cut() const { return is_kept_ ? (open_begin_ / stretch_ticks_ + 1) * stretch_ticks_ : end_of_time; }  // no turn may go on beyond
   void begin_turn(const Machine& machine, const NextInstruction& next);
@@ -214,10 +223,16 @@ class JournalWriter {
   void add_loaded(const Range& range);
   RunJournal::End how_it_ended(const RunningState& state) const;
   void put_pending();
+  CrowdWriter::Live live(const Machine& machine, uint32_t allocation) const;
+  void touch(const WarpAccess& access);
+  void touch(const Range& range);
+  void put_found();
   void put_stores(Machine& machine);
+  void note_store(const Range& range, const CrowdWriter::Live& live);
   void put_loads();
   void note_stands(const RunningState& state);
   void add_heap_changes(Machine& machine);
+  void add_heap_looks(Machine& machine);
   bool can_be_told(const Entry& entry) const;
   void put_moment(RunJournal::Moment::Kind kind, uint32_t block, uint64_t place, uint64_t tick);
   std::vector<uint8_t>& add_to(RunJournal::Section section) {
@@ -244,6 +259,7 @@ class JournalWriter {
   uint64_t live_ = 0, waiting_ = 0, finished_ = 0;
   bool has_passed_barrier_ = false, goes_on_ = false;
   std::vector<Range> stored_, loaded_;
+  CrowdWriter crowd_;
   // What the next numbers are told as differences from.
   Entry pending_;
   bool has_pending_ = false;
@@ -251,6 +267,7 @@ class JournalWriter {
   Pc last_pc_ = 0;
   uint64_t store_tick_ = 0, store_id_ = 0, store_offset_ = 0;
   uint64_t load_id_ = 0, load_offset_ = 0;
+  uint64_t found_tick_ = 0, found_id_ = 0, found_offset_ = 0;
   uint64_t moment_tick_ = 0, moment_id_ = 0;
 };
 

@@ -3,7 +3,7 @@
 namespace wb {
 namespace {
 
-constexpr uint64_t most_lists = 1 << 14;
+constexpr uint64_t most_lists = 1 << 16;
 
 }  // namespace
 

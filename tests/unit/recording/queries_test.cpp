@@ -23,6 +23,54 @@ constexpr uint32_t blocks = 3, threads = 64;
 constexpr int narrow = 128, wide = 1 << 15;
 
 // Accesses of all widths to shared, global and local memory; some store what stands there already.
+// What kernels with a heap share: pointers that go from thread to thread, a list that all push to and some take as a whole, objects with virtual functions.
+const char* heap_helpers = R"(__device__ unsigned long long given[8];
+struct Node {
+  Node* next;
+  int value;
+};
+__device__ unsigned long long list;
+struct Shape {
+  int size;
+  __device__ Shape(int s) : size(s) {}
+  __device__ virtual int area() const { return size; }
+  __device__ virtual ~Shape() {}
+};
+struct Square : Shape {
+  int* side;
+  __device__ Square(int s) : Shape(s), side(new int(s)) {}
+  __device__ int area() const override { return size * *side; }
+  __device__ ~Square() override { delete side; }
+};
+__device__ unsigned long long shapes[4];
+__device__ void push(int value) {
+  Node* node = new Node{nullptr, value};
+  if (!node) return;
+  unsigned long long old = 0, seen = atomicAdd(&list, 0ull);
+  do {
+    old = seen;
+    node->next = (Node*)old;
+    __threadfence();
+    seen = atomicCAS(&list, old, (unsigned long long)node);
+  } while (seen != old);
+}
+__device__ int take_all() {
+  int sum = 0;
+  for (Node* node = (Node*)atomicExch(&list, 0ull); node;) {
+    Node* next = node->next;
+    sum += node->value;
+    delete node;
+    node = next;
+  }
+  return sum;
+}
+// Takes nearly all there is: from then on memory that was given back is taken again.
+__device__ void fill_heap() {
+  for (unsigned bytes = 2u << 20; bytes > 32; bytes /= 2)
+    while (malloc(bytes - 64 + (bytes == 64) * 32)) {}
+}
+)";
+
 // With a heap: blocks of it are taken, given to threads of other blocks, written, read and given back by whoever has them.
 std::string busy_kernel(std::mt19937& random, int size, bool has_heap) {
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
@@ -36,16 +84,22 @@ std::string busy_kernel(std::mt19937& random, int size, bool has_heap) {
     return choices[pick(8)];
   };
   std::string text = std::string("#include <cooperative_groups.h>\n__device__ void wait_at(int n) { asm volatile(\"bar.sync %0, 64;\" ::\"r\"(n) : \"memory\"); }\n"
-                                 "__device__ void arrive_at(int n) { asm volatile(\"bar.arrive %0, 64;\" ::\"r\"(n) : \"memory\"); }\n") + (has_heap ? "__device__ unsigned long long given[8];\n" : "") + "__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
+                                 "__device__ void arrive_at(int n) { asm volatile(\"bar.arrive %0, 64;\" ::\"r\"(n) : \"memory\"); }\n") + (has_heap ? heap_helpers : "") + "__global__ void g(int* buf, unsigned char* small, float* out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  int a = t, b = n;\n"
                      "  int own[4] = {t, 1, 2, n};\n  s[t] = t;\n  __syncthreads();\n  for (int round = 0; round < 3; round++) {\n";
   const auto use_heap = [&] {
-    switch (pick(3)) {
+    switch (pick(7)) {
       case 0: text += "    if (p) free(p);\n    p = (int*)malloc(4 + (" + value() + " & 31));\n    if (p) p[0] = " + value() + ";\n"; break;
       case 1: text += "    if (t & 1)\n      p = (int*)atomicExch(&given[" + value() + " & 7], (unsigned long long)p);\n"; break;
       case 2: text += "    if (p) a += p[0]++;\n"; break;
+      case 3: text += "    if ((t & 7) == " + std::to_string(pick(8)) + ")\n      push(" + value() + ");\n"; break;
+      case 4: text += "    if (t == " + std::to_string(pick(64)) + ")\n      a += take_all();\n"; break;
+      case 5: text += "    if (t % 9 == 0) {\n      Shape* shape = t & 1 ? new Square(" + value() + ") : new Shape(b);\n"
+                      "      shape = (Shape*)atomicExch(&shapes[" + value() + " & 3], (unsigned long long)shape);\n      if (shape)\n        b += shape->area();\n      delete shape;\n    }\n"; break;
+      case 6: text += "    if (Shape* shape = t == 5 ? (Shape*)atomicExch(&shapes[b & 3], 0ull) : nullptr) {\n      shape->size = " + value() + ";\n      a += shape->area();\n"
+                      "      atomicExch(&shapes[a & 3], (unsigned long long)shape);\n    }\n"; break;
     }
   };
-  if (has_heap) text.insert(text.rfind("  for (int round"), "  int* p = (int*)malloc(8);\n  if (p) p[0] = t;\n");
+  if (has_heap) text.insert(text.rfind("  for (int round"), std::string("  int* p = (int*)malloc(8);\n  if (p) p[0] = t;\n") + (pick(3) == 0 ? "  if (blockIdx.x == 1 && t == 0) fill_heap();\n" : ""));
   for (int i = 0; i < 9; ++i) switch (pick(has_heap ? 16 : 12)) {
       default: use_heap(); break;
       case 11: text += "    if (t < 32) {\n      s[t] = a;\n      arrive_at(1);\n      wait_at(2);\n    } else {\n      wait_at(1);\n      b += s[t - 32];\n      arrive_at(2);\n    }\n"; break;
@@ -98,7 +152,7 @@ struct Run {
     Machine machine(compiled.program, launch, options, &passing);
     RunIndexer indexer(machine, index_room, 64);
     passing.watch(&indexer);
-    JournalWriter writer(machine, 64 << 20, 64);
+    JournalWriter writer(machine, 64 << 20, 64, 4096, static_cast<uint32_t>(1 + seed % 4));  // much is crowded
     has_journal &= JournalWriter::can_follow(options);
     if (has_journal) indexer.also_write(&writer);
     Recorder recorder(room, 50);

@@ -152,7 +152,7 @@ RecordedRun journal_of(const std::shared_ptr<const Program>& program, const Kern
   Checks passing;
   Machine machine(program, launch, options, &passing);
   RunIndexer indexer(machine, 1 << 20, 64);
-  JournalWriter writer(machine, 1 << 20, 64);
+  JournalWriter writer(machine, 1 << 20, 64, 4096, 3);
   passing.watch(&indexer);
   if (JournalWriter::can_follow(options)) indexer.also_write(&writer);
   do run.snapshots.push_back({machine.tick(), std::make_shared<MachineState>(machine.save(keep))});
