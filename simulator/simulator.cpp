@@ -18,6 +18,7 @@
 #include "simulator/explain/lock_circles.h"
 #include "simulator/language/front_end.h"
 #include "simulator/machine/buffer_pointers.h"
+#include "simulator/machine/clusters.h"
 #include "simulator/machine/lasting_heap.h"
 #include "simulator/machine/machine.h"
 #include "simulator/machine/number_checks.h"
@@ -188,6 +189,7 @@ std::optional<Finding> check_place(const DeviceBuffer& buffer, uint64_t byte_off
 // A launch.invalid finding for the first thing that does not fit the program.
 std::optional<Finding> check_launch(const Program& program, const KernelLaunch& launch) {
   if (auto broken = check_launch_limits(launch.grid, launch.block, {program.static_shared_bytes, launch.dynamic_shared_bytes, launch.shared_opt_in})) return broken;
+  if (auto broken = check_cluster(launch, program)) return broken;
   const uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   if (blocks > limits::blocks)
     return invalid_launch("the grid has " + std::to_string(blocks) + " blocks, more than the " + std::to_string(limits::blocks) + " that this simulator runs",
@@ -497,7 +499,7 @@ class SteppedRun {
  private:
   void begin_recording() {
     indexer_.emplace(machine_, shares_.index);
-    if (JournalWriter::can_follow(machine_options_) && program_->grid_kernels.empty()) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
+    if (JournalWriter::can_follow(machine_options_) && program_->grid_kernels.empty() && !program_->has_clusters) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
     recorder_.take(machine_);
     options_.checks ? checks_.also_tell(&*indexer_) : checks_.watch(&*indexer_);
   }

@@ -27,6 +27,10 @@ const char* kind_in_words(FindingKind kind) {
     case FindingKind::async_wait: return "copy not waited for";
     case FindingKind::barrier_divergent: return "barrier not reached by all";
     case FindingKind::barrier_count: return "wrong count at a barrier";
+    case FindingKind::cluster_rank: return "rank beyond the cluster";
+    case FindingKind::cluster_start: return "block that may not run yet";
+    case FindingKind::cluster_exited: case FindingKind::cluster_leaving: return "block that has left";
+    case FindingKind::cluster_barrier: return "barrier of the cluster used wrongly";
     case FindingKind::warp_mask: return "lanes that do not come";
     case FindingKind::warp_caller: return "not in its own mask";
     case FindingKind::warp_source: return "from a lane that is not there";

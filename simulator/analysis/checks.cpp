@@ -9,6 +9,7 @@
 
 #include "simulator/analysis/access_use.h"
 #include "simulator/analysis/barrier_findings.h"
+#include "simulator/analysis/cluster_reach.h"
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/endless_findings.h"
@@ -52,6 +53,8 @@ struct Checks::State {
   bool only_watches = false;          // the watcher alone is told
   bool launches_grids = false;        // the program does, in device code
   bool has_atomics = false;           // some access was an atomic, or volatile: a flag
+  bool has_looks = false;             // ... and its value was looked at
+  ClusterReach cluster_reach;
   FaultGroups faults;
   StandGroups stands;
   BarrierMistakes barrier_mistakes;
@@ -150,6 +153,7 @@ void Checks::State::note_access(const WarpAccess& access) {
   const Site& site = sites[access.site];
   const AccessKind kind = access.kind == AccessKind::atomic ? site.kind : access.kind;
   has_atomics |= access.kind == AccessKind::atomic || access.is_volatile;
+  has_looks |= access.kind == AccessKind::atomic ? access.result_used : access.is_volatile && access.kind == AccessKind::load;
   // Neither goes through the hardware's loads and stores: a barrier's word in shared memory, and what a copy of 4 bytes or more leaves there.
   const bool is_apart = site.is_barrier_word || (site.is_async_copy && access.bytes >= 4);
   if (is_apart && access.space == Space::shared) return;
@@ -227,6 +231,26 @@ void Checks::named_barrier(uint32_t block, uint32_t number, std::span<const Warp
   state_->shadow.named_barrier(block, number, waiting);
 }
 void Checks::barrier_mistake(const BarrierFault& fault) { state_->barrier_mistakes.add(fault, 1); }
+
+void Checks::follow_clusters(bool are_split) { state_->shadow.follow_clusters(are_split); }
+void Checks::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) {
+  if (state_->watcher) state_->watcher->cluster_arrival(cluster, block, who, tick);
+}
+void Checks::cluster_complete(uint32_t cluster, std::span<const uint32_t> blocks, uint64_t tick) {
+  if (state_->watcher) state_->watcher->cluster_complete(cluster, tick);
+  if (state_->only_watches) return;
+  state_->totals.barriers += blocks.size();
+  state_->shadow.cluster_barrier(cluster, blocks);
+}
+void Checks::cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) {
+  if (state_->watcher) state_->watcher->cluster_wait(cluster, block, who, tick);
+}
+void Checks::reach_into_cluster(uint32_t arrivals, const WarpFault& access) {
+  if (!state_->only_watches) state_->cluster_reach.reach(arrivals, access);
+}
+void Checks::leave_cluster(uint32_t block, uint32_t waits) {
+  if (!state_->only_watches) state_->cluster_reach.leave(block, waits, state_->faults);
+}
 
 void Checks::grid_barrier(uint64_t tick) {
   if (state_->watcher) state_->watcher->grid_barrier(tick);
@@ -413,6 +437,9 @@ std::vector<Finding> Checks::findings(bool finished) const {
   };
   const auto is_told_otherwise = [&](FindingKind kind, const FaultGroup& group) {
     if (kind == FindingKind::warp_source && !group.has_offset && s.unused_strays.contains(group.site)) return true;
+    // A flag may say that the block is there; and what was seen under this schedule is told, not what may be under another.
+    if ((kind == FindingKind::cluster_start || kind == FindingKind::cluster_leaving) && s.has_looks) return true;
+    if (kind == FindingKind::cluster_leaving && s.faults.all().contains({FindingKind::cluster_exited, group.site, group.allocation})) return true;
     const bool is_unset = kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global;
     return (is_unset && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) || (kind == FindingKind::async_wait && s.is_told_as_race(group));
   };

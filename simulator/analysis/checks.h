@@ -67,6 +67,14 @@ class Checks {
   void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick);
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick);
   void barrier_mistake(const BarrierFault& fault);
+  // At the barrier of a cluster, as RunWatcher has it. `blocks`: those of the cluster that have not left.
+  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick);
+  void cluster_complete(uint32_t cluster, std::span<const uint32_t> blocks, uint64_t tick);
+  void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick);
+  // Lanes come to shared memory of another block, `owner`, before they arrive for the `arrivals`+1st time; `access` is told if the block may have left by then.
+  void reach_into_cluster(uint32_t arrivals, const WarpFault& access);
+  // Before end_block(): behind how many such barriers threads of the block have waited.
+  void leave_cluster(uint32_t block, uint32_t waits);
   void grid_barrier(uint64_t tick);  // every block has passed one: what came before is ordered before what comes now
   // Some threads wait where not all of the block's live threads can arrive. `stands` lists every warp's lanes.
   void barrier_divergent(uint32_t block, uint64_t tick, std::span<const BarrierStand> stands);
@@ -75,6 +83,7 @@ class Checks {
   // The program calls warp functions. To be called right after begin_launch(), or never.
   void follow_warps();
   void follow_numbered_barriers();
+  void follow_clusters(bool are_split);  // likewise: threads reach beyond their block; they arrive at one place and wait at another
   void follow_grids();  // likewise: device code launches some
   // Lanes of a warp have met: what each did before is ordered before what each does after.
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);

@@ -70,6 +70,8 @@ enum class AccessPattern : uint8_t {
   scattered,   // anything else
 };
 
+inline constexpr uint32_t own_block = UINT32_MAX;
+
 struct WarpAccess {
   uint64_t tick = 0;
   uint32_t block = 0;       // linear: x fastest
@@ -89,12 +91,14 @@ struct WarpAccess {
   bool is_summed_first = false;  // atomics at an address that is known to be one, which a compiler puts together in the warp first
   bool lanes_descend = false;    // of lanes that meet at one element the highest takes its turn first
   uint32_t allocation = 0;
+  uint32_t owner = own_block;    // shared memory of another block of the cluster: whose
   const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)
   const uint64_t* value = nullptr;     // [32] loaded, stored, or (atomic) operand values, low bytes; may be null for `plain` loads
   const uint64_t* high_value = nullptr; // [32] of 16 bytes: the upper 8, where `value` is given
   const uint64_t* old_value = nullptr; // [32] stores and atomics: what stood there before; may be null
   const uint64_t* new_value = nullptr; // [32] atomics, for a watcher: what stands there after the lane's turn; else null
   const uint8_t* memory = nullptr;     // the allocation's first byte as it stands before the access; may be null. Looked at for examples only
+  uint32_t memory_block() const { return owner == own_block ? block : owner; }  // whose copy, for shared memory
 };
 
 // Faults that the machine itself finds, because it must not go on as if nothing had happened.
@@ -112,6 +116,7 @@ struct WarpFault {
   HeapWay gives{};                   // memory_free: by free, delete or delete[]
   uint32_t other_site = no_site;     // async_wait: the copy,
   const uint32_t* other_thread = nullptr;  // [32] and who began it
+  uint32_t owner = own_block;        // as in WarpAccess
 };
 
 // Lanes of one warp that wait at a barrier, wait or hang somewhere else, or have left the kernel.
@@ -191,6 +196,10 @@ class RunWatcher {
   // A warp comes to a barrier with a number: what its lanes have done is behind those who wait there when it is complete.
   virtual void barrier_arrival(uint32_t /*block*/, uint32_t /*number*/, WarpLanes, uint64_t /*tick*/) {}
   virtual void named_barrier(uint32_t /*block*/, uint32_t /*number*/, std::span<const WarpLanes> /*waiting*/, uint64_t /*tick*/) {}  // complete
+  // Lanes arrive at the barrier of their cluster, which goes by its number; all of its threads have; lanes that wait go on.
+  virtual void cluster_arrival(uint32_t /*cluster*/, uint32_t /*block*/, WarpLanes, uint64_t /*tick*/) {}
+  virtual void cluster_complete(uint32_t /*cluster*/, uint64_t /*tick*/) {}
+  virtual void cluster_wait(uint32_t /*cluster*/, uint32_t /*block*/, WarpLanes, uint64_t /*tick*/) {}
   virtual void warp_sync(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, uint64_t /*tick*/) {}
   virtual void fence(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, FenceScope, uint64_t /*tick*/) {}
   virtual void end_block(uint32_t /*block*/) {}

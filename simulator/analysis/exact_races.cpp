@@ -85,7 +85,7 @@ uint32_t ExactRaces::object_at(uint32_t allocation, uint64_t offset) {
 
 // A block's cuda::barrier is a word (library/include/cuda_barrier.h): who arrives takes one off, the last one turns to the next phase, who waits looks at it.
 void ExactRaces::follow_objects(const WarpAccess& access) {
-  if (access.kind != AccessKind::atomic || access.space != Space::shared || access.bytes != 8 || !access.old_value) return;
+  if (access.kind != AccessKind::atomic || access.space != Space::shared || access.bytes != 8 || !access.old_value || access.owner != own_block) return;
   constexpr int phase = 40;
   uint32_t arrived = 0;  // once for all lanes
   for (LaneMask rest = access.active; rest; rest &= rest - 1) {
@@ -145,7 +145,7 @@ void ExactRaces::access(const WarpAccess& access) {
   }
   if (place && !may_be_guess && !overwrites && whole_access(access, *place)) return;
   has_block_atomics_ |= access.kind == AccessKind::atomic && access.within_block;
-  const uint32_t copy = access.space == Space::shared ? access.block : 0;
+  const uint32_t copy = access.space == Space::shared ? access.memory_block() : 0;
   for (LaneMask rest = access.active; rest;) {
     const uint32_t lane = static_cast<uint32_t>(access.lanes_descend ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
     rest &= ~(LaneMask{1} << lane);

@@ -58,6 +58,9 @@ class ExactRaces : public RunWatcher {
   void grid_barrier(uint64_t tick) override { order_.grid_barrier(tick); }
   void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) override;
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override;
+  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override { order_.cluster_arrival(cluster, block, who, tick); }
+  void cluster_complete(uint32_t cluster, uint64_t tick) override { order_.cluster_complete(cluster, tick); }
+  void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override { order_.cluster_wait(cluster, block, who, tick); }
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override { order_.warp_sync(block, warp, lanes, tick); }
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) override { order_.fence(block, warp, lanes, scope, tick); }
   void end_block(uint32_t block) override;

@@ -18,8 +18,12 @@ std::string count_of(uint64_t n, const char* what) { return std::to_string(n) + 
 std::tuple<uint32_t, uint32_t> order_of(const FaultGroup& group) { return {group.block, group.thread}; }
 
 bool has_element(FindingKind kind) {
-  return kind != FindingKind::arith_div0 && kind != FindingKind::arith_shift && kind != FindingKind::memory_null && kind != FindingKind::stack_overflow;
+  return kind != FindingKind::arith_div0 && kind != FindingKind::arith_shift && kind != FindingKind::memory_null && kind != FindingKind::stack_overflow &&
+         kind != FindingKind::cluster_rank && kind != FindingKind::cluster_barrier;
 }
+bool is_between_blocks(FindingKind kind) { return kind == FindingKind::cluster_start || kind == FindingKind::cluster_exited || kind == FindingKind::cluster_leaving; }
+
+const char* verb(AccessKind access) { return access == AccessKind::load ? "reads" : access == AccessKind::store ? "writes" : "changes"; }
 
 // What to do about an index that leads out of `allocation`.
 std::string outside_hint(const FaultGroup& group, const AllocationInfo& allocation, uint64_t flat_element) {
@@ -73,6 +77,7 @@ class FaultTeller {
     finding_.buffer_index = allocation().buffer_index;
     if (surface_fault(group_.offset)) return;
     element_ = accessed_name(allocation(), group_.offset, group_.bytes);
+    if (group_.owner != own_block && !is_between_blocks(kind_)) element_ += " of " + context_.block_name(group_.owner);
     if (group_.offset < 0) return;
     finding_.flat_element = static_cast<uint64_t>(group_.offset) / std::max<uint32_t>(allocation().element_bytes, 1);
     finding_.element = element_index(allocation(), finding_.flat_element);
@@ -109,6 +114,10 @@ class FaultTeller {
       case FindingKind::uninit_local: return say({element_.empty() ? source_text() : element_});  // a variable in a register has no allocation: its name is the text
       case FindingKind::async_wait: return tell_early_read();
       case FindingKind::memory_null: return tell_nowhere();
+      case FindingKind::cluster_rank: return say({place_.value = std::to_string(group_.value), std::to_string(context_.grids.shape_of(group_.block).cluster_size())});
+      case FindingKind::cluster_barrier: return wb::tell(finding_, group_.value ? "cluster.barrier.wait" : "cluster.barrier", {who_[0], who_[1]});
+      case FindingKind::cluster_start: case FindingKind::cluster_exited: case FindingKind::cluster_leaving:
+        return say({verb(group_.access), element_, context_.block_name(group_.owner)});
       default: return say({element_});
     }
   }
@@ -200,10 +209,10 @@ class FaultTeller {
 
 }  // namespace
 
-void FaultGroups::add(const WarpFault& fault) {
+void FaultGroups::add(const WarpFault& fault, uint64_t count) {
   FaultGroup& group = groups_[{fault.kind, fault.site, fault.allocation}];
   const bool is_new = group.count == 0;
-  group.count += static_cast<uint64_t>(std::popcount(fault.lanes));
+  group.count += count;
   for (LaneMask left = fault.other_thread ? fault.lanes : 0; left; left &= left - 1)
     group.has_own |= fault.other_thread[std::countr_zero(left)] == fault.warp * warp_size + static_cast<uint32_t>(std::countr_zero(left));
   const uint32_t lane = fault.lanes ? static_cast<uint32_t>(std::countr_zero(fault.lanes)) : 0;
@@ -222,6 +231,7 @@ void FaultGroups::add(const WarpFault& fault) {
   group.has_heap = fault.heap != nullptr;
   group.heap = fault.heap ? fault.heap[lane] : HeapBlock{};
   group.gives = fault.gives;
+  group.owner = fault.owner;
   group.other_site = fault.other_site;
   group.other_thread = fault.other_thread ? fault.other_thread[lane] : 0;
 }

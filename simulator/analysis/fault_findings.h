@@ -1,6 +1,7 @@
 #pragma once
 // Faults of single threads: an access outside of its buffer, a value that nobody set, a division by zero. They are counted by kind and place
 // as the launch runs, and told as findings when it is over.
+#include <bit>
 #include <functional>
 #include <map>
 #include <tuple>
@@ -26,13 +27,15 @@ struct FaultGroup {
   HeapWay gives{};
   uint32_t other_site = no_site, other_thread = 0;  // async_wait: the copy, and who began it
   bool has_own = false;                             // ... in some case the reading thread itself
+  uint32_t owner = own_block;                       // shared memory of another block: whose
 };
 
 class FaultGroups {
  public:
   using Key = std::tuple<FindingKind, uint32_t, uint32_t>;  // kind, site, allocation
 
-  void add(const WarpFault& fault);
+  void add(const WarpFault& fault) { add(fault, lane_count(fault.lanes)); }
+  void add(const WarpFault& fault, uint64_t count);  // of which the fault's lanes are an example
   // Those of a later part of the launch, that began at the tick `start`: as if it had been one run.
   void absorb(const FaultGroups& later, uint64_t start);
   const std::map<Key, FaultGroup>& all() const { return groups_; }
@@ -42,6 +45,7 @@ class FaultGroups {
   std::vector<Finding> findings(const FindingContext& context, const Filter& is_told_otherwise) const;
 
  private:
+  static uint64_t lane_count(LaneMask lanes) { return static_cast<uint64_t>(std::popcount(lanes)); }
   std::map<Key, FaultGroup> groups_;
 };
 

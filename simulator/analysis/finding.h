@@ -28,6 +28,11 @@ namespace wb {
   F(async_wait,        "async.wait",        error)            \
   F(barrier_divergent, "barrier.divergent", error)            \
   F(barrier_count,     "barrier.count",     error)            \
+  F(cluster_rank,      "cluster.rank",      error)            \
+  F(cluster_start,     "cluster.start",     warning)          \
+  F(cluster_exited,    "cluster.exited",    error)            \
+  F(cluster_leaving,   "cluster.leaving",   warning)          \
+  F(cluster_barrier,   "cluster.barrier",   error)            \
   F(warp_mask,         "warp.mask",         error)            \
   F(warp_caller,       "warp.caller",       error)            \
   F(warp_source,       "warp.source",       warning)          \

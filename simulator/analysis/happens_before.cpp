@@ -240,8 +240,11 @@ void HappensBefore::find_base(FenceBase& base, const BlockState& home, uint32_t 
 
 void HappensBefore::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
   BlockState& home = home_of(block);
+  arrive(home.arrivals[number], home, block, who, tick);
+}
+
+void HappensBefore::arrive(Arrivals& to, BlockState& home, uint32_t block, WarpLanes who, uint64_t tick) {
   settle(home, block, who.warp);
-  Arrivals& to = home.arrivals[number];
   to.seen.join(home.seen);
   to.may_tell_block.join(home.may_tell_block);
   to.may_tell_all.join(home.may_tell_all);
@@ -265,7 +268,21 @@ void HappensBefore::barrier_arrival(uint32_t block, uint32_t number, WarpLanes w
 
 void HappensBefore::named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) {
   BlockState& home = home_of(block);
-  const Arrivals from = std::exchange(home.arrivals[number], {});
+  learn_of(std::exchange(home.arrivals[number], {}), home, block, waiting, tick);
+}
+
+void HappensBefore::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) { arrive(clusters_[cluster].coming, home_of(block), block, who, tick); }
+
+void HappensBefore::cluster_complete(uint32_t cluster, uint64_t) {
+  ClusterPhases& phases = clusters_[cluster];
+  phases.complete = std::exchange(phases.coming, {});
+}
+
+void HappensBefore::cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) {
+  learn_of(clusters_[cluster].complete, home_of(block), block, std::span(&who, 1), tick);
+}
+
+void HappensBefore::learn_of(const Arrivals& from, BlockState& home, uint32_t block, std::span<const WarpLanes> waiting, uint64_t tick) {
   Known before, after;  // of the lane before: most know the same
   for (const WarpLanes& who : waiting)
     for (LaneMask rest = who.lanes; rest; rest &= rest - 1) {

@@ -54,6 +54,11 @@ class HappensBefore {
   // A warp comes to a barrier with a number; it is complete, and these go on who waited there.
   void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick);
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick);
+  // The barrier of a cluster: who waits learns what all that arrived knew when they came. Who arrives for the next time has waited for this one, so two
+  // phases are enough: the one that is complete, and the one at which threads arrive.
+  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick);
+  void cluster_complete(uint32_t cluster, uint64_t tick);
+  void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick);
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick);
   void end_block(uint32_t block);
@@ -149,6 +154,9 @@ class HappensBefore {
   struct Arrivals {
     Known known, seen, may_tell_block, may_tell_all;
   };
+  struct ClusterPhases {
+    Arrivals coming, complete;
+  };
   struct PendingFence {  // of lanes that had nothing of their own; it is the last thing that has happened to them
     LaneMask lanes = 0;
     uint64_t tick = 0;
@@ -178,6 +186,8 @@ class HappensBefore {
   };
   static uint64_t atomics_on(const Word& word, uint32_t by_block) { return Known::atomics_on(mix(WordHash()(word) + by_block)); }
 
+  void arrive(Arrivals& to, BlockState& home, uint32_t block, WarpLanes who, uint64_t tick);
+  void learn_of(const Arrivals& from, BlockState& home, uint32_t block, std::span<const WarpLanes> waiting, uint64_t tick);
   // Of a lane at a fence: what it knows of others. Lanes that know the same, as after a warp function, share it.
   struct FenceBase {
     const uint64_t* row = nullptr;  // the warp's clock, as the lane has it; null: none
@@ -220,6 +230,7 @@ class HappensBefore {
   uint64_t grid_begin_ = 0;                    // the tick of the grid at work
   bool has_learnt_ = false;
   uint64_t grid_tick_ = 0;  // what anybody did before it is behind everybody
+  std::unordered_map<uint32_t, ClusterPhases> clusters_;
   using Blocks = std::unordered_map<uint32_t, BlockState>;
   Blocks blocks_;
   std::vector<Blocks::node_type> spare_;  // of blocks that have ended: the room for their threads is used again

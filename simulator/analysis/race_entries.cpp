@@ -122,6 +122,10 @@ WB_WIDE void enter_loads(uint32_t* epoch, uint32_t* who, Segment s) {
 
 void RaceShadow::check_and_enter(Current& now) {
   const WarpAccess& access = now.access;
+  if (follows_clusters_) {  // lane by lane, which is the definition: the quick ways know nothing of other blocks' shared memory
+    for (LaneMask rest = access.active; rest; rest &= rest - 1) one_lane(now, now.rivals, static_cast<uint32_t>(std::countr_zero(rest)));
+    return;
+  }
   const uint32_t step = access.offset[1] - access.offset[0];  // of rows
   if (access.pattern == AccessPattern::contiguous) return neighbours(now, 0, warp_size);
   if (access.pattern == AccessPattern::broadcast) return same_place(now, static_cast<uint32_t>(std::countr_zero(access.active)), access.active);
@@ -268,7 +272,7 @@ std::optional<LaneMask> RaceShadow::count_as_before(const Current& now, const Ri
   if (widest > pair.scope) return std::nullopt;
   for (LaneMask rest = racing; rest; rest &= rest - 1) {
     const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
-    if (pair.is_better(grid >> lane & 1, now.cell(lane) << now.shadow.granule_shift, now.is_shared ? access.block : 0)) return std::nullopt;
+    if (pair.is_better(grid >> lane & 1, now.cell(lane) << now.shadow.granule_shift, now.copy)) return std::nullopt;
   }
   if ((access.kind == AccessKind::load) != (other.kind == AccessKind::load) && !is_order_known(now, rival, pair, standing, grid, racing)) return std::nullopt;
   pair.count += static_cast<uint32_t>(std::popcount(racing));
@@ -340,7 +344,7 @@ void RaceShadow::neighbours(Current& now, uint32_t lane, uint32_t lanes) {
 void RaceShadow::segment(Current& now, uint64_t cell, uint32_t count, uint32_t thread, uint32_t shift) {
   uint64_t page_index = cell / page_cells;
   uint32_t at = static_cast<uint32_t>(cell % page_cells);
-  Segment cells{count, thread, shift, now.home.epoch, now.home.base, now.is_shared ? 0 : grid_base_};
+  Segment cells{count, thread, shift, now.home.epoch, now.home.base, now.over};
   bool races_with_itself = false;
   for (const Rival& rival : now.rivals) {
     const Page* page = rival.column->pages[page_index].get();
@@ -441,9 +445,10 @@ void RaceShadow::enter_lane(Current& now, uint32_t lane) {
 // With whom the thread races on one cell of a conflicting column: the widest distance.
 Finding::Scope RaceShadow::conflict(const Current& now, const Page& page, uint32_t index, uint32_t thread) const {
   uint32_t at = page.epoch[index], by = page.who[index];
-  if (at != now.home.epoch) {
-    if (at == 0 || now.is_shared || at < grid_base_) return Finding::Scope::none;
+  if (!is_of_now(now, at)) {
+    if (at == 0 || now.is_shared || at < now.over) return Finding::Scope::none;
     if (by & blocks_bit) return Finding::Scope::grid;
+    if (is_before_cluster_barrier(now, at)) return Finding::Scope::none;
     if (at - now.home.base < now.home.epoch - now.home.base) return Finding::Scope::none;
     return block_of(at) == now.access.block ? Finding::Scope::none : Finding::Scope::grid;
   }
@@ -504,7 +509,7 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
     page.tick[i] = static_cast<uint32_t>(now.access.tick);
   }
   if (!page.value.empty()) {
-    const bool is_compared = at != 0 && (now.is_shared || at >= grid_base_);
+    const bool is_compared = at != 0 && (now.is_shared || at >= now.over);
     unlike = !has_value || (is_compared && page.value[i] != value) ? mixed_bit | ever_mixed_bit : 0;
     page.value[i] = value;
   }
@@ -518,7 +523,7 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
     return;
   }
   bool is_other = first_thread(by) != thread;
-  if (at == now.home.epoch && !is_past_entry) {
+  if (is_of_now(now, at) && !is_past_entry) {
     if (is_other || many) {
       if (!(by & many_bit)) by |= (is_other ? thread : second) << thread_bits;
       by |= many_bit;
@@ -527,7 +532,7 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
     by |= unlike;
     return;
   }
-  bool is_same_block = is_past_entry || now.is_shared || at < grid_base_ || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;
+  bool is_same_block = is_past_entry || now.is_shared || at < now.over || is_before_cluster_barrier(now, at) || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;
   if (is_same_block) {
     by = fresh | (by & (several_bit | ever_mixed_bit)) | (is_other || (by & many_bit) || many ? several_bit : 0) | (unlike & ever_mixed_bit) | (has_value ? 0 : unlike);
     at = now.home.epoch;

@@ -47,7 +47,9 @@ struct RaceShadow::Current {
   Shadow& shadow;
   Column& own;
   const Passage& passage;
-  bool is_shared;
+  bool is_shared;  // of one block alone
+  uint32_t over;   // entries of epochs before this one lie before the last barrier of the grid, or of the cluster: nobody races with them any more
+  uint32_t copy;   // the block whose shared memory it is; 0: global memory
   uint32_t shift;  // log2 of the cells of a lane
 
   uint64_t cell(uint32_t lane) const {

@@ -136,22 +136,30 @@ const char* verb(AccessKind kind) {
   return "";
 }
 
-std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_same_line, bool has_atomics, bool is_address) {
+// Two blocks of one cluster.
+bool are_in_cluster(const RacePair& pair, const FindingContext& context) {
+  if (!pair.is_apart() || context.grids.number_of(pair.first.block) != context.grids.number_of(pair.second.block)) return false;
+  const LaunchShape& shape = context.grids.shape_of(pair.first.block);
+  const uint32_t first = context.grids.begin_of(pair.first.block).first_block;
+  return shape.cluster_size() > 1 && shape.cluster_of(pair.first.block - first) == shape.cluster_of(pair.second.block - first);
+}
+
+std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_same_line, const FindingContext& context, bool is_address) {
   const Finding::Scope apart = pair.told_scope();
-  bool is_grid = apart == Finding::Scope::grid;
-  std::string reach = is_grid ? ".grid" : apart == Finding::Scope::warp ? ".warp" : "", told = is_grid && has_atomics ? ".told" : "";
+  const bool is_apart = apart == Finding::Scope::grid, is_cluster = is_apart && are_in_cluster(pair, context), is_grid = is_apart && !is_cluster;
+  const std::string far = is_cluster ? ".cluster" : is_grid ? ".grid" : "", reach = apart == Finding::Scope::warp ? ".warp" : far, told = is_grid && context.has_atomics ? ".told" : "";
   switch (verdict.kind) {
     case FindingKind::race_mixed:
       if (pair.is_scope_race) return "race.scope";
       if (verdict.is_guess) return "race.mixed.guess";
       if (!has(pair, AccessKind::load) && !has(pair, AccessKind::store)) return "race.mixed_sizes";
-      return std::string("race.mixed") + (has(pair, AccessKind::store) ? ".write" : "") + (is_grid ? ".grid" : "");
+      return std::string("race.mixed") + (has(pair, AccessKind::store) ? ".write" : "") + far;
     case FindingKind::race_waw:
-      return (verdict.is_same_value ? std::string("race.same_value") : is_grid ? "race.two_writes.grid" + told : std::string("race.two_writes")) + (is_same_line ? ".same_line" : "");
+      return (verdict.is_same_value ? std::string("race.same_value") : "race.two_writes" + far + told) + (is_same_line ? ".same_line" : "");
     case FindingKind::race_war: return "race.read_then_write" + reach + told;
     default:
-      if (verdict.is_update && is_address && told.empty()) return std::string("race.update.address") + (is_grid ? ".grid" : "");
-      return verdict.is_update ? "race.update" + std::string(is_grid ? ".grid" : "") + told : "race.write_then_read" + reach + told;
+      if (verdict.is_update && is_address && told.empty() && !is_cluster) return std::string("race.update.address") + far;
+      return verdict.is_update ? "race.update" + far + told : "race.write_then_read" + reach + told;
   }
 }
 
@@ -203,7 +211,7 @@ class RaceWriter {
       case GridRelation::Kind::two: return "race.child.two";
       case GridRelation::Kind::none: break;
     }
-    return sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_.has_atomics, is_address());
+    return sentence_code(pair_, verdict, context_.line_of(pair_.site[0]) == context_.line_of(pair_.site[1]), context_, is_address());
   }
   // Of a race between two grids: where they were launched, and how what was meant to be early becomes so.
   void add_launches(std::vector<std::string>& arguments) const {
@@ -256,6 +264,13 @@ class RaceWriter {
     if (party.has_value) place.value = is_unwritten(party) ? "?" : value_of(party);
     return place;
   }
+  // Of another block's shared memory: whose.
+  std::string element() const {
+    if (heap_) return heap_->name;
+    const std::string name = accessed_name(allocation_, static_cast<int64_t>(pair_.offset), std::min(pair_.first.bytes, pair_.second.bytes));
+    const bool is_in_cluster = allocation_.space == Space::shared && (is_apart() || pair_.first.block != pair_.block);
+    return is_in_cluster ? name + " of " + context_.block_name(pair_.block) : name;
+  }
   bool is_address() const { return !heap_ && holds_address(allocation_, static_cast<int64_t>(pair_.offset), pair_.second.bytes); }
   std::string value_of(const RaceParty& party) const {
     return accessed_value(context_.allocations, heap_ ? heap_->as_array : allocation_, heap_ ? 0 : static_cast<int64_t>(pair_.offset), party.value, party.bytes);
@@ -286,7 +301,7 @@ class RaceWriter {
     if (swap) std::swap(a, b);
     std::string first_line = context_.line_of(a->site), second_line = context_.line_of(b->site);
     std::string block = context_.block_name(b->block);
-    std::vector<std::string> all{heap_ ? heap_->name : accessed_name(allocation_, static_cast<int64_t>(pair_.offset), std::min(pair_.first.bytes, pair_.second.bytes)), allocation_.name, name(*a), first_line, name(*b), second_line, block,
+    std::vector<std::string> all{element(), allocation_.name, name(*a), first_line, name(*b), second_line, block,
             missing_order(verdict, first_line, second_line), plain_verb(*a), plain_verb(*b)};
     add_launches(all);
     return all;

@@ -66,8 +66,7 @@ void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_
     pair.merged_values |= values.are_merged;
   }
 
-  uint32_t copy = now.is_shared ? access.block : 0;
-  if (pair.is_better(scope == Finding::Scope::grid, byte, copy)) fill_example(pair, now, other, cell, lane, scope);
+  if (pair.is_better(scope == Finding::Scope::grid, byte, now.copy)) fill_example(pair, now, other, cell, lane, scope);
 }
 
 void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope) {
@@ -109,7 +108,8 @@ void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other,
   uint32_t their_lane = them.thread % warp_size;
   auto slot = slot_of_block_.find(them.block);
   const Passage* passage = slot == slot_of_block_.end() ? nullptr : known_passage(resident_[slot->second], them.thread / warp_size, other.site);
-  if (passage && passage->touched_last(access.allocation, their_lane, byte)) {
+  const bool is_same_memory = !now.copy || !passage || (passage->owner == own_block ? them.block : passage->owner) == now.copy;
+  if (passage && is_same_memory && passage->touched_last(access.allocation, their_lane, byte)) {
     them.has_tick = true;
     them.tick = passage->tick;
     bool is_same_instruction = other.site == access.site && passage->tick == access.tick && them.block == access.block;
@@ -126,7 +126,7 @@ void RaceShadow::fill_example(RacePair& pair, Current& now, const Column& other,
   }
   pair.has_example = true;
   pair.offset = byte;
-  pair.block = now.is_shared ? access.block : 0;
+  pair.block = now.copy;
   pair.first = them;
   pair.second = us;
 }

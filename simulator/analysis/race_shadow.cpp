@@ -103,6 +103,7 @@ void RaceShadow::begin_block(uint32_t block) {
   home.used = true;
   home.block = block;
   home.epoch = home.epoch_end = home.base = 0;
+  home.cluster_base = home.next_cluster_base = home.sync_base = static_cast<uint32_t>(block_of_range_.size()) * epoch_range;
   for (std::vector<uint32_t>& clock : home.clocks) clock.clear();
   home.order.clear();
   slot_of_block_[block] = slot;
@@ -130,8 +131,8 @@ RaceShadow::ResidentBlock& RaceShadow::resident(uint32_t block) {
 
 void RaceShadow::barrier(uint32_t block) {
   ResidentBlock& home = resident(block);
-  if (home.epoch == 0) return;  // nothing was accessed since the last one
-  if (++home.epoch == home.epoch_end) home.epoch = 0;
+  if (home.epoch != 0 && ++home.epoch == home.epoch_end) home.epoch = 0;  // 0: nothing was accessed since the last one
+  home.sync_base = home.epoch ? home.epoch : static_cast<uint32_t>(block_of_range_.size()) * epoch_range;
 }
 
 void RaceShadow::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
@@ -166,6 +167,55 @@ void RaceShadow::grid_barrier() {
           if (by & blocks_bit) by = (by & ~(blocks_bit | many_bit | warps_bit | thread_mask << thread_bits)) | several_bit;
         }
       }
+}
+
+void RaceShadow::follow_clusters(bool are_split) {
+  follows_clusters_ = true;
+  are_cluster_barriers_split_ = are_split;
+}
+
+// Entries before `base` forget how many blocks they were of, and of how many values. One that some block has joined since is that block's.
+void RaceShadow::forget_blocks(Page& page, uint32_t base) const {
+  for (uint32_t i = 0; i < page_cells; ++i) {
+    uint32_t& by = page.who[i];
+    if (!page.epoch[i] || page.epoch[i] >= base) continue;
+    if ((by & blocks_bit) && !page.second.empty() && page.second[i] >= base) {
+      page.epoch[i] = page.second[i];
+      by = (by & ~thread_mask) | second_thread(by);
+      continue;
+    }
+    by &= ~(mixed_bit | ever_mixed_bit);
+    if (by & blocks_bit) by = (by & ~(blocks_bit | many_bit | warps_bit | thread_mask << thread_bits)) | several_bit;
+  }
+}
+
+// All threads of these blocks have arrived, and nobody has waited yet.
+void RaceShadow::cluster_barrier(uint32_t cluster, std::span<const uint32_t> blocks) {
+  const uint32_t now = static_cast<uint32_t>(block_of_range_.size()) * epoch_range;
+  for (const uint32_t block : blocks) {
+    ResidentBlock& home = resident(block);
+    cluster_of_[block] = cluster;
+    home.cluster_base = are_cluster_barriers_split_ ? std::exchange(home.next_cluster_base, now) : now;
+    home.epoch = home.epoch_end = 0;
+    if (!are_cluster_barriers_split_) home.base = 0;
+    for (Shadow& shadow : home.shared)
+      for (Column& column : shadow.columns)
+        for (size_t index = 0; index < column.pages.size(); ++index)
+          if (column.pages[index]) forget_blocks(writable(column, index), home.cluster_base);
+  }
+}
+
+// Of this epoch: nothing lies between it and the access but, where barriers of the cluster are split, some of these.
+bool RaceShadow::is_of_now(const Current& now, uint32_t at) const {
+  if (at == now.home.epoch || !are_cluster_barriers_split_) return at == now.home.epoch;
+  return at != 0 && at >= now.over && at >= now.home.sync_base && block_of(at) == now.access.block;
+}
+
+// An entry of one block of the accessing one's cluster, in global memory.
+bool RaceShadow::is_before_cluster_barrier(const Current& now, uint32_t at) const {
+  if (!follows_clusters_ || at >= now.home.cluster_base) return false;
+  const auto mine = cluster_of_.find(now.access.block), theirs = cluster_of_.find(block_of(at));
+  return mine != cluster_of_.end() && theirs != cluster_of_.end() && mine->second == theirs->second;
 }
 
 void RaceShadow::draw_epoch(ResidentBlock& home) {
@@ -275,7 +325,7 @@ void RaceShadow::note_passage(Passage& passage, uint32_t block, uint32_t epoch, 
     passage.in_epoch = 0;
     if (passage.epoch == 0 || block_of(passage.epoch) != block) passage.lanes = 0;
   }
-  if (passage.allocation != access.allocation) passage.lanes = 0;
+  if (passage.allocation != access.allocation || passage.owner != access.owner) passage.lanes = 0;
   const LaneMask fresh = access.active & ~passage.in_epoch;
   if (fresh == ~LaneMask{0}) std::fill(passage.first, passage.first + warp_size, static_cast<uint32_t>(access.tick));
   else for (LaneMask rest = fresh; rest; rest &= rest - 1) passage.first[std::countr_zero(rest)] = static_cast<uint32_t>(access.tick);
@@ -286,6 +336,7 @@ void RaceShadow::note_passage(Passage& passage, uint32_t block, uint32_t epoch, 
   passage.lanes |= access.active;
   passage.bytes = access.bytes;
   passage.allocation = access.allocation;
+  passage.owner = access.owner;
   if (access.active == ~LaneMask{0})
     std::copy(access.offset, access.offset + warp_size, passage.offset);
   else
@@ -305,13 +356,13 @@ void RaceShadow::note_updates(const ResidentBlock& home, const Shadow& shadow, c
     auto flag = updates.pairs[size_t{column.site} * site_count_ + access.site];
     if (flag && updates.updaters[access.site].are_several) continue;
     const Passage* fetch = known_passage(home, access.warp, column.site);
-    if (!fetch || fetch->allocation != access.allocation || !(fetch->lanes & access.active)) continue;
+    if (!fetch || fetch->allocation != access.allocation || fetch->owner != access.owner || !(fetch->lanes & access.active)) continue;
     const LaneMask common = common_places(fetch->offset, fetch->bytes, access.offset, access.bytes, fetch->lanes & access.active);
     if (common) flag = true;
     updating |= common;
   }
   if (!updating) return;
-  const uint64_t block = allocations_[access.allocation].space == Space::shared ? 0 : access.block;
+  const uint64_t block = allocations_[access.allocation].space == Space::shared && !follows_clusters_ ? 0 : access.block;
   const uint64_t updater = block << 32 | (access.warp * warp_size + static_cast<uint32_t>(std::countr_zero(updating)));
   Updaters& of_site = updates.updaters[access.site];
   of_site.are_several |= (updating & (updating - 1)) != 0 || (of_site.are_some && of_site.one != updater);
@@ -352,7 +403,7 @@ const RaceShadow::Passage* RaceShadow::known_passage(const ResidentBlock& home, 
 void RaceShadow::access(const WarpAccess& access) {
   ResidentBlock& home = resident(access.block);
   if (home.epoch == 0) draw_epoch(home);
-  Shadow& shadow = shadow_of(home, access.allocation);
+  Shadow& shadow = shadow_of(access.owner == own_block ? home : resident(access.owner), access.allocation);
   if (is_row_load(access) && put_off(home, shadow, row_load_of(access))) return;
   enter_put_off(home, shadow);
   go_through(home, shadow, access);
@@ -383,7 +434,8 @@ void RaceShadow::go_through(ResidentBlock& home, Shadow& shadow, const WarpAcces
     if (site_count_ <= most_update_sites) note_updates(home, shadow, access);
   }
 
-  Current now{access, home, shadow, own, passage, allocations_[access.allocation].space == Space::shared,
+  const bool is_shared = allocations_[access.allocation].space == Space::shared, is_of_cluster = is_shared && follows_clusters_;
+  Current now{access, home, shadow, own, passage, is_shared && !follows_clusters_, is_of_cluster ? home.cluster_base : is_shared ? 0 : grid_base_, is_shared ? access.memory_block() : 0,
               static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift)), rivals_};
   own.last_epoch = home.epoch;
   find_rivals(now);
@@ -392,7 +444,7 @@ void RaceShadow::go_through(ResidentBlock& home, Shadow& shadow, const WarpAcces
 
 // A load that others can only race with later on, if at all, waits until one of them stores.
 bool RaceShadow::put_off(ResidentBlock& home, Shadow& shadow, const RowLoad& load) {
-  if (load.space != Space::shared || shadow.stored_epoch == home.epoch || follows_warps_ || follows_numbers_) return false;
+  if (load.space != Space::shared || shadow.stored_epoch == home.epoch || follows_warps_ || follows_numbers_ || follows_clusters_) return false;
   if (shadow.put_off_epoch != home.epoch) enter_put_off(home, shadow);
   if (shadow.put_off.size() == most_put_off) return false;
   shadow.put_off_epoch = home.epoch;

@@ -33,6 +33,11 @@
 // Programs with barriers that have a number keep in a cell the warps that made the entry, and the latest of their times by the clocks of
 // warp_order.h. An entry of warps that are all known to be past that time is past.
 //
+// Programs with clusters reach into the shared memory of other blocks. There it is shadowed as global memory is, with entries of several blocks, for as long
+// as its own block lasts. A barrier of the cluster puts all that its blocks did before behind them: entries of epochs below a base. Where threads arrive at
+// one place and wait at another, some go on in between: then the base is that of the barrier before. (Of global memory this is told of entries of one block
+// alone; those of several are left to ExactRaces.)
+//
 // Not covered: order through atomics and fences: exact_races.h looks closer at what is found here.
 #include <cstdint>
 #include <memory>
@@ -64,6 +69,9 @@ class RaceShadow {
   void follow_numbered_barriers() { follows_numbers_ = true; }
   void barrier_arrival(uint32_t block, uint32_t number, uint32_t warp, bool is_whole);
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting);
+  // The program has clusters. The same. `are_split`: threads arrive and wait at different places.
+  void follow_clusters(bool are_split);
+  void cluster_barrier(uint32_t cluster, std::span<const uint32_t> blocks);
   void access(const WarpAccess& access);
   // A load that can wait to be entered, as described above. False: it cannot, and has to come as an access.
   bool put_off(const RowLoad& load);
@@ -130,6 +138,7 @@ class RaceShadow {
     LaneMask lanes = 0;       // lanes that have ever been there (in this block)
     uint8_t bytes = 0;
     uint32_t allocation = 0;
+    uint32_t owner = own_block;  // of that shared memory
     alignas(64) uint32_t offset[warp_size] = {};
     bool knows(uint32_t in_this_epoch, uint32_t lane) const { return epoch == in_this_epoch && (in_epoch >> lane & 1); }
     bool touched_last(uint32_t in_allocation, uint32_t lane, uint64_t byte) const {
@@ -148,6 +157,9 @@ class RaceShadow {
     std::vector<std::vector<uint32_t>> clocks;   // by warp, [lane][other lane]: what the other one did before this tick is past; empty: nothing yet
     std::vector<bool> parted;                    // by warp: these are not all one tick
     WarpOrder order;                             // by barriers with a number
+    uint32_t cluster_base = 0;                   // epochs of its cluster before this one lie before the last barrier of the cluster
+    uint32_t next_cluster_base = 0;              // ... that it will be at the next one, where these are split
+    uint32_t sync_base = 0;                      // there: its own epochs from this one on are of now, no barrier of the block lies between them
   };
   // A column that an access can race with, and how the accessing warp itself passed its site in this block (null: not yet).
   struct Rival {
@@ -166,6 +178,9 @@ class RaceShadow {
   void refine(Shadow& shadow, uint32_t shift) const;
   Page& writable(Column& column, uint64_t page) const;
 
+  void forget_blocks(Page& page, uint32_t base) const;
+  bool is_before_cluster_barrier(const Current& now, uint32_t at) const;
+  bool is_of_now(const Current& now, uint32_t at) const;
   bool is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
   bool is_behind_barriers(const Current& now, const Page& page, uint32_t index) const;
   bool put_off(ResidentBlock& home, Shadow& shadow, const RowLoad& load);
@@ -208,7 +223,8 @@ class RaceShadow {
 
   std::vector<AllocationInfo> allocations_;
   size_t site_count_ = 0;
-  bool follows_warps_ = false, follows_numbers_ = false;
+  bool follows_warps_ = false, follows_numbers_ = false, follows_clusters_ = false, are_cluster_barriers_split_ = false;
+  std::unordered_map<uint32_t, uint32_t> cluster_of_;  // by block: of those that have passed a barrier of their cluster
   std::vector<uint32_t> orders_;               // Site::order, by site
   std::vector<bool> reads_;                    // by site: it is a load, though the machine may carry it out as an atomic
   std::vector<Shadow> global_;                 // by allocation

@@ -50,6 +50,27 @@ namespace wb {
   S("race.write_then_read.grid.told",                                                                                                      \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of one launch are in order only through a fence and an atomic behind it, and here the read may come before the write", \
     "if an atomic or a volatile flag tells the other block that the value is there, put `__threadfence()` between the write and that atomic; else split the kernel in two launches here") \
+  S("race.write_then_read.cluster",                                                                                                        \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of a cluster are put in order by its barrier, and none lies between, so the read may come before the write", \
+    "put `cluster.sync()` {7}, at a place that every thread of the cluster passes")                                                        \
+  S("race.read_then_write.cluster",                                                                                                        \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; blocks of a cluster are put in order by its barrier, and none lies between, so the write may come before the read", \
+    "put `cluster.sync()` {7}, or write to a second buffer")                                                                               \
+  S("race.two_writes.cluster",                                                                                                             \
+    "{2} and {4} both write `{0}`, at {3} and at {5}; blocks of a cluster are put in order by its barrier, and none lies between, so nothing says which value stays", \
+    "put `cluster.sync()` between the two, or let one block write it")                                                                     \
+  S("race.two_writes.cluster.same_line",                                                                                                   \
+    "{2} and {4} both write `{0}` at {3}; blocks of a cluster are put in order by its barrier, and none lies between, so nothing says which value stays", \
+    "let one block write it, give every block an element of its own, or combine the values with an atomic")                                \
+  S("race.update.cluster",                                                                                                                 \
+    "{2} and {4} both update `{0}`: {2} {8} it at {3}, {4} {9} it at {5}, and no barrier of the cluster lies between, so one update can be lost", \
+    "read, change and write in one step with an atomic such as `atomicAdd`, or give every block an element of its own")                    \
+  S("race.mixed.cluster",                                                                                                                  \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, and no barrier of the cluster lies between the two", \
+    "put `cluster.sync()` {7}, at a place that every thread of the cluster passes")                                                        \
+  S("race.mixed.write.cluster",                                                                                                            \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}; an atomic is in order only with other atomics, and no barrier of the cluster lies between the two", \
+    "put `cluster.sync()` {7}, at a place that every thread of the cluster passes")                                                        \
   S("race.read_then_write",                                                                                                                \
     "{2} of {6} {8} `{0}` at {3} and {4} {9} it at {5}; nothing keeps the write from coming first",                                        \
     "put `__syncthreads()` {7}, or write to a second buffer")                                                                             \
@@ -160,6 +181,17 @@ namespace wb {
   S("launch.child.pending", "{0} of {1} launches `{2}` at {5} while {3} launches wait; the device runtime has room for {3} until the host asks for more", \
     "launch from one thread of a block, or ask for room: `cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, n)`") \
   S("launch.child.count", "{0} of {1} launches `{2}` at {5}, and the child grid does not run: {3}", "end the recursion earlier, or launch from one thread of a block") \
+  S("cluster.rank", "{0} of {1} asks for the block of rank {2}, and its cluster has {3}", "ranks go from 0 to `cluster.num_blocks() - 1`: take the neighbour's modulo that, or leave out who has none") \
+  S("cluster.start", "{0} of {1} {2} `{3}` of {4}, and nothing has made sure that this block runs already",                                   \
+    "put `cluster.sync()` before the first access to another block's shared memory")                                                        \
+  S("cluster.exited", "{0} of {1} {2} `{3}` of {4}, which has left the kernel: its shared memory is gone",                                    \
+    "put `cluster.sync()` behind the last access to another block's shared memory, at a place that every thread passes before it leaves")    \
+  S("cluster.leaving", "{0} of {1} {2} `{3}` of {4}, and nothing keeps that block from leaving the kernel before: then its shared memory is gone", \
+    "put `cluster.sync()` behind the last access to another block's shared memory, at a place that every thread passes before it leaves")    \
+  S("cluster.barrier", "{0} of {1} arrives at the barrier of the cluster once more, without having waited since it did so before: what happens then is not defined", \
+    "let every thread wait between two arrivals, as `cluster.sync()` does")                                                                 \
+  S("cluster.barrier.wait", "{0} of {1} waits at the barrier of the cluster without having arrived there: what happens then is not defined",   \
+    "let every thread arrive before it waits, as `cluster.sync()` does")                                                                    \
   S("barrier.count.number", "{0} of {1} names barrier {2}: a block has 16 barriers, with the numbers 0 to 15", "name one of them; 0 is that of `__syncthreads()`") \
   S("barrier.count.not_warps", "{0} of {1} comes to barrier {2} for {3}: a barrier counts whole warps, so that has to be a multiple of 32",   \
     "give 32 times the number of warps that come, also where the last one has fewer threads")                                             \

@@ -68,7 +68,7 @@ bool ExactRaces::whole_access(const WarpAccess& access, Place& place) {
   if (access.kind == AccessKind::atomic || access.is_volatile || access.bytes > 8 || !has_plain_partners(place, access.bytes)) return false;
   const std::optional<HappensBefore::WarpView> view = order_.warp_view(access.block, access.warp, access.active);
   if (!view) return false;
-  WholeAccess whole{access, *view, place, access.space == Space::shared ? access.block : 0, {}};
+  WholeAccess whole{access, *view, place, access.space == Space::shared ? access.memory_block() : 0, {}};
   if (!find_cells(whole)) return false;
   whole.entry.tick = access.tick;
   whole.entry.block = access.block;

@@ -118,7 +118,7 @@ LookFor what_to_look_for(const Checks& checks, const Program& program) {
   const std::vector<RacePair>& pairs = races.pairs();
   const auto has_atomic = [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; };
   if (pairs.empty()) return LookFor::nothing;
-  if (!program.grid_kernels.empty() || has_telling_fences(program) || program.has_warp_sync || program.has_named_barriers || races.left_out().has_atomic || std::any_of(pairs.begin(), pairs.end(), has_atomic) ||
+  if (!program.grid_kernels.empty() || has_telling_fences(program) || program.has_warp_sync || program.has_named_barriers || program.has_clusters || races.left_out().has_atomic || std::any_of(pairs.begin(), pairs.end(), has_atomic) ||
       has_volatile_pair(checks, program) || may_be_alike(races))
     return LookFor::order;
   return may_have_flags(program) ? LookFor::hints : LookFor::nothing;

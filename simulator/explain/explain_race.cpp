@@ -48,6 +48,7 @@ class Search {
       : program_(program), launch_(launch), finding_(finding), limits_(limits), stop_(std::move(stop)) {}
 
   RaceStory run() {
+    if (program_->has_clusters) return no_story("why.cluster");
     if (finding_.code == "race.scope") return no_story("why.scope");
     if (std::any_of(finding_.places.begin(), finding_.places.end(), [](const FindingPlace& place) { return place.grid != 0; })) return no_story("why.child");
     const LaunchShape shape{launch_.grid, launch_.block};

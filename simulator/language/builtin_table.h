@@ -118,6 +118,13 @@
   B(barrier_and, "__wb_barrier_and", "unsigned int(unsigned int,unsigned int,int)", barrier, "waits at a barrier with a number; does the predicate hold in all of its threads") \
   B(barrier_or, "__wb_barrier_or", "unsigned int(unsigned int,unsigned int,int)", barrier, "waits at a barrier with a number; does the predicate hold in some of its threads") \
   B(grid_barrier, "__wb_grid_sync", "void()", barrier, "waits until every thread of the grid has arrived: grid.sync()") \
+  B(cluster_barrier, "__wb_cluster_sync", "void()", barrier, "waits until every thread of the cluster has arrived: cluster.sync()") \
+  B(cluster_arrive, "__cluster_barrier_arrive", "void()", barrier, "arrives at the barrier of the cluster, and goes on") \
+  B(cluster_arrive_relaxed, "__cluster_barrier_arrive_relaxed", "void()", barrier, "the same; who waits need not see what came before") \
+  B(cluster_wait, "__cluster_barrier_wait", "void()", barrier, "waits until every thread of the cluster has arrived") \
+  B(cluster_map, "__cluster_map_shared_rank", "void*(const void*, unsigned int)", memory, "the same place in the shared memory of another block of the cluster") \
+  B(cluster_rank, "__cluster_query_shared_rank", "unsigned int(const void*)", memory, "the rank of the block whose shared memory the pointer leads to") \
+  B(cluster_size, "__wb_cluster_size", "unsigned int(int)", memory, "blocks of a cluster in x, y, z") \
   B(heap_open, "__wb_heap_open", "void*(void*, unsigned long, unsigned int)", memory, "a block of the device's heap that is taken now") \
   B(heap_close, "__wb_heap_close", "unsigned long(void*, unsigned int)", memory, "gives a block of the device's heap back") \
   B(heap_size, "__wb_heap_size", "unsigned long(const void*)", memory, "bytes of the block of the device's heap that begins there") \

@@ -121,6 +121,7 @@ FunctionDecl* Parser::instantiate(FunctionDecl& f, std::vector<TemplateArgument>
   made.asked_by = fn ? fn->decl : nullptr;
   create_function(made);
   module->functions[made.id.v].max_threads = specs.max_threads ? specs.max_threads : static_cast<uint32_t>(d.pattern_count);
+  set_cluster(module->functions[made.id.v], specs, d);
   t.functions.push_back({std::move(arguments), &made});
   return &made;
 }

@@ -42,6 +42,9 @@ constexpr LanguageRule rules[] = {
     {"CUDA", "kernels that launch kernels: shapes, dynamic shared memory and streams (named ones, tail launches, fire and forget), recursion, templates, `cudaGetLastError`; no `cudaDeviceSynchronize`, as since CUDA 12",
      "template <class T> __global__ void child(T* p, int n) { if (n > 0) child<<<1, 32>>>(p, n - 1); } __global__ void done(float* p) { p[0] = 1; } "
      K "cudaStream_t s; cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking); child<<<dim3(n, 2), 32, 0, s>>>(p, n >> 1); cudaStreamDestroy(s); if (cudaGetLastError() == cudaSuccess) done<<<1, 1, 0, cudaStreamTailLaunch>>>(p); }"},
+    {"CUDA", "clusters of blocks: `__cluster_dims__`, `cooperative_groups::cluster_group`, `__clusterDim()` and its like, pointers into the shared memory of the cluster's other blocks",
+     "#include <cooperative_groups.h>\n__global__ void __cluster_dims__(2, 1, 1) k(float* p, int n) { __shared__ float s[4]; auto c = cooperative_groups::this_cluster(); s[0] = n; c.sync(); "
+     "p[c.block_rank()] = c.map_shared_rank(s, 1)[0] + __clusterDim().x; c.sync(); }"},
     {"CUDA", "inline PTX: special registers, arithmetic, comparisons, conversions and selection, `ld`, `st`, `atom` and `red` with the memory model's orders and scopes, fences, barriers, shuffles, votes, `cp.async`; "
      "several instructions in one text, with registers of its own and guards `@p`; no labels, no matrices",
      K "unsigned lane; asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); unsigned bits; asm(\"{ .reg .pred p; setp.lt.u32 p, %1, 8; selp.u32 %0, 1, 0, p; }\" : \"=r\"(bits) : \"r\"(lane)); "

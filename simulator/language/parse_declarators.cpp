@@ -70,9 +70,7 @@ TypeId Parser::parse_pointer_operators(Declarator& d, TypeId base) {
       Specifiers ignored;
       parse_attribute_words(ignored);
       if (ignored.max_threads) d.pattern_count = ignored.max_threads;
-    } else if (refuse_clusters()) {
-      d.ok = false;
-    } else {
+    } else if (!parse_cluster_dims(d.cluster)) {
       return base;
     }
   }

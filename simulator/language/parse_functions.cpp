@@ -121,6 +121,7 @@ FunctionDecl* Parser::declare_function(const Specifiers& specs, Declarator& d, s
   if (same) define_declared(*same, f);
   else same = add_overload(*set, std::move(f));
   if (specs.max_threads || d.pattern_count) module->functions[same->id.v].max_threads = specs.max_threads ? specs.max_threads : static_cast<uint32_t>(d.pattern_count);
+  set_cluster(module->functions[same->id.v], specs, d);
   if (has_body) same->body_begin = pos;
   if (same->is_kernel && std::find(kernels.begin(), kernels.end(), same) == kernels.end()) kernels.push_back(same);
   return same;

@@ -6,6 +6,7 @@
 
 #include "simulator/language/constraints.h"
 #include "simulator/language/placeholders.h"
+#include "simulator/language/unsupported.h"
 
 namespace wb {
 
@@ -100,9 +101,7 @@ bool Parser::parse_attribute_specifier(Specifiers& specs) {
       return true;
     case Tok::kw_launch_bounds: parse_attribute_words(specs); return true;
     case Tok::identifier:
-      if (!refuse_clusters()) return false;
-      specs.ok = false;
-      return true;
+      return parse_cluster_dims(specs.cluster);
     case Tok::left_bracket:
       if (kind(1) != Tok::left_bracket) return false;
       pos = skip_balanced(pos);
@@ -220,6 +219,29 @@ void Parser::read_spaces_ahead(Specifiers& specs) const {
         if (!note_space(specs, tokens[i])) return;
     }
   }
+}
+
+// __cluster_dims__(x, y, z), among the words of a kernel's declaration; false: it is not at the cursor.
+bool Parser::parse_cluster_dims(std::array<uint32_t, 3>& cluster) {
+  if (!is(Tok::identifier) || peek().text != cluster_word || kind(1) != Tok::left_paren) return false;
+  take();
+  if (fn != nullptr || in_template_pattern) {
+    pos = skip_balanced(pos);
+    return true;
+  }
+  const Token open = take();
+  cluster = {1, 1, 1};
+  for (size_t axis = 0; axis < 3 && !is(Tok::right_paren); ++axis) {
+    if (const auto n = parse_constant(module->types.scalar(ScalarKind::int_), "__cluster_dims__")) cluster[axis] = static_cast<uint32_t>(*n);
+    if (!eat(Tok::comma)) break;
+  }
+  expect_close(Tok::right_paren, open);
+  return true;
+}
+
+void Parser::set_cluster(Function& function, const Specifiers& specs, const Declarator& d) {
+  if (specs.cluster[0]) function.cluster = specs.cluster;
+  else if (d.cluster[0]) function.cluster = d.cluster;
 }
 
 // __launch_bounds__(n, m), and the words that change nothing here.

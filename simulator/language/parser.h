@@ -778,7 +778,8 @@ class Parser : public ParserState {
   // --- unsupported.cpp
   bool refuse_name(std::string_view name, Span span, bool is_std);
   bool refuse_keyword(const Token& t);
-  bool refuse_clusters();
+  bool parse_cluster_dims(std::array<uint32_t, 3>& cluster);
+  static void set_cluster(Function& function, const Specifiers& specs, const Declarator& d);
   bool refuse_std(std::string_view name, Span span);
 
   // --- reports and tokens (parser.cpp)

@@ -1,6 +1,7 @@
 #pragma once
 // What the parser's functions hand to each other: the words of a declaration, a declarator, an operand before it is an expression, and what
 // is known of the function and the switch around.
+#include <array>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -25,6 +26,7 @@ struct Specifiers {
   bool is_global = false, is_device = false, is_host = false, is_shared = false, is_constant = false;
   bool defines_type = false;  // struct X {...}: a declarator may be missing
   uint32_t max_threads = 0;
+  std::array<uint32_t, 3> cluster{};  // __cluster_dims__
   uint64_t alignment = 0;    // alignas, __align__
   Span begin;        // the first word
   Span type_span;    // the words that name the type
@@ -51,6 +53,7 @@ struct Declarator {
   std::string_view pack_name;  // of the parameters
   size_t pack_begin = 0, pack_count = 0;
   uint64_t pattern_count = 0;
+  std::array<uint32_t, 3> cluster{};  // __cluster_dims__ behind the type
   uint64_t alignment = 0;      // alignas, __align__
   size_t specialised_begin = 0;  // tokens of explicit template arguments: f<float>
 };

@@ -12,8 +12,8 @@ struct NumberedWord {
 };
 constexpr NumberedWord orders[] = {{"weak", PtxMemory::weak},       {"volatile", PtxMemory::volatile_access}, {"relaxed", PtxMemory::relaxed}, {"acquire", PtxMemory::acquire},
                                    {"release", PtxMemory::release}, {"acq_rel", PtxMemory::acq_rel},          {"cv", PtxMemory::volatile_access}};
-// A launch without clusters: each block is one of its own.
-constexpr NumberedWord scopes[] = {{"cta", PtxMemory::block}, {"cluster", PtxMemory::block}, {"gpu", PtxMemory::device}, {"sys", PtxMemory::system}};
+// What is told to a cluster counts as told to the device.
+constexpr NumberedWord scopes[] = {{"cta", PtxMemory::block}, {"cluster", PtxMemory::device}, {"gpu", PtxMemory::device}, {"sys", PtxMemory::system}};
 constexpr NumberedWord vectors[] = {{"v2", 2}, {"v4", 4}};
 // Where a value is kept on its way changes how long it takes, not what it is.
 constexpr std::string_view hints[] = {"ca", "cg", "cs", "lu", "wb", "wt", "nc", "noftz", "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last",
@@ -48,7 +48,7 @@ bool read_word(std::string_view word, PtxMemory& memory) {
   if (const auto order = number_of(word, orders)) return memory.order = *order, true;
   if (const auto scope = number_of(word, scopes)) return memory.scope = *scope, true;
   if (const auto lanes = number_of(word, vectors)) return memory.lanes = static_cast<uint32_t>(*lanes), true;
-  if (word == "shared" || word == "shared::cta") return memory.is_shared = true;
+  if (word == "shared" || word == "shared::cta" || word == "shared::cluster") return memory.is_shared = true;
   for (const TypeWord& row : types)
     if (row.word == word && memory.type == ScalarKind::void_) return memory.type = row.type, true;
   if (contains(operations, word) && memory.operation.empty()) return memory.operation = word, true;

@@ -35,13 +35,14 @@ std::string usual_name(std::string_view written) {
     drop_word(name, "aligned");
     name = "bar" + name.substr(name.find('.'));
   }
+  if (name.starts_with("barrier.cluster")) drop_word(name, "aligned");
   if (const size_t at = name.find("shared::cta"); at != std::string::npos) name.erase(at + 6, 5);
   return name;
 }
 
 // What has no result: its first operand is one like the others.
 bool gives_nothing(std::string_view name) {
-  static constexpr std::string_view starts[] = {"bar.sync", "bar.arrive", "bar.warp", "fence", "membar", "nanosleep", "cp.async", "prefetch", "exit", "trap", "brkpt"};
+  static constexpr std::string_view starts[] = {"bar.sync", "bar.arrive", "bar.warp", "barrier.cluster", "fence", "membar", "nanosleep", "cp.async", "prefetch", "exit", "trap", "brkpt"};
   return std::any_of(std::begin(starts), std::end(starts), [&](std::string_view start) { return name.starts_with(start); });
 }
 

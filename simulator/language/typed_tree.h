@@ -18,6 +18,7 @@
 //
 // Nodes live in stores of the Module and point at each other by index. A store grows without moving what it has (`Nodes`): a reference to a node
 // is good for as long as the Module, also while its children are made.
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -205,6 +206,7 @@ struct Function {
   Span span;                 // name in the declaration
   Span extent;               // from the first specifier to the closing brace
   uint32_t max_threads = 0;  // __launch_bounds__; 0: not given
+  std::array<uint32_t, 3> cluster{};  // __cluster_dims__; zeros: not given
 };
 
 struct Module {

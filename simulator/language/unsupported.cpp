@@ -33,7 +33,6 @@ constexpr Refusal cuda_names[] = {
     {"tex3D*", "fetch with `tex3D`, from a texture without levels of detail"},
     {"texCubemap*", "fetch with `tex2D`, one face in each texture"},
     {"surface", "pass a `cudaSurfaceObject_t`: CUDA has had no surface references since version 12"},
-    {cluster_word, "leave it out, and share through global memory: each block works on its own here"},
     {"cudaStreamSynchronize", "a kernel cannot wait for the grids that it launches: launch what needs their results into the same stream, or into `cudaStreamTailLaunch`"},
     {"cudaEvent*", "grids in one stream follow each other; there are no events in device code here"},
     {"cudaGraph*", "launch the kernels one by one"},
@@ -57,8 +56,6 @@ constexpr Refusal ptx_names[] = {
     {"cp.async.bulk*", "copy with `cuda::memcpy_async` or `cp.async`, 4 to 16 bytes a thread"},
     {"cp.async.mbarrier.*", "copy with `cuda::memcpy_async` and a `cuda::barrier`"},
     {"cp.reduce.*", "use atomic functions"},
-    {"barrier.cluster.*", "use `__syncthreads()`: there are no clusters of blocks"},
-    {"mapa.*", "use global memory: there are no clusters of blocks"},
     {"multimem.*", "work on one device"},
     {"tex.*", "fetch with `tex1D`, `tex2D` or `tex3D`"},
     {"tld4.*", "fetch with `tex2D`"},
@@ -157,15 +154,6 @@ bool Parser::refuse_keyword(const Token& t) {
     return report(Code::WB4002, t.span, {what, r.hint});
   }
   return report(Code::WB4002, t.span, {"`" + std::string(t.text) + "`", "write it another way"});
-}
-
-// __cluster_dims__(x, y, z), among the words of a kernel's declaration; false: it is not at the cursor.
-bool Parser::refuse_clusters() {
-  if (!is(Tok::identifier) || peek().text != cluster_word || kind(1) != Tok::left_paren) return false;
-  refuse_name(cluster_word, here(), false);
-  take();
-  pos = skip_balanced(pos);
-  return true;
 }
 
 std::span<const Refusal> refused_names() { return cuda_names; }

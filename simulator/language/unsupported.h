@@ -9,7 +9,7 @@ struct Refusal {
   std::string_view name;  // ends with `*`: every name that starts so
   const char* hint;
 };
-inline constexpr std::string_view cluster_word = "__cluster_dims__";  // refused, and no name of a function
+inline constexpr std::string_view cluster_word = "__cluster_dims__";  // no name of a function
 std::span<const Refusal> refused_names();     // CUDA's functions, types and namespaces
 std::span<const Refusal> refused_language();  // keywords and what they stand for
 std::span<const Refusal> refused_ptx();       // instructions of inline assembly

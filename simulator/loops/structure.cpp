@@ -95,6 +95,8 @@ class Finder {
       std::set<uint32_t> seen;
       if (m_[id].kind == ExprKind::builtin_call && is_named(m_[id].builtin))
         refuse("a barrier for some threads of the block, by its number and a count, cannot split the loop over the threads", m_[id].span);
+      if (reaches_cluster(id, seen)) refuse("the kernel works with other blocks of its cluster, and the loops run one block after the other", m_[id].span);
+      seen.clear();
       if (m_[id].kind == ExprKind::call && calls_barrier(m_[id].function, seen))
         refuse("`" + m_[m_[id].function].display_name + "` has a barrier inside: only barriers in the kernel itself can split its loop", m_[id].span);
     });
@@ -102,6 +104,15 @@ class Finder {
   }
 
   static bool is_named(Builtin builtin) { return builtin >= Builtin::barrier_sync_count && builtin <= Builtin::barrier_or; }
+
+  bool reaches_cluster(ExprId id, std::set<uint32_t>& seen) const {
+    const Expr& expr = m_[id];
+    if (expr.kind == ExprKind::builtin_call) return expr.builtin >= Builtin::cluster_barrier && expr.builtin <= Builtin::cluster_size;
+    if (expr.kind != ExprKind::call || !seen.insert(expr.function.v).second) return false;
+    bool found = false;
+    for_each_expr_in(m_, m_[expr.function].body, [&](ExprId inner) { found = found || reaches_cluster(inner, seen); });
+    return found;
+  }
 
   bool calls_barrier(FunctionId function, std::set<uint32_t>& seen) const {
     if (!seen.insert(function.v).second) return false;

@@ -523,7 +523,7 @@ std::vector<EndlessLanes> Machine::Impl::LookAhead::endless_lanes() const {
 // ---- the whole launch
 
 std::optional<EndlessLanes> Machine::Impl::find_poll() {
-  if (is_told() || state.is_trapped || state.resident.empty()) return std::nullopt;
+  if (is_told() || state.is_trapped || state.resident.empty() || program->has_clusters) return std::nullopt;
   LookAhead ahead(*this);
   ahead.take(*state.resident[state.block_at_work]);
   ahead.only_looks_on = true;
@@ -534,7 +534,7 @@ std::optional<EndlessLanes> Machine::Impl::find_poll() {
 constexpr size_t most_elsewhere = 256;
 
 std::optional<EndlessWait> Machine::Impl::find_endless_wait() {
-  if (is_held_back() || state.is_trapped || state.resident.empty()) return std::nullopt;
+  if (is_held_back() || state.is_trapped || state.resident.empty() || program->has_clusters) return std::nullopt;
   LookAhead ahead(*this);
   // Nearly always one warp is enough to see that the run goes on.
   ahead.take(*state.resident[state.block_at_work]);

@@ -26,6 +26,7 @@
 
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/launch_limits.h"
+#include "simulator/machine/clusters.h"
 #include "simulator/machine/machine_impl.h"
 #include "simulator/source/limits.h"
 
@@ -105,6 +106,7 @@ void Machine::Impl::launch_grid(RunContext& c, const GridLaunch& launch, uint32_
   auto request = std::make_shared<GridRequest>();
   request->kernel = launch.kernel;
   request->shape = {{extent(0), extent(1), extent(2)}, {extent(3), extent(4), extent(5)}};
+  if (const Index3 cluster = declared_cluster((*program->module)[program->grid_kernels[launch.kernel].function]); cluster != Index3{}) request->shape.cluster = cluster;
   request->shared_bytes = static_cast<uint32_t>(std::min<uint64_t>(value(6), UINT32_MAX));
   request->stream = value(7);
   request->is_tail = request->stream == stream_tail;
@@ -149,6 +151,7 @@ int Machine::Impl::refusal(RunContext& c, const GridRequest& request) {
   auto broken = check_launch_limits(wanted.grid, wanted.block, {static_bytes, request.shared_bytes, 0});
   if (!broken && most_threads && wanted.threads_per_block() > most_threads)
     broken = invalid_launch("a block has " + std::to_string(wanted.threads_per_block()) + " threads and the kernel's `__launch_bounds__` allow " + std::to_string(most_threads), "launch smaller blocks or raise the bound");
+  if (!broken) broken = check_cluster(wanted.grid, wanted.cluster, false);
   if (broken) return tell_fault(c, request, Mistake::shape, broken->arguments[0], broken->arguments[1]), invalid_configuration;
   if (request.depth > limits::launch_depth) return tell_fault(c, request, Mistake::depth, std::to_string(limits::launch_depth), {}), too_deep;
   const uint64_t blocks = state.block_number + wanted.block_count();

@@ -110,7 +110,7 @@ class LaneAccess {
       LaneMask group = 0;
       for_each_lane(left, [&](int lane) { group |= allocation_[lane] == id ? 1u << lane : 0u; });
       left &= ~group;
-      if (access_group(id, group, !is_first)) is_first = false;
+      if (id < c_.view_count ? access_group(id, c_.views[id], group, !is_first) : access_cluster(id, group, !is_first)) is_first = false;
     }
     if (shape_.kind != AccessKind::store) write_results();
   }
@@ -170,7 +170,7 @@ class LaneAccess {
       in_item[lane] = period && at - item > period - at ? at - period : at;
     });
     WarpFault f{.kind = kind, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site, .lanes = lanes,
-                .access = shape_.kind, .bytes = shape_.bytes, .allocation = allocation, .offset = in_item, .value = pointer_};
+                .access = shape_.kind, .bytes = shape_.bytes, .allocation = allocation, .offset = in_item, .value = pointer_, .owner = owner_};
     c_.checks->fault(f);
   }
 
@@ -189,7 +189,11 @@ class LaneAccess {
 
   LaneMask null_lanes() {
     LaneMask lanes = 0;
-    for_each_lane(c_.mask, [&](int lane) { lanes |= allocation_[lane] >= c_.view_count ? 1u << lane : 0u; });
+    for_each_lane(c_.mask, [&](int lane) {
+      const uint32_t id = allocation_[lane];
+      if (id < c_.view_count || (is_of_cluster(id) && c_.cluster_memory(c_, id).allocation != no_allocation)) return;
+      lanes |= 1u << lane;
+    });
     fault(FindingKind::memory_null, lanes, 0);
     return lanes;
   }
@@ -245,7 +249,7 @@ class LaneAccess {
       return 0;
     }
     unwritten &= admitted;
-    if (unwritten && checked_ && c_.program->has_async_copies && view.space == Space::shared)
+    if (unwritten && checked_ && c_.program->has_async_copies && view.space == Space::shared && owner_ == own_block)
       unwritten &= ~report_early_reads(c_, id, unwritten, offset_, shape_.kind, shape_.bytes);
     if (ins_.kind & Ins::is_copy) unwritten = copies_nothing(c_, view, ins_, unwritten, offset_);
     if (unwritten)
@@ -259,8 +263,30 @@ class LaneAccess {
   }
   uint64_t written_bit(const AllocationView& view, int lane) const { return view.written_origin + lane_offset(view, lane); }
 
-  bool access_group(uint32_t id, LaneMask group, bool is_continuation) {
-    const AllocationView& view = c_.views[id];
+  // Shared memory by a pointer into the cluster (clusters.cpp).
+  bool access_cluster(uint32_t id, LaneMask group, bool is_continuation) {
+    const ClusterMemory memory = c_.cluster_memory(c_, id);
+    owner_ = memory.owner;
+    if (!memory.is_met) fault(FindingKind::cluster_start, group, memory.allocation);
+    if (!memory.view) fault(FindingKind::cluster_exited, group, memory.allocation);
+    else if (owner_ != own_block) note_reach(memory, group);
+    const bool is_done = memory.view && access_group(memory.allocation, *memory.view, group, is_continuation);
+    owner_ = own_block;
+    return is_done;
+  }
+  // The block must not leave before: that is seen when it does.
+  void note_reach(const ClusterMemory& memory, LaneMask group) {
+    if (!checked_ || !c_.checks) return;
+    const auto tell = [&](LaneMask lanes, uint32_t arrivals) {
+      if (lanes)
+        c_.checks->reach_into_cluster(arrivals, {.kind = FindingKind::cluster_leaving, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site,
+                                                 .lanes = lanes, .access = shape_.kind, .bytes = shape_.bytes, .allocation = memory.allocation, .offset = offset_, .owner = owner_});
+    };
+    tell(group & c_.warp->arrived, memory.phases + 1);
+    tell(group & ~c_.warp->arrived, memory.phases);
+  }
+
+  bool access_group(uint32_t id, const AllocationView& view, LaneMask group, bool is_continuation) {
     const LaneMask lanes = admit(view, id, group);
     if (!lanes) return false;
     for_each_lane(lanes, [&](int lane) {
@@ -306,7 +332,7 @@ class LaneAccess {
   void report(uint32_t id, const AllocationView& view, LaneMask lanes, bool is_continuation) {
     WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site + (c_.is_late ? 1u : 0u), .active = lanes, .kind = shape_.kind,
                       .space = view.space, .bytes = shape_.bytes, .is_continuation = is_continuation, .is_late = c_.is_late, .is_volatile = c_.info[c_.pc].is_volatile,
-                      .result_used = c_.info[c_.pc].result_used, .within_block = c_.info[c_.pc].within_block, .is_more_of_one = c_.info[c_.pc].is_more_of_one, .is_summed_first = c_.info[c_.pc].is_summed_first, .lanes_descend = c_.lowest_lane_wins, .allocation = id, .offset = short_offset_,
+                      .result_used = c_.info[c_.pc].result_used, .within_block = c_.info[c_.pc].within_block, .is_more_of_one = c_.info[c_.pc].is_more_of_one, .is_summed_first = c_.info[c_.pc].is_summed_first, .lanes_descend = c_.lowest_lane_wins, .allocation = id, .owner = owner_, .offset = short_offset_,
                       .value = shape_.kind == AccessKind::load ? old_ : value_, .high_value = shape_.bytes == 16 ? high_ : nullptr, .old_value = old_};
     bool same = true;
     const uint32_t first = short_offset_[std::countr_zero(lanes)];
@@ -359,6 +385,7 @@ class LaneAccess {
   uint64_t pointer_[warp_size] = {}, value_[warp_size] = {}, desired_[warp_size] = {}, high_[warp_size] = {}, old_[warp_size] = {}, result_[warp_size] = {};
   int64_t offset_[warp_size] = {};
   uint32_t allocation_[warp_size] = {}, short_offset_[warp_size] = {};
+  uint32_t owner_ = own_block;  // of the shared memory at work, where it is not the own block's
 };
 
 template <class T, bool is_division>
@@ -445,6 +472,9 @@ void space_lanes(RunContext& c, const Ins& ins) {
   });
 }
 
+// An address in shared memory: the place in the block's, above it the rank in the cluster plus 1, where the pointer has one.
+constexpr uint32_t cluster_place_bits = 24;
+
 // Where the block's shared memory begins.
 static const uint8_t* shared_begin(const RunContext& c) {
   const uint8_t* begin = nullptr;
@@ -457,14 +487,15 @@ static const uint8_t* shared_begin(const RunContext& c) {
 void shared_pointer_lanes(RunContext& c, const Ins& ins) {
   const uint8_t* const begin = shared_begin(c);
   for_each_lane(c.mask, [&](int l) {
-    const uint64_t place = c.reg<uint64_t>(ins.a)[l];
+    const uint64_t address = c.reg<uint64_t>(ins.a)[l], place = address & ((1u << cluster_place_bits) - 1), rank = address >> cluster_place_bits;
     uint64_t pointer = 0, highest = 0;
     for (uint32_t i = 0; i < c.view_count; ++i) {
       if (c.views[i].space != Space::shared || !c.views[i].bytes) continue;
       const auto first = static_cast<uint64_t>(c.views[i].bytes - begin);
       if (first > place || (pointer && first < highest)) continue;
       highest = first;
-      pointer = make_pointer(i, static_cast<int64_t>(place - first));
+      const auto offset = static_cast<int64_t>(place - first);
+      pointer = rank && rank <= 16 ? make_cluster_pointer(i, static_cast<uint32_t>(rank - 1), offset) : make_pointer(i, offset);
     }
     c.reg<uint64_t>(ins.d)[l] = pointer;
   });
@@ -475,9 +506,11 @@ void shared_place_lanes(RunContext& c, const Ins& ins) {
   uint64_t* d = c.reg<uint64_t>(ins.d);
   const uint64_t* a = c.reg<uint64_t>(ins.a);
   for_each_lane(c.mask, [&](int l) {
-    const uint32_t allocation = pointer_allocation(a[l]);
+    const uint32_t of_pointer = pointer_allocation(a[l]);
+    const uint32_t allocation = is_of_cluster(of_pointer) ? cluster_place(of_pointer).allocation : of_pointer;
+    const uint64_t block = is_of_cluster(of_pointer) ? uint64_t{cluster_place(of_pointer).rank} + 1 : 0;
     const bool is_shared = allocation < c.view_count && c.views[allocation].space == Space::shared;
-    d[l] = is_shared ? static_cast<uint64_t>(c.views[allocation].bytes - begin) + static_cast<uint64_t>(pointer_offset(a[l])) : 0;
+    d[l] = is_shared ? block << cluster_place_bits | (static_cast<uint64_t>(c.views[allocation].bytes - begin) + static_cast<uint64_t>(pointer_offset(a[l]))) : 0;
   });
 }
 

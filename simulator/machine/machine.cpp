@@ -9,6 +9,7 @@
 
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/buffer_pointers.h"
+#include "simulator/machine/clusters.h"
 #include "simulator/machine/lasting_heap.h"
 #include "simulator/machine/machine_impl.h"
 #include "simulator/machine/symbols.h"
@@ -49,7 +50,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
     : impl_(std::make_unique<Impl>()) {
   Impl& m = *impl_;
   m.program = std::move(program);
-  m.shape = {launch.grid, launch.block};
+  m.shape = {launch.grid, launch.block, cluster_of(launch, *m.program)};
   m.options = options;
   m.checks = checks;
   m.loops = options.loops.empty() ? run_loops() : run_loops(options.loops.c_str());
@@ -75,6 +76,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   if (checks) checks->begin_launch(m.shape, m.allocations, m.program->sites, m.program->module->sources);
   if (checks && m.program->has_warp_sync) checks->follow_warps();
   if (checks && m.program->has_named_barriers) checks->follow_numbered_barriers();
+  if (checks && m.program->has_clusters) checks->follow_clusters(m.program->has_split_cluster_barrier);
   if (checks && !m.program->grid_kernels.empty()) checks->follow_grids();
 }
 
@@ -216,44 +218,61 @@ void Machine::Impl::limit_residents() {
   const uint64_t block_bytes = uint64_t{warps_per_block} * (slot_words * 4 + local_stride * warp_size * 9 / 8) + shared_bytes + 4096;
   // A grid barrier wants as many as the hardware may hold (132 multiprocessors of 32 blocks).
   max_resident = static_cast<uint32_t>(std::clamp<uint64_t>((512ull << 20) / block_bytes, 4, program->has_grid_barrier ? 4224 : 1024));
+  max_resident = std::max(max_resident, shape.cluster_size());
   const bool many = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;
   state.wanted_resident = std::min<uint32_t>(many ? 16 : options.schedule == Schedule::round_robin ? 4 : 1, max_resident);
 }
 
-// Random schedules start the blocks as i -> (i * factor + offset) mod count, which meets each block once.
+// Random schedules start the blocks as i -> (i * factor + offset) mod count, which meets each block once. Where blocks form clusters, whole clusters are
+// started so, and the blocks of each by their ranks.
 void Machine::Impl::choose_order(uint64_t seed) {
+  const uint64_t units = block_count / shape.cluster_size();
   const bool is_random = options.schedule == Schedule::random || options.schedule == Schedule::adversarial;
   state.random = seed * 0x9E3779B97F4A7C15u + 0x632BE59BD9B4E019u;
   order_factor = order_inverse = 1;
   order_offset = 0;
-  if (!is_random || block_count < 2) return;
-  uint64_t factor = random() % block_count;
-  while (factor == 0 || std::gcd(factor, block_count) != 1) factor = (factor + 1) % block_count;
+  if (!is_random || units < 2) return;
+  uint64_t factor = random() % units;
+  while (factor == 0 || std::gcd(factor, units) != 1) factor = (factor + 1) % units;
   order_factor = factor;
-  order_offset = random() % block_count;
+  order_offset = random() % units;
   // The inverse of the factor, by Euclid.
-  int64_t a = static_cast<int64_t>(factor), b = static_cast<int64_t>(block_count), x = 1, y = 0;
+  int64_t a = static_cast<int64_t>(factor), b = static_cast<int64_t>(units), x = 1, y = 0;
   while (b) {
     const int64_t q = a / b;
     a = std::exchange(b, a - q * b);
     x = std::exchange(y, x - q * y);
   }
-  const int64_t n = static_cast<int64_t>(block_count);
+  const int64_t n = static_cast<int64_t>(units);
   order_inverse = static_cast<uint64_t>((x % n + n) % n);
 }
 
 uint32_t Machine::Impl::block_at(uint64_t position) const {
-  if (options.schedule == Schedule::reverse) return static_cast<uint32_t>(block_count - 1 - position);
   if (is_told()) return told_block_at(position);
+  const uint32_t size = shape.cluster_size();
+  const uint32_t unit = unit_at(position / size);
+  return size == 1 ? unit : shape.block_of_cluster(unit, static_cast<uint32_t>(position % size));
+}
+
+uint32_t Machine::Impl::unit_at(uint64_t position) const {
+  const uint64_t units = block_count / shape.cluster_size();
+  if (options.schedule == Schedule::reverse) return static_cast<uint32_t>(units - 1 - position);
   if (order_factor == 1 && order_offset == 0) return static_cast<uint32_t>(position);
-  return static_cast<uint32_t>((static_cast<unsigned __int128>(position) * order_factor + order_offset) % block_count);
+  return static_cast<uint32_t>((static_cast<unsigned __int128>(position) * order_factor + order_offset) % units);
 }
 
 uint64_t Machine::Impl::position_of(uint32_t block) const {
-  if (options.schedule == Schedule::reverse) return block_count - 1 - block;
   if (is_told()) return told_position_of(block);
-  if (order_factor == 1 && order_offset == 0) return block;
-  return static_cast<uint64_t>(static_cast<unsigned __int128>(block + block_count - order_offset) % block_count * order_inverse % block_count);
+  const uint32_t size = shape.cluster_size();
+  if (size == 1) return unit_position_of(block);
+  return unit_position_of(shape.cluster_of(block)) * size + shape.cluster_rank(block);
+}
+
+uint64_t Machine::Impl::unit_position_of(uint32_t unit) const {
+  const uint64_t units = block_count / shape.cluster_size();
+  if (options.schedule == Schedule::reverse) return units - 1 - unit;
+  if (order_factor == 1 && order_offset == 0) return unit;
+  return static_cast<uint64_t>(static_cast<unsigned __int128>(unit + units - order_offset) % units * order_inverse % units);
 }
 
 uint64_t Machine::Impl::preset_bits(const Preset& preset) const {
@@ -302,6 +321,9 @@ void Machine::Impl::prepare_context() {
   warp_context.console = &state.console;
   warp_context.lowest_lane_wins = options.schedule == Schedule::reverse;
   warp_context.owner = this;
+  warp_context.arrive_at_cluster = [](RunContext& c, const Ins& ins) { static_cast<Impl*>(c.owner)->arrive_at_cluster(c, ins); };
+  warp_context.pass_cluster = [](RunContext& c) { return static_cast<Impl*>(c.owner)->pass_cluster(c); };
+  warp_context.cluster_memory = [](RunContext& c, uint32_t allocation) { return static_cast<Impl*>(c.owner)->memory_in_cluster(c, allocation); };
   warp_context.launch_grids = [](RunContext& c, const Ins& ins) { static_cast<Impl*>(c.owner)->launch_grids(c, ins); };
 }
 

@@ -75,6 +75,8 @@ struct WarpState {
   uint32_t current = 0;                  // index of the split at work
   uint32_t back_jumps = 0;               // of the current split since it was chosen
   LaneMask exited = 0;
+  LaneMask arrived = 0;                  // at the barrier of the cluster, where others are yet to come
+  LaneMask may_pass = 0;                 // ... where all have come since, and these have not waited yet
   std::array<Pc, warp_size> exit_pc{};   // where each exited lane left
   std::vector<LaneStack> stacks;         // of the lanes; none in programs that inline everything
   std::vector<LaneCopies> copies;        // of the lanes; empty while nobody has copied
@@ -121,6 +123,8 @@ struct BlockHead {
   bool passes_plainly = false;           // ... and whoever lets them go need not look at them
   uint64_t grid_arrivals = 0;            // how many barriers of the grid it has come to
   uint64_t instructions = 0;             // of this block so far
+  uint32_t cluster_phases = 0;           // how often the barrier of its cluster has let all go,
+  uint32_t cluster_waits = 0;            // ... and behind how many of these some of its threads have waited
   std::vector<NamedBarrier> named;       // by number; empty in programs that have none
 };
 struct SavedBlock;

@@ -8,6 +8,7 @@
 //   adversarial.cpp  ... under the schedule of that name
 //   grid_barrier.cpp  ... of the grid
 //   named_barriers.cpp  ... of some of a block's warps
+//   clusters.cpp   ... of a cluster of blocks, and the shared memory of its blocks
 //   told.cpp       ... where that is told from outside
 //   alone.cpp      some blocks without the others
 #include "simulator/machine/heap_marks.h"
@@ -47,6 +48,7 @@ struct Machine::Impl {
 
   uint32_t warps_per_block = 1;
   uint64_t block_count = 0;
+  AllocationView cluster_view;           // of the shared memory in another block that was reached last
   uint64_t part_begin = 0, part_end = 0; // the blocks that this machine runs, in the order in which they start
   uint32_t slot_words = 0;               // registers of a warp, in 32-bit words
   uint32_t local_stride = 0;             // local memory of a thread, bytes
@@ -80,6 +82,8 @@ struct Machine::Impl {
   void grow_stack(BlockState& block, uint32_t bytes);
   uint32_t block_at(uint64_t position) const;     // the block that starts as number `position`
   uint64_t position_of(uint32_t block) const;
+  uint32_t unit_at(uint64_t position) const;      // the same of clusters; without them each block is one
+  uint64_t unit_position_of(uint32_t unit) const;
   // machine_heap.cpp
   void give_heap_its_number(const KernelLaunch& launch);
   void add_lasting_heap(const KernelLaunch& launch);
@@ -168,6 +172,16 @@ struct Machine::Impl {
   void wake(BlockState& block);
   void wake_let_go(BlockState& block);
   MachineStatus run_until(uint64_t limit, bool one_turn = false);
+  // clusters.cpp
+  void start_next_blocks();
+  uint32_t cluster_number(uint32_t block) const { return number_of(shape.block_of_cluster(shape.cluster_of(block), 0)); }
+  ClusterMemory memory_in_cluster(RunContext& c, uint32_t allocation);
+  void arrive_at_cluster(RunContext& c, const Ins& ins);
+  bool pass_cluster(RunContext& c);
+  bool has_arrived_at_cluster(BlockState& block);
+  bool is_at_cluster_barrier(const BlockState& block) const;
+  void complete_cluster(uint32_t block, uint64_t tick);
+  void let_go_of_cluster(BlockState& block, uint64_t tick);
   // grids.cpp
   uint64_t first_tick() const { return options.start ? options.start->state.tick : 0; }  // of the launch: where tick 0 of this machine lies
   bool is_over() const { return state.finished == part_end - part_begin && (state.grids.empty() || options.stays_in_grid || state.are_grids_done); }

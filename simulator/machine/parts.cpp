@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "simulator/machine/clusters.h"
 #include "simulator/machine/symbols.h"
 #include "simulator/program/known_targets.h"
 
@@ -30,7 +31,7 @@ class Planner {
   Planner(const Program& program, const KernelLaunch& launch) : p_(program), launch_(launch), targets_(program, launch) {}
 
   std::optional<Plan> plan() {
-    if (p_.has_calls || p_.has_grid_barrier || launch_.heap) return std::nullopt;
+    if (p_.has_calls || p_.has_grid_barrier || launch_.heap || cluster_of(launch_, p_) != Index3{1, 1, 1}) return std::nullopt;
     for (const DeviceBuffer& buffer : launch_.buffers)
       if (!buffer.filled.empty()) return std::nullopt;  // what has values would be taken for what a part has stored
     Plan plan;

@@ -14,6 +14,16 @@
 namespace wb {
 
 class HeapMarks;
+struct AllocationView;
+
+// Shared memory of a block of the cluster, as a cluster's pointer names it.
+struct ClusterMemory {
+  const AllocationView* view = nullptr;  // null: the block has left
+  uint32_t allocation = no_allocation;   // no_allocation: the pointer names none
+  uint32_t owner = own_block;            // as WarpAccess::owner
+  bool is_met = true;                    // the accessing block has waited for its cluster before
+  uint32_t phases = 0;                   // how often that has let all go
+};
 
 // An allocation as the warp at work sees it: shared memory of its block, local memory of its threads.
 struct AllocationView {
@@ -85,6 +95,10 @@ struct RunContext {
   void* owner = nullptr;
   void (*grow_stack)(RunContext&, uint32_t bytes) = nullptr;
   void (*launch_grids)(RunContext&, const Ins&) = nullptr;
+  // clusters.cpp: lanes arrive at the barrier of the cluster; they come to wait there. False: they do wait.
+  void (*arrive_at_cluster)(RunContext&, const Ins&) = nullptr;
+  bool (*pass_cluster)(RunContext&) = nullptr;
+  ClusterMemory (*cluster_memory)(RunContext&, uint32_t allocation) = nullptr;
   std::span<const TextureWords> textures;
   HeapMarks* heap = nullptr;       // null: the program has none
   uint32_t heap_view = no_allocation;
@@ -188,6 +202,10 @@ void space_lanes(RunContext& c, const Ins& ins);
 void shared_pointer_lanes(RunContext& c, const Ins& ins);
 void shared_place_lanes(RunContext& c, const Ins& ins);
 void device_lanes(RunContext& c, const Ins& ins);
+// ---- cluster_lanes.cpp
+void cluster_map_lanes(RunContext& c, const Ins& ins);
+void cluster_rank_lanes(RunContext& c, const Ins& ins);
+void cluster_size_lanes(RunContext& c, const Ins& ins);
 void texture_lanes(RunContext& c, const Ins& ins);
 void fetch_lanes(RunContext& c, const Ins& ins);
 void report_uninitialised_variable(RunContext& c, const Ins& ins);

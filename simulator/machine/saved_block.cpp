@@ -120,7 +120,7 @@ const uint8_t* unpack_row(const uint8_t* packed, uint8_t* row) {
 
 bool goes_together(const WarpState& warp) {
   const bool has_copies = std::any_of(warp.copies.begin(), warp.copies.end(), [](const LaneCopies& copies) { return !copies.empty(); });
-  return warp.splits.size() == 1 && warp.current == 0 && !warp.exited && warp.stacks.empty() && !has_copies;
+  return warp.splits.size() == 1 && warp.current == 0 && !warp.exited && !warp.arrived && !warp.may_pass && warp.stacks.empty() && !has_copies;
 }
 
 bool are_alike(const Split& a, const Split& b) {
@@ -334,7 +334,7 @@ void unpack_loaded_block(BlockState& block) {
       warp.splits.assign(1, alike.split);
       warp.current = 0;
       warp.back_jumps = alike.back_jumps;
-      warp.exited = 0;
+      warp.exited = warp.arrived = warp.may_pass = 0;
       warp.stacks.clear();
       warp.copies.clear();
     }

@@ -69,6 +69,7 @@ void Machine::Impl::fill_block(BlockState& block, uint32_t index, bool is_fresh)
   block.grid_arrivals = 0;
   block.named.clear();
   block.instructions = 0;
+  block.cluster_phases = block.cluster_waits = 0;
   block.saved = block.absent_from = nullptr;
   block.is_changed = true;
   fill_block_index(*program, shape, index, block.registers.data());
@@ -77,7 +78,7 @@ void Machine::Impl::fill_block(BlockState& block, uint32_t index, bool is_fresh)
     w.splits.assign(1, Split{.pc = entry, .lanes = lanes_of_warp(shape, warp)});
     w.current = 0;
     w.back_jumps = 0;
-    w.exited = 0;
+    w.exited = w.arrived = w.may_pass = 0;
     w.stacks.assign(program->has_calls ? warp_size : 0, {});
     w.copies.clear();
   }
@@ -89,7 +90,9 @@ void Machine::Impl::fill_block(BlockState& block, uint32_t index, bool is_fresh)
 }
 
 void Machine::Impl::end_block(size_t at) {
-  if (checks) checks->end_block(number_of(state.resident[at]->index));
+  const uint32_t index = state.resident[at]->index;
+  if (checks && program->has_clusters) checks->leave_cluster(number_of(index), state.resident[at]->cluster_waits);
+  if (checks) checks->end_block(number_of(index));
   if (pool.size() < 16) pool.push_back(std::move(state.resident[at]));
   state.resident.erase(state.resident.begin() + static_cast<std::ptrdiff_t>(at));
   state.finished++;
@@ -101,6 +104,7 @@ void Machine::Impl::end_block(size_t at) {
     const auto waiting = static_cast<uint32_t>(state.at_grid_barrier);
     state.wanted_resident = std::min(std::max(waiting + 1, static_cast<uint32_t>(state.resident.size())), max_resident);
   }
+  if (program->has_clusters) complete_cluster(index, state.tick - 1);  // who has left need not come
 }
 
 // ---- choosing
@@ -119,7 +123,7 @@ bool Machine::Impl::settle() {
       wake(*block);
       block->is_changed = true;
     }
-  while (state.resident.size() < state.wanted_resident && state.started < part_end) start_block(block_at(state.started++));
+  while (state.resident.size() < state.wanted_resident && state.started < part_end) start_next_blocks();
   if (state.resident.empty()) {
     if (is_told()) land_all();
     return false;
@@ -317,11 +321,11 @@ void Machine::Impl::after_turn(Stop stop) {
     state.idle_turns = 0;
     state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);
     state.has_interleaved = true;
-    if (state.started == part_end || state.resident.size() >= max_resident) {
+    if (state.started == part_end || state.resident.size() + shape.cluster_size() > max_resident) {
       state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
     } else {
-      start_block(block_at(state.started++));
-      state.block_at_work = static_cast<uint32_t>(state.resident.size() - 1);
+      state.block_at_work = static_cast<uint32_t>(state.resident.size());
+      start_next_blocks();
     }
     return;
   }
@@ -335,7 +339,8 @@ void Machine::Impl::after_turn(Stop stop) {
   else block.waiting_warps++;
   if (block.live_warps == 0) return end_block(state.block_at_work);
   if (stop == Stop::done) complete_what_can(block);
-  if (block.waiting_warps == block.live_warps) {
+  if (program->has_clusters) complete_cluster(block.index, state.tick - 1);
+  if (block.waiting_warps == block.live_warps && !(program->has_clusters && is_at_cluster_barrier(block))) {
     if (program->has_grid_barrier && is_at_grid_barrier(block)) arrive_at_grid_barrier(block);
     else release_barrier(block);
     state.idle_turns = 0;

@@ -132,6 +132,33 @@ Slot Lowering::heap_call(ExprId id, const Expr& e) {
   return operands.d;
 }
 
+void Lowering::cluster_barrier(ExprId id, const Expr& e) {
+  program_->has_clusters = true;
+  if (e.builtin != Builtin::cluster_barrier) program_->has_split_cluster_barrier = true;
+  const bool is_relaxed = e.builtin == Builtin::cluster_arrive_relaxed;
+  if (e.builtin != Builtin::cluster_wait) at_site(emit(Opcode::cluster_arrive, {}, 0, is_relaxed), site(id, e.span, AccessKind::load));
+  if (e.builtin == Builtin::cluster_barrier || e.builtin == Builtin::cluster_wait) at_site(emit(Opcode::cluster_wait, {}), site(id, e.span, AccessKind::load));
+}
+
+Slot Lowering::cluster_value(ExprId id, const Expr& e, Slot hint) {
+  if (e.builtin == Builtin::cluster_size) {
+    const auto axis = constant_of(e.args[0]);
+    const Slot size = hint != no_slot ? hint : new_slot(false);
+    emit(Opcode::cluster_size, {.d = size}, 0, static_cast<uint8_t>(axis.value_or(0)));
+    return size;
+  }
+  program_->has_clusters = true;
+  const Slot pointer = value(e.args[0]);
+  if (e.builtin == Builtin::cluster_rank) {
+    const Slot rank = new_slot(false);
+    emit(Opcode::cluster_rank, {rank, pointer});
+    return rank;
+  }
+  const Slot of_block = value(e.args[1]), mapped = new_slot(true);
+  at_site(emit(Opcode::cluster_map, {mapped, pointer, of_block}), site(id, e.span, AccessKind::load));
+  return mapped;
+}
+
 Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
   const BuiltinInfo& row = builtin_info(e.builtin);
   if (is_pure(e.builtin)) {
@@ -151,6 +178,8 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
       program_->has_barrier = program_->has_grid_barrier = true;
       at_site(emit(Opcode::barrier, {}, 0, 1), site(id, e.span, AccessKind::load));
       return 0;
+    case Builtin::cluster_barrier: case Builtin::cluster_arrive: case Builtin::cluster_arrive_relaxed: case Builtin::cluster_wait: cluster_barrier(id, e); return 0;
+    case Builtin::cluster_map: case Builtin::cluster_rank: case Builtin::cluster_size: return cluster_value(id, e, hint);
     case Builtin::memcpy_bytes: return memory_copy(e);
     case Builtin::memset_bytes: return memory_set(e);
     case Builtin::async_copy: case Builtin::async_zeros: async_copy(e); return 0;

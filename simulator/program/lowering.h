@@ -286,6 +286,8 @@ class Lowering {
   Slot atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants_result);
   Slot space_test(const Expr& e, Space space);
   Slot heap_call(ExprId id, const Expr& e);
+  void cluster_barrier(ExprId id, const Expr& e);
+  Slot cluster_value(ExprId id, const Expr& e, Slot hint);
   void fence(FenceScope scope);
   Slot value_call(Builtin function, const std::vector<Slot>& arguments, Slot hint, Top mark);
   Slot call_with_outputs(ExprId id, const Expr& e, Slot hint);

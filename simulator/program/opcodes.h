@@ -138,6 +138,9 @@
   OP(space_of, "dAk", "1 where a leads to memory space `kind`")                      \
   OP(shared_place, "DA", "the place in the block's shared memory that a leads to")   \
   OP(shared_pointer, "DA", "a pointer to the byte at place a of the block's shared memory")  \
+  OP(cluster_map, "DAb", "the place that a leads to, in the shared memory of the cluster's block of rank b")  \
+  OP(cluster_rank, "dA", "the rank in the cluster of the block whose shared memory a leads to")  \
+  OP(cluster_size, "dk", "blocks of a cluster: kind 0, 1, 2: in x, y, z; 3: 1 where the launch has clusters")  \
   OP(device, "f", "device function number `imm` of the builtin table")           \
   OP(texture, "DAb", "word b of the texture that the handle a names (machine/textures.h)") \
   OP(fetch, "ABC", "tells the counters of a fetch by columns A, rows B and the rest C (analysis/fetches.h)")
@@ -222,7 +225,9 @@
   OP(nanosleep, "a",      "lets others pass")                                      \
   OP(barrier_vote, "dak", "waits for every live thread of the block; kind: count, and, or of a != 0") \
   OP(named_barrier, "abk", "comes to barrier number a of b threads (0: all of the block); kind: see NamedBarrierUse") \
-  OP(named_barrier_vote, "dabck", "waits at barrier a of b threads; kind: count, and, or of c != 0")
+  OP(named_barrier_vote, "dabck", "waits at barrier a of b threads; kind: count, and, or of c != 0") \
+  OP(cluster_arrive, "k", "arrives at the barrier of the cluster; kind 1: what came before is not told") \
+  OP(cluster_wait, "",    "waits until every thread of the cluster has arrived")
 
 // X(name, operands, help) for every row.
 #define WB_OPCODES(OP)                                                             \
@@ -257,13 +262,14 @@ constexpr bool is_named_barrier(Opcode op) { return op == Opcode::named_barrier 
 constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opcode::barrier_vote || is_named_barrier(op); }
 constexpr bool is_heap(Opcode op) { return in_range(op, Opcode::heap_open, Opcode::heap_size); }
 constexpr bool is_grid(Opcode op) { return op == Opcode::grid_launch || op == Opcode::grid_query; }
+constexpr bool is_cluster(Opcode op) { return in_range(op, Opcode::cluster_map, Opcode::cluster_size) || in_range(op, Opcode::cluster_arrive, Opcode::cluster_wait); }
 constexpr bool is_async_copy(Opcode op) { return in_range(op, Opcode::copy_1, Opcode::copy_16); }
 constexpr bool finishes_copies(Opcode op) { return op == Opcode::copy_wait || op == Opcode::copy_arrive; }
 constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op) || is_async_copy(op); }
 // Touches nothing but memory, registers and its own block: no console, no clock, no heap. What runs on several host threads (parts.h) is
 // made of these.
 constexpr bool stays_in_block(Opcode op) {
-  if (op == Opcode::print || op == Opcode::trap || op == Opcode::clock_now || is_grid(op) || is_heap(op)) return false;
+  if (op == Opcode::print || op == Opcode::trap || op == Opcode::clock_now || is_grid(op) || is_heap(op) || is_cluster(op)) return false;
   return op <= Opcode::named_barrier_vote || op >= Opcode::set_eq32;
 }
 // Control goes on to the next instruction, whatever happens, and no lanes wait for each other.

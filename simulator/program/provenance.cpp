@@ -107,7 +107,8 @@ void Provenance::walk(ExprId id, Roots& roots) {
       return walk(e.c, roots);
     case ExprKind::comma: return walk(e.b, roots);
     case ExprKind::builtin_call:
-      if (e.builtin == Builtin::heap_open) return walk(e.args[0], roots);  // a block of it
+      if (e.builtin == Builtin::heap_open) return walk(e.args[0], roots);    // a block of it
+      if (e.builtin == Builtin::cluster_map) return walk(e.args[0], roots);  // another block's
       roots.unknown = true;
       return;
     case ExprKind::call:

@@ -23,7 +23,7 @@ MemoryView Recording::bytes(Tick tick, const MemoryPlace& place) const {
 
 bool touches(const AccessRecord& access, const MemoryPlace& place, const AllocationInfo& allocation) {
   if (access.allocation != place.allocation || access.offset >= place.offset + place.bytes || access.offset + access.bytes <= place.offset) return false;
-  if (allocation.space == Space::shared) return access.thread.block == place.block;
+  if (allocation.space == Space::shared) return access.memory_block() == place.block;
   return allocation.space != Space::local || access.thread == ThreadRef{place.block, place.thread};
 }
 
@@ -32,7 +32,7 @@ std::optional<ThreadMeeting> MeetingFinder::add(const AccessRecord& access) {
   if ((!is_a && !(access.thread == b_)) || a_ == b_) return std::nullopt;
   const Space space = allocations_[access.allocation].space;
   if (space == Space::local) return std::nullopt;
-  const uint32_t copy = space == Space::shared ? access.thread.block : 0;
+  const uint32_t copy = space == Space::shared ? access.memory_block() : 0;
   std::optional<ThreadMeeting> found;
   for (uint64_t word = access.offset / 4; word <= (access.offset + access.bytes - 1) / 4; ++word) {
     const auto key = std::tuple(access.allocation, copy, word);

@@ -79,6 +79,8 @@ struct AccessRecord {
   uint64_t value = 0;      // loaded or stored; atomics: the new value
   uint64_t old_value = 0;  // stores and atomics: what stood there before
   Span span;
+  uint32_t owner = own_block;  // shared memory of another block of the cluster: whose
+  uint32_t memory_block() const { return owner == own_block ? thread.block : owner; }
 };
 
 // Two threads came to one word of memory, one after the other (or in one instruction).

@@ -182,6 +182,7 @@ class Replay : public Recording {
   void each_access(Tick begin, Tick end, const Visit& visit) const;
   // Of the warps for which `is_wanted` says so, all of them of these blocks: the others' turns are run through without listening.
   void each_access_of(Tick begin, Tick end, const Blocks& blocks, const std::function<bool(Warp)>& is_wanted, const Visit& visit) const;
+  bool is_cluster_at_work(size_t stretch, uint32_t block) const;
   bool may_touch(size_t stretch, const MemoryPlace& place, Kinds kinds) const;
   void each_touch(Tick begin, Tick end, const MemoryPlace& place, const Blocks& blocks, const Visit& visit) const;  // `blocks`: all that may
   void each_way_before(Tick before, const std::function<bool(size_t)>& may_be_in, const std::function<bool(size_t, size_t)>& work) const;

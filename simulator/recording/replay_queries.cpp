@@ -23,6 +23,7 @@ class AccessCollector : public AccessListener {
       record.thread = {access.block, access.warp * warp_size + static_cast<uint32_t>(lane)};
       record.kind = access.kind;
       record.allocation = access.allocation;
+      record.owner = access.owner;
       record.offset = access.pattern == AccessPattern::contiguous ? uint64_t{access.offset[0]} + static_cast<uint64_t>(lane) * access.bytes : access.offset[lane];
       record.bytes = access.bytes;
       if (place_ && (record.offset >= place_->offset + place_->bytes || record.offset + record.bytes <= place_->offset)) continue;
@@ -74,8 +75,16 @@ bool Replay::is_place(const MemoryPlace& place) const {
          place.bytes <= allocations_[place.allocation].bytes - place.offset && is_thread({place.block, place.thread});
 }
 
+// Some block of its cluster, any of which may come to its shared memory.
+bool Replay::is_cluster_at_work(size_t stretch, uint32_t block) const {
+  for (uint32_t rank = 0; rank < shape_.cluster_size(); ++rank)
+    if (index().has_block(stretch, shape_.block_of_cluster(shape_.cluster_of(block), rank))) return true;
+  return false;
+}
+
 bool Replay::may_touch(size_t stretch, const MemoryPlace& place, Kinds kinds) const {
   const Space space = allocations_[place.allocation].space;
+  if (space == Space::shared && run_.program->has_clusters) return is_cluster_at_work(stretch, place.block);
   if (space == Space::shared) return index().has_block(stretch, place.block);
   if (space == Space::local) return index().has_warp(stretch, place.block, place.thread / warp_size);
   return index().stores(stretch, place.allocation, place.offset, place.offset + place.bytes) ||
@@ -113,7 +122,7 @@ void Replay::each_touch(Tick begin, Tick end, const MemoryPlace& place, const Bl
   AccessCollector collector(*run_.program, pass_on, &place);
   if (lone_) return listen_alone(begin, end, blocks, [&](Warp) { return &collector; });
   Machine& machine = seek(begin, For::scanning);
-  if (allocation.space != Space::shared && allocation.space != Space::local) {
+  if ((allocation.space == Space::shared && run_.program->has_clusters) || (allocation.space != Space::shared && allocation.space != Space::local)) {
     machine.set_listener(&collector);
     machine.run_until(end);
   } else {

@@ -22,6 +22,9 @@ class Replay::MomentWatcher : public RunWatcher {
     if (kind_ == StepKind::barrier) moments_.push_back({tick, {block, 0}});
   }
   void named_barrier(uint32_t block, uint32_t, std::span<const WarpLanes>, uint64_t tick) override { barrier(block, tick); }
+  void cluster_wait(uint32_t, uint32_t block, WarpLanes, uint64_t tick) override {  // told of each warp
+    if (moments_.empty() || moments_.back().tick != tick || moments_.back().warp.block != block) barrier(block, tick);
+  }
 
  private:
   StepKind kind_;

@@ -10,7 +10,7 @@ WarpStep::Kind kind_of(Opcode op) {
   if (is_load(op)) return WarpStep::Kind::load;
   if (is_store(op) || is_async_copy(op) || finishes_copies(op)) return WarpStep::Kind::store;
   if (is_atomic(op)) return WarpStep::Kind::atomic;
-  return is_barrier(op) ? WarpStep::Kind::barrier : WarpStep::Kind::plain;
+  return is_barrier(op) || op == Opcode::cluster_arrive || op == Opcode::cluster_wait ? WarpStep::Kind::barrier : WarpStep::Kind::plain;
 }
 
 }  // namespace

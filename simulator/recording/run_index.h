@@ -77,6 +77,7 @@ class RunIndexer : public RunWatcher {
   void barrier(uint32_t block, uint64_t tick) override;
   void grid_barrier(uint64_t tick) override;
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override;
+  void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override;
 
  private:
   // Pieces of an allocation that were touched in this stretch.

@@ -27,6 +27,7 @@ inline constexpr uint32_t local_bytes = 512u << 10;     // local memory of a thr
 
 // A launch. Those of the hardware (compute capability 9.0).
 inline constexpr uint32_t threads_per_block = 1024;
+inline constexpr uint32_t cluster_blocks = 8, large_cluster_blocks = 16;  // the latter where the kernel is allowed them
 inline constexpr uint32_t block_x = 1024, block_y = 1024, block_z = 64;
 inline constexpr uint32_t grid_x = 2'147'483'647, grid_y = 65'535, grid_z = 65'535;
 inline constexpr uint32_t parameter_bytes = 4096;        // one parameter

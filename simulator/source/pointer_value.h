@@ -13,6 +13,23 @@ constexpr uint64_t make_pointer(uint32_t allocation, int64_t offset) {
 }
 // 0xFFFFFFFF: null, or an integer that never was a pointer.
 constexpr uint32_t pointer_allocation(uint64_t pointer) { return static_cast<uint32_t>(pointer >> 40) - 1; }
+// A place in the shared memory of another block of the cluster (or of the own one, by its rank): the allocation's number has these marks, and so is beyond
+// that of any plain one.
+//
+//     63      62..59   58            40
+//    | 1 | rank | allocation + 1 |
+inline constexpr uint32_t cluster_mark = 1u << 23, cluster_rank_shift = 19, cluster_view_mask = (1u << cluster_rank_shift) - 1;
+constexpr uint64_t make_cluster_pointer(uint32_t allocation, uint32_t rank, int64_t offset) {
+  return make_pointer((cluster_mark | rank << cluster_rank_shift) + allocation, offset);
+}
+struct ClusterPlace {
+  uint32_t allocation = 0, rank = 0;
+};
+// Of a pointer's allocation that has the mark.
+constexpr bool is_of_cluster(uint32_t allocation) { return allocation != 0xFFFFFFFFu && ((allocation + 1) & cluster_mark); }
+constexpr ClusterPlace cluster_place(uint32_t allocation) {
+  return {((allocation + 1) & cluster_view_mask) - 1, (allocation + 1) >> cluster_rank_shift & 15};
+}
 constexpr int64_t pointer_offset(uint64_t pointer) { return static_cast<int64_t>(pointer & ((1ull << 40) - 1)) - static_cast<int64_t>(pointer_bias); }
 
 }  // namespace wb

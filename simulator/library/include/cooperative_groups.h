@@ -32,21 +32,24 @@ namespace cooperative_groups {
 
 // Any group, seen as a plain one.
 struct thread_group {
-  unsigned int kind;   // 0 a block, 1 the grid, 2 lanes of a warp
+  unsigned int kind;   // 0 a block, 1 the grid, 2 lanes of a warp, 3 a cluster
   unsigned int mask;
   WB_FN unsigned long long num_threads() const {
+    if (kind == 3) return __clusterSizeInBlocks() * __wb::block_size();
     return kind == 0 ? __wb::block_size() : kind == 1 ? (unsigned long long)__wb::block_size() * gridDim.x * gridDim.y * gridDim.z : __popc(mask);
   }
   WB_FN unsigned long long size() const { return num_threads(); }
   WB_FN unsigned long long thread_rank() const {
     if (kind == 2) return __popc(mask & __wb::lanes_below());
     if (kind == 0) return __wb::block_rank();
+    if (kind == 3) return __clusterRelativeBlockRank() * __wb::block_size() + __wb::block_rank();
     return (unsigned long long)((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x) * __wb::block_size() + __wb::block_rank();
   }
   WB_FN bool is_valid() const { return true; }
   WB_FN void sync() const {
     if (kind == 0) __syncthreads();
     else if (kind == 1) __wb_grid_sync();
+    else if (kind == 3) __wb_cluster_sync();
     else __syncwarp(mask);
   }
 };
@@ -102,9 +105,48 @@ struct grid_group {
   WB_FN static unsigned long long num_threads() { return num_blocks() * __wb::block_size(); }
   WB_FN static unsigned long long size() { return num_blocks() * __wb::block_size(); }
   WB_FN static unsigned long long thread_rank() { return block_rank() * __wb::block_size() + __wb::block_rank(); }
+  WB_FN static dim3 dim_clusters() { return __clusterGridDimInClusters(); }
+  WB_FN static unsigned long long num_clusters() { const dim3 d = __clusterGridDimInClusters(); return (unsigned long long)d.x * d.y * d.z; }
+  WB_FN static dim3 cluster_index() { return __clusterIdx(); }
+  WB_FN static unsigned long long cluster_rank() {
+    const dim3 d = __clusterGridDimInClusters(), i = __clusterIdx();
+    return ((unsigned long long)i.z * d.y + i.y) * d.x + i.x;
+  }
   WB_FN operator thread_group() const { return thread_group{1u, 0u}; }
 };
 WB_FN grid_group this_grid() { return grid_group{}; }
+
+// The blocks of a cluster (simulator/machine/clusters.cpp). Threads are counted block by block; indices as those of one block of all of them.
+struct cluster_group {
+  struct arrival_token { };
+  WB_FN static void sync() { __wb_cluster_sync(); }
+  WB_FN static arrival_token barrier_arrive() {
+    __cluster_barrier_arrive();
+    return arrival_token{};
+  }
+  WB_FN static void barrier_wait() { __cluster_barrier_wait(); }
+  WB_FN static void barrier_wait(arrival_token&&) { __cluster_barrier_wait(); }
+  WB_FN static unsigned int query_shared_rank(const void* p) { return __cluster_query_shared_rank(p); }
+  template <class T> WB_FN static T* map_shared_rank(T* p, int rank) { return (T*)__cluster_map_shared_rank((const void*)p, (unsigned int)rank); }
+  WB_FN static dim3 block_index() { return __clusterRelativeBlockIdx(); }
+  WB_FN static unsigned int block_rank() { return __clusterRelativeBlockRank(); }
+  WB_FN static dim3 dim_blocks() { return __clusterDim(); }
+  WB_FN static unsigned int num_blocks() { return __clusterSizeInBlocks(); }
+  WB_FN static dim3 thread_index() {
+    const dim3 b = __clusterRelativeBlockIdx();
+    return dim3(b.x * blockDim.x + threadIdx.x, b.y * blockDim.y + threadIdx.y, b.z * blockDim.z + threadIdx.z);
+  }
+  WB_FN static unsigned int thread_rank() { return __clusterRelativeBlockRank() * __wb::block_size() + __wb::block_rank(); }
+  WB_FN static dim3 dim_threads() {
+    const dim3 d = __clusterDim();
+    return dim3(d.x * blockDim.x, d.y * blockDim.y, d.z * blockDim.z);
+  }
+  WB_FN static unsigned int num_threads() { return __clusterSizeInBlocks() * __wb::block_size(); }
+  WB_FN static unsigned int size() { return num_threads(); }
+  WB_FN static bool is_valid() { return true; }
+  WB_FN operator thread_group() const { return thread_group{3u, 0u}; }
+};
+WB_FN cluster_group this_cluster() { return cluster_group{}; }
 
 // 1, 2, 4, ... 32 neighbouring threads.
 template <unsigned int Size, class Parent = void>

@@ -28,4 +28,5 @@ __device__ inline void* __wb_alloca(char* memory, unsigned long& taken, unsigned
   return part;
 }
 #include "clocks.inc"
+#include "clusters.inc"
 #include "pitched_memory.inc"

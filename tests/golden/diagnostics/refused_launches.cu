@@ -1,5 +1,5 @@
 // kernel: plain
-// What launches in kernels cannot do, and clusters: each by its name, and the kernels that do without run.
+// What launches in kernels cannot do: each by its name, and the kernels that do without run.
 __global__ void child(int* p) { p[threadIdx.x] = 1; }
 template <int N> __global__ void child_of(int* p) { p[threadIdx.x] = N; }
 __device__ void no_kernel(int* p) { p[0] = 1; }
@@ -13,6 +13,4 @@ __global__ void parent(int* p) {
   child(p);                                   // expect-warning WB3055
   p[0] = 1 << 2;
 }
-__global__ void __cluster_dims__(2, 1, 1) clustered(int* p) { p[0] = undeclared; }  // expect-warning WB4003
-__cluster_dims__(2, 1, 1) __global__ void clustered_too(int* p) { p[0] = 1; }       // expect-warning WB4003
 __global__ void plain(int* p) { p[0] = 1; }

@@ -1,0 +1,156 @@
+// Clusters: blocks that run at the same time and reach into each other's shared memory.
+//
+//   grid (4,1,1), cluster (2,1,1)      cluster 0: blocks 0, 1      cluster 1: blocks 2, 3       started together, each rank behind the one before
+//
+// A pointer into the cluster's shared memory has a mark and a rank (source/pointer_value.h), so its allocation is beyond all that the run loop knows:
+// every such access goes by access_lanes(), which asks here for the memory. Plain pointers lead to the own block, as ever, at no cost.
+//
+// The barrier of a cluster counts threads. Each of them arrives, and later waits (cluster.sync() does both):
+//
+//   block 0, warp 0    arrive                      wait | goes on
+//   block 1, warp 0              arrive  wait ..........| goes on
+//   block 1, warp 1                           arrive    : all have come, or have left: what waits is let go, and who comes to wait later passes
+//
+// A block that has left is not resident any more. Its shared memory is gone with it: whoever comes to it then is told so; and who came to it with
+// nothing to keep the block from leaving first is told so when it leaves (Checks::leave_cluster).
+#include <algorithm>
+#include <utility>
+
+#include "simulator/analysis/checks.h"
+#include "simulator/machine/machine_impl.h"
+#include "simulator/machine/saved_block.h"
+
+namespace wb {
+namespace {
+
+bool is_waiting(const Split& split, const Program& program) { return split.at_barrier && program.code[split.pc].op == Opcode::cluster_wait; }
+
+void tell(RunContext& c, LaneMask lanes, uint64_t what) {
+  if (!lanes || !c.checks) return;
+  uint64_t values[warp_size];
+  std::fill(std::begin(values), std::end(values), what);
+  c.checks->fault({.kind = FindingKind::cluster_barrier, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .lanes = lanes,
+                   .allocation = no_allocation, .value = values});
+}
+
+}  // namespace
+
+// The next block, with all of its cluster.
+void Machine::Impl::start_next_blocks() {
+  const uint32_t size = shape.cluster_size();
+  do start_block(block_at(state.started++));
+  while (state.started % size && state.started < part_end);
+}
+
+ClusterMemory Machine::Impl::memory_in_cluster(RunContext& c, uint32_t allocation) {
+  const ClusterPlace place = cluster_place(allocation);
+  if (place.allocation >= views.size() || views[place.allocation].space != Space::shared || place.rank >= shape.cluster_size()) return {};
+  const uint32_t in_block = place_of(place.allocation - first_program_allocation);
+  if (in_block == SharedLayout::not_there) return {};
+  const BlockState& own = *state.resident[state.block_at_work];
+  const uint32_t index = shape.block_of_cluster(shape.cluster_of(own.index), place.rank);
+  if (index == own.index) return {&views[place.allocation], place.allocation};
+  ClusterMemory found{nullptr, place.allocation, c.first_block + index, own.cluster_waits > 0, own.cluster_phases};
+  BlockState* const block = find_resident(index);
+  if (!block) return found;
+  unpack_block(*block);
+  block->is_changed = true;
+  cluster_view = views[place.allocation];
+  cluster_view.bytes = block->shared.data() + in_block;
+  cluster_view.written = block->shared_written.data();
+  cluster_view.written_origin = in_block;
+  found.view = &cluster_view;
+  return found;
+}
+
+// ---- the barrier
+
+void Machine::Impl::arrive_at_cluster(RunContext& c, const Ins& ins) {
+  BlockState& block = *state.resident[state.block_at_work];
+  WarpState& warp = *c.warp;
+  constexpr uint64_t twice = 0;
+  tell(c, c.mask & (warp.arrived | warp.may_pass), twice);
+  warp.may_pass &= ~c.mask;
+  warp.arrived |= c.mask;
+  const bool is_told = ins.kind == 0;
+  if (checks && is_told) checks->cluster_arrival(cluster_number(block.index), c.block, {c.warp_index, c.mask}, c.tick);
+  complete_cluster(block.index, c.tick);
+}
+
+// Lanes come to wait. False: others have not arrived yet. Who has not arrived itself is told so, and does it now.
+bool Machine::Impl::pass_cluster(RunContext& c) {
+  BlockState& block = *state.resident[state.block_at_work];
+  WarpState& warp = *c.warp;
+  constexpr uint64_t without_arrival = 1;
+  if (const LaneMask missing = c.mask & ~(warp.arrived | warp.may_pass)) {
+    tell(c, missing, without_arrival);
+    warp.arrived |= missing;
+    if (checks) checks->cluster_arrival(cluster_number(block.index), c.block, {c.warp_index, missing}, c.tick);
+    complete_cluster(block.index, c.tick);
+  }
+  if (c.mask & warp.arrived) return false;
+  warp.may_pass &= ~c.mask;
+  block.cluster_waits = block.cluster_phases;
+  if (checks) checks->cluster_wait(cluster_number(block.index), c.block, {c.warp_index, c.mask}, c.tick);
+  return true;
+}
+
+bool Machine::Impl::has_arrived_at_cluster(BlockState& block) {
+  unpack_block(block);
+  return std::all_of(block.warps.begin(), block.warps.end(), [](const WarpState& warp) {
+    return std::all_of(warp.splits.begin(), warp.splits.end(), [&](const Split& split) { return !(split.lanes & ~warp.arrived); });
+  });
+}
+
+// Of a block whose warps all wait: some of them there.
+bool Machine::Impl::is_at_cluster_barrier(const BlockState& block) const {
+  return std::any_of(block.warps.begin(), block.warps.end(), [&](const WarpState& warp) {
+    return std::any_of(warp.splits.begin(), warp.splits.end(), [&](const Split& split) { return is_waiting(split, *program); });
+  });
+}
+
+// Somebody of this block's cluster has arrived, or has left.
+void Machine::Impl::complete_cluster(uint32_t block, uint64_t tick) {
+  const uint32_t cluster = shape.cluster_of(block);
+  std::vector<BlockState*> blocks;
+  if (BlockState* const own = find_resident(block); own && !has_arrived_at_cluster(*own)) return;
+  for (uint32_t rank = 0; rank < shape.cluster_size(); ++rank)
+    if (BlockState* const other = find_resident(shape.block_of_cluster(cluster, rank))) {
+      if (!has_arrived_at_cluster(*other)) return;
+      blocks.push_back(other);
+    }
+  if (blocks.empty()) return;
+  if (checks) {
+    std::vector<uint32_t> numbers;
+    for (const BlockState* one : blocks) numbers.push_back(number_of(one->index));
+    checks->cluster_complete(cluster_number(block), numbers, tick);
+  }
+  for (BlockState* one : blocks) let_go_of_cluster(*one, tick);
+  state.idle_turns = 0;
+  ready.forget();
+}
+
+void Machine::Impl::let_go_of_cluster(BlockState& block, uint64_t tick) {
+  ++block.cluster_phases;
+  block.is_changed = true;
+  for (uint32_t w = 0; w < block.warps.size(); ++w) {
+    WarpState& warp = block.warps[w];
+    const bool was_stopped = !warp.splits.empty() && std::none_of(warp.splits.begin(), warp.splits.end(), can_run);
+    const bool was_counted = was_stopped && std::none_of(warp.splits.begin(), warp.splits.end(), [&](const Split& split) { return is_named_barrier(program->code[split.pc].op); });
+    warp.may_pass |= std::exchange(warp.arrived, 0);
+    bool goes_on = false;
+    for (Split& split : warp.splits) {
+      if (!is_waiting(split, *program)) continue;
+      if (checks) checks->cluster_wait(cluster_number(block.index), number_of(block.index), {w, split.lanes}, tick);
+      warp.may_pass &= ~split.lanes;
+      block.cluster_waits = block.cluster_phases;
+      split.pc++;
+      split.at_barrier = false;
+      goes_on = true;
+    }
+    if (goes_on && was_counted) block.waiting_warps--;
+    if (goes_on && was_stopped) choose_split(warp, tick);
+  }
+}
+
+}  // namespace wb
