@@ -94,6 +94,7 @@ std::string fill_request(const Launch& launch, const CompileResult& compiled, pr
   if (std::string why = check_shape(launch.device); !why.empty()) return why;
   if (!launch.device.textures.empty()) return "the launch has textures, which only the simulator gives to a kernel";
   if (compiled.program && !compiled.program->grid_kernels.empty()) return "the kernel launches kernels, which needs CUDA's device runtime (cudadevrt) linked in: only the simulator runs that";
+  if (launch.device.cluster != Index3{}) return "the launch asks for clusters of blocks, which only the simulator gives; elsewhere a kernel has those of its `__cluster_dims__`";
   if (launch.device.heap) return "the kernel works on what earlier launches left in the device's heap, which only the simulator keeps";
   if (compiled.parameters.size() != launch.device.arguments.size())
     return "the kernel takes " + std::to_string(compiled.parameters.size()) + " arguments, and the launch gives " + std::to_string(launch.device.arguments.size());

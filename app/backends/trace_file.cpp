@@ -143,6 +143,8 @@ class TraceWriter {
     json out{{"lesson_id", l.lesson_id}, {"name", l.name}, {"kernel", l.kernel}, {"contract", l.contract}, {"schedule", schedule_name(l.schedule)}, {"seed", l.seed}, {"checks", l.checks}, {"count_by_warp", l.count_by_warp}, {"count_over_time", l.count_over_time}, {"other_schedules", l.other_schedules},
              {"budget", l.instruction_budget}, {"values", l.values}, {"outputs", l.outputs}, {"covered", l.covered}, {"shared_bytes", l.device.dynamic_shared_bytes}, {"shared_opt_in", l.device.shared_opt_in},
              {"grid", {l.device.grid.x, l.device.grid.y, l.device.grid.z}}, {"block", {l.device.block.x, l.device.block.y, l.device.block.z}}};
+    if (l.device.cluster != Index3{}) out["cluster"] = {l.device.cluster.x, l.device.cluster.y, l.device.cluster.z};
+    if (l.device.allows_large_clusters) out["large_clusters"] = true;
     for (const char* list : {"arguments", "buffers", "textures"}) out[list] = json::array();
     for (const Argument& a : l.device.arguments) out["arguments"].push_back(argument(a));
     for (const DeviceBuffer& b : l.device.buffers) out["buffers"].push_back(buffer(b));
@@ -418,6 +420,8 @@ class TraceReader {
     }
     l.device.grid = index3(of, "grid");
     l.device.block = index3(of, "block");
+    if (of.contains("cluster")) l.device.cluster = index3(of, "cluster");
+    if (of.contains("large_clusters")) l.device.allows_large_clusters = flag(of, "large_clusters");
     l.device.dynamic_shared_bytes = small_number(of, "shared_bytes");
     if (of.contains("shared_opt_in")) l.device.shared_opt_in = small_number(of, "shared_opt_in");
     for (const json& a : list(of, "arguments")) l.device.arguments.push_back(argument(a));

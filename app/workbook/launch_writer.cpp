@@ -53,6 +53,8 @@ class LaunchWriter {
     launch_name_ = name;
     std::string out = "[[launch]]\nname = " + toml_string(name) + "\nsource = " + toml_string(file_name_) + "\nkernel = " + toml_string(kernel_) + "\n";
     out += "grid = " + sizes(grid_) + "\nblock = " + sizes(block_) + "\nshared_bytes = " + shared_bytes() + "\n";
+    if (host_ && host_->cluster) out += "cluster = " + sizes(words(*host_->cluster)) + "\n";
+    if (host_ && host_->allows_large_clusters) out += "large_clusters = 1\n";
     if (const std::string allowed = shared_opt_in(); !allowed.empty()) out += "shared_opt_in = " + allowed + "\n";
     std::string names, values, buffers;
     for (size_t i = 0; i < parameters_.size(); ++i) {

@@ -99,6 +99,8 @@ struct LaunchSpec {
   std::string source, kernel;   // both empty: a stage on which bugs, starts and solutions run
   Span source_span, kernel_span;
   std::vector<Expression> grid, block;
+  std::vector<Expression> cluster;    // empty: as the kernel says
+  Expression large_clusters{"0", {}};  // cudaFuncAttributeNonPortableClusterSizeAllowed of the kernel
   Expression shared_bytes{"0", {}};
   Expression shared_opt_in{"0", {}};  // cudaFuncAttributeMaxDynamicSharedMemorySize of the kernel
   bool is_of_program = false;         // the shape is what a program asks for: what CUDA refuses is its mistake, not the lesson's

@@ -48,7 +48,7 @@ constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launc
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -131,6 +131,7 @@ class HostMachine final : private HostMemoryView {
       case address: return set_word(1, or_over(variables_.address_of(word(1), word(2), word(3))));
       case room: return set_word(1, memory_.room_at(word(1)));
       case instance: instance_ = text_at(word(1), word(2)); return;
+      case cluster: cluster_ = {word(1) & 0xFFFFFFFFu, word(1) >> 32, word(2)}; return;
       case through_pointer: kernel_ = text_at(word(1), word(2)); return;
       case begin_capture: return graphs_.begin();
       case end_capture: return set_word(1, graphs_.end());
@@ -292,6 +293,7 @@ class HostMachine final : private HostMemoryView {
     seen.grid = {word(2) & 0xFFFFFFFFu, word(2) >> 32, word(3) & 0xFFFFFFFFu};
     seen.block = {word(3) >> 32, word(4) & 0xFFFFFFFFu, word(4) >> 32};
     seen.shared_bytes = word(5);
+    seen.cluster = std::exchange(cluster_, {});
     uint64_t at = 8;
     for (uint64_t count = word(6); count > 0 && at + 1 < HostMemory::box_words - 8; --count) {
       HostValue value;
@@ -543,6 +545,8 @@ class HostMachine final : private HostMemoryView {
     const auto shape = [](const std::array<uint64_t, 3>& n) { return Index3{static_cast<uint32_t>(n[0]), static_cast<uint32_t>(n[1]), static_cast<uint32_t>(n[2])}; };
     launch.grid = shape(seen.grid);
     launch.block = shape(seen.block);
+    launch.cluster = shape(seen.cluster);
+    launch.allows_large_clusters = true;  // whether it does is looked at where the launch is told of
     launch.dynamic_shared_bytes = static_cast<uint32_t>(std::min<uint64_t>(seen.shared_bytes, UINT32_MAX));
     if (parameters.size() != seen.arguments.size()) return std::nullopt;
     for (size_t i = 0; i < parameters.size(); ++i) {
@@ -628,6 +632,7 @@ class HostMachine final : private HostMemoryView {
   std::map<std::string, CompileResult> compiled_;
   std::string instance_;            // template arguments of the launch that comes, where the compiler knows them
   std::string kernel_;              // the kernel of the launch that comes, where it is launched through a pointer
+  std::array<uint64_t, 3> cluster_{};  // of the next launch, where it asks for clusters
   std::vector<std::string> named_;  // template arguments of the launch that comes
   HostTrace trace_;
 };

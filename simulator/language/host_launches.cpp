@@ -64,6 +64,7 @@ HostLaunch HostReader::read_once(const LaunchLine& line, size_t name, size_t ope
   if (shape.size() > 0) launch.grid = extent(shape[0]);
   if (shape.size() > 2)
     if (auto bytes = number(shape[2]); bytes && bytes->value() >= 0) launch.shared_bytes = static_cast<uint64_t>(bytes->value());
+  if (shape.size() > 4) launch.cluster = extent(shape[4]);
   said_ = nullptr;
   const size_t behind = close + 3;
   if (kind(behind) != Tok::left_paren) return launch;
@@ -211,6 +212,8 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   launch.block.emplace();
   for (size_t axis = 0; axis < 3; ++axis) (*launch.grid)[axis] = static_cast<uint32_t>(seen.grid[axis]), (*launch.block)[axis] = static_cast<uint32_t>(seen.block[axis]);
   launch.shared_bytes = seen.shared_bytes;
+  launch.cluster.reset();
+  if (fits(seen.cluster) && seen.cluster[0]) launch.cluster = {static_cast<uint32_t>(seen.cluster[0]), static_cast<uint32_t>(seen.cluster[1]), static_cast<uint32_t>(seen.cluster[2])};
   launch.allocations = std::move(seen.allocations);
   launch.variables = std::move(seen.variables);
   launch.textures = std::move(seen.textures);
@@ -269,6 +272,7 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
     if (i <= launches_of_a_file) reader.emplace(parser, unknowns, run);
     const Parser::LaunchPlace& place = parser.launch_places[i];
     launches.push_back(reader->read(parser.launches[i], place.name, place.open, place.close));
+    launches.back().allows_large_clusters = reader->allows_large_clusters(launches.back().line.kernel);
     launches.back().shared_opt_in = reader->shared_opt_in(launches.back().line.kernel);
     assumed.insert(launches.back().unknowns.begin(), launches.back().unknowns.end());
   }

@@ -53,6 +53,8 @@ struct HostLaunch {
   std::string template_arguments;  // with constants worked out: "16, float"; empty: none
   std::optional<std::array<uint32_t, 3>> grid, block;
   std::optional<uint64_t> shared_bytes;
+  std::optional<std::array<uint32_t, 3>> cluster;  // blocks of one, where the launch asks for clusters
+  bool allows_large_clusters = false;  // cudaFuncAttributeNonPortableClusterSizeAllowed
   uint64_t shared_opt_in = 0;      // of dynamic shared memory, that cudaFuncSetAttribute allows the kernel; 0: nothing is said
   std::vector<HostArgument> arguments;
   std::map<std::string, HostArgument> members;  // of records, by the member's name: what the host code puts there

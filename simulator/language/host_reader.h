@@ -26,6 +26,8 @@ class HostReader {
   // cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes): the most that some such line gives the kernel, or a kernel that is not
   // named there; as much as can be had, where the number is not known.
   uint64_t shared_opt_in(std::string_view kernel);
+  // cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1), likewise.
+  bool allows_large_clusters(std::string_view kernel);
   // A guess for each word of the command line that the file names by its number (argv[2]): what was assumed for the variable that is made of it, else
   // what that variable's name says.
   std::vector<std::string> command_line_guesses(const std::map<std::string, HostNumber>& assumed);
@@ -105,6 +107,7 @@ class HostReader {
   std::vector<Range> split(Range range);
   size_t name_of_parameter(Range parameter) const;
   std::string words(Range range) const;
+  std::vector<Range> attribute_of(std::string_view kernel, std::string_view attribute);
   bool mentions(Range range, std::string_view name) const;
   bool is_parameter(const HostFunction& f, std::string_view name);
 

@@ -79,6 +79,7 @@ struct HostLaunchSeen {
   bool has_error = false;             // it was looked at, since another line launches the same, and something is wrong
   std::array<uint64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t shared_bytes = 0;
+  std::array<uint64_t, 3> cluster{};  // zeros: none is asked for
   std::string kernel;                 // where it is launched through a pointer: then the line does not name it
   std::string template_arguments;     // "float, 64", where the launch line stands in a template; else empty
   std::vector<HostValue> arguments;

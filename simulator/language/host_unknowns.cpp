@@ -86,18 +86,34 @@ std::vector<std::string> HostReader::command_line_guesses(const std::map<std::st
   return words;
 }
 
-uint64_t HostReader::shared_opt_in(std::string_view kernel) {
-  uint64_t most = 0;
+// The values that cudaFuncSetAttribute gives this attribute of the kernel, or of one that is not told apart.
+std::vector<HostReader::Range> HostReader::attribute_of(std::string_view kernel, std::string_view attribute) {
+  std::vector<Range> values;
   for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
     if (!is(i, "cudaFuncSetAttribute") || kind(i + 1) != Tok::left_paren) continue;
     const std::vector<Range> arguments = split({i + 2, close_of(i + 1)});
-    if (arguments.size() != 3 || !mentions(arguments[1], "cudaFuncAttributeMaxDynamicSharedMemorySize")) continue;
+    if (arguments.size() != 3 || !mentions(arguments[1], attribute)) continue;
     const bool names_another = std::any_of(p_.kernels.begin(), p_.kernels.end(), [&](const FunctionDecl* k) { return k->name != kernel && mentions(arguments[0], k->name); });
-    if (names_another && !mentions(arguments[0], kernel)) continue;
-    const auto bytes = assumes_ ? number(arguments[2]) : std::nullopt;
+    if (!names_another || mentions(arguments[0], kernel)) values.push_back(arguments[2]);
+  }
+  return values;
+}
+
+uint64_t HostReader::shared_opt_in(std::string_view kernel) {
+  uint64_t most = 0;
+  for (const Range value : attribute_of(kernel, "cudaFuncAttributeMaxDynamicSharedMemorySize")) {
+    const auto bytes = assumes_ ? number(value) : std::nullopt;
     most = std::max<uint64_t>(most, bytes && bytes->value() >= 0 ? static_cast<uint64_t>(bytes->value()) : limits::opt_in_shared_bytes);
   }
   return std::min<uint64_t>(most, limits::opt_in_shared_bytes);
+}
+
+bool HostReader::allows_large_clusters(std::string_view kernel) {
+  const std::vector<Range> values = attribute_of(kernel, "cudaFuncAttributeNonPortableClusterSizeAllowed");
+  return std::any_of(values.begin(), values.end(), [&](Range value) {
+    const auto is_allowed = number(value);
+    return !is_allowed || is_allowed->value() != 0;
+  });
 }
 
 // `float alpha`, `double a, b`: somewhere in the file.

@@ -33,7 +33,9 @@ class LaunchCalls {
     std::vector<Tokens> arguments(given.begin() + 2, given.end());
     if (is_exc && given.size() < 3) return std::nullopt;
     if (is_exc) arguments = arguments_in(given[2], i);
-    return line(given[1], shape_of(given[0].back().text, i), arguments, t_[i]);
+    std::vector<Tokens> shape = shape_of(given[0].back().text, i);
+    add_cluster(shape, given[0].back().text, i);
+    return line(given[1], shape, arguments, t_[i]);
   }
 
  private:
@@ -178,6 +180,38 @@ class LaunchCalls {
       break;
     }
     return shape;
+  }
+
+  // attribute[0].val.clusterDim.x = 2; ...; config.attrs = attribute; as a fifth element: k<<<grid, block, bytes, 0, dim3(2, 1, 1)>>>
+  void add_cluster(std::vector<Tokens>& shape, std::string_view config, size_t before) const {
+    const Tokens attributes = set_member(config, "attrs", before);
+    const std::string_view name = attributes.empty() ? std::string_view("attrs") : attributes.back().text;
+    constexpr std::string_view axes[] = {"x", "y", "z"};
+    Tokens sizes[3];
+    for (size_t i = before; i-- > 0;) {
+      if (!is_word(t_[i], "clusterDim") || i + 4 >= before || t_[i + 1].kind != Tok::dot || t_[i + 3].kind != Tok::equal || !is_of(name, i)) continue;
+      for (size_t axis = 0; axis < 3; ++axis) {
+        if (t_[i + 2].text != axes[axis] || !sizes[axis].empty()) continue;
+        for (size_t at = i + 4; at < t_.size() && t_[at].kind != Tok::semicolon; ++at) sizes[axis].push_back(t_[at]);
+      }
+    }
+    if (sizes[0].empty() && sizes[1].empty() && sizes[2].empty()) return;
+    const auto token = [&](Tok kind, std::string_view text) { return Token{.kind = kind, .text = text, .span = t_[before].span}; };
+    if (shape[2].empty()) shape[2] = {token(Tok::number, "0")};
+    Tokens cluster{token(Tok::identifier, "dim3"), token(Tok::left_paren, "(")};
+    for (size_t axis = 0; axis < 3; ++axis) {
+      if (axis) cluster.push_back(token(Tok::comma, ","));
+      if (sizes[axis].empty()) cluster.push_back(token(Tok::number, "1"));
+      cluster.insert(cluster.end(), sizes[axis].begin(), sizes[axis].end());
+    }
+    cluster.push_back(token(Tok::right_paren, ")"));
+    shape.insert(shape.end(), {Tokens{token(Tok::number, "0")}, std::move(cluster)});
+  }
+  // Does `name[0].val.` stand in front of the token at `i`?
+  bool is_of(std::string_view name, size_t i) const {
+    for (size_t at = i; at-- > 0 && t_[at].kind != Tok::semicolon && t_[at].kind != Tok::left_brace && t_[at].kind != Tok::right_brace;)
+      if (is_word(t_[at], name)) return true;
+    return false;
   }
 
   static std::optional<Tokens> line(const Tokens& callee, const std::vector<Tokens>& shape, const std::vector<Tokens>& arguments, const Token& at) {

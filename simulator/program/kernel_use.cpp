@@ -55,6 +55,7 @@ KernelUse use_of(const Program& program) {
     if (program.allocations[i].info.space == Space::shared && static_cast<int32_t>(i) != program.dynamic_shared && is_of_kernel(i)) use.shared_arrays.push_back(program.allocations[i].info.shape);
   use.has_dynamic_shared = program.dynamic_shared >= 0;
   use.max_threads = (*program.module)[program.kernel].max_threads;
+  if (const auto& cluster = (*program.module)[program.kernel].cluster; cluster[0]) use.cluster = cluster;
   find_inputs(program, use);
   for (const ProgramParameter& parameter : std::span(program.parameters).first(program.own_parameters()))
     if (parameter.is_pointer && parameter.may_be_stored) use.stored.insert(parameter.name);

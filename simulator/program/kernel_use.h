@@ -16,6 +16,7 @@ struct KernelUse {
   std::vector<std::vector<uint64_t>> shared_arrays; // shapes, slowest axis first
   bool has_dynamic_shared = false;
   uint32_t max_threads = 0;                         // __launch_bounds__; 0: not given
+  std::array<uint32_t, 3> cluster{1, 1, 1};         // __cluster_dims__: the grid is made of whole ones
   std::set<std::string> inputs;                     // pointers that are read as they stand, by no atomic and through no volatile type: data, not flags
   std::set<std::string> stored;                     // pointers through which something may be stored
 };

@@ -141,6 +141,8 @@ class LaunchTables {
     read_shape(launch, "grid", spec.grid, must_be_whole);
     read_shape(launch, "block", spec.block, must_be_whole);
     if (auto shared = launch.expression("shared_bytes")) spec.shared_bytes = *shared;
+    read_shape(launch, "cluster", spec.cluster, false);
+    if (auto large = launch.expression("large_clusters")) spec.large_clusters = *large;
     if (auto allowed = launch.expression("shared_opt_in")) spec.shared_opt_in = *allowed;
     read_arguments(launch, spec);
     if (auto tolerance = read_tolerance(launch)) spec.tolerance = *tolerance;

@@ -59,6 +59,10 @@ void set_shape(LaunchDraft& draft) {
     device.block = *block;
     check_block(draft, *block);
   }
+  constexpr std::array<int64_t, 3> most_along_cluster = {16, 16, 16};
+  if (!draft.stage.cluster.empty())
+    if (const auto cluster = shape_of(draft, draft.stage.cluster, "cluster", most_along_cluster)) device.cluster = *cluster;
+  device.allows_large_clusters = bytes_of(draft, draft.stage.large_clusters, "large_clusters") != 0;
   device.dynamic_shared_bytes = bytes_of(draft, draft.stage.shared_bytes, "shared_bytes");
   device.shared_opt_in = bytes_of(draft, draft.stage.shared_opt_in, "shared_opt_in");
 }

@@ -23,6 +23,21 @@ TEST_CASE("which element of an argument array is set, or whether it is, may be u
   CHECK(all[0].arguments.empty());
 }
 
+TEST_CASE("a program that is run asks for clusters, each time of its own size") {
+  const auto all = launches_in(allocate +
+                               "cudaLaunchConfig_t config = {0}; config.gridDim = 8; config.blockDim = 8; cudaLaunchAttribute attribute[1]; attribute[0].id = cudaLaunchAttributeClusterDimension;\n"
+                               "attribute[0].val.clusterDim.x = n / 16; attribute[0].val.clusterDim.y = 1; attribute[0].val.clusterDim.z = 1; config.attrs = attribute; config.numAttrs = 1;\n"
+                               "int clusters = 0; cudaOccupancyMaxActiveClusters(&clusters, (void*)count, &config);\n"
+                               "cudaLaunchKernelEx(&config, count, a, n);\n"
+                               "count<<<1, 64>>>(a, n);");
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].is_seen);
+  CHECK(all[0].cluster == std::array<uint32_t, 3>{4, 1, 1});
+  CHECK((*all[0].grid)[0] == 8);
+  CHECK(all[1].is_seen);
+  CHECK(all[1].cluster == std::nullopt);
+}
+
 TEST_CASE("what a stream captures is done by each launch of the graph, in order") {
   const auto all = launches_in(allocate +
                                "cudaStream_t s; cudaStreamCreate(&s); cudaGraph_t graph; cudaGraphExec_t exec; int by = 3;\n"

@@ -211,6 +211,25 @@ TEST_CASE("a launch by a call of the runtime is read like a launch line") {
   CHECK(launches_of(kernel + main + "cudaLaunchKernel(table[2], grid, block, args); cudaLaunchKernel((void*)k, grid); cudaLaunchKernelEx(&unknown, k, a, n); }\n").empty());
 }
 
+TEST_CASE("an attribute of a launch asks for clusters") {
+  const std::string kernel = "__global__ void k(float* a, int n) { if (n) a[0] = n; }\n__global__ void other(float* a) { a[0] = 1; }\n";
+  const std::string main = "int main() { float* a; int n = 300, size = 2; cudaMalloc(&a, n * 4); cudaLaunchConfig_t c = {0}; c.gridDim = 4; c.blockDim = 64;\n"
+                           "cudaLaunchAttribute attribute[1]; attribute[0].id = cudaLaunchAttributeClusterDimension; attribute[0].val.clusterDim.x = size;"
+                           "attribute[0].val.clusterDim.y = 1; attribute[0].val.clusterDim.z = 1;\n";
+  const auto launch = [&](const std::string& more) {
+    auto all = launches_of(kernel + main + more + " cudaLaunchKernelEx(&c, k, a, n); }\n");
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].arguments.size() == 2);
+    return all[0];
+  };
+  CHECK(launch("c.attrs = attribute; c.numAttrs = 1;").cluster == Shape{2, 1, 1});
+  CHECK(launch("c.attrs = attribute; c.numAttrs = 1; attribute[0].val.clusterDim.x = 4;").cluster == Shape{4, 1, 1});
+  CHECK(launch("cudaLaunchAttribute none[1]; c.attrs = none;").cluster == std::nullopt);
+  CHECK_FALSE(launch("c.attrs = attribute;").allows_large_clusters);
+  CHECK(launch("c.attrs = attribute; cudaFuncSetAttribute((void*)k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);").allows_large_clusters);
+  CHECK_FALSE(launch("c.attrs = attribute; cudaFuncSetAttribute((void*)other, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);").allows_large_clusters);
+}
+
 TEST_CASE("a size that is assumed leaves threads over where the grid is rounded up to it, and none where it is not") {
   const auto size_of = [](const std::string& grid) {
     auto all = assumed_launches_of("__global__ void k(float* a, int n) { a[0] = n; }\nint main(int argc, char** argv) { int n = atoi(argv[1]); float* a; cudaMalloc(&a, n * sizeof(float)); k<<<" + grid + ", 256>>>(a, n); }\n");
