@@ -42,9 +42,9 @@ namespace {
 // What a launch passes a pointer to.
 bool is_data_pointer(const TypeTable& types, const Type& t) { return t.kind == TypeKind::pointer && types[t.element].kind != TypeKind::function; }
 // A pointer to a function is passed as a number: only who has run the program knows it.
-ScalarKind scalar_of(const TypeTable& types, const Type& value) {
+ScalarKind scalar_of(const TypeTable& types, const Type& value, bool is_pointed_to) {
   if (value.kind == TypeKind::scalar || value.kind == TypeKind::enumeration) return value.scalar;
-  return value.kind == TypeKind::pointer && types[value.element].kind == TypeKind::function ? ScalarKind::longlong : ScalarKind::void_;
+  return !is_pointed_to && value.kind == TypeKind::pointer && types[value.element].kind == TypeKind::function ? ScalarKind::longlong : ScalarKind::void_;
 }
 
 void add_members(const TypeTable& types, TypeId id, uint64_t offset, const std::string& name, std::vector<RecordMember>& out) {
@@ -71,7 +71,7 @@ void add_members(const TypeTable& types, TypeId id, uint64_t offset, const std::
   member.bytes = static_cast<uint32_t>(types.size_of(member.is_pointer ? t.element : id));
   const Type& value = member.is_pointer ? types[t.element] : t;
   member.pointee_is_const = member.is_pointer && value.is_const;
-  member.scalar = scalar_of(types, value);
+  member.scalar = scalar_of(types, value, member.is_pointer);
   out.push_back(std::move(member));
 }
 
@@ -85,7 +85,7 @@ KernelParameter describe_parameter(const Module& m, VarId id) {
   const TypeId of = p.is_pointer ? t.element : v.type;
   const Type& value = m.types[of];
   p.pointee_is_const = p.is_pointer && value.is_const;
-  p.scalar = scalar_of(m.types, value);
+  p.scalar = scalar_of(m.types, value, p.is_pointer);
   p.bytes = static_cast<uint32_t>(m.types.size_of(of));
   if (value.kind == TypeKind::record) add_members(m.types, of, 0, "", p.members);
   return p;
