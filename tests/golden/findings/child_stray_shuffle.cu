@@ -22,7 +22,4 @@ __global__ void bug(int* out) {
   shifted<<<1, 20>>>(out);
   pass_on<<<1, 20>>>(out);
 }
-__global__ void mended(int* out) {
-  first_has_all<<<1, 20>>>(out);
-  first_has_all<<<1, 20>>>(out);
-}
+__global__ void mended(int* out) { first_has_all<<<1, 20>>>(out); }
