@@ -95,10 +95,10 @@ class Finder {
       std::set<uint32_t> seen;
       if (m_[id].kind == ExprKind::builtin_call && is_named(m_[id].builtin))
         refuse("a barrier for some threads of the block, by its number and a count, cannot split the loop over the threads", m_[id].span);
-      if (reaches_cluster(id, seen)) refuse("the kernel works with other blocks of its cluster, and the loops run one block after the other", m_[id].span);
-      seen.clear();
       if (m_[id].kind == ExprKind::call && calls_barrier(m_[id].function, seen))
         refuse("`" + m_[m_[id].function].display_name + "` has a barrier inside: only barriers in the kernel itself can split its loop", m_[id].span);
+      seen.clear();
+      if (reaches_cluster(id, seen)) refuse("the kernel works with other blocks of its cluster, and the loops run one block after the other", m_[id].span);
     });
     if (!failed()) mark_hoisted(kernel_.body);
   }

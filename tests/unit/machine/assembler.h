@@ -15,6 +15,8 @@ class Assembler {
   Assembler() : program(std::make_shared<Program>()) {
     auto module = std::make_shared<Module>();
     module->sources = std::make_shared<SourceMap>();
+    module->functions.resize(1);  // the kernel: nothing is declared of it
+    program->kernel = FunctionId{0};
     program->module = module;
     program->calls.push_back({});
     program->sites.push_back({});
