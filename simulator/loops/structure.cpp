@@ -91,6 +91,7 @@ class Finder {
   // ---- where the barriers stand
 
   void find_barriers() {
+    if (kernel_.cluster[0] * kernel_.cluster[1] * kernel_.cluster[2] > 1) refuse(in_clusters, kernel_.span);
     for_each_expr_in(m_, kernel_.body, [&](ExprId id) {
       std::set<uint32_t> seen;
       if (m_[id].kind == ExprKind::builtin_call && is_named(m_[id].builtin))
@@ -98,16 +99,19 @@ class Finder {
       if (m_[id].kind == ExprKind::call && calls_barrier(m_[id].function, seen))
         refuse("`" + m_[m_[id].function].display_name + "` has a barrier inside: only barriers in the kernel itself can split its loop", m_[id].span);
       seen.clear();
-      if (reaches_cluster(id, seen)) refuse("the kernel works with other blocks of its cluster, and the loops run one block after the other", m_[id].span);
+      if (reaches_cluster(id, seen)) refuse(in_clusters, m_[id].span);
     });
     if (!failed()) mark_hoisted(kernel_.body);
   }
 
   static bool is_named(Builtin builtin) { return builtin >= Builtin::barrier_sync_count && builtin <= Builtin::barrier_or; }
 
+  static constexpr const char* in_clusters = "the kernel works with other blocks of its cluster, and the loops run one block after the other";
+
+  // A cluster's size may be asked for: here it is one block.
   bool reaches_cluster(ExprId id, std::set<uint32_t>& seen) const {
     const Expr& expr = m_[id];
-    if (expr.kind == ExprKind::builtin_call) return expr.builtin >= Builtin::cluster_barrier && expr.builtin <= Builtin::cluster_size;
+    if (expr.kind == ExprKind::builtin_call) return expr.builtin >= Builtin::cluster_barrier && expr.builtin <= Builtin::cluster_rank;
     if (expr.kind != ExprKind::call || !seen.insert(expr.function.v).second) return false;
     bool found = false;
     for_each_expr_in(m_, m_[expr.function].body, [&](ExprId inner) { found = found || reaches_cluster(inner, seen); });
