@@ -36,7 +36,7 @@ void add_sectors(const Fetch& fetch, int lane, std::set<Sector>& sectors) {
 
 FetchUse fetch_use(const Fetch& fetch) {
   const uint64_t rest = fetch.rest[std::countr_zero(fetch.active)];
-  const int together = static_cast<int>(rest >> 40 & 0xFF);
+  const int together = has(rest, 40) ? 8 : 4;
   FetchUse use{has(rest, 49) ? has(rest, 50) ? FetchWay::surface_store : FetchWay::surface_load : FetchWay::texture};
   const LaneMask wanted = lanes_with_a_place(fetch);
   std::set<Sector> sectors;

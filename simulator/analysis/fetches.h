@@ -26,7 +26,7 @@ namespace wb {
 //   columns  the first texel's first byte within its row (plain memory: from a multiple of 32 on), bits 32 on the second one's
 //   rows     the first texel's row, bits 32 on the second one's
 //   rest     bits 0..15 the first slice or layer, 16..31 the second; 32..39 which corners are read (bit 0: second column, bit 1: second row,
-//            bit 2: second slice); 40..47 how many lanes are taken together; 48 plain memory; 49 a surface; 50 a store
+//            bit 2: second slice); 40 eight lanes are taken together, else four; 48 plain memory; 49 a surface; 50 a store
 struct Fetch {
   uint32_t site = 0;
   LaneMask active = 0;

@@ -106,6 +106,16 @@ __global__ void k(cudaSurfaceObject_t s, int* out) {
   CHECK(k.result.accesses.size() == 3);
 }
 
+TEST_CASE("surfaces: whatever a kernel tells the counters of a fetch, it ends") {
+  for (const char* words : {"0ull, 0ull, 0ull", "~0ull, ~0ull, ~0ull", "1ull << 63, 5ull, 0xFFull << 32"}) {
+    Kernel k("__global__ void k(int* out) { __wb_fetch(" + std::string(words) + "); out[threadIdx.x] = 1; }");
+    k.shape({1, 1, 1}, {32, 1, 1}).out<int>(32);
+    k.run();
+    CHECK(k.kinds() == "");
+    CHECK(k.get<int>(0)[31] == 1);
+  }
+}
+
 TEST_CASE("surfaces: what is outside ends the kernel, and says which coordinate it was") {
   OverSurface k(R"(
 __global__ void k(cudaSurfaceObject_t s, int* out) {
