@@ -1,11 +1,10 @@
-// Statements, declarations and inlined calls.
+// Statements, declarations and parameters of the kernel.
 //
 // Layout keeps the order of the source, so that where paths meet the pc is higher than on the paths:
 //
 //   if       br !c -> else | then | jump end | else: ... | end:
 //   loop     br !c -> end | body: ... | continue: step | br c -> body | end:        (the condition stands twice when it is small)
 //   switch   br_eq v, 1 -> case 1 | ... | jump default | body in order | end:
-//   call     parameters | body, `return` jumps to end | end:
 #include <algorithm>
 
 #include "simulator/program/lowering.h"
@@ -373,97 +372,6 @@ void Lowering::bind_record(VarId parameter, uint32_t index) {
   }
   location.allocation = own;
   open_variable(parameter, location);
-}
-
-// The first of a record parameter's masks. One that has its own leaves and takes over another with unset members later needs them from the start.
-int32_t Lowering::mask_of_parameter(VarId parameter, const std::vector<Slot>& slots) {
-  if (leaf_mask(slots[0]) >= 0 || !provenance_.is_reassigned(parameter) || !frame().assignment->variables.count(parameter.v)) return leaf_mask(slots[0]);
-  const int32_t first = give_masks(slots);
-  for (Slot slot : slots) set_initialised(leaf_mask(slot));
-  return first;
-}
-
-Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hint) {
-  if (call.kind == ExprKind::call_indirect || graph_.is_out_of_line(call.function) || frames_.size() > limits::call_depth) return far_call(call, id, hint);
-  CallResult result;
-  const Function& callee = m_[call.function];
-  if (!callee.body) {
-    error(Code::WB4508, m_[id].span, {callee.name});
-    return result;
-  }
-  const bool is_void = types_.is_void(callee.result);
-  if (!is_void) {
-    const std::vector<Leaf> pieces = leaves(callee.result, m_[id].span);
-    for (const Leaf& leaf : pieces)
-      result.leaves.push_back(pieces.size() == 1 && hint != no_slot ? hint : new_slot(is_wide(leaf.rep.rep)));
-  }
-
-  // Arguments are worth what they are worth in the caller; a parameter that the callee never changes is the argument's own slot.
-  auto inner = std::make_unique<Frame>();
-  inner->function = call.function;
-  const bool is_library = m_.sources->is_library(callee.span.file);
-  if (is_library) {
-    inner->call = frame().call;
-    if (!in_library_) ++library_calls_;
-  } else {
-    inner->call = static_cast<uint32_t>(program_->calls.size());
-    program_->calls.push_back({frame().call, call.function, in_library_ ? span_ : m_[id].span});
-  }
-  std::vector<std::pair<VarId, std::vector<Slot>>> bound;
-  bool lacks = false;  // a record that is given may lack members
-  for (size_t i = 0; i < callee.parameters.size() && i < call.args.size(); ++i) {
-    const VarId parameter = callee.parameters[i];
-    const Variable& v = m_[parameter];
-    const bool in_memory = v.is_address_taken || !fits_registers(types_, v.type);
-    std::vector<Slot> slots;
-    if (scalar_rep(types_, v.type)) {
-      const bool copies = provenance_.is_reassigned(parameter) && !in_memory;
-      slots = {copies ? value_copy(call.args[i]) : value(call.args[i])};
-    } else {
-      slots = record_value(call.args[i]);
-      if (!in_memory && (provenance_.is_reassigned(parameter) || !are_masked_in_order(slots))) slots = own_leaves(slots, v.type, v.span);
-      lacks |= are_masked(slots);
-    }
-    if (failed_) return result;
-    bound.push_back({parameter, std::move(slots)});
-  }
-
-  inner->assignment = &assignment_.of(call.function, lacks);
-  if (inner->assignment->returns_unset) give_masks(result.leaves);
-  Label end;
-  inner->on_return = &end;
-  inner->result = result.leaves;
-  frames_.push_back(std::move(inner));
-  const Span saved = span_;
-  const bool was_in_library = in_library_;
-  if (is_library && !in_library_) span_ = m_[id].span;
-  in_library_ = is_library;
-  const size_t first_variable = variables_.size();
-  for (auto& [parameter, slots] : bound) {
-    const Variable& v = m_[parameter];
-    VariableLocation location;
-    if (v.is_address_taken || !fits_registers(types_, v.type)) {
-      const uint32_t allocation = allocation_of(parameter);
-      store_leaves({.base = local_base(allocation)}, v.type, slots, site_of_variable(parameter), false);
-      location.where = VariableLocation::Where::allocation;
-      location.allocation = allocation;
-    } else {
-      location.where = types_[v.type].kind == TypeKind::reference ? VariableLocation::Where::reference : VariableLocation::Where::slot;
-      location.slot = slots.empty() ? 0 : slots[0];
-      location.leaf_slots = slots;
-      if (types_.is_record(v.type) && !slots.empty()) location.init_mask = mask_of_parameter(parameter, slots);
-      frame().variables[parameter.v] = {slots, location.init_mask, ~size_t{0}};
-    }
-    open_variable(parameter, location);
-  }
-  function_body(call.function);
-  in_library_ = was_in_library;
-  span_ = saved;
-  bind(end);
-  for (size_t i = first_variable; i < variables_.size(); ++i)
-    if (variables_[i].end == ~0u) variables_[i].end = here();
-  frames_.pop_back();
-  return result;
 }
 
 }  // namespace wb

@@ -1,11 +1,12 @@
 #pragma once
 // The inside of lower_kernel(): one object for the kernel being lowered.
 //   lowering.cpp              set-up, slots, presets, labels, sites, allocations, the finished program
-//   lower_statements.cpp      statements, declarations, inlined calls
+//   lower_statements.cpp      statements, declarations, parameters of the kernel
+//   lower_inlined_calls.cpp   calls written out where they stand
 //   lower_calls.cpp           functions out of line and calls of them
 //   lower_expressions.cpp     values and conditions
 //   lower_launches.cpp        launches in device code
-//   lower_memory.cpp          lvalues, addresses, loads, stores, records
+//   lower_memory.cpp          lvalues, addresses, loads, stores;  lower_assignments.cpp  =, +=, ++;  lower_records.cpp  records as values
 //   lower_wide.cpp            records in as few accesses as the hardware's
 //   lower_initialised.cpp     which lanes have assigned a variable that may be read before
 //   lower_shapes.cpp          indices written row * width + column
@@ -126,14 +127,21 @@ class Lowering {
   void collect_cases(StmtId id, std::vector<StmtId>& out);
   void lower_return(const Stmt& s);
   bool is_small_condition(ExprId id, int& budget) const;
+  void bind_parameter(VarId parameter, uint32_t index);
+  void bind_record(VarId parameter, uint32_t index);
+  void open_variable(VarId var, VariableLocation location);
+
+  // ---- lower_inlined_calls.cpp
   struct CallResult {
     std::vector<Slot> leaves;  // empty for void
   };
   CallResult inline_call(const Expr& call, ExprId id, Slot hint);
-  void bind_parameter(VarId parameter, uint32_t index);
-  void bind_record(VarId parameter, uint32_t index);
+  std::vector<Slot> result_slots(TypeId type, Span span, Slot hint);
+  uint32_t call_site(FunctionId function, Span span, bool is_library);
+  std::vector<Slot> argument(ExprId given, VarId parameter);
+  void open_parameter(VarId parameter, const std::vector<Slot>& slots);
+  void inlined_body(FunctionId function, const std::vector<std::vector<Slot>>& arguments);
   int32_t mask_of_parameter(VarId parameter, const std::vector<Slot>& slots);
-  void open_variable(VarId var, VariableLocation location);
 
   // ---- lower_calls.cpp
   struct Transfer {
@@ -220,30 +228,35 @@ class Lowering {
   Pc emit_memory(Opcode op, Slot d, Slot c, Address address, uint32_t site, bool is_volatile);
   Slot load(ExprId id, const Expr& e, Slot hint);
   Slot load_from(Address address, ScalarRep rep, uint32_t site, bool is_volatile, Slot hint);
-  Slot assign(ExprId id, const Expr& e, bool wants_value);  // the value that was stored
-  Slot stored_value(ExprId value, TypeId type);
-  template <class F>
-  Slot on_either(const Expr& e, F&& work);
-  Slot compound_assign(ExprId id, const Expr& e);
-  Slot compound_value(const Expr& e, ExprId id, Slot old, TypeId type, Slot hint);
-  Slot increment(ExprId id, const Expr& e, bool wants_old);
-  Slot increment_value(const Expr& e, Slot old, Slot hint);
+  Slot on_either(const Expr& e, const std::function<Slot(const Expr&)>& work);
   void store(ExprId value, const Address& address, TypeId type, uint32_t site, bool is_volatile);
   ExprId without_narrowing(ExprId value, TypeId type) const;
   void initialise(const Address& address, TypeId type, ExprId init, Span span, ExprId owner);
   void zero(const Address& address, TypeId type, Span span, ExprId owner);
+  Place materialise(ExprId rvalue);                      // gives an rvalue a place in local memory
+  std::vector<Leaf> leaves(TypeId type, Span span);
+  bool is_volatile(ExprId lvalue) const;
+
+  // ---- lower_assignments.cpp
+  Slot assign(ExprId id, const Expr& e, bool wants_value);  // the value that was stored
+  Slot stored_value(ExprId value, TypeId type);
+  void open_at_first_assignment(ExprId lvalue);
+  Slot compound_assign(ExprId id, const Expr& e);
+  Slot compound_value(const Expr& e, ExprId id, Slot old, TypeId type, Slot hint);
+  Slot increment(ExprId id, const Expr& e, bool wants_old);
+  Slot increment_value(const Expr& e, Slot old, Slot hint);
+
+  // ---- lower_records.cpp
   std::vector<Slot> record_value(ExprId id);             // leaves; variables' own slots or temporaries
   void assign_record(ExprId target, ExprId source);
+
+  // ---- lower_wide.cpp
   std::vector<Slot> load_leaves(const Address& address, TypeId type, uint32_t site, bool is_volatile);
   void store_leaves(const Address& address, TypeId type, const std::vector<Slot>& leaves, uint32_t site, bool is_volatile);
   bool is_vector_type(TypeId type) const;
   Slot neighbours(const std::vector<Slot>& values, size_t first, size_t count, bool wide);
   std::vector<Slot> load_packed(const Address& at, uint32_t bytes, size_t count, ScalarRep each, uint32_t site, bool is_volatile, bool is_copy);
   void store_packed(const Address& at, uint32_t bytes, const std::vector<Slot>& values, ScalarRep each, uint32_t site, bool is_volatile);
-  Place materialise(ExprId rvalue);                      // gives an rvalue a place in local memory
-  std::vector<Leaf> leaves(TypeId type, Span span);
-  bool is_volatile(ExprId lvalue) const;
-  void open_at_first_assignment(ExprId lvalue);
 
   // ---- lower_initialised.cpp
   void check_initialised(int32_t mask, ExprId owner, Span span);
