@@ -461,10 +461,11 @@ class SteppedRun {
  public:
   SteppedRun(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress, const std::stop_token& stop)
       : program_(program), launch_(launch), options_(options), progress_(progress), stop_(stop), machine_options_(machine_options(options)),
-        machine_(program, launch, machine_options_, options.checks || options.record ? &checks_ : nullptr), shares_(options.snapshot_bytes), recorder_(shares_.snapshots) {
+        machine_(program, launch, machine_options_, options.checks || options.record || options.watcher ? &checks_ : nullptr), shares_(options.snapshot_bytes), recorder_(shares_.snapshots) {
     if (options.checks && options.count_by_warp) checks_.count_by_warp();
     if (options.checks && options.count_over_time) time_.emplace();
     if (options.record) begin_recording();
+    else if (options.watcher && !options.checks) checks_.watch(options.watcher);
   }
 
   void run(SimulationResult& result) {
@@ -591,7 +592,7 @@ class SteppedRun {
 // With blocks on several host threads, where they cannot tell. False: it has to be one machine.
 bool has_run_in_parts(SimulationResult& result, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress,
                       const std::stop_token& stop) {
-  std::optional<JoinedRun> joined = options.numbers ? std::nullopt : run_in_parts(program, launch, options, progress, stop);
+  std::optional<JoinedRun> joined = options.numbers || options.watcher ? std::nullopt : run_in_parts(program, launch, options, progress, stop);
   if (!joined) return false;
   if (options.checks) look_closer_at_strays(joined->checks, {program, launch, machine_options(options), joined->warp_instructions, stop});
   take_results(result, *joined->machine, joined->checks, launch, options);

@@ -23,6 +23,7 @@ namespace wb {
 
 struct Module;   // language/typed_tree.h
 struct Program;  // program/program.h
+class RunWatcher;  // analysis/events.h
 class GridFamily;  // recording/grid_family.h
 
 // ---- compile
@@ -230,6 +231,7 @@ struct RunOptions {
   ToldSchedule told{};                               // with in_order: where that order is left
   bool count_by_warp = false;                        // with checks: SimulationResult::warp_counters
   bool count_over_time = false;                      // with checks: counters_over_time; by one host thread
+  RunWatcher* watcher = nullptr;                     // without checks and recording: is told of the run, by one host thread
   bool keep_heap = false;                            // SimulationResult::heap, and pointers into it as buffer_address()es of heap_buffer
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/language/host_trace.h"
 #include "simulator/simulator.h"
 
 namespace wb {
@@ -26,6 +27,7 @@ struct Launch {
   std::map<std::string, double> values; // "width" -> 768: for the report and for formulas on screen
   std::vector<int> outputs;             // buffers that the kernel takes as non-const: compared between engines
   std::vector<int> covered;             // outputs of which every element must be written
+  std::vector<HostHazard> hazards;      // of the file's host program, that are told here
   Tolerance tolerance;
   bool contract = true;                 // fused multiply-add as nvcc's default
   // Of the simulated run:

@@ -3,6 +3,7 @@
 
 #include "app/backends/engine.h"
 #include "app/backends/other_schedules.h"
+#include "simulator/host/host_findings.h"
 #include "simulator/source/diagnostic.h"
 
 namespace wb {
@@ -23,6 +24,12 @@ RunStatus status_of(const SimulationResult& simulation, std::string& reason) {
   }
   bool is_clean = std::none_of(simulation.findings.begin(), simulation.findings.end(), [](const Finding& f) { return f.severity != Severity::note; });
   return is_clean ? RunStatus::clean : RunStatus::findings;
+}
+
+// What the file's host program does with this launch without waiting: whatever the schedule, and found when the program was read.
+void tell_of_host(const Launch& launch, RunResult& result) {
+  for (Finding& finding : host_findings(launch.hazards, *result.sources)) result.findings.push_back(std::move(finding));
+  if (!launch.hazards.empty() && result.status == RunStatus::clean) result.status = RunStatus::findings;
 }
 
 class SimulatedEngine : public Engine {
@@ -64,6 +71,7 @@ class SimulatedEngine : public Engine {
     const bool has_wish = launch.other_schedules != Launch::where_it_matters;
     if (launch.checks && launch.told.empty() && result.ran() && (has_wish ? launch.other_schedules > 0 : simulation.depends_on_order))
       try_other_schedules(compiled.program, launch, result, stop);
+    if (launch.checks && result.ran()) tell_of_host(launch, result);
     progress.done = 1;
     return result;
   }

@@ -34,6 +34,7 @@ std::string index_text(const Index3& i) { return std::to_string(i.x) + "," + std
 std::string findings_text(const RunResult& result) {
   std::string text;
   for (const Finding& f : result.findings) {
+    if (f.kind == FindingKind::host_async) continue;  // of the program around the launch, which a trace does not hold
     text += std::string(finding_name(f.kind)) + " " + severity_name(f.severity) + " " + std::to_string(f.count) + " " + f.buffer + " " + std::to_string(f.flat_element) + "\n";
     for (const FindingPlace& place : f.places) {
       const Span span = result.sources ? result.sources->outermost(place.span) : place.span;

@@ -28,6 +28,10 @@ ordered_json place_json(const SourceMap& sources, const FindingPlace& place) {
   LineColumn at = sources.start(span);
   ordered_json json{{"file", sources.name(span.file)}, {"line", at.line}, {"column", at.column}, {"access", access_name(place.access)},
                     {"block", index_json(place.block)}, {"thread", index_json(place.thread)}, {"tick", place.tick}};
+  if (!place.by.empty()) {  // no thread
+    json["by"] = place.by;
+    json["block"] = json["thread"] = nullptr;
+  }
   if (place.grid) json["child_grid"] = place.grid;
   json["value"] = place.value.empty() ? ordered_json(nullptr) : ordered_json(place.value);
   for (const Span& caller : place.callers) {

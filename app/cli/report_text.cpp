@@ -337,11 +337,12 @@ class TextReport {
 bool is_about_access(FindingKind kind) {
   if (kind == FindingKind::memory_free) return false;
   const std::string_view name = finding_name(kind);
-  return name.starts_with("race") || name.starts_with("oob") || name.starts_with("uninit.") || name.starts_with("async") || name.starts_with("fence") || name.starts_with("memory") || name.starts_with("coverage");
+  return name.starts_with("race") || name.starts_with("oob") || name.starts_with("uninit.") || name.starts_with("async") || name.starts_with("host.") || name.starts_with("fence") || name.starts_with("memory") || name.starts_with("coverage");
 }
 
 std::string party_label(FindingKind kind, const FindingPlace& place) {
   std::string label = is_about_access(kind) ? std::string(access_name(place.access)) + " by " : "";
+  if (!place.by.empty()) return label + place.by;
   label += "thread " + index_in_words(place.thread) + " of block " + index_in_words(place.block);
   if (place.grid) label += " of child grid " + std::to_string(place.grid);
   if (!place.value.empty()) label += ", value " + place.value;

@@ -69,7 +69,10 @@ class BareFileReader {
     result_.read = read_lesson_text(folder_, path_, result_.text, std::move(headers_));
     if (result_.read.lesson) {
       result_.read.lesson->contents = std::move(contents_);
-      for (LaunchSpec& launch : result_.read.lesson->launches) launch.is_of_program = seen_.contains(launch.name);
+      for (LaunchSpec& launch : result_.read.lesson->launches) {
+        launch.is_of_program = seen_.contains(launch.name);
+        if (const auto found = hazards_.find(launch.name); found != hazards_.end()) launch.hazards = found->second;
+      }
     }
     name_data_files();
     return std::move(result_);
@@ -200,6 +203,7 @@ class BareFileReader {
     for (int i = 2; result_.assumptions.contains(name); ++i) name = launch_name_of(kernel) + "-" + std::to_string(i);
     result_.assumptions[name];
     if (proposal.host && proposal.host->is_seen && wishes_.grid.empty() && wishes_.block.empty()) seen_.insert(name);
+    if (seen_.contains(name)) hazards_[name] = proposal.host->hazards;
     const uint32_t line = proposal.host ? result_.reading->lines[static_cast<size_t>(proposal.host - result_.reading->launches.data())] : 0;
     result_.launches.push_back({name, proposal.kernel, line, proposal.host && !proposal.host->is_passed_by});
     if (wishes_.only && name != *wishes_.only && !(wishes_.only->empty() && toml.empty())) return;
@@ -277,6 +281,7 @@ class BareFileReader {
   std::vector<Proposal> proposals_;
   std::map<std::string, GivenContent> contents_;
   std::set<std::string> seen_;        // launches, in a run of the program
+  std::map<std::string, std::vector<HostHazard>> hazards_;  // by launch
   std::set<std::string> known_;       // parameters of the kernels that compile
   bool has_unread_kernel_ = false;    // of one that does not, nothing is known: its run tells why
   BareFile result_;

@@ -25,6 +25,7 @@ const char* kind_in_words(FindingKind kind) {
     case FindingKind::oob_shape: return "outside its row";
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return "never written";
     case FindingKind::async_wait: return "copy not waited for";
+    case FindingKind::host_async: return "not waited for";
     case FindingKind::barrier_divergent: return "barrier not reached by all";
     case FindingKind::barrier_count: return "wrong count at a barrier";
     case FindingKind::cluster_rank: return "rank beyond the cluster";

@@ -26,6 +26,7 @@ namespace wb {
   F(uninit_shared,     "uninit.shared",     error)            \
   F(uninit_local,      "uninit.local",      error)            \
   F(async_wait,        "async.wait",        error)            \
+  F(host_async,        "host.async",        error)            \
   F(barrier_divergent, "barrier.divergent", error)            \
   F(barrier_count,     "barrier.count",     error)            \
   F(cluster_rank,      "cluster.rank",      error)            \
@@ -79,6 +80,7 @@ struct FindingPlace {
   uint32_t grid = 0;     // 0: of the launch itself; 1, 2, ...: of the child grid of that number
   uint64_t tick = 0;     // the warp instruction of the recorded run
   std::string value;     // what was read or stored, "2.5"; empty where there is none
+  std::string by{};      // who it is where that is no thread: "the copy at line 20"; then block and thread say nothing
   std::vector<Span> callers{};  // of a place in a header of the file's own: the calls in the .cu file that lead there, by line
 };
 
@@ -91,7 +93,7 @@ struct Finding {
   std::vector<uint64_t> element;       // indices in the buffer's declared shape, first example; one number where it has none
   uint64_t flat_element = 0;
   enum class Scope : uint8_t { none, warp, block, grid } scope = Scope::none;  // a race: how far the parties are apart
-  std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); async.wait: the read, then the copy; fence.missing: the look at the flag, then the access; others: one or none
+  std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); async.wait: the read, then the copy; host.async: two; fence.missing: the look at the flag, then the access; others: one or none
   uint64_t tick = 0;                   // the step at which it showed: where "next finding" goes
   std::string message;                 // English sentences, from the catalogue: what happened
   std::string hint;                    // what to do

@@ -170,6 +170,12 @@ namespace wb {
     "wait before the read: `__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given, or `cp.async.wait_group 0`; a number above 0 leaves that many of the last groups under way") \
   S("async.wait.other", "{0} of {1} reads `{2}`, which {4} copies asynchronously at {3} and has not waited for: what stands there is not known", \
     "let the thread that copies wait for its copy (`__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given), and then the block at `__syncthreads()`, before others read") \
+  S("host.async.streams",                                                                                                                  \
+    "{0} {1}, and {2} {3}; they are in different streams, and nothing puts the two in order",                                             \
+    "record an event behind the first with `cudaEventRecord` and let the other stream wait for it with `cudaStreamWaitEvent`, or give both to one stream") \
+  S("host.async.program",                                                                                                                  \
+    "{0} {1}, and {2} {3} without having waited for that",                                                                                \
+    "wait before that line: `cudaDeviceSynchronize()`, or `cudaStreamSynchronize()` of the stream; a launch and an asynchronous copy only begin where they stand") \
   S("barrier.divergent",                                                                                                                   \
     "not every thread of {0} reaches the barrier at {1}: {2} there, but {3}",                                                             \
     "move the barrier out of the branch or loop, to a place that every thread of the block passes; guard only the reads and writes")       \

@@ -231,6 +231,9 @@ std::vector<HostLaunch> seen_launches(const std::vector<HostLaunch>& lines, cons
       if (seen.site != places[i].name) continue;
       HostLaunch launch = lines[i];
       take_over(launch, std::move(seen));
+      const size_t number = static_cast<size_t>(&seen - trace.launches.data());
+      std::copy_if(trace.hazards.begin(), trace.hazards.end(), std::back_inserter(launch.hazards), [&](const HostHazard& h) { return h.launch == number; });
+      launch.has_error |= !launch.hazards.empty();
       if (launch.is_seen || all.size() == before) all.push_back(std::move(launch));
     }
     if (all.size() == before) all.push_back(lines[i]);

@@ -95,7 +95,14 @@ bool HostWhole::forget(Range s, const HostFunction& f) {
 
 bool HostWhole::leave_out(size_t line) {
   const auto statement = statement_of_line_.find(line);
-  return statement != statement_of_line_.end() && leave_out(statement->second);
+  return statement != statement_of_line_.end() && (leave_out_streams(statement->second.range) || leave_out(statement->second));
+}
+// Of the launches in it, whose streams may be what is not understood. False: they are left out already, or there are none.
+bool HostWhole::leave_out_streams(Range statement) {
+  bool are_new = false;
+  for (size_t i = statement.begin; i < statement.end; ++i)
+    if (r_.is_launch_open(i)) are_new |= without_stream_.insert(i).second;
+  return are_new;
 }
 
 bool HostWhole::leave_out(Statement statement) {

@@ -15,12 +15,11 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
 constexpr std::string_view words_of_c[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCKS_PER_SEC", "FILE", "SEEK_SET", "SEEK_CUR", "SEEK_END", "EOF", "optarg", "optind", "opterr", "no_argument", "required_argument", "optional_argument", "stdin", "stdout", "stderr"};
 // That neither move memory nor tell the program anything.
 bool is_harmless(std::string_view f) {
-  constexpr std::string_view names[] = {"cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaThreadExit", "cudaGetLastError", "cudaPeekAtLastError", "cudaSetDevice", "cudaSetDeviceFlags", "cudaDeviceReset", "cudaFuncSetAttribute",
+  constexpr std::string_view names[] = {"cudaThreadExit", "cudaGetLastError", "cudaPeekAtLastError", "cudaSetDevice", "cudaSetDeviceFlags", "cudaFuncSetAttribute",
                                         "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaDeviceSetLimit", "cudaDeviceSetCacheConfig", "cudaDeviceSetSharedMemConfig", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaHostUnregister",
                                         "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache", "cudaDeviceEnablePeerAccess", "cudaDeviceDisablePeerAccess", "cudaStreamAttachMemAsync", "cudaMemPoolSetAttribute", "cudaMemPoolTrimTo",
                                         "cudaMemPoolDestroy", "cudaInitDevice", "cudaSetValidDevices"};
-  return is_in(f, names) || f.starts_with("cudaEvent") || f.starts_with("cudaStreamCreate") || f.starts_with("cudaStreamSynchronize") || f.starts_with("cudaStreamDestroy") || f.starts_with("cudaStreamWaitEvent") ||
-         f == "cudaStreamQuery";
+  return is_in(f, names) || f.starts_with("cudaEvent");
 }
 constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
     {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"}, {"cudaMemPool_t", "unsigned long long"},
@@ -68,6 +67,7 @@ std::string HostWhole::spelled(Range range) {
     }
     out += r_.text(i);
     if (r_.kind(i) == Tok::right_bracket) out += number_of_lambda(range, i);
+    if (r_.kind(i) == Tok::comma) i = spell_further_list(i, range, out);
   }
   return out;
 }
@@ -221,6 +221,17 @@ size_t HostWhole::spell_container_of_list(const std::string& word, size_t i, siz
   }
   out += angles + (has_name ? " " + std::string(r_.text(behind)) + " = " + type : "") + (items.empty() ? "()" : "::of({" + items + "})");
   return list.end;
+}
+
+// std::vector<int> seen(n, 0), next = {0}: behind the comma, `next = wb_host::vector<int>::of({0})`. The last token that was read is given back.
+size_t HostWhole::spell_further_list(size_t comma, Range range, std::string& out) {
+  const size_t name = comma + 1, open = comma + 3;
+  if (r_.kind(name) != Tok::identifier || r_.kind(name + 1) != Tok::equal || r_.kind(open) != Tok::left_brace || open >= range.end) return comma;
+  const size_t word = range.begin + (r_.kind(range.begin) == Tok::kw_const ? 1 : 0), vector = r_.is(word, "std") ? word + 2 : word;
+  if (!r_.is(vector, "vector") || r_.kind(vector + 1) != Tok::less) return comma;
+  const Range items{open + 1, r_.close_of(open)};
+  out += " " + std::string(r_.text(name)) + " = wb_host::vector" + spelled({vector + 1, r_.behind_angles(vector + 1, range.end)}) + (items.empty() ? "()" : "::of({" + spelled(items) + "})");
+  return items.end;
 }
 
 std::string HostWhole::spelled_cuda(size_t i) {

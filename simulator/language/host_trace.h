@@ -73,6 +73,12 @@ struct HostVariable {
   std::vector<HostPointer> pointers;  // in them
 };
 
+// Text of the .cu file: bytes from its beginning; none where begin == end.
+struct HostPlace {
+  uint32_t begin = 0, end = 0;
+  friend bool operator==(const HostPlace&, const HostPlace&) = default;
+};
+
 struct HostLaunchSeen {
   size_t site = 0;                    // as the program's text numbers its launch lines
   size_t occurrence = 1;              // the first time that it is launched, the second ...
@@ -80,6 +86,8 @@ struct HostLaunchSeen {
   std::array<uint64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t shared_bytes = 0;
   std::array<uint64_t, 3> cluster{};  // zeros: none is asked for
+  uint64_t stream = 0;                // as the run numbers them
+  HostPlace call;                     // the statement that launches it
   std::string kernel;                 // where it is launched through a pointer: then the line does not name it
   std::string template_arguments;     // "float, 64", where the launch line stands in a template; else empty
   std::vector<HostValue> arguments;
@@ -90,6 +98,23 @@ struct HostLaunchSeen {
   std::vector<HostPointer> heap_pointers;   // in its bytes, in order and apart
 };
 
+// Two pieces of the program's work that touch the same bytes, are in no order, and do not both read (simulator/host/async_work.h).
+struct HostHazard {
+  enum class Doer : uint8_t { kernel, copy, fill, program };
+  struct Party {
+    Doer doer = Doer::kernel;
+    std::string kernel;             // its name
+    HostPlace call;                 // the statement of the host code: a launch, a copy
+    HostPlace access;               // a kernel's: where it touches the memory
+    bool is_write = false, is_atomic = false;
+  };
+  Party first, second;              // in the program's order
+  std::string memory;               // "out[3]", as a kernel of the two names it; empty: neither does
+  uint64_t count = 1;               // pairs of work at these places
+  bool is_over_early = false;       // the first one is a fill that the program gave to the default stream: it has hardly ever not ended by then
+  size_t launch = 0;                // index into HostTrace::launches: where it is told
+};
+
 struct HostTrace {
   std::vector<size_t> bad_lines;      // of the text (the first is 1), that do not compile; 0: something else does not
   std::vector<HostLaunchSeen> launches;  // one a site, in the order in which they happen
@@ -98,6 +123,7 @@ struct HostTrace {
   std::vector<std::string> words;     // that it was called with, where they were guessed
   std::vector<std::string> made_up;   // files that it reads, and that are not there
   bool misses_files = false;          // it asked for such a file, and was told that it is not there
+  std::vector<HostHazard> hazards;    // among launches, copies and what the program itself does
 };
 
 // A host program: text to set behind the file's own.
@@ -106,6 +132,8 @@ struct HostProgramText {
   std::map<size_t, std::string> kernels;  // by site: what a launch names, with its template arguments
   std::vector<std::string> variables;     // of the file, as cudaMemcpyToSymbol names them; the text has their numbers
   std::vector<std::string> managed;       // variables of the file that the program uses, too
+  bool has_async_work = false;            // streams, or memory that both sides reach: what waits for what counts
+  std::map<size_t, HostPlace> places;     // by line of the text: the statement of the file's that stands there
   bool makes_up_files = false;            // of files that are read as bytes and are not there; else they are not there for the program, either
 };
 using HostProgramRun = std::function<HostTrace(const HostProgramText& program)>;

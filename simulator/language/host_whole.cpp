@@ -18,6 +18,7 @@
 #include "simulator/language/host_whole.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace wb {
@@ -43,7 +44,26 @@ HostProgramText HostWhole::program() {
   is_understood_ = true;
   nesting_ = 0;
   write_main();
-  return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_, managed_variables()};
+  return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_, managed_variables(), has_async_work_, places()};
+}
+
+// Is there anything that somebody may have to wait for? Streams, and memory that the program and its kernels both reach.
+bool HostWhole::has_async_work() const {
+  constexpr std::string_view words[] = {"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaHostRegister", "cudaStreamPerThread"};
+  bool has = false;
+  for (size_t i = 0; i < r_.tokens_.size() && !has; ++i)
+    has = r_.kind(i) == Tok::identifier && (r_.text(i).starts_with("cudaStreamCreate") || std::find(std::begin(words), std::end(words), r_.text(i)) != std::end(words));
+  return has;
+}
+
+std::map<size_t, HostPlace> HostWhole::places() const {
+  std::map<size_t, HostPlace> places;
+  for (const auto& [line, statement] : statement_of_line_) {
+    if (statement.range.empty()) continue;
+    const Span first = r_.p_.sources->outermost(r_.tokens_[statement.range.begin].span), last = r_.p_.sources->outermost(r_.tokens_[statement.range.end - 1].span);
+    if (first.file.v == 0 && last.file == first.file && last.end > first.begin) places[line] = {first.begin, last.end};
+  }
+  return places;
 }
 
 // __managed__ int counts[64], total;
@@ -74,7 +94,7 @@ void HostWhole::write_main() {
   write_function(*main);
   const size_t parameters = main->parameters.empty() || r_.kind(main->parameters.begin) == Tok::kw_void ? 0 : r_.split(main->parameters).size();
   const std::string count = std::to_string(words_.size() + 1), names = has_const(main->parameters) ? "(const char**)wb_names" : "wb_names";
-  write_line("__global__ void wb_host_program(unsigned char* wb_arena) { wb_machine::arena = (volatile unsigned long long*)wb_arena; " + command_line() + " wb_host_main(" +
+  write_line("__global__ void wb_host_program(unsigned char* wb_arena) { wb_machine::arena = (volatile unsigned long long*)wb_arena; " + std::string(has_async_work_ ? "wb_machine::is_ordered = true; " : "") + command_line() + " wb_host_main(" +
                  (parameters == 0 ? "" : parameters == 1 ? count : count + ", " + names) + "); wb_machine::quit(); }", {});
   std::string first = kernel_values_text_;
   for (const std::string& f : used_cuda_)  // does nothing, and is content

@@ -23,6 +23,7 @@ class HostWhole {
     find_using();
     find_aliases();
     find_lambdas();
+    has_async_work_ = has_async_work();
   }
   // The command line's words, behind the program's name.
   void call_with(std::vector<std::string> words) { words_ = std::move(words); }
@@ -113,6 +114,8 @@ class HostWhole {
   bool is_type_of_cuda(size_t i) const;
   bool is_kernel_as_value(size_t i) const;
   void write_main();
+  bool has_async_work() const;
+  std::map<size_t, HostPlace> places() const;
   std::map<size_t, std::string> kernels();
   std::vector<std::string> managed_variables();
   std::string spelled_symbol_copy(size_t i, size_t& last);
@@ -159,6 +162,7 @@ class HostWhole {
   std::string type_of_braces(size_t kernel, size_t number, Range argument);
   size_t spell_standard(size_t i, size_t end, std::string& out);
   size_t spell_container_of_list(const std::string& word, size_t i, size_t end, std::string& out);
+  size_t spell_further_list(size_t comma, Range range, std::string& out);
   std::string spelled_cuda(size_t i);
   bool is_spelled_as_type(Range part);  // in a template: type or value?
   std::string spelled_template_arguments(size_t name, size_t open);
@@ -172,6 +176,7 @@ class HostWhole {
   bool is_talk(Range s) const;
   bool matters(Range s);
   bool leave_out(Statement statement);
+  bool leave_out_streams(Range statement);
   bool spread(const HostFunction& f);
   bool spread_over(Range where, const HostFunction& f, bool& grows);
   bool spread_over_statements(Range where, const HostFunction& f, bool& grows);
@@ -201,6 +206,7 @@ class HostWhole {
   static constexpr int most_nesting = 200;  // of statements, classes and calls
   int nesting_ = 0;
   bool is_understood_ = true;
+  bool has_async_work_ = false;
   bool uses_std_ = false;                       // using namespace std;
   std::set<std::string_view> used_of_std_;      // using std::vector;
   std::set<std::string_view> own_types_;        // the file's own names of types
@@ -217,6 +223,7 @@ class HostWhole {
   std::set<size_t> left_out_;       // statements, by their first token
   std::set<size_t> unknown_copies_; // statements that copy what is not known to the device
   std::map<const HostFunction*, std::set<std::string_view>> unknown_;
+  std::set<size_t> without_stream_;  // launches, by where <<< stands, whose stream the compiler does not understand
 };
 
 // What the program is called with, behind its name: as somebody says, or guesses for each `argv[i]` that it may want.

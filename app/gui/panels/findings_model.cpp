@@ -22,7 +22,7 @@ FindingIcon icon_of(FindingKind kind) {
     case FindingKind::race_raw: case FindingKind::race_war: case FindingKind::race_waw: case FindingKind::race_mixed: return FindingIcon::race;
     case FindingKind::oob_read: case FindingKind::oob_write: case FindingKind::oob_shape: return FindingIcon::bounds;
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return FindingIcon::poison;
-    case FindingKind::async_wait: return FindingIcon::race;
+    case FindingKind::async_wait: case FindingKind::host_async: return FindingIcon::race;
     case FindingKind::barrier_divergent: case FindingKind::barrier_count: case FindingKind::deadlock: case FindingKind::warp_mask: case FindingKind::warp_caller:
     case FindingKind::warp_source: return FindingIcon::barrier;
     case FindingKind::arith_div0: case FindingKind::arith_shift: case FindingKind::num_absorb: case FindingKind::num_overflow:
@@ -67,7 +67,8 @@ PartyWords party_words(const Finding& finding, const FindingPlace& place, const 
   words.who = thread_words(shape, thread) + (name_block ? " of " + block_words(shape, block) : "");
   const auto beyond = [](Index3 i) { return Index3{i.x + 1, i.y + 1, i.z + 1}; };
   if (place.grid) words.who = "thread " + format_index(place.thread, beyond(place.thread)) + " of block " + format_index(place.block, beyond(place.block)) + " of child grid " + std::to_string(place.grid);
-  words.lane = "warp " + std::to_string(thread / warp_size) + ", lane " + std::to_string(thread % warp_size);
+  if (!place.by.empty()) words.who = place.by;
+  words.lane = !place.by.empty() ? "" : "warp " + std::to_string(thread / warp_size) + ", lane " + std::to_string(thread % warp_size);
   words.verb = place.access == AccessKind::load ? "reads" : place.access == AccessKind::store ? "writes" : "updates atomically";
   words.is_write = place.access != AccessKind::load;
   words.element = element_of(finding);

@@ -39,6 +39,7 @@ constexpr Words algorithms[] = {
 };
 constexpr Words containers[] = {
     {"pairs by structured bindings", "", "std::vector<std::pair<int, int>> e; for (int i = 0; i < n; i++) e.emplace_back(i, 63 - i); std::sort(e.begin(), e.end()); for (const auto& [x, y] : e) h[x] = y;", -1, 63},
+    {"lists behind a comma", "", "std::vector<int> x(n, 0), y = {3, 1, 2}, z(2); for (int i = 0; i < n; i++) h[i] = (i * (y[0] + y.size()) + y[1] + x[i]) & 63;", 6, 1},
     {"tuples", "", "std::vector<std::tuple<int, float>> t; for (int i = 0; i < n; i++) t.push_back(std::make_tuple(i, 1.f)); for (int i = 0; i < n; i++) { auto [x, y] = t[i]; int z; std::tie(z, y) = t[i]; h[i] = (std::get<0>(t[i]) + x + z) * 11 & 63; }", 33},
     {"maps by keys of text", "", "std::map<std::string, int> m; for (int i = 0; i < n; i++) m[\"k\" + std::to_string(100 + i)] = i; int k = 0; for (auto& kv : m) h[k++] = kv.second;"},
     {"sets without order", "", "std::unordered_set<int> s; std::mt19937 g(1); std::uniform_int_distribution<int> u(0, 63); while (s.size() < (size_t)n) s.insert(u(g)); int k = 0; for (int v : s) h[k++] = v;"},

@@ -1,0 +1,65 @@
+#include "simulator/host/footprint.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace wb {
+
+Footprint::Touched& Footprint::of(Use use) {
+  const auto found = std::find_if(uses_.begin(), uses_.end(), [&](const Touched& t) { return t.use.site == use.site && t.use.kind == use.kind; });
+  if (found != uses_.end()) return *found;
+  uses_.push_back({use, {}, ~uint64_t{0}, nullptr});
+  return uses_.back();
+}
+
+Footprint::Page& Footprint::page(Touched& touched, uint64_t number) {
+  if (touched.last_number == number && touched.last) return *touched.last;
+  const auto [at, is_new] = touched.pages.try_emplace(number);
+  pages_ += is_new;
+  touched.last_number = number;
+  touched.last = &at->second;
+  return at->second;
+}
+
+void Footprint::add(Use use, uint64_t place, uint64_t bytes) {
+  Touched& touched = of(use);
+  for (const uint64_t end = place + bytes; place < end;) {
+    Page& marks = page(touched, place / page_bytes);
+    const uint64_t bit = place % 64, count = std::min(64 - bit, end - place);
+    marks[place % page_bytes / 64] |= (count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1) << bit;
+    place += count;
+  }
+}
+
+std::optional<uint64_t> Footprint::common(const Touched& a, const Touched& b) {
+  for (auto x = a.pages.begin(), y = b.pages.begin(); x != a.pages.end() && y != b.pages.end();) {
+    if (x->first != y->first) {
+      x->first < y->first ? ++x : ++y;
+      continue;
+    }
+    for (size_t i = 0; i < x->second.size(); ++i)
+      if (const uint64_t both = x->second[i] & y->second[i]) return x->first * page_bytes + i * 64 + static_cast<uint64_t>(std::countr_zero(both));
+    ++x, ++y;
+  }
+  return std::nullopt;
+}
+
+std::vector<Footprint::Meeting> Footprint::meetings(const Footprint& later) const {
+  std::vector<Meeting> all;
+  for (const Touched& a : uses_)
+    for (const Touched& b : later.uses_) {
+      const bool is_harmless = (a.use.kind == AccessKind::load && b.use.kind == AccessKind::load) || (a.use.kind == AccessKind::atomic && b.use.kind == AccessKind::atomic);
+      if (is_harmless) continue;
+      if (const std::optional<uint64_t> place = common(a, b)) all.push_back({a.use, b.use, *place});
+    }
+  return all;
+}
+
+void KernelFootprint::access(const WarpAccess& access) {
+  if (access.space != Space::global || access.allocation != 0) return;
+  const Footprint::Use use{access.site, access.kind};
+  if (access.pattern == AccessPattern::contiguous) return into_.add(use, access.offset[0], uint64_t{warp_size} * access.bytes);
+  for (LaneMask rest = access.active; rest; rest &= rest - 1) into_.add(use, access.offset[std::countr_zero(rest)], access.bytes);
+}
+
+}  // namespace wb

@@ -1,0 +1,59 @@
+#pragma once
+// Which bytes of the arena (host_memory.h) a piece of work touches, byte by byte and by the place in the source that does it: what two pieces of work that
+// are in no order have in common is a hazard, unless both only read there, or both by atomics.
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "simulator/analysis/events.h"
+
+namespace wb {
+
+class Footprint {
+ public:
+  // One place in the source, and how it touches memory.
+  struct Use {
+    uint32_t site = no_site;  // of the kernel's program; no_site: a copy, a fill
+    AccessKind kind = AccessKind::load;
+  };
+  struct Meeting {
+    Use first, second;
+    uint64_t place = 0;  // the lowest byte of the arena that both touch
+  };
+
+  void add(Use use, uint64_t place, uint64_t bytes);
+  // All pairs of uses that are a hazard, one byte of each.
+  std::vector<Meeting> meetings(const Footprint& later) const;
+  size_t bytes() const { return pages_ * sizeof(Page); }  // of memory that it takes
+  bool is_empty() const { return uses_.empty(); }
+
+ private:
+  static constexpr uint64_t page_bytes = 4096;
+  using Page = std::array<uint64_t, page_bytes / 64>;  // a bit for each byte
+  struct Touched {
+    Use use;
+    std::map<uint64_t, Page> pages;  // by number
+    uint64_t last_number = ~uint64_t{0};
+    Page* last = nullptr;            // the page that was marked last
+  };
+  Touched& of(Use use);
+  Page& page(Touched& touched, uint64_t number);
+  static std::optional<uint64_t> common(const Touched& a, const Touched& b);
+
+  std::vector<Touched> uses_;
+  size_t pages_ = 0;
+};
+
+// Sees a kernel run over the arena, which is its first buffer.
+class KernelFootprint : public RunWatcher {
+ public:
+  explicit KernelFootprint(Footprint& into) : into_(into) {}
+  void access(const WarpAccess& access) override;
+
+ private:
+  Footprint& into_;
+};
+
+}  // namespace wb
