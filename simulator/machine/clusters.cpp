@@ -77,6 +77,20 @@ void Machine::Impl::arrive_at_cluster(RunContext& c, const Ins& ins) {
   complete_cluster(block.index, c.tick);
 }
 
+// Those of the lanes that go on. Lanes that have arrived for the next time wait without them: they may have come round while the others were still on their way.
+LaneMask pass_cluster_lanes(WarpState& warp, Pc wait, LaneMask lanes) {
+  const LaneMask waiting = lanes & warp.arrived, passing = lanes & ~waiting;
+  warp.may_pass &= ~passing;
+  if (!waiting || !passing) return passing;
+  Split apart = warp.splits[warp.current];
+  apart.pc = wait;
+  apart.lanes = waiting;
+  apart.at_barrier = true;
+  warp.splits[warp.current].lanes = passing;
+  warp.splits.push_back(apart);
+  return passing;
+}
+
 // Lanes come to wait. False: others have not arrived yet. Who has not arrived itself is told so, and does it now.
 bool Machine::Impl::pass_cluster(RunContext& c) {
   BlockState& block = *state.resident[state.block_at_work];
@@ -88,10 +102,10 @@ bool Machine::Impl::pass_cluster(RunContext& c) {
     if (checks) checks->cluster_arrival(cluster_number(block.index), c.block, {c.warp_index, missing}, c.tick);
     complete_cluster(block.index, c.tick);
   }
-  if (c.mask & warp.arrived) return false;
-  warp.may_pass &= ~c.mask;
+  const LaneMask passing = pass_cluster_lanes(warp, c.pc, c.mask);
+  if (!passing) return false;
   block.cluster_waits = block.cluster_phases;
-  if (checks) checks->cluster_wait(cluster_number(block.index), c.block, {c.warp_index, c.mask}, c.tick);
+  if (checks) checks->cluster_wait(cluster_number(block.index), c.block, {c.warp_index, passing}, c.tick);
   return true;
 }
 

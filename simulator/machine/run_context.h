@@ -206,6 +206,8 @@ void device_lanes(RunContext& c, const Ins& ins);
 void cluster_map_lanes(RunContext& c, const Ins& ins);
 void cluster_rank_lanes(RunContext& c, const Ins& ins);
 void cluster_size_lanes(RunContext& c, const Ins& ins);
+// ---- clusters.cpp
+LaneMask pass_cluster_lanes(WarpState& warp, Pc wait, LaneMask lanes);
 void texture_lanes(RunContext& c, const Ins& ins);
 void fetch_lanes(RunContext& c, const Ins& ins);
 void report_uninitialised_variable(RunContext& c, const Ins& ins);

@@ -105,6 +105,31 @@ TEST_CASE("a thread goes on between its arrival and its wait") {
   }
 }
 
+TEST_CASE("lanes of a warp come to the barrier of the cluster again while one of them is still on its way from the last time") {
+  for (Schedule schedule : every_schedule) {
+    CAPTURE(schedule_name(schedule));
+    Kernel k(head +
+             "__global__ void __cluster_dims__(2, 1, 1) turns(int* out) {\n"
+             "  __shared__ int turn;\n"
+             "  cg::cluster_group cluster = cg::this_cluster();\n"
+             "  int rank = cluster.block_rank(), *theirs = cluster.map_shared_rank(&turn, rank ^ 1);\n"
+             "  if (threadIdx.x == 0) turn = 0;\n"
+             "  cluster.sync();\n"
+             "  for (int i = 0; i < 20; i++) {\n"
+             "    if (threadIdx.x == 0) {\n"
+             "      while (atomicAdd(&turn, 0) != 2 * i + rank) {}\n"
+             "      atomicAdd(theirs, 1);\n"
+             "      atomicAdd(&turn, 1);\n"
+             "    }\n"
+             "    cluster.sync();\n"
+             "  }\n"
+             "  out[blockIdx.x * 64 + threadIdx.x] = turn;\n}\n");
+    k.shape({2, 1, 1}, {64, 1, 1}).out<int32_t>(128).run(schedule, 3);
+    CHECK(k.result.findings.empty());
+    CHECK(k.get<int32_t>(0) == std::vector<int32_t>(128, 40));
+  }
+}
+
 TEST_CASE("who has left counts as arrived") {
   Kernel k(head +
            "__global__ void __cluster_dims__(2, 1, 1) k(int* out) {\n"
