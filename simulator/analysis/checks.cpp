@@ -55,6 +55,7 @@ struct Checks::State {
   bool has_atomics = false;           // some access was an atomic, or volatile: a flag
   bool has_looks = false;             // ... and its value was looked at
   ClusterReach cluster_reach;
+  std::unordered_set<uint32_t> relaxed_clusters;  // some thread has come to their barrier by a relaxed arrival, since it was complete
   FaultGroups faults;
   StandGroups stands;
   BarrierMistakes barrier_mistakes;
@@ -233,14 +234,18 @@ void Checks::named_barrier(uint32_t block, uint32_t number, std::span<const Warp
 void Checks::barrier_mistake(const BarrierFault& fault) { state_->barrier_mistakes.add(fault, 1); }
 
 void Checks::follow_clusters(bool are_split) { state_->shadow.follow_clusters(are_split); }
-void Checks::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) {
-  if (state_->watcher) state_->watcher->cluster_arrival(cluster, block, who, tick);
+void Checks::join_cluster(uint32_t block, uint32_t cluster) {
+  if (state_->watcher) state_->watcher->join_cluster(block, cluster);
+}
+void Checks::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t tick) {
+  if (state_->watcher) state_->watcher->cluster_arrival(cluster, block, who, is_relaxed, tick);
+  if (is_relaxed && !state_->only_watches) state_->relaxed_clusters.insert(cluster);
 }
 void Checks::cluster_complete(uint32_t cluster, std::span<const uint32_t> blocks, uint64_t tick) {
   if (state_->watcher) state_->watcher->cluster_complete(cluster, tick);
   if (state_->only_watches) return;
   state_->totals.barriers += blocks.size();
-  state_->shadow.cluster_barrier(cluster, blocks);
+  if (!state_->relaxed_clusters.erase(cluster)) state_->shadow.cluster_barrier(cluster, blocks);  // else only what was fenced is in order: ExactRaces knows
 }
 void Checks::cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) {
   if (state_->watcher) state_->watcher->cluster_wait(cluster, block, who, tick);
@@ -273,7 +278,7 @@ void Checks::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t t
   if (state_->only_watches) return;
   state_->shadow.warp_sync(block, warp, lanes, tick);
 }
-void Checks::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) {
+void Checks::fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick) {
   if (state_->watcher) state_->watcher->fence(block, warp, lanes, scope, tick);
 }
 

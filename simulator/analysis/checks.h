@@ -68,7 +68,8 @@ class Checks {
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick);
   void barrier_mistake(const BarrierFault& fault);
   // At the barrier of a cluster, as RunWatcher has it. `blocks`: those of the cluster that have not left.
-  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick);
+  void join_cluster(uint32_t block, uint32_t cluster);
+  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t tick);
   void cluster_complete(uint32_t cluster, std::span<const uint32_t> blocks, uint64_t tick);
   void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick);
   // Lanes come to shared memory of another block, `owner`, before they arrive for the `arrivals`+1st time; `access` is told if the block may have left by then.
@@ -88,7 +89,7 @@ class Checks {
   // Lanes of a warp have met: what each did before is ordered before what each does after.
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   // Ordering through memory: only a watcher follows it, see racing_pairs().
-  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick);
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick);
   // A conditional branch: the lanes that take it, of those that are active.
   void branch(uint32_t block, uint32_t warp, uint32_t site, LaneMask taken, LaneMask active, uint64_t tick);
   void fault(const WarpFault& fault);

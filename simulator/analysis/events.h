@@ -23,6 +23,9 @@ inline constexpr int warp_size = 32;
 using LaneMask = uint32_t;  // bit i: lane i
 inline constexpr uint32_t no_site = UINT32_MAX;
 
+// For whom a fence or an atomic is: each scope holds those before it. A block that is in no cluster is one of its own.
+enum class MemoryScope : uint8_t { block, cluster, device, system };
+
 // Which way control went to reach a place: the branch (an if, ?:, && or switch of the program, numbered) and the side of it.
 struct BranchArm {
   uint32_t branch = 0;
@@ -86,7 +89,7 @@ struct WarpAccess {
   bool is_late = false;          // an asynchronous copy is carried out; it was counted when it began
   bool is_volatile = false;
   bool result_used = true;       // atomics
-  bool within_block = false;     // atomics: of block scope, as atomicAdd_block()
+  MemoryScope scope = MemoryScope::device;  // atomics; block: as atomicAdd_block()
   bool is_more_of_one = false;   // a further member of what the hardware moves or changes by one request
   bool is_summed_first = false;  // atomics at an address that is known to be one, which a compiler puts together in the warp first
   bool lanes_descend = false;    // of lanes that meet at one element the highest takes its turn first
@@ -183,8 +186,6 @@ struct GridFault {
   std::string kernel, what, hint;  // shape, count: what is wrong, and what to do; pointer: "shared", and the parameter
 };
 
-enum class FenceScope : uint8_t { block, device, system };
-
 // Sees a run go by, without any checks: for an index of the run, or a closer look at it.
 class RunWatcher {
  public:
@@ -196,12 +197,14 @@ class RunWatcher {
   // A warp comes to a barrier with a number: what its lanes have done is behind those who wait there when it is complete.
   virtual void barrier_arrival(uint32_t /*block*/, uint32_t /*number*/, WarpLanes, uint64_t /*tick*/) {}
   virtual void named_barrier(uint32_t /*block*/, uint32_t /*number*/, std::span<const WarpLanes> /*waiting*/, uint64_t /*tick*/) {}  // complete
-  // Lanes arrive at the barrier of their cluster, which goes by its number; all of its threads have; lanes that wait go on.
-  virtual void cluster_arrival(uint32_t /*cluster*/, uint32_t /*block*/, WarpLanes, uint64_t /*tick*/) {}
+  virtual void join_cluster(uint32_t /*block*/, uint32_t /*cluster*/) {}  // the block begins, as one of those of a cluster
+  // Lanes arrive at the barrier of their cluster, which goes by its number (`is_relaxed`: and tell only what they have fenced); all of its threads have; lanes
+  // that wait go on.
+  virtual void cluster_arrival(uint32_t /*cluster*/, uint32_t /*block*/, WarpLanes, bool /*is_relaxed*/, uint64_t /*tick*/) {}
   virtual void cluster_complete(uint32_t /*cluster*/, uint64_t /*tick*/) {}
   virtual void cluster_wait(uint32_t /*cluster*/, uint32_t /*block*/, WarpLanes, uint64_t /*tick*/) {}
   virtual void warp_sync(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, uint64_t /*tick*/) {}
-  virtual void fence(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, FenceScope, uint64_t /*tick*/) {}
+  virtual void fence(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, MemoryScope, uint64_t /*tick*/) {}
   virtual void end_block(uint32_t /*block*/) {}
   // Device code launches grid number `grid`; that begins; it, and all that it has launched, is complete.
   virtual void launch_grid(uint32_t /*grid*/, uint32_t /*block*/, uint32_t /*thread*/, uint64_t /*tick*/) {}

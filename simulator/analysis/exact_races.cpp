@@ -140,11 +140,11 @@ void ExactRaces::access(const WarpAccess& access) {
   if (!place && !is_flag && !overwrites && !may_be_guess) return;
   if (place) {
     place->is_volatile = access.is_volatile;
-    place->within_block = access.within_block;
+    place->scope = access.scope;
     if (place->is_strong() && access.kind == AccessKind::store) has_strong_suspects_[access.allocation] = true;
   }
   if (place && !may_be_guess && !overwrites && whole_access(access, *place)) return;
-  has_block_atomics_ |= access.kind == AccessKind::atomic && access.within_block;
+  has_narrow_atomics_ |= access.kind == AccessKind::atomic && access.scope < MemoryScope::device;
   const uint32_t copy = access.space == Space::shared ? access.memory_block() : 0;
   for (LaneMask rest = access.active; rest;) {
     const uint32_t lane = static_cast<uint32_t>(access.lanes_descend ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
@@ -164,14 +164,14 @@ void ExactRaces::one_lane(LaneAccess& now) {
   const bool tells = is_atomic || (access.is_volatile && access.kind == AccessKind::store);
   const bool is_of_flags = now.word.allocation < flags_.allocations.size() && flags_.allocations[now.word.allocation];
   if (learns && is_of_flags) flag_trail_.seen(now.word, at);
-  if (learns) order_.learn(now.me, now.word, access.within_block, access.tick);
+  if (learns) order_.learn(now.me, now.word, access.scope, access.tick);
   if (now.place) check(now, *now.place);
   if (learns && has_strong_suspects_[access.allocation])
-    order_.come_to(now.me, now.word, access.within_block, has_block_atomics_, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
+    order_.come_to(now.me, now.word, access.scope, has_narrow_atomics_, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
   if (access.kind == AccessKind::store && order_.tells_in(access.allocation)) order_.overwrite(now.word);
   const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[now.lane] != access.old_value[now.lane];
   if (tells && has_changed && is_of_flags) flag_trail_.set(now.word, access.space == Space::shared, at, order_, is_atomic);
-  if (tells && has_changed) order_.tell(now.me, now.word, access.within_block, !is_atomic);
+  if (tells && has_changed) order_.tell(now.me, now.word, access.scope, !is_atomic);
 }
 
 void ExactRaces::check(LaneAccess& now, Place& place) {
@@ -191,6 +191,11 @@ void ExactRaces::check(LaneAccess& now, Place& place) {
   enter(now, place);
 }
 
+bool ExactRaces::has_come_to(const LaneAccess& now, const HappensBefore::Word& word) const {
+  const auto has = [&](MemoryScope scope) { return order_.came_to(now.view, word, scope, now.access.block) != 0; };
+  return has(MemoryScope::device) || (has_narrow_atomics_ && (has(MemoryScope::block) || has(MemoryScope::cluster)));
+}
+
 bool ExactRaces::races_at(const LaneAccess& now, Place& other, RaceColumn& column, RacePair& pair) {
   bool races = false;
   const uint64_t offset = now.word.offset, last = (offset + now.word.bytes - 1) / column.bytes();
@@ -199,7 +204,7 @@ bool ExactRaces::races_at(const LaneAccess& now, Place& other, RaceColumn& colum
     if (!cell || cell->is_empty()) continue;
     Met met{other, *cell, {now.word.allocation, now.word.copy, index * column.bytes(), column.bytes()}};
     if (other.kind != AccessKind::load && other.is_strong())
-      met.has_come = order_.came_to(now.view, met.word, HappensBefore::every_block) || (has_block_atomics_ && order_.came_to(now.view, met.word, now.access.block));
+      met.has_come = has_come_to(now, met.word);
     races |= races_with(now, met, pair);
   }
   return races;
@@ -265,7 +270,7 @@ bool ExactRaces::may_race(const LaneAccess& now, const Met& met, const RaceEntry
   const WarpAccess& access = now.access;
   const bool is_strong = access.kind == AccessKind::atomic || access.is_volatile;
   if (!is_strong || !met.place.is_strong() || access.bytes != met.word.bytes) return true;
-  if (access.kind == AccessKind::atomic || met.place.kind == AccessKind::atomic) return entry.block != access.block && (access.within_block || met.place.within_block);
+  if (access.kind == AccessKind::atomic || met.place.kind == AccessKind::atomic) return !order_.reaches(std::min(access.scope, met.place.scope), entry.block, access.block);
   if (access.space == Space::global && (entry.block != access.block || entry.warp != access.warp)) return !is_flag(now, met.place);
   if (!has_fences_) return true;
   return (access.kind == AccessKind::store && !order_.has_fenced(now.me)) || (met.place.kind == AccessKind::store && !entry.has_fenced);
@@ -273,8 +278,9 @@ bool ExactRaces::may_race(const LaneAccess& now, const Met& met, const RaceEntry
 
 // Of an atomic's lanes, or a volatile store's: those that do not lie behind because the thread has come to the word since.
 LaneMask ExactRaces::not_come_to(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes) {
-  uint64_t came = order_.came_to(now.view, met.word, entry.block);
-  if (!met.place.within_block) came = std::max(came, order_.came_to(now.view, met.word, HappensBefore::every_block));
+  uint64_t came = 0;
+  for (const MemoryScope scope : {MemoryScope::block, MemoryScope::cluster, MemoryScope::device})
+    if (scope <= met.place.scope) came = std::max(came, order_.came_to(now.view, met.word, scope, entry.block));
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
     if (HappensBefore::moment(entry.tick, entry.lanes_descend ? warp_size - 1 - lane : lane) >= came) continue;

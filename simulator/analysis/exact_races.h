@@ -58,11 +58,12 @@ class ExactRaces : public RunWatcher {
   void grid_barrier(uint64_t tick) override { order_.grid_barrier(tick); }
   void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) override;
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override;
-  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override { order_.cluster_arrival(cluster, block, who, tick); }
+  void join_cluster(uint32_t block, uint32_t cluster) override { order_.join_cluster(block, cluster); }
+  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t tick) override { order_.cluster_arrival(cluster, block, who, is_relaxed, tick); }
   void cluster_complete(uint32_t cluster, uint64_t tick) override { order_.cluster_complete(cluster, tick); }
   void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override { order_.cluster_wait(cluster, block, who, tick); }
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override { order_.warp_sync(block, warp, lanes, tick); }
-  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) override { order_.fence(block, warp, lanes, scope, tick); }
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick) override { order_.fence(block, warp, lanes, scope, tick); }
   void end_block(uint32_t block) override;
   void launch_grid(uint32_t grid, uint32_t block, uint32_t thread, uint64_t tick) override { order_.launch_grid(grid, {block, thread}, tick); }
   void begin_grid(const GridBegin& begin) override { order_.begin_grid(begin); }
@@ -85,7 +86,8 @@ class ExactRaces : public RunWatcher {
   struct Place {
     uint32_t site = 0, allocation = 0;
     AccessKind kind{};
-    bool is_volatile = false, within_block = false;
+    bool is_volatile = false;
+    MemoryScope scope = MemoryScope::device;
     bool looks_at_flags = false;      // a volatile load of it does (FlagLoads)
     std::vector<Partner> partners;
     std::vector<RaceColumn> columns;  // by size
@@ -126,6 +128,7 @@ class ExactRaces : public RunWatcher {
   static void take_value(RaceEntry& entry, const WarpAccess& access, uint32_t lane);
   void one_lane(LaneAccess& now);
   void check(LaneAccess& now, Place& place);
+  bool has_come_to(const LaneAccess& now, const HappensBefore::Word& word) const;
   bool races_at(const LaneAccess& now, Place& other, RaceColumn& column, RacePair& pair);
   bool races_with(const LaneAccess& now, const Met& met, RacePair& pair);
   bool tell_races(const LaneAccess& now, const Met& met, std::span<RaceEntry> entries, RacePair& pair);
@@ -155,7 +158,7 @@ class ExactRaces : public RunWatcher {
   std::map<std::pair<uint32_t, uint32_t>, MissingFence> missing_fences_;  // by the place of the look and the flag's allocation
   std::vector<LaneMask> racing_;   // of the entries that an access meets
   RaceCell met_;                   // one of a plain page
-  bool has_block_atomics_ = false; // so far
+  bool has_narrow_atomics_ = false;  // so far: for less than the device
   bool has_come_to_ = false;  // some atomic lies behind an access because its thread has come to the word since
   std::vector<AllocationInfo> allocations_;
   bool has_fences_;

@@ -15,8 +15,8 @@ void FlagTrail::set(const Word& word, bool is_shared, const At& at, const Happen
     if (is_shared) of_block_[word.copy].push_back(word);
   }
   std::vector<Change>& changes = found->second;
-  const Change change{Lanes::of(at), order.last_barrier(at.who.block), order.has_fenced(at.who), is_atomic};
-  if (!changes.empty() && changes.back().by.is_same(change.by) && changes.back().has_fenced == change.has_fenced) {
+  const Change change{Lanes::of(at), order.last_barrier(at.who.block), order.fence_of(at.who), is_atomic};
+  if (!changes.empty() && changes.back().by.is_same(change.by) && changes.back().fence == change.fence) {
     changes.back().by.lanes |= change.by.lanes;
     return;
   }
@@ -52,8 +52,9 @@ std::optional<FlagUse::At> FlagTrail::behind(const Seen& seen, LinearThread late
   return seen.by.at(static_cast<uint32_t>(std::countr_zero(lanes)));
 }
 
-FlagUse FlagTrail::use_of(const Word& word, const Change& change, const At& setter, const At& seer) {
-  return {word.allocation, word.bytes, word.offset, setter, seer, change.has_fenced, change.is_atomic};
+FlagUse FlagTrail::use_of(const Word& word, const Change& change, const At& setter, const At& seer, const HappensBefore& order) {
+  const bool has_fenced = change.fence && order.reaches(*change.fence, setter.who.block, seer.who.block);
+  return {word.allocation, word.bytes, word.offset, setter, seer, has_fenced, change.is_atomic};
 }
 
 std::optional<FlagUse> FlagTrail::between(const At& earlier, LinearThread later, const HappensBefore& order) const {
@@ -65,8 +66,8 @@ std::optional<FlagUse> FlagTrail::between(const At& earlier, LinearThread later,
     if (!seer || changes == changes_.end()) continue;
     for (const Change& change : changes->second) {
       if (change.by.block != earlier.who.block || change.by.tick <= earlier.tick || change.by.tick >= seer->tick) continue;
-      if (change.by.has(earlier.who)) return use_of(seen->word, change, change.by.at(earlier.who.thread % warp_size), *seer);
-      if (change.block_tick > earlier.tick) return use_of(seen->word, change, change.by.first(), *seer);
+      if (change.by.has(earlier.who)) return use_of(seen->word, change, change.by.at(earlier.who.thread % warp_size), *seer, order);
+      if (change.block_tick > earlier.tick) return use_of(seen->word, change, change.by.first(), *seer, order);
     }
   }
   return std::nullopt;
@@ -80,7 +81,7 @@ std::optional<FlagUse> FlagTrail::latest(LinearThread later, const HappensBefore
     const auto changes = changes_.find(seen->word);
     if (!seer || changes == changes_.end()) continue;
     for (auto change = changes->second.rbegin(); change != changes->second.rend(); ++change)
-      if (change->by.tick < seer->tick && !change->by.has(later)) return use_of(seen->word, *change, change->by.first(), *seer);
+      if (change->by.tick < seer->tick && !change->by.has(later)) return use_of(seen->word, *change, change->by.first(), *seer, order);
   }
   return std::nullopt;
 }

@@ -30,7 +30,7 @@ struct FlagUse {
   uint32_t allocation = 0, bytes = 0;
   uint64_t offset = 0;
   At set, seen;
-  bool has_fenced = false;  // who set it, since its block's last barrier
+  bool has_fenced = false;  // who set it, since its block's last barrier, and for the one who has seen it, too
   bool is_atomic = false;   // set by an atomic; else by a volatile store
   bool is_plain = false;    // set, or looked at, by a plain access: no flag at all
 };
@@ -64,7 +64,8 @@ class FlagTrail {
   struct Change {
     Lanes by;
     uint64_t block_tick = 0;  // what its block did before this is behind it
-    bool has_fenced = false, is_atomic = false;
+    std::optional<MemoryScope> fence;
+    bool is_atomic = false;
   };
   struct Seen {
     Word word;
@@ -73,7 +74,7 @@ class FlagTrail {
   };
   // Of those who have seen it, one that `later` knows of: itself, if it may be.
   static std::optional<At> behind(const Seen& seen, LinearThread later, const HappensBefore& order);
-  static FlagUse use_of(const Word& word, const Change& change, const At& setter, const At& seer);
+  static FlagUse use_of(const Word& word, const Change& change, const At& setter, const At& seer, const HappensBefore& order);
 
   std::unordered_map<Word, std::vector<Change>, HappensBefore::WordHash> changes_;
   std::unordered_map<uint32_t, std::vector<Word>> of_block_;  // its words in shared memory

@@ -90,7 +90,8 @@ void HappensBefore::end_block(uint32_t block) {
 void HappensBefore::BlockState::clear() {
   arrivals.clear();
   barrier_tick = 0;
-  known = seen = may_tell_block = may_tell_all = {};
+  known = seen = {};
+  may_tell = {};
   for (uint32_t thread : touched) threads[thread] = {};
   touched.clear();
   std::fill(touched_lanes.begin(), touched_lanes.end(), 0);
@@ -134,8 +135,7 @@ void HappensBefore::barrier(uint32_t block, uint64_t tick) {
     ThreadState& from = home.threads[thread];
     home.known.join(from.known);
     home.seen.join(from.seen);
-    home.may_tell_block.join(from.may_tell_block);
-    home.may_tell_all.join(from.may_tell_all);
+    home.may_tell.join(from.may_tell);
     from = {};
     home.touched_lanes[thread / warp_size] = 0;
   }
@@ -160,11 +160,11 @@ void HappensBefore::settle_for_block(BlockState& home, uint32_t block) {
       find_base(base, home, block, warp, lane, nobody);
       if (lane != 0 && joined.is_same(base.all)) continue;
       joined = base.all;
-      home.may_tell_block.join(joined);
-      if (fence.is_for_all) home.may_tell_all.join(joined);
+      for (Known* told : told_by_fence(home.may_tell, fence.scope))
+        if (told) told->join(joined);
     }
-    home.may_tell_block.join(Known::one_warp(block, warp), fence.tick);
-    if (fence.is_for_all) home.may_tell_all.join(Known::one_warp(block, warp), fence.tick);
+    for (Known* told : told_by_fence(home.may_tell, fence.scope))
+      if (told) told->join(Known::one_warp(block, warp), fence.tick);
   }
   home.has_pending = false;
 }
@@ -202,16 +202,14 @@ void HappensBefore::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uin
     from.is_fence_current = false;
     all.known.join(from.known);
     all.seen.join(from.seen);
-    all.may_tell_block.join(from.may_tell_block);
-    all.may_tell_all.join(from.may_tell_all);
+    all.may_tell.join(from.may_tell);
   }
-  if (all.known.is_empty() && all.seen.is_empty() && all.may_tell_block.is_empty()) return;
+  if (all.known.is_empty() && all.seen.is_empty() && all.may_tell.block.is_empty()) return;
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     ThreadState& to = own(home, {block, warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest))});
     to.known = all.known;
     to.seen = all.seen;
-    to.may_tell_block = all.may_tell_block;
-    to.may_tell_all = all.may_tell_all;
+    to.may_tell = all.may_tell;
   }
 }
 
@@ -246,8 +244,7 @@ void HappensBefore::barrier_arrival(uint32_t block, uint32_t number, WarpLanes w
 void HappensBefore::arrive(Arrivals& to, BlockState& home, uint32_t block, WarpLanes who, uint64_t tick) {
   settle(home, block, who.warp);
   to.seen.join(home.seen);
-  to.may_tell_block.join(home.may_tell_block);
-  to.may_tell_all.join(home.may_tell_all);
+  to.may_tell.join(home.may_tell);
   const ThreadState nobody;
   FenceBase base;
   Known joined;
@@ -258,8 +255,7 @@ void HappensBefore::arrive(Arrivals& to, BlockState& home, uint32_t block, WarpL
     if (!joined.is_same(base.all)) to.known.join(joined = base.all);
     if (!me) continue;
     to.seen.join(me->seen);
-    to.may_tell_block.join(me->may_tell_block);
-    to.may_tell_all.join(me->may_tell_all);
+    to.may_tell.join(me->may_tell);
   }
   if (who.lanes == lanes_of_warp(who.warp)) return to.known.join(Known::one_warp(block, who.warp), tick);
   for (LaneMask rest = who.lanes; rest; rest &= rest - 1)
@@ -271,7 +267,17 @@ void HappensBefore::named_barrier(uint32_t block, uint32_t number, std::span<con
   learn_of(std::exchange(home.arrivals[number], {}), home, block, waiting, tick);
 }
 
-void HappensBefore::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) { arrive(clusters_[cluster].coming, home_of(block), block, who, tick); }
+void HappensBefore::join_cluster(uint32_t block, uint32_t cluster) { cluster_of_[block] = cluster; }
+
+void HappensBefore::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t tick) {
+  BlockState& home = home_of(block);
+  Arrivals& coming = clusters_[cluster].coming;
+  if (!is_relaxed) return arrive(coming, home, block, who, tick);
+  settle(home, block, who.warp);
+  coming.known.join(home.may_tell.cluster);
+  for (LaneMask rest = who.lanes; rest; rest &= rest - 1)
+    if (const ThreadState* me = find(home, who.warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest)))) coming.known.join(me->may_tell.cluster);
+}
 
 void HappensBefore::cluster_complete(uint32_t cluster, uint64_t) {
   ClusterPhases& phases = clusters_[cluster];
@@ -293,8 +299,7 @@ void HappensBefore::learn_of(const Arrivals& from, BlockState& home, uint32_t bl
       }
       me.known = after;
       me.seen.join(from.seen);
-      me.may_tell_block.join(from.may_tell_block);
-      me.may_tell_all.join(from.may_tell_all);
+      me.may_tell.join(from.may_tell);
       me.is_fence_current = false;
       me.learnt_at = tick;
     }
@@ -302,15 +307,15 @@ void HappensBefore::learn_of(const Arrivals& from, BlockState& home, uint32_t bl
 
 // ---- fences
 
-void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) {
+void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope given, uint64_t tick) {
   BlockState& home = home_of(block);
-  const bool is_for_all = scope != FenceScope::block;
+  const MemoryScope scope = std::min(in_effect(given), MemoryScope::device);
   if (home.pending.size() <= warp) home.pending.resize(warp + 1);
-  if (const PendingFence& before = home.pending[warp]; before.lanes & ~lanes || before.is_for_all != is_for_all) settle(home, block, warp);
+  if (const PendingFence& before = home.pending[warp]; before.lanes & ~lanes || before.scope != scope) settle(home, block, warp);
   const LaneMask with_own = home.seen.is_empty() ? lanes & touched_of(home, warp) : lanes;
-  if (with_own) fence_lanes(home, block, warp, {with_own, tick, is_for_all});
+  if (with_own) fence_lanes(home, block, warp, {with_own, tick, scope});
   if (with_own == lanes) return;
-  home.pending[warp] = {lanes & ~with_own, tick, is_for_all};
+  home.pending[warp] = {lanes & ~with_own, tick, scope};
   home.has_pending = true;
 }
 
@@ -324,40 +329,46 @@ void HappensBefore::fence_lanes(BlockState& home, uint32_t block, uint32_t warp,
   for (LaneMask rest = fence.lanes; rest; rest &= rest - 1) {
     const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest)), thread = warp * warp_size + lane;
     ThreadState& me = own(home, {block, thread});
-    const bool are_same = me.may_tell_all.is_same(me.may_tell_block);
-    if (!me.is_fence_current || (fence.is_for_all && !me.is_current_for_all)) {
+    Known& for_block = me.may_tell.block;
+    const std::array<Known*, 3> told = told_by_fence(me.may_tell, fence.scope);
+    bool is_same[3] = {};  // as what may be told to the block
+    for (size_t i = 1; i < told.size(); ++i) is_same[i] = told[i] && told[i]->is_same(for_block);
+    if (!me.is_fence_current || fence.scope > me.current_scope) {
       me.known.join(home.seen);
       me.known.join(std::exchange(me.seen, {}));
       find_base(base, home, block, warp, lane, me);
-      me.may_tell_block.join(base.all);
-      if (fence.is_for_all && !are_same) me.may_tell_all.join(base.all);
+      for (size_t i = 0; i < told.size(); ++i)
+        if (told[i] && !is_same[i]) told[i]->join(base.all);
       me.news.clear();
     }
     me.news.push_back({Known::one_thread(block, thread), fence.tick});
-    if (fence.is_for_all && are_same) me.may_tell_all = {};  // it is made once: nobody else shares what is added to
-    for (const auto& [whom, before] : me.news) {
-      me.may_tell_block.join(whom, before);
-      if (fence.is_for_all && !are_same) me.may_tell_all.join(whom, before);
-    }
-    if (fence.is_for_all && are_same) me.may_tell_all = me.may_tell_block;
+    for (size_t i = 1; i < told.size(); ++i)
+      if (is_same[i]) *told[i] = {};  // it is made once: nobody else shares what is added to
+    for (const auto& [whom, before] : me.news)
+      for (size_t i = 0; i < told.size(); ++i)
+        if (told[i] && !is_same[i]) told[i]->join(whom, before);
+    for (size_t i = 1; i < told.size(); ++i)
+      if (is_same[i]) *told[i] = for_block;
     me.news.clear();
-    me.has_fenced = me.is_fence_current = true;
-    me.is_current_for_all = fence.is_for_all;
+    me.fence = std::max(me.fence.value_or(fence.scope), fence.scope);
+    me.is_fence_current = true;
+    me.current_scope = fence.scope;
   }
 }
 
-bool HappensBefore::has_fenced(LinearThread who) const {
+std::optional<MemoryScope> HappensBefore::fence_of(LinearThread who) const {
   const BlockState* home = find_home(who.block);
-  if (!home) return false;
+  if (!home) return std::nullopt;
   const uint32_t warp = who.thread / warp_size;
-  if (home->has_pending && warp < home->pending.size() && (home->pending[warp].lanes >> who.thread % warp_size & 1)) return true;
   const ThreadState* me = find(*home, who.thread);
-  return me && me->has_fenced;
+  const bool is_pending = home->has_pending && warp < home->pending.size() && (home->pending[warp].lanes >> who.thread % warp_size & 1);
+  const std::optional<MemoryScope> done = me ? me->fence : std::nullopt;
+  return is_pending ? std::max(done, std::optional(home->pending[warp].scope)) : done;
 }
 
 // ---- words
 
-void HappensBefore::learn(LinearThread who, const Word& word, bool within_block, uint64_t tick) {
+void HappensBefore::learn(LinearThread who, const Word& word, MemoryScope scope, uint64_t tick) {
   if (!tells_in(word.allocation)) return;
   const auto found = told_.find(word);
   if (found == told_.end()) return;
@@ -371,29 +382,28 @@ void HappensBefore::learn(LinearThread who, const Word& word, bool within_block,
     me.is_fence_current = false;
     me.learnt_at = tick;
   };
-  if (!within_block && !found->second.all.is_empty()) take(found->second.all, &ThreadState::learnt_of_all);
+  if (scope >= MemoryScope::device && !found->second.all.is_empty()) take(found->second.all, &ThreadState::learnt_of_all);
+  if (scope >= MemoryScope::cluster && has_clusters())
+    if (const auto in_cluster = found->second.in_cluster.find(cluster_of(who.block)); in_cluster != found->second.in_cluster.end()) take(in_cluster->second, &ThreadState::learnt_in_cluster);
   const auto in_block = found->second.in_block.find(who.block);
   if (in_block != found->second.in_block.end()) take(in_block->second, &ThreadState::learnt_in_block);
 }
 
-void HappensBefore::tell(LinearThread who, const Word& word, bool within_block, bool begins_anew) {
-  Known in_block, all;
+void HappensBefore::tell(LinearThread who, const Word& word, MemoryScope scope, bool begins_anew) {
+  MayTell mine;
   if (BlockState* home = find_home(who.block)) {
     settle(*home, who.block, who.thread / warp_size);
-    in_block = home->may_tell_block;
-    all = home->may_tell_all;
-    if (const ThreadState* me = find(*home, who.thread)) {
-      in_block.join(me->may_tell_block);
-      all.join(me->may_tell_all);
-    }
+    mine = home->may_tell;
+    if (const ThreadState* me = find(*home, who.thread)) mine.join(me->may_tell);
   }
   if (begins_anew && tells_in(word.allocation)) told_.erase(word);
-  if (in_block.is_empty()) return;
+  if (mine.block.is_empty()) return;
   if (tells_in_.size() <= word.allocation) tells_in_.resize(word.allocation + 1);
   tells_in_[word.allocation] = true;
   Told& told = told_[word];
-  told.in_block[who.block].join(in_block);
-  if (!within_block) told.all.join(all);
+  told.in_block[who.block].join(mine.block);
+  if (scope >= MemoryScope::cluster && !mine.cluster.is_empty()) told.in_cluster[cluster_of(who.block)].join(mine.cluster);
+  if (scope >= MemoryScope::device) told.all.join(mine.all);
 }
 
 void HappensBefore::overwrite(const Word& bytes) {
@@ -401,23 +411,24 @@ void HappensBefore::overwrite(const Word& bytes) {
     for (uint64_t offset = bytes.offset / size * size; offset < bytes.offset + bytes.bytes; offset += size) told_.erase({bytes.allocation, bytes.copy, offset, size});
 }
 
-void HappensBefore::come_to(LinearThread who, const Word& word, bool within_block, bool by_block, uint64_t moment) {
+void HappensBefore::come_to(LinearThread who, const Word& word, MemoryScope scope, bool has_narrow, uint64_t moment) {
   ThreadState& me = own(home_of(who.block), who);
   const auto come = [&](uint64_t atomics) {
     me.known.join(atomics, moment);
     if (me.is_fence_current) me.add_news(atomics, moment);
   };
-  if (by_block) come(atomics_on(word, who.block));
-  if (!within_block) come(atomics_on(word, every_block));
+  if (has_narrow) come(atomics_on(word, MemoryScope::block, who.block));
+  if (has_narrow && has_clusters() && scope >= MemoryScope::cluster) come(atomics_on(word, MemoryScope::cluster, who.block));
+  if (scope >= MemoryScope::device) come(atomics_on(word, MemoryScope::device, who.block));
 }
 
-uint64_t HappensBefore::came_to(const View& view, const Word& word, uint32_t by_block) const {
+uint64_t HappensBefore::came_to(const View& view, const Word& word, MemoryScope scope, uint32_t by_block) const {
   const BlockState* home = view.home;
   const Known* all[] = {&start(), home ? &home->known : nullptr, home ? &home->seen : nullptr, view.me ? &view.me->known : nullptr, view.me ? &view.me->seen : nullptr};
   uint64_t latest = 0, whom = 0;
   for (const Known* known : all) {
     if (!known || known->is_empty()) continue;
-    if (!whom) whom = atomics_on(word, by_block);
+    if (!whom) whom = atomics_on(word, in_effect(scope), by_block);
     latest = std::max(latest, known->time_of(whom));
   }
   return latest;

@@ -15,7 +15,8 @@
 //     (the guide's own example of the last block has none). By the letter of the PTX memory model there should be one: what was learnt so is
 //     only `seen` until its thread fences, and then known. Both count for the order; `lacks_fence` tells them apart. So a fence passes on what is known, and
 //     barriers and warp functions pass on both.
-// Fences and atomics have scopes: what was fenced for the block, or told by an atomicAdd_block(), is learnt within that block alone.
+// Fences and atomics have scopes: what was fenced for the block, or told by an atomicAdd_block(), is learnt within that block alone; what for the cluster, in the
+// blocks of one. A block that is in no cluster is one of its own, and then both scopes are the same.
 // A block's barrier joins what its threads know, and what they may tell: a fence by every thread, a barrier, and one thread's atomic tell
 // all of it. Warp functions do the same for the lanes that they name. At a barrier with a number those who wait learn what each warp that came there
 // knew when it came; one that only arrived learns nothing.
@@ -28,6 +29,7 @@
 // has learnt nothing: what was done later than that is in no order with it, and that is all there is to ask in nearly all cases.
 //
 // Ticks are the machine's: each warp instruction has its own.
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -56,11 +58,13 @@ class HappensBefore {
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick);
   // The barrier of a cluster: who waits learns what all that arrived knew when they came. Who arrives for the next time has waited for this one, so two
   // phases are enough: the one that is complete, and the one at which threads arrive.
-  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick);
+  // Who arrives relaxed tells only what may be told to the cluster.
+  void join_cluster(uint32_t block, uint32_t cluster);
+  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t tick);
   void cluster_complete(uint32_t cluster, uint64_t tick);
   void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick);
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
-  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick);
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick);
   void end_block(uint32_t block);
   // Grids that device code launches. A child knows what the thread knew that launched it, and what it did until then; in a stream, also all that belongs to the
   // grid before it; a tail launch all that belongs to its parent. Nobody waits for a child but those.
@@ -86,22 +90,27 @@ class HappensBefore {
   struct WordHash {
     size_t operator()(const Word& w) const { return mix(mix(mix(w.offset) ^ w.allocation) ^ (uint64_t{w.copy} << 8 | w.bytes)); }
   };
-  void learn(LinearThread who, const Word& word, bool within_block, uint64_t tick);
-  void tell(LinearThread who, const Word& word, bool within_block, bool begins_anew);
+  void learn(LinearThread who, const Word& word, MemoryScope scope, uint64_t tick);
+  void tell(LinearThread who, const Word& word, MemoryScope scope, bool begins_anew);
+  // Does what a block does with this scope reach another one?
+  bool reaches(MemoryScope scope, uint32_t block, uint32_t other) const {
+    return scope >= MemoryScope::device || block == other || (scope == MemoryScope::cluster && has_clusters() && cluster_of(block) == cluster_of(other));
+  }
   bool has_learnt() const { return has_learnt_; }  // has anybody, through a word?
   // A plain store to these bytes: whoever reads them reads nothing of what the words there told.
   void overwrite(const Word& bytes);
   bool tells_in(uint32_t allocation) const { return allocation < tells_in_.size() && tells_in_[allocation]; }
   // The thread comes to the word by an atomic, or a volatile load, at `moment`: atomics and volatile stores made before it on this word lie behind it, fences or
-  // not (causality through one location, in the PTX model's words: observed, then in program order). Of other blocks' atomics: if neither is for its block alone.
+  // not (causality through one location, in the PTX model's words: observed, then in program order). Of other blocks' atomics: if both reach the other one.
   // Moments are ticks and the turns of the lanes within them.
   static uint64_t moment(uint64_t tick, uint32_t turn) { return tick * warp_size + turn; }
-  // `by_block`: also those that are for the own block alone are of interest.
-  void come_to(LinearThread who, const Word& word, bool within_block, bool by_block, uint64_t moment);
+  // `has_narrow`: also those that are for the own block or cluster alone are of interest.
+  void come_to(LinearThread who, const Word& word, MemoryScope scope, bool has_narrow, uint64_t moment);
   // When the block last passed a barrier: all that it did before lies behind its threads. 0: not yet.
   uint64_t last_barrier(uint32_t block) const;
-  // Has the thread fenced since its block's last barrier?
-  bool has_fenced(LinearThread who) const;
+  // The widest fence of the thread since its block's last barrier.
+  std::optional<MemoryScope> fence_of(LinearThread who) const;
+  bool has_fenced(LinearThread who) const { return fence_of(who).has_value(); }
 
   // What lanes of a warp know, where it is the same for each of them: when the grid, their block and their warp last met. Until the next event.
   struct WarpView {
@@ -121,10 +130,9 @@ class HappensBefore {
   // One thread's knowledge, until the next event.
   class View;
   View view(LinearThread who) const;
-  static constexpr uint32_t every_block = ~0u;
-  // Atomics on the word that were made before this moment, by a block (every_block: by those that reach all), lie behind the thread since it has come to the
-  // word itself. 0: it has not.
-  uint64_t came_to(const View& view, const Word& word, uint32_t by_block) const;
+  // Atomics on the word that were made before this moment, of this scope and by this block (or its cluster; or by anybody), lie behind the thread since it has come to
+  // the word itself. 0: it has not.
+  uint64_t came_to(const View& view, const Word& word, MemoryScope scope, uint32_t by_block) const;
 
   // Those of `lanes`, which did something at `tick`, that it does not know of.
   LaneMask unordered(const View& view, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const;
@@ -133,15 +141,25 @@ class HappensBefore {
   LaneMask lacks_fence(const View& view, uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) const;
 
  private:
+  // What was fenced, and so may be told to whom.
+  struct MayTell {
+    Known block, cluster, all;  // cluster: empty where nobody is in one
+    void join(const MayTell& other) {
+      block.join(other.block);
+      cluster.join(other.cluster);
+      all.join(other.all);
+    }
+  };
   struct ThreadState {
     Known known;                         // beyond what the block knows
     Known seen;                          // the same, with no fence behind yet
-    Known may_tell_block, may_tell_all;  // fenced
-    bool has_fenced = false;             // since the last barrier
-    Known learnt_of_all, learnt_in_block;  // last: to learn the same again brings nothing
+    MayTell may_tell;
+    std::optional<MemoryScope> fence;    // the widest since the last barrier
+    Known learnt_of_all, learnt_in_cluster, learnt_in_block;  // last: to learn the same again brings nothing
     uint64_t learnt_at = 0;                // the tick when something new was learnt from a word
-    // All that it knew at its last fence may be told to its block (and to all); since then it has come to know `news` and nothing else.
-    bool is_fence_current = false, is_current_for_all = false;
+    // All that it knew at its last fence may be told to those of its scope; since then it has come to know `news` and nothing else.
+    bool is_fence_current = false;
+    MemoryScope current_scope{};
     std::vector<std::pair<uint64_t, uint64_t>> news;  // whom, before when
     void add_news(uint64_t whom, uint64_t before) {
       for (auto& [known_whom, known_before] : news)
@@ -152,7 +170,8 @@ class HappensBefore {
     static constexpr size_t most_news = 16;
   };
   struct Arrivals {
-    Known known, seen, may_tell_block, may_tell_all;
+    Known known, seen;
+    MayTell may_tell;
   };
   struct ClusterPhases {
     Arrivals coming, complete;
@@ -160,13 +179,14 @@ class HappensBefore {
   struct PendingFence {  // of lanes that had nothing of their own; it is the last thing that has happened to them
     LaneMask lanes = 0;
     uint64_t tick = 0;
-    bool is_for_all = false;
+    MemoryScope scope{};
   };
   static constexpr uint64_t parted = UINT64_MAX;
   struct BlockState {
     std::map<uint32_t, Arrivals> arrivals;  // at barriers with numbers, since each was complete
     uint64_t barrier_tick = 0;           // what the block did before it is behind all its threads
-    Known known, seen, may_tell_block, may_tell_all;  // each of its threads, since the last barrier
+    Known known, seen;                   // each of its threads, since the last barrier
+    MayTell may_tell;
     std::vector<ThreadState> threads;    // empty: nobody has had anything of its own yet
     std::vector<std::vector<uint64_t>> warps;  // [warp][lane * 32 + other lane]: what the other did before this tick is behind the lane
     std::vector<uint64_t> whole_warps;         // [warp]: the tick that all of these are, and then they are not written out; `parted`: they differ
@@ -182,9 +202,23 @@ class HappensBefore {
   };
   struct Told {
     Known all;
-    std::unordered_map<uint32_t, Known> in_block;
+    std::unordered_map<uint32_t, Known> in_cluster, in_block;
   };
-  static uint64_t atomics_on(const Word& word, uint32_t by_block) { return Known::atomics_on(mix(WordHash()(word) + by_block)); }
+  uint64_t atomics_on(const Word& word, MemoryScope scope, uint32_t by_block) const {
+    const uint64_t by = scope >= MemoryScope::device ? ~uint32_t{0} : scope == MemoryScope::block ? by_block : uint64_t{1} << 32 | cluster_of(by_block);
+    return Known::atomics_on(mix(WordHash()(word) + by));
+  }
+  bool has_clusters() const { return !cluster_of_.empty(); }
+  uint32_t cluster_of(uint32_t block) const {
+    const auto found = cluster_of_.find(block);
+    return found == cluster_of_.end() ? block : found->second;
+  }
+  MemoryScope in_effect(MemoryScope scope) const { return scope == MemoryScope::cluster && !has_clusters() ? MemoryScope::block : scope; }
+  // Those of the three that a fence of this scope is for; the last ones may be none.
+  std::array<Known*, 3> told_by_fence(MayTell& may_tell, MemoryScope scope) const {
+    const bool is_for_cluster = scope >= MemoryScope::cluster && has_clusters(), is_for_all = scope >= MemoryScope::device;
+    return {&may_tell.block, is_for_cluster ? &may_tell.cluster : nullptr, is_for_all ? &may_tell.all : nullptr};
+  }
 
   void arrive(Arrivals& to, BlockState& home, uint32_t block, WarpLanes who, uint64_t tick);
   void learn_of(const Arrivals& from, BlockState& home, uint32_t block, std::span<const WarpLanes> waiting, uint64_t tick);
@@ -231,6 +265,7 @@ class HappensBefore {
   bool has_learnt_ = false;
   uint64_t grid_tick_ = 0;  // what anybody did before it is behind everybody
   std::unordered_map<uint32_t, ClusterPhases> clusters_;
+  std::unordered_map<uint32_t, uint32_t> cluster_of_;  // by block
   using Blocks = std::unordered_map<uint32_t, BlockState>;
   Blocks blocks_;
   std::vector<Blocks::node_type> spare_;  // of blocks that have ended: the room for their threads is used again

@@ -251,7 +251,7 @@ void RaceShadow::take_standing(const Current& now, const Column& column, LaneMas
 std::optional<LaneMask> RaceShadow::count_as_before(const Current& now, const Rival& rival, LaneMask lanes) {
   const Column& other = *rival.column;
   const WarpAccess& access = now.access;
-  if (follows_numbers_ || is_scope_race(access, other.kind, other.bytes, other.is_volatile, other.within_block)) return std::nullopt;
+  if (follows_numbers_ || is_scope_race(access, other.kind, other.bytes, other.is_volatile, other.scope)) return std::nullopt;
   const bool has_clock = access.warp < now.home.clocks.size() && !now.home.clocks[access.warp].empty();
   if (has_clock && now.home.parted[access.warp]) return std::nullopt;
   const uint32_t index = races_.find(access.site, other.site, access.allocation);

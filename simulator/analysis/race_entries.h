@@ -4,6 +4,7 @@
 //   race_shadow.cpp    what the shadow is made of and how long that lasts: blocks, epochs, columns, pages; which way each warp went; coverage
 //   race_entries.cpp   an access is compared with what stands in the cells, and enters itself
 //   race_pairs.cpp     what was found, put together by pairs of places
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -31,11 +32,13 @@ inline bool is_strong(AccessKind kind, bool is_volatile) { return kind == Access
 inline bool has_atomic_beside_strong(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile) {
   return a.bytes == bytes && (a.kind == AccessKind::atomic || kind == AccessKind::atomic) && is_strong(a.kind, a.is_volatile) && is_strong(kind, is_volatile);
 }
-inline bool is_scope_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile, bool within_block) {
-  return has_atomic_beside_strong(a, kind, bytes, is_volatile) && (a.within_block || within_block);
+// Two atomics one of which is not for all of the launch: whether it reaches the other one's block nevertheless is for the closer look.
+inline bool is_narrow(const WarpAccess& a, MemoryScope other) { return std::min(a.scope, other) < MemoryScope::device; }
+inline bool is_scope_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile, MemoryScope scope) {
+  return has_atomic_beside_strong(a, kind, bytes, is_volatile) && is_narrow(a, scope);
 }
-inline bool can_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile, bool within_block) {
-  return !has_atomic_beside_strong(a, kind, bytes, is_volatile) || a.within_block || within_block;
+inline bool can_race(const WarpAccess& a, AccessKind kind, uint32_t bytes, bool is_volatile, MemoryScope scope) {
+  return !has_atomic_beside_strong(a, kind, bytes, is_volatile) || is_narrow(a, scope);
 }
 
 inline uint64_t low_bytes(uint64_t value, uint32_t bytes) { return bytes >= 8 ? value : value & ((uint64_t{1} << 8 * bytes) - 1); }

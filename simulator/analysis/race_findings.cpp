@@ -150,7 +150,7 @@ std::string sentence_code(const RacePair& pair, const Verdict& verdict, bool is_
   const std::string far = is_cluster ? ".cluster" : is_grid ? ".grid" : "", reach = apart == Finding::Scope::warp ? ".warp" : far, told = is_grid && context.has_atomics ? ".told" : "";
   switch (verdict.kind) {
     case FindingKind::race_mixed:
-      if (pair.is_scope_race) return "race.scope";
+      if (pair.is_scope_race) return pair.is_between_clusters ? "race.scope.cluster" : "race.scope";
       if (verdict.is_guess) return "race.mixed.guess";
       if (!has(pair, AccessKind::load) && !has(pair, AccessKind::store)) return "race.mixed_sizes";
       return std::string("race.mixed") + (has(pair, AccessKind::store) ? ".write" : "") + far;

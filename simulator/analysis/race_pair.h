@@ -29,6 +29,7 @@ struct RacePair {
   Finding::Scope scope = Finding::Scope::none;  // the widest
   bool fetch_first = false, store_first = false;  // a load and a store: which stands first in the program's run through this epoch
   bool is_scope_race = false;      // two atomics of one size that do not reach each other
+  bool is_between_clusters = false;  // ... one of them for its cluster
   bool different_values = false;   // two stores: not always the same value
   bool merged_values = false;      // ... or perhaps: among those that it met in one entry others had been stored, it may be by its own thread
   bool is_guess = false;           // a load beside an atomic: only a guess that an atomicCAS checks (known where ExactRaces has looked)

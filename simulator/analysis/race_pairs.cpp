@@ -41,7 +41,7 @@ RaceShadow::ValuesMet RaceShadow::values_met(const Current& now, const Column& o
 void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope) {
   const Column& other = *rival.column;
   const WarpAccess& access = now.access;
-  const bool is_of_scope = is_scope_race(access, other.kind, other.bytes, other.is_volatile, other.within_block);
+  const bool is_of_scope = is_scope_race(access, other.kind, other.bytes, other.is_volatile, other.scope);
   if (scope != Finding::Scope::grid && is_of_scope) return;
   const bool are_stores = access.kind == AccessKind::store && other.kind == AccessKind::store;
   const uint32_t index = races_.add({access.site, access.kind}, {other.site, other.kind}, access.allocation);
@@ -54,6 +54,7 @@ void RaceShadow::record(Current& now, const Rival& rival, uint64_t cell, uint32_
   RacePair& pair = races_[index];
   ++pair.count;
   pair.is_scope_race = is_of_scope;
+  pair.is_between_clusters = is_of_scope && std::min(access.scope, other.scope) == MemoryScope::cluster;
   pair.scope = std::max(pair.scope, scope);
 
   const uint64_t byte = cell << now.shadow.granule_shift;

@@ -258,7 +258,7 @@ uint16_t RaceShadow::new_column(Shadow& shadow, const WarpAccess& access) const 
   column.kind = access.kind;
   column.bytes = access.bytes;
   column.is_volatile = access.is_volatile;
-  column.within_block = access.within_block;
+  column.scope = access.scope;
   column.only_reads = access.kind == AccessKind::load || (access.kind == AccessKind::atomic && reads_[access.site]);
   uint64_t cells = (shadow.bytes + (uint64_t{1} << shadow.granule_shift) - 1) >> shadow.granule_shift;
   column.pages.resize((cells + page_cells - 1) / page_cells);
@@ -481,7 +481,7 @@ void RaceShadow::find_rivals(Current& now) {
     return races_.passes_over() && &other != &now.own && races_.is_left_out(now.own.site, other.site, now.access.allocation);
   };
   for (const Column& other : now.shadow.columns)
-    if (!is_passed_over(other) && !(other.only_reads && now.own.only_reads) && can_race(now.access, other.kind, other.bytes, other.is_volatile, other.within_block) && (!now.is_shared || other.last_epoch == now.home.epoch))
+    if (!is_passed_over(other) && !(other.only_reads && now.own.only_reads) && can_race(now.access, other.kind, other.bytes, other.is_volatile, other.scope) && (!now.is_shared || other.last_epoch == now.home.epoch))
       rivals_.push_back({&other, known_passage(now.home, now.access.warp, other.site)});
 }
 
@@ -506,7 +506,7 @@ void RaceShadow::absorb(const RaceShadow& later) {
       if (column.only_reads) continue;
       uint16_t& index = mine.column_of_site[column.site];
       if (index == 0) {
-        mine.columns.push_back({column.site, column.kind, column.bytes, column.is_volatile, column.within_block, false, 0, std::vector<std::shared_ptr<Page>>(column.pages.size())});
+        mine.columns.push_back({column.site, column.kind, column.bytes, column.is_volatile, column.scope, false, 0, std::vector<std::shared_ptr<Page>>(column.pages.size())});
         index = static_cast<uint16_t>(mine.columns.size());
       }
       Column& into = mine.columns[index - 1];

@@ -112,7 +112,8 @@ class RaceShadow {
     uint32_t site = 0;
     AccessKind kind{};
     uint8_t bytes = 0;
-    bool is_volatile = false, within_block = false;
+    bool is_volatile = false;
+    MemoryScope scope{};      // of an atomic
     bool only_reads = false;  // a load, or an atomic that is one
     uint32_t last_epoch = 0;  // the last epoch that touched any cell
     std::vector<std::shared_ptr<Page>> pages;

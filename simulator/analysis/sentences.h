@@ -134,6 +134,9 @@ namespace wb {
   S("race.scope",                                                                                                                          \
     "{2} {8} `{0}` at {3} and {4} {9} it at {5}, both by atomics, but at least one of them only for its own block: the other block may not see it, and an update can be lost", \
     "use the atomic without `_block` (or a device-wide `cuda::thread_scope`) where several blocks meet")                                 \
+  S("race.scope.cluster",                                                                                                                  \
+    "{2} {8} `{0}` at {3} and {4} {9} it at {5}, both by atomics, but at least one of them only for its own cluster of blocks: the other one may not see it, and an update can be lost", \
+    "use the scope of the device, `.gpu` in PTX, where several clusters meet; a block that is in no cluster is one of its own")            \
   /* hints of races in whose block barriers with numbers are used: 0 and 1 a thread and the line of its access, 2 and 3 those that should come behind it, 4 the barrier, 5 another one */ \
   S("race.number.late_wait", "", "let the warp of {2} wait at barrier {4} before {3}, not behind it")                                      \
   S("race.number.early_arrival", "", "let the warp of {0} come to barrier {4} behind {1}, not before it")                                  \

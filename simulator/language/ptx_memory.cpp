@@ -12,8 +12,7 @@ struct NumberedWord {
 };
 constexpr NumberedWord orders[] = {{"weak", PtxMemory::weak},       {"volatile", PtxMemory::volatile_access}, {"relaxed", PtxMemory::relaxed}, {"acquire", PtxMemory::acquire},
                                    {"release", PtxMemory::release}, {"acq_rel", PtxMemory::acq_rel},          {"cv", PtxMemory::volatile_access}};
-// What is told to a cluster counts as told to the device.
-constexpr NumberedWord scopes[] = {{"cta", PtxMemory::block}, {"cluster", PtxMemory::device}, {"gpu", PtxMemory::device}, {"sys", PtxMemory::system}};
+constexpr NumberedWord scopes[] = {{"cta", PtxMemory::block}, {"cluster", PtxMemory::cluster}, {"gpu", PtxMemory::device}, {"sys", PtxMemory::system}};
 constexpr NumberedWord vectors[] = {{"v2", 2}, {"v4", 4}};
 // Where a value is kept on its way changes how long it takes, not what it is.
 constexpr std::string_view hints[] = {"ca", "cg", "cs", "lu", "wb", "wt", "nc", "noftz", "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last",

@@ -19,7 +19,7 @@ struct PtxMemory {
   enum class Action : uint8_t { load, store, atomic, reduction } action = Action::load;
   // As the library's functions want them (library/include/ptx_memory.inc): orders are cuda::memory_order, or one of these; scopes cuda::thread_scope.
   static constexpr int weak = -2, volatile_access = -1, relaxed = 0, acquire = 2, release = 3, acq_rel = 4;
-  static constexpr int system = 0, device = 1, block = 2;
+  static constexpr int system = 0, device = 1, block = 2, cluster = 3;
   int order = weak, scope = device;
   bool is_shared = false;         // addresses are places in the block's shared memory
   uint32_t lanes = 1;             // of a vector

@@ -72,8 +72,8 @@ void Machine::Impl::arrive_at_cluster(RunContext& c, const Ins& ins) {
   tell(c, c.mask & (warp.arrived | warp.may_pass), twice);
   warp.may_pass &= ~c.mask;
   warp.arrived |= c.mask;
-  const bool is_told = ins.kind == 0;
-  if (checks && is_told) checks->cluster_arrival(cluster_number(block.index), c.block, {c.warp_index, c.mask}, c.tick);
+  const bool is_relaxed = ins.kind != 0;
+  if (checks) checks->cluster_arrival(cluster_number(block.index), c.block, {c.warp_index, c.mask}, is_relaxed, c.tick);
   complete_cluster(block.index, c.tick);
 }
 
@@ -99,7 +99,7 @@ bool Machine::Impl::pass_cluster(RunContext& c) {
   if (const LaneMask missing = c.mask & ~(warp.arrived | warp.may_pass)) {
     tell(c, missing, without_arrival);
     warp.arrived |= missing;
-    if (checks) checks->cluster_arrival(cluster_number(block.index), c.block, {c.warp_index, missing}, c.tick);
+    if (checks) checks->cluster_arrival(cluster_number(block.index), c.block, {c.warp_index, missing}, false, c.tick);
     complete_cluster(block.index, c.tick);
   }
   const LaneMask passing = pass_cluster_lanes(warp, c.pc, c.mask);

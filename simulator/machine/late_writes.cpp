@@ -155,7 +155,7 @@ void Machine::Impl::land_what_must() {
       must |= is_for_my_block;
       hold.late.is_known_to_block = true;
     }
-    const bool reaches = is_for_my_block || static_cast<FenceScope>(ins.kind) != FenceScope::block;
+    const bool reaches = is_for_my_block || static_cast<MemoryScope>(ins.kind) != MemoryScope::block;
     if (ins.op == Opcode::fence && reaches) must |= is_mine || hold.late.is_known_to_block;
     if (must) let_go(i, Phase::given_up);
   }

@@ -47,6 +47,7 @@ void Machine::Impl::start_block(uint32_t index) {
   fetching.append(0);
   if (options.schedule == Schedule::adversarial) looks.add(state.tick, index);
   if (checks) checks->begin_block(number_of(index));
+  if (checks && shape.cluster_size() > 1) checks->join_cluster(number_of(index), cluster_number(index));
 }
 
 // As it is when it starts. `is_fresh`: its arrays have not been of a block of this launch before.

@@ -78,7 +78,7 @@ Slot Lowering::atomic(ExprId id, const Expr& e, Opcode op, bool wide, bool wants
   info_[pc].result_used = wants_result;
   info_[pc].is_summed_first = is_put_together(op, same_for_all_.is(e.args[0]), !is_cas && m_[e.args[1]].kind == ExprKind::constant, wants_result);
   program_->sites[info_[pc].site].always_returns = is_cas || in_range(op, Opcode::atom_exch_8, Opcode::atom_exch_64);
-  info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
+  info_[pc].scope = atomic_scope(e.builtin);
   info_[pc].is_more_of_one = pair && pair->atomics++ > 0;
   return result;
 }
@@ -104,13 +104,30 @@ std::vector<Slot> Lowering::atomic_record(ExprId id, const Expr& e, bool wants_r
     old.push_back(new_slot(false));
     const Pc pc = emit_memory(builtin_info(e.builtin).opcode, old.back(), values[i], member, site(id, e.span, AccessKind::atomic), false);
     info_[pc].result_used = wants_result;
-    info_[pc].within_block = builtin_info(e.builtin).scope == AtomicScope::block;
+    info_[pc].scope = atomic_scope(e.builtin);
     info_[pc].is_more_of_one = i > 0;
   }
   return old;
 }
 
-void Lowering::fence(FenceScope scope) {
+// CUDA has no functions of cluster scope but those of PTX: the library's own for them are known by their names (library/include/scoped_atomics.inc).
+bool Lowering::is_of_cluster_scope() const {
+  for (const auto& frame : frames_)
+    if (const Function& f = m_[frame->function]; m_.sources->is_library(f.span.file) && (f.name.starts_with("of_cluster_") || f.name == "__threadfence_cluster")) return true;
+  return false;
+}
+
+MemoryScope Lowering::atomic_scope(Builtin function) const {
+  switch (builtin_info(function).scope) {
+    case AtomicScope::block: return MemoryScope::block;
+    case AtomicScope::system: return MemoryScope::system;
+    case AtomicScope::device: break;
+  }
+  return is_of_cluster_scope() ? MemoryScope::cluster : MemoryScope::device;
+}
+
+void Lowering::fence(MemoryScope scope) {
+  if (scope == MemoryScope::device && is_of_cluster_scope()) scope = MemoryScope::cluster;
   emit(Opcode::fence, {}, 0, static_cast<uint8_t>(scope));
   program_->has_fences = true;
 }
@@ -206,9 +223,9 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
     case Builtin::syncthreads: block_barrier(id, e); return 0;
     case Builtin::barrier_sync: case Builtin::barrier_sync_count: case Builtin::barrier_arrive: case Builtin::barrier_count: case Builtin::barrier_and: case Builtin::barrier_or:
       return named_barrier(id, e, hint);
-    case Builtin::threadfence_block: fence(FenceScope::block); return 0;
-    case Builtin::threadfence: fence(FenceScope::device); return 0;
-    case Builtin::threadfence_system: fence(FenceScope::system); return 0;
+    case Builtin::threadfence_block: fence(MemoryScope::block); return 0;
+    case Builtin::threadfence: fence(MemoryScope::device); return 0;
+    case Builtin::threadfence_system: fence(MemoryScope::system); return 0;
     case Builtin::syncthreads_count: return barrier_vote(id, e, BarrierVote::count_of, hint);
     case Builtin::syncthreads_and: return barrier_vote(id, e, BarrierVote::all, hint);
     case Builtin::syncthreads_or: return barrier_vote(id, e, BarrierVote::any, hint);

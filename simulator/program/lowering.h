@@ -301,7 +301,9 @@ class Lowering {
   Slot heap_call(ExprId id, const Expr& e);
   void cluster_barrier(ExprId id, const Expr& e);
   Slot cluster_value(ExprId id, const Expr& e, Slot hint);
-  void fence(FenceScope scope);
+  bool is_of_cluster_scope() const;
+  MemoryScope atomic_scope(Builtin function) const;
+  void fence(MemoryScope scope);
   Slot value_call(Builtin function, const std::vector<Slot>& arguments, Slot hint, Top mark);
   Slot call_with_outputs(ExprId id, const Expr& e, Slot hint);
   std::vector<Slot> atomic_record(ExprId id, const Expr& e, bool wants_result);

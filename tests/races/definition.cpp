@@ -16,11 +16,7 @@ RaceDefinition::RaceDefinition(const Setting& setting, std::vector<AllocationInf
 
 void RaceDefinition::join(const std::vector<uint32_t>& threads) {
   Thread all;
-  for (uint32_t t : threads) {
-    all.behind.add(threads_[t].behind);
-    all.tells_block.add(threads_[t].tells_block);
-    all.tells_all.add(threads_[t].tells_all);
-  }
+  for (uint32_t t : threads) add(all, threads_[t]);
   for (uint32_t t : threads) {
     all.has_fenced = threads_[t].has_fenced;
     threads_[t] = all;
@@ -55,11 +51,23 @@ void RaceDefinition::barrier_arrival(uint32_t block, uint32_t number, WarpLanes 
   Brought& brought = brought_[{block, number}];
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     if (!(who.lanes >> lane & 1)) continue;
-    const Thread& thread = threads_[thread_of(block, who.warp, lane)];
-    brought.behind.add(thread.behind);
-    brought.tells_block.add(thread.tells_block);
-    brought.tells_all.add(thread.tells_all);
+    add(brought, threads_[thread_of(block, who.warp, lane)]);
   }
+}
+
+// Who arrives relaxed brings only what a fence of its allows the cluster to know.
+void RaceDefinition::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t) {
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    if (!(who.lanes >> lane & 1)) continue;
+    const Thread& thread = threads_[thread_of(block, who.warp, lane)];
+    if (is_relaxed) coming_[cluster].behind.add(thread.tells_cluster);
+    else add(coming_[cluster], thread);
+  }
+}
+void RaceDefinition::cluster_complete(uint32_t cluster, uint64_t) { complete_[cluster] = std::exchange(coming_[cluster], {}); }
+void RaceDefinition::cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t) {
+  for (uint32_t lane = 0; lane < warp_size; ++lane)
+    if (who.lanes >> lane & 1) add(threads_[thread_of(block, who.warp, lane)], complete_[cluster]);
 }
 
 // Where all of the block wait, it is told as the block's barrier instead, and what was brought is behind everybody.
@@ -68,19 +76,17 @@ void RaceDefinition::named_barrier(uint32_t block, uint32_t number, std::span<co
   for (const WarpLanes& who : waiting)
     for (uint32_t lane = 0; lane < warp_size; ++lane) {
       if (!(who.lanes >> lane & 1)) continue;
-      Thread& thread = threads_[thread_of(block, who.warp, lane)];
-      thread.behind.add(brought.behind);
-      thread.tells_block.add(brought.tells_block);
-      thread.tells_all.add(brought.tells_all);
+      add(threads_[thread_of(block, who.warp, lane)], brought);
     }
 }
 
-void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t) {
+void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t) {
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     if (!(lanes >> lane & 1)) continue;
     Thread& me = threads_[thread_of(block, warp, lane)];
     me.tells_block.add(me.behind);
-    if (scope != FenceScope::block) me.tells_all.add(me.behind);
+    if (scope >= MemoryScope::cluster) me.tells_cluster.add(me.behind);
+    if (scope >= MemoryScope::device) me.tells_all.add(me.behind);
     me.has_fenced = true;
   }
 }
@@ -101,13 +107,13 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   m.thread = thread_of(access.block, access.warp, lane);
   m.site = access.site;
   m.allocation = access.allocation;
-  m.copy = access.space == Space::shared ? access.block : 0;
+  m.copy = access.space == Space::shared ? access.memory_block() : 0;
   m.epoch = epochs_[access.block];
   m.begin = access.offset[lane];
   m.bytes = access.bytes;
   m.kind = access.kind;
   m.is_volatile = access.is_volatile;
-  m.within_block = access.within_block;
+  m.scope = access.scope;
   m.only_reads = m.kind == AccessKind::load || (m.kind == AccessKind::atomic && sites_[m.site].kind == AccessKind::load);
   m.sees = m.kind == AccessKind::atomic ? access.result_used : m.is_volatile && m.kind == AccessKind::load;
   Thread& me = threads_[m.thread];
@@ -125,7 +131,9 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   if (m.sees) {
     const auto found = words_.find(key);
     if (found != words_.end()) {
-      if (!m.within_block) me.behind.add(found->second.told_all);
+      if (m.scope >= MemoryScope::device) me.behind.add(found->second.told_all);
+      const auto in_cluster = found->second.told_cluster.find(cluster_of(m.block));
+      if (m.scope >= MemoryScope::cluster && in_cluster != found->second.told_cluster.end()) me.behind.add(in_cluster->second);
       const auto in_block = found->second.told_block.find(m.block);
       if (in_block != found->second.told_block.end()) me.behind.add(in_block->second);
     }
@@ -142,13 +150,14 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   if (is_atomic || m.is_volatile) {  // who uses its result, or loads, has seen those that were made before on this word, and comes after them
     Word& word = words_[key];
     for (size_t before : word.changes)
-      if (m.sees && (moments_[before].block == m.block || (!moments_[before].within_block && !m.within_block))) me.behind.add(before);
+      if (m.sees && reach_each_other(moments_[before], m)) me.behind.add(before);
     if (m.kind != AccessKind::load) word.changes.push_back(mine);
   }
   if (m.kind == AccessKind::store) {  // any store that is no atomic begins anew: whoever reads it reads nothing of what stood there
     for (auto& [at, word] : words_)
       if (std::get<0>(at) == m.allocation && std::get<1>(at) == m.copy && std::get<2>(at) < m.end() && m.begin < std::get<2>(at) + std::get<3>(at)) {
         word.told_all = {};
+        word.told_cluster.clear();
         word.told_block.clear();
       }
   }
@@ -156,7 +165,8 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   if ((is_atomic && has_changed) || (m.is_flag() && m.kind == AccessKind::store)) {
     Word& word = words_[key];
     word.told_block[m.block].add(me.tells_block);
-    if (!m.within_block) word.told_all.add(me.tells_all);
+    if (m.scope >= MemoryScope::cluster) word.told_cluster[cluster_of(m.block)].add(me.tells_cluster);
+    if (m.scope >= MemoryScope::device) word.told_all.add(me.tells_all);
   }
 }
 
@@ -166,10 +176,9 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
 bool RaceDefinition::may_race(const Moment& x, const Moment& y) const {
   if (x.only_reads && y.only_reads) return false;
   const bool is_same_word = x.begin == y.begin && x.bytes == y.bytes;
-  const bool reach_each_other = x.block == y.block || (!x.within_block && !y.within_block);
-  const auto is_strong = [](const Moment& m) { return m.kind == AccessKind::atomic || m.is_volatile; };
+    const auto is_strong = [](const Moment& m) { return m.kind == AccessKind::atomic || m.is_volatile; };
   if (!is_same_word || !is_strong(x) || !is_strong(y)) return true;
-  if (x.kind == AccessKind::atomic || y.kind == AccessKind::atomic) return !reach_each_other;
+  if (x.kind == AccessKind::atomic || y.kind == AccessKind::atomic) return !reach_each_other(x, y);
   // Two volatile accesses: a flag?
   const bool is_of_one_warp = x.block == y.block && x.thread % setting_.threads / warp_size == y.thread % setting_.threads / warp_size;
   if (allocations_[x.allocation].space == Space::global && !is_of_one_warp) {

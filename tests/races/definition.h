@@ -9,6 +9,7 @@
 //
 // It shares no code with the detector; what it takes from the program is where accesses stand in the text (sites), and which atomicCAS compare with a copy
 // of what a load brings.
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -36,7 +37,11 @@ class RaceDefinition : public RunWatcher {
   void barrier(uint32_t block, uint64_t tick) override;
   void grid_barrier(uint64_t tick) override;
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override;
-  void fence(uint32_t block, uint32_t warp, LaneMask lanes, FenceScope scope, uint64_t tick) override;
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick) override;
+  void join_cluster(uint32_t block, uint32_t cluster) override { cluster_of_[block] = cluster; }
+  void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t tick) override;
+  void cluster_complete(uint32_t cluster, uint64_t tick) override;
+  void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override;
   void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) override;
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override;
 
@@ -55,7 +60,8 @@ class RaceDefinition : public RunWatcher {
     uint32_t site = 0, allocation = 0, copy = 0, epoch = 0;
     uint64_t begin = 0, bytes = 0;
     AccessKind kind{};
-    bool is_volatile = false, within_block = false, has_fenced = false, has_value = false;
+    bool is_volatile = false, has_fenced = false, has_value = false;
+    MemoryScope scope = MemoryScope::device;
     bool only_reads = false;  // a load, cuda::atomic's too
     bool sees = false;  // an atomic whose result somebody uses, a volatile load: it may learn what others tell
     uint64_t value = 0, high_value = 0;  // stored, loaded, or the operand of an atomic
@@ -79,12 +85,12 @@ class RaceDefinition : public RunWatcher {
   };
   struct Thread {
     Set behind;                     // what lies behind it
-    Set tells_block, tells_all;     // what it had behind it at its fences
+    Set tells_block, tells_cluster, tells_all;  // what it had behind it at its fences
     bool has_fenced = false;        // since its block's last barrier
   };
   struct Word {
     Set told_all;
-    std::map<uint32_t, Set> told_block;  // by block
+    std::map<uint32_t, Set> told_cluster, told_block;  // by cluster, by block
     std::vector<size_t> changes;         // by atomics and volatile stores
   };
   // All races of two places on one allocation.
@@ -100,8 +106,23 @@ class RaceDefinition : public RunWatcher {
 
   // What those have brought to a barrier with a number who have come since it was complete.
   struct Brought {
-    Set behind, tells_block, tells_all;
+    Set behind, tells_block, tells_cluster, tells_all;
   };
+  static void add(auto& to, const auto& from) {
+    to.behind.add(from.behind);
+    to.tells_block.add(from.tells_block);
+    to.tells_cluster.add(from.tells_cluster);
+    to.tells_all.add(from.tells_all);
+  }
+  // A block that is in no cluster is one of its own.
+  uint32_t cluster_of(uint32_t block) const {
+    const auto found = cluster_of_.find(block);
+    return found == cluster_of_.end() ? 1'000'000 + block : found->second;
+  }
+  bool reach_each_other(const Moment& x, const Moment& y) const {
+    const MemoryScope scope = std::min(x.scope, y.scope);
+    return x.block == y.block || scope >= MemoryScope::device || (scope == MemoryScope::cluster && cluster_of(x.block) == cluster_of(y.block));
+  }
 
   uint32_t thread_of(uint32_t block, uint32_t warp, uint32_t lane) const { return block * setting_.threads + warp * warp_size + lane; }
   void join(const std::vector<uint32_t>& threads);
@@ -126,6 +147,8 @@ class RaceDefinition : public RunWatcher {
   std::vector<Moment> moments_;
   std::vector<Thread> threads_;
   std::map<std::pair<uint32_t, uint32_t>, Brought> brought_;          // by block and number
+  std::map<uint32_t, uint32_t> cluster_of_;                           // by block
+  std::map<uint32_t, Brought> coming_, complete_;                     // by cluster: to its barrier, since the last time; the last time
   std::vector<uint32_t> epochs_;                                      // by block: barriers passed
   std::map<std::tuple<uint32_t, uint32_t, uint64_t>, std::vector<size_t>> at_byte_;  // allocation, copy, byte
   std::map<WordKey, Word> words_;

@@ -1,5 +1,6 @@
 #include "kernels.h"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 
@@ -11,6 +12,21 @@ constexpr int elements = 128;  // of every array
 class Generator {
  public:
   explicit Generator(uint64_t seed) : random_(seed) {}
+
+  // Blocks in clusters of two or three, that reach into each other's shared memory.
+  RaceKernel cluster_kernel() {
+    RaceKernel k;
+    static constexpr uint32_t sizes[] = {32, 64, 33, 8, 48, 2};
+    k.threads = threads_ = sizes[pick(6)];
+    k.cluster = 2 + pick(2);
+    k.blocks = blocks_ = k.cluster * (1 + pick(2));
+    warps_ = (k.threads + 31) / 32;
+    has_clusters_ = true;
+    has_fences_ = pick(4);
+    if (pick(2)) k.statements.push_back(leaf("cg::this_cluster().sync();"));
+    for (uint32_t n = 2 + pick(7); n > 0; --n) k.statements.push_back(statement(0, true));
+    return k;
+  }
 
   RaceKernel kernel() {
     RaceKernel k;
@@ -50,8 +66,8 @@ class Generator {
   }
   // A place of 4 bytes that atomics can use.
   std::string word() {
-    static const char* const arrays[] = {"s", "s", "r", "g", "h"};
-    return one_of(arrays) + "[" + index() + "]";
+    static const char* const arrays[] = {"s", "s", "r", "g", "h"}, *const of_next[] = {"next_s", "next_r"};
+    return (has_clusters_ && pick(3) == 0 ? one_of(of_next) : one_of(arrays)) + "[" + index() + "]";
   }
   std::string place() {
     switch (pick(12)) {
@@ -99,6 +115,7 @@ class Generator {
   Statement statement(int depth, bool uniform) {
     if (has_numbers_ && uniform && pick(3) == 0) return numbered_barrier();
     if (has_numbers_ && !uniform && !is_plain_ && pick(24) == 0) return any_numbered_barrier();
+    if (has_clusters_ && pick(3) == 0) return of_cluster(depth, uniform);
     if (depth < 2 && pick(5) == 0) return compound(depth, uniform);
     if (!is_plain_ && depth == 0 && pick(6) == 0) return idiom(uniform);
     switch (pick(16)) {
@@ -248,7 +265,7 @@ class Generator {
   }
   Statement fence() {
     static const char* const all[] = {"__threadfence();", "__threadfence();", "__threadfence_block();", "__threadfence_system();"};
-    return leaf(one_of(all));
+    return leaf(has_clusters_ && pick(2) ? "__threadfence_cluster();" : one_of(all));
   }
   Statement volatile_access() {
     const std::string at = "*(volatile int*)&" + word();
@@ -275,10 +292,36 @@ class Generator {
     }
   }
 
+  // ---- clusters
+
+  Statement of_cluster(int depth, bool uniform) {
+    const std::string word = "&" + (pick(3) ? flag() : this->word());
+    switch (pick(uniform ? 9 : 5)) {
+      case 0: return leaf("v += add_in_cluster(" + word + ");");
+      case 1: return leaf("red_in_cluster(" + word + ");");
+      case 2: return leaf("store_in_cluster(" + word + ");");
+      case 3: return leaf("v += load_in_cluster(" + word + ");");
+      case 4: return has_fences_ ? leaf("__threadfence_cluster();") : leaf("v += " + place() + ";");
+      case 5: return arrival(depth, "cg::this_cluster().barrier_arrive();");
+      case 6: return arrival(depth, "arrive_relaxed();");
+      default: return leaf("cg::this_cluster().sync();");
+    }
+  }
+  // Arrives, does something, waits.
+  Statement arrival(int depth, const char* arrive) {
+    std::vector<Statement> all;
+    if (has_fences_ && pick(2)) all.push_back(fence());
+    all.push_back(leaf(arrive));
+    if (pick(3)) all.push_back(statement(std::max(depth, 2), false));
+    all.push_back(leaf("cg::this_cluster().barrier_wait();"));
+    return block("{", std::move(all));
+  }
+
   // ---- idioms, each with or without what it needs
 
   std::string maybe_fence() {
     if (!has_fences_ || pick(4) == 0) return "";
+    if (has_clusters_ && pick(2)) return "__threadfence_cluster();";
     return pick(4) ? "__threadfence();" : "__threadfence_block();";
   }
   std::string flag() { return "f[" + number(pick(2)) + "]"; }
@@ -373,7 +416,7 @@ class Generator {
   }
 
   std::mt19937_64 random_;
-  bool is_plain_ = false, has_fences_ = false, in_loop_ = false, has_numbers_ = false;
+  bool is_plain_ = false, has_fences_ = false, in_loop_ = false, has_numbers_ = false, has_clusters_ = false;
   uint32_t blocks_ = 1, threads_ = 32, warps_ = 1;  // warps: that have threads left
   uint32_t numbers_used_ = 0;
 };
@@ -422,7 +465,7 @@ std::string RaceKernel::text() const {
   std::string body;
   write(statements, 1, body);
   std::string head;
-  if (body.find("cg::") != std::string::npos) head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
+  if (body.find("cg::") != std::string::npos && cluster == 1) head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
   if (body.find("cuda::") != std::string::npos) head += "#include <cuda/atomic>\n";
   if (body.find("_at(") != std::string::npos)
     head += "__device__ void wait_at(int n) { asm volatile(\"bar.sync %0;\" ::\"r\"(n) : \"memory\"); }\n"
@@ -430,12 +473,24 @@ std::string RaceKernel::text() const {
             "__device__ void arrive_at(int n, int c) { asm volatile(\"bar.arrive %0, %1;\" ::\"r\"(n), \"r\"(c) : \"memory\"); }\n"
             "__device__ int vote_at(int n, int c, int p) {\n  int all;\n"
             "  asm volatile(\"{ .reg .pred p; setp.ne.s32 p, %3, 0; bar.red.popc.u32 %0, %1, %2, p; }\" : \"=r\"(all) : \"r\"(n), \"r\"(c), \"r\"(p) : \"memory\");\n  return all;\n}\n";
+  if (cluster > 1)
+    head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+            "__device__ int add_in_cluster(int* p) { int old; asm volatile(\"atom.relaxed.cluster.add.s32 %0, [%1], 1;\" : \"=r\"(old) : \"l\"(p) : \"memory\"); return old; }\n"
+            "__device__ void red_in_cluster(int* p) { asm volatile(\"red.relaxed.cluster.add.s32 [%0], 1;\" ::\"l\"(p) : \"memory\"); }\n"
+            "__device__ void store_in_cluster(int* p) { asm volatile(\"st.relaxed.cluster.s32 [%0], 1;\" ::\"l\"(p) : \"memory\"); }\n"
+            "__device__ int load_in_cluster(int* p) { int now; asm volatile(\"ld.relaxed.cluster.s32 %0, [%1];\" : \"=r\"(now) : \"l\"(p) : \"memory\"); return now; }\n"
+            "__device__ void arrive_relaxed() { asm volatile(\"barrier.cluster.arrive.relaxed;\" ::: \"memory\"); }\n";
   const bool has_records = body.find("p[") != std::string::npos || body.find("q[") != std::string::npos;
   if (has_records) head += "struct P { int a; short b; unsigned char c; unsigned char d; unsigned e : 5; unsigned f : 7; };\n";
   head += std::string("__global__ void k(int* g, int* h, int* f, long long* w, ") + (has_records ? "P" : "int") + "* q, int* out, int n) {\n";
   head += "  __shared__ __align__(16) int s[128];\n  __shared__ __align__(16) int r[128];\n";
   if (has_records) head += "  __shared__ P p[129];\n";
   if (body.find("turn") != std::string::npos) head += "  __shared__ bool turn;\n";
+  if (cluster > 1) {  // nobody leaves before the others
+    const std::string next = "(cg::this_cluster().block_rank() + 1) % " + std::to_string(cluster);
+    head += "  int *next_s = cg::this_cluster().map_shared_rank(s, " + next + "), *next_r = cg::this_cluster().map_shared_rank(r, " + next + ");\n";
+    body += "  cg::this_cluster().sync();\n";
+  }
   head += "  int t = threadIdx.x, b = blockIdx.x, i = b * blockDim.x + t, lane = t & 31, v = 0, u = 0;\n";
   return head + body + "  out[i] = v + u;\n}\n";
 }
@@ -444,6 +499,7 @@ KernelLaunch RaceKernel::launch() const {
   KernelLaunch launch;
   launch.grid = {blocks, 1, 1};
   launch.block = {threads, 1, 1};
+  launch.cluster = {cluster, 1, 1};
   const auto add = [&](const char* name, ScalarKind scalar, uint64_t count, uint64_t bytes) {
     DeviceBuffer buffer;
     buffer.name = name;
@@ -464,13 +520,14 @@ KernelLaunch RaceKernel::launch() const {
 }
 
 RaceKernel generate_race_kernel(uint64_t seed) { return Generator(seed).kernel(); }
+RaceKernel generate_cluster_kernel(uint64_t seed) { return Generator(seed).cluster_kernel(); }
 
 std::vector<RaceKernel> smaller(const RaceKernel& kernel) {
   std::vector<RaceKernel> all;
   RaceKernel work = kernel;
   each_smaller(work.statements, [&] { all.push_back(work); });
   for (uint32_t blocks : {1u, 2u})
-    if (blocks < kernel.blocks) {
+    if (blocks < kernel.blocks && blocks % kernel.cluster == 0) {
       work = kernel;
       work.blocks = blocks;
       all.push_back(work);

@@ -22,6 +22,7 @@ struct Statement {
 
 struct RaceKernel {
   uint32_t blocks = 1, threads = 32;
+  uint32_t cluster = 1;             // blocks of one
   bool has_barriers_alone = false;  // order comes from barriers and warp functions: the verdict is the same under every schedule
   std::vector<Statement> statements;
   std::string text() const;
@@ -29,6 +30,7 @@ struct RaceKernel {
 };
 
 RaceKernel generate_race_kernel(uint64_t seed);
+RaceKernel generate_cluster_kernel(uint64_t seed);
 
 // The smallest kernel found by leaving out parts that still `fails`.
 template <class Fails>

@@ -9,6 +9,7 @@ namespace std {
 #include "sequences.inc"
 #include "concepts.inc"
 }
+WB_FN void __threadfence_cluster() { __threadfence(); }  // known by its name to the lowering
 namespace __wb {
 #include "heap.inc"
 #include "scoped_atomics.inc"

@@ -357,13 +357,13 @@ TEST_CASE("clocks: barriers, fences, words") {
   CHECK(order.unordered({0, 0}, 0, 0, 0b110, 5) == 0);
   CHECK(order.unordered({0, 0}, 0, 1, 0b1, 11) == 0b1);
   CHECK(order.unordered({1, 0}, 0, 0, 0b1, 5) == 0b1);      // another block knows nothing of it
-  order.fence(0, 0, 0b1, FenceScope::device, 20);           // thread 0 of block 0
-  order.tell({0, 0}, word, false, false);
-  order.learn({1, 7}, word, false, 21);
+  order.fence(0, 0, 0b1, MemoryScope::device, 20);           // thread 0 of block 0
+  order.tell({0, 0}, word, MemoryScope::device, false);
+  order.learn({1, 7}, word, MemoryScope::device, 21);
   CHECK(order.unordered({1, 7}, 0, 1, ~0u, 5) == 0);        // behind the barrier that thread 0 had passed
   CHECK(order.unordered({1, 7}, 0, 0, 0b11, 15) == 0b10);   // thread 0's own doings, not its neighbour's
   CHECK(order.unordered({1, 7}, 0, 0, 0b1, 25) == 0b1);     // nor what came after the fence
-  order.learn({2, 0}, word, true, 22);                       // an atomic for block 2 alone
+  order.learn({2, 0}, word, MemoryScope::block, 22);                       // an atomic for block 2 alone
   CHECK(order.unordered({2, 0}, 0, 0, 0b1, 15) == 0b1);
   order.grid_barrier(100);
   CHECK(order.unordered({3, 3}, 0, 0, ~0u, 99) == 0);

@@ -4,6 +4,7 @@
 #include <bitset>
 #include <map>
 #include <random>
+#include <utility>
 
 #include "simulator/analysis/happens_before.h"
 
@@ -11,16 +12,19 @@ using namespace wb;
 
 namespace {
 
-constexpr uint32_t blocks = 3, threads = 64;
+constexpr uint32_t blocks = 3, threads = 64, no_cluster = 9;
 using Moments = std::bitset<256>;  // by number; an access is one
 
 struct Thread {
-  Moments known, fenced, tells_block, tells_all;  // fenced: of what it knows, all but what it has learnt from words since its last fence
+  Moments known, fenced, tells_block, tells_cluster, tells_all;  // fenced: of what it knows, all but what it has learnt from words since its last fence
 };
 
 // The same events by sets.
 class Definition {
  public:
+  // Blocks 0 and 1 are a cluster, number 0, if there is one.
+  explicit Definition(bool has_cluster) : has_cluster_(has_cluster) {}
+  uint32_t cluster_of(uint32_t block) const { return has_cluster_ && block < 2 ? 0 : no_cluster + block; }
   Thread& of(uint32_t block, uint32_t thread) { return threads_[block * threads + thread]; }
   void access(uint32_t block, uint32_t thread, size_t moment) { of(block, thread).known.set(moment), of(block, thread).fenced.set(moment); }
   template <class Members>
@@ -30,33 +34,56 @@ class Definition {
       all.known |= of(b, t).known;
       all.fenced |= of(b, t).fenced;
       all.tells_block |= of(b, t).tells_block;
+      all.tells_cluster |= of(b, t).tells_cluster;
       all.tells_all |= of(b, t).tells_all;
     }
     for (auto [b, t] : members) of(b, t) = all;
   }
-  void fence(uint32_t block, uint32_t thread, FenceScope scope) {
+  void fence(uint32_t block, uint32_t thread, MemoryScope scope) {
     Thread& me = of(block, thread);
     me.fenced = me.known;
     me.tells_block |= me.known;
-    if (scope != FenceScope::block) me.tells_all |= me.known;
+    if (scope >= MemoryScope::cluster) me.tells_cluster |= me.known;
+    if (scope >= MemoryScope::device) me.tells_all |= me.known;
   }
-  void learn(uint32_t block, uint32_t thread, uint32_t word, bool within_block) {
-    of(block, thread).known |= in_block_[{word, block}];
-    if (!within_block) of(block, thread).known |= all_[word];
+  void learn(uint32_t block, uint32_t thread, uint32_t word, MemoryScope scope) {
+    Moments& known = of(block, thread).known;
+    known |= in_block_[{word, block}];
+    if (scope >= MemoryScope::cluster) known |= in_cluster_[{word, cluster_of(block)}];
+    if (scope >= MemoryScope::device) known |= all_[word];
   }
-  void tell(uint32_t block, uint32_t thread, uint32_t word, bool within_block, bool anew) {
+  void tell(uint32_t block, uint32_t thread, uint32_t word, MemoryScope scope, bool anew) {
     if (anew) {
       all_[word].reset();
-      for (uint32_t b = 0; b < blocks; ++b) in_block_[{word, b}].reset();
+      for (uint32_t b = 0; b < blocks; ++b) in_block_[{word, b}].reset(), in_cluster_[{word, cluster_of(b)}].reset();
     }
-    in_block_[{word, block}] |= of(block, thread).tells_block;
-    if (!within_block) all_[word] |= of(block, thread).tells_all;
+    const Thread& me = of(block, thread);
+    in_block_[{word, block}] |= me.tells_block;
+    if (scope >= MemoryScope::cluster) in_cluster_[{word, cluster_of(block)}] |= me.tells_cluster;
+    if (scope >= MemoryScope::device) all_[word] |= me.tells_all;
   }
+  void arrive(uint32_t block, uint32_t thread, bool is_relaxed) {
+    const Thread& me = of(block, thread);
+    if (is_relaxed) coming_.known |= me.tells_cluster, coming_.fenced |= me.tells_cluster;
+    else add(coming_, me);
+  }
+  void complete() { complete_ = std::exchange(coming_, {}); }
+  void wait(uint32_t block, uint32_t thread) { add(of(block, thread), complete_); }
 
  private:
+  static void add(Thread& to, const Thread& from) {
+    to.known |= from.known;
+    to.fenced |= from.fenced;
+    to.tells_block |= from.tells_block;
+    to.tells_cluster |= from.tells_cluster;
+    to.tells_all |= from.tells_all;
+  }
+
   Thread threads_[blocks * threads];
+  Thread coming_, complete_;  // at the barrier of the cluster
+  const bool has_cluster_;
   std::map<uint32_t, Moments> all_;
-  std::map<std::pair<uint32_t, uint32_t>, Moments> in_block_;
+  std::map<std::pair<uint32_t, uint32_t>, Moments> in_block_, in_cluster_;
 };
 
 struct Access {
@@ -74,16 +101,19 @@ TEST_CASE("clocks say what sets of moments say") {
     std::mt19937 random(seed);
     const auto pick = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
     HappensBefore clocks(threads);
-    Definition sets;
+    const bool has_cluster = seed % 2;
+    Definition sets(has_cluster);
+    for (uint32_t b = 0; b < 2 && has_cluster; ++b) clocks.join_cluster(b, 0);
     std::vector<Access> accesses;
     std::map<std::pair<uint32_t, uint64_t>, std::pair<LaneMask, uint64_t>> said;  // by thread and access: what, and when
     size_t moments = 0;
     CAPTURE(seed);
     for (uint64_t tick = 1; tick < 80; ++tick) {
       const uint32_t block = pick(blocks), warp = pick(2), lane = pick(3), thread = warp * warp_size + lane, word = pick(2);
-      const bool within_block = pick(4) == 0;
+      constexpr MemoryScope scopes[] = {MemoryScope::block, MemoryScope::cluster, MemoryScope::device, MemoryScope::system, MemoryScope::device};
+      const MemoryScope word_scope = scopes[pick(5)];
       const LaneMask some = 1u << lane | 1u << pick(3);
-      switch (pick(9)) {
+      switch (pick(has_cluster ? 11 : 9)) {
         case 0: {
           std::vector<std::pair<uint32_t, uint32_t>> all;
           for (uint32_t t = 0; t < threads; ++t) all.push_back({block, t});
@@ -100,7 +130,7 @@ TEST_CASE("clocks say what sets of moments say") {
         }
         case 2:
         case 3: {
-          const FenceScope scope = pick(3) ? FenceScope::device : FenceScope::block;
+          const MemoryScope scope = scopes[pick(5)];
           for (uint32_t l = 0; l < warp_size; ++l)
             if (some >> l & 1) sets.fence(block, warp * warp_size + l, scope);
           clocks.fence(block, warp, some, scope, tick);
@@ -110,8 +140,24 @@ TEST_CASE("clocks say what sets of moments say") {
         case 5: {
           const HappensBefore::Word at{0, 0, word * 4};
           const bool is_store = pick(4) == 0, is_load = pick(3) == 0;
-          if (!is_store) sets.learn(block, thread, word, within_block), clocks.learn({block, thread}, at, within_block, tick);
-          if (is_store || !is_load) sets.tell(block, thread, word, within_block, is_store), clocks.tell({block, thread}, at, within_block, is_store);
+          if (!is_store) sets.learn(block, thread, word, word_scope), clocks.learn({block, thread}, at, word_scope, tick);
+          if (is_store || !is_load) sets.tell(block, thread, word, word_scope, is_store), clocks.tell({block, thread}, at, word_scope, is_store);
+          break;
+        }
+        case 9: {
+          const bool is_relaxed = pick(2);
+          if (block > 1) break;
+          for (uint32_t l = 0; l < 3; ++l)
+            if (some >> l & 1) sets.arrive(block, warp * warp_size + l, is_relaxed);
+          clocks.cluster_arrival(0, block, {warp, some}, is_relaxed, tick);
+          break;
+        }
+        case 10: {
+          if (block > 1) break;
+          if (pick(2)) sets.complete(), clocks.cluster_complete(0, tick);
+          for (uint32_t l = 0; l < 3; ++l)
+            if (some >> l & 1) sets.wait(block, warp * warp_size + l);
+          clocks.cluster_wait(0, block, {warp, some}, tick);
           break;
         }
         default: {
@@ -152,5 +198,5 @@ TEST_CASE("clocks say what sets of moments say") {
   CHECK(unordered > compared / 10);
   CHECK(unordered < compared / 10 * 9);
   CHECK(repeated > compared / 20);
-  CHECK(lacking > compared / 300);
+  CHECK(lacking > compared / 400);
 }
