@@ -25,6 +25,7 @@
 #include "simulator/explain/race_story.h"
 #include "simulator/explain/story_writer.h"
 #include "simulator/explain/trial.h"
+#include "simulator/machine/clusters.h"
 
 namespace wb {
 namespace {
@@ -48,10 +49,9 @@ class Search {
       : program_(program), launch_(launch), finding_(finding), limits_(limits), stop_(std::move(stop)) {}
 
   RaceStory run() {
-    if (program_->has_clusters) return no_story("why.cluster");
-    if (finding_.code == "race.scope") return no_story("why.scope");
+    if (finding_.code.starts_with("race.scope")) return no_story("why.scope");
     if (std::any_of(finding_.places.begin(), finding_.places.end(), [](const FindingPlace& place) { return place.grid != 0; })) return no_story("why.child");
-    const LaunchShape shape{launch_.grid, launch_.block};
+    const LaunchShape shape = shape_of_launch();
     for (int p = 0; p < 2; ++p) scene_.party[p] = {shape.linear_block(finding_.places[p].block), shape.linear_thread(finding_.places[p].thread)};
     RaceStory story = search();
     const auto is_quiet = [](const RaceStory& s) { return s.code == "why.none" || (s.bites && s.effect.is_known && !s.effect.elements); };
@@ -147,10 +147,9 @@ class Search {
   // Where the two meet: the allocation (names may repeat), and with whom the launch begins.
   bool find_ground() {
     if (!is_race(finding_.kind) || finding_.places.size() != 2) return false;
-    const LaunchShape shape{launch_.grid, launch_.block};
     scene_.program = program_;
     scene_.launch = &launch_;
-    scene_.shape = shape;
+    scene_.shape = shape_of_launch();
     if (scene_.party[0] == scene_.party[1]) return false;
 
     MachineOptions options;
@@ -166,19 +165,37 @@ class Search {
         work_ += work_of_start(scene_);
         scene_.low = finding_.flat_element * std::max(info.element_bytes, 1u);
         scene_.high = scene_.low + std::max(info.element_bytes, 1u);
-        const uint64_t most = std::min(limits_.warp_instructions / 4, work_left());
-        base_ = run(ground, most);
-        if (base_->reached_end && do_meet(*base_)) return true;
-        is_cut_short_ |= base_->work >= most;
+        for (const uint32_t owner : possible_owners()) {
+          if (has_run_out()) return false;
+          scene_.owner = owner;
+          const uint64_t most = std::min(limits_.warp_instructions / 4, work_left());
+          base_ = run(ground, most);
+          if (base_->reached_end && do_meet(*base_)) return true;
+          is_cut_short_ |= base_->work >= most;
+        }
       }
     return false;
+  }
+  LaunchShape shape_of_launch() const { return {launch_.grid, launch_.block, cluster_of(launch_, *program_)}; }
+  // In whose shared memory the two meet: a party's own as a rule, in a cluster perhaps a third block's.
+  std::vector<uint32_t> possible_owners() const {
+    const LaunchShape& shape = scene_.shape;
+    std::vector<uint32_t> owners{scene_.party[1].block, scene_.party[0].block};
+    if (scene_.party[0].block == scene_.party[1].block) owners.pop_back();
+    if (!scene_.is_shared()) owners.resize(1);
+    const uint32_t cluster = shape.cluster_of(scene_.party[0].block);
+    for (uint32_t rank = 0; rank < shape.cluster_size() && scene_.is_shared(); ++rank)
+      if (const uint32_t block = shape.block_of_cluster(cluster, rank); std::find(owners.begin(), owners.end(), block) == owners.end()) owners.push_back(block);
+    return owners;
   }
 
   std::vector<ToldSchedule> grounds() const {
     std::set<uint32_t> blocks{scene_.party[0].block, scene_.party[1].block};
     ToldSchedule first;
     first.first_blocks.assign(blocks.begin(), blocks.end());
-    const bool is_in_order = *blocks.rbegin() + 1 == blocks.size();  // blocks 0 and 1, or 0 alone
+    std::set<uint32_t> units;  // clusters; blocks where there are none
+    for (const uint32_t block : blocks) units.insert(scene_.shape.cluster_of(block));
+    const bool is_in_order = *units.rbegin() + 1 == units.size();  // blocks 0 and 1, or 0 alone
     if (is_in_order) return {ToldSchedule{}};
     return {first, ToldSchedule{}};
   }

@@ -44,10 +44,16 @@ bool is_poison(uint64_t bits, uint32_t bytes) {
   return bytes > 0;
 }
 
+// Whose shared memory it is, where the threads of a cluster come to each other's.
+std::string of_block(const Scene& scene, const AllocationInfo& info, uint32_t owner) {
+  if (info.space != Space::shared || scene.shape.cluster_size() == 1) return "";
+  return " of " + block_name(scene.shape, scene.shape.block_index(owner));
+}
+
 class Writer {
  public:
   Writer(const Scene& scene, const StoryPick& pick)
-      : scene_(scene), pick_(pick), raced_(shown(scene.info, std::max(pick.mine.offset, scene.low), pick.mine.bytes)) {}
+      : scene_(scene), pick_(pick), raced_(shown(scene.info, scene.owner, std::max(pick.mine.offset, scene.low), pick.mine.bytes)) {}
 
   RaceStory write() const {
     RaceStory story;
@@ -68,9 +74,9 @@ class Writer {
     AllocationInfo info;
     int64_t offset = 0;  // in there
   };
-  Shown shown(const AllocationInfo& info, uint64_t offset, uint32_t bytes) const {
+  Shown shown(const AllocationInfo& info, uint32_t owner, uint64_t offset, uint32_t bytes) const {
     const HeapBlock* block = info.is_heap ? pick_.broken->heap.at(offset) : nullptr;
-    if (!block) return {accessed_name(info, static_cast<int64_t>(offset), bytes), info, static_cast<int64_t>(offset)};
+    if (!block) return {accessed_name(info, static_cast<int64_t>(offset), bytes) + of_block(scene_, info, owner), info, static_cast<int64_t>(offset)};
     const LaunchGrids grids(scene_.shape);
     const FindingContext context{grids, scene_.allocations, scene_.program->sites, scene_.program->module->sources.get()};
     HeapElement element = heap_element(context, *block, static_cast<int64_t>(offset), bytes);
@@ -108,7 +114,7 @@ class Writer {
   StoryStep step_of(const TrialAccess& a) const {
     StoryStep step = step_at(a.party, a.tick, a.site);
     step.kind = a.kind == AccessKind::load ? StoryStep::Kind::reads : a.kind == AccessKind::store ? StoryStep::Kind::writes : StoryStep::Kind::changes;
-    const Shown element = shown(scene_.allocations[a.allocation], a.offset, a.bytes);
+    const Shown element = shown(scene_.allocations[a.allocation], a.owner, a.offset, a.bytes);
     step.element = element.name;
     step.is_undefined = a.is_undefined;
     if (!a.is_undefined || a.kind == AccessKind::store) step.value = value(a.value, a.bytes, element);
@@ -216,7 +222,7 @@ RaceStory write_no_story(const Scene* scene, const Finding& finding, const char*
   RaceStory story;
   story.code = code;
   std::string element = finding.buffer;
-  if (scene) element = accessed_name(scene->info, static_cast<int64_t>(scene->low), scene->high - scene->low);
+  if (scene) element = accessed_name(scene->info, static_cast<int64_t>(scene->low), scene->high - scene->low) + of_block(*scene, scene->info, scene->owner);
   story.arguments = {element, std::to_string(tries) + (tries == 1 ? " run" : " runs"), std::to_string(ticks)};
   story.message = fill_sentence(story_sentence(code), story.arguments);
   return story;

@@ -31,7 +31,7 @@ class ElementWatch : public AccessListener {
   void access(const WarpAccess& access) override {
     if (access.kind != AccessKind::load && access.space == Space::global) note_stored(access);
     if (access.kind == AccessKind::atomic) note_signals(access);
-    if (access.allocation != scene_.allocation || (scene_.is_shared() && access.block != scene_.party[0].block)) return;
+    if (access.allocation != scene_.allocation || (scene_.is_shared() && access.memory_block() != scene_.owner)) return;
     bool has_stored = false;
     uint64_t standing_at = 0, standing = 0;  // what the lanes before this one have left: they store one after the other
     for (LaneMask rest = access.active; rest; rest &= rest - 1) {
@@ -67,7 +67,7 @@ class ElementWatch : public AccessListener {
       const uint32_t lane = scene_.party[p].thread % warp_size;
       const bool is_it = access.block == scene_.party[p].block && access.warp == scene_.party[p].thread / warp_size && (access.active >> lane & 1);
       if (!is_it || trial_.signals.size() >= most_accesses || !access.value || !access.old_value) continue;
-      trial_.signals.push_back({.tick = access.tick, .party = p, .pc = pc_, .pass = passes_[{p, pc_}], .site = access.site, .kind = access.kind, .allocation = access.allocation,
+      trial_.signals.push_back({.tick = access.tick, .party = p, .pc = pc_, .pass = passes_[{p, pc_}], .site = access.site, .kind = access.kind, .allocation = access.allocation, .owner = access.memory_block(),
                                 .offset = offset_of(access, lane), .bytes = access.bytes, .value = access.value[lane], .before = access.old_value[lane]});
     }
   }
@@ -76,7 +76,7 @@ class ElementWatch : public AccessListener {
     const ThreadRef who{access.block, access.warp * warp_size + static_cast<uint32_t>(lane)};
     for (uint32_t p = 0; p < 2; ++p) {
       if (who != scene_.party[p] || ++count_[p] > most_accesses) continue;
-      TrialAccess a{.tick = access.tick, .party = p, .pc = pc_, .pass = passes_[{p, pc_}], .site = access.site, .kind = access.kind, .allocation = access.allocation, .offset = offset, .bytes = access.bytes};
+      TrialAccess a{.tick = access.tick, .party = p, .pc = pc_, .pass = passes_[{p, pc_}], .site = access.site, .kind = access.kind, .allocation = access.allocation, .owner = access.memory_block(), .offset = offset, .bytes = access.bytes};
       a.value = access.value ? access.value[lane] : 0;
       a.before = a.kind == AccessKind::load ? a.value : before;
       a.is_undefined = !is_defined(offset, access.bytes);
@@ -87,7 +87,7 @@ class ElementWatch : public AccessListener {
   bool is_defined(uint64_t offset, uint32_t bytes) const {
     if (scene_.info.starts_defined) return true;
     if (scene_.is_shared()) {
-      const MemoryView view = machine_.read_memory(scene_.allocation, scene_.party[0].block);
+      const MemoryView view = machine_.read_memory(scene_.allocation, scene_.owner);
       return view.defined.empty() || std::all_of(view.defined.begin() + static_cast<std::ptrdiff_t>(offset), view.defined.begin() + static_cast<std::ptrdiff_t>(offset + bytes), [](bool b) { return b; });
     }
     for (uint64_t i = offset; i < offset + bytes; ++i)
@@ -114,7 +114,7 @@ class WitnessWatch : public AccessListener {
 
   void access(const WarpAccess& access) override {
     const bool is_theirs = access.block == scene_.party[0].block || access.block == scene_.party[1].block;
-    if (!is_theirs || access.allocation != scene_.allocation || (scene_.is_shared() && access.block != scene_.party[0].block)) return;
+    if (!is_theirs || access.allocation != scene_.allocation || (scene_.is_shared() && access.memory_block() != scene_.owner)) return;
     for (LaneMask rest = access.active; rest; rest &= rest - 1) {
       const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
       const uint64_t offset = offset_of(access, lane);

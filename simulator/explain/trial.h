@@ -18,7 +18,7 @@ struct Scene {
   uint64_t low = 0, high = 0;    // bytes of the raced element
   ThreadRef party[2];
   bool is_same_warp() const { return party[0].block == party[1].block && party[0].thread / warp_size == party[1].thread / warp_size; }
-  // Shared memory: the copy of the parties' block.
+  uint32_t owner = 0;            // shared memory: the block whose copy it is
   bool is_shared() const { return info.space == Space::shared; }
 };
 
@@ -28,6 +28,7 @@ struct TrialAccess {
   uint32_t pc = 0, pass = 0, site = 0;
   AccessKind kind{};
   uint32_t allocation = 0;
+  uint32_t owner = 0;            // shared memory: whose
   uint64_t offset = 0;
   uint8_t bytes = 0;
   uint64_t value = 0;            // read, or what stands there afterwards

@@ -11,6 +11,8 @@
 #include <cstring>
 
 #include "simulator/machine/machine_impl.h"
+#include "simulator/machine/saved_block.h"
+#include "simulator/source/pointer_value.h"
 
 namespace wb {
 namespace {
@@ -18,7 +20,7 @@ namespace {
 using Phase = HoldState::Phase;
 
 bool do_overlap(const HoldState::Late& a, const HoldState::Late& b) {
-  return a.allocation == b.allocation && a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+  return a.allocation == b.allocation && a.owner == b.owner && a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
 }
 
 // The bytes themselves, and their written bits.
@@ -37,7 +39,7 @@ struct Standing {
 
 // A template, for the machine's inside has no name out here.
 template <class Impl>
-std::optional<Standing> find(Impl& m, const HoldState::Late& late, uint32_t block) {
+std::optional<Standing> find(Impl& m, const HoldState::Late& late) {
   Standing at;
   if (m.memory_of[late.allocation] != no_allocation) {
     Memory::Block& global = m.memory[m.memory_of[late.allocation]];
@@ -45,8 +47,9 @@ std::optional<Standing> find(Impl& m, const HoldState::Late& late, uint32_t bloc
     at = {global.data + late.offset, global.written.data(), late.offset, &global.dirty[late.offset >> page_shift]};
     return at;
   }
-  BlockState* const b = m.find_resident(block);
+  BlockState* const b = m.find_resident(late.owner);
   if (!b) return std::nullopt;
+  unpack_block(*b);
   const uint32_t index = late.allocation - m.first_program_allocation;
   const uint64_t place = uint64_t{m.place_of(index)} + late.offset;
   return Standing{b->shared.data() + place, b->shared_written.data(), place, nullptr};
@@ -80,7 +83,11 @@ std::optional<HoldState::Late> Machine::Impl::target_of(const BlockState& block,
   HoldState::Late target;
   target.allocation = pointer_allocation(base);
   target.bytes = static_cast<uint8_t>(access_bytes(ins.op));
+  const ClusterPlace place = is_of_cluster(target.allocation) ? cluster_place(target.allocation) : ClusterPlace{};
+  const bool is_of_other = is_of_cluster(target.allocation) && place.rank < shape.cluster_size();
+  if (is_of_other) target.allocation = place.allocation;
   if (target.allocation >= allocations.size()) return std::nullopt;
+  if (allocations[target.allocation].space == Space::shared) target.owner = is_of_other ? shape.block_of_cluster(shape.cluster_of(block.index), place.rank) : block.index;
   const int64_t offset = pointer_place(allocations[target.allocation], base) + index * ins.scale + ins.imm;
   if (offset < 0) return std::nullopt;
   target.offset = static_cast<uint64_t>(offset);
@@ -101,7 +108,7 @@ bool Machine::Impl::begin_late_write(size_t hold) {
     if (other == lane || !(split.lanes >> other & 1)) continue;
     if (const auto theirs = target_of(block, w, other); theirs && do_overlap(*theirs, *late)) return false;
   }
-  const auto at = find(*this, *late, block.index);
+  const auto at = find(*this, *late);
   if (!at) return false;
   std::memcpy(late->value.data(), at->bytes, late->bytes);
   for (uint32_t i = 0; i < late->bytes; ++i) late->was_written |= uint32_t{at->is_written(i)} << i;
@@ -117,7 +124,7 @@ void Machine::Impl::take_back_writes() {
     if (hold.phase != Phase::writing) continue;
     hold.phase = Phase::holding;
     hold.since = state.tick;
-    const auto at = find(*this, hold.late, options.told.holds[i].before.block);
+    const auto at = find(*this, hold.late);
     if (!at) continue;
     std::swap_ranges(at->bytes, at->bytes + hold.late.bytes, hold.late.value.begin());
     for (uint32_t b = 0; b < hold.late.bytes; ++b) at->mark(b, hold.late.was_written >> b & 1);
@@ -126,15 +133,15 @@ void Machine::Impl::take_back_writes() {
 
 void Machine::Impl::land_late_write(size_t hold) {
   const HoldState::Late& late = state.holds[hold].late;
-  const auto at = find(*this, late, options.told.holds[hold].before.block);
+  const auto at = find(*this, late);
   if (!at) return;  // shared memory of a block that is done
   std::memcpy(at->bytes, late.value.data(), late.bytes);
   for (uint32_t b = 0; b < late.bytes; ++b) at->mark(b, true);
   if (at->dirty) *at->dirty = 1;
 }
 
-// Does the next instruction make a late write visible, or use it?
-void Machine::Impl::land_what_must() {
+// Does the next instruction make a late write visible, or use it? Who comes to a barrier that would is stopped there, as long as others can go on: it may well be slow.
+bool Machine::Impl::land_what_must() {
   const BlockState& block = *state.resident[state.block_at_work];
   const uint32_t w = block.warp_at_work;
   const Split& split = block.warps[w].splits[block.warps[w].current];
@@ -145,20 +152,31 @@ void Machine::Impl::land_what_must() {
     if (!told.late || hold.phase != Phase::holding || told.before.block != block.index) continue;
     const uint32_t lane = told.before.thread % warp_size;
     const bool is_mine = told.before.thread / warp_size == w && (split.lanes >> lane & 1);
-    const bool is_for_my_block = told.until.block == block.index;
+    const bool is_for_my_block = told.until.block == block.index, is_for_my_cluster = shape.cluster_of(told.until.block) == shape.cluster_of(block.index);
     bool must = false;
     if (is_mine && is_memory(ins.op)) {
       const auto target = target_of(block, w, lane);
       must = target && do_overlap(*target, hold.late);
     }
-    if (is_mine && (is_barrier(ins.op) || is_warp_sync(ins.op))) {
-      must |= is_for_my_block;
-      hold.late.is_known_to_block = true;
-    }
-    const bool reaches = is_for_my_block || static_cast<MemoryScope>(ins.kind) != MemoryScope::block;
+    const bool arrives = ins.op == Opcode::cluster_arrive && ins.kind == 0;  // not relaxed
+    const bool is_told_by_barrier = (is_barrier(ins.op) && is_for_my_block) || (arrives && is_for_my_cluster);
+    if (is_mine && is_told_by_barrier && !hold.late.is_stopped) return stop_late_writer(i), true;
+    must |= is_told_by_barrier && (is_mine || hold.late.is_known_to_block);
+    if (is_mine && is_warp_sync(ins.op)) must |= is_for_my_block;
+    if (is_mine && (is_barrier(ins.op) || is_warp_sync(ins.op))) hold.late.is_known_to_block = true;
+    const auto scope = static_cast<MemoryScope>(ins.kind);
+    const bool reaches = is_for_my_block || scope >= MemoryScope::device || (scope == MemoryScope::cluster && is_for_my_cluster);
     if (ins.op == Opcode::fence && reaches) must |= is_mine || hold.late.is_known_to_block;
     if (must) let_go(i, Phase::given_up);
   }
+  return false;
+}
+
+void Machine::Impl::stop_late_writer(size_t hold) {
+  WarpState& warp = state.resident[state.block_at_work]->warps[state.resident[state.block_at_work]->warp_at_work];
+  warp.splits[warp.current].apart_until = end_of_time;
+  state.holds[hold].late.is_stopped = true;
+  turn_to(options.told.holds[hold].until);
 }
 
 void Machine::Impl::land_all() {

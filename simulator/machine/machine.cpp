@@ -248,7 +248,6 @@ void Machine::Impl::choose_order(uint64_t seed) {
 }
 
 uint32_t Machine::Impl::block_at(uint64_t position) const {
-  if (is_told()) return told_block_at(position);
   const uint32_t size = shape.cluster_size();
   const uint32_t unit = unit_at(position / size);
   return size == 1 ? unit : shape.block_of_cluster(unit, static_cast<uint32_t>(position % size));
@@ -256,13 +255,13 @@ uint32_t Machine::Impl::block_at(uint64_t position) const {
 
 uint32_t Machine::Impl::unit_at(uint64_t position) const {
   const uint64_t units = block_count / shape.cluster_size();
+  if (is_told()) return told_unit_at(position);
   if (options.schedule == Schedule::reverse) return static_cast<uint32_t>(units - 1 - position);
   if (order_factor == 1 && order_offset == 0) return static_cast<uint32_t>(position);
   return static_cast<uint32_t>((static_cast<unsigned __int128>(position) * order_factor + order_offset) % units);
 }
 
 uint64_t Machine::Impl::position_of(uint32_t block) const {
-  if (is_told()) return told_position_of(block);
   const uint32_t size = shape.cluster_size();
   if (size == 1) return unit_position_of(block);
   return unit_position_of(shape.cluster_of(block)) * size + shape.cluster_rank(block);
@@ -270,6 +269,7 @@ uint64_t Machine::Impl::position_of(uint32_t block) const {
 
 uint64_t Machine::Impl::unit_position_of(uint32_t unit) const {
   const uint64_t units = block_count / shape.cluster_size();
+  if (is_told()) return told_unit_position_of(unit);
   if (options.schedule == Schedule::reverse) return units - 1 - unit;
   if (order_factor == 1 && order_offset == 0) return unit;
   return static_cast<uint64_t>(static_cast<unsigned __int128>(unit + units - order_offset) % units * order_inverse % units);

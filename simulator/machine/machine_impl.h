@@ -121,8 +121,9 @@ struct Machine::Impl {
   bool is_told() const;
   bool is_held_back() const;                      // and some hold is not over yet
   bool settle_told();
-  uint32_t told_block_at(uint64_t position) const;
-  uint64_t told_position_of(uint32_t block) const;
+  std::vector<uint32_t> told_first_units() const;
+  uint32_t told_unit_at(uint64_t position) const;
+  uint64_t told_unit_position_of(uint32_t unit) const;
   Split* held_split(const ToldSchedule::Moment& moment);
   void let_go(size_t hold, HoldState::Phase phase);
   void let_go_of_the_served();
@@ -135,7 +136,8 @@ struct Machine::Impl {
   bool begin_late_write(size_t hold);
   void take_back_writes();
   void land_late_write(size_t hold);
-  void land_what_must();
+  bool land_what_must();                          // somebody else has to be chosen
+  void stop_late_writer(size_t hold);
   void land_all();
   // schedule.cpp
   void part_lanes(WarpState& warp, uint32_t one_in, uint32_t longest_sleep);

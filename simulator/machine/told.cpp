@@ -24,21 +24,28 @@ bool Machine::Impl::is_held_back() const {
 
 // ---- the order in which blocks start
 
-uint32_t Machine::Impl::told_block_at(uint64_t position) const {
-  const std::vector<uint32_t>& first = options.told.first_blocks;
-  if (position < first.size()) return first[position];
-  uint64_t block = position - first.size();
-  std::vector<uint32_t> sorted = first;
-  std::sort(sorted.begin(), sorted.end());
-  for (uint32_t taken : sorted) block += taken <= block;  // ascending: each one at or below moves the others up
-  return static_cast<uint32_t>(block);
+// Where blocks form clusters, those of the first blocks go first.
+std::vector<uint32_t> Machine::Impl::told_first_units() const {
+  std::vector<uint32_t> first;
+  for (const uint32_t block : options.told.first_blocks)
+    if (const uint32_t unit = shape.cluster_of(block); std::find(first.begin(), first.end(), unit) == first.end()) first.push_back(unit);
+  return first;
 }
 
-uint64_t Machine::Impl::told_position_of(uint32_t block) const {
-  const std::vector<uint32_t>& first = options.told.first_blocks;
-  const auto at = std::find(first.begin(), first.end(), block);
+uint32_t Machine::Impl::told_unit_at(uint64_t position) const {
+  std::vector<uint32_t> first = told_first_units();
+  if (position < first.size()) return first[position];
+  uint64_t unit = position - first.size();
+  std::sort(first.begin(), first.end());
+  for (uint32_t taken : first) unit += taken <= unit;  // ascending: each one at or below moves the others up
+  return static_cast<uint32_t>(unit);
+}
+
+uint64_t Machine::Impl::told_unit_position_of(uint32_t unit) const {
+  const std::vector<uint32_t> first = told_first_units();
+  const auto at = std::find(first.begin(), first.end(), unit);
   if (at != first.end()) return static_cast<uint64_t>(at - first.begin());
-  return block + static_cast<uint64_t>(std::count_if(first.begin(), first.end(), [&](uint32_t taken) { return taken > block; }));
+  return unit + static_cast<uint64_t>(std::count_if(first.begin(), first.end(), [&](uint32_t taken) { return taken > unit; }));
 }
 
 // ---- holding and letting go
@@ -54,7 +61,7 @@ void Machine::Impl::let_go(size_t hold, Phase phase) {
   if (options.told.holds[hold].late) land_late_write(hold);
   state.holds[hold].phase = phase;
   state.holds[hold].ended = state.tick;
-  if (options.told.holds[hold].late) return;
+  if (options.told.holds[hold].late && !state.holds[hold].late.is_stopped) return;
   const Moment& mine = options.told.holds[hold].before;
   for (size_t i = 0; i < state.holds.size(); ++i) {  // is it held once more?
     const Moment& other = options.told.holds[i].before;
@@ -91,8 +98,8 @@ bool Machine::Impl::give_up_a_hold() {
 void Machine::Impl::turn_to(const Moment& moment) {
   const auto find = [&] { return std::find_if(state.resident.begin(), state.resident.end(), [&](const auto& b) { return b->index == moment.block; }); };
   auto at = find();
-  while (at == state.resident.end() && position_of(moment.block) >= state.started && state.resident.size() < max_resident) {
-    start_block(block_at(state.started++));
+  while (at == state.resident.end() && position_of(moment.block) >= state.started && state.resident.size() + shape.cluster_size() <= max_resident) {
+    start_next_blocks();
     state.has_interleaved = true;
     at = find();
   }
@@ -182,7 +189,7 @@ bool Machine::Impl::settle_told() {
       if (!give_up_a_hold()) return false;
       continue;
     }
-    if (!hold_back()) break;
+    if (!hold_back() && !land_what_must()) break;
   }
   // A turn that was cut into pieces is over when all of it would have been.
   const BlockState& block = *state.resident[state.block_at_work];
@@ -192,7 +199,6 @@ bool Machine::Impl::settle_told() {
     state.told_turn_end = state.turn_end;
   }
   state.turn_end = state.told_turn_end;
-  land_what_must();
   shorten_turn();
   return true;
 }

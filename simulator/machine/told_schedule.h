@@ -34,7 +34,7 @@ struct ToldSchedule {
     bool late = false;               // nobody waits: the store at `before` is late
     friend bool operator==(const Hold&, const Hold&) = default;
   };
-  std::vector<uint32_t> first_blocks{};  // these start before all others, which keep their order
+  std::vector<uint32_t> first_blocks{};  // these start before all others, which keep their order; a block of a cluster with all of it
   std::vector<Hold> holds{};
   uint64_t patience = 1 << 20;         // ticks after which a hold is given up: somebody spins for what will not come
   bool empty() const { return first_blocks.empty() && holds.empty(); }
@@ -56,9 +56,11 @@ struct HoldState {
   // A late write that is under way.
   struct Late {
     uint32_t allocation = 0;
+    uint32_t owner = 0;                // shared memory: whose
     uint64_t offset = 0;
     uint8_t bytes = 0;
     uint32_t was_written = 0;          // one bit a byte: it had a value before
+    bool is_stopped = false;           // its thread stands in front of a barrier that would tell of it
     bool is_known_to_block = false;    // its thread has passed a barrier since: any thread's fence tells of it
     std::array<uint8_t, 16> value{};   // writing: what stood there; holding: what is to come
   } late{};

@@ -171,6 +171,42 @@ TEST_CASE("the last block reads what another wrote, without a fence for all") {
       "race.raw late 1: b0t0 writes part[0] 1 was 0 late; b0t0 changes n[0] 1 was 0; b4t0 changes n[0] 5 was 4; b4t0 reads part[0] 0; b0t0 write arrives part[0] 1"});
 }
 
+// In shared memory of a cluster, which blocks reach by its ranks.
+const std::string in_cluster = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__global__ void __cluster_dims__(2, 1, 1) k(int* out) {\n"
+                               "  __shared__ int s[32];\n  auto cluster = cg::this_cluster();\n  int t = threadIdx.x, rank = cluster.block_rank();\n  s[t] = 5;\n";
+
+TEST_CASE("an update is lost in another block's shared memory") {
+  StoryRun run(in_cluster + "  cluster.sync();\n  if (t == 0) {\n    int* p = cluster.map_shared_rank(s, 1);\n    *p = *p + 1;\n  }\n  cluster.sync();\n  out[blockIdx.x * 32 + t] = s[t];\n}", {4, 1, 1}, {32, 1, 1});
+  run.ints("out", 128);
+  const Told told = run.told();
+  REQUIRE(told.size() == 2);
+  CHECK(told[0] == "race.raw update_lost 1: b1t0 reads s[0] of block 1 5; b1t0 stops; b0t0 reads s[0] of block 1 5; b1t0 writes s[0] of block 1 6 was 5; b0t0 writes s[0] of block 1 6 was 6");
+}
+
+TEST_CASE("a neighbour of the cluster is read without its barrier, and written too early with it; also in the last cluster of several") {
+  StoryRun early(in_cluster + "  if (rank == 0 && t == 3) cluster.map_shared_rank(s, 1)[9] = 7;\n  cluster.sync();\n  out[blockIdx.x * 32 + t] = s[t];\n}", {2, 1, 1}, {32, 1, 1});
+  early.ints("out", 64);
+  CHECK(early.told() == Told{"race.waw last_write 1: b0t3 stops; b1t9 writes s[9] of block 1 5 was ?; b0t3 writes s[9] of block 1 7 was 5"});
+  StoryRun late(in_cluster + "  if (blockIdx.x >= 4) {\n    cluster.sync();\n    if (rank == 0 && t == 3) cluster.map_shared_rank(s, 1)[9] = 7;\n    if (rank == 1 && t == 9) out[t] = s[9];\n  }\n  cluster.sync();\n}", {6, 1, 1}, {32, 1, 1});
+  late.ints("out", 64);
+  CHECK(late.told() == Told{"race.raw old_value 0: b5t9 reads s[9] of block 5 5; b4t3 writes s[9] of block 5 7 was 5"});
+}
+
+TEST_CASE("a flag in the cluster's shared memory: a fence for the block alone lets the write come late, one for the cluster does not") {
+  const std::string with = "  __shared__ int flag;\n  if (t == 0) flag = 0;\n  cluster.sync();\n  if (rank == 0 && t == 0) {\n    cluster.map_shared_rank(s, 1)[9] = 7;\n    @\n    atomicExch(cluster.map_shared_rank(&flag, 1), 1);\n  }\n"
+                           "  if (rank == 1 && t == 0) {\n    while (atomicAdd(&flag, 0) == 0) {}\n    __threadfence();\n    out[0] = s[9];\n  }\n  cluster.sync();\n}";
+  const auto fenced = [&](const char* fence) {
+    std::string text = in_cluster + with;
+    return text.replace(text.find('@'), 1, fence);
+  };
+  StoryRun block(fenced("__threadfence_block();"), {2, 1, 1}, {32, 1, 1});
+  block.ints("out", 64);
+  CHECK(block.told() == Told{"race.raw late 1: b0t0 writes s[9] of block 1 7 was 5 late; b0t0 changes flag of block 1 1 was 0; b1t0 changes flag of block 1 1 was 1; b1t0 reads s[9] of block 1 5; b0t0 write arrives s[9] of block 1 7"});
+  StoryRun cluster(fenced("__threadfence_cluster();"), {2, 1, 1}, {32, 1, 1});
+  cluster.ints("out", 64);
+  CHECK(cluster.told().empty());
+}
+
 TEST_CASE("a reset beside an update") {
   StoryRun run("__global__ void k(int* c) {\n  if (threadIdx.x == 32) c[0] = 100;\n  if (threadIdx.x == 64) c[0] = c[0] + 1;\n}", {1, 1, 1}, {96, 1, 1});
   run.ints("c", 1);

@@ -53,6 +53,12 @@ TEST_CASE("blocks start in the order that was told, the others in theirs") {
   CHECK(run_told(k, {.first_blocks = {5, 0, 3}}).values == std::vector<int>{5, 0, 3, 1, 2, 4, 6});
 }
 
+TEST_CASE("... a block of a cluster with all of it") {
+  Kernel k("__global__ void __cluster_dims__(2, 2, 1) k(int* order) { if (threadIdx.x == 0) { int n = atomicAdd(order + 16, 1); order[n] = blockIdx.y * gridDim.x + blockIdx.x; } }");
+  k.shape({8, 2, 1}, {32, 1, 1}).in(std::vector<int>(17));
+  CHECK(run_told(k, {.first_blocks = {13, 2}}).values == std::vector<int>{4, 5, 12, 13, 2, 3, 10, 11, 0, 1, 8, 9, 6, 7, 14, 15, 16});
+}
+
 TEST_CASE("a thread of one block waits in front of its store until one of another has stored") {
   Kernel k("__global__ void k(int* c) { *c = *c + 1; }");
   k.shape({3, 1, 1}, {1, 1, 1}).in(std::vector<int>(1, 7));
