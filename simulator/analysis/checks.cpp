@@ -302,11 +302,15 @@ void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<
 void Checks::last_poll(const EndlessLanes& poll) {
   state_->last_poll = poll;
   state_->last_poll->block += state_->grids.first_block();
+  if (poll.owner != own_block) state_->last_poll->owner += state_->grids.first_block();
 }
 void Checks::endless(const EndlessWait& wait, uint64_t tick) {
   state_->endless = {wait, tick};
-  for (EndlessLanes& lanes : state_->endless->wait.lanes) lanes.block += state_->grids.first_block();
-  for (EndlessLanes& lanes : state_->endless->wait.elsewhere) lanes.block += state_->grids.first_block();
+  for (auto* all : {&state_->endless->wait.lanes, &state_->endless->wait.elsewhere})
+    for (EndlessLanes& lanes : *all) {
+      lanes.block += state_->grids.first_block();
+      if (lanes.owner != own_block) lanes.owner += state_->grids.first_block();
+    }
 }
 
 void Checks::instructions(uint64_t warp_instructions, uint64_t thread_instructions) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/sentences.h"
@@ -39,7 +40,8 @@ std::string threads_of(const Group& group) { return (group.threads.size() == 1 ?
 std::string verb(const Group& group, const std::string& of_several, const std::string& of_one) { return group.threads.size() == 1 ? of_one : of_several; }
 
 std::string element_of(const EndlessLanes& lanes, const FindingContext& context) {
-  return accessed_name(context.allocations[lanes.allocation], static_cast<int64_t>(lanes.offset), lanes.bytes);
+  const std::string name = accessed_name(context.allocations[lanes.allocation], static_cast<int64_t>(lanes.offset), lanes.bytes);
+  return lanes.owner == own_block ? name : name + " of " + context.block_name(lanes.owner);
 }
 
 // Why nobody helps those of the first group.
@@ -52,12 +54,16 @@ std::string the_others(const std::vector<Group>& groups, const EndlessWait& wait
     if (group.first.how == How::polls) others += " for `" + element_of(group.first, context) + "`";
   }
   const LaunchShape& shape = context.grids.shape_of(groups[0].first.block);
-  const bool is_in_block = groups[0].first.how == How::polls && context.allocations[groups[0].first.allocation].space == Space::shared;
-  const std::string blocks = "threads of " + std::to_string(wait.more_blocks) + (wait.more_blocks == 1 ? " other block" : " other blocks") + " never end, either";
+  const bool is_in_block = groups[0].first.how == How::polls && context.allocations[groups[0].first.allocation].space == Space::shared && shape.cluster_size() == 1;
+  const auto blocks = [](uint64_t count, const char* what) { return "threads of " + std::to_string(count) + (count == 1 ? " other block " : " other blocks ") + what; };
+  const bool has_others = wait.more_blocks || wait.waiting_blocks;
   const bool is_everybody = groups[0].threads.size() == shape.threads_per_block() && (is_in_block || shape.block_count() == 1);
-  std::string why = !others.empty() || (wait.more_blocks && !is_in_block) ? "nobody who is left gets there" : is_everybody ? "there is nobody else who could" : "everybody else has ended";
+  std::string why = !others.empty() || (has_others && !is_in_block) ? "nobody who is left gets there" : is_everybody ? "there is nobody else who could" : "everybody else has ended";
   if (!others.empty()) why += ": " + others;
-  if (wait.more_blocks) why += (others.empty() && !is_in_block ? ": " : "; ") + blocks;
+  bool is_first = others.empty() && !is_in_block;
+  const auto add = [&](const std::string& more) { why += (std::exchange(is_first, false) ? ": " : "; ") + more; };
+  if (wait.more_blocks) add(blocks(wait.more_blocks, "never end, either"));
+  if (wait.waiting_blocks && !is_in_block) add(blocks(wait.waiting_blocks, "wait at a barrier"));
   return why;
 }
 

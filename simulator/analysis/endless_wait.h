@@ -22,6 +22,7 @@ struct EndlessLanes {
   // Polls:
   AccessKind access{};
   uint32_t allocation = 0;
+  uint32_t owner = own_block; // as WarpAccess::owner
   uint64_t offset = 0;
   uint8_t bytes = 0;
   uint64_t value = 0;
@@ -31,6 +32,7 @@ struct EndlessWait {
   std::vector<EndlessLanes> lanes;  // of the lowest block that has some, by warp
   std::vector<EndlessLanes> elsewhere;  // polls of others, as far as they are few
   uint64_t more_blocks = 0;         // others of which some threads never end
+  uint64_t waiting_blocks = 0;      // others whose threads wait at barriers, for those
   bool has_polls = false;           // of any block
 };
 

@@ -17,15 +17,22 @@
 // Barriers of the block, and those with a number, are passed as the machine passes them. How many have come to a barrier is part of where the block stands: who
 // only arrives, round after round, lets others go on in the end.
 //
-// Not seen: circles in which memory changes and changes back (two threads that both give way for ever), and those with a clock, __activemask(), the heap,
+// Blocks of a cluster are looked at together: each has a look ahead of its own, and shared memory of any of them is the copies'. Each goes as far as it comes alone. When
+// all of them stand, and all threads that are left have arrived at the barrier of the cluster, that lets them go; when somebody has changed shared memory, all circles
+// count anew.
+//
+// Not seen: circles through the barrier of a cluster of several blocks, or those in which memory changes and changes back (two threads that both give way for ever), and those with a clock, __activemask(), the heap,
 // output, or asynchronous copies under way.
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
+#include <set>
 #include <tuple>
 
 #include "simulator/machine/machine_impl.h"
 #include "simulator/machine/saved_block.h"
+#include "simulator/source/pointer_value.h"
 
 namespace wb {
 namespace {
@@ -37,7 +44,7 @@ void for_each_lane(LaneMask lanes, F&& f) {
 
 // What a lane does there depends on more than its registers, memory and those that it meets; or somebody else notices it.
 bool is_beyond_sight(Opcode op) {
-  return !stays_in_block(op) || op == Opcode::active_mask || op == Opcode::heap_open || op == Opcode::heap_close || is_async_copy(op);
+  return (!stays_in_block(op) && !is_cluster(op)) || op == Opcode::active_mask || op == Opcode::heap_open || op == Opcode::heap_close || is_async_copy(op);
 }
 
 // Where a lane stands, but for what it holds.
@@ -46,11 +53,13 @@ struct Stand {
   uint32_t depth = 0;
   LaneMask waits_for = 0;
   bool is_live = false, at_barrier = false, gives_up = false;
+  bool has_arrived = false, may_pass = false;  // at the barrier of the cluster
   friend bool operator==(const Stand&, const Stand&) = default;
 };
 Stand stand_of(const WarpState& warp, uint32_t lane) {
   for (const Split& split : warp.splits)
-    if (split.lanes >> lane & 1) return {split.pc, split.depth, split.waits_for, true, split.at_barrier, split.gives_up};
+    if (split.lanes >> lane & 1)
+      return {split.pc, split.depth, split.waits_for, true, split.at_barrier, split.gives_up, (warp.arrived >> lane & 1) != 0, (warp.may_pass >> lane & 1) != 0};
   return {};
 }
 
@@ -63,9 +72,19 @@ bool are_alike(const std::vector<NamedBarrier>& a, const std::vector<NamedBarrie
 
 class Machine::Impl::LookAhead final : public AccessListener {
  public:
-  enum class Verdict : uint8_t { unknown, ends, waits, never_ends };
+  enum class Verdict : uint8_t { ends, waits, never_ends };
 
-  explicit LookAhead(Impl& machine) : m_(machine), c_(machine.warp_context), steps_left_(std::max<uint64_t>(100'000, machine.state.tick / 4)) {
+  // One of those of a cluster's blocks, by their ranks. They stay where they are.
+  using Members = std::vector<std::unique_ptr<LookAhead>>;
+  LookAhead(Impl& machine, const Members& members)
+      : m_(machine), c_(machine.warp_context), members_(members), steps_left_(std::max<uint64_t>(100'000, machine.state.tick / 4) / machine.shape.cluster_size()) {
+    c_.first_block = 0;
+    c_.arrive_at_cluster = [](RunContext& c, const Ins&) { arrive_at_cluster(*c.warp, c.mask); };
+    c_.pass_cluster = [](RunContext& c) {
+      c.warp->arrived |= c.mask & ~c.warp->may_pass;
+      return pass_cluster_lanes(*c.warp, c.pc, c.mask) != 0;
+    };
+    c_.cluster_memory = [](RunContext& c, uint32_t allocation) { return static_cast<LookAhead*>(c.owner)->cluster_memory(allocation); };
     c_.checks = nullptr;
     c_.listener = this;
     c_.frozen = &frozen_;
@@ -91,6 +110,9 @@ class Machine::Impl::LookAhead final : public AccessListener {
     m_.fill_block(block_, index, block_.warps.empty());
     begin();
   }
+  void take_none() { is_there_ = false; }  // the block of this rank has left
+  bool is_there() const { return is_there_; }
+  uint32_t index() const { return block_.index; }
 
   // Do the lanes of one warp go round, or come to a wait? The first one that can run, from the one at work on.
   bool is_held() {
@@ -101,11 +123,26 @@ class Machine::Impl::LookAhead final : public AccessListener {
     only_warp_ = no_warp;
     return !has_given_up_ && !block_.warps[w].done();
   }
-  Verdict run() {
-    size_t splits = 0;
-    for (const WarpState& warp : block_.warps) splits += warp.splits.size();
-    run_to_the_end(2048 + 256 * splits);
-    if (has_given_up_) return Verdict::unknown;
+  // Until nobody goes on but in circles. False: they do, or come out of sight.
+  bool comes_to_stand() {
+    if (std::exchange(has_news_, false)) count_anew();
+    run_to_the_end(std::max(most_steps_, steps_) - steps_);
+    return !has_given_up_;
+  }
+  // Another block has changed shared memory since.
+  bool has_news() const { return has_news_; }
+  bool is_left() const {
+    return std::any_of(block_.warps.begin(), block_.warps.end(), [](const WarpState& warp) { return !warp.done(); });
+  }
+  bool has_arrived() { return m_.has_arrived_at_cluster(block_); }
+  void let_go() {
+    Checks* const checks = std::exchange(m_.checks, nullptr);
+    m_.let_go_of_cluster(block_, tick_);
+    m_.checks = checks;
+    has_news_ = true;
+  }
+  // Of one that stands.
+  Verdict verdict() const {
     LaneMask in_circles = 0, live = 0;
     for (size_t w = 0; w < block_.warps.size(); ++w) {
       in_circles |= in_circle_[w];
@@ -135,7 +172,7 @@ class Machine::Impl::LookAhead final : public AccessListener {
     uint32_t rank = 0, times = 0;  // how often the same was read at one place, one after the other
     AccessKind access{};
     Pc pc = 0;
-    uint32_t site = no_site, allocation = 0;
+    uint32_t site = no_site, allocation = 0, owner = own_block;
     uint64_t offset = 0, value = 0;
     uint8_t bytes = 0;
   };
@@ -146,7 +183,11 @@ class Machine::Impl::LookAhead final : public AccessListener {
     Polled polled;
   };
 
+  static void arrive_at_cluster(WarpState& warp, LaneMask lanes);
+  ClusterMemory cluster_memory(uint32_t allocation);
+
   void begin();
+  void count_anew();
   void run_to_the_end(uint64_t most_steps);
   bool run_round();
   LaneMask open_lanes(uint32_t w) const;
@@ -170,6 +211,8 @@ class Machine::Impl::LookAhead final : public AccessListener {
 
   Impl& m_;
   RunContext c_;
+  const Members& members_;
+  AllocationView cluster_view_;   // of shared memory in another member
   FrozenMemory frozen_;
   std::string nothing_;
   uint64_t steps_left_;           // of all blocks together
@@ -181,8 +224,8 @@ class Machine::Impl::LookAhead final : public AccessListener {
   uint32_t picture_live_warps_ = 0;
   std::vector<NamedBarrier> picture_named_;
   bool has_passed_barrier_ = false;  // or come to one with a number, since the picture
-  bool has_given_up_ = false;
-  uint64_t steps_ = 0, next_picture_ = 1, tick_ = 0;
+  bool has_given_up_ = false, is_there_ = false, has_news_ = false;
+  uint64_t steps_ = 0, most_steps_ = 0, next_picture_ = 1, tick_ = 0;
   uint32_t only_warp_ = no_warp;
   std::vector<PathPiece> path_of_slots_;
   std::vector<uint32_t> slots_;   // that decide on that path
@@ -191,8 +234,11 @@ class Machine::Impl::LookAhead final : public AccessListener {
 void Machine::Impl::LookAhead::begin() {
   lanes_.assign(block_.warps.size() * warp_size, {});
   in_circle_.assign(block_.warps.size(), 0);
-  has_given_up_ = false;
+  has_given_up_ = has_news_ = false;
+  is_there_ = true;
   steps_ = 0;
+  most_steps_ = 2048;
+  for (const WarpState& warp : block_.warps) most_steps_ += 256 * warp.splits.size();
   next_picture_ = 1;
   tick_ = m_.state.tick;
   frozen_ = {};
@@ -200,6 +246,37 @@ void Machine::Impl::LookAhead::begin() {
     for (Split& split : warp.splits) split.apart_until = 0;
   for (const WarpState& warp : block_.warps)
     for (const LaneCopies& copies : warp.copies) has_given_up_ |= !copies.empty() && m_.program->has_async_copies;
+  take_picture();
+}
+
+// ---- clusters
+
+// As the machine does it; who lets them go is the one who looks at all members.
+void Machine::Impl::LookAhead::arrive_at_cluster(WarpState& warp, LaneMask lanes) {
+  warp.may_pass &= ~lanes;
+  warp.arrived |= lanes;
+}
+
+ClusterMemory Machine::Impl::LookAhead::cluster_memory(uint32_t allocation) {
+  const ClusterPlace place = cluster_place(allocation);
+  if (place.allocation >= m_.views.size() || m_.views[place.allocation].space != Space::shared || place.rank >= members_.size()) return {};
+  const uint32_t in_block = m_.place_of(place.allocation - m_.first_program_allocation);
+  if (in_block == SharedLayout::not_there) return {};
+  LookAhead& other = *members_[place.rank];
+  if (&other == this) return {&m_.views[place.allocation], place.allocation};
+  if (!other.is_there_) return {nullptr, place.allocation};
+  cluster_view_ = m_.views[place.allocation];
+  cluster_view_.bytes = other.block_.shared.data() + in_block;
+  cluster_view_.written = other.block_.shared_written.data();
+  cluster_view_.written_origin = in_block;
+  return {&cluster_view_, place.allocation, other.block_.index};
+}
+
+// ---- steps
+
+void Machine::Impl::LookAhead::count_anew() {
+  std::fill(in_circle_.begin(), in_circle_.end(), 0);
+  next_picture_ = steps_ + 1;
   take_picture();
 }
 
@@ -272,9 +349,8 @@ void Machine::Impl::LookAhead::step(uint32_t w, size_t split) {
   if (only_looks_on) return;
   if (frozen_.is_shared_changed) {
     frozen_.is_shared_changed = false;
-    std::fill(in_circle_.begin(), in_circle_.end(), 0);
-    next_picture_ = steps_ + 1;
-    take_picture();
+    count_anew();
+    for (const auto& member : members_) member->has_news_ |= member.get() != this;
   } else if (steps_ >= next_picture_) {
     next_picture_ = 2 * steps_;
     take_picture();
@@ -344,7 +420,7 @@ bool Machine::Impl::LookAhead::are_all_at_barrier() const {
 bool Machine::Impl::LookAhead::pass_barrier() {
   if (only_warp_ != no_warp || has_given_up_) return false;
   if (std::any_of(in_circle_.begin(), in_circle_.end(), [](LaneMask lanes) { return lanes != 0; })) return false;
-  if (!are_all_at_barrier() || m_.is_at_grid_barrier(block_)) return false;
+  if (!are_all_at_barrier() || m_.is_at_grid_barrier(block_) || (m_.program->has_clusters && m_.is_at_cluster_barrier(block_))) return false;
   if (m_.has_barrier_votes) m_.count_votes(block_);
   m_.pass_barrier(block_, tick_);
   has_passed_barrier_ = true;
@@ -457,8 +533,8 @@ void Machine::Impl::LookAhead::access(const WarpAccess& access) {
     Polled& polled = lane_at(access.warp, lane).polled;
     if (rank < polled.rank) return;
     const uint64_t value = access.kind == AccessKind::atomic ? access.old_value[lane] : access.value[lane];
-    const bool is_again = polled.pc == c_.pc && polled.allocation == access.allocation && polled.offset == access.offset[lane] && polled.value == value;
-    polled = {rank, is_again ? polled.times + 1 : 1, access.kind, c_.pc, access.site, access.allocation, access.offset[lane], value, access.bytes};
+    const bool is_again = polled.pc == c_.pc && polled.allocation == access.allocation && polled.owner == access.owner && polled.offset == access.offset[lane] && polled.value == value;
+    polled = {rank, is_again ? polled.times + 1 : 1, access.kind, c_.pc, access.site, access.allocation, access.owner, access.offset[lane], value, access.bytes};
   });
 }
 
@@ -487,6 +563,7 @@ void Machine::Impl::LookAhead::describe_poll(const Polled& polled, EndlessLanes&
   told.pc = polled.pc;
   told.span = m_.program->info[polled.pc].span;
   told.allocation = polled.allocation;
+  told.owner = polled.owner;
   told.offset = polled.offset;
   told.bytes = polled.bytes;
   told.value = polled.value;
@@ -507,7 +584,7 @@ std::optional<EndlessLanes> Machine::Impl::LookAhead::first_poll() const {
 std::vector<EndlessLanes> Machine::Impl::LookAhead::endless_lanes() const {
   std::vector<EndlessLanes> all;
   const auto is_alike = [](const EndlessLanes& a, const EndlessLanes& b) {
-    return a.warp == b.warp && a.how == b.how && a.site == b.site && a.span == b.span && a.allocation == b.allocation && a.offset == b.offset;
+    return a.warp == b.warp && a.how == b.how && a.site == b.site && a.span == b.span && a.allocation == b.allocation && a.owner == b.owner && a.offset == b.offset;
   };
   for (uint32_t w = 0; w < block_.warps.size(); ++w)
     for (const Split& split : block_.warps[w].splits)
@@ -522,10 +599,65 @@ std::vector<EndlessLanes> Machine::Impl::LookAhead::endless_lanes() const {
 
 // ---- the whole launch
 
+// Look aheads for the blocks of one cluster after the other; where there are none, for single blocks.
+class Machine::Impl::ClusterAhead {
+ public:
+  explicit ClusterAhead(Impl& machine) : m_(machine) {
+    for (uint32_t rank = 0; rank < m_.shape.cluster_size(); ++rank) members_.push_back(std::make_unique<LookAhead>(m_, members_));
+  }
+  LookAhead& member(uint32_t block) { return *members_[m_.shape.cluster_rank(block)]; }
+  const LookAhead::Members& members() const { return members_; }
+
+  // As they stand.
+  void take(uint32_t cluster) {
+    for (uint32_t rank = 0; rank < members_.size(); ++rank) {
+      const BlockState* const block = m_.find_resident(m_.shape.block_of_cluster(cluster, rank));
+      block ? members_[rank]->take(*block) : members_[rank]->take_none();
+    }
+  }
+  void take_fresh(uint32_t cluster) {
+    for (uint32_t rank = 0; rank < members_.size(); ++rank) members_[rank]->take_fresh(m_.shape.block_of_cluster(cluster, rank));
+  }
+
+  // Until all of them stand, for good. False: nothing is known.
+  bool comes_to_stand() {
+    for (uint32_t rounds = 0; rounds < most_rounds; ++rounds) {
+      bool has_news = false;
+      for (const auto& one : members_)
+        if (one->is_there() && !one->comes_to_stand()) return false;
+      for (const auto& one : members_) has_news |= one->is_there() && one->has_news();
+      if (!has_news && !pass_barrier()) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr uint32_t most_rounds = 256;
+
+  // All that are left have arrived: they are let go.
+  bool pass_barrier() {
+    bool is_any_left = false;
+    for (const auto& one : members_) {
+      if (!one->is_there() || !one->is_left()) continue;
+      if (!one->has_arrived()) return false;
+      is_any_left = true;
+    }
+    if (!is_any_left) return false;
+    for (const auto& one : members_)
+      if (one->is_there() && one->is_left()) one->let_go();
+    return true;
+  }
+
+  Impl& m_;
+  LookAhead::Members members_;
+};
+
 std::optional<EndlessLanes> Machine::Impl::find_poll() {
-  if (is_told() || state.is_trapped || state.resident.empty() || program->has_clusters) return std::nullopt;
-  LookAhead ahead(*this);
-  ahead.take(*state.resident[state.block_at_work]);
+  if (is_told() || state.is_trapped || state.resident.empty()) return std::nullopt;
+  const uint32_t at_work = state.resident[state.block_at_work]->index;
+  ClusterAhead cluster(*this);
+  cluster.take(shape.cluster_of(at_work));
+  LookAhead& ahead = cluster.member(at_work);
   ahead.only_looks_on = true;
   ahead.is_held();
   return ahead.first_poll();
@@ -534,37 +666,49 @@ std::optional<EndlessLanes> Machine::Impl::find_poll() {
 constexpr size_t most_elsewhere = 256;
 
 std::optional<EndlessWait> Machine::Impl::find_endless_wait() {
-  if (is_held_back() || state.is_trapped || state.resident.empty() || program->has_clusters) return std::nullopt;
-  LookAhead ahead(*this);
+  if (is_held_back() || state.is_trapped || state.resident.empty()) return std::nullopt;
+  ClusterAhead cluster(*this);
   // Nearly always one warp is enough to see that the run goes on.
-  ahead.take(*state.resident[state.block_at_work]);
-  if (!ahead.is_held()) return std::nullopt;
+  const uint32_t at_work = state.resident[state.block_at_work]->index;
+  cluster.take(shape.cluster_of(at_work));
+  if (!cluster.member(at_work).is_held()) return std::nullopt;
   EndlessWait found;
   uint32_t lowest = ~0u;
-  const auto note = [&](LookAhead::Verdict verdict, uint32_t index) {
-    if (verdict != LookAhead::Verdict::never_ends) return verdict != LookAhead::Verdict::unknown;
+  const auto note = [&](const LookAhead& ahead) {
+    const LookAhead::Verdict verdict = ahead.verdict();
+    found.waiting_blocks += verdict == LookAhead::Verdict::waits;
+    if (verdict != LookAhead::Verdict::never_ends) return;
     const bool has_polls = ahead.has_polls();
     found.more_blocks += lowest != ~0u;
     std::vector<EndlessLanes> others = ahead.endless_lanes();
-    if (index < lowest || (has_polls && !found.has_polls)) {
-      lowest = index;
+    if (ahead.index() < lowest || (has_polls && !found.has_polls)) {
+      lowest = ahead.index();
       std::swap(found.lanes, others);
     }
     for (const EndlessLanes& lanes : others)
       if (lanes.how == EndlessLanes::How::polls && found.elsewhere.size() < most_elsewhere) found.elsewhere.push_back(lanes);
     found.has_polls |= has_polls;
+  };
+  const auto look = [&] {
+    if (!cluster.comes_to_stand()) return false;
+    for (const auto& one : cluster.members())
+      if (one->is_there()) note(*one);
     return true;
   };
+  std::set<uint32_t> looked_at;
   for (const auto& block : state.resident) {
-    if (all_wait(*block)) continue;  // for the grid
-    ahead.take(*block);
-    if (!note(ahead.run(), block->index)) return std::nullopt;
+    if (shape.cluster_size() == 1 && all_wait(*block)) {  // for the grid
+      ++found.waiting_blocks;
+      continue;
+    }
+    if (!looked_at.insert(shape.cluster_of(block->index)).second) continue;
+    cluster.take(shape.cluster_of(block->index));
+    if (!look()) return std::nullopt;
   }
   if (lowest == ~0u) return std::nullopt;  // nobody goes round: whoever waits will be let go
-  for (uint64_t position = state.started; position < part_end; ++position) {
-    const uint32_t index = block_at(position);
-    ahead.take_fresh(index);
-    if (!note(ahead.run(), index)) return std::nullopt;
+  for (uint64_t position = state.started; position < part_end; position += shape.cluster_size()) {
+    cluster.take_fresh(shape.cluster_of(block_at(position)));
+    if (!look()) return std::nullopt;
   }
   return found;
 }

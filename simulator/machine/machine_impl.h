@@ -207,6 +207,7 @@ struct Machine::Impl {
   void take_arguments(const GridRequest& request);
   // endless_wait.cpp
   class LookAhead;
+  class ClusterAhead;
   std::unique_ptr<DecidingSlots> deciding_slots;  // null until the first look ahead
   std::optional<EndlessWait> find_endless_wait();
   std::optional<EndlessLanes> find_poll();

@@ -116,3 +116,60 @@ TEST_CASE("loops that look at nothing which others could change are no deadlock"
     CHECK(result.counters.warp_instructions < 1'000'000);
   }
 }
+
+// In clusters of two blocks; s and flag: shared; next: the flag of the other block.
+static SimulationResult run_in_clusters(const std::string& body, uint32_t blocks, const Plan& plan) {
+  Kernel k("#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__global__ void __cluster_dims__(2) k(int* p) {\n  __shared__ int s[64];\n  __shared__ int flag;\n"
+           "  auto cluster = cg::this_cluster();\n  int t = threadIdx.x, b = blockIdx.x, rank = cluster.block_rank();\n  int* next = cluster.map_shared_rank(&flag, rank ^ 1);\n"
+           "  if (t == 0) flag = 0;\n  s[t] = t;\n  cluster.sync();\n  (void)b; (void)next;\n" + body + "\n}");
+  k.options.instruction_budget = 3'000'000;
+  k.shape({blocks, 1, 1}, {64, 1, 1}).in<int32_t>(std::vector<int32_t>(4096, 0)).run(plan.schedule, plan.seed);
+  return k.result;
+}
+
+TEST_CASE("blocks of a cluster that wait for ever are found, soon") {
+  const struct {
+    std::string name;
+    uint32_t blocks;
+    const char* body;
+  } all[] = {
+      {"for a flag of the own block that the other one does not set", 2, "if (rank == 1) while (atomicAdd(&flag, 0) == 0) {} cluster.sync();"},
+      {"for one in the other block", 4, "if (rank == 0 && t < 5) while (atomicAdd(next, 0) == 0) {} cluster.sync();"},
+      {"the other block waits at the barrier of the cluster", 2, "if (rank == 0) { cluster.sync(); atomicExch(next, 1); } else { while (atomicAdd(&flag, 0) == 0) {} cluster.sync(); } cluster.sync();"},
+      {"in the second half of a barrier in two halves", 2, "cluster.barrier_arrive(); if (rank == 0) while (*(volatile int*)&flag == 0) {} cluster.barrier_wait(); cluster.sync();"},
+      {"each for the other", 6, "while (atomicAdd(&flag, 0) == 0) {} atomicExch(next, 1); cluster.sync();"},
+      {"while the other has left", 2, "if (rank == 0) return; while (atomicAdd(&flag, 0) == 0) {}"},
+      {"for global memory", 4, "if (t == 0 && b == 3) while (atomicAdd(p, 0) == 0) {} cluster.sync();"},
+      {"in many clusters", 60, "if (t == 0 && rank) while (atomicAdd(&flag, 0) == 0) {} cluster.sync();"},
+      {"behind a lot of work", 2, "for (int i = 0; i < 1000; i++) { s[t] += i; cluster.sync(); } if (rank) while (atomicAdd(&flag, 0) == 0) {} cluster.sync();"},
+  };
+  for (const auto& one : all)
+    for (const Plan& plan : plans) {
+      CAPTURE(one.name);
+      CAPTURE(schedule_name(plan.schedule));
+      const SimulationResult result = run_in_clusters(one.body, one.blocks, plan);
+      CHECK(result.status == SimulationStatus::deadlock);
+      CHECK(result.counters.warp_instructions < 2'000'000);
+    }
+}
+
+TEST_CASE("blocks of a cluster that go on in the end are not taken for it") {
+  const struct {
+    std::string name;
+    const char* body;
+  } all[] = {
+      {"a flag that the other block sets after a long time", "if (rank == 0) { while (*(volatile int*)&flag == 0) {} } else { int x = t; for (int i = 0; i < 6000; i++) x = x * 3 + i; s[t] = x; __threadfence(); atomicExch(next, 1); } cluster.sync(); p[t] = s[t];"},
+      {"behind its own shared memory", "if (rank == 0) { while (atomicAdd(&flag, 0) == 0) {} } else { for (int i = 0; i < 5000; i++) s[t] = s[t] * 5 + 1; __threadfence(); atomicExch(next, 1); } cluster.sync();"},
+      {"behind barriers of the cluster", "cluster.barrier_arrive(); if (rank == 1) { for (int i = 0; i < 5000; i++) s[t] += i; __threadfence(); atomicExch(next, 1); } else while (atomicAdd(&flag, 0) == 0) {} cluster.barrier_wait(); cluster.sync();"},
+      {"barriers of the cluster that are counted", "for (int i = 0; i < 3000; i++) cluster.sync();"},
+      {"a turn each", "for (int i = 0; i < 60; i++) { if (t == 0) { while (atomicAdd(&flag, 0) != 2 * i + rank) __nanosleep(20); atomicAdd(next, 1); atomicAdd(&flag, 1); } cluster.sync(); }"},
+      {"a block that leaves, and counts as arrived", "if (rank == 0) { for (int i = 0; i < 4000; i++) s[t] += i; return; } cluster.sync();"},
+  };
+  for (const auto& one : all)
+    for (const Plan& plan : plans) {
+      CAPTURE(one.name);
+      CAPTURE(schedule_name(plan.schedule));
+      const SimulationResult result = run_in_clusters(one.body, 4, plan);
+      CHECK(result.status == SimulationStatus::finished);
+    }
+}
