@@ -84,6 +84,7 @@ PartyWords party_words(const Finding& finding, const FindingPlace& place, const 
 std::string missing_words(const Finding& finding, const LaunchShape& shape) {
   const FindingPlace &a = finding.places[0], &b = finding.places[1];
   if (a.grid != b.grid) return "no order between grids: a kernel does not wait for those that it launches, nor do these for each other";
+  if (!(a.block == b.block) && are_in_cluster(a, b, shape)) return "no cluster.sync() between the two: __syncthreads() stops only its own block";
   if (!(a.block == b.block)) return "no order between blocks: a barrier stops only its own block";
   const uint32_t wa = shape.linear_thread(a.thread) / warp_size, wb = shape.linear_thread(b.thread) / warp_size;
   const std::string atomic = a.access == AccessKind::atomic || b.access == AccessKind::atomic ? "only one of them is atomic" : "no atomic";
@@ -130,6 +131,10 @@ std::string element_of(const Finding& finding) {
 bool is_race(const Finding& finding) { return is_race(finding.kind) && finding.places.size() == 2; }
 
 std::string clean_words(Tick steps) { return "No hazard in " + plural(steps, "step") + "."; }
+
+bool are_in_cluster(const FindingPlace& a, const FindingPlace& b, const LaunchShape& shape) {
+  return a.grid == 0 && b.grid == 0 && !(a.block == b.block) && shape.cluster_size() > 1 && shape.cluster_of(shape.linear_block(a.block)) == shape.cluster_of(shape.linear_block(b.block));
+}
 
 FindingWords finding_words(const Finding& finding, int index, const Recording*, const SourceMap* sources, const LaunchShape& shape) {
   FindingWords words;

@@ -45,6 +45,7 @@ std::string element_of(const Finding& finding);                 // "count[0]", "
 std::string clean_words(Tick steps);                            // "No hazard in 2,930 steps."
 const char* group_name(FindingKind kind);
 FindingIcon icon_of(FindingKind kind);
+bool are_in_cluster(const FindingPlace& a, const FindingPlace& b, const LaunchShape& shape);  // in different blocks of one
 bool is_race(const Finding& finding);                           // with both parties: it has a race card
 
 }  // namespace wb

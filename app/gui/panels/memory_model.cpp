@@ -19,18 +19,19 @@ namespace {
 
 constexpr uint64_t most_bytes_read = 64u << 20;   // of one answer
 
-// One request for each allocation (and kind) that the instruction touches.
+// One request for each allocation (and kind, and block of a cluster) that the instruction touches.
 void add_requests(const Recording& recording, Tick tick, std::vector<WarpRequest>& requests) {
   const size_t first = requests.size();
   for (const AccessRecord& access : recording.accesses(tick)) {
     if (access.allocation >= recording.allocations().size()) continue;
     auto same = std::find_if(requests.begin() + static_cast<std::ptrdiff_t>(first), requests.end(), [&](const WarpRequest& r) {
-      return r.allocation == access.allocation && r.kind == access.kind && r.bytes == access.bytes && !(r.lanes >> access.thread.thread % warp_size & 1);
+      return r.allocation == access.allocation && r.owner == access.memory_block() && r.kind == access.kind && r.bytes == access.bytes && !(r.lanes >> access.thread.thread % warp_size & 1);
     });
     if (same == requests.end()) {
       WarpRequest fresh;
       fresh.tick = tick;
       fresh.block = access.thread.block;
+      fresh.owner = access.memory_block();
       fresh.warp = access.thread.thread / warp_size;
       fresh.allocation = access.allocation;
       fresh.kind = access.kind;
@@ -228,6 +229,7 @@ MemoryAnswer read_memory(const MemoryQuestion& question) {
   }
   const Follow thread = whom(recording, question.tick, question.follow);
   if (thread) answer.block = thread->block, answer.thread = thread->thread;
+  if (const WarpRequest* request = answer.request(); request && request->allocation == answer.allocation) answer.block = request->owner;
   const uint64_t bytes = allocations[answer.allocation].bytes;
   std::vector<ByteRange> ranges{{question.seen.first, question.seen.count}};
   if (question.picture) ranges = {{0, bytes}};

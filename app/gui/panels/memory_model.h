@@ -19,6 +19,7 @@ namespace wb {
 struct WarpRequest {
   Tick tick = 0;
   uint32_t block = 0, warp = 0, allocation = 0;
+  uint32_t owner = 0;                              // whose copy, of shared memory: in a cluster perhaps another block's
   AccessKind kind{};
   Space space{};
   uint32_t bytes = 0;                              // a lane

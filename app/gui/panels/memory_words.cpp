@@ -88,8 +88,11 @@ std::string lanes_words(const Catalogue& say, LaneMask lanes) {
 std::string request_sentence(const Catalogue& say, const Recording& recording, const WarpRequest& request) {
   const int lanes = std::popcount(request.lanes);
   const std::string key = std::string("memory.") + kind_key(request.kind) + (lanes == 1 ? "_one" : "_many");
+  const auto block_name = [&](uint32_t block) { return format_index(recording.shape().block_index(block), recording.shape().grid); };
+  std::string elements = elements_words(recording, request);
+  if (request.owner != request.block) elements = say.text("memory.of_other_block", {elements, block_name(request.owner)});
   return say.text(key, {std::to_string(main_line(recording.sources(), request.span)), std::to_string(lanes), std::to_string(request.warp),
-                        format_index(recording.shape().block_index(request.block), recording.shape().grid), elements_words(recording, request)});
+                        block_name(request.block), elements});
 }
 
 std::string cost_sentence(const Catalogue& say, const Recording& recording, const WarpRequest& request) {

@@ -13,7 +13,7 @@ std::string who(const FindingPlace& place, const LaunchShape& shape, bool names_
 
 Said storing(const FindingPlace& a, const FindingPlace& b, const std::string& who_a, const std::string& who_b, const std::string& code) {
   const auto is = [&](AccessKind kind) { return (a.access == kind) + (b.access == kind); };
-  if (code == "race.scope" || is(AccessKind::atomic) == 2) return {"rule.scope"};
+  if (code.starts_with("race.scope") || is(AccessKind::atomic) == 2) return {"rule.scope"};
   if (is(AccessKind::store) == 2) return {"rule.both_store"};
   const std::string& storer = a.access == AccessKind::store ? who_a : who_b;
   if (is(AccessKind::store) && is(AccessKind::atomic)) return {"rule.store_and_atomic", {storer}};
@@ -22,7 +22,7 @@ Said storing(const FindingPlace& a, const FindingPlace& b, const std::string& wh
 }
 
 Said order(const FindingPlace& a, const FindingPlace& b, const LaunchShape& shape) {
-  if (!(a.block == b.block)) return {"rule.no_order_grid"};
+  if (!(a.block == b.block)) return {are_in_cluster(a, b, shape) ? "rule.no_order_cluster" : "rule.no_order_grid"};
   const bool is_one_warp = shape.linear_thread(a.thread) / warp_size == shape.linear_thread(b.thread) / warp_size;
   return {is_one_warp ? "rule.no_order_warp" : "rule.no_order_block"};
 }

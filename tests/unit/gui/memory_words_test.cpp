@@ -28,6 +28,11 @@ TEST_CASE("what a step does to memory, and what it costs, in words") {
   CHECK(cost(5) == "4 sectors of 32 bytes move: 16 of 128 bytes are used.");
   CHECK(cost(2) == "No bank conflict: one pass through the 32 banks serves every lane.");
   CHECK(sentence(3) == "Line 3: 8 lanes of warp 0 in block 0 read tile[0][5] ... [7][5].");
+  WarpRequest in_cluster = requests_of_step(*scene.made, 3, {})[0];
+  CHECK(in_cluster.owner == in_cluster.block);
+  in_cluster.owner = 2;
+  scene.made->launch_shape.grid.x = 4;
+  CHECK(request_sentence(say, *scene.made, in_cluster) == "Line 3: 8 lanes of warp 0 in block 0 read tile[0][5] ... [7][5] of block 2.");
   CHECK(cost(3) == "8-way bank conflict: bank 5 hands out 8 words, one after another. 8 passes in place of one.");
   CHECK(sentence(4) == "Line 4: 4 lanes of warp 0 in block 0 update count[0] atomically.");
   CHECK(cost(4) == "4 lanes meet at count[0]: they take turns, one after another.");

@@ -95,6 +95,9 @@ TEST_CASE("what would order the two depends on how far they are apart, and what 
   CHECK(points(AccessKind::atomic, AccessKind::store, 1, 0) == "rule.store_and_atomic rule.no_order_grid");
   CHECK(points(AccessKind::load, AccessKind::atomic, 1, 0) == "rule.read_and_atomic rule.no_order_grid");
   CHECK(points(AccessKind::atomic, AccessKind::atomic, 1, 0) == "rule.scope rule.no_order_grid");
+  LaunchShape cluster = two_blocks;
+  cluster.cluster = {2, 1, 1};
+  CHECK(keys(race_rule(race(place(AccessKind::store, 0, 0), place(AccessKind::load, 1, 0)), cluster))[4] == "rule.no_order_cluster");
   Finding one = race(place(AccessKind::store, 0, 0), place(AccessKind::store, 0, 1));
   one.places.pop_back();
   CHECK(race_rule(one, two_blocks).empty());
