@@ -76,6 +76,7 @@ struct RunResult {
   Schedule schedule = Schedule::in_order;
   uint64_t seed = 0;
   std::shared_ptr<const Recording> recording;  // none for loops and GPU
+  std::shared_ptr<const GridFamily> family;    // recorded, and device code has launched grids: those
   bool ran() const { return status == RunStatus::clean || status == RunStatus::findings; }
 };
 

@@ -68,6 +68,7 @@ class SimulatedEngine : public Engine {
     result.console = std::move(simulation.console);
     result.wall_ms = simulation.wall_ms;
     result.recording = std::move(simulation.recording);
+    result.family = std::move(simulation.family);
     const bool has_wish = launch.other_schedules != Launch::where_it_matters;
     if (launch.checks && launch.told.empty() && result.ran() && (has_wish ? launch.other_schedules > 0 : simulation.depends_on_order))
       try_other_schedules(compiled.program, launch, result, stop);

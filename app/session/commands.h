@@ -29,6 +29,10 @@ struct ClearBreakpoints {};                          // of all files of the less
 struct Continue { Direction direction{}; };          // to the next breakpoint; forwards without one, to the end; with all off, to the end or the start
 struct StopSearching {};                             // for a breakpoint
 struct SelectFinding { int index = -1; };
+// A grid that the shown launch's device code has launched, or (0) the launch's own, takes the place of the one that is shown, at this tick of it and following
+// this thread; without a tick as a run that has just ended.
+struct OpenGrid { uint32_t number = 0; std::optional<Tick> tick; std::optional<ThreadRef> thread; };
+struct StopOpeningGrid {};
 struct SetHover { Selection::Hover hover; };
 struct EditSource { std::string name, text; };       // the student's text of an exercise or bug
 struct ResetSource { std::string name; };
@@ -70,7 +74,7 @@ using Command = std::variant<OpenLesson, ScrollToBlock, AnswerPredict, RunLaunch
                              TrustCourse, EditAsText, SetLanguage, ReloadLesson, ShowMachineView, Watch,
                              SelectParty, ExplainFinding, StopExplaining, ShowStoryStep, LeaveStory, RunSchedules,
                              StopSchedules, ToggleBreakpoint, ChangeBreakpoint, ClearBreakpoints, Continue, StopSearching,
-                             SetRecordingMemory, SavePicture, Tell, ShowPart>;
+                             SetRecordingMemory, SavePicture, Tell, ShowPart, OpenGrid, StopOpeningGrid>;
 
 // Where views put their commands; the session carries them out after the frame.
 struct Commands {

@@ -119,6 +119,8 @@ void Session::apply(const Command& command) {
                  [&](const StopSearching&) { h.stop_searching(); },
                  [&](const SetRecordingMemory& c) { layout_.recording_mib = std::clamp(c.mib, least_recording_mib, most_recording_mib); },
                  [&](const SavePicture&) {},
+                 [&](const OpenGrid& c) { h.open_grid({c.number, c.tick, c.thread, -1}); },
+                 [&](const StopOpeningGrid&) { h.stop_opening_grid(); },
                  [&](const Tell& c) { told_ = c.sentence; },
              },
              command);
@@ -144,6 +146,10 @@ bool Session::poll() {
   if (searching_) {
     searching_->progress = h.background.progress(searching_->job);
     searching_->seconds = h.background.seconds(searching_->job);
+  }
+  if (opening_) {
+    opening_->progress = h.background.progress(opening_->job);
+    opening_->seconds = h.background.seconds(opening_->job);
   }
   if (!h.unsaved.empty() && Hidden::Clock::now() - h.typed_at > std::chrono::milliseconds(600)) h.keep_edits();
   is_changed = h.reload_if_changed() || is_changed;

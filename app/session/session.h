@@ -20,6 +20,7 @@
 #include "app/backends/engine.h"
 #include "app/session/break_search.h"
 #include "app/session/commands.h"
+#include "app/session/family.h"
 #include "app/session/objectives.h"
 #include "app/session/race_work.h"
 #include "app/session/selection.h"
@@ -247,7 +248,11 @@ class Session {
   const CardOutcome* outcome(int card) const;                          // of a card that ran before another of its launch; null: none
   const RunSlot* shown_run() const;                                    // of selection().launch, or of the story that is replayed
   const RunSlot* normal_run() const { return slot(selection_.launch); }  // the same, but for a replay: selection().finding counts its findings
-  const Recording* recording() const { return recording_.get(); }      // of the shown run; null: none yet
+  const Recording* recording() const { return recording_.get(); }      // of the shown run, of the grid that is shown of it; null: none yet
+  const std::shared_ptr<const Recording>& kept_recording() const { return recording_; }  // the same, for work that outlives what is shown
+  const GridFamily* family() const;                                    // the grids of the shown run; null: device code has launched none
+  uint32_t grid() const { return recording_ ? recording_->grid() : 0; }  // that is shown of them
+  const std::optional<GridWork>& opening_grid() const { return opening_; }  // the one that is asked for, and is being recorded
   const StoryWork* story(int finding) const;                           // of the normal run; null: never asked for
   const SpreadWork* spread() const;                                    // so too
   const ElsewhereWork* elsewhere(int finding) const;                   // of one that only another schedule shows; null: it is not, or was never selected
@@ -309,6 +314,7 @@ class Session {
   std::string open_source_;
   uint64_t open_source_request_ = 0;
   std::shared_ptr<const Recording> recording_;
+  std::optional<GridWork> opening_;
   Selection selection_;
   ResolvedSelection resolved_;
   Schedule schedule_ = Schedule::in_order;

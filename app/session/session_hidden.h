@@ -120,12 +120,29 @@ struct Session::Hidden {
   void move_forwards_to(Tick tick);         // a stop on the way holds
   void step(StepKind kind, Direction direction);
   void select_finding(int index);
+  void show_finding(const Finding& finding);
   std::optional<Finding> selected_finding;  // as it was when it was selected: the next run of the launch may have it at another index
   int index_of_selected() const;            // in the run that is shown now; -1: it is not there
   std::optional<std::pair<const Recording*, Selection>> resolved_of;  // what resolved_ was worked out from
   void resolve_again();
   void mark_stale(const std::string& name);
   bool is_stop_done(int run_block, int stop) const;
+
+  // ---- grids that device code launches (session_family.cpp)
+  struct GridMoment {
+    uint32_t number = 0;
+    std::optional<Tick> tick;                          // none: as a run that has just ended
+    std::optional<ThreadRef> thread;
+    int party = -1;                                    // of the selected finding: its tick is looked up
+  };
+  void open_grid(const GridMoment& c);
+  void stop_opening_grid();
+  void show_grid(std::shared_ptr<const Recording> recording, const GridMoment& at);
+  void show_in_grid(const GridMoment& at);
+  void leave_grid();
+  std::optional<Tick> tick_of_party(int party) const;
+  void go_to_place(const FindingPlace& place, int party = -1);
+  uint64_t grids_asked = 0;                            // for, or given up: an answer that bears an older number is dropped
 
   // ---- breakpoints (session_breakpoints.cpp)
   void toggle_breakpoint(const std::string& name, uint32_t line);

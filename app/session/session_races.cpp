@@ -63,20 +63,18 @@ std::array<std::optional<ThreadRef>, 2> Session::parties() const {
   if (!recording_ || index < 0 || static_cast<size_t>(index) >= findings().size()) return parties;
   const Finding& finding = findings()[static_cast<size_t>(index)];
   for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
-    parties[p] = thread_of(recording_->shape(), finding.places[p].block, finding.places[p].thread);
-  if (const StoryWork* work = replay_ && !replay_->is_elsewhere ? story(replay_->finding) : nullptr)  // it may be told of two others at the same places
+    if (finding.places[p].grid == grid()) parties[p] = thread_in(recording_->shape(), finding.places[p]);
+  if (const StoryWork* work = replay_ && !replay_->is_elsewhere && grid() == 0 ? story(replay_->finding) : nullptr)  // it may be told of two others at the same places
     for (const StoryStep& step : work->story->steps) parties[step.party & 1] = thread_of(recording_->shape(), step.block, step.thread);
   return parties;
 }
 
-// The moment before one of the finding's accesses, in the normal run.
+// The moment before one of the finding's accesses.
 void Session::Hidden::select_party(int finding, int party) {
   select_finding(finding);
   const bool is_there = s.selection_.finding >= 0 && (!s.findings()[static_cast<size_t>(finding)].only_under || s.replay_);  // else its run is on the way
   if (!is_there || party < 0 || static_cast<size_t>(party) >= s.findings()[static_cast<size_t>(finding)].places.size()) return;
-  const FindingPlace& place = s.findings()[static_cast<size_t>(finding)].places[static_cast<size_t>(party)];
-  s.selection_.tick = std::min<Tick>(place.tick, s.recording_->end());
-  s.selection_.thread = thread_of(s.recording_->shape(), place.block, place.thread);
+  go_to_place(s.findings()[static_cast<size_t>(finding)].places[static_cast<size_t>(party)], party);
 }
 
 // ---- the order that breaks it
@@ -118,6 +116,7 @@ void Session::Hidden::show_story_step(int finding, int step) {
   const StoryWork* work = s.story(finding);
   if (!normal || !work || !work->can_replay() || step < 0 || static_cast<size_t>(step) >= work->story->steps.size()) return;
   if (!s.replay_ || s.replay_->finding != finding || s.replay_->is_elsewhere) show_in_place(work->launch, work->run);
+  else leave_grid();
   s.replay_ = Replay{finding, step};
   const StoryStep& asked = work->story->steps[static_cast<size_t>(step)];
   s.selection_.finding = finding;
@@ -128,6 +127,7 @@ void Session::Hidden::show_story_step(int finding, int step) {
 }
 
 void Session::Hidden::show_in_place(const std::shared_ptr<const Launch>& launch, const std::shared_ptr<const RunResult>& run) {
+  leave_grid();
   s.replayed_ = *s.normal_run();
   s.replayed_.launch = launch;
   s.replayed_.engines[static_cast<size_t>(EngineKind::simulated)].result = run;
@@ -141,6 +141,7 @@ void Session::Hidden::leave_story() {
   if (!s.replay_) return;
   const int finding = s.replay_->finding;
   const bool is_of_normal = static_cast<size_t>(finding) < s.findings().size() && !s.findings()[static_cast<size_t>(finding)].only_under;
+  leave_grid();
   s.replay_.reset();
   const RunResult* result = simulated(s.normal_run());
   s.recording_ = result ? result->recording : nullptr;
@@ -160,8 +161,7 @@ void Session::Hidden::show_elsewhere(int finding) {
   s.replay_ = Replay{finding, -1, true};
   s.selection_.line = 0;
   s.selection_.hover = {};
-  s.selection_.tick = std::min<Tick>(asked.tick, s.recording_->end());
-  if (!asked.places.empty()) s.selection_.thread = thread_of(s.recording_->shape(), asked.places.back().block, asked.places.back().thread);
+  show_finding(asked);
 }
 
 void Session::Hidden::run_elsewhere(const SchedulePick& pick) {

@@ -248,6 +248,7 @@ void Session::Hidden::stop_runs() {
   for (auto& [name, slot] : s.slots_)
     for (EngineRun& run : slot.engines)
       if (run.state == EngineRun::State::running) background.cancel(run.id);
+  stop_opening_grid();
   for (const auto& [name, id] : check_jobs) background.cancel(id);
   for (const auto& [name, work] : s.spreads_) background.cancel(work->job);
   for (const auto& [name, stories] : s.stories_)
@@ -266,8 +267,9 @@ void Session::Hidden::show_run(const std::string& name) {
   selection.launch = name;
   selection.revision = slot.revision;
   const bool keeps_finding = !is_other && s.selection_.finding >= 0;
-  if (!is_other) selection.thread = s.selection_.thread, selection.element = s.selection_.element;
+  if (!is_other && s.grid() == 0) selection.thread = s.selection_.thread, selection.element = s.selection_.element;
   s.selection_ = selection;
+  stop_opening_grid();
   s.recording_ = result ? result->recording : nullptr;
   s.held_stop_.reset();
   stop_searching();
@@ -306,7 +308,7 @@ void Session::Hidden::move_forwards_to(Tick tick) {
   const auto block = run_block.find(s.selection_.launch);
   s.selection_.tick = tick;
   s.held_stop_.reset();
-  if (block == run_block.end() || s.replay_) return;  // stops are moments of the normal run
+  if (block == run_block.end() || s.replay_ || s.grid() != 0) return;  // stops are moments of the normal run's own grid
   for (const PlacedStop& stop : stops) {
     if (stop.tick < from || stop.tick > tick || is_stop_done(block->second, stop.stop)) continue;
     s.selection_.tick = stop.tick;
@@ -380,6 +382,7 @@ void Session::Hidden::show_figure(int block) {
     return start_run(view->launch, -1);
   }
   leave_story();
+  leave_grid();
   const LaunchShape& shape = s.recording_->shape();
   s.held_stop_.reset();
   if (view->when) s.selection_.thread = ThreadRef{shape.linear_block(view->when->block), shape.linear_thread(view->when->thread)};
@@ -422,18 +425,21 @@ void Session::Hidden::select_finding(int index) {
     s.selection_.finding = -1;
     return;
   }
-  const Finding& finding = s.findings()[static_cast<size_t>(index)];
   s.selection_.finding = index;
-  selected_finding = finding;
-  if (finding.only_under) return show_elsewhere(index);
-  s.selection_.tick = std::min<Tick>(finding.tick, s.recording_->end());
+  selected_finding = s.findings()[static_cast<size_t>(index)];
+  if (selected_finding->only_under) show_elsewhere(index);
+  else show_finding(*selected_finding);
+}
+
+// Where it showed, in the run that has it.
+void Session::Hidden::show_finding(const Finding& finding) {
   s.held_stop_.reset();
-  const auto own = std::find_if(finding.places.rbegin(), finding.places.rend(), [](const FindingPlace& place) { return place.grid == 0; });  // child grids are not recorded
-  if (own != finding.places.rend()) {
-    const LaunchShape& shape = s.recording_->shape();
-    const FindingPlace& place = *own;
-    s.selection_.thread = ThreadRef{shape.linear_block(place.block), shape.linear_thread(place.thread)};
+  if (!finding.places.empty()) {
+    FindingPlace place = finding.places.back();
+    place.tick = finding.tick;
+    return go_to_place(place);
   }
+  s.selection_.tick = moment_of(*s.recording_, finding).value_or(s.recording_->end());
 }
 
 int Session::Hidden::index_of_selected() const {

@@ -60,7 +60,10 @@ std::shared_ptr<const Recording> FamilyRecorder::record(uint32_t number, const s
     if (status != MachineStatus::paused) break;
   }
   auto index = std::make_shared<const RunIndex>(indexer.finish(machine.tick()));
-  return std::make_shared<Replay>(RecordedRun{run_.program, run_.launch, options, recorder.finish(), machine.tick(), run_.findings, std::move(index), run_.byte_limit});
+  auto recording = std::make_shared<Replay>(RecordedRun{run_.program, run_.launch, options, recorder.finish(), machine.tick(), run_.findings, std::move(index), run_.byte_limit});
+  std::vector<Finding> findings = run_.findings;
+  recording->complete(findings);
+  return recording;
 }
 
 }  // namespace wb

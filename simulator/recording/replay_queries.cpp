@@ -152,12 +152,13 @@ std::optional<AccessRecord> Replay::last_access(const Finding& finding, const Fi
   const auto buffer = std::find_if(allocations_.begin(), allocations_.end(), [&](const AllocationInfo& a) { return a.name == finding.buffer && a.buffer_index == finding.buffer_index; });
   if (buffer == allocations_.end() || !is_thread(thread)) return std::nullopt;
   MemoryPlace element = place_of({static_cast<uint32_t>(buffer - allocations_.begin()), finding.flat_element, thread.block}, thread.thread);
-  if (!is_place(element)) return std::nullopt;
+  if (!is_place(element) || finding.tick < first_tick()) return std::nullopt;
+  const Tick until = std::min(finding.tick - first_tick(), run_.end);  // the other party may be in a grid behind this one
   uint64_t looked_at = 0;
   std::optional<AccessRecord> last;
-  for (size_t stretch = std::min(index().stretch_of(finding.tick) + 1, index().count()); stretch-- > 0 && looked_at < longest_search && !last;) {
+  for (size_t stretch = std::min(index().stretch_of(until) + 1, index().count()); stretch-- > 0 && looked_at < longest_search && !last;) {
     if (!index().has_warp(stretch, thread.block, thread.thread / warp_size) || !may_touch(stretch, element, Kinds::all)) continue;
-    const Tick begin = stretch_begin(stretch), end = std::min(stretch_end(stretch), finding.tick);
+    const Tick begin = stretch_begin(stretch), end = std::min(stretch_end(stretch), until);
     if (begin >= end) continue;
     looked_at += end - begin;
     each_touch(begin, end, element, {thread.block}, [&](const AccessRecord& record) {
@@ -172,11 +173,11 @@ void Replay::complete(std::vector<Finding>& findings) {
   constexpr size_t most = 32;
   size_t done = 0;
   for (Finding& finding : findings) {
-    if (finding.places.size() != 2 || finding.scope != Finding::Scope::grid || finding.places[0].tick != finding.places[1].tick || finding.places[0].grid || finding.places[1].grid) continue;
+    if (finding.places.size() != 2 || finding.scope != Finding::Scope::grid || finding.places[0].tick != finding.places[1].tick || finding.places[0].grid != grid()) continue;
     if (++done > most) break;
     std::optional<AccessRecord> found = last_access(finding, finding.places[0]);
     if (!found) continue;
-    finding.places[0].tick = found->tick;
+    finding.places[0].tick = first_tick() + found->tick;
     if (finding.places[0].value.empty()) finding.places[0].value = accessed_value(allocations_, allocations_[found->allocation], static_cast<int64_t>(found->offset), found->value, found->bytes);
   }
   run_.findings = findings;

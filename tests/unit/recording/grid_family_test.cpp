@@ -110,6 +110,34 @@ TEST_CASE("each grid of a family is shown as the run of the launch came by, at e
   }
 }
 
+TEST_CASE("the recording of a grid knows when the first party of a race there was at work, and the launch's own that of a race with a child") {
+  const char* racy = R"(
+    __global__ void child(int* data) { data[0] = data[0] + blockIdx.x; }
+    __global__ void k(int* data) {
+      if (threadIdx.x == 0) child<<<3, 1>>>(data + 1);
+      data[threadIdx.x] = 1;
+    })";
+  const Kernel k = recorded(racy, Schedule::in_order, 0);
+  REQUIRE(k.result.family);
+  size_t looked_at = 0;
+  for (const uint32_t grid : {0u, 1u}) {
+    const auto recording = k.result.family->record(grid);
+    REQUIRE(recording);
+    for (const Finding& finding : recording->findings()) {
+      if (finding.places.size() != 2 || finding.places[0].grid != grid) continue;
+      CAPTURE(finding.message);
+      const FindingPlace& place = finding.places[0];
+      const auto tick = recording->moment_of(place.tick);
+      REQUIRE(tick);
+      const std::vector<AccessRecord> accesses = recording->accesses(*tick);
+      const auto is_it = [&](const AccessRecord& a) { return a.kind == place.access && a.thread.block == place.block.x && a.thread.thread == place.thread.x; };
+      CHECK(std::any_of(accesses.begin(), accesses.end(), is_it));
+      ++looked_at;
+    }
+  }
+  CHECK(looked_at >= 2);
+}
+
 TEST_CASE("the list of a family says who launched which grid where, and when each ran") {
   const Kernel k = recorded(family, Schedule::in_order, 0);
   REQUIRE(k.result.family);
