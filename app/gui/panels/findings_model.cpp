@@ -6,6 +6,7 @@
 #include "app/gui/panels/source_notes.h"
 #include "app/gui/panels/spread_model.h"
 #include "app/gui/panels/wording.h"
+#include "app/session/family.h"
 #include "app/workbook/kind_words.h"
 
 namespace wb {
@@ -61,12 +62,16 @@ std::string source_line(const SourceMap& sources, const Span& span) {
   return first == std::string_view::npos ? std::string() : std::string(text.substr(first, last - first + 1));
 }
 
-PartyWords party_words(const Finding& finding, const FindingPlace& place, const SourceMap* sources, const LaunchShape& shape, bool name_block) {
+// Where the shape is not known: the dimensions that the index needs.
+Index3 beyond(Index3 i) { return {i.x + 1, i.y + 1, i.z + 1}; }
+
+PartyWords party_words(const Finding& finding, const FindingPlace& place, const GridFamily* family, const SourceMap* sources, const LaunchShape& own, bool name_block) {
   PartyWords words;
+  const LaunchShape& shape = shape_of(family, place.grid, own);
   const uint32_t thread = shape.linear_thread(place.thread), block = shape.linear_block(place.block);
   words.who = thread_words(shape, thread) + (name_block ? " of " + block_words(shape, block) : "");
-  const auto beyond = [](Index3 i) { return Index3{i.x + 1, i.y + 1, i.z + 1}; };
-  if (place.grid) words.who = "thread " + format_index(place.thread, beyond(place.thread)) + " of block " + format_index(place.block, beyond(place.block)) + " of child grid " + std::to_string(place.grid);
+  if (place.grid && family) words.who = thread_words(shape, thread) + " of " + block_words(shape, block) + " of child grid " + std::to_string(place.grid);
+  else if (place.grid) words.who = "thread " + format_index(place.thread, beyond(place.thread)) + " of block " + format_index(place.block, beyond(place.block)) + " of child grid " + std::to_string(place.grid);
   if (!place.by.empty()) words.who = place.by;
   words.lane = !place.by.empty() ? "" : "warp " + std::to_string(thread / warp_size) + ", lane " + std::to_string(thread % warp_size);
   words.verb = place.access == AccessKind::load ? "reads" : place.access == AccessKind::store ? "writes" : "updates atomically";
@@ -75,14 +80,15 @@ PartyWords party_words(const Finding& finding, const FindingPlace& place, const 
   words.value = place.value;
   words.line = sources ? main_line(*sources, place.span) : 0;
   words.source = sources && words.line ? source_line(*sources, place.span) : "";
-  words.tick = place.tick;
-  words.step = "step " + with_thousands(place.tick);
+  words.tick = tick_in_grid(family, place);
+  words.step = "step " + with_thousands(words.tick);
   words.where = (words.line ? "line " + std::to_string(words.line) + ", " : "") + words.step;
   return words;
 }
 
-std::string missing_words(const Finding& finding, const LaunchShape& shape) {
+std::string missing_words(const Finding& finding, const GridFamily* family, const LaunchShape& own) {
   const FindingPlace &a = finding.places[0], &b = finding.places[1];
+  const LaunchShape& shape = shape_of(family, a.grid, own);
   if (a.grid != b.grid) return "no order between grids: a kernel does not wait for those that it launches, nor do these for each other";
   if (!(a.block == b.block) && are_in_cluster(a, b, shape)) return "no cluster.sync() between the two: __syncthreads() stops only its own block";
   if (!(a.block == b.block)) return "no order between blocks: a barrier stops only its own block";
@@ -136,7 +142,7 @@ bool are_in_cluster(const FindingPlace& a, const FindingPlace& b, const LaunchSh
   return a.grid == 0 && b.grid == 0 && !(a.block == b.block) && shape.cluster_size() > 1 && shape.cluster_of(shape.linear_block(a.block)) == shape.cluster_of(shape.linear_block(b.block));
 }
 
-FindingWords finding_words(const Finding& finding, int index, const Recording*, const SourceMap* sources, const LaunchShape& shape) {
+FindingWords finding_words(const Finding& finding, int index, const GridFamily* family, const SourceMap* sources, const LaunchShape& shape) {
   FindingWords words;
   words.index = index;
   words.icon = icon_of(finding.kind);
@@ -151,10 +157,10 @@ FindingWords finding_words(const Finding& finding, int index, const Recording*, 
   const bool blocks_differ = two && !(finding.places[0].block == finding.places[1].block);
   const bool name_block = blocks_differ || (!two && shape.block_count() > 1);
   for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
-    words.parties.push_back(party_words(finding, finding.places[p], sources, shape, name_block));
+    words.parties.push_back(party_words(finding, finding.places[p], family, sources, shape, name_block));
   if (is_race(finding.kind) && two) {
     words.title = race_title(finding, words.parties);
-    words.missing = missing_words(finding, shape);
+    words.missing = missing_words(finding, family, shape);
     words.short_count = finding.count > 1 ? plural(finding.count, "pair") : "";
     const bool one_line = words.parties[0].line == words.parties[1].line;
     if (finding.count > 1) words.count = plural(finding.count, "pair") + (one_line ? " on this line" : " on these lines") + ", the first one is shown";

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/recording/recording.h"
+#include "simulator/recording/grid_family.h"
 
 namespace wb {
 
@@ -17,7 +17,7 @@ struct PartyWords {
   std::string value;    // "8"; empty: none known
   bool is_write = false;
   std::string where;    // "line 6, step 44"
-  std::string step;     // "step 44"
+  std::string step;     // "step 44", of its grid
   uint32_t line = 0;
   std::string source;   // the text of that line, without its indentation; empty: not known
   Tick tick = 0;
@@ -40,7 +40,8 @@ struct FindingWords {
   std::vector<PartyWords> parties;
 };
 
-FindingWords finding_words(const Finding& finding, int index, const Recording* recording, const SourceMap* sources, const LaunchShape& shape);
+// `shape`: of the launch's own grid; `family`: where device code has launched others.
+FindingWords finding_words(const Finding& finding, int index, const GridFamily* family, const SourceMap* sources, const LaunchShape& shape);
 std::string element_of(const Finding& finding);                 // "count[0]", "tile[3][1]", "head", "nodes[3].key"
 std::string clean_words(Tick steps);                            // "No hazard in 2,930 steps."
 const char* group_name(FindingKind kind);

@@ -37,7 +37,7 @@ float FindingsView::draw_list(const Session& session, const RunResult& result, f
   const bool has_any = !result.findings.empty();
   if (!has_any) {
     if (!result.ran()) return 0;
-    const Tick steps = session.recording() ? session.recording()->end() : result.counters.warp_instructions;
+    const Tick steps = session.recording() && !session.family() ? session.recording()->end() : result.counters.warp_instructions;
     tick_mark(ui, x + ui.px(6), y + ui.px(11), ui.px(11), ui.theme.good);
     ui.widgets.begin_text_group();
     const float wide = text(ui, Type::caption_bold, x + ui.px(18), y, ui.px(22), ui.theme.good, ui.say("findings.none"));
@@ -57,7 +57,7 @@ float FindingsView::draw_list(const Session& session, const RunResult& result, f
     y += ui.px(20);
     for (size_t i = 0; i < result.findings.size(); ++i) {
       if (group_name(result.findings[i].kind) != group) continue;
-      const FindingWords words = finding_words(result.findings[i], static_cast<int>(i), session.recording(), result.sources.get(), shape);
+      const FindingWords words = finding_words(result.findings[i], static_cast<int>(i), session.family(), result.sources.get(), shape);
       y += draw_row(words, session.selection().finding == static_cast<int>(i), x, y, width, ui) + ui.px(2);
     }
     y += ui.px(6);
@@ -79,7 +79,7 @@ float FindingsView::draw_place(const PartyWords& party, size_t index, int findin
   draw_party_mark(ui, static_cast<uint32_t>(index == 1), left + ui.px(5), top + row / 2, ui.px(10));
   const Colour name = ui.theme.is_dark ? colour : mix(colour, ui.theme.ink, 0.45f);
   const float wide = text_cut(ui, Type::text_bold, left + ui.px(17), top, row, right - left - ui.px(17), name, party.who);
-  text_cut(ui, Type::caption, left + wide + ui.px(27), top, row, std::max(0.0f, right - left - wide - ui.px(27)), ui.theme.quiet, party.lane);
+  if (const float room = right - left - wide - ui.px(27); room > ui.px(24)) text_cut(ui, Type::caption, left + wide + ui.px(27), top, row, room, ui.theme.quiet, party.lane);
   top += row + ui.px(2);
   text_cut(ui, Type::caption, left, top, row, right - left, ui.theme.ink, party.verb + " " + party.element + (party.value.empty() ? "" : ": " + party.value) + ", " + party.where);
   ui.widgets.end_text_group();

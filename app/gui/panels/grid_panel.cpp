@@ -14,9 +14,16 @@ namespace {
 constexpr double ease_seconds = 0.22;
 const Colour tooltip_formula = rgb(0xFFCE5C);
 
-std::map<std::string, double> known_values(const Launch& launch, const ResolvedSelection& now) {
+// Of the grid that is shown: a template's without its arguments.
+std::string shown_kernel(const Session& session, const Launch& launch) {
+  if (session.grid() == 0 || !session.family()) return launch.kernel;
+  const std::string& kernel = session.family()->grid(session.grid()).kernel;
+  return kernel.substr(0, kernel.find('<'));
+}
+
+std::map<std::string, double> known_values(const Launch& launch, const ResolvedSelection& now, bool is_own_grid) {
   std::map<std::string, double> values = launch.values;
-  const std::vector<std::string> names = parameter_names(launch.source, launch.kernel);
+  const std::vector<std::string> names = is_own_grid ? parameter_names(launch.source, launch.kernel) : std::vector<std::string>();
   for (size_t i = 0; i < std::min(names.size(), launch.device.arguments.size()); ++i)
     std::visit([&](const auto& argument) {
       if constexpr (std::is_arithmetic_v<std::decay_t<decltype(argument)>>) values[names[i]] = static_cast<double>(argument);
@@ -106,7 +113,7 @@ void GridPanel::draw(const Session& session, Rect area, Ui& ui) {
     return draw_no_recording(ui, area, session, ui.say("machine.empty_grid"));
   }
   const RunSlot* slot = session.shown_run();
-  model_.update(*slot, slot->result(EngineKind::simulated)->recording, session.selection().tick);
+  model_.update(*slot, session.kept_recording(), session.selection().tick);
   if (!model_.is_ready()) {
     ui.widgets.request_frame();
     empty_state(ui, area, {.title = ui.say("grid.placing_title"), .sentence = ui.say("grid.placing"), .button_label = {}, .button_id = {}});
@@ -341,7 +348,7 @@ void GridPanel::draw_tooltip(const Session& session, Ui& ui, Cell cell) const {
     const ResolvedSelection& now = session.resolved();
     const RunSlot* slot = session.shown_run();
     if (slot && slot->launch)
-      for (const IndexFormula& f : index_formulas(slot->launch->source, slot->launch->kernel, shape, *thread, known_values(*slot->launch, now)))
+      for (const IndexFormula& f : index_formulas(slot->launch->source, shown_kernel(session, *slot->launch), shape, *thread, known_values(*slot->launch, now, session.grid() == 0)))
         lines.push_back({f.sentence(), Type::code_small, tooltip_formula});
     if (now.thread == thread) {
       const std::string words = access_words(recording, now.thread_accesses);

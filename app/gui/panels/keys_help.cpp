@@ -15,7 +15,7 @@ struct Row {
 constexpr Row rows[] = {{"F5", "keys.run"}, {"F9", "keys.breakpoint"}, {"Alt + F5", "keys.go_back"}, {"F10", "keys.line"}, {"F11", "keys.instruction"}, {"F6", "keys.access"}, {"F7", "keys.divergence"},
                         {"F8", "keys.finding"}, {"F4", "keys.barrier"}, {"F12", "keys.block"},
                         {"Shift + F4 \xE2\x80\xA6 F12", "keys.back"}, {"Ctrl + P", "keys.palette"}, {"Ctrl + comma", "keys.settings"}, {"Tab, Enter", "keys.focus"}, {"Ctrl + Tab", "keys.leave_editor"},
-                        {"Ctrl + Z, Ctrl + F", "keys.editor"}, {"Ctrl + 1 \xE2\x80\xA6 4", "keys.machine"}, {"Ctrl + plus, minus, 0", "keys.size"}, {"?", "keys.help"}};
+                        {"Ctrl + Z, Ctrl + F", "keys.editor"}, {"Ctrl + 1 \xE2\x80\xA6 4", "keys.machine"}, {"Ctrl + G", "keys.grids"}, {"Ctrl + plus, minus, 0", "keys.size"}, {"?", "keys.help"}};
 
 }  // namespace
 

@@ -55,7 +55,7 @@ CodeMarks LoopsView::marks(const Session& session, const SourceState& source) {
 }
 
 void LoopsView::ask(const Session& session, const SourceState& source, uint32_t printed_line) {
-  LoopQuestion question{session.shown_run()->result(EngineKind::simulated)->recording, session.selection().tick, session.selection().thread, session.resolved().current_line, {}};
+  LoopQuestion question{session.kept_recording(), session.selection().tick, session.selection().thread, session.resolved().current_line, {}};
   for (const LoopHead& head : source.loops.heads_around(printed_line))
     if (head.over == LoopHead::Over::own && !head.variable.empty()) question.counters.push_back(head.variable);
   moment_.ask(question);

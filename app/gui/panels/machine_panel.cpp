@@ -18,7 +18,8 @@ void MachinePanel::draw(const Session& session, Rect area, Ui& ui) {
   const float height = tab_rows_height(ui, area.width, tabs, current);
   const int chosen = tab_row(ui, {area.x, area.y, area.width, height}, "machine/tabs", tabs, current);
   if (chosen != current) ui.commands.send(ShowMachineView{all[static_cast<size_t>(chosen)].name});
-  const Rect content{area.x, area.y + height, area.width, area.height - height};
+  const float strip = family_.draw(session, {area.x, area.y + height, area.width, area.height - height}, ui);
+  const Rect content{area.x, area.y + height + strip, area.width, area.height - height - strip};
   Clip clip(ui, content);
   all[static_cast<size_t>(current)].panel->draw(session, content, ui);
 }

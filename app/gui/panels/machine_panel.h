@@ -3,6 +3,7 @@
 // a row in `views()`, a name in machine_views (session.h), and its label in the catalogue: "machine.<name>".
 #include <vector>
 
+#include "app/gui/panels/family_strip.h"
 #include "app/gui/panels/grid_panel.h"
 #include "app/gui/panels/memory_panel.h"
 #include "app/gui/panels/timeline_panel.h"
@@ -21,6 +22,7 @@ class MachinePanel : public Panel {
   };
   std::vector<View> views();   // in the order of the tabs
 
+  FamilyStrip family_;
   GridPanel grid_;
   WarpPanel warp_;
   MemoryPanel memory_;

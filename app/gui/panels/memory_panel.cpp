@@ -100,7 +100,7 @@ void MemoryPanel::draw(const Session& session, Rect area, Ui& ui) {
 void MemoryPanel::take_run(const Session& session) {
   const RunSlot* slot = session.shown_run();
   const RunResult* result = slot ? slot->result(EngineKind::simulated) : nullptr;
-  const std::shared_ptr<const Recording> recording = result && session.recording() ? result->recording : nullptr;
+  const std::shared_ptr<const Recording> recording = result ? session.kept_recording() : nullptr;
   if (recording != recording_) {
     recording_ = recording;
     memory_.forget();

@@ -54,7 +54,7 @@ bool draw_party(Ui& ui, const PartyWords& party, uint32_t index, const Rect& are
   draw_party_mark(ui, index, x + ui.px(5), y + row / 2, ui.px(10));
   const Colour name = ui.theme.is_dark ? colour : mix(colour, ui.theme.ink, 0.45f);
   const float wide = text_cut(ui, Type::text_bold, x + ui.px(17), y, row, right - x - ui.px(17), name, party.who);
-  text_cut(ui, Type::caption, x + wide + ui.px(27), y, row, std::max(0.0f, right - x - wide - ui.px(27)), ui.theme.quiet, party.lane);
+  if (const float room = right - x - wide - ui.px(27); room > ui.px(24)) text_cut(ui, Type::caption, x + wide + ui.px(27), y, row, room, ui.theme.quiet, party.lane);
   y += row + ui.px(2);
   draw_what(ui, party, x, y, row, right);
   y += row + ui.px(2);
@@ -162,7 +162,7 @@ float RaceCard::draw_buttons(const Session& session, int finding, float x, float
 float RaceCard::draw_rule(const Session& session, const Finding& finding, const FindingWords& words, float x, float y, float width, Ui& ui) const {
   const RunSlot* run = session.normal_run();
   if (!shows_rule_ || !run || !run->launch) return 0;
-  const std::vector<Said> points = race_rule(finding, {run->launch->device.grid, run->launch->device.block});
+  const std::vector<Said> points = race_rule(finding, {run->launch->device.grid, run->launch->device.block}, session.family());
   const float top = y, measure = std::min(width, ui.px(620)), indent = ui.px(22);
   y += ui.px(12);
   for (size_t i = 0; i < points.size(); ++i) {

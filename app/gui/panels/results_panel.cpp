@@ -16,6 +16,13 @@ bool has_nothing(const RunSlot* slot) {
   return std::none_of(slot->engines.begin(), slot->engines.end(), [](const EngineRun& e) { return e.result || e.state == EngineRun::State::running; });
 }
 
+// The recording of a grid may know the moment of a finding's first party, where the run does not.
+const Finding& as_known(const Session& session, int selected, const Finding& of_run) {
+  const auto known = session.recording()->findings();
+  const auto index = static_cast<size_t>(selected);
+  return session.replay() || session.grid() == 0 || index >= known.size() ? of_run : known[index];
+}
+
 }  // namespace
 
 void ResultsPanel::draw(const Session& session, Rect area, Ui& ui) {
@@ -87,8 +94,8 @@ float ResultsPanel::draw_card(const Session& session, const RunSlot& slot, const
   const RunResult* sim = slot.result(EngineKind::simulated);
   const int selected = session.selection().finding;
   if (!sim || !session.recording() || selected < 0 || static_cast<size_t>(selected) >= sim->findings.size()) return 0;
-  const Finding& finding = sim->findings[static_cast<size_t>(selected)];
-  const FindingWords words = finding_words(finding, selected, session.recording(), sim->sources.get(), session.recording()->shape());
+  const Finding& finding = as_known(session, selected, sim->findings[static_cast<size_t>(selected)]);
+  const FindingWords words = finding_words(finding, selected, session.family(), sim->sources.get(), session.recording()->shape());
   const float height = is_race(finding) ? race_.draw(session, finding, words, area.x, area.y, area.width, ui) : findings_.draw_card(session, words, area.x, area.y, area.width, ui);
   return height + ui.px(16);
 }

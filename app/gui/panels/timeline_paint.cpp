@@ -190,7 +190,8 @@ void paint_findings(Ui& ui, const TimelineScene& s) {
   for (size_t f = 0; f < findings.size(); ++f) {
     const Finding& finding = findings[f];
     if (finding.severity == Severity::note || (replay && replay->is_elsewhere && static_cast<int>(f) != selected)) continue;
-    const float x = static_cast<float>(x_of(s.view, s.area, static_cast<double>(finding.tick) + 0.5));
+    const std::optional<Tick> shows = moment_of(s.recording, finding);
+    const float x = shows ? static_cast<float>(x_of(s.view, s.area, static_cast<double>(*shows) + 0.5)) : -1e6f;
     const Colour colour = finding.severity == Severity::error ? ui.theme.bad : ui.theme.current_line_edge;
     const bool is_selected = static_cast<int>(f) == selected, is_near = x >= s.area.x && x <= s.area.right();
     if (is_near && (is_selected || std::abs(x - last_x) > 3)) {
@@ -200,8 +201,10 @@ void paint_findings(Ui& ui, const TimelineScene& s) {
     if (!is_selected) continue;
     for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p) {
       const FindingPlace& place = finding.places[p];
+      const std::optional<Tick> tick = moment_of(s.recording, place);
+      if (!tick) continue;
       const uint64_t row = row_of(s, shape.linear_block(place.block), shape.linear_thread(place.thread) / warp_size);
-      const float px = static_cast<float>(x_of(s.view, s.area, static_cast<double>(place.tick) + 0.5)),
+      const float px = static_cast<float>(x_of(s.view, s.area, static_cast<double>(*tick) + 0.5)),
                   py = static_cast<float>(y_of(s.view, s.area, static_cast<double>(row) + 0.5));
       if (px < s.area.x || px > s.area.right() || !sees_row(s, row)) continue;
       if (p == 0) diamond(ui, px, py, ui.px(6), ui.theme.first_party);

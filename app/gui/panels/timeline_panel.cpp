@@ -44,8 +44,9 @@ std::optional<WarpRef> followed_warp(const Session& session) {
 }
 
 bool has_findings(const Session& session) {
-  const auto all = session.recording()->findings();
-  return std::any_of(all.begin(), all.end(), [](const Finding& f) { return f.severity != Severity::note; });
+  const Recording& recording = *session.recording();
+  const auto all = recording.findings();
+  return std::any_of(all.begin(), all.end(), [&](const Finding& f) { return f.severity != Severity::note && moment_of(recording, f); });
 }
 
 float names_width(const Ui& ui, const LaunchShape& shape, float room) {
@@ -111,7 +112,7 @@ void TimelinePanel::draw(const Session& session, Rect area, Ui& ui) {
 
 // A new run is shown whole; a moment out of sight is brought into it.
 void TimelinePanel::take_run(const Session& session, const Rect& canvas, Ui& ui) {
-  const auto recording = session.shown_run()->result(EngineKind::simulated)->recording;
+  const auto recording = session.kept_recording();
   const bool is_resized = canvas.width != canvas_.width || canvas.height != canvas_.height;
   canvas_ = canvas;
   const LaunchShape& shape = recording->shape();
@@ -272,11 +273,12 @@ void TimelinePanel::draw_tooltip(const Session& session, Ui& ui, const Rect& can
     lines.push_back({ui.say("timeline.zoom_in"), Type::caption, {}});
   }
   const double reach = 4 / pixels_a_tick(view_, canvas);
-  for (const Finding& finding : session.recording()->findings())
-    if (finding.severity != Severity::note && std::abs(static_cast<double>(finding.tick) - at) <= std::max(0.6, reach)) {
-      lines.push_back({as_sentence(finding.message), Type::caption, ui.theme.is_dark ? ui.theme.bad : rgb(0xFF9B85)});
-      break;
-    }
+  for (const Finding& finding : session.recording()->findings()) {
+    const std::optional<Tick> shows = moment_of(*recording_, finding);
+    if (!shows || finding.severity == Severity::note || std::abs(static_cast<double>(*shows) - at) > std::max(0.6, reach)) continue;
+    lines.push_back({as_sentence(finding.message), Type::caption, ui.theme.is_dark ? ui.theme.bad : rgb(0xFF9B85)});
+    break;
+  }
   tooltip(ui, input.mouse_x, input.mouse_y, lines);
 }
 

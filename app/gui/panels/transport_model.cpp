@@ -4,15 +4,18 @@
 #include <cmath>
 
 #include "app/gui/panels/wording.h"
+#include "app/session/family.h"
 
 namespace wb {
 
-std::vector<FindingMark> finding_marks(std::span<const Finding> findings, Tick end, float pixels) {
+std::vector<FindingMark> finding_marks(const Recording& recording, float pixels) {
   std::vector<FindingMark> marks;
-  if (end == 0 || pixels <= 0) return marks;
+  const auto findings = recording.findings();
+  if (recording.end() == 0 || pixels <= 0) return marks;
   for (size_t i = 0; i < findings.size(); ++i) {
-    if (findings[i].severity == Severity::note) continue;
-    const float share = std::clamp(static_cast<float>(static_cast<double>(findings[i].tick) / static_cast<double>(end)), 0.0f, 1.0f);
+    const std::optional<Tick> tick = moment_of(recording, findings[i]);
+    if (!tick || findings[i].severity == Severity::note) continue;
+    const float share = static_cast<float>(static_cast<double>(*tick) / static_cast<double>(recording.end()));
     marks.push_back({share, findings[i].severity, static_cast<int>(i), 1});
   }
   std::stable_sort(marks.begin(), marks.end(), [](const FindingMark& a, const FindingMark& b) { return a.share < b.share; });

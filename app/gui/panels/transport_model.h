@@ -16,10 +16,10 @@ struct FindingMark {
   int finding = -1;         // the first of those that stand here
   uint64_t count = 0;
 };
-// Findings on a slider `pixels` wide: those that would touch are one mark. Notes are left out.
-std::vector<FindingMark> finding_marks(std::span<const Finding> findings, Tick end, float pixels);
+// Findings of a recording on a slider `pixels` wide: those that would touch are one mark. Notes are left out, and what shows in another grid.
+std::vector<FindingMark> finding_marks(const Recording& recording, float pixels);
 
-// The finding that comes after (or before) the tick, round the end if need be; the selected one is passed over. None: there is none.
+// The finding that comes after (or before) the tick (of the launch, as theirs), round the end if need be; the selected one is passed over. None: there is none.
 std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, int selected, Direction direction);
 // Was the next one found only by beginning again at the other end of the run?
 bool is_round_the_end(std::span<const Finding> findings, Tick tick, int selected, int next, Direction direction);

@@ -65,8 +65,9 @@ const char* go_to_finding(const Session& session, Ui& ui, Direction direction) {
     ui.commands.send(SelectFinding{std::clamp(session.replay()->finding + (is_forwards ? 1 : -1), 0, static_cast<int>(session.findings().size()) - 1)});
     return nullptr;
   }
-  const Tick tick = session.selection().tick;
   const int selected = session.selection().finding;
+  const bool is_on_its_way = session.opening_grid() && selected >= 0 && static_cast<size_t>(selected) < recording->findings().size();
+  const Tick tick = is_on_its_way ? recording->findings()[static_cast<size_t>(selected)].tick : recording->first_tick() + session.selection().tick;
   const auto next = next_finding(recording->findings(), tick, selected, direction);
   if (!next) return "transport.no_finding";
   ui.commands.send(SelectFinding{*next});
@@ -225,7 +226,7 @@ float TransportPanel::draw_leaps(const Session& session, float x, float y, Ui& u
   if (button(ui, x, y, barrier)) step(session, ui, barrier_button.kind, barrier_button.direction);
   x += button_width(ui, barrier) + ui.px(gap);
   const bool is_replay = replayed_story(session) != nullptr;
-  const bool has_findings = can_step && !finding_marks(session.recording()->findings(), std::max<Tick>(1, session.recording()->end()), 100).empty();
+  const bool has_findings = can_step && next_finding(session.recording()->findings(), 0, -1, Direction::forwards).has_value();
   const std::string find_words = ui.say(is_replay ? "transport.next_step" : "transport.finding");
   const std::string find_help = ui.say(is_replay ? "transport.next_step_tip" : has_findings ? "transport.finding_tip" : "transport.no_finding");
   const Button find{.label = find_words, .id = "transport/finding", .enabled = is_replay || has_findings, .tooltip = find_help};
@@ -317,19 +318,19 @@ void TransportPanel::draw_marks(const Session& session, const Rect& track, Ui& u
     const float share = static_cast<float>(static_cast<double>(tick) / static_cast<double>(std::max<Tick>(1, recording.end())));
     return track.x + std::clamp(share, 0.0f, 1.0f) * track.width;
   };
+  const auto draw_parties = [&](const Finding& finding) {
+    for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
+      if (const auto tick = moment_of(recording, finding.places[p])) draw_party_mark(ui, static_cast<uint32_t>(p), place_of(*tick), y - ui.px(12), ui.px(7.5f));
+  };
   if (const RaceStory* story = replayed_story(session)) {
     for (const StoryStep& step : story->steps) draw_party_mark(ui, step.party, place_of(step.tick), y - ui.px(12), ui.px(7.5f));
     return;
   }
   const int selected = session.selection().finding;
   const bool is_elsewhere = session.replay().has_value();  // its recording has findings of its own, which nobody counts
-  if (is_elsewhere && selected >= 0) {
-    const Finding& finding = session.findings()[static_cast<size_t>(selected)];
-    for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
-      draw_party_mark(ui, static_cast<uint32_t>(p), place_of(finding.places[p].tick), y - ui.px(12), ui.px(7.5f));
-  }
+  if (is_elsewhere && selected >= 0) draw_parties(session.findings()[static_cast<size_t>(selected)]);
   if (is_elsewhere) return;
-  for (const FindingMark& mark : finding_marks(recording.findings(), recording.end(), track.width)) {
+  for (const FindingMark& mark : finding_marks(recording, track.width)) {
     const float x = track.x + mark.share * track.width;
     const Colour colour = mark.severity == Severity::error ? ui.theme.bad : ui.theme.current_line_edge;
     fill(ui, {x - ui.px(1.5f), y - ui.px(6), ui.px(3), ui.px(12)}, colour, ui.px(1));
@@ -337,9 +338,7 @@ void TransportPanel::draw_marks(const Session& session, const Rect& track, Ui& u
   }
   // Both parties of the selected finding.
   if (selected < 0 || static_cast<size_t>(selected) >= recording.findings().size()) return;
-  const Finding& finding = recording.findings()[static_cast<size_t>(selected)];
-  for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
-    draw_party_mark(ui, static_cast<uint32_t>(p), place_of(finding.places[p].tick), y - ui.px(12), ui.px(7.5f));
+  draw_parties(recording.findings()[static_cast<size_t>(selected)]);
 }
 
 void TransportPanel::draw_progress(const RunSlot& slot, const Rect& area, Ui& ui) const {

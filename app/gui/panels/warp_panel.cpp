@@ -94,7 +94,7 @@ void WarpPanel::draw(const Session& session, Rect area, Ui& ui) {
     model_.clear();
     return draw_no_recording(ui, area, session, ui.say("machine.empty_warp"));
   }
-  const auto recording = session.shown_run()->result(EngineKind::simulated)->recording;
+  const auto recording = session.kept_recording();
   const WarpRef warp = warp_to_show(session);
   model_.update(recording, session.selection().tick, warp);
   model_.watch(expression_to_show(session));

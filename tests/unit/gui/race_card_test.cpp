@@ -104,6 +104,14 @@ TEST_CASE("what would order the two depends on how far they are apart, and what 
   CHECK_FALSE(is_race(one));
 }
 
+TEST_CASE("parties in different grids have no order, whatever blocks they are in") {
+  Finding f = race(place(AccessKind::load, 0, 0), place(AccessKind::store, 0, 1));
+  f.places[1].grid = 2;
+  const std::vector<Said> rule = race_rule(f, two_blocks);
+  CHECK(rule[2].arguments == std::vector<std::string>{"thread 0 of block 0", "thread 1 of block 0 of child grid 2"});
+  CHECK(rule[4].key == "rule.no_order_grids");
+}
+
 TEST_CASE("a party says its step and the text of its line, without indentation and comment") {
   SourceMap sources;
   const std::string text = "__global__ void k(int* count) {\n    *count = *count + 1;  // not safe\n}\n";

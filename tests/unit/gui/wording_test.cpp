@@ -2,6 +2,7 @@
 
 #include "app/gui/panels/transport_model.h"
 #include "app/gui/panels/wording.h"
+#include "simulator/recording/hand_made.h"
 
 using namespace wb;
 
@@ -87,7 +88,10 @@ TEST_CASE("marks that would touch on the slider are one, notes are none") {
   findings[1].tick = 501;
   findings[2].tick = 900;
   findings[2].severity = Severity::note;
-  const auto marks = finding_marks(findings, 1000, 300);
+  HandMadeRecording run;
+  run.steps.resize(1000);
+  run.finding_list = findings;
+  const auto marks = finding_marks(run, 300);
   REQUIRE(marks.size() == 1);
   CHECK(marks[0].count == 2);
   CHECK(marks[0].share == doctest::Approx(0.5));
