@@ -8,6 +8,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/engines.h"
+#include "app/cli/grid_table.h"
 #include "app/cli/occupancy_options.h"
 #include "app/cli/report.h"
 #include "app/cli/run_trace.h"
@@ -25,10 +26,11 @@ struct TraceArguments {
   std::string file, report = "text";
   std::string at, who_wrote, changed, thread, block = "0";
   std::vector<std::string> together;
-  bool accesses = false;
+  bool accesses = false, grids = false;
+  std::string grid;
   uint64_t limit = 100;
   uint32_t memory_mib = 512;
-  bool asks() const { return !at.empty() || !who_wrote.empty() || !changed.empty() || !thread.empty() || !together.empty(); }
+  bool asks() const { return grids || !grid.empty() || !at.empty() || !who_wrote.empty() || !changed.empty() || !thread.empty() || !together.empty(); }
 };
 
 bool read_whole(std::string_view text, uint64_t& value) {
@@ -39,11 +41,12 @@ bool read_whole(std::string_view text, uint64_t& value) {
 // Answers questions about one recording, a line for each thing that happened.
 class Answers {
  public:
-  explicit Answers(const Recording& recording) : r_(recording) {}
+  // `in_grid`: " in grid 3", where the launch has several.
+  explicit Answers(const Recording& recording, std::string in_grid) : r_(recording), in_grid_(std::move(in_grid)) {}
 
   bool answer(const TraceArguments& a) {
     Tick at = r_.end();
-    if (!a.at.empty() && (!read_whole(a.at, at) || at > r_.end())) return print_error("`--at " + a.at + "` is no tick of this run", "it has ticks 0 to " + std::to_string(r_.end())), false;
+    if (!a.at.empty() && (!read_whole(a.at, at) || at > r_.end())) return print_error("`--at " + a.at + "` is no tick of this run" + in_grid_, "it has ticks 0 to " + std::to_string(r_.end())), false;
     const bool only_at = a.who_wrote.empty() && a.changed.empty() && a.thread.empty() && a.together.empty();
     if (only_at) moment(at);
     return (a.who_wrote.empty() || who_wrote(a.who_wrote, a.block, at)) && (a.changed.empty() || changes(a.changed, a.block, a.limit)) &&
@@ -51,15 +54,10 @@ class Answers {
   }
 
  private:
-  std::string who(ThreadRef t) const {
-    return "thread " + shape_in_index(r_.shape().thread_index(t.thread)) + " of block " + shape_in_index(r_.shape().block_index(t.block));
-  }
-  static std::string shape_in_index(const Index3& i) { return "(" + std::to_string(i.x) + "," + std::to_string(i.y) + "," + std::to_string(i.z) + ")"; }
+  std::string who(ThreadRef t) const { return thread_words(r_.shape(), t); }
   std::string place(Span span) const {
-    if (span.file.v >= r_.sources().file_count()) return "";
-    const Span outer = r_.sources().outermost(span);
-    const LineColumn at = r_.sources().start(outer);
-    return "   " + std::string(r_.sources().name(outer.file)) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+    const std::string words = place_words(r_.sources(), span);
+    return words.empty() ? words : "   " + words;
   }
 
   void say(const AccessRecord& a) const {
@@ -74,8 +72,8 @@ class Answers {
 
   void moment(Tick tick) const {
     const auto now = r_.instruction(tick);
-    if (!now) return void(std::printf("tick %llu: the end of the run\n", static_cast<unsigned long long>(tick)));
-    std::printf("tick %llu: warp %u of block %s, lanes %08x: %s%s\n", static_cast<unsigned long long>(tick), now->warp, shape_in_index(r_.shape().block_index(now->block)).c_str(), now->active, now->text.c_str(),
+    if (!now) return void(std::printf("tick %llu: the end of the run%s\n", static_cast<unsigned long long>(tick), in_grid_.c_str()));
+    std::printf("tick %llu: warp %u of block %s, lanes %08x: %s%s\n", static_cast<unsigned long long>(tick), now->warp, index_words(r_.shape().block_index(now->block)).c_str(), now->active, now->text.c_str(),
                 place(now->span).c_str());
     for (const AccessRecord& a : r_.accesses(tick)) say(a);
   }
@@ -123,7 +121,7 @@ class Answers {
     const auto where = element(text, block);
     if (!where) return false;
     if (const auto write = r_.who_wrote(*where, at)) say(*write);
-    else std::printf("nobody wrote %s before tick %llu\n", text.c_str(), static_cast<unsigned long long>(at));
+    else std::printf("nobody wrote %s%s before tick %llu\n", text.c_str(), in_grid_.c_str(), static_cast<unsigned long long>(at));
     return true;
   }
 
@@ -132,7 +130,7 @@ class Answers {
     if (!where) return false;
     uint64_t count = 0;
     for (auto change = r_.value_change(*where, 0, Direction::forwards); change && count < limit; change = r_.value_change(*where, change->tick + 1, Direction::forwards), ++count) say(*change);
-    if (!count) std::printf("%s never changed\n", text.c_str());
+    if (!count) std::printf("%s never changed%s\n", text.c_str(), in_grid_.c_str());
     return true;
   }
 
@@ -159,7 +157,29 @@ class Answers {
   }
 
   const Recording& r_;
+  std::string in_grid_;
 };
+
+// Of the run, or of the grid that is asked about; null, and why is said: there is no such grid.
+std::shared_ptr<const Recording> recording_to_ask(const RunResult& run, const std::string& grid) {
+  uint64_t number = 0;
+  const bool is_number = grid.empty() || read_whole(grid, number);
+  const uint64_t count = run.family ? run.family->grids().size() : 1;
+  if (!is_number || number >= count)
+    return print_error("`--grid " + grid + "` is no grid of this launch", count == 1 ? "its device code launches none: there is grid 0" : "it has grids 0 to " + std::to_string(count - 1) + ": --grids lists them"), nullptr;
+  if (number == 0) return run.recording;
+  auto recording = run.family->record(static_cast<uint32_t>(number));
+  if (!recording) print_error("grid " + grid + " has never begun: the run was stopped before");
+  return recording;
+}
+
+int answer(const TraceArguments& arguments, const RunResult& run) {
+  if (arguments.grids && run.family) return std::fputs(grid_table(*run.family, run.recording->sources(), arguments.limit).c_str(), stdout), exit_fine;
+  if (arguments.grids) return std::printf("grid 0 alone: the device code of this launch launches nothing\n"), exit_fine;
+  const auto recording = recording_to_ask(run, arguments.grid);
+  const std::string in_grid = run.family && recording ? " in grid " + std::to_string(recording->grid()) : "";
+  return recording && Answers(*recording, in_grid).answer(arguments) ? exit_fine : exit_bad_input;
+}
 
 int open(const TraceArguments& arguments) {
   if (arguments.accesses && arguments.thread.empty()) return print_error("`--accesses` wants a thread", "--thread BLOCK:THREAD"), exit_bad_input;
@@ -179,7 +199,8 @@ int open(const TraceArguments& arguments) {
   if (arguments.asks()) {
     if (!run.recording) return print_error("the run cannot be replayed: " + run.reason), exit_bad_input;
     for (const std::string& difference : other) print_error("this is not the run that was saved: " + difference, saved_by);
-    return !Answers(*run.recording).answer(arguments) ? exit_bad_input : other.empty() ? exit_fine : exit_not_clean;
+    const int answered = answer(arguments, run);
+    return answered != exit_fine ? answered : other.empty() ? exit_fine : exit_not_clean;
   }
   const Lesson lesson = lesson_of(*trace);
   const RunReport report{lesson, lesson.launches[0], trace->launch, results, {}, {}, {}, read_capability(to_string(default_capability)), {}};
@@ -212,6 +233,8 @@ void add_trace_command(CLI::App& app, CommandLine& line) {
   command->add_option("--thread", arguments->thread, "BLOCK:THREAD: every access of a thread, from that moment on");
   command->add_flag("--accesses", arguments->accesses, "What to tell of the thread; its accesses are all there is");
   command->add_option("--together", arguments->together, "BLOCK:THREAD BLOCK:THREAD: when the two come to one word of memory, from that moment on")->expected(2);
+  command->add_flag("--grids", arguments->grids, "The grids of the launch, where its device code launches kernels: their kernels and shapes, and who launched them");
+  command->add_option("--grid", arguments->grid, "Which of those grids the other questions are about; its blocks and ticks count from 0. Without it: 0, the launch's own");
   command->add_option("--memory", arguments->memory_mib, "MiB that the replay may keep: more makes big runs quicker to ask")->capture_default_str()->check(CLI::Range(16, 65536));
   command->add_option("--limit", arguments->limit, "Lines of an answer, at most")->capture_default_str();
   command->callback([&line, arguments] { line.chosen = [arguments] { return open(*arguments); }; });

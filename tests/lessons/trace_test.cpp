@@ -56,6 +56,48 @@ TEST_CASE("a saved run answers who wrote what, and when threads meet") {
   }
 }
 
+TEST_CASE("a saved run lists the grids that its device code launches, and answers within any of them") {
+  Folder folder;
+  {
+    std::ofstream(folder.path / "k.cu") << "__global__ void child(int* a, int by) {\n  a[blockIdx.x * 8 + threadIdx.x] += by;\n}\n__global__ void k(int* a) {\n  a[threadIdx.x] = threadIdx.x;\n"
+                                           "  __syncthreads();\n  if (threadIdx.x == 33) {\n    child<<<2, 8>>>(a, 10);\n    child<<<1, 8, 0, cudaStreamTailLaunch>>>(a, 100);\n  }\n}\n";
+  }
+  const std::string file = (folder.path / "k.wbtrace").string();
+  REQUIRE(warpbook("run " + (folder.path / "k.cu").string() + " --kernel k --grid 1 --block 64 --arg a=zeros:64 --trace " + file).status == 0);
+  const auto ask = [&](const std::string& what) { return warpbook("trace " + file + " " + what); };
+  const Said table = ask("--grids");
+  CHECK(table.status == 0);
+  const std::vector<std::string> lines = lines_of(table.out);
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[1].find("0  k<<<1, 64>>>") != std::string::npos);
+  CHECK(lines[2].find("1  child<<<2, 8>>>") != std::string::npos);
+  CHECK(lines[2].find("thread (33,0,0) of block (0,0,0) of grid 0, at its tick ") != std::string::npos);
+  CHECK(lines[2].find("k.cu:8:5") != std::string::npos);
+  CHECK(lines[3].find("tail launch") != std::string::npos);
+  CHECK(ask("--grids --limit 2").out.find("3 grids in all") != std::string::npos);
+  CHECK(ask("--grid 1 --who-wrote 'a[9]'").out.find("thread (1,0,0) of block (1,0,0) wrote 19 to a[9], over 9") != std::string::npos);
+  CHECK(ask("--grid 2 --who-wrote 'a[3]'").out.find("wrote 113 to a[3], over 13") != std::string::npos);
+  CHECK(ask("--grid 2 --who-wrote 'a[9]'").out.find("nobody wrote a[9] in grid 2 before tick ") != std::string::npos);
+  CHECK(ask("--grid 1 --changes 'a[3]'").out.find("wrote 13 to a[3], over 3") != std::string::npos);
+  CHECK(lines_of(ask("--grid 1 --thread 1:5 --accesses").out).size() == 2);
+  CHECK(ask("--grid 1 --at 0").out.find("tick 0: warp 0 of block (0,0,0)") != std::string::npos);
+  CHECK(ask("--grid 0 --who-wrote 'a[9]'").out == ask("--who-wrote 'a[9]'").out);
+  for (const char* wrong : {"--grid 3", "--grid x", "--grid 1 --thread 2:0", "--grid 1 --at 99999"}) {
+    CAPTURE(wrong);
+    CHECK(ask(wrong).status == 2);
+  }
+}
+
+TEST_CASE("a saved run without device-side launches has one grid") {
+  Folder folder;
+  std::ofstream(folder.path / "k.cu") << "__global__ void k(int* a) {\n  a[threadIdx.x] = 1;\n}\n";
+  const std::string file = (folder.path / "k.wbtrace").string();
+  REQUIRE(warpbook("run " + (folder.path / "k.cu").string() + " --grid 1 --block 32 --arg a=zeros:32 --trace " + file).status == 0);
+  CHECK(warpbook("trace " + file + " --grids").out.find("grid 0 alone") != std::string::npos);
+  CHECK(warpbook("trace " + file + " --grid 1").err.find("is no grid of this launch") != std::string::npos);
+  CHECK(warpbook("trace " + file + " --who-wrote 'a[1]' --at 0").out.find("nobody wrote a[1] before tick 0") != std::string::npos);
+}
+
 TEST_CASE("what is no saved run, or is damaged, is refused") {
   Folder folder;
   const std::string file = (folder.path / "x.wbtrace").string();
