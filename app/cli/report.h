@@ -44,6 +44,6 @@ std::string report_text(const RunReport& report, bool colour);
 // One finding in the shape of a diagnostic, every party with its source line and caret.
 std::string finding_text(const SourceMap& sources, const Finding& finding, bool colour);
 // What stands below it: the shortest order that makes the race bite, step by step.
-std::string story_text(const SourceMap& sources, const KernelLaunch& launch, const RaceStory& story, bool colour);
+std::string story_text(const SourceMap& sources, const KernelLaunch& launch, const Finding& finding, const RaceStory& story, bool colour);
 
 }  // namespace wb

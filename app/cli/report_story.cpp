@@ -21,8 +21,8 @@ struct Row {
 
 class StoryTable {
  public:
-  StoryTable(const SourceMap& sources, const KernelLaunch& launch, const RaceStory& story, const Colours& colours)
-      : sources_(sources), launch_(launch), story_(story), colours_(colours) {}
+  StoryTable(const SourceMap& sources, const LaunchShape& shape, const RaceStory& story, const Colours& colours)
+      : sources_(sources), shape_(shape), story_(story), colours_(colours) {}
 
   std::string text() const {
     std::vector<Row> rows;
@@ -45,8 +45,8 @@ class StoryTable {
   }
   Row row(const StoryStep& step) const {
     Row r;
-    r.who = "thread " + index_of(step.thread, launch_.block);
-    if (is_apart()) r.who += " of block " + index_of(step.block, launch_.grid);
+    r.who = "thread " + index_of(step.thread, shape_.block);
+    if (is_apart()) r.who += " of block " + index_of(step.block, shape_.grid);
     r.does = step_verb(step.kind);
     r.what = value(step);
     const Span span = sources_.outermost(step.span);
@@ -63,7 +63,7 @@ class StoryTable {
   }
 
   const SourceMap& sources_;
-  const KernelLaunch& launch_;
+  const LaunchShape& shape_;
   const RaceStory& story_;
   const Colours& colours_;
 };
@@ -76,26 +76,37 @@ std::string effect_text(const RaceStory::Effect& effect) {
   return text;
 }
 
-std::string order_text(const RaceStory& story, const KernelLaunch& launch) {
+std::string order_text(const RaceStory& story, const LaunchShape& shape, uint32_t child) {
   const bool is_late = std::any_of(story.steps.begin(), story.steps.end(), [](const StoryStep& s) { return s.is_late; });
   std::string text = is_late              ? "it goes wrong when one write is seen late"
                      : story.stops() == 0   ? "it goes wrong in the plain order already"
                      : story.stops() == 1 ? "it goes wrong when one thread is stopped once"
                                           : "it goes wrong with " + counted(story.stops(), "stop", "stops");
   if (const auto& first = story.schedule.first_blocks; !first.empty()) text += first.size() == 1 ? ", if its block runs first" : ", if their blocks run first";
-  const Index3 &block = story.steps[0].block, &grid = launch.grid;
+  const Index3 &block = story.steps[0].block, &grid = shape.grid;
   const bool is_one = std::all_of(story.steps.begin(), story.steps.end(), [&](const StoryStep& s) { return s.block == block; });
   if (is_one && uint64_t{grid.x} * grid.y * grid.z > 1) text += ", in block " + index_of(block, grid);
+  if (child) text += ", in child grid " + std::to_string(child);
   return text;
+}
+
+// A report knows the shape of the launch's own grid. Of a child: as many dimensions as its steps need.
+LaunchShape shape_of_steps(const RaceStory& story) {
+  LaunchShape shape;
+  const auto grow = [](Index3& extent, Index3 index) { extent = {std::max(extent.x, index.x + 1), std::max(extent.y, index.y + 1), std::max(extent.z, index.z + 1)}; };
+  for (const StoryStep& step : story.steps) grow(shape.grid, step.block), grow(shape.block, step.thread);
+  return shape;
 }
 
 }  // namespace
 
-std::string story_text(const SourceMap& sources, const KernelLaunch& launch, const RaceStory& story, bool colour) {
+std::string story_text(const SourceMap& sources, const KernelLaunch& launch, const Finding& finding, const RaceStory& story, bool colour) {
   if (story.code.empty()) return "";
   const Colours colours(colour);
   if (!story.bites) return " why: " + story.message + "\n";
-  return " why: " + order_text(story, launch) + ":\n" + StoryTable(sources, launch, story, colours).text() + "      " + colours.bold(story.message) + "\n      " + effect_text(story.effect) + "\n";
+  const uint32_t child = finding.places.back().grid;
+  const LaunchShape shape = child ? shape_of_steps(story) : LaunchShape{launch.grid, launch.block};
+  return " why: " + order_text(story, shape, child) + ":\n" + StoryTable(sources, shape, story, colours).text() + "      " + colours.bold(story.message) + "\n      " + effect_text(story.effect) + "\n";
 }
 
 }  // namespace wb

@@ -113,7 +113,7 @@ class TextReport {
     for (size_t i = 0; i < result.findings.size() && result.sources; ++i) {
       line();
       text_ += finding_text(*result.sources, result.findings[i], colours_.on());
-      if (const RaceStory* story = r_.story_of(result, i)) text_ += story_text(*result.sources, r_.launch.device, *story, colours_.on());
+      if (const RaceStory* story = r_.story_of(result, i)) text_ += story_text(*result.sources, r_.launch.device, result.findings[i], *story, colours_.on());
     }
   }
 

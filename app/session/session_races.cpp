@@ -64,7 +64,7 @@ std::array<std::optional<ThreadRef>, 2> Session::parties() const {
   const Finding& finding = findings()[static_cast<size_t>(index)];
   for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
     if (finding.places[p].grid == grid()) parties[p] = thread_in(recording_->shape(), finding.places[p]);
-  if (const StoryWork* work = replay_ && !replay_->is_elsewhere && grid() == 0 ? story(replay_->finding) : nullptr)  // it may be told of two others at the same places
+  if (const StoryWork* work = replay_ && !replay_->is_elsewhere && grid() == grid_of(finding) ? story(replay_->finding) : nullptr)  // it may be told of two others at the same places
     for (const StoryStep& step : work->story->steps) parties[step.party & 1] = thread_of(recording_->shape(), step.block, step.thread);
   return parties;
 }
@@ -116,14 +116,13 @@ void Session::Hidden::show_story_step(int finding, int step) {
   const StoryWork* work = s.story(finding);
   if (!normal || !work || !work->can_replay() || step < 0 || static_cast<size_t>(step) >= work->story->steps.size()) return;
   if (!s.replay_ || s.replay_->finding != finding || s.replay_->is_elsewhere) show_in_place(work->launch, work->run);
-  else leave_grid();
   s.replay_ = Replay{finding, step};
   const StoryStep& asked = work->story->steps[static_cast<size_t>(step)];
   s.selection_.finding = finding;
   s.selection_.line = 0;
   s.selection_.hover = {};
-  s.selection_.thread = thread_of(s.recording_->shape(), asked.block, asked.thread);
-  s.selection_.tick = std::min<Tick>(asked.tick, s.recording_->end());
+  const uint32_t grid = grid_of(s.findings()[static_cast<size_t>(finding)]).value_or(0);   // of both parties
+  open_grid({grid, asked.tick, thread_of(shape_of(s.family(), grid, s.recording_->shape()), asked.block, asked.thread), -1});
 }
 
 void Session::Hidden::show_in_place(const std::shared_ptr<const Launch>& launch, const std::shared_ptr<const RunResult>& run) {

@@ -33,6 +33,7 @@ namespace {
 constexpr size_t most_reversals = 48;  // of one run
 constexpr size_t most_looked_at = 64;  // accesses of one run that are paired
 constexpr int most_late_writes = 8;
+constexpr uint64_t ticks_between_looks = 1 << 12;
 constexpr size_t most_other_pairs = 6; // of threads that are tried where the finding's own two do no harm
 
 // A pair in the order of a run: in another one `first` shall wait for `second`.
@@ -50,8 +51,10 @@ class Search {
 
   RaceStory run() {
     if (finding_.code.starts_with("race.scope")) return no_story("why.scope");
-    if (std::any_of(finding_.places.begin(), finding_.places.end(), [](const FindingPlace& place) { return place.grid != 0; })) return no_story("why.child");
-    const LaunchShape shape = shape_of_launch();
+    if (finding_.places[0].grid != finding_.places[1].grid) return no_story("why.child");
+    scene_.shape = shape_of_launch();
+    if (finding_.places[0].grid && !find_grid(finding_.places[0].grid)) return no_story(has_run_out() || is_cut_short_ ? "why.budget" : "why.not_met");
+    const LaunchShape& shape = scene_.shape;
     for (int p = 0; p < 2; ++p) scene_.party[p] = {shape.linear_block(finding_.places[p].block), shape.linear_thread(finding_.places[p].thread)};
     RaceStory story = search();
     const auto is_quiet = [](const RaceStory& s) { return s.code == "why.none" || (s.bites && s.effect.is_known && !s.effect.elements); };
@@ -70,6 +73,27 @@ class Search {
   }
 
  private:
+  // Where that grid begins when everything before it is in order. It is the finding's own where that run was in order; under other schedules another grid may
+  // have the number, and then the two do not meet there.
+  bool find_grid(uint32_t number) {
+    const uint64_t most = std::min(limits_.warp_instructions / 4, work_left());
+    MachineOptions options;
+    options.borrows_buffers = true;
+    Machine machine(program_, launch_, options, nullptr);
+    const auto has_begun = [&] { return number < machine.state().grids.size() && machine.state().grids[number].first_block; };
+    MachineStatus status = MachineStatus::paused;
+    while (!has_begun() && status == MachineStatus::paused && machine.tick() < most && !stop_.stop_requested()) status = machine.run_until(std::min(most, machine.tick() + ticks_between_looks));
+    work_ += Work::start + machine.tick();
+    is_cut_short_ = machine.tick() >= most;
+    if (!has_begun()) return false;
+    const GridRecord& grid = machine.state().grids[number];
+    scene_.start = start_of_grid(program_, launch_, options, grid.begin, stop_);
+    work_ += Work::start + grid.begin;
+    scene_.first_block = grid.first_block;
+    scene_.shape = grid.request->shape;
+    return scene_.start && scene_.start->grid == number;
+  }
+
   RaceStory search() {
     in_turn_.clear();
     if (!find_ground()) return no_story(has_run_out() || is_cut_short_ ? "why.budget" : "why.not_met");
@@ -146,15 +170,11 @@ class Search {
 
   // Where the two meet: the allocation (names may repeat), and with whom the launch begins.
   bool find_ground() {
-    if (!is_race(finding_.kind) || finding_.places.size() != 2) return false;
     scene_.program = program_;
     scene_.launch = &launch_;
-    scene_.shape = shape_of_launch();
     if (scene_.party[0] == scene_.party[1]) return false;
 
-    MachineOptions options;
-    options.borrows_buffers = true;
-    const Machine machine(program_, launch_, options, nullptr);
+    const Machine machine(program_, launch_, scene_.options({}), nullptr);
     for (const ToldSchedule& ground : grounds())
       for (uint32_t a = 0; a < machine.allocations().size(); ++a) {
         const AllocationInfo& info = machine.allocations()[a];

@@ -25,7 +25,7 @@ namespace wb {
   S("why.no_other_order",                                                                                                                  \
     "the two keep their order however they are held up ({1} tried): one waits for what the other does, and no write that came late changed anything. " \
     "What a GPU may do beyond that (writes in yet another order) is not replayed here")              \
-  S("why.child", "one of the two is of a grid that device code launched: other orders of those are not replayed step by step")           \
+  S("why.child", "the two are of different grids: other orders of those are not replayed step by step")           \
   S("why.scope",                                                                                                                           \
     "an atomic that is for one block or one cluster alone need not be seen by others at once; here every write is seen at once, so there is no order of steps to show") \
   S("why.not_met", "the two did not meet at `{0}` again when their blocks ran alone or in order")                                          \

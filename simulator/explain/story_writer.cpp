@@ -58,8 +58,8 @@ class Writer {
   RaceStory write() const {
     RaceStory story;
     story.bites = true;
-    story.schedule = pick_.broken->told;
-    story.otherwise = pick_.otherwise->told;
+    story.schedule = scene_.in_launch(pick_.broken->told);
+    story.otherwise = scene_.in_launch(pick_.otherwise->told);
     story.code = pick_.code;
     story.arguments = arguments();
     story.message = fill_sentence(story_sentence(story.code), story.arguments);
@@ -198,7 +198,7 @@ std::unique_ptr<Machine> run_to_end(const Scene& scene, const ToldSchedule& told
   const uint64_t start = work_of_start(scene), limit = work > start ? work - start : 0;
   if (!limit) return nullptr;
   MachineOptions options;
-  options.told = told;
+  options.told = scene.in_launch(told);
   options.borrows_buffers = true;
   auto machine = std::make_unique<Machine>(scene.program, *scene.launch, options, nullptr);
   MachineStatus status = MachineStatus::paused;

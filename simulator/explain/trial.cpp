@@ -146,6 +146,21 @@ uint64_t ticks_without_access(const Machine& machine, const NextInstruction& nex
 
 }  // namespace
 
+MachineOptions Scene::options(const ToldSchedule& told) const {
+  MachineOptions options;
+  options.told = told;
+  options.borrows_buffers = true;
+  options.stays_in_grid = true;
+  options.start = start;
+  return options;
+}
+
+ToldSchedule Scene::in_launch(ToldSchedule told) const {
+  for (uint32_t& block : told.first_blocks) block += first_block;
+  for (ToldSchedule::Hold& hold : told.holds) hold.before.block += first_block, hold.until.block += first_block;
+  return told;
+}
+
 bool Trial::kept_all() const {
   return std::all_of(holds.begin(), holds.end(), [](const HoldState& h) { return h.phase == HoldState::Phase::kept; });
 }
@@ -166,10 +181,7 @@ uint64_t work_of_start(const Scene& scene) {
 Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop) {
   Trial trial;
   trial.told = told;
-  MachineOptions options;
-  options.told = told;
-  options.borrows_buffers = true;
-  Machine machine(scene.program, *scene.launch, options, nullptr);
+  Machine machine(scene.program, *scene.launch, scene.options(told), nullptr);
   ElementWatch watch(scene, machine, trial);
   const auto is_party = [&](const NextInstruction& next) {
     return std::any_of(std::begin(scene.party), std::end(scene.party), [&](ThreadRef who) { return next.block == who.block && next.warp == who.thread / warp_size; });
@@ -207,10 +219,7 @@ Trial run_trial(const Scene& scene, const ToldSchedule& told, uint64_t limit, st
 }
 
 std::vector<Witness> find_witnesses(const Scene& scene, const ToldSchedule& told, uint64_t limit, std::stop_token stop, uint64_t& work) {
-  MachineOptions options;
-  options.told = told;
-  options.borrows_buffers = true;
-  Machine machine(scene.program, *scene.launch, options, nullptr);
+  Machine machine(scene.program, *scene.launch, scene.options(told), nullptr);
   WitnessWatch watch(scene);
   machine.set_listener(&watch);
   while (machine.tick() < limit && !stop.stop_requested() && machine.run_turn(limit) == MachineStatus::paused)

@@ -17,6 +17,12 @@ struct Scene {
   uint32_t allocation = 0;
   uint64_t low = 0, high = 0;    // bytes of the raced element
   ThreadRef party[2];
+  // Where they are in a grid that device code has launched: runs begin with it, and end with it.
+  std::shared_ptr<const GridStart> start;
+  uint32_t first_block = 0;      // its number among those of all grids
+  MachineOptions options(const ToldSchedule& told) const;
+  // As a run of the whole launch is told: its blocks are numbered through.
+  ToldSchedule in_launch(ToldSchedule told) const;
   bool is_same_warp() const { return party[0].block == party[1].block && party[0].thread / warp_size == party[1].thread / warp_size; }
   uint32_t owner = 0;            // shared memory: the block whose copy it is
   bool is_shared() const { return info.space == Space::shared; }

@@ -149,10 +149,10 @@ bool Machine::Impl::land_what_must() {
   for (size_t i = 0; i < state.holds.size(); ++i) {
     const ToldSchedule::Hold& told = options.told.holds[i];
     HoldState& hold = state.holds[i];
-    if (!told.late || hold.phase != Phase::holding || told.before.block != block.index) continue;
+    if (!told.late || hold.phase != Phase::holding || told.before.block != number_of(block.index)) continue;
     const uint32_t lane = told.before.thread % warp_size;
     const bool is_mine = told.before.thread / warp_size == w && (split.lanes >> lane & 1);
-    const bool is_for_my_block = told.until.block == block.index, is_for_my_cluster = shape.cluster_of(told.until.block) == shape.cluster_of(block.index);
+    const bool is_for_my_block = told.until.block == number_of(block.index), is_for_my_cluster = shape.cluster_of(told.until.block - number_of(0)) == shape.cluster_of(block.index);
     bool must = false;
     if (is_mine && is_memory(ins.op)) {
       const auto target = target_of(block, w, lane);

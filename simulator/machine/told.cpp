@@ -1,5 +1,8 @@
 // Schedules that are told from outside: see told_schedule.h. Blocks and warps take turns as in order (schedule.cpp); what is held does not
 // count as able to run, and when a hold begins the turn goes to whom it waits for.
+//
+// One grid of a launch is told. Its blocks are named as everywhere (number_of()): through all grids where the whole launch runs, from 0 in a machine that
+// runs one grid alone.
 #include <algorithm>
 
 #include "simulator/machine/machine_impl.h"
@@ -15,7 +18,12 @@ bool is_in(const Moment& moment, uint32_t block, uint32_t warp) { return moment.
 
 }  // namespace
 
-bool Machine::Impl::is_told() const { return options.schedule == Schedule::in_order && !options.told.empty() && state.grid == (options.start ? options.start->grid : 0); }
+bool Machine::Impl::is_told() const {
+  if (options.schedule != Schedule::in_order || options.told.empty()) return false;
+  if (options.start) return state.grid == options.start->grid;
+  const uint32_t block = options.told.holds.empty() ? options.told.first_blocks.front() : options.told.holds.front().before.block;
+  return block >= number_of(0) && block - number_of(0) < block_count;
+}
 
 bool Machine::Impl::is_held_back() const {
   const auto is_over = [](const HoldState& hold) { return hold.phase == Phase::kept || hold.phase == Phase::needless || hold.phase == Phase::given_up; };
@@ -28,7 +36,7 @@ bool Machine::Impl::is_held_back() const {
 std::vector<uint32_t> Machine::Impl::told_first_units() const {
   std::vector<uint32_t> first;
   for (const uint32_t block : options.told.first_blocks)
-    if (const uint32_t unit = shape.cluster_of(block); std::find(first.begin(), first.end(), unit) == first.end()) first.push_back(unit);
+    if (const uint32_t unit = shape.cluster_of(block - number_of(0)); std::find(first.begin(), first.end(), unit) == first.end()) first.push_back(unit);
   return first;
 }
 
@@ -51,7 +59,7 @@ uint64_t Machine::Impl::told_unit_position_of(uint32_t unit) const {
 // ---- holding and letting go
 
 Split* Machine::Impl::held_split(const Moment& moment) {
-  if (BlockState* const block = find_resident(moment.block))
+  if (BlockState* const block = find_resident(moment.block - number_of(0)))
     for (Split& split : block->warps[moment.thread / warp_size].splits)
       if (split.lanes & lane_of(moment)) return &split;
   return nullptr;
@@ -96,9 +104,10 @@ bool Machine::Impl::give_up_a_hold() {
 
 // Whom a hold waits for has the turn.
 void Machine::Impl::turn_to(const Moment& moment) {
-  const auto find = [&] { return std::find_if(state.resident.begin(), state.resident.end(), [&](const auto& b) { return b->index == moment.block; }); };
+  const uint32_t block = moment.block - number_of(0);
+  const auto find = [&] { return std::find_if(state.resident.begin(), state.resident.end(), [&](const auto& b) { return b->index == block; }); };
   auto at = find();
-  while (at == state.resident.end() && position_of(moment.block) >= state.started && state.resident.size() + shape.cluster_size() <= max_resident) {
+  while (at == state.resident.end() && position_of(block) >= state.started && state.resident.size() + shape.cluster_size() <= max_resident) {
     start_next_blocks();
     state.has_interleaved = true;
     at = find();
@@ -111,7 +120,7 @@ void Machine::Impl::turn_to(const Moment& moment) {
 // Does a hold begin in front of the instruction that would be next? Then somebody else has to be chosen.
 bool Machine::Impl::hold_back() {
   const BlockState& block = *state.resident[state.block_at_work];
-  const uint32_t index = block.index, w = block.warp_at_work;
+  const uint32_t index = number_of(block.index), w = block.warp_at_work;
   for (size_t i = 0; i < state.holds.size(); ++i) {
     const ToldSchedule::Hold& told = options.told.holds[i];
     HoldState& hold = state.holds[i];
@@ -162,7 +171,7 @@ void Machine::Impl::shorten_turn() {
   if (warp.splits.size() > 1) length = std::min<uint64_t>(length, std::max(1u, other_splits(warp).next - split.pc));
   bool is_concerned = false;
   const auto meet = [&](const Moment& moment, uint32_t& passes) {
-    if (!is_in(moment, block.index, w)) return;
+    if (!is_in(moment, number_of(block.index), w)) return;
     is_concerned = true;
     if (moment.pc > split.pc) length = std::min<uint64_t>(length, moment.pc - split.pc);
     if (moment.pc != split.pc) return;
@@ -173,7 +182,7 @@ void Machine::Impl::shorten_turn() {
     const ToldSchedule::Hold& told = options.told.holds[i];
     meet(told.before, state.holds[i].passes_before);
     meet(told.until, state.holds[i].passes_until);
-    if (told.late && state.holds[i].phase == Phase::holding && told.before.block == block.index) {  // its block's fences are watched
+    if (told.late && state.holds[i].phase == Phase::holding && told.before.block == number_of(block.index)) {  // its block's fences are watched
       is_concerned = true;
       length = 1;
     }

@@ -23,6 +23,18 @@ LaunchedGrid described(const Program& program, const MachineHead& state, uint32_
   return grid;
 }
 
+// What a schedule that is told to the whole launch tells to one grid, which is run alone: its blocks are numbered from 0 then.
+ToldSchedule told_in_grid(ToldSchedule told, const GridStart& start) {
+  const GridRecord& grid = start.state.grids[start.grid];
+  const uint32_t first = grid.first_block;
+  if (told.empty()) return told;
+  const uint32_t block = told.holds.empty() ? told.first_blocks.front() : told.holds.front().before.block;
+  if (block < first || block - first >= grid.request->shape.block_count()) return {};  // another grid is meant
+  for (uint32_t& of : told.first_blocks) of -= first;
+  for (ToldSchedule::Hold& hold : told.holds) hold.before.block -= first, hold.until.block -= first;
+  return told;
+}
+
 }  // namespace
 
 FamilyRecorder::FamilyRecorder(FamilyRun run, const Machine& ended, std::shared_ptr<const Recording> own) : run_(std::move(run)), own_(std::move(own)) {
@@ -45,6 +57,7 @@ std::shared_ptr<const Recording> FamilyRecorder::record(uint32_t number, const s
   };
   options.start = start_of_grid(run_.program, run_.launch, run_.options, grid.begin, stop, so_far);
   if (!options.start || options.start->grid != number) return nullptr;
+  options.told = told_in_grid(options.told, *options.start);
   Checks passing;
   Machine machine(run_.program, run_.launch, options, &passing);
   const RecordingShares shares(run_.byte_limit);

@@ -39,13 +39,14 @@ Said effect_words(const RaceStory::Effect& effect) {
 
 }  // namespace
 
-StoryWords story_words(const RaceStory& story, const SourceMap* sources, const LaunchShape& shape) {
+StoryWords story_words(const RaceStory& story, const SourceMap* sources, const LaunchShape& shape, uint32_t grid) {
   StoryWords words;
   words.bites = story.bites;
   words.message = as_sentence_with_code(story.message);
   if (!story.bites || story.steps.empty()) return words;
   words.lead = lead(story);
   if (!story.schedule.first_blocks.empty()) words.first_blocks = Said{story.schedule.first_blocks.size() == 1 ? "story.first_block" : "story.first_blocks"};
+  if (grid) words.grid = Said{"story.grid", {with_thousands(grid)}};
   const bool names_block = std::any_of(story.steps.begin(), story.steps.end(), [&](const StoryStep& s) { return !(s.block == story.steps[0].block); });
   for (const StoryStep& step : story.steps) {
     std::string who = thread_words(shape, shape.linear_thread(step.thread));

@@ -19,12 +19,14 @@ struct StoryWords {
   bool bites = false;
   Said lead;                // "It goes wrong when one thread is held up once."
   std::optional<Said> first_blocks;
+  std::optional<Said> grid; // "All of it is in child grid 3."
   std::vector<StoryRow> rows;
   std::optional<Said> left_out;
   std::string message;      // the sentence that it comes to, or why there is no story; code in backticks
   std::optional<Said> effect;
 };
-StoryWords story_words(const RaceStory& story, const SourceMap* sources, const LaunchShape& shape);
+// `grid`: in which it is, and `shape` its own.
+StoryWords story_words(const RaceStory& story, const SourceMap* sources, const LaunchShape& shape, uint32_t grid = 0);
 
 // The step that a moment of the story's run belongs to: the one that was asked for while the run stands there, else the last one that is
 // not still to come; -1 before the first.

@@ -80,7 +80,7 @@ float draw_way_back(const Scene& scene, float x, float y, float width, Ui& ui) {
 float draw_steps(const Scene& scene, float x, float y, float width, Ui& ui) {
   const float top = y;
   const auto say = [&](const std::optional<Said>& said) { return said ? " " + ui.say(*said) : std::string(); };
-  y += draw_sentence(ui, ui.say(scene.words.lead) + say(scene.words.first_blocks), x, y, width, ui.theme.ink) + ui.px(6);
+  y += draw_sentence(ui, ui.say(scene.words.lead) + say(scene.words.first_blocks) + say(scene.words.grid), x, y, width, ui.theme.ink) + ui.px(6);
   for (size_t i = 0; i < scene.words.rows.size(); ++i) y += draw_step(scene, i, x, y, width, ui);
   if (scene.words.left_out) y += text_wrapped(ui, Type::caption, x, y + ui.px(2), ui.px(19), width, ui.theme.quiet, ui.say(*scene.words.left_out)) + ui.px(2);
   y += ui.px(8);
@@ -102,12 +102,15 @@ float draw_story(const Session& session, int finding, float x, float y, float wi
   if (work->state == WorkState::stopped || !work->story) return y + draw_stopped(finding, x, y, width, ui) - top;
   const RunSlot* run = session.normal_run();
   const RunResult* result = run ? run->result(EngineKind::simulated) : nullptr;
-  const LaunchShape shape = run && run->launch ? LaunchShape{run->launch->device.grid, run->launch->device.block} : LaunchShape{};
-  const StoryWords words = story_words(*work->story, result ? result->sources.get() : nullptr, shape);
+  const LaunchShape own = run && run->launch ? LaunchShape{run->launch->device.grid, run->launch->device.block} : LaunchShape{};
+  const GridFamily* family = work->run ? work->run->family.get() : nullptr;
+  const uint32_t grid = grid_of(session.findings()[static_cast<size_t>(finding)]).value_or(0);
+  const StoryWords words = story_words(*work->story, result ? result->sources.get() : nullptr, shape_of(family, grid, own), grid);
   if (!words.bites) return y + draw_sentence(ui, ui.say("story.none", {work->story->message.empty() ? "?" : words.message}), x, y, width, ui.theme.ink) - top;
   const auto& replay = session.replay();
   const bool is_shown = replay && !replay->is_elsewhere && replay->finding == finding;
-  const int current = is_shown ? step_at(*work->story, session.selection().tick, replay->step) : -1;
+  const bool is_there = session.grid() == grid && !session.opening_grid();
+  const int current = !is_shown ? -1 : is_there ? step_at(*work->story, session.selection().tick, replay->step) : replay->step;
   return y + draw_steps({session, *work, words, finding, current}, x, y, width, ui) - top;
 }
 

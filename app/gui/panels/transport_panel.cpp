@@ -323,6 +323,7 @@ void TransportPanel::draw_marks(const Session& session, const Rect& track, Ui& u
       if (const auto tick = moment_of(recording, finding.places[p])) draw_party_mark(ui, static_cast<uint32_t>(p), place_of(*tick), y - ui.px(12), ui.px(7.5f));
   };
   if (const RaceStory* story = replayed_story(session)) {
+    if (session.grid() != grid_of(session.findings()[static_cast<size_t>(session.replay()->finding)])) return;
     for (const StoryStep& step : story->steps) draw_party_mark(ui, step.party, place_of(step.tick), y - ui.px(12), ui.px(7.5f));
     return;
   }

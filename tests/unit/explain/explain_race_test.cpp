@@ -16,6 +16,33 @@ TEST_CASE("an update is lost across blocks: one stop") {
       "race.waw update_lost 1: b0t0 reads c[0] 7; b0t0 stops; b1t0 reads c[0] 7; b1t0 writes c[0] 8 was 7; b0t0 writes c[0] 8 was 8"});
 }
 
+TEST_CASE("an update is lost in a grid that device code launches, behind others") {
+  StoryRun run("__global__ void child(int* c, int by) {\n  if (threadIdx.x == 0)\n    *c = *c + by;\n}\n__global__ void k(int* c) {\n  if (threadIdx.x == 0) child<<<1, 32>>>(c + blockIdx.x, 1);\n"
+               "  if (blockIdx.x == 1 && threadIdx.x == 5) child<<<2, 32>>>(c + 4, 10);\n}", {2, 1, 1}, {32, 1, 1});
+  run.kernel = "k";
+  run.ints("c", 5, 7);
+  CHECK(run.told() == Told{
+      "race.raw update_lost 1: b0t0 reads c[4] 7; b0t0 stops; b1t0 reads c[4] 7; b0t0 writes c[4] 17 was 7; b1t0 writes c[4] 17 was 17",
+      "race.waw update_lost 1: b0t0 reads c[4] 7; b0t0 stops; b1t0 reads c[4] 7; b1t0 writes c[4] 17 was 7; b0t0 writes c[4] 17 was 17"});
+}
+
+TEST_CASE("two blocks of a child grid that are not its first ones, and shared memory there") {
+  StoryRun run("__global__ void child(int* c) {\n  __shared__ int s;\n  if (threadIdx.x == 0) s = 0;\n  __syncthreads();\n  if (threadIdx.x % 32 == 0 && blockIdx.x == 2)\n    s += 5;\n  __syncthreads();\n  c[blockIdx.x] = s;\n}\n"
+               "__global__ void k(int* c) {\n  if (threadIdx.x == 0) child<<<3, 64>>>(c);\n}", {2, 1, 1}, {32, 1, 1});
+  run.kernel = "k";
+  run.ints("c", 3);
+  const std::vector<std::string> told = run.told();
+  REQUIRE_FALSE(told.empty());
+  CHECK(told[0] == "race.raw update_lost 1: t0 reads s 0; t0 stops; t32 reads s 0; t0 writes s 5 was 0; t32 writes s 5 was 5");
+}
+
+TEST_CASE("a race between a kernel and its child has no story: no order of them is replayed") {
+  StoryRun run("__global__ void child(int* c) {\n  *c = 1;\n}\n__global__ void k(int* c) {\n  if (threadIdx.x == 0) child<<<1, 1>>>(c);\n  if (threadIdx.x == 0) *c = 2;\n}", {1, 1, 1}, {32, 1, 1});
+  run.kernel = "k";
+  run.ints("c", 1);
+  CHECK(run.told() == Told{"race.waw child"});
+}
+
 TEST_CASE("an update is lost across the warps of a block: one stop") {
   StoryRun run("__global__ void k(int* c) {\n  __shared__ int s;\n  if (threadIdx.x == 0) s = 0;\n  __syncthreads();\n  if (threadIdx.x % 32 == 0)\n    s += 5;\n  __syncthreads();\n  *c = s;\n}", {1, 1, 1}, {64, 1, 1});
   run.ints("c", 1);

@@ -3,6 +3,7 @@
 #include "../analysis/kernel_run.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/explain/race_story.h"
+#include "simulator/recording/grid_family.h"
 
 namespace wb::test {
 
@@ -36,13 +37,15 @@ inline bool has_steps(const Recording& recording, const RaceStory& story) {
 }
 
 // The schedule brings the same steps again, in a recording and without one; the two schedules of a story end as it says.
-inline void check_replay(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RaceStory& story) {
+inline void check_replay(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RaceStory& story, uint32_t grid) {
   RunOptions options;
   options.told = story.schedule;
   options.record = true;
   const SimulationResult broken = simulate(program, launch, options);
   REQUIRE(broken.recording);
-  CHECK(has_steps(*broken.recording, story));
+  const auto recording = grid ? broken.family->record(grid) : broken.recording;
+  REQUIRE(recording);
+  CHECK(has_steps(*recording, story));
   CHECK(std::is_sorted(story.steps.begin(), story.steps.end(), [](const StoryStep& a, const StoryStep& b) { return a.tick < b.tick; }));
   options.record = false;
   options.told = story.otherwise;
@@ -71,7 +74,7 @@ struct StoryRun : KernelRun {
       RaceStory story = explain_race(compiled.program, launch, f, limits);
       CHECK(!story.code.empty());
       CHECK(story.bites == !story.steps.empty());
-      if (story.bites) check_replay(compiled.program, launch, story);
+      if (story.bites) check_replay(compiled.program, launch, story, f.places[0].grid);
       all.emplace_back(f, std::move(story));
     }
     return all;

@@ -161,6 +161,39 @@ TEST_CASE("a finding in a child grid opens that grid at that tick, each party at
   CHECK_FALSE(s.parties()[0]);   // none of this grid
 }
 
+TEST_CASE("the order that breaks a race in a child grid is replayed in that grid") {
+  LaunchingDesk d;
+  Session& s = d.session();
+  const int index = d.race_in_child();
+  REQUIRE(index >= 0);
+  const uint32_t grid = s.findings()[static_cast<size_t>(index)].places[0].grid;
+  d.desk.send(SelectFinding{index});
+  d.desk.settle();
+  d.desk.send(ExplainFinding{index});
+  d.desk.settle();
+  REQUIRE(s.story(index));
+  REQUIRE(s.story(index)->can_replay());
+  const RaceStory story = *s.story(index)->story;
+  REQUIRE(story.steps.size() >= 3);
+  for (size_t i = 0; i < story.steps.size(); ++i) {
+    CAPTURE(i);
+    d.desk.send(ShowStoryStep{index, static_cast<int>(i)});
+    d.desk.settle();
+    REQUIRE(s.replay());
+    CHECK(s.grid() == grid);
+    CHECK(s.selection().tick == story.steps[i].tick);
+    CHECK(s.parties()[story.steps[i].party & 1] == s.selection().thread);
+    const std::vector<AccessRecord> accesses = s.recording()->accesses(s.selection().tick);
+    const bool does = std::any_of(accesses.begin(), accesses.end(), [&](const AccessRecord& a) { return a.thread == *s.selection().thread; });
+    CHECK((does || story.steps[i].kind == StoryStep::Kind::stops));
+  }
+  d.desk.send(LeaveStory{});
+  d.desk.settle();
+  CHECK_FALSE(s.replay());
+  CHECK(s.grid() == grid);   // at the finding, in the normal run
+  CHECK(s.selection().finding == index);
+}
+
 TEST_CASE("a race of parent and child leads into both grids") {
   LaunchingDesk d(R"(
 __global__ void child(int* seen) { seen[threadIdx.x] = 7; }
