@@ -8,12 +8,16 @@ namespace wb {
 bool Parser::check_callable(FunctionDecl& f, Span name_span) {
   if (f.is_kernel && !is_launching) return report(Code::WB3055, name_span, {}, {{f.span, "`" + std::string(f.name) + "` is a kernel"}});
   if (f.is_deleted) return report(Code::WB3100, name_span, {"`" + std::string(f.name) + "`"}, {{f.span, "`" + describe(f) + "` is deleted here"}});
-  bool in_device_code = fn && fn->is_device && fn->constant_depth == 0 && unevaluated == 0 && !f.is_consteval;
-  if (!f.is_device && !f.is_kernel && in_device_code) {
-    std::vector<DiagNote> notes{{f.span, "`" + std::string(f.name) + "` is defined here"}};
-    if (f.is_constexpr) notes.push_back({std::nullopt, "nvcc lets device code call a host `constexpr` function only with --expt-relaxed-constexpr"});
-    return report(Code::WB3022, name_span, {std::string(f.name)}, std::move(notes));
-  }
+  const bool in_device_code = fn && fn->is_device && unevaluated == 0 && !f.is_consteval;
+  if (f.is_device || f.is_kernel || !in_device_code) return true;
+  const std::string name(f.name);
+  std::vector<DiagNote> notes;
+  if (!is_library(f.span)) notes.push_back({f.span, "`" + name + "` is defined here"});
+  if (!f.is_constexpr) return fn->constant_depth > 0 || report(Code::WB3022, name_span, {name}, std::move(notes));
+  // nvcc's rule holds for constants, too. Once is enough: the flag is for the whole file. The library does as it likes.
+  const auto& said = diags.all();
+  const bool is_news = std::none_of(said.begin(), said.end(), [](const Diagnostic& d) { return d.code == Code::WB3123; });
+  if (is_news && quiet == 0 && !is_library(name_span)) report(Code::WB3123, name_span, {name}, std::move(notes));
   return true;
 }
 
@@ -48,8 +52,9 @@ ExprId immediate_value(Parser& p, ExprId call) {
 
 ExprId Parser::call_function(FunctionDecl& f, std::vector<ExprId> arguments, Span span, ExprId object, Span name_span) {
   if (!check_callable(f, name_span)) return {};
-  // Of templates and of the library, bodies are read now that somebody calls them.
-  if ((f.instance_of || f.is_in_template || is_library(f.span)) && unevaluated == 0) queue_body(f, name_span);
+  // Of templates, of the library and of the host's constexpr functions, bodies are read now that somebody calls them.
+  const bool is_of_host = f.is_constexpr && !f.is_device;
+  if ((f.instance_of || f.is_in_template || is_of_host || is_library(f.span)) && unevaluated == 0) queue_body(f, name_span);
   if (f.is_auto) need_body(f);
   if (f.is_default_comparison && !f.body_begin) write_default_comparison(*this, f);
   if (f.inherited && !f.is_body_done && !f.is_body_running) write_inherited(f);

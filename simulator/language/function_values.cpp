@@ -22,11 +22,11 @@ ExprId Parser::function_address(FunctionDecl& f, Span span) {
     return {};
   }
   if (!check_callable(f, span)) return {};
-  if (!f.is_device) {
+  if (!f.is_device && !f.is_constexpr) {
     report(Code::WB3022, span, {std::string(f.name)}, {{f.span, "`" + std::string(f.name) + "` is defined here"}});
     return {};
   }
-  if ((f.instance_of || f.is_in_template || is_library(f.span)) && unevaluated == 0) queue_body(f, span);
+  if ((f.instance_of || f.is_in_template || !f.is_device || is_library(f.span)) && unevaluated == 0) queue_body(f, span);
   if (f.is_auto) need_body(f);
   if (!f.body_begin) unfinished_calls.emplace_back(&f, span);
   const TypeId type = function_type(f);

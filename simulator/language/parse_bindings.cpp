@@ -5,7 +5,7 @@ namespace wb {
 
 namespace {
 
-// cuda::std::tuple and cuda::std::array: their parts are what `get<I>` gives [dcl.struct.bind]/4. How many; none: it is no such class.
+// std::tuple and std::array, and cuda::std's: their parts are what `get<I>` gives [dcl.struct.bind]/4. How many; none: it is no such class.
 std::optional<uint64_t> parts_by_get(const Parser& p, const Type& type) {
   if (type.kind != TypeKind::record || type.index >= p.records.size()) return std::nullopt;
   const RecordInfo& info = p.records[type.index];
@@ -65,8 +65,8 @@ ExprId Parser::binding_value(const Symbol& symbol, Span span) {
     index.type = module->types.scalar(ScalarKind::ulong);
     index.bits = static_cast<uint64_t>(symbol.binding);
     index.is_known = true;
-    const bool is_of_host = records[type_of(whole).index].tmpl->scope->name == "wb_host";  // std::tuple in a host program
-    return call_library(is_of_host ? "wb_host" : "cuda::std", "get", {index}, {whole}, span);
+    const Scope* home = records[type_of(whole).index].tmpl->scope;  // wb_host: std::tuple in a host program
+    return call_library(home->name == "wb_host" ? "wb_host" : home == std_scope ? "std" : "cuda::std", "get", {index}, {whole}, span);
   }
   return make_member(whole, static_cast<uint32_t>(symbol.binding), span);
 }

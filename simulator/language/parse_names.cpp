@@ -170,12 +170,6 @@ void Parser::report_no_member(const Scope& where, const Token& name) {
 
 // std::name, where our library does not declare it.
 Operand Parser::parse_std_name(const Token& name, Span span) {
-  const bool is_host_only = name.text == "min" || name.text == "max";
-  if (is_host_only && !(fn && fn->constant_depth > 0)) {
-    report(Code::WB3023, span, {std::string(name.text), std::string(name.text)});
-    if (is(Tok::less) && looks_like_template_arguments()) pos = skip_template_list(pos);
-    return {};
-  }
   if ((name.text == "move" || name.text == "forward") && (is(Tok::left_paren) || is(Tok::less))) return expr_operand(parse_std_move(name.text, span));
   if (name.text == "printf" && is(Tok::left_paren)) return expr_operand(parse_printf(name.span));
   if (builtins_named(name.text)) {
@@ -188,6 +182,22 @@ Operand Parser::parse_std_name(const Token& name, Span span) {
   return {};
 }
 
+namespace {
+
+// CUDART_NAN_F is another one than the compiler's own, which NAN and numeric_limits give.
+struct NamedNumber {
+  std::string_view name;
+  ScalarKind kind;
+  uint64_t bits;
+};
+constexpr NamedNumber numbers_that_are_none[] = {{"__wb_nanf", ScalarKind::float_, 0x7fffffff},
+                                                 {"__wb_quiet_nanf", ScalarKind::float_, 0x7fc00000},
+                                                 {"__wb_signaling_nanf", ScalarKind::float_, 0x7fc00001},
+                                                 {"__wb_quiet_nan", ScalarKind::double_, 0x7ff8000000000000},
+                                                 {"__wb_signaling_nan", ScalarKind::double_, 0x7ff8000000000001}};
+
+}  // namespace
+
 // Built-in variables, functions, and what looks like a function and is read in a way of its own; nothing: not built in.
 std::optional<Operand> Parser::parse_builtin_name(const Token& name) {
   const std::string_view text = name.text;
@@ -199,7 +209,8 @@ std::optional<Operand> Parser::parse_builtin_name(const Token& name) {
     o.span = name.span;
     return o;
   }
-  if (text == "__wb_nanf") return expr_operand(make_constant(module->types.scalar(ScalarKind::float_), 0x7fffffff, name.span));
+  for (const NamedNumber& number : numbers_that_are_none)
+    if (text == number.name) return expr_operand(make_constant(module->types.scalar(number.kind), number.bits, name.span));
   if (is(Tok::left_paren)) {
     if (text == "offsetof") return expr_operand(parse_offsetof(name.span));
     if (is_type_query(text)) return expr_operand(parse_type_query(*this, text, name.span));

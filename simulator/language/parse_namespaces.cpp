@@ -139,7 +139,7 @@ void parse_using_enum(Parser& p) {
 // An unknown namespace belongs to a library: its names are refused where they are used.
 void parse_used_namespace(Parser& p) {
   Scope* where = parse_namespace_path(p);
-  if (where && where != p.std_scope && where != p.scope) p.scope->used.push_back(where);
+  if (where && where != p.scope) p.scope->used.push_back(where);
 }
 
 // name "=" type. A type of the host's that is not understood has a name all the same.

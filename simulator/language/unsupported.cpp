@@ -79,9 +79,8 @@ constexpr std::string_view host_functions[] = {"cudaMalloc", "cudaFree", "cudaMe
 struct StdRefusal {
   std::string_view name, instead;
 };
-constexpr StdRefusal std_functions[] = {{"swap", "a temporary variable"}, {"move", "the value itself"}, {"forward", "the value itself"}, {"clamp", "min(max(x, low), high)"},
-                                        {"max_element", "a loop"}, {"sort", "a loop"}, {"fill", "a loop"}, {"copy", "a loop"},
-                                        {"accumulate", "a loop"}, {"gcd", "a loop"}, {"make_pair", "a struct of your own"}, {"numeric_limits", "INT_MAX, FLT_MAX or the like"}};
+constexpr StdRefusal std_functions[] = {{"swap", "a temporary variable"}, {"move", "the value itself"}, {"forward", "the value itself"}, {"max_element", "a loop"}, {"sort", "a loop"}, {"fill", "a loop"}, {"copy", "a loop"},
+                                        {"accumulate", "a loop"}, {"exchange", "a temporary variable"}};
 
 bool matches(const Refusal& r, std::string_view name) {
   if (!r.name.ends_with('*')) return r.name == name;
@@ -107,7 +106,7 @@ bool Parser::refuse_name(std::string_view name, Span span, bool is_std) {
     return true;
   }
   (void)is_std;
-  if (name == "cout" || name == "cerr" || name == "vector" || name == "string" || name == "array") {
+  if (name == "cout" || name == "cerr" || name == "vector" || name == "string") {
     report(Code::WB3024, span, {std::string(name)});
     return true;
   }

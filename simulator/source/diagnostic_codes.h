@@ -263,6 +263,8 @@
     "read as `{1}(__activemask(), ...)`", "write `{1}` with a mask, `0xffffffff` where the whole warp takes part") \
   D(WB3121, warning, "`{0}` is a texture reference, and CUDA has had none since version 12", \
     "read as a texture that the launch binds to this name", "give the kernel a parameter of type `cudaTextureObject_t`, and fetch with `tex2D<float>(parameter, x, y)`") \
+  D(WB3123, warning, "`{0}` is a `constexpr` function of the host: nvcc lets device code call it only with --expt-relaxed-constexpr", \
+    "", "build with `nvcc --expt-relaxed-constexpr`, or call a `__device__` function") \
   D(WB3122, error, "`{0}` is {1} in `{2}`", \
     "", "make it public, write a method that gives it, or make this function a friend of the class") \
   D(WB3100, error, "{0} is deleted and cannot be called", \

@@ -5,42 +5,14 @@ namespace cuda::std {
 #include "sequences.inc"
 #include "concepts.inc"
 
-template <class T> WB_STD_FN const T& min(const T& a, const T& b) { return b < a ? b : a; }
-template <class T> WB_STD_FN const T& max(const T& a, const T& b) { return a < b ? b : a; }
+#include "values.inc"
+#include "tuple.inc"
+
 template <class T> __host__ __device__ void swap(T& a, T& b) {
   T old = a;
   a = b;
   b = old;
 }
-template <class A, class B> struct pair {
-  using first_type = A;
-  using second_type = B;
-  A first;
-  B second;
-  pair() = default;
-  WB_STD_FN pair(const A& a, const B& b) : first(a), second(b) {}
-};
-template <class A, class B> WB_STD_FN pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
-template <class A, class B> WB_STD_FN bool operator==(const pair<A, B>& x, const pair<A, B>& y) { return x.first == y.first && x.second == y.second; }
-template <class A, class B> WB_STD_FN bool operator<(const pair<A, B>& x, const pair<A, B>& y) {
-  return x.first < y.first || (!(y.first < x.first) && x.second < y.second);
-}
-template <class T, unsigned long N> struct array {
-  T elements[N];
-  __host__ __device__ T& operator[](unsigned long i) { return elements[i]; }
-  __host__ __device__ const T& operator[](unsigned long i) const { return elements[i]; }
-  __host__ __device__ constexpr static unsigned long size() { return N; }
-  __host__ __device__ T* data() { return elements; }
-  __host__ __device__ T* begin() { return elements; }
-  __host__ __device__ T* end() { return elements + N; }
-  __host__ __device__ const T* begin() const { return elements; }
-  __host__ __device__ const T* end() const { return elements + N; }
-  __host__ __device__ T& front() { return elements[0]; }
-  __host__ __device__ T& back() { return elements[N - 1]; }
-  __host__ __device__ void fill(const T& value) {
-    for (unsigned long i = 0; i < N; i++) elements[i] = value;
-  }
-};
 template <class T> struct span {  // of any length; one that is fixed by the type is not known
   using element_type = T;
   T* first_element = nullptr;
@@ -62,9 +34,6 @@ template <class T> struct span {  // of any length; one that is fixed by the typ
   __host__ __device__ span subspan(unsigned long from) const { return span(first_element + from, count - from); }
   __host__ __device__ span subspan(unsigned long from, unsigned long n) const { return span(first_element + from, n); }
 };
-#include "tuple.inc"
-
-template <class T> WB_STD_FN const T& clamp(const T& value, const T& low, const T& high) { return value < low ? low : high < value ? high : value; }
 template <class T> WB_STD_FN typename remove_reference<T>::type&& move(T&& value) { return static_cast<typename remove_reference<T>::type&&>(value); }
 template <class T> WB_STD_FN T&& forward(typename remove_reference<T>::type& value) { return static_cast<T&&>(value); }
 template <class T, class U> __host__ __device__ T exchange(T& place, U value) {

@@ -1,13 +1,16 @@
 // What is there without including anything.
 
-// <type_traits> and <limits>. Functions are the host's: device code may ask for their values while compiling, and is told otherwise that nvcc
-// wants --expt-relaxed-constexpr for more.
+// What the standard library has as `constexpr`: <type_traits>, <limits>, <utility>, <array>, <tuple> and parts of others. Functions are the
+// host's, as nvcc has them: device code may call them, and is told that nvcc wants --expt-relaxed-constexpr for it.
 #define WB_STD_FN constexpr
 #define WB_FN __device__ __forceinline__
 namespace std {
 #include "traits.inc"
 #include "sequences.inc"
 #include "concepts.inc"
+#include "values.inc"
+#include "tuple.inc"
+#include "functors.inc"
 }
 WB_FN void __threadfence_cluster() { __threadfence(); }  // known by its name to the lowering
 namespace __wb {

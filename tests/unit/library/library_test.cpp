@@ -96,8 +96,9 @@ TEST_CASE("traits and limits") {
   REQUIRE(k.compiled.ok());
   k.shape({1, 1, 1}, {1, 1, 1}).out<float>(3).run();
   CHECK(k.get<float>(0) == std::vector<float>{121.0f, 3.402823466e+38f, 1.0f});
-  // As nvcc: the host's constexpr functions are the host's.
-  CHECK(first_code(head + "__global__ void k(float* r) { r[0] = std::numeric_limits<float>::max(); }") == "WB3022");
+  // As nvcc: std's functions are the host's (tests/unit/language/host_constexpr_test.cpp).
+  CHECK(first_code(head + "__global__ void k(float* r) { r[0] = std::numeric_limits<float>::max(); }") == "WB3123");
+  CHECK(first_code(head + "__global__ void k(float* r) { r[0] = cuda::std::numeric_limits<float>::max(); }") == "");
 }
 
 TEST_CASE("names of a header that is not included are refused with its name") {
