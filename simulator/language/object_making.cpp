@@ -1,5 +1,6 @@
 // Making and ending objects: construction into a place, copies, default and value initialisation, destruction. Members of arrays are done
 // in loops. special_members.cpp says what a value without an object is and when its bytes are simply moved.
+#include <algorithm>
 #include <utility>
 
 #include "simulator/language/parser.h"
@@ -163,12 +164,26 @@ ExprId Parser::construct_from(TypeId type, std::vector<ExprId> arguments, std::v
   return call ? build_comma(call, rvalue(make_variable(var, span)), span) : ExprId{};
 }
 
+namespace {
+
+// A dim3 or an object with one in it, whose parts become 1. (In memory that nobody starts constructors for they do not, so they count as
+// plain there: Parser::does_nothing.)
+bool holds_dim3(const Parser& p, TypeId type) {
+  type = p.element_of(type);
+  if (!p.module->types.is_record(type)) return false;
+  const std::vector<Field>& fields = p.module->types.records[p.module->types[type].index].fields;
+  return p.is_dim3(type) || std::any_of(fields.begin(), fields.end(), [&](const Field& f) { return holds_dim3(p, f.type); });
+}
+
+}  // namespace
+
 // Default-initialises the object at `target`: nothing for plain data, a constructor's call for each object that has one.
 bool Parser::default_initialise(ExprId target, std::vector<StmtId>& out, Span span) {
   if (!target) return false;
   const Type type = type_of(target);
   TypeId element = module->types.unqualified(element_of(at(target).type));
-  if (!module->types.is_record(element) || is_placeholder(element) || does_nothing(element, SpecialMember::default_constructor)) return true;
+  if (!module->types.is_record(element) || is_placeholder(element)) return true;
+  if (does_nothing(element, SpecialMember::default_constructor) && !holds_dim3(*this, element)) return true;
   if (type.kind == TypeKind::array) {
     bool ok = true;
     for_each_element(type.count, false, span, out, [&](ExprId index, std::vector<StmtId>& list) {
@@ -187,7 +202,7 @@ ExprId Parser::value_initialised(TypeId type, Span span) {
   type = module->types.unqualified(type);
   const Type t = module->types[type];
   if (t.kind == TypeKind::record && !is_placeholder(type)) return construct(type, {}, span, true);
-  if (t.kind != TypeKind::array || is_trivially_made(type)) return zero_value(type, span);
+  if (t.kind != TypeKind::array || (is_trivially_made(type) && !holds_dim3(*this, type))) return zero_value(type, span);
   if (t.count > longest_list) {
     report(Code::WB4001, span, {"lists with more than " + std::to_string(longest_list) + " objects that have constructors", "declare the array without an initialiser"});
     return {};

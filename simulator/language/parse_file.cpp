@@ -298,6 +298,19 @@ size_t Parser::body_end_of(const FunctionDecl& f, size_t body) const {
   return behind;
 }
 
+namespace {
+
+// Does a variable hold a dim3, whose parts become 1 where nothing else starts it?
+bool starts_with_ones(Parser& p, TypeId type) {
+  type = p.element_of(type);
+  if (!p.module->types.is_record(type) || p.is_placeholder(type)) return false;
+  if (p.is_dim3(type)) return true;
+  const RecordInfo::Special made = p.special_of(type, SpecialMember::default_constructor);
+  return !made.is_trivial && !made.is_user_made && p.does_nothing(type, SpecialMember::default_constructor);
+}
+
+}  // namespace
+
 // A variable at namespace scope.
 void Parser::declare_global(const Specifiers& specs, const Declarator& declarator) {
   Declarator d = declarator;
@@ -335,6 +348,7 @@ void Parser::declare_global(const Specifiers& specs, const Declarator& declarato
     if (is_device && is_registered_default(type)) init = default_construct(type, d.span);
     if (is_device && !init) check_no_constructor(type, d.span, specs.is_constant ? "__constant__" : "__device__");
   }
+  if (is_device && !has && !init && starts_with_ones(*this, type)) init = value_initialised(type, d.span);
   if (failed) return fail();
   if (module->types.is_array(type) && module->types[type].count == 0) {
     if (is_device) report(Code::WB3026, d.span, {std::string(d.name)});

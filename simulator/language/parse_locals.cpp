@@ -284,7 +284,7 @@ void Parser::make_declaration(const Specifiers& specs, VarId var, std::vector<St
 bool Parser::is_registered_default(TypeId type) {
   const Type t = module->types[type];
   if (t.kind != TypeKind::record) return false;
-  if (!record_info({t.index}).constructors.empty()) return true;
+  if (is_dim3(type) || !record_info({t.index}).constructors.empty()) return true;
   const std::vector<Field> fields = module->types.records[t.index].fields;
   for (size_t i = 0; i < fields.size(); ++i) {
     const std::vector<size_t>& defaults = record_info({t.index}).field_defaults;

@@ -113,7 +113,7 @@ void Parser::settle_from_members(RecordId id, SpecialMember which, RecordInfo::S
       s.why = std::move(why);
     };
     if (which == SpecialMember::default_constructor) {
-      if (has_default) s.is_trivial = false;
+      if (has_default || is_dim3(element)) s.is_trivial = false;
       if (type.kind == TypeKind::reference && !has_default) forbid("the member `" + field.name + "` is a reference");
     }
     if (assigns && (type.kind == TypeKind::reference || type.is_const)) forbid("the member `" + field.name + "` is " + (type.is_const ? "const" : "a reference"));
