@@ -137,6 +137,8 @@ bool HostWhole::is_member_variable(size_t name) const {
 // cudaError_t cudaStatus;   class Renderer { float *cudaPosition, *cudaColor; ... };   A variable of the file's, whatever its name begins with.
 bool HostWhole::is_own_variable(size_t name) const {
   if (is_local_variable(name) || globals_.contains(std::string(r_.text(name)))) return true;
+  const bool is_declared_here = name > 0 && (r_.kind(name - 1) == Tok::identifier || (r_.is_type_word(name - 1) && r_.kind(name - 1) != Tok::kw_const));  // int cudaTimes
+  if (is_declared_here) return true;
   const HostClass* c = class_around(name);
   const auto declares_it = [&](const HostMember& m) {
     for (size_t i = m.range.begin + 1; m.function.name.empty() && i < m.range.end; ++i) {

@@ -165,8 +165,17 @@ void HostWhole::write_object(size_t from, size_t name, size_t end) {
   if (at == std::string::npos) at = made.find(" " + word + "(");  // behind a list
   if (at != std::string::npos) made.replace(at + 1, word.size(), "wb_made_" + word);
   objects_.insert(word);
-  write_line("__device__" + type + "* wb_of_file_" + word + ";", {});
-  first_of_main_.push_back({made + " wb_of_file_" + word + " = new" + type + "(wb_made_" + word + ");", {r_.function_named("main"), {from, end}}});
+  const std::string extents = extents_behind(name);
+  const std::string pointer = extents.empty() ? type + "* wb_of_file_" + word : type + " (*wb_of_file_" + word + ")" + extents;
+  const std::string value = extents.empty() ? "new" + type + "(wb_made_" + word + ")" : "&wb_made_" + word;  // main() lasts as long as the program
+  write_line("__device__" + pointer + ";", {});
+  first_of_main_.push_back({made + " wb_of_file_" + word + " = " + value + ";", {r_.function_named("main"), {from, end}}});
+}
+// Task tasks[2][4]: "[2][4]". Nothing where the list says how many there are.
+std::string HostWhole::extents_behind(size_t name) {
+  size_t end = name + 1;
+  while (r_.kind(end) == Tok::left_bracket && r_.kind(end + 1) != Tok::right_bracket && r_.close_of(end) > end) end = r_.close_of(end) + 1;
+  return end > name + 1 ? spelled({name + 1, end}) : "";
 }
 
 void HostWhole::write_callees(Range range) {

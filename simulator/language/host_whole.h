@@ -155,6 +155,7 @@ class HostWhole {
   void write_alias(HostAlias& a);
   bool is_object_of_host(Range type);
   void write_object(size_t from, size_t name, size_t end);
+  std::string extents_behind(size_t name);
   void write_static_member(const HostClass& c, const HostMember& member);
   std::string namespace_around(size_t at) const;
   bool takes_pointer(size_t kernel, size_t number);
