@@ -36,13 +36,16 @@ std::string usual_name(std::string_view written) {
     name = "bar" + name.substr(name.find('.'));
   }
   if (name.starts_with("barrier.cluster")) drop_word(name, "aligned");
+  if (name.starts_with("mbarrier.")) {  // what every one of them is
+    for (const std::string_view word : {"release", "acquire", "cta"}) drop_word(name, word);
+  }
   if (const size_t at = name.find("shared::cta"); at != std::string::npos) name.erase(at + 6, 5);
   return name;
 }
 
 // What has no result: its first operand is one like the others.
 bool gives_nothing(std::string_view name) {
-  static constexpr std::string_view starts[] = {"bar.sync", "bar.arrive", "bar.warp", "barrier.cluster", "fence", "membar", "nanosleep", "cp.async", "prefetch", "exit", "trap", "brkpt"};
+  static constexpr std::string_view starts[] = {"bar.sync", "bar.arrive", "bar.warp", "barrier.cluster", "mbarrier.init", "mbarrier.inval", "fence", "membar", "nanosleep", "cp.async", "prefetch", "exit", "trap", "brkpt"};
   return std::any_of(std::begin(starts), std::end(starts), [&](std::string_view start) { return name.starts_with(start); });
 }
 
@@ -72,6 +75,7 @@ char letter_of_literal(std::string_view name, size_t index) {
   const bool is_shift = name.starts_with("sh");
   if ((is_shift || name.starts_with("match.")) && index > 0) return 'r';
   if (name.starts_with("bfe.") && index > 0) return 'r';
+  if (name.starts_with("mbarrier.")) return 'r';
   if (name.starts_with("vote.")) return index == 0 ? 'p' : 'r';
   if (name.starts_with("mad.wide.") && index == 2) return 'l';
   return letter == 'p' ? 'r' : letter;
@@ -187,6 +191,7 @@ bool PtxWriter::instruction(const PtxInstruction& ins, size_t count) {
   const auto work = [&] {
     if (ins.name == "exit") return leave(ins) || refuse(ins);
     if (ins.name.starts_with("setp.")) return compare(ins) || refuse(ins);
+    if (const auto m = read_ptx_matrix(ins.name)) return matrix(ins, *m) || refuse(ins);
     if (const auto m = read_ptx_memory(ins.name)) return memory(ins, *m) || refuse(ins);
     return plain(ins) || refuse(ins);
   };
@@ -412,6 +417,7 @@ bool PtxWriter::refuse(const PtxInstruction& ins) {
 
 // Is the instruction known, with other operands?
 bool PtxWriter::has_other_registers(const PtxInstruction& ins) const {
+  if (const auto m = read_ptx_matrix(ins.name)) return is_known(m->function);
   if (read_ptx_memory(ins.name)) return true;
   const std::string start = as_name(usual_name(ins.name));
   const LibraryNames& table = library_header(always_included).scopes.at(std::string(library));

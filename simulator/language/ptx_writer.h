@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/ptx_matrix.h"
 #include "simulator/language/ptx_memory.h"
 #include "simulator/language/ptx_text.h"
 
@@ -39,6 +40,9 @@ class PtxWriter {
   bool plain(const PtxInstruction& ins);
   bool compare(const PtxInstruction& ins);
   bool leave(const PtxInstruction& ins);
+  // ptx_matrix_writer.cpp
+  bool matrix(const PtxInstruction& ins, const PtxMatrix& m);
+  ExprId matrix_part(const PtxValue& value, char letter);
   // ptx_memory_writer.cpp
   bool memory(const PtxInstruction& ins, const PtxMemory& m);
   bool load(const PtxInstruction& ins, const PtxMemory& m, ExprId address);

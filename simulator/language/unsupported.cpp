@@ -45,14 +45,14 @@ constexpr Refusal cuda_names[] = {
 
 // Instructions of inline PTX that have a place in C++.
 constexpr Refusal ptx_names[] = {
-    {"ldmatrix.*", "load the fragments with `wmma::load_matrix_sync` of `<mma.h>`"},
-    {"stmatrix.*", "store the fragments with `wmma::store_matrix_sync` of `<mma.h>`"},
-    {"movmatrix.*", "transpose through shared memory"},
-    {"mma.*", "multiply fragments with `wmma::mma_sync` of `<mma.h>`"},
+    {"ldmatrix.*", "known are `.sync.aligned.m8n8` with `.x1`, `.x2` or `.x4`, `.trans`, `.shared` and `.b16`, into as many registers in braces"},
+    {"stmatrix.*", "known are `.sync.aligned.m8n8` with `.x1`, `.x2` or `.x4`, `.trans`, `.shared` and `.b16`, from as many registers in braces"},
+    {"movmatrix.*", "known is `movmatrix.sync.aligned.m8n8.trans.b16`"},
+    {"mma.*", "known are `.row.col` of m16n8k8 and k16 (f16, bf16), m16n8k4 and k8 (tf32), m16n8k16 and k32 (s8, u8), m8n8k4 (f64), with registers in braces as PTX counts them"},
     {"wmma.*", "use `wmma::load_matrix_sync`, `wmma::mma_sync` and `wmma::store_matrix_sync` of `<mma.h>`"},
     {"wgmma.*", "multiply fragments of one warp with `wmma::mma_sync` of `<mma.h>`"},
     {"tcgen05.*", "multiply fragments of one warp with `wmma::mma_sync` of `<mma.h>`"},
-    {"mbarrier.*", "use `cuda::barrier` of `<cuda/barrier>`"},
+    {"mbarrier.*", "known are init, inval, arrive, arrive_drop, test_wait, try_wait and pending_count, `.shared.b64`; else use `cuda::barrier` of `<cuda/barrier>`"},
     {"cp.async.bulk*", "copy with `cuda::memcpy_async` or `cp.async`, 4 to 16 bytes a thread"},
     {"cp.async.mbarrier.*", "copy with `cuda::memcpy_async` and a `cuda::barrier`"},
     {"cp.reduce.*", "use atomic functions"},

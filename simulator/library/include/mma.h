@@ -72,11 +72,6 @@ template <int m, int n, int k, int kind> struct wmma_fits<nvcuda::wmma::accumula
                                                                       : kind == wmma_double && wmma_shape<m, n, k>::is_double;
 };
 
-WB_FN int wmma_lane() { return (int)(((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 31u); }
-
-// The whole warp has to be here: a lane that is missing is missed by the one before it.
-WB_FN void wmma_meet() { __any_sync(0xFFFFFFFFu, __shfl_sync(0xFFFFFFFFu, 0, __wb::wmma_lane() + 1)); }  // by a vote: it matters what the neighbour brings
-
 template <bool IsDepthNext, int Outer, int Depth, class T>
 WB_FN void wmma_load_factor(T* x, const T* from, unsigned ldm) {
   constexpr int width = Depth < 8 ? 1 : 2, blocks = Outer / 8;
@@ -94,17 +89,6 @@ WB_FN unsigned wmma_place(int i, unsigned ldm, bool is_row_major) {
   const int lane = __wb::wmma_lane();
   const unsigned row = lane / 4 + 8 * (i / 2 % (m / 8)), column = 2 * (lane % 4) + i % 2 + 8 * (i / 2 / (m / 8));
   return is_row_major ? row * ldm + column : column * ldm + row;
-}
-
-WB_FN float wmma_add(float a, float b, float sum) { return fmaf(a, b, sum); }
-WB_FN double wmma_add(double a, double b, double sum) { return fma(a, b, sum); }
-WB_FN long long wmma_add(int a, int b, long long sum) { return sum + a * b; }
-
-WB_FN void wmma_put(float& to, float sum, bool) { to = sum; }
-WB_FN void wmma_put(__wb_float16& to, float sum, bool) { to = __wb_f16(sum); }
-WB_FN void wmma_put(double& to, double sum, bool) { to = sum; }
-WB_FN void wmma_put(int& to, long long sum, bool is_saturated) {
-  to = (int)(!is_saturated ? sum : sum > 2147483647LL ? 2147483647LL : sum < -2147483648LL ? -2147483648LL : sum);
 }
 
 template <int m, int n, int k, class T, class D, class C, class F>

@@ -16,12 +16,15 @@ WB_FN void __threadfence_cluster() { __threadfence(); }  // known by its name to
 namespace __wb {
 #include "heap.inc"
 #include "scoped_atomics.inc"
+#include "warp_matrices.inc"
 }
 // Inline PTX.
 namespace __wb::ptx {
 #include "ptx.inc"
 #include "ptx_values.inc"
 #include "ptx_memory.inc"
+#include "ptx_matrix.inc"
+#include "ptx_barrier.inc"
 }
 __device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes, 0u); }
 __device__ inline void free(void* bytes) { __wb::heap_give(bytes, 0u); }

@@ -2,7 +2,7 @@
 __global__ void k(int* out, const float* in) {
   unsigned a, b, c, d;
   unsigned place = (unsigned)__cvta_generic_to_shared(out);
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(place));  // expect-error WB4002
+  asm volatile("ldmatrix.sync.aligned.m8n16.x4.shared.b8x16.b4x16_p64 {%0,%1,%2,%3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(place));  // expect-error WB4002
   asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0}, {%1}, {%1}, {%0};" : "+r"(a) : "r"(b));  // expect-error WB4002
   asm volatile("wgmma.fence.sync.aligned;");  // expect-error WB4002
   asm volatile("{ .reg .pred p;\n"
