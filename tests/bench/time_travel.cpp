@@ -78,11 +78,11 @@ TravelLaunch make_launch(const std::string& name) {
     constexpr int64_t n = int64_t{threads} * 40;
     return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, n, random), zeros("bins", ScalarKind::uint, 256)}, {n}, 1);
   }
-  const int64_t rounds = name == "relaxation" ? 20 : 12;  // of the heap fewer: those take more instructions each
+  const int64_t rounds = name == "relaxation" ? 20 : name == "cluster_ring" ? 32 : 12;  // of the heap fewer: those take more instructions each
   return travel_launch(name, blocks, row, {filled("from", ScalarKind::float_, threads, random), filled("to", ScalarKind::float_, threads, random)}, {threads, rounds}, 0);
 }
 
-constexpr const char* launch_names[] = {"film_grey", "wide_matmul", "long_histogram", "relaxation", "heap_relaxation"};
+constexpr const char* launch_names[] = {"film_grey", "wide_matmul", "long_histogram", "relaxation", "heap_relaxation", "cluster_ring"};
 constexpr Schedule asked_schedules[] = {Schedule::in_order, Schedule::round_robin, Schedule::random, Schedule::adversarial};
 
 // What one question cost, over all times it was asked.
