@@ -149,6 +149,8 @@ ordered_json accesses_json(const RunResult& result) {
       const LineColumn from = result.sources->start(result.sources->outermost(access.kept_from));
       json["kept_from"] = {{"line", from.line}, {"column", from.column}};
     }
+    if (access.joined_bytes)
+      json["joined"] = {{"bytes", access.joined_bytes}, {"requests", access.joined_requests}, {"wavefronts", access.joined_wavefronts}, {"conflicts", access.joined_conflicts}};
     all.push_back(std::move(json));
   }
   return all;

@@ -76,6 +76,26 @@ void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use) {
   use.conflicts += banks.conflicts;
 }
 
+void count_joined(const WarpAccess& load, SiteUse& use) {
+  if (!load.joined.bytes) return count_access(load, AccessKind::load, use);
+  if (!load.joined.leads) return;
+  uint32_t offset[warp_size] = {};
+  for (LaneMask rest = load.active; rest; rest &= rest - 1) offset[std::countr_zero(rest)] = load.offset[std::countr_zero(rest)] - load.joined.before;
+  WarpAccess wide = load;
+  wide.bytes = load.joined.bytes;
+  wide.pattern = AccessPattern::scattered;
+  wide.offset = offset;
+  count_access(wide, AccessKind::load, use);
+}
+
+void count_joined(const RowLoad& load, SiteUse& use) {
+  if (!load.joined.bytes) return count_row_load(load, use);
+  if (!load.joined.leads) return;
+  uint32_t offset[warp_size];
+  for (uint32_t lane = 0; lane < warp_size; ++lane) offset[lane] = (lane < warp_size / 2 ? load.low : load.high) + static_cast<uint32_t>(lane % 16 * load.step);
+  count_joined(WarpAccess{.active = ~LaneMask{0}, .kind = AccessKind::load, .space = load.space, .bytes = load.bytes, .joined = load.joined, .offset = offset}, use);
+}
+
 // In steps no wider than a sector a row leaves none out between its ends; words within 32 neighbours have a bank each.
 bool can_count_row_load(const RowLoad& load) {
   if (load.step < 0 || load.step > int64_t{sector_bytes}) return false;

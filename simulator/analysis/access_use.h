@@ -33,6 +33,9 @@ struct UseTable {
 
 // Adds what one fetch, or access to a surface, is served by.
 void count_fetch(const FetchUse& fetch, uint32_t lanes, SiteUse& use);
+// Adds what the hardware counts of a load from shared memory that a compiler joins with its neighbours: the wide load, or nothing.
+void count_joined(const WarpAccess& load, SiteUse& use);
+void count_joined(const RowLoad& load, SiteUse& use);
 // Adds what one warp-level access is served by. Local memory is not counted. `kind`: what it does, where that is not what the instruction is.
 void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use);
 // The same for a load in two rows. False: this one has to be counted as an access.

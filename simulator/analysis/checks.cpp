@@ -38,6 +38,7 @@ struct Checks::State {
 
   Counters totals;                    // only what is not summed up from `used`
   std::vector<SiteUse> used[space_count];  // by site
+  std::vector<SiteUse> compiled;      // likewise: what the hardware counts of shared loads that the compiler joins (of other sites nothing)
   std::vector<AccessKind> used_as;    // by site, as it was used
   std::vector<uint8_t> returns;       // by site: an atomic whose result is used
   // With count_by_warp():
@@ -110,6 +111,7 @@ void Checks::begin_launch(const LaunchShape& shape, std::vector<AllocationInfo> 
   for (auto& use : state_->used) use.resize(state_->sites.size());
   for (const Site& site : state_->sites) state_->used_as.push_back(site.kind);
   state_->returns.resize(state_->sites.size());
+  state_->compiled.resize(state_->sites.size());
   state_->shadow.begin_launch(state_->allocations, state_->sites);
 }
 
@@ -160,6 +162,7 @@ void Checks::State::note_access(const WarpAccess& access) {
   if (is_apart && access.space == Space::shared) return;
   used_as[access.site] = kind;
   if (kind == AccessKind::atomic) returns[access.site] = brings_back(access, site);
+  if (site.joined_bytes && access.space == Space::shared) count_joined(access, compiled[access.site]);
   SiteUse& use = used[index_of(access.space)][access.site];
   if (!by_warp) [[likely]] return count_access(access, kind, use);
   SiteUse one;
@@ -170,6 +173,7 @@ void Checks::State::note_access(const WarpAccess& access) {
 
 void Checks::State::note_row_load(const RowLoad& load) {
   used_as[load.site] = AccessKind::load;
+  if (sites[load.site].joined_bytes && load.space == Space::shared) count_joined(load, compiled[load.site]);
   SiteUse& use = used[index_of(load.space)][load.site];
   if (!by_warp) [[likely]] return count_row_load(load, use);
   SiteUse one;
@@ -378,6 +382,7 @@ void Checks::absorb(const Checks& later, uint64_t start) {
       mine.used[space][site] += from;
       if (from.lanes) mine.used_as[site] = theirs.used_as[site], mine.returns[site] = theirs.returns[site];
     }
+  for (size_t site = 0; site < mine.sites.size(); ++site) mine.compiled[site] += theirs.compiled[site];
   if (mine.by_warp && theirs.by_warp) mine.by_warp->absorb(*theirs.by_warp);
   mine.faults.absorb(theirs.faults, start);
   mine.stands.absorb(theirs.stands, start);
@@ -415,6 +420,10 @@ std::vector<AccessCounters> Checks::accesses() const {
       const uint32_t from = state_->sites[site].kept_from;
       if (from == no_site) into.kept_from = {};  // in one of them it is loaded
       else if (is_first) into.kept_from = state_->sites[from].span;
+      const bool is_joined = space == Space::shared && state_->sites[site].joined_bytes;
+      const SiteUse& left = is_joined ? state_->compiled[site] : use;
+      if (is_joined) into.joined_bytes = std::max(into.joined_bytes, state_->sites[site].joined_bytes);
+      into.joined_requests += left.requests, into.joined_wavefronts += left.wavefronts, into.joined_conflicts += left.conflicts;
       into.requests += use.requests;
       into.sectors += use.sectors;
       into.wavefronts += use.wavefronts;

@@ -91,6 +91,8 @@ struct AccessCounters {
   uint64_t collisions = 0;  // atomics: lanes whose address an earlier lane has, too
   bool result_used = false; // atomics
   Span kept_from{};         // loads: nvcc still has the value from there, in a register, and does not load again (program/kept_values.h); end 0: it loads
+  uint8_t joined_bytes = 0; // loads from shared memory: nvcc makes them part of loads of so many bytes (program/joined_loads.h); 0: it does not
+  uint64_t joined_requests = 0, joined_wavefronts = 0, joined_conflicts = 0;  // what is left at this place then: a joined load counts at the first of them
   friend bool operator==(const AccessCounters&, const AccessCounters&) = default;
 };
 

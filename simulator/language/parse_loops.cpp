@@ -6,11 +6,18 @@
 
 namespace wb {
 
+// `#pragma unroll 4` and `_Pragma("unroll 4")` say how often, `#pragma unroll` does not.
+static bool has_count(const Token& pragma) {
+  const size_t behind = pragma.text.find("unroll") + 6;
+  return pragma.text.find_first_not_of(" \"", behind) != std::string_view::npos;
+}
+
 // while = "while" condition statement
 StmtId Parser::parse_while() {
   Stmt s;
   s.kind = StmtKind::while_;
   s.unroll_hint = unroll_next;
+  if (unroll_next && pos > 0 && tokens[pos - 1].kind == Tok::pragma_unroll) s.bits = has_count(tokens[pos - 1]);
   unroll_next = false;
   Span begin = take().span;
   s.a = parse_condition("while");
@@ -26,6 +33,7 @@ StmtId Parser::parse_do() {
   Stmt s;
   s.kind = StmtKind::do_;
   s.unroll_hint = unroll_next;
+  if (unroll_next && pos > 0 && tokens[pos - 1].kind == Tok::pragma_unroll) s.bits = has_count(tokens[pos - 1]);
   unroll_next = false;
   Span begin = take().span;
   ++fn->loops;
@@ -46,6 +54,7 @@ StmtId Parser::parse_for() {
   Stmt s;
   s.kind = StmtKind::for_;
   s.unroll_hint = unroll_next;
+  if (unroll_next && pos > 0 && tokens[pos - 1].kind == Tok::pragma_unroll) s.bits = has_count(tokens[pos - 1]);
   unroll_next = false;
   const Span begin = take().span;
   InScope inside(*this, new_scope(Scope::Kind::block, scope));

@@ -199,6 +199,7 @@ bool Preprocessor::expand(const Token& name) {
     return false;
   }
   if (name.text == "_Pragma") {  // _Pragma("unroll")
+    if (floor_ > 0) return false;  // in a macro's argument: its turn comes where the argument stands
     const Token* next = peek_raw();
     if (!next || next->kind != Tok::left_paren) return false;
     raw();
@@ -572,7 +573,7 @@ void Preprocessor::pragma(const std::vector<Token>& line, const Token& at) {
   } else if (line[0].text == "unroll") {
     Token token = at;
     token.kind = Tok::pragma_unroll;
-    token.text = line[0].text;
+    token.text = line.size() > 1 ? "unroll N" : "unroll";
     emit(token);
   } else if (line[0].text == "pack") {
     report(Code::WB1026, cover(at.span, line.back().span));

@@ -152,7 +152,7 @@ enum class StmtKind : uint8_t {
   declaration,  // `var`; its initialiser is Variable::init (none: starts poisoned, each time the statement is reached)
   compound,     // `list`
   if_,          // a: bool; body, otherwise
-  while_,       // a: bool; body
+  while_,       // a: bool; body. Of loops: `bits` is 1 behind `#pragma unroll` with a number
   do_,          // body; a: bool
   for_,         // init (statement or none), a: bool (or none), step (expression or none), body
   switch_,      // a: integer value (promoted); body

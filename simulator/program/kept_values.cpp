@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <optional>
+#include <string_view>
 
+#include "simulator/program/joined_loads.h"
 #include "simulator/program/slot_use.h"
 
 namespace wb {
@@ -12,7 +15,8 @@ namespace {
 
 constexpr size_t most_code = 20'000;    // instructions: longer programs are left without
 constexpr size_t most_work = 50'000'000;  // registers times places where ways meet
-constexpr size_t spaces = 3;            // global, shared and local are told apart, where the base says which
+constexpr size_t spaces = 4;            // global, shared and local are told apart, where the base says which,
+constexpr size_t unchanging = 3;        // and global memory that a `const T* __restrict__` parameter leads to: nobody stores there
 
 struct Kept {
   std::vector<uint32_t> numbers;  // of the registers loaded, in order
@@ -29,7 +33,10 @@ struct State {
 
 class KeptValues {
  public:
-  explicit KeptValues(Program& program) : p_(program), kept_from_(program.sites.size(), no_site), loads_(program.sites.size()) {}
+  KeptValues(Program& program, const std::vector<Pc>& apart) : p_(program), joined_(program), kept_from_(program.sites.size(), no_site), loads_(program.sites.size()), begins_anew_(program.code.size()) {
+    for (Pc pc : apart)
+      if (pc < begins_anew_.size()) begins_anew_[pc] = true;
+  }
 
   void run() {
     find_targets();
@@ -38,6 +45,7 @@ class KeptValues {
     reset(state);
     bool is_reached = true;
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
+      if (is_target_[pc] || begins_anew_[pc] || (pc && jumps(p_.code[pc - 1]))) joined_.end_straight_code();
       if (is_target_[pc]) {
         if (auto it = arriving_.find(pc); it != arriving_.end()) {
           if (is_reached) meet(state, it->second);
@@ -56,6 +64,7 @@ class KeptValues {
       step(state, pc);
       is_reached = leave(state, pc);
     }
+    joined_.end_straight_code();
     for (size_t site = 0; site < kept_from_.size(); ++site)
       if (is_kept(site)) p_.sites[site].kept_from = kept_from_[site];
   }
@@ -89,6 +98,8 @@ class KeptValues {
   void reset(State& state) {
     state.number.resize(p_.slot_count);
     for (uint32_t& n : state.number) n = fresh();
+    for (const Preset& preset : p_.presets)
+      if (preset.kind == Preset::Kind::constant) know_constant(state.number[preset.slot] = number_of({~1u, preset.slot}), preset.bits);
     for (uint32_t& v : state.version) v = fresh();
     state.kept.clear();
   }
@@ -115,8 +126,17 @@ class KeptValues {
   std::optional<size_t> space_of(const Ins& ins) const {
     if (!(ins.kind & Ins::uniform_base)) return std::nullopt;
     for (const Preset& preset : p_.presets)
-      if (preset.slot == ins.a && preset.kind == Preset::Kind::address) return space_of(p_.allocations[preset.index].storage);
+      if (preset.slot != ins.a) continue;
+      else if (preset.kind == Preset::Kind::address) return space_of(p_.allocations[preset.index].storage);
+      else if (preset.kind == Preset::Kind::parameter && is_unchanging(preset.index)) return unchanging;
     return 0;  // a parameter
+  }
+  bool is_unchanging(uint32_t parameter) const {
+    const Module& m = *p_.module;
+    const std::vector<VarId>& parameters = m[p_.kernel].parameters;
+    if (parameter >= parameters.size() || !m[parameters[parameter]].is_restrict) return false;
+    const Type& type = m.types[m[parameters[parameter]].type];
+    return type.kind == TypeKind::pointer && m.types[type.element].is_const && !m.types[type.element].is_volatile;
   }
   static size_t space_of(Storage storage) {
     if (storage == Storage::shared || storage == Storage::dynamic_shared) return 1;
@@ -132,12 +152,12 @@ class KeptValues {
       for (uint32_t& version : state.version) version = fresh();
     } else if (is_store(ins.op) || is_atomic(ins.op)) {
       const std::optional<size_t> space = space_of(ins);
-      for (size_t i = 0; i < spaces; ++i)
+      for (size_t i = 0; i < unchanging; ++i)
         if (!space || *space == i) state.version[i] = fresh();
     } else {
       return;
     }
-    const std::array<uint32_t, 4> current{state.version[0], state.version[1], state.version[2], any_of(state)};
+    const std::array<uint32_t, 5> current{state.version[0], state.version[1], state.version[2], state.version[unchanging], any_of(state)};
     std::erase_if(state.kept, [&](const auto& entry) { return std::ranges::find(current, entry.first[1]) == current.end(); });
   }
 
@@ -148,6 +168,10 @@ class KeptValues {
     for (uint32_t slot : slots_of_address(ins).reads) key.push_back(state.number[slot]);
     return key;
   }
+  static std::vector<uint32_t> key_without_displacement(std::vector<uint32_t> key) {
+    key.erase(key.begin() + 4);
+    return key;
+  }
   uint32_t any_of(const State& state) { return number_of({~0u, state.version[0], state.version[1], state.version[2]}); }
 
   static std::optional<Opcode> load_of(Opcode store) {
@@ -156,6 +180,44 @@ class KeptValues {
       case Opcode::st_64: return Opcode::ld_64;
       default: return std::nullopt;
     }
+  }
+
+  // ---- of what power of two a register holds a multiple, by its form
+  struct Form {
+    uint32_t zeros = 0;               // low bits that are 0
+    std::optional<uint64_t> constant;
+  };
+  void know_constant(uint32_t number, uint64_t bits) { forms_[number] = {bits ? static_cast<uint32_t>(std::countr_zero(bits)) : 32u, bits}; }
+  Form form_of(uint32_t number) const {
+    const auto it = forms_.find(number);
+    return it == forms_.end() ? Form{} : it->second;
+  }
+  // Of a result, by the numbers of the operands' low slots, in order.
+  static uint32_t zeros_of(Opcode op, const std::vector<Form>& of) {
+    switch (op) {
+      case Opcode::mov32: case Opcode::mov64: case Opcode::sx64: case Opcode::zx64: case Opcode::lo32: case Opcode::neg32: case Opcode::neg64: return of[0].zeros;
+      case Opcode::add32: case Opcode::sub32: case Opcode::add64: case Opcode::sub64: return std::min(of[0].zeros, of[1].zeros);
+      case Opcode::mul32: case Opcode::mul64: return of[0].zeros + of[1].zeros;
+      case Opcode::mad32: return std::min(of[0].zeros + of[1].zeros, of[2].zeros);
+      case Opcode::shl32: case Opcode::shl64: return of[1].constant && *of[1].constant < 32 ? of[0].zeros + static_cast<uint32_t>(*of[1].constant) : 0;
+      default: return 0;
+    }
+  }
+  void find_form(const State& state, const Ins& ins, uint32_t result) {
+    if (forms_.contains(result)) return;
+    std::vector<Form> of;
+    for (char operand : std::string_view(operand_letters(ins.op, ins.imm)).substr(1)) {
+      const uint32_t slot = operand == 'a' || operand == 'A' ? ins.a : operand == 'b' || operand == 'B' ? ins.b : ins.c;
+      of.push_back(form_of(state.number[slot]));
+    }
+    if (const uint32_t zeros = zeros_of(ins.op, of)) forms_[result] = {std::min(zeros, 32u), {}};
+  }
+  // Bytes of which the address is a multiple, but for its base and displacement.
+  uint32_t alignment_of(const State& state, const Ins& ins) const {
+    const uint32_t all = 16;
+    if (!(ins.kind & Ins::index_mask)) return all;
+    const uint32_t zeros = form_of(state.number[ins.b]).zeros + static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(ins.scale)));
+    return zeros >= 4 ? all : 1u << zeros;
   }
 
   void step(State& state, Pc pc) {
@@ -181,6 +243,7 @@ class KeptValues {
       results.push_back(!is_plain ? fresh() : is_copy && use.reads.size() == use.writes.size() ? state.number[use.reads[i]] : number_of(key));
       key.pop_back();
     }
+    if (is_plain && in_range(ins.op, Opcode::mov32, Opcode::lo32) && !results.empty()) find_form(state, ins, results[0]);
     for (size_t i = 0; i < use.writes.size(); ++i)
       if (use.writes[i] < state.number.size()) state.number[use.writes[i]] = results[i];
   }
@@ -203,6 +266,7 @@ class KeptValues {
       for (size_t i = 0; i < use.writes.size(); ++i) state.number[use.writes[i]] = it->second.numbers[i];
       return;
     }
+    if (space_of(ins) == 1) joined_.see(pc, key_without_displacement(key), alignment_of(state, ins));
     Kept kept{{}, site};
     for (uint32_t slot : use.writes) kept.numbers.push_back(state.number[slot] = fresh());
     if (!is_volatile) state.kept[key] = std::move(kept);
@@ -225,20 +289,23 @@ class KeptValues {
   };
 
   Program& p_;
+  JoinedLoads joined_;
   std::vector<uint32_t> kept_from_;  // by site
   std::vector<Loads> loads_;
   std::vector<bool> is_target_;
+  std::vector<bool> begins_anew_;    // a pass of a loop that nvcc may not write out as it is here
   std::vector<Pc> loop_end_;         // by head of a loop: behind its last jump back; 0: none
   std::map<Pc, State> arriving_;
   std::map<std::vector<uint32_t>, uint32_t> values_;
+  std::map<uint32_t, Form> forms_;   // by number
   size_t meets_ = 0;
   uint32_t last_ = 0;
 };
 
 }  // namespace
 
-void find_kept_values(Program& program) {
-  if (program.code.size() <= most_code) KeptValues(program).run();
+void find_kept_values(Program& program, const std::vector<Pc>& apart) {
+  if (program.code.size() <= most_code) KeptValues(program, apart).run();
 }
 
 }  // namespace wb

@@ -384,6 +384,7 @@ class Lowering {
   std::map<std::pair<uint32_t, int>, uint32_t> site_ids_;
   std::vector<BranchArm> arms_;   // the sides of branches that the code at work stands in
   uint32_t branch_count_ = 0;
+  std::vector<Pc> apart_;         // where passes of written-out loops begin whose `#pragma unroll` has a number
   uint32_t copies_ = 0;           // loops around that are being written out,
   std::unordered_map<uint32_t, uint32_t> branch_numbers_;  // and the branches in them
   std::unordered_set<uint32_t> stored_variables_;

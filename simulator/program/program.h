@@ -58,6 +58,7 @@ struct InsInfo {
   MemoryScope scope = MemoryScope::device;  // atomics
   bool is_more_of_one = false;  // a further member of what the hardware moves or changes by one request
   bool is_summed_first = false; // atomics: a compiler puts the warp's values together first (same_for_all.h)
+  JoinedLoad joined{};       // loads from shared memory
   uint16_t shape_check = 0;  // index + 1 into Program::shape_checks; 0: none
 };
 

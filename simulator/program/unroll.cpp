@@ -198,12 +198,14 @@ bool Lowering::unroll(const Stmt& s) {
   const bool is_outermost = copies_++ == 0;
   for (size_t pass = 0; pass + 1 < passes->size(); ++pass) {
     frame().known_values[counter.v] = (*passes)[pass];
+    if (s.bits) apart_.push_back(here());
     statement(s.body);
     SpanScope span(*this, span_);
     begin_statement(m_[s.step].span);
     move(slot, wide ? constant64((*passes)[pass + 1]) : constant32(static_cast<uint32_t>((*passes)[pass + 1])), wide);
     starts_statement_ = false;
   }
+  if (s.bits) apart_.push_back(here());
   frame().known_values.erase(counter.v);
   --copies_;
   if (is_outermost) branch_numbers_.clear();

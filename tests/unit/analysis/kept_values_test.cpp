@@ -9,8 +9,8 @@ using wb::test::KernelRun;
 namespace {
 
 // The lines of kept loads, each with the line that they are kept from, as "3<2 4<4 "; the body begins in line 2, with `i` and room for `s`.
-std::string kept(const std::string& body) {
-  KernelRun run("__global__ void k(const int* in, int* out, int n) { __shared__ int s[64]; int i = threadIdx.x;\n" + body + "\n}", {1, 1, 1}, {64, 1, 1});
+std::string kept(const std::string& body, const std::string& in = "const int* in") {
+  KernelRun run("__global__ void k(" + in + ", int* out, int n) { __shared__ int s[64]; int i = threadIdx.x;\n" + body + "\n}", {1, 1, 1}, {64, 1, 1});
   run.ints("in", 1024, 3).ints("out", 1024, 1).number(3);
   const SimulationResult result = run.run();
   std::string all;
@@ -41,6 +41,14 @@ TEST_CASE("a store hands its value on, and ends what was known of its space") {
   CHECK(kept("int a = in[i];\n__syncwarp();\nout[i] = a + in[i];").empty());
   CHECK(kept("int a = in[i];\na += __shfl_xor_sync(~0u, a, 1);\nout[i] = a + in[i];") == "4<2 ");
   CHECK(kept("volatile int* v = out;\nint a = v[i];\nin = out;\nout[i] = a + v[i];").empty());
+}
+
+TEST_CASE("nothing is stored where a restricted parameter to constants leads") {
+  const std::string body = "int a = in[i];\nout[i] = a;\nout[i + 64] = in[i];";
+  CHECK(kept(body, "const int* __restrict__ in") == "4<2 ");
+  CHECK(kept(body, "int* __restrict__ in").empty());
+  CHECK(kept("out[i] = in[i];\n__syncthreads();\nout[i + 64] = in[i];", "const int* __restrict__ in").empty());
+  CHECK(kept("const int* p = in;\nout[i] = p[i];\np = out;\nout[i + 64] = p[i];", "const int* __restrict__ in").empty());
 }
 
 TEST_CASE("what only some ways have read is not kept, nor what a loop changes") {
