@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the memory counters of kernels.cu, courses.cu, records.cu, constants.cu, textures.cu, surfaces.cu and patterns.cu from a GPU's profiler: the figures that the simulator's must equal.
+"""Reads the memory counters of this folder's .cu files from a GPU's profiler: the figures that the simulator's must equal.
 
     python3 tests/fidelity/record.py [OUT_FOLDER]        (default: this folder)
     python3 tests/fidelity/record.py --publish           writes docs/fidelity.md from what is recorded
@@ -20,7 +20,7 @@ PATTERNS = 2100
 CONSTANTS = ("constant_load_replays",)  # of constants.cu alone: loads that are skipped by a predicate count as instructions, and it has none
 TEXTURES = {f"{unit}_{what}": [f"l1tex__t_{what}_pipe_tex_mem_{name}.sum"]
             for unit, name in (("texture", "texture"), ("surface_load", "surface_op_ld"), ("surface_store", "surface_op_st")) for what in ("requests", "sectors")}
-SOURCES = ("kernels", "courses", "records", "constants", "textures", "surfaces")
+SOURCES = ("kernels", "courses", "records", "constants", "textures", "surfaces", "sums", "tiles", "forms", "neighbours")
 COUNTERS = {  # the report's name -> the profiler's metrics, added up; with a minus: taken off
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],
@@ -71,14 +71,16 @@ def publish(folder):
     short = {"global": "g", "shared": "s", "load": "ld", "store": "st", "requests": "req", "sectors": "sect", "wavefronts": "wave", "conflicts": "confl", "constant": "c", "replays": "repl", "atomic": "atomics", "texture": "t", "surface": "sf"}
     head = ["kernel"] + [" ".join(short.get(w, w) for w in name.split("_")) for name in rows[0][1:]]
     lines = ["# Counters, as the hardware has them", "",
-             f"Read on an {device.replace(', ', ', driver ')} ({profiler}; {compiler.split(' ')[-1]}), {date}, by `tests/fidelity/record.py`; each kernel stands in",
-             "[tests/fidelity/kernels.cu](../tests/fidelity/kernels.cu), [courses.cu](../tests/fidelity/courses.cu), [records.cu](../tests/fidelity/records.cu), [constants.cu](../tests/fidelity/constants.cu), [textures.cu](../tests/fidelity/textures.cu) or [surfaces.cu](../tests/fidelity/surfaces.cu). The simulator's counters are equal (`./test.sh -R fidelity`), but for those below,",
-             f"of whose source the compiler made something else. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
+             f"Read on an {device.replace(', ', ', driver ')} ({profiler}; {compiler.split(' ')[-1]}), {date}, by `tests/fidelity/record.py`; each kernel stands in a `.cu` file of",
+             "[tests/fidelity](../tests/fidelity). The simulator's counters are equal (`./test.sh -R fidelity`); of figures with a star they are so with what the accesses say of the",
+             f"compiler: values that it keeps, loads that it joins ([counters.md](counters.md#kept-values)). Of those below it, or the profiler, made something else. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
              "g: global, s: shared; req: requests (warp-level instructions), sect: sectors of 32 bytes, wave: wavefronts, confl: bank conflicts; c: constant, repl: loads made again for lanes with another address; t: textures, sf: surfaces (req: groups of lanes that the texture unit takes together).", "",
              "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += ["| " + " | ".join([f"`{row[0]}`"] + [f"{int(v):,}" if v not in ("", "0") else "" for v in row[1:]]) + " |" for row in rows[1:]]
+    foreseen = {tuple(line.split()) for line in open(folder / "foreseen.txt")}
+    cells = lambda row: [(f"{int(v):,}" if v not in ("", "0") else "0" if v and (row[0], name) in foreseen else "") + ("*" if (row[0], name) in foreseen else "") for name, v in zip(rows[0][1:], row[1:])]
+    lines += ["| " + " | ".join([f"`{row[0]}`"] + cells(row)) + " |" for row in rows[1:]]
     exceptions = [line.split(" ", 2) for line in open(folder / "exceptions.txt").read().splitlines()]
-    lines += ["", f"{len(exceptions)} of {sum(v != '' for row in rows[1:] for v in row[1:]):,} differ:", ""] + [f"- `{kernel}`, {counter.replace('_', ' ')}: {why}" for kernel, counter, why in exceptions]
+    lines += ["", f"Of {sum(v != '' for row in rows[1:] for v in row[1:]):,} figures {len(foreseen)} have a star, and {len(exceptions)} differ:", ""] + [f"- `{kernel}`, {counter.replace('_', ' ')}: {why}" for kernel, counter, why in exceptions]
     (here.parent.parent / "docs" / "fidelity.md").write_text("\n".join(lines) + "\n")
 
 
