@@ -1,6 +1,7 @@
 #include "simulator/language/ptx_matrix.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace wb {
 namespace {
