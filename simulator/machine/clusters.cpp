@@ -77,21 +77,21 @@ void Machine::Impl::arrive_at_cluster(RunContext& c, const Ins& ins) {
   complete_cluster(block.index, c.tick);
 }
 
-// Those of the lanes that go on. Lanes that have arrived for the next time wait without them: they may have come round while the others were still on their way.
+// Those of the lanes that go on. Lanes that have arrived for the next time wait without them: they may have come round while the others were still on their
+// way. The split at work keeps those that wait, and the others stand behind the wait.
 LaneMask pass_cluster_lanes(WarpState& warp, Pc wait, LaneMask lanes) {
   const LaneMask waiting = lanes & warp.arrived, passing = lanes & ~waiting;
   warp.may_pass &= ~passing;
   if (!waiting || !passing) return passing;
   Split apart = warp.splits[warp.current];
-  apart.pc = wait;
-  apart.lanes = waiting;
-  apart.at_barrier = true;
-  warp.splits[warp.current].lanes = passing;
+  apart.pc = wait + 1;
+  apart.lanes = passing;
+  warp.splits[warp.current].lanes = waiting;
   warp.splits.push_back(apart);
   return passing;
 }
 
-// Lanes come to wait. False: others have not arrived yet. Who has not arrived itself is told so, and does it now.
+// Lanes come to wait. False: for some of them others have not arrived yet. Who has not arrived itself is told so, and does it now.
 bool Machine::Impl::pass_cluster(RunContext& c) {
   BlockState& block = *state.resident[state.block_at_work];
   WarpState& warp = *c.warp;
@@ -106,7 +106,7 @@ bool Machine::Impl::pass_cluster(RunContext& c) {
   if (!passing) return false;
   block.cluster_waits = block.cluster_phases;
   if (checks) checks->cluster_wait(cluster_number(block.index), c.block, {c.warp_index, passing}, c.tick);
-  return true;
+  return passing == c.mask;
 }
 
 bool Machine::Impl::has_arrived_at_cluster(BlockState& block) {

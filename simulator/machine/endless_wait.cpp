@@ -82,7 +82,7 @@ class Machine::Impl::LookAhead final : public AccessListener {
     c_.arrive_at_cluster = [](RunContext& c, const Ins&) { arrive_at_cluster(*c.warp, c.mask); };
     c_.pass_cluster = [](RunContext& c) {
       c.warp->arrived |= c.mask & ~c.warp->may_pass;
-      return pass_cluster_lanes(*c.warp, c.pc, c.mask) != 0;
+      return pass_cluster_lanes(*c.warp, c.pc, c.mask) == c.mask;
     };
     c_.cluster_memory = [](RunContext& c, uint32_t allocation) { return static_cast<LookAhead*>(c.owner)->cluster_memory(allocation); };
     c_.checks = nullptr;
