@@ -76,9 +76,9 @@ void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use) {
   use.conflicts += banks.conflicts;
 }
 
-void count_joined(const WarpAccess& load, SiteUse& use) {
-  if (!load.joined.bytes) return count_access(load, AccessKind::load, use);
-  if (!load.joined.leads) return;
+namespace {
+
+void count_wide(const WarpAccess& load, SiteUse& use) {
   uint32_t offset[warp_size] = {};
   for (LaneMask rest = load.active; rest; rest &= rest - 1) offset[std::countr_zero(rest)] = load.offset[std::countr_zero(rest)] - load.joined.before;
   WarpAccess wide = load;
@@ -88,12 +88,30 @@ void count_joined(const WarpAccess& load, SiteUse& use) {
   count_access(wide, AccessKind::load, use);
 }
 
-void count_joined(const RowLoad& load, SiteUse& use) {
-  if (!load.joined.bytes) return count_row_load(load, use);
-  if (!load.joined.leads) return;
+void count_wide(const RowLoad& load, SiteUse& use) {
   uint32_t offset[warp_size];
   for (uint32_t lane = 0; lane < warp_size; ++lane) offset[lane] = (lane < warp_size / 2 ? load.low : load.high) + static_cast<uint32_t>(lane % 16 * load.step);
-  count_joined(WarpAccess{.active = ~LaneMask{0}, .kind = AccessKind::load, .space = load.space, .bytes = load.bytes, .joined = load.joined, .offset = offset}, use);
+  count_wide(WarpAccess{.active = ~LaneMask{0}, .kind = AccessKind::load, .space = load.space, .bytes = load.bytes, .joined = load.joined, .offset = offset}, use);
+}
+
+}  // namespace
+
+void JoinedUse::count(const WarpAccess& load) {
+  if (!load.joined.bytes) return count_access(load, AccessKind::load, use_);
+  if (load.joined.leads) count_wide(load, use_);
+}
+
+void JoinedUse::count(const RowLoad& load) {
+  if (!load.joined.bytes) return count_row_load(load, use_);
+  if (!load.joined.leads) return;
+  constexpr uint32_t all_banks = 128;  // bytes
+  const uint32_t gap = load.high - load.low, phase = load.low % all_banks;
+  Known& known = known_[phase / 16 % known_.size()];
+  if (known.step != load.step || known.gap != gap || known.phase != phase || known.before != load.joined.before || known.bytes != load.joined.bytes) {
+    known = {load.step, gap, phase, load.joined.before, load.joined.bytes, {}};
+    count_wide(load, known.one);
+  }
+  use_ += known.one;
 }
 
 // In steps no wider than a sector a row leaves none out between its ends; words within 32 neighbours have a bank each.

@@ -1,5 +1,6 @@
 #pragma once
 // What an access in the source has done, in the units that the hardware serves it by, and how that makes up the launch's counters.
+#include <array>
 #include <iterator>
 
 #include "simulator/analysis/counters.h"
@@ -33,9 +34,25 @@ struct UseTable {
 
 // Adds what one fetch, or access to a surface, is served by.
 void count_fetch(const FetchUse& fetch, uint32_t lanes, SiteUse& use);
-// Adds what the hardware counts of a load from shared memory that a compiler joins with its neighbours: the wide load, or nothing.
-void count_joined(const WarpAccess& load, SiteUse& use);
-void count_joined(const RowLoad& load, SiteUse& use);
+// What the hardware counts at one place of loads from shared memory that a compiler joins with their neighbours: the wide load, or nothing. Loads in two rows
+// that lie to each other and to the banks as some before did count as those did.
+class JoinedUse {
+ public:
+  void count(const WarpAccess& load);
+  void count(const RowLoad& load);
+  void operator+=(const JoinedUse& more) { use_ += more.use_; }
+  const SiteUse& use() const { return use_; }
+
+ private:
+  struct Known {
+    int64_t step = -1;             // -1: of nothing yet
+    uint32_t gap = 0, phase = 0;   // bytes from the first row to the second, and of the first within the banks
+    uint8_t before = 0, bytes = 0;
+    SiteUse one;
+  };
+  SiteUse use_;
+  std::array<Known, 8> known_{};   // by phase: a loop that is unrolled comes to a few
+};
 // Adds what one warp-level access is served by. Local memory is not counted. `kind`: what it does, where that is not what the instruction is.
 void count_access(const WarpAccess& access, AccessKind kind, SiteUse& use);
 // The same for a load in two rows. False: this one has to be counted as an access.

@@ -38,7 +38,7 @@ struct Checks::State {
 
   Counters totals;                    // only what is not summed up from `used`
   std::vector<SiteUse> used[space_count];  // by site
-  std::vector<SiteUse> compiled;      // likewise: what the hardware counts of shared loads that the compiler joins (of other sites nothing)
+  std::vector<JoinedUse> compiled;    // likewise: what the hardware counts of shared loads that the compiler joins (of other sites nothing)
   std::vector<AccessKind> used_as;    // by site, as it was used
   std::vector<uint8_t> returns;       // by site: an atomic whose result is used
   // With count_by_warp():
@@ -162,7 +162,7 @@ void Checks::State::note_access(const WarpAccess& access) {
   if (is_apart && access.space == Space::shared) return;
   used_as[access.site] = kind;
   if (kind == AccessKind::atomic) returns[access.site] = brings_back(access, site);
-  if (site.joined_bytes && access.space == Space::shared) count_joined(access, compiled[access.site]);
+  if (site.joined_bytes && access.space == Space::shared) compiled[access.site].count(access);
   SiteUse& use = used[index_of(access.space)][access.site];
   if (!by_warp) [[likely]] return count_access(access, kind, use);
   SiteUse one;
@@ -173,7 +173,7 @@ void Checks::State::note_access(const WarpAccess& access) {
 
 void Checks::State::note_row_load(const RowLoad& load) {
   used_as[load.site] = AccessKind::load;
-  if (sites[load.site].joined_bytes && load.space == Space::shared) count_joined(load, compiled[load.site]);
+  if (sites[load.site].joined_bytes && load.space == Space::shared) compiled[load.site].count(load);
   SiteUse& use = used[index_of(load.space)][load.site];
   if (!by_warp) [[likely]] return count_row_load(load, use);
   SiteUse one;
@@ -421,7 +421,7 @@ std::vector<AccessCounters> Checks::accesses() const {
       if (from == no_site) into.kept_from = {};  // in one of them it is loaded
       else if (is_first) into.kept_from = state_->sites[from].span;
       const bool is_joined = space == Space::shared && state_->sites[site].joined_bytes;
-      const SiteUse& left = is_joined ? state_->compiled[site] : use;
+      const SiteUse& left = is_joined ? state_->compiled[site].use() : use;
       if (is_joined) into.joined_bytes = std::max(into.joined_bytes, state_->sites[site].joined_bytes);
       into.joined_requests += left.requests, into.joined_wavefronts += left.wavefronts, into.joined_conflicts += left.conflicts;
       into.requests += use.requests;
