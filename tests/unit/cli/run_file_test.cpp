@@ -113,6 +113,33 @@ TEST_CASE("a name or a wish for one launch leaves the others out") {
   CHECK(wrong.errors.find("did you mean `shift`?") != std::string::npos);
 }
 
+TEST_CASE("what nobody waits for is told with both places, and no word is said where somebody does") {
+  const std::string head = "__global__ void make(int* p) { p[threadIdx.x] = threadIdx.x; }\n"
+                           "__global__ void take(const int* q, int* sum) { atomicAdd(sum, q[threadIdx.x]); }\n"
+                           "int main() { int *p, *sum; cudaMalloc(&p, 256); cudaMallocManaged(&sum, 4); *sum = 0;\n"
+                           "cudaStream_t s, t; cudaStreamCreate(&s); cudaStreamCreate(&t);\n"
+                           "make<<<1, 64, 0, s>>>(p);\n";
+  const Ran early = run(head + "take<<<1, 64, 0, t>>>(p, sum);\nreturn *sum; }\n");
+  CHECK(early.status == exit_not_clean);
+  CHECK(early.out.find("own.cu:1:32: error[host.async]: `make`, launched at line 5, writes `q[0]` at line 1, and `take`, launched at line 6, reads it at line 2; they are in different streams, and nothing puts the two in order\n"
+                       "    1 | __global__ void make(int* p) { p[threadIdx.x] = threadIdx.x; }\n"
+                       "      |                                ^^^^^^^^^^^^^^ write by `make`, launched at line 5\n"
+                       "    2 | __global__ void take(const int* q, int* sum) { atomicAdd(sum, q[threadIdx.x]); }\n"
+                       "      |                                                               ^^^^^^^^^^^^^^ read by `take`, launched at line 6\n"
+                       " hint: record an event behind the first with `cudaEventRecord` and let the other stream wait for it with `cudaStreamWaitEvent`, or give both to one stream\n") != std::string::npos);
+  CHECK(early.out.find("error[host.async]: `take`, launched at line 6, changes `sum[0]` at line 2, and the host program reads it at line 7 without having waited for that\n") != std::string::npos);
+  const Ran json = run(head + "take<<<1, 64, 0, t>>>(p, sum);\nreturn *sum; }\n", {"--report", "json"});
+  const nlohmann::json report = json.json();
+  const nlohmann::json& found = report.at("engines").at("sim").at("findings");
+  REQUIRE(found.size() == 2);
+  CHECK(found[1].at("places")[1].at("by") == "the host program");
+  CHECK(found[1].at("places")[1].at("thread").is_null());
+
+  const Ran waited = run(head + "cudaStreamSynchronize(s);\ntake<<<1, 64, 0, t>>>(p, sum);\ncudaDeviceSynchronize();\nreturn *sum; }\n");
+  CHECK(waited.status == exit_fine);
+  CHECK(waited.out.find("host.async") == std::string::npos);
+}
+
 TEST_CASE("without host code every kernel is run") {
   CHECK(names(run(kernels, {"--report", "json"}).json()) == std::vector<std::string>{"fill", "shift", "never"});
 }
