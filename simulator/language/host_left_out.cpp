@@ -109,6 +109,7 @@ bool HostWhole::leave_out(Statement statement) {
   if (left_out_.contains(statement.range.begin)) return true;
   if (matters(statement.range)) return false;
   left_out_.insert(statement.range.begin);
+  if (is_talk(statement.range)) return true;  // a look at memory, no more
   return forget(statement.range, *statement.function) && spread(*statement.function);
 }
 

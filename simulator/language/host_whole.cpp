@@ -320,9 +320,21 @@ std::optional<std::string> HostWhole::spelled_through_pointer(Range s) {
   return std::nullopt;
 }
 
-// printf("%f\n", reduce(d, n));   std::cout << reduce(d, n) << '\n';   What is printed matters to nobody, but reduce() launches.
+// b[i], *sum, p->x, without calls.
+bool HostWhole::reads_memory(Range part) const {
+  bool reads = r_.kind(part.begin) == Tok::star;
+  for (size_t i = part.begin; i < part.end; ++i) {
+    if (r_.kind(i) == Tok::left_paren || r_.kind(i) == Tok::left_brace || r_.kind(i) == Tok::string) return false;
+    reads |= r_.kind(i) == Tok::left_bracket || r_.kind(i) == Tok::arrow;
+  }
+  return reads;
+}
+
+// printf("%f\n", reduce(d, n));   std::cout << reduce(d, n) << '\n';   What is printed matters to nobody, but reduce() launches. Where what waits for what
+// counts, printf("%f\n", b[0]) is a look at memory, too.
 void HostWhole::write_talk(Range s, const HostFunction& f) {
-  if (!matters(s)) return;
+  const bool may_launch = matters(s);
+  if (!may_launch && !has_async_work_) return;
   std::vector<Range> parts;
   for (size_t i = s.begin, begin = s.begin; i <= s.end; i = is_opening_bracket(i) ? std::max(r_.close_of(i), i) + 1 : i + 1) {
     const bool is_end = i >= s.end || r_.kind(i) == Tok::shift_left || r_.kind(i) == Tok::semicolon;
@@ -336,8 +348,11 @@ void HostWhole::write_talk(Range s, const HostFunction& f) {
         parts = r_.split({open + 1, s.end - 2});
         break;
       }
-  for (Range part : parts)
-    if (!part.empty() && matters(part)) write_line("(void)(" + spelled(part) + ");", {&f, s});
+  for (Range part : parts) {
+    if (part.empty()) continue;
+    if (may_launch && matters(part)) write_line("(void)(" + spelled(part) + ");", {&f, s});
+    else if (has_async_work_ && reads_memory(part)) write_line("wb_machine::look(" + spelled(part) + ");", {&f, s});
+  }
 }
 
 // (...) of if, for, while, switch.

@@ -127,6 +127,7 @@ class HostWhole {
   std::optional<std::string> spelled_static(Range s);
   void write_statement(Range s, const HostFunction& f);
   void write_talk(Range s, const HostFunction& f);
+  bool reads_memory(Range part) const;
   void write_compound(Range s, const HostFunction& f);
   void write_line(const std::string& text, Statement statement);
   void find_own_types();
