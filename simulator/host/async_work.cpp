@@ -18,6 +18,7 @@ HostHazard::Party AsyncWork::party_of(const Work& work, const Footprint::Use& us
 std::string AsyncWork::name_of(const Work& work, uint64_t place) {
   const auto found = std::find_if(work.names.begin(), work.names.end(), [&](const Name& n) { return place >= n.begin + n.offset && place < n.end; });
   if (found == work.names.end()) return "";
+  if (!found->element_bytes) return found->word;
   return found->word + "[" + std::to_string((place - found->begin - found->offset) / found->element_bytes) + "]";
 }
 

@@ -27,7 +27,8 @@ class AsyncWork {
   struct Name {
     uint64_t begin = 0, end = 0;     // of the arena
     std::string word;
-    uint64_t element_bytes = 1, offset = 0;  // of the pointer in it, bytes
+    uint64_t element_bytes = 1;      // 0: its elements are not told apart
+    uint64_t offset = 0;             // of the pointer in it, bytes
   };
   struct Work {
     HostHazard::Doer doer = HostHazard::Doer::kernel;

@@ -56,10 +56,11 @@ std::vector<Footprint::Meeting> Footprint::meetings(const Footprint& later) cons
 }
 
 void KernelFootprint::access(const WarpAccess& access) {
-  if (access.space != Space::global || access.allocation != 0) return;
+  if ((access.space != Space::global && access.space != Space::constant) || access.allocation >= begins_.size() || begins_[access.allocation] == nowhere) return;
+  const uint64_t begin = begins_[access.allocation];
   const Footprint::Use use{access.site, access.kind};
-  if (access.pattern == AccessPattern::contiguous) return into_.add(use, access.offset[0], uint64_t{warp_size} * access.bytes);
-  for (LaneMask rest = access.active; rest; rest &= rest - 1) into_.add(use, access.offset[std::countr_zero(rest)], access.bytes);
+  if (access.pattern == AccessPattern::contiguous) return into_.add(use, begin + access.offset[0], uint64_t{warp_size} * access.bytes);
+  for (LaneMask rest = access.active; rest; rest &= rest - 1) into_.add(use, begin + access.offset[std::countr_zero(rest)], access.bytes);
 }
 
 }  // namespace wb

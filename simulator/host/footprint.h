@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "simulator/analysis/events.h"
@@ -46,14 +47,17 @@ class Footprint {
   size_t pages_ = 0;
 };
 
-// Sees a kernel run over the arena, which is its first buffer.
+// Sees a kernel run over the arena, which is its first buffer, and over variables of the file.
 class KernelFootprint : public RunWatcher {
  public:
-  explicit KernelFootprint(Footprint& into) : into_(into) {}
+  static constexpr uint64_t nowhere = ~uint64_t{0};
+  // `begins`: by allocation, where its first byte counts; behind the last one nothing does.
+  KernelFootprint(Footprint& into, std::vector<uint64_t> begins) : into_(into), begins_(std::move(begins)) {}
   void access(const WarpAccess& access) override;
 
  private:
   Footprint& into_;
+  const std::vector<uint64_t> begins_;
 };
 
 }  // namespace wb

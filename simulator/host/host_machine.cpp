@@ -52,7 +52,7 @@ constexpr uint64_t longest_file_name = 1000;
 
 // What `order` tells of: library/include/host_machine.inc has the same numbers.
 enum class Order : uint64_t { new_stream, new_event, record, stream_waits, wait_for_stream, wait_for_event, wait_for_all, begin_callback, end_callback };
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copied, filled, in_stream };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copied, filled, in_stream, symbol_copied };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -87,7 +87,7 @@ class HostMachine final : private HostMemoryView {
  public:
   HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
               const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), follows_order_(program.has_async_work), places_(program.places), limits_(limits), own_(host->module), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, follows_order_ ? &watch_ : nullptr),
+      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), follows_order_(program.has_async_work), places_(program.places), symbols_(program.variables), limits_(limits), own_(host->module), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, follows_order_ ? &watch_ : nullptr),
         memory_(machine_), textures_(memory_), variables_(machine_, memory_, program) {}
 
   HostTrace run() {
@@ -163,6 +163,7 @@ class HostMachine final : private HostMemoryView {
       case order: return follow(static_cast<Order>(word(1)), word(2), word(3));
       case copied: return note_copy(word(1), word(2), word(3), word(4), word(5) != 0, here());
       case filled: return note_fill(word(1), word(2), word(3), here());
+      case symbol_copied: return note_symbol_copy(word(1), word(2), word(3), word(4), word(5), word(6) != 0);
       case in_stream: stream_ = word(1); return;
       case make_texture: return set_word(1, or_over(textures_.make(word(1), word(2))));
       case drop_texture: return textures_.drop(word(1));
@@ -280,6 +281,30 @@ class HostMachine final : private HostMemoryView {
     async_.add(std::move(work));
     if (waits) async_.clocks.wait_for(moment), async_.let_go();
   }
+  // Of a variable of the file, asynchronous.
+  void note_symbol_copy(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, uint64_t stream, bool goes_there) {
+    if (!follows_order_ || number >= symbols_.size()) return;
+    AsyncWork::Work work = new_work(HostHazard::Doer::copy, stream, here());
+    const uint64_t begin = begin_of_variable(symbols_[number]);
+    work.names.push_back({begin, begin + HostMemory::arena_bytes, symbols_[number], 0, 0});
+    const auto touch = [&](bool is_write, uint64_t place, uint64_t count) { work.footprint.add({no_site, is_write ? AccessKind::store : AccessKind::load}, place, count); };
+    touch(goes_there, begin + std::min(offset, HostMemory::arena_bytes), std::min(bytes, HostMemory::arena_bytes));
+    const bool waits = is_of_program(pointer);
+    if (!waits) touch(!goes_there, *HostMemory::place_of(pointer), bytes_there(pointer, bytes));
+    const StreamClocks::Moment moment = work.moment;
+    async_.add(std::move(work));
+    if (waits) async_.clocks.wait_for(moment), async_.let_go();
+  }
+  // Where footprints count its bytes: behind the arena's.
+  uint64_t begin_of_variable(const std::string& name) { return 2 * HostMemory::arena_bytes * (1 + variable_numbers_.try_emplace(name, variable_numbers_.size()).first->second); }
+  // Of the launch's allocations: its buffers, the arena first, and then the program's own.
+  std::vector<uint64_t> begins_of(const KernelLaunch& launch, const Program& program) {
+    std::vector<uint64_t> begins(launch.buffers.size(), KernelFootprint::nowhere);
+    begins[0] = 0;
+    if (launch.heap) return begins;  // it stands among them
+    for (const ProgramAllocation& own : program.allocations) begins.push_back(own.symbol.empty() ? KernelFootprint::nowhere : begin_of_variable(own.symbol));
+    return begins;
+  }
   void note_fill(uint64_t to, uint64_t bytes, uint64_t stream, HostPlace call) {
     if (!follows_order_ || is_of_program(to)) return;
     AsyncWork::Work work = new_work(HostHazard::Doer::fill, stream, call);
@@ -301,7 +326,7 @@ class HostMachine final : private HostMemoryView {
     return work;
   }
   // As the kernel's parameters name what it is given.
-  std::vector<AsyncWork::Name> names_of(const HostLaunchSeen& seen, const GivenMemory& given, const CompileResult& of) const {
+  std::vector<AsyncWork::Name> names_of(const HostLaunchSeen& seen, const GivenMemory& given, const CompileResult& of) {
     std::vector<AsyncWork::Name> names;
     for (size_t i = 0; i < seen.arguments.size() && i < of.parameters.size(); ++i) {
       const HostValue& value = seen.arguments[i];
@@ -309,6 +334,7 @@ class HostMachine final : private HostMemoryView {
       const HostAllocation& a = memory_[given.allocations[static_cast<size_t>(value.allocation)]];
       names.push_back({a.begin, a.begin + a.size, of.parameters[i].name, std::max<uint64_t>(of.parameters[i].bytes, 1), value.offset});
     }
+    for (const HostVariable& v : seen.variables) names.push_back({begin_of_variable(v.name), begin_of_variable(v.name) + v.bytes.size(), v.name, 0, 0});
     return names;
   }
 
@@ -735,7 +761,7 @@ class HostMachine final : private HostMemoryView {
     run.checks = false;
     run.instruction_budget = limits_.launch;
     run.keep_heap = true;
-    KernelFootprint footprint(touched);
+    KernelFootprint footprint(touched, begins_of(*launch, *of.program));
     if (follows_order_) run.watcher = &footprint;
     SimulationResult result = simulate(of.program, *launch, run);
     kernel_ticks_ += result.counters.warp_instructions;
@@ -766,6 +792,7 @@ class HostMachine final : private HostMemoryView {
   const bool makes_up_files_;
   const bool follows_order_;
   const std::map<size_t, HostPlace>& places_;
+  const std::vector<std::string>& symbols_;
   const HostLimits limits_;
   const std::shared_ptr<const Module> own_;  // of the host program
   const bool has_function_values_ = std::any_of(own_->functions.begin(), own_->functions.end(), [](const Function& f) { return f.type.v != 0; });
@@ -774,6 +801,7 @@ class HostMachine final : private HostMemoryView {
   const uint32_t own_lines_ = static_cast<uint32_t>(std::count(text_.begin(), text_.end(), '\n')) + 1;  // before the program's
   Machine machine_;
   AsyncWork async_;
+  std::map<std::string, uint64_t> variable_numbers_;
   bool is_in_callback_ = false;     // of a stream: in its order
   uint64_t stream_ = 0;             // of the launch that comes
   HostMemory memory_;

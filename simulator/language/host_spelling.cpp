@@ -284,6 +284,7 @@ std::string HostWhole::spelled_symbol_copy(size_t i, size_t& last) {
   symbols_.push_back(name);
   std::string out = goes_there ? "wb_machine::to_symbol(" : "wb_machine::from_symbol(";
   for (size_t k = 0; k < given.size() && k < 4; ++k) out += (k ? ", " : "") + (k == which ? std::to_string(symbols_.size() - 1) + "ull" + (goes_there ? "" : ", (const void*)&" + name + ", sizeof(" + name + ")") : spelled(given[k]));
+  if (r_.text(i).ends_with("Async") && given.size() >= 4) out += ", true, (unsigned long long)(" + (given.size() > 5 ? spelled(given[5]) : "0") + ")";
   last = r_.close_of(i + 1);
   return out + ")";
 }

@@ -13,6 +13,8 @@ const std::string order_kernels =
     "__global__ void fill(int* a, int n, int v) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = v; }\n"
     "__global__ void add(const int* a, int* b, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) b[i] += a[i]; }\n"
     "__global__ void count(int* total, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) atomicAdd(total, 1); }\n"
+    "__constant__ int weights[16];\n"
+    "__global__ void weigh(int* a) { a[threadIdx.x] = weights[threadIdx.x % 16]; }\n"
     "__global__ void bytes(unsigned char* p, int first, int n) { int i = threadIdx.x; if (i < n) p[first + i] = 1; }\n";
 const std::string device = "const int n = 256; int *a, *b; cudaMalloc(&a, n * 4); cudaMalloc(&b, n * 4); cudaMemset(a, 0, n * 4); cudaMemset(b, 0, n * 4); ";
 const std::string streams = device + "cudaStream_t s, t; cudaStreamCreate(&s); cudaStreamCreate(&t); cudaEvent_t e; cudaEventCreate(&e); ";
@@ -79,6 +81,9 @@ const Order orders[] = {
     {"a flag that is looked at until it is set", managed + "volatile int* f = b; fill<<<1, 256>>>(b, n, 9); while (f[0] != 9) {} int x = b[3];"},
     {"what a stream calls is in its order", managed + "cudaStream_t s; cudaStreamCreate(&s); add<<<1, 256, 0, s>>>(a, b, n); cudaLaunchHostFunc(s, look, b);"},
     {"giving it back waits", managed + "int* c; cudaMalloc(&c, 4); add<<<1, 256>>>(a, b, n); cudaFree(c); int x = b[3];"},
+    {"a variable that is set while a kernel reads it", pinned + "cudaMemcpyToSymbol(weights, h, 64); weigh<<<1, 64, 0, s>>>(a); cudaMemcpyToSymbolAsync(weights, h, 64, 0, cudaMemcpyHostToDevice, t);", "weigh reads weights[threadIdx.x % 16], copy writes: weights\n"},
+    {"a variable that is set in the kernel's stream", pinned + "cudaMemcpyToSymbolAsync(weights, h, 64, 0, cudaMemcpyHostToDevice, s); weigh<<<1, 64, 0, s>>>(a); cudaMemcpyToSymbolAsync(weights, h, 64, 0, cudaMemcpyHostToDevice, s);"},
+    {"a variable that is set once for all", pinned + "cudaMemcpyToSymbol(weights, h, 64); weigh<<<1, 64, 0, s>>>(a); weigh<<<1, 64, 0, t>>>(b);"},
     {"a line that launches again", streams + "for (int i = 0; i < 4; i++) fill<<<1, 256, 0, i % 2 ? s : t>>>(a, n, i);", "fill writes a[i], fill writes a[i]: a[0]\n"},
     {"rounds that wait", streams + "for (int i = 0; i < 4; i++) { fill<<<1, 256, 0, i % 2 ? s : t>>>(a, n, i); cudaDeviceSynchronize(); }"},
     {"bands in streams of a list", streams + "std::vector<cudaStream_t> all(4); for (auto& x : all) cudaStreamCreate(&x); for (int i = 0; i < 4; i++) fill<<<1, 64, 0, all[i]>>>(a + i * 64, 64, i);"},
