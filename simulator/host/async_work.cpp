@@ -43,9 +43,10 @@ void AsyncWork::let_go() {
 }
 
 void AsyncWork::add(Work work) {
+  if (steps_ > most_steps) return live_.clear();
   for (const std::unique_ptr<Work>& earlier : live_) {
     if (StreamClocks::is_before(earlier->moment, work.moment)) continue;
-    for (const Footprint::Meeting& m : earlier->footprint.meetings(work.footprint)) note(*earlier, m.first, party_of(work, m.second), &work, m.place);
+    for (const Footprint::Meeting& m : earlier->footprint.meetings(work.footprint, steps_)) note(*earlier, m.first, party_of(work, m.second), &work, m.place);
   }
   if (work.footprint.is_empty()) return;
   live_bytes_ += work.footprint.bytes();
@@ -57,12 +58,13 @@ void AsyncWork::add(Work work) {
 }
 
 void AsyncWork::touch(uint64_t place, uint64_t bytes, bool is_write, bool is_volatile, const std::function<HostPlace()>& call) {
+  if (steps_ > most_steps) return;
   const StreamClocks::Moment now = clocks.now();
   Footprint own;
   own.add({no_site, is_write ? AccessKind::store : AccessKind::load}, place, bytes);
   for (size_t i = 0; i < live_.size(); ++i) {
     if (StreamClocks::is_before(live_[i]->moment, now)) continue;
-    const std::vector<Footprint::Meeting> met = live_[i]->footprint.meetings(own);
+    const std::vector<Footprint::Meeting> met = live_[i]->footprint.meetings(own, steps_);
     if (met.empty()) continue;
     if (is_volatile) return clocks.wait_for(live_[i]->moment);
     const HostPlace at = call();

@@ -54,6 +54,7 @@ class AsyncWork {
  private:
   static constexpr size_t most_live_bytes = 128u << 20;  // of footprints; the oldest go first
   static constexpr size_t most_hazards = 64;
+  static constexpr uint64_t most_steps = 50'000'000;     // of comparisons; behind them nothing more is found
   using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>;  // where the two calls and accesses begin, and how they touch it
 
   static HostHazard::Party party_of(const Work& work, const Footprint::Use& use);
@@ -62,6 +63,7 @@ class AsyncWork {
 
   std::vector<std::unique_ptr<Work>> live_;  // in the program's order
   size_t live_bytes_ = 0;
+  uint64_t steps_ = 0;
   std::vector<HostHazard> hazards_;
   std::map<Key, size_t> known_;
 };

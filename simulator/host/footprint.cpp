@@ -6,10 +6,9 @@
 namespace wb {
 
 Footprint::Touched& Footprint::of(Use use) {
-  const auto found = std::find_if(uses_.begin(), uses_.end(), [&](const Touched& t) { return t.use.site == use.site && t.use.kind == use.kind; });
-  if (found != uses_.end()) return *found;
-  uses_.push_back({use, {}, ~uint64_t{0}, nullptr});
-  return uses_.back();
+  const auto [at, is_new] = index_.try_emplace(uint64_t{use.site} << 2 | static_cast<uint64_t>(use.kind), uses_.size());
+  if (is_new) uses_.push_back({use, {}, ~uint64_t{0}, nullptr});
+  return uses_[at->second];
 }
 
 Footprint::Page& Footprint::page(Touched& touched, uint64_t number) {
@@ -31,8 +30,9 @@ void Footprint::add(Use use, uint64_t place, uint64_t bytes) {
   }
 }
 
-std::optional<uint64_t> Footprint::common(const Touched& a, const Touched& b) {
+std::optional<uint64_t> Footprint::common(const Touched& a, const Touched& b, uint64_t& steps) {
   for (auto x = a.pages.begin(), y = b.pages.begin(); x != a.pages.end() && y != b.pages.end();) {
+    ++steps;
     if (x->first != y->first) {
       x->first < y->first ? ++x : ++y;
       continue;
@@ -44,13 +44,14 @@ std::optional<uint64_t> Footprint::common(const Touched& a, const Touched& b) {
   return std::nullopt;
 }
 
-std::vector<Footprint::Meeting> Footprint::meetings(const Footprint& later) const {
+std::vector<Footprint::Meeting> Footprint::meetings(const Footprint& later, uint64_t& steps) const {
   std::vector<Meeting> all;
   for (const Touched& a : uses_)
     for (const Touched& b : later.uses_) {
+      ++steps;
       const bool is_harmless = (a.use.kind == AccessKind::load && b.use.kind == AccessKind::load) || (a.use.kind == AccessKind::atomic && b.use.kind == AccessKind::atomic);
       if (is_harmless) continue;
-      if (const std::optional<uint64_t> place = common(a, b)) all.push_back({a.use, b.use, *place});
+      if (const std::optional<uint64_t> place = common(a, b, steps)) all.push_back({a.use, b.use, *place});
     }
   return all;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,9 +25,13 @@ class Footprint {
     uint64_t place = 0;  // the lowest byte of the arena that both touch
   };
 
+  Footprint() = default;
+  Footprint(Footprint&&) = default;  // and no copies: it points into itself
+  Footprint& operator=(Footprint&&) = default;
+
   void add(Use use, uint64_t place, uint64_t bytes);
-  // All pairs of uses that are a hazard, one byte of each.
-  std::vector<Meeting> meetings(const Footprint& later) const;
+  // All pairs of uses that are a hazard, one byte of each. `steps` goes up by what that costs.
+  std::vector<Meeting> meetings(const Footprint& later, uint64_t& steps) const;
   size_t bytes() const { return pages_ * sizeof(Page); }  // of memory that it takes
   bool is_empty() const { return uses_.empty(); }
 
@@ -41,9 +46,10 @@ class Footprint {
   };
   Touched& of(Use use);
   Page& page(Touched& touched, uint64_t number);
-  static std::optional<uint64_t> common(const Touched& a, const Touched& b);
+  static std::optional<uint64_t> common(const Touched& a, const Touched& b, uint64_t& steps);
 
   std::vector<Touched> uses_;
+  std::unordered_map<uint64_t, size_t> index_;  // of a use
   size_t pages_ = 0;
 };
 

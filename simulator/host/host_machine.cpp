@@ -22,12 +22,11 @@
 #include <span>
 #include <utility>
 
-#include "simulator/analysis/checks.h"
 #include "simulator/builtins/half.h"
-#include "simulator/host/async_work.h"
 #include "simulator/host/host_functions.h"
 #include "simulator/host/host_graphs.h"
 #include "simulator/host/host_memory.h"
+#include "simulator/host/host_order.h"
 #include "simulator/host/host_textures.h"
 #include "simulator/host/host_variables.h"
 #include "simulator/host/reached_memory.h"
@@ -50,8 +49,6 @@ constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launc
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
 
-// What `order` tells of: library/include/host_machine.inc has the same numbers.
-enum class Order : uint64_t { new_stream, new_event, record, stream_waits, wait_for_stream, wait_for_event, wait_for_all, begin_callback, end_callback };
 enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copied, filled, in_stream, symbol_copied };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
@@ -67,15 +64,6 @@ struct GivenMemory {
   }
 };
 
-// Sees the program itself read and write the arena.
-class ProgramWatcher final : public RunWatcher {
- public:
-  std::function<void(const WarpAccess&)> seen;
-  void access(const WarpAccess& access) override {
-    if (access.space == Space::global && access.allocation == 0) seen(access);
-  }
-};
-
 // A launch line.
 struct Site {
   size_t shown = 0;     // index into the trace's launches
@@ -87,14 +75,11 @@ class HostMachine final : private HostMemoryView {
  public:
   HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
               const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), follows_order_(program.has_async_work), places_(program.places), symbols_(program.variables), limits_(limits), own_(host->module), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, follows_order_ ? &watch_ : nullptr),
-        memory_(machine_), textures_(memory_), variables_(machine_, memory_, program) {}
+      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), own_(host->module), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, program.has_async_work ? &watch_ : nullptr),
+        memory_(machine_), order_(machine_, memory_, program, static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1), textures_(memory_), variables_(machine_, memory_, program) {}
 
   HostTrace run() {
-    if (follows_order_) {
-      watcher_.seen = [this](const WarpAccess& access) { touch(access); };
-      watch_.watch(&watcher_);
-    }
+    if (order_.is_on()) order_.watch(watch_);
     memory_.set_word(0, none);
     uint64_t idle = 0;
     for (; !is_over_ && spent() < limits_.host && !limits_.stop.stop_requested(); spent_ += slice_ticks) {
@@ -108,7 +93,7 @@ class HostMachine final : private HostMemoryView {
       }
       if (lines_.size() >= kernels_.size() && idle > ticks_behind_all) break;
     }
-    trace_.hazards = async_.hazards();
+    trace_.hazards = order_.hazards();
     trace_.is_cut_short = spent() >= limits_.host || limits_.stop.stop_requested();
     return std::move(trace_);
   }
@@ -160,10 +145,10 @@ class HostMachine final : private HostMemoryView {
       case create_graph: return set_word(1, graphs_.create());
       case begin_node: is_over_ |= !graphs_.begin_node(word(1)); return;
       case end_node: return graphs_.end_node();
-      case order: return follow(static_cast<Order>(word(1)), word(2), word(3));
-      case copied: return note_copy(word(1), word(2), word(3), word(4), word(5) != 0, here());
-      case filled: return note_fill(word(1), word(2), word(3), here());
-      case symbol_copied: return note_symbol_copy(word(1), word(2), word(3), word(4), word(5), word(6) != 0);
+      case order: return set_word(1, order_.answer(static_cast<HostOrder::Question>(word(1)), word(2), word(3)));
+      case copied: return note_copy({word(1), word(2), word(3)}, word(4), word(5) != 0);
+      case filled: return note_fill(word(1), word(2), word(3));
+      case symbol_copied: return order_.copied_variable(word(1), word(2), word(3), word(4), word(5), word(6) != 0, last_launch());
       case in_stream: stream_ = word(1); return;
       case make_texture: return set_word(1, or_over(textures_.make(word(1), word(2))));
       case drop_texture: return textures_.drop(word(1));
@@ -198,145 +183,20 @@ class HostMachine final : private HostMemoryView {
         again.stream = stream;
         run_kernel(std::move(again));
       } else if (const auto* copy = std::get_if<HostGraphs::Copy>(&work)) {
-        note_copy(copy->to, copy->from, copy->bytes, stream, true, here());
+        note_copy(*copy, stream, true);
         is_over_ |= !memory_.copy(copy->to, copy->from, copy->bytes);
       } else if (const auto* fill = std::get_if<HostGraphs::Fill>(&work)) {
-        note_fill(fill->to, fill->bytes, stream, here());
+        note_fill(fill->to, fill->bytes, stream);
         is_over_ |= !memory_.fill(fill->to, static_cast<uint8_t>(fill->value), fill->bytes);
       }
     }
   }
 
-  // ---- what waits for what (async_work.h)
+  // ---- what waits for what
 
-  void follow(Order what, uint64_t a, uint64_t b) {
-    if (!follows_order_) return set_word(1, 0);
-    StreamClocks& clocks = async_.clocks;
-    switch (what) {
-      case Order::new_stream: return set_word(1, clocks.make_stream(a != 0));
-      case Order::new_event: return set_word(1, clocks.make_event());
-      case Order::record: return clocks.record(a, b);
-      case Order::stream_waits: return clocks.stream_waits(a, b);
-      case Order::wait_for_stream: clocks.wait_for(a); break;
-      case Order::wait_for_event: clocks.wait_for_event(a); break;
-      case Order::wait_for_all: clocks.wait_for_all(); break;
-      case Order::begin_callback: is_in_callback_ = true; return;
-      case Order::end_callback: is_in_callback_ = false; return;
-      default: return;
-    }
-    async_.let_go();
-  }
-  // The statement at which the program stands: the innermost one of its own.
-  HostPlace here() {
-    const std::optional<NextInstruction> next = machine_.next();
-    const BlockState* block = machine_.resident(0);
-    if (!next || !block) return {};
-    std::vector<Pc> at{next->pc};
-    if (!block->warps[0].stacks.empty()) {
-      const std::vector<Pc>& returns = block->warps[0].stacks[0].returns;
-      for (size_t i = returns.size(); i-- > 0;) at.push_back(returns[i] - 1);
-    }
-    for (Pc pc : at)
-      if (const HostPlace place = place_at(machine_.program().info[pc].span); place.end > place.begin) return place;
-    return {};
-  }
-  HostPlace place_at(const Span& span) const {
-    const SourceMap& sources = *machine_.program().module->sources;
-    const Span seen = sources.outermost(span);
-    if (seen.file.v != 0) return {};
-    const uint32_t line = sources.start(seen).line;
-    const auto found = line > own_lines_ ? places_.find(line - own_lines_) : places_.end();
-    return found == places_.end() ? HostPlace{} : found->second;
-  }
-  HostPlace place_of_site(uint32_t site) const {
-    const std::vector<InsInfo>& info = machine_.program().info;
-    const auto found = std::find_if(info.begin(), info.end(), [&](const InsInfo& i) { return i.site == site; });
-    return found == info.end() ? HostPlace{} : place_at(found->span);
-  }
-  void touch(const WarpAccess& access) {
-    if (is_in_callback_ || !async_.is_any_live()) return;
-    const uint64_t place = access.offset[0];
-    if (place < 8 * HostMemory::box_words || !is_shared_with_kernels(place)) return;
-    const auto call = [&] { return place_of_site(access.site); };
-    if (access.kind != AccessKind::store) async_.touch(place, access.bytes, false, access.is_volatile || access.kind == AccessKind::atomic, call);
-    else async_.touch(place, access.bytes, true, access.is_volatile, call);
-  }
-  bool is_shared_with_kernels(uint64_t place) const {
-    const int i = memory_.allocation_at(place);
-    return i >= 0 && (memory_[i].kind == HostAllocation::Kind::managed || memory_[i].kind == HostAllocation::Kind::pinned);
-  }
-  // Memory of the program's alone, the stack too: a copy from or to there is over before the program goes on.
-  bool is_of_program(uint64_t pointer) const {
-    const auto place = HostMemory::place_of(pointer);
-    const int i = place ? memory_.allocation_at(*place) : -1;
-    return i < 0 || memory_[i].kind == HostAllocation::Kind::pageable;
-  }
-  void note_copy(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream, bool is_async, HostPlace call) {
-    if (!follows_order_) return;
-    AsyncWork::Work work = new_work(HostHazard::Doer::copy, stream, call);
-    if (!is_of_program(from)) work.footprint.add({no_site, AccessKind::load}, *HostMemory::place_of(from), bytes_there(from, bytes));
-    if (!is_of_program(to)) work.footprint.add({no_site, AccessKind::store}, *HostMemory::place_of(to), bytes_there(to, bytes));
-    const bool waits = (!is_async && (is_on_host(from) || is_on_host(to))) || is_of_program(from) || is_of_program(to);
-    const StreamClocks::Moment moment = work.moment;
-    async_.add(std::move(work));
-    if (waits) async_.clocks.wait_for(moment), async_.let_go();
-  }
-  // Of a variable of the file, asynchronous.
-  void note_symbol_copy(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, uint64_t stream, bool goes_there) {
-    if (!follows_order_ || number >= symbols_.size()) return;
-    AsyncWork::Work work = new_work(HostHazard::Doer::copy, stream, here());
-    const uint64_t begin = begin_of_variable(symbols_[number]);
-    work.names.push_back({begin, begin + HostMemory::arena_bytes, symbols_[number], 0, 0});
-    const auto touch = [&](bool is_write, uint64_t place, uint64_t count) { work.footprint.add({no_site, is_write ? AccessKind::store : AccessKind::load}, place, count); };
-    touch(goes_there, begin + std::min(offset, HostMemory::arena_bytes), std::min(bytes, HostMemory::arena_bytes));
-    const bool waits = is_of_program(pointer);
-    if (!waits) touch(!goes_there, *HostMemory::place_of(pointer), bytes_there(pointer, bytes));
-    const StreamClocks::Moment moment = work.moment;
-    async_.add(std::move(work));
-    if (waits) async_.clocks.wait_for(moment), async_.let_go();
-  }
-  // Where footprints count its bytes: behind the arena's.
-  uint64_t begin_of_variable(const std::string& name) { return 2 * HostMemory::arena_bytes * (1 + variable_numbers_.try_emplace(name, variable_numbers_.size()).first->second); }
-  // Of the launch's allocations: its buffers, the arena first, and then the program's own.
-  std::vector<uint64_t> begins_of(const KernelLaunch& launch, const Program& program) {
-    std::vector<uint64_t> begins(launch.buffers.size(), KernelFootprint::nowhere);
-    begins[0] = 0;
-    if (launch.heap) return begins;  // it stands among them
-    for (const ProgramAllocation& own : program.allocations) begins.push_back(own.symbol.empty() ? KernelFootprint::nowhere : begin_of_variable(own.symbol));
-    return begins;
-  }
-  void note_fill(uint64_t to, uint64_t bytes, uint64_t stream, HostPlace call) {
-    if (!follows_order_ || is_of_program(to)) return;
-    AsyncWork::Work work = new_work(HostHazard::Doer::fill, stream, call);
-    work.footprint.add({no_site, AccessKind::store}, *HostMemory::place_of(to), bytes_there(to, bytes));
-    async_.add(std::move(work));
-  }
-  bool is_on_host(uint64_t pointer) const {
-    const auto place = HostMemory::place_of(pointer);
-    const int i = place ? memory_.allocation_at(*place) : -1;
-    return i < 0 || memory_[i].kind != HostAllocation::Kind::device;
-  }
-  uint64_t bytes_there(uint64_t pointer, uint64_t bytes) const { return std::min(bytes, memory_.room_at(pointer)); }
-  AsyncWork::Work new_work(HostHazard::Doer doer, uint64_t stream, HostPlace call) {
-    AsyncWork::Work work;
-    work.doer = doer;
-    work.call = call;
-    work.moment = async_.clocks.enqueue(stream);
-    work.launch = trace_.launches.empty() ? 0 : trace_.launches.size() - 1;
-    return work;
-  }
-  // As the kernel's parameters name what it is given.
-  std::vector<AsyncWork::Name> names_of(const HostLaunchSeen& seen, const GivenMemory& given, const CompileResult& of) {
-    std::vector<AsyncWork::Name> names;
-    for (size_t i = 0; i < seen.arguments.size() && i < of.parameters.size(); ++i) {
-      const HostValue& value = seen.arguments[i];
-      if (value.kind != HostValue::Kind::pointer || value.allocation < 0) continue;
-      const HostAllocation& a = memory_[given.allocations[static_cast<size_t>(value.allocation)]];
-      names.push_back({a.begin, a.begin + a.size, of.parameters[i].name, std::max<uint64_t>(of.parameters[i].bytes, 1), value.offset});
-    }
-    for (const HostVariable& v : seen.variables) names.push_back({begin_of_variable(v.name), begin_of_variable(v.name) + v.bytes.size(), v.name, 0, 0});
-    return names;
-  }
+  size_t last_launch() const { return trace_.launches.empty() ? 0 : trace_.launches.size() - 1; }
+  void note_copy(const HostGraphs::Copy& c, uint64_t stream, bool is_async) { order_.copied(c.to, c.from, c.bytes, stream, is_async, last_launch()); }
+  void note_fill(uint64_t to, uint64_t bytes, uint64_t stream) { order_.filled(to, bytes, stream, last_launch()); }
 
   // The bytes of a file, in memory of the host, with a 0 behind, and how many. Of one that is not there: 0, and whether the program may make it up.
   void give_file(uint64_t name, uint64_t length, bool has_bytes) {
@@ -421,16 +281,9 @@ class HostMachine final : private HostMemoryView {
     if (all_seen_at_ && launches_ > all_seen_at_ + launches_behind_all) return void(is_over_ = true);
     const bool are_known = std::all_of(given.allocations.begin(), given.allocations.end(), [&](int i) { return is_known(i); });
     AsyncWork::Work work;
-    if (follows_order_ && of) {
-      work = new_work(HostHazard::Doer::kernel, seen.stream, seen.call);
-      work.kernel = kernel;
-      work.program = of->program;
-      work.sources = of->sources;
-      work.names = names_of(seen, given, *of);
-      work.launch = site->second.shown;
-    }
+    if (order_.is_on() && of) work = order_.launched(seen, kernel, *of, given.allocations, site->second.shown);
     const bool has_run = are_known && !kernel.empty() && simulate_over_arena(kernel, seen, work.footprint);
-    if (follows_order_ && has_run) async_.add(std::move(work));
+    if (order_.is_on() && has_run) order_.has_run(std::move(work));
     if (!has_run)
       for (int i : given.allocations) memory_.leave_unknown(i);
     variables_.give_to_program();
@@ -468,7 +321,7 @@ class HostMachine final : private HostMemoryView {
     seen.shared_bytes = word(5);
     seen.cluster = std::exchange(cluster_, {});
     seen.stream = std::exchange(stream_, 0);
-    if (follows_order_) seen.call = here();
+    seen.call = order_.here();
     uint64_t at = 8;
     for (uint64_t count = word(6); count > 0 && at + 1 < HostMemory::box_words - 8; --count) {
       HostValue value;
@@ -761,8 +614,8 @@ class HostMachine final : private HostMemoryView {
     run.checks = false;
     run.instruction_budget = limits_.launch;
     run.keep_heap = true;
-    KernelFootprint footprint(touched, begins_of(*launch, *of.program));
-    if (follows_order_) run.watcher = &footprint;
+    KernelFootprint footprint(touched, order_.begins_of(*launch, *of.program));
+    if (order_.is_on()) run.watcher = &footprint;
     SimulationResult result = simulate(of.program, *launch, run);
     kernel_ticks_ += result.counters.warp_instructions;
     if (result.status != SimulationStatus::finished) return false;
@@ -790,21 +643,14 @@ class HostMachine final : private HostMemoryView {
   const CompileOptions& options_;
   const HostFiles& files_;
   const bool makes_up_files_;
-  const bool follows_order_;
-  const std::map<size_t, HostPlace>& places_;
-  const std::vector<std::string>& symbols_;
   const HostLimits limits_;
   const std::shared_ptr<const Module> own_;  // of the host program
   const bool has_function_values_ = std::any_of(own_->functions.begin(), own_->functions.end(), [](const Function& f) { return f.type.v != 0; });
   Checks watch_;                    // of the program itself, where its order is followed
-  ProgramWatcher watcher_;
-  const uint32_t own_lines_ = static_cast<uint32_t>(std::count(text_.begin(), text_.end(), '\n')) + 1;  // before the program's
   Machine machine_;
-  AsyncWork async_;
-  std::map<std::string, uint64_t> variable_numbers_;
-  bool is_in_callback_ = false;     // of a stream: in its order
   uint64_t stream_ = 0;             // of the launch that comes
   HostMemory memory_;
+  HostOrder order_;
   HostTextures textures_;
   HostGraphs graphs_;
   HostVariables variables_;

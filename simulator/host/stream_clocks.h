@@ -49,7 +49,7 @@ class StreamClocks {
 
  private:
   static constexpr uint64_t first_stream = 16;  // of make_stream(): the runtime's own numbers lie below
-  static constexpr size_t most_actors = 1024;   // streams beyond that are the default stream
+  static constexpr size_t most_actors = 128;    // streams beyond that are the default stream
   static uint64_t at(const Clock& clock, uint32_t actor) { return actor < clock.size() ? clock[actor] : 0; }
   static void join(Clock& into, const Clock& other);
   bool is_blocking(uint32_t actor) const { return actor >= is_blocking_.size() || is_blocking_[actor]; }
