@@ -29,7 +29,7 @@ void AsyncWork::note(const Work& first, const Footprint::Use& first_use, HostHaz
   if (hazards_.size() >= most_hazards) return;
   known_.emplace(key, hazards_.size());
   const std::string own = later ? name_of(*later, place) : "";
-  const bool is_over_early = first.doer == HostHazard::Doer::fill && first.moment.actor == StreamClocks::default_stream;
+  const bool is_over_early = first.is_plain_fill;
   hazards_.push_back({std::move(one), std::move(second), own.empty() ? name_of(first, place) : own, 1, is_over_early, later && later->doer == HostHazard::Doer::kernel ? later->launch : first.launch});
 }
 

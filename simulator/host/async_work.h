@@ -39,6 +39,7 @@ class AsyncWork {
     StreamClocks::Moment moment;
     Footprint footprint;
     std::vector<Name> names;
+    bool is_plain_fill = false;               // cudaMemset: CUDA lets it go on, but hardly ever is it not over
     size_t launch = 0;                        // where a hazard of it is told
   };
 

@@ -147,7 +147,7 @@ class HostMachine final : private HostMemoryView {
       case end_node: return graphs_.end_node();
       case order: return set_word(1, order_.answer(static_cast<HostOrder::Question>(word(1)), word(2), word(3)));
       case copied: return note_copy({word(1), word(2), word(3)}, word(4), word(5) != 0);
-      case filled: return note_fill(word(1), word(2), word(3));
+      case filled: return note_fill(word(1), word(2), word(3), word(4) != 0);
       case symbol_copied: return order_.copied_variable(word(1), word(2), word(3), word(4), word(5), word(6) != 0, last_launch());
       case in_stream: stream_ = word(1); return;
       case make_texture: return set_word(1, or_over(textures_.make(word(1), word(2))));
@@ -186,7 +186,7 @@ class HostMachine final : private HostMemoryView {
         note_copy(*copy, stream, true);
         is_over_ |= !memory_.copy(copy->to, copy->from, copy->bytes);
       } else if (const auto* fill = std::get_if<HostGraphs::Fill>(&work)) {
-        note_fill(fill->to, fill->bytes, stream);
+        note_fill(fill->to, fill->bytes, stream, true);
         is_over_ |= !memory_.fill(fill->to, static_cast<uint8_t>(fill->value), fill->bytes);
       }
     }
@@ -196,7 +196,7 @@ class HostMachine final : private HostMemoryView {
 
   size_t last_launch() const { return trace_.launches.empty() ? 0 : trace_.launches.size() - 1; }
   void note_copy(const HostGraphs::Copy& c, uint64_t stream, bool is_async) { order_.copied(c.to, c.from, c.bytes, stream, is_async, last_launch()); }
-  void note_fill(uint64_t to, uint64_t bytes, uint64_t stream) { order_.filled(to, bytes, stream, last_launch()); }
+  void note_fill(uint64_t to, uint64_t bytes, uint64_t stream, bool is_async) { order_.filled(to, bytes, stream, is_async, last_launch()); }
 
   // The bytes of a file, in memory of the host, with a 0 behind, and how many. Of one that is not there: 0, and whether the program may make it up.
   void give_file(uint64_t name, uint64_t length, bool has_bytes) {
@@ -283,7 +283,7 @@ class HostMachine final : private HostMemoryView {
     AsyncWork::Work work;
     if (order_.is_on() && of) work = order_.launched(seen, kernel, *of, given.allocations, site->second.shown);
     const bool has_run = are_known && !kernel.empty() && simulate_over_arena(kernel, seen, work.footprint);
-    if (order_.is_on() && has_run) order_.has_run(std::move(work));
+    if (order_.is_on() && has_run) order_.has_run(std::move(work), seen.stream);
     if (!has_run)
       for (int i : given.allocations) memory_.leave_unknown(i);
     variables_.give_to_program();

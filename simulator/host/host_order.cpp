@@ -114,11 +114,12 @@ void HostOrder::copied(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stre
   add(std::move(work), (!is_async && (is_on_host(from) || is_on_host(to))) || is_of_program(from) || is_of_program(to));
 }
 
-void HostOrder::filled(uint64_t to, uint64_t bytes, uint64_t stream, size_t shown) {
+void HostOrder::filled(uint64_t to, uint64_t bytes, uint64_t stream, bool is_async, size_t shown) {
   if (!is_on_ || is_of_program(to)) return;
   AsyncWork::Work work = new_work(Doer::fill, stream, here(), shown);
+  work.is_plain_fill = !is_async;
   touch(work, AccessKind::store, to, bytes);
-  add(std::move(work), false);
+  add(std::move(work), !is_async && is_on_host(to));
 }
 
 void HostOrder::copied_variable(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, uint64_t stream, bool goes_there, size_t shown) {

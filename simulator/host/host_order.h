@@ -20,18 +20,19 @@ class HostOrder final : private RunWatcher {
   HostOrder(Machine& machine, const HostMemory& memory, const HostProgramText& program, uint32_t own_lines)
       : machine_(machine), memory_(memory), places_(program.places), symbols_(program.variables), own_lines_(own_lines), is_on_(program.has_async_work) {}
   bool is_on() const { return is_on_; }
+  static constexpr uint64_t some_stream = ~uint64_t{0};  // of a launch: it is not known which
   void watch(Checks& checks) { checks.watch(this); }  // of the machine
 
   uint64_t answer(Question what, uint64_t a, uint64_t b);
   // In a stream; `is_async`: the program goes on at once. `shown`: the last launch so far.
   void copied(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream, bool is_async, size_t shown);
-  void filled(uint64_t to, uint64_t bytes, uint64_t stream, size_t shown);
+  void filled(uint64_t to, uint64_t bytes, uint64_t stream, bool is_async, size_t shown);
   void copied_variable(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, uint64_t stream, bool goes_there, size_t shown);  // asynchronous
   // A launch: its work so far; `given`: the memory's numbers of its allocations.
   AsyncWork::Work launched(const HostLaunchSeen& seen, const std::string& kernel, const CompileResult& of, const std::vector<int>& given, size_t shown);
   // Of its allocations where their bytes count.
   std::vector<uint64_t> begins_of(const KernelLaunch& launch, const Program& program);
-  void has_run(AsyncWork::Work work) { work_.add(std::move(work)); }
+  void has_run(AsyncWork::Work work, uint64_t stream) { add(std::move(work), stream == some_stream); }
 
   // The statement at which the program stands: the innermost one of its own.
   HostPlace here();

@@ -65,7 +65,7 @@ std::string HostWhole::spelled(Range range) {
       i = r_.kind(i) == Tok::kw_new ? spell_new(i, range, out) : spell_operator(i, out);
       continue;
     }
-    out += r_.text(i);
+    out += stands_for_handle(i) ? "0" : r_.text(i);
     if (r_.kind(i) == Tok::right_bracket) out += number_of_lambda(range, i);
     if (r_.kind(i) == Tok::comma) i = spell_further_list(i, range, out);
   }
@@ -223,6 +223,17 @@ size_t HostWhole::spell_container_of_list(const std::string& word, size_t i, siz
   }
   out += angles + (has_name ? " " + std::string(r_.text(behind)) + " = " + type : "") + (items.empty() ? "()" : "::of({" + items + "})");
   return list.end;
+}
+
+// cudaStream_t s = nullptr; if (s == nullptr): streams and events are numbers here.
+bool HostWhole::stands_for_handle(size_t i) {
+  if (r_.kind(i) != Tok::kw_nullptr || i < 2 || r_.kind(i - 2) != Tok::identifier) return false;
+  constexpr Tok between[] = {Tok::equal, Tok::equal_equal, Tok::bang_equal, Tok::left_brace, Tok::left_paren, Tok::comma};
+  if (std::find(std::begin(between), std::end(between), r_.kind(i - 1)) == std::end(between)) return false;
+  if (handles_.empty())
+    for (size_t k = 1; k < r_.tokens_.size(); ++k)
+      if (r_.is(k - 1, "cudaStream_t") || r_.is(k - 1, "cudaEvent_t")) handles_.insert(r_.text(k));
+  return handles_.contains(r_.text(i - 2));
 }
 
 // std::vector<int> seen(n, 0), next = {0}: behind the comma, `next = wb_host::vector<int>::of({0})`. The last token that was read is given back.

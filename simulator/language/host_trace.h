@@ -111,7 +111,7 @@ struct HostHazard {
   Party first, second;              // in the program's order
   std::string memory;               // "out[3]", as a kernel of the two names it; empty: neither does
   uint64_t count = 1;               // pairs of work at these places
-  bool is_over_early = false;       // the first one is a fill that the program gave to the default stream: it has hardly ever not ended by then
+  bool is_over_early = false;       // the first one is a cudaMemset: it has hardly ever not ended by then
   size_t launch = 0;                // index into HostTrace::launches: where it is told
 };
 

@@ -164,6 +164,7 @@ class HostWhole {
   std::string type_of_braces(size_t kernel, size_t number, Range argument);
   size_t spell_standard(size_t i, size_t end, std::string& out);
   size_t spell_container_of_list(const std::string& word, size_t i, size_t end, std::string& out);
+  bool stands_for_handle(size_t i);
   size_t spell_further_list(size_t comma, Range range, std::string& out);
   std::string spelled_cuda(size_t i);
   bool is_spelled_as_type(Range part);  // in a template: type or value?
@@ -225,6 +226,7 @@ class HostWhole {
   std::set<size_t> left_out_;       // statements, by their first token
   std::set<size_t> unknown_copies_; // statements that copy what is not known to the device
   std::map<const HostFunction*, std::set<std::string_view>> unknown_;
+  std::set<std::string_view> handles_;  // names of streams and events
   std::set<size_t> without_stream_;  // launches, by where <<< stands, whose stream the compiler does not understand
 };
 

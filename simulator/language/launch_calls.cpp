@@ -28,7 +28,7 @@ class LaunchCalls {
     if (close >= t_.size()) return std::nullopt;
     behind = close + 1;
     const std::vector<Tokens> given = split(i + 2, close);
-    if (is_plain) return given.size() < 4 ? std::nullopt : line(given[0], {given[1], given[2], given.size() > 4 ? given[4] : Tokens{}}, arguments_in(given[3], i), t_[i]);
+    if (is_plain) return given.size() < 4 ? std::nullopt : line(given[0], {given[1], given[2], given.size() > 4 ? given[4] : Tokens{}, given.size() > 5 ? given[5] : Tokens{}}, arguments_in(given[3], i), t_[i]);
     if (given.size() < 2 || given[0].empty()) return std::nullopt;
     std::vector<Tokens> arguments(given.begin() + 2, given.end());
     if (is_exc && given.size() < 3) return std::nullopt;
@@ -164,18 +164,18 @@ class LaunchCalls {
 
   // config.gridDim = ...; config.blockDim = ...; or cudaLaunchConfig_t config = {grid, block, bytes}
   std::vector<Tokens> shape_of(std::string_view config, size_t before) const {
-    std::vector<Tokens> shape(3);
+    std::vector<Tokens> shape(4);
     for (size_t i = before; i-- > 0;) {
       if (t_[i].kind != Tok::identifier || t_[i].text != config) continue;
-      for (size_t k = 0; k < 3; ++k) {
-        constexpr std::string_view members[] = {"gridDim", "blockDim", "dynamicSmemBytes"};
+      for (size_t k = 0; k < shape.size(); ++k) {
+        constexpr std::string_view members[] = {"gridDim", "blockDim", "dynamicSmemBytes", "stream"};
         if (!shape[k].empty() || t_[i + 1].kind != Tok::dot || t_[i + 2].text != members[k] || t_[i + 3].kind != Tok::equal) continue;
         for (size_t at = i + 4; at < t_.size() && t_[at].kind != Tok::semicolon; ++at) shape[k].push_back(t_[at]);
       }
       const size_t open = t_[i + 1].kind == Tok::equal ? i + 2 : i + 1;
       if (t_[open].kind != Tok::left_brace) continue;
       const std::vector<Tokens> list = split(open + 1, close_of(open));
-      for (size_t k = 0; k < 3 && k < list.size(); ++k)
+      for (size_t k = 0; k < shape.size() && k < list.size(); ++k)
         if (shape[k].empty()) shape[k] = list[k];
       break;
     }
@@ -197,7 +197,6 @@ class LaunchCalls {
     }
     if (sizes[0].empty() && sizes[1].empty() && sizes[2].empty()) return;
     const auto token = [&](Tok kind, std::string_view text) { return Token{.kind = kind, .text = text, .span = t_[before].span}; };
-    if (shape[2].empty()) shape[2] = {token(Tok::number, "0")};
     Tokens cluster{token(Tok::identifier, "dim3"), token(Tok::left_paren, "(")};
     for (size_t axis = 0; axis < 3; ++axis) {
       if (axis) cluster.push_back(token(Tok::comma, ","));
@@ -205,7 +204,7 @@ class LaunchCalls {
       cluster.insert(cluster.end(), sizes[axis].begin(), sizes[axis].end());
     }
     cluster.push_back(token(Tok::right_paren, ")"));
-    shape.insert(shape.end(), {Tokens{token(Tok::number, "0")}, std::move(cluster)});
+    shape.push_back(std::move(cluster));
   }
   // Does `name[0].val.` stand in front of the token at `i`?
   bool is_of(std::string_view name, size_t i) const {
@@ -214,9 +213,12 @@ class LaunchCalls {
     return false;
   }
 
-  static std::optional<Tokens> line(const Tokens& callee, const std::vector<Tokens>& shape, const std::vector<Tokens>& arguments, const Token& at) {
+  static std::optional<Tokens> line(const Tokens& callee, std::vector<Tokens> shape, const std::vector<Tokens>& arguments, const Token& at) {
     Tokens out = kernel_in(callee);
     if (out.empty() || shape[0].empty() || shape[1].empty()) return std::nullopt;
+    while (shape.back().empty()) shape.pop_back();
+    for (Tokens& part : shape)
+      if (part.empty()) part = {{.kind = Tok::number, .text = "0", .span = at.span}};  // what stands behind it keeps its place
     const auto add = [&](Tok kind, std::string_view text) { out.push_back({.kind = kind, .text = text, .span = at.span}); };
     const auto add_list = [&](const std::vector<Tokens>& list) {
       for (size_t i = 0; i < list.size(); ++i) {

@@ -20,6 +20,13 @@ Slot Lowering::stored_value(ExprId id, TypeId type) {
   return value(without_narrowing(id, type));
 }
 
+// A variable, or a member of one, that lives in registers: finding its place does nothing. Of anything else (points[i++].x) that may be done once alone.
+bool Lowering::is_of_register(ExprId lvalue) {
+  const Expr* e = &m_[lvalue];
+  while (e->kind == ExprKind::member) e = &m_[e->a];
+  return e->kind == ExprKind::variable && frame().variables.count(e->var.v);
+}
+
 Slot Lowering::assign(ExprId, const Expr& e, bool wants_value) {
   const auto rep = scalar_rep(types_, e.type);
   if (!rep) {
@@ -49,7 +56,7 @@ Slot Lowering::assign(ExprId, const Expr& e, bool wants_value) {
     bind(end);
     return from;
   }
-  if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
+  if (is_of_register(e.a)) {
     const Place to = place(e.a);
     if (to.in_registers && !to.leaves.empty()) {
       const bool is_shuffled = to.init_mask >= 0 && is_shuffled_into_itself(m_, e);
@@ -85,7 +92,7 @@ void Lowering::open_at_first_assignment(ExprId lvalue) {
 Slot Lowering::compound_assign(ExprId id, const Expr& e) {
   const Expr& target = m_[e.a];
   if (target.kind == ExprKind::conditional) return on_either(e, [&](const Expr& part) { return compound_assign(id, part); });
-  if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
+  if (is_of_register(e.a)) {
     const Place to = place(e.a);
     if (to.in_registers && !to.leaves.empty()) {
       check_initialised(to.init_mask, e.a, target.span);
@@ -207,7 +214,7 @@ Slot Lowering::increment(ExprId id, const Expr& e, bool wants_old) {
   const Expr& target = m_[e.a];
   if (target.kind == ExprKind::conditional) return on_either(e, [&](const Expr& part) { return increment(id, part, wants_old); });
   const bool wide = is_wide(rep_of(target.type).rep);
-  if (target.kind == ExprKind::variable || target.kind == ExprKind::member) {
+  if (is_of_register(e.a)) {
     const Place to = place(e.a);
     if (to.in_registers && !to.leaves.empty()) {
       check_initialised(to.init_mask, e.a, target.span);

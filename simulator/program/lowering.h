@@ -238,6 +238,7 @@ class Lowering {
   bool is_volatile(ExprId lvalue) const;
 
   // ---- lower_assignments.cpp
+  bool is_of_register(ExprId lvalue);
   Slot assign(ExprId id, const Expr& e, bool wants_value);  // the value that was stored
   Slot stored_value(ExprId value, TypeId type);
   void open_at_first_assignment(ExprId lvalue);

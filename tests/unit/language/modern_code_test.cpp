@@ -213,3 +213,9 @@ TEST_CASE("a function behind :: is that of the namespace named, wherever its arg
                             "namespace b { template <class T> __device__ int f(const T& t) { return a::f(t) + 10; } struct Q {}; __device__ int g(const Q&) { return 5; } } __device__ int g(const b::Q&) { return 6; } }\n";
   CHECK(values(names, "a::S s; a::b::Q q; out[0] = a::b::f(s); out[1] = f(s); out[2] = a::b::g(q); out[3] = a::g(q); out[4] = g(q);", 5) == std::vector<int>{11, 1, 5, 6, 5});
 }
+
+TEST_CASE("what finds the place of a member is done once") {
+  const std::string pairs = "struct P { int a, b; };\n";
+  CHECK(values(pairs, "P p[4] = {}; int i = 0; p[i++].b = 1; p[i++].a += 5; ++p[i++].b; p[i++].a--; out[0] = i; out[1] = p[0].b; out[2] = p[1].a; out[3] = p[2].b; out[4] = p[3].a;", 5) == std::vector<int>{4, 1, 5, 1, -1});
+  CHECK(values(pairs, "P p[2] = {}; P* q = p; (q++)->b = 7; (q++)->b = n; out[0] = p[0].b; out[1] = p[1].b; out[2] = (int)(q - p);", 3) == std::vector<int>{7, 5, 2});
+}
