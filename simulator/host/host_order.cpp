@@ -133,6 +133,7 @@ void HostOrder::copied_variable(uint64_t number, uint64_t pointer, uint64_t byte
 }
 
 AsyncWork::Work HostOrder::launched(const HostLaunchSeen& seen, const std::string& kernel, const CompileResult& of, const std::vector<int>& given, size_t shown) {
+  if (seen.stream == some_stream) answer(Question::wait_for_all, 0, 0);
   AsyncWork::Work work = new_work(Doer::kernel, seen.stream, seen.call, shown);
   work.kernel = kernel;
   work.program = of.program;

@@ -20,7 +20,7 @@ class HostOrder final : private RunWatcher {
   HostOrder(Machine& machine, const HostMemory& memory, const HostProgramText& program, uint32_t own_lines)
       : machine_(machine), memory_(memory), places_(program.places), symbols_(program.variables), own_lines_(own_lines), is_on_(program.has_async_work) {}
   bool is_on() const { return is_on_; }
-  static constexpr uint64_t some_stream = ~uint64_t{0};  // of a launch: it is not known which
+  static constexpr uint64_t some_stream = ~uint64_t{0};  // of a launch: it is not known which, so the program waits before and behind it
   void watch(Checks& checks) { checks.watch(this); }  // of the machine
 
   uint64_t answer(Question what, uint64_t a, uint64_t b);

@@ -86,6 +86,7 @@ const Order orders[] = {
     {"a variable that is set once for all", pinned + "cudaMemcpyToSymbol(weights, h, 64); weigh<<<1, 64, 0, s>>>(a); weigh<<<1, 64, 0, t>>>(b);"},
     {"a launch by a call, in its stream", managed + "cudaStream_t s; cudaStreamCreate(&s); int m = 256; void* args[] = {&a, &b, &m}; cudaLaunchKernel((const void*)add, dim3(1), dim3(256), args, 0, s); cudaStreamSynchronize(s); int x = b[3];"},
     {"launches by calls, in two streams", streams + "int v = 3, m = 256; void* args[] = {&a, &m, &v}; cudaLaunchKernel((const void*)fill, dim3(1), dim3(256), args, 0, s); cudaLaunchConfig_t c = {}; c.gridDim = dim3(1); c.blockDim = dim3(256); c.stream = t; cudaLaunchKernelEx(&c, fill, a, m, 4);", "fill writes a[i], fill writes a[i]: a[0]\n"},
+    {"a stream that is not understood", apart + "cudaDeviceSynchronize(); fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256, 0, at::cuda::getCurrentCUDAStream()>>>(a, b, n); fill<<<1, 256, 0, t>>>(a, n, 4);"},
     {"a stream that is none at first", managed + "cudaStream_t s = nullptr; if (s == nullptr) cudaStreamCreate(&s); add<<<1, 256, 0, s>>>(a, b, n); cudaStreamSynchronize(s); int x = b[3];"},
     {"a fill of managed memory waits", managed + "add<<<1, 256>>>(a, b, n); cudaMemset(a, 0, n * 4); int x = a[3];"},
     {"an asynchronous one does not", managed + "add<<<1, 256>>>(a, b, n); cudaDeviceSynchronize(); cudaMemsetAsync(a, 0, n * 4); int x = a[3];", "fill writes, program reads\n"},
@@ -110,6 +111,22 @@ TEST_CASE("work that nobody waits for is a hazard where it meets, and only there
     }
     CHECK(found == order.found);
   }
+}
+
+TEST_CASE("objects that stand for a stream, and cannot be copied") {
+  const std::string own = "class Stream { cudaStream_t s_ = nullptr; public: Stream() { cudaStreamCreateWithFlags(&s_, cudaStreamNonBlocking); } Stream(const Stream&) = delete;\n"
+                          "operator cudaStream_t() const { return s_; } void sync() const { cudaStreamSynchronize(s_); } };\n";
+  const auto count = [&](const std::string& body) {
+    size_t hazards = 0;
+    for (const HostLaunch& launch : launches_of(order_kernels + own + "int main() { " + managed + "Stream s, t; " + body + " return 0; }\n")) {
+      CHECK(launch.is_seen);
+      hazards += launch.hazards.size();
+    }
+    return hazards;
+  };
+  CHECK(count("fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256, 0, s>>>(a, b, n); s.sync(); int x = b[3];") == 0);
+  CHECK(count("fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256, 0, t>>>(a, b, n); s.sync(); t.sync(); int x = b[3];") == 1);
+  CHECK(count("fill<<<1, 256, 0, s>>>(a, n, 3); t.sync(); int x = a[3];") == 1);
 }
 
 TEST_CASE("a hazard says where its parties stand") {
