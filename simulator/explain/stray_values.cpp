@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "simulator/analysis/each_lane.h"
 #include "simulator/machine/source_lane.h"
 #include "simulator/program/init_set.h"
 #include "simulator/program/memory_distance.h"
@@ -19,11 +20,6 @@ namespace {
 constexpr uint64_t longest_followed = 100'000'000;  // ticks
 constexpr uint64_t longest_with_calls = 10'000'000; // there each instruction is looked at
 constexpr size_t most_sites = 64;
-
-template <class F>
-void for_each_lane(LaneMask lanes, F&& f) {
-  for (; lanes; lanes &= lanes - 1) f(static_cast<uint32_t>(std::countr_zero(lanes)));
-}
 
 using Sources = uint64_t;  // bit i: a value from shuffle i is in it
 

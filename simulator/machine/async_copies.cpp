@@ -20,15 +20,11 @@
 #include <cstring>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/analysis/each_lane.h"
 #include "simulator/machine/run_context.h"
 
 namespace wb {
 namespace {
-
-template <class F>
-void for_each_lane(LaneMask lanes, F&& f) {
-  for (; lanes; lanes &= lanes - 1) f(static_cast<uint32_t>(std::countr_zero(lanes)));
-}
 
 uint8_t bytes_of(Opcode op) { return static_cast<uint8_t>(1u << (static_cast<uint32_t>(op) - static_cast<uint32_t>(Opcode::copy_1))); }
 

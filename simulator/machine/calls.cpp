@@ -9,16 +9,12 @@
 #include <cstring>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/analysis/each_lane.h"
 #include "simulator/machine/machine_impl.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
 namespace {
-
-template <class F>
-void for_each_lane(LaneMask lanes, F&& f) {
-  for (; lanes; lanes &= lanes - 1) f(static_cast<uint32_t>(std::countr_zero(lanes)));
-}
 
 void report(RunContext& c, FindingKind kind, LaneMask lanes, const uint64_t* values) {
   if (!lanes || !c.checks) return;

@@ -1,17 +1,11 @@
 // Pointers into the shared memory of a cluster's blocks, lane by lane (clusters.cpp).
-#include <bit>
-
 #include "simulator/analysis/checks.h"
+#include "simulator/analysis/each_lane.h"
 #include "simulator/machine/run_context.h"
 #include "simulator/source/pointer_value.h"
 
 namespace wb {
 namespace {
-
-template <class F>
-void for_each_lane(LaneMask lanes, F&& f) {
-  for (; lanes; lanes &= lanes - 1) f(static_cast<uint32_t>(std::countr_zero(lanes)));
-}
 
 // The variable of shared memory that a pointer leads to, its own block's or another's; no_allocation: it leads elsewhere.
 uint32_t shared_variable(const RunContext& c, uint64_t pointer) {

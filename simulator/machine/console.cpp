@@ -1,8 +1,7 @@
 // What a kernel prints, and how it ends a launch. Lanes print in their order. CUDA keeps 1 MiB of printed text and then writes over the
 // oldest; here the text stops at that size, with a line that says so.
-#include <bit>
-
 #include "simulator/analysis/checks.h"
+#include "simulator/analysis/each_lane.h"
 #include "simulator/builtins/printf_format.h"
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/run_context.h"
@@ -13,11 +12,6 @@ namespace {
 constexpr size_t most_text = 1 << 20;
 constexpr size_t longest_string = 4096;
 constexpr const char* stopped_text = "\n(printed text stops here: the launch has printed 1 MiB)\n";
-
-template <class F>
-void for_each_lane(LaneMask lanes, F&& f) {
-  for (; lanes; lanes &= lanes - 1) f(std::countr_zero(lanes));
-}
 
 void append(RunContext& c, const std::string& text) {
   if (c.console->size() > most_text) return;

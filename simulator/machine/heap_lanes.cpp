@@ -1,18 +1,12 @@
 // Blocks of the device's heap, taken and given back lane by lane: what the library (library/include/heap.inc) leaves to the machine.
-#include <bit>
-
 #include "simulator/analysis/checks.h"
+#include "simulator/analysis/each_lane.h"
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/run_context.h"
 #include "simulator/source/source_map.h"
 
 namespace wb {
 namespace {
-
-template <class F>
-void for_each_lane(LaneMask lanes, F&& f) {
-  for (; lanes; lanes &= lanes - 1) f(static_cast<uint32_t>(std::countr_zero(lanes)));
-}
 
 // The user's place: where the library's code stands out of line (a destructor deletes what has that destructor), it is the innermost call from outside.
 uint32_t site_of(const RunContext& c, uint32_t lane) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/analysis/each_lane.h"
 #include "simulator/builtins/device_table.h"
 #include "simulator/builtins/half.h"
 #include "simulator/machine/heap_marks.h"
@@ -16,10 +17,6 @@
 namespace wb {
 namespace {
 
-template <class F>
-void for_each_lane(LaneMask lanes, F&& f) {
-  for (; lanes; lanes &= lanes - 1) f(std::countr_zero(lanes));
-}
 template <class F>
 void for_each_lane_backwards(LaneMask lanes, F&& f) {
   while (lanes) {

@@ -17,17 +17,13 @@
 #include <vector>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/analysis/each_lane.h"
 #include "simulator/machine/run_context.h"
 #include "simulator/machine/source_lane.h"
 #include "simulator/program/init_set.h"
 
 namespace wb {
 namespace {
-
-template <class F>
-void for_each_lane(LaneMask lanes, F&& f) {
-  for (; lanes; lanes &= lanes - 1) f(std::countr_zero(lanes));
-}
 
 // Lanes that take part, and the instruction that they stand at.
 struct Party {
