@@ -11,6 +11,7 @@
 //   clusters.cpp   ... of a cluster of blocks, and the shared memory of its blocks
 //   told.cpp       ... where that is told from outside
 //   alone.cpp      some blocks without the others
+//   endless_wait.cpp  will it ever end? look_ahead, cluster_ahead, circles, polls and endless_lanes belong to it
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/machine.h"
 #include "simulator/machine/ready_warps.h"
@@ -206,8 +207,9 @@ struct Machine::Impl {
   void take_shape(const GridRequest& request);
   void take_arguments(const GridRequest& request);
   // endless_wait.cpp
-  class LookAhead;
-  class ClusterAhead;
+  class LookAhead;     // look_ahead.h
+  class ClusterAhead;  // cluster_ahead.h
+  class EndlessSurvey;
   std::unique_ptr<DecidingSlots> deciding_slots;  // null until the first look ahead
   std::optional<EndlessWait> find_endless_wait();
   std::optional<EndlessLanes> find_poll();
