@@ -41,7 +41,6 @@ void Circles::take_picture() {
   picture_.local = block_.local;
   picture_.stack = block_.stack;
   picture_.stack_stride = block_.stack_stride;
-  picture_.live_warps = block_.live_warps;
   picture_.named = block_.named;
   has_passed_barrier_ = false;
   for (size_t thread = 0; thread < trails_.size(); ++thread) {
@@ -103,11 +102,17 @@ LaneMask Circles::company_of(uint32_t w, uint32_t lane) {
 }
 
 bool Circles::is_whole_block_back() {
-  if (block_.live_warps != picture_.live_warps || !are_alike(block_.named, picture_.named)) return false;
+  if (!are_the_same_left() || !are_alike(block_.named, picture_.named)) return false;
   for (uint32_t w = 0; w < block_.warps.size(); ++w)
     for (const Split& split : block_.warps[w].splits)
       if (!all_lanes(split.lanes, [&](uint32_t lane) { return has_stayed(w, lane) || (is_back(w, lane) && holds_the_same(w, lane)); })) return false;
   return true;
+}
+
+// Who has left since may have made the others' values what they are (__syncthreads_count), and does not do so again.
+bool Circles::are_the_same_left() const {
+  const auto same = [](const WarpState& now, const WarpState& then) { return now.exited == then.exited; };
+  return std::equal(block_.warps.begin(), block_.warps.end(), picture_.warps.begin(), picture_.warps.end(), same);
 }
 
 void Circles::close_whole_block() {

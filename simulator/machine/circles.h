@@ -53,7 +53,7 @@ class Circles {
     uint32_t tries = 0;
   };
   struct Picture : BlockArrays {
-    uint32_t stack_stride = 0, live_warps = 0;
+    uint32_t stack_stride = 0;
     std::vector<NamedBarrier> named;
   };
 
@@ -62,6 +62,7 @@ class Circles {
   bool is_back(uint32_t w, uint32_t lane);
   bool has_stayed(uint32_t w, uint32_t lane);
   bool is_whole_block_back();
+  bool are_the_same_left() const;
   void close_whole_block();
   LaneMask company_of(uint32_t w, uint32_t lane);
   bool holds_the_same(uint32_t w, uint32_t lane);
