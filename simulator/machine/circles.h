@@ -37,6 +37,9 @@ class Circles {
 
   // Who goes round, among these lanes, which have just run, and those that they have met.
   void find(uint32_t w, LaneMask lanes);
+  // Does every thread that is left stand where it stood, and hold what decides its way? If others are back, too, on whom that depends, they all go round.
+  bool is_whole_block_back();
+  void close_whole_block();
 
   LaneMask of(uint32_t w) const { return in_circle_[w]; }
   bool has(uint32_t w, uint32_t lane) const { return in_circle_[w] >> lane & 1; }
@@ -61,9 +64,7 @@ class Circles {
   Trail& trail(uint32_t w, uint32_t lane) { return trails_[thread_of(w, lane)]; }
   bool is_back(uint32_t w, uint32_t lane);
   bool has_stayed(uint32_t w, uint32_t lane);
-  bool is_whole_block_back();
   bool are_the_same_left() const;
-  void close_whole_block();
   LaneMask company_of(uint32_t w, uint32_t lane);
   bool holds_the_same(uint32_t w, uint32_t lane);
   bool holds_the_same_registers(uint32_t w, uint32_t lane);

@@ -18,6 +18,8 @@ void Machine::Impl::ClusterAhead::take_fresh(uint32_t cluster) {
 }
 
 bool Machine::Impl::ClusterAhead::comes_to_stand() {
+  passes_ = 0;
+  next_picture_ = 1;
   for (uint32_t round = 0; round < most_rounds; ++round) {
     for (const auto& one : members_)
       if (one->is_there() && !one->comes_to_stand()) return false;
@@ -34,8 +36,34 @@ bool Machine::Impl::ClusterAhead::pass_barrier() {
     if (one->is_there() && one->is_left()) left.push_back(one.get());
   for (LookAhead* one : left)
     if (!one->has_arrived()) return false;
+  if (left.empty() || goes_round()) return false;
   for (LookAhead* one : left) one->let_go();
-  return !left.empty();
+  return true;
+}
+
+// All members stand at the barrier. Do they come to it again and again, for ever?
+bool Machine::Impl::ClusterAhead::goes_round() {
+  bool has_changed = false, are_back = true;
+  for (const auto& one : members_) {
+    if (!one->is_there()) continue;
+    has_changed |= one->has_changed_shared();
+    are_back = are_back && one->is_whole_block_back();
+  }
+  const bool is_circle = are_back && !has_changed;
+  if (is_circle) close_circle();
+  else if (++passes_ >= next_picture_ || has_changed) take_picture();
+  return is_circle;
+}
+
+void Machine::Impl::ClusterAhead::close_circle() {
+  for (const auto& one : members_)
+    if (one->is_there()) one->close_wide_circle();
+}
+
+void Machine::Impl::ClusterAhead::take_picture() {
+  next_picture_ = 2 * passes_;
+  for (const auto& one : members_)
+    if (one->is_there()) one->take_wide_picture();
 }
 
 }  // namespace wb

@@ -7,26 +7,31 @@
 namespace wb {
 
 Machine::Impl::LookAhead::Verdict Machine::Impl::LookAhead::verdict() const {
-  if (circles_.are_any()) return Verdict::never_ends;
+  if (circles_.are_any() || (wide_circles_ && wide_circles_->are_any())) return Verdict::never_ends;
   return is_left() ? Verdict::waits : Verdict::ends;
 }
 
 bool Machine::Impl::LookAhead::has_polls() const {
   for (uint32_t w = 0; w < block_.warps.size(); ++w)
     for (uint32_t lane = 0; lane < warp_size; ++lane)
-      if (circles_.has(w, lane) && circles_.poll_of(w, lane).times) return true;
+      if ((in_circles(w) >> lane & 1) && poll_of(w, lane).times) return true;
   return false;
+}
+
+const Poll& Machine::Impl::LookAhead::poll_of(uint32_t w, uint32_t lane) const {
+  const bool is_wide = wide_circles_ && wide_circles_->has(w, lane);
+  return is_wide ? wide_circles_->poll_of(w, lane) : circles_.poll_of(w, lane);
 }
 
 EndlessLanes Machine::Impl::LookAhead::describe_lane(uint32_t w, uint32_t lane) const {
   const InsInfo& place = m_.program->info[stand_of(block_.warps[w], lane).pc];
   EndlessLanes told{.how = EndlessLanes::How::waits, .block = block_.index, .warp = w, .lanes = 1u << lane, .span = place.span};
-  if (!circles_.has(w, lane)) {
+  if (!(in_circles(w) >> lane & 1)) {
     told.site = place.site;
     return told;
   }
   told.how = EndlessLanes::How::circles;
-  if (const Poll& poll = circles_.poll_of(w, lane); poll.times) describe(poll, *m_.program, told);
+  if (const Poll& poll = poll_of(w, lane); poll.times) describe(poll, *m_.program, told);
   return told;
 }
 

@@ -10,8 +10,8 @@
 //   lane 0   while (atomicAdd(&flag, 0) == 0) {}        | atomicAdd | branch | atomicAdd | branch       the same again: for ever
 //   lane 1   for (i = 0; i < 1000 && !flag; i++) {}     | i: 7 .. i: 8 .. i: 9 .. the look ahead gives up: nothing is known
 //
-// Not seen: circles through the barrier of a cluster of several blocks, or those in which memory changes and changes back (two threads that both give way
-// for ever), and those with a clock, __activemask(), the heap, output, or asynchronous copies under way.
+// Not seen: circles in which memory changes and changes back (two threads that both give way for ever), and those with a clock, __activemask(), the heap,
+// output, or asynchronous copies under way; circles through a barrier of the grid.
 #include <set>
 #include <utility>
 

@@ -28,6 +28,7 @@ Machine::Impl::LookAhead::LookAhead(Impl& machine, const Members& members)
       members_(members),
       circles_(block_, deciding_slots_of(machine.deciding_slots, *machine.program), *machine.program, machine.slot_words, machine.local_stride),
       steps_left_(std::max<uint64_t>(100'000, machine.state.tick / 4) / machine.shape.cluster_size()) {
+  if (machine.program->has_clusters) wide_circles_.emplace(block_, *machine.deciding_slots, *machine.program, machine.slot_words, machine.local_stride);
   prepare_context();
 }
 
@@ -70,7 +71,7 @@ void Machine::Impl::LookAhead::take_fresh(uint32_t index) {
 }
 
 void Machine::Impl::LookAhead::begin() {
-  has_given_up_ = has_news_ = false;
+  has_given_up_ = has_news_ = has_changed_shared_ = false;
   is_there_ = true;
   steps_ = 0;
   most_steps_ = 2048;
@@ -82,7 +83,14 @@ void Machine::Impl::LookAhead::begin() {
     for (Split& split : warp.splits) split.apart_until = 0;
     for (const LaneCopies& copies : warp.copies) has_given_up_ |= !copies.empty() && m_.program->has_async_copies;
   }
-  circles_.begin();
+  each_circles([](Circles& circles) { circles.begin(); });
+}
+
+// What happens is told to all of them.
+template <class Work>
+void Machine::Impl::LookAhead::each_circles(Work work) {
+  work(circles_);
+  if (wide_circles_) work(*wide_circles_);
 }
 
 bool Machine::Impl::LookAhead::is_held() {
@@ -115,6 +123,11 @@ void Machine::Impl::LookAhead::arrive_at_cluster(WarpState& warp, LaneMask lanes
 void Machine::Impl::LookAhead::let_go() {
   silently([&] { m_.let_go_of_cluster(block_, tick_); });
   has_news_ = true;
+}
+
+void Machine::Impl::LookAhead::take_wide_picture() {
+  wide_circles_->take_picture();
+  has_changed_shared_ = false;
 }
 
 ClusterMemory Machine::Impl::LookAhead::cluster_memory(uint32_t allocation) {
@@ -205,8 +218,11 @@ void Machine::Impl::LookAhead::walk(uint32_t w, LaneMask lanes, PathPiece piece)
   const bool is_meeting = is_warp_sync(m_.program->code[piece.end - 1].op);
   if (is_meeting) for_each_lane(~0u, [&](uint32_t lane) { before[lane] = stand_of(block_.warps[w], lane); });
   run_instructions(w, piece.end - piece.begin);
-  circles_.walk(w, lanes, piece);
-  if (is_meeting) circles_.meet(w, lanes_that_met(w, lanes, before));
+  const LaneMask met = is_meeting ? lanes_that_met(w, lanes, before) : 0;
+  each_circles([&](Circles& circles) {
+    circles.walk(w, lanes, piece);
+    circles.meet(w, met);
+  });
 }
 
 void Machine::Impl::LookAhead::run_instructions(uint32_t w, uint32_t count) {
@@ -237,6 +253,7 @@ LaneMask Machine::Impl::LookAhead::lanes_that_met(uint32_t w, LaneMask stepped, 
 
 void Machine::Impl::LookAhead::learn_from_step(uint32_t w, LaneMask lanes) {
   if (std::exchange(frozen_.is_shared_changed, false)) {
+    has_changed_shared_ = true;
     count_anew();
     for (const auto& member : members_) member->has_news_ |= member.get() != this;
   } else if (steps_ >= next_picture_) {
@@ -302,7 +319,7 @@ bool Machine::Impl::LookAhead::pass_barrier() {
 
 void Machine::Impl::LookAhead::access(const WarpAccess& access) {
   if (!is_look(access)) return;
-  if (is_strong_look(access) || m_.allocations[access.allocation].may_be_stored) circles_.look(access, c_.pc);
+  if (is_strong_look(access) || m_.allocations[access.allocation].may_be_stored) each_circles([&](Circles& circles) { circles.look(access, c_.pc); });
 }
 
 }  // namespace wb

@@ -41,10 +41,14 @@ class Machine::Impl::LookAhead final : public AccessListener {
   // Another block has changed shared memory since.
   bool has_news() const { return has_news_; }
 
-  // The barrier of the cluster.
+  // The barrier of the cluster, and circles through it (cluster_ahead.h).
   bool is_left() const;
   bool has_arrived() { return m_.has_arrived_at_cluster(block_); }
   void let_go();
+  void take_wide_picture();
+  bool has_changed_shared() const { return has_changed_shared_; }  // its own or another's, since that picture
+  bool is_whole_block_back() { return wide_circles_->is_whole_block_back(); }
+  void close_wide_circle() { wide_circles_->close_whole_block(); }
 
   // Of one that stands (endless_lanes.cpp).
   Verdict verdict() const;
@@ -79,6 +83,10 @@ class Machine::Impl::LookAhead final : public AccessListener {
   void come_to_barrier(uint32_t w);
   bool are_all_at_barrier() const;
   bool pass_barrier();
+  template <class Work>
+  void each_circles(Work work);
+  LaneMask in_circles(uint32_t w) const { return circles_.of(w) | (wide_circles_ ? wide_circles_->of(w) : 0); }
+  const Poll& poll_of(uint32_t w, uint32_t lane) const;
   EndlessLanes describe_lane(uint32_t w, uint32_t lane) const;
 
   Impl& m_;
@@ -89,7 +97,8 @@ class Machine::Impl::LookAhead final : public AccessListener {
   std::string nothing_;          // what it prints: a look ahead gives up before
   BlockState block_;             // the copy at work
   Circles circles_;
-  bool has_given_up_ = false, is_there_ = false, has_news_ = false;
+  std::optional<Circles> wide_circles_;  // through barriers of the cluster; none in programs that speak of none
+  bool has_given_up_ = false, is_there_ = false, has_news_ = false, has_changed_shared_ = false;
   uint64_t steps_left_;          // of all blocks together
   uint64_t steps_ = 0, most_steps_ = 0, next_picture_ = 1, tick_ = 0;
   uint32_t only_warp_ = no_warp;

@@ -150,6 +150,11 @@ TEST_CASE("blocks of a cluster that wait for ever are found, soon") {
       {"while the other has left", 2, "if (rank == 0) return; while (atomicAdd(&flag, 0) == 0) {}"},
       {"for global memory", 4, "if (t == 0 && b == 3) while (atomicAdd(p, 0) == 0) {} cluster.sync();"},
       {"in many clusters", 60, "if (t == 0 && rank) while (atomicAdd(&flag, 0) == 0) {} cluster.sync();"},
+      {"through the barrier of the cluster, until somebody says so", 4, "volatile int* q = p; do cluster.sync(); while (q[0] == 0);"},
+      {"the other one's word, and each has its own path", 2, "if (rank) { do { cluster.sync(); cluster.sync(); } while (atomicAdd(next, 0) == 0); } else { do cluster.sync(); while (atomicAdd(&flag, 0) == 0); }"},
+      {"one thread looks, and tells the others of the block", 2, "__shared__ int now; volatile int* q = p; do { cluster.sync(); if (t == 0) now = q[0]; __syncthreads(); } while (now == 0);"},
+      {"through a barrier in two halves", 2, "volatile int* q = p; do { cluster.barrier_arrive(); if (q[1]) s[t] = 1; cluster.barrier_wait(); } while (q[0] == 0);"},
+      {"while the other block has left", 2, "if (rank) return; volatile int* q = p; do cluster.sync(); while (q[0] == 0);"},
       {"behind a lot of work", 2, "for (int i = 0; i < 1000; i++) { s[t] += i; cluster.sync(); } if (rank) while (atomicAdd(&flag, 0) == 0) {} cluster.sync();"},
   };
   for (const auto& one : all)
@@ -171,6 +176,9 @@ TEST_CASE("blocks of a cluster that go on in the end are not taken for it") {
       {"behind its own shared memory", "if (rank == 0) { while (atomicAdd(&flag, 0) == 0) {} } else { for (int i = 0; i < 5000; i++) s[t] = s[t] * 5 + 1; __threadfence(); atomicExch(next, 1); } cluster.sync();"},
       {"behind barriers of the cluster", "cluster.barrier_arrive(); if (rank == 1) { for (int i = 0; i < 5000; i++) s[t] += i; __threadfence(); atomicExch(next, 1); } else while (atomicAdd(&flag, 0) == 0) {} cluster.barrier_wait(); cluster.sync();"},
       {"barriers of the cluster that are counted", "for (int i = 0; i < 3000; i++) cluster.sync();"},
+      {"... by one thread, in shared memory", "do { if (t == 0 && rank == 0) ++flag; cluster.sync(); } while (*(volatile int*)(rank ? next : &flag) < 400); cluster.sync();"},
+      {"... by one thread that leaves in the end and tells nobody", "int n = 0; for (;;) { cluster.sync(); int c = __syncthreads_count(1); if (c < 64) break; if (t == 0 && ++n == 900) return; }"},
+      {"... in the registers of the other block", "volatile int* q = p; if (rank) { for (int i = 0; i < 3000; i++) cluster.sync(); q[b] = 1; cluster.sync(); } else do cluster.sync(); while (q[b + 1] == 0);"},
       {"a turn each", "for (int i = 0; i < 60; i++) { if (t == 0) { while (atomicAdd(&flag, 0) != 2 * i + rank) __nanosleep(20); atomicAdd(next, 1); atomicAdd(&flag, 1); } cluster.sync(); }"},
       {"a block that leaves, and counts as arrived", "if (rank == 0) { for (int i = 0; i < 4000; i++) s[t] += i; return; } cluster.sync();"},
   };
