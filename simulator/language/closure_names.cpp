@@ -29,6 +29,7 @@
 #include <utility>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/string_nodes.h"
 
 namespace wb {
 namespace {
@@ -409,12 +410,7 @@ ExprId parse_instance_of(Parser& p) {
   std::vector<ExprId> arguments;
   if (!p.parse_arguments(arguments)) return {};
   std::string text = callee.kind == Operand::Kind::functions ? instance_name(p, callee, std::move(arguments)) : "";
-  const TypeId letter = p.module->types.with(p.module->types.scalar(ScalarKind::char_), true, false);
-  Expr e = p.node(ExprKind::string_literal, p.module->types.array_of(letter, text.size() + 1), p.span_from(word.span));
-  e.index = static_cast<uint32_t>(p.module->strings.size());
-  e.is_lvalue = true;
-  p.module->strings.push_back(std::move(text));
-  return p.make(std::move(e));
+  return string_node(p, std::move(text), p.span_from(word.span));
 }
 
 std::optional<TypeId> parse_closure_type(Parser& p) {

@@ -130,7 +130,7 @@ bool Parser::is_forwarding_reference(TypeId pattern_id) {
 bool Parser::deduce_type(TypeId pattern_id, TypeId actual_id, std::vector<TemplateArgument>& out, bool is_exact) {
   const Type pattern = module->types[pattern_id], actual = module->types[actual_id];
   if (pattern.kind == TypeKind::record && pattern.index < records.size() && records[pattern.index].is_placeholder) return deduce_placeholder(pattern, actual_id, out, is_exact);
-  const bool depends = is_placeholder(pattern_id) || (pattern.kind == TypeKind::array && (pattern.count & bound_marker));
+  const bool depends = is_placeholder(pattern_id);
   if (is_exact && !depends) return pattern_id == actual_id;
   switch (pattern.kind) {
     case TypeKind::pointer:
@@ -378,6 +378,8 @@ bool Parser::deduce(FunctionDecl& f, const std::vector<TemplateArgument>& given,
   const TemplateDecl& t = *f.tmpl;
   out.assign(t.parameters.size(), {});
   if (!take_given(t, given, out)) return false;
+  const bool has_pack = std::any_of(t.parameters.begin(), t.parameters.end(), [](const TemplateParameter& p) { return p.is_pack; });
+  if (given.size() == t.parameters.size() && !has_pack) return true;  // nothing is deduced: the arguments are converted
   const Deducing now(*this, t, given.size());
   for (size_t i = 0; i < arguments.size() && i < f.parameters.size(); ++i) {
     const TypeId parameter = f.parameters[i].type;

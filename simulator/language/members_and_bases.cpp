@@ -9,6 +9,8 @@ ExprId Parser::make_member(ExprId object, uint32_t field, Span span) {
   if (!object) return {};
   if (field >= bit_field_mark) return make_bit_field(object, field, span);
   if (!at(object).is_lvalue && has_destructor(at(object).type)) object = as_xvalue(object);
+  const bool needs_place = fn && !at(object).is_lvalue && module->types.is_array(module->types.records[type_of(object).index].fields[field].type);
+  if (needs_place) object = as_xvalue(object);  // table().squares[3]
   const Type type = type_of(object);
   const Field f = module->types.records[type.index].fields[field];
   bool is_lvalue = at(object).is_lvalue;

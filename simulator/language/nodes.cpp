@@ -190,6 +190,7 @@ std::string Parser::type_name(TypeId t) const { return module->types.name(t); }
 
 bool Parser::is_placeholder(TypeId t) {
   const Type& type = module->types[t];
+  if (type.kind == TypeKind::array && (type.count & bound_marker)) return true;
   if (type.kind == TypeKind::pointer || type.kind == TypeKind::reference || type.kind == TypeKind::array) return is_placeholder(type.element);
   if (type.kind == TypeKind::function) {
     const std::vector<TypeId> parameters = module->types.function_parameters[type.index];

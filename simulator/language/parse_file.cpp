@@ -4,6 +4,7 @@
 
 #include "simulator/language/alignment_words.h"
 #include "simulator/language/conversion_operators.h"
+#include "simulator/language/member_initialisers.h"
 #include "simulator/language/parser.h"
 
 namespace wb {
@@ -93,6 +94,7 @@ bool Parser::is_device_declaration(size_t begin, size_t& end) {
     if (k == Tok::left_paren || k == Tok::left_bracket) {
       if (k == Tok::left_paren && !opens_alignment(tokens, i)) is_record = false;  // a function that returns or takes a struct
       i = skip_balanced(i) - 1;
+      if (k == Tok::left_paren && !is_record && !has_value && tokens[i + 1].kind == Tok::colon) i = behind_member_initialisers(*this, i + 1) - 1;
       continue;
     }
     if (k == Tok::left_brace) {

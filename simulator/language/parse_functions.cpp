@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simulator/language/member_initialisers.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/virtual_functions.h"
 
@@ -170,16 +171,8 @@ FunctionDecl* Parser::add_overload(std::vector<FunctionDecl*>& set, FunctionDecl
 
 void Parser::skip_function_body(FunctionDecl& f) {
   if (is(Tok::colon)) {
-    take();
-    while (!is(Tok::left_brace) && !is(Tok::semicolon) && !is(Tok::end)) {
-      if (is(Tok::left_paren)) pos = skip_balanced(pos);
-      else {
-        bool is_name = is(Tok::identifier);
-        take();
-        if (is_name && is(Tok::left_brace)) pos = skip_balanced(pos);  // member{value}
-        if (!is(Tok::comma) && !is(Tok::left_paren) && !is(Tok::less) && is(Tok::left_brace)) break;
-      }
-    }
+    pos = behind_member_initialisers(*this, pos);
+    while (!is(Tok::left_brace) && !is(Tok::semicolon) && !is(Tok::end)) take();
   }
   if (is(Tok::left_brace)) pos = skip_balanced(pos);
   f.extent = span_from(tokens[f.declaration_begin].span);
@@ -275,145 +268,6 @@ void Parser::parse_function_body(FunctionDecl& f) {
   sw = outer_switch;
   nesting = outer_nesting;
   current_record = outer_record;
-}
-
-namespace {
-
-// The anonymous union or struct of `record`, no base of it, that holds the members of `inner`.
-std::optional<uint32_t> unnamed_part(const Parser& p, RecordId record, RecordId inner) {
-  const std::vector<Field>& fields = p.module->types.records[record.v].fields;
-  for (uint32_t i = p.records[record.v].base_count; i < fields.size(); ++i)
-    if (fields[i].name.empty() && p.module->types.is_record(fields[i].type) && p.holds_record(fields[i].type, inner)) return i;
-  return std::nullopt;
-}
-
-}  // namespace
-
-// member-initialisers = ":" name "(" arguments ")" ,*     Members that are not named start with their own initialisers. In whatever order
-// they are written, bases and members are made in the order of their declaration.
-void Parser::parse_member_initialisers(FunctionDecl& f, std::vector<StmtId>& out) {
-  if (!f.owner) return;
-  size_t count = module->types.records[f.owner->v].fields.size();
-  std::vector<bool> done(count, false);
-  std::vector<std::vector<StmtId>> made(count);
-  std::vector<StmtId> bit_stores;
-  auto self = [&](Span span) { return dereference(rvalue(make_variable(fn->this_var, span)), span, true); };
-  if (eat(Tok::colon)) {
-    for (;;) {
-      while (is(Tok::identifier) && kind(1) == Tok::scope) pos += 2;  // a base by its full name
-      if (!is(Tok::identifier)) {
-        report(Code::WB2005, here(), {found()});
-        break;
-      }
-      Token name = take();
-      if (is(Tok::less)) pos = std::max(skip_template_list(pos), pos);
-      bool is_braced = is(Tok::left_brace);
-      const std::string& own = module->types.records[f.owner->v].name;
-      if (own.substr(0, own.find('<')) == name.text && !initialised_member(*f.owner, name.text)) {  // : T(1), another constructor does it all
-        ExprId value = parse_member_value(module->types.record(*f.owner), name.span);
-        append_expression(end_full_expression(initialise_object(self(name.span), value, name.span), false), out, name.span);
-        if (eat(Tok::comma)) report(Code::WB2018, previous(), {","});
-        return;
-      }
-      if (const Symbol* bits = lookup_in(*record_info(*f.owner).scope, name.text); bits && bits->is_field && bits->field >= bit_field_mark && bits->owner == *f.owner) {
-        TypeId type = module->types.unqualified(record_info(*f.owner).bit_fields[bits->field - bit_field_mark].type);
-        uint32_t index = bits->field;
-        ExprId value = parse_member_value(type, name.span);
-        if (value) append_expression(end_full_expression(write_bit_field(make_bit_field(self(name.span), index, name.span), value, name.span), false), bit_stores, name.span);
-        if (!eat(Tok::comma)) break;
-        continue;
-      }
-      std::optional<uint32_t> field = initialised_member(*f.owner, name.text);
-      const Symbol* inner = field ? nullptr : lookup_in(*record_info(*f.owner).scope, name.text);
-      if (inner && inner->is_field && inner->field < bit_field_mark && unnamed_part(*this, *f.owner, inner->owner)) {  // of an anonymous union
-        done[*unnamed_part(*this, *f.owner, inner->owner)] = true;
-        const ExprId target = member_of(self(name.span), inner->owner, inner->field, name.span);
-        const ExprId value = target ? parse_member_value(module->types.unqualified(at(target).type), name.span) : ExprId{};
-        append_expression(end_full_expression(initialise_object(target, value, name.span), false), made[*unnamed_part(*this, *f.owner, inner->owner)], name.span);
-      } else if (!field) {
-        report(Code::WB3003, name.span, {std::string(name.text), own, "no such member to initialise"});
-        if (is(Tok::left_paren) || is_braced) pos = skip_balanced(pos);
-      } else {
-        done[*field] = true;
-        ExprId target = raw_member(self(name.span), *field, name.span);
-        TypeId type = module->types.records[f.owner->v].fields[*field].type;
-        if (module->types.is_array(type) && is(Tok::left_paren) && kind(1) == Tok::right_paren) {
-          take();
-          take();
-          ExprId zero = value_initialised(type, name.span);
-          initialise_array(target, zero, made[*field], name.span);
-        } else {
-          ExprId value = parse_member_value(type, name.span);
-          if (value && module->types.is_array(type)) initialise_array(target, value, made[*field], name.span);
-          else append_expression(end_full_expression(initialise_object(target, value, name.span), false), made[*field], name.span);
-        }
-      }
-      if (!eat(Tok::comma)) break;
-    }
-  }
-  for (uint32_t i = 0; i <= count; ++i) {
-    if (i == record_info(*f.owner).base_count) set_table_pointers(*this, f, out);
-    if (i == count) break;
-    if (!done[i]) default_member(f, i, made[i]);
-    out.insert(out.end(), made[i].begin(), made[i].end());
-  }
-  out.insert(out.end(), bit_stores.begin(), bit_stores.end());
-}
-
-// Which member or base a name in front of an initialiser means; members of anonymous unions count as that union's.
-std::optional<uint32_t> Parser::initialised_member(RecordId owner, std::string_view name) const {
-  const std::vector<Field>& fields = module->types.records[owner.v].fields;
-  for (uint32_t i = 0; i < fields.size(); ++i) {
-    if (fields[i].name == name) return i;
-    if (!fields[i].name.empty() || !module->types.is_record(fields[i].type)) continue;
-    const std::string& base = module->types.records[module->types[fields[i].type].index].name;
-    if (!base.empty() && base.substr(0, base.find('<')) == name) return i;
-  }
-  return std::nullopt;
-}
-
-// "(" arguments ")" or "{" values "}" behind a member's name.
-ExprId Parser::parse_member_value(TypeId type, Span name_span) {
-  bool is_reference = module->types[type].kind == TypeKind::reference;
-  if (is(Tok::left_brace) && !is_reference) return parse_braced(type, name_span);
-  std::vector<ExprId> arguments;
-  if (is(Tok::left_brace)) {
-    Token open = take();
-    arguments.push_back(parse_assignment());
-    if (!expect_close(Tok::right_brace, open) || !arguments[0]) return {};
-  } else if (!is(Tok::left_paren)) {
-    report(Code::WB2001, here(), {"(", "after the member's name"});
-    return {};
-  } else if (!parse_arguments(arguments)) {
-    return {};
-  }
-  Span span = span_from(name_span);
-  if (is_reference && arguments.size() == 1) return bind_reference(arguments[0], type, at(arguments[0]).span);
-  if (module->types.is_record(type)) return construct(type, std::move(arguments), span, false);
-  if (arguments.empty()) return value_initialised(type, span);
-  if (arguments.size() == 1 && !module->types.is_array(type)) return convert(arguments[0], type, at(arguments[0]).span);
-  report(Code::WB3010, span, {std::string(sources->text(sources->outermost(name_span))), "1", std::to_string(arguments.size()), ""});
-  return {};
-}
-
-// An array member's elements from a list, one by one; what the list leaves out is zero.
-void Parser::initialise_array(ExprId target, ExprId list, std::vector<StmtId>& out, Span span) {
-  if (!target || !list) return;
-  const Type type = type_of(target);
-  if (type.kind != TypeKind::array) {
-    return append_expression(end_full_expression(initialise_object(target, list, span), false), out, span);
-  }
-  const std::vector<ExprId> values = at(list).kind == ExprKind::init_list ? at(list).args : std::vector<ExprId>{};
-  for (size_t i = 0; i < values.size(); ++i) {
-    ExprId element = build_subscript(target, make_constant(module->types.scalar(ScalarKind::int_), i, span), span);
-    initialise_array(element, values[i], out, span);
-  }
-  if (values.size() >= type.count) return;
-  uint64_t first = values.size();
-  for_each_element(type.count - first, false, span, out, [&](ExprId index, std::vector<StmtId>& inner) {
-    ExprId shifted = first == 0 ? index : build_binary(Tok::plus, index, make_constant(module->types.scalar(ScalarKind::int_), first, span), span);
-    initialise_array(build_subscript(target, shifted, span), value_initialised(type.element, span), inner, span);
-  });
 }
 
 // Does no path run off this statement's end? Loops without a condition count as endless unless they hold a `break`.

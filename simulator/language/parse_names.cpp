@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "simulator/language/parser.h"
+#include "simulator/language/string_nodes.h"
 #include "simulator/language/type_queries.h"
 #include "simulator/language/member_pointers.h"
 
@@ -143,6 +144,7 @@ Operand Parser::declared_name(const NamePath& path, const Token& name, Symbol& s
 
 // Nobody declared it: part of namespace std, built in, or unknown.
 Operand Parser::parse_undeclared(const NamePath& path, const Token& name) {
+  if (fn && fn->decl && (name.text == "__func__" || name.text == "__FUNCTION__")) return expr_operand(string_node(*this, std::string(fn->decl->name), name.span));
   if (path.is_std) return parse_std_name(name, cover(path.begin, name.span));
   if (path.where && path.where != global) {
     report_no_member(*path.where, name);

@@ -183,9 +183,11 @@ void inherit_constructors_of(Parser& p, const Scope* base, Span span) {
 // scope "::" name, also of a base: its members, its operators, its constructors
 void parse_used_name(Parser& p) {
   Scope* where = nullptr;
+  std::string_view named;  // the last step of the path
   p.eat(Tok::scope);
   while (p.is(Tok::identifier)) {
     const Token name = p.take();
+    const std::string_view before = std::exchange(named, name.text);
     const Symbol* symbol = where ? p.lookup_in(*where, name.text) : p.lookup(name.text);
     if (symbol && p.is(Tok::scope) && p.kind(1) == Tok::kw_operator && p.current_record) return bring_operators(p, *symbol);
     if (p.eat(Tok::scope)) {
@@ -200,7 +202,7 @@ void parse_used_name(Parser& p) {
       if (!where) return;
       continue;
     }
-    if (p.current_record && where && where->kind == Scope::Kind::record && where->name == name.text) return inherit_constructors_of(p, where, name.span);
+    if (p.current_record && where && where->kind == Scope::Kind::record && (where->name == name.text || before == name.text)) return inherit_constructors_of(p, where, name.span);
     if (!symbol || symbol->kind == SymbolKind::name_space) return;
     bring(*p.scope, name.text, *symbol);
     if (p.scope->kind == Scope::Kind::record) p.note_access(*p.scope, name.text);

@@ -7,6 +7,7 @@
 #include "simulator/language/closure_names.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/scalar_math.h"
+#include "simulator/language/string_nodes.h"
 #include "simulator/language/user_literals.h"
 
 namespace wb {
@@ -162,12 +163,16 @@ ExprId Parser::parse_string() {
     }
     text += *part;
   }
-  TypeId element = module->types.with(module->types.scalar(ScalarKind::char_), true, false);
-  Expr e = node(ExprKind::string_literal, module->types.array_of(element, text.size() + 1), span_from(begin));
-  e.index = static_cast<uint32_t>(module->strings.size());
+  return string_node(*this, std::move(text), span_from(begin));
+}
+
+ExprId string_node(Parser& p, std::string text, Span span) {
+  const TypeId letter = p.module->types.with(p.module->types.scalar(ScalarKind::char_), true, false);
+  Expr e = p.node(ExprKind::string_literal, p.module->types.array_of(letter, text.size() + 1), span);
+  e.index = static_cast<uint32_t>(p.module->strings.size());
   e.is_lvalue = true;
-  module->strings.push_back(std::move(text));
-  return make(std::move(e));
+  p.module->strings.push_back(std::move(text));
+  return p.make(std::move(e));
 }
 
 // sizeof "(" type ")" | sizeof unary | alignof "(" type ")"

@@ -18,6 +18,7 @@ const char* predefined_macro(std::string_view name) {
       {"INT16_MAX", "32767"}, {"UINT16_MAX", "65535"}, {"INT32_MIN", "(-2147483647 - 1)"}, {"INT32_MAX", "2147483647"}, {"UINT32_MAX", "4294967295U"},
       {"INT64_MIN", "(-9223372036854775807L - 1L)"}, {"INT64_MAX", "9223372036854775807L"}, {"UINT64_MAX", "18446744073709551615UL"},
       {"SIZE_MAX", "18446744073709551615UL"},
+      {"INT32_C", "(int)"}, {"UINT32_C", "(unsigned int)"}, {"INT64_C", "(long)"}, {"UINT64_C", "(unsigned long)"},
       {"FLT_MAX", "3.402823466e+38F"}, {"FLT_MIN", "1.175494351e-38F"}, {"FLT_EPSILON", "1.192092896e-07F"}, {"FLT_DIG", "6"},
       {"FLT_MANT_DIG", "24"}, {"DBL_MAX", "1.7976931348623157e+308"}, {"DBL_MIN", "2.2250738585072014e-308"},
       {"DBL_EPSILON", "2.2204460492503131e-16"}, {"DBL_DIG", "15"}, {"DBL_MANT_DIG", "53"}, {"INFINITY", "(1e39f)"}, {"NAN", "__wb_quiet_nanf"},

@@ -219,3 +219,46 @@ TEST_CASE("what finds the place of a member is done once") {
   CHECK(values(pairs, "P p[4] = {}; int i = 0; p[i++].b = 1; p[i++].a += 5; ++p[i++].b; p[i++].a--; out[0] = i; out[1] = p[0].b; out[2] = p[1].a; out[3] = p[2].b; out[4] = p[3].a;", 5) == std::vector<int>{4, 1, 5, 1, -1});
   CHECK(values(pairs, "P p[2] = {}; P* q = p; (q++)->b = 7; (q++)->b = n; out[0] = p[0].b; out[1] = p[1].b; out[2] = (int)(q - p);", 3) == std::vector<int>{7, 5, 2});
 }
+
+TEST_CASE("the bounds of arrays behind pointers and references are deduced") {
+  const std::string code = "template <int c> __device__ int row(float (*a)[c], int r) { int s = 0; for (int i = 0; i < c; ++i) s += (int)a[r][i]; return s; }\n"
+                           "template <int R, int C> __device__ int all(float (&a)[R][C]) { return row(a, 0) + row(a, 1) + R * 1000 + C * 100; }\n"
+                           "template <class T, int R, int C> __device__ int shape(const T (&a)[R][C]) { return R * 10 + C; }\n"
+                           "template <class T, int A, int B, int C> __device__ int planes(T (*a)[B][C], T (&b)[A]) { return A * 10000 + B * 100 + C; }\n";
+  CHECK(value(code + "__device__ float m[2][3] = {{1, 2, 3}, {4, 5, 6}};", "row(m, 1)") == 15);
+  CHECK(value(code + "__device__ float m[2][3] = {{1, 2, 3}, {4, 5, 6}};", "all(m)") == 2321);
+  CHECK(values(code, "float q[2][6][7], w[9]; int s[3][8]; out[0] = planes(q, w) + shape(s);") == std::vector<int>{90607 + 38});
+  CHECK(errors(code, "int* p = out; out[0] = row(p, 0);") == "WB3012");
+}
+
+TEST_CASE("where all arguments of a template are written out, those of the call are converted") {
+  const std::string code = "template <class T> __device__ T fold(const T* a, T (*f)(T, T)) { return f(a[0], a[1]); }\n";
+  CHECK(values(code, "int a[2] = {n, 3}; out[0] = fold<int>(a, [](int x, int y) { return x * y; });") == std::vector<int>{15});
+  CHECK(errors(code, "int a[2] = {n, 3}; out[0] = fold(a, [](int x, int y) { return x * y; });") == "WB3012");
+}
+
+TEST_CASE("a constructor starts each of its bases by the type that is named, packs of them too") {
+  const std::string leaf = "template <int I, class T> struct Leaf { T v; __device__ Leaf(T x = T()) : v{x} {} };\n";
+  CHECK(values(leaf + "struct Two : Leaf<0, int>, Leaf<1, int> { __device__ Two(int a, int b) : Leaf<1, int>(b), Leaf<0, int>{a} {} };",
+               "Two t(1, 2); out[0] = static_cast<Leaf<0, int>&>(t).v * 10 + static_cast<Leaf<1, int>&>(t).v;") == std::vector<int>{12});
+  CHECK(values(leaf + "struct D : Leaf<0, int> { using Super = Leaf<0, int>; __device__ D(int a) : Super(a) {} using Twice = int; };\n"
+                      "template <class B> struct E : B { __device__ E(int a) : B(a + 1) {} };",
+               "D d(n); E<D> e(n); out[0] = d.v * 10 + e.v;") == std::vector<int>{56});
+  const std::string all = leaf + "template <int... I> struct Seq {};\ntemplate <class S, class... T> struct All;\n"
+                                 "template <int... I, class... T> struct All<Seq<I...>, T...> : Leaf<I, T>... { __device__ All(T... t) : Leaf<I, T>{t}... {} };\n"
+                                 "template <class... T> struct Tuple : All<Seq<0, 1>, T...> { using Base = All<Seq<0, 1>, T...>; using Base::Base; };\n";
+  CHECK(values(all, "Tuple<int, float> t(n, 2.5f); out[0] = static_cast<Leaf<0, int>&>(t).v * 10 + (int)(static_cast<Leaf<1, float>&>(t).v * 2);") == std::vector<int>{55});
+  CHECK(values("template <class T, int M> struct Mat { T v[M]; int n; template <class U> __device__ explicit Mat(U d) : v{}, n{M} { v[0] = d; } };",
+               "Mat<float, 2> m(7); out[0] = (int)(m.v[0] * 100 + m.v[1] * 10) + m.n;") == std::vector<int>{702});
+  CHECK(errors(leaf + "struct Z : Leaf<0, int> { __device__ Z() : Leaf<1, int>(2), q(3) {} };", "Z z; out[0] = z.v;") == "WB3003");
+}
+
+TEST_CASE("an array within the value that a function returns has elements") {
+  const std::string code = "struct T { int v[4]; }; __host__ __device__ constexpr T squares() { T t{}; for (int i = 0; i < 4; ++i) t.v[i] = i * i; return t; }\n";
+  CHECK(values(code, "static_assert(squares().v[3] == 9); int q[squares().v[2]]; q[3] = 1; out[0] = squares().v[n - 2] * 10 + q[3];") == std::vector<int>{91});
+}
+
+TEST_CASE("words of <cstdint> for literals, and a function's own name") {
+  CHECK(value("", "(int)((INT64_C(1) << 40) >> 36) + sizeof(UINT64_C(1))") == 24);
+  CHECK(values("__device__ char first() { return __func__[0]; }", "out[0] = first() * 1000 + sizeof(__func__);") == std::vector<int>{'f' * 1000 + 2});
+}
