@@ -689,3 +689,12 @@ TEST_CASE("functions of specialisations, launches in brackets, shifts, sizes of 
   CHECK((*all[1].grid)[0] == 2);
   CHECK(all[1].line.kernel == "fill");
 }
+
+TEST_CASE("sums of what a function makes of a list, and of products of two") {
+  const auto all = launches_in("std::vector<int> v{1, 2, 3}; int n = std::transform_reduce(v.begin(), v.end(), 4, std::plus<>(), [](int x) { return x * x; });\n"
+                               "int* d; cudaMalloc(&d, n * 4); count<<<n, 32>>>(d, std::transform_reduce(v.begin(), v.end(), v.begin(), 1));",
+                               "#include <functional>\n#include <numeric>\n#include <vector>\n");
+  REQUIRE(all.size() == 1);
+  CHECK((*all[0].grid)[0] == 18);
+  CHECK(all[0].arguments[1].number->whole == 15);
+}
