@@ -77,7 +77,7 @@ void HostWhole::find_outer_members() {
     if (r_.kind(behind) != Tok::scope) continue;
     if (r_.kind(behind + 1) == Tok::identifier && r_.kind(behind + 2) == Tok::scope) continue;  // app::A::f(: A's
     size_t open = behind + 1;
-    while (open < behind + 5 && r_.kind(open) != Tok::left_paren) ++open;
+    while (open < behind + 5 && r_.kind(open) != Tok::left_paren && r_.kind(open) != Tok::semicolon) ++open;  // a::b; int main(
     if (r_.is(behind + 1, "operator") && r_.kind(open + 1) == Tok::right_paren && r_.kind(open + 2) == Tok::left_paren) open += 2;  // operator()(
     if (r_.kind(open) != Tok::left_paren) continue;
     const size_t body = body_behind(open);

@@ -698,3 +698,10 @@ TEST_CASE("sums of what a function makes of a list, and of products of two") {
   CHECK((*all[0].grid)[0] == 18);
   CHECK(all[0].arguments[1].number->whole == 15);
 }
+
+TEST_CASE("a name of a namespace right in front of main() does not make that a member of something") {
+  const auto all = launches_in("auto t = Clock::now(); int n = 6, *d; cudaMalloc(&d, n * 4); count<<<n, 32>>>(d, n);", "#include <chrono>\nusing Clock = std::chrono::high_resolution_clock;\n");
+  REQUIRE(all.size() == 1);
+  CHECK((*all[0].grid)[0] == 6);
+  CHECK(memory_of(all[0], 0).size == 24);
+}
