@@ -705,3 +705,11 @@ TEST_CASE("a name of a namespace right in front of main() does not make that a m
   CHECK((*all[0].grid)[0] == 6);
   CHECK(memory_of(all[0], 0).size == 24);
 }
+
+TEST_CASE("an exception class of the file says its own words in place of the library's") {
+  const auto all = launches_in("int n = std::string(Bad(7).what()).size(), *d; cudaMalloc(&d, 64); try { count<<<n, 32>>>(d, n); if (n > 100) throw Bad(n); } catch (const std::exception& e) { return 1; }",
+                               "#include <stdexcept>\n#include <string>\nclass Bad : public std::exception { std::string text; public: explicit Bad(int n) : text(\"bad \" + std::to_string(n)) {}\n"
+                               "const char* what() const noexcept override { return text.c_str(); } };\n");
+  REQUIRE(all.size() == 1);
+  CHECK((*all[0].grid)[0] == 5);
+}
