@@ -137,7 +137,7 @@ class SteppedRun {
  private:
   void begin_recording() {
     indexer_.emplace(machine_, shares_.index);
-    if (JournalWriter::can_follow(machine_options_) && program_->grid_kernels.empty() && !program_->has_clusters) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
+    if (JournalWriter::can_follow(machine_options_) && program_->grid_kernels.empty()) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
     recorder_.take(machine_);
     options_.checks ? checks_.also_tell(&*indexer_) : checks_.watch(&*indexer_);
   }

@@ -4,6 +4,8 @@
 //   the run       block 0 | block 7 | block 3 | block 7 | block 1 | ...
 //   block 7 alone  stores  | turn    | stores  | turn    | stores  | ...     in the time of a few turns
 //
+// Where blocks reach into the shared memory of their cluster, all of a cluster must be among them: they hand each other data and let each other go as ever.
+//
 // Blocks that are not among them are not there at all; a moment that is looked at shows nothing of them.
 #include <algorithm>
 #include <cstring>
@@ -119,7 +121,8 @@ void Machine::Impl::after_turn_alone(Stop stop) {
   else block.waiting_warps++;
   if (block.live_warps == 0) return end_block(state.block_at_work);
   if (stop == Stop::done) complete_what_can(block);
-  if (block.waiting_warps != block.live_warps) return;
+  if (program->has_clusters) complete_cluster(block.index, state.tick - 1);
+  if (block.waiting_warps != block.live_warps || (program->has_clusters && is_at_cluster_barrier(block))) return;
   if (!program->has_grid_barrier || !is_at_grid_barrier(block)) return release_barrier(block);
   block.at_grid_barrier = true;
   block.passes_plainly = passes_plainly(block);

@@ -152,7 +152,8 @@ void Machine::Impl::let_go_of_cluster(BlockState& block, uint64_t tick) {
     const bool was_stopped = !warp.splits.empty() && std::none_of(warp.splits.begin(), warp.splits.end(), can_run);
     const bool was_counted = was_stopped && std::none_of(warp.splits.begin(), warp.splits.end(), [&](const Split& split) { return is_named_barrier(program->code[split.pc].op); });
     warp.may_pass |= std::exchange(warp.arrived, 0);
-    bool goes_on = false;
+    const bool goes_on = std::any_of(warp.splits.begin(), warp.splits.end(), [&](const Split& split) { return is_waiting(split, *program); });
+    if (goes_on && was_counted) block.waiting_warps--;  // before anybody is told, who may count (recording/run_journal.h)
     for (Split& split : warp.splits) {
       if (!is_waiting(split, *program)) continue;
       if (checks) checks->cluster_wait(cluster_number(block.index), number_of(block.index), {w, split.lanes}, tick);
@@ -160,9 +161,7 @@ void Machine::Impl::let_go_of_cluster(BlockState& block, uint64_t tick) {
       block.cluster_waits = block.cluster_phases;
       split.pc++;
       split.at_barrier = false;
-      goes_on = true;
     }
-    if (goes_on && was_counted) block.waiting_warps--;
     if (goes_on && was_stopped) choose_split(warp, tick);
   }
 }

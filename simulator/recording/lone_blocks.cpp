@@ -5,7 +5,7 @@
 namespace wb {
 namespace {
 
-constexpr size_t few_blocks = 8;          // whose turns and places are looked up one by one
+constexpr size_t few_blocks = 8;          // or clusters: whose turns and places are looked up one by one
 constexpr size_t most_kept_blocks = 3;    // those that were looked at before stay, so that who looks at them in turn does not start anew; but each costs its own turns
 constexpr uint64_t few_pieces = 2048;     // of memory: in very many, somebody stores nearly always
 constexpr size_t fewest_listed = 1 << 11;  // stretches that are looked up at once
@@ -23,6 +23,7 @@ LoneBlocks::LoneBlocks(const Source& source)
     : source_(source), machine_(source.program, *source.launch, source.options, nullptr), turns_(*source.journal, 0),
       followed_(source.journal->pieces()), looked_at_(followed_), stores_(stores_in(followed_, looked_at_, 0)) {
   is_own_.resize(machine_.shape().block_count());
+  if (source.program->has_clusters) cluster_size_ = machine_.shape().cluster_size();
   for (const AllocationInfo& info : machine_.allocations())
     if (info.may_be_stored && info.space == Space::global) memory_bytes_ += info.bytes;
 }
@@ -36,7 +37,7 @@ void LoneBlocks::set_blocks(const Blocks& blocks) {
   for (const uint32_t block : blocks_) is_own_[block] = false;
   blocks_ = blocks;
   for (const uint32_t block : blocks_) is_own_[block] = true;
-  are_many_ = blocks_.size() > few_blocks;
+  are_many_ = blocks_.size() > few_blocks * cluster_size_;
 }
 
 // Loading a snapshot copies much of global memory; going on copies what was stored since.
@@ -52,9 +53,20 @@ LoneBlocks::Blocks LoneBlocks::needed(uint64_t tick, const Blocks& blocks, bool 
   while (at.next()) {
     if (at.turn().end <= tick) continue;
     // Whoever has begun its turn is needed in any case: what it has stored so far is told by nobody else.
-    return and_at_work || at.turn().begin < tick ? joined(blocks, {at.turn().block}) : blocks;
+    return with_clusters(and_at_work || at.turn().begin < tick ? joined(blocks, {at.turn().block}) : blocks);
   }
-  return blocks;
+  return with_clusters(blocks);
+}
+
+LoneBlocks::Blocks LoneBlocks::with_clusters(const Blocks& blocks) const {
+  if (cluster_size_ == 1) return blocks;
+  const LaunchShape& shape = machine_.shape();
+  Blocks all;
+  for (const uint32_t block : blocks)
+    for (uint32_t rank = 0; rank < cluster_size_; ++rank) all.push_back(shape.block_of_cluster(shape.cluster_of(block), rank));
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 Machine& LoneBlocks::go_to(uint64_t tick, const Blocks& blocks, bool and_at_work) {
@@ -64,7 +76,7 @@ Machine& LoneBlocks::go_to(uint64_t tick, const Blocks& blocks, bool and_at_work
   const Snapshot& snapshot = snapshot_before(tick);
   if (!are_there(wanted) || !is_worth_going_on(tick, snapshot)) {
     const Blocks with_old = joined(wanted, blocks_);
-    go_back_to(snapshot, with_old.size() <= most_kept_blocks ? with_old : wanted);
+    go_back_to(snapshot, with_old.size() <= most_kept_blocks * cluster_size_ ? with_old : wanted);
   }
   go_on(tick);
   return machine_;

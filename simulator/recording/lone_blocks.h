@@ -13,6 +13,8 @@
 //
 // Where many blocks store (crowded_pieces.h) nothing is copied: before each of its turns a block is given what that finds there. Who looks at such a place has it
 // as noted last, and all stores since.
+//
+// Blocks of a cluster reach into each other's shared memory and wait for each other: of those a whole cluster goes where else a block would.
 //     LoneBlocks lone(program, launch, options, snapshots, index, journal);
 //     lone.go_to(tick, {7});  ... lone.machine() ...  lone.go_on(later)
 #include <functional>
@@ -53,7 +55,8 @@ class LoneBlocks {
   void show_all();
 
   Machine& machine() { return machine_; }
-  // These, and those without whom global memory would not be as at `tick`, and on demand the one at work.
+  // These, and those without whom global memory would not be as at `tick`, and on demand the one at work; of kernels that reach into their clusters, all blocks
+  // of each of theirs.
   Blocks needed(uint64_t tick, const Blocks& blocks, bool and_at_work) const;
   bool has(uint32_t block) const { return is_own_[block]; }
   const Snapshot& snapshot_before(uint64_t tick) const;  // the last one at or before it
@@ -70,6 +73,7 @@ class LoneBlocks {
     RunJournal::TouchReader at;
     bool has_store = false;                // `at` has one that has not been copied
   };
+  Blocks with_clusters(const Blocks& blocks) const;
   void set_blocks(const Blocks& blocks);
   bool is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const;
   void go_to_next_turn(uint64_t tick);
@@ -102,6 +106,7 @@ class LoneBlocks {
 
   Source source_;
   Machine machine_;
+  uint32_t cluster_size_ = 1;             // of blocks that cannot do without each other
   Blocks blocks_;
   std::vector<bool> is_own_;              // by block
   bool are_many_ = false;

@@ -158,6 +158,7 @@ class Replay : public Recording {
   std::vector<LaneState> journal_states(Tick tick) const;
   static constexpr uint64_t few_ticks = 4096;  // so few that not all blocks are at work in them
   std::vector<Stand> stands_alone(Tick begin, Tick end, bool with_lanes) const;
+  Blocks blocks_of_cluster(uint32_t block) const;
   Blocks touchers(const MemoryPlace& place, Kinds kinds, size_t first, size_t last) const;  // of stretches first to last; perhaps too many
   void listen_alone(Tick begin, Tick end, const Blocks& blocks, const std::function<AccessListener*(Warp)>& listener_of) const;
   bool each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;

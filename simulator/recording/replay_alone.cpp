@@ -85,17 +85,21 @@ std::vector<LaneState> Replay::journal_states(Tick tick) const {
   while (has_moment && moment.moment().tick < start.tick) has_moment = moment.next();
   RunJournal::TurnReader at(journal, journal.stretch_of(start.tick));
   bool has_turn = false;
+  const auto let_go_before = [&](Tick end) {
+    for (; has_moment && moment.moment().tick < end; has_moment = moment.next()) {
+      if (moment.moment().kind != RunJournal::Moment::Kind::barrier) continue;
+      uint32_t& waiting = of[moment.moment().block].waiting;
+      waiting -= std::min(waiting, moment.moment().goes_on);
+    }
+  };
   while ((has_turn = at.next()) && at.turn().end <= tick) {
     if (at.turn().end <= start.tick) continue;
     Warps& warps = of[at.turn().block];
     warps.waiting += at.turn().how == RunJournal::End::barrier;
     warps.live -= at.turn().how == RunJournal::End::done;
-    for (; has_moment && moment.moment().tick < at.turn().end; has_moment = moment.next()) {
-      if (moment.moment().kind != RunJournal::Moment::Kind::barrier) continue;
-      uint32_t& waiting = of[moment.moment().block].waiting;
-      waiting -= std::min(waiting, moment.moment().goes_on);
-    }
+    let_go_before(at.turn().end);
   }
+  let_go_before(tick);  // by the barrier of a cluster, in the middle of a turn
   std::vector<LaneState> states(of.size());
   for (uint32_t block = 0; block < of.size(); ++block) {
     const bool is_at_work = has_turn && tick < run_.end && at.turn().block == block;
@@ -108,9 +112,17 @@ std::vector<LaneState> Replay::journal_states(Tick tick) const {
   return states;
 }
 
+Replay::Blocks Replay::blocks_of_cluster(uint32_t block) const {
+  Blocks all;
+  for (uint32_t rank = 0; rank < shape_.cluster_size(); ++rank) all.push_back(shape_.block_of_cluster(shape_.cluster_of(block), rank));
+  make_set(all);
+  return all;
+}
+
 // The blocks that touched a place, in any of these stretches: all that stored there, and all that may have loaded.
 Replay::Blocks Replay::touchers(const MemoryPlace& place, Kinds kinds, size_t first, size_t last) const {
   const Space space = allocations_[place.allocation].space;
+  if (space == Space::shared && run_.program->has_clusters) return blocks_of_cluster(place.block);
   if (space == Space::shared || space == Space::local) return {place.block};
   Blocks all;
   if (!lone_) return all;

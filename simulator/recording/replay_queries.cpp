@@ -77,9 +77,8 @@ bool Replay::is_place(const MemoryPlace& place) const {
 
 // Some block of its cluster, any of which may come to its shared memory.
 bool Replay::is_cluster_at_work(size_t stretch, uint32_t block) const {
-  for (uint32_t rank = 0; rank < shape_.cluster_size(); ++rank)
-    if (index().has_block(stretch, shape_.block_of_cluster(shape_.cluster_of(block), rank))) return true;
-  return false;
+  const Blocks blocks = blocks_of_cluster(block);
+  return std::any_of(blocks.begin(), blocks.end(), [&](uint32_t other) { return index().has_block(stretch, other); });
 }
 
 bool Replay::may_touch(size_t stretch, const MemoryPlace& place, Kinds kinds) const {

@@ -270,7 +270,8 @@ void RunIndexer::named_barrier(uint32_t block, uint32_t, std::span<const WarpLan
   if (journal_) journal_->named_barrier(block, waiting, tick);
   barriers_.push_back(block);
 }
-void RunIndexer::cluster_wait(uint32_t, uint32_t block, WarpLanes, uint64_t) {  // of such a run there is no journal
+void RunIndexer::cluster_wait(uint32_t, uint32_t block, WarpLanes, uint64_t tick) {
+  if (journal_) journal_->cluster_wait(block, tick);
   if (barriers_.empty() || barriers_.back() != block) barriers_.push_back(block);
 }
 void RunIndexer::grid_barrier(uint64_t tick) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "simulator/machine/heap_marks.h"
 #include "simulator/recording/small_numbers.h"
@@ -238,6 +239,9 @@ JournalWriter::JournalWriter(Machine& machine, size_t byte_limit, uint64_t stret
   machine.follow_heap();
   random_ = random_at_begin_ = machine.state().random;
   last_id_ = UINT64_MAX;
+  if (!machine.program().has_clusters) return;
+  machine_ = &machine;
+  waiting_of_.resize(machine.shape().block_count());
 }
 
 void JournalWriter::begin_turn(const Machine& machine, const NextInstruction& next) {
@@ -256,6 +260,7 @@ void JournalWriter::begin_turn(const Machine& machine, const NextInstruction& ne
   live_ = block.live_warps;
   waiting_ = warps_that_wait(block);
   has_passed_barrier_ = false;
+  if (machine_) waiting_of_[next.block] = static_cast<uint32_t>(waiting_);
   if (journal_.starts_.empty() || journal_.starts_.back().second != state.started) journal_.starts_.emplace_back(state.tick, state.started);
 }
 
@@ -338,12 +343,32 @@ void JournalWriter::named_barrier(uint32_t block, std::span<const WarpLanes> wai
   put_moment(RunJournal::Moment::Kind::barrier, block, waiting.size() + 1, tick);
 }
 
+// Told of each part of a warp that passes the barrier of its cluster, having waited there or not; then those that have waited are not counted any more.
+void JournalWriter::cluster_wait(uint32_t block, uint64_t tick) {
+  if (!is_kept_) return;
+  if (passing_ && (passing_->block != block || passing_->tick != tick)) put_passing();
+  if (!passing_) passing_ = Passing{block, 0, tick};
+  const BlockState* const state = machine_->resident(block);
+  // Of the block at work there may be one more: the warp whose turn this is has come to wait, which how_it_ended() tells.
+  const uint32_t before = waiting_of_[block], now = std::min(before, state ? warps_that_wait(*state) : 0);
+  passing_->goes_on += before - now;
+  waiting_of_[block] = now;
+  if (block == block_at_work()) waiting_ = now;
+}
+
+void JournalWriter::put_passing() {
+  if (!passing_) return;
+  const Passing passing = *std::exchange(passing_, std::nullopt);
+  put_moment(RunJournal::Moment::Kind::barrier, passing.block, passing.goes_on + 1, passing.tick);
+}
+
 void JournalWriter::grid_barrier(uint64_t tick) {
   if (is_kept_) journal_.releases_.push_back(tick + 1);
 }
 
 void JournalWriter::put_moment(RunJournal::Moment::Kind kind, uint32_t block, uint64_t place, uint64_t tick) {
   if (!is_kept_) return;
+  put_passing();
   const uint64_t id = block * journal_.moment_places() + place;
   std::vector<uint8_t>& to = add_to(RunJournal::moments);
   put_number(to, (tick - moment_tick_) << 1 | (kind == RunJournal::Moment::Kind::barrier));
@@ -356,10 +381,12 @@ void JournalWriter::end_turn(Machine& machine) {
   if (!is_kept_) return;
   const RunningState& state = machine.state();
   if (state.tick == begin_) return give_up();  // a turn without an instruction: nothing tells when it was
+  put_passing();
   goes_on_ = state.is_settled;
   entry_.ticks = state.tick - begin_;
   if (journal_.is_adversarial_ && (entry_.ticks != 1 || goes_on_)) return give_up();
   entry_.how = how_it_ended(state);
+  if (machine_ && state.finished == finished_) waiting_of_[block_at_work()] = warps_that_wait(*state.resident[at_]);
   const auto is_plain = [](const Entry& entry) { return entry.ticks == 1 && entry.how == RunJournal::End::cut && !entry.goes_on; };
   if (has_pending_ && is_plain(entry_) && is_plain(pending_) && entry_.id == pending_.id + pending_.repeats + 1 && entry_.pc == pending_.pc && entry_.calls == pending_.calls &&
       entry_.until_chosen == pending_.until_chosen) {
@@ -555,7 +582,7 @@ void JournalWriter::close_stretch(uint64_t tick) {
 
 size_t JournalWriter::bytes_beside() const {
   return journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t) + journal_.of_blocks_.bytes() + journal_.storing_.bytes() +
-         journal_.storing_crowded_.bytes() + journal_.block_places_.bytes() + crowd_.bytes();
+         journal_.storing_crowded_.bytes() + journal_.block_places_.bytes() + crowd_.bytes() + waiting_of_.size() * sizeof(waiting_of_[0]);
 }
 
 void JournalWriter::give_up() {
@@ -564,6 +591,7 @@ void JournalWriter::give_up() {
   for (auto& section : sections_) section = {};
   stored_ = loaded_ = {};
   crowd_ = CrowdWriter();
+  waiting_of_ = {};
 }
 
 RunJournal JournalWriter::finish(uint64_t end) {
@@ -574,6 +602,7 @@ RunJournal JournalWriter::finish(uint64_t end) {
   journal_.storing_crowded_.finish();
   journal_.crowded_ = crowd_.finish();
   crowd_ = CrowdWriter();
+  waiting_of_ = {};
   journal_.end_ = end;
   journal_.bytes_ += bytes_beside() + journal_.crowded_.bytes();
   return std::move(journal_);

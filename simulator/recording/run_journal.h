@@ -10,7 +10,7 @@
 //   loads     warp 64: bytes 0..255 of `in`                         who may have looked at a place: as ranges, perhaps too wide
 //   found     of the turn at 8195: what stood where it came to a place that many blocks store to (crowded_pieces.h)
 //   moments   8194: block 8 passes a barrier | 8200: a branch parts warp 65 | 8201: the grid's barrier lets all go
-//             8230: a barrier with a number lets 2 warps of block 8 go
+//             8230: a barrier with a number lets 2 warps of block 8 go, or the barrier of a cluster does
 //
 // A turn takes one to six bytes, a row of 32 stored floats about 136. A journal is kept as a whole or not at all: when it grows over its
 // limit the run goes on without. None is made of told schedules, which hold lanes of one block back until another one has come somewhere.
@@ -18,6 +18,7 @@
 // Of the device's heap blocks also find whose memory is whose: its marks (machine/heap_marks.h) are stored like an allocation behind the last
 // one, and with the heap's bytes go their written bits, which a block that is taken anew gives back.
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -196,6 +197,7 @@ class JournalWriter {
   void parting(uint32_t block, uint32_t warp, uint64_t tick);
   void barrier(uint32_t block, uint64_t tick);
   void named_barrier(uint32_t block, std::span<const WarpLanes> waiting, uint64_t tick);
+  void cluster_wait(uint32_t block, uint64_t tick);
   void grid_barrier(uint64_t tick);
   void end_turn(Machine& machine);
   bool is_kept() const { return is_kept_; }
@@ -235,6 +237,7 @@ class JournalWriter {
   void add_heap_looks(Machine& machine);
   bool can_be_told(const Entry& entry) const;
   void put_moment(RunJournal::Moment::Kind kind, uint32_t block, uint64_t place, uint64_t tick);
+  void put_passing();
   std::vector<uint8_t>& add_to(RunJournal::Section section) {
     ++entries_;
     return sections_[section];
@@ -257,6 +260,15 @@ class JournalWriter {
   uint64_t begin_ = 0, random_ = 0;
   uint32_t at_ = 0;                      // of its block in the list of those that are under way
   uint64_t live_ = 0, waiting_ = 0, finished_ = 0;
+  // Of launches with clusters, where warps of other blocks than the one at work may be let go: how many of each block's wait, as of its last turn; and who passes
+  // the barrier of the cluster, as long as it is one block at one tick.
+  struct Passing {
+    uint32_t block = 0;
+    uint64_t goes_on = 0, tick = 0;
+  };
+  const Machine* machine_ = nullptr;     // null: there are no clusters
+  std::vector<uint32_t> waiting_of_;
+  std::optional<Passing> passing_;
   bool has_passed_barrier_ = false, goes_on_ = false;
   std::vector<Range> stored_, loaded_;
   CrowdWriter crowd_;

@@ -168,7 +168,7 @@ int frame_table(int rounds, bool json) {
 }
 
 int usage() {
-  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile | --time [NAME] [--schedule NAME] [--ask TEXT] [--work-time] | --frames   [--rounds N] [--threads N] [--json]\n");
+  std::fprintf(stderr, "usage: warpbook-bench --workloads [NAME] | --compile | --time [NAME] [--schedule NAME] [--ask TEXT] [--cluster BLOCKS] [--memory MIB] [--work-time] | --frames   [--rounds N] [--threads N] [--json]\n");
   return 2;
 }
 
@@ -176,7 +176,8 @@ int run(int argc, char** argv) {
   bool json = false, counts_work = false, wanted = false, compiles = false, travels = false, frames = false;
   int rounds = 0;
   uint32_t host_threads = 1;
-  std::string only, only_schedule, only_asked;
+  std::string only;
+  TravelFilter travel;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
     if (word == "--json") json = true;
@@ -186,8 +187,10 @@ int run(int argc, char** argv) {
     else if (word == "--workloads" || word == "--time") {
       (word == "--time" ? travels : wanted) = true;
       if (i + 1 < argc && argv[i + 1][0] != '-') only = argv[++i];
-    } else if (word == "--schedule" && i + 1 < argc) only_schedule = argv[++i];
-    else if (word == "--ask" && i + 1 < argc) only_asked = argv[++i];
+    } else if (word == "--schedule" && i + 1 < argc) travel.schedule = argv[++i];
+    else if (word == "--ask" && i + 1 < argc) travel.question = argv[++i];
+    else if (word == "--cluster" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) travel.cluster_blocks = static_cast<uint32_t>(std::atoi(argv[++i]));
+    else if (word == "--memory" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) travel.memory_bytes = static_cast<size_t>(std::atoi(argv[++i])) << 20;
     else if (word == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) rounds = std::atoi(argv[++i]);
     else if (word == "--threads" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) host_threads = static_cast<uint32_t>(std::atoi(argv[++i]));
     else return usage();
@@ -196,7 +199,8 @@ int run(int argc, char** argv) {
   // A round of frames drives the window for some ten seconds where OpenGL is done in software, and has hundreds of frames to judge by.
   if (rounds == 0) rounds = frames ? 3 : 15;
   if (frames) return frame_table(rounds, json);
-  if (travels) return report_time_travel({only, only_schedule, only_asked}, rounds, counts_work, json);
+  travel.launch = only;
+  if (travels) return report_time_travel(travel, rounds, counts_work, json);
   if (compiles) return report_compile_times(rounds, json);
   std::vector<Row> rows;
   for (const Workload& workload : workloads())

@@ -61,8 +61,10 @@ TravelLaunch travel_launch(std::string name, Index3 grid, Index3 block, std::vec
   return l;
 }
 
+constexpr std::pair<const char*, int64_t> rounds_of[] = {{"relaxation", 20}, {"heap_relaxation", 12}, {"cluster_ring", 32}, {"cluster_relaxation", 10}, {"tiled_stencil", 30}};
+
 // Each of 2^20 threads and about 2*10^7 warp instructions.
-TravelLaunch make_launch(const std::string& name) {
+TravelLaunch make_launch(const std::string& name, uint32_t cluster_blocks) {
   std::mt19937 random(5);
   constexpr Index3 row{block_threads, 1, 1}, blocks{threads / block_threads, 1, 1};
   if (name == "film_grey") {
@@ -78,11 +80,24 @@ TravelLaunch make_launch(const std::string& name) {
     constexpr int64_t n = int64_t{threads} * 40;
     return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, n, random), zeros("bins", ScalarKind::uint, 256)}, {n}, 1);
   }
-  const int64_t rounds = name == "relaxation" ? 20 : name == "cluster_ring" ? 32 : 12;  // of the heap fewer: those take more instructions each
-  return travel_launch(name, blocks, row, {filled("from", ScalarKind::float_, threads, random), filled("to", ScalarKind::float_, threads, random)}, {threads, rounds}, 0);
+  if (name == "locked_accounts") {
+    constexpr int64_t accounts = 4096, rounds = 10;
+    return travel_launch(name, blocks, row, {zeros("locks", ScalarKind::int_, accounts), zeros("accounts", ScalarKind::int_, accounts)}, {accounts, rounds}, 1);
+  }
+  if (name == "work_queue") {
+    constexpr int64_t pieces = 4 * threads / block_threads, depth = 20;
+    return travel_launch(name, blocks, row, {filled("in", ScalarKind::float_, pieces * block_threads, random), zeros("out", ScalarKind::float_, pieces * block_threads), zeros("next", ScalarKind::int_, 1)}, {pieces, depth}, 1);
+  }
+  if (name == "parting_ways") return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, threads, random), zeros("out", ScalarKind::int_, threads)}, {threads, 50}, 1);
+  if (name == "counting_rounds") return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, threads, random), zeros("bins", ScalarKind::int_, 1 << 16)}, {threads, 40}, 1);
+  const auto own = std::find_if(std::begin(rounds_of), std::end(rounds_of), [&](const auto& one) { return name == one.first; });
+  TravelLaunch made = travel_launch(name, blocks, row, {filled("from", ScalarKind::float_, threads, random), filled("to", ScalarKind::float_, threads, random)}, {threads, own->second}, 0);
+  if (name.starts_with("cluster")) made.launch.cluster = {cluster_blocks, 1, 1};
+  return made;
 }
 
-constexpr const char* launch_names[] = {"film_grey", "wide_matmul", "long_histogram", "relaxation", "heap_relaxation", "cluster_ring"};
+constexpr const char* launch_names[] = {"film_grey", "wide_matmul", "long_histogram", "relaxation", "heap_relaxation", "cluster_ring", "cluster_relaxation",
+                                        "locked_accounts", "work_queue", "parting_ways", "tiled_stencil", "counting_rounds"};
 constexpr Schedule asked_schedules[] = {Schedule::in_order, Schedule::round_robin, Schedule::random, Schedule::adversarial};
 
 // What one question cost, over all times it was asked.
@@ -267,9 +282,10 @@ void print_answers(const TravelRow& row, const Answers& a) {
   std::fflush(stdout);
 }
 
-TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Schedule schedule, const std::string& question, int samples, Watch watch, bool prints) {
+TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Schedule schedule, const TravelFilter& only, int samples, Watch watch, bool prints) {
   TravelRow row{.workload = launch.name, .schedule = schedule_name(schedule)};
-  RunOptions options{.schedule = schedule, .seed = 3, .checks = false, .host_threads = 1};
+  const std::string& question = only.question;
+  RunOptions options{.schedule = schedule, .seed = 3, .checks = false, .snapshot_bytes = only.memory_bytes, .host_threads = 1};
   SimulationResult result;
   const auto run = [&] {
     const double begin = watch.now_ms();
@@ -318,10 +334,10 @@ int report_time_travel(const TravelFilter& only, int samples, bool counts_work, 
       std::fprintf(stderr, "%s.cu does not compile\n", name.c_str());
       return 1;
     }
-    const TravelLaunch launch = make_launch(name);
+    const TravelLaunch launch = make_launch(name, only.cluster_blocks);
     for (const Schedule schedule : asked_schedules) {
       if (!only.schedule.empty() && only.schedule != schedule_name(schedule)) continue;
-      const TravelRow row = travel(launch, compiled, schedule, only.question, samples, Watch{counts_work}, !json);
+      const TravelRow row = travel(launch, compiled, schedule, only, samples, Watch{counts_work}, !json);
       all_finished &= row.is_finished;
       report["launches"].push_back(as_json(row));
     }

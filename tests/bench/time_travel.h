@@ -7,6 +7,8 @@ namespace wb::bench {
 // Each "" for all. Of the questions those that have the text in their names; then nothing is run without being recorded.
 struct TravelFilter {
   std::string launch, schedule, question;
+  unsigned cluster_blocks = 8;     // of the launches with clusters
+  size_t memory_bytes = 512u << 20;  // that a recording may take
 };
 
 // Records each workload under each schedule, asks at random, prints a table (or one JSON document). `counts_work`: milliseconds in which this

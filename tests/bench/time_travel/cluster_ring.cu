@@ -1,7 +1,7 @@
-// Clusters of eight blocks hand tiles round a ring by distributed shared memory, and add up what passes by.
+// Clusters of blocks hand tiles round a ring by distributed shared memory, and add up what passes by.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
-__global__ void __cluster_dims__(8, 1, 1) cluster_ring(const float* in, float* out, int n, int rounds) {
+__global__ void cluster_ring(const float* in, float* out, int n, int rounds) {
   __shared__ float tile[2][256];
   cg::cluster_group cluster = cg::this_cluster();
   int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
