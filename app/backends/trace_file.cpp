@@ -34,7 +34,7 @@ std::string index_text(const Index3& i) { return std::to_string(i.x) + "," + std
 std::string findings_text(const RunResult& result) {
   std::string text;
   for (const Finding& f : result.findings) {
-    if (f.kind == FindingKind::host_async) continue;  // of the program around the launch, which a trace does not hold
+    if (f.kind == FindingKind::host_async) continue;  // of the program around the launch: they come from the trace itself
     text += std::string(finding_name(f.kind)) + " " + severity_name(f.severity) + " " + std::to_string(f.count) + " " + f.buffer + " " + std::to_string(f.flat_element) + "\n";
     for (const FindingPlace& place : f.places) {
       const Span span = result.sources ? result.sources->outermost(place.span) : place.span;
@@ -152,7 +152,15 @@ class TraceWriter {
     for (const Texture& t : l.device.textures) out["textures"].push_back(texture(t));
     for (const SymbolContents& s : l.device.symbols) out["symbols"].push_back(symbol(s));
     if (l.device.heap) out["heap"] = heap(*l.device.heap);
+    for (const HostHazard& h : l.hazards) out["hazards"].push_back(hazard(h));
     return out;
+  }
+  // What the host program does with this launch without waiting: found when the program was read, which a trace does not hold.
+  static json hazard(const HostHazard& h) {
+    return {{"first", party(h.first)}, {"second", party(h.second)}, {"memory", h.memory}, {"count", h.count}, {"over_early", h.is_over_early}};
+  }
+  static json party(const HostHazard::Party& p) {
+    return {{"doer", static_cast<int>(p.doer)}, {"kernel", p.kernel}, {"call", {p.call.begin, p.call.end}}, {"access", {p.access.begin, p.access.end}}, {"write", p.is_write}, {"atomic", p.is_atomic}};
   }
   json heap(const DeviceHeap& h) {
     std::string blocks;
@@ -390,6 +398,27 @@ class TraceReader {
     return h;
   }
 
+  static HostPlace host_place(const json& of, const char* name, size_t source_bytes) {
+    const json& place = list(of, name, 2, 2);
+    const uint64_t end = as_number(place[1], source_bytes, name);
+    return {static_cast<uint32_t>(as_number(place[0], end, name)), static_cast<uint32_t>(end)};
+  }
+
+  static HostHazard::Party party(const json& of, size_t source_bytes) {
+    HostHazard::Party p;
+    p.doer = static_cast<HostHazard::Doer>(small_number(of, "doer", static_cast<uint32_t>(HostHazard::Doer::program)));
+    p.kernel = word(of, "kernel");
+    p.call = host_place(of, "call", source_bytes);
+    p.access = host_place(of, "access", source_bytes);
+    p.is_write = flag(of, "write");
+    p.is_atomic = flag(of, "atomic");
+    return p;
+  }
+
+  static HostHazard hazard(const json& of, size_t source_bytes) {
+    return {party(field(of, "first"), source_bytes), party(field(of, "second"), source_bytes), word(of, "memory"), number(of, "count", UINT64_MAX), flag(of, "over_early"), 0};
+  }
+
   std::vector<int> buffer_indices(const json& of, const char* name, size_t buffers) {
     std::vector<int> all;
     for (const json& index : list(of, name)) {
@@ -431,6 +460,8 @@ class TraceReader {
     if (of.contains("symbols"))
       for (const json& s : list(of, "symbols")) l.device.symbols.push_back(symbol(s, l.device.buffers.size()));
     if (of.contains("heap")) l.device.heap = std::make_shared<const DeviceHeap>(heap(of.at("heap")));
+    if (of.contains("hazards"))  // files of earlier versions have none
+      for (const json& h : list(of, "hazards")) l.hazards.push_back(hazard(h, l.source.size()));
     l.outputs = buffer_indices(of, "outputs", l.device.buffers.size());
     l.covered = buffer_indices(of, "covered", l.device.buffers.size());
   }

@@ -185,6 +185,57 @@ TEST_CASE("what variables start from is kept, in a format that programs without 
   CHECK(why == "a variable of it starts from no buffer");
 }
 
+TEST_CASE("what the host program does without waiting is kept, and told again when the run is opened") {
+  Trace trace = sum_trace();
+  const auto place = [&](const std::string& text) {
+    const auto at = static_cast<uint32_t>(trace.launch.source.find(text));
+    return HostPlace{at, at + static_cast<uint32_t>(text.size())};
+  };
+  HostHazard hazard;
+  hazard.first = {HostHazard::Doer::kernel, "sum", place("int i"), place("out[i]"), true, false};
+  hazard.second = {HostHazard::Doer::program, "", place("int n"), place("float gain"), false, false};
+  hazard.memory = "out[3]";
+  hazard.count = 2;
+  trace.launch.hazards = {hazard};
+  const RunResult told = run(trace.launch);
+  trace.results = trace_results(told);
+  const std::string bytes = format_trace(trace);
+  std::string why;
+  const auto opened = parse_trace(bytes, why);
+  CHECK(why == "");
+  REQUIRE(opened);
+  const RunResult again = run(opened->launch);
+  CHECK(differences(opened->results, trace_results(again)).empty());
+  const auto of_host = [](const RunResult& result) {
+    std::vector<std::string> all;
+    for (const Finding& f : result.findings)
+      if (f.kind == FindingKind::host_async) all.push_back(f.message + " " + f.places[0].by + " " + std::to_string(f.places[1].span.begin) + " " + std::to_string(f.count));
+    return all;
+  };
+  REQUIRE(of_host(told).size() == 1);
+  CHECK(of_host(again) == of_host(told));
+  CHECK(format_trace(*opened) == bytes);
+
+  const Trace silent = sum_trace();
+  CHECK(format_trace(silent).find("hazards") == std::string::npos);
+  CHECK(of_host(run(parse_trace(format_trace(silent), why)->launch)).empty());
+}
+
+TEST_CASE("places of the host program beyond the text, and unknown kinds of work, are refused") {
+  Trace trace = sum_trace();
+  HostHazard hazard;
+  const auto refused = [&] { return refusal(format_trace((trace.launch.hazards = {hazard}, trace))); };
+  std::string why;
+  CHECK(parse_trace(format_trace(trace), why));
+  hazard.first.access = {0, static_cast<uint32_t>(trace.launch.source.size()) + 1};
+  CHECK(refused().find("`access` in its header is") == 0);
+  hazard.first.access = {9, 8};
+  CHECK(refused().find("`access` in its header is") == 0);
+  hazard.first.access = {};
+  hazard.second.doer = static_cast<HostHazard::Doer>(9);
+  CHECK(refused().find("`doer` in its header is") == 0);
+}
+
 TEST_CASE("a poisoned buffer takes no room in the file") {
   Trace trace = sum_trace();
   const size_t before = format_trace(trace).size();

@@ -44,13 +44,13 @@ class Redirected {
   int kept_;
 };
 
-// warpbook run own.cu WORDS...
-Ran run(const std::string& text, const std::vector<std::string>& words = {}) {
-  const fs::path folder = fs::temp_directory_path() / ("wb-run-file-" + std::to_string(getpid()));
+fs::path own_folder() { return fs::temp_directory_path() / ("wb-run-file-" + std::to_string(getpid())); }
+
+// warpbook WORDS...
+Ran command(std::vector<std::string> all) {
+  const fs::path folder = own_folder();
   fs::create_directories(folder);
-  std::ofstream(folder / "own.cu") << text;
-  std::vector<std::string> all{"warpbook", "run", (folder / "own.cu").string()};
-  all.insert(all.end(), words.begin(), words.end());
+  all.insert(all.begin(), "warpbook");
   std::vector<char*> argv;
   for (std::string& word : all) argv.push_back(word.data());
   Ran ran;
@@ -62,6 +62,15 @@ Ran run(const std::string& text, const std::vector<std::string>& words = {}) {
   ran.errors = contents(folder / "errors");
   fs::remove_all(folder);
   return ran;
+}
+
+// warpbook run own.cu WORDS...
+Ran run(const std::string& text, const std::vector<std::string>& words = {}) {
+  fs::create_directories(own_folder());
+  std::ofstream(own_folder() / "own.cu") << text;
+  std::vector<std::string> all{"run", (own_folder() / "own.cu").string()};
+  all.insert(all.end(), words.begin(), words.end());
+  return command(all);
 }
 
 const std::string kernels = "__global__ void fill(int* p) { p[threadIdx.x] = threadIdx.x; }\n"
@@ -134,6 +143,15 @@ TEST_CASE("what nobody waits for is told with both places, and no word is said w
   REQUIRE(found.size() == 2);
   CHECK(found[1].at("places")[1].at("by") == "the host program");
   CHECK(found[1].at("places")[1].at("thread").is_null());
+
+  const std::string saved = own_folder().string() + ".wbtrace";
+  CHECK(run(head + "take<<<1, 64, 0, t>>>(p, sum);\nreturn *sum; }\n", {"--kernel", "take", "--trace", saved}).status == exit_not_clean);
+  const Ran opened = command({"trace", saved, "--report", "json"});
+  CHECK(opened.status == exit_not_clean);
+  CHECK(opened.json().at("replay").at("equal") == true);
+  CHECK(opened.json().at("engines").at("sim").at("findings").size() == 2);
+  CHECK(opened.json().at("engines").at("sim").at("findings")[1] == found[1]);
+  fs::remove(saved);
 
   const Ran waited = run(head + "cudaStreamSynchronize(s);\ntake<<<1, 64, 0, t>>>(p, sum);\ncudaDeviceSynchronize();\nreturn *sum; }\n");
   CHECK(waited.status == exit_fine);
