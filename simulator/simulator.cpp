@@ -93,12 +93,15 @@ MachineOptions machine_options(const RunOptions& options) {
   return own;
 }
 
+// Of what a recording may take, half is left for the grids that device code launches, where it may.
+size_t bytes_of_own_grid(const Program& program, const RunOptions& options) { return program.grid_kernels.empty() ? options.snapshot_bytes : options.snapshot_bytes / 2; }
+
 // One machine that takes a launch from its first step to its end, watched by the checks, the recorder and whoever else was asked for.
 class SteppedRun {
  public:
   SteppedRun(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress, const std::stop_token& stop)
       : program_(program), launch_(launch), options_(options), progress_(progress), stop_(stop), machine_options_(machine_options(options)),
-        machine_(program, launch, machine_options_, options.checks || options.record || options.watcher ? &checks_ : nullptr), shares_(options.snapshot_bytes), recorder_(shares_.snapshots) {
+        machine_(program, launch, machine_options_, options.checks || options.record || options.watcher ? &checks_ : nullptr), own_bytes_(bytes_of_own_grid(*program, options)), shares_(own_bytes_), recorder_(shares_.snapshots) {
     if (options.checks && options.count_by_warp) checks_.count_by_warp();
     if (options.checks && options.count_over_time) time_.emplace();
     if (options.record) begin_recording();
@@ -124,14 +127,14 @@ class SteppedRun {
     // Beside a journal hardly anybody wants near states but who looks at what was printed.
     recorder_.set_journal(kept ? kept->bytes() : 0, kept && result.console.empty() ? shares_.near : 0);
     auto replay = std::make_shared<Replay>(
-        RecordedRun{program_, launch_, machine_options_, recorder_.finish(), end, result.findings, std::move(index), options_.snapshot_bytes, std::move(kept)});
+        RecordedRun{program_, launch_, machine_options_, recorder_.finish(), end, result.findings, std::move(index), own_bytes_, std::move(kept)});
     replay->complete(result.findings);
     return replay;
   }
   // Of one that has been recorded.
   std::shared_ptr<const GridFamily> family(const SimulationResult& result) const {
     if (!is_behind_recording_) return nullptr;
-    return std::make_shared<const FamilyRecorder>(FamilyRun{program_, launch_, machine_options_, result.findings, options_.snapshot_bytes}, machine_, result.recording);
+    return std::make_shared<const FamilyRecorder>(FamilyRun{program_, launch_, machine_options_, result.findings, options_.snapshot_bytes - own_bytes_}, machine_, result.recording);
   }
 
  private:
@@ -215,6 +218,7 @@ class SteppedRun {
   const MachineOptions machine_options_;
   Machine machine_;
   std::optional<TimeBuckets> time_;
+  const size_t own_bytes_;             // for the recording of the launch's own grid
   const RecordingShares shares_;
   Recorder recorder_;
   std::optional<RunIndexer> indexer_;

@@ -60,7 +60,8 @@ std::shared_ptr<const Recording> FamilyRecorder::record(uint32_t number, const s
   options.told = told_in_grid(options.told, *options.start);
   Checks passing;
   Machine machine(run_.program, run_.launch, options, &passing);
-  const RecordingShares shares(run_.byte_limit);
+  const size_t byte_limit = run_.byte_limit / 2;
+  const RecordingShares shares(byte_limit);
   Recorder recorder(shares.snapshots);
   RunIndexer indexer(machine, shares.index);
   passing.watch(&indexer);
@@ -73,7 +74,7 @@ std::shared_ptr<const Recording> FamilyRecorder::record(uint32_t number, const s
     if (status != MachineStatus::paused) break;
   }
   auto index = std::make_shared<const RunIndex>(indexer.finish(machine.tick()));
-  auto recording = std::make_shared<Replay>(RecordedRun{run_.program, run_.launch, options, recorder.finish(), machine.tick(), run_.findings, std::move(index), run_.byte_limit});
+  auto recording = std::make_shared<Replay>(RecordedRun{run_.program, run_.launch, options, recorder.finish(), machine.tick(), run_.findings, std::move(index), byte_limit});
   std::vector<Finding> findings = run_.findings;
   recording->complete(findings);
   return recording;

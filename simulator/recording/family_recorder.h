@@ -11,7 +11,7 @@ struct FamilyRun {
   KernelLaunch launch;            // with the buffers as they were before it
   MachineOptions options;
   std::vector<Finding> findings;  // of all grids
-  size_t byte_limit = 512u << 20; // of each recording
+  size_t byte_limit = 256u << 20; // of the recordings of other grids than the launch's own: of two, the one that is looked at and the one that is made
 };
 
 class FamilyRecorder : public GridFamily {

@@ -4,6 +4,7 @@
 
 #include "simulator/machine/machine.h"
 #include "simulator/recording/grid_family.h"
+#include "simulator/recording/replay.h"
 #include "tests/unit/machine/run_kernel.h"
 
 using namespace wb;
@@ -136,6 +137,46 @@ TEST_CASE("the recording of a grid knows when the first party of a race there wa
     }
   }
   CHECK(looked_at >= 2);
+}
+
+TEST_CASE("the recordings of a launch's own grid, of the one that is looked at and of the one that is made share what a recording may take") {
+  const char* text = R"(
+  __global__ void child(int* data, int rounds) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, a = i, b = 1;
+    for (int round = 0; round < rounds; ++round) {
+      a = a * 747796405 + b;
+      b ^= a >> 5;
+      data[(a >> 8) & 16383] = a;
+    }
+  }
+  __global__ void k(int* data, int rounds) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, a = i, b = 1;
+    for (int round = 0; round < rounds; ++round) {
+      a = a * 747796405 + b;
+      b ^= a >> 5;
+      data[(a >> 8) & 16383] = a;
+    }
+    if (i < 2) child<<<4, 128>>>(data, rounds);
+  })";
+  Kernel k(text, "k");
+  k.options.record = true;
+  k.options.snapshot_bytes = 4 << 20;
+  k.shape({4, 1, 1}, {128, 1, 1}).in(std::vector<int32_t>(16384)).value(int64_t{700}).run(Schedule::random, 5);
+  REQUIRE(k.result.family);
+  size_t together = 0;
+  const auto look = [&](const Recording& recording) {
+    for (Tick tick = 0; tick < recording.end(); tick += recording.end() / 20) recording.lanes(tick, 1);
+    const Replay::Use use = dynamic_cast<const Replay&>(recording).use();
+    CHECK(use.snapshots > 4);
+    together += use.snapshot_bytes + use.index_bytes + use.near_bytes;
+  };
+  look(*k.result.recording);
+  const auto shown = k.result.family->record(1), made = k.result.family->record(2);
+  REQUIRE((shown && made));
+  look(*shown);
+  look(*made);
+  CHECK(together > 2 << 20);
+  CHECK(together <= 4 << 20);
 }
 
 TEST_CASE("the list of a family says who launched which grid where, and when each ran") {
