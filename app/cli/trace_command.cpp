@@ -177,6 +177,9 @@ int answer(const TraceArguments& arguments, const RunResult& run) {
   if (arguments.grids && run.family) return std::fputs(grid_table(*run.family, run.recording->sources(), arguments.limit).c_str(), stdout), exit_fine;
   if (arguments.grids) return std::printf("grid 0 alone: the device code of this launch launches nothing\n"), exit_fine;
   const auto recording = recording_to_ask(run, arguments.grid);
+  if (const Tick way = recording ? recording->long_way() : 0)
+    std::fprintf(stderr, "note: too much happened in this run to keep all of it in %u MiB: up to %s steps are gone through again for an answer, which may take seconds; `--memory MIB` allows more\n",
+                 arguments.memory_mib, grouped(way).c_str());
   const std::string in_grid = run.family && recording ? " in grid " + std::to_string(recording->grid()) : "";
   return recording && Answers(*recording, in_grid).answer(arguments) ? exit_fine : exit_bad_input;
 }

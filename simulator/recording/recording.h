@@ -169,6 +169,9 @@ class Recording {
   // Which grid of the launch it is of (grid_family.h), and the tick of the whole launch that is tick 0 here. Findings have ticks of the launch.
   virtual uint32_t grid() const { return 0; }
   virtual Tick first_tick() const { return 0; }
+  // So many steps of all blocks are gone through again, at most, to reach a moment: what of the run could be kept. Where they are few, and where blocks are
+  // replayed alone, 0.
+  virtual Tick long_way() const { return 0; }
   // A tick of the launch, as one of this recording; none: this grid was not at work then.
   std::optional<Tick> moment_of(Tick of_launch) const { return of_launch < first_tick() || of_launch - first_tick() > end() ? std::nullopt : std::optional(of_launch - first_tick()); }
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr uint64_t nearest_state = 512;  // ticks before what is looked at
 constexpr size_t kept_looks = 32;
+constexpr uint64_t few_steps = 1 << 18;      // of all blocks: those take less than a tenth of a second, or little more
 
 // Of a program with several kernels: shared variables and records among the parameters of those that this grid does not run.
 bool is_of_another_kernel(const RecordedRun& run, uint32_t allocation) {
@@ -49,13 +50,20 @@ Replay::Replay(RecordedRun run) : run_(std::move(run)), shares_(run_.byte_limit)
   }
 }
 
+Tick Replay::farthest() const {
+  Tick way = 0;
+  for (size_t i = 0; i < run_.snapshots.size(); ++i) way = std::max(way, (i + 1 < run_.snapshots.size() ? run_.snapshots[i + 1].tick : run_.end) - run_.snapshots[i].tick);
+  return way;
+}
+
+Tick Replay::long_way() const { return !lone_ && farthest() > few_steps ? farthest() : 0; }
+
 Replay::Use Replay::use() const {
   std::scoped_lock lock(mutex_);
   Use use{run_.snapshots.size(), bytes_of(run_.snapshots), index().bytes(), 0, 0};
   for (const Near& near : near_) use.near_bytes += near.bytes;
   if (run_.journal) use.journal_bytes = run_.journal->bytes();
-  for (size_t i = 0; i < run_.snapshots.size(); ++i)
-    use.longest_way = std::max(use.longest_way, (i + 1 < run_.snapshots.size() ? run_.snapshots[i + 1].tick : run_.end) - run_.snapshots[i].tick);
+  use.longest_way = farthest();
   return use;
 }
 

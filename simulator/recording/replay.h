@@ -55,6 +55,7 @@ class Replay : public Recording {
   std::span<const Finding> findings() const override { return run_.findings; }
   Tick end() const override { return run_.end; }
   uint32_t grid() const override { return run_.options.start ? run_.options.start->grid : 0; }
+  Tick long_way() const override;
   Tick first_tick() const override { return run_.options.start ? run_.options.start->state.tick : 0; }
 
   // What the recording takes, for those who measure it.
@@ -156,6 +157,7 @@ class Replay : public Recording {
   std::vector<Moment> journal_moments(StepKind kind, size_t stretch) const;
   RunJournal::Stands stands_before(Tick tick) const;
   std::vector<LaneState> journal_states(Tick tick) const;
+  Tick farthest() const;                                                     // from one snapshot to the next
   static constexpr uint64_t few_ticks = 4096;  // so few that not all blocks are at work in them
   std::vector<Stand> stands_alone(Tick begin, Tick end, bool with_lanes) const;
   Blocks blocks_of_cluster(uint32_t block) const;

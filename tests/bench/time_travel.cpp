@@ -61,7 +61,7 @@ TravelLaunch travel_launch(std::string name, Index3 grid, Index3 block, std::vec
   return l;
 }
 
-constexpr std::pair<const char*, int64_t> rounds_of[] = {{"relaxation", 20}, {"heap_relaxation", 12}, {"cluster_ring", 32}, {"cluster_relaxation", 10}, {"tiled_stencil", 30}};
+constexpr std::pair<const char*, int64_t> rounds_of[] = {{"relaxation", 20}, {"heap_relaxation", 12}, {"cluster_ring", 32}, {"cluster_relaxation", 20}, {"tiled_stencil", 30}};
 
 // Each of 2^20 threads and about 2*10^7 warp instructions.
 TravelLaunch make_launch(const std::string& name, uint32_t cluster_blocks) {

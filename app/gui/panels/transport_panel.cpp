@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/gui/paint.h"
 #include "app/gui/panels/finding_paint.h"
@@ -124,11 +125,12 @@ void TransportPanel::draw(const Session& session, Rect area, Ui& ui) {
   tooltip(ui, middle.x - ui.px(12), area.bottom() - ui.px(6), lines);
 }
 
-// What a leap did that one would not expect: until the next press or key.
+// What a leap did that one would not expect, or what is to be expected of those that come: until the next press or key.
 void TransportPanel::hear(const Session& session) {
   const auto& missed = session.missed_break();
   if (missed && missed->number != heard_) said_ = missed->direction == Direction::forwards ? "transport.no_later_break" : "transport.no_earlier_break";
   heard_ = missed ? missed->number : 0;
+  if (std::exchange(heard_of_, session.recording()) != session.recording() && session.recording() && session.recording()->long_way()) said_ = "transport.long_way";
 }
 
 void TransportPanel::handle_keys(const Session& session, Ui& ui) {

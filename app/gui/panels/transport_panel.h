@@ -35,6 +35,7 @@ class TransportPanel : public Panel {
 
   std::string said_;       // a key of the catalogue: drawn below the row until the next press or key
   uint64_t heard_ = 0;     // of Session::missed_break
+  const Recording* heard_of_ = nullptr;  // never looked into: is another one shown by now?
   MenuState schedule_menu_, leap_menu_;
 };
 

@@ -172,6 +172,22 @@ TEST_CASE("a journal that grows over its limit is given up, and the run goes on"
   CHECK(written.end == Written(rounds_run(5, 20), Schedule::random, 1 << 20, 100).end);
 }
 
+TEST_CASE("a recording in which moments are far says so; one with a journal, or with snapshots close together, does not") {
+  KernelRun run = rounds_run(96, 24);
+  run.options = {.schedule = Schedule::round_robin, .record = true, .snapshot_bytes = 1 << 20};
+  const SimulationResult far = run.run();
+  const Replay::Use use = dynamic_cast<const Replay&>(*far.recording).use();
+  CHECK(use.journal_bytes == 0);
+  CHECK(use.longest_way > 1 << 18);
+  CHECK(far.recording->long_way() == use.longest_way);
+  run.options.snapshot_bytes = 4 << 20;
+  const SimulationResult with_journal = run.run();
+  CHECK(dynamic_cast<const Replay&>(*with_journal.recording).use().journal_bytes > 0);
+  CHECK(with_journal.recording->long_way() == 0);
+  run.options.snapshot_bytes = 512 << 20;
+  CHECK(run.run().recording->long_way() == 0);
+}
+
 TEST_CASE("a recording keeps a journal where its snapshots lie far apart, all within its limit, and answers as without") {
   KernelRun run = rounds_run(96, 16);
   run.options = {.schedule = Schedule::round_robin, .record = true, .snapshot_bytes = 2 << 20};
