@@ -85,7 +85,7 @@ void count_wide(const WarpAccess& load, SiteUse& use) {
   wide.bytes = load.joined.bytes;
   wide.pattern = AccessPattern::scattered;
   wide.offset = offset;
-  count_access(wide, AccessKind::load, use);
+  count_access(wide, load.kind, use);
 }
 
 void count_wide(const RowLoad& load, SiteUse& use) {
@@ -97,7 +97,7 @@ void count_wide(const RowLoad& load, SiteUse& use) {
 }  // namespace
 
 void JoinedUse::count(const WarpAccess& load) {
-  if (!load.joined.bytes) return count_access(load, AccessKind::load, use_);
+  if (!load.joined.bytes) return count_access(load, load.kind, use_);
   if (load.joined.leads) count_wide(load, use_);
 }
 

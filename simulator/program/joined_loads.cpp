@@ -22,29 +22,53 @@ bool are_aligned(const std::vector<ProgramAllocation>& allocations) {
 
 JoinedLoads::JoinedLoads(Program& program) : p_(program), are_arrays_aligned_(are_aligned(program.allocations)) {}
 
-void JoinedLoads::see(Pc pc, const std::vector<uint32_t>& address, uint32_t alignment) {
+std::optional<JoinedLoads::Load> JoinedLoads::read(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at,
+                                                   uint32_t alignment) const {
   const Ins& ins = p_.code[pc];
   const InsInfo& info = p_.info[pc];
-  if ((ins.op != Opcode::ld_32 && ins.op != Opcode::ld_64) || info.site == no_site || info.is_volatile || info.is_more_of_one) return;
-  const auto base =
-      std::ranges::find_if(p_.presets, [&](const Preset& preset) { return preset.slot == ins.a && preset.kind == Preset::Kind::address; });
-  if (base == p_.presets.end() || loads_.size() == most_loads) return;
-  const Storage storage = p_.allocations[base->index].storage;
-  if (storage != Storage::dynamic_shared && (storage != Storage::shared || !are_arrays_aligned_)) return;
-  loads_.push_back({pc, ins.imm + static_cast<int64_t>(base->bits), ins.op == Opcode::ld_64 ? 8u : 4u, alignment, address});
+  const bool is_wide = ins.op == Opcode::ld_64 || ins.op == Opcode::st_64;
+  if ((!is_wide && ins.op != Opcode::ld_32 && ins.op != Opcode::st_32) || info.site == no_site || info.is_volatile || info.is_more_of_one)
+    return {};
+  const auto begin =
+      std::ranges::find_if(p_.presets, [&](const Preset& preset) { return preset.slot == base && preset.kind == Preset::Kind::address; });
+  if (begin == p_.presets.end()) return {};
+  const Storage storage = p_.allocations[begin->index].storage;
+  if (storage != Storage::dynamic_shared && (storage != Storage::shared || !are_arrays_aligned_)) return {};
+  return Load{pc, at + static_cast<int64_t>(begin->bits), is_wide ? 8u : 4u, alignment, address};
 }
 
+void JoinedLoads::see(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at, uint32_t alignment) {
+  const std::optional<Load> load = read(pc, address, base, at, alignment);
+  if (load && loads_.size() < most_loads) loads_.push_back(*load);
+}
+
+void JoinedLoads::see_store(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at, uint32_t alignment) {
+  const std::optional<Load> store = read(pc, address, base, at, alignment);
+  const auto piece_of = [](const Load& s) { return s.at >= 0 ? s.at / widest : -1 - (-1 - s.at) / widest; };
+  if (!store || stores_.empty() || stores_.back().address != store->address || stores_.back().bytes != store->bytes ||
+      piece_of(stores_.back()) != piece_of(*store))
+    end_stores();
+  if (store) stores_.push_back(*store);
+}
+
+void JoinedLoads::end_stores() { join_all(stores_, true); }
+
 void JoinedLoads::end_straight_code() {
-  std::ranges::stable_sort(loads_, {}, [](const Load& load) { return std::tie(load.address, load.bytes, load.at); });
-  for (size_t first = 0, end = 0; first < loads_.size(); first = end) {
-    while (end < loads_.size() && loads_[end].address == loads_[first].address && loads_[end].bytes == loads_[first].bytes) ++end;
-    join(loads_.data() + first, loads_.data() + end);
+  join_all(loads_, false);
+  end_stores();
+}
+
+void JoinedLoads::join_all(Loads& loads, bool are_stores) {
+  std::ranges::stable_sort(loads, {}, [](const Load& load) { return std::tie(load.address, load.bytes, load.at); });
+  for (size_t first = 0, end = 0; first < loads.size(); first = end) {
+    while (end < loads.size() && loads[end].address == loads[first].address && loads[end].bytes == loads[first].bytes) ++end;
+    join(loads.data() + first, loads.data() + end, are_stores);
   }
-  loads_.clear();
+  loads.clear();
 }
 
 // Loads that are apart by constants, in order: piece by piece of as many bytes as a load may have where they lie.
-void JoinedLoads::join(const Load* first, const Load* end) {
+void JoinedLoads::join(const Load* first, const Load* end, bool are_stores) {
   const int64_t width = std::min<int64_t>(widest, first->alignment);
   if (width <= first->bytes) return;
   while (first != end) {
@@ -56,18 +80,19 @@ void JoinedLoads::join(const Load* first, const Load* end) {
       is_plain &= !place && (first->at - begin) % first->bytes == 0;  // one load of each
       place = first;
     }
-    if (is_plain) join_piece(at, begin, width);
+    if (is_plain) join_piece(at, begin, width, are_stores);
   }
 }
 
-// Three of four that lie together are read with the fourth; else pairs.
-void JoinedLoads::join_piece(const Load* const (&at)[4], int64_t begin, int64_t width) {
+// Three of four that lie together are read with the fourth, and stored as a pair and one; else pairs.
+void JoinedLoads::join_piece(const Load* const (&at)[4], int64_t begin, int64_t width, bool are_stores) {
   const auto is_there = [&](size_t i) { return at[i] != nullptr; };
   const bool has_middle = is_there(1) && is_there(2);
-  if (width == widest && has_middle && (is_there(0) || is_there(3))) return make_one(at, begin, width);
+  const bool are_four = has_middle && is_there(0) && is_there(3);
+  if (width == widest && (are_four || (!are_stores && has_middle && (is_there(0) || is_there(3))))) return make_one(at, begin, width);
   const bool are_of_four =
       (is_there(0) || is_there(1)) && (is_there(2) || is_there(3)) && width == widest && std::ranges::count(at, nullptr) == 1;
-  if (are_of_four) return;  // nothing is known of those with a gap
+  if (are_of_four && !are_stores) return;  // nothing is known of those with a gap
   for (size_t first = 0; first < 4; first += 2) {
     if (!is_there(first) || !is_there(first + 1)) continue;
     const Load* const pair[4] = {at[first], at[first + 1]};

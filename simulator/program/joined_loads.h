@@ -1,5 +1,6 @@
 #pragma once
-// Loads of neighbours in shared memory, which nvcc joins into wider ones: one request and fewer wavefronts where the source has several.
+// Loads and stores of neighbours in shared memory, which nvcc joins into wider ones: one request and fewer wavefronts where the source has
+// several.
 //
 //     s[2 * t] + s[2 * t + 1]                         one load of 8 bytes
 //     for (int k = 0; k < 16; ++k) v += s[ty][k];     written out: four of 16 bytes, where the rows are of 16, 32, 48 ... bytes
@@ -7,12 +8,20 @@
 //
 // Counters are those of the source all the same (docs/counters.md): this says at the access what the hardware counts. Joined are loads of 4
 // or 8 bytes
-//   - in straight code, where a loop of known passes without a number in its `#pragma unroll` counts as written out; with stores elsewhere between
+//   - in straight code, where a loop of known passes without a number in its `#pragma unroll` counts as written out; with stores elsewhere
+//   between
 //     them, but no store to shared memory, no barrier, no call: then they have one version of it (kept_values.cpp);
-//   - whose addresses are one value and constants, and that value is a multiple of 8 or 16 by its form: `2 * t`, `t << 1`, rows of 16 floats;
-//   - that fill an aligned pair, or an aligned four, or three of a four that lie together. First and third, or the middle two, stay as they are.
-// Each of these was read from an H200, with nvcc 13.0. Not foreseen: loads of two ways that meet, loops whose passes nobody knows, arrays that begin
-// where only the linker knows, bytes and shorts (nvcc leaves those alone), members of aligned records in global memory.
+//   - whose addresses are one value and constants, and that value is a multiple of 8 or 16 by its form: `2 * t`, `t << 1`, rows of 16
+//   floats;
+//   - that fill an aligned pair, or an aligned four, or three of a four that lie together. First and third, or the middle two, stay as they
+//   are.
+// Stores are joined into pairs and fours, where they come one after the other: no load from shared memory, no store to another piece of it,
+// nothing that waits lies between (nvcc keeps the order of what may be the same place; stores elsewhere it moves away).
+//
+// Each of these was read from an H200, with nvcc 13.0. Not foreseen: loads of two ways that meet, loops whose passes nobody knows, arrays
+// that begin where only the linker knows, bytes and shorts (nvcc leaves those alone), members of aligned records in global memory.
+#include <optional>
+
 #include "simulator/program/program.h"
 
 namespace wb {
@@ -21,27 +30,35 @@ class JoinedLoads {
  public:
   explicit JoinedLoads(Program& program);
 
-  // A load; `address`: what says which version of memory it reads, and where but for a constant; it lies a multiple of `alignment` behind the array's begin.
-  void see(Pc pc, const std::vector<uint32_t>& address, uint32_t alignment);
+  // A load; `address`: what says which version of memory it reads, and where but for a constant, which is `at`; the register `base` is
+  // preset with the array's begin, and it lies a multiple of `alignment` behind that, but for the constant.
+  void see(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at, uint32_t alignment);
+  // A store, likewise. It is joined with those that came right before it, where they fill a piece together.
+  void see_store(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at, uint32_t alignment);
+  void end_stores();
   // What comes now is joined with nothing that came before.
   void end_straight_code();
 
  private:
   struct Load {
     Pc pc = 0;
-    int64_t at = 0;       // bytes from the address
+    int64_t at = 0;  // bytes from the address
     uint32_t bytes = 0;
     uint32_t alignment = 0;
     std::vector<uint32_t> address;
   };
+  using Loads = std::vector<Load>;  // stores are kept as these, too
 
-  void join(const Load* first, const Load* end);
-  void join_piece(const Load* const (&at)[4], int64_t begin, int64_t width);
+  std::optional<Load> read(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at, uint32_t alignment) const;
+  void join_all(Loads& loads, bool are_stores);
+  void join(const Load* first, const Load* end, bool are_stores);
+  void join_piece(const Load* const (&at)[4], int64_t begin, int64_t width, bool are_stores);
   void make_one(const Load* const (&at)[4], int64_t begin, int64_t width);
 
   Program& p_;
   bool are_arrays_aligned_ = true;
-  std::vector<Load> loads_;  // of the straight code so far
+  Loads loads_;   // of the straight code so far
+  Loads stores_;  // of one piece, one after the other
 };
 
 }  // namespace wb

@@ -5,6 +5,7 @@
 #include <bit>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "simulator/program/joined_loads.h"
@@ -13,10 +14,11 @@
 namespace wb {
 namespace {
 
-constexpr size_t most_code = 20'000;    // instructions: longer programs are left without
+constexpr size_t most_code = 20'000;      // instructions: longer programs are left without
 constexpr size_t most_work = 50'000'000;  // registers times places where ways meet
-constexpr size_t spaces = 4;            // global, shared and local are told apart, where the base says which,
-constexpr size_t unchanging = 3;        // and global memory that a `const T* __restrict__` parameter leads to: nobody stores there
+constexpr uint32_t no_slot = ~0u;
+constexpr size_t spaces = 4;      // global, shared and local are told apart, where the base says which,
+constexpr size_t unchanging = 3;  // and global memory that a `const T* __restrict__` parameter leads to: nobody stores there
 
 struct Kept {
   std::vector<uint32_t> numbers;  // of the registers loaded, in order
@@ -26,14 +28,19 @@ struct Kept {
 
 // What is known in front of an instruction.
 struct State {
-  std::vector<uint32_t> number;                  // by register
-  std::array<uint32_t, spaces> version{};        // of what a space holds
-  std::map<std::vector<uint32_t>, Kept> kept;    // by opcode, space's version and address
+  std::vector<uint32_t> number;                // by register
+  std::array<uint32_t, spaces> version{};      // of what a space holds
+  std::map<std::vector<uint32_t>, Kept> kept;  // by opcode, space's version and address
 };
 
 class KeptValues {
  public:
-  KeptValues(Program& program, const std::vector<Pc>& apart) : p_(program), joined_(program), kept_from_(program.sites.size(), no_site), loads_(program.sites.size()), begins_anew_(program.code.size()) {
+  KeptValues(Program& program, const std::vector<Pc>& apart)
+      : p_(program),
+        joined_(program),
+        kept_from_(program.sites.size(), no_site),
+        loads_(program.sites.size()),
+        begins_anew_(program.code.size()) {
     for (Pc pc : apart)
       if (pc < begins_anew_.size()) begins_anew_[pc] = true;
   }
@@ -48,8 +55,10 @@ class KeptValues {
       if (is_target_[pc] || begins_anew_[pc] || (pc && jumps(p_.code[pc - 1]))) joined_.end_straight_code();
       if (is_target_[pc]) {
         if (auto it = arriving_.find(pc); it != arriving_.end()) {
-          if (is_reached) meet(state, it->second);
-          else state = std::move(it->second);
+          if (is_reached)
+            meet(state, it->second);
+          else
+            state = std::move(it->second);
           arriving_.erase(it);
           is_reached = true;
         } else if (!is_reached) {
@@ -76,7 +85,9 @@ class KeptValues {
     return loads.kept && loads.all - loads.kept == (kept_from_[site] == site ? 1u : 0u);
   }
 
-  static bool jumps(const Ins& ins) { return ins.op == Opcode::jump || is_branch(ins.op) || in_range(ins.op, Opcode::br_eq32, Opcode::br_nle_f64); }
+  static bool jumps(const Ins& ins) {
+    return ins.op == Opcode::jump || is_branch(ins.op) || in_range(ins.op, Opcode::br_eq32, Opcode::br_nle_f64);
+  }
 
   void find_targets() {
     is_target_.resize(p_.code.size());
@@ -99,7 +110,10 @@ class KeptValues {
     state.number.resize(p_.slot_count);
     for (uint32_t& n : state.number) n = fresh();
     for (const Preset& preset : p_.presets)
-      if (preset.kind == Preset::Kind::constant) know_constant(state.number[preset.slot] = number_of({~1u, preset.slot}), preset.bits);
+      if (preset.kind == Preset::Kind::constant)
+        state.number[preset.slot] = constant_number(preset.bits, preset.is_wide);
+      else if (preset.kind == Preset::Kind::address)
+        pointers_[state.number[preset.slot]] = {.base = preset.slot, .base_number = state.number[preset.slot]};
     for (uint32_t& v : state.version) v = fresh();
     state.kept.clear();
   }
@@ -122,13 +136,43 @@ class KeptValues {
     }
   }
 
+  // Where an access goes, or where a pointer leads: the memory at a register's value (`base`: the register, where it is preset), and bytes
+  // from there.
+  struct Place {
+    uint32_t base = no_slot;
+    uint32_t base_number = 0;
+    uint8_t index_kind = 0, scale = 1;
+    std::vector<uint32_t> index{};  // numbers of its registers
+    int64_t displacement = 0;
+  };
+  Place place_of(const State& state, const Ins& ins) const {
+    const bool has_index = ins.kind & Ins::index_mask;
+    Place place{.base = ins.kind & Ins::uniform_base ? ins.a : no_slot, .base_number = state.number[ins.a]};
+    if (const auto known = pointers_.find(place.base_number); known != pointers_.end() && !(has_index && known->second.index_kind))
+      place = known->second;
+    place.displacement += ins.imm;
+    if (!has_index) return place;
+    place.index_kind = ins.kind & Ins::index_mask, place.scale = ins.scale;
+    const Sum sum = sum_of(state.number[ins.b]);
+    const bool is_whole = place.index_kind != static_cast<uint8_t>(IndexKind::u32) || stays_below(sum, 1);
+    place.index.push_back(is_whole ? sum.of : state.number[ins.b]);
+    if (is_whole) place.displacement += sum.constant * ins.scale;
+    if (place.index_kind == static_cast<uint8_t>(IndexKind::i64))
+      place.index.push_back(is_whole && sum.high ? sum.high : state.number[ins.b + 1]);
+    return place;
+  }
+
   // The space that an access is known to go to; none: it may be either.
-  std::optional<size_t> space_of(const Ins& ins) const {
-    if (!(ins.kind & Ins::uniform_base)) return std::nullopt;
+  std::optional<size_t> space_of(const State& state, const Ins& ins) const {
+    const uint32_t base = place_of(state, ins).base;
+    if (base == no_slot) return std::nullopt;
     for (const Preset& preset : p_.presets)
-      if (preset.slot != ins.a) continue;
-      else if (preset.kind == Preset::Kind::address) return space_of(p_.allocations[preset.index].storage);
-      else if (preset.kind == Preset::Kind::parameter && is_unchanging(preset.index)) return unchanging;
+      if (preset.slot != base)
+        continue;
+      else if (preset.kind == Preset::Kind::address)
+        return space_of(p_.allocations[preset.index].storage);
+      else if (preset.kind == Preset::Kind::parameter && is_unchanging(preset.index))
+        return unchanging;
     return 0;  // a parameter
   }
   bool is_unchanging(uint32_t parameter) const {
@@ -145,13 +189,13 @@ class KeptValues {
 
   void change_memory(State& state, Pc pc) {
     const Ins& ins = p_.code[pc];
-    const bool only_asks = in_range(ins.op, Opcode::shfl_32, Opcode::reduce_32) || ins.op == Opcode::active_mask || ins.op == Opcode::clock_now ||
-                           ins.op == Opcode::leave;
+    const bool only_asks = in_range(ins.op, Opcode::shfl_32, Opcode::reduce_32) || ins.op == Opcode::active_mask ||
+                           ins.op == Opcode::clock_now || ins.op == Opcode::leave;
     const bool ends_all = (!runs_on(ins.op) && !jumps(ins) && !only_asks) || is_async_copy(ins.op);
     if (ends_all) {
       for (uint32_t& version : state.version) version = fresh();
     } else if (is_store(ins.op) || is_atomic(ins.op)) {
-      const std::optional<size_t> space = space_of(ins);
+      const std::optional<size_t> space = space_of(state, ins);
       for (size_t i = 0; i < unchanging; ++i)
         if (!space || *space == i) state.version[i] = fresh();
     } else {
@@ -162,10 +206,12 @@ class KeptValues {
   }
 
   std::vector<uint32_t> key_of(const State& state, const Ins& ins, Opcode load) {
-    const std::optional<size_t> space = space_of(ins);
+    const std::optional<size_t> space = space_of(state, ins);
+    const Place place = place_of(state, ins);
     const uint32_t version = space ? state.version[*space] : any_of(state);
-    std::vector<uint32_t> key{static_cast<uint32_t>(load), version, static_cast<uint32_t>(ins.kind & Ins::index_mask), ins.scale, static_cast<uint32_t>(ins.imm)};
-    for (uint32_t slot : slots_of_address(ins).reads) key.push_back(state.number[slot]);
+    std::vector<uint32_t> key{
+        static_cast<uint32_t>(load), version, place.index_kind, place.scale, static_cast<uint32_t>(place.displacement), place.base_number};
+    key.insert(key.end(), place.index.begin(), place.index.end());
     return key;
   }
   static std::vector<uint32_t> key_without_displacement(std::vector<uint32_t> key) {
@@ -176,18 +222,25 @@ class KeptValues {
 
   static std::optional<Opcode> load_of(Opcode store) {
     switch (store) {
-      case Opcode::st_32: return Opcode::ld_32;
-      case Opcode::st_64: return Opcode::ld_64;
-      default: return std::nullopt;
+      case Opcode::st_32:
+        return Opcode::ld_32;
+      case Opcode::st_64:
+        return Opcode::ld_64;
+      default:
+        return std::nullopt;
     }
   }
 
   // ---- of what power of two a register holds a multiple, by its form
   struct Form {
-    uint32_t zeros = 0;               // low bits that are 0
+    uint32_t zeros = 0;  // low bits that are 0
     std::optional<uint64_t> constant;
   };
-  void know_constant(uint32_t number, uint64_t bits) { forms_[number] = {bits ? static_cast<uint32_t>(std::countr_zero(bits)) : 32u, bits}; }
+  uint32_t constant_number(uint64_t bits, bool is_wide) {
+    const uint32_t number = number_of({~1u, is_wide, static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)});
+    forms_[number] = {bits ? static_cast<uint32_t>(std::countr_zero(bits)) : 32u, bits};
+    return number;
+  }
   Form form_of(uint32_t number) const {
     const auto it = forms_.find(number);
     return it == forms_.end() ? Form{} : it->second;
@@ -195,28 +248,117 @@ class KeptValues {
   // Of a result, by the numbers of the operands' low slots, in order.
   static uint32_t zeros_of(Opcode op, const std::vector<Form>& of) {
     switch (op) {
-      case Opcode::mov32: case Opcode::mov64: case Opcode::sx64: case Opcode::zx64: case Opcode::lo32: case Opcode::neg32: case Opcode::neg64: return of[0].zeros;
-      case Opcode::add32: case Opcode::sub32: case Opcode::add64: case Opcode::sub64: return std::min(of[0].zeros, of[1].zeros);
-      case Opcode::mul32: case Opcode::mul64: return of[0].zeros + of[1].zeros;
-      case Opcode::mad32: return std::min(of[0].zeros + of[1].zeros, of[2].zeros);
-      case Opcode::shl32: case Opcode::shl64: return of[1].constant && *of[1].constant < 32 ? of[0].zeros + static_cast<uint32_t>(*of[1].constant) : 0;
-      default: return 0;
+      case Opcode::mov32:
+      case Opcode::mov64:
+      case Opcode::sx64:
+      case Opcode::zx64:
+      case Opcode::lo32:
+      case Opcode::neg32:
+      case Opcode::neg64:
+        return of[0].zeros;
+      case Opcode::add32:
+      case Opcode::sub32:
+      case Opcode::add64:
+      case Opcode::sub64:
+      case Opcode::or32:
+      case Opcode::or64:
+      case Opcode::xor32:
+      case Opcode::xor64:
+        return std::min(of[0].zeros, of[1].zeros);
+      case Opcode::and32:
+      case Opcode::and64:
+        return std::max(of[0].zeros, of[1].zeros);
+      case Opcode::rem_u32:
+      case Opcode::rem_u64:
+        return of[1].constant && std::has_single_bit(*of[1].constant) ? of[0].zeros : 0;
+      case Opcode::mul32:
+      case Opcode::mul64:
+        return of[0].zeros + of[1].zeros;
+      case Opcode::mad32:
+        return std::min(of[0].zeros + of[1].zeros, of[2].zeros);
+      case Opcode::shl32:
+      case Opcode::shl64:
+        return of[1].constant && *of[1].constant < 32 ? of[0].zeros + static_cast<uint32_t>(*of[1].constant) : 0;
+      default:
+        return 0;
     }
   }
-  void find_form(const State& state, const Ins& ins, uint32_t result) {
-    if (forms_.contains(result)) return;
-    std::vector<Form> of;
+  static std::vector<uint32_t> operands_of(const State& state, const Ins& ins) {
+    std::vector<uint32_t> numbers;
     for (char operand : std::string_view(operand_letters(ins.op, ins.imm)).substr(1)) {
       const uint32_t slot = operand == 'a' || operand == 'A' ? ins.a : operand == 'b' || operand == 'B' ? ins.b : ins.c;
-      of.push_back(form_of(state.number[slot]));
+      numbers.push_back(state.number[slot]);
     }
-    if (const uint32_t zeros = zeros_of(ins.op, of)) forms_[result] = {std::min(zeros, 32u), {}};
+    return numbers;
+  }
+  void find_form(const State& state, const Ins& ins, const std::vector<uint32_t>& results) {
+    const std::vector<uint32_t> operands = operands_of(state, ins);
+    find_sum(ins.op, operands, results);
+    if (forms_.contains(results[0])) return;
+    std::vector<Form> of;
+    for (uint32_t operand : operands) of.push_back(form_of(operand));
+    if (const uint32_t zeros = zeros_of(ins.op, of)) forms_[results[0]] = {std::min(zeros, 32u), {}};
+  }
+
+  // ---- a register as another one and a constant
+  struct Sum {
+    uint32_t of = 0, high = 0;  // the other's number; wide: its upper half's
+    int64_t constant = 0;
+  };
+  Sum sum_of(uint32_t number) const {
+    const auto it = sums_.find(number);
+    return it == sums_.end() ? Sum{number, 0, 0} : it->second;
+  }
+  // The constant fits into the low bits that are 0: nothing is carried.
+  bool stays_below(const Sum& sum, int64_t least) const {
+    return sum.constant == 0 || (sum.constant >= least && sum.constant < int64_t{1} << form_of(sum.of).zeros);
+  }
+  void find_sum(Opcode op, const std::vector<uint32_t>& of, const std::vector<uint32_t>& results) {
+    if (sums_.contains(results[0])) return;
+    const Sum first = sum_of(of[0]);
+    const std::optional<uint64_t> constant = of.size() > 1 ? form_of(of[1]).constant : std::nullopt;
+    Sum sum = first;
+    const auto bits = static_cast<int64_t>(constant ? static_cast<int32_t>(*constant) : 0);
+    switch (op) {
+      case Opcode::add32:
+        sum.constant += bits;
+        break;
+      case Opcode::sub32:
+        sum.constant -= bits;
+        break;
+      case Opcode::or32:
+        sum.constant += bits;
+        if (first.constant || !stays_below(sum, 0)) return;
+        break;
+      case Opcode::zx64:
+        if (!stays_below(sum, 0)) return;
+        [[fallthrough]];
+      case Opcode::sx64: {
+        if (!first.constant) return;
+        const uint32_t low = number_of({static_cast<uint32_t>(op), 0, 0, 1, first.of, 0}),
+                       high = number_of({static_cast<uint32_t>(op), 0, 0, 1, first.of, 1});
+        forms_.try_emplace(low, form_of(first.of));
+        sums_[results[0]] = {low, high, first.constant};
+        return;
+      }
+      default:
+        return;
+    }
+    if (constant) sums_[results[0]] = sum;
+  }
+  // Nothing added, nothing or one times: the number that it comes to; 0: none of these.
+  uint32_t same_as(const State& state, const Ins& ins) const {
+    if (ins.op != Opcode::add32 && ins.op != Opcode::sub32 && ins.op != Opcode::mul32) return 0;
+    const std::vector<uint32_t> of = operands_of(state, ins);
+    const std::optional<uint64_t> a = form_of(of[0]).constant, b = form_of(of[1]).constant;
+    if (ins.op != Opcode::mul32) return b == 0 ? of[0] : a == 0 && ins.op == Opcode::add32 ? of[1] : 0;
+    return a == 0 || b == 1 ? of[0] : b == 0 || a == 1 ? of[1] : 0;
   }
   // Bytes of which the address is a multiple, but for its base and displacement.
-  uint32_t alignment_of(const State& state, const Ins& ins) const {
+  uint32_t alignment_of(const Place& place) const {
     const uint32_t all = 16;
-    if (!(ins.kind & Ins::index_mask)) return all;
-    const uint32_t zeros = form_of(state.number[ins.b]).zeros + static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(ins.scale)));
+    if (!place.index_kind) return all;
+    const uint32_t zeros = form_of(place.index[0]).zeros + static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(place.scale)));
     return zeros >= 4 ? all : 1u << zeros;
   }
 
@@ -224,6 +366,7 @@ class KeptValues {
     const Ins& ins = p_.code[pc];
     if (is_load(ins.op)) return load(state, pc);
     const SlotUse use = slots_of(p_, pc);
+    tell_of_stores(state, pc);
     change_memory(state, pc);
     if (is_store(ins.op)) {
       if (const auto op = load_of(ins.op); op && !p_.info[pc].is_volatile) {
@@ -240,12 +383,39 @@ class KeptValues {
     std::vector<uint32_t> results;
     for (size_t i = 0; i < use.writes.size(); ++i) {
       key.push_back(static_cast<uint32_t>(i));
-      results.push_back(!is_plain ? fresh() : is_copy && use.reads.size() == use.writes.size() ? state.number[use.reads[i]] : number_of(key));
+      results.push_back(!is_plain                                          ? fresh()
+                        : is_copy && use.reads.size() == use.writes.size() ? state.number[use.reads[i]]
+                                                                           : number_of(key));
       key.pop_back();
     }
-    if (is_plain && in_range(ins.op, Opcode::mov32, Opcode::lo32) && !results.empty()) find_form(state, ins, results[0]);
+    if (ins.op == Opcode::lea) {
+      const Place place = place_of(state, ins);
+      if (place.base != no_slot) pointers_[results[0]] = place;
+    } else if (is_plain && in_range(ins.op, Opcode::mov32, Opcode::lo32) && !results.empty()) {
+      if (const uint32_t same = same_as(state, ins))
+        results[0] = same;
+      else
+        find_form(state, ins, results);
+    }
     for (size_t i = 0; i < use.writes.size(); ++i)
       if (use.writes[i] < state.number.size()) state.number[use.writes[i]] = results[i];
+  }
+  // Stores to shared memory are joined where no other access to it lies between, and nothing that waits.
+  void tell_of_stores(const State& state, Pc pc) {
+    const Ins& ins = p_.code[pc];
+    if (!is_store(ins.op)) {
+      const bool only_asks = in_range(ins.op, Opcode::shfl_32, Opcode::reduce_32) || ins.op == Opcode::active_mask;
+      if (!runs_on(ins.op) && !jumps(ins) && !only_asks && !(is_atomic(ins.op) && space_of(state, ins).value_or(1) == 0))
+        joined_.end_stores();
+      return;
+    }
+    const std::optional<size_t> space = space_of(state, ins);
+    if (space.value_or(1) != 1) return;
+    const Place place = place_of(state, ins);
+    if (!space || copied_.contains(state.number[ins.d])) return joined_.end_stores();  // records that are copied whole go member by member
+    std::vector<uint32_t> key = key_without_displacement(key_of(state, ins, ins.op));
+    key[1] = 0;  // whatever it holds
+    joined_.see_store(pc, key, place.base, place.displacement, alignment_of(place));
   }
   uint32_t number_of(const std::vector<uint32_t>& key) {
     const auto [it, is_new] = values_.try_emplace(key, 0);
@@ -266,20 +436,27 @@ class KeptValues {
       for (size_t i = 0; i < use.writes.size(); ++i) state.number[use.writes[i]] = it->second.numbers[i];
       return;
     }
-    if (space_of(ins) == 1) joined_.see(pc, key_without_displacement(key), alignment_of(state, ins));
+    const std::optional<size_t> space = space_of(state, ins);
+    if (const Place place = place_of(state, ins); space == 1)
+      joined_.see(pc, key_without_displacement(key), place.base, place.displacement, alignment_of(place));
+    if (space.value_or(1) == 1) joined_.end_stores();
     Kept kept{{}, site};
     for (uint32_t slot : use.writes) kept.numbers.push_back(state.number[slot] = fresh());
+    if (ins.kind & Ins::is_copy) copied_.insert(kept.numbers.begin(), kept.numbers.end());
     if (!is_volatile) state.kept[key] = std::move(kept);
   }
 
   // To where control may go from here; false: not to the next instruction.
   bool leave(const State& state, Pc pc) {
     const Ins& ins = p_.code[pc];
-    if (!jumps(ins)) return !in_range(ins.op, Opcode::push, Opcode::end) || in_range(ins.op, Opcode::push, Opcode::pop) || ins.op == Opcode::frame_address;
+    if (!jumps(ins))
+      return !in_range(ins.op, Opcode::push, Opcode::end) || in_range(ins.op, Opcode::push, Opcode::pop) || ins.op == Opcode::frame_address;
     const auto to = static_cast<Pc>(ins.imm);
     if (to > pc && to < p_.code.size()) {
-      if (auto it = arriving_.find(to); it != arriving_.end()) meet(it->second, state);
-      else arriving_.emplace(to, state);
+      if (auto it = arriving_.find(to); it != arriving_.end())
+        meet(it->second, state);
+      else
+        arriving_.emplace(to, state);
     }
     return ins.op != Opcode::jump;
   }
@@ -293,11 +470,14 @@ class KeptValues {
   std::vector<uint32_t> kept_from_;  // by site
   std::vector<Loads> loads_;
   std::vector<bool> is_target_;
-  std::vector<bool> begins_anew_;    // a pass of a loop that nvcc may not write out as it is here
-  std::vector<Pc> loop_end_;         // by head of a loop: behind its last jump back; 0: none
+  std::vector<bool> begins_anew_;  // a pass of a loop that nvcc may not write out as it is here
+  std::vector<Pc> loop_end_;       // by head of a loop: behind its last jump back; 0: none
   std::map<Pc, State> arriving_;
   std::map<std::vector<uint32_t>, uint32_t> values_;
-  std::map<uint32_t, Form> forms_;   // by number
+  std::map<uint32_t, Form> forms_;  // by number
+  std::map<uint32_t, Sum> sums_;    // likewise
+  std::map<uint32_t, Place> pointers_;
+  std::set<uint32_t> copied_;  // what a copy of a record has read
   size_t meets_ = 0;
   uint32_t last_ = 0;
 };

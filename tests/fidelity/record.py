@@ -20,7 +20,7 @@ PATTERNS = 2100
 CONSTANTS = ("constant_load_replays",)  # of constants.cu alone: loads that are skipped by a predicate count as instructions, and it has none
 TEXTURES = {f"{unit}_{what}": [f"l1tex__t_{what}_pipe_tex_mem_{name}.sum"]
             for unit, name in (("texture", "texture"), ("surface_load", "surface_op_ld"), ("surface_store", "surface_op_st")) for what in ("requests", "sectors")}
-SOURCES = ("kernels", "courses", "records", "constants", "textures", "surfaces", "sums", "tiles", "forms", "neighbours")
+SOURCES = ("kernels", "courses", "records", "constants", "textures", "surfaces", "sums", "tiles", "forms", "neighbours", "algebra", "grids", "lists", "models")
 COUNTERS = {  # the report's name -> the profiler's metrics, added up; with a minus: taken off
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],
@@ -73,7 +73,7 @@ def publish(folder):
     lines = ["# Counters, as the hardware has them", "",
              f"Read on an {device.replace(', ', ', driver ')} ({profiler}; {compiler.split(' ')[-1]}), {date}, by `tests/fidelity/record.py`; each kernel stands in a `.cu` file of",
              "[tests/fidelity](../tests/fidelity). The simulator's counters are equal (`./test.sh -R fidelity`); of figures with a star they are so with what the accesses say of the",
-             f"compiler: values that it keeps, loads that it joins ([counters.md](counters.md#kept-values)). Of those below it, or the profiler, made something else. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
+             f"compiler: values that it keeps, loads and stores that it joins ([counters.md](counters.md#kept-values)). Of those below it, or the profiler, made something else. The rule of wavefronts and bank conflicts is equal on all of {patterns:,} accesses of random lanes and addresses, of 1 to 16 bytes.", "",
              "g: global, s: shared; req: requests (warp-level instructions), sect: sectors of 32 bytes, wave: wavefronts, confl: bank conflicts; c: constant, repl: loads made again for lanes with another address; t: textures, sf: surfaces (req: groups of lanes that the texture unit takes together).", "",
              "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     foreseen = {tuple(line.split()) for line in open(folder / "foreseen.txt")}

@@ -1,4 +1,4 @@
-// Loads from shared memory that the compiler joins into wider ones: said at the access, with what the hardware counts. The forms are those of
+// Loads from shared memory, and stores to it, that the compiler joins into wider ones: said at the access, with what the hardware counts. The forms are those of
 // tests/fidelity/neighbours.cu.
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@ using wb::test::KernelRun;
 
 namespace {
 
-// "bytes:requests/wavefronts" of each shared load that is joined, in the order of the text; the body begins with `t`, and s[512] filled. One warp.
+// "bytes:requests/wavefronts" of each shared load or store that is joined, in the order of the text; the body begins with `t`, and s[512] filled. One warp.
 std::string joined(const std::string& body, const std::string& arrays = "__shared__ float s[512];") {
   KernelRun run("__global__ void f(const float* in, float* out, int k) { " + arrays + " const int t = threadIdx.x;\n"
                 "for (int at = t; at < 512; at += 32) s[at] = in[at];\n__syncthreads();\n" + body + "\n}", {1, 1, 1}, {32, 1, 1});
@@ -60,4 +60,42 @@ TEST_CASE("a number behind unroll says how much is written out, and then passes 
   CHECK(joined("float v = 0;\n#pragma unroll 1\nfor (int j = 0; j < 8; j += 2) v += s[j] * s[j + 1];\nout[t] = v;") == "8:4/4 8:0/0 ");
   CHECK(joined("float v = 0;\n_Pragma(\"unroll 1\") for (int j = 0; j < 8; ++j) v += s[j];\nout[t] = v;").empty());
   CHECK(joined("\n#define TWICE(...) __VA_ARGS__ __VA_ARGS__\nfloat v = 0;\nTWICE(_Pragma(\"unroll 1\") for (int j = 0; j < 8; ++j) v += s[j];)\nout[t] = v;").empty());
+}
+
+TEST_CASE("numbers without a sign, bits put in or cut off and pointers leave neighbours what they are") {
+  CHECK(joined("const unsigned at = 2 * threadIdx.x; out[t] = s[at] + s[at + 1];") == "8:1/2 8:0/0 ");
+  CHECK(joined("const unsigned at = 4 * threadIdx.x; out[t] = s[at] + s[at + 1] + s[at + 2] + s[at + 3];") == "16:1/4 16:0/0 16:0/0 16:0/0 ");
+  CHECK(joined("out[t] = s[2 * t] + s[2 * t | 1];") == "8:1/2 8:0/0 ");
+  CHECK(joined("const int at = 2 * t & 30; out[t] = s[at] + s[at + 1];") == "8:1/2 8:0/0 ");
+  CHECK(joined("const int at = t & 30; out[t] = s[at] + s[at + 1];") == "8:1/1 8:0/0 ");
+  CHECK(joined("const unsigned at = 2 * threadIdx.x % 64; out[t] = s[at] + s[at + 1];") == "8:1/2 8:0/0 ");
+  CHECK(joined("const float* p = s + 2 * t; out[t] = p[0] + p[1];") == "8:1/2 8:0/0 ");
+  CHECK(joined("const float* p = s + 2 * t; float v = *p++; out[t] = v + *p;") == "8:1/2 8:0/0 ");
+  CHECK(joined("const unsigned at = 2 * threadIdx.x + 1; out[t] = s[at] + s[at + 1];").empty());
+  CHECK(joined("out[t] = s[t] + s[t | 1];").empty());
+  CHECK(joined("const float* p = s + t; out[t] = p[0] + p[1];").empty());
+}
+
+TEST_CASE("stores of neighbours that come one after the other are one store") {
+  CHECK(joined("s[2 * t] = 1; s[2 * t + 1] = 2;") == "8:1/2 8:0/0 ");
+  CHECK(joined("s[2 * t + 1] = 1; s[2 * t] = 2;") == "8:0/0 8:1/2 ");
+  CHECK(joined("for (int j = 0; j < 8; ++j) s[8 * t + j] = k;") == "16:2/16 ");
+  CHECK(joined("s[4 * t] = 1; s[4 * t + 1] = 2; s[4 * t + 2] = 3;") == "8:1/4 8:0/0 ");  // no fourth is stored with them
+  CHECK(joined("s[2 * t] = 1; out[t] = 3; s[2 * t + 1] = 2;") == "8:1/2 8:0/0 ");        // a store elsewhere
+  CHECK(joined("float a = s[2 * t], b = s[2 * t + 1]; s[2 * t] = b; s[2 * t + 1] = a;") == "8:1/2 8:0/0 8:1/2 8:0/0 ");
+}
+
+TEST_CASE("stores with another access to shared memory between them stay as they are") {
+  CHECK(joined("s[t] = 1; s[t + 1] = 2;").empty());
+  CHECK(joined("s[4 * t] = 1; s[4 * t + 2] = 2;").empty());
+  CHECK(joined("s[4 * t + 1] = 1; s[4 * t + 2] = 2;").empty());
+  CHECK(joined("s[2 * t] = 1; const float v = s[t + 300]; s[2 * t + 1] = v;").empty());
+  CHECK(joined("s[2 * t] = 1; s[t + 300] = 3; s[2 * t + 1] = 2;").empty());
+  CHECK(joined("s[2 * t] = 1; s[2 * t + 256] = 3; s[2 * t + 1] = 2; s[2 * t + 257] = 4;").empty());
+  CHECK(joined("s[2 * t] = 1; r[t] = 3; s[2 * t + 1] = 2;", "__shared__ float s[512], r[512];").empty());
+  CHECK(joined("s[2 * t] = 1; __syncthreads(); s[2 * t + 1] = 2;").empty());
+  CHECK(joined("s[2 * t] = 1; __syncwarp(); s[2 * t + 1] = 2;").empty());
+  CHECK(joined("s[2 * t] = 1; if (t < k) s[2 * t + 1] = 2;").empty());
+  CHECK(joined("volatile float* p = s; p[2 * t] = 1; p[2 * t + 1] = 2;").empty());
+  CHECK(joined("struct Two { float x, y; }; ((Two*)s)[t] = ((const Two*)in)[t];").empty());  // a record that is copied whole
 }
