@@ -174,11 +174,20 @@ namespace wb {
   S("async.wait.other", "{0} of {1} reads `{2}`, which {4} copies asynchronously at {3} and has not waited for: what stands there is not known", \
     "let the thread that copies wait for its copy (`__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given), and then the block at `__syncthreads()`, before others read") \
   S("host.async.streams",                                                                                                                  \
-    "{0} {1}, and {2} {3}; they are in different streams, and nothing puts the two in order",                                             \
-    "record an event behind the first with `cudaEventRecord` and let the other stream wait for it with `cudaStreamWaitEvent`, or give both to one stream") \
+    "{0} {1}, and {2} {3}; nothing puts the two in order{4}",                                                                              \
+    "record an event behind the first (`{5}`) and let the other stream wait for it (`{6}`), or give both to one stream")                  \
+  S("host.async.graph",                                                                                                                    \
+    "{0} {1}, and {2} {3}; both are nodes of one graph, and no edges lead from the first to the second{4}",                              \
+    "name the first node among the dependencies of the second, where that is added, or put the edge there with `cudaGraphAddDependencies`") \
+  S("host.async.allocation",                                                                                                               \
+    "{0} {1}, and {2} {3}; nothing puts the two in order{4}, and before the allocation has come about in its stream there is no such memory", \
+    "use the memory in the stream that allocates it, or record an event behind the allocation (`{5}`) and let the other stream wait for it (`{6}`)") \
+  S("host.async.release",                                                                                                                  \
+    "{0} {1}, and {2} {3}; nothing puts the two in order{4}, and memory that is freed may be somebody else's at once",                  \
+    "free it in the stream that uses it last, or let the stream that frees it wait for an event behind the last use")                    \
   S("host.async.program",                                                                                                                  \
-    "{0} {1}, and {2} {3} without having waited for that",                                                                                \
-    "wait before that line: `cudaDeviceSynchronize()`, or `cudaStreamSynchronize()` of the stream; a launch and an asynchronous copy only begin where they stand") \
+    "{0} {1}, and {2} {3} without having waited for that{4}",                                                                             \
+    "wait before that line: `{5}`; a launch and an asynchronous copy only begin where they stand")                                        \
   S("barrier.divergent",                                                                                                                   \
     "not every thread of {0} reaches the barrier at {1}: {2} there, but {3}",                                                             \
     "move the barrier out of the branch or loop, to a place that every thread of the block passes; guard only the reads and writes")       \

@@ -6,31 +6,72 @@
 #include "simulator/source/source_map.h"
 
 namespace wb {
+namespace {
+
+using Meeting = Footprint::Meeting;
+
+// What is told of several ways to meet: a write that is read too early shows best what is missing.
+int rank_of(const Meeting& m) {
+  const bool first_writes = m.first.kind != AccessKind::load, second_writes = m.second.kind != AccessKind::load;
+  return first_writes && !second_writes ? 0 : first_writes ? 1 : 2;
+}
+
+}  // namespace
 
 HostHazard::Party AsyncWork::party_of(const Work& work, const Footprint::Use& use) {
-  HostHazard::Party party{work.doer, work.kernel, work.call, work.call, use.kind != AccessKind::load, use.kind == AccessKind::atomic};
+  HostHazard::Party party{work.doer,   work.kernel,      work.call, work.call, use.kind != AccessKind::load, use.kind == AccessKind::atomic,
+                          work.stream, work.stream_name, work.time};
+  if (const auto own = work.places.find(use.site); own != work.places.end()) party.access = own->second;
   if (use.site == no_site || !work.program) return party;
   const Span span = work.sources->outermost(work.program->sites[use.site].span);
   if (span.file.v == 0) party.access = {span.begin, span.end};  // else it lies in a header: the launch stands for it
   return party;
 }
 
-std::string AsyncWork::name_of(const Work& work, uint64_t place) {
-  const auto found = std::find_if(work.names.begin(), work.names.end(), [&](const Name& n) { return place >= n.begin + n.offset && place < n.end; });
-  if (found == work.names.end()) return "";
-  if (!found->element_bytes) return found->word;
-  return found->word + "[" + std::to_string((place - found->begin - found->offset) / found->element_bytes) + "]";
+// "d_a[3]": the program's word goes before the kernel's, whose elements count where the program does not say how large they are.
+std::string AsyncWork::name_of(const Work& first, const Work* later, uint64_t place, uint64_t element_bytes) const {
+  const Name* own = nullptr;
+  for (const Work* work : {&first, later})
+    for (size_t i = 0; work && i < work->names.size(); ++i)
+      if (const Name& n = work->names[i]; place >= n.begin + n.offset && place < n.end && (!own || n.element_bytes)) own = &n;
+  Name name = namer_(place);
+  if (name.word.empty() && !own) return "";
+  if (!name.word.empty() && !name.element_bytes && !name.is_whole)
+    name.element_bytes = own && own->element_bytes ? own->element_bytes : element_bytes;
+  if (name.word.empty()) name = *own;
+  return name.element_bytes ? name.word + "[" + std::to_string((place - name.begin - name.offset) / name.element_bytes) + "]" : name.word;
 }
 
-void AsyncWork::note(const Work& first, const Footprint::Use& first_use, HostHazard::Party second, const Work* later, uint64_t place) {
-  HostHazard::Party one = party_of(first, first_use);
-  const Key key{one.call.begin, one.access.begin, one.is_write, second.call.begin, second.access.begin, second.is_write};
+// `program`: the second party, where that is no work.
+void AsyncWork::note(const Work& first, const std::vector<Meeting>& met, const Work* later, HostHazard::Party program,
+                     uint64_t element_bytes) {
+  const HostPlace second_call = later ? later->call : program.call;
+  const Key key{first.call.begin, first.kernel, second_call.begin, later ? later->kernel : ""};
   if (const auto known = known_.find(key); known != known_.end()) return void(++hazards_[known->second].count);
   if (hazards_.size() >= most_hazards) return;
   known_.emplace(key, hazards_.size());
-  const std::string own = later ? name_of(*later, place) : "";
-  const bool is_over_early = first.is_plain_fill;
-  hazards_.push_back({std::move(one), std::move(second), own.empty() ? name_of(first, place) : own, 1, is_over_early, later && later->doer == HostHazard::Doer::kernel ? later->launch : first.launch});
+  const Meeting& shown =
+      *std::min_element(met.begin(), met.end(), [](const Meeting& a, const Meeting& b) { return rank_of(a) < rank_of(b); });
+  HostHazard hazard;
+  hazard.first = party_of(first, shown.first);
+  hazard.second = later ? party_of(*later, shown.second) : std::move(program);
+  hazard.memory = name_of(first, later, shown.place, element_bytes);
+  hazard.is_over_early = first.is_plain_fill;
+  hazard.is_in_graph = later && first.graph && first.graph == later->graph;
+  hazard.launch = later && later->doer == HostHazard::Doer::kernel ? later->launch : first.launch;
+  const auto is_told = [&](const HostHazard::Meeting& m) {
+    const auto is_same = [&](const HostHazard::Meeting& n) {
+      return n.first_writes == m.first_writes && n.second_writes == m.second_writes && n.memory == m.memory;
+    };
+    return is_same({hazard.first.is_write, hazard.second.is_write, hazard.memory}) ||
+           std::any_of(hazard.others.begin(), hazard.others.end(), is_same);
+  };
+  for (const Meeting& m : met) {
+    HostHazard::Meeting other{m.first.kind != AccessKind::load, m.second.kind != AccessKind::load,
+                              name_of(first, later, m.place, element_bytes)};
+    if (!is_told(other)) hazard.others.push_back(std::move(other));
+  }
+  hazards_.push_back(std::move(hazard));
 }
 
 void AsyncWork::let_go() {
@@ -42,15 +83,26 @@ void AsyncWork::let_go() {
   });
 }
 
+bool AsyncWork::is_before(const Work& earlier, const Work& later) {
+  if (earlier.graph && earlier.graph == later.graph) return later.graph->leads(earlier.node, later.node);
+  return StreamClocks::is_before(earlier.moment, later.moment);
+}
+
 void AsyncWork::add(Work work) {
   if (steps_ > most_steps) return live_.clear();
-  for (const std::unique_ptr<Work>& earlier : live_) {
-    if (StreamClocks::is_before(earlier->moment, work.moment)) continue;
-    for (const Footprint::Meeting& m : earlier->footprint.meetings(work.footprint, steps_)) note(*earlier, m.first, party_of(work, m.second), &work, m.place);
+  for (size_t i = live_.size(); i-- > 0;) {  // the latest first: a wait for that is one for what its stream has done before, too
+    const Work& earlier = *live_[i];
+    if (is_before(earlier, work)) continue;
+    const std::vector<Meeting> met = earlier.footprint.meetings(work.footprint, steps_);
+    if (met.empty()) continue;
+    note(earlier, met, &work, {}, 0);
+    if (earlier.is_plain_fill || (earlier.graph && earlier.graph == work.graph)) continue;
+    clocks.stream_waits(work.moment, earlier.moment);
   }
   if (work.footprint.is_empty()) return;
   live_bytes_ += work.footprint.bytes();
   live_.push_back(std::make_unique<Work>(std::move(work)));
+  quiet_.clear();
   while (live_bytes_ > most_live_bytes) {
     live_bytes_ -= live_.front()->footprint.bytes();
     live_.erase(live_.begin());
@@ -58,20 +110,28 @@ void AsyncWork::add(Work work) {
 }
 
 void AsyncWork::touch(uint64_t place, uint64_t bytes, bool is_write, bool is_volatile, const std::function<HostPlace()>& call) {
-  if (steps_ > most_steps) return;
+  const uint64_t page = place / Footprint::page_bytes, end_page = (place + bytes - 1) / Footprint::page_bytes;
+  const uint8_t bit = is_write ? 2 : 1;
+  if (steps_ > most_steps || (page == end_page && page < quiet_.size() && quiet_[page] & bit)) return;
+  const AccessKind kind = is_write ? AccessKind::store : AccessKind::load;
+  bool is_quiet = page == end_page && page < most_quiet_pages;
   const StreamClocks::Moment now = clocks.now();
-  Footprint own;
-  own.add({no_site, is_write ? AccessKind::store : AccessKind::load}, place, bytes);
-  for (size_t i = 0; i < live_.size(); ++i) {
-    if (StreamClocks::is_before(live_[i]->moment, now)) continue;
-    const std::vector<Footprint::Meeting> met = live_[i]->footprint.meetings(own, steps_);
+  for (size_t i = live_.size(); i-- > 0;) {
+    const Work& work = *live_[i];
+    ++steps_;
+    if (StreamClocks::is_before(work.moment, now) || !work.footprint.may_meet(page, end_page, kind, steps_)) continue;
+    is_quiet = false;
+    const std::vector<Meeting> met = work.footprint.meetings(place, bytes, kind, steps_);
     if (met.empty()) continue;
-    if (is_volatile) return clocks.wait_for(live_[i]->moment);
+    if (is_volatile) return clocks.wait_for(work.moment);
     const HostPlace at = call();
-    for (const Footprint::Meeting& m : met) note(*live_[i], m.first, {HostHazard::Doer::program, "", at, at, is_write, false}, nullptr, m.place);
+    note(work, met, nullptr, {.doer = HostHazard::Doer::program, .kernel = {}, .call = at, .access = at, .is_write = is_write}, bytes);
+    clocks.wait_for_actor(work.moment.actor);
+    return let_go();
   }
+  if (!is_quiet) return;
+  if (quiet_.size() <= page) quiet_.resize(page + 1);
+  quiet_[page] |= bit;
 }
-
-std::vector<HostHazard> AsyncWork::hazards() const { return hazards_; }
 
 }  // namespace wb

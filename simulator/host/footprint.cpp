@@ -38,7 +38,8 @@ std::optional<uint64_t> Footprint::common(const Touched& a, const Touched& b, ui
       continue;
     }
     for (size_t i = 0; i < x->second.size(); ++i)
-      if (const uint64_t both = x->second[i] & y->second[i]) return x->first * page_bytes + i * 64 + static_cast<uint64_t>(std::countr_zero(both));
+      if (const uint64_t both = x->second[i] & y->second[i])
+        return x->first * page_bytes + i * 64 + static_cast<uint64_t>(std::countr_zero(both));
     ++x, ++y;
   }
   return std::nullopt;
@@ -49,15 +50,38 @@ std::vector<Footprint::Meeting> Footprint::meetings(const Footprint& later, uint
   for (const Touched& a : uses_)
     for (const Touched& b : later.uses_) {
       ++steps;
-      const bool is_harmless = (a.use.kind == AccessKind::load && b.use.kind == AccessKind::load) || (a.use.kind == AccessKind::atomic && b.use.kind == AccessKind::atomic);
-      if (is_harmless) continue;
+      if (!is_hazard(a.use.kind, b.use.kind)) continue;
       if (const std::optional<uint64_t> place = common(a, b, steps)) all.push_back({a.use, b.use, *place});
     }
   return all;
 }
 
+std::vector<Footprint::Meeting> Footprint::meetings(uint64_t place, uint64_t bytes, AccessKind kind, uint64_t& steps) const {
+  std::vector<Meeting> all;
+  for (const Touched& a : uses_) {
+    ++steps;
+    if (!is_hazard(a.use.kind, kind)) continue;
+    for (uint64_t at = place; at < place + bytes; ++at) {
+      const auto page = a.pages.find(at / page_bytes);
+      if (page == a.pages.end() || !(page->second[at % page_bytes / 64] >> (at % 64) & 1)) continue;
+      all.push_back({a.use, {no_site, kind}, at});
+      break;
+    }
+  }
+  return all;
+}
+
+bool Footprint::may_meet(uint64_t page, uint64_t end_page, AccessKind kind, uint64_t& steps) const {
+  return std::any_of(uses_.begin(), uses_.end(), [&](const Touched& a) {
+    ++steps;
+    return is_hazard(a.use.kind, kind) && (a.pages.contains(page) || a.pages.contains(end_page));
+  });
+}
+
 void KernelFootprint::access(const WarpAccess& access) {
-  if ((access.space != Space::global && access.space != Space::constant) || access.allocation >= begins_.size() || begins_[access.allocation] == nowhere) return;
+  if ((access.space != Space::global && access.space != Space::constant) || access.allocation >= begins_.size() ||
+      begins_[access.allocation] == nowhere)
+    return;
   const uint64_t begin = begins_[access.allocation];
   const Footprint::Use use{access.site, access.kind};
   if (access.pattern == AccessPattern::contiguous) return into_.add(use, begin + access.offset[0], uint64_t{warp_size} * access.bytes);

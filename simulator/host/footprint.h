@@ -1,6 +1,6 @@
 #pragma once
-// Which bytes of the arena (host_memory.h) a piece of work touches, byte by byte and by the place in the source that does it: what two pieces of work that
-// are in no order have in common is a hazard, unless both only read there, or both by atomics.
+// Which bytes of the arena (host_memory.h) a piece of work touches, byte by byte and by the place in the source that does it: what two
+// pieces of work that are in no order have in common is a hazard, unless both only read there, or both by atomics.
 #include <array>
 #include <cstdint>
 #include <map>
@@ -25,6 +25,8 @@ class Footprint {
     uint64_t place = 0;  // the lowest byte of the arena that both touch
   };
 
+  static constexpr uint64_t page_bytes = 4096;
+
   Footprint() = default;
   Footprint(Footprint&&) = default;  // and no copies: it points into itself
   Footprint& operator=(Footprint&&) = default;
@@ -32,20 +34,23 @@ class Footprint {
   void add(Use use, uint64_t place, uint64_t bytes);
   // All pairs of uses that are a hazard, one byte of each. `steps` goes up by what that costs.
   std::vector<Meeting> meetings(const Footprint& later, uint64_t& steps) const;
+  // With one access to these few bytes, which is no atomic; and whether there is anything on these pages that such an access could meet.
+  std::vector<Meeting> meetings(uint64_t place, uint64_t bytes, AccessKind kind, uint64_t& steps) const;
+  bool may_meet(uint64_t page, uint64_t end_page, AccessKind kind, uint64_t& steps) const;
   size_t bytes() const { return pages_ * sizeof(Page); }  // of memory that it takes
   bool is_empty() const { return uses_.empty(); }
 
  private:
-  static constexpr uint64_t page_bytes = 4096;
   using Page = std::array<uint64_t, page_bytes / 64>;  // a bit for each byte
   struct Touched {
     Use use;
     std::map<uint64_t, Page> pages;  // by number
     uint64_t last_number = ~uint64_t{0};
-    Page* last = nullptr;            // the page that was marked last
+    Page* last = nullptr;  // the page that was marked last
   };
   Touched& of(Use use);
   Page& page(Touched& touched, uint64_t number);
+  static bool is_hazard(AccessKind a, AccessKind b) { return a != b || a == AccessKind::store; }
   static std::optional<uint64_t> common(const Touched& a, const Touched& b, uint64_t& steps);
 
   std::vector<Touched> uses_;

@@ -7,11 +7,13 @@
 //     cudaGraphInstantiate(&exec, graph)   executable graph 1: those of graph 1
 //     cudaGraphLaunch(exec, s)             done, in that order; pointers and numbers are those of the capture, memory is that of now
 //
-// or node by node (cudaGraphAddKernelNode): what a node does is captured, too, and stands behind those before it, which is an order that all dependencies allow.
+// or node by node (cudaGraphAddKernelNode): what a node does is captured, too, and belongs to that node; the nodes are done in an order
+// that the edges allow.
 #include <cstdint>
 #include <variant>
 #include <vector>
 
+#include "simulator/host/graph_order.h"
 #include "simulator/language/host_trace.h"
 
 namespace wb {
@@ -20,12 +22,18 @@ class HostGraphs {
  public:
   struct Copy {
     uint64_t to = 0, from = 0, bytes = 0;
+    HostPlace place{};  // the statement that was captured
   };
   struct Fill {
     uint64_t to = 0, value = 0, bytes = 0;
+    HostPlace place{};
   };
   using Work = std::variant<Copy, Fill, HostLaunchSeen>;
-  using Graph = std::vector<Work>;
+  struct Graph {
+    std::vector<Work> work;
+    std::vector<size_t> node_of;  // by work, where it was made node by node
+    GraphOrder order;             // then
+  };
 
   bool is_capturing() const { return is_capturing_; }
   void begin() { is_capturing_ = true, captured_.clear(); }
@@ -33,7 +41,8 @@ class HostGraphs {
   // Numbers of graphs and of executable ones, from 1 on; 0: there is no such graph.
   uint64_t end() {
     is_capturing_ = false;
-    graphs_.push_back(std::move(captured_));
+    graphs_.push_back({std::move(captured_), {}, {}});
+    captured_.clear();
     return graphs_.size();
   }
   uint64_t create() { return graphs_.emplace_back(), graphs_.size(); }
@@ -43,10 +52,21 @@ class HostGraphs {
     node_of_ = graph;
     return true;
   }
-  void end_node() {
+  // The node's number, from 1 on.
+  uint64_t end_node() {
     is_capturing_ = false;
-    for (Work& work : captured_) graphs_[node_of_ - 1].push_back(std::move(work));
+    if (!is_graph(node_of_)) return 0;
+    Graph& graph = graphs_[node_of_ - 1];
+    const size_t node = graph.order.add_node();
+    for (Work& work : captured_) {
+      graph.work.push_back(std::move(work));
+      graph.node_of.push_back(node);
+    }
     captured_.clear();
+    return node + 1;
+  }
+  void add_edge(uint64_t graph, uint64_t from, uint64_t to) {
+    if (is_graph(graph) && from > 0 && to > 0) graphs_[graph - 1].order.add_edge(from - 1, to - 1);
   }
   uint64_t instantiate(uint64_t graph) {
     if (!is_graph(graph)) return 0;
@@ -58,14 +78,16 @@ class HostGraphs {
     executables_[executable - 1] = graph;
     return true;
   }
-  const Graph* of_executable(uint64_t executable) const { return executable == 0 || executable > executables_.size() ? nullptr : &graphs_[executables_[executable - 1] - 1]; }
+  const Graph* of_executable(uint64_t executable) const {
+    return executable == 0 || executable > executables_.size() ? nullptr : &graphs_[executables_[executable - 1] - 1];
+  }
   const Graph* graph(uint64_t number) const { return is_graph(number) ? &graphs_[number - 1] : nullptr; }
 
  private:
   bool is_graph(uint64_t number) const { return number > 0 && number <= graphs_.size(); }
 
   bool is_capturing_ = false;
-  Graph captured_;
+  std::vector<Work> captured_;
   uint64_t node_of_ = 1;
   std::vector<Graph> graphs_;
   std::vector<uint64_t> executables_;  // the graph of each

@@ -49,7 +49,7 @@ constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launc
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copied, filled, in_stream, symbol_copied };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copied, filled, in_stream, symbol_copied, add_edge };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -76,7 +76,7 @@ class HostMachine final : private HostMemoryView {
   HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
               const HostLimits& limits)
       : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), own_(host->module), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, program.has_async_work ? &watch_ : nullptr),
-        memory_(machine_), order_(machine_, memory_, program, static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1), textures_(memory_), variables_(machine_, memory_, program) {}
+        memory_(machine_), order_(machine_, memory_, program, text, has_per_thread_default(options)), textures_(memory_), variables_(machine_, memory_, program) {}
 
   HostTrace run() {
     if (order_.is_on()) order_.watch(watch_);
@@ -99,6 +99,9 @@ class HostMachine final : private HostMemoryView {
   }
 
  private:
+  static bool has_per_thread_default(const CompileOptions& options) {
+    return std::any_of(options.defines.begin(), options.defines.end(), [](const auto& d) { return d.first == "CUDA_API_PER_THREAD_DEFAULT_STREAM"; });
+  }
   static KernelLaunch start() {
     KernelLaunch start;
     DeviceBuffer arena;
@@ -122,10 +125,10 @@ class HostMachine final : private HostMemoryView {
   void answer(uint64_t question) {
     switch (question) {
       case launch: return launch_or_capture();
-      case take: return set_word(1, memory_.allocate(word(1), static_cast<HostAllocation::Kind>(word(2) & 3)));
+      case take: return take_memory(word(1), static_cast<HostAllocation::Kind>(word(2) & 3), word(3), word(4));
       case give_back: return memory_.give_back(word(1));
-      case copy: return set_word(1, do_or_capture(HostGraphs::Copy{word(1), word(2), word(3)}) ? 0 : (is_over_ = true, 1));
-      case fill: return set_word(1, do_or_capture(HostGraphs::Fill{word(1), word(2), word(3)}) ? 0 : (is_over_ = true, 1));
+      case copy: return set_word(1, do_or_capture(HostGraphs::Copy{word(1), word(2), word(3), {}}) ? 0 : (is_over_ = true, 1));
+      case fill: return set_word(1, do_or_capture(HostGraphs::Fill{word(1), word(2), word(3), {}}) ? 0 : (is_over_ = true, 1));
       case forget: return memory_.forget(word(1), word(2));
       case pin: return memory_.pin(word(1));
       case named: return name_template_argument(word(1), word(2) == 1, static_cast<int64_t>(word(3)));
@@ -141,15 +144,16 @@ class HostMachine final : private HostMemoryView {
       case instantiate_graph: return set_word(1, or_over(graphs_.instantiate(word(1))));
       case update_graph: is_over_ |= !graphs_.update(word(1), word(2)); return;
       case launch_graph: return run_graph(graphs_.of_executable(word(1)), word(2));
-      case size_of_graph: return set_word(1, graphs_.graph(word(1)) ? graphs_.graph(word(1))->size() : 0);
+      case size_of_graph: return set_word(1, graphs_.graph(word(1)) ? graphs_.graph(word(1))->work.size() : 0);
       case create_graph: return set_word(1, graphs_.create());
       case begin_node: is_over_ |= !graphs_.begin_node(word(1)); return;
-      case end_node: return graphs_.end_node();
+      case end_node: return set_word(1, graphs_.end_node());
+      case add_edge: return graphs_.add_edge(word(1), word(2), word(3));
       case order: return set_word(1, order_.answer(static_cast<HostOrder::Question>(word(1)), word(2), word(3)));
-      case copied: return note_copy({word(1), word(2), word(3)}, word(4), word(5) != 0);
-      case filled: return note_fill(word(1), word(2), word(3), word(4) != 0);
-      case symbol_copied: return order_.copied_variable(word(1), word(2), word(3), word(4), word(5), word(6) != 0, last_launch());
-      case in_stream: stream_ = word(1); return;
+      case copied: return order_.copied(word(1), word(2), word(3), {.stream = word(4), .is_async = (word(5) & 1) != 0, .is_row = (word(5) & 2) != 0, .index = word(6), .shown = last_launch()});
+      case filled: return order_.filled(word(1), word(2), {.stream = word(3), .is_async = word(4) != 0, .index = word(5), .shown = last_launch()});
+      case symbol_copied: return order_.copied_variable(word(1), word(2), word(3), word(4), word(6) != 0, {.stream = word(5), .is_async = true, .shown = last_launch()});
+      case in_stream: stream_ = word(1), stream_index_ = word(2); return;
       case make_texture: return set_word(1, or_over(textures_.make(word(1), word(2))));
       case drop_texture: return textures_.drop(word(1));
       case read_file: return give_file(word(1), word(2), word(3) != 0);
@@ -160,43 +164,60 @@ class HostMachine final : private HostMemoryView {
 
   // ---- work that is done now, or kept for a graph (host_graphs.h). False: it cannot be done
 
-  bool do_or_capture(const HostGraphs::Copy& c) {
+  bool do_or_capture(HostGraphs::Copy c) {
+    c.place = graphs_.is_capturing() ? order_.here() : HostPlace{};
     if (graphs_.is_capturing()) return graphs_.add(c), true;
     return memory_.copy(c.to, c.from, c.bytes);
   }
-  bool do_or_capture(const HostGraphs::Fill& f) {
+  bool do_or_capture(HostGraphs::Fill f) {
+    f.place = graphs_.is_capturing() ? order_.here() : HostPlace{};
     if (graphs_.is_capturing()) return graphs_.add(f), true;
     return memory_.fill(f.to, static_cast<uint8_t>(f.value), f.bytes);
+  }
+  void take_memory(uint64_t bytes, HostAllocation::Kind kind, uint64_t element_bytes, uint64_t index) {
+    const uint64_t pointer = memory_.allocate(bytes, kind);
+    if (pointer) order_.taken(pointer, element_bytes, index);
+    set_word(1, pointer);
   }
   void launch_or_capture() {
     HostLaunchSeen seen = read_launch();
     if (graphs_.is_capturing()) return graphs_.add(std::move(seen));
-    run_kernel(std::move(seen));
+    HostOrder::Call call{.stream = seen.stream, .is_async = true, .index = seen.stream_index};
+    run_kernel(std::move(seen), call);
   }
   // A launch of a graph that captures itself is no launch.
   void run_graph(const HostGraphs::Graph* graph, uint64_t stream) {
     if (!graph || graphs_.is_capturing()) return void(is_over_ = true);
-    for (const HostGraphs::Work& work : *graph) {
-      if (is_over_) return;
-      if (const auto* launch = std::get_if<HostLaunchSeen>(&work)) {
-        HostLaunchSeen again = *launch;
-        again.stream = stream;
-        run_kernel(std::move(again));
-      } else if (const auto* copy = std::get_if<HostGraphs::Copy>(&work)) {
-        note_copy(*copy, stream, true);
-        is_over_ |= !memory_.copy(copy->to, copy->from, copy->bytes);
-      } else if (const auto* fill = std::get_if<HostGraphs::Fill>(&work)) {
-        note_fill(fill->to, fill->bytes, stream, true);
-        is_over_ |= !memory_.fill(fill->to, static_cast<uint8_t>(fill->value), fill->bytes);
-      }
+    if (graph->order.size() == 0) {
+      for (const HostGraphs::Work& work : graph->work) run_node(work, {.stream = stream, .is_async = true});
+      return;
+    }
+    const auto order = std::make_shared<const GraphOrder>(graph->order);
+    const std::vector<size_t> nodes = order->in_order();
+    is_over_ |= nodes.size() < order->size();  // no graph of CUDA's: its edges lead in a circle
+    for (size_t node : nodes)
+      for (size_t i = 0; i < graph->work.size(); ++i)
+        if (graph->node_of[i] == node) run_node(graph->work[i], {.stream = stream, .is_async = true, .graph = order, .node = node});
+  }
+  void run_node(const HostGraphs::Work& work, HostOrder::Call call) {
+    if (is_over_) return;
+    call.shown = last_launch();
+    if (const auto* launch = std::get_if<HostLaunchSeen>(&work)) {
+      HostLaunchSeen again = *launch;
+      again.stream = call.stream;
+      return run_kernel(std::move(again), call);
+    }
+    if (const auto* copy = std::get_if<HostGraphs::Copy>(&work)) {
+      call.place = copy->place;
+      order_.copied(copy->to, copy->from, copy->bytes, call);
+      is_over_ |= !memory_.copy(copy->to, copy->from, copy->bytes);
+    } else if (const auto* fill = std::get_if<HostGraphs::Fill>(&work)) {
+      call.place = fill->place;
+      order_.filled(fill->to, fill->bytes, call);
+      is_over_ |= !memory_.fill(fill->to, static_cast<uint8_t>(fill->value), fill->bytes);
     }
   }
-
-  // ---- what waits for what
-
   size_t last_launch() const { return trace_.launches.empty() ? 0 : trace_.launches.size() - 1; }
-  void note_copy(const HostGraphs::Copy& c, uint64_t stream, bool is_async) { order_.copied(c.to, c.from, c.bytes, stream, is_async, last_launch()); }
-  void note_fill(uint64_t to, uint64_t bytes, uint64_t stream, bool is_async) { order_.filled(to, bytes, stream, is_async, last_launch()); }
 
   // The bytes of a file, in memory of the host, with a 0 behind, and how many. Of one that is not there: 0, and whether the program may make it up.
   void give_file(uint64_t name, uint64_t length, bool has_bytes) {
@@ -258,7 +279,7 @@ class HostMachine final : private HostMemoryView {
     return name->second.substr(0, name->second.find('<')) + "<" + seen.template_arguments + ">";
   }
 
-  void run_kernel(HostLaunchSeen seen) {
+  void run_kernel(HostLaunchSeen seen, HostOrder::Call call) {
     if (++launches_ > most_launches) return void(is_over_ = true);
     variables_.take_from_program();
     const std::string kernel = kernel_of(seen);
@@ -281,7 +302,10 @@ class HostMachine final : private HostMemoryView {
     if (all_seen_at_ && launches_ > all_seen_at_ + launches_behind_all) return void(is_over_ = true);
     const bool are_known = std::all_of(given.allocations.begin(), given.allocations.end(), [&](int i) { return is_known(i); });
     AsyncWork::Work work;
-    if (order_.is_on() && of) work = order_.launched(seen, kernel, *of, given.allocations, site->second.shown);
+    if (order_.is_on() && of) {
+      call.shown = site->second.shown, call.place = seen.call;
+      work = order_.launched(seen, kernel, *of, given.allocations, call);
+    }
     const bool has_run = are_known && !kernel.empty() && simulate_over_arena(kernel, seen, work.footprint);
     if (order_.is_on() && has_run) order_.has_run(std::move(work), seen.stream);
     if (!has_run)
@@ -321,6 +345,7 @@ class HostMachine final : private HostMemoryView {
     seen.shared_bytes = word(5);
     seen.cluster = std::exchange(cluster_, {});
     seen.stream = std::exchange(stream_, 0);
+    seen.stream_index = std::exchange(stream_index_, 0);
     seen.call = order_.here();
     uint64_t at = 8;
     for (uint64_t count = word(6); count > 0 && at + 1 < HostMemory::box_words - 8; --count) {
@@ -648,7 +673,7 @@ class HostMachine final : private HostMemoryView {
   const bool has_function_values_ = std::any_of(own_->functions.begin(), own_->functions.end(), [](const Function& f) { return f.type.v != 0; });
   Checks watch_;                    // of the program itself, where its order is followed
   Machine machine_;
-  uint64_t stream_ = 0;             // of the launch that comes
+  uint64_t stream_ = 0, stream_index_ = 0;  // of the launch that comes
   HostMemory memory_;
   HostOrder order_;
   HostTextures textures_;

@@ -1,25 +1,73 @@
 #include "simulator/host/host_order.h"
 
 #include <algorithm>
-#include <optional>
+
+#include "simulator/language/call_words.h"
 
 namespace wb {
+namespace {
 
 using Doer = HostHazard::Doer;
+
+constexpr uint64_t nowhere = KernelFootprint::nowhere;
+constexpr size_t most_callbacks = 4096;  // that are waited for by other means than CUDA's
+
+// "weights" and "filters::weights" are the same one where they end alike.
+bool ends_alike(const std::string& a, const std::string& b) {
+  const std::string &shorter = a.size() < b.size() ? a : b, &longer = a.size() < b.size() ? b : a;
+  return longer == shorter || (longer.ends_with(shorter) && longer[longer.size() - shorter.size() - 1] == ':');
+}
+
+}  // namespace
+
+HostOrder::HostOrder(Machine& machine, const HostMemory& memory, const HostProgramText& program, const std::string& text,
+                     bool has_per_thread_default)
+    : machine_(machine),
+      memory_(memory),
+      places_(program.places),
+      symbols_(program.variables),
+      managed_(program.managed),
+      text_(text),
+      own_lines_(static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1),
+      is_on_(program.has_async_work),
+      work_([this](uint64_t place) { return name_of(place); }, has_per_thread_default) {}
 
 uint64_t HostOrder::answer(Question what, uint64_t a, uint64_t b) {
   if (!is_on_) return 0;
   StreamClocks& clocks = work_.clocks;
   switch (what) {
-    case Question::new_stream: return clocks.make_stream(a != 0);
-    case Question::new_event: return clocks.make_event();
-    case Question::record: return clocks.record(a, b), 0;
-    case Question::stream_waits: return clocks.stream_waits(a, b), 0;
-    case Question::begin_callback: return is_in_callback_ = true, 0;
-    case Question::end_callback: return is_in_callback_ = false, 0;
-    case Question::wait_for_stream: clocks.wait_for(a); break;
-    case Question::wait_for_event: clocks.wait_for_event(a); break;
-    case Question::wait_for_all: clocks.wait_for_all(); break;
+    case Question::new_stream:
+      return make_stream(a != 0, b);
+    case Question::new_event:
+      return clocks.make_event();
+    case Question::record:
+      return clocks.record(a, b), 0;
+    case Question::stream_waits:
+      return clocks.stream_waits(a, b), 0;
+    case Question::begin_callback:
+      return begin_callback(a), 0;
+    case Question::end_callback:
+      return end_callback(), 0;
+    case Question::wait_for_callbacks:
+      wait_for_callbacks();
+      break;
+    case Question::take_in_stream:
+    case Question::give_back_in_stream: {
+      const bool is_taken = what == Question::take_in_stream;
+      AsyncWork::Work work = new_work_of(is_taken ? Doer::allocation : Doer::release, is_taken ? "cudaMalloc" : "cudaFreeAsync",
+                                         {.stream = b, .is_async = true});
+      touch(work, AccessKind::store, a, memory_.room_at(a));
+      return add(std::move(work), false), 0;
+    }
+    case Question::wait_for_stream:
+      clocks.wait_for(a);
+      break;
+    case Question::wait_for_event:
+      clocks.wait_for_event(a);
+      break;
+    case Question::wait_for_all:
+      clocks.wait_for_all();
+      break;
   }
   work_.let_go();
   return 0;
@@ -50,10 +98,13 @@ HostPlace HostOrder::place_at(const Span& span) const {
   return found == places_.end() ? HostPlace{} : found->second;
 }
 
-HostPlace HostOrder::place_of_site(uint32_t site) const {
+const HostPlace& HostOrder::place_of_site(uint32_t site) {
+  const auto [known, is_new] = places_of_sites_.try_emplace(site);
+  if (!is_new) return known->second;
   const std::vector<InsInfo>& info = machine_.program().info;
   const auto found = std::find_if(info.begin(), info.end(), [&](const InsInfo& i) { return i.site == site; });
-  return found == info.end() ? HostPlace{} : place_at(found->span);
+  if (found != info.end()) known->second = place_at(found->span);
+  return known->second;
 }
 
 // ---- memory
@@ -73,29 +124,115 @@ bool HostOrder::is_on_host(uint64_t pointer) const {
   return !a || a->kind != HostAllocation::Kind::device;
 }
 // Where footprints count a variable's bytes: behind the arena's.
-uint64_t HostOrder::begin_of_variable(const std::string& name) { return 2 * HostMemory::arena_bytes * (1 + variables_.try_emplace(name, variables_.size()).first->second); }
+uint64_t HostOrder::begin_of_variable(const std::string& name) {
+  const auto known = std::find_if(variables_.begin(), variables_.end(), [&](const auto& v) { return ends_alike(v.first, name); });
+  const uint64_t number = known == variables_.end() ? variables_.try_emplace(name, variables_.size()).first->second : known->second;
+  return 2 * HostMemory::arena_bytes * (1 + number);
+}
 
 std::vector<uint64_t> HostOrder::begins_of(const KernelLaunch& launch, const Program& program) {
   std::vector<uint64_t> begins(launch.buffers.size(), KernelFootprint::nowhere);
   begins[0] = 0;                   // the arena
   if (launch.heap) return begins;  // it stands among them
-  for (const ProgramAllocation& own : program.allocations) begins.push_back(own.symbol.empty() ? KernelFootprint::nowhere : begin_of_variable(own.symbol));
+  for (const ProgramAllocation& own : program.allocations)
+    begins.push_back(own.symbol.empty() ? KernelFootprint::nowhere : begin_of_variable(own.symbol));
   return begins;
+}
+
+// ---- names
+
+void HostOrder::taken(uint64_t pointer, uint64_t element_bytes, uint64_t index) {
+  const auto place = HostMemory::place_of(pointer);
+  const int allocation = place ? memory_.allocation_at(*place) : -1;
+  if (!is_on_ || allocation < 0 || memory_[allocation].kind == HostAllocation::Kind::pageable) return;
+  const std::string_view statement = text_of(here());
+  std::vector<std::string_view> given = arguments_of_call(statement, "cudaMalloc");
+  if (given.empty()) given = arguments_of_call(statement, "cudaHostAlloc");
+  if (!given.empty()) memory_names_[allocation] = {variable_in(given[0], index), element_bytes};
+}
+
+// As its allocation's call says; a word that stands for several pieces of memory says nothing.
+AsyncWork::Name HostOrder::name_of(uint64_t place) const {
+  for (const auto& [name, number] : variables_)
+    if (const uint64_t begin = 2 * HostMemory::arena_bytes * (1 + number); place >= begin && place < begin + 2 * HostMemory::arena_bytes)
+      return {begin, begin + HostMemory::arena_bytes, name, 0, 0, true};
+  const int allocation = memory_.allocation_at(place);
+  const auto own = memory_names_.find(allocation);
+  if (own == memory_names_.end()) return {};
+  const auto is_other = [&](const auto& other) {
+    return other.first != allocation && other.second.word == own->second.word && !memory_[other.first].is_freed;
+  };
+  const HostAllocation& a = memory_[allocation];
+  const bool is_one = !own->second.word.empty() && std::none_of(memory_names_.begin(), memory_names_.end(), is_other);
+  return {a.begin, a.begin + a.size, is_one ? own->second.word : "", own->second.element_bytes, 0, false};
+}
+
+// Where name_of() has none: as a call names it.
+void HostOrder::name_memory(AsyncWork::Work& work, std::string_view argument, uint64_t pointer) const {
+  const HostAllocation* a = allocation_of(pointer);
+  const std::string word = variable_in(argument);
+  if (a && !word.empty()) work.names.push_back({a->begin, a->begin + a->size, word, 0, 0, false});
+}
+
+std::string HostOrder::name_of_stream(uint64_t stream, const std::string& as_used) const {
+  if (stream == some_stream) return "";
+  if (stream <= StreamClocks::default_stream) return "the default stream";
+  if (stream == StreamClocks::per_thread_stream) return "the thread's default stream";
+  const auto made = stream_names_.find(stream);
+  const std::string word = made == stream_names_.end() ? "" : made->second;
+  const bool is_one = !word.empty() && std::count_if(stream_names_.begin(), stream_names_.end(),
+                                                     [&](const auto& other) { return other.second == word; }) == 1;
+  const std::string& name = is_one || as_used.empty() ? word : as_used;
+  return name.empty() ? "" : "stream `" + name + "`";
+}
+
+uint64_t HostOrder::make_stream(bool is_blocking, uint64_t index) {
+  const uint64_t stream = work_.clocks.make_stream(is_blocking);
+  const std::vector<std::string_view> given = arguments_of_call(text_of(here()), "cudaStreamCreate");
+  if (stream && !given.empty()) stream_names_[stream] = variable_in(given[0], index);
+  return stream;
+}
+
+// Two streams of one name are told apart by when they were made.
+std::vector<HostHazard> HostOrder::hazards() const {
+  std::vector<HostHazard> all = work_.hazards();
+  for (HostHazard& h : all) {
+    if (h.first.stream == h.second.stream || h.first.stream_name != h.second.stream_name || !stream_names_.contains(h.first.stream) ||
+        !stream_names_.contains(h.second.stream))
+      continue;
+    for (HostHazard::Party* party : {&h.first, &h.second}) {
+      const auto number = std::distance(stream_names_.begin(), stream_names_.find(party->stream)) + 1;
+      party->stream_name += (party->stream_name.empty() ? "stream number " : " (number ") + std::to_string(number) +
+                            (party->stream_name.empty() ? "" : ")") + " of those that the program makes";
+    }
+  }
+  return all;
 }
 
 // ---- work
 
-AsyncWork::Work HostOrder::new_work(Doer doer, uint64_t stream, HostPlace call, size_t shown) {
+AsyncWork::Work HostOrder::new_work(Doer doer, const Call& call, std::string_view stream_argument) {
   AsyncWork::Work work;
   work.doer = doer;
-  work.call = call;
-  work.moment = work_.clocks.enqueue(stream);
-  work.launch = shown;
+  work.call = call.place.end > call.place.begin ? call.place : here();
+  work.moment = work_.clocks.enqueue(call.stream);
+  work.stream = call.stream;
+  work.stream_name = name_of_stream(call.stream, variable_in(stream_argument, call.index));
+  work.time = times_[work.call.begin] += call.is_row ? 0 : 1;
+  work.launch = call.shown;
+  work.graph = call.graph;
+  work.node = call.node;
   return work;
+}
+// Of a call whose last argument may be the stream.
+AsyncWork::Work HostOrder::new_work_of(Doer doer, std::string_view function, const Call& call) {
+  const std::vector<std::string_view> given = arguments_of_call(text_of(call.place.end > call.place.begin ? call.place : here()), function);
+  return new_work(doer, call, given.empty() ? std::string_view() : given.back());
 }
 
 void HostOrder::touch(AsyncWork::Work& work, AccessKind kind, uint64_t pointer, uint64_t bytes) const {
-  if (!is_of_program(pointer)) work.footprint.add({no_site, kind}, *HostMemory::place_of(pointer), std::min(bytes, memory_.room_at(pointer)));
+  if (!is_of_program(pointer))
+    work.footprint.add({no_site, kind}, *HostMemory::place_of(pointer), std::min(bytes, memory_.room_at(pointer)));
 }
 
 void HostOrder::add(AsyncWork::Work work, bool waits) {
@@ -106,35 +243,44 @@ void HostOrder::add(AsyncWork::Work work, bool waits) {
   work_.let_go();
 }
 
-void HostOrder::copied(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream, bool is_async, size_t shown) {
+void HostOrder::copied(uint64_t to, uint64_t from, uint64_t bytes, const Call& call) {
   if (!is_on_) return;
-  AsyncWork::Work work = new_work(Doer::copy, stream, here(), shown);
+  AsyncWork::Work work = new_work_of(Doer::copy, "cudaMemcpy", call);
+  if (const std::vector<std::string_view> given = arguments_of_call(text_of(work.call), "cudaMemcpy"); given.size() > 2) {
+    const bool has_pitch = text_of(work.call).find("cudaMemcpy2D") != std::string_view::npos;
+    name_memory(work, given[0], to);
+    name_memory(work, given[has_pitch ? 2 : 1], from);
+  }
   touch(work, AccessKind::load, from, bytes);
   touch(work, AccessKind::store, to, bytes);
-  add(std::move(work), (!is_async && (is_on_host(from) || is_on_host(to))) || is_of_program(from) || is_of_program(to));
+  add(std::move(work), (!call.is_async && (is_on_host(from) || is_on_host(to))) || is_of_program(from) || is_of_program(to));
 }
 
-void HostOrder::filled(uint64_t to, uint64_t bytes, uint64_t stream, bool is_async, size_t shown) {
+void HostOrder::filled(uint64_t to, uint64_t bytes, const Call& call) {
   if (!is_on_ || is_of_program(to)) return;
-  AsyncWork::Work work = new_work(Doer::fill, stream, here(), shown);
-  work.is_plain_fill = !is_async;
+  AsyncWork::Work work = new_work_of(Doer::fill, "cudaMemset", call);
+  if (const std::vector<std::string_view> given = arguments_of_call(text_of(work.call), "cudaMemset"); !given.empty())
+    name_memory(work, given[0], to);
+  work.is_plain_fill = !call.is_async;
   touch(work, AccessKind::store, to, bytes);
-  add(std::move(work), !is_async && is_on_host(to));
+  add(std::move(work), !call.is_async && is_on_host(to));
 }
 
-void HostOrder::copied_variable(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, uint64_t stream, bool goes_there, size_t shown) {
+void HostOrder::copied_variable(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, bool goes_there, const Call& call) {
   if (!is_on_ || number >= symbols_.size()) return;
-  AsyncWork::Work work = new_work(Doer::copy, stream, here(), shown);
+  AsyncWork::Work work = new_work_of(Doer::copy, "cudaMemcpy", call);
   const uint64_t begin = begin_of_variable(symbols_[number]);
-  work.names.push_back({begin, begin + HostMemory::arena_bytes, symbols_[number], 0, 0});
-  work.footprint.add({no_site, goes_there ? AccessKind::store : AccessKind::load}, begin + std::min(offset, HostMemory::arena_bytes), std::min(bytes, HostMemory::arena_bytes));
+  work.footprint.add({no_site, goes_there ? AccessKind::store : AccessKind::load}, begin + std::min(offset, HostMemory::arena_bytes),
+                     std::min(bytes, HostMemory::arena_bytes));
   touch(work, goes_there ? AccessKind::load : AccessKind::store, pointer, bytes);
   add(std::move(work), is_of_program(pointer));
 }
 
-AsyncWork::Work HostOrder::launched(const HostLaunchSeen& seen, const std::string& kernel, const CompileResult& of, const std::vector<int>& given, size_t shown) {
+AsyncWork::Work HostOrder::launched(const HostLaunchSeen& seen, const std::string& kernel, const CompileResult& of,
+                                    const std::vector<int>& given, const Call& call) {
   if (seen.stream == some_stream) answer(Question::wait_for_all, 0, 0);
-  AsyncWork::Work work = new_work(Doer::kernel, seen.stream, seen.call, shown);
+  const std::vector<std::string_view> shape = shape_of_launch(text_of(seen.call));
+  AsyncWork::Work work = new_work(Doer::kernel, call, shape.size() > 3 ? shape[3] : std::string_view());
   work.kernel = kernel;
   work.program = of.program;
   work.sources = of.sources;
@@ -142,19 +288,68 @@ AsyncWork::Work HostOrder::launched(const HostLaunchSeen& seen, const std::strin
     const HostValue& value = seen.arguments[i];
     if (value.kind != HostValue::Kind::pointer || value.allocation < 0) continue;
     const HostAllocation& a = memory_[given[static_cast<size_t>(value.allocation)]];
-    work.names.push_back({a.begin, a.begin + a.size, of.parameters[i].name, std::max<uint64_t>(of.parameters[i].bytes, 1), value.offset});
+    work.names.push_back(
+        {a.begin, a.begin + a.size, of.parameters[i].name, std::max<uint64_t>(of.parameters[i].bytes, 1), value.offset, false});
   }
-  for (const HostVariable& v : seen.variables) work.names.push_back({begin_of_variable(v.name), begin_of_variable(v.name) + v.bytes.size(), v.name, 0, 0});
   return work;
 }
 
+// ---- functions that a stream calls
+
+void HostOrder::begin_callback(uint64_t stream) {
+  const std::string_view statement = text_of(here());
+  std::vector<std::string_view> given = arguments_of_call(statement, "cudaLaunchHostFunc");
+  if (given.empty()) given = arguments_of_call(statement, "cudaStreamAddCallback");
+  callback_ = new_work(Doer::host_function, {.stream = stream, .is_async = true}, given.empty() ? std::string_view() : given[0]);
+  if (given.size() > 1) callback_->kernel = given[1].size() < 40 ? std::string(given[1]) : "";
+}
+void HostOrder::end_callback() {
+  if (!callback_) return;
+  if (callbacks_.size() < most_callbacks) callbacks_.push_back(callback_->moment);
+  add(std::move(*callback_), false);
+  callback_.reset();
+}
+// A lock that both take, a future: the program goes on when they have run.
+void HostOrder::wait_for_callbacks() {
+  if (callback_) return;
+  for (const StreamClocks::Moment& moment : callbacks_) work_.clocks.wait_for(moment);
+  callbacks_.clear();
+}
+
+// ---- what the program itself does
+
+bool HostOrder::is_shared(const HostAllocation& a) const {
+  return a.kind == HostAllocation::Kind::managed || a.kind == HostAllocation::Kind::pinned ||
+         (a.kind == HostAllocation::Kind::pageable && (callback_ || !callbacks_.empty()));
+}
+// Of what others may reach, too; else nowhere.
+uint64_t HostOrder::place_of(const WarpAccess& access) {
+  const uint64_t offset = access.offset[0];
+  if (access.allocation == 0) {
+    const int i = offset < 8 * HostMemory::box_words ? -1 : memory_.allocation_at(offset);
+    return i >= 0 && is_shared(memory_[i]) ? offset : nowhere;
+  }
+  if (managed_.empty()) return nowhere;
+  const auto [begin, is_new] = managed_begins_.try_emplace(access.allocation, nowhere);
+  if (is_new && access.allocation < machine_.allocations().size()) {
+    const std::string& name = machine_.allocations()[access.allocation].name;
+    if (std::any_of(managed_.begin(), managed_.end(), [&](const std::string& m) { return ends_alike(m, name); }))
+      begin->second = begin_of_variable(name);
+  }
+  return begin->second == nowhere ? nowhere : begin->second + offset;
+}
+
 void HostOrder::access(const WarpAccess& access) {
-  if (access.space != Space::global || access.allocation != 0 || is_in_callback_ || !work_.is_any_live()) return;
-  const uint64_t place = access.offset[0];
-  const int i = place < 8 * HostMemory::box_words ? -1 : memory_.allocation_at(place);
-  if (i < 0 || (memory_[i].kind != HostAllocation::Kind::managed && memory_[i].kind != HostAllocation::Kind::pinned)) return;
+  if (access.space != Space::global || (!callback_ && !work_.is_any_live())) return;
+  const uint64_t place = place_of(access);
+  if (place == nowhere) return;
+  if (callback_) {
+    callback_->footprint.add({access.site, access.kind}, place, access.bytes);
+    return void(callback_->places.try_emplace(access.site, place_of_site(access.site)));
+  }
   const bool is_write = access.kind == AccessKind::store;
-  work_.touch(place, access.bytes, is_write, access.is_volatile || access.kind == AccessKind::atomic, [&] { return place_of_site(access.site); });
+  work_.touch(place, access.bytes, is_write, access.is_volatile || access.kind == AccessKind::atomic,
+              [&] { return place_of_site(access.site); });
 }
 
 }  // namespace wb

@@ -17,7 +17,8 @@ uint64_t StreamClocks::make_stream(bool is_blocking) {
 }
 
 uint32_t StreamClocks::actor_of(uint64_t stream) const {
-  return stream > first_stream && stream - first_stream < clocks_.size() ? static_cast<uint32_t>(stream - first_stream) : default_stream;
+  if (stream == default_stream || stream == per_thread_stream) return static_cast<uint32_t>(stream);
+  return stream > first_stream && stream - first_stream < clocks_.size() ? static_cast<uint32_t>(stream - first_stream) : default_;
 }
 
 StreamClocks::Clock StreamClocks::all_blocking() const {
@@ -30,8 +31,10 @@ StreamClocks::Clock StreamClocks::all_blocking() const {
 StreamClocks::Moment StreamClocks::enqueue(uint64_t stream) {
   const uint32_t actor = actor_of(stream);
   Clock& clock = clocks_[actor];
-  if (actor == default_stream) join(clock, all_blocking());
-  else if (is_blocking(actor)) join(clock, clocks_[default_stream]);
+  if (actor == default_stream)
+    join(clock, all_blocking());
+  else if (is_blocking(actor))
+    join(clock, clocks_[default_stream]);
   join(clock, clocks_[program]);
   if (clock.size() <= actor) clock.resize(actor + 1);
   const uint64_t number = ++clock[actor];
@@ -62,6 +65,11 @@ void StreamClocks::wait_for_event(uint64_t event) {
 
 void StreamClocks::stream_waits(uint64_t stream, uint64_t event) {
   if (const auto found = recorded_.find(event); found != recorded_.end()) join(clocks_[actor_of(stream)], found->second);
+}
+
+void StreamClocks::stream_waits(Moment& work, const Moment& earlier) {
+  join(work.clock, earlier.clock);
+  join(clocks_[work.actor], earlier.clock);
 }
 
 }  // namespace wb

@@ -29,6 +29,7 @@ std::string HostWhole::spelled_launch(Range kernel, size_t open, size_t& next) {
     handed += (may_become_pointer ? ", (const volatile void*)(" : ", ") + value + (may_become_pointer ? ")" : "");
   }
   std::string out = is_pointer ? "(wb_machine::launch_through(" : "(" + spelled_template_arguments(name, open) + (is_inner ? "" : spelled_instance({kernel.begin, open}, given)) + "wb_machine::launch(";
+  if (shape.size() > 3) note_index(shape[3]);
   if (shape.size() > 3 && has_async_work_ && !(shape[3].end == shape[3].begin + 1 && r_.kind(shape[3].begin) == Tok::kw_nullptr))
     out = (without_stream_.contains(open) ? "(wb_machine::in_some_stream(), " : "(wb_machine::in_stream(" + spelled(shape[3]) + "), ") + out.substr(1);
   if (shape.size() > 4) out = "(wb_machine::cluster(wb_machine::shape(" + spelled(shape[4]) + ")), " + out.substr(1);

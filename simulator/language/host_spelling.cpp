@@ -65,6 +65,10 @@ std::string HostWhole::spelled(Range range) {
       i = r_.kind(i) == Tok::kw_new ? spell_new(i, range, out) : spell_operator(i, out);
       continue;
     }
+    if (noted_.contains(i)) {
+      out += r_.kind(i) == Tok::left_bracket ? "[wb_machine::noted(" : ")]";
+      continue;
+    }
     out += stands_for_handle(i) ? "0" : r_.text(i);
     if (r_.kind(i) == Tok::right_bracket) out += number_of_lambda(range, i);
     if (r_.kind(i) == Tok::comma) i = spell_further_list(i, range, out);
@@ -82,6 +86,7 @@ size_t HostWhole::spell_name(size_t i, Range range, std::string& out) {
   const size_t behind_path = r_.kind(last + 1) == Tok::less && !r_.is_launch_open(last + 1) ? r_.behind_angles(last + 1, range.end) : last + 1;
   if (r_.is_launch_open(behind_path) && behind_path < range.end) return out += spelled_launch({i, last + 1}, behind_path, i), i;
   if (word == "std" && is_path && host_name("wb_host", r_.text(i + 2)) != HostName::none) return spell_standard(i + 2, range.end, out);
+  if (word == "CUstream_st" || word == "CUevent_st") return out += "wb_host::" + word, i;
   if (word == "thrust" && is_path && host_name("wb_thrust", r_.text(i + 2)) != HostName::none) return out += "wb_thrust::" + std::string(r_.text(i + 2)), i + 2;
   if (!is_qualified && is_of_std(i)) return spell_standard(i, range.end, out);
   if (const HostClass* c = is_path ? class_named(word) : !is_qualified ? class_around(i) : nullptr; c && static_member(*c, r_.text(is_path ? i + 2 : i)) && (is_path || !is_local_variable(i)))
@@ -247,8 +252,28 @@ size_t HostWhole::spell_further_list(size_t comma, Range range, std::string& out
   return items.end;
 }
 
+// streams[i]: the run remembers the index, for whoever names the stream (simulator/host/host_order.h).
+void HostWhole::note_index(Range argument) {
+  if (!has_async_work_ || argument.empty() || r_.kind(argument.end - 1) != Tok::right_bracket) return;
+  const size_t close = argument.end - 1;
+  size_t open = close;
+  while (open > argument.begin && !(r_.kind(open) == Tok::left_bracket && r_.close_of(open) == close)) --open;
+  if (open == argument.begin || open + 1 == close) return;
+  noted_.insert(open);
+  noted_.insert(close);
+}
+// cudaStreamCreate(&streams[i]), cudaMalloc(&rows[i], bytes), cudaMemcpyAsync(..., streams[i])
+void HostWhole::note_indexes(size_t call) {
+  const std::string_view word = r_.text(call);
+  const bool makes = word.starts_with("cudaStreamCreate") || word.starts_with("cudaMalloc") || word == "cudaHostAlloc";
+  if (r_.kind(call + 1) != Tok::left_paren || !(makes || ((word.starts_with("cudaMemcpy") || word.starts_with("cudaMemset")) && word.ends_with("Async")))) return;
+  const std::vector<Range> given = r_.split({call + 2, r_.close_of(call + 1)});
+  if (!given.empty()) note_index(makes ? given.front() : given.back());
+}
+
 std::string HostWhole::spelled_cuda(size_t i) {
   const std::string word(r_.text(i));
+  note_indexes(i);
   for (const auto& [name, meaning] : cuda_words)
     if (word == name) return std::string(meaning);
   const HostName what = host_name("wb_host", word);

@@ -87,6 +87,7 @@ struct HostLaunchSeen {
   uint64_t shared_bytes = 0;
   std::array<uint64_t, 3> cluster{};  // zeros: none is asked for
   uint64_t stream = 0;                // as the run numbers them
+  uint64_t stream_index = 0;          // of streams[i], and one more; 0: none
   HostPlace call;                     // the statement that launches it
   std::string kernel;                 // where it is launched through a pointer: then the line does not name it
   std::string template_arguments;     // "float, 64", where the launch line stands in a template; else empty
@@ -98,20 +99,31 @@ struct HostLaunchSeen {
   std::vector<HostPointer> heap_pointers;   // in its bytes, in order and apart
 };
 
-// Two pieces of the program's work that touch the same bytes, are in no order, and do not both read (simulator/host/async_work.h).
+// Two pieces of the program's work that touch the same bytes, are in no order, and do not both read (simulator/host/async_work.h): what one missing wait lets
+// happen. They may meet in several ways.
 struct HostHazard {
-  enum class Doer : uint8_t { kernel, copy, fill, program };
+  enum class Doer : uint8_t { kernel, copy, fill, program, host_function, allocation, release };  // allocation, release: cudaMallocAsync, cudaFreeAsync
   struct Party {
     Doer doer = Doer::kernel;
     std::string kernel;             // its name
     HostPlace call;                 // the statement of the host code: a launch, a copy
-    HostPlace access;               // a kernel's: where it touches the memory
+    HostPlace access;               // where it touches the memory: in a kernel, or in the function that a stream calls
     bool is_write = false, is_atomic = false;
+    uint64_t stream = 0;            // as the run numbers them
+    std::string stream_name;        // "stream `s`", "the default stream"; empty: it is in none, or in some
+    uint64_t time = 1;              // the how manieth time that the statement is come to
+  };
+  // At the same places, or at others of the same two.
+  struct Meeting {
+    bool first_writes = false, second_writes = false;
+    std::string memory;
   };
   Party first, second;              // in the program's order
-  std::string memory;               // "out[3]", as a kernel of the two names it; empty: neither does
-  uint64_t count = 1;               // pairs of work at these places
+  std::string memory;               // "out[3]", as the program names it, or else a kernel of the two; empty: neither does
+  std::vector<Meeting> others;      // how they meet besides
+  uint64_t count = 1;               // pairs of work of these statements
   bool is_over_early = false;       // the first one is a cudaMemset: it has hardly ever not ended by then
+  bool is_in_graph = false;         // both are nodes of one graph
   size_t launch = 0;                // index into HostTrace::launches: where it is told
 };
 

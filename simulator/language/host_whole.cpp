@@ -21,6 +21,8 @@
 #include <string_view>
 #include <utility>
 
+#include "simulator/language/call_words.h"
+
 namespace wb {
 
 // ---- writing
@@ -44,7 +46,7 @@ HostProgramText HostWhole::program() {
   is_understood_ = true;
   nesting_ = 0;
   write_main();
-  return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_, managed_variables(), has_async_work_, places()};
+  return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_, managed_, has_async_work_, places()};
 }
 
 // Is there anything that somebody may have to wait for? Streams, and memory that the program and its kernels both reach.
@@ -52,7 +54,7 @@ bool HostWhole::has_async_work() const {
   constexpr std::string_view words[] = {"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaHostRegister", "cudaStreamPerThread"};
   bool has = false;
   for (size_t i = 0; i < r_.tokens_.size() && !has; ++i)
-    has = r_.kind(i) == Tok::identifier && (r_.text(i).starts_with("cudaStreamCreate") || std::find(std::begin(words), std::end(words), r_.text(i)) != std::end(words));
+    has = r_.is(i, "__managed__") || (r_.kind(i) == Tok::identifier && (r_.text(i).starts_with("cudaStreamCreate") || std::find(std::begin(words), std::end(words), r_.text(i)) != std::end(words)));
   return has;
 }
 
@@ -61,9 +63,19 @@ std::map<size_t, HostPlace> HostWhole::places() const {
   for (const auto& [line, statement] : statement_of_line_) {
     if (statement.range.empty()) continue;
     const Span first = r_.p_.sources->outermost(r_.tokens_[statement.range.begin].span), last = r_.p_.sources->outermost(r_.tokens_[statement.range.end - 1].span);
-    if (first.file.v == 0 && last.file == first.file && last.end > first.begin) places[line] = {first.begin, last.end};
+    if (first.file.v == 0 && last.file == first.file && last.end > first.begin) places[line] = {first.begin, behind_macro(last)};
   }
   return places;
+}
+
+// CHECK(cudaFree(p)): where the last word comes from a macro, its name stands for it, and what it is given belongs to the statement, too.
+uint32_t HostWhole::behind_macro(const Span& last) const {
+  const std::string_view text = r_.p_.sources->text(last.file);
+  if (last.end >= text.size() || text[last.end] != '(') return last.end;
+  size_t end = behind_bracket(text, last.end);
+  if (end == std::string_view::npos) return last.end;
+  if (end < text.size() && text[end] == ';') ++end;
+  return static_cast<uint32_t>(end);
 }
 
 // __managed__ int counts[64], total;
@@ -320,12 +332,14 @@ std::optional<std::string> HostWhole::spelled_through_pointer(Range s) {
   return std::nullopt;
 }
 
-// b[i], *sum, p->x, without calls.
+bool HostWhole::is_managed(size_t name) const { return r_.kind(name) == Tok::identifier && std::find(managed_.begin(), managed_.end(), r_.text(name)) != managed_.end() && !is_local_variable(name); }
+
+// b[i], *sum, p->x, and managed variables, without calls.
 bool HostWhole::reads_memory(Range part) const {
   bool reads = r_.kind(part.begin) == Tok::star;
   for (size_t i = part.begin; i < part.end; ++i) {
     if (r_.kind(i) == Tok::left_paren || r_.kind(i) == Tok::left_brace || r_.kind(i) == Tok::string) return false;
-    reads |= r_.kind(i) == Tok::left_bracket || r_.kind(i) == Tok::arrow;
+    reads |= r_.kind(i) == Tok::left_bracket || r_.kind(i) == Tok::arrow || is_managed(i);
   }
   return reads;
 }

@@ -24,6 +24,7 @@ class HostWhole {
     find_aliases();
     find_lambdas();
     has_async_work_ = has_async_work();
+    managed_ = managed_variables();
   }
   // The command line's words, behind the program's name.
   void call_with(std::vector<std::string> words) { words_ = std::move(words); }
@@ -115,6 +116,10 @@ class HostWhole {
   bool is_kernel_as_value(size_t i) const;
   void write_main();
   bool has_async_work() const;
+  uint32_t behind_macro(const Span& last) const;
+  bool is_managed(size_t name) const;
+  void note_index(Range argument);
+  void note_indexes(size_t call);
   std::map<size_t, HostPlace> places() const;
   std::map<size_t, std::string> kernels();
   std::vector<std::string> managed_variables();
@@ -210,6 +215,8 @@ class HostWhole {
   int nesting_ = 0;
   bool is_understood_ = true;
   bool has_async_work_ = false;
+  std::vector<std::string> managed_;
+  std::set<size_t> noted_;  // brackets around an index that the run remembers
   bool uses_std_ = false;                       // using namespace std;
   std::set<std::string_view> used_of_std_;      // using std::vector;
   std::set<std::string_view> own_types_;        // the file's own names of types

@@ -122,7 +122,7 @@ class LaunchCalls {
     return true;
   }
 
-  // cudaGraphAddKernelNode(&node, graph, ..., &params): (cudaGraphBeginNode(graph), k<<<shape>>>(arguments), cudaGraphEndNode(&node))
+  // cudaGraphAddKernelNode(&node, graph, ..., &params): (cudaGraphBeginNode(graph), k<<<shape>>>(arguments), cudaGraphEndNode(graph, &node, dependencies, count))
   std::optional<Tokens> node_at(size_t i, size_t& behind) const {
     if (i + 1 >= t_.size() || t_[i + 1].kind != Tok::left_paren) return std::nullopt;
     const size_t close = close_of(i + 1);
@@ -136,18 +136,20 @@ class LaunchCalls {
     if (!launch) return std::nullopt;
     Tokens out;
     const auto add = [&](Tok kind, std::string_view text) { out.push_back({.kind = kind, .text = text, .span = t_[i].span}); };
-    const auto call = [&](std::string_view name, const Tokens& argument) {
+    const auto call = [&](std::string_view name, const std::vector<Tokens>& arguments) {
       add(Tok::identifier, name);
-      add(Tok::left_paren, "(");
-      out.insert(out.end(), argument.begin(), argument.end());
+      for (size_t k = 0; k < arguments.size(); ++k) {
+        add(k ? Tok::comma : Tok::left_paren, k ? "," : "(");
+        out.insert(out.end(), arguments[k].begin(), arguments[k].end());
+      }
       add(Tok::right_paren, ")");
     };
     add(Tok::left_paren, "(");
-    call("cudaGraphBeginNode", given[1]);
+    call("cudaGraphBeginNode", {given[1]});
     add(Tok::comma, ",");
     out.insert(out.end(), launch->begin(), launch->end());
     add(Tok::comma, ",");
-    call("cudaGraphEndNode", given[0]);
+    call("cudaGraphEndNode", {given[1], given[0], given[2], given[3]});
     add(Tok::right_paren, ")");
     return out;
   }

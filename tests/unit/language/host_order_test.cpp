@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include "simulator/host/footprint.h"
+#include "simulator/host/host_findings.h"
 #include "simulator/host/stream_clocks.h"
+#include "simulator/language/call_words.h"
 #include "tests/unit/language/host_program_launches.h"
 
 using namespace wb;
@@ -15,6 +17,8 @@ const std::string order_kernels =
     "__global__ void count(int* total, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) atomicAdd(total, 1); }\n"
     "__constant__ int weights[16];\n"
     "__global__ void weigh(int* a) { a[threadIdx.x] = weights[threadIdx.x % 16]; }\n"
+    "__managed__ int total;\n"
+    "__global__ void count_all() { atomicAdd(&total, 1); }\n"
     "__global__ void bytes(unsigned char* p, int first, int n) { int i = threadIdx.x; if (i < n) p[first + i] = 1; }\n";
 const std::string device = "const int n = 256; int *a, *b; cudaMalloc(&a, n * 4); cudaMalloc(&b, n * 4); cudaMemset(a, 0, n * 4); cudaMemset(b, 0, n * 4); ";
 const std::string streams = device + "cudaStream_t s, t; cudaStreamCreate(&s); cudaStreamCreate(&t); cudaEvent_t e; cudaEventCreate(&e); ";
@@ -26,7 +30,7 @@ std::string source_of(const std::string& body) { return order_kernels + "int mai
 
 std::string text_at(const std::string& source, const HostPlace& place) { return source.substr(place.begin, place.end - place.begin); }
 std::string party(const std::string& source, const HostHazard::Party& p) {
-  constexpr const char* doers[] = {"kernel", "copy", "fill", "program"};
+  constexpr const char* doers[] = {"kernel", "copy", "fill", "program", "host function", "allocation", "release"};
   return p.doer == HostHazard::Doer::kernel ? p.kernel + (p.is_write ? " writes " : " reads ") + text_at(source, p.access) : std::string(doers[static_cast<int>(p.doer)]) + (p.is_write ? " writes" : " reads");
 }
 // "fill writes a[i], add reads a[i]: a[0]", one a line.
@@ -57,15 +61,15 @@ const Order orders[] = {
     {"and not for these", apart + "cudaDeviceSynchronize(); fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256>>>(a, b, n);", "fill writes a[i], add reads a[i]: a[0]\n"},
     {"a fill that the program does not wait for", apart + "fill<<<1, 256, 0, s>>>(a, n, 3);", "fill writes, fill writes a[i]: a[0]\n"},
     {"other elements", streams + "fill<<<1, 128, 0, s>>>(a, n, 3); fill<<<1, 128, 0, t>>>(a + 128, n / 2, 3);"},
-    {"one element of both", streams + "fill<<<1, 160, 0, s>>>(a, n, 3); fill<<<1, 128, 0, t>>>(a + 128, n / 2, 3);", "fill writes a[i], fill writes a[i]: a[0]\n"},
+    {"one element of both", streams + "fill<<<1, 160, 0, s>>>(a, n, 3); fill<<<1, 128, 0, t>>>(a + 128, n / 2, 3);", "fill writes a[i], fill writes a[i]: a[128]\n"},
     {"bytes of one word", streams + "bytes<<<1, 32, 0, s>>>((unsigned char*)a, 0, 2); bytes<<<1, 32, 0, t>>>((unsigned char*)a, 2, 2);"},
     {"both read", streams + "add<<<1, 256, 0, s>>>(a, b, n); int* c; cudaMalloc(&c, n * 4); cudaMemset(c, 0, n * 4); add<<<1, 256, 0, t>>>(a, c, n);"},
     {"both by atomics", streams + "count<<<1, 256, 0, s>>>(a, n); count<<<1, 256, 0, t>>>(a, n);"},
     {"one by atomics", streams + "count<<<1, 256, 0, s>>>(a, n); fill<<<1, 256, 0, t>>>(a, n, 0);", "count writes atomicAdd(total, 1), fill writes a[i]: a[0]\n"},
     {"a fill in another stream", streams + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemsetAsync(a, 0, n * 4, t);", "fill writes a[i], fill writes: a[0]\n"},
-    {"what comes back is looked at too early", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int x = h[7];", "copy writes, program reads\n"},
+    {"what comes back is looked at too early", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int x = h[7];", "copy writes, program reads: h[7]\n"},
     {"and when it is there", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); cudaStreamSynchronize(s); int x = h[7];"},
-    {"what goes there is changed too early", pinned + "cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s); h[7] = 5; add<<<1, 256, 0, s>>>(a, b, n);", "copy reads, program writes\n"},
+    {"what goes there is changed too early", pinned + "cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s); h[7] = 5; add<<<1, 256, 0, s>>>(a, b, n);", "copy reads, program writes: h[7]\n"},
     {"a copy in another stream", pinned + "cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s); add<<<1, 256, 0, t>>>(a, b, n); cudaDeviceSynchronize();", "copy writes, add reads a[i]: a[0]\n"},
     {"pageable memory waits by itself", streams + "int h[256]; fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int x = h[7];"},
     {"a copy that waits", streams + "int h[256]; fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpy(h, a, n * 4, cudaMemcpyDeviceToHost); add<<<1, 256, 0, t>>>(a, b, n);"},
@@ -89,10 +93,25 @@ const Order orders[] = {
     {"a stream that is not understood", apart + "cudaDeviceSynchronize(); fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256, 0, at::cuda::getCurrentCUDAStream()>>>(a, b, n); fill<<<1, 256, 0, t>>>(a, n, 4);"},
     {"a stream that is none at first", managed + "cudaStream_t s = nullptr; if (s == nullptr) cudaStreamCreate(&s); add<<<1, 256, 0, s>>>(a, b, n); cudaStreamSynchronize(s); int x = b[3];"},
     {"a fill of managed memory waits", managed + "add<<<1, 256>>>(a, b, n); cudaMemset(a, 0, n * 4); int x = a[3];"},
-    {"an asynchronous one does not", managed + "add<<<1, 256>>>(a, b, n); cudaDeviceSynchronize(); cudaMemsetAsync(a, 0, n * 4); int x = a[3];", "fill writes, program reads\n"},
+    {"an asynchronous one does not", managed + "add<<<1, 256>>>(a, b, n); cudaDeviceSynchronize(); cudaMemsetAsync(a, 0, n * 4); int x = a[3];", "fill writes, program reads: a[3]\n"},
     {"a line that launches again", streams + "for (int i = 0; i < 4; i++) fill<<<1, 256, 0, i % 2 ? s : t>>>(a, n, i);", "fill writes a[i], fill writes a[i]: a[0]\n"},
     {"rounds that wait", streams + "for (int i = 0; i < 4; i++) { fill<<<1, 256, 0, i % 2 ? s : t>>>(a, n, i); cudaDeviceSynchronize(); }"},
     {"bands in streams of a list", streams + "std::vector<cudaStream_t> all(4); for (auto& x : all) cudaStreamCreate(&x); for (int i = 0; i < 4; i++) fill<<<1, 64, 0, all[i]>>>(a + i * 64, 64, i);"},
+    {"a managed variable, looked at too early", managed + "total = 0; count_all<<<1, 64>>>(); int x = total;", "count_all writes atomicAdd(&total, 1), program reads: total\n"},
+    {"a managed variable that is printed too early", managed + "total = 0; count_all<<<1, 64>>>(); printf(\"%d\\n\", total);", "count_all writes atomicAdd(&total, 1), program reads: total\n"},
+    {"a managed variable, waited for", managed + "total = 0; count_all<<<1, 64>>>(); cudaDeviceSynchronize(); int x = total; total = 5; count_all<<<1, 64>>>();"},
+    {"memory that another stream allocates", apart + "int* p; cudaMallocAsync(&p, n * 4, s); fill<<<1, 256, 0, t>>>(p, n, 3);", "allocation writes, fill writes a[i]: p[0]\n"},
+    {"memory that another stream allocates, behind an event", apart + "cudaEvent_t e; cudaEventCreate(&e); int* p; cudaMallocAsync(&p, n * 4, s); cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0); fill<<<1, 256, 0, t>>>(p, n, 3);"},
+    {"memory that is freed while another stream uses it", streams + "int* p; cudaMallocAsync(&p, n * 4, s); cudaStreamSynchronize(s); fill<<<1, 256, 0, t>>>(p, n, 3); cudaFreeAsync(p, s);", "fill writes a[i], release writes: p[0]\n"},
+    {"memory that is used behind its release", streams + "int* p; cudaMallocAsync(&p, n * 4, s); fill<<<1, 256, 0, s>>>(p, n, 3); cudaStreamSynchronize(s); cudaFreeAsync(p, s); fill<<<1, 256, 0, t>>>(p, n, 3);", "release writes, fill writes a[i]: p[0]\n"},
+    {"memory that lives in one stream", streams + "for (int i = 0; i < 4; i++) { int* p; cudaMallocAsync((void**)&p, n * 4, s); fill<<<1, 256, 0, s>>>(p, n, 3); cudaFreeAsync(p, s); }"},
+    {"the thread's own default stream", apart + "cudaDeviceSynchronize(); fill<<<1, 256, 0, cudaStreamPerThread>>>(a, n, 3); add<<<1, 256, 0, s>>>(a, b, n);", "fill writes a[i], add reads a[i]: a[0]\n"},
+    {"the thread's own default stream and the legacy one", streams + "fill<<<1, 256, 0, cudaStreamPerThread>>>(a, n, 3); add<<<1, 256>>>(a, b, n); fill<<<1, 256, 0, cudaStreamPerThread>>>(a, n, 4);"},
+    {"the legacy stream by its name", streams + "fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256, 0, cudaStreamLegacy>>>(a, b, n); fill<<<1, 256, 0, t>>>(a, n, 4);"},
+    {"a stream in a unique_ptr", "struct Destroy { void operator()(cudaStream_t s) const { cudaStreamDestroy(s); } }; " + device + "cudaStream_t r; cudaStreamCreate(&r); std::unique_ptr<CUstream_st, Destroy> s(r); fill<<<1, 256, 0, s.get()>>>(a, n, 3); add<<<1, 256, 0, s.get()>>>(a, b, n); cudaStreamSynchronize(s.get());"},
+    {"one missing wait, told once", streams + "fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256, 0, t>>>(a, b, n); add<<<1, 256, 0, t>>>(a, b, n); add<<<1, 256, 0, t>>>(b, a, n);", "fill writes a[i], add reads a[i]: a[0]\n"},
+    {"one early look, told once", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int x = h[7]; x += h[8]; h[9] = x;", "copy writes, program reads: h[7]\n"},
+    {"two waits that are missing", streams + "fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256, 0, t>>>(a, b, n); fill<<<1, 256, 0, s>>>(b, n, 3);", "fill writes a[i], add reads a[i]: a[0]\nadd writes b[i], fill writes a[i]: b[0]\n"},
     {"a graph in a stream", streams + "cudaGraph_t g; cudaGraphExec_t x; cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); fill<<<1, 256, 0, s>>>(a, n, 3); cudaStreamEndCapture(s, &g); cudaGraphInstantiate(&x, g, NULL, NULL, 0); cudaGraphLaunch(x, s); add<<<1, 256, 0, t>>>(a, b, n);",
      "fill writes a[i], add reads a[i]: a[0]\n"},
 };
@@ -138,6 +157,72 @@ TEST_CASE("a hazard says where its parties stand") {
   const HostHazard& h = launches[1].hazards[0];
   CHECK(text_at(source, h.first.call) == "fill<<<1, 256, 0, s>>>(a, n, 3);");
   CHECK(text_at(source, h.second.call) == "add<<<1, 256, 0, t>>>(a, b, n);");
+}
+
+TEST_CASE("sentences name streams and memory as the program does, and tell all ways in which two pieces of work meet") {
+  const auto told = [](const std::string& body, const std::string& before = "") {
+    const std::string source = order_kernels + before + "int main() { " + body + " return 0; }\n";
+    SourceMap sources;
+    sources.add("t.cu", source);
+    std::string all;
+    for (const HostLaunch& launch : launches_of(source))
+      for (const Finding& f : host_findings(launch.hazards, sources)) all += f.message + " | " + f.hint + "\n";
+    return all;
+  };
+  const std::string swapped = told(streams + "add<<<1, 256, 0, s>>>(a, b, n); add<<<1, 256, 0, t>>>(b, a, n); cudaDeviceSynchronize();");
+  CHECK(swapped.find("in stream `s`, writes `b[0]` at line 2") != std::string::npos);
+  CHECK(swapped.find("in stream `t`, reads it") != std::string::npos);
+  CHECK(swapped.find("they meet at `a[0]` (read, then written)") != std::string::npos);
+  CHECK(swapped.find("cudaEventRecord(event, s)") != std::string::npos);
+  CHECK(std::count(swapped.begin(), swapped.end(), '\n') == 1);
+
+  const std::string looped = told(device + "cudaStream_t all[3]; for (int i = 0; i < 3; i++) cudaStreamCreate(&all[i]); for (int i = 0; i < 6; i++) fill<<<1, 256, 0, all[i % 3]>>>(a, n, i);");
+  CHECK(looped.find("for the 1st time in stream `all[0]`") != std::string::npos);
+  CHECK(looped.find("for the 2nd time in stream `all[1]`") != std::string::npos);
+
+  const std::string default_stream = told(managed + "add<<<1, 256>>>(a, b, n); int x = b[3];");
+  CHECK(default_stream.find("in the default stream, writes `b[3]`") != std::string::npos);
+  CHECK(default_stream.find("`cudaDeviceSynchronize()`") != std::string::npos);
+
+  const std::string early = told(pinned + "cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); fill<<<1, 256>>>(b, n, 1); look(h);", "int look(int* p) { return p[5]; }\n");
+  CHECK(early.find("the copy at line 10 in stream `s` writes `h[5]`, and the host program reads it at line 9") != std::string::npos);
+  CHECK(early.find("`cudaStreamSynchronize(s)`") != std::string::npos);
+
+  const std::string called = told(pinned + "cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); cudaLaunchHostFunc(t, look, h); fill<<<1, 256>>>(b, n, 1);", "void look(void* p) { int* x = (int*)p; x[0] += 1; }\n");
+  CHECK(called.find("the host function `look`, which line 10 gives to stream `t`, reads it at line 9") != std::string::npos);
+}
+
+TEST_CASE("nodes of a graph are in order where edges lead from one to the other") {
+  const std::string graph = streams + "int m = 256, v = 3; void* args1[] = {&a, &m, &v}; void* args2[] = {&a, &b, &m}; cudaGraph_t g; cudaGraphCreate(&g, 0); cudaGraphNode_t n1, n2; "
+                            "cudaKernelNodeParams p1 = {0}; p1.func = (void*)fill; p1.gridDim = dim3(1); p1.blockDim = dim3(256); p1.kernelParams = args1; cudaGraphAddKernelNode(&n1, g, nullptr, 0, &p1); "
+                            "cudaKernelNodeParams p2 = {0}; p2.func = (void*)add; p2.gridDim = dim3(1); p2.blockDim = dim3(256); p2.kernelParams = args2; ";
+  const std::string run = "cudaGraphExec_t x; cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s); cudaGraphLaunch(x, s); cudaStreamSynchronize(s);";
+  CHECK(hazards_of(graph + "cudaGraphAddKernelNode(&n2, g, nullptr, 0, &p2); " + run) == "fill writes a[i], add reads a[i]: a[0]\n");
+  CHECK(hazards_of(graph + "cudaGraphAddKernelNode(&n2, g, &n1, 1, &p2); " + run) == "");
+  CHECK(hazards_of(graph + "cudaGraphAddKernelNode(&n2, g, nullptr, 0, &p2); cudaGraphAddDependencies(g, &n1, &n2, 1); " + run) == "");
+}
+
+TEST_CASE("words of a call") {
+  CHECK(arguments_of_call("CHECK(cudaMemcpyAsync(h + o, f(d, 2), 4 /* , */, kind, streams[i]));", "cudaMemcpy") == std::vector<std::string_view>{"h + o", "f(d, 2)", "4 /* , */", "kind", "streams[i]"});
+  CHECK(arguments_of_call("my_cudaFree(p)", "cudaFree").empty());
+  CHECK(arguments_of_call("cudaFree(p", "cudaFree").empty());
+  CHECK(variable_in("(void**)&d_a") == "d_a");
+  CHECK(variable_in("reinterpret_cast<void**>(&d_a)") == "d_a");
+  CHECK(variable_in("h_out + o") == "h_out");
+  CHECK(variable_in("&d[o]") == "d");
+  CHECK(variable_in("s.get()") == "s");
+  CHECK(variable_in("this->stream_") == "stream_");
+  CHECK(variable_in("streams[i % 2]", 3) == "streams[2]");
+  CHECK(variable_in("4 * n") == "");
+  CHECK(behind_bracket("(a \")\" b)", 0) == 9);
+}
+
+TEST_CASE("a macro's call is underlined to its end") {
+  const std::string source = "#define CHECK(x) do { int e = (int)(x); } while (0)\n" + source_of(pinned + "CHECK(cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s)); add<<<1, 256, 0, t>>>(a, b, n);");
+  const std::vector<HostLaunch> launches = launches_of(source);
+  REQUIRE(launches.size() == 1);
+  REQUIRE(launches[0].hazards.size() == 1);
+  CHECK(text_at(source, launches[0].hazards[0].first.call) == "CHECK(cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s));");
 }
 
 TEST_CASE("a stream that the reader does not understand costs no launch") {
