@@ -22,7 +22,7 @@ struct Seek { Tick tick = 0; };
 struct Step { StepKind kind{}; Direction direction{}; };
 struct FollowThread { std::optional<ThreadRef> thread; };
 struct SelectElement { std::optional<ElementRef> element; };
-struct SelectLine { uint32_t line = 0; };
+struct SelectLine { uint32_t line = 0; bool is_jump = false; };  // marks it, or no longer; a jump marks it in any case, and shows the kernel's text
 struct ToggleBreakpoint { std::string source; uint32_t line = 0; };  // of that launch's, bug's or exercise's file; slides to the next line with code
 struct ChangeBreakpoint { std::string source; uint32_t line = 0; std::string condition; bool is_on = true; };  // of the one at this line
 struct ClearBreakpoints {};                          // of all files of the lesson

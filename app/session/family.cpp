@@ -4,14 +4,17 @@
 
 namespace wb {
 
-std::optional<uint32_t> grid_of(const Finding& finding) { return finding.places.empty() ? std::nullopt : std::optional(finding.places.back().grid); }
+bool is_on_host(const Finding& finding) { return !finding.places.empty() && !finding.places.back().by.empty(); }
+
+std::optional<uint32_t> grid_of(const Finding& finding) { return finding.places.empty() || is_on_host(finding) ? std::nullopt : std::optional(finding.places.back().grid); }
 
 std::optional<Tick> moment_of(const Recording& recording, const Finding& finding) {
+  if (is_on_host(finding)) return std::nullopt;
   return grid_of(finding).value_or(recording.grid()) == recording.grid() ? recording.moment_of(finding.tick) : std::nullopt;
 }
 
 std::optional<Tick> moment_of(const Recording& recording, const FindingPlace& place) {
-  return place.grid == recording.grid() ? recording.moment_of(place.tick) : std::nullopt;
+  return place.by.empty() && place.grid == recording.grid() ? recording.moment_of(place.tick) : std::nullopt;
 }
 
 const LaunchShape& shape_of(const GridFamily* family, uint32_t grid, const LaunchShape& own) {

@@ -13,6 +13,8 @@ struct GridWork {
   double progress = 0, seconds = 0;
 };
 
+// What the program does to itself on the host: launches and copies that nobody waits for. No step of the run shows it, only lines of the file do.
+bool is_on_host(const Finding& finding);
 // The grid in which a finding shows; none: it lies nowhere, like elements that nobody wrote.
 std::optional<uint32_t> grid_of(const Finding& finding);
 // The tick of this recording at which it shows, or at which a party of it was at work; none: in another grid.

@@ -67,7 +67,10 @@ void Session::apply(const Command& command) {
                    if (c.element && recording_)
                      if (auto owner = owner_of(*recording_, *c.element)) selection_.thread = owner;
                  },
-                 [&](const SelectLine& c) { selection_.line = selection_.line == c.line ? 0 : c.line; },
+                 [&](const SelectLine& c) {
+                   if (c.is_jump) return h.jump_to_line(c.line);
+                   selection_.line = selection_.line == c.line ? 0 : c.line;
+                 },
                  [&](const SelectFinding& c) { h.select_finding(c.index); },
                  [&](const SetHover& c) { selection_.hover = c.hover; },
                  [&](const EditSource& c) { h.edit_source(c); },

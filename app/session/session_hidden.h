@@ -122,6 +122,8 @@ struct Session::Hidden {
   void select_finding(int index);
   void show_finding(const Finding& finding);
   std::optional<Finding> selected_finding;  // as it was when it was selected: the next run of the launch may have it at another index
+  void jump_to_line(uint32_t line);
+  uint32_t line_of(const FindingPlace& place) const;
   int index_of_selected() const;            // in the run that is shown now; -1: it is not there
   std::optional<std::pair<const Recording*, Selection>> resolved_of;  // what resolved_ was worked out from
   void resolve_again();

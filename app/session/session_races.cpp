@@ -63,7 +63,7 @@ std::array<std::optional<ThreadRef>, 2> Session::parties() const {
   if (!recording_ || index < 0 || static_cast<size_t>(index) >= findings().size()) return parties;
   const Finding& finding = findings()[static_cast<size_t>(index)];
   for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
-    if (finding.places[p].grid == grid()) parties[p] = thread_in(recording_->shape(), finding.places[p]);
+    if (finding.places[p].by.empty() && finding.places[p].grid == grid()) parties[p] = thread_in(recording_->shape(), finding.places[p]);
   if (const StoryWork* work = replay_ && !replay_->is_elsewhere && grid() == grid_of(finding) ? story(replay_->finding) : nullptr)  // it may be told of two others at the same places
     for (const StoryStep& step : work->story->steps) parties[step.party & 1] = thread_of(recording_->shape(), step.block, step.thread);
   return parties;
@@ -74,7 +74,9 @@ void Session::Hidden::select_party(int finding, int party) {
   select_finding(finding);
   const bool is_there = s.selection_.finding >= 0 && (!s.findings()[static_cast<size_t>(finding)].only_under || s.replay_);  // else its run is on the way
   if (!is_there || party < 0 || static_cast<size_t>(party) >= s.findings()[static_cast<size_t>(finding)].places.size()) return;
-  go_to_place(s.findings()[static_cast<size_t>(finding)].places[static_cast<size_t>(party)], party);
+  const Finding& shown = s.findings()[static_cast<size_t>(finding)];
+  if (is_on_host(shown)) jump_to_line(line_of(shown.places[static_cast<size_t>(party)]));
+  else go_to_place(shown.places[static_cast<size_t>(party)], party);
 }
 
 // ---- the order that breaks it

@@ -83,7 +83,7 @@ CardOutcome outcome_of(const RunSlot& slot) {
   outcome.status = result.status;
   outcome.reason = result.reason;
   for (const Finding& finding : result.findings) ++(finding.severity == Severity::note ? outcome.notes : outcome.findings);
-  if (result.recording) outcome.steps = result.recording->end();
+  if (result.recording) outcome.steps = result.family ? result.counters.warp_instructions : result.recording->end();   // those of child grids, too
   return outcome;
 }
 
@@ -421,6 +421,7 @@ void Session::Hidden::step(StepKind kind, Direction direction) {
 void Session::Hidden::select_finding(int index) {
   if (index >= 0 && s.is_held_by_question()) return show_question(s.held_stop_->run_block);
   leave_story();
+  if (s.selection_.finding >= 0 && selected_finding && is_on_host(*selected_finding)) s.selection_.line = 0;   // that it had marked
   if (!s.recording_ || index < 0 || index >= static_cast<int>(s.findings().size())) {
     s.selection_.finding = -1;
     return;
@@ -433,6 +434,7 @@ void Session::Hidden::select_finding(int index) {
 
 // Where it showed, in the run that has it.
 void Session::Hidden::show_finding(const Finding& finding) {
+  if (is_on_host(finding)) return void(s.selection_.line = line_of(finding.places.back()));   // the run stays where it is
   s.held_stop_.reset();
   if (!finding.places.empty()) {
     FindingPlace place = finding.places.back();
@@ -440,6 +442,20 @@ void Session::Hidden::show_finding(const Finding& finding) {
     return go_to_place(place);
   }
   s.selection_.tick = moment_of(*s.recording_, finding).value_or(s.recording_->end());
+}
+
+void Session::Hidden::jump_to_line(uint32_t line) {
+  s.selection_.line = line;
+  s.shows_loops_ = false;
+  s.layout_.part = "source";
+}
+
+// In the main file; 0: elsewhere.
+uint32_t Session::Hidden::line_of(const FindingPlace& place) const {
+  const SourceMap& sources = s.recording_->sources();
+  if (place.span.file.v >= sources.file_count()) return 0;
+  const Span seen = sources.outermost(place.span);
+  return sources.is_included(seen.file) ? 0 : sources.start(seen).line;
 }
 
 int Session::Hidden::index_of_selected() const {

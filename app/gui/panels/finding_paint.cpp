@@ -46,6 +46,13 @@ void draw_party_mark(Ui& ui, uint32_t party, float x, float y, float size) {
   else disc(ui, x, y, size * 0.5f, ui.theme.second_party);
 }
 
+void draw_code_line(Ui& ui, uint32_t number, const std::string& code, const Rect& area, bool is_lit) {
+  const float ink = is_lit ? 0.12f : ui.theme.is_dark ? 0.07f : 0.045f;
+  fill(ui, area, with_alpha(ui.theme.ink, ink), ui.px(4));
+  const float wide = text(ui, Type::code_small, area.x + ui.px(8), area.y, area.height, ui.theme.quiet, std::to_string(number)) + ui.px(18);
+  text_cut(ui, Type::code_small, area.x + wide, area.y, area.height, area.width - wide - ui.px(6), ui.theme.ink, code);
+}
+
 float draw_sentence(Ui& ui, const std::string& words, float x, float y, float width, Colour colour, bool is_bold) {
   if (words.empty()) return 0;
   const TextStyle style{.plain = is_bold ? Type::caption_bold : Type::caption, .italic = Type::caption_italic, .bold = Type::caption_bold, .bold_italic = Type::caption_bold, .code = Type::code_small,

@@ -53,17 +53,21 @@ std::string first_sentence(const std::string& text) {
   return stop == std::string::npos ? text : text.substr(0, stop + 1);
 }
 
-// As it stands in the file, without indentation and comment.
-std::string source_line(const SourceMap& sources, const Span& span) {
-  const Span seen = sources.outermost(span);
-  std::string_view text = sources.line_text(seen.file, sources.start(seen).line);
-  text = text.substr(0, text.find("//"));
-  const size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t\r");
-  return first == std::string_view::npos ? std::string() : std::string(text.substr(first, last - first + 1));
+std::string without_backticks(std::string text) {
+  std::erase(text, '`');
+  return text;
 }
 
 // Where the shape is not known: the dimensions that the index needs.
 Index3 beyond(Index3 i) { return {i.x + 1, i.y + 1, i.z + 1}; }
+
+PartyWords with_call(PartyWords words, const FindingPlace& place, const SourceMap* sources) {
+  const uint32_t line = call_line(place);
+  if (line == words.line) return words;
+  words.call_line = line;
+  words.call_source = sources && line ? line_words(*sources, line) : "";
+  return words;
+}
 
 PartyWords party_words(const Finding& finding, const FindingPlace& place, const GridFamily* family, const SourceMap* sources, const LaunchShape& own, bool name_block) {
   PartyWords words;
@@ -72,17 +76,19 @@ PartyWords party_words(const Finding& finding, const FindingPlace& place, const 
   words.who = thread_words(shape, thread) + (name_block ? " of " + block_words(shape, block) : "");
   if (place.grid && family) words.who = thread_words(shape, thread) + " of " + block_words(shape, block) + " of child grid " + std::to_string(place.grid);
   else if (place.grid) words.who = "thread " + format_index(place.thread, beyond(place.thread)) + " of block " + format_index(place.block, beyond(place.block)) + " of child grid " + std::to_string(place.grid);
-  if (!place.by.empty()) words.who = place.by;
+  if (!place.by.empty()) words.who = without_backticks(place.by);
   words.lane = !place.by.empty() ? "" : "warp " + std::to_string(thread / warp_size) + ", lane " + std::to_string(thread % warp_size);
   words.verb = place.access == AccessKind::load ? "reads" : place.access == AccessKind::store ? "writes" : "updates atomically";
   words.is_write = place.access != AccessKind::load;
   words.element = element_of(finding);
   words.value = place.value;
   words.line = sources ? main_line(*sources, place.span) : 0;
-  words.source = sources && words.line ? source_line(*sources, place.span) : "";
+  words.source = sources && words.line ? line_words(*sources, words.line) : "";
+  words.where = words.line ? "line " + std::to_string(words.line) : "";
+  if (!place.by.empty()) return with_call(std::move(words), place, sources);
   words.tick = tick_in_grid(family, place);
   words.step = "step " + with_thousands(words.tick);
-  words.where = (words.line ? "line " + std::to_string(words.line) + ", " : "") + words.step;
+  words.where += (words.where.empty() ? "" : ", ") + words.step;
   return words;
 }
 
@@ -97,13 +103,41 @@ std::string missing_words(const Finding& finding, const GridFamily* family, cons
   return "no barrier, " + atomic + ", " + (wa == wb ? "same warp" : "different warps");
 }
 
+// "lines 8 and 10"; of what a call leads to, the lines of the calls: there order would be made.
+std::string lines_of(const std::vector<PartyWords>& parties) {
+  std::vector<uint32_t> lines;
+  for (const PartyWords& party : parties)
+    if (const uint32_t line = party.call_line ? party.call_line : party.line; line && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  if (lines.empty()) return "";
+  std::sort(lines.begin(), lines.end());
+  return lines.size() == 1 ? "line " + std::to_string(lines[0]) : "lines " + std::to_string(lines[0]) + " and " + std::to_string(lines[1]);
+}
+
+// Short: what each of the two does stands below.
+std::string host_title(const Finding& finding, const std::vector<PartyWords>& parties) {
+  const bool waits_on_host = call_line(finding.places[1]) == 0 && parties[1].line;
+  if (waits_on_host) return "Line " + std::to_string(parties[1].line) + " does not wait for " + parties[0].who;
+  const auto closed = [](const PartyWords& party) { return party.who + (party.who.find(',') == std::string::npos ? "" : ","); };   // "fill, launched at line 11,"
+  return "Nothing puts " + closed(parties[0]) + " and " + closed(parties[1]) + " in order";
+}
+
+// Of two threads of one block in a child grid, its name once.
+std::string both_in_child(const Finding& finding, const std::vector<PartyWords>& parties) {
+  const FindingPlace &a = finding.places[0], &b = finding.places[1];
+  const size_t where = parties[0].who.find(" of block ");
+  const bool is_one_place = a.grid && a.grid == b.grid && a.block == b.block && where != std::string::npos && parties[1].who.ends_with(parties[0].who.substr(where));
+  return is_one_place ? parties[0].who.substr(0, where) + " and " + parties[1].who : "";
+}
+
 std::string race_title(const Finding& finding, const std::vector<PartyWords>& parties) {
   const bool both_plain = parties[0].who.starts_with("thread ") && parties[1].who.starts_with("thread ") &&
                           parties[0].who.find(" of ") == std::string::npos && finding.places[0].grid == finding.places[1].grid;
   const auto number = [&](size_t p) { return parties[p].who.substr(7); };
   const bool swapped = both_plain && finding.places[1].thread.x < finding.places[0].thread.x;   // the smaller number first reads better
-  const std::string who = both_plain ? "Threads " + number(swapped) + " and " + number(!swapped)
-                                     : as_sentence(parties[0].who + " and " + parties[1].who);
+  const std::string in_child = both_in_child(finding, parties);
+  const std::string who = both_plain          ? "Threads " + number(swapped) + " and " + number(!swapped)
+                          : !in_child.empty() ? as_sentence(in_child)
+                                              : as_sentence(parties[0].who + " and " + parties[1].who);
   const std::string plain = who.back() == '.' ? who.substr(0, who.size() - 1) : who;
   return plain + " touch " + element_of(finding) + " with nothing between them";
 }
@@ -158,6 +192,7 @@ FindingWords finding_words(const Finding& finding, int index, const GridFamily* 
   const bool name_block = blocks_differ || (!two && shape.block_count() > 1);
   for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
     words.parties.push_back(party_words(finding, finding.places[p], family, sources, shape, name_block));
+  words.lines = lines_of(words.parties);
   if (is_race(finding.kind) && two) {
     words.title = race_title(finding, words.parties);
     words.missing = missing_words(finding, family, shape);
@@ -165,7 +200,7 @@ FindingWords finding_words(const Finding& finding, int index, const GridFamily* 
     const bool one_line = words.parties[0].line == words.parties[1].line;
     if (finding.count > 1) words.count = plural(finding.count, "pair") + (one_line ? " on this line" : " on these lines") + ", the first one is shown";
   } else {
-    words.title = first_sentence(as_sentence(finding.message));
+    words.title = two && is_on_host(finding) ? host_title(finding, words.parties) : first_sentence(as_sentence(finding.message));
     const bool is_counted = words.icon == FindingIcon::coverage;   // its sentence says how many elements
     words.short_count = finding.count > 1 && !is_counted ? with_thousands(finding.count) + " times" : "";
     if (finding.count > 1 && !is_counted) words.count = with_thousands(finding.count) + " times, the first one is shown";

@@ -16,10 +16,12 @@ struct PartyWords {
   std::string element;  // "count[0]"
   std::string value;    // "8"; empty: none known
   bool is_write = false;
-  std::string where;    // "line 6, step 44"
-  std::string step;     // "step 44", of its grid
+  std::string where;    // "line 6, step 44"; on the host "line 6"
+  std::string step;     // "step 44", of its grid; empty on the host
   uint32_t line = 0;
   std::string source;   // the text of that line, without its indentation; empty: not known
+  uint32_t call_line = 0;   // of a launch: the line of the host program that made it, where that is another one; 0: none
+  std::string call_source;
   Tick tick = 0;
 };
 
@@ -30,6 +32,7 @@ struct FindingWords {
   std::string group;     // "Races", "Out of bounds", ...
   std::string chip;      // "RACE, read and write"
   std::string kind;      // of a race: "Read then write"
+  std::string lines;     // "lines 8 and 10"
   std::string short_count;  // "3,660 pairs"
   std::string count;     // "3,660 pairs on this line, the first one is shown"; empty for a single one
   std::string title;     // one sentence for card and list

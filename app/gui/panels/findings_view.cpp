@@ -8,12 +8,21 @@
 #include "app/gui/widgets/controls.h"
 
 namespace wb {
+namespace {
+
+// A line of code with its number: of the access, or of the call that leads to it.
+float place_height(const PartyWords& party, const Ui& ui) {
+  const int codes = (party.source.empty() ? 0 : 1) + (party.call_source.empty() ? 0 : 1);
+  return ui.px(62) + static_cast<float>(codes) * ui.px(25);
+}
+
+}  // namespace
+
 float FindingsView::draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui) {
   const float inner = width - ui.px(36);
   std::string detail = words.kind;
   const auto add = [&](const std::string& more) { detail += more.empty() ? "" : (detail.empty() ? "" : ", ") + more; };
-  const uint32_t line_number = words.parties.empty() ? 0 : words.parties.front().line;
-  if (line_number) add((detail.empty() ? "Line " : "line ") + std::to_string(line_number));
+  add(detail.empty() ? capitalised(words.lines) : words.lines);
   add(words.short_count);
   if (!words.schedule.empty()) add(ui.say("race.only_under_short", {words.schedule}));
   const float title_height = wrapped_height(ui.fonts, Type::caption, ui.px(18), inner, words.title);
@@ -66,15 +75,14 @@ float FindingsView::draw_list(const Session& session, const RunResult& result, f
 }
 
 // Where it happened, as a line to press.
-float FindingsView::draw_place(const PartyWords& party, size_t index, int finding, float x, float y, float width, Ui& ui) {
-  const Rect area{x, y, width, ui.px(62)};
+void FindingsView::draw_place(const PartyWords& party, size_t index, int finding, const Rect& area, Ui& ui) {
   const std::string id = "findings/party/" + std::to_string(index);
   const Colour colour = index == 1 ? ui.theme.second_party : ui.theme.first_party;
-  const Interaction use = ui.widgets.add({.role = Role::button, .label = ui.say("findings.go"), .id = id, .rect = area, .value = party.where});
+  const Interaction use = ui.widgets.add({.role = Role::button, .label = ui.say(party.step.empty() ? "findings.go_line" : "findings.go"), .id = id, .rect = area, .value = party.where});
   fill(ui, area, with_alpha(colour, use.hovered ? 0.2f : 0.11f), ui.px(8));
   frame(ui, area, colour, ui.px(8), ui.px(1.4f));
-  const float row = ui.px(22), left = x + ui.px(14), right = area.right() - ui.px(12);
-  float top = y + ui.px(8);
+  const float row = ui.px(22), left = area.x + ui.px(14), right = area.right() - ui.px(12);
+  float top = area.y + ui.px(8);
   ui.widgets.begin_text_group();
   draw_party_mark(ui, static_cast<uint32_t>(index == 1), left + ui.px(5), top + row / 2, ui.px(10));
   const Colour name = ui.theme.is_dark ? colour : mix(colour, ui.theme.ink, 0.45f);
@@ -83,9 +91,20 @@ float FindingsView::draw_place(const PartyWords& party, size_t index, int findin
   top += row + ui.px(2);
   text_cut(ui, Type::caption, left, top, row, right - left, ui.theme.ink, party.verb + " " + party.element + (party.value.empty() ? "" : ": " + party.value) + ", " + party.where);
   ui.widgets.end_text_group();
+  top += row + ui.px(2);
+  if (!party.source.empty()) draw_code_line(ui, party.line, party.source, {left - ui.px(4), top, right - left + ui.px(4), row}), top += ui.px(25);
+  if (!party.call_source.empty()) draw_call(party, index, {left - ui.px(4), top, right - left + ui.px(4), row}, ui);
   focus_ring(ui, area, id, 8);
   if (use.activated) ui.commands.send(SelectParty{finding, static_cast<int>(index)});
-  return area.height;
+}
+
+// The launch that the access belongs to: what would have to wait stands there, and a press leads there.
+void FindingsView::draw_call(const PartyWords& party, size_t index, const Rect& area, Ui& ui) {
+  const std::string id = "findings/call/" + std::to_string(index);
+  const Interaction use = ui.widgets.add({.role = Role::button, .label = ui.say("findings.go_call"), .id = id, .rect = area, .value = "line " + std::to_string(party.call_line)});
+  draw_code_line(ui, party.call_line, party.call_source, area, use.hovered);
+  focus_ring(ui, area, id, 4);
+  if (use.activated) ui.commands.send(SelectLine{party.call_line, true});
 }
 
 // Two side by side where there is room.
@@ -93,10 +112,12 @@ float FindingsView::draw_places(const FindingWords& words, float x, float y, flo
   const float gap = ui.px(10), least = ui.px(330);
   const bool is_beside = words.parties.size() == 2 && width >= 2 * least + gap;
   const float wide = std::min(is_beside ? (width - gap) / 2 : width, ui.px(380));
-  float used = 0;
+  float high = 0, used = 0;
+  for (const PartyWords& party : words.parties) high = std::max(high, place_height(party, ui));
   for (size_t i = 0; i < words.parties.size(); ++i) {
-    const float high = draw_place(words.parties[i], i, words.index, is_beside && i == 1 ? x + wide + gap : x, is_beside ? y : y + used, wide, ui) + gap;
-    used = is_beside ? high : used + high;
+    const Rect area{is_beside && i == 1 ? x + wide + gap : x, is_beside ? y : y + used, wide, high};
+    draw_place(words.parties[i], i, words.index, area, ui);
+    used = is_beside ? high + gap : used + high + gap;
   }
   return used;
 }

@@ -13,7 +13,8 @@ class FindingsView {
 
  private:
   float draw_places(const FindingWords& words, float x, float y, float width, Ui& ui);
-  float draw_place(const PartyWords& party, size_t index, int finding, float x, float y, float width, Ui& ui);
+  void draw_place(const PartyWords& party, size_t index, int finding, const Rect& area, Ui& ui);
+  void draw_call(const PartyWords& party, size_t index, const Rect& area, Ui& ui);
   float card_height_ = 0;
   float draw_row(const FindingWords& words, bool is_selected, float x, float y, float width, Ui& ui);
 };

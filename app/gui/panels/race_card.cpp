@@ -34,13 +34,6 @@ void draw_what(Ui& ui, const PartyWords& party, float x, float y, float row, flo
   text_cut(ui, Type::code_bold, at, y, row, right - at, ui.theme.ink, party.value);
 }
 
-void draw_source_line(Ui& ui, const PartyWords& party, const Rect& area) {
-  if (!party.line) return;
-  fill(ui, area, with_alpha(ui.theme.ink, ui.theme.is_dark ? 0.07f : 0.045f), ui.px(4));
-  const float number = text(ui, Type::code_small, area.x + ui.px(8), area.y, area.height, ui.theme.quiet, std::to_string(party.line)) + ui.px(18);
-  text_cut(ui, Type::code_small, area.x + number, area.y, area.height, area.width - number - ui.px(6), ui.theme.ink, party.source);
-}
-
 // One access, as a card of its own in its party's colour. True: it was pressed.
 bool draw_party(Ui& ui, const PartyWords& party, uint32_t index, const Rect& area) {
   const Colour colour = party_colour(ui.theme, index);
@@ -58,7 +51,7 @@ bool draw_party(Ui& ui, const PartyWords& party, uint32_t index, const Rect& are
   y += row + ui.px(2);
   draw_what(ui, party, x, y, row, right);
   y += row + ui.px(2);
-  draw_source_line(ui, party, {x - ui.px(4), y, right - x + ui.px(4), row});
+  if (party.line) draw_code_line(ui, party.line, party.source, {x - ui.px(4), y, right - x + ui.px(4), row});
   y += row + ui.px(3);
   text(ui, Type::caption, x, y, ui.px(20), mix(ui.theme.link, ui.theme.ink, 0.25f), party.step);
   ui.widgets.end_text_group();

@@ -16,6 +16,19 @@ uint32_t main_line(const SourceMap& sources, const Span& span) {
   return sources.start(seen).line;
 }
 
+uint32_t call_line(const FindingPlace& place) {
+  constexpr std::string_view before = "line ";
+  const size_t at = place.by.rfind(before);
+  return at == std::string::npos ? 0 : static_cast<uint32_t>(std::strtoul(place.by.c_str() + at + before.size(), nullptr, 10));
+}
+
+std::string line_words(const SourceMap& sources, uint32_t line) {
+  std::string_view text = sources.line_text(FileId{0}, line);
+  text = text.substr(0, text.find("//"));
+  const size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t\r");
+  return first == std::string_view::npos ? std::string() : std::string(text.substr(first, last - first + 1));
+}
+
 std::string instruction_words(const Recording& recording, const Instruction& instruction, uint32_t line) {
   const LaunchShape& shape = recording.shape();
   const uint32_t first = instruction.warp * warp_size;
@@ -121,9 +134,11 @@ std::map<uint32_t, uint32_t> lanes_by_line(const Recording& recording, const std
 std::map<uint32_t, std::vector<LineFinding>> findings_by_line(const SourceMap& sources, const std::vector<Finding>& findings) {
   std::map<uint32_t, std::vector<LineFinding>> lines;
   for (size_t f = 0; f < findings.size(); ++f)
-    for (size_t p = 0; p < findings[f].places.size(); ++p)
-      if (const uint32_t line = main_line(sources, findings[f].places[p].span))
-        lines[line].push_back({static_cast<int>(f), static_cast<int>(p), findings[f].severity});
+    for (size_t p = 0; p < findings[f].places.size(); ++p) {
+      const uint32_t line = main_line(sources, findings[f].places[p].span), call = call_line(findings[f].places[p]);
+      if (line) lines[line].push_back({static_cast<int>(f), static_cast<int>(p), findings[f].severity});
+      if (call && call != line) lines[call].push_back({static_cast<int>(f), static_cast<int>(p), findings[f].severity});
+    }
   return lines;
 }
 

@@ -15,10 +15,10 @@ std::string instruction_words(const Recording& recording, const Instruction& ins
 // "3 loads, 4 sectors each: 96 of 128 bytes used". Over the whole run; empty where the line touches no memory.
 std::string line_traffic_words(const RunResult& result, uint32_t line);
 
-// How many lanes of the instruction's warp stand on each line.
 // A variable under the pointer: "i = 19 in thread 3 (int)", "rgb points to the start of rgb, 72 bytes (const unsigned char*)".
 std::string variable_words(const Recording& recording, const VariableView& variable, uint32_t thread);
 
+// How many lanes of the instruction's warp stand on each line.
 std::map<uint32_t, uint32_t> lanes_by_line(const Recording& recording, const std::vector<LaneView>& lanes, uint32_t warp);
 
 struct LineFinding {
@@ -30,5 +30,9 @@ std::map<uint32_t, std::vector<LineFinding>> findings_by_line(const SourceMap& s
 
 // The line of the main file that a span stands on, 0 for an included file.
 uint32_t main_line(const SourceMap& sources, const Span& span);
+// Of what works on the host's behalf, the line of its call: 13 of "`fill`, launched at line 13"; 0: it has none of its own.
+uint32_t call_line(const FindingPlace& place);
+// That line as it stands in the file, without indentation and comment.
+std::string line_words(const SourceMap& sources, uint32_t line);
 
 }  // namespace wb

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/gui/panels/wording.h"
 #include "app/session/family.h"
@@ -31,11 +32,26 @@ std::vector<FindingMark> finding_marks(const Recording& recording, float pixels)
   return joined;
 }
 
+namespace {
+
+// Those that no step of this run shows come behind all the others.
+constexpr Tick no_step = std::numeric_limits<Tick>::max();
+Tick time_of(const Finding& finding) { return is_on_host(finding) || finding.only_under ? no_step : finding.tick; }
+
+Tick time_now(std::span<const Finding> findings, Tick tick, int selected) { return is_at_finding(findings, tick, selected) ? time_of(findings[static_cast<size_t>(selected)]) : tick; }
+
+}  // namespace
+
+bool is_at_finding(std::span<const Finding> findings, Tick tick, int selected) {
+  if (selected < 0 || static_cast<size_t>(selected) >= findings.size()) return false;
+  const Tick time = time_of(findings[static_cast<size_t>(selected)]);
+  return time == tick || time == no_step;
+}
+
 std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, int selected, Direction direction) {
   // In order of time; several at one tick are visited one after another by their index.
-  const bool is_at_selected = selected >= 0 && static_cast<size_t>(selected) < findings.size() && findings[static_cast<size_t>(selected)].tick == tick;
-  const auto place = [&](int index) { return std::pair(findings[static_cast<size_t>(index)].tick, index); };
-  const std::pair<uint64_t, int> here{tick, is_at_selected ? selected : direction == Direction::forwards ? -1 : static_cast<int>(findings.size())};
+  const auto place = [&](int index) { return std::pair(time_of(findings[static_cast<size_t>(index)]), index); };
+  const std::pair<uint64_t, int> here{time_now(findings, tick, selected), is_at_finding(findings, tick, selected) ? selected : direction == Direction::forwards ? -1 : static_cast<int>(findings.size())};
   const auto comes_first = [&](int a, int b) { return direction == Direction::forwards ? place(a) < place(b) : place(a) > place(b); };
   std::optional<int> best, first_of_all;
   for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
@@ -48,10 +64,9 @@ std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, in
 }
 
 bool is_round_the_end(std::span<const Finding> findings, Tick tick, int selected, int next, Direction direction) {
-  const Tick there = findings[static_cast<size_t>(next)].tick;
-  if (there != tick) return direction == Direction::forwards ? there < tick : there > tick;
-  const bool is_at_selected = selected >= 0 && static_cast<size_t>(selected) < findings.size() && findings[static_cast<size_t>(selected)].tick == tick;
-  return is_at_selected && (direction == Direction::forwards ? next <= selected : next >= selected);
+  const Tick there = time_of(findings[static_cast<size_t>(next)]), here = time_now(findings, tick, selected);
+  if (there != here) return direction == Direction::forwards ? there < here : there > here;
+  return is_at_finding(findings, tick, selected) && (direction == Direction::forwards ? next <= selected : next >= selected);
 }
 
 std::string step_words(Tick tick, Tick end) { return "step " + with_thousands(tick) + " of " + with_thousands(end); }

@@ -20,7 +20,10 @@ struct FindingMark {
 std::vector<FindingMark> finding_marks(const Recording& recording, float pixels);
 
 // The finding that comes after (or before) the tick (of the launch, as theirs), round the end if need be; the selected one is passed over. None: there is none.
+// Those that this run has no step of, since they lie on the host or show only under another schedule, come behind the others.
 std::optional<int> next_finding(std::span<const Finding> findings, Tick tick, int selected, Direction direction);
+// Does the run stand where the selected finding shows?
+bool is_at_finding(std::span<const Finding> findings, Tick tick, int selected);
 // Was the next one found only by beginning again at the other end of the run?
 bool is_round_the_end(std::span<const Finding> findings, Tick tick, int selected, int next, Direction direction);
 

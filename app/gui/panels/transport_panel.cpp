@@ -47,6 +47,14 @@ const RaceStory* replayed_story(const Session& session) {
   return work ? work->story.get() : nullptr;
 }
 
+// Of the run; where a grid is recorded by itself, with the steps as that knows them.
+std::vector<Finding> findings_here(const Session& session) {
+  const auto all = session.findings(), known = session.recording()->findings();
+  std::vector<Finding> here(all.begin(), all.end());
+  std::copy_n(known.begin(), std::min(known.size(), here.size()), here.begin());
+  return here;
+}
+
 // Where there is none that way it begins again at the other end, and that is said: the key of the sentence, or null.
 const char* go_to_finding(const Session& session, Ui& ui, Direction direction) {
   const Recording* recording = session.recording();
@@ -66,14 +74,15 @@ const char* go_to_finding(const Session& session, Ui& ui, Direction direction) {
     ui.commands.send(SelectFinding{std::clamp(session.replay()->finding + (is_forwards ? 1 : -1), 0, static_cast<int>(session.findings().size()) - 1)});
     return nullptr;
   }
+  const std::vector<Finding> findings = findings_here(session);
   const int selected = session.selection().finding;
-  const bool is_on_its_way = session.opening_grid() && selected >= 0 && static_cast<size_t>(selected) < recording->findings().size();
-  const Tick tick = is_on_its_way ? recording->findings()[static_cast<size_t>(selected)].tick : recording->first_tick() + session.selection().tick;
-  const auto next = next_finding(recording->findings(), tick, selected, direction);
+  const bool is_on_its_way = session.opening_grid() && selected >= 0 && static_cast<size_t>(selected) < findings.size();
+  const Tick tick = is_on_its_way ? findings[static_cast<size_t>(selected)].tick : recording->first_tick() + session.selection().tick;
+  const auto next = next_finding(findings, tick, selected, direction);
   if (!next) return "transport.no_finding";
   ui.commands.send(SelectFinding{*next});
-  if (*next == selected && recording->findings()[static_cast<size_t>(*next)].tick == tick) return "transport.only_finding";
-  if (!is_round_the_end(recording->findings(), tick, selected, *next, direction)) return nullptr;
+  if (*next == selected && is_at_finding(findings, tick, selected)) return "transport.only_finding";
+  if (!is_round_the_end(findings, tick, selected, *next, direction)) return nullptr;
   return is_forwards ? "transport.first_finding" : "transport.last_finding";
 }
 
@@ -228,7 +237,7 @@ float TransportPanel::draw_leaps(const Session& session, float x, float y, Ui& u
   if (button(ui, x, y, barrier)) step(session, ui, barrier_button.kind, barrier_button.direction);
   x += button_width(ui, barrier) + ui.px(gap);
   const bool is_replay = replayed_story(session) != nullptr;
-  const bool has_findings = can_step && next_finding(session.recording()->findings(), 0, -1, Direction::forwards).has_value();
+  const bool has_findings = can_step && next_finding(session.findings(), 0, -1, Direction::forwards).has_value();
   const std::string find_words = ui.say(is_replay ? "transport.next_step" : "transport.finding");
   const std::string find_help = ui.say(is_replay ? "transport.next_step_tip" : has_findings ? "transport.finding_tip" : "transport.no_finding");
   const Button find{.label = find_words, .id = "transport/finding", .enabled = is_replay || has_findings, .tooltip = find_help};

@@ -83,3 +83,45 @@ TEST_CASE("other findings say their message, and one party") {
   none.kind = FindingKind::launch_invalid;
   CHECK(finding_words(none, 0, nullptr, nullptr, {}).parties.empty());
 }
+
+namespace {
+
+// "`name`, launched at line 11" or "the host program", at a place of the file that nobody knows.
+FindingPlace on_host(std::string by, AccessKind access) {
+  FindingPlace place;
+  place.by = std::move(by);
+  place.access = access;
+  return place;
+}
+
+Finding not_waited_for(FindingPlace first, FindingPlace second) {
+  Finding f;
+  f.kind = FindingKind::host_async;
+  f.buffer = "data";
+  f.message = "what happened, in full";
+  f.places = {std::move(first), std::move(second)};
+  return f;
+}
+
+}  // namespace
+
+TEST_CASE("two on the host are named without code marks and steps, with the lines of their calls") {
+  const Finding f = not_waited_for(on_host("`fill`, launched at line 11", AccessKind::store), on_host("`twice`, launched at line 12", AccessKind::load));
+  const FindingWords w = finding_words(f, 0, nullptr, nullptr, {{4, 1, 1}, {64, 1, 1}});
+  CHECK(w.title == "Nothing puts fill, launched at line 11, and twice, launched at line 12, in order");
+  CHECK(w.message == "What happened, in full.");
+  CHECK(w.lines == "lines 11 and 12");
+  REQUIRE(w.parties.size() == 2);
+  CHECK((w.parties[0].who == "fill, launched at line 11" && w.parties[0].call_line == 11));
+  CHECK((w.parties[0].step.empty() && w.parties[0].lane.empty() && w.parties[0].where.empty()));
+  const FindingWords copies = finding_words(not_waited_for(on_host("the copy at line 9", AccessKind::store), on_host("`twice`, launched at line 12", AccessKind::load)), 0, nullptr, nullptr, {});
+  CHECK(copies.title == "Nothing puts the copy at line 9 and twice, launched at line 12, in order");
+}
+
+TEST_CASE("two threads of one block in a child grid name it once") {
+  Finding f = race();
+  f.places[0].grid = f.places[1].grid = 1826;
+  CHECK(finding_words(f, 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}}).title == "Thread 0 and thread 33 of block 0 of child grid 1826 touch count[0] with nothing between them");
+  f.places[1].grid = 1827;
+  CHECK(finding_words(f, 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}}).title.starts_with("Thread 0 of block 0 of child grid 1826 and thread 33 of block 0 of child grid 1827 touch"));
+}

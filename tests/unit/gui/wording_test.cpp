@@ -82,6 +82,23 @@ TEST_CASE("the next finding in time, both ways, past the selected one") {
   CHECK(next_finding(findings, 100, -1, Direction::backwards) == std::optional(2));
 }
 
+TEST_CASE("findings that no step of the run shows come behind the others, and are passed over one by one") {
+  std::vector<Finding> findings(3);
+  findings[0].places.resize(1);
+  findings[0].places[0].by = "the host program";
+  findings[1].tick = 10;
+  findings[2].only_under = SchedulePick{};
+  CHECK(next_finding(findings, 0, -1, Direction::forwards) == std::optional(1));
+  CHECK(next_finding(findings, 10, 1, Direction::forwards) == std::optional(0));
+  CHECK(next_finding(findings, 10, 0, Direction::forwards) == std::optional(2));   // the run stands still
+  CHECK(next_finding(findings, 10, 2, Direction::forwards) == std::optional(1));
+  CHECK(next_finding(findings, 10, 0, Direction::backwards) == std::optional(1));
+  CHECK_FALSE(is_round_the_end(findings, 10, 0, 2, Direction::forwards));
+  CHECK(is_round_the_end(findings, 10, 2, 1, Direction::forwards));
+  findings.resize(1);
+  CHECK((next_finding(findings, 25, 0, Direction::forwards) == std::optional(0) && is_at_finding(findings, 25, 0)));
+}
+
 TEST_CASE("marks that would touch on the slider are one, notes are none") {
   std::vector<Finding> findings(3);
   findings[0].tick = 500;
