@@ -6,8 +6,10 @@
 #include "app/gui/paint.h"
 #include "app/gui/panels/family_model.h"
 #include "app/gui/panels/family_strip.h"
+#include "app/gui/panels/finding_paint.h"
 #include "app/gui/panels/wording.h"
 #include "app/session/session.h"
+#include "app/workbook/kind_words.h"
 
 namespace wb {
 namespace {
@@ -19,6 +21,7 @@ constexpr float row_height = 44, head_height = 92, box_width = 680;   // design 
 
 void GridPicker::open(const Session& session, Ui& ui) {
   is_open_ = true;
+  passed_over_ = words_of_phrase(ui.say("palette.open_grid", {"{0}", ""}));
   typed_.clear();
   box_ = {};
   find(session);
@@ -38,7 +41,8 @@ void GridPicker::close(Ui& ui) {
 }
 
 void GridPicker::find(const Session& session) {
-  found_ = matching_grids(session.family()->grids(), typed_);
+  found_ = matching_grids(session.family()->grids(), typed_, passed_over_);
+  findings_ = findings_by_grid(session.findings());
   grids_ = session.family()->grids().size();
 }
 
@@ -100,7 +104,10 @@ void GridPicker::draw_field(const Rect& box, Ui& ui) {
 void GridPicker::draw_row(const Session& session, const Rect& row, size_t index, Ui& ui) {
   const GridFamily& family = *session.family();
   const LaunchedGrid& grid = family.grid(found_[index]);
-  const std::string name = launch_words(grid), number = with_thousands(grid.number), launcher = launcher_sentence(family, grid, session.recording()->sources(), ui);
+  const std::string name = launch_words(grid), number = with_thousands(grid.number);
+  const auto finding = findings_.find(grid.number);
+  const Finding* shows = finding == findings_.end() ? nullptr : &session.findings()[static_cast<size_t>(finding->second)];
+  const std::string launcher = (shows ? capitalised(kind_in_words(shows->kind)) + "; " : "") + launcher_sentence(family, grid, session.recording()->sources(), ui);
   const bool is_chosen = index == chosen_, is_shown = grid.number == session.grid();
   const Interaction use = ui.widgets.add({.role = Role::menu_item, .label = ui.say("grids.row", {number, name}), .id = "grids/" + std::to_string(grid.number), .rect = row,
                                           .enabled = grid.has_begun, .checked = is_shown, .value = launcher, .focusable = false});
@@ -112,6 +119,7 @@ void GridPicker::draw_row(const Session& session, const Rect& row, size_t index,
   if (is_shown) tick_mark(ui, row.x + ui.px(19), row.y + ui.px(14), ui.px(10), ui.theme.accent);
   const Colour ink = grid.has_begun ? ui.theme.ink : ui.theme.quiet;
   text_right(ui, Type::code_small, row.x + ui.px(32) + numbers, row.y + ui.px(3), line_height, ui.theme.quiet, number);
+  if (shows) draw_finding_icon(ui, icon_of(shows->kind), row.x + ui.px(20), row.y + ui.px(31), ui.px(11), severity_colour(ui.theme, shows->severity));
   const std::string steps = ui.say(grid.has_begun ? "grids.steps" : "grids.not_begun", {with_thousands(grid.end - grid.begin)});
   const float detail = text_width(ui, Type::caption, steps);
   text_right(ui, Type::caption, right, row.y + ui.px(3), line_height, ui.theme.quiet, steps);

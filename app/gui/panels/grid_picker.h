@@ -1,5 +1,6 @@
 #pragma once
 // A list of all grids of a launch over the window, to choose one: by its number, its kernel, the arrow keys or the pointer. Of 200,000 rows those in sight are drawn.
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,10 @@ class GridPicker {
 
   bool is_open_ = false, is_submitted_ = false;
   std::string typed_, focus_before_;
+  std::vector<std::string> passed_over_;        // words of "open grid {0}": they say nothing of which
   TextBoxState box_;
   std::vector<uint32_t> found_;                 // numbers that fit what is typed
+  std::map<uint32_t, int> findings_;            // by grid
   size_t grids_ = 0;                            // of so many: another run has others
   size_t chosen_ = 0;                           // index into found_
   float scroll_ = 0;

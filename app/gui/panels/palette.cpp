@@ -18,7 +18,7 @@ void Palette::draw(const Session& session, Ui& ui) {
   if (ui.widgets.take_key(Key::p, true)) is_open_ ? close(ui) : open(ui);
   if (!is_open_) return;
   if (ui.widgets.take_key(Key::escape)) return close(ui);
-  const std::vector<PaletteEntry> entries = palette_entries(session, ui.catalogue);
+  const std::vector<PaletteEntry> entries = palette_entries(session, ui.catalogue, typed_);
   const std::vector<size_t> found = palette_matches(entries, typed_, most_rows);
   take_keys(found.size(), ui);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/gui/panels/family_model.h"
 #include "app/gui/panels/palette_model.h"
 #include "app/gui/panels/wording.h"
 #include "app/session/breakpoints.h"
@@ -75,6 +76,24 @@ void add_steps(Entries& out, const Session& session) {
     out.action(out.say("palette.finding", {std::to_string(i + 1), as_sentence(session.findings()[i].message)}), "", SelectFinding{static_cast<int>(i)});
 }
 
+// Where kernels launch kernels: ways about, and the grids that fit what was typed.
+void add_grids(Entries& out, const Session& session, std::string_view typed) {
+  const GridFamily* family = session.family();
+  if (!family || session.grid() >= family->grids().size()) return;
+  const auto grids = family->grids();
+  const uint32_t here = session.grid();
+  const auto open = [&](const char* key, uint32_t number) { out.action(out.say(key, {with_thousands(number)}), launch_words(grids[number]), OpenGrid{number, {}, {}}); };
+  if (here + 1 < grids.size() && grids[here + 1].has_begun) open("palette.next_grid", here + 1);
+  if (here > 0) open("palette.previous_grid", here - 1);
+  if (here > 0) out.action(out.say("palette.grid_launch", {std::to_string(here)}), "", OpenGrid{grids[here].parent, grids[here].launched, grids[here].by});
+  if (here > 1) open("palette.first_grid", 0);
+  if (trimmed(typed).empty() || typed.starts_with(':')) return;
+  constexpr size_t most = 8;
+  const std::vector<std::string> passed_over = words_of_phrase(out.say("palette.open_grid", {"{0}", ""}));
+  for (const uint32_t number : matching_grids(grids, typed, passed_over, most))
+    if (grids[number].has_begun) out.action(out.say("palette.open_grid", {std::to_string(number), launch_words(grids[number])}), "", OpenGrid{number, {}, {}});
+}
+
 // At the line that is marked, else where the run stands, else at the first one with code.
 void add_breakpoints(Entries& out, const Session& session) {
   const SourceState* source = session.source();
@@ -120,7 +139,7 @@ void add_lines(Entries& out, const Session& session) {
   for (std::string_view rest = source->text; !rest.empty() || number == 1; ++number) {
     const size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view code = trimmed(rest.substr(0, end));
-    if (!code.empty()) out.add(Kind::line, std::string(code), out.say("palette.at_line", {std::to_string(number)}), {ShowLoops{false}, SelectLine{number}});
+    if (!code.empty()) out.add(Kind::line, std::string(code), out.say("palette.at_line", {std::to_string(number)}), {SelectLine{number, true}});
     if (end == rest.size()) break;
     rest.remove_prefix(end + 1);
   }
@@ -128,10 +147,11 @@ void add_lines(Entries& out, const Session& session) {
 
 }  // namespace
 
-std::vector<PaletteEntry> palette_entries(const Session& session, const Catalogue& catalogue) {
+std::vector<PaletteEntry> palette_entries(const Session& session, const Catalogue& catalogue, std::string_view typed) {
   Entries out(catalogue);
   add_runs(out, session);
   add_steps(out, session);
+  add_grids(out, session, typed);
   add_breakpoints(out, session);
   add_settings(out, session);
   add_lessons(out, session);

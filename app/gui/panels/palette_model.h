@@ -24,8 +24,9 @@ struct PaletteEntry {
 // A line without the space at its ends.
 std::string_view trimmed(std::string_view text);
 
-// Everything that can be done now: steps only where there is something to step through.
-std::vector<PaletteEntry> palette_entries(const Session& session, const Catalogue& catalogue);
+// Everything that can be done now: steps only where there is something to step through; of grids that kernels launched, there may be 200,000, those that fit
+// what was typed.
+std::vector<PaletteEntry> palette_entries(const Session& session, const Catalogue& catalogue, std::string_view typed);
 
 // Indices of the entries that fit, best first; with nothing typed the actions, as they stand. ":12" goes to that line of the source.
 std::vector<size_t> palette_matches(const std::vector<PaletteEntry>& entries, std::string_view typed, size_t limit);

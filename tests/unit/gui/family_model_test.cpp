@@ -64,8 +64,8 @@ TEST_CASE("a grid is written as it is launched") {
   CHECK(launch_words(all.grid(1)) == "Quarter<<<(2, 2), (8, 8)>>>");
   CHECK(launch_words(all.grid(2)) == "count<int><<<(1, 1, 3), 32>>>");
   const LauncherWords by = launcher_words(all, all.grid(2), SourceMap());
-  CHECK(by.thread == "thread (1, 1)");
-  CHECK(by.block == "block (1, 1)");
+  CHECK(by.thread == "(1, 1)");
+  CHECK(by.block == "(1, 1)");
   CHECK(by.grid == "1");
   CHECK(by.line == "0");
 }
@@ -82,6 +82,21 @@ TEST_CASE("grids are found by the beginning of their number and any part of thei
   CHECK(found("leaf 2") == std::vector<uint32_t>{21, 23});
   CHECK(found("nobody").empty());
   CHECK(found("25").empty());
+  const std::vector<std::string> passed_over = words_of_phrase("Open grid {0}  {1}");
+  CHECK(passed_over == std::vector<std::string>{"open", "grid"});
+  CHECK(matching_grids(all.list, "grid 24", passed_over) == std::vector<uint32_t>{24});
+  CHECK(matching_grids(all.list, "Open leaf", passed_over, 3) == std::vector<uint32_t>{3, 5, 7});
+  for (uint32_t i = 25; i < 1300; ++i) all.list.push_back(grid(i, "leaf", {{1, 1, 1}, {32, 1, 1}}, 170, 170));
+  CHECK(matching_grids(all.list, "1,21").front() == 121);   // as the list writes them
+  CHECK(matching_grids(all.list, "1,213") == std::vector<uint32_t>{1213});
+}
+
+TEST_CASE("each grid with findings is known by its most severe one; notes, and what the run does not have, are left out") {
+  std::vector<Finding> all{seen_in(3, 10), seen_in(3, 20), seen_in(5, 30), seen_in(7, 40), seen_in(8, 50), Finding{}};
+  all[0].severity = Severity::warning;
+  all[3].severity = Severity::note;
+  all[4].only_under = SchedulePick{};
+  CHECK(findings_by_grid(all) == std::map<uint32_t, int>{{3, 1}, {5, 2}});
 }
 
 TEST_CASE("a finding is marked in the recording of its grid alone, at the tick there") {
