@@ -49,22 +49,40 @@ std::vector<CounterRow> counter_rows(const Counters& counters, uint64_t threads)
   return rows;
 }
 
+namespace {
+
+std::optional<uint64_t> figure_of(const BlockNeeds& needs, std::string_view of) {
+  if (of == "block_size") return needs.threads;
+  if (of == "shared_bytes") return needs.shared_bytes;
+  return std::nullopt;   // registers are the compiler's choice
+}
+
+}  // namespace
+
+std::string value_words(const OccupancyChart& chart, uint64_t value) {
+  if (chart.of != "shared_bytes" || value < 1024) return with_thousands(value);
+  return format_number(std::round(static_cast<double>(value) / 102.4) / 10) + " KiB";
+}
+
+Said part_words(const OccupancyChart& chart, const CurvePart& part) {
+  const std::string first = value_words(chart, part.first), last = value_words(chart, part.last), warps = with_thousands(part.warps);
+  const std::string key = "occupancy.part_" + chart.of;
+  if (!part.warps) return {key + "_none", {first, last}};
+  return {key + (first == last ? "_one" : ""), {first, last, warps}};
+}
+
 OccupancyWords occupancy_words(const Launch& launch, const RunResult& simulated) {
   const SmLimits* sm = find_sm_limits(default_capability);
   if (!sm) return {};
   const Index3& block = launch.device.block;
   const BlockNeeds needs{block.x * block.y * block.z, {}, uint64_t{simulated.static_shared_bytes} + launch.device.dynamic_shared_bytes, {}};
   const Occupancy o = occupancy(*sm, needs);
-  OccupancyWords words{"compute capability " + to_string(sm->capability), as_sentence(occupancy_sentence(o)), as_sentence(occupancy_remark(o)), {}, o.most_warps};
+  OccupancyWords words{"compute capability " + to_string(sm->capability), as_sentence(occupancy_sentence(o)), as_sentence(occupancy_remark(o)), {}, {}, o.most_warps};
   if (!o.refusal.empty()) return words;
-  for (const OccupancyCurve& curve : occupancy_curves(*sm, needs))
-    if (curve.of == "registers") words.by_registers = parts_of(curve);
+  if (o.warps < o.most_warps)
+    for (const std::string& way : ways_to_more_warps(*sm, needs)) words.ways.push_back(as_sentence(way));
+  for (const OccupancyCurve& curve : occupancy_curves(*sm, needs)) words.charts.push_back({curve.of, parts_of(curve), curve.step, figure_of(needs, curve.of)});
   return words;
-}
-
-std::string register_words(const CurvePart& part) {
-  const std::string range = std::to_string(part.first) + (part.last > part.first ? " to " + std::to_string(part.last) : "");
-  return range + " registers a thread: " + (part.warps ? plural(part.warps, "warp") : "it does not launch");
 }
 
 }  // namespace wb

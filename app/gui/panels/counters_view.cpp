@@ -27,45 +27,16 @@ float draw_row(const CounterRow& row, float x, float y, float width, Ui& ui) {
   return area.height;
 }
 
-// What if a thread takes more registers: steps down from left to right, each with its figures under the pointer.
-float draw_registers(const OccupancyWords& occupancy, float x, float y, float width, Ui& ui) {
-  if (occupancy.by_registers.empty() || !occupancy.most_warps) return 0;
-  const float high = ui.px(44), top = y + ui.px(6), bottom = top + high;
-  const uint64_t first = occupancy.by_registers.front().first, last = occupancy.by_registers.back().last;
-  const auto at = [&](uint64_t registers) { return x + width * static_cast<float>(registers - first) / static_cast<float>(last + 1 - first); };
-  for (const CurvePart& part : occupancy.by_registers) {
-    const Rect place{at(part.first), top, at(part.last + 1) - at(part.first), high};
-    const std::string words = register_words(part);
-    const Interaction pointed = ui.widgets.add({.role = Role::cell, .label = words, .id = "occupancy/" + std::to_string(part.first), .rect = place, .focusable = false});
-    const float step = high * static_cast<float>(part.warps) / static_cast<float>(occupancy.most_warps);
-    fill(ui, {place.x, bottom - step, place.width - ui.px(1), step}, with_alpha(ui.theme.accent, pointed.hovered ? 0.75f : 0.45f));
-    const TooltipLine lines[] = {{words, Type::caption, {}}};
-    const bool has_room_below = bottom + ui.px(60) < ui.window.bottom();
-    if (pointed.hovered) tooltip(ui, place.x, has_room_below ? bottom : top, lines);
-  }
-  line(ui, x, bottom, x + width, bottom, ui.theme.line);
-  text(ui, Type::label, x, bottom + ui.px(1), ui.px(16), ui.theme.quiet, std::to_string(first));
-  text_right(ui, Type::label, x + width, bottom + ui.px(1), ui.px(16), ui.theme.quiet, ui.say("counters.registers", {std::to_string(last)}));
-  return bottom + ui.px(18) - y;
-}
-
 }  // namespace
 
-float draw_counters(const std::vector<CounterRow>& rows, const OccupancyWords& occupancy, float x, float y, float width, Ui& ui) {
+float draw_counters(const std::vector<CounterRow>& rows, bool has_compiled_away, float x, float y, float width, Ui& ui) {
   if (rows.empty()) return 0;
   const float top = y;
   const float heading = text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, ui.say("counters.title"));
   text_cut(ui, Type::caption, x + heading + ui.px(8), y, ui.px(22), width - heading - ui.px(8), ui.theme.quiet, ui.say("counters.hint"));
   y += ui.px(26);
   for (const CounterRow& row : rows) y += draw_row(row, x, y, width, ui);
-  if (occupancy.sentence.empty()) return y - top;
-  y += ui.px(10);
-  const float title = text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, ui.say("counters.occupancy"));
-  text_cut(ui, Type::caption, x + title + ui.px(8), y, ui.px(22), width - title - ui.px(8), ui.theme.quiet, occupancy.heading);
-  y += ui.px(26);
-  y += text_wrapped(ui, Type::caption, x, y, ui.px(18), width, ui.theme.ink, occupancy.sentence);
-  if (!occupancy.remark.empty()) y += text_wrapped(ui, Type::caption, x, y, ui.px(18), width, ui.theme.quiet, occupancy.remark);
-  y += draw_registers(occupancy, x, y, width, ui);
+  if (has_compiled_away) y += text_wrapped(ui, Type::caption, x + ui.px(4), y + ui.px(4), ui.px(18), width - ui.px(8), ui.theme.quiet, ui.say("counters.compiled_away")) + ui.px(4);
   return y - top;
 }
 

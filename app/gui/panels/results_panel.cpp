@@ -5,6 +5,7 @@
 #include "app/gui/paint.h"
 #include "app/gui/panels/console_view.h"
 #include "app/gui/panels/counters_view.h"
+#include "app/gui/panels/occupancy_view.h"
 #include "app/gui/panels/wording.h"
 #include "app/gui/widgets/controls.h"
 
@@ -63,9 +64,12 @@ void ResultsPanel::draw_columns(const Session& session, const RunSlot& slot, con
   float y = area.y + margin;
   y += draw_status(slot, {area.x + margin, y, area.width - 2 * margin, 0}, ui);
   y += draw_card(session, *session.normal_run(), {area.x + margin, y, area.width - 2 * margin, 0}, ui);
-  const float left = draw_main(session, slot, {area.x + margin, y, main, area.height}, ui);
+  const Rect window{area.x, area.y + scroll_, area.width, area.height};
+  float left = draw_main(session, slot, {area.x + margin, y, main, area.height}, ui);
+  if (is_wide) left += draw_details(session, *session.normal_run(), {area.x + margin, y + left, main, area.height}, window, ui);
   const float side_x = is_wide ? area.x + margin + main + gap : area.x + margin, side_y = is_wide ? y : y + left + ui.px(16);
-  const float right = draw_side(session, *session.normal_run(), {side_x, side_y, side, area.height}, ui);
+  float right = draw_side(session, *session.normal_run(), {side_x, side_y, side, area.height}, ui);
+  if (!is_wide) right += draw_details(session, *session.normal_run(), {side_x, side_y + right, side, area.height}, window, ui);
   content_height_ = std::max(y + left, side_y + right) - area.y + margin;
   if (const auto answers = race_.reveal(); answers && session.selection().finding >= 0)
     scroll_ = std::clamp(*answers - area.y - ui.px(6), 0.0f, std::max(0.0f, content_height_ - area.height));
@@ -142,8 +146,18 @@ float ResultsPanel::draw_side(const Session& session, const RunSlot& slot, const
   if (!has_hazard) findings();
   if (sim && sim->ran()) {
     const LaunchShape shape{slot.launch->device.grid, slot.launch->device.block};
-    y += draw_counters(counter_rows(sim->counters, shape.thread_count()), occupancy_words(*slot.launch, *sim), area.x, y, area.width, ui);
+    y += draw_counters(counter_rows(sim->counters, shape.thread_count()), has_compiled_away(sim->accesses), area.x, y, area.width, ui);
   }
+  return y - area.y;
+}
+
+// What the counters are made of, and what else limits the launch.
+float ResultsPanel::draw_details(const Session& session, const RunSlot& slot, const Rect& area, const Rect& window, Ui& ui) {
+  const RunResult* sim = slot.result(EngineKind::simulated);
+  if (!sim || !sim->ran()) return 0;
+  float y = area.y;
+  if (const float accesses = accesses_.draw(session, *sim, {area.x, y + ui.px(20), area.width, 0}, window, ui); accesses > 0) y += accesses + ui.px(20);
+  if (const float occupancy = draw_occupancy(occupancy_words(*slot.launch, *sim), area.x, y + ui.px(20), area.width, ui); occupancy > 0) y += occupancy + ui.px(20);
   return y - area.y;
 }
 

@@ -51,12 +51,20 @@ TEST_CASE("occupancy is worked out from the launch, and says that registers are 
   CHECK(words.heading == "compute capability 9.0");
   CHECK(words.sentence == "24 of 64 warps on an SM (37.5 %), limited by shared memory.");
   CHECK(words.remark.starts_with("Registers are not counted"));
-  REQUIRE(words.by_registers.size() > 2);
-  CHECK(words.by_registers.front().first == 16);
-  CHECK(words.by_registers.front().warps == 24);
-  CHECK(words.by_registers.back().last == 255);
-  CHECK(register_words({33, 40, 48}) == "33 to 40 registers a thread: 48 warps");
+  REQUIRE(words.charts.size() == 3);
+  const OccupancyChart &threads = words.charts[0], &registers = words.charts[1], &shared = words.charts[2];
+  CHECK((threads.of == "block_size" && threads.here == std::optional<uint64_t>(128)));
+  CHECK((shared.of == "shared_bytes" && shared.here == std::optional<uint64_t>(32 * 1024)));
+  CHECK((registers.of == "registers" && !registers.here));
+  REQUIRE(registers.parts.size() > 2);
+  CHECK(registers.parts.front().first == 16);
+  CHECK(registers.parts.front().warps == 24);
+  CHECK(registers.parts.back().last == 255);
+  CHECK(part_words(registers, {33, 40, 48}) == Said{"occupancy.part_registers", {"33", "40", "48"}});
+  CHECK(part_words(threads, {1024, 1024, 32}) == Said{"occupancy.part_block_size_one", {"1,024", "1,024", "32"}});
+  CHECK(part_words(shared, {512, 2048, 0}) == Said{"occupancy.part_shared_bytes_none", {"512", "2 KiB"}});
+  CHECK(std::any_of(words.ways.begin(), words.ways.end(), [](const std::string& way) { return way.starts_with("With at most ") && way.find("bytes of shared memory a block") != std::string::npos; }));
   launch.device.dynamic_shared_bytes = 250 * 1024;
   CHECK(occupancy_words(launch, result).sentence.starts_with("Does not launch"));
-  CHECK(occupancy_words(launch, result).by_registers.empty());
+  CHECK(occupancy_words(launch, result).charts.empty());
 }
