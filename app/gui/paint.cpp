@@ -19,7 +19,7 @@ struct Line {
   size_t begin, end;
 };
 
-// Breaks at spaces and after newlines; a word wider than the measure stands on a line of its own and is cut by the clip.
+// Breaks at spaces and after newlines; a word wider than the measure, such as a path, breaks where it has to.
 std::vector<Line> wrap(const Fonts& fonts, Type type, float max_width, std::string_view s) {
   std::vector<Line> lines;
   size_t line_begin = 0, last_space = std::string_view::npos;
@@ -40,14 +40,13 @@ std::vector<Line> wrap(const Fonts& fonts, Type type, float max_width, std::stri
       width_at_space = width + advance;
     }
     width += advance;
-    const bool breaks_anywhere = c >= 0x1100;
     if (width > max_width && c != ' ' && at > line_begin) {
       if (last_space != std::string_view::npos) {
         lines.push_back({line_begin, last_space});
         line_begin = last_space + 1;
         width -= width_at_space;
         last_space = std::string_view::npos;
-      } else if (breaks_anywhere) {
+      } else {
         lines.push_back({line_begin, at});
         line_begin = at;
         width = advance;
@@ -177,6 +176,20 @@ float text_cut(Ui& ui, Type type, float x, float y, float line_height, float max
   std::string cut(s.substr(0, fits));
   while (!cut.empty() && cut.back() == ' ') cut.pop_back();
   return text(ui, type, x, y, line_height, colour, cut.append(dots));
+}
+
+std::string cut_in_middle(const Ui& ui, Type type, std::string_view s, float max_width) {
+  if (ui.fonts.width(type, s) <= max_width) return std::string(s);
+  const std::string_view dots = "\xE2\x80\xA6";
+  std::vector<size_t> starts;   // of the letters
+  for (size_t i = 0; i < s.size(); next_code_point(s, i)) starts.push_back(i);
+  // The end is kept longer: it has the file's name and kind.
+  for (size_t kept = starts.size() - 1; kept > 1; --kept) {
+    const size_t front = starts[kept * 2 / 5], back = starts[starts.size() - (kept - kept * 2 / 5)];
+    const std::string cut = std::string(s.substr(0, front)).append(dots).append(s.substr(back));
+    if (ui.fonts.width(type, cut) <= max_width) return cut;
+  }
+  return std::string(dots);
 }
 
 float text_wrapped(Ui& ui, Type type, float x, float y, float line_height, float max_width, Colour colour, std::string_view s) {

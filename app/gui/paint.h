@@ -27,6 +27,8 @@ float text_right(Ui& ui, Type type, float right, float y, float line_height, Col
 float text_centred(Ui& ui, Type type, const Rect& rect, Colour colour, std::string_view s);
 // Cut with an ellipsis where it is wider than `max_width`.
 float text_cut(Ui& ui, Type type, float x, float y, float line_height, float max_width, Colour colour, std::string_view s);
+// A name or a path of which begin and end tell most: "sum_of_all...with_tiles.cu". As it is where it fits.
+std::string cut_in_middle(const Ui& ui, Type type, std::string_view s, float max_width);
 // Wrapped at spaces; returns the height used.
 float text_wrapped(Ui& ui, Type type, float x, float y, float line_height, float max_width, Colour colour, std::string_view s);
 float wrapped_height(const Fonts& fonts, Type type, float line_height, float max_width, std::string_view s);

@@ -215,6 +215,7 @@ class Session {
   uint64_t lesson_revision() const { return lesson_revision_; }        // grows whenever a lesson is read: what was worked out from its text is void
   const std::string& lesson_id() const { return lesson_id_; }
   const std::string& lesson_folder() const { return lesson_folder_; }
+  std::string file_path() const;                                       // of a .cu file of one's own; empty: a lesson is open
   bool is_bare_file() const { return lesson_ && lesson_folder_.empty() && !trace_; }  // a .cu file of one's own
   const std::string& unread_text() const { return unread_text_; }      // of a file that holds nothing to run; empty: nothing that could be shown
   bool is_reading_file() const { return is_reading_file_; }            // ... which is read in the background: at first, or again

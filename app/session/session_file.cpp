@@ -31,6 +31,8 @@ std::string text_to_show(const fs::path& file) {
 
 }  // namespace
 
+std::string Session::file_path() const { return hidden_->file_path.string(); }
+
 void Session::Hidden::open_file(const fs::path& file) {
   clear_lesson();
   course = nullptr;

@@ -228,12 +228,23 @@ class BareFileReader {
       for (size_t i = 0; i < writer.filled.size(); ++i) body += (i ? ", `" : "`") + writer.filled[i] + "`";
       body += ".\n\n";
     }
-    body += "```run " + name + "\n" + name + "\n```\n";
+    body += "```run " + name + "\n" + launch_in_words(proposal, line) + "\n```\n";
     result_.assumptions[name] = writer.assumptions;
     result_.filled[name] = writer.filled;
     result_.occurrence[name] = proposal.host ? proposal.host->occurrence : 1;
     result_.assumed_sizes[name] = writer.assumed_sizes;
     if (writer.assumes_values) result_.assumes_values.insert(name);
+  }
+
+  // "`sum<<<4, 256>>>`, launched at line 24"; of a kernel that nobody launches, its name.
+  static std::string launch_in_words(const Proposal& proposal, uint32_t line) {
+    if (!proposal.host || !proposal.host->grid || !proposal.host->block) return "`" + proposal.kernel + "`";
+    const auto size = [](const std::array<uint32_t, 3>& of) {
+      const std::string x = std::to_string(of[0]), y = std::to_string(of[1]), z = std::to_string(of[2]);
+      return of[2] > 1 ? "(" + x + ", " + y + ", " + z + ")" : of[1] > 1 ? "(" + x + ", " + y + ")" : x;
+    };
+    const std::string where = line ? ", launched at line " + std::to_string(line) + (proposal.host->occurrence > 1 ? ", once more" : "") : "";
+    return "`" + proposal.kernel + "<<<" + size(*proposal.host->grid) + ", " + size(*proposal.host->block) + ">>>`" + where;
   }
 
   static std::string spoken(const std::vector<std::string>& sizes) {

@@ -71,8 +71,10 @@ float EditorPanel::draw_tabs(const Session& session, const Rect& area, Ui& ui) {
   const SourceState* source = session.source();
   std::string name = source ? source->file_name : session.unread_text().empty() ? "source" : session.lesson_id();
   if (const size_t slash = name.rfind('/'); slash != std::string::npos) name.erase(0, slash + 1);
+  const std::string whole = session.file_path().empty() ? name : session.file_path();
+  name = cut_in_middle(ui, Type::ui_bold, name, std::max(ui.px(140), area.width * 0.5f));
   if (source && source->is_edited()) name = ui.say("source.edited_tab", {name});
-  std::vector<Tab> tabs{{.label = name}, {.label = ui.say("source.loops_tab")}};
+  std::vector<Tab> tabs{{.label = name, .tooltip = whole.ends_with(name) && session.file_path().empty() ? "" : whole}, {.label = ui.say("source.loops_tab")}};
   if (solution_to_show(session)) tabs.push_back({.label = ui.say("solution.tab")});
   else shows_solution_ = false;
   const int current = shows_solution_ ? 2 : session.shows_loops() ? 1 : 0;

@@ -5,6 +5,7 @@
 
 #include "app/gui/panels/page_pen.h"
 #include "app/gui/panels/wording.h"
+#include "app/gui/widgets/button_row.h"
 
 namespace wb {
 namespace {
@@ -120,19 +121,33 @@ void PagePanel::draw_title(const Session& session, Pen& pen) {
 // A bare .cu file: its kernels, above the cards that run them.
 void PagePanel::draw_bare_file(const Session& session, Pen& pen) {
   const Lesson& lesson = *session.lesson();
-  pen.plain(Type::title, std::round(pen.px(34)), pen.ui.theme.ink, lesson.title);
+  draw_file_title(session, pen);
   pen.gap(10);
   pen.plain(Type::text, pen.ui.theme.text_line, pen.ui.theme.ink, pen.ui.say("page.bare_file"));
   pen.gap(14);
+  ButtonRow row(pen.ui, pen.x, pen.y, pen.width);
   for (const LaunchSpec& launch : lesson.launches) {
     const std::string id = "page/kernel/" + launch.name;
     const bool is_open = session.source() && session.source()->name == launch.name;
-    if (button(pen.ui, pen.x, pen.y, {.label = launch.name, .id = id, .checked = is_open})) pen.ui.commands.send(OpenSource{launch.name});
-    pen.y += button_height(pen.ui) + std::round(pen.px(8));
+    if (row.add({.label = launch.name, .id = id, .checked = is_open})) pen.ui.commands.send(OpenSource{launch.name});
   }
-  pen.gap(8);
-  pen.plain(Type::caption, pen.px(20), pen.ui.theme.quiet, pen.ui.say("page.bare_file_how"));
-  pen.gap(22);
+  pen.y = std::round(row.bottom());
+  pen.gap(14);
+  for (const char* key : {"page.bare_file_edit", "page.bare_file_how"}) {
+    pen.plain(Type::caption, pen.px(20), pen.ui.theme.quiet, pen.ui.say(key));
+    pen.gap(4);
+  }
+  pen.gap(18);
+}
+
+// A file's name may be of any length: where it is cut, and of where the file lies, the pointer shows the whole.
+void PagePanel::draw_file_title(const Session& session, Pen& pen) {
+  const std::string path = session.file_path();
+  const Rect title{pen.x, pen.y, pen.width, std::round(pen.px(34))};
+  const Interaction mouse = pen.ui.widgets.add({.role = Role::heading, .label = session.lesson()->title, .id = "page/title", .rect = title, .value = path, .focusable = false});
+  pen.plain(Type::title, title.height, pen.ui.theme.ink, cut_in_middle(pen.ui, Type::title, session.lesson()->title, pen.width));
+  const TooltipLine whole[] = {{path, Type::caption, {}}};
+  if (mouse.hovered && !path.empty()) tooltip(pen.ui, title.x, title.bottom(), whole);
 }
 
 // A saved run: where it came from, and whether it is still the run that was saved.

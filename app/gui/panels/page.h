@@ -25,6 +25,7 @@ class PagePanel : public Panel {
   void draw_trace_verdict(const TraceView& trace, Pen& pen);
   void draw_objective(const Session& session, size_t i, struct Pen& pen);
   void draw_bare_file(const Session& session, struct Pen& pen);
+  void draw_file_title(const Session& session, struct Pen& pen);
   void draw_end(const Session& session, struct Pen& pen);
   void follow_held_stop(const Session& session, const Rect& area);
   float top_of(int block, const Rect& area) const;

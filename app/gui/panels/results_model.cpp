@@ -130,7 +130,8 @@ std::string engine_caption(const RunSlot& slot, EngineKind kind) {
   const RunResult& result = *run.result;
   if (result.ran()) return done_words(result);
   if (result.status == RunStatus::cancelled) return "stopped";
-  std::string text = as_sentence(result.reason);
+  const bool waits_for_leave = result.reason.find("not trusted") != std::string::npos;   // asked for below, in words of its own
+  std::string text = waits_for_leave ? "not run until you allow it" : with_short_paths(as_sentence(result.reason));
   if (result.recorded) text += (text.empty() ? "" : " ") + recorded_words(result);
   return text.empty() ? "not run" : text;
 }

@@ -108,7 +108,7 @@ float ResultsPanel::draw_main(const Session& session, const RunSlot& slot, const
   float y = area.y;
   const RunResult* sim = slot.result(EngineKind::simulated);
   y += images_.draw(session, slot, {area.x, y, area.width, area.height}, ui);
-  if (const float trust = draw_trust(slot, area.x, y + ui.px(12), std::min(area.width, ui.px(560)), ui); trust > 0) y += trust + ui.px(12);
+  if (const float trust = draw_trust(slot, session.is_bare_file(), area.x, y + ui.px(12), std::min(area.width, ui.px(560)), ui); trust > 0) y += trust + ui.px(12);
   if (sim && !sim->console.empty()) {
     y += ui.px(16);
     y += draw_console(sim->console, area.x, y, area.width, ui);
@@ -117,16 +117,16 @@ float ResultsPanel::draw_main(const Session& session, const RunSlot& slot, const
 }
 
 // Native code of a course from elsewhere runs only once a person has said so.
-float ResultsPanel::draw_trust(const RunSlot& slot, float x, float y, float width, Ui& ui) const {
+float ResultsPanel::draw_trust(const RunSlot& slot, bool is_file, float x, float y, float width, Ui& ui) const {
   const bool waits = std::any_of(slot.engines.begin(), slot.engines.end(), [](const EngineRun& run) {
     return run.state == EngineRun::State::done && run.result && run.result->status == RunStatus::absent && run.result->reason.find("not trusted") != std::string::npos;
   });
   if (!waits) return 0;
   const float top = y;
   y += text_wrapped(ui, Type::caption, x, y, ui.px(18), width, ui.theme.quiet,
-                    ui.say("results.trust_why"));
+                    ui.say(is_file ? "results.trust_file_why" : "results.trust_why"));
   y += ui.px(6);
-  if (button(ui, x, y, {.label = ui.say("results.trust"), .id = "results/trust"})) {
+  if (button(ui, x, y, {.label = ui.say(is_file ? "results.trust_file" : "results.trust"), .id = "results/trust"})) {
     ui.commands.send(TrustCourse{});
     ui.commands.send(RunLaunch{slot.name});
   }

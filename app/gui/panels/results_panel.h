@@ -19,7 +19,7 @@ class ResultsPanel : public Panel {
   float draw_main(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui);
   float draw_side(const Session& session, const RunSlot& slot, const Rect& area, Ui& ui);
   float draw_details(const Session& session, const RunSlot& slot, const Rect& area, const Rect& window, Ui& ui);
-  float draw_trust(const RunSlot& slot, float x, float y, float width, Ui& ui) const;
+  float draw_trust(const RunSlot& slot, bool is_file, float x, float y, float width, Ui& ui) const;
   float draw_status(const RunSlot& slot, const Rect& area, Ui& ui) const;
 
   ResultImages images_;

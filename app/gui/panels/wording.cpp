@@ -159,6 +159,36 @@ const char* lane_state_words(LaneState state) {
   return "";
 }
 
+namespace {
+
+// The first folder, then as many of the last parts as there is room for; a single part is left as it is.
+std::string short_path(std::string_view path, size_t most) {
+  const size_t first = path.find('/', 1);
+  if (path.size() <= most || first == std::string_view::npos) return std::string(path);
+  const std::string_view dots = "/\xE2\x80\xA6";
+  size_t from = path.rfind('/');
+  while (from > first) {
+    const size_t before = path.rfind('/', from - 1);
+    if (before == std::string_view::npos || before <= first || first + path.size() - before + 2 > most) break;
+    from = before;
+  }
+  return from <= first ? std::string(path) : std::string(path.substr(0, first)).append(dots).append(path.substr(from));
+}
+
+}  // namespace
+
+std::string with_short_paths(std::string_view sentence, size_t most) {
+  std::string out;
+  while (!sentence.empty()) {
+    const size_t end = std::min(sentence.find_first_of(" \n`,;\"'"), sentence.size());
+    const std::string_view word = sentence.substr(0, end);
+    out += word.find('/') == std::string_view::npos ? std::string(word) : short_path(word, most);
+    if (end < sentence.size()) out += sentence[end];
+    sentence.remove_prefix(std::min(end + 1, sentence.size()));
+  }
+  return out;
+}
+
 std::string capitalised(std::string text) {
   const size_t end = std::min(text.find_first_of(" ,;:.?!"), text.size());
   const bool is_end_of_word = end == text.size() || text[end] != '.' || end + 1 == text.size() || text[end + 1] == ' ';   // `race.raw` goes on

@@ -28,6 +28,9 @@ std::string shape_words(const std::vector<uint64_t>& shape);   // "768 x 512" fo
 const char* lane_state_words(LaneState state);                 // "waiting for its block to start", "at the barrier", ...
 std::string date_words(std::string_view iso_date);             // "2026-11-20" -> "20 Nov 2026"; anything else as it is
 
+// A sentence in which paths longer than `most` letters are cut in the middle: "/home/.../loops/warpbook-loops could not be started".
+std::string with_short_paths(std::string_view sentence, size_t most = 36);
+
 // With a capital letter, if it begins with a word: `count[0]`, `rgb2grey` and what stands in backticks keep their own letters.
 std::string capitalised(std::string text);
 // A message as a sentence on screen: a capital, a full stop, and no backticks round code.

@@ -160,6 +160,7 @@ int tab_row(Ui& ui, const Rect& area, std::string_view id, std::span<const Tab> 
     const Interaction use = ui.widgets.add({.role = Role::tab, .label = tabs[i].label, .id = tab_id, .rect = rect, .enabled = tabs[i].enabled,
                                             .checked = is_current, .value = {}});
     draw_tab(ui, rect, tabs[i], is_current, use.hovered, tab_id);
+    maybe_tooltip(ui, use, rect, tabs[i].tooltip);
     if (use.activated) chosen = static_cast<int>(i);
   }
   return chosen;

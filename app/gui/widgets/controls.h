@@ -49,6 +49,7 @@ bool chip(Ui& ui, float x, float y, float height, const Chip& chip);
 struct Tab {
   std::string label{};
   bool enabled = true;
+  std::string tooltip{};            // the whole of a label that was cut
 };
 // Where they do not fit side by side they stand closer, then in several rows: `area` is tab_rows_height high.
 int tab_row(Ui& ui, const Rect& area, std::string_view id, std::span<const Tab> tabs, int current);

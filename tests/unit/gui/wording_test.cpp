@@ -58,6 +58,16 @@ TEST_CASE("messages become sentences, and names keep their letters") {
   for (const char* code : {"count[0] is 683.", "rgb2grey runs.", "race.raw: thread 21.", "px_of is 5.", "i+1 is 5."}) CHECK(as_sentence(code) == code);
 }
 
+TEST_CASE("long paths in a sentence are cut in the middle, short ones and other words are left") {
+  const std::string dots = "\xE2\x80\xA6";
+  CHECK(with_short_paths("/home/student/course/build/release/loops/warpbook-loops: it was not found") == "/home/" + dots + "/loops/warpbook-loops: it was not found");
+  CHECK(with_short_paths("see `lessons/AUTHORING.md`, or sectors/request") == "see `lessons/AUTHORING.md`, or sectors/request");
+  const std::string one_part = "/" + std::string(60, 'a');
+  CHECK(with_short_paths(one_part) == one_part);
+  CHECK(with_short_paths("/home/" + std::string(60, 'b')) == "/home/" + std::string(60, 'b'));   // nothing between to leave out
+  CHECK(with_short_paths("").empty());
+}
+
 TEST_CASE("the next finding in time, both ways, past the selected one") {
   std::vector<Finding> findings(4);
   findings[0].tick = 40;
