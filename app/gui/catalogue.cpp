@@ -13,13 +13,28 @@ void flatten(const toml::table& table, const std::string& prefix, std::map<std::
   }
 }
 
+constexpr std::string_view phrase_table = "phrases.";
+
+void take_phrases(std::map<std::string, std::string, std::less<>>& entries, Phrases& out) {
+  out.clear();
+  for (const auto& [key, words] : entries)
+    if (key.starts_with(phrase_table)) out.add(std::string_view(key).substr(phrase_table.size()), words);
+  std::erase_if(entries, [](const auto& entry) { return entry.first.starts_with(phrase_table); });
+}
+
 }  // namespace
+
+std::string Catalogue::phrase(std::string_view english) const {
+  const auto found = phrases_.find(language_);
+  return found == phrases_.end() ? std::string(english) : found->second.say(english);
+}
 
 bool Catalogue::load(std::string_view language, std::string_view toml_text) try {
   const toml::table parsed = toml::parse(toml_text);
   auto& entries = languages_[std::string(language)];
   entries.clear();
   flatten(parsed, "", entries);
+  take_phrases(entries, phrases_[std::string(language)]);
   return true;
 } catch (const toml::parse_error&) {
   return false;

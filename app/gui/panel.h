@@ -40,6 +40,7 @@ struct Ui {
   const std::string& say(std::string_view key) const { return catalogue.text(key); }
   std::string say(std::string_view key, std::initializer_list<std::string> arguments) const { return catalogue.text(key, arguments); }
   std::string say(const Said& said) const { return catalogue.text(said); }
+  std::string phrase(std::string_view english) const { return catalogue.phrase(english); }   // of what a model has said in English
 };
 
 class Panel {

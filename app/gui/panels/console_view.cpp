@@ -19,7 +19,7 @@ float draw_console(std::string_view printed, float x, float y, float width, Ui& 
     printed = end == std::string_view::npos ? std::string_view() : printed.substr(end + 1);
   }
   const float top = y, row = ui.px(20);
-  text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, "Console");
+  text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, ui.phrase("Console"));
   y += ui.px(26);
   const Rect box{x, y, width, row * static_cast<float>(lines.size()) + ui.px(16)};
   fill(ui, box, ui.theme.ground, ui.px(6));

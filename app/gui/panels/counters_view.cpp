@@ -7,19 +7,20 @@ namespace wb {
 namespace {
 
 void explain(const CounterRow& row, const Rect& area, Ui& ui) {
-  std::vector<TooltipLine> lines{{row.name, Type::code_small, {}}, {row.meaning, Type::caption, {}}};
+  std::vector<TooltipLine> lines{{row.name, Type::code_small, {}}, {ui.phrase(row.meaning), Type::caption, {}}};
   for (const std::string* more : {&row.truth, &row.profiler})
-    if (!more->empty()) lines.push_back({*more, Type::caption, {}});
+    if (!more->empty()) lines.push_back({ui.phrase(*more), Type::caption, {}});
   tooltip(ui, area.x, area.bottom(), lines);
 }
 
 float draw_row(const CounterRow& row, float x, float y, float width, Ui& ui) {
   const Rect area{x, y, width, ui.px(20)};
-  const Interaction pointed = ui.widgets.add({.role = Role::row, .label = row.label, .id = "counters/" + row.name, .rect = area, .value = row.value});
+  const std::string label = ui.phrase(row.label);
+  const Interaction pointed = ui.widgets.add({.role = Role::row, .label = label, .id = "counters/" + row.name, .rect = area, .value = row.value});
   if (pointed.hovered || pointed.focused) fill(ui, area, with_alpha(ui.theme.accent, 0.06f), ui.px(4));
   const float number = text_width(ui, Type::caption, row.value);
   ui.widgets.begin_text_group();
-  text_cut(ui, Type::caption, x + ui.px(4), y, area.height, width - number - ui.px(16), ui.theme.quiet, row.label);
+  text_cut(ui, Type::caption, x + ui.px(4), y, area.height, width - number - ui.px(16), ui.theme.quiet, label);
   text_right(ui, Type::caption, x + width - ui.px(4), y, area.height, ui.theme.ink, row.value);
   ui.widgets.end_text_group();
   if ((pointed.hovered && ui.widgets.has_rested(0.25)) || (pointed.focused && ui.widgets.is_focus_visible())) explain(row, area, ui);

@@ -257,10 +257,10 @@ void EditorPanel::draw_caption(const Session& session, const SourceState& source
     sentence(Type::caption, ui.theme.quiet, as_sentence(hint_of(*error)));
   } else if (run && recording) {
     const ResolvedSelection& now = session.resolved();
-    if (now.instruction) sentence(Type::caption, ui.theme.quiet, instruction_words(*recording, *now.instruction, now.current_line));
+    if (now.instruction) sentence(Type::caption, ui.theme.quiet, ui.phrase(instruction_words(*recording, *now.instruction, now.current_line)));
     const RunResult* result = run->result(EngineKind::simulated);
     if (!now.instruction) sentence(Type::caption, ui.theme.quiet, standstill_words(ui, now.tick, result));
-    if (result && now.instruction) sentence(Type::caption, ui.theme.ink, line_traffic_words(*result, now.current_line));
+    if (result && now.instruction) sentence(Type::caption, ui.theme.ink, ui.phrase(line_traffic_words(*result, now.current_line)));
   } else if (session.slot(source.name) && source.is_editable) {
     sentence(Type::caption, ui.theme.quiet, ui.say("source.edited_since"));
   } else {

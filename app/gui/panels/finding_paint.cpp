@@ -46,6 +46,32 @@ void draw_party_mark(Ui& ui, uint32_t party, float x, float y, float size) {
   else disc(ui, x, y, size * 0.5f, ui.theme.second_party);
 }
 
+namespace {
+
+// The catalogue's own sentence, where it has one; else what the simulator says.
+std::string sentence_of(const Ui& ui, const FindingWords& words, const char* part, const std::string& english) {
+  const std::string key = "finding." + words.code + "." + part;
+  if (words.code.empty() || !ui.catalogue.has(key)) return english;
+  std::vector<std::string> arguments;
+  for (const std::string& argument : words.arguments) arguments.push_back(ui.phrase(argument));
+  return ui.catalogue.text(key, arguments);
+}
+
+}  // namespace
+
+FindingWords in_language(const Ui& ui, FindingWords words) {
+  if (ui.catalogue.speaks_english()) return words;
+  const std::string message = sentence_of(ui, words, "message", words.message);
+  const bool is_translated = message != words.message, is_titled_by_message = words.title == first_sentence_of(words);
+  for (std::string* part : {&words.group, &words.chip, &words.kind, &words.lines, &words.short_count, &words.count, &words.schedule, &words.missing, &words.title}) *part = ui.phrase(*part);
+  if (is_translated && is_titled_by_message) words.title = without_backticks(message);
+  words.message = message;
+  words.hint = sentence_of(ui, words, "hint", words.hint);
+  for (PartyWords& party : words.parties)
+    for (std::string* part : {&party.who, &party.lane, &party.verb, &party.where, &party.step}) *part = ui.phrase(*part);
+  return words;
+}
+
 void draw_code_line(Ui& ui, uint32_t number, const std::string& code, const Rect& area, bool is_lit) {
   const float ink = is_lit ? 0.12f : ui.theme.is_dark ? 0.07f : 0.045f;
   fill(ui, area, with_alpha(ui.theme.ink, ink), ui.px(4));

@@ -13,6 +13,9 @@ void draw_finding_icon(Ui& ui, FindingIcon kind, float x, float y, float size, C
 Colour party_colour(const Theme& theme, uint32_t party);
 void draw_party_mark(Ui& ui, uint32_t party, float x, float y, float size);   // a diamond for the first, a disc for the second; centred
 
+// The same in the window's language, as far as it has words for it.
+FindingWords in_language(const Ui& ui, FindingWords words);
+
 // A line of the source with its number, on a strip of its own.
 void draw_code_line(Ui& ui, uint32_t number, const std::string& code, const Rect& area, bool is_lit = false);
 

@@ -53,10 +53,6 @@ std::string first_sentence(const std::string& text) {
   return stop == std::string::npos ? text : text.substr(0, stop + 1);
 }
 
-std::string without_backticks(std::string text) {
-  std::erase(text, '`');
-  return text;
-}
 
 // Where the shape is not known: the dimensions that the index needs.
 Index3 beyond(Index3 i) { return {i.x + 1, i.y + 1, i.z + 1}; }
@@ -144,6 +140,13 @@ std::string race_title(const Finding& finding, const std::vector<PartyWords>& pa
 
 }  // namespace
 
+std::string without_backticks(std::string text) {
+  std::erase(text, '`');
+  return text;
+}
+
+std::string first_sentence_of(const FindingWords& words) { return first_sentence(without_backticks(words.message)); }
+
 const char* group_name(FindingKind kind) {
   switch (icon_of(kind)) {
     case FindingIcon::race: return "Races";
@@ -179,6 +182,8 @@ bool are_in_cluster(const FindingPlace& a, const FindingPlace& b, const LaunchSh
 FindingWords finding_words(const Finding& finding, int index, const GridFamily* family, const SourceMap* sources, const LaunchShape& shape) {
   FindingWords words;
   words.index = index;
+  words.code = finding.code;
+  words.arguments = finding.arguments;
   words.icon = icon_of(finding.kind);
   words.severity = finding.severity;
   words.group = group_name(finding.kind);

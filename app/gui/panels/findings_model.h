@@ -41,10 +41,14 @@ struct FindingWords {
   std::string schedule;  // "random, seed 4": only under this other one; empty: in the run itself
   std::string missing;   // between two parties: "no barrier, no atomic, different warps"
   std::vector<PartyWords> parties;
+  std::string code;      // of its sentence (sentences.h), for other languages, and what fills that
+  std::vector<std::string> arguments;
 };
 
 // `shape`: of the launch's own grid; `family`: where device code has launched others.
 FindingWords finding_words(const Finding& finding, int index, const GridFamily* family, const SourceMap* sources, const LaunchShape& shape);
+std::string first_sentence_of(const FindingWords& words);       // of its message, without backticks: the title of most
+std::string without_backticks(std::string text);
 std::string element_of(const Finding& finding);                 // "count[0]", "tile[3][1]", "head", "nodes[3].key"
 std::string clean_words(Tick steps);                            // "No hazard in 2,930 steps."
 const char* group_name(FindingKind kind);

@@ -62,11 +62,11 @@ float FindingsView::draw_list(const Session& session, const RunResult& result, f
   for (const Finding& f : result.findings)
     if (std::find(groups.begin(), groups.end(), group_name(f.kind)) == groups.end()) groups.push_back(group_name(f.kind));
   for (const std::string& group : groups) {
-    text(ui, Type::label, x, y, ui.px(18), ui.theme.quiet, group);
+    text(ui, Type::label, x, y, ui.px(18), ui.theme.quiet, ui.phrase(group));
     y += ui.px(20);
     for (size_t i = 0; i < result.findings.size(); ++i) {
       if (group_name(result.findings[i].kind) != group) continue;
-      const FindingWords words = finding_words(result.findings[i], static_cast<int>(i), session.family(), result.sources.get(), shape);
+      const FindingWords words = in_language(ui, finding_words(result.findings[i], static_cast<int>(i), session.family(), result.sources.get(), shape));
       y += draw_row(words, session.selection().finding == static_cast<int>(i), x, y, width, ui) + ui.px(2);
     }
     y += ui.px(6);
@@ -136,7 +136,7 @@ float FindingsView::draw_card(const Session& session, const FindingWords& words,
   y += text_wrapped(ui, Type::text_bold, left, y, ui.px(24), inner, ui.theme.ink, words.title) + ui.px(10);
   y += draw_elsewhere(session, words, left, y, inner, ui);
   y += draw_places(words, left, y, inner, ui);
-  if (as_sentence(words.message) != words.title) y += draw_sentence(ui, words.message, left, y, inner, ui.theme.ink) + ui.px(6);
+  if (as_sentence(words.message) != words.title && without_backticks(words.message) != words.title) y += draw_sentence(ui, words.message, left, y, inner, ui.theme.ink) + ui.px(6);
   if (!words.hint.empty()) y += draw_sentence(ui, ui.say("race.hint", {words.hint}), left, y, inner, ui.theme.quiet) + ui.px(8);
   const std::string close = ui.say("race.close");
   if (button(ui, left, y, {.label = close, .id = "findings/close"})) ui.commands.send(SelectFinding{-1});

@@ -174,7 +174,7 @@ void GridPanel::draw_grid(const Session& session, const Rect& area, Ui& ui) {
 
 // The title, and beside it (else below it, else nowhere: the wheel is there) what to zoom to. Returns the height.
 float GridPanel::draw_head(const Session& session, const Rect& area, Ui& ui) {
-  const std::string title = grid_title(model_);
+  const std::string title = ui.phrase(grid_title(model_));
   const float row = ui.px(36), left = area.x + ui.px(14), room = area.width - ui.px(28), tools = zoom_buttons_width(ui) + layer_width(ui) + ui.px(12);
   const float wanted = text_width(ui, Type::caption, title);
   const bool is_beside = wanted + tools <= room, is_below = !is_beside && tools <= room && area.height > ui.px(240);

@@ -107,7 +107,7 @@ void GridPicker::draw_row(const Session& session, const Rect& row, size_t index,
   const std::string name = launch_words(grid), number = with_thousands(grid.number);
   const auto finding = findings_.find(grid.number);
   const Finding* shows = finding == findings_.end() ? nullptr : &session.findings()[static_cast<size_t>(finding->second)];
-  const std::string launcher = (shows ? capitalised(kind_in_words(shows->kind)) + "; " : "") + launcher_sentence(family, grid, session.recording()->sources(), ui);
+  const std::string launcher = (shows ? ui.phrase(capitalised(kind_in_words(shows->kind))) + "; " : "") + launcher_sentence(family, grid, session.recording()->sources(), ui);
   const bool is_chosen = index == chosen_, is_shown = grid.number == session.grid();
   const Interaction use = ui.widgets.add({.role = Role::menu_item, .label = ui.say("grids.row", {number, name}), .id = "grids/" + std::to_string(grid.number), .rect = row,
                                           .enabled = grid.has_begun, .checked = is_shown, .value = launcher, .focusable = false});

@@ -65,9 +65,9 @@ float draw_occupancy(const OccupancyWords& occupancy, float x, float y, float wi
   const float title = text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, ui.say("counters.occupancy"));
   text_cut(ui, Type::caption, x + title + ui.px(8), y, ui.px(22), width - title - ui.px(8), ui.theme.quiet, occupancy.heading);
   y += ui.px(26);
-  y += text_wrapped(ui, Type::caption, x, y, ui.px(18), measure, ui.theme.ink, occupancy.sentence);
-  if (!occupancy.remark.empty()) y += text_wrapped(ui, Type::caption, x, y, ui.px(18), measure, ui.theme.quiet, occupancy.remark);
-  for (const std::string& way : occupancy.ways) y += text_wrapped(ui, Type::caption, x, y, ui.px(18), measure, ui.theme.quiet, way);
+  y += text_wrapped(ui, Type::caption, x, y, ui.px(18), measure, ui.theme.ink, ui.phrase(occupancy.sentence));
+  if (!occupancy.remark.empty()) y += text_wrapped(ui, Type::caption, x, y, ui.px(18), measure, ui.theme.quiet, ui.phrase(occupancy.remark));
+  for (const std::string& way : occupancy.ways) y += text_wrapped(ui, Type::caption, x, y, ui.px(18), measure, ui.theme.quiet, ui.phrase(way));
   y += ui.px(10);
   y += draw_charts(occupancy, x, y, width, ui);
   return y - top;

@@ -85,7 +85,7 @@ float ResultImages::draw_engine_lines(const RunSlot& slot, float x, float y, flo
   const std::string buffer = main >= 0 && static_cast<size_t>(main) < slot.launch->device.buffers.size() ? slot.launch->device.buffers[static_cast<size_t>(main)].name : "";
   for (EngineKind kind : {EngineKind::simulated, EngineKind::loops, EngineKind::cuda}) {
     const Verdict verdict = kind == EngineKind::simulated ? Verdict{} : agreement_verdict(slot, kind, buffer);
-    const std::string words = std::string(engine_title(kind)) + ": " + engine_caption(slot, kind) + (verdict.words.empty() ? "" : ", " + verdict.words);
+    const std::string words = ui.phrase(engine_title(kind)) + ": " + ui.phrase(engine_caption(slot, kind)) + (verdict.words.empty() ? "" : ", " + ui.phrase(verdict.words));
     y += text_wrapped(ui, Type::caption, x, y, ui.px(18), width, verdict.tone == TileTone::bad ? ui.theme.bad : ui.theme.quiet, words);
   }
   return y - top;
@@ -179,9 +179,9 @@ void ResultImages::draw_tile_picture(const Session& session, const ResultTile& t
 
 float ResultImages::draw_caption(const ResultTile& tile, float x, float y, float width, Ui& ui) {
   const float top = y;
-  text_cut(ui, Type::caption_bold, x, y, ui.px(20), width, ui.theme.ink, tile.title);
+  text_cut(ui, Type::caption_bold, x, y, ui.px(20), width, ui.theme.ink, ui.phrase(tile.title));
   y += ui.px(20);
-  std::string words = tile.caption;
+  std::string words = ui.phrase(tile.caption);
   if (tile.bytes && shown_pixel_ && *shown_pixel_ < tile.format.pixels()) {
     const bool is_written = is_pixel_defined(tile.format, unwritten(tile).defined, *shown_pixel_);
     const std::string value = is_written ? pixel_text(tile.format, *tile.bytes, *shown_pixel_) : ui.say("results.not_written");
@@ -195,7 +195,7 @@ float ResultImages::draw_caption(const ResultTile& tile, float x, float y, float
     const float mark = tile.tone == TileTone::plain ? 0 : ui.px(14);
     if (tile.tone == TileTone::good) tick_mark(ui, x + ui.px(5), y + ui.px(8.5f), ui.px(9), ui.theme.good);
     if (tile.tone == TileTone::bad) cross_mark(ui, x + ui.px(5), y + ui.px(8.5f), ui.px(8), ui.theme.bad);
-    y += text_wrapped(ui, Type::caption, x + mark, y, ui.px(17), width - mark, tone_colour(ui.theme, tile.tone), tile.verdict);
+    y += text_wrapped(ui, Type::caption, x + mark, y, ui.px(17), width - mark, tone_colour(ui.theme, tile.tone), ui.phrase(tile.verdict));
   }
   if (const uint64_t missing = unwritten(tile).count) y += text_wrapped(ui, Type::caption, x, y, ui.px(17), width, ui.theme.ink, ui.say("results.never_written", {with_thousands(missing)}));
   ui.widgets.end_text_group();
@@ -345,7 +345,7 @@ float ResultImages::draw_table(const ValueTable& table, float x, float y, float 
   const float top = y, row_height = ui.px(24);
   std::vector<float> columns(table.columns.size(), 0);
   for (size_t c = 0; c < columns.size(); ++c) {
-    columns[c] = text_width(ui, Type::caption, table.columns[c]);
+    columns[c] = text_width(ui, Type::caption, ui.phrase(table.columns[c]));
     for (const auto& row : table.rows) columns[c] = std::max(columns[c], text_width(ui, Type::code_small, row[c]));
     columns[c] += ui.px(28);
   }
@@ -354,8 +354,8 @@ float ResultImages::draw_table(const ValueTable& table, float x, float y, float 
   total = std::min(total, width);
   float at = x;
   for (size_t c = 0; c < columns.size(); at += columns[c++])
-    c == 0 ? text(ui, Type::caption_bold, at, y, row_height, ui.theme.quiet, table.columns[c])
-           : text_right(ui, Type::caption_bold, at + columns[c] - ui.px(10), y, row_height, ui.theme.quiet, table.columns[c]);
+    c == 0 ? text(ui, Type::caption_bold, at, y, row_height, ui.theme.quiet, ui.phrase(table.columns[c]))
+           : text_right(ui, Type::caption_bold, at + columns[c] - ui.px(10), y, row_height, ui.theme.quiet, ui.phrase(table.columns[c]));
   y += row_height;
   line(ui, x, y, x + total, y, ui.theme.line);
   for (size_t r = 0; r < table.rows.size(); ++r) {
@@ -380,7 +380,7 @@ float ResultImages::draw_table(const ValueTable& table, float x, float y, float 
 // One engine's values, laid out as the buffer is.
 float ResultImages::draw_matrix(const ValueTable& table, size_t column, size_t across, float cell, float x, float y, Ui& ui) const {
   const float row_height = ui.px(24);
-  text(ui, Type::caption_bold, x, y, ui.px(22), ui.theme.ink, table.columns[column] == "start" ? "before" : table.columns[column]);
+  text(ui, Type::caption_bold, x, y, ui.px(22), ui.theme.ink, ui.phrase(table.columns[column] == "start" ? "before" : table.columns[column]));
   y += ui.px(24);
   for (size_t e = 0; e < table.rows.size(); ++e) {
     const Rect place{x + static_cast<float>(e % across) * cell, y + static_cast<float>(e / across) * row_height, cell - 1, row_height - 1};

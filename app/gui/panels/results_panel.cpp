@@ -5,6 +5,7 @@
 #include "app/gui/paint.h"
 #include "app/gui/panels/console_view.h"
 #include "app/gui/panels/counters_view.h"
+#include "app/gui/panels/finding_paint.h"
 #include "app/gui/panels/occupancy_view.h"
 #include "app/gui/panels/wording.h"
 #include "app/gui/widgets/controls.h"
@@ -99,7 +100,7 @@ float ResultsPanel::draw_card(const Session& session, const RunSlot& slot, const
   const int selected = session.selection().finding;
   if (!sim || !session.recording() || selected < 0 || static_cast<size_t>(selected) >= sim->findings.size()) return 0;
   const Finding& finding = as_known(session, selected, sim->findings[static_cast<size_t>(selected)]);
-  const FindingWords words = finding_words(finding, selected, session.family(), sim->sources.get(), session.recording()->shape());
+  const FindingWords words = in_language(ui, finding_words(finding, selected, session.family(), sim->sources.get(), session.recording()->shape()));
   const float height = is_race(finding) ? race_.draw(session, finding, words, area.x, area.y, area.width, ui) : findings_.draw_card(session, words, area.x, area.y, area.width, ui);
   return height + ui.px(16);
 }

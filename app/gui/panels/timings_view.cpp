@@ -59,7 +59,7 @@ void draw_axis(const TimeChart& chart, float left, float track, float top, float
 float draw_timings(const TimeChart& chart, float x, float y, float width, Ui& ui) {
   const float top = y, row = ui.px(24);
   if (chart.is_empty() && chart.missing.empty() && chart.simulator.empty()) return 0;
-  const float heading = text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, "Time");
+  const float heading = text(ui, Type::ui_bold, x, y, ui.px(22), ui.theme.ink, ui.phrase("Time"));
   if (!chart.is_empty()) text_cut(ui, Type::caption, x + heading + ui.px(8), y, ui.px(22), width - heading - ui.px(8), ui.theme.quiet, chart.heading);
   y += ui.px(26);
   if (!chart.is_empty()) {
@@ -73,7 +73,7 @@ float draw_timings(const TimeChart& chart, float x, float y, float width, Ui& ui
     y = bottom + ui.px(22);
   }
   const auto sentence = [&](const std::string& words, Colour colour) {
-    if (!words.empty()) y += text_wrapped(ui, Type::caption, x, y, ui.px(18), width, colour, words) + ui.px(3);
+    if (!words.empty()) y += text_wrapped(ui, Type::caption, x, y, ui.px(18), width, colour, ui.phrase(words)) + ui.px(3);
   };
   sentence(chart.sentence, ui.theme.ink);
   sentence(chart.origin, ui.theme.quiet);
