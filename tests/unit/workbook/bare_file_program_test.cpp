@@ -1,0 +1,154 @@
+// The host code of somebody's file, run: its allocations, records, variables, limits and files.
+#include "tests/unit/workbook/bare_file_fixture.h"
+
+#include <cstring>
+#include <limits>
+#include <set>
+
+#include "app/backends/scalar_bytes.h"
+#include "app/workbook/npy.h"
+#include "app/workbook/trial_run.h"
+
+using namespace wb;
+using namespace wb::test;
+
+TEST_CASE("two pointers into one allocation are one buffer") {
+  CHECK(!has(result_of(shift + main_of("shift<<<4, 64>>>(a, b, 256);"), "shift"), FindingKind::race_war));
+  CHECK(has(result_of(shift + main_of("shift<<<4, 64>>>(a, a, 256);"), "shift"), FindingKind::race_war));
+  CHECK(has(result_of(shift + main_of("int* c = a + 4; shift<<<2, 64>>>(a, c, 128);"), "shift"), FindingKind::race_war));
+  CHECK(!has(result_of(shift + main_of("shift<<<2, 64>>>(a, a + 128, 128);"), "shift"), FindingKind::race_raw));
+  CHECK(has(result_of(shift + main_of("shift<<<2, 64>>>(a, b + 192, 128);"), "shift"), FindingKind::oob_write));
+}
+
+TEST_CASE("pointers that a kernel cannot use") {
+  BareFile file;
+  CHECK(has(result_of(shift + main_of("int* h = (int*)malloc(1024); shift<<<1, 64>>>(h, b, 64);"), "shift", &file), FindingKind::memory_null));
+  CHECK(file.assumptions.at("shift") == std::vector<std::string>{"`in` is memory of the host, which a kernel cannot reach"});
+  CHECK(has(result_of(shift + main_of("cudaFree(a); shift<<<1, 64>>>(a, b, 64);"), "shift", &file), FindingKind::memory_null));
+  CHECK(file.assumptions.at("shift") == std::vector<std::string>{"`in` was given back before the launch"});
+  CHECK(result_of(shift + main_of("int* h; cudaMallocHost(&h, 1024); for (int i = 0; i < 256; ++i) h[i] = i; shift<<<1, 64>>>(h, b, 64);"), "shift").findings.empty());
+}
+
+TEST_CASE("a line that launches again and again is shown where it goes wrong") {
+  BareFile file;
+  const std::string swapped = "int *from = a, *to = b; for (int i = 0; i < 4; ++i) { shift<<<4, 64>>>(from, to, 256); from = to; to = from; }";
+  CHECK(has(result_of(shift + main_of(swapped), "shift", &file), FindingKind::race_war));
+  CHECK(file.occurrence.at("shift") == 2);
+  CHECK(result_of(shift + main_of("for (int i = 0; i < 4; ++i) { shift<<<4, 64>>>(a, b, 256); std::swap(a, b); }"), "shift", &file).findings.empty());
+  CHECK(file.occurrence.at("shift") == 1);
+  const std::string in_step = "__global__ void turn(int* x, int round) { int v = x[(threadIdx.x + 1) % 32]; if (round) x[threadIdx.x] = v; }\n";  // a warning, not an error
+  const RunResult result = result_of(in_step + main_of("for (int i = 0; i < 3; ++i) turn<<<1, 32>>>(a, i);"), "turn", &file);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].kind == FindingKind::race_war);
+  CHECK(file.occurrence.at("turn") == 2);
+  CHECK(result_of(in_step + main_of("for (int i = 0; i < 3; ++i) turn<<<1, 32>>>(a, 0);"), "turn", &file).findings.empty());
+}
+
+TEST_CASE("records hold what the program put into them") {
+  const std::string text = "struct View { int* data; const int* index; int n; float by; };\n__global__ void apply(View v) { int i = threadIdx.x; if (i < v.n) v.data[v.index[i]] = i; }\n"
+                           "int main() { int h[64]; for (int i = 0; i < 64; ++i) h[i] = 63 - i; View v; v.n = 64; v.by = 0.5f; cudaMalloc(&v.data, 256); int* index; cudaMalloc(&index, sizeof h); cudaMemcpy(index, h, sizeof h, cudaMemcpyHostToDevice);\n"
+                           "  v.index = index; apply<<<1, 64>>>(v); }\n";
+  const RunResult result = result_of(text, "apply");
+  CHECK(result.findings.empty());
+  REQUIRE(result.buffers.size() == 2);
+  int first = 0;
+  std::memcpy(&first, result.buffers[0].bytes.data(), sizeof first);
+  CHECK(first == 63);
+}
+
+TEST_CASE("what the file launches stands before what it does not") {
+  File f("__global__ void never(int* p) { p[0] = 1; }\n__global__ void last(int* p) { p[0] = 3; }\n__global__ void first(int* p) { p[0] = 2; }\n"
+         "int main(int argc, char** argv) { int* p; cudaMalloc(&p, 4); if (argc > 3) never<<<1, 1>>>(p); first<<<1, 1>>>(p); last<<<1, 1>>>(p); }\n");
+  BareFile file = open_bare_file(f.path, {});
+  REQUIRE(file.read.lesson);
+  CHECK(file.read.lesson->launches.front().name == "first");
+  REQUIRE(file.launches.size() == 3);
+  CHECK((file.launches[0].name == "first" && file.launches[0].is_launched && file.launches[0].line == 4));
+  CHECK((file.launches[1].name == "last" && file.launches[1].is_launched));
+  CHECK((file.launches[2].name == "never" && !file.launches[2].is_launched));
+}
+
+TEST_CASE("a member that the program sets to null is no assumption; memory of the host in its place is one") {
+  const auto assumptions = [](const std::string& weights) {
+    File f("struct Graph { int nodes; int* rows; int* weights; };\n__global__ void k(Graph g, int* out) { out[threadIdx.x] = g.rows[threadIdx.x] + (g.weights ? g.weights[0] : 0); }\n"
+           "int main() { Graph g; g.nodes = 32; g.weights = " + weights + "; int* out; cudaMalloc(&g.rows, 128); cudaMalloc(&out, 128); cudaMemset(g.rows, 0, 128); k<<<1, 32>>>(g, out); }\n");
+    const BareFile read = open_bare_file(f.path);
+    CHECK(launch_of(read, "k").device.buffers.size() == 2);
+    return read.assumptions.at("k");
+  };
+  CHECK(assumptions("NULL").empty());
+  CHECK(assumptions("nullptr").empty());
+  CHECK(assumptions("(int*)malloc(4)") == std::vector<std::string>{"`g_weights` is memory of the host, which a kernel cannot reach"});
+}
+
+TEST_CASE("a program reads what its command line names and what lies beside it, and nothing else") {
+  const std::string reading = "__global__ void k(int* a) { a[threadIdx.x] += 1; }\n"
+                              "int main(int argc, char** argv) { FILE* f = fopen(NAME, \"r\"); if (!f) return 1; int n; fscanf(f, \"%d\", &n); int* a; cudaMalloc(&a, n * 4); cudaMemset(a, 0, n * 4); k<<<1, 3>>>(a); }\n";
+  const auto elements = [&](const std::string& name, const BareFileWishes& wishes) {
+    File f("#define NAME " + name + "\n" + reading, "sub/own.cu");
+    std::ofstream(f.folder / "sub/beside.txt") << "5\n";
+    std::ofstream(f.folder / "above.txt") << "6\n";
+    BareFileWishes all = wishes;
+    if (all.command_line && all.command_line->front() == "above") all.command_line->front() = (f.folder / "above.txt").string();
+    const BareFile read = open_bare_file(f.path, all);
+    return launch_of(read, "k").device.buffers[0].element_count() * (read.assumed_sizes.at("k").empty() && read.assumptions.at("k").empty());
+  };
+  BareFileWishes beside, above;
+  beside.command_line = {"beside.txt"};
+  above.command_line = {"above"};
+  CHECK(elements("\"beside.txt\"", {}) == 5);
+  CHECK(elements("argv[1]", beside) == 5);
+  CHECK(elements("argv[1]", above) == 6);
+  CHECK(elements("\"../above.txt\"", {}) == 0);
+  CHECK(elements("\"none.txt\"", {}) == 0);
+}
+
+TEST_CASE("a kernel finds the file's variables as the program has set them") {
+  const auto text = [](int limit) {
+    return "__constant__ int limit; __constant__ float2 pair[2];\n__global__ void fill(float* out) { int i = threadIdx.x; if (i < limit) out[i] = pair[i & 1].y; }\n"
+           "int main() { float* p; cudaMalloc(&p, 40); int n = " + std::to_string(limit) + "; float2 h[2] = {{1, 2}, {3, 4}}; cudaMemcpyToSymbol(limit, &n, sizeof n); cudaMemcpyToSymbol(pair, h, sizeof h); fill<<<1, 32>>>(p); }\n";
+  };
+  BareFile file;
+  CHECK(result_of(text(10), "fill", &file).findings.empty());
+  CHECK(file.filled.at("fill") == std::vector<std::string>{"limit", "pair"});
+  CHECK(has(result_of(text(11), "fill"), FindingKind::oob_write));
+}
+
+TEST_CASE("a program that asks for more than CUDA gives is told so; shared memory that it asked for beforehand is given") {
+  const auto refusal = [](const std::string& launch) {
+    const RunResult run = result_of("__global__ void other(int* p) {}\n__global__ void k(int* p) { extern __shared__ int s[]; s[threadIdx.x] = threadIdx.x; p[threadIdx.x] = s[threadIdx.x]; }\n"
+                                    "int main() { int* p; cudaMalloc(&p, 1 << 16); int bytes = 96 << 10;\n" + launch + "\n}\n", "k");
+    return run.findings.empty() ? std::string() : run.findings[0].message;
+  };
+  CHECK(refusal("k<<<1, 2000, 8000>>>(p);") == "the block (2000,1,1) is larger than (1024,1024,64) in one dimension; the kernel did not run");
+  CHECK(refusal("int n = 100; k<<<n / 256, 256, 1024>>>(p);") == "the grid (0,1,1) has no blocks; the kernel did not run");
+  CHECK(refusal("k<<<1, 32, bytes>>>(p);").starts_with("a block asks for 98304 bytes"));
+  CHECK(refusal("cudaFuncSetAttribute(other, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); k<<<1, 32, bytes>>>(p);").starts_with("a block asks for 98304 bytes"));
+  CHECK(refusal("cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); k<<<1, 32, bytes>>>(p);").ends_with("the limit is 65536; the kernel did not run"));
+  CHECK(refusal("cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); k<<<1, 32, bytes>>>(p);") == "");
+  CHECK(refusal("auto f = &k; cudaFuncSetAttribute((const void*)f, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes); k<<<1, 32, bytes>>>(p);") == "");
+}
+
+TEST_CASE("a kernel that only other kernels launch is no launch of its own, unless it is asked for") {
+  const std::string kernels =
+      "template <class T> __global__ void leaf(T* p) { p[threadIdx.x] += 1; }\n"
+      "__device__ void help(int* p) { leaf<int><<<1, 4>>>(p); }\n"
+      "__global__ void inner(int* p, int n) { if (n) inner<<<1, 1>>>(p, n - 1); help(p); }\n"
+      "__global__ void outer(int* p) { inner<<<1, 1>>>(p, 2); }\n";
+  const auto names = [](const BareFile& file) {
+    std::string all;
+    for (const FileLaunch& launch : file.launches) all += (all.empty() ? "" : " ") + launch.name;
+    return all;
+  };
+  File launched(kernels + "int main() { int* p; cudaMalloc(&p, 256); outer<<<1, 1>>>(p); cudaDeviceSynchronize(); }\n");
+  CHECK(names(open_bare_file(launched.path)) == "outer");
+  File alone(kernels);
+  CHECK(names(open_bare_file(alone.path)) == "outer");
+  BareFileWishes wishes;
+  wishes.kernel = "inner";
+  CHECK(names(open_bare_file(alone.path, wishes)) == "inner");
+  File both(kernels + "int main() { int* p; cudaMalloc(&p, 256); outer<<<1, 1>>>(p); inner<<<1, 1>>>(p, 1); cudaDeviceSynchronize(); }\n");
+  CHECK(names(open_bare_file(both.path)) == "outer inner");
+  File circle("__global__ void b(int* p);\n__global__ void a(int* p) { b<<<1, 1>>>(p); }\n__global__ void b(int* p) { a<<<1, 1>>>(p); }\n");
+  CHECK(names(open_bare_file(circle.path)) == "b a");  // as declared
+}
