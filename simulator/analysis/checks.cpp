@@ -282,8 +282,8 @@ void Checks::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t t
   if (state_->only_watches) return;
   state_->shadow.warp_sync(block, warp, lanes, tick);
 }
-void Checks::fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick) {
-  if (state_->watcher) state_->watcher->fence(block, warp, lanes, scope, tick);
+void Checks::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) {
+  if (state_->watcher) state_->watcher->fence(block, warp, lanes, fence, tick);
 }
 
 void Checks::branch(uint32_t block, uint32_t warp, uint32_t, LaneMask taken, LaneMask active, uint64_t tick) {

@@ -89,7 +89,7 @@ class Checks {
   // Lanes of a warp have met: what each did before is ordered before what each does after.
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   // Ordering through memory: only a watcher follows it, see racing_pairs().
-  void fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick);
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick);
   // A conditional branch: the lanes that take it, of those that are active.
   void branch(uint32_t block, uint32_t warp, uint32_t site, LaneMask taken, LaneMask active, uint64_t tick);
   void fault(const WarpFault& fault);

@@ -26,6 +26,17 @@ inline constexpr uint32_t no_site = UINT32_MAX;
 // For whom a fence or an atomic is: each scope holds those before it. A block that is in no cluster is one of its own.
 enum class MemoryScope : uint8_t { block, cluster, device, system };
 
+// A fence of its own, or half of an access that has a memory order: behind a load that acquires, or in front of the one store or atomic that releases.
+enum class FencePart : uint8_t { whole, acquire, release };
+struct Fence {
+  MemoryScope scope = MemoryScope::device;
+  FencePart part = FencePart::whole;
+  friend bool operator==(const Fence&, const Fence&) = default;
+};
+// As an instruction holds it.
+inline uint8_t kind_of_fence(Fence fence) { return static_cast<uint8_t>(static_cast<uint8_t>(fence.scope) | static_cast<uint8_t>(fence.part) << 2); }
+inline Fence fence_of_kind(uint8_t kind) { return {static_cast<MemoryScope>(kind & 3), static_cast<FencePart>(kind >> 2)}; }
+
 // Which way control went to reach a place: the branch (an if, ?:, && or switch of the program, numbered) and the side of it.
 struct BranchArm {
   uint32_t branch = 0;
@@ -42,6 +53,7 @@ struct Site {
   std::vector<BranchArm> arms{};   // the branches around it, outermost first: two sites on two sides of one branch are never in lockstep
   bool is_async_copy = false;      // an asynchronous copy's store as it begins; the next site is that as it is carried out
   bool is_texel = false;           // of a texture's or surface's memory: the texture unit reaches it, and is told of it (analysis/fetches.h)
+  bool has_order = false;          // of a function that is told a memory order: cuda::atomic, PTX with one
   bool is_barrier_word = false;    // of a cuda::barrier: the hardware has instructions of its own for those in shared memory
   bool always_returns = false;     // an exchange, or a compare and swap: there is none without the old value
   uint32_t kept_from = no_site;    // a load whose value a compiler still has from this site (program/kept_values.h)
@@ -213,7 +225,7 @@ class RunWatcher {
   virtual void cluster_complete(uint32_t /*cluster*/, uint64_t /*tick*/) {}
   virtual void cluster_wait(uint32_t /*cluster*/, uint32_t /*block*/, WarpLanes, uint64_t /*tick*/) {}
   virtual void warp_sync(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, uint64_t /*tick*/) {}
-  virtual void fence(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, MemoryScope, uint64_t /*tick*/) {}
+  virtual void fence(uint32_t /*block*/, uint32_t /*warp*/, LaneMask, Fence, uint64_t /*tick*/) {}
   virtual void end_block(uint32_t /*block*/) {}
   // Device code launches grid number `grid`; that begins; it, and all that it has launched, is complete.
   virtual void launch_grid(uint32_t /*grid*/, uint32_t /*block*/, uint32_t /*thread*/, uint64_t /*tick*/) {}

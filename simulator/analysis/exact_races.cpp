@@ -172,6 +172,7 @@ void ExactRaces::one_lane(LaneAccess& now) {
   const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[now.lane] != access.old_value[now.lane];
   if (tells && has_changed && is_of_flags) flag_trail_.set(now.word, access.space == Space::shared, at, order_, is_atomic);
   if (tells && has_changed) order_.tell(now.me, now.word, access.scope, !is_atomic);
+  if (tells && !has_changed) order_.tell_nothing(now.me);
 }
 
 void ExactRaces::check(LaneAccess& now, Place& place) {

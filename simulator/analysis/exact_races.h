@@ -63,7 +63,7 @@ class ExactRaces : public RunWatcher {
   void cluster_complete(uint32_t cluster, uint64_t tick) override { order_.cluster_complete(cluster, tick); }
   void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override { order_.cluster_wait(cluster, block, who, tick); }
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override { order_.warp_sync(block, warp, lanes, tick); }
-  void fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick) override { order_.fence(block, warp, lanes, scope, tick); }
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) override { order_.fence(block, warp, lanes, fence, tick); }
   void end_block(uint32_t block) override;
   void launch_grid(uint32_t grid, uint32_t block, uint32_t thread, uint64_t tick) override { order_.launch_grid(grid, {block, thread}, tick); }
   void begin_grid(const GridBegin& begin) override { order_.begin_grid(begin); }

@@ -48,7 +48,10 @@ Finding finding_of(const MissingFence& missing, const FindingContext& context) {
   finding.places = {place_of(context, flag.seen, context.sites[flag.seen.site].kind), place_of(context, access, missing.kind)};
   const bool is_itself = access.who.block == flag.seen.who.block && access.who.thread == flag.seen.who.thread;
   const std::string does = missing.kind == AccessKind::load ? "reads" : missing.kind == AccessKind::store ? "writes" : "changes";
-  tell(finding, finding_name(finding.kind),
+  // Who chooses the order of a look goes by the memory model, and that calls what a relaxed one lets through a race. Older functions have no order to choose.
+  const bool is_chosen = context.sites[flag.seen.site].has_order;
+  if (is_chosen) finding.severity = Severity::error;
+  tell(finding, is_chosen ? "fence.missing.relaxed" : finding_name(finding.kind),
        {name_of(context, flag.seen.who), name_of(context, flag), context.line_of(flag.seen.site), (is_itself ? "" : name_of(context, access.who) + " ") + does,
         name_of(context, missing.allocation, missing.offset, missing.access.bytes), context.line_of(access.site), name_of(context, flag.set.who), context.line_of(flag.set.site)});
   return finding;

@@ -307,9 +307,11 @@ void HappensBefore::learn_of(const Arrivals& from, BlockState& home, uint32_t bl
 
 // ---- fences
 
-void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope given, uint64_t tick) {
+void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) {
   BlockState& home = home_of(block);
-  const MemoryScope scope = std::min(in_effect(given), MemoryScope::device);
+  const MemoryScope scope = std::min(in_effect(fence.scope), MemoryScope::device);
+  if (fence.part == FencePart::acquire) return acquire(home, block, warp, lanes);
+  if (fence.part == FencePart::release) return prepare_release(home, block, warp, {lanes, tick, scope});
   if (home.pending.size() <= warp) home.pending.resize(warp + 1);
   if (const PendingFence& before = home.pending[warp]; before.lanes & ~lanes || before.scope != scope) settle(home, block, warp);
   const LaneMask with_own = home.seen.is_empty() ? lanes & touched_of(home, warp) : lanes;
@@ -356,6 +358,35 @@ void HappensBefore::fence_lanes(BlockState& home, uint32_t block, uint32_t warp,
   }
 }
 
+void HappensBefore::acquire(BlockState& home, uint32_t block, uint32_t warp, LaneMask lanes) {
+  for (LaneMask rest = home.seen.is_empty() ? lanes & touched_of(home, warp) : lanes; rest; rest &= rest - 1) {
+    ThreadState& me = own(home, {block, warp * warp_size + static_cast<uint32_t>(std::countr_zero(rest))});
+    if (home.seen.is_empty() && me.seen.is_empty()) continue;
+    me.known.join(home.seen);
+    me.known.join(std::exchange(me.seen, {}));
+    me.is_fence_current = false;
+  }
+}
+
+// What is only seen goes along, as behind a fence.
+void HappensBefore::prepare_release(BlockState& home, uint32_t block, uint32_t warp, const PendingFence& fence) {
+  FenceBase base;
+  for (LaneMask rest = fence.lanes; rest; rest &= rest - 1) {
+    const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest)), thread = warp * warp_size + lane;
+    ThreadState& me = own(home, {block, thread});
+    find_base(base, home, block, warp, lane, me);
+    me.releases = {};
+    for (Known* told : told_by_fence(me.releases, fence.scope)) {
+      if (!told) continue;
+      *told = base.all;
+      told->join(home.seen);
+      told->join(me.seen);
+      told->join(Known::one_thread(block, thread), fence.tick);
+    }
+    me.fence = std::max(me.fence.value_or(fence.scope), fence.scope);
+  }
+}
+
 std::optional<MemoryScope> HappensBefore::fence_of(LinearThread who) const {
   const BlockState* home = find_home(who.block);
   if (!home) return std::nullopt;
@@ -394,7 +425,11 @@ void HappensBefore::tell(LinearThread who, const Word& word, MemoryScope scope, 
   if (BlockState* home = find_home(who.block)) {
     settle(*home, who.block, who.thread / warp_size);
     mine = home->may_tell;
-    if (const ThreadState* me = find(*home, who.thread)) mine.join(me->may_tell);
+    if (find(*home, who.thread)) {
+      ThreadState& me = own(*home, who);
+      mine.join(me.may_tell);
+      mine.join(std::exchange(me.releases, {}));
+    }
   }
   if (begins_anew && tells_in(word.allocation)) told_.erase(word);
   if (mine.block.is_empty()) return;
@@ -404,6 +439,11 @@ void HappensBefore::tell(LinearThread who, const Word& word, MemoryScope scope, 
   told.in_block[who.block].join(mine.block);
   if (scope >= MemoryScope::cluster && !mine.cluster.is_empty()) told.in_cluster[cluster_of(who.block)].join(mine.cluster);
   if (scope >= MemoryScope::device) told.all.join(mine.all);
+}
+
+void HappensBefore::tell_nothing(LinearThread who) {
+  BlockState* home = find_home(who.block);
+  if (home && find(*home, who.thread)) own(*home, who).releases = {};
 }
 
 void HappensBefore::overwrite(const Word& bytes) {

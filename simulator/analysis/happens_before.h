@@ -15,6 +15,8 @@
 //     (the guide's own example of the last block has none). By the letter of the PTX memory model there should be one: what was learnt so is
 //     only `seen` until its thread fences, and then known. Both count for the order; `lacks_fence` tells them apart. So a fence passes on what is known, and
 //     barriers and warp functions pass on both.
+// An access with an order of its own (cuda::atomic, PTX) is a fence and an access to the machine, but not to the clocks: a load that acquires makes what is seen
+// known and sets nothing aside, so a relaxed store behind it tells nothing new; and what a store releases goes by that store alone, not by the relaxed one behind it.
 // Fences and atomics have scopes: what was fenced for the block, or told by an atomicAdd_block(), is learnt within that block alone; what for the cluster, in the
 // blocks of one. A block that is in no cluster is one of its own, and then both scopes are the same.
 // A block's barrier joins what its threads know, and what they may tell: a fence by every thread, a barrier, and one thread's atomic tell
@@ -64,7 +66,7 @@ class HappensBefore {
   void cluster_complete(uint32_t cluster, uint64_t tick);
   void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick);
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
-  void fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick);
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick);
   void end_block(uint32_t block);
   // Grids that device code launches. A child knows what the thread knew that launched it, and what it did until then; in a stream, also all that belongs to the
   // grid before it; a tail launch all that belongs to its parent. Nobody waits for a child but those.
@@ -92,6 +94,8 @@ class HappensBefore {
   };
   void learn(LinearThread who, const Word& word, MemoryScope scope, uint64_t tick);
   void tell(LinearThread who, const Word& word, MemoryScope scope, bool begins_anew);
+  // The atomic that was to release leaves its word as it was.
+  void tell_nothing(LinearThread who);
   // Does what a block does with this scope reach another one?
   bool reaches(MemoryScope scope, uint32_t block, uint32_t other) const {
     return scope >= MemoryScope::device || block == other || (scope == MemoryScope::cluster && has_clusters() && cluster_of(block) == cluster_of(other));
@@ -154,6 +158,7 @@ class HappensBefore {
     Known known;                         // beyond what the block knows
     Known seen;                          // the same, with no fence behind yet
     MayTell may_tell;
+    MayTell releases;                    // what the store or atomic tells, besides, that comes next
     std::optional<MemoryScope> fence;    // the widest since the last barrier
     Known learnt_of_all, learnt_in_cluster, learnt_in_block;  // last: to learn the same again brings nothing
     uint64_t learnt_at = 0;                // the tick when something new was learnt from a word
@@ -243,6 +248,8 @@ class HappensBefore {
   LaneMask lanes_of_warp(uint32_t warp) const;
   static void join_lanes(std::vector<uint64_t>& clock, LaneMask lanes, uint64_t tick);
   void fence_lanes(BlockState& home, uint32_t block, uint32_t warp, const PendingFence& fence);
+  void acquire(BlockState& home, uint32_t block, uint32_t warp, LaneMask lanes);
+  void prepare_release(BlockState& home, uint32_t block, uint32_t warp, const PendingFence& fence);
   void settle(BlockState& home, uint32_t block, uint32_t warp);
   void settle_for_block(BlockState& home, uint32_t block);
 

@@ -153,6 +153,9 @@ namespace wb {
   S("fence.missing",                                                                                                                       \
     "{0} sees in `{1}` at {2} what {6} has set at {7}, and then {3} `{4}` at {5} with no fence between the two: it works, since {6} has fenced, but by the letter of the memory model this side needs a fence, too", \
     "put `__threadfence()` (within a block `__threadfence_block()`) behind {2}, or look at `{1}` through a `cuda::atomic_ref` with `memory_order_acquire`")               \
+  S("fence.missing.relaxed",                                                                                                               \
+    "{0} sees in `{1}` at {2} what {6} has set at {7}, and then {3} `{4}` at {5}; but that look is relaxed and no fence follows it, so nothing puts the two in order: by the memory model they race", \
+    "look at `{1}` with `memory_order_acquire` (PTX: `.acquire`), or put a fence behind {2}")                                             \
   S("oob.read", "{0} of {1} reads `{2}`, but {3}", "{4}")                                                                                  \
   S("oob.write", "{0} of {1} writes `{2}`, but {3}", "{4}")                                                                                \
   S("oob.atomic", "{0} of {1} reaches for `{2}` by an atomic, but {3}", "{4}")                                                              \

@@ -567,7 +567,7 @@ void report_branch(RunContext& c, LaneMask taken) {
 }
 
 void report_fence(RunContext& c, uint8_t kind) {
-  if (c.checks) c.checks->fence(c.block, c.warp_index, c.mask, static_cast<MemoryScope>(kind), c.tick);
+  if (c.checks) c.checks->fence(c.block, c.warp_index, c.mask, fence_of_kind(kind), c.tick);
 }
 
 void report_access(RunContext& c, uint32_t allocation, AccessKind kind, uint8_t bytes, AccessPattern pattern, const uint32_t* offsets,

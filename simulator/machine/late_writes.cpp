@@ -164,9 +164,9 @@ bool Machine::Impl::land_what_must() {
     must |= is_told_by_barrier && (is_mine || hold.late.is_known_to_block);
     if (is_mine && is_warp_sync(ins.op)) must |= is_for_my_block;
     if (is_mine && (is_barrier(ins.op) || is_warp_sync(ins.op))) hold.late.is_known_to_block = true;
-    const auto scope = static_cast<MemoryScope>(ins.kind);
-    const bool reaches = is_for_my_block || scope >= MemoryScope::device || (scope == MemoryScope::cluster && is_for_my_cluster);
-    if (ins.op == Opcode::fence && reaches) must |= is_mine || hold.late.is_known_to_block;
+    const Fence fence = fence_of_kind(ins.kind);
+    const bool reaches = is_for_my_block || fence.scope >= MemoryScope::device || (fence.scope == MemoryScope::cluster && is_for_my_cluster);
+    if (ins.op == Opcode::fence && reaches && fence.part != FencePart::acquire) must |= is_mine || hold.late.is_known_to_block;
     if (must) let_go(i, Phase::given_up);
   }
   return false;

@@ -126,9 +126,20 @@ MemoryScope Lowering::atomic_scope(Builtin function) const {
   return is_of_cluster_scope() ? MemoryScope::cluster : MemoryScope::device;
 }
 
+// The library's fences that are half of an access with an order are known by their names (library/include/scoped_atomics.inc).
+FencePart Lowering::part_of_fence() const {
+  for (const auto& frame : frames_) {
+    const Function& f = m_[frame->function];
+    if (!m_.sources->is_library(f.span.file)) continue;
+    if (f.name == "acquiring_fence") return FencePart::acquire;
+    if (f.name == "releasing_fence") return FencePart::release;
+  }
+  return FencePart::whole;
+}
+
 void Lowering::fence(MemoryScope scope) {
   if (scope == MemoryScope::device && is_of_cluster_scope()) scope = MemoryScope::cluster;
-  emit(Opcode::fence, {}, 0, static_cast<uint8_t>(scope));
+  emit(Opcode::fence, {}, 0, kind_of_fence({scope, part_of_fence()}));
   program_->has_fences = true;
 }
 

@@ -163,6 +163,14 @@ bool Lowering::is_in_a_barrier() const {
   });
 }
 
+// Inside an operation of cuda::atomic, or of inline PTX, whose memory order the program has chosen (library/include/scoped_atomics.inc, ptx_memory.inc).
+bool Lowering::has_memory_order() const {
+  return std::ranges::any_of(frames_, [&](const std::unique_ptr<Frame>& frame) {
+    const Function& f = m_[frame->function];
+    return (f.name.starts_with("bits_") || f.name.starts_with("atom_")) && m_.sources->is_library(f.span.file);
+  });
+}
+
 // Inside a function of the library that fetches texels, or reads and writes those of a surface.
 bool Lowering::is_in_a_texture_unit() const {
   return std::ranges::any_of(frames_, [&](const std::unique_ptr<Frame>& frame) {
@@ -177,7 +185,7 @@ uint32_t Lowering::site(ExprId expr, Span span, AccessKind kind) {
   const int copy = in_library_ ? 16 * library_calls_ : 0;
   auto [it, is_new] = site_ids_.try_emplace({expr.v, static_cast<int>(kind) + copy}, static_cast<uint32_t>(program_->sites.size()));
   if (is_new) {
-    program_->sites.push_back({.span = span, .kind = kind, .order = it->second, .arms = arms_, .is_texel = in_library_ && is_in_a_texture_unit(), .is_barrier_word = in_library_ && is_in_a_barrier()});
+    program_->sites.push_back({.span = span, .kind = kind, .order = it->second, .arms = arms_, .is_texel = in_library_ && is_in_a_texture_unit(), .has_order = in_library_ && has_memory_order(), .is_barrier_word = in_library_ && is_in_a_barrier()});
   } else {
     // The branches around all of its copies.
     std::vector<BranchArm>& arms = program_->sites[it->second].arms;

@@ -304,6 +304,7 @@ class Lowering {
   Slot cluster_value(ExprId id, const Expr& e, Slot hint);
   bool is_of_cluster_scope() const;
   MemoryScope atomic_scope(Builtin function) const;
+  FencePart part_of_fence() const;
   void fence(MemoryScope scope);
   Slot value_call(Builtin function, const std::vector<Slot>& arguments, Slot hint, Top mark);
   Slot call_with_outputs(ExprId id, const Expr& e, Slot hint);
@@ -348,6 +349,7 @@ class Lowering {
   Frame* pair_atomic() const;
   Frame& frame() { return *frames_.back(); }
   bool is_in_a_barrier() const;
+  bool has_memory_order() const;
   bool is_in_a_texture_unit() const;
 
   std::shared_ptr<const Module> module_;

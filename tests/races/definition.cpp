@@ -80,13 +80,16 @@ void RaceDefinition::named_barrier(uint32_t block, uint32_t number, std::span<co
     }
 }
 
-void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t) {
+// What is behind a thread is known to it, fence or not: a load that acquires adds nothing to that. What a release tells goes by the next store or atomic.
+void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t) {
+  if (fence.part == FencePart::acquire) return;
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     if (!(lanes >> lane & 1)) continue;
     Thread& me = threads_[thread_of(block, warp, lane)];
-    me.tells_block.add(me.behind);
-    if (scope >= MemoryScope::cluster) me.tells_cluster.add(me.behind);
-    if (scope >= MemoryScope::device) me.tells_all.add(me.behind);
+    const bool is_whole = fence.part == FencePart::whole;
+    (is_whole ? me.tells_block : me.releases_block).add(me.behind);
+    if (fence.scope >= MemoryScope::cluster) (is_whole ? me.tells_cluster : me.releases_cluster).add(me.behind);
+    if (fence.scope >= MemoryScope::device) (is_whole ? me.tells_all : me.releases_all).add(me.behind);
     me.has_fenced = true;
   }
 }
@@ -165,9 +168,11 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   if ((is_atomic && has_changed) || (m.is_flag() && m.kind == AccessKind::store)) {
     Word& word = words_[key];
     word.told_block[m.block].add(me.tells_block);
-    if (m.scope >= MemoryScope::cluster) word.told_cluster[cluster_of(m.block)].add(me.tells_cluster);
-    if (m.scope >= MemoryScope::device) word.told_all.add(me.tells_all);
+    word.told_block[m.block].add(me.releases_block);
+    if (m.scope >= MemoryScope::cluster) word.told_cluster[cluster_of(m.block)].add(me.tells_cluster), word.told_cluster[cluster_of(m.block)].add(me.releases_cluster);
+    if (m.scope >= MemoryScope::device) word.told_all.add(me.tells_all), word.told_all.add(me.releases_all);
   }
+  if (is_atomic || m.kind == AccessKind::store) me.releases_block = me.releases_cluster = me.releases_all = {};
 }
 
 // ---- races

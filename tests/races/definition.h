@@ -37,7 +37,7 @@ class RaceDefinition : public RunWatcher {
   void barrier(uint32_t block, uint64_t tick) override;
   void grid_barrier(uint64_t tick) override;
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override;
-  void fence(uint32_t block, uint32_t warp, LaneMask lanes, MemoryScope scope, uint64_t tick) override;
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) override;
   void join_cluster(uint32_t block, uint32_t cluster) override { cluster_of_[block] = cluster; }
   void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t tick) override;
   void cluster_complete(uint32_t cluster, uint64_t tick) override;
@@ -86,6 +86,7 @@ class RaceDefinition : public RunWatcher {
   struct Thread {
     Set behind;                     // what lies behind it
     Set tells_block, tells_cluster, tells_all;  // what it had behind it at its fences
+    Set releases_block, releases_cluster, releases_all;  // what its next store or atomic tells, besides
     bool has_fenced = false;        // since its block's last barrier
   };
   struct Word {

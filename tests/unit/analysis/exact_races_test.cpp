@@ -357,7 +357,7 @@ TEST_CASE("clocks: barriers, fences, words") {
   CHECK(order.unordered({0, 0}, 0, 0, 0b110, 5) == 0);
   CHECK(order.unordered({0, 0}, 0, 1, 0b1, 11) == 0b1);
   CHECK(order.unordered({1, 0}, 0, 0, 0b1, 5) == 0b1);      // another block knows nothing of it
-  order.fence(0, 0, 0b1, MemoryScope::device, 20);           // thread 0 of block 0
+  order.fence(0, 0, 0b1, {}, 20);           // thread 0 of block 0
   order.tell({0, 0}, word, MemoryScope::device, false);
   order.learn({1, 7}, word, MemoryScope::device, 21);
   CHECK(order.unordered({1, 7}, 0, 1, ~0u, 5) == 0);        // behind the barrier that thread 0 had passed

@@ -46,6 +46,18 @@ class Definition {
     if (scope >= MemoryScope::cluster) me.tells_cluster |= me.known;
     if (scope >= MemoryScope::device) me.tells_all |= me.known;
   }
+  // Behind a load that acquires: nothing may be told by it.
+  void acquire(uint32_t block, uint32_t thread) { of(block, thread).fenced = of(block, thread).known; }
+  // In front of a store or atomic that releases: that tells all that the thread knows, and no other does.
+  void release(uint32_t block, uint32_t thread, uint32_t word, MemoryScope fence, MemoryScope scope, bool anew) {
+    const Thread before = of(block, thread);
+    Thread& me = of(block, thread);
+    me.tells_block |= me.known;
+    if (fence >= MemoryScope::cluster) me.tells_cluster |= me.known;
+    if (fence >= MemoryScope::device) me.tells_all |= me.known;
+    tell(block, thread, word, scope, anew);
+    of(block, thread) = before;
+  }
   void learn(uint32_t block, uint32_t thread, uint32_t word, MemoryScope scope) {
     Moments& known = of(block, thread).known;
     known |= in_block_[{word, block}];
@@ -113,7 +125,7 @@ TEST_CASE("clocks say what sets of moments say") {
       constexpr MemoryScope scopes[] = {MemoryScope::block, MemoryScope::cluster, MemoryScope::device, MemoryScope::system, MemoryScope::device};
       const MemoryScope word_scope = scopes[pick(5)];
       const LaneMask some = 1u << lane | 1u << pick(3);
-      switch (pick(has_cluster ? 11 : 9)) {
+      switch (pick(has_cluster ? 14 : 12)) {
         case 0: {
           std::vector<std::pair<uint32_t, uint32_t>> all;
           for (uint32_t t = 0; t < threads; ++t) all.push_back({block, t});
@@ -133,7 +145,7 @@ TEST_CASE("clocks say what sets of moments say") {
           const MemoryScope scope = scopes[pick(5)];
           for (uint32_t l = 0; l < warp_size; ++l)
             if (some >> l & 1) sets.fence(block, warp * warp_size + l, scope);
-          clocks.fence(block, warp, some, scope, tick);
+          clocks.fence(block, warp, some, {scope}, tick);
           break;
         }
         case 4:
@@ -144,7 +156,25 @@ TEST_CASE("clocks say what sets of moments say") {
           if (is_store || !is_load) sets.tell(block, thread, word, word_scope, is_store), clocks.tell({block, thread}, at, word_scope, is_store);
           break;
         }
-        case 9: {
+        case 6: {
+          for (uint32_t l = 0; l < warp_size; ++l)
+            if (some >> l & 1) sets.acquire(block, warp * warp_size + l);
+          clocks.fence(block, warp, some, {MemoryScope::device, FencePart::acquire}, tick);
+          break;
+        }
+        case 7: {
+          const MemoryScope scope = scopes[pick(5)];
+          clocks.fence(block, warp, 1u << lane, {scope, FencePart::release}, tick);
+          const bool is_store = pick(2);
+          if (pick(4) == 0) {
+            clocks.tell_nothing({block, thread});
+          } else {
+            sets.release(block, thread, word, scope, word_scope, is_store);
+            clocks.tell({block, thread}, {0, 0, word * 4}, word_scope, is_store);
+          }
+          break;
+        }
+        case 12: {
           const bool is_relaxed = pick(2);
           if (block > 1) break;
           for (uint32_t l = 0; l < 3; ++l)
@@ -152,7 +182,7 @@ TEST_CASE("clocks say what sets of moments say") {
           clocks.cluster_arrival(0, block, {warp, some}, is_relaxed, tick);
           break;
         }
-        case 10: {
+        case 13: {
           if (block > 1) break;
           if (pick(2)) sets.complete(), clocks.cluster_complete(0, tick);
           for (uint32_t l = 0; l < 3; ++l)
