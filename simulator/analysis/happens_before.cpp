@@ -383,7 +383,7 @@ void HappensBefore::prepare_release(BlockState& home, uint32_t block, uint32_t w
       told->join(me.seen);
       told->join(Known::one_thread(block, thread), fence.tick);
     }
-    me.fence = std::max(me.fence.value_or(fence.scope), fence.scope);
+    me.release = fence.scope;
   }
 }
 
@@ -393,7 +393,7 @@ std::optional<MemoryScope> HappensBefore::fence_of(LinearThread who) const {
   const uint32_t warp = who.thread / warp_size;
   const ThreadState* me = find(*home, who.thread);
   const bool is_pending = home->has_pending && warp < home->pending.size() && (home->pending[warp].lanes >> who.thread % warp_size & 1);
-  const std::optional<MemoryScope> done = me ? me->fence : std::nullopt;
+  const std::optional<MemoryScope> done = me ? std::max(me->fence, me->release) : std::nullopt;
   return is_pending ? std::max(done, std::optional(home->pending[warp].scope)) : done;
 }
 
@@ -429,6 +429,7 @@ void HappensBefore::tell(LinearThread who, const Word& word, MemoryScope scope, 
       ThreadState& me = own(*home, who);
       mine.join(me.may_tell);
       mine.join(std::exchange(me.releases, {}));
+      me.release.reset();
     }
   }
   if (begins_anew && tells_in(word.allocation)) told_.erase(word);
@@ -443,7 +444,10 @@ void HappensBefore::tell(LinearThread who, const Word& word, MemoryScope scope, 
 
 void HappensBefore::tell_nothing(LinearThread who) {
   BlockState* home = find_home(who.block);
-  if (home && find(*home, who.thread)) own(*home, who).releases = {};
+  if (!home || !find(*home, who.thread)) return;
+  ThreadState& me = own(*home, who);
+  me.releases = {};
+  me.release.reset();
 }
 
 void HappensBefore::overwrite(const Word& bytes) {

@@ -112,7 +112,7 @@ class HappensBefore {
   void come_to(LinearThread who, const Word& word, MemoryScope scope, bool has_narrow, uint64_t moment);
   // When the block last passed a barrier: all that it did before lies behind its threads. 0: not yet.
   uint64_t last_barrier(uint32_t block) const;
-  // The widest fence of the thread since its block's last barrier.
+  // The widest fence of the thread since its block's last barrier, with what its next store or atomic releases.
   std::optional<MemoryScope> fence_of(LinearThread who) const;
   bool has_fenced(LinearThread who) const { return fence_of(who).has_value(); }
 
@@ -159,6 +159,7 @@ class HappensBefore {
     Known seen;                          // the same, with no fence behind yet
     MayTell may_tell;
     MayTell releases;                    // what the store or atomic tells, besides, that comes next
+    std::optional<MemoryScope> release;  // and to whom
     std::optional<MemoryScope> fence;    // the widest since the last barrier
     Known learnt_of_all, learnt_in_cluster, learnt_in_block;  // last: to learn the same again brings nothing
     uint64_t learnt_at = 0;                // the tick when something new was learnt from a word

@@ -90,7 +90,7 @@ void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence 
     (is_whole ? me.tells_block : me.releases_block).add(me.behind);
     if (fence.scope >= MemoryScope::cluster) (is_whole ? me.tells_cluster : me.releases_cluster).add(me.behind);
     if (fence.scope >= MemoryScope::device) (is_whole ? me.tells_all : me.releases_all).add(me.behind);
-    me.has_fenced = true;
+    me.has_fenced |= is_whole;
   }
 }
 

@@ -1,4 +1,4 @@
-// A released flag that is seen by a relaxed load, and no fence behind it: in order by the agreed rule (docs/races.md), but not by the letter: a note.
+// A released flag that is seen by a load whose order the program has chosen, relaxed, and no fence behind it: by the memory model a race.
 //@ grid 2
 //@ block 32
 //@ buffer int data[2] = 0
