@@ -9,8 +9,9 @@
 // Kernels run without checks, in order: it is what they leave behind that counts. One that asks for too much is not run, and leaves memory behind whose
 // contents are not known; so does whatever reads that.
 //
-// A line that launches again and again, as in a loop around it, is shown as it is launched first; if that is clean, the next few times are looked at with
-// checks, and the first one that is worse goes before it: buffers that are swapped once too often, the last part of something that is cut into parts.
+// A line that launches again and again, as in a loop around it, is shown as it is launched first; if that is clean, the next times are looked at with
+// checks, a few in any case and all while they are cheap, and the first one that is worse goes before it: buffers that are swapped once too often, the last
+// part of something that is cut into parts, a search whose frontier grows.
 //
 // What kernels take from the device's heap is kept beside the arena, too, from launch to launch (machine/lasting_heap.h).
 #include "simulator/host/host_machine.h"
@@ -41,10 +42,11 @@ constexpr uint32_t host_stack_bytes = 8u << 20;        // as a thread of a progr
 constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
 constexpr size_t most_launches = 400;
 constexpr size_t most_shown = 64;                      // lines and instances, apart
-constexpr size_t most_looks = 6;                       // at one line, with checks
-constexpr size_t launches_behind_all = 64;             // when every line has been seen
+constexpr size_t sure_looks = 6;                       // at one line, with checks
+constexpr size_t launches_behind_all = 200;            // when every line has been seen
 constexpr uint64_t ticks_behind_all = 1'000'000;       // without a question, then
 constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launches begin with
+constexpr uint64_t cheap_kept_bytes = 64u << 20;       // of it, for further looks
 
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
@@ -526,7 +528,8 @@ class HostMachine final : private HostMemoryView {
   }
   // A line that is launched once more: is this time worse than the one that would be shown?
   void look_again(Site& site, const HostLaunchSeen& seen, const GivenMemory& given) {
-    if (site.worst == Severity::error || site.looks >= most_looks || look_ticks_ > limits_.looks) return;
+    const bool is_cheap = look_ticks_ <= limits_.looks / 2 && kept_bytes_ <= cheap_kept_bytes;  // the rest is for lines that come later
+    if (site.worst == Severity::error || (site.looks >= sure_looks && !is_cheap) || look_ticks_ > limits_.looks) return;
     if (site.looks++ == 0) site.worst = worst_in(trace_.launches[site.shown]);
     if (site.worst == Severity::error) return;
     HostLaunchSeen now = kept(seen, given);
