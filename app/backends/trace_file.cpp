@@ -157,10 +157,13 @@ class TraceWriter {
   }
   // What the host program does with this launch without waiting: found when the program was read, which a trace does not hold.
   static json hazard(const HostHazard& h) {
-    return {{"first", party(h.first)}, {"second", party(h.second)}, {"memory", h.memory}, {"count", h.count}, {"over_early", h.is_over_early}};
+    json others = json::array();
+    for (const HostHazard::Meeting& m : h.others) others.push_back({{"first_writes", m.first_writes}, {"second_writes", m.second_writes}, {"memory", m.memory}});
+    return {{"first", party(h.first)}, {"second", party(h.second)}, {"memory", h.memory}, {"others", std::move(others)}, {"count", h.count}, {"over_early", h.is_over_early}, {"in_graph", h.is_in_graph}};
   }
   static json party(const HostHazard::Party& p) {
-    return {{"doer", static_cast<int>(p.doer)}, {"kernel", p.kernel}, {"call", {p.call.begin, p.call.end}}, {"access", {p.access.begin, p.access.end}}, {"write", p.is_write}, {"atomic", p.is_atomic}};
+    return {{"doer", static_cast<int>(p.doer)}, {"kernel", p.kernel}, {"call", {p.call.begin, p.call.end}}, {"access", {p.access.begin, p.access.end}}, {"write", p.is_write}, {"atomic", p.is_atomic},
+            {"stream", p.stream}, {"stream_name", p.stream_name}, {"time", p.time}};
   }
   json heap(const DeviceHeap& h) {
     std::string blocks;
@@ -406,17 +409,25 @@ class TraceReader {
 
   static HostHazard::Party party(const json& of, size_t source_bytes) {
     HostHazard::Party p;
-    p.doer = static_cast<HostHazard::Doer>(small_number(of, "doer", static_cast<uint32_t>(HostHazard::Doer::program)));
+    p.doer = static_cast<HostHazard::Doer>(small_number(of, "doer", static_cast<uint32_t>(HostHazard::Doer::release)));
     p.kernel = word(of, "kernel");
     p.call = host_place(of, "call", source_bytes);
     p.access = host_place(of, "access", source_bytes);
     p.is_write = flag(of, "write");
     p.is_atomic = flag(of, "atomic");
+    p.stream = number(of, "stream", UINT64_MAX);
+    p.stream_name = word(of, "stream_name");
+    p.time = number(of, "time", UINT64_MAX);
     return p;
   }
 
   static HostHazard hazard(const json& of, size_t source_bytes) {
-    return {party(field(of, "first"), source_bytes), party(field(of, "second"), source_bytes), word(of, "memory"), number(of, "count", UINT64_MAX), flag(of, "over_early"), 0};
+    HostHazard h{.first = party(field(of, "first"), source_bytes), .second = party(field(of, "second"), source_bytes), .memory = word(of, "memory")};
+    for (const json& other : list(of, "others")) h.others.push_back({flag(other, "first_writes"), flag(other, "second_writes"), word(other, "memory")});
+    h.count = number(of, "count", UINT64_MAX);
+    h.is_over_early = flag(of, "over_early");
+    h.is_in_graph = flag(of, "in_graph");
+    return h;
   }
 
   std::vector<int> buffer_indices(const json& of, const char* name, size_t buffers) {

@@ -192,10 +192,12 @@ TEST_CASE("what the host program does without waiting is kept, and told again wh
     return HostPlace{at, at + static_cast<uint32_t>(text.size())};
   };
   HostHazard hazard;
-  hazard.first = {HostHazard::Doer::kernel, "sum", place("int i"), place("out[i]"), true, false};
+  hazard.first = {HostHazard::Doer::kernel, "sum", place("int i"), place("out[i]"), true, false, 2, "stream `s`", 3};
   hazard.second = {HostHazard::Doer::program, "", place("int n"), place("float gain"), false, false};
   hazard.memory = "out[3]";
+  hazard.others = {{false, true, "out[0]"}};
   hazard.count = 2;
+  hazard.is_in_graph = true;
   trace.launch.hazards = {hazard};
   const RunResult told = run(trace.launch);
   trace.results = trace_results(told);
