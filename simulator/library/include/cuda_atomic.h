@@ -166,6 +166,7 @@ template <thread_scope Scope, long Most = 2147483647>
 struct counting_semaphore {
   int count;
 
+  counting_semaphore() = default;  // in shared memory, where a thread makes it
   __host__ __device__ constexpr explicit counting_semaphore(long desired) : count((int)desired) {}
   counting_semaphore(const counting_semaphore&) = delete;
   WB_FN void release(long n = 1) {
