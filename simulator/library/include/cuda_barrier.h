@@ -135,5 +135,5 @@ template <class Barrier> WB_FN unsigned long long* barrier_native_handle(Barrier
 }
 
 namespace cuda::std {
-template <class Completion = __wb::no_completion> using barrier = cuda::barrier<cuda::thread_scope_system, Completion>;
+template <class Completion = ::__wb::no_completion> using barrier = cuda::barrier<cuda::thread_scope_system, Completion>;
 }

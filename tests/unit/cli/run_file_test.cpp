@@ -130,13 +130,13 @@ TEST_CASE("what nobody waits for is told with both places, and no word is said w
                            "make<<<1, 64, 0, s>>>(p);\n";
   const Ran early = run(head + "take<<<1, 64, 0, t>>>(p, sum);\nreturn *sum; }\n");
   CHECK(early.status == exit_not_clean);
-  CHECK(early.out.find("own.cu:1:32: error[host.async]: `make`, launched at line 5, writes `q[0]` at line 1, and `take`, launched at line 6, reads it at line 2; they are in different streams, and nothing puts the two in order\n"
+  CHECK(early.out.find("own.cu:1:32: error[host.async]: `make`, launched at line 5 in stream `s`, writes `p[0]` at line 1, and `take`, launched at line 6 in stream `t`, reads it at line 2; nothing puts the two in order\n"
                        "    1 | __global__ void make(int* p) { p[threadIdx.x] = threadIdx.x; }\n"
-                       "      |                                ^^^^^^^^^^^^^^ write by `make`, launched at line 5\n"
+                       "      |                                ^^^^^^^^^^^^^^ write by `make`, launched at line 5 in stream `s`\n"
                        "    2 | __global__ void take(const int* q, int* sum) { atomicAdd(sum, q[threadIdx.x]); }\n"
-                       "      |                                                               ^^^^^^^^^^^^^^ read by `take`, launched at line 6\n"
-                       " hint: record an event behind the first with `cudaEventRecord` and let the other stream wait for it with `cudaStreamWaitEvent`, or give both to one stream\n") != std::string::npos);
-  CHECK(early.out.find("error[host.async]: `take`, launched at line 6, changes `sum[0]` at line 2, and the host program reads it at line 7 without having waited for that\n") != std::string::npos);
+                       "      |                                                               ^^^^^^^^^^^^^^ read by `take`, launched at line 6 in stream `t`\n"
+                       " hint: record an event behind the first (`cudaEventRecord(event, s)`) and let the other stream wait for it (`cudaStreamWaitEvent(t, event)`), or give both to one stream\n") != std::string::npos);
+  CHECK(early.out.find("error[host.async]: `take`, launched at line 6 in stream `t`, changes `sum[0]` at line 2, and the host program reads it at line 7 without having waited for that\n") != std::string::npos);
   const Ran json = run(head + "take<<<1, 64, 0, t>>>(p, sum);\nreturn *sum; }\n", {"--report", "json"});
   const nlohmann::json report = json.json();
   const nlohmann::json& found = report.at("engines").at("sim").at("findings");

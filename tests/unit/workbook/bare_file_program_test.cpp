@@ -43,10 +43,10 @@ TEST_CASE("a line that launches again and again is shown where it goes wrong") {
   CHECK(file.occurrence.at("turn") == 2);
   CHECK(result_of(in_step + main_of("for (int i = 0; i < 3; ++i) turn<<<1, 32>>>(a, 0);"), "turn", &file).findings.empty());
   // Late in a loop that is cheap to look at.
-  const std::string late = "__global__ void sum_up(int* x, int round) { if (round < 30) x[threadIdx.x] = round; else x[0] += 1; }\n";
-  CHECK(has(result_of(late + main_of("for (int i = 0; i < 40; ++i) sum_up<<<1, 64>>>(a, i);"), "sum_up", &file), FindingKind::race_raw));
-  CHECK(file.occurrence.at("sum_up") == 31);
-  CHECK(result_of(late + main_of("for (int i = 0; i < 30; ++i) sum_up<<<1, 64>>>(a, i);"), "sum_up", &file).findings.empty());
+  const std::string late = "__global__ void swept(int* x, int round) { if (round < 30) x[threadIdx.x] = round; else x[0] += 1; }\n";
+  CHECK(has(result_of(late + main_of("for (int i = 0; i < 40; ++i) swept<<<1, 64>>>(a, i);"), "swept", &file), FindingKind::race_raw));
+  CHECK(file.occurrence.at("swept") == 31);
+  CHECK(result_of(late + main_of("for (int i = 0; i < 30; ++i) swept<<<1, 64>>>(a, i);"), "swept", &file).findings.empty());
 }
 
 TEST_CASE("records hold what the program put into them") {
