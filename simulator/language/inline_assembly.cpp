@@ -17,7 +17,7 @@
 //
 //   text --read_ptx--> instructions (ptx_text.h) --PtxWriter--> statements (ptx_writer.h)
 //
-// What has no function is refused by the instruction's name. Labels and jumps are, too: a loop belongs around the text.
+// Labels and branches (`again: ... @!p bra again;`) become the function's own, each text's apart. What has no function is refused by the instruction's name.
 #include <functional>
 #include <optional>
 
@@ -134,8 +134,7 @@ StmtId Parser::assembly_statement(std::string_view text, std::vector<AssemblyOpe
   const PtxText read = read_ptx(text);
   if (!read.problem.empty()) {
     const Span there = read.instructions.empty() && read.registers.empty() ? span : place(read.problem_begin, read.problem_end);
-    if (read.problem.ends_with(':')) report(Code::WB4002, there, {"the label `" + read.problem + "` in inline assembly", "write the loop or the branch in C++, around the instructions"});
-    else refuse_assembly("the inline assembly `" + read.problem.substr(0, std::min(read.problem.find_first_of("\r\n"), size_t{60})) + "`", there);
+    refuse_assembly("the inline assembly `" + read.problem.substr(0, std::min(read.problem.find_first_of("\r\n"), size_t{60})) + "`", there);
     return {};
   }
   return PtxWriter(*this, operands, results, span, place).write(read);  // nothing in it: a fence for the compiler

@@ -107,13 +107,23 @@ class Reader {
     if (const size_t comment = all.find("//"); comment != std::string_view::npos) all = all.substr(0, comment);
     all = trimmed(all);
     if (all.starts_with(".reg")) declare(all, begin);
-    else if (is_label(all)) refuse(std::string(all.substr(0, all.find(':') + 1)), begin, begin + all.find(':') + 1);
+    else if (is_label(all)) label(all, begin);
     else instruction(all, begin);
   }
 
   static bool is_label(std::string_view all) {
     const size_t colon = all.find(':');
     return colon != std::string_view::npos && all.substr(colon, 2) != "::" && is_name(trimmed(all.substr(0, colon)));
+  }
+
+  // The statement behind it comes next.
+  void label(std::string_view all, size_t begin) {
+    const size_t colon = all.find(':');
+    PtxInstruction made;
+    made.label = trimmed(all.substr(0, colon));
+    made.begin = begin;
+    made.end = pos_ = begin + colon + 1;
+    result_.instructions.push_back(std::move(made));
   }
 
   // ".reg" ".v2"? type name ("<" count ">")? ("," ...)*

@@ -29,6 +29,7 @@ struct PtxOperand {
   int64_t offset = 0;
 };
 struct PtxInstruction {
+  std::string_view label;  // "again:", which is all of it
   std::string_view guard;  // @p: the register; empty: none
   bool is_guard_negated = false;
   std::string_view name;   // "ld.global.v2.u32"

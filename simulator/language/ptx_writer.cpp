@@ -101,7 +101,7 @@ TypeId PtxWriter::type_of(char letter) const {
 StmtId PtxWriter::write(const PtxText& text) {
   is_single_ = text.registers.empty() && results_ <= 1 && text.instructions.size() == 1 && text.instructions[0].guard.empty() && text.instructions[0].name.find("cc") == std::string_view::npos;
   span_ = whole_;
-  if (!declare(text)) return {};
+  if (!declare(text) || !number_labels(text)) return {};
   if (!is_single_) keep_arguments();
   for (const PtxInstruction& ins : text.instructions)
     if (!instruction(ins, text.instructions.size())) return {};
@@ -188,7 +188,9 @@ void PtxWriter::append(ExprId e) {
 
 bool PtxWriter::instruction(const PtxInstruction& ins, size_t count) {
   span_ = count == 1 ? whole_ : place_(ins.begin, ins.end);
+  if (!ins.label.empty()) return jump_statement(StmtKind::label_, labels_.find(ins.label)->second), true;
   const auto work = [&] {
+    if (ins.name == "bra" || ins.name == "bra.uni") return branch(ins);
     if (ins.name == "exit") return leave(ins) || refuse(ins);
     if (ins.name.starts_with("setp.")) return compare(ins) || refuse(ins);
     if (const auto m = read_ptx_matrix(ins.name)) return matrix(ins, *m) || refuse(ins);
@@ -216,6 +218,36 @@ bool PtxWriter::guarded(const PtxInstruction& ins, const std::function<bool()>& 
   s.body = block(std::move(before));
   list_.push_back(p_.make_stmt(std::move(s)));
   return true;
+}
+
+// ---- labels: those of the function's own, under names that no program can write. A label belongs to its text alone.
+
+bool PtxWriter::number_labels(const PtxText& text) {
+  for (const PtxInstruction& ins : text.instructions) {
+    if (ins.label.empty()) continue;
+    const std::string name = std::string(ins.label) + " of an asm, " + std::to_string(p_.fn->labels.size());
+    FunctionContext::Label label{p_.fn->labels.size(), true, whole_, p_.fn->declared, p_.fn->cleanups.size()};
+    const bool is_new = labels_.try_emplace(std::string(ins.label), label.number).second;
+    if (!is_new) return p_.refuse_assembly("the label `" + std::string(ins.label) + "`, twice in one text,", place_(ins.begin, ins.end)), false;
+    p_.fn->labels.try_emplace(p_.keep(name), std::move(label));
+  }
+  return true;
+}
+
+void PtxWriter::jump_statement(StmtKind kind, uint64_t label) {
+  Stmt s;
+  s.kind = kind;
+  s.bits = label;
+  s.span = span_;
+  list_.push_back(p_.make_stmt(s));
+}
+
+bool PtxWriter::branch(const PtxInstruction& ins) {
+  if (ins.operands.size() != 1 || ins.operands[0].values.size() != 1) return refuse(ins);
+  const std::string_view name = ins.operands[0].values[0].text;
+  const auto to = labels_.find(name);
+  if (to == labels_.end()) return p_.refuse_assembly("a branch to `" + std::string(name) + "`, which is no label of this text,", span_), false;
+  return jump_statement(StmtKind::goto_, to->second), true;
 }
 
 bool PtxWriter::is_known(const std::string& name) const {

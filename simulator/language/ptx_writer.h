@@ -40,6 +40,9 @@ class PtxWriter {
   bool plain(const PtxInstruction& ins);
   bool compare(const PtxInstruction& ins);
   bool leave(const PtxInstruction& ins);
+  bool number_labels(const PtxText& text);
+  void jump_statement(StmtKind kind, uint64_t label);
+  bool branch(const PtxInstruction& ins);
   // ptx_matrix_writer.cpp
   bool matrix(const PtxInstruction& ins, const PtxMatrix& m);
   ExprId matrix_part(const PtxValue& value, char letter);
@@ -79,6 +82,7 @@ class PtxWriter {
   bool is_single_ = false;            // one instruction with at most one result: it works on the operands themselves
   std::vector<Register> arguments_;   // else on registers that stand for them
   std::map<std::string, Register, std::less<>> registers_;
+  std::map<std::string, uint64_t, std::less<>> labels_;  // their numbers in the function
   std::vector<StmtId> list_;
 };
 

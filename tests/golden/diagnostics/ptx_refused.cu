@@ -6,9 +6,10 @@ __global__ void k(int* out, const float* in) {
   asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0}, {%1}, {%1}, {%0};" : "+r"(a) : "r"(b));  // expect-error WB4002
   asm volatile("wgmma.fence.sync.aligned;");  // expect-error WB4002
   asm volatile("{ .reg .pred p;\n"
-               "again:\n"  // expect-error WB4002
+               "again:\n"
                "mbarrier.try_wait.parity.shared.b64 p, [%0], %1;\n"
-               "@!p bra again; }" ::"r"(place), "r"(0));
+               "@!p bra nowhere; }" ::"r"(place), "r"(0));  // expect-error WB4002
+  asm volatile("same: same: bra same;");  // expect-error WB4002
   asm volatile("add.u32 %0, %1, 1;\n\t"
                "add.u32 %0, %0, other; }" : "+r"(a) : "r"(b));  // expect-error WB4002
   asm("add.u32 %0, %1, %1;" : "=r"(a) : "f"(in[0]));  // expect-error WB4002

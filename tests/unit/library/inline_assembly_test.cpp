@@ -111,6 +111,10 @@ constexpr Row rows[] = {
     {"what is too small is flushed", "float f; asm(\"add.ftz.f32 %0, %1, %2;\" : \"=f\"(f) : \"f\"(1e-40f), \"f\"((float)t)); x = __float_as_uint(f) == __float_as_uint((float)t);", [](uint32_t) { return 1u; }},
     {"rounded to the nearest", "asm(\"cvt.rni.s32.f32 %0, %1;\" : \"=r\"(x) : \"f\"(t + 0.5f));", [](uint32_t t) { return t + (t & 1); }},
     {"not a number", "asm(\"{ .reg .pred p; setp.neu.f32 p, %1, %1; selp.u32 %0, 1, 0, p; setp.ne.f32 p, %1, %1; @p add.u32 %0, %0, 2; }\" : \"=r\"(x) : \"f\"(__int_as_float(0x7fffffff)));", [](uint32_t) { return 1u; }},
+    {"a loop, in each text by the same names", "unsigned y; asm(\"{ .reg .pred p; .reg .u32 i; mov.u32 i, 0; mov.u32 %0, 0; L: setp.ge.u32 p, i, %1; @p bra D; add.u32 i, i, 1; add.u32 %0, %0, i; bra.uni L; D: }\" : \"=r\"(y) : \"r\"(t % 7)); "
+     "asm(\"{ .reg .pred p; .reg .u32 i; mov.u32 i, 0; mov.u32 %0, 0; L: setp.ge.u32 p, i, %1; @p bra D; add.u32 i, i, 1; add.u32 %0, %0, i; bra L; D: }\" : \"=r\"(x) : \"r\"(t % 7 + 1)); x += 100 * y;",
+     [](uint32_t t) { const uint32_t n = t % 7, m = n + 1; return 100 * (n * (n + 1) / 2) + m * (m + 1) / 2; }},
+    {"a branch over what is not wanted", "x = t; asm(\"{ .reg .pred p; setp.lt.u32 p, %0, 20; @!p bra over; add.u32 %0, %0, 1000; over: }\" : \"+r\"(x));", [](uint32_t t) { return t < 20 ? t + 1000 : t; }},
     {"a barrier of the compiler's", "x = t; asm volatile(\"\" ::: \"memory\");", [](uint32_t t) { return t; }},
     {"a store and a load", "x = 0; r[t] = 1; asm(\"st.global.u32 [%0], %1;\" :: \"l\"(r + t), \"r\"(t * 3)); asm(\"ld.global.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(r + t));", [](uint32_t t) { return t * 3; }},
 };
@@ -134,7 +138,7 @@ TEST_CASE("what is not known is refused, with nothing behind it") {
   CHECK(refusal("asm(\"add.u32 %0, %0, 1;\" : \"=r\"(x) : \"r\"(y));") == "WB4002");    // a result that is read, and has no value
   CHECK(refusal("asm(\"{ .reg .b128 w; add.u32 %0, %1, 1; }\" : \"=r\"(x) : \"r\"(y));") == "WB4002");
   CHECK(refusal("asm(\"add.u32 %0, %1, %1;\" : \"=m\"(x) : \"r\"(y));") == "WB4002");
-  CHECK(refusal("asm volatile(\"again: bra again;\");") == "WB4002");
+  CHECK(refusal("asm volatile(\"again: bra other;\");") == "WB4002");
   CHECK(refusal("asm volatile(\"ld.acq_rel.gpu.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(r));") == "WB4002");
   CHECK(refusal("asm volatile(\"ld.param.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(r));") == "WB4002");
   CHECK(refusal("asm volatile(\"atom.add.s64 %0, [%1], 1;\" : \"=l\"(w) : \"l\"(r));") == "WB4002");

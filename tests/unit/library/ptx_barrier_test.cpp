@@ -44,6 +44,7 @@ std::string kinds_of(const std::string& wait, Schedule schedule) {
 
 TEST_CASE("mbarriers put both halves of an exchange in order, phase after phase") {
   for (const std::string wait : {"asm volatile(\"{ .reg .pred p; mbarrier.test_wait.shared.b64 p, [%1], %2; selp.b32 %0, 1, 0, p; }\" : \"=r\"(done) : \"r\"(b), \"l\"(state) : \"memory\");",
+                                 "done = 1; asm volatile(\"{ .reg .pred p; again: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @p bra over; bra again; over: }\" :: \"r\"(b), \"r\"(0) : \"memory\");",
                                  "asm volatile(\"{ .reg .pred p; mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 p, [%1], %2, 0x989680; selp.b32 %0, 1, 0, p; }\" : \"=r\"(done) : \"r\"(b), \"r\"(0) : \"memory\");"})
     for (Schedule schedule : {Schedule::in_order, Schedule::reverse, Schedule::random, Schedule::adversarial}) CHECK(kinds_of(wait, schedule) == "");
 }
