@@ -208,10 +208,14 @@ TEST_CASE("an assembly text taken apart") {
   CHECK(load.operands[1].is_address);
   CHECK(load.operands[1].offset == 8);
   CHECK(static_cast<int64_t>(text.instructions[1].operands[1].values[0].bits) == -1);
-  for (const char* broken : {"add.u32 %0, ;", "add.u32 %0,", "loop: add.u32 %0, %1, 1;", "ld.u32 %0, [];", "ld.u32 %0, [%1+x];", "add.u32 {%0, %1;", ".reg .b32 v<9999>;", "@", "add.u32 %0, 1x;"}) {
+  for (const char* broken : {"add.u32 %0, ;", "add.u32 %0,", "loop: add.u32 %0, ;", "ld.u32 %0, [];", "ld.u32 %0, [%1+x];", "add.u32 {%0, %1;", ".reg .b32 v<9999>;", "@", "add.u32 %0, 1x;"}) {
     CAPTURE(std::string(broken));
     CHECK_FALSE(read_ptx(broken).problem.empty());
   }
+  const PtxText loop = read_ptx("again: add.u32 %0, %1, 1; bra again;");
+  REQUIRE(loop.instructions.size() == 3);
+  CHECK(loop.instructions[0].label == "again");
+  CHECK(loop.instructions[2].name == "bra");
   CHECK(read_ptx("").instructions.empty());
   CHECK(read_ptx("/*").instructions.empty());
   CHECK(read_ptx("//").instructions.empty());
