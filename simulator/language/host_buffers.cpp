@@ -187,11 +187,12 @@ bool HostReader::may_fill(size_t name, size_t launch) const {
   return !f.starts_with("cuda") && !f.starts_with("cu") && !f.starts_with("hip") && function_around(name) && !(around && around->name == f);
 }
 
-// Has another kernel or function been given this buffer before the launch at `launch`? Then it may well have filled it.
+// Has another kernel or function been given this buffer before the launch at `launch`, or has its address been kept (`p.dst = d_x`)? Then it may well have been filled.
 bool HostReader::is_filled_before(size_t launch, Range argument) {
   for (size_t i = 0; i + 1 < launch; ++i) {
     if (++steps_ > most_steps) return false;
     if (kind(i) != Tok::identifier) continue;
+    if (i > 0 && kind(i - 1) == Tok::equal && kind(i + 1) != Tok::left_paren && shares_name({i, i + 1}, argument)) return true;
     size_t open = i + 1;
     if (kind(open) == Tok::less) open = behind_angles(open, std::min(launch, open + 64));
     if (is_launch_open(open)) {
