@@ -30,20 +30,11 @@ expect no text "unknown key"
 scroll to "Where one grey level goes"
 expect text "These words are mended."
 SCRIPT
-wait_for() {
-  for _ in $(seq 1 600); do
-    [ -s "$1" ] && return 0
-    kill -0 "$window" 2>/dev/null || return 1
-    sleep 0.1
-  done
-  echo "not there after a minute: $1" >&2
-  return 1
-}
-edit() { sleep 1.1 && sed "$1" "$folder/lesson/$2" >"$folder/edited" && mv "$folder/edited" "$folder/lesson/$2"; }  # a second later: times of files may be as coarse
+. tests/gui/turns.sh
 
 "$warpbook" --script "$folder/steps.wbs" &
 window=$!
-wait_for "$folder/1.png" && edit 's/^\(## .*where one grey level goes\)$/\1\n\nThese words are new./' lesson.md
-wait_for "$folder/2.png" && edit 's/^minutes = /minuets = /' lesson.md
-wait_for "$folder/3.png" && edit 's/^minuets = /minutes = /; s/These words are new/These words are mended/' lesson.md && edit '1s|$|\n// a new line of the kernel|' grey.cu
+wait_for "$folder/1.png" && edit 's/^\(## .*where one grey level goes\)$/\1\n\nThese words are new./' "$folder/lesson/lesson.md"
+wait_for "$folder/2.png" && edit 's/^minutes = /minuets = /' "$folder/lesson/lesson.md"
+wait_for "$folder/3.png" && edit 's/^minuets = /minutes = /; s/These words are new/These words are mended/' "$folder/lesson/lesson.md" && edit '1s|$|\n// a new line of the kernel|' "$folder/lesson/grey.cu"
 wait "$window"

@@ -48,16 +48,8 @@ expect text "nothing to report"
 expect text "Occupancy"
 screenshot build/gui/own_file_mended.png
 SCRIPT
-wait_for() {
-  for _ in $(seq 1 600); do
-    [ -s "$1" ] && return 0
-    kill -0 "$window" 2>/dev/null || return 1
-    sleep 0.1
-  done
-  echo "not there after a minute: $1" >&2
-  return 1
-}
+. tests/gui/turns.sh
 "$warpbook" --script "$folder/steps.wbs" &
 window=$!
-wait_for "$folder/1.png" && sleep 1.1 && sed 's|^  part\[threadIdx.x\] = .*|&\n  __syncthreads();   // all are there|' "$file" >"$folder/edited" && mv "$folder/edited" "$file"
+wait_for "$folder/1.png" && edit 's|^  part\[threadIdx.x\] = .*|&\n  __syncthreads();   // all are there|' "$file"
 wait "$window"
