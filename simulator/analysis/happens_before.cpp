@@ -551,12 +551,7 @@ LaneMask HappensBefore::left_over(const View& view, const Earlier& earlier, bool
   const uint64_t grid = is_of_other_grid ? Known::whole_grid(grid_of(block).number) : 0;
   for (size_t i = 0; i < count && is_of_other_grid; ++i)
     if (tick < has[i]->time_of(grid)) return 0;
-  for (LaneMask rest = count ? lanes : 0; rest; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
-    const uint32_t thread = warp * warp_size + static_cast<uint32_t>(lane);
-    for (size_t i = 0; i < count; ++i)
-      if (has[i]->covers(block, thread, tick)) lanes &= ~(LaneMask{1} << lane);
-  }
+  for (size_t i = 0; i < count && lanes; ++i) lanes &= ~has[i]->covered(block, warp, lanes, tick);
   return lanes;
 }
 

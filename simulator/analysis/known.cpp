@@ -164,19 +164,32 @@ struct KnownTree {
   }
 };
 
-uint64_t Known::time_of(uint64_t whom) const {
+const Known::Node* Known::leaf_of(uint64_t whom) const {
   const uint64_t place = whom >> Node::leaf_bits;
-  for (const Node* node = root_; node && node->is_above(place);) {
-    const uint32_t digit = node->is_leaf() ? whom & 31 : node->digit_of(place);
-    if (!node->has(digit)) return 0;
-    if (node->is_leaf()) return node->at(digit).time;
-    node = node->at(digit).child;
+  const Node* node = root_;
+  while (node && node->is_above(place) && !node->is_leaf()) {
+    const uint32_t digit = node->digit_of(place);
+    node = node->has(digit) ? node->at(digit).child : nullptr;
   }
-  return 0;
+  return node && node->is_above(place) ? node : nullptr;
 }
 
-bool Known::covers(uint64_t block, uint32_t thread, uint64_t tick) const {
-  return root_ && (tick < time_of(whole_block(block)) || tick < time_of(one_thread(block, thread)) || tick < time_of(one_warp(block, thread / 32)));
+uint64_t Known::time_of(uint64_t whom) const {
+  const Node* leaf = leaf_of(whom);
+  const uint32_t digit = whom & 31;
+  return leaf && leaf->has(digit) ? leaf->at(digit).time : 0;
+}
+
+// The threads of a warp share a leaf.
+uint32_t Known::covered(uint64_t block, uint32_t warp, uint32_t lanes, uint64_t tick) const {
+  if (!root_) return 0;
+  if (tick < time_of(whole_block(block)) || tick < time_of(one_warp(block, warp))) return lanes;
+  const Node* leaf = leaf_of(one_thread(block, warp << Node::leaf_bits));
+  if (!leaf) return 0;
+  uint32_t known = lanes & leaf->mask;
+  for (uint32_t rest = known; rest; rest &= rest - 1)
+    if (const auto lane = static_cast<uint32_t>(std::countr_zero(rest)); tick >= leaf->at(lane).time) known &= ~(1u << lane);
+  return known;
 }
 
 bool Known::holds(const Known& other) const { return !other.root_ || (root_ && KnownTree::holds(root_, other.root_)); }

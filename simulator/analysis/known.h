@@ -31,8 +31,8 @@ class Known {
   static constexpr uint64_t atomics_on(uint64_t word) { return uint64_t{1} << 63 | word; }
 
   uint64_t time_of(uint64_t whom) const;  // 0: nothing is known of it
-  // Is what the thread did at `tick` known?
-  bool covers(uint64_t block, uint32_t thread, uint64_t tick) const;
+  // Of these lanes: those whose thread's deed at `tick` is known.
+  uint32_t covered(uint64_t block, uint32_t warp, uint32_t lanes, uint64_t tick) const;
   bool is_empty() const { return !root_; }
   bool is_same(const Known& other) const { return root_ == other.root_; }  // surely; two that are not may still hold the same
   bool holds(const Known& other) const;                                    // all that the other says
@@ -55,6 +55,7 @@ class Known {
   friend struct KnownTree;
   static void hold(Node* node);
   static void let_go(Node* node);
+  const Node* leaf_of(uint64_t whom) const;  // with those beside it; null: nothing is known of any of them
   Node* root_ = nullptr;  // null: knows nothing
 };
 

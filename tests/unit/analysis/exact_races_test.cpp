@@ -374,11 +374,18 @@ TEST_CASE("what is known is joined, and shared") {
   for (uint32_t i = 0; i < 20; ++i) a.join(Known::one_thread(i, 0), 10 + i), b.join(Known::one_thread(2 * i, 0), 100);
   Known both = a;
   both.join(b);
-  CHECK(both.covers(3, 0, 12));
-  CHECK_FALSE(both.covers(3, 0, 13));
-  CHECK(both.covers(38, 0, 99));
-  CHECK_FALSE(a.covers(38, 0, 1));
+  CHECK(both.covered(3, 0, 1u << 0, 12));
+  CHECK_FALSE(both.covered(3, 0, 1u << 0, 13));
+  CHECK(both.covered(38, 0, 1u << 0, 99));
+  CHECK_FALSE(a.covered(38, 0, 1u << 0, 1));
   both.join(Known::whole_block(3), 50);
-  CHECK(both.covers(3, 1023, 49));
-  CHECK_FALSE(both.covers(3, 1023, 50));
+  CHECK(both.covered(3, 31, 1u << 31, 49));
+  CHECK_FALSE(both.covered(3, 31, 1u << 31, 50));
+  Known lanes;
+  for (uint32_t thread = 64; thread < 96; thread += 2) lanes.join(Known::one_thread(7, thread), thread);
+  CHECK(lanes.covered(7, 2, ~0u, 0) == 0x55555555);
+  CHECK(lanes.covered(7, 2, 0xf0, 69) == 0x40);  // of threads 68 to 71: that which is known up to 70
+  CHECK(lanes.covered(7, 1, ~0u, 0) == 0);
+  lanes.join(Known::one_warp(7, 2), 70);
+  CHECK(lanes.covered(7, 2, 0xff, 69) == 0xff);
 }
