@@ -375,7 +375,7 @@ bool ExactRaces::leave_out_known(const LaneAccess& now, RaceCell& cell) {
     else has_other = true;
     return true;
   });
-  if (!now.view.has_own && cell.was_swept(fresh.block, now.view.since)) return false;
+  if (!cell.is_sweep_due() || (!now.view.has_own && cell.was_swept(fresh.block, now.view.since))) return false;
   const std::span<RaceEntry> entries = cell.entries();
   const auto news = std::partition_point(entries.begin(), entries.end(), [&](const RaceEntry& e) { return e.tick < now.view.since; });
   const auto newer = std::span(news, entries.end());
@@ -388,6 +388,7 @@ bool ExactRaces::leave_out_known(const LaneAccess& now, RaceCell& cell) {
     else if (is_alike(e) || ++behind > most_behind) cell.take(e, ~LaneMask{0});
   }
   if (!now.view.has_own) cell.note_sweep(fresh.block, now.view.since);
+  cell.sweep_later();
   return are_all_behind;
 }
 

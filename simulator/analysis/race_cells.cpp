@@ -26,10 +26,7 @@ void RaceCell::push(const RaceEntry& fresh, size_t most) {
     many_->live = 1;
     one_ = {};
   }
-  if (many_->live >= most) {
-    while (!many_->entries[many_->first].lanes) ++many_->first;
-    take(many_->entries[many_->first++], ~LaneMask{0});
-  }
+  if (many_->live >= with_room(most)) take_oldest(most);
   if (many_->entries.size() > 2 * many_->live + 8) close_gaps();
   note_kinds(fresh);
   const bool was_sorted = many_->are_sorted;
@@ -39,6 +36,14 @@ void RaceCell::push(const RaceEntry& fresh, size_t most) {
   if (many_->are_sorted || !is_long()) return;
   if (was_sorted || many_->before.empty()) chain_all();
   else chain(static_cast<uint32_t>(many_->entries.size() - 1));
+}
+
+void RaceCell::take_oldest(size_t left) {
+  while (many_->live > left) {
+    while (!many_->entries[many_->first].lanes) ++many_->first;
+    take(many_->entries[many_->first++], ~LaneMask{0});
+  }
+  sweep_later();
 }
 
 void RaceCell::chain_all() {

@@ -8,7 +8,8 @@
 //
 //   who was here last, and is he in no order with me?     from the newest backwards. An entry that all before it are behind ends the search when it is behind me itself.
 //   what did my own warp do here?                          long lists are sorted by warp, if their warps came in order, or have a chain of the entries of each
-//   what is behind me now, and may go?                     only what is older than the last thing that I have learnt; not twice for threads that know the same
+//   what is behind me now, and may go?                     only what is older than the last thing that I have learnt; not twice for threads that know the same;
+//                                                          in a long list, which is one because little goes, when it has grown by a quarter
 //
 // What goes leaves a gap, `lanes` 0; gaps are swept out when they are the greater part.
 //
@@ -96,7 +97,7 @@ class RaceCell {
   template <class Look>
   void for_each_of_warp(const RaceEntry& of, Look&& look);
   void take(RaceEntry& entry, LaneMask lanes);  // these lanes out of it
-  void push(const RaceEntry& fresh, size_t most);
+  void push(const RaceEntry& fresh, size_t most);  // the oldest go where there are more, with a quarter of that as room
   void hold(const RaceEntry& entry) { one_ = entry; }  // it alone; of a cell that holds no more than one
 
   // As far as is known: no entry is farther off than this, and no value differs from this one's.
@@ -108,16 +109,22 @@ class RaceCell {
   void note_sweep(uint32_t block, uint64_t since) {
     if (many_) many_->swept_by = block, many_->swept_since = since;
   }
+  bool is_sweep_due() const { return !many_ || many_->live >= many_->next_sweep; }
+  void sweep_later() {
+    if (many_) many_->next_sweep = std::max(always_swept, with_room(many_->live));
+  }
 
  private:
   static constexpr uint32_t none = NewestOfWarps::none;
-  static constexpr size_t longest_unchained = 32;
+  static constexpr size_t longest_unchained = 32, always_swept = 64;
+  static constexpr size_t with_room(size_t entries) { return entries + entries / 4; }
   struct Many {
     std::vector<RaceEntry> entries;
     size_t live = 0, first = 0;  // before `first` there are gaps alone
     bool has_values = false, has_warps = false, has_blocks = false;  // several of them
     uint32_t swept_by = none;
     uint64_t swept_since = 0;
+    size_t next_sweep = 0;       // so many entries must be there
     bool are_sorted = true;      // by warp, as far as entries were ever added: those of a warp lie side by side
     // Long lists that are not: by warp the index of its newest entry, and of each entry that of the warp's one before.
     NewestOfWarps newest_of;
@@ -125,6 +132,7 @@ class RaceCell {
   };
   static uint64_t key_of(const RaceEntry& e) { return uint64_t{e.block} << 8 | e.warp; }
   bool is_long() const { return many_ && many_->entries.size() > longest_unchained; }
+  void take_oldest(size_t left);
   void close_gaps();
   void chain_all();
   void chain(uint32_t index);
