@@ -133,7 +133,8 @@ std::optional<RunOrder> read_order(const RunArguments& arguments) {
   RunOrder order;
   LaunchRequest& request = order.request;
   if (!read_engines(arguments.on, order.engines) || !read_values(arguments.set, request.set) || !read_checks(arguments.checks, order.only)) return std::nullopt;
-  if (!read_whole("--seed", arguments.seed, request.seed) || !read_whole("--budget", arguments.budget, request.instruction_budget)) return std::nullopt;
+  if (!read_whole("--seed", arguments.seed, request.seed)) return std::nullopt;
+  if (!arguments.budget.empty() && !read_whole("--budget", arguments.budget, request.instruction_budget.emplace())) return std::nullopt;
   if (!read_whole("--threads", arguments.threads, request.host_threads)) return std::nullopt;
   order.sm = read_capability(arguments.capability);
   if (!order.sm || !read_registers(arguments.registers, order.registers) || !read_schedule(arguments, order) || !read_wishes(arguments, order.wishes)) return std::nullopt;

@@ -25,7 +25,7 @@ struct RunArguments {
   std::string checks = "all";
   std::string report = "text";
   std::string out, trace;
-  std::string budget = std::to_string(limits::run_instructions);
+  std::string budget;
   std::string threads = "0";
   std::string counters;
   std::string capability = to_string(default_capability), registers;

@@ -11,6 +11,7 @@
 #include "app/workbook/launch/launch_textures.h"
 #include "app/workbook/launch/launch_variables.h"
 #include "app/workbook/launch/run_target.h"
+#include "app/workbook/limits.h"
 #include "simulator/language/front_end.h"
 
 namespace wb {
@@ -36,10 +37,16 @@ Launch launch_from(const Lesson& lesson, const LaunchRequest& request, const Run
   launch.record = request.record;
   launch.recording_bytes = request.recording_bytes;
   launch.is_trusted = request.is_trusted;
-  launch.instruction_budget = request.instruction_budget;
   launch.host_threads = request.host_threads;
   launch.other_schedules = request.other_schedules;
   return launch;
+}
+
+// A product of two matrices of 1024 x 1024 takes 230 million; most kernels that never end are of few warps.
+uint64_t budget_of(const KernelLaunch& device) {
+  const auto count = [](Index3 of) { return uint64_t{of.x} * of.y * of.z; };
+  const uint64_t warps = count(device.grid) * ((count(device.block) + 31) / 32);
+  return std::clamp(warps * limits::warp_instructions, limits::run_instructions, limits::most_instructions);
 }
 
 // ---- the kernel
@@ -104,6 +111,7 @@ BuiltLaunch build_launch(const Lesson& lesson, const LaunchRequest& request) {
   set_shape(draft);
   if (has_errors(built.complaints) || !compile_kernel(draft, *target, built)) return built;
   // From here on every size is known and in its limits, and so are the kernel's parameters.
+  draft.launch.instruction_budget = request.instruction_budget.value_or(budget_of(draft.launch.device));
   make_buffers(draft);
   make_textures(draft);
   match_arguments(draft);

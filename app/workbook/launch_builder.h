@@ -25,7 +25,7 @@ struct LaunchRequest {
   bool record = false;
   uint64_t recording_bytes = 512u << 20;       // that the recording may take
   bool is_trusted = false;
-  uint64_t instruction_budget = limits::run_instructions;
+  std::optional<uint64_t> instruction_budget;  // warp instructions; none: by the launch's size (limits.h)
   uint64_t host_threads = 0;
   uint64_t other_schedules = Launch::where_it_matters;  // as Launch has it
 };

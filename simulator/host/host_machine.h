@@ -13,11 +13,11 @@ namespace wb {
 
 // What a run may take, in instructions.
 struct HostLimits {
-  uint64_t host = 20'000'000;
-  uint64_t kernels = 20'000'000;  // of all launches together
-  uint64_t launch = 8'000'000;    // of one
-  uint64_t looks = 2'000'000;     // of launches that are looked at with checks
-  std::stop_token stop{};         // ends it early
+  uint64_t host = 400'000'000;
+  uint64_t kernels = 200'000'000;  // of all launches together
+  uint64_t launch = 50'000'000;    // of one
+  uint64_t looks = 2'000'000;      // of launches that are looked at with checks
+  std::stop_token stop{};          // ends it early
 };
 // The bytes of a file that the program may read, by the name that it opens it with; none: it is not there, for the program.
 using HostFiles = std::function<std::optional<std::string>(std::string_view name)>;
