@@ -28,6 +28,7 @@ struct Launch {
   std::vector<int> outputs;             // buffers that the kernel takes as non-const: compared between engines
   std::vector<int> covered;             // outputs of which every element must be written
   std::vector<HostHazard> hazards;      // of the file's host program, that are told here
+  std::vector<HostMistake> mistakes;
   Tolerance tolerance;
   bool contract = true;                 // fused multiply-add as nvcc's default
   // Of the simulated run:

@@ -26,10 +26,11 @@ RunStatus status_of(const SimulationResult& simulation, std::string& reason) {
   return is_clean ? RunStatus::clean : RunStatus::findings;
 }
 
-// What the file's host program does with this launch without waiting: whatever the schedule, and found when the program was read.
+// What the file's host program does with this launch without waiting, and with its memory: whatever the schedule, and found when the program was read.
 void tell_of_host(const Launch& launch, RunResult& result) {
   for (Finding& finding : host_findings(launch.hazards, *result.sources)) result.findings.push_back(std::move(finding));
-  if (!launch.hazards.empty() && result.status == RunStatus::clean) result.status = RunStatus::findings;
+  for (Finding& finding : mistake_findings(launch.mistakes)) result.findings.push_back(std::move(finding));
+  if ((!launch.hazards.empty() || !launch.mistakes.empty()) && result.status == RunStatus::clean) result.status = RunStatus::findings;
 }
 
 class SimulatedEngine : public Engine {

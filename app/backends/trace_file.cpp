@@ -34,7 +34,7 @@ std::string index_text(const Index3& i) { return std::to_string(i.x) + "," + std
 std::string findings_text(const RunResult& result) {
   std::string text;
   for (const Finding& f : result.findings) {
-    if (f.kind == FindingKind::host_async) continue;  // of the program around the launch: they come from the trace itself
+    if (std::string_view(finding_name(f.kind)).starts_with("host.")) continue;  // of the program around the launch: they come from the trace itself
     text += std::string(finding_name(f.kind)) + " " + severity_name(f.severity) + " " + std::to_string(f.count) + " " + f.buffer + " " + std::to_string(f.flat_element) + "\n";
     for (const FindingPlace& place : f.places) {
       const Span span = result.sources ? result.sources->outermost(place.span) : place.span;
@@ -153,6 +153,7 @@ class TraceWriter {
     for (const SymbolContents& s : l.device.symbols) out["symbols"].push_back(symbol(s));
     if (l.device.heap) out["heap"] = heap(*l.device.heap);
     for (const HostHazard& h : l.hazards) out["hazards"].push_back(hazard(h));
+    for (const HostMistake& m : l.mistakes) out["mistakes"].push_back(mistake(m));
     return out;
   }
   // What the host program does with this launch without waiting: found when the program was read, which a trace does not hold.
@@ -160,6 +161,9 @@ class TraceWriter {
     json others = json::array();
     for (const HostHazard::Meeting& m : h.others) others.push_back({{"first_writes", m.first_writes}, {"second_writes", m.second_writes}, {"memory", m.memory}});
     return {{"first", party(h.first)}, {"second", party(h.second)}, {"memory", h.memory}, {"others", std::move(others)}, {"count", h.count}, {"over_early", h.is_over_early}, {"in_graph", h.is_in_graph}};
+  }
+  static json mistake(const HostMistake& m) {
+    return {{"code", m.code}, {"arguments", m.arguments}, {"place", {m.place.begin, m.place.end}}, {"memory", m.memory}, {"write", m.is_write}, {"expected", m.is_expected}, {"count", m.count}};
   }
   static json party(const HostHazard::Party& p) {
     return {{"doer", static_cast<int>(p.doer)}, {"kernel", p.kernel}, {"call", {p.call.begin, p.call.end}}, {"access", {p.access.begin, p.access.end}}, {"write", p.is_write}, {"atomic", p.is_atomic},
@@ -430,6 +434,15 @@ class TraceReader {
     return h;
   }
 
+  static HostMistake mistake(const json& of, size_t source_bytes) {
+    HostMistake m{.code = word(of, "code"), .place = host_place(of, "place", source_bytes), .memory = word(of, "memory")};
+    for (const json& argument : list(of, "arguments", 16)) m.arguments.push_back(as_word(argument, "arguments"));
+    m.is_write = flag(of, "write");
+    m.is_expected = flag(of, "expected");
+    m.count = number(of, "count", UINT64_MAX);
+    return m;
+  }
+
   std::vector<int> buffer_indices(const json& of, const char* name, size_t buffers) {
     std::vector<int> all;
     for (const json& index : list(of, name)) {
@@ -473,6 +486,8 @@ class TraceReader {
     if (of.contains("heap")) l.device.heap = std::make_shared<const DeviceHeap>(heap(of.at("heap")));
     if (of.contains("hazards"))  // files of earlier versions have none
       for (const json& h : list(of, "hazards")) l.hazards.push_back(hazard(h, l.source.size()));
+    if (of.contains("mistakes"))
+      for (const json& m : list(of, "mistakes")) l.mistakes.push_back(mistake(m, l.source.size()));
     l.outputs = buffer_indices(of, "outputs", l.device.buffers.size());
     l.covered = buffer_indices(of, "covered", l.device.buffers.size());
   }

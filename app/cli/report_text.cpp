@@ -339,7 +339,7 @@ class TextReport {
 
 // Those about accesses say what the thread did.
 bool is_about_access(FindingKind kind) {
-  if (kind == FindingKind::memory_free) return false;
+  if (kind == FindingKind::memory_free || kind == FindingKind::host_free) return false;
   const std::string_view name = finding_name(kind);
   return name.starts_with("race") || name.starts_with("oob") || name.starts_with("uninit.") || name.starts_with("async") || name.starts_with("host.") || name.starts_with("fence") || name.starts_with("memory") || name.starts_with("coverage");
 }

@@ -72,6 +72,7 @@ class BareFileReader {
       for (LaunchSpec& launch : result_.read.lesson->launches) {
         launch.is_of_program = seen_.contains(launch.name);
         if (const auto found = hazards_.find(launch.name); found != hazards_.end()) launch.hazards = found->second;
+        if (const auto found = mistakes_.find(launch.name); found != mistakes_.end()) launch.mistakes = found->second;
       }
     }
     name_data_files();
@@ -204,6 +205,7 @@ class BareFileReader {
     result_.assumptions[name];
     if (proposal.host && proposal.host->is_seen && wishes_.grid.empty() && wishes_.block.empty()) seen_.insert(name);
     if (seen_.contains(name)) hazards_[name] = proposal.host->hazards;
+    if (proposal.host) mistakes_[name] = proposal.host->mistakes;
     const uint32_t line = proposal.host ? result_.reading->lines[static_cast<size_t>(proposal.host - result_.reading->launches.data())] : 0;
     result_.launches.push_back({name, proposal.kernel, line, proposal.host && !proposal.host->is_passed_by});
     if (wishes_.only && name != *wishes_.only && !(wishes_.only->empty() && toml.empty())) return;
@@ -293,6 +295,7 @@ class BareFileReader {
   std::map<std::string, GivenContent> contents_;
   std::set<std::string> seen_;        // launches, in a run of the program
   std::map<std::string, std::vector<HostHazard>> hazards_;  // by launch
+  std::map<std::string, std::vector<HostMistake>> mistakes_;
   std::set<std::string> known_;       // parameters of the kernels that compile
   bool has_unread_kernel_ = false;    // of one that does not, nothing is known: its run tells why
   BareFile result_;

@@ -26,6 +26,9 @@ const char* kind_in_words(FindingKind kind) {
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return "never written";
     case FindingKind::async_wait: return "copy not waited for";
     case FindingKind::host_async: return "not waited for";
+    case FindingKind::host_copy: return "copy that cannot be right";
+    case FindingKind::host_free: return "memory given back wrongly";
+    case FindingKind::host_memory: return "memory that the host has not";
     case FindingKind::barrier_divergent: return "barrier not reached by all";
     case FindingKind::barrier_count: return "wrong count at a barrier";
     case FindingKind::cluster_rank: return "rank beyond the cluster";

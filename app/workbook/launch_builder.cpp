@@ -29,6 +29,7 @@ Launch launch_from(const Lesson& lesson, const LaunchRequest& request, const Run
   for (const auto& [name, source] : lesson.sources)
     if (name != target.file) launch.headers.emplace(name, source);
   launch.hazards = target.stage->hazards;
+  launch.mistakes = target.stage->mistakes;
   launch.tolerance = target.stage->tolerance;
   launch.schedule = request.schedule;
   launch.seed = request.seed;

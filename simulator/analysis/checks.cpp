@@ -292,7 +292,10 @@ void Checks::branch(uint32_t block, uint32_t warp, uint32_t, LaneMask taken, Lan
   if (state_->watcher) state_->watcher->parting(block, warp, tick);
 }
 
-void Checks::fault(const WarpFault& fault) { state_->faults.add(fault); }
+void Checks::fault(const WarpFault& fault) {
+  if (state_->watcher) state_->watcher->fault(fault);
+  state_->faults.add(fault);
+}
 
 void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<const BarrierStand> stands, std::span<const uint32_t> left,
                      std::span<const LackingBarrier> lacking) {

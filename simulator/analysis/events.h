@@ -212,6 +212,7 @@ class RunWatcher {
  public:
   virtual ~RunWatcher() = default;
   virtual void access(const WarpAccess&) {}
+  virtual void fault(const WarpFault&) {}
   virtual void parting(uint32_t /*block*/, uint32_t /*warp*/, uint64_t /*tick*/) {}  // the branch at `tick` parts the active lanes
   virtual void barrier(uint32_t /*block*/, uint64_t /*tick*/) {}                     // passed: at `tick` the last warp arrived
   virtual void grid_barrier(uint64_t /*tick*/) {}                                    // passed by all blocks

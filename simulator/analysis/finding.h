@@ -27,6 +27,9 @@ namespace wb {
   F(uninit_local,      "uninit.local",      error)            \
   F(async_wait,        "async.wait",        error)            \
   F(host_async,        "host.async",        error)            \
+  F(host_copy,         "host.copy",         error)            \
+  F(host_free,         "host.free",         error)            \
+  F(host_memory,       "host.memory",       error)            \
   F(barrier_divergent, "barrier.divergent", error)            \
   F(barrier_count,     "barrier.count",     error)            \
   F(cluster_rank,      "cluster.rank",      error)            \

@@ -191,6 +191,32 @@ namespace wb {
   S("host.async.program",                                                                                                                  \
     "{0} {1}, and {2} {3} without having waited for that{4}",                                                                             \
     "wait before that line: `{5}`; a launch and an asynchronous copy only begin where they stand")                                        \
+  S("host.copy.into", "`{0}` writes {1} to {2}, {3}; {4}", "{5}")                                                                           \
+  S("host.copy.from", "`{0}` reads {1} from {2}, {3}; {4}", "{5}")                                                                          \
+  S("host.copy.fill", "`{0}` sets {1} of {2}, {3}; {4}", "{5}")                                                                             \
+  S("host.copy.pitch", "`{0}` copies rows of {1}, and the rows of {2} begin every {3}; the call gives `cudaErrorInvalidPitchValue` and copies nothing", \
+    "the pitch is the distance from row to row, in bytes: at least the width; the order is destination, its pitch, source, its pitch, width, height") \
+  S("host.copy.direction", "`{0}` is told `{1}`, but {2} {3} is memory of the host{4}; {5}",                                                \
+    "the destination comes first, the source second: change the places of the two, or say `{6}`")                                           \
+  S("host.copy.space", "`{0}` is told `{1}`, but {2} {3} is memory of the host{4}; {5}",                                                    \
+    "say what the two are: here `{6}`; or hand over memory of the device")                                                                  \
+  S("host.copy.symbol", "`{0}` is given {1}, a variable of the device, which the host has no address of; {2}", "here `{3}`")                \
+  S("host.copy.host", "`{0}` is given {1}, memory of the host; {2}", "`memset` sets memory of the host")                                    \
+  S("host.copy.freed", "`{0}` {1} {2}, which {3} has given back; {4}", "give memory back behind its last use")                              \
+  S("host.copy.nothing", "`{0}` {1} {2}, which points to no memory; the call gives `cudaErrorInvalidValue` and copies nothing",             \
+    "take memory for it first, as by `cudaMalloc(&p, bytes)`, and look at what that call gives")                                            \
+  S("host.free.twice", "`{0}` is given {1}, which {2} has given back already; {3}",                                                         \
+    "give memory back once; a pointer that is set to `nullptr` behind that may be given back again, for nothing")                           \
+  S("host.free.other", "`{0}` is given {1}, which is {2}{3}; {4}", "give it back by `{5}`")                                                 \
+  S("host.free.middle", "`{0}` is given {1}, which points {2} into its memory{3}; {4}",                                                     \
+    "give back the pointer that was taken, not one that has moved on")                                                                      \
+  S("host.free.none", "`{0}` is given {1}, which no allocation has taken; {2}", "a variable's own memory is not given back by anybody")      \
+  S("host.memory.device", "the host program itself {0} {1}, which is memory of the device{2}; that ends the program (a segmentation fault)", \
+    "copy to or from memory of the host (`cudaMemcpy`), let a kernel do it, or take managed memory (`cudaMallocManaged`)")                  \
+  S("host.memory.past", "the host program {0} {1} of {2}, which has {3}{4}", "check the index, or how much was taken: the first element is 0, the last one is `n - 1`") \
+  S("host.memory.freed", "the host program {0} {1}, which {2} has given back", "give memory back behind its last use")                      \
+  S("host.memory.null", "the host program {0} through a pointer that points to no memory; that ends the program (a segmentation fault)",    \
+    "let it point to memory first")                                                                                                         \
   S("barrier.divergent",                                                                                                                   \
     "not every thread of {0} reaches the barrier at {1}: {2} there, but {3}",                                                             \
     "move the barrier out of the branch or loop, to a place that every thread of the block passes; guard only the reads and writes")       \

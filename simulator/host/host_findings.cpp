@@ -127,4 +127,26 @@ std::vector<Finding> host_findings(const std::vector<HostHazard>& hazards, const
   return findings;
 }
 
+std::vector<Finding> mistake_findings(const std::vector<HostMistake>& mistakes) {
+  std::vector<Finding> findings;
+  for (const HostMistake& mistake : mistakes) {
+    const FindingKind kind = mistake.code.starts_with("host.copy.")   ? FindingKind::host_copy
+                             : mistake.code.starts_with("host.free.") ? FindingKind::host_free
+                                                                      : FindingKind::host_memory;
+    if (sentence(mistake.code).code != mistake.code || !mistake.code.starts_with(finding_name(kind))) continue;
+    Finding finding = new_finding(kind);
+    if (mistake.is_expected) finding.severity = Severity::warning;
+    finding.count = mistake.count;
+    finding.buffer = mistake.memory;
+    FindingPlace place;
+    place.span = {FileId{0}, mistake.place.begin, mistake.place.end};
+    place.access = mistake.is_write ? AccessKind::store : AccessKind::load;
+    place.by = "the host program";
+    finding.places = {place};
+    tell(finding, mistake.code, mistake.arguments);
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
 }  // namespace wb

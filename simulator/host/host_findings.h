@@ -11,4 +11,7 @@ namespace wb {
 // `sources`: of the launch; its first file is the .cu file that the hazards' places are of.
 std::vector<Finding> host_findings(const std::vector<HostHazard>& hazards, const SourceMap& sources);
 
+// What it does wrong with its memory (host_mistakes.h): `host.copy`, `host.free`, `host.memory`. Of codes that have no sentence, nothing.
+std::vector<Finding> mistake_findings(const std::vector<HostMistake>& mistakes);
+
 }  // namespace wb

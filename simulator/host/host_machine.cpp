@@ -27,6 +27,7 @@
 #include "simulator/host/host_functions.h"
 #include "simulator/host/host_graphs.h"
 #include "simulator/host/host_memory.h"
+#include "simulator/host/host_mistakes.h"
 #include "simulator/host/host_order.h"
 #include "simulator/host/host_textures.h"
 #include "simulator/host/host_variables.h"
@@ -51,7 +52,7 @@ constexpr uint64_t cheap_kept_bytes = 64u << 20;       // of it, for further loo
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copied, filled, in_stream, symbol_copied, add_edge };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copied, filled, in_stream, symbol_copied, add_edge, check_copy, release, check_symbol, bad_pitch };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -77,25 +78,28 @@ class HostMachine final : private HostMemoryView {
  public:
   HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
               const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), own_(host->module), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, program.has_async_work ? &watch_ : nullptr),
-        memory_(machine_), order_(machine_, memory_, program, text, has_per_thread_default(options)), textures_(memory_), variables_(machine_, memory_, program) {}
+      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), own_(host->module), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, &watch_),
+        memory_(machine_), places_(machine_, program, text), order_(machine_, memory_, places_, program, has_per_thread_default(options)), mistakes_(machine_, memory_, places_, program, text), textures_(memory_), variables_(machine_, memory_, program) {}
 
   HostTrace run() {
-    if (order_.is_on()) order_.watch(watch_);
+    watch_.watch(&mistakes_);
+    if (order_.is_on()) mistakes_.follow(order_);
     memory_.set_word(0, none);
     uint64_t idle = 0;
     for (; !is_over_ && spent() < limits_.host && !limits_.stop.stop_requested(); spent_ += slice_ticks) {
       if (machine_.run_until(machine_.tick() + slice_ticks) != MachineStatus::paused) break;
       idle += slice_ticks;
+      if (mistakes_.has_ended()) break;
       if (const uint64_t question = word(0)) {
         answer(question);
-        is_over_ |= memory_.is_full();
+        is_over_ |= memory_.is_full() || mistakes_.has_ended();
         set_word(0, none);
         idle = 0;
       }
       if (lines_.size() >= kernels_.size() && idle > ticks_behind_all) break;
     }
     trace_.hazards = order_.hazards();
+    trace_.mistakes = certain(mistakes_.mistakes(trace_.launches.size()));
     trace_.is_cut_short = spent() >= limits_.host || limits_.stop.stop_requested();
     return std::move(trace_);
   }
@@ -116,6 +120,11 @@ class HostMachine final : private HostMemoryView {
     start.arguments = {BufferArgument{0}};
     return start;
   }
+  // What a program does with files that are not there says nothing of it.
+  std::vector<HostMistake> certain(std::vector<HostMistake> all) const {
+    if (!trace_.made_up.empty() || trace_.misses_files) all.clear();
+    return all;
+  }
   uint64_t spent() const { return spent_ + memory_.ticks(); }
   uint64_t word(uint64_t i) const { return memory_.word(i); }
   void set_word(uint64_t i, uint64_t value) { memory_.set_word(i, value); }
@@ -129,10 +138,14 @@ class HostMachine final : private HostMemoryView {
       case launch: return launch_or_capture();
       case take: return take_memory(word(1), static_cast<HostAllocation::Kind>(word(2) & 3), word(3), word(4));
       case give_back: return memory_.give_back(word(1));
-      case copy: return set_word(1, do_or_capture(HostGraphs::Copy{word(1), word(2), word(3), {}}) ? 0 : (is_over_ = true, 1));
-      case fill: return set_word(1, do_or_capture(HostGraphs::Fill{word(1), word(2), word(3), {}}) ? 0 : (is_over_ = true, 1));
-      case forget: return memory_.forget(word(1), word(2));
-      case pin: return memory_.pin(word(1));
+      case copy: return move_bytes({word(1), word(2), word(3), {}}, word(4) != 0);
+      case fill: return fill_bytes({word(1), word(2), word(3), {}}, word(4) != 0);
+      case check_copy: return answer_copy({word(1), word(2), word(3), word(4), static_cast<HostMistakes::Direction>(std::min<uint64_t>(word(5), 5))});
+      case check_symbol: return answer_symbol_copy(word(1), word(2), word(3), word(4), word(5), word(6) != 0);
+      case bad_pitch: return set_word(1, mistakes_.copied_with_bad_pitch(word(1), word(3), word(2) != 0));
+      case release: return set_word(1, release_memory(word(1), static_cast<HostMistakes::Way>(std::min<uint64_t>(word(2), 3))));
+      case forget: mistakes_.doubt(); return memory_.forget(word(1), word(2));
+      case pin: mistakes_.registered(word(1)); return memory_.pin(word(1));
       case named: return name_template_argument(word(1), word(2) == 1, static_cast<int64_t>(word(3)));
       case to_variable: return set_word(1, variables_.set(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
       case from_variable: return set_word(1, or_over(variables_.copy_of(word(1), word(2), word(3), word(4), word(5))));
@@ -176,9 +189,34 @@ class HostMachine final : private HostMemoryView {
     if (graphs_.is_capturing()) return graphs_.add(f), true;
     return memory_.fill(f.to, static_cast<uint8_t>(f.value), f.bytes);
   }
+  void move_bytes(HostGraphs::Copy c, bool is_by_host) {
+    if (is_by_host) c.bytes = std::min(c.bytes, mistakes_.copied({c.to, c.from, c.bytes, c.bytes, HostMistakes::Direction::by_host}).bytes);
+    set_word(1, do_or_capture(c) ? 0 : (is_over_ = true, 1));
+  }
+  void fill_bytes(HostGraphs::Fill f, bool is_by_host) {
+    if (is_by_host) f.bytes = std::min(f.bytes, mistakes_.copied({f.to, 0, f.bytes, 0, HostMistakes::Direction::fill_by_host}).bytes);
+    set_word(1, do_or_capture(f) ? 0 : (is_over_ = true, 1));
+  }
+  // The error that the call gives, and how many bytes are copied. What is not, nobody has filled: it is told once, here.
+  void answer_copy(const HostMistakes::Copy& asked) {
+    const HostMistakes::Answer answer = mistakes_.copied(asked);
+    if (answer.error || answer.bytes != HostMistakes::all) memory_.give_something(asked.to, asked.to_bytes);
+    set_word(1, answer.error);
+    set_word(2, answer.bytes);
+  }
+  void answer_symbol_copy(uint64_t number, uint64_t variable_bytes, uint64_t offset, uint64_t bytes, uint64_t other, bool goes_there) {
+    const HostMistakes::Answer answer = mistakes_.variable_copied(variables_.name(number), variable_bytes, offset, bytes, other, goes_there);
+    set_word(1, answer.error);
+    set_word(2, answer.bytes);
+  }
+  uint64_t release_memory(uint64_t pointer, HostMistakes::Way by) {
+    const uint64_t error = mistakes_.released(pointer, by);
+    if (!error) memory_.give_back(pointer);
+    return error;
+  }
   void take_memory(uint64_t bytes, HostAllocation::Kind kind, uint64_t element_bytes, uint64_t index) {
     const uint64_t pointer = memory_.allocate(bytes, kind);
-    if (pointer) order_.taken(pointer, element_bytes, index);
+    if (pointer) order_.taken(pointer, element_bytes, index), mistakes_.taken(pointer);
     set_word(1, pointer);
   }
   void launch_or_capture() {
@@ -232,6 +270,7 @@ class HostMachine final : private HostMemoryView {
     set_word(2, content ? content->size() : is_made_up);
     if (is_made_up && !path.empty()) trace_.made_up.push_back(path);
     trace_.misses_files |= !content && has_bytes && !is_made_up;
+    if (is_made_up || trace_.misses_files) mistakes_.doubt();
     if (!pointer) return;
     memory_.write(*HostMemory::place_of(pointer), {reinterpret_cast<const uint8_t*>(content->c_str()), content->size() + 1});
     memory_.spend(content->size());
@@ -312,6 +351,8 @@ class HostMachine final : private HostMemoryView {
     if (order_.is_on() && has_run) order_.has_run(std::move(work), seen.stream);
     if (!has_run)
       for (int i : given.allocations) memory_.leave_unknown(i);
+    if (!has_run) mistakes_.doubt();
+    mistakes_.have_shown(trace_.launches.size());
     variables_.give_to_program();
   }
 
@@ -674,11 +715,13 @@ class HostMachine final : private HostMemoryView {
   const HostLimits limits_;
   const std::shared_ptr<const Module> own_;  // of the host program
   const bool has_function_values_ = std::any_of(own_->functions.begin(), own_->functions.end(), [](const Function& f) { return f.type.v != 0; });
-  Checks watch_;                    // of the program itself, where its order is followed
+  Checks watch_;                    // of what the program itself reads and writes
   Machine machine_;
   uint64_t stream_ = 0, stream_index_ = 0;  // of the launch that comes
   HostMemory memory_;
+  HostPlaces places_;
   HostOrder order_;
+  HostMistakes mistakes_;
   HostTextures textures_;
   HostGraphs graphs_;
   HostVariables variables_;

@@ -162,6 +162,11 @@ void HostMemory::forget(uint64_t pointer, uint64_t bytes) {
   spend(bytes);
 }
 
+void HostMemory::give_something(uint64_t pointer, uint64_t bytes) {
+  const auto place = place_of(pointer);
+  if (place && bytes) give_values(*place, *place + std::min(bytes, room_at(pointer)));
+}
+
 void HostMemory::leave_unknown(int allocation) {
   HostAllocation& a = taken_[static_cast<size_t>(allocation)];
   a.is_known = false;

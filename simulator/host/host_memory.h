@@ -48,6 +48,8 @@ class HostMemory {
   static std::optional<uint64_t> place_of(uint64_t pointer);
   // The last one that begins at the place or before: with the place in it, or in the gap behind; -1: none.
   int allocation_at(uint64_t place) const;
+  bool is_allocation(int number) const { return number >= 0 && static_cast<size_t>(number) < taken_.size(); }
+  void give_something(uint64_t pointer, uint64_t bytes);  // nobody was able to fill it: nobody asks for its values
   const HostAllocation& operator[](int allocation) const { return taken_[static_cast<size_t>(allocation)]; }
   uint64_t room_at(uint64_t pointer) const;  // bytes from there to the end of the allocation
 

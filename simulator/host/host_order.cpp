@@ -20,15 +20,13 @@ bool ends_alike(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-HostOrder::HostOrder(Machine& machine, const HostMemory& memory, const HostProgramText& program, const std::string& text,
+HostOrder::HostOrder(Machine& machine, const HostMemory& memory, HostPlaces& places, const HostProgramText& program,
                      bool has_per_thread_default)
     : machine_(machine),
       memory_(memory),
-      places_(program.places),
+      places_(places),
       symbols_(program.variables),
       managed_(program.managed),
-      text_(text),
-      own_lines_(static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1),
       is_on_(program.has_async_work),
       work_([this](uint64_t place) { return name_of(place); }, has_per_thread_default) {}
 
@@ -75,37 +73,7 @@ uint64_t HostOrder::answer(Question what, uint64_t a, uint64_t b) {
 
 // ---- places
 
-HostPlace HostOrder::here() {
-  const std::optional<NextInstruction> next = machine_.next();
-  const BlockState* block = machine_.resident(0);
-  if (!is_on_ || !next || !block) return {};
-  std::vector<Pc> at{next->pc};
-  if (!block->warps[0].stacks.empty()) {
-    const std::vector<Pc>& returns = block->warps[0].stacks[0].returns;
-    for (size_t i = returns.size(); i-- > 0;) at.push_back(returns[i] - 1);
-  }
-  for (Pc pc : at)
-    if (const HostPlace place = place_at(machine_.program().info[pc].span); place.end > place.begin) return place;
-  return {};
-}
-
-HostPlace HostOrder::place_at(const Span& span) const {
-  const SourceMap& sources = *machine_.program().module->sources;
-  const Span seen = sources.outermost(span);
-  if (seen.file.v != 0) return {};
-  const uint32_t line = sources.start(seen).line;
-  const auto found = line > own_lines_ ? places_.find(line - own_lines_) : places_.end();
-  return found == places_.end() ? HostPlace{} : found->second;
-}
-
-const HostPlace& HostOrder::place_of_site(uint32_t site) {
-  const auto [known, is_new] = places_of_sites_.try_emplace(site);
-  if (!is_new) return known->second;
-  const std::vector<InsInfo>& info = machine_.program().info;
-  const auto found = std::find_if(info.begin(), info.end(), [&](const InsInfo& i) { return i.site == site; });
-  if (found != info.end()) known->second = place_at(found->span);
-  return known->second;
-}
+HostPlace HostOrder::here() const { return is_on_ ? places_.here() : HostPlace{}; }
 
 // ---- memory
 
@@ -345,11 +313,11 @@ void HostOrder::access(const WarpAccess& access) {
   if (place == nowhere) return;
   if (callback_) {
     callback_->footprint.add({access.site, access.kind}, place, access.bytes);
-    return void(callback_->places.try_emplace(access.site, place_of_site(access.site)));
+    return void(callback_->places.try_emplace(access.site, places_.of_site(access.site)));
   }
   const bool is_write = access.kind == AccessKind::store;
   work_.touch(place, access.bytes, is_write, access.is_volatile || access.kind == AccessKind::atomic,
-              [&] { return place_of_site(access.site); });
+              [&] { return places_.of_site(access.site); });
 }
 
 }  // namespace wb

@@ -12,10 +12,11 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/host/async_work.h"
 #include "simulator/host/host_memory.h"
+#include "simulator/host/host_places.h"
 
 namespace wb {
 
-class HostOrder final : private RunWatcher {
+class HostOrder final : public RunWatcher {
  public:
   // As `order` asks: library/include/host_machine.inc has the same numbers.
   enum class Question : uint64_t {
@@ -33,12 +34,10 @@ class HostOrder final : private RunWatcher {
     give_back_in_stream
   };
 
-  // `text`: the file's, in front of the program's. Follows nothing where the program has nothing to wait for.
-  HostOrder(Machine& machine, const HostMemory& memory, const HostProgramText& program, const std::string& text,
-            bool has_per_thread_default);
+  // Follows nothing where the program has nothing to wait for.
+  HostOrder(Machine& machine, const HostMemory& memory, HostPlaces& places, const HostProgramText& program, bool has_per_thread_default);
   bool is_on() const { return is_on_; }
   static constexpr uint64_t some_stream = ~uint64_t{0};  // of a launch: it is not known which, so the program waits before and behind it
-  void watch(Checks& checks) { checks.watch(this); }     // of the machine
 
   uint64_t answer(Question what, uint64_t a, uint64_t b);
   // Memory that the program has taken, of elements of that size (0: not known). Indexes here and in what follows: that of the variable that
@@ -67,7 +66,7 @@ class HostOrder final : private RunWatcher {
   void has_run(AsyncWork::Work work, uint64_t stream) { add(std::move(work), stream == some_stream); }
 
   // The statement at which the program stands: the innermost one of its own.
-  HostPlace here();
+  HostPlace here() const;
   std::vector<HostHazard> hazards() const;
 
  private:
@@ -77,9 +76,7 @@ class HostOrder final : private RunWatcher {
     uint64_t element_bytes = 0;
   };
   void access(const WarpAccess& access) override;  // of the program itself
-  HostPlace place_at(const Span& span) const;
-  const HostPlace& place_of_site(uint32_t site);
-  std::string_view text_of(const HostPlace& place) const { return std::string_view(text_).substr(place.begin, place.end - place.begin); }
+  std::string_view text_of(const HostPlace& place) const { return places_.text_of(place); }
   const HostAllocation* allocation_of(uint64_t pointer) const;
   bool is_of_program(uint64_t pointer) const;
   bool is_on_host(uint64_t pointer) const;
@@ -100,17 +97,14 @@ class HostOrder final : private RunWatcher {
 
   Machine& machine_;
   const HostMemory& memory_;
-  const std::map<size_t, HostPlace>& places_;
+  HostPlaces& places_;
   const std::vector<std::string>&symbols_, &managed_;
-  const std::string& text_;
-  const uint32_t own_lines_;
   const bool is_on_;
   AsyncWork work_;
   std::map<std::string, uint64_t> variables_;  // of the file: which of them each is
   std::map<int, Named> memory_names_;          // by allocation
   std::map<uint64_t, std::string> stream_names_;
   std::map<uint32_t, uint64_t> times_;  // that a statement was come to, by where it begins
-  std::unordered_map<uint32_t, HostPlace> places_of_sites_;
   std::unordered_map<uint32_t, uint64_t> managed_begins_;  // by the machine's allocation; nowhere: another one
   std::optional<AsyncWork::Work> callback_;                // that a stream calls, while it is called
   std::vector<StreamClocks::Moment> callbacks_;            // that have been called

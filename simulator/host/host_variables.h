@@ -18,6 +18,7 @@ class HostVariables {
  public:
   HostVariables(Machine& machine, HostMemory& memory, const HostProgramText& program) : machine_(machine), memory_(memory), names_(program.variables), managed_(program.managed) {}
 
+  std::string name(uint64_t number) const { return number < names_.size() ? names_[number] : ""; }
   // Bytes of a variable, from memory of the program. False: it cannot be.
   bool set(uint64_t number, uint64_t from, uint64_t bytes, uint64_t offset);
   // A copy in memory of the host; 0: not known. `own`: where the program itself has the variable, `own_bytes` long: what it begins with.

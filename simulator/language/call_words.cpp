@@ -88,16 +88,24 @@ size_t behind_bracket(std::string_view text, size_t at) {
   return std::string_view::npos;
 }
 
-std::vector<std::string_view> arguments_of_call(std::string_view statement, std::string_view function) {
+std::vector<CallWords> calls_of(std::string_view statement, std::string_view function) {
+  std::vector<CallWords> calls;
   for (size_t at = statement.find(function); at != std::string_view::npos; at = statement.find(function, at + 1)) {
     if (at > 0 && is_word_char(statement[at - 1])) continue;
     size_t open = at;
     while (open < statement.size() && is_word_char(statement[open])) ++open;
+    const std::string_view name = statement.substr(at, open - at);
     if (open < statement.size() && statement[open] == '<') open = std::min(statement.find('(', open), statement.size());
     const size_t behind = open < statement.size() && statement[open] == '(' ? behind_bracket(statement, open) : std::string_view::npos;
-    if (behind != std::string_view::npos) return split(statement.substr(open + 1, behind - open - 2));
+    if (behind == std::string_view::npos) continue;
+    calls.push_back({at, behind, name, split(statement.substr(open + 1, behind - open - 2))});
+    at = behind - 1;
   }
-  return {};
+  return calls;
+}
+std::vector<std::string_view> arguments_of_call(std::string_view statement, std::string_view function) {
+  const std::vector<CallWords> calls = calls_of(statement, function);
+  return calls.empty() ? std::vector<std::string_view>{} : calls.front().arguments;
 }
 
 std::vector<std::string_view> shape_of_launch(std::string_view statement) {

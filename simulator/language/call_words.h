@@ -11,6 +11,14 @@
 
 namespace wb {
 
+// A call as it stands in a statement.
+struct CallWords {
+  size_t begin = 0, end = 0;  // in the statement, its brackets too
+  std::string_view function;
+  std::vector<std::string_view> arguments;
+};
+// Those whose names begin with `function`, in order; what stands within one of them is none of its own.
+std::vector<CallWords> calls_of(std::string_view statement, std::string_view function);
 // Of the first call in the statement whose name begins with `function`; none: there is no such call.
 std::vector<std::string_view> arguments_of_call(std::string_view statement, std::string_view function);
 // What stands between <<< and >>>.

@@ -233,7 +233,8 @@ std::vector<HostLaunch> seen_launches(const std::vector<HostLaunch>& lines, cons
       take_over(launch, std::move(seen));
       const size_t number = static_cast<size_t>(&seen - trace.launches.data());
       std::copy_if(trace.hazards.begin(), trace.hazards.end(), std::back_inserter(launch.hazards), [&](const HostHazard& h) { return h.launch == number; });
-      launch.has_error |= !launch.hazards.empty();
+      std::copy_if(trace.mistakes.begin(), trace.mistakes.end(), std::back_inserter(launch.mistakes), [&](const HostMistake& m) { return m.launch == number; });
+      launch.has_error |= !launch.hazards.empty() || !launch.mistakes.empty();
       if (launch.is_seen || all.size() == before) all.push_back(std::move(launch));
     }
     if (all.size() == before) all.push_back(lines[i]);
@@ -283,6 +284,7 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
   HostTrace trace = trace_of_program(whole, program.run, program.words ? HostCall{*program.words} : HostCall{whole.command_line_guesses(assumed), true});
   for (HostLaunch& launch : launches)
     if (trace.launches.empty() && program.words) launch.assumed.push_back("a run of its program, called with " + joined(*program.words) + ", comes to no launch");
+  if (trace.launches.empty() && !launches.empty()) launches.front().mistakes = trace.mistakes;
   return trace.launches.empty() ? launches : seen_launches(launches, parser.launch_places, trace);
 }
 

@@ -64,6 +64,7 @@ struct HostLaunch {
   bool is_seen = false;                         // it came to this launch: nothing of the shape and of the arguments is assumed
   bool is_passed_by = false;                    // it came to its end, and not to this launch
   std::vector<HostHazard> hazards;              // of its work with others', that are told at this launch
+  std::vector<HostMistake> mistakes;            // of the program with its memory, likewise
   bool has_error = false;                       // found while the program was run
   size_t occurrence = 1;                        // the line was launched before: this is the second time, or the third
   std::vector<HostAllocation> allocations;      // what the arguments point into

@@ -15,7 +15,7 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
 constexpr std::string_view words_of_c[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCKS_PER_SEC", "FILE", "SEEK_SET", "SEEK_CUR", "SEEK_END", "EOF", "optarg", "optind", "opterr", "no_argument", "required_argument", "optional_argument", "stdin", "stdout", "stderr"};
 // That neither move memory nor tell the program anything.
 bool is_harmless(std::string_view f) {
-  constexpr std::string_view names[] = {"cudaThreadExit", "cudaGetLastError", "cudaPeekAtLastError", "cudaSetDevice", "cudaSetDeviceFlags", "cudaFuncSetAttribute",
+  constexpr std::string_view names[] = {"cudaThreadExit", "cudaSetDevice", "cudaSetDeviceFlags", "cudaFuncSetAttribute",
                                         "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaDeviceSetLimit", "cudaDeviceSetCacheConfig", "cudaDeviceSetSharedMemConfig", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaHostUnregister",
                                         "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache", "cudaDeviceEnablePeerAccess", "cudaDeviceDisablePeerAccess", "cudaStreamAttachMemAsync", "cudaMemPoolSetAttribute", "cudaMemPoolTrimTo",
                                         "cudaMemPoolDestroy", "cudaInitDevice", "cudaSetValidDevices"};
@@ -24,6 +24,13 @@ bool is_harmless(std::string_view f) {
 constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
     {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"}, {"cudaMemPool_t", "unsigned long long"},
     {"cudaPitchedPtr", "cudaPitchedPtr"}, {"cudaExtent", "cudaExtent"}, {"cudaPos", "cudaPos"}, {"cudaTextureObject_t", "cudaTextureObject_t"}, {"cudaSurfaceObject_t", "cudaSurfaceObject_t"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
+
+// Of those that a program may get here; others are some number that none of these is.
+std::string number_of_error(std::string_view name) {
+  constexpr std::pair<std::string_view, const char*> errors[] = {{"cudaErrorInvalidValue", "1"}, {"cudaErrorMemoryAllocation", "2"}, {"cudaErrorInvalidPitchValue", "12"}};
+  const auto found = std::find_if(std::begin(errors), std::end(errors), [&](const auto& e) { return e.first == name; });
+  return found == std::end(errors) ? "999" : found->second;
+}
 
 }  // namespace
 
@@ -278,7 +285,7 @@ std::string HostWhole::spelled_cuda(size_t i) {
     if (word == name) return std::string(meaning);
   const HostName what = host_name("wb_host", word);
   if (what == HostName::type || what == HostName::value || (what == HostName::function && (r_.kind(i + 1) == Tok::left_paren || r_.kind(i + 1) == Tok::less))) return "wb_host::" + word;
-  if (r_.kind(i + 1) != Tok::left_paren && r_.kind(i + 1) != Tok::less) return "0";  // cudaSuccess, and other words for numbers
+  if (r_.kind(i + 1) != Tok::left_paren && r_.kind(i + 1) != Tok::less) return word.starts_with("cudaError") ? number_of_error(word) : "0";  // cudaSuccess, and other words for numbers
   if (!is_harmless(word)) return word;  // not understood
   used_cuda_.insert(word);
   return "wb_host::" + word;
@@ -319,7 +326,7 @@ std::string HostWhole::spelled_symbol_copy(size_t i, size_t& last) {
   if (name.empty()) return spelled_cuda(i);
   symbols_.push_back(name);
   std::string out = goes_there ? "wb_machine::to_symbol(" : "wb_machine::from_symbol(";
-  for (size_t k = 0; k < given.size() && k < 4; ++k) out += (k ? ", " : "") + (k == which ? std::to_string(symbols_.size() - 1) + "ull" + (goes_there ? "" : ", (const void*)&" + name + ", sizeof(" + name + ")") : spelled(given[k]));
+  for (size_t k = 0; k < given.size() && k < 4; ++k) out += (k ? ", " : "") + (k == which ? std::to_string(symbols_.size() - 1) + "ull" + (goes_there ? "" : ", (const void*)&" + name) + ", sizeof(" + name + ")" : spelled(given[k]));
   if (r_.text(i).ends_with("Async") && given.size() >= 4) out += ", true, (unsigned long long)(" + (given.size() > 5 ? spelled(given[5]) : "0") + ")";
   last = r_.close_of(i + 1);
   return out + ")";

@@ -127,6 +127,19 @@ struct HostHazard {
   size_t launch = 0;                // index into HostTrace::launches: where it is told
 };
 
+// What the program does wrong with its memory, whatever else is at work (simulator/host/host_mistakes.h).
+struct HostMistake {
+  std::string code;                    // of its sentence (analysis/sentences.h): "host.copy.into"
+  std::vector<std::string> arguments;  // that fill it
+  HostPlace place;                     // the call, or the statement that reads or writes
+  std::string memory;                  // as the program names it; empty: it does not
+  bool is_write = false;
+  bool depends_on_sizes = false;       // or on other numbers: where these are assumed, it is not certain
+  bool is_expected = false;            // the program asks for the error that the call gives, by its name
+  uint64_t count = 1;
+  size_t launch = 0;                   // index into HostTrace::launches: where it is told
+};
+
 struct HostTrace {
   std::vector<size_t> bad_lines;      // of the text (the first is 1), that do not compile; 0: something else does not
   std::vector<HostLaunchSeen> launches;  // one a site, in the order in which they happen
@@ -136,6 +149,7 @@ struct HostTrace {
   std::vector<std::string> made_up;   // files that it reads, and that are not there
   bool misses_files = false;          // it asked for such a file, and was told that it is not there
   std::vector<HostHazard> hazards;    // among launches, copies and what the program itself does
+  std::vector<HostMistake> mistakes;  // of the program with its memory
 };
 
 // A host program: text to set behind the file's own.
@@ -146,6 +160,7 @@ struct HostProgramText {
   std::vector<std::string> managed;       // variables of the file that the program uses, too
   bool has_async_work = false;            // streams, or memory that both sides reach: what waits for what counts
   std::map<size_t, HostPlace> places;     // by line of the text: the statement of the file's that stands there
+  bool is_left_out = false;               // some of the program: sizes may hang on it
   bool makes_up_files = false;            // of files that are read as bytes and are not there; else they are not there for the program, either
 };
 using HostProgramRun = std::function<HostTrace(const HostProgramText& program)>;

@@ -46,7 +46,7 @@ HostProgramText HostWhole::program() {
   is_understood_ = true;
   nesting_ = 0;
   write_main();
-  return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_, managed_, has_async_work_, places()};
+  return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_, managed_, has_async_work_, places(), !left_out_.empty() || !unknown_copies_.empty()};
 }
 
 // Is there anything that somebody may have to wait for? Streams, and memory that the program and its kernels both reach.
@@ -441,20 +441,30 @@ std::optional<HostTrace> trace_with_files(HostWhole& whole, const HostProgramRun
   return is_needed ? with : without;
 }
 
+// Without those that may hang on what was guessed.
+void leave_certain(std::vector<HostMistake>& mistakes) {
+  std::erase_if(mistakes, [](const HostMistake& m) { return m.depends_on_sizes; });
+}
+
 }  // namespace
 
 HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const HostCall& call) {
   if (!run) return {};
   HostWhole whole(reader);
+  std::vector<HostMistake> mistakes;  // where nothing is launched
   for (size_t given = call.are_guesses ? 0 : call.words.size(); given <= call.words.size(); ++given) {
     const std::vector<std::string> words(call.words.begin(), call.words.begin() + static_cast<std::ptrdiff_t>(given));
     whole.call_with(words);
     std::optional<HostTrace> trace = trace_with_files(whole, run);
     if (!trace) break;
     if (call.are_guesses) trace->words = words;
+    if (call.are_guesses && !call.words.empty()) leave_certain(trace->mistakes);
     if (!trace->launches.empty() || trace->is_cut_short) return std::move(*trace);
+    if (given == 0 || !call.are_guesses) mistakes = std::move(trace->mistakes);
   }
-  return {};
+  HostTrace none;
+  none.mistakes = std::move(mistakes);
+  return none;
 }
 
 }  // namespace wb

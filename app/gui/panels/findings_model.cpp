@@ -29,7 +29,7 @@ FindingIcon icon_of(FindingKind kind) {
     case FindingKind::arith_div0: case FindingKind::arith_shift: case FindingKind::num_absorb: case FindingKind::num_overflow:
     case FindingKind::num_widen: return FindingIcon::arithmetic;
     case FindingKind::memory_misaligned: case FindingKind::memory_readonly: case FindingKind::memory_null: case FindingKind::memory_lifetime:
-    case FindingKind::memory_free: case FindingKind::stack_overflow: case FindingKind::cluster_rank: case FindingKind::cluster_start: case FindingKind::cluster_exited:
+    case FindingKind::memory_free: case FindingKind::host_copy: case FindingKind::host_free: case FindingKind::host_memory: case FindingKind::stack_overflow: case FindingKind::cluster_rank: case FindingKind::cluster_start: case FindingKind::cluster_exited:
     case FindingKind::cluster_leaving: return FindingIcon::memory;
     case FindingKind::cluster_barrier: return FindingIcon::barrier;
     case FindingKind::coverage_missing: case FindingKind::coverage_repeated: return FindingIcon::coverage;

@@ -223,6 +223,35 @@ TEST_CASE("what the host program does without waiting is kept, and told again wh
   CHECK(of_host(run(parse_trace(format_trace(silent), why)->launch)).empty());
 }
 
+TEST_CASE("what the host program does wrong with its memory is kept, and told again when the run is opened") {
+  Trace trace = sum_trace();
+  HostMistake mistake;
+  mistake.code = "host.free.twice";
+  mistake.arguments = {"cudaFree", "`d`", "`cudaFree` at line 9", "the call gives `cudaErrorInvalidValue`"};
+  mistake.place = {3, 9};
+  mistake.memory = "d";
+  mistake.is_expected = true;
+  mistake.count = 2;
+  trace.launch.mistakes = {mistake};
+  trace.results = trace_results(run(trace.launch));
+  const std::string bytes = format_trace(trace);
+  std::string why;
+  const auto opened = parse_trace(bytes, why);
+  CHECK(why == "");
+  REQUIRE(opened);
+  const RunResult again = run(opened->launch);
+  CHECK(differences(opened->results, trace_results(again)).empty());
+  REQUIRE(!again.findings.empty());
+  const Finding& found = again.findings.back();
+  CHECK(found.kind == FindingKind::host_free);
+  CHECK(found.severity == Severity::warning);
+  CHECK(found.count == 2);
+  CHECK(found.message == "`cudaFree` is given `d`, which `cudaFree` at line 9 has given back already; the call gives `cudaErrorInvalidValue`");
+  CHECK(format_trace(*opened) == bytes);
+  trace.launch.mistakes[0].place.end = static_cast<uint32_t>(trace.launch.source.size()) + 1;
+  CHECK(refusal(format_trace(trace)).find("`place` in its header is") == 0);
+}
+
 TEST_CASE("places of the host program beyond the text, and unknown kinds of work, are refused") {
   Trace trace = sum_trace();
   HostHazard hazard;

@@ -122,6 +122,25 @@ TEST_CASE("a name or a wish for one launch leaves the others out") {
   CHECK(wrong.errors.find("did you mean `shift`?") != std::string::npos);
 }
 
+TEST_CASE("what a program does wrong with its memory is told at its line, whether it comes to a launch or not") {
+  const std::string text = "__global__ void make(int* p) { p[threadIdx.x] = threadIdx.x; }\n"
+                           "int main() { int *p, h[64];\n"
+                           "  cudaMalloc(&p, sizeof(h));\n"
+                           "  make<<<1, 64>>>(p);\n"
+                           "  cudaMemcpy(h, p, sizeof(h), cudaMemcpyDeviceToHost);\n";
+  const Ran wrong = run(text + "  cudaFree(p);\n  cudaFree(p);\n}\n");
+  CHECK(wrong.status == exit_not_clean);
+  CHECK(wrong.out.find("own.cu:7:3: error[host.free]: `cudaFree` is given `p`, which `cudaFree` at line 6 has given back already; the call gives `cudaErrorInvalidValue`\n"
+                       "    7 |   cudaFree(p);\n"
+                       "      |   ^^^^^^^^^^^ the host program\n") != std::string::npos);
+  const Ran right = run(text + "  cudaFree(p);\n}\n");
+  CHECK(right.status == exit_fine);
+  CHECK(right.out.find("host.") == std::string::npos);
+  const Ran ended = run("__global__ void make(int* p) { p[threadIdx.x] = threadIdx.x; }\nint main() { int* p;\n  cudaMalloc(&p, 256);\n  p[0] = 1;\n  make<<<1, 64>>>(p);\n}\n");
+  CHECK(ended.status == exit_not_clean);
+  CHECK(ended.out.find("own.cu:4:3: error[host.memory]: the host program itself writes `p`, which is memory of the device (taken at line 3); that ends the program") != std::string::npos);
+}
+
 TEST_CASE("what nobody waits for is told with both places, and no word is said where somebody does") {
   const std::string head = "__global__ void make(int* p) { p[threadIdx.x] = threadIdx.x; }\n"
                            "__global__ void take(const int* q, int* sum) { atomicAdd(sum, q[threadIdx.x]); }\n"

@@ -1,0 +1,155 @@
+// What a host program does wrong with its memory (simulator/host/host_mistakes.h): by the code of the sentence and the text that it is about.
+#include <doctest/doctest.h>
+
+#include "simulator/host/host_findings.h"
+#include "tests/unit/language/host_program_launches.h"
+
+using namespace wb;
+
+namespace {
+
+const std::string head =
+    "__constant__ float weights[16];\n"
+    "__global__ void fill(float* p, int n) { int i = threadIdx.x; if (i < n) p[i] = 1; }\n"
+    "__global__ void weigh(float* p) { p[threadIdx.x] = weights[0]; }\n";
+const std::string memory = "const int n = 64; float *d, *h = (float*)malloc(n * sizeof(float)); cudaMalloc(&d, n * sizeof(float)); for (int i = 0; i < n; ++i) h[i] = i; ";
+const std::string launch = " fill<<<1, 64>>>(d, 64); ";
+
+std::string source_of(const std::string& body, const std::string& before = "") { return head + before + "int main() { " + body + " }\n"; }
+// "host.copy.into cudaMemcpy(d, h, 512, cudaMemcpyHostToDevice)", one a line.
+std::string mistakes_of(const std::string& source) {
+  std::string all;
+  for (const HostLaunch& l : launches_of(source))
+    for (const HostMistake& m : l.mistakes) all += m.code + " " + source.substr(m.place.begin, m.place.end - m.place.begin) + "\n";
+  return all;
+}
+
+struct Mistake {
+  std::string name, body, found{};
+  std::string before{};
+};
+const Mistake mistakes[] = {
+    {"more than the device's memory has", memory + "cudaMemcpy(d, h, 512, cudaMemcpyHostToDevice);" + launch, "host.copy.into cudaMemcpy(d, h, 512, cudaMemcpyHostToDevice)\n"},
+    {"as much as it has", memory + "cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice);" + launch},
+    {"to an array of the stack", memory + launch + "float a[16]; cudaMemcpy(a, d, 256, cudaMemcpyDeviceToHost);", "host.copy.into cudaMemcpy(a, d, 256, cudaMemcpyDeviceToHost)\n"},
+    {"to one that is large enough", memory + launch + "float a[64]; cudaMemcpy(a, d, sizeof(a), cudaMemcpyDeviceToHost);"},
+    {"from the middle of an array", memory + "float a[64]; cudaMemcpyAsync(d, &a[32], 256, cudaMemcpyHostToDevice);" + launch, "host.copy.from cudaMemcpyAsync(d, &a[32], 256, cudaMemcpyHostToDevice)\n"},
+    {"from its beginning", memory + "float a[64]; cudaMemcpyAsync(d, &a[0], 256, cudaMemcpyHostToDevice);" + launch},
+    {"a fill of too many bytes", memory + "cudaMemset(d, 0, n * n);" + launch, "host.copy.fill cudaMemset(d, 0, n * n)\n"},
+    {"a fill", memory + "cudaMemset(d, 0, n * 4);" + launch},
+    {"rows beyond the last one", "float *d, h[64] = {}; size_t p; cudaMallocPitch(&d, &p, 32, 8); cudaMemcpy2D(d, p, h, 32, 32, 9, cudaMemcpyHostToDevice);" + launch,
+     "host.copy.into cudaMemcpy2D(d, p, h, 32, 32, 9, cudaMemcpyHostToDevice)\n"},
+    {"rows of a part of an array", "float *d, h[8][8] = {}; cudaMalloc(&d, 256); cudaMemcpy2D(d, 16, &h[4][4], 32, 16, 4, cudaMemcpyHostToDevice);" + launch},
+    {"a width where the pitch belongs", "float *d, h[64] = {}; size_t p; cudaMallocPitch(&d, &p, 32, 8); cudaMemcpy2D(d, p, h, 8, 32, 8, cudaMemcpyHostToDevice);" + launch,
+     "host.copy.pitch cudaMemcpy2D(d, p, h, 8, 32, 8, cudaMemcpyHostToDevice)\n"},
+    {"too much for a variable", memory + "cudaMemcpyToSymbol(weights, h, 256); weigh<<<1, 64>>>(d);", "host.copy.into cudaMemcpyToSymbol(weights, h, 256)\n"},
+    {"a variable", memory + "cudaMemcpyToSymbol(weights, h, sizeof(weights)); weigh<<<1, 64>>>(d);"},
+    {"a variable by its name", memory + "cudaMemcpy(weights, h, 64, cudaMemcpyHostToDevice); weigh<<<1, 64>>>(d);", "host.copy.symbol cudaMemcpy(weights, h, 64, cudaMemcpyHostToDevice)\n"},
+    {"an array of the file's", "cudaMalloc(&dev, sizeof(table)); cudaMemcpy(dev, table, sizeof(table), cudaMemcpyHostToDevice); fill<<<1, 64>>>(dev, 64);", "", "float table[64]; float* dev;\n"},
+    {"swapped sides", memory + "cudaMemcpy(h, d, 256, cudaMemcpyHostToDevice);" + launch, "host.copy.direction cudaMemcpy(h, d, 256, cudaMemcpyHostToDevice)\n"},
+    {"the other direction", memory + "cudaMemcpy(d, h, 256, cudaMemcpyDeviceToHost);" + launch, "host.copy.direction cudaMemcpy(d, h, 256, cudaMemcpyDeviceToHost)\n"},
+    {"the host's memory for the device's", memory + "cudaMemcpy(d, h, 256, cudaMemcpyDeviceToDevice);" + launch, "host.copy.space cudaMemcpy(d, h, 256, cudaMemcpyDeviceToDevice)\n"},
+    {"pinned and managed memory are of both", memory + "float *p, *m; cudaMallocHost(&p, 256); cudaMallocManaged(&m, 256); cudaMemcpy(p, h, 256, cudaMemcpyHostToHost); cudaMemcpy(m, p, 256, cudaMemcpyHostToDevice); "
+                                                "cudaMemcpy(d, m, 256, cudaMemcpyDeviceToDevice); cudaMemcpy(h, d, 256, cudaMemcpyDefault); m[0] = p[1];" + launch},
+    {"memory of the host is filled by CUDA", memory + "cudaMemset(h, 0, 256);" + launch, "host.copy.host cudaMemset(h, 0, 256)\n"},
+    {"from memory that is given back", memory + launch + "cudaFree(d); cudaMemcpy(h, d, 256, cudaMemcpyDeviceToHost);", "host.copy.freed cudaMemcpy(h, d, 256, cudaMemcpyDeviceToHost)\n"},
+    {"to no memory", "float *d = nullptr, a[4] = {}; cudaMemcpy(d, a, 16, cudaMemcpyHostToDevice); cudaMalloc(&d, 256);" + launch, "host.copy.nothing cudaMemcpy(d, a, 16, cudaMemcpyHostToDevice)\n"},
+    {"to a pointer without a value", "float *d, a[4] = {}; cudaMemcpy(d, a, 16, cudaMemcpyHostToDevice); cudaMalloc(&d, 256);" + launch, "host.copy.nothing cudaMemcpy(d, a, 16, cudaMemcpyHostToDevice)\n"},
+    {"nothing to no memory", "float *d = nullptr, a[4] = {}; cudaMemcpy(d, a, 0, cudaMemcpyHostToDevice); cudaMalloc(&d, 256);" + launch},
+    {"given back twice", memory + launch + "cudaFree(d); cudaFree(d);", "host.free.twice cudaFree(d)\n"},
+    {"given back twice, and set to null between", memory + launch + "cudaFree(d); d = nullptr; cudaFree(d); free(h); h = nullptr; free(h);"},
+    {"the host's, twice", memory + launch + "free(h); free(h);", "host.free.twice free(h)\n"},
+    {"the device's, by free()", memory + launch + "free(d);", "host.free.other free(d)\n"},
+    {"the host's, by cudaFree()", memory + launch + "cudaFree(h);", "host.free.other cudaFree(h)\n"},
+    {"pinned memory, by cudaFree()", "float *d, *p; cudaMalloc(&d, 256); cudaMallocHost(&p, 64);" + launch + "cudaFree(p);", "host.free.other cudaFree(p)\n"},
+    {"each by its own function", "float *d, *p, *m; cudaMalloc(&d, 256); cudaMallocHost(&p, 64); cudaMallocManaged(&m, 64);" + launch + "cudaFree(d); cudaFreeHost(p); cudaFree(m);"},
+    {"registered memory", memory + "cudaHostRegister(h, 256, 0);" + launch + "cudaHostUnregister(h); free(h);"},
+    {"a place in it", memory + launch + "cudaFree(d + 1);", "host.free.middle cudaFree(d + 1)\n"},
+    {"an array of the stack", memory + launch + "float a[4]; cudaFree(a);", "host.free.none cudaFree(a)\n"},
+    {"by two copies of one owner", "Buffer b; use(b);", "host.free.twice cudaFree(p)\n",
+     "struct Buffer { float* p; Buffer() { cudaMalloc(&p, 256); } ~Buffer() { cudaFree(p); } };\nvoid use(Buffer b) { fill<<<1, 64>>>(b.p, 64); }\n"},
+    {"the program writes to the device's memory", memory + "d[0] = 1;" + launch, "host.memory.device d[0] = 1;\n"},
+    {"the C library does", memory + launch + "memcpy(h, d, 256);", "host.memory.device memcpy(h, d, 256)\n"},
+    {"the program writes to its own", memory + "h[0] = 1; memcpy(h + 8, h, 32); memset(h, 0, 256);" + launch},
+    {"behind the end", memory + "for (int i = 0; i <= n; ++i) h[i] = i;" + launch, "host.memory.past h[i] = i;\n"},
+    {"in front of the beginning", memory + "float* g = (float*)malloc(256); int k = 0; g[k - 1] = 1;" + launch, "host.memory.past g[k - 1] = 1;\n"},
+    {"behind the end of an array", memory + "float a[8]; for (int i = 0; i <= 8; ++i) a[i] = i;" + launch, "host.memory.past a[i] = i;\n"},
+    {"behind the end of a list", memory + "std::vector<float> v(64); for (int i = 0; i <= n; ++i) v[i] = i;" + launch, "host.memory.past v[i] = i;\n"},
+    {"an array of a function that calls itself", memory + "int a[4] = {1, 2, 3, 4}; int s = sum(a, 5);" + launch + "return s;", "",
+     "int sum(const int* a, int n) { int t[4] = {1, 2, 3, 4}; if (n == 0) return 0; int r = sum(a, n - 1); cudaMemcpy(t, a, 16, cudaMemcpyHostToHost); return t[0] + r; }\n"},
+    {"lists", memory + "std::vector<float> v; for (int i = 0; i < 100; ++i) v.push_back(i); std::vector<float> w(v.size()); w = v; v.resize(10); std::sort(w.begin(), w.end());" + launch},
+    {"behind its life", memory + launch + "free(h); float x = h[0]; return x > 0;", "host.memory.freed float x = h[0];\n"},
+};
+
+}  // namespace
+
+TEST_CASE("what a host program does wrong with its memory is told at its call, and what it does right is not") {
+  for (const Mistake& m : mistakes) {
+    CAPTURE(m.name);
+    CHECK(mistakes_of(source_of(m.body, m.before)) == m.found);
+  }
+}
+
+TEST_CASE("a program with a mistake goes on as CUDA would, and asks for the error") {
+  const std::string copy = memory + "cudaError_t e = cudaMemcpy(d, h, 512, cudaMemcpyHostToDevice); ";
+  const auto threads = [](const std::string& body) {
+    const std::vector<HostLaunch> launches = launches_of(source_of(body));
+    return launches.at(0).block ? (*launches.at(0).block)[0] : 0;
+  };
+  CHECK(threads(copy + "int k = e == cudaErrorInvalidValue ? 8 : 16; fill<<<1, k>>>(d, 64);") == 8);
+  CHECK(threads(copy + "int k = cudaGetLastError() != cudaSuccess ? 8 : 16; fill<<<1, k>>>(d, 64);") == 8);
+  CHECK(threads(copy + "cudaGetLastError(); int k = cudaPeekAtLastError() == cudaSuccess ? 8 : 16; fill<<<1, k>>>(d, 64);") == 8);
+  CHECK(threads(memory + "cudaError_t e = cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice); int k = e == cudaErrorInvalidValue ? 8 : 16; fill<<<1, k>>>(d, 64);") == 16);
+  CHECK(threads(memory + "cudaFree(d); int k = cudaFree(d) ? 8 : 16; cudaMalloc(&d, 256); fill<<<1, k>>>(d, 64);") == 8);
+}
+
+TEST_CASE("an error that the program asks for by its name is a warning") {
+  const auto severity = [](const std::string& body) {
+    const std::vector<Finding> findings = mistake_findings(launches_of(source_of(body)).at(0).mistakes);
+    return findings.size() == 1 ? findings[0].severity : Severity::note;
+  };
+  CHECK(severity(memory + "if (cudaMemcpy(d, h, 512, cudaMemcpyHostToDevice) != cudaErrorInvalidValue) return 1;" + launch) == Severity::warning);
+  CHECK(severity(memory + "if (cudaMemcpy(d, h, 512, cudaMemcpyHostToDevice) != cudaSuccess) return 1;" + launch) == Severity::error);
+}
+
+TEST_CASE("what hangs on numbers that nobody knows is not told") {
+  const auto called = [](const std::string& body) {
+    std::string all;
+    for (const HostLaunch& l : launches_of(head + "int main(int argc, char** argv) { " + body + " }\n"))
+      for (const HostMistake& m : l.mistakes) all += m.code + "\n";
+    return all;
+  };
+  const std::string guessed = "if (argc < 2) return 1; int n = atoi(argv[1]); float *d, a[4] = {}; cudaMalloc(&d, 256); ";
+  CHECK(called(guessed + "cudaMemcpy(d, a, n * 4, cudaMemcpyHostToDevice);" + launch) == "");
+  CHECK(called(guessed + "cudaFree(d); cudaFree(d);" + launch) == "host.free.twice\n");
+}
+
+TEST_CASE("sentences about memory name it, the sizes, and the lines") {
+  const std::string source = source_of("\nfloat *d, h[64] = {};\ncudaMalloc(&d, 64);\ncudaMemcpy(d, h, sizeof(h), cudaMemcpyHostToDevice);\nfill<<<1, 16>>>(d, 16);\ncudaFree(d);\ncudaFree(d);");
+  std::string all;
+  for (const HostLaunch& l : launches_of(source))
+    for (const Finding& f : mistake_findings(l.mistakes)) all += f.message + " | " + f.hint + "\n";
+  CHECK(all ==
+        "`cudaMemcpy` writes 256 bytes to `d`, which has 64 (taken at line 6); the call gives `cudaErrorInvalidValue` and copies nothing | sizes count bytes, not elements: the memory seems to be taken without "
+        "`* sizeof(...)`, 4 bytes for each element\n"
+        "`cudaFree` is given `d`, which `cudaFree` at line 9 has given back already; the call gives `cudaErrorInvalidValue` | give memory back once; a pointer that is set to `nullptr` behind that may be given "
+        "back again, for nothing\n");
+}
+
+TEST_CASE("mistakes before the first launch, and in programs that come to none, are told at the first one") {
+  const std::vector<HostLaunch> none = launches_of(source_of(memory + "if (cudaMemcpy(d, h, 512, cudaMemcpyHostToDevice) != cudaSuccess) exit(1);" + launch));
+  REQUIRE(none.size() == 1);
+  CHECK_FALSE(none[0].is_seen);
+  REQUIRE(none[0].mistakes.size() == 1);
+  CHECK(none[0].mistakes[0].code == "host.copy.into");
+}
+
+TEST_CASE("findings of codes that do not exist are none") {
+  HostMistake m;
+  m.code = "host.copy.nonsense";
+  CHECK(mistake_findings({m}).empty());
+  m.code = "race.update";
+  CHECK(mistake_findings({m}).empty());
+  m.code = "host.memory.null";
+  CHECK(mistake_findings({m}).size() == 1);
+}
