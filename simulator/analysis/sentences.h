@@ -181,7 +181,7 @@ namespace wb {
     "record an event behind the first (`{5}`) and let the other stream wait for it (`{6}`), or give both to one stream")                  \
   S("host.async.graph",                                                                                                                    \
     "{0} {1}, and {2} {3}; both are nodes of one graph, and no edges lead from the first to the second{4}",                              \
-    "name the first node among the dependencies of the second, where that is added, or put the edge there with `cudaGraphAddDependencies`") \
+    "name the first node among the dependencies of the second, where that is added (`cudaGraphAddDependencies`); where streams are captured, record an event behind the first (`cudaEventRecord`) and let the other stream wait for it before the second") \
   S("host.async.allocation",                                                                                                               \
     "{0} {1}, and {2} {3}; nothing puts the two in order{4}, and before the allocation has come about in its stream there is no such memory", \
     "use the memory in the stream that allocates it, or record an event behind the allocation (`{5}`) and let the other stream wait for it (`{6}`)") \

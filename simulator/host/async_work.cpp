@@ -57,7 +57,8 @@ void AsyncWork::note(const Work& first, const std::vector<Meeting>& met, const W
   hazard.second = later ? party_of(*later, shown.second) : std::move(program);
   hazard.memory = name_of(first, later, shown.place, element_bytes);
   hazard.is_over_early = first.is_plain_fill;
-  hazard.is_in_graph = later && first.graph && first.graph == later->graph;
+  hazard.is_in_graph = later && are_of_one_graph(first, *later);
+  if (hazard.is_in_graph) hazard.first.stream_name = first.captured_in, hazard.second.stream_name = later->captured_in;
   hazard.launch = later && later->doer == HostHazard::Doer::kernel ? later->launch : first.launch;
   const auto is_told = [&](const HostHazard::Meeting& m) {
     const auto is_same = [&](const HostHazard::Meeting& n) {
@@ -75,16 +76,15 @@ void AsyncWork::note(const Work& first, const std::vector<Meeting>& met, const W
 }
 
 void AsyncWork::let_go() {
-  const StreamClocks::Moment now = clocks.now();
   std::erase_if(live_, [&](const std::unique_ptr<Work>& work) {
-    if (!StreamClocks::is_before(work->moment, now)) return false;
+    if (!clocks.is_waited_for(work->moment)) return false;
     live_bytes_ -= work->footprint.bytes();
     return true;
   });
 }
 
 bool AsyncWork::is_before(const Work& earlier, const Work& later) {
-  if (earlier.graph && earlier.graph == later.graph) return later.graph->leads(earlier.node, later.node);
+  if (are_of_one_graph(earlier, later)) return later.graph->leads(earlier.node, later.node);
   return StreamClocks::is_before(earlier.moment, later.moment);
 }
 
@@ -96,7 +96,7 @@ void AsyncWork::add(Work work) {
     const std::vector<Meeting> met = earlier.footprint.meetings(work.footprint, steps_);
     if (met.empty()) continue;
     note(earlier, met, &work, {}, 0);
-    if (earlier.is_plain_fill || (earlier.graph && earlier.graph == work.graph)) continue;
+    if (earlier.is_plain_fill || are_of_one_graph(earlier, work)) continue;
     clocks.stream_waits(work.moment, earlier.moment);
   }
   if (work.footprint.is_empty()) return;

@@ -50,8 +50,10 @@ class AsyncWork {
     std::map<uint32_t, HostPlace> places;     // of a function that a stream calls: by site
     bool is_plain_fill = false;               // cudaMemset: CUDA lets it go on, but hardly ever is it not over
     size_t launch = 0;                        // where a hazard of it is told
-    std::shared_ptr<const GraphOrder> graph;  // of a node of a graph that was made by hand: what is before what in it
+    std::shared_ptr<const GraphOrder> graph;  // of a node of a graph: what is before what in it
     size_t node = 0;
+    uint64_t graph_launch = 0;                // and which of its launches it is part of
+    std::string captured_in;                  // the stream that it was given to, as stream_name is; empty: none
   };
   // How the program calls memory; no word: it has no name for it.
   using Namer = std::function<Name(uint64_t place)>;
@@ -76,6 +78,7 @@ class AsyncWork {
   using Key = std::tuple<uint32_t, std::string, uint32_t, std::string>;  // the two calls, and which kernels they launch
 
   static HostHazard::Party party_of(const Work& work, const Footprint::Use& use);
+  static bool are_of_one_graph(const Work& a, const Work& b) { return a.graph && a.graph_launch == b.graph_launch; }
   static bool is_before(const Work& earlier, const Work& later);
   std::string name_of(const Work& first, const Work* later, uint64_t place, uint64_t element_bytes) const;
   void note(const Work& first, const std::vector<Footprint::Meeting>& met, const Work* later, HostHazard::Party program,

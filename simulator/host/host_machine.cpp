@@ -51,8 +51,10 @@ constexpr uint64_t cheap_kept_bytes = 64u << 20;       // of it, for further loo
 
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
+constexpr uint64_t most_rows = 1 << 16;                // of one copy
+constexpr uint64_t row_costs = 1024, node_costs = 1024;  // as memory does, in bytes
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copied, filled, in_stream, symbol_copied, add_edge, check_copy, release, check_symbol, bad_pitch };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copy_rows, fill_rows, in_stream, symbol_copied, connect_nodes, check_copy, release, check_symbol, bad_pitch, keep_call = 50, go_on_with_graph, change_node, enable_node, add_child_node, clone_graph, keep_event, captures };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -92,7 +94,7 @@ class HostMachine final : private HostMemoryView {
       if (mistakes_.has_ended()) break;
       if (const uint64_t question = word(0)) {
         answer(question);
-        is_over_ |= memory_.is_full() || mistakes_.has_ended();
+        is_over_ |= memory_.is_full() || graphs_.is_full() || mistakes_.has_ended();
         set_word(0, none);
         idle = 0;
       }
@@ -138,8 +140,10 @@ class HostMachine final : private HostMemoryView {
       case launch: return launch_or_capture();
       case take: return take_memory(word(1), static_cast<HostAllocation::Kind>(word(2) & 3), word(3), word(4));
       case give_back: return memory_.give_back(word(1));
-      case copy: return move_bytes({word(1), word(2), word(3), {}}, word(4) != 0);
-      case fill: return fill_bytes({word(1), word(2), word(3), {}}, word(4) != 0);
+      case copy: return move_bytes(word(1), word(2), word(3), word(4) != 0);
+      case fill: return fill_bytes(word(1), static_cast<uint8_t>(word(2)), word(3), word(4) != 0);
+      case copy_rows: return set_word(1, copy_or_capture());
+      case fill_rows: return set_word(1, fill_or_capture());
       case check_copy: return answer_copy({word(1), word(2), word(3), word(4), static_cast<HostMistakes::Direction>(std::min<uint64_t>(word(5), 5))});
       case check_symbol: return answer_symbol_copy(word(1), word(2), word(3), word(4), word(5), word(6) != 0);
       case bad_pitch: return set_word(1, mistakes_.copied_with_bad_pitch(word(1), word(3), word(2) != 0));
@@ -154,20 +158,26 @@ class HostMachine final : private HostMemoryView {
       case instance: instance_ = text_at(word(1), word(2)); return;
       case cluster: cluster_ = {word(1) & 0xFFFFFFFFu, word(1) >> 32, word(2)}; return;
       case through_pointer: kernel_ = text_at(word(1), word(2)); return;
-      case begin_capture: return graphs_.begin();
-      case end_capture: return set_word(1, graphs_.end());
-      case instantiate_graph: return set_word(1, or_over(graphs_.instantiate(word(1))));
+      case begin_capture: return graphs_.begin(word(1));
+      case end_capture: return set_word(1, graphs_.end(word(1))), set_word(2, graphs_.is_capturing());
+      case captures: return set_word(1, graphs_.captures(word(1)));
+      case instantiate_graph: return set_word(1, graphs_.instantiate(word(1)));
       case update_graph: is_over_ |= !graphs_.update(word(1), word(2)); return;
-      case launch_graph: return run_graph(graphs_.of_executable(word(1)), word(2));
-      case size_of_graph: return set_word(1, graphs_.graph(word(1)) ? graphs_.graph(word(1))->work.size() : 0);
+      case launch_graph: return begin_graph(graphs_.of_executable(word(1)), word(2));
+      case go_on_with_graph: return run_graph();
+      case size_of_graph: return set_word(1, graphs_.graph(word(1)) ? graphs_.graph(word(1))->handles.size() : 0);
       case create_graph: return set_word(1, graphs_.create());
       case begin_node: is_over_ |= !graphs_.begin_node(word(1)); return;
       case end_node: return set_word(1, graphs_.end_node());
-      case add_edge: return graphs_.add_edge(word(1), word(2), word(3));
-      case order: return set_word(1, order_.answer(static_cast<HostOrder::Question>(word(1)), word(2), word(3)));
-      case copied: return order_.copied(word(1), word(2), word(3), {.stream = word(4), .is_async = (word(5) & 1) != 0, .is_row = (word(5) & 2) != 0, .index = word(6), .shown = last_launch()});
-      case filled: return order_.filled(word(1), word(2), {.stream = word(3), .is_async = word(4) != 0, .index = word(5), .shown = last_launch()});
-      case symbol_copied: return order_.copied_variable(word(1), word(2), word(3), word(4), word(6) != 0, {.stream = word(5), .is_async = true, .shown = last_launch()});
+      case connect_nodes: return graphs_.connect(word(1), word(2), word(3) != 0);
+      case change_node: return graphs_.change_node(word(1), word(2));
+      case enable_node: return graphs_.enable_node(word(1), word(2), word(3) != 0);
+      case add_child_node: return set_word(1, or_over(graphs_.add_child_node(word(1), word(2))));
+      case clone_graph: return set_word(1, or_over(graphs_.clone(word(1))));
+      case keep_call: return set_word(1, keep_or_not(word(1), HostGraphs::Call{word(2), order_.here(), word(1)}));
+      case keep_event: return set_word(1, keep_or_not(word(1), HostGraphs::Event{word(2), word(3) != 0}));
+      case order: return set_word(1, order_or_capture(static_cast<HostOrder::Question>(word(1)), word(2), word(3)));
+      case symbol_copied: return graphs_.captures(word(5)) ? void() : order_.copied_variable(word(1), word(2), word(3), word(4), word(6) != 0, {.stream = word(5), .is_async = true, .shown = last_launch()});
       case in_stream: stream_ = word(1), stream_index_ = word(2); return;
       case make_texture: return set_word(1, or_over(textures_.make(word(1), word(2))));
       case drop_texture: return textures_.drop(word(1));
@@ -179,23 +189,78 @@ class HostMachine final : private HostMemoryView {
 
   // ---- work that is done now, or kept for a graph (host_graphs.h). False: it cannot be done
 
-  bool do_or_capture(HostGraphs::Copy c) {
-    c.place = graphs_.is_capturing() ? order_.here() : HostPlace{};
-    if (graphs_.is_capturing()) return graphs_.add(c), true;
-    return memory_.copy(c.to, c.from, c.bytes);
+  // A copy or a fill as the program asks for it: library/include/host_machine.inc has the same words.
+  struct AskedRows {
+    uint64_t to, to_pitch, from, from_pitch, width, count, value, element_bytes, stream, is_async, is_further, index, by_program;
+  };
+  std::optional<AskedRows> asked_rows() {
+    const std::optional<MemoryView> read = memory_.read(word(1), sizeof(AskedRows));
+    if (!read) return std::nullopt;
+    AskedRows asked;
+    std::memcpy(&asked, read->bytes.data(), sizeof asked);
+    memory_.spend(asked.count * row_costs);
+    if (asked.count > most_rows) return std::nullopt;
+    const bool is_gapless = asked.to_pitch == asked.width && (asked.from == 0 || asked.from_pitch == asked.width) && asked.width <= HostMemory::arena_bytes;
+    if (is_gapless) asked.width *= asked.count, asked.count = 1;
+    return asked;
   }
-  bool do_or_capture(HostGraphs::Fill f) {
-    f.place = graphs_.is_capturing() ? order_.here() : HostPlace{};
-    if (graphs_.is_capturing()) return graphs_.add(f), true;
-    return memory_.fill(f.to, static_cast<uint8_t>(f.value), f.bytes);
+  HostOrder::Call call_of(const AskedRows& asked) const {
+    return {.stream = asked.stream, .is_async = asked.is_async != 0, .is_further = asked.is_further != 0, .index = asked.index, .shown = last_launch()};
   }
-  void move_bytes(HostGraphs::Copy c, bool is_by_host) {
-    if (is_by_host) c.bytes = std::min(c.bytes, mistakes_.copied({c.to, c.from, c.bytes, c.bytes, HostMistakes::Direction::by_host}).bytes);
-    set_word(1, do_or_capture(c) ? 0 : (is_over_ = true, 1));
+  bool do_copy(const MemoryRows& to, const MemoryRows& from) {
+    for (uint64_t i = 0; i < to.count; ++i)
+      if (!memory_.copy(to[i], from[i], to.width)) return false;
+    return true;
   }
-  void fill_bytes(HostGraphs::Fill f, bool is_by_host) {
-    if (is_by_host) f.bytes = std::min(f.bytes, mistakes_.copied({f.to, 0, f.bytes, 0, HostMistakes::Direction::fill_by_host}).bytes);
-    set_word(1, do_or_capture(f) ? 0 : (is_over_ = true, 1));
+  bool do_fill(const HostGraphs::Fill& fill) {
+    for (uint64_t i = 0; i < fill.to.count; ++i) {
+      if (!memory_.fill(fill.to[i], static_cast<uint8_t>(fill.value), fill.to.width)) return false;
+      if (fill.element_bytes == 1 || fill.to.width == 0) continue;
+      uint8_t* bytes = memory_.at(*HostMemory::place_of(fill.to[i]));
+      for (uint64_t k = 0; k < fill.to.width; ++k) bytes[k] = static_cast<uint8_t>(fill.value >> 8 * (k % fill.element_bytes));
+    }
+    return true;
+  }
+  // 0: done, or kept. 1: it cannot be. 2: the program does it itself, in memory of its own.
+  uint64_t copy_or_capture() {
+    const std::optional<AskedRows> asked = asked_rows();
+    if (!asked) return is_over_ = true, 1;
+    const MemoryRows to{asked->to, asked->to_pitch, asked->width, asked->count}, from{asked->from, asked->from_pitch, asked->width, asked->count};
+    if (keep_or_not(asked->stream, HostGraphs::Copy{to, from, asked->by_program, order_.here(), asked->stream})) return 0;
+    order_.copied(to, from, call_of(*asked));
+    if (!HostMemory::place_of(asked->to)) return 2;
+    return do_copy(to, from) ? 0 : (is_over_ = true, 1);
+  }
+  uint64_t fill_or_capture() {
+    const std::optional<AskedRows> asked = asked_rows();
+    if (!asked || (asked->element_bytes != 1 && asked->element_bytes != 2 && asked->element_bytes != 4)) return is_over_ = true, 1;
+    const HostGraphs::Fill fill{{asked->to, asked->to_pitch, asked->width, asked->count}, static_cast<uint32_t>(asked->value), static_cast<uint32_t>(asked->element_bytes), order_.here(), asked->stream};
+    if (keep_or_not(asked->stream, fill)) return 0;
+    order_.filled(fill.to, call_of(*asked));
+    return do_fill(fill) ? 0 : (is_over_ = true, 1);
+  }
+  // True: the stream captures.
+  bool keep_or_not(uint64_t stream, HostGraphs::Work work) {
+    if (!graphs_.captures(stream)) return false;
+    graphs_.add(stream, std::move(work));
+    is_over_ |= graphs_.is_full();
+    return true;
+  }
+  uint64_t order_or_capture(HostOrder::Question what, uint64_t a, uint64_t b) {
+    using enum HostOrder::Question;
+    if (what == record && graphs_.record(a, b)) return 0;
+    if (what == stream_waits && graphs_.wait(a, b)) return 0;
+    const bool is_of_stream = what == take_in_stream || what == give_back_in_stream || what == wait_for_stream;
+    if (is_of_stream && graphs_.captures(what == wait_for_stream ? a : b)) return 0;
+    return order_.answer(what, a, b);
+  }
+  void move_bytes(uint64_t to, uint64_t from, uint64_t bytes, bool is_by_host) {
+    if (is_by_host) bytes = std::min(bytes, mistakes_.copied({to, from, bytes, bytes, HostMistakes::Direction::by_host}).bytes);
+    set_word(1, memory_.copy(to, from, bytes) ? 0 : (is_over_ = true, 1));
+  }
+  void fill_bytes(uint64_t to, uint8_t value, uint64_t bytes, bool is_by_host) {
+    if (is_by_host) bytes = std::min(bytes, mistakes_.copied({to, 0, bytes, 0, HostMistakes::Direction::fill_by_host}).bytes);
+    set_word(1, memory_.fill(to, value, bytes) ? 0 : (is_over_ = true, 1));
   }
   // The error that the call gives, and how many bytes are copied. What is not, nobody has filled: it is told once, here.
   void answer_copy(const HostMistakes::Copy& asked) {
@@ -221,41 +286,74 @@ class HostMachine final : private HostMemoryView {
   }
   void launch_or_capture() {
     HostLaunchSeen seen = read_launch();
-    if (graphs_.is_capturing()) return graphs_.add(std::move(seen));
+    if (graphs_.captures(seen.stream)) return void(keep_or_not(seen.stream, std::move(seen)));
     HostOrder::Call call{.stream = seen.stream, .is_async = true, .index = seen.stream_index};
     run_kernel(std::move(seen), call);
   }
-  // A launch of a graph that captures itself is no launch.
-  void run_graph(const HostGraphs::Graph* graph, uint64_t stream) {
-    if (!graph || graphs_.is_capturing()) return void(is_over_ = true);
-    if (graph->order.size() == 0) {
-      for (const HostGraphs::Work& work : graph->work) run_node(work, {.stream = stream, .is_async = true});
-      return;
+
+  // ---- a launch of a graph
+
+  struct GraphRun {
+    std::shared_ptr<const HostGraphs::Graph> graph;
+    HostOrder::Call call;
+    size_t next_node = 0, next_work = 0;  // among the nodes in their order
+  };
+  // In a stream that captures, it is a node.
+  void begin_graph(std::shared_ptr<const HostGraphs::Graph> graph, uint64_t stream) {
+    set_word(1, 0);
+    if (!graph || graph_run_) return void(is_over_ = true);
+    if (graphs_.captures(stream)) {
+      graphs_.add_child(stream, *graph);
+      return void(is_over_ |= graphs_.is_full());
     }
-    const auto order = std::make_shared<const GraphOrder>(graph->order);
-    const std::vector<size_t> nodes = order->in_order();
-    is_over_ |= nodes.size() < order->size();  // no graph of CUDA's: its edges lead in a circle
-    for (size_t node : nodes)
-      for (size_t i = 0; i < graph->work.size(); ++i)
-        if (graph->node_of[i] == node) run_node(graph->work[i], {.stream = stream, .is_async = true, .graph = order, .node = node});
+    is_over_ |= graph->order.in_order().size() < graph->order.size();  // no graph of CUDA's: its edges lead in a circle
+    const std::shared_ptr<const GraphOrder> order(graph, &graph->order);
+    graph_run_ = GraphRun{std::move(graph), {.stream = stream, .is_async = true, .graph = order, .graph_launch = ++graph_launches_}};
+    run_graph();
   }
-  void run_node(const HostGraphs::Work& work, HostOrder::Call call) {
-    if (is_over_) return;
+  // To its end, or until the program has something to do: its word for that, and whether it is a copy.
+  void run_graph() {
+    order_.end_callback();
+    for (; graph_run_ && graph_run_->next_node < graph_run_->graph->order.in_order().size() && !is_over_; ++graph_run_->next_node, graph_run_->next_work = 0) {
+      const size_t node = graph_run_->call.node = graph_run_->graph->order.in_order()[graph_run_->next_node];
+      const std::vector<HostGraphs::Work>& all = graph_run_->graph->work[node];
+      while (graph_run_->next_work < all.size() && !graph_run_->graph->disabled.contains(node)) {
+        const HostGraphs::Work& work = all[graph_run_->next_work++];
+        memory_.spend(node_costs);
+        const uint64_t asked = run_node(work, graph_run_->call);
+        if (asked) return set_word(1, asked), set_word(2, std::holds_alternative<HostGraphs::Copy>(work));
+      }
+    }
+    graph_run_.reset();
+    set_word(1, 0);
+  }
+  // What the program has to do itself; 0: nothing.
+  uint64_t run_node(const HostGraphs::Work& work, HostOrder::Call call) {
+    if (is_over_) return 0;
     call.shown = last_launch();
     if (const auto* launch = std::get_if<HostLaunchSeen>(&work)) {
       HostLaunchSeen again = *launch;
-      again.stream = call.stream;
-      return run_kernel(std::move(again), call);
-    }
-    if (const auto* copy = std::get_if<HostGraphs::Copy>(&work)) {
-      call.place = copy->place;
-      order_.copied(copy->to, copy->from, copy->bytes, call);
-      is_over_ |= !memory_.copy(copy->to, copy->from, copy->bytes);
+      call.captured_in = std::exchange(again.stream, call.stream);
+      call.index = again.stream_index;
+      run_kernel(std::move(again), call);
+    } else if (const auto* copy = std::get_if<HostGraphs::Copy>(&work)) {
+      call.place = copy->place, call.captured_in = copy->stream;
+      order_.copied(copy->to, copy->from, call);
+      if (copy->by_program) return copy->by_program;
+      is_over_ |= !do_copy(copy->to, copy->from);
     } else if (const auto* fill = std::get_if<HostGraphs::Fill>(&work)) {
-      call.place = fill->place;
-      order_.filled(fill->to, fill->bytes, call);
-      is_over_ |= !memory_.fill(fill->to, static_cast<uint8_t>(fill->value), fill->bytes);
+      call.place = fill->place, call.captured_in = fill->stream;
+      order_.filled(fill->to, call);
+      is_over_ |= !do_fill(*fill);
+    } else if (const auto* function = std::get_if<HostGraphs::Call>(&work)) {
+      call.place = function->place, call.captured_in = function->stream;
+      order_.begin_callback(call);
+      return function->by_program;
+    } else if (const auto* event = std::get_if<HostGraphs::Event>(&work)) {
+      if (event->is_record) order_.answer(HostOrder::Question::record, event->event, call.stream);
+      else order_.answer(HostOrder::Question::stream_waits, call.stream, event->event);
     }
+    return 0;
   }
   size_t last_launch() const { return trace_.launches.empty() ? 0 : trace_.launches.size() - 1; }
 
@@ -724,6 +822,8 @@ class HostMachine final : private HostMemoryView {
   HostMistakes mistakes_;
   HostTextures textures_;
   HostGraphs graphs_;
+  std::optional<GraphRun> graph_run_;
+  uint64_t graph_launches_ = 0;
   HostVariables variables_;
   uint64_t spent_ = 0;  // instructions of the host, without its work on memory
   bool is_over_ = false;

@@ -18,6 +18,12 @@ bool ends_alike(const std::string& a, const std::string& b) {
   return longer == shorter || (longer.ends_with(shorter) && longer[longer.size() - shorter.size() - 1] == ':');
 }
 
+// cudaMemcpy2D(to, pitch, from, ...), cudaMemcpy2DToArray(to, x, y, from, ...), cudaMemcpyPeer(to, device, from, ...): where the source stands.
+size_t argument_of_source(std::string_view statement) {
+  const auto names = [&](std::string_view word) { return statement.find(word) != std::string_view::npos; };
+  return names("ToArray") ? 3 : names("cudaMemcpy2D") || names("cudaMemcpyPeer") ? 2 : 1;
+}
+
 }  // namespace
 
 HostOrder::HostOrder(Machine& machine, const HostMemory& memory, HostPlaces& places, const HostProgramText& program,
@@ -43,7 +49,7 @@ uint64_t HostOrder::answer(Question what, uint64_t a, uint64_t b) {
     case Question::stream_waits:
       return clocks.stream_waits(a, b), 0;
     case Question::begin_callback:
-      return begin_callback(a), 0;
+      return begin_callback({.stream = a, .is_async = true}), 0;
     case Question::end_callback:
       return end_callback(), 0;
     case Question::wait_for_callbacks:
@@ -54,7 +60,7 @@ uint64_t HostOrder::answer(Question what, uint64_t a, uint64_t b) {
       const bool is_taken = what == Question::take_in_stream;
       AsyncWork::Work work = new_work_of(is_taken ? Doer::allocation : Doer::release, is_taken ? "cudaMalloc" : "cudaFreeAsync",
                                          {.stream = b, .is_async = true});
-      touch(work, AccessKind::store, a, memory_.room_at(a));
+      touch(work, AccessKind::store, {a, 0, memory_.room_at(a)});
       return add(std::move(work), false), 0;
     }
     case Question::wait_for_stream:
@@ -65,6 +71,18 @@ uint64_t HostOrder::answer(Question what, uint64_t a, uint64_t b) {
       break;
     case Question::wait_for_all:
       clocks.wait_for_all();
+      break;
+    case Question::wait_for_every_device:
+      clocks.wait_for_every_device();
+      break;
+    case Question::set_device:
+      return clocks.set_device(static_cast<uint32_t>(std::min<uint64_t>(a, UINT32_MAX))), 0;
+    case Question::begin_thread:
+      return clocks.begin_thread();
+    case Question::end_thread:
+      return clocks.end_thread(), 0;
+    case Question::wait_for_thread:
+      clocks.wait_for_thread(a);
       break;
   }
   work_.let_go();
@@ -113,6 +131,7 @@ void HostOrder::taken(uint64_t pointer, uint64_t element_bytes, uint64_t index) 
   const auto place = HostMemory::place_of(pointer);
   const int allocation = place ? memory_.allocation_at(*place) : -1;
   if (!is_on_ || allocation < 0 || memory_[allocation].kind == HostAllocation::Kind::pageable) return;
+  if (work_.clocks.device() && memory_[allocation].kind == HostAllocation::Kind::device) memory_devices_[allocation] = work_.clocks.device();
   const std::string_view statement = text_of(here());
   std::vector<std::string_view> given = arguments_of_call(statement, "cudaMalloc");
   if (given.empty()) given = arguments_of_call(statement, "cudaHostAlloc");
@@ -144,7 +163,8 @@ void HostOrder::name_memory(AsyncWork::Work& work, std::string_view argument, ui
 
 std::string HostOrder::name_of_stream(uint64_t stream, const std::string& as_used) const {
   if (stream == some_stream) return "";
-  if (stream <= StreamClocks::default_stream) return "the default stream";
+  const uint32_t device = work_.clocks.device();
+  if (stream <= StreamClocks::default_stream) return "the default stream" + (device ? " of device " + std::to_string(device) : "");
   if (stream == StreamClocks::per_thread_stream) return "the thread's default stream";
   const auto made = stream_names_.find(stream);
   const std::string word = made == stream_names_.end() ? "" : made->second;
@@ -185,11 +205,14 @@ AsyncWork::Work HostOrder::new_work(Doer doer, const Call& call, std::string_vie
   work.call = call.place.end > call.place.begin ? call.place : here();
   work.moment = work_.clocks.enqueue(call.stream);
   work.stream = call.stream;
-  work.stream_name = name_of_stream(call.stream, variable_in(stream_argument, call.index));
-  work.time = times_[work.call.begin] += call.is_row ? 0 : 1;
+  const std::string as_used = variable_in(stream_argument, call.index);
+  work.stream_name = name_of_stream(call.stream, call.graph ? "" : as_used);
+  if (call.captured_in) work.captured_in = name_of_stream(call.captured_in, as_used);
+  work.time = times_[work.call.begin] += call.is_further ? 0 : 1;
   work.launch = call.shown;
   work.graph = call.graph;
   work.node = call.node;
+  work.graph_launch = call.graph_launch;
   return work;
 }
 // Of a call whose last argument may be the stream.
@@ -198,9 +221,9 @@ AsyncWork::Work HostOrder::new_work_of(Doer doer, std::string_view function, con
   return new_work(doer, call, given.empty() ? std::string_view() : given.back());
 }
 
-void HostOrder::touch(AsyncWork::Work& work, AccessKind kind, uint64_t pointer, uint64_t bytes) const {
-  if (!is_of_program(pointer))
-    work.footprint.add({no_site, kind}, *HostMemory::place_of(pointer), std::min(bytes, memory_.room_at(pointer)));
+void HostOrder::touch(AsyncWork::Work& work, AccessKind kind, const MemoryRows& rows) const {
+  for (uint64_t i = 0; i < rows.count; ++i)
+    if (!is_of_program(rows[i])) work.footprint.add({no_site, kind}, *HostMemory::place_of(rows[i]), std::min(rows.width, memory_.room_at(rows[i])));
 }
 
 void HostOrder::add(AsyncWork::Work work, bool waits) {
@@ -211,27 +234,44 @@ void HostOrder::add(AsyncWork::Work work, bool waits) {
   work_.let_go();
 }
 
-void HostOrder::copied(uint64_t to, uint64_t from, uint64_t bytes, const Call& call) {
-  if (!is_on_) return;
-  AsyncWork::Work work = new_work_of(Doer::copy, "cudaMemcpy", call);
-  if (const std::vector<std::string_view> given = arguments_of_call(text_of(work.call), "cudaMemcpy"); given.size() > 2) {
-    const bool has_pitch = text_of(work.call).find("cudaMemcpy2D") != std::string_view::npos;
-    name_memory(work, given[0], to);
-    name_memory(work, given[has_pitch ? 2 : 1], from);
+// Those that own the memory, besides the one that is set.
+std::vector<uint32_t> HostOrder::other_devices_of(uint64_t a, uint64_t b) const {
+  std::vector<uint32_t> all;
+  for (uint64_t pointer : {a, b}) {
+    const auto place = HostMemory::place_of(pointer);
+    const int allocation = place ? memory_.allocation_at(*place) : -1;
+    const auto found = memory_devices_.find(allocation);
+    const bool is_device = allocation >= 0 && memory_[allocation].kind == HostAllocation::Kind::device;
+    const uint32_t device = found == memory_devices_.end() ? 0 : found->second;
+    if (is_device && device != work_.clocks.device()) all.push_back(device);
   }
-  touch(work, AccessKind::load, from, bytes);
-  touch(work, AccessKind::store, to, bytes);
-  add(std::move(work), (!call.is_async && (is_on_host(from) || is_on_host(to))) || is_of_program(from) || is_of_program(to));
+  return all;
 }
 
-void HostOrder::filled(uint64_t to, uint64_t bytes, const Call& call) {
-  if (!is_on_ || is_of_program(to)) return;
+void HostOrder::copied(const MemoryRows& to, const MemoryRows& from, const Call& call) {
+  if (!is_on_) return;
+  const std::vector<uint32_t> others = call.is_async ? std::vector<uint32_t>() : other_devices_of(to.first, from.first);
+  for (uint32_t device : others) work_.clocks.default_waits_for_device(device);
+  AsyncWork::Work work = new_work_of(Doer::copy, "cudaMemcpy", call);
+  const std::string_view statement = text_of(work.call);
+  if (const std::vector<std::string_view> given = arguments_of_call(statement, "cudaMemcpy"); given.size() > 2) {
+    name_memory(work, given[0], to.first);
+    name_memory(work, given[std::min(argument_of_source(statement), given.size() - 1)], from.first);
+  }
+  touch(work, AccessKind::load, from);
+  touch(work, AccessKind::store, to);
+  for (uint32_t device : others) work_.clocks.device_waits(device, work.moment);
+  add(std::move(work), (!call.is_async && (is_on_host(from.first) || is_on_host(to.first))) || is_of_program(from.first) || is_of_program(to.first));
+}
+
+void HostOrder::filled(const MemoryRows& to, const Call& call) {
+  if (!is_on_ || is_of_program(to.first)) return;
   AsyncWork::Work work = new_work_of(Doer::fill, "cudaMemset", call);
   if (const std::vector<std::string_view> given = arguments_of_call(text_of(work.call), "cudaMemset"); !given.empty())
-    name_memory(work, given[0], to);
+    name_memory(work, given[0], to.first);
   work.is_plain_fill = !call.is_async;
-  touch(work, AccessKind::store, to, bytes);
-  add(std::move(work), !call.is_async && is_on_host(to));
+  touch(work, AccessKind::store, to);
+  add(std::move(work), !call.is_async && is_on_host(to.first));
 }
 
 void HostOrder::copied_variable(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, bool goes_there, const Call& call) {
@@ -240,7 +280,7 @@ void HostOrder::copied_variable(uint64_t number, uint64_t pointer, uint64_t byte
   const uint64_t begin = begin_of_variable(symbols_[number]);
   work.footprint.add({no_site, goes_there ? AccessKind::store : AccessKind::load}, begin + std::min(offset, HostMemory::arena_bytes),
                      std::min(bytes, HostMemory::arena_bytes));
-  touch(work, goes_there ? AccessKind::load : AccessKind::store, pointer, bytes);
+  touch(work, goes_there ? AccessKind::load : AccessKind::store, {pointer, 0, bytes});
   add(std::move(work), is_of_program(pointer));
 }
 
@@ -264,11 +304,12 @@ AsyncWork::Work HostOrder::launched(const HostLaunchSeen& seen, const std::strin
 
 // ---- functions that a stream calls
 
-void HostOrder::begin_callback(uint64_t stream) {
-  const std::string_view statement = text_of(here());
+void HostOrder::begin_callback(const Call& call) {
+  if (!is_on_) return;
+  const std::string_view statement = text_of(call.place.end > call.place.begin ? call.place : here());
   std::vector<std::string_view> given = arguments_of_call(statement, "cudaLaunchHostFunc");
   if (given.empty()) given = arguments_of_call(statement, "cudaStreamAddCallback");
-  callback_ = new_work(Doer::host_function, {.stream = stream, .is_async = true}, given.empty() ? std::string_view() : given[0]);
+  callback_ = new_work(Doer::host_function, call, given.empty() ? std::string_view() : given[0]);
   if (given.size() > 1) callback_->kernel = given[1].size() < 40 ? std::string(given[1]) : "";
 }
 void HostOrder::end_callback() {
@@ -277,11 +318,12 @@ void HostOrder::end_callback() {
   add(std::move(*callback_), false);
   callback_.reset();
 }
-// A lock that both take, a future: the program goes on when they have run.
+// A lock that both take, a future: the program goes on when they, and threads that began earlier, have run.
 void HostOrder::wait_for_callbacks() {
   if (callback_) return;
   for (const StreamClocks::Moment& moment : callbacks_) work_.clocks.wait_for(moment);
   callbacks_.clear();
+  work_.clocks.wait_for_threads();
 }
 
 // ---- what the program itself does

@@ -13,6 +13,7 @@
 #include "simulator/host/async_work.h"
 #include "simulator/host/host_memory.h"
 #include "simulator/host/host_places.h"
+#include "simulator/host/memory_rows.h"
 
 namespace wb {
 
@@ -31,7 +32,12 @@ class HostOrder final : public RunWatcher {
     end_callback,
     wait_for_callbacks,
     take_in_stream,
-    give_back_in_stream
+    give_back_in_stream,
+    set_device,
+    begin_thread,
+    end_thread,
+    wait_for_thread,
+    wait_for_every_device
   };
 
   // Follows nothing where the program has nothing to wait for.
@@ -47,15 +53,17 @@ class HostOrder final : public RunWatcher {
   struct Call {
     uint64_t stream = 0;
     bool is_async = false;
-    bool is_row = false;  // one more of the same copy
+    bool is_further = false;  // one more piece of the same copy
     uint64_t index = 0;
     size_t shown = 0;
     std::shared_ptr<const GraphOrder> graph{};  // a node of it
     size_t node = 0;
-    HostPlace place{};  // where it is not the statement at which the program stands
+    uint64_t graph_launch = 0;
+    uint64_t captured_in = 0;  // the stream that it was given to while that captured; 0: it was added by itself
+    HostPlace place{};         // where it is not the statement at which the program stands
   };
-  void copied(uint64_t to, uint64_t from, uint64_t bytes, const Call& call);
-  void filled(uint64_t to, uint64_t bytes, const Call& call);
+  void copied(const MemoryRows& to, const MemoryRows& from, const Call& call);
+  void filled(const MemoryRows& to, const Call& call);
   void copied_variable(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, bool goes_there,
                        const Call& call);  // asynchronous
   // A launch: its work so far; `given`: the memory's numbers of its allocations.
@@ -64,6 +72,10 @@ class HostOrder final : public RunWatcher {
   // Of its allocations where their bytes count.
   std::vector<uint64_t> begins_of(const KernelLaunch& launch, const Program& program);
   void has_run(AsyncWork::Work work, uint64_t stream) { add(std::move(work), stream == some_stream); }
+
+  // A function that the stream calls: what the program does until then is done by that.
+  void begin_callback(const Call& call);
+  void end_callback();
 
   // The statement at which the program stands: the innermost one of its own.
   HostPlace here() const;
@@ -83,15 +95,14 @@ class HostOrder final : public RunWatcher {
   bool is_shared(const HostAllocation& a) const;
   AsyncWork::Work new_work(HostHazard::Doer doer, const Call& call, std::string_view stream_argument);
   AsyncWork::Work new_work_of(HostHazard::Doer doer, std::string_view function, const Call& call);
-  void touch(AsyncWork::Work& work, AccessKind kind, uint64_t pointer, uint64_t bytes) const;
+  void touch(AsyncWork::Work& work, AccessKind kind, const MemoryRows& rows) const;
+  std::vector<uint32_t> other_devices_of(uint64_t a, uint64_t b) const;
   void add(AsyncWork::Work work, bool waits);
   void name_memory(AsyncWork::Work& work, std::string_view argument, uint64_t pointer) const;
   uint64_t begin_of_variable(const std::string& name);
   AsyncWork::Name name_of(uint64_t place) const;
   std::string name_of_stream(uint64_t stream, const std::string& as_used) const;
   uint64_t make_stream(bool is_blocking, uint64_t index);
-  void begin_callback(uint64_t stream);
-  void end_callback();
   void wait_for_callbacks();
   uint64_t place_of(const WarpAccess& access);
 
@@ -103,6 +114,7 @@ class HostOrder final : public RunWatcher {
   AsyncWork work_;
   std::map<std::string, uint64_t> variables_;  // of the file: which of them each is
   std::map<int, Named> memory_names_;          // by allocation
+  std::map<int, uint32_t> memory_devices_;     // of allocations beyond the first one's
   std::map<uint64_t, std::string> stream_names_;
   std::map<uint32_t, uint64_t> times_;  // that a statement was come to, by where it begins
   std::unordered_map<uint32_t, uint64_t> managed_begins_;  // by the machine's allocation; nowhere: another one

@@ -15,14 +15,14 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
 constexpr std::string_view words_of_c[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCKS_PER_SEC", "FILE", "SEEK_SET", "SEEK_CUR", "SEEK_END", "EOF", "optarg", "optind", "opterr", "no_argument", "required_argument", "optional_argument", "stdin", "stdout", "stderr"};
 // That neither move memory nor tell the program anything.
 bool is_harmless(std::string_view f) {
-  constexpr std::string_view names[] = {"cudaThreadExit", "cudaSetDevice", "cudaSetDeviceFlags", "cudaFuncSetAttribute",
+  constexpr std::string_view names[] = {"cudaThreadExit", "cudaSetDeviceFlags", "cudaFuncSetAttribute",
                                         "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaDeviceSetLimit", "cudaDeviceSetCacheConfig", "cudaDeviceSetSharedMemConfig", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaHostUnregister",
                                         "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache", "cudaDeviceEnablePeerAccess", "cudaDeviceDisablePeerAccess", "cudaStreamAttachMemAsync", "cudaMemPoolSetAttribute", "cudaMemPoolTrimTo",
                                         "cudaMemPoolDestroy", "cudaInitDevice", "cudaSetValidDevices"};
   return is_in(f, names) || f.starts_with("cudaEvent");
 }
 constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
-    {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"}, {"cudaMemPool_t", "unsigned long long"},
+    {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"}, {"cudaStreamCaptureStatus", "int"}, {"cudaGraphExecUpdateResult", "int"}, {"cudaGraphNodeType", "int"}, {"cudaMemPool_t", "unsigned long long"},
     {"cudaPitchedPtr", "cudaPitchedPtr"}, {"cudaExtent", "cudaExtent"}, {"cudaPos", "cudaPos"}, {"cudaTextureObject_t", "cudaTextureObject_t"}, {"cudaSurfaceObject_t", "cudaSurfaceObject_t"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
 
 // Of those that a program may get here; others are some number that none of these is.
@@ -237,14 +237,15 @@ size_t HostWhole::spell_container_of_list(const std::string& word, size_t i, siz
   return list.end;
 }
 
-// cudaStream_t s = nullptr; if (s == nullptr): streams and events are numbers here.
+// cudaStream_t s = nullptr; if (s == nullptr): streams, events and graphs are numbers here.
 bool HostWhole::stands_for_handle(size_t i) {
   if (r_.kind(i) != Tok::kw_nullptr || i < 2 || r_.kind(i - 2) != Tok::identifier) return false;
   constexpr Tok between[] = {Tok::equal, Tok::equal_equal, Tok::bang_equal, Tok::left_brace, Tok::left_paren, Tok::comma};
   if (std::find(std::begin(between), std::end(between), r_.kind(i - 1)) == std::end(between)) return false;
+  constexpr std::string_view types[] = {"cudaStream_t", "cudaEvent_t", "cudaGraph_t", "cudaGraphExec_t", "cudaGraphNode_t"};
   if (handles_.empty())
     for (size_t k = 1; k < r_.tokens_.size(); ++k)
-      if (r_.is(k - 1, "cudaStream_t") || r_.is(k - 1, "cudaEvent_t")) handles_.insert(r_.text(k));
+      if (r_.kind(k - 1) == Tok::identifier && is_in(r_.text(k - 1), types)) handles_.insert(r_.text(k));
   return handles_.contains(r_.text(i - 2));
 }
 

@@ -52,10 +52,29 @@ HostProgramText HostWhole::program() {
 // Is there anything that somebody may have to wait for? Streams, and memory that the program and its kernels both reach.
 bool HostWhole::has_async_work() const {
   constexpr std::string_view words[] = {"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaHostRegister", "cudaStreamPerThread"};
-  bool has = false;
+  bool has = device_count() > 1;
   for (size_t i = 0; i < r_.tokens_.size() && !has; ++i)
     has = r_.is(i, "__managed__") || (r_.kind(i) == Tok::identifier && (r_.text(i).starts_with("cudaStreamCreate") || std::find(std::begin(words), std::end(words), r_.text(i)) != std::end(words)));
   return has;
+}
+
+// One, unless the program is written for more: it copies from one to another, sets a device by its number, or each in its turn (cudaSetDevice(i) where i is
+// counted up).
+uint32_t HostWhole::device_count() const {
+  constexpr uint32_t most = 8;
+  uint32_t count = 1;
+  std::set<std::string_view> set, counted;
+  for (size_t i = 1; i + 3 < r_.tokens_.size(); ++i) {
+    if (r_.kind(i) != Tok::identifier) continue;
+    const std::string_view word = r_.text(i);
+    if (r_.kind(i - 1) == Tok::plus_plus || r_.kind(i + 1) == Tok::plus_plus) counted.insert(word);
+    if (word.starts_with("cudaMemcpyPeer") || word == "cudaDeviceEnablePeerAccess" || word == "cudaDeviceCanAccessPeer") count = std::max(count, 2u);
+    if (word != "cudaSetDevice" || r_.kind(i + 1) != Tok::left_paren || r_.kind(i + 3) != Tok::right_paren) continue;
+    if (r_.kind(i + 2) == Tok::identifier) set.insert(r_.text(i + 2));
+    if (r_.kind(i + 2) == Tok::number && r_.text(i + 2).size() == 1 && r_.text(i + 2)[0] > '0') count = std::max(count, std::min<uint32_t>(most, static_cast<uint32_t>(r_.text(i + 2)[0] - '0') + 1));
+  }
+  const bool counts_up = std::any_of(set.begin(), set.end(), [&](std::string_view device) { return counted.contains(device); });
+  return counts_up ? std::max(count, 2u) : count;
 }
 
 std::map<size_t, HostPlace> HostWhole::places() const {
@@ -105,8 +124,9 @@ void HostWhole::write_main() {
   spells_variables_ = false;
   write_function(*main);
   const size_t parameters = main->parameters.empty() || r_.kind(main->parameters.begin) == Tok::kw_void ? 0 : r_.split(main->parameters).size();
+  const uint32_t devices = device_count();
   const std::string count = std::to_string(words_.size() + 1), names = has_const(main->parameters) ? "(const char**)wb_names" : "wb_names";
-  write_line("__global__ void wb_host_program(unsigned char* wb_arena) { wb_machine::arena = (volatile unsigned long long*)wb_arena; " + std::string(has_async_work_ ? "wb_machine::is_ordered = true; " : "") + command_line() + " wb_host_main(" +
+  write_line("__global__ void wb_host_program(unsigned char* wb_arena) { wb_machine::arena = (volatile unsigned long long*)wb_arena; " + std::string(has_async_work_ ? "wb_machine::is_ordered = true; " : "") + (devices > 1 ? "wb_machine::device_count = " + std::to_string(devices) + "; " : "") + command_line() + " wb_host_main(" +
                  (parameters == 0 ? "" : parameters == 1 ? count : count + ", " + names) + "); wb_machine::quit(); }", {});
   std::string first = kernel_values_text_;
   for (const std::string& f : used_cuda_)  // does nothing, and is content

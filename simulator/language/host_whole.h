@@ -116,6 +116,7 @@ class HostWhole {
   bool is_kernel_as_value(size_t i) const;
   void write_main();
   bool has_async_work() const;
+  uint32_t device_count() const;
   uint32_t behind_macro(const Span& last) const;
   bool is_managed(size_t name) const;
   void note_index(Range argument);

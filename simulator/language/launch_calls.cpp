@@ -21,7 +21,7 @@ class LaunchCalls {
 
   // Null: the call at `i` is no launch, or not understood. Else the tokens of the line, and where the call ends.
   std::optional<Tokens> line_at(size_t i, size_t& behind) const {
-    if (is_word(t_[i], "cudaGraphAddKernelNode")) return node_at(i, behind);
+    if (t_[i].text.starts_with("cudaGraph")) return node_at(i, behind);
     const bool is_plain = is_word(t_[i], "cudaLaunchKernel") || is_word(t_[i], "cudaLaunchCooperativeKernel"), is_ex = is_word(t_[i], "cudaLaunchKernelEx"), is_exc = is_word(t_[i], "cudaLaunchKernelExC");
     if ((!is_plain && !is_ex && !is_exc) || i + 1 >= t_.size() || t_[i + 1].kind != Tok::left_paren) return std::nullopt;
     const size_t close = close_of(i + 1);
@@ -123,14 +123,36 @@ class LaunchCalls {
   }
 
   // cudaGraphAddKernelNode(&node, graph, ..., &params): (cudaGraphBeginNode(graph), k<<<shape>>>(arguments), cudaGraphEndNode(graph, &node, dependencies, count))
+  // cudaGraphExecKernelNodeSetParams(exec, node, &params): (cudaGraphBeginNode(0), k<<<shape>>>(arguments), cudaGraphChangeNode(node, exec))
+  // Of several parameters, `is_even ? &a : &b`, each has a line.
   std::optional<Tokens> node_at(size_t i, size_t& behind) const {
     if (i + 1 >= t_.size() || t_[i + 1].kind != Tok::left_paren) return std::nullopt;
     const size_t close = close_of(i + 1);
     if (close >= t_.size()) return std::nullopt;
     behind = close + 1;
     const std::vector<Tokens> given = split(i + 2, close);
-    if (given.size() != 5 || given[4].size() != 2 || given[4][0].kind != Tok::amp) return std::nullopt;
-    const std::string_view params = given[4][1].text;
+    if (given.size() < 2) return std::nullopt;
+    const Tokens& params = given.back();
+    const auto question = std::find_if(params.begin(), params.end(), [](const Token& t) { return t.kind == Tok::question; });
+    const auto params_in = [](std::vector<Token>::const_iterator from, std::vector<Token>::const_iterator to) {
+      return to - from == 2 && from->kind == Tok::amp ? (from + 1)->text : std::string_view();
+    };
+    if (question == params.end()) return node_line(i, given, params_in(params.begin(), params.end()));
+    const auto colon = std::find_if(question, params.end(), [](const Token& t) { return t.kind == Tok::colon; });
+    if (colon == params.end()) return std::nullopt;
+    const auto yes = node_line(i, given, params_in(question + 1, colon)), no = node_line(i, given, params_in(colon + 1, params.end()));
+    if (!yes || !no) return std::nullopt;
+    Tokens out{{.kind = Tok::left_paren, .text = "(", .span = t_[i].span}};
+    out.insert(out.end(), params.begin(), question + 1);
+    out.insert(out.end(), yes->begin(), yes->end());
+    out.push_back(*colon);
+    out.insert(out.end(), no->begin(), no->end());
+    out.push_back({.kind = Tok::right_paren, .text = ")", .span = t_[i].span});
+    return out;
+  }
+  std::optional<Tokens> node_line(size_t i, const std::vector<Tokens>& given, std::string_view params) const {
+    const bool is_new = is_word(t_[i], "cudaGraphAddKernelNode"), is_exec = is_word(t_[i], "cudaGraphExecKernelNodeSetParams");
+    if (given.size() != (is_new ? 5 : is_exec ? 3 : 2) || params.empty()) return std::nullopt;
     const auto launch = line(set_member(params, "func", i), {set_member(params, "gridDim", i), set_member(params, "blockDim", i), set_member(params, "sharedMemBytes", i)},
                              arguments_in(last_name(set_member(params, "kernelParams", i)), i), t_[i]);
     if (!launch) return std::nullopt;
@@ -145,11 +167,13 @@ class LaunchCalls {
       add(Tok::right_paren, ")");
     };
     add(Tok::left_paren, "(");
-    call("cudaGraphBeginNode", {given[1]});
+    const Tokens none{{.kind = Tok::number, .text = "0", .span = t_[i].span}};
+    call("cudaGraphBeginNode", {is_new ? given[1] : none});
     add(Tok::comma, ",");
     out.insert(out.end(), launch->begin(), launch->end());
     add(Tok::comma, ",");
-    call("cudaGraphEndNode", {given[1], given[0], given[2], given[3]});
+    if (is_new) call("cudaGraphEndNode", {given[1], given[0], given[2], given[3]});
+    else call("cudaGraphChangeNode", {given[is_exec ? 1 : 0], is_exec ? given[0] : none});
     add(Tok::right_paren, ")");
     return out;
   }
@@ -247,7 +271,9 @@ class LaunchCalls {
 void write_launch_calls_as_lines(std::vector<Token>& tokens) {
   size_t calls = 0;
   for (size_t i = 0; i + 3 < tokens.size() && calls < most_calls; ++i) {
-    if (tokens[i].kind != Tok::identifier || (!tokens[i].text.starts_with("cudaLaunch") && tokens[i].text != "cudaGraphAddKernelNode")) continue;
+    constexpr std::string_view of_nodes[] = {"cudaGraphAddKernelNode", "cudaGraphKernelNodeSetParams", "cudaGraphExecKernelNodeSetParams"};
+    const bool is_of_node = std::find(std::begin(of_nodes), std::end(of_nodes), tokens[i].text) != std::end(of_nodes);
+    if (tokens[i].kind != Tok::identifier || (!tokens[i].text.starts_with("cudaLaunch") && !is_of_node)) continue;
     ++calls;
     size_t behind = 0;
     const auto line = LaunchCalls(tokens).line_at(i, behind);

@@ -112,6 +112,22 @@ const Order orders[] = {
     {"one missing wait, told once", streams + "fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256, 0, t>>>(a, b, n); add<<<1, 256, 0, t>>>(a, b, n); add<<<1, 256, 0, t>>>(b, a, n);", "fill writes a[i], add reads a[i]: a[0]\n"},
     {"one early look, told once", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int x = h[7]; x += h[8]; h[9] = x;", "copy writes, program reads: h[7]\n"},
     {"two waits that are missing", streams + "fill<<<1, 256, 0, s>>>(a, n, 3); add<<<1, 256, 0, t>>>(a, b, n); fill<<<1, 256, 0, s>>>(b, n, 3);", "fill writes a[i], add reads a[i]: a[0]\nadd writes b[i], fill writes a[i]: b[0]\n"},
+    {"bands of columns, side by side", apart + "int* h; cudaMallocHost(&h, n * 4); cudaDeviceSynchronize(); cudaMemcpy2DAsync(a, 64, h, 64, 32, 16, cudaMemcpyHostToDevice, s); cudaMemcpy2DAsync(a + 8, 64, h + 8, 64, 32, 16, cudaMemcpyHostToDevice, t); cudaDeviceSynchronize(); fill<<<1, 1>>>(b, 1, 0);"},
+    {"bands of columns with one in common", apart + "int* h; cudaMallocHost(&h, n * 4); cudaDeviceSynchronize(); cudaMemcpy2DAsync(a, 64, h, 64, 32, 16, cudaMemcpyHostToDevice, s); cudaMemcpy2DAsync(a + 7, 64, h + 7, 64, 32, 16, cudaMemcpyHostToDevice, t); cudaDeviceSynchronize(); fill<<<1, 1>>>(b, 1, 0);", "copy writes, copy writes: a[7]\n"},
+    {"a fill of columns", apart + "cudaDeviceSynchronize(); cudaMemset2DAsync(a, 64, 0, 32, 16, s); fill<<<1, 8, 0, t>>>(a + 8, 8, 3);"},
+    {"a fill of columns that a kernel writes", apart + "cudaDeviceSynchronize(); cudaMemset2DAsync(a, 64, 0, 32, 16, s); fill<<<1, 8, 0, t>>>(a + 16, 8, 3);", "fill writes, fill writes a[i]: a[16]\n"},
+    {"a box that is copied", pinned + "cudaMemcpy3DParms p = {0}; p.srcPtr = make_cudaPitchedPtr(h, 64, 16, 4); p.dstPtr = make_cudaPitchedPtr(a, 64, 16, 4); p.extent = make_cudaExtent(32, 4, 4); cudaMemcpy3DAsync(&p, s); h[2] = 1; fill<<<1, 8, 0, t>>>(a + 8, 8, 3);", "copy reads, program writes: h[2]\n"},
+    {"a box that is copied, and waited for", pinned + "cudaMemcpy3DParms p = {0}; p.srcPtr = make_cudaPitchedPtr(h, 64, 16, 4); p.dstPtr = make_cudaPitchedPtr(a, 64, 16, 4); p.extent = make_cudaExtent(32, 4, 4); cudaMemcpy3DAsync(&p, s); cudaStreamSynchronize(s); h[2] = 1; add<<<1, 256, 0, t>>>(a, b, n);"},
+    {"each device waits for its own", "const int n = 256; int *a, *b; cudaMallocManaged(&a, n * 4); cudaSetDevice(1); cudaMallocManaged(&b, n * 4); for (int i = 0; i < n; i++) a[i] = b[i] = i; fill<<<1, 256>>>(b, n, 1); cudaSetDevice(0); fill<<<1, 256>>>(a, n, 1); cudaDeviceSynchronize(); int x = a[3]; x = b[3];", "fill writes a[i], program reads: b[3]\n"},
+    {"both devices are waited for", "const int n = 256; int *a, *b; cudaMallocManaged(&a, n * 4); cudaMallocManaged(&b, n * 4); for (int i = 0; i < n; i++) a[i] = b[i] = i; int *m[] = {a, b}; for (int i = 0; i < 2; i++) { cudaSetDevice(i); fill<<<1, 256>>>(m[i], n, 1); } for (int i = 0; i < 2; i++) { cudaSetDevice(i); cudaDeviceSynchronize(); } int x = a[3]; x = b[3];"},
+    {"default streams of two devices", device + "cudaDeviceSynchronize(); fill<<<1, 256>>>(a, n, 3); cudaSetDevice(1); add<<<1, 256>>>(a, b, n); cudaDeviceSynchronize();", "fill writes a[i], add reads a[i]: a[0]\n"},
+    {"a stream stays with its device", device + "cudaStream_t s; cudaStreamCreate(&s); cudaDeviceSynchronize(); fill<<<1, 256, 0, s>>>(a, n, 3); cudaSetDevice(1); cudaStreamSynchronize(s); add<<<1, 256>>>(a, b, n);"},
+    {"an event across devices", device + "cudaEvent_t e; cudaEventCreate(&e); cudaDeviceSynchronize(); fill<<<1, 256>>>(a, n, 3); cudaEventRecord(e); cudaSetDevice(1); cudaStream_t t; cudaStreamCreate(&t); cudaStreamWaitEvent(t, e, 0); add<<<1, 256, 0, t>>>(a, b, n);"},
+    {"a copy between devices, in a stream of one", "const int n = 256; int *a, *b; cudaMalloc(&a, n * 4); cudaMemset(a, 0, n * 4); cudaDeviceSynchronize(); cudaStream_t s; cudaStreamCreate(&s); cudaSetDevice(1); cudaMalloc(&b, n * 4); cudaMemcpyPeerAsync(b, 1, a, 0, n * 4, s); fill<<<1, 256>>>(b, n, 1);", "copy writes, fill writes a[i]: b[0]\n"},
+    {"a copy between devices is in order with both", "const int n = 256; int *a, *b; cudaMalloc(&a, n * 4); fill<<<1, 256>>>(a, n, 1); cudaSetDevice(1); cudaMalloc(&b, n * 4); fill<<<1, 256>>>(b, n, 1); cudaMemcpyPeer(b, 1, a, 0, n * 4); fill<<<1, 256>>>(b, n, 1); cudaSetDevice(0); fill<<<1, 256>>>(a, n, 1);"},
+    {"a thread that nobody waits for yet", streams + "std::thread other([=] { fill<<<1, 256, 0, s>>>(a, n, 3); cudaStreamSynchronize(s); }); add<<<1, 256, 0, t>>>(a, b, n); other.join();", "fill writes a[i], add reads a[i]: a[0]\n"},
+    {"a thread that is waited for", streams + "std::thread other([=] { fill<<<1, 256, 0, s>>>(a, n, 3); cudaStreamSynchronize(s); }); other.join(); add<<<1, 256, 0, t>>>(a, b, n);"},
+    {"threads with a stream each", managed + "cudaStream_t st[2]; for (auto& x : st) cudaStreamCreate(&x); std::vector<std::thread> all; for (int i = 0; i < 2; i++) all.emplace_back([=] { fill<<<1, 128, 0, st[i]>>>(a + 128 * i, 128, i); cudaStreamSynchronize(st[i]); }); for (auto& x : all) x.join(); int y = a[3] + a[200];"},
     {"a graph in a stream", streams + "cudaGraph_t g; cudaGraphExec_t x; cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); fill<<<1, 256, 0, s>>>(a, n, 3); cudaStreamEndCapture(s, &g); cudaGraphInstantiate(&x, g, NULL, NULL, 0); cudaGraphLaunch(x, s); add<<<1, 256, 0, t>>>(a, b, n);",
      "fill writes a[i], add reads a[i]: a[0]\n"},
 };
@@ -202,6 +218,103 @@ TEST_CASE("nodes of a graph are in order where edges lead from one to the other"
   CHECK(hazards_of(graph + "cudaGraphAddKernelNode(&n2, g, nullptr, 0, &p2); cudaGraphAddDependencies(g, &n1, &n2, 1); " + run) == "");
 }
 
+namespace {
+
+// Two streams capture one graph, which is launched twice.
+std::string captured(const std::string& work) {
+  return apart + "cudaEvent_t e, f; cudaEventCreate(&e); cudaEventCreate(&f); int* h; cudaMallocHost(&h, n * 4); cudaDeviceSynchronize(); cudaGraph_t g; cudaGraphExec_t x; cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); " + work +
+         " cudaStreamEndCapture(s, &g); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s); cudaGraphLaunch(x, s); cudaStreamSynchronize(s);";
+}
+
+}  // namespace
+
+TEST_CASE("branches of a capture have the order that its events give them") {
+  const std::string fork = "cudaMemsetAsync(a, 0, n * 4, s); cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0); ", join = "cudaEventRecord(f, t); cudaStreamWaitEvent(s, f, 0); ";
+  CHECK(hazards_of(captured(fork + "add<<<1, 256, 0, t>>>(a, b, n); " + join + "fill<<<1, 256, 0, s>>>(b, n, 1);")) == "");
+  CHECK(hazards_of(captured(fork + "add<<<1, 256, 0, t>>>(a, b, n); fill<<<1, 256, 0, s>>>(b, n, 1); " + join)) == "add writes b[i], fill writes a[i]: b[0]\n");
+  CHECK(hazards_of(captured("cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0); cudaMemsetAsync(a, 0, n * 4, s); add<<<1, 256, 0, t>>>(a, b, n); " + join)) == "fill writes, add reads a[i]: a[0]\n");
+  CHECK(hazards_of(captured(fork + "fill<<<1, 128, 0, s>>>(a, n, 1); fill<<<1, 128, 0, t>>>(a + 128, 128, 1); " + join)) == "");
+}
+
+TEST_CASE("nodes that streams have captured are told with these streams, others without") {
+  const auto told = [](const std::string& body) {
+    const std::string source = source_of(body);
+    SourceMap sources;
+    sources.add("t.cu", source);
+    std::string all;
+    for (const HostLaunch& launch : launches_of(source))
+      for (const Finding& f : host_findings(launch.hazards, sources)) all += f.message;
+    return all;
+  };
+  const std::string all = told(captured("cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0); cudaMemsetAsync(a, 0, n * 4, s); add<<<1, 256, 0, t>>>(a, b, n); cudaEventRecord(f, t); cudaStreamWaitEvent(s, f, 0);"));
+  CHECK(all.find("the fill at line 9 in stream `s` writes `a[0]`, and `add`, launched at line 9 in stream `t`, reads it") != std::string::npos);
+}
+
+TEST_CASE("a stream that does not capture works meanwhile") {
+  CHECK(hazards_of(captured("fill<<<1, 256, 0, t>>>(a, n, 1); add<<<1, 256, 0, s>>>(a, b, n);")) == "fill writes a[i], add reads a[i]: a[0]\n");
+  CHECK(hazards_of(captured("fill<<<1, 256, 0, t>>>(a, n, 1); cudaStreamSynchronize(t); add<<<1, 256, 0, s>>>(a, b, n);")) == "");
+}
+
+TEST_CASE("a capture with a branch that does not lead back gives no graph") {
+  const std::vector<HostLaunch> launches = launches_of(source_of(apart + "cudaEvent_t e; cudaEventCreate(&e); cudaGraph_t g; cudaGraphExec_t x; cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0); "
+                                                                    "fill<<<1, 256, 0, t>>>(a, n, 1); if (cudaStreamEndCapture(s, &g) == cudaErrorStreamCaptureUnjoined) count<<<1, 32>>>(b, n); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s);"));
+  REQUIRE(launches.size() == 2);
+  CHECK_FALSE(launches[0].is_seen);
+  CHECK(launches[1].is_seen);
+}
+
+TEST_CASE("what a stream calls is a node, too, and done by each launch of the graph") {
+  const auto hazards = [](const std::string& body) {
+    const std::string source = order_kernels + "void look(void* p) { int* x = (int*)p; x[1] += x[0]; }\nint main() { " + body + " return 0; }\n";
+    std::string all;
+    for (const HostLaunch& launch : launches_of(source)) {
+      CHECK(launch.is_seen);
+      for (const HostHazard& h : launch.hazards) all += party(source, h.first) + ", " + party(source, h.second) + "\n";
+    }
+    return all;
+  };
+  const std::string body = captured("fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); cudaLaunchHostFunc(s, look, h);");
+  CHECK(hazards(body + " if (h[1] == 6) fill<<<1, 256>>>(a, n, h[1]);") == "");  // 3 + 3
+  CHECK(hazards(body + " cudaGraphLaunch(x, s); int y = h[1]; cudaDeviceSynchronize();") == "host function writes, program reads\n");
+  const std::string nodes = pinned + "cudaGraph_t g; cudaGraphCreate(&g, 0); cudaGraphNode_t c, k; cudaGraphAddMemcpyNode1D(&c, g, nullptr, 0, h, a, n * 4, cudaMemcpyDeviceToHost); cudaHostNodeParams p = {0}; p.fn = look; p.userData = h; ";
+  const std::string run = " cudaGraphExec_t x; cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s); cudaStreamSynchronize(s); fill<<<1, 1>>>(b, 1, 0);";
+  CHECK(hazards(nodes + "cudaGraphAddHostNode(&k, g, &c, 1, &p);" + run) == "");
+  CHECK(hazards(nodes + "cudaGraphAddHostNode(&k, g, nullptr, 0, &p);" + run) == "copy writes, host function reads\n");
+}
+
+TEST_CASE("nodes of a graph fill words, rows and the program's own memory") {
+  const std::string source = source_of(streams + "cudaGraph_t g; cudaGraphCreate(&g, 0); cudaGraphNode_t f, c; cudaMemsetParams p = {0}; p.dst = a; p.value = 0x01020304; p.elementSize = 4; p.pitch = 64; p.width = 2; p.height = 2; cudaGraphAddMemsetNode(&f, g, nullptr, 0, &p); "
+                                       "int own[2] = {0, 0}; cudaGraphAddMemcpyNode1D(&c, g, &f, 1, own, a, 8, cudaMemcpyDeviceToHost); cudaGraphExec_t x; cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s); cudaStreamSynchronize(s); fill<<<1, 256>>>(a, n, own[1]);");
+  const std::vector<HostLaunch> launches = launches_of(source);
+  REQUIRE(launches.size() == 1);
+  REQUIRE(launches[0].is_seen);
+  CHECK(launches[0].arguments[2].number->whole == 0x01020304);
+  const std::vector<int> a = ints_of(launches[0], 0);
+  CHECK(std::vector<int>(a.begin(), a.begin() + 3) == std::vector<int>{0x01020304, 0x01020304, 0});
+  CHECK(std::vector<int>(a.begin() + 16, a.begin() + 19) == std::vector<int>{0x01020304, 0x01020304, 0});
+}
+
+TEST_CASE("graphs in graphs, other kernels' arguments, and nodes that are left out") {
+  const std::string made = streams + "int m = 256, v = 3; void* args[] = {&a, &m, &v}; cudaGraph_t g, child; cudaGraphCreate(&g, 0); cudaGraphNode_t k, c; cudaKernelNodeParams p = {0}; p.func = (void*)fill; p.gridDim = dim3(1); p.blockDim = dim3(256); p.kernelParams = args; cudaGraphExec_t x; ";
+  const std::string in_child = made + "cudaGraphCreate(&child, 0); cudaGraphAddKernelNode(&k, child, nullptr, 0, &p); cudaGraphAddChildGraphNode(&c, g, nullptr, 0, child); cudaGraphNode_t copy; int* h; cudaMallocHost(&h, n * 4); ";
+  const std::string run = " cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s); cudaStreamSynchronize(s);";
+  CHECK(hazards_of(in_child + "cudaGraphAddMemcpyNode1D(&copy, g, &c, 1, h, a, n * 4, cudaMemcpyDeviceToHost);" + run) == "");
+  CHECK(hazards_of(in_child + "cudaGraphAddMemcpyNode1D(&copy, g, nullptr, 0, h, a, n * 4, cudaMemcpyDeviceToHost);" + run) == "fill writes a[i], copy reads: a[0]\n");
+  const std::string changed = made + "cudaGraphAddKernelNode(&k, g, nullptr, 0, &p);" + run + " void* others[] = {&b, &m, &v}; p.kernelParams = others; cudaGraphExecKernelNodeSetParams(x, k, &p); cudaGraphLaunch(x, s); ";
+  CHECK(hazards_of(changed + "fill<<<1, 256, 0, t>>>(a, n, 3);") == "");
+  CHECK(hazards_of(changed + "fill<<<1, 256, 0, t>>>(b, n, 3);") == "fill writes a[i], fill writes a[i]: b[0]\n");
+  const std::string turns = made + "cudaGraphAddKernelNode(&k, g, nullptr, 0, &p);" + run + " void* others[] = {&b, &m, &v}; cudaKernelNodeParams q = {0}; q.func = (void*)fill; q.gridDim = dim3(1); q.blockDim = dim3(256); q.kernelParams = others; "
+                            "for (int i = 0; i < 2; i++) { cudaGraphExecKernelNodeSetParams(x, k, i % 2 == 0 ? &p : &q); cudaGraphLaunch(x, s); } fill<<<1, 256, 0, t>>>(b, n, 3);";
+  CHECK(hazards_of(turns) == "fill writes a[i], fill writes a[i]: b[0]\n");
+  const std::string disabled = made + "cudaGraphAddKernelNode(&k, g, nullptr, 0, &p); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s); cudaStreamSynchronize(s); cudaGraphNodeSetEnabled(x, k, 0); cudaGraphLaunch(x, s); fill<<<1, 256, 0, t>>>(a, n, 3);";
+  CHECK(hazards_of(disabled) == "");
+}
+
+TEST_CASE("graphs have bounds") {
+  std::string body = streams + "cudaGraph_t g; cudaGraphCreate(&g, 0); cudaGraphNode_t k; cudaGraphAddEmptyNode(&k, g, nullptr, 0); for (int i = 0; i < 40; i++) cudaGraphAddChildGraphNode(&k, g, nullptr, 0, g); fill<<<1, 256>>>(a, n, 3);";
+  CHECK_FALSE(launches_of(source_of(body)).empty());
+}
+
 TEST_CASE("words of a call") {
   CHECK(arguments_of_call("CHECK(cudaMemcpyAsync(h + o, f(d, 2), 4 /* , */, kind, streams[i]));", "cudaMemcpy") == std::vector<std::string_view>{"h + o", "f(d, 2)", "4 /* , */", "kind", "streams[i]"});
   CHECK(arguments_of_call("my_cudaFree(p)", "cudaFree").empty());
@@ -247,6 +360,14 @@ TEST_CASE("clocks of streams") {
   clocks.wait_for(t);
   CHECK(StreamClocks::is_before(second, clocks.now()));
   CHECK_FALSE(StreamClocks::is_before(clocks.enqueue(12345), clocks.enqueue(t)));  // a stream that nobody made: the default one
+  const StreamClocks::Moment of_first = clocks.enqueue(0);
+  clocks.set_device(1);
+  CHECK_FALSE(StreamClocks::is_before(of_first, clocks.enqueue(0)));
+  clocks.wait_for_all();
+  CHECK_FALSE(StreamClocks::is_before(of_first, clocks.now()));
+  clocks.set_device(0);
+  clocks.wait_for_all();
+  CHECK(StreamClocks::is_before(of_first, clocks.now()));
 }
 
 TEST_CASE("footprints meet at the lowest byte that both touch") {

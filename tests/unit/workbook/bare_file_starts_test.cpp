@@ -31,7 +31,7 @@ TEST_CASE("what the host does not copy or set has no value") {
   CHECK(run_of("cudaMemcpy(in, h, n * sizeof(float), cudaMemcpyHostToDevice);", "64").findings.empty());
   CHECK(run_of(std::string(copies_half) + " cudaMemcpy(in + 32, h, 32 * sizeof(float), cudaMemcpyHostToDevice);", "64").findings.empty());
   CHECK(run_of(std::string(copies_half) + " for (int i = 0; i < 2; ++i) cudaMemset(in, 0, sizeof(h));", "64").findings.empty());
-  // By a graph's node that the program cannot be run with: numbers that are no bytes.
+  // By a graph's node, with numbers that are no bytes.
   CHECK(run_of("cudaGraph_t g; cudaGraphCreate(&g, 0); cudaGraphNode_t node; cudaMemsetParams p = {}; p.dst = in; p.value = 1; p.elementSize = 4; p.width = n; p.height = 1;\n"
                "cudaGraphAddMemsetNode(&node, g, nullptr, 0, &p); cudaGraphExec_t e; cudaGraphInstantiate(&e, g, 0); cudaGraphLaunch(e, 0);", "64").findings.empty());
 }
