@@ -148,9 +148,10 @@ ordered_json accesses_json(const RunResult& result) {
     if (access.kept_from.end) {  // the page "Counters" says when
       const LineColumn from = result.sources->start(result.sources->outermost(access.kept_from));
       json["kept_from"] = {{"line", from.line}, {"column", from.column}};
+      if (access.left_requests) json["kept_from"].update({{"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}});
     }
     if (access.joined_bytes)
-      json["joined"] = {{"bytes", access.joined_bytes}, {"requests", access.joined_requests}, {"wavefronts", access.joined_wavefronts}, {"conflicts", access.joined_conflicts}};
+      json["joined"] = {{"bytes", access.joined_bytes}, {"requests", access.left_requests}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}};
     all.push_back(std::move(json));
   }
   return all;

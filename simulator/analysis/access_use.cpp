@@ -80,38 +80,66 @@ namespace {
 
 void count_wide(const WarpAccess& load, SiteUse& use) {
   uint32_t offset[warp_size] = {};
-  for (LaneMask rest = load.active; rest; rest &= rest - 1) offset[std::countr_zero(rest)] = load.offset[std::countr_zero(rest)] - load.joined.before;
+  for (LaneMask rest = load.active; rest; rest &= rest - 1) offset[std::countr_zero(rest)] = load.offset[std::countr_zero(rest)] - load.compiled.before;
   WarpAccess wide = load;
-  wide.bytes = load.joined.bytes;
+  wide.bytes = load.compiled.bytes;
   wide.pattern = AccessPattern::scattered;
   wide.offset = offset;
   count_access(wide, load.kind, use);
 }
 
-void count_wide(const RowLoad& load, SiteUse& use) {
-  uint32_t offset[warp_size];
+WarpAccess as_access(const RowLoad& load, LaneMask active, uint32_t (&offset)[warp_size]) {
   for (uint32_t lane = 0; lane < warp_size; ++lane) offset[lane] = (lane < warp_size / 2 ? load.low : load.high) + static_cast<uint32_t>(lane % 16 * load.step);
-  count_wide(WarpAccess{.active = ~LaneMask{0}, .kind = AccessKind::load, .space = load.space, .bytes = load.bytes, .joined = load.joined, .offset = offset}, use);
+  return {.active = active, .kind = AccessKind::load, .space = load.space, .bytes = load.bytes, .compiled = load.compiled, .offset = offset};
+}
+
+// Of the lanes at work those for which the access is made.
+LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t warp, LaneMask lanes, EnteredLoops& entered) {
+  if (compiled.made == CompiledAccess::Made::each_time) return lanes;
+  return compiled.made == CompiledAccess::Made::once ? entered.take(block, warp, compiled.number, lanes) : 0;
 }
 
 }  // namespace
 
-void JoinedUse::count(const WarpAccess& load) {
-  if (!load.joined.bytes) return count_access(load, load.kind, use_);
-  if (load.joined.leads) count_wide(load, use_);
+void CompiledUse::count(const WarpAccess& access, EnteredLoops& entered) {
+  const LaneMask lanes = lanes_made(access.compiled, access.block, access.warp, access.active, entered);
+  if (!lanes) return;
+  if (lanes == access.active) return count_made(access);
+  WarpAccess some = access;
+  some.active = lanes;
+  some.pattern = AccessPattern::scattered;
+  uint32_t offset[warp_size] = {};
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
+  some.offset = offset;
+  count_made(some);
 }
 
-void JoinedUse::count(const RowLoad& load) {
-  if (!load.joined.bytes) return count_row_load(load, use_);
-  if (!load.joined.leads) return;
+void CompiledUse::count(const RowLoad& load, EnteredLoops& entered) {
+  const LaneMask lanes = lanes_made(load.compiled, load.block, load.warp, ~LaneMask{0}, entered);
+  if (lanes == ~LaneMask{0}) return count_made(load);
+  uint32_t offset[warp_size];
+  if (lanes) count_made(as_access(load, lanes, offset));
+}
+
+void CompiledUse::count_made(const WarpAccess& access) {
+  SiteUse& use = use_of(access.space);
+  if (!access.compiled.bytes || access.space != Space::shared) return count_access(access, access.kind, use);
+  if (access.compiled.leads) count_wide(access, use);
+}
+
+void CompiledUse::count_made(const RowLoad& load) {
+  SiteUse& use = use_of(load.space);
+  if (!load.compiled.bytes || load.space != Space::shared) return count_row_load(load, use);
+  if (!load.compiled.leads) return;
   constexpr uint32_t all_banks = 128;  // bytes
   const uint32_t gap = load.high - load.low, phase = load.low % all_banks;
   Known& known = known_[phase / 16 % known_.size()];
-  if (known.step != load.step || known.gap != gap || known.phase != phase || known.before != load.joined.before || known.bytes != load.joined.bytes) {
-    known = {load.step, gap, phase, load.joined.before, load.joined.bytes, {}};
-    count_wide(load, known.one);
+  if (known.step != load.step || known.gap != gap || known.phase != phase || known.before != load.compiled.before || known.bytes != load.compiled.bytes) {
+    known = {load.step, gap, phase, load.compiled.before, load.compiled.bytes, {}};
+    uint32_t offset[warp_size];
+    count_wide(as_access(load, ~LaneMask{0}, offset), known.one);
   }
-  use_ += known.one;
+  use += known.one;
 }
 
 // In steps no wider than a sector a row leaves none out between its ends; words within 32 neighbours have a bank each.

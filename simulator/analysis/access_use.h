@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "simulator/analysis/counters.h"
+#include "simulator/analysis/entered_loops.h"
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/fetches.h"
 #include "simulator/analysis/row_load.h"
@@ -34,14 +35,16 @@ struct UseTable {
 
 // Adds what one fetch, or access to a surface, is served by.
 void count_fetch(const FetchUse& fetch, uint32_t lanes, SiteUse& use);
-// What the hardware counts at one place of loads from shared memory that a compiler joins with their neighbours: the wide load, or nothing. Loads in two rows
-// that lie to each other and to the banks as some before did count as those did.
-class JoinedUse {
+// What the hardware counts at one place of accesses to global or shared memory that a compiler joins with their neighbours (the wide one, or nothing) or
+// whose value it keeps. Wide loads in two rows that lie to each other and to the banks as some before did count as those did.
+class CompiledUse {
  public:
-  void count(const WarpAccess& load);
-  void count(const RowLoad& load);
-  void operator+=(const JoinedUse& more) { use_ += more.use_; }
-  const SiteUse& use() const { return use_; }
+  void count(const WarpAccess& access, EnteredLoops& entered);
+  void count(const RowLoad& load, EnteredLoops& entered);
+  void operator+=(const CompiledUse& more) {
+    for (size_t i = 0; i < std::size(use_); ++i) use_[i] += more.use_[i];
+  }
+  const SiteUse& use(Space space) const { return use_[space == Space::shared]; }
 
  private:
   struct Known {
@@ -50,7 +53,11 @@ class JoinedUse {
     uint8_t before = 0, bytes = 0;
     SiteUse one;
   };
-  SiteUse use_;
+  void count_made(const WarpAccess& access);
+  void count_made(const RowLoad& load);
+  SiteUse& use_of(Space space) { return use_[space == Space::shared]; }
+
+  SiteUse use_[2];                 // of global and of shared memory
   std::array<Known, 8> known_{};   // by phase: a loop that is unrolled comes to a few
 };
 // Adds what one warp-level access is served by. Local memory is not counted. `kind`: what it does, where that is not what the instruction is.

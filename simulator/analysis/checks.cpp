@@ -13,6 +13,7 @@
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/endless_findings.h"
+#include "simulator/analysis/entered_loops.h"
 #include "simulator/analysis/fault_findings.h"
 #include "simulator/analysis/flag_findings.h"
 #include "simulator/analysis/grid_findings.h"
@@ -38,7 +39,8 @@ struct Checks::State {
 
   Counters totals;                    // only what is not summed up from `used`
   std::vector<SiteUse> used[space_count];  // by site
-  std::vector<JoinedUse> compiled;    // likewise: what the hardware counts of shared loads that the compiler joins (of other sites nothing)
+  std::vector<CompiledUse> compiled;  // likewise: what the hardware counts of accesses that the compiler joins or keeps (of other sites nothing)
+  EnteredLoops entered;
   std::vector<AccessKind> used_as;    // by site, as it was used
   std::vector<uint8_t> returns;       // by site: an atomic whose result is used
   // With count_by_warp():
@@ -142,7 +144,11 @@ void Checks::grid_fault(const GridFault& fault) { state_->grid_faults.add(fault)
 void Checks::begin_block(uint32_t block) {
   if (!state_->only_watches) state_->shadow.begin_block(block);
 }
+void Checks::enter_loop(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask lanes) {
+  if (!state_->only_watches) state_->entered.enter(block, warp, loads, lanes);
+}
 void Checks::end_block(uint32_t block) {
+  state_->entered.end_block(block);
   if (state_->watcher) state_->watcher->end_block(block);
   if (!state_->only_watches) state_->shadow.end_block(block);
 }
@@ -162,7 +168,7 @@ void Checks::State::note_access(const WarpAccess& access) {
   if (is_apart && access.space == Space::shared) return;
   used_as[access.site] = kind;
   if (kind == AccessKind::atomic) returns[access.site] = brings_back(access, site);
-  if (site.joined_bytes && access.space == Space::shared) compiled[access.site].count(access);
+  if (site.is_compiled_away() && access.space <= Space::shared) compiled[access.site].count(access, entered);
   SiteUse& use = used[index_of(access.space)][access.site];
   if (!by_warp) [[likely]] return count_access(access, kind, use);
   SiteUse one;
@@ -173,7 +179,7 @@ void Checks::State::note_access(const WarpAccess& access) {
 
 void Checks::State::note_row_load(const RowLoad& load) {
   used_as[load.site] = AccessKind::load;
-  if (sites[load.site].joined_bytes && load.space == Space::shared) compiled[load.site].count(load);
+  if (sites[load.site].is_compiled_away() && load.space <= Space::shared) compiled[load.site].count(load, entered);
   SiteUse& use = used[index_of(load.space)][load.site];
   if (!by_warp) [[likely]] return count_row_load(load, use);
   SiteUse one;
@@ -424,9 +430,9 @@ std::vector<AccessCounters> Checks::accesses() const {
       if (from == no_site) into.kept_from = {};  // in one of them it is loaded
       else if (is_first) into.kept_from = state_->sites[from].span;
       const bool is_joined = space == Space::shared && state_->sites[site].joined_bytes;
-      const SiteUse& left = is_joined ? state_->compiled[site].use() : use;
+      const SiteUse& left = is_joined || from != no_site ? state_->compiled[site].use(space) : use;
       if (is_joined) into.joined_bytes = std::max(into.joined_bytes, state_->sites[site].joined_bytes);
-      into.joined_requests += left.requests, into.joined_wavefronts += left.wavefronts, into.joined_conflicts += left.conflicts;
+      into.left_requests += left.requests, into.left_sectors += left.sectors, into.left_wavefronts += left.wavefronts, into.left_conflicts += left.conflicts;
       into.requests += use.requests;
       into.sectors += use.sectors;
       into.wavefronts += use.wavefronts;

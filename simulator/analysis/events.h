@@ -58,13 +58,21 @@ struct Site {
   bool always_returns = false;     // an exchange, or a compare and swap: there is none without the old value
   uint32_t kept_from = no_site;    // a load whose value a compiler still has from this site (program/kept_values.h)
   uint8_t joined_bytes = 0;        // of the widest load that a compiler makes one of this place's part of; 0: of none
+  bool is_compiled_away() const { return kept_from != no_site || joined_bytes; }
 };
 
-// How a compiler joins a load from shared memory with loads of neighbours into one wider load (program/joined_loads.h).
-struct JoinedLoad {
-  uint8_t bytes = 0;    // of the wide load; 0: not joined
+// What a compiler makes of an access: of a load from shared memory, or a store to it, with its neighbours a wider one (program/joined_loads.h); of a
+// load nothing, or one for all passes of a loop (program/kept_values.h).
+struct CompiledAccess {
+  enum class Made : uint8_t { each_time, never, once } made{};  // once: as the lanes enter a loop
+  uint8_t bytes = 0;    // of the wide access; 0: not joined
   uint8_t before = 0;   // bytes of it in front of what this access wants
-  bool leads = false;   // the wide load is counted at this one of them
+  bool leads = false;   // the wide access is counted at this one of them
+  uint16_t number = 0;  // once: among the program's loads of this kind
+};
+// Those that a compiler makes once as lanes enter a loop: CompiledAccess::number `first` and on.
+struct LoopLoads {
+  uint32_t first = 0, count = 0;
 };
 
 struct ElementMembers;  // analysis/element_members.h
@@ -113,7 +121,7 @@ struct WarpAccess {
   bool is_more_of_one = false;   // a further member of what the hardware moves or changes by one request
   bool is_summed_first = false;  // atomics at an address that is known to be one, which a compiler puts together in the warp first
   bool lanes_descend = false;    // of lanes that meet at one element the highest takes its turn first
-  JoinedLoad joined{};
+  CompiledAccess compiled{};
   uint32_t allocation = 0;
   uint32_t owner = own_block;    // shared memory of another block of the cluster: whose
   const uint32_t* offset = nullptr;    // [32] byte offsets within the allocation; valid where `active` (for contiguous and broadcast, all 32)

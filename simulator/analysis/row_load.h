@@ -16,7 +16,7 @@ struct RowLoad {
   Space space{};
   uint8_t bytes = 4;           // per lane
   bool is_volatile = false;
-  JoinedLoad joined{};
+  CompiledAccess compiled{};
 
   AccessPattern pattern() const {
     if (step == 0 && low == high) return AccessPattern::broadcast;

@@ -329,7 +329,7 @@ class LaneAccess {
   void report(uint32_t id, const AllocationView& view, LaneMask lanes, bool is_continuation) {
     WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site + (c_.is_late ? 1u : 0u), .active = lanes, .kind = shape_.kind,
                       .space = view.space, .bytes = shape_.bytes, .is_continuation = is_continuation, .is_late = c_.is_late, .is_volatile = c_.info[c_.pc].is_volatile,
-                      .result_used = c_.info[c_.pc].result_used, .scope = c_.info[c_.pc].scope, .is_more_of_one = c_.info[c_.pc].is_more_of_one, .is_summed_first = c_.info[c_.pc].is_summed_first, .lanes_descend = c_.lowest_lane_wins, .joined = c_.info[c_.pc].joined, .allocation = id, .owner = owner_, .offset = short_offset_,
+                      .result_used = c_.info[c_.pc].result_used, .scope = c_.info[c_.pc].scope, .is_more_of_one = c_.info[c_.pc].is_more_of_one, .is_summed_first = c_.info[c_.pc].is_summed_first, .lanes_descend = c_.lowest_lane_wins, .compiled = c_.info[c_.pc].compiled, .allocation = id, .owner = owner_, .offset = short_offset_,
                       .value = shape_.kind == AccessKind::load ? old_ : value_, .high_value = shape_.bytes == 16 ? high_ : nullptr, .old_value = old_};
     bool same = true;
     const uint32_t first = short_offset_[std::countr_zero(lanes)];
@@ -566,6 +566,10 @@ void report_branch(RunContext& c, LaneMask taken) {
   if (c.checks) c.checks->branch(c.block, c.warp_index, c.info[c.pc].site, taken, c.mask, c.tick);
 }
 
+void report_loop_entry(RunContext& c, const Ins& branch, LaneMask lanes) {
+  if (c.checks) c.checks->enter_loop(c.block, c.warp_index, c.program->loop_loads[branch.entered_loop() - 1], lanes);
+}
+
 void report_fence(RunContext& c, uint8_t kind) {
   if (c.checks) c.checks->fence(c.block, c.warp_index, c.mask, fence_of_kind(kind), c.tick);
 }
@@ -574,7 +578,7 @@ void report_access(RunContext& c, uint32_t allocation, AccessKind kind, uint8_t 
                    const uint64_t* values, const uint64_t* high_values) {
   const WarpAccess access{.tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .active = c.mask, .kind = kind,
                           .space = c.views[allocation].space, .bytes = bytes, .pattern = pattern, .is_volatile = c.info[c.pc].is_volatile,
-                          .result_used = c.info[c.pc].result_used, .scope = c.info[c.pc].scope, .is_more_of_one = c.info[c.pc].is_more_of_one, .is_summed_first = c.info[c.pc].is_summed_first, .lanes_descend = c.lowest_lane_wins, .joined = c.info[c.pc].joined, .allocation = allocation, .offset = offsets, .value = values, .high_value = high_values,
+                          .result_used = c.info[c.pc].result_used, .scope = c.info[c.pc].scope, .is_more_of_one = c.info[c.pc].is_more_of_one, .is_summed_first = c.info[c.pc].is_summed_first, .lanes_descend = c.lowest_lane_wins, .compiled = c.info[c.pc].compiled, .allocation = allocation, .offset = offsets, .value = values, .high_value = high_values,
                           .memory = c.views[allocation].bytes};
   if (!c.checks) return;
   if (access.space != Space::local) c.checks->access(access);  // nobody else can reach local memory

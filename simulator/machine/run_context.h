@@ -213,6 +213,7 @@ void fetch_lanes(RunContext& c, const Ins& ins);
 void report_uninitialised_variable(RunContext& c, const Ins& ins);
 void reset_local(RunContext& c, uint32_t view);
 void report_branch(RunContext& c, LaneMask taken);
+void report_loop_entry(RunContext& c, const Ins& branch, LaneMask lanes);
 void report_fence(RunContext& c, uint8_t kind);
 // ---- heap_lanes.cpp
 void open_heap_blocks(RunContext& c, const Ins& ins);

@@ -106,9 +106,10 @@ void JoinedLoads::make_one(const Load* const (&at)[4], int64_t begin, int64_t wi
   for (const Load* load : at) {
     if (!load) continue;
     InsInfo& info = p_.info[load->pc];
-    info.joined = {static_cast<uint8_t>(width), static_cast<uint8_t>(load->at - begin), leads};
+    CompiledAccess& made = info.compiled;
+    made.bytes = static_cast<uint8_t>(width), made.before = static_cast<uint8_t>(load->at - begin), made.leads = leads;
     uint8_t& of_site = p_.sites[info.site].joined_bytes;
-    of_site = std::max(of_site, info.joined.bytes);
+    of_site = std::max(of_site, made.bytes);
     leads = false;
   }
 }

@@ -17,6 +17,8 @@ namespace {
 constexpr size_t most_code = 20'000;      // instructions: longer programs are left without
 constexpr size_t most_work = 50'000'000;  // registers times places where ways meet
 constexpr uint32_t no_slot = ~0u;
+constexpr Pc no_pc = ~0u;
+constexpr Pc most_asked_before = 24;  // instructions
 constexpr size_t spaces = 4;      // global, shared and local are told apart, where the base says which,
 constexpr size_t unchanging = 3;  // and global memory that a `const T* __restrict__` parameter leads to: nobody stores there
 
@@ -40,6 +42,8 @@ class KeptValues {
         joined_(program),
         kept_from_(program.sites.size(), no_site),
         loads_(program.sites.size()),
+        made_(program.code.size()),
+        loop_of_(program.code.size(), no_pc),
         begins_anew_(program.code.size()) {
     for (Pc pc : apart)
       if (pc < begins_anew_.size()) begins_anew_[pc] = true;
@@ -48,10 +52,12 @@ class KeptValues {
   void run() {
     find_targets();
     if (meets_ * p_.slot_count > most_work) return;
+    find_bodies();
     State state;
     reset(state);
     bool is_reached = true;
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
+      while (!open_.empty() && open_.back().end <= pc) open_.pop_back();
       if (is_target_[pc] || begins_anew_[pc] || (pc && jumps(p_.code[pc - 1]))) joined_.end_straight_code();
       if (is_target_[pc]) {
         if (auto it = arriving_.find(pc); it != arriving_.end()) {
@@ -71,18 +77,36 @@ class KeptValues {
         is_reached = true;
       }
       step(state, pc);
+      note_way(state, pc);
       is_reached = leave(state, pc);
     }
     joined_.end_straight_code();
-    for (size_t site = 0; site < kept_from_.size(); ++site)
-      if (is_kept(site)) p_.sites[site].kept_from = kept_from_[site];
+    tell_program();
   }
 
  private:
-  // In all of its copies; or in all but the first, of a loop that is written out.
-  bool is_kept(size_t site) const {
-    const Loads& loads = loads_[site];
-    return loads.kept && loads.all - loads.kept == (kept_from_[site] == site ? 1u : 0u);
+  using Made = CompiledAccess::Made;
+
+  void tell_program() {
+    for (size_t site = 0; site < kept_from_.size(); ++site) {
+      const Loads& loads = loads_[site];
+      if (loads.kept) p_.sites[site].kept_from = loads.kept == loads.all ? kept_from_[site] : static_cast<uint32_t>(site);
+      if (loads.once) p_.sites[site].kept_from = static_cast<uint32_t>(site);
+    }
+    for (Pc pc = 0; pc < made_.size(); ++pc) p_.info[pc].compiled.made = made_[pc];
+    number_loop_loads();
+  }
+  // By loop, and the branch in front of it told.
+  void number_loop_loads() {
+    std::map<Pc, std::vector<Pc>> loads;  // by head
+    for (Pc pc = 0; pc < made_.size(); ++pc)
+      if (made_[pc] == Made::once) loads[loop_of_[pc]].push_back(pc);
+    uint32_t number = 0;
+    for (const auto& [head, of_loop] : loads) {
+      p_.loop_loads.push_back({number, static_cast<uint32_t>(of_loop.size())});
+      p_.code[head - 1].c = static_cast<uint16_t>(p_.loop_loads.size());
+      for (Pc pc : of_loop) p_.info[pc].compiled.number = static_cast<uint16_t>(number++);
+    }
   }
 
   static bool jumps(const Ins& ins) {
@@ -91,6 +115,7 @@ class KeptValues {
 
   void find_targets() {
     is_target_.resize(p_.code.size());
+    is_forward_target_.resize(p_.code.size());
     loop_end_.resize(p_.code.size());
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
       if (!jumps(p_.code[pc])) continue;
@@ -98,6 +123,8 @@ class KeptValues {
       if (to >= p_.code.size()) continue;
       is_target_[to] = true;
       ++meets_;
+      jumps_to_[to].push_back(pc);
+      if (to > pc) is_forward_target_[to] = true;
       if (to <= pc) loop_end_[to] = std::max(loop_end_[to], pc + 1);
     }
     // Whoever jumps back into a loop from behind it belongs to it.
@@ -105,7 +132,47 @@ class KeptValues {
       for (Pc pc = static_cast<Pc>(head) + 1; pc < loop_end_[head]; ++pc) loop_end_[head] = std::max(loop_end_[head], loop_end_[pc]);
   }
 
-  uint32_t fresh() { return ++last_; }
+  static bool is_call(Opcode op) { return op == Opcode::call || op == Opcode::call_pointer; }
+  static bool runs_into_next(const Ins& ins) {
+    return ins.op != Opcode::jump && ins.op != Opcode::leave && ins.op != Opcode::ret && ins.op != Opcode::end;
+  }
+  // What belongs to a loop: from where its jumps back are reached. A `break` and what is done before it does not.
+  void find_bodies() {
+    for (Pc head = 0; head < loop_end_.size(); ++head) {
+      if (!loop_end_[head]) continue;
+      std::vector<bool>& body = bodies_[head];
+      body.resize(loop_end_[head] - head);
+      std::vector<Pc> left;
+      const auto add = [&](Pc pc) {
+        if (pc < head || pc >= loop_end_[head] || body[pc - head]) return;
+        body[pc - head] = true;
+        left.push_back(pc);
+      };
+      for (Pc from : jumps_to_[head])
+        if (from >= head) add(from);
+      while (!left.empty()) {
+        const Pc pc = left.back();
+        left.pop_back();
+        if (pc == head) continue;
+        if (runs_into_next(p_.code[pc - 1])) add(pc - 1);
+        if (is_target_[pc])
+          for (Pc from : jumps_to_[pc]) add(from);
+      }
+    }
+  }
+
+  uint32_t fresh() { return fresh_of(last_ + 1); }
+  // A new number for a value that is made of others: `root` is the latest number that it comes from.
+  uint32_t fresh_of(uint32_t root) {
+    ++last_;
+    root_.resize(last_ + 1);
+    return root_[last_] = root, last_;
+  }
+  uint32_t root_of(const std::vector<uint32_t>& numbers) const {
+    uint32_t root = 0;
+    for (uint32_t number : numbers) root = std::max(root, root_[number]);
+    return root;
+  }
   void reset(State& state) {
     state.number.resize(p_.slot_count);
     for (uint32_t& n : state.number) n = fresh();
@@ -129,11 +196,62 @@ class KeptValues {
     });
   }
   void enter_loop(State& state, Pc head) {
+    open_.push_back({.head = head, .end = loop_end_[head], .mark = last_, .has_entry = has_entry(head), .entry = entry_});
+    const std::vector<bool>& body = bodies_[head];
     for (Pc pc = head; pc < loop_end_[head]; ++pc) {
+      if (!body[pc - head]) continue;
       for (uint32_t slot : slots_of(p_, pc).writes)
         if (slot < state.number.size()) state.number[slot] = fresh();
       change_memory(state, pc);
     }
+  }
+
+  // ---- what is the same in all passes of a loop
+  // How a loop is come to: what decides whether, and whether all passes of the loop around it come there.
+  struct Entry {
+    uint32_t guard_root = 0;
+    bool is_certain = true;
+  };
+  struct Loop {
+    Pc head = 0, end = 0;
+    uint32_t mark = 0;        // numbers up to this are from before it
+    bool has_entry = false;   // the branch in front of it, and nothing else, leads into it
+    Entry entry{};
+    Pc skips_to = 0;          // so far a pass may have gone past what lies before this,
+    bool may_be_left = false; // or out of the loop
+  };
+  bool has_entry(Pc head) const {
+    if (!head || is_forward_target_[head]) return false;
+    const Ins& test = p_.code[head - 1];
+    return jumps(test) && test.op != Opcode::jump && static_cast<Pc>(test.imm) >= loop_end_[head];
+  }
+  static bool comes_to(const Loop& loop, Pc pc) { return !loop.may_be_left && loop.skips_to <= pc; }
+  void note_way(const State& state, Pc pc) {
+    const Ins& ins = p_.code[pc];
+    if (pc + 1 < loop_end_.size() && loop_end_[pc + 1]) {
+      entry_ = {0, open_.empty() || comes_to(open_.back(), has_entry(pc + 1) ? pc : pc + 1)};
+      for (uint32_t slot : slots_of(p_, pc).reads) entry_.guard_root = std::max(entry_.guard_root, root_[state.number[slot]]);
+    }
+    for (Loop& loop : open_) {
+      if (jumps(ins) && static_cast<Pc>(ins.imm) > pc) loop.skips_to = std::max(loop.skips_to, static_cast<Pc>(ins.imm));
+      loop.may_be_left |= jumps(ins) ? static_cast<Pc>(ins.imm) < loop.head : !runs_into_next(ins);
+    }
+  }
+  // The loop for all of whose passes nvcc makes the load once, in front of it: each pass comes to the load, and finds the same. Of a loop inside
+  // another that is so for both where nothing else decides whether it is come to: nvcc asks that in front of the outer one, if there is little else in
+  // that (else nobody knows).
+  const Loop* loop_in_front_of(Pc pc, uint32_t root) const {
+    const Loop* best = nullptr;
+    for (size_t i = open_.size(); i-- > 0; pc = open_[i].has_entry ? open_[i].head - 1 : open_[i].head) {
+      const Loop& loop = open_[i];
+      const Loop* inner = i + 1 < open_.size() ? &open_[i + 1] : nullptr;
+      if (root > loop.mark) return best;
+      if (inner ? !inner->entry.is_certain || (inner->has_entry && inner->entry.guard_root > loop.mark) : !comes_to(loop, pc)) return best;
+      const bool is_asked_before = inner && inner->has_entry;
+      if (is_asked_before && (loop.end - loop.head) - (inner->end - inner->head) > most_asked_before) return nullptr;
+      best = loop.has_entry ? &loop : nullptr;
+    }
+    return best;
   }
 
   // Where an access goes, or where a pointer leads: the memory at a register's value (`base`: the register, where it is preset), and bytes
@@ -193,7 +311,8 @@ class KeptValues {
                            ins.op == Opcode::clock_now || ins.op == Opcode::leave;
     const bool ends_all = (!runs_on(ins.op) && !jumps(ins) && !only_asks) || is_async_copy(ins.op);
     if (ends_all) {
-      for (uint32_t& version : state.version) version = fresh();
+      const size_t ended = is_call(ins.op) ? spaces : unchanging;
+      for (size_t i = 0; i < ended; ++i) state.version[i] = fresh();
     } else if (is_store(ins.op) || is_atomic(ins.op)) {
       const std::optional<size_t> space = space_of(state, ins);
       for (size_t i = 0; i < unchanging; ++i)
@@ -218,7 +337,14 @@ class KeptValues {
     key.erase(key.begin() + 4);
     return key;
   }
-  uint32_t any_of(const State& state) { return number_of({~0u, state.version[0], state.version[1], state.version[2]}); }
+  uint32_t any_of(const State& state) {
+    return number_of({~0u, state.version[0], state.version[1], state.version[2]}, root_of({state.version[0], state.version[1], state.version[2]}));
+  }
+  uint32_t root_of_load(const std::vector<uint32_t>& key) const {
+    uint32_t root = std::max(root_[key[1]], root_[key[5]]);
+    for (size_t i = 6; i < key.size(); ++i) root = std::max(root, root_[key[i]]);
+    return root;
+  }
 
   static std::optional<Opcode> load_of(Opcode store) {
     switch (store) {
@@ -237,7 +363,7 @@ class KeptValues {
     std::optional<uint64_t> constant;
   };
   uint32_t constant_number(uint64_t bits, bool is_wide) {
-    const uint32_t number = number_of({~1u, is_wide, static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)});
+    const uint32_t number = number_of({~1u, is_wide, static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)}, 0);
     forms_[number] = {bits ? static_cast<uint32_t>(std::countr_zero(bits)) : 32u, bits};
     return number;
   }
@@ -335,8 +461,8 @@ class KeptValues {
         [[fallthrough]];
       case Opcode::sx64: {
         if (!first.constant) return;
-        const uint32_t low = number_of({static_cast<uint32_t>(op), 0, 0, 1, first.of, 0}),
-                       high = number_of({static_cast<uint32_t>(op), 0, 0, 1, first.of, 1});
+        const uint32_t low = number_of({static_cast<uint32_t>(op), 0, 0, 1, first.of, 0}, root_[first.of]),
+                       high = number_of({static_cast<uint32_t>(op), 0, 0, 1, first.of, 1}, root_[first.of]);
         forms_.try_emplace(low, form_of(first.of));
         sums_[results[0]] = {low, high, first.constant};
         return;
@@ -378,14 +504,18 @@ class KeptValues {
     }
     const bool is_plain = runs_on(ins.op) && !is_memory(ins.op);
     std::vector<uint32_t> key{static_cast<uint32_t>(ins.op), static_cast<uint32_t>(ins.imm), ins.kind, ins.scale};
-    for (uint32_t slot : use.reads) key.push_back(slot < state.number.size() ? state.number[slot] : 0);
+    uint32_t root = 0;
+    for (uint32_t slot : use.reads) {
+      key.push_back(slot < state.number.size() ? state.number[slot] : 0);
+      root = std::max(root, root_[key.back()]);
+    }
     const bool is_copy = ins.op == Opcode::mov32 || ins.op == Opcode::mov64;
     std::vector<uint32_t> results;
     for (size_t i = 0; i < use.writes.size(); ++i) {
       key.push_back(static_cast<uint32_t>(i));
       results.push_back(!is_plain                                          ? fresh()
                         : is_copy && use.reads.size() == use.writes.size() ? state.number[use.reads[i]]
-                                                                           : number_of(key));
+                                                                           : number_of(key, root));
       key.pop_back();
     }
     if (ins.op == Opcode::lea) {
@@ -417,9 +547,9 @@ class KeptValues {
     key[1] = 0;  // whatever it holds
     joined_.see_store(pc, key, place.base, place.displacement, alignment_of(place));
   }
-  uint32_t number_of(const std::vector<uint32_t>& key) {
+  uint32_t number_of(const std::vector<uint32_t>& key, uint32_t root) {
     const auto [it, is_new] = values_.try_emplace(key, 0);
-    if (is_new) it->second = fresh();
+    if (is_new) it->second = fresh_of(root);
     return it->second;
   }
 
@@ -432,7 +562,7 @@ class KeptValues {
     const auto it = is_volatile ? state.kept.end() : state.kept.find(key);
     if (site != no_site) ++loads_[site].all;
     if (it != state.kept.end() && it->second.numbers.size() == use.writes.size()) {
-      if (site != no_site) ++loads_[site].kept, kept_from_[site] = it->second.site;
+      if (site != no_site) ++loads_[site].kept, kept_from_[site] = it->second.site, made_[pc] = Made::never;
       for (size_t i = 0; i < use.writes.size(); ++i) state.number[use.writes[i]] = it->second.numbers[i];
       return;
     }
@@ -440,8 +570,10 @@ class KeptValues {
     if (const Place place = place_of(state, ins); space == 1)
       joined_.see(pc, key_without_displacement(key), place.base, place.displacement, alignment_of(place));
     if (space.value_or(1) == 1) joined_.end_stores();
+    const uint32_t root = is_volatile ? last_ + 1 : root_of_load(key);
+    if (const Loop* loop = site == no_site || is_volatile ? nullptr : loop_in_front_of(pc, root)) ++loads_[site].once, made_[pc] = Made::once, loop_of_[pc] = loop->head;
     Kept kept{{}, site};
-    for (uint32_t slot : use.writes) kept.numbers.push_back(state.number[slot] = fresh());
+    for (uint32_t slot : use.writes) kept.numbers.push_back(state.number[slot] = fresh_of(root));
     if (ins.kind & Ins::is_copy) copied_.insert(kept.numbers.begin(), kept.numbers.end());
     if (!is_volatile) state.kept[key] = std::move(kept);
   }
@@ -462,16 +594,23 @@ class KeptValues {
   }
 
   struct Loads {
-    uint32_t all = 0, kept = 0;
+    uint32_t all = 0, kept = 0, once = 0;
   };
 
   Program& p_;
   JoinedLoads joined_;
   std::vector<uint32_t> kept_from_;  // by site
   std::vector<Loads> loads_;
+  std::vector<Made> made_;                  // by pc,
+  std::vector<Pc> loop_of_;                 // likewise: the loop in front of which it is made
   std::vector<bool> is_target_;
   std::vector<bool> begins_anew_;  // a pass of a loop that nvcc may not write out as it is here
   std::vector<Pc> loop_end_;       // by head of a loop: behind its last jump back; 0: none
+  std::vector<bool> is_forward_target_;
+  std::map<Pc, std::vector<Pc>> jumps_to_;
+  std::map<Pc, std::vector<bool>> bodies_;  // by head: what belongs to the loop
+  std::vector<Loop> open_;                  // around the instruction at work, outermost first
+  Entry entry_;                             // of a loop that begins behind it
   std::map<Pc, State> arriving_;
   std::map<std::vector<uint32_t>, uint32_t> values_;
   std::map<uint32_t, Form> forms_;  // by number
@@ -480,6 +619,7 @@ class KeptValues {
   std::set<uint32_t> copied_;  // what a copy of a record has read
   size_t meets_ = 0;
   uint32_t last_ = 0;
+  std::vector<uint32_t> root_ = {0};  // by number: the latest number that it comes from
 };
 
 }  // namespace

@@ -8,16 +8,30 @@
 //     sum += a[i] * a[i];             loads once
 //     s[t] = in[i]; v = s[t];         `s[t]` is kept from the store
 //
+//     for (k = row[i]; k < row[i + 1]; ++k)
+//       sum += x[k] * a[i];           `row[i + 1]` and `a[i]` are loaded once, as lanes enter the loop
+//
 // Counters are those of the source all the same (docs/counters.md): this says at the access what the compiler makes of it. It is a value
 // numbering over the program's instructions, in their order: registers that must hold the same have one number. Where ways meet, only what all
 // of them agree on stays; at the head of a loop nothing stays that the loop may change. A store, an atomic or a copy through a pointer ends
-// what is known of its space: nvcc knows no more of pointers, but that nothing is stored where a parameter `const T* __restrict__` leads. A
-// barrier, a fence or a call ends it for all.
+// what is known of its space: nvcc knows no more of pointers (nor of types), but that nothing is stored where a parameter `const T* __restrict__`
+// leads. A barrier or a fence ends it for all others, a call for all.
+//
+// A load in a loop is made once, in front of it, where each pass comes to it (nothing before it in the loop leaves it out, or the loop) and finds
+// the same: its address comes from numbers older than the loop, and no way around the loop changes its memory; what is stored before a `break` does
+// not. In front of it means behind the question whether there is a pass at all, so lanes that have none do not load. A loop inside another whose
+// question is the same in all passes of that: nvcc asks it in front of both, and loads there, too, if there is little else in the outer one; if there
+// is more, nothing is said. Values are told as they are loaded: by the branch in front of the loop (Ins::entered_loop()), which tells of lanes that
+// enter, and the first time that these come to the load. All this was read from what nvcc 13.0 makes of small kernels for sm_90.
+//
+// Not foreseen: loops without a branch in front (`do`, `for (;;)`), a value that a pass leaves for the next, places in shared memory that are known
+// to be there and are loaded before the `if` around them.
 #include "simulator/program/program.h"
 
 namespace wb {
 
-// Sets Site::kept_from of such loads; of a site with several copies in the program, all of them have to be kept. Loads that are made are told to
+// Sets CompiledAccess::made of such loads, and Site::kept_from: where all of a site's copies in the program are kept, the site that they are kept
+// from; where some are made, or made once for all passes of a loop, the site itself. Loads that are made are told to
 // JoinedLoads (joined_loads.h). `apart`: where passes of loops begin that stand written out in the program but are not known to be so in nvcc's.
 void find_kept_values(Program& program, const std::vector<Pc>& apart);
 

@@ -41,6 +41,8 @@ struct Ins {
   static constexpr uint32_t shared_addresses = 16;  // numbers are below this
   static constexpr uint16_t first_of(uint32_t number) { return static_cast<uint16_t>(number * 2); }
   static constexpr uint16_t later_of(uint32_t number) { return static_cast<uint16_t>(number * 2 + 1); }
+  // c of a branch behind which a loop begins, for lanes that do not take it: the loop's index in Program::loop_loads, plus 1. 0: there is nothing to tell.
+  uint32_t entered_loop() const { return c; }
   uint32_t shared_address() const { return c >> 1; }
   bool is_later_of_address() const { return c & 1; }
   friend bool operator==(const Ins&, const Ins&) = default;
@@ -58,7 +60,7 @@ struct InsInfo {
   MemoryScope scope = MemoryScope::device;  // atomics
   bool is_more_of_one = false;  // a further member of what the hardware moves or changes by one request
   bool is_summed_first = false; // atomics: a compiler puts the warp's values together first (same_for_all.h)
-  JoinedLoad joined{};       // loads from shared memory
+  CompiledAccess compiled{}; // loads and stores: what a compiler makes of them
   uint16_t shape_check = 0;  // index + 1 into Program::shape_checks; 0: none
 };
 
@@ -204,6 +206,7 @@ struct Program {
   std::vector<VariableLocation> variables;  // in order of begin
   std::vector<InlinedCall> calls;
   std::vector<LoopRange> loops;
+  std::vector<LoopLoads> loop_loads;        // Ins::entered_loop()
   std::vector<AssertionText> assertions;
   std::vector<SavedRegisters> saved;
   std::vector<FunctionBody> bodies;

@@ -58,19 +58,14 @@ std::map<std::string, uint64_t> counters_by_name(const Counters& c) {
 Counters as_compiled(const RunResult& result) {
   Counters c = result.counters;
   for (const AccessCounters& a : result.accesses) {
-    if (a.kind == AccessKind::store && a.joined_bytes) {
-      c.shared_store_requests -= a.requests - a.joined_requests;
-      c.shared_store_wavefronts -= a.wavefronts - a.joined_wavefronts;
-      c.shared_store_conflicts -= a.conflicts - a.joined_conflicts;
-    }
-    if (a.kind != AccessKind::load || (!a.kept_from.end && !a.joined_bytes)) continue;
-    const bool is_kept = a.kept_from.end != 0;
-    if (is_kept && a.kept_from == a.span) continue;  // loaded once for all passes: it is not said how many there are
-    if (a.space == Space::global) c.global_load_requests -= a.requests, c.global_load_sectors -= a.sectors;
+    if (!a.kept_from.end && !a.joined_bytes) continue;
+    const uint64_t requests = a.requests - a.left_requests, sectors = a.sectors - a.left_sectors;
+    if (a.space == Space::global) c.global_load_requests -= requests, c.global_load_sectors -= sectors;
     if (a.space != Space::shared) continue;
-    c.shared_load_requests -= is_kept ? a.requests : a.requests - a.joined_requests;
-    c.shared_load_wavefronts -= is_kept ? a.wavefronts : a.wavefronts - a.joined_wavefronts;
-    c.shared_load_conflicts -= is_kept ? a.conflicts : a.conflicts - a.joined_conflicts;
+    const bool is_store = a.kind == AccessKind::store;
+    (is_store ? c.shared_store_requests : c.shared_load_requests) -= requests;
+    (is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) -= a.wavefronts - a.left_wavefronts;
+    (is_store ? c.shared_store_conflicts : c.shared_load_conflicts) -= a.conflicts - a.left_conflicts;
   }
   return c;
 }

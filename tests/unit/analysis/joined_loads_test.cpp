@@ -18,7 +18,7 @@ std::string joined(const std::string& body, const std::string& arrays = "__share
   std::string all;
   for (const AccessCounters& access : result.accesses)
     if (access.joined_bytes)
-      all += std::to_string(access.joined_bytes) + ":" + std::to_string(access.joined_requests) + "/" + std::to_string(access.joined_wavefronts) + " ";
+      all += std::to_string(access.joined_bytes) + ":" + std::to_string(access.left_requests) + "/" + std::to_string(access.left_wavefronts) + " ";
   return all;
 }
 

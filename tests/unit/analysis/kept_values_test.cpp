@@ -8,15 +8,26 @@ using wb::test::KernelRun;
 
 namespace {
 
-// The lines of kept loads, each with the line that they are kept from, as "3<2 4<4 "; the body begins in line 2, with `i` and room for `s`.
-std::string kept(const std::string& body, const std::string& in = "const int* in") {
+// What accesses say of kept values, in the order of the text, by `say`; the body begins in line 2, with `i` and room for `s`. Two warps; all of `in` is 3, and `n`, too.
+template <class Say>
+std::string told(const std::string& body, const std::string& in, Say say) {
   KernelRun run("__global__ void k(" + in + ", int* out, int n) { __shared__ int s[64]; int i = threadIdx.x;\n" + body + "\n}", {1, 1, 1}, {64, 1, 1});
   run.ints("in", 1024, 3).ints("out", 1024, 1).number(3);
   const SimulationResult result = run.run();
   std::string all;
   for (const AccessCounters& access : result.accesses)
-    if (access.kept_from.end) all += std::to_string(run.sources->start(access.span).line) + "<" + std::to_string(run.sources->start(access.kept_from).line) + " ";
+    if (access.kept_from.end) all += say(access, [&](Span span) { return std::to_string(run.sources->start(span).line); });
   return all;
+}
+// The lines of kept loads, each with the line that they are kept from, as "3<2 4<4 ".
+std::string kept(const std::string& body, const std::string& in = "const int* in") {
+  return told(body, in, [](const AccessCounters& a, auto line_of) { return line_of(a.span) + "<" + line_of(a.kept_from) + " "; });
+}
+// Of kept loads the lines, with the requests that are left and those of the source, as "3:2/6 ".
+std::string left_of(const std::string& body, const std::string& in = "const int* in") {
+  return told(body, in, [](const AccessCounters& a, auto line_of) {
+    return line_of(a.span) + ":" + std::to_string(a.left_requests) + "/" + std::to_string(a.requests) + " ";
+  });
 }
 
 }  // namespace
@@ -47,7 +58,8 @@ TEST_CASE("nothing is stored where a restricted parameter to constants leads") {
   const std::string body = "int a = in[i];\nout[i] = a;\nout[i + 64] = in[i];";
   CHECK(kept(body, "const int* __restrict__ in") == "4<2 ");
   CHECK(kept(body, "int* __restrict__ in").empty());
-  CHECK(kept("out[i] = in[i];\n__syncthreads();\nout[i + 64] = in[i];", "const int* __restrict__ in").empty());
+  CHECK(kept("out[i] = in[i];\n__syncthreads();\nout[i + 64] = in[i];", "const int* __restrict__ in") == "4<2 ");
+  CHECK(kept("out[i] = in[i];\n__syncthreads();\nout[i + 64] = in[i];").empty());
   CHECK(kept("const int* p = in;\nout[i] = p[i];\np = out;\nout[i + 64] = p[i];", "const int* __restrict__ in").empty());
 }
 
@@ -58,4 +70,51 @@ TEST_CASE("what only some ways have read is not kept, nor what a loop changes") 
   CHECK(kept("int a = in[i];\nfor (int k = 0; k < n; ++k) out[i] += k;\nout[i] = a + in[i];").empty());
   CHECK(kept("int a = in[i];\nfor (int k = 0; k < n; ++k) a += k;\nout[i] = a + in[i];") == "4<2 ");
   CHECK(kept("int j = i;\nint a = in[j];\nfor (int k = 0; k < n; ++k) j += k;\nout[i] = a + in[j];").empty());
+}
+
+TEST_CASE("what is the same in each pass of a loop is loaded once") {
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k)\nv += in[k] * in[i + 64];\nout[i] = v;") == "4:2/6 ");
+  CHECK(left_of("int v = 0;\nint k = i;\nwhile (k < 256) { v += in[k] * in[300]; k += 64; }\nout[i] = v;") == "4:2/8 ");
+  CHECK(left_of("s[i] = in[i];\n__syncthreads();\nint v = 0;\nfor (int k = 0; k < n; ++k)\nv += in[k] * s[63 - i];\nout[i] = v;") == "6:2/6 ");
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k)\nv += in[k] *\nin[in[i + 64]];\nout[i] = v;") == "5:2/6 5:2/6 ");
+  CHECK(left_of("for (int k = 0; k < n; ++k)\ns[i] = k + in[i];") == "3:2/6 ");                        // shared memory is none of it
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[i];\nif (v > 4) break; }\nout[i] = v;") == "4:2/4 ");
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nif (k & 1) v += k;\nv += in[i]; }\nout[i] = v;") == "5:2/6 ");
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < 0 * n; ++k)\nv += in[i];\nout[i] = v;").empty());  // not come to: no access
+}
+
+TEST_CASE("the bound of a loop is loaded as it begins") {
+  CHECK(left_of("int v = 0;\nfor (int k = in[i];\nk < in[i + 1] + 3; ++k) v += k;\nout[i] = v;") == "4:2/8 ");
+  CHECK(left_of("for (int k = 0;\nk < in[i]; ++k)\nout[k] = k;").empty());  // `out` may be `in`
+  CHECK(left_of("for (int k = 0;\nk < in[i]; ++k)\nif (k == n - 1) { out[i] = k; break; }") == "3:2/6 ");  // who stores asks no more
+}
+
+TEST_CASE("lanes that enter a loop apart load apart") {
+  CHECK(left_of("int v = 0;\nif (i & 1) {\nfor (int k = 0; k < n; ++k)\nv += in[k] * in[i + 64]; }\nout[i] = v;") == "5:2/6 ");
+  CHECK(left_of("int v = 0;\nfor (int j = 0; j < n; ++j)\nfor (int k = 0; k < in[j] - j; ++k)\nv += in[k] * in[i + 64];\nout[i] = v;") == "4:6/18 5:6/12 ");
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < (i & 3); ++k)\nv += in[k] * in[i + 64];\nout[i] = v;") == "4:2/6 ");
+}
+
+TEST_CASE("where only the loop around decides on the inner one, its values are loaded in front of both") {
+  const std::string inner = "for (int k = 0; k < n; ++k)\nv += in[k + j] * in[i + 64];";
+  CHECK(left_of("int v = 0;\nfor (int j = 0; j < n; ++j)\n" + inner + "\nout[i] = v;") == "5:2/18 ");
+  CHECK(left_of("for (int j = 0; j < n; ++j) { int v = 0;\n\n" + inner + "\nout[i] = v; }") == "5:6/18 ");  // stored between
+  CHECK(left_of("int v = 0;\nfor (int j = 0; j < n; ++j)\nif (in[j] > 1)\n" + inner + "\nout[i] = v;") == "6:6/18 ");
+  std::string much;
+  for (int j = 0; j < 30; ++j) much += "v = v * 5 ^ v >> 3; ";
+  CHECK(left_of("int v = 0;\nfor (int j = 0; j < n; ++j) { " + much + "\n" + inner + "}\nout[i] = v;").empty());  // nobody knows
+}
+
+TEST_CASE("what a pass may leave out, or change, is loaded in each") {
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k)\nif (in[k] > 4) v += in[i];\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nif (in[k] > 4) continue;\nv += in[i]; }\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nif (in[k] > 4) break;\nv += in[i]; }\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nif (in[k] > 4) return;\nv += in[i]; }\nout[i] = v;").empty());
+  CHECK(left_of("for (int k = 0; k < n; ++k)\nout[i + 64 * k] = in[i];").empty());
+  CHECK(left_of("for (int k = 0; k < n; ++k)\nout[i + 64 * k] = in[i];", "const int* __restrict__ in") == "3:2/6 ");
+  CHECK(left_of("for (int k = 0; k < n; ++k)\natomicAdd(&out[i], in[i]);").empty());
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[i];\n__syncthreads(); }\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[i];\n__syncthreads(); }\nout[i] = v;", "const int* __restrict__ in") == "4:2/6 ");
+  CHECK(left_of("int v = 0;\nconst volatile int* w = in;\nfor (int k = 0; k < n; ++k)\nv += w[i];\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0;\nint j = i;\nfor (int k = 0; k < n; ++k) {\nv += in[j];\nj += k; }\nout[i] = v;").empty());
 }

@@ -56,8 +56,8 @@ TEST_CASE("what the compiler joins or keeps is said at the access") {
   AccessCounters first = access("s[0]", Space::shared, AccessKind::load), second = access("s[1]", Space::shared, AccessKind::load), kept = access("s[t]", Space::shared, AccessKind::load);
   first.wavefronts = second.wavefronts = 32;
   first.joined_bytes = second.joined_bytes = 8;
-  first.joined_requests = 32;
-  first.joined_wavefronts = 64;
+  first.left_requests = 32;
+  first.left_wavefronts = 64;
   kept.kept_from = span_of("s[0]");
   kept.conflicts = 1;
   const RunResult result = with({first, second, kept});
@@ -70,7 +70,8 @@ TEST_CASE("what the compiler joins or keeps is said at the access") {
   CHECK((rows[2].is_costly && !rows[0].is_costly));
   CHECK(has_compiled_away(result.accesses));
   kept.kept_from = kept.span;
-  CHECK(access_rows(with({kept}))[0].notes == std::vector<Said>{{"access.kept_loop", {}}});
+  kept.left_requests = 2048;
+  CHECK(access_rows(with({kept}))[0].notes == std::vector<Said>{{"access.kept_loop", {"2,048"}}});
 }
 
 TEST_CASE("accesses that were never made, and runs without a source, have no row") {
