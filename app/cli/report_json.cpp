@@ -151,7 +151,7 @@ ordered_json accesses_json(const RunResult& result) {
       if (access.left_requests) json["kept_from"].update({{"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}});
     }
     if (access.joined_bytes)
-      json["joined"] = {{"bytes", access.joined_bytes}, {"requests", access.left_requests}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}};
+      json["joined"] = {{"bytes", access.joined_bytes}, {"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}};
     all.push_back(std::move(json));
   }
   return all;

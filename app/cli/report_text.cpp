@@ -249,11 +249,11 @@ class TextReport {
       if (a.collisions) cost += ", " + counted(a.collisions, "lane met another", "lanes met others") + " at an address";
       if (a.kept_from.end) {
         const uint32_t from = sim.sources->start(sim.sources->outermost(a.kept_from)).line;
-        cost += a.left_requests ? "; the compiler loads it once, for all passes: " + counted(a.left_requests, "request", "requests") : "; the compiler keeps it from line " + std::to_string(from);
+        cost += a.kept_from == a.span ? "; the compiler loads it once, for all passes: " + counted(a.left_requests, "request", "requests") : "; the compiler keeps it from line " + std::to_string(from);
       }
       if (a.joined_bytes) {
         cost += "; the compiler joins it with neighbours into " + std::to_string(a.joined_bytes) + " bytes: ";
-        cost += a.left_requests ? counted(a.left_requests, "request", "requests") + ", " + counted(a.left_wavefronts, "wavefront", "wavefronts") : "counted there";
+        cost += a.left_requests ? counted(a.left_requests, "request", "requests") + ", " + (a.space == Space::shared ? counted(a.left_wavefronts, "wavefront", "wavefronts") : counted(a.left_sectors, "sector", "sectors")) : "counted there";
       }
       line("  " + left("line " + std::to_string(at.line), 10) + left(std::string(space_name(a.space)) + " " + kinds[static_cast<int>(a.kind)], 15) + left(std::string(sim.sources->text(span)).substr(0, 24), 26) + cost);
     }

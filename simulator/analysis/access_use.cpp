@@ -123,13 +123,13 @@ void CompiledUse::count(const RowLoad& load, EnteredLoops& entered) {
 
 void CompiledUse::count_made(const WarpAccess& access) {
   SiteUse& use = use_of(access.space);
-  if (!access.compiled.bytes || access.space != Space::shared) return count_access(access, access.kind, use);
+  if (!access.compiled.bytes) return count_access(access, access.kind, use);
   if (access.compiled.leads) count_wide(access, use);
 }
 
 void CompiledUse::count_made(const RowLoad& load) {
   SiteUse& use = use_of(load.space);
-  if (!load.compiled.bytes || load.space != Space::shared) return count_row_load(load, use);
+  if (!load.compiled.bytes) return count_row_load(load, use);
   if (!load.compiled.leads) return;
   constexpr uint32_t all_banks = 128;  // bytes
   const uint32_t gap = load.high - load.low, phase = load.low % all_banks;

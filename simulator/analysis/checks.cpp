@@ -429,7 +429,7 @@ std::vector<AccessCounters> Checks::accesses() const {
       const uint32_t from = state_->sites[site].kept_from;
       if (from == no_site) into.kept_from = {};  // in one of them it is loaded
       else if (is_first) into.kept_from = state_->sites[from].span;
-      const bool is_joined = space == Space::shared && state_->sites[site].joined_bytes;
+      const bool is_joined = space <= Space::shared && state_->sites[site].joined_bytes;
       const SiteUse& left = is_joined || from != no_site ? state_->compiled[site].use(space) : use;
       if (is_joined) into.joined_bytes = std::max(into.joined_bytes, state_->sites[site].joined_bytes);
       into.left_requests += left.requests, into.left_sectors += left.sectors, into.left_wavefronts += left.wavefronts, into.left_conflicts += left.conflicts;

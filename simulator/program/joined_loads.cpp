@@ -29,12 +29,13 @@ std::optional<JoinedLoads::Load> JoinedLoads::read(Pc pc, const std::vector<uint
   const bool is_wide = ins.op == Opcode::ld_64 || ins.op == Opcode::st_64;
   if ((!is_wide && ins.op != Opcode::ld_32 && ins.op != Opcode::st_32) || info.site == no_site || info.is_volatile || info.is_more_of_one)
     return {};
-  const auto begin =
-      std::ranges::find_if(p_.presets, [&](const Preset& preset) { return preset.slot == base && preset.kind == Preset::Kind::address; });
+  const auto begin = std::ranges::find(p_.presets, base, &Preset::slot);
   if (begin == p_.presets.end()) return {};
+  if (begin->kind == Preset::Kind::parameter) return Load{pc, at, is_wide ? 8u : 4u, alignment, address, true};
+  if (begin->kind != Preset::Kind::address) return {};
   const Storage storage = p_.allocations[begin->index].storage;
   if (storage != Storage::dynamic_shared && (storage != Storage::shared || !are_arrays_aligned_)) return {};
-  return Load{pc, at + static_cast<int64_t>(begin->bits), is_wide ? 8u : 4u, alignment, address};
+  return Load{pc, at + static_cast<int64_t>(begin->bits), is_wide ? 8u : 4u, alignment, address, false};
 }
 
 void JoinedLoads::see(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at, uint32_t alignment) {
@@ -84,15 +85,17 @@ void JoinedLoads::join(const Load* first, const Load* end, bool are_stores) {
   }
 }
 
-// Three of four that lie together are read with the fourth, and stored as a pair and one; else pairs.
+// Three of four that lie together are read with the fourth, and stored as a pair and one; else pairs. Of a record's members three are read with the
+// fourth if the first is one of them.
 void JoinedLoads::join_piece(const Load* const (&at)[4], int64_t begin, int64_t width, bool are_stores) {
   const auto is_there = [&](size_t i) { return at[i] != nullptr; };
   const bool has_middle = is_there(1) && is_there(2);
   const bool are_four = has_middle && is_there(0) && is_there(3);
-  if (width == widest && (are_four || (!are_stores && has_middle && (is_there(0) || is_there(3))))) return make_one(at, begin, width);
-  const bool are_of_four =
-      (is_there(0) || is_there(1)) && (is_there(2) || is_there(3)) && width == widest && std::ranges::count(at, nullptr) == 1;
-  if (are_of_four && !are_stores) return;  // nothing is known of those with a gap
+  const bool are_three = width == widest && std::ranges::count(at, nullptr) == 1;
+  const bool is_member = std::ranges::any_of(at, [](const Load* load) { return load && load->is_member; });
+  const bool are_read_with_fourth = are_three && !are_stores && (is_member ? is_there(0) : has_middle);
+  if ((width == widest && are_four) || are_read_with_fourth) return make_one(at, begin, width);
+  if (are_three && !are_stores && !is_member) return;  // nothing is known of those with a gap
   for (size_t first = 0; first < 4; first += 2) {
     if (!is_there(first) || !is_there(first + 1)) continue;
     const Load* const pair[4] = {at[first], at[first + 1]};

@@ -1,9 +1,10 @@
 #pragma once
-// Loads and stores of neighbours in shared memory, which nvcc joins into wider ones: one request and fewer wavefronts where the source has
-// several.
+// Loads and stores of neighbours in shared memory, and loads of members of aligned records in global memory, which nvcc joins into wider ones: one
+// request where the source has several.
 //
 //     s[2 * t] + s[2 * t + 1]                         one load of 8 bytes
 //     for (int k = 0; k < 16; ++k) v += s[ty][k];     written out: four of 16 bytes, where the rows are of 16, 32, 48 ... bytes
+//     p[i].x + p[i].y                                 one load of 8 bytes, where the record is aligned to that: `float2`, `float4`, __align__(8)
 //     s[t] + s[t + 1]                                 two loads: where t is odd, 8 bytes from there are not aligned
 //
 // Counters are those of the source all the same (docs/counters.md): this says at the access what the hardware counts. Joined are loads of 4
@@ -18,8 +19,11 @@
 // Stores are joined into pairs and fours, where they come one after the other: no load from shared memory, no store to another piece of it,
 // nothing that waits lies between (nvcc keeps the order of what may be the same place; stores elsewhere it moves away).
 //
-// Each of these was read from an H200, with nvcc 13.0. Not foreseen: loads of two ways that meet, loops whose passes nobody knows, arrays
-// that begin where only the linker knows, bytes and shorts (nvcc leaves those alone), members of aligned records in global memory.
+// Members are joined so only where the pointer is a parameter to records of scalars: a record that has an array in it is read word by word. Of three
+// members of four the first has to be among them, else the last two are a pair.
+//
+// Each of these was read from an H200, or from what nvcc 13.0 makes of small kernels for it. Not foreseen: loads of two ways that meet, loops whose passes nobody knows, arrays
+// that begin where only the linker knows, bytes and shorts (nvcc leaves those of shared memory alone), stores to members of aligned records.
 #include <optional>
 
 #include "simulator/program/program.h"
@@ -46,6 +50,7 @@ class JoinedLoads {
     uint32_t bytes = 0;
     uint32_t alignment = 0;
     std::vector<uint32_t> address;
+    bool is_member = false;  // of a record in global memory
   };
   using Loads = std::vector<Load>;  // stores are kept as these, too
 

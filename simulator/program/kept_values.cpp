@@ -311,6 +311,7 @@ class KeptValues {
                            ins.op == Opcode::clock_now || ins.op == Opcode::leave;
     const bool ends_all = (!runs_on(ins.op) && !jumps(ins) && !only_asks) || is_async_copy(ins.op);
     if (ends_all) {
+      joined_.end_straight_code();
       const size_t ended = is_call(ins.op) ? spaces : unchanging;
       for (size_t i = 0; i < ended; ++i) state.version[i] = fresh();
     } else if (is_store(ins.op) || is_atomic(ins.op)) {
@@ -488,6 +489,28 @@ class KeptValues {
     return zeros >= 4 ? all : 1u << zeros;
   }
 
+  // Scalars alone, of its own and of records in it.
+  static bool is_plain_record(const TypeTable& types, TypeId id) {
+    const Type& type = types[id];
+    if (type.kind != TypeKind::record) return false;
+    const Record& record = types.records[type.index];
+    return !record.is_union && std::ranges::all_of(record.fields, [&](const Field& field) {
+      return types[field.type].kind == TypeKind::scalar || is_plain_record(types, field.type);
+    });
+  }
+  // Bytes of which the begin of a record in global memory is a multiple, where the place is a member of it and a parameter leads there; else 0.
+  uint32_t alignment_of_record(const Place& place) const {
+    const auto begin = std::ranges::find(p_.presets, place.base, &Preset::slot);
+    if (begin == p_.presets.end() || begin->kind != Preset::Kind::parameter) return 0;
+    const Module& m = *p_.module;
+    const std::vector<VarId>& parameters = m[p_.kernel].parameters;
+    if (begin->index >= parameters.size()) return 0;
+    const Type& type = m.types[m[parameters[begin->index]].type];
+    if (type.kind != TypeKind::pointer || !is_plain_record(m.types, type.element)) return 0;
+    if (place.index_kind && place.scale != m.types.size_of(type.element)) return 0;
+    return static_cast<uint32_t>(m.types.align_of(type.element));
+  }
+
   void step(State& state, Pc pc) {
     const Ins& ins = p_.code[pc];
     if (is_load(ins.op)) return load(state, pc);
@@ -567,8 +590,9 @@ class KeptValues {
       return;
     }
     const std::optional<size_t> space = space_of(state, ins);
-    if (const Place place = place_of(state, ins); space == 1)
-      joined_.see(pc, key_without_displacement(key), place.base, place.displacement, alignment_of(place));
+    const Place place = place_of(state, ins);
+    if (const uint32_t alignment = space == 1 ? alignment_of(place) : space ? alignment_of_record(place) : 0)
+      joined_.see(pc, key_without_displacement(key), place.base, place.displacement, alignment);
     if (space.value_or(1) == 1) joined_.end_stores();
     const uint32_t root = is_volatile ? last_ + 1 : root_of_load(key);
     if (const Loop* loop = site == no_site || is_volatile ? nullptr : loop_in_front_of(pc, root)) ++loads_[site].once, made_[pc] = Made::once, loop_of_[pc] = loop->head;

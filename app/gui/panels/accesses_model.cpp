@@ -53,12 +53,13 @@ std::vector<Said> notes_of(const AccessCounters& access, const SourceMap& source
   std::vector<Said> notes;
   if (access.kept_from.end) {
     const std::string from = place_words(sources, sources.outermost(access.kept_from));
-    notes.push_back(access.left_requests ? Said{"access.kept_loop", {with_thousands(access.left_requests)}} : Said{"access.kept", {from}});
+    notes.push_back(access.kept_from == access.span ? Said{"access.kept_loop", {with_thousands(access.left_requests)}} : Said{"access.kept", {from}});
   }
   if (access.joined_bytes) {
     const std::string bytes = std::to_string(access.joined_bytes);
-    if (access.left_requests) notes.push_back({"access.joined", {bytes, with_thousands(access.left_requests), with_thousands(access.left_wavefronts)}});
-    else notes.push_back({"access.joined_there", {bytes}});
+    if (!access.left_requests) notes.push_back({"access.joined_there", {bytes}});
+    else if (access.space == Space::shared) notes.push_back({"access.joined", {bytes, with_thousands(access.left_requests), with_thousands(access.left_wavefronts)}});
+    else notes.push_back({"access.joined_global", {bytes, with_thousands(access.left_requests), with_thousands(access.left_sectors)}});
   }
   return notes;
 }

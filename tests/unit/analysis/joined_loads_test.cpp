@@ -99,3 +99,47 @@ TEST_CASE("stores with another access to shared memory between them stay as they
   CHECK(joined("volatile float* p = s; p[2 * t] = 1; p[2 * t + 1] = 2;").empty());
   CHECK(joined("struct Two { float x, y; }; ((Two*)s)[t] = ((const Two*)in)[t];").empty());  // a record that is copied whole
 }
+
+namespace {
+
+// "bytes:requests/sectors" of each load of members of records in global memory that is joined. One warp.
+std::string members(const std::string& record, const std::string& body) {
+  KernelRun run("struct " + record + ";\n__global__ void f(const R* __restrict__ q, const R* p, float* out, int n) { const int i = threadIdx.x; " + body + " }", {1, 1, 1}, {32, 1, 1});
+  run.floats("q", 1024).floats("p", 1024).floats("out", 1024).number(3);
+  const SimulationResult result = run.run();
+  std::string all;
+  for (const AccessCounters& access : result.accesses)
+    if (access.joined_bytes)
+      all += std::to_string(access.joined_bytes) + ":" + std::to_string(access.left_requests) + "/" + std::to_string(access.left_sectors) + " ";
+  return all;
+}
+const std::string four = "__align__(16) R { float x, y, z, w; }", pair = "__align__(8) R { float x; int y; }";
+
+}  // namespace
+
+TEST_CASE("members of an aligned record in global memory are one load") {
+  CHECK(members(pair, "out[i] = p[i].x + p[i].y;") == "8:1/8 8:0/0 ");
+  CHECK(members(four, "out[i] = p[i].x + p[i].y;") == "8:1/16 8:0/0 ");
+  CHECK(members(four, "out[i] = p[i].z + p[i].w;") == "8:1/16 8:0/0 ");
+  CHECK(members(four, "out[i] = p[i].x + p[i].y + p[i].z + p[i].w;") == "16:1/16 16:0/0 16:0/0 16:0/0 ");
+  CHECK(members(four, "out[i] = p[i].x + p[i].y + p[i].z;") == "16:1/16 16:0/0 16:0/0 ");
+  CHECK(members(four, "out[i] = p[i].x + p[i].y + p[i].w;") == "16:1/16 16:0/0 16:0/0 ");
+  CHECK(members(four, "out[i] = p[i].y + p[i].z + p[i].w;") == "8:1/16 8:0/0 ");  // the last two
+  CHECK(members("__align__(16) R { double a, b; }", "out[i] = p[i].a + p[i].b;") == "16:1/16 16:0/0 ");
+  CHECK(members("R { float x; float2 b; float y; }", "out[i] = p[i].x + p[i].b.x + p[i].b.y + p[i].y;") == "8:1/24 8:0/0 ");
+  CHECK(members(pair, "const R& r = p[i]; out[i] = r.x + r.y;") == "8:1/8 8:0/0 ");
+  CHECK(members(pair, "out[i] = q[i].x; out[i + 64] = q[i].y;") == "8:1/8 8:0/0 ");  // nothing is stored there
+  CHECK(members(pair, "float s = 0; for (int k = 0; k < n; ++k) s += p[k].x * p[i].x + p[k].y * p[i].y; out[i] = s;") == "8:3/3 8:1/8 8:0/0 8:0/0 ");
+}
+
+TEST_CASE("members that are not aligned, have gaps or a store between are loads of their own") {
+  CHECK(members("R { float x, y; }", "out[i] = p[i].x + p[i].y;").empty());
+  CHECK(members(four, "out[i] = p[i].y + p[i].z;").empty());
+  CHECK(members(four, "out[i] = p[i].x + p[i].z;").empty());
+  CHECK(members(four, "out[i] = p[i].x + p[i + 1].y;").empty());
+  CHECK(members("__align__(16) R { float a[4]; }", "out[i] = p[i].a[0] + p[i].a[1];").empty());
+  CHECK(members("__align__(16) R { float a; }", "const float* f = (const float*)p; out[i] = f[4 * i] + f[4 * i + 1];").empty());
+  CHECK(members(pair, "out[i] = p[i].x; out[i + 64] = p[i].y;").empty());
+  CHECK(members(pair, "float s = p[i].x; if (s > n) s += p[i].y; out[i] = s;").empty());
+  CHECK(members(pair, "float s = q[i].x; __syncthreads(); out[i] = s + q[i].y;").empty());
+}

@@ -66,6 +66,9 @@ TEST_CASE("what the compiler joins or keeps is said at the access") {
   CHECK(rows[0].notes == std::vector<Said>{{"access.joined", {"8", "32", "64"}}});
   CHECK(rows[1].notes == std::vector<Said>{{"access.joined_there", {"8"}}});
   CHECK(rows[2].notes == std::vector<Said>{{"access.kept", {"4"}}});
+  AccessCounters member = access("s[0]", Space::global, AccessKind::load);
+  member.joined_bytes = 16, member.left_requests = 32, member.left_sectors = 512;
+  CHECK(access_rows(with({member}))[0].notes == std::vector<Said>{{"access.joined_global", {"16", "32", "512"}}});
   CHECK(rows[2].figures.back() == Said{"access.conflict_one", {"1"}});
   CHECK((rows[2].is_costly && !rows[0].is_costly));
   CHECK(has_compiled_away(result.accesses));
