@@ -307,6 +307,7 @@ void Machine::Impl::prepare_context() {
   for (size_t pc = stretches.size(); pc-- > 0;)
     stretches[pc] = runs_on(program->code[pc].op) && pc + 1 < stretches.size() ? stretches[pc + 1] + 1 : 1;
   has_barrier_votes = std::any_of(program->code.begin(), program->code.end(), [](const Ins& ins) { return ins.op == Opcode::barrier_vote; });
+  for (size_t pc = 0; pc < program->code.size(); ++pc) has_looks |= is_atomic(program->code[pc].op) || program->info[pc].is_volatile;
   warp_context.code = program->code.data();
   warp_context.info = program->info.data();
   warp_context.stretches = stretches.data();

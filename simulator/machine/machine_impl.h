@@ -42,6 +42,7 @@ struct Machine::Impl {
   const void* bound_to[4] = {};          // the memory of the block that they were bound to last
   uint32_t bound_warp = 0;
   bool has_barrier_votes = false;
+  bool has_looks = false;                // atomics, or volatile loads: what others do may decide how threads go on
   RunLoops loops;
   std::vector<uint32_t> stretches;       // by pc, see RunContext
   std::vector<ShapeTest> shape_tests;    // by shape check
@@ -147,6 +148,9 @@ struct Machine::Impl {
   uint32_t random_below(uint32_t n) { return static_cast<uint32_t>(random() % n); }
   Stop run_turn(uint64_t limit);
   void after_turn(Stop stop);
+  void stop_at_barrier(BlockState& block, Stop stop);
+  bool ends_barrier_stint(const BlockState& block) const;
+  void let_others_take_turns();
   void count_votes(BlockState& block);
   void release_barrier(BlockState& block);
   void pass_barrier(BlockState& block, uint64_t tick);

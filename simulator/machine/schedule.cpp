@@ -2,8 +2,8 @@
 //
 //   in_order, reverse   one block after the other, in a block one warp after the other, each to its end or its next barrier. A turn is
 //                       limited: a warp that spins on a flag lets its neighbours run, and when all warps of the block have only spun
-//                       for a turn, further blocks are started and take turns with it. __nanosleep() ends a turn at once; the library's
-//                       waits have one.
+//                       for a turn, further blocks are started and take turns with it. So they are when a block goes from barrier to barrier
+//                       for very long, and looks at what others may change. __nanosleep() ends a turn at once; the library's waits have one.
 //   round_robin         one instruction of each warp in turn, four blocks at a time
 //   random              any warp of up to 16 blocks; now and then some lanes of a warp fall behind at a memory access
 //   adversarial         as random, but nobody stores as long as somebody else can still fetch: adversarial.cpp
@@ -20,6 +20,7 @@ namespace {
 
 constexpr uint64_t long_turn = 1 << 16;   // alone on the machine
 constexpr uint64_t short_turn = 1 << 12;  // others wait, too
+constexpr uint64_t barrier_stint = 1 << 18;  // of a block that never spins for a turn, since it comes to barriers: instructions until others take turns with it
 constexpr uint64_t passing_share = short_turn / 64;  // of the ticks at which a turn that __nanosleep() has ended counts as idle
 
 LaneMask lanes_of_warp(const LaunchShape& shape, uint32_t warp) {
@@ -318,16 +319,7 @@ void Machine::Impl::after_turn(Stop stop) {
       return;
     }
     if (warp_context.has_passed && (first_tick() + state.tick) % short_turn >= passing_share) return;  // a short one: few of them count as idle
-    if (++state.idle_turns < block.live_warps) return;
-    state.idle_turns = 0;
-    state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);
-    state.has_interleaved = true;
-    if (state.started == part_end || state.resident.size() + shape.cluster_size() > max_resident) {
-      state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
-    } else {
-      state.block_at_work = static_cast<uint32_t>(state.resident.size());
-      start_next_blocks();
-    }
+    if (++state.idle_turns >= block.live_warps) let_others_take_turns();
     return;
   }
   state.is_settled = false;
@@ -335,6 +327,33 @@ void Machine::Impl::after_turn(Stop stop) {
     state.is_trapped = true;
     return;
   }
+  const bool ends_stint = stop == Stop::barrier && ends_barrier_stint(block);
+  stop_at_barrier(block, stop);
+  if (ends_stint) let_others_take_turns();
+}
+
+// In turn: further blocks are started, or those that have been come next.
+void Machine::Impl::let_others_take_turns() {
+  state.idle_turns = 0;
+  state.wanted_resident = std::min(static_cast<uint32_t>(state.resident.size()) + 1, max_resident);
+  state.has_interleaved = true;
+  if (state.started == part_end || state.resident.size() + shape.cluster_size() > max_resident) {
+    state.block_at_work = static_cast<uint32_t>((state.block_at_work + 1) % state.resident.size());
+  } else {
+    state.block_at_work = static_cast<uint32_t>(state.resident.size());
+    start_next_blocks();
+  }
+}
+
+// do __syncthreads(); while (!flag): no turn of such a block is ever spent, and whoever sets the flag may not have begun.
+bool Machine::Impl::ends_barrier_stint(const BlockState& block) const {
+  if (!has_looks || (options.schedule != Schedule::in_order && options.schedule != Schedule::reverse) || is_told() || is_alone) return false;
+  const uint64_t turn_begin = state.turn_end - (state.resident.size() == 1 ? long_turn : short_turn), before = block.instructions - (state.tick - turn_begin);
+  return before / barrier_stint != block.instructions / barrier_stint;
+}
+
+// A warp waits, or is done.
+void Machine::Impl::stop_at_barrier(BlockState& block, Stop stop) {
   if (stop == Stop::barrier && program->has_named_barriers && come_to_named_barrier(block, block.warp_at_work)) return;
   if (stop == Stop::done) block.live_warps--;
   else block.waiting_warps++;
