@@ -253,6 +253,9 @@ namespace wb {
   S("warp.mask",                                                                                                                           \
     "a warp function at {1} names lanes in its mask that do not come: {2} there, but {3}; on a GPU that may never end",                     \
     "name exactly the lanes that reach this call, as `__ballot_sync` gives them before the branch, or move the call to a place that all of them pass") \
+  S("warp.mask.past",                                                                                                                      \
+    "a warp function at {1} names lanes in its mask that have gone past it: {2} there, but {3}; as long as they have not, the result is not defined", \
+    "name exactly the lanes that reach this call, as `__ballot_sync` gives them before the branch, or move the call to a place that all of them pass") \
   S("warp.caller", "{0} of {1} calls a warp function with the mask {2}, which does not name its own lane {3}: the result is not defined",   \
     "every lane that calls must be in the mask: use `0xffffffff` for the whole warp, or `__ballot_sync` before the branch to find who takes part") \
   S("warp.source", "{0} of {1} takes a value from lane {2}, which does not take part in the call: what it gets is not defined",             \

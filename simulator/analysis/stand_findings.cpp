@@ -59,9 +59,11 @@ class StandTeller {
   void tell_parted() {
     const Span there = finding_.places.empty() ? Span{} : finding_.places[0].span;
     const std::string line = finding_.places.empty() ? "this place" : context_.line(there);
-    std::string others = join(text(State::waiting, Which::elsewhere, there), gone());
+    const std::string elsewhere = join(text(State::waiting, Which::elsewhere, there), text(State::elsewhere)), exited = text(State::exited);
+    const bool have_gone_past = kind_ == FindingKind::warp_mask && elsewhere.empty() && !exited.empty();
+    std::string others = join(elsewhere, exited);
     if (others.empty()) others = kind_ == FindingKind::warp_mask ? "the others call it with another mask" : "the others wait at another barrier";
-    wb::tell(finding_, finding_name(kind_), {block(), line, text(State::waiting, Which::there, there), others});
+    wb::tell(finding_, have_gone_past ? "warp.mask.past" : finding_name(kind_), {block(), line, text(State::waiting, Which::there, there), others});
   }
 
   void tell_stopped() {

@@ -154,7 +154,6 @@ struct Machine::Impl {
   void count_votes(BlockState& block);
   void release_barrier(BlockState& block);
   void pass_barrier(BlockState& block, uint64_t tick);
-  bool skips_barrier(const WarpState& warp, int lane, Pc barrier) const;
   // alone.cpp
   void after_turn_alone(Stop stop);
   void let_go_alone(BlockState& block);

@@ -169,6 +169,9 @@ Others other_splits(const WarpState& warp);
 // The current split is at a warp function. True: all lanes that it names are in the split, and the function has been carried out. False:
 // the splits have changed, or this one waits; the function may have been carried out.
 bool meet_in_warp(RunContext& c, const Ins& ins);
+// A lane that has left went past this barrier, or warp function, if it left behind it in the text: it branched around it or out of a loop with it. An early
+// return in front of it does not count, nor one in the loop that holds it: that lane left before the next pass.
+bool has_gone_past(const Program& program, const WarpState& warp, int lane, Pc place);
 // Lanes have left the kernel: who waits for them looks again.
 void forget_lanes(WarpState& warp, LaneMask lanes);
 // As choose_split(); when all that is left waits at warp functions and barriers for lanes that never come, one of them goes on without.

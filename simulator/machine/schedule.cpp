@@ -367,17 +367,6 @@ void Machine::Impl::stop_at_barrier(BlockState& block, Stop stop) {
   }
 }
 
-// A thread that has left skipped this barrier if it left behind it in the text: it branched around it or out of a loop with it. An early
-// return in front of the barrier does not count, nor one in the loop that holds the barrier: it left before the next pass.
-bool Machine::Impl::skips_barrier(const WarpState& warp, int lane, Pc barrier) const {
-  const Pc exit = warp.exit_pc[static_cast<size_t>(lane)];
-  if (exit < barrier) return false;
-  if (program->code[exit].op != Opcode::leave) return true;
-  for (const LoopRange& loop : program->loops)
-    if (loop.begin <= barrier && barrier < loop.end && loop.begin <= exit && exit < loop.end) return false;
-  return true;
-}
-
 // What __syncthreads_count and its like give: over all threads that wait here.
 void Machine::Impl::count_votes(BlockState& block) {
   uint32_t threads = 0, votes = 0;
@@ -411,7 +400,7 @@ void Machine::Impl::release_barrier(BlockState& block) {
   for (size_t w = 0; w < block.warps.size(); ++w)
     for (LaneMask left = block.warps[w].exited; left; left &= left - 1) {
       const int lane = std::countr_zero(left);
-      if (!skips_barrier(block.warps[w], lane, first)) continue;
+      if (!has_gone_past(*program, block.warps[w], lane, first)) continue;
       skipping.resize(block.warps.size());
       skipping[w] |= 1u << lane;
       is_divergent = true;

@@ -10,7 +10,8 @@
 //
 // What CUDA leaves undefined goes on with a report: a caller that its own mask does not name takes part; a source lane that takes no part
 // gives what the hardware gives, as for a width that is none; lanes that call together, of which some name others that give another mask, go on
-// without those; and when everybody waits, for lanes that wait elsewhere, somebody goes on with those that are there.
+// without those; and when everybody waits, for lanes that wait elsewhere, somebody goes on with those that are there. Lanes that have left need not
+// come; but those that left behind the function in the text went past it, and had left by the order of this run alone: that is told, too.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -187,6 +188,22 @@ void report_other_masks(RunContext& c, LaneMask lanes) {
   c.checks->warp_mask(c.block, c.tick, {&stand, 1});
 }
 
+// Lanes that the mask names and that are not there, since they went past the function and have left: by another order they are still on their way, and never come.
+void report_gone_past(RunContext& c, LaneMask mask, const Party* parties, size_t count) {
+  const LaneMask left = mask & c.warp->exited;
+  if (!left || !c.checks) return;
+  Pc last = 0;
+  for (size_t i = 0; i < count; ++i) last = std::max(last, parties[i].pc);
+  BarrierStand gone{.state = BarrierStand::State::exited, .warp = c.warp_index};
+  for_each_lane(left, [&](int lane) { gone.lanes |= LaneMask{has_gone_past(*c.program, *c.warp, lane, last)} << lane; });
+  if (!gone.lanes) return;
+  std::vector<BarrierStand> stands;
+  for (size_t i = 0; i < count; ++i)
+    stands.push_back({BarrierStand::State::waiting, c.warp_index, parties[i].lanes, c.info[parties[i].pc].site, c.info[parties[i].pc].span});
+  stands.push_back(gone);
+  c.checks->warp_mask(c.block, c.tick, stands);
+}
+
 // `fresh`: lanes of the current split with one mask, no longer in the list of splits.
 void arrive(RunContext& c, const Ins& ins, Split fresh, LaneMask mask, LaneMask live) {
   WarpState& warp = *c.warp;
@@ -204,6 +221,7 @@ void arrive(RunContext& c, const Ins& ins, Split fresh, LaneMask mask, LaneMask 
     warp.splits.push_back(fresh);
     return;
   }
+  if (!fresh.gives_up) report_gone_past(c, mask, parties.data(), parties.size());
   Meeting(c, parties.data(), parties.size()).carry_out();
   for (Split& split : warp.splits)
     if (waits_here(split)) {
@@ -227,6 +245,7 @@ bool meet_in_warp(RunContext& c, const Ins& ins) {
   if (is_uniform && !(mask & live & ~c.mask)) {
     report_callers(c, c.mask & ~mask, mask);
     const Party everybody{&ins, c.pc, c.mask};
+    if (!warp.splits[warp.current].gives_up) report_gone_past(c, mask, &everybody, 1);
     Meeting(c, &everybody, 1).carry_out();
     warp.splits[warp.current].gives_up = false;
     return true;
@@ -252,6 +271,15 @@ bool meet_in_warp(RunContext& c, const Ins& ins) {
   }
   warp.current = static_cast<uint32_t>(warp.splits.size() - 1);
   return false;
+}
+
+bool has_gone_past(const Program& program, const WarpState& warp, int lane, Pc place) {
+  const Pc exit = warp.exit_pc[static_cast<size_t>(lane)];
+  if (exit < place) return false;
+  if (program.code[exit].op != Opcode::leave) return true;
+  for (const LoopRange& loop : program.loops)
+    if (loop.begin <= place && place < loop.end && loop.begin <= exit && exit < loop.end) return false;
+  return true;
 }
 
 void forget_lanes(WarpState& warp, LaneMask lanes) {
