@@ -259,6 +259,7 @@ void Checks::cluster_complete(uint32_t cluster, std::span<const uint32_t> blocks
 }
 void Checks::cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) {
   if (state_->watcher) state_->watcher->cluster_wait(cluster, block, who, tick);
+  if (!state_->only_watches) state_->shadow.cluster_wait(block, who.warp, who.lanes);
 }
 void Checks::reach_into_cluster(uint32_t arrivals, const WarpFault& access) {
   if (!state_->only_watches) state_->cluster_reach.reach(arrivals, access);

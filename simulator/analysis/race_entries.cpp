@@ -520,6 +520,14 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
   }
   if (by & blocks_bit) {
     by |= unlike;
+    if (!are_cluster_barriers_split_) return;
+    // The earlier access of this block lies before the next barrier of the cluster, this one may not.
+    if (block_of(at) == now.access.block) {
+      at = now.home.epoch;
+    } else {
+      page.second[i] = now.home.epoch;
+      by = (by & ~(thread_mask << thread_bits)) | thread << thread_bits;
+    }
     return;
   }
   bool is_other = first_thread(by) != thread;
@@ -530,6 +538,7 @@ void RaceShadow::enter(Current& now, uint64_t cell, uint32_t thread, uint32_t se
     }
     if (first_thread(by) / warp_size != thread / warp_size) by |= warps_bit;
     by |= unlike;
+    at = now.home.epoch;  // where barriers are split it may have been an earlier one, that lies before the next barrier already
     return;
   }
   bool is_same_block = is_past_entry || now.is_shared || at < now.over || is_before_cluster_barrier(now, at) || at - now.home.base < now.home.epoch - now.home.base || block_of(at) == now.access.block;

@@ -103,7 +103,8 @@ void RaceShadow::begin_block(uint32_t block) {
   home.used = true;
   home.block = block;
   home.epoch = home.epoch_end = home.base = 0;
-  home.cluster_base = home.next_cluster_base = home.sync_base = static_cast<uint32_t>(block_of_range_.size()) * epoch_range;
+  home.waited.clear();
+  home.cluster_base = home.next_cluster_base = home.earlier_cluster_base = home.sync_base = static_cast<uint32_t>(block_of_range_.size()) * epoch_range;
   for (std::vector<uint32_t>& clock : home.clocks) clock.clear();
   home.order.clear();
   slot_of_block_[block] = slot;
@@ -195,14 +196,30 @@ void RaceShadow::cluster_barrier(uint32_t cluster, std::span<const uint32_t> blo
   for (const uint32_t block : blocks) {
     ResidentBlock& home = resident(block);
     cluster_of_[block] = cluster;
+    home.earlier_cluster_base = home.cluster_base;
     home.cluster_base = are_cluster_barriers_split_ ? std::exchange(home.next_cluster_base, now) : now;
+    home.waited.clear();
     home.epoch = home.epoch_end = 0;
     if (!are_cluster_barriers_split_) home.base = 0;
     for (Shadow& shadow : home.shared)
       for (Column& column : shadow.columns)
         for (size_t index = 0; index < column.pages.size(); ++index)
-          if (column.pages[index]) forget_blocks(writable(column, index), home.cluster_base);
+          if (column.pages[index]) forget_blocks(writable(column, index), are_cluster_barriers_split_ ? home.earlier_cluster_base : home.cluster_base);
   }
+}
+
+void RaceShadow::cluster_wait(uint32_t block, uint32_t warp, LaneMask lanes) {
+  if (!are_cluster_barriers_split_) return;
+  ResidentBlock& home = resident(block);
+  if (home.waited.size() <= warp) home.waited.resize(warp + 1);
+  home.waited[warp] |= lanes;
+}
+
+// Lanes between the two halves know of the barrier before this one alone.
+uint32_t RaceShadow::cluster_base_of(const ResidentBlock& home, const WarpAccess& access) const {
+  if (!are_cluster_barriers_split_) return home.cluster_base;
+  const LaneMask waited = access.warp < home.waited.size() ? home.waited[access.warp] : 0;
+  return access.active & ~waited ? home.earlier_cluster_base : home.cluster_base;
 }
 
 // Of this epoch: nothing lies between it and the access but, where barriers of the cluster are split, some of these.
@@ -213,7 +230,7 @@ bool RaceShadow::is_of_now(const Current& now, uint32_t at) const {
 
 // An entry of one block of the accessing one's cluster, in global memory.
 bool RaceShadow::is_before_cluster_barrier(const Current& now, uint32_t at) const {
-  if (!follows_clusters_ || at >= now.home.cluster_base) return false;
+  if (!follows_clusters_ || at >= cluster_base_of(now.home, now.access)) return false;
   const auto mine = cluster_of_.find(now.access.block), theirs = cluster_of_.find(block_of(at));
   return mine != cluster_of_.end() && theirs != cluster_of_.end() && mine->second == theirs->second;
 }
@@ -435,7 +452,7 @@ void RaceShadow::go_through(ResidentBlock& home, Shadow& shadow, const WarpAcces
   }
 
   const bool is_shared = allocations_[access.allocation].space == Space::shared, is_of_cluster = is_shared && follows_clusters_;
-  Current now{access, home, shadow, own, passage, is_shared && !follows_clusters_, is_of_cluster ? home.cluster_base : is_shared ? 0 : grid_base_, is_shared ? access.memory_block() : 0,
+  Current now{access, home, shadow, own, passage, is_shared && !follows_clusters_, is_of_cluster ? cluster_base_of(home, access) : is_shared ? 0 : grid_base_, is_shared ? access.memory_block() : 0,
               static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(access.bytes) >> shadow.granule_shift)), rivals_};
   own.last_epoch = home.epoch;
   find_rivals(now);

@@ -72,6 +72,7 @@ class RaceShadow {
   // The program has clusters. The same. `are_split`: threads arrive and wait at different places.
   void follow_clusters(bool are_split);
   void cluster_barrier(uint32_t cluster, std::span<const uint32_t> blocks);
+  void cluster_wait(uint32_t block, uint32_t warp, LaneMask lanes);
   void access(const WarpAccess& access);
   // A load that can wait to be entered, as described above. False: it cannot, and has to come as an access.
   bool put_off(const RowLoad& load);
@@ -160,6 +161,8 @@ class RaceShadow {
     WarpOrder order;                             // by barriers with a number
     uint32_t cluster_base = 0;                   // epochs of its cluster before this one lie before the last barrier of the cluster
     uint32_t next_cluster_base = 0;              // ... that it will be at the next one, where these are split
+    uint32_t earlier_cluster_base = 0;           // ... that it was before: for lanes that have not waited at the last one yet
+    std::vector<LaneMask> waited;                // by warp: those that have
     uint32_t sync_base = 0;                      // there: its own epochs from this one on are of now, no barrier of the block lies between them
   };
   // A column that an access can race with, and how the accessing warp itself passed its site in this block (null: not yet).
@@ -181,6 +184,7 @@ class RaceShadow {
 
   void forget_blocks(Page& page, uint32_t base) const;
   bool is_before_cluster_barrier(const Current& now, uint32_t at) const;
+  uint32_t cluster_base_of(const ResidentBlock& home, const WarpAccess& access) const;
   bool is_of_now(const Current& now, uint32_t at) const;
   bool is_past(const Current& now, const Page& page, uint32_t index, uint32_t thread) const;
   bool is_behind_barriers(const Current& now, const Page& page, uint32_t index) const;

@@ -60,11 +60,17 @@ void RaceDefinition::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     if (!(who.lanes >> lane & 1)) continue;
     const Thread& thread = threads_[thread_of(block, who.warp, lane)];
-    if (is_relaxed) coming_[cluster].behind.add(thread.tells_cluster);
+    if (is_relaxed) coming_[cluster].behind.add(thread.tells_cluster), relaxed_.insert(cluster);
     else add(coming_[cluster], thread);
   }
 }
-void RaceDefinition::cluster_complete(uint32_t cluster, uint64_t) { complete_[cluster] = std::exchange(coming_[cluster], {}); }
+void RaceDefinition::cluster_complete(uint32_t cluster, uint64_t) {
+  complete_[cluster] = std::exchange(coming_[cluster], {});
+  if (relaxed_.erase(cluster)) return;  // some of what came before is in no order with what comes
+  if (cluster_of_.empty()) ++epochs_[cluster];
+  for (const auto& [block, of] : cluster_of_)
+    if (of == cluster) ++epochs_[block];
+}
 void RaceDefinition::cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t) {
   for (uint32_t lane = 0; lane < warp_size; ++lane)
     if (who.lanes >> lane & 1) add(threads_[thread_of(block, who.warp, lane)], complete_[cluster]);

@@ -150,7 +150,8 @@ class RaceDefinition : public RunWatcher {
   std::map<std::pair<uint32_t, uint32_t>, Brought> brought_;          // by block and number
   std::map<uint32_t, uint32_t> cluster_of_;                           // by block
   std::map<uint32_t, Brought> coming_, complete_;                     // by cluster: to its barrier, since the last time; the last time
-  std::vector<uint32_t> epochs_;                                      // by block: barriers passed
+  std::set<uint32_t> relaxed_;                                        // clusters to whose barrier somebody has come relaxed, since the last time
+  std::vector<uint32_t> epochs_;                                      // by block: barriers passed, the cluster's among them
   std::map<std::tuple<uint32_t, uint32_t, uint64_t>, std::vector<size_t>> at_byte_;  // allocation, copy, byte
   std::map<WordKey, Word> words_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Pair> pairs_;   // site, site, allocation
