@@ -31,6 +31,7 @@ const char* kind_in_words(FindingKind kind) {
     case FindingKind::host_memory: return "memory that the host has not";
     case FindingKind::barrier_divergent: return "barrier not reached by all";
     case FindingKind::barrier_count: return "wrong count at a barrier";
+    case FindingKind::barrier_halves: return "barrier in two halves used wrongly";
     case FindingKind::cluster_rank: return "rank beyond the cluster";
     case FindingKind::cluster_start: return "block that may not run yet";
     case FindingKind::cluster_exited: case FindingKind::cluster_leaving: return "block that has left";

@@ -19,7 +19,7 @@ std::tuple<uint32_t, uint32_t> order_of(const FaultGroup& group) { return {group
 
 bool has_element(FindingKind kind) {
   return kind != FindingKind::arith_div0 && kind != FindingKind::arith_shift && kind != FindingKind::memory_null && kind != FindingKind::stack_overflow &&
-         kind != FindingKind::cluster_rank && kind != FindingKind::cluster_barrier;
+         kind != FindingKind::cluster_rank && kind != FindingKind::cluster_barrier && kind != FindingKind::barrier_halves;
 }
 bool is_between_blocks(FindingKind kind) { return kind == FindingKind::cluster_start || kind == FindingKind::cluster_exited || kind == FindingKind::cluster_leaving; }
 
@@ -116,6 +116,10 @@ class FaultTeller {
       case FindingKind::memory_null: return tell_nowhere();
       case FindingKind::cluster_rank: return say({place_.value = std::to_string(group_.value), std::to_string(context_.grids.shape_of(group_.block).cluster_size())});
       case FindingKind::cluster_barrier: return wb::tell(finding_, group_.value ? "cluster.barrier.wait" : "cluster.barrier", {who_[0], who_[1]});
+      case FindingKind::barrier_halves: {
+        static const char* const codes[] = {"barrier.halves", "barrier.halves.wait", "barrier.halves.left"};
+        return wb::tell(finding_, codes[std::min<uint64_t>(group_.value, std::size(codes) - 1)], {who_[0], who_[1]});
+      }
       case FindingKind::cluster_start: case FindingKind::cluster_exited: case FindingKind::cluster_leaving:
         return say({verb(group_.access), element_, context_.block_name(group_.owner)});
       default: return say({element_});

@@ -32,6 +32,7 @@ namespace wb {
   F(host_memory,       "host.memory",       error)            \
   F(barrier_divergent, "barrier.divergent", error)            \
   F(barrier_count,     "barrier.count",     error)            \
+  F(barrier_halves,    "barrier.halves",    error)            \
   F(cluster_rank,      "cluster.rank",      error)            \
   F(cluster_start,     "cluster.start",     warning)          \
   F(cluster_exited,    "cluster.exited",    error)            \

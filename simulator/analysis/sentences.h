@@ -239,6 +239,12 @@ namespace wb {
     "let every thread wait between two arrivals, as `cluster.sync()` does")                                                                 \
   S("cluster.barrier.wait", "{0} of {1} waits at the barrier of the cluster without having arrived there: what happens then is not defined",   \
     "let every thread arrive before it waits, as `cluster.sync()` does")                                                                    \
+  S("barrier.halves", "{0} of {1} arrives at the block's barrier once more, without having waited since it did so before: what happens then is not defined", \
+    "let every thread call `barrier_wait()` with its token before it arrives again")                                                        \
+  S("barrier.halves.wait", "{0} of {1} waits at the block's barrier without having arrived there: what happens then is not defined",          \
+    "let every thread call `barrier_arrive()` before, and wait once with the token that it gives")                                          \
+  S("barrier.halves.left", "{0} of {1} leaves the kernel without having waited at the block's barrier, where it has arrived: what happens then is not defined", \
+    "let every thread that calls `barrier_arrive()` call `barrier_wait()` with its token, too")                                             \
   S("barrier.count.number", "{0} of {1} names barrier {2}: a block has 16 barriers, with the numbers 0 to 15", "name one of them; 0 is that of `__syncthreads()`") \
   S("barrier.count.not_warps", "{0} of {1} comes to barrier {2} for {3}: a barrier counts whole warps, so that has to be a multiple of 32",   \
     "give 32 times the number of warps that come, also where the last one has fewer threads")                                             \

@@ -122,6 +122,8 @@
   B(cluster_arrive, "__cluster_barrier_arrive", "void()", barrier, "arrives at the barrier of the cluster, and goes on") \
   B(cluster_arrive_relaxed, "__cluster_barrier_arrive_relaxed", "void()", barrier, "the same; who waits need not see what came before") \
   B(cluster_wait, "__cluster_barrier_wait", "void()", barrier, "waits until every thread of the cluster has arrived") \
+  B(block_arrive, "__wb_block_arrive", "void()", barrier, "arrives at the block's barrier in two halves, and goes on: block.barrier_arrive()") \
+  B(block_wait, "__wb_block_wait", "void()", barrier, "waits until every thread of the block has arrived there: block.barrier_wait()") \
   B(cluster_map, "__cluster_map_shared_rank", "void*(const void*, unsigned int)", memory, "the same place in the shared memory of another block of the cluster") \
   B(cluster_rank, "__cluster_query_shared_rank", "unsigned int(const void*)", memory, "the rank of the block whose shared memory the pointer leads to") \
   B(cluster_size, "__wb_cluster_size", "unsigned int(int)", memory, "blocks of a cluster in x, y, z") \

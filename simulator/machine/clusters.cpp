@@ -11,9 +11,12 @@
 //   block 1, warp 0              arrive  wait ..........| goes on
 //   block 1, warp 1                           arrive    : all have come, or have left: what waits is let go, and who comes to wait later passes
 //
+// A block that is in no cluster is one of its own: then this is the barrier in two halves that a block has (block.barrier_arrive(), barrier_wait()).
+//
 // A block that has left is not resident any more. Its shared memory is gone with it: whoever comes to it then is told so; and who came to it with
 // nothing to keep the block from leaving first is told so when it leaves (Checks::leave_cluster).
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "simulator/analysis/checks.h"
@@ -25,12 +28,16 @@ namespace {
 
 bool is_waiting(const Split& split, const Program& program) { return split.at_barrier && program.code[split.pc].op == Opcode::cluster_wait; }
 
-void tell(RunContext& c, LaneMask lanes, uint64_t what) {
+enum class Mistake : uint64_t { twice, without_arrival, left };
+
+bool is_of_block(const Ins& ins) { return static_cast<HalfBarrier>(ins.kind) == HalfBarrier::block; }
+
+void tell(RunContext& c, LaneMask lanes, Mistake mistake) {
   if (!lanes || !c.checks) return;
   uint64_t values[warp_size];
-  std::fill(std::begin(values), std::end(values), what);
-  c.checks->fault({.kind = FindingKind::cluster_barrier, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .lanes = lanes,
-                   .allocation = no_allocation, .value = values});
+  std::fill(std::begin(values), std::end(values), static_cast<uint64_t>(mistake));
+  c.checks->fault({.kind = is_of_block(c.code[c.pc]) ? FindingKind::barrier_halves : FindingKind::cluster_barrier, .tick = c.tick, .block = c.block, .warp = c.warp_index,
+                   .site = c.info[c.pc].site, .lanes = lanes, .allocation = no_allocation, .value = values});
 }
 
 }  // namespace
@@ -68,11 +75,10 @@ ClusterMemory Machine::Impl::memory_in_cluster(RunContext& c, uint32_t allocatio
 void Machine::Impl::arrive_at_cluster(RunContext& c, const Ins& ins) {
   BlockState& block = *state.resident[state.block_at_work];
   WarpState& warp = *c.warp;
-  constexpr uint64_t twice = 0;
-  tell(c, c.mask & (warp.arrived | warp.may_pass), twice);
+  tell(c, c.mask & (warp.arrived | warp.may_pass), Mistake::twice);
   warp.may_pass &= ~c.mask;
   warp.arrived |= c.mask;
-  const bool is_relaxed = ins.kind != 0;
+  const bool is_relaxed = static_cast<HalfBarrier>(ins.kind) == HalfBarrier::relaxed;
   if (checks) checks->cluster_arrival(cluster_number(block.index), c.block, {c.warp_index, c.mask}, is_relaxed, c.tick);
   complete_cluster(block.index, c.tick);
 }
@@ -95,9 +101,8 @@ LaneMask pass_cluster_lanes(WarpState& warp, Pc wait, LaneMask lanes) {
 bool Machine::Impl::pass_cluster(RunContext& c) {
   BlockState& block = *state.resident[state.block_at_work];
   WarpState& warp = *c.warp;
-  constexpr uint64_t without_arrival = 1;
   if (const LaneMask missing = c.mask & ~(warp.arrived | warp.may_pass)) {
-    tell(c, missing, without_arrival);
+    tell(c, missing, Mistake::without_arrival);
     warp.arrived |= missing;
     if (checks) checks->cluster_arrival(cluster_number(block.index), c.block, {c.warp_index, missing}, false, c.tick);
     complete_cluster(block.index, c.tick);
@@ -121,6 +126,28 @@ bool Machine::Impl::is_at_cluster_barrier(const BlockState& block) const {
   return std::any_of(block.warps.begin(), block.warps.end(), [&](const WarpState& warp) {
     return std::any_of(warp.splits.begin(), warp.splits.end(), [&](const Split& split) { return is_waiting(split, *program); });
   });
+}
+
+// Of a block that ends: who has arrived and left without waiting.
+void Machine::Impl::report_unmet_arrivals(const BlockState& block) {
+  uint64_t values[warp_size];
+  std::fill(std::begin(values), std::end(values), static_cast<uint64_t>(Mistake::left));
+  for (uint32_t w = 0; w < block.warps.size(); ++w) {
+    const WarpState& warp = block.warps[w];
+    for (LaneMask rest = warp.exited & (warp.arrived | warp.may_pass); rest; rest &= rest - 1) {
+      const Pc arrival = arrival_before(warp.exit_pc[static_cast<size_t>(std::countr_zero(rest))]);
+      checks->fault({.kind = FindingKind::barrier_halves, .tick = state.tick - 1, .block = number_of(block.index), .warp = w, .site = program->info[arrival].site,
+                     .lanes = rest & (0 - rest), .allocation = no_allocation, .value = values});
+    }
+  }
+}
+
+// The last place in the text where threads arrive at the block's barrier, as seen from here.
+Pc Machine::Impl::arrival_before(Pc pc) const {
+  Pc found = pc;
+  for (Pc at = 0; at < program->code.size() && (at < pc || found == pc); ++at)
+    if (program->code[at].op == Opcode::cluster_arrive && is_of_block(program->code[at])) found = at;
+  return found;
 }
 
 // Somebody of this block's cluster has arrived, or has left.

@@ -158,7 +158,7 @@ bool Machine::Impl::land_what_must() {
       const auto target = target_of(block, w, lane);
       must = target && do_overlap(*target, hold.late);
     }
-    const bool arrives = ins.op == Opcode::cluster_arrive && ins.kind == 0;  // not relaxed
+    const bool arrives = ins.op == Opcode::cluster_arrive && static_cast<HalfBarrier>(ins.kind) != HalfBarrier::relaxed;
     const bool is_told_by_barrier = (is_barrier(ins.op) && is_for_my_block) || (arrives && is_for_my_cluster);
     if (is_mine && is_told_by_barrier && !hold.late.is_stopped) return stop_late_writer(i), true;
     must |= is_told_by_barrier && (is_mine || hold.late.is_known_to_block);

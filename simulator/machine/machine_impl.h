@@ -184,6 +184,8 @@ struct Machine::Impl {
   ClusterMemory memory_in_cluster(RunContext& c, uint32_t allocation);
   void arrive_at_cluster(RunContext& c, const Ins& ins);
   bool pass_cluster(RunContext& c);
+  void report_unmet_arrivals(const BlockState& block);
+  Pc arrival_before(Pc pc) const;
   bool has_arrived_at_cluster(BlockState& block);
   bool is_at_cluster_barrier(const BlockState& block) const;
   void complete_cluster(uint32_t block, uint64_t tick);

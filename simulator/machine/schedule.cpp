@@ -94,6 +94,7 @@ void Machine::Impl::fill_block(BlockState& block, uint32_t index, bool is_fresh)
 void Machine::Impl::end_block(size_t at) {
   const uint32_t index = state.resident[at]->index;
   if (checks && program->has_clusters) checks->leave_cluster(number_of(index), state.resident[at]->cluster_waits);
+  if (checks && program->has_split_block_barrier) report_unmet_arrivals(*state.resident[at]);
   if (checks) checks->end_block(number_of(index));
   if (pool.size() < 16) pool.push_back(std::move(state.resident[at]));
   state.resident.erase(state.resident.begin() + static_cast<std::ptrdiff_t>(at));

@@ -163,9 +163,11 @@ Slot Lowering::heap_call(ExprId id, const Expr& e) {
 void Lowering::cluster_barrier(ExprId id, const Expr& e) {
   program_->has_clusters = true;
   if (e.builtin != Builtin::cluster_barrier) program_->has_split_cluster_barrier = true;
-  const bool is_relaxed = e.builtin == Builtin::cluster_arrive_relaxed;
-  if (e.builtin != Builtin::cluster_wait) at_site(emit(Opcode::cluster_arrive, {}, 0, is_relaxed), site(id, e.span, AccessKind::load));
-  if (e.builtin == Builtin::cluster_barrier || e.builtin == Builtin::cluster_wait) at_site(emit(Opcode::cluster_wait, {}), site(id, e.span, AccessKind::load));
+  const bool is_of_block = e.builtin == Builtin::block_arrive || e.builtin == Builtin::block_wait, waits = e.builtin == Builtin::cluster_wait || e.builtin == Builtin::block_wait;
+  program_->has_split_block_barrier |= is_of_block;
+  const auto kind = static_cast<uint8_t>(is_of_block ? HalfBarrier::block : e.builtin == Builtin::cluster_arrive_relaxed ? HalfBarrier::relaxed : HalfBarrier::cluster);
+  if (!waits) at_site(emit(Opcode::cluster_arrive, {}, 0, kind), site(id, e.span, AccessKind::load));
+  if (waits || e.builtin == Builtin::cluster_barrier) at_site(emit(Opcode::cluster_wait, {}, 0, kind), site(id, e.span, AccessKind::load));
 }
 
 Slot Lowering::cluster_value(ExprId id, const Expr& e, Slot hint) {
@@ -206,7 +208,9 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
       program_->has_barrier = program_->has_grid_barrier = true;
       at_site(emit(Opcode::barrier, {}, 0, 1), site(id, e.span, AccessKind::load));
       return 0;
-    case Builtin::cluster_barrier: case Builtin::cluster_arrive: case Builtin::cluster_arrive_relaxed: case Builtin::cluster_wait: cluster_barrier(id, e); return 0;
+    case Builtin::cluster_barrier: case Builtin::cluster_arrive: case Builtin::cluster_arrive_relaxed: case Builtin::cluster_wait: case Builtin::block_arrive: case Builtin::block_wait:
+      cluster_barrier(id, e);
+      return 0;
     case Builtin::cluster_map: case Builtin::cluster_rank: case Builtin::cluster_size: return cluster_value(id, e, hint);
     case Builtin::memcpy_bytes: return memory_copy(e);
     case Builtin::memset_bytes: return memory_set(e);

@@ -226,8 +226,8 @@
   OP(barrier_vote, "dak", "waits for every live thread of the block; kind: count, and, or of a != 0") \
   OP(named_barrier, "abk", "comes to barrier number a of b threads (0: all of the block); kind: see NamedBarrierUse") \
   OP(named_barrier_vote, "dabck", "waits at barrier a of b threads; kind: count, and, or of c != 0") \
-  OP(cluster_arrive, "k", "arrives at the barrier of the cluster; kind 1: what came before is not told") \
-  OP(cluster_wait, "",    "waits until every thread of the cluster has arrived")
+  OP(cluster_arrive, "k", "arrives at the barrier of the cluster; kind: see HalfBarrier") \
+  OP(cluster_wait, "k",   "waits until every thread of the cluster has arrived; kind: see HalfBarrier")
 
 // X(name, operands, help) for every row.
 #define WB_OPCODES(OP)                                                             \
@@ -284,6 +284,7 @@ enum class Trap : uint8_t { assertion, trap, breakpoint, count };
 enum class GridQuery : uint8_t { new_stream, take_error, peek_error, count };  // what the device runtime tells a thread
 enum class BarrierVote : uint8_t { count_of, all, any, count };
 enum class NamedBarrierUse : uint8_t { sync, arrive, count };  // arrive: the threads do not wait
+enum class HalfBarrier : uint8_t { cluster, relaxed, block, count };  // relaxed: what came before is not told; block: of a block that is a cluster of its own
 // Classes of class_*, by `kind`.
 enum class FloatClass : uint8_t { nan, infinite, finite, negative, count };
 

@@ -228,6 +228,7 @@ struct Program {
   bool has_named_barriers = false;  // barriers with a number, for some of a block's threads (machine/named_barriers.cpp)
   bool has_clusters = false;      // instructions that reach beyond the block, to others of its cluster (machine/clusters.cpp)
   bool has_split_cluster_barrier = false;  // threads arrive and wait at different places
+  bool has_split_block_barrier = false;    // likewise, at the block's
   bool has_fences = false;        // __threadfence() and its like
   bool has_warp_sync = false;     // __syncwarp and the _sync functions
   bool has_async_copies = false;  // copies that are carried out when they are waited for (machine/async_copies.cpp)

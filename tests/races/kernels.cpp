@@ -28,6 +28,19 @@ class Generator {
     return k;
   }
 
+  // Threads arrive at the block's barrier, do something, and wait.
+  RaceKernel halves_kernel() {
+    RaceKernel k;
+    static constexpr uint32_t sizes[] = {64, 32, 96, 33, 8, 48, 2};
+    k.threads = threads_ = sizes[pick(7)];
+    k.blocks = blocks_ = 1 + pick(2);
+    warps_ = (k.threads + 31) / 32;
+    has_halves_ = true;
+    has_fences_ = pick(3) == 0;
+    for (uint32_t n = 2 + pick(6); n > 0; --n) k.statements.push_back(statement(0, true));
+    return k;
+  }
+
   RaceKernel kernel() {
     RaceKernel k;
     static constexpr uint32_t sizes[] = {32, 64, 33, 40, 96, 8, 48, 64, 2, 70}, several_warps[] = {64, 96, 96, 70, 40};
@@ -116,6 +129,7 @@ class Generator {
     if (has_numbers_ && uniform && pick(3) == 0) return numbered_barrier();
     if (has_numbers_ && !uniform && !is_plain_ && pick(24) == 0) return any_numbered_barrier();
     if (has_clusters_ && pick(3) == 0) return of_cluster(depth, uniform);
+    if (has_halves_ && uniform && pick(3) == 0) return arrival(depth, "half_arrive();", "half_wait();");
     if (depth < 2 && pick(5) == 0) return compound(depth, uniform);
     if (!is_plain_ && depth == 0 && pick(6) == 0) return idiom(uniform);
     switch (pick(16)) {
@@ -302,18 +316,18 @@ class Generator {
       case 2: return leaf("store_in_cluster(" + word + ");");
       case 3: return leaf("v += load_in_cluster(" + word + ");");
       case 4: return has_fences_ ? leaf("__threadfence_cluster();") : leaf("v += " + place() + ";");
-      case 5: return arrival(depth, "cg::this_cluster().barrier_arrive();");
-      case 6: return arrival(depth, "arrive_relaxed();");
+      case 5: return arrival(depth, "cg::this_cluster().barrier_arrive();", "cg::this_cluster().barrier_wait();");
+      case 6: return arrival(depth, "arrive_relaxed();", "cg::this_cluster().barrier_wait();");
       default: return leaf("cg::this_cluster().sync();");
     }
   }
   // Arrives, does something, waits.
-  Statement arrival(int depth, const char* arrive) {
+  Statement arrival(int depth, const char* arrive, const char* wait) {
     std::vector<Statement> all;
     if (has_fences_ && pick(2)) all.push_back(fence());
     all.push_back(leaf(arrive));
     if (pick(3)) all.push_back(statement(std::max(depth, 2), false));
-    all.push_back(leaf("cg::this_cluster().barrier_wait();"));
+    all.push_back(leaf(wait));
     return block("{", std::move(all));
   }
 
@@ -416,7 +430,7 @@ class Generator {
   }
 
   std::mt19937_64 random_;
-  bool is_plain_ = false, has_fences_ = false, in_loop_ = false, has_numbers_ = false, has_clusters_ = false;
+  bool is_plain_ = false, has_fences_ = false, in_loop_ = false, has_numbers_ = false, has_clusters_ = false, has_halves_ = false;
   uint32_t blocks_ = 1, threads_ = 32, warps_ = 1;  // warps: that have threads left
   uint32_t numbers_used_ = 0;
 };
@@ -465,7 +479,11 @@ std::string RaceKernel::text() const {
   std::string body;
   write(statements, 1, body);
   std::string head;
-  if (body.find("cg::") != std::string::npos && cluster == 1) head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
+  if (body.find("cg::") != std::string::npos && cluster == 1 && body.find("half_") == std::string::npos) head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
+  if (body.find("half_") != std::string::npos)
+    head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+            "__device__ void half_arrive() { cg::this_thread_block().barrier_arrive(); }\n"
+            "__device__ void half_wait() { cg::this_thread_block().barrier_wait(cg::thread_block::arrival_token{}); }\n";
   if (body.find("cuda::") != std::string::npos) head += "#include <cuda/atomic>\n";
   if (body.find("_at(") != std::string::npos)
     head += "__device__ void wait_at(int n) { asm volatile(\"bar.sync %0;\" ::\"r\"(n) : \"memory\"); }\n"
@@ -521,6 +539,7 @@ KernelLaunch RaceKernel::launch() const {
 
 RaceKernel generate_race_kernel(uint64_t seed) { return Generator(seed).kernel(); }
 RaceKernel generate_cluster_kernel(uint64_t seed) { return Generator(seed).cluster_kernel(); }
+RaceKernel generate_halves_kernel(uint64_t seed) { return Generator(seed).halves_kernel(); }
 
 std::vector<RaceKernel> smaller(const RaceKernel& kernel) {
   std::vector<RaceKernel> all;

@@ -31,6 +31,7 @@ struct RaceKernel {
 
 RaceKernel generate_race_kernel(uint64_t seed);
 RaceKernel generate_cluster_kernel(uint64_t seed);
+RaceKernel generate_halves_kernel(uint64_t seed);  // of barriers in two halves
 
 // The smallest kernel found by leaving out parts that still `fails`.
 template <class Fails>

@@ -172,7 +172,7 @@ uint64_t from_environment(const char* name, uint64_t otherwise) {
 
 }  // namespace
 
-// At the barrier of the cluster. Else the kernel means nothing, and smaller ones that do not are no help.
+// At a barrier in two halves. Else the kernel means nothing, and smaller ones that do not are no help.
 static bool arrives_as_often_as_it_waits(const RaceKernel& kernel) {
   const std::string text = kernel.text();
   const auto count = [&](const std::string& word) {
@@ -180,7 +180,7 @@ static bool arrives_as_often_as_it_waits(const RaceKernel& kernel) {
     for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++n;
     return n;
   };
-  return count("barrier_arrive();") + count("    arrive_relaxed();") == count("barrier_wait();");
+  return count("barrier_arrive();") - count("{ cg::this_thread_block().barrier_arrive();") + count("    arrive_relaxed();") == count("barrier_wait();") && count("half_arrive();") == count("half_wait();");
 }
 
 // Kernels by `generate`, as many as the environment wants.
@@ -210,6 +210,7 @@ static void check_generated(RaceKernel (*generate)(uint64_t), uint64_t usual) {
 
 TEST_CASE("generated kernels: every race is found, with kind, place, reach and severity, and none is invented") { check_generated(generate_race_kernel, 600); }
 TEST_CASE("generated kernels of clusters: the same") { check_generated(generate_cluster_kernel, 300); }
+TEST_CASE("generated kernels of barriers in two halves: the same") { check_generated(generate_halves_kernel, 300); }
 
 // Found by the generated kernels, each a mistake of the detector then (or of the definition, where the rules left something open).
 TEST_CASE("kernels on which detector and definition once disagreed") {

@@ -24,8 +24,8 @@ FindingIcon icon_of(FindingKind kind) {
     case FindingKind::oob_read: case FindingKind::oob_write: case FindingKind::oob_shape: return FindingIcon::bounds;
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return FindingIcon::poison;
     case FindingKind::async_wait: case FindingKind::host_async: return FindingIcon::race;
-    case FindingKind::barrier_divergent: case FindingKind::barrier_count: case FindingKind::deadlock: case FindingKind::warp_mask: case FindingKind::warp_caller:
-    case FindingKind::warp_source: return FindingIcon::barrier;
+    case FindingKind::barrier_divergent: case FindingKind::barrier_count: case FindingKind::barrier_halves: case FindingKind::deadlock: case FindingKind::warp_mask:
+    case FindingKind::warp_caller: case FindingKind::warp_source: return FindingIcon::barrier;
     case FindingKind::arith_div0: case FindingKind::arith_shift: case FindingKind::num_absorb: case FindingKind::num_overflow:
     case FindingKind::num_widen: return FindingIcon::arithmetic;
     case FindingKind::memory_misaligned: case FindingKind::memory_readonly: case FindingKind::memory_null: case FindingKind::memory_lifetime:

@@ -65,9 +65,16 @@ struct thread_block {
   WB_FN static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
   WB_FN static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
   WB_FN static bool is_valid() { return true; }
-  // As in CUDA's header: arriving does nothing, and who waits, waits for all to wait.
-  WB_FN arrival_token barrier_arrive() const { return arrival_token{}; }
-  WB_FN void barrier_wait(arrival_token&&) const { __syncthreads(); }
+  // As the programming guide has it: who waits, waits for all to have arrived. (CUDA's header does nothing at the first half, and waits for all to wait at the
+  // second one; so do we for a block that is one of a cluster of several.)
+  WB_FN arrival_token barrier_arrive() const {
+    if (__clusterSizeInBlocks() == 1u) __wb_block_arrive();
+    return arrival_token{};
+  }
+  WB_FN void barrier_wait(arrival_token&&) const {
+    if (__clusterSizeInBlocks() == 1u) __wb_block_wait();
+    else __syncthreads();
+  }
   WB_FN operator thread_group() const { return thread_group{0u, 0u}; }
 };
 WB_FN thread_block this_thread_block() { return thread_block{}; }

@@ -203,9 +203,66 @@ TEST_CASE("between the two steps of the grid's barrier there is no order") {
 }
 
 TEST_CASE("the block's barrier in two steps, which waits in the second") {
-  const auto r = run("__shared__ int s[64]; s[t] = t; auto token = block.barrier_arrive(); s[t] += 1; block.barrier_wait(static_cast<cg::thread_block::arrival_token&&>(token)); r[t] = s[63 - t];");
+  const auto r = run("__shared__ int s[64]; s[t] = t; auto token = block.barrier_arrive(); int v = 1; block.barrier_wait(static_cast<cg::thread_block::arrival_token&&>(token)); r[t] = s[63 - t] + v;");
   REQUIRE(r.size() == 64);
   for (int t = 0; t < 64; ++t) CHECK(r[static_cast<size_t>(t)] == 64 - t);
+}
+
+TEST_CASE("the block's barrier in two steps orders what came before the first with what comes behind the second, and nothing else") {
+  const struct {
+    std::string name, before, between, after, kinds;
+  } all[] = {
+      {"before and behind", "s[t] = t;", "", "r[t] = s[63 - t];", ""},
+      {"own work between", "s[t] = t;", "q[t] = t;", "r[t] = s[63 - t] + q[t];", ""},
+      {"stored between, read behind", "", "s[t] = t;", "r[t] = s[63 - t];", "race.raw"},
+      {"stored before, read between", "s[t] = t;", "r[t] = s[63 - t];", "", "race.raw"},
+      {"read between, stored behind", "s[t] = t; __syncthreads();", "r[t] = s[63 - t];", "s[t] = 1;", "race.war"},
+      {"read before, stored behind", "s[t] = t; __syncthreads(); r[t] = s[63 - t];", "", "s[t] = 1;", ""},
+      {"global memory", "r[t] = t;", "", "q[t] = r[63 - t];", ""},
+      {"global memory, stored between", "", "r[t] = t;", "q[t] = r[63 - t];", "race.raw"},
+      {"a barrier behind it", "", "s[t] = t;", "__syncthreads(); r[t] = s[63 - t];", ""},
+      {"round after round", "for (int k = 0; k < 3; k++) { s[t] = t + k;", "q[t] = k;", "r[t] = s[63 - t]; block.sync(); }", ""},
+      {"lanes that arrive on two ways", "s[t] = t; if (t & 1) block.barrier_arrive(); else", "", "r[t] = s[63 - t];", ""},
+      {"threads that have left", "r[t] = 0; if (t >= 40) return; s[t] = t;", "", "r[t] = s[39 - t];", ""},
+  };
+  for (const auto& one : all)
+    for (Schedule schedule : all_schedules) {
+      CAPTURE(one.name);
+      CAPTURE(schedule_name(schedule));
+      Kernel k(head + "__global__ void k(int* r) { __shared__ int s[64], q[64]; auto block = cg::this_thread_block(); int t = threadIdx.x; " + one.before + " block.barrier_arrive(); " + one.between +
+               " block.barrier_wait(cg::thread_block::arrival_token{}); " + one.after + " }");
+      REQUIRE(k.compiled.ok());
+      k.shape({1, 1, 1}, {64, 1, 1}).out<int32_t>(64).run(schedule, 3);
+      CHECK(k.kinds() == one.kinds);
+    }
+}
+
+TEST_CASE("in a cluster of several blocks the second step of a block's barrier is a barrier of the block") {
+  Kernel k(head + "__global__ void __cluster_dims__(2) k(int* r) { __shared__ int s[64]; auto block = cg::this_thread_block(); int t = threadIdx.x; block.barrier_arrive(); s[t] = t;\n"
+                  "  block.barrier_wait(cg::thread_block::arrival_token{}); r[blockIdx.x * 64 + t] = s[63 - t]; }");
+  REQUIRE(k.compiled.ok());
+  k.shape({2, 1, 1}, {64, 1, 1}).out<int32_t>(128).run();
+  CHECK(k.kinds() == "");
+  CHECK(k.get<int32_t>(0)[70] == 57);
+}
+
+TEST_CASE("the block's barrier in two steps, used wrongly") {
+  const struct {
+    std::string name, body, code;
+  } all[] = {
+      {"arrives twice", "block.barrier_arrive(); block.barrier_arrive(); block.barrier_wait(cg::thread_block::arrival_token{});", "barrier.halves"},
+      {"waits without an arrival", "block.barrier_wait(cg::thread_block::arrival_token{});", "barrier.halves"},
+      {"waits twice", "block.barrier_arrive(); block.barrier_wait(cg::thread_block::arrival_token{}); block.barrier_wait(cg::thread_block::arrival_token{});", "barrier.halves"},
+      {"leaves between", "block.barrier_arrive(); if (t > 5) return; block.barrier_wait(cg::thread_block::arrival_token{});", "barrier.halves"},
+      {"leaves before", "if (t > 5) return; block.barrier_arrive(); block.barrier_wait(cg::thread_block::arrival_token{});", ""},
+  };
+  for (const auto& one : all) {
+    CAPTURE(one.name);
+    Kernel k(head + "__global__ void k(int* r) { auto block = cg::this_thread_block(); int t = threadIdx.x; r[t] = t; " + one.body + " }");
+    REQUIRE(k.compiled.ok());
+    k.shape({1, 1, 1}, {64, 1, 1}).out<int32_t>(64).run();
+    CHECK(k.kinds() == one.code);
+  }
 }
 
 namespace {
