@@ -248,6 +248,9 @@ TEST_CASE("kernels on which detector and definition once disagreed") {
        {"if (t == 0) { __threadfence_block(); *(volatile int*)&s[0] = 1; }", "if (t == 32) *(volatile int*)&s[0] = 2;"}},
       {"a guess that an atomicCAS checks", 2, 48, {"{ int old = g[0], was; do { was = old; old = atomicCAS(&g[0], was, was + t); } while (was != old); }"}},
       {"a guess that is stored before it is checked", 2, 48, {"{ int old = g[0], was; h[i] = old; do { was = old; old = atomicCAS(&g[0], was, was + t); } while (was != old); }"}},
+      {"a thread that comes back to a place between the halves of the next barrier", 1, 2, {"for (int k = 0; k < 2; ++k) { v += s[lane]; half_arrive(); s[t ^ k] = i; half_wait(); }"}},
+      {"between the halves of a barrier its first half is nothing that is known", 1, 33,
+       {"half_arrive();", "atomicOr_block(&s[b * 32 + lane], 1);", "half_wait();", "half_arrive();", "v += s[(i + 1) % 128];", "half_wait();"}},
       {"an atomicCAS that happens to compare with the same", 2, 48, {"v += g[t];", "atomicCAS(&g[t], 0, 0);"}},
   };
   for (const Kept& k : kept) {
