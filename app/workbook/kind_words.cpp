@@ -25,6 +25,8 @@ const char* kind_in_words(FindingKind kind) {
     case FindingKind::oob_shape: return "outside its row";
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return "never written";
     case FindingKind::async_wait: return "copy not waited for";
+    case FindingKind::async_source: return "source changed under a copy";
+    case FindingKind::fence_proxy: return "copy without a proxy fence";
     case FindingKind::host_async: return "not waited for";
     case FindingKind::host_copy: return "copy that cannot be right";
     case FindingKind::host_free: return "memory given back wrongly";

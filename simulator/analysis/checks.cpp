@@ -17,6 +17,7 @@
 #include "simulator/analysis/fault_findings.h"
 #include "simulator/analysis/flag_findings.h"
 #include "simulator/analysis/grid_findings.h"
+#include "simulator/analysis/proxy_order.h"
 #include "simulator/analysis/race_findings.h"
 #include "simulator/analysis/race_shadow.h"
 #include "simulator/analysis/sectors.h"
@@ -60,6 +61,7 @@ struct Checks::State {
   ClusterReach cluster_reach;
   std::unordered_set<uint32_t> relaxed_clusters;  // some thread has come to their barrier by a relaxed arrival, since it was complete
   FaultGroups faults;
+  std::optional<ProxyOrder> proxies;  // of programs with bulk copies
   StandGroups stands;
   BarrierMistakes barrier_mistakes;
   GridFaults grid_faults;
@@ -81,6 +83,7 @@ struct Checks::State {
   bool stays_unwritten(const FaultGroup& group) const;
   std::vector<RacePair> races_to_tell() const;
   bool is_told_as_race(const FaultGroup& group) const;
+  bool races_between(uint32_t a, uint32_t b, uint32_t allocation) const;
   void add_coverage(std::vector<Finding>& findings) const;
 };
 
@@ -149,6 +152,7 @@ void Checks::enter_loop(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask
 }
 void Checks::end_block(uint32_t block) {
   state_->entered.end_block(block);
+  if (state_->proxies) state_->proxies->end_block(block);
   if (state_->watcher) state_->watcher->end_block(block);
   if (!state_->only_watches) state_->shadow.end_block(block);
 }
@@ -165,7 +169,7 @@ void Checks::State::note_access(const WarpAccess& access) {
   has_looks |= access.kind == AccessKind::atomic ? access.result_used : access.is_volatile && access.kind == AccessKind::load;
   // Neither goes through the hardware's loads and stores: a barrier's word in shared memory, and what a copy of 4 bytes or more leaves there.
   const bool is_apart = site.is_barrier_word || (site.is_async_copy && access.bytes >= 4);
-  if (is_apart && access.space == Space::shared) return;
+  if (site.is_bulk || (is_apart && access.space == Space::shared)) return;
   used_as[access.site] = kind;
   if (kind == AccessKind::atomic) returns[access.site] = brings_back(access, site);
   if (site.is_compiled_away() && access.space <= Space::shared) compiled[access.site].count(access, entered);
@@ -209,6 +213,7 @@ void Checks::access(const WarpAccess& access) {
     if (s.only_watches) return;
   }
   if (!access.is_late) s.note_access(access);
+  if (s.proxies) s.proxies->access(access, s.sites[access.site].is_bulk, s.faults);
   if (access.space == Space::constant) return;
   if (s.allocations[access.allocation].may_be_stored) s.shadow.access(access);
 }
@@ -283,6 +288,16 @@ void Checks::warp_mask(uint32_t block, uint64_t tick, std::span<const BarrierSta
 
 void Checks::follow_warps() { state_->shadow.follow_warps(); }
 void Checks::follow_numbered_barriers() { state_->shadow.follow_numbered_barriers(); }
+void Checks::follow_bulk_copies() { state_->proxies.emplace(); }
+void Checks::proxy_fence(uint32_t block, uint32_t warp, LaneMask) {
+  if (state_->proxies && !state_->only_watches) state_->proxies->fence(block, warp);
+}
+void Checks::begin_bulk_store(const BulkStore& copy) {
+  if (state_->proxies && !state_->only_watches) state_->proxies->begin(copy, state_->faults);
+}
+void Checks::end_bulk_store(const BulkStore& copy, bool has_only_read) {
+  if (state_->proxies && !state_->only_watches) state_->proxies->end(copy, has_only_read);
+}
 void Checks::follow_grids() { state_->launches_grids = true; }
 void Checks::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) {
   if (state_->watcher) state_->watcher->warp_sync(block, warp, lanes, tick);
@@ -468,6 +483,8 @@ std::vector<Finding> Checks::findings(bool finished) const {
     // A flag may say that the block is there; and what was seen under this schedule is told, not what may be under another.
     if ((kind == FindingKind::cluster_start || kind == FindingKind::cluster_leaving) && s.has_looks) return true;
     if (kind == FindingKind::cluster_leaving && s.faults.all().contains({FindingKind::cluster_exited, group.site, group.allocation})) return true;
+    const bool is_of_proxy = (kind == FindingKind::async_source && group.other_site != no_site) || kind == FindingKind::fence_proxy;
+    if (is_of_proxy && s.races_between(group.site, group.other_site, group.allocation)) return true;
     const bool is_unset = kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global;
     return (is_unset && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) || (kind == FindingKind::async_wait && s.is_told_as_race(group));
   };
@@ -497,6 +514,14 @@ bool Checks::State::is_told_as_race(const FaultGroup& group) const {
   return !group.has_own && std::any_of(races().begin(), races().end(), [&](const RacePair& race) {
     if (!is_race_with_copy(race, group.allocation, group.site, sites) || race.scope == Finding::Scope::warp) return false;
     return race.store_first || begins_copy(sites, race.site[0]) || begins_copy(sites, race.site[1]);
+  });
+}
+
+// A bulk copy's accesses to its source have two places: as it begins, and as it is waited for.
+bool Checks::State::races_between(uint32_t a, uint32_t b, uint32_t allocation) const {
+  const auto is_at = [](uint32_t site, uint32_t wanted) { return site == wanted || site == wanted + 1; };
+  return std::any_of(races().begin(), races().end(), [&](const RacePair& race) {
+    return race.allocation == allocation && ((is_at(race.site[0], a) && is_at(race.site[1], b)) || (is_at(race.site[0], b) && is_at(race.site[1], a)));
   });
 }
 

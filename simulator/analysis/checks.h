@@ -92,6 +92,11 @@ class Checks {
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick);
   // Ordering through memory: only a watcher follows it, see racing_pairs().
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick);
+  // To be called right after begin_launch(), or never: the program makes bulk copies, which go by a proxy of their own (proxy_order.h).
+  void follow_bulk_copies();
+  void proxy_fence(uint32_t block, uint32_t warp, LaneMask lanes);
+  void begin_bulk_store(const BulkStore& copy);
+  void end_bulk_store(const BulkStore& copy, bool has_only_read);  // its thread has waited for it, or until it has read its source
   // A conditional branch: the lanes that take it, of those that are active.
   void branch(uint32_t block, uint32_t warp, uint32_t site, LaneMask taken, LaneMask active, uint64_t tick);
   void fault(const WarpFault& fault);

@@ -6,6 +6,7 @@
 
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/sentences.h"
+#include "simulator/source/barrier_word.h"
 
 namespace wb {
 namespace {
@@ -86,11 +87,14 @@ void tell_of_polls(Finding& finding, const std::vector<Group>& groups, const End
   finding.places[0].value = accessed_value(context.allocations, allocation, static_cast<int64_t>(first.offset), first.value, first.bytes);
   const std::string block = context.block_name(first.block), line = context.line(finding.places[0].span), wait_or_waits = verb(groups[0], "wait", "waits");
   const std::string name = element_of(first, context), others = the_others(groups, wait, context);
-  if (counts_arrivals(allocation, static_cast<int64_t>(first.offset), first.bytes)) {
+  const bool is_barrier = counts_arrivals(allocation, static_cast<int64_t>(first.offset), first.bytes) || (first.site < context.sites.size() && context.sites[first.site].is_barrier_word);
+  if (is_barrier && first.bytes == sizeof first.value) {
     finding.places[0].value.clear();
-    constexpr uint64_t count = (1u << 20) - 1;  // of library/include/cuda_barrier.h
-    return tell(finding, "deadlock.arrivals",
-                {threads_of(groups[0]), block, wait_or_waits, line, name, std::to_string(first.value & count), std::to_string(first.value >> 20 & count), others});
+    const BarrierWord word(first.value);
+    if (word.left() != 0 || word.bytes() == 0)
+      return tell(finding, "deadlock.arrivals", {threads_of(groups[0]), block, wait_or_waits, line, name, std::to_string(word.left()), std::to_string(word.expected()), others});
+    const std::string bytes = std::to_string(word.bytes() < 0 ? -word.bytes() : word.bytes()) + " bytes";
+    return tell(finding, word.bytes() > 0 ? "deadlock.bytes" : "deadlock.bytes.more", {threads_of(groups[0]), block, wait_or_waits, line, name, bytes, others});
   }
   const std::string what = "`" + name + "`" + (groups[0].has_other_elements ? " and other elements" : "");
   tell(finding, "deadlock.poll", {threads_of(groups[0]), block, wait_or_waits, line, what, finding.places[0].value, others});

@@ -52,6 +52,7 @@ struct Site {
   bool is_shape_checked = false;
   std::vector<BranchArm> arms{};   // the branches around it, outermost first: two sites on two sides of one branch are never in lockstep
   bool is_async_copy = false;      // an asynchronous copy's store as it begins; the next site is that as it is carried out
+  bool is_bulk = false;            // of a bulk copy: no load or store of a thread's
   bool is_texel = false;           // of a texture's or surface's memory: the texture unit reaches it, and is told of it (analysis/fetches.h)
   bool has_order = false;          // of a function that is told a memory order: cuda::atomic, PTX with one
   bool is_barrier_word = false;    // of a cuda::barrier: the hardware has instructions of its own for those in shared memory
@@ -146,9 +147,17 @@ struct WarpFault {
   const uint64_t* value = nullptr;   // [32] the divisor, shift count, pointer
   const HeapBlock* heap = nullptr;   // [32] in the heap: the block that the lane means
   HeapWay gives{};                   // memory_free: by free, delete or delete[]
-  uint32_t other_site = no_site;     // async_wait: the copy,
+  uint32_t other_site = no_site;     // async_wait, async_source: the copy; fence_proxy: the store,
   const uint32_t* other_thread = nullptr;  // [32] and who began it
   uint32_t owner = own_block;        // as in WarpAccess
+};
+
+// A bulk copy from shared to global memory that a thread begins.
+struct BulkStore {
+  uint64_t tick = 0;
+  uint32_t block = 0, thread = 0, site = 0;
+  uint32_t from_allocation = 0, to_allocation = 0;
+  uint64_t from_offset = 0, to_offset = 0, bytes = 0;
 };
 
 // Lanes of one warp that wait at a barrier, wait or hang somewhere else, or have left the kernel.

@@ -7,6 +7,7 @@
 
 #include "simulator/analysis/barrier_numbers.h"
 #include "simulator/analysis/element_names.h"
+#include "simulator/source/barrier_word.h"
 
 namespace wb {
 
@@ -86,7 +87,6 @@ uint32_t ExactRaces::object_at(uint32_t allocation, uint64_t offset) {
 // A block's cuda::barrier is a word (library/include/cuda_barrier.h): who arrives takes one off, the last one turns to the next phase, who waits looks at it.
 void ExactRaces::follow_objects(const WarpAccess& access) {
   if (access.kind != AccessKind::atomic || access.space != Space::shared || access.bytes != 8 || !access.old_value || access.owner != own_block) return;
-  constexpr int phase = 40;
   uint32_t arrived = 0;  // once for all lanes
   for (LaneMask rest = access.active; rest; rest &= rest - 1) {
     const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
@@ -94,7 +94,7 @@ void ExactRaces::follow_objects(const WarpAccess& access) {
     if (!number) continue;
     const uint64_t before = access.old_value[lane], now = access.new_value ? access.new_value[lane] : before;
     if (now == before) trail_.look(access.block, number, access.warp, access.tick);
-    else if (now >> phase != before >> phase) trail_.complete(access.block, number, {});
+    else if (BarrierWord(now).phase() != BarrierWord(before).phase()) trail_.complete(access.block, number, {});
     else if (std::exchange(arrived, number) != number) trail_.arrive(access.block, number, access.warp, access.tick);
   }
 }

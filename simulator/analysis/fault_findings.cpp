@@ -110,9 +110,14 @@ class FaultTeller {
       case FindingKind::stack_overflow: return say({std::to_string(group_.value)});
       case FindingKind::arith_div0: place_.value = "0"; return say({});
       case FindingKind::memory_misaligned:
+        if (!has_allocation()) return wb::tell(finding_, "memory.misaligned.bulk", {who_[0], who_[1], place_.value = std::to_string(group_.value)});
         return say({std::to_string(group_.bytes), std::to_string(group_.offset), finding_.buffer.empty() ? "memory" : finding_.buffer});
       case FindingKind::uninit_local: return say({element_.empty() ? source_text() : element_});  // a variable in a register has no allocation: its name is the text
-      case FindingKind::async_wait: return tell_early_read();
+      case FindingKind::async_wait: return tell_of_copy(early_read_code(), AccessKind::store);
+      case FindingKind::fence_proxy: return tell_of_copy("fence.proxy", AccessKind::store);
+      case FindingKind::async_source:
+        if (group_.other_site == no_site) return wb::tell(finding_, "async.source.left", {who_[0], who_[1], element_});
+        return tell_of_copy("async.source", AccessKind::load);
       case FindingKind::memory_null: return tell_nowhere();
       case FindingKind::cluster_rank: return say({place_.value = std::to_string(group_.value), std::to_string(context_.grids.shape_of(group_.block).cluster_size())});
       case FindingKind::cluster_barrier: return wb::tell(finding_, group_.value ? "cluster.barrier.wait" : "cluster.barrier", {who_[0], who_[1]});
@@ -188,18 +193,24 @@ class FaultTeller {
     return text.substr(open + 1, close - open - 1);
   }
 
-  // A copy that is read before it has been waited for: the second place is the copy.
-  void tell_early_read() {
-    FindingPlace copy;
-    if (group_.other_site < context_.sites.size()) copy.span = context_.sites[group_.other_site].span;
-    copy.access = AccessKind::store;
-    copy.block = place_.block;
-    copy.thread = context_.grids.thread_index(group_.block, group_.other_thread);
-    copy.tick = group_.tick;
-    const bool is_own = group_.other_thread == group_.thread;
-    wb::tell(finding_, is_own ? "async.wait" : "async.wait.other",
-             {who_[0], who_[1], element_name(allocation(), group_.offset), context_.line(copy.span), context_.thread_name(group_.block, group_.other_thread)});
-    finding_.places.push_back(std::move(copy));
+  // Of what a copy brings, before somebody has waited for it.
+  std::string early_read_code() const {
+    const bool is_bulk = group_.other_site < context_.sites.size() && context_.sites[group_.other_site].is_bulk;
+    if (is_bulk) return allocation().space == Space::shared ? "async.wait.bulk" : "async.target";
+    return group_.other_thread == group_.thread ? "async.wait" : "async.wait.other";
+  }
+
+  // The second place is the other one of a copy and what meets it.
+  void tell_of_copy(std::string code, AccessKind access_there) {
+    FindingPlace other;
+    if (group_.other_site < context_.sites.size()) other.span = context_.sites[group_.other_site].span;
+    other.access = access_there;
+    other.block = place_.block;
+    other.thread = context_.grids.thread_index(group_.block, group_.other_thread);
+    other.tick = group_.tick;
+    wb::tell(finding_, std::move(code),
+             {who_[0], who_[1], element_name(allocation(), group_.offset), context_.line(other.span), context_.thread_name(group_.block, group_.other_thread)});
+    finding_.places.push_back(std::move(other));
   }
 
   FindingKind kind_;

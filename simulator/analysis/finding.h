@@ -26,6 +26,8 @@ namespace wb {
   F(uninit_shared,     "uninit.shared",     error)            \
   F(uninit_local,      "uninit.local",      error)            \
   F(async_wait,        "async.wait",        error)            \
+  F(async_source,      "async.source",      error)            \
+  F(fence_proxy,       "fence.proxy",       error)            \
   F(host_async,        "host.async",        error)            \
   F(host_copy,         "host.copy",         error)            \
   F(host_free,         "host.free",         error)            \
@@ -97,7 +99,7 @@ struct Finding {
   std::vector<uint64_t> element;       // indices in the buffer's declared shape, first example; one number where it has none
   uint64_t flat_element = 0;
   enum class Scope : uint8_t { none, warp, block, grid } scope = Scope::none;  // a race: how far the parties are apart
-  std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); async.wait: the read, then the copy; host.async: two; fence.missing: the look at the flag, then the access; others: one or none
+  std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); async.wait: the read, then the copy; async.source: the store, then the copy (or the copy alone); fence.proxy: the copy, then the store; host.async: two; fence.missing: the look at the flag, then the access; others: one or none
   uint64_t tick = 0;                   // the step at which it showed: where "next finding" goes
   std::string message;                 // English sentences, from the catalogue: what happened
   std::string hint;                    // what to do

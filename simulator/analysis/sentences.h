@@ -176,6 +176,18 @@ namespace wb {
     "wait before the read: `__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given, or `cp.async.wait_group 0`; a number above 0 leaves that many of the last groups under way") \
   S("async.wait.other", "{0} of {1} reads `{2}`, which {4} copies asynchronously at {3} and has not waited for: what stands there is not known", \
     "let the thread that copies wait for its copy (`__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given), and then the block at `__syncthreads()`, before others read") \
+  S("async.wait.bulk", "{0} of {1} reads `{2}`, which the bulk copy that {4} began at {3} is to bring, before it has waited for it: what stands there is not known", \
+    "let every thread that reads wait first for the phase of the barrier that the copy was given (`mbarrier.try_wait.parity` in a loop, `bar.wait(token)`): a barrier of the block, as `__syncthreads()`, does not wait for copies") \
+  S("async.source", "{0} of {1} writes `{2}`, which the bulk copy that {4} began at {3} may not have read yet: what it brings to global memory is not known", \
+    "let {4} wait until the copy has read its source (`cp.async.bulk.wait_group.read 0`, `cde::cp_async_bulk_wait_group_read<0>()`) behind `cp.async.bulk.commit_group`, and then the block at `__syncthreads()`, before others write there") \
+  S("async.source.left", "{0} of {1} ends though its bulk copy from `{2}` may not have read its source yet: shared memory goes when the block does", \
+    "close the group (`cp.async.bulk.commit_group`) and wait for it before the thread ends: `cp.async.bulk.wait_group.read 0`") \
+  S("async.target", "{0} of {1} reads `{2}`, which the bulk copy that {4} began at {3} is to write; nobody has waited until it is done", \
+    "let {4} wait with `cp.async.bulk.wait_group 0` before anybody reads what the copy brings; with `.read` it waits for the source alone") \
+  S("fence.proxy", "{0} of {1} begins a bulk copy of `{2}`, which {4} wrote at {3}; without a proxy fence between the two the copy may not see what was written", \
+    "let every thread that writes what is copied call `fence.proxy.async.shared::cta` (`cde::fence_proxy_async_shared_cta()`) behind its writes and before the barrier that the copying thread waits at") \
+  S("memory.misaligned.bulk", "{0} of {1} begins a bulk copy of {2} bytes: bulk copies are made of whole pieces of 16 bytes", \
+    "round the size up to a multiple of 16 and give both arrays the room, or copy the rest by plain loads and stores") \
   S("host.async.streams",                                                                                                                  \
     "{0} {1}, and {2} {3}; nothing puts the two in order{4}",                                                                              \
     "record an event behind the first (`{5}`) and let the other stream wait for it (`{6}`), or give both to one stream")                  \
@@ -278,6 +290,10 @@ namespace wb {
     "a thread that still runs must change it: look for the store or atomic that should do so, and for what keeps its thread from getting there; a lock has to be released on every way out, by whoever took it") \
   S("deadlock.arrivals", "the barrier `{4}` lacks {5} of the {6} arrivals of its phase, and they never come: {0} of {1} {2} for it at {3}, and {7}", \
     "initialise it with the number of threads that arrive in each phase, and let every one of them arrive (or `arrive_and_drop()` before it leaves)") \
+  S("deadlock.bytes", "the barrier `{4}` has the arrivals of its phase, but expects {5} that no copy brings: {0} of {1} {2} for it at {3}, and {6}", \
+    "let `expect_tx` name as many bytes as the bulk copies of the phase bring together, and give every one of them this barrier") \
+  S("deadlock.bytes.more", "the barrier `{4}` has the arrivals of its phase, but its copies have brought {5} more than it was told to expect: {0} of {1} {2} for it at {3}, and {6}", \
+    "let `expect_tx` name as many bytes as the bulk copies of the phase bring together") \
   S("deadlock.circle", "{0}: each waits for a lock that the next one holds, and none of them ever gets on",                                 \
     "take locks in one order everywhere, such as that of their addresses or indices, or let one outer lock guard the taking of several")  \
   S("deadlock.order", "{0}: when each has its first lock, none ever gets its second; this run came to its end, but in another order they wait for ever", \

@@ -109,6 +109,15 @@
   B(copy_wait_all, "__wb_copy_wait_all", "void()", memory, "waits for all asynchronous copies of the thread") \
   B(copy_arrive, "__wb_copy_arrive", "void(const void*)", memory, "waits for the thread's asynchronous copies that are bound to a barrier") \
   B(copy_arrive_all, "__wb_copy_arrive_all", "void(const void*)", memory, "the same for those of the whole block") \
+  B(bulk_load, "__wb_bulk_load", "void(void*, const void*, unsigned long long, unsigned long long*)", memory, "begins a bulk copy to shared memory that is bound to a barrier") \
+  B(bulk_store, "__wb_bulk_store", "void(void*, const void*, unsigned long long)", memory, "begins a bulk copy from shared to global memory") \
+  B(bulk_reduce, "__wb_bulk_reduce", "void(void*, const void*, unsigned long long)", memory, "the same; what is to be changed there has been") \
+  B(bulk_settle, "__wb_bulk_settle", "void(unsigned long long*)", memory, "ends the phase of a barrier where all that it waits for has come") \
+  B(bulk_commit, "__wb_bulk_commit", "void()", memory, "closes the thread's group of bulk copies from shared memory") \
+  B(bulk_wait, "__wb_bulk_wait", "void(unsigned int)", memory, "waits for all but the last groups of bulk copies from shared memory") \
+  B(bulk_wait_read, "__wb_bulk_wait_read", "void(unsigned int)", memory, "the same, until they have read their sources") \
+  B(has_bulk_copies, "__wb_has_bulk_copies", "bool()", memory, "does anything in the program make bulk copies; known while compiling") \
+  B(proxy_fence, "__wb_proxy_fence", "void()", memory, "orders stores to shared memory before what bulk copies read there") \
   B(unreachable, "__builtin_unreachable", "void()", hint, "a promise that control does not come here") \
   B(syncthreads, "__syncthreads", "void()", barrier, "waits until every thread of the block has arrived") \
   B(barrier_sync, "__barrier_sync", "void(unsigned int)", barrier, "waits at a barrier with a number until every thread of the block has arrived") \

@@ -39,13 +39,19 @@ std::string usual_name(std::string_view written) {
   if (name.starts_with("mbarrier.")) {  // what every one of them is
     for (const std::string_view word : {"release", "acquire", "cta"}) drop_word(name, word);
   }
-  if (const size_t at = name.find("shared::cta"); at != std::string::npos) name.erase(at + 6, 5);
+  const bool is_bulk = name.starts_with("cp.async.bulk") || name.starts_with("cp.reduce.async.bulk");
+  if (is_bulk) drop_word(name, "noftz");
+  for (const std::string_view space : {"shared::cta", "shared::cluster"}) {
+    const bool is_of_cluster = space.ends_with("cluster");  // a place there names its block
+    if (is_of_cluster && !is_bulk && !name.starts_with("fence.proxy.async") && !name.starts_with("mbarrier.")) continue;
+    for (size_t at = name.find(space); at != std::string::npos; at = name.find(space)) name.erase(at + 6, space.size() - 6);
+  }
   return name;
 }
 
 // What has no result: its first operand is one like the others.
 bool gives_nothing(std::string_view name) {
-  static constexpr std::string_view starts[] = {"bar.sync", "bar.arrive", "bar.warp", "barrier.cluster", "mbarrier.init", "mbarrier.inval", "fence", "membar", "nanosleep", "cp.async", "prefetch", "exit", "trap", "brkpt"};
+  static constexpr std::string_view starts[] = {"bar.sync", "bar.arrive", "bar.warp", "barrier.cluster", "mbarrier.init", "mbarrier.inval", "fence", "membar", "nanosleep", "cp.async", "prefetch", "exit", "trap", "brkpt", "cp.reduce", "mbarrier.expect_tx", "mbarrier.complete_tx"};
   return std::any_of(std::begin(starts), std::end(starts), [&](std::string_view start) { return name.starts_with(start); });
 }
 
@@ -75,7 +81,7 @@ char letter_of_literal(std::string_view name, size_t index) {
   const bool is_shift = name.starts_with("sh");
   if ((is_shift || name.starts_with("match.")) && index > 0) return 'r';
   if (name.starts_with("bfe.") && index > 0) return 'r';
-  if (name.starts_with("mbarrier.")) return 'r';
+  if (name.starts_with("mbarrier.") || name.starts_with("cp.")) return 'r';
   if (name.starts_with("vote.")) return index == 0 ? 'p' : 'r';
   if (name.starts_with("mad.wide.") && index == 2) return 'l';
   return letter == 'p' ? 'r' : letter;
@@ -303,7 +309,9 @@ bool PtxWriter::plain(const PtxInstruction& ins) {
     results += 'p';
   }
   std::vector<Register> arguments;
-  for (size_t i = has_results + is_of_block; i < ins.operands.size(); ++i)
+  const bool has_policy = has_word(name, "L2::cache_hint");  // its last operand; it changes nothing but speed
+  drop_word(name, "L2::cache_hint");
+  for (size_t i = has_results + is_of_block; i + has_policy < ins.operands.size(); ++i)
     for (const PtxValue& v : ins.operands[i].values) {
       Register r = value(v, letter_of_literal(name, i - has_results));
       if (!r.expr) return false;

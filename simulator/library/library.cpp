@@ -190,6 +190,7 @@ constexpr IncludeRow include_rows[] = {
     {"cuda/latch", {"cuda_atomic.h"}},
     {"cuda/semaphore", {"cuda_atomic.h"}},
     {"cuda/barrier", {"cuda_barrier.h", "cuda_atomic.h"}},
+    {"cuda/ptx", {"cuda_ptx.h", "cuda_barrier.h", "cuda_atomic.h"}},
     {"cuda/pipeline", {"cuda_pipelines.h", "cuda_barrier.h", "cuda_atomic.h"}},
     {"cuda_pipeline.h", {"cuda_pipeline.h", "cuda_barrier.h", "cuda_atomic.h"}},
     {"cuda_pipeline_primitives.h", {"cuda_pipeline.h", "cuda_barrier.h", "cuda_atomic.h"}},

@@ -18,9 +18,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/each_lane.h"
+#include "simulator/machine/copy_work.h"
 #include "simulator/machine/run_context.h"
 
 namespace wb {
@@ -28,91 +30,10 @@ namespace {
 
 uint8_t bytes_of(Opcode op) { return static_cast<uint8_t>(1u << (static_cast<uint32_t>(op) - static_cast<uint32_t>(Opcode::copy_1))); }
 
-Opcode load_of(uint32_t bytes) {
-  switch (bytes) {
-    case 1: return Opcode::ld_u8;
-    case 2: return Opcode::ld_u16;
-    case 4: return Opcode::ld_32;
-    case 8: return Opcode::ld_64;
-    default: return Opcode::ld_2x64;
-  }
-}
-Opcode store_of(uint32_t bytes) {
-  switch (bytes) {
-    case 1: return Opcode::st_8;
-    case 2: return Opcode::st_16;
-    case 4: return Opcode::st_32;
-    case 8: return Opcode::st_64;
-    default: return Opcode::st_2x64;
-  }
-}
-
-// The view that a pointer leads to, if an access there is allowed; in the device's heap that is seen by the access itself.
-const AllocationView* view_at(const RunContext& c, uint64_t pointer, uint32_t bytes) {
-  const uint32_t allocation = pointer_allocation(pointer);
-  if (allocation >= c.view_count) return nullptr;
-  const AllocationView& view = c.views[allocation];
-  if (allocation == c.heap_view) return &view;
-  const int64_t at = pointer_offset(pointer);
-  const bool is_inside = at >= 0 && static_cast<uint64_t>(at) + bytes <= view.size && static_cast<uint64_t>(at) % bytes == 0;
-  return is_inside ? &view : nullptr;
-}
-
-bool is_common(const AllocationView& view) { return view.space == Space::global || view.space == Space::shared; }
-
-// A few registers of its own, with which the machine's loads and stores are carried out, as if they stood at `pc`.
-class Scratch {
- public:
-  Scratch(RunContext& c, bool checked) : c_(c), checked_(checked), registers_(c.registers), pc_(c.pc), mask_(c.mask) { c_.registers = bytes_; }
-  ~Scratch() {
-    c_.registers = registers_;
-    c_.pc = pc_;
-    c_.mask = mask_;
-    c_.is_late = false;
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  uint64_t& from(uint32_t lane) { return c_.reg<uint64_t>(0)[lane]; }
-  uint64_t& to(uint32_t lane) { return c_.reg<uint64_t>(2)[lane]; }
-  // The value of a lane, of 1 to 16 bytes, as loads leave it and stores take it.
-  void set_value(uint32_t lane, const uint8_t* value, uint32_t bytes) {
-    if (bytes <= 4) std::memcpy(c_.reg<uint8_t>(value_slot) + 4 * lane, value, bytes);
-    else std::memcpy(c_.reg<uint8_t>(value_slot) + 8 * lane, value, 8);
-    if (bytes == 16) std::memcpy(c_.reg<uint8_t>(value_slot + 2) + 8 * lane, value + 8, 8);
-  }
-  void load_late(Pc pc, LaneMask lanes, uint32_t bytes) {
-    c_.is_late = true;
-    access(pc, lanes, {.op = load_of(bytes), .d = value_slot, .a = 0, .kind = Ins::is_copy});
-  }
-  void store(Pc pc, LaneMask lanes, uint32_t bytes, bool is_late) {
-    c_.is_late = is_late;
-    access(pc, lanes, {.op = store_of(bytes), .d = value_slot, .a = 2});
-  }
-
- private:
-  static constexpr uint16_t value_slot = 4;
-
-  void access(Pc pc, LaneMask lanes, const Ins& ins) {
-    if (!lanes) return;
-    c_.pc = pc;
-    c_.mask = lanes;
-    access_lanes(c_, ins, checked_);
-  }
-
-  RunContext& c_;
-  const bool checked_;
-  uint8_t* const registers_;
-  const Pc pc_;
-  const LaneMask mask_;
-  alignas(64) uint8_t bytes_[8 * warp_size * 4] = {};
-};
-
-void clear_written(const AllocationView& view, uint64_t offset, uint32_t bytes) {
-  for (uint64_t bit = view.written_origin + offset; bytes; ++bit, --bytes) view.written[bit >> 3] = static_cast<uint8_t>(view.written[bit >> 3] & ~(1u << (bit & 7)));
-}
+bool is_bulk(const PendingCopy& copy) { return copy.kind != PendingCopy::Kind::of_thread; }  // bulk_copies.cpp
 
 bool is_due(const PendingCopy& copy, const Ins& ins, uint32_t prior, uint64_t barrier) {
+  if (is_bulk(copy)) return false;
   if (ins.op == Opcode::copy_arrive) return copy.barrier == barrier;
   return ins.kind || copy.age > prior;
 }
@@ -133,8 +54,9 @@ void adopt_copies(RunContext& c, uint32_t lane, uint64_t barrier) {
   for (uint32_t w = 0; w < c.shape->warps_per_block(); ++w)
     for (LaneCopies& copies : warps[w].copies) {
       if (w == c.warp_index && &copies == &c.warp->copies[lane]) continue;
-      std::copy_if(copies.begin(), copies.end(), std::back_inserter(adopted), [&](const PendingCopy& copy) { return copy.barrier == barrier; });
-      std::erase_if(copies, [&](const PendingCopy& copy) { return copy.barrier == barrier; });
+      const auto is_adopted = [&](const PendingCopy& copy) { return copy.barrier == barrier && !is_bulk(copy); };
+      std::copy_if(copies.begin(), copies.end(), std::back_inserter(adopted), is_adopted);
+      std::erase_if(copies, is_adopted);
     }
   LaneCopies& own = c.warp->copies[lane];
   own.insert(own.end(), adopted.begin(), adopted.end());
@@ -147,16 +69,8 @@ bool has_copies(const RunContext& c) {
 
 const PendingCopy* find_copy(const LaneCopies& copies, uint64_t pointer, uint32_t bytes) {
   for (const PendingCopy& copy : copies)
-    if (pointer < copy.to + copy.bytes && copy.to < pointer + bytes) return &copy;
+    if (copy.kind != PendingCopy::Kind::bulk_store && pointer < copy.to + copy.bytes && copy.to < pointer + bytes) return &copy;
   return nullptr;
-}
-
-// What a younger copy of the lane is under way to as well, has no value before that one is done: a ring of too few stages.
-void leave_to_younger(RunContext& c, const LaneCopies& copies, const PendingCopy& done) {
-  for (const PendingCopy& copy : copies) {
-    const uint64_t begin = std::max(copy.to, done.to), end = std::min(copy.to + copy.bytes, done.to + done.bytes);
-    if (begin < end) clear_written(c.views[pointer_allocation(begin)], static_cast<uint64_t>(pointer_offset(begin)), static_cast<uint32_t>(end - begin));
-  }
 }
 
 struct Early {
@@ -193,7 +107,7 @@ void begin_copies(RunContext& c, const Ins& ins, bool checked) {
   {
     const Pc pc = c.pc;
     const LaneMask lanes = c.mask;
-    Scratch scratch(c, checked);
+    CopyScratch scratch(c, checked);
     for_each_lane(lanes, [&](uint32_t lane) {
       scratch.from(lane) = fresh[lane].from;
       scratch.to(lane) = fresh[lane].to;
@@ -213,7 +127,7 @@ void begin_copies(RunContext& c, const Ins& ins, bool checked) {
 void commit_copies(RunContext& c) {
   if (c.warp->copies.empty()) return;
   for_each_lane(c.mask, [&](uint32_t lane) {
-    for (PendingCopy& copy : c.warp->copies[lane]) ++copy.age;
+    for (PendingCopy& copy : c.warp->copies[lane]) copy.age += !is_bulk(copy);
   });
 }
 
@@ -221,7 +135,7 @@ void bind_copies(RunContext& c, const Ins& ins) {
   if (c.warp->copies.empty()) return;
   for_each_lane(c.mask, [&](uint32_t lane) {
     for (PendingCopy& copy : c.warp->copies[lane])
-      if (!copy.barrier) copy.barrier = c.reg<uint64_t>(ins.a)[lane];
+      if (!copy.barrier && !is_bulk(copy)) copy.barrier = c.reg<uint64_t>(ins.a)[lane];
   });
 }
 
@@ -245,7 +159,7 @@ bool finish_copies(RunContext& c, const Ins& ins, bool checked) {
     at_work[lane] = *copy;
   });
   if (!first) return true;
-  const uint8_t bytes = first->bytes;
+  const uint32_t bytes = first->bytes;
   const Pc pc = first->pc;
   LaneMask sourced = 0;
   for_each_lane(lanes, [&](uint32_t lane) {
@@ -256,7 +170,7 @@ bool finish_copies(RunContext& c, const Ins& ins, bool checked) {
     left &= ~(1u << lane);
   });
   {
-    Scratch scratch(c, checked);
+    CopyScratch scratch(c, checked);
     for_each_lane(lanes, [&](uint32_t lane) {
       scratch.from(lane) = at_work[lane].from;
       scratch.to(lane) = at_work[lane].to;

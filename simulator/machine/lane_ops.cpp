@@ -166,7 +166,7 @@ class LaneAccess {
       const int64_t at = period ? (offset_[lane] % period + period) % period : offset_[lane];
       in_item[lane] = period && at - item > period - at ? at - period : at;
     });
-    WarpFault f{.kind = kind, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site, .lanes = lanes,
+    WarpFault f{.kind = kind, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site + c_.site_step, .lanes = lanes,
                 .access = shape_.kind, .bytes = shape_.bytes, .allocation = allocation, .offset = in_item, .value = pointer_, .owner = owner_};
     c_.checks->fault(f);
   }
@@ -327,7 +327,7 @@ class LaneAccess {
   }
 
   void report(uint32_t id, const AllocationView& view, LaneMask lanes, bool is_continuation) {
-    WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site + (c_.is_late ? 1u : 0u), .active = lanes, .kind = shape_.kind,
+    WarpAccess access{.tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site + c_.site_step + (c_.is_late ? 1u : 0u), .active = lanes, .kind = shape_.kind,
                       .space = view.space, .bytes = shape_.bytes, .is_continuation = is_continuation, .is_late = c_.is_late, .is_volatile = c_.info[c_.pc].is_volatile,
                       .result_used = c_.info[c_.pc].result_used, .scope = c_.info[c_.pc].scope, .is_more_of_one = c_.info[c_.pc].is_more_of_one, .is_summed_first = c_.info[c_.pc].is_summed_first, .lanes_descend = c_.lowest_lane_wins, .compiled = c_.info[c_.pc].compiled, .allocation = id, .owner = owner_, .offset = short_offset_,
                       .value = shape_.kind == AccessKind::load ? old_ : value_, .high_value = shape_.bytes == 16 ? high_ : nullptr, .old_value = old_};

@@ -81,7 +81,8 @@ void Machine::Impl::LookAhead::begin() {
   for (WarpState& warp : block_.warps) {
     most_steps_ += 256 * warp.splits.size();
     for (Split& split : warp.splits) split.apart_until = 0;
-    for (const LaneCopies& copies : warp.copies) has_given_up_ |= !copies.empty() && m_.program->has_async_copies;
+    for (const LaneCopies& copies : warp.copies)  // bulk copies end by what a barrier's word says, and nobody else
+      has_given_up_ |= std::any_of(copies.begin(), copies.end(), [](const PendingCopy& copy) { return copy.kind == PendingCopy::Kind::of_thread; });
   }
   each_circles([](Circles& circles) { circles.begin(); });
 }

@@ -78,6 +78,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   if (checks && m.program->has_named_barriers) checks->follow_numbered_barriers();
   if (checks && m.program->has_clusters) checks->follow_clusters(m.program->has_split_cluster_barrier);
   if (checks && !m.program->grid_kernels.empty()) checks->follow_grids();
+  if (checks && m.program->has_bulk_copies) checks->follow_bulk_copies();
 }
 
 Machine::~Machine() = default;

@@ -62,11 +62,18 @@ struct LaneStack {
 
 // An asynchronous copy that has begun and has not been carried out (async_copies.cpp).
 struct PendingCopy {
+  enum class Kind : uint8_t {
+    of_thread,  // 1 to 16 bytes
+    bulk_load,  // of any size, bound to a barrier
+    bulk_store, // from shared memory: done, but until its thread has waited nobody may rely on that
+  };
   uint64_t to = 0, from = 0;             // pointers; from 0: zeros
   uint64_t barrier = 0;                  // it is bound to; 0: none
   Pc pc = 0;                             // of the copy
   uint32_t age = 0;                      // groups that its thread has closed since it began
-  uint8_t bytes = 0;
+  uint32_t bytes = 0;
+  Kind kind = Kind::of_thread;
+  bool has_read = false;                 // bulk_store: its thread has waited until the source was read
 };
 using LaneCopies = std::vector<PendingCopy>;  // oldest first
 

@@ -112,6 +112,7 @@ struct RunContext {
   // The instruction at work.
   Pc pc = 0;
   bool is_late = false;           // it carries out a copy that began before
+  uint32_t site_step = 0;         // of a bulk copy's stores: their site comes so far behind the instruction's own
   LaneMask mask = 0;
   alignas(64) int32_t lanes[warp_size] = {};  // mask, spread: -1 or 0 a lane
 
@@ -195,6 +196,14 @@ void commit_copies(RunContext& c);
 void bind_copies(RunContext& c, const Ins& ins);
 // Carries out some of what the instruction waits for. False: there is more, and it has to run again.
 bool finish_copies(RunContext& c, const Ins& ins, bool checked);
+// ---- bulk_copies.cpp
+void begin_bulk_copies(RunContext& c, const Ins& ins, bool checked);
+void settle_barriers(RunContext& c, const Ins& ins, bool checked);
+void commit_bulk_copies(RunContext& c);
+void wait_for_bulk_copies(RunContext& c, const Ins& ins, bool checked);
+void report_proxy_fence(RunContext& c);
+// Lanes leave the kernel: those whose bulk copies may not have read their sources yet are told of.
+void report_left_copies(RunContext& c, LaneMask lanes);
 // Splits off the lanes that read bytes of the allocation whose copy is under way, and reports them. `offset`: [32], of the lanes.
 LaneMask report_early_reads(RunContext& c, uint32_t allocation, LaneMask lanes, const int64_t* offset, AccessKind access, uint8_t bytes);
 

@@ -218,6 +218,9 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
     case Builtin::copy_commit: case Builtin::copy_bind: case Builtin::copy_wait: case Builtin::copy_wait_all: case Builtin::copy_arrive: case Builtin::copy_arrive_all:
       copy_order(id, e);
       return 0;
+    case Builtin::bulk_load: case Builtin::bulk_store: case Builtin::bulk_reduce: bulk_copy(e); return 0;
+    case Builtin::bulk_settle: case Builtin::bulk_commit: case Builtin::bulk_wait: case Builtin::bulk_wait_read: case Builtin::proxy_fence: bulk_order(id, e); return 0;
+    case Builtin::has_bulk_copies: return constant32(makes_bulk_copies());
     case Builtin::shared_pointer: {
       const Slot place = value(e.args[0]), pointer = new_slot(true);
       emit(Opcode::shared_pointer, {pointer, place});

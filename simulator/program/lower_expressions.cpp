@@ -219,6 +219,7 @@ std::optional<uint64_t> Lowering::constant_of(ExprId id) const {
   if (!rep) return std::nullopt;
   if (e.kind == ExprKind::constant) return in_register(*rep, e.bits);
   if (e.kind == ExprKind::function_address) return function_pointer(e.function);
+  if (e.kind == ExprKind::builtin_call && e.builtin == Builtin::has_bulk_copies) return makes_bulk_copies();
   if (e.kind == ExprKind::load && m_[e.a].kind == ExprKind::variable) return known_value(m_[e.a].var);
   if (e.kind == ExprKind::cast) {
     const auto inner = constant_of(e.a);

@@ -82,6 +82,47 @@ void Lowering::async_copy(const Expr& e) {
   at_site(emit(static_cast<Opcode>(static_cast<uint32_t>(Opcode::copy_1) + size), {.a = to, .b = from}), place);
 }
 
+// A bulk copy is one instruction. Its sites: of the source as it begins and as it is carried out, then of the target, likewise (machine/bulk_copies.cpp).
+void Lowering::bulk_copy(const Expr& e) {
+  const bool is_load = e.builtin == Builtin::bulk_load;
+  const BulkCopy way = is_load ? BulkCopy::load : e.builtin == Builtin::bulk_store ? BulkCopy::store : BulkCopy::reduce;
+  program_->has_async_copies = program_->has_bulk_copies = true;
+  note_store(e.args[0]);
+  const Slot to = value_copy(e.args[0]), from = value_copy(e.args[1]), barrier = new_slot(true), behind = new_slot(true);
+  move(barrier, is_load ? value(e.args[3]) : constant64(0), true);
+  move(behind, value(e.args[2]), true);
+  const uint32_t source = two_sites(e.args[1], e.args[2], AccessKind::load), target = two_sites(e.args[0], e.args[2], AccessKind::store);
+  for (uint32_t i = 0; i < 2; ++i) program_->sites[source + i].is_bulk = program_->sites[target + i].is_bulk = true;
+  program_->sites[target].is_async_copy = is_load;
+  at_site(emit(Opcode::copy_bulk, {.a = to, .b = from, .c = barrier}, 0, static_cast<uint8_t>(way)), source);
+}
+
+// Does anything in the file make bulk copies, or count their bytes (library/include/ptx_barrier.inc)? Only then barriers look for what has come.
+bool Lowering::makes_bulk_copies() const {
+  const auto copies = [](const Expr& e) {
+    return e.kind == ExprKind::builtin_call && (e.builtin == Builtin::bulk_load || e.builtin == Builtin::bulk_store || e.builtin == Builtin::bulk_reduce);
+  };
+  const auto counts = [&](const Function& f) { return f.name.starts_with("mbarrier_expect") && m_.sources->is_library(f.span.file); };
+  if (!makes_bulk_copies_) makes_bulk_copies_ = std::ranges::any_of(m_.exprs, copies) || std::ranges::any_of(m_.functions, counts);
+  return *makes_bulk_copies_;
+}
+
+void Lowering::bulk_order(ExprId id, const Expr& e) {
+  if (!makes_bulk_copies()) return;
+  switch (e.builtin) {
+    case Builtin::bulk_commit: emit(Opcode::bulk_commit); return;
+    case Builtin::proxy_fence: emit(Opcode::proxy_fence); return;
+    case Builtin::bulk_settle: {
+      const uint32_t place = site(id, e.span, AccessKind::load);
+      program_->sites[place].is_barrier_word = true;
+      program_->has_fences = true;
+      at_site(emit(Opcode::bulk_settle, {.a = value(e.args[0])}), place);
+      return;
+    }
+    default: at_site(emit(Opcode::bulk_wait, {.a = value(e.args[0])}, 0, e.builtin == Builtin::bulk_wait_read), site(id, e.span, AccessKind::load));
+  }
+}
+
 uint32_t Lowering::two_sites(ExprId pointer, ExprId later, AccessKind kind) {
   const uint32_t first = site(pointer, m_[pointer].span, kind);
   site(later, m_[pointer].span, kind);  // made along with the first, and only here: the next one

@@ -152,7 +152,11 @@ void Lowering::declare_register(VarId var) {
 
 // ---- control flow
 
+// if (__wb_has_bulk_copies()) in the library: one of the two ways is not there at all.
+static bool asks_for_bulk_copies(const Expr& e) { return e.kind == ExprKind::builtin_call && e.builtin == Builtin::has_bulk_copies; }
+
 void Lowering::lower_if(StmtId id, const Stmt& s) {
+  if (asks_for_bulk_copies(m_[s.a])) return statement(makes_bulk_copies() ? s.body : s.otherwise);
   Label otherwise, end;
   begin_statement(m_[s.a].span);
   {

@@ -159,7 +159,16 @@ void Lowering::bind(Label& label) {
 bool Lowering::is_in_a_barrier() const {
   return std::ranges::any_of(frames_, [&](const std::unique_ptr<Frame>& frame) {
     const Function& f = m_[frame->function];
-    return (f.name == "phase" || f.name == "take" || f.name == "init") && m_.sources->name(f.span.file).ends_with("cuda_barrier.h");
+    const bool is_of_class = (f.name == "phase" || f.name == "take" || f.name == "init") && m_.sources->name(f.span.file).ends_with("cuda_barrier.h");
+    return is_of_class || (f.name.starts_with("mbarrier_") && m_.sources->is_library(f.span.file));
+  });
+}
+
+// Inside of what a bulk copy does (library/include/ptx_bulk.inc, cuda_barrier.h): no thread's loads and stores.
+bool Lowering::is_in_a_bulk_copy() const {
+  return std::ranges::any_of(frames_, [&](const std::unique_ptr<Frame>& frame) {
+    const Function& f = m_[frame->function];
+    return (f.name == "bulk_change" || f.name == "bulk_part") && m_.sources->is_library(f.span.file);
   });
 }
 
@@ -185,7 +194,7 @@ uint32_t Lowering::site(ExprId expr, Span span, AccessKind kind) {
   const int copy = in_library_ ? 16 * library_calls_ : 0;
   auto [it, is_new] = site_ids_.try_emplace({expr.v, static_cast<int>(kind) + copy}, static_cast<uint32_t>(program_->sites.size()));
   if (is_new) {
-    program_->sites.push_back({.span = span, .kind = kind, .order = it->second, .arms = arms_, .is_texel = in_library_ && is_in_a_texture_unit(), .has_order = in_library_ && has_memory_order(), .is_barrier_word = in_library_ && is_in_a_barrier()});
+    program_->sites.push_back({.span = span, .kind = kind, .order = it->second, .arms = arms_, .is_bulk = in_library_ && is_in_a_bulk_copy(), .is_texel = in_library_ && is_in_a_texture_unit(), .has_order = in_library_ && has_memory_order(), .is_barrier_word = in_library_ && is_in_a_barrier()});
   } else {
     // The branches around all of its copies.
     std::vector<BranchArm>& arms = program_->sites[it->second].arms;

@@ -292,6 +292,11 @@ class Lowering {
   void async_copy(const Expr& e);
   uint32_t two_sites(ExprId pointer, ExprId later, AccessKind kind);
   void copy_order(ExprId id, const Expr& e);
+  void bulk_copy(const Expr& e);
+  bool makes_bulk_copies() const;
+  mutable std::optional<bool> makes_bulk_copies_;  // once it is known
+  void bulk_order(ExprId id, const Expr& e);
+  bool is_in_a_bulk_copy() const;
   bool copies_asynchronously() const;
   Slot vector_length(const Expr& e);
 

@@ -158,6 +158,7 @@
   OP(copy_1, "AB", "begins an asynchronous copy of 1 byte from b to a; the load before it has read b")   \
   OP(copy_2, "AB", "... of 2 bytes")              OP(copy_4, "AB", "... of 4 bytes")                     \
   OP(copy_8, "AB", "... of 8 bytes")              OP(copy_16, "AB", "... of 16 bytes")                   \
+  OP(copy_bulk, "ABCQk", "begins a bulk copy from b to a of as many bytes as behind c; c: the barrier that it is bound to; kind: see BulkCopy") \
   OP(local_reset, "i", "local variable `imm` (program allocation) becomes poison")                       \
   OP(init_clear,  "i", "mask `imm`: the variable has no value yet")                                      \
   OP(init_set,    "i", "mask `imm`: the variable has been assigned")                                     \
@@ -197,6 +198,10 @@
   OP(copy_bind, "A",   "the lane's asynchronous copies that wait for no barrier wait for the one at a") \
   OP(copy_wait, "ak",  "carries out the lane's asynchronous copies but for its last a groups; kind 1: all") \
   OP(copy_arrive, "Ak", "carries out the lane's asynchronous copies that wait for the barrier at a; kind 1: the block's") \
+  OP(bulk_settle, "A", "ends the phase of the barrier at a, where all has come: carries out the copies that are bound to it") \
+  OP(bulk_commit, "",  "closes the lane's group of bulk copies")                          \
+  OP(bulk_wait, "ak",  "waits for the lane's bulk copies but for its last a groups; kind 1: until they have read their sources") \
+  OP(proxy_fence, "",  "orders the lane's stores to shared memory before what bulk copies read there") \
   OP(push,     "i",  "puts the registers of set `imm` on the lane's stack")               \
   OP(pop,      "i",  "takes the registers of set `imm` from the lane's stack")            \
   OP(call,     "t",  "puts the next pc on the lane's stack and jumps")                    \
@@ -263,8 +268,8 @@ constexpr bool is_barrier(Opcode op) { return op == Opcode::barrier || op == Opc
 constexpr bool is_heap(Opcode op) { return in_range(op, Opcode::heap_open, Opcode::heap_size); }
 constexpr bool is_grid(Opcode op) { return op == Opcode::grid_launch || op == Opcode::grid_query; }
 constexpr bool is_cluster(Opcode op) { return in_range(op, Opcode::cluster_map, Opcode::cluster_size) || in_range(op, Opcode::cluster_arrive, Opcode::cluster_wait); }
-constexpr bool is_async_copy(Opcode op) { return in_range(op, Opcode::copy_1, Opcode::copy_16); }
-constexpr bool finishes_copies(Opcode op) { return op == Opcode::copy_wait || op == Opcode::copy_arrive; }
+constexpr bool is_async_copy(Opcode op) { return in_range(op, Opcode::copy_1, Opcode::copy_bulk); }
+constexpr bool finishes_copies(Opcode op) { return in_range(op, Opcode::copy_wait, Opcode::bulk_wait) && op != Opcode::bulk_commit; }
 constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op) || is_async_copy(op); }
 // Touches nothing but memory, registers and its own block: no console, no clock, no heap. What runs on several host threads (parts.h) is
 // made of these.
@@ -276,6 +281,8 @@ constexpr bool stays_in_block(Opcode op) {
 constexpr bool runs_on(Opcode op) { return op <= Opcode::atom_cas_64 || in_range(op, Opcode::set_eq32, Opcode::set_nle_f64); }
 constexpr bool is_branch(Opcode op) { return op == Opcode::br_true || op == Opcode::br_false || in_range(op, Opcode::br_eq32, Opcode::br_nle_f64); }
 
+// load: from global memory to shared memory; store: the other way; reduce: likewise, and others have changed the target already.
+enum class BulkCopy : uint8_t { load, store, reduce, count };
 enum class WarpShuffle : uint8_t { lane, up, down, exclusive_or, count };
 enum class WarpVote : uint8_t { all, any, ballot, count };
 enum class WarpMatch : uint8_t { any, all, count };

@@ -232,6 +232,7 @@ struct Program {
   bool has_fences = false;        // __threadfence() and its like
   bool has_warp_sync = false;     // __syncwarp and the _sync functions
   bool has_async_copies = false;  // copies that are carried out when they are waited for (machine/async_copies.cpp)
+  bool has_bulk_copies = false;   // of the kernel's own (machine/bulk_copies.cpp)
   bool assumes_lockstep = false;  // calls warp functions of the old kind, without a mask
   bool unknown_store = false;     // some store's target is unknown: any allocation may be stored to
 };

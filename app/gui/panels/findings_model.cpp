@@ -23,7 +23,7 @@ FindingIcon icon_of(FindingKind kind) {
     case FindingKind::race_raw: case FindingKind::race_war: case FindingKind::race_waw: case FindingKind::race_mixed: return FindingIcon::race;
     case FindingKind::oob_read: case FindingKind::oob_write: case FindingKind::oob_shape: return FindingIcon::bounds;
     case FindingKind::uninit_global: case FindingKind::uninit_shared: case FindingKind::uninit_local: return FindingIcon::poison;
-    case FindingKind::async_wait: case FindingKind::host_async: return FindingIcon::race;
+    case FindingKind::async_wait: case FindingKind::async_source: case FindingKind::fence_proxy: case FindingKind::host_async: return FindingIcon::race;
     case FindingKind::barrier_divergent: case FindingKind::barrier_count: case FindingKind::barrier_halves: case FindingKind::deadlock: case FindingKind::warp_mask:
     case FindingKind::warp_caller: case FindingKind::warp_source: return FindingIcon::barrier;
     case FindingKind::arith_div0: case FindingKind::arith_shift: case FindingKind::num_absorb: case FindingKind::num_overflow:

@@ -45,11 +45,13 @@ struct alignas(8) barrier {
 
   WB_FN void __wb_take_copies() { __wb_copy_bind(&__wb_arrivals); }
   WB_FN unsigned long long phase() const {
+    if (__wb_has_bulk_copies()) return __wb::ptx::mbarrier_word_now((unsigned long long*)&__wb_arrivals) >> 40 & 15ull;
     const unsigned long long now = __wb::bits_load<Scope>((unsigned long long*)&__wb_arrivals) >> 40;
     __wb::fence<Scope>();
     return now;
   }
   WB_FN unsigned long long take(unsigned long long left, unsigned long long dropped) {
+    if (__wb_has_bulk_copies()) return __wb::ptx::mbarrier_count(&__wb_arrivals, (unsigned int)left, (unsigned int)dropped, 0u) >> 40 & 15ull;
     __wb_copy_arrive(&__wb_arrivals);
     __wb::fence<Scope>();
     const unsigned long long old = __wb::scoped_add<Scope>(&__wb_arrivals, 0ull - left - dropped * __wb::one_expected);
@@ -98,6 +100,19 @@ template <> struct pointed_at<void> { static constexpr unsigned long alignment =
 template <class T, class Bytes> __host__ __device__ constexpr unsigned long known_alignment() {
   return promised<Bytes>::alignment > pointed_at<T>::alignment ? promised<Bytes>::alignment : pointed_at<T>::alignment;
 }
+// With a barrier of the block and 16 bytes known to be aligned the hardware makes a bulk copy of it. The lowering knows `bulk_part` by its name.
+template <class Sync> struct counts_bytes { static constexpr bool value = false; };
+template <> struct counts_bytes<::cuda::barrier<::cuda::thread_scope_block>> { static constexpr bool value = true; };
+WB_FN void bulk_part(char* to, const char* from, unsigned long bytes, unsigned long rank, unsigned long step) { __wb::copy_part<16ul>(to, from, bytes, rank, step); }
+template <class Sync, unsigned long Known>
+WB_FN void copy_for(char* to, const char* from, unsigned long bytes, unsigned long rank, unsigned long step) {
+  if constexpr (Known >= 16ul && counts_bytes<Sync>::value) {
+    if (__isShared(to) && __isGlobal(from)) __wb::bulk_part(to, from, bytes, rank, step);
+    else __wb::copy_part<Known>(to, from, bytes, rank, step);
+  } else {
+    __wb::copy_part<Known>(to, from, bytes, rank, step);
+  }
+}
 }
 namespace cuda {
 
@@ -105,33 +120,41 @@ enum class async_contract_fulfillment { none, async };
 
 template <class T, class S, class Bytes, class Sync>
 WB_FN async_contract_fulfillment memcpy_async(T* to, const S* from, Bytes bytes, Sync& done) {
-  __wb::copy_part<__wb::known_alignment<T, Bytes>()>((char*)to, (const char*)from, (unsigned long)bytes, 0ul, 1ul);
+  __wb::copy_for<Sync, __wb::known_alignment<T, Bytes>()>((char*)to, (const char*)from, (unsigned long)bytes, 0ul, 1ul);
   done.__wb_take_copies();
   return async_contract_fulfillment::none;
 }
 template <class Group, class T, class S, class Bytes, class Sync>
 WB_FN async_contract_fulfillment memcpy_async(const Group& group, T* to, const S* from, Bytes bytes, Sync& done) {
-  __wb::copy_part<__wb::known_alignment<T, Bytes>()>((char*)to, (const char*)from, (unsigned long)bytes, (unsigned long)group.thread_rank(), (unsigned long)group.size());
+  __wb::copy_for<Sync, __wb::known_alignment<T, Bytes>()>((char*)to, (const char*)from, (unsigned long)bytes, (unsigned long)group.thread_rank(), (unsigned long)group.size());
   done.__wb_take_copies();
   return async_contract_fulfillment::none;
 }
 
 }
 
+// Bulk copies, as the CUDA programming guide has them (ptx_bulk.inc).
 namespace cuda::device {
-template <class Barrier> WB_FN void barrier_arrive_tx(Barrier& bar, long n, long bytes) {
-  static_assert(sizeof(Barrier) == 0, "barrier_arrive_tx (counting the bytes of bulk copies) is not supported; use arrive() with cuda::memcpy_async");
+template <thread_scope Scope> WB_FN unsigned long* barrier_native_handle(barrier<Scope>& bar) { return (unsigned long*)&bar.__wb_arrivals; }
+template <thread_scope Scope> WB_FN typename barrier<Scope>::arrival_token barrier_arrive_tx(barrier<Scope>& bar, long n, long bytes) {
+  return {__wb::ptx::mbarrier_expect_and_take(&bar.__wb_arrivals, (unsigned int)n, (unsigned int)bytes) >> 40 & 15ull};
 }
-template <class Barrier> WB_FN void barrier_expect_tx(Barrier& bar, long bytes) {
-  static_assert(sizeof(Barrier) == 0, "barrier_expect_tx (counting the bytes of bulk copies) is not supported; use arrive() with cuda::memcpy_async");
+template <thread_scope Scope> WB_FN void barrier_expect_tx(barrier<Scope>& bar, long bytes) { __wb::ptx::mbarrier_expect(&bar.__wb_arrivals, (unsigned int)bytes); }
+template <class T, unsigned long Alignment, thread_scope Scope>
+WB_FN async_contract_fulfillment memcpy_async_tx(T* to, const T* from, aligned_size_t<Alignment> bytes, barrier<Scope>& bar) {
+  static_assert(Alignment >= 16ul, "memcpy_async_tx wants cuda::aligned_size_t<16> or more");
+  __wb::ptx::bulk_load((void*)to, (const void*)from, (unsigned int)bytes.value, &bar.__wb_arrivals);
+  return async_contract_fulfillment::async;
 }
-template <class T, class S, class Bytes, class Barrier> WB_FN void memcpy_async_tx(T* to, const S* from, Bytes bytes, Barrier& bar) {
-  static_assert(sizeof(Barrier) == 0, "memcpy_async_tx (a bulk copy) is not supported; use cuda::memcpy_async");
 }
-template <class Barrier> WB_FN unsigned long long* barrier_native_handle(Barrier& bar) {
-  static_assert(sizeof(Barrier) == 0, "barrier_native_handle is not supported: there is no mbarrier instruction behind a barrier here");
-  return nullptr;
+namespace cuda::device::experimental {
+template <thread_scope Scope> WB_FN void cp_async_bulk_global_to_shared(void* to, const void* from, unsigned int bytes, barrier<Scope>& bar) {
+  __wb::ptx::bulk_load(to, from, bytes, &bar.__wb_arrivals);
 }
+WB_FN void cp_async_bulk_shared_to_global(void* to, const void* from, unsigned int bytes) { __wb_bulk_store(to, from, bytes); }
+WB_FN void cp_async_bulk_commit_group() { __wb_bulk_commit(); }
+template <int Prior> WB_FN void cp_async_bulk_wait_group_read() { __wb_bulk_wait_read((unsigned int)Prior); }
+WB_FN void fence_proxy_async_shared_cta() { __wb_proxy_fence(); }
 }
 
 namespace cuda::std {

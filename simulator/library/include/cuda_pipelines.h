@@ -29,7 +29,9 @@ struct pipeline {
   WB_FN void __wb_take_copies() { filled[produced % stages].__wb_take_copies(); }
   WB_FN void producer_acquire() {
     const unsigned int round = produced / stages;
-    while (freed[produced % stages].phase() < round) __nanosleep(0u);
+    if (__wb_has_bulk_copies()) {  // the phase's last bits are all there is of it
+      while (round != 0u && freed[produced % stages].phase() == (round - 1u & 15u)) __nanosleep(0u);
+    } else while (freed[produced % stages].phase() < round) __nanosleep(0u);
   }
   WB_FN void producer_commit() {
     filled[produced % stages].arrive();
@@ -37,7 +39,9 @@ struct pipeline {
   }
   WB_FN void consumer_wait() {
     const unsigned int round = consumed / stages;
-    while (filled[consumed % stages].phase() <= round) __nanosleep(0u);
+    if (__wb_has_bulk_copies()) {
+      while (filled[consumed % stages].phase() == (round & 15u)) __nanosleep(0u);
+    } else while (filled[consumed % stages].phase() <= round) __nanosleep(0u);
   }
   WB_FN void consumer_release() {
     freed[consumed % stages].arrive();

@@ -25,6 +25,7 @@ namespace __wb::ptx {
 #include "ptx_memory.inc"
 #include "ptx_matrix.inc"
 #include "ptx_barrier.inc"
+#include "ptx_bulk.inc"
 }
 __device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes, 0u); }
 __device__ inline void free(void* bytes) { __wb::heap_give(bytes, 0u); }

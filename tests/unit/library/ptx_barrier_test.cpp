@@ -52,9 +52,3 @@ TEST_CASE("mbarriers put both halves of an exchange in order, phase after phase"
 TEST_CASE("who does not wait for the phase races") {
   CHECK(kinds_of("done = state != 0;", Schedule::in_order).find("race.") != std::string::npos);
 }
-
-TEST_CASE("what mbarriers do with bulk copies is refused") {
-  const CompileResult compiled = compile("k.cu", "__global__ void k(unsigned b) { asm volatile(\"mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;\" :: \"r\"(b), \"r\"(16)); }", "");
-  REQUIRE(compiled.diagnostics.size() == 1);
-  CHECK(std::string(code_info(compiled.diagnostics[0].code).name) == "WB4002");
-}
