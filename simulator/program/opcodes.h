@@ -7,6 +7,7 @@
 //     d a b c   a slot, 32 bits a lane          D A B C   two slots, 64 bits a lane
 //     m         memory address: base A, index b by `kind`, scale, imm
 //     t         branch target in imm            i         plain imm              k   function in kind
+//     q Q       the slot, or the two slots, behind c
 //     e g E     d as two or four neighbouring slots, as two neighbouring pairs of slots
 //     f         device function in imm: its own letters take this one's place
 // Small integers (bool, char, short) stand in 32-bit registers, extended by their own sign.
