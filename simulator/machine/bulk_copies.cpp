@@ -11,7 +11,7 @@
 //
 // Copies go in pieces of 16 bytes, whose accesses are seen one by one, all at the tick of the instruction. A piece outside of its array is told, and ends the copy.
 //
-// Not covered: copies into the shared memory of other blocks are done at once.
+// Not covered: copies into the shared memory of other blocks, which the front end refuses; by a pointer that leads there they are done at once.
 #include <algorithm>
 #include <cstring>
 #include <iterator>

@@ -72,7 +72,6 @@ WB_FN void fence_mbarrier_init(sem_release_t, scope_cluster_t) { __threadfence_b
 // --- bulk copies
 WB_FN void cp_async_bulk(space_cluster_t, space_global_t, void* to, const void* from, unsigned int bytes, unsigned long* word) { __wb::ptx::bulk_load(to, from, bytes, (unsigned long long*)word); }
 WB_FN void cp_async_bulk(space_shared_t, space_global_t, void* to, const void* from, unsigned int bytes, unsigned long* word) { __wb::ptx::bulk_load(to, from, bytes, (unsigned long long*)word); }
-WB_FN void cp_async_bulk(space_cluster_t, space_shared_t, void* to, const void* from, unsigned int bytes, unsigned long* word) { __wb::ptx::bulk_load(to, from, bytes, (unsigned long long*)word); }
 WB_FN void cp_async_bulk(space_global_t, space_shared_t, void* to, const void* from, unsigned int bytes) { __wb_bulk_store(to, from, bytes); }
 WB_FN void cp_async_bulk_commit_group() { __wb_bulk_commit(); }
 template <int Prior> WB_FN void cp_async_bulk_wait_group(n32_t<Prior>) { __wb_bulk_wait((unsigned int)Prior); }
