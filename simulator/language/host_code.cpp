@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "simulator/language/alignment_words.h"
+#include "simulator/language/gnu_words.h"
 #include "simulator/language/launch_calls.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/stack_allocations.h"
@@ -158,6 +159,7 @@ void Parser::note_missing_global(std::string_view name, Span span, size_t begin,
 void Parser::read_launches() {
   drop_template_words();
   drop_attributes(tokens);
+  write_out_gnu_words(tokens);
   drop_brackets_around_kernels(tokens);
   write_out_abbreviated_templates(tokens, arena);
   write_launch_calls_as_lines(tokens);

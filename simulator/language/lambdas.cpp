@@ -191,6 +191,10 @@ void Parser::capture_implicitly(const LambdaParts& parts, bool by_reference, std
     bool in_value = false;
     for (size_t i = from; i < to; ++i) {
       Tok k = tokens[i].kind;
+      if (k == Tok::kw_decltype && i + 1 < to && tokens[i + 1].kind == Tok::left_paren) {  // decltype(n) x
+        i = skip_balanced(i + 1) - 1;
+        continue;
+      }
       if (k == Tok::less && skip_template_list(i) > i) i = skip_template_list(i) - 1;
       else if (k == Tok::comma && angles == 0) in_value = false;
       else if (k == Tok::equal) in_value = true;

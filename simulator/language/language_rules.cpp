@@ -29,6 +29,8 @@ constexpr LanguageRule rules[] = {
      "struct S { __device__ virtual float f() const = 0; __device__ virtual ~S() {} }; struct T : S { float x; __device__ T(float y) : x(y) {} __device__ float f() const override { return x; } }; " K "S* s = new T(n); p[0] = s->f(); delete s; }"},
     {"Functions", "lambdas, also generic ones and `__device__` lambdas of host code, which kernel templates are given by value: their captures are shown as the kernel's arguments",
      "template <class F> __device__ void each(int n, F f) { for (int i = 0; i < n; ++i) f(i); } " K "each(n, [=](auto i) { p[i] = i; }); }"},
+    {"Functions", "of GNU's: `a ?: b`, statements in brackets `({ int t = f(x); t + 1; })`, `typeof`, `__builtin_popcount` and others that nvcc takes in device code",
+     K "typeof(n) m = ({ int t = 2 * n; t + 1; }); p[0] = (m ?: 3) + __builtin_popcount(n); }"},
     {"Functions", "recursion, within the stack of a thread", "__device__ int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); } " K "p[0] = fib(n); }"},
     {"Templates", "function and class templates with type and value parameters, deduction, default arguments, explicit specialisation", "template <class T, int N = 4> struct Tile { T at[N]; __device__ T sum() const { T s = 0; for (int i = 0; i < N; ++i) s += at[i]; return s; } }; template <> struct Tile<int, 1> { int at; }; template <class T> __device__ T square(T x) { return x * x; } " K "Tile<float> t; for (int i = 0; i < 4; ++i) t.at[i] = p[i]; p[0] = t.sum() + square(n); }"},
     {"Templates", "packs and folds, concepts, `requires`, functions with `auto` parameters; `<type_traits>`, `<concepts>`, `std::index_sequence`; `cuda::std::tuple`, `pair`, `array`, `span`, structured bindings of them",

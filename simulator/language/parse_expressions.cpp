@@ -113,13 +113,26 @@ ExprId Parser::parse_assignment() {
   return left;
 }
 
-// conditional = binary ("?" expression ":" assignment)?
+// value-or = binary "?" ":" assignment. GNU's: the first operand where it holds, evaluated once, else the second. The cursor is at the colon.
+ExprId Parser::parse_value_or(ExprId first, Span op) {
+  take();
+  const ExprId kept = fn ? materialise(rvalue(first)) : first;  // outside of functions there are constants only
+  if (fn) ++fn->conditional_depth;
+  const ExprId other = parse_assignment();
+  const ExprId again = kept && at(kept).kind == ExprKind::assign && at(kept).implicit ? at(kept).a : kept;
+  const ExprId result = kept ? build_conditional(kept, again, other, op) : ExprId{};
+  if (fn) --fn->conditional_depth;
+  return result;
+}
+
+// conditional = binary ("?" expression? ":" assignment)?
 ExprId Parser::parse_conditional() {
   ExprId condition = parse_binary(0);
   if (!is(Tok::question)) return condition;
   Nesting guard(*this);
   if (guard.too_deep) return {};
   Span op = take().span;
+  if (is(Tok::colon)) return parse_value_or(condition, op);
   if (fn) ++fn->conditional_depth;
   ExprId yes = parse_expression();
   bool ok = expect(Tok::colon, "between the two results of `?`");

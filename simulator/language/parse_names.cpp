@@ -49,7 +49,7 @@ Operand Parser::parse_name() {
       if (symbol->elements || !in_template_pattern) report(Code::WB3082, span, {std::string(name.text)});
       return {};
     }
-    if (is_outside && is_local_variable(*symbol)) return outer_local(*symbol, name.text, span);
+    if (is_outside && is_local_variable(*symbol) && unevaluated == 0) return outer_local(*symbol, name.text, span);
     if (!symbol) return parse_undeclared(path, name);
     if (std::optional<Operand> ended = follow_path(path, name, *symbol)) return std::move(*ended);
   }
@@ -255,6 +255,13 @@ ExprId Parser::parse_std_move(std::string_view name, Span begin) {
   return as_xvalue(arguments[0]);
 }
 
+// sizeof(Point::x), decltype(Point::x): there is no object, and nothing is evaluated.
+ExprId Parser::member_of_none(const Symbol& symbol, Span span) {
+  const ExprId nowhere = make_constant(module->types.pointer_to(module->types.record(symbol.owner)), 0, span);
+  const ExprId object = dereference(nowhere, span, true);
+  return object ? member_of(object, symbol.owner, symbol.field, span) : ExprId{};
+}
+
 Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {
   Operand o;
   o.name = name;
@@ -264,6 +271,7 @@ Operand Parser::name_operand(Symbol& symbol, std::string_view name, Span span) {
       if (symbol.is_host_constant) return expr_operand(host_constant(symbol, name, span));
       if (symbol.is_field) {  // a member's name inside a method: this->name
         if (!fn || !fn->record || (fn->decl && fn->decl->is_static_method)) {
+          if (unevaluated) return expr_operand(member_of_none(symbol, span));
           report(Code::WB2018, span, {std::string(name)});
           return {};
         }

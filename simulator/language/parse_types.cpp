@@ -215,9 +215,13 @@ bool Parser::parse_named_type(Specifiers& specs) {
 }
 
 std::optional<TypeId> Parser::parse_decltype() {
-  take();
+  const bool is_of_gnu = take().text != "decltype";  // typeof (token_rewrites.h): never a reference
   Token open = peek();
   if (!expect(Tok::left_paren, "after `decltype`")) return std::nullopt;
+  if (is_of_gnu && is_type_start()) {  // typeof(int)
+    const std::optional<TypeId> named = parse_type_id();
+    return expect_close(Tok::right_paren, open) ? named : std::nullopt;
+  }
   bool is_parenthesised = is(Tok::left_paren);
   size_t calls = unfinished_calls.size(), temporaries = fn ? fn->pending.size() : 0;
   ++unevaluated;
@@ -228,6 +232,7 @@ std::optional<TypeId> Parser::parse_decltype() {
   if (!expect_close(Tok::right_paren, open) || !e) return std::nullopt;
   TypeId type = at(e).type;
   bool names_variable = at(e).kind == ExprKind::variable || at(e).kind == ExprKind::member;
+  if (is_of_gnu) return module->types[type].kind == TypeKind::reference ? module->types[type].element : type;
   if (at(e).is_lvalue && (is_parenthesised || !names_variable)) type = module->types.reference_to(type, at(e).is_xvalue);
   while (is(Tok::scope) && kind(1) == Tok::identifier && module->types.is_record(type)) {  // decltype(x)::value_type
     Scope* members = record_info({module->types[type].index}).scope;

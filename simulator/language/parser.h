@@ -311,6 +311,7 @@ class Parser : public ParserState {
   ExprId parse_expression();            // with commas
   ExprId parse_assignment();
   ExprId parse_conditional();
+  ExprId parse_value_or(ExprId first, Span op);
   ExprId parse_binary(int least);
   ExprId parse_unary();
   ExprId parse_cast_or_unary();
@@ -368,6 +369,7 @@ class Parser : public ParserState {
   Operand parse_undeclared(const NamePath& path, const Token& name);
   void report_no_member(const Scope& where, const Token& name);
   Operand parse_std_name(const Token& name, Span span);
+  ExprId member_of_none(const Symbol& symbol, Span span);
   std::optional<Operand> parse_builtin_name(const Token& name);
   Operand functions_operand(std::string_view name, Span span);
   ExprId parse_std_move(std::string_view name, Span begin);

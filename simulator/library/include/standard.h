@@ -12,6 +12,30 @@ namespace std {
 #include "tuple.inc"
 #include "functors.inc"
 }
+// Of GNU's built-in functions, those that nvcc takes in device code.
+#define WB_GNU(type, name, parameters, value) __host__ __device__ constexpr type name parameters { return value; }
+WB_GNU(int, __builtin_popcount, (unsigned int v), __popc(v))
+WB_GNU(int, __builtin_popcountl, (unsigned long v), __popcll(v))
+WB_GNU(int, __builtin_popcountll, (unsigned long long v), __popcll(v))
+WB_GNU(int, __builtin_clz, (unsigned int v), __clz((int)v))
+WB_GNU(int, __builtin_clzl, (unsigned long v), __clzll((long long)v))
+WB_GNU(int, __builtin_clzll, (unsigned long long v), __clzll((long long)v))
+WB_GNU(int, __builtin_ffs, (int v), __ffs(v))
+WB_GNU(int, __builtin_ffsll, (long long v), __ffsll(v))
+WB_GNU(int, __builtin_abs, (int v), abs(v))
+WB_GNU(float, __builtin_fabsf, (float v), fabsf(v))
+WB_GNU(double, __builtin_fabs, (double v), fabs(v))
+WB_GNU(float, __builtin_sqrtf, (float v), sqrtf(v))
+WB_GNU(double, __builtin_sqrt, (double v), sqrt(v))
+WB_GNU(float, __builtin_fmaf, (float a, float b, float c), fmaf(a, b, c))
+WB_GNU(double, __builtin_fma, (double a, double b, double c), fma(a, b, c))
+WB_GNU(float, __builtin_inff, (), 1e39f)
+WB_GNU(double, __builtin_inf, (), 1e999)
+WB_GNU(float, __builtin_huge_valf, (), 1e39f)
+WB_GNU(double, __builtin_huge_val, (), 1e999)
+template <class T> WB_GNU(int, __builtin_constant_p, (T), 0)
+WB_FN void* __builtin_memcpy(void* to, const void* from, unsigned long bytes) { return memcpy(to, from, bytes); }
+WB_FN void* __builtin_memset(void* to, int value, unsigned long bytes) { return memset(to, value, bytes); }
 WB_FN void __threadfence_cluster() { __threadfence(); }  // known by its name to the lowering
 namespace __wb {
 #include "heap.inc"
