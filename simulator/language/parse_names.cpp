@@ -146,6 +146,7 @@ Operand Parser::declared_name(const NamePath& path, const Token& name, Symbol& s
 Operand Parser::parse_undeclared(const NamePath& path, const Token& name) {
   if (fn && fn->decl && (name.text == "__func__" || name.text == "__FUNCTION__")) return expr_operand(string_node(*this, std::string(fn->decl->name), name.span));
   if (path.is_std) return parse_std_name(name, cover(path.begin, name.span));
+  if (path.where && path.where == namespace_at("cuda::std") && builtins_named(name.text)) return std_function(name, cover(path.begin, name.span));  // cuda::std::sqrt
   if (path.where && path.where != global) {
     report_no_member(*path.where, name);
     return {};
@@ -170,15 +171,18 @@ void Parser::report_no_member(const Scope& where, const Token& name) {
   report(Code::WB3003, name.span, {std::string(name.text), std::string(where.name), "no such name"});
 }
 
+// std::sqrt, cuda::std::sqrt
+Operand Parser::std_function(const Token& name, Span span) {
+  Operand o = functions_operand(name.text, span);
+  o.is_std = true;
+  return o;
+}
+
 // std::name, where our library does not declare it.
 Operand Parser::parse_std_name(const Token& name, Span span) {
   if ((name.text == "move" || name.text == "forward") && (is(Tok::left_paren) || is(Tok::less))) return expr_operand(parse_std_move(name.text, span));
   if (name.text == "printf" && is(Tok::left_paren)) return expr_operand(parse_printf(name.span));
-  if (builtins_named(name.text)) {
-    Operand o = functions_operand(name.text, span);
-    o.is_std = true;
-    return o;
-  }
+  if (builtins_named(name.text)) return std_function(name, span);
   refuse_std(name.text, span);
   if (is(Tok::less) && skip_template_list(pos) > pos) pos = skip_template_list(pos);
   return {};

@@ -369,6 +369,7 @@ class Parser : public ParserState {
   Operand parse_undeclared(const NamePath& path, const Token& name);
   void report_no_member(const Scope& where, const Token& name);
   Operand parse_std_name(const Token& name, Span span);
+  Operand std_function(const Token& name, Span span);
   ExprId member_of_none(const Symbol& symbol, Span span);
   std::optional<Operand> parse_builtin_name(const Token& name);
   Operand functions_operand(std::string_view name, Span span);

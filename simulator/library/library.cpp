@@ -181,6 +181,7 @@ constexpr IncludeRow include_rows[] = {
     {"cufft.h", {"cuComplex.h", ""}},
     {"cufftXt.h", {"cuComplex.h", ""}},
     {"cub/cub.cuh", {"cub.h", "cuda_std.h"}},
+    {"thrust/complex.h", {"thrust_complex.h"}},
     {"curand_kernel.h", {"curand_kernel.h", ""}},
     {"cooperative_groups.h", {"cooperative_groups.h", "cuda_std.h"}},
     {"cooperative_groups/reduce.h", {"cooperative_groups.h", "cuda_std.h"}},
@@ -212,7 +213,7 @@ std::vector<std::string_view> library_includes(std::string_view path) {
       for (std::string_view name : row.brings)
         if (!name.empty()) names.push_back(name);
   if (names.empty() && path.starts_with("cub/")) return library_includes("cub/cub.cuh");
-  if (names.empty() && (path.starts_with("cuda/std/") || path == "cuda/functional")) names.push_back("cuda_std.h");
+  if (names.empty() && (path.starts_with("cuda/std/") || path == "cuda/functional" || path == "cuda/cmath" || path == "cuda/bit")) names.push_back("cuda_std.h");
   const std::string_view file = path.substr(path.rfind('/') + 1);
   if (file == vector_helpers || file == "cutil_math.h") names.push_back(vector_helpers);
   return names;

@@ -43,8 +43,20 @@ template <class T, class U> __host__ __device__ T exchange(T& place, U value) {
 }
 
 #include "functors.inc"
+#include "bits.inc"
+#include "optional.inc"
+#define WB_COMPLEX_FN __host__ __device__
+#include "complex.inc"
 }
 namespace cuda {
+// <cuda/cmath>
+template <class T, class U> WB_STD_FN T ceil_div(T a, U b) { return (T)(a / b + (a % b != 0 ? 1 : 0)); }
+template <class T, class U> WB_STD_FN T round_up(T a, U b) { return (T)(ceil_div(a, b) * b); }
+template <class T, class U> WB_STD_FN T round_down(T a, U b) { return (T)(a / b * b); }
+template <class T> WB_STD_FN bool is_power_of_two(T v) { return v > 0 && (v & (v - 1)) == 0; }
+template <class T> WB_STD_FN T next_power_of_two(T v) { return cuda::std::bit_ceil(v); }
+template <class T> WB_STD_FN T prev_power_of_two(T v) { return cuda::std::bit_floor(v); }
+template <class T> WB_STD_FN int ilog2(T v) { return cuda::std::bit_width((unsigned long)v) - 1; }
 template <class T = void> struct maximum { __host__ __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; } };
 template <> struct maximum<void> { template <class T> __host__ __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; } };
 template <class T = void> struct minimum { __host__ __device__ T operator()(const T& a, const T& b) const { return b < a ? b : a; } };
