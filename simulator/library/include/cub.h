@@ -1,4 +1,4 @@
-// What kernels use of cub: BlockReduce, BlockScan, WarpReduce, WarpScan, BlockLoad and BlockStore. Shuffles and shared memory as any kernel
+// What kernels use of cub: BlockReduce, BlockScan, WarpReduce, WarpScan, BlockLoad and BlockStore, and what cub_sorting.inc has. Shuffles and shared memory as any kernel
 // could write them. The orders of a reduction's operations are cub's (each warp by shuffles down over 1, 2, 4, 8, 16 lanes, then the warps one
 // after another), so sums of floating-point numbers come out alike; a scan's default algorithm adds in another order there, and the last bits
 // of its floating-point sums may differ.
@@ -348,3 +348,4 @@ struct BlockStore {
   }
 };
 }
+#include "cub_sorting.inc"

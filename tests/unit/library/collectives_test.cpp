@@ -81,3 +81,34 @@ TEST_CASE("cuda::std: functions as objects, pairs, moves") {
                         " + 1000000 * cuda::std::clamp(7, 1, 5) + 10000000 * (q < cuda::std::make_pair(9, 5));");
   CHECK(r == std::vector<int32_t>{3 + 20 + 100 + 1000 + 90000 + 300000 + 5000000 + 10000000});
 }
+
+TEST_CASE("a block's items in order, by bits and by comparing, with values and in stripes") {
+  for (Schedule schedule : {Schedule::in_order, Schedule::random}) {
+    const auto r = run(64, "using S = cub::BlockRadixSort<int, 64, 2>; __shared__ S::TempStorage s; int v[2] = {t * 37 % 64 - 32, (63 - t) * 5 % 64 - 32}; S(s).Sort(v);"
+                           "using M = cub::BlockMergeSort<int, 64, 2>; __shared__ M::TempStorage m; int w[2] = {t * 37 % 64, 63 - t}; M(m).Sort(w, [](int a, int b) { return a > b; });"
+                           "r[t] = v[0] == t - 32 && v[1] == t - 32 && w[0] == 63 - t && w[1] == 63 - t;", schedule);
+    CHECK(r == std::vector<int32_t>(64, 1));
+  }
+  const auto falling = run(40, "using S = cub::BlockRadixSort<float, 40, 1, int>; __shared__ S::TempStorage s; float v[1] = {(t % 2 ? -1.0f : 1.0f) * t}; int who[1] = {t}; S(s).SortDescending(v, who); r[t] = who[0];");
+  REQUIRE(falling.size() == 40);
+  CHECK(std::vector<int32_t>(falling.begin(), falling.begin() + 3) == std::vector<int32_t>{38, 36, 34});
+  CHECK(falling[39] == 39);
+  CHECK(run(32, "using S = cub::BlockRadixSort<unsigned, 32, 2>; __shared__ S::TempStorage s; unsigned v[2] = {63u - t, (unsigned)t}; S(s).SortBlockedToStriped(v, 0, 6); r[t] = v[0] == t && v[1] == t + 32;") ==
+        std::vector<int32_t>(32, 1));
+}
+
+TEST_CASE("a block's items traded, told apart from their neighbours, counted") {
+  CHECK(run(32, "using E = cub::BlockExchange<int, 32, 2>; __shared__ E::TempStorage e; int v[2] = {t, t + 32}; E(e).StripedToBlocked(v); const bool is_blocked = v[0] == 2 * t && v[1] == 2 * t + 1; __syncthreads();"
+                "E(e).BlockedToStriped(v); r[t] = is_blocked && v[0] == t && v[1] == t + 32;") == std::vector<int32_t>(32, 1));
+  CHECK(run(32, "using D = cub::BlockDiscontinuity<int, 32>; __shared__ D::TempStorage d; int v[2] = {t / 2, t / 2}, heads[2], tails[2]; D(d).FlagHeads(heads, v, cub::Inequality()); __syncthreads();"
+                "D(d).FlagTails(tails, v, cub::Inequality()); r[t] = heads[0] == (t % 2 == 0) && heads[1] == 0 && tails[0] == 0 && tails[1] == (t % 2 == 1);") == std::vector<int32_t>(32, 1));
+  CHECK(run(32, "using H = cub::BlockHistogram<int, 32, 2, 4>; __shared__ H::TempStorage h; __shared__ unsigned counts[4]; int v[2] = {t % 4, t % 2}; H(h).Histogram(v, counts); __syncthreads();"
+                "r[t] = counts[0] == 24 && counts[1] == 24 && counts[2] == 8 && counts[3] == 8;") == std::vector<int32_t>(32, 1));
+}
+
+TEST_CASE("storage that is used again without a barrier is a race") {
+  Kernel k("#include <cub/cub.cuh>\n__global__ void k(int* r) { int t = threadIdx.x; using E = cub::BlockExchange<int, 64, 2>; __shared__ E::TempStorage e; int v[2] = {t, t + 64}; E(e).StripedToBlocked(v); E(e).StripedToBlocked(v); r[t] = v[0]; }");
+  REQUIRE(k.compiled.ok());
+  k.shape({1, 1, 1}, {64, 1, 1}).out<int32_t>(64).run();
+  CHECK(k.kinds().find("race") != std::string::npos);
+}
