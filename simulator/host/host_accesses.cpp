@@ -39,7 +39,7 @@ void HostMistakes::judge(const WarpAccess& access, uint64_t place) {
   if (i < 0) return;
   const HostAllocation& a = memory_[i];
   const bool is_inside = place + access.bytes <= a.begin + a.size,
-             is_of_device = a.kind == HostAllocation::Kind::device && !uses_thrust_ && taken_.contains(i);
+             is_of_device = a.kind == HostAllocation::Kind::device && !has_device_library_ && taken_.contains(i);
   if (is_inside && !a.is_freed && !is_of_device) return void(quiet_[next_quiet_++ % quiet_.size()] = {a.begin, a.begin + a.size});
   const HostPlace at = place_of(access.site);
   if (at.end <= at.begin || !taken_.contains(i)) return;

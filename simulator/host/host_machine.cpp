@@ -54,7 +54,7 @@ constexpr uint64_t longest_file_name = 1000;
 constexpr uint64_t most_rows = 1 << 16;                // of one copy
 constexpr uint64_t row_costs = 1024, node_costs = 1024;  // as memory does, in bytes
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copy_rows, fill_rows, in_stream, symbol_copied, connect_nodes, check_copy, release, check_symbol, bad_pitch, keep_call = 50, go_on_with_graph, change_node, enable_node, add_child_node, clone_graph, keep_event, captures };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copy_rows, fill_rows, in_stream, symbol_copied, connect_nodes, check_copy, release, check_symbol, bad_pitch, keep_call = 50, go_on_with_graph, change_node, enable_node, add_child_node, clone_graph, keep_event, captures, kind_of };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -154,6 +154,7 @@ class HostMachine final : private HostMemoryView {
       case to_variable: return set_word(1, variables_.set(word(1), word(2), word(3), word(4)) ? 0 : (is_over_ = true, 1));
       case from_variable: return set_word(1, or_over(variables_.copy_of(word(1), word(2), word(3), word(4), word(5))));
       case address: return set_word(1, or_over(variables_.address_of(word(1), word(2), word(3))));
+      case kind_of: return set_word(1, memory_.kind_at(word(1)));
       case room: return set_word(1, memory_.room_at(word(1)));
       case instance: instance_ = text_at(word(1), word(2)); return;
       case cluster: cluster_ = {word(1) & 0xFFFFFFFFu, word(1) >> 32, word(2)}; return;

@@ -118,6 +118,12 @@ uint64_t HostMemory::room_at(uint64_t pointer) const {
   return *place - a.begin <= a.size ? a.size - (*place - a.begin) : 0;
 }
 
+uint64_t HostMemory::kind_at(uint64_t pointer) const {
+  const auto place = place_of(pointer);
+  const int i = place ? allocation_at(*place) : -1;
+  return i < 0 || (*this)[i].is_freed ? 0 : static_cast<uint64_t>((*this)[i].kind) + 1;
+}
+
 // ---- what the program does with it
 
 bool HostMemory::fill(uint64_t to, uint8_t value, uint64_t bytes) {

@@ -52,6 +52,7 @@ class HostMemory {
   void give_something(uint64_t pointer, uint64_t bytes);  // nobody was able to fill it: nobody asks for its values
   const HostAllocation& operator[](int allocation) const { return taken_[static_cast<size_t>(allocation)]; }
   uint64_t room_at(uint64_t pointer) const;  // bytes from there to the end of the allocation
+  uint64_t kind_at(uint64_t pointer) const;       // HostAllocation::Kind and one more; 0: none that lasts
 
   // ---- what the program does with it. False: it cannot
 

@@ -35,6 +35,10 @@ std::string name_before_call(std::string_view statement) {
   return std::string(statement.substr(begin, end - begin));
 }
 
+bool names_device_library(std::string_view text) {
+  return text.find("thrust") != text.npos || text.find("cub::") != text.npos || text.find("namespace cub") != text.npos || text.find("curand") != text.npos;
+}
+
 const char* word_of(HostMistakes::Direction direction) {
   constexpr const char* words[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
   const auto i = static_cast<size_t>(direction);
@@ -50,7 +54,7 @@ HostMistakes::HostMistakes(Machine& machine, const HostMemory& memory, HostPlace
       places_(places),
       managed_(program.managed),
       text_(text),
-      uses_thrust_(text.find("thrust") != std::string::npos),
+      has_device_library_(names_device_library(text)),
       is_in_doubt_(program.is_left_out) {}
 
 // ---- what a pointer points to
@@ -347,7 +351,7 @@ HostMistakes::Answer HostMistakes::copied_by_host(const Copy& copy) {
     const uint64_t wanted = is_target ? copy.to_bytes : copy.from_bytes;
     const char* verb = is_target ? "writes" : "reads";
     if (wanted == 0 || ground.allocation < 0 || !taken_.contains(ground.allocation)) continue;
-    if (ground.is_device() && !uses_thrust_) {
+    if (ground.is_device() && !has_device_library_) {
       has_ended_ = true;
       note("host.memory.device", call.place, words, {verb, words, taken_in_words(ground.allocation)}).is_write = is_target;
     } else if (ground.is_freed) {

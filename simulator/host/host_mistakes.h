@@ -130,7 +130,7 @@ class HostMistakes final : public RunWatcher {
   HostPlaces& places_;
   const std::vector<std::string>& managed_;
   const std::string& text_;
-  const bool uses_thrust_;  // whose functions run on memory of the device here
+  const bool has_device_library_;  // thrust, cub or cuRAND, whose functions run on memory of the device here
   RunWatcher* other_ = nullptr;
   size_t launch_ = 0;
   bool is_in_doubt_, has_ended_ = false, is_cuda_at_work_ = false;

@@ -169,6 +169,13 @@ ExprId Parser::as_plain_value(ExprId e) {
 bool Parser::is_open_list(ExprId e) const { return e && at(e).kind == ExprKind::init_list && at(e).type.v == 0; }
 
 // Could the list make an object of this type? Its length is all that is looked at.
+// One of the host program's containers, which take lists of any length (Parser::parse_braced).
+bool Parser::is_made_of_lists(TypeId type) {
+  Scope* members = record_info({module->types[type].index}).scope;
+  const Symbol* made = members ? lookup_in(*members, "of") : nullptr;
+  return made && made->kind == SymbolKind::functions && !made->functions.empty() && is_library(made->functions.front()->span);
+}
+
 Rank Parser::list_rank(ExprId e, TypeId to) {
   const Type target = module->types[to];
   if (target.kind == TypeKind::reference) {
@@ -185,6 +192,7 @@ Rank Parser::list_rank(ExprId e, TypeId to) {
   if (target.kind == TypeKind::array) return count <= target.count ? Rank::user : Rank::none;
   if (target.kind != TypeKind::record) return count <= 1 ? Rank::conversion : Rank::none;
   if (count == 0) return Rank::user;
+  if (is_host_program && is_made_of_lists(to)) return Rank::user;
   if (is_aggregate(to)) {
     const RecordInfo& info = record_info({target.index});
     size_t room = info.members.empty() ? module->types.records[target.index].fields.size() : info.members.size();

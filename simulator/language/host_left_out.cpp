@@ -95,6 +95,7 @@ bool HostWhole::forget(Range s, const HostFunction& f) {
 
 bool HostWhole::leave_out(size_t line) {
   const auto statement = statement_of_line_.find(line);
+  if (statement != statement_of_line_.end() && early_globals_.contains(statement->second.range.begin) && late_globals_.insert(statement->second.range.begin).second) return true;
   return statement != statement_of_line_.end() && (leave_out_streams(statement->second.range) || leave_out(statement->second));
 }
 // Of the launches in it, whose streams may be what is not understood. False: they are left out already, or there are none.

@@ -13,6 +13,7 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
 }
 // Of the C library, that are not called.
 constexpr std::string_view words_of_c[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCKS_PER_SEC", "FILE", "SEEK_SET", "SEEK_CUR", "SEEK_END", "EOF", "optarg", "optind", "opterr", "no_argument", "required_argument", "optional_argument", "stdin", "stdout", "stderr"};
+bool is_of_a_c_library(std::string_view word) { return word.starts_with("curand") || word.starts_with("CURAND_") || word == "StopWatchInterface"; }
 // That neither move memory nor tell the program anything.
 bool is_harmless(std::string_view f) {
   constexpr std::string_view names[] = {"cudaThreadExit", "cudaSetDeviceFlags", "cudaFuncSetAttribute",
@@ -51,6 +52,7 @@ void HostWhole::find_using() {
   for (size_t i = 0; i + 3 < r_.tokens_.size(); ++i) {
     if (r_.kind(i) != Tok::kw_using) continue;
     uses_std_ |= r_.kind(i + 1) == Tok::kw_namespace && r_.is(i + 2, "std");
+    uses_cub_ |= r_.kind(i + 1) == Tok::kw_namespace && r_.is(i + 2, "cub");
     for (size_t k = i + 1; r_.is(k, "std") && r_.kind(k + 1) == Tok::scope && r_.kind(k + 2) == Tok::identifier; k += r_.kind(k + 3) == Tok::comma ? 4 : 3) used_of_std_.insert(r_.text(k + 2));
   }
 }
@@ -95,6 +97,8 @@ size_t HostWhole::spell_name(size_t i, Range range, std::string& out) {
   if (word == "std" && is_path && host_name("wb_host", r_.text(i + 2)) != HostName::none) return spell_standard(i + 2, range.end, out);
   if (word == "CUstream_st" || word == "CUevent_st") return out += "wb_host::" + word, i;
   if (word == "thrust" && is_path && host_name("wb_thrust", r_.text(i + 2)) != HostName::none) return out += "wb_thrust::" + std::string(r_.text(i + 2)), i + 2;
+  if (word == "cub" && is_path && host_name("wb_cub", r_.text(i + 2)) != HostName::none) return out += "wb_cub::" + std::string(r_.text(i + 2)), i + 2;
+  if (!is_qualified && uses_cub_ && host_name("wb_cub", word) == HostName::type && !own_types_.contains(word)) return out += "wb_cub::" + word, i;
   if (!is_qualified && is_of_std(i)) return spell_standard(i, range.end, out);
   if (const HostClass* c = is_path ? class_named(word) : !is_qualified ? class_around(i) : nullptr; c && static_member(*c, r_.text(is_path ? i + 2 : i)) && (is_path || !is_local_variable(i)))
     return out += "wb_static_" + std::string(c->name) + "_" + std::string(r_.text(is_path ? i + 2 : i)), is_path ? i + 2 : i;
@@ -118,7 +122,7 @@ bool HostWhole::is_of_std(size_t i) const {
   const std::string_view word = r_.text(i);
   const HostName what = word == "min" || word == "max" ? HostName::none : host_name("wb_host", word);  // those two are CUDA's as well
   if (what == HostName::none || word.starts_with("cuda") || own_types_.contains(word) || is_local_variable(i)) return false;
-  if (is_in(word, words_of_c)) return true;
+  if (is_in(word, words_of_c) || is_of_a_c_library(word)) return true;
   if (const HostFunction* f = r_.function_named(word); f && (!is_method(*f) || is_in_class(i))) return false;
   if (methods_.contains(word) && is_in_class(i)) return false;
   const size_t next = r_.kind(i + 1) == Tok::less ? r_.behind_angles(i + 1, r_.tokens_.size()) : i + 1;
@@ -162,6 +166,14 @@ bool HostWhole::is_own_variable(size_t name) const {
   return c && std::any_of(c->members.begin(), c->members.end(), declares_it);
 }
 
+// In `2 * n * PI` and `return n * PI` what stands in front of a star is no type.
+bool HostWhole::is_operand(size_t i) const {
+  switch (r_.kind(i - 1)) {
+    case Tok::star: case Tok::plus: case Tok::minus: case Tok::slash: case Tok::percent: case Tok::equal: case Tok::plus_equal: case Tok::minus_equal: case Tok::star_equal: case Tok::kw_return: case Tok::dot: case Tok::arrow: return true;
+    default: return false;
+  }
+}
+
 // The names that a function declares: behind a type, a name of one, or a star.
 const std::set<std::string_view>& HostWhole::locals_of(const HostFunction& f) const {
   const auto [known, is_new] = locals_.try_emplace(&f);
@@ -172,7 +184,7 @@ const std::set<std::string_view>& HostWhole::locals_of(const HostFunction& f) co
     size_t type = i - 1;  // int** rows, vector<int>& rows, but not n * rows
     while (type > f.parameters.begin && (r_.kind(type) == Tok::star || r_.kind(type) == Tok::amp || r_.kind(type) == Tok::amp_amp || r_.kind(type) == Tok::kw_const)) --type;
     const bool is_pointer = (before == Tok::star || before == Tok::amp || before == Tok::amp_amp) && (r_.is_type_word(type) || r_.kind(type) == Tok::kw_auto || r_.kind(type) == Tok::kw_void || r_.kind(type) == Tok::greater ||
-                                                    (r_.kind(type) == Tok::identifier && !known->second.contains(r_.text(type))) || (before == Tok::star && r_.kind(type) == Tok::comma));
+                                                    (r_.kind(type) == Tok::identifier && !known->second.contains(r_.text(type)) && !is_operand(type)) || (before == Tok::star && r_.kind(type) == Tok::comma));
     const bool is_function_pointer = before == Tok::star && r_.kind(i - 2) == Tok::left_paren && (r_.kind(i + 1) == Tok::right_paren || r_.kind(i + 1) == Tok::left_bracket);  // void (*f)(int*, int)
     const Tok next = r_.kind(i + 1);  // const string& s: not that type
     if (before == Tok::kw_const && (next == Tok::identifier || next == Tok::amp || next == Tok::star || next == Tok::less || next == Tok::scope)) continue;
@@ -211,6 +223,8 @@ size_t HostWhole::spell_standard(size_t i, size_t end, std::string& out) {
   for (; r_.kind(i + 1) == Tok::scope && r_.kind(i + 2) == Tok::identifier && i + 2 < end; i += 2) out += "::" + std::string(r_.text(i + 2));
   constexpr std::string_view of_lists[] = {"vector", "map", "unordered_map", "set", "unordered_set"};
   if (!is_in(word, of_lists) || r_.kind(i + 1) != Tok::less) return i;
+  const size_t behind = r_.behind_angles(i + 1, end);
+  if (r_.kind(behind) == Tok::identifier && r_.kind(behind + 1) == Tok::left_brace) return i;  // vector<int> v{from, to}: the compiler knows whether that is a list
   const size_t last = spell_container_of_list(word, i, end, out);
   return last != i || word != "vector" ? last : r_.spell_list(i, end, out, [&](Range part) { return spelled(part); });
 }

@@ -18,6 +18,7 @@
 #include "simulator/language/host_whole.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -158,10 +159,15 @@ void HostWhole::write_globals() {
   for (size_t i = 0; i + 1 < r_.tokens_.size(); ++i) {
     if (++r_.steps_ > HostReader::most_steps) return;
     const bool opens_namespace = r_.kind(i) == Tok::left_brace && i > 0 && (r_.kind(i - 1) == Tok::kw_namespace || r_.kind(i - 1) == Tok::string || (i > 1 && r_.kind(i - 2) == Tok::kw_namespace));
-    if (is_opening_bracket(i) && !opens_namespace) i = std::max(r_.close_of(i), i);  // bodies, parameters
+    if (is_opening_bracket(i) && !opens_namespace) {  // bodies, parameters
+      const size_t open = i;
+      i = std::max(r_.close_of(i), i);
+      if (is_variable_of_record(open, i + 1)) i = write_variable_of_record(open, i + 1);
+    }
     const Symbol* symbol = r_.kind(i) == Tok::identifier ? r_.p_.lookup_in(*r_.p_.namespace_at(namespace_around(i)), r_.text(i)) : nullptr;
     const bool looks_like_function = symbol && symbol->kind == SymbolKind::functions && r_.kind(i + 1) == Tok::left_paren && (r_.kind(i + 2) == Tok::number || r_.kind(i + 2) == Tok::string);  // std::mt19937 engine(42);
-    if (!symbol || (symbol->kind != SymbolKind::host && !looks_like_function) || globals_.contains(std::string(r_.text(i))) || !r_.declares(i, 0)) continue;
+    const bool is_table = symbol && symbol->is_host_constant && r_.kind(i + 1) == Tok::left_bracket;  // constexpr int sizes[] = {1, 2}: by any index
+    if (!symbol || (symbol->kind != SymbolKind::host && !looks_like_function && !is_table) || globals_.contains(std::string(r_.text(i))) || !r_.declares(i, 0)) continue;
     const size_t begin = r_.start_of_expression(i, 0), end = r_.behind_semicolon(i, r_.tokens_.size());
     for (size_t k = begin; k + 1 < end; ++k)
       if (r_.kind(k) == Tok::identifier && r_.declares(k, begin)) globals_.insert(std::string(r_.text(k)));
@@ -170,9 +176,47 @@ void HostWhole::write_globals() {
     while (r_.kind(from) == Tok::kw_static || r_.kind(from) == Tok::kw_extern || r_.kind(from) == Tok::kw_inline) ++from;
     write_callees({from, end});
     if (is_object_of_host({from, i})) write_object(from, i, end);
-    else write_line("__device__ " + spelled({from, end}), {r_.function_named("main"), {begin, end}});
+    else if (late_globals_.contains(begin) && r_.split({from, end}).size() == 1) write_late(spelled({from, i}), i, end);
+    else write_global("__device__ " + spelled({from, end}), {begin, end});
     i = end - 1;
   }
+}
+// One whose value the compiler does not work out is made late instead, by main(), before anything else (leave_out).
+void HostWhole::write_global(const std::string& text, Range range) {
+  early_globals_.insert(range.begin);
+  write_line(text, {r_.function_named("main"), range});
+}
+// const char* names[] = {"a", "b"}; -> __device__ const char* (*wb_of_file_names)[2]; and, before main() goes on: const char* wb_made_names[] = {"a", "b"};
+// wb_of_file_names = &wb_made_names; The name is then `(*wb_of_file_names)`.
+void HostWhole::write_late(std::string type, size_t name, size_t end) {
+  const std::string word(r_.text(name));
+  if (const size_t at = type.find("constexpr"); at != std::string::npos) type.replace(at, 9, "const");
+  globals_.erase(word);
+  objects_.insert(word);
+  const std::string made = type + " wb_made_" + word + spelled({name + 1, end});
+  write_line("__device__ " + type + " (*wb_of_file_" + word + ")" + extents_of_list(name) + ";", {});
+  first_of_main_.push_back({made + " wb_of_file_" + word + " = &wb_made_" + word + ";", {r_.function_named("main"), {name, end}}});
+}
+
+// struct { int n; float x; } conf = {1024, 2.f};   static const struct Case { ... } cases[] = {...};   The brace, and what stands behind the body.
+bool HostWhole::is_variable_of_record(size_t brace, size_t name) const {
+  if (r_.kind(brace) != Tok::left_brace || brace < 2 || r_.kind(name) != Tok::identifier || r_.function_around(brace)) return false;
+  const size_t keyword = r_.kind(brace - 1) == Tok::identifier ? brace - 2 : brace - 1;
+  const Tok next = r_.kind(name + 1);
+  return (r_.kind(keyword) == Tok::kw_struct || r_.kind(keyword) == Tok::kw_union) && (keyword == 0 || r_.kind(keyword - 1) != Tok::kw_typedef) && (next == Tok::equal || next == Tok::semicolon || next == Tok::left_bracket || next == Tok::left_brace);
+}
+// A record without a name gets one. Where the declaration ends is given back.
+size_t HostWhole::write_variable_of_record(size_t brace, size_t name) {
+  const bool has_name = r_.kind(brace - 1) == Tok::identifier;
+  const std::string word(r_.text(name)), record = has_name ? std::string(r_.text(brace - 1)) : "wb_record_" + word;
+  const size_t end = r_.behind_semicolon(name, r_.tokens_.size()), keyword = brace - (has_name ? 2 : 1);
+  globals_.insert(word);
+  if (left_out_.contains(brace)) return end - 1;
+  write_callees({brace, end});
+  if (!has_name) write_line(std::string(r_.text(keyword)) + " " + record + spelled({brace, name}) + ";", {});
+  if (late_globals_.contains(brace)) write_late(record, name, end);
+  else write_global("__device__ " + record + spelled({name, end}), {brace, end});
+  return end - 1;
 }
 
 // Does the type have a constructor to run? std::vector<int> ids; Timer timer;
@@ -208,6 +252,16 @@ std::string HostWhole::extents_behind(size_t name) {
   size_t end = name + 1;
   while (r_.kind(end) == Tok::left_bracket && r_.kind(end + 1) != Tok::right_bracket && r_.close_of(end) > end) end = r_.close_of(end) + 1;
   return end > name + 1 ? spelled({name + 1, end}) : "";
+}
+
+// As extents_behind(); of names[], as many as its list has.
+std::string HostWhole::extents_of_list(size_t name) {
+  if (r_.kind(name + 1) != Tok::left_bracket || r_.kind(name + 2) != Tok::right_bracket) return extents_behind(name);
+  size_t open = name + 3;
+  while (r_.kind(open) != Tok::left_brace && r_.kind(open) != Tok::semicolon && r_.kind(open) != Tok::end) open = is_opening_bracket(open) ? r_.close_of(open) + 1 : open + 1;
+  const std::vector<Range> items = r_.kind(open) == Tok::left_brace ? r_.split({open + 1, r_.close_of(open)}) : std::vector<Range>{};
+  const auto count = std::count_if(items.begin(), items.end(), [](Range item) { return !item.empty(); });
+  return "[" + std::to_string(count) + "]" + extents_behind(name + 2);
 }
 
 void HostWhole::write_callees(Range range) {
@@ -308,6 +362,16 @@ void HostWhole::write_delete(Range s, const HostFunction& f) {
   }
 }
 
+// static struct option long_options[] = {{"size", 1, 0, 's'}, {0, 0, 0, 0}}; A list that nobody changes may as well be made each time.
+bool HostWhole::is_table_of_texts(Range s) const {
+  bool has_list = false, has_text = false;
+  for (size_t i = s.begin; i < s.end; ++i) {
+    has_list |= r_.kind(i) == Tok::left_brace && r_.kind(i - 1) == Tok::equal && r_.kind(i - 2) == Tok::right_bracket;
+    has_text |= has_list && r_.kind(i) == Tok::string;
+  }
+  return has_text;
+}
+
 // static Pool* pool = new Pool(n);   static std::map<int, int> seen;   What is made when the program comes there first: our language has only constants there.
 //
 //     static Pool* pool; static bool wb_has_pool; if (!wb_has_pool) { wb_has_pool = true; pool = new Pool(n); }
@@ -320,6 +384,7 @@ std::optional<std::string> HostWhole::spelled_static(Range s) {
     at = r_.kind(at) == Tok::less ? r_.behind_angles(at, s.end) : at + 1;
   const size_t name = at - 1;
   const Tok behind = r_.kind(at);
+  if (is_table_of_texts(s)) return spelled({s.begin + 1, s.end});
   if (at >= s.end || name <= s.begin + 1 || r_.kind(name) != Tok::identifier || r_.split({at, s.end - 1}).size() > 1) return std::nullopt;
   if ((behind != Tok::equal && behind != Tok::left_paren && behind != Tok::semicolon) || r_.kind(at + 1) == Tok::left_brace) return std::nullopt;
   const bool is_plain = r_.kind(name - 1) == Tok::star || r_.is_type_word(name - 1);
@@ -466,6 +531,22 @@ void leave_certain(std::vector<HostMistake>& mistakes) {
   std::erase_if(mistakes, [](const HostMistake& m) { return m.depends_on_sizes; });
 }
 
+// Sizes that nobody has said may be too large for the work that the program does on them before it launches: 1000 rows and columns to fill.
+std::optional<HostTrace> with_smaller_numbers(HostWhole& whole, const HostProgramRun& run, std::vector<std::string> words) {
+  constexpr int most_rounds = 2, least = 16, factor = 8;
+  for (int round = 0; round < most_rounds; ++round) {
+    for (std::string& word : words)
+      if (const long number = std::strtol(word.c_str(), nullptr, 10); number >= least * factor) word = std::to_string(number / factor);
+    whole.call_with(words);
+    std::optional<HostTrace> trace = trace_with_files(whole, run);
+    if (!trace || trace->launches.empty()) continue;
+    trace->words = words;
+    leave_certain(trace->mistakes);
+    return trace;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const HostCall& call) {
@@ -479,7 +560,8 @@ HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const 
     if (!trace) break;
     if (call.are_guesses) trace->words = words;
     if (call.are_guesses && !call.words.empty()) leave_certain(trace->mistakes);
-    if (!trace->launches.empty() || trace->is_cut_short) return std::move(*trace);
+    if (!trace->launches.empty() || (trace->is_cut_short && !call.are_guesses)) return std::move(*trace);
+    if (trace->is_cut_short) return with_smaller_numbers(whole, run, words).value_or(std::move(*trace));
     if (given == 0 || !call.are_guesses) mistakes = std::move(trace->mistakes);
   }
   HostTrace none;

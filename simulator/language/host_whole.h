@@ -111,6 +111,7 @@ class HostWhole {
   std::string head_of_function(const HostFunction& f, bool is_declaration);
   const std::set<std::string_view>& locals_of(const HostFunction& f) const;
   bool is_local_name(size_t name) const;
+  bool is_operand(size_t i) const;
   bool is_of_std(size_t i) const;
   bool is_type_of_cuda(size_t i) const;
   bool is_kernel_as_value(size_t i) const;
@@ -131,6 +132,7 @@ class HostWhole {
   void write_block(Range where, const HostFunction& f);
   void write_delete(Range s, const HostFunction& f);
   std::optional<std::string> spelled_static(Range s);
+  bool is_table_of_texts(Range s) const;
   void write_statement(Range s, const HostFunction& f);
   void write_talk(Range s, const HostFunction& f);
   bool reads_memory(Range part) const;
@@ -163,6 +165,11 @@ class HostWhole {
   bool is_object_of_host(Range type);
   void write_object(size_t from, size_t name, size_t end);
   std::string extents_behind(size_t name);
+  std::string extents_of_list(size_t name);
+  void write_global(const std::string& text, Range range);
+  void write_late(std::string type, size_t name, size_t end);
+  bool is_variable_of_record(size_t brace, size_t name) const;
+  size_t write_variable_of_record(size_t brace, size_t name);
   void write_static_member(const HostClass& c, const HostMember& member);
   std::string namespace_around(size_t at) const;
   bool takes_pointer(size_t kernel, size_t number);
@@ -218,7 +225,7 @@ class HostWhole {
   bool has_async_work_ = false;
   std::vector<std::string> managed_;
   std::set<size_t> noted_;  // brackets around an index that the run remembers
-  bool uses_std_ = false;                       // using namespace std;
+  bool uses_std_ = false, uses_cub_ = false;                       // using namespace std;
   std::set<std::string_view> used_of_std_;      // using std::vector;
   std::set<std::string_view> own_types_;        // the file's own names of types
   std::map<size_t, Statement> statement_of_line_;
@@ -232,6 +239,7 @@ class HostWhole {
   std::map<const HostFunction*, bool> matters_;
   mutable std::map<const HostFunction*, std::set<std::string_view>> locals_;
   std::set<size_t> left_out_;       // statements, by their first token
+  std::set<size_t> early_globals_, late_globals_;  // where declarations begin of the file's variables: those with values that the compiler knows; those that main() makes
   std::set<size_t> unknown_copies_; // statements that copy what is not known to the device
   std::map<const HostFunction*, std::set<std::string_view>> unknown_;
   std::set<std::string_view> handles_;  // names of streams and events

@@ -219,6 +219,56 @@ ExprId parse_braced_value(Parser& p, TypeId& type, Span name_span, bool check_na
   return p.convert(value, type, p.at(e).span);
 }
 
+// A list within a list, read when the parameter's type is known.
+ExprId open_list_here(Parser& p) {
+  Expr list = p.node(ExprKind::init_list, {}, p.here());
+  list.bits = p.pos;
+  p.pos = p.skip_balanced(p.pos);
+  list.span = p.span_from(list.span);
+  return p.make(std::move(list));
+}
+
+// std::vector<int>, std::map<K, V>, ... of a host program: what makes one of a list in braces (host_containers.inc); null: it is none of these.
+Symbol* maker_of_list(Parser& p, TypeId type) {
+  if (!p.is_host_program || p.module->types[type].kind != TypeKind::record || !p.is_made_of_lists(type)) return nullptr;
+  return p.lookup_in(*p.record_info({p.module->types[type].index}).scope, "of");
+}
+
+// Can all of the list be elements? Else it is a constructor's arguments: std::vector<int>{from, to}. Nothing of it is evaluated.
+bool is_list_of(Parser& p, TypeId element) {
+  const size_t begin = p.pos, calls = p.unfinished_calls.size(), temporaries = p.fn ? p.fn->pending.size() : 0;
+  ++p.unevaluated;
+  p.take();
+  bool fits = !p.is(Tok::right_brace);
+  while (fits && !p.is(Tok::right_brace)) {
+    if (p.is(Tok::left_brace)) {
+      p.pos = p.skip_balanced(p.pos);
+    } else {
+      const ExprId e = p.parse_assignment();
+      fits = e && p.conversion_rank(e, element) != Rank::none;
+    }
+    if (!p.eat(Tok::comma)) break;
+  }
+  fits &= p.is(Tok::right_brace);
+  --p.unevaluated;
+  p.unfinished_calls.resize(std::min(calls, p.unfinished_calls.size()));
+  if (p.fn) p.fn->pending.resize(std::min(temporaries, p.fn->pending.size()));
+  p.pos = begin;
+  return fits;
+}
+
+// {1, 2, 3} of such a container: Container::of({1, 2, 3}).
+ExprId parse_library_list(Parser& p, Symbol& maker) {
+  const ExprId list = open_list_here(p);
+  const Span span = p.at(list).span;
+  Operand callee;
+  callee.kind = Operand::Kind::functions;
+  callee.functions = maker.functions;
+  callee.name = "of";
+  callee.span = span;
+  return p.resolve_call(callee, {list}, span);
+}
+
 // {a, b} as a constructor's arguments.
 ExprId parse_braced_arguments(Parser& p, TypeId type, bool is_copied) {
   const Span begin = p.here();
@@ -228,11 +278,10 @@ ExprId parse_braced_arguments(Parser& p, TypeId type, bool is_copied) {
   while (!p.is(Tok::right_brace)) {
     size_t ellipsis = 0;
     const auto take_one = [&] {
-      arguments.push_back(p.parse_assignment());
+      arguments.push_back(p.is(Tok::left_brace) ? open_list_here(p) : p.parse_assignment());
       return static_cast<bool>(arguments.back());
     };
-    if (p.expansion_here(false, ellipsis)) ok = p.expand(ellipsis, take_one);
-    else ok = !p.is(Tok::left_brace) && take_one();
+    ok = p.expansion_here(false, ellipsis) ? p.expand(ellipsis, take_one) : take_one();
     if (!ok || !p.eat(Tok::comma)) break;
   }
   if (!ok) skip_to_brace(p);
@@ -279,6 +328,10 @@ ExprId Parser::parse_braced(TypeId& type, Span name_span, bool check_narrowing) 
   const bool is_copied = std::exchange(list_is_copied, false);
   const TypeKind kind_of_type = module->types[type].kind;
   if (kind_of_type == TypeKind::scalar || kind_of_type == TypeKind::enumeration || kind_of_type == TypeKind::pointer) return parse_braced_value(*this, type, name_span, check_narrowing);
+  if (Symbol* maker = maker_of_list(*this, type)) {
+    const Symbol* element = lookup_in(*record_info({module->types[type].index}).scope, "value_type");
+    if (element && element->kind == SymbolKind::type && is_list_of(*this, element->type)) return parse_library_list(*this, *maker);
+  }
   if (kind_of_type == TypeKind::record && !is_aggregate(type)) return parse_braced_arguments(*this, type, is_copied);
   return parse_braced_parts(*this, type);
 }

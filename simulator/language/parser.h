@@ -491,6 +491,7 @@ class Parser : public ParserState {
   ExprId explicit_cast(ExprId e, TypeId to, Span at, bool is_c_style);
   ExprId convert_argument(ExprId e, TypeId to, Span at);
   bool is_open_list(ExprId e) const;
+  bool is_made_of_lists(TypeId type);
   Rank list_rank(ExprId e, TypeId to);
   Rank conversion_rank(ExprId e, TypeId to);
   Rank value_rank(TypeId from, TypeId to, bool is_null);

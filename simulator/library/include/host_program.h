@@ -15,6 +15,8 @@ namespace wb_host {
 #include "host_things.inc"
 #include "host_streams.inc"
 #include "host_cuda.inc"
+#include "host_samples.inc"
+#include "host_curand.inc"
 #include "host_arrays.inc"
 #include "host_graphs.inc"
 }
@@ -22,6 +24,15 @@ namespace wb_machine {
 #include "host_machine.inc"
 #include "host_print.inc"
 }
+// Programs of the host have the tuples and pairs that kernels have, and these functions beside theirs.
+namespace std {
+template <class U, class... T> __device__ U& get(wb_host::variant<T...>& v) { return wb_host::get<U>(v); }
+template <class U, class... T> __device__ const U& get(const wb_host::variant<T...>& v) { return wb_host::get<U>(v); }
+template <unsigned long I, class... T> __device__ auto& get(wb_host::variant<T...>& v) { return wb_host::get<I>(v); }
+}
 namespace wb_thrust {
 #include "host_thrust.inc"
+}
+namespace wb_cub {
+#include "host_cub.inc"
 }

@@ -262,3 +262,9 @@ TEST_CASE("words of <cstdint> for literals, and a function's own name") {
   CHECK(value("", "(int)((INT64_C(1) << 40) >> 36) + sizeof(UINT64_C(1))") == 24);
   CHECK(values("__device__ char first() { return __func__[0]; }", "out[0] = first() * 1000 + sizeof(__func__);") == std::vector<int>{'f' * 1000 + 2});
 }
+
+TEST_CASE("lists within a constructor's list, and decltype within a lambda that captures what it uses") {
+  CHECK(values("struct P { int x, y; }; struct Line { P a, b; __device__ Line(const P& from, P to) : a(from), b(to) {} };", "Line l{{1, 2}, {3, n}}; out[0] = l.a.x * 1000 + l.a.y * 100 + l.b.x * 10 + l.b.y;") == std::vector<int>{1235});
+  CHECK(values("", "auto f = [&]() { decltype(n) m = (n); return m + 1; }; out[0] = f();") == std::vector<int>{6});
+  CHECK(errors("struct S { int v; __device__ explicit S(int x) : v(x) {} __device__ S(int* p, int q) : v(q) {} };", "S s{{1, 2}, 3}; out[0] = s.v;") != "");
+}
