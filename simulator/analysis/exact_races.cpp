@@ -11,6 +11,9 @@
 
 namespace wb {
 
+// A read and a write: which of them comes first tells how the race is called.
+static bool has_position(const RacePair& pair) { return (pair.access[0] == AccessKind::load) != (pair.access[1] == AccessKind::load); }
+
 ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences, const CasGuesses::Checks& checks,
                        FlagLoads flags)
     : order_(threads_per_block), guesses_(suspects, checks), flags_(std::move(flags)), allocations_(allocations), has_fences_(has_fences), pairs_(suspects), has_strong_suspects_(allocations.size()) {
@@ -24,6 +27,11 @@ ExactRaces::ExactRaces(const std::vector<RacePair>& suspects, const std::vector<
     places_[first].partners.push_back({i, second});
     if (second != first) places_[second].partners.push_back({i, first});
   }
+}
+
+void ExactRaces::follow_ways() {
+  ways_.emplace();
+  for (RacePair& pair : pairs_) pair.fetch_first = pair.store_first = false;
 }
 
 ExactRaces::Place* ExactRaces::find(uint32_t site, uint32_t allocation) {
@@ -110,6 +118,15 @@ void ExactRaces::end_trail(uint32_t block) {
 void ExactRaces::barrier(uint32_t block, uint64_t tick) {
   end_trail(block);
   order_.barrier(block, tick);
+  if (ways_) ways_->barrier(block);
+}
+void ExactRaces::grid_barrier(uint64_t tick) {
+  order_.grid_barrier(tick);
+  if (ways_) ways_->grid_barrier();
+}
+void ExactRaces::cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) {
+  order_.cluster_wait(cluster, block, who, tick);
+  if (ways_) ways_->wait(block, who, tick);
 }
 void ExactRaces::barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) {
   order_.barrier_arrival(block, number, who, tick);
@@ -123,6 +140,7 @@ void ExactRaces::named_barrier(uint32_t block, uint32_t number, std::span<const 
 void ExactRaces::end_block(uint32_t block) {
   end_trail(block);
   order_.end_block(block);
+  if (ways_) ways_->end_block(block);
   flag_trail_.end_block(block);
   for (Place& place : places_)
     if (allocations_[place.allocation].space == Space::shared)
@@ -143,7 +161,7 @@ void ExactRaces::access(const WarpAccess& access) {
     place->scope = access.scope;
     if (place->is_strong() && access.kind == AccessKind::store) has_strong_suspects_[access.allocation] = true;
   }
-  if (place && !may_be_guess && !overwrites && whole_access(access, *place)) return;
+  if (place && !may_be_guess && !overwrites && !ways_ && whole_access(access, *place)) return;
   has_narrow_atomics_ |= access.kind == AccessKind::atomic && access.scope < MemoryScope::device;
   const uint32_t copy = access.space == Space::shared ? access.memory_block() : 0;
   for (LaneMask rest = access.active; rest;) {
@@ -165,6 +183,7 @@ void ExactRaces::one_lane(LaneAccess& now) {
   const bool is_of_flags = now.word.allocation < flags_.allocations.size() && flags_.allocations[now.word.allocation];
   if (learns && is_of_flags) flag_trail_.seen(now.word, at);
   if (learns) order_.learn(now.me, now.word, access.scope, access.tick);
+  if (now.place && ways_) ways_->visit(access.block, {now.me.thread, access.site, access.tick});
   if (now.place) check(now, *now.place);
   if (learns && has_strong_suspects_[access.allocation])
     order_.come_to(now.me, now.word, access.scope, has_narrow_atomics_, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
@@ -256,6 +275,8 @@ bool ExactRaces::is_settled(const LaneAccess& now, const Met& met, const RacePai
   if (now.view.has_unfenced || (met.has_come && !has_come_to_)) return false;
   const bool are_stores = now.access.kind == AccessKind::store && met.place.kind == AccessKind::store;
   if (are_stores && !pair.different_values && (now.word.bytes != met.word.bytes || met.cell.may_differ(now.entry))) return false;
+  const bool is_order_open = ways_ && has_position(pair) && !(pair.fetch_first && pair.store_first);
+  if (is_order_open) return false;
   const Finding::Scope reach = met.cell.reach(now.access.block, now.access.warp);
   return pair.scope >= reach && !pair.is_better(reach == Finding::Scope::grid, now.word.offset, now.word.copy);
 }
@@ -297,6 +318,7 @@ void ExactRaces::record(const LaneAccess& now, const Met& met, const RaceEntry& 
   if (access.kind == AccessKind::store && met.place.kind == AccessKind::store)
     pair.different_values |= !now.entry.has_value || !now.entry.has_value_of(entry) || access.bytes != met.word.bytes;
 
+  if (ways_ && has_position(pair)) note_which_is_first(now, met, entry, lanes, pair);
   const uint64_t offset = now.word.offset;
   if (!pair.is_better(entry.block != access.block, offset, now.word.copy)) return;
   pair.has_example = true;
@@ -307,6 +329,18 @@ void ExactRaces::record(const LaneAccess& now, const Met& met, const RaceEntry& 
   pair.first = {met.place.site, entry.block, their_thread, entry.tick, true, entry.has_value != 0, static_cast<uint8_t>(met.word.bytes), entry.low};
   pair.second = {access.site, access.block, now.me.thread, access.tick, true, now.entry.has_value != 0, access.bytes, now.entry.low};
   pair.flag = flag_trail_.between({{entry.block, their_thread}, entry.tick, met.place.site}, now.me, order_);
+}
+
+// Between blocks the text decides, as where both come first.
+void ExactRaces::note_which_is_first(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes, RacePair& pair) const {
+  const bool fetches = now.access.kind == AccessKind::load;
+  for (; lanes && !(pair.fetch_first && pair.store_first); lanes &= lanes - 1) {
+    const uint32_t them = static_cast<uint32_t>(entry.warp) * warp_size + static_cast<uint32_t>(std::countr_zero(lanes));
+    Ways::First first{true, true};
+    if (entry.block == now.access.block) first = ways_->first_of(entry.block, {now.me.thread, now.access.site, now.access.tick}, {them, met.place.site, entry.tick});
+    pair.fetch_first |= fetches ? first.is_one : first.is_other;
+    pair.store_first |= fetches ? first.is_other : first.is_one;
+  }
 }
 
 void ExactRaces::note_missing_fence(const LaneAccess& now, const RaceEntry& entry) {
@@ -370,7 +404,7 @@ bool ExactRaces::leave_out_known(const LaneAccess& now, RaceCell& cell) {
   const auto is_alike = [&](const RaceEntry& e) { return e.is_of_warp(fresh) && (now.access.kind != AccessKind::store || e.has_value_of(fresh)) && e.has_fenced == fresh.has_fenced; };
   bool has_other = false;
   cell.for_each_of_warp(fresh, [&](RaceEntry& e) {
-    if (!(e.lanes & fresh.lanes)) return true;
+    if (!(e.lanes & fresh.lanes) || (ways_ && ways_->was_before_last_wait(fresh.block, now.me.thread, e.tick))) return true;
     if (has_other || is_alike(e)) cell.take(e, fresh.lanes);
     else has_other = true;
     return true;

@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -37,6 +38,7 @@
 #include "simulator/analysis/happens_before.h"
 #include "simulator/analysis/race_cells.h"
 #include "simulator/analysis/race_shadow.h"
+#include "simulator/analysis/ways.h"
 
 namespace wb {
 
@@ -52,16 +54,19 @@ class ExactRaces : public RunWatcher {
   // check.
   ExactRaces(const std::vector<RacePair>& suspects, const std::vector<AllocationInfo>& allocations, uint32_t threads_per_block, bool has_fences,
              const CasGuesses::Checks& checks, FlagLoads flags);
+  // The program has barriers in two halves. To be called at once, or never: which of two places comes first is then told by the threads' ways, of those pairs that do
+  // race. (What the epochs of the shadow have said goes for all that it suspects.)
+  void follow_ways();
 
   void access(const WarpAccess& access) override;
   void barrier(uint32_t block, uint64_t tick) override;
-  void grid_barrier(uint64_t tick) override { order_.grid_barrier(tick); }
+  void grid_barrier(uint64_t tick) override;
   void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) override;
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override;
   void join_cluster(uint32_t block, uint32_t cluster) override { order_.join_cluster(block, cluster); }
   void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t tick) override { order_.cluster_arrival(cluster, block, who, is_relaxed, tick); }
   void cluster_complete(uint32_t cluster, uint64_t tick) override { order_.cluster_complete(cluster, tick); }
-  void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override { order_.cluster_wait(cluster, block, who, tick); }
+  void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override;
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override { order_.warp_sync(block, warp, lanes, tick); }
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) override { order_.fence(block, warp, lanes, fence, tick); }
   void end_block(uint32_t block) override;
@@ -138,6 +143,7 @@ class ExactRaces : public RunWatcher {
   bool may_race(const LaneAccess& now, const Met& met, const RaceEntry& entry) const;
   LaneMask not_come_to(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes);
   void record(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes, RacePair& pair);
+  void note_which_is_first(const LaneAccess& now, const Met& met, const RaceEntry& entry, LaneMask lanes, RacePair& pair) const;
   void note_missing_fence(const LaneAccess& now, const RaceEntry& entry);
   void enter(const LaneAccess& now, Place& place);
   bool takes_place_of_last(const LaneAccess& now, RaceCell& cell) const;
@@ -149,6 +155,7 @@ class ExactRaces : public RunWatcher {
   void end_trail(uint32_t block);
 
   HappensBefore order_;
+  std::optional<Ways> ways_;
   BarrierTrail trail_;
   std::map<std::pair<uint32_t, uint64_t>, uint32_t> object_numbers_;  // by allocation and offset of a word that atomics change; 0: no cuda::barrier
   std::vector<BarrierClue::Object> objects_;                          // by number, from BarrierClue::first_object on

@@ -151,8 +151,10 @@ struct CloserLook {
 
 ExactRaces watcher_of(const std::vector<RacePair>& suspects, const Checks& checks, const EndedRun& run) {
   const Index3& block = run.launch.block;
-  return ExactRaces(suspects, checks.allocations(), block.x * block.y * block.z, run.program->has_fences, possible_checks(suspects, *run.program),
-                    flag_loads(*run.program, run.launch));
+  ExactRaces exact(suspects, checks.allocations(), block.x * block.y * block.z, run.program->has_fences, possible_checks(suspects, *run.program),
+                   flag_loads(*run.program, run.launch));
+  if (run.program->has_split_cluster_barrier) exact.follow_ways();
+  return exact;
 }
 
 // Where they race for certain. None: it was stopped.

@@ -9,7 +9,7 @@
 namespace wb::test {
 
 RaceDefinition::RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, std::vector<Site> sites, Checks checks)
-    : setting_(setting), allocations_(std::move(allocations)), sites_(std::move(sites)), checks_(std::move(checks)), threads_(size_t{setting.blocks} * setting.threads), epochs_(setting.blocks),
+    : setting_(setting), allocations_(std::move(allocations)), sites_(std::move(sites)), checks_(std::move(checks)), threads_(size_t{setting.blocks} * setting.threads), passed_(threads_.size()),
       of_thread_(threads_.size()) {}
 
 // ---- order
@@ -23,20 +23,24 @@ void RaceDefinition::join(const std::vector<uint32_t>& threads) {
   }
 }
 
+// On to the next phase.
+void RaceDefinition::pass(const std::vector<uint32_t>& threads) {
+  for (uint32_t t : threads) threads_[t].has_fenced = false, ++passed_[t];
+}
+
 // Threads that have left count as having arrived.
 void RaceDefinition::barrier(uint32_t block, uint64_t) {
   std::vector<uint32_t> threads(setting_.threads);
   std::iota(threads.begin(), threads.end(), block * setting_.threads);
   join(threads);
-  for (uint32_t t : threads) threads_[t].has_fenced = false;
-  ++epochs_[block];
+  pass(threads);
 }
 
 void RaceDefinition::grid_barrier(uint64_t) {
   std::vector<uint32_t> threads(threads_.size());
   std::iota(threads.begin(), threads.end(), 0u);
   join(threads);
-  for (uint32_t t : threads) threads_[t].has_fenced = false;
+  pass(threads);
 }
 
 void RaceDefinition::warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t) {
@@ -60,20 +64,16 @@ void RaceDefinition::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     if (!(who.lanes >> lane & 1)) continue;
     const Thread& thread = threads_[thread_of(block, who.warp, lane)];
-    if (is_relaxed) coming_[cluster].behind.add(thread.tells_cluster), relaxed_.insert(cluster);
+    if (is_relaxed) coming_[cluster].behind.add(thread.tells_cluster);
     else add(coming_[cluster], thread);
   }
 }
-void RaceDefinition::cluster_complete(uint32_t cluster, uint64_t) {
-  complete_[cluster] = std::exchange(coming_[cluster], {});
-  if (relaxed_.erase(cluster)) return;  // some of what came before is in no order with what comes
-  if (cluster_of_.empty()) ++epochs_[cluster];
-  for (const auto& [block, of] : cluster_of_)
-    if (of == cluster) ++epochs_[block];
-}
 void RaceDefinition::cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t) {
-  for (uint32_t lane = 0; lane < warp_size; ++lane)
-    if (who.lanes >> lane & 1) add(threads_[thread_of(block, who.warp, lane)], complete_[cluster]);
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {
+    if (!(who.lanes >> lane & 1)) continue;
+    add(threads_[thread_of(block, who.warp, lane)], complete_[cluster]);
+    ++passed_[thread_of(block, who.warp, lane)];
+  }
 }
 
 // Where all of the block wait, it is told as the block's barrier instead, and what was brought is behind everybody.
@@ -117,7 +117,7 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   m.site = access.site;
   m.allocation = access.allocation;
   m.copy = access.space == Space::shared ? access.memory_block() : 0;
-  m.epoch = epochs_[access.block];
+  m.phase = passed_[m.thread];
   m.begin = access.offset[lane];
   m.bytes = access.bytes;
   m.kind = access.kind;
@@ -151,7 +151,7 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   const size_t mine = moments_.size();
   moments_.push_back(m);
   of_thread_[m.thread].push_back(mine);
-  first_visit_.try_emplace({m.thread, m.epoch, m.site}, mine);
+  first_visit_.try_emplace({m.thread, m.phase, m.site}, mine);
   look_for_races(mine);
   for (uint64_t byte = m.begin; byte < m.end(); ++byte) at_byte_[{m.allocation, m.copy, byte}].push_back(mine);
   me.behind.add(mine);
@@ -314,17 +314,21 @@ bool RaceDefinition::may_be_update(const Pair& pair) const {
   return false;
 }
 
-// A fetch beside a store: which of the two places comes first on the threads' way through this epoch; where a thread does not pass both, and
-// between blocks, in the text.
+// A fetch beside a store: which of the two is of an earlier phase of its thread; which of the two places comes first on the threads' way through this
+// phase; where a thread does not pass both, and between blocks, in the text.
 std::string RaceDefinition::position(const Pair& pair) const {
   bool fetch_first = false, store_first = false;
   for (auto [first, second] : pair.moments) {
     const Moment &x = moments_[first], &y = moments_[second];
     const Moment &fetch = x.kind == AccessKind::load ? x : y, &store = x.kind == AccessKind::load ? y : x;
+    if (x.block == y.block && x.phase != y.phase) {
+      (fetch.phase < store.phase ? fetch_first : store_first) = true;
+      continue;
+    }
     int ways = 0;
     for (const Moment* m : {&fetch, &store}) {
       if (x.block != y.block) break;
-      const auto at_fetch = first_visit_.find({m->thread, m->epoch, fetch.site}), at_store = first_visit_.find({m->thread, m->epoch, store.site});
+      const auto at_fetch = first_visit_.find({m->thread, m->phase, fetch.site}), at_store = first_visit_.find({m->thread, m->phase, store.site});
       if (at_fetch == first_visit_.end() || at_store == first_visit_.end()) continue;
       ++ways;
       (at_fetch->second < at_store->second ? fetch_first : store_first) = true;

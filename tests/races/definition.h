@@ -14,6 +14,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simulator/analysis/events.h"
@@ -40,7 +41,7 @@ class RaceDefinition : public RunWatcher {
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) override;
   void join_cluster(uint32_t block, uint32_t cluster) override { cluster_of_[block] = cluster; }
   void cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes who, bool is_relaxed, uint64_t tick) override;
-  void cluster_complete(uint32_t cluster, uint64_t tick) override;
+  void cluster_complete(uint32_t cluster, uint64_t) override { complete_[cluster] = std::exchange(coming_[cluster], {}); }
   void cluster_wait(uint32_t cluster, uint32_t block, WarpLanes who, uint64_t tick) override;
   void barrier_arrival(uint32_t block, uint32_t number, WarpLanes who, uint64_t tick) override;
   void named_barrier(uint32_t block, uint32_t number, std::span<const WarpLanes> waiting, uint64_t tick) override;
@@ -57,7 +58,7 @@ class RaceDefinition : public RunWatcher {
  private:
   struct Moment {
     uint32_t thread = 0, block = 0;  // thread: of the launch
-    uint32_t site = 0, allocation = 0, copy = 0, epoch = 0;
+    uint32_t site = 0, allocation = 0, copy = 0, phase = 0;  // phase: barriers that its thread has passed
     uint64_t begin = 0, bytes = 0;
     AccessKind kind{};
     bool is_volatile = false, has_fenced = false, has_value = false;
@@ -127,6 +128,7 @@ class RaceDefinition : public RunWatcher {
 
   uint32_t thread_of(uint32_t block, uint32_t warp, uint32_t lane) const { return block * setting_.threads + warp * warp_size + lane; }
   void join(const std::vector<uint32_t>& threads);
+  void pass(const std::vector<uint32_t>& threads);
   void one_lane(const WarpAccess& access, uint32_t lane);
   bool may_race(const Moment& x, const Moment& y) const;
   void look_for_races(size_t mine);
@@ -150,13 +152,12 @@ class RaceDefinition : public RunWatcher {
   std::map<std::pair<uint32_t, uint32_t>, Brought> brought_;          // by block and number
   std::map<uint32_t, uint32_t> cluster_of_;                           // by block
   std::map<uint32_t, Brought> coming_, complete_;                     // by cluster: to its barrier, since the last time; the last time
-  std::set<uint32_t> relaxed_;                                        // clusters to whose barrier somebody has come relaxed, since the last time
-  std::vector<uint32_t> epochs_;                                      // by block: barriers passed, the cluster's among them
+  std::vector<uint32_t> passed_;                                      // by thread: barriers that it has gone on behind, of any kind for all of its block
   std::map<std::tuple<uint32_t, uint32_t, uint64_t>, std::vector<size_t>> at_byte_;  // allocation, copy, byte
   std::map<WordKey, Word> words_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Pair> pairs_;   // site, site, allocation
   std::set<std::pair<size_t, size_t>> racing_changes_;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, size_t> first_visit_;  // thread, epoch, site
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, size_t> first_visit_;  // thread, phase, site
   std::vector<std::vector<size_t>> of_thread_;
   uint64_t compared_ = 0, racing_ = 0;
 };

@@ -36,7 +36,8 @@ class Generator {
     k.blocks = blocks_ = 1 + pick(2);
     warps_ = (k.threads + 31) / 32;
     has_halves_ = true;
-    has_fences_ = pick(3) == 0;
+    k.has_barriers_alone = is_plain_ = pick(2);
+    has_fences_ = !is_plain_ && pick(3) == 0;
     for (uint32_t n = 2 + pick(6); n > 0; --n) k.statements.push_back(statement(0, true));
     return k;
   }

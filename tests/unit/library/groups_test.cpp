@@ -222,6 +222,8 @@ TEST_CASE("the block's barrier in two steps orders what came before the first wi
       {"global memory, stored between", "", "r[t] = t;", "q[t] = r[63 - t];", "race.raw"},
       {"a barrier behind it", "", "s[t] = t;", "__syncthreads(); r[t] = s[63 - t];", ""},
       {"round after round", "for (int k = 0; k < 3; k++) { s[t] = t + k;", "q[t] = k;", "r[t] = s[63 - t]; block.sync(); }", ""},
+      {"stored behind, read in the next round", "for (int k = 0; k < 3; k++) { r[t] = s[63 - t];", "", "s[t] = k; }", "race.raw"},
+      {"stored behind, read in the next round, behind a barrier", "s[t] = t; for (int k = 0; k < 3; k++) { block.sync(); r[t] = s[63 - t];", "", "s[t] = k; }", ""},
       {"lanes that arrive on two ways", "s[t] = t; if (t & 1) block.barrier_arrive(); else", "", "r[t] = s[63 - t];", ""},
       {"threads that have left", "r[t] = 0; if (t >= 40) return; s[t] = t;", "", "r[t] = s[39 - t];", ""},
   };
