@@ -22,7 +22,8 @@ class Generator {
     k.blocks = blocks_ = k.cluster * (1 + pick(2));
     warps_ = (k.threads + 31) / 32;
     has_clusters_ = true;
-    has_fences_ = pick(4);
+    k.has_barriers_alone = is_plain_ = pick(3) == 0;
+    has_fences_ = !is_plain_ && pick(4);
     if (pick(2)) k.statements.push_back(leaf("cg::this_cluster().sync();"));
     for (uint32_t n = 2 + pick(7); n > 0; --n) k.statements.push_back(statement(0, true));
     return k;
@@ -59,6 +60,10 @@ class Generator {
       k.statements.push_back({"if (t >= " + number(staying) + ") return;", {}, {}, {}, false});
     }
     warps_ = (staying + 31) / 32;
+    if (!is_plain_ && pick(6) == 0) {
+      has_objects_ = true;
+      k.statements.insert(k.statements.begin(), leaf("if (t == 0) init(&bar, " + number(staying) + "); __syncthreads();"));
+    }
     for (uint32_t n = 2 + pick(7); n > 0; --n) k.statements.push_back(statement(0, true));
     return k;
   }
@@ -129,6 +134,7 @@ class Generator {
   Statement statement(int depth, bool uniform) {
     if (has_numbers_ && uniform && pick(3) == 0) return numbered_barrier();
     if (has_numbers_ && !uniform && !is_plain_ && pick(24) == 0) return any_numbered_barrier();
+    if (has_objects_ && uniform && pick(3) == 0) return object_barrier();
     if (has_clusters_ && pick(3) == 0) return of_cluster(depth, uniform);
     if (has_halves_ && uniform && pick(3) == 0) return arrival(depth, "half_arrive();", "half_wait();");
     if (depth < 2 && pick(5) == 0) return compound(depth, uniform);
@@ -239,10 +245,24 @@ class Generator {
     return leaf("if (" + who + ") " + (pick(2) ? wait_at(n, 1 + pick(warps_)) : arrive_at(n, 1 + pick(warps_))));
   }
 
+  // A cuda::barrier of the block: in one step, in two with something in between, or some threads only arrive.
+  Statement object_barrier() {
+    switch (pick(4)) {
+      case 0: return leaf("bar.arrive_and_wait();");
+      case 1: {
+        Statement s = block("if (t / 32 == " + number(pick(warps_)) + ") {", {leaf("auto token = bar.arrive();"), statement(2, false), leaf("(void)token;")});
+        s.between = "} else {";
+        s.other = {statement(2, false), leaf("bar.arrive_and_wait();")};
+        return block("{", {std::move(s), leaf("__syncthreads();")});
+      }
+      default: return block("{", {leaf("auto token = bar.arrive();"), statement(2, false), leaf("bar.wait(std::move(token));")});
+    }
+  }
+
   Statement warp_function(bool uniform) {
     // Who is active together may depend on the schedule.
     const std::string who = is_plain_ ? "1u << lane" : "__activemask()";
-    const uint32_t which = pick(9);
+    const uint32_t which = pick(12);
     switch (which) {
       case 0: return leaf("u += __shfl_xor_sync(" + std::string(uniform ? "~0u" : who) + ", t, 1);");
       case 1: return leaf("u += __ballot_sync(" + std::string(uniform ? "~0u" : who) + ", t & 1);");
@@ -257,6 +277,9 @@ class Generator {
       case 4: return leaf("u += __any_sync(0x0fu << (lane & ~3), t == 1);");
       case 5: return leaf(uniform ? "cg::tiled_partition<8>(cg::this_thread_block()).sync();" : "__syncwarp(" + who + ");");
       case 6: return leaf(uniform ? "u += __shfl_down_sync(~0u, t, 4);" : "__syncwarp(" + who + ");");
+      case 9: return leaf("u += __reduce_add_sync(" + std::string(uniform ? "~0u" : who) + ", t);");
+      case 10: return leaf("u += __match_any_sync(" + std::string(uniform ? "~0u" : who) + ", t & 3);");
+      case 11: return leaf(uniform ? "cg::labeled_partition(cg::tiled_partition<32>(cg::this_thread_block()), t % 3).sync();" : "__syncwarp(" + who + ");");
       default: return leaf(uniform ? "__syncwarp();" : "__syncwarp(" + who + ");");
     }
   }
@@ -311,7 +334,7 @@ class Generator {
 
   Statement of_cluster(int depth, bool uniform) {
     const std::string word = "&" + (pick(3) ? flag() : this->word());
-    switch (pick(uniform ? 9 : 5)) {
+    switch (is_plain_ ? 4 + pick(uniform ? 5 : 1) : pick(uniform ? 9 : 5)) {
       case 0: return leaf("v += add_in_cluster(" + word + ");");
       case 1: return leaf("red_in_cluster(" + word + ");");
       case 2: return leaf("store_in_cluster(" + word + ");");
@@ -431,7 +454,7 @@ class Generator {
   }
 
   std::mt19937_64 random_;
-  bool is_plain_ = false, has_fences_ = false, in_loop_ = false, has_numbers_ = false, has_clusters_ = false, has_halves_ = false;
+  bool is_plain_ = false, has_fences_ = false, in_loop_ = false, has_numbers_ = false, has_clusters_ = false, has_halves_ = false, has_objects_ = false;
   uint32_t blocks_ = 1, threads_ = 32, warps_ = 1;  // warps: that have threads left
   uint32_t numbers_used_ = 0;
 };
@@ -480,12 +503,14 @@ std::string RaceKernel::text() const {
   std::string body;
   write(statements, 1, body);
   std::string head;
-  if (body.find("cg::") != std::string::npos && cluster == 1 && body.find("half_") == std::string::npos) head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
-  if (body.find("half_") != std::string::npos)
-    head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
-            "__device__ void half_arrive() { cg::this_thread_block().barrier_arrive(); }\n"
+  const bool has_halves = body.find("half_") != std::string::npos;
+  if (body.find("cg::") != std::string::npos || cluster > 1 || has_halves) head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
+  if (has_halves)
+    head += "__device__ void half_arrive() { cg::this_thread_block().barrier_arrive(); }\n"
             "__device__ void half_wait() { cg::this_thread_block().barrier_wait(cg::thread_block::arrival_token{}); }\n";
   if (body.find("cuda::") != std::string::npos) head += "#include <cuda/atomic>\n";
+  const bool has_objects = body.find("bar.") != std::string::npos || body.find("&bar") != std::string::npos;
+  if (has_objects) head += "#include <cuda/barrier>\n";
   if (body.find("_at(") != std::string::npos)
     head += "__device__ void wait_at(int n) { asm volatile(\"bar.sync %0;\" ::\"r\"(n) : \"memory\"); }\n"
             "__device__ void wait_at(int n, int c) { asm volatile(\"bar.sync %0, %1;\" ::\"r\"(n), \"r\"(c) : \"memory\"); }\n"
@@ -493,8 +518,7 @@ std::string RaceKernel::text() const {
             "__device__ int vote_at(int n, int c, int p) {\n  int all;\n"
             "  asm volatile(\"{ .reg .pred p; setp.ne.s32 p, %3, 0; bar.red.popc.u32 %0, %1, %2, p; }\" : \"=r\"(all) : \"r\"(n), \"r\"(c), \"r\"(p) : \"memory\");\n  return all;\n}\n";
   if (cluster > 1)
-    head += "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
-            "__device__ int add_in_cluster(int* p) { int old; asm volatile(\"atom.relaxed.cluster.add.s32 %0, [%1], 1;\" : \"=r\"(old) : \"l\"(p) : \"memory\"); return old; }\n"
+    head += "__device__ int add_in_cluster(int* p) { int old; asm volatile(\"atom.relaxed.cluster.add.s32 %0, [%1], 1;\" : \"=r\"(old) : \"l\"(p) : \"memory\"); return old; }\n"
             "__device__ void red_in_cluster(int* p) { asm volatile(\"red.relaxed.cluster.add.s32 [%0], 1;\" ::\"l\"(p) : \"memory\"); }\n"
             "__device__ void store_in_cluster(int* p) { asm volatile(\"st.relaxed.cluster.s32 [%0], 1;\" ::\"l\"(p) : \"memory\"); }\n"
             "__device__ int load_in_cluster(int* p) { int now; asm volatile(\"ld.relaxed.cluster.s32 %0, [%1];\" : \"=r\"(now) : \"l\"(p) : \"memory\"); return now; }\n"
@@ -504,6 +528,7 @@ std::string RaceKernel::text() const {
   head += std::string("__global__ void k(int* g, int* h, int* f, long long* w, ") + (has_records ? "P" : "int") + "* q, int* out, int n) {\n";
   head += "  __shared__ __align__(16) int s[128];\n  __shared__ __align__(16) int r[128];\n";
   if (has_records) head += "  __shared__ P p[129];\n";
+  if (has_objects) head += "  __shared__ cuda::barrier<cuda::thread_scope_block> bar;\n";
   if (body.find("turn") != std::string::npos) head += "  __shared__ bool turn;\n";
   if (cluster > 1) {  // nobody leaves before the others
     const std::string next = "(cg::this_cluster().block_rank() + 1) % " + std::to_string(cluster);
