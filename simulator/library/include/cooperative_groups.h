@@ -16,6 +16,22 @@ WB_FN int nth_lane(unsigned int mask, unsigned int rank) {
   for (; rank > 0; rank--) mask &= mask - 1u;
   return __ffs((int)mask) - 1;
 }
+// What a group hands from lane to lane may be a record; it goes word by word.
+template <class T> __host__ __device__ constexpr bool goes_in_words() { return __is_class(T); }
+template <class T> struct words_of {
+  static constexpr unsigned int count = (unsigned int)(sizeof(T) + 3ul) / 4u;
+  unsigned int word[count];
+  WB_FN explicit words_of(const T& value) {
+    static_assert(sizeof(T) <= 32ul && __is_trivially_copyable(T), "groups hand on values of at most 32 bytes that are copied byte by byte");
+    word[count - 1u] = 0u;
+    memcpy(word, &value, sizeof(T));
+  }
+  WB_FN T value() const {
+    T result;
+    memcpy(&result, word, sizeof(T));
+    return result;
+  }
+};
 // The bits that stand at the lanes of the mask, moved together.
 WB_FN unsigned int pack_bits(unsigned int bits, unsigned int mask) {
   unsigned int packed = 0;
@@ -169,10 +185,42 @@ struct thread_block_tile {
   WB_FN unsigned int meta_group_rank() const { return __wb::block_rank() % parent_size / Size; }
   WB_FN bool is_valid() const { return true; }
   WB_FN void sync() const { __syncwarp(mask()); }
-  template <class T> WB_FN T shfl(T value, int rank) const { return __shfl_sync(mask(), value, rank, (int)Size); }
-  template <class T> WB_FN T shfl_up(T value, unsigned int delta) const { return __shfl_up_sync(mask(), value, delta, (int)Size); }
-  template <class T> WB_FN T shfl_down(T value, unsigned int delta) const { return __shfl_down_sync(mask(), value, delta, (int)Size); }
-  template <class T> WB_FN T shfl_xor(T value, unsigned int bits) const { return __shfl_xor_sync(mask(), value, (int)bits, (int)Size); }
+  template <class T> WB_FN T shfl(T value, int rank) const {
+    if constexpr (__wb::goes_in_words<T>()) {
+      __wb::words_of<T> words(value);
+      for (unsigned int i = 0u; i < __wb::words_of<T>::count; i++) words.word[i] = __shfl_sync(mask(), words.word[i], rank, (int)Size);
+      return words.value();
+    } else {
+      return __shfl_sync(mask(), value, rank, (int)Size);
+    }
+  }
+  template <class T> WB_FN T shfl_up(T value, unsigned int delta) const {
+    if constexpr (__wb::goes_in_words<T>()) {
+      __wb::words_of<T> words(value);
+      for (unsigned int i = 0u; i < __wb::words_of<T>::count; i++) words.word[i] = __shfl_up_sync(mask(), words.word[i], delta, (int)Size);
+      return words.value();
+    } else {
+      return __shfl_up_sync(mask(), value, delta, (int)Size);
+    }
+  }
+  template <class T> WB_FN T shfl_down(T value, unsigned int delta) const {
+    if constexpr (__wb::goes_in_words<T>()) {
+      __wb::words_of<T> words(value);
+      for (unsigned int i = 0u; i < __wb::words_of<T>::count; i++) words.word[i] = __shfl_down_sync(mask(), words.word[i], delta, (int)Size);
+      return words.value();
+    } else {
+      return __shfl_down_sync(mask(), value, delta, (int)Size);
+    }
+  }
+  template <class T> WB_FN T shfl_xor(T value, unsigned int bits) const {
+    if constexpr (__wb::goes_in_words<T>()) {
+      __wb::words_of<T> words(value);
+      for (unsigned int i = 0u; i < __wb::words_of<T>::count; i++) words.word[i] = __shfl_xor_sync(mask(), words.word[i], (int)bits, (int)Size);
+      return words.value();
+    } else {
+      return __shfl_xor_sync(mask(), value, (int)bits, (int)Size);
+    }
+  }
   WB_FN int any(int predicate) const { return __any_sync(mask(), predicate); }
   WB_FN int all(int predicate) const { return __all_sync(mask(), predicate); }
   WB_FN unsigned int ballot(int predicate) const { return (__ballot_sync(mask(), predicate) & mask()) >> first_lane(); }

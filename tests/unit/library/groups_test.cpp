@@ -49,6 +49,17 @@ std::string deadlock_of(const Kernel& k) {
 
 }  // namespace
 
+TEST_CASE("records go from lane to lane, and are reduced by functions of the program's own") {
+  const std::string best = "struct Best { float value; short at; }; Best mine = {(float)((t * 7 + 3) % 32), (short)t};\n";
+  const std::string tile = "auto tile = cg::tiled_partition<32>(block); ";
+  auto r = run(best + tile + "auto larger = [](Best a, Best b) { return a.value > b.value ? a : b; };\n const Best all = cg::reduce(tile, mine, larger); r[t] = all.at * 100 + (int)all.value;");
+  REQUIRE(r.size() == 64);
+  for (int t = 0; t < 64; ++t) CHECK(r[static_cast<size_t>(t)] == (t < 32 ? 4 : 36) * 100 + 31);
+  r = run(best + tile + "r[t] = tile.shfl(mine, 5).at + 100 * tile.shfl_down(mine, 1).at + 10000 * tile.shfl_xor(mine, 3).at + 1000000 * tile.shfl_up(mine, 1).at;");
+  REQUIRE(r.size() == 64);
+  CHECK(r[9] == 5 + 1000 + 100000 + 8000000);
+}
+
 TEST_CASE("a tile's ranks and sizes") {
   auto r = run("auto w = cg::tiled_partition<32>(block); auto q = cg::tiled_partition<4>(w);"
                "r[t] = q.thread_rank() + 10 * q.meta_group_rank() + 1000 * q.meta_group_size() + 100000 * w.meta_group_rank();");
