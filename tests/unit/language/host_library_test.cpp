@@ -33,6 +33,11 @@ TEST_CASE("tables that a function keeps, and names by using a namespace of cub's
   CHECK(numbers("std::vector<int> v = {1, 2}; std::copy(v.begin(), v.end(), std::ostream_iterator<int>(std::cout, \" \")); count<<<1, 64>>>(a, v[1]);") == std::vector<int64_t>{2});
 }
 
+TEST_CASE("inner products with functions of the program's own") {
+  CHECK(numbers("std::vector<int> v = {1, 5, 2}, w = {4, 4, 4}; int far = std::inner_product(v.begin(), v.end(), w.begin(), 0, [](int x, int y) { return std::max(x, y); }, [](int x, int y) { return std::abs(x - y); });\n"
+                "count<<<1, 64>>>(a, far);") == std::vector<int64_t>{3});
+}
+
 TEST_CASE("what kind of memory a pointer points to") {
   CHECK(numbers("int *m, *h, on_stack; cudaMallocManaged(&m, 256); cudaMallocHost(&h, 256); cudaPointerAttributes at;\n"
                 "cudaPointerGetAttributes(&at, a); int kinds = at.type == cudaMemoryTypeDevice; cudaPointerGetAttributes(&at, m + 3); kinds = kinds * 10 + (at.type == cudaMemoryTypeManaged);\n"
