@@ -174,7 +174,7 @@ constexpr IncludeRow include_rows[] = {
     {"cuda_bf16.hpp", {"cuda_bf16.h", "cuda_fp16.h"}},
     {"cublas_v2.h", {"cuda_fp16.h", "cuda_bf16.h", "cuComplex.h"}},
     {"cudnn.h", {"cuda_fp16.h", "cuda_bf16.h"}},
-    {"cuda_fp8.h", {"cuda_fp16.h", "cuda_bf16.h"}},
+    {"cuda_fp8.h", {"cuda_fp8.h", "cuda_fp16.h", "cuda_bf16.h"}},
     {"mma.h", {"mma.h", "cuda_fp16.h", "cuda_bf16.h"}},
     {"wb_host_program", {"host_program.h"}},  // nobody's but the host program's own text
     {"cuComplex.h", {"cuComplex.h", ""}},

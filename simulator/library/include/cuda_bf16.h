@@ -2,10 +2,17 @@
 
 using __nv_bfloat16 = __wb_bfloat16;
 using nv_bfloat16 = __wb_bfloat16;
-struct __nv_bfloat16_raw { unsigned short x; };
+struct __nv_bfloat16_raw {
+  unsigned short x;
+  __device__ operator __nv_bfloat16() const { return __wb_bf16_from_bits(x); }
+};
 struct __align__(4) __nv_bfloat162 { __nv_bfloat16 x; __nv_bfloat16 y; };
 using nv_bfloat162 = __nv_bfloat162;
-struct __align__(4) __nv_bfloat162_raw { unsigned short x; unsigned short y; };
+struct __align__(4) __nv_bfloat162_raw {
+  unsigned short x;
+  unsigned short y;
+  __device__ operator __nv_bfloat162() const { return __nv_bfloat162{__wb_bf16_from_bits(x), __wb_bf16_from_bits(y)}; }
+};
 
 #define WB_FN __device__ __forceinline__
 

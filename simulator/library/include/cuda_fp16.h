@@ -4,10 +4,17 @@
 
 using __half = __wb_float16;
 using half = __wb_float16;
-struct __half_raw { unsigned short x; };
+struct __half_raw {
+  unsigned short x;
+  __device__ operator __half() const { return __wb_f16_from_bits(x); }
+};
 struct __align__(4) __half2 { __half x; __half y; };
 using half2 = __half2;
-struct __align__(4) __half2_raw { unsigned short x; unsigned short y; };
+struct __align__(4) __half2_raw {
+  unsigned short x;
+  unsigned short y;
+  __device__ operator __half2() const { return __half2{__wb_f16_from_bits(x), __wb_f16_from_bits(y)}; }
+};
 
 #define WB_FN __device__ __forceinline__
 
