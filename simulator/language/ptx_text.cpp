@@ -182,7 +182,7 @@ class Reader {
   }
 
   static bool read_operand(std::string_view text, PtxOperand& operand) {
-    if (text.size() > 2 && text.front() == '[' && text.back() == ']') return read_address(trimmed(text.substr(1, text.size() - 2)), operand);
+    if (text.size() > 2 && text.front() == '[' && text.back() == ']') return read_place(trimmed(text.substr(1, text.size() - 2)), operand);
     operand.is_vector = text.size() > 2 && text.front() == '{' && text.back() == '}';
     if (operand.is_vector) text = trimmed(text.substr(1, text.size() - 2));
     const char between = operand.is_vector ? ',' : '|';
@@ -195,6 +195,17 @@ class Reader {
       if (more) text = text.substr(cut + 1);
     }
     return operand.values.size() <= 8;
+  }
+
+  // [address + offset], or [map, {x, y}]: a box of a tensor, whose coordinates follow the address as further values.
+  static bool read_place(std::string_view text, PtxOperand& operand) {
+    const size_t comma = text.find(',');
+    if (!read_address(trimmed(text.substr(0, comma)), operand)) return false;
+    if (comma == std::string_view::npos) return true;
+    PtxOperand box;
+    if (!read_operand(trimmed(text.substr(comma + 1)), box) || !box.is_vector) return false;
+    operand.values.insert(operand.values.end(), box.values.begin(), box.values.end());
+    return true;
   }
 
   static bool read_address(std::string_view text, PtxOperand& operand) {

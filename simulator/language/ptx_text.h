@@ -22,7 +22,7 @@ struct PtxValue {
   bool is_special = false;  // a register that is written with a %
   bool is_negated = false;  // !p, -x
 };
-// What stands between two commas: one value, {a, b}, d|p, or [address + offset].
+// What stands between two commas: one value, {a, b}, d|p, [address + offset], or [map, {x, y}].
 struct PtxOperand {
   std::vector<PtxValue> values;
   bool is_address = false, is_vector = false;

@@ -41,6 +41,7 @@ std::string usual_name(std::string_view written) {
   }
   const bool is_bulk = name.starts_with("cp.async.bulk") || name.starts_with("cp.reduce.async.bulk");
   if (is_bulk) drop_word(name, "noftz");
+  if (is_bulk) drop_word(name, "tile");  // the mode of tensor copies that is meant where none is named
   for (const std::string_view space : {"shared::cta", "shared::cluster"}) {
     const bool is_of_cluster = space.ends_with("cluster");  // a place there names its block
     if (is_of_cluster && !is_bulk && !name.starts_with("fence.proxy.async") && !name.starts_with("mbarrier.")) continue;

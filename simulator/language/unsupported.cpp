@@ -40,8 +40,8 @@ constexpr Refusal cuda_names[] = {
     {"__threadfence_*", "use `__threadfence()`"},
     {"__pipeline_*", "load through registers and `__syncthreads()`"},
     {"__cvta_*", "use the pointer as it is; `__cvta_generic_to_shared` is known"},
-    {"CUtensorMap*", "tensor maps are not supported: copy rows with `cp.async.bulk` (`cuda::device::memcpy_async_tx`), one copy for each row of the tile"},
-    {"cp_async_bulk_tensor*", "tensor maps are not supported: copy rows with `cp.async.bulk` (`cuda::device::memcpy_async_tx`), one copy for each row of the tile"},
+    {"CUtensorMap*", "put `#include <cuda.h>` at the top"},
+    {"cp_async_bulk_tensor*", "put `#include <cuda.h>` and `#include <cuda/barrier>` at the top; known are copies between global and shared memory in tiled mode"},
     {"atomicCAS_128*", "use two 64-bit words and a lock"},
 };
 
@@ -55,7 +55,7 @@ constexpr Refusal ptx_names[] = {
     {"wgmma.*", "multiply fragments of one warp with `wmma::mma_sync` of `<mma.h>`"},
     {"tcgen05.*", "multiply fragments of one warp with `wmma::mma_sync` of `<mma.h>`"},
     {"mbarrier.*", "known are init, inval, arrive, arrive_drop, arrive.expect_tx, expect_tx, complete_tx, test_wait, try_wait and pending_count, `.shared.b64`; else use `cuda::barrier` of `<cuda/barrier>`"},
-    {"cp.async.bulk.tensor*", "copy rows with `cp.async.bulk`, which needs no tensor map: one copy for each row of the tile"},
+    {"cp.async.bulk.tensor*", "known are `.1d`, `.2d` and `.3d` (in C++ up to 5) in tiled mode, `.shared::cluster.global` with `.mbarrier::complete_tx::bytes`, and `.global.shared::cta.bulk_group`, in files with `#include <cuda.h>`"},
     {"cp.async.bulk.prefetch.tensor*", "leave it out: it changes nothing but speed"},
     {"cp.async.bulk*", "known are `.shared::cluster.global` and `.shared::cta.global` with `.mbarrier::complete_tx::bytes`, `.global.shared::cta.bulk_group`, `.commit_group`, `.wait_group` and `.wait_group.read`; a copy for several blocks (`.multicast::cluster`) is one for each of them"},
     {"cp.reduce.async.bulk.tensor*", "change rows with `cp.reduce.async.bulk`, which needs no tensor map"},

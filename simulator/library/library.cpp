@@ -165,7 +165,7 @@ std::vector<LoadedHeader>& loaded_headers() {
 // Which of our headers stand behind the names that users include.
 struct IncludeRow {
   std::string_view path;
-  std::string_view brings[4];
+  std::string_view brings[5];
 };
 constexpr IncludeRow include_rows[] = {
     {"cuda_fp16.h", {"cuda_fp16.h", ""}},
@@ -175,8 +175,10 @@ constexpr IncludeRow include_rows[] = {
     {"cublas_v2.h", {"cuda_fp16.h", "cuda_bf16.h", "cuComplex.h"}},
     {"cudnn.h", {"cuda_fp16.h", "cuda_bf16.h"}},
     {"cuda_fp8.h", {"cuda_fp8.h", "cuda_fp16.h", "cuda_bf16.h"}},
+    {"cuda.h", {"cuda_tensor_copies.h", "cuda_tensor_map.h", "cuda_ptx.h", "cuda_barrier.h", "cuda_atomic.h"}},
+    {"cudaTypedefs.h", {"cuda_tensor_copies.h", "cuda_tensor_map.h", "cuda_ptx.h", "cuda_barrier.h", "cuda_atomic.h"}},
     {"mma.h", {"mma.h", "cuda_fp16.h", "cuda_bf16.h"}},
-    {"wb_host_program", {"host_program.h"}},  // nobody's but the host program's own text
+    {"wb_host_program", {"host_program.h", "cuda_tensor_map.h"}},  // nobody's but the host program's own text
     {"cuComplex.h", {"cuComplex.h", ""}},
     {"cufft.h", {"cuComplex.h", ""}},
     {"cufftXt.h", {"cuComplex.h", ""}},

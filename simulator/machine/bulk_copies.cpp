@@ -9,7 +9,7 @@
 //                        what was copied (analysis/proxy_order.h). When it waits the source is read once more, which races with whatever writes there without
 //                        an order.
 //
-// Copies go in pieces of 16 bytes, whose accesses are seen one by one, all at the tick of the instruction. A piece outside of its array is told, and ends the copy.
+// Copies go in pieces of 16 bytes (rows of tensors, which begin anywhere, in pieces as large as both places allow), whose accesses are seen one by one, all at the tick of the instruction. A piece outside of its array is told, and ends the copy.
 //
 // Not covered: copies into the shared memory of other blocks, which the front end refuses; by a pointer that leads there they are done at once.
 #include <algorithm>
@@ -25,7 +25,8 @@ namespace {
 
 using Kind = PendingCopy::Kind;
 
-constexpr uint64_t piece = 16;
+constexpr uint32_t widest_piece = 16;
+constexpr uint64_t tensor_row = uint64_t{1} << 63;  // library/include/cuda_tensor_copies.h: any number of bytes
 constexpr uint64_t most_bytes = uint64_t{1} << 18;  // more than the shared memory of any block, which is one of its two ends
 
 bool is_in_cluster(uint64_t pointer) { return is_of_cluster(pointer_allocation(pointer)); }
@@ -52,36 +53,44 @@ void report_size(RunContext& c, uint32_t lane, uint64_t bytes) {
                      .allocation = no_allocation, .value = sizes});
 }
 
+// What both places and the number of bytes are multiples of: 16 but for rows of tensors.
+uint32_t piece_of(const PendingCopy& copy) {
+  const uint64_t all = copy.to | copy.from | copy.bytes | widest_piece;
+  return static_cast<uint32_t>(all & (0 - all));
+}
+
 // The pieces as the copy begins; how many bytes there are of them. What is carried out later leaves poison.
-uint64_t begin_pieces(RunContext& c, uint32_t lane, const PendingCopy& copy, uint64_t bytes, bool is_late, bool checked) {
-  uint8_t poison[piece];
+uint64_t begin_pieces(RunContext& c, uint32_t lane, const PendingCopy& copy, uint32_t piece, bool has_source, bool is_late, bool checked) {
+  uint8_t poison[widest_piece];
   std::memset(poison, poison_byte, sizeof poison);
   CopyScratch scratch(c, checked);
-  for (uint64_t at = 0; at < bytes; at += piece) {
+  for (uint64_t at = 0; at < copy.bytes; at += piece) {
     const AllocationView* const target = view_at(c, copy.to + at, piece);
-    scratch.load_piece(copy.pc, lane, copy.from + at, false);
+    if (has_source) scratch.load_piece(copy.pc, lane, copy.from + at, piece, false);
     if (is_late) scratch.set_value(lane, poison, piece);
-    scratch.store_piece(copy.pc, lane, copy.to + at, false);
-    const bool is_there = (target || is_in_cluster(copy.to)) && (view_at(c, copy.from + at, piece) || is_in_cluster(copy.from));
-    if (!is_there) return at;
+    scratch.store_piece(copy.pc, lane, copy.to + at, piece, false);
+    const bool is_readable = !has_source || view_at(c, copy.from + at, piece) || is_in_cluster(copy.from);
+    if (!is_readable || !(target || is_in_cluster(copy.to))) return at;
     if (is_late) clear_written(*target, static_cast<uint64_t>(pointer_offset(copy.to + at)), piece);
   }
-  return bytes;
+  return copy.bytes;
 }
 
 void begin(RunContext& c, const Ins& ins, uint32_t lane, bool checked) {
   const auto way = static_cast<BulkCopy>(ins.kind);
   PendingCopy copy{.to = c.reg<uint64_t>(ins.a)[lane], .from = c.reg<uint64_t>(ins.b)[lane], .pc = c.pc};
-  uint64_t bytes = c.reg<uint64_t>(ins.c + 2u)[lane];
-  if (bytes % piece && checked) report_size(c, lane, bytes);
-  bytes = std::min(bytes - bytes % piece, most_bytes);
+  const uint64_t said = c.reg<uint64_t>(ins.c + 2u)[lane];
+  const bool is_row = said & tensor_row, has_source = copy.from || !is_row;  // what of a box lies outside of the tensor comes from nowhere: zeros
+  if (!is_row && said % widest_piece && checked) report_size(c, lane, said);
+  copy.bytes = static_cast<uint32_t>(std::min(said & ~tensor_row, most_bytes));
+  if (!is_row) copy.bytes -= copy.bytes % widest_piece;
+  const uint32_t piece = is_row ? piece_of(copy) : widest_piece;
   const AllocationView* const target = view_at(c, copy.to, piece);
   const bool is_late = way == BulkCopy::load && target && target->space == Space::shared;
-  if (way != BulkCopy::reduce) bytes = begin_pieces(c, lane, copy, bytes, is_late, checked);
-  if (!bytes || (way == BulkCopy::load && !is_late)) return;
+  if (way != BulkCopy::reduce) copy.bytes = static_cast<uint32_t>(begin_pieces(c, lane, copy, piece, has_source, is_late, checked));
+  if (!copy.bytes || (way == BulkCopy::load && !is_late)) return;
   if (way == BulkCopy::load) copy.barrier = c.reg<uint64_t>(ins.c)[lane];
   copy.kind = way == BulkCopy::load ? Kind::bulk_load : Kind::bulk_store;
-  copy.bytes = static_cast<uint32_t>(bytes);
   if (c.warp->copies.empty()) c.warp->copies.resize(warp_size);
   c.warp->copies[lane].push_back(copy);
   if (way != BulkCopy::load && checked && c.checks) c.checks->begin_bulk_store(told(c, lane, copy));
@@ -96,15 +105,17 @@ const uint8_t* word_at(const RunContext& c, uint64_t pointer) {
 
 void carry_out(RunContext& c, CopyScratch& scratch, uint32_t lane, const PendingCopy& copy) {
   const LaneMask bit = LaneMask{1} << lane;
+  constexpr uint8_t zeros[widest_piece] = {};
   if (copy.kind == Kind::bulk_load) {
+    const uint32_t piece = piece_of(copy);
     for (uint64_t at = 0; at < copy.bytes; at += piece) {
-      scratch.load_piece(copy.pc, lane, copy.from + at, true);
-      scratch.store_piece(copy.pc, lane, copy.to + at, true);
+      if (copy.from) scratch.load_piece(copy.pc, lane, copy.from + at, piece, true);
+      else scratch.set_value(lane, zeros, piece);
+      scratch.store_piece(copy.pc, lane, copy.to + at, piece, true);
     }
     return;
   }
-  constexpr uint8_t zeros[piece] = {};
-  scratch.set_value(lane, zeros, piece);
+  scratch.set_value(lane, zeros, widest_piece);
   scratch.from(lane) = copy.from;
   scratch.to(lane) = copy.to;
   c.site_step = 0;
@@ -174,7 +185,8 @@ void wait_for_bulk_copies(RunContext& c, const Ins& ins, bool checked) {
       if (!is_due(copy)) continue;
       if (!copy.has_read) {
         CopyScratch scratch(c, checked);
-        for (uint64_t at = 0; at < copy.bytes; at += piece) scratch.load_piece(copy.pc, lane, copy.from + at, true);
+        const uint32_t piece = piece_of(copy);
+        for (uint64_t at = 0; at < copy.bytes; at += piece) scratch.load_piece(copy.pc, lane, copy.from + at, piece, true);
       }
       copy.has_read = true;
       if (checked && c.checks) c.checks->end_bulk_store(told(c, lane, copy), only_read);

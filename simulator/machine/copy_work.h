@@ -71,17 +71,17 @@ class CopyScratch {
     c_.is_late = is_late;
     access(pc, lanes, {.op = store_of(bytes), .d = value_slot, .a = 2});
   }
-  // 16 bytes of one lane's bulk copy, at `pc`: sites of its source, and behind those of its target (Lowering::bulk_copy).
-  void load_piece(Pc pc, uint32_t lane, uint64_t pointer, bool is_late) {
+  // Up to 16 bytes of one lane's bulk copy, at `pc`: sites of its source, and behind those of its target (Lowering::bulk_copy).
+  void load_piece(Pc pc, uint32_t lane, uint64_t pointer, uint32_t bytes, bool is_late) {
     from(lane) = pointer;
     c_.is_late = is_late;
     c_.site_step = 0;
-    access(pc, LaneMask{1} << lane, {.op = Opcode::ld_2x64, .d = value_slot, .a = 0, .kind = Ins::is_copy});
+    access(pc, LaneMask{1} << lane, {.op = load_of(bytes), .d = value_slot, .a = 0, .kind = Ins::is_copy});
   }
-  void store_piece(Pc pc, uint32_t lane, uint64_t pointer, bool is_late) {
+  void store_piece(Pc pc, uint32_t lane, uint64_t pointer, uint32_t bytes, bool is_late) {
     to(lane) = pointer;
     c_.site_step = 2;
-    store(pc, LaneMask{1} << lane, 16, is_late);
+    store(pc, LaneMask{1} << lane, bytes, is_late);
     c_.site_step = 0;
   }
   // An atomic on a word of 8 bytes.

@@ -123,3 +123,14 @@ TEST_CASE("sizes that nobody has said are made smaller where the program does to
   REQUIRE(all.size() == 1);
   CHECK(all[0].is_seen);
 }
+
+TEST_CASE("tensor maps are encoded by the driver's function, found by its name, which refuses what the hardware does") {
+  const std::string map =
+      "CUtensorMap map{}; uint64_t size[2] = {40, 20}, stride[1] = {160}; uint32_t box[2] = {WIDTH, 8}, steps[2] = {1, 1}; void* found = nullptr; cudaDriverEntryPointQueryResult how;\n"
+      "cudaGetDriverEntryPoint(\"cuTensorMapEncodeTiled\", &found, cudaEnableDefault, &how); auto encode = reinterpret_cast<PFN_cuTensorMapEncodeTiled_v12000>(found);\n"
+      "CUresult result = encode(&map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, a, size, stride, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE, "
+      "CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);\ncount<<<1, 64>>>(a, how == cudaDriverEntryPointSuccess && result == CUDA_SUCCESS ? 7 : 4);";
+  const std::string head = "#include <cuda.h>\n#include <cudaTypedefs.h>\n";
+  CHECK(numbers(map, head + "#define WIDTH 16\n") == std::vector<int64_t>{7});
+  CHECK(numbers(map, head + "#define WIDTH 3\n") == std::vector<int64_t>{4});  // 12 bytes
+}
