@@ -429,6 +429,12 @@ bool HostWhole::reads_memory(Range part) const {
   return reads;
 }
 
+// printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+bool HostWhole::waits_for_work(Range part) const {
+  constexpr const char* calls[] = {"cudaDeviceSynchronize", "cudaThreadSynchronize", "cudaStreamSynchronize", "cudaEventSynchronize", "cudaStreamQuery", "cudaEventQuery"};
+  return std::any_of(std::begin(calls), std::end(calls), [&](const char* call) { return r_.mentions(part, call); });
+}
+
 // printf("%f\n", reduce(d, n));   std::cout << reduce(d, n) << '\n';   What is printed matters to nobody, but reduce() launches. Where what waits for what
 // counts, printf("%f\n", b[0]) is a look at memory, too.
 void HostWhole::write_talk(Range s, const HostFunction& f) {
@@ -449,7 +455,7 @@ void HostWhole::write_talk(Range s, const HostFunction& f) {
       }
   for (Range part : parts) {
     if (part.empty()) continue;
-    if (may_launch && matters(part)) write_line("(void)(" + spelled(part) + ");", {&f, s});
+    if (waits_for_work(part) || (may_launch && matters(part))) write_line("(void)(" + spelled(part) + ");", {&f, s});
     else if (has_async_work_ && reads_memory(part)) write_line("wb_machine::look(" + spelled(part) + ");", {&f, s});
   }
 }

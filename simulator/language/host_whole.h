@@ -134,6 +134,7 @@ class HostWhole {
   std::optional<std::string> spelled_static(Range s);
   bool is_table_of_texts(Range s) const;
   void write_statement(Range s, const HostFunction& f);
+  bool waits_for_work(Range part) const;
   void write_talk(Range s, const HostFunction& f);
   bool reads_memory(Range part) const;
   void write_compound(Range s, const HostFunction& f);

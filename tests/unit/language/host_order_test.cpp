@@ -100,6 +100,7 @@ const Order orders[] = {
     {"a managed variable, looked at too early", managed + "total = 0; count_all<<<1, 64>>>(); int x = total;", "count_all writes atomicAdd(&total, 1), program reads: total\n"},
     {"a managed variable that is printed too early", managed + "total = 0; count_all<<<1, 64>>>(); printf(\"%d\\n\", total);", "count_all writes atomicAdd(&total, 1), program reads: total\n"},
     {"a managed variable, waited for", managed + "total = 0; count_all<<<1, 64>>>(); cudaDeviceSynchronize(); int x = total; total = 5; count_all<<<1, 64>>>();"},
+    {"a wait whose result is printed", managed + "fill<<<1, 256>>>(a, n, 3); printf(\"%s\\n\", cudaGetErrorString(cudaDeviceSynchronize())); int x = a[3];"},
     {"memory that another stream allocates", apart + "int* p; cudaMallocAsync(&p, n * 4, s); fill<<<1, 256, 0, t>>>(p, n, 3);", "allocation writes, fill writes a[i]: p[0]\n"},
     {"memory that another stream allocates, behind an event", apart + "cudaEvent_t e; cudaEventCreate(&e); int* p; cudaMallocAsync(&p, n * 4, s); cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0); fill<<<1, 256, 0, t>>>(p, n, 3);"},
     {"memory that is freed while another stream uses it", streams + "int* p; cudaMallocAsync(&p, n * 4, s); cudaStreamSynchronize(s); fill<<<1, 256, 0, t>>>(p, n, 3); cudaFreeAsync(p, s);", "fill writes a[i], release writes: p[0]\n"},
