@@ -7,9 +7,12 @@
 //   block 7    found 3             found 12                         found 250         atomicAdd(&counter, 1): its own turns are as they were
 //   notes                 6                64            128                          and the stores since: any moment of the counter
 //
+// What is found is told as ranges of the bytes that the turn came to, so that scattered places stay apart.
+//
 // Of such a piece a block alone (lone_blocks.h) knows no more than what its own turns find.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,7 +54,7 @@ class CrowdWriter {
     const uint8_t *bytes = nullptr, *written = nullptr;
     uint64_t size = 0;
   };
-  // What a turn came to in a crowded piece, and what stood there before. Whole eights.
+  // What a turn came to in a crowded piece, and what stood there before: whole words; whole eights where bytes may have no value.
   struct Found {
     size_t piece = 0;               // index of all()
     uint64_t low = 0, high = 0;     // bytes of the allocation
@@ -64,11 +67,14 @@ class CrowdWriter {
   bool has_any() const { return !made_.pieces_.empty(); }
   // The turn at work comes to these bytes of a crowded piece.
   void touch(uint64_t piece, uint64_t low, uint64_t high);
-  const std::vector<Found>& found() const { return found_; }
+  // In order of place, with gaps between them, or at least the end of a piece.
+  std::vector<Found> take_found();
   const uint8_t* bytes_before(const Found& found) const { return shadows_[found.piece].bytes.data() + (found.low - made_.pieces_[found.piece].offset); }
   const uint8_t* written_before(const Found& found) const;  // null: all have values
   const CrowdedPieces::Piece& piece_of(const Found& found) const { return made_.pieces_[found.piece]; }
-  void end_turn() { found_.clear(); }
+  // Of a word of a crowded piece all of whose bytes have values; none: it is no such piece.
+  std::optional<uint32_t> word_before(uint64_t piece, uint64_t offset, uint32_t stretch) const;
+  bool may_lack_values(const Found& found) const { return !shadows_[found.piece].written.empty(); }
 
   // The turn at work has stored there, these bytes of the piece, which is `bytes` long and begins at `offset`.
   struct Store {
@@ -83,10 +89,12 @@ class CrowdWriter {
 
  private:
   static constexpr uint32_t no_block = UINT32_MAX, crowded = 1u << 31;
+  static constexpr size_t fewest_to_settle = 64;
   struct Shadow {
     std::vector<uint8_t> bytes, written;
     uint64_t stores = 0;                          // since the last note
   };
+  void settle_found();
   void make_crowded(const Store& store, const Live& live, uint32_t since);
 
   uint32_t turns_;
@@ -95,6 +103,7 @@ class CrowdWriter {
   std::vector<Shadow> shadows_;
   std::vector<size_t> due_;                       // to be noted when the next stretch begins
   std::vector<Found> found_;
+  size_t settle_at_ = fewest_to_settle;           // so many of them are put in order
   size_t shadow_bytes_ = 0;
 };
 

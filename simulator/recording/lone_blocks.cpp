@@ -147,16 +147,27 @@ void LoneBlocks::go_to_next_turn(uint64_t tick) {
 
 template <class Visit>
 void LoneBlocks::each_found(const RunJournal::Turn& turn, Visit&& visit) const {
+  const RunJournal& journal = *source_.journal;
   const size_t stretch = turns_.stretch();
-  if (!source_.journal->has_found(stretch)) return;
-  for (RunJournal::TouchReader at(*source_.journal, RunJournal::TouchReader::Of::found, stretch); at.next() && at.stretch() == stretch && at.touch().tick <= turn.begin;)
-    if (at.touch().tick == turn.begin && at.touch().block == turn.block) visit(at.touch());
+  const auto each = [&](RunJournal::TouchReader::Of of, auto&& visit_one) {
+    for (RunJournal::TouchReader at(journal, of, stretch); at.next_there() && at.touch().tick <= turn.begin;)
+      if (at.touch().tick == turn.begin && at.touch().block == turn.block) visit_one(at.touch());
+      else at.skip_turn();
+  };
+  if (journal.has_found(stretch)) each(RunJournal::TouchReader::Of::found, visit);
+  if (!journal.has_found_where_stored(stretch)) return;
+  each(RunJournal::TouchReader::Of::stores, [&](const RunJournal::Touch& store) {
+    if (!store.has_found) return;
+    RunJournal::Touch found = store;
+    found.word = store.found;
+    visit(found);
+  });
 }
 
 void LoneBlocks::bring_found(const RunJournal::Turn& turn) {
   if (turn.begin < found_) return;
   found_ = turn.begin + 1;
-  each_found(turn, [&](const RunJournal::Touch& found) { machine_.write_alone(found.allocation, found.offset, {found.bytes, static_cast<size_t>(found.size)}, found.written); });
+  each_found(turn, [&](const RunJournal::Touch& found) { machine_.write_alone(found.allocation, found.offset, {found.bytes(), static_cast<size_t>(found.size)}, found.written); });
 }
 
 // Has one of these blocks begun a turn that goes on?
@@ -193,7 +204,7 @@ bool LoneBlocks::open_next(Stores& stores, uint64_t before) const {
   if (stretch >= journal.count() || journal.stretch_begin(stretch) >= before) return false;
   stores.next++;
   stores.at = RunJournal::TouchReader(journal, RunJournal::TouchReader::Of::stores, stretch);
-  stores.has_store = stores.at.next() && stores.at.stretch() == stretch;
+  stores.has_store = stores.at.next_there();
   return true;
 }
 
@@ -202,7 +213,7 @@ void LoneBlocks::write(const RunJournal::Touch& store, uint64_t low, uint64_t hi
   low = std::max(low, store.offset);
   high = std::min(high, store.offset + store.size);
   const uint64_t at = low - store.offset;
-  machine_.write_alone(store.allocation, low, {store.bytes + at, static_cast<size_t>(high - low)}, store.written ? store.written + at / 8 : nullptr);
+  machine_.write_alone(store.allocation, low, {store.bytes() + at, static_cast<size_t>(high - low)}, store.written ? store.written + at / 8 : nullptr);
 }
 
 // Those of turns that began before this tick.
@@ -213,7 +224,7 @@ void LoneBlocks::copy(Stores& stores, uint64_t before) {
     if (store.tick >= before) return;
     if (store.tick >= stores.from && !has(store.block))
       stores.places.each_part(store.allocation, store.offset, store.offset + store.size, [&](uint64_t low, uint64_t high) { write(store, low, high); });
-    stores.has_store = stores.at.has_more_there() && stores.at.next();
+    stores.has_store = stores.at.next_there();
   }
 }
 
@@ -269,7 +280,7 @@ void LoneBlocks::copy_since(const std::vector<Noted>& notes, uint64_t before) {
   std::sort(stretches.begin(), stretches.end());
   stretches.erase(std::unique(stretches.begin(), stretches.end()), stretches.end());
   for (const uint32_t stretch : stretches)
-    for (RunJournal::TouchReader at(journal, RunJournal::TouchReader::Of::stores, stretch); at.next() && at.stretch() == stretch && at.touch().tick < before;) {
+    for (RunJournal::TouchReader at(journal, RunJournal::TouchReader::Of::stores, stretch); at.next_there() && at.touch().tick < before;) {
       const uint64_t first = journal.pieces().at(at.touch().allocation, at.touch().offset), last = journal.pieces().at(at.touch().allocation, at.touch().offset + at.touch().size - 1);
       for (auto note = std::lower_bound(notes.begin(), notes.end(), first, [](const Noted& n, uint64_t piece) { return n.piece < piece; }); note != notes.end() && note->piece <= last; ++note)
         if (note->stretch <= stretch) write(at.touch(), journal.pieces().begin_of(at.touch().allocation, note->piece), journal.pieces().begin_of(at.touch().allocation, note->piece + 1));
@@ -312,6 +323,13 @@ void LoneBlocks::show_all() {
   show(all);
 }
 
+void LoneBlocks::come_to_all() {
+  if (followed_.are_all()) return;
+  MemoryPlaces all(source_.journal->pieces());
+  all.add_all();
+  come_to(all);
+}
+
 // Those of the device's heap that these blocks come to, in the whole run.
 MemoryPlaces LoneBlocks::heap_places() const {
   const BlockPlaces& known = source_.journal->block_places();
@@ -326,7 +344,7 @@ MemoryPlaces LoneBlocks::heap_places() const {
 
 // Where the blocks come to, up to `tick`. Few places are known of the whole run; many are looked up, at first no further, then twice as far each time.
 void LoneBlocks::follow_places(uint64_t tick) {
-  if (are_many_) return show_all();
+  if (are_many_) return come_to_all();
   const size_t needed = source_.journal->stretch_of(tick) + 1;
   if (followed_.are_all() || known_end_ >= needed) return;
   MemoryPlaces places(source_.journal->pieces());
@@ -350,9 +368,10 @@ bool LoneBlocks::add_known_places(MemoryPlaces& places) const {
 
 void LoneBlocks::add_places_of(size_t stretch, MemoryPlaces& places) const {
   for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads})
-    for (RunJournal::TouchReader at(*source_.journal, of, stretch); at.next() && at.stretch() == stretch;)
+    for (RunJournal::TouchReader at(*source_.journal, of, stretch); at.next_there();)
       if (has(at.touch().block) && !source_.journal->pieces().is_of_heap(at.touch().allocation))  // see heap_places()
         places.add(at.touch().allocation, at.touch().offset, at.touch().offset + at.touch().size);
+      else if (!has(at.touch().block)) at.skip_turn();
 }
 
 }  // namespace wb

@@ -86,6 +86,7 @@ class LoneBlocks {
   void copy_stores(uint64_t before);
   void copy_passed_over(const MemoryPlaces& places);
   void come_to(const MemoryPlaces& places);
+  void come_to_all();
   void show(const MemoryPlaces& places);
   void write(const RunJournal::Touch& store, uint64_t low, uint64_t high);
   struct Noted {

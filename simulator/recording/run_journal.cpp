@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "simulator/machine/heap_marks.h"
@@ -29,6 +30,9 @@ constexpr uint64_t inverse_of(uint64_t odd) {
 static_assert(random_step * inverse_of(random_step) == 1);
 
 constexpr uint64_t stretches_between_stands = 32;
+constexpr size_t fewest_words = 4;            // of a row
+constexpr uint64_t longest_in_words = 32, highest_in_words = 1ull << 34;  // bytes: of a range, and of an allocation
+constexpr size_t words_for_an_entry = 16;
 constexpr size_t merged_loads = 4;  // the last ranges that a new one may lie next to
 
 }  // namespace
@@ -167,11 +171,12 @@ bool RunJournal::TouchReader::open() {
   if (stretch_ >= journal_->count()) return false;
   at_ = journal_->section(stretch_, of_ == Of::stores ? stores : of_ == Of::loads ? loads : found, &end_);
   touch_.tick = journal_->stretch_begin(stretch_++);
-  touch_.offset = id_ = 0;
+  offset_ = id_ = 0;
   return true;
 }
 
 bool RunJournal::TouchReader::next() {
+  if (row_.has_more()) return read_word(), true;
   while (ranges_ == 0 && at_ == end_)
     if (!open()) return false;
   if (ranges_ == 0) {
@@ -181,17 +186,48 @@ bool RunJournal::TouchReader::next() {
     touch_.warp = id_ % journal_->warps_per_block_;
     ranges_ = get_number(at_);
   }
+  read_range();
+  if (row_.has_more()) read_word();
+  return true;
+}
+
+bool RunJournal::TouchReader::next_there() {
+  if (!at_ && !open()) return false;
+  return has_more_there() && next();
+}
+
+void RunJournal::TouchReader::read_range() {
   --ranges_;
-  touch_.allocation = static_cast<uint32_t>(get_number(at_));
-  touch_.offset = get_difference(at_, touch_.offset);
+  const uint64_t number = get_number(at_);
+  touch_.has_found = false;
+  touch_.allocation = static_cast<uint32_t>(of_ == Of::loads ? number : number >> 1);
+  if (of_ != Of::loads && number & 1) {
+    row_ = WordRow(at_, offset_);
+    return;
+  }
+  touch_.offset = offset_ = get_difference(at_, offset_);
   touch_.size = get_number(at_);
-  if (of_ == Of::loads) return true;
-  touch_.bytes = at_;
+  if (of_ == Of::loads) return;
+  touch_.in_journal = at_;
   at_ += touch_.size;
   const bool has_written = of_ == Of::found ? journal_->may_lack_values_[touch_.allocation] : touch_.allocation == journal_->heap_;
   touch_.written = has_written ? at_ : nullptr;
   if (touch_.written) at_ += touch_.size / 8;
-  return true;
+}
+
+void RunJournal::TouchReader::read_word() {
+  const RowWord word = row_.next();
+  touch_.offset = word.offset;
+  touch_.size = WordRow::word_bytes;
+  touch_.written = touch_.in_journal = nullptr;
+  touch_.word = of_ == Of::found ? word.found : word.left;
+  touch_.has_found = of_ == Of::stores && row_.tells(WordRow::found);
+  touch_.found = word.found;
+}
+
+void RunJournal::TouchReader::skip_turn() {
+  row_ = WordRow();
+  while (ranges_ > 0) read_range(), row_ = WordRow();
 }
 
 bool RunJournal::MomentReader::open() {
@@ -397,6 +433,9 @@ void JournalWriter::end_turn(Machine& machine) {
     has_pending_ = true;
   }
   if (heap_.heap) add_heap_looks(machine), add_heap_changes(machine);
+  if (crowd_.has_any()) found_ = crowd_.take_found();
+  find_stored_rows(machine);
+  find_found_rows();
   put_found();
   put_stores(machine);
   put_loads();
@@ -470,16 +509,95 @@ void JournalWriter::add_heap_changes(Machine& machine) {
   }
 }
 
+// ---- word by word
+
+JournalWriter::Row& JournalWriter::row_of(std::vector<Row>& rows, uint32_t allocation, WordRow::Tells tells) {
+  for (Row& row : rows)
+    if (row.allocation == allocation && row.tells == tells) return row;
+  return rows.emplace_back(Row{allocation, tells, {}});
+}
+
+bool JournalWriter::is_told_by_words(const Range& range) const {
+  return range.size <= longest_in_words && (range.offset | range.size) % WordRow::word_bytes == 0 && range.offset + range.size <= highest_in_words &&
+         range.allocation != journal_.heap_ && range.allocation < is_followed_.size();
+}
+
+// Of what was stored all over the place.
+void JournalWriter::find_stored_rows(const Machine& machine) {
+  stored_rows_.clear();
+  if (stored_.size() < fewest_words) return;
+  const auto place = [](const Range& range) { return std::pair(range.allocation, range.offset); };
+  std::sort(stored_.begin(), stored_.end(), [&](const Range& a, const Range& b) { return place(a) < place(b); });
+  std::vector<Range> apart;
+  for (const Range& range : stored_) {
+    Range* const last = apart.empty() || apart.back().allocation != range.allocation ? nullptr : &apart.back();
+    if (last && range.offset <= last->offset + last->size) last->size = std::max(last->size, range.offset + range.size - last->offset);
+    else apart.push_back(range);
+  }
+  stored_.clear();
+  for (const Range& range : apart) {
+    if (!is_told_by_words(range)) {
+      stored_.push_back(range);
+      continue;
+    }
+    const uint8_t* const bytes = live(machine, range.allocation).bytes;
+    for (uint64_t offset = range.offset; offset < range.offset + range.size; offset += WordRow::word_bytes) {
+      const std::optional<uint32_t> found = crowd_.word_before(journal_.pieces_.at(range.allocation, offset), offset, open_stretch());
+      RowWord& word = row_of(stored_rows_, range.allocation, found ? WordRow::both : WordRow::left).words.emplace_back(RowWord{offset, found.value_or(0), 0});
+      std::memcpy(&word.left, bytes + offset, sizeof word.left);
+    }
+  }
+  std::erase_if(stored_rows_, [&](const Row& row) {
+    if (row.words.size() >= fewest_words) return false;
+    for (const RowWord& word : row.words) stored_.push_back({row.allocation, word.offset, WordRow::word_bytes});
+    return true;
+  });
+}
+
+bool JournalWriter::is_in_stored_row(uint32_t allocation, uint64_t offset) const {
+  for (const Row& row : stored_rows_)
+    if (row.allocation == allocation && row.tells == WordRow::both)
+      return std::binary_search(row.words.begin(), row.words.end(), RowWord{offset}, [](const RowWord& a, const RowWord& b) { return a.offset < b.offset; });
+  return false;
+}
+
+// Of what was found, but for what stands in the rows of stores.
+void JournalWriter::find_found_rows() {
+  found_rows_.clear();
+  std::vector<CrowdWriter::Found> others;
+  for (const CrowdWriter::Found& found : found_) {
+    const Range range{crowd_.piece_of(found).allocation, found.low, found.high - found.low};
+    if (found_.size() < fewest_words || crowd_.may_lack_values(found) || !is_told_by_words(range)) {
+      others.push_back(found);
+      continue;
+    }
+    for (uint64_t offset = found.low; offset < found.high; offset += WordRow::word_bytes) {
+      if (is_in_stored_row(range.allocation, offset)) continue;
+      RowWord& word = row_of(found_rows_, range.allocation, WordRow::found).words.emplace_back(RowWord{offset});
+      std::memcpy(&word.found, crowd_.bytes_before(found) + (offset - found.low), sizeof word.found);
+    }
+  }
+  found_ = std::move(others);
+}
+
+void JournalWriter::put_rows(std::vector<uint8_t>& to, const std::vector<Row>& rows, uint64_t& last_offset) {
+  for (const Row& row : rows) {
+    put_number(to, uint64_t{row.allocation} << 1 | 1);
+    WordRow::put(to, row.words, row.tells, last_offset);
+    entries_ += 1 + row.words.size() / words_for_an_entry;
+  }
+}
+
 void JournalWriter::put_found() {
-  if (crowd_.found().empty()) return;
+  if (found_.empty() && found_rows_.empty()) return;
   std::vector<uint8_t>& to = sections_[RunJournal::found];
-  entries_ += crowd_.found().size();
+  entries_ += found_.size();
   put_number(to, begin_ - found_tick_);
   put_difference(to, found_id_, entry_.id);
-  put_number(to, crowd_.found().size());
-  for (const CrowdWriter::Found& found : crowd_.found()) {
+  put_number(to, found_.size() + found_rows_.size());
+  for (const CrowdWriter::Found& found : found_) {
     const uint64_t size = found.high - found.low;
-    put_number(to, crowd_.piece_of(found).allocation);
+    put_number(to, uint64_t{crowd_.piece_of(found).allocation} << 1);
     put_difference(to, found_offset_, found.low);
     put_number(to, size);
     const uint8_t *const bytes = crowd_.bytes_before(found), *const written = crowd_.written_before(found);
@@ -487,9 +605,10 @@ void JournalWriter::put_found() {
     if (written) to.insert(to.end(), written, written + size / 8);
     found_offset_ = found.low;
   }
+  put_rows(to, found_rows_, found_offset_);
   found_tick_ = begin_;
   found_id_ = entry_.id;
-  crowd_.end_turn();
+  found_.clear();
 }
 
 CrowdWriter::Live JournalWriter::live(const Machine& machine, uint32_t allocation) const {
@@ -498,14 +617,14 @@ CrowdWriter::Live JournalWriter::live(const Machine& machine, uint32_t allocatio
 }
 
 void JournalWriter::put_stores(Machine& machine) {
-  if (stored_.empty()) return;
+  if (stored_.empty() && stored_rows_.empty()) return;
   std::vector<uint8_t>& to = sections_[RunJournal::stores];
   entries_ += stored_.size();
   put_number(to, begin_ - store_tick_);
   put_difference(to, store_id_, entry_.id);
-  put_number(to, stored_.size());
+  put_number(to, stored_.size() + stored_rows_.size());
   for (const Range& range : stored_) {
-    put_number(to, range.allocation);
+    put_number(to, uint64_t{range.allocation} << 1);
     put_difference(to, store_offset_, range.offset);
     put_number(to, range.size);
     const CrowdWriter::Live now = live(machine, range.allocation);
@@ -513,6 +632,12 @@ void JournalWriter::put_stores(Machine& machine) {
     if (range.allocation == journal_.heap_) to.insert(to.end(), now.written + range.offset / 8, now.written + (range.offset + range.size) / 8);
     store_offset_ = range.offset;
     note_store(range, now);
+  }
+  put_rows(to, stored_rows_, store_offset_);
+  for (const Row& row : stored_rows_) {
+    has_found_where_stored_ |= row.tells == WordRow::both;
+    const CrowdWriter::Live now = live(machine, row.allocation);
+    for (const RowWord& word : row.words) note_store({row.allocation, word.offset, WordRow::word_bytes}, now);
   }
   store_tick_ = begin_;
   store_id_ = entry_.id;
@@ -560,12 +685,14 @@ void JournalWriter::close_stretch(uint64_t tick) {
   RunJournal::Stretch& stretch = journal_.stretches_.emplace_back();
   size_t size = 0;
   for (const auto& section : sections_) size += section.size();
-  stretch.bytes.reserve(size);
+  stretch.bytes.reserve(size += WordRow::behind);
   for (size_t i = 0; i < RunJournal::section_count; ++i) {
     stretch.bytes.insert(stretch.bytes.end(), sections_[i].begin(), sections_[i].end());
     stretch.ends[i] = static_cast<uint32_t>(stretch.bytes.size());
     sections_[i].clear();
   }
+  stretch.bytes.resize(size);
+  stretch.has_found = std::exchange(has_found_where_stored_, false);
   stretch.begin = open_begin_;
   stretch.random = random_at_begin_;
   journal_.work_.push_back((journal_.work_.empty() ? 0 : journal_.work_.back()) + stretch.ends[RunJournal::stores] + stretch.ends[RunJournal::turns]);

@@ -12,7 +12,10 @@
 //   moments   8194: block 8 passes a barrier | 8200: a branch parts warp 65 | 8201: the grid's barrier lets all go
 //             8230: a barrier with a number lets 2 warps of block 8 go, or the barrier of a cluster does
 //
-// A turn takes one to six bytes, a row of 32 stored floats about 136. A journal is kept as a whole or not at all: when it grows over its
+// What a turn comes to word by word, all over the place, goes in rows of few bits a word (word_rows.h); where it stores in a crowded piece, what it finds stands in the
+// same row.
+//
+// A turn takes one to six bytes, a row of 32 stored floats about 136, 32 counters anywhere in 256 KiB about 100. A journal is kept as a whole or not at all: when it grows over its
 // limit the run goes on without. None is made of told schedules, which hold lanes of one block back until another one has come somewhere.
 //
 // Of the device's heap blocks also find whose memory is whose: its marks (machine/heap_marks.h) are stored like an allocation behind the last
@@ -28,6 +31,7 @@
 #include "simulator/recording/crowded_pieces.h"
 #include "simulator/recording/memory_places.h"
 #include "simulator/recording/stretch_lists.h"
+#include "simulator/recording/word_rows.h"
 
 namespace wb {
 
@@ -46,13 +50,17 @@ class RunJournal {
     End how = End::cut;     // it ended
     uint64_t random = 0;    // the state of the schedule's random numbers once the warp had been chosen
   };
-  // Bytes of one allocation that a turn stored, loaded, or found. Of stores, what stood there after the turn; who stored a place twice in it is there twice.
+  // Bytes of one allocation that a turn stored, loaded, or found. Of stores, what stood there after the turn; who stored a place twice in it may be there twice.
   struct Touch {
     uint64_t tick = 0;      // at which the turn began; of loads, the stretch
     uint32_t block = 0, warp = 0, allocation = 0;
     uint64_t offset = 0, size = 0;
-    const uint8_t* bytes = nullptr;
     const uint8_t* written = nullptr;  // of the heap, and of what was found: a bit for each byte, where it may have no value
+    bool has_found = false;            // of stores: `found` stood there before the turn
+    uint32_t found = 0;
+    const uint8_t* bytes() const { return in_journal ? in_journal : reinterpret_cast<const uint8_t*>(&word); }
+    const uint8_t* in_journal = nullptr;
+    uint32_t word = 0;                 // else
   };
   struct Moment {
     enum class Kind : uint8_t { parting, barrier };
@@ -86,6 +94,7 @@ class RunJournal {
   void add_stretches_storing_crowded(uint64_t piece, size_t first, size_t end, std::vector<uint32_t>& to) const;  // in no order, some of them twice
   const CrowdedPieces& crowded() const { return crowded_; }
   bool has_found(size_t stretch) const { return stretches_[stretch].ends[found] > stretches_[stretch].ends[loads]; }
+  bool has_found_where_stored(size_t stretch) const { return stretches_[stretch].has_found; }
   const MemoryPieces& pieces() const { return pieces_; }
   const BlockPlaces& block_places() const { return block_places_; }
   // What happened from the beginning of one stretch to that of another one, in bytes: a measure of the work to go through it.
@@ -107,6 +116,7 @@ class RunJournal {
     uint32_t ends[section_count] = {};
     uint64_t begin = 0;
     uint64_t random = 0;                      // before anybody was chosen
+    bool has_found = false;                   // among the stores
   };
   const uint8_t* section(size_t stretch, Section which, const uint8_t** end) const;
 
@@ -154,18 +164,23 @@ class RunJournal::TouchReader {
   enum class Of : uint8_t { stores, loads, found };
   TouchReader(const RunJournal& journal, Of of, size_t stretch) : journal_(&journal), of_(of), stretch_(stretch) {}
   bool next();
+  bool next_there();  // the same, but no further than its stretch, or the first one: behind it there may be very many without any
   const Touch& touch() const { return touch_; }
   size_t stretch() const { return stretch_ - 1; }  // in which the touch lies
-  bool has_more_there() const { return ranges_ > 0 || at_ != end_; }
+  bool has_more_there() const { return row_.has_more() || ranges_ > 0 || at_ != end_; }
+  void skip_turn();  // what else it touched there
 
  private:
   bool open();
+  void read_range();
+  void read_word();
   const RunJournal* journal_;
   Of of_;
   size_t stretch_;
   const uint8_t *at_ = nullptr, *end_ = nullptr;
-  uint64_t ranges_ = 0;
+  uint64_t ranges_ = 0, offset_ = 0;
   uint32_t id_ = 0;
+  WordRow row_;      // at work
   Touch touch_;
 };
 
@@ -216,6 +231,13 @@ class JournalWriter {
     uint32_t allocation = 0;
     uint64_t offset = 0, size = 0;
   };
+  // What a turn stored or found word by word, in order of place.
+  struct Row {
+    uint32_t allocation = 0;
+    WordRow::Tells tells{};
+    std::vector<RowWord> words;
+  };
+  static Row& row_of(std::vector<Row>& rows, uint32_t allocation, WordRow::Tells tells);
   uint32_t block_at_work() const { return static_cast<uint32_t>(entry_.id / journal_.warps_per_block_); }
   uint32_t open_stretch() const { return static_cast<uint32_t>(journal_.stretches_.size()); }
   void close_stretches(uint64_t tick);
@@ -228,6 +250,11 @@ class JournalWriter {
   CrowdWriter::Live live(const Machine& machine, uint32_t allocation) const;
   void touch(const WarpAccess& access);
   void touch(const Range& range);
+  bool is_told_by_words(const Range& range) const;
+  void find_stored_rows(const Machine& machine);
+  void find_found_rows();
+  bool is_in_stored_row(uint32_t allocation, uint64_t offset) const;
+  void put_rows(std::vector<uint8_t>& to, const std::vector<Row>& rows, uint64_t& last_offset);
   void put_found();
   void put_stores(Machine& machine);
   void note_store(const Range& range, const CrowdWriter::Live& live);
@@ -270,7 +297,10 @@ class JournalWriter {
   std::vector<uint32_t> waiting_of_;
   std::optional<Passing> passing_;
   bool has_passed_barrier_ = false, goes_on_ = false;
+  bool has_found_where_stored_ = false;  // in the open stretch
   std::vector<Range> stored_, loaded_;
+  std::vector<Row> stored_rows_, found_rows_;
+  std::vector<CrowdWriter::Found> found_;
   CrowdWriter crowd_;
   // What the next numbers are told as differences from.
   Entry pending_;

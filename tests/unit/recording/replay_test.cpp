@@ -173,6 +173,64 @@ KernelRun sum_run() {
 
 }  // namespace
 
+// Counters anywhere in a buffer that all blocks come to in each round: some by atomics whose result nobody wants, some by tickets, some plainly, some of them read again.
+const char* scattered_kernel = R"(#include <cooperative_groups.h>
+__global__ void k(int* bins, unsigned char* small, long long* wide, int rounds) {
+  unsigned int at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
+  int seen = 0;
+  for (int round = 0; round < rounds; round++) {
+    at = at * 1664525u + 1013904223u;
+    atomicAdd(&bins[at >> 20], 1 - (int)(at & 1) * 2);
+    if (at & 2)
+      seen += atomicExch(&bins[(at >> 8) & 4095], seen);
+    seen += bins[(at >> 4) & 4095];
+    small[(at >> 12) & 1023] = seen;
+    atomicAdd((unsigned long long*)&wide[(at >> 16) & 255], (unsigned long long)at << 20);
+    cooperative_groups::this_grid().sync();
+  }
+})";
+
+TEST_CASE("scattered atomics of many blocks: moments and questions by a journal are those by replay") {
+  constexpr uint32_t blocks = 24, threads = 64;
+  for (const Schedule schedule : schedules) {
+    CAPTURE(schedule_name(schedule));
+    KernelRun run(scattered_kernel, {blocks, 1, 1}, {threads, 1, 1});
+    run.ints("bins", 4096, 5).output("small", 1024, ScalarKind::uchar).buffer("wide", ScalarKind::longlong, std::vector<int64_t>(256)).number(5);
+    CompileResult compiled = compile("k.cu", run.source, "");
+    REQUIRE(compiled.ok());
+    const MachineOptions options{schedule, 4, {}};
+    const RecordedRun recorded = journal_of(compiled.program, run.launch, options, 3000, Machine::Keep::live);
+    REQUIRE(recorded.journal);
+    RecordedRun without = recorded;
+    without.journal = nullptr;
+    const Replay alone(recorded), together(without);
+    std::mt19937 random(11);
+    const auto same_access = [](const AccessRecord& a, const AccessRecord& b) {
+      return a.tick == b.tick && a.thread == b.thread && a.kind == b.kind && a.offset == b.offset && a.value == b.value && a.old_value == b.old_value;
+    };
+    const auto same_accesses = [&](const std::vector<AccessRecord>& a, const std::vector<AccessRecord>& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_access); };
+    const auto same_answer = [&](const auto& a, const auto& b) { return a.has_value() == b.has_value() && (!a || same_access(*a, *b)); };
+    for (int question = 0; question < 14; ++question) {
+      const Tick tick = random() % (alone.end() + 1);
+      CAPTURE(tick);
+      const ThreadRef thread{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)};
+      const ElementRef element{question % 4 == 3 ? 2u : 0u, random() % (question % 4 == 3 ? 256 : 4096), 0};
+      const MemoryPlace place = alone.place_of(element);
+      for (uint32_t allocation = 0; allocation < 3; ++allocation) CHECK(alone.memory(tick, allocation, 0).bytes == together.memory(tick, allocation, 0).bytes);
+      const auto now = alone.variables(tick, thread), expected = together.variables(tick, thread);
+      CHECK(std::equal(now.begin(), now.end(), expected.begin(), expected.end(), [](const VariableView& a, const VariableView& b) { return same(a, b); }));
+      CHECK(same_accesses(alone.history(element, tick, 64), together.history(element, tick, 64)));
+      CHECK(same_accesses(alone.accesses_of(thread, tick / 2, 40), together.accesses_of(thread, tick / 2, 40)));
+      CHECK(same_answer(alone.who_wrote(place, tick), together.who_wrote(place, tick)));
+      for (const Direction direction : {Direction::forwards, Direction::backwards}) {
+        CHECK(same_answer(alone.value_change(place, tick, direction), together.value_change(place, tick, direction)));
+        CHECK(alone.variable_change(thread, "seen", tick, direction) == together.variable_change(thread, "seen", tick, direction));
+        CHECK(alone.step(tick, StepKind::access, direction, {}) == together.step(tick, StepKind::access, direction, {}));
+      }
+    }
+  }
+}
+
 TEST_CASE("at any tick, replay shows what a fresh run shows, of all blocks and of some alone") {
   std::mt19937 random(7);
   for (int example = 0; example < 60; ++example) {
