@@ -8,6 +8,7 @@
 #include "simulator/analysis/heap_findings.h"
 #include "simulator/analysis/sentences.h"
 #include "simulator/analysis/surface_faults.h"
+#include "simulator/machine/local_pointers.h"
 #include "simulator/source/virtual_tags.h"
 
 namespace wb {
@@ -119,6 +120,7 @@ class FaultTeller {
         if (group_.other_site == no_site) return wb::tell(finding_, "async.source.left", {who_[0], who_[1], element_});
         return tell_of_copy("async.source", AccessKind::load);
       case FindingKind::memory_null: return tell_nowhere();
+      case FindingKind::memory_lifetime: return tell_of_local();
       case FindingKind::cluster_rank: return say({place_.value = std::to_string(group_.value), std::to_string(context_.grids.shape_of(group_.block).cluster_size())});
       case FindingKind::cluster_barrier: return wb::tell(finding_, group_.value ? "cluster.barrier.wait" : "cluster.barrier", {who_[0], who_[1]});
       case FindingKind::barrier_halves: {
@@ -137,8 +139,32 @@ class FaultTeller {
     wb::tell(finding_, finding_name(kind_), std::move(more));
   }
 
+  // By a pointer that another thread has handed on, or one that has outlived its variable.
+  void tell_of_local() {
+    if (group_.value == 0) return wb::tell(finding_, "memory.lifetime.scope", {who_[0], who_[1], verb(group_.access), element_, allocation().name});
+    const HandedLocal from = handed_local(pointer_offset(group_.value));
+    const bool is_of_block = from.block == (group_.block & HandedLocal::block_bits);
+    wb::tell(finding_, "memory.lifetime.other",
+             {who_[0], who_[1], verb(group_.access), element_, allocation().name, is_of_block ? context_.thread_name(group_.block, from.thread) : "a thread of another block"});
+  }
+
+  // "element 4 of the memory that `alloca` gave it, but that has 16 bytes"
+  void tell_outside_of_alloca(const AllocaPart& part) {
+    const int64_t place = group_.offset - part.begin, bytes = std::max<int64_t>(group_.bytes, 1);
+    const bool are_elements = place % bytes == 0 && part.bytes % bytes == 0;
+    const uint64_t elements = static_cast<uint64_t>(are_elements ? part.bytes / bytes : part.bytes);
+    finding_.buffer = "alloca";
+    finding_.element.clear();
+    finding_.flat_element = 0;
+    wb::tell(finding_, group_.access == AccessKind::load ? "oob.alloca.read" : "oob.alloca.write",
+             {who_[0], who_[1], std::string(are_elements ? "element " : "byte ") + std::to_string(are_elements ? place / bytes : place),
+              are_elements && bytes > 1 ? count_of(elements, "element") + " of " + count_of(static_cast<uint64_t>(bytes), "byte") : count_of(static_cast<uint64_t>(part.bytes), "byte")});
+  }
+
   // An atomic is a write of its kind, also where it only looks, as a load of a cuda::atomic does.
   void tell_outside() {
+    const int64_t pointer = pointer_offset(group_.value);
+    if (allocation().space == Space::local && is_of_alloca(pointer)) return tell_outside_of_alloca(alloca_part(pointer));
     if (const auto fault = surface_fault(group_.offset)) return tell_outside_of_surface(*fault);
     const char* code = group_.access == AccessKind::atomic ? "oob.atomic" : finding_name(kind_);
     wb::tell(finding_, code, {who_[0], who_[1], element_, size_text(allocation()), outside_hint(group_, allocation(), finding_.flat_element)});

@@ -163,6 +163,8 @@ namespace wb {
     "check the coordinates before the access, or say what happens outside: `cudaBoundaryModeZero` or `cudaBoundaryModeClamp`; x counts bytes, `x * sizeof(element)`") \
   S("oob.surface.write", "{0} of {1} writes the surface over `{2}` at {3}, but {4}; that ends the kernel with an error",                        \
     "check the coordinates before the access, or say what happens outside: `cudaBoundaryModeZero` or `cudaBoundaryModeClamp`; x counts bytes, `x * sizeof(element)`") \
+  S("oob.alloca.read", "{0} of {1} reads {2} of the memory that `alloca` gave it, but that has {3}", "ask `alloca` for as many bytes as are used, or check the index before it is used") \
+  S("oob.alloca.write", "{0} of {1} writes {2} of the memory that `alloca` gave it, but that has {3}", "ask `alloca` for as many bytes as are used, or check the index before it is used") \
   S("oob.shape", "{0} of {1} uses column {3} of {4}: the flat index is legal, but the element that it reaches is `{2}`, in another row",     \
     "check the column against the width before it is used, as in `if (x >= 0 && x < w)`")                                                  \
   S("uninit.global", "{0} of {1} reads `{2}`, which nobody has written",                                                                   \
@@ -314,6 +316,10 @@ namespace wb {
   S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
   S("memory.lifetime", "{0} of {1} {2} `{3}`, but {4}",                                                                                    \
     "use memory before it is given back; where other threads use it too, let them all come to a barrier first")                          \
+  S("memory.lifetime.other", "{0} of {1} {2} `{3}` by a pointer that {5} has stored, but `{4}` is a local variable: every thread has its own, and comes to that one", \
+    "put what other threads use into `__shared__` or global memory, and hand on a pointer to that; behind a barrier where they have to wait for it") \
+  S("memory.lifetime.scope", "{0} of {1} {2} `{3}` by a pointer, but `{4}` is a local variable whose scope has ended: what stands there is not known", \
+    "return the value itself, not its address, or let the caller declare the variable and hand in a pointer to it")                       \
   S("memory.free.again", "{0} of {1} gives back `{2}` by `{3}`, but {4}",                                                                  \
     "give each block back once, by one thread; a pointer that is set to `nullptr` with it can be given back again without harm")         \
   S("memory.free.middle", "{0} of {1} gives back a pointer to `{2}` by `{3}`: it leads to byte {4} of a block of {5}, not to its beginning", \

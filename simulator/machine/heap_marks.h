@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "simulator/analysis/heap_block.h"
+#include "simulator/machine/local_pointers.h"
 #include "simulator/machine/memory.h"
 
 namespace wb {
@@ -36,7 +37,8 @@ constexpr uint32_t heap_tag(int64_t offset) { return static_cast<uint32_t>(offse
 constexpr int64_t heap_offset(uint32_t tag, int64_t place) { return (int64_t{tag} << heap_tag_shift) + place + heap_room; }
 // The byte of its allocation that a pointer leads to.
 constexpr int64_t pointer_place(const AllocationInfo& allocation, uint64_t pointer) {
-  return allocation.is_heap ? heap_place(pointer_offset(pointer)) : pointer_offset(pointer);
+  const int64_t offset = pointer_offset(pointer);
+  return allocation.is_heap ? heap_place(offset) : allocation.space == Space::local ? local_place(offset) : offset;
 }
 
 // Bytes that taking or giving back a block changed, or at which the machine looked for the sake of an access: of the heap (with their written bits), or of the marks.

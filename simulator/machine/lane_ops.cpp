@@ -11,6 +11,7 @@
 #include "simulator/builtins/device_table.h"
 #include "simulator/builtins/half.h"
 #include "simulator/machine/heap_marks.h"
+#include "simulator/machine/local_pointers.h"
 #include "simulator/machine/record_copies.h"
 #include "simulator/machine/run_context.h"
 
@@ -100,6 +101,7 @@ class LaneAccess {
   void run() {
     compute_pointers();
     read_operands();
+    if (is_marked_local(offset_bits_ & local_mark)) take_marks_off(marked_lanes());
     LaneMask left = c_.mask & ~null_lanes();
     bool is_first = true;
     while (left) {
@@ -125,8 +127,61 @@ class LaneAccess {
       allocation_[lane] = pointer_allocation(base[lane]);
       offset_[lane] = static_cast<int64_t>(static_cast<uint64_t>(pointer_offset(base[lane])) + static_cast<uint64_t>(index) * ins_.scale +
                                            static_cast<uint64_t>(int64_t{ins_.imm}));
+      offset_bits_ |= offset_[lane];
     });
   }
+
+  // ---- pointers to local variables that have a mark (local_pointers.h)
+
+  LaneMask marked_lanes() const {
+    LaneMask marked = 0;
+    for_each_lane(c_.mask, [&](int lane) {
+      const uint32_t id = allocation_[lane];
+      if (id < c_.view_count && c_.views[id].space == Space::local && is_marked_local(offset_[lane])) marked |= 1u << lane;
+    });
+    return marked;
+  }
+  // As everywhere, a thread comes to its own copy of what another one has handed on; that is told.
+  void take_marks_off(LaneMask marked) {
+    LaneMask foreign = 0;
+    uint32_t owner[warp_size] = {};
+    for_each_lane(marked, [&](int lane) {
+      const int64_t offset = offset_[lane];
+      const HandedLocal from = handed_local(offset);
+      const AllocaPart part = alloca_part(offset);
+      const LaneMask bit = 1u << lane;
+      offset_[lane] = local_place(offset);
+      if (!is_of_alloca(offset)) {
+        owner[lane] = from.thread;
+        foreign |= from.is_of(c_.block, c_.warp_index * warp_size + static_cast<uint32_t>(lane)) ? 0 : bit;
+      } else if (part.place < 0 || part.place + shape_.bytes > part.bytes) {
+        past_alloca_ |= bit;
+      }
+    });
+    while (foreign) {
+      const uint32_t id = allocation_[std::countr_zero(foreign)];
+      LaneMask group = 0;
+      for_each_lane(foreign, [&](int lane) { group |= allocation_[lane] == id ? 1u << lane : 0u; });
+      foreign &= ~group;
+      tell_of_local(FindingKind::memory_lifetime, group, id, pointer_, owner);
+    }
+  }
+  void tell_of_local(FindingKind kind, LaneMask lanes, uint32_t allocation, const uint64_t* pointers, const uint32_t* owner) {
+    if (!checked_ || !lanes || !c_.checks) return;
+    c_.checks->fault({.kind = kind, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site + c_.site_step, .lanes = lanes, .access = shape_.kind,
+                      .bytes = shape_.bytes, .allocation = allocation, .offset = offset_, .value = pointers, .other_thread = owner});
+  }
+  // The lanes that read what its scope has left behind.
+  LaneMask tell_of_ended(const AllocationView& view, uint32_t id, LaneMask unwritten) {
+    LaneMask ended = 0;
+    for_each_lane(unwritten, [&](int lane) {
+      const uint8_t* bytes = view.bytes + lane_offset(view, lane);
+      if (std::all_of(bytes, bytes + shape_.bytes, [](uint8_t byte) { return byte == ended_byte; })) ended |= 1u << lane;
+    });
+    tell_of_local(FindingKind::memory_lifetime, ended, id, nullptr, nullptr);
+    return ended;
+  }
+
   void read_operands() {
     if (shape_.kind == AccessKind::load) return;
     const uint32_t slot = shape_.kind == AccessKind::store ? ins_.d : ins_.c;
@@ -200,8 +255,8 @@ class LaneAccess {
   // The lanes that stay inside of the allocation; the others are reported.
   // A crooked access that begins inside is let through, wherever it ends: that it is crooked comes first, and is told next.
   LaneMask admit_inside(const AllocationView& view, uint32_t id, LaneMask group) {
-    LaneMask outside = 0;
-    for_each_lane(group, [&](int lane) {
+    LaneMask outside = group & past_alloca_;
+    for_each_lane(group & ~outside, [&](int lane) {
       const int64_t at = offset_[lane];
       const auto is_outside = [&](uint32_t bytes) {
         return at < 0 || static_cast<uint64_t>(at) + bytes > view.size || (view.period && static_cast<uint64_t>(at) % view.period + bytes > view.item_bytes);
@@ -246,6 +301,7 @@ class LaneAccess {
       return 0;
     }
     unwritten &= admitted;
+    if (unwritten && view.space == Space::local) unwritten &= ~tell_of_ended(view, id, unwritten);
     if (unwritten && checked_ && c_.program->has_async_copies && view.space == Space::shared && owner_ == own_block)
       unwritten &= ~report_early_reads(c_, id, unwritten, offset_, shape_.kind, shape_.bytes);
     if (ins_.kind & Ins::is_copy) unwritten = copies_nothing(c_, view, ins_, unwritten, offset_);
@@ -380,7 +436,8 @@ class LaneAccess {
   const Shape shape_;
   const bool checked_;
   uint64_t pointer_[warp_size] = {}, value_[warp_size] = {}, desired_[warp_size] = {}, high_[warp_size] = {}, old_[warp_size] = {}, result_[warp_size] = {};
-  int64_t offset_[warp_size] = {};
+  int64_t offset_[warp_size] = {}, offset_bits_ = 0;
+  LaneMask past_alloca_ = 0;
   uint32_t allocation_[warp_size] = {}, short_offset_[warp_size] = {};
   uint32_t owner_ = own_block;  // of the shared memory at work, where it is not the own block's
 };
@@ -539,18 +596,34 @@ void report_uninitialised_variable(RunContext& c, const Ins& ins) {
                      .lanes = lanes, .allocation = no_allocation});
 }
 
-void reset_local(RunContext& c, uint32_t view_index) {
-  const AllocationView& view = c.views[view_index];
+void reset_local(RunContext& c, const Ins& ins) {
+  const AllocationView& view = c.views[c.first_program_view + static_cast<uint32_t>(ins.imm)];
   if (!view.written) return;
+  const uint8_t no_value = ins.kind ? ended_byte : poison_byte;
   const uint32_t depth = c.warp->splits[c.warp->current].depth;
   const uint64_t frame = view.period && depth ? uint64_t{depth - 1} * view.period : 0, size = view.period ? view.item_bytes : view.size;
   for_each_lane(c.mask, [&](int lane) {
     const uint64_t at = uint64_t{view.lane_stride} * static_cast<uint64_t>(lane) + frame;
-    std::memset(view.bytes + at, poison_byte, size);
+    std::memset(view.bytes + at, no_value, size);
     uint64_t bit = view.written_origin + at, count = size;
     for (; count && (bit & 7); ++bit, --count) view.written[bit >> 3] = static_cast<uint8_t>(view.written[bit >> 3] & ~(1u << (bit & 7)));
     for (; count >= 8; bit += 8, count -= 8) view.written[bit >> 3] = 0;
     for (; count; ++bit, --count) view.written[bit >> 3] = static_cast<uint8_t>(view.written[bit >> 3] & ~(1u << (bit & 7)));
+  });
+}
+
+// A launch of one thread has nobody to hand anything to.
+void mark_local_pointers(RunContext& c, const Ins& ins) {
+  const bool is_read = ins.kind, is_alone = c.shape->block_count() == 1 && c.shape->threads_per_block() == 1;
+  for_each_lane(c.mask, [&](uint32_t lane) {
+    uint64_t pointer = c.reg<uint64_t>(ins.a)[lane];
+    const uint32_t id = pointer_allocation(pointer), thread = c.warp_index * warp_size + lane;
+    const int64_t offset = pointer_offset(pointer);
+    if (id < c.view_count && c.views[id].space == Space::local && !is_alone && !is_of_alloca(offset)) {
+      if (is_read && is_marked_local(offset) && handed_local(offset).is_of(c.block, thread)) pointer = make_pointer(id, local_place(offset));
+      if (!is_read && can_be_handed(offset)) pointer = make_pointer(id, handed_offset({offset, thread, c.block}));
+    }
+    c.reg<uint64_t>(ins.d)[lane] = pointer;
   });
 }
 

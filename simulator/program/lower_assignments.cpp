@@ -75,7 +75,9 @@ Slot Lowering::assign(ExprId, const Expr& e, bool wants_value) {
     move(to.leaves[0], from, is_wide(rep->rep));
     return to.leaves[0];
   }
-  emit_memory(store_opcode(*rep), from, no_slot, to.address, site(e.a, target.span, AccessKind::store), is_volatile(e.a));
+  const Slot stored = leaving_.hands_on(e) ? new_slot(true) : from;
+  if (stored != from) emit(Opcode::local_pointer, {stored, from});
+  emit_memory(store_opcode(*rep), stored, no_slot, to.address, site(e.a, target.span, AccessKind::store), is_volatile(e.a));
   return from;
 }
 

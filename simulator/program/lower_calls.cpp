@@ -200,6 +200,7 @@ void Lowering::lower_body(OutOfLine& body) {
   if (!failed_) function_body(body.function);
   span_ = {f.extent.file, f.extent.end ? f.extent.end - 1 : 0, f.extent.end, f.extent.expansion};
   bind(end);
+  end_locals();
   for (size_t i = 0; i < pieces.size() && i < transfer.result.size(); ++i) move(transfer.result[i], frame().result[i], is_wide(pieces[i].rep.rep));
   starts_statement_ = false;
   emit(Opcode::ret);

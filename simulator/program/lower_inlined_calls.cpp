@@ -69,6 +69,7 @@ void Lowering::inlined_body(FunctionId function, const std::vector<std::vector<S
   for (size_t i = 0; i < arguments.size(); ++i) open_parameter(m_[function].parameters[i], arguments[i]);
   function_body(function);
   bind(*frame().on_return);
+  end_locals();
   for (size_t i = first_variable; i < variables_.size(); ++i)
     if (variables_[i].end == ~0u) variables_[i].end = here();
 }

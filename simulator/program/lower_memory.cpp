@@ -309,6 +309,7 @@ Slot Lowering::load(ExprId id, const Expr& e, Slot hint) {
   }
   const Pc pc = emit_memory(load_opcode(rep), result, no_slot, source.address, site(lvalue, from.span, AccessKind::load), is_volatile(lvalue));
   if (e.is_partial) code_[pc].kind |= Ins::is_copy;
+  if (leaving_.are_handed_on() && types_.is_pointer(e.type)) emit(Opcode::local_pointer, {result, result}, 0, 1);
   return result;
 }
 

@@ -41,6 +41,9 @@ void Lowering::statement(StmtId id) {
       Temporaries scope(*this);  // the variables of the block, too
       const size_t first = variables_.size();
       for (StmtId child : s.list) statement(child);
+      if (id != m_[frame().function].body)  // at its end the whole function's do
+        for (StmtId child : s.list)
+          if (m_[child].kind == StmtKind::declaration) end_local(m_[child].var);
       for (size_t i = first; i < variables_.size(); ++i)
         if (variables_[i].end == ~0u) variables_[i].end = here();
       return;
@@ -114,6 +117,18 @@ void Lowering::declare(VarId var) {
   location.where = VariableLocation::Where::allocation;
   location.allocation = allocation;
   open_variable(var, location);
+}
+
+void Lowering::end_local(VarId var) {
+  if (failed_ || !leaving_.is_outlived(var)) return;
+  const auto own = frame().allocations.find(var.v);
+  if (own != frame().allocations.end()) emit(Opcode::local_reset, {}, static_cast<int32_t>(own->second), 1);
+}
+void Lowering::end_locals() {
+  std::vector<uint32_t> all;
+  for (const auto& [var, allocation] : frame().allocations) all.push_back(var);
+  std::sort(all.begin(), all.end());  // the same program each time
+  for (uint32_t var : all) end_local(VarId{var});
 }
 
 void Lowering::declare_register(VarId var) {

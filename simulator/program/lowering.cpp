@@ -29,7 +29,7 @@ std::shared_ptr<const Program> lower_kernel(std::shared_ptr<const Module> module
 }
 
 Lowering::Lowering(std::shared_ptr<const Module> module, FunctionId kernel, DiagSink& diags)
-    : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), launched_by_host_(kernel), diags_(diags), provenance_(m_), same_for_all_(m_), graph_(m_, kernel),
+    : module_(std::move(module)), m_(*module_), types_(m_.types), kernel_(kernel), launched_by_host_(kernel), diags_(diags), provenance_(m_), leaving_(m_, provenance_), same_for_all_(m_), graph_(m_, kernel),
       program_(std::make_shared<Program>()), assignment_(m_) {}
 
 std::shared_ptr<const Program> Lowering::run() {

@@ -26,6 +26,7 @@
 #include "simulator/program/call_graph.h"
 #include "simulator/program/definite_assignment.h"
 #include "simulator/program/program.h"
+#include "simulator/program/leaving_locals.h"
 #include "simulator/program/provenance.h"
 #include "simulator/program/same_for_all.h"
 #include "simulator/program/representation.h"
@@ -120,6 +121,8 @@ class Lowering {
   void begin_statement(Span span);
   void declare(VarId var);
   void declare_register(VarId var);
+  void end_local(VarId var);                             // where somebody may point to it behind its scope
+  void end_locals();                                     // of the function at work
   void lower_if(StmtId id, const Stmt& s);
   void lower_loop(const Stmt& s);
   void lower_switch(const Stmt& s);
@@ -369,6 +372,7 @@ class Lowering {
   bool has_bodies_ = false;       // some function out of line has been lowered
   DiagSink& diags_;
   Provenance provenance_;
+  LeavingLocals leaving_;
   SameForAll same_for_all_;
   CallGraph graph_;
   std::shared_ptr<Program> program_;

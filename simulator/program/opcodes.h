@@ -160,7 +160,8 @@
   OP(copy_2, "AB", "... of 2 bytes")              OP(copy_4, "AB", "... of 4 bytes")                     \
   OP(copy_8, "AB", "... of 8 bytes")              OP(copy_16, "AB", "... of 16 bytes")                   \
   OP(copy_bulk, "ABCQk", "begins a bulk copy from b to a of as many bytes as behind c; c: the barrier that it is bound to; kind: see BulkCopy") \
-  OP(local_reset, "i", "local variable `imm` (program allocation) becomes poison")                       \
+  OP(local_reset, "ik", "local variable `imm` (program allocation) becomes poison; kind 1: since its scope has ended") \
+  OP(local_pointer, "DAk", "pointer A; kind 0: to be stored where other threads may read it, 1: read from there (machine/local_pointers.h)") \
   OP(init_clear,  "i", "mask `imm`: the variable has no value yet")                                      \
   OP(init_set,    "i", "mask `imm`: the variable has been assigned")                                     \
   OP(init_check,  "i", "reports lanes that read the variable of mask `imm` before assigning it")         \

@@ -53,11 +53,14 @@ namespace __wb::ptx {
 }
 __device__ inline void* malloc(unsigned long bytes) { return __wb::heap_take(bytes, 0u); }
 __device__ inline void free(void* bytes) { __wb::heap_give(bytes, 0u); }
-// alloca(bytes), as simulator/language/stack_allocations.h writes it: the next part of the function's own memory.
+// alloca(bytes), as simulator/language/stack_allocations.h writes it: the next part of the function's own memory. The pointer says which bytes are its
+// (simulator/machine/local_pointers.h), where the part lies within 4 KiB.
 __device__ inline void* __wb_alloca(char* memory, unsigned long& taken, unsigned long bytes) {
   char* const part = memory + taken;
+  const unsigned long place = ((unsigned long)part & 0xFFFFFFFFFFul) - (1ul << 39);
   taken += (bytes + 15ul) / 16ul * 16ul;
-  return part;
+  if (taken > 4096ul || place >= 4096ul) return part;
+  return (void*)(((unsigned long)part & ~0xFFFFFFFFFFul) | 1ul << 39 | 3ul << 37 | place / 16ul << 29 | bytes << 16 | 1ul << 15);
 }
 #include "clocks.inc"
 #include "clusters.inc"

@@ -19,3 +19,20 @@ TEST_CASE("what nobody wrote there, and what is not there, is told") {
   outside.shape({1, 1, 1}, {1, 1, 1}).out<int>(1).run();
   CHECK(outside.kinds().find("oob.write") != std::string::npos);
 }
+
+TEST_CASE("an access past what was asked for is told, by lanes that ask for different numbers too") {
+  const auto kinds = [](const std::string& body) {
+    Kernel k("__device__ int sum(const int* a, int n) { int s = 0; for (int i = 0; i < n; ++i) s += a[i]; return s; }\n"
+             "__global__ void k(int* out) { int n = 2 + threadIdx.x % 3; int* a = (int*)alloca(n * sizeof(int)); int* b = (int*)alloca(64); b[0] = 1; for (int i = 0; i < n; ++i) a[i] = i;\n" +
+             body + " }");
+    k.shape({1, 1, 1}, {32, 1, 1}).out<int>(32).run();
+    return k.kinds();
+  };
+  CHECK(kinds("out[threadIdx.x] = sum(a, n) + b[0];") == "");
+  CHECK(kinds("int* end = a + n; out[threadIdx.x] = (int)(end - a) + end[-1];") == "");
+  CHECK(kinds("out[threadIdx.x] = sum(a, 4) + b[0];") == "oob.read");
+  CHECK(kinds("a[3] = 1; out[threadIdx.x] = sum(a, n);") == "oob.write");
+  CHECK(kinds("b[-1] = 1; out[threadIdx.x] = 1;") == "oob.write");
+  CHECK(kinds("atomicAdd(&a[n], 1); out[threadIdx.x] = 1;") == "oob.write");
+  CHECK(kinds("*(double*)(a + n - 1) = 1.0; out[threadIdx.x] = 1;").find("oob.write") != std::string::npos);
+}
