@@ -109,6 +109,14 @@ struct DeviceBuffer {
   // has left, as far as its parameters' types tell.
   std::vector<uint64_t> pointers{};
   std::shared_ptr<const ElementMembers> members{};  // after a run: of records or addresses, as far as those types tell (analysis/element_members.h)
+  // Memory of the caller's in the place of `bytes`, that the launch works on where it stands: nothing is copied, and nothing given back. Behind its end 256 more bytes
+  // can be read. Not for a run that is recorded.
+  struct Lent {
+    uint8_t* bytes = nullptr;
+    uint8_t* written = nullptr;  // one bit a byte, and 256 bytes more: the kernel sets those of what it writes
+    uint64_t size = 0;
+  } lent{};
+  uint64_t byte_count() const { return lent.bytes ? lent.size : bytes.size(); }
   uint64_t element_bytes() const { return uint64_t{info(scalar).bytes} * vector_lanes; }
   uint64_t element_count() const { return element_bytes() ? bytes.size() / element_bytes() : 0; }
 };

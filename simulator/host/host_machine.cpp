@@ -48,6 +48,7 @@ constexpr size_t launches_behind_all = 200;            // when every line has be
 constexpr uint64_t ticks_behind_all = 1'000'000;       // without a question, then
 constexpr uint64_t most_kept_bytes = 256u << 20;       // of what the seen launches begin with
 constexpr uint64_t cheap_kept_bytes = 64u << 20;       // of it, for further looks
+constexpr uint64_t most_copied_arena = 64u << 20;      // for a kernel that works on it; on a larger one it works where it stands, and blocks run one by one
 
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
@@ -80,8 +81,8 @@ class HostMachine final : private HostMemoryView {
  public:
   HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
               const HostLimits& limits)
-      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), own_(host->module), machine_(std::move(host), start(), MachineOptions{.stack_bytes = host_stack_bytes}, &watch_),
-        memory_(machine_), places_(machine_, program, text), order_(machine_, memory_, places_, program, has_per_thread_default(options)), mistakes_(machine_, memory_, places_, program, text), textures_(memory_), variables_(machine_, memory_, program) {}
+      : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), own_(host->module), machine_(std::move(host), start(arena_), MachineOptions{.stack_bytes = host_stack_bytes}, &watch_),
+        memory_(machine_, arena_), places_(machine_, program, text), order_(machine_, memory_, places_, program, has_per_thread_default(options)), mistakes_(machine_, memory_, places_, program, text), textures_(memory_), variables_(machine_, memory_, program) {}
 
   HostTrace run() {
     watch_.watch(&mistakes_);
@@ -102,6 +103,7 @@ class HostMachine final : private HostMemoryView {
     }
     trace_.hazards = order_.hazards();
     trace_.mistakes = certain(mistakes_.mistakes(trace_.launches.size()));
+    if (const auto bytes = memory_.full_at()) trace_.no_room = no_room_words(*bytes);
     trace_.is_cut_short = spent() >= limits_.host || limits_.stop.stop_requested();
     return std::move(trace_);
   }
@@ -110,17 +112,22 @@ class HostMachine final : private HostMemoryView {
   static bool has_per_thread_default(const CompileOptions& options) {
     return std::any_of(options.defines.begin(), options.defines.end(), [](const auto& d) { return d.first == "CUDA_API_PER_THREAD_DEFAULT_STREAM"; });
   }
-  static KernelLaunch start() {
+  static KernelLaunch start(const HostArena& of) {
     KernelLaunch start;
     DeviceBuffer arena;
     arena.name = "arena";
     arena.scalar = ScalarKind::uchar;
-    arena.shape = {HostMemory::arena_bytes};
-    arena.bytes.resize(HostMemory::arena_bytes);
+    arena.lent = of.lent();
+    arena.shape = {arena.lent.size};
     arena.is_poisoned = true;
     start.buffers.push_back(std::move(arena));
     start.arguments = {BufferArgument{0}};
     return start;
+  }
+  std::string no_room_words(uint64_t bytes) const {
+    const HostPlace at = places_.here();
+    const std::string who = at.end > at.begin ? "`" + std::string(places_.text_of(places_.head_of(at))) + "` at line " + std::to_string(places_.line_of(at)) : "its program";
+    return who + " asks for " + std::to_string(bytes) + " bytes of memory: a program that is run here has " + std::to_string(memory_.room() >> 20) + " MiB in all, so it was run up to there";
   }
   // What a program does with files that are not there says nothing of it.
   std::vector<HostMistake> certain(std::vector<HostMistake> all) const {
@@ -598,10 +605,13 @@ class HostMachine final : private HostMemoryView {
     for (HostPointer& pointer : pointers)
       if (pointer.allocation != HostPointer::in_heap) pointer.allocation = given.index_of(pointer.allocation);
   }
+  static bool has_heap(const Program& program) {
+    return std::any_of(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; });
+  }
   // By taking from it itself, or by a pointer that it finds.
   static bool comes_to_heap(const Program& program, const ReachedMemory& reached, const HostLaunchSeen& seen) {
     const auto leads_there = [](const std::vector<HostPointer>& pointers) { return std::any_of(pointers.begin(), pointers.end(), [](const HostPointer& p) { return p.allocation == HostPointer::in_heap; }); };
-    return std::any_of(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; }) ||
+    return has_heap(program) ||
            std::any_of(reached.found().begin(), reached.found().end(), [&](const ReachedMemory::Found& found) { return leads_there(found.pointers); }) ||
            std::any_of(seen.variables.begin(), seen.variables.end(), [&](const HostVariable& v) { return leads_there(v.pointers); });
   }
@@ -634,11 +644,7 @@ class HostMachine final : private HostMemoryView {
       if (kept_bytes_ > most_kept_bytes) a.is_known = false;
       if (a.is_known) a.bytes.assign(memory_.at(a.begin), memory_.at(a.begin) + a.size);
       if (of && has_function_values_) name_functions_anew(a.bytes, *own_, *of->program->module);
-      for (uint64_t byte = 0; byte < a.size; ++byte) {
-        if (!memory_.has_value(a.begin + byte)) continue;
-        if (a.filled.empty() || a.filled.back().end != byte) a.filled.push_back({byte, byte});
-        ++a.filled.back().end;
-      }
+      a.filled = memory_.filled_of(a);
       if (const auto found = given.reached.find(i); found != given.reached.end()) {
         if (a.is_known) a.pointers = found->second.pointers;
         if (!direct.contains(i)) a.path = found->second.name, a.type = found->second.type, a.scalar = found->second.scalar, a.element_bytes = found->second.element_bytes;
@@ -766,13 +772,16 @@ class HostMachine final : private HostMemoryView {
       const auto place = HostMemory::place_of(value.pointer);
       return place ? Argument(BufferArgument{0, *place}) : Argument(uint64_t{0});
     });
-    if (!launch) return false;
-    memory_.spend(2 * memory_.bytes().size());
+    const uint64_t arena_bytes = memory_.bytes().size();
+    const bool works_in_place = arena_bytes > most_copied_arena;
+    if (!launch || (works_in_place && (has_function_values_ || heap_ || has_heap(*of.program)))) return false;
+    memory_.spend(works_in_place ? 0 : 2 * arena_bytes);
     DeviceBuffer buffer;
     buffer.name = "arena";
     buffer.scalar = ScalarKind::uchar;
-    buffer.shape = {memory_.bytes().size()};
-    buffer.bytes.assign(memory_.bytes().begin(), memory_.bytes().end());
+    buffer.shape = {arena_bytes};
+    if (works_in_place) buffer.lent = memory_.lent();
+    else buffer.bytes.assign(memory_.bytes().begin(), memory_.bytes().end());
     if (has_function_values_) name_functions_anew(buffer.bytes, *own_, *of.program->module);
     launch->buffers.push_back(std::move(buffer));
     if (!seen.textures.empty()) launch->textures = textures_.over_arena(0);
@@ -784,18 +793,24 @@ class HostMachine final : private HostMemoryView {
     run.keep_heap = true;
     KernelFootprint footprint(touched, order_.begins_of(*launch, *of.program));
     if (order_.is_on()) run.watcher = &footprint;
+    const std::vector<uint8_t> box(memory_.bytes().begin(), memory_.bytes().begin() + 8 * HostMemory::box_words);
     SimulationResult result = simulate(of.program, *launch, run);
     kernel_ticks_ += result.counters.warp_instructions;
+    std::copy(box.begin(), box.end(), memory_.at(0));  // whatever the kernel has done
     if (result.status != SimulationStatus::finished) return false;
+    if (works_in_place) return leave_variables(result, seen, *of.program->module), true;
     if (has_function_values_) name_functions_anew(result.buffers[0].bytes, *of.program->module, *own_);
     memory_.take_back(result.buffers[0]);
     heap_ = result.heap;
+    leave_variables(result, seen, *of.program->module);
+    return true;
+  }
+  void leave_variables(SimulationResult& result, const HostLaunchSeen& seen, const Module& kernel) {
     for (size_t i = 0; i < seen.variables.size(); ++i) {
       std::vector<uint8_t>& bytes = result.buffers[i + 1].bytes;
-      name_functions_anew(bytes, *of.program->module, *own_);
+      name_functions_anew(bytes, kernel, *own_);
       variables_.leave(seen.variables[i].name, std::move(bytes));
     }
-    return true;
   }
   // The heap's pointers to itself, and those into it.
   void begin_with_heap(KernelLaunch& launch) const {
@@ -814,6 +829,7 @@ class HostMachine final : private HostMemoryView {
   const HostLimits limits_;
   const std::shared_ptr<const Module> own_;  // of the host program
   const bool has_function_values_ = std::any_of(own_->functions.begin(), own_->functions.end(), [](const Function& f) { return f.type.v != 0; });
+  const HostArena arena_;
   Checks watch_;                    // of what the program itself reads and writes
   Machine machine_;
   uint64_t stream_ = 0, stream_index_ = 0;  // of the launch that comes

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "simulator/machine/heap_marks.h"
 
@@ -21,24 +22,55 @@ bool is_filled(const std::vector<bool>& defined) {
 
 }  // namespace
 
+HostArena::HostArena() {
+  for (size_ = most_bytes; size_ >= least_bytes; size_ /= 2) {
+    bytes_.reset(static_cast<uint8_t*>(std::calloc(size_ + Memory::padding, 1)));
+    written_.reset(static_cast<uint8_t*>(std::calloc(size_ / 8 + Memory::padding, 1)));
+    if (bytes_ && written_) return;
+  }
+  throw std::bad_alloc();
+}
+
 // ---- bytes
 
 uint64_t HostMemory::word(uint64_t i) const {
   uint64_t value;
-  std::memcpy(&value, arena().data + 8 * i, sizeof value);
+  std::memcpy(&value, arena_.bytes + 8 * i, sizeof value);
   return value;
 }
 void HostMemory::set_word(uint64_t i, uint64_t value) { std::memcpy(at(8 * i), &value, sizeof value); }
 
 void HostMemory::set_value(uint64_t place, bool has) {
   const auto bit = static_cast<uint8_t>(1u << (place & 7));
-  uint8_t& bits = arena().written[place >> 3];
+  uint8_t& bits = arena_.written[place >> 3];
   bits = static_cast<uint8_t>(has ? bits | bit : bits & ~bit);
+}
+
+uint64_t HostMemory::count_alike(uint64_t begin, uint64_t end, bool has) const {
+  const uint8_t all = has ? 0xFF : 0;
+  uint64_t at = begin;
+  while (at < end) {
+    if (at % 8 == 0 && at + 8 <= end && arena_.written[at / 8] == all) at += 8;
+    else if (has_value(at) == has) ++at;
+    else break;
+  }
+  return at - begin;
+}
+
+std::vector<HostAllocation::Filled> HostMemory::filled_of(const HostAllocation& a) const {
+  std::vector<HostAllocation::Filled> filled;
+  const uint64_t end = a.begin + a.size;
+  for (uint64_t at = a.begin; at < end;) {
+    const uint64_t first = at + count_alike(at, end, false), behind = first + count_alike(first, end, true);
+    if (behind > first) filled.push_back({first - a.begin, behind - a.begin});
+    at = behind;
+  }
+  return filled;
 }
 
 void HostMemory::give_values(uint64_t begin, uint64_t end) {
   for (; begin < end && begin % 8; ++begin) set_value(begin, true);
-  if (begin + 8 <= end) std::memset(arena().written.data() + begin / 8, 0xFF, (end - begin) / 8);
+  if (begin + 8 <= end) std::memset(arena_.written + begin / 8, 0xFF, (end - begin) / 8);
   for (begin += begin < end ? (end - begin) / 8 * 8 : 0; begin < end; ++begin) set_value(begin, true);
 }
 
@@ -46,14 +78,15 @@ std::optional<uint64_t> HostMemory::value_at(uint64_t place) const {
   for (uint64_t byte = place; byte < place + 8; ++byte)
     if (!has_value(byte)) return std::nullopt;
   uint64_t word;
-  std::memcpy(&word, arena().data + place, sizeof word);
+  std::memcpy(&word, arena_.bytes + place, sizeof word);
   return word;
 }
 
 std::optional<MemoryView> HostMemory::read_arena(uint64_t place, uint64_t bytes) const {
   if (!holds(place, bytes)) return std::nullopt;
-  const uint8_t* const from = arena().data + place;
-  MemoryView view{{from, from + bytes}, std::vector<bool>(bytes)};
+  const uint8_t* const from = arena_.bytes + place;
+  MemoryView view{{from, from + bytes}, std::vector<bool>(bytes, true)};
+  if (have_values(place, place + bytes)) return view;
   for (uint64_t i = 0; i < bytes; ++i) view.defined[i] = has_value(place + i);
   return view;
 }
@@ -73,7 +106,7 @@ void HostMemory::write(uint64_t place, std::span<const uint8_t> bytes) {
 
 uint64_t HostMemory::allocate(uint64_t bytes, HostAllocation::Kind kind) {
   const uint64_t begin = (top_ + 255) / 256 * 256;
-  if (bytes > arena_bytes || begin + bytes + gap_bytes > arena_bytes) return is_full_ = true, 0;
+  if (bytes > arena_.size || begin + bytes + gap_bytes > arena_.size) return full_at_ = bytes, 0;
   HostAllocation a;
   a.kind = kind;
   a.begin = begin;
@@ -138,12 +171,21 @@ bool HostMemory::fill(uint64_t to, uint8_t value, uint64_t bytes) {
   return true;
 }
 
+// Every byte has a value.
+void HostMemory::copy_whole(uint64_t place, uint64_t source, uint64_t bytes) {
+  HostAllocation& target = of(place);
+  std::memmove(at(place), at(source), bytes);
+  give_values(place, place + bytes);
+  target.is_known = of(source).is_known && (target.is_known || bytes == target.size);
+}
+
 bool HostMemory::copy(uint64_t to, uint64_t from, uint64_t bytes) {
   const auto place = place_of(to);
   if (bytes == 0) return true;
   if (!place || !holds(*place, bytes)) return false;
   spend(bytes);
   const auto source = place_of(from);
+  if (source && holds(*source, bytes) && have_values(*source, *source + bytes)) return copy_whole(*place, *source, bytes), true;
   const std::optional<MemoryView> read_bytes = read(from, bytes);
   if (!read_bytes) return false;
   HostAllocation& target = of(*place);

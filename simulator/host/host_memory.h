@@ -5,7 +5,11 @@
 //
 // So pointers of the program are pointers of the kernels, whatever arithmetic, records or lists they go through. A place is a byte of the arena; allocations
 // go by their number, in the order in which they are taken.
+//
+// The arena is large, and costs what of it is touched: the system gives pages of zeros as somebody comes to them. What is given back is not taken again.
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,21 +19,41 @@
 
 namespace wb {
 
+// Bytes of 0 without values.
+class HostArena {
+ public:
+  static constexpr uint64_t most_bytes = 1u << 30, least_bytes = 64u << 20;
+
+  HostArena();  // of most_bytes; of fewer, where the system gives no more
+  DeviceBuffer::Lent lent() const { return {bytes_.get(), written_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(uint8_t* bytes) const { std::free(bytes); }
+  };
+  std::unique_ptr<uint8_t, Free> bytes_, written_;
+  uint64_t size_ = 0;
+};
+
 class HostMemory {
  public:
-  static constexpr uint64_t arena_bytes = 64u << 20;
+  static constexpr uint64_t arena_bytes = HostArena::most_bytes;
   static constexpr uint64_t box_words = 512;  // at the arena's beginning: the questions
 
   // `machine`: its first buffer is the arena.
-  explicit HostMemory(Machine& machine) : machine_(machine) {}
+  HostMemory(Machine& machine, const HostArena& arena) : machine_(machine), arena_(arena.lent()) {}
 
   // ---- bytes
 
   uint64_t word(uint64_t i) const;  // of the first box_words
   void set_word(uint64_t i, uint64_t value);
-  std::span<const uint8_t> bytes() const { return {arena().data, top_}; }  // up to the last allocation's gap
-  uint8_t* at(uint64_t place) { return arena().data + place; }
-  bool has_value(uint64_t place) const { return arena().written[place >> 3] >> (place & 7) & 1; }
+  std::span<const uint8_t> bytes() const { return {arena_.bytes, top_}; }  // up to the last allocation's gap
+  DeviceBuffer::Lent lent() const { return {arena_.bytes, arena_.written, top_}; }  // the same, to be worked on
+  uint8_t* at(uint64_t place) { return arena_.bytes + place; }
+  bool has_value(uint64_t place) const { return arena_.written[place >> 3] >> (place & 7) & 1; }
+  bool have_values(uint64_t begin, uint64_t end) const { return count_alike(begin, end, true) == end - begin; }
+  // The bytes of an allocation that have values.
+  std::vector<HostAllocation::Filled> filled_of(const HostAllocation& a) const;
   void give_values(uint64_t begin, uint64_t end);
   // The 8 bytes there; none: not all of them have values.
   std::optional<uint64_t> value_at(uint64_t place) const;
@@ -41,7 +65,9 @@ class HostMemory {
 
   // A pointer; 0: there is no room, and never will be.
   uint64_t allocate(uint64_t bytes, HostAllocation::Kind kind);
-  bool is_full() const { return is_full_; }
+  bool is_full() const { return full_at_.has_value(); }
+  std::optional<uint64_t> full_at() const { return full_at_; }  // the bytes that there was no room for
+  uint64_t room() const { return arena_.size; }
   void give_back(uint64_t pointer);
   void pin(uint64_t pointer);
   // Of an address of the arena, its place.
@@ -71,18 +97,19 @@ class HostMemory {
   static constexpr uint64_t gap_bytes = 256;    // and alignment, as cudaMalloc's
   static constexpr uint64_t bytes_a_tick = 16;  // that are copied, filled or looked through
 
-  const Memory::Block& arena() const { return machine_.memory()[0]; }
-  Memory::Block& arena() { return machine_.memory()[0]; }
+  void copy_whole(uint64_t place, uint64_t source, uint64_t bytes);
+  uint64_t count_alike(uint64_t begin, uint64_t end, bool has) const;  // bytes from `begin` on that have values, or have none
   void set_value(uint64_t place, bool has);
   bool holds(uint64_t place, uint64_t bytes) const;
   std::optional<MemoryView> read_arena(uint64_t place, uint64_t bytes) const;
   HostAllocation& of(uint64_t place) { return taken_[static_cast<size_t>(allocation_at(place))]; }
 
   Machine& machine_;
+  const DeviceBuffer::Lent arena_;
   std::vector<HostAllocation> taken_;
   uint64_t top_ = 8 * box_words;
   uint64_t ticks_ = 0;
-  bool is_full_ = false;
+  std::optional<uint64_t> full_at_;
 };
 
 }  // namespace wb

@@ -242,6 +242,7 @@ std::vector<HostLaunch> seen_launches(const std::vector<HostLaunch>& lines, cons
       for (const std::string& file : trace.made_up)
         if (all[k].is_seen) all[k].assumed.push_back("its program reads `" + file + "`, which is not there, as numbers that are made up");
       if (all[k].is_seen && !trace.words.empty()) all[k].assumed.push_back("its program is called with " + joined(trace.words));
+      if (!all[k].is_seen && !trace.no_room.empty()) all[k].assumed.push_back(trace.no_room);
       all[k].is_passed_by = trace.is_whole && !all[k].is_seen;
     }
   }
@@ -284,6 +285,8 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
   HostTrace trace = trace_of_program(whole, program.run, program.words ? HostCall{*program.words} : HostCall{whole.command_line_guesses(assumed), true});
   for (HostLaunch& launch : launches)
     if (trace.launches.empty() && program.words) launch.assumed.push_back("a run of its program, called with " + joined(*program.words) + ", comes to no launch");
+  for (HostLaunch& launch : launches)
+    if (trace.launches.empty() && !trace.no_room.empty()) launch.assumed.push_back(trace.no_room);
   if (trace.launches.empty() && !launches.empty()) launches.front().mistakes = trace.mistakes;
   return trace.launches.empty() ? launches : seen_launches(launches, parser.launch_places, trace);
 }

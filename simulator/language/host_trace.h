@@ -145,6 +145,7 @@ struct HostTrace {
   std::vector<HostLaunchSeen> launches;  // one a site, in the order in which they happen
   bool is_whole = false;              // the program came to its end: other launch lines are not reached at all
   bool is_cut_short = false;          // it took too long
+  std::string no_room{};              // it asked for more memory than there is, and was run up to there: in words; else empty
   std::vector<std::string> words;     // that it was called with, where they were guessed
   std::vector<std::string> made_up;   // files that it reads, and that are not there
   bool misses_files = false;          // it asked for such a file, and was told that it is not there

@@ -559,6 +559,7 @@ HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const 
   if (!run) return {};
   HostWhole whole(reader);
   std::vector<HostMistake> mistakes;  // where nothing is launched
+  std::string no_room;
   for (size_t given = call.are_guesses ? 0 : call.words.size(); given <= call.words.size(); ++given) {
     const std::vector<std::string> words(call.words.begin(), call.words.begin() + static_cast<std::ptrdiff_t>(given));
     whole.call_with(words);
@@ -568,9 +569,10 @@ HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const 
     if (call.are_guesses && !call.words.empty()) leave_certain(trace->mistakes);
     if (!trace->launches.empty() || (trace->is_cut_short && !call.are_guesses)) return std::move(*trace);
     if (trace->is_cut_short) return with_smaller_numbers(whole, run, words).value_or(std::move(*trace));
-    if (given == 0 || !call.are_guesses) mistakes = std::move(trace->mistakes);
+    if (given == 0 || !call.are_guesses) mistakes = std::move(trace->mistakes), no_room = std::move(trace->no_room);
   }
   HostTrace none;
+  none.no_room = std::move(no_room);
   none.mistakes = std::move(mistakes);
   return none;
 }

@@ -27,6 +27,7 @@ const Memory& Machine::memory() const { return impl_->memory; }
 Memory& Machine::memory() { return impl_->memory; }
 std::vector<uint8_t> Machine::take_bytes(uint32_t buffer) {
   Memory::Block& block = impl_->memory[buffer];
+  if (block.is_lent) return {};
   if (block.bytes.empty()) return {block.data, block.data + block.size};
   block.bytes.resize(block.size);
   return std::move(block.bytes);
@@ -129,7 +130,7 @@ bool Machine::init_mask(uint32_t block, uint32_t thread, int32_t mask) const {
 Machine::Impl::Bytes Machine::Impl::find_bytes(uint32_t allocation, uint32_t block, uint32_t thread) {
   if (memory_of[allocation] != no_allocation) {
     const Memory::Block& memory_block = memory[memory_of[allocation]];
-    return {memory_block.data, memory_block.written.data(), 0};
+    return {memory_block.data, memory_block.written_bits, 0};
   }
   const BlockState* b = find_awake(block);
   if (!b || thread / warp_size >= b->warps.size()) return {};
@@ -157,7 +158,7 @@ const uint8_t* Machine::bytes_of(uint32_t allocation, uint32_t block, uint32_t t
 const uint8_t* Machine::written_bits_of(uint32_t allocation) const {
   const Impl& m = *impl_;
   const bool may_lack = m.memory_of[allocation] != no_allocation && (m.allocations[allocation].is_heap || !m.allocations[allocation].starts_defined);
-  return may_lack ? m.memory[m.memory_of[allocation]].written.data() : nullptr;
+  return may_lack ? m.memory[m.memory_of[allocation]].written_bits : nullptr;
 }
 
 MemoryView Machine::read_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) const {
@@ -217,7 +218,7 @@ std::vector<uint8_t> Machine::read_global(uint32_t allocation, uint64_t first, u
 bool Machine::was_written(uint32_t allocation, uint64_t byte) const {
   const Impl& m = *impl_;
   if (allocation >= m.allocations.size() || m.memory_of[allocation] == no_allocation || byte >= m.allocations[allocation].bytes) return false;
-  return m.memory[m.memory_of[allocation]].written[byte >> 3] >> (byte & 7) & 1;
+  return m.memory[m.memory_of[allocation]].written_bits[byte >> 3] >> (byte & 7) & 1;
 }
 
 }  // namespace wb

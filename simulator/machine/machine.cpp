@@ -87,10 +87,10 @@ Machine::Machine(Machine&&) noexcept = default;
 namespace {
 
 // Sets the bits [begin, end).
-void mark(std::vector<uint8_t>& bits, uint64_t begin, uint64_t end) {
+void mark(uint8_t* bits, uint64_t begin, uint64_t end) {
   while (begin < end && begin % 8) bits[begin >> 3] |= static_cast<uint8_t>(1u << (begin & 7)), ++begin;
   if (begin + 8 <= end) {
-    std::memset(bits.data() + (begin >> 3), 0xFF, (end - begin) / 8);
+    std::memset(bits + (begin >> 3), 0xFF, (end - begin) / 8);
     begin = end / 8 * 8;
   }
   for (; begin < end; ++begin) bits[begin >> 3] |= static_cast<uint8_t>(1u << (begin & 7));
@@ -104,7 +104,7 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
     const DeviceBuffer& buffer = launch.buffers[i];
     AllocationInfo info;
     info.name = buffer.name;
-    info.bytes = buffer.bytes.size();
+    info.bytes = buffer.byte_count();
     info.scalar = buffer.scalar;
     info.element_bytes = static_cast<uint32_t>(std::max<uint64_t>(buffer.element_bytes(), 1));
     info.shape = buffer.shape.empty() ? std::vector<uint64_t>{buffer.element_count()} : buffer.shape;
@@ -122,8 +122,10 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
       info.is_output = false;
     }
     const bool borrows = options.borrows_buffers && !info.may_be_stored;
-    memory_of.push_back(borrows ? memory.borrow(buffer.bytes) : memory.add(buffer.bytes, info.may_be_stored));
-    for (const DeviceBuffer::ByteRange& range : buffer.filled) mark(memory[memory_of.back()].written, range.begin, std::min(range.end, info.bytes));
+    memory_of.push_back(buffer.lent.bytes ? memory.lend(buffer.lent.bytes, buffer.lent.written, buffer.lent.size)
+                        : borrows         ? memory.borrow(buffer.bytes)
+                                          : memory.add(buffer.bytes, info.may_be_stored));
+    for (const DeviceBuffer::ByteRange& range : buffer.filled) mark(memory[memory_of.back()].written_bits, range.begin, std::min(range.end, info.bytes));
     allocations.push_back(std::move(info));
   }
   first_program_allocation = static_cast<uint32_t>(allocations.size());
@@ -186,12 +188,12 @@ void Machine::Impl::make_views() {
     if (memory_of[i] == no_allocation) continue;
     Memory::Block& block = memory[memory_of[i]];
     view.bytes = block.data;
-    if (block.bytes.empty()) view.is_read_only = true;
+    if (block.bytes.empty() && !block.is_lent) view.is_read_only = true;
     if (i < options.follows_reads.size() && options.follows_reads[i] && block.may_be_stored) {
       block.read.assign(block.written.size(), 0);
       view.read = block.read.data();
     }
-    view.written = block.written.data();
+    view.written = block.written_bits;
     view.dirty = block.dirty.data();
   }
 }

@@ -6,11 +6,9 @@
 namespace wb {
 namespace {
 
-constexpr size_t padding = 256;  // a wide load of the last elements stays inside
-
 void copy_page(const Memory::Block& block, size_t page, Page& to) {
   std::memcpy(to.bytes.data(), block.data + page * page_bytes, page_bytes);
-  std::memcpy(to.written.data(), block.written.data() + page * (page_bytes / 8), page_bytes / 8);
+  std::memcpy(to.written.data(), block.written_bits + page * (page_bytes / 8), page_bytes / 8);
 }
 
 size_t page_count(const Memory::Block& block) { return (block.size + page_bytes - 1) / page_bytes; }
@@ -50,7 +48,7 @@ void load_run(Memory::Block& block, size_t run, const std::shared_ptr<const Page
     const Page* from = wanted->pages[page - first].get();
     if (!from || (!block.dirty[page] && block.base[run] && block.base[run]->pages[page - first].get() == from)) continue;
     std::memcpy(block.data + page * page_bytes, from->bytes.data(), page_bytes);
-    std::memcpy(block.written.data() + page * (page_bytes / 8), from->written.data(), page_bytes / 8);
+    std::memcpy(block.written_bits + page * (page_bytes / 8), from->written.data(), page_bytes / 8);
   }
   std::memset(block.dirty.data() + first, 0, pages_of_run);
   block.base[run] = wanted;
@@ -68,6 +66,7 @@ uint32_t Memory::add(std::span<const uint8_t> bytes, bool may_be_stored) {
   block.bytes.resize(pages * page_bytes + padding);
   block.data = block.bytes.data();
   block.written.assign(pages * (page_bytes / 8) + padding, 0);
+  block.written_bits = block.written.data();
   block.base.resize((pages + pages_of_run - 1) / pages_of_run);
   block.dirty.assign((block.base.size() + 1) * pages_of_run, 1);  // a store that ends behind the last page sets the flag of the next
   blocks_.push_back(std::move(block));
@@ -80,6 +79,18 @@ uint32_t Memory::borrow(std::span<const uint8_t> bytes) {
   block.may_be_stored = false;
   block.data = const_cast<uint8_t*>(bytes.data());  // views of it are read-only
   block.written.assign((bytes.size() + page_bytes - 1) / page_bytes * (page_bytes / 8) + padding, 0);
+  block.written_bits = block.written.data();
+  blocks_.push_back(std::move(block));
+  return static_cast<uint32_t>(blocks_.size() - 1);
+}
+
+uint32_t Memory::lend(uint8_t* bytes, uint8_t* written, uint64_t size) {
+  Block block;
+  block.size = size;
+  block.is_lent = true;
+  block.data = bytes;
+  block.written_bits = written;
+  block.dirty.assign(size / page_bytes + 2 * pages_of_run, 1);
   blocks_.push_back(std::move(block));
   return static_cast<uint32_t>(blocks_.size() - 1);
 }
@@ -89,7 +100,7 @@ MemoryImage Memory::save() {
   image.runs.resize(blocks_.size());
   for (size_t b = 0; b < blocks_.size(); ++b) {
     Block& block = blocks_[b];
-    if (!block.may_be_stored) continue;
+    if (!block.may_be_stored || block.is_lent) continue;
     for (size_t run = 0; run < block.base.size(); ++run)
       if (!block.base[run] || is_dirty(block, run)) image.bytes += save_run(block, run);
     image.runs[b] = block.base;
@@ -101,7 +112,7 @@ MemoryImage Memory::save() {
 void Memory::load(const MemoryImage& image) {
   for (size_t b = 0; b < blocks_.size() && b < image.runs.size(); ++b) {
     Block& block = blocks_[b];
-    if (!block.may_be_stored) continue;
+    if (!block.may_be_stored || block.is_lent) continue;
     for (size_t run = 0; run < block.base.size() && run < image.runs[b].size(); ++run)
       if (image.runs[b][run] && (block.base[run] != image.runs[b][run] || is_dirty(block, run))) load_run(block, run, image.runs[b][run]);
   }

@@ -47,19 +47,24 @@ class Memory {
   uint32_t add(std::span<const uint8_t> bytes, bool may_be_stored);
   // Bytes that nobody stores to and that outlive this memory: used where they stand.
   uint32_t borrow(std::span<const uint8_t> bytes);
+  // Bytes that outlive this memory, stored to where they stand; `written` has a bit for each. Both go on for `padding` bytes. Such memory is not saved.
+  uint32_t lend(uint8_t* bytes, uint8_t* written, uint64_t size);
+  static constexpr size_t padding = 256;  // a wide load of the last elements stays inside
 
   MemoryImage save();
   void load(const MemoryImage& image);
 
   struct Block {
-    std::vector<uint8_t> bytes;    // size + padding; empty where they are borrowed
+    std::vector<uint8_t> bytes;    // size + padding; empty where they are borrowed or lent
     uint8_t* data = nullptr;       // where they stand
-    std::vector<uint8_t> written;  // one bit a byte
+    std::vector<uint8_t> written;  // one bit a byte; empty where these are lent
+    uint8_t* written_bits = nullptr;  // where they stand
     std::vector<uint8_t> read;     // one bit a byte: loaded; empty where nobody wants to know
     std::vector<uint8_t> dirty;    // one flag a page, filled up to whole runs of pages: written since the last save
     std::vector<std::shared_ptr<const PageRun>> base;
     uint64_t size = 0;
     bool may_be_stored = true;
+    bool is_lent = false;
   };
   Block& operator[](uint32_t allocation) { return blocks_[allocation]; }
   const Block& operator[](uint32_t allocation) const { return blocks_[allocation]; }

@@ -15,8 +15,8 @@ namespace {
 
 // A pointer may stand behind the last element, as in C++, and no further.
 std::optional<Finding> check_place(const DeviceBuffer& buffer, uint64_t byte_offset, const std::string& who) {
-  if (byte_offset <= buffer.bytes.size()) return std::nullopt;
-  return invalid_launch(who + " starts at byte " + std::to_string(byte_offset) + " of buffer `" + buffer.name + "`, which has " + std::to_string(buffer.bytes.size()),
+  if (byte_offset <= buffer.byte_count()) return std::nullopt;
+  return invalid_launch(who + " starts at byte " + std::to_string(byte_offset) + " of buffer `" + buffer.name + "`, which has " + std::to_string(buffer.byte_count()),
                         "start inside of the buffer");
 }
 
@@ -93,9 +93,9 @@ std::optional<Finding> check_arguments(const Program& program, const KernelLaunc
 std::optional<Finding> check_sizes(const KernelLaunch& launch) {
   uint64_t total = 0;
   for (const DeviceBuffer& buffer : launch.buffers) {
-    total += buffer.bytes.size();
-    if (buffer.bytes.size() > limits::buffer_bytes || total > limits::launch_bytes)
-      return invalid_launch("buffer `" + buffer.name + "` of " + std::to_string(buffer.bytes.size()) + " bytes is more than this simulator holds", "use a smaller one");
+    total += buffer.byte_count();
+    if (buffer.byte_count() > limits::buffer_bytes || total > limits::launch_bytes)
+      return invalid_launch("buffer `" + buffer.name + "` of " + std::to_string(buffer.byte_count()) + " bytes is more than this simulator holds", "use a smaller one");
   }
   return std::nullopt;
 }

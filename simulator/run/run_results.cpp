@@ -19,7 +19,7 @@ std::vector<bool> written_elements(const Memory::Block& block, uint64_t elements
   for (uint64_t i = 0; i < elements;) {
     const uint64_t byte = i * step;
     uint64_t word = 0;  // of 64 bytes
-    if (byte % 8 == 0) std::memcpy(&word, block.written.data() + byte / 8, 8);
+    if (byte % 8 == 0) std::memcpy(&word, block.written_bits + byte / 8, 8);
     const uint64_t whole = 64 / step;
     if (byte % 8 == 0 && whole && 64 % step == 0 && i + whole <= elements && (word == 0 || word == ~uint64_t{0})) {
       if (word) std::fill_n(written.begin() + static_cast<std::ptrdiff_t>(i), whole, true);
@@ -27,7 +27,7 @@ std::vector<bool> written_elements(const Memory::Block& block, uint64_t elements
       continue;
     }
     bool any = false;
-    for (uint64_t b = byte; b < byte + step; ++b) any |= block.written[b >> 3] >> (b & 7) & 1;
+    for (uint64_t b = byte; b < byte + step; ++b) any |= block.written_bits[b >> 3] >> (b & 7) & 1;
     written[i++] = any;
   }
   return written;

@@ -713,3 +713,20 @@ TEST_CASE("an exception class of the file says its own words in place of the lib
   REQUIRE(all.size() == 1);
   CHECK((*all[0].grid)[0] == 5);
 }
+
+TEST_CASE("a program may have more memory than the kernels can be given copies of, and kernels work on it all the same") {
+  const auto lines = launches_in("size_t big = 100u << 20; char *x, *y; int* n; cudaMalloc(&x, big); cudaMalloc(&y, big); cudaMalloc(&n, 256); int* far = (int*)(y + big - 1024);\n"
+                                 "cudaMemset(n, 0, 256); count<<<2, 128>>>(far, 256); copy<<<1, 64>>>(far, n, 64); int h; cudaMemcpy(&h, far + 3, 4, cudaMemcpyDeviceToHost); cudaFree(x);\n"
+                                 "int *a, *b; cudaMalloc(&a, 64 * 4); cudaMalloc(&b, 64 * 4); cudaMemcpy(b, n, 64 * 4, cudaMemcpyDeviceToDevice); copy<<<h, 64>>>(b, a, 64);");
+  REQUIRE(lines.size() == 3);
+  CHECK((*lines[2].grid)[0] == 6);
+  CHECK(ints_of(lines[2], 0) == times(2, 64));
+}
+
+TEST_CASE("a program that asks for more memory than there is is told so, by the call") {
+  const auto lines = launches_in("int n = 64; int *a, *b; cudaMalloc(&a, n * 4); cudaMalloc(&b, 3000000000u); copy<<<1, 64>>>(a, b, n);");
+  REQUIRE(lines.size() == 1);
+  REQUIRE(!lines[0].assumed.empty());
+  CHECK(lines[0].assumed.back().find("cudaMalloc(&b, 3000000000u)") != std::string::npos);
+  CHECK(lines[0].assumed.back().find("asks for 3000000000 bytes") != std::string::npos);
+}
