@@ -163,7 +163,9 @@ class TraceWriter {
     return {{"first", party(h.first)}, {"second", party(h.second)}, {"memory", h.memory}, {"others", std::move(others)}, {"count", h.count}, {"over_early", h.is_over_early}, {"in_graph", h.is_in_graph}};
   }
   static json mistake(const HostMistake& m) {
-    return {{"code", m.code}, {"arguments", m.arguments}, {"place", {m.place.begin, m.place.end}}, {"memory", m.memory}, {"write", m.is_write}, {"expected", m.is_expected}, {"count", m.count}};
+    json out{{"code", m.code}, {"arguments", m.arguments}, {"place", {m.place.begin, m.place.end}}, {"memory", m.memory}, {"write", m.is_write}, {"expected", m.is_expected}, {"count", m.count}};
+    if (m.other.end > m.other.begin) out["other"] = {m.other.begin, m.other.end};
+    return out;
   }
   static json party(const HostHazard::Party& p) {
     return {{"doer", static_cast<int>(p.doer)}, {"kernel", p.kernel}, {"call", {p.call.begin, p.call.end}}, {"access", {p.access.begin, p.access.end}}, {"write", p.is_write}, {"atomic", p.is_atomic},
@@ -437,6 +439,7 @@ class TraceReader {
   static HostMistake mistake(const json& of, size_t source_bytes) {
     HostMistake m{.code = word(of, "code"), .place = host_place(of, "place", source_bytes), .memory = word(of, "memory")};
     for (const json& argument : list(of, "arguments", 16)) m.arguments.push_back(as_word(argument, "arguments"));
+    if (of.contains("other")) m.other = host_place(of, "other", source_bytes);
     m.is_write = flag(of, "write");
     m.is_expected = flag(of, "expected");
     m.count = number(of, "count", UINT64_MAX);

@@ -219,6 +219,9 @@ namespace wb {
   S("host.copy.freed", "`{0}` {1} {2}, which {3} has given back; {4}", "give memory back behind its last use")                              \
   S("host.copy.nothing", "`{0}` {1} {2}, which points to no memory; the call gives `cudaErrorInvalidValue` and copies nothing",             \
     "take memory for it first, as by `cudaMalloc(&p, bytes)`, and look at what that call gives")                                            \
+  S("host.copy.unset", "`{0}` copies {1} from {2}{3} to the host, and nobody has written any of them", "{4}")                                \
+  S("host.copy.overlap", "`{0}` copies {1} from {2} to {3}, and the two overlap by {4}; in which order the bytes are copied nobody says",         \
+    "copy by way of other memory, or let a kernel write to another buffer than it reads from")                                              \
   S("host.free.twice", "`{0}` is given {1}, which {2} has given back already; {3}",                                                         \
     "give memory back once; a pointer that is set to `nullptr` behind that may be given back again, for nothing")                           \
   S("host.free.other", "`{0}` is given {1}, which is {2}{3}; {4}", "give it back by `{5}`")                                                 \
@@ -229,6 +232,8 @@ namespace wb {
     "copy to or from memory of the host (`cudaMemcpy`), let a kernel do it, or take managed memory (`cudaMallocManaged`)")                  \
   S("host.memory.past", "the host program {0} {1} of {2}, which has {3}{4}", "check the index, or how much was taken: the first element is 0, the last one is `n - 1`") \
   S("host.memory.freed", "the host program {0} {1}, which {2} has given back", "give memory back behind its last use")                      \
+  S("host.memory.unset", "the host program reads {0} of {1}{2}, which nobody has written{3}", "{4}")                                           \
+  S("host.memory.copied", "the host program reads {0} of {1}, which the copy at line {2} has brought from {3}{4}; nobody has written it there: {5} of the {6} copied have no value", "{7}") \
   S("host.memory.null", "the host program {0} through a pointer that points to no memory; that ends the program (a segmentation fault)",    \
     "let it point to memory first")                                                                                                         \
   S("barrier.divergent",                                                                                                                   \

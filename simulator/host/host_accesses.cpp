@@ -77,6 +77,8 @@ HostPlace HostMistakes::place_of(uint32_t site) { return places_.head_of(places_
 // Of its arrays on the stack and of the file; and null pointers.
 void HostMistakes::fault(const WarpFault& fault) {
   if (has_ended_ || is_in_doubt_ || is_cuda_at_work_) return;
+  const bool is_unset = fault.kind == FindingKind::uninit_global || fault.kind == FindingKind::uninit_local;
+  if (is_unset) return tell_of_unset(fault);
   const bool is_null = fault.kind == FindingKind::memory_null;
   if (!is_null && fault.kind != FindingKind::oob_read && fault.kind != FindingKind::oob_write) return;
   const HostPlace at = place_of(fault.site);

@@ -143,6 +143,11 @@ std::vector<Finding> mistake_findings(const std::vector<HostMistake>& mistakes) 
     place.access = mistake.is_write ? AccessKind::store : AccessKind::load;
     place.by = "the host program";
     finding.places = {place};
+    if (mistake.other.end > mistake.other.begin) {
+      place.span = {FileId{0}, mistake.other.begin, mistake.other.end};
+      place.access = mistake.code == "host.copy.unset" ? AccessKind::load : AccessKind::store;
+      finding.places.push_back(place);
+    }
     tell(finding, mistake.code, mistake.arguments);
     findings.push_back(std::move(finding));
   }

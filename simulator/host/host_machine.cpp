@@ -220,6 +220,15 @@ class HostMachine final : private HostMemoryView {
       if (!memory_.copy(to[i], from[i], to.width)) return false;
     return true;
   }
+  // To the program's stack or heap, with what has no value: by its own loop the program would give it one.
+  bool put_unset(const MemoryRows& to, const MemoryRows& from) {
+    for (uint64_t i = 0; i < to.count; ++i) {
+      const std::optional<MemoryView> row = memory_.read(from[i], to.width);
+      if (!row || !machine_.write_through(to[i], *row, 0, 0)) return false;
+      memory_.spend(to.width);
+    }
+    return true;
+  }
   bool do_fill(const HostGraphs::Fill& fill) {
     for (uint64_t i = 0; i < fill.to.count; ++i) {
       if (!memory_.fill(fill.to[i], static_cast<uint8_t>(fill.value), fill.to.width)) return false;
@@ -236,7 +245,8 @@ class HostMachine final : private HostMemoryView {
     const MemoryRows to{asked->to, asked->to_pitch, asked->width, asked->count}, from{asked->from, asked->from_pitch, asked->width, asked->count};
     if (keep_or_not(asked->stream, HostGraphs::Copy{to, from, asked->by_program, order_.here(), asked->stream})) return 0;
     order_.copied(to, from, call_of(*asked));
-    if (!HostMemory::place_of(asked->to)) return 2;
+    const bool has_unset = mistakes_.moved(to, from);
+    if (!HostMemory::place_of(asked->to)) return has_unset && put_unset(to, from) ? 0 : 2;
     return do_copy(to, from) ? 0 : (is_over_ = true, 1);
   }
   uint64_t fill_or_capture() {

@@ -86,8 +86,9 @@ HostMistakes::Ground HostMistakes::variable_at(uint64_t pointer) const {
   const AllocationInfo& info = machine_.allocations()[allocation];
   const std::string name = own_name(info.name);
   const bool is_managed = std::any_of(managed_.begin(), managed_.end(), [&](const std::string& m) { return name.ends_with(m); });
-  const bool is_beyond =
-      !info.is_heap && static_cast<uint64_t>(pointer_offset(pointer)) >= info.bytes;  // another call's, of a function that calls itself
+  const auto offset = static_cast<uint64_t>(pointer_offset(pointer));
+  const uint32_t period = machine_.program().frame_bytes;  // 0: no function calls itself
+  const bool is_beyond = !info.is_heap && offset >= info.bytes && period && offset % period < info.bytes;  // another call's, of such a function
   if (info.space == Space::shared || is_managed || is_beyond) return ground;
   ground.kind = Ground::Kind::variable;
   if (info.is_heap) return ground;  // what `new` has taken: of which size is not looked up
@@ -162,12 +163,15 @@ std::string HostMistakes::size_in_words(const Ground& ground) const {
   return "where " + number(ground.room()) + " of its " + count_of_bytes(ground.size) + " are left" + taken;
 }
 
+// Which takes the memory.
+std::string HostMistakes::statement_of(int allocation) const {
+  const auto taking = taken_.find(allocation);
+  return taking == taken_.end() || taking->second.stack.empty() ? "" : std::string(places_.text_of(places_.head_of(taking->second.stack.front())));
+}
+
 // What may be wrong with the two sizes. `bytes`: that the call wants.
 std::string HostMistakes::size_hint(const Ground& ground, uint64_t bytes) const {
-  const auto taking = taken_.find(ground.allocation);
-  const std::string statement = taking == taken_.end() || taking->second.stack.empty()
-                                    ? ""
-                                    : std::string(places_.text_of(places_.head_of(taking->second.stack.front())));
+  const std::string statement = statement_of(ground.allocation);
   const uint64_t times = ground.size && ground.offset == 0 && bytes % ground.size == 0 ? bytes / ground.size : 0;
   const bool is_element = times == 2 || times == 4 || times == 8 || times == 12 || times == 16;
   if (ground.size == pointer_bytes && statement.find("sizeof") != std::string::npos)
@@ -222,6 +226,7 @@ HostMistakes::Answer HostMistakes::copied(const Copy& copy) {
              has_pitch = call.function.find("2D") != std::string::npos || call.function.find("Peer") != std::string::npos;
   const Ground to = ground_of(copy.to), from = is_fill ? Ground{} : ground_of(copy.from);
   const std::string to_text = has_record && !is_fill ? "" : argument(0), from_text = has_record ? "" : argument(has_pitch ? 2 : 1);
+  copying_ = call.function, to_words_ = variable_in(to_text), from_words_ = variable_in(from_text);
   return judge_sides(call, {to, words_of(to, to_text), copy.to_bytes, true},
                      {from, words_of(from, from_text), is_fill ? 0 : copy.from_bytes, false}, copy.direction);
 }

@@ -6,12 +6,15 @@
 //     cudaMalloc(&d, n);                                          taken: 64 bytes, line 7, `d`
 //     cudaMemcpy(d, h, n * sizeof(float), kind);                  copied: 256 of 64: it gives cudaErrorInvalidValue and copies nothing
 //     d[0] = 1;                                                   access: the program ends there
+//     cudaMemcpy(h, d, n, cudaMemcpyDeviceToHost);                moved: nobody has written d[16]
+//     sum += h[16];                                               fault: a byte without a value is read (unset_reads.cpp)
 //
 // The program is answered as CUDA would. What is told is certain: where sizes may hang on something that nobody knows, nothing is
 // (doubt()).
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -20,6 +23,7 @@
 #include "simulator/analysis/events.h"
 #include "simulator/host/host_memory.h"
 #include "simulator/host/host_places.h"
+#include "simulator/host/memory_rows.h"
 #include "simulator/language/call_words.h"
 
 namespace wb {
@@ -52,6 +56,8 @@ class HostMistakes final : public RunWatcher {
   // A variable of the file; its bytes, and the pointer of the other side.
   Answer variable_copied(std::string_view name, uint64_t variable_bytes, uint64_t offset, uint64_t bytes, uint64_t other, bool goes_there);
   uint64_t copied_with_bad_pitch(uint64_t width, uint64_t pitch, bool is_of_target);  // the error that the call gives
+  // Such a copy is made now. True: some of the bytes that it brings to the host have no value.
+  bool moved(const MemoryRows& to, const MemoryRows& from);
   void taken(uint64_t pointer);                                                       // by a call of the program's
   void registered(uint64_t pointer);                                                  // cudaHostRegister
   uint64_t released(uint64_t pointer, Way by);                                        // an error: it is not given back
@@ -92,12 +98,37 @@ class HostMistakes final : public RunWatcher {
     bool is_target = false;
   };
 
+  // A copy to the host that brought bytes without values.
+  struct UnsetCopy {
+    HostPlace place;
+    MemoryRows to, from;
+    std::string to_words, from_words;  // "`h`"
+    int source = -1, target = -1;      // allocations; target -1: none of the arena
+    uint64_t bytes = 0, unset = 0, longest = 0;  // longest: bytes in a row
+    size_t mistake = SIZE_MAX;         // that was told at the copy
+    bool is_told = false;
+  };
+  // The copy to the host's memory that came last.
+  struct Filling {
+    HostPlace place;
+    std::string words;  // as the copy names its target
+    uint64_t offset = 0, bytes = 0;
+  };
+
   void access(const WarpAccess& access) override;
   void fault(const WarpFault& fault) override;
   void note_work(uint64_t word);
   void judge(const WarpAccess& access, uint64_t place);
   void tell_of_past(const HostPlace& at, int allocation, int64_t offset, uint32_t bytes, bool is_write);
   HostPlace place_of(uint32_t site);
+  // unset_reads.cpp
+  void count_unset(UnsetCopy& copy) const;
+  uint64_t source_of(const UnsetCopy& copy, uint32_t allocation, uint64_t place) const;
+  void tell_of_unset(const WarpFault& fault);
+  void tell_of_copied(UnsetCopy& copy, const HostPlace& at, const WarpFault& fault, uint64_t from);
+  void tell_of_unwritten(int allocation, const HostPlace& at, uint64_t place, uint32_t bytes);
+  std::string filling_hint(const Filling& filling, uint64_t size) const;
+  std::string statement_of(int allocation) const;
 
   Ground ground_of(uint64_t pointer) const;
   Ground variable_at(uint64_t pointer) const;
@@ -122,7 +153,7 @@ class HostMistakes final : public RunWatcher {
   bool names_error() const;
   HostMistake& note(std::string code, const HostPlace& place, const std::string& memory, std::vector<std::string> arguments);
 
-  static constexpr size_t most_mistakes = 64;
+  static constexpr size_t most_mistakes = 64, most_unset_copies = 256;
   static constexpr size_t most_callers = 2;
 
   Machine& machine_;
@@ -140,6 +171,11 @@ class HostMistakes final : public RunWatcher {
   };
   std::map<int, Taking> taken_;                                             // by allocation: those that calls of the program have taken
   std::map<int, std::pair<std::string, std::vector<HostPlace>>> released_;  // by whom, and where
+  std::string to_words_, from_words_;  // of the copy that was asked for last
+  std::string copying_;                // its function
+  std::vector<UnsetCopy> unset_copies_;
+  std::map<int, Filling> fillings_;    // by allocation
+  std::set<int> told_unwritten_;
   std::vector<HostMistake> mistakes_;
   HostMistake left_over_;  // more than are told, or nowhere
   std::map<std::tuple<std::string, uint32_t, std::string>, size_t> known_;

@@ -132,10 +132,11 @@ struct HostMistake {
   std::string code;                    // of its sentence (analysis/sentences.h): "host.copy.into"
   std::vector<std::string> arguments;  // that fill it
   HostPlace place;                     // the call, or the statement that reads or writes
+  HostPlace other;                     // another one that takes part: the copy of what is read; none where it is empty
   std::string memory;                  // as the program names it; empty: it does not
   bool is_write = false;
   bool depends_on_sizes = false;       // or on other numbers: where these are assumed, it is not certain
-  bool is_expected = false;            // the program asks for the error that the call gives, by its name
+  bool is_expected = false;            // the program asks for the error that the call gives, by its name; or nothing comes of the mistake
   uint64_t count = 1;
   size_t launch = 0;                   // index into HostTrace::launches: where it is told
 };

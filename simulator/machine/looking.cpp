@@ -129,10 +129,10 @@ bool Machine::init_mask(uint32_t block, uint32_t thread, int32_t mask) const {
 // Where an allocation's copy of a block or thread stands, and its written bits.
 Machine::Impl::Bytes Machine::Impl::find_bytes(uint32_t allocation, uint32_t block, uint32_t thread) {
   if (memory_of[allocation] != no_allocation) {
-    const Memory::Block& memory_block = memory[memory_of[allocation]];
+    Memory::Block& memory_block = memory[memory_of[allocation]];
     return {memory_block.data, memory_block.written_bits, 0};
   }
-  const BlockState* b = find_awake(block);
+  BlockState* const b = find_awake(block);
   if (!b || thread / warp_size >= b->warps.size()) return {};
   const uint32_t index = allocation - first_program_allocation;
   const AllocationInfo& info = allocations[allocation];
@@ -170,13 +170,44 @@ MemoryView Machine::read_through(uint64_t pointer, uint64_t count, uint32_t bloc
   if (at < 0) return {};
   const auto place = static_cast<uint64_t>(at);
   if (allocation < m.first_program_allocation || !m.program->allocations[allocation - m.first_program_allocation].is_stacked) return read_memory(allocation, block, thread, place, count);
-  const BlockState* b = m.find_awake(block);
-  const uint64_t from = place + m.program->allocations[allocation - m.first_program_allocation].place;
-  if (!b || place % m.program->frame_bytes + count > info.bytes || from + count > b->stack_stride) return {};
-  const uint64_t origin = uint64_t{thread} * b->stack_stride + from;
-  MemoryView view{{b->stack.data() + origin, b->stack.data() + origin + count}, std::vector<bool>(count)};
-  for (uint64_t i = 0; i < count; ++i) view.defined[i] = b->stack_written[(origin + i) >> 3] >> ((origin + i) & 7) & 1;
+  const Impl::Bytes found = m.find_through(pointer, count, block, thread);
+  if (!found.bytes) return {};
+  MemoryView view{{found.bytes, found.bytes + count}, std::vector<bool>(count)};
+  for (uint64_t i = 0; i < count; ++i) view.defined[i] = found.written[(found.origin + i) >> 3] >> ((found.origin + i) & 7) & 1;
   return view;
+}
+
+bool Machine::write_through(uint64_t pointer, const MemoryView& view, uint32_t block, uint32_t thread) {
+  const Impl::Bytes found = impl_->find_through(pointer, view.bytes.size(), block, thread);
+  if (!found.bytes || !found.written) return false;
+  const AllocationInfo& info = impl_->allocations[pointer_allocation(pointer)];
+  if (info.starts_defined || (info.is_heap && !impl_->heap->holds(pointer_offset(pointer), static_cast<uint32_t>(view.bytes.size())))) return false;
+  std::copy(view.bytes.begin(), view.bytes.end(), found.bytes);
+  for (uint64_t i = 0; i < view.bytes.size(); ++i) {
+    const uint64_t bit = found.origin + i;
+    const bool has = view.defined.empty() || view.defined[i];
+    found.written[bit >> 3] = static_cast<uint8_t>((found.written[bit >> 3] & ~(1u << (bit & 7))) | unsigned{has} << (bit & 7));
+  }
+  return true;
+}
+
+Machine::Impl::Bytes Machine::Impl::find_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) {
+  const uint32_t allocation = pointer_allocation(pointer);
+  if (pointer == 0 || allocation >= allocations.size()) return {};
+  const AllocationInfo& info = allocations[allocation];
+  const int64_t at = pointer_place(info, pointer);
+  if (at < 0) return {};
+  const auto place = static_cast<uint64_t>(at);
+  if (allocation < first_program_allocation || !program->allocations[allocation - first_program_allocation].is_stacked) {
+    const Bytes all = find_bytes(allocation, block, thread);
+    const bool is_there = all.bytes && place <= info.bytes && count <= info.bytes - place;
+    return is_there ? Bytes{all.bytes + place, all.written, all.origin + place} : Bytes{};
+  }
+  BlockState* const b = find_awake(block);
+  const uint64_t from = place + program->allocations[allocation - first_program_allocation].place;
+  if (!b || place % program->frame_bytes + count > info.bytes || from + count > b->stack_stride) return {};
+  const uint64_t origin = uint64_t{thread} * b->stack_stride + from;
+  return {b->stack.data() + origin, b->stack_written.data(), origin};
 }
 
 MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t thread) const {

@@ -326,6 +326,8 @@ class Machine {
   MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread, uint64_t first, uint64_t count) const;
   // What a pointer of that thread's points to; a local of a recursive function is that of the activation which the pointer is of. Else no bytes.
   MemoryView read_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) const;
+  // Puts bytes there, with and without values as the view has them. False: they are not there, or what they are part of always has values.
+  bool write_through(uint64_t pointer, const MemoryView& view, uint32_t block, uint32_t thread);
   std::vector<uint8_t> read_global(uint32_t allocation, uint64_t first, uint64_t count) const;  // a few bytes of it; empty: they are not there
   // One flag a byte that the kernel wrote: global memory.
   bool was_written(uint32_t allocation, uint64_t byte) const;

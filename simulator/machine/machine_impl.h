@@ -99,11 +99,12 @@ struct Machine::Impl {
   BlockState* find_awake(uint32_t block);         // with its arrays
   LaneState state_of(const BlockState& block) const;
   struct Bytes {
-    const uint8_t* bytes = nullptr;
-    const uint8_t* written = nullptr;  // bit `origin` is that of the first byte
+    uint8_t* bytes = nullptr;
+    uint8_t* written = nullptr;  // bit `origin` is that of the first byte
     uint64_t origin = 0;
   };
   Bytes find_bytes(uint32_t allocation, uint32_t block, uint32_t thread);
+  Bytes find_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread);  // no bytes: so many are not there
 
   // schedule.cpp
   void start_block(uint32_t index);

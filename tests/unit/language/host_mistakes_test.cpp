@@ -13,6 +13,7 @@ const std::string head =
     "__global__ void fill(float* p, int n) { int i = threadIdx.x; if (i < n) p[i] = 1; }\n"
     "__global__ void weigh(float* p) { p[threadIdx.x] = weights[0]; }\n";
 const std::string memory = "const int n = 64; float *d, *h = (float*)malloc(n * sizeof(float)); cudaMalloc(&d, n * sizeof(float)); for (int i = 0; i < n; ++i) h[i] = i; ";
+const std::string half = "const int n = 64; float* d; cudaMalloc(&d, n * sizeof(float)); fill<<<1, 32>>>(d, 32); ";
 const std::string launch = " fill<<<1, 64>>>(d, 64); ";
 
 std::string source_of(const std::string& body, const std::string& before = "") { return head + before + "int main() { " + body + " }\n"; }
@@ -78,6 +79,25 @@ const Mistake mistakes[] = {
     {"an array of a function that calls itself", memory + "int a[4] = {1, 2, 3, 4}; int s = sum(a, 5);" + launch + "return s;", "",
      "int sum(const int* a, int n) { int t[4] = {1, 2, 3, 4}; if (n == 0) return 0; int r = sum(a, n - 1); cudaMemcpy(t, a, 16, cudaMemcpyHostToHost); return t[0] + r; }\n"},
     {"lists", memory + "std::vector<float> v; for (int i = 0; i < 100; ++i) v.push_back(i); std::vector<float> w(v.size()); w = v; v.resize(10); std::sort(w.begin(), w.end());" + launch},
+    {"what a copy of too few bytes leaves", memory + launch + "float* o = (float*)malloc(256); cudaMemcpy(o, d, n, cudaMemcpyDeviceToHost); float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;",
+     "host.memory.unset s += o[i];\n"},
+    {"what a copy has filled", memory + launch + "float* o = (float*)malloc(512); cudaMemcpy(o, d, n * sizeof(float), cudaMemcpyDeviceToHost); float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;"},
+    {"elements that no kernel has written", half + "float o[64]; cudaMemcpy(o, d, sizeof(o), cudaMemcpyDeviceToHost); float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;", "host.memory.copied s += o[i];\n"},
+    {"in memory that new gives", half + "float* o = new float[64]; cudaMemcpy(o, d, 256, cudaMemcpyDeviceToHost); float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;", "host.memory.copied s += o[i];\n"},
+    {"in a list", half + "std::vector<float> o(64); cudaMemcpy(o.data(), d, 256, cudaMemcpyDeviceToHost); float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;", "host.memory.copied s += o[i];\n"},
+    {"a tail that is copied along", half + "float o[64]; cudaMemcpy(o, d, sizeof(o), cudaMemcpyDeviceToHost); float s = 0; for (int i = 0; i < 32; ++i) s += o[i]; return s > 0;"},
+    {"a tail that is set before", half + "float o[64]; cudaMemcpy(o, d, sizeof(o), cudaMemcpyDeviceToHost); for (int i = 32; i < n; ++i) o[i] = 0; float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;"},
+    {"a fill before the kernel", "float* d; cudaMalloc(&d, 256); cudaMemset(d, 0, 256); fill<<<1, 32>>>(d, 32); float o[64]; cudaMemcpy(o, d, sizeof(o), cudaMemcpyDeviceToHost); return o[63] > 0;"},
+    {"rows with the width for a pitch", "unsigned char *d, *o = new unsigned char[400]; size_t p; cudaMallocPitch(&d, &p, 100, 4); cudaMemset2D(d, p, 1, 100, 4); cudaMemcpy2D(o, 100, d, 100, 100, 4, cudaMemcpyDeviceToHost); long s = 0; "
+                                        "for (int i = 0; i < 400; ++i) s += o[i]; fill<<<1, 1>>>((float*)d, 1); return s > 0;", "host.memory.copied s += o[i];\n"},
+    {"rows with their pitch", "unsigned char *d, *o = new unsigned char[400]; size_t p; cudaMallocPitch(&d, &p, 100, 4); cudaMemset2D(d, p, 1, 100, 4); cudaMemcpy2D(o, 100, d, p, 100, 4, cudaMemcpyDeviceToHost); long s = 0; "
+                              "for (int i = 0; i < 400; ++i) s += o[i]; fill<<<1, 1>>>((float*)d, 1); return s > 0;"},
+    {"nothing of what is copied was written", memory + "float* e; cudaMalloc(&e, 256);" + launch + "cudaMemcpy(h, e, 256, cudaMemcpyDeviceToHost);", "host.copy.unset cudaMemcpy(h, e, 256, cudaMemcpyDeviceToHost);\n"},
+    {"records with padding", "Pair *d, o[8]; cudaMalloc(&d, sizeof(o)); pairs<<<1, 8>>>(d); cudaMemcpy(o, d, sizeof(o), cudaMemcpyDeviceToHost); Pair p = o[3], q[8]; memcpy(q, o, sizeof(o)); return p.a + q[2].b > 0;", "",
+     "struct Pair { char a; int b; };\n__global__ void pairs(Pair* p) { p[threadIdx.x].a = 1; p[threadIdx.x].b = 2; }\n"},
+    {"what calloc gives", memory + launch + "float* o = (float*)calloc(n, 4); float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;"},
+    {"what malloc gives", memory + launch + "float* o = (float*)malloc(n * 4); float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;", "host.memory.unset s += o[i];\n"},
+    {"past the end of an array, by a method", memory + "std::array<float, 64> a{}; cudaMemcpy(d, a.data() + 64, 64, cudaMemcpyHostToDevice);" + launch, "host.copy.from cudaMemcpy(d, a.data() + 64, 64, cudaMemcpyHostToDevice)\n"},
     {"behind its life", memory + launch + "free(h); float x = h[0]; return x > 0;", "host.memory.freed float x = h[0];\n"},
 };
 
@@ -134,6 +154,32 @@ TEST_CASE("sentences about memory name it, the sizes, and the lines") {
         "`* sizeof(...)`, 4 bytes for each element\n"
         "`cudaFree` is given `d`, which `cudaFree` at line 9 has given back already; the call gives `cudaErrorInvalidValue` | give memory back once; a pointer that is set to `nullptr` behind that may be given "
         "back again, for nothing\n");
+}
+
+TEST_CASE("a copy of nothing that was written is a warning, and an error where it is read") {
+  const auto finding = [](const std::string& behind) {
+    return mistake_findings(launches_of(source_of("float *d, o[64]; cudaMalloc(&d, 256); fill<<<1, 64>>>(d, 0); cudaMemcpy(o, d, 256, cudaMemcpyDeviceToHost);" + behind)).at(0).mistakes).at(0);
+  };
+  CHECK(finding("").severity == Severity::warning);
+  CHECK(finding("").places.size() == 1);
+  CHECK(finding("return o[1] > 0;").severity == Severity::error);
+  CHECK(finding("return o[1] > 0;").places.size() == 2);
+  CHECK(finding("").message == "`cudaMemcpy` copies 256 bytes from `d` (taken at line 4) to the host, and nobody has written any of them");
+}
+
+TEST_CASE("sentences about what nobody has written name the copy, the source and the count") {
+  const auto told = [](const std::string& body) {
+    std::string all;
+    for (const HostLaunch& l : launches_of(source_of(body)))
+      for (const Finding& f : mistake_findings(l.mistakes)) all += f.message + " | " + f.hint + "\n";
+    return all;
+  };
+  CHECK(told("\nfloat *d, *o = (float*)malloc(256);\ncudaMalloc(&d, 256);\nfill<<<1, 64>>>(d, 64);\ncudaMemcpy(o, d, 64, cudaMemcpyDeviceToHost);\nreturn o[16] > 0;") ==
+        "the host program reads element 16 of `o` (taken at line 5), which nobody has written: the copy at line 8 fills 64 of its 256 bytes | sizes count bytes, not elements: the copy seems to lack `* sizeof(...)`, "
+        "4 bytes for each element\n");
+  CHECK(told("\nfloat *d, o[64];\ncudaMalloc(&d, 256);\nfill<<<1, 32>>>(d, 32);\ncudaMemcpy(o, d, 256, cudaMemcpyDeviceToHost);\nreturn o[40] > 0;") ==
+        "the host program reads element 40 of `o`, which the copy at line 8 has brought from element 40 of `d` (taken at line 6); nobody has written it there: 128 of the 256 bytes copied have no value | let a kernel "
+        "write all that is copied, or fill it before (`cudaMemset`); or copy and read only what is written\n");
 }
 
 TEST_CASE("mistakes before the first launch, and in programs that come to none, are told at the first one") {
