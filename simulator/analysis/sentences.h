@@ -222,6 +222,8 @@ namespace wb {
   S("host.copy.unset", "`{0}` copies {1} from {2}{3} to the host, and nobody has written any of them", "{4}")                                \
   S("host.copy.overlap", "`{0}` copies {1} from {2} to {3}, and the two overlap by {4}; in which order the bytes are copied nobody says",         \
     "copy by way of other memory, or let a kernel write to another buffer than it reads from")                                              \
+  S("host.copy.few", "`{0}` copies {1} for {2}, which has {3}: as many bytes as it has elements",                                             \
+    "sizes count bytes, not elements: the call seems to lack `* sizeof(...)`, {4} bytes for each element")                                  \
   S("host.free.twice", "`{0}` is given {1}, which {2} has given back already; {3}",                                                         \
     "give memory back once; a pointer that is set to `nullptr` behind that may be given back again, for nothing")                           \
   S("host.free.other", "`{0}` is given {1}, which is {2}{3}; {4}", "give it back by `{5}`")                                                 \

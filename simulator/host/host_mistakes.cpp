@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "simulator/machine/heap_marks.h"
 #include "simulator/source/pointer_value.h"
 
 namespace wb {
@@ -36,7 +37,8 @@ std::string name_before_call(std::string_view statement) {
 }
 
 bool names_device_library(std::string_view text) {
-  return text.find("thrust") != text.npos || text.find("cub::") != text.npos || text.find("namespace cub") != text.npos || text.find("curand") != text.npos;
+  return text.find("thrust") != text.npos || text.find("cub::") != text.npos || text.find("namespace cub") != text.npos ||
+         text.find("curand") != text.npos;
 }
 
 const char* word_of(HostMistakes::Direction direction) {
@@ -88,13 +90,25 @@ HostMistakes::Ground HostMistakes::variable_at(uint64_t pointer) const {
   const bool is_managed = std::any_of(managed_.begin(), managed_.end(), [&](const std::string& m) { return name.ends_with(m); });
   const auto offset = static_cast<uint64_t>(pointer_offset(pointer));
   const uint32_t period = machine_.program().frame_bytes;  // 0: no function calls itself
-  const bool is_beyond = !info.is_heap && offset >= info.bytes && period && offset % period < info.bytes;  // another call's, of such a function
+  const bool is_beyond =
+      !info.is_heap && offset >= info.bytes && period && offset % period < info.bytes;  // another call's, of such a function
   if (info.space == Space::shared || is_managed || is_beyond) return ground;
   ground.kind = Ground::Kind::variable;
-  if (info.is_heap) return ground;  // what `new` has taken: of which size is not looked up
+  if (info.is_heap) return heap_at(pointer, ground);
   ground.offset = static_cast<uint64_t>(pointer_offset(pointer));
   ground.size = info.bytes;
   ground.name = name;
+  return ground;
+}
+
+// What `new` has taken.
+HostMistakes::Ground HostMistakes::heap_at(uint64_t pointer, Ground ground) const {
+  const auto place = static_cast<uint64_t>(heap_place(pointer_offset(pointer)));
+  const HeapBlocks blocks = machine_.heap_blocks();
+  const HeapBlock* block = blocks.at(place);
+  if (!block || block->state != HeapBlock::State::live || place < block->begin || place - block->begin > block->bytes) return ground;
+  ground.offset = place - block->begin;
+  ground.size = block->bytes;
   return ground;
 }
 
@@ -166,7 +180,9 @@ std::string HostMistakes::size_in_words(const Ground& ground) const {
 // Which takes the memory.
 std::string HostMistakes::statement_of(int allocation) const {
   const auto taking = taken_.find(allocation);
-  return taking == taken_.end() || taking->second.stack.empty() ? "" : std::string(places_.text_of(places_.head_of(taking->second.stack.front())));
+  return taking == taken_.end() || taking->second.stack.empty()
+             ? ""
+             : std::string(places_.text_of(places_.head_of(taking->second.stack.front())));
 }
 
 // What may be wrong with the two sizes. `bytes`: that the call wants.
@@ -187,10 +203,14 @@ std::string HostMistakes::size_hint(const Ground& ground, uint64_t bytes) const 
 bool HostMistakes::names_error() const {
   for (const std::string_view error : {"cudaErrorInvalidValue", "cudaErrorInvalidDevicePointer", "cudaErrorInvalidHostPointer",
                                        "cudaErrorInvalidMemcpyDirection", "cudaErrorInvalidPitchValue"})
-    for (size_t at = text_.find(error); at != std::string::npos; at = text_.find(error, at + 1)) {
-      const size_t line = text_.rfind('\n', at) + 1;
-      if (std::string_view(text_).substr(line, at - line).find("//") == std::string_view::npos) return true;
-    }
+    if (asks_for(error)) return true;
+  return false;
+}
+bool HostMistakes::asks_for(std::string_view error) const {
+  for (size_t at = text_.find(error); at != std::string::npos; at = text_.find(error, at + 1)) {
+    const size_t line = text_.rfind('\n', at) + 1;
+    if (std::string_view(text_).substr(line, at - line).find("//") == std::string_view::npos) return true;
+  }
   return false;
 }
 
@@ -227,8 +247,36 @@ HostMistakes::Answer HostMistakes::copied(const Copy& copy) {
   const Ground to = ground_of(copy.to), from = is_fill ? Ground{} : ground_of(copy.from);
   const std::string to_text = has_record && !is_fill ? "" : argument(0), from_text = has_record ? "" : argument(has_pitch ? 2 : 1);
   copying_ = call.function, to_words_ = variable_in(to_text), from_words_ = variable_in(from_text);
-  return judge_sides(call, {to, words_of(to, to_text), copy.to_bytes, true},
-                     {from, words_of(from, from_text), is_fill ? 0 : copy.from_bytes, false}, copy.direction);
+  const Side target{to, words_of(to, to_text), copy.to_bytes, true},
+      source{from, words_of(from, from_text), is_fill ? 0 : copy.from_bytes, false};
+  const Answer answer = judge_sides(call, target, source, copy.direction);
+  if (!is_fill && !has_record && !has_pitch && !answer.error && answer.bytes == all) tell_of_overlap(call, copy, target, source);
+  return answer;
+}
+
+// Of bytes in a row. Onto itself is no harm.
+void HostMistakes::tell_of_overlap(const Call& call, const Copy& copy, const Side& to, const Side& from) {
+  const uint64_t apart = copy.to > copy.from ? copy.to - copy.from : copy.from - copy.to;
+  const bool is_one = to.ground.allocation >= 0 && to.ground.allocation == from.ground.allocation;
+  if (is_in_doubt_ || !is_one || apart == 0 || apart >= copy.to_bytes) return;
+  HostMistake& m = note("host.copy.overlap", call.place, to.words,
+                        {call.function, count_of_bytes(copy.to_bytes), from.words, to.words, count_of_bytes(copy.to_bytes - apart)});
+  m.is_write = m.depends_on_sizes = true;
+}
+
+// The number of a variable's elements for that of its bytes: they end within an element, or nothing in the call speaks of sizes, and the
+// other side has enough for all.
+void HostMistakes::tell_of_few(const Call& call, const Ground& variable, const Ground& other, uint64_t bytes) {
+  const uint64_t times = bytes && variable.offset == 0 && variable.size % bytes == 0 ? variable.size / bytes : 0;
+  const bool is_element = times == 2 || times == 4 || times == 8;
+  if (is_in_doubt_ || !is_element || call.arguments.size() < 3 || other.size == all || other.room() < variable.size) return;
+  std::string words = call.arguments[2];
+  std::transform(words.begin(), words.end(), words.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const bool speaks_of_sizes = words.find("size") != std::string::npos || words.find("byte") != std::string::npos;
+  if (bytes % times == 0 && speaks_of_sizes) return;
+  HostMistake& m = note("host.copy.few", call.place, in_code(variable.name),
+                        {call.function, count_of_bytes(bytes), in_code(variable.name), number(variable.size), number(times)});
+  m.is_write = m.depends_on_sizes = true;
 }
 
 HostMistakes::Answer HostMistakes::judge_sides(const Call& call, const Side& to, const Side& from, Direction direction) {
@@ -329,7 +377,9 @@ HostMistakes::Answer HostMistakes::variable_copied(std::string_view name, uint64
   const Ground ground = ground_of(other);
   const std::string argument = other_argument < call.arguments.size() ? call.arguments[other_argument] : "";
   const Side own{variable, in_code(variable.name), bytes, goes_there}, its{ground, words_of(ground, argument), bytes, !goes_there};
-  return judge_sides(call, goes_there ? own : its, goes_there ? its : own, Direction::any);
+  const Answer answer = judge_sides(call, goes_there ? own : its, goes_there ? its : own, Direction::any);
+  if (!answer.error && answer.bytes == all) tell_of_few(call, variable, ground, bytes);
+  return answer;
 }
 
 uint64_t HostMistakes::copied_with_bad_pitch(uint64_t width, uint64_t pitch, bool is_of_target) {
@@ -434,7 +484,7 @@ uint64_t HostMistakes::refuse_release(const Call& call, const Ground& ground, co
     has_ended_ |= !is_of_cuda;
     return invalid_value;
   };
-  if (ground.kind == Ground::Kind::variable && ground.size != all) return refuse("host.free.none", {call.function, words, what_then});
+  if (ground.kind == Ground::Kind::variable && !ground.name.empty()) return refuse("host.free.none", {call.function, words, what_then});
   if (ground.allocation < 0 || ground.kind == Ground::Kind::unknown || !taken_.contains(ground.allocation)) return 0;
   const HostAllocation::Kind kind = memory_[ground.allocation].kind;
   if (ground.is_freed) return refuse("host.free.twice", {call.function, words, released_in_words(ground.allocation), what_then});

@@ -37,6 +37,7 @@ class HostMistakes final : public RunWatcher {
   HostMistakes(Machine& machine, const HostMemory& memory, HostPlaces& places, const HostProgramText& program, const std::string& text);
   void follow(RunWatcher& other) { other_ = &other; }  // that is told of the program's accesses, too
 
+  bool asks_for(std::string_view error) const;  // does the file name it, but in comments?
   // Launches that are shown so far: what is found goes with the next one.
   void have_shown(size_t launches) { launch_ = launches; }
   // From here on the program's numbers may be others than a real run's.
@@ -58,10 +59,10 @@ class HostMistakes final : public RunWatcher {
   uint64_t copied_with_bad_pitch(uint64_t width, uint64_t pitch, bool is_of_target);  // the error that the call gives
   // Such a copy is made now. True: some of the bytes that it brings to the host have no value.
   bool moved(const MemoryRows& to, const MemoryRows& from);
-  void taken(uint64_t pointer);                                                       // by a call of the program's
-  void registered(uint64_t pointer);                                                  // cudaHostRegister
-  uint64_t released(uint64_t pointer, Way by);                                        // an error: it is not given back
-  bool has_ended() const { return has_ended_; }                                       // as the real program would: a crash
+  void taken(uint64_t pointer);                  // by a call of the program's
+  void registered(uint64_t pointer);             // cudaHostRegister
+  uint64_t released(uint64_t pointer, Way by);   // an error: it is not given back
+  bool has_ended() const { return has_ended_; }  // as the real program would: a crash
   std::vector<HostMistake> mistakes(size_t launches) const;
 
  private:
@@ -102,10 +103,10 @@ class HostMistakes final : public RunWatcher {
   struct UnsetCopy {
     HostPlace place;
     MemoryRows to, from;
-    std::string to_words, from_words;  // "`h`"
-    int source = -1, target = -1;      // allocations; target -1: none of the arena
+    std::string to_words, from_words;            // "`h`"
+    int source = -1, target = -1;                // allocations; target -1: none of the arena
     uint64_t bytes = 0, unset = 0, longest = 0;  // longest: bytes in a row
-    size_t mistake = SIZE_MAX;         // that was told at the copy
+    size_t mistake = SIZE_MAX;                   // that was told at the copy
     bool is_told = false;
   };
   // The copy to the host's memory that came last.
@@ -132,10 +133,13 @@ class HostMistakes final : public RunWatcher {
 
   Ground ground_of(uint64_t pointer) const;
   Ground variable_at(uint64_t pointer) const;
+  Ground heap_at(uint64_t pointer, Ground ground) const;
   Call call_here(std::string_view function) const;
   bool is_device_variable(const Ground& ground, const std::string& argument) const;
 
   Answer judge_sides(const Call& call, const Side& to, const Side& from, Direction direction);
+  void tell_of_overlap(const Call& call, const Copy& copy, const Side& to, const Side& from);
+  void tell_of_few(const Call& call, const Ground& variable, const Ground& other, uint64_t bytes);
   bool tell_of_nothing(const Call& call, const Side& side);
   bool tell_of_freed(const Call& call, const Side& side);
   bool tell_of_direction(const Call& call, const Side& to, const Side& from, Direction direction);
@@ -171,10 +175,10 @@ class HostMistakes final : public RunWatcher {
   };
   std::map<int, Taking> taken_;                                             // by allocation: those that calls of the program have taken
   std::map<int, std::pair<std::string, std::vector<HostPlace>>> released_;  // by whom, and where
-  std::string to_words_, from_words_;  // of the copy that was asked for last
-  std::string copying_;                // its function
+  std::string to_words_, from_words_;                                       // of the copy that was asked for last
+  std::string copying_;                                                     // its function
   std::vector<UnsetCopy> unset_copies_;
-  std::map<int, Filling> fillings_;    // by allocation
+  std::map<int, Filling> fillings_;  // by allocation
   std::set<int> told_unwritten_;
   std::vector<HostMistake> mistakes_;
   HostMistake left_over_;  // more than are told, or nowhere

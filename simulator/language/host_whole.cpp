@@ -536,6 +536,10 @@ std::optional<HostTrace> trace_with_files(HostWhole& whole, const HostProgramRun
 void leave_certain(std::vector<HostMistake>& mistakes) {
   std::erase_if(mistakes, [](const HostMistake& m) { return m.depends_on_sizes; });
 }
+// A program that launches without any words has numbers of its own; but a word that it looks at all the same is a null pointer.
+void leave_without_words(std::vector<HostMistake>& mistakes) {
+  std::erase_if(mistakes, [](const HostMistake& m) { return m.code == "host.memory.null"; });
+}
 
 // Sizes that nobody has said may be too large for the work that the program does on them before it launches: 1000 rows and columns to fill.
 std::optional<HostTrace> with_smaller_numbers(HostWhole& whole, const HostProgramRun& run, std::vector<std::string> words) {
@@ -566,7 +570,9 @@ HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const 
     std::optional<HostTrace> trace = trace_with_files(whole, run);
     if (!trace) break;
     if (call.are_guesses) trace->words = words;
-    if (call.are_guesses && !call.words.empty()) leave_certain(trace->mistakes);
+    const bool wants_words = call.are_guesses && !call.words.empty();
+    if (wants_words && words.empty() && !trace->launches.empty()) leave_without_words(trace->mistakes);
+    else if (wants_words) leave_certain(trace->mistakes);
     if (!trace->launches.empty() || (trace->is_cut_short && !call.are_guesses)) return std::move(*trace);
     if (trace->is_cut_short) return with_smaller_numbers(whole, run, words).value_or(std::move(*trace));
     if (given == 0 || !call.are_guesses) mistakes = std::move(trace->mistakes), no_room = std::move(trace->no_room);

@@ -98,6 +98,13 @@ const Mistake mistakes[] = {
     {"what calloc gives", memory + launch + "float* o = (float*)calloc(n, 4); float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;"},
     {"what malloc gives", memory + launch + "float* o = (float*)malloc(n * 4); float s = 0; for (int i = 0; i < n; ++i) s += o[i]; return s > 0;", "host.memory.unset s += o[i];\n"},
     {"past the end of an array, by a method", memory + "std::array<float, 64> a{}; cudaMemcpy(d, a.data() + 64, 64, cudaMemcpyHostToDevice);" + launch, "host.copy.from cudaMemcpy(d, a.data() + 64, 64, cudaMemcpyHostToDevice)\n"},
+    {"a part of its memory onto another part that overlaps", memory + launch + "cudaMemcpy(d + 8, d, 128, cudaMemcpyDeviceToDevice);", "host.copy.overlap cudaMemcpy(d + 8, d, 128, cudaMemcpyDeviceToDevice)\n"},
+    {"a part of its memory onto another part", memory + launch + "cudaMemcpy(d + 32, d, 128, cudaMemcpyDeviceToDevice); cudaMemcpy(d, d, 256, cudaMemcpyDeviceToDevice);"},
+    {"as many bytes as a variable has elements", memory + "cudaMemcpyToSymbol(weights, h, 16); weigh<<<1, 64>>>(d);", "host.copy.few cudaMemcpyToSymbol(weights, h, 16)\n"},
+    {"a part of a variable", memory + "size_t bytes = 16; cudaMemcpyToSymbol(weights, h, 4 * sizeof(float)); cudaMemcpyToSymbol(weights, h, bytes); weigh<<<1, 64>>>(d);"},
+    {"as many bytes as there are for a variable", memory + "float w[4] = {}; cudaMemcpyToSymbol(weights, w, 16); weigh<<<1, 64>>>(d);"},
+    {"more than the memory of new has", memory + "float* a = new float[16]; cudaMemcpy(d, a, 256, cudaMemcpyHostToDevice);" + launch, "host.copy.from cudaMemcpy(d, a, 256, cudaMemcpyHostToDevice)\n"},
+    {"a part of it, from its middle", memory + "float* a = new float[16]; for (int i = 0; i < 16; ++i) a[i] = i; cudaMemcpy(d, a + 8, 32, cudaMemcpyHostToDevice);" + launch + "delete[] a;"},
     {"behind its life", memory + launch + "free(h); float x = h[0]; return x > 0;", "host.memory.freed float x = h[0];\n"},
 };
 
@@ -142,6 +149,9 @@ TEST_CASE("what hangs on numbers that nobody knows is not told") {
   const std::string guessed = "if (argc < 2) return 1; int n = atoi(argv[1]); float *d, a[4] = {}; cudaMalloc(&d, 256); ";
   CHECK(called(guessed + "cudaMemcpy(d, a, n * 4, cudaMemcpyHostToDevice);" + launch) == "");
   CHECK(called(guessed + "cudaFree(d); cudaFree(d);" + launch) == "host.free.twice\n");
+  const std::string own = "int n = 128; if (argc > 1) n = atoi(argv[1]); float *d, a[128] = {}; cudaMalloc(&d, 256); ";
+  CHECK(called(own + "cudaMemcpy(d, a, n * 4, cudaMemcpyHostToDevice);" + launch) == "host.copy.into\n");
+  CHECK(called(own + launch + "int k = atoi(argv[1]); return k;") == "");
 }
 
 TEST_CASE("sentences about memory name it, the sizes, and the lines") {
