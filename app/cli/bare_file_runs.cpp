@@ -42,11 +42,12 @@ bool BareFileRuns::is_usable(const BareFile& file) const {
 
 void BareFileRuns::choose(std::vector<FileLaunch> all, const std::string& named, bool is_of_one_launch) {
   if (!named.empty()) return launches_.push_back({named, named});  // has_launch() says what is wrong with it
+  for (const std::string& refused : first_.refused) left_out_.push_back(refused + ", which CUDA refuses for its shape, as the program expects");
   const bool is_program = std::any_of(all.begin(), all.end(), [](const FileLaunch& l) { return l.is_launched; });
   for (FileLaunch& launch : all) {
     const bool is_wanted = !is_program || launch.is_launched;
     const size_t most = is_of_one_launch ? 1 : most_launches;
-    if (!is_wanted) left_out_.push_back("`" + launch.kernel + "`, which the host code does not launch");
+    if (!is_wanted) left_out_.push_back("`" + launch.kernel + "`, which the host code does not launch" + (first_.cut.empty() ? "" : " as far as it was run: that was cut " + first_.cut));
     else if (launches_.size() == most) left_out_.push_back("`" + launch.kernel + "`" + (is_of_one_launch ? ": one launch was asked for (--kernel says which)" : ", one launch too many"));
     else launches_.push_back(std::move(launch));
   }

@@ -156,6 +156,7 @@ class BareFileReader {
     result_.reading = read_host();
     headers_.insert(result_.reading->headers.begin(), result_.reading->headers.end());
     const std::vector<HostLaunch>& hosts = result_.reading->launches;
+    if (!hosts.empty()) result_.cut = hosts.front().cut;
     const KernelList& list = result_.reading->kernels;
     const std::string wished = plain_name(wishes_.kernel);
     const bool has_arguments = wishes_.kernel.find('<') != std::string::npos;
@@ -163,7 +164,7 @@ class BareFileReader {
       if (!wished.empty() && k.name != wished) continue;
       size_t before = proposals_.size();
       for (const HostLaunch& h : hosts) {
-        if (h.line.kernel != k.name) continue;
+        if (h.line.kernel != k.name || is_refused_alone(h, hosts)) continue;
         const std::string kernel = has_arguments ? wishes_.kernel : with_arguments(k, &h);
         const bool is_known = std::any_of(proposals_.begin(), proposals_.end(), [&](const Proposal& p) { return p.kernel == kernel && (has_arguments || same_shape(*p.host, h)); });
         if (!is_known) proposals_.push_back({kernel, &h});
@@ -183,6 +184,12 @@ class BareFileReader {
       std::string hint = did_you_mean(wished, names);
       result_.complaints.push_back("the file has no kernel `" + wished + "`" + (hint.empty() ? "" : ": " + hint));
     }
+  }
+  // CUDA refuses it, and other launches of its kernel are there to be shown.
+  bool is_refused_alone(const HostLaunch& h, const std::vector<HostLaunch>& hosts) {
+    const bool is_alone = h.is_refused && std::any_of(hosts.begin(), hosts.end(), [&](const HostLaunch& other) { return other.is_seen && other.line.kernel == h.line.kernel; });
+    if (is_alone) result_.refused.push_back("`" + h.line.kernel + "` at line " + std::to_string(result_.reading->lines[static_cast<size_t>(&h - result_.reading->launches.data())]));
+    return is_alone;
   }
   static std::string with_arguments(const KernelInfo& k, const HostLaunch* host) {
     const std::string arguments = assumed_template_arguments(k, host);

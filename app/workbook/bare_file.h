@@ -53,6 +53,8 @@ struct BareFile {
   std::map<std::string, size_t> occurrence;                     // by launch: its line launches again and again, and this time goes wrong; 1: the first
   std::map<std::string, std::set<std::string>> assumed_sizes;   // by launch: the buffers whose size nobody fixed
   std::set<std::string> assumes_values;                         // launches with values that nobody fixed
+  std::string cut;                       // "after 400 launches": a run of the program was ended, and might have launched more; else empty
+  std::vector<std::string> refused;      // launches that CUDA refuses, as the program expects: "`scale` at line 30"
   std::vector<FileLaunch> launches;      // those that the program comes to first, in the order of their lines
   std::vector<std::string> complaints;   // wishes that fit nothing
   std::set<std::filesystem::path> files; // that were read: itself, and its headers beside it

@@ -23,6 +23,7 @@
 #include <span>
 #include <utility>
 
+#include "simulator/analysis/launch_limits.h"
 #include "simulator/builtins/half.h"
 #include "simulator/host/host_functions.h"
 #include "simulator/host/host_graphs.h"
@@ -41,7 +42,7 @@ namespace {
 
 constexpr uint32_t host_stack_bytes = 8u << 20;        // as a thread of a program has
 constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
-constexpr size_t most_launches = 400;
+constexpr size_t most_launches = 1200;
 constexpr size_t most_shown = 64;                      // lines and instances, apart
 constexpr size_t sure_looks = 6;                       // at one line, with checks
 constexpr size_t launches_behind_all = 200;            // when every line has been seen
@@ -52,6 +53,7 @@ constexpr uint64_t most_copied_arena = 64u << 20;      // for a kernel that work
 
 constexpr uint64_t longest_instance = 8192;            // characters of a kernel's template arguments
 constexpr uint64_t longest_file_name = 1000;
+constexpr uint64_t invalid_configuration = 9;          // cudaErrorInvalidConfiguration
 constexpr uint64_t most_rows = 1 << 16;                // of one copy
 constexpr uint64_t row_costs = 1024, node_costs = 1024;  // as memory does, in bytes
 
@@ -82,7 +84,7 @@ class HostMachine final : private HostMemoryView {
   HostMachine(std::shared_ptr<const Program> host, const std::string& file_name, const std::string& text, const HostProgramText& program, const CompileOptions& options, const HostFiles& files,
               const HostLimits& limits)
       : file_name_(file_name), text_(text), kernels_(program.kernels), options_(options), files_(files), makes_up_files_(program.makes_up_files), limits_(limits), own_(host->module), machine_(std::move(host), start(arena_), MachineOptions{.stack_bytes = host_stack_bytes}, &watch_),
-        memory_(machine_, arena_), places_(machine_, program, text), order_(machine_, memory_, places_, program, has_per_thread_default(options)), mistakes_(machine_, memory_, places_, program, text), textures_(memory_), variables_(machine_, memory_, program) {}
+        memory_(machine_, arena_), places_(machine_, program, text), order_(machine_, memory_, places_, program, has_per_thread_default(options)), mistakes_(machine_, memory_, places_, program, text), expects_refusals_(mistakes_.asks_for("cudaErrorInvalidConfiguration")), textures_(memory_), variables_(machine_, memory_, program) {}
 
   HostTrace run() {
     watch_.watch(&mistakes_);
@@ -105,6 +107,7 @@ class HostMachine final : private HostMemoryView {
     trace_.mistakes = certain(mistakes_.mistakes(trace_.launches.size()));
     if (const auto bytes = memory_.full_at()) trace_.no_room = no_room_words(*bytes);
     trace_.is_cut_short = spent() >= limits_.host || limits_.stop.stop_requested();
+    trace_.cut = cut_words();
     return std::move(trace_);
   }
 
@@ -123,6 +126,12 @@ class HostMachine final : private HostMemoryView {
     start.buffers.push_back(std::move(arena));
     start.arguments = {BufferArgument{0}};
     return start;
+  }
+  std::string cut_words() const {
+    const auto behind = [](size_t launches) { return "after " + std::to_string(launches) + (launches == 1 ? " launch" : " launches"); };
+    if (trace_.is_cut_short) return behind(launches_) + ", since it takes too long";
+    if (memory_.is_full()) return behind(launches_) + ", since it takes more than " + std::to_string(memory_.room() >> 20) + " MiB";
+    return has_launched_enough_ ? behind(launches_ - 1) : "";
   }
   std::string no_room_words(uint64_t bytes) const {
     const HostPlace at = places_.here();
@@ -304,6 +313,7 @@ class HostMachine final : private HostMemoryView {
   }
   void launch_or_capture() {
     HostLaunchSeen seen = read_launch();
+    set_word(1, 0);
     if (graphs_.captures(seen.stream)) return void(keep_or_not(seen.stream, std::move(seen)));
     HostOrder::Call call{.stream = seen.stream, .is_async = true, .index = seen.stream_index};
     run_kernel(std::move(seen), call);
@@ -437,7 +447,11 @@ class HostMachine final : private HostMemoryView {
   }
 
   void run_kernel(HostLaunchSeen seen, HostOrder::Call call) {
-    if (++launches_ > most_launches) return void(is_over_ = true);
+    if (++launches_ > most_launches) return void(is_over_ = has_launched_enough_ = true);
+    if (expects_refusals_ && is_refused(seen)) {
+      trace_.refused.insert(seen.site);
+      return set_word(1, invalid_configuration);
+    }
     variables_.take_from_program();
     const std::string kernel = kernel_of(seen);
     const CompileResult* of = !kernel.empty() && compiled(kernel).ok() ? &compiled(kernel) : nullptr;
@@ -456,7 +470,7 @@ class HostMachine final : private HostMemoryView {
     } else {
       look_again(site->second, seen, given);
     }
-    if (all_seen_at_ && launches_ > all_seen_at_ + launches_behind_all) return void(is_over_ = true);
+    if (all_seen_at_ && launches_ > all_seen_at_ + launches_behind_all) return void(is_over_ = has_launched_enough_ = true);
     const bool are_known = std::all_of(given.allocations.begin(), given.allocations.end(), [&](int i) { return is_known(i); });
     AsyncWork::Work work;
     if (order_.is_on() && of) {
@@ -470,6 +484,12 @@ class HostMachine final : private HostMemoryView {
     if (!has_run) mistakes_.doubt();
     mistakes_.have_shown(trace_.launches.size());
     variables_.give_to_program();
+  }
+
+  // By its shape: a program that means to, and asks for the error by its name, goes on behind it.
+  static bool is_refused(const HostLaunchSeen& seen) {
+    const auto shape = [](const std::array<uint64_t, 3>& n) { return Index3{static_cast<uint32_t>(n[0]), static_cast<uint32_t>(n[1]), static_cast<uint32_t>(n[2])}; };
+    return check_launch_limits(shape(seen.grid), shape(seen.block), {}).has_value();
   }
 
   // A null pointer to a function; an enumeration, whose bytes the program gives.
@@ -847,13 +867,14 @@ class HostMachine final : private HostMemoryView {
   HostPlaces places_;
   HostOrder order_;
   HostMistakes mistakes_;
+  const bool expects_refusals_;  // of launches
   HostTextures textures_;
   HostGraphs graphs_;
   std::optional<GraphRun> graph_run_;
   uint64_t graph_launches_ = 0;
   HostVariables variables_;
   uint64_t spent_ = 0;  // instructions of the host, without its work on memory
-  bool is_over_ = false;
+  bool is_over_ = false, has_launched_enough_ = false;
   std::shared_ptr<const DeviceHeap> heap_;  // as the last kernel left it
   size_t launches_ = 0;
   uint64_t kernel_ticks_ = 0, look_ticks_ = 0, kept_bytes_ = 0;

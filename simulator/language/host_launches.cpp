@@ -242,8 +242,12 @@ std::vector<HostLaunch> seen_launches(const std::vector<HostLaunch>& lines, cons
       for (const std::string& file : trace.made_up)
         if (all[k].is_seen) all[k].assumed.push_back("its program reads `" + file + "`, which is not there, as numbers that are made up");
       if (all[k].is_seen && !trace.words.empty()) all[k].assumed.push_back("its program is called with " + joined(trace.words));
-      if (!all[k].is_seen && !trace.no_room.empty()) all[k].assumed.push_back(trace.no_room);
-      all[k].is_passed_by = trace.is_whole && !all[k].is_seen;
+      all[k].is_refused = !all[k].is_seen && trace.refused.contains(places[i].name);
+      all[k].is_passed_by = !all[k].is_seen && (trace.is_whole || all[k].is_refused);
+      all[k].cut = trace.cut;
+      const bool is_missed = !all[k].is_seen && !all[k].is_refused && !trace.cut.empty();
+      if (is_missed && !trace.no_room.empty()) all[k].assumed.push_back(trace.no_room);
+      else if (is_missed) all[k].assumed.push_back("a run of its program was cut " + trace.cut + ", before it came here");
     }
   }
   return all;

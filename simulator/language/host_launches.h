@@ -63,6 +63,8 @@ struct HostLaunch {
   // Where the program was run (host_trace.h):
   bool is_seen = false;                         // it came to this launch: nothing of the shape and of the arguments is assumed
   bool is_passed_by = false;                    // it came to its end, and not to this launch
+  bool is_refused = false;                      // it came to it, and CUDA refuses its shape, as the program expects
+  std::string cut;                              // "after 400 launches": the run was ended, and might have come to more; else empty
   std::vector<HostHazard> hazards;              // of its work with others', that are told at this launch
   std::vector<HostMistake> mistakes;            // of the program with its memory, likewise
   bool has_error = false;                       // found while the program was run

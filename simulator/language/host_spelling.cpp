@@ -30,7 +30,7 @@ constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
 
 // Of those that a program may get here; others are some number that none of these is.
 std::string number_of_error(std::string_view name) {
-  constexpr std::pair<std::string_view, const char*> errors[] = {{"cudaErrorInvalidValue", "1"}, {"cudaErrorMemoryAllocation", "2"}, {"cudaErrorInvalidPitchValue", "12"}};
+  constexpr std::pair<std::string_view, const char*> errors[] = {{"cudaErrorInvalidValue", "1"}, {"cudaErrorMemoryAllocation", "2"}, {"cudaErrorInvalidConfiguration", "9"}, {"cudaErrorInvalidPitchValue", "12"}};
   const auto found = std::find_if(std::begin(errors), std::end(errors), [&](const auto& e) { return e.first == name; });
   return found == std::end(errors) ? "999" : found->second;
 }

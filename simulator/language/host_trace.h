@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -147,6 +148,8 @@ struct HostTrace {
   bool is_whole = false;              // the program came to its end: other launch lines are not reached at all
   bool is_cut_short = false;          // it took too long
   std::string no_room{};              // it asked for more memory than there is, and was run up to there: in words; else empty
+  std::string cut;                    // "after 400 launches": it was ended, and not by itself; else empty
+  std::set<size_t> refused;           // sites of launches that CUDA refuses, as the program expects: they are not among `launches`
   std::vector<std::string> words;     // that it was called with, where they were guessed
   std::vector<std::string> made_up;   // files that it reads, and that are not there
   bool misses_files = false;          // it asked for such a file, and was told that it is not there

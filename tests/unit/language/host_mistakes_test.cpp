@@ -103,6 +103,8 @@ const Mistake mistakes[] = {
     {"as many bytes as a variable has elements", memory + "cudaMemcpyToSymbol(weights, h, 16); weigh<<<1, 64>>>(d);", "host.copy.few cudaMemcpyToSymbol(weights, h, 16)\n"},
     {"a part of a variable", memory + "size_t bytes = 16; cudaMemcpyToSymbol(weights, h, 4 * sizeof(float)); cudaMemcpyToSymbol(weights, h, bytes); weigh<<<1, 64>>>(d);"},
     {"as many bytes as there are for a variable", memory + "float w[4] = {}; cudaMemcpyToSymbol(weights, w, 16); weigh<<<1, 64>>>(d);"},
+    {"by a pointer for which there was no memory", memory + "float* e = nullptr; cudaMalloc(&e, 1ull << 50); cudaMemcpy(h, e, 256, cudaMemcpyDeviceToHost);" + launch, "host.copy.nothing cudaMemcpy(h, e, 256, cudaMemcpyDeviceToHost)\n"},
+    {"by one for which there was some in the end", memory + "float* e = nullptr; if (cudaMalloc(&e, 1ull << 50) == cudaErrorMemoryAllocation) { cudaGetLastError(); cudaMalloc(&e, 256); } cudaMemset(e, 0, 256); cudaMemcpy(h, e, 256, cudaMemcpyDeviceToHost);" + launch},
     {"more than the memory of new has", memory + "float* a = new float[16]; cudaMemcpy(d, a, 256, cudaMemcpyHostToDevice);" + launch, "host.copy.from cudaMemcpy(d, a, 256, cudaMemcpyHostToDevice)\n"},
     {"a part of it, from its middle", memory + "float* a = new float[16]; for (int i = 0; i < 16; ++i) a[i] = i; cudaMemcpy(d, a + 8, 32, cudaMemcpyHostToDevice);" + launch + "delete[] a;"},
     {"behind its life", memory + launch + "free(h); float x = h[0]; return x > 0;", "host.memory.freed float x = h[0];\n"},
@@ -128,6 +130,31 @@ TEST_CASE("a program with a mistake goes on as CUDA would, and asks for the erro
   CHECK(threads(copy + "cudaGetLastError(); int k = cudaPeekAtLastError() == cudaSuccess ? 8 : 16; fill<<<1, k>>>(d, 64);") == 8);
   CHECK(threads(memory + "cudaError_t e = cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice); int k = e == cudaErrorInvalidValue ? 8 : 16; fill<<<1, k>>>(d, 64);") == 16);
   CHECK(threads(memory + "cudaFree(d); int k = cudaFree(d) ? 8 : 16; cudaMalloc(&d, 256); fill<<<1, k>>>(d, 64);") == 8);
+}
+
+TEST_CASE("a launch that CUDA refuses is stepped over where the program asks for that error, and gives it") {
+  const std::string refused = memory + "fill<<<1, 4096>>>(d, 64); int k = cudaGetLastError() == cudaErrorInvalidConfiguration ? 8 : 16; fill<<<1, k>>>(d, 64);";
+  const std::vector<HostLaunch> launches = launches_of(source_of(refused));
+  REQUIRE(launches.size() == 2);
+  CHECK(launches[0].is_refused);
+  CHECK(launches[0].is_passed_by);
+  CHECK_FALSE(launches[1].is_refused);
+  CHECK((*launches[1].block)[0] == 8);
+  const std::vector<HostLaunch> unasked = launches_of(source_of(memory + "fill<<<1, 4096>>>(d, 64); fill<<<1, 8>>>(d, 64);"));
+  CHECK(unasked.at(0).is_seen);
+  CHECK_FALSE(unasked.at(0).is_refused);
+}
+
+TEST_CASE("a run of a program that is cut says after how much") {
+  const std::string loop = "for (int i = 0; i < 100000; ++i) fill<<<1, 64>>>(d, 64); ";
+  const std::vector<HostLaunch> cut = launches_of(source_of(memory + loop + launch));
+  REQUIRE(cut.size() == 2);
+  CHECK(cut[0].cut == "after 1200 launches");
+  CHECK(cut[0].assumed.empty());
+  REQUIRE_FALSE(cut[1].assumed.empty());
+  CHECK(cut[1].assumed.back() == "a run of its program was cut after 1200 launches, before it came here");
+  const std::vector<HostLaunch> whole = launches_of(source_of(memory + launch));
+  CHECK(whole.at(0).cut.empty());
 }
 
 TEST_CASE("an error that the program asks for by its name is a warning") {
