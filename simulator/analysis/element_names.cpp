@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "simulator/analysis/element_members.h"
+#include "simulator/machine/local_pointers.h"
 #include "simulator/source/pointer_value.h"
 
 namespace wb {
@@ -82,7 +83,7 @@ std::string address_words(std::span<const AllocationInfo> all, uint64_t address)
   const uint32_t allocation = pointer_allocation(address);
   if (allocation >= all.size() || all[allocation].is_heap) return hexadecimal(address, 8);
   const AllocationInfo& of = all[allocation];
-  const int64_t offset = pointer_offset(address), within = offset % static_cast<int64_t>(counted_bytes(of));
+  const int64_t offset = of.space == Space::local ? local_place(pointer_offset(address)) : pointer_offset(address), within = offset % static_cast<int64_t>(counted_bytes(of));
   const std::string name = "&" + accessed_name(of, offset - within, 0);
   return within ? name + " + " + std::to_string(within) + (within == 1 ? " byte" : " bytes") : name;
 }

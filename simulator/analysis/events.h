@@ -148,7 +148,8 @@ struct WarpFault {
   const HeapBlock* heap = nullptr;   // [32] in the heap: the block that the lane means
   HeapWay gives{};                   // memory_free: by free, delete or delete[]
   uint32_t other_site = no_site;     // async_wait, async_source: the copy; fence_proxy: the store,
-  const uint32_t* other_thread = nullptr;  // [32] and who began it
+  const uint32_t* other_thread = nullptr;  // [32] and who began it,
+  const uint64_t* other_tick = nullptr;    // [32] and when
   uint32_t owner = own_block;        // as in WarpAccess
 };
 

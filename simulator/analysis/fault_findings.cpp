@@ -54,6 +54,7 @@ class FaultTeller {
     if (has_allocation() && has_element(kind_)) name_element();
     const bool is_in_heap = group_.has_heap || (kind_ == FindingKind::oob_shape && has_allocation() && allocation().is_heap);
     if (!is_in_heap || !tell_in_heap()) tell_of_kind();
+    if (!element_.ends_with(']')) finding_.element_name = element_;
     finding_.places.insert(finding_.places.begin(), place_);
     return std::move(finding_);
   }
@@ -233,7 +234,7 @@ class FaultTeller {
     other.access = access_there;
     other.block = place_.block;
     other.thread = context_.grids.thread_index(group_.block, group_.other_thread);
-    other.tick = group_.tick;
+    other.tick = group_.other_tick;
     wb::tell(finding_, std::move(code),
              {who_[0], who_[1], element_name(allocation(), group_.offset), context_.line(other.span), context_.thread_name(group_.block, group_.other_thread)});
     finding_.places.push_back(std::move(other));
@@ -275,6 +276,7 @@ void FaultGroups::add(const WarpFault& fault, uint64_t count) {
   group.owner = fault.owner;
   group.other_site = fault.other_site;
   group.other_thread = fault.other_thread ? fault.other_thread[lane] : 0;
+  group.other_tick = fault.other_tick ? fault.other_tick[lane] : fault.tick;
 }
 
 void FaultGroups::absorb(const FaultGroups& later, uint64_t start) {
@@ -284,7 +286,7 @@ void FaultGroups::absorb(const FaultGroups& later, uint64_t start) {
     const bool is_lower = !is_new && order_of(group) < order_of(at->second);
     const bool has_own = group.has_own || at->second.has_own;
     if (is_lower) at->second = group;
-    if (is_new || is_lower) at->second.tick = group.tick + start;
+    if (is_new || is_lower) at->second.tick = group.tick + start, at->second.other_tick = group.other_tick + start;
     at->second.count = count;
     at->second.has_own = has_own;
   }

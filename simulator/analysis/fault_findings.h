@@ -26,6 +26,7 @@ struct FaultGroup {
   HeapBlock heap;
   HeapWay gives{};
   uint32_t other_site = no_site, other_thread = 0;  // async_wait: the copy, and who began it
+  uint64_t other_tick = 0;                          // ... and when
   bool has_own = false;                             // ... in some case the reading thread itself
   uint32_t owner = own_block;                       // shared memory of another block: whose
 };

@@ -98,6 +98,7 @@ struct Finding {
   int buffer_index = -1;               // index into the launch's buffers, if it is one of them
   std::vector<uint64_t> element;       // indices in the buffer's declared shape, first example; one number where it has none
   uint64_t flat_element = 0;
+  std::string element_name{};          // as the sentence has it, where that is known: "nodes[3].key", a variable that is no array
   enum class Scope : uint8_t { none, warp, block, grid } scope = Scope::none;  // a race: how far the parties are apart
   std::vector<FindingPlace> places;    // a race: two (the one that ran first stands first); async.wait: the read, then the copy; async.source: the store, then the copy (or the copy alone); fence.proxy: the copy, then the store; host.async: two; fence.missing: the look at the flag, then the access; others: one or none
   uint64_t tick = 0;                   // the step at which it showed: where "next finding" goes

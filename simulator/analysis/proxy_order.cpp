@@ -32,7 +32,7 @@ void ProxyOrder::note(Block& home, const WarpAccess& access, bool is_bulk) {
   for_each_lane(access.active, [&](uint32_t lane) {
     const uint64_t first = access.offset[lane] / word_bytes, last = (access.offset[lane] + access.bytes - 1) / word_bytes;
     if (stores.size() <= last) stores.resize(last + 1);
-    for (uint64_t word = first; word <= last; ++word) stores[word] = is_bulk ? Store{} : Store{home.time, access.warp * warp_size + lane, access.site};
+    for (uint64_t word = first; word <= last; ++word) stores[word] = is_bulk ? Store{} : Store{home.time, access.tick, access.warp * warp_size + lane, access.site};
   });
 }
 
@@ -45,16 +45,18 @@ void ProxyOrder::meet(const Block& home, const WarpAccess& access, FaultGroups& 
     const uint64_t begin = at_source ? copy.from_offset : copy.to_offset;
     int64_t offset[warp_size] = {};
     uint32_t other_thread[warp_size] = {};
+    uint64_t other_tick[warp_size] = {};
     LaneMask lanes = 0;
     for_each_lane(access.active, [&](uint32_t lane) {
       if (!overlap(access.offset[lane], access.bytes, begin, copy.bytes)) return;
       lanes |= LaneMask{1} << lane;
       offset[lane] = access.offset[lane];
       other_thread[lane] = copy.thread;
+      other_tick[lane] = copy.tick;
     });
     if (lanes)
       faults.add({.kind = at_source ? FindingKind::async_source : FindingKind::async_wait, .tick = access.tick, .block = access.block, .warp = access.warp, .site = access.site,
-                  .lanes = lanes, .access = access.kind, .bytes = access.bytes, .allocation = access.allocation, .offset = offset, .other_site = copy.site, .other_thread = other_thread});
+                  .lanes = lanes, .access = access.kind, .bytes = access.bytes, .allocation = access.allocation, .offset = offset, .other_site = copy.site, .other_thread = other_thread, .other_tick = other_tick});
   }
 }
 
@@ -75,10 +77,12 @@ void ProxyOrder::begin(const BulkStore& copy, FaultGroups& faults) {
     if (store.time <= std::max(home.fenced_by(store.thread / warp_size), home.fenced_by(copy.thread / warp_size))) continue;
     int64_t offset[warp_size] = {};
     uint32_t other_thread[warp_size] = {};
+    uint64_t other_tick[warp_size] = {};
     offset[lane] = static_cast<int64_t>(word * word_bytes);
     other_thread[lane] = store.thread;
+    other_tick[lane] = store.tick;
     return faults.add({.kind = FindingKind::fence_proxy, .tick = copy.tick, .block = copy.block, .warp = copy.thread / warp_size, .site = copy.site, .lanes = LaneMask{1} << lane,
-                       .access = AccessKind::load, .bytes = word_bytes, .allocation = copy.from_allocation, .offset = offset, .other_site = store.site, .other_thread = other_thread});
+                       .access = AccessKind::load, .bytes = word_bytes, .allocation = copy.from_allocation, .offset = offset, .other_site = store.site, .other_thread = other_thread, .other_tick = other_tick});
   }
 }
 

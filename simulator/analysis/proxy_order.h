@@ -30,6 +30,7 @@ class ProxyOrder {
  private:
   struct Store {
     uint64_t time = 0;  // 0: nobody has
+    uint64_t tick = 0;
     uint32_t thread = 0, site = no_site;
   };
   struct Pending {

@@ -109,6 +109,7 @@ std::vector<Finding> host_findings(const std::vector<HostHazard>& hazards, const
     if (hazard.is_over_early) finding.severity = Severity::warning;
     finding.count = hazard.count;
     finding.buffer = hazard.memory.substr(0, hazard.memory.ends_with(']') ? hazard.memory.rfind('[') : hazard.memory.size());
+    finding.element_name = hazard.memory;
     const bool is_same_line = hazard.first.call == hazard.second.call;
     const auto is_numbered = [&](const HostHazard::Party& party) { return is_same_line || party.time > 1; };
     const auto doer = [&](const HostHazard::Party& party) { return doer_in_words(party, is_numbered(party), sources); };
@@ -137,7 +138,7 @@ std::vector<Finding> mistake_findings(const std::vector<HostMistake>& mistakes) 
     Finding finding = new_finding(kind);
     if (mistake.is_expected) finding.severity = Severity::warning;
     finding.count = mistake.count;
-    finding.buffer = mistake.memory;
+    finding.buffer = finding.element_name = mistake.memory;
     FindingPlace place;
     place.span = {FileId{0}, mistake.place.begin, mistake.place.end};
     place.access = mistake.is_write ? AccessKind::store : AccessKind::load;

@@ -84,18 +84,18 @@ HostMistakes::Ground HostMistakes::ground_of(uint64_t pointer) const {
 HostMistakes::Ground HostMistakes::variable_at(uint64_t pointer) const {
   Ground ground;
   const uint32_t allocation = pointer_allocation(pointer);
-  if (allocation >= machine_.allocations().size() || pointer_offset(pointer) < 0) return ground;
+  if (allocation >= machine_.allocations().size() || pointer_place(machine_.allocations()[allocation], pointer) < 0) return ground;
   const AllocationInfo& info = machine_.allocations()[allocation];
   const std::string name = own_name(info.name);
   const bool is_managed = std::any_of(managed_.begin(), managed_.end(), [&](const std::string& m) { return name.ends_with(m); });
-  const auto offset = static_cast<uint64_t>(pointer_offset(pointer));
+  const auto offset = static_cast<uint64_t>(pointer_place(info, pointer));
   const uint32_t period = machine_.program().frame_bytes;  // 0: no function calls itself
   const bool is_beyond =
       !info.is_heap && offset >= info.bytes && period && offset % period < info.bytes;  // another call's, of such a function
   if (info.space == Space::shared || is_managed || is_beyond) return ground;
   ground.kind = Ground::Kind::variable;
   if (info.is_heap) return heap_at(pointer, ground);
-  ground.offset = static_cast<uint64_t>(pointer_offset(pointer));
+  ground.offset = offset;
   ground.size = info.bytes;
   ground.name = name;
   return ground;

@@ -128,7 +128,8 @@ class HostMistakes final : public RunWatcher {
   void tell_of_unset(const WarpFault& fault);
   void tell_of_copied(UnsetCopy& copy, const HostPlace& at, const WarpFault& fault, uint64_t from);
   void tell_of_unwritten(int allocation, const HostPlace& at, uint64_t place, uint32_t bytes);
-  std::string filling_hint(const Filling& filling, uint64_t size) const;
+  void tell_of_array(const WarpFault& fault, const HostPlace& at);
+  static std::string filling_hint(const Filling& filling, uint64_t size, uint64_t element_bytes);
   std::string statement_of(int allocation) const;
 
   Ground ground_of(uint64_t pointer) const;
@@ -179,6 +180,7 @@ class HostMistakes final : public RunWatcher {
   std::string copying_;                                                     // its function
   std::vector<UnsetCopy> unset_copies_;
   std::map<int, Filling> fillings_;  // by allocation
+  std::map<uint32_t, Filling> array_fillings_;  // of arrays on the stack, as the machine numbers them; told: no longer there
   std::set<int> told_unwritten_;
   std::vector<HostMistake> mistakes_;
   HostMistake left_over_;  // more than are told, or nowhere

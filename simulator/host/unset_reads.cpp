@@ -43,6 +43,8 @@ bool HostMistakes::moved(const MemoryRows& to, const MemoryRows& from) {
   if (to.width == 0 || to.count == 0 || !is_to_host || !is_of_device) return false;
   if (target.allocation >= 0 && to.count == 1)
     fillings_[target.allocation] = {places_.head_of(places_.here()), to_words_, target.offset, to.width};
+  if (target.kind == Ground::Kind::variable && to.count == 1)
+    array_fillings_[pointer_allocation(to.first)] = {places_.head_of(places_.here()), to_words_, target.offset, to.width};
   UnsetCopy copy{.place = places_.head_of(places_.here()),
                  .to = to,
                  .from = from,
@@ -91,7 +93,7 @@ void HostMistakes::tell_of_unset(const WarpFault& fault) {
   for (size_t i = unset_copies_.size(); i-- > 0;)
     if (const uint64_t from = source_of(unset_copies_[i], fault.allocation, place))
       return tell_of_copied(unset_copies_[i], at, fault, from);
-  if (fault.allocation != 0) return;
+  if (fault.allocation != 0) return tell_of_array(fault, at);
   const int allocation = memory_.allocation_at(place);
   if (allocation >= 0) tell_of_unwritten(allocation, at, place, fault.bytes);
 }
@@ -145,15 +147,32 @@ void HostMistakes::tell_of_unwritten(int allocation, const HostPlace& at, uint64
   HostMistake& m =
       note("host.memory.unset", at, name,
            {element_in_words(place - a.begin, bytes), name, taken_in_words(allocation), so_far,
-            is_filled ? filling_hint(filling->second, a.size)
+            is_filled ? filling_hint(filling->second, a.size, bytes)
                       : "memory that was just taken holds anything: write it, copy to it, or take it by `calloc`, before it is read"});
   m.depends_on_sizes = true;
   if (is_filled) m.other = filling->second.place;
 }
 
-std::string HostMistakes::filling_hint(const Filling& filling, uint64_t size) const {
+// Of an array on the stack only what lies beside the bytes that a copy has brought: that the program uses what it has never set is another matter.
+void HostMistakes::tell_of_array(const WarpFault& fault, const HostPlace& at) {
+  const auto found = array_fillings_.find(fault.allocation);
+  if (found == array_fillings_.end() || machine_.allocations()[fault.allocation].is_heap) return;
+  const Filling filling = found->second;
+  const AllocationInfo& array = machine_.allocations()[fault.allocation];
+  const auto place = static_cast<uint64_t>(fault.offset[0]);
+  const bool is_filled = place < filling.offset + filling.bytes && filling.offset < place + fault.bytes;
+  if (is_filled || place + fault.bytes > array.bytes) return;
+  array_fillings_.erase(found);
+  HostMistake& m = note("host.memory.unset", at, in_code(filling.words),
+                        {element_in_words(place, fault.bytes), in_code(filling.words), "",
+                         ": the copy at line " + std::to_string(places_.line_of(filling.place)) + " fills " + std::to_string(filling.bytes) + " of its " + count_of_bytes(array.bytes),
+                         filling_hint(filling, array.bytes, fault.bytes)});
+  m.depends_on_sizes = true, m.other = filling.place;
+}
+
+std::string HostMistakes::filling_hint(const Filling& filling, uint64_t size, uint64_t element_bytes) {
   const uint64_t times = filling.offset == 0 && size % filling.bytes == 0 ? size / filling.bytes : 0;
-  if (times == 2 || times == 4 || times == 8 || times == 16)
+  if (times > 1 && times == element_bytes)
     return "sizes count bytes, not elements: the copy seems to lack `* sizeof(...)`, " + std::to_string(times) + " bytes for each element";
   return "copy as much as is read, or read no further than what was copied";
 }

@@ -97,7 +97,7 @@ void begin_copies(RunContext& c, const Ins& ins, bool checked) {
   PendingCopy fresh[warp_size];
   LaneMask late = 0, at_once = 0;
   for_each_lane(c.mask, [&](uint32_t lane) {
-    fresh[lane] = {.to = c.reg<uint64_t>(ins.a)[lane], .from = c.reg<uint64_t>(ins.b)[lane], .pc = c.pc, .bytes = bytes};
+    fresh[lane] = {.to = c.reg<uint64_t>(ins.a)[lane], .from = c.reg<uint64_t>(ins.b)[lane], .tick = c.tick, .pc = c.pc, .bytes = bytes};
     const AllocationView* const source = view_at(c, fresh[lane].from, bytes);
     if (!source) fresh[lane].from = 0;  // zeros, or a load that has been reported
     const AllocationView* const target = view_at(c, fresh[lane].to, bytes);
@@ -186,11 +186,13 @@ LaneMask report_early_reads(RunContext& c, uint32_t allocation, LaneMask lanes, 
   LaneMask early = 0;
   Early found[warp_size];
   uint32_t other_thread[warp_size] = {};
+  uint64_t other_tick[warp_size] = {};
   for_each_lane(lanes, [&](uint32_t lane) {
     found[lane] = find_copy_of_block(c, lane, make_pointer(allocation, offset[lane]), bytes);
     if (!found[lane].copy) return;
     early |= 1u << lane;
     other_thread[lane] = found[lane].thread;
+    other_tick[lane] = found[lane].copy->tick;
   });
   for (LaneMask left = early; left && c.checks;) {
     const Pc pc = found[std::countr_zero(left)].copy->pc;
@@ -198,7 +200,7 @@ LaneMask report_early_reads(RunContext& c, uint32_t allocation, LaneMask lanes, 
     for_each_lane(left, [&](uint32_t lane) { same |= found[lane].copy->pc == pc ? 1u << lane : 0u; });
     left &= ~same;
     c.checks->fault({.kind = FindingKind::async_wait, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .lanes = same,
-                     .access = access, .bytes = bytes, .allocation = allocation, .offset = offset, .other_site = c.info[pc].site, .other_thread = other_thread});
+                     .access = access, .bytes = bytes, .allocation = allocation, .offset = offset, .other_site = c.info[pc].site, .other_thread = other_thread, .other_tick = other_tick});
   }
   return early;
 }

@@ -78,7 +78,7 @@ uint64_t begin_pieces(RunContext& c, uint32_t lane, const PendingCopy& copy, uin
 
 void begin(RunContext& c, const Ins& ins, uint32_t lane, bool checked) {
   const auto way = static_cast<BulkCopy>(ins.kind);
-  PendingCopy copy{.to = c.reg<uint64_t>(ins.a)[lane], .from = c.reg<uint64_t>(ins.b)[lane], .pc = c.pc};
+  PendingCopy copy{.to = c.reg<uint64_t>(ins.a)[lane], .from = c.reg<uint64_t>(ins.b)[lane], .tick = c.tick, .pc = c.pc};
   const uint64_t said = c.reg<uint64_t>(ins.c + 2u)[lane];
   const bool is_row = said & tensor_row, has_source = copy.from || !is_row;  // what of a box lies outside of the tensor comes from nowhere: zeros
   if (!is_row && said % widest_piece && checked) report_size(c, lane, said);

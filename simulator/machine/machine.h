@@ -69,6 +69,7 @@ struct PendingCopy {
   };
   uint64_t to = 0, from = 0;             // pointers; from 0: zeros
   uint64_t barrier = 0;                  // it is bound to; 0: none
+  uint64_t tick = 0;                     // when it began
   Pc pc = 0;                             // of the copy
   uint32_t age = 0;                      // groups that its thread has closed since it began
   uint32_t bytes = 0;

@@ -164,6 +164,7 @@ const char* group_name(FindingKind kind) {
 
 std::string element_of(const Finding& finding) {
   if (is_race(finding.kind) && !finding.arguments.empty()) return finding.arguments[0];  // as the sentence has it: a member, a variable that is no array
+  if (!finding.element_name.empty()) return finding.element_name;
   if (finding.buffer.empty()) return "memory";
   std::string text = finding.buffer;
   for (uint64_t i : finding.element) text += "[" + with_thousands(i) + "]";
