@@ -368,7 +368,7 @@ void HappensBefore::acquire(BlockState& home, uint32_t block, uint32_t warp, Lan
   }
 }
 
-// What is only seen goes along, as behind a fence.
+// What is only seen stays behind: to release is not to acquire.
 void HappensBefore::prepare_release(BlockState& home, uint32_t block, uint32_t warp, const PendingFence& fence) {
   FenceBase base;
   for (LaneMask rest = fence.lanes; rest; rest &= rest - 1) {
@@ -379,8 +379,6 @@ void HappensBefore::prepare_release(BlockState& home, uint32_t block, uint32_t w
     for (Known* told : told_by_fence(me.releases, fence.scope)) {
       if (!told) continue;
       *told = base.all;
-      told->join(home.seen);
-      told->join(me.seen);
       told->join(Known::one_thread(block, thread), fence.tick);
     }
     me.release = fence.scope;

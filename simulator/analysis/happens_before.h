@@ -17,6 +17,8 @@
 //     barriers and warp functions pass on both.
 // An access with an order of its own (cuda::atomic, PTX) is a fence and an access to the machine, but not to the clocks: a load that acquires makes what is seen
 // known and sets nothing aside, so a relaxed store behind it tells nothing new; and what a store releases goes by that store alone, not by the relaxed one behind it.
+// Nor does it hand on what is only seen: a thread that looks relaxed and then releases passes on its own doings, and not what it has looked at. (An atomic function on the
+// word itself leaves what the word tells as it is, whatever its order.)
 // Fences and atomics have scopes: what was fenced for the block, or told by an atomicAdd_block(), is learnt within that block alone; what for the cluster, in the
 // blocks of one. A block that is in no cluster is one of its own, and then both scopes are the same.
 // A block's barrier joins what its threads know, and what they may tell: a fence by every thread, a barrier, and one thread's atomic tell

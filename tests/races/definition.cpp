@@ -64,7 +64,7 @@ void RaceDefinition::cluster_arrival(uint32_t cluster, uint32_t block, WarpLanes
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     if (!(who.lanes >> lane & 1)) continue;
     const Thread& thread = threads_[thread_of(block, who.warp, lane)];
-    if (is_relaxed) coming_[cluster].behind.add(thread.tells_cluster);
+    if (is_relaxed) coming_[cluster].behind.add(thread.tells_cluster), coming_[cluster].fenced.add(thread.tells_cluster);
     else add(coming_[cluster], thread);
   }
 }
@@ -86,16 +86,18 @@ void RaceDefinition::named_barrier(uint32_t block, uint32_t number, std::span<co
     }
 }
 
-// What is behind a thread is known to it, fence or not: a load that acquires adds nothing to that. What a release tells goes by the next store or atomic.
+// What is behind a thread is in order with it, fence or not: a load that acquires adds nothing to that, but from then on the thread may hand it on. What a release tells goes by the next
+// store or atomic: all but what the thread has only looked at.
 void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t) {
-  if (fence.part == FencePart::acquire) return;
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     if (!(lanes >> lane & 1)) continue;
     Thread& me = threads_[thread_of(block, warp, lane)];
     const bool is_whole = fence.part == FencePart::whole;
-    (is_whole ? me.tells_block : me.releases_block).add(me.behind);
-    if (fence.scope >= MemoryScope::cluster) (is_whole ? me.tells_cluster : me.releases_cluster).add(me.behind);
-    if (fence.scope >= MemoryScope::device) (is_whole ? me.tells_all : me.releases_all).add(me.behind);
+    if (fence.part != FencePart::release) me.fenced = me.behind;
+    if (fence.part == FencePart::acquire) continue;
+    (is_whole ? me.tells_block : me.releases_block).add(me.fenced);
+    if (fence.scope >= MemoryScope::cluster) (is_whole ? me.tells_cluster : me.releases_cluster).add(me.fenced);
+    if (fence.scope >= MemoryScope::device) (is_whole ? me.tells_all : me.releases_all).add(me.fenced);
     me.has_fenced |= is_whole;
   }
 }
@@ -155,11 +157,12 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   look_for_races(mine);
   for (uint64_t byte = m.begin; byte < m.end(); ++byte) at_byte_[{m.allocation, m.copy, byte}].push_back(mine);
   me.behind.add(mine);
+  me.fenced.add(mine);
 
   if (is_atomic || m.is_volatile) {  // who uses its result, or loads, has seen those that were made before on this word, and comes after them
     Word& word = words_[key];
     for (size_t before : word.changes)
-      if (m.sees && reach_each_other(moments_[before], m)) me.behind.add(before);
+      if (m.sees && reach_each_other(moments_[before], m)) me.behind.add(before), me.fenced.add(before);
     if (m.kind != AccessKind::load) word.changes.push_back(mine);
   }
   if (m.kind == AccessKind::store) {  // any store that is no atomic begins anew: whoever reads it reads nothing of what stood there

@@ -86,6 +86,7 @@ class RaceDefinition : public RunWatcher {
   };
   struct Thread {
     Set behind;                     // what lies behind it
+    Set fenced;                     // all of that but what it has learnt from words since its last fence
     Set tells_block, tells_cluster, tells_all;  // what it had behind it at its fences
     Set releases_block, releases_cluster, releases_all;  // what its next store or atomic tells, besides
     bool has_fenced = false;        // since its block's last barrier
@@ -108,10 +109,11 @@ class RaceDefinition : public RunWatcher {
 
   // What those have brought to a barrier with a number who have come since it was complete.
   struct Brought {
-    Set behind, tells_block, tells_cluster, tells_all;
+    Set behind, fenced, tells_block, tells_cluster, tells_all;
   };
   static void add(auto& to, const auto& from) {
     to.behind.add(from.behind);
+    to.fenced.add(from.fenced);
     to.tells_block.add(from.tells_block);
     to.tells_cluster.add(from.tells_cluster);
     to.tells_all.add(from.tells_all);

@@ -124,6 +124,20 @@ TEST_CASE("flags between blocks") {
          KERNEL "  if (t) return;\n  if (b == 0) { data[5] = 42; __threadfence(); atomicExch(flag, 1); }\n"
                 "  if (b == 1) { while (atomicAdd(flag, 0) == 0) { } atomicExch(flag + 1, 1); }\n"
                 "  if (b == 2) { while (atomicAdd(flag + 1, 0) == 0) { } out[0] = data[5]; }\n}\n", "data"});
+#define TOLD_ON(look, behind)                                                                                                                  \
+  "#include <cuda/atomic>\n" KERNEL "  cuda::atomic_ref<int, cuda::thread_scope_device> f(flag[0]), g(flag[1]);\n  if (t) return;\n"            \
+  "  if (b == 0) { data[5] = 42; f.store(1, cuda::memory_order_release); }\n"                                                                  \
+  "  if (b == 1) { while (f.load(cuda::memory_order_" look ") == 0) { } " behind " g.store(1, cuda::memory_order_release); }\n"                \
+  "  if (b == 2) { while (g.load(cuda::memory_order_acquire) == 0) { } out[0] = data[5]; }\n}\n"
+  check({"told on by one that acquires and releases", {3, 1, 1}, {32, 1, 1}, TOLD_ON("acquire", ""), ""});
+  check({"by one that looks relaxed, and releases", {3, 1, 1}, {32, 1, 1}, TOLD_ON("relaxed", ""), "data"});
+  check({"by one that looks relaxed, fences and releases", {3, 1, 1}, {32, 1, 1}, TOLD_ON("relaxed", "cuda::atomic_thread_fence(cuda::memory_order_acquire);"), ""});
+#define COUNTED_ON(order)                                                                                                                              \
+  "#include <cuda/atomic>\n" KERNEL "  cuda::atomic_ref<int, cuda::thread_scope_device> f(flag[0]);\n  if (t) return;\n  if (b < 2) data[b] = 42;\n" \
+  "  if (b == 0) f.store(1, cuda::memory_order_release);\n  if (b == 1) { while (f.load(cuda::memory_order_relaxed) == 0) { } f.fetch_add(1, cuda::memory_order_" order "); }\n" \
+  "  if (b == 2) { while (f.load(cuda::memory_order_acquire) < 2) { } out[0] = data[0]; }\n}\n"
+  check({"by one that goes on counting at the same word, relaxed: a release sequence", {3, 1, 1}, {32, 1, 1}, COUNTED_ON("relaxed"), ""});
+  check({"... or releasing", {3, 1, 1}, {32, 1, 1}, COUNTED_ON("release"), ""});
   check({"cuda::atomic, release and acquire", {2, 1, 1}, {32, 1, 1},
          "#include <cuda/atomic>\n" KERNEL "  cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);\n  if (t) return;\n"
          "  if (b == 0) { data[5] = 42; f.store(1, cuda::memory_order_release); }\n  if (b == 1) { while (f.load(cuda::memory_order_acquire) == 0) { } out[0] = data[5]; }\n}\n", ""});

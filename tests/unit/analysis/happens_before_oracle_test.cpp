@@ -48,13 +48,13 @@ class Definition {
   }
   // Behind a load that acquires: nothing may be told by it.
   void acquire(uint32_t block, uint32_t thread) { of(block, thread).fenced = of(block, thread).known; }
-  // In front of a store or atomic that releases: that tells all that the thread knows, and no other does.
+  // In front of a store or atomic that releases: that tells all that the thread knows but for what it has only seen, and no other does.
   void release(uint32_t block, uint32_t thread, uint32_t word, MemoryScope fence, MemoryScope scope, bool anew) {
     const Thread before = of(block, thread);
     Thread& me = of(block, thread);
-    me.tells_block |= me.known;
-    if (fence >= MemoryScope::cluster) me.tells_cluster |= me.known;
-    if (fence >= MemoryScope::device) me.tells_all |= me.known;
+    me.tells_block |= me.fenced;
+    if (fence >= MemoryScope::cluster) me.tells_cluster |= me.fenced;
+    if (fence >= MemoryScope::device) me.tells_all |= me.fenced;
     tell(block, thread, word, scope, anew);
     of(block, thread) = before;
   }
