@@ -142,6 +142,7 @@ void ExactRaces::end_block(uint32_t block) {
   order_.end_block(block);
   if (ways_) ways_->end_block(block);
   flag_trail_.end_block(block);
+  fetched_.erase(block);
   for (Place& place : places_)
     if (allocations_[place.allocation].space == Space::shared)
       for (RaceColumn& column : place.columns) column.forget(block);
@@ -184,14 +185,31 @@ void ExactRaces::one_lane(LaneAccess& now) {
   if (learns && is_of_flags) flag_trail_.seen(now.word, at);
   if (learns) order_.learn(now.me, now.word, access.scope, access.tick);
   if (now.place && ways_) ways_->visit(access.block, {now.me.thread, access.site, access.tick});
+  if (access.is_volatile) note_update(now);
   if (now.place) check(now, *now.place);
-  if (learns && has_strong_suspects_[access.allocation])
+  if (learns && !flags_.fetches.contains(access.site) && has_strong_suspects_[access.allocation])
     order_.come_to(now.me, now.word, access.scope, has_narrow_atomics_, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
   if (access.kind == AccessKind::store && order_.tells_in(access.allocation)) order_.overwrite(now.word);
   const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[now.lane] != access.old_value[now.lane];
   if (tells && has_changed && is_of_flags) flag_trail_.set(now.word, access.space == Space::shared, at, order_, is_atomic);
   if (tells && has_changed) order_.tell(now.me, now.word, access.scope, !is_atomic);
   if (tells && !has_changed) order_.tell_nothing(now.me);
+}
+
+// What volatile accesses fetch and store back.
+void ExactRaces::note_update(LaneAccess& now) {
+  const auto key = [&](uint32_t site) { return uint64_t{now.me.thread} << 32 | site; };
+  if (now.access.kind == AccessKind::load) {
+    if (flags_.feeding.contains(now.access.site)) fetched_[now.me.block].insert_or_assign(key(now.access.site), now.word);
+    return;
+  }
+  const auto loads = flags_.updates.find(now.access.site);
+  const auto fetched = fetched_.find(now.me.block);
+  if (now.access.kind != AccessKind::store || loads == flags_.updates.end() || fetched == fetched_.end()) return;
+  now.entry.is_update = std::any_of(loads->second.begin(), loads->second.end(), [&](uint32_t load) {
+    const auto last = fetched->second.find(key(load));
+    return last != fetched->second.end() && last->second == now.word;
+  });
 }
 
 void ExactRaces::check(LaneAccess& now, Place& place) {
@@ -274,7 +292,7 @@ bool ExactRaces::lacks_fence(const LaneAccess& now, const RaceEntry& entry) cons
 bool ExactRaces::is_settled(const LaneAccess& now, const Met& met, const RacePair& pair) const {
   if (now.view.has_unfenced || (met.has_come && !has_come_to_)) return false;
   const bool are_stores = now.access.kind == AccessKind::store && met.place.kind == AccessKind::store;
-  if (are_stores && !pair.different_values && (now.word.bytes != met.word.bytes || met.cell.may_differ(now.entry))) return false;
+  if (are_stores && !pair.different_values && (now.entry.is_update || now.word.bytes != met.word.bytes || met.cell.may_differ(now.entry))) return false;
   const bool is_order_open = ways_ && has_position(pair) && !(pair.fetch_first && pair.store_first);
   if (is_order_open) return false;
   const Finding::Scope reach = met.cell.reach(now.access.block, now.access.warp);
@@ -293,6 +311,7 @@ bool ExactRaces::may_race(const LaneAccess& now, const Met& met, const RaceEntry
   const bool is_strong = access.kind == AccessKind::atomic || access.is_volatile;
   if (!is_strong || !met.place.is_strong() || access.bytes != met.word.bytes) return true;
   if (access.kind == AccessKind::atomic || met.place.kind == AccessKind::atomic) return !order_.reaches(std::min(access.scope, met.place.scope), entry.block, access.block);
+  if (now.entry.is_update && entry.is_update) return true;
   if (access.space == Space::global && (entry.block != access.block || entry.warp != access.warp)) return !is_flag(now, met.place);
   if (!has_fences_) return true;
   return (access.kind == AccessKind::store && !order_.has_fenced(now.me)) || (met.place.kind == AccessKind::store && !entry.has_fenced);
@@ -316,7 +335,7 @@ void ExactRaces::record(const LaneAccess& now, const Met& met, const RaceEntry& 
   const WarpAccess& access = now.access;
   pair.scope = std::max(pair.scope, entry.scope_to(access.block, access.warp));
   if (access.kind == AccessKind::store && met.place.kind == AccessKind::store)
-    pair.different_values |= !now.entry.has_value || !now.entry.has_value_of(entry) || access.bytes != met.word.bytes;
+    pair.different_values |= !now.entry.has_value || !now.entry.has_value_of(entry) || access.bytes != met.word.bytes || (now.entry.is_update && entry.is_update);
 
   if (ways_ && has_position(pair)) note_which_is_first(now, met, entry, lanes, pair);
   const uint64_t offset = now.word.offset;
@@ -401,11 +420,11 @@ bool ExactRaces::takes_place_of_last(const LaneAccess& now, RaceCell& cell) cons
 // True: all that is left is behind the fresh access.
 bool ExactRaces::leave_out_known(const LaneAccess& now, RaceCell& cell) {
   const RaceEntry& fresh = now.entry;
-  const auto is_alike = [&](const RaceEntry& e) { return e.is_of_warp(fresh) && (now.access.kind != AccessKind::store || e.has_value_of(fresh)) && e.has_fenced == fresh.has_fenced; };
+  const auto is_alike = [&](const RaceEntry& e) { return e.is_of_warp(fresh) && (now.access.kind != AccessKind::store || e.has_value_of(fresh)) && e.has_fenced == fresh.has_fenced && e.is_update == fresh.is_update; };
   bool has_other = false;
   cell.for_each_of_warp(fresh, [&](RaceEntry& e) {
     if (!(e.lanes & fresh.lanes) || (ways_ && ways_->was_before_last_wait(fresh.block, now.me.thread, e.tick))) return true;
-    if (has_other || is_alike(e)) cell.take(e, fresh.lanes);
+    if (is_alike(e) || (has_other && e.is_update <= fresh.is_update)) cell.take(e, fresh.lanes);
     else has_other = true;
     return true;
   });

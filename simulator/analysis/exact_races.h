@@ -19,7 +19,8 @@
 // itself come to the word by an atomic meanwhile (the last block sets its counter back); two atomics of one size, or one and a volatile access
 // of its size, unless one reaches only its own block and the other is of another; two volatile accesses of one size where they serve as a
 // flag: between warps in global memory, if the load's value decides something, or (of two stores) some load or atomic of the memory is one that looks (FlagLoads); behind
-// fences of the storing threads in shared memory, and between lanes of one warp, too.
+// fences of the storing threads in shared memory, and between lanes of one warp, too. Two volatile stores race wherever each of them updates the word: its thread has
+// fetched what stood there, and stores what it has made of it. Nor does a load that only fetches for an update come after the stores that it sees.
 //
 // Of the loads that race with atomics it finds those that only guess (cas_guesses.h). Of those pairs that are in order by a flag it notes where the flag was
 // looked at without a fence behind, and of races the flag that lets them through (flag_trail.h).
@@ -46,6 +47,10 @@ namespace wb {
 struct FlagLoads {
   std::unordered_set<uint32_t> sites;
   std::vector<bool> allocations;  // in which some of them look, or atomics whose result is used
+  // Volatile stores of a value made of what volatile loads have brought: by their site, the loads'. Where both are of one word, that is an update and no flag.
+  std::unordered_map<uint32_t, std::vector<uint32_t>> updates;
+  std::unordered_set<uint32_t> feeding;  // all of these loads
+  std::unordered_set<uint32_t> fetches;  // those of them that look at no flag
 };
 
 class ExactRaces : public RunWatcher {
@@ -138,6 +143,7 @@ class ExactRaces : public RunWatcher {
   bool races_with(const LaneAccess& now, const Met& met, RacePair& pair);
   bool tell_races(const LaneAccess& now, const Met& met, std::span<RaceEntry> entries, RacePair& pair);
   bool lacks_fence(const LaneAccess& now, const RaceEntry& entry) const;
+  void note_update(LaneAccess& now);
   bool is_settled(const LaneAccess& now, const Met& met, const RacePair& pair) const;
   bool is_flag(const LaneAccess& now, const Place& other) const;
   bool may_race(const LaneAccess& now, const Met& met, const RaceEntry& entry) const;
@@ -161,6 +167,7 @@ class ExactRaces : public RunWatcher {
   std::vector<BarrierClue::Object> objects_;                          // by number, from BarrierClue::first_object on
   CasGuesses guesses_;
   FlagLoads flags_;
+  std::unordered_map<uint32_t, std::unordered_map<uint64_t, HappensBefore::Word>> fetched_;  // by block; by thread and place: what it has fetched there last, for an update
   FlagTrail flag_trail_;
   std::map<std::pair<uint32_t, uint32_t>, MissingFence> missing_fences_;  // by the place of the look and the flag's allocation
   std::vector<LaneMask> racing_;   // of the entries that an access meets

@@ -37,12 +37,13 @@ struct RaceEntry {
   uint64_t lanes_descend : 1 = 0;
   uint64_t has_value : 1 = 0;     // that an access stored: compared, and shown
   uint64_t covers_all : 1 = 0;    // all entries before this one are behind it
+  uint64_t is_update : 1 = 0;     // a volatile store of what its thread has made of the same word
   uint32_t block = 0;
   LaneMask lanes = 0;
   uint64_t low = 0, high = 0;
 
   bool is_of_warp(const RaceEntry& e) const { return block == e.block && warp == e.warp; }
-  bool is_of_one_access(const RaceEntry& e) const { return tick == e.tick && is_of_warp(e) && has_fenced == e.has_fenced; }
+  bool is_of_one_access(const RaceEntry& e) const { return tick == e.tick && is_of_warp(e) && has_fenced == e.has_fenced && is_update == e.is_update; }
   bool has_value_of(const RaceEntry& e) const { return has_value == e.has_value && low == e.low && high == e.high; }
   Finding::Scope scope_to(uint32_t other_block, uint32_t other_warp) const {
     return block != other_block ? Finding::Scope::grid : warp != other_warp ? Finding::Scope::block : Finding::Scope::warp;

@@ -1,6 +1,7 @@
 #include "simulator/program/flag_loads.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "simulator/program/known_targets.h"
@@ -20,9 +21,7 @@ class Value {
 
   // Does what the load at `source` brings decide anything? (`for_branches`: a branch, directly or by a comparison.)
   bool decides(Pc source, bool for_branches = false) {
-    std::vector<Word> loaded(words_);
-    for (uint32_t slot : uses_[source].writes) loaded[slot / 64] |= Word{1} << (slot % 64);
-    pass_on(loaded, source + 1);
+    begin(source);
     while (!open_.empty()) {
       const Pc pc = open_.back();
       open_.pop_back();
@@ -33,9 +32,32 @@ class Value {
     return false;
   }
 
+  // The volatile stores of something that is made of it.
+  std::vector<Pc> stores(Pc source) {
+    begin(source);
+    std::set<Pc> fed;
+    while (!open_.empty()) {
+      const Pc pc = open_.back();
+      open_.pop_back();
+      const Ins& ins = p_.code[pc];
+      if (is_store(ins.op) && p_.info[pc].is_volatile && has(pc, {ins.d})) fed.insert(pc);
+      if (is_store(ins.op) && has(pc, uses_[pc].reads)) enter_shared(pc, source);
+      step(pc, source);
+    }
+    return {fed.begin(), fed.end()};
+  }
+
  private:
   using Word = uint64_t;
 
+  void begin(Pc source) {
+    std::fill(in_.begin(), in_.end(), 0);
+    open_.clear();
+    holds_it_.clear();
+    std::vector<Word> loaded(words_);
+    for (uint32_t slot : uses_[source].writes) loaded[slot / 64] |= Word{1} << (slot % 64);
+    pass_on(loaded, source + 1);
+  }
   bool has(Pc pc, const std::vector<uint32_t>& slots) const {
     for (uint32_t slot : slots)
       if (in_[pc * words_ + slot / 64] >> (slot % 64) & 1) return true;
@@ -113,6 +135,7 @@ std::unordered_set<uint32_t> looking_loads(const Program& program, const KernelL
 
 FlagLoads flag_loads(const Program& program, const KernelLaunch& launch) {
   FlagLoads flags;
+  bool has_stores = false;
   flags.allocations.resize(launch.buffers.size() + program.allocations.size() + 1);  // the heap may stand behind them
   const KnownTargets targets(program, launch);
   std::vector<Pc> loads;
@@ -120,6 +143,7 @@ FlagLoads flag_loads(const Program& program, const KernelLaunch& launch) {
   for (Pc pc = 0; pc < program.code.size(); ++pc) {
     uses.push_back(slots_of(program, pc));
     if (is_load(program.code[pc].op) && program.info[pc].is_volatile) loads.push_back(pc);
+    has_stores |= is_store(program.code[pc].op) && program.info[pc].is_volatile;
   }
   const bool is_too_much = program.has_calls || loads.size() > most_loads || program.code.size() * program.slot_count / 64 > most_words;
   const auto mark = [&](Pc pc) {
@@ -129,10 +153,18 @@ FlagLoads flag_loads(const Program& program, const KernelLaunch& launch) {
   for (Pc pc = 0; pc < program.code.size(); ++pc)
     if (is_atomic(program.code[pc].op) && program.info[pc].result_used) mark(pc);
   for (Pc load : loads) {
-    if (!is_too_much && !Value(program, launch, targets, uses).decides(load)) continue;
-    flags.sites.insert(program.info[load].site);
-    mark(load);
+    const uint32_t site = program.info[load].site;
+    std::optional<Value> value;
+    if (!is_too_much) value.emplace(program, launch, targets, uses);
+    const bool looks = !value || value->decides(load);
+    if (looks) flags.sites.insert(site), mark(load);
+    if (!value || !has_stores) continue;
+    for (const Pc store : value->stores(load)) {
+      flags.updates[program.info[store].site].push_back(site);
+      flags.feeding.insert(site);
+    }
   }
+  std::copy_if(flags.feeding.begin(), flags.feeding.end(), std::inserter(flags.fetches, flags.fetches.end()), [&](uint32_t site) { return !flags.sites.contains(site); });
   return flags;
 }
 

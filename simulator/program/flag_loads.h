@@ -6,6 +6,8 @@
 //   next[*head] = x;                    an address: counts as one
 //   sum += part[b];  out[i] = sum;      the value goes to global memory and nowhere else: data
 //
+// And which volatile stores update a word: what they store is made of what such a load has brought (`*word = *word + 1`).
+//
 // The value is followed from register to register, forwards, and through variables of shared memory: whatever is loaded from one that it was stored to may be
 // the value. Where it gets out of sight (into local memory, into an atomic, by a pointer of unknown aim), in programs with functions out of line and in
 // very long ones, the load counts as one of a flag.

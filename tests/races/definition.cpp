@@ -129,6 +129,7 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   m.sees = m.kind == AccessKind::atomic ? access.result_used : m.is_volatile && m.kind == AccessKind::load;
   Thread& me = threads_[m.thread];
   m.has_fenced = me.has_fenced;
+  m.is_update = is_update_of_word(m);
   if (access.value && (access.bytes <= 8 || access.high_value)) {
     m.has_value = true;
     std::memcpy(&m.value, &access.value[lane], std::min<size_t>(access.bytes, 8));
@@ -159,10 +160,10 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   me.behind.add(mine);
   me.fenced.add(mine);
 
-  if (is_atomic || m.is_volatile) {  // who uses its result, or loads, has seen those that were made before on this word, and comes after them
+  if (is_atomic || m.is_volatile) {  // who uses its result, or loads, has seen those that were made before on this word, and comes after them; but not who only fetches for an update
     Word& word = words_[key];
     for (size_t before : word.changes)
-      if (m.sees && reach_each_other(moments_[before], m)) me.behind.add(before), me.fenced.add(before);
+      if (m.sees && !setting_.flags.fetches.contains(m.site) && reach_each_other(moments_[before], m)) me.behind.add(before), me.fenced.add(before);
     if (m.kind != AccessKind::load) word.changes.push_back(mine);
   }
   if (m.kind == AccessKind::store) {  // any store that is no atomic begins anew: whoever reads it reads nothing of what stood there
@@ -193,6 +194,7 @@ bool RaceDefinition::may_race(const Moment& x, const Moment& y) const {
     const auto is_strong = [](const Moment& m) { return m.kind == AccessKind::atomic || m.is_volatile; };
   if (!is_same_word || !is_strong(x) || !is_strong(y)) return true;
   if (x.kind == AccessKind::atomic || y.kind == AccessKind::atomic) return !reach_each_other(x, y);
+  if (x.is_update && y.is_update) return true;
   // Two volatile accesses: a flag?
   const bool is_of_one_warp = x.block == y.block && x.thread % setting_.threads / warp_size == y.thread % setting_.threads / warp_size;
   if (allocations_[x.allocation].space == Space::global && !is_of_one_warp) {
@@ -202,6 +204,19 @@ bool RaceDefinition::may_race(const Moment& x, const Moment& y) const {
   if (!setting_.has_fences) return true;
   const bool x_fenced = x.kind == AccessKind::load || x.has_fenced, y_fenced = y.kind == AccessKind::load || y.has_fenced;
   return !x_fenced || !y_fenced;
+}
+
+// At one of the loads that its value is made of, its thread has looked at this word the last time that it came by.
+bool RaceDefinition::is_update_of_word(const Moment& store) const {
+  const auto loads = setting_.flags.updates.find(store.site);
+  if (!store.is_flag() || store.kind != AccessKind::store || loads == setting_.flags.updates.end()) return false;
+  const std::vector<size_t>& mine = of_thread_[store.thread];
+  return std::any_of(loads->second.begin(), loads->second.end(), [&](uint32_t load) {
+    const auto last = std::find_if(mine.rbegin(), mine.rend(), [&](size_t moment) { return moments_[moment].site == load; });
+    if (last == mine.rend()) return false;
+    const Moment& fetch = moments_[*last];
+    return fetch.allocation == store.allocation && fetch.copy == store.copy && fetch.begin == store.begin && fetch.bytes == store.bytes;
+  });
 }
 
 void RaceDefinition::look_for_races(size_t mine) {
@@ -231,7 +246,7 @@ void RaceDefinition::record(size_t first, size_t second) {
   const bool is_same_warp = x.thread % setting_.threads / warp_size == y.thread % setting_.threads / warp_size;
   pair.scope = std::max(pair.scope, x.block != y.block ? Finding::Scope::grid : is_same_warp ? Finding::Scope::warp : Finding::Scope::block);
   if (x.kind == AccessKind::store && y.kind == AccessKind::store) {
-    pair.has_different_values |= !x.has_value || !y.has_value || x.bytes != y.bytes || x.value != y.value || x.high_value != y.high_value;
+    pair.has_different_values |= (x.is_update && y.is_update) || !x.has_value || !y.has_value || x.bytes != y.bytes || x.value != y.value || x.high_value != y.high_value;
   }
   if (x.kind != AccessKind::load && y.kind != AccessKind::load) racing_changes_.insert({first, second});
   else if (pair.moments.size() < 200'000) pair.moments.push_back({first, second});

@@ -62,6 +62,7 @@ class RaceDefinition : public RunWatcher {
     uint64_t begin = 0, bytes = 0;
     AccessKind kind{};
     bool is_volatile = false, has_fenced = false, has_value = false;
+    bool is_update = false;  // a volatile store of what was made of the same word
     MemoryScope scope = MemoryScope::device;
     bool only_reads = false;  // a load, cuda::atomic's too
     bool sees = false;  // an atomic whose result somebody uses, a volatile load: it may learn what others tell
@@ -133,6 +134,7 @@ class RaceDefinition : public RunWatcher {
   void pass(const std::vector<uint32_t>& threads);
   void one_lane(const WarpAccess& access, uint32_t lane);
   bool may_race(const Moment& x, const Moment& y) const;
+  bool is_update_of_word(const Moment& store) const;
   void look_for_races(size_t mine);
   void record(size_t x, size_t y);
   bool is_guess(const Pair& pair) const;

@@ -307,7 +307,11 @@ class Generator {
   }
   Statement volatile_access() {
     const std::string at = "*(volatile int*)&" + word();
-    return leaf(pick(2) ? "v += " + at + ";" : at + " = " + value() + ";");
+    switch (pick(6)) {
+      case 0: return leaf(at + " = " + at + " + 1;");
+      case 1: case 2: return leaf(at + " = " + value() + ";");
+      default: return leaf("v += " + at + ";");
+    }
   }
 
   Statement compound(int depth, bool uniform) {

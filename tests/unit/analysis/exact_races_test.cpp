@@ -216,6 +216,23 @@ TEST_CASE("data are raced for, volatile or not") {
                 "    if (seen) out[t] = 1;\n  }\n}\n", ""});
 }
 
+TEST_CASE("updates by volatile words are no atomics") {
+#define UPDATES(condition, statement) KERNEL "  volatile int *d = data, *f = flag;\n  " condition " {\n    " statement "\n  }\n}\n"
+  check({"by many threads", {2, 1, 1}, {64, 1, 1}, UPDATES("", "d[0] = d[0] + 1;"), "data"});
+  check({"fences around it", {2, 1, 1}, {64, 1, 1}, UPDATES("", "__threadfence(); d[t % 5] += 1; __threadfence(); atomicAdd(flag, 1);"), "data"});
+  check({"a look in front of it", {2, 1, 1}, {64, 1, 1}, UPDATES("if (t == 0)", "__threadfence(); if (d[0] < 100) d[0] = d[0] + 1; __threadfence(); if (atomicAdd(flag, 1) == 7) out[0] = 1;"), "data"});
+  check({"under one lock of two", {1, 1, 1}, {32, 1, 1},
+         UPDATES("for (bool done = false; !done;)",
+                 "if (atomicCAS(flag + t % 4, 0, 1) == 0) { __threadfence(); if (d[t % 3] >= 0) d[t % 3] = d[t % 3] + 1; __threadfence(); done = true; atomicExch(flag + t % 4, 0); }"), "data"});
+  check({"under its own lock", {2, 1, 1}, {32, 1, 1},
+         UPDATES("for (bool done = false; !done;)",
+                 "if (atomicCAS(flag + t % 4, 0, 1) == 0) { __threadfence(); if (d[t % 4] >= 0) d[t % 4] = d[t % 4] + 1; __threadfence(); done = true; atomicExch(flag + t % 4, 0); }"), ""});
+  check({"each thread in its turn", {4, 1, 1}, {32, 1, 1}, UPDATES("if (t == 0)", "int now; while ((now = *f) != b) { } __threadfence(); out[b] = data[0]; data[0] = b; __threadfence(); *f = now + 1;"), ""});
+  check({"each thread has its own, which others watch", {2, 1, 1}, {64, 1, 1}, UPDATES("", "if (t == 0) { d[b] = d[b] + 1; while (d[1 - b] == 0) { } }"), ""});
+  check({"stores of what was worked out from another word", {2, 1, 1}, {64, 1, 1}, UPDATES("", "if (t == 0) f[0] = d[b + 32] + 1; if (t == 40 && f[0]) out[0] = 1;"), ""});
+  check({"of constants, where the word is not yet what it should be", {2, 1, 1}, {64, 1, 1}, UPDATES("if (t == 0)", "if (f[0] == 0) f[0] = 1;"), ""});
+}
+
 TEST_CASE("functions of some lanes order these lanes") {
   check({"each half by itself, for as long as it takes", {1, 1, 1}, {32, 1, 1},
          KERNEL "  __shared__ int s[32];\n  unsigned half = t < 16 ? 0xffffu : 0xffff0000u;\n  for (int pass = 0; pass < (t < 16 ? 3 : 6); ++pass) {\n"
