@@ -142,7 +142,7 @@ void ExactRaces::end_block(uint32_t block) {
   order_.end_block(block);
   if (ways_) ways_->end_block(block);
   flag_trail_.end_block(block);
-  fetched_.erase(block);
+  forget_fetches(block);
   for (Place& place : places_)
     if (allocations_[place.allocation].space == Space::shared)
       for (RaceColumn& column : place.columns) column.forget(block);
@@ -188,7 +188,7 @@ void ExactRaces::one_lane(LaneAccess& now) {
   if (access.is_volatile) note_update(now);
   if (now.place) check(now, *now.place);
   if (learns && !flags_.fetches.contains(access.site) && has_strong_suspects_[access.allocation])
-    order_.come_to(now.me, now.word, access.scope, has_narrow_atomics_, HappensBefore::moment(access.tick, access.lanes_descend ? warp_size - 1 - now.lane : now.lane));
+    order_.come_to(now.me, now.word, access.scope, has_narrow_atomics_, moment_of(now));
   if (access.kind == AccessKind::store && order_.tells_in(access.allocation)) order_.overwrite(now.word);
   const bool has_changed = !is_atomic || !access.new_value || !access.old_value || access.new_value[now.lane] != access.old_value[now.lane];
   if (tells && has_changed && is_of_flags) flag_trail_.set(now.word, access.space == Space::shared, at, order_, is_atomic);
@@ -198,18 +198,43 @@ void ExactRaces::one_lane(LaneAccess& now) {
 
 // What volatile accesses fetch and store back.
 void ExactRaces::note_update(LaneAccess& now) {
-  const auto key = [&](uint32_t site) { return uint64_t{now.me.thread} << 32 | site; };
+  const uint32_t thread = now.me.thread, site = now.access.site;
   if (now.access.kind == AccessKind::load) {
-    if (flags_.feeding.contains(now.access.site)) fetched_[now.me.block].insert_or_assign(key(now.access.site), now.word);
+    if (flags_.feeding.contains(site)) fetched_[now.me.block].last[fetch_key(thread, site)] = {now.word, now.access.tick};
     return;
   }
-  const auto loads = flags_.updates.find(now.access.site);
+  const auto loads = flags_.updates.find(site);
   const auto fetched = fetched_.find(now.me.block);
   if (now.access.kind != AccessKind::store || loads == flags_.updates.end() || fetched == fetched_.end()) return;
-  now.entry.is_update = std::any_of(loads->second.begin(), loads->second.end(), [&](uint32_t load) {
-    const auto last = fetched->second.find(key(load));
-    return last != fetched->second.end() && last->second == now.word;
-  });
+  auto& [last, updates] = fetched->second;
+  for (const uint32_t load : loads->second) {
+    const uint64_t key = fetch_key(thread, load);
+    const auto fetch = last.find(key);
+    if (fetch == last.end() || !(fetch->second.word == now.word)) continue;
+    now.entry.is_update = true;
+    if (find(load, now.word.allocation)) updates[{key, now.word.allocation, now.word.copy, now.word.offset}] = {fetch->second.tick, moment_of(now)};
+  }
+}
+
+// What it has updated in global memory others may come to later on.
+void ExactRaces::forget_fetches(uint32_t block) {
+  const auto at = fetched_.find(block);
+  if (at == fetched_.end()) return;
+  at->second.last.clear();
+  std::erase_if(at->second.updates, [&](const auto& update) { return allocations_[std::get<1>(update.first)].space == Space::shared; });
+  if (at->second.updates.empty()) fetched_.erase(at);
+}
+
+// Of a load's lanes: those whose thread had not stored there, by `came`, what it made of it.
+LaneMask ExactRaces::without_updated(const Met& met, const RaceEntry& entry, LaneMask lanes, uint64_t came) const {
+  const auto fetched = fetched_.find(entry.block);
+  if (fetched == fetched_.end()) return lanes;
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
+    const auto thread = static_cast<uint32_t>(entry.warp) * warp_size + static_cast<uint32_t>(std::countr_zero(rest));
+    const auto update = fetched->second.updates.find({fetch_key(thread, met.place.site), met.word.allocation, met.word.copy, met.word.offset});
+    if (update != fetched->second.updates.end() && entry.tick <= update->second.fetched && update->second.stored < came) lanes &= ~(rest & (0 - rest));
+  }
+  return lanes;
 }
 
 void ExactRaces::check(LaneAccess& now, Place& place) {
@@ -241,8 +266,7 @@ bool ExactRaces::races_at(const LaneAccess& now, Place& other, RaceColumn& colum
     RaceCell* cell = column.find(now.word.copy, index, met_);
     if (!cell || cell->is_empty()) continue;
     Met met{other, *cell, {now.word.allocation, now.word.copy, index * column.bytes(), column.bytes()}};
-    if (other.kind != AccessKind::load && other.is_strong())
-      met.has_come = has_come_to(now, met.word);
+    if (other.kind == AccessKind::load ? flags_.feeding.contains(other.site) : other.is_strong()) met.has_come = has_come_to(now, met.word);
     races |= races_with(now, met, pair);
   }
   return races;
@@ -322,6 +346,7 @@ LaneMask ExactRaces::not_come_to(const LaneAccess& now, const Met& met, const Ra
   uint64_t came = 0;
   for (const MemoryScope scope : {MemoryScope::block, MemoryScope::cluster, MemoryScope::device})
     if (scope <= met.place.scope) came = std::max(came, order_.came_to(now.view, met.word, scope, entry.block));
+  if (met.place.kind == AccessKind::load) return without_updated(met, entry, lanes, came);
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     const auto lane = static_cast<uint32_t>(std::countr_zero(rest));
     if (HappensBefore::moment(entry.tick, entry.lanes_descend ? warp_size - 1 - lane : lane) >= came) continue;

@@ -20,7 +20,8 @@
 // of its size, unless one reaches only its own block and the other is of another; two volatile accesses of one size where they serve as a
 // flag: between warps in global memory, if the load's value decides something, or (of two stores) some load or atomic of the memory is one that looks (FlagLoads); behind
 // fences of the storing threads in shared memory, and between lanes of one warp, too. Two volatile stores race wherever each of them updates the word: its thread has
-// fetched what stood there, and stores what it has made of it. Nor does a load that only fetches for an update come after the stores that it sees.
+// fetched what stood there, and stores what it has made of it. Nor does a load that only fetches for an update come after the stores that it sees. Whoever has come to
+// the word after the update's store comes after its load, too.
 //
 // Of the loads that race with atomics it finds those that only guess (cas_guesses.h). Of those pairs that are in order by a flag it notes where the flag was
 // looked at without a fence behind, and of races the flag that lets them through (flag_trail.h).
@@ -29,6 +30,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -144,6 +146,10 @@ class ExactRaces : public RunWatcher {
   bool tell_races(const LaneAccess& now, const Met& met, std::span<RaceEntry> entries, RacePair& pair);
   bool lacks_fence(const LaneAccess& now, const RaceEntry& entry) const;
   void note_update(LaneAccess& now);
+  void forget_fetches(uint32_t block);
+  static uint64_t fetch_key(uint32_t thread, uint32_t site) { return uint64_t{thread} << 32 | site; }
+  static uint64_t moment_of(const LaneAccess& now) { return HappensBefore::moment(now.access.tick, now.access.lanes_descend ? warp_size - 1 - now.lane : now.lane); }
+  LaneMask without_updated(const Met& met, const RaceEntry& entry, LaneMask lanes, uint64_t came) const;
   bool is_settled(const LaneAccess& now, const Met& met, const RacePair& pair) const;
   bool is_flag(const LaneAccess& now, const Place& other) const;
   bool may_race(const LaneAccess& now, const Met& met, const RaceEntry& entry) const;
@@ -167,7 +173,19 @@ class ExactRaces : public RunWatcher {
   std::vector<BarrierClue::Object> objects_;                          // by number, from BarrierClue::first_object on
   CasGuesses guesses_;
   FlagLoads flags_;
-  std::unordered_map<uint32_t, std::unordered_map<uint64_t, HappensBefore::Word>> fetched_;  // by block; by thread and place: what it has fetched there last, for an update
+  // By block; by thread and place: the word that it has fetched there last, for an update. And by those, and the word's beginning: the last such fetch that an update came of.
+  struct Update {
+    uint64_t fetched = 0, stored = 0;  // tick; moment
+  };
+  struct Fetch {
+    HappensBefore::Word word;
+    uint64_t tick = 0;
+  };
+  struct FetchesOfBlock {
+    std::unordered_map<uint64_t, Fetch> last;
+    std::map<std::tuple<uint64_t, uint32_t, uint32_t, uint64_t>, Update> updates;
+  };
+  std::unordered_map<uint32_t, FetchesOfBlock> fetched_;
   FlagTrail flag_trail_;
   std::map<std::pair<uint32_t, uint32_t>, MissingFence> missing_fences_;  // by the place of the look and the flag's allocation
   std::vector<LaneMask> racing_;   // of the entries that an access meets

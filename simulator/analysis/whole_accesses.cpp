@@ -55,11 +55,12 @@ bool ExactRaces::find_cells(WholeAccess& whole) {
   return true;
 }
 
-// Do all cells of what it may race with have its size, and is none of them an atomic's or a volatile store's, which may lie behind a thread otherwise?
+// Do all cells of what it may race with have its size, and is none of them an atomic's, a volatile store's or an update's load, which may lie behind a thread otherwise?
 bool ExactRaces::has_plain_partners(const Place& place, uint32_t bytes) const {
   return std::all_of(place.partners.begin(), place.partners.end(), [&](const Partner& partner) {
     const Place& other = places_[partner.place];
-    return (other.kind == AccessKind::load || !other.is_strong()) && (other.columns.empty() || (other.columns.size() == 1 && other.columns[0].bytes() == bytes));
+    const bool may_lie_behind = other.kind == AccessKind::load ? flags_.feeding.contains(other.site) : other.is_strong();
+    return !may_lie_behind && (other.columns.empty() || (other.columns.size() == 1 && other.columns[0].bytes() == bytes));
   });
 }
 

@@ -163,7 +163,7 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   if (is_atomic || m.is_volatile) {  // who uses its result, or loads, has seen those that were made before on this word, and comes after them; but not who only fetches for an update
     Word& word = words_[key];
     for (size_t before : word.changes)
-      if (m.sees && !setting_.flags.fetches.contains(m.site) && reach_each_other(moments_[before], m)) me.behind.add(before), me.fenced.add(before);
+      if (m.sees && !setting_.flags.fetches.contains(m.site) && reach_each_other(moments_[before], m)) come_after(me, before);
     if (m.kind != AccessKind::load) word.changes.push_back(mine);
   }
   if (m.kind == AccessKind::store) {  // any store that is no atomic begins anew: whoever reads it reads nothing of what stood there
@@ -204,6 +204,19 @@ bool RaceDefinition::may_race(const Moment& x, const Moment& y) const {
   if (!setting_.has_fences) return true;
   const bool x_fenced = x.kind == AccessKind::load || x.has_fenced, y_fenced = y.kind == AccessKind::load || y.has_fenced;
   return !x_fenced || !y_fenced;
+}
+
+// What an update has fetched comes before what it stores.
+void RaceDefinition::come_after(Thread& me, size_t change) const {
+  me.behind.add(change), me.fenced.add(change);
+  const Moment& c = moments_[change];
+  if (!c.is_update) return;
+  const std::vector<uint32_t>& loads = setting_.flags.updates.at(c.site);
+  for (const size_t other : of_thread_[c.thread]) {
+    const Moment& m = moments_[other];
+    const bool is_fetch = other < change && m.allocation == c.allocation && m.copy == c.copy && m.begin == c.begin && m.bytes == c.bytes && std::count(loads.begin(), loads.end(), m.site);
+    if (is_fetch) me.behind.add(other), me.fenced.add(other);
+  }
 }
 
 // At one of the loads that its value is made of, its thread has looked at this word the last time that it came by.

@@ -135,6 +135,7 @@ class RaceDefinition : public RunWatcher {
   void one_lane(const WarpAccess& access, uint32_t lane);
   bool may_race(const Moment& x, const Moment& y) const;
   bool is_update_of_word(const Moment& store) const;
+  void come_after(Thread& me, size_t change) const;
   void look_for_races(size_t mine);
   void record(size_t x, size_t y);
   bool is_guess(const Pair& pair) const;

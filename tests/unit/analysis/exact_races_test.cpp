@@ -228,6 +228,8 @@ TEST_CASE("updates by volatile words are no atomics") {
          UPDATES("for (bool done = false; !done;)",
                  "if (atomicCAS(flag + t % 4, 0, 1) == 0) { __threadfence(); if (d[t % 4] >= 0) d[t % 4] = d[t % 4] + 1; __threadfence(); done = true; atomicExch(flag + t % 4, 0); }"), ""});
   check({"each thread in its turn", {4, 1, 1}, {32, 1, 1}, UPDATES("if (t == 0)", "int now; while ((now = *f) != b) { } __threadfence(); out[b] = data[0]; data[0] = b; __threadfence(); *f = now + 1;"), ""});
+  check({"who waits for its turn, and fetches again", {4, 1, 1}, {32, 1, 1}, UPDATES("if (t == 0)", "while (*f != b) { } __threadfence(); out[b] = data[0]; data[0] = b; __threadfence(); *f = *f + 1;"), ""});
+  check({"... where others update it without waiting", {4, 1, 1}, {32, 1, 1}, UPDATES("if (t == 0)", "if (b < 2) while (*f < b) { } __threadfence(); *f = *f + 1;"), "flag"});
   check({"each thread has its own, which others watch", {2, 1, 1}, {64, 1, 1}, UPDATES("", "if (t == 0) { d[b] = d[b] + 1; while (d[1 - b] == 0) { } }"), ""});
   check({"stores of what was worked out from another word", {2, 1, 1}, {64, 1, 1}, UPDATES("", "if (t == 0) f[0] = d[b + 32] + 1; if (t == 40 && f[0]) out[0] = 1;"), ""});
   check({"of constants, where the word is not yet what it should be", {2, 1, 1}, {64, 1, 1}, UPDATES("if (t == 0)", "if (f[0] == 0) f[0] = 1;"), ""});
