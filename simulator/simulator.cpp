@@ -10,6 +10,7 @@
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/race_table.h"
 #include "simulator/explain/closer_look.h"
+#include "simulator/explain/late_stores.h"
 #include "simulator/explain/lock_circles.h"
 #include "simulator/machine/machine.h"
 #include "simulator/machine/number_checks.h"
@@ -71,10 +72,11 @@ void add_findings(std::vector<Finding>& findings, std::vector<Finding> more) {
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) { return a.severity != b.severity ? a.severity > b.severity : a.tick < b.tick; });
 }
 
-void add_lock_circles(SimulationResult& result, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, uint64_t end,
+void add_other_orders(SimulationResult& result, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, uint64_t end,
                       const std::stop_token& stop) {
   if (!options.checks || options.schedule != Schedule::in_order || !options.told.empty() || result.status != SimulationStatus::finished) return;
   add_findings(result.findings, find_lock_circles(program, launch, end, stop));
+  add_findings(result.findings, find_late_stores(program, launch, result.findings, end, stop));
 }
 
 // Where a run hangs since threads wait for each other's locks: that is told, in the place of who looks at what in vain.
@@ -205,7 +207,7 @@ class SteppedRun {
     result.console = machine_.state().console;
     take_results(result, machine_, checks_, launch_, options_);
     name_holders(result, endless_, program_, launch_, machine_options_, end, stop_);
-    add_lock_circles(result, program_, launch_, options_, end, stop_);
+    add_other_orders(result, program_, launch_, options_, end, stop_);
     if (options_.numbers) add_findings(result.findings, check_numbers(program_, launch_, machine_options_, end, stop_));
   }
 
@@ -239,7 +241,7 @@ bool has_run_in_parts(SimulationResult& result, const std::shared_ptr<const Prog
   if (options.checks) look_closer_at_strays(joined->checks, {program, launch, machine_options(options), joined->warp_instructions, stop});
   take_results(result, *joined->machine, joined->checks, launch, options);
   result.depends_on_order = options.checks && is_steered(joined->checks, *program, launch);
-  add_lock_circles(result, program, launch, options, joined->warp_instructions, stop);
+  add_other_orders(result, program, launch, options, joined->warp_instructions, stop);
   result.counters.warp_instructions = joined->warp_instructions;
   result.counters.thread_instructions = joined->thread_instructions;
   if (progress.report) progress.report(1.0, joined->warp_instructions);

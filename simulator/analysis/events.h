@@ -26,8 +26,9 @@ inline constexpr uint32_t no_site = UINT32_MAX;
 // For whom a fence or an atomic is: each scope holds those before it. A block that is in no cluster is one of its own.
 enum class MemoryScope : uint8_t { block, cluster, device, system };
 
-// A fence of its own, or half of an access that has a memory order: behind a load that acquires, or in front of the one store or atomic that releases.
-enum class FencePart : uint8_t { whole, acquire, release };
+// A fence of its own, or half of an access that has a memory order: behind a load that acquires, or in front of the one store or atomic that releases. `light`: one of its own that
+// acquires and releases, and is not sequentially consistent: what its thread does behind it may still be done before others see what it has stored in front.
+enum class FencePart : uint8_t { whole, acquire, release, light };
 struct Fence {
   MemoryScope scope = MemoryScope::device;
   FencePart part = FencePart::whole;

@@ -6,7 +6,8 @@
 //
 // A write must land before anything that makes it visible to the thread that it is kept from: a fence of its own thread that reaches so far; a
 // barrier or warp function, if the other is of the same block, else a fence of any thread behind the barrier; and before its own thread comes to
-// those bytes again.
+// those bytes again. What an ordered store of cuda::atomic or PTX has written need not land at every fence: only one of sequential consistency that reaches
+// the other makes it be seen before whatever comes next (PTX memory model, "Fence-SC"); behind any other that releases, the next atomic or volatile store tells of it.
 #include <algorithm>
 #include <cstring>
 
@@ -96,14 +97,22 @@ std::optional<HoldState::Late> Machine::Impl::target_of(const BlockState& block,
   return is_common && target.offset + target.bytes <= info.bytes ? std::optional(target) : std::nullopt;
 }
 
-// The next instruction is a store that shall be late. False: it cannot be (no plain store, or another lane stores there, too).
+// What others look at, and may be told by.
+bool Machine::Impl::writes_signal(Pc pc) const {
+  const Opcode op = program->code[pc].op;
+  const uint32_t site = program->info[pc].site;
+  return is_atomic(op) ? site == no_site || program->sites[site].kind != AccessKind::load : is_store(op) && program->info[pc].is_volatile;
+}
+
+// The next instruction is a store that shall be late. False: it cannot be (it does more than store, or another lane stores there, too).
 bool Machine::Impl::begin_late_write(size_t hold) {
   const ToldSchedule::Moment& moment = options.told.holds[hold].before;
   const BlockState& block = *state.resident[state.block_at_work];
   const uint32_t w = block.warp_at_work, lane = moment.thread % warp_size;
   const Split& split = block.warps[w].splits[block.warps[w].current];
   std::optional<HoldState::Late> late = target_of(block, w, lane);
-  if (!is_store(program->code[split.pc].op) || !late) return false;
+  const bool is_store_of_atomic = is_atomic(program->code[split.pc].op) && program->sites[program->info[split.pc].site].kind == AccessKind::store;
+  if (!(is_store(program->code[split.pc].op) || is_store_of_atomic) || !late) return false;
   for (uint32_t other = 0; other < warp_size; ++other) {
     if (other == lane || !(split.lanes >> other & 1)) continue;
     if (const auto theirs = target_of(block, w, other); theirs && do_overlap(*theirs, *late)) return false;
@@ -166,7 +175,11 @@ bool Machine::Impl::land_what_must() {
     if (is_mine && (is_barrier(ins.op) || is_warp_sync(ins.op))) hold.late.is_known_to_block = true;
     const Fence fence = fence_of_kind(ins.kind);
     const bool reaches = is_for_my_block || fence.scope >= MemoryScope::device || (fence.scope == MemoryScope::cluster && is_for_my_cluster);
-    if (ins.op == Opcode::fence && reaches && fence.part != FencePart::acquire) must |= is_mine || hold.late.is_known_to_block;
+    const bool releases = ins.op == Opcode::fence && fence.part != FencePart::acquire && (is_mine || hold.late.is_known_to_block);
+    const bool may_pass = is_atomic(program->code[told.before.pc].op) && !(reaches && fence.part == FencePart::whole);
+    if (releases && may_pass) hold.late.is_released = true;
+    else must |= releases && reaches;
+    must |= hold.late.is_released && (is_mine || hold.late.is_known_to_block) && writes_signal(split.pc);
     if (must) let_go(i, Phase::given_up);
   }
   return false;

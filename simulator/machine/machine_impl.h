@@ -136,6 +136,7 @@ struct Machine::Impl {
   void shorten_turn();
   // late_writes.cpp
   std::optional<HoldState::Late> target_of(const BlockState& block, uint32_t warp, uint32_t lane) const;
+  bool writes_signal(Pc pc) const;
   bool begin_late_write(size_t hold);
   void take_back_writes();
   void land_late_write(size_t hold);

@@ -10,7 +10,8 @@
 //
 // A late write holds no thread but what it wrote: the store is carried out, and nobody sees it until the other moment has passed. That is what a
 // GPU may do where no fence keeps the writes of a thread in order; a fence, a barrier or a warp function for the reader's sake, and an access of
-// the thread's own to those bytes end it.
+// the thread's own to those bytes end it. A store that is an atomic's may be as late behind a fence that is not sequentially consistent, or reaches too few; but not later than the
+// next atomic of its thread, which may tell of it then.
 //
 // It costs only where it is at work: turns of the warps that have moments end in front of these; the loop that runs instructions knows nothing.
 #include <array>
@@ -62,6 +63,7 @@ struct HoldState {
     uint32_t was_written = 0;          // one bit a byte: it had a value before
     bool is_stopped = false;           // its thread stands in front of a barrier that would tell of it
     bool is_known_to_block = false;    // its thread has passed a barrier since: any thread's fence tells of it
+    bool is_released = false;          // an atomic's: a fence lies behind it that lets a later write tell of it
     std::array<uint8_t, 16> value{};   // writing: what stood there; holding: what is to come
   } late{};
 };

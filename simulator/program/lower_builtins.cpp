@@ -126,13 +126,14 @@ MemoryScope Lowering::atomic_scope(Builtin function) const {
   return is_of_cluster_scope() ? MemoryScope::cluster : MemoryScope::device;
 }
 
-// The library's fences that are half of an access with an order are known by their names (library/include/scoped_atomics.inc).
+// The library's fences that are half of an access with an order, or less than sequentially consistent, are known by their names (library/include/scoped_atomics.inc).
 FencePart Lowering::part_of_fence() const {
   for (const auto& frame : frames_) {
     const Function& f = m_[frame->function];
     if (!m_.sources->is_library(f.span.file)) continue;
     if (f.name == "acquiring_fence") return FencePart::acquire;
     if (f.name == "releasing_fence") return FencePart::release;
+    if (f.name == "light_fence") return FencePart::light;
   }
   return FencePart::whole;
 }

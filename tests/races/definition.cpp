@@ -92,7 +92,7 @@ void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence 
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     if (!(lanes >> lane & 1)) continue;
     Thread& me = threads_[thread_of(block, warp, lane)];
-    const bool is_whole = fence.part == FencePart::whole;
+    const bool is_whole = fence.part == FencePart::whole || fence.part == FencePart::light;
     if (fence.part != FencePart::release) me.fenced = me.behind;
     if (fence.part == FencePart::acquire) continue;
     (is_whole ? me.tells_block : me.releases_block).add(me.fenced);

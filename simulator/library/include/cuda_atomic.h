@@ -107,9 +107,14 @@ struct atomic_ref {
 
 WB_FN void atomic_thread_fence(cuda::std::memory_order order, thread_scope scope = thread_scope_system) {
   if (order == 0) return;
-  if (scope == thread_scope_system) __threadfence_system();
-  else if (scope == thread_scope_device) __threadfence();
-  else if (scope == thread_scope_block) __threadfence_block();
+  if (order == 5) {
+    if (scope == thread_scope_system) __threadfence_system();
+    else if (scope == thread_scope_device) __threadfence();
+    else if (scope == thread_scope_block) __threadfence_block();
+  }
+  else if (scope == thread_scope_system) __wb::light_fence<0>();
+  else if (scope == thread_scope_device) __wb::light_fence<1>();
+  else if (scope == thread_scope_block) __wb::light_fence<2>();
 }
 WB_FN void atomic_signal_fence(cuda::std::memory_order order) {}
 
