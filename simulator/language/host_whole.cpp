@@ -536,7 +536,7 @@ std::optional<HostTrace> trace_with_files(HostWhole& whole, const HostProgramRun
 void leave_certain(std::vector<HostMistake>& mistakes) {
   std::erase_if(mistakes, [](const HostMistake& m) { return m.depends_on_sizes; });
 }
-// A program that launches without any words has numbers of its own; but a word that it looks at all the same is a null pointer.
+// A program that is called without any words has numbers of its own; but a word that it looks at all the same is a null pointer.
 void leave_without_words(std::vector<HostMistake>& mistakes) {
   std::erase_if(mistakes, [](const HostMistake& m) { return m.code == "host.memory.null"; });
 }
@@ -571,7 +571,7 @@ HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const 
     if (!trace) break;
     if (call.are_guesses) trace->words = words;
     const bool wants_words = call.are_guesses && !call.words.empty();
-    if (wants_words && words.empty() && !trace->launches.empty()) leave_without_words(trace->mistakes);
+    if (wants_words && words.empty()) leave_without_words(trace->mistakes);
     else if (wants_words) leave_certain(trace->mistakes);
     if (!trace->launches.empty() || (trace->is_cut_short && !call.are_guesses)) return std::move(*trace);
     if (trace->is_cut_short) return with_smaller_numbers(whole, run, words).value_or(std::move(*trace));

@@ -35,6 +35,8 @@ const Mistake mistakes[] = {
     {"to an array of the stack", memory + launch + "float a[16]; cudaMemcpy(a, d, 256, cudaMemcpyDeviceToHost);", "host.copy.into cudaMemcpy(a, d, 256, cudaMemcpyDeviceToHost)\n"},
     {"to one that is large enough", memory + launch + "float a[64]; cudaMemcpy(a, d, sizeof(a), cudaMemcpyDeviceToHost);"},
     {"from the middle of an array", memory + "float a[64]; cudaMemcpyAsync(d, &a[32], 256, cudaMemcpyHostToDevice);" + launch, "host.copy.from cudaMemcpyAsync(d, &a[32], 256, cudaMemcpyHostToDevice)\n"},
+    {"from a list that is too short", memory + "std::vector<float> v(50); cudaMemcpy(d, v.data(), n * sizeof(float), cudaMemcpyHostToDevice);" + launch, "host.copy.from cudaMemcpy(d, v.data(), n * sizeof(float), cudaMemcpyHostToDevice)\n"},
+    {"from a list that is long enough", memory + "std::vector<float> v(64); cudaMemcpy(d, v.data(), n * sizeof(float), cudaMemcpyHostToDevice);" + launch},
     {"from its beginning", memory + "float a[64]; cudaMemcpyAsync(d, &a[0], 256, cudaMemcpyHostToDevice);" + launch},
     {"a fill of too many bytes", memory + "cudaMemset(d, 0, n * n);" + launch, "host.copy.fill cudaMemset(d, 0, n * n)\n"},
     {"a fill", memory + "cudaMemset(d, 0, n * 4);" + launch},
@@ -238,4 +240,13 @@ TEST_CASE("findings of codes that do not exist are none") {
   CHECK(mistake_findings({m}).empty());
   m.code = "host.memory.null";
   CHECK(mistake_findings({m}).size() == 1);
+}
+
+TEST_CASE("a program that ends at its own mistake is told of it, though it may be called with words") {
+  const auto found = [](const std::string& count) {
+    return mistakes_of(head + "int main(int argc, char** argv) { int n = argc > 1 ? atoi(argv[1]) : " + count + "; std::vector<float> v(n); float* d; cudaMalloc(&d, 256);\n" +
+                       "if (cudaMemcpyToSymbol(weights, v.data(), v.size() * 4) != cudaSuccess) return 1;" + launch + " }\n");
+  };
+  CHECK(found("20") == "host.copy.into cudaMemcpyToSymbol(weights, v.data(), v.size() * 4)\n");
+  CHECK(found("16") == "");
 }
