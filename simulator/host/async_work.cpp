@@ -10,6 +10,8 @@ namespace {
 
 using Meeting = Footprint::Meeting;
 
+constexpr uint64_t widest_access = 16;  // what is longer are several elements, of a size that nobody knows
+
 // What is told of several ways to meet: a write that is read too early shows best what is missing.
 int rank_of(const Meeting& m) {
   const bool first_writes = m.first.kind != AccessKind::load, second_writes = m.second.kind != AccessKind::load;
@@ -125,7 +127,8 @@ void AsyncWork::touch(uint64_t place, uint64_t bytes, bool is_write, bool is_vol
     if (met.empty()) continue;
     if (is_volatile) return clocks.wait_for(work.moment);
     const HostPlace at = call();
-    note(work, met, nullptr, {.doer = HostHazard::Doer::program, .kernel = {}, .call = at, .access = at, .is_write = is_write}, bytes);
+    note(work, met, nullptr, {.doer = HostHazard::Doer::program, .kernel = {}, .call = at, .access = at, .is_write = is_write},
+         bytes <= widest_access ? bytes : 0);
     clocks.wait_for_actor(work.moment.actor);
     return let_go();
   }

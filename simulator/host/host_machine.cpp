@@ -284,10 +284,12 @@ class HostMachine final : private HostMemoryView {
   void move_bytes(uint64_t to, uint64_t from, uint64_t bytes, bool is_by_host) {
     if (is_by_host) bytes = std::min(bytes, mistakes_.copied({to, from, bytes, bytes, HostMistakes::Direction::by_host}).bytes);
     set_word(1, memory_.copy(to, from, bytes) ? 0 : (is_over_ = true, 1));
+    if (is_by_host) order_.touched(from, bytes, false), order_.touched(to, bytes, true);
   }
   void fill_bytes(uint64_t to, uint8_t value, uint64_t bytes, bool is_by_host) {
     if (is_by_host) bytes = std::min(bytes, mistakes_.copied({to, 0, bytes, 0, HostMistakes::Direction::fill_by_host}).bytes);
     set_word(1, memory_.fill(to, value, bytes) ? 0 : (is_over_ = true, 1));
+    if (is_by_host) order_.touched(to, bytes, true);
   }
   // The error that the call gives, and how many bytes are copied. What is not, nobody has filled: it is told once, here.
   void answer_copy(const HostMistakes::Copy& asked) {

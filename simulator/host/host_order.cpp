@@ -349,6 +349,14 @@ uint64_t HostOrder::place_of(const WarpAccess& access) {
   return begin->second == nowhere ? nowhere : begin->second + offset;
 }
 
+void HostOrder::touched(uint64_t pointer, uint64_t bytes, bool is_write) {
+  const HostAllocation* a = allocation_of(pointer);
+  if (!is_on_ || !a || !is_shared(*a) || bytes == 0 || (!callback_ && !work_.is_any_live())) return;
+  const uint64_t place = *HostMemory::place_of(pointer);
+  if (!callback_) return work_.touch(place, bytes, is_write, false, [&] { return here(); });
+  callback_->footprint.add({no_site, is_write ? AccessKind::store : AccessKind::load}, place, bytes);
+}
+
 void HostOrder::access(const WarpAccess& access) {
   if (access.space != Space::global || (!callback_ && !work_.is_any_live())) return;
   const uint64_t place = place_of(access);
@@ -359,7 +367,7 @@ void HostOrder::access(const WarpAccess& access) {
   }
   const bool is_write = access.kind == AccessKind::store;
   work_.touch(place, access.bytes, is_write, access.is_volatile || access.kind == AccessKind::atomic,
-              [&] { return places_.of_site(access.site); });
+              [&] { return places_.of_access(access.site); });
 }
 
 }  // namespace wb

@@ -66,6 +66,8 @@ class HostOrder final : public RunWatcher {
   void filled(const MemoryRows& to, const Call& call);
   void copied_variable(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, bool goes_there,
                        const Call& call);  // asynchronous
+  // The program itself reads or writes these bytes, by a function of the library.
+  void touched(uint64_t pointer, uint64_t bytes, bool is_write);
   // A launch: its work so far; `given`: the memory's numbers of its allocations.
   AsyncWork::Work launched(const HostLaunchSeen& seen, const std::string& kernel, const CompileResult& of, const std::vector<int>& given,
                            const Call& call);

@@ -53,8 +53,25 @@ const HostPlace& HostPlaces::of_site(uint32_t site) {
   if (!is_new) return known->second;
   const std::vector<InsInfo>& info = machine_.program().info;
   const auto found = std::find_if(info.begin(), info.end(), [&](const InsInfo& i) { return i.site == site; });
-  if (found != info.end()) known->second = at(found->span);
+  if (found == info.end()) return known->second;
+  known->second = at(found->span);
+  for (uint32_t call = found->call; call && known->second.end <= known->second.begin; call = machine_.program().calls[call].parent)
+    known->second = at(machine_.program().calls[call].span);
   return known->second;
+}
+
+HostPlace HostPlaces::of_access(uint32_t site) {
+  HostPlace place = of_site(site);
+  const BlockState* block = machine_.resident(0);
+  if (!block || block->warps[0].stacks.empty()) return place;
+  const std::vector<Pc>& returns = block->warps[0].stacks[0].returns;
+  const Program& program = machine_.program();
+  for (size_t i = returns.size(); i-- > 0 && place.end <= place.begin;) {
+    place = at(program.info[returns[i] - 1].span);
+    for (uint32_t call = program.info[returns[i] - 1].call; call && place.end <= place.begin; call = program.calls[call].parent)
+      place = at(program.calls[call].span);
+  }
+  return place;
 }
 
 HostPlace HostPlaces::head_of(const HostPlace& place) const {

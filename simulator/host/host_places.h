@@ -22,6 +22,8 @@ class HostPlaces {
   HostPlace here() const;
   // Where an access stands; none where that is in no statement of the file's.
   const HostPlace& of_site(uint32_t site);
+  // The same of one that is made now, in a function of the library: the statement that calls it.
+  HostPlace of_access(uint32_t site);
 
   // Without what it holds: of an `if` and of loops the head.
   HostPlace head_of(const HostPlace& place) const;

@@ -71,6 +71,18 @@ const Order orders[] = {
     {"and when it is there", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); cudaStreamSynchronize(s); int x = h[7];"},
     {"what goes there is changed too early", pinned + "cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s); h[7] = 5; add<<<1, 256, 0, s>>>(a, b, n);", "copy reads, program writes: h[7]\n"},
     {"a copy in another stream", pinned + "cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s); add<<<1, 256, 0, t>>>(a, b, n); cudaDeviceSynchronize();", "copy writes, add reads a[i]: a[0]\n"},
+    {"what comes back is copied on by memcpy too early", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); std::vector<int> v(n); memcpy(v.data(), h, n * 4);", "copy writes, program reads: h[0]\n"},
+    {"and when it is there, by memcpy", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); cudaStreamSynchronize(s); std::vector<int> v(n); memcpy(v.data(), h, n * 4);"},
+    {"by memcpy, to the stack", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int v[256]; memcpy(v, h, n * 4);", "copy writes, program reads: h[0]\n"},
+    {"by memmove", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int* v = (int*)malloc(n * 4); memmove(v, h + 2, 16);", "copy writes, program reads: h[2]\n"},
+    {"by std::copy", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); std::vector<int> v(n); std::copy(h, h + n, v.begin());", "copy writes, program reads: h[0]\n"},
+    {"as a list's beginning", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); std::vector<int> v(h + 1, h + n);", "copy writes, program reads: h[1]\n"},
+    {"by memcmp", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int v[4] = {}; if (memcmp(v, h, 16)) n + 1;", "copy writes, program reads: h[0]\n"},
+    {"by std::accumulate", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int sum = std::accumulate(h, h + n, 0);", "copy writes, program reads: h[0]\n"},
+    {"by std::accumulate, in time", pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); cudaStreamSynchronize(s); int sum = std::accumulate(h, h + n, 0);"},
+    {"what goes there is filled by memcpy too early", pinned + "int v[256] = {}; cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s); memcpy(h, v, n * 4); add<<<1, 256, 0, s>>>(a, b, n);", "copy reads, program writes: h[0]\n"},
+    {"and by memset", pinned + "cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s); memset(h, 0, n * 4); add<<<1, 256, 0, s>>>(a, b, n);", "copy reads, program writes: h[0]\n"},
+    {"and by memset, in time", pinned + "cudaMemcpyAsync(a, h, n * 4, cudaMemcpyHostToDevice, s); cudaDeviceSynchronize(); memset(h, 0, n * 4); add<<<1, 256, 0, s>>>(a, b, n);"},
     {"pageable memory waits by itself", streams + "int h[256]; fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int x = h[7];"},
     {"a copy that waits", streams + "int h[256]; fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpy(h, a, n * 4, cudaMemcpyDeviceToHost); add<<<1, 256, 0, t>>>(a, b, n);"},
     {"managed memory, too early", managed + "add<<<1, 256>>>(a, b, n); int x = b[3];", "add writes b[i], program reads: b[3]\n"},
@@ -147,6 +159,16 @@ TEST_CASE("work that nobody waits for is a hazard where it meets, and only there
     }
     CHECK(found == order.found);
   }
+}
+
+TEST_CASE("what a function of the library reads stands at the statement that calls it") {
+  const std::string source = source_of(pinned + "fill<<<1, 256, 0, s>>>(a, n, 3); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s); int first = 0;\nint sum = std::accumulate(h, h + n, first);\nstd::vector<int> v(n); cudaMemcpyAsync(h, a, n * 4, cudaMemcpyDeviceToHost, s);\nmemcpy(v.data(), h, n * 4);\n");
+  std::vector<std::string> calls;
+  for (const HostLaunch& launch : launches_of(source))
+    for (const HostHazard& h : launch.hazards) calls.push_back(text_at(source, h.second.call));
+  REQUIRE(calls.size() == 2);
+  CHECK(calls[0].starts_with("int sum = std::accumulate(h, h + n, first)"));
+  CHECK(calls[1].starts_with("memcpy(v.data(), h, n * 4)"));
 }
 
 TEST_CASE("objects that stand for a stream, and cannot be copied") {
