@@ -50,6 +50,7 @@ std::optional<Schedule> schedule_from_name(std::string_view name) {
 namespace {
 
 constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token and the clock
+constexpr uint64_t least_share = 10;               // of the budget, that is left once an access was out of bounds: loops that read on until they find something end late, or never
 constexpr uint64_t first_look_ahead = 1 << 13;     // may it go on like this for ever? The next ones come at twice the tick each; while blocks come and go it does not
 
 // May another schedule lead the threads elsewhere?
@@ -149,7 +150,8 @@ class SteppedRun {
 
   // To the next moment at which somebody wants to look.
   MachineStatus advance() {
-    uint64_t limit = std::min({machine_.tick() + ticks_between_looks, options_.instruction_budget, next_look_ahead_});
+    if (budget_ == options_.instruction_budget && checks_.has_strays()) budget_ = std::min(budget_, machine_.tick() + budget_ / least_share);
+    uint64_t limit = std::min({machine_.tick() + ticks_between_looks, budget_, next_look_ahead_});
     if (options_.record && !is_behind_recording_) limit = std::min(limit, recorder_.next_stop());
     if (time_) limit = std::min(limit, time_->end());
     const MachineStatus status = indexer_ && !is_behind_recording_ ? indexer_->run(machine_, limit) : machine_.run_until(limit);
@@ -170,7 +172,7 @@ class SteppedRun {
     if (machine == MachineStatus::finished) return true;
     if (machine == MachineStatus::deadlock) return status = SimulationStatus::deadlock, true;
     if (machine == MachineStatus::trapped) return status = SimulationStatus::trapped, true;
-    const bool is_spent = machine_.tick() >= options_.instruction_budget;
+    const bool is_spent = machine_.tick() >= budget_;
     look_ahead(is_spent);
     if (is_spent || endless_) return status = endless_ && endless_->has_polls ? SimulationStatus::deadlock : SimulationStatus::budget_spent, true;
     if (stop_.stop_requested()) return status = SimulationStatus::cancelled, true;
@@ -220,6 +222,7 @@ class SteppedRun {
   const MachineOptions machine_options_;
   Machine machine_;
   std::optional<TimeBuckets> time_;
+  uint64_t budget_ = options_.instruction_budget;
   const size_t own_bytes_;             // for the recording of the launch's own grid
   const RecordingShares shares_;
   Recorder recorder_;

@@ -328,6 +328,13 @@ void Checks::stopped(FindingKind kind, uint32_t block, uint64_t tick, std::span<
   state_->stands.stop(kind, std::move(group));
 }
 
+bool Checks::has_strays() const {
+  return std::any_of(state_->faults.all().begin(), state_->faults.all().end(), [](const auto& fault) {
+    const FindingKind kind = std::get<FindingKind>(fault.first);
+    return kind == FindingKind::oob_read || kind == FindingKind::oob_write;
+  });
+}
+
 void Checks::last_poll(const EndlessLanes& poll) {
   state_->last_poll = poll;
   state_->last_poll->block += state_->grids.first_block();

@@ -113,6 +113,7 @@ class Checks {
   bool counts_by_warp() const;
   void end_turn(uint32_t block, uint32_t warp, uint64_t warp_instructions, uint64_t thread_instructions);
   bool has_races() const;
+  bool has_strays() const;  // accesses out of bounds, so far
   // What races by barriers alone, and roughly by warp functions. In a program with fences or warp functions ExactRaces looks at these pairs
   // in a second run; confirm_races() takes what is left.
   const std::vector<RacePair>& racing_pairs() const;

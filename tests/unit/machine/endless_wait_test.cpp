@@ -193,3 +193,15 @@ TEST_CASE("blocks of a cluster that go on in the end are not taken for it") {
       CHECK(result.status == SimulationStatus::finished);
     }
 }
+
+TEST_CASE("a loop that has read on past its buffer gets a share of the budget") {
+  const auto spent = [](const char* place) {
+    Kernel k(std::string("__global__ void k(int* p) { unsigned i = 0; while (p[") + place + "] <= 0) i++; p[0] = i; }");
+    k.options.instruction_budget = 2'000'000;
+    k.shape({1, 1, 1}, {32, 1, 1}).in<int32_t>(std::vector<int32_t>(256, 0)).run();
+    CHECK(k.result.status == SimulationStatus::budget_spent);
+    return k.result.counters.warp_instructions;
+  };
+  CHECK(spent("i % 256") == 2'000'000);
+  CHECK(spent("i") < 400'000);
+}
