@@ -29,6 +29,7 @@ struct Launch {
   std::vector<int> covered;             // outputs of which every element must be written
   std::vector<HostHazard> hazards;      // of the file's host program, that are told here
   std::vector<HostMistake> mistakes;
+  std::vector<uint32_t> made_up;        // buffers of that program whose numbers nobody knows: others stand for them (made_up_numbers.h)
   Tolerance tolerance;
   bool contract = true;                 // fused multiply-add as nvcc's default
   // Of the simulated run:

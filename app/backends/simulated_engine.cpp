@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/backends/engine.h"
+#include "app/backends/made_up_numbers.h"
 #include "app/backends/other_schedules.h"
 #include "simulator/host/host_findings.h"
 #include "simulator/source/diagnostic.h"
@@ -73,6 +74,7 @@ class SimulatedEngine : public Engine {
     const bool has_wish = launch.other_schedules != Launch::where_it_matters;
     if (launch.checks && launch.told.empty() && result.ran() && (has_wish ? launch.other_schedules > 0 : simulation.depends_on_order))
       try_other_schedules(compiled.program, launch, result, stop);
+    if (launch.checks && result.ran()) doubt_made_up_numbers(compiled.program, launch, result, stop);
     if (launch.checks && result.ran()) tell_of_host(launch, result);
     progress.done = 1;
     return result;

@@ -73,6 +73,7 @@ class BareFileReader {
         launch.is_of_program = seen_.contains(launch.name);
         if (const auto found = hazards_.find(launch.name); found != hazards_.end()) launch.hazards = found->second;
         if (const auto found = mistakes_.find(launch.name); found != mistakes_.end()) launch.mistakes = found->second;
+        if (const auto found = made_up_.find(launch.name); found != made_up_.end()) launch.made_up = found->second;
       }
     }
     name_data_files();
@@ -226,6 +227,7 @@ class BareFileReader {
     has_unread_kernel_ |= !compiled.ok();
     toml += writer.text;
     contents_.merge(writer.contents);
+    made_up_[name] = writer.made_up;
     body += "\n## Watch: `" + kernel + "`\n\n";
     if (!writer.assumptions.empty()) {
       body += "The file does not say it, so it is assumed: ";
@@ -303,6 +305,7 @@ class BareFileReader {
   std::set<std::string> seen_;        // launches, in a run of the program
   std::map<std::string, std::vector<HostHazard>> hazards_;  // by launch
   std::map<std::string, std::vector<HostMistake>> mistakes_;
+  std::map<std::string, std::vector<std::string>> made_up_;
   std::set<std::string> known_;       // parameters of the kernels that compile
   bool has_unread_kernel_ = false;    // of one that does not, nothing is known: its run tells why
   BareFile result_;

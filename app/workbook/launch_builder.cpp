@@ -95,6 +95,14 @@ bool compile_kernel(LaunchDraft& draft, const RunTarget& target, BuiltLaunch& bu
   return compiled.ok();
 }
 
+// What the file's program says of buffers by their names.
+void tell_of_program(Launch& launch, const LaunchSpec& stage) {
+  const std::vector<DeviceBuffer>& buffers = launch.device.buffers;
+  const auto find = [&](const std::string& name) { return static_cast<uint32_t>(std::find_if(buffers.begin(), buffers.end(), [&](const DeviceBuffer& b) { return b.name == name; }) - buffers.begin()); };
+  for (const std::string& name : stage.made_up)
+    if (const uint32_t index = find(name); index < buffers.size()) launch.made_up.push_back(index);
+}
+
 }  // namespace
 
 BuiltLaunch build_launch(const Lesson& lesson, const LaunchRequest& request) {
@@ -118,6 +126,7 @@ BuiltLaunch build_launch(const Lesson& lesson, const LaunchRequest& request) {
   match_arguments(draft);
   set_variables(draft);
   put_addresses(draft);
+  tell_of_program(draft.launch, stage);
   if (!has_errors(built.complaints)) built.launch = std::move(draft.launch);
   return built;
 }

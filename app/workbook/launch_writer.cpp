@@ -85,6 +85,7 @@ class LaunchWriter {
   std::vector<std::string> filled;      // buffers
   std::set<std::string> assumed_sizes;  // buffers
   bool assumes_values = false;
+  std::vector<std::string> made_up;     // buffers
   std::map<std::string, GivenContent> contents;
 
  private:
@@ -348,6 +349,7 @@ class LaunchWriter {
     host.start = a.filled.empty() ? HostArgument::Start::unknown : HostArgument::Start::copied;
     std::string fill = start(p, &host, e), data;
     if (fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
+    note_made_up(p, fill, e);
     if (fill == "zeros" && are_unknown_records(p, &host, e)) return start_key("", records(p, count * e.bytes, content_of(a, count * e.bytes).has_value), "");
     const bool is_part = data.empty() && a.filled.size() == 1 && a.filled[0].begin == 0 && a.filled[0].end < count * e.bytes;
     return start_key(data, "", fill) + (is_part ? "\nfilled = " + std::to_string((a.filled[0].end + e.bytes - 1) / e.bytes) : "");
@@ -536,7 +538,7 @@ class LaunchWriter {
       if (data.empty()) contents[content = "host:" + launch_name_ + "/" + p.name] = {host->content, {}, {}};
     }
     if (!data.empty() || !content.empty()) filled.push_back(p.name);
-    else if (fill.empty() && file.empty()) fill = start(p, host, e);
+    else if (fill.empty() && file.empty()) fill = start(p, host, e), note_made_up(p, fill, e);
     if (fill == "zeros" && !wish(i) && are_unknown_records(p, host, e)) content = records(p, count, flags_of(host, count));
     if (!wish(i) && fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
     std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
@@ -556,12 +558,18 @@ class LaunchWriter {
     std::fill_n(flags.begin(), *host->filled_bytes, true);
     return flags;
   }
+  // Whole numbers, which are often places elsewhere, that stand for what the program has there.
+  void note_made_up(const KernelParameter& p, const std::string& fill, const Element& e) {
+    const auto element = element_type_from_name(e.type);
+    if (host_ && fill.starts_with("random") && element && is_integer(element->scalar)) made_up.push_back(p.name);
+  }
   // The name of what they hold.
   std::string records(const KernelParameter& p, uint64_t bytes, std::vector<bool> has_value) {
     const uint64_t most = wishes_.largest ? wishes_.largest - 1 : 100;
     AssumedRecords made = assumed_records(p.members, p.bytes, bytes / p.bytes, most);
     made.bytes.resize(bytes);
     assumes_values |= made.has_whole_numbers;
+    if (host_ && made.has_whole_numbers) made_up.push_back(p.name);
     assume("`" + p.name + "` holds records of random numbers, reals from 0 to 1 and whole ones from 0 to " + std::to_string(most));
     const std::string name = "assumed:" + launch_name_ + "/" + p.name;
     contents[name] = {std::move(made.bytes), std::move(has_value), {}};
@@ -685,11 +693,12 @@ class LaunchWriter {
 
 WrittenLaunch write_launch(const LaunchToWrite& launch) {
   LaunchWriter writer(launch);
-  WrittenLaunch written{writer.text(launch.name), {}, {}, {}, false, {}};
+  WrittenLaunch written{.text = writer.text(launch.name)};
   written.filled = writer.filled;
   written.assumptions = writer.assumptions;
   written.assumed_sizes = writer.assumed_sizes;
   written.assumes_values = writer.assumes_values;
+  written.made_up = std::move(writer.made_up);
   written.contents = std::move(writer.contents);
   return written;
 }

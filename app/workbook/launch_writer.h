@@ -18,6 +18,7 @@ struct WrittenLaunch {
   std::vector<std::string> filled;       // buffers that start as the host code fills them
   std::set<std::string> assumed_sizes;   // buffers whose size nobody fixed
   bool assumes_values = false;           // of parameters
+  std::vector<std::string> made_up;      // buffers that host code fills with numbers that nobody knows
   std::map<std::string, GivenContent> contents;  // that `text` names: what is too much for it, or no number that can be written
 };
 struct LaunchToWrite {

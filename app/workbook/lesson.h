@@ -106,6 +106,7 @@ struct LaunchSpec {
   bool is_of_program = false;         // the shape is what a program asks for: what CUDA refuses is its mistake, not the lesson's
   std::vector<HostHazard> hazards;    // of that program
   std::vector<HostMistake> mistakes;
+  std::vector<std::string> made_up;   // buffers whose numbers nobody has given: they stand for what the program has there
   std::vector<std::pair<std::string, std::string>> defines;  // "TILE" -> "16", as -DTILE=16
   std::vector<std::string> arguments;  // buffers and places in them (buffer_place.h), values, textures, records in braces
   std::vector<Span> argument_spans;

@@ -157,3 +157,21 @@ TEST_CASE("a kernel that only other kernels launch is no launch of its own, unle
   File circle("__global__ void b(int* p);\n__global__ void a(int* p) { b<<<1, 1>>>(p); }\n__global__ void b(int* p) { a<<<1, 1>>>(p); }\n");
   CHECK(names(open_bare_file(circle.path)) == "b a");  // as declared
 }
+
+TEST_CASE("what hangs on numbers that are made up is no error") {
+  const std::string program =
+      "__global__ void heads(const int* in, int* place, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) place[i] = i; }\n"
+      "__global__ void scatter(const int* place, int* start, int* sum, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) { start[place[i]] = i; SUM } }\n"
+      "int main() { const int n = 512; int *in, *place, *start, *sum; cudaMalloc(&in, n * 4); cudaMalloc(&place, n * 4); cudaMalloc(&start, n * 4); cudaMalloc(&sum, 4); cudaMemset(sum, 0, 4);\n"
+      "  unheard_of::fill(in, n); if (unheard_of::is_large(in)) return 1;\n"
+      "  heads<<<2, 256>>>(in, place, n); scatter<<<2, 256>>>(place, start, sum, n); }\n";
+  const auto with = [&](const std::string& more) { return std::string(program).replace(program.find("SUM"), 3, more); };
+  const RunResult hangs = result_of(with(""), "scatter");
+  REQUIRE(!hangs.findings.empty());
+  for (const Finding& f : hangs.findings) {
+    CHECK(f.severity != Severity::error);
+    CHECK((f.severity == Severity::note || f.message.find("with other numbers in `place` it does not come to this") != std::string::npos));
+  }
+  const RunResult certain = result_of(with("*sum += 1;"), "scatter");
+  CHECK(has(certain, FindingKind::race_raw));
+}
