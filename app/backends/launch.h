@@ -27,7 +27,8 @@ struct Launch {
   std::map<std::string, double> values; // "width" -> 768: for the report and for formulas on screen
   std::vector<int> outputs;             // buffers that the kernel takes as non-const: compared between engines
   std::vector<int> covered;             // outputs of which every element must be written
-  std::vector<HostHazard> hazards;      // of the file's host program, that are told here
+  HostPlace launched_at;                // by the file's host program: where in `source`; begin == end: by nobody's
+  std::vector<HostHazard> hazards;      // of that program, that are told here
   std::vector<HostMistake> mistakes;
   std::vector<uint32_t> made_up;        // buffers of that program whose numbers nobody knows: others stand for them (made_up_numbers.h)
   Tolerance tolerance;

@@ -34,6 +34,14 @@ void tell_of_host(const Launch& launch, RunResult& result) {
   if ((!launch.hazards.empty() || !launch.mistakes.empty()) && result.status == RunStatus::clean) result.status = RunStatus::findings;
 }
 
+// A shape that CUDA refuses stands where the program launches with it.
+void place_refusals(const Launch& launch, std::vector<Finding>& findings) {
+  if (launch.launched_at.begin == launch.launched_at.end) return;
+  for (Finding& finding : findings)
+    if (finding.kind == FindingKind::launch_invalid && finding.places.empty())
+      finding.places.push_back({.span = {FileId{0}, launch.launched_at.begin, launch.launched_at.end}, .by = "the launch"});
+}
+
 class SimulatedEngine : public Engine {
  public:
   EngineKind kind() const override { return EngineKind::simulated; }
@@ -60,6 +68,7 @@ class SimulatedEngine : public Engine {
     result.status = status_of(simulation, result.reason);
     result.buffers = std::move(simulation.buffers);
     result.findings = std::move(simulation.findings);
+    place_refusals(launch, result.findings);
     result.counters = simulation.counters;
     result.accesses = std::move(simulation.accesses);
     result.warp_counters = std::move(simulation.warp_counters);

@@ -10,7 +10,7 @@ namespace wb {
 enum ExitStatus : int {
   exit_fine = 0,
   exit_not_clean = 1,  // a verdict was reached: findings above note, failed checks, complaints, budget spent, deadlock
-  exit_bad_input = 2,  // usage, unreadable or malformed input, compile error, invalid launch
+  exit_bad_input = 2,  // usage, unreadable or malformed input, compile error; a launch that CUDA refuses, where no program makes it but a lesson or options
 };
 
 // What the window is to open.

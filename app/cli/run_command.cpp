@@ -64,7 +64,8 @@ ExitStatus exit_status(const std::vector<RunResult>& results, const std::vector<
   bool any_ran = false;
   for (const RunResult& result : results) {
     if (result.ran()) any_ran = true;
-    bool is_invalid = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.kind == FindingKind::launch_invalid; });
+    // A launch that a program makes has its place: that CUDA refuses it is found. Else the shape came from a lesson, or from options.
+    bool is_invalid = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.kind == FindingKind::launch_invalid && f.places.empty(); });
     bool does_not_compile = result.status == RunStatus::failed && std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
     if (is_invalid || does_not_compile) return exit_bad_input;
     if (result.status != RunStatus::clean && result.status != RunStatus::absent) status = exit_not_clean;

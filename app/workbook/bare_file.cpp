@@ -21,6 +21,7 @@ struct HostReading {
   std::string text;                            // of the file
   std::vector<HostLaunch> launches;
   std::vector<uint32_t> lines;                 // of the launches
+  std::vector<HostPlace> places;               // of them, likewise; none where they stand in a header
   KernelList kernels;
   std::set<std::string> launched_on_device;    // of these
   std::map<std::string, std::string> headers;  // that were read
@@ -70,7 +71,7 @@ class BareFileReader {
     if (result_.read.lesson) {
       result_.read.lesson->contents = std::move(contents_);
       for (LaunchSpec& launch : result_.read.lesson->launches) {
-        launch.is_of_program = seen_.contains(launch.name);
+        if (const auto found = launched_at_.find(launch.name); found != launched_at_.end()) launch.is_of_program = true, launch.launched_at = found->second;
         if (const auto found = hazards_.find(launch.name); found != hazards_.end()) launch.hazards = found->second;
         if (const auto found = mistakes_.find(launch.name); found != mistakes_.end()) launch.mistakes = found->second;
         if (const auto found = made_up_.find(launch.name); found != made_up_.end()) launch.made_up = found->second;
@@ -140,9 +141,14 @@ class BareFileReader {
     if (wishes_.reading && wishes_.reading->text == source_) return wishes_.reading;
     auto reading = std::make_shared<HostReading>();
     auto sources = std::make_shared<SourceMap>();
-    reading->launches = read_host_launches(sources, sources->add(name_, source_), options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()),
+    const FileId main = sources->add(name_, source_);
+    reading->launches = read_host_launches(sources, main, options(), HostUnknowns::are_assumed, host_run_of(name_, source_, compile_options()),
                                            {host_program_run_of(name_, source_, compile_options(), input_files(), HostLimits{.stop = wishes_.stop}), wishes_.command_line});
-    for (const HostLaunch& h : reading->launches) reading->lines.push_back(sources->start(sources->outermost(h.line.span)).line);
+    for (const HostLaunch& h : reading->launches) {
+      const Span at = sources->outermost(h.line.span);
+      reading->lines.push_back(sources->start(at).line);
+      reading->places.push_back(at.file == main ? HostPlace{at.begin, at.end} : HostPlace{});
+    }
     auto again = std::make_shared<SourceMap>();
     const FileId file = again->add(name_, source_);
     reading->kernels = list_kernels(again, file, options());
@@ -214,7 +220,9 @@ class BareFileReader {
     if (proposal.host && proposal.host->is_seen && wishes_.grid.empty() && wishes_.block.empty()) seen_.insert(name);
     if (seen_.contains(name)) hazards_[name] = proposal.host->hazards;
     if (proposal.host) mistakes_[name] = proposal.host->mistakes;
-    const uint32_t line = proposal.host ? result_.reading->lines[static_cast<size_t>(proposal.host - result_.reading->launches.data())] : 0;
+    const size_t number = proposal.host ? static_cast<size_t>(proposal.host - result_.reading->launches.data()) : 0;
+    const uint32_t line = proposal.host ? result_.reading->lines[number] : 0;
+    if (proposal.host && has_own_shape(*proposal.host)) launched_at_[name] = result_.reading->places[number];
     result_.launches.push_back({name, proposal.kernel, line, proposal.host && !proposal.host->is_passed_by});
     if (wishes_.only && name != *wishes_.only && !(wishes_.only->empty() && toml.empty())) return;
     CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options());
@@ -247,6 +255,10 @@ class BareFileReader {
     if (writer.assumes_values) result_.assumes_values.insert(name);
   }
 
+  // Nobody has assumed it, nor asked for another one.
+  bool has_own_shape(const HostLaunch& host) const {
+    return wishes_.grid.empty() && wishes_.block.empty() && (host.is_seen || (host.grid && host.block && host.assumed.empty()));
+  }
   // "`sum<<<4, 256>>>`, launched at line 24"; of a kernel that nobody launches, its name.
   static std::string launch_in_words(const Proposal& proposal, uint32_t line) {
     if (!proposal.host || !proposal.host->grid || !proposal.host->block) return "`" + proposal.kernel + "`";
@@ -303,6 +315,7 @@ class BareFileReader {
   std::vector<Proposal> proposals_;
   std::map<std::string, GivenContent> contents_;
   std::set<std::string> seen_;        // launches, in a run of the program
+  std::map<std::string, HostPlace> launched_at_;            // by launch, where the program fixes its shape
   std::map<std::string, std::vector<HostHazard>> hazards_;  // by launch
   std::map<std::string, std::vector<HostMistake>> mistakes_;
   std::map<std::string, std::vector<std::string>> made_up_;

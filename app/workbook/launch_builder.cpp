@@ -28,6 +28,7 @@ Launch launch_from(const Lesson& lesson, const LaunchRequest& request, const Run
   launch.defines = target.stage->defines;
   for (const auto& [name, source] : lesson.sources)
     if (name != target.file) launch.headers.emplace(name, source);
+  launch.launched_at = target.stage->launched_at;
   launch.hazards = target.stage->hazards;
   launch.mistakes = target.stage->mistakes;
   launch.tolerance = target.stage->tolerance;

@@ -104,6 +104,7 @@ struct LaunchSpec {
   Expression shared_bytes{"0", {}};
   Expression shared_opt_in{"0", {}};  // cudaFuncAttributeMaxDynamicSharedMemorySize of the kernel
   bool is_of_program = false;         // the shape is what a program asks for: what CUDA refuses is its mistake, not the lesson's
+  HostPlace launched_at;              // by that program: in the source
   std::vector<HostHazard> hazards;    // of that program
   std::vector<HostMistake> mistakes;
   std::vector<std::string> made_up;   // buffers whose numbers nobody has given: they stand for what the program has there

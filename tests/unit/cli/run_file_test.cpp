@@ -259,3 +259,11 @@ TEST_CASE("an instance's name finds its arguments' types in their namespaces") {
   CHECK(ran.status == 0);
   CHECK(ran.out.find("clean") != std::string::npos);
 }
+
+TEST_CASE("a launch that CUDA refuses is a finding where a program makes it, and bad input where options do") {
+  const std::string text = kernels + begin + "fill<<<1, 65>>>(p);\nfill<<<1, 2048>>>(p); }\n";
+  const Ran refused = run(text);
+  CHECK(refused.status == exit_not_clean);
+  CHECK(refused.out.find("own.cu:6:1: error[launch.invalid]: the block (2048,1,1) is larger than (1024,1024,64) in one dimension; the kernel did not run\n") != std::string::npos);
+  CHECK(run(kernels + begin + "fill<<<1, 65>>>(p); }\n", {"--block", "2048"}).status == exit_bad_input);
+}

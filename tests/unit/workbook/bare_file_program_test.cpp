@@ -175,3 +175,12 @@ TEST_CASE("what hangs on numbers that are made up is no error") {
   const RunResult certain = result_of(with("*sum += 1;"), "scatter");
   CHECK(has(certain, FindingKind::race_raw));
 }
+
+TEST_CASE("a shape that CUDA refuses is told where the program launches with it") {
+  const std::string kernel = "__global__ void k(int* a) { a[threadIdx.x] = 1; }\n";
+  const RunResult result = result_of(kernel + "int main() { int* d; cudaMalloc(&d, 8192); k<<<1, 2048>>>(d); cudaDeviceSynchronize(); }\n", "k");
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].kind == FindingKind::launch_invalid);
+  REQUIRE(result.findings[0].places.size() == 1);
+  CHECK(result.sources->start(result.findings[0].places[0].span).line == 2);
+}
