@@ -2,13 +2,17 @@
 #include "simulator/simulator.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstring>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/race_table.h"
+#include "simulator/analysis/sentences.h"
 #include "simulator/explain/closer_look.h"
 #include "simulator/explain/late_stores.h"
 #include "simulator/explain/lock_circles.h"
@@ -174,6 +178,7 @@ class SteppedRun {
     if (machine == MachineStatus::trapped) return status = SimulationStatus::trapped, true;
     const bool is_spent = machine_.tick() >= budget_;
     look_ahead(is_spent);
+    if (!is_spent && take_host_stores()) return false;
     if (is_spent || endless_) return status = endless_ && endless_->has_polls ? SimulationStatus::deadlock : SimulationStatus::budget_spent, true;
     if (stop_.stop_requested()) return status = SimulationStatus::cancelled, true;
     return false;
@@ -187,7 +192,46 @@ class SteppedRun {
     if (is_spent || blocks == std::exchange(blocks_then_, blocks)) endless_ = machine_.find_endless_wait();
   }
 
+  std::vector<PolledPlace> polled_places() const {
+    std::vector<PolledPlace> all;
+    if (!endless_) return all;
+    for (const std::vector<EndlessLanes>* lanes : {&endless_->lanes, &endless_->elsewhere})
+      for (const EndlessLanes& one : *lanes)
+        if (one.how == EndlessLanes::How::polls && one.allocation < launch_.buffers.size()) all.push_back({one.allocation, one.offset, one.bytes});
+    return all;
+  }
+
+  // Nobody can go on. Does the host program store what somebody waits for? Up to there it is done.
+  bool take_host_stores() {
+    const std::vector<HostStore>& stores = launch_.host_stores;
+    if (!endless_ || options_.record || next_store_ == stores.size()) return false;
+    const std::vector<PolledPlace> polled = polled_places();
+    const auto is_awaited = [&](const HostStore& store) { return std::any_of(polled.begin(), polled.end(), [&](const PolledPlace& place) { return place.meets(store); }); };
+    const auto awaited = std::find_if(stores.begin() + static_cast<std::ptrdiff_t>(next_store_), stores.end(), is_awaited);
+    if (awaited == stores.end()) return false;
+    for (; next_store_ <= static_cast<size_t>(awaited - stores.begin()); ++next_store_) do_store(stores[next_store_]);
+    endless_.reset();
+    next_look_ahead_ = machine_.tick() + first_look_ahead;
+    return true;
+  }
+  void do_store(const HostStore& store) {
+    if (store.buffer >= launch_.buffers.size() || store.bytes > sizeof store.value || store.byte_offset + store.bytes > launch_.buffers[store.buffer].byte_count()) return;
+    std::array<uint8_t, sizeof store.value> bytes;
+    std::memcpy(bytes.data(), &store.value, sizeof store.value);
+    machine_.write_alone(store.buffer, store.byte_offset, std::span(bytes).first(store.bytes));
+  }
+
+  // In a recorded run, which no store of the host program reaches.
+  void tell_of_host(SimulationResult& result) const {
+    const auto is_helped = [&](const PolledPlace& place) { return std::any_of(launch_.host_stores.begin(), launch_.host_stores.end(), [&](const HostStore& store) { return place.meets(store); }); };
+    const auto told = std::find_if(result.findings.begin(), result.findings.end(), [](const Finding& finding) { return finding.code == "deadlock.poll"; });
+    if (!options_.record || told == result.findings.end() || std::none_of(result.polled.begin(), result.polled.end(), is_helped)) return;
+    told->severity = Severity::note;
+    tell(*told, "deadlock.host", told->arguments);
+  }
+
   void look_closer(SimulationResult& result, uint64_t end) {
+    if (next_store_) return;  // a run from the start would not come there again
     MachineOptions whole = machine_options_;
     whole.stays_in_grid = false;
     const EndedRun ended{program_, launch_, whole, end, stop_};
@@ -206,8 +250,10 @@ class SteppedRun {
     if (endless_) checks_.endless(*endless_, end);
     else if (options_.checks && result.status == SimulationStatus::budget_spent) report_budget(machine_, checks_);
     else if (options_.checks && result.status == SimulationStatus::deadlock) report_stop(machine_, checks_, FindingKind::deadlock);
+    if (result.status == SimulationStatus::deadlock) result.polled = polled_places();
     result.console = machine_.state().console;
     take_results(result, machine_, checks_, launch_, options_);
+    tell_of_host(result);
     name_holders(result, endless_, program_, launch_, machine_options_, end, stop_);
     add_other_orders(result, program_, launch_, options_, end, stop_);
     if (options_.numbers) add_findings(result.findings, check_numbers(program_, launch_, machine_options_, end, stop_));
@@ -231,6 +277,7 @@ class SteppedRun {
   std::optional<EndlessWait> endless_;
   bool is_behind_recording_ = false;
   uint64_t recorded_ = 0;              // ticks, then
+  size_t next_store_ = 0;              // of the launch's host_stores
   uint64_t blocks_then_ = UINT64_MAX;  // started and finished, at the last look ahead
   uint64_t next_look_ahead_ = first_look_ahead;
 };
@@ -239,7 +286,7 @@ class SteppedRun {
 bool has_run_in_parts(SimulationResult& result, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress,
                       const std::stop_token& stop) {
   const bool is_lent = std::any_of(launch.buffers.begin(), launch.buffers.end(), [](const DeviceBuffer& buffer) { return buffer.lent.bytes; });
-  std::optional<JoinedRun> joined = options.numbers || options.watcher || is_lent ? std::nullopt : run_in_parts(program, launch, options, progress, stop);
+  std::optional<JoinedRun> joined = options.numbers || options.watcher || is_lent || !launch.host_stores.empty() ? std::nullopt : run_in_parts(program, launch, options, progress, stop);
   if (!joined) return false;
   if (options.checks) look_closer_at_strays(joined->checks, {program, launch, machine_options(options), joined->warp_instructions, stop});
   take_results(result, *joined->machine, joined->checks, launch, options);

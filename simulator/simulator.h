@@ -211,6 +211,15 @@ struct SymbolContents {
   uint64_t byte_offset = 0;  // in the variable; what lies outside of the buffer's bytes starts as the file says
 };
 
+// What the host program stores into memory that it shares with a kernel at work (managed, pinned). Threads that wait for it find it: where none of
+// them can go on otherwise, the stores up to the next awaited one are done. Not in a run that is recorded.
+struct HostStore {
+  uint32_t buffer = 0;       // into KernelLaunch::buffers
+  uint64_t byte_offset = 0;
+  uint64_t value = 0;        // its low bytes
+  uint32_t bytes = 4;        // up to 8
+};
+
 using Argument = std::variant<BufferArgument, int64_t, uint64_t, double, bool, RecordArgument>;
 
 struct KernelLaunch {
@@ -224,6 +233,7 @@ struct KernelLaunch {
   std::vector<Texture> textures;
   std::vector<SymbolContents> symbols;
   std::shared_ptr<const DeviceHeap> heap{};  // that earlier launches left; null: empty
+  std::vector<HostStore> host_stores{};      // in their order
 };
 
 struct RunOptions {
@@ -257,6 +267,14 @@ struct ChildGrids {
 
 enum class SimulationStatus : uint8_t { finished, invalid_launch, budget_spent, deadlock, trapped, cancelled, out_of_memory };
 
+// A place that threads look at again and again, until it changes.
+struct PolledPlace {
+  uint32_t buffer = 0;       // into KernelLaunch::buffers
+  uint64_t byte_offset = 0;
+  uint32_t bytes = 0;
+  bool meets(const HostStore& store) const { return store.buffer == buffer && store.byte_offset < byte_offset + bytes && byte_offset < store.byte_offset + store.bytes; }
+};
+
 struct SimulationResult {
   SimulationStatus status = SimulationStatus::finished;
   std::vector<DeviceBuffer> buffers;     // as they ended, `written` filled in
@@ -267,6 +285,7 @@ struct SimulationResult {
   CountersOverTime counters_over_time;   // with RunOptions::count_over_time
   std::shared_ptr<const DeviceHeap> heap;  // with RunOptions::keep_heap, where a block was ever taken
   std::vector<ChildGrids> children;        // by kernel, as they came first
+  std::vector<PolledPlace> polled;         // deadlock: what some wait for in vain
   std::string console;
   double wall_ms = 0;                    // this machine's time for the simulation: never a GPU's
   std::shared_ptr<const Recording> recording;  // with RunOptions::record: of the launch's own grid

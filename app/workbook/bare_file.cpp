@@ -75,6 +75,7 @@ class BareFileReader {
         if (const auto found = hazards_.find(launch.name); found != hazards_.end()) launch.hazards = found->second;
         if (const auto found = mistakes_.find(launch.name); found != mistakes_.end()) launch.mistakes = found->second;
         if (const auto found = made_up_.find(launch.name); found != made_up_.end()) launch.made_up = found->second;
+        if (const auto found = host_stores_.find(launch.name); found != host_stores_.end()) launch.host_stores = found->second;
       }
     }
     name_data_files();
@@ -236,6 +237,7 @@ class BareFileReader {
     toml += writer.text;
     contents_.merge(writer.contents);
     made_up_[name] = writer.made_up;
+    host_stores_[name] = writer.host_stores;
     body += "\n## Watch: `" + kernel + "`\n\n";
     if (!writer.assumptions.empty()) {
       body += "The file does not say it, so it is assumed: ";
@@ -319,6 +321,7 @@ class BareFileReader {
   std::map<std::string, std::vector<HostHazard>> hazards_;  // by launch
   std::map<std::string, std::vector<HostMistake>> mistakes_;
   std::map<std::string, std::vector<std::string>> made_up_;
+  std::map<std::string, std::vector<HostStoreSpec>> host_stores_;
   std::set<std::string> known_;       // parameters of the kernels that compile
   bool has_unread_kernel_ = false;    // of one that does not, nothing is known: its run tells why
   BareFile result_;

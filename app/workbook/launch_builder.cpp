@@ -102,6 +102,8 @@ void tell_of_program(Launch& launch, const LaunchSpec& stage) {
   const auto find = [&](const std::string& name) { return static_cast<uint32_t>(std::find_if(buffers.begin(), buffers.end(), [&](const DeviceBuffer& b) { return b.name == name; }) - buffers.begin()); };
   for (const std::string& name : stage.made_up)
     if (const uint32_t index = find(name); index < buffers.size()) launch.made_up.push_back(index);
+  for (const HostStoreSpec& spec : stage.host_stores)
+    if (HostStore store = spec.store; (store.buffer = find(spec.buffer)) < buffers.size()) launch.device.host_stores.push_back(store);
 }
 
 }  // namespace

@@ -87,6 +87,13 @@ class LaunchWriter {
   bool assumes_values = false;
   std::vector<std::string> made_up;     // buffers
   std::map<std::string, GivenContent> contents;
+  std::vector<HostStoreSpec> host_stores() const {
+    std::vector<HostStoreSpec> all;
+    for (const HostStoreSeen& seen : host_ ? host_->host_stores : std::vector<HostStoreSeen>())
+      if (const auto owner = owner_.find(&host_->allocations[static_cast<size_t>(seen.allocation)]); owner != owner_.end())
+        all.push_back({parameters_[owner->second].name, {.byte_offset = seen.offset, .value = seen.value, .bytes = seen.bytes}});
+    return all;
+  }
 
  private:
   void assume(const std::string& sentence) {
@@ -699,6 +706,7 @@ WrittenLaunch write_launch(const LaunchToWrite& launch) {
   written.assumed_sizes = writer.assumed_sizes;
   written.assumes_values = writer.assumes_values;
   written.made_up = std::move(writer.made_up);
+  written.host_stores = writer.host_stores();
   written.contents = std::move(writer.contents);
   return written;
 }

@@ -92,6 +92,12 @@ struct TextureSpec {
   bool is_normalised = false, reads_floats = false;
 };
 
+// As HostStore, with the buffer's name.
+struct HostStoreSpec {
+  std::string buffer;
+  HostStore store;
+};
+
 // A named run. `like` is already resolved: what the other launch said stands here.
 struct LaunchSpec {
   std::string name;
@@ -107,6 +113,7 @@ struct LaunchSpec {
   HostPlace launched_at;              // by that program: in the source
   std::vector<HostHazard> hazards;    // of that program
   std::vector<HostMistake> mistakes;
+  std::vector<HostStoreSpec> host_stores;  // of that program, while the kernel is at work
   std::vector<std::string> made_up;   // buffers whose numbers nobody has given: they stand for what the program has there
   std::vector<std::pair<std::string, std::string>> defines;  // "TILE" -> "16", as -DTILE=16
   std::vector<std::string> arguments;  // buffers and places in them (buffer_place.h), values, textures, records in braces

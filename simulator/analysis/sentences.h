@@ -300,6 +300,8 @@ namespace wb {
     "a barrier's count is 32 times the number of warps that come, those that wait and those that only arrive; each of them has to come in every round") \
   S("deadlock.poll", "{0} of {1} {2} at {3} for {4} to change, for ever: it stays {5}, and {6}",                                            \
     "a thread that still runs must change it: look for the store or atomic that should do so, and for what keeps its thread from getting there; a lock has to be released on every way out, by whoever took it") \
+  S("deadlock.host", "{0} of {1} {2} at {3} for {4} to change, which the host program stores to later: a run that is recorded ends here",   \
+    "run it without a recording: then it goes on with what the program stores")                                                           \
   S("deadlock.arrivals", "the barrier `{4}` lacks {5} of the {6} arrivals of its phase, and they never come: {0} of {1} {2} for it at {3}, and {7}", \
     "initialise it with the number of threads that arrive in each phase, and let every one of them arrive (or `arrive_and_drop()` before it leaves)") \
   S("deadlock.bytes", "the barrier `{4}` has the arrivals of its phase, but expects {5} that no copy brings: {0} of {1} {2} for it at {3}, and {6}", \

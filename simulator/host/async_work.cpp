@@ -20,6 +20,11 @@ int rank_of(const Meeting& m) {
 
 }  // namespace
 
+AsyncWork::Work AsyncWork::Work::without_footprint() const {
+  return {doer, kernel, program, sources,       call,   stream, time, stream_name,  moment,
+          {},   names,  places,  is_plain_fill, launch, graph,  node, graph_launch, captured_in};
+}
+
 HostHazard::Party AsyncWork::party_of(const Work& work, const Footprint::Use& use) {
   HostHazard::Party party{work.doer,   work.kernel,      work.call, work.call, use.kind != AccessKind::load, use.kind == AccessKind::atomic,
                           work.stream, work.stream_name, work.time};

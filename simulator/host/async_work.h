@@ -54,6 +54,7 @@ class AsyncWork {
     size_t node = 0;
     uint64_t graph_launch = 0;                // and which of its launches it is part of
     std::string captured_in;                  // the stream that it was given to, as stream_name is; empty: none
+    Work without_footprint() const;
   };
   // How the program calls memory; no word: it has no name for it.
   using Namer = std::function<Name(uint64_t place)>;

@@ -6,7 +6,7 @@
 namespace wb {
 
 Footprint::Touched& Footprint::of(Use use) {
-  const auto [at, is_new] = index_.try_emplace(uint64_t{use.site} << 2 | static_cast<uint64_t>(use.kind), uses_.size());
+  const auto [at, is_new] = index_.try_emplace(key_of(use), uses_.size());
   if (is_new) uses_.push_back({use, {}, ~uint64_t{0}, nullptr});
   return uses_[at->second];
 }
@@ -28,6 +28,23 @@ void Footprint::add(Use use, uint64_t place, uint64_t bytes) {
     marks[place % page_bytes / 64] |= (count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1) << bit;
     place += count;
   }
+}
+
+void Footprint::forget_reads() {
+  std::erase_if(uses_, [](const Touched& touched) { return touched.use.kind == AccessKind::load; });
+  index_.clear();
+  pages_ = 0;
+  for (size_t i = 0; i < uses_.size(); ++i) {
+    index_.emplace(key_of(uses_[i].use), i);
+    pages_ += uses_[i].pages.size();
+  }
+}
+
+void Footprint::forget_atomics(uint64_t place, uint64_t bytes) {
+  for (Touched& touched : uses_)
+    for (uint64_t at = place; touched.use.kind == AccessKind::atomic && at < place + bytes; ++at)
+      if (const auto marks = touched.pages.find(at / page_bytes); marks != touched.pages.end())
+        marks->second[at % page_bytes / 64] &= ~(uint64_t{1} << at % 64);
 }
 
 std::optional<uint64_t> Footprint::common(const Touched& a, const Touched& b, uint64_t& steps) {

@@ -39,6 +39,8 @@ class Footprint {
   bool may_meet(uint64_t page, uint64_t end_page, AccessKind kind, uint64_t& steps) const;
   size_t bytes() const { return pages_ * sizeof(Page); }  // of memory that it takes
   bool is_empty() const { return uses_.empty(); }
+  void forget_reads();
+  void forget_atomics(uint64_t place, uint64_t bytes);
 
  private:
   using Page = std::array<uint64_t, page_bytes / 64>;  // a bit for each byte
@@ -48,6 +50,7 @@ class Footprint {
     uint64_t last_number = ~uint64_t{0};
     Page* last = nullptr;  // the page that was marked last
   };
+  static uint64_t key_of(Use use) { return uint64_t{use.site} << 2 | static_cast<uint64_t>(use.kind); }
   Touched& of(Use use);
   Page& page(Touched& touched, uint64_t number);
   static bool is_hazard(AccessKind a, AccessKind b) { return a != b || a == AccessKind::store; }

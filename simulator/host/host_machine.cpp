@@ -33,6 +33,7 @@
 #include "simulator/host/host_textures.h"
 #include "simulator/host/host_variables.h"
 #include "simulator/host/reached_memory.h"
+#include "simulator/host/waiting_kernel.h"
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/lasting_heap.h"
 #include "simulator/machine/machine.h"
@@ -42,6 +43,9 @@ namespace {
 
 constexpr uint32_t host_stack_bytes = 8u << 20;        // as a thread of a program has
 constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
+constexpr uint64_t fine_slice_ticks = 2;               // while a kernel waits for what the program stores
+constexpr uint64_t fine_ticks = 1'000'000;             // so long, without a question
+constexpr uint64_t most_waiting_bytes = 256u << 20;    // of the arena as waiting kernels began and as they have left it
 constexpr size_t most_launches = 1200;
 constexpr size_t most_shown = 64;                      // lines and instances, apart
 constexpr size_t sure_looks = 6;                       // at one line, with checks
@@ -88,13 +92,15 @@ class HostMachine final : private HostMemoryView {
 
   HostTrace run() {
     watch_.watch(&mistakes_);
-    if (order_.is_on()) mistakes_.follow(order_);
+    if (order_.is_on()) mistakes_.follow(host_stores_);
     memory_.set_word(0, none);
     uint64_t idle = 0;
-    for (; !is_over_ && spent() < limits_.host && !limits_.stop.stop_requested(); spent_ += slice_ticks) {
-      if (machine_.run_until(machine_.tick() + slice_ticks) != MachineStatus::paused) break;
-      idle += slice_ticks;
+    for (uint64_t slice = 0; !is_over_ && spent() < limits_.host && !limits_.stop.stop_requested(); spent_ += slice) {
+      slice = idle < fine_ticks && is_any_waiting() ? fine_slice_ticks : slice_ticks;
+      if (machine_.run_until(machine_.tick() + slice) != MachineStatus::paused) break;
+      idle += slice;
       if (mistakes_.has_ended()) break;
+      help_waiting();
       if (const uint64_t question = word(0)) {
         answer(question);
         is_over_ |= memory_.is_full() || graphs_.is_full() || mistakes_.has_ended();
@@ -103,6 +109,7 @@ class HostMachine final : private HostMemoryView {
       }
       if (lines_.size() >= kernels_.size() && idle > ticks_behind_all) break;
     }
+    end_waiting([](const WaitingKernel&) { return true; });
     trace_.hazards = order_.hazards();
     trace_.mistakes = certain(mistakes_.mistakes(trace_.launches.size()));
     if (const auto bytes = memory_.full_at()) trace_.no_room = no_room_words(*bytes);
@@ -253,6 +260,7 @@ class HostMachine final : private HostMemoryView {
     if (!asked) return is_over_ = true, 1;
     const MemoryRows to{asked->to, asked->to_pitch, asked->width, asked->count}, from{asked->from, asked->from_pitch, asked->width, asked->count};
     if (keep_or_not(asked->stream, HostGraphs::Copy{to, from, asked->by_program, order_.here(), asked->stream})) return 0;
+    come_behind_waiting(asked->stream, asked->is_async != 0);
     order_.copied(to, from, call_of(*asked));
     const bool has_unset = mistakes_.moved(to, from);
     if (!HostMemory::place_of(asked->to)) return has_unset && put_unset(to, from) ? 0 : 2;
@@ -263,6 +271,7 @@ class HostMachine final : private HostMemoryView {
     if (!asked || (asked->element_bytes != 1 && asked->element_bytes != 2 && asked->element_bytes != 4)) return is_over_ = true, 1;
     const HostGraphs::Fill fill{{asked->to, asked->to_pitch, asked->width, asked->count}, static_cast<uint32_t>(asked->value), static_cast<uint32_t>(asked->element_bytes), order_.here(), asked->stream};
     if (keep_or_not(asked->stream, fill)) return 0;
+    come_behind_waiting(asked->stream, true);
     order_.filled(fill.to, call_of(*asked));
     return do_fill(fill) ? 0 : (is_over_ = true, 1);
   }
@@ -279,17 +288,23 @@ class HostMachine final : private HostMemoryView {
     if (what == stream_waits && graphs_.wait(a, b)) return 0;
     const bool is_of_stream = what == take_in_stream || what == give_back_in_stream || what == wait_for_stream;
     if (is_of_stream && graphs_.captures(what == wait_for_stream ? a : b)) return 0;
+    if (what == wait_for_stream) end_waiting([&](const WaitingKernel& kernel) { return kernel.seen.stream == a; });
+    if (what == wait_for_event || what == wait_for_all || what == wait_for_every_device) end_waiting([](const WaitingKernel&) { return true; });
     return order_.answer(what, a, b);
   }
   void move_bytes(uint64_t to, uint64_t from, uint64_t bytes, bool is_by_host) {
     if (is_by_host) bytes = std::min(bytes, mistakes_.copied({to, from, bytes, bytes, HostMistakes::Direction::by_host}).bytes);
     set_word(1, memory_.copy(to, from, bytes) ? 0 : (is_over_ = true, 1));
-    if (is_by_host) order_.touched(from, bytes, false), order_.touched(to, bytes, true);
+    if (is_by_host) order_.touched(from, bytes, false), have_stored(to, bytes);
   }
   void fill_bytes(uint64_t to, uint8_t value, uint64_t bytes, bool is_by_host) {
     if (is_by_host) bytes = std::min(bytes, mistakes_.copied({to, 0, bytes, 0, HostMistakes::Direction::fill_by_host}).bytes);
     set_word(1, memory_.fill(to, value, bytes) ? 0 : (is_over_ = true, 1));
-    if (is_by_host) order_.touched(to, bytes, true);
+    if (is_by_host) have_stored(to, bytes);
+  }
+  void have_stored(uint64_t to, uint64_t bytes) {
+    order_.touched(to, bytes, true);
+    if (const auto place = HostMemory::place_of(to)) host_stores_.stored(*place, bytes);
   }
   // The error that the call gives, and how many bytes are copied. What is not, nobody has filled: it is told once, here.
   void answer_copy(const HostMistakes::Copy& asked) {
@@ -473,19 +488,107 @@ class HostMachine final : private HostMemoryView {
       look_again(site->second, seen, given);
     }
     if (all_seen_at_ && launches_ > all_seen_at_ + launches_behind_all) return void(is_over_ = has_launched_enough_ = true);
+    come_behind_waiting(seen.stream, true);
     const bool are_known = std::all_of(given.allocations.begin(), given.allocations.end(), [&](int i) { return is_known(i); });
     AsyncWork::Work work;
     if (order_.is_on() && of) {
       call.shown = site->second.shown, call.place = seen.call;
       work = order_.launched(seen, kernel, *of, given.allocations, call);
     }
-    const bool has_run = are_known && !kernel.empty() && simulate_over_arena(kernel, seen, work.footprint);
-    if (order_.is_on() && has_run) order_.has_run(std::move(work), seen.stream);
-    if (!has_run)
-      for (int i : given.allocations) memory_.leave_unknown(i);
-    if (!has_run) mistakes_.doubt();
+    const Ended ended = are_known && !kernel.empty() ? simulate_over_arena(kernel, seen, work.footprint) : Ended::not_run;
+    if (ended == Ended::waits) begin_waiting(std::move(seen), kernel, given, site->second, std::move(work));
+    else if (order_.is_on() && ended == Ended::whole) order_.has_run(std::move(work), seen.stream);
+    if (ended == Ended::not_run) leave_unknown(given.allocations);
     mistakes_.have_shown(trace_.launches.size());
     variables_.give_to_program();
+  }
+  void leave_unknown(const std::vector<int>& allocations) {
+    for (int i : allocations) memory_.leave_unknown(i);
+    mistakes_.doubt();
+  }
+
+  // ---- kernels that wait for the program (waiting_kernel.h)
+
+  struct Waiting : WaitingKernel {
+    AsyncWork::Work work;                             // with nothing that it touches
+    std::set<std::pair<uint64_t, uint64_t>> awaited;  // whatever it has waited for: places of the arena, and how many bytes there
+    void note_awaited() {
+      for (const PolledPlace& place : polled)
+        if (place.buffer == 0) awaited.emplace(place.byte_offset, place.bytes);
+    }
+  };
+  // simulate_over_arena() has put what it knows of it into `waits_`.
+  void begin_waiting(HostLaunchSeen seen, const std::string& kernel, const GivenMemory& given, const Site& site, AsyncWork::Work work) {
+    auto waiting = std::make_unique<Waiting>();
+    static_cast<WaitingKernel&>(*waiting) = std::exchange(waits_, {});
+    waiting->shown = trace_.launches[site.shown].occurrence == seen.occurrence ? site.shown : SIZE_MAX;
+    waiting->seen = std::move(seen);
+    waiting->kernel = kernel;
+    waiting->given = given.allocations;
+    waiting->work = work.without_footprint();
+    waiting->note_awaited();
+    has_stored(std::move(work), *waiting);
+    waiting_.push_back(std::move(waiting));
+    host_stores_.follow(waiting_.back().get());
+  }
+  // What it reads is in an order with the program that nobody knows here; what it has stored is there before the program has looked for it. The words that
+  // it waits for are the program's.
+  void has_stored(AsyncWork::Work work, const Waiting& waiting) {
+    work.footprint.forget_reads();
+    for (const auto& [place, bytes] : waiting.awaited) work.footprint.forget_atomics(place, bytes);
+    if (order_.is_on()) order_.has_run(std::move(work), waiting.seen.stream);
+  }
+  bool is_any_waiting() const {
+    return std::any_of(waiting_.begin(), waiting_.end(), [](const std::unique_ptr<Waiting>& waiting) { return !waiting->is_given_up; });
+  }
+  // The program has stored what some wait for.
+  void help_waiting() {
+    std::set<const WaitingKernel*> ended;
+    for (const std::unique_ptr<Waiting>& waiting : waiting_)
+      if (std::exchange(waiting->has_awaited, false) && !waiting->is_given_up && run_on(*waiting)) ended.insert(waiting.get());
+    if (!ended.empty()) end_waiting([&](const WaitingKernel& kernel) { return ended.contains(&kernel); });
+  }
+  // True: to its end.
+  bool run_on(Waiting& waiting) {
+    const CompileResult& of = compiled(waiting.kernel);
+    auto launch = kernel_ticks_ > limits_.kernels || works_in_place() ? std::nullopt : launch_over_arena(of, waiting.seen, waiting.begin);
+    if (!launch) return give_up(waiting), false;
+    launch->host_stores = waiting.stores;
+    AsyncWork::Work work = waiting.work.without_footprint();
+    SimulationResult result = run_over_arena(of, *launch, work.footprint);
+    const bool is_whole = result.status == SimulationStatus::finished;
+    if (!is_whole && !is_waiting(result)) return give_up(waiting), false;
+    memory_.take_changes(result.buffers[0], waiting.left);
+    waiting.left = std::move(result.buffers[0].bytes);
+    waiting.polled = std::move(result.polled);
+    waiting.note_awaited();
+    has_stored(std::move(work), waiting);
+    if (is_whole) heap_ = result.heap, leave_variables(result, waiting.seen, *of.program->module), variables_.give_to_program();
+    if (is_whole) waiting.is_given_up = true;  // there is nothing more to run
+    return is_whole;
+  }
+  void give_up(Waiting& waiting) {
+    waiting.is_given_up = true;
+    leave_unknown(waiting.given);
+  }
+  bool is_waiting(const SimulationResult& result) const { return result.status == SimulationStatus::deadlock && waits_for_host(result.polled, memory_); }
+  // Nothing that the program stores from here on helps them.
+  template <class Which>
+  void end_waiting(Which which) {
+    std::erase_if(waiting_, [&](const std::unique_ptr<Waiting>& waiting) {
+      if (!which(*waiting)) return false;
+      if (!waiting->is_given_up) give_up(*waiting);
+      if (waiting->shown < trace_.launches.size()) trace_.launches[waiting->shown].host_stores = stores_by_allocation(*waiting, memory_);
+      host_stores_.forget(waiting.get());
+      return true;
+    });
+  }
+  // Work that begins when they have ended. What they leave for it nobody knows; a copy that the program waits for lets them wait for ever.
+  void come_behind_waiting(uint64_t stream, bool is_async) {
+    const auto is_default = [](uint64_t s) { return s <= StreamClocks::default_stream; };
+    if (!is_async) end_waiting([&](const WaitingKernel& kernel) { return kernel.seen.stream == stream || (is_default(stream) && is_default(kernel.seen.stream)); });
+    for (const std::unique_ptr<Waiting>& waiting : waiting_)
+      if (!waiting->is_given_up && (waiting->seen.stream == stream || is_default(stream) || is_default(waiting->seen.stream))) give_up(*waiting);
   }
 
   // By its shape: a program that means to, and asks for the error by its name, goes on behind it.
@@ -796,46 +899,65 @@ class HostMachine final : private HostMemoryView {
     return launch;
   }
 
-  // False: it was not run to its end.
-  bool simulate_over_arena(const std::string& kernel, const HostLaunchSeen& seen, Footprint& touched) {
-    const CompileResult& of = compiled(kernel);
-    if (!of.ok() || of.parameters.size() != seen.arguments.size() || kernel_ticks_ > limits_.kernels) return false;
+  // On a large arena a kernel works where it stands.
+  bool works_in_place() const { return memory_.bytes().size() > most_copied_arena; }
+  // `bytes`: the arena's, where it does not.
+  std::optional<KernelLaunch> launch_over_arena(const CompileResult& of, const HostLaunchSeen& seen, std::span<const uint8_t> bytes) {
     auto launch = launch_of(seen, of.parameters, [](const HostValue& value) {
       const auto place = HostMemory::place_of(value.pointer);
       return place ? Argument(BufferArgument{0, *place}) : Argument(uint64_t{0});
     });
-    const uint64_t arena_bytes = memory_.bytes().size();
-    const bool works_in_place = arena_bytes > most_copied_arena;
-    if (!launch || (works_in_place && (has_function_values_ || heap_ || has_heap(*of.program)))) return false;
-    memory_.spend(works_in_place ? 0 : 2 * arena_bytes);
+    if (!launch || (works_in_place() && (has_function_values_ || heap_ || has_heap(*of.program)))) return std::nullopt;
+    memory_.spend(works_in_place() ? 0 : 2 * bytes.size());
     DeviceBuffer buffer;
     buffer.name = "arena";
     buffer.scalar = ScalarKind::uchar;
-    buffer.shape = {arena_bytes};
-    if (works_in_place) buffer.lent = memory_.lent();
-    else buffer.bytes.assign(memory_.bytes().begin(), memory_.bytes().end());
+    buffer.shape = {bytes.size()};
+    if (works_in_place()) buffer.lent = memory_.lent();
+    else buffer.bytes.assign(bytes.begin(), bytes.end());
     if (has_function_values_) name_functions_anew(buffer.bytes, *own_, *of.program->module);
     launch->buffers.push_back(std::move(buffer));
     if (!seen.textures.empty()) launch->textures = textures_.over_arena(0);
     add_variables(*launch, seen.variables);
     if (heap_) begin_with_heap(*launch);
+    return launch;
+  }
+  SimulationResult run_over_arena(const CompileResult& of, const KernelLaunch& launch, Footprint& touched) {
     RunOptions run;
     run.checks = false;
     run.instruction_budget = limits_.launch;
     run.keep_heap = true;
-    KernelFootprint footprint(touched, order_.begins_of(*launch, *of.program));
+    KernelFootprint footprint(touched, order_.begins_of(launch, *of.program));
     if (order_.is_on()) run.watcher = &footprint;
     const std::vector<uint8_t> box(memory_.bytes().begin(), memory_.bytes().begin() + 8 * HostMemory::box_words);
-    SimulationResult result = simulate(of.program, *launch, run);
+    SimulationResult result = simulate(of.program, launch, run);
     kernel_ticks_ += result.counters.warp_instructions;
     std::copy(box.begin(), box.end(), memory_.at(0));  // whatever the kernel has done
-    if (result.status != SimulationStatus::finished) return false;
-    if (works_in_place) return leave_variables(result, seen, *of.program->module), true;
+    return result;
+  }
+
+  enum class Ended : uint8_t { not_run, whole, waits };  // not_run: not to its end
+  Ended simulate_over_arena(const std::string& kernel, const HostLaunchSeen& seen, Footprint& touched) {
+    const CompileResult& of = compiled(kernel);
+    if (!of.ok() || of.parameters.size() != seen.arguments.size() || kernel_ticks_ > limits_.kernels) return Ended::not_run;
+    auto launch = launch_over_arena(of, seen, memory_.bytes());
+    if (!launch) return Ended::not_run;
+    SimulationResult result = run_over_arena(of, *launch, touched);
+    const bool has_room = 2 * memory_.bytes().size() * (waiting_.size() + 1) <= most_waiting_bytes;
+    if (is_waiting(result) && !works_in_place() && !has_function_values_ && has_room) {
+      waits_.begin = std::move(launch->buffers[0].bytes);
+      memory_.take_changes(result.buffers[0], waits_.begin);
+      waits_.left = std::move(result.buffers[0].bytes);
+      waits_.polled = std::move(result.polled);
+      return Ended::waits;
+    }
+    if (result.status != SimulationStatus::finished) return Ended::not_run;
+    if (works_in_place()) return leave_variables(result, seen, *of.program->module), Ended::whole;
     if (has_function_values_) name_functions_anew(result.buffers[0].bytes, *of.program->module, *own_);
     memory_.take_back(result.buffers[0]);
     heap_ = result.heap;
     leave_variables(result, seen, *of.program->module);
-    return true;
+    return Ended::whole;
   }
   void leave_variables(SimulationResult& result, const HostLaunchSeen& seen, const Module& kernel) {
     for (size_t i = 0; i < seen.variables.size(); ++i) {
@@ -869,6 +991,9 @@ class HostMachine final : private HostMemoryView {
   HostPlaces places_;
   HostOrder order_;
   HostMistakes mistakes_;
+  HostStores host_stores_{memory_, order_};
+  std::vector<std::unique_ptr<Waiting>> waiting_;
+  WaitingKernel waits_;  // one that begins to
   const bool expects_refusals_;  // of launches
   HostTextures textures_;
   HostGraphs graphs_;

@@ -230,4 +230,12 @@ void HostMemory::take_back(const DeviceBuffer& result) {
   }
 }
 
+void HostMemory::take_changes(const DeviceBuffer& result, std::span<const uint8_t> before) {
+  for (const HostAllocation& a : taken_)
+    for (uint64_t i = a.begin; i < std::min<uint64_t>(a.begin + a.size, before.size()); ++i) {
+      if (result.bytes[i] != before[i]) *at(i) = result.bytes[i];
+      if (result.written[i]) set_value(i, true);
+    }
+}
+
 }  // namespace wb

@@ -88,6 +88,7 @@ class HostMemory {
   void leave_unknown(int allocation);             // a kernel that was not run may have written any of it
   // What a kernel that ran over the arena has left.
   void take_back(const DeviceBuffer& result);
+  void take_changes(const DeviceBuffer& result, std::span<const uint8_t> before);  // where it has other bytes than before
 
   // Work on memory counts like instructions: a program that fills megabytes in a loop ends as one that counts for ever.
   void spend(uint64_t bytes) { ticks_ += bytes / bytes_a_tick; }

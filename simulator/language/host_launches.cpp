@@ -219,6 +219,7 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   launch.textures = std::move(seen.textures);
   launch.heap = std::move(seen.heap);
   launch.heap_pointers = std::move(seen.heap_pointers);
+  launch.host_stores = std::move(seen.host_stores);
   for (size_t i = 0; i < seen.arguments.size(); ++i) take_over(launch.arguments[i], seen.arguments[i], launch);
 }
 

@@ -67,6 +67,14 @@ struct HostValue {
   uint64_t offset = 0;                // bytes from its start
 };
 
+// What the program stores into memory that it shares with a kernel that waits for it.
+struct HostStoreSeen {
+  int allocation = -1;                // index into HostLaunchSeen::allocations
+  uint64_t offset = 0;                // bytes from its start
+  uint64_t value = 0;                 // its low bytes
+  uint32_t bytes = 0;                 // up to 8
+};
+
 // What a variable of the file holds: the whole of it.
 struct HostVariable {
   std::string name;                   // qualified
@@ -98,6 +106,7 @@ struct HostLaunchSeen {
   std::vector<HostTexture> textures;        // whose handles it finds
   std::shared_ptr<const DeviceHeap> heap;   // that kernels have left, where this one comes to it
   std::vector<HostPointer> heap_pointers;   // in its bytes, in order and apart
+  std::vector<HostStoreSeen> host_stores;   // while it is at work, in their order
 };
 
 // Two pieces of the program's work that touch the same bytes, are in no order, and do not both read (simulator/host/async_work.h): what one missing wait lets

@@ -111,7 +111,7 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
     info.starts_defined = !buffer.is_poisoned;
     info.buffer_index = static_cast<int>(i);
     info.is_output = std::find(options.outputs.begin(), options.outputs.end(), static_cast<int>(i)) != options.outputs.end();
-    info.may_be_stored = program->unknown_store;
+    info.may_be_stored = program->unknown_store || std::any_of(launch.host_stores.begin(), launch.host_stores.end(), [&](const HostStore& store) { return store.buffer == i; });
     for (size_t p = 0; p < launch.arguments.size() && p < program->parameters.size(); ++p)
       if (const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]))
         info.may_be_stored |= argument->index == i && program->parameters[p].may_be_stored;

@@ -205,3 +205,35 @@ TEST_CASE("a loop that has read on past its buffer gets a share of the budget") 
   CHECK(spent("i % 256") == 2'000'000);
   CHECK(spent("i") < 400'000);
 }
+
+TEST_CASE("who waits for the host program finds what it stores, in its order") {
+  // Two rounds: a number for each thread, then the flag.
+  Kernel k("__global__ void k(volatile int* flag, const int* in, int* out) {\n"
+           "  for (int r = 1; r <= 2; ++r) { if (threadIdx.x == 0) while (flag[0] < r) {} __syncthreads(); out[threadIdx.x] += in[threadIdx.x]; __syncthreads(); } }");
+  k.shape({1, 1, 1}, {64, 1, 1}).in<int32_t>({0, 0}).in<int32_t>(std::vector<int32_t>(64, 0)).in<int32_t>(std::vector<int32_t>(64, 0));
+  for (uint32_t round = 1; round <= 2; ++round) {
+    for (uint32_t i = 0; i < 64; ++i) k.launch.host_stores.push_back({.buffer = 1, .byte_offset = 4 * i, .value = 10 * round + i, .bytes = 4});
+    k.launch.host_stores.push_back({.buffer = 0, .byte_offset = 0, .value = round, .bytes = 4});
+  }
+  k.run();
+  CHECK(k.result.status == SimulationStatus::finished);
+  CHECK(k.kinds() == "");
+  CHECK(k.get<int32_t>(2)[5] == 15 + 25);
+
+  k.options.record = true;  // a replay would not meet them
+  k.run();
+  CHECK(k.result.status == SimulationStatus::deadlock);
+  CHECK(k.kinds() == "");
+  REQUIRE(k.result.findings.size() == 1);
+  CHECK(k.result.findings[0].code == "deadlock.host");
+  k.options.record = false;
+
+  k.launch.host_stores.resize(66);  // the second flag never comes
+  k.run();
+  CHECK(k.result.status == SimulationStatus::deadlock);
+  CHECK(k.kinds() == "deadlock");
+  REQUIRE(k.result.polled.size() == 1);
+  CHECK((k.result.polled[0].buffer == 0 && k.result.polled[0].byte_offset == 0 && k.result.polled[0].bytes == 4));
+  k.launch.host_stores = {{.buffer = 7, .byte_offset = 1 << 20, .value = 1, .bytes = 8}};  // of no buffer
+  CHECK(k.run().result.status == SimulationStatus::deadlock);
+}

@@ -158,6 +158,65 @@ TEST_CASE("a kernel that only other kernels launch is no launch of its own, unle
   CHECK(names(open_bare_file(circle.path)) == "b a");  // as declared
 }
 
+namespace {
+
+// Round by round it waits for the program, and the program for it.
+const std::string serve =
+    "__global__ void serve(volatile int* flag, const int* ask, int* answer, int rounds) {\n"
+    "  for (int r = 1; r <= rounds; ++r) {\n"
+    "    if (threadIdx.x == 0) while (flag[0] < r) {}\n"
+    "    __syncthreads();\n"
+    "    answer[threadIdx.x] = ask[threadIdx.x] * 2;\n"
+    "    __threadfence_system(); __syncthreads();\n"
+    "    if (threadIdx.x == 0) flag[1] = r;\n"
+    "  }\n"
+    "}\n"
+    "__global__ void use(int* p) { p[threadIdx.x] += 1; }\n";
+std::string serving(const std::string& memory, const std::string& body) {
+  return serve + "int main() { volatile int* flag; int *ask, *answer, *p; cudaMallocManaged(&p, 256); for (int i = 0; i < 64; ++i) p[i] = 0; " + memory + "(&flag, 8); " + memory + "(&ask, 256); " + memory +
+         "(&answer, 256); flag[0] = flag[1] = 0; long sum = 0; " + body + " return (int)sum; }\n";
+}
+const std::string rounds = "for (int r = 1; r <= 3; ++r) { for (int i = 0; i < 64; ++i) ask[i] = i + r; flag[0] = r; while (flag[1] < r) {} for (int i = 0; i < 64; ++i) sum += answer[i]; } ";
+
+}  // namespace
+
+TEST_CASE("a kernel that waits for what the program stores behind its launch goes on") {
+  for (const char* memory : {"cudaMallocManaged", "cudaMallocHost"}) {
+    CAPTURE(memory);
+    BareFile file;
+    const RunResult result = result_of(serving(memory, "serve<<<1, 64>>>(flag, ask, answer, 3); " + rounds + "cudaDeviceSynchronize(); p[3] = (int)sum; use<<<1, 64>>>(p); cudaDeviceSynchronize();"), "serve", &file);
+    CHECK(result.status == RunStatus::clean);
+    CHECK(result.findings.empty());
+    const Launch after = launch_of(file, "use");
+    CHECK(load_scalar(ScalarKind::int_, after.device.buffers[0].bytes.data() + 12) == 3 * 2 * 2016 + 2 * 64 * (1 + 2 + 3));  // what the kernel has answered
+  }
+}
+
+TEST_CASE("what a kernel at work answers is not there before the program has looked for it") {
+  const std::string launch = "serve<<<1, 64>>>(flag, ask, answer, 1); ", end = " cudaDeviceSynchronize();";
+  const auto found = [](const std::string& body) { return has(result_of(serving("cudaMallocManaged", body), "serve"), FindingKind::host_async); };
+  CHECK(found(launch + "flag[0] = 1; sum = answer[5];" + end));
+  CHECK(!found(launch + "flag[0] = 1; while (flag[1] < 1) {} sum = answer[5];" + end));
+  CHECK(!found(launch + "flag[0] = 1;" + end + " sum = answer[5];"));
+  const std::string atomic = "#include <cuda/atomic>\ntypedef cuda::atomic_ref<int, cuda::thread_scope_system> ref;\n"
+                             "__global__ void serve(int* flag, int* answer) { if (threadIdx.x == 0) while (ref(flag[0]).load() == 0) {} __syncthreads(); answer[threadIdx.x] = 1; __syncthreads(); if (threadIdx.x == 0) ref(flag[1]).store(1); }\n"
+                             "int main() { int *flag, *answer; cudaMallocManaged(&flag, 8); cudaMallocManaged(&answer, 256); flag[0] = flag[1] = 0; serve<<<1, 64>>>(flag, answer); ref(flag[0]).store(1); ";
+  CHECK(has(result_of(atomic + "int x = answer[5]; cudaDeviceSynchronize(); return x; }\n", "serve"), FindingKind::host_async));
+  CHECK(result_of(atomic + "while (ref(flag[1]).load() == 0) {} int x = answer[5]; cudaDeviceSynchronize(); return x; }\n", "serve").findings.empty());
+}
+
+TEST_CASE("a kernel that nobody helps any more waits for ever") {
+  const std::string launch = "serve<<<1, 64>>>(flag, ask, answer, 1); ";
+  const auto waits = [](const std::string& body) { return has(result_of(serving("cudaMallocManaged", body), "serve"), FindingKind::deadlock); };
+  CHECK(!waits(launch + "flag[0] = 1; cudaDeviceSynchronize();"));
+  CHECK(waits(launch + "cudaDeviceSynchronize(); flag[0] = 1;"));
+  CHECK(waits(launch + "cudaDeviceSynchronize();"));
+  CHECK(waits(launch + "ask[0] = 1; cudaDeviceSynchronize();"));
+  CHECK(waits("serve<<<1, 64>>>(flag, ask, answer, 2); flag[0] = 1; cudaDeviceSynchronize();"));
+  CHECK(waits(launch + "cudaMemcpy(p, answer, 256, cudaMemcpyDefault); flag[0] = 1; cudaDeviceSynchronize();"));
+  CHECK(!waits("cudaStream_t s; cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking); serve<<<1, 64, 0, s>>>(flag, ask, answer, 1); use<<<1, 64>>>(p); flag[0] = 1; cudaDeviceSynchronize();"));
+}
+
 TEST_CASE("what hangs on numbers that are made up is no error") {
   const std::string program =
       "__global__ void heads(const int* in, int* place, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) place[i] = i; }\n"

@@ -1,0 +1,60 @@
+#pragma once
+// A kernel that waits for the host program: it looks at a word of memory that both reach (managed, pinned), until the program stores there.
+//
+//     serve<<<1, 64>>>(flag, answer);       runs until all that is left of it waits for `flag[0]`
+//     flag[0] = 1;                          the program's store is kept, and the kernel runs again: with that store it comes as far as the
+//     next wait while (flag[1] < 1) {}                what it has stored by now is there cudaDeviceSynchronize();              from here on
+//     nobody helps it: it has come to its end, or never will
+//
+// A kernel runs alone, from its beginning each time: it meets the program's stores one after the other, as HostStore says. What it leaves
+// is what has changed since the last time.
+//
+// Not covered: variables of the file (`__managed__`), kernels of graphs, words that another kernel sets.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulator/host/async_work.h"
+#include "simulator/host/host_memory.h"
+#include "simulator/simulator.h"
+
+namespace wb {
+
+struct WaitingKernel {
+  HostLaunchSeen seen;
+  std::string kernel;
+  std::vector<int> given;            // allocations, as its arguments number them
+  size_t shown = 0;                  // among the trace's launches; SIZE_MAX: another launch of its line is shown
+  std::vector<uint8_t> begin, left;  // the arena as it began, and as it has left it so far
+  std::vector<PolledPlace> polled;   // by places of the arena
+  std::vector<HostStore> stores;     // since its launch
+  bool has_awaited = false;          // one of them is waited for
+  bool is_given_up = false;          // it is not run any further; what the program stores counts all the same
+};
+
+// Sees what the program stores while a kernel waits.
+class HostStores final : public RunWatcher {
+ public:
+  HostStores(const HostMemory& memory, RunWatcher& next) : memory_(memory), next_(next) {}
+  void follow(WaitingKernel* kernel) { kernels_.push_back(kernel); }
+  void forget(const WaitingKernel* kernel) { std::erase(kernels_, kernel); }
+  void stored(uint64_t place, uint64_t bytes);  // by a function of the library; the bytes stand there
+
+ private:
+  static constexpr size_t most_stores = 1 << 16;
+  void access(const WarpAccess& access) override;
+  void fault(const WarpFault& fault) override { next_.fault(fault); }
+  void keep(const HostStore& store);
+
+  const HostMemory& memory_;
+  RunWatcher& next_;
+  std::vector<WaitingKernel*> kernels_;
+};
+
+// Does it wait for memory that the program may store to?
+bool waits_for_host(const std::vector<PolledPlace>& polled, const HostMemory& memory);
+// By its allocations.
+std::vector<HostStoreSeen> stores_by_allocation(const WaitingKernel& kernel, const HostMemory& memory);
+
+}  // namespace wb
