@@ -28,6 +28,9 @@ constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
     {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"}, {"cudaStreamCaptureStatus", "int"}, {"cudaGraphExecUpdateResult", "int"}, {"cudaGraphNodeType", "int"}, {"cudaMemPool_t", "unsigned long long"},
     {"cudaPitchedPtr", "cudaPitchedPtr"}, {"cudaExtent", "cudaExtent"}, {"cudaPos", "cudaPos"}, {"cudaTextureObject_t", "cudaTextureObject_t"}, {"cudaSurfaceObject_t", "cudaSurfaceObject_t"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
 
+// std::unique_ptr<float, decltype(&cudaFree)> p(d, cudaFree);   std::shared_ptr<char> q(text, free);
+bool is_function_as_value(std::string_view word) { return word == "cudaFree" || word == "cudaFreeHost" || word == "free"; }
+
 // Of those that a program may get here; others are some number that none of these is.
 std::string number_of_error(std::string_view name) {
   constexpr std::pair<std::string_view, const char*> errors[] = {{"cudaErrorInvalidValue", "1"}, {"cudaErrorMemoryAllocation", "2"}, {"cudaErrorInvalidConfiguration", "9"}, {"cudaErrorInvalidPitchValue", "12"}};
@@ -128,7 +131,7 @@ bool HostWhole::is_of_std(size_t i) const {
   if (const HostFunction* f = r_.function_named(word); f && (!is_method(*f) || is_in_class(i))) return false;
   if (methods_.contains(word) && is_in_class(i)) return false;
   const size_t next = r_.kind(i + 1) == Tok::less ? r_.behind_angles(i + 1, r_.tokens_.size()) : i + 1;
-  if (what == HostName::function) return r_.kind(next) == Tok::left_paren;
+  if (what == HostName::function) return r_.kind(next) == Tok::left_paren || is_function_as_value(word);
   return uses_std_ || used_of_std_.contains(word);
 }
 
@@ -302,6 +305,7 @@ std::string HostWhole::spelled_cuda(size_t i) {
     if (word == name) return std::string(meaning);
   const HostName what = host_name("wb_host", word);
   if (what == HostName::type || what == HostName::value || (what == HostName::function && (r_.kind(i + 1) == Tok::left_paren || r_.kind(i + 1) == Tok::less))) return "wb_host::" + word;
+  if (is_function_as_value(word)) return "wb_host::" + word;
   if (r_.kind(i + 1) != Tok::left_paren && r_.kind(i + 1) != Tok::less) return word.starts_with("cudaError") ? number_of_error(word) : "0";  // cudaSuccess, and other words for numbers
   if (!is_harmless(word)) return word;  // not understood
   used_cuda_.insert(word);
