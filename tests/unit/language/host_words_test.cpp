@@ -57,6 +57,11 @@ constexpr Words text[] = {
     {"numbers out of a stream", "", "std::stringstream ss; ss << \"5 6 \" << 7; int x, y, z; ss >> x >> y >> z; for (int i = 0; i < n; i++) h[i] = (i * z) % 64;", 7},
     {"lines and words", "", "std::istringstream in(\"1,3,5\"); std::string word; int s = 0; while (std::getline(in, word, ',')) s = std::stoi(word); for (int i = 0; i < n; i++) h[i] = (i * s) % 64;", 5},
     {"pieces of text", "", "std::string s = \"5,9\"; int x = std::stoi(s.substr(s.find(',') + 1)); for (int i = 0; i < n; i++) h[i] = (i * x) % 64;", 9},
+    {"letters that are added, put in, and changed", "", "std::string s; s.append(3, 'a').append(\"bcd\", 2).append(std::string(\"xyz\"), 1, 1); s += 'e'; s += '0' + 5; s.insert(0, \"<\"); s.insert(s.begin() + 1, '['); s.insert(2, 2, '-'); s.replace(s.find(\"bc\"), 2, \"BCD\"); s.replace(0, 1, 2, '{'); s.erase(s.begin()); s.erase(1, 1); "
+     "int f = s == \"{--aaaBCDye5\" ? 5 : 1; for (int i = 0; i < n; i++) h[i] = i * f & 63;", 5},
+    {"letters that are looked for and compared", "", "std::string s = \"a,b;c,d\"; size_t x = s.find_first_of(\",;\"), y = s.find_first_of(\";\", x + 1), z = s.find_last_of(\",;\"), w = s.find_last_of(',', z - 1), v = s.find_first_not_of('a'), u = s.find_last_not_of(\"dc,\"); "
+     "bool is_so = x == 1 && y == 3 && z == 5 && w == 1 && v == 1 && u == 3 && s.rfind(',') == 5 && s.compare(\"a\") > 0 && s.compare(0, 1, \"b\") < 0 && s <= s && s.find('x') == std::string::npos; s.resize(9, '!'); s.assign(2, 'q'); s = s + 'r'; s.append(s); std::string t(s.rbegin(), s.rend()); "
+     "for (int i = 0; i < n; i++) h[i] = i * (is_so && s == \"qqrqqr\" && s.copy(&t[0], 2) == 2 ? 5 : 1) & 63;", 5},
     {"a file that is not there", "", "std::ifstream in(\"perm.txt\"); if (in.is_open()) { for (auto& x : h) in >> x; } else { std::cerr << \"none\"; for (int i = 0; i < n; i++) h[i] = (i * 5) % 64; }", 5},
     {"functions that print", "void show(std::ostream& os, const std::vector<int>& v) { for (auto x : v) os << std::setw(4) << x << std::endl; }\n", "for (int i = 0; i < n; i++) h[i] = (i * 5) % 64; show(std::cout, h);", 5},
     {"names of files", "", "char name[64]; snprintf(name, sizeof name, \"out_%d.txt\", n); std::ostringstream o; o << \"x\" << n; for (int i = 0; i < n; i++) h[i] = (i * ((int)strlen(name) + (int)o.str().size())) % 64;", 13},
