@@ -226,7 +226,7 @@ size_t HostWhole::spell_standard(size_t i, size_t end, std::string& out) {
   const std::string word(r_.text(i));
   out += "wb_host::" + word;
   for (; r_.kind(i + 1) == Tok::scope && r_.kind(i + 2) == Tok::identifier && i + 2 < end; i += 2) out += "::" + std::string(r_.text(i + 2));
-  constexpr std::string_view of_lists[] = {"vector", "map", "unordered_map", "set", "unordered_set"};
+  constexpr std::string_view of_lists[] = {"vector", "map", "unordered_map", "multimap", "unordered_multimap", "set", "unordered_set", "multiset", "unordered_multiset"};
   if (!is_in(word, of_lists) || r_.kind(i + 1) != Tok::less) return i;
   const size_t behind = r_.behind_angles(i + 1, end);
   if (r_.kind(behind) == Tok::identifier && r_.kind(behind + 1) == Tok::left_brace) return i;  // vector<int> v{from, to}: the compiler knows whether that is a list

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "simulator/language/literals.h"
+#include "simulator/language/open_lists.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/shape_values.h"
 #include "simulator/language/scalar_math.h"
@@ -217,15 +218,6 @@ ExprId parse_braced_value(Parser& p, TypeId& type, Span name_span, bool check_na
   if (value && check_narrowing && t.kind == TypeKind::scalar && narrows(p, value, t))
     p.report(Code::WB3050, p.at(value).span, {p.type_name(p.at(value).type), p.type_name(p.module->types.unqualified(type))});
   return p.convert(value, type, p.at(e).span);
-}
-
-// A list within a list, read when the parameter's type is known.
-ExprId open_list_here(Parser& p) {
-  Expr list = p.node(ExprKind::init_list, {}, p.here());
-  list.bits = p.pos;
-  p.pos = p.skip_balanced(p.pos);
-  list.span = p.span_from(list.span);
-  return p.make(std::move(list));
 }
 
 // std::vector<int>, std::map<K, V>, ... of a host program: what makes one of a list in braces (host_containers.inc); null: it is none of these.

@@ -460,6 +460,7 @@ ExprId Parser::build_subscript(ExprId a, ExprId b, Span span) {
   bool handled = false;
   if (type_of(a).kind == TypeKind::record)
     if (ExprId result = user_operator("[]", {a, b}, span, handled); handled) return result;
+  if (is_open_list(b)) return report(Code::WB3041, at(a).span, {type_name(at(a).type)}), ExprId{};
   ExprId pointer = rvalue(as_plain_value(a)), index = rvalue(as_plain_value(b));
   if (!pointer || !index) return {};
   if (!module->types.is_pointer(at(pointer).type) && module->types.is_pointer(at(index).type)) std::swap(pointer, index);

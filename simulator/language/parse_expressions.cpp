@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "simulator/language/open_lists.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/virtual_functions.h"
 #include "simulator/language/member_pointers.h"
@@ -269,6 +270,14 @@ ExprId Parser::to_expr(Operand operand) {
   return {};
 }
 
+ExprId open_list_here(Parser& p) {
+  Expr list = p.node(ExprKind::init_list, {}, p.here());
+  list.bits = p.pos;
+  p.pos = p.skip_balanced(p.pos);
+  list.span = p.span_from(list.span);
+  return p.make(std::move(list));
+}
+
 bool Parser::parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* spans) {
   struct Outside {
     bool& flag;
@@ -292,15 +301,8 @@ bool Parser::parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* 
       });
       if (expands && eat(Tok::comma)) continue;
       if (expands) return expect_close(Tok::right_paren, open) && ok;
-    } else if (is(Tok::left_brace)) {
-      // Read when the parameter's type is known.
-      Expr list = node(ExprKind::init_list, {}, here());
-      list.bits = pos;
-      pos = skip_balanced(pos);
-      list.span = span_from(list.span);
-      e = make(std::move(list));
     } else {
-      e = parse_assignment();
+      e = is(Tok::left_brace) ? open_list_here(*this) : parse_assignment();
     }
     if (!e) ok = false;
     arguments.push_back(e);
@@ -321,12 +323,13 @@ bool Parser::parse_arguments(std::vector<ExprId>& arguments, std::vector<Span>* 
 
 namespace {
 
-// object[index]
+// object[index], cells[{row, column}]
 Operand parse_subscript(Parser& p, const Operand& operand, const Token& open) {
   p.take();
   const ExprId object = p.to_expr(operand);
   const bool was = std::exchange(p.in_angles, false);
-  const ExprId index = p.parse_expression();
+  const bool is_list = p.is(Tok::left_brace) && object && p.type_of(object).kind == TypeKind::record;  // of what its operator[] takes
+  const ExprId index = is_list ? open_list_here(p) : p.parse_expression();
   p.in_angles = was;
   if (!p.expect_close(Tok::right_bracket, open)) return {};
   return p.expr_operand(object && index ? p.build_subscript(object, index, p.span_from(p.at(object).span)) : ExprId{});

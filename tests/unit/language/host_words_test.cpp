@@ -51,6 +51,10 @@ constexpr Words containers[] = {
     {"lists that change places", "", "std::vector<int> x(n), y(2, 7); std::iota(x.begin(), x.end(), 0); std::swap(x, y); x.swap(y); std::vector<int> z(std::move(x)); x = z; z = std::move(x); h = z;"},
     {"objects that cannot be copied change places", "struct Box { int v; explicit Box(int v) : v(v) {} Box(const Box&) = delete; Box& operator=(const Box&) = delete; Box(Box&& o) : v(o.v) { o.v = -1; } Box& operator=(Box&& o) { v = o.v; o.v = -1; return *this; } };\n",
      "Box x(5), y(9); std::swap(x, y); for (int i = 0; i < n; i++) h[i] = (i * x.v + y.v - 5) % 64;", 9},
+    {"equal keys side by side", "", "std::multimap<int, int> m; for (int i = 0; i < n; i++) m.emplace(i % 4, i); m.insert({3, 99}); auto last = m.upper_bound(3); --last; m.erase(last); int k = 0; for (auto r = m.equal_range(2); r.first != r.second; ++r.first) k += r.first->second; "
+     "auto it = m.find(1); int s = it->second + m.count(2) + (k == 512); m.erase(it); m.erase(2); s += m.size() - 45; for (int i = 0; i < n; i++) h[i] = i * s & 63;", 20},
+    {"equal elements", "", "std::multiset<int> m; for (int i = 0; i < n; i++) m.insert(i / 2); m.erase(m.find(3)); m.erase(5); for (int i = 0; i < n; i++) h[i] = i * (m.count(3) + m.count(4) + m.count(5) + m.size() - 59) & 63; std::multimap<std::string, int> t = {{\"a\", 1}, {\"a\", 2}}; if (t.count(\"a\") != 2) h[0] = 5;", 5},
+    {"pairs as keys, and in brackets", "", "std::map<std::pair<unsigned, unsigned>, int> m; for (int i = 0; i < n; i++) m[{63u - i, 2u * i}] += i; int k = 0; for (const auto& [key, v] : m) h[k++] = v; std::map<std::pair<int, int>, int> e = {{{1, 2}, 3}}; if (e[{1, 2}] != 3) h[0] = 5;", -1, 63},
     {"an optional number", "", "std::optional<int> s; if (!s) s = 5; for (int i = 0; i < n; i++) h[i] = (i * *s) % 64;", 5},
 };
 constexpr Words text[] = {

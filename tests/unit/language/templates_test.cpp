@@ -70,6 +70,14 @@ TEST_CASE("methods, constructors and operators are functions on an address") {
   CHECK(last_statement(free_operator, "float2 v = make_float2(1, 2); v = v * f;") == "(assign float2 v (call operator* float2 (load float2 v) (load float f)))");
 }
 
+TEST_CASE("a list in brackets is what operator[] takes") {
+  const std::string cells = "struct At { int x, y; }; struct Cells { float v[16]; __device__ float& operator[](At a) { return v[4 * a.y + a.x]; } }; struct Plain { int x; };\n";
+  CHECK(last_statement(cells, "Cells c; c[{1, 2}] = 1.0f;").starts_with("(assign float (dereference float (call Cells::operator[] float&"));
+  CHECK(last_statement(cells, "Cells c; c[{1, 2, 3}] = 1.0f;").find("WB") != std::string::npos);
+  CHECK(last_statement(cells, "Plain c; c[{1}] = 1.0f;").find("WB3041") != std::string::npos);
+  CHECK(last_statement(cells, "p[{1}] = 1.0f;").find("WB") != std::string::npos);
+}
+
 TEST_CASE("class templates and nested names") {
   const std::string vec = "template <typename T, int N> struct Vec { T v[N]; static constexpr int size = N; using type = T;\n"
                           "  __device__ T& operator[](int i) { return v[i]; } };\ntemplate <> struct Vec<int, 1> { int only; };\n";
