@@ -161,6 +161,7 @@ void Parser::read_launches() {
   drop_attributes(tokens);
   write_out_gnu_words(tokens);
   drop_brackets_around_kernels(tokens);
+  drop_brackets_around_functions(tokens);
   write_out_abbreviated_templates(tokens, arena);
   write_launch_calls_as_lines(tokens);
   write_out_stack_allocations(tokens);

@@ -146,7 +146,12 @@ bool HostWhole::is_type_of_cuda(size_t i) const {
 // cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, 256, 0)
 bool HostWhole::is_kernel_as_value(size_t i) const {
   const HostFunction* f = r_.function_named(r_.text(i));
-  return f && r_.is_kernel(*f) && r_.kind(i + 1) != Tok::left_paren && !is_local_variable(i) && (spells_variables_ || r_.function_around(i)) && !is_member_variable(i);
+  return f && r_.is_kernel(*f) && r_.kind(i + 1) != Tok::left_paren && !stands_behind_type(i) && !is_local_variable(i) && (spells_variables_ || r_.function_around(i)) && !is_member_variable(i);
+}
+// struct { float scale; } conf;   A member that is called like a kernel.
+bool HostWhole::stands_behind_type(size_t i) const {
+  while (i > 1 && r_.kind(i - 1) == Tok::star) --i;
+  return i > 0 && (r_.kind(i - 1) == Tok::identifier || r_.is_type_word(i - 1));
 }
 // Has the class around one of that name?
 bool HostWhole::is_member_variable(size_t name) const {

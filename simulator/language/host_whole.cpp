@@ -200,8 +200,8 @@ void HostWhole::write_late(std::string type, size_t name, size_t end) {
 
 // struct { int n; float x; } conf = {1024, 2.f};   static const struct Case { ... } cases[] = {...};   The brace, and what stands behind the body.
 bool HostWhole::is_variable_of_record(size_t brace, size_t name) const {
-  if (r_.kind(brace) != Tok::left_brace || brace < 2 || r_.kind(name) != Tok::identifier || r_.function_around(brace)) return false;
-  const size_t keyword = r_.kind(brace - 1) == Tok::identifier ? brace - 2 : brace - 1;
+  if (r_.kind(brace) != Tok::left_brace || brace < 1 || r_.kind(name) != Tok::identifier || r_.function_around(brace)) return false;
+  const size_t keyword = brace > 1 && r_.kind(brace - 1) == Tok::identifier ? brace - 2 : brace - 1;
   const Tok next = r_.kind(name + 1);
   return (r_.kind(keyword) == Tok::kw_struct || r_.kind(keyword) == Tok::kw_union) && (keyword == 0 || r_.kind(keyword - 1) != Tok::kw_typedef) && (next == Tok::equal || next == Tok::semicolon || next == Tok::left_bracket || next == Tok::left_brace);
 }

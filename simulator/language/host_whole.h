@@ -115,6 +115,7 @@ class HostWhole {
   bool is_of_std(size_t i) const;
   bool is_type_of_cuda(size_t i) const;
   bool is_kernel_as_value(size_t i) const;
+  bool stands_behind_type(size_t i) const;
   void write_main();
   bool has_async_work() const;
   uint32_t device_count() const;

@@ -1,6 +1,7 @@
 #include "simulator/language/token_rewrites.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -13,10 +14,10 @@ constexpr std::string_view harmless[] = {"nodiscard", "maybe_unused", "likely", 
 bool is_opening(Tok k) { return k == Tok::left_paren || k == Tok::left_brace || k == Tok::left_bracket; }
 bool is_closing(Tok k) { return k == Tok::right_paren || k == Tok::right_brace || k == Tok::right_bracket; }
 
-// Behind the bracket that matches the one at `open`.
-size_t behind_bracket(const std::vector<Token>& tokens, size_t open) {
+// Behind the bracket that matches the one at `open`, if it is no more than so many tokens on.
+size_t behind_bracket(const std::vector<Token>& tokens, size_t open, size_t longest = SIZE_MAX) {
   int depth = 0;
-  for (size_t i = open; i < tokens.size(); ++i) {
+  for (size_t i = open; i < tokens.size() && i - open < longest; ++i) {
     if (is_opening(tokens[i].kind)) ++depth;
     if (is_closing(tokens[i].kind) && --depth <= 0) return i + 1;
   }
@@ -58,6 +59,16 @@ bool is_launch_open(const std::vector<Token>& tokens, size_t i) {
   return i + 1 < tokens.size() && tokens[i].kind == Tok::shift_left && tokens[i + 1].kind == Tok::less && !tokens[i + 1].space_before;
 }
 
+void drop(std::vector<Token>& tokens, const std::vector<bool>& is_dropped) {
+  size_t kept = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (is_dropped[i]) continue;
+    if (kept != i) tokens[kept] = tokens[i];
+    ++kept;
+  }
+  tokens.resize(kept);
+}
+
 }  // namespace
 
 void drop_brackets_around_kernels(std::vector<Token>& tokens) {
@@ -78,13 +89,20 @@ void drop_brackets_around_kernels(std::vector<Token>& tokens) {
     if (follows) is_dropped[first + 1] = true;
     tokens[name].line_start |= tokens[first].line_start;
   }
-  size_t kept = 0;
-  for (size_t i = 0; i < tokens.size(); ++i)
-    if (!is_dropped[i]) {
-      if (kept != i) tokens[kept] = tokens[i];
-      ++kept;
-    }
-  tokens.resize(kept);
+  drop(tokens, is_dropped);
+}
+
+void drop_brackets_around_functions(std::vector<Token>& tokens) {
+  constexpr size_t longest_parameters = 512;
+  std::vector<bool> is_dropped(tokens.size());
+  for (size_t i = 1; i + 4 < tokens.size(); ++i) {
+    const bool is_name = tokens[i].kind == Tok::left_paren && tokens[i + 1].kind == Tok::identifier && tokens[i + 2].kind == Tok::right_paren && tokens[i + 3].kind == Tok::left_paren;
+    const bool follows_type = is_word(tokens[i - 1]) || tokens[i - 1].kind == Tok::star || tokens[i - 1].kind == Tok::greater;
+    if (!is_name || !follows_type) continue;
+    const size_t behind = behind_bracket(tokens, i + 3, longest_parameters);
+    if (behind < tokens.size() && tokens[behind].kind == Tok::left_brace) is_dropped[i] = is_dropped[i + 2] = true;
+  }
+  drop(tokens, is_dropped);
 }
 
 namespace {
