@@ -124,6 +124,15 @@ size_t HostWhole::brace_of_class(size_t keyword) {
   return 0;
 }
 
+// std::vector<int>, and vector<int> where `std` is used: types that no kernel has.
+bool HostWhole::is_type_of_host(size_t i) const {
+  if (is_type_of_cuda(i)) return true;
+  if (r_.is(i, "std") && r_.kind(i + 1) == Tok::scope) return !is_for_kernels_too(r_.text(i + 2));
+  const std::string_view word = r_.text(i);
+  const bool is_used = uses_std_ || used_of_std_.contains(word), is_type = r_.kind(i + 1) == Tok::less || r_.kind(i + 1) == Tok::identifier;
+  return is_used && is_type && r_.kind(i) == Tok::identifier && r_.kind(i - 1) != Tok::scope && !own_types_.contains(word) && !is_for_kernels_too(word) && host_name("wb_host", word) == HostName::type;
+}
+
 // Classes of the file with functions that are not marked for the device, and those that are made of them.
 void HostWhole::find_classes() {
   std::deque<HostClass> all;
@@ -141,7 +150,7 @@ void HostWhole::find_classes() {
     c.is_of_host = c.is_member_of_other = !alone && name != i + 1;
     c.body = {brace + 1, r_.close_of(brace)};
     find_members(c);
-    for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= (r_.is(k, "std") && r_.kind(k + 1) == Tok::scope && !is_for_kernels_too(r_.text(k + 2))) || is_type_of_cuda(k);  // that no kernel has
+    for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= is_type_of_host(k);
     if (c.body.end > c.body.begin) all.push_back(std::move(c));
   }
   find_dependent_classes(all);

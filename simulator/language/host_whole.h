@@ -18,9 +18,9 @@ class HostWhole {
   explicit HostWhole(HostReader& reader) : r_(reader) {
     find_namespaces();
     find_outer_members();
-    find_classes();
     find_own_types();
     find_using();
+    find_classes();
     find_aliases();
     find_lambdas();
     has_async_work_ = has_async_work();
@@ -114,6 +114,7 @@ class HostWhole {
   bool is_operand(size_t i) const;
   bool is_of_std(size_t i) const;
   bool is_type_of_cuda(size_t i) const;
+  bool is_type_of_host(size_t i) const;
   bool is_kernel_as_value(size_t i) const;
   bool stands_behind_type(size_t i) const;
   void write_main();
