@@ -15,7 +15,7 @@ template <class Words> bool is_in(std::string_view word, const Words& words) {
 constexpr std::string_view words_of_c[] = {"CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCKS_PER_SEC", "FILE", "SEEK_SET", "SEEK_CUR", "SEEK_END", "EOF", "optarg", "optind", "opterr", "no_argument", "required_argument", "optional_argument", "stdin", "stdout", "stderr"};
 // Of the driver's functions those of tensor maps are known (host_cuda.inc).
 bool is_of_the_driver(std::string_view word) { return word == "CUresult" || word == "CUDA_SUCCESS" || word.starts_with("CUDA_ERROR_") || word.starts_with("cuTensorMap") || word.starts_with("PFN_cuTensorMap"); }
-bool is_of_a_c_library(std::string_view word) { return word.starts_with("curand") || word.starts_with("CURAND_") || word == "StopWatchInterface" || is_of_the_driver(word); }
+bool is_of_a_c_library(std::string_view word) { return word.starts_with("curand") || word.starts_with("CURAND_") || word.starts_with("cublas") || word.starts_with("CUBLAS_") || word == "StopWatchInterface" || is_of_the_driver(word); }
 // That neither move memory nor tell the program anything.
 bool is_harmless(std::string_view f) {
   constexpr std::string_view names[] = {"cudaThreadExit", "cudaSetDeviceFlags", "cudaFuncSetAttribute",

@@ -17,6 +17,7 @@ namespace wb_host {
 #include "host_cuda.inc"
 #include "host_samples.inc"
 #include "host_curand.inc"
+#include "host_cublas.inc"
 #include "host_arrays.inc"
 #include "host_graphs.inc"
 }
