@@ -27,8 +27,10 @@ inline constexpr uint32_t no_site = UINT32_MAX;
 enum class MemoryScope : uint8_t { block, cluster, device, system };
 
 // A fence of its own, or half of an access that has a memory order: behind a load that acquires, or in front of the one store or atomic that releases. `light`: one of its own that
-// acquires and releases, and is not sequentially consistent: what its thread does behind it may still be done before others see what it has stored in front.
-enum class FencePart : uint8_t { whole, acquire, release, light };
+// acquires and releases, and is not sequentially consistent: what its thread does behind it may still be done before others see what it has stored in front. The last two put
+// nothing in order within a launch: they wait for the launch in front of it in its stream (cudaGridDependencySynchronize), and let the one behind it begin.
+enum class FencePart : uint8_t { whole, acquire, release, light, grid_dependency, grid_trigger };
+constexpr bool is_between_launches(FencePart part) { return part >= FencePart::grid_dependency; }
 struct Fence {
   MemoryScope scope = MemoryScope::device;
   FencePart part = FencePart::whole;

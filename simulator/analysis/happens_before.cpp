@@ -308,6 +308,7 @@ void HappensBefore::learn_of(const Arrivals& from, BlockState& home, uint32_t bl
 // ---- fences
 
 void HappensBefore::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) {
+  if (is_between_launches(fence.part)) return;
   BlockState& home = home_of(block);
   const MemoryScope scope = std::min(in_effect(fence.scope), MemoryScope::device);
   if (fence.part == FencePart::acquire) return acquire(home, block, warp, lanes);

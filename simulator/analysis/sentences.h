@@ -199,6 +199,9 @@ namespace wb {
   S("host.async.graph",                                                                                                                    \
     "{0} {1}, and {2} {3}; both are nodes of one graph, and no edges lead from the first to the second{4}",                              \
     "name the first node among the dependencies of the second, where that is added (`cudaGraphAddDependencies`); where streams are captured, record an event behind the first (`cudaEventRecord`) and let the other stream wait for it before the second") \
+  S("host.async.dependent",                                                                                                                \
+    "{0} {1}, and {2} {3} without having waited for that: as a programmatic dependent launch it may begin before the first is over{4}", \
+    "call `cudaGridDependencySynchronize()` before that line: it waits for the launch in front and for what that has written; `cudaTriggerProgrammaticLaunchCompletion()` lets the next launch begin, and orders nothing") \
   S("host.async.allocation",                                                                                                               \
     "{0} {1}, and {2} {3}; nothing puts the two in order{4}, and before the allocation has come about in its stream there is no such memory", \
     "use the memory in the stream that allocates it, or record an event behind the allocation (`{5}`) and let the other stream wait for it (`{6}`)") \

@@ -21,8 +21,8 @@ int rank_of(const Meeting& m) {
 }  // namespace
 
 AsyncWork::Work AsyncWork::Work::without_footprint() const {
-  return {doer, kernel, program, sources,       call,   stream, time, stream_name,  moment,
-          {},   names,  places,  is_plain_fill, launch, graph,  node, graph_launch, captured_in};
+  return {doer, kernel, program, sources,       call,   stream, time, stream_name,  moment,     {}, {}, is_right_behind_kernel,
+          names, places, is_plain_fill, launch, graph,  node,   graph_launch, captured_in};
 }
 
 HostHazard::Party AsyncWork::party_of(const Work& work, const Footprint::Use& use) {
@@ -65,6 +65,7 @@ void AsyncWork::note(const Work& first, const std::vector<Meeting>& met, const W
   hazard.memory = name_of(first, later, shown.place, element_bytes);
   hazard.is_over_early = first.is_plain_fill;
   hazard.is_in_graph = later && are_of_one_graph(first, *later);
+  hazard.is_dependent = later && !hazard.is_in_graph && is_before(first, *later);
   if (hazard.is_in_graph) hazard.first.stream_name = first.captured_in, hazard.second.stream_name = later->captured_in;
   hazard.launch = later && later->doer == HostHazard::Doer::kernel ? later->launch : first.launch;
   const auto is_told = [&](const HostHazard::Meeting& m) {
@@ -85,7 +86,7 @@ void AsyncWork::note(const Work& first, const std::vector<Meeting>& met, const W
 void AsyncWork::let_go() {
   std::erase_if(live_, [&](const std::unique_ptr<Work>& work) {
     if (!clocks.is_waited_for(work->moment)) return false;
-    live_bytes_ -= work->footprint.bytes();
+    live_bytes_ -= work->bytes();
     return true;
   });
 }
@@ -95,23 +96,38 @@ bool AsyncWork::is_before(const Work& earlier, const Work& later) {
   return StreamClocks::is_before(earlier.moment, later.moment);
 }
 
+// A programmatic dependent launch: the second may begin as soon as all blocks of the first have let it, or have ended.
+bool AsyncWork::may_overlap(const Work& first, const Work& second) {
+  return second.parts.may_begin_early && second.is_right_behind_kernel && first.parts.has_triggered && !second.graph &&
+         first.moment.actor == second.moment.actor && first.moment.number + 1 == second.moment.number;
+}
+
+std::vector<Meeting> AsyncWork::meetings_of(const Work& earlier, const Work& later) {
+  if (!is_before(earlier, later)) return earlier.footprint.meetings(later.footprint, steps_);
+  if (!may_overlap(earlier, later)) return {};
+  std::vector<Meeting> met = earlier.footprint.meetings(later.parts.before_wait, steps_);
+  std::erase_if(met, [](const Meeting& m) { return m.first.kind == AccessKind::load; });  // read, then the next one may begin
+  const std::vector<Meeting> read = earlier.parts.read_behind_trigger.meetings(later.parts.before_wait, steps_);
+  met.insert(met.end(), read.begin(), read.end());
+  return met;
+}
+
 void AsyncWork::add(Work work) {
   if (steps_ > most_steps) return live_.clear();
   for (size_t i = live_.size(); i-- > 0;) {  // the latest first: a wait for that is one for what its stream has done before, too
     const Work& earlier = *live_[i];
-    if (is_before(earlier, work)) continue;
-    const std::vector<Meeting> met = earlier.footprint.meetings(work.footprint, steps_);
+    const std::vector<Meeting> met = meetings_of(earlier, work);
     if (met.empty()) continue;
     note(earlier, met, &work, {}, 0);
     if (earlier.is_plain_fill || are_of_one_graph(earlier, work)) continue;
     clocks.stream_waits(work.moment, earlier.moment);
   }
   if (work.footprint.is_empty()) return;
-  live_bytes_ += work.footprint.bytes();
+  live_bytes_ += work.bytes();
   live_.push_back(std::make_unique<Work>(std::move(work)));
   quiet_.clear();
   while (live_bytes_ > most_live_bytes) {
-    live_bytes_ -= live_.front()->footprint.bytes();
+    live_bytes_ -= live_.front()->bytes();
     live_.erase(live_.begin());
   }
 }

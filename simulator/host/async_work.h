@@ -46,6 +46,8 @@ class AsyncWork {
     std::string stream_name;
     StreamClocks::Moment moment;
     Footprint footprint;
+    OverlappingParts parts;                   // of a kernel
+    bool is_right_behind_kernel = false;      // nothing else stands between the two in its stream
     std::vector<Name> names;
     std::map<uint32_t, HostPlace> places;     // of a function that a stream calls: by site
     bool is_plain_fill = false;               // cudaMemset: CUDA lets it go on, but hardly ever is it not over
@@ -55,6 +57,7 @@ class AsyncWork {
     uint64_t graph_launch = 0;                // and which of its launches it is part of
     std::string captured_in;                  // the stream that it was given to, as stream_name is; empty: none
     Work without_footprint() const;
+    size_t bytes() const { return footprint.bytes() + parts.bytes(); }
   };
   // How the program calls memory; no word: it has no name for it.
   using Namer = std::function<Name(uint64_t place)>;
@@ -81,6 +84,8 @@ class AsyncWork {
   static HostHazard::Party party_of(const Work& work, const Footprint::Use& use);
   static bool are_of_one_graph(const Work& a, const Work& b) { return a.graph && a.graph_launch == b.graph_launch; }
   static bool is_before(const Work& earlier, const Work& later);
+  static bool may_overlap(const Work& first, const Work& second);
+  std::vector<Footprint::Meeting> meetings_of(const Work& earlier, const Work& later);
   std::string name_of(const Work& first, const Work* later, uint64_t place, uint64_t element_bytes) const;
   void note(const Work& first, const std::vector<Footprint::Meeting>& met, const Work* later, HostHazard::Party program,
             uint64_t element_bytes);

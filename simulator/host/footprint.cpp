@@ -95,14 +95,44 @@ bool Footprint::may_meet(uint64_t page, uint64_t end_page, AccessKind kind, uint
   });
 }
 
+void KernelFootprint::add(Footprint& to, const WarpAccess& access, LaneMask lanes, uint64_t begin) {
+  const Footprint::Use use{access.site, access.kind};
+  if (access.pattern == AccessPattern::contiguous && lanes == access.active)
+    return to.add(use, begin + access.offset[0], uint64_t{warp_size} * access.bytes);
+  for (LaneMask rest = lanes; rest; rest &= rest - 1) to.add(use, begin + access.offset[std::countr_zero(rest)], access.bytes);
+}
+
+LaneMask KernelFootprint::of(const Lanes& lanes, const WarpAccess& access) {
+  const auto found = lanes.find(key(access.block, access.warp));
+  return found == lanes.end() ? 0 : found->second & access.active;
+}
+
 void KernelFootprint::access(const WarpAccess& access) {
   if ((access.space != Space::global && access.space != Space::constant) || access.allocation >= begins_.size() ||
       begins_[access.allocation] == nowhere)
     return;
   const uint64_t begin = begins_[access.allocation];
-  const Footprint::Use use{access.site, access.kind};
-  if (access.pattern == AccessPattern::contiguous) return into_.add(use, begin + access.offset[0], uint64_t{warp_size} * access.bytes);
-  for (LaneMask rest = access.active; rest; rest &= rest - 1) into_.add(use, begin + access.offset[std::countr_zero(rest)], access.bytes);
+  add(into_, access, access.active, begin);
+  if (parts_.may_begin_early) {
+    const auto block = blocks_.find(access.block);
+    const bool has_waited = block != blocks_.end() && block->second;
+    if (!has_waited) add(parts_.before_wait, access, access.active & ~of(waited_, access), begin);
+  }
+  if (parts_.has_triggered && access.kind == AccessKind::load) add(parts_.read_behind_trigger, access, of(triggered_, access), begin);
+}
+
+void KernelFootprint::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t) {
+  if (fence.part == FencePart::grid_trigger) {
+    parts_.has_triggered = true;
+    triggered_[key(block, warp)] |= lanes;
+  } else if (fence.part == FencePart::grid_dependency) {
+    waited_[key(block, warp)] |= lanes;
+    blocks_.try_emplace(block, false);
+  }
+}
+
+void KernelFootprint::share_wait(uint32_t block) {
+  if (const auto found = blocks_.find(block); found != blocks_.end()) found->second = true;
 }
 
 }  // namespace wb

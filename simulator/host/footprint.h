@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -61,17 +62,41 @@ class Footprint {
   size_t pages_ = 0;
 };
 
+// Of a kernel that overlaps with its neighbours in a stream (programmatic dependent launches): what threads touch before they have waited for the launch in
+// front of them, and what they read behind having let the next one begin.
+struct OverlappingParts {
+  bool may_begin_early = false;  // so it was launched
+  Footprint before_wait;         // if it was
+  bool has_triggered = false;
+  Footprint read_behind_trigger;
+  size_t bytes() const { return before_wait.bytes() + read_behind_trigger.bytes(); }
+};
+
 // Sees a kernel run over the arena, which is its first buffer, and over variables of the file.
 class KernelFootprint : public RunWatcher {
  public:
   static constexpr uint64_t nowhere = ~uint64_t{0};
   // `begins`: by allocation, where its first byte counts; behind the last one nothing does.
-  KernelFootprint(Footprint& into, std::vector<uint64_t> begins) : into_(into), begins_(std::move(begins)) {}
+  KernelFootprint(Footprint& into, OverlappingParts& parts, std::vector<uint64_t> begins) : into_(into), parts_(parts), begins_(std::move(begins)) {}
   void access(const WarpAccess& access) override;
+  void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) override;
+  // One thread may wait for all that it meets then.
+  void barrier(uint32_t block, uint64_t) override { share_wait(block); }
+  void named_barrier(uint32_t block, uint32_t, std::span<const WarpLanes>, uint64_t) override { share_wait(block); }
+  void warp_sync(uint32_t block, uint32_t, LaneMask, uint64_t) override { share_wait(block); }
 
  private:
+  using Lanes = std::unordered_map<uint64_t, LaneMask>;  // by block and warp
+  static uint64_t key(uint32_t block, uint32_t warp) { return uint64_t{block} << 32 | warp; }
+  static LaneMask of(const Lanes& lanes, const WarpAccess& access);
+  static void add(Footprint& to, const WarpAccess& access, LaneMask lanes, uint64_t begin);
+  void share_wait(uint32_t block);
+
   Footprint& into_;
+  OverlappingParts& parts_;
   const std::vector<uint64_t> begins_;
+  Lanes waited_, triggered_;
+  std::unordered_map<uint32_t, bool> blocks_;  // in which some thread has waited: whether that counts for all
 };
 
 }  // namespace wb

@@ -88,7 +88,7 @@ const char* sentence_of(const HostHazard& hazard) {
   if (is_one(Doer::program)) return "host.async.program";
   if (is_one(Doer::release)) return "host.async.release";
   if (is_one(Doer::allocation)) return "host.async.allocation";
-  return hazard.is_in_graph ? "host.async.graph" : "host.async.streams";
+  return hazard.is_in_graph ? "host.async.graph" : hazard.is_dependent ? "host.async.dependent" : "host.async.streams";
 }
 
 FindingPlace place_of(const HostHazard::Party& party, bool is_numbered, const SourceMap& sources) {

@@ -61,7 +61,7 @@ constexpr uint64_t invalid_configuration = 9;          // cudaErrorInvalidConfig
 constexpr uint64_t most_rows = 1 << 16;                // of one copy
 constexpr uint64_t row_costs = 1024, node_costs = 1024;  // as memory does, in bytes
 
-enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copy_rows, fill_rows, in_stream, symbol_copied, connect_nodes, check_copy, release, check_symbol, bad_pitch, keep_call = 50, go_on_with_graph, change_node, enable_node, add_child_node, clone_graph, keep_event, captures, kind_of };  // room: bytes from a place to the end of its allocation
+enum Question : uint64_t { none, quit, launch, take, give_back, copy, fill, forget, to_variable, pin, named, from_variable, room, instance, address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph, update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copy_rows, fill_rows, in_stream, symbol_copied, connect_nodes, check_copy, release, check_symbol, bad_pitch, keep_call = 50, go_on_with_graph, change_node, enable_node, add_child_node, clone_graph, keep_event, captures, kind_of, begin_early };  // room: bytes from a place to the end of its allocation
 
 // What a kernel is given: allocations by the program's numbers, first those that arguments point to, then those that are reached through memory.
 struct GivenMemory {
@@ -181,6 +181,7 @@ class HostMachine final : private HostMemoryView {
       case room: return set_word(1, memory_.room_at(word(1)));
       case instance: instance_ = text_at(word(1), word(2)); return;
       case cluster: cluster_ = {word(1) & 0xFFFFFFFFu, word(1) >> 32, word(2)}; return;
+      case begin_early: begins_early_ = true; return;
       case through_pointer: kernel_ = text_at(word(1), word(2)); return;
       case begin_capture: return graphs_.begin(word(1));
       case end_capture: return set_word(1, graphs_.end(word(1))), set_word(2, graphs_.is_capturing());
@@ -495,7 +496,7 @@ class HostMachine final : private HostMemoryView {
       call.shown = site->second.shown, call.place = seen.call;
       work = order_.launched(seen, kernel, *of, given.allocations, call);
     }
-    const Ended ended = are_known && !kernel.empty() ? simulate_over_arena(kernel, seen, work.footprint) : Ended::not_run;
+    const Ended ended = are_known && !kernel.empty() ? simulate_over_arena(kernel, seen, work) : Ended::not_run;
     if (ended == Ended::waits) begin_waiting(std::move(seen), kernel, given, site->second, std::move(work));
     else if (order_.is_on() && ended == Ended::whole) order_.has_run(std::move(work), seen.stream);
     if (ended == Ended::not_run) leave_unknown(given.allocations);
@@ -555,7 +556,7 @@ class HostMachine final : private HostMemoryView {
     if (!launch) return give_up(waiting), false;
     launch->host_stores = waiting.stores;
     AsyncWork::Work work = waiting.work.without_footprint();
-    SimulationResult result = run_over_arena(of, *launch, work.footprint);
+    SimulationResult result = run_over_arena(of, *launch, work);
     const bool is_whole = result.status == SimulationStatus::finished;
     if (!is_whole && !is_waiting(result)) return give_up(waiting), false;
     memory_.take_changes(result.buffers[0], waiting.left);
@@ -628,6 +629,7 @@ class HostMachine final : private HostMemoryView {
     seen.block = {word(3) >> 32, word(4) & 0xFFFFFFFFu, word(4) >> 32};
     seen.shared_bytes = word(5);
     seen.cluster = std::exchange(cluster_, {});
+    seen.begins_early = std::exchange(begins_early_, false);
     seen.stream = std::exchange(stream_, 0);
     seen.stream_index = std::exchange(stream_index_, 0);
     seen.call = order_.here();
@@ -922,12 +924,12 @@ class HostMachine final : private HostMemoryView {
     if (heap_) begin_with_heap(*launch);
     return launch;
   }
-  SimulationResult run_over_arena(const CompileResult& of, const KernelLaunch& launch, Footprint& touched) {
+  SimulationResult run_over_arena(const CompileResult& of, const KernelLaunch& launch, AsyncWork::Work& work) {
     RunOptions run;
     run.checks = false;
     run.instruction_budget = limits_.launch;
     run.keep_heap = true;
-    KernelFootprint footprint(touched, order_.begins_of(launch, *of.program));
+    KernelFootprint footprint(work.footprint, work.parts, order_.begins_of(launch, *of.program));
     if (order_.is_on()) run.watcher = &footprint;
     const std::vector<uint8_t> box(memory_.bytes().begin(), memory_.bytes().begin() + 8 * HostMemory::box_words);
     SimulationResult result = simulate(of.program, launch, run);
@@ -937,12 +939,12 @@ class HostMachine final : private HostMemoryView {
   }
 
   enum class Ended : uint8_t { not_run, whole, waits };  // not_run: not to its end
-  Ended simulate_over_arena(const std::string& kernel, const HostLaunchSeen& seen, Footprint& touched) {
+  Ended simulate_over_arena(const std::string& kernel, const HostLaunchSeen& seen, AsyncWork::Work& work) {
     const CompileResult& of = compiled(kernel);
     if (!of.ok() || of.parameters.size() != seen.arguments.size() || kernel_ticks_ > limits_.kernels) return Ended::not_run;
     auto launch = launch_over_arena(of, seen, memory_.bytes());
     if (!launch) return Ended::not_run;
-    SimulationResult result = run_over_arena(of, *launch, touched);
+    SimulationResult result = run_over_arena(of, *launch, work);
     const bool has_room = 2 * memory_.bytes().size() * (waiting_.size() + 1) <= most_waiting_bytes;
     if (is_waiting(result) && !works_in_place() && !has_function_values_ && has_room) {
       waits_.begin = std::move(launch->buffers[0].bytes);
@@ -1012,6 +1014,7 @@ class HostMachine final : private HostMemoryView {
   std::string instance_;            // template arguments of the launch that comes, where the compiler knows them
   std::string kernel_;              // the kernel of the launch that comes, where it is launched through a pointer
   std::array<uint64_t, 3> cluster_{};  // of the next launch, where it asks for clusters
+  bool begins_early_ = false;          // as it may
   std::vector<std::string> named_;  // template arguments of the launch that comes
   HostTrace trace_;
 };

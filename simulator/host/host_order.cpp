@@ -1,6 +1,7 @@
 #include "simulator/host/host_order.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "simulator/language/call_words.h"
 
@@ -45,8 +46,10 @@ uint64_t HostOrder::answer(Question what, uint64_t a, uint64_t b) {
     case Question::new_event:
       return clocks.make_event();
     case Question::record:
+      ends_with_kernel_[clocks.actor_of(b)] = false;
       return clocks.record(a, b), 0;
     case Question::stream_waits:
+      ends_with_kernel_[clocks.actor_of(a)] = false;
       return clocks.stream_waits(a, b), 0;
     case Question::begin_callback:
       return begin_callback({.stream = a, .is_async = true}), 0;
@@ -204,6 +207,7 @@ AsyncWork::Work HostOrder::new_work(Doer doer, const Call& call, std::string_vie
   work.doer = doer;
   work.call = call.place.end > call.place.begin ? call.place : here();
   work.moment = work_.clocks.enqueue(call.stream);
+  work.is_right_behind_kernel = std::exchange(ends_with_kernel_[work.moment.actor], doer == Doer::kernel);
   work.stream = call.stream;
   const std::string as_used = variable_in(stream_argument, call.index);
   work.stream_name = name_of_stream(call.stream, call.graph ? "" : as_used);
@@ -290,6 +294,7 @@ AsyncWork::Work HostOrder::launched(const HostLaunchSeen& seen, const std::strin
   const std::vector<std::string_view> shape = shape_of_launch(text_of(seen.call));
   AsyncWork::Work work = new_work(Doer::kernel, call, shape.size() > 3 ? shape[3] : std::string_view());
   work.kernel = kernel;
+  work.parts.may_begin_early = seen.begins_early;
   work.program = of.program;
   work.sources = of.sources;
   for (size_t i = 0; i < seen.arguments.size() && i < of.parameters.size(); ++i) {

@@ -118,6 +118,7 @@ class HostOrder final : public RunWatcher {
   std::map<int, Named> memory_names_;          // by allocation
   std::map<int, uint32_t> memory_devices_;     // of allocations beyond the first one's
   std::map<uint64_t, std::string> stream_names_;
+  std::map<uint32_t, bool> ends_with_kernel_;  // by stream, as the clocks number them: nothing else has come behind its last kernel
   std::map<uint32_t, uint64_t> times_;  // that a statement was come to, by where it begins
   std::unordered_map<uint32_t, uint64_t> managed_begins_;  // by the machine's allocation; nowhere: another one
   std::optional<AsyncWork::Work> callback_;                // that a stream calls, while it is called

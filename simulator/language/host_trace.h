@@ -95,6 +95,7 @@ struct HostLaunchSeen {
   std::array<uint64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t shared_bytes = 0;
   std::array<uint64_t, 3> cluster{};  // zeros: none is asked for
+  bool begins_early = false;          // it may, before the launch in front of it in its stream is over
   uint64_t stream = 0;                // as the run numbers them
   uint64_t stream_index = 0;          // of streams[i], and one more; 0: none
   HostPlace call;                     // the statement that launches it
@@ -134,6 +135,7 @@ struct HostHazard {
   uint64_t count = 1;               // pairs of work of these statements
   bool is_over_early = false;       // the first one is a cudaMemset: it has hardly ever not ended by then
   bool is_in_graph = false;         // both are nodes of one graph
+  bool is_dependent = false;        // the second launch may begin before the first is over, and has not waited for it
   size_t launch = 0;                // index into HostTrace::launches: where it is told
 };
 

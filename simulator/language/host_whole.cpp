@@ -50,9 +50,9 @@ HostProgramText HostWhole::program() {
   return {is_understood_ && r_.steps_ <= HostReader::most_steps ? out_ : std::string(), kernels(), symbols_, managed_, has_async_work_, places(), !left_out_.empty() || !unknown_copies_.empty()};
 }
 
-// Is there anything that somebody may have to wait for? Streams, and memory that the program and its kernels both reach.
+// Is there anything that somebody may have to wait for? Streams, memory that the program and its kernels both reach, launches that begin early.
 bool HostWhole::has_async_work() const {
-  constexpr std::string_view words[] = {"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaHostRegister", "cudaStreamPerThread"};
+  constexpr std::string_view words[] = {"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaHostRegister", "cudaStreamPerThread", "programmaticStreamSerializationAllowed"};
   bool has = device_count() > 1;
   for (size_t i = 0; i < r_.tokens_.size() && !has; ++i)
     has = r_.is(i, "__managed__") || (r_.kind(i) == Tok::identifier && (r_.text(i).starts_with("cudaStreamCreate") || std::find(std::begin(words), std::end(words), r_.text(i)) != std::end(words)));

@@ -50,7 +50,9 @@ constexpr LanguageRule rules[] = {
     {"CUDA", "clusters of blocks: `__cluster_dims__`, `cooperative_groups::cluster_group`, `__clusterDim()` and its like, pointers into the shared memory of the cluster's other blocks",
      "#include <cooperative_groups.h>\n__global__ void __cluster_dims__(2, 1, 1) k(float* p, int n) { __shared__ float s[4]; auto c = cooperative_groups::this_cluster(); s[0] = n; c.sync(); "
      "p[c.block_rank()] = c.map_shared_rank(s, 1)[0] + __clusterDim().x; c.sync(); }"},
-    {"CUDA", "inline PTX: special registers, arithmetic, comparisons, conversions and selection, `ld`, `st`, `atom` and `red` with the memory model's orders and scopes, fences, barriers, shuffles, votes, `cp.async`, `mbarrier`, bulk copies (`cp.async.bulk`, `cp.reduce.async.bulk`, `cp.async.bulk.tensor` in tiled mode, `fence.proxy.async`); "
+    {"CUDA", "programmatic dependent launches: `cudaGridDependencySynchronize`, `cudaTriggerProgrammaticLaunchCompletion`; kernels run one after the other, and what one touches of the other's before it has waited is told",
+     K "cudaTriggerProgrammaticLaunchCompletion(); cudaGridDependencySynchronize(); p[0] = n; }"},
+    {"CUDA", "inline PTX: special registers, arithmetic, comparisons, conversions and selection, `ld`, `st`, `atom` and `red` with the memory model's orders and scopes, fences, barriers, shuffles, votes, `cp.async`, `mbarrier`, bulk copies (`cp.async.bulk`, `cp.reduce.async.bulk`, `cp.async.bulk.tensor` in tiled mode, `fence.proxy.async`), `griddepcontrol`; "
      "matrices of a warp (`ldmatrix`, `stmatrix`, `movmatrix`, `mma` from m8n8k4 to m16n8k64); several instructions in one text, with registers of its own, guards `@p`, labels and `bra`",
      K "unsigned lane; asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); unsigned bits; asm(\"{ .reg .pred p; setp.lt.u32 p, %1, 8; selp.u32 %0, 1, 0, p; }\" : \"=r\"(bits) : \"r\"(lane)); "
      "asm volatile(\"red.release.gpu.global.add.f32 [%0], %1;\" :: \"l\"(p), \"f\"((float)bits) : \"memory\"); }"},

@@ -17,7 +17,8 @@ constexpr size_t most_calls = 64;
 
 class LaunchCalls {
  public:
-  explicit LaunchCalls(const Tokens& tokens) : t_(tokens) {}
+  explicit LaunchCalls(const Tokens& tokens)
+      : t_(tokens), is_programmatic_(std::any_of(tokens.begin(), tokens.end(), [](const Token& t) { return is_word(t, "programmaticStreamSerializationAllowed"); })) {}
 
   // Null: the call at `i` is no launch, or not understood. Else the tokens of the line, and where the call ends.
   std::optional<Tokens> line_at(size_t i, size_t& behind) const {
@@ -35,7 +36,8 @@ class LaunchCalls {
     if (is_exc) arguments = arguments_in(given[2], i);
     std::vector<Tokens> shape = shape_of(given[0].back().text, i);
     add_cluster(shape, given[0].back().text, i);
-    return line(given[1], shape, arguments, t_[i]);
+    const std::optional<Tokens> launch = line(given[1], shape, arguments, t_[i]);
+    return launch && is_programmatic_ ? with_attributes(*launch, given[0], t_[i]) : launch;
   }
 
  private:
@@ -208,6 +210,21 @@ class LaunchCalls {
     return shape;
   }
 
+  // (cudaNoteLaunchAttributes(&config), k<<<shape>>>(arguments)): whether it may begin early only a run of the program tells.
+  static Tokens with_attributes(const Tokens& launch, const Tokens& config, const Token& at) {
+    Tokens out;
+    const auto add = [&](Tok kind, std::string_view text) { out.push_back({.kind = kind, .text = text, .span = at.span}); };
+    add(Tok::left_paren, "(");
+    add(Tok::identifier, "cudaNoteLaunchAttributes");
+    add(Tok::left_paren, "(");
+    out.insert(out.end(), config.begin(), config.end());
+    add(Tok::right_paren, ")");
+    add(Tok::comma, ",");
+    out.insert(out.end(), launch.begin(), launch.end());
+    add(Tok::right_paren, ")");
+    return out;
+  }
+
   // attribute[0].val.clusterDim.x = 2; ...; config.attrs = attribute; as a fifth element: k<<<grid, block, bytes, 0, dim3(2, 1, 1)>>>
   void add_cluster(std::vector<Tokens>& shape, std::string_view config, size_t before) const {
     const Tokens attributes = set_member(config, "attrs", before);
@@ -264,6 +281,7 @@ class LaunchCalls {
   }
 
   const Tokens& t_;
+  const bool is_programmatic_;  // some launch of the file asks to begin early
 };
 
 }  // namespace

@@ -175,7 +175,7 @@ bool Machine::Impl::land_what_must() {
     if (is_mine && (is_barrier(ins.op) || is_warp_sync(ins.op))) hold.late.is_known_to_block = true;
     const Fence fence = fence_of_kind(ins.kind);
     const bool reaches = is_for_my_block || fence.scope >= MemoryScope::device || (fence.scope == MemoryScope::cluster && is_for_my_cluster);
-    const bool releases = ins.op == Opcode::fence && fence.part != FencePart::acquire && (is_mine || hold.late.is_known_to_block);
+    const bool releases = ins.op == Opcode::fence && fence.part != FencePart::acquire && !is_between_launches(fence.part) && (is_mine || hold.late.is_known_to_block);
     const bool may_pass = is_atomic(program->code[told.before.pc].op) && !(reaches && fence.part == FencePart::whole);
     if (releases && may_pass) hold.late.is_released = true;
     else must |= releases && reaches;

@@ -126,7 +126,7 @@ MemoryScope Lowering::atomic_scope(Builtin function) const {
   return is_of_cluster_scope() ? MemoryScope::cluster : MemoryScope::device;
 }
 
-// The library's fences that are half of an access with an order, or less than sequentially consistent, are known by their names (library/include/scoped_atomics.inc).
+// The library's fences that are half of an access with an order, less than sequentially consistent (library/include/scoped_atomics.inc), or speak of other launches, are known by their names.
 FencePart Lowering::part_of_fence() const {
   for (const auto& frame : frames_) {
     const Function& f = m_[frame->function];
@@ -134,14 +134,17 @@ FencePart Lowering::part_of_fence() const {
     if (f.name == "acquiring_fence") return FencePart::acquire;
     if (f.name == "releasing_fence") return FencePart::release;
     if (f.name == "light_fence") return FencePart::light;
+    if (f.name == "cudaGridDependencySynchronize") return FencePart::grid_dependency;
+    if (f.name == "cudaTriggerProgrammaticLaunchCompletion") return FencePart::grid_trigger;
   }
   return FencePart::whole;
 }
 
 void Lowering::fence(MemoryScope scope) {
   if (scope == MemoryScope::device && is_of_cluster_scope()) scope = MemoryScope::cluster;
-  emit(Opcode::fence, {}, 0, kind_of_fence({scope, part_of_fence()}));
-  program_->has_fences = true;
+  const FencePart part = part_of_fence();
+  emit(Opcode::fence, {}, 0, kind_of_fence({scope, part}));
+  program_->has_fences |= !is_between_launches(part);
 }
 
 Slot Lowering::space_test(const Expr& e, Space space) {

@@ -36,7 +36,10 @@ WB_GNU(double, __builtin_huge_val, (), 1e999)
 template <class T> WB_GNU(int, __builtin_constant_p, (T), 0)
 WB_FN void* __builtin_memcpy(void* to, const void* from, unsigned long bytes) { return memcpy(to, from, bytes); }
 WB_FN void* __builtin_memset(void* to, int value, unsigned long bytes) { return memset(to, value, bytes); }
-WB_FN void __threadfence_cluster() { __threadfence(); }  // known by its name to the lowering
+// Known by their names to the lowering: it makes other instructions of them than fences for the device.
+WB_FN void __threadfence_cluster() { __threadfence(); }
+WB_FN void cudaGridDependencySynchronize() { __threadfence(); }
+WB_FN void cudaTriggerProgrammaticLaunchCompletion() { __threadfence(); }
 namespace __wb {
 #include "heap.inc"
 #include "scoped_atomics.inc"

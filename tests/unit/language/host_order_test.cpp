@@ -34,8 +34,7 @@ std::string party(const std::string& source, const HostHazard::Party& p) {
   return p.doer == HostHazard::Doer::kernel ? p.kernel + (p.is_write ? " writes " : " reads ") + text_at(source, p.access) : std::string(doers[static_cast<int>(p.doer)]) + (p.is_write ? " writes" : " reads");
 }
 // "fill writes a[i], add reads a[i]: a[0]", one a line.
-std::string hazards_of(const std::string& body) {
-  const std::string source = source_of(body);
+std::string hazards_in(const std::string& source) {
   std::string all;
   for (const HostLaunch& launch : launches_of(source)) {
     CHECK(launch.is_seen);
@@ -43,6 +42,7 @@ std::string hazards_of(const std::string& body) {
   }
   return all;
 }
+std::string hazards_of(const std::string& body) { return hazards_in(source_of(body)); }
 
 struct Order {
   const char* name;
@@ -408,4 +408,35 @@ TEST_CASE("footprints meet at the lowest byte that both touch") {
   CHECK(c.meetings(a, steps).empty());
   CHECK(b.meetings(c, steps).size() == 1);
   CHECK(steps > 0);
+}
+
+namespace {
+
+const std::string trigger = "cudaTriggerProgrammaticLaunchCompletion(); ", wait = "cudaGridDependencySynchronize(); ";
+// make() writes `a`, use() reads it and writes `b`; use() is launched behind that in stream `s`, with or without the attribute.
+std::string hazards_of_pair(const std::string& make, const std::string& use, const std::string& between = "", const std::string& allowed = "1") {
+  return hazards_in("__global__ void make(int* a, int* b) { int i = threadIdx.x; " + make + "}\n__global__ void use(int* a, int* b) { int i = threadIdx.x; " + use + "}\nint main() { " + streams +
+                    "make<<<1, 64, 0, s>>>(a, b); " + between + " cudaLaunchAttribute at[1]; at[0].id = cudaLaunchAttributeProgrammaticStreamSerialization; at[0].val.programmaticStreamSerializationAllowed = " + allowed +
+                    "; cudaLaunchConfig_t c = {}; c.gridDim = dim3(1); c.blockDim = dim3(64); c.stream = s; c.attrs = at; c.numAttrs = 1; cudaLaunchKernelEx(&c, use, a, b); cudaStreamSynchronize(s); return 0; }\n");
+}
+
+}  // namespace
+
+TEST_CASE("a launch that may begin early waits for the one in front of it, or races with it") {
+  const std::string write = "a[i] = i; ", read = "b[i] = a[63 - i]; ", raced = "make writes a[i], use reads a[63 - i]: a[0]\n";
+  CHECK(hazards_of_pair(write + trigger, read) == raced);
+  CHECK(hazards_of_pair(write + trigger, wait + read) == "");
+  CHECK(hazards_of_pair(write + trigger, read + wait) == raced);
+  CHECK(hazards_of_pair(trigger + write, read) == raced);
+  CHECK(hazards_of_pair(write, read) == "");  // nothing lets it begin early
+  CHECK(hazards_of_pair(write + trigger, read, "", "0") == "");
+  CHECK(hazards_of_pair(write + trigger, read, "cudaMemsetAsync(b, 0, 4, s);") == "");
+  CHECK(hazards_of_pair(write + trigger, read, "cudaStreamSynchronize(s);") == "");
+  CHECK(hazards_of_pair(write + trigger, "if (i == 0) " + wait + "__syncthreads(); " + read) == "");
+  CHECK(hazards_of_pair(write + trigger, "if (i < 32) " + wait + read) == raced);
+  CHECK(hazards_of_pair(write + trigger, "int k = b[i]; " + wait + read + "b[i] += k; ") == "");
+  CHECK(hazards_of_pair("int v = b[i]; " + trigger + "a[i] = v; ", "b[i] = 1; " + wait) == "");  // read, and only then the next one may begin
+  CHECK(hazards_of_pair(trigger + "int v = b[i]; a[i] = v; ", "b[i] = 1; " + wait) == "make reads b[i], use writes b[i]: b[0]\n");
+  CHECK(hazards_of_pair("asm volatile(\"griddepcontrol.launch_dependents;\"); " + write, "asm volatile(\"griddepcontrol.wait;\" ::: \"memory\"); " + read) == "");
+  CHECK(hazards_of_pair("asm volatile(\"griddepcontrol.launch_dependents;\"); " + write, read) == raced);
 }
