@@ -52,7 +52,7 @@ constexpr LanguageRule rules[] = {
      "p[c.block_rank()] = c.map_shared_rank(s, 1)[0] + __clusterDim().x; c.sync(); }"},
     {"CUDA", "programmatic dependent launches: `cudaGridDependencySynchronize`, `cudaTriggerProgrammaticLaunchCompletion`; kernels run one after the other, and what one touches of the other's before it has waited is told",
      K "cudaTriggerProgrammaticLaunchCompletion(); cudaGridDependencySynchronize(); p[0] = n; }"},
-    {"CUDA", "inline PTX: special registers, arithmetic, comparisons, conversions and selection, `ld`, `st`, `atom` and `red` with the memory model's orders and scopes, fences, barriers, shuffles, votes, `cp.async`, `mbarrier`, bulk copies (`cp.async.bulk`, `cp.reduce.async.bulk`, `cp.async.bulk.tensor` in tiled mode, `fence.proxy.async`), `griddepcontrol`; "
+    {"CUDA", "inline PTX: special registers, arithmetic, comparisons, conversions and selection, `ld`, `st`, `atom` and `red` with the memory model's orders and scopes, fences, barriers, shuffles, votes, `cp.async`, `mbarrier`, bulk copies (`cp.async.bulk`, `cp.reduce.async.bulk`, `cp.async.bulk.tensor` in tiled mode, `fence.proxy.async`), `st.async`, `griddepcontrol`; "
      "matrices of a warp (`ldmatrix`, `stmatrix`, `movmatrix`, `mma` from m8n8k4 to m16n8k64); several instructions in one text, with registers of its own, guards `@p`, labels and `bra`",
      K "unsigned lane; asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); unsigned bits; asm(\"{ .reg .pred p; setp.lt.u32 p, %1, 8; selp.u32 %0, 1, 0, p; }\" : \"=r\"(bits) : \"r\"(lane)); "
      "asm volatile(\"red.release.gpu.global.add.f32 [%0], %1;\" :: \"l\"(p), \"f\"((float)bits) : \"memory\"); }"},

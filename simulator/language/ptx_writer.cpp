@@ -39,12 +39,13 @@ std::string usual_name(std::string_view written) {
   if (name.starts_with("mbarrier.")) {  // what every one of them is
     for (const std::string_view word : {"release", "acquire", "cta"}) drop_word(name, word);
   }
+  if (name.starts_with("st.async")) drop_word(name, "weak");
   const bool is_bulk = name.starts_with("cp.async.bulk") || name.starts_with("cp.reduce.async.bulk");
   if (is_bulk) drop_word(name, "noftz");
   if (is_bulk) drop_word(name, "tile");  // the mode of tensor copies that is meant where none is named
   for (const std::string_view space : {"shared::cta", "shared::cluster"}) {
     const bool is_of_cluster = space.ends_with("cluster");  // a place there names its block
-    if (is_of_cluster && !is_bulk && !name.starts_with("fence.proxy.async") && !name.starts_with("mbarrier.")) continue;
+    if (is_of_cluster && !is_bulk && !name.starts_with("fence.proxy.async") && !name.starts_with("mbarrier.") && !name.starts_with("st.async")) continue;
     for (size_t at = name.find(space); at != std::string::npos; at = name.find(space)) name.erase(at + 6, space.size() - 6);
   }
   return name;
@@ -52,7 +53,7 @@ std::string usual_name(std::string_view written) {
 
 // What has no result: its first operand is one like the others.
 bool gives_nothing(std::string_view name) {
-  static constexpr std::string_view starts[] = {"bar.sync", "bar.arrive", "bar.warp", "barrier.cluster", "mbarrier.init", "mbarrier.inval", "fence", "membar", "nanosleep", "cp.async", "prefetch", "exit", "trap", "brkpt", "cp.reduce", "mbarrier.expect_tx", "mbarrier.complete_tx"};
+  static constexpr std::string_view starts[] = {"bar.sync", "bar.arrive", "bar.warp", "barrier.cluster", "mbarrier.init", "mbarrier.inval", "fence", "membar", "nanosleep", "cp.async", "prefetch", "exit", "trap", "brkpt", "cp.reduce", "mbarrier.expect_tx", "mbarrier.complete_tx", "st.async"};
   return std::any_of(std::begin(starts), std::end(starts), [&](std::string_view start) { return name.starts_with(start); });
 }
 
