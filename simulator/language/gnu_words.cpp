@@ -101,6 +101,23 @@ void read_typeof_as_decltype(std::vector<Token>& tokens) {
     if (is_typeof(tokens[i]) && tokens[i + 1].kind == Tok::left_paren) tokens[i].kind = Tok::kw_decltype;
 }
 
+// The last token that was kept may be `unsigned` or `signed`; so may the next one be.
+void name_wide_integers(std::vector<Token>& tokens) {
+  const auto is_sign = [](const Token& t) { return t.kind == Tok::kw_unsigned || t.kind == Tok::kw_signed; };
+  size_t kept = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    Token t = tokens[i];
+    if (t.kind == Tok::identifier && (t.text == "__int128" || t.text == "__int128_t" || t.text == "__uint128_t")) {
+      bool is_unsigned = t.text == "__uint128_t";
+      if (kept > 0 && is_sign(tokens[kept - 1])) is_unsigned |= tokens[--kept].kind == Tok::kw_unsigned;
+      if (i + 1 < tokens.size() && is_sign(tokens[i + 1])) is_unsigned |= tokens[++i].kind == Tok::kw_unsigned;
+      t.text = is_unsigned ? "__wb_uint128" : "__wb_int128";
+    }
+    tokens[kept++] = t;
+  }
+  tokens.resize(kept);
+}
+
 void drop_register_bounds(std::vector<Token>& tokens) {
   size_t kept = 0;
   for (size_t i = 0; i < tokens.size(); ++i) {
@@ -123,6 +140,7 @@ void drop_register_bounds(std::vector<Token>& tokens) {
 void write_out_gnu_words(std::vector<Token>& tokens) {
   read_typeof_as_decltype(tokens);
   drop_register_bounds(tokens);
+  name_wide_integers(tokens);
   StatementExpressions(tokens).run();
 }
 

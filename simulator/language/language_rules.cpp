@@ -16,6 +16,7 @@ constexpr LanguageRule rules[] = {
     {"Types and values", "arrays of any dimension, pointers, pointer arithmetic and differences, pointers to members of arrays, `nullptr`, references",
      K "float m[2][3] = {{1, 2, 3}}; float* q = &m[1][0]; float& r = q[-1]; r += q - m[0]; p[0] = m[0][2] + (q != nullptr); }"},
     {"Types and values", "constant expressions: `constexpr` variables and functions, `static_assert`, `sizeof`, `alignof`", "constexpr int twice(int x) { return 2 * x; } constexpr int size = twice(4); static_assert(size == 8, \"\"); " K "__shared__ float s[size]; s[n] = sizeof(int) + alignof(float4); p[0] = s[n]; }"},
+    {"Types and values", "`__int128` and `unsigned __int128`, as two words", K "unsigned __int128 x = (unsigned __int128)n * 5000000000ull; x %= 1000003; p[0] = (float)(unsigned long long)(x >> 2); }"},
     {"Statements", "`if`, `for`, `while`, `do`, `switch`, `break`, `continue`, `return`; declarations in conditions; range-`for` over arrays, lists and classes with `begin()` and `end()`; `if constexpr`; attributes",
      K "int a[3] = {1, 2, 3}; for ([[maybe_unused]] int x : a) p[0] += x; for (auto x : {1, 2}) p[0] += x; if (int m = n % 3; m > 0) p[1] = m; switch (n) { case 1: p[2] = 1; break; default: do { --n; } while (n > 0); } if constexpr (sizeof(int) == 4) p[3] = 1; }"},
     {"Functions", "`__device__` functions, overloads, default arguments, references as parameters, `auto`, `extern \"C\"`, namespaces, forward declarations",

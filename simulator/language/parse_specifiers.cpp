@@ -127,12 +127,6 @@ bool Parser::note_space(Specifiers& specs, const Token& t) {
 // A word of the type, or the whole of it; false: the declarator begins here.
 bool Parser::parse_type_specifier(Specifiers& specs, ArithmeticWords& words) {
   if (parse_arithmetic_word(specs, words)) return true;
-  if (words.any() && is(Tok::identifier) && peek().text == "__int128") {
-    refuse_name(peek().text, here(), false);
-    specs.ok = false;
-    take();
-    return true;
-  }
   if (specs.has_type) return false;
   switch (kind()) {
     case Tok::kw_auto: parse_auto(specs); return true;

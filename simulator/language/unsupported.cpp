@@ -10,7 +10,6 @@ namespace {
 
 // Things that CUDA has and that this front end knows by name only.
 constexpr Refusal cuda_names[] = {
-    {"__int128*", "use two 64-bit words: `__umul64hi` gives the upper half of a product"},
     {"__assert*", "write `if (!condition) return;`, or look at the value while stepping"},
     {"memmove", "copy element by element, from the side that is not overwritten: device code has no `memmove`"},
     {"__prof_trigger", "count in an array of your own"},

@@ -40,6 +40,23 @@ WB_FN void* __builtin_memset(void* to, int value, unsigned long bytes) { return 
 WB_FN void __threadfence_cluster() { __threadfence(); }
 WB_FN void cudaGridDependencySynchronize() { __threadfence(); }
 WB_FN void cudaTriggerProgrammaticLaunchCompletion() { __threadfence(); }
+#define WB_WIDE __host__ __device__ constexpr
+namespace __wb_wide {  // of their own: their operators take whatever becomes such a number
+struct int128;
+#define WB_WIDE_NAME uint128
+#define WB_WIDE_OTHER int128
+#define WB_WIDE_SIGNED false
+#include "wide_integers.inc"
+#undef WB_WIDE_NAME
+#undef WB_WIDE_OTHER
+#undef WB_WIDE_SIGNED
+#define WB_WIDE_NAME int128
+#define WB_WIDE_OTHER uint128
+#define WB_WIDE_SIGNED true
+#include "wide_integers.inc"
+}
+using __wb_int128 = __wb_wide::int128;
+using __wb_uint128 = __wb_wide::uint128;
 namespace __wb {
 #include "heap.inc"
 #include "scoped_atomics.inc"
