@@ -25,7 +25,8 @@ void add_leaf_bytes(const TypeTable& types, TypeId id, std::vector<uint64_t>& by
   }
 }
 
-// The slots in which a variable stands.
+}  // namespace
+
 std::vector<uint32_t> slots_of(const VariableLocation& variable, const TypeTable& types) {
   std::vector<uint32_t> slots = variable.leaf_slots;
   std::vector<uint64_t> bytes;
@@ -37,6 +38,8 @@ std::vector<uint32_t> slots_of(const VariableLocation& variable, const TypeTable
     if (i >= bytes.size() || bytes[i] == 8) slots.push_back(slots[i] + 1);
   return slots;
 }
+
+namespace {
 
 void set_bit(uint64_t* set, uint32_t slot) { set[slot / 64] |= 1ull << (slot % 64); }
 void clear_bit(uint64_t* set, uint32_t slot) { set[slot / 64] &= ~(1ull << (slot % 64)); }

@@ -18,6 +18,9 @@ namespace wb {
 // Bit s % 64 of word s / 64: slot s.
 using SlotSet = std::vector<uint64_t>;
 
+// The slots in which a variable stands that stands in registers.
+std::vector<uint32_t> slots_of(const VariableLocation& variable, const TypeTable& types);
+
 class Liveness {
  public:
   explicit Liveness(const Program& program);

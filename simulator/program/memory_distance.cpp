@@ -8,13 +8,19 @@ bool may_come_to_memory(Opcode op) { return is_memory(op) || finishes_copies(op)
 
 std::vector<uint32_t> instructions_before_memory(const Program& program) { return instructions_before(program, may_come_to_memory); }
 
-// Backwards over the code until nothing changes.
 std::vector<uint32_t> instructions_before(const Program& program, bool (*is_one)(Opcode)) {
+  std::vector<bool> ones;
+  for (const Ins& ins : program.code) ones.push_back(is_one(ins.op));
+  return instructions_before(program, ones);
+}
+
+// Backwards over the code until nothing changes.
+std::vector<uint32_t> instructions_before(const Program& program, const std::vector<bool>& is_one) {
   constexpr uint32_t for_ever = 1 << 20;
   const std::vector<Ins>& code = program.code;
   std::vector<uint32_t> before(code.size(), program.has_calls ? 1 : for_ever);
   for (Pc pc = 0; pc < code.size(); ++pc)
-    if (is_one(code[pc].op)) before[pc] = 0;
+    if (is_one[pc]) before[pc] = 0;
   if (program.has_calls) return before;
   for (bool changes = true; changes;) {
     changes = false;

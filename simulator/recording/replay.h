@@ -21,6 +21,7 @@
 #include "simulator/recording/recorder.h"
 #include "simulator/recording/recording.h"
 #include "simulator/recording/run_index.h"
+#include "simulator/recording/variable_changes.h"
 
 namespace wb {
 
@@ -119,6 +120,20 @@ class Replay : public Recording {
   using TurnVisit = std::function<bool(const Turn&)>;  // true: enough
   class MomentWatcher;
   class LineWatch;
+  // Which of a warp's moments are worth a look for who follows a variable: all; or the first, and those at which it may show another value than at the one before.
+  // Behind a barrier that is so once the others have come: at the beginning of the warp's next turn.
+  class ChangeWatch {
+   public:
+    explicit ChangeWatch(const VariableChanges* changes) : changes_(changes) {}
+    const VariableChanges* changes() const { return changes_; }  // null: all
+    void start() { due_ = 2; }
+    void pass(Pc pc) { due_ = changes_ && changes_->behind[pc] ? 2 : due_; }
+    bool take_due() { return !changes_ || (due_ > 0 && due_-- > 0); }
+
+   private:
+    const VariableChanges* changes_;
+    int due_ = 2;  // so many moments
+  };
 
   // All of these are called with the mutex held.
   enum class For { looking, scanning };  // who looks comes back to what is near; who scans goes on
@@ -164,9 +179,11 @@ class Replay : public Recording {
   Blocks touchers(const MemoryPlace& place, Kinds kinds, size_t first, size_t last) const;  // of stretches first to last; perhaps too many
   void listen_alone(Tick begin, Tick end, const Blocks& blocks, const std::function<AccessListener*(Warp)>& listener_of) const;
   bool each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;
+  bool each_change_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const;
   void follow(Warp warp, Tick begin, Tick end) const;
   bool is_quiet(const Turn& turn) const;                                     // for sure nobody comes to memory in it
   bool has_parted(Warp warp) const;                                          // at any time
+  bool may_part(Warp warp) const;                                            // likewise, or by its schedule
   Tick skip_quiet(Tick tick) const;                                          // to where somebody may; or the end
   Tick skip_quiet_backwards(Tick end) const;                                 // to behind where somebody may; or the start
   uint32_t line_of(const Span& span) const;
@@ -189,7 +206,9 @@ class Replay : public Recording {
   bool may_touch(size_t stretch, const MemoryPlace& place, Kinds kinds) const;
   void each_touch(Tick begin, Tick end, const MemoryPlace& place, const Blocks& blocks, const Visit& visit) const;  // `blocks`: all that may
   void each_way_before(Tick before, const std::function<bool(size_t)>& may_be_in, const std::function<bool(size_t, size_t)>& work) const;
-  bool each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;
+  bool each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const;
+  const std::optional<VariableChanges>& changes_of_variable(std::string_view name) const;
+  std::optional<Tick> first_shown(ThreadRef thread, std::string_view variable) const;  // of one that never changes
   bool is_place(const MemoryPlace& place) const;
   bool is_thread(ThreadRef thread) const { return thread.block < shape_.block_count() && thread.thread < shape_.threads_per_block(); }
   bool wins_over(const AccessRecord& later, const AccessRecord& earlier) const;
@@ -222,6 +241,7 @@ class Replay : public Recording {
   mutable Path path_;
   mutable std::vector<uint32_t> before_memory_;  // instructions, by pc; empty: not asked for yet
   mutable std::vector<bool> have_parted_;        // likewise, by warp of the grid
+  mutable std::optional<std::pair<std::string, std::optional<VariableChanges>>> changes_;  // of the variable that was asked about last
 };
 
 }  // namespace wb

@@ -158,6 +158,12 @@ bool Replay::has_parted(Warp warp) const {
   return have_parted_[size_t{warp.block} * shape_.warps_per_block() + warp.warp];
 }
 
+// These schedules part lanes that no branch parts.
+bool Replay::may_part(Warp warp) const {
+  const bool schedule_parts = (run_.options.schedule == Schedule::random || run_.options.schedule == Schedule::adversarial) && !run_.program->assumes_lockstep;
+  return schedule_parts || !run_.journal || has_parted(warp);
+}
+
 Tick Replay::skip_quiet(Tick tick) const {
   if (!run_.journal) return tick;
   for (size_t stretch = index().stretch_of(tick); stretch < index().count(); ++stretch) {
@@ -227,6 +233,34 @@ bool Replay::each_journal_moment_of(Warp warp, size_t stretch, Tick until, const
   for (const Turn& turn : turns_of(warp, stretch))
     for (Tick tick = turn.begin; tick <= std::min(turn.end, until); ++tick)
       if (visit(tick)) return true;
+  return false;
+}
+
+// Turns that are seen from afar to leave the variable as it is are passed over; in others nobody looks at it but behind the instructions that may change it.
+bool Replay::each_change_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const {
+  const std::vector<uint32_t>& before = watch.changes()->before;
+  const bool goes_together = !may_part(warp);
+  for (const RunJournal::Turn& turn : run_.journal->turns_of(warp.block, stretch_begin(stretch), stretch_end(stretch))) {
+    if (turn.begin > until) break;
+    if (turn.warp != warp.warp) continue;
+    if (watch.take_due() && visit(turn.begin)) return true;
+    if (turn.end - turn.begin == 1) {
+      watch.pass(turn.pc);
+      if (turn.end <= until && watch.take_due() && visit(turn.end)) return true;
+      continue;
+    }
+    for (Tick tick = turn.begin + (goes_together ? before[turn.pc] : 0); tick < std::min(turn.end, until);) {
+      const std::optional<NextInstruction> next = lone_->go_to(tick, {warp.block}, false).next();
+      if (!next) break;
+      if (goes_together && before[next->pc] > 0) {
+        tick += before[next->pc];
+        continue;
+      }
+      watch.pass(next->pc);
+      if (watch.take_due() && visit(tick + 1)) return true;
+      ++tick;
+    }
+  }
   return false;
 }
 

@@ -303,21 +303,37 @@ std::optional<AccessRecord> Replay::value_change(const MemoryPlace& place, Tick 
 // ---- threads
 
 // Those ticks of a stretch, up to `until`, at which the warp is at work, and the ticks behind them: only there something of it changes.
-bool Replay::each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const {
+bool Replay::each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const {
   until = std::min(until, stretch_end(stretch));
-  if (run_.journal) return each_journal_moment_of(warp, stretch, until, visit);
+  if (run_.journal) return watch.changes() ? each_change_of(warp, stretch, until, visit, watch) : each_journal_moment_of(warp, stretch, until, visit);
   seek(stretch_begin(stretch), For::scanning);
   std::optional<Tick> behind;  // the tick behind the last one at which it was at work
   while (machine_->tick() <= until) {  // visit() may put another machine in its place, at the same tick
     const Tick tick = machine_->tick();
     const std::optional<NextInstruction> next = tick < stretch_end(stretch) ? machine_->next() : std::nullopt;
     const bool is_own = next && Warp{next->block, next->warp} == warp;
-    if ((is_own || behind == tick) && visit(tick)) return true;
+    if ((is_own || behind == tick) && watch.take_due() && visit(tick)) return true;
     if (!next || tick == until) break;
-    if (is_own) machine_->run_until(tick + 1), behind = tick + 1;
+    if (is_own) watch.pass(next->pc), machine_->run_until(tick + 1), behind = tick + 1;
     else machine_->run_turn(until);
   }
   return false;
+}
+
+const std::optional<VariableChanges>& Replay::changes_of_variable(std::string_view name) const {
+  if (!changes_ || changes_->first != name) changes_.emplace(name, changes_of(*run_.program, name));
+  return changes_->second;
+}
+
+std::optional<Tick> Replay::first_shown(ThreadRef thread, std::string_view variable) const {
+  std::optional<Tick> first;
+  each_turn_from({thread.block, thread.thread / warp_size}, 0, [&](const Turn& turn) {
+    Machine& machine = seek_variable(turn.begin, thread, variable, For::scanning);
+    machine.next();  // its block may start at this moment
+    if (!read_variable(machine, thread, thread, variable).empty()) first = turn.begin;
+    return true;
+  });
+  return first;
 }
 
 // The moments of a variable: those of its thread's warp. In between nothing changes it.
@@ -327,18 +343,25 @@ std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view v
   tick = std::min(tick, run_.end);
   const Warp warp{thread.block, thread.thread / warp_size};
   const auto text_at = [&](Tick t) { return read_variable(seek_variable(t, thread, variable, For::scanning), thread, thread, variable); };
+  const std::optional<VariableChanges>& known = changes_of_variable(variable);
+  if (known && !known->is_any) {
+    const std::optional<Tick> first = first_shown(thread, variable);
+    return first && (*first > tick) == (direction == Direction::forwards) ? first : std::nullopt;
+  }
+  ChangeWatch watch(known && !(known->is_at_barrier && may_part(warp)) ? &*known : nullptr);
   std::optional<Tick> change, shown_from;  // from there on, as far as is known, it shows
   std::string shown;                       // this text
   // Backwards, way by way, each gone through forwards: where what shows at `tick` began to.
   const auto may_be_in = [&](size_t stretch) { return index().has_warp(stretch, warp.block, warp.warp); };
   each_way_before(tick + 1, may_be_in, [&](size_t first, size_t last) {
     std::vector<std::pair<Tick, std::string>> texts;
+    watch.start();
     for (size_t stretch = first; stretch <= last; ++stretch)
       if (may_be_in(stretch))
         each_moment_of(warp, stretch, tick, [&](Tick t) {
           if (std::string text = text_at(t); !text.empty()) texts.emplace_back(t, std::move(text));
           return false;
-        });
+        }, watch);
     for (size_t i = texts.size(); i-- > 0 && !change;) {
       if (shown_from && texts[i].second != shown) change = shown_from;
       else std::tie(shown_from, shown) = std::move(texts[i]);
@@ -348,6 +371,7 @@ std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view v
   if (direction == Direction::backwards) return change ? change : shown_from;
 
   change.reset();
+  watch.start();
   for (size_t stretch = index().stretch_of(tick); stretch < index().count() && !change; ++stretch)
     if (may_be_in(stretch))
       each_moment_of(warp, stretch, run_.end, [&](Tick t) {
@@ -355,7 +379,7 @@ std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view v
         const std::string now = text_at(t);
         if (!now.empty() && (!shown_from || now != shown)) change = t;
         return change.has_value();
-      });
+      }, watch);
   return change;
 }
 

@@ -150,9 +150,13 @@ bool is_around(const Program& program, uint32_t call, uint32_t inner) {
   return true;
 }
 
+}  // namespace
+
 bool is_in_scope(const Program& program, const VariableLocation& variable, Pc pc) {
   return variable.begin <= pc && pc < variable.end && is_around(program, variable.call, program.info[pc].call);
 }
+
+namespace {
 
 template <typename Visit>
 void each_in_scope(const Program& program, Pc pc, Visit visit) {

@@ -11,6 +11,8 @@ namespace wb {
 
 // Variables in scope where the thread stands, outermost first. Empty when the thread has not started or is done.
 std::vector<VariableView> read_variables(Machine& machine, ThreadRef thread);
+// Is it in scope at that pc? Of several of one name the last one of Program::variables is shown.
+bool is_in_scope(const Program& program, const VariableLocation& variable, Pc pc);
 // One variable (or threadIdx.x and its like) by name, as the thread at `scope` sees it, read for another thread of its warp; "" if it has none, or
 // none yet, or no more.
 std::string read_variable(Machine& machine, ThreadRef scope, ThreadRef thread, std::string_view name);

@@ -317,6 +317,47 @@ TEST_CASE("all accesses of a thread come page by page; two threads meet where th
   }
 }
 
+namespace {
+
+// By a look at every moment of the thread's warp.
+std::vector<Tick> variable_changes(const Replay& r, ThreadRef thread, const char* name) {
+  std::vector<Tick> changes;
+  std::string shown;
+  bool was_at_work = false;
+  for (Tick t = 0; t <= r.end(); ++t) {
+    const auto now = r.instruction(t);
+    const bool is_at_work = now && now->block == thread.block && now->warp == thread.thread / warp_size;
+    const bool is_moment = is_at_work || was_at_work;
+    was_at_work = is_at_work;
+    if (!is_moment) continue;
+    const std::string text = r.values(t, thread, name)[thread.thread % warp_size];
+    if (text.empty() || (!changes.empty() && text == shown)) continue;
+    changes.push_back(t);
+    shown = text;
+  }
+  return changes;
+}
+
+void check_variable_changes(const Replay& r, std::initializer_list<const char*> names, std::mt19937& random) {
+  const ThreadRef thread{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)};
+  for (const char* name : names) {
+    const std::vector<Tick> changes = variable_changes(r, thread, name);
+    for (int question = 0; question < 6; ++question) {
+      const Tick tick = random() % (r.end() + 1);
+      CAPTURE(tick);
+      CAPTURE(thread.block);
+      CAPTURE(thread.thread);
+      CAPTURE(std::string(name));
+      const auto behind = std::upper_bound(changes.begin(), changes.end(), tick);
+      const Tick next = behind == changes.end() ? end_of_time : *behind, last = behind == changes.begin() ? end_of_time : *(behind - 1);
+      CHECK(r.variable_change(thread, name, tick, Direction::forwards).value_or(end_of_time) == next);
+      CHECK(r.variable_change(thread, name, tick, Direction::backwards).value_or(end_of_time) == last);
+    }
+  }
+}
+
+}  // namespace
+
 TEST_CASE("a variable's changes are those that a look at every moment of its warp shows") {
   std::mt19937 random(23);
   for (int example = 0; example < 20; ++example) {
@@ -324,33 +365,54 @@ TEST_CASE("a variable's changes are those that a look at every moment of its war
     CAPTURE(kernel.source);
     // With two snapshots, which all stretches are reached from, the way is gone in ever longer pieces.
     Run run(kernel, schedules[example % 5], static_cast<uint64_t>(example), example % 2 ? 1 : 1 << 20, example % 3 ? 1 << 20 : 300, example / 5 % 2);
-    const Replay& r = *run.replay;
-    const ThreadRef thread{static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)};
-    for (const char* name : {"a", "b", "round", "own"}) {
-      std::vector<Tick> changes;
-      std::string shown;
-      bool is_first = true, was_at_work = false;
-      for (Tick t = 0; t <= run.end; ++t) {
-        const auto now = r.instruction(t);
-        const bool is_at_work = now && now->block == thread.block && now->warp == thread.thread / warp_size;
-        const bool is_moment = is_at_work || was_at_work;
-        was_at_work = is_at_work;
-        if (!is_moment) continue;
-        const std::string text = r.values(t, thread, name)[thread.thread % warp_size];
-        if (text.empty() || (!is_first && text == shown)) continue;
-        changes.push_back(t);
-        shown = text;
-        is_first = false;
-      }
-      for (int question = 0; question < 6; ++question) {
-        const Tick tick = random() % (run.end + 1);
-        CAPTURE(tick);
-        CAPTURE(std::string(name));
-        const auto next = std::upper_bound(changes.begin(), changes.end(), tick);
-        CHECK(r.variable_change(thread, name, tick, Direction::forwards) == (next == changes.end() ? std::nullopt : std::optional(*next)));
-        CHECK(r.variable_change(thread, name, tick, Direction::backwards) == (next == changes.begin() ? std::nullopt : std::optional(*(next - 1))));
-      }
+    check_variable_changes(*run.replay, {"a", "b", "round", "own"}, random);
+  }
+}
+
+namespace {
+
+// All in registers: some written seldom, some hardly ever, some without a value at first, of several scopes with one name, by warp functions and barriers that lanes come to from
+// different places.
+std::string register_kernel(std::mt19937& random) {
+  const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const auto value = [&]() -> std::string {
+    const char* choices[] = {"x", "y", "best", "t", "3", "p.first", "buf[(x + t) & 127]", "round"};
+    return choices[pick(8)];
+  };
+  const auto lanes_differ = [&] { return "(" + value() + " + t) & " + std::to_string(1 << pick(3)); };
+  std::string text = "struct Pair {\n  int first;\n  double second;\n};\n__global__ void g(int* buf, int n) {\n  int t = threadIdx.x, x = t, y = n, best = 0, never = n * 7;\n"
+                     "  Pair p{1, 2.0};\n  for (int round = 0; round < 4; round++) {\n    int kept;\n";
+  for (int i = 0; i < 9; ++i) switch (pick(14)) {
+      case 0: text += "    x = " + value() + " * 5 + " + value() + ";\n"; break;
+      case 1: text += "    if (" + lanes_differ() + ")\n      kept = " + value() + ";\n"; break;
+      case 2: text += "    if (" + value() + " > best)\n      best = " + value() + ";\n"; break;
+      case 3: text += "    {\n      float x = " + value() + " * 0.5f;\n      p.second += x;\n      x += 1;\n      y ^= (int)x;\n    }\n"; break;
+      case 4: text += "    x = __shfl_sync(~0u, " + value() + ", (t + 1) & 31);\n"; break;
+      case 5: text += "    if (" + lanes_differ() + ")\n      x = __shfl_sync(~0u, y, t & 31);\n    else\n      y = __shfl_sync(~0u, x, 3);\n"; break;
+      case 6: text += "    y = __ballot_sync(~0u, " + value() + " & 1);\n"; break;
+      case 7: text += "    x = __syncthreads_count(" + value() + " & 1);\n"; break;
+      case 8: text += "    if (" + lanes_differ() + ")\n      y = __syncthreads_or(x & 4);\n    else\n      __syncthreads();\n"; break;
+      case 9: text += "    for (int i = 0; i < (t & 3); i++)\n      y += " + value() + ";\n"; break;
+      case 10: text += "    p.first = atomicAdd(&buf[" + value() + " & 127], 1);\n    atomicAdd(&buf[t], p.first);\n"; break;
+      case 11: text += "    if (round == " + std::to_string(pick(4)) + " && t == " + std::to_string(pick(64)) + ")\n      return;\n"; break;
+      case 12: text += "    asm volatile(\"{ .reg .pred p; setp.lt.s32 p, %1, 5; bar.red.popc.u32 %0, 2, 64, p; }\" : \"=r\"(y) : \"r\"(x) : \"memory\");\n"; break;
+      case 13: text += "    for (long long wide = x; wide < x + 2; wide++)\n      buf[t] = (int)(wide * 10000000019ll >> 9);\n    __syncthreads();\n"; break;
     }
+  return text + "    if (x == -77)\n      never = x + kept;\n  }\n  buf[t] = x + y + best + never + p.first + (int)p.second;\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("changes of variables in registers are found without a look at the moments in between") {
+  std::mt19937 random(29);
+  for (int example = 0; example < 60; ++example) {
+    KernelRun kernel(register_kernel(random), {blocks, 1, 1}, {threads, 1, 1});
+    kernel.ints("buf", 128, 5).number(11);
+    CAPTURE(kernel.source);
+    CAPTURE(std::string(schedule_name(schedules[example % 5])));
+    CAPTURE(example);
+    Run run(kernel, schedules[example % 5], static_cast<uint64_t>(example), example % 2 ? 1 : 1 << 20, example % 3 ? 1 << 20 : 300, example / 5 % 2);
+    check_variable_changes(*run.replay, {"x", "y", "best", "never", "kept", "p", "round", "wide", "i", "t", "n", "buf", "threadIdx.x", "nobody"}, random);
   }
 }
 
