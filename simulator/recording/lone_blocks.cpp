@@ -222,8 +222,9 @@ void LoneBlocks::copy(Stores& stores, uint64_t before) {
     if (!stores.has_store) continue;
     const RunJournal::Touch& store = stores.at.touch();
     if (store.tick >= before) return;
-    if (store.tick >= stores.from && !has(store.block))
-      stores.places.each_part(store.allocation, store.offset, store.offset + store.size, [&](uint64_t low, uint64_t high) { write(store, low, high); });
+    if (store.tick < stores.from || has(store.block)) stores.at.skip_turn();
+    else if (store.has_found && stores.looked_at.empty()) stores.at.skip_row();  // in crowded pieces: whoever comes there is given what it finds
+    else stores.places.each_part(store.allocation, store.offset, store.offset + store.size, [&](uint64_t low, uint64_t high) { write(store, low, high); });
     stores.has_store = stores.at.next_there();
   }
 }

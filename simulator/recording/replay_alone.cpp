@@ -129,10 +129,7 @@ Replay::Blocks Replay::touchers(const MemoryPlace& place, Kinds kinds, size_t fi
   const RunJournal& journal = *run_.journal;
   const auto collect = [&](RunJournal::TouchReader::Of of, size_t stretch) {
     for (size_t part = journal.stretch_of(stretch_begin(stretch)); part < journal.count() && journal.stretch_begin(part) < stretch_end(stretch); ++part)
-      for (RunJournal::TouchReader at(journal, of, part); at.next_there();) {
-        const RunJournal::Touch& touch = at.touch();
-        if (touch.allocation == place.allocation && touch.offset < place.offset + place.bytes && place.offset < touch.offset + touch.size) all.push_back(touch.block);
-      }
+      for (RunJournal::TouchReader at(journal, of, part); at.next_turn_there(place.allocation, place.offset, place.offset + place.bytes);) all.push_back(at.touch().block);
   };
   for (size_t stretch = first; stretch <= last; ++stretch) {
     if (index().stores(stretch, place.allocation, place.offset, place.offset + place.bytes)) collect(RunJournal::TouchReader::Of::stores, stretch);

@@ -176,7 +176,12 @@ bool RunJournal::TouchReader::open() {
 }
 
 bool RunJournal::TouchReader::next() {
-  if (row_.has_more()) return read_word(), true;
+  if (!row_.has_more() && !next_range()) return false;
+  if (row_.has_more()) read_word();
+  return true;
+}
+
+bool RunJournal::TouchReader::next_range() {
   while (ranges_ == 0 && at_ == end_)
     if (!open()) return false;
   if (ranges_ == 0) {
@@ -187,13 +192,24 @@ bool RunJournal::TouchReader::next() {
     ranges_ = get_number(at_);
   }
   read_range();
-  if (row_.has_more()) read_word();
   return true;
 }
 
 bool RunJournal::TouchReader::next_there() {
   if (!at_ && !open()) return false;
   return has_more_there() && next();
+}
+
+bool RunJournal::TouchReader::next_turn_there(uint32_t allocation, uint64_t low, uint64_t high) {
+  if (!at_ && !open()) return false;
+  for (skip_row(); has_more_there(); skip_row()) {
+    next_range();
+    const bool is_there = row_.has_more() ? row_.comes_to(low, high) : touch_.offset < high && low < touch_.offset + touch_.size;
+    if (touch_.allocation != allocation || !is_there) continue;
+    skip_turn();
+    return true;
+  }
+  return false;
 }
 
 void RunJournal::TouchReader::read_range() {
@@ -226,8 +242,8 @@ void RunJournal::TouchReader::read_word() {
 }
 
 void RunJournal::TouchReader::skip_turn() {
-  row_ = WordRow();
-  while (ranges_ > 0) read_range(), row_ = WordRow();
+  skip_row();
+  while (ranges_ > 0) read_range(), skip_row();
 }
 
 bool RunJournal::MomentReader::open() {

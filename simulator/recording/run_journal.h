@@ -167,11 +167,15 @@ class RunJournal::TouchReader {
   bool next_there();  // the same, but no further than its stretch, or the first one: behind it there may be very many without any
   const Touch& touch() const { return touch_; }
   size_t stretch() const { return stretch_ - 1; }  // in which the touch lies
+  // Likewise, the next turn that touched these bytes: of the touch nothing is told but whose it is.
+  bool next_turn_there(uint32_t allocation, uint64_t low, uint64_t high);
   bool has_more_there() const { return row_.has_more() || ranges_ > 0 || at_ != end_; }
   void skip_turn();  // what else it touched there
+  void skip_row() { row_ = WordRow(); }  // of words: the rest of the row in which the touch lies, if it does
 
  private:
   bool open();
+  bool next_range();  // of a row, no word yet
   void read_range();
   void read_word();
   const RunJournal* journal_;

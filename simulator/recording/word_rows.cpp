@@ -74,12 +74,28 @@ WordRow::WordRow(const uint8_t*& at, uint64_t& last_offset) {
   at += (count_ * (uint64_t{gaps_.bits} + found_.bits + left_.bits) - gaps_.bits + 7) / 8;
 }
 
-uint32_t WordRow::get(const Numbers& numbers) {
+uint32_t WordRow::get(const uint8_t* bytes, uint64_t bit, const Numbers& numbers) {
   uint64_t raw = 0;
-  std::memcpy(&raw, bytes_ + bit_ / 8, sizeof raw);
-  const uint64_t value = raw >> bit_ % 8 & ((uint64_t{1} << numbers.bits) - 1);
+  std::memcpy(&raw, bytes + bit / 8, sizeof raw);
+  return static_cast<uint32_t>(raw >> bit % 8 & ((uint64_t{1} << numbers.bits) - 1)) + numbers.least;
+}
+
+uint32_t WordRow::get(const Numbers& numbers) {
+  const uint32_t number = get(bytes_, bit_, numbers);
   bit_ += numbers.bits;
-  return static_cast<uint32_t>(value) + numbers.least;
+  return number;
+}
+
+// From gap to gap: what stands in between is left out.
+bool WordRow::comes_to(uint64_t low, uint64_t high) const {
+  const uint64_t values = uint64_t{found_.bits} + left_.bits, largest_gap = uint64_t{word_bytes} << gaps_.bits;
+  uint64_t offset = offset_, bit = values;
+  if (offset >= high || offset + count_ * largest_gap <= low) return false;
+  for (uint64_t left_to_read = count_ - 1; offset + word_bytes <= low; --left_to_read, bit += gaps_.bits + values) {
+    if (left_to_read == 0) return false;
+    offset += (uint64_t{get(bytes_, bit, gaps_)} + 1) * word_bytes;
+  }
+  return offset < high;
 }
 
 RowWord WordRow::next() {

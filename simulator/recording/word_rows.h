@@ -35,12 +35,15 @@ class WordRow {
   bool tells(Tells what) const { return tells_ & what; }
   bool has_more() const { return count_ > 0; }
   RowWord next();
+  // Does one of its words lie in these bytes? Of a row that nobody has read from.
+  bool comes_to(uint64_t low, uint64_t high) const;
 
  private:
   struct Numbers {
     uint8_t bits = 0;
     uint32_t least = 0;
   };
+  static uint32_t get(const uint8_t* bytes, uint64_t bit, const Numbers& numbers);
   uint32_t get(const Numbers& numbers);
 
   uint8_t tells_ = 0;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 
 #include "../analysis/kernel_run.h"
 #include "simulator/analysis/checks.h"
@@ -92,6 +93,11 @@ TEST_CASE("a row of words comes back, whichever of its two numbers it tells, and
     for (int twice = 0; twice < 2; ++twice) {
       WordRow row(at, last_read);
       CHECK(row.tells(WordRow::found) == (tells != WordRow::left));
+      for (int question = 0; question < 12; ++question) {
+        const RowWord& any = words[random() % words.size()];
+        const uint64_t low = any.offset + 8 - std::min<uint64_t>(any.offset + 8, random() % 17), high = low + 1 + random() % 9;
+        CHECK(row.comes_to(low, high) == std::any_of(words.begin(), words.end(), [&](const RowWord& word) { return word.offset < high && low < word.offset + WordRow::word_bytes; }));
+      }
       for (const RowWord& word : words) {
         REQUIRE(row.has_more());
         const RowWord read = row.next();
@@ -103,6 +109,35 @@ TEST_CASE("a row of words comes back, whichever of its two numbers it tells, and
     }
     CHECK(at == bytes.data() + size);
     CHECK(last == last_read);
+  }
+}
+
+TEST_CASE("the turns that touch a place are found without a look at everything else that they touch") {
+  KernelRun run(R"(__global__ void k(int* bins, int* plain, int rounds) {
+  unsigned int i = blockIdx.x * blockDim.x + threadIdx.x, at = i * 2654435761u;
+  for (int round = 0; round < rounds; round++) {
+    at = at * 1664525u + 1013904223u;
+    atomicAdd(&bins[at >> 24], 1);
+    plain[(at >> 8) & 255] = round;
+    plain[i & 255] += bins[(at >> 4) & 255];
+  }
+})", {8, 1, 1}, {64, 1, 1});
+  run.ints("bins", 256).ints("plain", 256).number(9);
+  Written written(run, Schedule::random, 8 << 20, 64, RunJournal::most_stretch_ticks);
+  REQUIRE(written.writer->is_kept());
+  const RunJournal journal = written.writer->finish(written.end);
+  std::mt19937 random(5);
+  for (int question = 0; question < 40; ++question) {
+    const auto allocation = static_cast<uint32_t>(random() % 2);
+    const uint64_t low = random() % 1024, high = low + 1 + random() % 40;
+    for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads, RunJournal::TouchReader::Of::found})
+      for (size_t stretch = 0; stretch < journal.count(); ++stretch) {
+        std::set<uint32_t> expected, blocks;
+        for (RunJournal::TouchReader at(journal, of, stretch); at.next_there();)
+          if (at.touch().allocation == allocation && at.touch().offset < high && low < at.touch().offset + at.touch().size) expected.insert(at.touch().block);
+        for (RunJournal::TouchReader at(journal, of, stretch); at.next_turn_there(allocation, low, high);) blocks.insert(at.touch().block);
+        CHECK(blocks == expected);
+      }
   }
 }
 
