@@ -159,6 +159,9 @@ namespace wb {
   S("fence.missing.late",                                                                                                                  \
     "{0} stores `{1}` at {2} and goes on; {3} looks at it at {4}, and may not see that store yet, for no fence of sequential consistency that reaches both lies behind it: then both come to `{5}` {6}, and race", \
     "put `cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device)` (or `__threadfence()`, PTX `fence.sc`) between the store at {2} and what the thread looks at next; `acq_rel`, or a scope that is too narrow, does not do it") \
+  S("fence.missing.mark",                                                                                                                  \
+    "{0} stores `{1}` at {2} and goes on; {3} looks at it at {4}, and may not see that store yet, for nothing behind it releases it: then both come to `{5}` {6}, and race", \
+    "let the atomic behind {2} by which others learn where to look release it (`memory_order_acq_rel`, not relaxed), or put a fence in front of that atomic")  \
   S("oob.read", "{0} of {1} reads `{2}`, but {3}", "{4}")                                                                                  \
   S("oob.write", "{0} of {1} writes `{2}`, but {3}", "{4}")                                                                                \
   S("oob.atomic", "{0} of {1} reaches for `{2}` by an atomic, but {3}", "{4}")                                                              \

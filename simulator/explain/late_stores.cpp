@@ -11,6 +11,9 @@
 // again with that store late until the look is over (machine/late_writes.cpp: it is in time where the program sees to that), and if threads race then that do
 // not otherwise, this is told.
 //
+// A lock whose threads queue up is alike: who comes marks its own node as busy and puts it behind the last one's, and the next one looks at that mark, which may not be seen
+// yet. In order nobody meets anybody there, and the mark is gone when the next one looks: so its thread is also held in front of the store that takes it back.
+//
 // Looked for are stores with a memory order (cuda::atomic, PTX), in a run in order, whose thread has looked at another word since; and looks at them by a thread that
 // did not see there already what stood there before, as one does that waits. Not covered: stores that two threads see in different order, and orders of threads
 // that this run does not come upon.
@@ -47,6 +50,7 @@ struct Pass {
 struct LateStore {
   Pass store, look;
   Word word;
+  std::optional<Pass> takes_back{};  // where its thread stores again what stood there before
 };
 
 bool is_ordered(const Program& program, Pc pc, AccessKind kind) {
@@ -87,6 +91,7 @@ class StoresAndLooks : public RunWatcher {
     Pass pass;
     uint64_t before = 0;            // what stood there
     bool has_looked_on = false;     // its thread, at another word
+    std::optional<Pass> takes_back{};
   };
   struct Found {
     LateStore first, last;
@@ -103,21 +108,31 @@ class StoresAndLooks : public RunWatcher {
       if (const auto mine = latest_of_.find(who); mine != latest_of_.end() && !(mine->second == word))
         if (const auto at = stores_.find(mine->second); at != stores_.end() && Who{at->second.pass.block, at->second.pass.thread} == who) at->second.has_looked_on = true;
     }
-    if (kind == AccessKind::load) return;
+    if (kind == AccessKind::load || takes_back(access, lane, word, pass)) return;
     stores_.erase(word);
     if (kind != AccessKind::store || stores_.size() >= most_words || latest_of_.size() >= most_words) return;
     stores_[word] = {pass, before};
     latest_of_[who] = word;
   }
 
+  bool takes_back(const WarpAccess& access, uint32_t lane, const Word& word, const Pass& pass) {
+    const auto at = stores_.find(word);
+    if (at == stores_.end() || sites_[access.site].kind != AccessKind::store || !access.new_value) return false;
+    Store& store = at->second;
+    const bool is_its_own = store.pass.block == pass.block && store.pass.thread == pass.thread;
+    if (!is_its_own || store.takes_back || !store.has_looked_on || access.new_value[lane] != store.before) return false;
+    store.takes_back = pass;
+    return true;
+  }
+
   void look(const Pass& pass, const Word& word, uint64_t value) {
     const auto [seen, is_first] = seen_.try_emplace({Who{pass.block, pass.thread}, word.allocation, word.copy, word.offset}, value);
     const uint64_t saw_before = std::exchange(seen->second, value);
     const auto at = stores_.find(word);
-    if (at == stores_.end() || !at->second.has_looked_on || value == at->second.before || (pass.block == at->second.pass.block && pass.thread == at->second.pass.thread)) return;
+    if (at == stores_.end() || !at->second.has_looked_on || (value == at->second.before && !at->second.takes_back) || (pass.block == at->second.pass.block && pass.thread == at->second.pass.thread)) return;
     if (!is_first && saw_before == at->second.before) return;
-    const LateStore late{at->second.pass, pass, word};
-    const auto [found, is_new] = found_.try_emplace({late.store.site, late.look.site}, Found{late, late});
+    const LateStore late{at->second.pass, pass, word, at->second.takes_back};
+    const auto [found, is_new] = found_.try_emplace({late.store.site, late.look.site, late.takes_back.has_value()}, Found{late, late});
     found->second.last = late;
   }
 
@@ -126,7 +141,7 @@ class StoresAndLooks : public RunWatcher {
   std::unordered_map<Word, Store, HappensBefore::WordHash> stores_;  // the latest of a word, where nothing else has changed it since
   std::map<Who, Word> latest_of_;                                   // by its thread
   std::map<std::tuple<Who, uint32_t, uint32_t, uint64_t>, uint64_t> seen_;
-  std::map<std::pair<uint32_t, uint32_t>, Found> found_;            // by site of the store, and of the look
+  std::map<std::tuple<uint32_t, uint32_t, bool>, Found> found_;     // by site of the store, and of the look; was it taken back by then?
 };
 
 // The instruction of a site. None: there are several.
@@ -141,11 +156,16 @@ std::optional<Pc> pc_of(const Program& program, uint32_t site) {
 }
 
 std::optional<ToldSchedule> schedule_of(const LateStore& late, const Program& program, uint64_t end) {
-  const std::optional<Pc> store = pc_of(program, late.store.site), look = pc_of(program, late.look.site);
-  if (!store || !look) return std::nullopt;
+  const auto moment_of = [&](const Pass& pass) {
+    const std::optional<Pc> pc = pc_of(program, pass.site);
+    return pc ? std::optional(ToldSchedule::Moment{pass.block, pass.thread, *pc, pass.number}) : std::nullopt;
+  };
+  const auto store = moment_of(late.store), look = moment_of(late.look), takes_back = late.takes_back ? moment_of(*late.takes_back) : store;
+  if (!store || !look || !takes_back) return std::nullopt;
   ToldSchedule told;
   told.patience = std::max<uint64_t>(end, 1 << 14);
-  told.holds.push_back({.before = {late.store.block, late.store.thread, *store, late.store.number}, .until = {late.look.block, late.look.thread, *look, late.look.number}, .late = true});
+  told.holds.push_back({.before = *store, .until = *look, .late = true});
+  if (late.takes_back) told.holds.push_back({.before = *takes_back, .until = *look});
   return told;
 }
 
@@ -197,7 +217,7 @@ Finding tell(const LateStore& late, const Finding& race, const FindingContext& c
   for (const FindingPlace& place : race.places)
     if (place.block == look.block && place.thread == look.thread) finding.places[1] = place;
   const std::string first = context.line(race.places[0].span), second = context.line(race.places[1].span);
-  tell(finding, "fence.missing.late",
+  tell(finding, late.takes_back ? "fence.missing.mark" : "fence.missing.late",
        {name_of(late.store), accessed_name(allocation, static_cast<int64_t>(late.word.offset), static_cast<uint8_t>(late.word.bytes)), context.line_of(late.store.site), name_of(late.look),
         context.line_of(late.look.site), race.buffer, first == second ? "at " + first : "at " + first + " and " + second});
   return finding;
