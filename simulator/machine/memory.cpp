@@ -23,21 +23,55 @@ bool is_dirty(const Memory::Block& block, size_t run) {
   return any;
 }
 
+// Big buffers begin alike page by page, as poison or zeros: in the first save such pages are one, and so are whole runs of them. Later ones have their own: whoever counts
+// what a save holds alone asks who else holds a page.
+struct Alike {
+  std::shared_ptr<const Page> page;    // saved last
+  std::shared_ptr<const PageRun> run;  // saved last of those that hold one page 32 times
+};
+
+bool is_equal(const Memory::Block& block, size_t page, const Page& other) {
+  return std::memcmp(other.bytes.data(), block.data + page * page_bytes, page_bytes) == 0 &&
+         std::memcmp(other.written.data(), block.written_bits + page * (page_bytes / 8), page_bytes / 8) == 0;
+}
+
+bool is_one_page(const PageRun& run) {
+  return std::all_of(run.pages.begin(), run.pages.end(), [&](const auto& page) { return page && page == run.pages[0]; });
+}
+
+bool is_equal(const Memory::Block& block, size_t first, const PageRun& one_page) {
+  for (size_t page = first; page < first + pages_of_run; ++page)
+    if (page >= page_count(block) || !is_equal(block, page, *one_page.pages[0])) return false;
+  return true;
+}
+
 // Saves the pages of one run that were written; gives the memory that this took.
-size_t save_run(Memory::Block& block, size_t run) {
+size_t save_run(Memory::Block& block, size_t run, Alike& alike) {
+  const size_t first = run * pages_of_run, end = std::min(first + pages_of_run, page_count(block));
+  if (!block.base[run] && alike.run && is_equal(block, first, *alike.run)) {
+    std::memset(block.dirty.data() + first, 0, pages_of_run);
+    block.base[run] = alike.run;
+    return 0;
+  }
   auto saved = std::make_shared<PageRun>();
   if (block.base[run]) *saved = *block.base[run];
   size_t bytes = sizeof(PageRun);
-  const size_t first = run * pages_of_run, end = std::min(first + pages_of_run, page_count(block));
   for (size_t page = first; page < end; ++page) {
     std::shared_ptr<const Page>& kept = saved->pages[page - first];
     if (kept && !block.dirty[page]) continue;
+    const bool is_first = !kept;
+    if (is_first && alike.page && is_equal(block, page, *alike.page)) {
+      kept = alike.page;
+      continue;
+    }
     auto copy = std::make_shared<Page>();
     copy_page(block, page, *copy);
     kept = std::move(copy);
+    if (is_first) alike.page = kept;
     bytes += sizeof(Page);
   }
   std::memset(block.dirty.data() + first, 0, pages_of_run);
+  if (!block.base[run] && is_one_page(*saved)) alike.run = saved;
   block.base[run] = std::move(saved);
   return bytes;
 }
@@ -98,11 +132,12 @@ uint32_t Memory::lend(uint8_t* bytes, uint8_t* written, uint64_t size) {
 MemoryImage Memory::save() {
   MemoryImage image;
   image.runs.resize(blocks_.size());
+  Alike alike;
   for (size_t b = 0; b < blocks_.size(); ++b) {
     Block& block = blocks_[b];
     if (!block.may_be_stored || block.is_lent) continue;
     for (size_t run = 0; run < block.base.size(); ++run)
-      if (!block.base[run] || is_dirty(block, run)) image.bytes += save_run(block, run);
+      if (!block.base[run] || is_dirty(block, run)) image.bytes += save_run(block, run, alike);
     image.runs[b] = block.base;
     image.bytes += block.base.size() * sizeof(block.base[0]);
   }

@@ -31,7 +31,7 @@ size_t bytes_of(const std::vector<Snapshot>& snapshots) {
 
 namespace {
 
-constexpr uint64_t near_enough = 1 << 15;      // ticks from a snapshot to a moment that may be replayed as a whole
+constexpr uint64_t near_enough = 5 << 10;      // ticks from a snapshot to a moment that may be replayed as a whole: where snapshots stand as close as they begin
 constexpr uint64_t bytes_for_a_tick = 64;      // beside a journal
 constexpr uint64_t ticks_for_a_run = 6;        // likewise: a snapshot looks at each run of pages, which takes about half a tick's time
 

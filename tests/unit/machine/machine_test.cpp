@@ -1,6 +1,7 @@
 // The machine on programs written by hand: order of lanes, divergence, barriers, schedules, memory, snapshots.
 #include <doctest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tests/unit/machine/assembler.h"
@@ -159,7 +160,9 @@ TEST_CASE("a run stopped at any tick and one that never stops are the same run")
 
 TEST_CASE("a snapshot brings back memory and shares the pages that nobody wrote") {
   Memory memory;
-  const uint32_t a = memory.add(std::vector<uint8_t>(3 * page_bytes, 1), true);
+  std::vector<uint8_t> bytes(3 * page_bytes);
+  for (size_t at = 0; at < bytes.size(); ++at) bytes[at] = static_cast<uint8_t>(1 + at / page_bytes);
+  const uint32_t a = memory.add(bytes, true);
   const MemoryImage first = memory.save();
   CHECK(first.bytes >= 3 * sizeof(Page));
   CHECK(first.bytes < 5 * sizeof(Page));
@@ -173,9 +176,38 @@ TEST_CASE("a snapshot brings back memory and shares the pages that nobody wrote"
   const MemoryImage third = memory.save();
   CHECK(second.runs == third.runs);
   memory.load(first);
-  CHECK(memory[a].bytes[page_bytes] == 1);
+  CHECK(memory[a].bytes[page_bytes] == 2);
   memory.load(second);
   CHECK(memory[a].bytes[page_bytes] == 9);
+}
+
+TEST_CASE("the first snapshot of a big buffer holds pages that are alike once, and later ones hold those that were written") {
+  constexpr size_t pages = 4096;
+  Memory memory;
+  const uint32_t poison = memory.add(std::vector<uint8_t>(pages * page_bytes + 100, 0xCD), true);
+  std::vector<uint8_t> half(pages * page_bytes);
+  for (size_t at = half.size() / 2; at < half.size(); ++at) half[at] = static_cast<uint8_t>(at / page_bytes * 7 + at);
+  const uint32_t used = memory.add(half, true);
+  const MemoryImage first = memory.save();
+  CHECK(first.bytes < (pages / 2 + 8) * sizeof(Page) + pages / 2 / pages_of_run * sizeof(PageRun) + 3 * pages / pages_of_run * sizeof(void*) + 4 * sizeof(PageRun));
+  const auto store = [&](uint32_t allocation, size_t page, uint8_t value) {
+    memory[allocation].bytes[page * page_bytes + 5] = value;
+    memory[allocation].dirty[page] = 1;
+  };
+  for (const size_t page : {size_t{0}, size_t{77}, size_t{78}, pages}) store(poison, page, 3);
+  store(used, 9, 4);
+  const MemoryImage second = memory.save();
+  CHECK(second.page(poison, 77) != second.page(poison, 78));
+  CHECK(second.page(poison, 79) == first.page(poison, 79));
+  store(poison, 79, 8);
+  memory.load(first);
+  CHECK(std::count(memory[poison].bytes.begin(), memory[poison].bytes.end(), 0xCD) == pages * page_bytes + 100);
+  CHECK(std::equal(half.begin(), half.end(), memory[used].bytes.begin()));
+  memory.load(second);
+  CHECK(memory[poison].bytes[77 * page_bytes + 5] == 3);
+  CHECK(memory[poison].bytes[79 * page_bytes + 5] == 0xCD);
+  CHECK(memory[poison].bytes[pages * page_bytes + 5] == 3);
+  CHECK(memory[used].bytes[9 * page_bytes + 5] == 4);
 }
 
 TEST_CASE("pointers keep their allocation and a negative offset") {
