@@ -9,6 +9,7 @@ constexpr size_t few_blocks = 8;          // or clusters: whose turns and places
 constexpr size_t most_kept_blocks = 3;    // those that were looked at before stay, so that who looks at them in turn does not start anew; but each costs its own turns
 constexpr uint64_t few_pieces = 2048;     // of memory: in very many, somebody stores nearly always
 constexpr size_t fewest_listed = 1 << 11;  // stretches that are looked up at once
+constexpr size_t fetched_ahead = 3;    // stretches
 constexpr uint64_t left_out = 8;       // of the work to go on, most is left out where few places matter
 
 LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks& b) {
@@ -203,6 +204,8 @@ bool LoneBlocks::open_next(Stores& stores, uint64_t before) const {
   const size_t stretch = stores.is_everywhere ? stores.next : stores.stretches[stores.next];
   if (stretch >= journal.count() || journal.stretch_begin(stretch) >= before) return false;
   stores.next++;
+  if (stores.is_everywhere) journal.fetch_stores(stretch + fetched_ahead);
+  else if (stores.next + fetched_ahead <= stores.stretches.size()) journal.fetch_stores(stores.stretches[stores.next + fetched_ahead - 1]);
   stores.at = RunJournal::TouchReader(journal, RunJournal::TouchReader::Of::stores, stretch);
   stores.has_store = stores.at.next_there();
   return true;

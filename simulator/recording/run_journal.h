@@ -92,6 +92,12 @@ class RunJournal {
   std::vector<uint32_t> stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const;          // while they are not crowded
   std::vector<uint32_t> stretches_storing_crowded(const MemoryPlaces& places, size_t first, size_t end) const;  // while they are
   void add_stretches_storing_crowded(uint64_t piece, size_t first, size_t end, std::vector<uint32_t>& to) const;  // in no order, some of them twice
+  // Stretches stand anywhere in the host's memory: who is soon to read the stores of one asks for them in time.
+  void fetch_stores(size_t stretch) const {
+    if (stretch >= count()) return;
+    const uint8_t* const at = stretches_[stretch].bytes.data() + stretches_[stretch].ends[turns];
+    for (size_t line = 0; line < fetched_bytes; line += 64) __builtin_prefetch(at + line);
+  }
   const CrowdedPieces& crowded() const { return crowded_; }
   bool has_found(size_t stretch) const { return stretches_[stretch].ends[found] > stretches_[stretch].ends[loads]; }
   bool has_found_where_stored(size_t stretch) const { return stretches_[stretch].has_found; }
@@ -110,6 +116,7 @@ class RunJournal {
 
  private:
   friend class JournalWriter;
+  static constexpr size_t fetched_bytes = 256;
   enum Section : size_t { turns, stores, loads, found, moments, section_count };
   struct Stretch {
     std::vector<uint8_t> bytes;               // the sections, one after the other
