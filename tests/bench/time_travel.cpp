@@ -84,12 +84,13 @@ TravelLaunch make_launch(const std::string& name, uint32_t cluster_blocks) {
     constexpr int64_t accounts = 4096, rounds = 10;
     return travel_launch(name, blocks, row, {zeros("locks", ScalarKind::int_, accounts), zeros("accounts", ScalarKind::int_, accounts)}, {accounts, rounds}, 1);
   }
-  if (name == "work_queue") {
+  if (name == "work_queue" || name == "kept_best") {
     constexpr int64_t pieces = 4 * threads / block_threads, depth = 20;
     return travel_launch(name, blocks, row, {filled("in", ScalarKind::float_, pieces * block_threads, random), zeros("out", ScalarKind::float_, pieces * block_threads), zeros("next", ScalarKind::int_, 1)}, {pieces, depth}, 1);
   }
   if (name == "parting_ways") return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, threads, random), zeros("out", ScalarKind::int_, threads)}, {threads, 50}, 1);
   if (name == "counting_rounds") return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, threads, random), zeros("bins", ScalarKind::int_, 1 << 16)}, {threads, 40}, 1);
+  if (name == "scattered_tickets") return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, threads, random), zeros("counters", ScalarKind::int_, 1 << 16), zeros("tickets", ScalarKind::int_, threads)}, {threads, 36}, 1);
   const auto own = std::find_if(std::begin(rounds_of), std::end(rounds_of), [&](const auto& one) { return name == one.first; });
   TravelLaunch made = travel_launch(name, blocks, row, {filled("from", ScalarKind::float_, threads, random), filled("to", ScalarKind::float_, threads, random)}, {threads, own->second}, 0);
   if (name.starts_with("cluster")) made.launch.cluster = {cluster_blocks, 1, 1};
@@ -97,8 +98,18 @@ TravelLaunch make_launch(const std::string& name, uint32_t cluster_blocks) {
 }
 
 constexpr const char* launch_names[] = {"film_grey", "wide_matmul", "long_histogram", "relaxation", "heap_relaxation", "cluster_ring", "cluster_relaxation",
-                                        "locked_accounts", "work_queue", "parting_ways", "tiled_stencil", "counting_rounds"};
+                                        "locked_accounts", "work_queue", "kept_best", "parting_ways", "tiled_stencil", "counting_rounds", "scattered_tickets"};
+constexpr const char* told = "told";  // a schedule; only where it is asked for
 constexpr Schedule asked_schedules[] = {Schedule::in_order, Schedule::round_robin, Schedule::random, Schedule::adversarial};
+
+// A block of the middle starts first; and before it stores for the first time, the first thread of the grid waits until the last one has.
+ToldSchedule told_schedule(const Program& program, const KernelLaunch& launch) {
+  const auto store = std::find_if(program.code.begin(), program.code.end(), [](const Ins& ins) { return is_store(ins.op) || is_atomic(ins.op); });
+  const auto pc = static_cast<uint32_t>(store - program.code.begin()), grid_blocks = launch.grid.x * launch.grid.y * launch.grid.z;
+  ToldSchedule schedule{.first_blocks = {grid_blocks / 2}};
+  if (store != program.code.end()) schedule.holds.push_back({.before = {0, 0, pc, 1}, .until = {grid_blocks - 1, block_threads - 1, pc, 1}});
+  return schedule;
+}
 
 // What one question cost, over all times it was asked.
 struct Answers {
@@ -180,6 +191,12 @@ class Questions {
       const ThreadRef thread = thread_at(tick);
       time(a, [&] { r_.lanes(tick, thread.block), r_.variables(tick, thread), r_.memory(tick, launch_.asked_about, 0); });
     });
+    const auto heap = std::find_if(r_.allocations().begin(), r_.allocations().end(), [](const AllocationInfo& info) { return info.is_heap; });
+    if (heap != r_.allocations().end())
+      ask("look at the device's heap", 50, [&](Answers& a) {
+        const Tick tick = any_tick();
+        time(a, [&] { r_.memory(tick, static_cast<uint32_t>(heap - r_.allocations().begin()), 0); });
+      });
     ask("blocks", 50, [&](Answers& a) {
       const Tick tick = any_tick();
       time(a, [&] { r_.blocks(tick); });
@@ -282,10 +299,11 @@ void print_answers(const TravelRow& row, const Answers& a) {
   std::fflush(stdout);
 }
 
-TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Schedule schedule, const TravelFilter& only, int samples, Watch watch, bool prints) {
-  TravelRow row{.workload = launch.name, .schedule = schedule_name(schedule)};
+TravelRow travel(const TravelLaunch& launch, const CompileResult& compiled, Schedule schedule, bool is_told, const TravelFilter& only, int samples, Watch watch, bool prints) {
+  TravelRow row{.workload = launch.name, .schedule = is_told ? told : schedule_name(schedule)};
   const std::string& question = only.question;
   RunOptions options{.schedule = schedule, .seed = 3, .checks = false, .snapshot_bytes = only.memory_bytes, .host_threads = 1};
+  if (is_told) options.told = told_schedule(*compiled.program, launch.launch);
   SimulationResult result;
   const auto run = [&] {
     const double begin = watch.now_ms();
@@ -335,12 +353,14 @@ int report_time_travel(const TravelFilter& only, int samples, bool counts_work, 
       return 1;
     }
     const TravelLaunch launch = make_launch(name, only.cluster_blocks);
-    for (const Schedule schedule : asked_schedules) {
-      if (!only.schedule.empty() && only.schedule != schedule_name(schedule)) continue;
-      const TravelRow row = travel(launch, compiled, schedule, only, samples, Watch{counts_work}, !json);
+    const auto measure = [&](Schedule schedule, bool is_told) {
+      const TravelRow row = travel(launch, compiled, schedule, is_told, only, samples, Watch{counts_work}, !json);
       all_finished &= row.is_finished;
       report["launches"].push_back(as_json(row));
-    }
+    };
+    if (only.schedule == told) measure(Schedule::in_order, true);
+    for (const Schedule schedule : asked_schedules)
+      if (only.schedule.empty() || only.schedule == schedule_name(schedule)) measure(schedule, false);
   }
   if (!any) std::fprintf(stderr, "error: there is no workload `%s`\n", only.launch.c_str());
   if (json) std::printf("%s\n", report.dump(2).c_str());
