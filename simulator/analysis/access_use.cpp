@@ -93,6 +93,8 @@ WarpAccess as_access(const RowLoad& load, LaneMask active, uint32_t (&offset)[wa
   return {.active = active, .kind = AccessKind::load, .space = load.space, .bytes = load.bytes, .compiled = load.compiled, .offset = offset};
 }
 
+bool is_by_pass(const CompiledAccess& compiled) { return compiled.made >= CompiledAccess::Made::handed_on; }
+
 // Of the lanes at work those for which the access is made.
 LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t warp, LaneMask lanes, EnteredLoops& entered) {
   if (compiled.made == CompiledAccess::Made::each_time) return lanes;
@@ -101,7 +103,33 @@ LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t war
 
 }  // namespace
 
+// A pass counts as one of the rest, until those that are written out together are complete: then what these load counts in their place.
+void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
+  const CompiledAccess& compiled = access.compiled;
+  SiteUse& use = use_of(access.space);
+  SiteUse one;
+  count_access(access, access.kind, one);
+  if (compiled.made == CompiledAccess::Made::handed_on) {
+    const uint32_t pass = entered.pass(access.block, access.warp, compiled.number, access.active), of_group = pass % compiled.passes;
+    if (of_group == 0) use += one;
+    else if (of_group + 1 == compiled.passes && pass > compiled.passes) use -= one;
+    return;
+  }
+  const uint32_t at = access.offset[access.pattern == AccessPattern::contiguous || access.pattern == AccessPattern::broadcast ? 0 : std::countr_zero(access.active)];
+  const uint32_t group = access.bytes * compiled.passes, of_group = (at - compiled.before) % group;
+  WarpAccess wide = access;
+  wide.compiled.before = static_cast<uint8_t>(of_group % compiled.bytes);
+  if (compiled.leads) return of_group % compiled.bytes ? void() : count_wide(wide, use);
+  if (of_group + access.bytes < group) {
+    use += one;
+    return;
+  }
+  for (uint32_t pass = 1; pass < compiled.passes; ++pass) use -= one;
+  for (uint32_t at_once = compiled.bytes; at_once <= group; at_once += compiled.bytes) count_wide(wide, use);
+}
+
 void CompiledUse::count(const WarpAccess& access, EnteredLoops& entered) {
+  if (is_by_pass(access.compiled)) return count_pass(access, entered);
   const LaneMask lanes = lanes_made(access.compiled, access.block, access.warp, access.active, entered);
   if (!lanes) return;
   if (lanes == access.active) return count_made(access);
@@ -115,6 +143,12 @@ void CompiledUse::count(const WarpAccess& access, EnteredLoops& entered) {
 }
 
 void CompiledUse::count(const RowLoad& load, EnteredLoops& entered) {
+  if (is_by_pass(load.compiled)) {
+    uint32_t offset[warp_size];
+    WarpAccess access = as_access(load, ~LaneMask{0}, offset);
+    access.block = load.block, access.warp = load.warp;
+    return count_pass(access, entered);
+  }
   const LaneMask lanes = lanes_made(load.compiled, load.block, load.warp, ~LaneMask{0}, entered);
   if (lanes == ~LaneMask{0}) return count_made(load);
   uint32_t offset[warp_size];

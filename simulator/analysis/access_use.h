@@ -1,5 +1,6 @@
 #pragma once
 // What an access in the source has done, in the units that the hardware serves it by, and how that makes up the launch's counters.
+#include <algorithm>
 #include <array>
 #include <iterator>
 
@@ -17,6 +18,13 @@ struct SiteUse {
   SiteUse& operator+=(const SiteUse& more) {
     requests += more.requests, sectors += more.sectors, wavefronts += more.wavefronts, conflicts += more.conflicts;
     lanes += more.lanes, bytes += more.bytes, collisions += more.collisions;
+    return *this;
+  }
+  // Never below nothing, whatever lanes a schedule has parted in between.
+  SiteUse& operator-=(const SiteUse& less) {
+    const auto take = [](uint64_t& figure, uint64_t by) { figure -= std::min(figure, by); };
+    take(requests, less.requests), take(sectors, less.sectors), take(wavefronts, less.wavefronts), take(conflicts, less.conflicts);
+    take(lanes, less.lanes), take(bytes, less.bytes), take(collisions, less.collisions);
     return *this;
   }
 };
@@ -55,6 +63,7 @@ class CompiledUse {
   };
   void count_made(const WarpAccess& access);
   void count_made(const RowLoad& load);
+  void count_pass(const WarpAccess& access, EnteredLoops& entered);
   SiteUse& use_of(Space space) { return use_[space == Space::shared]; }
 
   SiteUse use_[2];                 // of global and of shared memory

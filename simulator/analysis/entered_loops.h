@@ -4,7 +4,8 @@
 //
 //   for (k = 0; k < n; ++k) sum += x[k] * a[i];      enter(all lanes) | take(a[i]): all | take(a[i]): none | ... | take(a[i]): none
 //
-// Lanes that enter at different moments count apart, as the hardware makes a load for each of these.
+// Lanes that enter at different moments count apart, as the hardware makes a load for each of these. Where all lanes make the same passes these
+// can be numbered, too.
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -17,20 +18,32 @@ namespace wb {
 class EnteredLoops {
  public:
   void enter(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask lanes) {
-    std::vector<LaneMask>& of_warp = waiting_[{block, warp}];
+    std::vector<OfLoad>& of_warp = waiting_[{block, warp}];
     if (of_warp.size() < loads.first + loads.count) of_warp.resize(loads.first + loads.count);
-    for (uint32_t i = 0; i < loads.count; ++i) of_warp[loads.first + i] |= lanes;
+    for (uint32_t i = 0; i < loads.count; ++i) of_warp[loads.first + i].waiting |= lanes;
   }
   // The lanes of these that come to the load for the first time since they entered; from now on they have been there.
   LaneMask take(uint32_t block, uint32_t warp, uint32_t load, LaneMask lanes) {
     const auto it = waiting_.find({block, warp});
     if (it == waiting_.end() || it->second.size() <= load) return 0;
-    return lanes & std::exchange(it->second[load], it->second[load] & ~lanes);
+    LaneMask& waiting = it->second[load].waiting;
+    return lanes & std::exchange(waiting, waiting & ~lanes);
+  }
+  // The number of the pass in which these lanes, all that are in the loop, come to the load; from 0.
+  uint32_t pass(uint32_t block, uint32_t warp, uint32_t load, LaneMask lanes) {
+    const bool is_first = take(block, warp, load, lanes);
+    const auto it = waiting_.find({block, warp});
+    if (it == waiting_.end() || it->second.size() <= load) return 0;
+    return it->second[load].pass = is_first ? 0 : it->second[load].pass + 1;
   }
   void end_block(uint32_t block) { waiting_.erase(waiting_.lower_bound({block, 0}), waiting_.lower_bound({block + 1, 0})); }
 
  private:
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<LaneMask>> waiting_;  // by block and warp of those at work: by load
+  struct OfLoad {
+    LaneMask waiting = 0;
+    uint32_t pass = 0;
+  };
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<OfLoad>> waiting_;  // by block and warp of those at work: by load
 };
 
 }  // namespace wb

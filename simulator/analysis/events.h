@@ -66,13 +66,16 @@ struct Site {
 };
 
 // What a compiler makes of an access: of a load from shared memory, or a store to it, with its neighbours a wider one (program/joined_loads.h); of a
-// load nothing, or one for all passes of a loop (program/kept_values.h).
+// load nothing, or one for all passes of a loop (program/kept_values.h), or one for some of its passes (program/written_out_passes.h).
 struct CompiledAccess {
-  enum class Made : uint8_t { each_time, never, once } made{};  // once: as the lanes enter a loop
+  // once: as the lanes enter a loop. handed_on: as they enter the passes that are written out together, and the rest of them. by_passes: the passes
+  // that are written out together load their neighbours by wide loads
+  enum class Made : uint8_t { each_time, never, once, handed_on, by_passes } made{};
   uint8_t bytes = 0;    // of the wide access; 0: not joined
   uint8_t before = 0;   // bytes of it in front of what this access wants
-  bool leads = false;   // the wide access is counted at this one of them
-  uint16_t number = 0;  // once: among the program's loads of this kind
+  bool leads = false;   // the wide access is counted at this one of them; by_passes: at the first pass of each
+  uint8_t passes = 0;   // handed_on, by_passes: written out together
+  uint16_t number = 0;  // once, handed_on: among the program's loads of this kind
 };
 // Those that a compiler makes once as lanes enter a loop: CompiledAccess::number `first` and on.
 struct LoopLoads {

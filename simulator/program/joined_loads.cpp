@@ -38,6 +38,11 @@ std::optional<JoinedLoads::Load> JoinedLoads::read(Pc pc, const std::vector<uint
   return Load{pc, at + static_cast<int64_t>(begin->bits), is_wide ? 8u : 4u, alignment, address, false};
 }
 
+std::optional<int64_t> JoinedLoads::shared_place(Pc pc, uint32_t base, int64_t at) const {
+  const std::optional<Load> load = read(pc, {}, base, at, 0);
+  return load && !load->is_member ? std::optional(load->at) : std::nullopt;
+}
+
 void JoinedLoads::see(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at, uint32_t alignment) {
   const std::optional<Load> load = read(pc, address, base, at, alignment);
   if (load && loads_.size() < most_loads) loads_.push_back(*load);

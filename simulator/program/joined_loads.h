@@ -40,6 +40,8 @@ class JoinedLoads {
   // A store, likewise. It is joined with those that came right before it, where they fill a piece together.
   void see_store(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at, uint32_t alignment);
   void end_stores();
+  // Bytes from the begin of shared memory, but for what an index adds: of a load that may be joined there.
+  std::optional<int64_t> shared_place(Pc pc, uint32_t base, int64_t at) const;
   // What comes now is joined with nothing that came before.
   void end_straight_code();
 

@@ -9,7 +9,9 @@
 #include <string_view>
 
 #include "simulator/program/joined_loads.h"
+#include "simulator/program/loop_shapes.h"
 #include "simulator/program/slot_use.h"
+#include "simulator/program/value_forms.h"
 
 namespace wb {
 namespace {
@@ -19,8 +21,9 @@ constexpr size_t most_work = 50'000'000;  // registers times places where ways m
 constexpr uint32_t no_slot = ~0u;
 constexpr Pc no_pc = ~0u;
 constexpr Pc most_asked_before = 24;  // instructions
-constexpr size_t spaces = 4;      // global, shared and local are told apart, where the base says which,
-constexpr size_t unchanging = 3;  // and global memory that a `const T* __restrict__` parameter leads to: nobody stores there
+// Global, shared and local memory are told apart, where the base says which; global memory that a `const T* __restrict__` parameter leads to, where
+// nobody stores; and of shared memory the first arrays, each by itself.
+constexpr size_t unchanging = 3, arrays = 4, spaces = 12;
 
 struct Kept {
   std::vector<uint32_t> numbers;  // of the registers loaded, in order
@@ -35,11 +38,38 @@ struct State {
   std::map<std::vector<uint32_t>, Kept> kept;  // by opcode, space's version and address
 };
 
+std::optional<Opcode> load_of(Opcode store) {
+  switch (store) {
+    case Opcode::st_32:
+      return Opcode::ld_32;
+    case Opcode::st_64:
+      return Opcode::ld_64;
+    default:
+      return std::nullopt;
+  }
+}
+int64_t bytes_of(Opcode op) {
+  switch (op) {
+    case Opcode::ld_32:
+    case Opcode::st_32:
+      return 4;
+    case Opcode::ld_64:
+    case Opcode::st_64:
+    case Opcode::ld_2x32:
+    case Opcode::st_2x32:
+      return 8;
+    default:
+      return 16;
+  }
+}
+
 class KeptValues {
  public:
-  KeptValues(Program& program, const std::vector<Pc>& apart)
+  KeptValues(Program& program, const std::vector<Pc>& apart, const std::vector<EvenLoop>& even)
       : p_(program),
+        even_(even),
         joined_(program),
+        shape_(program),
         kept_from_(program.sites.size(), no_site),
         loads_(program.sites.size()),
         made_(program.code.size()),
@@ -50,16 +80,15 @@ class KeptValues {
   }
 
   void run() {
-    find_targets();
-    if (meets_ * p_.slot_count > most_work) return;
-    find_bodies();
+    if (shape_.meets * p_.slot_count > most_work) return;
+    shape_.find_bodies(p_);
     State state;
     reset(state);
     bool is_reached = true;
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
       while (!open_.empty() && open_.back().end <= pc) open_.pop_back();
-      if (is_target_[pc] || begins_anew_[pc] || (pc && jumps(p_.code[pc - 1]))) joined_.end_straight_code();
-      if (is_target_[pc]) {
+      if (shape_.is_target[pc] || begins_anew_[pc] || (pc && jumps(p_.code[pc - 1]))) joined_.end_straight_code();
+      if (shape_.is_target[pc]) {
         if (auto it = arriving_.find(pc); it != arriving_.end()) {
           if (is_reached)
             meet(state, it->second);
@@ -71,12 +100,13 @@ class KeptValues {
           reset(state);
           is_reached = true;
         }
-        if (loop_end_[pc]) enter_loop(state, pc);
+        if (shape_.loop_end[pc]) enter_loop(state, pc);
       } else if (!is_reached) {
         reset(state);
         is_reached = true;
       }
       step(state, pc);
+      if (jumps(p_.code[pc]) && static_cast<Pc>(p_.code[pc].imm) <= pc) tell_passes(state, pc);
       note_way(state, pc);
       is_reached = leave(state, pc);
     }
@@ -100,64 +130,12 @@ class KeptValues {
   void number_loop_loads() {
     std::map<Pc, std::vector<Pc>> loads;  // by head
     for (Pc pc = 0; pc < made_.size(); ++pc)
-      if (made_[pc] == Made::once) loads[loop_of_[pc]].push_back(pc);
+      if (made_[pc] == Made::once || made_[pc] == Made::handed_on) loads[loop_of_[pc]].push_back(pc);
     uint32_t number = 0;
     for (const auto& [head, of_loop] : loads) {
       p_.loop_loads.push_back({number, static_cast<uint32_t>(of_loop.size())});
       p_.code[head - 1].c = static_cast<uint16_t>(p_.loop_loads.size());
       for (Pc pc : of_loop) p_.info[pc].compiled.number = static_cast<uint16_t>(number++);
-    }
-  }
-
-  static bool jumps(const Ins& ins) {
-    return ins.op == Opcode::jump || is_branch(ins.op) || in_range(ins.op, Opcode::br_eq32, Opcode::br_nle_f64);
-  }
-
-  void find_targets() {
-    is_target_.resize(p_.code.size());
-    is_forward_target_.resize(p_.code.size());
-    loop_end_.resize(p_.code.size());
-    for (Pc pc = 0; pc < p_.code.size(); ++pc) {
-      if (!jumps(p_.code[pc])) continue;
-      const auto to = static_cast<Pc>(p_.code[pc].imm);
-      if (to >= p_.code.size()) continue;
-      is_target_[to] = true;
-      ++meets_;
-      jumps_to_[to].push_back(pc);
-      if (to > pc) is_forward_target_[to] = true;
-      if (to <= pc) loop_end_[to] = std::max(loop_end_[to], pc + 1);
-    }
-    // Whoever jumps back into a loop from behind it belongs to it.
-    for (size_t head = loop_end_.size(); head-- > 0;)
-      for (Pc pc = static_cast<Pc>(head) + 1; pc < loop_end_[head]; ++pc) loop_end_[head] = std::max(loop_end_[head], loop_end_[pc]);
-  }
-
-  static bool is_call(Opcode op) { return op == Opcode::call || op == Opcode::call_pointer; }
-  static bool runs_into_next(const Ins& ins) {
-    return ins.op != Opcode::jump && ins.op != Opcode::leave && ins.op != Opcode::ret && ins.op != Opcode::end;
-  }
-  // What belongs to a loop: from where its jumps back are reached. A `break` and what is done before it does not.
-  void find_bodies() {
-    for (Pc head = 0; head < loop_end_.size(); ++head) {
-      if (!loop_end_[head]) continue;
-      std::vector<bool>& body = bodies_[head];
-      body.resize(loop_end_[head] - head);
-      std::vector<Pc> left;
-      const auto add = [&](Pc pc) {
-        if (pc < head || pc >= loop_end_[head] || body[pc - head]) return;
-        body[pc - head] = true;
-        left.push_back(pc);
-      };
-      for (Pc from : jumps_to_[head])
-        if (from >= head) add(from);
-      while (!left.empty()) {
-        const Pc pc = left.back();
-        left.pop_back();
-        if (pc == head) continue;
-        if (runs_into_next(p_.code[pc - 1])) add(pc - 1);
-        if (is_target_[pc])
-          for (Pc from : jumps_to_[pc]) add(from);
-      }
     }
   }
 
@@ -196,14 +174,26 @@ class KeptValues {
     });
   }
   void enter_loop(State& state, Pc head) {
-    open_.push_back({.head = head, .end = loop_end_[head], .mark = last_, .has_entry = has_entry(head), .entry = entry_});
-    const std::vector<bool>& body = bodies_[head];
-    for (Pc pc = head; pc < loop_end_[head]; ++pc) {
+    open_.push_back({.head = head,
+                     .end = shape_.loop_end[head],
+                     .mark = last_,
+                     .has_entry = has_entry(head),
+                     .entry = entry_,
+                     .before = state.version});
+    if (const auto it = std::ranges::find(even_, head, &EvenLoop::head); it != even_.end()) {
+      open_.back().even = &*it;
+      kept_before_ = state.kept;
+    }
+    const std::vector<bool>& body = shape_.bodies[head];
+    for (Pc pc = head; pc < shape_.loop_end[head]; ++pc) {
       if (!body[pc - head]) continue;
       for (uint32_t slot : slots_of(p_, pc).writes)
         if (slot < state.number.size()) state.number[slot] = fresh();
-      change_memory(state, pc);
     }
+    for (Pc pc = head; pc < shape_.loop_end[head]; ++pc)
+      if (body[pc - head]) change_memory(state, pc);
+    open_.back().version = state.version;
+    if (open_.back().even) open_.back().counter = state.number[open_.back().even->counter];
   }
 
   // ---- what is the same in all passes of a loop
@@ -212,23 +202,35 @@ class KeptValues {
     uint32_t guard_root = 0;
     bool is_certain = true;
   };
+  // A load of what was there as the pass began.
+  struct Returning {
+    Pc pc = 0;
+    size_t space = 0;
+    std::vector<uint32_t> key;
+    std::optional<uint32_t> known_before = {};  // the site that the value in front of the loop is kept from
+  };
   struct Loop {
     Pc head = 0, end = 0;
-    uint32_t mark = 0;        // numbers up to this are from before it
-    bool has_entry = false;   // the branch in front of it, and nothing else, leads into it
+    uint32_t mark = 0;       // numbers up to this are from before it
+    bool has_entry = false;  // the branch in front of it, and nothing else, leads into it
     Entry entry{};
-    Pc skips_to = 0;          // so far a pass may have gone past what lies before this,
-    bool may_be_left = false; // or out of the loop
+    Pc skips_to = 0;           // so far a pass may have gone past what lies before this,
+    bool may_be_left = false;  // or out of the loop
+    const EvenLoop* even = nullptr;
+    uint32_t counter = 0;                              // its number in a pass
+    std::array<uint32_t, spaces> version{}, before{};  // in front of a pass, and of the loop
+    LoadsOfPasses of_passes{};
+    std::vector<Returning> returning{};
   };
   bool has_entry(Pc head) const {
-    if (!head || is_forward_target_[head]) return false;
+    if (!head || shape_.is_forward_target[head]) return false;
     const Ins& test = p_.code[head - 1];
-    return jumps(test) && test.op != Opcode::jump && static_cast<Pc>(test.imm) >= loop_end_[head];
+    return jumps(test) && test.op != Opcode::jump && static_cast<Pc>(test.imm) >= shape_.loop_end[head];
   }
   static bool comes_to(const Loop& loop, Pc pc) { return !loop.may_be_left && loop.skips_to <= pc; }
   void note_way(const State& state, Pc pc) {
     const Ins& ins = p_.code[pc];
-    if (pc + 1 < loop_end_.size() && loop_end_[pc + 1]) {
+    if (pc + 1 < shape_.loop_end.size() && shape_.loop_end[pc + 1]) {
       entry_ = {0, open_.empty() || comes_to(open_.back(), has_entry(pc + 1) ? pc : pc + 1)};
       for (uint32_t slot : slots_of(p_, pc).reads) entry_.guard_root = std::max(entry_.guard_root, root_[state.number[slot]]);
     }
@@ -312,23 +314,54 @@ class KeptValues {
     const bool ends_all = (!runs_on(ins.op) && !jumps(ins) && !only_asks) || is_async_copy(ins.op);
     if (ends_all) {
       joined_.end_straight_code();
-      const size_t ended = is_call(ins.op) ? spaces : unchanging;
-      for (size_t i = 0; i < ended; ++i) state.version[i] = fresh();
+      for (size_t i = 0; i < spaces; ++i)
+        if (i != unchanging || is_call(ins.op)) state.version[i] = fresh();
     } else if (is_store(ins.op) || is_atomic(ins.op)) {
-      const std::optional<size_t> space = space_of(state, ins);
-      for (size_t i = 0; i < unchanging; ++i)
-        if (!space || *space == i) state.version[i] = fresh();
+      change_place(state, ins);
     } else {
       return;
     }
-    const std::array<uint32_t, 5> current{state.version[0], state.version[1], state.version[2], state.version[unchanging], any_of(state)};
-    std::erase_if(state.kept, [&](const auto& entry) { return std::ranges::find(current, entry.first[1]) == current.end(); });
+    const uint32_t any = any_of(state);
+    std::erase_if(state.kept, [&](const auto& entry) {
+      return entry.first[1] != any && std::ranges::find(state.version, entry.first[1]) == state.version.end();
+    });
+  }
+  void change_place(State& state, const Ins& ins) {
+    const std::optional<size_t> space = space_of(state, ins);
+    const size_t holder = holder_of(state, ins).value_or(spaces);
+    const uint32_t before = holder < spaces ? state.version[holder] : 0;
+    for (size_t i = 0; i < spaces; ++i)
+      if (i != unchanging && (!space || *space == i || holder == i)) state.version[i] = fresh();
+    if (holder < spaces && is_store(ins.op)) keep_others(state, place_of(state, ins), bytes_of(ins.op), before, state.version[holder]);
+  }
+  // What lies beside the place that is stored to: the same address but for a constant.
+  static void keep_others(State& state, const Place& place, int64_t bytes, uint32_t before, uint32_t now) {
+    std::vector<std::pair<std::vector<uint32_t>, Kept>> others;
+    for (const auto& [key, kept] : state.kept) {
+      const auto at = static_cast<int32_t>(key[4]);
+      const bool is_beside = key[1] == before && key[2] == place.index_kind && key[3] == place.scale && key[5] == place.base_number &&
+                             std::equal(key.begin() + 6, key.end(), place.index.begin(), place.index.end());
+      if (!is_beside || (at < place.displacement + bytes && place.displacement < at + bytes_of(static_cast<Opcode>(key[0])))) continue;
+      others.emplace_back(key, kept);
+      others.back().first[1] = now;
+    }
+    for (auto& [key, kept] : others) state.kept.emplace(std::move(key), std::move(kept));
+  }
+  // Whose version an access looks at, or changes: the space's, or that of an array in shared memory.
+  std::optional<size_t> holder_of(const State& state, const Ins& ins) const {
+    const std::optional<size_t> space = space_of(state, ins);
+    if (space != 1) return space;
+    const auto begin = std::ranges::find(p_.presets, place_of(state, ins).base, &Preset::slot);
+    if (p_.allocations[begin->index].storage != Storage::shared) return space;
+    const auto before = std::count_if(p_.allocations.begin(), p_.allocations.begin() + begin->index,
+                                      [](const ProgramAllocation& a) { return a.storage == Storage::shared; });
+    return arrays + static_cast<size_t>(before) < spaces ? arrays + static_cast<size_t>(before) : *space;
   }
 
   std::vector<uint32_t> key_of(const State& state, const Ins& ins, Opcode load) {
-    const std::optional<size_t> space = space_of(state, ins);
+    const std::optional<size_t> holder = holder_of(state, ins);
     const Place place = place_of(state, ins);
-    const uint32_t version = space ? state.version[*space] : any_of(state);
+    const uint32_t version = holder ? state.version[*holder] : any_of(state);
     std::vector<uint32_t> key{
         static_cast<uint32_t>(load), version, place.index_kind, place.scale, static_cast<uint32_t>(place.displacement), place.base_number};
     key.insert(key.end(), place.index.begin(), place.index.end());
@@ -347,68 +380,68 @@ class KeptValues {
     return root;
   }
 
-  static std::optional<Opcode> load_of(Opcode store) {
-    switch (store) {
-      case Opcode::st_32:
-        return Opcode::ld_32;
-      case Opcode::st_64:
-        return Opcode::ld_64;
-      default:
-        return std::nullopt;
+  // ---- passes that are written out together (written_out_passes.h)
+  // Of the innermost loop around it, while the load is still in question.
+  void note_load_of_passes(const State& state, Pc pc, const Place& place, const std::optional<size_t>& space,
+                           const std::vector<uint32_t>& key) {
+    Loop* loop = open_.empty() ? nullptr : &open_.back();
+    if (!loop || !loop->even || p_.info[pc].site == no_site || p_.info[pc].is_volatile) return;
+    const bool is_certain = comes_to(*loop, pc);
+    const uint32_t root = std::max(root_[key[5]], root_of(place.index));  // of its address
+    if (space == 1 && root > loop->mark) note_shared_load(*loop, pc, place, is_certain);
+    const bool is_first = state.version[0] == loop->version[0], is_stored = loop->version[0] != loop->before[0];
+    if (space != 0 || !is_certain || !loop->has_entry || root > loop->mark || !is_first || !is_stored) return;
+    Returning load{pc, *space, key};
+    std::vector<uint32_t> in_front = key;
+    in_front[1] = loop->before[0];
+    if (const auto it = kept_before_.find(in_front); it != kept_before_.end()) load.known_before = it->second.site;
+    loop->returning.push_back(std::move(load));
+  }
+  // Whose place is another one in each pass.
+  void note_shared_load(Loop& loop, Pc pc, const Place& place, bool is_certain) const {
+    const uint32_t bytes = p_.code[pc].op == Opcode::ld_64 ? 8 : 4;
+    if (place.index.size() != 1 || place.index[0] != loop.counter || place.scale != bytes) return loop.of_passes.see_other(place.base);
+    const int64_t at = place.displacement + loop.even->first.value_or(0) * place.scale;
+    const auto begin = joined_.shared_place(pc, place.base, at);
+    const bool is_aligned = begin && *begin % widest_of_passes == 0 && loop.even->first;
+    loop.of_passes.see({pc, place.base, at, bytes, is_certain && is_aligned});
+  }
+  // At the jump back to the head.
+  void tell_passes(const State& state, Pc back) {
+    if (open_.empty() || !open_.back().even || open_.back().end != back + 1) return;
+    const Loop& loop = open_.back();
+    const auto backward = std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; });
+    if (backward != 1 || !is_single_loop(p_, loop.head, back)) return;
+    for (Pc pc = loop.head; pc < back; ++pc) p_.info[pc].compiled.made = made_[pc];
+    if (loop.version[1] == loop.before[1] && is_plain_body(p_, loop.head, back))
+      loop.of_passes.tell(p_, made_, open_.size() > 1 || loop.even->is_copied);
+    if (has_restricted_parameter(p_)) return;
+    for (const Returning& load : loop.returning) {
+      std::vector<uint32_t> at_end = load.key;
+      at_end[1] = state.version[load.space];
+      if (made_[load.pc] != Made::each_time || !state.kept.contains(at_end) || !reads_another(p_, loop.head, back, load.pc)) continue;
+      hand_on(load, loop.head);
+    }
+  }
+  void hand_on(const Returning& load, Pc head) {
+    const uint32_t site = p_.info[load.pc].site;
+    if (load.known_before) {
+      made_[load.pc] = Made::never, ++loads_[site].kept, kept_from_[site] = *load.known_before;
+    } else {
+      made_[load.pc] = Made::handed_on, ++loads_[site].once, loop_of_[load.pc] = head;
+      p_.info[load.pc].compiled.passes = passes_written_out;
     }
   }
 
   // ---- of what power of two a register holds a multiple, by its form
-  struct Form {
-    uint32_t zeros = 0;  // low bits that are 0
-    std::optional<uint64_t> constant;
-  };
   uint32_t constant_number(uint64_t bits, bool is_wide) {
     const uint32_t number = number_of({~1u, is_wide, static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)}, 0);
     forms_[number] = {bits ? static_cast<uint32_t>(std::countr_zero(bits)) : 32u, bits};
     return number;
   }
-  Form form_of(uint32_t number) const {
+  ValueForm form_of(uint32_t number) const {
     const auto it = forms_.find(number);
-    return it == forms_.end() ? Form{} : it->second;
-  }
-  // Of a result, by the numbers of the operands' low slots, in order.
-  static uint32_t zeros_of(Opcode op, const std::vector<Form>& of) {
-    switch (op) {
-      case Opcode::mov32:
-      case Opcode::mov64:
-      case Opcode::sx64:
-      case Opcode::zx64:
-      case Opcode::lo32:
-      case Opcode::neg32:
-      case Opcode::neg64:
-        return of[0].zeros;
-      case Opcode::add32:
-      case Opcode::sub32:
-      case Opcode::add64:
-      case Opcode::sub64:
-      case Opcode::or32:
-      case Opcode::or64:
-      case Opcode::xor32:
-      case Opcode::xor64:
-        return std::min(of[0].zeros, of[1].zeros);
-      case Opcode::and32:
-      case Opcode::and64:
-        return std::max(of[0].zeros, of[1].zeros);
-      case Opcode::rem_u32:
-      case Opcode::rem_u64:
-        return of[1].constant && std::has_single_bit(*of[1].constant) ? of[0].zeros : 0;
-      case Opcode::mul32:
-      case Opcode::mul64:
-        return of[0].zeros + of[1].zeros;
-      case Opcode::mad32:
-        return std::min(of[0].zeros + of[1].zeros, of[2].zeros);
-      case Opcode::shl32:
-      case Opcode::shl64:
-        return of[1].constant && *of[1].constant < 32 ? of[0].zeros + static_cast<uint32_t>(*of[1].constant) : 0;
-      default:
-        return 0;
-    }
+    return it == forms_.end() ? ValueForm{} : it->second;
   }
   static std::vector<uint32_t> operands_of(const State& state, const Ins& ins) {
     std::vector<uint32_t> numbers;
@@ -422,7 +455,7 @@ class KeptValues {
     const std::vector<uint32_t> operands = operands_of(state, ins);
     find_sum(ins.op, operands, results);
     if (forms_.contains(results[0])) return;
-    std::vector<Form> of;
+    std::vector<ValueForm> of;
     for (uint32_t operand : operands) of.push_back(form_of(operand));
     if (const uint32_t zeros = zeros_of(ins.op, of)) forms_[results[0]] = {std::min(zeros, 32u), {}};
   }
@@ -591,11 +624,16 @@ class KeptValues {
     }
     const std::optional<size_t> space = space_of(state, ins);
     const Place place = place_of(state, ins);
-    if (const uint32_t alignment = space == 1 ? alignment_of(place) : space ? alignment_of_record(place) : 0)
-      joined_.see(pc, key_without_displacement(key), place.base, place.displacement, alignment);
+    if (const uint32_t alignment = space == 1 ? alignment_of(place) : space ? alignment_of_record(place) : 0) {
+      std::vector<uint32_t> address = key_without_displacement(key);
+      if (space == 1) address[1] = state.version[1];  // a store to any array parts loads
+      joined_.see(pc, address, place.base, place.displacement, alignment);
+    }
     if (space.value_or(1) == 1) joined_.end_stores();
+    note_load_of_passes(state, pc, place, space, key);
     const uint32_t root = is_volatile ? last_ + 1 : root_of_load(key);
-    if (const Loop* loop = site == no_site || is_volatile ? nullptr : loop_in_front_of(pc, root)) ++loads_[site].once, made_[pc] = Made::once, loop_of_[pc] = loop->head;
+    if (const Loop* loop = site == no_site || is_volatile ? nullptr : loop_in_front_of(pc, root))
+      ++loads_[site].once, made_[pc] = Made::once, loop_of_[pc] = loop->head;
     Kept kept{{}, site};
     for (uint32_t slot : use.writes) kept.numbers.push_back(state.number[slot] = fresh_of(root));
     if (ins.kind & Ins::is_copy) copied_.insert(kept.numbers.begin(), kept.numbers.end());
@@ -622,34 +660,31 @@ class KeptValues {
   };
 
   Program& p_;
+  const std::vector<EvenLoop>& even_;
   JoinedLoads joined_;
+  LoopShapes shape_;
   std::vector<uint32_t> kept_from_;  // by site
   std::vector<Loads> loads_;
-  std::vector<Made> made_;                  // by pc,
-  std::vector<Pc> loop_of_;                 // likewise: the loop in front of which it is made
-  std::vector<bool> is_target_;
-  std::vector<bool> begins_anew_;  // a pass of a loop that nvcc may not write out as it is here
-  std::vector<Pc> loop_end_;       // by head of a loop: behind its last jump back; 0: none
-  std::vector<bool> is_forward_target_;
-  std::map<Pc, std::vector<Pc>> jumps_to_;
-  std::map<Pc, std::vector<bool>> bodies_;  // by head: what belongs to the loop
-  std::vector<Loop> open_;                  // around the instruction at work, outermost first
-  Entry entry_;                             // of a loop that begins behind it
+  std::vector<Made> made_;                             // by pc,
+  std::vector<Pc> loop_of_;                            // likewise: the loop in front of which it is made
+  std::vector<bool> begins_anew_;                      // a pass of a loop that nvcc may not write out as it is here
+  std::vector<Loop> open_;                             // around the instruction at work, outermost first
+  std::map<std::vector<uint32_t>, Kept> kept_before_;  // the loop whose passes are counted that was come to last
+  Entry entry_;                                        // of a loop that begins behind it
   std::map<Pc, State> arriving_;
   std::map<std::vector<uint32_t>, uint32_t> values_;
-  std::map<uint32_t, Form> forms_;  // by number
-  std::map<uint32_t, Sum> sums_;    // likewise
+  std::map<uint32_t, ValueForm> forms_;  // by number
+  std::map<uint32_t, Sum> sums_;         // likewise
   std::map<uint32_t, Place> pointers_;
   std::set<uint32_t> copied_;  // what a copy of a record has read
-  size_t meets_ = 0;
   uint32_t last_ = 0;
   std::vector<uint32_t> root_ = {0};  // by number: the latest number that it comes from
 };
 
 }  // namespace
 
-void find_kept_values(Program& program, const std::vector<Pc>& apart) {
-  if (program.code.size() <= most_code) KeptValues(program, apart).run();
+void find_kept_values(Program& program, const std::vector<Pc>& apart, const std::vector<EvenLoop>& even) {
+  if (program.code.size() <= most_code) KeptValues(program, apart, even).run();
 }
 
 }  // namespace wb

@@ -24,15 +24,20 @@
 // is more, nothing is said. Values are told as they are loaded: by the branch in front of the loop (Ins::entered_loop()), which tells of lanes that
 // enter, and the first time that these come to the load. All this was read from what nvcc 13.0 makes of small kernels for sm_90.
 //
-// Not foreseen: loops without a branch in front (`do`, `for (;;)`), a value that a pass leaves for the next, places in shared memory that are known
+// What is known of shared memory is so by array, and a store ends nothing beside its place: the same address and another constant. What a pass stores
+// for the next one: written_out_passes.h.
+//
+// Not foreseen: loops without a branch in front (`do`, `for (;;)`), a value that a pass leaves for the next in shared memory, places in shared memory that are known
 // to be there and are loaded before the `if` around them.
 #include "simulator/program/program.h"
+#include "simulator/program/written_out_passes.h"
 
 namespace wb {
 
 // Sets CompiledAccess::made of such loads, and Site::kept_from: where all of a site's copies in the program are kept, the site that they are kept
 // from; where some are made, or made once for all passes of a loop, the site itself. Loads that are made are told to
 // JoinedLoads (joined_loads.h). `apart`: where passes of loops begin that stand written out in the program but are not known to be so in nvcc's.
-void find_kept_values(Program& program, const std::vector<Pc>& apart);
+// `even`: see written_out_passes.h.
+void find_kept_values(Program& program, const std::vector<Pc>& apart, const std::vector<EvenLoop>& even);
 
 }  // namespace wb

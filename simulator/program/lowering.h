@@ -29,6 +29,7 @@
 #include "simulator/program/leaving_locals.h"
 #include "simulator/program/provenance.h"
 #include "simulator/program/same_for_all.h"
+#include "simulator/program/written_out_passes.h"
 #include "simulator/program/representation.h"
 #include "simulator/source/diagnostic.h"
 #include "simulator/source/diagnostic_codes.h"
@@ -172,6 +173,7 @@ class Lowering {
   void lower_grid_kernel(size_t number);
   // ---- unroll.cpp
   bool unroll(const Stmt& loop);                         // false: it stays a loop
+  void note_even_loop(const Stmt& loop);                 // one that stays, as its head comes: see written_out_passes.h
   std::optional<std::vector<uint64_t>> counted_passes(const Stmt& loop);
   std::optional<std::vector<uint64_t>> passes_of(const Stmt& loop, uint64_t first);
   bool may_repeat(StmtId id, int& budget);
@@ -397,6 +399,7 @@ class Lowering {
   std::vector<BranchArm> arms_;   // the sides of branches that the code at work stands in
   uint32_t branch_count_ = 0;
   std::vector<Pc> apart_;         // where passes of written-out loops begin whose `#pragma unroll` has a number
+  std::vector<EvenLoop> even_loops_;
   uint32_t copies_ = 0;           // loops around that are being written out,
   std::unordered_map<uint32_t, uint32_t> branch_numbers_;  // and the branches in them
   std::unordered_set<uint32_t> stored_variables_;

@@ -215,6 +215,27 @@ bool Lowering::unroll(const Stmt& s) {
   return true;
 }
 
+// for (int k = first; k < what is the same for all lanes; ++k), of 32 bits: that nothing else changes `k` is what same_for_all_ asks.
+void Lowering::note_even_loop(const Stmt& s) {
+  if (s.kind != StmtKind::for_ || s.bits || !s.init || !s.a || !s.step || m_[s.init].kind != StmtKind::declaration) return;
+  const VarId counter = m_[s.init].var;
+  const auto rep = scalar_rep(types_, m_[counter].type);
+  if (!rep || is_float_rep(rep->rep) || rep->bytes != 4 || !same_for_all_.is(s.a)) return;
+  const auto is_counter = [&](const Expr& e) { return e.kind == ExprKind::variable && e.var == counter; };
+  const Expr& step = m_[s.step];
+  const Expr& test = m_[s.a];
+  const bool steps_by_one = step.kind == ExprKind::pre_increment || step.kind == ExprKind::post_increment;
+  if (!steps_by_one || !is_counter(m_[step.a]) || test.kind != ExprKind::binary) return;
+  const Expr* compared = &m_[test.a];
+  const auto as = scalar_rep(types_, compared->type);
+  if (compared->kind == ExprKind::cast) compared = &m_[compared->a];
+  if (compared->kind != ExprKind::load || !is_counter(m_[compared->a]) || !as || as->bytes != 4) return;
+  const bool ends = test.op == Op::less || test.op == Op::not_equal || (test.op == Op::less_equal && as->is_signed);
+  const auto first = constant_of(m_[counter].init), bound = constant_of(test.b);
+  if (!ends || (first && bound && (*bound - *first + (test.op == Op::less_equal)) % passes_written_out)) return;
+  even_loops_.push_back({here(), frame().variables[counter.v].leaves.at(0), first ? std::optional(as_signed(*rep, *first)) : std::nullopt, copies_ > 0});
+}
+
 uint32_t Lowering::number_branch(uint32_t node) {
   if (!copies_) return branch_count_++;
   auto [it, is_new] = branch_numbers_.try_emplace(node, branch_count_);

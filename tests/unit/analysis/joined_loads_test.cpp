@@ -143,3 +143,44 @@ TEST_CASE("members that are not aligned, have gaps or a store between are loads 
   CHECK(members(pair, "float s = p[i].x; if (s > n) s += p[i].y; out[i] = s;").empty());
   CHECK(members(pair, "float s = q[i].x; __syncthreads(); out[i] = s + q[i].y;").empty());
 }
+
+TEST_CASE("of a loop whose passes nobody counts four are written out, and their neighbours joined") {
+  const auto sum = [](const std::string& loop) { return "float v = 0; " + loop + " out[t] = v;"; };
+  CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) v += s[j];")) == "16:9/16 ");  // seven of four, and two
+  CHECK(joined(sum("for (unsigned j = 4; j < 10 * k; ++j) v += s[j];")) == "16:8/14 ");
+  CHECK(joined(sum("for (int j = 0; j <= 10 * k; ++j) v += s[j];")) == "16:10/17 ");
+  CHECK(joined(sum("for (int j = 0; j < 100; ++j) v += s[j];")) == "16:25/50 ");
+  CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) if (s[j] > v) v = s[j];")) == "16:9/16 ");
+  CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) v += expf(s[j]) * rsqrtf(v);")) == "16:9/16 ");
+  CHECK(joined(sum("for (int j = 0; j < blockDim.x; ++j) v += s[j] * s[j + 256];")) == "16:8/16 16:8/16 ");
+  CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) v += s[j] * s[t];")) == "16:9/16 ");
+  CHECK(joined(sum("for (int m = 0; m < k; ++m) { for (int j = 0; j < 10 * k; ++j) v += s[j] * m; out[m] = v; }")) == "16:24/48 ");  // the rest is one
+}
+
+TEST_CASE("what nvcc leaves alone in such loops, or joins in another way, is not said") {
+  const auto sum = [](const std::string& loop) { return "float v = 0; " + loop + " out[t] = v;"; };
+  for (const char* loop :
+       {"for (int j = 1; j < 10 * k; ++j) v += s[j];", "for (int j = 0; j < 10 * k; ++j) v += s[j + k];", "for (int j = 0; j < t; ++j) v += s[j];",
+        "for (int j = 0; j < 10 * k; ++j) v += s[t * 16 + j];", "for (int j = 0; j < 10 * k; ++j) if (j != t) v += s[j];",
+        "for (int j = 0; j < 10 * k; j += 2) v += s[j];", "for (int j = 0; j < 10 * k; ++j) { if (s[j] > 1e30f) break; v += s[j]; }",
+        "for (int j = 0; j < 10 * k; ++j) { v += s[j]; s[256 + t] = v; }", "for (int j = 0; j < 10 * k; ++j) v += s[j] / (v + 1);",
+        "for (int j = 10 * k; j >= 0; --j) v += s[j];", "for (int j = 0; j < 10 * k; ++j) v += s[j] * s[j + 1];",
+        "for (int j = 0; j < 10 * k; ++j) v += s[j] * s[j + t];", "for (unsigned j = 0; j < 10 * k; ++j) v += s[j] * s[j + 1];",
+        "for (unsigned j = 0; j <= 10 * k; ++j) v += s[j];", "for (int j = 0; j <= blockDim.x; ++j) v += s[j];",
+        "for (int j = 0; j < 10 * k; ++j) { v += s[j]; __syncthreads(); }", "\n#pragma unroll 8\nfor (int j = 0; j < 10 * k; ++j) v += s[j];",
+        "for (int j = 0; j < 10 * k; ++j) v += sinf(s[j]);", "for (int j = 0; j < 10 * k; ++j) { v += s[j]; ++j; }"})
+    CHECK_MESSAGE(joined(sum(loop)).empty(), loop);
+  std::string terms;
+  for (int i = 1; i < 8; ++i) terms += " v += s[j] * in[t + j * " + std::to_string(3 * i) + "];";
+  CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) {" + terms + " }")).empty());  // too long: two are written out
+}
+
+TEST_CASE("figures of such loads never fall below nothing, whatever lanes a schedule parts") {
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    KernelRun run("__global__ void f(const float* in, float* out, int k) { __shared__ float s[32]; int t = threadIdx.x; s[t] = in[t]; __syncthreads();\n"
+                  "float v = 0; for (int j = 0; j < 8 * k; ++j) { v += s[j]; } out[t] = v; for (int j = 0; j < 5 * k; ++j) out[t] += in[j]; }", {1, 1, 1}, {32, 1, 1});
+    run.floats("in", 512).floats("out", 512).number(3);
+    run.options.schedule = Schedule::adversarial, run.options.seed = seed;
+    for (const AccessCounters& access : run.run().accesses) CHECK(access.left_requests <= access.requests);
+  }
+}

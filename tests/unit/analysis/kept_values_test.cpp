@@ -118,3 +118,25 @@ TEST_CASE("what a pass may leave out, or change, is loaded in each") {
   CHECK(left_of("int v = 0;\nconst volatile int* w = in;\nfor (int k = 0; k < n; ++k)\nv += w[i];\nout[i] = v;").empty());
   CHECK(left_of("int v = 0;\nint j = i;\nfor (int k = 0; k < n; ++k) {\nv += in[j];\nj += k; }\nout[i] = v;").empty());
 }
+
+TEST_CASE("what a pass stores the next one has, but where four passes end and the rest begins") {
+  CHECK(left_of("for (int k = 0; k < n; ++k)\nout[i] += in[k];") == "3:2/6 ");
+  CHECK(left_of("for (int k = 0; k < 4 * n; ++k)\nout[i] = out[i] + in[k];") == "3:2/24 ");
+  CHECK(left_of("for (int k = 0; k < 5 * n; ++k)\nout[i] += in[k];") == "3:4/30 ");
+  CHECK(kept("out[i] = 0;\nfor (int k = 0; k < 5 * n; ++k)\nout[i] += in[k];") == "4<2 ");
+  CHECK(left_of("for (int k = 0; k < n; ++k)\nif (in[k] > 1) out[i] += in[k + 64];").empty());
+  CHECK(left_of("for (int k = 0; k < (i & 3); ++k)\nout[i] += in[k];").empty());                          // lanes go apart
+  CHECK(left_of("for (int k = 0; k < n; ++k)\nout[i] += k;").empty());                                    // stored once, behind the loop
+  CHECK(left_of("for (int k = 0; k < n; ++k)\nout[i] += in[k];", "const int* __restrict__ in").empty());  // likewise
+  CHECK(left_of("for (int k = 0; k < n; ++k) {\nout[i] += in[k];\nout[i + k] = 5; }").empty());
+}
+
+TEST_CASE("a store to another array in shared memory, or beside a place, leaves the value where it is") {
+  CHECK(kept("__shared__ int r[64]; int a = s[i];\nr[i] = a;\nout[i] = a + s[i];") == "4<2 ");
+  CHECK(kept("__shared__ int r[64]; int a = s[i];\natomicAdd(&r[0], a);\nout[i] = a + s[i];") == "4<2 ");
+  CHECK(kept("int a = s[i];\ns[i + 1] = a;\nout[i] = a + s[i];") == "4<2 ");
+  CHECK(kept("int a = s[i];\ns[i + n] = a;\nout[i] = a + s[i];").empty());
+  CHECK(kept("int a = s[i];\ns[n] = a;\nout[i] = a + s[i];").empty());
+  CHECK(kept("int a = out[i];\nout[i + 64] = a;\nout[i] = a + out[i];") == "4<2 ");
+  CHECK(left_of("__shared__ int r[64]; int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += s[63 - i];\nr[i] = v; }\nout[i] = v;") == "4:2/6 ");
+}
