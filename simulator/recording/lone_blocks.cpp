@@ -10,6 +10,7 @@ constexpr size_t most_kept_blocks = 3;    // those that were looked at before st
 constexpr uint64_t few_pieces = 2048;     // of memory: in very many, somebody stores nearly always
 constexpr size_t fewest_listed = 1 << 11;  // stretches that are looked up at once
 constexpr size_t fetched_ahead = 3;    // stretches
+constexpr uint64_t copied_in_a_tick = 512;  // bytes, in the time that one takes
 constexpr uint64_t left_out = 8;       // of the work to go on, most is left out where few places matter
 
 LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks& b) {
@@ -41,12 +42,14 @@ void LoneBlocks::set_blocks(const Blocks& blocks) {
   are_many_ = blocks_.size() > few_blocks * cluster_size_;
 }
 
-// Loading a snapshot copies much of global memory; going on copies what was stored since.
+// Loading a snapshot copies much of global memory; going on copies what was stored since, and runs the blocks' own share of all turns.
 bool LoneBlocks::is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const {
   if (!is_loaded_ || tick < tick_) return false;
   if (snapshot.tick <= tick_) return true;
   const auto work_to = [&](uint64_t from) { return source_.journal->work_between(source_.journal->stretch_of(from), source_.journal->stretch_of(tick)); };
-  return (work_to(tick_) - work_to(snapshot.tick)) / (followed_.are_all() ? 1 : left_out) <= memory_bytes_;
+  const uint64_t copied = (work_to(tick_) - work_to(snapshot.tick)) / (followed_.are_all() ? 1 : left_out);
+  const uint64_t run = (snapshot.tick - tick_) * blocks_.size() / std::max(blocks_.size(), snapshot.state->blocks.size());
+  return copied + run * copied_in_a_tick <= memory_bytes_;
 }
 
 LoneBlocks::Blocks LoneBlocks::needed(uint64_t tick, const Blocks& blocks, bool and_at_work) const {
