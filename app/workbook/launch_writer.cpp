@@ -475,13 +475,19 @@ class LaunchWriter {
     return static_cast<uint64_t>(std::min(count, 4e9));
   }
 
+  // Whole numbers that no double holds keep all of their digits.
+  static std::string number_of_program(const HostNumber& number, const KernelParameter& p) {
+    constexpr int64_t exact = int64_t{1} << 53;
+    const bool is_large = number.is_whole && (number.whole > exact || number.whole < -exact);
+    return is_large && is_integer(p.scalar) && p.bytes == 8 ? toml_string(std::to_string(number.whole)) : in_range(number.value(), p.scalar, p.bytes);
+  }
   std::string value(size_t i) {
     const KernelParameter& p = parameters_[i];
     if (const std::string* w = wish(i)) return is_number(*w) ? *w : toml_string(*w);
     if (is_texture_type(p.type)) assume("`" + p.name + "` is no texture or surface");
     if (is_seen_record(i) && p.scalar != ScalarKind::void_ && host_->arguments[i].record.size() >= info(p.scalar).bytes)  // an enumeration, a half
       if (const auto number = number_at(p.scalar, host_->arguments[i].record.data())) return *number;
-    if (const HostArgument* a = host_argument(i); a && a->number) return assume(a->assumed), in_range(a->number->value(), p.scalar, p.bytes);
+    if (const HostArgument* a = host_argument(i); a && a->number) return assume(a->assumed), number_of_program(*a->number, p);
     std::string guess = assumed_value(p);
     assume("`" + p.name + "` = " + guess);
     return guess;

@@ -62,8 +62,8 @@ class Footprint {
   size_t pages_ = 0;
 };
 
-// Of a kernel that overlaps with its neighbours in a stream (programmatic dependent launches): what threads touch before they have waited for the launch in
-// front of them, and what they read behind having let the next one begin.
+// Of a kernel that overlaps with its neighbours in a stream (programmatic dependent launches): what threads touch before they have waited
+// for the launch in front of them, and what they read behind having let the next one begin.
 struct OverlappingParts {
   bool may_begin_early = false;  // so it was launched
   Footprint before_wait;         // if it was
@@ -77,7 +77,8 @@ class KernelFootprint : public RunWatcher {
  public:
   static constexpr uint64_t nowhere = ~uint64_t{0};
   // `begins`: by allocation, where its first byte counts; behind the last one nothing does.
-  KernelFootprint(Footprint& into, OverlappingParts& parts, std::vector<uint64_t> begins) : into_(into), parts_(parts), begins_(std::move(begins)) {}
+  KernelFootprint(Footprint& into, OverlappingParts& parts, std::vector<uint64_t> begins)
+      : into_(into), parts_(parts), begins_(std::move(begins)) {}
   void access(const WarpAccess& access) override;
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) override;
   // One thread may wait for all that it meets then.

@@ -49,6 +49,15 @@ class ArgumentMatcher {
     if (auto record = read_record(draft_, text, parameter, at)) passed_.emplace_back(std::move(*record));
   }
 
+  // A program may hand a number of the other sign over, -1 for the largest one, and C++ converts it.
+  static int64_t with_sign_of(ScalarKind kind, int64_t value) {
+    const int bits = 8 * static_cast<int>(info(kind).bytes);
+    if (bits == 64) return value;
+    const int64_t half = int64_t{1} << (bits - 1);
+    if (is_signed(kind)) return value >= half && value < 2 * half ? value - 2 * half : value;
+    return value < 0 && value >= -half ? value + 2 * half : value;
+  }
+  static bool is_wide_unsigned(ScalarKind kind) { return !is_signed(kind) && info(kind).bytes == 8; }  // the upper half stands here as negative numbers
   void pass_value(const ValueSpec& spec, const KernelParameter& parameter, Span at) {
     const auto number = draft_.numbers.value_of(spec);
     if (!number) return;
@@ -60,9 +69,10 @@ class ArgumentMatcher {
     if (is_floating(kind)) return void(passed_.emplace_back(number->as_double()));
     if (kind == ScalarKind::bool_) return void(passed_.emplace_back(number->as_double() != 0));
     if (!number->is_integer) return complaints_.error(at, "`" + spec.name + "` is " + in_words(*number) + ", but " + shown + " takes a whole number");
-    if (!is_in_range(kind, number->integer)) return complaints_.error(at, "`" + spec.name + "` is " + in_words(*number) + ", which does not fit into " + shown);
-    if (is_signed(kind)) passed_.emplace_back(number->integer);
-    else passed_.emplace_back(static_cast<uint64_t>(number->integer));
+    const int64_t value = draft_.stage.is_of_program ? with_sign_of(kind, number->integer) : number->integer;
+    if (!is_in_range(kind, value) && !(is_wide_unsigned(kind) && draft_.stage.is_of_program)) return complaints_.error(at, "`" + spec.name + "` is " + in_words(*number) + ", which does not fit into " + shown);
+    if (is_signed(kind)) passed_.emplace_back(value);
+    else passed_.emplace_back(static_cast<uint64_t>(value));
   }
 
   LaunchDraft& draft_;

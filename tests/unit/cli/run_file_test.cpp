@@ -111,6 +111,13 @@ TEST_CASE("one launch's report is that launch's, and a clean program's head is i
   CHECK(two.json().at("launch") == "fill");
 }
 
+TEST_CASE("a program's whole numbers come to its kernels with all of their digits, and converted") {
+  const std::string hash = "__global__ void k(int* p, unsigned long long a, unsigned long b, unsigned c, int d, long long e) {\n"
+                           "  if (a == 0xffffffffffffffc5ull && b == 1000000000000000001ul && c == 0xffffffffu && d == -2 && e == -0x7fffffffffffff01ll) p[0] = 1; else p[100] = 2; }\n";
+  CHECK(run(hash + begin + "k<<<1, 1>>>(p, 0xffffffffffffffc5ull, 1000000000000000001ul, -1, 0xfffffffeu, -0x7fffffffffffff01ll); }\n").status == exit_fine);
+  CHECK(run(hash + begin + "k<<<1, 1>>>(p, 0xffffffffffffffc5ull, 1000000000000000002ul, -1, 0xfffffffeu, -0x7fffffffffffff01ll); }\n").status == exit_not_clean);
+}
+
 TEST_CASE("a name or a wish for one launch leaves the others out") {
   const std::string text = kernels + begin + "fill<<<1, 65>>>(p); shift<<<1, 64>>>(p); fill<<<1, 32>>>(p); }\n";
   CHECK(names(run(text, {"--report", "json", "--kernel", "fill"}).json()) == std::vector<std::string>{"fill", "fill-2"});
