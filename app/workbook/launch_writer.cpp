@@ -290,8 +290,17 @@ class LaunchWriter {
       const HostAllocation* a = allocation_of(i);
       if (!a || is_out_of_reach(i)) continue;
       const auto [owner, is_new] = owner_.try_emplace(a, i);
-      if (!is_new && host_argument(i)->offset % element_of(parameters_[owner->second]).bytes != 0) apart_.insert(i);  // no whole elements: a buffer of its own
+      if (!is_new && host_argument(i)->offset % seen_element(owner->second).bytes != 0) apart_.insert(i);  // no whole elements: a buffer of its own
     }
+  }
+  // Of the buffer that an argument names by pointing into it: so small that the pointer stands at one.
+  Element seen_element(size_t i) const {
+    const Element whole = element_of(parameters_[i]);
+    const uint64_t offset = host_argument(i)->offset;
+    if (offset % whole.bytes == 0) return whole;
+    const auto known = element_type_from_name(whole.type);
+    const bool stands_at_scalar = known && offset % info(known->scalar).bytes == 0;
+    return stands_at_scalar ? Element{info(known->scalar).lesson_name, info(known->scalar).bytes} : Element{"uchar", 1};
   }
   std::string place_text(size_t i) {
     const KernelParameter& p = parameters_[i];
@@ -299,10 +308,11 @@ class LaunchWriter {
     const HostAllocation* a = allocation_of(i);
     if (!a || apart_.contains(i)) return p.name;
     const KernelParameter& owner = parameters_[owner_.at(a)];
-    const uint64_t elements = host_argument(i)->offset / element_of(owner).bytes;
+    const Element e = seen_element(owner_.at(a));
+    const uint64_t elements = host_argument(i)->offset / e.bytes;
     const std::string place = owner.name + (elements ? " + " + std::to_string(elements) : "");
     const std::string type = pointee(p.type);
-    return type == pointee(owner.type) ? place : "(" + type + "*)(" + place + ")";
+    return type == pointee(owner.type) && e.type == element_of(owner).type ? place : "(" + type + "*)(" + place + ")";
   }
   // Of a record that a buffer shows as bytes or numbers: how many make one up. Buffers hold whole records.
   static uint64_t parts_of_record(const KernelParameter& p, const Element& e) { return e.row.empty() && p.bytes > e.bytes && p.bytes % e.bytes == 0 ? p.bytes / e.bytes : 1; }
@@ -310,9 +320,9 @@ class LaunchWriter {
   std::string seen_buffer(size_t i, const HostAllocation& a) {
     const KernelParameter& p = parameters_[i];
     if (owner_.at(&a) != i) return "";
-    const Element e = element_of(p);
+    const Element e = seen_element(i);
     uint64_t count = std::max<uint64_t>(a.size / e.bytes, 1);
-    if (a.size >= p.bytes) count -= count % parts_of_record(p, e);
+    if (a.size >= p.bytes && e.type == element_of(p).type) count -= count % parts_of_record(p, e);
     const auto sides = sides_.find(i);
     const std::string shape = sides != sides_.end() ? sides->second : std::to_string(count) + e.row;
     std::string begin = "fill = \"poison\"";

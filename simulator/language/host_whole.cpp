@@ -52,7 +52,7 @@ HostProgramText HostWhole::program() {
 
 // Is there anything that somebody may have to wait for? Streams, memory that the program and its kernels both reach, launches that begin early.
 bool HostWhole::has_async_work() const {
-  constexpr std::string_view words[] = {"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaHostRegister", "cudaStreamPerThread", "programmaticStreamSerializationAllowed"};
+  constexpr std::string_view words[] = {"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaHostRegister", "cudaStreamPerThread", "cudaGraphCreate", "programmaticStreamSerializationAllowed"};
   bool has = device_count() > 1;
   for (size_t i = 0; i < r_.tokens_.size() && !has; ++i)
     has = r_.is(i, "__managed__") || (r_.kind(i) == Tok::identifier && (r_.text(i).starts_with("cudaStreamCreate") || std::find(std::begin(words), std::end(words), r_.text(i)) != std::end(words)));

@@ -7,6 +7,7 @@
 #include "simulator/language/parser.h"
 #include "simulator/language/shape_values.h"
 #include "simulator/language/scalar_math.h"
+#include "simulator/language/string_nodes.h"
 #include "simulator/source/limits.h"
 
 namespace wb {
@@ -400,14 +401,11 @@ ExprId Parser::parse_list_element(TypeId type) {
   return convert_argument(e, type, at(e).span);
 }
 
-// char text[] = "abc"
+// char text[] = "abc" "def"
 ExprId Parser::string_list(TypeId& type) {
   Span span = here();
-  auto text = read_string(take().text);
-  if (!text) {
-    report(Code::WB1007, span, {std::string(sources->text(sources->outermost(span)))});
-    return {};
-  }
+  const auto text = adjacent_strings(*this);
+  if (!text) return {};
   const Type t = module->types[type];
   if (t.count == 0) type = module->types.array_of(t.element, text->size() + 1);
   uint64_t room = module->types[type].count;

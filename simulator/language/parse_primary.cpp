@@ -147,23 +147,28 @@ ExprId Parser::parse_number() {
   return make_constant(module->types.scalar(literal.kind), literal.bits, t.span);
 }
 
-ExprId Parser::parse_string() {
-  Span begin = here();
+std::optional<std::string> adjacent_strings(Parser& p) {
   std::string text;
-  while (is(Tok::string)) {
-    Token t = take();
+  while (p.is(Tok::string)) {
+    Token t = p.take();
     if (t.text[0] == 'L' || t.text[0] == 'U' || (t.text[0] == 'u' && !t.text.starts_with("u8"))) {
-      report(Code::WB4001, t.span, {"strings of wide characters", "write the string without the letter in front, or an array of numbers"});
-      return {};
+      p.report(Code::WB4001, t.span, {"strings of wide characters", "write the string without the letter in front, or an array of numbers"});
+      return std::nullopt;
     }
     auto part = read_string(t.text);
     if (!part) {
-      report(Code::WB1007, t.span, {std::string(t.text)});
-      return {};
+      p.report(Code::WB1007, t.span, {std::string(t.text)});
+      return std::nullopt;
     }
     text += *part;
   }
-  return string_node(*this, std::move(text), span_from(begin));
+  return text;
+}
+
+ExprId Parser::parse_string() {
+  Span begin = here();
+  auto text = adjacent_strings(*this);
+  return text ? string_node(*this, std::move(*text), span_from(begin)) : ExprId{};
 }
 
 ExprId string_node(Parser& p, std::string text, Span span) {

@@ -237,6 +237,9 @@ TEST_CASE("nodes of a graph are in order where edges lead from one to the other"
                             "cudaKernelNodeParams p2 = {0}; p2.func = (void*)add; p2.gridDim = dim3(1); p2.blockDim = dim3(256); p2.kernelParams = args2; ";
   const std::string run = "cudaGraphExec_t x; cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s); cudaGraphLaunch(x, s); cudaStreamSynchronize(s);";
   CHECK(hazards_of(graph + "cudaGraphAddKernelNode(&n2, g, nullptr, 0, &p2); " + run) == "fill writes a[i], add reads a[i]: a[0]\n");
+  const std::string without_streams = device + graph.substr(streams.size());
+  CHECK(hazards_of(without_streams + "cudaGraphAddKernelNode(&n2, g, nullptr, 0, &p2); cudaGraphExec_t x; cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, 0); cudaDeviceSynchronize();") ==
+        "fill writes a[i], add reads a[i]: a[0]\n");
   CHECK(hazards_of(graph + "cudaGraphAddKernelNode(&n2, g, &n1, 1, &p2); " + run) == "");
   CHECK(hazards_of(graph + "cudaGraphAddKernelNode(&n2, g, nullptr, 0, &p2); cudaGraphAddDependencies(g, &n1, &n2, 1); " + run) == "");
 }

@@ -92,6 +92,8 @@ constexpr Words programs[] = {
     {"deep recursion", "void sort_all(int* a, int low, int high) { if (low >= high) return; int pivot = a[high], i = low; for (int j = low; j < high; j++) if (a[j] < pivot) std::swap(a[i++], a[j]); std::swap(a[i], a[high]); sort_all(a, low, i - 1); sort_all(a, i + 1, high); }\n",
      "std::vector<int> all(1000); std::iota(all.begin(), all.end(), 0); sort_all(all.data(), 0, 999); for (int i = 0; i < n; i++) h[i] = all[i];"},
     {"a function of its own kind that calls itself", "", "std::function<int(int)> f = [&](int x) -> int { return x < 64 ? x : f(x - 64); }; for (int i = 0; i < n; i++) h[i] = f(i * 5);", 5},
+    {"one that is called like a function of the library", "", "std::function<int(int)> find = [&](int x) -> int { return x < 64 ? x : find(x - 64); }; for (int i = 0; i < n; i++) h[i] = find(i * 5);", 5},
+    {"letters in pieces", "", "const char all[] = \"abc\" \"de\" \"\"; for (int i = 0; i < n; i++) h[i] = i * (int)strlen(all) + (int)sizeof(all) - 6 & 63;", 5},
     {"variables of the file with constructors", "static std::mt19937 engine(42);\nstd::map<std::string, int> table;\nconst std::string name = \"step\";\n", "table[name] = 5; for (int i = 0; i < n; i++) h[i] = i * table[\"step\"] % 64; engine();", 5},
     {"variables that a class's objects share", "class Counter { static int made; public: static int next() { return made++; } };\nint Counter::made = 3;\nstruct Config { inline static int step = 5; };\n", "for (int i = 0; i < n; i++) h[i] = Counter::next() * Config::step & 63;", 5, 15},
     {"namespaces without a name", "namespace { int step = 5; void fill(std::vector<int>& v) { for (size_t i = 0; i < v.size(); i++) v[i] = i * step & 63; } }\n", "fill(h);", 5},

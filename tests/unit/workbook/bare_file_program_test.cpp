@@ -20,6 +20,15 @@ TEST_CASE("two pointers into one allocation are one buffer") {
   CHECK(has(result_of(shift + main_of("shift<<<2, 64>>>(a, b + 192, 128);"), "shift"), FindingKind::oob_write));
 }
 
+TEST_CASE("a pointer that stands between the elements of its type") {
+  const std::string fours = "__global__ void fours(float4* p) { float4 v = p[threadIdx.x]; v.x += 1; p[threadIdx.x] = v; }\n";
+  CHECK(has(result_of(fours + main_of("fours<<<1, 32>>>((float4*)(a + 1));"), "fours"), FindingKind::memory_misaligned));
+  CHECK(has(result_of(fours + main_of("fours<<<1, 32>>>((float4*)((char*)a + 6));"), "fours"), FindingKind::memory_misaligned));
+  CHECK(result_of(fours + main_of("fours<<<1, 32>>>((float4*)(a + 4));"), "fours").findings.empty());
+  const std::string twos = "__global__ void twos(double* p, double* q) { q[threadIdx.x] = p[threadIdx.x]; }\n";
+  CHECK(result_of(twos + main_of("twos<<<1, 8>>>((double*)(a + 2), (double*)(a + 64));"), "twos").findings.empty());
+}
+
 TEST_CASE("pointers that a kernel cannot use") {
   BareFile file;
   CHECK(has(result_of(shift + main_of("int* h = (int*)malloc(1024); shift<<<1, 64>>>(h, b, 64);"), "shift", &file), FindingKind::memory_null));
