@@ -56,6 +56,7 @@ namespace {
 constexpr uint64_t ticks_between_looks = 1 << 16;  // at the stop token and the clock
 constexpr uint64_t least_share = 10;               // of the budget, that is left once an access was out of bounds: loops that read on until they find something end late, or never
 constexpr uint64_t first_look_ahead = 1 << 13;     // may it go on like this for ever? The next ones come at twice the tick each; while blocks come and go it does not
+constexpr uint64_t look_behind_store = 1 << 9;     // of the host program's: who waited for it often waits for the next one soon
 
 // May another schedule lead the threads elsewhere?
 bool is_steered(const Checks& checks, const Program& program, const KernelLaunch& launch) {
@@ -187,7 +188,7 @@ class SteppedRun {
   // Now and then, while no block begins or ends: does the run still get anywhere?
   void look_ahead(bool is_spent) {
     if (!is_spent && machine_.tick() < next_look_ahead_) return;
-    next_look_ahead_ = 2 * machine_.tick();
+    next_look_ahead_ = looked_from_ + 2 * (machine_.tick() - looked_from_);
     const uint64_t blocks = machine_.state().started + machine_.state().finished;
     if (is_spent || blocks == std::exchange(blocks_then_, blocks)) endless_ = machine_.find_endless_wait();
   }
@@ -211,23 +212,25 @@ class SteppedRun {
     if (awaited == stores.end()) return false;
     for (; next_store_ <= static_cast<size_t>(awaited - stores.begin()); ++next_store_) do_store(stores[next_store_]);
     endless_.reset();
-    next_look_ahead_ = machine_.tick() + first_look_ahead;
+    looked_from_ = machine_.tick();
+    next_look_ahead_ = looked_from_ + look_behind_store;
     return true;
   }
   void do_store(const HostStore& store) {
-    if (store.buffer >= launch_.buffers.size() || store.bytes > sizeof store.value || store.byte_offset + store.bytes > launch_.buffers[store.buffer].byte_count()) return;
+    if (store.bytes == 0 || store.buffer >= launch_.buffers.size() || store.bytes > sizeof store.value || store.byte_offset + store.bytes > launch_.buffers[store.buffer].byte_count()) return;
     std::array<uint8_t, sizeof store.value> bytes;
     std::memcpy(bytes.data(), &store.value, sizeof store.value);
     machine_.write_alone(store.buffer, store.byte_offset, std::span(bytes).first(store.bytes));
   }
 
-  // In a recorded run, which no store of the host program reaches.
+  // In a recorded run, which no store of the host program reaches; and where nobody knows what it stores behind the last one (waiting_kernel.h).
   void tell_of_host(SimulationResult& result) const {
+    const bool is_cut = !launch_.host_stores.empty() && launch_.host_stores.back().bytes == 0;
     const auto is_helped = [&](const PolledPlace& place) { return std::any_of(launch_.host_stores.begin(), launch_.host_stores.end(), [&](const HostStore& store) { return place.meets(store); }); };
     const auto told = std::find_if(result.findings.begin(), result.findings.end(), [](const Finding& finding) { return finding.code == "deadlock.poll"; });
-    if (!options_.record || told == result.findings.end() || std::none_of(result.polled.begin(), result.polled.end(), is_helped)) return;
+    if (told == result.findings.end() || !(is_cut || (options_.record && std::any_of(result.polled.begin(), result.polled.end(), is_helped)))) return;
     told->severity = Severity::note;
-    tell(*told, "deadlock.host", told->arguments);
+    tell(*told, is_cut ? "deadlock.cut" : "deadlock.host", told->arguments);
   }
 
   void look_closer(SimulationResult& result, uint64_t end) {
@@ -280,6 +283,7 @@ class SteppedRun {
   size_t next_store_ = 0;              // of the launch's host_stores
   uint64_t blocks_then_ = UINT64_MAX;  // started and finished, at the last look ahead
   uint64_t next_look_ahead_ = first_look_ahead;
+  uint64_t looked_from_ = 0;           // the tick since which the looks ahead come at twice the distance each
 };
 
 // With blocks on several host threads, where they cannot tell. False: it has to be one machine.

@@ -308,6 +308,8 @@ namespace wb {
     "a thread that still runs must change it: look for the store or atomic that should do so, and for what keeps its thread from getting there; a lock has to be released on every way out, by whoever took it") \
   S("deadlock.host", "{0} of {1} {2} at {3} for {4} to change, which the host program stores to later: a run that is recorded ends here",   \
     "run it without a recording: then it goes on with what the program stores")                                                           \
+  S("deadlock.cut", "{0} of {1} {2} at {3} for {4} to change; whether the host program stores there is not known: it could not be followed so far", \
+    "let it wait fewer times for the host, or look at a smaller problem")                                                                   \
   S("deadlock.arrivals", "the barrier `{4}` lacks {5} of the {6} arrivals of its phase, and they never come: {0} of {1} {2} for it at {3}, and {7}", \
     "initialise it with the number of threads that arrive in each phase, and let every one of them arrive (or `arrive_and_drop()` before it leaves)") \
   S("deadlock.bytes", "the barrier `{4}` has the arrivals of its phase, but expects {5} that no copy brings: {0} of {1} {2} for it at {3}, and {6}", \

@@ -109,6 +109,7 @@ class HostMachine final : private HostMemoryView {
       }
       if (lines_.size() >= kernels_.size() && idle > ticks_behind_all) break;
     }
+    for (const std::unique_ptr<Waiting>& waiting : waiting_) waiting->is_cut = waiting->is_given_up && !trace_.is_whole;
     end_waiting([](const WaitingKernel&) { return true; });
     trace_.hazards = order_.hazards();
     trace_.mistakes = certain(mistakes_.mistakes(trace_.launches.size()));
@@ -528,7 +529,8 @@ class HostMachine final : private HostMemoryView {
     waiting->given = given.allocations;
     waiting->work = work.without_footprint();
     waiting->note_awaited();
-    has_stored(std::move(work), *waiting);
+    if (waiting->begin.empty()) give_up(*waiting);
+    else has_stored(std::move(work), *waiting);
     waiting_.push_back(std::move(waiting));
     host_stores_.follow(waiting_.back().get());
   }
@@ -552,11 +554,12 @@ class HostMachine final : private HostMemoryView {
   // True: to its end.
   bool run_on(Waiting& waiting) {
     const CompileResult& of = compiled(waiting.kernel);
-    auto launch = kernel_ticks_ > limits_.kernels || works_in_place() ? std::nullopt : launch_over_arena(of, waiting.seen, waiting.begin);
+    auto launch = waiting_ticks_ > limits_.kernels / 4 || works_in_place() ? std::nullopt : launch_over_arena(of, waiting.seen, waiting.begin);
     if (!launch) return give_up(waiting), false;
     launch->host_stores = waiting.stores;
     AsyncWork::Work work = waiting.work.without_footprint();
     SimulationResult result = run_over_arena(of, *launch, work);
+    waiting_ticks_ += result.counters.warp_instructions;
     const bool is_whole = result.status == SimulationStatus::finished;
     if (!is_whole && !is_waiting(result)) return give_up(waiting), false;
     memory_.take_changes(result.buffers[0], waiting.left);
@@ -946,7 +949,8 @@ class HostMachine final : private HostMemoryView {
     if (!launch) return Ended::not_run;
     SimulationResult result = run_over_arena(of, *launch, work);
     const bool has_room = 2 * memory_.bytes().size() * (waiting_.size() + 1) <= most_waiting_bytes;
-    if (is_waiting(result) && !works_in_place() && !has_function_values_ && has_room) {
+    if (is_waiting(result) && (works_in_place() || has_function_values_ || !has_room)) return Ended::waits;  // it is given up at once
+    if (is_waiting(result)) {
       waits_.begin = std::move(launch->buffers[0].bytes);
       memory_.take_changes(result.buffers[0], waits_.begin);
       waits_.left = std::move(result.buffers[0].bytes);
@@ -996,6 +1000,7 @@ class HostMachine final : private HostMemoryView {
   HostStores host_stores_{memory_, order_};
   std::vector<std::unique_ptr<Waiting>> waiting_;
   WaitingKernel waits_;  // one that begins to
+  uint64_t waiting_ticks_ = 0;  // of kernels that were run on
   const bool expects_refusals_;  // of launches
   HostTextures textures_;
   HostGraphs graphs_;

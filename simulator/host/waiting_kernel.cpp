@@ -53,6 +53,7 @@ std::vector<HostStoreSeen> stores_by_allocation(const WaitingKernel& kernel, con
     if (i < 0 || given == kernel.given.end() || store.byte_offset + store.bytes > memory[i].begin + memory[i].size) continue;
     all.push_back({static_cast<int>(given - kernel.given.begin()), store.byte_offset - memory[i].begin, store.value, store.bytes});
   }
+  if (kernel.is_cut && !kernel.given.empty()) all.push_back({.allocation = 0});
   return all;
 }
 

@@ -9,6 +9,9 @@
 // A kernel runs alone, from its beginning each time: it meets the program's stores one after the other, as HostStore says. What it leaves
 // is what has changed since the last time.
 //
+// Where that costs too much, or the arena is too large to be kept twice, the kernel is given up: the launch that is shown meets the stores
+// all the same. What the program stores once it looks at what such a kernel would have left is not known: a last store of 0 bytes says so.
+//
 // Not covered: variables of the file (`__managed__`), kernels of graphs, words that another kernel sets.
 #include <cstdint>
 #include <optional>
@@ -31,6 +34,7 @@ struct WaitingKernel {
   std::vector<HostStore> stores;     // since its launch
   bool has_awaited = false;          // one of them is waited for
   bool is_given_up = false;          // it is not run any further; what the program stores counts all the same
+  bool is_cut = false;               // what it stores from here on is not known
 };
 
 // Sees what the program stores while a kernel waits.

@@ -226,6 +226,15 @@ TEST_CASE("a kernel that nobody helps any more waits for ever") {
   CHECK(!waits("cudaStream_t s; cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking); serve<<<1, 64, 0, s>>>(flag, ask, answer, 1); use<<<1, 64>>>(p); flag[0] = 1; cudaDeviceSynchronize();"));
 }
 
+TEST_CASE("a kernel that waits and cannot be run on is shown with what the program stores, and what is not known is no error") {
+  const std::string launch = "for (int i = 0; i < 64; ++i) ask[i] = i; int* large; cudaMalloc(&large, 200 << 20); serve<<<1, 64>>>(flag, ask, answer, 2); ";
+  CHECK(result_of(serving("cudaMallocManaged", launch + "flag[0] = 1; flag[0] = 2; cudaDeviceSynchronize();"), "serve").status == RunStatus::clean);
+  const RunResult cut = result_of(serving("cudaMallocManaged", launch + "flag[0] = 1; while (flag[1] < 1) {} flag[0] = 2; cudaDeviceSynchronize();"), "serve");
+  CHECK(!has(cut, FindingKind::deadlock));
+  CHECK(std::any_of(cut.findings.begin(), cut.findings.end(), [](const Finding& f) { return f.code == "deadlock.cut"; }));
+  CHECK(has(result_of(serving("cudaMallocManaged", launch + "flag[0] = 1; cudaDeviceSynchronize();"), "serve"), FindingKind::deadlock));
+}
+
 TEST_CASE("what hangs on numbers that are made up is no error") {
   const std::string program =
       "__global__ void heads(const int* in, int* place, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) place[i] = i; }\n"
