@@ -34,7 +34,7 @@ bool HostWhole::matters(Range s) {
     if (r_.kind(i) == Tok::identifier && class_named(r_.text(i))) return true;  // what its functions do is not looked up
     if (r_.kind(i) == Tok::identifier && r_.is_member_at(i) && r_.kind(i + 1) == Tok::left_paren && is_member_of_class(r_.text(i))) return true;
     if (r_.kind(i) != Tok::identifier || r_.is_member_at(i) || r_.kind(i + 1) != Tok::left_paren) continue;
-    if (is_local_name(i)) return true;  // a lambda's or a std::function's work is not looked up
+    if (is_local_name(i) && !stands_behind_template(i)) return true;  // a lambda's or a std::function's work is not looked up
     if (is_of_memory(r_.text(i)) || r_.is(i, "exit") || r_.is(i, "abort")) return true;
     if (const HostFunction* f = r_.is_host_function(r_.text(i)) ? r_.function_named(r_.text(i)) : nullptr; f && function_matters(*f)) return true;
   }

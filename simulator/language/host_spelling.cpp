@@ -185,6 +185,22 @@ bool HostWhole::is_operand(size_t i) const {
 }
 
 // The names that a function declares: behind a type, a name of one, or a star.
+// std::function<int(int)> find = ...: does the `>` in front of the name close the words of a type that begins a statement?
+bool HostWhole::stands_behind_template(size_t name) const {
+  constexpr size_t most_words = 64;
+  size_t open = name - 1;
+  for (int depth = 0; name - open < most_words && open > 1; --open) {
+    const Tok kind = r_.kind(open);
+    depth += (kind == Tok::greater) - (kind == Tok::less);
+    if (depth <= 0 || kind == Tok::semicolon) break;
+  }
+  if (open + 1 >= name || r_.kind(open) != Tok::less || r_.kind(open - 1) != Tok::identifier) return false;
+  size_t first = open - 1;
+  while (first > 2 && r_.kind(first - 1) == Tok::scope) first -= 2;
+  constexpr Tok fronts[] = {Tok::semicolon, Tok::left_brace, Tok::right_brace, Tok::left_paren, Tok::comma, Tok::kw_const, Tok::kw_static};
+  return std::find(std::begin(fronts), std::end(fronts), r_.kind(first - 1)) != std::end(fronts);
+}
+
 const std::set<std::string_view>& HostWhole::locals_of(const HostFunction& f) const {
   const auto [known, is_new] = locals_.try_emplace(&f);
   if (!is_new) return known->second;
@@ -198,7 +214,7 @@ const std::set<std::string_view>& HostWhole::locals_of(const HostFunction& f) co
     const bool is_function_pointer = before == Tok::star && r_.kind(i - 2) == Tok::left_paren && (r_.kind(i + 1) == Tok::right_paren || r_.kind(i + 1) == Tok::left_bracket);  // void (*f)(int*, int)
     const Tok next = r_.kind(i + 1);  // const string& s: not that type
     if (before == Tok::kw_const && (next == Tok::identifier || next == Tok::amp || next == Tok::star || next == Tok::less || next == Tok::scope)) continue;
-    if (before == Tok::identifier || is_pointer || is_function_pointer || before == Tok::kw_auto || r_.is_type_word(i - 1)) known->second.insert(r_.text(i));
+    if (before == Tok::identifier || is_pointer || is_function_pointer || before == Tok::kw_auto || r_.is_type_word(i - 1) || stands_behind_template(i)) known->second.insert(r_.text(i));
   }
   return known->second;
 }

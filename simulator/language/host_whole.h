@@ -146,6 +146,7 @@ class HostWhole {
   std::string spelled(Range range);
   size_t spell_name(size_t i, Range range, std::string& out);
   bool is_local_variable(size_t name) const;
+  bool stands_behind_template(size_t name) const;
   bool is_member_variable(size_t name) const;
   bool is_own_variable(size_t name) const;
   std::string spelled_specifiers(Range range);
