@@ -1,8 +1,8 @@
 // Where a file's program cannot be run whole, nobody knows what an earlier kernel left in a buffer, or what the program has filled it with.
 // Whole numbers there are made up, and often they are places elsewhere:
 //
-//     if (is_head[i]) start[place[i]] = i;      `place` as a scan leaves it: all different. As it is made up: not so, and threads seem to
-//     race
+//     if (is_head[i]) start[place[i]] = i;      `place` as a scan leaves it: all different.
+//                                               As it is made up: not so, and threads seem to race
 //
 // So the launch is run again with other numbers: each one another number, and all the same. What is found whatever they are is an error;
 // what is not hangs on them. A buffer of one number is a count or a flag, and begins with 0.

@@ -9,8 +9,8 @@
 // of records' padding, which only a walk over single bytes touches. A copy to the host of which not one byte has a value is a warning where
 // it stands, and an error when it is read.
 //
-// Not covered: memory that `new` gives and nothing is copied to (it counts as filled), lists, variables outside of functions (all are zeros
-// at first), reads within functions of the library, copies within graphs.
+// Not covered: memory that `new` gives, and arrays on the stack, that nothing is copied to; lists, variables outside of functions (all are
+// zeros at first), reads within functions of the library, copies within graphs.
 #include <algorithm>
 
 #include "simulator/host/host_mistakes.h"

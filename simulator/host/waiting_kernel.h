@@ -1,10 +1,10 @@
 #pragma once
 // A kernel that waits for the host program: it looks at a word of memory that both reach (managed, pinned), until the program stores there.
 //
-//     serve<<<1, 64>>>(flag, answer);       runs until all that is left of it waits for `flag[0]`
-//     flag[0] = 1;                          the program's store is kept, and the kernel runs again: with that store it comes as far as the
-//     next wait while (flag[1] < 1) {}                what it has stored by now is there cudaDeviceSynchronize();              from here on
-//     nobody helps it: it has come to its end, or never will
+//     serve<<<1, 64>>>(flag, answer);     runs until all that is left of it waits for `flag[0]`
+//     flag[0] = 1;                        the store is kept, and the kernel runs again: with it, it comes as far as the next wait
+//     while (flag[1] < 1) {}              what it has stored by now is there
+//     cudaDeviceSynchronize();            from here on nobody helps it: it has come to its end, or never will
 //
 // A kernel runs alone, from its beginning each time: it meets the program's stores one after the other, as HostStore says. What it leaves
 // is what has changed since the last time.
