@@ -198,6 +198,7 @@ FindingWords finding_words(const Finding& finding, int index, const GridFamily* 
   const bool name_block = blocks_differ || (!two && shape.block_count() > 1);
   for (size_t p = 0; p < std::min<size_t>(2, finding.places.size()); ++p)
     words.parties.push_back(party_words(finding, finding.places[p], family, sources, shape, name_block));
+  if (finding.kind == FindingKind::fence_missing && words.parties.size() == 2) words.parties[1].element = "what the flag guards";
   words.lines = lines_of(words.parties);
   if (is_race(finding.kind) && two) {
     words.title = race_title(finding, words.parties);

@@ -54,6 +54,18 @@ TEST_CASE("parties of different blocks are named with them") {
   CHECK(w.missing == "no order between blocks: a barrier stops only its own block");
 }
 
+TEST_CASE("a variable is named as the sentence has it, and what a flag guards is not the flag") {
+  Finding f = race();
+  f.kind = FindingKind::memory_lifetime;
+  f.element_name = "mine";
+  CHECK(finding_words(f, 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}}).parties.at(0).element == "mine");
+  f.kind = FindingKind::fence_missing;
+  f.element_name.clear();
+  const FindingWords w = finding_words(f, 0, nullptr, nullptr, {{1, 1, 1}, {256, 1, 1}});
+  CHECK(w.parties.at(0).element == "count[0]");
+  CHECK(w.parties.at(1).element == "what the flag guards");
+}
+
 TEST_CASE("a sentence that counts its elements is not counted again") {
   Finding missing;
   missing.kind = FindingKind::coverage_missing;
