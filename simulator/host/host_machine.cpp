@@ -37,6 +37,7 @@
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/lasting_heap.h"
 #include "simulator/machine/machine.h"
+#include "simulator/source/render.h"
 
 namespace wb {
 namespace {
@@ -1036,9 +1037,9 @@ HostTrace run_host_program(const std::string& file_name, const std::string& sour
   for (const Diagnostic& d : compiled.diagnostics) {
     if (d.severity != Severity::error) continue;
     const uint32_t line = compiled.sources->start(d.span).line;
-    trace.bad_lines.push_back(line > lines ? line - lines : 0);
+    trace.bad_lines.push_back({line > lines ? line - lines : 0, message_of(d)});
   }
-  if (trace.bad_lines.empty()) trace.bad_lines.push_back(0);
+  if (trace.bad_lines.empty()) trace.bad_lines.emplace_back();
   return trace;
 }
 

@@ -223,6 +223,13 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   for (size_t i = 0; i < seen.arguments.size(); ++i) take_over(launch.arguments[i], seen.arguments[i], launch);
 }
 
+// Empty: the program is understood.
+std::string words_of(const HostNotUnderstood& refused, const SourceMap& sources) {
+  if (refused.place.end <= refused.place.begin) return "";
+  const std::string line = std::to_string(sources.start({FileId{0}, refused.place.begin, refused.place.end}).line);
+  return "its program cannot be run, since line " + line + " of it is not understood" + (refused.message.empty() ? "" : ": " + refused.message);
+}
+
 // What the run shows of each line: one launch, or one for each kernel that the line launches.
 std::vector<HostLaunch> seen_launches(const std::vector<HostLaunch>& lines, const std::vector<Parser::LaunchPlace>& places, HostTrace& trace) {
   std::vector<HostLaunch> all;
@@ -292,6 +299,9 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
     if (trace.launches.empty() && program.words) launch.assumed.push_back("a run of its program, called with " + joined(*program.words) + ", comes to no launch");
   for (HostLaunch& launch : launches)
     if (trace.launches.empty() && !trace.no_room.empty()) launch.assumed.push_back(trace.no_room);
+  const std::string refusal = trace.launches.empty() ? words_of(trace.not_understood, *sources) : "";
+  for (HostLaunch& launch : launches)
+    if (!refusal.empty()) launch.assumed.push_back(refusal);
   if (trace.launches.empty() && !launches.empty()) launches.front().mistakes = trace.mistakes;
   return trace.launches.empty() ? launches : seen_launches(launches, parser.launch_places, trace);
 }

@@ -93,6 +93,12 @@ bool HostWhole::forget(Range s, const HostFunction& f) {
   return true;
 }
 
+bool HostWhole::leave_out(const BadHostLine& bad) {
+  if (leave_out(bad.line)) return true;
+  const bool names_our_own = bad.message.find("wb_") != std::string::npos;
+  if (const auto at = statement_of_line_.find(bad.line); at != statement_of_line_.end()) not_understood_ = {place_of(at->second.range), names_our_own ? "" : bad.message};
+  return false;
+}
 bool HostWhole::leave_out(size_t line) {
   const auto statement = statement_of_line_.find(line);
   if (statement != statement_of_line_.end() && early_globals_.contains(statement->second.range.begin) && late_globals_.insert(statement->second.range.begin).second) return true;

@@ -153,8 +153,21 @@ struct HostMistake {
   size_t launch = 0;                   // index into HostTrace::launches: where it is told
 };
 
+// Of a HostProgramText: a line that does not compile.
+struct BadHostLine {
+  size_t line = 0;                    // of the text, the first is 1; 0: something else does not
+  std::string message;                // the compiler's
+};
+
+// The statement for which a program cannot be run: launches or buffers hang on it.
+struct HostNotUnderstood {
+  HostPlace place;                    // none: every statement is understood
+  std::string message;                // the compiler's; empty: it speaks of names that the file does not have
+};
+
 struct HostTrace {
-  std::vector<size_t> bad_lines;      // of the text (the first is 1), that do not compile; 0: something else does not
+  std::vector<BadHostLine> bad_lines;
+  HostNotUnderstood not_understood;   // where nothing is launched
   std::vector<HostLaunchSeen> launches;  // one a site, in the order in which they happen
   bool is_whole = false;              // the program came to its end: other launch lines are not reached at all
   bool is_cut_short = false;          // it took too long

@@ -80,12 +80,15 @@ uint32_t HostWhole::device_count() const {
 
 std::map<size_t, HostPlace> HostWhole::places() const {
   std::map<size_t, HostPlace> places;
-  for (const auto& [line, statement] : statement_of_line_) {
-    if (statement.range.empty()) continue;
-    const Span first = r_.p_.sources->outermost(r_.tokens_[statement.range.begin].span), last = r_.p_.sources->outermost(r_.tokens_[statement.range.end - 1].span);
-    if (first.file.v == 0 && last.file == first.file && last.end > first.begin) places[line] = {first.begin, behind_macro(last)};
-  }
+  for (const auto& [line, statement] : statement_of_line_)
+    if (const HostPlace place = place_of(statement.range); place.end > place.begin) places[line] = place;
   return places;
+}
+HostPlace HostWhole::place_of(Range statement) const {
+  if (statement.empty()) return {};
+  const Span first = r_.p_.sources->outermost(r_.tokens_[statement.begin].span), last = r_.p_.sources->outermost(r_.tokens_[statement.end - 1].span);
+  if (first.file.v != 0 || last.file != first.file || last.end <= first.begin) return {};
+  return {first.begin, behind_macro(last)};
 }
 
 // CHECK(cudaFree(p)): where the last word comes from a macro, its name stands for it, and what it is given belongs to the statement, too.
@@ -519,7 +522,7 @@ std::optional<HostTrace> trace_of(HostWhole& whole, const HostProgramRun& run, b
     if (program.text.empty() || program.kernels.empty()) break;
     HostTrace trace = run(program);
     if (trace.bad_lines.empty()) return trace;
-    if (!std::all_of(trace.bad_lines.begin(), trace.bad_lines.end(), [&](size_t line) { return whole.leave_out(line); })) break;
+    if (!std::all_of(trace.bad_lines.begin(), trace.bad_lines.end(), [&](const BadHostLine& bad) { return whole.leave_out(bad); })) break;
   }
   return std::nullopt;
 }
@@ -578,6 +581,7 @@ HostTrace trace_of_program(HostReader& reader, const HostProgramRun& run, const 
     if (given == 0 || !call.are_guesses) mistakes = std::move(trace->mistakes), no_room = std::move(trace->no_room);
   }
   HostTrace none;
+  none.not_understood = whole.not_understood();
   none.no_room = std::move(no_room);
   none.mistakes = std::move(mistakes);
   return none;

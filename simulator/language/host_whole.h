@@ -31,9 +31,10 @@ class HostWhole {
 
   // The text is empty: there is no main(), or it cannot be written.
   HostProgramText program();
-  // The compiler does not understand this line of the text (the first is 1): the statement there is left out of the next text, with whatever
-  // hangs on it. False: launches or buffers hang on it.
-  bool leave_out(size_t line);
+  // The statement there is left out of the next text, with whatever hangs on it. False: launches or buffers hang on it.
+  bool leave_out(const BadHostLine& bad);
+  // The statement that could not be left out.
+  const HostNotUnderstood& not_understood() const { return not_understood_; }
 
  private:
   using Range = HostReader::Range;
@@ -125,6 +126,7 @@ class HostWhole {
   void note_index(Range argument);
   void note_indexes(size_t call);
   std::map<size_t, HostPlace> places() const;
+  HostPlace place_of(Range statement) const;
   std::map<size_t, std::string> kernels();
   std::vector<std::string> managed_variables();
   std::string spelled_symbol_copy(size_t i, size_t& last);
@@ -195,6 +197,7 @@ class HostWhole {
   // What cannot be known.
   bool is_talk(Range s) const;
   bool matters(Range s);
+  bool leave_out(size_t line);
   bool leave_out(Statement statement);
   bool leave_out_streams(Range statement);
   bool spread(const HostFunction& f);
@@ -242,6 +245,7 @@ class HostWhole {
   std::vector<std::string> symbols_;
   std::map<const HostFunction*, bool> matters_;
   mutable std::map<const HostFunction*, std::set<std::string_view>> locals_;
+  HostNotUnderstood not_understood_;
   std::set<size_t> left_out_;       // statements, by their first token
   std::set<size_t> early_globals_, late_globals_;  // where declarations begin of the file's variables: those with values that the compiler knows; those that main() makes
   std::set<size_t> unknown_copies_; // statements that copy what is not known to the device

@@ -261,3 +261,18 @@ TEST_CASE("a shape that CUDA refuses is told where the program launches with it"
   REQUIRE(result.findings[0].places.size() == 1);
   CHECK(result.sources->start(result.findings[0].places[0].span).line == 2);
 }
+
+TEST_CASE("a program that cannot be run says which of its lines is not understood") {
+  const std::string kernel = "__global__ void k(int* p, int n) { if (threadIdx.x < n) p[threadIdx.x] = 1; }\n";
+  const auto said = [&](const std::string& body) {
+    const File file(kernel + "int main() {\n  int* d;\n" + body + "  cudaMalloc(&d, n * sizeof(int));\n  k<<<1, 64>>>(d, n);\n}\n");
+    const BareFile read = open_bare_file(file.path, {});
+    std::vector<std::string> lines;
+    for (const std::string& sentence : read.assumptions.at("k"))
+      if (sentence.starts_with("its program cannot be run")) lines.push_back(sentence);
+    return lines;
+  };
+  CHECK(said("  int n = exotic::size();\n") == std::vector<std::string>{"its program cannot be run, since line 4 of it is not understood: `exotic` is not declared"});
+  CHECK(said("  exotic::greet();\n  int n = 64;\n").empty());  // nothing hangs on it
+  CHECK(said("  int n = 64;\n").empty());
+}
