@@ -56,6 +56,15 @@ bool goes_with(const Piece& piece, const Piece* before, uint64_t alignment) {
   return before && piece.bytes < part && piece.offset / part == before->offset / part;
 }
 
+Opcode packed_opcode(bool is_load, uint32_t bytes) {
+  switch (bytes) {
+    case 16: return is_load ? Opcode::ld_4x32 : Opcode::st_4x32;
+    case 8: return is_load ? Opcode::ld_2x32 : Opcode::st_2x32;
+    case 4: return is_load ? Opcode::ld_32 : Opcode::st_32;
+    default: return is_load ? Opcode::ld_u16 : Opcode::st_16;
+  }
+}
+
 Opcode wide_opcode(bool is_load, const Piece& piece, bool wide) {
   if (wide) return is_load ? Opcode::ld_2x64 : Opcode::st_2x64;
   if (piece.bytes == 16) return is_load ? Opcode::ld_4x32 : Opcode::st_4x32;
@@ -141,10 +150,16 @@ Slot Lowering::neighbours(const std::vector<Slot>& values, size_t first, size_t 
   return begin;
 }
 
+// The words that so many bytes take: in slots side by side.
+std::vector<Slot> Lowering::new_words(uint32_t bytes) {
+  std::vector<Slot> words;
+  for (uint32_t at = 0; at < bytes; at += 4) words.push_back(new_slot(false));
+  return words;
+}
+
 std::vector<Slot> Lowering::load_packed(const Address& at, uint32_t bytes, size_t count, ScalarRep each, uint32_t site_id, bool volatile_access, bool is_copy) {
-  std::vector<Slot> words{new_slot(false)};
-  if (bytes == 8) words.push_back(new_slot(false));
-  emit_memory(bytes == 8 ? Opcode::ld_2x32 : bytes == 4 ? Opcode::ld_32 : Opcode::ld_u16, words[0], no_slot, at, site_id, volatile_access);
+  const std::vector<Slot> words = new_words(bytes);
+  emit_memory(packed_opcode(true, bytes), words[0], no_slot, at, site_id, volatile_access);
   if (is_copy && !code_.empty()) code_.back().kind |= Ins::is_copy;
   const Opcode narrow = each.bytes == 1 ? (each.is_signed ? Opcode::sx8 : Opcode::zx8) : each.is_signed ? Opcode::sx16 : Opcode::zx16;
   std::vector<Slot> out;
@@ -159,8 +174,7 @@ std::vector<Slot> Lowering::load_packed(const Address& at, uint32_t bytes, size_
 }
 
 void Lowering::store_packed(const Address& at, uint32_t bytes, const std::vector<Slot>& values, ScalarRep each, uint32_t site_id, bool volatile_access) {
-  std::vector<Slot> words{new_slot(false)};
-  if (bytes == 8) words.push_back(new_slot(false));
+  const std::vector<Slot> words = new_words(bytes);
   const Slot shifted = new_slot(false);
   for (size_t i = 0; i < values.size(); ++i) {
     const size_t bit = 8 * each.bytes * i;
@@ -170,7 +184,7 @@ void Lowering::store_packed(const Address& at, uint32_t bytes, const std::vector
     emit(Opcode::shl32, {shifted, shifted, constant32(static_cast<uint32_t>(bit % 32))}, 0, 1);
     emit(Opcode::or32, {word, word, shifted});
   }
-  emit_memory(bytes == 8 ? Opcode::st_2x32 : bytes == 4 ? Opcode::st_32 : Opcode::st_16, words[0], no_slot, at, site_id, volatile_access);
+  emit_memory(packed_opcode(false, bytes), words[0], no_slot, at, site_id, volatile_access);
 }
 
 }  // namespace wb

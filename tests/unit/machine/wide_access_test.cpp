@@ -35,6 +35,31 @@ TEST_CASE("a copy of vectors is one request for each warp") {
   }
 }
 
+TEST_CASE("a record of small numbers as large as one access is one, whatever is done to its members") {
+  struct Row {
+    const char *record, *element;
+    size_t count;  // of its elements
+  };
+  constexpr Row rows[] = {{"struct alignas(16) R { short m[8]; };", "short", 8},       {"struct alignas(16) R { unsigned char m[16]; };", "unsigned char", 16},
+                          {"struct alignas(8) R { unsigned char m[8]; };", "unsigned char", 8}, {"struct alignas(4) R { short m[2]; };", "short", 2},
+                          {"struct alignas(2) R { signed char m[2]; };", "signed char", 2}};
+  for (const Row& row : rows) {
+    CAPTURE(row.record);
+    const std::string n = std::to_string(row.count);
+    Kernel k(std::string(row.record) + "\n__global__ void f(const R* in, R* out) { R a = in[threadIdx.x], b; for (int i = 0; i < " + n + "; ++i) b.m[i] = a.m[" + n + " - 1 - i] + 1; out[threadIdx.x] = b; }");
+    k.shape({1, 1, 1}, {32, 1, 1}).in(counting<uint8_t>(512)).in(std::vector<uint8_t>(512)).run();
+    CHECK(k.kinds() == "");
+    CHECK(k.result.counters.global_load_requests == 1);
+    CHECK(k.result.counters.global_store_requests == 1);
+    const size_t bytes = k.result.counters.global_load_bytes / 32, each = bytes / row.count;
+    const std::vector<uint8_t> in = k.get<uint8_t>(0), out = k.get<uint8_t>(1);
+    const auto element = [&](const std::vector<uint8_t>& of, size_t i) { return of[i * each] | (each == 2 ? of[i * each + 1] << 8 : 0); };
+    const int most = each == 2 ? 0xFFFF : 0xFF;
+    for (size_t t = 0; t < 32; ++t)
+      for (size_t i = 0; i < row.count; ++i) CHECK(element(out, t * row.count + i) == ((element(in, t * row.count + row.count - 1 - i) + 1) & most));
+  }
+}
+
 TEST_CASE("every schedule and a partial mask give the same bytes") {
   for (Schedule schedule : {Schedule::in_order, Schedule::reverse, Schedule::random}) {
     Kernel k("__global__ void f(const float4* in, float4* out) { int i = threadIdx.x; if (i % 3) { float4 v = in[(i * 7) % 64]; v.y += 1; out[i] = v; } }");
