@@ -1,15 +1,18 @@
 // Records move in as few accesses as the hardware's: a float4 is one of 16 bytes, not four of 4.
 //
-// A record's leaves are grouped into pieces. 8 or 16 bytes of leaves of one size (4 or 8 bytes) that lie side by side, at an offset and in a
-// record aligned to as much, are one access into neighbouring registers. Records of small numbers alone, aligned to their size (uchar4,
-// short2, half2 ...), are loaded as one word and cut up, and put together before they are stored. Everything else goes leaf by leaf.
+// A record's leaves are grouped into pieces. 8 or 16 bytes of leaves of one size that lie side by side, at an offset and in a record aligned to
+// as much, are one access: of leaves of 4 or 8 bytes into neighbouring registers; smaller ones (2 or 4 bytes, too) are loaded as words and cut
+// up, and put together before they are stored. Everything else goes leaf by leaf.
 //
-//     float4      | x y z w |             one piece of 16
-//     float3      | x | y | z |           aligned to 4 alone
-//     uchar4      | xyzw |                one word, cut into bytes
-//     short4      | xy zw |               two words in one access, cut into halves
-//     {int; char; short}                  leaf by leaf, but counted as two requests of 4 bytes: so nvcc copies it
+//     float4                      | x y z w |             one piece of 16
+//     float3                      | x | y | z |           aligned to 4 alone
+//     uchar4                      | xyzw |                one word, cut into bytes
+//     short4                      | xy zw |               two words in one access, cut into halves
+//     alignas(16) short[16]       | 01 23 45 67 | 89 ...  two accesses of four words
+//     {int; char; short}          leaf by leaf, but counted as two requests of 4 bytes: so nvcc copies it
+//     {half2; half2}              | x y | x y |           each by itself: they have copy constructors of their own
 #include <algorithm>
+#include <set>
 
 #include "simulator/program/lowering.h"
 
@@ -29,16 +32,33 @@ bool lies_side_by_side(const std::vector<Leaf>& leaves, size_t first, size_t cou
   return true;
 }
 
-std::vector<Piece> pieces_of(const std::vector<Leaf>& leaves, uint64_t alignment) {
+// Where numbers lie in a record that are copied by functions of their own (cuda_fp16.h, cuda_bf16.h): pairs of 4 bytes.
+void add_pairs(const TypeTable& types, TypeId type, uint64_t offset, std::set<uint64_t>& pairs) {
+  const Type& t = types[type];
+  if (t.kind == TypeKind::array) {
+    const size_t before = pairs.size();
+    for (uint64_t i = 0; i < t.count && (i == 0 || pairs.size() > before); ++i) add_pairs(types, t.element, offset + i * types.size_of(t.element), pairs);
+  }
+  if (t.kind != TypeKind::record) return;
+  const Record& record = types.records[t.index];
+  if (record.name == "__half2" || record.name == "__nv_bfloat162") pairs.insert(offset);
+  else
+    for (const Field& field : record.fields) add_pairs(types, field.type, offset + field.offset, pairs);
+}
+bool holds_pair(const std::set<uint64_t>& pairs, uint64_t offset, uint32_t bytes) {
+  const auto pair = pairs.lower_bound(offset);
+  return pair != pairs.end() && *pair < offset + bytes;
+}
+
+std::vector<Piece> pieces_of(const std::vector<Leaf>& leaves, uint64_t alignment, const std::set<uint64_t>& pairs) {
   std::vector<Piece> pieces;
   for (size_t i = 0; i < leaves.size();) {
     const uint32_t each = leaves[i].rep.bytes;
     Piece piece{.offset = leaves[i].offset, .first = i, .bytes = each};
     for (uint32_t size : {16u, 8u, 4u, 2u}) {
       const size_t count = size / each;
-      const bool may_pack = each < 4 && count == leaves.size();  // the whole record
-      if (count < 2 || i + count > leaves.size() || piece.offset % size || alignment < size || !(each >= 4 || may_pack)) continue;
-      if (!lies_side_by_side(leaves, i, count)) continue;
+      if (count < 2 || i + count > leaves.size() || piece.offset % size || alignment < size || (each >= 4 && size < 8)) continue;
+      if (!lies_side_by_side(leaves, i, count) || (size > 4 && holds_pair(pairs, piece.offset, size))) continue;
       piece.count = count;
       piece.bytes = size;
       piece.is_packed = each < 4;
@@ -50,10 +70,10 @@ std::vector<Piece> pieces_of(const std::vector<Leaf>& leaves, uint64_t alignment
   return pieces;
 }
 
-// A record is copied in parts as large as its alignment, up to 8 bytes: leaves that lie in one part with those before go by one request.
-bool goes_with(const Piece& piece, const Piece* before, uint64_t alignment) {
-  const uint64_t part = std::min<uint64_t>(alignment, 8);
-  return before && piece.bytes < part && piece.offset / part == before->offset / part;
+// A record is copied in parts as large as its alignment, up to 16 bytes: leaves that lie in one part with those before go by one request.
+bool goes_with(const Piece& piece, const Piece* before, uint64_t alignment, const std::set<uint64_t>& pairs) {
+  const uint64_t part = std::min<uint64_t>(alignment, 16);
+  return before && piece.bytes < part && piece.offset / part == before->offset / part && !holds_pair(pairs, piece.offset / part * part, static_cast<uint32_t>(part));
 }
 
 Opcode packed_opcode(bool is_load, uint32_t bytes) {
@@ -88,7 +108,10 @@ std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uin
   const auto mark_copy = [&] {
     if (!is_vector && !code_.empty()) code_.back().kind |= Ins::is_copy;
   };
-  const std::vector<Piece> pieces = pieces_of(all, types_.align_of(type));
+  std::set<uint64_t> pairs;
+  add_pairs(types_, type, 0, pairs);
+  const std::vector<Piece> pieces = pieces_of(all, types_.align_of(type), pairs);
+  const auto is_more_of_one = [&](const Piece& piece) { return goes_with(piece, &piece == pieces.data() ? nullptr : &piece - 1, types_.align_of(type), pairs); };
   for (const Piece& piece : pieces) {
     Address at = address;
     at.displacement += static_cast<int64_t>(piece.offset);
@@ -97,15 +120,17 @@ std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uin
     if (piece.count == 1) {
       out.push_back(load_from(at, leaf.rep, site_id, volatile_access, no_slot));
       mark_copy();
-      if (goes_with(piece, &piece == pieces.data() ? nullptr : &piece - 1, types_.align_of(type))) info_.back().is_more_of_one = true;
+      info_.back().is_more_of_one = is_more_of_one(piece);
     } else if (piece.is_packed) {
+      const Pc pc = here();
       const std::vector<Slot> values = load_packed(at, piece.bytes, piece.count, leaf.rep, site_id, volatile_access, !is_vector);
+      info_[pc].is_more_of_one = is_more_of_one(piece);
       out.insert(out.end(), values.begin(), values.end());
     } else {
       const bool wide = is_wide(leaf.rep.rep);
       const size_t begin = out.size();
       for (size_t i = 0; i < piece.count; ++i) out.push_back(new_slot(wide));
-      emit_memory(wide_opcode(true, piece, wide), out[begin], no_slot, at, site_id, volatile_access);
+      info_[emit_memory(wide_opcode(true, piece, wide), out[begin], no_slot, at, site_id, volatile_access)].is_more_of_one = is_more_of_one(piece);
       mark_copy();
     }
   }
@@ -115,7 +140,10 @@ std::vector<Slot> Lowering::load_leaves(const Address& address, TypeId type, uin
 void Lowering::store_leaves(const Address& address, TypeId type, const std::vector<Slot>& values, uint32_t site_id, bool volatile_access) {
   const std::vector<Leaf> all = leaves(type, span_);
   if (values.size() < all.size()) return;
-  const std::vector<Piece> pieces = pieces_of(all, types_.align_of(type));
+  std::set<uint64_t> pairs;
+  add_pairs(types_, type, 0, pairs);
+  const std::vector<Piece> pieces = pieces_of(all, types_.align_of(type), pairs);
+  const auto is_more_of_one = [&](const Piece& piece) { return goes_with(piece, &piece == pieces.data() ? nullptr : &piece - 1, types_.align_of(type), pairs); };
   for (const Piece& piece : pieces) {
     Temporaries temporaries(*this);
     Address at = address;
@@ -124,13 +152,15 @@ void Lowering::store_leaves(const Address& address, TypeId type, const std::vect
     const Leaf& leaf = all[piece.first];
     if (piece.count == 1) {
       const Pc pc = emit_memory(store_opcode(leaf.rep), values[piece.first], no_slot, at, site_id, volatile_access);
-      info_[pc].is_more_of_one = goes_with(piece, &piece == pieces.data() ? nullptr : &piece - 1, types_.align_of(type));
+      info_[pc].is_more_of_one = is_more_of_one(piece);
     } else if (piece.is_packed) {
-      store_packed(at, piece.bytes, {values.begin() + static_cast<std::ptrdiff_t>(piece.first), values.begin() + static_cast<std::ptrdiff_t>(piece.first + piece.count)},
-                   leaf.rep, site_id, volatile_access);
+      const Pc pc = store_packed(at, piece.bytes, {values.begin() + static_cast<std::ptrdiff_t>(piece.first), values.begin() + static_cast<std::ptrdiff_t>(piece.first + piece.count)},
+                                leaf.rep, site_id, volatile_access);
+      info_[pc].is_more_of_one = is_more_of_one(piece);
     } else {
       const bool wide = is_wide(leaf.rep.rep);
-      emit_memory(wide_opcode(false, piece, wide), neighbours(values, piece.first, piece.count, wide), no_slot, at, site_id, volatile_access);
+      const Pc pc = emit_memory(wide_opcode(false, piece, wide), neighbours(values, piece.first, piece.count, wide), no_slot, at, site_id, volatile_access);
+      info_[pc].is_more_of_one = is_more_of_one(piece);
     }
   }
 }
@@ -173,7 +203,7 @@ std::vector<Slot> Lowering::load_packed(const Address& at, uint32_t bytes, size_
   return out;
 }
 
-void Lowering::store_packed(const Address& at, uint32_t bytes, const std::vector<Slot>& values, ScalarRep each, uint32_t site_id, bool volatile_access) {
+Pc Lowering::store_packed(const Address& at, uint32_t bytes, const std::vector<Slot>& values, ScalarRep each, uint32_t site_id, bool volatile_access) {
   const std::vector<Slot> words = new_words(bytes);
   const Slot shifted = new_slot(false);
   for (size_t i = 0; i < values.size(); ++i) {
@@ -184,7 +214,7 @@ void Lowering::store_packed(const Address& at, uint32_t bytes, const std::vector
     emit(Opcode::shl32, {shifted, shifted, constant32(static_cast<uint32_t>(bit % 32))}, 0, 1);
     emit(Opcode::or32, {word, word, shifted});
   }
-  emit_memory(packed_opcode(false, bytes), words[0], no_slot, at, site_id, volatile_access);
+  return emit_memory(packed_opcode(false, bytes), words[0], no_slot, at, site_id, volatile_access);
 }
 
 }  // namespace wb

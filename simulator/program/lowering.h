@@ -263,7 +263,7 @@ class Lowering {
   Slot neighbours(const std::vector<Slot>& values, size_t first, size_t count, bool wide);
   std::vector<Slot> new_words(uint32_t bytes);
   std::vector<Slot> load_packed(const Address& at, uint32_t bytes, size_t count, ScalarRep each, uint32_t site, bool is_volatile, bool is_copy);
-  void store_packed(const Address& at, uint32_t bytes, const std::vector<Slot>& values, ScalarRep each, uint32_t site, bool is_volatile);
+  Pc store_packed(const Address& at, uint32_t bytes, const std::vector<Slot>& values, ScalarRep each, uint32_t site, bool is_volatile);
 
   // ---- lower_initialised.cpp
   void check_initialised(int32_t mask, ExprId owner, Span span);

@@ -119,3 +119,31 @@ TEST_CASE("copies of bytes are checked as loads and stores") {
   CHECK(kinds("__global__ void f(const float* in, float* out) { if (threadIdx.x == 0) memset(out, 0, 65 * sizeof(float)); }") == "oob.write");
   CHECK(kinds("__global__ void f(const float* in, float* out) { memset(out, threadIdx.x, 8); }").find("race") != std::string::npos);
 }
+
+TEST_CASE("a record goes in parts as large as its alignment; pairs of halves each by themselves") {
+  struct Row {
+    const char *record, *headers;
+    uint64_t requests;  // of a warp that copies one each: loads, and stores
+  };
+  constexpr Row rows[] = {{"struct alignas(16) R { short m[16]; };", "", 2},
+                          {"struct alignas(8) R { short m[8]; };", "", 2},
+                          {"struct alignas(4) R { unsigned char m[12]; };", "", 3},
+                          {"struct R { short m[4]; };", "", 4},
+                          {"struct alignas(16) R { int a; short b, c; float d; unsigned char e[4]; };", "", 1},
+                          {"struct alignas(16) R { float4 v; short s[4]; int i, j; };", "", 2},
+                          {"struct alignas(8) R { short s[2]; int i; };", "", 1},
+                          {"struct alignas(16) R { __half m[8]; };", "#include <cuda_fp16.h>\n", 1},
+                          {"struct alignas(16) R { __half2 m[4]; };", "#include <cuda_fp16.h>\n", 4},
+                          {"struct alignas(16) R { __nv_bfloat162 m[4]; };", "#include <cuda_bf16.h>\n", 4}};
+  for (const Row& row : rows) {
+    CAPTURE(row.record);
+    Kernel k(row.headers + std::string(row.record) + "\n__global__ void f(const R* in, R* out) { out[threadIdx.x] = in[threadIdx.x]; }");
+    k.shape({1, 1, 1}, {32, 1, 1}).in(counting<uint8_t>(1024)).in(std::vector<uint8_t>(1024)).run();
+    CHECK(k.kinds() == "");
+    CHECK(k.result.counters.global_load_requests == row.requests);
+    CHECK(k.result.counters.global_store_requests == row.requests);
+    const size_t bytes = k.result.counters.global_load_bytes;
+    CHECK(k.result.counters.global_store_bytes == bytes);
+    CHECK(std::memcmp(k.result.buffers[1].bytes.data(), k.result.buffers[0].bytes.data(), bytes) == 0);
+  }
+}
