@@ -276,3 +276,21 @@ TEST_CASE("a program that cannot be run says which of its lines is not understoo
   CHECK(said("  exotic::greet();\n  int n = 64;\n").empty());  // nothing hangs on it
   CHECK(said("  int n = 64;\n").empty());
 }
+
+TEST_CASE("complex numbers of a host program, beside functions of plain ones by the same names") {
+  const std::string text = R"(#include <complex>
+__global__ void k(int* p, int n) { p[threadIdx.x] = n; }
+int main() {
+  std::complex<double> s = 0;
+  for (int n = 0; n < 4; ++n) s += std::complex<double>(n, 1) * std::polar(1.0, 0.5 * n);
+  std::complex<float> a(3, 4), b = {1, 2};
+  a = a * 2.0f - std::conj(b) / 1.0f;
+  int n = (int)std::abs(a - std::complex<float>(2, 6)) + (int)(10 * std::arg(b)) + (int)real(a) + (s.imag() != 0) + std::abs(-3) + abs(-2) + (int)std::abs(-2.5) + (int)std::sqrt(16.0f) + (int)std::exp(0.0);
+  int* d;
+  cudaMalloc(&d, 32 * sizeof(int));
+  k<<<1, 32>>>(d, n);
+}
+)";
+  const File file(text);
+  CHECK(std::get<int64_t>(launch_of(open_bare_file(file.path, {}), "k").device.arguments[1]) == 5 + 11 + 5 + 1 + 3 + 2 + 2 + 4 + 1);
+}
