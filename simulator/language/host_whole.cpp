@@ -438,11 +438,10 @@ bool HostWhole::waits_for_work(Range part) const {
   return std::any_of(std::begin(calls), std::end(calls), [&](const char* call) { return r_.mentions(part, call); });
 }
 
-// printf("%f\n", reduce(d, n));   std::cout << reduce(d, n) << '\n';   What is printed matters to nobody, but reduce() launches. Where what waits for what
-// counts, printf("%f\n", b[0]) is a look at memory, too.
+// printf("%f\n", reduce(d, n));   std::cout << reduce(d, n) << '\n';   What is printed matters to nobody, but reduce() launches, and printf("%f\n", b[0]) is
+// a look at memory: of the device, or that nobody has written or waited for.
 void HostWhole::write_talk(Range s, const HostFunction& f) {
   const bool may_launch = matters(s);
-  if (!may_launch && !has_async_work_) return;
   std::vector<Range> parts;
   for (size_t i = s.begin, begin = s.begin; i <= s.end; i = is_opening_bracket(i) ? std::max(r_.close_of(i), i) + 1 : i + 1) {
     const bool is_end = i >= s.end || r_.kind(i) == Tok::shift_left || r_.kind(i) == Tok::semicolon;
@@ -459,7 +458,7 @@ void HostWhole::write_talk(Range s, const HostFunction& f) {
   for (Range part : parts) {
     if (part.empty()) continue;
     if (waits_for_work(part) || (may_launch && matters(part))) write_line("(void)(" + spelled(part) + ");", {&f, s});
-    else if (has_async_work_ && reads_memory(part)) write_line("wb_machine::look(" + spelled(part) + ");", {&f, s});
+    else if (reads_memory(part)) write_line("wb_machine::look(" + spelled(part) + ");", {&f, s});
   }
 }
 
