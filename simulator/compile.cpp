@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "simulator/language/device_text.h"
 #include "simulator/language/front_end.h"
 #include "simulator/program/lower.h"
 #include "simulator/simulator.h"
@@ -127,6 +128,28 @@ CompileResult compile(std::string file_name, std::string text, std::string_view 
   }
   result.diagnostics = diags.all();
   return result;
+}
+
+DeviceText device_text(const std::string& file_name, const std::string& text, std::string_view kernel, const std::map<std::string, std::string>& headers, const std::vector<std::pair<std::string, std::string>>& defines,
+                       const std::function<bool(std::string_view)>& has_header) {
+  auto sources = std::make_shared<SourceMap>();
+  const FileId main = sources->add(file_name, text);
+  FrontEndOptions options;
+  options.defines = defines;
+  options.read_include = [&](std::string_view path) -> std::optional<std::string> {
+    const auto own = headers.find(std::string(path));
+    return own == headers.end() ? std::nullopt : std::optional(own->second);
+  };
+  const auto is_own = [&](std::string_view name) {  // also "b.h", for "own/b.h" beside the header that includes it
+    return std::any_of(headers.begin(), headers.end(), [&](const auto& own) { return own.first == name || own.first.ends_with("/" + std::string(name)); });
+  };
+  const auto is_there = [&](std::string_view name) { return is_own(name) || has_header(name); };
+  const std::vector<std::string> texts = device_text(sources, main, kernel, options, is_there);
+  DeviceText out{texts[main.v], headers};
+  for (auto& [name, own] : out.headers)
+    for (uint32_t i = 0; i < sources->file_count(); ++i)
+      if (i != main.v && sources->text(FileId{i}) == headers.at(name)) own = texts[i];
+  return out;
 }
 
 }  // namespace wb

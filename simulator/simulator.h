@@ -89,6 +89,14 @@ struct CompileResult {
 // Compiles `text`; `file_name` is what diagnostics print. `kernel` as in a launch: "rgb2grey", "matmul<16>"; empty: the file's only kernel.
 CompileResult compile(std::string file_name, std::string text, std::string_view kernel, const CompileOptions& options = {});
 
+// A file and its own headers without the host's code, for a compiler that knows device code alone: language/device_text.h.
+struct DeviceText {
+  std::string main;
+  std::map<std::string, std::string> headers;  // by the path as written
+};
+DeviceText device_text(const std::string& file_name, const std::string& text, std::string_view kernel, const std::map<std::string, std::string>& headers, const std::vector<std::pair<std::string, std::string>>& defines,
+                       const std::function<bool(std::string_view)>& has_header);
+
 // ---- launch
 
 // Memory that a launch works on. Bytes are row-major, little-endian, `shape` in elements.
