@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include "app/backends/standard_headers.h"
+
 namespace wb {
 namespace {
 
@@ -38,7 +40,9 @@ protocol::Result<protocol::Frame> CudaWorker::ask(const protocol::Frame& questio
 protocol::Source worker_source(const Launch& launch, const std::string& kernel) {
   std::vector<std::string> defines;
   for (const auto& [name, value] : launch.defines) defines.push_back(name + "=" + value);
-  return {launch.file_name, launch.source, launch.headers, kernel, launch.contract, std::move(defines)};
+  DeviceText text = device_text(launch.file_name, launch.source, kernel, launch.headers, launch.defines, has_device_header);
+  text.headers.insert(standard_headers().begin(), standard_headers().end());
+  return {launch.file_name, std::move(text.main), std::move(text.headers), kernel, launch.contract, std::move(defines)};
 }
 
 protocol::Result<protocol::CompileReply> compile_with_nvrtc(const Launch& launch, const std::string& kernel, const std::string& architecture,

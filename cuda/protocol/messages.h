@@ -33,9 +33,12 @@ struct Facts {
   std::map<std::string, std::string> more;  // "compute capability" -> "9.0"
 };
 
+// A header of this name, where there is one among the source's, is included in front of its text.
+inline constexpr const char* prelude = "warpbook_std.h";
+
 struct Source {
   std::string file_name, text;
-  std::map<std::string, std::string> headers;  // own headers by the path as written
+  std::map<std::string, std::string> headers;  // own headers, and such that stand for the compiler's, by the path as written
   std::string kernel;                          // "rgb2grey", "matmul<16>"
   bool contract = true;
   std::vector<std::string> defines;            // "TILE=16"

@@ -3,6 +3,8 @@
 #include <nvrtc.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <string>
 
@@ -54,6 +56,22 @@ std::string image_of(nvrtcProgram program, bool is_ptx) {
   return image;
 }
 
+// The toolkit's headers, where they are: beside the library that was opened, or where this worker was made.
+std::vector<std::string> include_folders() {
+  std::vector<std::string> candidates = {std::string(WB_TOOLKIT_LIBRARIES) + "/../include"};
+  Dl_info library{};
+  if (dladdr(reinterpret_cast<const void*>(nvrtc.nvrtcVersion), &library) && library.dli_fname) {
+    const std::string folder = std::filesystem::path(library.dli_fname).parent_path().string();
+    candidates.insert(candidates.begin(), {folder + "/../include", folder + "/../../../include"});
+  }
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* root = std::getenv(variable)) candidates.push_back(std::string(root) + "/include");
+  candidates.push_back("/usr/local/cuda/include");
+  for (const std::string& folder : candidates)
+    if (std::error_code none; std::filesystem::exists(folder + "/cuda_fp16.h", none)) return {folder, folder + "/cccl"};
+  return {};
+}
+
 }  // namespace
 
 protocol::Result<Compiler> Compiler::load() {
@@ -65,6 +83,7 @@ protocol::Result<Compiler> Compiler::load() {
     return protocol::Error{protocol::Trouble::refused, "CUDA's run-time compiler (libnvrtc) on this machine is too old"};
   // NVRTC opens this one by its name alone, which the loader finds only where it is told of the toolkit's folder. What is open already needs no folder.
   open_library({folder + "/libnvrtc-builtins.so." + std::to_string(compiler.major_) + "." + std::to_string(compiler.minor_)});
+  compiler.include_folders_ = include_folders();
   int count = 0;
   nvrtc.nvrtcGetNumSupportedArchs(&count);
   compiler.architectures_.resize(static_cast<size_t>(std::max(count, 0)));
@@ -111,7 +130,12 @@ Compiled Compiler::compile(const protocol::Source& source, std::string architect
   const std::string target = "--gpu-architecture=" + architecture;
   std::vector<std::string> defines;
   for (const std::string& define : source.defines) defines.push_back("-D" + define);
-  std::vector<const char*> options = {target.c_str(), source.contract ? "--fmad=true" : "--fmad=false", "-std=c++17", "-lineinfo"};
+  std::vector<const char*> options = {target.c_str(), source.contract ? "--fmad=true" : "--fmad=false", "-std=c++17", "-lineinfo", "-default-device"};
+  std::vector<std::string> paths;
+  for (const std::string& folder : include_folders_) paths.push_back("--include-path=" + folder);
+  for (const std::string& path : paths) options.push_back(path.c_str());
+  const std::string prelude = std::string("--pre-include=") + protocol::prelude;
+  if (headers.contains(protocol::prelude)) options.push_back(prelude.c_str());
   for (const std::string& define : defines) options.push_back(define.c_str());
   const nvrtcResult compiled = nvrtc.nvrtcCompileProgram(program.handle, static_cast<int>(options.size()), options.data());
   result.log = log_of(program.handle);

@@ -31,6 +31,7 @@ class Compiler {
  private:
   int major_ = 0, minor_ = 0;
   std::vector<int> architectures_;
+  std::vector<std::string> include_folders_;  // of the CUDA Toolkit; none where its headers are not on this machine
 };
 
 }  // namespace wb::worker

@@ -123,3 +123,51 @@ TEST_CASE("what NVRTC refuses comes back with its place") {
 #endif
 
 }  // namespace
+
+TEST_CASE("a whole program reaches NVRTC as its device code, with what of std that needs") {
+  const std::string program = R"(#include <cstdio>
+#include <cstdint>
+#include <cmath>
+#include <cfloat>
+#include <climits>
+#include <type_traits>
+#include <limits>
+#include <vector>
+#include <iostream>
+#include <cuda_runtime.h>
+#include <cuda_fp16.h>
+#include <cooperative_groups.h>
+#include "helper_cuda.h"
+using namespace std;
+namespace cg = cooperative_groups;
+#define CHECK(x) do { if ((x) != cudaSuccess) exit(1); } while (0)
+constexpr int twice(int n) { return 2 * n; }
+struct Buffer {
+  explicit Buffer(size_t n) { CHECK(cudaMalloc(&data, n)); }
+  ~Buffer() { cudaFree(data); }
+  __device__ float& operator[](int i) const { return data[i]; }
+  float* data = nullptr;
+};
+vector<float> reference(int n) { return vector<float>(n, 1.f); }
+template <class T> __global__ void fill(T* out, Buffer b, uint32_t n) {
+  static_assert(std::is_same<T, float>::value, "floats");
+  auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = std::sqrt(T(i)) + twice(3) + __half2float(__float2half(b[0])) + numeric_limits<T>::max() * 0 + FLT_EPSILON + INT_MAX % 2 + (float)M_PI + warp.thread_rank();
+  if (i == 0) printf("%d\n", (int)n);
+}
+int main(int argc, char** argv) {
+  Buffer a(256);
+  fill<float><<<1, 64>>>(a.data, a, 64);
+  cout << reference(3).size() << endl;
+  return cudaDeviceSynchronize();
+}
+)";
+  const auto reply = compile_with_nvrtc(launch_of(program), "fill<float>", "compute_90");
+  if (!reply) {
+    MESSAGE("not run: ", reply.error().what);
+    return;
+  }
+  CAPTURE(reply->log);
+  CHECK(reply->ok);
+}
