@@ -198,9 +198,12 @@ class SteppedRun {
     if (!endless_) return all;
     for (const std::vector<EndlessLanes>* lanes : {&endless_->lanes, &endless_->elsewhere})
       for (const EndlessLanes& one : *lanes)
-        if (one.how == EndlessLanes::How::polls && one.allocation < launch_.buffers.size()) all.push_back({one.allocation, one.offset, one.bytes});
+        if (const int buffer = buffer_of(one.allocation); one.how == EndlessLanes::How::polls && buffer >= 0)
+          all.push_back({static_cast<uint32_t>(buffer), one.offset, one.bytes});
     return all;
   }
+  // A variable of the file has the buffer that holds the whole of it.
+  int buffer_of(uint32_t allocation) const { return allocation < machine_.allocations().size() ? machine_.allocations()[allocation].buffer_index : -1; }
 
   // Nobody can go on. Does the host program store what somebody waits for? Up to there it is done.
   bool take_host_stores() {
@@ -216,11 +219,14 @@ class SteppedRun {
     next_look_ahead_ = looked_from_ + look_behind_store;
     return true;
   }
+  // Into a variable itself, where the buffer is one's: the kernel does not look at the host's copy.
   void do_store(const HostStore& store) {
-    if (store.bytes == 0 || store.buffer >= launch_.buffers.size() || store.bytes > sizeof store.value || store.byte_offset + store.bytes > launch_.buffers[store.buffer].byte_count()) return;
+    const std::span<const AllocationInfo> all = machine_.allocations();
+    const auto target = std::find_if(all.begin(), all.end(), [&](const AllocationInfo& info) { return info.buffer_index >= 0 && static_cast<uint32_t>(info.buffer_index) == store.buffer; });
+    if (target == all.end() || store.bytes == 0 || store.bytes > sizeof store.value || store.byte_offset + store.bytes > target->bytes) return;
     std::array<uint8_t, sizeof store.value> bytes;
     std::memcpy(bytes.data(), &store.value, sizeof store.value);
-    machine_.write_alone(store.buffer, store.byte_offset, std::span(bytes).first(store.bytes));
+    machine_.write_alone(static_cast<uint32_t>(target - all.begin()), store.byte_offset, std::span(bytes).first(store.bytes));
   }
 
   // In a recorded run, which no store of the host program reaches; and where nobody knows what it stores behind the last one (waiting_kernel.h).

@@ -219,8 +219,9 @@ struct SymbolContents {
   uint64_t byte_offset = 0;  // in the variable; what lies outside of the buffer's bytes starts as the file says
 };
 
-// What the host program stores into memory that it shares with a kernel at work (managed, pinned). Threads that wait for it find it: where none of
-// them can go on otherwise, the stores up to the next awaited one are done. Not in a run that is recorded.
+// What the host program stores into memory that it shares with a kernel at work: managed, pinned, a managed variable of the file, whose buffer holds the
+// whole of it (SymbolContents). Threads that wait for it find it: where none of them can go on otherwise, the stores up to the next awaited one are done.
+// Not in a run that is recorded.
 struct HostStore {
   uint32_t buffer = 0;       // into KernelLaunch::buffers
   uint64_t byte_offset = 0;
@@ -277,7 +278,7 @@ enum class SimulationStatus : uint8_t { finished, invalid_launch, budget_spent, 
 
 // A place that threads look at again and again, until it changes.
 struct PolledPlace {
-  uint32_t buffer = 0;       // into KernelLaunch::buffers
+  uint32_t buffer = 0;       // into KernelLaunch::buffers; of a variable that which holds the whole of it
   uint64_t byte_offset = 0;
   uint32_t bytes = 0;
   bool meets(const HostStore& store) const { return store.buffer == buffer && store.byte_offset < byte_offset + bytes && byte_offset < store.byte_offset + store.bytes; }

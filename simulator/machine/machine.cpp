@@ -96,6 +96,11 @@ void mark(uint8_t* bits, uint64_t begin, uint64_t end) {
   for (; begin < end; ++begin) bits[begin >> 3] |= static_cast<uint8_t>(1u << (begin & 7));
 }
 
+// By the host program, while the kernel is at work.
+bool stores_to(const KernelLaunch& launch, uint32_t buffer) {
+  return std::any_of(launch.host_stores.begin(), launch.host_stores.end(), [&](const HostStore& store) { return store.buffer == buffer; });
+}
+
 }  // namespace
 
 void Machine::Impl::add_buffers(const KernelLaunch& launch) {
@@ -111,7 +116,7 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
     info.starts_defined = !buffer.is_poisoned;
     info.buffer_index = static_cast<int>(i);
     info.is_output = std::find(options.outputs.begin(), options.outputs.end(), static_cast<int>(i)) != options.outputs.end();
-    info.may_be_stored = program->unknown_store || std::any_of(launch.host_stores.begin(), launch.host_stores.end(), [&](const HostStore& store) { return store.buffer == i; });
+    info.may_be_stored = program->unknown_store || stores_to(launch, static_cast<uint32_t>(i));
     for (size_t p = 0; p < launch.arguments.size() && p < program->parameters.size(); ++p)
       if (const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]))
         info.may_be_stored |= argument->index == i && program->parameters[p].may_be_stored;
@@ -163,6 +168,7 @@ void Machine::Impl::add_program_allocations(const KernelLaunch& launch) {
     if (from_host.empty()) from_host = bytes_set_by_host(from, launch);
     if (const auto buffer = whole_buffer_of(from, launch)) {
       info.buffer_index = static_cast<int>(*buffer);
+      info.may_be_stored |= stores_to(launch, *buffer);
       info.is_output = std::find(options.outputs.begin(), options.outputs.end(), info.buffer_index) != options.outputs.end();
     }
     if (launch.heap && from_host.empty()) from_host = list_bytes(from, *launch.heap);

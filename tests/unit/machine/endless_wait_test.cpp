@@ -237,3 +237,28 @@ TEST_CASE("who waits for the host program finds what it stores, in its order") {
   k.launch.host_stores = {{.buffer = 7, .byte_offset = 1 << 20, .value = 1, .bytes = 8}};  // of no buffer
   CHECK(k.run().result.status == SimulationStatus::deadlock);
 }
+
+TEST_CASE("who waits for a variable of the file finds what the host program stores there") {
+  Kernel k("__managed__ volatile int go; __managed__ int sent[64];\n"
+           "__global__ void k(int* out) { if (threadIdx.x == 0) while (go == 0) {} __syncthreads(); out[threadIdx.x] = sent[threadIdx.x]; }");
+  k.shape({1, 1, 1}, {64, 1, 1}).in<int32_t>(std::vector<int32_t>(64, 0));
+  const auto variable = [&](const std::string& name, uint64_t elements) {
+    DeviceBuffer b{.name = "set_" + name, .scalar = ScalarKind::int_, .shape = {elements}, .bytes = std::vector<uint8_t>(4 * elements)};
+    k.launch.symbols.push_back({name, static_cast<uint32_t>(k.launch.buffers.size())});
+    k.launch.buffers.push_back(std::move(b));
+  };
+  variable("go", 1);
+  variable("sent", 64);
+  k.launch.host_stores = {{.buffer = 2, .byte_offset = 20, .value = 7, .bytes = 4}, {.buffer = 1, .byte_offset = 0, .value = 1, .bytes = 4}};
+  k.run();
+  CHECK(k.result.status == SimulationStatus::finished);
+  CHECK(k.kinds() == "");
+  CHECK(k.get<int32_t>(0)[5] == 7);
+  CHECK(k.get<int32_t>(2)[5] == 7);
+
+  k.launch.host_stores.pop_back();  // the flag never comes
+  k.run();
+  CHECK(k.kinds() == "deadlock");
+  REQUIRE(k.result.polled.size() == 1);
+  CHECK((k.result.polled[0].buffer == 1 && k.result.polled[0].byte_offset == 0 && k.result.polled[0].bytes == 4));
+}
